@@ -1,0 +1,108 @@
+#!/bin/bash
+# Installs what the project needs and is not there yet, and says each step in one line. A second call does nothing.
+#
+#   tools/setup/setup.sh [run|test|bench]...     default: run
+#
+#   run    what building and running needs: Debian packages, npm packages of the lock file, Mongoose's source
+#   test   what the tests need besides: Debian packages, Ceedling of test/unit/Gemfile.lock
+#   bench  the reference server and the load generator of make bench
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+[ $# -gt 0 ] || set -- run
+for group in "$@"; do
+    case $group in
+        run | test | bench) ;;
+        *) echo "setup: unknown group '$group' (run, test, bench)" >&2; exit 2 ;;
+    esac
+done
+
+logs=build/setup
+mkdir -p "$logs"
+exec 9>"$logs/lock"
+flock 9 # two calls at once would install the same things
+
+say() { printf 'setup: %s\n' "$*"; }
+
+# logged NAME COMMAND...: output goes to a file, which is shown when the command fails
+logged() {
+    local log=$logs/$1.log start=$SECONDS
+    shift
+    if ! "$@" >"$log" 2>&1 </dev/null 9>&-; then
+        tail -n 40 "$log" >&2
+        say "failed: $* (whole output: $log)" >&2
+        exit 1
+    fi
+    [ $((SECONDS - start)) -lt 2 ] || say "  done in $((SECONDS - start)) s"
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        sudo "$@"
+    else
+        say "installing Debian packages needs root or sudo" >&2
+        return 1
+    fi
+}
+
+apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@"; }
+
+install_debian() { apt update && apt install --no-install-recommends "$@"; }
+
+debian_packages() {
+    local group name command wanted=() missing=() installed
+    while read -r name group _; do
+        case $name in '#'* | '') continue ;; esac
+        [[ " $* " == *" $group "* ]] || continue
+        command=${name#*\?}
+        if [ "$command" != "$name" ] && command -v "$command" >/dev/null; then continue; fi
+        wanted+=("${name%%\?*}")
+    done <tools/setup/packages.txt
+    installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null || true)
+    for name in "${wanted[@]}"; do
+        grep -qx "installed $name" <<<"$installed" || missing+=("$name")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    say "Debian packages: ${missing[*]}"
+    logged apt install_debian "${missing[@]}"
+}
+
+# is_stamped NAME FILE...: what NAME stands for was installed from exactly these files
+digest() { cat "$@" | sha256sum | cut -d ' ' -f 1; }
+is_stamped() { [ -f "$1" ] && [ "$(cat "$1")" = "$(digest "${@:2}")" ]; }
+
+npm_packages() {
+    local stamp=node_modules/.postern-lock
+    if is_stamped "$stamp" package-lock.json; then return 0; fi
+    say "npm packages of package-lock.json, Node 24 among them"
+    logged npm npm ci --no-audit --no-fund
+    digest package-lock.json >"$stamp"
+}
+
+# The lock file's gems, each at its exact version, from the machine's own gem sources.
+locked_gems() {
+    awk '/^  specs:/ { inside = 1; next } /^[A-Z]/ { inside = 0 }
+        inside && /^    [a-z]/ { gsub(/[()]/, ""); print $1 ":" $2 }' test/unit/Gemfile.lock
+}
+
+gems() {
+    local stamp=build/gems/.postern-lock names
+    if is_stamped "$stamp" test/unit/Gemfile.lock; then return 0; fi
+    say "gems of test/unit/Gemfile.lock (Ceedling), into build/gems"
+    mapfile -t names < <(locked_gems)
+    logged gems gem install --no-document --ignore-dependencies --install-dir build/gems "${names[@]}"
+    digest test/unit/Gemfile.lock >"$stamp"
+}
+
+debian_packages "$@"
+for group in "$@"; do
+    case $group in
+        run)
+            npm_packages
+            tools/setup/mongoose.sh
+            ;;
+        test) gems ;;
+        bench) ;;
+    esac
+done
