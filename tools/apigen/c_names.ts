@@ -1,0 +1,89 @@
+/* How things of the specification are called in C. */
+import type { Call, EnumEntry, Field, Shape, TypeEntry } from './model.ts';
+import { snakeCase, upperCase } from './names.ts';
+
+/** Requests hold text inline, replies borrow it: the same type is another struct in each. */
+export type Direction = 'request' | 'reply';
+
+export const enumTag = (entry: EnumEntry): string => `api_${snakeCase(entry.name)}`;
+export const enumConstant = (entry: EnumEntry, value: string): string =>
+  `API_${upperCase(entry.name)}_${upperCase(value)}`;
+export const wordsName = (entry: EnumEntry): string => `api_${snakeCase(entry.name)}_words`;
+export const typeTag = (entry: TypeEntry, direction: Direction): string =>
+  `api_${snakeCase(entry.name)}${direction === 'request' ? '_in' : ''}`;
+export const requestTag = (call: Call): string => `${snakeCase(call.name)}_req`;
+export const replyTag = (call: Call): string => `${snakeCase(call.name)}_reply`;
+export const handlerName = (call: Call): string => `api_${snakeCase(call.name)}`;
+export const catalogueConstant = (entry: { readonly name: string }): string => `CAT_${upperCase(entry.name)}`;
+
+/** A C comment of one line: the text cannot end it. */
+export const comment = (text: string): string => `/* ${text.replaceAll('*/', '* /')} */`;
+
+/** A C string literal of any text. */
+export const literal = (text: string): string => {
+  const bytes = new TextEncoder().encode(text);
+  let out = '';
+  for (const byte of bytes) {
+    const c = String.fromCharCode(byte);
+    if (c === '"' || c === '\\') {
+      out += `\\${c}`;
+    } else if (byte >= 0x20 && byte < 0x7f && c !== '?') {
+      out += c;
+    } else {
+      out += `\\${byte.toString(8).padStart(3, '0')}`;
+    }
+  }
+  return `"${out}"`;
+};
+
+/** Declaration of a member that holds the shape. */
+export function memberType(shape: Shape, name: string, direction: Direction): string[] {
+  switch (shape.type) {
+    case 'bool':
+      return [`bool ${name};`];
+    case 'int':
+      return [`${shape.int}_t ${name};`];
+    case 'string':
+      return direction === 'request' ? [`char ${name}[${shape.max * 4 + 1}];`] : [`const char *${name};`];
+    case 'decimal':
+      return [`uint64_t ${name};`];
+    case 'date':
+    case 'flags':
+      return [`uint32_t ${name};`];
+    case 'enum':
+      return [`enum ${enumTag(shape.enum)} ${name};`];
+    case 'object':
+      return [`struct ${typeTag(shape.of, direction)} ${name};`];
+    case 'array':
+      return arrayMember(shape, name, direction);
+  }
+}
+
+function arrayMember(shape: Shape & { type: 'array' }, name: string, direction: Direction): string[] {
+  if (direction === 'reply') {
+    const [item] = memberType(shape.of, '', 'reply');
+    const pointer = (item ?? '').replace(/^(const )?/, 'const ').replace(/ ?;$/, '');
+    const spaced = pointer.endsWith('*') ? `${pointer}const *` : `${pointer} *`;
+    return [`${spaced.replace(/ {2}/g, ' ')}${name};`, `size_t ${name}_count;`];
+  }
+  const [item] = memberType(shape.of, name, 'request');
+  const text = shape.of.type === 'string';
+  const inline = text
+    ? (item ?? '').replace(`${name}[`, `${name}[${shape.maxItems}][`)
+    : (item ?? '').replace(`${name};`, `${name}[${shape.maxItems}];`);
+  return [inline, `uint32_t ${name}_count;`];
+}
+
+/** What stands behind a member: the wire's limits in words. */
+export function memberNote(field: Field): string {
+  const { shape } = field;
+  const note = field.summary;
+  switch (shape.type) {
+    case 'date':
+      return `${note} (yyyymmdd, 0 for none)`;
+    case 'flags':
+      return `${note} (bits: 1u << ${enumConstant(shape.enum, shape.enum.values[0] ?? '')} and so on)`;
+    default:
+      return 'unit' in shape && shape.unit !== undefined ? `${note} [${shape.unit}]` : note;
+  }
+}

@@ -1,0 +1,73 @@
+/* Valid values and requests: what vectors start from, and what the documents show. */
+import type { Call, Field, Shape } from './model.ts';
+
+export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
+
+const digits = '827364519'; /* no sequence and no repeat, so that rules for passwords let it pass */
+
+/** Digits or letters of a length. */
+export const textOf = (length: number, format: 'digits' | undefined): string =>
+  format === 'digits' ? digits.repeat(Math.ceil(length / digits.length)).slice(0, length) : 'a'.repeat(length);
+
+/** A valid value. */
+export function exampleOf(shape: Shape): Value {
+  switch (shape.type) {
+    case 'bool':
+      return false;
+    case 'int':
+      return Math.min(Math.max(shape.min, 1), shape.max);
+    case 'string':
+      return textOf(Math.min(Math.max(shape.min, 1), shape.max), shape.format);
+    case 'decimal':
+      return String(shape.min);
+    case 'date':
+      return '2030-12-31';
+    case 'enum':
+      return shape.enum.values[0] ?? '';
+    case 'flags':
+      return shape.enum.values.slice(0, 1);
+    case 'object':
+      return exampleObject(shape.of.fields);
+    case 'array':
+      return Array.from({ length: Math.max(shape.minItems, 1) }, () => exampleOf(shape.of));
+  }
+}
+
+const exampleObject = (fields: readonly Field[]): { [key: string]: Value } =>
+  Object.fromEntries(fields.map((field) => [field.name, exampleOf(field.shape)]));
+
+/** The smallest valid request: the mandatory fields. */
+export const baseRequest = (call: Call): { readonly [key: string]: Value } =>
+  exampleObject(call.request.filter((field) => !field.optional));
+
+/** A request with every field. */
+export const fullRequest = (call: Call): { readonly [key: string]: Value } => exampleObject(call.request);
+
+export const exampleReply = (call: Call): { readonly [key: string]: Value } => exampleObject(call.reply);
+
+/** Octets of the longest JSON text that a client needs for a valid value: four octets a character, no escapes. */
+export function longestJson(shape: Shape): number {
+  switch (shape.type) {
+    case 'bool':
+      return 5;
+    case 'int':
+      return Math.max(String(shape.min).length, String(shape.max).length);
+    case 'string':
+      return shape.max * (shape.format === 'digits' ? 1 : 4) + 2;
+    case 'decimal':
+      return String(shape.max).length + 2;
+    case 'date':
+      return 12;
+    case 'enum':
+      return Math.max(...shape.enum.values.map((word) => word.length)) + 2;
+    case 'flags':
+      return shape.enum.values.reduce((sum, word) => sum + word.length + 3, 2);
+    case 'object':
+      return longestObject(shape.of.fields);
+    case 'array':
+      return shape.maxItems * (longestJson(shape.of) + 1) + 2;
+  }
+}
+
+export const longestObject = (fields: readonly Field[]): number =>
+  fields.reduce((sum, field) => sum + field.name.length + 4 + longestJson(field.shape), 2);

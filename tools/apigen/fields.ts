@@ -1,0 +1,220 @@
+/* One field of a request, a reply or a type: references resolved, limits filled in and checked. */
+import { type ParsedFile, pointerTo } from './json.ts';
+import type { Context } from './load.ts';
+import type { DefaultValue, EnumEntry, ErrorEntry, Field, IntType, Shape } from './model.ts';
+import { intRange } from './model.ts';
+import { snakeCase } from './names.ts';
+import type { Place } from './problem.ts';
+import type { RawField } from './raw.ts';
+
+/** Characters a string may have at most: requests hold them inline. */
+const stringMax = 4096;
+
+/** Members an object may have: the decoder keeps a bit for each. */
+const membersMax = 64;
+
+/** A decimal is 64 bits in C; its limits are JSON numbers, which are exact up to here. */
+const decimalMax = Number.MAX_SAFE_INTEGER;
+
+/** Resolves the fields at `path` of the file. What is wrong goes to context.report with its line. */
+export function resolveFields(
+  parsed: ParsedFile,
+  path: readonly string[],
+  fields: Readonly<Record<string, RawField>>,
+  context: Context,
+): Field[] {
+  const seen = new Map<string, string>();
+  const names = Object.keys(fields);
+  if (names.length > membersMax) {
+    const place = { file: parsed.file, line: parsed.lineOf(path.reduce<string>(pointerTo, '')) };
+    context.report(place, `${names.length} members are more than ${membersMax}`);
+  }
+  return Object.entries(fields).map(([name, raw]) => {
+    const field = new FieldReader(parsed, [...path, name].reduce<string>(pointerTo, ''), name, context).read(raw);
+    const other = seen.get(snakeCase(name));
+    if (other !== undefined) {
+      context.report(field.at, `'${name}' and '${other}' have one name in C`);
+    }
+    seen.set(snakeCase(name), name);
+    if (field.optional) {
+      seen.set(`has_${snakeCase(name)}`, `the presence of ${name}`);
+    }
+    return field;
+  });
+}
+
+class FieldReader {
+  readonly #parsed: ParsedFile;
+  readonly #pointer: string;
+  readonly #name: string;
+  readonly #context: Context;
+
+  constructor(parsed: ParsedFile, pointer: string, name: string, context: Context) {
+    this.#parsed = parsed;
+    this.#pointer = pointer;
+    this.#name = name;
+    this.#context = context;
+  }
+
+  read(raw: RawField): Field {
+    const shape = this.#shape(raw, '');
+    const code = this.#errorNamed(raw.code, 'code');
+    const emptyCode = this.#errorNamed(raw.emptyCode, 'emptyCode');
+    if (raw.default !== undefined) {
+      this.#checkDefault(raw, shape);
+    }
+    return {
+      name: this.#name,
+      shape,
+      summary: raw.summary ?? '',
+      optional: raw.optional ?? false,
+      secret: raw.secret ?? false,
+      ...(raw.default === undefined ? {} : { default: raw.default }),
+      ...(code === undefined ? {} : { code }),
+      ...(emptyCode === undefined ? {} : { emptyCode }),
+      at: this.#place(''),
+    };
+  }
+
+  #place(member: string): Place {
+    return { file: this.#parsed.file, line: this.#parsed.lineOf(this.#pointer + member) };
+  }
+
+  #report(member: string, text: string): void {
+    this.#context.report(this.#place(member), `'${this.#name}': ${text}`);
+  }
+
+  #errorNamed(name: string | undefined, member: string): ErrorEntry | undefined {
+    const entry = name === undefined ? undefined : this.#context.errors.get(name);
+    if (name !== undefined && entry === undefined) {
+      this.#report(`/${member}`, `the catalogue has no error '${name}'`);
+    }
+    return entry;
+  }
+
+  #enumNamed(name: string | undefined, within: string): EnumEntry {
+    const entry = this.#context.enums.get(name ?? '');
+    if (entry === undefined) {
+      this.#report(`${within}/enum`, `there is no enum '${name}'`);
+      return { name: name ?? '', group: '', values: ['unknown'], summary: '' };
+    }
+    return entry;
+  }
+
+  /* `within` is the member path of the shape inside the field: '' or '/of'. */
+  #shape(raw: RawField, within: string): Shape {
+    const unit = raw.unit === undefined ? {} : { unit: raw.unit };
+    switch (raw.type) {
+      case 'bool':
+        return { type: 'bool' };
+      case 'uint8':
+      case 'uint16':
+      case 'uint32':
+      case 'int32':
+      case 'int64':
+        return { type: 'int', int: raw.type, ...this.#limits(raw, within, intRange[raw.type], raw.type), ...unit };
+      case 'string':
+        return {
+          type: 'string',
+          ...this.#limits(raw, within, [0, stringMax], 'string'),
+          ...(raw.format === undefined ? {} : { format: raw.format }),
+          allowEmpty: raw.allowEmpty ?? false,
+        };
+      case 'decimal':
+        return { type: 'decimal', ...this.#limits(raw, within, [0, decimalMax], 'decimal') };
+      case 'date':
+        return { type: 'date' };
+      case 'enum':
+        return { type: 'enum', enum: this.#enumNamed(raw.enum, within) };
+      case 'flags':
+        return { type: 'flags', enum: this.#flagsEnum(raw, within) };
+      case 'array':
+        return this.#array(raw, within);
+      case 'object':
+        return this.#object(raw, within);
+      default:
+        throw new Error(`the schema let the type ${raw.type} pass`);
+    }
+  }
+
+  #limits(
+    raw: RawField,
+    within: string,
+    [lowest, highest]: readonly [number, number],
+    type: IntType | 'string' | 'decimal',
+  ): { min: number; max: number } {
+    const min = raw.min ?? lowest;
+    const max = raw.max ?? highest;
+    if (min < lowest || min > highest) {
+      this.#report(`${within}/min`, `min ${min} is outside ${lowest} to ${highest} of ${type}`);
+    }
+    if (max < lowest || max > highest) {
+      this.#report(`${within}/max`, `max ${max} is outside ${lowest} to ${highest} of ${type}`);
+    }
+    if (min > max) {
+      this.#report(`${within}/min`, `min ${min} is above max ${max}`);
+    }
+    return { min, max };
+  }
+
+  #flagsEnum(raw: RawField, within: string): EnumEntry {
+    const entry = this.#enumNamed(raw.enum, within);
+    if (entry.values.length > 31) {
+      this.#report(within, `flags of '${entry.name}' are more than 31`);
+    }
+    return entry;
+  }
+
+  #array(raw: RawField, within: string): Shape {
+    const minItems = raw.minItems ?? 0;
+    const maxItems = raw.maxItems ?? 0;
+    if (minItems > maxItems) {
+      this.#report(`${within}/minItems`, `minItems ${minItems} is above maxItems ${maxItems}`);
+    }
+    if (typeof raw.of !== 'object') {
+      throw new Error('the schema let an array without items pass');
+    }
+    return { type: 'array', of: this.#shape(raw.of, `${within}/of`), minItems, maxItems };
+  }
+
+  #object(raw: RawField, within: string): Shape {
+    const name = typeof raw.of === 'string' ? raw.of : '';
+    const of = this.#context.types.get(name);
+    if (of === undefined) {
+      this.#report(`${within}/of`, `there is no type '${name}'`);
+      return { type: 'object', of: { name, group: '', summary: '', fields: [], at: this.#place(within) } };
+    }
+    return { type: 'object', of };
+  }
+
+  #checkDefault(raw: RawField, shape: Shape): void {
+    const value = raw.default;
+    if (!(raw.optional ?? false)) {
+      this.#report('/default', 'a default is for an optional field');
+    }
+    if (value !== undefined && !defaultFits(shape, value)) {
+      this.#report('/default', `the default ${JSON.stringify(value)} is not a valid value`);
+    }
+  }
+}
+
+function defaultFits(shape: Shape, value: DefaultValue): boolean {
+  switch (shape.type) {
+    case 'int':
+      return typeof value === 'number' && value >= shape.min && value <= shape.max;
+    case 'string': {
+      const length = typeof value === 'string' ? [...value].length : -1;
+      return (length >= shape.min && length <= shape.max) || (length === 0 && shape.allowEmpty);
+    }
+    case 'decimal':
+      return Number(value) >= shape.min && Number(value) <= shape.max;
+    case 'enum':
+      return typeof value === 'string' && shape.enum.values.includes(value);
+    case 'flags':
+      return Array.isArray(value) && value.every((word: string) => shape.enum.values.includes(word));
+    case 'bool':
+      return typeof value === 'boolean';
+    default:
+      return false;
+  }
+}

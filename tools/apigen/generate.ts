@@ -1,0 +1,21 @@
+/* All files that come from the model. */
+import { writeCatalogueHeader, writeContractHeader } from './c_header.ts';
+import { writeContractSource } from './c_source.ts';
+import { writeMarkdown } from './markdown.ts';
+import type { Model } from './model.ts';
+import { writeOpenApi } from './openapi.ts';
+import type { Files } from './output.ts';
+import { writeTypeScript } from './ts.ts';
+import { writeVectors } from './vectors.ts';
+
+export function generate(model: Model): Files {
+  return new Map([
+    ['c/contract.h', writeContractHeader(model)],
+    ['c/contract.c', writeContractSource(model)],
+    ['c/catalogue.h', writeCatalogueHeader(model)],
+    ...writeTypeScript(model).map(([name, text]): [string, string] => [`ts/${name}`, text]),
+    ['docs/openapi.json', writeOpenApi(model)],
+    ['docs/api.md', writeMarkdown(model)],
+    ['vectors.json', writeVectors(model)],
+  ]);
+}

@@ -1,0 +1,367 @@
+/* Reads the specification files and checks what a schema cannot: references, ranges, uniqueness. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { makeSchemaCheck } from './check.ts';
+import { longestObject } from './examples.ts';
+import { resolveFields } from './fields.ts';
+import { type ParsedFile, parseFile, pointerTo } from './json.ts';
+import {
+  type Access,
+  accessEnum,
+  builtinErrors,
+  type Call,
+  type EnumEntry,
+  type ErrorEntry,
+  type Field,
+  type Group,
+  type Model,
+  type TypeEntry,
+} from './model.ts';
+import { functionCase, snakeCase } from './names.ts';
+import { type Place, type Problem, SpecError } from './problem.ts';
+import type { CallsFile, ErrorsFile, RawCall, RawEnum } from './raw.ts';
+
+export interface Sources {
+  /** The project's root: places are told relative to it, and `valuesFrom` starts there. */
+  readonly root: string;
+  /** Folder of the specification files. */
+  readonly spec: string;
+  /** Its JSON Schema. */
+  readonly schema: string;
+}
+
+/** Characters of a query parameter: the decoder has 4096 octets for one. */
+const queryTextMax = 1000;
+
+interface Loaded<T> {
+  readonly parsed: ParsedFile;
+  readonly raw: T;
+}
+
+/** What resolving needs to look up, and where it leaves what it finds wrong. */
+export interface Context {
+  readonly errors: ReadonlyMap<string, ErrorEntry>;
+  readonly enums: ReadonlyMap<string, EnumEntry>;
+  readonly types: ReadonlyMap<string, TypeEntry>;
+  report(place: Place, text: string): void;
+}
+
+/** Loads everything, or throws SpecError with every problem found. */
+export function loadModel(sources: Sources): Model {
+  const problems: Problem[] = [];
+  const files = readFiles(sources, problems);
+  if (problems.length > 0) {
+    throw new SpecError(problems); /* what follows may rely on the form */
+  }
+  const model = resolve(sources, files, problems);
+  if (problems.length > 0) {
+    throw new SpecError(problems);
+  }
+  return model;
+}
+
+function readFiles(sources: Sources, problems: Problem[]): ParsedFile[] {
+  const check = makeSchemaCheck(readFileSync(sources.schema, 'utf8'));
+  const names = readdirSync(sources.spec)
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+  const files: ParsedFile[] = [];
+  for (const name of names) {
+    const path = join(sources.spec, name);
+    try {
+      const parsed = parseFile(relative(sources.root, path), readFileSync(path, 'utf8'));
+      problems.push(...check(parsed));
+      files.push(parsed);
+    } catch (error) {
+      if (!(error instanceof SpecError)) {
+        throw error;
+      }
+      problems.push(...error.problems);
+    }
+  }
+  return files;
+}
+
+function resolve(sources: Sources, files: readonly ParsedFile[], problems: Problem[]): Model {
+  const report = (place: Place, text: string): void => {
+    problems.push({ file: place.file, line: place.line, text });
+  };
+  const kindOf = (file: ParsedFile): unknown => (file.value as { kind?: unknown }).kind;
+  const errorFiles = files
+    .filter((f) => kindOf(f) === 'errors')
+    .map((parsed): Loaded<ErrorsFile> => ({ parsed, raw: parsed.value as unknown as ErrorsFile }));
+  const callFiles = files
+    .filter((f) => kindOf(f) === 'calls')
+    .map((parsed): Loaded<CallsFile> => ({ parsed, raw: parsed.value as unknown as CallsFile }));
+
+  const errors = resolveErrors(sources, errorFiles, report);
+  const enums = resolveEnums(sources, callFiles, report);
+  const types = new Map<string, TypeEntry>();
+  const context: Context = { errors, enums, types, report };
+  resolveTypes(callFiles, types, context);
+  const calls = callFiles.flatMap((file) => resolveCalls(file, context));
+  checkPaths(calls, report);
+  checkNames(calls, enums, types, report);
+  return {
+    errors: [...errors.values()].sort((a, b) => a.code - b.code),
+    groups: callFiles.map(({ raw }): Group => ({ name: raw.group, summary: raw.summary })),
+    enums: [...enums.values()],
+    types: [...types.values()],
+    calls: calls.sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+}
+
+type Report = Context['report'];
+
+const placeIn = (parsed: ParsedFile, ...keys: string[]): Place => ({
+  file: parsed.file,
+  line: parsed.lineOf(keys.reduce<string>(pointerTo, '')),
+});
+
+function resolveErrors(
+  sources: Sources,
+  files: readonly Loaded<ErrorsFile>[],
+  report: Report,
+): Map<string, ErrorEntry> {
+  const errors = new Map<string, ErrorEntry>();
+  const byCode = new Map<number, string>();
+  for (const { parsed, raw } of files) {
+    for (const [name, { code, http, text }] of Object.entries(raw.errors)) {
+      const place = placeIn(parsed, 'errors', name);
+      const other = byCode.get(code);
+      if (other !== undefined || errors.has(name)) {
+        report(place, `error '${name}': ${errors.has(name) ? 'declared twice' : `code ${code} is that of '${other}'`}`);
+        continue;
+      }
+      byCode.set(code, name);
+      errors.set(name, { name, code, http, text });
+    }
+  }
+  const place: Place = {
+    file: files[0]?.parsed.file ?? relative(sources.root, sources.spec),
+    line: files[0]?.parsed.lineOf('/errors') ?? 1,
+  };
+  for (const name of builtinErrors.filter((n) => !errors.has(n))) {
+    report(place, `the catalogue lacks '${name}', which the decoder or the walker answers`);
+  }
+  return errors;
+}
+
+function resolveEnums(sources: Sources, files: readonly Loaded<CallsFile>[], report: Report): Map<string, EnumEntry> {
+  const enums = new Map<string, EnumEntry>();
+  for (const { parsed, raw } of files) {
+    for (const [name, entry] of Object.entries(raw.enums ?? {})) {
+      const place = placeIn(parsed, 'enums', name);
+      if (enums.has(name)) {
+        report(place, `enum '${name}' is declared twice`);
+      }
+      const values = enumValues(sources, name, entry, place, report);
+      enums.set(name, { name, group: raw.group, values, summary: entry.summary });
+    }
+  }
+  return enums;
+}
+
+function enumValues(sources: Sources, name: string, entry: RawEnum, place: Place, report: Report): readonly string[] {
+  if ((entry.values === undefined) === (entry.valuesFrom === undefined)) {
+    report(place, `enum '${name}' must have one of 'values' and 'valuesFrom'`);
+    return [];
+  }
+  if (entry.values !== undefined) {
+    return entry.values;
+  }
+  const pattern = entry.valuesFrom ?? '';
+  const folder = join(sources.root, dirname(pattern));
+  const suffix = basename(pattern).slice(1);
+  const values = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => file.endsWith(suffix))
+        .map((file) => file.slice(0, -suffix.length))
+        .sort()
+    : [];
+  if (values.length === 0) {
+    report(place, `enum '${name}': no file matches ${pattern}`);
+  }
+  for (const value of values.filter((v) => !/^[A-Za-z][A-Za-z0-9_]*$/.test(v))) {
+    report(place, `enum '${name}': '${value}' of ${pattern} is not a name`);
+  }
+  return values;
+}
+
+/* A type may use types declared before or after it, but not itself: resolved depth first. */
+function resolveTypes(files: readonly Loaded<CallsFile>[], types: Map<string, TypeEntry>, context: Context): void {
+  const declared = new Map<string, () => void>();
+  const running = new Set<string>();
+  for (const { parsed, raw } of files) {
+    for (const [name, entry] of Object.entries(raw.types ?? {})) {
+      const at = placeIn(parsed, 'types', name);
+      if (declared.has(name)) {
+        context.report(at, `type '${name}' is declared twice`);
+        continue;
+      }
+      declared.set(name, () => {
+        if (types.has(name)) {
+          return;
+        }
+        if (running.has(name)) {
+          context.report(at, `type '${name}' contains itself`);
+          return;
+        }
+        running.add(name);
+        for (const used of typesUsed(entry.fields)) {
+          declared.get(used)?.();
+        }
+        const fields = resolveFields(parsed, ['types', name, 'fields'], entry.fields, context);
+        types.set(name, { name, group: raw.group, summary: entry.summary, fields, at });
+      });
+    }
+  }
+  for (const declare of declared.values()) {
+    declare();
+  }
+}
+
+function typesUsed(fields: CallsFile['calls'][string]['request']): string[] {
+  return Object.values(fields).flatMap((field) => {
+    const shape = field.type === 'array' && typeof field.of === 'object' ? field.of : field;
+    return shape.type === 'object' && typeof shape.of === 'string' ? [shape.of] : [];
+  });
+}
+
+function resolveCalls({ parsed, raw }: Loaded<CallsFile>, context: Context): Call[] {
+  return Object.entries(raw.calls).map(([name, call]): Call => {
+    const at = placeIn(parsed, 'calls', name);
+    const request = resolveFields(parsed, ['calls', name, 'request'], call.request, context);
+    const reply = resolveFields(parsed, ['calls', name, 'reply'], call.reply, context);
+    checkDirections(request, reply, call.method, context.report);
+    if (call.method === 'POST' && call.maxBody === undefined) {
+      context.report(at, `call '${name}' is a POST without 'maxBody'`);
+    }
+    if (call.method === 'POST' && (call.maxBody ?? 0) < longestObject(request)) {
+      const place = placeIn(parsed, 'calls', name, 'maxBody');
+      context.report(
+        place,
+        `call '${name}': a valid request can have ${longestObject(request)} octets, more than maxBody`,
+      );
+    }
+    if (call.method === 'GET' && call.maxBody !== undefined) {
+      context.report(placeIn(parsed, 'calls', name, 'maxBody'), `call '${name}' is a GET, which has no body`);
+    }
+    return {
+      name,
+      group: raw.group,
+      path: call.path ?? `/goform/${name}`,
+      method: call.method,
+      summary: call.summary,
+      access: resolveAccess(placeIn(parsed, 'calls', name, 'access'), name, call, context),
+      firstPassword: call.firstPassword ?? false,
+      audit: call.audit ?? false,
+      thread: call.thread,
+      maxBody: call.maxBody ?? 0,
+      request,
+      reply,
+      errors: resolveCallErrors(placeIn(parsed, 'calls', name, 'errors'), name, call, context),
+      at,
+    };
+  });
+}
+
+function resolveAccess(place: Place, name: string, call: RawCall, context: Context): Access {
+  if (typeof call.access === 'string') {
+    return { kind: call.access };
+  }
+  const { group, right } = call.access;
+  if (!context.enums.get(accessEnum)?.values.includes(group)) {
+    context.report(place, `call '${name}': the enum ${accessEnum} has no group '${group}'`);
+  }
+  return { kind: right, group };
+}
+
+function resolveCallErrors(place: Place, name: string, call: RawCall, context: Context): ErrorEntry[] {
+  return call.errors.flatMap((error) => {
+    const entry = context.errors.get(error);
+    if (entry === undefined) {
+      context.report(place, `call '${name}': the catalogue has no error '${error}'`);
+      return [];
+    }
+    return [entry];
+  });
+}
+
+/* What a request can have and a reply cannot, and what a query string cannot carry. */
+function checkDirections(
+  request: readonly Field[],
+  reply: readonly Field[],
+  method: 'GET' | 'POST',
+  report: Report,
+): void {
+  for (const field of request.filter((f) => method === 'GET' && ['array', 'object'].includes(f.shape.type))) {
+    report(field.at, `'${field.name}': a query string cannot carry an ${field.shape.type}`);
+  }
+  for (const { at, name, shape } of request) {
+    if (method === 'GET' && shape.type === 'string' && shape.max > queryTextMax) {
+      report(at, `'${name}': text of a query string has at most ${queryTextMax} characters`);
+    }
+  }
+  for (const field of request.filter((f) => f.name === '_t')) {
+    report(field.at, `'_t' is the time stamp that every call carries`);
+  }
+  checkReply(reply, report, new Set());
+}
+
+function checkReply(fields: readonly Field[], report: Report, seen: Set<TypeEntry>): void {
+  for (const field of fields) {
+    if (field.optional || field.default !== undefined || field.code !== undefined || field.emptyCode !== undefined) {
+      report(field.at, `'${field.name}': 'optional', 'default', 'code' and 'emptyCode' are for requests`);
+    }
+    const inner = field.shape.type === 'array' ? field.shape.of : field.shape;
+    if (inner.type === 'object' && !seen.has(inner.of)) {
+      seen.add(inner.of);
+      checkReply(inner.of.fields, report, seen);
+    }
+  }
+}
+
+function checkPaths(calls: readonly Call[], report: Report): void {
+  const paths = new Map<string, Call>();
+  for (const call of calls) {
+    const other = paths.get(call.path);
+    if (other !== undefined) {
+      report(
+        call.at,
+        `call '${call.name}' has the path ${call.path} of '${other.name}' (${other.at.file}:${other.at.line})`,
+      );
+    }
+    paths.set(call.path, call);
+  }
+}
+
+/* Two names that are one in C or TypeScript would only be found by their compilers, without a line of the file. */
+function checkNames(
+  calls: readonly Call[],
+  enums: ReadonlyMap<string, EnumEntry>,
+  types: ReadonlyMap<string, TypeEntry>,
+  report: Report,
+): void {
+  const snakes = new Map<string, Call>();
+  for (const call of calls) {
+    const other = snakes.get(snakeCase(call.name));
+    if (other !== undefined && other.path !== call.path) {
+      report(call.at, `calls '${call.name}' and '${other.name}' have one name in C`);
+    }
+    snakes.set(snakeCase(call.name), call);
+  }
+  const taken = new Set([...enums.keys()].map((name) => snakeCase(name)));
+  for (const type of types.values()) {
+    if (taken.has(snakeCase(type.name))) {
+      report(type.at, `type '${type.name}' has the name of another type or enum in C`);
+    }
+    taken.add(snakeCase(type.name));
+  }
+  const functions = new Set(calls.map((call) => functionCase(call.name)));
+  for (const type of types.values()) {
+    if (functions.has(functionCase(type.name))) {
+      report(type.at, `type '${type.name}' has the name of a call in TypeScript`);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+/* The API reference as one page. */
+import { exampleReply, fullRequest } from './examples.ts';
+import type { Call, Field, Model, Shape, TypeEntry } from './model.ts';
+import { accessText, errorsOf } from './openapi.ts';
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const anchor = (name: string): string => name.toLowerCase();
+
+function typeText(shape: Shape): string {
+  switch (shape.type) {
+    case 'bool':
+      return 'boolean';
+    case 'int':
+      return 'integer';
+    case 'string':
+      return shape.format === 'digits' ? 'string of digits' : 'string';
+    case 'decimal':
+      return 'decimal string';
+    case 'date':
+      return 'date string';
+    case 'enum':
+      return `[${shape.enum.name}](#${anchor(shape.enum.name)})`;
+    case 'flags':
+      return `array of distinct [${shape.enum.name}](#${anchor(shape.enum.name)})`;
+    case 'object':
+      return `[${shape.of.name}](#${anchor(shape.of.name)})`;
+    case 'array':
+      return `array of ${typeText(shape.of)}`;
+  }
+}
+
+function limitText(shape: Shape): string {
+  const unit = 'unit' in shape && shape.unit !== undefined ? ` ${shape.unit}` : '';
+  switch (shape.type) {
+    case 'int':
+    case 'decimal':
+      return `${shape.min}–${shape.max}${unit}`;
+    case 'string':
+      return `${shape.min}–${shape.max} characters${shape.allowEmpty ? ', or empty' : ''}`;
+    case 'date':
+      return '`YYYY-MM-DD`, or empty';
+    case 'array': {
+      const inner = limitText(shape.of);
+      return `${shape.minItems}–${shape.maxItems} items${inner === '' ? '' : `, each ${inner}`}`;
+    }
+    default:
+      return '';
+  }
+}
+
+function requestTable(fields: readonly Field[]): string[] {
+  return [
+    '| field | type | limits | needed | invalid | meaning |',
+    '|---|---|---|---|---|---|',
+    ...fields.map((f) => {
+      const needed = f.optional
+        ? f.default === undefined
+          ? 'no'
+          : `no, default \`${JSON.stringify(f.default)}\``
+        : 'yes';
+      const codes = [f.code?.code, f.emptyCode === undefined ? undefined : `${f.emptyCode.code} if empty`];
+      const invalid = codes.filter((c) => c !== undefined).join(', ');
+      const secret = f.secret ? ' Never shown or logged.' : '';
+      return `| \`${f.name}\` | ${typeText(f.shape)} | ${limitText(f.shape)} | ${needed} | ${invalid} | ${cell(f.summary)}.${secret} |`;
+    }),
+    '',
+  ];
+}
+
+function replyTable(fields: readonly Field[]): string[] {
+  return [
+    '| field | type | limits | meaning |',
+    '|---|---|---|---|',
+    ...fields.map((f) => `| \`${f.name}\` | ${typeText(f.shape)} | ${limitText(f.shape)} | ${cell(f.summary)} |`),
+    '',
+  ];
+}
+
+function callSection(model: Model, call: Call): string[] {
+  const notes = [
+    accessText(call),
+    ...(call.audit ? ['Leaves an audit entry.'] : []),
+    ...(call.method === 'POST' ? [`Body up to ${call.maxBody} octets.`] : []),
+  ];
+  return [
+    `### ${call.name}`,
+    '',
+    `\`${call.method} ${call.path}\` – ${call.summary}. ${notes.join(' ')}`,
+    '',
+    ...(call.request.length === 0
+      ? ['No request fields.', '']
+      : [call.method === 'GET' ? 'Query parameters:' : 'Request:', '', ...requestTable(call.request)]),
+    ...(call.method === 'POST' && call.request.length > 0
+      ? ['```json', JSON.stringify(fullRequest(call)), '```', '']
+      : []),
+    ...(call.reply.length === 0
+      ? ['The reply has no data.', '']
+      : ['Reply (`data`):', '', ...replyTable(call.reply), '```json', JSON.stringify(exampleReply(call)), '```', '']),
+    `Errors: ${errorsOf(model, call)
+      .map((e) => e.code)
+      .join(', ')}.`,
+    '',
+  ];
+}
+
+const typeSection = (type: TypeEntry): string[] => [
+  `### ${type.name}`,
+  '',
+  `${type.summary}.`,
+  '',
+  ...replyTable(type.fields),
+];
+
+const common = `Every call goes to \`/goform/<name>\` of the terminal. A session's token travels in the header \`token\`, the language of the
+console in \`language\`; the query parameter \`_t\` (a time stamp) is ignored. Bodies are \`application/json\`, UTF-8, at most eight levels
+deep; unknown and duplicate keys are refused. GET calls take the same fields as query parameters, lists separated by commas.
+
+Every reply is an envelope, and the HTTP status carries the same meaning:
+
+\`\`\`json
+{"code":"success","retvalue":0,"msg":0,"data":{}}
+{"code":"error","retvalue":12007,"msg":12007,"field":"level","data":{}}
+\`\`\`
+
+\`retvalue\` and \`msg\` are codes of the catalogue below; \`field\` is the path of the field an error is about (\`userids[3]\`). 405 comes with
+\`Allow\`, 429 and 503 with \`Retry-After\`. A request is judged in this order: path, method, length, session, initial password, role,
+media type, JSON, fields. Read the names with care: \`GET SetX\` reads and \`POST GetX\` writes, as the specification has it.`;
+
+export function writeMarkdown(model: Model): string {
+  return [
+    '# API reference',
+    '',
+    'Generated from `firmware/api/spec`.',
+    '',
+    common,
+    '',
+    ...model.groups.flatMap((group) => [
+      `## ${group.name}: ${group.summary}`,
+      '',
+      ...model.calls.filter((c) => c.group === group.name).flatMap((call) => callSection(model, call)),
+    ]),
+    '## Types',
+    '',
+    ...model.types.flatMap(typeSection),
+    '## Words',
+    '',
+    ...model.enums.flatMap((e) => [
+      `### ${e.name}`,
+      '',
+      `${e.values.map((value) => `\`${value}\``).join(', ')}: ${e.summary}.`,
+      '',
+    ]),
+    '## Error catalogue',
+    '',
+    '| code | HTTP | text |',
+    '|---|---|---|',
+    ...model.errors.map((e) => `| ${e.code} | ${e.http} | ${cell(e.text)} |`),
+    '',
+  ].join('\n');
+}

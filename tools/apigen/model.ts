@@ -1,0 +1,147 @@
+/* The specification after it was checked: every reference resolved, every limit filled in. */
+import type { Place } from './problem.ts';
+
+export interface ErrorEntry {
+  readonly name: string;
+  readonly code: number;
+  readonly http: number;
+  readonly text: string;
+}
+
+export interface EnumEntry {
+  readonly name: string;
+  readonly group: string;
+  readonly values: readonly string[];
+  readonly summary: string;
+}
+
+export interface TypeEntry {
+  readonly name: string;
+  readonly group: string;
+  readonly summary: string;
+  readonly fields: readonly Field[];
+  readonly at: Place;
+}
+
+export type IntType = 'uint8' | 'uint16' | 'uint32' | 'int32' | 'int64';
+
+interface ShapeBase {
+  readonly unit?: string;
+}
+export type Shape =
+  | (ShapeBase & { readonly type: 'bool' })
+  | (ShapeBase & { readonly type: 'int'; readonly int: IntType; readonly min: number; readonly max: number })
+  | (ShapeBase & {
+      readonly type: 'string';
+      readonly min: number;
+      readonly max: number;
+      readonly format?: 'digits';
+      readonly allowEmpty: boolean;
+    })
+  | (ShapeBase & { readonly type: 'decimal'; readonly min: number; readonly max: number })
+  | (ShapeBase & { readonly type: 'date' })
+  | (ShapeBase & { readonly type: 'enum'; readonly enum: EnumEntry })
+  | (ShapeBase & { readonly type: 'flags'; readonly enum: EnumEntry })
+  | (ShapeBase & {
+      readonly type: 'array';
+      readonly of: Shape;
+      readonly minItems: number;
+      readonly maxItems: number;
+    })
+  | (ShapeBase & { readonly type: 'object'; readonly of: TypeEntry });
+
+export type DefaultValue = string | number | boolean | readonly string[];
+
+export interface Field {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly summary: string;
+  readonly optional: boolean;
+  readonly secret: boolean;
+  readonly default?: DefaultValue;
+  /** Answer to any invalid value but wrong type, unknown, duplicate and missing. */
+  readonly code?: ErrorEntry;
+  /** Answer to a missing or empty value. */
+  readonly emptyCode?: ErrorEntry;
+  readonly at: Place;
+}
+
+export type Access =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'session' }
+  | { readonly kind: 'read' | 'write'; readonly group: string };
+
+export interface Call {
+  readonly name: string;
+  readonly group: string;
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly summary: string;
+  readonly access: Access;
+  readonly firstPassword: boolean;
+  readonly audit: boolean;
+  readonly thread: 'loop' | 'worker';
+  readonly maxBody: number;
+  readonly request: readonly Field[];
+  readonly reply: readonly Field[];
+  readonly errors: readonly ErrorEntry[];
+  readonly at: Place;
+}
+
+export interface Group {
+  readonly name: string;
+  readonly summary: string;
+}
+
+export interface Model {
+  readonly errors: readonly ErrorEntry[];
+  readonly groups: readonly Group[];
+  readonly enums: readonly EnumEntry[];
+  readonly types: readonly TypeEntry[];
+  /** Sorted by path, octet by octet, as the firmware's bisection needs. */
+  readonly calls: readonly Call[];
+}
+
+/** Values a type can hold at all. 64 bits end at what a JSON number of JavaScript holds exactly. */
+export const intRange: Readonly<Record<IntType, readonly [number, number]>> = {
+  uint8: [0, 0xff],
+  uint16: [0, 0xffff],
+  uint32: [0, 0xffffffff],
+  int32: [-0x80000000, 0x7fffffff],
+  int64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+};
+
+/** The enum whose words the access of a call names. */
+export const accessEnum = 'FunctionGroup';
+
+/** Codes the walker and the decoder answer by themselves; a specification without them does not build. */
+export const builtinErrors = [
+  'system_error',
+  'token_failed',
+  'missing_parameter',
+  'session_ended',
+  'password_change_required',
+  'forbidden',
+  'unknown_key',
+  'wrong_type',
+  'out_of_range',
+  'bad_text',
+  'duplicate_key',
+  'bad_json',
+  'body_too_large',
+  'media_type',
+  'no_such_call',
+  'wrong_method',
+  'bad_format',
+  'busy',
+] as const;
+
+export type BuiltinError = (typeof builtinErrors)[number];
+
+export function errorNamed(model: Pick<Model, 'errors'>, name: BuiltinError): ErrorEntry {
+  const entry = model.errors.find((e) => e.name === name);
+  if (entry === undefined) {
+    throw new Error(`the catalogue has no ${name}`);
+  }
+  return entry;
+}

@@ -1,0 +1,55 @@
+/* Specification files as they are written. Their form was checked by the schema before anything is read through
+ * these types. */
+
+export interface RawField {
+  readonly type: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit?: string;
+  readonly format?: 'digits';
+  readonly allowEmpty?: boolean;
+  readonly secret?: boolean;
+  readonly optional?: boolean;
+  readonly default?: string | number | boolean | readonly string[];
+  readonly code?: string;
+  readonly emptyCode?: string;
+  readonly enum?: string;
+  readonly of?: string | RawField;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly summary?: string;
+}
+
+export interface RawCall {
+  readonly method: 'GET' | 'POST';
+  readonly path?: string;
+  readonly summary: string;
+  readonly access: 'none' | 'session' | { readonly group: string; readonly right: 'read' | 'write' };
+  readonly firstPassword?: boolean;
+  readonly audit?: boolean;
+  readonly thread: 'loop' | 'worker';
+  readonly maxBody?: number;
+  readonly request: Readonly<Record<string, RawField>>;
+  readonly reply: Readonly<Record<string, RawField>>;
+  readonly errors: readonly string[];
+}
+
+export interface RawEnum {
+  readonly values?: readonly string[];
+  readonly valuesFrom?: string;
+  readonly summary: string;
+}
+
+export interface CallsFile {
+  readonly group: string;
+  readonly summary: string;
+  readonly enums?: Readonly<Record<string, RawEnum>>;
+  readonly types?: Readonly<
+    Record<string, { readonly summary: string; readonly fields: Readonly<Record<string, RawField>> }>
+  >;
+  readonly calls: Readonly<Record<string, RawCall>>;
+}
+
+export interface ErrorsFile {
+  readonly errors: Readonly<Record<string, { readonly code: number; readonly http: number; readonly text: string }>>;
+}

@@ -1,0 +1,266 @@
+/* What the generated TypeScript stands on: the form of a call, and the validators that answer the catalogue's codes as
+ * the firmware's decoder does. It is copied beside the generated files and imports nothing of the project. */
+import * as v from 'valibot';
+
+/** A call as the transport needs it. */
+export interface Call<Request, Reply> {
+  readonly name: string;
+  readonly group: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly request: v.GenericSchema<unknown, Request>;
+  readonly reply: v.GenericSchema<unknown, Reply>;
+}
+
+/** Why a call was refused, as far as a caller decides by it. */
+export interface Refusal {
+  /** Code of the catalogue, 0 if no answer came. */
+  readonly code: number;
+  /** Path of the field it is about, '' if none. */
+  readonly field: string;
+}
+
+export interface CallOptions {
+  /** Gives up the call. */
+  readonly signal?: AbortSignal;
+  /** True for what the caller shows by itself, at a field or as a question: no message is shown for it. */
+  readonly handles?: (refusal: Refusal) => boolean;
+}
+
+/** Request or reply of a call without one. */
+export type Nothing = Readonly<Record<string, never>>;
+
+/** Makes one call: sends the request and gives the checked reply, or rejects. */
+export type Send = <Request, Reply>(
+  call: Call<Request, Reply>,
+  request: Request,
+  options?: CallOptions,
+) => Promise<Reply>;
+
+let currentSend: Send | undefined;
+
+/** Says how calls are made; once, where the program is put together. */
+export function useSend(send: Send): void {
+  currentSend = send;
+}
+
+/** What the client functions do. */
+export function perform<Request, Reply>(
+  call: Call<Request, Reply>,
+  request: Request,
+  options?: CallOptions,
+): Promise<Reply> {
+  if (currentSend === undefined) {
+    throw new Error('useSend() was not called');
+  }
+  return currentSend(call, request, options);
+}
+
+/** General codes of the decoder. */
+const code = {
+  missing: 10003,
+  unknownKey: 12005,
+  wrongType: 12006,
+  outOfRange: 12007,
+  badText: 12008,
+  badFormat: 12017,
+} as const;
+
+/** Own answers of a field to an invalid value, and to a missing or empty one. */
+export interface Codes {
+  readonly invalid?: number;
+  readonly empty?: number;
+}
+
+export interface NumberLimits {
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface TextLimits extends NumberLimits {
+  readonly format?: 'digits';
+  readonly allowEmpty?: boolean;
+}
+
+export interface ItemLimits {
+  readonly minItems: number;
+  readonly maxItems: number;
+}
+
+/* Issues carry the code as their message: one issue, the first that the decoder would answer. */
+const rule = <T>(codeOf: (value: T) => number): v.RawCheckAction<T> =>
+  v.rawCheck(({ dataset, addIssue }) => {
+    const found = dataset.typed ? codeOf(dataset.value) : 0;
+    if (found !== 0) {
+      addIssue({ message: String(found) });
+    }
+  });
+
+const wrongType = String(code.wrongType);
+
+/** Controls (C0, DEL, C1), the line and paragraph separators and half surrogate pairs are no text. */
+function isText(value: string): boolean {
+  for (const character of value) {
+    const point = character.codePointAt(0) ?? 0;
+    const separator = point === 0x2028 || point === 0x2029;
+    if (separator || point < 0x20 || (point >= 0x7f && point <= 0x9f) || (point >= 0xd800 && point <= 0xdfff)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function textCode(value: string, limits: TextLimits, codes: Codes): number {
+  if (value === '' && codes.empty !== undefined) {
+    return codes.empty;
+  }
+  if (!isText(value)) {
+    return codes.invalid ?? code.badText;
+  }
+  const length = [...value].length;
+  if (length > limits.max || (length < limits.min && !(length === 0 && limits.allowEmpty === true))) {
+    return codes.invalid ?? code.outOfRange;
+  }
+  return limits.format === 'digits' && !/^[0-9]*$/.test(value) ? (codes.invalid ?? code.badFormat) : 0;
+}
+
+/** Text of `min` to `max` characters. */
+export const text = (limits: TextLimits, codes: Codes = {}) =>
+  v.pipe(
+    v.string(wrongType),
+    rule((value: string) => textCode(value, limits, codes)),
+  );
+
+function integerCode(value: number, limits: NumberLimits, codes: Codes): number {
+  if (Number.isFinite(value) && !Number.isInteger(value)) {
+    return code.wrongType;
+  }
+  return value >= limits.min && value <= limits.max ? 0 : (codes.invalid ?? code.outOfRange);
+}
+
+/** An integer. */
+export const integer = (limits: NumberLimits, codes: Codes = {}) =>
+  v.pipe(
+    v.number(wrongType),
+    rule((value: number) => integerCode(value, limits, codes)),
+  );
+
+function decimalCode(value: string, limits: NumberLimits, codes: Codes): number {
+  if (value === '' && codes.empty !== undefined) {
+    return codes.empty;
+  }
+  if (!/^[0-9]+$/.test(value)) {
+    return codes.invalid ?? code.badFormat;
+  }
+  const fits = value.length <= 20 && BigInt(value) >= BigInt(limits.min) && BigInt(value) <= BigInt(limits.max);
+  return fits ? 0 : (codes.invalid ?? code.outOfRange);
+}
+
+/** A whole number as a string of digits. */
+export const decimal = (limits: NumberLimits, codes: Codes = {}) =>
+  v.pipe(
+    v.string(wrongType),
+    rule((value: string) => decimalCode(value, limits, codes)),
+  );
+
+/** True for a day of the calendar as YYYY-MM-DD. */
+function isDay(value: string): boolean {
+  const parts = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(value);
+  if (parts === null || parts[1] === '0000') {
+    return false;
+  }
+  /* A day that does not exist comes back as another one. */
+  const day = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
+}
+
+/** A day as YYYY-MM-DD, or '' for none. */
+export const date = (codes: Codes = {}) =>
+  v.pipe(
+    v.string(wrongType),
+    rule((value: string) => {
+      if (value === '') {
+        return codes.empty ?? 0;
+      }
+      return isDay(value) ? 0 : (codes.invalid ?? code.badFormat);
+    }),
+  );
+
+export const truth = () => v.boolean(wrongType);
+
+/** One word of an enumeration. */
+export const word = <const Words extends readonly string[]>(words: Words, codes: Codes = {}) =>
+  v.picklist(words, (issue) => {
+    if (typeof issue.input !== 'string') {
+      return wrongType;
+    }
+    return String(issue.input === '' && codes.empty !== undefined ? codes.empty : (codes.invalid ?? code.outOfRange));
+  });
+
+function flagsCode(value: readonly unknown[], words: readonly string[], codes: Codes): number {
+  if (value.some((item) => typeof item !== 'string')) {
+    return code.wrongType;
+  }
+  const known = value.every((item) => words.includes(item as string));
+  return known && new Set(value).size === value.length ? 0 : (codes.invalid ?? code.outOfRange);
+}
+
+/** Distinct words of an enumeration: one value, so that a fault is told for the whole. */
+export const flags = <const Words extends readonly string[]>(words: Words, codes: Codes = {}) =>
+  v.pipe(
+    v.custom<Words[number][]>(Array.isArray, wrongType),
+    rule((value: Words[number][]) => flagsCode(value, words, codes)),
+  );
+
+/** Items of one kind. */
+export const list = <Item extends v.GenericSchema>(item: Item, limits: ItemLimits, codes: Codes = {}) =>
+  v.pipe(
+    v.array(item, wrongType),
+    rule((value: v.InferOutput<Item>[]) =>
+      value.length >= limits.minItems && value.length <= limits.maxItems ? 0 : (codes.invalid ?? code.outOfRange),
+    ),
+  );
+
+/** The object of a request: a key it does not know is refused. `empty` tells own answers to a missing member. */
+export const requestObject = <Entries extends v.ObjectEntries>(
+  entries: Entries,
+  empty: Readonly<Record<string, number>> = {},
+) =>
+  v.strictObject(entries, (issue) => {
+    if (issue.expected === 'never') {
+      return String(code.unknownKey);
+    }
+    const key = issue.path?.at(-1)?.key;
+    return key === undefined ? wrongType : String(empty[String(key)] ?? code.missing);
+  });
+
+/** The object of a reply. What it has beyond is dropped: a newer firmware may say more than an open page knows. */
+export const replyObject = <Entries extends v.ObjectEntries>(entries: Entries) => v.object(entries, wrongType);
+
+/** Path of a field (`userids[3]`) → code of the catalogue, as the firmware would answer it. */
+export type FieldErrors = Readonly<Record<string, number>>;
+
+function pathOf(issue: v.BaseIssue<unknown>): string {
+  let path = '';
+  for (const { key } of issue.path ?? []) {
+    path += typeof key === 'number' ? `[${key}]` : `${path === '' ? '' : '.'}${String(key)}`;
+  }
+  return path;
+}
+
+/** What is wrong with a request, by field; empty if nothing is. */
+export function checkRequest<Request, Reply>(call: Call<Request, Reply>, request: unknown): FieldErrors {
+  const result = v.safeParse(call.request, request);
+  const errors: Record<string, number> = {};
+  for (const issue of result.issues ?? []) {
+    const path = pathOf(issue);
+    errors[path] ??= Number(issue.message);
+  }
+  return errors;
+}
+
+/** Code for one value of a field (`checkValue(adduserRequest.entries.username, name)`), 0 if it is valid. */
+export function checkValue(schema: v.GenericSchema, value: unknown): number {
+  const result = v.safeParse(schema, value);
+  return result.success ? 0 : Number(result.issues[0].message);
+}
