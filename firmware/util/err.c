@@ -1,0 +1,41 @@
+#include "util/err.h"
+
+#include <errno.h>
+
+const char *err_text(int err) {
+    switch (err) {
+        case 0: return "no error";
+#define ERR_TEXT(name, value, text) \
+    case name: return text;
+            ERR_LIST(ERR_TEXT)
+#undef ERR_TEXT
+        default: return "unknown error";
+    }
+}
+
+const char *err_name(int err) {
+    switch (err) {
+        case 0: return "OK";
+#define ERR_NAME(name, value, text) \
+    case name: return #name;
+            ERR_LIST(ERR_NAME)
+#undef ERR_NAME
+        default: return "E_?";
+    }
+}
+
+int err_from_errno(int number) {
+    switch (number) {
+        case ENOMEM: return E_NOMEM;
+        case ENOSPC:
+        case EDQUOT: return E_NOSPC;
+        case EINVAL: return E_INVAL;
+        case EBUSY:
+        case EAGAIN: return E_BUSY;
+        case ETIMEDOUT: return E_TIMEOUT;
+        case ENOENT: return E_NOTFOUND;
+        case EEXIST: return E_EXISTS;
+        case EIO: return E_IO;
+        default: return E_SYSTEM;
+    }
+}

@@ -1,0 +1,79 @@
+/* Log: one line an event: time, level, module, then key=value. Goes to stderr (or any descriptor) or to syslog.
+ * Values are neutralised: quoted where needed, control characters, line ends, direction marks and bytes that are not
+ * UTF-8 escaped, cut at 256 octets. Only http/, app/ and background jobs log; nobody logs PINs, cards, tokens.
+ * Safe from every thread: a line is one write. */
+#ifndef POSTERN_LOG_H
+#define POSTERN_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum log_level { LOG_LEVEL_ERROR, LOG_LEVEL_WARN, LOG_LEVEL_INFO, LOG_LEVEL_DEBUG };
+
+enum log_kind { LOG_KIND_STRING, LOG_KIND_INT, LOG_KIND_UINT, LOG_KIND_ERR };
+
+/* One key=value of a line. Keys are static identifiers. */
+struct log_pair {
+    const char *key;
+    enum log_kind kind;
+    union {
+        const char *s;
+        int64_t i;
+        uint64_t u;
+    } value;
+};
+
+static inline struct log_pair log_str(const char *key, const char *value) {
+    return (struct log_pair){.key = key, .kind = LOG_KIND_STRING, .value = {.s = value}};
+}
+
+static inline struct log_pair log_int(const char *key, int64_t value) {
+    return (struct log_pair){.key = key, .kind = LOG_KIND_INT, .value = {.i = value}};
+}
+
+static inline struct log_pair log_uint(const char *key, uint64_t value) {
+    return (struct log_pair){.key = key, .kind = LOG_KIND_UINT, .value = {.u = value}};
+}
+
+/* An E_* value: written as its name and text. */
+static inline struct log_pair log_errno(int err) {
+    return (struct log_pair){.key = "error", .kind = LOG_KIND_ERR, .value = {.i = err}};
+}
+
+struct log_options {
+    bool use_syslog;      /* syslog instead of the descriptor; then lines carry no time of their own */
+    int fd;               /* descriptor of the lines, 2 for stderr; not owned */
+    enum log_level level; /* lines above it are dropped */
+    int64_t (*utc_ms)(void *ctx); /* clock of the time stamp, since 1970 UTC; NULL: the system's */
+    void *ctx;
+};
+
+/* Sets up the log; call once at start, before other threads run. Without it: stderr, level info, system clock. */
+void log_init(const struct log_options *options);
+
+/* Changes the level at run time; any thread. */
+void log_set_level(enum log_level level);
+
+/* Name of a level as it stands in a line ("error"), and the other way round: false if the name is not known. */
+const char *log_level_name(enum log_level level);
+bool log_level_parse(const char *name, enum log_level *ret_level);
+
+/* Writes one line. Use the macros below: log_info("http", "listening", log_str("addr", addr), log_uint("port", port)). */
+void log_write(enum log_level level, const char *module, const struct log_pair *pairs, size_t count);
+
+/* Formats a line without its end into out, always terminated; returns its length. For tests and other sinks. */
+size_t log_format(char *out, size_t size, int64_t utc_ms, enum log_level level, const char *module,
+                  const struct log_pair *pairs, size_t count);
+
+/* The first pair is the event, a short static text, so that an event without values is possible. */
+#define LOG_PAIRS_(event, ...)                                             \
+    (const struct log_pair[]){log_str("event", event), ##__VA_ARGS__},     \
+        sizeof((const struct log_pair[]){log_str("event", event), ##__VA_ARGS__}) / sizeof(struct log_pair)
+
+#define log_error(module, ...) log_write(LOG_LEVEL_ERROR, module, LOG_PAIRS_(__VA_ARGS__))
+#define log_warn(module, ...) log_write(LOG_LEVEL_WARN, module, LOG_PAIRS_(__VA_ARGS__))
+#define log_info(module, ...) log_write(LOG_LEVEL_INFO, module, LOG_PAIRS_(__VA_ARGS__))
+#define log_debug(module, ...) log_write(LOG_LEVEL_DEBUG, module, LOG_PAIRS_(__VA_ARGS__))
+
+#endif

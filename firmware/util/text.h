@@ -1,0 +1,27 @@
+/* Text as people write it: UTF-8 checks, and the folding under which names are found and sorted. */
+#ifndef POSTERN_TEXT_H
+#define POSTERN_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/err.h"
+
+#define TEXT_FOLD_MAX 256 /* octets of a folded text, with its NUL: longer ones are cut at a character */
+
+/* True for valid UTF-8 without control characters (C0, DEL, C1, U+2028, U+2029) and without NUL. */
+bool text_is_clean(const char *text, size_t len);
+
+/* Number of code points, or -1 if it is not UTF-8. */
+long text_length(const char *text, size_t len);
+
+/* True if it is one or more of 0 to 9 and nothing else. */
+bool text_is_digits(const char *text);
+
+/* Folds a name for finding and sorting: case, compatibility forms, marks and tatweel away, white space to single blanks
+ * without any at the ends. Writes at most TEXT_FOLD_MAX octets with the NUL and gives the length without it.
+ * E_TEXT: not UTF-8. E_NOMEM. */
+_must_check_ int text_fold(const char *text, size_t len, char ret_folded[TEXT_FOLD_MAX], size_t *ret_len);
+
+#endif

@@ -1,0 +1,54 @@
+/* UTF-8, one character at a time. It knows the encoding only: what a character means is util/text's. */
+#ifndef POSTERN_UTF8_H
+#define POSTERN_UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Octets of the character that starts `text`, of which `len` (at least 1) octets may be read, with its code point in
+ * *ret_code_point; 0 if no valid character starts there. Overlong forms, surrogates and what is above U+10FFFF are
+ * invalid (RFC 3629). */
+static inline size_t utf8_next(const char *text, size_t len, uint32_t *ret_code_point) {
+    const unsigned char *at = (const unsigned char *)text;
+    const unsigned char first = at[0];
+    if (first < 0x80) {
+        *ret_code_point = first;
+        return 1;
+    }
+    /* The second octet has narrower bounds after E0 (overlong), ED (surrogates), F0 (overlong) and F4 (too high). */
+    size_t size;
+    uint32_t value;
+    unsigned char low = 0x80;
+    unsigned char high = 0xbf;
+    if (first >= 0xc2 && first <= 0xdf) {
+        size = 2;
+        value = first & 0x1fu;
+    } else if (first >= 0xe0 && first <= 0xef) {
+        size = 3;
+        value = first & 0x0fu;
+        low = first == 0xe0 ? 0xa0 : 0x80;
+        high = first == 0xed ? 0x9f : 0xbf;
+    } else if (first >= 0xf0 && first <= 0xf4) {
+        size = 4;
+        value = first & 0x07u;
+        low = first == 0xf0 ? 0x90 : 0x80;
+        high = first == 0xf4 ? 0x8f : 0xbf;
+    } else {
+        return 0;
+    }
+    if (len < size) {
+        return 0;
+    }
+    for (size_t i = 1; i < size; i++) {
+        if (at[i] < low || at[i] > high) {
+            return 0;
+        }
+        value = value << 6 | (at[i] & 0x3fu);
+        low = 0x80;
+        high = 0xbf;
+    }
+    *ret_code_point = value;
+    return size;
+}
+
+#endif
