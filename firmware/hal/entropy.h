@@ -1,0 +1,16 @@
+/* The source of randomness for tokens, salts, nonces and keys. May be called from any thread. */
+#ifndef POSTERN_HAL_ENTROPY_H
+#define POSTERN_HAL_ENTROPY_H
+
+#include <stddef.h>
+
+struct hal_entropy {
+    void *ctx; /* of the backend; handed to every op */
+
+    /* Fills `len` octets at `buf` with unpredictable ones. Returns 0, or E_IO if the source is not there: the caller
+     * must then give up, there is no fallback. Blocks at most until the kernel's generator is seeded, early in a
+     * first boot. */
+    int (*fill)(void *ctx, void *buf, size_t len);
+};
+
+#endif

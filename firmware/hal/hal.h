@@ -1,0 +1,42 @@
+/* All devices of the terminal in one bundle. Which backends stand behind it is decided when the daemon is linked:
+ * exactly one folder beside this file (sim/, later linux/) is part of it and defines the functions below. Ops never
+ * call back into core, allocate nothing after hal_new() and are bounded in time. */
+#ifndef POSTERN_HAL_HAL_H
+#define POSTERN_HAL_HAL_H
+
+#include <stdbool.h>
+
+#include "hal/capacity.h"
+#include "hal/clock.h"
+#include "hal/display.h"
+#include "hal/entropy.h"
+#include "hal/input.h"
+#include "hal/restart.h"
+#include "util/err.h"
+
+struct hal {
+    struct hal_clock clock; /* calendar and monotonic time */
+    struct hal_entropy entropy; /* randomness */
+    struct hal_display display; /* screen */
+    struct hal_capacity capacity; /* limits and modules of the model */
+    struct hal_restart restart; /* restart of the machine */
+    struct hal_input input; /* reader and keypad */
+};
+
+/* Choices of the command line that concern devices. */
+struct hal_options {
+    const char *bench; /* path of the bench socket; NULL for none. Only where hal_has_bench() */
+};
+
+/* True when the linked backends are the simulated ones and take a bench socket. */
+bool hal_has_bench(void);
+
+/* Opens all devices and starts what threads they need. Returns 0 with *ret_hal, to be ended with hal_free(), or
+ * E_NOMEM, E_IO (a device or the bench socket cannot be opened; errno says why), E_INVAL (path of the socket too
+ * long). */
+_must_check_ int hal_new(const struct hal_options *options, struct hal **ret_hal);
+
+/* Ends the threads, closes the devices and frees `hal`; no op may be under way. Takes NULL. */
+void hal_free(struct hal *hal);
+
+#endif

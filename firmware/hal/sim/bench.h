@@ -1,0 +1,53 @@
+/* The bench socket: a Unix stream socket on which a test, or the panel, plays the world around the simulated
+ * terminal. One JSON object a line, in both directions; this module moves the lines and knows nothing of what they
+ * say (sim.c does).
+ *
+ * In, each answered in order by {"ok":true} or {"ok":false,"error":"<text>"}:
+ *     {"do":"card","number":"1234567"}          presents a card; a decimal number above 0
+ *     {"do":"pin","digits":"1234"}              types 1 to 16 digits on the keypad
+ *     {"do":"clock","advanceMs":1000}           moves both clocks on by 0 to 10^12 ms
+ *     {"do":"fault","device":D,"kind":K,"on":B} display offline, reader offline, keypad offline, entropy failing
+ * Out, also once on connecting if the display shows anything (times in milliseconds since 1970 UTC):
+ *     {"event":"display","on":B,"lines":[…],"language":"en","initialPassword":"123456" or null,"clock":T}
+ *     {"event":"access","kind":"card" or "pin","credential":"…4301","user":{"userid":7,"name":"…"} or null,"time":T}
+ *     {"event":"restart"}
+ *
+ * It runs on a thread of its own. A client that does not read is dropped when 256 kB wait for it; a line may have
+ * 4,096 octets. */
+#ifndef POSTERN_HAL_SIM_BENCH_H
+#define POSTERN_HAL_SIM_BENCH_H
+
+#include "util/err.h"
+
+#define BENCH_CLIENTS_MAX 8 /* connections at a time; more are closed at once */
+#define BENCH_LINE_MAX 4096 /* octets of a line that comes in, with its end */
+
+struct bench;
+
+/* What the socket asks of the simulator. All are called on the bench's thread. */
+struct bench_ops {
+    /* Carries out one line and returns the answer as a line without its end, allocated; NULL when out of memory. */
+    char *(*command)(void *ctx, const char *line);
+
+    /* Greets a new client by bench_send(). */
+    void (*greet)(void *ctx, struct bench *bench, int client);
+
+    /* Does what has become due and returns the milliseconds until it wants to be called again, or -1. */
+    int (*tick)(void *ctx);
+};
+
+/* Listens on `path` (mode 0600; a socket that nobody listens on any more is replaced) and starts the thread. `ops`
+ * and `ctx` outlive it. Returns 0, E_INVAL when the path is too long, E_IO (errno says why), or E_NOMEM. */
+_must_check_ int bench_start(const char *path, const struct bench_ops *ops, void *ctx, struct bench **ret_bench);
+
+/* Ends the thread, closes and removes the socket. Takes NULL. */
+void bench_stop(struct bench *bench);
+
+/* Sends a line (without its end) to all clients, or to one. Any thread; never blocks. */
+void bench_publish(struct bench *bench, const char *line);
+void bench_send(struct bench *bench, int client, const char *line);
+
+/* Makes the thread call tick() soon. Any thread. */
+void bench_kick(struct bench *bench);
+
+#endif
