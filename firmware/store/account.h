@@ -1,0 +1,34 @@
+/* The table `account`: those who may sign in without being a user. */
+#ifndef POSTERN_STORE_ACCOUNT_H
+#define POSTERN_STORE_ACCOUNT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/err.h"
+
+struct store;
+
+#define STORE_ACCOUNT_HASH_MAX 160  /* octets of a password hash as text, with the NUL */
+#define STORE_ACCOUNT_SEALED_MAX 64 /* octets of the sealed initial password */
+
+struct store_account {
+    char password_hash[STORE_ACCOUNT_HASH_MAX];
+    bool must_change;                                 /* the initial password is still in force */
+    uint8_t initial_sealed[STORE_ACCOUNT_SEALED_MAX]; /* the initial password, sealed */
+    size_t initial_sealed_len;                        /* 0 once it was replaced */
+};
+
+/* Reads an account. E_NOTFOUND; E_CORRUPT when a column is longer than it can be. */
+_must_check_ int store_account_get(struct store *store, const char *name, struct store_account *ret_account);
+
+/* Adds an account; `now_ms` is the calendar time. Inside a transaction. E_EXISTS, E_NOSPC, E_IO. */
+_must_check_ int store_account_add(struct store *store, const char *name, const struct store_account *account,
+                                   int64_t now_ms);
+
+/* Replaces all columns of an account. Inside a transaction. E_NOTFOUND, E_NOSPC, E_IO. */
+_must_check_ int store_account_update(struct store *store, const char *name, const struct store_account *account,
+                                      int64_t now_ms);
+
+#endif

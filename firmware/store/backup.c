@@ -1,0 +1,148 @@
+/* Check of the whole database and the last good copy. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/home_impl.h"
+#include "store/users.h"
+
+#define SLICE_PAGES 512
+#define COPY_PART STORE_GOOD_COPY ".part"
+
+static int quick_check(struct store *store) {
+    sqlite3_stmt *query = NULL;
+    int r = store_error(store, sqlite3_prepare_v2(store->db, "PRAGMA quick_check(1)", -1, &query, NULL));
+
+    if (!r) {
+        r = store_step(store, query);
+    }
+    if (r >= 0) {
+        size_t len = 0;
+
+        r = r == 1 && strcmp(store_column_text(query, 0, &len), "ok") == 0 ? 0 : E_CORRUPT;
+    }
+    (void)sqlite3_finalize(query);
+    return r;
+}
+
+int store_check(struct store *store, bool *ret_index_damaged) {
+    sqlite3_stmt *query = NULL;
+    bool has_index = false;
+    int r = quick_check(store);
+
+    *ret_index_damaged = false;
+    if (r) {
+        return r;
+    }
+    r = store_error(store, sqlite3_prepare_v2(store->db, "SELECT 1 FROM sqlite_schema WHERE name = 'user_name_fts'", -1,
+                                              &query, NULL));
+    if (!r) {
+        r = store_step(store, query);
+        has_index = r == 1;
+    }
+    (void)sqlite3_finalize(query);
+    if (r >= 0 && has_index) {
+        r = store_exec(store, "INSERT INTO user_name_fts (user_name_fts) VALUES ('integrity-check')");
+        *ret_index_damaged = r == E_CORRUPT;
+    }
+    return r == E_CORRUPT || r >= 0 ? 0 : r;
+}
+
+int store_rebuild_index(struct store *store) {
+    int r = store_begin(store);
+
+    if (r) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = store;
+    r = store_users_reindex(store);
+    return r ? r : store_commit(txn);
+}
+
+/* Copies in slices inside one read transaction: writers go on, and the copy is of one moment. */
+static int copy_pages(struct store *from, struct store *to, bool (*cancelled)(void *ctx), void *ctx) {
+    sqlite3_backup *backup = sqlite3_backup_init(to->db, "main", from->db, "main");
+    int rc = SQLITE_OK;
+    int r = 0;
+
+    if (!backup) {
+        return store_error(to, sqlite3_extended_errcode(to->db));
+    }
+    while (!r && rc != SQLITE_DONE) {
+        rc = sqlite3_backup_step(backup, SLICE_PAGES);
+        r = store_error(from, rc);
+        if (!r && rc == SQLITE_OK && cancelled && cancelled(ctx)) {
+            r = E_CANCELLED;
+        }
+    }
+    rc = sqlite3_backup_finish(backup);
+    if (r == E_IO) {
+        /* The copy's connection knows why the disk refused. */
+        r = store_error(to, rc);
+    }
+    return r ? r : store_error(to, rc);
+}
+
+static int sync_file(const char *path) {
+    _cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    return fd >= 0 && fsync(fd) == 0 ? 0 : err_from_errno(errno);
+}
+
+static int copy_to(struct store *from, const char *path, bool (*cancelled)(void *ctx), void *ctx) {
+    _cleanup_(store_freep) struct store *to = calloc(1, sizeof *to);
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    int r;
+
+    if (!to) {
+        return E_NOMEM;
+    }
+    r = store_error(to, sqlite3_open_v2(path, &to->db, flags, NULL));
+    if (!r) {
+        r = copy_pages(from, to, cancelled, ctx);
+    }
+    to = store_free(to);
+    return r ? r : sync_file(path);
+}
+
+static int check_and_copy(struct store_home *home, const char *part, bool (*cancelled)(void *ctx), void *ctx) {
+    _cleanup_(store_freep) struct store *from = NULL;
+    bool started = false;
+    int r = store_open(home, &from);
+
+    if (!r) {
+        r = store_read_begin(from, &started);
+    }
+    if (!r) {
+        r = quick_check(from);
+    }
+    if (r == E_CORRUPT) {
+        store_home_note_damage(home);
+    }
+    return r ? r : copy_to(from, part, cancelled, ctx);
+}
+
+int store_backup(struct store_home *home, bool (*cancelled)(void *ctx), void *ctx) {
+    char part[STORE_PATH_MAX], good[STORE_PATH_MAX];
+    int r = store_home_path(home, COPY_PART, part);
+
+    if (!r) {
+        r = store_home_path(home, STORE_GOOD_COPY, good);
+    }
+    if (r) {
+        return r;
+    }
+    (void)unlink(part);
+    r = check_and_copy(home, part, cancelled, ctx);
+    if (!r && rename(part, good) < 0) {
+        r = err_from_errno(errno);
+    }
+    if (r) {
+        (void)unlink(part);
+        return r;
+    }
+    return store_home_sync_dir(home);
+}

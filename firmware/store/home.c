@@ -1,0 +1,390 @@
+/* The state folder of one daemon: lock, check after an unclean end, recovery. The files in it:
+ *
+ *     lock                     flock of the daemon that has the folder, its process ID inside
+ *     postern.db, -wal, -shm   the database
+ *     postern.db.good          last good copy, made by store_backup()
+ *     postern.db.damaged-<n>   databases that were set aside, never touched again
+ *     clean                    only while no daemon runs: the last one ended well; size and time of the database then
+ *
+ * Recovery may be cut off at any point: a start that finds a good copy and no database goes on with it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/home_impl.h"
+
+#define DAMAGED_MAX 1000
+#define MARK_MAX 96
+#define COPY_CHUNK 65536
+
+const struct store_status *store_home_status(const struct store_home *home) {
+    return &home->status;
+}
+
+const char *store_home_dir(const struct store_home *home) {
+    return home->dir;
+}
+
+bool store_home_damaged(const struct store_home *home) {
+    return atomic_load(&home->damaged);
+}
+
+void store_home_note_damage(struct store_home *home) {
+    if (home) {
+        atomic_store(&home->damaged, true);
+    }
+}
+
+int store_home_path(const struct store_home *home, const char *name, char ret_path[STORE_PATH_MAX]) {
+    int n = snprintf(ret_path, STORE_PATH_MAX, "%s/%s", home->dir, name);
+
+    return n > 0 && n < STORE_PATH_MAX ? 0 : E_TOO_LARGE;
+}
+
+int store_home_sync_dir(const struct store_home *home) {
+    _cleanup_close_ int fd = open(home->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    return fd >= 0 && fsync(fd) == 0 ? 0 : err_from_errno(errno);
+}
+
+static bool exists(const struct store_home *home, const char *name) {
+    char path[STORE_PATH_MAX];
+
+    return !store_home_path(home, name, path) && access(path, F_OK) == 0;
+}
+
+static int rename_in(const struct store_home *home, const char *from, const char *to) {
+    char old_path[STORE_PATH_MAX], new_path[STORE_PATH_MAX];
+    int r = store_home_path(home, from, old_path);
+
+    if (!r) {
+        r = store_home_path(home, to, new_path);
+    }
+    if (r) {
+        return r;
+    }
+    return rename(old_path, new_path) == 0 || errno == ENOENT ? 0 : err_from_errno(errno);
+}
+
+static int remove_in(const struct store_home *home, const char *name) {
+    char path[STORE_PATH_MAX];
+    int r = store_home_path(home, name, path);
+
+    if (r) {
+        return r;
+    }
+    return unlink(path) == 0 || errno == ENOENT ? 0 : err_from_errno(errno);
+}
+
+/* What is compared to see whether the file is the one that was left behind. */
+static int describe(const struct store_home *home, const char *name, char ret_mark[MARK_MAX]) {
+    char path[STORE_PATH_MAX];
+    struct stat info;
+    int r = store_home_path(home, name, path);
+
+    if (r) {
+        return r;
+    }
+    if (stat(path, &info) < 0) {
+        return err_from_errno(errno);
+    }
+    (void)snprintf(ret_mark, MARK_MAX, "%jd %jd.%09ld\n", (intmax_t)info.st_size, (intmax_t)info.st_mtim.tv_sec,
+                   info.st_mtim.tv_nsec);
+    return 0;
+}
+
+static int write_file(const char *path, const char *text) {
+    _cleanup_close_ int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    size_t len = strlen(text);
+    ssize_t written;
+
+    if (fd < 0) {
+        return err_from_errno(errno);
+    }
+    written = write(fd, text, len);
+    if (written != (ssize_t)len) {
+        return written < 0 ? err_from_errno(errno) : E_NOSPC;
+    }
+    return fsync(fd) == 0 ? 0 : err_from_errno(errno);
+}
+
+static bool ended_clean(const struct store_home *home) {
+    char path[STORE_PATH_MAX], expected[MARK_MAX], mark[MARK_MAX] = "";
+    _cleanup_fclose_ FILE *file = NULL;
+
+    if (store_home_path(home, STORE_MARK, path) || describe(home, STORE_DB, expected) ||
+        exists(home, STORE_DB "-wal")) {
+        return false;
+    }
+    file = fopen(path, "re");
+    return file && fgets(mark, sizeof mark, file) && strcmp(mark, expected) == 0;
+}
+
+/* Sets the database and what belongs to it aside under the first free number. */
+static int set_aside(struct store_home *home) {
+    static const char *const suffixes[] = {"", "-wal", "-shm"};
+    char from[STORE_NAME_MAX], to[STORE_NAME_MAX];
+
+    for (unsigned n = 1; n <= DAMAGED_MAX; n++) {
+        (void)snprintf(to, sizeof to, STORE_DB ".damaged-%u", n);
+        (void)snprintf(from, sizeof from, STORE_DB ".damaged-%u-wal", n);
+        if (exists(home, to) || exists(home, from)) {
+            continue;
+        }
+        for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+            int r;
+
+            (void)snprintf(from, sizeof from, STORE_DB "%s", suffixes[i]);
+            (void)snprintf(to, sizeof to, STORE_DB ".damaged-%u%s", n, suffixes[i]);
+            r = rename_in(home, from, to);
+            if (r) {
+                return r;
+            }
+        }
+        home->status.damaged = n;
+        return store_home_sync_dir(home);
+    }
+    return E_CAPACITY;
+}
+
+static int copy_octets(int from, int to) {
+    _cleanup_free_ char *chunk = malloc(COPY_CHUNK);
+
+    if (!chunk) {
+        return E_NOMEM;
+    }
+    for (;;) {
+        ssize_t got = read(from, chunk, COPY_CHUNK);
+
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return got == 0 ? 0 : err_from_errno(errno);
+        }
+        for (ssize_t done = 0; done < got;) {
+            ssize_t put = write(to, chunk + done, (size_t)(got - done));
+
+            if (put < 0 && errno != EINTR) {
+                return err_from_errno(errno);
+            }
+            done += put > 0 ? put : 0;
+        }
+    }
+}
+
+/* The copy stays where it is: the next damage may need it again. */
+static int copy_good(const struct store_home *home) {
+    char good[STORE_PATH_MAX], fresh[STORE_PATH_MAX];
+    _cleanup_close_ int from = -1;
+    _cleanup_close_ int to = -1;
+    int r = store_home_path(home, STORE_GOOD_COPY, good);
+
+    if (!r) {
+        r = store_home_path(home, STORE_DB ".new", fresh);
+    }
+    if (r) {
+        return r;
+    }
+    from = open(good, O_RDONLY | O_CLOEXEC);
+    to = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (from < 0 || to < 0) {
+        return err_from_errno(errno);
+    }
+    r = copy_octets(from, to);
+    if (!r && fsync(to) < 0) {
+        r = err_from_errno(errno);
+    }
+    if (!r) {
+        r = rename_in(home, STORE_DB ".new", STORE_DB);
+    }
+    return r ? r : store_home_sync_dir(home);
+}
+
+static int64_t age_of_good(const struct store_home *home) {
+    char path[STORE_PATH_MAX];
+    struct stat info;
+
+    return !store_home_path(home, STORE_GOOD_COPY, path) && stat(path, &info) == 0 ? (int64_t)info.st_mtim.tv_sec : 0;
+}
+
+/* Opens, checks if asked, migrates. An index of name parts that alone is damaged is built anew. */
+static int try_open(struct store_home *home, bool check) {
+    char path[STORE_PATH_MAX];
+    _cleanup_(store_freep) struct store *store = NULL;
+    bool index_damaged = false;
+    unsigned before = 0;
+    int r = store_home_path(home, STORE_DB, path);
+
+    if (!r) {
+        r = store_connect(path, home, &store);
+    }
+    if (!r && check) {
+        r = store_check(store, &index_damaged);
+    }
+    if (!r) {
+        r = store_migrate(store, &before);
+    }
+    if (!r && index_damaged) {
+        r = store_rebuild_index(store);
+    }
+    if (!r) {
+        home->status.schema = store_schema_latest();
+        home->status.checked = check;
+    }
+    return r;
+}
+
+/* From the good copy, or from nothing when there is none that is good. */
+static int recover(struct store_home *home) {
+    int r = set_aside(home);
+
+    if (r) {
+        return r;
+    }
+    if (exists(home, STORE_GOOD_COPY)) {
+        home->status.state = STORE_RESTORED;
+        home->status.since_s = age_of_good(home);
+        r = copy_good(home);
+        if (!r) {
+            r = try_open(home, true);
+        }
+        if (r != E_CORRUPT) {
+            return r;
+        }
+        r = set_aside(home);
+        if (!r) {
+            r = remove_in(home, STORE_GOOD_COPY);
+        }
+        if (r) {
+            return r;
+        }
+    }
+    home->status.state = STORE_FRESH;
+    home->status.since_s = 0;
+    return try_open(home, true);
+}
+
+static int open_database(struct store_home *home) {
+    bool found = exists(home, STORE_DB);
+    bool clean = found && ended_clean(home);
+    int r;
+
+    if (!found && exists(home, STORE_GOOD_COPY)) {
+        r = recover(home);
+    } else {
+        home->status.created = !found;
+        r = try_open(home, found && !clean);
+        if (r == E_CORRUPT) {
+            r = recover(home);
+        }
+    }
+    if (r) {
+        return r;
+    }
+    atomic_store(&home->damaged, false);
+    r = remove_in(home, STORE_MARK);
+    return r ? r : store_home_sync_dir(home);
+}
+
+static int take_lock(struct store_home *home) {
+    char path[STORE_PATH_MAX], text[32];
+    int r = store_home_path(home, STORE_LOCK, path);
+
+    if (r) {
+        return r;
+    }
+    home->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (home->lock < 0) {
+        return err_from_errno(errno);
+    }
+    if (flock(home->lock, LOCK_EX | LOCK_NB) < 0) {
+        return errno == EWOULDBLOCK ? E_LOCKED : err_from_errno(errno);
+    }
+    /* The process ID is for people; the lock does not depend on it, not even on a full disk. */
+    (void)snprintf(text, sizeof text, "%jd\n", (intmax_t)getpid());
+    if (ftruncate(home->lock, 0) == 0) {
+        ssize_t written = pwrite(home->lock, text, strlen(text), 0);
+
+        (void)written;
+    }
+    return 0;
+}
+
+/* Makes the folder and those above it. */
+static int make_folder(const char *dir) {
+    _cleanup_free_ char *path = strdup(dir);
+
+    if (!path) {
+        return E_NOMEM;
+    }
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(path, 0700) < 0 && errno != EEXIST) {
+            return err_from_errno(errno);
+        }
+        *slash = '/';
+    }
+    return mkdir(path, 0700) == 0 || errno == EEXIST ? 0 : err_from_errno(errno);
+}
+
+static struct store_home *home_free(struct store_home *home) {
+    if (home) {
+        if (home->lock >= 0) {
+            (void)close(home->lock);
+        }
+        free(home->dir);
+        free(home);
+    }
+    return NULL;
+}
+CLEANUP_DEFINE(struct store_home *, home_free)
+
+int store_home_open(const char *dir, struct store_home **ret_home) {
+    _cleanup_(home_freep) struct store_home *home = NULL;
+    int r;
+
+    if (!*dir || strlen(dir) + STORE_NAME_MAX >= STORE_PATH_MAX) {
+        return E_INVAL;
+    }
+    home = calloc(1, sizeof *home);
+    if (!home) {
+        return E_NOMEM;
+    }
+    home->lock = -1;
+    home->dir = strdup(dir);
+    r = home->dir ? make_folder(dir) : E_NOMEM;
+    if (!r) {
+        r = take_lock(home);
+    }
+    if (!r) {
+        r = open_database(home);
+    }
+    if (!r) {
+        *ret_home = TAKE_PTR(home);
+    }
+    return r;
+}
+
+struct store_home *store_home_close(struct store_home *home, bool clean) {
+    char path[STORE_PATH_MAX], mark[MARK_MAX];
+
+    if (home && clean && !atomic_load(&home->damaged) && !exists(home, STORE_DB "-wal") &&
+        !describe(home, STORE_DB, mark) && !store_home_path(home, STORE_MARK, path)) {
+        /* Without the mark the next start checks the database: slower, not wrong. */
+        (void)write_file(path, mark);
+    }
+    return home_free(home);
+}
+
+int store_open(struct store_home *home, struct store **ret_store) {
+    char path[STORE_PATH_MAX];
+    int r = store_home_path(home, STORE_DB, path);
+
+    return r ? r : store_connect(path, home, ret_store);
+}

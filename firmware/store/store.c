@@ -1,0 +1,249 @@
+/* Connections, statements, transactions and the mapping of SQLite's results. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/store_impl.h"
+
+#define BUSY_TIMEOUT_MS 5000
+
+/* What every connection is set to. FULL: a committed change is on the disk. The cache is small because the operating system
+ * caches the file; deleted users are overwritten where that costs no extra write. */
+static const char connection_pragmas[] = "PRAGMA journal_mode = WAL;"
+                                         "PRAGMA synchronous = FULL;"
+                                         "PRAGMA foreign_keys = ON;"
+                                         "PRAGMA cache_size = -2000;"
+                                         "PRAGMA temp_store = MEMORY;"
+                                         "PRAGMA wal_autocheckpoint = 1000;"
+                                         "PRAGMA journal_size_limit = 8388608;"
+                                         "PRAGMA secure_delete = FAST;"
+                                         "PRAGMA trusted_schema = OFF;";
+
+enum core_statement { STATEMENT_BEGIN_WRITE, STATEMENT_BEGIN_READ, STATEMENT_COMMIT, STATEMENT_ROLLBACK };
+
+static const char *const core_sql[] = {
+    [STATEMENT_BEGIN_WRITE] = "BEGIN IMMEDIATE",
+    [STATEMENT_BEGIN_READ] = "BEGIN",
+    [STATEMENT_COMMIT] = "COMMIT",
+    [STATEMENT_ROLLBACK] = "ROLLBACK",
+};
+
+static const struct store_statements core_statements = {STORE_MODULE_CORE, sizeof core_sql / sizeof core_sql[0],
+                                                        core_sql};
+
+/* A write that the disk has no room for reaches us as FULL, or as an input/output error with the system's reason. */
+static int io_error(struct store *store) {
+    int number = sqlite3_system_errno(store->db);
+
+    return number == ENOSPC || number == EDQUOT ? E_NOSPC : E_IO;
+}
+
+int store_error(struct store *store, int rc) {
+    switch (rc & 0xff) {
+        case SQLITE_OK:
+        case SQLITE_ROW:
+        case SQLITE_DONE: return 0;
+        case SQLITE_FULL: return E_NOSPC;
+        case SQLITE_NOMEM: return E_NOMEM;
+        case SQLITE_BUSY:
+        case SQLITE_LOCKED: return E_BUSY;
+        case SQLITE_CORRUPT:
+        case SQLITE_NOTADB: store_home_note_damage(store->home); return E_CORRUPT;
+        case SQLITE_IOERR:
+        case SQLITE_CANTOPEN: return io_error(store);
+        case SQLITE_CONSTRAINT:
+            return rc == SQLITE_CONSTRAINT_UNIQUE || rc == SQLITE_CONSTRAINT_PRIMARYKEY ||
+                           rc == SQLITE_CONSTRAINT_ROWID
+                       ? E_EXISTS
+                       : E_RANGE;
+        case SQLITE_TOOBIG: return E_TOO_LARGE;
+        case SQLITE_READONLY:
+        case SQLITE_PERM: return E_IO;
+        case SQLITE_INTERRUPT: return E_CANCELLED;
+        default: return E_INTERNAL;
+    }
+}
+
+int store_statement(struct store *store, const struct store_statements *set, unsigned index,
+                    sqlite3_stmt **ret_statement) {
+    sqlite3_stmt **slot;
+
+    if (index >= set->count || index >= STORE_STATEMENTS_MAX) {
+        return E_INVAL;
+    }
+    slot = &store->statements[set->module][index];
+    if (!*slot) {
+        int r = store_error(store, sqlite3_prepare_v3(store->db, set->sql[index], -1, SQLITE_PREPARE_PERSISTENT, slot,
+                                                      NULL));
+
+        if (r) {
+            return r;
+        }
+    }
+    *ret_statement = *slot;
+    return 0;
+}
+
+void store_reset(sqlite3_stmt *statement) {
+    if (statement) {
+        (void)sqlite3_reset(statement);
+        (void)sqlite3_clear_bindings(statement);
+    }
+}
+
+int store_step(struct store *store, sqlite3_stmt *statement) {
+    int rc = sqlite3_step(statement);
+
+    return rc == SQLITE_ROW ? 1 : store_error(store, rc);
+}
+
+int store_run(struct store *store, sqlite3_stmt *statement) {
+    int r = store_step(store, statement);
+
+    return r == 1 ? E_INTERNAL : r;
+}
+
+int store_exec(struct store *store, const char *sql) {
+    return store_error(store, sqlite3_exec(store->db, sql, NULL, NULL, NULL));
+}
+
+const char *store_column_text(sqlite3_stmt *statement, int column, size_t *ret_len) {
+    const unsigned char *text = sqlite3_column_text(statement, column);
+
+    if (!text) {
+        *ret_len = 0;
+        return "";
+    }
+    *ret_len = (size_t)sqlite3_column_bytes(statement, column);
+    return (const char *)text;
+}
+
+static int run_core(struct store *store, enum core_statement index) {
+    _cleanup_(store_resetp) sqlite3_stmt *statement = NULL;
+    int r = store_statement(store, &core_statements, index, &statement);
+
+    return r ? r : store_run(store, statement);
+}
+
+int store_begin(struct store *store) {
+    if (!sqlite3_get_autocommit(store->db)) {
+        return E_INVAL;
+    }
+    return run_core(store, STATEMENT_BEGIN_WRITE);
+}
+
+int store_commit(struct store *store) {
+    int r;
+
+    if (sqlite3_get_autocommit(store->db)) {
+        return E_INVAL;
+    }
+    r = run_core(store, STATEMENT_COMMIT);
+    if (r) {
+        store_abort(store);
+    }
+    return r;
+}
+
+void store_abort(struct store *store) {
+    if (!sqlite3_get_autocommit(store->db)) {
+        (void)run_core(store, STATEMENT_ROLLBACK);
+    }
+}
+
+int store_read_begin(struct store *store, bool *ret_started) {
+    int r;
+
+    *ret_started = false;
+    if (!sqlite3_get_autocommit(store->db)) {
+        return 0;
+    }
+    r = run_core(store, STATEMENT_BEGIN_READ);
+    *ret_started = !r;
+    return r;
+}
+
+void store_read_end(struct store *store, bool started) {
+    if (started) {
+        store_abort(store);
+    }
+}
+
+static void finalize_all(struct store *store) {
+    for (unsigned module = 0; module < STORE_MODULE_COUNT; module++) {
+        for (unsigned i = 0; i < STORE_STATEMENTS_MAX; i++) {
+            (void)sqlite3_finalize(store->statements[module][i]);
+        }
+    }
+    for (unsigned i = 0; i < STORE_SHAPES_MAX; i++) {
+        (void)sqlite3_finalize(store->shapes[i].statement);
+    }
+}
+
+struct store *store_free(struct store *store) {
+    if (!store) {
+        return NULL;
+    }
+    if (store->db) {
+        store_abort(store);
+        finalize_all(store);
+        (void)sqlite3_close(store->db);
+    }
+    free(store);
+    return NULL;
+}
+
+int store_connect(const char *path, struct store_home *home, struct store **ret_store) {
+    _cleanup_(store_freep) struct store *store = calloc(1, sizeof *store);
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    int r;
+
+    if (!store) {
+        return E_NOMEM;
+    }
+    store->home = home;
+    r = store_error(store, sqlite3_open_v2(path, &store->db, flags, NULL));
+    if (r) {
+        return r;
+    }
+    (void)sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    r = store_exec(store, connection_pragmas);
+    if (r) {
+        return r;
+    }
+    *ret_store = TAKE_PTR(store);
+    return 0;
+}
+
+int store_open_memory(struct store **ret_store) {
+    _cleanup_(store_freep) struct store *store = NULL;
+    unsigned before = 0;
+    int r = store_connect(":memory:", NULL, &store);
+
+    if (!r) {
+        r = store_migrate(store, &before);
+    }
+    if (!r) {
+        *ret_store = TAKE_PTR(store);
+    }
+    return r;
+}
+
+int store_size(struct store *store, uint64_t *ret_octets) {
+    sqlite3_stmt *query = NULL;
+    int r = store_error(store, sqlite3_prepare_v2(store->db,
+                                                  "SELECT (p.page_count - f.freelist_count) * s.page_size"
+                                                  " FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s",
+                                                  -1, &query, NULL));
+
+    if (!r) {
+        r = store_step(store, query);
+    }
+    if (r == 1) {
+        *ret_octets = (uint64_t)sqlite3_column_int64(query, 0);
+        r = 0;
+    }
+    (void)sqlite3_finalize(query);
+    return r;
+}

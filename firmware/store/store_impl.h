@@ -1,0 +1,94 @@
+/* Inside store/ only: the connection and its statements. */
+#ifndef POSTERN_STORE_IMPL_H
+#define POSTERN_STORE_IMPL_H
+
+#include <sqlite3.h>
+
+#include "store/store.h"
+
+/* One row a file of statements. */
+enum store_module {
+    STORE_MODULE_CORE,
+    STORE_MODULE_USERS,
+    STORE_MODULE_ACCOUNT,
+    STORE_MODULE_THROTTLE,
+    STORE_MODULE_AUDIT,
+    STORE_MODULE_SETTING,
+    STORE_MODULE_COUNT
+};
+
+#define STORE_STATEMENTS_MAX 32 /* of one module */
+#define STORE_SHAPES_MAX 48     /* page statements kept prepared; the least used one goes */
+
+/* The SQL of a module: a table indexed by the module's own enum. */
+struct store_statements {
+    enum store_module module;
+    unsigned count; /* at most STORE_STATEMENTS_MAX */
+    const char *const *sql;
+};
+
+/* A statement that was put together for one shape of a question. */
+struct store_shape {
+    uint32_t key; /* 0: free */
+    uint32_t used; /* time of the last use, in uses */
+    sqlite3_stmt *statement;
+};
+
+struct store {
+    struct store_home *home; /* NULL for a database in memory */
+    sqlite3 *db;
+    sqlite3_stmt *statements[STORE_MODULE_COUNT][STORE_STATEMENTS_MAX];
+    struct store_shape shapes[STORE_SHAPES_MAX];
+    uint32_t shape_uses;
+};
+
+/* The E_* of a SQLite result code (extended codes are understood). 0 for SQLITE_OK, ROW and DONE. Remembers damage. */
+int store_error(struct store *store, int rc);
+
+/* A statement of a module, prepared at its first use, reset and without old bindings. Give it back with store_reset()
+ * (`_cleanup_(store_resetp) sqlite3_stmt *query = NULL;`), so that no read stays open. */
+_must_check_ int store_statement(struct store *store, const struct store_statements *set, unsigned index,
+                                 sqlite3_stmt **ret_statement);
+
+/* Resets; accepts NULL. */
+void store_reset(sqlite3_stmt *statement);
+CLEANUP_DEFINE(sqlite3_stmt *, store_reset)
+
+/* One step. 1: a row is there. 0: done. E_* otherwise. */
+_must_check_ int store_step(struct store *store, sqlite3_stmt *statement);
+
+/* Runs a statement that gives no row, to its end. */
+_must_check_ int store_run(struct store *store, sqlite3_stmt *statement);
+
+/* Runs constant SQL of any number of statements. */
+_must_check_ int store_exec(struct store *store, const char *sql);
+
+/* Text of a column, never NULL ("" for SQL NULL or lack of memory), and its octets. */
+const char *store_column_text(sqlite3_stmt *statement, int column, size_t *ret_len);
+
+/* Starts and ends a read transaction around several statements, so that they see one state. store_read_end() accepts a
+ * transaction that is already over. Inside a write transaction both do nothing. */
+_must_check_ int store_read_begin(struct store *store, bool *ret_started);
+void store_read_end(struct store *store, bool started);
+
+/* A raw connection with the pragmas of the store; path ":memory:" for one in memory. */
+_must_check_ int store_connect(const char *path, struct store_home *home, struct store **ret_store);
+
+/* Applies the missing migrations, each in a transaction of its own. `ret_before` gets how many had been applied.
+ * E_NEWER: more are applied than this firmware knows. */
+_must_check_ int store_migrate(struct store *store, unsigned *ret_before);
+
+/* Applies migrations up to `target` alone; for tests of N from N-1. */
+_must_check_ int store_migrate_to(struct store *store, unsigned target, unsigned *ret_before);
+
+/* SQL of migration n, 0 to store_schema_latest() - 1. */
+const char *store_migration_sql(unsigned n);
+
+/* Looks through the whole database. E_CORRUPT: damaged. `ret_index_damaged`: the tables are good but the index of name
+ * parts is not; it can be built anew. */
+_must_check_ int store_check(struct store *store, bool *ret_index_damaged);
+
+/* Notes damage seen by a connection; NULL is accepted. */
+void store_home_note_damage(struct store_home *home);
+
+#endif

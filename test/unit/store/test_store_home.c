@@ -1,0 +1,429 @@
+/* The state folder: lock, recovery, backup, power cuts. */
+#include "store/store.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "store/store_impl.h"
+#include "store/users.h"
+#include "unity.h"
+#include "util/arena.h"
+
+static char dir[64];
+static char file[128];
+static struct store_home *home;
+static struct store *store;
+static struct arena arena;
+
+static const char *path(const char *name) {
+    (void)snprintf(file, sizeof file, "%s/%s", dir, name);
+    return file;
+}
+
+void setUp(void) {
+    (void)snprintf(dir, sizeof dir, "/tmp/postern-home-XXXXXX");
+    TEST_ASSERT_NOT_NULL(mkdtemp(dir));
+    arena_init(&arena, 65536);
+}
+
+void tearDown(void) {
+    char command[128];
+
+    store = store_free(store);
+    home = store_home_close(home, true);
+    arena_done(&arena);
+    (void)snprintf(command, sizeof command, "rm -rf '%s'", dir);
+    TEST_ASSERT_EQUAL_INT(0, system(command));
+}
+
+static void start(void) {
+    TEST_ASSERT_EQUAL_INT(0, store_home_open(dir, &home));
+    TEST_ASSERT_EQUAL_INT(0, store_open(home, &store));
+}
+
+static void stop(bool clean) {
+    store = store_free(store);
+    home = store_home_close(home, clean);
+}
+
+static void add(uint32_t from, uint32_t count) {
+    TEST_ASSERT_EQUAL_INT(0, store_begin(store));
+    for (uint32_t id = from; id < from + count; id++) {
+        struct store_user user = {.id = id, .name = "Somebody", .name_len = 8, .group = 1};
+
+        TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &user, NULL));
+    }
+    TEST_ASSERT_EQUAL_INT(0, store_commit(store));
+}
+
+static uint32_t users(void) {
+    struct store_users_counts counts;
+
+    TEST_ASSERT_EQUAL_INT(0, store_users_counts(store, &counts));
+    return counts.users;
+}
+
+static uint32_t found(const char *search) {
+    struct store_users_query query = {.search = search, .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 1};
+    struct store_users_page page;
+
+    TEST_ASSERT_EQUAL_INT(0, store_users_page(store, &query, &arena, &page));
+    return page.total;
+}
+
+static bool is_there(const char *name) {
+    return access(path(name), F_OK) == 0;
+}
+
+/* Overwrites octets of a file from `at` on, or from the end with `at` below 0. */
+static void damage(const char *name, long at, size_t len) {
+    FILE *out = fopen(path(name), "r+b");
+
+    TEST_ASSERT_NOT_NULL(out);
+    TEST_ASSERT_EQUAL_INT(0, fseek(out, at, at < 0 ? SEEK_END : SEEK_SET));
+    for (size_t i = 0; i < len; i++) {
+        (void)fputc(0xa5, out);
+    }
+    TEST_ASSERT_EQUAL_INT(0, fclose(out));
+}
+
+/* Every page but the first: the header stays good. */
+static void damage_pages(const char *name) {
+    struct stat info;
+
+    TEST_ASSERT_EQUAL_INT(0, stat(path(name), &info));
+    damage(name, 4096, (size_t)info.st_size - 4096);
+}
+
+static void copy(const char *from, const char *to) {
+    char command[300], source[128];
+
+    (void)snprintf(source, sizeof source, "%s", path(from));
+    (void)snprintf(command, sizeof command, "cp '%s' '%s'", source, path(to));
+    TEST_ASSERT_EQUAL_INT(0, system(command));
+}
+
+void test_first_start_makes_folder_and_schema(void) {
+    char deep[96];
+
+    (void)snprintf(deep, sizeof deep, "%s/a/b/state", dir);
+    TEST_ASSERT_EQUAL_INT(0, store_home_open(deep, &home));
+    TEST_ASSERT_EQUAL_STRING(deep, store_home_dir(home));
+    TEST_ASSERT_TRUE(store_home_status(home)->created);
+    TEST_ASSERT_FALSE(store_home_status(home)->checked);
+    TEST_ASSERT_EQUAL_INT(STORE_GOOD, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_UINT(store_schema_latest(), store_home_status(home)->schema);
+    TEST_ASSERT_FALSE(store_home_damaged(home));
+}
+
+void test_clean_end_needs_no_check_and_any_other_does(void) {
+    start();
+    add(1, 3);
+    stop(true);
+    start();
+    TEST_ASSERT_FALSE(store_home_status(home)->checked);
+    TEST_ASSERT_FALSE(store_home_status(home)->created);
+    TEST_ASSERT_EQUAL_UINT32(3, users());
+    stop(false);
+    start();
+    TEST_ASSERT_TRUE(store_home_status(home)->checked);
+    TEST_ASSERT_EQUAL_INT(STORE_GOOD, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_UINT32(3, users());
+}
+
+void test_second_daemon_is_refused_until_the_first_ends(void) {
+    struct store_home *second = NULL;
+
+    start();
+    TEST_ASSERT_EQUAL_INT(E_LOCKED, store_home_open(dir, &second));
+    TEST_ASSERT_NULL(second);
+    add(1, 1);
+    stop(true);
+    start();
+    TEST_ASSERT_EQUAL_UINT32(1, users());
+}
+
+void test_newer_database_is_refused_and_left_alone(void) {
+    start();
+    add(1, 2);
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "PRAGMA user_version = 9999"));
+    stop(true);
+    TEST_ASSERT_EQUAL_INT(E_NEWER, store_home_open(dir, &home));
+    TEST_ASSERT_NULL(home);
+    TEST_ASSERT_FALSE(is_there("postern.db.damaged-1"));
+    TEST_ASSERT_EQUAL_INT(0, store_connect(path("postern.db"), NULL, &store));
+    TEST_ASSERT_EQUAL_UINT32(2, users());
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "PRAGMA user_version = 2"));
+    store = store_free(store);
+    start();
+    TEST_ASSERT_EQUAL_UINT32(2, users());
+}
+
+static void backed_up_then_more(void) {
+    start();
+    add(1, 200);
+    TEST_ASSERT_EQUAL_INT(0, store_backup(home, NULL, NULL));
+    add(1000, 5);
+}
+
+static void check_restored(uint32_t expected) {
+    const struct store_status *status = store_home_status(home);
+    struct stat info;
+
+    TEST_ASSERT_EQUAL_INT(STORE_RESTORED, status->state);
+    TEST_ASSERT_EQUAL_INT(0, stat(path("postern.db.good"), &info));
+    TEST_ASSERT_EQUAL_INT64(info.st_mtim.tv_sec, status->since_s);
+    TEST_ASSERT_EQUAL_UINT(1, status->damaged);
+    TEST_ASSERT_TRUE(is_there("postern.db.damaged-1"));
+    TEST_ASSERT_EQUAL_UINT32(expected, users());
+    TEST_ASSERT_EQUAL_UINT32(expected, found("somebody"));
+    TEST_ASSERT_FALSE(store_home_damaged(home));
+}
+
+void test_damaged_after_a_clean_end_is_noticed_and_restored(void) {
+    backed_up_then_more();
+    stop(true);
+    damage_pages("postern.db");
+    start();
+    check_restored(200);
+    add(2000, 1);
+    stop(true);
+    start();
+    TEST_ASSERT_EQUAL_INT(STORE_GOOD, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_UINT32(201, users());
+}
+
+void test_damaged_header_is_restored(void) {
+    backed_up_then_more();
+    stop(false);
+    damage("postern.db", 0, 100);
+    start();
+    check_restored(200);
+}
+
+void test_cut_off_database_is_restored(void) {
+    backed_up_then_more();
+    stop(true);
+    TEST_ASSERT_EQUAL_INT(0, truncate(path("postern.db"), 10000));
+    start();
+    check_restored(200);
+}
+
+void test_emptied_database_is_restored_not_taken_for_new(void) {
+    backed_up_then_more();
+    stop(true);
+    TEST_ASSERT_EQUAL_INT(0, unlink(path("postern.db")));
+    start();
+    TEST_ASSERT_EQUAL_INT(STORE_RESTORED, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_UINT32(200, users());
+}
+
+void test_damaged_without_a_good_copy_starts_fresh_and_keeps_the_old_one(void) {
+    start();
+    add(1, 200);
+    stop(true);
+    damage_pages("postern.db");
+    start();
+    TEST_ASSERT_EQUAL_INT(STORE_FRESH, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_INT64(0, store_home_status(home)->since_s);
+    TEST_ASSERT_TRUE(is_there("postern.db.damaged-1"));
+    TEST_ASSERT_EQUAL_UINT32(0, users());
+}
+
+void test_damaged_copy_is_set_aside_too(void) {
+    backed_up_then_more();
+    stop(true);
+    damage_pages("postern.db");
+    damage_pages("postern.db.good");
+    start();
+    TEST_ASSERT_EQUAL_INT(STORE_FRESH, store_home_status(home)->state);
+    TEST_ASSERT_TRUE(is_there("postern.db.damaged-1"));
+    TEST_ASSERT_TRUE(is_there("postern.db.damaged-2"));
+    TEST_ASSERT_FALSE(is_there("postern.db.good"));
+    TEST_ASSERT_EQUAL_UINT32(0, users());
+}
+
+void test_each_damaged_database_has_its_number(void) {
+    backed_up_then_more();
+    stop(true);
+    for (unsigned n = 1; n <= 3; n++) {
+        damage_pages("postern.db");
+        start();
+        TEST_ASSERT_EQUAL_UINT(n, store_home_status(home)->damaged);
+        stop(true);
+    }
+    TEST_ASSERT_TRUE(is_there("postern.db.damaged-3"));
+}
+
+/* Only the index of name parts: it is made anew from the names, nothing goes back in time. */
+void test_damaged_index_is_built_anew(void) {
+    start();
+    add(1, 300);
+    TEST_ASSERT_EQUAL_INT(0, sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE user_name_fts_data SET block = x'00' WHERE id > 100"));
+    stop(false);
+    start();
+    TEST_ASSERT_EQUAL_INT(STORE_GOOD, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_UINT32(300, users());
+    TEST_ASSERT_EQUAL_UINT32(300, found("body"));
+}
+
+void test_damage_met_while_running_is_remembered(void) {
+    backed_up_then_more();
+    stop(true);
+    start();
+    TEST_ASSERT_FALSE(store_home_status(home)->checked);
+    TEST_ASSERT_EQUAL_INT(E_CORRUPT, store_error(store, SQLITE_CORRUPT));
+    TEST_ASSERT_TRUE(store_home_damaged(home));
+    stop(true);
+    start();
+    TEST_ASSERT_TRUE(store_home_status(home)->checked);
+}
+
+void test_backup_of_a_damaged_database_keeps_the_old_copy(void) {
+    backed_up_then_more();
+    stop(true);
+    copy("postern.db.good", "kept");
+    start();
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "PRAGMA wal_checkpoint(TRUNCATE)"));
+    damage_pages("postern.db");
+    TEST_ASSERT_EQUAL_INT(E_CORRUPT, store_backup(home, NULL, NULL));
+    TEST_ASSERT_TRUE(store_home_damaged(home));
+    TEST_ASSERT_FALSE(is_there("postern.db.good.part"));
+    stop(true);
+    start();
+    check_restored(200);
+}
+
+static bool at_once(void *ctx) {
+    ++*(int *)ctx;
+    return true;
+}
+
+void test_backup_is_cancelled_between_slices(void) {
+    int asked = 0;
+
+    start();
+    add(1, 10000);
+    TEST_ASSERT_EQUAL_INT(E_CANCELLED, store_backup(home, at_once, &asked));
+    TEST_ASSERT_EQUAL_INT(1, asked);
+    TEST_ASSERT_FALSE(is_there("postern.db.good"));
+    TEST_ASSERT_FALSE(is_there("postern.db.good.part"));
+}
+
+/* Writers go on; the copy is of the moment it began. */
+static bool write_more(void *ctx) {
+    uint32_t *next = ctx;
+
+    add((*next)++, 1);
+    return false;
+}
+
+void test_backup_does_not_hold_up_writers(void) {
+    uint32_t next = 100000;
+
+    start();
+    add(1, 10000);
+    TEST_ASSERT_EQUAL_INT(0, store_backup(home, write_more, &next));
+    TEST_ASSERT_GREATER_THAN_UINT32(100000, next);
+    TEST_ASSERT_EQUAL_UINT32(10000 + next - 100000, users());
+    stop(true);
+    TEST_ASSERT_EQUAL_INT(0, store_connect(path("postern.db.good"), NULL, &store));
+    TEST_ASSERT_EQUAL_UINT32(10000, users());
+}
+
+/* A child writes and says what is committed; it is killed at some moment. All of it is there again. */
+static void write_until_killed(int say) {
+    struct store_home *mine = NULL;
+
+    if (store_home_open(dir, &mine) || store_open(mine, &store)) {
+        _exit(1);
+    }
+    for (uint32_t id = users() + 1;; id++) {
+        struct store_user user = {.id = id, .name = "Somebody", .name_len = 8, .group = 1};
+
+        if (store_begin(store) || store_users_add(store, &user, NULL) || store_commit(store) ||
+            write(say, &id, sizeof id) != sizeof id) {
+            _exit(2);
+        }
+    }
+}
+
+void test_what_was_committed_survives_being_killed(void) {
+    uint32_t last = 0;
+
+    for (int round = 0; round < 5; round++) {
+        int ends[2];
+        pid_t child;
+        int status = 0;
+
+        TEST_ASSERT_EQUAL_INT(0, pipe(ends));
+        child = fork();
+        TEST_ASSERT_GREATER_OR_EQUAL_INT(0, child);
+        if (child == 0) {
+            write_until_killed(ends[1]);
+        }
+        (void)close(ends[1]);
+        for (int i = 0; i < 3 + round * 7; i++) {
+            TEST_ASSERT_EQUAL_INT((int)sizeof last, (int)read(ends[0], &last, sizeof last));
+        }
+        TEST_ASSERT_EQUAL_INT(0, kill(child, SIGKILL));
+        TEST_ASSERT_EQUAL_INT(child, waitpid(child, &status, 0));
+        while (read(ends[0], &last, sizeof last) == (ssize_t)sizeof last) {
+        }
+        (void)close(ends[0]);
+        start();
+        TEST_ASSERT_TRUE(store_home_status(home)->checked);
+        TEST_ASSERT_EQUAL_INT(STORE_GOOD, store_home_status(home)->state);
+        TEST_ASSERT_GREATER_OR_EQUAL_UINT32(last, users());
+        TEST_ASSERT_LESS_OR_EQUAL_UINT32(last + 1, users());
+        stop(false);
+    }
+}
+
+/* The same with a recovery that is cut off: the damaged one is aside, the copy not yet in place. */
+void test_recovery_that_was_cut_off_goes_on(void) {
+    backed_up_then_more();
+    stop(true);
+    copy("postern.db", "postern.db.damaged-1");
+    TEST_ASSERT_EQUAL_INT(0, unlink(path("postern.db")));
+    copy("postern.db.good", "postern.db.new");
+    TEST_ASSERT_EQUAL_INT(0, truncate(path("postern.db.new"), 5000));
+    start();
+    TEST_ASSERT_EQUAL_INT(STORE_RESTORED, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_UINT32(200, users());
+    TEST_ASSERT_FALSE(is_there("postern.db.new"));
+}
+
+void test_folder_that_cannot_be_made(void) {
+    char bad[1200];
+
+    TEST_ASSERT_EQUAL_INT(E_INVAL, store_home_open("", &home));
+    memset(bad, 'x', sizeof bad - 1);
+    bad[sizeof bad - 1] = '\0';
+    TEST_ASSERT_EQUAL_INT(E_INVAL, store_home_open(bad, &home));
+    TEST_ASSERT_NOT_EQUAL_INT(0, store_home_open("/proc/nowhere/state", &home));
+    TEST_ASSERT_NULL(home);
+}
+
+void test_two_connections_wait_for_each_other(void) {
+    struct store *other = NULL;
+    struct store_user user = {.id = 2, .name = "", .group = 1};
+
+    start();
+    TEST_ASSERT_EQUAL_INT(0, store_open(home, &other));
+    (void)sqlite3_busy_timeout(other->db, 50);
+    TEST_ASSERT_EQUAL_INT(0, store_begin(store));
+    TEST_ASSERT_EQUAL_INT(E_BUSY, store_begin(other));
+    store_abort(store);
+    TEST_ASSERT_EQUAL_INT(0, store_begin(other));
+    TEST_ASSERT_EQUAL_INT(0, store_users_add(other, &user, NULL));
+    TEST_ASSERT_EQUAL_INT(0, store_commit(other));
+    TEST_ASSERT_EQUAL_UINT32(1, users());
+    other = store_free(other);
+}

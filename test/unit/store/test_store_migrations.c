@@ -1,0 +1,108 @@
+/* The schema, step by step. */
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "store/store_impl.h"
+#include "unity.h"
+
+static struct store *store;
+
+void setUp(void) {
+    TEST_ASSERT_EQUAL_INT(0, store_connect(":memory:", NULL, &store));
+}
+
+void tearDown(void) {
+    store = store_free(store);
+}
+
+static int64_t number(const char *sql) {
+    sqlite3_stmt *query = NULL;
+    int64_t value;
+
+    TEST_ASSERT_EQUAL_INT_MESSAGE(SQLITE_OK, sqlite3_prepare_v2(store->db, sql, -1, &query, NULL), sql);
+    TEST_ASSERT_EQUAL_INT_MESSAGE(SQLITE_ROW, sqlite3_step(query), sql);
+    value = sqlite3_column_int64(query, 0);
+    (void)sqlite3_finalize(query);
+    return value;
+}
+
+static uint64_t checksum(const char *text) {
+    uint64_t hash = UINT64_C(14695981039346656037);
+
+    for (; *text; text++) {
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    }
+    return hash;
+}
+
+/* A step that has shipped never changes: terminals in the field have applied it as it was. */
+void test_steps_are_immutable(void) {
+    static const uint64_t shipped[] = {UINT64_C(0), UINT64_C(0)};
+
+    TEST_ASSERT_EQUAL_UINT(sizeof shipped / sizeof shipped[0], store_schema_latest());
+    for (unsigned n = 0; n < store_schema_latest(); n++) {
+        TEST_ASSERT_EQUAL_HEX64(shipped[n], checksum(store_migration_sql(n)));
+    }
+    TEST_ASSERT_NULL(store_migration_sql(store_schema_latest()));
+}
+
+void test_from_nothing(void) {
+    unsigned before = 99;
+
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(0, before);
+    TEST_ASSERT_EQUAL_INT64(store_schema_latest(), number("PRAGMA user_version"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(store_schema_latest(), before);
+}
+
+/* Users that were there before the accounts came. */
+void test_step_1_keeps_the_users_of_step_0(void) {
+    unsigned before = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 1, &before));
+    TEST_ASSERT_EQUAL_INT64(1, number("PRAGMA user_version"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO user (id, name, name_key, card, level, grp, mode, factors, shift,"
+                                               " valid_from, valid_to, revision) VALUES (7, 'Ann', 'ann', 55, 3, 1, 0, 0,"
+                                               " 0, 0, 99999999, 4)"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(1, before);
+    TEST_ASSERT_EQUAL_INT64(55, number("SELECT card FROM user WHERE id = 7 AND name = 'Ann' AND revision = 4"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT users * admins * cards FROM user_count"));
+}
+
+void test_rights_of_a_new_terminal(void) {
+    unsigned before = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_INT64(80, number("SELECT count(*) FROM right_level"));
+    TEST_ASSERT_EQUAL_INT64(10, number("SELECT sum(access) FROM right_level WHERE level = 16"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT access FROM right_level WHERE level = 12 AND grp = 1"));
+    TEST_ASSERT_EQUAL_INT64(9, number("SELECT sum(access) FROM right_level WHERE level = 15"));
+    TEST_ASSERT_EQUAL_INT64(7, number("SELECT sum(access) FROM right_level WHERE level = 8"));
+    TEST_ASSERT_EQUAL_INT64(3, number("SELECT sum(access) FROM right_level WHERE level = 4"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT sum(access) FROM right_level WHERE level = 1"));
+}
+
+void test_newer_schema_is_refused_untouched(void) {
+    unsigned before = 0;
+    char sql[64];
+
+    (void)snprintf(sql, sizeof sql, "PRAGMA user_version = %u", store_schema_latest() + 1);
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, sql));
+    TEST_ASSERT_EQUAL_INT(E_NEWER, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM sqlite_schema"));
+}
+
+/* A step that cannot be finished leaves the one before. */
+void test_a_step_is_whole_or_not_there(void) {
+    unsigned before = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 1, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "CREATE TABLE setting (x)"));
+    TEST_ASSERT_NOT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_INT64(1, number("PRAGMA user_version"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM sqlite_schema WHERE name = 'account'"));
+    TEST_ASSERT_NOT_EQUAL_INT(0, sqlite3_get_autocommit(store->db));
+}
