@@ -1,0 +1,78 @@
+#include "core/identify.h"
+
+#include "terminal_fixture.h"
+#include "unity.h"
+#include "util/err.h"
+
+static struct fixture t;
+static struct identify_result result;
+
+void setUp(void) {
+    fixture_up(&t);
+    fixture_add_user(&t, 7, "Ada", 0, 1234301, "4711");
+    fixture_add_user(&t, 8, "", 0, UINT32_MAX, NULL);
+}
+
+void tearDown(void) {
+    fixture_down(&t);
+}
+
+static void card(uint64_t number) {
+    struct hal_input_event event = {.kind = HAL_CREDENTIAL_CARD, .card = number, .time_ms = 5};
+    TEST_ASSERT_EQUAL(0, identify_credential(t.core, &event, &result));
+}
+
+void test_card_finds_its_user(void) {
+    card(1234301);
+    TEST_ASSERT_TRUE(result.known);
+    TEST_ASSERT_EQUAL(7, result.userid);
+    TEST_ASSERT_EQUAL_STRING("Ada", result.name);
+    TEST_ASSERT_EQUAL_STRING("…4301", result.masked);
+    TEST_ASSERT_EQUAL_INT64(5, result.time_ms);
+    card(UINT32_MAX);
+    TEST_ASSERT_EQUAL(8, result.userid);
+    TEST_ASSERT_EQUAL_STRING("", result.name);
+}
+
+void test_other_cards_are_unknown(void) {
+    static const uint64_t numbers[] = {1, 1234302, UINT64_C(1) << 32, (UINT64_C(1) << 32) + 1234301, UINT64_MAX, 0};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        card(numbers[i]);
+        TEST_ASSERT_FALSE(result.known);
+        TEST_ASSERT_EQUAL(0, result.userid);
+        TEST_ASSERT_EQUAL_STRING("", result.name);
+    }
+}
+
+void test_short_card_numbers_are_masked_too(void) {
+    card(4301);
+    TEST_ASSERT_EQUAL_STRING("…01", result.masked);
+    card(7);
+    TEST_ASSERT_EQUAL_STRING("…", result.masked);
+}
+
+void test_pin_finds_its_user_and_is_never_shown(void) {
+    struct hal_input_event event = {.kind = HAL_CREDENTIAL_PIN, .digits = "4711"};
+    TEST_ASSERT_EQUAL(0, identify_credential(t.core, &event, &result));
+    TEST_ASSERT_EQUAL(7, result.userid);
+    TEST_ASSERT_EQUAL_STRING("••••", result.masked);
+    event.digits[3] = '2';
+    TEST_ASSERT_EQUAL(0, identify_credential(t.core, &event, &result));
+    TEST_ASSERT_FALSE(result.known);
+    TEST_ASSERT_EQUAL_STRING("••••", result.masked);
+}
+
+void test_result_is_shown(void) {
+    card(1234301);
+    TEST_ASSERT_EQUAL(0, identify_show(t.core, &result));
+    TEST_ASSERT_TRUE(t.fake.result.known);
+    TEST_ASSERT_EQUAL(7, t.fake.result.userid);
+    TEST_ASSERT_EQUAL_STRING("Ada", t.fake.name);
+    TEST_ASSERT_EQUAL_STRING("…4301", t.fake.credential);
+    card(1);
+    TEST_ASSERT_EQUAL(0, identify_show(t.core, &result));
+    TEST_ASSERT_FALSE(t.fake.result.known);
+    TEST_ASSERT_NULL(t.fake.result.name);
+    t.fake.display_offline = true;
+    TEST_ASSERT_EQUAL(E_OFFLINE, identify_show(t.core, &result));
+}
