@@ -1,0 +1,60 @@
+/* The seam between the walker (http/), the generated contract and the handlers (api/<group>.c).
+ *
+ * A handler is an ordinary function over decoded structs; its prototype is generated from spec/<group>.json:
+ *     int api_adduser(struct api_ctx *ctx, const struct adduser_req *req, struct adduser_reply *reply);
+ * It returns 0 or a code of the catalogue (enum catalogue_code, generated from spec/errors.json). It holds no parsing,
+ * no permission check and no JSON. This layer knows neither sockets nor SQL. */
+#ifndef POSTERN_API_H
+#define POSTERN_API_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/buf.h"
+
+struct core;         /* core/core.h: rules and storage of one thread */
+struct session_view; /* core/sessions.h: who asks; a copy, so that it outlives the session */
+
+/* What a handler may know of its request. Lives until the reply is encoded. */
+struct api_ctx {
+    struct core *core;                 /* the core of the thread that runs the handler */
+    const struct session_view *session; /* NULL for calls open without a session */
+    const char *peer;                  /* source address as text, for throttle and audit */
+    struct arena *arena;               /* memory that lives as long as the reply; freed by the walker */
+    const char *error_field;           /* out: field a refusal is about; static text, NULL if none */
+    unsigned retry_after_s;            /* out: with CAT_THROTTLED or CAT_BUSY, else 0 */
+};
+
+enum api_access { API_ACCESS_NONE, API_ACCESS_SESSION, API_ACCESS_READ, API_ACCESS_WRITE };
+enum api_method { API_GET, API_POST };
+enum api_thread { API_ON_LOOP, API_ON_WORKER };
+
+struct api_field; /* decode table row, generated; see decode.h */
+
+/* One row a call, generated, sorted by path. */
+struct api_route {
+    const char *path; /* "/goform/adduser" */
+    const char *name; /* "adduser" */
+    enum api_method method;
+    enum api_access access;
+    int group; /* enum api_function_group of READ and WRITE, else -1 */
+    bool first_password; /* open while the initial password is still to be replaced */
+    bool audit;
+    enum api_thread thread;
+    size_t max_body; /* octets; 0 for GET */
+    size_t req_size, reply_size;
+    const struct api_field *fields; /* of the request */
+    size_t field_count;
+    int (*handle)(struct api_ctx *ctx, const void *req, void *reply);
+    void (*encode)(struct buf *out, const void *reply); /* the object of "data" */
+};
+
+/* The generated table and its size. */
+extern const struct api_route api_routes[];
+extern const size_t api_route_count;
+
+/* Exact look-up by path (bisection). NULL if there is no such call. */
+const struct api_route *api_route_find(const char *path, size_t len);
+
+#endif

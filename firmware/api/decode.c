@@ -1,0 +1,236 @@
+#include "api/decode.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/decode_value.h"
+#include "api/json_scan.h"
+#include "catalogue.h"
+#include "util/cleanup.h"
+
+/* Way from the outermost object to a value, kept on the stack and written out only for an error. */
+struct path {
+    const struct path *parent;
+    const char *name; /* member, or NULL for an item */
+    size_t index;     /* of an item */
+};
+
+static void wipe(char *text) {
+    volatile char *at = text; /* volatile: the text is freed next, so a plain store could be left out */
+    while (at != NULL && *at != '\0') {
+        *at++ = '\0';
+    }
+}
+
+/* Bodies carry passwords; they do not stay behind in freed memory. Depth is bounded by the scan. */
+static void wipe_tree(cJSON *item) {
+    for (cJSON *at = item; at != NULL; at = at->next) {
+        wipe(at->valuestring);
+        wipe_tree(at->child);
+    }
+}
+
+static void tree_donep(cJSON **tree) {
+    wipe_tree(*tree);
+    cJSON_Delete(*tree);
+}
+
+/* Appends as much of `text` as fits, cut between characters. */
+static void append_text(char *out, size_t size, const char *text, size_t len) {
+    const size_t used = strlen(out);
+    size_t fits = len < size - used - 1 ? len : size - used - 1;
+    while (fits > 0 && fits < len && ((unsigned char)text[fits] & 0xc0) == 0x80) {
+        fits--;
+    }
+    memcpy(out + used, text, fits);
+    out[used + fits] = '\0';
+}
+
+static void append_path(char *out, size_t size, const struct path *path) {
+    if (path->parent != NULL) {
+        append_path(out, size, path->parent);
+    }
+    if (path->name != NULL) {
+        if (out[0] != '\0') {
+            append_text(out, size, ".", 1);
+        }
+        append_text(out, size, path->name, strlen(path->name));
+    } else {
+        char index[24];
+        const int len = snprintf(index, sizeof(index), "[%zu]", path->index);
+        append_text(out, size, index, (size_t)len);
+    }
+}
+
+static int fail(struct api_decode_error *error, int code, const struct path *path) {
+    error->code = code;
+    error->field[0] = '\0';
+    if (path != NULL) {
+        append_path(error->field, sizeof(error->field), path);
+    }
+    return code;
+}
+
+static int fail_named(struct api_decode_error *error, int code, const char *name, size_t len) {
+    error->code = code;
+    error->field[0] = '\0';
+    append_text(error->field, sizeof(error->field), name, len);
+    return code;
+}
+
+/* An empty value of a field that has its own answer to that. */
+static bool is_empty(const struct api_field *field, size_t len) {
+    return field->empty_code != 0 && len == 0;
+}
+
+static int finish(const struct path *path, const struct api_field *fields, size_t count, uint64_t seen, char *base,
+                  struct api_decode_error *error) {
+    struct path missing = {.parent = path};
+    const int code = decode_finish(fields, count, seen, base, &missing.name);
+    return code == CAT_OK ? CAT_OK : fail(error, code, &missing);
+}
+
+static int decode_object(const struct path *path, const struct api_field *fields, size_t count, const cJSON *object,
+                         char *base, struct api_decode_error *error);
+
+static int decode_flags(const struct api_field *field, const cJSON *item, char *at) {
+    if (!cJSON_IsArray(item)) {
+        return CAT_WRONG_TYPE;
+    }
+    const cJSON *word;
+    cJSON_ArrayForEach(word, item) {
+        if (!cJSON_IsString(word)) {
+            return CAT_WRONG_TYPE;
+        }
+        const int code = decode_value_flag(field, word->valuestring, strlen(word->valuestring), at);
+        if (code != CAT_OK) {
+            return code;
+        }
+    }
+    return CAT_OK;
+}
+
+/* Bool, number or text. */
+static int decode_scalar(const struct api_field *field, const cJSON *item, char *at) {
+    if (field->type == API_TYPE_BOOL) {
+        const bool value = cJSON_IsTrue(item);
+        memcpy(at, &value, sizeof(value));
+        return cJSON_IsBool(item) ? CAT_OK : CAT_WRONG_TYPE;
+    }
+    if (field->type == API_TYPE_INT) {
+        return cJSON_IsNumber(item) ? decode_value_number(field, item->valuedouble, at) : CAT_WRONG_TYPE;
+    }
+    if (!cJSON_IsString(item)) {
+        return CAT_WRONG_TYPE;
+    }
+    const size_t len = strlen(item->valuestring);
+    return is_empty(field, len) ? field->empty_code : decode_value_text(field, item->valuestring, len, at);
+}
+
+static int decode_array(const struct path *path, const struct api_field *field, const cJSON *item, char *base,
+                        struct api_decode_error *error) {
+    if (!cJSON_IsArray(item)) {
+        return fail(error, CAT_WRONG_TYPE, path);
+    }
+    const int64_t items = cJSON_GetArraySize(item);
+    if (items < field->min || items > field->max) {
+        return fail(error, decode_refusal(field, CAT_OUT_OF_RANGE), path);
+    }
+    const struct api_field *row = field->of;
+    char *at = base + field->offset;
+    struct path inner = {.parent = path};
+    const cJSON *element;
+    cJSON_ArrayForEach(element, item) {
+        int code;
+        if (row->type == API_TYPE_OBJECT) {
+            code = decode_object(&inner, row->of, row->of_count, element, at, error);
+        } else {
+            code = decode_refusal(row, decode_scalar(row, element, at));
+            code = code == CAT_OK ? CAT_OK : fail(error, code, &inner);
+        }
+        if (code != CAT_OK) {
+            return code;
+        }
+        at += field->item_size;
+        inner.index++;
+    }
+    const uint32_t count = (uint32_t)items;
+    memcpy(base + field->count_offset, &count, sizeof(count));
+    return CAT_OK;
+}
+
+static int decode_member(const struct path *path, const struct api_field *field, const cJSON *item, char *base,
+                         struct api_decode_error *error) {
+    decode_mark(field, base);
+    if (field->type == API_TYPE_ARRAY) {
+        return decode_array(path, field, item, base, error);
+    }
+    if (field->type == API_TYPE_OBJECT) {
+        return decode_object(path, field->of, field->of_count, item, base + field->offset, error);
+    }
+    char *at = base + field->offset;
+    const int code = decode_refusal(field, field->type == API_TYPE_FLAGS ? decode_flags(field, item, at)
+                                                                         : decode_scalar(field, item, at));
+    return code == CAT_OK ? CAT_OK : fail(error, code, path);
+}
+
+static int decode_object(const struct path *path, const struct api_field *fields, size_t count, const cJSON *object,
+                         char *base, struct api_decode_error *error) {
+    if (!cJSON_IsObject(object)) {
+        return fail(error, CAT_WRONG_TYPE, path);
+    }
+    uint64_t seen = 0;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, object) {
+        const struct path inner = {.parent = path, .name = item->string};
+        const struct api_field *field = decode_find(fields, count, item->string, strlen(item->string));
+        if (field == NULL) {
+            return fail(error, CAT_UNKNOWN_KEY, &inner);
+        }
+        const uint64_t bit = UINT64_C(1) << (field - fields);
+        if ((seen & bit) != 0) {
+            return fail(error, CAT_DUPLICATE_KEY, &inner);
+        }
+        seen |= bit;
+        const int code = decode_member(&inner, field, item, base, error);
+        if (code != CAT_OK) {
+            return code;
+        }
+    }
+    return finish(path, fields, count, seen, base, error);
+}
+
+/* The scan found what no tree can show: answered for the member it stands in, by that field's own code. */
+static int scan_failure(const struct api_route *route, enum json_scan_result result, const struct json_scan_key *key,
+                        struct api_decode_error *error) {
+    if (result != JSON_SCAN_TEXT) {
+        return fail(error, CAT_BAD_JSON, NULL);
+    }
+    if (key->text == NULL) {
+        return fail(error, CAT_BAD_TEXT, NULL);
+    }
+    const struct api_field *field = decode_find(route->fields, route->field_count, key->text, key->len);
+    return fail_named(error, field != NULL ? decode_refusal(field, CAT_BAD_TEXT) : CAT_BAD_TEXT, key->text, key->len);
+}
+
+int api_decode_body(const struct api_route *route, const char *body, size_t len, void *req,
+                    struct api_decode_error *ret_error) {
+    *ret_error = (struct api_decode_error){0};
+    if (route->req_size > 0) {
+        memset(req, 0, route->req_size);
+    }
+    if (len == 0) {
+        return finish(NULL, route->fields, route->field_count, 0, req, ret_error);
+    }
+    struct json_scan_key key;
+    const enum json_scan_result result = json_scan(body, len, API_DEPTH_MAX, &key);
+    if (result != JSON_SCAN_OK) {
+        return scan_failure(route, result, &key, ret_error);
+    }
+    _cleanup_(tree_donep) cJSON *tree = cJSON_ParseWithLengthOpts(body, len, NULL, 0);
+    if (tree == NULL) {
+        return fail(ret_error, CAT_SYSTEM_ERROR, NULL); /* the text is good, so the memory ran out */
+    }
+    return decode_object(NULL, route->fields, route->field_count, tree, req, ret_error);
+}

@@ -1,0 +1,21 @@
+/* Replies: the envelope around what the generated encoders write. */
+#ifndef POSTERN_API_ENCODE_H
+#define POSTERN_API_ENCODE_H
+
+#include "api/api.h"
+#include "api/decode.h"
+#include "util/buf.h"
+
+/* Appends the envelope of a success with route->encode's object as `data`. `reply` is the struct of the call. Errors
+ * stick in `out`. */
+void api_encode_success(struct buf *out, const struct api_route *route, const void *reply);
+
+/* Appends the envelope of a refusal. `code` is the catalogue's; `field` may be NULL or "". */
+void api_encode_error(struct buf *out, int code, const char *field);
+
+/* For the generated encoders, on reserved memory: the word in quotes, and the array of the words whose bits are set. What
+ * the enumeration does not have is a defect of the handler: the first word stands for it, such a bit is left out. */
+char *api_put_word(char *at, const struct api_words *words, unsigned index);
+char *api_put_flags(char *at, const struct api_words *words, uint32_t bits);
+
+#endif

@@ -1,0 +1,85 @@
+/* The terminal itself: versions, capacities, language. */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/api.h"
+#include "api/status.h"
+#include "contract.h"
+#include "core/audit.h"
+#include "core/core.h"
+#include "core/settings.h"
+#include "hal/hal.h"
+#include "store/users.h"
+#include "util/arena.h"
+#include "util/err.h"
+
+#define SCHEMA_TEXT_MAX 16
+
+static_assert((int)STORE_GOOD == (int)API_STORAGE_STATE_GOOD, "one order of states");
+static_assert((int)STORE_RESTORED == (int)API_STORAGE_STATE_RESTORED, "one order of states");
+static_assert((int)STORE_FRESH == (int)API_STORAGE_STATE_FRESH, "one order of states");
+
+static void fill_capacity(const struct hal *hal, struct set_info_param_reply *reply) {
+    struct hal_capacity_limits limits;
+    hal->capacity.read(hal->capacity.ctx, &limits);
+    reply->max_user = limits.users;
+    reply->max_face = limits.faces;
+    reply->max_fp = limits.fingers;
+    reply->max_iris = limits.irises;
+    reply->max_record = limits.records;
+    reply->fun_option = (struct api_fun_option){
+        .face = limits.has_face ? 1 : 0, .fp = limits.has_finger ? 1 : 0, .iris = limits.has_iris ? 1 : 0};
+}
+
+int api_set_info_param(struct api_ctx *ctx, struct set_info_param_reply *reply) {
+    const struct core_shared *shared = ctx->core->shared;
+    struct store_users_counts counts;
+    int r = store_users_counts(ctx->core->store, &counts);
+    char *schema = arena_alloc(ctx->arena, SCHEMA_TEXT_MAX);
+    if (r < 0 || !schema) {
+        return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL, 0);
+    }
+    (void)snprintf(schema, SCHEMA_TEXT_MAX, "%u", shared->storage.schema);
+
+    fill_capacity(shared->hal, reply);
+    reply->build_version = reply->firmware_version = shared->about.version;
+    reply->build_id = shared->about.build_id;
+    reply->kernel_version = shared->about.kernel;
+    reply->file_system_version = schema;
+    reply->device_name = settings_get(ctx->core)->device_name;
+    reply->serial = shared->serial;
+    reply->users = counts.users;
+    reply->cards = counts.cards;
+    reply->uptime = (uint32_t)((core_mono_ms(ctx->core) - shared->started_ms) / 1000);
+    reply->time = core_utc_ms(ctx->core) / 1000;
+    reply->storage = (enum api_storage_state)shared->storage.state;
+    reply->storage_since = shared->storage.since_s;
+    return CAT_OK;
+}
+
+/* The language of the settings as the contract knows it. One that this build no longer has is shown as English. */
+static enum api_language language_of(const char *tag) {
+    for (int i = 0; i < API_LANGUAGE_COUNT; i++) {
+        if (strcmp(api_language_words.words[i], tag) == 0) {
+            return (enum api_language)i;
+        }
+    }
+    return API_LANGUAGE_EN;
+}
+
+int api_set_language_setting_item(struct api_ctx *ctx, struct set_language_setting_item_reply *reply) {
+    reply->language_setting_item = language_of(settings_get(ctx->core)->language);
+    return CAT_OK;
+}
+
+int api_get_language_setting_item(struct api_ctx *ctx, const struct get_language_setting_item_req *req,
+                                  struct get_language_setting_item_reply *reply) {
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    int r = settings_set_language(ctx->core, &by, api_language_words.words[req->language]);
+    if (r < 0) {
+        return status_refuse(ctx, r, NULL, 0);
+    }
+    reply->language_setting = req->language;
+    return CAT_OK;
+}

@@ -1,0 +1,75 @@
+#include "api/status.h"
+
+#include "unity.h"
+#include "util/err.h"
+
+void setUp(void) {
+}
+
+void tearDown(void) {
+}
+
+void test_success_is_ok(void) {
+    TEST_ASSERT_EQUAL(CAT_OK, status_of(0));
+}
+
+/* Each E_* with what it says on the wire; those that no client can do anything about are the system's. */
+void test_every_error_has_its_code(void) {
+    static const struct {
+        int err;
+        enum catalogue_code code;
+    } expected[] = {
+        {E_NOMEM, CAT_SYSTEM_ERROR},
+        {E_INVAL, CAT_SYSTEM_ERROR},
+        {E_IO, CAT_SYSTEM_ERROR},
+        {E_CORRUPT, CAT_SYSTEM_ERROR},
+        {E_INTERNAL, CAT_SYSTEM_ERROR},
+        {E_OFFLINE, CAT_SYSTEM_ERROR},
+        {E_BUSY, CAT_BUSY},
+        {E_NOSPC, CAT_STORAGE_FULL},
+        {E_NOTFOUND, CAT_USER_UNKNOWN},
+        {E_ID_EXISTS, CAT_USER_ID_EXISTS},
+        {E_CARD_EXISTS, CAT_CARD_EXISTS},
+        {E_PIN_EXISTS, CAT_PASSWORD_EXISTS},
+        {E_CAPACITY, CAT_CAPACITY},
+        {E_CHANGED, CAT_CHANGED_MEANWHILE},
+        {E_MISSING, CAT_MISSING_PARAMETER},
+        {E_RANGE, CAT_OUT_OF_RANGE},
+        {E_FORMAT, CAT_BAD_FORMAT},
+        {E_ID_INVALID, CAT_USER_ID_INVALID},
+        {E_DENIED, CAT_FORBIDDEN},
+        {E_ABOVE_LEVEL, CAT_ABOVE_LEVEL},
+        {E_OWN_ACCOUNT, CAT_OWN_ACCOUNT},
+        {E_SESSION, CAT_TOKEN_FAILED},
+        {E_ENDED, CAT_SESSION_ENDED},
+        {E_AUTH, CAT_PASSWORD_WRONG},
+        {E_RULES, CAT_PASSWORD_RULES},
+        {E_THROTTLED, CAT_THROTTLED},
+        {-9999, CAT_SYSTEM_ERROR},
+        {E_PASSWORD_CHANGE, CAT_PASSWORD_CHANGE_REQUIRED},
+        {E_PASSWORD_MISMATCH, CAT_PASSWORD_MISMATCH},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        TEST_ASSERT_EQUAL_MESSAGE(expected[i].code, status_of(expected[i].err), err_name(expected[i].err));
+    }
+}
+
+void test_refusal_names_the_field_and_the_wait(void) {
+    struct api_ctx ctx = {0};
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_RULES, status_refuse(&ctx, E_RULES, "password", 0));
+    TEST_ASSERT_EQUAL_STRING("password", ctx.error_field);
+    TEST_ASSERT_EQUAL(0, ctx.retry_after_s);
+    TEST_ASSERT_EQUAL(CAT_THROTTLED, status_refuse(&ctx, E_THROTTLED, NULL, 16));
+    TEST_ASSERT_EQUAL(16, ctx.retry_after_s);
+    TEST_ASSERT_NULL(ctx.error_field);
+    TEST_ASSERT_EQUAL(CAT_THROTTLED, status_refuse(&ctx, E_THROTTLED, NULL, 0));
+    TEST_ASSERT_EQUAL(1, ctx.retry_after_s);
+}
+
+void test_answers_of_503_say_when_to_come_again(void) {
+    struct api_ctx ctx = {0};
+    TEST_ASSERT_EQUAL(CAT_BUSY, status_refuse(&ctx, E_BUSY, NULL, 0));
+    TEST_ASSERT_EQUAL(1, ctx.retry_after_s);
+    TEST_ASSERT_EQUAL(CAT_STORAGE_FULL, status_refuse(&ctx, E_NOSPC, NULL, 0));
+    TEST_ASSERT_EQUAL(60, ctx.retry_after_s);
+}
