@@ -1,0 +1,341 @@
+/* From octets to requests to answers, for one connection. Framing is done here and not by Mongoose: its HTTP handler
+ * keeps a request open whose head cannot be read, takes a body before anybody was asked, and runs one that was cut off. */
+#include "http/conn.h"
+
+#include <arpa/inet.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "catalogue.h"
+#include "http/request.h"
+#include "http/rom.h"
+#include "util/crypto.h"
+#include "util/log.h"
+
+/* A refused body up to this size is read and dropped, and the connection goes on; behind a larger one it ends. */
+#define SKIP_MAX ((size_t)64 * 1024)
+
+static const char continue_reply[] = "HTTP/1.1 100 Continue\r\n\r\n";
+
+struct http_conn *conn_new(struct http_server *server, struct mg_connection *mg) {
+    struct http_conn *conn = calloc(1, sizeof(*conn));
+    if (conn != NULL) {
+        conn->server = server;
+        conn->mg = mg;
+        conn->since_ms = conn_now(conn);
+        conn->deadline_ms = conn->since_ms + HTTP_IDLE_MS;
+    }
+    return conn;
+}
+
+static void task_free(struct http_task *task) {
+    if (task != NULL) {
+        walker_done(&task->call);
+        buf_done(&task->reply.buf);
+        free(task);
+    }
+}
+
+void conn_closed(struct http_conn *conn) {
+    if (conn->state == CONN_RUNNING) {
+        conn->task->conn = NULL; /* its done() frees it */
+    } else {
+        task_free(conn->task);
+    }
+    buf_done(&conn->owned);
+    free(conn);
+}
+
+bool conn_is_idle(const struct http_conn *conn) {
+    return conn->state == CONN_HEAD && !conn->in_head;
+}
+
+/* What every reply of this connection's current request has in common. */
+static struct http_reply_head reply_head(const struct http_conn *conn, bool head_only) {
+    return (struct http_reply_head){.close = conn->close_after, .head_only = head_only};
+}
+
+/* Decides what becomes of a body that nobody will read. Before the reply is made, whose head may have to say «close». */
+static void drop_body(struct http_conn *conn, const struct http_request *request) {
+    if (request->chunked || request->length > SKIP_MAX || request->expect_continue) {
+        conn->close_after = true;
+    } else {
+        conn->skip = request->length;
+    }
+}
+
+/* Refuses what is no call, with a line of text. */
+static void send_status(struct http_conn *conn, int status, const char *allow, bool head_only) {
+    struct http_reply_head head = reply_head(conn, head_only);
+    struct http_reply reply;
+    head.status = status;
+    head.allow = allow;
+    if (http_reply_text(&reply, head) < 0) {
+        buf_done(&reply.buf);
+        conn->mg->is_closing = 1;
+        return;
+    }
+    conn_send_reply(conn, &reply);
+}
+
+/* Refuses octets that are no request: there is no telling where the next one would start. */
+static void send_broken(struct http_conn *conn, int status) {
+    conn->close_after = true;
+    send_status(conn, status, NULL, false);
+}
+
+static void send_refusal(struct http_conn *conn, const struct walker_refusal *refusal, bool head_only) {
+    struct http_reply reply;
+    if (walker_refuse(refusal, reply_head(conn, head_only), &reply) < 0) {
+        buf_done(&reply.buf);
+        conn->mg->is_closing = 1;
+        return;
+    }
+    conn_send_reply(conn, &reply);
+}
+
+/* Sends what a call answered and frees the task. */
+static void send_answer(struct http_conn *conn, struct http_task *task) {
+    if (task->code == CAT_SYSTEM_ERROR || task->code < 0) {
+        log_error("http", "call failed", log_str("call", task->call.route->name), log_int("code", task->code));
+    }
+    if (task->code < 0) {
+        conn->mg->is_closing = 1;
+    } else {
+        conn_send_reply(conn, &task->reply);
+    }
+    task_free(task);
+}
+
+static void run_on_worker(struct workers_job *job, void *context) {
+    struct http_task *task = (struct http_task *)job;
+    task->code = walker_run(context, &task->call, task->head, &task->reply);
+}
+
+static void worker_done(struct workers_job *job) {
+    struct http_task *task = (struct http_task *)job;
+    struct http_conn *conn = task->conn;
+    if (conn == NULL) {
+        task_free(task);
+        return;
+    }
+    conn->task = NULL;
+    if (conn->server->draining) {
+        conn->close_after = true;
+    }
+    send_answer(conn, task);
+    conn_read(conn);
+}
+
+/* The request is whole: decodes and runs it, here or on a worker. Takes over the task. */
+static void execute(struct http_conn *conn, struct http_task *task, const char *text, size_t len) {
+    struct api_decode_error error;
+    struct walker_refusal refusal;
+
+    conn->task = NULL;
+    task->head = reply_head(conn, false);
+    if (walker_decode(&task->call, text, len, &error, &refusal) != CAT_OK) {
+        send_refusal(conn, &refusal, false);
+        task_free(task);
+        return;
+    }
+    if (task->call.route->thread == API_ON_LOOP) {
+        task->code = walker_run(conn->server->core, &task->call, task->head, &task->reply);
+        send_answer(conn, task);
+        return;
+    }
+    task->job = (struct workers_job){.run = run_on_worker, .done = worker_done};
+    task->conn = conn;
+    if (workers_submit(conn->server->workers, &task->job) < 0) {
+        send_refusal(conn, &(struct walker_refusal){.code = CAT_BUSY}, false);
+        task_free(task);
+        return;
+    }
+    conn->task = task;
+    conn->state = CONN_RUNNING;
+}
+
+/* Ends taking a body that cannot be the body of this call. */
+static void refuse_body(struct http_conn *conn, int code) {
+    struct http_task *task = conn->task;
+    conn->task = NULL;
+    conn->close_after = true;
+    send_refusal(conn, &(struct walker_refusal){.code = code}, false);
+    task_free(task);
+}
+
+/* Gives the complete body of `length` octets at `at` to the call. `used` octets of the buffer are spent on it. */
+static void body_complete(struct http_conn *conn, size_t length, size_t used) {
+    char *body = (char *)conn->mg->recv.buf + conn->at;
+    conn->at += used;
+    conn->state = CONN_HEAD;
+    conn->in_head = false;
+    execute(conn, conn->task, body, length);
+    /* It may have held a password; the call has its own copy, which is wiped with it. */
+    crypto_wipe(body, length);
+}
+
+static void take_chunked(struct http_conn *conn) {
+    struct mg_iobuf *recv = &conn->mg->recv;
+    size_t max = conn->task->call.route->max_body, taken = 0, n = 0;
+    size_t from = conn->at + conn->length;
+    enum http_chunked_result result =
+        http_chunked_take(&conn->chunked, (char *)recv->buf + from, recv->len - from, max, &taken, &n);
+    switch (result) {
+        case HTTP_CHUNKED_MORE:
+            conn->length += n;
+            recv->len = conn->at + conn->length; /* the framing between the chunks is forgotten */
+            break;
+        case HTTP_CHUNKED_DONE: body_complete(conn, conn->length + n, conn->length + taken); break;
+        case HTTP_CHUNKED_TOO_LONG: refuse_body(conn, CAT_BODY_TOO_LARGE); break;
+        case HTTP_CHUNKED_BAD: refuse_body(conn, CAT_BAD_JSON); break;
+    }
+}
+
+static void take_body(struct http_conn *conn) {
+    if (conn->is_chunked) {
+        take_chunked(conn);
+    } else if (conn->mg->recv.len - conn->at >= conn->length) {
+        body_complete(conn, conn->length, conn->length);
+    }
+}
+
+static void source_address(const struct mg_connection *mg, char *ret_text, size_t size) {
+    if (inet_ntop(mg->rem.is_ip6 ? AF_INET6 : AF_INET, mg->rem.ip, ret_text, (socklen_t)size) == NULL) {
+        ret_text[0] = '\0';
+    }
+}
+
+/* The body of an admitted call is to come. */
+static void begin_body(struct http_conn *conn, const struct http_request *request) {
+    conn_compact(conn);
+    conn->state = CONN_BODY;
+    conn->deadline_ms = conn_now(conn) + HTTP_BODY_MS;
+    conn->is_chunked = request->chunked;
+    conn->chunked = (struct http_chunked){.state = 0};
+    conn->length = request->length;
+    if (request->expect_continue && conn->mg->recv.len == 0 &&
+        mg_io_send(conn->mg, continue_reply, sizeof(continue_reply) - 1) != (long)sizeof(continue_reply) - 1) {
+        conn->mg->is_closing = 1; /* a socket that does not take 25 octets at this moment */
+    }
+    take_body(conn);
+}
+
+static void begin_call(struct http_conn *conn, const struct http_request *request) {
+    struct walker_refusal refusal;
+    bool head_only = request->method == HTTP_HEAD;
+    struct http_task *task = calloc(1, sizeof(*task));
+    if (task == NULL) {
+        drop_body(conn, request);
+        send_refusal(conn, &(struct walker_refusal){.code = CAT_SYSTEM_ERROR}, head_only);
+        return;
+    }
+    if (walker_admit(conn->server->core, request, &task->call, &refusal) != CAT_OK) {
+        task_free(task);
+        drop_body(conn, request);
+        send_refusal(conn, &refusal, head_only);
+        return;
+    }
+    source_address(conn->mg, task->call.peer, sizeof(task->call.peer));
+    conn->task = task;
+    if (request->chunked || request->length > 0) {
+        begin_body(conn, request);
+    } else if (task->call.route->method == API_GET) {
+        execute(conn, task, request->query.at, request->query.len);
+    } else {
+        execute(conn, task, "", 0);
+    }
+}
+
+static void begin_page(struct http_conn *conn, const struct http_request *request) {
+    if (request->chunked || request->length > 0) {
+        drop_body(conn, request);
+    }
+    struct rom_answer answer = rom_answer(request);
+    if (answer.status == 200 || answer.status == 304) {
+        conn_send(conn, answer.data, answer.len);
+    } else {
+        send_status(conn, answer.status, answer.status == 405 ? "GET, HEAD" : NULL, request->method == HTTP_HEAD);
+    }
+}
+
+/* Takes one request, or what there is of it. False when more octets are needed, or the state has changed. */
+static bool take_request(struct http_conn *conn) {
+    struct mg_iobuf *recv = &conn->mg->recv;
+    size_t dropped = recv->len - conn->at < conn->skip ? recv->len - conn->at : conn->skip;
+    conn->at += dropped;
+    conn->skip -= dropped;
+    /* Empty lines before a request are allowed, and some clients send them. */
+    while (conn->at < recv->len && !conn->in_head && (recv->buf[conn->at] == '\r' || recv->buf[conn->at] == '\n')) {
+        conn->at++;
+    }
+    if (conn->at == recv->len) {
+        return false;
+    }
+    const char *data = (const char *)recv->buf + conn->at;
+    size_t len = recv->len - conn->at;
+    size_t head = http_head_length(data, len, &conn->scanned);
+    if (head > HTTP_HEAD_MAX || (head == 0 && len > HTTP_HEAD_MAX)) {
+        send_broken(conn, 431);
+        return false;
+    }
+    if (head == 0) {
+        if (!conn->in_head) {
+            conn->in_head = true;
+            conn->deadline_ms = conn_now(conn) + HTTP_HEAD_MS;
+        }
+        return false;
+    }
+    struct http_request request;
+    int status = http_request_parse(data, head, &request);
+    conn->at += head;
+    conn->scanned = 0;
+    if (status != 0) {
+        send_broken(conn, status);
+        return false;
+    }
+    conn->close_after = !request.keep_alive || conn->server->draining;
+    if (request.expect_unknown) {
+        send_broken(conn, 417);
+    } else if (walker_is_call(request.path)) {
+        begin_call(conn, &request);
+    } else {
+        begin_page(conn, &request);
+    }
+    return conn->state == CONN_HEAD && !conn->mg->is_closing;
+}
+
+void conn_read(struct http_conn *conn) {
+    if (conn->state == CONN_LINGER) {
+        conn->mg->recv.len = 0;
+        return;
+    }
+    if (conn->state == CONN_BODY) {
+        take_body(conn);
+    }
+    /* Requests that were sent one behind the other are answered one behind the other. */
+    while (conn->state == CONN_HEAD && !conn->mg->is_closing && take_request(conn)) {
+    }
+    if (conn->state != CONN_BODY && conn->state != CONN_LINGER) {
+        conn_compact(conn);
+    }
+}
+
+void conn_written(struct http_conn *conn) {
+    if (conn->state == CONN_SENDING && conn_flush(conn)) {
+        conn_read(conn);
+    }
+}
+
+void conn_expired(struct http_conn *conn) {
+    struct http_task *task = conn->task;
+    if (conn->state == CONN_HEAD && conn->in_head) {
+        send_broken(conn, 408);
+    } else if (conn->state == CONN_BODY) {
+        conn->task = NULL;
+        task_free(task);
+        send_broken(conn, 408);
+    } else {
+        conn->mg->is_closing = 1;
+    }
+}

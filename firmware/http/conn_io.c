@@ -1,0 +1,104 @@
+/* Sending. A reply is written straight from its memory to the socket; only when the socket is full does a small piece go
+ * into Mongoose's buffer, so that Mongoose waits until the socket takes more. Mongoose's own buffer costs a copy and an
+ * octet-wise wipe of all that passes through it. */
+#include <string.h>
+#include <sys/socket.h>
+
+#include "http/conn.h"
+
+/* Octets left to Mongoose to wait with. */
+#define PIECE 1024
+
+/* Octets of receive buffer an idle connection may keep. */
+#define IDLE_BUFFER 4096
+
+void conn_compact(struct http_conn *conn) {
+    struct mg_iobuf *recv = &conn->mg->recv;
+    if (conn->at == 0) {
+        return;
+    }
+    recv->len -= conn->at;
+    if (recv->len > 0) {
+        memmove(recv->buf, recv->buf + conn->at, recv->len);
+    }
+    conn->at = 0;
+    if (recv->len == 0 && recv->size > IDLE_BUFFER) {
+        mg_iobuf_free(recv);
+    }
+}
+
+/* The last reply is gone. Closing at once could destroy it: octets that come in at a closed socket reset the connection.
+ * So our side is closed, and the client's is waited for. */
+static void linger(struct http_conn *conn) {
+    conn->state = CONN_LINGER;
+    conn->mg->recv.len = 0;
+    conn->at = 0;
+    conn->deadline_ms = conn_now(conn) + HTTP_LINGER_MS;
+    if (shutdown((int)(size_t)conn->mg->fd, SHUT_WR) < 0) {
+        conn->mg->is_closing = 1;
+    }
+}
+
+static void finish_reply(struct http_conn *conn) {
+    buf_done(&conn->owned);
+    if (conn->mg->send.size > 0) {
+        mg_iobuf_free(&conn->mg->send);
+    }
+    conn->since_ms = conn_now(conn);
+    if (conn->close_after) {
+        linger(conn);
+        return;
+    }
+    conn->state = CONN_HEAD;
+    conn->in_head = false;
+    conn->deadline_ms = conn->since_ms + HTTP_IDLE_MS;
+}
+
+bool conn_flush(struct http_conn *conn) {
+    struct mg_connection *mg = conn->mg;
+    size_t before = conn->out_len;
+
+    if (conn->out_len > 0 && mg->send.len == 0) {
+        long n = mg_io_send(mg, conn->out, conn->out_len);
+        if (n < 0 && n != MG_IO_WAIT) {
+            mg->is_closing = 1;
+            return false;
+        }
+        size_t sent = n < 0 ? 0 : (size_t)n;
+        conn->out += sent;
+        conn->out_len -= sent;
+    }
+    if (conn->out_len > 0 && mg->send.len == 0) {
+        size_t piece = conn->out_len < PIECE ? conn->out_len : PIECE;
+        if (!mg_send(mg, conn->out, piece)) {
+            mg->is_closing = 1;
+            return false;
+        }
+        conn->out += piece;
+        conn->out_len -= piece;
+    }
+    if (conn->out_len == 0 && mg->send.len == 0) {
+        finish_reply(conn);
+        return conn->state == CONN_HEAD;
+    }
+    if (conn->out_len != before) {
+        int64_t now = conn_now(conn), last = conn->begun_ms + HTTP_SEND_MS;
+        conn->deadline_ms = now + HTTP_STALL_MS < last ? now + HTTP_STALL_MS : last;
+    }
+    return false;
+}
+
+void conn_send(struct http_conn *conn, const char *data, size_t len) {
+    conn->state = CONN_SENDING;
+    conn->out = data;
+    conn->out_len = len;
+    conn->begun_ms = conn_now(conn);
+    conn->deadline_ms = conn->begun_ms + HTTP_STALL_MS;
+    (void)conn_flush(conn);
+}
+
+void conn_send_reply(struct http_conn *conn, struct http_reply *reply) {
+    conn->owned = reply->buf;
+    buf_init(&reply->buf);
+    conn_send(conn, conn->owned.data + reply->start, conn->owned.len - reply->start);
+}

@@ -1,0 +1,89 @@
+#include "http/park.h"
+
+#include <sys/epoll.h>
+#include <unistd.h>
+
+/* Connections taken back in one turn; the rest follows in the next. */
+#define BATCH 64
+
+static int descriptor(const struct mg_connection *mg) {
+    return (int)(size_t)mg->fd;
+}
+
+/* The place is an epoll descriptor of its own, which Mongoose watches like a socket: it is readable when something has
+ * come for a parked connection. Mongoose must not read from it, so the flag that says so is taken back. */
+static void park_event(struct mg_connection *mg, int event, void *data) {
+    struct http_server *server = mg->fn_data;
+    struct epoll_event events[BATCH];
+    (void)data;
+    if (event == MG_EV_CLOSE) {
+        server->park = NULL;
+    }
+    if (event != MG_EV_POLL || !mg->is_readable) {
+        return;
+    }
+    mg->is_readable = 0;
+    int count = epoll_wait(descriptor(mg), events, BATCH, 0);
+    for (int i = 0; i < count; i++) {
+        park_out(events[i].data.ptr);
+    }
+}
+
+int park_open(struct http_server *server) {
+    int fd = epoll_create1(EPOLL_CLOEXEC);
+    if (fd < 0) {
+        return E_SYSTEM;
+    }
+    server->park = mg_wrapfd(&server->mgr, fd, park_event, server);
+    if (server->park == NULL) {
+        (void)close(fd);
+        return E_NOMEM;
+    }
+    return 0;
+}
+
+void park_in(struct http_conn *conn) {
+    struct http_server *server = conn->server;
+    struct mg_connection *mg = conn->mg;
+    struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP, .data.ptr = conn};
+    if (epoll_ctl(descriptor(server->park), EPOLL_CTL_ADD, descriptor(mg), &event) < 0) {
+        return; /* it stays where it is */
+    }
+    (void)epoll_ctl(server->mgr.epoll_fd, EPOLL_CTL_DEL, descriptor(mg), NULL);
+    LIST_DELETE(struct mg_connection, &server->mgr.conns, mg);
+    mg_iobuf_free(&mg->recv);
+    conn->parked = true;
+    conn->previous = NULL;
+    conn->next = server->parked;
+    if (conn->next != NULL) {
+        conn->next->previous = conn;
+    }
+    server->parked = conn;
+}
+
+void park_out(struct http_conn *conn) {
+    struct http_server *server = conn->server;
+    struct mg_connection *mg = conn->mg;
+    if (!conn->parked) {
+        return;
+    }
+    conn->parked = false;
+    if (conn->previous == NULL) {
+        server->parked = conn->next;
+    } else {
+        conn->previous->next = conn->next;
+    }
+    if (conn->next != NULL) {
+        conn->next->previous = conn->previous;
+    }
+    (void)epoll_ctl(descriptor(server->park), EPOLL_CTL_DEL, descriptor(mg), NULL);
+    mg->is_readable = mg->is_writable = 0; /* Mongoose finds out anew */
+    LIST_ADD_HEAD(struct mg_connection, &server->mgr.conns, mg);
+    MG_EPOLL_ADD(mg);
+}
+
+void park_out_all(struct http_server *server) {
+    while (server->parked != NULL) {
+        park_out(server->parked);
+    }
+}

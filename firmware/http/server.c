@@ -1,0 +1,272 @@
+#include "http/server.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
+#include "core/core.h"
+#include "http/conn.h"
+#include "http/park.h"
+
+/* Time between two looks at the time-outs. */
+#define SWEEP_MS 1000
+
+/* Longest step of time between two turns of the loop. */
+#define STEP_MAX_MS 5000
+
+static void conn_event(struct mg_connection *mg, int event, void *data);
+
+/* The state of one of Mongoose's connections; NULL for what is no accepted one: listeners, pipes. */
+static struct http_conn *conn_of(const struct mg_connection *mg) {
+    return mg->fn == conn_event && mg->is_accepted ? mg->fn_data : NULL;
+}
+
+/* Whether `conn` has waited longer than `other`; of two of the same moment the older one, which came first. */
+static bool is_older(const struct http_conn *conn, const struct http_conn *other) {
+    return other == NULL || conn->since_ms < other->since_ms ||
+           (conn->since_ms == other->since_ms && conn->mg->id < other->mg->id);
+}
+
+/* Makes room for one more connection: the one that has been idle longest goes, where a worker's result is not awaited.
+ * Reading and answering count as idle time too, so that a slow client is no safer than a silent one. */
+static void evict(struct http_server *server, const struct mg_connection *newest) {
+    struct http_conn *oldest = NULL;
+    for (struct http_conn *conn = server->parked; conn != NULL; conn = conn->next) {
+        oldest = is_older(conn, oldest) ? conn : oldest;
+    }
+    for (struct mg_connection *mg = server->mgr.conns; mg != NULL; mg = mg->next) {
+        struct http_conn *conn = conn_of(mg);
+        if (conn != NULL && mg != newest && !mg->is_closing && conn->state != CONN_RUNNING && is_older(conn, oldest)) {
+            oldest = conn;
+        }
+    }
+    if (oldest != NULL) {
+        park_out(oldest);
+        oldest->mg->is_closing = 1;
+    }
+}
+
+static void accepted(struct http_server *server, struct mg_connection *mg) {
+    struct http_conn *conn = conn_new(server, mg);
+    mg->fn_data = conn;
+    if (conn == NULL) {
+        mg->is_closing = 1;
+        return;
+    }
+    server->connections++;
+    if (server->connections > server->limit) {
+        evict(server, mg);
+    }
+}
+
+/* Connections inherit the listener's handler and its data, the server, until accepted() gives them their own. */
+static void conn_event(struct mg_connection *mg, int event, void *data) {
+    (void)data;
+    if (event == MG_EV_POLL || mg->is_listening) {
+        return;
+    }
+    if (event == MG_EV_ACCEPT) {
+        accepted(mg->fn_data, mg);
+    } else if (event == MG_EV_READ) {
+        conn_read(mg->fn_data);
+    } else if (event == MG_EV_WRITE) {
+        conn_written(mg->fn_data);
+    } else if (event == MG_EV_CLOSE && mg->fn_data != NULL) {
+        struct http_conn *conn = mg->fn_data;
+        conn->server->connections--;
+        conn_closed(conn);
+        mg->fn_data = NULL;
+    }
+}
+
+/* The other end of the wake-up pipe: its octets mean nothing but «look». */
+static void wake_event(struct mg_connection *mg, int event, void *data) {
+    (void)data;
+    struct http_server *server = mg->fn_data;
+    if (event == MG_EV_READ) {
+        mg->recv.len = 0;
+        if (server->workers != NULL) {
+            workers_collect(server->workers);
+        }
+    }
+}
+
+void http_server_wake(void *server) {
+    /* When the pipe is full, enough wake-ups are in it. errno is kept for whom a signal interrupted. */
+    int before = errno;
+    (void)send(((struct http_server *)server)->wake_fd, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    errno = before;
+}
+
+int http_server_new(struct core *core, struct http_server **ret_server) {
+    struct http_server *server = calloc(1, sizeof(*server));
+    if (server == NULL) {
+        return E_NOMEM;
+    }
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) < 0) {
+        free(server);
+        return E_SYSTEM;
+    }
+    mg_mgr_init(&server->mgr);
+    server->core = core;
+    server->mono_ms = core_mono_ms(core);
+    server->limit = HTTP_CONNECTIONS_MAX;
+    server->wake_fd = ends[1];
+    if (mg_wrapfd(&server->mgr, ends[0], wake_event, server) == NULL) {
+        (void)close(ends[0]);
+        (void)http_server_free(server);
+        return E_NOMEM;
+    }
+    int r = park_open(server);
+    if (r < 0) {
+        (void)http_server_free(server);
+        return r;
+    }
+    *ret_server = server;
+    return 0;
+}
+
+struct http_server *http_server_free(struct http_server *server) {
+    if (server != NULL) {
+        park_out_all(server);
+        mg_mgr_free(&server->mgr);
+        (void)close(server->wake_fd);
+        free(server);
+    }
+    return NULL;
+}
+
+void http_server_set_workers(struct http_server *server, struct workers *workers) {
+    server->workers = workers;
+}
+
+void http_server_set_limit(struct http_server *server, unsigned limit) {
+    server->limit = limit < HTTP_CONNECTIONS_MAX ? limit : HTTP_CONNECTIONS_MAX;
+}
+
+/* Splits "address:port" and checks both, because Mongoose takes what it cannot read for «any address». */
+int http_server_check_address(const char *address) {
+    char host[INET6_ADDRSTRLEN + 1];
+    unsigned char octets[sizeof(struct in6_addr)];
+    const char *colon = strrchr(address, ':');
+    bool six = address[0] == '[';
+    if (colon == NULL || colon[1] == '\0' || strlen(colon + 1) > 5) {
+        return E_INVAL;
+    }
+    unsigned port = 0;
+    for (const char *at = colon + 1; *at != '\0'; at++) {
+        if (*at < '0' || *at > '9') {
+            return E_INVAL;
+        }
+        port = port * 10 + (unsigned)(*at - '0');
+    }
+    const char *from = address + (six ? 1 : 0), *end = colon - (six ? 1 : 0);
+    if (port > UINT16_MAX || end <= from || (six && *end != ']') || (size_t)(end - from) >= sizeof(host)) {
+        return E_INVAL;
+    }
+    memcpy(host, from, (size_t)(end - from));
+    host[end - from] = '\0';
+    return inet_pton(six ? AF_INET6 : AF_INET, host, octets) == 1 ? 0 : E_INVAL;
+}
+
+/* The address a listener really has: the system chooses port 0. */
+static void own_address(const struct mg_connection *listener, const char *asked, char ret_address[HTTP_ADDRESS_MAX]) {
+    struct sockaddr_storage address = {.ss_family = AF_UNSPEC};
+    socklen_t len = sizeof(address);
+    unsigned port = 0;
+    if (getsockname((int)(size_t)listener->fd, (struct sockaddr *)&address, &len) == 0) {
+        port = ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
+                                                   : ((struct sockaddr_in *)&address)->sin_port);
+    }
+    int host = (int)(strrchr(asked, ':') - asked);
+    (void)snprintf(ret_address, HTTP_ADDRESS_MAX, "%.*s:%u", host, asked, port);
+}
+
+int http_server_listen(struct http_server *server, const char *address, char ret_address[HTTP_ADDRESS_MAX]) {
+    char url[HTTP_ADDRESS_MAX + 8];
+    int r = http_server_check_address(address);
+    if (r < 0) {
+        return r;
+    }
+    (void)snprintf(url, sizeof(url), "http://%s", address);
+    errno = 0;
+    struct mg_connection *listener = mg_listen(&server->mgr, url, conn_event, server);
+    if (listener == NULL) {
+        return errno == EADDRINUSE ? E_BUSY : E_SYSTEM;
+    }
+    own_address(listener, address, ret_address);
+    return 0;
+}
+
+/* Moves the time of all connections on. A step the loop did not live through (a machine that slept, a clock moved by the
+ * simulator) counts as a short one: nobody was kept waiting by it, and all clients would be cut off at once. */
+static void move_time(struct http_server *server) {
+    int64_t mono = core_mono_ms(server->core), step = mono - server->mono_ms;
+    server->mono_ms = mono;
+    server->now_ms += step < STEP_MAX_MS ? step : STEP_MAX_MS;
+}
+
+/* Ends what has taken too long. */
+static void sweep(struct http_server *server) {
+    if (server->now_ms - server->swept_ms < SWEEP_MS) {
+        return;
+    }
+    server->swept_ms = server->now_ms;
+    for (struct http_conn *conn = server->parked, *next; conn != NULL; conn = next) {
+        next = conn->next;
+        if (server->now_ms >= conn->deadline_ms) {
+            park_out(conn);
+        }
+    }
+    for (struct mg_connection *mg = server->mgr.conns, *next; mg != NULL; mg = next) {
+        struct http_conn *conn = conn_of(mg);
+        next = mg->next;
+        if (conn == NULL || mg->is_closing || conn->state == CONN_RUNNING) {
+            continue;
+        }
+        if (server->now_ms >= conn->deadline_ms) {
+            conn_expired(conn);
+        } else if (conn_is_idle(conn) && mg->recv.len == 0 && server->now_ms - conn->since_ms >= PARK_AFTER_MS) {
+            park_in(conn);
+        }
+    }
+}
+
+void http_server_poll(struct http_server *server, int ms) {
+    move_time(server);
+    mg_mgr_poll(&server->mgr, ms);
+    move_time(server);
+    sweep(server);
+}
+
+void http_server_drain(struct http_server *server) {
+    server->draining = true;
+    park_out_all(server);
+    for (struct mg_connection *mg = server->mgr.conns; mg != NULL; mg = mg->next) {
+        struct http_conn *conn = conn_of(mg);
+        /* A request that has not come in whole is not waited for: its client was told nothing. */
+        bool reading = conn != NULL && (conn->state == CONN_HEAD || conn->state == CONN_BODY);
+        if (mg->is_listening || reading) {
+            mg->is_closing = 1;
+        }
+        if (conn != NULL) {
+            conn->close_after = true;
+        }
+    }
+}
+
+bool http_server_busy(const struct http_server *server) {
+    for (const struct mg_connection *mg = server->mgr.conns; mg != NULL; mg = mg->next) {
+        const struct http_conn *conn = conn_of(mg);
+        if (conn != NULL && !conn_is_idle(conn) && conn->state != CONN_LINGER) {
+            return true;
+        }
+    }
+    return server->workers != NULL && workers_pending(server->workers);
+}

@@ -1,0 +1,61 @@
+/* The HTTP server: listeners, connections, their limits and time-outs. Single-threaded but for http_server_wake(); what
+ * may take long goes to the workers. One of these a process, on the loop.
+ *
+ * Bounds: HTTP_CONNECTIONS_MAX connections (one more ends the one that has been idle longest), 8 KiB of head, the call's
+ * own limit for a body, 32 KiB received and not yet answered for each connection, and the times below on the terminal's
+ * monotonic clock, of which a jump of more than five seconds counts as five. */
+#ifndef POSTERN_HTTP_SERVER_H
+#define POSTERN_HTTP_SERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/err.h"
+
+struct core;
+struct http_server;
+struct workers;
+
+#define HTTP_CONNECTIONS_MAX 1024
+#define HTTP_ADDRESS_MAX 64 /* octets of an "address:port", with the NUL */
+
+#define HTTP_IDLE_MS 60000 /* a connection without a request */
+#define HTTP_HEAD_MS 10000 /* from the first octet of a head to its last */
+#define HTTP_BODY_MS 20000 /* from the end of the head to the end of the body */
+#define HTTP_STALL_MS 30000 /* a reply of which the client takes nothing */
+#define HTTP_SEND_MS 300000 /* a whole reply */
+#define HTTP_LINGER_MS 2000 /* a client that goes on sending after the connection's last reply */
+
+/* Makes a server without listeners. `core` is the loop's own; it outlives the server. E_NOMEM, E_SYSTEM. */
+_must_check_ int http_server_new(struct core *core, struct http_server **ret_server);
+
+/* Closes everything. No worker may hold a job of it. Takes NULL. Returns NULL. */
+struct http_server *http_server_free(struct http_server *server);
+
+/* Names the workers that take the calls which may not run on the loop. Before the first poll. */
+void http_server_set_workers(struct http_server *server, struct workers *workers);
+
+/* Connections it may hold, 1 to HTTP_CONNECTIONS_MAX; for a process with few descriptors. */
+void http_server_set_limit(struct http_server *server, unsigned limit);
+
+/* 0 if http_server_listen() would understand the text, else E_INVAL. Touches nothing. */
+_must_check_ int http_server_check_address(const char *address);
+
+/* Listens on "127.0.0.1:8080" or "[::1]:8080"; port 0 takes a free one. Writes the address in use. E_INVAL when the
+ * text is none, E_BUSY when the address is taken, E_SYSTEM with errno for all else. */
+_must_check_ int http_server_listen(struct http_server *server, const char *address,
+                                    char ret_address[HTTP_ADDRESS_MAX]);
+
+/* Serves what there is, waiting at most `ms` for something to come. Collects finished jobs. */
+void http_server_poll(struct http_server *server, int ms);
+
+/* Ends a wait of http_server_poll(), now or the next. Any thread, also a signal handler. */
+void http_server_wake(void *server);
+
+/* Takes no new connections and no new requests from now on; replies under way are finished. */
+void http_server_drain(struct http_server *server);
+
+/* True while a request is being read, worked on or answered. */
+bool http_server_busy(const struct http_server *server);
+
+#endif

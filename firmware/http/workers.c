@@ -1,0 +1,185 @@
+#include "http/workers.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* The loop answers within milliseconds while workers hash on every core; they get what it leaves. */
+#define WORKER_NICE 5
+
+struct list {
+    struct workers_job *first;
+    struct workers_job **end;
+};
+
+struct worker {
+    struct workers *workers;
+    void *context;
+    pthread_t thread;
+};
+
+struct workers {
+    pthread_mutex_t mutex; /* guards waiting, waiting_count, finished, stopping */
+    pthread_cond_t work;
+    struct list waiting;
+    struct list finished;
+    unsigned waiting_count;
+    bool stopping;
+
+    unsigned capacity;
+    unsigned pending; /* of the collecting thread alone */
+    void (*wake)(void *ctx);
+    void *wake_ctx;
+    unsigned count;
+    struct worker workers[WORKERS_MAX];
+};
+
+static void list_init(struct list *list) {
+    list->first = NULL;
+    list->end = &list->first;
+}
+
+static void list_add(struct list *list, struct workers_job *job) {
+    job->next = NULL;
+    *list->end = job;
+    list->end = &job->next;
+}
+
+static struct workers_job *list_take(struct list *list) {
+    struct workers_job *job = list->first;
+    if (job != NULL) {
+        list->first = job->next;
+        if (list->first == NULL) {
+            list->end = &list->first;
+        }
+    }
+    return job;
+}
+
+static void *work(void *argument) {
+    struct worker *worker = argument;
+    struct workers *workers = worker->workers;
+
+    /* Without the right to be nicer nothing is lost but a little latency. */
+    (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), WORKER_NICE);
+    (void)pthread_mutex_lock(&workers->mutex);
+    for (;;) {
+        struct workers_job *job = list_take(&workers->waiting);
+        if (job == NULL) {
+            if (workers->stopping) {
+                break;
+            }
+            (void)pthread_cond_wait(&workers->work, &workers->mutex);
+            continue;
+        }
+        workers->waiting_count--;
+        (void)pthread_mutex_unlock(&workers->mutex);
+        job->run(job, worker->context);
+        (void)pthread_mutex_lock(&workers->mutex);
+        bool first = workers->finished.first == NULL;
+        list_add(&workers->finished, job);
+        /* One wake-up for all that is there to collect. */
+        if (first) {
+            workers->wake(workers->wake_ctx);
+        }
+    }
+    (void)pthread_mutex_unlock(&workers->mutex);
+    return NULL;
+}
+
+static int start_threads(struct workers *workers, const struct workers_options *options) {
+    sigset_t all, before;
+    int r = 0;
+
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_BLOCK, &all, &before);
+    for (unsigned i = 0; i < options->count && r == 0; i++) {
+        struct worker *worker = &workers->workers[i];
+        *worker = (struct worker){.workers = workers, .context = options->contexts[i]};
+        if (pthread_create(&worker->thread, NULL, work, worker) != 0) {
+            r = E_SYSTEM;
+        } else {
+            workers->count++;
+        }
+    }
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return r;
+}
+
+int workers_new(const struct workers_options *options, struct workers **ret_workers) {
+    if (options->count == 0 || options->count > WORKERS_MAX) {
+        return E_INVAL;
+    }
+    struct workers *workers = calloc(1, sizeof(*workers));
+    if (workers == NULL) {
+        return E_NOMEM;
+    }
+    (void)pthread_mutex_init(&workers->mutex, NULL);
+    (void)pthread_cond_init(&workers->work, NULL);
+    list_init(&workers->waiting);
+    list_init(&workers->finished);
+    workers->capacity = options->capacity;
+    workers->wake = options->wake;
+    workers->wake_ctx = options->wake_ctx;
+    int r = start_threads(workers, options);
+    if (r < 0) {
+        (void)workers_free(workers);
+        return r;
+    }
+    *ret_workers = workers;
+    return 0;
+}
+
+int workers_submit(struct workers *workers, struct workers_job *job) {
+    int r = E_BUSY;
+    (void)pthread_mutex_lock(&workers->mutex);
+    if (workers->waiting_count < workers->capacity && !workers->stopping) {
+        list_add(&workers->waiting, job);
+        workers->waiting_count++;
+        (void)pthread_cond_signal(&workers->work);
+        r = 0;
+    }
+    (void)pthread_mutex_unlock(&workers->mutex);
+    if (r == 0) {
+        workers->pending++;
+    }
+    return r;
+}
+
+void workers_collect(struct workers *workers) {
+    (void)pthread_mutex_lock(&workers->mutex);
+    struct workers_job *job = workers->finished.first;
+    list_init(&workers->finished);
+    (void)pthread_mutex_unlock(&workers->mutex);
+    while (job != NULL) {
+        struct workers_job *next = job->next;
+        workers->pending--;
+        job->done(job);
+        job = next;
+    }
+}
+
+bool workers_pending(const struct workers *workers) {
+    return workers->pending > 0;
+}
+
+struct workers *workers_free(struct workers *workers) {
+    if (workers == NULL) {
+        return NULL;
+    }
+    (void)pthread_mutex_lock(&workers->mutex);
+    workers->stopping = true;
+    (void)pthread_cond_broadcast(&workers->work);
+    (void)pthread_mutex_unlock(&workers->mutex);
+    for (unsigned i = 0; i < workers->count; i++) {
+        (void)pthread_join(workers->workers[i].thread, NULL);
+    }
+    workers_collect(workers);
+    (void)pthread_cond_destroy(&workers->work);
+    (void)pthread_mutex_destroy(&workers->mutex);
+    free(workers);
+    return NULL;
+}

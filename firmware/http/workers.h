@@ -1,0 +1,44 @@
+/* Threads for what takes longer than the loop may: password hashing, writes to the disk, backups. A bounded queue takes
+ * jobs in order; what is finished is handed back to the thread that collects. Knows nothing of what a job does. */
+#ifndef POSTERN_HTTP_WORKERS_H
+#define POSTERN_HTTP_WORKERS_H
+
+#include <stdbool.h>
+
+#include "util/err.h"
+
+struct workers;
+
+#define WORKERS_MAX 4 /* threads */
+
+/* A piece of work; part of a larger struct of its owner. */
+struct workers_job {
+    void (*run)(struct workers_job *job, void *context); /* on a worker, with that worker's context */
+    void (*done)(struct workers_job *job); /* in workers_collect(); may free the job */
+    struct workers_job *next; /* of workers.c */
+};
+
+struct workers_options {
+    unsigned count; /* threads, 1 to WORKERS_MAX */
+    void *const *contexts; /* `count` of them, one a thread; each used by its thread alone until workers_free() */
+    unsigned capacity; /* jobs that may wait */
+    void (*wake)(void *ctx); /* called by a worker when there is something to collect */
+    void *wake_ctx;
+};
+
+/* Starts the threads, with all signals blocked and a lower priority than the caller's. E_NOMEM, E_INVAL, E_SYSTEM. */
+_must_check_ int workers_new(const struct workers_options *options, struct workers **ret_workers);
+
+/* Puts a job into the queue. Returns 0, or E_BUSY when it is full: the job then stays the caller's. */
+_must_check_ int workers_submit(struct workers *workers, struct workers_job *job);
+
+/* Calls `done` for every job that is finished, in the order they finished. Always the same thread. */
+void workers_collect(struct workers *workers);
+
+/* True while a job waits, runs, or is not collected. For the thread that collects. */
+bool workers_pending(const struct workers *workers);
+
+/* Lets the threads finish what is queued, ends them, collects, and frees. Takes NULL. Returns NULL. */
+struct workers *workers_free(struct workers *workers);
+
+#endif

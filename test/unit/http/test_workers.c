@@ -1,0 +1,171 @@
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "http/workers.h"
+#include "unity.h"
+
+#define JOBS 200
+
+/* A gate that jobs wait at, so that a test decides when they go on. */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static bool open_gate;
+static unsigned at_gate, woken;
+
+struct test_job {
+    struct workers_job job; /* first, so that a pointer to it is one to this */
+    bool waits;
+    void *context;
+    unsigned runs, dones;
+};
+
+static struct test_job jobs[JOBS];
+static int contexts[WORKERS_MAX];
+static void *const context_pointers[WORKERS_MAX] = {&contexts[0], &contexts[1], &contexts[2], &contexts[3]};
+static struct workers *workers;
+
+static void wake(void *ctx) {
+    (void)pthread_mutex_lock(&mutex);
+    (*(unsigned *)ctx)++;
+    (void)pthread_cond_broadcast(&changed);
+    (void)pthread_mutex_unlock(&mutex);
+}
+
+static void run(struct workers_job *job, void *context) {
+    struct test_job *own = (struct test_job *)(void *)job;
+    own->context = context;
+    own->runs++;
+    if (own->waits) {
+        (void)pthread_mutex_lock(&mutex);
+        at_gate++;
+        (void)pthread_cond_broadcast(&changed);
+        while (!open_gate) {
+            (void)pthread_cond_wait(&changed, &mutex);
+        }
+        (void)pthread_mutex_unlock(&mutex);
+    }
+}
+
+static void done(struct workers_job *job) {
+    ((struct test_job *)(void *)job)->dones++;
+}
+
+static void start(unsigned count, unsigned capacity) {
+    struct workers_options options = {
+        .count = count, .contexts = context_pointers, .capacity = capacity, .wake = wake, .wake_ctx = &woken};
+    TEST_ASSERT_EQUAL(0, workers_new(&options, &workers));
+}
+
+static void let_go(void) {
+    (void)pthread_mutex_lock(&mutex);
+    open_gate = true;
+    (void)pthread_cond_broadcast(&changed);
+    (void)pthread_mutex_unlock(&mutex);
+}
+
+static void wait_at_gate(unsigned count) {
+    (void)pthread_mutex_lock(&mutex);
+    while (at_gate < count) {
+        (void)pthread_cond_wait(&changed, &mutex);
+    }
+    (void)pthread_mutex_unlock(&mutex);
+}
+
+static void wait_woken(unsigned count) {
+    (void)pthread_mutex_lock(&mutex);
+    while (woken < count) {
+        (void)pthread_cond_wait(&changed, &mutex);
+    }
+    (void)pthread_mutex_unlock(&mutex);
+}
+
+void setUp(void) {
+    memset(jobs, 0, sizeof(jobs));
+    for (unsigned i = 0; i < JOBS; i++) {
+        jobs[i].job = (struct workers_job){.run = run, .done = done};
+    }
+    open_gate = false;
+    at_gate = woken = 0;
+    workers = NULL;
+}
+
+void tearDown(void) {
+    let_go();
+    workers = workers_free(workers);
+}
+
+void test_job_is_run_and_handed_back(void) {
+    start(1, 4);
+    TEST_ASSERT_FALSE(workers_pending(workers));
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[0].job));
+    TEST_ASSERT_TRUE(workers_pending(workers));
+    wait_woken(1);
+    TEST_ASSERT_EQUAL(0, jobs[0].dones);
+    workers_collect(workers);
+    TEST_ASSERT_EQUAL(1, jobs[0].runs);
+    TEST_ASSERT_EQUAL(1, jobs[0].dones);
+    TEST_ASSERT_EQUAL_PTR(&contexts[0], jobs[0].context);
+    TEST_ASSERT_FALSE(workers_pending(workers));
+}
+
+void test_each_thread_has_its_own_context(void) {
+    start(2, 4);
+    for (unsigned i = 0; i < 2; i++) {
+        jobs[i].waits = true;
+        TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[i].job));
+    }
+    wait_at_gate(2); /* both run at the same time */
+    let_go();
+    workers = workers_free(workers);
+    TEST_ASSERT_TRUE(jobs[0].context != jobs[1].context);
+}
+
+void test_queue_is_bounded(void) {
+    start(1, 2);
+    for (unsigned i = 0; i < 4; i++) {
+        jobs[i].waits = true;
+    }
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[0].job));
+    wait_at_gate(1); /* it waits no more, it runs */
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[1].job));
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[2].job));
+    TEST_ASSERT_EQUAL(E_BUSY, workers_submit(workers, &jobs[3].job));
+    let_go();
+    workers = workers_free(workers);
+    TEST_ASSERT_EQUAL(1, jobs[2].dones);
+    TEST_ASSERT_EQUAL(0, jobs[3].runs);
+}
+
+void test_end_finishes_what_is_queued(void) {
+    start(2, JOBS);
+    for (unsigned i = 0; i < JOBS; i++) {
+        TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[i].job));
+    }
+    workers = workers_free(workers);
+    for (unsigned i = 0; i < JOBS; i++) {
+        TEST_ASSERT_EQUAL(1, jobs[i].runs);
+        TEST_ASSERT_EQUAL(1, jobs[i].dones);
+    }
+}
+
+void test_one_thread_keeps_the_order(void) {
+    start(1, 4);
+    jobs[0].waits = true;
+    for (unsigned i = 0; i < 3; i++) {
+        TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[i].job));
+    }
+    wait_at_gate(1);
+    TEST_ASSERT_EQUAL(0, jobs[1].runs);
+    let_go();
+    workers = workers_free(workers);
+    TEST_ASSERT_EQUAL(1, jobs[2].dones);
+}
+
+void test_impossible_numbers_of_threads_are_refused(void) {
+    struct workers_options options = {.count = 0, .contexts = context_pointers, .wake = wake, .wake_ctx = &woken};
+    TEST_ASSERT_EQUAL(E_INVAL, workers_new(&options, &workers));
+    options.count = WORKERS_MAX + 1;
+    TEST_ASSERT_EQUAL(E_INVAL, workers_new(&options, &workers));
+    TEST_ASSERT_NULL(workers_free(NULL));
+}

@@ -1,0 +1,136 @@
+// From the files of a web bundle to the replies the device keeps in ROM: head and body in one piece, gzip as small as
+// it gets, strong tags. Pure but for reading the folder; the same files always give the same octets.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { constants, gzipSync } from 'node:zlib';
+
+/** One encoding of an asset as it is sent. */
+export interface Variant {
+  readonly reply: Buffer;
+  readonly headLength: number;
+  readonly notModified: Buffer;
+  readonly etag: string;
+}
+
+export interface Asset {
+  /** Path in the URL. */
+  readonly path: string;
+  /** Size of the file as it is. */
+  readonly size: number;
+  readonly gzip: Variant;
+  /** Of HTML alone, for clients that do not speak gzip. */
+  readonly identity?: Variant;
+}
+
+/** A bundle that cannot be packed; the message says why and which file. */
+export class PackError extends Error {}
+
+/** Media type by extension. A file of another kind is refused, so that no type is ever guessed. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/vnd.microsoft.icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+/** Files of the bundle that are about it and not part of it. */
+const notServed: ReadonlySet<string> = new Set(['sizes.json', 'meta.json']);
+
+/** The page every deep link is answered with. */
+export const shellPath = '/index.html';
+
+/** What a page may do: its own scripts, styles and calls, nothing inline, nothing evaluated, never in a frame. */
+export const pageHeaders: readonly string[] = [
+  "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; " +
+    "frame-ancestors 'none'",
+  'X-Frame-Options: DENY',
+  'Referrer-Policy: no-referrer',
+  'Cross-Origin-Opener-Policy: same-origin',
+  'Permissions-Policy: camera=(), geolocation=(), microphone=()',
+];
+
+/** Headers of every reply from ROM. */
+const commonHeaders: readonly string[] = [
+  'X-Content-Type-Options: nosniff',
+  'Cross-Origin-Resource-Policy: same-origin',
+];
+
+/** A name with a hash of its content, as esbuild writes it: such a file never changes. */
+export function hasHashedName(path: string): boolean {
+  return /[.-][A-Z0-9]{8}\.[a-z0-9]+$/.test(path);
+}
+
+/** gzip at its best level, without time and with a fixed system octet, so that it is the same on every machine. */
+export function gzip(content: Buffer): Buffer {
+  const packed = gzipSync(content, { level: constants.Z_BEST_COMPRESSION, memLevel: 9 });
+  packed.writeUInt32LE(0, 4);
+  packed[9] = 0xff;
+  return packed;
+}
+
+function head(status: string, headers: readonly string[]): string {
+  return `HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n`;
+}
+
+function variant(path: string, type: string, content: Buffer, encoding: 'gzip' | 'identity'): Variant {
+  const body = encoding === 'gzip' ? gzip(content) : content;
+  // Encodings of one asset differ in their octets, so a strong tag must tell them apart.
+  const hash = createHash('sha256').update(encoding).update(content).digest('base64url').slice(0, 22);
+  const etag = `"${hash}"`;
+  const isPage = type.startsWith('text/html') || type.startsWith('image/svg');
+  const caching = [
+    `Cache-Control: ${hasHashedName(path) ? 'public, max-age=31536000, immutable' : 'no-cache'}`,
+    `ETag: ${etag}`,
+    'Vary: Accept-Encoding',
+  ];
+  const security = [...commonHeaders, ...(isPage ? pageHeaders : [])];
+  const replyHead = head('200 OK', [
+    `Content-Type: ${type}`,
+    ...(encoding === 'gzip' ? ['Content-Encoding: gzip'] : []),
+    `Content-Length: ${body.length}`,
+    ...caching,
+    ...security,
+  ]);
+  return {
+    reply: Buffer.concat([Buffer.from(replyHead, 'latin1'), body]),
+    headLength: replyHead.length,
+    notModified: Buffer.from(head('304 Not Modified', [...caching, ...security]), 'latin1'),
+    etag,
+  };
+}
+
+/** The replies for one file of the bundle. */
+export function packAsset(path: string, content: Buffer): Asset {
+  if (!/^\/[A-Za-z0-9._/-]+$/.test(path)) throw new PackError(`${path}: its name has characters that need escaping`);
+  const type = mediaTypes[extname(path)];
+  if (type === undefined) throw new PackError(`${path}: no media type is known for this kind of file`);
+  const asset: Asset = { path, size: content.length, gzip: variant(path, type, content, 'gzip') };
+  if (!type.startsWith('text/html')) return asset;
+  return { ...asset, identity: variant(path, type, content, 'identity') };
+}
+
+/** Packs a folder: all its files but those about the bundle, sorted as memcmp sorts paths. */
+export function packFolder(folder: string): Asset[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.replace(/\/$/, '').length))
+    .filter((path) => !notServed.has(path.slice(1)));
+  const assets = files.map((path) => packAsset(path, readFileSync(join(folder, path))));
+  if (!assets.some((asset) => asset.path === shellPath)) throw new PackError(`${folder}: there is no index.html`);
+  return assets.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+}
+
+/** Octets all assets take in ROM, heads and 304 replies included. */
+export function romSize(assets: readonly Asset[]): number {
+  const size = (v: Variant | undefined): number => (v === undefined ? 0 : v.reply.length + v.notModified.length);
+  return assets.reduce((sum, asset) => sum + size(asset.gzip) + size(asset.identity), 0);
+}
