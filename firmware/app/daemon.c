@@ -1,0 +1,326 @@
+#include "app/daemon.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+
+#include "app/build_id.h"
+#include "app/keeper.h"
+#include "app/terminal.h"
+#include "core/core.h"
+#include "hal/hal.h"
+#include "http/server.h"
+#include "http/workers.h"
+#include "store/store.h"
+#include "util/crypto.h"
+#include "util/log.h"
+
+#define WORKERS 2
+#define QUEUE 32          /* jobs that wait for a worker; the next is answered 503 */
+#define POLL_MS 1000      /* longest wait of the loop */
+#define DRAIN_MS 10000    /* time for replies under way at the end */
+#define OWN_DESCRIPTORS 64 /* of the process besides its connections: database, log, bench, pipes */
+
+/* All parts. Those that are not made yet are NULL, so that daemon_down() can be called at any moment. */
+struct daemon {
+    const struct options *options;
+    struct store_home *home;
+    struct hal *hal;
+    struct core_shared *shared;
+    struct core *loop_core;
+    struct core *terminal_core;
+    struct core *worker_cores[WORKERS];
+    struct http_server *server;
+    struct workers *workers;
+    struct terminal *terminal;
+    struct keeper keeper;
+};
+
+/* What a signal handler may touch. */
+static volatile sig_atomic_t stop_requested;
+static struct http_server *volatile signalled_server;
+
+static void on_stop(int number) {
+    (void)number;
+    stop_requested = 1;
+    struct http_server *server = signalled_server;
+    if (server != NULL) {
+        http_server_wake(server);
+    }
+}
+
+/* Termination is handled by the loop alone; it is let through once all parts are there. */
+static void hold_signals(sigset_t *ret_before) {
+    sigset_t set;
+    (void)sigemptyset(&set);
+    (void)sigaddset(&set, SIGTERM);
+    (void)sigaddset(&set, SIGINT);
+    (void)pthread_sigmask(SIG_BLOCK, &set, ret_before);
+    struct sigaction stop = {.sa_handler = on_stop}, ignore = {.sa_handler = SIG_IGN};
+    (void)sigaction(SIGTERM, &stop, NULL);
+    (void)sigaction(SIGINT, &stop, NULL);
+    (void)sigaction(SIGPIPE, &ignore, NULL); /* a client that went away is no event */
+    (void)sigaction(SIGHUP, &ignore, NULL);  /* reloads certificates; there are none to reload without https */
+}
+
+static enum exit_code failed(enum exit_code code, const char *event, int error) {
+    log_error("app", event, log_errno(error), log_int("exit", code));
+    return code;
+}
+
+static int64_t log_clock(void *ctx) {
+    const struct hal *hal = ctx;
+    return hal->clock.utc_ms(hal->clock.ctx);
+}
+
+static void start_log(const struct options *options, struct hal *hal) {
+    log_init(&(struct log_options){.use_syslog = options->use_syslog,
+                                   .fd = 2,
+                                   .level = options->log_level,
+                                   .utc_ms = hal == NULL ? NULL : log_clock,
+                                   .ctx = hal});
+}
+
+/* Raises the limit of descriptors towards what the connections need; returns how many connections there may be. */
+static unsigned connection_limit(void) {
+    struct rlimit limit;
+    rlim_t wanted = HTTP_CONNECTIONS_MAX + OWN_DESCRIPTORS;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0) {
+        return HTTP_CONNECTIONS_MAX / 2;
+    }
+    if (limit.rlim_cur < wanted) {
+        limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+        if (setrlimit(RLIMIT_NOFILE, &limit) < 0) {
+            (void)getrlimit(RLIMIT_NOFILE, &limit);
+        }
+    }
+    if (limit.rlim_cur >= wanted) {
+        return HTTP_CONNECTIONS_MAX;
+    }
+    return limit.rlim_cur > (rlim_t)2 * OWN_DESCRIPTORS ? (unsigned)(limit.rlim_cur - OWN_DESCRIPTORS)
+                                                        : OWN_DESCRIPTORS;
+}
+
+static enum exit_code open_state(struct daemon *daemon) {
+    int r = store_home_open(daemon->options->state, &daemon->home);
+    if (r == E_LOCKED) {
+        return failed(EXIT_LOCKED, "another posternd runs on this state folder", r);
+    }
+    if (r == E_NEWER) {
+        return failed(EXIT_NEWER, "the state was written by a newer firmware", r);
+    }
+    if (r < 0) {
+        return failed(EXIT_STATE, "the state folder cannot be used", r);
+    }
+    const struct store_status *status = store_home_status(daemon->home);
+    if (status->created) {
+        log_info("app", "first start", log_str("state", daemon->options->state));
+    }
+    if (status->damaged > 0) {
+        log_error("app", "the database was damaged and was set aside", log_uint("number", status->damaged),
+                  log_str("now", status->state == STORE_RESTORED ? "last good copy" : "empty"),
+                  log_int("since", status->since_s));
+    } else if (status->checked) {
+        log_warn("app", "the last run did not end cleanly; the database was checked and is good");
+    }
+    return EXIT_CLEAN;
+}
+
+static enum exit_code open_devices(struct daemon *daemon) {
+    const char *bench = daemon->options->bench;
+    errno = 0;
+    int r = hal_new(&(struct hal_options){.bench = bench[0] == '\0' ? NULL : bench}, &daemon->hal);
+    if (r < 0) {
+        log_error("app", "a device cannot be opened", log_errno(r),
+                  log_str("reason", errno == 0 ? "" : strerrordesc_np(errno)), log_int("exit", EXIT_DEVICE));
+        return EXIT_DEVICE;
+    }
+    start_log(daemon->options, daemon->hal);
+    return EXIT_CLEAN;
+}
+
+/* The core of one more thread, with a connection of its own. */
+static int make_core(struct daemon *daemon, struct core **ret_core) {
+    struct store *store = NULL;
+    int r = store_open(daemon->home, &store);
+    return r < 0 ? r : core_new(daemon->shared, store, ret_core);
+}
+
+static enum exit_code make_shared(struct daemon *daemon, struct store *store) {
+    static char build[BUILD_ID_MAX], kernel[2 * sizeof(((struct utsname *)0)->release)];
+    struct utsname names;
+    build_id_read(build);
+    if (uname(&names) == 0) {
+        (void)snprintf(kernel, sizeof(kernel), "%.64s %.64s", names.sysname, names.release);
+    }
+    struct core_about about = {
+        .version = POSTERN_VERSION, .build_id = build, .kernel = kernel, .device_name = daemon->options->device_name};
+    int r = core_shared_new(daemon->hal, &about, daemon->home, store, &daemon->shared);
+    if (r == E_CORRUPT) {
+        return failed(EXIT_IDENTITY, "the identity of the terminal is damaged or gone", r);
+    }
+    return r < 0 ? failed(EXIT_STATE, "the terminal's state cannot be loaded", r) : EXIT_CLEAN;
+}
+
+static enum exit_code make_cores(struct daemon *daemon) {
+    struct store *store = NULL;
+    int r = store_open(daemon->home, &store);
+    if (r < 0) {
+        return failed(EXIT_STATE, "the database cannot be opened", r);
+    }
+    enum exit_code code = make_shared(daemon, store);
+    if (code != EXIT_CLEAN) {
+        (void)store_free(store);
+        return code;
+    }
+    r = core_new(daemon->shared, store, &daemon->loop_core); /* takes the connection */
+    if (r == 0) {
+        r = make_core(daemon, &daemon->terminal_core);
+    }
+    for (unsigned i = 0; i < WORKERS && r == 0; i++) {
+        r = make_core(daemon, &daemon->worker_cores[i]);
+    }
+    return r < 0 ? failed(EXIT_STATE, "the database cannot be opened", r) : EXIT_CLEAN;
+}
+
+static enum exit_code listen_http(struct daemon *daemon) {
+    char address[HTTP_ADDRESS_MAX];
+    const char *asked = daemon->options->http;
+    if (strcmp(asked, "off") == 0) {
+        return EXIT_CLEAN;
+    }
+    int r = http_server_listen(daemon->server, asked, address);
+    if (r < 0) {
+        log_error("app", r == E_BUSY ? "address is in use" : "cannot listen on address", log_str("address", asked),
+                  log_str("reason", strerrordesc_np(errno)), log_int("exit", EXIT_ADDRESS));
+        return EXIT_ADDRESS;
+    }
+    log_info("app", "listening", log_str("http", address));
+    return EXIT_CLEAN;
+}
+
+static enum exit_code start_threads(struct daemon *daemon) {
+    void *contexts[WORKERS];
+    for (unsigned i = 0; i < WORKERS; i++) {
+        contexts[i] = daemon->worker_cores[i];
+    }
+    struct workers_options options = {.count = WORKERS,
+                                      .contexts = contexts,
+                                      .capacity = QUEUE,
+                                      .wake = http_server_wake,
+                                      .wake_ctx = daemon->server};
+    int r = workers_new(&options, &daemon->workers);
+    if (r == 0) {
+        r = terminal_start(daemon->terminal_core, daemon->hal, &daemon->terminal);
+    }
+    if (r < 0) {
+        return failed(EXIT_FAILED, "a thread cannot be started", r);
+    }
+    http_server_set_workers(daemon->server, daemon->workers);
+    const struct hal_clock *clock = &daemon->hal->clock;
+    keeper_init(&daemon->keeper, daemon->home, daemon->workers, clock->mono_ms, clock->ctx);
+    return EXIT_CLEAN;
+}
+
+static enum exit_code bring_up(struct daemon *daemon) {
+    int r = crypto_start();
+    if (r < 0) {
+        return failed(EXIT_FAILED, "the cryptography library does not start", r);
+    }
+    enum exit_code code = open_state(daemon);
+    if (code == EXIT_CLEAN) {
+        code = open_devices(daemon);
+    }
+    if (code == EXIT_CLEAN) {
+        code = make_cores(daemon);
+    }
+    if (code != EXIT_CLEAN) {
+        return code;
+    }
+    r = http_server_new(daemon->loop_core, &daemon->server);
+    if (r < 0) {
+        return failed(EXIT_FAILED, "the server cannot be made", r);
+    }
+    http_server_set_limit(daemon->server, connection_limit());
+    code = start_threads(daemon);
+    return code == EXIT_CLEAN ? listen_http(daemon) : code;
+}
+
+static enum exit_code loop(struct daemon *daemon) {
+    while (stop_requested == 0) {
+        http_server_poll(daemon->server, POLL_MS);
+        keeper_look(&daemon->keeper);
+        if (store_home_damaged(daemon->home)) {
+            return failed(EXIT_DAMAGED, "the database is damaged; start again to repair it", E_CORRUPT);
+        }
+    }
+    return EXIT_CLEAN;
+}
+
+/* Lets replies under way and jobs in the queue finish. */
+static void drain(struct daemon *daemon) {
+    const struct hal_clock *clock = &daemon->hal->clock;
+    int64_t until = clock->mono_ms(clock->ctx) + DRAIN_MS;
+    http_server_drain(daemon->server);
+    do {
+        http_server_poll(daemon->server, 10);
+    } while (http_server_busy(daemon->server) && clock->mono_ms(clock->ctx) < until);
+}
+
+/* Takes down what was made, in the opposite order. */
+static void take_down(struct daemon *daemon, enum exit_code code) {
+    daemon->terminal = terminal_stop(daemon->terminal);
+    daemon->workers = workers_free(daemon->workers);
+    signalled_server = NULL;
+    if (daemon->server != NULL) {
+        http_server_set_workers(daemon->server, NULL);
+    }
+    daemon->server = http_server_free(daemon->server);
+    core_free(daemon->loop_core);
+    core_free(daemon->terminal_core);
+    for (unsigned i = 0; i < WORKERS; i++) {
+        core_free(daemon->worker_cores[i]);
+    }
+    if (code == EXIT_CLEAN) {
+        keeper_finish(&daemon->keeper);
+    }
+    core_shared_free(daemon->shared);
+    start_log(daemon->options, NULL); /* its clock goes with the devices */
+    hal_free(daemon->hal);
+    if (daemon->home != NULL) {
+        daemon->home = store_home_close(daemon->home, code != EXIT_DAMAGED);
+    }
+}
+
+enum exit_code daemon_run(const struct options *options) {
+    struct daemon daemon = {.options = options};
+    sigset_t before;
+
+    /* What is wrong with the command line is said before anything is touched. */
+    if (strcmp(options->http, "off") != 0 && http_server_check_address(options->http) < 0) {
+        (void)fprintf(stderr, "posternd: --http %s: not an ADDR:PORT\n", options->http);
+        return EXIT_USAGE;
+    }
+
+    /* Two heaps are enough for four threads and keep less memory than one each. */
+    (void)mallopt(M_ARENA_MAX, 2);
+    start_log(options, NULL);
+    hold_signals(&before);
+    enum exit_code code = bring_up(&daemon);
+    if (code == EXIT_CLEAN) {
+        signalled_server = daemon.server;
+        (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+        log_info("app", "ready", log_str("version", POSTERN_VERSION));
+        code = loop(&daemon);
+        log_info("app", "ending");
+        keeper_cancel(&daemon.keeper);
+        drain(&daemon);
+    }
+    take_down(&daemon, code);
+    log_info("app", "ended", log_int("exit", code));
+    return code;
+}

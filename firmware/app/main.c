@@ -1,0 +1,11 @@
+#include "app/daemon.h"
+
+int main(int argc, char *argv[]) {
+    struct options options;
+    switch (options_parse(argc, argv, &options)) {
+        case OPTIONS_EXIT: return EXIT_CLEAN;
+        case OPTIONS_WRONG: return EXIT_USAGE;
+        case OPTIONS_RUN: break;
+    }
+    return (int)daemon_run(&options);
+}

@@ -1,0 +1,223 @@
+#include "app/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/build_id.h"
+#include "hal/hal.h"
+#include "util/cleanup.h"
+
+#define FILE_MAX ((size_t)64 * 1024) /* octets of a configuration file */
+
+/* What a line of the file may set; the index is the bit that says it was. */
+enum key { KEY_STATE, KEY_HTTP, KEY_BENCH, KEY_DEVICE_NAME, KEY_LOG, KEY_LOG_LEVEL, KEY_COUNT };
+
+static const char *const keys[KEY_COUNT] = {"state", "http", "bench", "device-name", "log", "log-level"};
+
+static int set_text(char *target, const char *value) {
+    if (strlen(value) >= OPTIONS_TEXT_MAX) {
+        return E_TOO_LARGE;
+    }
+    (void)snprintf(target, OPTIONS_TEXT_MAX, "%s", value);
+    return 0;
+}
+
+static int set(struct options *options, enum key key, const char *value) {
+    switch (key) {
+        case KEY_STATE: return set_text(options->state, value);
+        case KEY_HTTP: return set_text(options->http, value);
+        case KEY_BENCH: return set_text(options->bench, value);
+        case KEY_DEVICE_NAME: return set_text(options->device_name, value);
+        case KEY_LOG:
+            options->use_syslog = strcmp(value, "syslog") == 0;
+            return options->use_syslog || strcmp(value, "stderr") == 0 ? 0 : E_FORMAT;
+        case KEY_LOG_LEVEL: return log_level_parse(value, &options->log_level) ? 0 : E_FORMAT;
+        case KEY_COUNT: break;
+    }
+    return E_UNKNOWN;
+}
+
+static char *trim(char *text) {
+    char *end = text + strlen(text);
+    while (end > text && strchr(" \t\r", end[-1]) != NULL) {
+        *--end = '\0';
+    }
+    return text + strspn(text, " \t");
+}
+
+/* One line, which is changed. *seen has a bit for every key that was set before. */
+static int apply_line(char *line, struct options *options, unsigned *seen) {
+    char *text = trim(line);
+    if (*text == '\0' || *text == '#') {
+        return 0;
+    }
+    char *sign = strchr(text, '=');
+    if (sign == NULL) {
+        return E_FORMAT;
+    }
+    *sign = '\0';
+    const char *name = trim(text), *value = trim(sign + 1);
+    for (unsigned key = 0; key < KEY_COUNT; key++) {
+        if (strcmp(name, keys[key]) != 0) {
+            continue;
+        }
+        if ((*seen & 1U << key) != 0) {
+            return E_DUPLICATE;
+        }
+        *seen |= 1U << key;
+        return *value == '\0' ? E_FORMAT : set(options, (enum key)key, value);
+    }
+    return E_UNKNOWN;
+}
+
+int options_apply_file(const char *text, size_t len, struct options *options, unsigned *ret_line) {
+    const char *at = text, *end = text + len;
+    unsigned seen = 0;
+    for (*ret_line = 1; at < end; (*ret_line)++) {
+        char line[OPTIONS_TEXT_MAX + 64];
+        const char *feed = memchr(at, '\n', (size_t)(end - at));
+        size_t line_len = (size_t)((feed == NULL ? end : feed) - at);
+        if (line_len >= sizeof(line)) {
+            return E_TOO_LARGE;
+        }
+        if (memchr(at, '\0', line_len) != NULL) {
+            return E_FORMAT;
+        }
+        memcpy(line, at, line_len);
+        line[line_len] = '\0';
+        int r = apply_line(line, options, &seen);
+        if (r < 0) {
+            return r;
+        }
+        at += line_len + 1;
+    }
+    return 0;
+}
+
+static enum options_result wrong(const char *what, const char *detail) {
+    (void)fprintf(stderr, "posternd: %s%s%s; see posternd --help\n", what, detail[0] == '\0' ? "" : ": ", detail);
+    return OPTIONS_WRONG;
+}
+
+static enum options_result read_file(const char *path, struct options *options) {
+    _cleanup_fclose_ FILE *file = fopen(path, "re");
+    _cleanup_free_ char *text = malloc(FILE_MAX + 1);
+    if (file == NULL || text == NULL) {
+        (void)fprintf(stderr, "posternd: %s: %s\n", path, strerrordesc_np(errno));
+        return OPTIONS_WRONG;
+    }
+    size_t len = fread(text, 1, FILE_MAX + 1, file);
+    if (ferror(file) != 0 || len > FILE_MAX) {
+        (void)fprintf(stderr, "posternd: %s: cannot be read, or is too large\n", path);
+        return OPTIONS_WRONG;
+    }
+    unsigned line = 0;
+    int r = options_apply_file(text, len, options, &line);
+    if (r < 0) {
+        (void)fprintf(stderr, "posternd: %s:%u: %s\n", path, line, err_text(r));
+        return OPTIONS_WRONG;
+    }
+    return OPTIONS_RUN;
+}
+
+static enum options_result print_help(void) {
+    (void)printf("usage: posternd --state DIR [options]\n"
+                 "\n"
+                 "  --state DIR            folder of everything the terminal keeps; made if it is not there\n"
+                 "  --http ADDR:PORT|off   where the console is served [" OPTIONS_HTTP_DEFAULT "]\n");
+    if (hal_has_bench()) {
+        (void)printf(
+            "  --bench SOCKET         Unix socket on which the world around the simulated terminal is played\n");
+    }
+    (void)printf(
+        "  --config FILE          further settings, `key = value` a line: the options above without dashes,\n"
+        "                         device-name, log (stderr, syslog), log-level (error, warn, info, debug)\n"
+        "  --version              version and build\n"
+        "  --help                 this text\n"
+        "\n"
+        "Exit codes: 0 ended by SIGTERM or SIGINT, 1 start failed, 2 wrong command line, 3 state of a newer\n"
+        "firmware, 4 state folder in use, 5 state folder not usable, 6 device not usable, 7 identity damaged,\n"
+        "8 address not usable, 9 database found damaged while running (start again).\n");
+    return OPTIONS_EXIT;
+}
+
+static enum options_result print_version(void) {
+    char build[BUILD_ID_MAX];
+    build_id_read(build);
+    (void)printf("posternd " POSTERN_VERSION " (build %s)\n", build);
+    return OPTIONS_EXIT;
+}
+
+/* What getopt_long() gives back for each option. */
+enum { OPTION_CONFIG = 256, OPTION_HELP, OPTION_VERSION };
+
+/* One option of the command line; *seen as in apply_line(). */
+static enum options_result take(int option, const char *value, struct options *options, unsigned *seen) {
+    if (option == OPTION_HELP) {
+        return print_help();
+    }
+    if (option == OPTION_VERSION) {
+        return print_version();
+    }
+    if (option >= KEY_COUNT) {
+        return OPTIONS_RUN; /* --config was read before */
+    }
+    if ((*seen & 1U << option) != 0 || *value == '\0' || set(options, (enum key)option, value) < 0) {
+        return wrong("option given twice, empty or too long", keys[option]);
+    }
+    *seen |= 1U << option;
+    return OPTIONS_RUN;
+}
+
+/* Goes through the command line: first for --config alone, then for all the rest, so that the file can be overruled. */
+static enum options_result scan(int argc, char *argv[], bool config_only, struct options *options) {
+    static const struct option known[] = {
+        {"state", required_argument, NULL, KEY_STATE},
+        {"http", required_argument, NULL, KEY_HTTP},
+        {"bench", required_argument, NULL, KEY_BENCH},
+        {"config", required_argument, NULL, OPTION_CONFIG},
+        {"version", no_argument, NULL, OPTION_VERSION},
+        {"help", no_argument, NULL, OPTION_HELP},
+        {NULL, 0, NULL, 0},
+    };
+    unsigned seen = 0, files = 0;
+    enum options_result result = OPTIONS_RUN;
+    int option;
+    optind = 0; /* glibc: start anew */
+    opterr = 0;
+    while (result == OPTIONS_RUN && (option = getopt_long(argc, argv, "+", known, NULL)) != -1) {
+        if (option == '?') {
+            return wrong("unknown option, or one without its value", argv[optind - 1]);
+        }
+        if (!config_only) {
+            result = take(option, optarg, options, &seen);
+        } else if (option == OPTION_CONFIG) {
+            result = ++files > 1 ? wrong("--config given twice", "") : read_file(optarg, options);
+        } else if (option == OPTION_HELP || option == OPTION_VERSION) {
+            return take(option, NULL, options, &seen);
+        }
+    }
+    return result == OPTIONS_RUN && optind < argc ? wrong("not an option", argv[optind]) : result;
+}
+
+enum options_result options_parse(int argc, char *argv[], struct options *ret_options) {
+    *ret_options = (struct options){
+        .http = OPTIONS_HTTP_DEFAULT, .device_name = OPTIONS_NAME_DEFAULT, .log_level = LOG_LEVEL_INFO};
+    enum options_result result = scan(argc, argv, true, ret_options);
+    if (result == OPTIONS_RUN) {
+        result = scan(argc, argv, false, ret_options);
+    }
+    if (result != OPTIONS_RUN) {
+        return result;
+    }
+    if (ret_options->state[0] == '\0') {
+        return wrong("--state is needed", "");
+    }
+    if (ret_options->bench[0] != '\0' && !hal_has_bench()) {
+        return wrong("--bench is of the simulator alone", "");
+    }
+    return OPTIONS_RUN;
+}
