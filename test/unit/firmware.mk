@@ -1,0 +1,44 @@
+# The firmware as one archive for the unit tests: every source is compiled once, with the sanitizers, and each test
+# executable takes what it needs. Mocks win over it, because they are linked before it.
+#
+# Ceedling calls it before it builds the tests (project.yml); it runs from the top of the project.
+
+OUT ?= build/unit
+GEN := $(OUT)/gen/c
+NODE ?= node_modules/.bin/node
+MONGOOSE ?= build/deps/mongoose
+CC_BASE ?= gcc
+CCACHE ?= $(shell command -v ccache)
+
+# app/ is the composition root and has main(); all else is a library.
+SOURCES ?= $(sort $(shell find firmware -name '*.c' -not -path 'firmware/app/main.c'))
+OBJECTS := $(SOURCES:%.c=$(OUT)/obj/%.o) $(OUT)/obj/gen/contract.o
+
+# Kept like those of the build (CMakeLists.txt); any report of a sanitizer ends the test.
+CFLAGS := -std=gnu11 -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
+          -Wall -Wextra -Werror -Wshadow -Wswitch-enum -Wformat=2 -Wmissing-prototypes -Wvla -Wconversion
+CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DPOSTERN_VERSION='"0.0.0"' -Ifirmware -I$(GEN) -isystem $(MONGOOSE) \
+            -MMD -MP
+CONTRACT := $(GEN)/contract.c $(GEN)/contract.h $(GEN)/catalogue.h
+
+$(OUT)/libfirmware.a: $(OBJECTS)
+	@rm -f $@
+	@ar rcs $@ $(OBJECTS)
+	@# Ceedling does not know the archive: a test that is older than it is linked again.
+	@find $(OUT)/ceedling -name '*.out' -delete 2>/dev/null || true
+
+$(CONTRACT) &: $(wildcard firmware/api/spec/*.json web/locales/*.json) $(shell find tools/apigen -name '*.ts')
+	@$(NODE) tools/apigen/main.ts --out $(OUT)/gen
+	@touch $(CONTRACT)
+
+$(OBJECTS): | $(CONTRACT)
+
+$(OUT)/obj/gen/%.o: $(GEN)/%.c
+	@mkdir -p $(@D)
+	@$(CCACHE) $(CC_BASE) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+
+$(OUT)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	@$(CCACHE) $(CC_BASE) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+
+-include $(OBJECTS:.o=.d)

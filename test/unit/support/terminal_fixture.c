@@ -1,0 +1,94 @@
+#include "terminal_fixture.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/accounts.h"
+#include "core/password_rules.h"
+#include "store/users.h"
+#include "unity.h"
+
+static const struct core_about about = {
+    .version = "0.1.0", .build_id = "build-1", .kernel = "Linux 6.1.0", .device_name = "Front door"};
+
+int fixture_start(struct fixture *fixture) {
+    struct store *store = NULL;
+    TEST_ASSERT_EQUAL(0, store_home_open(fixture->dir, &fixture->home));
+    TEST_ASSERT_EQUAL(0, store_open(fixture->home, &store));
+    int r = core_shared_new(&fixture->fake.hal, &about, fixture->home, store, &fixture->shared);
+    if (r < 0) {
+        (void)store_free(store);
+        return r;
+    }
+    TEST_ASSERT_EQUAL(0, core_new(fixture->shared, store, &fixture->core));
+    return 0;
+}
+
+void fixture_stop(struct fixture *fixture) {
+    core_free(fixture->core);
+    core_shared_free(fixture->shared);
+    fixture->home = store_home_close(fixture->home, true);
+    fixture->core = NULL;
+    fixture->shared = NULL;
+}
+
+void fixture_up(struct fixture *fixture) {
+    memset(fixture, 0, sizeof *fixture);
+    (void)snprintf(fixture->dir, sizeof fixture->dir, "/tmp/postern-test-XXXXXX");
+    TEST_ASSERT_NOT_NULL(mkdtemp(fixture->dir));
+    fake_hal_init(&fixture->fake);
+    TEST_ASSERT_EQUAL(0, fixture_start(fixture));
+}
+
+void fixture_restart(struct fixture *fixture) {
+    fixture_stop(fixture);
+    int64_t utc_ms = (int64_t)atomic_load(&fixture->fake.utc_ms);
+    unsigned long long drawn = atomic_load(&fixture->fake.drawn);
+    fake_hal_init(&fixture->fake);
+    atomic_store(&fixture->fake.utc_ms, utc_ms);
+    atomic_store(&fixture->fake.drawn, drawn);
+    TEST_ASSERT_EQUAL(0, fixture_start(fixture));
+}
+
+void fixture_down(struct fixture *fixture) {
+    fixture_stop(fixture);
+    DIR *dir = opendir(fixture->dir);
+    const struct dirent *entry = NULL;
+    while (dir && (entry = readdir(dir))) {
+        char path[sizeof fixture->dir + sizeof entry->d_name];
+        (void)snprintf(path, sizeof path, "%s/%s", fixture->dir, entry->d_name);
+        (void)unlink(path);
+    }
+    if (dir) {
+        (void)closedir(dir);
+    }
+    (void)rmdir(fixture->dir);
+}
+
+struct core *fixture_core(struct fixture *fixture) {
+    struct store *store = NULL;
+    struct core *core = NULL;
+    TEST_ASSERT_EQUAL(0, store_open(fixture->home, &store));
+    TEST_ASSERT_EQUAL(0, core_new(fixture->shared, store, &core));
+    return core;
+}
+
+void fixture_add_user(struct fixture *fixture, uint32_t id, const char *name, uint8_t level, uint32_t card,
+                      const char *password) {
+    struct store_user user = {
+        .id = id, .name = name, .name_len = (uint32_t)strlen(name), .card = card, .level = level, .group = 1};
+    struct store_password stored = {.console = false};
+    char account[16];
+    (void)snprintf(account, sizeof account, "%u", id);
+    if (password) {
+        TEST_ASSERT_EQUAL(0, accounts_hash_password(fixture->core, password, stored.hash));
+        accounts_pin_key(fixture->core, password, stored.pin_key);
+        stored.console = password_rules_console(password, account);
+    }
+    TEST_ASSERT_EQUAL(0, store_begin(fixture->core->store));
+    TEST_ASSERT_EQUAL(0, store_users_add(fixture->core->store, &user, password ? &stored : NULL));
+    TEST_ASSERT_EQUAL(0, store_commit(fixture->core->store));
+}

@@ -1,0 +1,38 @@
+/* A whole terminal below the wire, for tests: a state folder of its own, the real store in it, fake devices, one
+ * core. */
+#ifndef POSTERN_TEST_TERMINAL_FIXTURE_H
+#define POSTERN_TEST_TERMINAL_FIXTURE_H
+
+#include "core/core.h"
+#include "fake_hal.h"
+#include "store/store.h"
+
+struct fixture {
+    char dir[64];
+    struct fake_hal fake;
+    struct store_home *home;
+    struct core_shared *shared;
+    struct core *core;
+};
+
+/* Makes the folder and starts the terminal in it. Ends the test when that fails. */
+void fixture_up(struct fixture *fixture);
+
+/* Stops it and starts it again from what it left; fake devices anew, calendar where it was. */
+void fixture_restart(struct fixture *fixture);
+
+/* Stops it and removes the folder. */
+void fixture_down(struct fixture *fixture);
+
+/* Stops it and leaves the folder; fixture_start() goes on with it and returns what core_shared_new() did. */
+void fixture_stop(struct fixture *fixture);
+int fixture_start(struct fixture *fixture);
+
+/* A second core, with a connection of its own, for another thread. */
+struct core *fixture_core(struct fixture *fixture);
+
+/* Adds a user straight into the store. `password` NULL for none; `card` 0 for none. */
+void fixture_add_user(struct fixture *fixture, uint32_t id, const char *name, uint8_t level, uint32_t card,
+                      const char *password);
+
+#endif
