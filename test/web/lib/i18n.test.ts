@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  activateLanguage,
+  currentLanguage,
+  errorText,
+  formatDay,
+  formatNumber,
+  isLanguage,
+  languages,
+  preferredLanguage,
+  storeLanguage,
+  t,
+} from '../../../web/lib/i18n.ts';
+import { preferredCode } from '../../../web/lib/preferredCode.ts';
+
+beforeEach(() => localStorage.clear());
+
+describe('texts', () => {
+  it('are there in every language, with its own direction on the page', async () => {
+    for (const { code, direction } of languages) {
+      await activateLanguage(code);
+      expect(currentLanguage()).toBe(code);
+      expect(document.documentElement.lang).toBe(code);
+      expect(document.documentElement.dir).toBe(direction);
+      expect(t('login.title')).not.toBe('login.title');
+    }
+  });
+
+  it('take arguments and choose the plural of the language', async () => {
+    await activateLanguage('en');
+    expect(t('info.uptimeValue', { days: 1, hours: 2, minutes: 3 })).toBe('1 day 2 h 3 min');
+    expect(t('info.uptimeValue', { days: 0, hours: 0, minutes: 3 })).toBe('0 h 3 min');
+    await activateLanguage('ar');
+    expect(t('info.uptimeValue', { days: 2, hours: 0, minutes: 0 })).toContain('يومان');
+    expect(t('info.uptimeValue', { days: 11, hours: 0, minutes: 0 })).toContain('11 يومًا');
+  });
+
+  it('of the error catalogue are found by code, an unknown code says its number', async () => {
+    await activateLanguage('en');
+    expect(errorText(40302)).toBe('Password Error');
+    expect(errorText(4711)).toBe('Error 4711');
+    expect(errorText(Number.NaN)).toBe('Error NaN');
+  });
+});
+
+describe('figures and days', () => {
+  it('use the digits of the terminal in every language', async () => {
+    await activateLanguage('ar');
+    expect(formatNumber(12345)).toMatch(/^12.345$/u);
+    expect(formatDay('2026-11-30')).toContain('2026');
+    await activateLanguage('en');
+    expect(formatNumber(12345)).toBe('12,345');
+    expect(formatDay('2026-11-30')).toBe('Nov 30, 2026');
+  });
+});
+
+describe('choice of a language', () => {
+  it('is the stored one, then the first of the browser that there is, then English', () => {
+    const known = ['en', 'ar', 'zhCN'] as const;
+    expect(preferredCode(known, 'ar', ['en'])).toBe('ar');
+    expect(preferredCode(known, 'xx', ['fr', 'zh-CN', 'ar'])).toBe('zhCN');
+    expect(preferredCode(known, null, ['ar-EG'])).toBe('ar');
+    expect(preferredCode(known, null, ['fr'])).toBe('en');
+    expect(preferredCode(known, null, [])).toBe('en');
+  });
+
+  it('is remembered by this browser', () => {
+    storeLanguage('es');
+    expect(preferredLanguage()).toBe('es');
+    localStorage.setItem('postern.language', 'klingon');
+    expect(preferredLanguage()).toBe('en');
+    expect(isLanguage('klingon')).toBe(false);
+  });
+});

@@ -1,0 +1,33 @@
+/**
+ * Builds the console.
+ *
+ *   node web/build.ts --brand postern --out build/web/postern    bundle, with sizes.json
+ *   node web/build.ts --gen build/gen/ts                         only the generated TypeScript (messages, locales, brand)
+ *
+ * A missing or stale text, icon or error text ends it with exit code 1 and the list.
+ */
+import { parseArgs } from 'node:util';
+import { bundle } from './bundler/bundle.ts';
+import { generate } from './bundler/generate.ts';
+
+const { values } = parseArgs({
+  options: {
+    brand: { type: 'string', default: process.env['BRAND'] || 'postern' },
+    out: { type: 'string' },
+    gen: { type: 'string', default: 'build/gen/ts' },
+  },
+});
+
+try {
+  generate(values.brand, values.gen);
+  if (values.out) {
+    const sizes = await bundle({ brand: values.brand, out: values.out, gen: values.gen });
+    const { requests, gzip } = sizes.firstLoad;
+    process.stdout.write(
+      `web: ${values.brand}: first load ${gzip} bytes gzip in ${requests} requests, all ${sizes.gzip}\n`,
+    );
+  }
+} catch (error) {
+  process.stderr.write(`web/build: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,260 @@
+/**
+ * The bundle: index.html, one script, one style sheet, a chunk a route and a chunk a language, all with hashed names
+ * below assets/. First load is index.html, boot, style, script and one language: five requests. The script is the
+ * sign-in page; the console is fetched when somebody signs in.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
+import { checkSources } from './check.ts';
+import { brandFolder, brandModule, LOCALES, minifySvg } from './generate.ts';
+import { type Catalogue, readCatalogues } from './messages.ts';
+
+const WEB = 'web';
+const MAIN = 'web/app/main.tsx';
+const CONSOLE = 'web/app/Console.tsx';
+const BOOT = 'web/app/boot.ts';
+const PAGE = 'web/index.html';
+/** The budget of the first load (design.md §10): the build fails over it. */
+const MOST_BYTES = 60_000;
+const MOST_REQUESTS = 5;
+
+export interface BundleOptions {
+  brand: string;
+  out: string;
+  gen: string;
+}
+
+export interface Sizes {
+  brand: string;
+  files: { name: string; bytes: number; gzip: number }[];
+  gzip: number;
+  /** Packages of node_modules that are inside; their licences ship with the console. */
+  packages: string[];
+  firstLoad: { files: string[]; requests: number; bytes: number; gzip: number };
+}
+
+const common: BuildOptions = {
+  bundle: true,
+  minify: true,
+  write: false,
+  metafile: true,
+  legalComments: 'none',
+  charset: 'utf8',
+  target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  logLevel: 'silent',
+};
+
+export async function bundle({ brand, out, gen }: BundleOptions): Promise<Sizes> {
+  const catalogues = readCatalogues(LOCALES);
+  checkSources(catalogues);
+  const files = new Map<string, Uint8Array>();
+  const sheets = styleSheets(brand);
+  const style = await buildStyle('style', sheets.first, out);
+  const consoleStyle = await buildStyle('console', sheets.rest, out);
+  const main = await buildMain({ brand, out, gen }, `/${only(consoleStyle, out)}`);
+  const boot = await buildBoot(languageFiles(main.metafile, catalogues, out), out);
+  for (const result of [main, style, consoleStyle, boot]) collect(result, out, files);
+  const script = holderOf(main.metafile, MAIN, out);
+  /* The entry itself only imports the chunk that holds everything; the page names that chunk at once. */
+  for (const [path, output] of Object.entries(main.metafile?.outputs ?? {})) {
+    if (output.entryPoint === MAIN && name(path, out) !== script) files.delete(name(path, out));
+  }
+  const names = { style: only(style, out), boot: only(boot, out), script };
+  files.set('index.html', Buffer.from(page(brand, names)));
+  const english = languageFiles(main.metafile, catalogues, out)['en'];
+  const first = ['index.html', names.boot, names.style, names.script, String(english?.[0]).slice(1)];
+  const sizes = { ...measure(brand, files, first), packages: packagesIn([main, style, boot]) };
+  write(out, files, sizes);
+  return sizes;
+}
+
+function buildMain({ brand, out, gen }: BundleOptions, consoleStyle: string): Promise<BuildResult> {
+  return build({
+    ...common,
+    define: { ...common.define, CONSOLE_STYLE: JSON.stringify(consoleStyle) },
+    entryPoints: [MAIN],
+    outdir: out,
+    entryNames: 'assets/[name]-[hash]',
+    chunkNames: 'assets/[name]-[hash]',
+    format: 'esm',
+    splitting: true,
+    jsx: 'automatic',
+    alias: {
+      react: 'preact/compat',
+      'react-dom': 'preact/compat',
+      'react-dom/client': 'preact/compat/client',
+      'react/jsx-runtime': 'preact/jsx-runtime',
+    },
+    plugins: [generated(brand, gen), pagesReachBase()],
+  });
+}
+
+/** `@gen/…` is the folder of generated files; `@gen/brand.ts` is the brand that is being built. */
+function generated(brand: string, gen: string): Plugin {
+  return {
+    name: 'generated',
+    setup(setup) {
+      setup.onResolve({ filter: /^@gen\/brand\.ts$/ }, () => ({ path: brand, namespace: 'brand' }));
+      setup.onLoad({ filter: /.*/, namespace: 'brand' }, () => ({
+        contents: brandModule(brandFolder(brand)),
+        loader: 'ts',
+      }));
+      setup.onResolve({ filter: /^@gen\// }, ({ path }) => ({ path: resolve(gen, path.slice('@gen/'.length)) }));
+    },
+  };
+}
+
+/**
+ * esbuild puts what a page shares with others into a chunk for each combination of pages, and each chunk is a request.
+ * When every lazy page of the app imports the entry, and every page of a feature the console, all that the entry
+ * reaches is one combination, and all that the console reaches another: one chunk each.
+ */
+function pagesReachBase(): Plugin {
+  return {
+    name: 'pages-reach-base',
+    setup(setup) {
+      setup.onResolve({ filter: /\.tsx$/ }, (args) => {
+        if (args.kind !== 'dynamic-import') return undefined;
+        const path = resolve(args.resolveDir, args.path);
+        return { path, pluginData: dirname(path) === dirname(resolve(MAIN)) ? MAIN : CONSOLE };
+      });
+      setup.onLoad({ filter: /\.tsx$/ }, (args) => {
+        if (typeof args.pluginData !== 'string') return undefined;
+        const base = JSON.stringify(resolve(args.pluginData));
+        const contents = `import ${base};\n${readFileSync(args.path, 'utf8')}`;
+        return { contents, loader: 'tsx', resolveDir: dirname(args.path) };
+      });
+    },
+  };
+}
+
+/** What the sign-in page needs, in order, and all else by name, which comes with the console. */
+function styleSheets(brand: string): { first: string[]; rest: string[] } {
+  const kit = ['button', 'field', 'surface', 'overlay'].map((one) => `${WEB}/ui/${one}.css`);
+  const tokens = [`${WEB}/ui/tokens.css`, `${brandFolder(brand)}/brand.css`, `${WEB}/ui/base.css`];
+  const first = [...tokens, ...kit, `${WEB}/app/login.css`];
+  const rest = ['ui', 'app', 'features'].flatMap((folder) => stylesBelow(join(WEB, folder)));
+  return { first, rest: rest.filter((path) => !first.includes(path)) };
+}
+
+function buildStyle(entry: string, sheets: readonly string[], out: string): Promise<BuildResult> {
+  return build({
+    ...common,
+    stdin: { contents: sheets.map((path) => `@import "./${path}";`).join('\n'), loader: 'css', resolveDir: '.' },
+    outdir: out,
+    entryNames: `assets/${entry}-[hash]`,
+  });
+}
+
+function stylesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.css'))
+    .sort()
+    .map((file) => join(folder, file));
+}
+
+/** The script that runs before the first paint knows which chunk holds which language. */
+function buildBoot(languages: Record<string, [string, string]>, out: string): Promise<BuildResult> {
+  return build({
+    ...common,
+    entryPoints: [BOOT],
+    outdir: out,
+    entryNames: 'assets/[name]-[hash]',
+    format: 'iife',
+    define: { ...common.define, LANGUAGES: JSON.stringify(languages) },
+  });
+}
+
+/** Language → address of its chunk and its direction. */
+function languageFiles(metafile: Metafile | undefined, catalogues: readonly Catalogue[], out: string) {
+  const found: Record<string, [string, string]> = {};
+  for (const { language, direction } of catalogues) {
+    const path = Object.entries(metafile?.outputs ?? {}).find(([, output]) =>
+      output.entryPoint?.endsWith(`/locales/${language}.ts`),
+    )?.[0];
+    if (path === undefined) throw new Error(`the bundle has no chunk for the language ${language}`);
+    found[language] = [`/${name(path, out)}`, direction];
+  }
+  return found;
+}
+
+function page(brand: string, names: { style: string; boot: string; script: string }): string {
+  const folder = brandFolder(brand);
+  const { title } = JSON.parse(readFileSync(join(folder, 'brand.json'), 'utf8')) as { title: string };
+  const icon = encodeURIComponent(minifySvg(readFileSync(join(folder, 'favicon.svg'), 'utf8')));
+  const values: Record<string, string> = {
+    title: title.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+    icon: `data:image/svg+xml,${icon}`,
+    boot: `/${names.boot}`,
+    style: `/${names.style}`,
+    script: `/${names.script}`,
+  };
+  const html = readFileSync(PAGE, 'utf8').replace(/\{\{(\w+)\}\}/g, (_, key: string) => {
+    const value = values[key];
+    if (value === undefined) throw new Error(`${PAGE}: {{${key}}} is not known`);
+    return value;
+  });
+  return html
+    .replace(/<!--.*?-->\s*/gs, '')
+    .replace(/>\s+</g, '><')
+    .trim();
+}
+
+function measure(brand: string, files: ReadonlyMap<string, Uint8Array>, first: string[]): Omit<Sizes, 'packages'> {
+  const all = [...files].map(([file, data]) => ({
+    name: file,
+    bytes: data.length,
+    gzip: gzipSync(data, { level: 9 }).length,
+  }));
+  const loaded = all.filter((file) => first.includes(file.name));
+  const sum = (list: typeof all, key: 'bytes' | 'gzip') => list.reduce((total, file) => total + file[key], 0);
+  const firstLoad = { files: first, requests: first.length, bytes: sum(loaded, 'bytes'), gzip: sum(loaded, 'gzip') };
+  if (firstLoad.gzip > MOST_BYTES || firstLoad.requests > MOST_REQUESTS) {
+    throw new Error(`first load is ${firstLoad.gzip} bytes in ${firstLoad.requests} requests: over the budget`);
+  }
+  return { brand, files: all.sort((a, b) => a.name.localeCompare(b.name)), gzip: sum(all, 'gzip'), firstLoad };
+}
+
+function packagesIn(results: readonly BuildResult[]): string[] {
+  const outputs = results.flatMap((result) => Object.values(result.metafile?.outputs ?? {}));
+  const used = outputs.flatMap(({ inputs }) => Object.entries(inputs).filter(([, input]) => input.bytesInOutput > 0));
+  const names = used.map(([path]) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
+  return [...new Set(names)].filter((found) => found !== undefined).sort();
+}
+
+function write(out: string, files: ReadonlyMap<string, Uint8Array>, sizes: Sizes): void {
+  if (existsSync(out) && readdirSync(out).length > 0) {
+    if (!existsSync(join(out, 'sizes.json'))) throw new Error(`${out} is not empty and no earlier bundle`);
+    rmSync(out, { recursive: true });
+  }
+  for (const [file, data] of files) {
+    mkdirSync(dirname(join(out, file)), { recursive: true });
+    writeFileSync(join(out, file), data);
+  }
+  writeFileSync(join(out, 'sizes.json'), `${JSON.stringify(sizes, null, 2)}\n`);
+}
+
+function collect(result: BuildResult, out: string, files: Map<string, Uint8Array>): void {
+  for (const file of result.outputFiles ?? []) files.set(name(file.path, out), file.contents);
+}
+
+function holderOf(metafile: Metafile | undefined, input: string, out: string): string {
+  const found = Object.entries(metafile?.outputs ?? {}).find(
+    ([, output]) => (output.inputs[input]?.bytesInOutput ?? 0) > 0,
+  );
+  if (!found) throw new Error(`${input} is in no chunk`);
+  return name(found[0], out);
+}
+
+function only(result: BuildResult, out: string): string {
+  const path = result.outputFiles?.[0]?.path;
+  if (path === undefined || result.outputFiles?.length !== 1) throw new Error('expected one output file');
+  return name(path, out);
+}
+
+function name(path: string, out: string): string {
+  return relative(resolve(out), resolve(path)).replaceAll('\\', '/');
+}

@@ -1,0 +1,54 @@
+/** Why a call gave nothing:
+ * - `refused`: the terminal answered with a code of the catalogue;
+ * - `network`: no answer came through; `timeout`: none came in time; `aborted`: the caller gave up;
+ * - `reply`: an answer came that is none of ours;
+ * - `wait`: the terminal asks to wait, which the caller understands. */
+export type ApiErrorKind = 'refused' | 'network' | 'timeout' | 'aborted' | 'reply' | 'wait';
+
+export interface ApiErrorDetails {
+  /** Code of the catalogue (`retvalue`), 0 unless refused. */
+  readonly code?: number;
+  /** Code of the text to show (`msg`). */
+  readonly message?: number;
+  /** Path of the field it is about (`userids[3]`), '' if none. */
+  readonly field?: string;
+  /** HTTP status, 0 without an answer. */
+  readonly status?: number;
+  /** Seconds the terminal asks to wait, 0 if it does not say. */
+  readonly retryAfter?: number;
+  /** What was answered, for `wait`. */
+  readonly data?: unknown;
+  readonly cause?: unknown;
+}
+
+/** What a call rejects with. Its `message` is for developers; texts for people come from the codes. */
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind;
+  /** Name of the call. */
+  readonly call: string;
+  readonly code: number;
+  readonly messageCode: number;
+  readonly field: string;
+  readonly status: number;
+  readonly retryAfter: number;
+  readonly data: unknown;
+
+  constructor(kind: ApiErrorKind, call: string, details: ApiErrorDetails = {}) {
+    const code = details.code ?? 0;
+    super(`${call}: ${kind}${code === 0 ? '' : ` ${code}`}`, { cause: details.cause });
+    this.name = 'ApiError';
+    this.kind = kind;
+    this.call = call;
+    this.code = code;
+    this.messageCode = details.message ?? code;
+    this.field = details.field ?? '';
+    this.status = details.status ?? 0;
+    this.retryAfter = details.retryAfter ?? 0;
+    this.data = details.data;
+  }
+
+  /** The member of a form it is about: `userids` of `userids[3].name`. */
+  get member(): string {
+    return /^[^.[]*/.exec(this.field)?.[0] ?? '';
+  }
+}

@@ -1,0 +1,173 @@
+/* Calls over HTTP: the headers, the time limit and the envelope that all calls share (specification §7). */
+import type { Call, Send } from '@gen/runtime.ts';
+import { safeParse } from 'valibot';
+import { ApiError } from './apiError.ts';
+import { type Envelope, readEnvelope } from './envelope.ts';
+import { type Reaction, reactionToError, reactionToSuccess } from './reactions.ts';
+
+/** Specification §9. */
+export const requestTimeoutMs = 60_000;
+
+export interface TransportOptions {
+  /** Token of the session, '' without one. Asked for each call. */
+  readonly token: () => string;
+  /** Language of the console (`en`). Asked for each call. */
+  readonly language: () => string;
+  /** Called once an outcome, before the caller hears of it. */
+  readonly react?: (reaction: Reaction, error: ApiError | null) => void;
+  /** Origin of the terminal, '' for the page's own. */
+  readonly origin?: string;
+  readonly fetch?: typeof fetch;
+  /** Milliseconds since 1970, for the time stamp. */
+  readonly now?: () => number;
+  readonly timeoutMs?: number;
+}
+
+type Settings = Required<Omit<TransportOptions, 'react'>>;
+
+interface Answer {
+  readonly envelope: Envelope;
+  readonly status: number;
+  readonly retryAfter: number;
+}
+
+/** How calls are made in a program: give it to useSend(). */
+export function createSend(options: TransportOptions): Send {
+  const settings: Settings = {
+    origin: '',
+    fetch: (input, init) => globalThis.fetch(input, init),
+    now: () => Date.now(),
+    timeoutMs: requestTimeoutMs,
+    ...options,
+  };
+  const react = options.react ?? (() => undefined);
+  return async (call, request, callOptions = {}) => {
+    try {
+      const answer = await exchange(settings, call, request, callOptions.signal);
+      const data = dataOf(call, answer);
+      react(reactionToSuccess(answer.envelope.reboot), null);
+      return data;
+    } catch (error) {
+      if (error instanceof ApiError) {
+        react(reactionToError(error, callOptions.handles?.(error) ?? false), error);
+      }
+      throw error;
+    }
+  };
+}
+
+async function exchange<Request, Reply>(
+  settings: Settings,
+  call: Call<Request, Reply>,
+  request: Request,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const limit = new TimeLimit(settings.timeoutMs, signal);
+  try {
+    const response = await settings.fetch(addressOf(settings, call, request), {
+      method: call.method,
+      headers: headersOf(settings, call),
+      ...(call.method === 'POST' ? { body: JSON.stringify(request) } : {}),
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+      signal: limit.signal,
+    });
+    const envelope = readEnvelope(await response.text());
+    if (envelope === null) {
+      throw new ApiError('reply', call.name, { status: response.status });
+    }
+    return { envelope, status: response.status, retryAfter: secondsOf(response.headers.get('retry-after')) };
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError(limit.kindOfFailure(), call.name, { cause: error });
+  } finally {
+    limit.end();
+  }
+}
+
+/** Ends a call when its time is over or its caller gives up, until the whole answer was read. */
+class TimeLimit {
+  readonly #controller = new AbortController();
+  readonly #timer: ReturnType<typeof setTimeout>;
+  readonly #caller: AbortSignal | undefined;
+  #over = false;
+
+  constructor(ms: number, caller: AbortSignal | undefined) {
+    this.#caller = caller;
+    this.#timer = setTimeout(() => {
+      this.#over = true;
+      this.#controller.abort();
+    }, ms);
+    caller?.addEventListener('abort', this.#giveUp);
+    if (caller?.aborted === true) {
+      this.#giveUp();
+    }
+  }
+
+  readonly #giveUp = (): void => this.#controller.abort();
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  kindOfFailure(): 'aborted' | 'timeout' | 'network' {
+    if (this.#caller?.aborted === true) {
+      return 'aborted';
+    }
+    return this.#over ? 'timeout' : 'network';
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener('abort', this.#giveUp);
+  }
+}
+
+function addressOf<Request, Reply>(settings: Settings, call: Call<Request, Reply>, request: Request): string {
+  const query = new URLSearchParams();
+  if (call.method === 'GET') {
+    for (const [name, value] of Object.entries(request as Readonly<Record<string, unknown>>)) {
+      if (value !== undefined) {
+        query.set(name, Array.isArray(value) ? value.join(',') : String(value));
+      }
+    }
+  }
+  query.set('_t', String(settings.now()));
+  return `${settings.origin}${call.path}?${query.toString()}`;
+}
+
+function headersOf<Request, Reply>(settings: Settings, call: Call<Request, Reply>): Record<string, string> {
+  const token = settings.token();
+  return {
+    accept: 'application/json',
+    'cache-control': 'no-cache',
+    pragma: 'no-cache',
+    language: settings.language(),
+    ...(token === '' ? {} : { token }),
+    ...(call.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+  };
+}
+
+/** Seconds of a Retry-After header; the firmware sends no dates. */
+const secondsOf = (value: string | null): number => (value !== null && /^[0-9]{1,6}$/.test(value) ? Number(value) : 0);
+
+function dataOf<Request, Reply>(call: Call<Request, Reply>, { envelope, status, retryAfter }: Answer): Reply {
+  if (envelope.code === 'wait') {
+    throw new ApiError('wait', call.name, { status, retryAfter, data: envelope.data });
+  }
+  if (envelope.code === 'error') {
+    throw new ApiError('refused', call.name, {
+      code: envelope.retvalue,
+      message: envelope.msg === 0 ? envelope.retvalue : envelope.msg,
+      field: envelope.field,
+      status,
+      retryAfter,
+      data: envelope.data,
+    });
+  }
+  const checked = safeParse(call.reply, envelope.data);
+  if (!checked.success) {
+    throw new ApiError('reply', call.name, { status, data: envelope.data, cause: checked.issues });
+  }
+  return checked.output;
+}

@@ -1,0 +1,103 @@
+/**
+ * Whether the terminal answers. Calls report how they went; while they fail, and now and then while the page is seen,
+ * the page itself is asked for (no session needed, so looking does not keep one alive). Its ETag tells a new console.
+ */
+import { useSyncExternalStore } from 'react';
+
+export interface ConnectionParts {
+  fetch: (address: string, init: RequestInit) => Promise<Response>;
+  setTimeout: (run: () => void, ms: number) => unknown;
+  clearTimeout: (timer: never) => void;
+  isVisible: () => boolean;
+}
+
+export interface Connection {
+  isUp: () => boolean;
+  /** A call was answered, whatever the answer. */
+  answered: () => void;
+  /** A call got no answer. */
+  failed: () => void;
+  /** Looks now and from then on; the result stops it. */
+  watch: () => () => void;
+  /** Called when the state changes. */
+  onChange: (listener: () => void) => () => void;
+  /** Called when the terminal serves another console than the one that is open. */
+  onNewConsole: (listener: () => void) => () => void;
+}
+
+const QUIET_MS = 10_000;
+const PROBE_TIMEOUT_MS = 5000;
+const RETRY_MS = [1000, 2000, 3000, 5000];
+
+export function createConnection(parts: ConnectionParts): Connection {
+  const changed = new Set<() => void>();
+  const renewed = new Set<() => void>();
+  let up = true;
+  let misses = 0;
+  let watching = false;
+  let timer: unknown;
+  let tag: string | null = null;
+
+  const set = (next: boolean): void => {
+    if (next === up) return;
+    up = next;
+    if (up) misses = 0;
+    for (const listener of changed) listener();
+    if (watching) schedule();
+  };
+  const schedule = (): void => {
+    parts.clearTimeout(timer as never);
+    const wait = up ? QUIET_MS : (RETRY_MS[Math.min(misses, RETRY_MS.length - 1)] ?? QUIET_MS);
+    timer = parts.setTimeout(() => void probe(), wait);
+  };
+  const probe = async (): Promise<void> => {
+    if (up && !parts.isVisible()) {
+      schedule();
+      return;
+    }
+    try {
+      const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+      const response = await parts.fetch('/', { method: 'HEAD', cache: 'no-store', signal });
+      const seen = response.headers.get('etag');
+      if (seen !== null && tag !== null && seen !== tag) for (const listener of renewed) listener();
+      tag = seen ?? tag;
+      set(true);
+    } catch {
+      misses += 1;
+      set(false);
+    }
+    if (watching) schedule();
+  };
+  return {
+    isUp: () => up,
+    answered: () => set(true),
+    failed: () => set(false),
+    watch: () => {
+      watching = true;
+      void probe();
+      return () => {
+        watching = false;
+        parts.clearTimeout(timer as never);
+      };
+    },
+    onChange: (listener) => subscribe(changed, listener),
+    onNewConsole: (listener) => subscribe(renewed, listener),
+  };
+}
+
+function subscribe(listeners: Set<() => void>, listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The connection of this page. */
+export const connection = createConnection({
+  fetch: (address, init) => fetch(address, init),
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (timer) => clearTimeout(timer),
+  isVisible: () => document.visibilityState === 'visible',
+});
+
+export function useConnection(): boolean {
+  return useSyncExternalStore(connection.onChange, connection.isUp);
+}

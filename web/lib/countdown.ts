@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+
+const TICK_MS = 250;
+
+export interface Countdown {
+  /** Whole seconds left, 0 when it is over. */
+  left: number;
+  start: (seconds: number) => void;
+}
+
+/** Counts down to 0 by the clock, so that a sleeping tab is right when it wakes. */
+export function useCountdown(): Countdown {
+  const [end, setEnd] = useState(0);
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (end === 0) return undefined;
+    const tick = () => {
+      const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      setLeft(seconds);
+      if (seconds === 0) setEnd(0);
+    };
+    tick();
+    const timer = setInterval(tick, TICK_MS);
+    return () => clearInterval(timer);
+  }, [end]);
+  return { left, start: (seconds) => setEnd(seconds > 0 ? Date.now() + seconds * 1000 : 0) };
+}
+
+/** 75 → 1:15 */
+export function minutesAndSeconds(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+
+/** After this time an answer counts as slow and waiting is shown; a quicker one never flashes it. */
+export const SLOW_MS = 150;
+
+/** True once `waiting` has lasted 150 ms. */
+export function useSlow(waiting: boolean): boolean {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!waiting) {
+      setSlow(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, [waiting]);
+  return waiting && slow;
+}

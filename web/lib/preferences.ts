@@ -1,0 +1,30 @@
+/** What this browser remembers between sessions. Storage may be full or forbidden: then a choice lasts for the page. */
+const NAMES = {
+  language: 'postern.language',
+  theme: 'postern.theme',
+  sidebar: 'postern.sidebar',
+  device: 'postern.device',
+};
+
+export type Preference = keyof typeof NAMES;
+
+const fallback = new Map<Preference, string>();
+
+export function readPreference(name: Preference): string | null {
+  try {
+    return localStorage.getItem(NAMES[name]);
+  } catch {
+    return fallback.get(name) ?? null;
+  }
+}
+
+/** null forgets it. */
+export function writePreference(name: Preference, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(NAMES[name]);
+    else localStorage.setItem(NAMES[name], value);
+  } catch {
+    if (value === null) fallback.delete(name);
+    else fallback.set(name, value);
+  }
+}

@@ -1,0 +1,13 @@
+/** The stored choice, or the first of the browser's languages that there is, or English. */
+export function preferredCode<T extends string>(
+  known: readonly T[],
+  stored: string | null,
+  wanted: readonly string[],
+): T | 'en' {
+  const codes = [stored ?? '', ...wanted.flatMap((tag) => [tag.replace('-', ''), tag.split('-')[0] ?? ''])];
+  for (const code of codes) {
+    const found = known.find((one) => one === code);
+    if (found !== undefined) return found;
+  }
+  return 'en';
+}

@@ -1,0 +1,71 @@
+/**
+ * Who is signed in. The session lives in sessionStorage: it ends with the tab, survives a reload, and no later visitor
+ * of this browser finds a token. Language, theme and sidebar are preferences and live in localStorage (preferences.ts).
+ */
+import type { FunctionGroup } from '@gen/session.ts';
+import { useSyncExternalStore } from 'react';
+
+export type { FunctionGroup };
+
+export interface Session {
+  token: string;
+  /** Account that signed in: `admin` or a user ID. */
+  account: string;
+  name: string;
+  level: number;
+  /** Function groups the account may at least read; the sidebar and the guard mirror them, the terminal decides. */
+  roles: readonly FunctionGroup[];
+  /** Only Modify Password and Logout are open until it is done. */
+  mustChangePassword: boolean;
+  /** Set by answer 11003: the call needs a super session. */
+  superLogin: boolean;
+}
+
+const KEY = 'postern.session';
+
+let session: Session | null = read();
+const listeners = new Set<() => void>();
+
+function read(): Session | null {
+  try {
+    const found: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    return isSession(found) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSession(value: unknown): value is Session {
+  if (typeof value !== 'object' || value === null) return false;
+  const { token, account, name, roles } = value as Partial<Session>;
+  return typeof token === 'string' && typeof account === 'string' && typeof name === 'string' && Array.isArray(roles);
+}
+
+export function currentSession(): Session | null {
+  return session;
+}
+
+/** Stores a session, or with null forgets it. */
+export function setSession(next: Session | null): void {
+  session = next;
+  try {
+    if (next) sessionStorage.setItem(KEY, JSON.stringify(next));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    /* Storage is forbidden: the session lasts for this page. */
+  }
+  for (const listener of listeners) listener();
+}
+
+export function patchSession(change: Partial<Session>): void {
+  if (session) setSession({ ...session, ...change });
+}
+
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useSession(): Session | null {
+  return useSyncExternalStore(onSession, currentSession);
+}
