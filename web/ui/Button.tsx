@@ -1,0 +1,48 @@
+import type { ReactNode, Ref } from 'react';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './icons.ts';
+
+export type ButtonTone = 'primary' | 'plain' | 'quiet' | 'danger';
+
+export interface ButtonProps {
+  children: ReactNode;
+  /** primary: the one thing to do here; plain: an outlined button; quiet: text only; danger: loses something. */
+  tone?: ButtonTone;
+  icon?: IconName | undefined;
+  type?: 'button' | 'submit';
+  size?: 'normal' | 'small';
+  /** Shows that the action runs and takes no further press; the button keeps its width and focus. */
+  busy?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** Fills the line it stands on. */
+  wide?: boolean | undefined;
+  onClick?: (() => void) | undefined;
+  buttonRef?: Ref<HTMLButtonElement> | undefined;
+  form?: string | undefined;
+}
+
+export function Button(props: ButtonProps) {
+  const { children, tone = 'plain', icon, type = 'button', size = 'normal', busy = false, disabled = false } = props;
+  const classes = ['button', `button-${tone}`, size === 'small' ? 'button-small' : '', props.wide ? 'button-wide' : ''];
+  return (
+    <button
+      ref={props.buttonRef ?? null}
+      type={type}
+      form={props.form}
+      className={classes.filter(Boolean).join(' ')}
+      disabled={disabled}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={(event) => {
+        if (busy) {
+          event.preventDefault();
+          return;
+        }
+        props.onClick?.();
+      }}
+    >
+      {busy ? <span className="button-spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
+      <span>{children}</span>
+    </button>
+  );
+}

@@ -1,0 +1,41 @@
+import { t } from '../lib/i18n.ts';
+import { Button } from './Button.tsx';
+
+export interface ChangeBarProps {
+  /** How many values differ from what is stored; at 0 the bar is not there. Left out: it always is, with `text`. */
+  count?: number;
+  /** Words instead of the count. */
+  text?: string;
+  busy: boolean;
+  /** Words on the button that takes the changes back: «Discard». */
+  discard?: string;
+  onDiscard: () => void;
+  /** Words on the button that saves; it submits the form it stands in. */
+  save: string;
+}
+
+/** «3 changes · Discard · Save» at the foot of a form. */
+export function ChangeBar({ count, text, busy, discard, onDiscard, save }: ChangeBarProps) {
+  const words = text ?? t('ui.changes', { count: count ?? 0 });
+  const open = count === undefined || count > 0;
+  return (
+    <div className="change-bar-place">
+      <span className="visually-hidden" role="status">
+        {open && text === undefined ? words : ''}
+      </span>
+      {open && (
+        <div className="change-bar">
+          <span className="change-bar-text">{words}</span>
+          <div className="change-bar-actions">
+            <Button tone="quiet" disabled={busy} onClick={onDiscard}>
+              {discard ?? t('ui.discard')}
+            </Button>
+            <Button type="submit" tone="primary" busy={busy}>
+              {save}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { t } from '../lib/i18n.ts';
+import { IconButton } from './IconButton.tsx';
+import { ToastRegion } from './ToastRegion.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  title: string;
+  /** Asked to close: Escape, the cross, or a press beside it. Left out: only the content can close it. */
+  onClose?: (() => void) | undefined;
+  children: ReactNode;
+  /** Buttons, the one that acts last. */
+  footer?: ReactNode;
+  size?: 'small' | 'normal' | 'wide';
+  /** alertdialog for a question that interrupts. */
+  role?: 'dialog' | 'alertdialog';
+}
+
+/** The native modal dialog: it traps focus, makes the rest inert and gives focus back. A sheet under 850 px. */
+export function Dialog({ open, title, onClose, children, footer, size = 'normal', role = 'dialog' }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!open || !dialog) return undefined;
+    if (!dialog.open) dialog.showModal();
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return () => dialog.close();
+  }, [open]);
+  if (!open) return null;
+  return (
+    <dialog
+      ref={ref}
+      role={role}
+      className={`dialog dialog-${size}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget) onClose?.();
+      }}
+    >
+      <div className="dialog-frame">
+        <div className="dialog-head">
+          <h2 id={id}>{title}</h2>
+          {onClose && <IconButton icon="close" label={t('ui.close')} onClick={onClose} />}
+        </div>
+        <div className="dialog-body">{children}</div>
+        {footer && <div className="dialog-foot">{footer}</div>}
+      </div>
+      <ToastRegion />
+    </dialog>
+  );
+}

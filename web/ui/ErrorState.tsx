@@ -1,0 +1,29 @@
+import { t } from '../lib/i18n.ts';
+import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
+
+export interface ErrorStateProps {
+  /** What went wrong, in the catalogue's words. */
+  text: string;
+  onRetry?: (() => void) | undefined;
+}
+
+/** In place of content that could not be read. */
+export function ErrorState({ text, onRetry }: ErrorStateProps) {
+  return (
+    <div className="empty" role="alert">
+      <span className="empty-icon empty-icon-no">
+        <Icon name="alert" size={24} />
+      </span>
+      <p className="empty-title">{t('ui.loadFailed')}</p>
+      <p className="empty-text">{text}</p>
+      {onRetry && (
+        <div className="empty-action">
+          <Button icon="refresh" onClick={onRetry}>
+            {t('ui.retry')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

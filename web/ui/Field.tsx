@@ -1,0 +1,57 @@
+import { type ReactNode, useId } from 'react';
+import { t } from '../lib/i18n.ts';
+import { Icon } from './Icon.tsx';
+
+/** What a control needs to belong to its field; spread on the input. */
+export interface FieldControl {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+export interface FieldProps {
+  label: string;
+  /** One line below the control: what it means, its limits. */
+  hint?: ReactNode;
+  /** The complaint, from validation or from the server; announced when it appears. */
+  error?: string | undefined;
+  /** Marks a value that differs from what is stored. */
+  changed?: boolean | undefined;
+  required?: boolean | undefined;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** Label above, control, hint below, error below that. Every control of the kit stands in one. */
+export function Field({ label, hint, error, changed = false, required = false, children }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const described = [error ? errorId : '', hint ? hintId : ''].filter(Boolean).join(' ');
+  return (
+    <div className="field" data-invalid={error ? '' : undefined}>
+      <div className="field-label">
+        <label htmlFor={id}>{label}</label>
+        {required && (
+          <span className="field-required" aria-hidden="true">
+            *
+          </span>
+        )}
+        {changed && <span className="field-changed">{t('ui.changed')}</span>}
+      </div>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      <div className="field-error" id={errorId} role="alert">
+        {error && (
+          <>
+            <Icon name="alert" size={14} />
+            {error}
+          </>
+        )}
+      </div>
+      {hint && (
+        <div className="field-hint" id={hintId}>
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { t } from '../lib/i18n.ts';
+import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
+
+export interface FilterBarProps {
+  children: ReactNode;
+  /** Actions at the end of the line. */
+  end?: ReactNode;
+}
+
+/** The toolbar of a list: search, filters, actions. */
+export function FilterBar({ children, end }: FilterBarProps) {
+  return (
+    <search className="toolbar">
+      {children}
+      {end && <div className="toolbar-end">{end}</div>}
+    </search>
+  );
+}
+
+const TYPING_MS = 300;
+
+export interface SearchBoxProps {
+  label: string;
+  value: string;
+  maxLength: number;
+  /** Called 300 ms after the last key, and at once on Enter and when the box is emptied. */
+  onSearch: (text: string) => void;
+}
+
+export function SearchBox({ label, value, maxLength, onSearch }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const asked = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    /* The address changed by itself (back, «clear all»): show what it says. */
+    if (value === asked.current) return;
+    asked.current = value;
+    clearTimeout(timer.current);
+    setText(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const search = (next: string) => {
+    clearTimeout(timer.current);
+    if (next === asked.current) return;
+    asked.current = next;
+    onSearch(next);
+  };
+  const type = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    if (next === '') search('');
+    else timer.current = setTimeout(() => search(next), TYPING_MS);
+  };
+  return (
+    <div className="box toolbar-search">
+      <Icon name="search" className="box-icon" />
+      <input
+        ref={input}
+        className="box-input"
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+        aria-label={label}
+        placeholder={label}
+        maxLength={maxLength}
+        value={text}
+        onInput={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') search(text);
+          if (event.key === 'Escape' && text !== '') {
+            event.preventDefault();
+            type('');
+          }
+        }}
+      />
+      {text !== '' && (
+        <IconButton
+          className="box-button"
+          icon="close"
+          label={t('ui.clearSearch')}
+          onClick={() => {
+            type('');
+            input.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+export interface FilterChipProps<T extends string> {
+  /** What is filtered by: «Group». */
+  label: string;
+  /** null while it does not filter. */
+  value: T | null;
+  options: readonly { value: T; label: string }[];
+  /** Text of the choice that does not filter: «Any group». */
+  anyLabel: string;
+  onChange: (value: T | null) => void;
+}
+
+/** A filter as a chip. The chip is what is seen, the browser's own select lies over it: keyboard and phone work by themselves. */
+export function FilterChip<T extends string>({ label, value, options, anyLabel, onChange }: FilterChipProps<T>) {
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <span className={chosen ? 'chip chip-on' : 'chip'}>
+      <span aria-hidden="true">{chosen ? `${label}: ${chosen.label}` : label}</span>
+      <Icon name="chevronDown" size={14} />
+      <select
+        aria-label={label}
+        value={chosen ? chosen.value : ''}
+        onChange={(event) => onChange(options[event.currentTarget.selectedIndex - 1]?.value ?? null)}
+      >
+        <option value="">{anyLabel}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

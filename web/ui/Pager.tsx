@@ -1,0 +1,76 @@
+import { formatNumber, t } from '../lib/i18n.ts';
+import { Icon } from './Icon.tsx';
+
+export interface PagerProps<Size extends number> {
+  /** Name of this navigation, for screen readers. */
+  label: string;
+  /** Number of the first row, from 1; 0 when the server does not count so far. */
+  position: number;
+  /** Rows on this page. */
+  count: number;
+  total: number;
+  /** More than `total` match. */
+  totalIsMore: boolean;
+  size: Size;
+  sizes: readonly Size[];
+  onSize: (size: Size) => void;
+  /** Left out on the first and on the last page. */
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+}
+
+/** «1–50 of 12,345», rows a page, and the ways to the pages beside. */
+export function Pager<Size extends number>(props: PagerProps<Size>) {
+  const { size, sizes, onSize, onPrevious, onNext } = props;
+  return (
+    <nav className="pager" aria-label={props.label}>
+      <span className="pager-range" role="status">
+        {rangeText(props)}
+      </span>
+      <label className="pager-size">
+        <span className="visually-hidden">{t('ui.rowsPerPage')}</span>
+        <select
+          value={String(size)}
+          onChange={(event) => {
+            const chosen = sizes[event.currentTarget.selectedIndex];
+            if (chosen !== undefined) onSize(chosen);
+          }}
+        >
+          {sizes.map((one) => (
+            <option key={one} value={String(one)}>
+              {t('ui.perPage', { count: formatNumber(one) })}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevronDown" size={14} />
+      </label>
+      <div className="pager-steps">
+        <Step label={t('ui.previous')} onStep={onPrevious} />
+        <Step label={t('ui.next')} onStep={onNext} />
+      </div>
+    </nav>
+  );
+}
+
+/** Stays where it is and keeps the focus on the first and the last page; it only says that it leads nowhere. */
+function Step({ label, onStep }: { label: string; onStep: (() => void) | undefined }) {
+  return (
+    <button type="button" className="button" aria-disabled={onStep === undefined || undefined} onClick={onStep}>
+      {label}
+    </button>
+  );
+}
+
+/** How much there is: `12,345`, or `10,000+` where counting stopped. */
+export function totalText(total: number, isMore: boolean): string {
+  return isMore ? `${formatNumber(total)}+` : formatNumber(total);
+}
+
+type Range = Pick<PagerProps<number>, 'position' | 'count' | 'total' | 'totalIsMore'>;
+
+function rangeText({ position, count, total, totalIsMore }: Range): string {
+  const all = totalText(total, totalIsMore);
+  if (count === 0) return t('ui.rangeNone', { total: all });
+  if (position === 0) return t('ui.rangeUnknown', { count: formatNumber(count), total: all });
+  return t('ui.range', { first: formatNumber(position), last: formatNumber(position + count - 1), total: all });
+}

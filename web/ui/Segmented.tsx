@@ -1,0 +1,60 @@
+import { type ReactNode, useId } from 'react';
+import { t } from '../lib/i18n.ts';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './icons.ts';
+
+export interface SegmentedOption<T extends string> {
+  value: T;
+  label: string;
+  icon?: IconName;
+}
+
+export interface SegmentedProps<T extends string> {
+  label: string;
+  name: string;
+  value: T;
+  options: readonly SegmentedOption<T>[];
+  onChange: (value: T) => void;
+  hint?: ReactNode;
+  changed?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** The label is read out but not shown. */
+  hideLabel?: boolean | undefined;
+}
+
+/** Two to five choices side by side: a group of radio buttons, so arrow keys move the choice. */
+export function Segmented<T extends string>(props: SegmentedProps<T>) {
+  const id = useId();
+  const { label, name, value, options, onChange, hint, changed = false, disabled, hideLabel = false } = props;
+  return (
+    <fieldset className="field segmented-field" aria-describedby={hint ? `${id}-hint` : undefined}>
+      <legend className={hideLabel ? 'visually-hidden' : 'field-label'}>
+        {label}
+        {changed && <span className="field-changed">{t('ui.changed')}</span>}
+      </legend>
+      <div className="segmented">
+        {options.map((option) => (
+          <label key={option.value} className="segment">
+            <input
+              type="radio"
+              name={`${name}-${id}`}
+              value={option.value}
+              checked={option.value === value}
+              disabled={disabled}
+              onChange={() => onChange(option.value)}
+            />
+            <span>
+              {option.icon && <Icon name={option.icon} size={16} />}
+              {option.label}
+            </span>
+          </label>
+        ))}
+      </div>
+      {hint && (
+        <div className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+    </fieldset>
+  );
+}
