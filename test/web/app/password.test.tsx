@@ -1,0 +1,97 @@
+import '../browser.ts';
+import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { complaintsOf, PasswordDialog } from '../../../web/app/PasswordDialog.tsx';
+import { activateLanguage } from '../../../web/lib/i18n.ts';
+import { clearToasts } from '../../../web/ui/toast.ts';
+import { fakeTerminal, refusal } from '../fakeTerminal.ts';
+
+const labels = { oldpassword: 'Current password', password: 'New password', confirm: 'New password again' };
+const box = (name: keyof typeof labels) => screen.getByLabelText(labels[name]) as HTMLInputElement;
+const fill = (values: Record<keyof typeof labels, string>) => {
+  for (const [name, value] of Object.entries(values)) {
+    fireEvent.input(box(name as keyof typeof labels), { target: { value } });
+  }
+};
+const submit = () => fireEvent.submit(box('password').closest('form') as HTMLFormElement);
+const good = { oldpassword: '123456', password: '246813', confirm: '246813' };
+const onDone = vi.fn();
+const onClose = vi.fn();
+
+beforeAll(() => activateLanguage('en'));
+beforeEach(() => {
+  clearToasts();
+  onDone.mockClear();
+  onClose.mockClear();
+});
+
+describe('before anything is sent', () => {
+  it('each field is asked for, in the words of the specification', () => {
+    expect(complaintsOf({ oldpassword: '', password: '', confirm: '' })).toEqual({
+      oldpassword: 'Please enter the current password',
+      password: 'Please enter a new password',
+      confirm: 'Please enter the new password again',
+    });
+  });
+
+  it('both new passwords must be the same, and six digits', () => {
+    expect(complaintsOf({ ...good, confirm: '246814' })).toEqual({
+      confirm: 'The two input passwords are inconsistent!',
+    });
+    expect(complaintsOf({ ...good, password: '12345', confirm: '12345' })).toEqual({
+      password: 'Password Format Error',
+    });
+    expect(complaintsOf(good)).toEqual({});
+  });
+});
+
+describe('Modify Password', () => {
+  const show = (first = false) =>
+    render(<PasswordDialog account="admin" first={first} onDone={onDone} onClose={onClose} />);
+
+  it('shows the account read-only and takes digits only, six at most', () => {
+    show();
+    expect((screen.getByLabelText('User ID') as HTMLInputElement).readOnly).toBe(true);
+    fill({ oldpassword: '12x34', password: 'abc', confirm: '٣' });
+    expect([box('oldpassword').value, box('password').value, box('confirm').value]).toEqual(['1234', '', '']);
+    expect([box('oldpassword').maxLength, box('password').maxLength, box('confirm').maxLength]).toEqual([6, 6, 6]);
+  });
+
+  it('sends the account and all three, and is done', async () => {
+    const asked = fakeTerminal({ EditPwd: () => ({}) });
+    show();
+    fill(good);
+    submit();
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(asked).toEqual([{ call: 'EditPwd', request: { userid: 'admin', ...good } }]);
+  });
+
+  it.each([
+    [40302, '', 'oldpassword', 'Password Error'],
+    [40203, '', 'confirm', 'The Password does not Match'],
+    [40404, '', 'password', 'User Password does not meet the Rules'],
+    [40405, '', 'password', 'Password Already Exists'],
+    [12007, 'oldpassword', 'oldpassword', 'This value is outside its limits'],
+  ] as const)('the answer %i %s stands at %s', async (code, field, name, text) => {
+    fakeTerminal({
+      EditPwd: () => {
+        throw refusal('EditPwd', code, { field });
+      },
+    });
+    show();
+    fill(good);
+    submit();
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(box(name).getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(box(name));
+    expect(onDone).not.toHaveBeenCalled();
+  });
+
+  it('at the first sign-in cannot be closed, only logged out of', () => {
+    show(true);
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,225 @@
+import '../browser.ts';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { Suspense } from 'react';
+import { MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { uptimeText } from '../../../web/app/InfoDialog.tsx';
+import { lazyPage } from '../../../web/app/lazyPage.tsx';
+import { NotFoundPage } from '../../../web/app/NotFoundPage.tsx';
+import { Shell } from '../../../web/app/Shell.tsx';
+import { connection } from '../../../web/lib/connection.ts';
+import { activateLanguage } from '../../../web/lib/i18n.ts';
+import { type Session, setSession } from '../../../web/lib/session.ts';
+import { PageHeader } from '../../../web/ui/PageHeader.tsx';
+import { clearToasts, currentToasts } from '../../../web/ui/toast.ts';
+import { setPhone } from '../browser.ts';
+import { fakeTerminal } from '../fakeTerminal.ts';
+
+const info = {
+  Build_Version: '1.2.3',
+  buildId: 'b1',
+  deviceName: 'North entrance',
+  Serial: 'PT-1',
+  MaxUser: 100_000,
+  MaxFACE: 50_000,
+  MaxFP: 100_000,
+  MaxIRIS: 1000,
+  MaxRecord: 1_000_000,
+  funOption: { FACE: 1, FP: 1, IRIS: 0 },
+  users: 4218,
+  fingers: 1,
+  faces: 2,
+  irises: 3,
+  cards: 4,
+  records: 5,
+  firmwareVersion: '1.2.3',
+  kernelVersion: '6',
+  fileSystemVersion: '1',
+  uptime: 93_780,
+  time: 0,
+  storage: 'good',
+  storageSince: 0,
+};
+const session: Session = {
+  token: 't',
+  account: 'admin',
+  name: 'admin',
+  level: 16,
+  roles: ['user', 'network'],
+  mustChangePassword: false,
+  superLogin: false,
+};
+
+function Page({ title }: { title: string }) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader title={title} />
+      <button type="button" onClick={() => navigate('/user/addUser')}>
+        go on
+      </button>
+    </>
+  );
+}
+
+const show = (path = '/user/userList') =>
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
+      <MemoryRouter initialEntries={[path]}>
+        <Routes>
+          <Route element={<Shell />}>
+            <Route path="/user/userList" element={<Page title="List" />} />
+            <Route path="/user/addUser" element={<Page title="Add" />} />
+          </Route>
+          <Route path="*" element={<NotFoundPage />} />
+        </Routes>
+      </MemoryRouter>
+    </SWRConfig>,
+  );
+
+beforeAll(() => activateLanguage('en'));
+beforeEach(() => {
+  setSession(session);
+  localStorage.setItem('postern.language', 'en');
+  clearToasts();
+  vi.stubGlobal('scrollTo', vi.fn());
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(null)));
+  fakeTerminal({ SetInfoParam: () => info, checkPower: () => ({ read: true, write: true }) });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  connection.answered();
+});
+
+describe('the shell', () => {
+  it('shows only what the account may see and what works now', async () => {
+    show();
+    const links = within(screen.getByRole('navigation', { name: 'Main navigation' })).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual(['Users']);
+    expect(await screen.findByText('4,218 of 100,000 users')).toBeTruthy();
+    expect(document.title).toMatch(/^User list · /);
+  });
+
+  it('shows no group that is not among the roles, and says so on its pages', () => {
+    setSession({ ...session, roles: ['network'] });
+    show();
+    expect(within(screen.getByRole('navigation', { name: 'Main navigation' })).queryAllByRole('link')).toEqual([]);
+    expect(screen.getByText('Your account has no right to do this')).toBeTruthy();
+    expect(screen.queryByText('List')).toBeNull();
+  });
+
+  it('moves the focus to the title after a navigation, not at the first page', async () => {
+    show();
+    expect(document.activeElement).toBe(document.body);
+    fireEvent.click(screen.getByRole('button', { name: 'go on' }));
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
+    expect(document.activeElement?.textContent).toBe('Add');
+  });
+
+  it('says where the page is', () => {
+    show('/user/addUser');
+    const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
+    expect(within(crumbs).getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+      'Users',
+      'User list',
+      'Add user',
+    ]);
+  });
+
+  it('remembers that the sidebar is small', () => {
+    show();
+    fireEvent.click(screen.getByRole('button', { name: 'Collapse the sidebar' }));
+    expect(localStorage.getItem('postern.sidebar')).toBe('small');
+    fireEvent.click(screen.getByRole('button', { name: 'Expand the sidebar' }));
+    expect(localStorage.getItem('postern.sidebar')).toBeNull();
+  });
+
+  it('tells versions and capacities, of supported modules only', async () => {
+    show();
+    fireEvent.click(await screen.findByText('4,218 of 100,000 users'));
+    const dialog = await screen.findByRole('dialog', { name: 'About this terminal' });
+    const meters = within(dialog).getAllByRole('meter');
+    expect(meters.map((meter) => meter.getAttribute('aria-valuetext'))).toEqual([
+      '4,218 of 100,000',
+      '1 of 100,000',
+      '2 of 50,000',
+      '5 of 1,000,000',
+    ]);
+    expect(within(dialog).getByText('PT-1')).toBeTruthy();
+    expect(uptimeText(info.uptime)).toBe('1 day 2 h 3 min');
+  });
+
+  it('says that the terminal is gone, and asks for everything again when it is back', async () => {
+    show();
+    await screen.findByText('4,218 of 100,000 users');
+    act(() => connection.failed());
+    expect(await screen.findByText(/does not answer/)).toBeTruthy();
+    expect(screen.getByText('No connection')).toBeTruthy();
+    const asked = fakeTerminal({ SetInfoParam: () => ({ ...info, users: 4219 }) });
+    act(() => connection.answered());
+    await waitFor(() => expect(screen.queryByText(/does not answer/)).toBeNull());
+    expect(currentToasts().map(({ text }) => text)).toContain('The terminal answers again');
+    expect(asked.every(({ call }) => call !== 'chklogin')).toBe(true);
+  });
+});
+
+describe('on a phone', () => {
+  beforeEach(() => setPhone(true));
+
+  it('the sidebar is a drawer that closes on a change of page', async () => {
+    show();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Open the menu' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Menu' });
+    const escape = new Event('cancel', { cancelable: true });
+    act(() => {
+      drawer.dispatchEvent(escape);
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: 'Open the menu' }));
+    await screen.findByRole('dialog', { name: 'Menu' });
+    fireEvent.click(screen.getByRole('button', { name: 'go on' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('the user list has the icon that leads to /user/userEdit; a deeper page the way back', async () => {
+    show();
+    const add = await screen.findByRole('link', { name: 'Add user' });
+    expect(add.getAttribute('href')).toBe('/user/userEdit');
+    fireEvent.click(screen.getByRole('button', { name: 'go on' }));
+    const back = await screen.findByRole('link', { name: 'User list' });
+    expect(back.getAttribute('href')).toBe('/user/userList');
+    expect(screen.queryByRole('link', { name: 'Add user' })).toBeNull();
+  });
+
+  it('who may not write gets no such icon', async () => {
+    fakeTerminal({ SetInfoParam: () => info, checkPower: () => ({ read: true, write: false }) });
+    show();
+    await screen.findByRole('button', { name: 'Account admin' });
+    expect(screen.queryByRole('link', { name: 'Add user' })).toBeNull();
+  });
+});
+
+it('an unknown path says so and links home', () => {
+  show('/nowhere');
+  expect(screen.getByRole('heading', { name: 'Page not found' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');
+});
+
+it('a page that cannot be fetched says Network Error and is loaded again after 1.5 s', async () => {
+  vi.useFakeTimers();
+  const reload = vi.fn();
+  const Broken = lazyPage(() => Promise.reject(new TypeError('Failed to fetch')), reload);
+  render(
+    <Suspense fallback={null}>
+      <Broken />
+    </Suspense>,
+  );
+  await vi.advanceTimersByTimeAsync(1499);
+  expect(currentToasts().map(({ text }) => text)).toEqual(['Network Error']);
+  expect(reload).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reload).toHaveBeenCalledTimes(1);
+});

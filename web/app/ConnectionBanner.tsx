@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+import { mutate } from 'swr';
+import { connection, useConnection } from '../lib/connection.ts';
+import { t } from '../lib/i18n.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { toast } from '../ui/toast.ts';
+import { reloadForNewConsole } from './renew.ts';
+
+/** Says while the terminal does not answer; when it is back, everything on the page is asked for again. */
+export function ConnectionBanner() {
+  const up = useConnection();
+  const wasUp = useRef(true);
+  useEffect(() => connection.watch(), []);
+  useEffect(() => connection.onNewConsole(reloadForNewConsole), []);
+  useEffect(() => {
+    if (up && !wasUp.current) {
+      toast.ok(t('shell.back'));
+      void mutate(() => true);
+    }
+    wasUp.current = up;
+  }, [up]);
+  return (
+    <div role="status" className="banner-region">
+      {!up && (
+        <p className="banner">
+          <Icon name="unplugged" />
+          {t('shell.lost')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useDocumentTitle } from '../lib/documentTitle.ts';
+import { t } from '../lib/i18n.ts';
+import { patchSession, useSession } from '../lib/session.ts';
+import { BrandMark } from './BrandMark.tsx';
+import { PasswordDialog } from './PasswordDialog.tsx';
+import { signOut } from './signOut.ts';
+
+/** The first sign-in: the dialog that replaces the initial password, and nothing else. */
+export function FirstPasswordPage() {
+  const session = useSession();
+  useDocumentTitle(t('password.firstTitle'));
+  return (
+    <main className="login first-password">
+      <BrandMark />
+      <PasswordDialog
+        account={session?.account ?? ''}
+        first
+        onDone={() => patchSession({ mustChangePassword: false })}
+        onClose={() => void signOut()}
+      />
+    </main>
+  );
+}

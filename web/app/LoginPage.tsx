@@ -1,0 +1,50 @@
+import { brand } from '@gen/brand.ts';
+import { useDocumentTitle } from '../lib/documentTitle.ts';
+import { farewell } from '../lib/farewell.ts';
+import { activateLanguage, storeLanguage, t, useLanguage } from '../lib/i18n.ts';
+import { knownDeviceName } from '../lib/knownDevice.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { toast } from '../ui/toast.ts';
+import { BrandMark } from './BrandMark.tsx';
+import { LanguageSelect } from './LanguageSelect.tsx';
+import { LoginForm, type LoginFormProps } from './LoginForm.tsx';
+import { ThemeMenu } from './ThemeMenu.tsx';
+
+export function LoginPage({ prefetch }: LoginFormProps) {
+  /* Follows a change of language in place, so that what was typed stays. */
+  const language = useLanguage();
+  useDocumentTitle(t('login.title'));
+  const device = knownDeviceName();
+  const reason = farewell();
+  return (
+    <div className="login">
+      <header className="login-tools">
+        <LanguageSelect
+          language={language}
+          onChange={(next) => {
+            activateLanguage(next).then(
+              () => storeLanguage(next),
+              () => toast.error(t('app.networkError')),
+            );
+          }}
+        />
+        <ThemeMenu />
+      </header>
+      <main className="login-main">
+        <div className="login-brand">
+          <BrandMark />
+          {device !== null && <span className="login-device">{device}</span>}
+        </div>
+        <section className="login-card" aria-labelledby="login-title">
+          <h1 id="login-title">{t('login.title')}</h1>
+          {reason !== null && <Notice tone="warn">{reason}</Notice>}
+          <LoginForm prefetch={prefetch} />
+        </section>
+        {device === null && <p className="login-hint">{t('login.firstHint')}</p>}
+      </main>
+      <footer className="login-foot">
+        <bdi>{brand.copyright}</bdi>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { useDeviceInfo } from '../lib/device.ts';
+import { useDocumentTitle } from '../lib/documentTitle.ts';
+import { errorText, t } from '../lib/i18n.ts';
+import { usePhone } from '../lib/media.ts';
+import { readPreference, writePreference } from '../lib/preferences.ts';
+import { useSession } from '../lib/session.ts';
+import { wantTitleFocus } from '../lib/titleFocus.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { InfoDialog } from './InfoDialog.tsx';
+import { reloadForNewConsole } from './renew.ts';
+import { routes } from './routes.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { TopBar } from './TopBar.tsx';
+import { useTerminalLanguage } from './terminalLanguage.ts';
+
+/** Sidebar, top bar and the page between them. */
+export function Shell() {
+  const { pathname } = useLocation();
+  const session = useSession();
+  const phone = usePhone();
+  const device = useDeviceInfo(reloadForNewConsole);
+  const [small, setSmall] = useState(readPreference('sidebar') === 'small');
+  const [drawer, setDrawer] = useState(false);
+  const [infoOpen, setInfoOpen] = useState(false);
+  const first = useRef(true);
+  const route = routes.find(({ path }) => path === pathname);
+  const allowed = route !== undefined && (session?.roles.includes(route.group) ?? false);
+  useTerminalLanguage();
+  useDocumentTitle(route ? t(route.title) : '');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes.
+  useLayoutEffect(() => {
+    setDrawer(false);
+    /* Before the effects of the page, whose header asks for it. */
+    if (!first.current) wantTitleFocus();
+    first.current = false;
+    scrollTo(0, 0);
+  }, [pathname]);
+
+  const toggle = () => {
+    if (phone) setDrawer(!drawer);
+    else {
+      writePreference('sidebar', small ? null : 'small');
+      setSmall(!small);
+    }
+  };
+  return (
+    <div className="shell" data-small={small && !phone ? '' : undefined} data-level={route?.parent ? 2 : 1}>
+      <a className="skip" href="#main">
+        {t('app.skip')}
+      </a>
+      <Sidebar
+        phone={phone}
+        small={small}
+        open={drawer}
+        info={device.info}
+        onClose={() => setDrawer(false)}
+        onInfo={() => {
+          setDrawer(false);
+          setInfoOpen(true);
+        }}
+      />
+      <div className="shell-main">
+        <TopBar route={route} phone={phone} small={small} device={device.info?.deviceName} onToggle={toggle} />
+        <ConnectionBanner />
+        <main id="main" tabIndex={-1} className="content">
+          {allowed ? (
+            <Suspense key={pathname} fallback={<Skeleton lines={6} />}>
+              <Outlet />
+            </Suspense>
+          ) : (
+            <ErrorState text={errorText(12002)} />
+          )}
+        </main>
+      </div>
+      {infoOpen && <InfoDialog device={device} onClose={() => setInfoOpen(false)} />}
+    </div>
+  );
+}

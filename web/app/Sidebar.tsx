@@ -1,0 +1,120 @@
+import type { SetInfoParamReply } from '@gen/system.ts';
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+import { formatNumber, t } from '../lib/i18n.ts';
+import { useSession } from '../lib/session.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { BrandMark } from './BrandMark.tsx';
+import { sections } from './navigation.ts';
+
+export interface SidebarProps {
+  phone: boolean;
+  /** Icons only; names on hover and focus. */
+  small: boolean;
+  /** On a phone: the drawer is open. */
+  open: boolean;
+  info: SetInfoParamReply | undefined;
+  onClose: () => void;
+  onInfo: () => void;
+}
+
+/** Beside the page, or on a phone a drawer: a modal dialog, so Escape closes it and focus stays in it. */
+export function Sidebar(props: SidebarProps) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const { phone, open, onClose } = props;
+  useEffect(() => {
+    const dialog = drawer.current;
+    if (!phone || !open || !dialog) return undefined;
+    dialog.showModal();
+    return () => dialog.close();
+  }, [phone, open]);
+  if (!phone) {
+    return (
+      <aside className="sidebar" aria-label={t('shell.menu')}>
+        <SidebarContent {...props} />
+      </aside>
+    );
+  }
+  if (!open) return null;
+  return (
+    <dialog
+      ref={drawer}
+      className="drawer"
+      aria-label={t('shell.menu')}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className="sidebar">
+        <SidebarContent {...props} />
+      </div>
+    </dialog>
+  );
+}
+
+function SidebarContent({ phone, small, info, onClose, onInfo }: SidebarProps) {
+  const session = useSession();
+  const { pathname } = useLocation();
+  const hidden = small && !phone;
+  const shown = sections.filter(({ group }) => session?.roles.includes(group));
+  return (
+    <>
+      <div className="sidebar-head">
+        <BrandMark />
+        {phone && <IconButton icon="close" label={t('shell.closeMenu')} onClick={onClose} />}
+      </div>
+      <nav aria-label={t('shell.navigation')}>
+        <ul className="nav">
+          {shown.map(({ to, label, icon, prefix }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                className={pathname.startsWith(prefix) ? 'nav-item nav-here' : 'nav-item'}
+                onClick={onClose}
+              >
+                <Icon name={icon} />
+                <span className="nav-label">{t(label)}</span>
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <button type="button" className="sidebar-info" onClick={onInfo}>
+        {hidden ? (
+          <>
+            <Icon name="info" />
+            <span className="nav-label">{t('info.title')}</span>
+          </>
+        ) : (
+          <>
+            <span className="visually-hidden">{t('info.title')}</span>
+            <SidebarUse info={info} />
+          </>
+        )}
+      </button>
+    </>
+  );
+}
+
+function SidebarUse({ info }: { info: SetInfoParamReply | undefined }) {
+  if (!info) return <span className="sidebar-device">{t('info.title')}</span>;
+  const share = info.MaxUser > 0 ? Math.min(1, info.users / info.MaxUser) : 0;
+  const use = { value: formatNumber(info.users), max: formatNumber(info.MaxUser) };
+  return (
+    <>
+      <span className="sidebar-device">
+        <span>{info.deviceName}</span>
+        <Icon name="info" size={16} />
+      </span>
+      <span className="sidebar-use">{t('shell.use', use)}</span>
+      <span className="meter-bar meter-thin">
+        <span style={{ inlineSize: `${info.users > 0 ? Math.max(1.5, share * 100) : 0}%` }} />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { t } from '../lib/i18n.ts';
+import { useSession } from '../lib/session.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { confirm } from '../ui/confirm.ts';
+import { Menu } from '../ui/Menu.tsx';
+import { LanguageDialog } from './LanguageDialog.tsx';
+import { PasswordDialog } from './PasswordDialog.tsx';
+import { signOut } from './signOut.ts';
+
+/** Whose session it is: Modify Password, language, Logout with a question. */
+export function UserMenu() {
+  const session = useSession();
+  const [dialog, setDialog] = useState<'none' | 'password' | 'language'>('none');
+  if (!session) return null;
+  const name = session.name || session.account;
+  const close = () => setDialog('none');
+  const leave = () =>
+    confirm({ title: t('logout.title'), body: t('logout.text'), action: t('logout.action'), run: signOut });
+  return (
+    <>
+      <Menu
+        label={t('shell.account', { name })}
+        className="icon-button user-button"
+        trigger={<Avatar name={name} />}
+        header={
+          <div className="user-head">
+            <Avatar name={name} size="large" />
+            <div>
+              <div className="user-name" dir="auto">
+                {name}
+              </div>
+              <div className="muted">
+                {session.account !== name && <bdi>{session.account} · </bdi>}
+                {t('shell.level', { level: session.level })}
+              </div>
+            </div>
+          </div>
+        }
+        groups={[
+          [
+            { label: t('password.title'), icon: 'key', onSelect: () => setDialog('password') },
+            { label: t('shell.language'), icon: 'globe', onSelect: () => setDialog('language') },
+          ],
+          [{ label: t('logout.action'), icon: 'signOut', onSelect: () => void leave() }],
+        ]}
+      />
+      {dialog === 'password' && <PasswordDialog account={session.account} onDone={close} onClose={close} />}
+      {dialog === 'language' && <LanguageDialog onClose={close} />}
+    </>
+  );
+}

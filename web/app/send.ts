@@ -1,0 +1,60 @@
+/** How the console makes calls, and what it does about their outcome: the reactions of specification §8, wired here only. */
+import { ErrorCode } from '@gen/errors.ts';
+import type { ApiError } from '../lib/api/apiError.ts';
+import type { MessageText, Reaction } from '../lib/api/reactions.ts';
+import { createSend } from '../lib/api/transport.ts';
+import { connection } from '../lib/connection.ts';
+import { setFarewell } from '../lib/farewell.ts';
+import { currentLanguage, errorText, t } from '../lib/i18n.ts';
+import { currentSession, patchSession, setSession } from '../lib/session.ts';
+import { toast } from '../ui/toast.ts';
+import { loginAddress } from './address.ts';
+
+export interface Effects {
+  /** Loads the sign-in page anew. */
+  toLogin: () => void;
+  setTimeout: (run: () => void, ms: number) => unknown;
+}
+
+const effects: Effects = {
+  toLogin: () => {
+    location.assign(loginAddress(location));
+  },
+  setTimeout: (run, ms) => setTimeout(run, ms),
+};
+
+/** Acts on a reaction. A session that ends is ended once, however many calls find out at the same time. */
+export function createReact({ toLogin, setTimeout }: Effects): (reaction: Reaction, error: ApiError | null) => void {
+  let leaving: string | null = null;
+  const leave = (ms: number, reason: string): void => {
+    const token = currentSession()?.token ?? null;
+    if (token === null || leaving === token) return;
+    leaving = token;
+    setFarewell(reason);
+    setTimeout(() => {
+      toLogin();
+      setSession(null);
+    }, ms);
+  };
+  return (reaction, error) => {
+    if (error?.kind === 'network' || error?.kind === 'timeout') connection.failed();
+    else if (error?.kind !== 'aborted') connection.answered();
+    if (error?.code === ErrorCode.passwordChangeRequired) patchSession({ mustChangePassword: true });
+    if (reaction.superLogin) patchSession({ superLogin: true });
+    if (reaction.message) toast.error(textOf(reaction.message));
+    if (reaction.restarting) toast.info(t('app.restarting'));
+    if (reaction.logoutAfterMs === null) return;
+    leave(reaction.logoutAfterMs, reaction.restarting ? t('app.restarting') : errorText(error?.code ?? 0));
+  };
+}
+
+export function textOf(message: MessageText): string {
+  if ('code' in message) return errorText(message.code);
+  return message.transport === 'network' ? t('app.noConnection') : t('app.networkError');
+}
+
+export const send = createSend({
+  token: () => currentSession()?.token ?? '',
+  language: currentLanguage,
+  react: createReact(effects),
+});
