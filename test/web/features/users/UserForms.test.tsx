@@ -1,0 +1,248 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import { currentSession, setSession } from '../../../../web/lib/session.ts';
+import { refusal } from '../../fakeTerminal.ts';
+import { at, choose, NEW_USER, open, page, requests, terminal, user } from './world.tsx';
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const type = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const list = { userlist: () => page([]) };
+
+describe('adding a user', () => {
+  const offer = { ...list, GetUserInfo: () => ({ user: NEW_USER }) };
+
+  it('offers the next free ID and sends only what was entered', async () => {
+    const asked = terminal({ ...offer, adduser: () => ({ userid: 42, revision: 1 }) });
+    open('/user/addUser');
+    await screen.findByLabelText('User ID');
+    expect(field('User ID').value).toBe('42');
+    type('User name', 'Émile Roche');
+    type('Card NO.', '0012 884 301');
+    choose(field('Group'), '5');
+    press('Add user');
+    await screen.findByText('User 42 added');
+    expect(requests(asked, 'adduser')).toEqual([{ userid: 42, username: 'Émile Roche', cardno: '12884301', group: 5 }]);
+    expect(at()).toBe('/user/userList');
+  });
+
+  it('is what /user/userEdit without an ID shows', async () => {
+    terminal(offer);
+    open('/user/userEdit');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Add user' })).toBeTruthy();
+  });
+
+  it('says what is missing and goes there, and sends nothing', async () => {
+    const asked = terminal(offer);
+    open('/user/addUser');
+    await screen.findByLabelText('User ID');
+    type('User ID', '');
+    expect(screen.queryByText('Please input User ID')).toBeNull();
+    press('Add user');
+    expect(screen.getByText('Please input User ID')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(field('User ID')));
+    type('User ID', '77');
+    type('Password', '4711');
+    type('Password again', '4712');
+    press('Add user');
+    expect(screen.getByText('Two password entries are inconsistent')).toBeTruthy();
+    expect(field('Password again').getAttribute('aria-invalid')).toBe('true');
+    expect(requests(asked, 'adduser')).toEqual([]);
+  });
+
+  it('puts the terminal’s complaint at its field until it is changed', async () => {
+    terminal({
+      ...offer,
+      adduser: () => {
+        throw refusal('adduser', 40403, { field: 'cardno' });
+      },
+    });
+    open('/user/addUser');
+    await screen.findByLabelText('User ID');
+    type('Card NO.', '5');
+    press('Add user');
+    await screen.findByText('User Card Already Exists');
+    expect(field('Card NO.').getAttribute('aria-invalid')).toBe('true');
+    type('Card NO.', '6');
+    expect(screen.queryByText('User Card Already Exists')).toBeNull();
+    expect(at()).toBe('/user/addUser');
+  });
+
+  it('on an ID that is taken asks, and adds again only when told to', async () => {
+    const asked = terminal({
+      ...offer,
+      adduser: ({ again }: { again?: boolean }) => {
+        if (!again) throw refusal('adduser', 40402, { field: 'userid' });
+        return { userid: 7, revision: 4 };
+      },
+    });
+    open('/user/addUser');
+    await screen.findByLabelText('User ID');
+    type('User ID', '7');
+    press('Add user');
+    const question = await screen.findByRole('alertdialog');
+    expect(within(question).getByText('The user already exists, do you want to add it again?')).toBeTruthy();
+    fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(field('User ID').value).toBe('7');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Add user' }).getAttribute('aria-busy')).toBeNull());
+    press('Add user');
+    await screen.findByRole('alertdialog');
+    press('Add again');
+    await screen.findByText('User 7 added');
+    expect(requests(asked, 'adduser')).toEqual([{ userid: 7 }, { userid: 7 }, { userid: 7, again: true }]);
+  });
+
+  it('is not offered without the right to write', async () => {
+    terminal({ ...offer, checkPower: () => ({ read: true, write: false }) });
+    open('/user/addUser');
+    await screen.findByText(/may look at users but not add/);
+    expect(screen.queryByLabelText('User ID')).toBeNull();
+  });
+});
+
+describe('editing a user', () => {
+  const grace = user({ cardno: '12884301', hasPassword: true });
+  const read = { ...list, GetUserInfo: () => ({ user: grace }) };
+
+  it('sends what differs with the revision that was read, and counts it', async () => {
+    let revision = 3;
+    const asked = terminal({ ...read, edituser: () => ({ userid: 7, revision: ++revision }) });
+    open('/user/userEdit?userid=7');
+    await screen.findByLabelText('User name');
+    expect(field('User ID').readOnly).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    type('User name', 'Grace O.');
+    expect(screen.getAllByText('1 change')).toHaveLength(2);
+    choose(field('Shift'), '3');
+    expect(screen.getAllByText('2 changes')).toHaveLength(2);
+    press('Save');
+    await screen.findByText('Saved');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+    type('User name', 'Grace');
+    press('Save');
+    await waitFor(() => expect(requests(asked, 'edituser')).toHaveLength(2));
+    expect(requests(asked, 'edituser')).toEqual([
+      { userid: 7, revision: 3, username: 'Grace O.', shift: 3 },
+      { userid: 7, revision: 4, username: 'Grace' },
+    ]);
+  });
+
+  it('discards to what is stored', async () => {
+    terminal(read);
+    open('/user/userEdit?userid=7');
+    await screen.findByLabelText('User name');
+    type('User name', 'x');
+    press('Discard');
+    expect(field('User name').value).toBe('Grace Okafor');
+    expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+  });
+
+  it('removes a password', async () => {
+    const asked = terminal({ ...read, edituser: () => ({ userid: 7, revision: 4 }) });
+    open('/user/userEdit?userid=7');
+    await screen.findByLabelText('Password');
+    type('Password', '12');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Remove the password' }));
+    expect(field('Password')).toMatchObject({ disabled: true, value: '' });
+    press('Save');
+    await screen.findByText('Saved');
+    expect(requests(asked, 'edituser')).toEqual([{ userid: 7, revision: 3, password: '' }]);
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Remove the password' })).toBeNull());
+  });
+
+  it('after somebody else’s change reads again and keeps what was typed', async () => {
+    let stored = grace;
+    const asked = terminal({
+      ...list,
+      GetUserInfo: () => ({ user: stored }),
+      edituser: ({ revision }: { revision: number }) => {
+        if (revision !== stored.revision) throw refusal('edituser', 12020);
+        return { userid: 7, revision: stored.revision + 1 };
+      },
+    });
+    open('/user/userEdit?userid=7');
+    await screen.findByLabelText('User name');
+    type('User name', 'Mine');
+    stored = user({ ...grace, cardno: '99', username: 'Theirs', revision: 8 });
+    press('Save');
+    await screen.findByRole('alertdialog', { name: 'Somebody else changed this meanwhile' });
+    press('Read again');
+    await waitFor(() => expect(field('Card NO.').value).toBe('99'));
+    expect(field('User name').value).toBe('Mine');
+    press('Save');
+    await screen.findByText('Saved');
+    expect(requests(asked, 'edituser').at(-1)).toEqual({ userid: 7, revision: 8, username: 'Mine' });
+  });
+
+  it('asks before changes are left behind', async () => {
+    terminal(read);
+    open('/user/userEdit?userid=7');
+    await screen.findByLabelText('User name');
+    type('User name', 'x');
+    const leave = () => fireEvent.click(screen.getByRole('link', { name: 'Change' }));
+    leave();
+    const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' });
+    expect(within(question).getByText('1 change is lost.')).toBeTruthy();
+    fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+    expect(at()).toBe('/user/userEdit?userid=7');
+    leave();
+    press('Leave');
+    expect(at()).toBe('/user/identify?userid=7');
+  });
+
+  it('asks nothing when nothing was changed, or when the session is over', async () => {
+    terminal(read);
+    open('/user/userEdit?userid=7');
+    await screen.findByLabelText('User name');
+    type('User name', 'x');
+    setSession(null);
+    fireEvent.click(screen.getByRole('link', { name: 'Change' }));
+    expect(at()).toBe('/user/identify?userid=7');
+  });
+
+  it('deletes the user and goes back to the list', async () => {
+    const asked = terminal({ ...read, deleteuser: () => ({}) });
+    open('/user/userEdit?userid=7');
+    await screen.findByLabelText('User name');
+    type('User name', 'x');
+    press('Delete');
+    const question = screen.getByRole('alertdialog', { name: 'Delete Grace Okafor?' });
+    fireEvent.click(within(question).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(at()).toBe('/user/userList'));
+    expect(requests(asked, 'deleteuser')).toEqual([{ userid: 7 }]);
+  });
+
+  it('offers no level above one’s own', async () => {
+    const session = currentSession();
+    if (session) setSession({ ...session, level: 8 });
+    terminal(read);
+    open('/user/userEdit?userid=7');
+    await screen.findByLabelText('Admin level');
+    expect(screen.getByRole('option', { name: 'Admin 8' })).toHaveProperty('disabled', false);
+    expect(screen.getByRole('option', { name: 'Admin 9' })).toHaveProperty('disabled', true);
+  });
+
+  it('says when there is no such user, and when the ID is none', async () => {
+    terminal({
+      ...list,
+      GetUserInfo: () => {
+        throw refusal('GetUserInfo', 40301, { field: 'userid' });
+      },
+    });
+    const first = open('/user/userEdit?userid=77');
+    expect((await screen.findByRole('alert')).textContent).toContain('User Name does not Exist');
+    first.unmount();
+    open('/user/userEdit?userid=abc');
+    expect(await screen.findByText('Invalid User ID')).toBeTruthy();
+  });
+
+  it('only shows without the right to write', async () => {
+    terminal({ ...read, checkPower: () => ({ read: true, write: false }) });
+    open('/user/userEdit?userid=7');
+    await screen.findByText(/may look at this user but not change/);
+    expect(field('User name').readOnly).toBe(true);
+    expect(field('Group').disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+  });
+});

@@ -1,0 +1,294 @@
+import type { User, UserlistRequest } from '@gen/contract.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { deleteUsers } from '../../../../web/features/users/data.ts';
+import { setPhone } from '../../browser.ts';
+import { refusal } from '../../fakeTerminal.ts';
+import { at, choose, open, page, requests, terminal, user } from './world.tsx';
+
+const BO = user({ userid: 1, username: 'Bo Lindqvist', cardno: '12884301', hasPassword: true, level: 4 });
+const CHEN = user({ userid: 2, username: '陈伟', group: 0, validTo: '2020-01-01' });
+const NOBODY_NAMED = user({ userid: 3, username: '' });
+const THREE = [BO, CHEN, NOBODY_NAMED];
+
+afterEach(() => vi.useRealTimers());
+
+const row = (name: RegExp) => screen.getByRole('row', { name });
+
+describe('/user/userList', () => {
+  it('shows who there is, with what they hold and may', async () => {
+    terminal({ userlist: () => page(THREE) });
+    open('/user/userList');
+    await screen.findByRole('table', { name: 'User list' });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('User list3');
+    const bo = row(/Bo Lindqvist/);
+    expect(within(bo).getByText('0012 884 301')).toBeTruthy();
+    expect(within(bo).getByText('Card, Password')).toBeTruthy();
+    expect(within(bo).getByText('Admin 4')).toBeTruthy();
+    expect(within(bo).getByText('Always open')).toBeTruthy();
+    expect(within(row(/陈伟/)).getByText('Expired')).toBeTruthy();
+    expect(within(row(/No name/)).getByText('No credentials')).toBeTruthy();
+    expect(screen.getByText('1–3 of 3')).toBeTruthy();
+  });
+
+  it('searches 300 ms after the last key and keeps the search in the address', async () => {
+    const asked = terminal({ userlist: ({ search }: UserlistRequest) => page(search ? [BO] : THREE) });
+    open('/user/userList?after=x');
+    const box = await screen.findByRole('textbox', { name: 'ID, name or card' });
+    await screen.findByText('陈伟');
+    vi.useFakeTimers();
+    fireEvent.input(box, { target: { value: 'b' } });
+    fireEvent.input(box, { target: { value: 'bo' } });
+    act(() => void vi.advanceTimersByTime(299));
+    expect(at()).toBe('/user/userList?after=x');
+    act(() => void vi.advanceTimersByTime(1));
+    vi.useRealTimers();
+    expect(at()).toBe('/user/userList?search=bo');
+    await waitFor(() => expect(screen.queryByText('陈伟')).toBeNull());
+    expect(requests(asked, 'userlist').at(-1)).toMatchObject({ search: 'bo' });
+    fireEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+    expect(at()).toBe('/user/userList');
+    expect(document.activeElement).toBe(box);
+  });
+
+  it('filters by chips and takes all filters back at once', async () => {
+    const asked = terminal({ userlist: () => page(THREE) });
+    open('/user/userList?search=o');
+    await screen.findByText('陈伟');
+    choose(screen.getByRole('combobox', { name: 'Group' }), '0');
+    choose(screen.getByRole('combobox', { name: 'Role' }), 'admin');
+    expect(at()).toBe('/user/userList?group=0&role=admin&search=o');
+    await waitFor(() => expect(requests(asked, 'userlist').at(-1)).toMatchObject({ group: 0, role: 'admin' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
+    expect(at()).toBe('/user/userList');
+    expect(screen.getByRole('textbox')).toHaveProperty('value', '');
+  });
+
+  it('sorts on the server', async () => {
+    terminal({ userlist: () => page(THREE) });
+    open('/user/userList');
+    await screen.findByText('陈伟');
+    const heading = (name: string) => screen.getByRole('columnheader', { name });
+    expect(heading('ID').getAttribute('aria-sort')).toBe('ascending');
+    fireEvent.click(screen.getByRole('button', { name: 'ID' }));
+    expect(at()).toBe('/user/userList?order=desc');
+    fireEvent.click(screen.getByRole('button', { name: 'User' }));
+    expect(at()).toBe('/user/userList?sort=name');
+    await waitFor(() => expect(heading('User').getAttribute('aria-sort')).toBe('ascending'));
+  });
+
+  it('walks by the server’s cursors and says where it is', async () => {
+    const answers = new Map([
+      [undefined, page(THREE, { total: 10_000, totalIsMore: true, next: 'n1' })],
+      [
+        'n1',
+        page([user({ userid: 9, username: 'Last' })], {
+          total: 10_000,
+          totalIsMore: true,
+          position: 4,
+          previous: 'p1',
+        }),
+      ],
+    ]);
+    const asked = terminal({ userlist: ({ after }: UserlistRequest) => answers.get(after) });
+    open('/user/userList');
+    await screen.findByText('1–3 of 10,000+');
+    const previous = screen.getByRole('button', { name: 'Previous' });
+    expect(previous.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+    expect(at()).toBe('/user/userList?after=n1');
+    await screen.findByText('4–4 of 10,000+');
+    fireEvent.click(previous);
+    expect(at()).toBe('/user/userList?before=p1');
+    choose(screen.getByRole('combobox', { name: 'Rows a page' }), '20');
+    expect(at()).toBe('/user/userList?limit=20');
+    await waitFor(() => expect(requests(asked, 'userlist').at(-1)).toMatchObject({ limit: 20 }));
+  });
+
+  it('leads an address back whose page is gone or whose cursor is not understood', async () => {
+    terminal({
+      userlist: ({ after, before }: UserlistRequest) => {
+        if (after === 'bad') throw refusal('userlist', 12017, { field: 'after' });
+        if (after === 'gone') return page([], { total: 3, position: 0, previous: 'p' });
+        return before === 'p' ? page(THREE, { previous: '' }) : page(THREE);
+      },
+    });
+    open('/user/userList?after=bad&group=1');
+    await screen.findByText('陈伟');
+    expect(at()).toBe('/user/userList?group=1');
+    open('/user/userList?after=gone');
+    await waitFor(() => expect(at()).toBe('/user/userList'));
+  });
+
+  it('tells «nothing matches» from «nobody yet» from «could not be read»', async () => {
+    let answer = (): unknown => page([]);
+    terminal({ userlist: () => answer() });
+    const first = open('/user/userList');
+    expect(await screen.findByText('No users yet')).toBeTruthy();
+    first.unmount();
+    const second = open('/user/userList?search=zzz');
+    expect(await screen.findByText('Nothing matches')).toBeTruthy();
+    second.unmount();
+    answer = () => {
+      throw refusal('userlist', 10001);
+    };
+    open('/user/userList?group=5');
+    expect((await screen.findByRole('alert')).textContent).toContain('System Error');
+    answer = () => page([BO]);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Bo Lindqvist')).toBeTruthy();
+  });
+
+  it('draws grey rows after 150 ms, not before', async () => {
+    vi.useFakeTimers();
+    terminal({ userlist: () => new Promise(() => undefined) });
+    open('/user/userList?group=6');
+    act(() => void vi.advanceTimersByTime(149));
+    expect(screen.queryByRole('table')).toBeNull();
+    act(() => void vi.advanceTimersByTime(1));
+    expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
+  });
+
+  it('without the right to write shows and says so', async () => {
+    terminal({ checkPower: () => ({ read: true, write: false }), userlist: () => page(THREE) });
+    open('/user/userList');
+    await screen.findByText('陈伟');
+    expect(screen.getByText(/may look at users but not change/)).toBeTruthy();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Add user' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Actions for 陈伟' }));
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Show', 'Identify mode']);
+  });
+
+  it('on a phone is a list of cards with the order among the chips', async () => {
+    setPhone(true);
+    terminal({ userlist: () => page(THREE) });
+    open('/user/userList');
+    const list = await screen.findByRole('list', { name: 'User list' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(3);
+    choose(screen.getByRole('combobox', { name: 'Order' }), 'name-desc');
+    expect(at()).toBe('/user/userList?sort=name&order=desc');
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(screen.getByText('Please select user!')).toBeTruthy();
+    expect(screen.getByText('0 selected')).toBeTruthy();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+    expect(screen.getByText('3 selected')).toBeTruthy();
+  });
+});
+
+describe('deleting users', () => {
+  let stored: User[] = [];
+  const answers = {
+    userlist: () => page(stored),
+    deleteuser: ({ userid }: { userid: number }) => {
+      stored = stored.filter((one) => one.userid !== userid);
+      return {};
+    },
+    deletsomeuser: ({ userids }: { userids: number[] }) => {
+      const deleted = userids.filter((id) => id !== 1);
+      stored = stored.filter((one) => !deleted.includes(one.userid));
+      return { deleted, failed: userids.includes(1) ? [{ userid: 1, code: 12003 }] : [] };
+    },
+  };
+  const select = (name: RegExp) => fireEvent.click(screen.getByRole('checkbox', { name }));
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+  it('without a selection asks for one', async () => {
+    stored = THREE;
+    terminal(answers);
+    open('/user/userList');
+    await screen.findByText('陈伟');
+    press('Delete');
+    expect(screen.getByText('Please select user!')).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('the selection takes the toolbar’s place, and goes', async () => {
+    stored = THREE;
+    terminal(answers);
+    open('/user/userList');
+    await screen.findByText('陈伟');
+    select(/Bo Lindqvist/);
+    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' });
+    expect(all.indeterminate).toBe(true);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    fireEvent.click(all);
+    expect(screen.getByText('3 selected')).toBeTruthy();
+    press('Clear the selection');
+    expect(screen.getByRole('textbox')).toBeTruthy();
+  });
+
+  it('asks with the number, and names who stayed and why', async () => {
+    stored = THREE;
+    const asked = terminal(answers);
+    open('/user/userList');
+    await screen.findByText('陈伟');
+    select(/Bo Lindqvist/);
+    select(/陈伟/);
+    press('Delete');
+    const question = screen.getByRole('alertdialog', { name: 'Delete 2 users?' });
+    expect(within(question).getByText('Bo Lindqvist')).toBeTruthy();
+    fireEvent.click(within(question).getByRole('button', { name: 'Delete 2 users' }));
+    const result = await screen.findByRole('dialog', { name: '1 user was not deleted' });
+    expect(within(result).getByText('1 user deleted')).toBeTruthy();
+    expect(
+      within(result).getByRole('row', { name: 'Bo Lindqvist 1 This account or level is above your own' }),
+    ).toBeTruthy();
+    expect(requests(asked, 'deletsomeuser')).toEqual([{ userids: [1, 2] }]);
+    await waitFor(() => expect(screen.queryByRole('row', { name: /陈伟/ })).toBeNull());
+    expect(screen.getByRole('textbox')).toBeTruthy();
+  });
+
+  it('one from the menu of its row, and none when it is cancelled', async () => {
+    stored = THREE;
+    const asked = terminal(answers);
+    open('/user/userList');
+    await screen.findByText('陈伟');
+    const choose = () => {
+      press('Actions for 陈伟');
+      fireEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    };
+    choose();
+    press('Cancel');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(requests(asked, 'deleteuser')).toEqual([]);
+    choose();
+    const question = screen.getByRole('alertdialog', { name: 'Delete 陈伟?' });
+    fireEvent.click(within(question).getByRole('button', { name: 'Delete' }));
+    await screen.findByText('1 user deleted');
+    expect(requests(asked, 'deleteuser')).toEqual([{ userid: 2 }]);
+    await waitFor(() => expect(screen.queryByText('陈伟')).toBeNull());
+  });
+
+  it('keeps the selection over the pages of a list, and drops it for another list', async () => {
+    const second = [user({ userid: 9, username: 'Zoë' })];
+    const asked = terminal({
+      ...answers,
+      userlist: ({ after }: UserlistRequest) =>
+        after ? page(second, { position: 4, previous: 'p' }) : page(THREE, { next: 'n' }),
+    });
+    open('/user/userList');
+    await screen.findByText('陈伟');
+    press('Next');
+    await screen.findByText('Zoë');
+    select(/Zoë/);
+    press('Previous');
+    await screen.findByText('陈伟');
+    expect(screen.getByText('1 selected')).toBeTruthy();
+    expect(screen.getByText('1 of them on another page')).toBeTruthy();
+    select(/陈伟/);
+    press('Delete');
+    press('Delete 2 users');
+    await screen.findByText('2 users deleted');
+    expect(requests(asked, 'deletsomeuser')).toEqual([{ userids: [9, 2] }]);
+  });
+
+  it('sends a thousand at most in a call, and tells all results together', async () => {
+    const asked = terminal(answers);
+    const ids = Array.from({ length: 1001 }, (_, index) => index + 1);
+    const result = await deleteUsers(ids);
+    expect(requests(asked, 'deletsomeuser')).toEqual([{ userids: ids.slice(0, 1000) }, { userids: [1001] }]);
+    expect(result.deleted).toHaveLength(1000);
+    expect(result.failed).toEqual([{ userid: 1, code: 12003 }]);
+  });
+});

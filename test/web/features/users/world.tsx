@@ -1,0 +1,116 @@
+/** A terminal with users, and pages at an address, for the tests of the user pages. */
+import type { User } from '@gen/contract.ts';
+import { cleanup, fireEvent, render } from '@testing-library/preact';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { mutate } from 'swr';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { AddUserPage } from '../../../../web/features/users/AddUserPage.tsx';
+import { EditUserPage } from '../../../../web/features/users/EditUserPage.tsx';
+import { IdentifyPage } from '../../../../web/features/users/IdentifyPage.tsx';
+import { UserListPage } from '../../../../web/features/users/UserListPage.tsx';
+import { activateLanguage } from '../../../../web/lib/i18n.ts';
+import { setSession } from '../../../../web/lib/session.ts';
+import { ConfirmHost } from '../../../../web/ui/ConfirmHost.tsx';
+import { ToastRegion } from '../../../../web/ui/ToastRegion.tsx';
+import { clearToasts } from '../../../../web/ui/toast.ts';
+import '../../browser.ts';
+import { type Answer, type Asked, fakeTerminal } from '../../fakeTerminal.ts';
+
+export function user(change: Partial<User> = {}): User {
+  return {
+    userid: 7,
+    username: 'Grace Okafor',
+    cardno: '0',
+    hasPassword: false,
+    level: 0,
+    group: 1,
+    identifyMode: 'device',
+    identifyFactors: [],
+    shift: 0,
+    validFrom: '',
+    validTo: '',
+    revision: 3,
+    ...change,
+  };
+}
+
+export const NEW_USER = user({ userid: 42, username: '', revision: 0 });
+
+export function page(users: readonly User[], change: object = {}) {
+  const total = users.length;
+  return { users, total, totalIsMore: false, position: total > 0 ? 1 : 0, next: '', previous: '', ...change };
+}
+
+/** Calls that every page makes, answered for an account that may write. */
+export function terminal(answers: Record<string, Answer>): Asked[] {
+  return fakeTerminal({
+    checkPower: () => ({ read: true, write: true }),
+    SetInfoParam: () => ({ buildId: 'b', deviceName: 'Door', funOption: { FACE: 1, FP: 1, IRIS: 0 } }),
+    ...answers,
+  });
+}
+
+export function requests(asked: readonly Asked[], call: string): unknown[] {
+  return asked.filter((one) => one.call === call).map(({ request }) => request);
+}
+
+let address = '';
+
+function Address() {
+  const { pathname, search } = useLocation();
+  address = pathname + search;
+  return null;
+}
+
+/** Where the browser is. */
+export function at(): string {
+  return address;
+}
+
+export function open(path: string) {
+  return render(
+    <>
+      <MemoryRouter initialEntries={[path]}>
+        <Address />
+        <Routes>
+          <Route path="/user/userList" element={<UserListPage />} />
+          <Route path="/user/addUser" element={<AddUserPage />} />
+          <Route path="/user/userEdit" element={<EditUserPage />} />
+          <Route path="/user/identify" element={<IdentifyPage />} />
+        </Routes>
+      </MemoryRouter>
+      <ConfirmHost />
+      <ToastRegion />
+    </>,
+  );
+}
+
+/** Chooses an option as a browser tells it: input, then change. */
+export function choose(select: HTMLElement, value: string): void {
+  fireEvent.input(select, { target: { value } });
+  fireEvent.change(select, { target: { value } });
+}
+
+beforeAll(() => activateLanguage('en'));
+
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  setSession({
+    token: 't',
+    account: 'admin',
+    name: 'admin',
+    level: 16,
+    roles: ['user'],
+    mustChangePassword: false,
+    superLogin: false,
+  });
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  clearToasts();
+  setSession(null);
+  /* With nothing mounted this only forgets, also that something was asked a moment ago. */
+  cleanup();
+  await mutate(() => true, undefined);
+});

@@ -1,0 +1,46 @@
+import { errorText, t } from '../../lib/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import type { Outcome } from './useDeleting.tsx';
+import { nameOf } from './words.ts';
+
+/** After a batch that did not go through wholly: who is still there, and why. */
+export function DeletedDialog({ outcome, onClose }: { outcome: Outcome | null; onClose: () => void }) {
+  const failed = outcome?.failed ?? [];
+  return (
+    <Dialog
+      open={outcome !== null}
+      title={t('users.notDeletedTitle', { count: failed.length })}
+      onClose={onClose}
+      footer={
+        <Button tone="primary" onClick={onClose}>
+          {t('ui.close')}
+        </Button>
+      }
+    >
+      <p>{t('users.deleted', { count: outcome?.deleted ?? 0 })}</p>
+      <table className="table plain-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('users.user')}</th>
+            <th scope="col" className="table-end">
+              {t('users.id')}
+            </th>
+            <th scope="col">{t('users.reason')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {failed.map(({ user, code }) => (
+            <tr key={user.userid}>
+              <td>
+                <bdi>{nameOf(user)}</bdi>
+              </td>
+              <td className="table-end">{user.userid}</td>
+              <td>{errorText(code)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import type { User } from '@gen/contract.ts';
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { t } from '../../lib/i18n.ts';
+import { useLeaveGuard } from '../../lib/leaveGuard.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ChangeBar } from '../../ui/ChangeBar.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { LeaveQuestion } from './LeaveQuestion.tsx';
+import { ModeSummary } from './ModeSummary.tsx';
+import { UserFields } from './UserFields.tsx';
+import { identifyPath } from './UserTable.tsx';
+import { useDeleting } from './useDeleting.tsx';
+import { useEditing } from './useEditing.ts';
+import { listAddress } from './useListAddress.ts';
+import { nameOf } from './words.ts';
+
+export function EditUserForm({ user, mayWrite }: { user: User; mayWrite: boolean }) {
+  const navigate = useNavigate();
+  const state = useEditing(user);
+  const guard = useLeaveGuard(mayWrite && state.count > 0);
+  const { pass } = guard;
+  const gone = useCallback(() => {
+    pass();
+    navigate(listAddress(), { replace: true });
+  }, [pass, navigate]);
+  const deleting = useDeleting(gone);
+  const { stored } = state;
+  return (
+    <form
+      className="form-stack"
+      noValidate
+      ref={state.formRef}
+      onSubmit={state.onSubmit}
+      aria-label={t('page.userEdit')}
+    >
+      <PageHeader
+        title={t('page.userEdit')}
+        description={
+          <>
+            <bdi>{nameOf(stored)}</bdi> · {stored.userid}
+          </>
+        }
+        actions={
+          mayWrite && (
+            <Button icon="trash" onClick={() => void deleting.ask([stored])}>
+              {t('users.delete')}
+            </Button>
+          )
+        }
+      />
+      {!mayWrite && <Notice tone="info">{t('users.readOnly')}</Notice>}
+      <UserFields state={state} adding={false} readOnly={!mayWrite} />
+      <Card title={t('page.identify')} help={t('users.identifyHelp')}>
+        <div className="mode-row">
+          <ModeSummary identifyMode={stored.identifyMode} identifyFactors={stored.identifyFactors} />
+          <ButtonLink to={identifyPath(stored.userid)} icon="shield">
+            {mayWrite ? t('users.change') : t('users.show')}
+          </ButtonLink>
+        </div>
+      </Card>
+      <ChangeBar count={state.count} busy={state.busy} onDiscard={state.discard} save={t('ui.save')} />
+      <LeaveQuestion guard={guard} count={state.count} />
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import { t } from '../../lib/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+
+/** Nothing to list: because nothing matches, or because there is nobody yet. */
+export function NoUsers(props: { filtered: boolean; mayWrite: boolean; onClear: () => void }) {
+  if (props.filtered) {
+    return (
+      <EmptyState
+        icon="search"
+        title={t('users.noMatch')}
+        text={t('users.noMatchText')}
+        action={<Button onClick={props.onClear}>{t('users.clearAll')}</Button>}
+      />
+    );
+  }
+  const add = (
+    <ButtonLink to="/user/addUser" tone="primary" icon="plus">
+      {t('users.add')}
+    </ButtonLink>
+  );
+  return (
+    <EmptyState
+      icon="users"
+      title={t('users.none')}
+      text={t('users.noneText')}
+      action={props.mayWrite ? add : undefined}
+    />
+  );
+}

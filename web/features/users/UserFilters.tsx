@@ -1,0 +1,91 @@
+import { userlistLimits } from '@gen/contract.ts';
+import { t } from '../../lib/i18n.ts';
+import { usePhone } from '../../lib/media.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FilterChip } from '../../ui/FilterBar.tsx';
+import { changeList, FIRST_PAGE, type Filters, hasFilters, type ListState, NO_FILTERS } from './listState.ts';
+import type { ChangeAddress } from './useListAddress.ts';
+import { groupText, shiftText } from './words.ts';
+
+export function numbers({ min, max }: { readonly min: number; readonly max: number }): number[] {
+  return Array.from({ length: max - min + 1 }, (_, index) => min + index);
+}
+
+/** The filters as chips; on a phone the order too, as there are no headings to press. */
+export function UserFilters({ state, change }: { state: ListState; change: ChangeAddress }) {
+  const phone = usePhone();
+  const set = (filter: Partial<Filters>) => change(changeList(state, filter));
+  return (
+    <div className="chips">
+      <FilterChip
+        label={t('users.group')}
+        anyLabel={t('users.anyGroup')}
+        value={state.group === null ? null : String(state.group)}
+        options={numbers(userlistLimits.group).map((group) => ({ value: String(group), label: groupText(group) }))}
+        onChange={(group) => set({ group: group === null ? null : Number(group) })}
+      />
+      <FilterChip
+        label={t('users.role')}
+        anyLabel={t('users.anyRole')}
+        value={state.role}
+        options={[
+          { value: 'user', label: t('users.roleUser') },
+          { value: 'admin', label: t('users.roleAdmin') },
+        ]}
+        onChange={(role) => set({ role })}
+      />
+      <FilterChip
+        label={t('users.shift')}
+        anyLabel={t('users.anyShift')}
+        value={state.shift === null ? null : String(state.shift)}
+        options={numbers(userlistLimits.shift).map((shift) => ({ value: String(shift), label: shiftText(shift) }))}
+        onChange={(shift) => set({ shift: shift === null ? null : Number(shift) })}
+      />
+      <FilterChip
+        label={t('users.credentials')}
+        anyLabel={t('users.anyCredential')}
+        value={state.credential}
+        options={[
+          { value: 'card', label: t('users.factor.card') },
+          { value: 'password', label: t('users.factor.password') },
+          { value: 'none', label: t('users.holdsNone') },
+        ]}
+        onChange={(credential) => set({ credential })}
+      />
+      <FilterChip
+        label={t('users.validity')}
+        anyLabel={t('users.anyValidity')}
+        value={state.expiry}
+        options={[
+          { value: 'valid', label: t('users.notExpired') },
+          { value: 'expired', label: t('users.validExpired') },
+        ]}
+        onChange={(expiry) => set({ expiry })}
+      />
+      {phone && <SortChip state={state} change={change} />}
+      {hasFilters(state) && (
+        <Button tone="quiet" onClick={() => change(changeList(state, { search: '', ...NO_FILTERS }))}>
+          {t('users.clearAll')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const ORDERS = ['id-asc', 'id-desc', 'name-asc', 'name-desc'] as const;
+
+function SortChip({ state, change }: { state: ListState; change: ChangeAddress }) {
+  const now = ORDERS.find((one) => one === `${state.sort}-${state.order}`) ?? 'id-asc';
+  return (
+    <FilterChip
+      label={t('users.sort')}
+      anyLabel={t('users.sort.id-asc')}
+      value={now === 'id-asc' ? null : now}
+      options={ORDERS.slice(1).map((one) => ({ value: one, label: t(`users.sort.${one}`) }))}
+      onChange={(chosen) => {
+        const [sort, order] = (chosen ?? `${FIRST_PAGE.sort}-${FIRST_PAGE.order}`).split('-');
+        change(changeList(state, { sort: sort === 'name' ? 'name' : 'id', order: order === 'desc' ? 'desc' : 'asc' }));
+      }}
+    />
+  );
+}

@@ -1,0 +1,126 @@
+/** What the user pages read and write: SWR over the calls of the contract. */
+import {
+  type AdduserRequest,
+  adduser,
+  type DeleteFailure,
+  deleteuser,
+  deletsomeuser,
+  deletsomeuserLimits,
+  type EdituserRequest,
+  ErrorCode,
+  edituser,
+  getUserInfo,
+  type Refusal,
+  type User,
+  type UserlistReply,
+  userlist,
+} from '@gen/contract.ts';
+import { useEffect, useState } from 'react';
+import useSWR, { mutate } from 'swr';
+import { refreshDeviceInfo } from '../../lib/device.ts';
+import { codeOf } from '../../lib/problem.ts';
+import { changeList, type ListState, toRequest, writeListState } from './listState.ts';
+import type { ChangeAddress } from './useListAddress.ts';
+
+const LIST = 'userlist';
+/** For calls whose failure the page shows itself, in place of what it could not read. */
+const shown = { handles: () => true } as const;
+
+/** Throws away what is kept of the list after somebody was changed, and has the counts read again. */
+async function forgetUsers(): Promise<void> {
+  refreshDeviceInfo();
+  await mutate((key) => Array.isArray(key) && key[0] === LIST, undefined);
+}
+
+export interface UserPage {
+  /** undefined until the first answer; while another page is on its way, the one before. */
+  page: UserlistReply | undefined;
+  /** What is shown is not what the address asks for. */
+  stale: boolean;
+  error: unknown;
+  retry: () => void;
+}
+
+/** The page of users that the address asks for; an address that leads nowhere is led back to where there are users. */
+export function useUserPage(state: ListState, change: ChangeAddress): UserPage {
+  const address = writeListState(state).toString();
+  const read = async () => ({ address, page: await userlist(toRequest(state), shown) });
+  const { data, error, isLoading, mutate: again } = useSWR([LIST, address], read, { keepPreviousData: true });
+  const stale = data?.address !== address;
+  useEffect(() => {
+    const better = isLoading ? null : betterAddress(state, stale ? undefined : data?.page, error);
+    if (better) change(better, { replace: true });
+  }, [state, data, stale, error, isLoading, change]);
+  return { page: data?.page, stale, error, retry: () => void again() };
+}
+
+/** A cursor may be no longer understood, or what it pointed to may be gone. */
+export function betterAddress(state: ListState, page: UserlistReply | undefined, error: unknown): ListState | null {
+  if (state.after === null && state.before === null) return null;
+  const first = changeList(state, {});
+  if (error !== undefined) return codeOf(error) === ErrorCode.badFormat ? first : null;
+  if (page === undefined) return null;
+  if (page.users.length === 0) return page.previous === '' ? first : { ...first, before: page.previous };
+  /* Walked back to the beginning: show it as the first page, filled up. */
+  return state.before !== null && page.previous === '' ? first : null;
+}
+
+let visits = 0;
+
+/**
+ * The user of an ID; without one, the defaults of a new user with the next free ID. A form stands on it: it is read
+ * anew on each visit and then stays as it was read.
+ */
+export function useUser(userid: number | null): { user: User | undefined; error: unknown; retry: () => void } {
+  const [visit] = useState(() => ++visits);
+  const once = { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateIfStale: false };
+  const { data, error, mutate: again } = useSWR(['GetUserInfo', userid, visit], () => readUser(userid), once);
+  return { user: data, error, retry: () => void again() };
+}
+
+export async function readUser(userid: number | null): Promise<User> {
+  const { user } = await getUserInfo(userid === null ? {} : { userid }, shown);
+  return user;
+}
+
+/** Tells of a refusal that its caller shows it: at a field, or as a question. */
+export type Handles = (refusal: Refusal) => boolean;
+
+export async function addUser(request: AdduserRequest, handles: Handles): Promise<void> {
+  await adduser(request, { handles });
+  await forgetUsers();
+}
+
+/** Answers the user's revision from now on. */
+export async function editUser(request: EdituserRequest, handles: Handles): Promise<number> {
+  const { revision } = await edituser(request, { handles });
+  await forgetUsers();
+  return revision;
+}
+
+export async function deleteUser(userid: number): Promise<void> {
+  await deleteuser({ userid });
+  await forgetUsers();
+}
+
+export interface BatchResult {
+  deleted: readonly number[];
+  failed: readonly DeleteFailure[];
+}
+
+/** Deletes any number, as many a call as the contract allows. Stops at the first call that is refused as a whole. */
+export async function deleteUsers(userids: readonly number[]): Promise<BatchResult> {
+  const deleted: number[] = [];
+  const failed: DeleteFailure[] = [];
+  try {
+    for (let from = 0; from < userids.length; from += deletsomeuserLimits.userids.maxItems) {
+      const slice = userids.slice(from, from + deletsomeuserLimits.userids.maxItems);
+      const result = await deletsomeuser({ userids: slice });
+      deleted.push(...result.deleted);
+      failed.push(...result.failed);
+    }
+  } finally {
+    await forgetUsers();
+  }
+  return { deleted, failed };
+}

@@ -1,0 +1,128 @@
+/** State of the user list, kept in the address so that back, reload and a sent link show the same rows. */
+import {
+  type CredentialFilter,
+  credentialFilterWords,
+  type ExpiryFilter,
+  expiryFilterWords,
+  userlistLimits as limits,
+  type RoleFilter,
+  roleFilterWords,
+  type SortOrder,
+  sortOrderWords,
+  type UserlistRequest,
+  type UserSort,
+  userSortWords,
+} from '@gen/contract.ts';
+
+export const PAGE_SIZES = [20, 50, 100] as const;
+export type PageSize = (typeof PAGE_SIZES)[number];
+
+export interface Filters {
+  readonly group: number | null;
+  readonly role: RoleFilter | null;
+  readonly shift: number | null;
+  readonly credential: CredentialFilter | null;
+  readonly expiry: ExpiryFilter | null;
+}
+
+export interface ListState extends Filters {
+  readonly search: string;
+  readonly sort: UserSort;
+  readonly order: SortOrder;
+  readonly limit: PageSize;
+  /** Cursors of the server; at most one is set, none on the first page. */
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+export const NO_FILTERS: Filters = { group: null, role: null, shift: null, credential: null, expiry: null };
+
+export const FIRST_PAGE: ListState = {
+  ...NO_FILTERS,
+  search: '',
+  sort: 'id',
+  order: 'asc',
+  limit: 50,
+  after: null,
+  before: null,
+};
+
+function oneOf<T extends string>(values: readonly T[], text: string | null): T | null {
+  return values.find((value) => value === text) ?? null;
+}
+
+function whole(text: string | null, range: { readonly min: number; readonly max: number }): number | null {
+  if (text === null || !/^\d{1,3}$/.test(text)) return null;
+  const value = Number(text);
+  return value >= range.min && value <= range.max ? value : null;
+}
+
+/** An address may have been typed or be old: what it says wrongly counts as not said. */
+export function readListState(params: URLSearchParams): ListState {
+  const after = params.get('after') || null;
+  return {
+    search: Array.from(params.get('search') ?? '')
+      .slice(0, limits.search.max)
+      .join(''),
+    group: whole(params.get('group'), limits.group),
+    role: oneOf(roleFilterWords, params.get('role')),
+    shift: whole(params.get('shift'), limits.shift),
+    credential: oneOf(credentialFilterWords, params.get('credential')),
+    expiry: oneOf(expiryFilterWords, params.get('expiry')),
+    sort: oneOf(userSortWords, params.get('sort')) ?? FIRST_PAGE.sort,
+    order: oneOf(sortOrderWords, params.get('order')) ?? FIRST_PAGE.order,
+    limit: PAGE_SIZES.find((size) => String(size) === params.get('limit')) ?? FIRST_PAGE.limit,
+    after,
+    before: after === null ? params.get('before') || null : null,
+  };
+}
+
+/** The address says only what differs from the first page without filters. */
+export function writeListState(state: ListState): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(state)) {
+    if (value === null || value === '' || value === FIRST_PAGE[key as keyof ListState]) continue;
+    params.set(key, String(value));
+  }
+  return params;
+}
+
+/** A change of what is listed starts at its first page; a cursor belongs to the list it was made for. */
+export function changeList(state: ListState, change: Partial<Omit<ListState, 'after' | 'before'>>): ListState {
+  return { ...state, ...change, after: null, before: null };
+}
+
+/** Heading pressed: the same one turns the order, another one starts ascending. */
+export function sortBy(state: ListState, sort: UserSort): ListState {
+  return changeList(state, { sort, order: state.sort === sort && state.order === 'asc' ? 'desc' : 'asc' });
+}
+
+export function hasFilters(state: ListState): boolean {
+  return state.search.trim() !== '' || Object.keys(NO_FILTERS).some((key) => state[key as keyof Filters] !== null);
+}
+
+/** Digits as they stand on a card (`0012 884 301`): blanks and leading zeros say nothing. */
+const CARD_AS_PRINTED = /^0[\d ]{9,}$/;
+
+/** What is asked for; blanks around a search are not meant. */
+function searchOf(text: string): string {
+  const search = text.trim();
+  return CARD_AS_PRINTED.test(search) ? search.replaceAll(' ', '').replace(/^0+(?=\d)/, '') : search;
+}
+
+export function toRequest(state: ListState): UserlistRequest {
+  const search = searchOf(state.search);
+  return {
+    sort: state.sort,
+    order: state.order,
+    limit: state.limit,
+    ...(search === '' ? {} : { search }),
+    ...(state.group === null ? {} : { group: state.group }),
+    ...(state.role === null ? {} : { role: state.role }),
+    ...(state.shift === null ? {} : { shift: state.shift }),
+    ...(state.credential === null ? {} : { credential: state.credential }),
+    ...(state.expiry === null ? {} : { expiry: state.expiry }),
+    ...(state.after === null ? {} : { after: state.after }),
+    ...(state.before === null ? {} : { before: state.before }),
+  };
+}

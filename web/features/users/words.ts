@@ -1,0 +1,48 @@
+import type { Factor, IdentifyMode } from '@gen/contract.ts';
+/** Words for the values of a user; the same on every page. */
+import { formatDay, t } from '../../lib/i18n.ts';
+import type { Validity } from './validity.ts';
+
+export function nameOf(user: { username: string }): string {
+  return user.username.trim() === '' ? t('users.noName') : user.username;
+}
+
+export function groupText(group: number): string {
+  if (group === 0) return t('users.groupClosed');
+  return group === 1 ? t('users.groupOpen') : t('users.groupNumber', { group });
+}
+
+export function levelText(level: number): string {
+  return level === 0 ? t('users.levelUser') : t('users.levelAdmin', { level });
+}
+
+export function shiftText(shift: number): string {
+  return shift === 0 ? t('users.shiftNone') : t('users.shiftNumber', { shift });
+}
+
+export function factorText(factor: Factor): string {
+  return t(`users.factor.${factor}`);
+}
+
+export function modeText(mode: IdentifyMode): string {
+  return t(`users.mode.${mode}`);
+}
+
+export function validityText(validity: Validity): string {
+  switch (validity.kind) {
+    case 'always':
+      return t('users.validAlways');
+    case 'expired':
+      return t('users.validExpired');
+    case 'notYet':
+      return t('users.validFromDay', { day: formatDay(validity.day) });
+    case 'until':
+      return t('users.validToDay', { day: formatDay(validity.day) });
+  }
+}
+
+/** A card number as it is printed on most cards: ten digits in groups. */
+export function cardText(cardno: string): string {
+  const digits = cardno.padStart(10, '0');
+  return `${digits.slice(0, 4)} ${digits.slice(4, 7)} ${digits.slice(7)}`;
+}
