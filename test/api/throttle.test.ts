@@ -1,0 +1,210 @@
+// Guessing is slow: per account, per source and overall, through restarts, and it tells nobody who exists.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../harness/client.ts';
+import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
+
+let terminal: Terminal;
+
+beforeAll(async () => {
+  terminal = await Terminal.start();
+});
+afterAll(() => terminal.stop());
+
+const second = 1000;
+/** Long enough for every count of all together to be forgotten, and every wait to be over. */
+const calm = 40 * 60 * second;
+
+/** Sits everything out; sessions end over it, so `admin` signs in anew. */
+async function calmDown(): Promise<void> {
+  await terminal.bench.advance(calm);
+  await terminal.admin.signIn('admin', adminPassword);
+}
+
+/** Tries and gives the seconds to wait, 0 when it was verified. */
+async function tryOnce(client: Client, username: string, password = 'wrong!'): Promise<number> {
+  const reply = await client.attempt('chklogin', { username, password });
+  if (reply.envelope.retvalue === 40302) return 0;
+  if (reply.envelope.retvalue !== 12004) throw new Error(`chklogin answered ${reply.text}`);
+  expect(reply.status).toBe(429);
+  const wait = Number(reply.headers['retry-after']);
+  expect(Number.isInteger(wait) && wait >= 1).toBe(true);
+  return wait;
+}
+
+/** The waits an account meets one after the other when each is sat out to the second. */
+async function waits(client: Client, username: string, count: number): Promise<number[]> {
+  const seen: number[] = [];
+  while (seen.length < count) {
+    const wait = await tryOnce(client, username);
+    if (wait === 0) continue;
+    seen.push(wait);
+    await terminal.bench.advance(wait * second);
+    expect(await tryOnce(client, username), 'the wait that was told is enough').toBe(0);
+  }
+  return seen;
+}
+
+describe('per account', () => {
+  test('five are free, then the wait doubles from 1 s to 900 s', async () => {
+    await terminal.add({ userid: 201, level: 4, password: goodPassword(1) });
+    const client = terminal.client({ from: '127.0.1.1' });
+    for (let free = 0; free < 5; free++) expect(await tryOnce(client, '201')).toBe(0);
+    const seen = await waits(client, '201', 12);
+    expect(seen).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
+  });
+
+  test('the right password waits too, and then takes the count away', async () => {
+    const client = terminal.client({ from: '127.0.1.2' });
+    const wait = await tryOnce(client, '201', goodPassword(1));
+    expect(wait).toBeGreaterThan(1);
+    await terminal.bench.advance(wait * second);
+    await client.signIn('201', goodPassword(1));
+    for (let free = 0; free < 5; free++) expect(await tryOnce(client, '201')).toBe(0);
+    expect(await tryOnce(client, '201')).toBe(1);
+  });
+
+  test('one that waits does not hold up another', async () => {
+    await calmDown();
+    await terminal.client({ from: '127.0.1.3' }).signIn('admin', adminPassword);
+  });
+
+  test('trying while the wait runs does not make it longer', async () => {
+    await calmDown();
+    await terminal.add({ userid: 202, level: 4, password: goodPassword(2) });
+    const client = terminal.client({ from: '127.0.1.4' });
+    for (let free = 0; free < 7; free++) {
+      const wait = await tryOnce(client, '202');
+      if (wait > 0) await terminal.bench.advance(wait * second);
+    }
+    for (let free = 0; free < 5; free++) await tryOnce(client, '202');
+    expect(await tryOnce(client, '202')).toBeLessThanOrEqual(4);
+  });
+
+  test('it survives a restart: the wait begins anew', async () => {
+    await calmDown();
+    await terminal.add({ userid: 203, level: 4, password: goodPassword(3) });
+    const client = terminal.client({ from: '127.0.1.5' });
+    for (let free = 0; free < 5; free++) await tryOnce(client, '203');
+    expect(await waits(client, '203', 3)).toEqual([1, 2, 4]);
+    await terminal.restart();
+    expect(await tryOnce(client, '203', goodPassword(3))).toBeGreaterThanOrEqual(7);
+  });
+
+  test('and a power cut right after the answer', async () => {
+    await terminal.add({ userid: 204, level: 4, password: goodPassword(4) });
+    const client = terminal.client({ from: '127.0.1.6' });
+    for (let free = 0; free < 5; free++) await tryOnce(client, '204');
+    await terminal.daemon.kill();
+    await terminal.daemon.begin();
+    await terminal.resume();
+    expect(await tryOnce(client, '204')).toBe(1);
+  });
+});
+
+describe('who exists', () => {
+  test('an unknown name is throttled like a known one', async () => {
+    await calmDown();
+    const client = terminal.client({ from: '127.0.1.11' });
+    for (let free = 0; free < 5; free++) expect(await tryOnce(client, '987654')).toBe(0);
+    expect(await waits(client, '987654', 4)).toEqual([1, 2, 4, 8]);
+  });
+
+  test('unknown, no administrator and wrong password are one answer, octet by octet', async () => {
+    await calmDown();
+    await terminal.add({ userid: 211, password: goodPassword(5) });
+    const client = terminal.client({ from: '127.0.1.12' });
+    const answers = [];
+    for (const username of ['admin', '987001', '211', 'somebody']) {
+      const reply = await client.attempt('chklogin', { username, password: 'wrong!' });
+      const { date: _, ...headers } = reply.headers;
+      answers.push({ status: reply.status, headers, text: reply.text });
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  });
+
+  test('and take the same time', async () => {
+    // Interleaved, each name fresh so that no wait comes between; medians are compared, not single runs.
+    const times = new Map<string, number[]>([
+      ['unknown', []],
+      ['wrong', []],
+      ['user', []],
+    ]);
+    for (let round = 0; round < 15; round++) {
+      await calmDown();
+      const client = terminal.client({ from: `127.0.2.${round + 1}` });
+      for (const [kind, username] of [
+        ['unknown', `98700${round}`],
+        ['wrong', 'admin'],
+        ['user', '211'],
+      ] as const) {
+        const started = performance.now();
+        expect(await tryOnce(client, username)).toBe(0);
+        times.get(kind)?.push(performance.now() - started);
+      }
+      await terminal.signedIn('admin', adminPassword, { from: `127.0.2.${round + 1}` });
+    }
+    const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+    const medians = [...times.values()].map(median);
+    const [least, most] = [Math.min(...medians), Math.max(...medians)];
+    // A missing hash would make one of them some 30 ms shorter than the others, nine tenths of it.
+    expect(least, `medians ${medians.map((value) => value.toFixed(1)).join(', ')} ms`).toBeGreaterThan(most * 0.7);
+  });
+});
+
+describe('per source', () => {
+  test('twenty are free over any accounts, then it waits', async () => {
+    await calmDown();
+    const client = terminal.client({ from: '127.0.1.21' });
+    for (let free = 0; free < 20; free++) expect(await tryOnce(client, `97${free}`), `try ${free + 1}`).toBe(0);
+    expect(await tryOnce(client, '9799')).toBe(1);
+    await terminal.client({ from: '127.0.1.22' }).signIn('admin', adminPassword);
+  });
+
+  test('a success takes the count of the source away', async () => {
+    const client = terminal.client({ from: '127.0.1.21' });
+    await terminal.bench.advance(5 * second);
+    await client.signIn('admin', adminPassword);
+    for (let free = 0; free < 5; free++) expect(await tryOnce(client, `96${free}`)).toBe(0);
+  });
+});
+
+describe('all together', () => {
+  test('sixty from many sources are free, then everybody waits, at most 30 s', async () => {
+    await calmDown();
+    let told = 0;
+    let tries = 0;
+    for (; tries < 70 && told === 0; tries++) {
+      told = await tryOnce(terminal.client({ from: `127.0.3.${tries + 1}` }), `95${tries}`);
+    }
+    expect(told).toBeGreaterThanOrEqual(1);
+    expect(told).toBeLessThanOrEqual(30);
+    // Real seconds went by too, in which the count forgets one try every ten.
+    expect(tries - 1).toBeGreaterThanOrEqual(60);
+    await terminal.bench.advance(30 * second);
+    await terminal.client({ from: '127.0.1.31' }).signIn('admin', adminPassword);
+  });
+});
+
+describe('finding out PINs through «Password Already Exists»', () => {
+  test('five answers are free, then the account waits, and the answer names nobody', async () => {
+    await calmDown();
+    await terminal.add({ userid: 221, password: '4071' });
+    for (let free = 0; free < 5; free++) {
+      const reply = await terminal.admin.refuse(
+        'adduser',
+        { userid: 222, password: '4071' },
+        'password_exists',
+        'password',
+      );
+      expect(reply.text).not.toContain('221');
+    }
+    const reply = await terminal.admin.refuse('adduser', { userid: 222, password: '4071' }, 'throttled');
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    await terminal.admin.refuse('edituser', { userid: 201, password: '407188' }, 'throttled');
+  });
+
+  test('changes without a password do not wait', async () => {
+    await terminal.add({ userid: 223, username: 'No PIN' });
+  });
+});

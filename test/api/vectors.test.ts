@@ -1,0 +1,163 @@
+// Replays the generated boundary vectors: every limit of the contract, as the running daemon holds it.
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client } from '../harness/client.ts';
+import { type CallName, callNames, checkReply, specOf } from '../harness/contract.ts';
+import { Daemon } from '../harness/daemon.ts';
+import { genPath } from '../harness/paths.ts';
+import { record } from '../harness/recorder.ts';
+import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
+import { type WireReply, wire } from '../harness/wire.ts';
+
+type SessionKind = 'none' | 'forged' | 'full' | 'mustChange' | 'lacking';
+
+interface Vector {
+  readonly id: string;
+  readonly call: string;
+  readonly session: SessionKind;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly contentType?: string;
+  readonly body?: string;
+  readonly bodyBase64?: string;
+  readonly expect:
+    | {
+        readonly refused: true;
+        readonly status: number;
+        readonly retvalue: number;
+        readonly field: string;
+        readonly allow?: string;
+      }
+    | { readonly refused: false; readonly field: string; readonly not: readonly number[] };
+}
+
+interface VectorFile {
+  readonly version: number;
+  readonly vectors: readonly Vector[];
+}
+
+const file = JSON.parse(readFileSync(genPath('vectors.json'), 'utf8')) as VectorFile;
+
+let terminal: Terminal;
+let lacking: Client;
+let fresh: Daemon;
+let mustChange: Client;
+
+beforeAll(async () => {
+  terminal = await Terminal.start();
+  lacking = await terminal.administrator(777_000_777, 1, goodPassword(900));
+  fresh = await Daemon.start();
+  mustChange = new Client(() => fresh.port);
+  await mustChange.signIn('admin', await fresh.initialPassword());
+});
+afterAll(async () => {
+  await terminal.stop();
+  mustChange.close();
+  await fresh.stop();
+  await fresh.dispose();
+});
+
+function tokenOf(session: SessionKind): string | undefined {
+  switch (session) {
+    case 'none':
+      return undefined;
+    case 'forged':
+      return randomBytes(32).toString('base64url');
+    case 'full':
+      return terminal.admin.token;
+    case 'mustChange':
+      return mustChange.token;
+    case 'lacking':
+      return lacking.token;
+  }
+}
+
+async function send(vector: Vector): Promise<WireReply> {
+  const token = tokenOf(vector.session);
+  const body = vector.bodyBase64 === undefined ? vector.body : Buffer.from(vector.bodyBase64, 'base64');
+  const reply = await wire(vector.session === 'mustChange' ? fresh.port : terminal.port, {
+    method: vector.method,
+    path: `${vector.path}?_t=1763740800000${vector.query === '' ? '' : `&${vector.query}`}`,
+    headers: {
+      ...(token === undefined ? {} : { token }),
+      ...(vector.contentType === undefined ? {} : { 'content-type': vector.contentType }),
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  if (isCall(vector.call)) {
+    checkReply(vector.call, reply);
+    record(vector.call, reply.envelope.retvalue);
+  }
+  return reply;
+}
+
+function isCall(name: string): name is CallName {
+  return (callNames as readonly string[]).includes(name);
+}
+
+/** What is wrong with the answer to a vector; undefined when nothing is. */
+async function judge(vector: Vector): Promise<string | undefined> {
+  const { expect: want } = vector;
+  const reply = await send(vector);
+  const { retvalue, field = '' } = reply.envelope;
+  if (!want.refused) {
+    // The vector may have ended the session it was sent with.
+    if (vector.session === 'full' && retvalue === 10002) return 'the session was gone';
+    if (want.not.includes(retvalue) && (want.field === '' || want.field === field)) {
+      return `was refused with ${retvalue} for «${field}»`;
+    }
+    return undefined;
+  }
+  const allow = want.allow === undefined ? '' : (reply.headers.allow ?? 'none');
+  const got = `${reply.status} ${retvalue} «${field}» ${allow}`;
+  const wanted = `${want.status} ${want.retvalue} «${want.field}» ${want.allow ?? ''}`;
+  return got === wanted ? undefined : `wanted ${wanted}, got ${got}`;
+}
+
+async function signInAgain(): Promise<void> {
+  const reply = await terminal.admin.attempt('SetInfoParam', {});
+  if (reply.status === 401) await terminal.admin.signIn('admin', adminPassword);
+}
+
+/** Vectors by call and the part of the request they are about: one test each, that names all that fail. */
+const subjects = new Map<string, Vector[]>();
+for (const vector of file.vectors) {
+  const subject = vector.id.split(/[/ ]/).slice(0, 2).join(' ');
+  subjects.set(subject, [...(subjects.get(subject) ?? []), vector]);
+}
+
+describe('the vectors', () => {
+  test('are of the version this suite reads, and cover every call and every field', () => {
+    expect(file.version).toBe(1);
+    for (const name of callNames) {
+      for (const field of Object.keys(specOf(name).request)) {
+        expect(subjects.has(`${name} ${field}`), `${name} ${field}`).toBe(true);
+      }
+      if (specOf(name).access === 'none') continue;
+      const kinds = new Set(file.vectors.filter((vector) => vector.call === name).map((vector) => vector.session));
+      expect(kinds.has('none') && kinds.has('forged') && kinds.has('full'), name).toBe(true);
+    }
+  });
+});
+
+describe.each([...subjects])('%s', (_, vectors) => {
+  test(`${vectors.length} vectors`, async () => {
+    const problems: string[] = [];
+    for (const vector of vectors) {
+      // Level 1 may read users: where no account lacks the right there is nothing to send.
+      if (vector.session === 'lacking' && isCall(vector.call) && readsUsers(vector.call)) continue;
+      const problem = await judge(vector);
+      if (problem !== undefined) problems.push(`${vector.id}: ${problem}`);
+      if (vector.call === 'logout' || vector.call === 'EditPwd') await signInAgain();
+    }
+    expect(problems).toEqual([]);
+  });
+});
+
+function readsUsers(name: CallName): boolean {
+  const { access } = specOf(name);
+  return typeof access === 'object' && access.group === 'user' && access.right === 'read';
+}

@@ -1,0 +1,155 @@
+// A terminal and a browser on its console, as it is packed into the daemon.
+
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Client } from '../harness/client.ts';
+import type { CallReply } from '../harness/contract.ts';
+import { adminPassword, Terminal } from '../harness/terminal.ts';
+import { timeScale } from '../harness/wait.ts';
+import { type Language, text } from './texts.ts';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The browser of this machine: `CHROMIUM`, or Debian's. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    headless: true,
+    args: flags,
+  });
+}
+
+export const wide = { width: 1280, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+export interface PageOptions {
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly scheme?: 'light' | 'dark';
+  readonly language?: Language;
+  readonly deviceScaleFactor?: number;
+  /** Signed in as this account from the start; without it nobody is. */
+  readonly session?: CallReply<'chklogin'>;
+}
+
+/** A page with its own storage; complaints of the browser are kept. */
+export interface ConsolePage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the browser complained about: errors of scripts, of the content security policy, requests to other hosts. */
+  readonly complaints: string[];
+}
+
+/** The session as the console keeps it in sessionStorage. */
+function sessionText(session: CallReply<'chklogin'>): string {
+  const { token, userid, name, level, funs, mustChangePassword } = session;
+  return JSON.stringify({ token, account: userid, name, level, roles: funs, mustChangePassword, superLogin: false });
+}
+
+/** Marks in the tab that the session was put there: an ended one must not come back at the next load. */
+const seedSession = (value: string): string => `
+  if (sessionStorage.getItem('test.seeded') === null && location.protocol.startsWith('http')) {
+    sessionStorage.setItem('test.seeded', '1');
+    sessionStorage.setItem('postern.session', ${JSON.stringify(value)});
+  }`;
+
+export async function openPage(browser: Browser, origin: string, options: PageOptions = {}): Promise<ConsolePage> {
+  const contextOptions: BrowserContextOptions = {
+    baseURL: origin,
+    viewport: options.viewport ?? wide,
+    colorScheme: options.scheme ?? 'light',
+    reducedMotion: 'reduce',
+    locale: options.language ?? 'en',
+    timezoneId: 'UTC',
+    ...(options.deviceScaleFactor === undefined ? {} : { deviceScaleFactor: options.deviceScaleFactor }),
+    ...((options.viewport?.width ?? wide.width) < 850 ? { hasTouch: true, isMobile: true } : {}),
+  };
+  const context = await browser.newContext(contextOptions);
+  context.setDefaultTimeout(10_000 * timeScale);
+  if (options.session !== undefined) await context.addInitScript(seedSession(sessionText(options.session)));
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
+  page.on('console', (message) => {
+    // A refused call is logged by the browser itself; whether it is right is the test's matter.
+    const refused = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !refused) complaints.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !url.startsWith('data:') && !url.startsWith('blob:')) {
+      complaints.push(`request to ${url}`);
+    }
+  });
+  return { page, context, complaints };
+}
+
+/** The pieces of a suite: one terminal, one browser, pages that are closed after each test. */
+export class Suite {
+  readonly terminal: Terminal;
+  readonly browser: Browser;
+  readonly #pages: ConsolePage[] = [];
+
+  private constructor(terminal: Terminal, browser: Browser) {
+    this.terminal = terminal;
+    this.browser = browser;
+  }
+
+  static async start(): Promise<Suite> {
+    const [terminal, browser] = await Promise.all([Terminal.start(), launchBrowser()]);
+    return new Suite(terminal, browser);
+  }
+
+  get admin(): Client {
+    return this.terminal.admin;
+  }
+
+  /** A fresh session of `admin`, for a page. */
+  session(): Promise<CallReply<'chklogin'>> {
+    return this.terminal.client().signIn('admin', adminPassword);
+  }
+
+  /** A page where nobody is signed in. */
+  async visitor(options: Omit<PageOptions, 'session'> = {}): Promise<Page> {
+    return this.#open(options);
+  }
+
+  /** A page where `admin` is signed in. */
+  async signedIn(options: PageOptions = {}): Promise<Page> {
+    return this.#open({ session: await this.session(), ...options });
+  }
+
+  async #open(options: PageOptions): Promise<Page> {
+    const opened = await openPage(this.browser, this.terminal.daemon.origin, options);
+    this.#pages.push(opened);
+    return opened.page;
+  }
+
+  /** After each test: closes its pages and gives what the browser complained about. */
+  async closePages(): Promise<string[]> {
+    const complaints: string[] = [];
+    for (const opened of this.#pages.splice(0)) {
+      await opened.context.close();
+      complaints.push(...opened.complaints);
+    }
+    return complaints;
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await this.terminal.stop();
+  }
+}
+
+/** Fills the sign-in form and sends it. */
+export async function signInThrough(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel(text('login.user'), { exact: true }).fill(username);
+  await page.getByLabel(text('login.password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: text('login.submit'), exact: true }).click();
+}

@@ -1,0 +1,123 @@
+// A client of the console's calls, typed by the contract. Every reply it sees is checked against the contract and recorded.
+
+import {
+  type CallName,
+  type CallReply,
+  type CallRequest,
+  checkReply,
+  errorNamed,
+  methodOf,
+  pathOf,
+} from './contract.ts';
+import { record } from './recorder.ts';
+import { Agent, type HttpRequest, type WireReply, wire } from './wire.ts';
+
+export interface ClientOptions {
+  readonly token?: string;
+  /** Source address; another one is another client for the throttle. */
+  readonly from?: string;
+  readonly language?: string;
+}
+
+/** A refusal where success was expected. */
+export class Refused extends Error {
+  readonly reply: WireReply;
+
+  constructor(name: string, reply: WireReply) {
+    super(`${name} answered ${reply.status} ${reply.text.slice(0, 300)}`);
+    this.reply = reply;
+  }
+}
+
+type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/** The query string of a request object, as the console's client writes it. */
+export function queryString(request: Query): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(request)) if (value !== undefined) query.set(key, String(value));
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function isRecord(value: unknown): value is Query {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export class Client {
+  token: string | undefined;
+  readonly #port: () => number;
+  readonly #options: ClientOptions;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  /** `port` is asked at each call, because a daemon that was restarted may have another. */
+  constructor(port: () => number, options: ClientOptions = {}) {
+    this.#port = port;
+    this.#options = options;
+    this.token = options.token;
+  }
+
+  /** Sends a call with whatever is given as its request, and gives the reply, whatever it is. */
+  async attempt(name: CallName, body: unknown = {}, more: Partial<HttpRequest> = {}): Promise<WireReply> {
+    const method = methodOf(name);
+    const get = method === 'GET';
+    const reply = await wire(this.#port(), {
+      method,
+      path: get && isRecord(body) ? pathOf(name) + queryString(body) : pathOf(name),
+      ...(get ? {} : { body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+      ...(this.#options.from === undefined ? {} : { from: this.#options.from }),
+      agent: this.#agent,
+      ...more,
+      headers: {
+        ...(get ? {} : { 'content-type': 'application/json' }),
+        ...(this.token === undefined ? {} : { token: this.token }),
+        ...(this.#options.language === undefined ? {} : { language: this.#options.language }),
+        ...more.headers,
+      },
+    });
+    checkReply(name, reply);
+    record(name, reply.envelope.retvalue);
+    return reply;
+  }
+
+  /** Sends a call that must succeed and gives its data. */
+  async call<N extends CallName>(name: N, request: CallRequest<N>): Promise<CallReply<N>> {
+    const reply = await this.attempt(name, request);
+    if (reply.envelope.code !== 'success') throw new Refused(name, reply);
+    // checkReply() has just validated the data against the contract of this very call.
+    return reply.envelope.data as CallReply<N>;
+  }
+
+  /** Sends a call that must be refused with this entry of the catalogue (and this field, if one is given). */
+  async refuse(name: CallName, body: unknown, error: string, field?: string): Promise<WireReply> {
+    const reply = await this.attempt(name, body);
+    const want = errorNamed(error);
+    const got = reply.envelope;
+    if (got.retvalue !== want.code || reply.status !== want.http || (field !== undefined && got.field !== field)) {
+      const wanted = `${want.http} ${want.code}${field === undefined ? '' : ` field ${field}`}`;
+      throw new Error(
+        `${name} ${JSON.stringify(body)}: wanted ${wanted}, got ${reply.status} ${reply.text.slice(0, 300)}`,
+      );
+    }
+    return reply;
+  }
+
+  /** Signs in and keeps the token. */
+  async signIn(username: string, password: string): Promise<CallReply<'chklogin'>> {
+    const reply = await this.call('chklogin', { username, password });
+    this.token = reply.token;
+    return reply;
+  }
+
+  /** A second client with the same session, or another one's token. */
+  twin(options: ClientOptions = {}): Client {
+    return new Client(this.#port, {
+      ...this.#options,
+      ...(this.token === undefined ? {} : { token: this.token }),
+      ...options,
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

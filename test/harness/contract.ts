@@ -1,0 +1,142 @@
+// The contract as the tests see it: calls and validators as generated, access and errors as declared.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { safeParse } from 'valibot';
+import { calls } from '../../build/gen/ts/all.ts';
+import type { Call } from '../../build/gen/ts/runtime.ts';
+import { rootPath } from './paths.ts';
+import type { WireReply } from './wire.ts';
+
+export type CallName = keyof typeof calls;
+export type CallRequest<N extends CallName> = (typeof calls)[N] extends Call<infer Request, infer _> ? Request : never;
+export type CallReply<N extends CallName> = (typeof calls)[N] extends Call<infer _, infer Reply> ? Reply : never;
+
+export const callNames = Object.keys(calls) as readonly CallName[];
+
+export const methodOf = (name: CallName): 'GET' | 'POST' => calls[name].method;
+export const pathOf = (name: CallName): string => calls[name].path;
+
+/** What the specification files say that the generated client need not know. */
+interface SpecField {
+  readonly code?: string;
+  readonly emptyCode?: string;
+  readonly secret?: boolean;
+}
+
+export interface SpecCall {
+  readonly method: 'GET' | 'POST';
+  readonly access: 'none' | 'session' | { readonly group: string; readonly right: 'read' | 'write' };
+  readonly firstPassword?: boolean;
+  readonly maxBody?: number;
+  readonly audit?: boolean;
+  readonly thread: 'loop' | 'worker';
+  readonly request: Readonly<Record<string, SpecField>>;
+  readonly errors: readonly string[];
+}
+
+export interface CatalogueEntry {
+  readonly code: number;
+  readonly http: number;
+}
+
+interface SpecFile {
+  readonly kind: 'calls' | 'errors';
+  readonly calls?: Readonly<Record<string, SpecCall>>;
+  readonly errors?: Readonly<Record<string, CatalogueEntry>>;
+}
+
+/** The generator has checked these files against their schema; what it accepted has this shape. */
+function readSpec(): readonly SpecFile[] {
+  const folder = rootPath('firmware/api/spec');
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as SpecFile);
+}
+
+const files = readSpec();
+
+/** The error catalogue by name. */
+export const catalogue: Readonly<Record<string, CatalogueEntry>> = Object.assign(
+  {},
+  ...files.map((file) => file.errors ?? {}),
+);
+
+const specCalls: Readonly<Record<string, SpecCall>> = Object.assign({}, ...files.map((file) => file.calls ?? {}));
+
+/** A call as it is declared. */
+export function specOf(name: CallName): SpecCall {
+  const call = specCalls[name];
+  if (call === undefined) throw new Error(`the specification has no ${name}`);
+  return call;
+}
+
+export function errorNamed(name: string): CatalogueEntry {
+  const entry = catalogue[name];
+  if (entry === undefined) throw new Error(`the catalogue has no ${name}`);
+  return entry;
+}
+
+/** What the walker and the decoder may answer to any call. */
+const general = [
+  'system_error',
+  'missing_parameter',
+  'unknown_key',
+  'wrong_type',
+  'out_of_range',
+  'bad_text',
+  'bad_format',
+  'duplicate_key',
+  'bad_json',
+  'body_too_large',
+  'media_type',
+  'wrong_method',
+  'busy',
+];
+const withSession = ['token_failed', 'session_ended', 'password_change_required', 'forbidden'];
+
+/** Codes that a call may answer by its declaration. */
+function codesOf(name: CallName): ReadonlySet<number> {
+  const spec = specOf(name);
+  const ofFields = Object.values(spec.request).flatMap((field) => [field.code, field.emptyCode]);
+  const names = [...general, ...(spec.access === 'none' ? [] : withSession), ...spec.errors, ...ofFields];
+  return new Set(names.filter((entry) => entry !== undefined).map((entry) => errorNamed(entry).code));
+}
+
+const allowed = new Map(callNames.map((name) => [name, codesOf(name)]));
+const httpOf = new Map(Object.values(catalogue).map((entry) => [entry.code, entry.http]));
+
+function fail(name: string, why: string, reply: WireReply): never {
+  throw new Error(`${name} broke the contract: ${why}: ${reply.status} ${reply.text.slice(0, 600)}`);
+}
+
+/** Throws unless the reply is one that the contract allows for this call: data, code, status, headers. */
+export function checkReply(name: CallName, reply: WireReply): void {
+  const { envelope } = reply;
+  if (envelope.code === 'success') {
+    const result = safeParse(calls[name].reply, envelope.data);
+    if (!result.success) fail(name, JSON.stringify(result.issues.map((issue) => issue.path?.map((p) => p.key))), reply);
+    // The validators drop what they do not know; the firmware of the same build must not send any such.
+    if (!isDeepStrictEqual(result.output, envelope.data)) fail(name, 'the data has members beyond the contract', reply);
+    return;
+  }
+  if (allowed.get(name)?.has(envelope.retvalue) !== true) fail(name, 'a code it does not declare', reply);
+  if (httpOf.get(envelope.retvalue) !== reply.status) fail(name, 'a status that is not the code’s', reply);
+  if (Object.keys(envelope.data).length > 0) fail(name, 'data beside an error', reply);
+  if (
+    envelope.field !== undefined &&
+    fieldOf(envelope.field) !== '' &&
+    !(fieldOf(envelope.field) in specOf(name).request)
+  ) {
+    // An unknown key is named as it was sent.
+    if (envelope.retvalue !== errorNamed('unknown_key').code) fail(name, 'a field it does not have', reply);
+  }
+  const retry = reply.headers['retry-after'];
+  if ((reply.status === 429 || reply.status === 503) && !/^[1-9]\d*$/.test(retry ?? ''))
+    fail(name, 'no Retry-After', reply);
+}
+
+/** First part of a field's path: `userids[3]` is of userids. */
+function fieldOf(path: string): string {
+  return /^[^.[]*/.exec(path)?.[0] ?? '';
+}

@@ -1,0 +1,248 @@
+// Starts, restarts and ends a posternd of its own for a test: free loopback port, temporary state, ended by pid.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Bench } from './bench.ts';
+import { daemonPath } from './paths.ts';
+import { timeScale, until, within } from './wait.ts';
+
+export interface DaemonOptions {
+  /** Folder to keep; without it a temporary one is made and removed by dispose(). */
+  readonly state?: string;
+  readonly binary?: string;
+  /** Further options of the command line. */
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Command to start the daemon with, such as prlimit and its options. */
+  readonly prefix?: readonly string[];
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** Children of this process that are not reaped; killed when the test run ends however it ends. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** The port it listens on, once its log says that it is ready. */
+function readyPort(lines: readonly string[]): number | undefined {
+  if (!lines.some((line) => /\bready\b/.test(line))) return undefined;
+  const address = lines.map((line) => /\bhttp="?127\.0\.0\.1:(\d+)/.exec(line)?.[1]).find((port) => port !== undefined);
+  if (address === undefined) throw new Error(`posternd is ready but does not say where:\n${lines.join('\n')}`);
+  return Number(address);
+}
+
+/** Folder for a test's own things; short, because a Unix socket's path may have 107 octets. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'pst-'));
+}
+
+/** One run of the program from start to end. */
+interface Run {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Exit>;
+  exit: Exit | undefined;
+}
+
+export class Daemon {
+  readonly state: string;
+  /** Lines of all runs on stderr, oldest first. */
+  readonly log: string[] = [];
+  readonly #options: DaemonOptions;
+  readonly #folder: string;
+  #port = 0;
+  #run: Run | undefined;
+  #bench: Bench | undefined;
+
+  private constructor(options: DaemonOptions) {
+    this.#options = options;
+    this.#folder = temporaryFolder();
+    this.state = options.state ?? join(this.#folder, 'state');
+  }
+
+  /** Makes a daemon and starts it; returns when it answers. */
+  static async start(options: DaemonOptions = {}): Promise<Daemon> {
+    const daemon = new Daemon(options);
+    try {
+      await daemon.begin();
+    } catch (error) {
+      await daemon.dispose();
+      throw error;
+    }
+    return daemon;
+  }
+
+  /** Runs it where it is expected to refuse; gives how it ended and keeps the log. */
+  static async refused(options: DaemonOptions): Promise<{ exit: Exit; log: readonly string[] }> {
+    const daemon = new Daemon(options);
+    try {
+      const run = daemon.#spawn(0);
+      const exit = await within('a refusal', run.ended);
+      return { exit, log: [...daemon.log] };
+    } finally {
+      await daemon.dispose();
+    }
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get pid(): number {
+    const pid = this.#run?.child.pid;
+    if (pid === undefined) throw new Error('the daemon does not run');
+    return pid;
+  }
+
+  get running(): boolean {
+    return this.#run !== undefined && this.#run.exit === undefined;
+  }
+
+  get socketPath(): string {
+    return join(this.#folder, 'bench');
+  }
+
+  get database(): string {
+    return join(this.state, 'postern.db');
+  }
+
+  /** The log as one text. */
+  get logText(): string {
+    return this.log.join('\n');
+  }
+
+  #spawn(port: number): Run {
+    const binary = this.#options.binary ?? daemonPath();
+    const own = ['--state', this.state, '--http', `127.0.0.1:${port}`, '--bench', this.socketPath];
+    const command = [...(this.#options.prefix ?? []), binary, ...own, ...(this.#options.args ?? [])];
+    const child = spawn(command[0] ?? binary, command.slice(1), {
+      env: { ...process.env, ...this.#options.env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    running.add(child);
+    let rest = '';
+    child.stderr?.setEncoding('utf8');
+    child.stderr?.on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      this.log.push(...lines);
+    });
+    const run: Run = {
+      child,
+      exit: undefined,
+      ended: new Promise((resolve, reject) => {
+        child.once('error', reject);
+        child.once('close', (code, signal) => {
+          if (rest !== '') this.log.push(rest);
+          running.delete(child);
+          run.exit = { code, signal };
+          resolve(run.exit);
+        });
+      }),
+    };
+    run.ended.catch(() => running.delete(child));
+    return run;
+  }
+
+  /** Starts it (again) and waits until it is ready. Keeps the port of the first start. */
+  async begin(): Promise<void> {
+    if (this.running) throw new Error('the daemon runs already');
+    const before = this.log.length;
+    const run = this.#spawn(this.#port);
+    this.#run = run;
+    const port = await until(
+      'posternd to be ready',
+      () => (run.exit === undefined ? readyPort(this.log.slice(before)) : 'ended'),
+      20_000,
+      5,
+    );
+    if (port === 'ended') {
+      throw new Error(`posternd ended with ${JSON.stringify(run.exit)} at start:\n${this.log.slice(-20).join('\n')}`);
+    }
+    this.#port = port;
+  }
+
+  /** The bench socket, connected once a run. */
+  async bench(): Promise<Bench> {
+    this.#bench ??= await Bench.open(this.socketPath);
+    return this.#bench;
+  }
+
+  /** The initial password, from the display. */
+  async initialPassword(): Promise<string> {
+    const bench = await this.bench();
+    return until('the initial password on the display', () => bench.displays.at(-1)?.initialPassword ?? undefined);
+  }
+
+  #forgetBench(): void {
+    this.#bench?.close();
+    this.#bench = undefined;
+  }
+
+  /** SIGTERM and a clean end: anything but exit code 0, or a sanitizer's report, throws. */
+  async stop(): Promise<void> {
+    const exit = await this.stopWith('SIGTERM');
+    if (exit.code !== 0) {
+      throw new Error(`posternd ended with ${JSON.stringify(exit)}:\n${this.log.slice(-40).join('\n')}`);
+    }
+    this.#checkSanitizers();
+  }
+
+  /** Sends a signal and waits for the end. */
+  async stopWith(signal: NodeJS.Signals): Promise<Exit> {
+    const run = this.#run;
+    if (run === undefined) throw new Error('the daemon was never started');
+    if (run.exit === undefined) run.child.kill(signal);
+    const exit = await within(`posternd to end after ${signal}`, run.ended, 15_000);
+    this.#forgetBench();
+    return exit;
+  }
+
+  /** SIGKILL: nothing in it runs any more. */
+  async kill(): Promise<void> {
+    await this.stopWith('SIGKILL');
+  }
+
+  /** Sends a signal that does not end it, such as SIGHUP or SIGSTOP. */
+  signal(signal: NodeJS.Signals): void {
+    process.kill(this.pid, signal);
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.begin();
+  }
+
+  #checkSanitizers(): void {
+    const report = this.log.find((line) =>
+      /(Address|Thread|Leak|UndefinedBehavior)Sanitizer|runtime error:/.test(line),
+    );
+    if (report !== undefined) throw new Error(`a sanitizer complained: ${report}\n${this.logText}`);
+  }
+
+  /** Ends it if it still runs, and removes what was temporary. For afterAll; does not judge how it ended. */
+  async dispose(): Promise<void> {
+    const run = this.#run;
+    if (run !== undefined && run.exit === undefined) {
+      run.child.kill('SIGKILL');
+      await run.ended.catch(() => undefined);
+    }
+    this.#forgetBench();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Bound of a whole test in milliseconds, scaled. */
+export function testTimeout(ms: number): number {
+  return ms * timeScale;
+}

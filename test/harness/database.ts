@@ -1,0 +1,42 @@
+// Looks into the terminal's database from outside, read-only: what is on disk is what counts after a power cut.
+
+import { DatabaseSync } from 'node:sqlite';
+import type { Daemon } from './daemon.ts';
+
+export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
+
+/** Rows of a query on the daemon's database, which may be running. */
+export function queryDatabase(daemon: Daemon, sql: string, ...values: (string | number)[]): Row[] {
+  const database = new DatabaseSync(daemon.database, { readOnly: true });
+  try {
+    return database.prepare(sql).all(...values) as Row[];
+  } finally {
+    database.close();
+  }
+}
+
+/** An audit row with its JSON texts parsed. */
+export interface AuditRow {
+  readonly account: string;
+  readonly peer: string;
+  readonly call: string;
+  readonly object: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+function parsed(value: Row[string] | undefined): unknown {
+  return typeof value === 'string' ? JSON.parse(value) : null;
+}
+
+/** All audit rows, oldest first. */
+export function auditRows(daemon: Daemon): AuditRow[] {
+  return queryDatabase(daemon, 'SELECT * FROM audit ORDER BY rowid').map((row) => ({
+    account: String(row['account']),
+    peer: String(row['peer']),
+    call: String(row['call']),
+    object: String(row['object']),
+    before: parsed(row['before']),
+    after: parsed(row['after']),
+  }));
+}

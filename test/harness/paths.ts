@@ -1,0 +1,31 @@
+// Where the things under test are.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Root of the checkout, with a slash at its end. */
+export const rootUrl: URL = new URL('../../', import.meta.url);
+
+/** Absolute path of something in the checkout. */
+export function rootPath(relative: string): string {
+  return fileURLToPath(new URL(relative, rootUrl));
+}
+
+/** The daemon under test: `POSTERND`, or the host build. */
+export function daemonPath(): string {
+  const path = process.env['POSTERND'] ?? rootPath('build/host/posternd');
+  if (!existsSync(path)) throw new Error(`no daemon at ${path}: run make build, or set POSTERND`);
+  return path;
+}
+
+/** Folder of the generated contract: `POSTERN_GEN`, or build/gen. */
+export function genPath(relative: string): string {
+  return process.env['POSTERN_GEN'] === undefined
+    ? rootPath(`build/gen/${relative}`)
+    : `${process.env['POSTERN_GEN']}/${relative}`;
+}
+
+/** True when the daemon under test was built with a sanitizer: it needs more memory, and more of some time. */
+export function isSanitized(): boolean {
+  return /__(asan|tsan)_init/.test(readFileSync(daemonPath(), 'latin1'));
+}

@@ -1,0 +1,44 @@
+// Which calls of the contract were made, and with which outcome; api/setup.ts judges it when the whole suite has run.
+
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { rootPath } from './paths.ts';
+
+/** One folder a build of the daemon, so that suites against two of them may run side by side. */
+const folder = rootPath(`build/test/hits-${basename(dirname(process.env['POSTERND'] ?? 'host/posternd'))}`);
+const seen = new Set<string>();
+
+/** Notes that a call was answered with this retvalue. Cheap: each pair is written once a process. */
+export function record(name: string, retvalue: number): void {
+  const line = `${name} ${retvalue}\n`;
+  if (seen.has(line)) return;
+  seen.add(line);
+  mkdirSync(folder, { recursive: true });
+  appendFileSync(`${folder}/${process.pid}`, line);
+}
+
+/** Forgets what earlier runs wrote. */
+export function clearRecords(): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** All outcomes seen, by call. */
+export function readRecords(): Map<string, Set<number>> {
+  const hits = new Map<string, Set<number>>();
+  let files: string[] = [];
+  try {
+    files = readdirSync(folder);
+  } catch {
+    // No call was made.
+  }
+  for (const file of files) {
+    for (const line of readFileSync(`${folder}/${file}`, 'utf8').split('\n')) {
+      const [name, retvalue] = line.split(' ');
+      if (name === undefined || retvalue === undefined) continue;
+      const outcomes = hits.get(name) ?? new Set<number>();
+      outcomes.add(Number(retvalue));
+      hits.set(name, outcomes);
+    }
+  }
+  return hits;
+}

@@ -1,0 +1,129 @@
+// One exchange with the daemon over HTTP, and the envelope every call answers with.
+
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { timeScale } from './wait.ts';
+
+export interface Envelope {
+  readonly code: 'success' | 'wait' | 'error';
+  readonly retvalue: number;
+  readonly msg: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly field?: string;
+}
+
+export interface HttpReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface WireReply extends HttpReply {
+  readonly envelope: Envelope;
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** Source address, to be another client for the throttle: any of 127.0.0.0/8. */
+  readonly from?: string;
+  readonly agent?: Agent;
+  readonly boundMs?: number;
+}
+
+/** One HTTP exchange, any status. */
+export async function exchange(port: number, what: HttpRequest): Promise<HttpReply> {
+  try {
+    return await exchangeOnce(port, what);
+  } catch (error) {
+    // The server may close a kept connection as idle in the moment we use it again: it never saw this request.
+    if (error instanceof StaleConnection) return exchangeOnce(port, what);
+    throw error;
+  }
+}
+
+class StaleConnection extends Error {}
+
+function exchangeOnce(port: number, what: HttpRequest): Promise<HttpReply> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method: what.method,
+        path: what.path,
+        headers: {
+          ...what.headers,
+          ...(what.body === undefined ? {} : { 'content-length': Buffer.byteLength(what.body) }),
+        },
+        agent: what.agent ?? false,
+        timeout: (what.boundMs ?? 30_000) * timeScale,
+        ...(what.from === undefined ? {} : { localAddress: what.from }),
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+          });
+        });
+      },
+    );
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer to ${what.method} ${what.path}`)));
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      const stale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      reject(stale ? new StaleConnection(error.message) : error);
+    });
+    outgoing.end(what.body);
+  });
+}
+
+const envelopeKeys: ReadonlySet<string> = new Set(['code', 'retvalue', 'msg', 'data', 'field', 'reboot']);
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The envelope of a reply; throws when it is not one, strictly, or does not agree with the HTTP status. */
+export function parseEnvelope(reply: HttpReply): Envelope {
+  const complain = (why: string): never => {
+    throw new Error(`${why}: ${reply.status} ${JSON.stringify(reply.headers)} ${reply.text.slice(0, 500)}`);
+  };
+  let value: unknown;
+  try {
+    value = JSON.parse(reply.text);
+  } catch {
+    return complain('not strict JSON');
+  }
+  if (!isObject(value)) return complain('not an object');
+  const unknown = Object.keys(value).filter((key) => !envelopeKeys.has(key));
+  if (unknown.length > 0) return complain(`the envelope has ${unknown.join(', ')}`);
+  const { code, retvalue, msg, data, field } = value;
+  if (code !== 'success' && code !== 'wait' && code !== 'error') return complain('bad code');
+  if (typeof retvalue !== 'number' || msg !== retvalue) return complain('msg is not retvalue');
+  if (!isObject(data)) return complain('no data');
+  if (field !== undefined && typeof field !== 'string') return complain('bad field');
+  if ((code === 'success') !== (reply.status === 200) || (code === 'success') !== (retvalue === 0)) {
+    return complain('status, code and retvalue disagree');
+  }
+  if (
+    reply.headers['content-type'] !== 'application/json; charset=utf-8' &&
+    reply.headers['content-type'] !== 'application/json'
+  ) {
+    return complain('not application/json');
+  }
+  return { code, retvalue, msg: retvalue, data, ...(field === undefined ? {} : { field }) };
+}
+
+/** An exchange whose reply must be an envelope. */
+export async function wire(port: number, what: HttpRequest): Promise<WireReply> {
+  const reply = await exchange(port, what);
+  return { ...reply, envelope: parseEnvelope(reply) };
+}
+
+export { Agent };
