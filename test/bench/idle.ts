@@ -1,0 +1,58 @@
+// What a thousand connections that say nothing cost the ones that do.
+
+import { connect, type Socket } from 'node:net';
+import { Daemon } from '../harness/daemon.ts';
+import { pin, residentKilobytes } from './process.ts';
+import { median, pairedRatio } from './stats.ts';
+import type { Row } from './table.ts';
+import { cpuPerRequest } from './wrk.ts';
+
+const idleCount = 1_000;
+const rounds = 5;
+
+async function openIdle(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      // One answered request, so that the connection is one that a browser keeps open.
+      socket.write('GET /favicon.ico HTTP/1.1\r\nHost: terminal\r\n\r\n');
+      socket.once('data', () => resolve(socket));
+    });
+    socket.once('error', reject);
+  });
+}
+
+export async function benchIdle(): Promise<Row[]> {
+  const alone = await Daemon.start();
+  const crowded = await Daemon.start();
+  pin(alone.pid);
+  pin(crowded.pid);
+  const sockets: Socket[] = [];
+  try {
+    const before = residentKilobytes(crowded.pid).all;
+    for (let i = 0; i < idleCount; i++) sockets.push(await openIdle(crowded.port));
+    const grown = residentKilobytes(crowded.pid).all - before;
+    const without: number[] = [];
+    const withIdle: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const load = (origin: string) => ({ url: `${origin}/favicon.ico`, connections: 16, seconds: 1 });
+      without.push(await cpuPerRequest([alone.pid], load(alone.origin)));
+      withIdle.push(await cpuPerRequest([crowded.pid], load(crowded.origin)));
+    }
+    const open = sockets.filter((socket) => !socket.destroyed).length;
+    const ratio = pairedRatio(withIdle, without);
+    return [
+      {
+        what: `${open} idle connections, c16, CPU a request`,
+        ours: `${median(withIdle).toFixed(1)} µs, ${(grown / idleCount).toFixed(1)} kB each`,
+        reference: `none idle ${median(without).toFixed(1)} µs, x${ratio.toFixed(2)}`,
+        budget: '<= 1.40 x none',
+        value: open === idleCount ? ratio : Number.NaN,
+        limit: 1.4,
+      },
+    ];
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await alone.dispose();
+    await crowded.dispose();
+  }
+}
