@@ -1,0 +1,162 @@
+// For every rule of the architecture check: files that keep it, and the same with one line that breaks it.
+
+export interface Violation {
+  readonly rule: string;
+  readonly kept: Readonly<Record<string, string>>;
+  readonly broken: Readonly<Record<string, string>>;
+  /** Where the break is: path:line, or the path alone. */
+  readonly at: string;
+}
+
+/* The rules search this file too, so what they forbid everywhere is put together here. */
+const word = (...parts: string[]): string => parts.join('');
+
+/** One file that keeps the rule, and one that breaks it in its last line. */
+function lines(rule: string, path: string, kept: string, broken: string): Violation {
+  return {
+    rule,
+    kept: { [path]: kept },
+    broken: { [path]: `${kept}\n${broken}` },
+    at: `${path}:${kept.split('\n').length + 1}`,
+  };
+}
+
+export const violations: readonly Violation[] = [
+  lines('firmware-direction', 'firmware/core/users.c', '#include "store/users.h"', '#include "http/conn.h"'),
+  lines(
+    'firmware-direction',
+    'firmware/api/users.c',
+    '#include "contract.h"\n#include "api.h"',
+    '#include "link/mqtt.h"',
+  ),
+  lines('firmware-direction', 'firmware/core/rights.c', '/* #include "api/api.h" */', '#include "catalogue.h"'),
+  lines('firmware-direction', 'firmware/util/buf.c', '#include <stddef.h>', '#include "../store/store.h"'),
+  {
+    rule: 'firmware-direction',
+    kept: { 'firmware/util/buf.c': '' },
+    broken: { 'firmware/extra/buf.c': '' },
+    at: 'firmware/extra/buf.c',
+  },
+  {
+    rule: 'mongoose-only-in-http',
+    kept: { 'firmware/http/conn.c': '#include <mongoose.h>' },
+    broken: { 'firmware/app/main.c': '#include <mongoose.h>' },
+    at: 'firmware/app/main.c:1',
+  },
+  {
+    rule: 'sqlite-only-in-store',
+    kept: { 'firmware/store/store.c': '#include <sqlite3.h>' },
+    broken: { 'firmware/core/users.c': '#include <sqlite3.h>' },
+    at: 'firmware/core/users.c:1',
+  },
+  {
+    rule: 'cjson-only-where-text-is-parsed',
+    kept: {
+      'firmware/api/decode.c': '#include <cjson/cJSON.h>',
+      'firmware/hal/sim/bench.c': '#include <cjson/cJSON.h>',
+    },
+    broken: { 'firmware/core/audit.c': '#include <cjson/cJSON.h>' },
+    at: 'firmware/core/audit.c:1',
+  },
+  {
+    rule: 'sodium-only-in-util',
+    kept: { 'firmware/util/crypto.c': '#include <sodium.h>' },
+    broken: { 'firmware/core/accounts.c': '#include <sodium.h>' },
+    at: 'firmware/core/accounts.c:1',
+  },
+  {
+    rule: 'utf8proc-only-in-util',
+    kept: { 'firmware/util/text.c': '#include <utf8proc.h>' },
+    broken: { 'firmware/store/users.c': '#include <utf8proc.h>' },
+    at: 'firmware/store/users.c:1',
+  },
+  {
+    rule: 'devices-only-in-hal',
+    kept: { 'firmware/hal/linux/relay.c': '#include <linux/gpio.h>' },
+    broken: { 'firmware/core/door.c': '#include <sys/ioctl.h>' },
+    at: 'firmware/core/door.c:1',
+  },
+  {
+    rule: 'simulator-behind-one-seam',
+    kept: { 'firmware/app/main.c': '#include "hal/sim/sim.h"' },
+    broken: { 'firmware/core/identify.c': '#include "hal/sim/sim.h"' },
+    at: 'firmware/core/identify.c:1',
+  },
+  lines('sql-only-in-store', 'firmware/core/users.c', '/* "SELECT 1" */', 'run("SELECT name FROM user");'),
+  lines(
+    'forbidden-calls',
+    'firmware/api/users.c',
+    '/* strcpy(a, b) */ log("strcpy(a, b)"); ops->system(ctx); my_strcpy(a, b);',
+    '    strcpy(to, from);',
+  ),
+  lines('forbidden-calls', 'firmware/http/conn.c', 'n = text_to_u32(s);', 'n = atoi(s);'),
+  lines('forbidden-calls', 'firmware/app/main.c', 'execve(path, argv, env);', 'system(command);'),
+  lines('scans-are-bounded', 'firmware/core/identity.c', 'sscanf(s, "%43s", a);', 'sscanf(s, "%s", a);'),
+  lines(
+    'time-and-chance-from-hal',
+    'firmware/core/sessions.c',
+    'now = clock->utc_ms(clock->ctx);',
+    'now = time(NULL);',
+  ),
+  lines('no-test-hooks', 'firmware/store/store.c', '#ifdef NDEBUG\n#endif', '#ifdef TEST'),
+  lines(
+    'web-direction',
+    'web/lib/text.ts',
+    "import { a } from './other.ts';",
+    "import { Button } from '../ui/Button.tsx';",
+  ),
+  lines(
+    'web-direction',
+    'web/features/users/List.tsx',
+    "import { b } from '../../ui/Button.tsx';",
+    "const page = lazy(() => import('../device/Page.tsx'));",
+  ),
+  lines(
+    'web-evaluates-nothing',
+    'web/lib/api/reply.ts',
+    'const value = parse(text);',
+    word('const value = ev', 'al(text);'),
+  ),
+  lines(
+    'web-evaluates-nothing',
+    'tools/panel/page/app.tsx',
+    '<p>{text}</p>',
+    word('<p danger', 'ouslySetInnerHTML={{}} />'),
+  ),
+  lines(
+    'web-inline-nothing',
+    'web/index.html',
+    '<script type="module" src="/a.js"></script>',
+    '<script>start()</script>',
+  ),
+  lines(
+    'web-names-no-host',
+    'web/app/main.tsx',
+    "const ns = 'http://www.w3.org/2000/svg';",
+    "fetch('https://cdn.example/x');",
+  ),
+  lines('css-is-logical', 'web/ui/list.css', 'p { margin-inline-start: 1rem; }', 'p { margin-left: 1rem; }'),
+  lines(
+    'parts-keep-apart',
+    'tools/panel/main.ts',
+    "import { serve } from './serve.ts';",
+    "import { x } from '../../test/x.ts';",
+  ),
+  lines('parts-keep-apart', 'web/lib/a.ts', "import { b } from './b.ts';", "import { c } from '../../tools/c.ts';"),
+  {
+    rule: 'generated-not-committed',
+    kept: { 'firmware/http/rom.c': '' },
+    broken: { 'firmware/api/contract.c': '' },
+    at: 'firmware/api/contract.c',
+  },
+  lines('no-registry-hosts', 'docs/development.md', 'npm ci', word('https://registry.npm', 'js.org/')),
+  lines('no-machine-paths', 'tools/x.ts', "const a = 'build/a';", word("const b = '/ro", "ot/b';")),
+  lines('nothing-left-for-later', 'firmware/core/users.c', '/* why */', word('/* TO', 'DO: later */')),
+  lines(
+    'every-test-runs',
+    'test/tools/a.test.ts',
+    "it('adds', () => {});",
+    word('it.sk', "ip('subtracts', () => {});"),
+  ),
+  lines('types-are-kept', 'web/lib/a.ts', 'const a = 1;', word('// @ts-', 'ignore')),
+];

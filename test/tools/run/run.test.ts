@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { freePort } from '../../../tools/run/ports.ts';
+import { answers, Terminal } from '../../../tools/run/terminal.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'run-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A program that takes the daemon's place. */
+function program(script: string): string {
+  const path = join(folder, 'program');
+  writeFileSync(path, `#!/bin/bash\n${script}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+const terminal = (script: string): Terminal =>
+  new Terminal({
+    binary: program(script),
+    state: 's',
+    port: 1,
+    bench: 'b',
+    log: join(folder, 'log'),
+  });
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+it('passes over a port that is taken', async () => {
+  const server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+  const found = await freePort(port, [port + 1]);
+  server.close();
+  expect(found).toBeGreaterThan(port + 1);
+});
+
+it('starts the daemon with its command line, and says how it ended', async () => {
+  const one = terminal('echo "$@"; exit 3');
+  expect(await one.ended).toBe('exit code 3');
+  expect(one.lastWords()).toBe('--state s --http 127.0.0.1:1 --bench b');
+  expect(await answers('http://127.0.0.1:1/', one, 5000)).toBe(false);
+});
+
+it('ends it in order', async () => {
+  const one = terminal('trap "echo orderly; exit 0" TERM; echo up; while :; do sleep 0.05; done');
+  await expect.poll(() => one.lastWords()).toBe('up');
+  await one.end();
+  expect(one.over).toBe(true);
+  expect(one.lastWords()).toBe('up\norderly');
+});
+
+it('leaves nothing behind when it is killed itself', async () => {
+  const pidFile = join(folder, 'pid');
+  const binary = program(`echo $$ >${pidFile}; while :; do sleep 0.05; done`);
+  const source = new URL('../../../tools/run/terminal.ts', import.meta.url).href;
+  const script = `import { Terminal } from ${JSON.stringify(source)};
+    new Terminal(${JSON.stringify({ binary, state: 's', port: 1, bench: 'b', log: join(folder, 'log') })});
+    setInterval(() => {}, 1000);`;
+  const parent: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  const pid = (): number => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0);
+  await expect.poll(pid, { timeout: 10_000 }).toBeGreaterThan(0);
+  const child = pid();
+  expect(isAlive(child)).toBe(true);
+  parent.kill('SIGKILL');
+  await expect.poll(() => isAlive(child), { timeout: 10_000 }).toBe(false);
+});
