@@ -25,6 +25,7 @@ struct http_server {
     int64_t mono_ms;      /* the terminal's monotonic clock at the last turn of the loop */
     int64_t now_ms;       /* time of the connections: that clock without its jumps */
     int64_t swept_ms;     /* last look at the time-outs */
+    int64_t drained_ms;   /* when it began to */
     bool draining;
 };
 

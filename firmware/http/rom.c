@@ -8,7 +8,7 @@ static bool is_space(char c) {
 
 /* The next element of a comma-separated list, trimmed; false at the end. */
 static bool next_element(struct http_text *list, struct http_text *ret_element) {
-    if (list->len == 0) {
+    if (list->at == NULL || list->len == 0) {
         return false;
     }
     const char *comma = memchr(list->at, ',', list->len);

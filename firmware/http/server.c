@@ -10,6 +10,7 @@
 #include <netinet/in.h>
 
 #include "core/core.h"
+#include "http/address.h"
 #include "http/conn.h"
 #include "http/park.h"
 
@@ -150,31 +151,6 @@ void http_server_set_limit(struct http_server *server, unsigned limit) {
     server->limit = limit < HTTP_CONNECTIONS_MAX ? limit : HTTP_CONNECTIONS_MAX;
 }
 
-/* Splits "address:port" and checks both, because Mongoose takes what it cannot read for «any address». */
-int http_server_check_address(const char *address) {
-    char host[INET6_ADDRSTRLEN + 1];
-    unsigned char octets[sizeof(struct in6_addr)];
-    const char *colon = strrchr(address, ':');
-    bool six = address[0] == '[';
-    if (colon == NULL || colon[1] == '\0' || strlen(colon + 1) > 5) {
-        return E_INVAL;
-    }
-    unsigned port = 0;
-    for (const char *at = colon + 1; *at != '\0'; at++) {
-        if (*at < '0' || *at > '9') {
-            return E_INVAL;
-        }
-        port = port * 10 + (unsigned)(*at - '0');
-    }
-    const char *from = address + (six ? 1 : 0), *end = colon - (six ? 1 : 0);
-    if (port > UINT16_MAX || end <= from || (six && *end != ']') || (size_t)(end - from) >= sizeof(host)) {
-        return E_INVAL;
-    }
-    memcpy(host, from, (size_t)(end - from));
-    host[end - from] = '\0';
-    return inet_pton(six ? AF_INET6 : AF_INET, host, octets) == 1 ? 0 : E_INVAL;
-}
-
 /* The address a listener really has: the system chooses port 0. */
 static void own_address(const struct mg_connection *listener, const char *asked, char ret_address[HTTP_ADDRESS_MAX]) {
     struct sockaddr_storage address = {.ss_family = AF_UNSPEC};
@@ -190,9 +166,8 @@ static void own_address(const struct mg_connection *listener, const char *asked,
 
 int http_server_listen(struct http_server *server, const char *address, char ret_address[HTTP_ADDRESS_MAX]) {
     char url[HTTP_ADDRESS_MAX + 8];
-    int r = http_server_check_address(address);
-    if (r < 0) {
-        return r;
+    if (!http_address_is_valid(address)) {
+        return E_INVAL;
     }
     (void)snprintf(url, sizeof(url), "http://%s", address);
     errno = 0;
@@ -247,26 +222,26 @@ void http_server_poll(struct http_server *server, int ms) {
 
 void http_server_drain(struct http_server *server) {
     server->draining = true;
+    server->drained_ms = server->now_ms;
     park_out_all(server);
     for (struct mg_connection *mg = server->mgr.conns; mg != NULL; mg = mg->next) {
         struct http_conn *conn = conn_of(mg);
-        /* A request that has not come in whole is not waited for: its client was told nothing. */
-        bool reading = conn != NULL && (conn->state == CONN_HEAD || conn->state == CONN_BODY);
-        if (mg->is_listening || reading) {
-            mg->is_closing = 1;
-        }
         if (conn != NULL) {
             conn->close_after = true;
+        }
+        /* A request that is not whole yet has done nothing, and its client may be slow. */
+        if (mg->is_listening || (conn != NULL && (conn->state == CONN_HEAD || conn->state == CONN_BODY))) {
+            mg->is_closing = 1;
         }
     }
 }
 
 bool http_server_busy(const struct http_server *server) {
+    bool sending = false;
     for (const struct mg_connection *mg = server->mgr.conns; mg != NULL; mg = mg->next) {
         const struct http_conn *conn = conn_of(mg);
-        if (conn != NULL && !conn_is_idle(conn) && conn->state != CONN_LINGER) {
-            return true;
-        }
+        sending = sending || (conn != NULL && !mg->is_closing && conn->state == CONN_SENDING);
     }
-    return server->workers != NULL && workers_pending(server->workers);
+    return (sending && server->now_ms - server->drained_ms < HTTP_DRAIN_MS) ||
+           (server->workers != NULL && workers_pending(server->workers));
 }

@@ -25,6 +25,7 @@ struct workers;
 #define HTTP_STALL_MS 30000 /* a reply of which the client takes nothing */
 #define HTTP_SEND_MS 300000 /* a whole reply */
 #define HTTP_LINGER_MS 2000 /* a client that goes on sending after the connection's last reply */
+#define HTTP_DRAIN_MS 2000 /* at the end: a client that has not taken its reply yet */
 
 /* Makes a server without listeners. `core` is the loop's own; it outlives the server. E_NOMEM, E_SYSTEM. */
 _must_check_ int http_server_new(struct core *core, struct http_server **ret_server);
@@ -38,9 +39,6 @@ void http_server_set_workers(struct http_server *server, struct workers *workers
 /* Connections it may hold, 1 to HTTP_CONNECTIONS_MAX; for a process with few descriptors. */
 void http_server_set_limit(struct http_server *server, unsigned limit);
 
-/* 0 if http_server_listen() would understand the text, else E_INVAL. Touches nothing. */
-_must_check_ int http_server_check_address(const char *address);
-
 /* Listens on "127.0.0.1:8080" or "[::1]:8080"; port 0 takes a free one. Writes the address in use. E_INVAL when the
  * text is none, E_BUSY when the address is taken, E_SYSTEM with errno for all else. */
 _must_check_ int http_server_listen(struct http_server *server, const char *address,
@@ -52,10 +50,10 @@ void http_server_poll(struct http_server *server, int ms);
 /* Ends a wait of http_server_poll(), now or the next. Any thread, also a signal handler. */
 void http_server_wake(void *server);
 
-/* Takes no new connections and no new requests from now on; replies under way are finished. */
+/* Takes no new connections and no new requests from now on; drops those that are not whole. */
 void http_server_drain(struct http_server *server);
 
-/* True while a request is being read, worked on or answered. */
+/* After http_server_drain(): true while a worker has a job, or a client takes its reply (not for ever). */
 bool http_server_busy(const struct http_server *server);
 
 #endif

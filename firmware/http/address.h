@@ -1,0 +1,10 @@
+/* Addresses to listen on, as text: "127.0.0.1:8080", "[::1]:8080". Pure. */
+#ifndef POSTERN_HTTP_ADDRESS_H
+#define POSTERN_HTTP_ADDRESS_H
+
+#include <stdbool.h>
+
+/* True for an IPv4 address, or an IPv6 address in brackets, and a port from 0 to 65535. Names are none. */
+bool http_address_is_valid(const char *address);
+
+#endif
