@@ -300,12 +300,6 @@ enum exit_code daemon_run(const struct options *options) {
     struct daemon daemon = {.options = options};
     sigset_t before;
 
-    /* What is wrong with the command line is said before anything is touched. */
-    if (strcmp(options->http, "off") != 0 && http_server_check_address(options->http) < 0) {
-        (void)fprintf(stderr, "posternd: --http %s: not an ADDR:PORT\n", options->http);
-        return EXIT_USAGE;
-    }
-
     /* Two heaps are enough for four threads and keep less memory than one each. */
     (void)mallopt(M_ARENA_MAX, 2);
     start_log(options, NULL);

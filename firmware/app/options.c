@@ -8,6 +8,7 @@
 
 #include "app/build_id.h"
 #include "hal/hal.h"
+#include "http/address.h"
 #include "util/cleanup.h"
 
 #define FILE_MAX ((size_t)64 * 1024) /* octets of a configuration file */
@@ -215,6 +216,9 @@ enum options_result options_parse(int argc, char *argv[], struct options *ret_op
     }
     if (ret_options->state[0] == '\0') {
         return wrong("--state is needed", "");
+    }
+    if (strcmp(ret_options->http, "off") != 0 && !http_address_is_valid(ret_options->http)) {
+        return wrong("--http is neither ADDR:PORT nor off", ret_options->http);
     }
     if (ret_options->bench[0] != '\0' && !hal_has_bench()) {
         return wrong("--bench is of the simulator alone", "");
