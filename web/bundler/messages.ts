@@ -86,11 +86,36 @@ function readCatalogue(folder: string, language: string, problems: string[]): Ca
 
 function compile(file: string, key: string, text: string, problems: string[]): Token[] {
   try {
-    return compileMessageOrThrow(text) as Token[];
+    const message = compileMessageOrThrow(text) as Token[];
+    const fault = faultOf(message);
+    if (fault !== '') problems.push(`${file}: ${key}: ${fault}`);
+    return message;
   } catch (error) {
     problems.push(`${file}: ${key}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
     return [text];
   }
+}
+
+const FORMATS: readonly (string | undefined)[] = [undefined, 'plural', 'selectordinal', 'select', 'number'];
+
+/** What the parser lets pass and no reader should see; '' if nothing. */
+function faultOf(message: readonly Token[]): string {
+  for (const token of message) {
+    if (typeof token === 'string') {
+      if (/[{}]/.test(token)) return `stray brace in «${token}»`;
+      continue;
+    }
+    const [name, type, format] = token;
+    if (!FORMATS.includes(type)) return `{${name}} has the unknown format ${type}`;
+    if (type === undefined || type === 'number') continue;
+    const cases = format as Record<string, unknown>;
+    if (!('other' in cases)) return `{${name}} has no case «other»`;
+    for (const branch of Object.values(cases)) {
+      const fault = Array.isArray(branch) ? faultOf(branch as Token[]) : '';
+      if (fault !== '') return fault;
+    }
+  }
+  return '';
 }
 
 function compare(source: Catalogue, other: Catalogue, problems: string[]): void {
