@@ -1,4 +1,3 @@
-import '../browser.ts';
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { useState } from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,6 +8,7 @@ import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 import { Segmented } from '../../../web/ui/Segmented.tsx';
 import { Select } from '../../../web/ui/Select.tsx';
 import { TextField } from '../../../web/ui/TextField.tsx';
+import { choose } from '../browser.ts';
 
 beforeAll(() => activateLanguage('en'));
 
@@ -16,7 +16,9 @@ const type = (element: HTMLElement, value: string) => fireEvent.input(element, {
 
 describe('a field', () => {
   it('ties label, hint and error to its control', () => {
-    render(<TextField label="Name" name="username" value="" onChange={vi.fn()} hint="64 characters" error="Too long" />);
+    render(
+      <TextField label="Name" name="username" value="" onChange={vi.fn()} hint="64 characters" error="Too long" />,
+    );
     const box = screen.getByLabelText('Name');
     expect(box.getAttribute('name')).toBe('username');
     expect(box.getAttribute('aria-invalid')).toBe('true');
@@ -87,7 +89,7 @@ describe('choices', () => {
   it('of a select answer the option', () => {
     const onChange = vi.fn();
     render(<Select label="Group" name="group" value="a" options={options} onChange={onChange} />);
-    fireEvent.change(screen.getByLabelText('Group'), { target: { value: 'b' } });
+    choose(screen.getByLabelText('Group'), 'b');
     expect(onChange).toHaveBeenCalledWith('b');
   });
 
