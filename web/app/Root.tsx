@@ -23,7 +23,13 @@ export function Root() {
   return (
     <>
       <Suspense fallback={loading}>
-        {!session ? <LoginPage prefetch={prefetchConsole} /> : session.mustChangePassword ? <FirstPasswordPage /> : <Console />}
+        {!session ? (
+          <LoginPage prefetch={prefetchConsole} />
+        ) : session.mustChangePassword ? (
+          <FirstPasswordPage />
+        ) : (
+          <Console />
+        )}
       </Suspense>
       <ToastRegion />
     </>

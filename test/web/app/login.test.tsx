@@ -1,4 +1,3 @@
-import '../browser.ts';
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoginPage } from '../../../web/app/LoginPage.tsx';
@@ -6,6 +5,7 @@ import { setFarewell } from '../../../web/lib/farewell.ts';
 import { activateLanguage } from '../../../web/lib/i18n.ts';
 import { writePreference } from '../../../web/lib/preferences.ts';
 import { currentSession, setSession } from '../../../web/lib/session.ts';
+import { choose } from '../browser.ts';
 import { fakeTerminal, refusal } from '../fakeTerminal.ts';
 
 const reply = {
@@ -101,7 +101,7 @@ describe('sign-in', () => {
   it('changes the language in place and keeps what was typed', async () => {
     render(<LoginPage prefetch={prefetch} />);
     fill('admin', '123456');
-    fireEvent.change(screen.getByLabelText('Language'), { target: { value: 'es' } });
+    choose(screen.getByLabelText('Language'), 'es');
     const box = (await screen.findByLabelText('Nombre de usuario')) as HTMLInputElement;
     expect(box.value).toBe('admin');
     expect(localStorage.getItem('postern.language')).toBe('es');

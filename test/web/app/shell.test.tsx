@@ -121,11 +121,11 @@ describe('the shell', () => {
   it('says where the page is', () => {
     show('/user/addUser');
     const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
-    expect(within(crumbs).getAllByRole('listitem').map((one) => one.textContent)).toEqual([
-      'Users',
-      'User list',
-      'Add user',
-    ]);
+    expect(
+      within(crumbs)
+        .getAllByRole('listitem')
+        .map((one) => one.textContent),
+    ).toEqual(['Users', 'User list', 'Add user']);
   });
 
   it('remembers that the sidebar is small', () => {
@@ -173,9 +173,9 @@ describe('on a phone', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Open the menu' }));
     const drawer = await screen.findByRole('dialog', { name: 'Menu' });
-    const escape = new Event('cancel', { cancelable: true });
+    const cancel = new Event('cancel', { cancelable: true });
     act(() => {
-      drawer.dispatchEvent(escape);
+      drawer.dispatchEvent(cancel);
     });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     fireEvent.click(screen.getByRole('button', { name: 'Open the menu' }));
