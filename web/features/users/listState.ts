@@ -77,12 +77,26 @@ export function readListState(params: URLSearchParams): ListState {
   };
 }
 
-/** The address says only what differs from the first page without filters. */
+const NAMES = [
+  'search',
+  'group',
+  'role',
+  'shift',
+  'credential',
+  'expiry',
+  'sort',
+  'order',
+  'limit',
+  'after',
+  'before',
+] as const satisfies readonly (keyof ListState)[];
+
+/** The address says only what differs from the first page without filters, always in the same order. */
 export function writeListState(state: ListState): URLSearchParams {
   const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(state)) {
-    if (value === null || value === '' || value === FIRST_PAGE[key as keyof ListState]) continue;
-    params.set(key, String(value));
+  for (const name of NAMES) {
+    const value = state[name];
+    if (value !== null && value !== '' && value !== FIRST_PAGE[name]) params.set(name, String(value));
   }
   return params;
 }

@@ -57,7 +57,7 @@ describe('/user/userList', () => {
     await screen.findByText('陈伟');
     choose(screen.getByRole('combobox', { name: 'Group' }), '0');
     choose(screen.getByRole('combobox', { name: 'Role' }), 'admin');
-    expect(at()).toBe('/user/userList?group=0&role=admin&search=o');
+    expect(at()).toBe('/user/userList?search=o&group=0&role=admin');
     await waitFor(() => expect(requests(asked, 'userlist').at(-1)).toMatchObject({ group: 0, role: 'admin' }));
     fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
     expect(at()).toBe('/user/userList');
