@@ -1,0 +1,200 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bundle, type Sizes } from '../../../web/bundler/bundle.ts';
+import { brandModule, generate, messagesModule, minifySvg } from '../../../web/bundler/generate.ts';
+import { argumentsOf, readCatalogues } from '../../../web/bundler/messages.ts';
+import { checkErrors, checkIcons, checkUsage, readUsage, scan, type Usage } from '../../../web/bundler/usage.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'postern-web-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const language = { 'language.name': 'X', 'language.direction': 'ltr' };
+let locales = '';
+const put = (name: string, messages: Record<string, unknown> | string) =>
+  writeFileSync(join(locales, `${name}.json`), typeof messages === 'string' ? messages : JSON.stringify(messages));
+const problems = (): string => {
+  try {
+    readCatalogues(locales);
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+};
+
+beforeEach(() => {
+  locales = mkdtempSync(join(folder, 'locales-'));
+});
+
+describe('catalogues', () => {
+  const text = { ...language, a: 'One', b: '{count, plural, one {# user} other {# users}} of {name}' };
+
+  it('are read with the source language first, and a further one is one file', () => {
+    put('en', text);
+    put('ar', { ...text, b: '{count, plural, zero {a} one {a} two {a} few {a} many {a} other {#}} {name}' });
+    put('de', text);
+    expect(readCatalogues(locales).map((one) => one.language)).toEqual(['en', 'ar', 'de']);
+  });
+
+  it.each([
+    ['a missing key', { ...language, b: text.b }, 'xx.json: a is missing'],
+    ['a stale key', { ...text, c: 'x' }, 'xx.json: c is stale'],
+    ['an empty text', { ...text, a: ' ' }, 'xx.json: a has no text'],
+    ['a text that is none', { ...text, a: 1 }, 'xx.json: a has no text'],
+    ['other arguments', { ...text, b: '{count, plural, one {# x} other {# y}}' }, 'xx.json: b uses the arguments'],
+    ['broken ICU syntax', { ...text, a: 'One {a' }, 'xx.json: a: Unexpected message end'],
+    ['a stray brace', { ...text, a: 'One {' }, 'xx.json: a: stray brace'],
+    ['an unknown format', { ...text, a: '{a, foo}' }, 'xx.json: a: {a} has the unknown format foo'],
+    ['a plural without other', { ...text, a: '{a, plural, one {x}}' }, 'xx.json: a: {a} has no case «other»'],
+    ['no name', { ...text, 'language.name': undefined }, 'language.name'],
+    ['a direction that is none', { ...text, 'language.direction': 'up' }, 'language.direction must be ltr or rtl'],
+  ])('%s is refused', (_, other, message) => {
+    put('en', text);
+    put('xx', other);
+    expect(problems()).toContain(message);
+  });
+
+  it('a plural form that the language has and the text has not is refused', () => {
+    put('en', text);
+    put('ar', text);
+    expect(problems()).toContain('ar.json: b lacks the plural form(s) zero, two, few, many');
+  });
+
+  it('a key twice is refused, which JSON would hide', () => {
+    put('en', '{\n"language.name": "E",\n"language.direction": "ltr",\n"a": "1",\n"a": "2"\n}');
+    expect(problems()).toContain('en.json: a stands there twice');
+  });
+
+  it('without the source language are refused', () => {
+    put('de', text);
+    expect(problems()).toContain('en.json is not there');
+  });
+
+  it('give the types of keys and arguments', () => {
+    put('en', text);
+    const catalogues = readCatalogues(locales);
+    expect(argumentsOf(catalogues[0]?.messages['b'] ?? [])).toEqual({ count: 'number', name: 'text' });
+    const module = messagesModule(catalogues);
+    expect(module).toContain('"a": null;');
+    expect(module).toContain('"b": { count: number; name: string | number };');
+    expect(module).toContain('{ code: "en", name: "X", direction: "ltr" },');
+  });
+});
+
+describe('use of texts', () => {
+  const usageOf = (source: string): Usage => {
+    const usage: Usage = { literals: new Set(), prefixes: new Set(), calls: new Map() };
+    scan(source, 'x.tsx', usage);
+    return usage;
+  };
+
+  it('a key that is used has a text', () => {
+    expect(checkUsage(['a.b'], usageOf("t('a.b'); t('a.c');"))).toEqual(["x.tsx: t('a.c') has no text"]);
+  });
+
+  it('a text is used: as a literal or by the beginning of a template, not by a comment', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    const source = "// browser's 'd.e'\nconst x = { title: 'a.b' }; /* 'd.f' */ t(`theme.${name}`); <p>it's</p>;";
+    expect(checkUsage(['a.b', 'theme.dark', 'd.e', 'd.f', 'error.1'], usageOf(source))).toEqual([
+      'd.e is stale: nothing uses it',
+      'd.f is stale: nothing uses it',
+    ]);
+  });
+
+  it('errors have the text of the contract, and only its codes have one', () => {
+    const file = join(folder, 'errors.json');
+    writeFileSync(file, JSON.stringify({ errors: { a: { code: 1, text: 'A' }, b: { code: 2, text: 'B' } } }));
+    expect(checkErrors(file, { 'error.1': 'A', 'error.2': 'B', other: 'x' })).toEqual([]);
+    expect(checkErrors(file, { 'error.1': 'X', 'error.3': 'C' })).toEqual([
+      'error.1 says «X», the contract says «A»',
+      'error.2 is missing: «B»',
+      'error.3 is stale: not in the error catalogue',
+    ]);
+  });
+
+  it('an icon that nothing names is refused', () => {
+    expect(checkIcons(['check', 'close'], usageOf('<Icon name="check" />;'))).toEqual([
+      'icon close is stale: nothing uses it',
+    ]);
+  });
+
+  it('sources are read below a folder, the list of icons is not', () => {
+    const sources = join(folder, 'sources');
+    mkdirSync(join(sources, 'ui'), { recursive: true });
+    writeFileSync(join(sources, 'ui', 'a.tsx'), "t('a.b');");
+    writeFileSync(join(sources, 'ui', 'icons.ts'), "const x = 'a.c';");
+    expect([...readUsage(sources).literals]).toEqual(['a.b']);
+  });
+});
+
+describe('brands', () => {
+  it('are folders with a name, a title and a copyright line, and a logo', () => {
+    for (const brand of readdirSync('web/brands')) {
+      expect(brandModule(join('web/brands', brand))).toMatch(/"logo": "<svg /);
+    }
+    expect(() => generate('../ui', folder)).toThrow('there is no brand ../ui');
+    expect(minifySvg('<svg>\n  <!-- x -->\n  <path\n d="M1 2"/>\n</svg>\n')).toBe('<svg><path d="M1 2"/></svg>');
+  });
+});
+
+describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
+  const out = join(folder, brand);
+  let sizes: Sizes;
+  const read = (name: string) => readFileSync(join(out, name), 'utf8');
+
+  beforeAll(async () => {
+    sizes = await bundle({ brand, out, gen: 'build/gen/ts' });
+  }, 60_000);
+
+  it('loads the sign-in page within its budget', () => {
+    expect(sizes.firstLoad.requests).toBeLessThanOrEqual(5);
+    expect(sizes.firstLoad.gzip).toBeLessThanOrEqual(60_000);
+  });
+
+  it('asks for nothing at another host, has nothing inline and evaluates nothing', () => {
+    const page = read('index.html');
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/i);
+    expect(page.replace(/data:image\/svg\+xml,[^"]*/, '')).not.toMatch(/https?:|\/\//);
+    for (const { name } of sizes.files.filter((file) => file.name.endsWith('.js'))) {
+      expect(read(name)).not.toMatch(/\beval\(|new Function\(/);
+    }
+    for (const { name } of sizes.files.filter((file) => file.name.endsWith('.css'))) {
+      expect(read(name)).not.toMatch(/url\((?!["']?data:)/);
+    }
+  });
+
+  it('names every file by its content but the page', () => {
+    const names = sizes.files.map(({ name }) => name).filter((name) => name !== 'index.html');
+    expect(names.every((name) => /^assets\/[\w-]+-[A-Z0-9]{8}\.(js|css)$/.test(name))).toBe(true);
+  });
+
+  it('refers only to files that are there', () => {
+    const there = new Set(sizes.files.map(({ name }) => `/${name}`));
+    const named = sizes.files.flatMap(({ name }) => [...read(name).matchAll(/["'](\/assets\/[^"']+)["']/g)]);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.map((match) => match[1]).filter((path) => !there.has(path ?? ''))).toEqual([]);
+  });
+
+  it('has a chunk for each language and each page, and no licence or source of development inside', () => {
+    const names = sizes.files.map(({ name }) => name).join(' ');
+    for (const chunk of ['en', 'es', 'ar', 'UserListPage', 'AddUserPage', 'EditUserPage', 'IdentifyPage']) {
+      expect(names).toContain(`assets/${chunk}-`);
+    }
+    expect(sizes.packages).not.toContain('react');
+  });
+
+  it('is chosen by its folder: title and copyright', () => {
+    const { title, copyright } = JSON.parse(readFileSync(`web/brands/${brand}/brand.json`, 'utf8'));
+    expect(read('index.html')).toContain(`<title>${title}</title>`);
+    const scripts = sizes.files.filter((file) => file.name.endsWith('.js')).map(({ name }) => read(name));
+    expect(scripts.some((script) => script.includes(copyright))).toBe(true);
+  });
+
+  it('never writes over a folder that is no bundle', async () => {
+    const other = mkdtempSync(join(folder, 'other-'));
+    writeFileSync(join(other, 'precious'), '');
+    await expect(bundle({ brand, out: other, gen: 'build/gen/ts' })).rejects.toThrow('is not empty');
+    expect(readdirSync(other)).toEqual(['precious']);
+  });
+});

@@ -1,0 +1,150 @@
+// Rules of firmware/: which layer may know which, who may include what, and which calls nobody may make.
+
+import { posix } from 'node:path';
+import { type Finding, lineRule, matching, type Rule } from './rule.ts';
+import { codeOnly, includesOf, withoutComments } from './text.ts';
+import type { Tree } from './tree.ts';
+
+const isC = (path: string): boolean => /^firmware\/.*\.[ch]$/.test(path);
+
+/** Layers of the same rank do not know each other. */
+const rank: Readonly<Record<string, number>> = {
+  util: 0,
+  hal: 1,
+  store: 2,
+  core: 3,
+  api: 4,
+  link: 4,
+  update: 4,
+  http: 5,
+  app: 6,
+};
+
+/** Headers that the contract generator writes; they belong to api/. */
+const generated = new Set(['contract.h', 'catalogue.h']);
+
+const layerOf = (path: string): string => path.split('/')[1] ?? '';
+
+/** Layer that an include leads to; undefined for libraries and for the file's own folder. */
+function target(path: string, file: string): string | undefined {
+  if (generated.has(file)) return 'api';
+  const first = file.split('/')[0] ?? '';
+  if (file.includes('/') && first in rank) return first;
+  if (file.startsWith('.')) return layerOf(posix.normalize(posix.join(posix.dirname(path), file)));
+  return undefined;
+}
+
+function direction(tree: Tree): Finding[] {
+  return tree.paths.filter(isC).flatMap((path) => {
+    const own = layerOf(path);
+    const ownRank = rank[own];
+    if (ownRank === undefined) return [{ path, line: 0, text: `${own} is no layer of firmware/` }];
+    return includesOf(tree.read(path)).flatMap(({ line, file, system }) => {
+      const other = system ? undefined : target(path, file);
+      if (other === undefined || other === own) return [];
+      const otherRank = rank[other];
+      const allowed = otherRank !== undefined && otherRank < ownRank;
+      return allowed ? [] : [{ path, line, text: `${own} includes ${file}` }];
+    });
+  });
+}
+
+function onlyIn(name: string, holds: string, header: RegExp, allowed: RegExp): Rule {
+  const check = (tree: Tree): Finding[] =>
+    tree.paths
+      .filter((path) => isC(path) && !allowed.test(path))
+      .flatMap((path) =>
+        includesOf(tree.read(path))
+          .filter(({ file }) => header.test(file))
+          .map(({ line, file }) => ({ path, line, text: `includes ${file}` })),
+      );
+  return { name, holds, check };
+}
+
+/** A call of one of these functions: not a member, not a longer name, not its declaration in a comment or string. */
+function callOf(names: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\w.>])(?:${names.join('|')})\\s*\\(`);
+}
+
+const unbounded = ['gets', 'strcpy', 'stpcpy', 'strcat', 'sprintf', 'vsprintf', 'scanf', 'fscanf', 'strtok'];
+const unchecked = ['atoi', 'atol', 'atoll', 'atof'];
+const shells = ['system', 'popen', 'wordexp'];
+const hazardous = ['alloca', 'setjmp', 'longjmp', 'tmpnam', 'mktemp', 'rand', 'srand', 'random', 'strerror'];
+const shared = ['gmtime', 'localtime', 'asctime', 'ctime', 'getenv', 'setenv', 'putenv'];
+const sleeping = ['sleep', 'usleep', 'nanosleep', 'clock_nanosleep'];
+const clocks = ['time', 'gettimeofday', 'clock_gettime', 'clock'];
+const random = [
+  'getrandom',
+  'getentropy',
+  'arc4random',
+  'randombytes_buf',
+  'randombytes_random',
+  'randombytes_uniform',
+];
+
+const code = { applies: isC, view: codeOnly };
+
+export const firmwareRules: readonly Rule[] = [
+  {
+    name: 'firmware-direction',
+    holds: 'includes run util <- hal <- store <- core <- {api, link, update} <- http <- app, never back or across',
+    check: direction,
+  },
+  onlyIn('mongoose-only-in-http', 'only http/ includes mongoose.h', /^mongoose\.h$/, /^firmware\/http\//),
+  onlyIn('sqlite-only-in-store', 'only store/ includes sqlite3.h', /^sqlite3(ext)?\.h$/, /^firmware\/store\//),
+  onlyIn(
+    'cjson-only-where-text-is-parsed',
+    'only the decoder of requests and the bench socket include cJSON',
+    /cJSON/i,
+    /^firmware\/(api\/(decode|json)[a-z_]*\.[ch]|hal\/sim\/[a-z_]+\.[ch])$/,
+  ),
+  onlyIn('sodium-only-in-util', 'only util/ includes libsodium', /^sodium/, /^firmware\/util\//),
+  onlyIn('utf8proc-only-in-util', 'only util/ includes utf8proc', /^utf8proc/, /^firmware\/util\//),
+  onlyIn(
+    'devices-only-in-hal',
+    'only hal/linux/ reaches devices',
+    /^(linux\/|sys\/ioctl\.h|termios\.h|gpiod\.h)/,
+    /^firmware\/hal\/linux\//,
+  ),
+  onlyIn(
+    'simulator-behind-one-seam',
+    'product code does not know the simulator; only the composition root binds it',
+    /(^|\/)sim\//,
+    /^firmware\/(hal\/sim|app)\//,
+  ),
+  lineRule({
+    name: 'sql-only-in-store',
+    holds: 'SQL text stands only in store/',
+    applies: (path) => isC(path) && !path.startsWith('firmware/store/'),
+    view: withoutComments,
+    find: matching(
+      /"\s*(?:SELECT\s|INSERT\s+(?:OR\s+\w+\s+)?INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+TABLE|PRAGMA\s)/,
+    ),
+  }),
+  lineRule({
+    name: 'forbidden-calls',
+    holds: 'no unbounded, unchecked, shell, non-reentrant or sleeping calls',
+    ...code,
+    find: matching(callOf([...unbounded, ...unchecked, ...shells, ...hazardous, ...shared, ...sleeping])),
+  }),
+  lineRule({
+    name: 'scans-are-bounded',
+    holds: 'a scan of text says how much it takes at most',
+    applies: isC,
+    view: withoutComments,
+    find: matching(/\bsscanf\s*\(.*%\*?(?:l|h)*[s[]/),
+  }),
+  lineRule({
+    name: 'time-and-chance-from-hal',
+    holds: 'only hal/ (and a log line for its time) reads clocks and draws random numbers; others are given them',
+    applies: (path) => isC(path) && !/^firmware\/(hal\/|util\/log\.c$)/.test(path),
+    view: codeOnly,
+    find: matching(callOf([...clocks, ...random])),
+  }),
+  lineRule({
+    name: 'no-test-hooks',
+    holds: 'product code does not know whether it is being tested',
+    ...code,
+    find: matching(/^\s*#\s*(?:if|elif|ifdef|ifndef)\b.*\b(?:UNIT_)?TEST(?:ING|S)?\b/),
+  }),
+];

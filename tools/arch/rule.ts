@@ -1,0 +1,43 @@
+// A rule names itself, says in one line what holds, and finds where it does not.
+
+import type { Tree } from './tree.ts';
+
+export interface Finding {
+  readonly path: string;
+  /** From 1; 0 where the whole file is meant. */
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface Rule {
+  readonly name: string;
+  readonly holds: string;
+  check(tree: Tree): Finding[];
+}
+
+/** A rule about single lines of the files that `applies` chooses. */
+export function lineRule(options: {
+  readonly name: string;
+  readonly holds: string;
+  applies(path: string): boolean;
+  /** Text as it is searched, line for line as in the file; the file's own text without this. */
+  view?(text: string): string;
+  /** What is wrong with the line, or undefined. */
+  find(line: string, path: string): string | undefined;
+}): Rule {
+  const check = (tree: Tree): Finding[] =>
+    tree.paths.filter(options.applies).flatMap((path) => {
+      const text = tree.read(path);
+      const lines = (options.view?.(text) ?? text).split('\n');
+      return lines.flatMap((line, index) => {
+        const wrong = options.find(line, path);
+        return wrong === undefined ? [] : [{ path, line: index + 1, text: wrong }];
+      });
+    });
+  return { name: options.name, holds: options.holds, check };
+}
+
+/** The first match of the pattern, as it stands in the line. */
+export function matching(pattern: RegExp): (line: string) => string | undefined {
+  return (line) => pattern.exec(line)?.[0].trim();
+}

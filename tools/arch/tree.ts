@@ -1,0 +1,35 @@
+// What the architecture check looks at: the files that are, or would be, committed.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Tree {
+  /** Paths from the root, with forward slashes, sorted. */
+  readonly paths: readonly string[];
+  /** Text of a file; an empty one for what is no text. */
+  read(path: string): string;
+}
+
+export function treeOf(files: Readonly<Record<string, string>>): Tree {
+  return { paths: Object.keys(files).sort(), read: (path) => files[path] ?? '' };
+}
+
+/** The working tree at root, without what .gitignore leaves out. */
+export function workingTree(root: string): Tree {
+  const list = execFileSync('git', ['-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const paths = [...new Set(list.split('\0'))].filter((path) => path !== '' && existsSync(join(root, path)));
+  const texts = new Map<string, string>();
+  const read = (path: string): string => {
+    const known = texts.get(path);
+    if (known !== undefined) return known;
+    const bytes = readFileSync(join(root, path));
+    const text = bytes.includes(0) ? '' : bytes.toString('utf8');
+    texts.set(path, text);
+    return text;
+  };
+  return { paths: paths.sort(), read };
+}

@@ -1,0 +1,80 @@
+// Rules of web/ (and of the panel's page where they fit).
+
+import { posix } from 'node:path';
+import { type Finding, lineRule, matching, type Rule } from './rule.ts';
+import { importsOf } from './text.ts';
+import type { Tree } from './tree.ts';
+
+const isWebCode = (path: string): boolean => /^web\/.*\.tsx?$/.test(path);
+const isPage = (path: string): boolean => /^(web|tools\/panel\/page)\/.*\.(tsx?|html)$/.test(path);
+const isCss = (path: string): boolean => /^(web|tools\/panel)\/.*\.css$/.test(path);
+
+const rank: Readonly<Record<string, number>> = { lib: 0, ui: 1, features: 2, app: 3 };
+
+/** Folders below web/ that an import leads to; undefined for packages, generated code and what lies outside. */
+function target(path: string, from: string): readonly string[] | undefined {
+  if (!from.startsWith('.')) return undefined;
+  const parts = posix.normalize(posix.join(posix.dirname(path), from)).split('/');
+  return parts[0] === 'web' ? parts.slice(1) : undefined;
+}
+
+function complaint(path: string, from: string): string | undefined {
+  const to = target(path, from);
+  const [, own = '', feature = ''] = path.split('/');
+  const ownRank = rank[own];
+  if (to === undefined || ownRank === undefined) return undefined;
+  const [layer = '', otherFeature = ''] = to;
+  const otherRank = rank[layer];
+  if (otherRank === undefined) return layer === 'locales' || layer === 'brands' ? undefined : `${own} imports ${from}`;
+  if (otherRank > ownRank) return `${own} imports ${from}`;
+  const acrossFeatures = own === 'features' && layer === 'features' && feature !== otherFeature;
+  return acrossFeatures ? `feature ${feature} imports feature ${otherFeature}` : undefined;
+}
+
+function direction(tree: Tree): Finding[] {
+  return tree.paths.filter(isWebCode).flatMap((path) =>
+    importsOf(tree.read(path)).flatMap(({ line, from }) => {
+      const text = complaint(path, from);
+      return text === undefined ? [] : [{ path, line, text }];
+    }),
+  );
+}
+
+const markup = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'dangerouslySetInnerHTML', 'document\\.write'];
+
+export const webRules: readonly Rule[] = [
+  {
+    name: 'web-direction',
+    holds: 'imports run lib <- ui <- features <- app, and no feature imports another',
+    check: direction,
+  },
+  lineRule({
+    name: 'web-evaluates-nothing',
+    holds: 'text never becomes code or markup',
+    applies: isPage,
+    find: matching(new RegExp(`\\beval\\s*\\(|\\bnew Function\\b|\\b(?:${markup.join('|')})\\b|javascript:`)),
+  }),
+  lineRule({
+    name: 'web-inline-nothing',
+    holds: 'pages have no inline script or style, which the content security policy refuses',
+    applies: (path) => /^(web|tools\/panel)\/.*\.html$/.test(path),
+    find: matching(/<script(?![^>]*\bsrc=)[^>]*>|<style\b|\sstyle=|\son[a-z]+=/i),
+  }),
+  lineRule({
+    name: 'web-names-no-host',
+    holds: 'the console loads from and speaks to its own terminal alone',
+    applies: (path) => isPage(path) || isCss(path),
+    find: (line) => {
+      const url = /https?:\/\/[\w.-]+/.exec(line)?.[0];
+      return url === undefined || /\/\/www\.w3\.org$|\.invalid$/.test(url) ? undefined : url;
+    },
+  }),
+  lineRule({
+    name: 'css-is-logical',
+    holds: 'style sheets use logical properties, so that pages mirror for right-to-left languages',
+    applies: isCss,
+    find: matching(
+      /(?:margin|padding)-(?:left|right)\s*:|border-(?:(?:top|bottom)-)?(?:left|right)(?:-[a-z]+)?\s*:|text-align\s*:\s*(?:left|right)|float\s*:|^\s*(?:left|right)\s*:/,
+    ),
+  }),
+];

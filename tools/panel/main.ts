@@ -1,0 +1,16 @@
+// The panel alone, for a posternd that was started by hand:
+//
+//   node tools/panel/main.ts --bench SOCKET [--port 8081]
+
+import { parseArgs } from 'node:util';
+import { bundlePage } from './bundle.ts';
+import { servePanel } from './serve.ts';
+
+const { values } = parseArgs({ options: { bench: { type: 'string' }, port: { type: 'string', default: '8081' } } });
+if (values.bench === undefined) {
+  console.error('usage: node tools/panel/main.ts --bench SOCKET [--port 8081]');
+  process.exit(2);
+}
+const panel = await servePanel({ bench: values.bench, port: Number(values.port), assets: await bundlePage() });
+console.log(`panel: ${panel.url}/`);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void panel.close());

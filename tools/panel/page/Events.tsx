@@ -1,0 +1,37 @@
+import type { Shown } from './state.ts';
+
+const kinds = { card: 'Card', pin: 'PIN' } as const;
+
+function Who({ user }: { user: Shown['user'] }) {
+  if (user === null) return <b className="who who-no">unknown</b>;
+  return (
+    <b className="who who-yes">
+      <bdi>{user.name || 'no name'}</bdi> <small>{user.userid}</small>
+    </b>
+  );
+}
+
+export function Events({ accesses }: { accesses: readonly Shown[] }) {
+  return (
+    <section className="events" aria-labelledby="events">
+      <h2 id="events">Events</h2>
+      {accesses.length === 0 ? (
+        <p className="none">Present a card or type a PIN and OK; what the terminal makes of it stands here.</p>
+      ) : (
+        <ol>
+          {accesses.map((access) => (
+            <li key={access.key}>
+              <time dateTime={new Date(access.time).toISOString()}>
+                {new Date(access.time).toLocaleTimeString([], { hourCycle: 'h23' })}
+              </time>
+              <span>
+                {kinds[access.kind]} <bdi>{access.credential}</bdi>
+              </span>
+              <Who user={access.user} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+// The few words that the display's driver writes itself, in the languages of the terminal.
+
+export interface Words {
+  readonly initialPassword: string;
+  readonly ready: string;
+  readonly unknown: string;
+  readonly card: string;
+  readonly pin: string;
+}
+
+const english: Words = {
+  initialPassword: 'Initial password',
+  ready: 'Present your card or type your PIN',
+  unknown: 'unknown',
+  card: 'Card',
+  pin: 'PIN',
+};
+
+const all: Readonly<Record<string, Words>> = {
+  en: english,
+  es: {
+    initialPassword: 'Contraseña inicial',
+    ready: 'Acerque la tarjeta o teclee su PIN',
+    unknown: 'desconocido',
+    card: 'Tarjeta',
+    pin: 'PIN',
+  },
+  ar: {
+    initialPassword: 'كلمة المرور الأولية',
+    ready: 'قرّب بطاقتك أو أدخل رمزك',
+    unknown: 'غير معروف',
+    card: 'بطاقة',
+    pin: 'رمز',
+  },
+};
+
+export function wordsOf(language: string): Words {
+  return all[language.split('-')[0] ?? ''] ?? english;
+}
+
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return /^(ar|fa|he|ur)\b/.test(language) ? 'rtl' : 'ltr';
+}

@@ -1,0 +1,160 @@
+// The panel's server: its page, the terminal's events as a stream, and what the person does at the terminal. It listens
+// on the loopback interface alone, and answers only requests that name it, so that no foreign page reaches it through
+// a name of its own that leads here.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { BenchLink } from './bench.ts';
+import type { Asset } from './bundle.ts';
+import { type Answer, type Command, type PanelEvent, readCommand } from './protocol.ts';
+
+const bodyMax = 4096;
+const rememberedAccesses = 50;
+const address = '127.0.0.1';
+
+/* What the page needs and nothing else: no inline code, no other host, in nobody's frame. */
+const headers = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
+
+/** What a page that connects now has to know. */
+export class History {
+  #connected = false;
+  #display: PanelEvent | undefined;
+  #accesses: Extract<PanelEvent, { type: 'access' }>[] = [];
+
+  add(event: PanelEvent): void {
+    if (event.type === 'link') this.#connected = event.connected;
+    else if (event.type === 'display') this.#display = event;
+    else if (event.type === 'access') this.#accesses = [...this.#accesses, event].slice(-rememberedAccesses);
+  }
+
+  events(): PanelEvent[] {
+    const display = this.#display === undefined ? [] : [this.#display];
+    const accesses = this.#accesses.map((access) => ({ ...access, past: true }) as const);
+    return [{ type: 'link', connected: this.#connected }, ...display, ...accesses];
+  }
+}
+
+export interface Panel {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string | Uint8Array): void {
+  response.writeHead(status, { ...headers, 'Content-Type': type }).end(body);
+}
+
+function refuse(response: ServerResponse, status: number, why: string): void {
+  send(response, status, 'text/plain; charset=utf-8', `${why}\n`);
+}
+
+function reply(response: ServerResponse, status: number, answer: Answer): void {
+  send(response, status, 'application/json', JSON.stringify(answer));
+}
+
+/** The body as text, or undefined when it is longer than a command can be. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  let text = '';
+  request.setEncoding('utf8');
+  for await (const part of request) {
+    text += part;
+    if (text.length > bodyMax) return undefined;
+  }
+  return text;
+}
+
+/** Whether the request names this server, and does not come from a page of another. */
+export function isOwn(host: string | undefined, origin: string | undefined, port: number): boolean {
+  const own = [`127.0.0.1:${port}`, `localhost:${port}`];
+  if (host === undefined || !own.includes(host)) return false;
+  return origin === undefined || own.includes(origin.replace(/^http:\/\//, ''));
+}
+
+interface Parts {
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly history: History;
+  readonly streams: Set<ServerResponse>;
+  carryOut(command: Command): Promise<Answer>;
+}
+
+const frame = (event: PanelEvent): string => `data: ${JSON.stringify(event)}\n\n`;
+
+function stream(response: ServerResponse, { history, streams }: Parts): void {
+  response.writeHead(200, { ...headers, 'Content-Type': 'text/event-stream' });
+  response.write(history.events().map(frame).join(''));
+  streams.add(response);
+  response.on('close', () => streams.delete(response));
+}
+
+async function act(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
+  if (!request.headers['content-type']?.startsWith('application/json')) {
+    reply(response, 415, { ok: false, error: 'a command is JSON' });
+    return;
+  }
+  const text = await bodyOf(request);
+  const command = text === undefined ? undefined : readCommand(text);
+  if (command === undefined) reply(response, 400, { ok: false, error: 'no command of the panel' });
+  else reply(response, 200, await parts.carryOut(command));
+}
+
+async function handle(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
+  const port = request.socket.localPort ?? 0;
+  if (!isOwn(request.headers.host, request.headers.origin, port)) {
+    refuse(response, 403, 'this panel answers only under its own address');
+    return;
+  }
+  const path = new URL(request.url ?? '/', 'http://panel').pathname;
+  const asset = parts.assets.get(path);
+  if (path === '/api/do' && request.method === 'POST') await act(request, response, parts);
+  else if (request.method !== 'GET') refuse(response, 405, 'not allowed');
+  else if (path === '/api/events') stream(response, parts);
+  else if (asset === undefined) refuse(response, 404, 'not found');
+  else send(response, 200, asset.type, asset.body);
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, address, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** Serves the panel of the terminal whose bench socket is given; port 0 takes any. */
+export async function servePanel(options: {
+  readonly bench: string;
+  readonly port: number;
+  readonly assets: ReadonlyMap<string, Asset>;
+  /** Told of everything that happens at the terminal. */
+  onEvent?(event: PanelEvent): void;
+}): Promise<Panel> {
+  const streams = new Set<ServerResponse>();
+  const history = new History();
+  let link: BenchLink | undefined;
+  const parts: Parts = {
+    assets: options.assets,
+    history,
+    streams,
+    carryOut: (command) => link?.send(command) ?? Promise.resolve({ ok: false, error: 'the panel is just starting' }),
+  };
+  const server = createServer((request, response) => {
+    handle(request, response, parts).catch(() => response.destroy());
+  });
+  const port = await listen(server, options.port);
+  link = new BenchLink(options.bench, (event) => {
+    history.add(event);
+    for (const response of streams) response.write(frame(event));
+    options.onEvent?.(event);
+  });
+  const close = (): Promise<void> => {
+    link.stop();
+    for (const response of streams) response.end();
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(() => resolve()));
+  };
+  return { url: `http://${address}:${port}`, close };
+}

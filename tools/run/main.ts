@@ -1,0 +1,97 @@
+// Starts the terminal (posternd with simulated devices) and its panel, prints where they are, and ends both together.
+//
+//   node tools/run/main.ts [--fresh] [--state build/run-state] [--binary build/host/posternd]
+//
+// HTTP_PORT (8080) and PANEL_PORT (8081): the first ports to try.
+
+import { mkdirSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { bundlePage } from '../panel/bundle.ts';
+import type { Display } from '../panel/protocol.ts';
+import { type Panel, servePanel } from '../panel/serve.ts';
+import { freePort } from './ports.ts';
+import { answers, Terminal } from './terminal.ts';
+
+const startMs = 20_000;
+
+const { values } = parseArgs({
+  options: {
+    fresh: { type: 'boolean', default: false },
+    state: { type: 'string', default: 'build/run-state' },
+    binary: { type: 'string', default: 'build/host/posternd' },
+  },
+});
+
+const folder = 'build/run';
+const bench = `${folder}/bench`;
+const log = `${folder}/posternd.log`;
+
+function say(lines: readonly (readonly [string, string])[]): void {
+  console.log('');
+  for (const [what, is] of lines) console.log(`  ${what.padEnd(18)}${is}`);
+  console.log('\n  Ctrl-C ends both.\n');
+}
+
+/** The panel, and what the display shows first. */
+async function startPanel(port: number): Promise<{ panel: Panel; display: Promise<Display> }> {
+  const shown = Promise.withResolvers<Display>();
+  const panel = await servePanel({
+    bench,
+    port,
+    assets: await bundlePage(),
+    onEvent: (event) => {
+      if (event.type === 'display' && event.on) shown.resolve(event);
+    },
+  });
+  return { panel, display: shown.promise };
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+}
+
+async function run(): Promise<number> {
+  const stop = signalled();
+  if (values.fresh) rmSync(values.state, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const port = await freePort(Number(process.env['HTTP_PORT'] ?? 8080));
+  const panelPort = await freePort(Number(process.env['PANEL_PORT'] ?? 8081), [port]);
+  const url = `http://127.0.0.1:${port}/`;
+  const terminal = new Terminal({ binary: values.binary, state: values.state, port, bench, log });
+  let panel: Panel | undefined;
+  try {
+    if (!(await answers(url, terminal, startMs))) {
+      console.error(
+        `posternd did not start (${terminal.over ? await terminal.ended : 'no answer'}):\n${terminal.lastWords()}`,
+      );
+      return 1;
+    }
+    const started = await startPanel(panelPort);
+    panel = started.panel;
+    const display = await Promise.race([started.display, stop, terminal.ended]);
+    if (typeof display === 'object') {
+      const { initialPassword } = display;
+      say([
+        ['console', url],
+        ['terminal (panel)', `${panel.url}/`],
+        [
+          'sign in as',
+          initialPassword === null ? 'admin, with the password you set' : `admin, initial password ${initialPassword}`,
+        ],
+        ['state', `${values.state} (make run FRESH=1 empties it)`],
+        ['log', log],
+      ]);
+    }
+    await Promise.race([stop, terminal.ended]);
+    if (!terminal.over) return 0;
+    console.error(`posternd went away (${await terminal.ended}):\n${terminal.lastWords()}`);
+    return 1;
+  } finally {
+    await panel?.close();
+    await terminal.end();
+  }
+}
+
+process.exitCode = await run();

@@ -1,0 +1,74 @@
+// A posternd that ends with us: told to when we end in order, by the kernel when we are killed.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+
+const endMs = 10_000;
+
+export interface TerminalOptions {
+  readonly binary: string;
+  readonly state: string;
+  readonly port: number;
+  readonly bench: string;
+  readonly log: string;
+}
+
+export class Terminal {
+  readonly #child: ChildProcess;
+  readonly #log: string;
+  #over = false;
+  /** Settled when the process is gone, with what there is to say about it. */
+  readonly ended: Promise<string>;
+
+  constructor(options: TerminalOptions) {
+    this.#log = options.log;
+    const log = openSync(options.log, 'w');
+    const args = ['--state', options.state, '--http', `127.0.0.1:${options.port}`, '--bench', options.bench];
+    /* In a session of its own, so that Ctrl-C reaches us alone and we end it in order; setpriv covers our sudden death. */
+    this.#child = spawn('setpriv', ['--pdeathsig', 'TERM', options.binary, ...args], {
+      stdio: ['ignore', log, log],
+      detached: true,
+    });
+    closeSync(log);
+    this.ended = new Promise((resolve) => {
+      this.#child.once('error', (error) => resolve(error.message));
+      this.#child.once('exit', (code, signal) => {
+        this.#over = true;
+        resolve(signal === null ? `exit code ${code}` : `ended by ${signal}`);
+      });
+    });
+  }
+
+  get over(): boolean {
+    return this.#over;
+  }
+
+  /** The end of its log, for when something went wrong. */
+  lastWords(): string {
+    return readFileSync(this.#log, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
+  }
+
+  /** Ends it in order, and by force when it does not hear. */
+  async end(): Promise<void> {
+    if (this.#over) return;
+    this.#child.kill('SIGTERM');
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), endMs);
+    await this.ended;
+    clearTimeout(timer);
+  }
+}
+
+/** Waits until the address answers; false when the terminal ends before, or after `limitMs`. */
+export async function answers(url: string, terminal: Terminal, limitMs: number): Promise<boolean> {
+  const end = Date.now() + limitMs;
+  while (Date.now() < end && !terminal.over) {
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(1000) });
+      if (response.ok) return true;
+    } catch {
+      // Not yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}

@@ -1,0 +1,77 @@
+// Runs one command with its output in a file; ends it, with everything it started, at a limit or with this process.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+
+export interface Command {
+  readonly argv: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly log: string;
+  readonly limitSeconds: number;
+}
+
+export interface Ended {
+  readonly ok: boolean;
+  readonly output: string;
+  readonly seconds: number;
+  /** Why it is not ok, in a few words. */
+  readonly reason: string;
+}
+
+const running = new Set<ChildProcess>();
+
+function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group has ended by itself.
+  }
+}
+
+/** Ends whatever still runs; for use when this process is told to end. */
+export function endAll(): void {
+  for (const child of running) endGroup(child, 'SIGKILL');
+}
+
+/** The make that started us must not steer the makes that we start. */
+function environment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...extra, NO_COLOR: '1' };
+  for (const name of ['MAKEFLAGS', 'MFLAGS', 'MAKELEVEL']) delete env[name];
+  return env;
+}
+
+function reasonOf(code: number | null, signal: NodeJS.Signals | null, late: boolean, limit: number): string {
+  if (late) return `ended after its limit of ${limit} s`;
+  if (signal !== null) return `ended by ${signal}`;
+  return code === 0 ? '' : `exit code ${code}`;
+}
+
+export function runCommand(command: Command): Promise<Ended> {
+  const [program, ...args] = command.argv;
+  if (program === undefined) throw new Error('an empty command');
+  const start = performance.now();
+  const file = openSync(command.log, 'w');
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      env: environment(command.env ?? {}),
+      stdio: ['ignore', file, file],
+      detached: true,
+    });
+    running.add(child);
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      endGroup(child, 'SIGKILL');
+    }, command.limitSeconds * 1000);
+    const finish = (ok: boolean, reason: string): void => {
+      clearTimeout(timer);
+      if (!running.delete(child)) return;
+      endGroup(child, 'SIGKILL');
+      closeSync(file);
+      resolve({ ok, reason, output: readFileSync(command.log, 'utf8'), seconds: (performance.now() - start) / 1000 });
+    };
+    child.once('error', (error) => finish(false, error.message));
+    child.once('exit', (code, signal) => finish(code === 0, reasonOf(code, signal, late, command.limitSeconds)));
+  });
+}

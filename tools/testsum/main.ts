@@ -1,0 +1,111 @@
+// Runs the suites of the project, one line a suite, and ends with `N passed, N failed` over all of them.
+//
+//   node tools/testsum/main.ts [SUITE|GROUP]...     without any: all
+//   node tools/testsum/main.ts --list
+//
+// FUZZ_SECONDS (60): time of the fuzz targets together. JOBS: cores to use, by default those of the machine.
+// The whole output of a suite is in build/test/<suite>.log; the end of it is shown when the suite fails.
+
+import { mkdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { endAll, runCommand } from './command.ts';
+import { add, type Counts, fromExit, none } from './counts.ts';
+import { runAll, type Task } from './schedule.ts';
+import { allSuites, chosen, reports, type Suite } from './suites.ts';
+
+interface Result {
+  readonly counts: Counts;
+  readonly seconds: number;
+  readonly reason: string;
+  readonly output: string;
+}
+
+const shownLines = 60;
+
+function numberFrom(name: string, otherwise: number): number {
+  const text = process.env[name];
+  if (text === undefined || text === '') return otherwise;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`${name} is not a whole number above 0: ${text}`);
+  return value;
+}
+
+function taskOf(suite: Suite): Task<Result> {
+  const log = `${reports}/${suite.name.replace(':', '-')}.log`;
+  return {
+    name: suite.name,
+    needs: suite.needs,
+    cores: suite.cores,
+    run: async () => {
+      rmSync(log.replace(/log$/, 'json'), { force: true });
+      const ended = await runCommand({
+        argv: suite.argv,
+        env: suite.env ?? {},
+        log,
+        limitSeconds: suite.limitSeconds,
+      });
+      const { output, seconds, reason } = ended;
+      return { counts: suite.count(output, ended.ok), seconds, reason, output };
+    },
+  };
+}
+
+function show(name: string, result: Result): void {
+  const { passed, failed } = result.counts;
+  const figures = `${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed`;
+  console.log(`${name.padEnd(14)}${figures}${result.seconds.toFixed(1).padStart(8)} s`);
+  if (failed === 0) return;
+  console.log(`  ${name}: ${result.reason === '' ? 'tests failed' : result.reason}`);
+  const lines = result.output
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !line.startsWith('ok '));
+  for (const line of lines.slice(-shownLines)) console.log(`  | ${line}`);
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const suites = allSuites(numberFrom('FUZZ_SECONDS', 60));
+  if (args.includes('--list')) {
+    for (const suite of suites)
+      console.log(`${suite.name.padEnd(14)}${suite.group.padEnd(8)}${suite.argv.slice(0, 6).join(' ')}`);
+    return 0;
+  }
+  const wanted = chosen(suites, args);
+  mkdirSync(reports, { recursive: true });
+  const start = performance.now();
+  let sum = none;
+  await runAll(wanted.map(taskOf), {
+    cores: numberFrom('JOBS', availableParallelism()),
+    succeeded: (result) => result.counts.failed === 0,
+    blocked: (_, need) => ({
+      counts: fromExit(false),
+      seconds: 0,
+      reason: `not run, because ${need} failed`,
+      output: '',
+    }),
+    finished: (task, result) => {
+      sum = add(sum, result.counts);
+      show(task.name, result);
+    },
+  });
+  console.log(`whole run: ${((performance.now() - start) / 1000).toFixed(0)} s`);
+  console.log(`${sum.passed} passed, ${sum.failed} failed`);
+  return sum.failed === 0 ? 0 : 1;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    endAll();
+    process.exit(1);
+  });
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,31 @@
+// clang-tidy over each of the firmware's source files, as the host build compiles them; a line `ok` or `not ok` a file.
+
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
+import { promisify } from 'node:util';
+import { forEachAtMost } from './pool.ts';
+
+const folder = 'build/host';
+const run = promisify(execFile);
+
+function compiledSources(): string[] {
+  const commands = JSON.parse(readFileSync(`${folder}/compile_commands.json`, 'utf8')) as { file: string }[];
+  const files = commands.map((command) => relative(process.cwd(), command.file));
+  return [...new Set(files.filter((file) => file.startsWith('firmware/')))].sort();
+}
+
+const files = compiledSources();
+if (files.length === 0) throw new Error(`${folder}/compile_commands.json names no source of the firmware`);
+
+await forEachAtMost(availableParallelism(), files, async (file) => {
+  try {
+    await run('clang-tidy-19', ['-p', folder, '--quiet', '--warnings-as-errors=*', file]);
+    console.log(`ok ${file}`);
+  } catch (error) {
+    const { stdout } = error as { stdout?: string };
+    console.log(`not ok ${file}\n${stdout ?? String(error)}`);
+    process.exitCode = 1;
+  }
+});
