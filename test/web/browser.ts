@@ -1,5 +1,5 @@
 /** What jsdom has not: modal dialogs and media queries. Import it before the component under test. */
-import { cleanup } from '@testing-library/preact';
+import { act, cleanup } from '@testing-library/preact';
 import { afterEach } from 'vitest';
 
 const dialog = HTMLDialogElement.prototype;
@@ -29,6 +29,14 @@ globalThis.matchMedia = ((media: string) => ({
 export function setPhone(next: boolean): void {
   phone = next;
   for (const listener of queries) listener();
+}
+
+/** Chooses an option as a reader does. (fireEvent.change of the library becomes an input event under preact/compat.) */
+export function choose(select: HTMLElement, value: string): void {
+  (select as HTMLSelectElement).value = value;
+  act(() => {
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
 }
 
 afterEach(() => {
