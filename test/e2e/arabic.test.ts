@@ -1,0 +1,103 @@
+// The console in Arabic: mirrored, its own texts, digits and numbers readable, names of other directions intact.
+
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { phone, Suite, wide } from './console.ts';
+import { addExamples, screens } from './screens.ts';
+import { textIn } from './texts.ts';
+
+let suite: Suite;
+
+beforeAll(async () => {
+  suite = await Suite.start();
+  await addExamples(suite.terminal);
+  // Signed-in pages speak the language of the terminal.
+  await suite.admin.call('GetLanguageSettingItem', { language: 'ar' });
+});
+afterAll(() => suite.stop());
+afterEach(async () => {
+  expect(await suite.closePages()).toEqual([]);
+});
+
+const ar = (key: string, values?: Readonly<Record<string, string | number>>): string => textIn('ar', key, values);
+
+async function open(path: string, viewport = wide): Promise<Page> {
+  const page = await suite.signedIn({ language: 'ar', viewport });
+  await page.goto(path);
+  return page;
+}
+
+describe('in Arabic', () => {
+  test('the sign-in page follows the browser and can be switched', async () => {
+    const page = await suite.visitor({ language: 'ar' });
+    await page.goto('/login');
+    await page.getByRole('heading', { level: 1, name: ar('login.title') }).waitFor();
+    expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
+      'ar',
+      'rtl',
+    ]);
+    await page.locator('select[name="language"]').selectOption('es');
+    await page.getByRole('heading', { level: 1, name: textIn('es', 'login.title') }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe('ltr');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: textIn('es', 'login.title') }).waitFor();
+  });
+
+  test('the shell is mirrored: the sidebar stands at the right', async () => {
+    const page = await open('/user/userList');
+    await page.locator('.pager').waitFor();
+    const sidebar = await page.locator('aside.sidebar').boundingBox();
+    expect(sidebar?.x).toBeGreaterThan(wide.width / 2);
+    const menu = await page.getByRole('button', { name: ar('shell.account', { name: 'admin' }) }).boundingBox();
+    expect(menu?.x).toBeLessThan(wide.width / 2);
+  });
+
+  test('the first column is the right one, and names keep their own direction', async () => {
+    const page = await open('/user/userList');
+    const cells = page.locator('tbody tr').first().locator('td');
+    await cells.first().waitFor();
+    const first = await cells.first().boundingBox();
+    const last = await cells.last().boundingBox();
+    expect(first?.x ?? 0).toBeGreaterThan(last?.x ?? 0);
+    expect(
+      await page
+        .getByText('Dora Kovač')
+        .first()
+        .evaluate((element) => getComputedStyle(element).unicodeBidi),
+    ).toBe('isolate');
+  });
+
+  test('changing the language of the terminal reloads the console in it', async () => {
+    const page = await open('/user/userList');
+    await page.locator('.pager').waitFor();
+    await page.getByRole('button', { name: ar('shell.account', { name: 'admin' }) }).click();
+    await page.getByRole('menuitem', { name: ar('shell.language') }).click();
+    await page.locator('dialog[open] select, dialog[open] input[type="radio"]').first().waitFor();
+    const select = page.locator('dialog[open] select');
+    if ((await select.count()) > 0) await select.selectOption('en');
+    else await page.locator('dialog[open] input[value="en"]').check();
+    await page.getByRole('button', { name: ar('language.action') }).click();
+    await page
+      .getByRole('heading', { level: 1, name: textIn('en', 'page.userList') })
+      .first()
+      .waitFor();
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe('ltr');
+    expect(await suite.admin.call('SetLanguageSettingItem', {})).toEqual({ LanguageSettingItem: 'en' });
+    await suite.admin.call('GetLanguageSettingItem', { language: 'ar' });
+  });
+});
+
+describe.each(screens.filter((screen) => screen.as !== 'first'))('$name', (screen) => {
+  test('overflows neither wide nor on a phone', async () => {
+    const page = screen.as === 'admin' ? await open(screen.path) : await suite.visitor({ language: 'ar' });
+    if (screen.as === 'nobody') await page.goto(screen.path);
+    await screen.show(page, 'ar');
+    for (const size of [wide, phone]) {
+      await page.setViewportSize(size);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `at ${size.width}`).toBeLessThanOrEqual(0);
+    }
+  });
+});
