@@ -59,7 +59,7 @@ function show(name: string, result: Result): void {
   const lines = result.output
     .trimEnd()
     .split('\n')
-    .filter((line) => !line.startsWith('ok '));
+    .filter((line) => !/^$|^ok |^\s*✓/.test(line));
   for (const line of lines.slice(-shownLines)) console.log(`  | ${line}`);
 }
 

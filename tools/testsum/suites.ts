@@ -109,7 +109,7 @@ export function allSuites(fuzzSeconds: number): Suite[] {
     {
       name: 'unit',
       group: 'unit',
-      needs: ['build:host'],
+      needs: ['build:web'],
       cores: 1,
       argv: ['make', '--no-print-directory', 'ceedling'],
       limitSeconds: 10 * minute,
