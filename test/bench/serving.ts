@@ -2,10 +2,10 @@
 
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Daemon, freePort, temporaryFolder } from '../harness/daemon.ts';
+import { Daemon, temporaryFolder } from '../harness/daemon.ts';
 import { rootPath } from '../harness/paths.ts';
 import { startNginx } from './nginx.ts';
-import { end, pidOf, pin, startPinned, untilListening } from './process.ts';
+import { end, freePort, pidOf, pin, startPinned, untilListening } from './process.ts';
 import { median, pairedRatio } from './stats.ts';
 import type { Row } from './table.ts';
 import { cpuPerRequest } from './wrk.ts';

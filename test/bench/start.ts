@@ -4,8 +4,9 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort, temporaryFolder } from '../harness/daemon.ts';
+import { temporaryFolder } from '../harness/daemon.ts';
 import { daemonPath, rootPath } from '../harness/paths.ts';
+import { freePort } from './process.ts';
 import { median } from './stats.ts';
 import type { Row } from './table.ts';
 

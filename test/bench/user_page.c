@@ -87,9 +87,16 @@ static char *put_date(char *at, sqlite3_int64 day) {
 }
 
 static size_t reference_page(struct reference *reference, int after) {
-    static const char *const keys[] = {"{\"userid\":", ",\"username\":", ",\"cardno\":\"", "\",\"hasPassword\":",
-                                       ",\"level\":",   ",\"group\":",    ",\"identifyMode\":\"device\",\"shift\":",
-                                       ",\"validFrom\":", ",\"validTo\":", ",\"revision\":"};
+    static const char *const keys[] = {"{\"userid\":",
+                                       ",\"username\":",
+                                       ",\"cardno\":\"",
+                                       "\",\"hasPassword\":",
+                                       ",\"level\":",
+                                       ",\"group\":",
+                                       ",\"identifyMode\":\"device\",\"shift\":",
+                                       ",\"validFrom\":",
+                                       ",\"validTo\":",
+                                       ",\"revision\":"};
     sqlite3_stmt *page = reference->page;
     char *at = put_text(reference->text, "{\"code\":\"success\",\"retvalue\":0,\"msg\":0,\"data\":{\"users\":[");
     sqlite3_bind_int(page, 1, after);
@@ -182,10 +189,11 @@ static void open_reference(struct reference *reference, const char *state) {
     char path[512];
     (void)snprintf(path, sizeof path, "%s/postern.db", state);
     if (sqlite3_open_v2(path, &reference->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK ||
-        sqlite3_prepare_v3(reference->db,
-                           "SELECT id, name, ifnull(card, 0), pin_key IS NOT NULL, level, grp, shift, valid_from, valid_to,"
-                           " revision FROM user WHERE id > ? ORDER BY id LIMIT 51",
-                           -1, SQLITE_PREPARE_PERSISTENT, &reference->page, NULL) != SQLITE_OK) {
+        sqlite3_prepare_v3(
+            reference->db,
+            "SELECT id, name, ifnull(card, 0), pin_key IS NOT NULL, level, grp, shift, valid_from, valid_to,"
+            " revision FROM user WHERE id > ? ORDER BY id LIMIT 51",
+            -1, SQLITE_PREPARE_PERSISTENT, &reference->page, NULL) != SQLITE_OK) {
         fail("the database cannot be opened");
     }
 }
