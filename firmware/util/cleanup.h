@@ -18,21 +18,21 @@
     }
 
 /* Hands a pointer over: gives its value and leaves NULL behind, so that the cleanup does nothing. */
-#define TAKE_PTR(pointer)                    \
-    ({                                       \
+#define TAKE_PTR(pointer)                     \
+    ({                                        \
         __typeof__(pointer) *p_ = &(pointer); \
-        __typeof__(pointer) v_ = *p_;        \
-        *p_ = NULL;                          \
-        v_;                                  \
+        __typeof__(pointer) v_ = *p_;         \
+        *p_ = NULL;                           \
+        v_;                                   \
     })
 
 /* The same for a file descriptor: leaves -1 behind. */
-#define TAKE_FD(fd)       \
-    ({                    \
-        int *p_ = &(fd);  \
-        int v_ = *p_;     \
-        *p_ = -1;         \
-        v_;               \
+#define TAKE_FD(fd)      \
+    ({                   \
+        int *p_ = &(fd); \
+        int v_ = *p_;    \
+        *p_ = -1;        \
+        v_;              \
     })
 
 static inline void cleanup_free(void *pointer) {

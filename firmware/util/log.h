@@ -67,8 +67,8 @@ size_t log_format(char *out, size_t size, int64_t utc_ms, enum log_level level, 
                   const struct log_pair *pairs, size_t count);
 
 /* The first pair is the event, a short static text, so that an event without values is possible. */
-#define LOG_PAIRS_(event, ...)                                             \
-    (const struct log_pair[]){log_str("event", event), ##__VA_ARGS__},     \
+#define LOG_PAIRS_(event, ...)                                         \
+    (const struct log_pair[]){log_str("event", event), ##__VA_ARGS__}, \
         sizeof((const struct log_pair[]){log_str("event", event), ##__VA_ARGS__}) / sizeof(struct log_pair)
 
 #define log_error(module, ...) log_write(LOG_LEVEL_ERROR, module, LOG_PAIRS_(__VA_ARGS__))

@@ -113,8 +113,8 @@ static bool fold_ascii(const char *text, size_t len, char *to, size_t *ret_len) 
 }
 
 int text_fold(const char *text, size_t len, char ret_folded[TEXT_FOLD_MAX], size_t *ret_len) {
-    const utf8proc_option_t options = UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD |
-                                      UTF8PROC_STRIPMARK;
+    const utf8proc_option_t options =
+        UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK;
     _cleanup_free_ utf8proc_uint8_t *mapped = NULL;
     utf8proc_ssize_t n;
 

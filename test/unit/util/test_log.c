@@ -45,7 +45,8 @@ void test_values_are_neutralised(void) {
     TEST_ASSERT_EQUAL_STRING("\"say \\\"\\\\\\\"\"", format("say \"\\\""));
     TEST_ASSERT_EQUAL_STRING("\"王 é\"", format("王 é"));
     TEST_ASSERT_EQUAL_STRING("\"\\xff\\xc3\"", format("\xff\xc3"));
-    TEST_ASSERT_EQUAL_STRING("\"\\u{202e}\\u{200b}\\u{85}\\u{2028}\"", format("\xe2\x80\xae\xe2\x80\x8b\xc2\x85\xe2\x80\xa8"));
+    TEST_ASSERT_EQUAL_STRING("\"\\u{202e}\\u{200b}\\u{85}\\u{2028}\"",
+                             format("\xe2\x80\xae\xe2\x80\x8b\xc2\x85\xe2\x80\xa8"));
     TEST_ASSERT_EQUAL_STRING("\"\\x7f\"", format("\x7f"));
 }
 

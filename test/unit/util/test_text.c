@@ -38,8 +38,17 @@ void test_clean_text(void) {
 }
 
 void test_what_is_no_utf8(void) {
-    static const char *const bad[] = {"\x80", "\xc0\x80", "\xc1\xbf", "\xe0\x80\x80", "\xed\xa0\x80", "\xf0\x80\x80\x80",
-                                      "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xe2\x82", "\xff", "a\xc3"};
+    static const char *const bad[] = {"\x80",
+                                      "\xc0\x80",
+                                      "\xc1\xbf",
+                                      "\xe0\x80\x80",
+                                      "\xed\xa0\x80",
+                                      "\xf0\x80\x80\x80",
+                                      "\xf4\x90\x80\x80",
+                                      "\xf5\x80\x80\x80",
+                                      "\xe2\x82",
+                                      "\xff",
+                                      "a\xc3"};
 
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         size_t len = 0;
@@ -101,7 +110,8 @@ void test_composed_and_decomposed_are_one(void) {
 
 /* Folding once more changes nothing: keys can be compared with folded searches. */
 void test_folding_is_stable(void) {
-    static const char *const texts[] = {"María GARCÍA", "Straße", "ΣΊΣΥΦΟΣ", "مُحَمَّد", "김민준", "ＡＢＣ", "ﷺ", "İstanbul", "ﬁnale"};
+    static const char *const texts[] = {"María GARCÍA", "Straße", "ΣΊΣΥΦΟΣ",  "مُحَمَّد", "김민준",
+                                        "ＡＢＣ",       "ﷺ",      "İstanbul", "ﬁnale"};
 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         char first[TEXT_FOLD_MAX];
