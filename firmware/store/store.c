@@ -52,8 +52,7 @@ int store_error(struct store *store, int rc) {
         case SQLITE_IOERR:
         case SQLITE_CANTOPEN: return io_error(store);
         case SQLITE_CONSTRAINT:
-            return rc == SQLITE_CONSTRAINT_UNIQUE || rc == SQLITE_CONSTRAINT_PRIMARYKEY ||
-                           rc == SQLITE_CONSTRAINT_ROWID
+            return rc == SQLITE_CONSTRAINT_UNIQUE || rc == SQLITE_CONSTRAINT_PRIMARYKEY || rc == SQLITE_CONSTRAINT_ROWID
                        ? E_EXISTS
                        : E_RANGE;
         case SQLITE_TOOBIG: return E_TOO_LARGE;
@@ -73,8 +72,8 @@ int store_statement(struct store *store, const struct store_statements *set, uns
     }
     slot = &store->statements[set->module][index];
     if (!*slot) {
-        int r = store_error(store, sqlite3_prepare_v3(store->db, set->sql[index], -1, SQLITE_PREPARE_PERSISTENT, slot,
-                                                      NULL));
+        int r = store_error(store,
+                            sqlite3_prepare_v3(store->db, set->sql[index], -1, SQLITE_PREPARE_PERSISTENT, slot, NULL));
 
         if (r) {
             return r;
@@ -232,10 +231,11 @@ int store_open_memory(struct store **ret_store) {
 
 int store_size(struct store *store, uint64_t *ret_octets) {
     sqlite3_stmt *query = NULL;
-    int r = store_error(store, sqlite3_prepare_v2(store->db,
-                                                  "SELECT (p.page_count - f.freelist_count) * s.page_size"
-                                                  " FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s",
-                                                  -1, &query, NULL));
+    int r =
+        store_error(store, sqlite3_prepare_v2(store->db,
+                                              "SELECT (p.page_count - f.freelist_count) * s.page_size"
+                                              " FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s",
+                                              -1, &query, NULL));
 
     if (!r) {
         r = store_step(store, query);

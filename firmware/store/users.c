@@ -319,7 +319,7 @@ static int read_revision(struct store *store, uint32_t id, uint32_t *ret_revisio
 
 int store_users_update(struct store *store, const struct store_user *user, const struct store_password *password,
                        uint32_t *ret_revision) {
-    char key[USERS_KEY_MAX], old_key[USERS_KEY_MAX];
+    char key[USERS_KEY_MAX], old_key[USERS_KEY_MAX] = "";
     size_t len = 0, old_len = 0;
     int r = make_key(user, key, &len);
 

@@ -14,36 +14,36 @@ struct arena;
 struct store;
 
 #define STORE_USER_ID_MAX UINT32_C(999999999)
-#define STORE_USER_NAME_MAX 256   /* octets of a name: 64 characters */
-#define STORE_PIN_KEY_LEN 32      /* octets of the keyed hash of a PIN */
+#define STORE_USER_NAME_MAX 256 /* octets of a name: 64 characters */
+#define STORE_PIN_KEY_LEN 32 /* octets of the keyed hash of a PIN */
 #define STORE_PASSWORD_HASH_MAX 160 /* octets of a password hash as text, with its NUL */
-#define STORE_CURSOR_MAX 400      /* characters of a cursor */
-#define STORE_PAGE_MAX 100        /* rows of a page */
-#define STORE_COUNT_MAX 10000     /* counting and numbering stop here */
+#define STORE_CURSOR_MAX 400 /* characters of a cursor */
+#define STORE_PAGE_MAX 100 /* rows of a page */
+#define STORE_COUNT_MAX 10000 /* counting and numbering stop here */
 
 /* A user as lists and forms show it: no secret in it. */
 struct store_user {
-    uint32_t id;         /* 1 to STORE_USER_ID_MAX */
-    const char *name;    /* UTF-8, may be ""; NUL-terminated */
-    uint32_t name_len;   /* octets of it */
-    uint32_t card;       /* 0 none */
+    uint32_t id; /* 1 to STORE_USER_ID_MAX */
+    const char *name; /* UTF-8, may be ""; NUL-terminated */
+    uint32_t name_len; /* octets of it */
+    uint32_t card; /* 0 none */
     bool has_password;
     bool password_console; /* the password meets the rules of the console */
-    uint8_t level;       /* 0 to 16 */
-    uint8_t group;       /* 0 to 16 */
-    uint8_t mode;        /* identify mode */
-    uint8_t factors;     /* bits of the factors of mode «all» */
-    uint8_t shift;       /* 0 none */
+    uint8_t level; /* 0 to 16 */
+    uint8_t group; /* 0 to 16 */
+    uint8_t mode; /* identify mode */
+    uint8_t factors; /* bits of the factors of mode «all» */
+    uint8_t shift; /* 0 none */
     uint32_t valid_from; /* yyyymmdd, 0 from the beginning */
-    uint32_t valid_to;   /* yyyymmdd, 0 without end */
-    uint32_t revision;   /* counts the changes, from 1 */
+    uint32_t valid_to; /* yyyymmdd, 0 without end */
+    uint32_t revision; /* counts the changes, from 1 */
 };
 
 /* A password as it is stored. Empty hash: none. */
 struct store_password {
     char hash[STORE_PASSWORD_HASH_MAX]; /* argon2id text */
     uint8_t pin_key[STORE_PIN_KEY_LEN]; /* keyed hash of the digits, for uniqueness and the keypad */
-    bool console;                       /* meets the rules of the console */
+    bool console; /* meets the rules of the console */
 };
 
 /* Reads one user. The name goes into the arena. E_NOTFOUND. */
@@ -73,7 +73,7 @@ _must_check_ int store_users_delete(struct store *store, uint32_t id);
 /* Counts kept by triggers: one look-up. */
 struct store_users_counts {
     uint32_t users, cards, passwords, admins; /* all; with a card; with a password; with level 1 to 16 */
-    uint64_t generation;                      /* counts every change of the table */
+    uint64_t generation; /* counts every change of the table */
 };
 _must_check_ int store_users_counts(struct store *store, struct store_users_counts *ret_counts);
 
@@ -83,34 +83,40 @@ _must_check_ int store_users_next_id(struct store *store, uint32_t *ret_id);
 
 enum store_users_sort { STORE_USERS_BY_ID, STORE_USERS_BY_NAME };
 enum store_users_role { STORE_ROLE_ANY, STORE_ROLE_USER, STORE_ROLE_ADMIN };
-enum store_users_credential { STORE_CREDENTIAL_ANY, STORE_CREDENTIAL_CARD, STORE_CREDENTIAL_PASSWORD, STORE_CREDENTIAL_NONE };
+enum store_users_credential {
+    STORE_CREDENTIAL_ANY,
+    STORE_CREDENTIAL_CARD,
+    STORE_CREDENTIAL_PASSWORD,
+    STORE_CREDENTIAL_NONE
+};
 enum store_users_expiry { STORE_EXPIRY_ANY, STORE_EXPIRY_VALID, STORE_EXPIRY_EXPIRED };
 
 #define STORE_FILTER_NONE (-1)
 
 /* What a page is asked for. Sorting by name is by the folded name, then by the ID. */
 struct store_users_query {
-    const char *search; /* NULL or blank: none. Digits: prefix of the ID, whole card, or part of the name; else part of the name */
-    int group;          /* STORE_FILTER_NONE or the group */
-    int shift;          /* STORE_FILTER_NONE or the shift */
+    const char *
+        search; /* NULL or blank: none. Digits: prefix of the ID, whole card, or part of the name; else part of the name */
+    int group; /* STORE_FILTER_NONE or the group */
+    int shift; /* STORE_FILTER_NONE or the shift */
     enum store_users_role role;
     enum store_users_credential credential;
     enum store_users_expiry expiry;
-    uint32_t today;     /* yyyymmdd, local: what `expiry` compares with */
+    uint32_t today; /* yyyymmdd, local: what `expiry` compares with */
     enum store_users_sort sort;
     bool descending;
-    uint32_t limit;     /* 1 to STORE_PAGE_MAX */
-    const char *after;  /* NULL, or cursor of the row that the page begins behind */
+    uint32_t limit; /* 1 to STORE_PAGE_MAX */
+    const char *after; /* NULL, or cursor of the row that the page begins behind */
     const char *before; /* NULL, or cursor of the row that the page ends before; not both */
 };
 
 struct store_users_page {
     struct store_user *users; /* in the arena, in list order */
     size_t count;
-    uint32_t total;     /* users that match, at most STORE_COUNT_MAX while anything is filtered or searched */
+    uint32_t total; /* users that match, at most STORE_COUNT_MAX while anything is filtered or searched */
     bool total_is_more; /* more than `total` match */
-    uint32_t position;  /* of the first row, from 1; 0 when the page is empty or beyond the counting limit */
-    const char *next;   /* cursor for `after` of the next page, "" on the last; in the arena */
+    uint32_t position; /* of the first row, from 1; 0 when the page is empty or beyond the counting limit */
+    const char *next; /* cursor for `after` of the next page, "" on the last; in the arena */
     const char *previous; /* cursor for `before` of the page before, "" on the first; in the arena */
 };
 

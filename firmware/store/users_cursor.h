@@ -16,8 +16,8 @@ struct users_cursor {
     char key[TEXT_FOLD_MAX]; /* folded name; by name only */
     size_t key_len;
     uint32_t generation; /* of the table when it was made */
-    uint32_t question;   /* hash of filters, search and sort */
-    uint32_t position;   /* number of the row; 0 unknown */
+    uint32_t question; /* hash of filters, search and sort */
+    uint32_t position; /* number of the row; 0 unknown */
     uint32_t total;
     bool total_is_more;
 };

@@ -9,7 +9,7 @@
 #define USERS_VALID_FOREVER 99999999u
 
 /* Columns of a row, in the order that store_users_read_row() takes. The table's alias is u. */
-#define USERS_COLUMNS                                                                                  \
+#define USERS_COLUMNS                                                                                         \
     "u.id, u.name, u.card, u.level, u.grp, u.mode, u.factors, u.shift, u.valid_from, u.valid_to, u.revision," \
     " u.password_console, u.pin_key IS NOT NULL"
 

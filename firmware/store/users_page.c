@@ -170,7 +170,8 @@ static enum shape_plan choose_plan(const struct page *page) {
 }
 
 /* Up to `limit` rows beyond `bound` (NULL: from the end), in list order or against it. */
-static int fetch(struct page *page, bool descending, const struct users_cursor *bound, uint32_t limit, struct rows *rows) {
+static int fetch(struct page *page, bool descending, const struct users_cursor *bound, uint32_t limit,
+                 struct rows *rows) {
     const struct question *question = &page->question;
     struct shape shape = question_shape(question, choose_plan(page), SHAPE_ROWS);
 

@@ -187,8 +187,7 @@ int question_start(struct question *question, struct store *store, const struct 
 }
 
 bool question_is_filtered(const struct question *question) {
-    return question->needle_len > 0 || question->driver != SHAPE_BY_ALL ||
-           question->query->expiry != STORE_EXPIRY_ANY;
+    return question->needle_len > 0 || question->driver != SHAPE_BY_ALL || question->query->expiry != STORE_EXPIRY_ANY;
 }
 
 struct shape question_shape(const struct question *question, enum shape_plan plan, enum shape_purpose purpose) {
@@ -272,8 +271,8 @@ static int count_with(struct question *question, struct shape *shape, const stru
 }
 
 /* By ID first, then those found by name or card that the ranges do not have. */
-static int count_digits(struct question *question, enum shape_bound side, const struct users_cursor *bound, uint32_t limit,
-                        uint32_t *ret_count) {
+static int count_digits(struct question *question, enum shape_bound side, const struct users_cursor *bound,
+                        uint32_t limit, uint32_t *ret_count) {
     static const enum shape_plan rest[] = {SHAPE_NAME, SHAPE_CARD};
     struct shape shape = question_shape(question, SHAPE_RANGE, SHAPE_COUNT);
     int r = 0;
@@ -301,7 +300,9 @@ static int count_digits(struct question *question, enum shape_bound side, const 
 
 int question_count(struct question *question, enum shape_bound side, const struct users_cursor *bound, uint32_t limit,
                    uint32_t *ret_count) {
-    enum shape_plan plan = question->needle_len == 0 ? SHAPE_LIST : question->driver_small ? SHAPE_LIST_MATCH : SHAPE_NAME;
+    enum shape_plan plan = question->needle_len == 0 ? SHAPE_LIST
+                           : question->driver_small  ? SHAPE_LIST_MATCH
+                                                     : SHAPE_NAME;
     struct shape shape = question_shape(question, plan, SHAPE_COUNT);
 
     *ret_count = 0;

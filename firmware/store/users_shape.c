@@ -65,9 +65,8 @@ static void put_from(const struct shape *shape, struct buf *out) {
         case SHAPE_LIST: put_from_list(shape, out); break;
         case SHAPE_LIST_MATCH:
             put_from_list(shape, out);
-            buf_append_text(out, shape->digits
-                                     ? " AND (instr(u.name_key, ?8) > 0 OR u.id = ?9 OR " MATCH_PREFIX ")"
-                                     : " AND instr(u.name_key, ?8) > 0");
+            buf_append_text(out, shape->digits ? " AND (instr(u.name_key, ?8) > 0 OR u.id = ?9 OR " MATCH_PREFIX ")"
+                                               : " AND instr(u.name_key, ?8) > 0");
             break;
         case SHAPE_NAME:
         case SHAPE_NAME_SET:

@@ -69,7 +69,8 @@ static uint32_t users(void) {
 }
 
 static uint32_t found(const char *search) {
-    struct store_users_query query = {.search = search, .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 1};
+    struct store_users_query query = {
+        .search = search, .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 1};
     struct store_users_page page;
 
     TEST_ASSERT_EQUAL_INT(0, store_users_page(store, &query, &arena, &page));

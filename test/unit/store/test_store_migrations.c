@@ -63,9 +63,10 @@ void test_step_1_keeps_the_users_of_step_0(void) {
 
     TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 1, &before));
     TEST_ASSERT_EQUAL_INT64(1, number("PRAGMA user_version"));
-    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO user (id, name, name_key, card, level, grp, mode, factors, shift,"
-                                               " valid_from, valid_to, revision) VALUES (7, 'Ann', 'ann', 55, 3, 1, 0, 0,"
-                                               " 0, 0, 99999999, 4)"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store,
+                                        "INSERT INTO user (id, name, name_key, card, level, grp, mode, factors, shift,"
+                                        " valid_from, valid_to, revision) VALUES (7, 'Ann', 'ann', 55, 3, 1, 0, 0,"
+                                        " 0, 0, 99999999, 4)"));
     TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
     TEST_ASSERT_EQUAL_UINT(1, before);
     TEST_ASSERT_EQUAL_INT64(55, number("SELECT card FROM user WHERE id = 7 AND name = 'Ann' AND revision = 4"));

@@ -51,7 +51,8 @@ static struct store_user get(uint32_t id) {
 /* IDs that a search finds, as text. */
 static const char *found(const char *search) {
     static char text[256];
-    struct store_users_query query = {.search = search, .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 50};
+    struct store_users_query query = {
+        .search = search, .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 50};
     struct store_users_page page;
 
     TEST_ASSERT_EQUAL_INT(0, store_users_page(store, &query, &arena, &page));
@@ -65,8 +66,16 @@ static const char *found(const char *search) {
 }
 
 void test_all_columns_come_back(void) {
-    struct store_user in = {.id = STORE_USER_ID_MAX, .name = "José 王", .name_len = 9, .card = UINT32_MAX, .level = 16,
-                            .group = 16, .mode = 2, .factors = 63, .shift = 64, .valid_from = 20260101,
+    struct store_user in = {.id = STORE_USER_ID_MAX,
+                            .name = "José 王",
+                            .name_len = 9,
+                            .card = UINT32_MAX,
+                            .level = 16,
+                            .group = 16,
+                            .mode = 2,
+                            .factors = 63,
+                            .shift = 64,
+                            .valid_from = 20260101,
                             .valid_to = 20261231};
     struct store_password password = password_of("123456");
     struct store_user out;

@@ -34,12 +34,13 @@ static uint32_t draw(uint32_t bound) {
     return (uint32_t)(random_state >> 33) % bound;
 }
 
-static const char *const first_names[] = {"María", "Jean-Luc", "Zoë",   "Łukasz", "Ahmed",  "Анна",   "Дмитрий", "محمد",
-                                          "فاطمة", "王",       "李",    "張",     "佐藤",   "김",     "สมชาย",   "Ελένη",
-                                          "דוד",   "राम",      "Straße", "O'Neil", "İbrahim", "Nguyễn", "MARIA",   "ana"};
-static const char *const last_names[] = {"García",  "Müller", "Zhang",  "Nowak",  "Иванова", "حسن",   "伟",    "小明",
-                                         "太郎",    "민준",   "Παππάς", "כהן",    "कुमार",    "Smith", "Zzyzx", "van der Berg",
-                                         "ไทย",     "Ørsted", "de la Cruz", "2nd", "Anderson", "Öztürk", "Çelik", "Ångström"};
+static const char *const first_names[] = {
+    "María", "Jean-Luc", "Zoë",   "Łukasz", "Ahmed", "Анна", "Дмитрий", "محمد",   "فاطمة",   "王",     "李",    "張",
+    "佐藤",  "김",       "สมชาย", "Ελένη",  "דוד",   "राम",  "Straße",  "O'Neil", "İbrahim", "Nguyễn", "MARIA", "ana"};
+static const char *const last_names[] = {"García",     "Müller", "Zhang",    "Nowak",        "Иванова", "حسن",
+                                         "伟",         "小明",   "太郎",     "민준",         "Παππάς",  "כהן",
+                                         "कुमार",       "Smith",  "Zzyzx",    "van der Berg", "ไทย",     "Ørsted",
+                                         "de la Cruz", "2nd",    "Anderson", "Öztürk",       "Çelik",   "Ångström"};
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -125,7 +126,8 @@ void tearDown(void) {
     arena_done(&arena);
 }
 
-static const struct store_users_query all = {.group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 50, .today = TODAY};
+static const struct store_users_query all = {
+    .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 50, .today = TODAY};
 
 static struct store_users_page page_of(const struct store_users_query *query) {
     struct store_users_page page;
@@ -221,7 +223,8 @@ static void check_page(const struct store_users_page *page, struct model_user **
 
 /* Walks at most `pages` pages forward, then as many back, and compares each. */
 static void walk(struct store_users_query query, uint32_t pages, const char *what) {
-    bool filtered = query.search || query.group >= 0 || query.shift >= 0 || query.role || query.credential || query.expiry;
+    bool filtered =
+        query.search || query.group >= 0 || query.shift >= 0 || query.role || query.credential || query.expiry;
     uint32_t count = 0, at = 0, done = 0;
     struct model_user **list = model_list(&query, &count);
     struct store_users_page page = page_of(&query);
@@ -275,10 +278,12 @@ void test_every_row_once_in_both_directions_by_name_descending(void) {
 
 /* Filters alone and together, with and without a search, in all orders. */
 void test_random_questions_agree_with_the_model(void) {
-    static const char *const searches[] = {"garcía",  "GARCIA", "g",    "z",      "王",     "王 小", "明",    "محمد",   "حسن", "م",
-                                           "12",      "1",      "9",    "123456", "1300000", "0",     "nd 1",  "ınova",  "иван", "สมชาย",
-                                           "김",      "zzzzzz", "strasse", "o'neil", "  ana  ", "a",  "r g",   "99999999999999999999",
-                                           "van der berg 3", "%", "\"", "*"};
+    static const char *const searches[] = {
+        "garcía",         "GARCIA",  "g",      "z",       "王",   "王 小", "明",
+        "محمد",           "حسن",     "م",      "12",      "1",    "9",     "123456",
+        "1300000",        "0",       "nd 1",   "ınova",   "иван", "สมชาย", "김",
+        "zzzzzz",         "strasse", "o'neil", "  ana  ", "a",    "r g",   "99999999999999999999",
+        "van der berg 3", "%",       "\"",     "*"};
     char what[160];
 
     for (int i = 0; i < 200; i++) {
@@ -293,8 +298,9 @@ void test_random_questions_agree_with_the_model(void) {
         query.sort = draw(2);
         query.descending = draw(2) == 1;
         query.limit = 1 + draw(100);
-        (void)snprintf(what, sizeof what, "%d: search %s group %d shift %d role %d credential %d expiry %d sort %d desc %d",
-                       i, query.search ? query.search : "-", query.group, query.shift, (int)query.role,
+        (void)snprintf(what, sizeof what,
+                       "%d: search %s group %d shift %d role %d credential %d expiry %d sort %d desc %d", i,
+                       query.search ? query.search : "-", query.group, query.shift, (int)query.role,
                        (int)query.credential, (int)query.expiry, (int)query.sort, query.descending);
         walk(query, 2, what);
     }
@@ -529,7 +535,8 @@ void test_last_page_that_was_deleted_leads_back(void) {
 }
 
 void test_foreign_cursors_are_refused(void) {
-    static const char *const foreign[] = {"", "x", "AAAA", "!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!", "AgAAAAABAAAAAAAAAAAAAAAAAAAAAA"};
+    static const char *const foreign[] = {"", "x", "AAAA", "!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!",
+                                          "AgAAAAABAAAAAAAAAAAAAAAAAAAAAA"};
     struct store_users_query query = all;
     struct store_users_page page;
     char cursor[STORE_CURSOR_MAX + 1];
