@@ -74,7 +74,9 @@ static int load_user(struct core *core, uint32_t id, struct account *ret_account
     if (r < 0) {
         return r;
     }
-    if (user.level == 0 || !user.password_console) {
+    uint32_t today = core_today(core);
+    bool is_valid = user.valid_from <= today && (user.valid_to == 0 || today <= user.valid_to);
+    if (user.level == 0 || !user.password_console || !is_valid) {
         return E_NOTFOUND;
     }
     ret_account->level = user.level;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "core/accounts.h"
 #include "core/display.h"
@@ -151,4 +152,13 @@ void core_free(struct core *core) {
     settings_unref(core->settings);
     (void)store_free(core->store);
     free(core);
+}
+
+uint32_t core_today(const struct core *core) {
+    time_t now = (time_t)(core_utc_ms(core) / 1000);
+    struct tm parts;
+    if (!localtime_r(&now, &parts)) {
+        return 0;
+    }
+    return (uint32_t)(parts.tm_year + 1900) * 10000u + (uint32_t)(parts.tm_mon + 1) * 100u + (uint32_t)parts.tm_mday;
 }

@@ -81,6 +81,7 @@ void core_free(struct core *core);
 /* Shorthands for the clocks and the randomness of the terminal. core_random() returns 0 or E_IO. */
 int64_t core_utc_ms(const struct core *core);
 int64_t core_mono_ms(const struct core *core);
-_must_check_ int core_random(const struct core *core, void *buf, size_t len);
+_must_check_ uint32_t core_today(const struct core *core); /* local day, yyyymmdd */
+int core_random(const struct core *core, void *buf, size_t len);
 
 #endif

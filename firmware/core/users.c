@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/accounts.h"
 #include "core/core.h"
@@ -44,17 +43,6 @@ static int refuse(struct users_refusal *reterr, enum users_field field, int err)
     return err;
 }
 
-/* The terminal's local day. */
-static uint32_t today_of(const struct core *core) {
-    time_t now = (time_t)(core_utc_ms(core) / 1000);
-    struct tm parts;
-
-    if (!localtime_r(&now, &parts)) {
-        return 0;
-    }
-    return (uint32_t)(parts.tm_year + 1900) * 10000u + (uint32_t)(parts.tm_mon + 1) * 100u + (uint32_t)parts.tm_mday;
-}
-
 static uint32_t capacity_of(const struct core *core) {
     const struct hal_capacity *capacity = &core->shared->hal->capacity;
     struct hal_capacity_limits limits;
@@ -71,7 +59,7 @@ int users_list(struct core *core, const struct store_users_query *query, struct 
     if (query->after && query->before) {
         return refuse(reterr, USERS_FIELD_BEFORE, E_FORMAT);
     }
-    dated.today = today_of(core);
+    dated.today = core_today(core);
     r = store_users_page(core->store, &dated, arena, ret_page);
     return r == E_FORMAT ? refuse(reterr, query->after ? USERS_FIELD_AFTER : USERS_FIELD_BEFORE, r) : r;
 }
@@ -314,10 +302,10 @@ static bool is_same(const struct save *save) {
 static int write_save(struct core *core, const struct users_actor *actor, const struct save *save,
                       struct users_saved *ret_saved) {
     const struct store_password *password = save->has_password ? &save->password : NULL;
-    enum users_password_change change = !save->has_password            ? USERS_PASSWORD_SAME
-                                        : save->after.has_password     ? USERS_PASSWORD_SET
-                                        : save->before.has_password    ? USERS_PASSWORD_REMOVED
-                                                                       : USERS_PASSWORD_SAME;
+    enum users_password_change change = !save->has_password         ? USERS_PASSWORD_SAME
+                                        : save->after.has_password  ? USERS_PASSWORD_SET
+                                        : save->before.has_password ? USERS_PASSWORD_REMOVED
+                                                                    : USERS_PASSWORD_SAME;
     int r;
 
     ret_saved->id = save->after.id;

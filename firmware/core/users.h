@@ -62,14 +62,14 @@ struct users_refusal {
 /* A change: only what is marked is changed. Texts are borrowed. */
 struct users_change {
     uint32_t id;
-    const char *name;     /* NULL: not sent */
+    const char *name; /* NULL: not sent */
     const char *password; /* NULL: not sent; "" takes it away; else 4 to 6 digits */
     bool has_card, has_level, has_group, has_mode, has_factors, has_shift, has_valid_from, has_valid_to, has_revision;
     uint64_t card; /* 0 none */
     uint8_t level, group, mode, shift;
     uint32_t factors;
     uint32_t valid_from, valid_to; /* yyyymmdd, 0 none */
-    uint32_t revision;             /* edit: E_CHANGED unless it is the stored one */
+    uint32_t revision; /* edit: E_CHANGED unless it is the stored one */
 };
 
 struct users_saved {
@@ -109,7 +109,7 @@ _must_check_ int users_delete(struct core *core, const struct users_actor *actor
 /* Deletes several, USERS_SLICE a transaction, each wholly or not at all. Writes to ret_results, which has `count` places, 0 or
  * why not for each ID; an ID given twice has the same result twice. Fails only when not a single one could be tried:
  * then nothing was deleted. */
-_must_check_ int users_delete_many(struct core *core, const struct users_actor *actor, const uint32_t *ids, size_t count,
-                                   int *ret_results);
+_must_check_ int users_delete_many(struct core *core, const struct users_actor *actor, const uint32_t *ids,
+                                   size_t count, int *ret_results);
 
 #endif

@@ -124,6 +124,30 @@ void test_user_with_a_level_signs_in_by_user_id(void) {
     TEST_ASSERT_FALSE(in.view.must_change);
 }
 
+static void set_validity(uint32_t id, uint32_t from, uint32_t to) {
+    _cleanup_(arena_done) struct arena arena;
+    struct store_user user;
+    uint32_t revision;
+    arena_init(&arena, 4096);
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, store_users_get(t.core->store, id, &arena, &user));
+    user.valid_from = from;
+    user.valid_to = to;
+    TEST_ASSERT_EQUAL(0, store_users_update(t.core->store, &user, NULL, &revision));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+}
+
+void test_user_signs_in_on_the_days_of_validity_only(void) {
+    uint32_t today = core_today(t.core);
+    fixture_add_user(&t, 7, "Seven", 3, 0, "704182");
+    set_validity(7, today, today);
+    TEST_ASSERT_EQUAL(0, sign_in("7", "704182"));
+    set_validity(7, today + 1, 0);
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("7", "704182"));
+    set_validity(7, 0, today - 1);
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("7", "704182"));
+}
+
 void test_nobody_else_signs_in_and_all_get_one_answer(void) {
     fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
     fixture_add_user(&t, 8, "No level", 0, 0, "650284");
