@@ -139,15 +139,27 @@ int api_get_user_info(struct api_ctx *ctx, const struct get_user_info_req *req, 
 }
 
 /* adduser and edituser send the same fields of a user, in two structs. */
-#define CHANGE_OF(req)                                                                                              \
-    {                                                                                                               \
-        .id = (req)->userid, .name = (req)->has_username ? (req)->username : NULL,                                  \
-        .password = (req)->has_password ? (req)->password : NULL, .has_card = (req)->has_cardno,                    \
-        .has_level = (req)->has_level, .has_group = (req)->has_group, .has_mode = (req)->has_identify_mode,         \
-        .has_factors = (req)->has_identify_factors, .has_shift = (req)->has_shift,                                  \
-        .has_valid_from = (req)->has_valid_from, .has_valid_to = (req)->has_valid_to, .card = (req)->cardno,        \
-        .level = (req)->level, .group = (req)->group, .mode = (uint8_t)(req)->identify_mode, .shift = (req)->shift, \
-        .factors = (req)->identify_factors, .valid_from = (req)->valid_from, .valid_to = (req)->valid_to,           \
+#define CHANGE_OF(req)                                            \
+    {                                                             \
+        .id = (req)->userid,                                      \
+        .name = (req)->has_username ? (req)->username : NULL,     \
+        .password = (req)->has_password ? (req)->password : NULL, \
+        .has_card = (req)->has_cardno,                            \
+        .has_level = (req)->has_level,                            \
+        .has_group = (req)->has_group,                            \
+        .has_mode = (req)->has_identify_mode,                     \
+        .has_factors = (req)->has_identify_factors,               \
+        .has_shift = (req)->has_shift,                            \
+        .has_valid_from = (req)->has_valid_from,                  \
+        .has_valid_to = (req)->has_valid_to,                      \
+        .card = (req)->cardno,                                    \
+        .level = (req)->level,                                    \
+        .group = (req)->group,                                    \
+        .mode = (uint8_t)(req)->identify_mode,                    \
+        .shift = (req)->shift,                                    \
+        .factors = (req)->identify_factors,                       \
+        .valid_from = (req)->valid_from,                          \
+        .valid_to = (req)->valid_to,                              \
     }
 
 int api_adduser(struct api_ctx *ctx, const struct adduser_req *req, struct adduser_reply *reply) {
@@ -190,20 +202,31 @@ int api_deleteuser(struct api_ctx *ctx, const struct deleteuser_req *req) {
     return status_refuse(ctx, r, r == E_NOTFOUND || r == E_ABOVE_LEVEL || r == E_OWN_ACCOUNT ? "userid" : NULL, 0);
 }
 
+/* True when an ID stands in the list before: it has been answered. */
+static bool is_repeated(const uint32_t *ids, size_t at) {
+    for (size_t i = 0; i < at; i++) {
+        if (ids[i] == ids[at]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int api_deletsomeuser(struct api_ctx *ctx, const struct deletsomeuser_req *req, struct deletsomeuser_reply *reply) {
     struct users_actor actor = actor_of(ctx, "deletsomeuser");
     size_t count = req->userids_count;
     int *results = arena_calloc(ctx->arena, count, sizeof *results);
     uint32_t *deleted = arena_calloc(ctx->arena, count, sizeof *deleted);
     struct api_delete_failure *failed = arena_calloc(ctx->arena, count, sizeof *failed);
-    int r = results && deleted && failed
-                ? users_delete_many(ctx->core, &actor, req->userids, count, results)
-                : E_NOMEM;
+    int r = results && deleted && failed ? users_delete_many(ctx->core, &actor, req->userids, count, results) : E_NOMEM;
 
     if (r) {
         return status_refuse(ctx, r, NULL, 0);
     }
     for (size_t i = 0; i < count; i++) {
+        if (is_repeated(req->userids, i)) {
+            continue;
+        }
         if (results[i]) {
             failed[reply->failed_count++] =
                 (struct api_delete_failure){.userid = req->userids[i], .code = (uint32_t)status_of(results[i])};
