@@ -1,0 +1,204 @@
+/* The walker on a whole terminal below the wire: who may call what, in which order it is asked, and what is answered. */
+#include <string.h>
+
+#include "catalogue.h"
+#include "core/core.h"
+#include "http/walker.h"
+#include "terminal_fixture.h"
+#include "unity.h"
+
+static struct fixture fixture;
+static struct http_request request;
+static struct walker_call call;
+static struct walker_refusal refusal;
+static char token[SESSIONS_TOKEN_LEN + 1];
+
+static struct http_text text(const char *content) {
+    return (struct http_text){content, content == NULL ? 0 : strlen(content)};
+}
+
+/* Opens a session and lets the requests to come carry its token. */
+static void sign_in(uint8_t level, bool must_change) {
+    struct session_view view = {.account = "7", .userid = 7, .level = level, .must_change = must_change};
+    uint64_t id;
+    TEST_ASSERT_EQUAL(0, sessions_open(fixture.core->shared->sessions, &view, token, &id));
+    request.token = text(token);
+}
+
+static int admit(enum http_method method, const char *path) {
+    walker_done(&call);
+    request.method = method;
+    request.path = text(path);
+    return walker_admit(fixture.core, &request, &call, &refusal);
+}
+
+void setUp(void) {
+    fixture_up(&fixture);
+    request = (struct http_request){.content_type = {"application/json", 16}};
+    call = (struct walker_call){.route = NULL};
+}
+
+void tearDown(void) {
+    walker_done(&call);
+    fixture_down(&fixture);
+}
+
+void test_paths_of_calls(void) {
+    TEST_ASSERT_TRUE(walker_is_call(text("/goform/userlist")));
+    TEST_ASSERT_TRUE(walker_is_call(text("/goform/")));
+    TEST_ASSERT_TRUE(walker_is_call(text("/goform")));
+    TEST_ASSERT_FALSE(walker_is_call(text("/goformx")));
+    TEST_ASSERT_FALSE(walker_is_call(text("/")));
+    TEST_ASSERT_FALSE(walker_is_call(text("/user/goform/")));
+}
+
+void test_unknown_paths_are_no_call(void) {
+    TEST_ASSERT_EQUAL(CAT_NO_SUCH_CALL, admit(HTTP_GET, "/goform/nothing"));
+    TEST_ASSERT_EQUAL(CAT_NO_SUCH_CALL, admit(HTTP_GET, "/goform/userlist/"));
+    TEST_ASSERT_EQUAL(CAT_NO_SUCH_CALL, admit(HTTP_GET, "/goform/userlis"));
+    TEST_ASSERT_EQUAL(CAT_NO_SUCH_CALL, admit(HTTP_GET, "/goform/Userlist"));
+}
+
+void test_method_is_asked_first_and_named(void) {
+    request.length = 1 << 30;
+    TEST_ASSERT_EQUAL(CAT_WRONG_METHOD, admit(HTTP_POST, "/goform/userlist"));
+    TEST_ASSERT_EQUAL_STRING("GET", refusal.allow);
+    TEST_ASSERT_EQUAL(CAT_WRONG_METHOD, admit(HTTP_OTHER, "/goform/adduser"));
+    TEST_ASSERT_EQUAL_STRING("POST", refusal.allow);
+    TEST_ASSERT_EQUAL(CAT_WRONG_METHOD, admit(HTTP_HEAD, "/goform/SetInfoParam"));
+}
+
+void test_length_is_asked_before_the_session(void) {
+    request.length = 4097;
+    TEST_ASSERT_EQUAL(CAT_BODY_TOO_LARGE, admit(HTTP_POST, "/goform/adduser"));
+    request.length = 4096;
+    TEST_ASSERT_EQUAL(CAT_TOKEN_FAILED, admit(HTTP_POST, "/goform/adduser"));
+    request.length = 1;
+    TEST_ASSERT_EQUAL(CAT_BODY_TOO_LARGE, admit(HTTP_GET, "/goform/userlist"));
+    request.length = 0;
+    request.chunked = true;
+    TEST_ASSERT_EQUAL(CAT_BODY_TOO_LARGE, admit(HTTP_GET, "/goform/userlist"));
+}
+
+void test_session_is_needed(void) {
+    TEST_ASSERT_EQUAL(CAT_TOKEN_FAILED, admit(HTTP_GET, "/goform/SetInfoParam"));
+    request.token = text("");
+    TEST_ASSERT_EQUAL(CAT_TOKEN_FAILED, admit(HTTP_GET, "/goform/SetInfoParam"));
+    request.token = text("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
+    TEST_ASSERT_EQUAL(CAT_TOKEN_FAILED, admit(HTTP_GET, "/goform/SetInfoParam"));
+    sign_in(1, false);
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/SetInfoParam"));
+    TEST_ASSERT_TRUE(call.has_session);
+    TEST_ASSERT_EQUAL(7, call.session.userid);
+}
+
+void test_ended_session_is_told_apart(void) {
+    sign_in(1, false);
+    sessions_end_account(fixture.core->shared->sessions, 7, 0);
+    TEST_ASSERT_EQUAL(CAT_SESSION_ENDED, admit(HTTP_GET, "/goform/SetInfoParam"));
+}
+
+void test_open_call_needs_none_and_takes_none(void) {
+    sign_in(16, false);
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/chklogin"));
+    TEST_ASSERT_FALSE(call.has_session);
+}
+
+void test_first_password_comes_before_all_but_two(void) {
+    sign_in(16, true);
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_CHANGE_REQUIRED, admit(HTTP_GET, "/goform/userlist"));
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_CHANGE_REQUIRED, admit(HTTP_GET, "/goform/SetInfoParam"));
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/EditPwd"));
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/logout"));
+}
+
+void test_role_decides(void) {
+    sign_in(1, false); /* reads users, writes none */
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/userlist"));
+    TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_POST, "/goform/adduser"));
+    TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_POST, "/goform/GetLanguageSettingItem"));
+    sign_in(16, false);
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/adduser"));
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/GetLanguageSettingItem"));
+}
+
+void test_media_type_is_asked_of_bodies_after_the_role(void) {
+    request.content_type = text("text/plain");
+    request.length = 2;
+    TEST_ASSERT_EQUAL(CAT_TOKEN_FAILED, admit(HTTP_POST, "/goform/adduser"));
+    sign_in(16, false);
+    TEST_ASSERT_EQUAL(CAT_MEDIA_TYPE, admit(HTTP_POST, "/goform/adduser"));
+    request.content_type = text(NULL);
+    TEST_ASSERT_EQUAL(CAT_MEDIA_TYPE, admit(HTTP_POST, "/goform/adduser"));
+    request.length = 0;
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/adduser"));
+    request.chunked = true;
+    TEST_ASSERT_EQUAL(CAT_MEDIA_TYPE, admit(HTTP_POST, "/goform/adduser"));
+    static const char *const good[] = {"Application/JSON", "application/json;charset=utf-8", "application/json ; a=b"};
+    for (unsigned i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+        request.content_type = text(good[i]);
+        TEST_ASSERT_EQUAL_MESSAGE(CAT_OK, admit(HTTP_POST, "/goform/adduser"), good[i]);
+    }
+    request.content_type = text("application/jsonp");
+    TEST_ASSERT_EQUAL(CAT_MEDIA_TYPE, admit(HTTP_POST, "/goform/adduser"));
+}
+
+static void assert_reply(struct http_reply *reply, const char *status, const char *body) {
+    const char *whole = buf_text(&reply->buf) + reply->start;
+    TEST_ASSERT_EQUAL_STRING_LEN(status, whole, strlen(status));
+    const char *end = strstr(whole, "\r\n\r\n");
+    TEST_ASSERT_NOT_NULL(end);
+    TEST_ASSERT_EQUAL_STRING(body, end + 4);
+    buf_done(&reply->buf);
+}
+
+void test_call_is_decoded_run_and_encoded(void) {
+    static const char body[] = "{\"group\":\"user\"}";
+    struct api_decode_error error;
+    struct http_reply reply;
+    sign_in(1, false);
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/checkPower"));
+    TEST_ASSERT_EQUAL(CAT_OK, walker_decode(&call, body, strlen(body), &error, &refusal));
+    TEST_ASSERT_EQUAL(CAT_OK, walker_run(fixture.core, &call, (struct http_reply_head){.close = true}, &reply));
+    TEST_ASSERT_NOT_NULL(strstr(buf_text(&reply.buf) + reply.start, "Connection: close\r\n"));
+    assert_reply(&reply, "HTTP/1.1 200 OK\r\n",
+                 "{\"code\":\"success\",\"retvalue\":0,\"msg\":0,\"data\":{\"read\":true,\"write\":false}}");
+}
+
+void test_query_of_a_get_is_decoded(void) {
+    static const char query[] = "limit=101&_t=1";
+    struct api_decode_error error;
+    sign_in(16, false);
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/userlist"));
+    TEST_ASSERT_EQUAL(CAT_OUT_OF_RANGE, walker_decode(&call, query, strlen(query), &error, &refusal));
+    TEST_ASSERT_EQUAL_STRING("limit", refusal.field);
+}
+
+void test_refusals_carry_their_field_and_status(void) {
+    struct http_reply reply;
+    refusal = (struct walker_refusal){.code = CAT_OUT_OF_RANGE, .field = "limit"};
+    TEST_ASSERT_EQUAL(0, walker_refuse(&refusal, (struct http_reply_head){.close = false}, &reply));
+    assert_reply(&reply, "HTTP/1.1 400 Bad Request\r\n",
+                 "{\"code\":\"error\",\"retvalue\":12007,\"msg\":12007,\"field\":\"limit\",\"data\":{}}");
+}
+
+void test_busy_says_when_to_come_again(void) {
+    struct http_reply reply;
+    refusal = (struct walker_refusal){.code = CAT_BUSY};
+    TEST_ASSERT_EQUAL(0, walker_refuse(&refusal, (struct http_reply_head){.close = false}, &reply));
+    TEST_ASSERT_NOT_NULL(strstr(buf_text(&reply.buf) + reply.start, "\r\nRetry-After: 1\r\n"));
+    assert_reply(&reply, "HTTP/1.1 503 ", "{\"code\":\"error\",\"retvalue\":12015,\"msg\":12015,\"data\":{}}");
+}
+
+void test_handler_that_refuses_is_answered_so(void) {
+    static const char body[] = "{\"userid\":12345}";
+    struct api_decode_error error;
+    struct http_reply reply;
+    sign_in(16, false);
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/GetUserInfo"));
+    TEST_ASSERT_EQUAL(CAT_OK, walker_decode(&call, body, strlen(body), &error, &refusal));
+    TEST_ASSERT_EQUAL(CAT_USER_UNKNOWN,
+                      walker_run(fixture.core, &call, (struct http_reply_head){.close = false}, &reply));
+    TEST_ASSERT_NOT_NULL(strstr(buf_text(&reply.buf) + reply.start, "\"retvalue\":40301"));
+    buf_done(&reply.buf);
+}
