@@ -4,12 +4,12 @@
  * sign-in page; the console is fetched when somebody signs in.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { checkSources } from './check.ts';
-import { brandFolder, brandModule, LOCALES, minifySvg } from './generate.ts';
-import { type Catalogue, readCatalogues } from './messages.ts';
+import { brandFolder, brandModule, LOCALES, localeModule, svgAddress } from './generate.ts';
+import { type Catalogue, readCatalogues, SOURCE_LANGUAGE } from './messages.ts';
 
 const WEB = 'web';
 const MAIN = 'web/app/main.tsx';
@@ -50,13 +50,15 @@ const common: BuildOptions = {
 export async function bundle({ brand, out, gen }: BundleOptions): Promise<Sizes> {
   const catalogues = readCatalogues(LOCALES);
   checkSources(catalogues);
-  const files = new Map<string, Uint8Array>();
   const sheets = styleSheets(brand);
   const style = await buildStyle('style', sheets.first, out);
   const consoleStyle = await buildStyle('console', sheets.rest, out);
-  const main = await buildMain({ brand, out, gen }, `/${only(consoleStyle, out)}`);
-  const boot = await buildBoot(languageFiles(main.metafile, catalogues, out), out);
-  for (const result of [main, style, consoleStyle, boot]) collect(result, out, files);
+  const texts = await Promise.all(catalogues.map((catalogue) => buildTexts(catalogue, out)));
+  const addresses = new Map(catalogues.map(({ language }, index) => [language, `/${only(texts[index], out)}`]));
+  const main = await buildMain({ brand, out, gen }, `/${only(consoleStyle, out)}`, addresses);
+  const boot = await buildBoot(catalogues, addresses, out);
+  const results = [main, style, consoleStyle, boot, ...texts];
+  const files = new Map(results.flatMap((result) => filesOf(result, out)));
   const script = holderOf(main.metafile, MAIN, out);
   /* The entry itself only imports the chunk that holds everything; the page names that chunk at once. */
   for (const [path, output] of Object.entries(main.metafile?.outputs ?? {})) {
@@ -64,14 +66,18 @@ export async function bundle({ brand, out, gen }: BundleOptions): Promise<Sizes>
   }
   const names = { style: only(style, out), boot: only(boot, out), script };
   files.set('index.html', Buffer.from(page(brand, names)));
-  const english = languageFiles(main.metafile, catalogues, out)['en'];
-  const first = ['index.html', names.boot, names.style, names.script, String(english?.[0]).slice(1)];
-  const sizes = { ...measure(brand, files, first), packages: packagesIn([main, style, boot]) };
+  const english = String(addresses.get(SOURCE_LANGUAGE)).slice(1);
+  const first = ['index.html', names.boot, names.style, ...importsOf(main.metafile, script, out), english];
+  const sizes = { ...measure(brand, files, first), packages: packagesIn(results) };
   write(out, files, sizes);
   return sizes;
 }
 
-function buildMain({ brand, out, gen }: BundleOptions, consoleStyle: string): Promise<BuildResult> {
+function buildMain(
+  { brand, out, gen }: BundleOptions,
+  consoleStyle: string,
+  languages: ReadonlyMap<string, string>,
+): Promise<BuildResult> {
   return build({
     ...common,
     define: { ...common.define, CONSOLE_STYLE: JSON.stringify(consoleStyle) },
@@ -88,8 +94,31 @@ function buildMain({ brand, out, gen }: BundleOptions, consoleStyle: string): Pr
       'react-dom/client': 'preact/compat/client',
       'react/jsx-runtime': 'preact/jsx-runtime',
     },
-    plugins: [generated(brand, gen), pagesReachBase()],
+    plugins: [generated(brand, gen), languagesApart(languages), pagesReachBase()],
   });
+}
+
+/** The texts of one language: a module of nothing else, which the console imports by its address. */
+function buildTexts(catalogue: Catalogue, out: string): Promise<BuildResult> {
+  return build({
+    ...common,
+    stdin: { contents: localeModule(catalogue), loader: 'ts' },
+    outdir: out,
+    entryNames: `assets/${catalogue.language}-[hash]`,
+    format: 'esm',
+  });
+}
+
+function languagesApart(languages: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: 'languages-apart',
+    setup(setup) {
+      setup.onResolve({ filter: /^\.\/locales\/\w+\.ts$/ }, ({ path }) => {
+        const address = languages.get(basename(path, '.ts'));
+        return address === undefined ? undefined : { path: address, external: true };
+      });
+    },
+  };
 }
 
 /** `@gen/…` is the folder of generated files; `@gen/brand.ts` is the brand that is being built. */
@@ -156,38 +185,29 @@ function stylesBelow(folder: string): string[] {
     .map((file) => join(folder, file));
 }
 
-/** The script that runs before the first paint knows which chunk holds which language. */
-function buildBoot(languages: Record<string, [string, string]>, out: string): Promise<BuildResult> {
+/** The script that runs before the first paint knows the address and the direction of each language. */
+function buildBoot(
+  catalogues: readonly Catalogue[],
+  addresses: ReadonlyMap<string, string>,
+  out: string,
+): Promise<BuildResult> {
+  const languages = catalogues.map(({ language, direction }) => [language, [addresses.get(language), direction]]);
   return build({
     ...common,
     entryPoints: [BOOT],
     outdir: out,
     entryNames: 'assets/[name]-[hash]',
     format: 'iife',
-    define: { ...common.define, LANGUAGES: JSON.stringify(languages) },
+    define: { ...common.define, LANGUAGES: JSON.stringify(Object.fromEntries(languages)) },
   });
-}
-
-/** Language → address of its chunk and its direction. */
-function languageFiles(metafile: Metafile | undefined, catalogues: readonly Catalogue[], out: string) {
-  const found: Record<string, [string, string]> = {};
-  for (const { language, direction } of catalogues) {
-    const path = Object.entries(metafile?.outputs ?? {}).find(([, output]) =>
-      output.entryPoint?.endsWith(`/locales/${language}.ts`),
-    )?.[0];
-    if (path === undefined) throw new Error(`the bundle has no chunk for the language ${language}`);
-    found[language] = [`/${name(path, out)}`, direction];
-  }
-  return found;
 }
 
 function page(brand: string, names: { style: string; boot: string; script: string }): string {
   const folder = brandFolder(brand);
   const { title } = JSON.parse(readFileSync(join(folder, 'brand.json'), 'utf8')) as { title: string };
-  const icon = encodeURIComponent(minifySvg(readFileSync(join(folder, 'favicon.svg'), 'utf8')));
   const values: Record<string, string> = {
     title: title.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`),
-    icon: `data:image/svg+xml,${icon}`,
+    icon: svgAddress(join(folder, 'favicon.svg')),
     boot: `/${names.boot}`,
     style: `/${names.style}`,
     script: `/${names.script}`,
@@ -237,8 +257,19 @@ function write(out: string, files: ReadonlyMap<string, Uint8Array>, sizes: Sizes
   writeFileSync(join(out, 'sizes.json'), `${JSON.stringify(sizes, null, 2)}\n`);
 }
 
-function collect(result: BuildResult, out: string, files: Map<string, Uint8Array>): void {
-  for (const file of result.outputFiles ?? []) files.set(name(file.path, out), file.contents);
+function filesOf(result: BuildResult, out: string): [string, Uint8Array][] {
+  return (result.outputFiles ?? []).map((file) => [name(file.path, out), file.contents]);
+}
+
+/** A script and all that it imports at once, and they in turn. */
+function importsOf(metafile: Metafile | undefined, script: string, out: string, found: string[] = []): string[] {
+  if (found.includes(script)) return found;
+  found.push(script);
+  const output = Object.entries(metafile?.outputs ?? {}).find(([path]) => name(path, out) === script)?.[1];
+  for (const { kind, path } of output?.imports ?? []) {
+    if (kind === 'import-statement') importsOf(metafile, name(path, out), out, found);
+  }
+  return found;
 }
 
 function holderOf(metafile: Metafile | undefined, input: string, out: string): string {
@@ -249,9 +280,9 @@ function holderOf(metafile: Metafile | undefined, input: string, out: string): s
   return name(found[0], out);
 }
 
-function only(result: BuildResult, out: string): string {
-  const path = result.outputFiles?.[0]?.path;
-  if (path === undefined || result.outputFiles?.length !== 1) throw new Error('expected one output file');
+function only(result: BuildResult | undefined, out: string): string {
+  const path = result?.outputFiles?.[0]?.path;
+  if (path === undefined || result?.outputFiles?.length !== 1) throw new Error('expected one output file');
   return name(path, out);
 }
 

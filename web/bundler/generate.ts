@@ -58,8 +58,14 @@ export function brandModule(folder: string): string {
     if (typeof brand[key] !== 'string' || brand[key] === '') throw new Error(`${folder}/brand.json: ${key} is missing`);
   }
   const { name, title, copyright } = brand;
-  const logo = minifySvg(readFileSync(join(folder, 'logo.svg'), 'utf8'));
+  const logo = svgAddress(join(folder, 'logo.svg'));
   return `${HEAD}export const brand = ${JSON.stringify({ name, title, copyright, logo }, null, 2)};\n`;
+}
+
+/** An SVG file as an address of its own, so that it costs no request. */
+export function svgAddress(file: string): string {
+  const text = minifySvg(readFileSync(file, 'utf8')).replaceAll('"', "'");
+  return `data:image/svg+xml,${text.replace(/[%#<>&]/g, encodeURIComponent)}`;
 }
 
 export function minifySvg(text: string): string {

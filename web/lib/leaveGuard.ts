@@ -46,18 +46,19 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
     navigator.replace = (...to) => ask(() => replace.apply(navigator, to));
 
     const here = entryIndex(window.history.state);
-    let returning = false;
+    /* A move by the browser has happened when it is heard of: it is taken back, and asked about once it is. */
+    let takenBack: number | null = null;
     const onMove: Gate = (event) => {
       if (free()) return 'pass';
-      if (returning) {
-        returning = false;
+      if (takenBack !== null) {
+        const delta = takenBack;
+        takenBack = null;
+        ask(() => window.history.go(delta));
         return 'stop';
       }
       const there = entryIndex(event.state);
-      const delta = here === null || there === null || there === here ? -1 : there - here;
-      returning = true;
-      window.history.go(-delta);
-      ask(() => window.history.go(delta));
+      takenBack = here === null || there === null || there === here ? -1 : there - here;
+      window.history.go(-takenBack);
       return 'stop';
     };
     const onUnload = (event: BeforeUnloadEvent) => {
