@@ -13,6 +13,10 @@ export interface Column<Row, Sort extends string> {
   hideHeader?: boolean;
   /** Figures stand at the end. */
   align?: 'end';
+  /** Gives way when the table is narrow: 1 goes first. */
+  drop?: 1 | 2 | 3 | 4;
+  /** Takes the room that the others leave, and cuts what does not fit. */
+  grow?: boolean;
   /** The heading is a button that sorts by this key on the server. */
   sort?: Sort;
   cell: (row: Row) => ReactNode;
@@ -73,7 +77,7 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
                 </td>
               )}
               {columns.map((column) => (
-                <td key={column.key} className={column.align && `table-${column.align}`}>
+                <td key={column.key} className={columnClass(column)}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -88,14 +92,19 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
   );
 }
 
+function columnClass<Row, Sort extends string>({ align, drop, grow }: Column<Row, Sort>): string | undefined {
+  const names = [align && `table-${align}`, drop && `table-drop-${drop}`, grow && 'table-grow'];
+  return names.filter(Boolean).join(' ') || undefined;
+}
+
 function Heading<Row, Sort extends string>(props: {
   column: Column<Row, Sort>;
   sort: DataTableProps<Row, Sort>['sort'];
 }) {
-  const { header, hideHeader, align, sort: key } = props.column;
+  const { header, hideHeader, sort: key } = props.column;
   const { by, order, onSort } = props.sort;
   const text = <span className={hideHeader ? 'visually-hidden' : undefined}>{header}</span>;
-  const className = align && `table-${align}`;
+  const className = columnClass(props.column);
   if (key === undefined) {
     return (
       <th scope="col" className={className}>
