@@ -4,8 +4,7 @@ import { brand } from '@gen/brand.ts';
 export function BrandMark() {
   return (
     <span className="brand">
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the logo is a file of the brand, put in by the build. */}
-      <span className="brand-logo" dangerouslySetInnerHTML={{ __html: brand.logo }} />
+      <img className="brand-logo" src={brand.logo} alt="" width={32} height={32} />
       <span className="brand-name">{brand.name}</span>
     </span>
   );

@@ -33,7 +33,7 @@ export function LoginPage({ prefetch }: LoginFormProps) {
       <main className="login-main">
         <div className="login-brand">
           <BrandMark />
-          {device !== null && <span className="login-device">{device}</span>}
+          {device !== null && device !== brand.name && <span className="login-device">{device}</span>}
         </div>
         <section className="login-card" aria-labelledby="login-title">
           <h1 id="login-title">{t('login.title')}</h1>
