@@ -11,7 +11,7 @@ export function NoUsers(props: { filtered: boolean; mayWrite: boolean; onClear: 
         icon="search"
         title={t('users.noMatch')}
         text={t('users.noMatchText')}
-        action={<Button onClick={props.onClear}>{t('users.clearAll')}</Button>}
+        action={<Button onClick={props.onClear}>{t('users.clearSearch')}</Button>}
       />
     );
   }

@@ -51,7 +51,7 @@ export function identifyPath(userid: number): string {
 
 function columns(): Column<User, UserSort>[] {
   return [
-    { key: 'name', header: t('users.user'), sort: 'name', cell: (user) => <Who user={user} /> },
+    { key: 'name', header: t('users.user'), sort: 'name', grow: true, cell: (user) => <Who user={user} /> },
     {
       key: 'id',
       header: t('users.id'),
@@ -59,10 +59,16 @@ function columns(): Column<User, UserSort>[] {
       align: 'end',
       cell: (user) => <span className="muted">{user.userid}</span>,
     },
-    { key: 'card', header: t('users.card'), align: 'end', cell: (user) => <CardNumber cardno={user.cardno} /> },
-    { key: 'held', header: t('users.credentials'), cell: (user) => <Credentials user={user} /> },
-    { key: 'group', header: t('users.group'), cell: (user) => groupText(user.group) },
-    { key: 'role', header: t('users.role'), cell: (user) => <Role level={user.level} /> },
+    {
+      key: 'card',
+      header: t('users.card'),
+      align: 'end',
+      drop: 3,
+      cell: (user) => <CardNumber cardno={user.cardno} />,
+    },
+    { key: 'held', header: t('users.credentials'), drop: 4, cell: (user) => <Credentials user={user} /> },
+    { key: 'group', header: t('users.group'), drop: 2, cell: (user) => groupText(user.group) },
+    { key: 'role', header: t('users.role'), drop: 1, cell: (user) => <Role level={user.level} /> },
     { key: 'valid', header: t('users.valid'), cell: (user) => <ValidityTag user={user} /> },
   ];
 }

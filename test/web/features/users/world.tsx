@@ -1,6 +1,6 @@
 /** A terminal with users, and pages at an address, for the tests of the user pages. */
 import type { User } from '@gen/contract.ts';
-import { cleanup, fireEvent, render } from '@testing-library/preact';
+import { cleanup, configure, fireEvent, render } from '@testing-library/preact';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { mutate } from 'swr';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
@@ -91,6 +91,10 @@ export function choose(select: HTMLElement, value: string): void {
   select.value = value;
   fireEvent(select, new Event('change', { bubbles: true }));
 }
+
+/* A machine that builds beside is slow: what is waited for comes, only later. */
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 beforeAll(() => activateLanguage('en'));
 
