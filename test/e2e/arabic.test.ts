@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { phone, Suite, wide } from './console.ts';
-import { addExamples, screens } from './screens.ts';
+import { Suite, wide } from './console.ts';
+import { addExamples } from './screens.ts';
 import { textIn } from './texts.ts';
 
 let suite: Suite;
@@ -21,8 +21,8 @@ afterEach(async () => {
 
 const ar = (key: string, values?: Readonly<Record<string, string | number>>): string => textIn('ar', key, values);
 
-async function open(path: string, viewport = wide): Promise<Page> {
-  const page = await suite.signedIn({ language: 'ar', viewport });
+async function open(path: string): Promise<Page> {
+  const page = await suite.signedIn({ language: 'ar' });
   await page.goto(path);
   return page;
 }
@@ -84,20 +84,5 @@ describe('in Arabic', () => {
     expect(await page.evaluate(() => document.documentElement.dir)).toBe('ltr');
     expect(await suite.admin.call('SetLanguageSettingItem', {})).toEqual({ LanguageSettingItem: 'en' });
     await suite.admin.call('GetLanguageSettingItem', { language: 'ar' });
-  });
-});
-
-describe.each(screens.filter((screen) => screen.as !== 'first'))('$name', (screen) => {
-  test('overflows neither wide nor on a phone', async () => {
-    const page = screen.as === 'admin' ? await open(screen.path) : await suite.visitor({ language: 'ar' });
-    if (screen.as === 'nobody') await page.goto(screen.path);
-    await screen.show(page, 'ar');
-    for (const size of [wide, phone]) {
-      await page.setViewportSize(size);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `at ${size.width}`).toBeLessThanOrEqual(0);
-    }
   });
 });

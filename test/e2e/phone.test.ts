@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { phone, Suite } from './console.ts';
-import { addExamples, phoneScreens, type Screen, screens } from './screens.ts';
+import { addExamples } from './screens.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -71,49 +71,3 @@ describe('on a phone', () => {
     await suite.admin.call('deleteuser', { userid: 701 });
   });
 });
-
-/** Widths: a small phone, a usual one, and the last that is one by the specification (852). */
-const widths = [320, 390, 852];
-
-const shown = [...screens, ...phoneScreens].filter((screen) => screen.as === 'admin');
-
-describe.each(shown)('$name', (screen: Screen) => {
-  test('is nowhere wider than the screen, and everything to press is large enough', async () => {
-    const page = await open(screen.path);
-    await screen.show(page, 'en');
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: phone.height });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `at ${width}`).toBeLessThanOrEqual(0);
-    }
-    await page.setViewportSize(phone);
-    expect(await page.evaluate(smallTargets)).toEqual([]);
-  });
-});
-
-/** Buttons, links and inputs under 44 × 44 px, as seen: a label or an overlaid control counts with its own area. */
-function smallTargets(): string[] {
-  const small: string[] = [];
-  const modal = document.querySelector('dialog[open]:modal');
-  const scope = modal ?? document.body;
-  for (const element of scope.querySelectorAll('button, a[href], input, select, [role="menuitem"]')) {
-    if (
-      !(element instanceof HTMLElement) ||
-      !element.checkVisibility({ opacityProperty: false, visibilityProperty: true })
-    )
-      continue;
-    if (element.closest('.skip, .visually-hidden') !== null) continue;
-    const area = (element.closest('label') ?? element).getBoundingClientRect();
-    const own = element.getBoundingClientRect();
-    const width = Math.max(area.width, own.width);
-    const height = Math.max(area.height, own.height);
-    if (width < 43.5 || height < 43.5) {
-      small.push(
-        `${element.tagName} «${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim()}» ${Math.round(width)}×${Math.round(height)}`,
-      );
-    }
-  }
-  return small;
-}

@@ -1,0 +1,61 @@
+// What a screen is measured by: axe-core's rules, overflow, the size of what is to be pressed.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds, one line each: by all its rules, or by those that colours alone decide. */
+export async function violations(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
+  const only = rules === 'all' ? '' : ", runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }";
+  // Evaluated, not added as a script: the content security policy of the page stays as it is.
+  await page.evaluate(axe);
+  const found: unknown = await page.evaluate(
+    `axe.run(document, { resultTypes: ['violations']${only} }).then((result) => result.violations.flatMap((violation) =>
+      violation.nodes.map((node) => violation.id + ': ' + node.target.join(' ') + ' – ' +
+        (node.failureSummary ?? '').split('\\n').slice(1).join(' ').trim())))`,
+  );
+  return found as string[];
+}
+
+/** By both schemes: every rule in light; in dark, where the page is the same but for its colours, those about colours. */
+export async function violationsInBothSchemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const light = await violations(page, 'all');
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const dark = await violations(page, 'colours');
+  return [...light.map((line) => `light ${line}`), ...dark.map((line) => `dark ${line}`)];
+}
+
+/** How many pixels the page is wider than the window. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Things to press that are under 44 × 44 px, with the size. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const small: string[] = [];
+    const scope = document.querySelector('dialog[open]:modal') ?? document.body;
+    for (const element of scope.querySelectorAll('button, a[href], input, select, [role="menuitem"]')) {
+      if (!element.checkVisibility({ visibilityProperty: true })) continue;
+      if (element.closest('.skip, .visually-hidden') !== null) continue;
+      // A label is pressed for its control; a control fills its box but for the hairlines around it.
+      const own = element.getBoundingClientRect();
+      const area = element.closest('label')?.getBoundingClientRect() ?? own;
+      const hairlines = element.closest('.box, .chip') === null ? 0 : 2;
+      const width = Math.max(area.width, own.width) + hairlines;
+      const height = Math.max(area.height, own.height) + hairlines;
+      if (width >= 43.5 && height >= 43.5) continue;
+      const name = (
+        element.getAttribute('aria-label') ??
+        element.getAttribute('name') ??
+        element.textContent ??
+        ''
+      ).trim();
+      small.push(`${element.tagName} «${name.slice(0, 40)}» ${Math.round(width)}×${Math.round(height)}`);
+    }
+    return small;
+  });
+}
