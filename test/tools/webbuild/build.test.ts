@@ -131,7 +131,7 @@ describe('use of texts', () => {
 describe('brands', () => {
   it('are folders with a name, a title and a copyright line, and a logo', () => {
     for (const brand of readdirSync('web/brands')) {
-      expect(brandModule(join('web/brands', brand))).toMatch(/"logo": "<svg /);
+      expect(brandModule(join('web/brands', brand))).toMatch(/"logo": "data:image\/svg\+xml,%3Csvg /);
     }
     expect(() => generate('../ui', folder)).toThrow('there is no brand ../ui');
     expect(minifySvg('<svg>\n  <!-- x -->\n  <path\n d="M1 2"/>\n</svg>\n')).toBe('<svg><path d="M1 2"/></svg>');
