@@ -14,7 +14,7 @@ async function openIdle(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
       // One answered request, so that the connection is one that a browser keeps open.
-      socket.write('GET /favicon.ico HTTP/1.1\r\nHost: terminal\r\n\r\n');
+      socket.write('GET / HTTP/1.1\r\nHost: terminal\r\n\r\n');
       socket.once('data', () => resolve(socket));
     });
     socket.once('error', reject);
@@ -34,7 +34,7 @@ export async function benchIdle(): Promise<Row[]> {
     const without: number[] = [];
     const withIdle: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      const load = (origin: string) => ({ url: `${origin}/favicon.ico`, connections: 16, seconds: 1 });
+      const load = (origin: string) => ({ url: `${origin}/`, connections: 16, seconds: 1 });
       without.push(await cpuPerRequest([alone.pid], load(alone.origin)));
       withIdle.push(await cpuPerRequest([crowded.pid], load(crowded.origin)));
     }

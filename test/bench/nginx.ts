@@ -6,6 +6,7 @@ import { pidOf, startPinned, untilListening } from './process.ts';
 
 const configuration = (folder: string, root: string, port: number): string => `
 daemon off;
+${process.getuid?.() === 0 ? 'user root;' : ''} # else its worker may not read the test's folder
 worker_processes 1;
 pid ${folder}/nginx.pid;
 error_log ${folder}/nginx-error.log;
