@@ -3,8 +3,10 @@
 #include "http/conn.h"
 
 #include <arpa/inet.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "catalogue.h"
 #include "http/request.h"
@@ -200,10 +202,20 @@ static void take_body(struct http_conn *conn) {
     }
 }
 
+/* The client's address as text, "" when the socket has lost it. Asked of the system: how Mongoose keeps it differs between
+ * its versions. */
 static void source_address(const struct mg_connection *mg, char *ret_text, size_t size) {
-    if (inet_ntop(mg->rem.is_ip6 ? AF_INET6 : AF_INET, mg->rem.ip, ret_text, (socklen_t)size) == NULL) {
-        ret_text[0] = '\0';
+    struct sockaddr_storage peer = {.ss_family = AF_UNSPEC};
+    socklen_t len = sizeof(peer);
+    const void *address = &((const struct sockaddr_in *)&peer)->sin_addr;
+    ret_text[0] = '\0';
+    if (getpeername((int)(size_t)mg->fd, (struct sockaddr *)&peer, &len) < 0) {
+        return;
     }
+    if (peer.ss_family == AF_INET6) {
+        address = &((const struct sockaddr_in6 *)&peer)->sin6_addr;
+    }
+    (void)inet_ntop(peer.ss_family, address, ret_text, (socklen_t)size);
 }
 
 /* The body of an admitted call is to come. */
