@@ -36,7 +36,7 @@ static void done(struct workers_job *job) {
 void keeper_init(struct keeper *keeper, struct store_home *home, struct workers *workers, int64_t (*mono_ms)(void *ctx),
                  void *clock_ctx) {
     *keeper = (struct keeper){
-        .job = {.run = run, .done = done},
+        .job = {.run = run, .done = done, .slow = true},
         .home = home,
         .workers = workers,
         .mono_ms = mono_ms,

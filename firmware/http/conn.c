@@ -146,7 +146,8 @@ static void execute(struct http_conn *conn, struct http_task *task, const char *
         send_answer(conn, task);
         return;
     }
-    task->job = (struct workers_job){.run = run_on_worker, .done = worker_done};
+    task->job = (struct workers_job){
+        .run = run_on_worker, .done = worker_done, .slow = task->call.route->thread == API_ON_WORKER_SLOW};
     task->conn = conn;
     if (workers_submit(conn->server->workers, &task->job) < 0) {
         send_refusal(conn, &(struct walker_refusal){.code = CAT_BUSY}, false);

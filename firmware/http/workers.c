@@ -22,14 +22,16 @@ struct worker {
 };
 
 struct workers {
-    pthread_mutex_t mutex; /* guards waiting, waiting_count, finished, stopping */
+    pthread_mutex_t mutex; /* guards what follows, up to the empty line */
     pthread_cond_t work;
-    struct list waiting;
+    struct list quick, slow; /* waiting */
     struct list finished;
-    unsigned waiting_count;
+    unsigned waiting, slow_waiting; /* all; slow ones among them */
+    unsigned slow_running;
+    uint64_t numbered;
     bool stopping;
 
-    unsigned capacity;
+    unsigned capacity, slow_capacity, slow_threads;
     unsigned pending; /* of the collecting thread alone */
     void (*wake)(void *ctx);
     void *wake_ctx;
@@ -59,6 +61,33 @@ static struct workers_job *list_take(struct list *list) {
     return job;
 }
 
+/* The job that has waited longest of those that may run now; NULL for none. */
+static struct workers_job *take_job(struct workers *workers) {
+    const struct workers_job *quick = workers->quick.first, *slow = workers->slow.first;
+    bool may = slow != NULL && workers->slow_running < workers->slow_threads;
+    if (!may || (quick != NULL && quick->number < slow->number)) {
+        struct workers_job *job = list_take(&workers->quick);
+        workers->waiting -= job != NULL ? 1 : 0;
+        return job;
+    }
+    workers->waiting--;
+    workers->slow_waiting--;
+    workers->slow_running++;
+    return list_take(&workers->slow);
+}
+
+static void finish_job(struct workers *workers, struct workers_job *job) {
+    bool first = workers->finished.first == NULL;
+    list_add(&workers->finished, job);
+    if (job->slow) {
+        workers->slow_running--;
+    }
+    /* One wake-up for all that is there to collect. */
+    if (first) {
+        workers->wake(workers->wake_ctx);
+    }
+}
+
 static void *work(void *argument) {
     struct worker *worker = argument;
     struct workers *workers = worker->workers;
@@ -67,23 +96,16 @@ static void *work(void *argument) {
     (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), WORKER_NICE);
     (void)pthread_mutex_lock(&workers->mutex);
     for (;;) {
-        struct workers_job *job = list_take(&workers->waiting);
-        if (job == NULL) {
-            if (workers->stopping) {
-                break;
-            }
+        struct workers_job *job = take_job(workers);
+        if (job != NULL) {
+            (void)pthread_mutex_unlock(&workers->mutex);
+            job->run(job, worker->context);
+            (void)pthread_mutex_lock(&workers->mutex);
+            finish_job(workers, job);
+        } else if (workers->stopping) {
+            break; /* slow jobs that wait are left to the threads that run slow ones */
+        } else {
             (void)pthread_cond_wait(&workers->work, &workers->mutex);
-            continue;
-        }
-        workers->waiting_count--;
-        (void)pthread_mutex_unlock(&workers->mutex);
-        job->run(job, worker->context);
-        (void)pthread_mutex_lock(&workers->mutex);
-        bool first = workers->finished.first == NULL;
-        list_add(&workers->finished, job);
-        /* One wake-up for all that is there to collect. */
-        if (first) {
-            workers->wake(workers->wake_ctx);
         }
     }
     (void)pthread_mutex_unlock(&workers->mutex);
@@ -110,7 +132,7 @@ static int start_threads(struct workers *workers, const struct workers_options *
 }
 
 int workers_new(const struct workers_options *options, struct workers **ret_workers) {
-    if (options->count == 0 || options->count > WORKERS_MAX) {
+    if (options->count == 0 || options->count > WORKERS_MAX || options->capacity < 2) {
         return E_INVAL;
     }
     struct workers *workers = calloc(1, sizeof(*workers));
@@ -119,9 +141,12 @@ int workers_new(const struct workers_options *options, struct workers **ret_work
     }
     (void)pthread_mutex_init(&workers->mutex, NULL);
     (void)pthread_cond_init(&workers->work, NULL);
-    list_init(&workers->waiting);
+    list_init(&workers->quick);
+    list_init(&workers->slow);
     list_init(&workers->finished);
     workers->capacity = options->capacity;
+    workers->slow_capacity = options->capacity / 2;
+    workers->slow_threads = options->count > 1 ? options->count - 1 : 1;
     workers->wake = options->wake;
     workers->wake_ctx = options->wake_ctx;
     int r = start_threads(workers, options);
@@ -136,9 +161,12 @@ int workers_new(const struct workers_options *options, struct workers **ret_work
 int workers_submit(struct workers *workers, struct workers_job *job) {
     int r = E_BUSY;
     (void)pthread_mutex_lock(&workers->mutex);
-    if (workers->waiting_count < workers->capacity && !workers->stopping) {
-        list_add(&workers->waiting, job);
-        workers->waiting_count++;
+    bool room = workers->waiting < workers->capacity && (!job->slow || workers->slow_waiting < workers->slow_capacity);
+    if (room && !workers->stopping) {
+        job->number = workers->numbered++;
+        list_add(job->slow ? &workers->slow : &workers->quick, job);
+        workers->waiting++;
+        workers->slow_waiting += job->slow ? 1 : 0;
         (void)pthread_cond_signal(&workers->work);
         r = 0;
     }

@@ -1,9 +1,13 @@
 /* Threads for what takes longer than the loop may: password hashing, writes to the disk, backups. A bounded queue takes
- * jobs in order; what is finished is handed back to the thread that collects. Knows nothing of what a job does. */
+ * jobs in order; what is finished is handed back to the thread that collects. Knows nothing of what a job does.
+ *
+ * Slow jobs never take the last thread nor more than half the queue, so that quick ones do not wait for them: somebody
+ * who tries passwords holds up nobody who saves a user. */
 #ifndef POSTERN_HTTP_WORKERS_H
 #define POSTERN_HTTP_WORKERS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "util/err.h"
 
@@ -15,13 +19,15 @@ struct workers;
 struct workers_job {
     void (*run)(struct workers_job *job, void *context); /* on a worker, with that worker's context */
     void (*done)(struct workers_job *job); /* in workers_collect(); may free the job */
+    bool slow; /* takes tens of milliseconds or more */
+    uint64_t number; /* of workers.c: order of arrival */
     struct workers_job *next; /* of workers.c */
 };
 
 struct workers_options {
     unsigned count; /* threads, 1 to WORKERS_MAX */
     void *const *contexts; /* `count` of them, one a thread; each used by its thread alone until workers_free() */
-    unsigned capacity; /* jobs that may wait */
+    unsigned capacity; /* jobs that may wait, at least 2 */
     void (*wake)(void *ctx); /* called by a worker when there is something to collect */
     void *wake_ctx;
 };

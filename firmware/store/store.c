@@ -32,9 +32,12 @@ static const struct store_statements core_statements = {STORE_MODULE_CORE, sizeo
                                                         core_sql};
 
 /* A write that the disk has no room for reaches us as FULL, or as an input/output error with the system's reason. */
-static int io_error(struct store *store) {
+static int io_error(struct store *store, int rc) {
     int number = sqlite3_system_errno(store->db);
 
+    if (rc == SQLITE_IOERR_NOMEM) {
+        return E_NOMEM;
+    }
     return number == ENOSPC || number == EDQUOT ? E_NOSPC : E_IO;
 }
 
@@ -50,7 +53,7 @@ int store_error(struct store *store, int rc) {
         case SQLITE_CORRUPT:
         case SQLITE_NOTADB: store_home_note_damage(store->home); return E_CORRUPT;
         case SQLITE_IOERR:
-        case SQLITE_CANTOPEN: return io_error(store);
+        case SQLITE_CANTOPEN: return io_error(store, rc);
         case SQLITE_CONSTRAINT:
             return rc == SQLITE_CONSTRAINT_UNIQUE || rc == SQLITE_CONSTRAINT_PRIMARYKEY || rc == SQLITE_CONSTRAINT_ROWID
                        ? E_EXISTS

@@ -212,6 +212,7 @@ describe('passwords', () => {
     const reply = await admin.refuse('adduser', { userid: 33, password: '4074' }, 'password_exists', 'password');
     expect(reply.text).not.toContain('32');
     await admin.call('adduser', { userid: 33, password: '04074' });
+    await admin.refuse('edituser', { userid: 33, password: '4074' }, 'password_exists', 'password');
   });
 
   test('the own one again is no clash', async () => {

@@ -166,7 +166,7 @@ export const screens: readonly Screen[] = [
       await list(page, language);
       const phone = (page.viewportSize()?.width ?? 0) < 850;
       if (phone) await page.getByRole('button', { name: textIn(language, 'shell.openMenu') }).click();
-      await page.locator('.sidebar-info').click();
+      await page.locator('.sidebar-info').dispatchEvent('click'); // click() would scroll the list for it
       await page.getByRole('heading', { name: textIn(language, 'info.title') }).waitFor();
     },
   },

@@ -175,7 +175,7 @@ function routeRow(call: Call, model: Model): string[] {
     `        .group = ${group},`,
     `        .first_password = ${call.firstPassword},`,
     `        .audit = ${call.audit},`,
-    `        .thread = ${call.thread === 'loop' ? 'API_ON_LOOP' : 'API_ON_WORKER'},`,
+    `        .thread = ${{ loop: 'API_ON_LOOP', worker: 'API_ON_WORKER', slow: 'API_ON_WORKER_SLOW' }[call.thread]},`,
     `        .max_body = ${call.maxBody},`,
     ...(hasRequest
       ? [

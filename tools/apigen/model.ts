@@ -80,7 +80,7 @@ export interface Call {
   readonly access: Access;
   readonly firstPassword: boolean;
   readonly audit: boolean;
-  readonly thread: 'loop' | 'worker';
+  readonly thread: 'loop' | 'worker' | 'slow';
   readonly maxBody: number;
   readonly request: readonly Field[];
   readonly reply: readonly Field[];

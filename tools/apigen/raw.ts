@@ -27,7 +27,7 @@ export interface RawCall {
   readonly access: 'none' | 'session' | { readonly group: string; readonly right: 'read' | 'write' };
   readonly firstPassword?: boolean;
   readonly audit?: boolean;
-  readonly thread: 'loop' | 'worker';
+  readonly thread: 'loop' | 'worker' | 'slow';
   readonly maxBody?: number;
   readonly request: Readonly<Record<string, RawField>>;
   readonly reply: Readonly<Record<string, RawField>>;

@@ -23,9 +23,14 @@ export function Dialog({ open, title, onClose, children, footer, size = 'normal'
   useEffect(() => {
     const dialog = ref.current;
     if (!open || !dialog) return undefined;
+    const before = document.activeElement;
     if (!dialog.open) dialog.showModal();
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    return () => dialog.close();
+    return () => {
+      dialog.close();
+      /* Taken off the page before it is closed, it cannot give the focus back by itself. */
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
   }, [open]);
   if (!open) return null;
   return (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 
@@ -30,7 +30,7 @@ export function Menu({ label, trigger, groups, header, className = 'icon-button'
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return undefined;
     items(root.current)[0]?.focus();
     const outside = (event: Event) => {

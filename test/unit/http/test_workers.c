@@ -162,10 +162,70 @@ void test_one_thread_keeps_the_order(void) {
     TEST_ASSERT_EQUAL(1, jobs[2].dones);
 }
 
-void test_impossible_numbers_of_threads_are_refused(void) {
-    struct workers_options options = {.count = 0, .contexts = context_pointers, .wake = wake, .wake_ctx = &woken};
+void test_slow_jobs_leave_a_thread_for_quick_ones(void) {
+    start(2, 8);
+    for (unsigned i = 0; i < 3; i++) {
+        jobs[i].waits = true;
+        jobs[i].job.slow = true;
+        TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[i].job));
+    }
+    wait_at_gate(1); /* one slow job runs and stays; the other two may not */
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[3].job));
+    wait_woken(1);
+    workers_collect(workers);
+    TEST_ASSERT_EQUAL(1, jobs[3].dones);
+    TEST_ASSERT_EQUAL(1, at_gate);
+    let_go();
+    workers = workers_free(workers);
+    TEST_ASSERT_EQUAL(3, jobs[0].dones + jobs[1].dones + jobs[2].dones);
+}
+
+void test_slow_jobs_take_half_the_queue_at_most(void) {
+    start(2, 4);
+    for (unsigned i = 0; i < 6; i++) {
+        jobs[i].waits = true;
+        jobs[i].job.slow = i < 4;
+    }
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[0].job));
+    wait_at_gate(1);
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[1].job));
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[2].job));
+    TEST_ASSERT_EQUAL(E_BUSY, workers_submit(workers, &jobs[3].job));
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[4].job));
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[5].job));
+    let_go();
+}
+
+void test_one_thread_takes_slow_jobs_too(void) {
+    start(1, 4);
+    jobs[0].job.slow = true;
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[0].job));
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[1].job));
+    workers = workers_free(workers);
+    TEST_ASSERT_EQUAL(1, jobs[0].dones);
+    TEST_ASSERT_EQUAL(1, jobs[1].dones);
+}
+
+void test_end_finishes_slow_jobs_as_well(void) {
+    start(3, JOBS);
+    for (unsigned i = 0; i < JOBS / 2; i++) {
+        jobs[i].job.slow = true;
+        TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[i].job));
+    }
+    workers = workers_free(workers);
+    for (unsigned i = 0; i < JOBS / 2; i++) {
+        TEST_ASSERT_EQUAL(1, jobs[i].dones);
+    }
+}
+
+void test_impossible_numbers_are_refused(void) {
+    struct workers_options options = {
+        .count = 0, .contexts = context_pointers, .capacity = 2, .wake = wake, .wake_ctx = &woken};
     TEST_ASSERT_EQUAL(E_INVAL, workers_new(&options, &workers));
     options.count = WORKERS_MAX + 1;
+    TEST_ASSERT_EQUAL(E_INVAL, workers_new(&options, &workers));
+    options.count = 1;
+    options.capacity = 1;
     TEST_ASSERT_EQUAL(E_INVAL, workers_new(&options, &workers));
     TEST_ASSERT_NULL(workers_free(NULL));
 }

@@ -131,7 +131,7 @@ void test_results_of_sqlite(void) {
         {SQLITE_DONE, 0},
         {SQLITE_FULL, E_NOSPC},
         {SQLITE_NOMEM, E_NOMEM},
-        {SQLITE_IOERR_NOMEM, E_IO},
+        {SQLITE_IOERR_NOMEM, E_NOMEM},
         {SQLITE_BUSY, E_BUSY},
         {SQLITE_BUSY_SNAPSHOT, E_BUSY},
         {SQLITE_LOCKED, E_BUSY},

@@ -15,6 +15,12 @@
 #define TODAY 20261121u
 #define ARENA_CAP (1024 * 1024)
 
+/* Filling makes millions of allocations in SQLite: they are checked, but without the stack of each. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+    return "malloc_context_size=0:quarantine_size_mb=1";
+}
+
 /* What the list must agree with. */
 struct model_user {
     struct store_user user;
@@ -79,6 +85,25 @@ static int by_name(const void *a, const void *b) {
     return order ? order : (one->user.id > other->user.id) - (one->user.id < other->user.id);
 }
 
+/* Filling with the counters' trigger takes three times as long: SQLite then writes the index of name parts out after every
+ * row. So the counters are set behind it. */
+static void pause_counters(bool pause) {
+    if (pause) {
+        TEST_ASSERT_EQUAL_INT(0,
+                              store_exec(store, "CREATE TEMP TABLE kept AS SELECT sql FROM sqlite_schema"
+                                                " WHERE name = 'user_count_insert'; DROP TRIGGER user_count_insert"));
+        return;
+    }
+    sqlite3_stmt *query = NULL;
+    TEST_ASSERT_EQUAL_INT(SQLITE_OK, sqlite3_prepare_v2(store->db, "SELECT sql FROM kept", -1, &query, NULL));
+    TEST_ASSERT_EQUAL_INT(SQLITE_ROW, sqlite3_step(query));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, (const char *)sqlite3_column_text(query, 0)));
+    (void)sqlite3_finalize(query);
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store,
+                                        "UPDATE user_count SET (users, cards, passwords, admins) = (SELECT count(*),"
+                                        " count(card), count(pin_key), sum(level > 0) FROM user)"));
+}
+
 /* IDs with gaps, of every length up to six digits. Filled once; tests that change it put it back. */
 static void fill(void) {
     uint32_t id = 0;
@@ -86,6 +111,7 @@ static void fill(void) {
     TEST_ASSERT_EQUAL_INT(0, store_open_memory(&store));
     model = calloc(USERS, sizeof *model);
     TEST_ASSERT_NOT_NULL(model);
+    pause_counters(true);
     random_state = 42;
     TEST_ASSERT_EQUAL_INT(0, store_begin(store));
     for (uint32_t i = 0; i < USERS; i++) {
@@ -94,6 +120,7 @@ static void fill(void) {
         add_user(&model[i]);
     }
     TEST_ASSERT_EQUAL_INT(0, store_commit(store));
+    pause_counters(false);
     sorted = calloc(USERS, sizeof(struct model_user *));
     TEST_ASSERT_NOT_NULL(sorted);
     for (uint32_t i = 0; i < USERS; i++) {
@@ -286,7 +313,7 @@ void test_random_questions_agree_with_the_model(void) {
         "van der berg 3", "%",       "\"",     "*"};
     char what[160];
 
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 150; i++) {
         struct store_users_query query = all;
 
         query.search = draw(3) > 0 ? searches[draw(COUNT(searches))] : NULL;

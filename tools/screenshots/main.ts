@@ -1,0 +1,109 @@
+// Pictures of every screen, from the console as it is packed into posternd.
+//
+//   node tools/screenshots/main.ts [--only PART-OF-A-NAME]
+//
+// build/screenshots gets every screen wide, on a phone, dark, and in Arabic; docs/images/user-list.png is the README's.
+
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, openPage, phone, wide } from '../../test/e2e/console.ts';
+import { addExamples, emptyScreen, phoneScreens, type Screen, screens } from '../../test/e2e/screens.ts';
+import type { Language } from '../../test/e2e/texts.ts';
+import type { CallReply } from '../../test/harness/contract.ts';
+import { rootPath } from '../../test/harness/paths.ts';
+import { adminPassword, Terminal } from '../../test/harness/terminal.ts';
+import { seedUser } from '../seed/users.ts';
+
+interface Variant {
+  readonly name: string;
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly scheme: 'light' | 'dark';
+  readonly language: Language;
+}
+
+const variants: readonly Variant[] = [
+  { name: 'wide', viewport: wide, scheme: 'light', language: 'en' },
+  { name: 'phone', viewport: phone, scheme: 'light', language: 'en' },
+  { name: 'dark', viewport: wide, scheme: 'dark', language: 'en' },
+  { name: 'phone-dark', viewport: phone, scheme: 'dark', language: 'en' },
+  { name: 'ar', viewport: wide, scheme: 'light', language: 'ar' },
+  { name: 'phone-ar', viewport: phone, scheme: 'light', language: 'ar' },
+];
+
+const folder = rootPath('build/screenshots');
+
+/** One terminal a kind of visitor. */
+interface Stage {
+  readonly used: Terminal;
+  readonly empty: Terminal;
+  readonly fresh: Awaited<ReturnType<typeof Terminal.startFresh>>;
+  readonly browser: Browser;
+}
+
+async function prepare(): Promise<Stage> {
+  const used = await Terminal.start();
+  await addExamples(used);
+  for (let index = 20; index < 380; index++) await used.add(seedUser(index, { pinEvery: 0 }));
+  return { used, empty: await Terminal.start(), fresh: await Terminal.startFresh(), browser: await launchBrowser() };
+}
+
+async function stopAll(stage: Stage): Promise<void> {
+  await stage.browser.close();
+  await Promise.all([stage.used.stop(), stage.empty.stop()]);
+  stage.fresh.client.close();
+  await stage.fresh.daemon.dispose();
+}
+
+/** Where a screen is looked at, and by whom. */
+async function placeOf(stage: Stage, screen: Screen): Promise<{ origin: string; session?: CallReply<'chklogin'> }> {
+  if (screen.as === 'first') {
+    const { daemon, client, initial } = stage.fresh;
+    return { origin: daemon.origin, session: await client.signIn('admin', initial) };
+  }
+  const terminal = screen === emptyScreen ? stage.empty : stage.used;
+  if (screen.as === 'nobody') return { origin: terminal.daemon.origin };
+  return { origin: terminal.daemon.origin, session: await terminal.client().signIn('admin', adminPassword) };
+}
+
+async function take(stage: Stage, screen: Screen, variant: Variant): Promise<void> {
+  const { viewport, scheme, language } = variant;
+  const { origin, session } = await placeOf(stage, screen);
+  const options = { viewport, scheme, language, deviceScaleFactor: 1, ...(session === undefined ? {} : { session }) };
+  const { page, context } = await openPage(stage.browser, origin, options);
+  try {
+    await page.goto(screen.path);
+    await screen.show(page, language);
+    await page.screenshot({ path: `${folder}/${screen.name}-${variant.name}.png`, animations: 'disabled' });
+  } finally {
+    await context.close();
+  }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(rootPath('docs/images'), { recursive: true });
+  const stage = await prepare();
+  try {
+    for (const variant of variants) {
+      // Signed-in pages speak the language of the terminal.
+      for (const terminal of [stage.used, stage.empty]) {
+        await terminal.admin.call('GetLanguageSettingItem', { language: variant.language });
+      }
+      const all = [...screens, emptyScreen, ...(variant.viewport === phone ? phoneScreens : [])];
+      for (const screen of all) {
+        if (`${screen.name}-${variant.name}`.includes(values.only)) await take(stage, screen, variant);
+      }
+      console.log(`${variant.name}: done`);
+    }
+    if ('user-list-wide'.includes(values.only))
+      copyFileSync(`${folder}/user-list-wide.png`, rootPath('docs/images/user-list.png'));
+  } finally {
+    await stopAll(stage);
+  }
+  console.log(folder);
+}
+
+await main();
