@@ -79,6 +79,7 @@ format: ## format all sources
 	@find firmware test -name '*.[ch]' -exec clang-format-19 -i {} +
 
 ceedling:
+	@$(NODE) tools/apigen/main.ts --out build/unit/gen
 	@cd test/unit && GEM_HOME="$(CURDIR)/build/gems" GEM_PATH="$(CURDIR)/build/gems" \
 		"$(CURDIR)/build/gems/bin/ceedling" --verbosity=normal $(or $(UNIT),test:all)
 

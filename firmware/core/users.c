@@ -185,7 +185,8 @@ static int merge_password(const struct users_change *change, struct save *save, 
     return 0;
 }
 
-static int check_rights(const struct users_actor *actor, const struct save *save, struct users_refusal *reterr) {
+static int check_rights(const struct users_actor *actor, const struct users_change *change, const struct save *save,
+                        struct users_refusal *reterr) {
     const struct session_view *session = actor->session;
 
     if (save->exists && save->before.level > session->level) {
@@ -196,6 +197,10 @@ static int check_rights(const struct users_actor *actor, const struct save *save
     }
     if (save->exists && save->after.id == session->userid && save->after.level < save->before.level) {
         return refuse(reterr, USERS_FIELD_LEVEL, E_OWN_ACCOUNT);
+    }
+    /* A borrowed session must not be enough to take the account over. */
+    if (save->after.id == session->userid && change->password) {
+        return refuse(reterr, USERS_FIELD_PASSWORD, E_OWN_PASSWORD);
     }
     return 0;
 }
@@ -246,7 +251,7 @@ static int work_out(struct core *core, const struct users_actor *actor, const st
     }
     save->after = save->exists ? save->before : (struct store_user){.name = "", .group = USERS_GROUP_DEFAULT};
     merge(change, &save->after);
-    r = check_rights(actor, save, reterr);
+    r = check_rights(actor, change, save, reterr);
     if (!r) {
         r = check_whole(save, reterr);
     }
@@ -337,12 +342,10 @@ static int commit_save(struct core *core, const struct users_actor *actor, const
     return r ? r : store_commit(txn);
 }
 
-/* A new password or level ends the sessions of the account; who changes the own password stays. */
-static void end_sessions(struct core *core, const struct users_actor *actor, const struct save *save) {
-    bool own = save->after.id == actor->session->userid;
-
+/* A new password or level ends the sessions of the account, which is never the own one. */
+static void end_sessions(struct core *core, const struct save *save) {
     if (save->exists && save->before.level > 0 && (save->has_password || save->before.level != save->after.level)) {
-        sessions_end_account(core->shared->sessions, save->after.id, own ? actor->session->id : 0);
+        sessions_end_account(core->shared->sessions, save->after.id, /* keep= */ 0);
     }
 }
 
@@ -363,7 +366,7 @@ static int save_user(struct core *core, const struct users_actor *actor, const s
         r = r == E_PIN_EXISTS ? pin_taken(core, actor, reterr) : r;
     }
     if (!r) {
-        end_sessions(core, actor, &save);
+        end_sessions(core, &save);
     }
     return r;
 }

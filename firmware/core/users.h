@@ -95,7 +95,7 @@ _must_check_ int users_get(struct core *core, uint32_t id, struct arena *arena, 
 _must_check_ int users_defaults(struct core *core, struct store_user *ret_user);
 
 /* Adds a user. `again`: if the ID exists, changes only what was sent, like users_edit(). E_ID_EXISTS, E_CARD_EXISTS,
- * E_PIN_EXISTS, E_RULES, E_RANGE, E_MISSING, E_ABOVE_LEVEL, E_OWN_ACCOUNT, E_CAPACITY, E_THROTTLED, E_NOSPC, E_BUSY. */
+ * E_PIN_EXISTS, E_RULES, E_RANGE, E_MISSING, E_ABOVE_LEVEL, E_OWN_ACCOUNT, E_OWN_PASSWORD, E_CAPACITY, E_THROTTLED, E_NOSPC, E_BUSY. */
 _must_check_ int users_add(struct core *core, const struct users_actor *actor, const struct users_change *change,
                            bool again, struct users_saved *ret_saved, struct users_refusal *reterr);
 

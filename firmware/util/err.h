@@ -40,6 +40,7 @@
     X(E_DENIED, 60, "no right to do this")                           \
     X(E_ABOVE_LEVEL, 61, "account or level is above the own one")    \
     X(E_OWN_ACCOUNT, 62, "own account cannot be removed or demoted") \
+    X(E_OWN_PASSWORD, 70, "own password is changed with the old one") \
     X(E_SESSION, 63, "no such session")                              \
     X(E_ENDED, 64, "session was ended")                              \
     X(E_PASSWORD_CHANGE, 65, "password must be replaced first")      \

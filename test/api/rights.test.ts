@@ -200,6 +200,9 @@ describe('between levels', () => {
     await sixteen.refuse('edituser', { userid: 316, level: 15 }, 'own_account', 'level');
     await sixteen.refuse('edituser', { userid: 316, level: 0 }, 'own_account', 'level');
     await sixteen.refuse('adduser', { userid: 316, level: 0, again: true }, 'own_account', 'level');
+    const password = goodPassword(316);
+    await sixteen.refuse('edituser', { userid: 316, password }, 'own_password', 'password');
+    await sixteen.refuse('adduser', { userid: 316, password, again: true }, 'own_password', 'password');
     await sixteen.call('edituser', { userid: 316, username: 'Still here', level: 16 });
     await sixteen.call('SetInfoParam', {});
   });

@@ -95,6 +95,7 @@ export class Suite {
   readonly terminal: Terminal;
   readonly browser: Browser;
   readonly #pages: ConsolePage[] = [];
+  readonly #shared = new Map<string, ConsolePage>();
 
   private constructor(terminal: Terminal, browser: Browser) {
     this.terminal = terminal;
@@ -125,6 +126,23 @@ export class Suite {
     return this.#open({ session: await this.session(), ...options });
   }
 
+  /**
+   * A page where `admin` is signed in, kept for all tests that ask with the same options: its scripts are loaded and
+   * compiled once. For tests that begin with an address of their own and leave the session alone.
+   */
+  async shared(options: Omit<PageOptions, 'session'> = {}): Promise<Page> {
+    const key = JSON.stringify(options);
+    let kept = this.#shared.get(key);
+    if (kept === undefined) {
+      kept = await openPage(this.browser, this.terminal.daemon.origin, { ...options, session: await this.session() });
+      // A form with changes asks before it is left; the next test leaves all the same.
+      kept.page.on('dialog', (dialog) => void dialog.accept());
+      this.#shared.set(key, kept);
+    }
+    await kept.page.setViewportSize(options.viewport ?? wide);
+    return kept.page;
+  }
+
   async #open(options: PageOptions): Promise<Page> {
     const opened = await openPage(this.browser, this.terminal.daemon.origin, options);
     this.#pages.push(opened);
@@ -138,6 +156,7 @@ export class Suite {
       await opened.context.close();
       complaints.push(...opened.complaints);
     }
+    for (const kept of this.#shared.values()) complaints.push(...kept.complaints.splice(0));
     return complaints;
   }
 

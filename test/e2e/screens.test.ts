@@ -43,7 +43,7 @@ async function open(screen: Screen, options: PageOptions): Promise<Page> {
     await one.page.goto(screen.path);
     return one.page;
   }
-  const page = screen.as === 'admin' ? await suite.signedIn(options) : await suite.visitor(options);
+  const page = screen.as === 'admin' ? await suite.shared(options) : await suite.visitor(options);
   await page.goto(screen.path);
   return page;
 }

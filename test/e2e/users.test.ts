@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function open(path: string, title: string): Promise<Page> {
-  const page = await suite.signedIn();
+  const page = await suite.shared();
   await page.goto(path);
   await page
     .getByRole('heading', { level: 1, name: text(title) })

@@ -46,10 +46,10 @@ function generatedFiles(tree: Tree): Finding[] {
   });
 }
 
-/** What an import of a file there may lead to. Tools that need a running daemon start it as the tests do. */
+/** What an import of a file there may lead to. Tools that need a running daemon, or its screens, get them as the tests do. */
 const mayImport: Readonly<Record<string, RegExp>> = {
   web: /^(web|build)\//,
-  tools: /^(tools|build|test\/harness)\//,
+  tools: /^(tools|build|test\/(harness|e2e))\//,
   test: /^(test|tools|web|build|firmware)\//,
 };
 
@@ -70,7 +70,7 @@ function regions(tree: Tree): Finding[] {
 export const projectRules: readonly Rule[] = [
   {
     name: 'parts-keep-apart',
-    holds: 'web/ and tools/ import neither each other nor tests (tools: but test/harness)',
+    holds: 'web/ and tools/ import neither each other nor tests (tools: but test/harness, test/e2e)',
     check: regions,
   },
   {

@@ -332,6 +332,13 @@ void test_nobody_deletes_or_demotes_the_own_account(void) {
     TEST_ASSERT_EQUAL_STRING("me", get(8).name);
 }
 
+void test_own_password_is_not_changed_without_the_old_one(void) {
+    fixture_add_user(&t, 8, "operator", 8, 0, "402913");
+    TEST_ASSERT_EQUAL_INT(E_OWN_PASSWORD, edit_as(&operator,(struct users_change){.id = 8, .password = "518264"}));
+    TEST_ASSERT_EQUAL_INT(USERS_FIELD_PASSWORD, refusal.field);
+    TEST_ASSERT_EQUAL_INT(E_OWN_PASSWORD, edit_as(&operator,(struct users_change){.id = 8, .password = ""}));
+}
+
 void test_rights_that_were_just_lost_are_lost(void) {
     fixture_add_user(&t, 8, "operator", 8, 0, "402913");
     TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 8, .has_level = true, .level = 1}));
