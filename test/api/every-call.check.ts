@@ -9,7 +9,7 @@ const records = readRecords();
 /** Answers that the API suite cannot bring about; test/robust does, or a unit test, as said. */
 const elsewhere: Readonly<Record<string, string>> = {
   storage_full: 'test/robust/disk-full.test.ts',
-  busy: 'test/unit/http: the queue of the workers',
+  busy: 'test/unit/http/test_workers.c: the queue that is full',
   capacity: 'test/robust/capacity.test.ts',
 };
 
