@@ -1,20 +1,12 @@
 // The first load of the sign-in page in a browser with nothing cached: octets on the wire, requests, hosts.
 
-import { chromium } from 'playwright-core';
+import { launchBrowser } from '../e2e/console.ts';
 import { Daemon } from '../harness/daemon.ts';
 import type { Row } from './table.ts';
 
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 export async function benchLoad(): Promise<Row[]> {
   const daemon = await Daemon.start();
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
     const session = await page.context().newCDPSession(page);

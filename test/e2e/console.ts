@@ -17,10 +17,10 @@ const flags = [
   '--disable-sync',
 ];
 
-/** The browser of this machine: `CHROMIUM`, or Debian's. */
+/** The browser of this machine: `CHROMIUM`, or Debian's without its desktop, which starts in a third of the time. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
     headless: true,
     args: flags,
   });
