@@ -4,49 +4,49 @@
 #define POSTERN_ERR_H
 
 /* X(name, value, text). Values are stable: they stand in logs. Append, never renumber. */
-#define ERR_LIST(X)                                                  \
-    X(E_NOMEM, 1, "out of memory")                                   \
-    X(E_INVAL, 2, "argument not valid")                              \
-    X(E_SYSTEM, 3, "operating system call failed")                   \
-    X(E_IO, 4, "input or output failed")                             \
-    X(E_NOTSUP, 5, "not supported here")                             \
-    X(E_BUSY, 6, "busy, try again")                                  \
-    X(E_TIMEOUT, 7, "timed out")                                     \
-    X(E_CANCELLED, 8, "cancelled")                                   \
-    X(E_OFFLINE, 9, "device does not answer")                        \
-    X(E_EOF, 10, "end of input")                                     \
-    X(E_INTERNAL, 11, "internal error")                              \
-    X(E_NOSPC, 20, "storage is full")                                \
-    X(E_CORRUPT, 21, "stored data is damaged")                       \
-    X(E_NEWER, 22, "stored data is newer than this firmware")        \
-    X(E_LOCKED, 23, "state folder is in use by another daemon")      \
-    X(E_NOTFOUND, 30, "no such object")                              \
-    X(E_EXISTS, 31, "object exists already")                         \
-    X(E_ID_EXISTS, 32, "user ID exists already")                     \
-    X(E_CARD_EXISTS, 33, "card belongs to another user")             \
-    X(E_PIN_EXISTS, 34, "password belongs to another user")          \
-    X(E_CAPACITY, 35, "capacity reached")                            \
-    X(E_CHANGED, 36, "object was changed meanwhile")                 \
-    X(E_MISSING, 40, "value is missing")                             \
-    X(E_TYPE, 41, "value has the wrong type")                        \
-    X(E_RANGE, 42, "value is out of range")                          \
-    X(E_FORMAT, 43, "value has the wrong format")                    \
-    X(E_TEXT, 44, "text has characters that are not allowed")        \
-    X(E_TOO_LARGE, 45, "too large")                                  \
-    X(E_DEPTH, 46, "nested too deep")                                \
-    X(E_DUPLICATE, 47, "given twice")                                \
-    X(E_UNKNOWN, 48, "name is not known")                            \
-    X(E_ID_INVALID, 49, "user ID not valid")                         \
-    X(E_DENIED, 60, "no right to do this")                           \
-    X(E_ABOVE_LEVEL, 61, "account or level is above the own one")    \
-    X(E_OWN_ACCOUNT, 62, "own account cannot be removed or demoted") \
+#define ERR_LIST(X)                                                   \
+    X(E_NOMEM, 1, "out of memory")                                    \
+    X(E_INVAL, 2, "argument not valid")                               \
+    X(E_SYSTEM, 3, "operating system call failed")                    \
+    X(E_IO, 4, "input or output failed")                              \
+    X(E_NOTSUP, 5, "not supported here")                              \
+    X(E_BUSY, 6, "busy, try again")                                   \
+    X(E_TIMEOUT, 7, "timed out")                                      \
+    X(E_CANCELLED, 8, "cancelled")                                    \
+    X(E_OFFLINE, 9, "device does not answer")                         \
+    X(E_EOF, 10, "end of input")                                      \
+    X(E_INTERNAL, 11, "internal error")                               \
+    X(E_NOSPC, 20, "storage is full")                                 \
+    X(E_CORRUPT, 21, "stored data is damaged")                        \
+    X(E_NEWER, 22, "stored data is newer than this firmware")         \
+    X(E_LOCKED, 23, "state folder is in use by another daemon")       \
+    X(E_NOTFOUND, 30, "no such object")                               \
+    X(E_EXISTS, 31, "object exists already")                          \
+    X(E_ID_EXISTS, 32, "user ID exists already")                      \
+    X(E_CARD_EXISTS, 33, "card belongs to another user")              \
+    X(E_PIN_EXISTS, 34, "password belongs to another user")           \
+    X(E_CAPACITY, 35, "capacity reached")                             \
+    X(E_CHANGED, 36, "object was changed meanwhile")                  \
+    X(E_MISSING, 40, "value is missing")                              \
+    X(E_TYPE, 41, "value has the wrong type")                         \
+    X(E_RANGE, 42, "value is out of range")                           \
+    X(E_FORMAT, 43, "value has the wrong format")                     \
+    X(E_TEXT, 44, "text has characters that are not allowed")         \
+    X(E_TOO_LARGE, 45, "too large")                                   \
+    X(E_DEPTH, 46, "nested too deep")                                 \
+    X(E_DUPLICATE, 47, "given twice")                                 \
+    X(E_UNKNOWN, 48, "name is not known")                             \
+    X(E_ID_INVALID, 49, "user ID not valid")                          \
+    X(E_DENIED, 60, "no right to do this")                            \
+    X(E_ABOVE_LEVEL, 61, "account or level is above the own one")     \
+    X(E_OWN_ACCOUNT, 62, "own account cannot be removed or demoted")  \
     X(E_OWN_PASSWORD, 70, "own password is changed with the old one") \
-    X(E_SESSION, 63, "no such session")                              \
-    X(E_ENDED, 64, "session was ended")                              \
-    X(E_PASSWORD_CHANGE, 65, "password must be replaced first")      \
-    X(E_AUTH, 66, "not authenticated: unknown, or password wrong")   \
-    X(E_RULES, 67, "password does not meet the rules")               \
-    X(E_PASSWORD_MISMATCH, 68, "passwords differ")                   \
+    X(E_SESSION, 63, "no such session")                               \
+    X(E_ENDED, 64, "session was ended")                               \
+    X(E_PASSWORD_CHANGE, 65, "password must be replaced first")       \
+    X(E_AUTH, 66, "not authenticated: unknown, or password wrong")    \
+    X(E_RULES, 67, "password does not meet the rules")                \
+    X(E_PASSWORD_MISMATCH, 68, "passwords differ")                    \
     X(E_THROTTLED, 69, "too many attempts")
 
 /* Code uses the negative names: E_NOMEM is -1. */
