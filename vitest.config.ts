@@ -50,7 +50,7 @@ export default defineConfig({
       },
       {
         resolve: { alias: [gen] },
-        test: { name: 'tools', include: ['test/tools/**/*.test.ts'], environment: 'node' },
+        test: { name: 'tools', include: ['test/tools/**/*.test.ts'], environment: 'node', testTimeout: 30_000 },
       },
       daemonSuite('api', ['test/api/**/*.test.ts'], 60_000, { globalSetup: ['test/api/clear-records.ts'] }),
       /* Judges what the suite before it has called; its group runs after that of all others. */

@@ -12,29 +12,41 @@
 #define SLICE_PAGES 512
 #define COPY_PART STORE_GOOD_COPY ".part"
 
-static int quick_check(struct store *store) {
-    sqlite3_stmt *query = NULL;
-    int r = store_error(store, sqlite3_prepare_v2(store->db, "PRAGMA quick_check(1)", -1, &query, NULL));
-
-    if (!r) {
-        r = store_step(store, query);
+/* One line of the check. SQLite looks into the index of name parts since 3.44; that one can be built anew. */
+static int judge_line(const char *line, bool *index_damaged) {
+    if (strcmp(line, "ok") == 0) {
+        return 0;
     }
-    if (r >= 0) {
+    if (strstr(line, "FTS5 table") == NULL) {
+        return E_CORRUPT;
+    }
+    *index_damaged = true;
+    return 0;
+}
+
+/* 0 when everything but perhaps the index of name parts is good; E_CORRUPT. */
+static int quick_check(struct store *store, bool *ret_index_damaged) {
+    sqlite3_stmt *query = NULL;
+    int r = store_error(store, sqlite3_prepare_v2(store->db, "PRAGMA quick_check(10)", -1, &query, NULL));
+    bool said_anything = false;
+
+    *ret_index_damaged = false;
+    while (!r && (r = store_step(store, query)) == 1) {
         size_t len = 0;
 
-        r = r == 1 && strcmp(store_column_text(query, 0, &len), "ok") == 0 ? 0 : E_CORRUPT;
+        said_anything = true;
+        r = judge_line(store_column_text(query, 0, &len), ret_index_damaged);
     }
     (void)sqlite3_finalize(query);
-    return r;
+    return !r && !said_anything ? E_CORRUPT : r;
 }
 
 int store_check(struct store *store, bool *ret_index_damaged) {
     sqlite3_stmt *query = NULL;
     bool has_index = false;
-    int r = quick_check(store);
+    int r = quick_check(store, ret_index_damaged);
 
-    *ret_index_damaged = false;
-    if (r) {
+    if (r || *ret_index_damaged) {
         return r;
     }
     r = store_error(store, sqlite3_prepare_v2(store->db, "SELECT 1 FROM sqlite_schema WHERE name = 'user_name_fts'", -1,
@@ -110,14 +122,17 @@ static int copy_to(struct store *from, const char *path, bool (*cancelled)(void 
 
 static int check_and_copy(struct store_home *home, const char *part, bool (*cancelled)(void *ctx), void *ctx) {
     _cleanup_(store_freep) struct store *from = NULL;
-    bool started = false;
+    bool started = false, index_damaged = false;
     int r = store_open(home, &from);
 
     if (!r) {
         r = store_read_begin(from, &started);
     }
     if (!r) {
-        r = quick_check(from);
+        r = quick_check(from, &index_damaged);
+    }
+    if (!r && index_damaged) {
+        r = E_CORRUPT;
     }
     if (r == E_CORRUPT) {
         store_home_note_damage(home);

@@ -1,6 +1,6 @@
 // A full disk: every change is refused with 12016 and nothing of it is done; reading goes on; room makes it work again.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,8 +13,10 @@ const state = join(base, 'state');
 /** Starts the daemon in a mount namespace of its own where its state folder is a disk of 8 MB. */
 function smallDisk(): string[] {
   const root = process.getuid?.() === 0;
+  // In a chroot the root folder is no mount of its own and has no propagation to change.
+  const propagation = spawnSync('mountpoint', ['-q', '/']).status === 0 ? 'private' : 'unchanged';
   const script = 'mount -t tmpfs -o size=8m,mode=700 none "$0" && exec "$@"';
-  return ['unshare', ...(root ? ['-m'] : ['-r', '-m']), 'sh', '-c', script, state];
+  return ['unshare', ...(root ? ['-m'] : ['-r', '-m']), '--propagation', propagation, 'sh', '-c', script, state];
 }
 
 let terminal: Terminal;
