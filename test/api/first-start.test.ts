@@ -1,5 +1,7 @@
 // The way from a fresh terminal to one that is in use: nothing is open before the initial password was replaced.
 
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client, Refused } from '../harness/client.ts';
 import { type CallRequest, callNames } from '../harness/contract.ts';
@@ -37,6 +39,11 @@ describe('a fresh terminal', () => {
   test('shows six random digits and says them nowhere else', () => {
     expect(initial).toMatch(/^\d{6}$/);
     expect(daemon.logText).not.toContain(initial);
+  });
+
+  test('keeps nothing that another user of the machine could read', () => {
+    const open = readdirSync(daemon.state).filter((name) => (statSync(join(daemon.state, name)).mode & 0o077) !== 0);
+    expect(open).toEqual([]);
   });
 
   test.each(['', '0', '12345', '123456', '000000', '111111', '888888', 'admin', 'password'])(
