@@ -72,11 +72,20 @@ debian_packages() {
 digest() { cat "$@" | sha256sum | cut -d ' ' -f 1; }
 is_stamped() { [ -f "$1" ] && [ "$(cat "$1")" = "$(digest "${@:2}")" ]; }
 
+# npm leaves out what does not name the Node that npm itself runs on, and Debian 12 has Node 18: so npm runs on ours. Debian's npm
+# finds its own modules in Debian's folders, which only Debian's Node looks into unasked.
+node_version() { node -p "require('./package.json').devDependencies.node"; }
+npm_on_our_node() {
+    env PATH="$PWD/build/node/node_modules/.bin:$PATH" \
+        NODE_PATH="/usr/share/nodejs:/usr/lib/nodejs:/usr/lib/$(uname -m)-linux-gnu/nodejs" npm "$@"
+}
+
 npm_packages() {
     local stamp=node_modules/.postern-lock
     if is_stamped "$stamp" package-lock.json; then return 0; fi
     say "npm packages of package-lock.json, Node 24 among them"
-    logged npm npm ci --no-audit --no-fund
+    logged node npm install --prefix build/node --no-save --no-package-lock --no-audit --no-fund "node@$(node_version)"
+    logged npm npm_on_our_node ci --no-audit --no-fund
     digest package-lock.json >"$stamp"
 }
 
