@@ -86,17 +86,39 @@ static char *put_date(char *at, sqlite3_int64 day) {
     return at;
 }
 
+static char *put_factors(char *at, unsigned bits) {
+    static const char *const words[] = {"\"card\"", "\"finger\"", "\"password\"", "\"face\"", "\"iris\"", "\"id\""};
+    *at++ = '[';
+    for (unsigned i = 0; i < 6; i++) {
+        if ((bits >> i & 1u) != 0) {
+            at = put_text(at, words[i]);
+            *at++ = ',';
+        }
+    }
+    at -= at[-1] == ',' ? 1 : 0;
+    *at++ = ']';
+    return at;
+}
+
+static char *put_row(char *at, sqlite3_stmt *page) {
+    static const char *const modes[] = {"\"device\"", "\"any\"", "\"all\""};
+    at = put_number(put_text(at, "{\"userid\":"), sqlite3_column_int64(page, 0));
+    at = put_string(put_text(at, ",\"username\":"), sqlite3_column_text(page, 1));
+    at = put_number(put_text(at, ",\"cardno\":\""), sqlite3_column_int64(page, 2));
+    at = put_text(put_text(at, "\",\"hasPassword\":"), sqlite3_column_int(page, 3) != 0 ? "true" : "false");
+    at = put_number(put_text(at, ",\"level\":"), sqlite3_column_int64(page, 4));
+    at = put_number(put_text(at, ",\"group\":"), sqlite3_column_int64(page, 5));
+    at = put_text(put_text(at, ",\"identifyMode\":"), modes[sqlite3_column_int(page, 6)]);
+    at = put_factors(put_text(at, ",\"identifyFactors\":"), (unsigned)sqlite3_column_int(page, 7));
+    at = put_number(put_text(at, ",\"shift\":"), sqlite3_column_int64(page, 8));
+    at = put_date(put_text(at, ",\"validFrom\":"), sqlite3_column_int64(page, 9));
+    at = put_date(put_text(at, ",\"validTo\":"), sqlite3_column_int64(page, 10));
+    at = put_number(put_text(at, ",\"revision\":"), sqlite3_column_int64(page, 11));
+    *at++ = '}';
+    return at;
+}
+
 static size_t reference_page(struct reference *reference, int after) {
-    static const char *const keys[] = {"{\"userid\":",
-                                       ",\"username\":",
-                                       ",\"cardno\":\"",
-                                       "\",\"hasPassword\":",
-                                       ",\"level\":",
-                                       ",\"group\":",
-                                       ",\"identifyMode\":\"device\",\"shift\":",
-                                       ",\"validFrom\":",
-                                       ",\"validTo\":",
-                                       ",\"revision\":"};
     sqlite3_stmt *page = reference->page;
     char *at = put_text(reference->text, "{\"code\":\"success\",\"retvalue\":0,\"msg\":0,\"data\":{\"users\":[");
     sqlite3_bind_int(page, 1, after);
@@ -104,17 +126,7 @@ static size_t reference_page(struct reference *reference, int after) {
         if (row > 0) {
             *at++ = ',';
         }
-        at = put_number(put_text(at, keys[0]), sqlite3_column_int64(page, 0));
-        at = put_string(put_text(at, keys[1]), sqlite3_column_text(page, 1));
-        at = put_number(put_text(at, keys[2]), sqlite3_column_int64(page, 2));
-        at = put_text(put_text(at, keys[3]), sqlite3_column_int(page, 3) != 0 ? "true" : "false");
-        for (int i = 4; i < 7; i++) {
-            at = put_number(put_text(at, keys[i]), sqlite3_column_int64(page, i));
-        }
-        at = put_date(put_text(at, keys[7]), sqlite3_column_int64(page, 7));
-        at = put_date(put_text(at, keys[8]), sqlite3_column_int64(page, 8));
-        at = put_number(put_text(at, keys[9]), sqlite3_column_int64(page, 9));
-        *at++ = '}';
+        at = put_row(at, page);
     }
     at = put_text(at, "]}}");
     sqlite3_reset(page);
@@ -191,7 +203,7 @@ static void open_reference(struct reference *reference, const char *state) {
     if (sqlite3_open_v2(path, &reference->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK ||
         sqlite3_prepare_v3(
             reference->db,
-            "SELECT id, name, ifnull(card, 0), pin_key IS NOT NULL, level, grp, shift, valid_from, valid_to,"
+            "SELECT id, name, ifnull(card, 0), pin_key IS NOT NULL, level, grp, mode, factors, shift, valid_from, valid_to,"
             " revision FROM user WHERE id > ? ORDER BY id LIMIT 51",
             -1, SQLITE_PREPARE_PERSISTENT, &reference->page, NULL) != SQLITE_OK) {
         fail("the database cannot be opened");
