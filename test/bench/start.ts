@@ -58,8 +58,8 @@ export async function benchStart(): Promise<Row[]> {
       ours: `${median(later).toFixed(0)} ms; first start ${median(first).toFixed(0)} ms`,
       reference: `bare epoll ${median(bare).toFixed(0)} ms`,
       budget: 'no figure until the image exists',
-      value: 0,
-      limit: 0,
+      value: median(later),
+      limit: Number.NaN,
     },
   ];
 }

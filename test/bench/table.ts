@@ -7,12 +7,13 @@ export interface Row {
   /** What it was measured against in the same run, with its figure. */
   readonly reference: string;
   readonly budget: string;
-  /** Measured value in the unit of `limit`; not a number means not measured. */
+  /** Measured value in the unit of `limit`; not a number: not measured, or there is no budget. */
   readonly value: number;
   readonly limit: number;
 }
 
 export function verdict(row: Row): string {
+  if (Number.isNaN(row.limit)) return 'no budget';
   if (Number.isNaN(row.value)) return 'not measured';
   return row.value <= row.limit ? 'ok' : 'over budget';
 }
