@@ -21,7 +21,7 @@
 #include "util/arena.h"
 #include "util/buf.h"
 
-enum { ROWS = 50, BATCH = 200, ROUNDS = 61, SPREAD = 1900, TEXT_MAX = 32768 };
+enum { ROWS = 50, BATCH = 200, ROUNDS = 61, SPREAD = 1900, TEXT_MAX = 32768, ARENA_MAX = 1 << 20, CURSOR_SIZE = 401 };
 
 struct reference {
     sqlite3 *db;
@@ -133,27 +133,31 @@ static size_t reference_page(struct reference *reference, int after) {
     return (size_t)(at - reference->text);
 }
 
-static size_t our_page(struct core *core, const struct api_route *route, const char *cursor) {
-    struct arena arena;
-    struct buf out;
-    arena_init(&arena, (size_t)1 << 20);
-    buf_init(&out);
+/* Asks the handler for the page behind `cursor` ("": the first), as the walker does. The reply lives as long as the arena. */
+static const struct userlist_reply *ask_page(struct core *core, const struct api_route *route, struct arena *arena,
+                                             const char *cursor) {
     struct session_view session = {.level = 16};
-    struct api_ctx ctx = {.core = core, .session = &session, .peer = "127.0.0.1", .arena = &arena};
-    struct userlist_req *request = arena_alloc(&arena, route->req_size);
-    void *reply = arena_alloc(&arena, route->reply_size);
+    struct api_ctx ctx = {.core = core, .session = &session, .peer = "127.0.0.1", .arena = arena};
+    struct userlist_req *request = arena_alloc(arena, route->req_size);
+    void *reply = arena_alloc(arena, route->reply_size);
     if (request == NULL || reply == NULL) {
         fail("memory");
     }
     request->limit = ROWS;
-    if (cursor[0] != '\0') {
-        request->has_after = true;
-        (void)snprintf(request->after, sizeof request->after, "%s", cursor);
-    }
+    request->has_after = cursor[0] != '\0';
+    (void)snprintf(request->after, sizeof request->after, "%s", cursor);
     if (route->handle(&ctx, request, reply) != 0) {
         fail("userlist refused");
     }
-    api_encode_success(&out, route, reply);
+    return reply;
+}
+
+static size_t our_page(struct core *core, const struct api_route *route, const char *cursor) {
+    struct arena arena;
+    struct buf out;
+    arena_init(&arena, ARENA_MAX);
+    buf_init(&out);
+    api_encode_success(&out, route, ask_page(core, route, &arena, cursor));
     size_t len = out.len;
     buf_done(&out);
     arena_done(&arena);
@@ -161,28 +165,15 @@ static size_t our_page(struct core *core, const struct api_route *route, const c
 }
 
 /* Cursors of pages all over the list, by walking it once. */
-static void collect_cursors(struct core *core, const struct api_route *route, char (*cursors)[401]) {
-    const char *cursor = "";
-    static char last[401];
+static void collect_cursors(struct core *core, const struct api_route *route, char (*cursors)[CURSOR_SIZE]) {
     for (int i = 0; i < SPREAD; i++) {
         struct arena arena;
-        arena_init(&arena, (size_t)1 << 20);
-        struct session_view session = {.level = 16};
-        struct api_ctx ctx = {.core = core, .session = &session, .peer = "127.0.0.1", .arena = &arena};
-        struct userlist_req *request = arena_alloc(&arena, route->req_size);
-        struct userlist_reply reply;
-        if (request == NULL) {
-            fail("memory");
-        }
-        request->limit = ROWS;
-        request->has_after = cursor[0] != '\0';
-        (void)snprintf(request->after, sizeof request->after, "%s", cursor);
-        if (api_userlist(&ctx, request, &reply) != 0 || reply.next[0] == '\0') {
+        arena_init(&arena, ARENA_MAX);
+        const struct userlist_reply *reply = ask_page(core, route, &arena, i == 0 ? "" : cursors[i - 1]);
+        if (reply->next[0] == '\0') {
             fail("the list is shorter than 95,000 users");
         }
-        (void)snprintf(cursors[i], 401, "%s", reply.next);
-        (void)snprintf(last, sizeof last, "%s", reply.next);
-        cursor = last;
+        (void)snprintf(cursors[i], CURSOR_SIZE, "%s", reply->next);
         arena_done(&arena);
     }
 }
@@ -212,7 +203,7 @@ static void open_reference(struct reference *reference, const char *state) {
 
 int main(int argc, char **argv) {
     static struct reference reference;
-    static char cursors[SPREAD][401];
+    static char cursors[SPREAD][CURSOR_SIZE];
     static double ours[ROUNDS], bare[ROUNDS], ratios[ROUNDS];
     struct store_home *home = NULL;
     struct store *first = NULL, *store = NULL;
