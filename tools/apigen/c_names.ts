@@ -1,5 +1,5 @@
 /* How things of the specification are called in C. */
-import type { Call, EnumEntry, Field, Shape, TypeEntry } from './model.ts';
+import type { Call, EnumEntry, Field, Pair, Shape, TypeEntry } from './model.ts';
 import { snakeCase, upperCase } from './names.ts';
 
 /** Requests hold text inline, replies borrow it: the same type is another struct in each. */
@@ -13,6 +13,12 @@ export const typeTag = (entry: TypeEntry, direction: Direction): string =>
   `api_${snakeCase(entry.name)}${direction === 'request' ? '_in' : ''}`;
 export const requestTag = (call: Call): string => `${snakeCase(call.name)}_req`;
 export const replyTag = (call: Call): string => `${snakeCase(call.name)}_reply`;
+export const pairTag = (pair: Pair): string => `setting_${snakeCase(pair.name)}`;
+export const pageConstant = (pair: Pair): string => `SETTING_PAGE_${upperCase(pair.name)}`;
+export const settingBit = (pair: Pair, setting: Field): string =>
+  `SETTING_${upperCase(pair.name)}_${upperCase(setting.name)}`;
+export const effectConstant = (effect: string): string => `SETTING_EFFECT_${upperCase(effect)}`;
+export const formatConstant = (format: string): string => `FORMAT_${upperCase(format)}`;
 export const handlerName = (call: Call): string => `api_${snakeCase(call.name)}`;
 export const catalogueConstant = (entry: { readonly name: string }): string => `CAT_${upperCase(entry.name)}`;
 
@@ -36,6 +42,10 @@ export const literal = (text: string): string => {
   return `"${out}"`;
 };
 
+/** Octets of a text with its NUL: named formats are ASCII. */
+export const textOctets = (shape: Shape & { type: 'string' }): number =>
+  shape.max * (shape.format === undefined ? 4 : 1) + 1;
+
 /** Declaration of a member that holds the shape. */
 export function memberType(shape: Shape, name: string, direction: Direction): string[] {
   switch (shape.type) {
@@ -44,7 +54,7 @@ export function memberType(shape: Shape, name: string, direction: Direction): st
     case 'int':
       return [`${shape.int}_t ${name};`];
     case 'string':
-      return direction === 'request' ? [`char ${name}[${shape.max * 4 + 1}];`] : [`const char *${name};`];
+      return direction === 'request' ? [`char ${name}[${textOctets(shape)}];`] : [`const char *${name};`];
     case 'decimal':
       return [`uint64_t ${name};`];
     case 'date':

@@ -6,6 +6,7 @@ import {
   catalogueConstant,
   enumConstant,
   enumTag,
+  formatConstant,
   handlerName,
   literal,
   replyTag,
@@ -20,12 +21,9 @@ import { snakeCase } from './names.ts';
 function words(entry: EnumEntry): string[] {
   const name = wordsName(entry);
   return [
-    `static const char *const ${name}_text[] = {`,
-    ...entry.values.map((value) => `    ${literal(value)},`),
-    '};',
     `static const uint8_t ${name}_len[] = { ${entry.values.map((value) => value.length).join(', ')} };`,
     `const struct api_words ${name} = {`,
-    `    .words = ${name}_text,`,
+    `    .words = ${enumTag(entry)}_text,`,
     `    .lengths = ${name}_len,`,
     `    .count = ${entry.values.length},`,
     '};',
@@ -50,12 +48,13 @@ function shapeInitialisers(shape: Shape, structTag: string, member: string, tabl
         ...(shape.int.startsWith('u') ? [] : ['.is_signed = true']),
         `.min = ${number(shape.min)}`,
         `.max = ${number(shape.max)}`,
+        ...(shape.step === undefined ? [] : [`.step = ${shape.step}`]),
       ];
     case 'string':
       return [
         `.min = ${shape.min}`,
         `.max = ${shape.max}`,
-        ...(shape.format === undefined ? [] : [`.format = API_FORMAT_${shape.format.toUpperCase()}`]),
+        ...(shape.format === undefined ? [] : [`.format = ${formatConstant(shape.format)}`]),
         ...(shape.allowEmpty ? ['.allow_empty = true'] : []),
       ];
     case 'decimal':
@@ -93,7 +92,7 @@ function defaultNumber(shape: Shape, value: NonNullable<Field['default']>): stri
     return enumConstant(shape.enum, String(value));
   }
   if (shape.type === 'flags' && Array.isArray(value)) {
-    const bits = value.map((word: string) => `(1u << ${enumConstant(shape.enum, word)})`);
+    const bits = value.map((word: unknown) => `(1u << ${enumConstant(shape.enum, String(word))})`);
     return bits.length === 0 ? '0' : bits.join(' | ');
   }
   return shape.type === 'bool' ? String(value) : number(Number(value));

@@ -1,13 +1,46 @@
 /* Valid values and requests: what vectors start from, and what the documents show. */
-import type { Call, Field, Shape } from './model.ts';
+import type { Call, Field, Shape, TextFormat } from './model.ts';
 
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 
 const digits = '827364519'; /* no sequence and no repeat, so that rules for passwords let it pass */
 
-/** Digits or letters of a length. */
-export const textOf = (length: number, format: 'digits' | undefined): string =>
-  format === 'digits' ? digits.repeat(Math.ceil(length / digits.length)).slice(0, length) : 'a'.repeat(length);
+/** A valid text of a length, where the format has one of it. */
+export function textOf(length: number, format: TextFormat | undefined): string {
+  switch (format) {
+    case 'digits':
+      return digits.repeat(Math.ceil(length / digits.length)).slice(0, length);
+    case 'ipv4':
+      return addressOf(length);
+    case 'host':
+      return hostOf(length);
+    case 'hostPort':
+      return hostPortOf(length);
+    case 'httpsUrl':
+      return length < 10 ? 'https://a' : `https://a/${'a'.repeat(length - 10)}`;
+    case 'pem':
+      return `-----BEGIN A-----\n${'a'.repeat(Math.max(0, length - 34))}\n-----END A-----`;
+    case 'mac':
+      return '02:00:5E:10:00:01';
+    default:
+      return 'a'.repeat(length);
+  }
+}
+
+/* The digits that are left are shared among the four numbers. */
+function addressOf(length: number): string {
+  const extra = length - 7;
+  return [0, 1, 2, 3].map((at) => '1'.repeat(1 + Math.max(0, Math.min(2, extra - at * 2)))).join('.');
+}
+
+const hostPortOf = (length: number): string => {
+  const port = Math.max(1, length - 254);
+  return `${hostOf(length - 1 - port)}:${'1'.repeat(port)}`;
+};
+
+/* Labels of at most 33 characters, of the 63 that there may be. */
+const hostOf = (length: number): string =>
+  Array.from({ length }, (_, at) => (at % 33 === 32 && at < length - 1 ? '.' : 'a')).join('');
 
 /** A valid value. */
 export function exampleOf(shape: Shape): Value {
@@ -15,7 +48,7 @@ export function exampleOf(shape: Shape): Value {
     case 'bool':
       return false;
     case 'int':
-      return Math.min(Math.max(shape.min, 1), shape.max);
+      return shape.step === undefined ? Math.min(Math.max(shape.min, 1), shape.max) : shape.min;
     case 'string':
       return textOf(Math.min(Math.max(shape.min, 1), shape.max), shape.format);
     case 'decimal':
@@ -45,7 +78,8 @@ export const fullRequest = (call: Call): { readonly [key: string]: Value } => ex
 
 export const exampleReply = (call: Call): { readonly [key: string]: Value } => exampleObject(call.reply);
 
-/** Octets of the longest JSON text that a client needs for a valid value: four octets a character, no escapes. */
+/** Octets of the longest JSON text that a client needs for a valid value: four octets a character, one where the format
+ * is ASCII; no escapes but for line breaks. */
 export function longestJson(shape: Shape): number {
   switch (shape.type) {
     case 'bool':
@@ -53,7 +87,7 @@ export function longestJson(shape: Shape): number {
     case 'int':
       return Math.max(String(shape.min).length, String(shape.max).length);
     case 'string':
-      return shape.max * (shape.format === 'digits' ? 1 : 4) + 2;
+      return shape.max * (shape.format === undefined ? 4 : shape.format === 'pem' ? 2 : 1) + 2;
     case 'decimal':
       return String(shape.max).length + 2;
     case 'date':

@@ -1,14 +1,15 @@
 /* One field of a request, a reply or a type: references resolved, limits filled in and checked. */
 import { type ParsedFile, pointerTo } from './json.ts';
 import type { Context } from './load.ts';
-import type { DefaultValue, EnumEntry, ErrorEntry, Field, IntType, Shape } from './model.ts';
+import type { DefaultValue, EnumEntry, ErrorEntry, Field, IntType, Setting, SettingEffect, Shape } from './model.ts';
 import { intRange } from './model.ts';
 import { snakeCase } from './names.ts';
 import type { Place } from './problem.ts';
 import type { RawField } from './raw.ts';
+import { fitsFormat } from './runtime/formats.ts';
 
 /** Characters a string may have at most: requests hold them inline. */
-const stringMax = 4096;
+const stringMax = 16384;
 
 /** Members an object may have: the decoder keeps a bit for each. */
 const membersMax = 64;
@@ -30,7 +31,10 @@ export function resolveFields(
     context.report(place, `${names.length} members are more than ${membersMax}`);
   }
   return Object.entries(fields).map(([name, raw]) => {
-    const field = new FieldReader(parsed, [...path, name].reduce<string>(pointerTo, ''), name, context).read(raw);
+    const field = readField(parsed, path, name, raw, context);
+    if (raw.effect !== undefined || raw.since !== undefined || raw.random !== undefined) {
+      context.report(field.at, `'${name}': 'effect', 'since' and 'random' are for settings`);
+    }
     const other = seen.get(snakeCase(name));
     if (other !== undefined) {
       context.report(field.at, `'${name}' and '${other}' have one name in C`);
@@ -42,6 +46,42 @@ export function resolveFields(
     return field;
   });
 }
+
+const readField = (parsed: ParsedFile, path: readonly string[], name: string, raw: RawField, context: Context): Field =>
+  new FieldReader(parsed, [...path, name].reduce<string>(pointerTo, ''), name, context).read(raw);
+
+/** Resolves the settings of a pair. Their fields are those of the write: optional, without a default of the decoder. */
+export function resolveSettings(
+  parsed: ParsedFile,
+  path: readonly string[],
+  fields: Readonly<Record<string, RawField>>,
+  context: Context,
+): Setting[] {
+  return Object.entries(fields).flatMap(([name, raw]): Setting[] => {
+    const field = readField(parsed, path, name, { ...raw, optional: true }, context);
+    const report = (text: string): void => context.report(field.at, `setting '${name}': ${text}`);
+    if (raw.default === undefined || raw.effect === undefined || raw.since === undefined) {
+      report("it needs 'default', 'effect' and 'since'");
+      return [];
+    }
+    const { shape } = field;
+    const numbers = shape.type === 'array' && shape.of.type === 'int' && shape.minItems === shape.maxItems;
+    if (['decimal', 'date', 'object'].includes(shape.type) || (shape.type === 'array' && !numbers)) {
+      report('a setting is a bool, a number, text, a word, flags, or a fixed count of numbers');
+    }
+    if ((field.secret || raw.random !== undefined) && shape.type !== 'string') {
+      report('only text can be secret or random');
+    }
+    const effects = raw.effect.filter((effect): effect is Exclude<SettingEffect, 'none'> => effect !== 'none');
+    if (effects.length > 0 && effects.length < raw.effect.length) {
+      report("'none' stands alone");
+    }
+    const { default: first, ...rest } = field;
+    return [{ ...rest, default: first ?? raw.default, effects, since: raw.since, ...randomOf(raw) }];
+  });
+}
+
+const randomOf = (raw: RawField): Pick<Setting, 'random'> => (raw.random === undefined ? {} : { random: raw.random });
 
 class FieldReader {
   readonly #parsed: ParsedFile;
@@ -112,7 +152,13 @@ class FieldReader {
       case 'uint32':
       case 'int32':
       case 'int64':
-        return { type: 'int', int: raw.type, ...this.#limits(raw, within, intRange[raw.type], raw.type), ...unit };
+        return {
+          type: 'int',
+          int: raw.type,
+          ...this.#limits(raw, within, intRange[raw.type], raw.type),
+          ...this.#step(raw, within),
+          ...unit,
+        };
       case 'string':
         return {
           type: 'string',
@@ -157,6 +203,16 @@ class FieldReader {
     return { min, max };
   }
 
+  #step(raw: RawField, within: string): { step?: number } {
+    if (raw.step === undefined) {
+      return {};
+    }
+    if (raw.min === undefined || raw.max === undefined || (raw.max - raw.min) % raw.step !== 0) {
+      this.#report(`${within}/step`, `step ${raw.step} needs min and max that are steps apart`);
+    }
+    return { step: raw.step };
+  }
+
   #flagsEnum(raw: RawField, within: string): EnumEntry {
     const entry = this.#enumNamed(raw.enum, within);
     if (entry.values.length > 31) {
@@ -198,22 +254,37 @@ class FieldReader {
   }
 }
 
+const numberFits = ({ min, max, step }: Shape & { type: 'int' }, value: unknown): boolean =>
+  typeof value === 'number' && value >= min && value <= max && (value - min) % (step ?? 1) === 0;
+
 function defaultFits(shape: Shape, value: DefaultValue): boolean {
   switch (shape.type) {
     case 'int':
-      return typeof value === 'number' && value >= shape.min && value <= shape.max;
+      return numberFits(shape, value);
     case 'string': {
       const length = typeof value === 'string' ? [...value].length : -1;
-      return (length >= shape.min && length <= shape.max) || (length === 0 && shape.allowEmpty);
+      const fits = length >= shape.min && length <= shape.max && fitsFormat(String(value), shape.format);
+      return fits || (length === 0 && shape.allowEmpty);
     }
     case 'decimal':
       return Number(value) >= shape.min && Number(value) <= shape.max;
     case 'enum':
       return typeof value === 'string' && shape.enum.values.includes(value);
     case 'flags':
-      return Array.isArray(value) && value.every((word: string) => shape.enum.values.includes(word));
+      return Array.isArray(value) && value.every((word: unknown) => shape.enum.values.includes(String(word)));
     case 'bool':
       return typeof value === 'boolean';
+    case 'array': {
+      const { of, minItems, maxItems } = shape;
+      const count = Array.isArray(value) ? value.length : -1;
+      return (
+        of.type === 'int' &&
+        Array.isArray(value) &&
+        count >= minItems &&
+        count <= maxItems &&
+        value.every((item: unknown) => numberFits(of, item))
+      );
+    }
     default:
       return false;
   }

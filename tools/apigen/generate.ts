@@ -1,5 +1,7 @@
 /* All files that come from the model. */
 import { writeCatalogueHeader, writeContractHeader } from './c_header.ts';
+import { writeSettingCalls } from './c_setting_calls.ts';
+import { writeSettingHooks, writeSettingRows, writeSettingTables, writeSettingValues } from './c_settings.ts';
 import { writeContractSource } from './c_source.ts';
 import { writeMarkdown } from './markdown.ts';
 import type { Model } from './model.ts';
@@ -13,6 +15,11 @@ export function generate(model: Model): Files {
     ['c/contract.h', writeContractHeader(model)],
     ['c/contract.c', writeContractSource(model)],
     ['c/catalogue.h', writeCatalogueHeader(model)],
+    ['c/setting_values.h', writeSettingValues(model)],
+    ['c/setting_hooks.h', writeSettingHooks(model)],
+    ['c/setting_rows.c', writeSettingRows(model)],
+    ['c/setting_hooks.c', writeSettingTables(model)],
+    ['c/setting_calls.c', writeSettingCalls(model)],
     ...writeTypeScript(model).map(([name, text]): [string, string] => [`ts/${name}`, text]),
     ['docs/openapi.json', writeOpenApi(model)],
     ['docs/api.md', writeMarkdown(model)],

@@ -15,9 +15,11 @@ import {
   type Field,
   type Group,
   type Model,
+  type Pair,
   type TypeEntry,
 } from './model.ts';
 import { functionCase, snakeCase } from './names.ts';
+import { resolvePairs } from './pairs.ts';
 import { type Place, type Problem, SpecError } from './problem.ts';
 import type { CallsFile, ErrorsFile, RawCall, RawEnum } from './raw.ts';
 
@@ -99,15 +101,21 @@ function resolve(sources: Sources, files: readonly ParsedFile[], problems: Probl
   const types = new Map<string, TypeEntry>();
   const context: Context = { errors, enums, types, report };
   resolveTypes(callFiles, types, context);
-  const calls = callFiles.flatMap((file) => resolveCalls(file, context));
+  const pairs = callFiles.flatMap(({ parsed, raw }) => resolvePairs(parsed, raw, context));
+  const calls = [
+    ...callFiles.flatMap((file) => resolveCalls(file, context)),
+    ...pairs.flatMap(({ read, write }) => [read, write]),
+  ];
   checkPaths(calls, report);
   checkNames(calls, enums, types, report);
+  checkPairs(pairs, types, report);
   return {
     errors: [...errors.values()].sort((a, b) => a.code - b.code),
     groups: callFiles.map(({ raw }): Group => ({ name: raw.group, summary: raw.summary })),
     enums: [...enums.values()],
     types: [...types.values()],
     calls: calls.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    pairs,
   };
 }
 
@@ -362,6 +370,19 @@ function checkNames(
   for (const type of types.values()) {
     if (functions.has(functionCase(type.name))) {
       report(type.at, `type '${type.name}' has the name of a call in TypeScript`);
+    }
+  }
+}
+
+function checkPairs(pairs: readonly Pair[], types: ReadonlyMap<string, TypeEntry>, report: Report): void {
+  const names = new Set<string>([...types.keys()].map(functionCase));
+  for (const { name, at, state, read } of pairs) {
+    if (names.has(functionCase(name))) {
+      report(at, `pair '${name}' has the name of another pair or type in TypeScript`);
+    }
+    names.add(functionCase(name));
+    if (state !== undefined) {
+      checkReply(read.reply, report, new Set());
     }
   }
 }

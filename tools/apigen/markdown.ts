@@ -1,6 +1,7 @@
 /* The API reference as one page. */
 import { exampleReply, fullRequest } from './examples.ts';
-import type { Call, Field, Model, Shape, TypeEntry } from './model.ts';
+import type { Call, Field, Model, Pair, Setting, Shape, TextFormat, TypeEntry } from './model.ts';
+import { textFormats } from './model.ts';
 import { accessText, errorsOf } from './openapi.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -13,7 +14,7 @@ function typeText(shape: Shape): string {
     case 'int':
       return 'integer';
     case 'string':
-      return shape.format === 'digits' ? 'string of digits' : 'string';
+      return shape.format === undefined ? 'string' : `string, [${shape.format}](#formats)`;
     case 'decimal':
       return 'decimal string';
     case 'date':
@@ -33,6 +34,7 @@ function limitText(shape: Shape): string {
   const unit = 'unit' in shape && shape.unit !== undefined ? ` ${shape.unit}` : '';
   switch (shape.type) {
     case 'int':
+      return `${shape.min}–${shape.max}${unit}${shape.step === undefined ? '' : `, steps of ${shape.step}`}`;
     case 'decimal':
       return `${shape.min}–${shape.max}${unit}`;
     case 'string':
@@ -111,6 +113,49 @@ const typeSection = (type: TypeEntry): string[] => [
   ...replyTable(type.fields),
 ];
 
+const settingRow = (setting: Setting): string => {
+  const first =
+    setting.random === undefined ? `\`${JSON.stringify(setting.default)}\`` : 'random, made at the first start';
+  const secret = setting.secret ? ' Write-only.' : '';
+  const cells = [
+    `\`${setting.name}\``,
+    typeText(setting.shape),
+    limitText(setting.shape),
+    first,
+    setting.effects.join(', '),
+    setting.since,
+    `${cell(setting.summary)}.${secret}`,
+  ];
+  return `| ${cells.join(' | ')} |`;
+};
+
+function pairSection(pair: Pair): string[] {
+  return [
+    `### ${pair.name}`,
+    '',
+    `${pair.summary}. Read with [${pair.read.name}](#${anchor(pair.read.name)}), written with [${pair.write.name}](#${anchor(pair.write.name)}).`,
+    ...(pair.provisional ? ['A change that cuts the connection is undone after 90 s unless it is confirmed.'] : []),
+    '',
+    '| setting | type | limits | factory value | effect | since | meaning |',
+    '|---|---|---|---|---|---|---|',
+    ...pair.settings.map(settingRow),
+    '',
+  ];
+}
+
+const formats: Readonly<Record<TextFormat, string>> = {
+  digits: '0 to 9',
+  alphanumeric: 'digits and Latin letters',
+  ipv4: 'four numbers from 0 to 255 with dots between, without leading zeros',
+  host: 'a host name (RFC 1123), at most 253 characters, or an IPv4 address; a name whose last label is a number must be an address',
+  hostPort: 'a host, a colon and a port from 1 to 65535 without leading zeros',
+  httpsUrl:
+    '`https://`, host, perhaps a port, then path and query; no user, no fragment, what RFC 3986 wants escaped is escaped',
+  pem: 'ASCII lines with `-----BEGIN ` and, behind it, `-----END `; text around the blocks is let through',
+  mac: 'six pairs of hexadecimal digits in capitals with colons between',
+  wifiKey: 'printable ASCII; a key of 64 characters is hexadecimal',
+};
+
 const common = `Every call goes to \`/goform/<name>\` of the terminal. A session's token travels in the header \`token\`, the language of the
 console in \`language\`; the query parameter \`_t\` (a time stamp) is ignored. Bodies are \`application/json\`, UTF-8, at most eight levels
 deep; unknown and duplicate keys are refused. GET calls take the same fields as query parameters, lists separated by commas.
@@ -120,8 +165,11 @@ Every reply is an envelope, and the HTTP status carries the same meaning:
 \`\`\`json
 {"code":"success","retvalue":0,"msg":0,"data":{}}
 {"code":"error","retvalue":12007,"msg":12007,"field":"level","data":{}}
+{"code":"wait","retvalue":0,"msg":0,"data":{}}
+{"code":"success","retvalue":0,"msg":0,"reboot":true,"data":{}}
 \`\`\`
 
+\`wait\`: what was asked for goes on, ask again. \`reboot\`: the terminal restarts now.
 \`retvalue\` and \`msg\` are codes of the catalogue below; \`field\` is the path of the field an error is about (\`userids[3]\`). 405 comes with
 \`Allow\`, 429 and 503 with \`Retry-After\`. A request is judged in this order: path, method, length, session, initial password, role,
 media type, JSON, fields. Read the names with care: \`GET SetX\` reads and \`POST GetX\` writes, as the specification has it.`;
@@ -139,6 +187,13 @@ export function writeMarkdown(model: Model): string {
       '',
       ...model.calls.filter((c) => c.group === group.name).flatMap((call) => callSection(model, call)),
     ]),
+    ...(model.pairs.length === 0 ? [] : ['## Settings', '', ...model.pairs.flatMap(pairSection)]),
+    '## Formats',
+    '',
+    'All are ASCII. The length is checked first, then the format.',
+    '',
+    ...textFormats.map((name) => `- \`${name}\`: ${formats[name]}.`),
+    '',
     '## Types',
     '',
     ...model.types.flatMap(typeSection),

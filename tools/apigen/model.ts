@@ -23,6 +23,40 @@ export interface TypeEntry {
   readonly at: Place;
 }
 
+/** Named formats of text. All but none are ASCII. */
+export const textFormats = [
+  'digits',
+  'alphanumeric',
+  'ipv4',
+  'host',
+  'hostPort',
+  'httpsUrl',
+  'pem',
+  'mac',
+  'wifiKey',
+] as const;
+export type TextFormat = (typeof textFormats)[number];
+
+/** What can follow from a changed setting, in the order in which it happens: what others stand on comes first. */
+export const settingEffects = [
+  'ethernet',
+  'wifi',
+  'route',
+  'tls',
+  'links',
+  'clock',
+  'ntp',
+  'status',
+  'sound',
+  'camera',
+  'finger',
+  'bluetooth',
+  'printer',
+  'displayRestart',
+  'display',
+] as const;
+export type SettingEffect = (typeof settingEffects)[number] | 'none';
+
 export type IntType = 'uint8' | 'uint16' | 'uint32' | 'int32' | 'int64';
 
 interface ShapeBase {
@@ -30,12 +64,19 @@ interface ShapeBase {
 }
 export type Shape =
   | (ShapeBase & { readonly type: 'bool' })
-  | (ShapeBase & { readonly type: 'int'; readonly int: IntType; readonly min: number; readonly max: number })
+  | (ShapeBase & {
+      readonly type: 'int';
+      readonly int: IntType;
+      readonly min: number;
+      readonly max: number;
+      /** The value is min plus a multiple of it. */
+      readonly step?: number;
+    })
   | (ShapeBase & {
       readonly type: 'string';
       readonly min: number;
       readonly max: number;
-      readonly format?: 'digits';
+      readonly format?: TextFormat;
       readonly allowEmpty: boolean;
     })
   | (ShapeBase & { readonly type: 'decimal'; readonly min: number; readonly max: number })
@@ -50,7 +91,7 @@ export type Shape =
     })
   | (ShapeBase & { readonly type: 'object'; readonly of: TypeEntry });
 
-export type DefaultValue = string | number | boolean | readonly string[];
+export type DefaultValue = string | number | boolean | readonly string[] | readonly number[];
 
 export interface Field {
   readonly name: string;
@@ -63,6 +104,31 @@ export interface Field {
   readonly code?: ErrorEntry;
   /** Answer to a missing or empty value. */
   readonly emptyCode?: ErrorEntry;
+  readonly at: Place;
+}
+
+/** A setting: its field, with its default and what follows from a change. */
+export interface Setting extends Field {
+  readonly default: DefaultValue;
+  readonly random?: 'digits6';
+  readonly effects: readonly (typeof settingEffects)[number][];
+  readonly since: string;
+}
+
+/** A page of settings; its calls are in the model's calls too. */
+export interface Pair {
+  readonly name: string;
+  readonly group: string;
+  readonly summary: string;
+  /** Function group whose rights it asks for. */
+  readonly access: string;
+  readonly provisional: boolean;
+  readonly check: boolean;
+  readonly settings: readonly Setting[];
+  readonly act: readonly Field[];
+  readonly state?: TypeEntry;
+  readonly read: Call;
+  readonly write: Call;
   readonly at: Place;
 }
 
@@ -100,6 +166,7 @@ export interface Model {
   readonly types: readonly TypeEntry[];
   /** Sorted by path, octet by octet, as the firmware's bisection needs. */
   readonly calls: readonly Call[];
+  readonly pairs: readonly Pair[];
 }
 
 /** Values a type can hold at all. 64 bits end at what a JSON number of JavaScript holds exactly. */
@@ -134,6 +201,18 @@ export const builtinErrors = [
   'wrong_method',
   'bad_format',
   'busy',
+  'https_only',
+] as const;
+
+/** Codes that every write of a pair can answer; a specification with pairs needs them too. */
+export const writeErrors = [
+  'changed_meanwhile',
+  'effect_failed',
+  'storage_full',
+  'busy',
+  'out_of_range',
+  'missing_parameter',
+  'bad_format',
 ] as const;
 
 export type BuiltinError = (typeof builtinErrors)[number];

@@ -1,6 +1,15 @@
 /* OpenAPI 3.1 of all calls. */
 import { exampleReply, fullRequest } from './examples.ts';
-import { type Call, type ErrorEntry, errorNamed, type Field, intRange, type Model, type Shape } from './model.ts';
+import {
+  type Call,
+  type ErrorEntry,
+  errorNamed,
+  type Field,
+  intRange,
+  type Model,
+  type Shape,
+  type TextFormat,
+} from './model.ts';
 
 type Node = { [key: string]: unknown };
 
@@ -14,6 +23,7 @@ function schemaOf(shape: Shape, direction: 'request' | 'reply'): Node {
         ...(intRange[shape.int][1] > 0x7fffffff ? { format: 'int64' } : { format: 'int32' }),
         minimum: shape.min,
         maximum: shape.max,
+        ...(shape.step === undefined || shape.min % shape.step !== 0 ? {} : { multipleOf: shape.step }),
       };
     case 'string':
       return stringSchema(shape);
@@ -37,12 +47,25 @@ function schemaOf(shape: Shape, direction: 'request' | 'reply'): Node {
   }
 }
 
+/* Patterns where they say all; what they cannot say is in the reference. */
+const formatSchema: Readonly<Record<TextFormat, Node>> = {
+  digits: { pattern: '^[0-9]*$' },
+  alphanumeric: { pattern: '^[0-9A-Za-z]*$' },
+  ipv4: { format: 'ipv4' },
+  host: { format: 'hostname' },
+  hostPort: { pattern: '^[0-9A-Za-z.-]+:[1-9][0-9]{0,4}$' },
+  httpsUrl: { format: 'uri', pattern: '^https://' },
+  pem: { contentMediaType: 'application/x-pem-file', pattern: '-----BEGIN ' },
+  mac: { pattern: '^[0-9A-F]{2}(:[0-9A-F]{2}){5}$' },
+  wifiKey: { pattern: '^[ -~]*$' },
+};
+
 function stringSchema(shape: Shape & { type: 'string' }): Node {
   const plain = {
     type: 'string',
     minLength: shape.min,
     maxLength: shape.max,
-    ...(shape.format === 'digits' ? { pattern: '^[0-9]*$' } : {}),
+    ...(shape.format === undefined ? {} : formatSchema[shape.format]),
   };
   return shape.allowEmpty ? { anyOf: [plain, { const: '' }] } : plain;
 }
@@ -69,7 +92,13 @@ export function objectSchema(fields: readonly Field[], direction: 'request' | 'r
 
 /** Every error a call can answer: its own, and those of the walker and the decoder. */
 export function errorsOf(model: Model, call: Call): ErrorEntry[] {
-  const names: Parameters<typeof errorNamed>[1][] = ['wrong_method', 'body_too_large', 'unknown_key', 'system_error'];
+  const names: Parameters<typeof errorNamed>[1][] = [
+    'wrong_method',
+    'body_too_large',
+    'unknown_key',
+    'system_error',
+    'https_only',
+  ];
   if (call.access.kind !== 'none') {
     names.push('token_failed', 'session_ended');
     if (!call.firstPassword) {
@@ -91,6 +120,11 @@ export function errorsOf(model: Model, call: Call): ErrorEntry[] {
   const required = call.request.some((f) => !f.optional) ? (['missing_parameter'] as const) : [];
   const all = [...[...names, ...general, ...required].map((name) => errorNamed(model, name)), ...own, ...call.errors];
   return [...new Set(all)].sort((a, b) => a.code - b.code);
+}
+
+/** Whether a program may make the call with a REST key: what changes the own account is for people alone. */
+function takesKey(call: Call): boolean {
+  return !(call.access.kind === 'session' && call.audit);
 }
 
 function responses(model: Model, call: Call): Node {
@@ -169,7 +203,7 @@ function operation(model: Model, call: Call): Node {
         }
       : {}),
     responses: responses(model, call),
-    security: call.access.kind === 'none' ? [] : [{ token: [] }],
+    security: call.access.kind === 'none' ? [] : takesKey(call) ? [{ token: [] }, { key: [] }] : [{ token: [] }],
   };
 }
 
@@ -216,7 +250,10 @@ export function writeOpenApi(model: Model): string {
       model.calls.map((call) => [call.path, { [call.method.toLowerCase()]: operation(model, call) }]),
     ),
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'token' },
+        key: { type: 'http', scheme: 'bearer', description: 'A REST key, while they are switched on' },
+      },
       parameters: {
         language: {
           name: 'language',

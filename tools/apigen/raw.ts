@@ -1,16 +1,22 @@
 /* Specification files as they are written. Their form was checked by the schema before anything is read through
  * these types. */
 
+import type { DefaultValue, SettingEffect, TextFormat } from './model.ts';
+
 export interface RawField {
   readonly type: string;
   readonly min?: number;
   readonly max?: number;
+  readonly step?: number;
   readonly unit?: string;
-  readonly format?: 'digits';
+  readonly format?: TextFormat;
+  readonly random?: 'digits6';
+  readonly effect?: readonly SettingEffect[];
+  readonly since?: string;
   readonly allowEmpty?: boolean;
   readonly secret?: boolean;
   readonly optional?: boolean;
-  readonly default?: string | number | boolean | readonly string[];
+  readonly default?: DefaultValue;
   readonly code?: string;
   readonly emptyCode?: string;
   readonly enum?: string;
@@ -34,6 +40,17 @@ export interface RawCall {
   readonly errors: readonly string[];
 }
 
+export interface RawPair {
+  readonly summary: string;
+  readonly group: string;
+  readonly provisional?: boolean;
+  readonly check?: boolean;
+  readonly settings: Readonly<Record<string, RawField>>;
+  readonly act?: Readonly<Record<string, RawField>>;
+  readonly state?: string;
+  readonly errors: readonly string[];
+}
+
 export interface RawEnum {
   readonly values?: readonly string[];
   readonly valuesFrom?: string;
@@ -47,6 +64,7 @@ export interface CallsFile {
   readonly types?: Readonly<
     Record<string, { readonly summary: string; readonly fields: Readonly<Record<string, RawField>> }>
   >;
+  readonly pairs?: Readonly<Record<string, RawPair>>;
   readonly calls: Readonly<Record<string, RawCall>>;
 }
 

@@ -8,6 +8,7 @@ import {
   intRange,
   type Model,
   type Shape,
+  type TextFormat,
 } from './model.ts';
 
 export interface FieldCase {
@@ -90,6 +91,12 @@ function intCases(shape: Shape & { type: 'int' }): RawCase[] {
   if (max < Number.MAX_SAFE_INTEGER) {
     cases.push({ id: 'max+1', value: max + 1, error: 'out_of_range' });
   }
+  if (shape.step !== undefined) {
+    cases.push(
+      { id: 'min and one step', value: min + shape.step, error: null },
+      { id: 'between two steps', value: min + 1, error: 'out_of_range' },
+    );
+  }
   /* One turn of the type's bits: a decoder that cuts would let it pass. */
   const turn = highest - lowest + 1;
   if (Number.isSafeInteger(turn + max)) {
@@ -102,27 +109,18 @@ function textCases(shape: Shape & { type: 'string' }, ownEmpty: boolean): RawCas
   const { min, max, format, allowEmpty } = shape;
   const cases: RawCase[] = [
     { id: 'max', value: textOf(max, format), error: null },
-    { id: 'max+1', value: textOf(max + 1, format), error: 'out_of_range' },
+    { id: 'max+1', value: wrongLength(max + 1, format), error: 'out_of_range' },
   ];
   if (min > 0) {
     cases.push({ id: 'min', value: textOf(min, format), error: null });
   }
   if (min > 1) {
-    cases.push({ id: 'min-1', value: textOf(min - 1, format), error: 'out_of_range' });
+    cases.push({ id: 'min-1', value: wrongLength(min - 1, format), error: 'out_of_range' });
   }
   const emptyFails = ownEmpty ? 'empty' : 'out_of_range';
   cases.push({ id: 'empty', value: '', error: (min === 0 || allowEmpty) && !ownEmpty ? null : emptyFails });
-  if (format === 'digits') {
-    const length = Math.max(min, 1);
-    for (const [id, last] of [
-      ['a letter', 'a'],
-      ['a sign', '-'],
-      ['a space', ' '],
-      ['Arabic digits', '\u0663'],
-    ]) {
-      cases.push({ id: `digits with ${id}`, value: textOf(length - 1, format) + last, error: 'bad_format' });
-    }
-    return cases;
+  if (format !== undefined) {
+    return [...cases, ...formatCases(shape, format)];
   }
   if (max > 0) {
     cases.push(
@@ -136,6 +134,83 @@ function textCases(shape: Shape & { type: 'string' }, ownEmpty: boolean): RawCas
     );
   }
   return cases;
+}
+
+/* Texts of an allowed length that a format does not allow, or just about does. */
+const formatTexts: Readonly<Record<TextFormat, { readonly good: readonly string[]; readonly bad: readonly string[] }>> =
+  {
+    digits: { good: ['0'], bad: ['a', '-', ' ', '\u0663'] },
+    alphanumeric: { good: ['Az09'], bad: ['aa-a', 'aa a', 'aa\u00e9a', 'aaa_'] },
+    ipv4: {
+      good: ['0.0.0.0', '255.255.255.255', '192.0.2.1'],
+      bad: ['256.1.1.1', '1.2.3.4.5', '01.2.3.4', '1.2.3.', '1..2.3.4', '1.2.3.-4', '1.2.3.4 ', 'a.b.c.d', '1.2.3.4.'],
+    },
+    host: {
+      good: ['a', 'a-b.example', '192.0.2.1', '1a', '3com.example', 'xn--nxasmq6b'],
+      bad: [
+        'a.',
+        '.a',
+        'a..b',
+        '-a',
+        'a-',
+        'a_b',
+        'a b',
+        '1.2.3',
+        '999.1.1.1',
+        'a/b',
+        'a:1',
+        'b\u00fccher.example',
+        `${'a'.repeat(64)}.b`,
+      ],
+    },
+    hostPort: {
+      good: ['a:1', 'a.example:65535', '192.0.2.1:8883'],
+      bad: ['a.example', 'a:0', 'a:65536', 'a:01', 'a:-1', ':80', 'a:80:80', 'a b:1', 'a:8o'],
+    },
+    httpsUrl: {
+      good: ['https://a', 'https://a/', 'https://a.example:8443/x?y=z&a=%20', 'https://192.0.2.1/hook', 'https://a?b'],
+      bad: [
+        'http://aa',
+        'HTTPS://a',
+        'https:///',
+        'https:///x',
+        'https://a:0/',
+        'https://u@a/',
+        'https://a/#b',
+        'https://a/ b',
+        'https://a/"b',
+        'ftp://a.bc',
+      ],
+    },
+    pem: {
+      good: [`text before\r\n${textOf(80, 'pem')}\n`, `\t${textOf(80, 'pem')}`],
+      bad: [
+        'a'.repeat(64),
+        `-----END A-----${'a'.repeat(64)}-----BEGIN A-----`,
+        `-----BEGIN A-----${'a'.repeat(64)}`,
+        `${textOf(70, 'pem')}\u00e9`,
+      ],
+    },
+    mac: {
+      good: ['FF:FF:FF:FF:FF:FF'],
+      bad: ['ff:ff:ff:ff:ff:ff', '02-00-5E-10-00-01', '02:00:5E:10:00:0G', '02:00:5E:10:0:001'],
+    },
+    wifiKey: { good: ['a b~c!"#', '0aF9'.repeat(16)], bad: ['g'.repeat(64), 'caf\u00e9caf\u00e9'] },
+  };
+
+/* The length is looked at first, so that what a format has no text of may be anything. */
+const wrongLength = (length: number, format: TextFormat | undefined): string =>
+  format === 'digits' ? textOf(length, format) : 'a'.repeat(length);
+
+function formatCases({ min, max }: Shape & { type: 'string' }, format: TextFormat): RawCase[] {
+  const { good, bad } = formatTexts[format];
+  const fits = (text: string): boolean => [...text].length >= min && [...text].length <= max;
+  return [
+    ...good.filter(fits).map((value): RawCase => ({ id: `${format} ${JSON.stringify(value)}`, value, error: null })),
+    ...bad
+      .filter(fits)
+      .map((value): RawCase => ({ id: `no ${format} ${JSON.stringify(value)}`, value, error: 'bad_format' })),
+  ];
 }
 
 function decimalCases(shape: Shape & { type: 'decimal' }, ownEmpty: boolean): RawCase[] {
@@ -192,12 +267,13 @@ function arrayCases(shape: Shape & { type: 'array' }): RawCase[] {
   if (minItems > 0) {
     cases.push({ id: 'minItems-1', value: items(minItems - 1), error: 'out_of_range' });
   }
+  const rest = Array.from({ length: Math.max(0, minItems - 2) }, (_, index) => itemOf(of, index));
   for (const inner of [...casesOf(of, false), ...wrongTypes(of)]) {
     const bad = inner.error !== null;
     cases.push({
       ...inner,
       id: `item ${inner.id}`,
-      value: [itemOf(of, 0), inner.value],
+      value: [itemOf(of, 0), inner.value, ...rest],
       ...(bad ? { item: `[1]${inner.item ?? ''}` } : {}),
     });
   }
@@ -208,7 +284,7 @@ function arrayCases(shape: Shape & { type: 'array' }): RawCase[] {
 
 /* Distinct items, where the type has as many. */
 function itemOf(shape: Shape, index: number): Value {
-  return shape.type === 'int' ? Math.min(shape.min + index, shape.max) : exampleOf(shape);
+  return shape.type === 'int' ? Math.min(shape.min + index * (shape.step ?? 1), shape.max) : exampleOf(shape);
 }
 
 const jsonTypes: readonly (readonly [string, Value])[] = [

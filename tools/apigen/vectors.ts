@@ -240,26 +240,24 @@ class CallVectors {
     });
     for (const field of this.#call.request) {
       const badText = this.#refused(field.code ?? this.#error('bad_text'), field.name);
-      for (const [id, value] of [
-        ['broken escape', '%2'],
-        ['no hex', '%zz'],
-      ] as const) {
-        this.#add(`${field.name}/${id}`, badText, { query: add(`${field.name}=${value}`) });
-      }
+      const others = queryOf(Object.fromEntries(Object.entries(this.#base).filter(([name]) => name !== field.name)));
+      const bad = (id: string, value: string): void => {
+        const query = [others, `${field.name}=${value}`].filter((part) => part !== '').join('&');
+        this.#add(`${field.name}/${id}`, badText, { query });
+      };
+      bad('broken escape', '%2');
+      bad('no hex', '%zz');
       if (field.shape.type === 'string') {
-        for (const [id, value] of [
-          ['encoded NUL', '%00'],
-          ['encoded control', '%01'],
-          ['octet FF', '%ff'],
-        ] as const) {
-          this.#add(`${field.name}/${id}`, badText, { query: add(`${field.name}=${value}`) });
-        }
+        bad('encoded NUL', '%00');
+        bad('encoded control', '%01');
+        bad('octet FF', '%ff');
       }
       const [first] = fieldCases(this.#model, field).filter((c) => c.error === null);
       if (first !== undefined) {
         const pair = queryOf({ [field.name]: first.value });
         const expect = this.#refused(this.#error('duplicate_key'), field.name);
-        this.#add(`${field.name}/duplicate key`, expect, { query: add(`${pair}&${pair}`) });
+        const query = field.name in this.#base ? add(pair) : add(`${pair}&${pair}`);
+        this.#add(`${field.name}/duplicate key`, expect, { query });
       }
     }
   }

@@ -15,7 +15,7 @@ const flags = [
 ];
 const sources = [
   ...['decode', 'decode_query', 'decode_value', 'json_scan', 'encode', 'route'].map((n) => `firmware/api/${n}.c`),
-  ...['buf', 'json_out'].map((n) => `firmware/util/${n}.c`),
+  ...['buf', 'format', 'json_out'].map((n) => `firmware/util/${n}.c`),
 ];
 
 /** Handlers that do nothing, so that the route table links. */
@@ -42,7 +42,8 @@ export function buildProgram(
   const stubs = join(folder, 'handlers.c');
   writeFileSync(stubs, handlers(readFileSync(join(folder, 'c/contract.h'), 'utf8'), ownHandlers));
   const program = join(folder, 'program');
-  const inputs = [driver, stubs, join(folder, 'c/contract.c'), ...sources.map((source) => join(project, source))];
+  const generated = ['contract', 'setting_rows'].map((name) => join(folder, `c/${name}.c`));
+  const inputs = [driver, stubs, ...generated, ...sources.map((source) => join(project, source))];
   const include = [`-I${join(project, 'firmware')}`, `-I${join(folder, 'c')}`];
   execFileSync('cc', [...flags, ...include, ...inputs, '-lcjson', '-o', program], { stdio: 'pipe' });
   return program;

@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
     const open = Object.values(document().paths)
       .flatMap((methods) => Object.values(methods))
       .filter((operation) => operation.security.length === 0);
-    expect(open.map((operation) => operation.operationId)).toEqual(['chklogin']);
+    expect(open.map((operation) => operation.operationId)).toEqual(['chklogin', 'confirmNetwork']);
   });
 
   it('has an answer for every status that a call can give', () => {
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
       expect(failure({ code: 'error', retvalue: error.code, msg: error.code, data: {} })).toBe(true);
     }
     const statuses = document().paths['/goform/chklogin']?.['post']?.responses ?? {};
-    expect(Object.keys(statuses)).toEqual(['200', '400', '401', '405', '413', '415', '429', '500', '503']);
+    expect(Object.keys(statuses)).toEqual(['200', '400', '401', '403', '405', '413', '415', '429', '500', '503']);
   });
 });
 

@@ -1,6 +1,7 @@
 /* What the generated TypeScript stands on: the form of a call, and the validators that answer the catalogue's codes as
  * the firmware's decoder does. It is copied beside the generated files and imports nothing of the project. */
 import * as v from 'valibot';
+import { type Format, fitsFormat } from './formats.ts';
 
 /** A call as the transport needs it. */
 export interface Call<Request, Reply> {
@@ -56,6 +57,112 @@ export function perform<Request, Reply>(
   return currentSend(call, request, options);
 }
 
+/* Pages of settings, as the console draws, checks and saves them. The generator writes one constant a pair. */
+
+export type TextFormat = Format;
+
+interface SettingBase<Name extends string> {
+  /** Name on the wire and in the form. */
+  readonly name: Name;
+  /** What is put into effect after a save, by name (`displayRestart`); empty if nothing has to be. */
+  readonly effects: readonly string[];
+  /** Release that brought it. */
+  readonly since: string;
+}
+
+export interface BoolSetting<Name extends string = string> extends SettingBase<Name> {
+  readonly kind: 'bool';
+  readonly default: boolean;
+}
+
+export interface IntSetting<Name extends string = string> extends SettingBase<Name> {
+  readonly kind: 'int';
+  readonly min: number;
+  readonly max: number;
+  /** Only multiples of it are valid. */
+  readonly step?: number;
+  readonly unit?: string;
+  readonly default: number;
+}
+
+export interface TextSetting<Name extends string = string> extends SettingBase<Name> {
+  readonly kind: 'text';
+  /** Characters. */
+  readonly min: number;
+  readonly max: number;
+  readonly format?: TextFormat;
+  /** Empty is valid beside `min` characters. */
+  readonly allowEmpty: boolean;
+  /** Write-only: a read answers whether one is set, as `has` and the name. */
+  readonly secret: boolean;
+  readonly default: string;
+}
+
+export interface EnumSetting<Name extends string = string> extends SettingBase<Name> {
+  readonly kind: 'enum';
+  /** Name of the enumeration, for the words of its values. */
+  readonly enum: string;
+  readonly values: readonly string[];
+  readonly default: string;
+}
+
+export interface FlagsSetting<Name extends string = string> extends SettingBase<Name> {
+  readonly kind: 'flags';
+  readonly enum: string;
+  readonly values: readonly string[];
+  readonly default: readonly string[];
+}
+
+/** Numbers, always as many. */
+export interface ListSetting<Name extends string = string> extends SettingBase<Name> {
+  readonly kind: 'list';
+  readonly items: number;
+  /** Limits of each. */
+  readonly min: number;
+  readonly max: number;
+  readonly default: readonly number[];
+}
+
+export type SettingField<Name extends string = string> =
+  | BoolSetting<Name>
+  | IntSetting<Name>
+  | TextSetting<Name>
+  | EnumSetting<Name>
+  | FlagsSetting<Name>
+  | ListSetting<Name>;
+
+/** What every read of a pair answers, beside its settings. */
+export interface SettingsReadReply {
+  readonly revision: number;
+}
+
+/** What every write of a pair answers. The last three are there for provisional pairs. */
+export interface SettingsWriteReply {
+  readonly revision: number;
+  /** Settings that differ from before. */
+  readonly changed: readonly string[];
+  /** Time to confirm before the device goes back; 0 when there is nothing to confirm. */
+  readonly confirmSeconds?: number;
+  readonly confirmCode?: string;
+  readonly confirmUrl?: string;
+}
+
+/** A pair of calls as one page of settings. `Values` has every setting, secrets as text; `State` is undefined without one. */
+export interface SettingsPage<Values extends object, State = undefined, Act extends object = Nothing> {
+  /** Name of the pair, such as `MachineParam`. */
+  readonly pair: string;
+  /** Function group whose right is asked for. */
+  readonly group: string;
+  /** Whether a save may have to be confirmed from the new address. */
+  readonly provisional: boolean;
+  /** In the order of the declaration. */
+  readonly fields: readonly SettingField<keyof Values & string>[];
+  readonly read: Call<Nothing, SettingsReadReply>;
+  readonly write: Call<object, SettingsWriteReply>;
+  /** Never there: carries the types. */
+  readonly types?: { readonly values: Values; readonly state: State; readonly act: Act };
+}
+
 /** General codes of the decoder. */
 const code = {
   missing: 10003,
@@ -75,10 +182,15 @@ export interface Codes {
 export interface NumberLimits {
   readonly min: number;
   readonly max: number;
+  /** The value is min plus a multiple of it. */
+  readonly step?: number;
 }
 
-export interface TextLimits extends NumberLimits {
-  readonly format?: 'digits';
+export interface TextLimits {
+  /** Characters. */
+  readonly min: number;
+  readonly max: number;
+  readonly format?: Format;
   readonly allowEmpty?: boolean;
 }
 
@@ -98,9 +210,12 @@ const rule = <T>(codeOf: (value: T) => number): v.RawCheckAction<T> =>
 
 const wrongType = String(code.wrongType);
 
-/** Controls (C0, DEL, C1), the line and paragraph separators and half surrogate pairs are no text. */
-function isText(value: string): boolean {
+/** Controls (C0, DEL, C1; but for those of lines where the format has some), the line and paragraph separators and half surrogate pairs are no text. */
+function isText(value: string, lines: boolean): boolean {
   for (const character of value) {
+    if (lines && /[\t\n\r]/.test(character)) {
+      continue;
+    }
     const point = character.codePointAt(0) ?? 0;
     const separator = point === 0x2028 || point === 0x2029;
     if (separator || point < 0x20 || (point >= 0x7f && point <= 0x9f) || (point >= 0xd800 && point <= 0xdfff)) {
@@ -114,14 +229,14 @@ function textCode(value: string, limits: TextLimits, codes: Codes): number {
   if (value === '' && codes.empty !== undefined) {
     return codes.empty;
   }
-  if (!isText(value)) {
+  if (!isText(value, limits.format === 'pem')) {
     return codes.invalid ?? code.badText;
   }
   const length = [...value].length;
   if (length > limits.max || (length < limits.min && !(length === 0 && limits.allowEmpty === true))) {
     return codes.invalid ?? code.outOfRange;
   }
-  return limits.format === 'digits' && !/^[0-9]*$/.test(value) ? (codes.invalid ?? code.badFormat) : 0;
+  return length > 0 && !fitsFormat(value, limits.format) ? (codes.invalid ?? code.badFormat) : 0;
 }
 
 /** Text of `min` to `max` characters. */
@@ -135,7 +250,8 @@ function integerCode(value: number, limits: NumberLimits, codes: Codes): number 
   if (Number.isFinite(value) && !Number.isInteger(value)) {
     return code.wrongType;
   }
-  return value >= limits.min && value <= limits.max ? 0 : (codes.invalid ?? code.outOfRange);
+  const fits = value >= limits.min && value <= limits.max && (value - limits.min) % (limits.step ?? 1) === 0;
+  return fits ? 0 : (codes.invalid ?? code.outOfRange);
 }
 
 /** An integer. */

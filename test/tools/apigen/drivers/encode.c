@@ -8,7 +8,7 @@ static void print_reply(const char *path, const void *reply) {
     struct buf out = {0};
     const struct api_route *route = api_route_find(path, strlen(path));
     if (route != NULL) {
-        api_encode_success(&out, route, reply);
+        api_encode_success(&out, route, &(struct api_ctx){0}, reply);
     }
     printf("%s\n", buf_text(&out));
     buf_done(&out);
