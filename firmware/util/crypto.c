@@ -85,6 +85,10 @@ void crypto_password_dummy(const uint8_t random[CRYPTO_SALT_LEN + CRYPTO_HASH_LE
     password_write(&parts, ret_text);
 }
 
+void crypto_sha256(const void *data, size_t len, uint8_t ret_hash[CRYPTO_HASH_LEN]) {
+    (void)crypto_hash_sha256(ret_hash, data, len);
+}
+
 int crypto_password_hash(const struct crypto_key *pepper, const uint8_t salt[CRYPTO_SALT_LEN], const char *password,
                          char ret_text[CRYPTO_PASSWORD_MAX]) {
     struct password_parts parts = {.memory_kib = CRYPTO_PASSWORD_MEMORY_KIB, .passes = CRYPTO_PASSWORD_PASSES};

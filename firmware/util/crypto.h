@@ -37,6 +37,9 @@ void crypto_derive(const struct crypto_key *device, const char *purpose, struct 
  * it. */
 void crypto_keyed_hash(const struct crypto_key *key, const void *data, size_t len, uint8_t ret_hash[CRYPTO_HASH_LEN]);
 
+/* SHA-256 without a key, for what others hash too: certificates. */
+void crypto_sha256(const void *data, size_t len, uint8_t ret_hash[CRYPTO_HASH_LEN]);
+
 /* Hashes a password for storage: argon2id over HMAC-SHA256(pepper, password), about 30 ms and 19 MiB for the time it
  * takes, so never on the loop. `salt` is fresh randomness. Writes a text of the shape
  * "$argon2id-hmac$v=19$m=…,t=…,p=1$salt$hash". Returns 0 or E_NOMEM. */

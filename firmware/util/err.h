@@ -47,7 +47,22 @@
     X(E_AUTH, 66, "not authenticated: unknown, or password wrong")    \
     X(E_RULES, 67, "password does not meet the rules")                \
     X(E_PASSWORD_MISMATCH, 68, "passwords differ")                    \
-    X(E_THROTTLED, 69, "too many attempts")
+    X(E_THROTTLED, 69, "too many attempts")                           \
+    X(E_SWITCHED_OFF, 130, "device is switched off")                  \
+    X(E_PAPER_OUT, 131, "printer has no paper")                       \
+    X(E_PENDING, 81, "another change waits to be confirmed")          \
+    X(E_ADMIN_ONLY, 100, "only admin may do this")                    \
+    X(E_SERIAL, 101, "not the end of the serial number")              \
+    X(E_CERTIFICATE, 110, "not a certificate that can be used")       \
+    X(E_CERTIFICATE_TIME, 111, "certificate is not valid now")        \
+    X(E_CERTIFICATE_KEY, 112, "key is not the certificate's")         \
+    X(E_HTTPS, 113, "HTTPS does not listen")                          \
+    X(E_UNTRUSTED, 114, "certificate is nobody's but the own")        \
+    X(E_NAME_EXISTS, 115, "name is taken")                            \
+    X(E_ADDRESS, 120, "address cannot be used here")                  \
+    X(E_GATEWAY, 121, "gateway is not in the subnet of the address")  \
+    X(E_KEY_NEEDED, 122, "a key is needed")                           \
+    X(E_TOO_OLD, 80, "time is before the firmware was built")
 
 /* Code uses the negative names: E_NOMEM is -1. */
 enum err {

@@ -1,0 +1,30 @@
+/* Between code_page.c, its tables and the order of writing (visual.c). */
+#ifndef POSTERN_CODE_PAGE_IMPL_H
+#define POSTERN_CODE_PAGE_IMPL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct code_page {
+    const char *name;
+    uint8_t number;        /* of `ESC t n` */
+    const char *languages; /* tags, each between blanks */
+    bool begins_right;     /* these languages are written from right to left */
+    const uint16_t *upper; /* code points of the octets 128 to 255; 0 none */
+};
+
+extern const struct code_page code_pages[];
+extern const size_t code_page_count;
+
+/* The octet of a code point, or -1. */
+int code_page_octet(const struct code_page *page, uint32_t code_point);
+
+/* True for an Arabic letter of which the page has a form. */
+bool visual_is_writable(const struct code_page *page, uint32_t letter);
+
+/* Puts a line into the order of writing, with Arabic letters in the forms the page has. Returns the new length, at most
+ * the old one: two letters may become one. */
+size_t visual_order(const struct code_page *page, uint32_t *chars, size_t count);
+
+#endif

@@ -1,0 +1,163 @@
+#include "util/format.h"
+
+#include <string.h>
+
+#define LABEL_MAX 63 /* RFC 1035 §2.3.4 */
+#define HOST_MAX 253 /* of a name without its last dot */
+#define HEX_KEY_LEN 64
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+static bool is_alphanumeric(char c) {
+    return is_digit(c) || is_letter(c);
+}
+
+static bool is_hex(char c) {
+    return is_digit(c) || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
+}
+
+static bool is_printable(char c) {
+    return c >= ' ' && c <= '~';
+}
+
+static bool is_pem(char c) {
+    return is_printable(c) || c == '\n' || c == '\r' || c == '\t';
+}
+
+static bool all(bool (*is)(char), const char *text, size_t len) {
+    for (size_t i = 0; i < len; i++) {
+        if (!is(text[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A number without leading zeros, at most `max` (which has at most five digits). */
+static bool is_number(const char *text, size_t len, unsigned max) {
+    unsigned value = 0;
+    if (len == 0 || len > 5 || (len > 1 && text[0] == '0') || !all(is_digit, text, len)) {
+        return false;
+    }
+    for (size_t i = 0; i < len; i++) {
+        value = value * 10 + (unsigned)(text[i] - '0');
+    }
+    return value <= max;
+}
+
+/* Octets before the next `c`, or all. */
+static size_t until(const char *text, size_t len, char c) {
+    const char *at = len > 0 ? memchr(text, c, len) : NULL;
+    return at ? (size_t)(at - text) : len;
+}
+
+static bool is_ipv4(const char *text, size_t len) {
+    for (unsigned part = 0; part < 4; part++) {
+        size_t n = until(text, len, '.');
+        bool last = n == len;
+        if (!is_number(text, n, 255) || last != (part == 3)) {
+            return false;
+        }
+        text += last ? n : n + 1;
+        len -= last ? n : n + 1;
+    }
+    return true;
+}
+
+static bool is_label(const char *text, size_t len) {
+    if (len == 0 || len > LABEL_MAX || text[0] == '-' || text[len - 1] == '-') {
+        return false;
+    }
+    for (size_t i = 0; i < len; i++) {
+        if (!is_alphanumeric(text[i]) && text[i] != '-') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A name whose last label is a number would be taken for an address, so it has to be one. */
+static bool is_host(const char *text, size_t len) {
+    const char *at = text;
+    size_t left = len;
+    for (;;) {
+        size_t n = until(at, left, '.');
+        bool last = n == left;
+        if (last && n > 0 && all(is_digit, at, n)) {
+            return is_ipv4(text, len);
+        }
+        if (len > HOST_MAX || !is_label(at, n)) {
+            return false;
+        }
+        if (last) {
+            return true;
+        }
+        at += n + 1;
+        left -= n + 1;
+    }
+}
+
+static bool is_host_port(const char *text, size_t len) {
+    size_t n = until(text, len, ':');
+    return n < len && is_host(text, n) && text[n + 1] != '0' && is_number(text + n + 1, len - n - 1, 65535);
+}
+
+/* What may stand in a path or a query; what else there is has to be escaped. */
+static bool is_url(char c) {
+    return c > ' ' && c <= '~' && !strchr("\"#<>\\^`{|}", c);
+}
+
+static bool is_https_url(const char *text, size_t len) {
+    static const char scheme[] = "https://";
+    size_t start = sizeof scheme - 1;
+    if (len <= start || memcmp(text, scheme, start) != 0) {
+        return false;
+    }
+    const char *authority = text + start;
+    size_t left = len - start;
+    size_t n = until(authority, left, '/');
+    n = until(authority, n, '?');
+    return (is_host(authority, n) || is_host_port(authority, n)) && all(is_url, authority + n, left - n);
+}
+
+/* Text before and between the blocks, which many tools write, is let through. */
+static bool is_pem_text(const char *text, size_t len) {
+    static const char begin[] = "-----BEGIN ", end[] = "-----END ";
+    const char *at = memmem(text, len, begin, sizeof begin - 1);
+    return at && all(is_pem, text, len) && memmem(at, len - (size_t)(at - text), end, sizeof end - 1);
+}
+
+static bool is_mac(const char *text, size_t len) {
+    if (len != sizeof "AA:BB:CC:DD:EE:FF" - 1) {
+        return false;
+    }
+    for (size_t i = 0; i < len; i++) {
+        bool fits = i % 3 == 2 ? text[i] == ':' : is_hex(text[i]) && !(text[i] >= 'a');
+        if (!fits) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool format_fits(enum format format, const char *text, size_t len) {
+    switch (format) {
+        case FORMAT_NONE: return true;
+        case FORMAT_DIGITS: return all(is_digit, text, len);
+        case FORMAT_ALPHANUMERIC: return all(is_alphanumeric, text, len);
+        case FORMAT_IPV4: return is_ipv4(text, len);
+        case FORMAT_HOST: return is_host(text, len);
+        case FORMAT_HOST_PORT: return is_host_port(text, len);
+        case FORMAT_HTTPS_URL: return is_https_url(text, len);
+        case FORMAT_PEM: return is_pem_text(text, len);
+        case FORMAT_MAC: return is_mac(text, len);
+        case FORMAT_WIFI_KEY: return all(len == HEX_KEY_LEN ? is_hex : is_printable, text, len);
+    }
+    return false;
+}

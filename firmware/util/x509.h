@@ -1,0 +1,72 @@
+/* Certificates (RFC 5280) and signing requests (RFC 2986): reads what an administrator uploads, makes what the device
+ * needs. Keys made here are P-256. Text is PEM (RFC 7468). What needs a library of TLS is behind util/x509_library.h;
+ * reading needs none. Any octets may come in; any thread. */
+#ifndef POSTERN_X509_H
+#define POSTERN_X509_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/err.h"
+
+#define X509_CHAIN_MAX 8          /* certificates of a chain */
+#define X509_CERTIFICATE_MAX 4096 /* octets of one certificate, DER */
+#define X509_PEM_MAX 4096         /* octets of what is made here, PEM, with the NUL */
+#define X509_KEY_PEM_MAX 320      /* octets of a key that is made here, PEM, with the NUL */
+#define X509_NAME_MAX 257         /* octets of a subject or issuer as text, with the NUL */
+#define X509_NAMES_MAX 513        /* octets of the alternative names as text, with the NUL */
+#define X509_SHA256_LEN 32
+#define X509_PUBLIC_MAX 640          /* octets of a public key that can serve */
+#define X509_SERIAL_LEN 16
+#define X509_ALTERNATIVES_MAX 9   /* names of a certificate that is made here, besides the common name */
+
+struct x509_info {
+    char subject[X509_NAME_MAX]; /* "CN=door1.example.com, O=Example"; cut at a character */
+    char issuer[X509_NAME_MAX];
+    char names[X509_NAMES_MAX]; /* "door1.example.com, 192.0.2.7"; cut at a name */
+    char key[16];               /* "P-256", "RSA 2048", … */
+    int64_t not_before_s;       /* since 1970 UTC */
+    int64_t not_after_s;
+    uint8_t sha256[X509_SHA256_LEN]; /* of the certificate */
+    uint8_t public[X509_PUBLIC_MAX]; /* the point, or RSAPublicKey as DER; of a key that can serve */
+    size_t public_len;
+    bool can_serve;                  /* its key is one that browsers take: P-256, P-384, RSA of 2048 to 4096 bits */
+};
+
+/* Reads the first certificate of a PEM text and looks through those behind it. E_CERTIFICATE: there is none, one cannot be
+ * read, or there are more than X509_CHAIN_MAX. */
+_must_check_ int x509_read(const char *pem, struct x509_info *ret_info);
+
+/* Whether a private key belongs to the first certificate of a chain, and TLS can work with both. E_CERTIFICATE: the chain
+ * cannot be used; E_CERTIFICATE_KEY: the key is none, is encrypted, or is another certificate's. E_NOMEM. */
+_must_check_ int x509_check_pair(const char *chain_pem, const char *key_pem);
+
+/* A P-256 key. Secret: wipe it. */
+struct x509_key {
+    uint8_t secret[32];
+    uint8_t public[65]; /* uncompressed point */
+};
+
+_must_check_ int x509_key_make(struct x509_key *ret_key); /* E_INTERNAL */
+
+/* The key as PEM (PKCS #8). */
+void x509_key_pem(const struct x509_key *key, char ret_pem[X509_KEY_PEM_MAX]);
+
+/* Whom a certificate is for. Texts are UTF-8; names are host names or addresses. */
+struct x509_subject {
+    const char *common_name; /* at most 64 characters; is also the first alternative name */
+    const char *organization; /* NULL or "" for none */
+    const char *const *names;
+    size_t name_count; /* up to X509_ALTERNATIVES_MAX */
+};
+
+/* A certificate signed with its own key. `serial` is fresh randomness; times are seconds since 1970 UTC. E_INVAL: too many names, or one too long; E_INTERNAL. */
+_must_check_ int x509_self_sign(const struct x509_key *key, const struct x509_subject *subject, int64_t not_before_s,
+                                int64_t not_after_s, const uint8_t serial[X509_SERIAL_LEN], char ret_pem[X509_PEM_MAX]);
+
+/* A signing request. Errors as above. */
+_must_check_ int x509_request(const struct x509_key *key, const struct x509_subject *subject,
+                              char ret_pem[X509_PEM_MAX]);
+
+#endif

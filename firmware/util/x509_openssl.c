@@ -1,0 +1,99 @@
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/ecdsa.h>
+#include <openssl/evp.h>
+#include <openssl/param_build.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <string.h>
+
+#include "util/cleanup.h"
+#include "util/x509_library.h"
+
+CLEANUP_DEFINE(BIO *, BIO_free)
+CLEANUP_DEFINE(BIGNUM *, BN_clear_free)
+CLEANUP_DEFINE(EVP_PKEY *, EVP_PKEY_free)
+CLEANUP_DEFINE(EVP_PKEY_CTX *, EVP_PKEY_CTX_free)
+CLEANUP_DEFINE(X509 *, X509_free)
+CLEANUP_DEFINE(ECDSA_SIG *, ECDSA_SIG_free)
+
+/* Asked for a passphrase: there is none. */
+static int no_passphrase(char *buf, int size, int writing, void *ctx) {
+    (void)buf, (void)size, (void)writing, (void)ctx;
+    return -1;
+}
+
+static EVP_PKEY *read_key(const char *key_pem) {
+    _cleanup_(BIO_freep) BIO *text = BIO_new_mem_buf(key_pem, -1);
+    return text == NULL ? NULL : PEM_read_bio_PrivateKey(text, NULL, no_passphrase, NULL);
+}
+
+int x509_library_check_pair(const char *chain_pem, const char *key_pem, const uint8_t *public, size_t public_len) {
+    (void)public, (void)public_len; /* OpenSSL compares them itself */
+    _cleanup_(BIO_freep) BIO *text = BIO_new_mem_buf(chain_pem, -1);
+    _cleanup_(X509_freep) X509 *first = text == NULL ? NULL : PEM_read_bio_X509(text, NULL, no_passphrase, NULL);
+    if (first == NULL) {
+        return E_CERTIFICATE;
+    }
+    /* TLS refuses what its security level forbids: a short key, a broken hash. */
+    SSL_CTX *context = SSL_CTX_new(TLS_server_method());
+    bool usable = context != NULL && SSL_CTX_use_certificate(context, first) == 1;
+    SSL_CTX_free(context);
+    if (!usable) {
+        return E_CERTIFICATE;
+    }
+    _cleanup_(EVP_PKEY_freep) EVP_PKEY *key = read_key(key_pem);
+    return key != NULL && X509_check_private_key(first, key) == 1 ? 0 : E_CERTIFICATE_KEY;
+}
+
+int x509_library_make(struct x509_key *ret_key) {
+    _cleanup_(EVP_PKEY_freep) EVP_PKEY *key = EVP_EC_gen("P-256");
+    _cleanup_(BN_clear_freep) BIGNUM *secret = NULL;
+    size_t len = 0;
+    return key != NULL && EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_PRIV_KEY, &secret) == 1 &&
+                   BN_bn2binpad(secret, ret_key->secret, sizeof(ret_key->secret)) == sizeof(ret_key->secret) &&
+                   EVP_PKEY_get_octet_string_param(key, OSSL_PKEY_PARAM_PUB_KEY, ret_key->public,
+                                                   sizeof(ret_key->public), &len) == 1 &&
+                   len == sizeof(ret_key->public) && ret_key->public[0] == 4
+               ? 0
+               : E_INTERNAL;
+}
+
+/* The library's form of a key of ours; NULL when it has no memory. */
+static EVP_PKEY *import_key(const struct x509_key *key) {
+    _cleanup_(EVP_PKEY_CTX_freep) EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
+    _cleanup_(BN_clear_freep) BIGNUM *secret = BN_bin2bn(key->secret, sizeof(key->secret), NULL);
+    OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+    OSSL_PARAM *parameters = NULL;
+    EVP_PKEY *own = NULL;
+    if (context != NULL && secret != NULL && builder != NULL &&
+        OSSL_PARAM_BLD_push_utf8_string(builder, OSSL_PKEY_PARAM_GROUP_NAME, "P-256", 0) == 1 &&
+        OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_PRIV_KEY, secret) == 1 &&
+        OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, key->public, sizeof(key->public)) == 1) {
+        parameters = OSSL_PARAM_BLD_to_param(builder);
+    }
+    if (parameters == NULL || EVP_PKEY_fromdata_init(context) != 1 ||
+        EVP_PKEY_fromdata(context, &own, EVP_PKEY_KEYPAIR, parameters) != 1) {
+        own = NULL;
+    }
+    OSSL_PARAM_free(parameters);
+    OSSL_PARAM_BLD_free(builder);
+    return own;
+}
+
+int x509_library_sign(const struct x509_key *key, const uint8_t hash[X509_SHA256_LEN], uint8_t ret_numbers[64]) {
+    _cleanup_(EVP_PKEY_freep) EVP_PKEY *own = import_key(key);
+    _cleanup_(EVP_PKEY_CTX_freep) EVP_PKEY_CTX *context = own == NULL ? NULL : EVP_PKEY_CTX_new(own, NULL);
+    uint8_t octets[80];
+    const uint8_t *at = octets;
+    size_t len = sizeof(octets);
+    if (context == NULL || EVP_PKEY_sign_init(context) != 1 ||
+        EVP_PKEY_sign(context, octets, &len, hash, X509_SHA256_LEN) != 1) {
+        return E_INTERNAL;
+    }
+    _cleanup_(ECDSA_SIG_freep) ECDSA_SIG *signature = d2i_ECDSA_SIG(NULL, &at, (long)len);
+    return signature != NULL && BN_bn2binpad(ECDSA_SIG_get0_r(signature), ret_numbers, 32) == 32 &&
+                   BN_bn2binpad(ECDSA_SIG_get0_s(signature), ret_numbers + 32, 32) == 32
+               ? 0
+               : E_INTERNAL;
+}

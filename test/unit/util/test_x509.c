@@ -1,0 +1,128 @@
+/* Certificates: what is read of them, what is made, and what is refused. */
+#include "util/x509.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "certificates.h"
+#include "unity.h"
+#include "util/pem.h"
+
+#define FROM_S INT64_C(1735689600)    /* 2025-01-01 */
+#define TO_S INT64_C(2051222400)      /* 2035-01-01 */
+#define LATE_S INT64_C(4102444800)    /* 2100-01-01 */
+
+static struct x509_key key;
+static struct x509_info info;
+static char pem[X509_PEM_MAX], key_pem[X509_KEY_PEM_MAX];
+static const uint8_t serial[X509_SERIAL_LEN] = {0xff, 1, 2};
+static const char *const names[] = {"other.example", "192.0.2.7", "2001:db8::7"};
+static const struct x509_subject subject = {
+    .common_name = "tür.example", .organization = "Ä & Ö", .names = names, .name_count = 3};
+
+void setUp(void) {
+    TEST_ASSERT_EQUAL(0, x509_key_make(&key));
+    x509_key_pem(&key, key_pem);
+}
+
+void tearDown(void) {
+}
+
+void test_what_is_made_is_read_back(void) {
+    TEST_ASSERT_EQUAL(0, x509_self_sign(&key, &subject, FROM_S, LATE_S, serial, pem));
+    TEST_ASSERT_EQUAL(0, x509_read(pem, &info));
+    TEST_ASSERT_EQUAL_STRING("O=Ä & Ö, CN=tür.example", info.subject);
+    TEST_ASSERT_EQUAL_STRING(info.subject, info.issuer);
+    TEST_ASSERT_EQUAL_STRING("tür.example, other.example, 192.0.2.7, 2001:db8::7", info.names);
+    TEST_ASSERT_EQUAL_STRING("P-256", info.key);
+    TEST_ASSERT_EQUAL_INT64(FROM_S, info.not_before_s);
+    TEST_ASSERT_EQUAL_INT64(LATE_S, info.not_after_s);
+    TEST_ASSERT_TRUE(info.can_serve);
+    TEST_ASSERT_EQUAL(sizeof key.public, info.public_len);
+    TEST_ASSERT_EQUAL_MEMORY(key.public, info.public, sizeof key.public);
+    TEST_ASSERT_EQUAL(0, x509_check_pair(pem, key_pem));
+}
+
+void test_certificates_of_others(void) {
+    TEST_ASSERT_EQUAL(0, x509_read("text in front\n" P384_CERTIFICATE, &info));
+    TEST_ASSERT_EQUAL_STRING("C=DE, L=Köln, O=Ämter & Söhne, OU=Tür, CN=tür.example", info.subject);
+    TEST_ASSERT_EQUAL_STRING("one.example, two.example, 192.0.2.7, 2001:db8::7", info.names);
+    TEST_ASSERT_EQUAL_STRING("P-384", info.key);
+    TEST_ASSERT_EQUAL_INT64(INT64_C(36500) * 86400, info.not_after_s - info.not_before_s);
+    TEST_ASSERT_EQUAL(0, x509_read(RSA_CERTIFICATE P384_CERTIFICATE, &info));
+    TEST_ASSERT_EQUAL_STRING("RSA 2048", info.key);
+    TEST_ASSERT_TRUE(info.can_serve);
+}
+
+void test_pairs(void) {
+    TEST_ASSERT_EQUAL(0, x509_check_pair(P384_CERTIFICATE, P384_KEY));
+    TEST_ASSERT_EQUAL(0, x509_check_pair(RSA_CERTIFICATE P384_CERTIFICATE, RSA_KEY));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, x509_check_pair(P384_CERTIFICATE RSA_CERTIFICATE, RSA_KEY));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, x509_check_pair(RSA_CERTIFICATE, P384_KEY));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, x509_check_pair(P384_CERTIFICATE, key_pem));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, x509_check_pair(P384_CERTIFICATE, ""));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, x509_check_pair(P384_CERTIFICATE, P384_CERTIFICATE));
+    TEST_ASSERT_EQUAL(0, x509_self_sign(&key, &subject, FROM_S, TO_S, serial, pem));
+    struct x509_key other;
+    TEST_ASSERT_EQUAL(0, x509_key_make(&other));
+    x509_key_pem(&other, key_pem);
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, x509_check_pair(pem, key_pem));
+}
+
+void test_what_is_no_certificate(void) {
+    static char nine[9 * sizeof(P384_CERTIFICATE)];
+    TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read("", &info));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read(P384_KEY, &info));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read("-----BEGIN CERTIFICATE-----\n", &info));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read("-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n", &info));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE,
+                      x509_read("-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n", &info));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read(P384_CERTIFICATE "-----BEGIN CERTIFICATE-----\n", &info));
+    for (size_t i = 0; i < 9; i++) {
+        memcpy(nine + i * (sizeof(P384_CERTIFICATE) - 1), P384_CERTIFICATE, sizeof(P384_CERTIFICATE));
+    }
+    TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read(nine, &info));
+    TEST_ASSERT_EQUAL(0, x509_read(nine + sizeof(P384_CERTIFICATE) - 1, &info));
+}
+
+/* Cut off or changed at any octet: never read beyond, and never a certificate that is longer than its octets. */
+void test_damage_at_every_octet(void) {
+    uint8_t octets[X509_CERTIFICATE_MAX], damaged[X509_CERTIFICATE_MAX];
+    const char *at = P384_CERTIFICATE;
+    size_t len = 0;
+    TEST_ASSERT_EQUAL(0, pem_next(&at, "CERTIFICATE", octets, sizeof octets, &len));
+    for (size_t i = 0; i < len; i++) {
+        TEST_ASSERT_EQUAL(0, pem_write("CERTIFICATE", octets, i, pem, sizeof pem));
+        TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read(pem, &info));
+        memcpy(damaged, octets, len);
+        damaged[i] ^= 0x80;
+        TEST_ASSERT_EQUAL(0, pem_write("CERTIFICATE", damaged, len, pem, sizeof pem));
+        int r = x509_read(pem, &info);
+        TEST_ASSERT_TRUE(r == 0 || r == E_CERTIFICATE);
+    }
+}
+
+void test_requests(void) {
+    uint8_t octets[X509_CERTIFICATE_MAX];
+    const char *at = pem;
+    size_t len = 0;
+    TEST_ASSERT_EQUAL(0, x509_request(&key, &subject, pem));
+    TEST_ASSERT_EQUAL(0, pem_next(&at, "CERTIFICATE REQUEST", octets, sizeof octets, &len));
+    TEST_ASSERT_GREATER_THAN(200, len);
+    TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read(pem, &info));
+}
+
+void test_too_many_and_too_long_names(void) {
+    static char longest[64 * 4 + 1];
+    const char *many[X509_ALTERNATIVES_MAX + 1];
+    memset(longest, 'a', sizeof longest - 1);
+    for (size_t i = 0; i < X509_ALTERNATIVES_MAX + 1; i++) {
+        many[i] = longest;
+    }
+    struct x509_subject large = {
+        .common_name = longest, .organization = longest, .names = many, .name_count = X509_ALTERNATIVES_MAX};
+    TEST_ASSERT_EQUAL(E_INVAL, x509_self_sign(&key, &large, FROM_S, TO_S, serial, pem));
+    large.name_count++;
+    TEST_ASSERT_EQUAL(E_INVAL, x509_request(&key, &large, pem));
+    TEST_ASSERT_EQUAL(E_INVAL, x509_self_sign(&key, &subject, -1, TO_S, serial, pem));
+}
