@@ -6,12 +6,22 @@
 
 #include <stdbool.h>
 
+#include "hal/bluetooth.h"
+#include "hal/camera.h"
 #include "hal/capacity.h"
 #include "hal/clock.h"
 #include "hal/display.h"
 #include "hal/entropy.h"
+#include "hal/finger.h"
+#include "hal/health.h"
 #include "hal/input.h"
+#include "hal/net.h"
+#include "hal/notify.h"
+#include "hal/printer.h"
 #include "hal/restart.h"
+#include "hal/sound.h"
+#include "hal/wiegand_bus.h"
+#include "hal/wifi.h"
 #include "util/err.h"
 
 struct hal {
@@ -21,6 +31,16 @@ struct hal {
     struct hal_capacity capacity; /* limits and modules of the model */
     struct hal_restart restart; /* restart of the machine */
     struct hal_input input; /* reader and keypad */
+    struct hal_notify notify; /* word of changes */
+    struct hal_net net; /* interfaces, names, probes */
+    struct hal_wifi wifi; /* radio */
+    struct hal_sound sound; /* loudspeaker */
+    struct hal_camera camera; /* light of the camera */
+    struct hal_finger finger; /* fingerprint module */
+    struct hal_health health; /* temperature, self-tests */
+    struct hal_bluetooth bluetooth; /* radio: phones, locks */
+    struct hal_wiegand_bus wiegand_bus; /* readers and locks on the Wiegand bus */
+    struct hal_printer printer; /* slip printer */
 };
 
 /* Choices of the command line that concern devices. */

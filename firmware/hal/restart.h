@@ -2,12 +2,19 @@
 #ifndef POSTERN_HAL_RESTART_H
 #define POSTERN_HAL_RESTART_H
 
+#include <stdbool.h>
+
 struct hal_restart {
     void *ctx; /* of the backend; handed to every op */
 
-    /* Asks the machine to restart. Returns 0 at once and the machine goes down by its own means, ending the daemon with
-     * SIGTERM; or E_IO if it cannot. Any thread. */
+    /* Asks the machine to restart. Returns 0 at once, or E_IO if it cannot. What follows is the machine's own: either it
+     * goes down and ends the daemon with SIGTERM, or there is no machine under the daemon (a simulated terminal) and
+     * pending() says so. Any thread. */
     int (*request)(void *ctx);
+
+    /* True once a restart was asked for that nobody but the daemon itself can make: it then ends in order and starts
+     * itself anew. Any thread, does not block. */
+    bool (*pending)(void *ctx);
 };
 
 #endif

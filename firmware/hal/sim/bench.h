@@ -6,11 +6,18 @@
  *     {"do":"card","number":"1234567"}          presents a card; a decimal number above 0
  *     {"do":"pin","digits":"1234"}              types 1 to 16 digits on the keypad
  *     {"do":"clock","advanceMs":1000}           moves both clocks on by 0 to 10^12 ms
- *     {"do":"fault","device":D,"kind":K,"on":B} display offline, reader offline, keypad offline, entropy failing
+ *     {"do":"fault","device":D,"kind":K,"on":B} display offline, reader offline, keypad offline, entropy failing, and
+ *                                               what the event "faults" of a device names
+ *     {"do":D, …}                               plays the device D (sim_<D>.c says what it takes)
  * Out, also once on connecting if the display shows anything (times in milliseconds since 1970 UTC):
- *     {"event":"display","on":B,"lines":[…],"language":"en","initialPassword":"123456" or null,"clock":T}
- *     {"event":"access","kind":"card" or "pin","credential":"…4301","user":{"userid":7,"name":"…"} or null,"time":T}
+ *     {"event":"display","on":B,"lines":[…],"language":"en","initialPassword":"123456" or null,"clock":T,"asleep":B,
+ *       "status":"IN","statuses":["IN",…],"style":{"order":"ymd","separator":"-","hour24":B,"saving":"screenSaver",
+ *       "savingAfterS":60,"locked":B,"offsetMin":60,"nextChangeS":S or null,"nextOffsetMin":120}}
+ *     {"event":"access","kind":"card" or "pin","credential":"…4301","user":{"userid":7,"name":"…"} or null,"time":T,
+ *       "status":"IN","granted":B,"repeated":B,"asked":["password",…]}   asked: what the person has to show besides
  *     {"event":"restart"}
+ *     {"event":"state","device":D,"state":{…}}  a device as it is now; all on connecting, then each that changed
+ *     {"event":"faults","device":D,"faults":{"<kind>":B,…}}
  *
  * It runs on a thread of its own. A client that does not read is dropped when 256 kB wait for it; a line may have
  * 4,096 octets. */

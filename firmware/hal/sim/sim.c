@@ -14,29 +14,18 @@
 
 static const struct hal_capacity_limits reference_board = {
     .users = 100000,
+    .fingers = 10000,
     .records = 1000000,
+    .has_finger = true,
 };
 
-static int64_t real_ms(clockid_t clock) {
+int64_t sim_real_ms(void) {
     struct timespec ts = {0};
-    (void)clock_gettime(clock, &ts);
+    (void)clock_gettime(CLOCK_MONOTONIC, &ts);
     return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 }
 
-int64_t sim_real_ms(void) {
-    return real_ms(CLOCK_MONOTONIC);
-}
-
-int64_t sim_utc_ms(const struct sim *sim) {
-    return real_ms(CLOCK_REALTIME) + (int64_t)atomic_load(&sim->clock_offset_ms);
-}
-
-static int64_t clock_utc_ms(void *ctx) {
-    return sim_utc_ms(ctx);
-}
-
-static int64_t clock_mono_ms(void *ctx) {
-    const struct sim *sim = ctx;
+int64_t sim_mono_ms(const struct sim *sim) {
     return sim_real_ms() + (int64_t)atomic_load(&sim->clock_offset_ms);
 }
 
@@ -63,71 +52,9 @@ static int entropy_fill(void *ctx, void *buf, size_t len) {
     return 0;
 }
 
-/* Copies UTF-8 text and cuts it at a character if it is too long. */
-static void copy_text(char *to, size_t size, const char *text) {
-    size_t len = strlen(text);
-    if (len >= size) {
-        len = size - 1;
-        while (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80) {
-            len--;
-        }
-    }
-    memcpy(to, text, len);
-    to[len] = '\0';
-}
-
-static int display_show(void *ctx, const struct hal_display_content *content) {
-    struct sim *sim = ctx;
-    struct sim_display *display = &sim->display;
-    pthread_mutex_lock(&sim->mutex);
-    display->ever_shown = true;
-    display->line_count = content->line_count < HAL_DISPLAY_LINES_MAX ? content->line_count : HAL_DISPLAY_LINES_MAX;
-    for (size_t i = 0; i < display->line_count; i++) {
-        copy_text(display->lines[i], sizeof display->lines[i], content->lines[i]);
-    }
-    copy_text(display->language, sizeof display->language, content->language);
-    display->has_initial_password = content->initial_password != NULL;
-    copy_text(display->initial_password, sizeof display->initial_password,
-              content->initial_password ? content->initial_password : "");
-    sim_display_publish(sim);
-    pthread_mutex_unlock(&sim->mutex);
-    return has_fault(sim, SIM_FAULT_DISPLAY_OFFLINE) ? E_OFFLINE : 0;
-}
-
-static int display_show_result(void *ctx, const struct hal_display_result *result) {
-    struct sim *sim = ctx;
-    if (has_fault(sim, SIM_FAULT_DISPLAY_OFFLINE)) {
-        return E_OFFLINE;
-    }
-    pthread_mutex_lock(&sim->mutex);
-    sim_result_publish(sim, result);
-    pthread_mutex_unlock(&sim->mutex);
-    return 0;
-}
-
-static int display_restart(void *ctx) {
-    struct sim *sim = ctx;
-    if (has_fault(sim, SIM_FAULT_DISPLAY_OFFLINE)) {
-        return E_OFFLINE;
-    }
-    pthread_mutex_lock(&sim->mutex);
-    sim->display.dark_until_ms = sim_real_ms() + SIM_DISPLAY_RESTART_MS;
-    sim_display_publish(sim);
-    pthread_mutex_unlock(&sim->mutex);
-    return 0;
-}
-
 static void capacity_read(void *ctx, struct hal_capacity_limits *ret_limits) {
     (void)ctx;
     *ret_limits = reference_board;
-}
-
-static int restart_request(void *ctx) {
-    struct sim *sim = ctx;
-    pthread_mutex_lock(&sim->mutex);
-    sim_restart_publish(sim);
-    pthread_mutex_unlock(&sim->mutex);
-    return kill(getpid(), SIGTERM) == 0 ? 0 : E_IO;
 }
 
 int sim_input_push(struct sim *sim, const struct hal_input_event *event) {
@@ -136,6 +63,7 @@ int sim_input_push(struct sim *sim, const struct hal_input_event *event) {
     }
     sim->queue[(sim->queue_start + sim->queue_count) % SIM_QUEUE_MAX] = *event;
     sim->queue_count++;
+    sim_display_used(sim);
     pthread_cond_signal(&sim->input_came);
     return 0;
 }
@@ -177,12 +105,8 @@ bool hal_has_bench(void) {
 }
 
 static void bind_ops(struct sim *sim) {
-    sim->hal.clock = (struct hal_clock){.ctx = sim, .utc_ms = clock_utc_ms, .mono_ms = clock_mono_ms};
     sim->hal.entropy = (struct hal_entropy){.ctx = sim, .fill = entropy_fill};
-    sim->hal.display = (struct hal_display){
-        .ctx = sim, .show = display_show, .show_result = display_show_result, .restart = display_restart};
     sim->hal.capacity = (struct hal_capacity){.ctx = sim, .read = capacity_read};
-    sim->hal.restart = (struct hal_restart){.ctx = sim, .request = restart_request};
     sim->hal.input = (struct hal_input){.ctx = sim, .wait = input_wait, .wake = input_wake};
 }
 
@@ -198,12 +122,17 @@ int hal_new(const struct hal_options *options, struct hal **ret_hal) {
     pthread_cond_init(&sim->input_came, &attr);
     pthread_condattr_destroy(&attr);
     pthread_mutex_init(&sim->mutex, NULL);
+    int r = sim_start(sim);
+    if (r < 0) {
+        hal_free(&sim->hal);
+        return r;
+    }
 
     if (options->bench) {
         /* The bench's thread may greet a client before bench_start() returns: the mutex keeps it until `bench` is
          * set. */
         pthread_mutex_lock(&sim->mutex);
-        int r = bench_start(options->bench, &sim_bench_ops, sim, &sim->bench);
+        r = bench_start(options->bench, &sim_bench_ops, sim, &sim->bench);
         pthread_mutex_unlock(&sim->mutex);
         if (r < 0) {
             int saved = errno;
@@ -222,6 +151,7 @@ void hal_free(struct hal *hal) {
     }
     struct sim *sim = (struct sim *)hal;
     bench_stop(sim->bench);
+    sim_stop(sim);
     pthread_cond_destroy(&sim->input_came);
     pthread_mutex_destroy(&sim->mutex);
     free(sim);

@@ -3,6 +3,7 @@
 #ifndef POSTERN_HAL_SIM_SIM_H
 #define POSTERN_HAL_SIM_SIM_H
 
+#include <cjson/cJSON.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -14,25 +15,53 @@
 #define SIM_QUEUE_MAX 32 /* events kept while nobody waits */
 #define SIM_DISPLAY_RESTART_MS 400 /* how long the simulated display is dark when it restarts */
 #define SIM_ADVANCE_MAX_MS 1e12 /* most that one command moves the clocks */
-#define SIM_LANGUAGE_MAX 32 /* octets of a language tag, with the NUL */
-#define SIM_INITIAL_PASSWORD_MAX 32 /* octets, with the NUL */
+
+#define SIM_MODULES_MAX 24 /* devices in sim_modules.c */
+#define SIM_NEVER INT64_MAX /* moment that does not come */
+
+struct sim;
+
+/* A simulated device in a file of its own, sim_<name>.c. It takes its time on the simulated monotonic clock: what it
+ * does follows from the time that passed, so that moving the clock on is enough to see it happen. All functions but
+ * the ops that start() puts into sim->hal are called with the mutex held; ops take it themselves (sim_enter()). */
+struct sim_module {
+    const char *name; /* of the device in commands ("do"), faults and state events */
+    size_t size; /* of its state, which is zeroed before start() */
+    const char *const *faults; /* kinds of its faults, NULL at the end, 32 at most; NULL for none. Bit i is kind i */
+
+    /* Puts its ops into sim->hal, their `ctx` being `sim`, and sets its first state. */
+    void (*start)(struct sim *sim);
+
+    /* Ends what start() or an op began, threads above all; without the mutex. NULL: nothing to end. */
+    void (*stop)(struct sim *sim);
+
+    /* Carries out a command. Returns NULL, or the static text of the refusal. NULL: it takes none. */
+    const char *(*command)(struct sim *sim, const cJSON *args);
+
+    /* Brings the state to the simulated moment `now_ms` and returns the next moment at which it will change by itself,
+     * or SIM_NEVER. Called after every command, fault, op that calls sim_changed(), and when the time has come. Steps
+     * of a large leap are taken one after the other. NULL: nothing happens by itself. */
+    int64_t (*step)(struct sim *sim, int64_t now_ms);
+
+    /* The state as a new object, for the panel and for tests. NULL: it has none to show. */
+    cJSON *(*state)(struct sim *sim);
+};
+
+/* All modules in the order of their start; NULL at the end. One line a device in sim_modules.c. */
+extern const struct sim_module *const sim_modules[];
+
+/* What the frame keeps for each of them. */
+struct sim_slot {
+    void *state; /* of `size` octets */
+    atomic_uint faults; /* bits that are set */
+    char *published; /* state as it was told last; NULL before */
+};
 
 /* Faults that can be set; each bit is one line of the table in sim_command.c. */
 enum sim_fault {
-    SIM_FAULT_DISPLAY_OFFLINE = 1 << 0,
     SIM_FAULT_READER_OFFLINE = 1 << 1,
     SIM_FAULT_KEYPAD_OFFLINE = 1 << 2,
     SIM_FAULT_ENTROPY_FAILING = 1 << 3,
-};
-
-struct sim_display {
-    bool ever_shown; /* somebody has given it a content */
-    char lines[HAL_DISPLAY_LINES_MAX][HAL_DISPLAY_LINE_MAX];
-    size_t line_count;
-    char language[SIM_LANGUAGE_MAX];
-    bool has_initial_password;
-    char initial_password[SIM_INITIAL_PASSWORD_MAX];
-    int64_t dark_until_ms; /* real monotonic time a restart ends at; 0 when none is under way */
 };
 
 struct sim {
@@ -44,8 +73,11 @@ struct sim {
     struct hal_input_event queue[SIM_QUEUE_MAX];
     unsigned queue_start, queue_count;
     bool input_woken;
-    struct sim_display display;
     struct bench *bench; /* NULL without a socket; constant after hal_new() */
+    struct sim_slot slots[SIM_MODULES_MAX]; /* of sim_modules[] */
+    int64_t due_ms; /* next moment at which a module changes by itself, as the bench's thread knows it */
+    void (*changed)(void *ctx); /* of hal/notify.h; NULL when nobody listens */
+    void *changed_ctx;
 };
 
 /* The ops of the bench socket on a `struct sim`. */
@@ -54,14 +86,55 @@ extern const struct bench_ops sim_bench_ops;
 /* Real monotonic time in milliseconds, which no command moves. */
 int64_t sim_real_ms(void);
 
-/* Calendar time of the simulated clock. */
+/* Monotonic time of the simulated clock. */
+int64_t sim_mono_ms(const struct sim *sim);
+
+/* The state of a module, of its `size` octets. */
+void *sim_state(const struct sim *sim, const struct sim_module *module);
+
+/* True while the fault of bit `fault` is set. */
+bool sim_has_fault(const struct sim *sim, const struct sim_module *module, unsigned fault);
+
+/* Begins an op: takes the mutex and brings all modules to now. sim_leave() ends it. */
+struct sim *sim_enter(void *ctx);
+void sim_leave(struct sim *sim);
+
+/* Says that an op changed something: the state is told to the clients and the loop is woken, soon. */
+void sim_changed(struct sim *sim);
+
+/* Brings all modules to now. Returns the next moment at which one changes by itself. With the mutex held. */
+int64_t sim_step(struct sim *sim);
+
+/* The same, and tells the clients what is different (`client` -1), or all of it to one of them. */
+int64_t sim_tell(struct sim *sim, int client);
+
+/* Sets or clears a fault of a module. Returns false when there is none of this name. With the mutex held. */
+bool sim_set_fault(struct sim *sim, const char *device, const char *kind, bool on);
+
+/* Carries out a command of a module; NULL with *ret_found false when no module has this name. With the mutex held. */
+const char *sim_command(struct sim *sim, const char *name, const cJSON *args, bool *ret_found);
+
+/* Makes the states, starts all modules, and ends them. For hal_new() and hal_free(). Returns 0 or E_NOMEM. */
+int sim_start(struct sim *sim);
+void sim_stop(struct sim *sim);
+
+/* Calendar time of the simulated clock, and the true one of the world around it, which setting the clock does not move.
+ * With or without the mutex. */
 int64_t sim_utc_ms(const struct sim *sim);
+int64_t sim_world_ms(const struct sim *sim);
 
 /* Hands an event to whoever waits. Call with the mutex held. Returns 0 or E_BUSY when the queue is full. */
 int sim_input_push(struct sim *sim, const struct hal_input_event *event);
 
-/* Tells all clients what the display shows, if it ever showed anything. Call with the mutex held. */
+/* Tells all clients, or one that is new, what the display shows, if it ever showed anything. Call with the mutex held. */
 void sim_display_publish(struct sim *sim);
+void sim_display_greet(struct sim *sim, int client);
+
+/* Somebody uses the terminal: the display wakes up. Call with the mutex held. */
+void sim_display_used(struct sim *sim);
+
+/* Ends a restart of the display whose time is over. Returns the milliseconds until then, or -1. With the mutex held. */
+int sim_display_tick(struct sim *sim);
 
 /* Tells all clients of a result on the display, or of a restart of the machine. */
 void sim_result_publish(struct sim *sim, const struct hal_display_result *result);

@@ -11,47 +11,22 @@
 #include "hal/sim/sim.h"
 #include "util/err.h"
 
+#define TICK_MAX_MS 60000 /* longest sleep of the bench's thread while something is to come */
+
 static const struct {
     const char *device;
     const char *kind;
     enum sim_fault fault;
 } faults[] = {
-    {"display", "offline", SIM_FAULT_DISPLAY_OFFLINE},
     {"reader", "offline", SIM_FAULT_READER_OFFLINE},
     {"keypad", "offline", SIM_FAULT_KEYPAD_OFFLINE},
     {"entropy", "failing", SIM_FAULT_ENTROPY_FAILING},
 };
 
-/* True if the display shows nothing: it restarts, or is offline. Call with the mutex held. */
-static bool display_is_dark(const struct sim *sim) {
-    return sim->display.dark_until_ms != 0 || (atomic_load(&sim->faults) & SIM_FAULT_DISPLAY_OFFLINE) != 0;
-}
-
 static char *print_and_delete(cJSON *json) {
     char *text = cJSON_PrintUnformatted(json);
     cJSON_Delete(json);
     return text;
-}
-
-/* The display's state as a line, allocated; NULL when out of memory. Call with the mutex held. */
-static char *display_line(const struct sim *sim) {
-    const struct sim_display *display = &sim->display;
-    bool dark = display_is_dark(sim);
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "event", "display");
-    cJSON_AddBoolToObject(json, "on", !dark);
-    cJSON *lines = cJSON_AddArrayToObject(json, "lines");
-    for (size_t i = 0; !dark && i < display->line_count; i++) {
-        cJSON_AddItemToArray(lines, cJSON_CreateString(display->lines[i]));
-    }
-    cJSON_AddStringToObject(json, "language", display->language);
-    if (!dark && display->has_initial_password) {
-        cJSON_AddStringToObject(json, "initialPassword", display->initial_password);
-    } else {
-        cJSON_AddNullToObject(json, "initialPassword");
-    }
-    cJSON_AddNumberToObject(json, "clock", (double)sim_utc_ms(sim));
-    return print_and_delete(json);
 }
 
 /* Publishes an allocated line and frees it. */
@@ -62,9 +37,14 @@ static void publish(struct sim *sim, char *line) {
     free(line);
 }
 
-void sim_display_publish(struct sim *sim) {
-    if (sim->display.ever_shown) {
-        publish(sim, display_line(sim));
+/* Adds the names of the credentials that are asked for besides. */
+static void add_asked(cJSON *json, uint32_t missing) {
+    static const char *const words[] = {"card", "finger", "password", "face", "iris", "id"};
+    cJSON *asked = cJSON_AddArrayToObject(json, "asked");
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (missing & (1u << i)) {
+            cJSON_AddItemToArray(asked, cJSON_CreateString(words[i]));
+        }
     }
 }
 
@@ -80,7 +60,11 @@ void sim_result_publish(struct sim *sim, const struct hal_display_result *result
     } else {
         cJSON_AddNullToObject(json, "user");
     }
+    cJSON_AddBoolToObject(json, "granted", result->granted);
+    cJSON_AddBoolToObject(json, "repeated", result->repeated);
+    add_asked(json, result->missing);
     cJSON_AddNumberToObject(json, "time", (double)result->time_ms);
+    cJSON_AddStringToObject(json, "status", result->status ? result->status : "");
     publish(sim, print_and_delete(json));
 }
 
@@ -145,13 +129,10 @@ static const char *do_fault(struct sim *sim, const cJSON *args) {
             continue;
         }
         unsigned bit = (unsigned)faults[i].fault;
-        unsigned before = cJSON_IsTrue(on) ? atomic_fetch_or(&sim->faults, bit) : atomic_fetch_and(&sim->faults, ~bit);
-        if (faults[i].fault == SIM_FAULT_DISPLAY_OFFLINE && ((before & bit) != 0) != cJSON_IsTrue(on)) {
-            sim_display_publish(sim);
-        }
+        (void)(cJSON_IsTrue(on) ? atomic_fetch_or(&sim->faults, bit) : atomic_fetch_and(&sim->faults, ~bit));
         return NULL;
     }
-    return "there is no such fault";
+    return sim_set_fault(sim, device, kind, cJSON_IsTrue(on)) ? NULL : "there is no such fault";
 }
 
 static const struct {
@@ -169,14 +150,22 @@ static const char *run_command(struct sim *sim, const cJSON *args) {
             return commands[i].run(sim, args);
         }
     }
-    return "there is no such command";
+    bool found = false;
+    const char *refusal = name ? sim_command(sim, name, args, &found) : NULL;
+    return found ? refusal : "there is no such command";
 }
 
 static char *ops_command(void *ctx, const char *line) {
     struct sim *sim = ctx;
     cJSON *args = cJSON_ParseWithOpts(line, NULL, true);
     pthread_mutex_lock(&sim->mutex);
+    (void)sim_step(sim);
     const char *refusal = run_command(sim, args);
+    (void)sim_tell(sim, -1);
+    /* Also when no state differs: time may have passed, and with it what the loop waits for. */
+    if (sim->changed) {
+        sim->changed(sim->changed_ctx);
+    }
     pthread_mutex_unlock(&sim->mutex);
     cJSON_Delete(args);
 
@@ -192,26 +181,26 @@ static void ops_greet(void *ctx, struct bench *bench, int client) {
     struct sim *sim = ctx;
     pthread_mutex_lock(&sim->mutex);
     /* Composed and queued under the mutex: an older state can then never follow a newer one. */
-    char *line = sim->display.ever_shown ? display_line(sim) : NULL;
-    if (line) {
-        bench_send(bench, client, line);
-    }
+    (void)bench; /* it is that of the simulator */
+    sim_display_greet(sim, client);
+    (void)sim_tell(sim, client);
     pthread_mutex_unlock(&sim->mutex);
-    free(line);
 }
 
 static int ops_tick(void *ctx) {
     struct sim *sim = ctx;
-    int wait_ms = -1;
     pthread_mutex_lock(&sim->mutex);
-    if (sim->display.dark_until_ms != 0) {
-        int64_t left_ms = sim->display.dark_until_ms - sim_real_ms();
-        if (left_ms > 0) {
-            wait_ms = (int)left_ms;
-        } else {
-            sim->display.dark_until_ms = 0;
-            sim_display_publish(sim);
-        }
+    int wait_ms = sim_display_tick(sim);
+    bool came = sim_mono_ms(sim) >= sim->due_ms;
+    int64_t next_ms = sim_tell(sim, -1);
+    sim->due_ms = next_ms;
+    if (came && sim->changed) {
+        sim->changed(sim->changed_ctx);
+    }
+    if (next_ms != SIM_NEVER) {
+        int64_t left_ms = next_ms - sim_mono_ms(sim);
+        left_ms = left_ms < 1 ? 1 : left_ms > TICK_MAX_MS ? TICK_MAX_MS : left_ms;
+        wait_ms = wait_ms < 0 || left_ms < wait_ms ? (int)left_ms : wait_ms;
     }
     pthread_mutex_unlock(&sim->mutex);
     return wait_ms;

@@ -1,0 +1,92 @@
+/* The interfaces of the terminal, the way out, the name service, and trying whether something answers. Ops may be
+ * called from any thread and return at once: what takes time goes on by itself and is read later. IPv4 addresses are
+ * numbers in host order (192.168.1.2 is 0xC0A80102); 0 is none. */
+#ifndef POSTERN_HAL_NET_H
+#define POSTERN_HAL_NET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum hal_interface { HAL_ETHERNET, HAL_WIFI };
+
+#define HAL_INTERFACES 2
+
+#define HAL_MAC_LEN 6 /* octets of a hardware address */
+#define HAL_HOST_MAX 254 /* octets of a host name, with the NUL (RFC 1035 section 2.3.4) */
+
+/* How an interface stands with its address. */
+enum hal_lease {
+    HAL_LEASE_NONE, /* it is down, or not configured */
+    HAL_LEASE_ASKING, /* DHCP is under way, or a fixed address is checked for a conflict (RFC 5227) */
+    HAL_LEASE_BOUND, /* has an address from DHCP */
+    HAL_LEASE_FIXED, /* has the fixed address */
+    HAL_LEASE_NO_SERVER, /* no DHCP server answers; it goes on asking */
+    HAL_LEASE_BAD_OFFER, /* what a DHCP server offers cannot be used; it goes on asking */
+    HAL_LEASE_CONFLICT, /* another device has this address; it is not used */
+};
+
+/* How an interface gets its address. */
+struct hal_net_config {
+    bool dhcp; /* the members below count without it */
+    uint32_t address, mask, gateway; /* gateway 0: none */
+};
+
+struct hal_net_state {
+    bool link_up; /* cable in, associated, or own access point */
+    uint32_t speed; /* of the link, in Mbit/s; 0 while it is down */
+    uint8_t mac[HAL_MAC_LEN];
+    enum hal_lease lease;
+    uint32_t address, mask, gateway; /* in use; 0 while there are none */
+    uint32_t dns[2]; /* name servers offered by DHCP */
+    int64_t lease_until_s; /* end of the lease, in seconds since 1970 UTC; 0 without one */
+};
+
+/* The way out. */
+struct hal_net_route {
+    enum hal_interface wan; /* interface that leads out; while it has no address, the other one does */
+    uint32_t dns[2]; /* name servers; 0, 0 takes those that DHCP offers on that interface */
+};
+
+struct hal_net_way {
+    enum hal_interface wan; /* interface in use */
+    uint32_t gateway; /* in use; 0 while there is none */
+    uint32_t dns; /* first name server in use; 0 while there is none */
+};
+
+struct hal_net {
+    void *ctx; /* of the backend; handed to every op */
+
+    /* Configures an interface; it drops the address it has. Returns 0, or E_OFFLINE when it does not answer. */
+    int (*configure)(void *ctx, enum hal_interface interface, const struct hal_net_config *config);
+
+    /* Reads how an interface is. Cannot fail: one that does not answer is down. */
+    void (*read)(void *ctx, enum hal_interface interface, struct hal_net_state *ret_state);
+
+    /* Sets the way out. Returns 0, or E_OFFLINE. */
+    int (*route)(void *ctx, const struct hal_net_route *route);
+
+    /* Reads which way is in use. */
+    void (*way)(void *ctx, struct hal_net_way *ret_way);
+
+    /* Address under which a program on this machine, or a browser beside it, reaches the address of an interface: the
+     * address itself on a board; 127.B.C.D for A.B.C.D where the network is simulated, so that several terminals and
+     * their browsers fit on one machine and nothing leaves it. */
+    uint32_t (*reach)(void *ctx, uint32_t address);
+
+    /* Each of these is asked again and again until it answers something else than E_BUSY. The first call begins; an
+     * answer is given once, so that the next call begins anew. They end by themselves within HAL_TRY_MS. */
+
+    /* Looks a host name up. 0 with *ret_address; E_NOTFOUND (there is no such name); E_TIMEOUT (no name server
+     * answers); E_OFFLINE (no way out). */
+    int (*resolve)(void *ctx, const char *host, uint32_t *ret_address);
+
+    /* Tries whether the gateway of an interface answers. 0, E_TIMEOUT, or E_OFFLINE (it has none, or no address). */
+    int (*ping_gateway)(void *ctx, enum hal_interface interface);
+
+    /* Tries a TCP connection and closes it. 0, E_TIMEOUT (no answer), E_DENIED (refused), or E_OFFLINE (no way out). */
+    int (*try_server)(void *ctx, uint32_t address, uint16_t port);
+};
+
+#define HAL_TRY_MS 10000 /* longest time until an answer */
+
+#endif

@@ -1,0 +1,284 @@
+/* The simulated Bluetooth radio. Searching, connecting and pairing take the time they take; faults: the radio does not
+ * answer, the device is out of range, it refuses, it falls silent. What is around it plays sim_bluetooth_world.c. */
+#include <stdio.h>
+#include <string.h>
+
+#include "hal/sim/sim.h"
+#include "hal/sim/sim_bluetooth_impl.h"
+#include "hal/sim/sim_devices.h"
+#include "util/err.h"
+
+#define HEARD_MS 1200       /* after the search began the first is heard, then one more each */
+#define CONNECT_MS 1500     /* until a device in reach is connected */
+#define PAIR_MS 2500        /* until it is paired */
+#define OUT_OF_RANGE_MS 5000 /* until the radio gives up one that it does not hear */
+#define OWN_ADDRESS "3C:71:BF:0A:52:9D"
+
+static const char *const faults[] = {[BLUETOOTH_FAULT_OFFLINE] = "offline",
+                                     [BLUETOOTH_FAULT_OUT_OF_RANGE] = "outOfRange",
+                                     [BLUETOOTH_FAULT_REFUSING] = "refusing",
+                                     [BLUETOOTH_FAULT_SILENT] = "silent",
+                                     NULL};
+
+static void set_phase(struct bluetooth *bluetooth, enum hal_bluetooth_phase phase, int64_t until_ms) {
+    bluetooth->phase = phase;
+    bluetooth->phase_until_ms = until_ms;
+}
+
+static void fail(struct bluetooth *bluetooth, enum hal_bluetooth_failure failure) {
+    bluetooth->failure = failure;
+    set_phase(bluetooth, HAL_BLUETOOTH_FAILED, SIM_NEVER);
+}
+
+/* What it does when it does nothing: the last peer may be connected. */
+static void rest(struct bluetooth *bluetooth) {
+    const struct hal_bluetooth_device *peer = bluetooth_find(bluetooth, bluetooth->peer);
+    bool connected = peer && peer->connected;
+    set_phase(bluetooth, connected ? HAL_BLUETOOTH_CONNECTED : HAL_BLUETOOTH_IDLE, SIM_NEVER);
+}
+
+static void end_pairing(struct bluetooth *bluetooth, struct hal_bluetooth_device *device) {
+    struct hal_bluetooth_event *event = bluetooth_add_event(bluetooth, HAL_BLUETOOTH_PAIRED);
+    if (!event) {
+        fail(bluetooth, HAL_BLUETOOTH_TIMEOUT);
+        return;
+    }
+    device->connected = true;
+    event->device = *device;
+    if (bluetooth_find_bond(bluetooth, device->mac) == bluetooth->bond_count &&
+        bluetooth->bond_count < HAL_BLUETOOTH_DEVICES_MAX) {
+        memcpy(bluetooth->bonds[bluetooth->bond_count++], device->mac, HAL_MAC_MAX);
+    }
+    set_phase(bluetooth, HAL_BLUETOOTH_CONNECTED, SIM_NEVER);
+}
+
+/* The end of a phase of connecting, at the moment it comes. */
+static void go_on(struct sim *sim, struct bluetooth *bluetooth, int64_t at_ms) {
+    struct hal_bluetooth_device *device = bluetooth_find(bluetooth, bluetooth->peer);
+    if (!device || sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OUT_OF_RANGE)) {
+        fail(bluetooth, HAL_BLUETOOTH_OUT_OF_RANGE);
+    } else if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_SILENT)) {
+        fail(bluetooth, HAL_BLUETOOTH_TIMEOUT);
+    } else if (bluetooth->phase == HAL_BLUETOOTH_CONNECTING) {
+        set_phase(bluetooth, HAL_BLUETOOTH_PAIRING, at_ms + PAIR_MS);
+    } else if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_REFUSING)) {
+        fail(bluetooth, HAL_BLUETOOTH_REFUSED);
+    } else {
+        end_pairing(bluetooth, device);
+    }
+}
+
+static bool is_connecting(const struct bluetooth *bluetooth) {
+    return bluetooth->phase == HAL_BLUETOOTH_CONNECTING || bluetooth->phase == HAL_BLUETOOTH_PAIRING;
+}
+
+static int64_t step(struct sim *sim, int64_t now_ms) {
+    struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
+    if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE) && is_connecting(bluetooth)) {
+        fail(bluetooth, HAL_BLUETOOTH_RADIO);
+    }
+    while (now_ms >= bluetooth->phase_until_ms) {
+        if (bluetooth->phase == HAL_BLUETOOTH_SEARCHING) {
+            rest(bluetooth);
+        } else {
+            go_on(sim, bluetooth, bluetooth->phase_until_ms);
+        }
+    }
+    return bluetooth->phase_until_ms;
+}
+
+/* Connects those that are paired and in reach, if they may be; the others are not connected. */
+static void meet_bonds(struct sim *sim, struct bluetooth *bluetooth) {
+    for (size_t i = 0; i < bluetooth->around_count; i++) {
+        struct hal_bluetooth_device *device = &bluetooth->around[i];
+        bool bonded = bluetooth_find_bond(bluetooth, device->mac) < bluetooth->bond_count;
+        device->connected =
+            bluetooth->client && bonded && !sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OUT_OF_RANGE);
+    }
+}
+
+static int apply(void *ctx, const struct hal_bluetooth_config *config) {
+    struct sim *sim = sim_enter(ctx);
+    struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
+    bool offline = sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE);
+    if (!offline) {
+        bluetooth->server = config->server;
+        bluetooth->client = config->client;
+        bluetooth->bond_count =
+            config->bond_count < HAL_BLUETOOTH_DEVICES_MAX ? config->bond_count : HAL_BLUETOOTH_DEVICES_MAX;
+        for (size_t i = 0; i < bluetooth->bond_count; i++) {
+            memcpy(bluetooth->bonds[i], config->bonds[i], HAL_MAC_MAX);
+        }
+        meet_bonds(sim, bluetooth);
+        if (!config->client) {
+            bluetooth->has_searched = false;
+            rest(bluetooth);
+        }
+        sim_changed(sim);
+    }
+    sim_leave(sim);
+    return offline ? E_OFFLINE : 0;
+}
+
+static void read_state(void *ctx, struct hal_bluetooth_state *ret_state) {
+    struct sim *sim = sim_enter(ctx);
+    const struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
+    bool offline = sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE);
+    *ret_state = (struct hal_bluetooth_state){.server = bluetooth->server,
+                                              .client = bluetooth->client,
+                                              .phase = bluetooth->phase,
+                                              .failure = bluetooth->failure};
+    (void)snprintf(ret_state->address, sizeof ret_state->address, "%s", offline ? "" : OWN_ADDRESS);
+    memcpy(ret_state->peer, bluetooth->peer, sizeof ret_state->peer);
+    if (bluetooth->phase == HAL_BLUETOOTH_SEARCHING) {
+        ret_state->search_left_ms = (uint32_t)(bluetooth->phase_until_ms - sim_mono_ms(sim));
+    }
+    sim_leave(sim);
+}
+
+static int search(void *ctx) {
+    struct sim *sim = sim_enter(ctx);
+    struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
+    int r = 0;
+    if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE)) {
+        r = E_OFFLINE;
+    } else if (is_connecting(bluetooth)) {
+        r = E_BUSY;
+    } else {
+        bluetooth->searched_ms = sim_mono_ms(sim);
+        bluetooth->has_searched = true;
+        set_phase(bluetooth, HAL_BLUETOOTH_SEARCHING, bluetooth->searched_ms + HAL_BLUETOOTH_SEARCH_MS);
+        sim_changed(sim);
+    }
+    sim_leave(sim);
+    return r;
+}
+
+static size_t devices(void *ctx, struct hal_bluetooth_device *ret_devices, size_t max) {
+    struct sim *sim = sim_enter(ctx);
+    const struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
+    int64_t listened_ms = sim_mono_ms(sim) - bluetooth->searched_ms;
+    size_t count = 0;
+    if (bluetooth->has_searched && !sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE) &&
+        !sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OUT_OF_RANGE)) {
+        for (size_t i = 0; i < bluetooth->around_count && count < max; i++) {
+            if (listened_ms >= HAL_BLUETOOTH_SEARCH_MS || listened_ms >= (int64_t)(i + 1) * HEARD_MS) {
+                ret_devices[count++] = bluetooth->around[i];
+            }
+        }
+    }
+    sim_leave(sim);
+    return count;
+}
+
+static int connect_to(void *ctx, const char *mac) {
+    struct sim *sim = sim_enter(ctx);
+    struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
+    int r = 0;
+    if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE)) {
+        r = E_OFFLINE;
+    } else if (is_connecting(bluetooth)) {
+        r = E_BUSY;
+    } else {
+        int64_t now_ms = sim_mono_ms(sim);
+        int64_t takes_ms = CONNECT_MS;
+        if (!bluetooth_find(bluetooth, mac) || sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OUT_OF_RANGE)) {
+            takes_ms = OUT_OF_RANGE_MS;
+        } else if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_SILENT)) {
+            takes_ms = HAL_BLUETOOTH_CONNECT_MAX_MS;
+        }
+        (void)snprintf(bluetooth->peer, sizeof bluetooth->peer, "%s", mac);
+        bluetooth->failure = HAL_BLUETOOTH_FAILURE_NONE;
+        set_phase(bluetooth, HAL_BLUETOOTH_CONNECTING, now_ms + takes_ms);
+        sim_changed(sim);
+    }
+    sim_leave(sim);
+    return r;
+}
+
+/* Takes away the events of a pairing that is forgotten. */
+static void drop_pairing(struct bluetooth *bluetooth, const char *mac) {
+    size_t kept = 0;
+    for (size_t i = 0; i < bluetooth->event_count; i++) {
+        const struct hal_bluetooth_event *event = &bluetooth->events[i];
+        if (event->kind != HAL_BLUETOOTH_PAIRED || strcmp(event->device.mac, mac) != 0) {
+            bluetooth->events[kept++] = *event;
+        }
+    }
+    bluetooth->event_count = kept;
+}
+
+static int forget(void *ctx, const char *mac) {
+    struct sim *sim = sim_enter(ctx);
+    struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
+    bool offline = sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE);
+    if (!offline) {
+        struct hal_bluetooth_device *device = bluetooth_find(bluetooth, mac);
+        size_t at = bluetooth_find_bond(bluetooth, mac);
+        if (device) {
+            device->connected = false;
+        }
+        drop_pairing(bluetooth, mac);
+        if (at < bluetooth->bond_count) {
+            bluetooth->bond_count--;
+            memmove(bluetooth->bonds + at, bluetooth->bonds + at + 1, (bluetooth->bond_count - at) * HAL_MAC_MAX);
+        }
+        if (strcmp(bluetooth->peer, mac) == 0 && bluetooth->phase != HAL_BLUETOOTH_SEARCHING) {
+            bluetooth->failure = HAL_BLUETOOTH_FAILURE_NONE;
+            rest(bluetooth);
+        }
+        sim_changed(sim);
+    }
+    sim_leave(sim);
+    return offline ? E_OFFLINE : 0;
+}
+
+static int event_first(void *ctx, struct hal_bluetooth_event *ret_event) {
+    struct sim *sim = sim_enter(ctx);
+    const struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
+    bool any = bluetooth->event_count > 0;
+    if (any) {
+        *ret_event = bluetooth->events[0];
+    }
+    sim_leave(sim);
+    return any ? 0 : E_NOTFOUND;
+}
+
+static void event_done(void *ctx, uint64_t number) {
+    struct sim *sim = sim_enter(ctx);
+    struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
+    if (bluetooth->event_count > 0 && bluetooth->events[0].number == number) {
+        memmove(&bluetooth->events[0], &bluetooth->events[1], --bluetooth->event_count * sizeof bluetooth->events[0]);
+        sim_changed(sim);
+    }
+    sim_leave(sim);
+}
+
+static void start(struct sim *sim) {
+    static const struct hal_bluetooth_device first[] = {
+        {.mac = "A4:C1:38:5E:10:0B", .name = "Lock North Gate", .signal_dbm = -52},
+        {.mac = "D8:A0:1D:4C:77:21", .name = "Reader Lobby", .signal_dbm = -67},
+        {.mac = "F0:99:B6:33:8E:C4", .name = "", .signal_dbm = -84},
+    };
+    struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
+    sim->hal.bluetooth = (struct hal_bluetooth){.ctx = sim,
+                                                .apply = apply,
+                                                .read = read_state,
+                                                .search = search,
+                                                .devices = devices,
+                                                .connect = connect_to,
+                                                .forget = forget,
+                                                .event = event_first,
+                                                .event_done = event_done};
+    memcpy(bluetooth->around, first, sizeof first);
+    bluetooth->around_count = sizeof first / sizeof first[0];
+    bluetooth->phase_until_ms = SIM_NEVER;
+}
+
+const struct sim_module sim_bluetooth = {.name = "bluetooth",
+                                         .size = sizeof(struct bluetooth),
+                                         .faults = faults,
+                                         .start = start,
+                                         .command = bluetooth_command,
+                                         .step = step,
+                                         .state = bluetooth_state_json};

@@ -1,0 +1,52 @@
+/* Between the simulated Bluetooth radio (sim_bluetooth.c) and the world around it (sim_bluetooth_world.c). */
+#ifndef POSTERN_HAL_SIM_SIM_BLUETOOTH_IMPL_H
+#define POSTERN_HAL_SIM_SIM_BLUETOOTH_IMPL_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hal/bluetooth.h"
+#include "hal/sim/sim.h"
+
+#define BLUETOOTH_EVENTS_MAX 16
+
+enum bluetooth_fault {
+    BLUETOOTH_FAULT_OFFLINE,
+    BLUETOOTH_FAULT_OUT_OF_RANGE,
+    BLUETOOTH_FAULT_REFUSING,
+    BLUETOOTH_FAULT_SILENT
+};
+
+struct bluetooth {
+    bool server, client;
+    struct hal_bluetooth_device around[HAL_BLUETOOTH_DEVICES_MAX]; /* devices in reach */
+    size_t around_count;
+    char bonds[HAL_BLUETOOTH_DEVICES_MAX][HAL_MAC_MAX];
+    size_t bond_count;
+    enum hal_bluetooth_phase phase;
+    enum hal_bluetooth_failure failure;
+    char peer[HAL_MAC_MAX];
+    int64_t phase_until_ms; /* SIM_NEVER while nothing happens by itself */
+    int64_t searched_ms;    /* when the last search began */
+    bool has_searched;
+    struct hal_bluetooth_event events[BLUETOOTH_EVENTS_MAX];
+    size_t event_count;
+    uint64_t event_number; /* of the last one */
+};
+
+/* The device in reach with an address; NULL if there is none. */
+struct hal_bluetooth_device *bluetooth_find(struct bluetooth *bluetooth, const char *mac);
+
+/* Place of a bond, or `bond_count`. */
+size_t bluetooth_find_bond(const struct bluetooth *bluetooth, const char *mac);
+
+/* Adds an event and returns it, numbered, or NULL when too many wait. */
+struct hal_bluetooth_event *bluetooth_add_event(struct bluetooth *bluetooth, enum hal_bluetooth_event_kind kind);
+
+/* The members of the module that play the world and show it. */
+const char *bluetooth_command(struct sim *sim, const cJSON *args);
+cJSON *bluetooth_state_json(struct sim *sim);
+
+#endif

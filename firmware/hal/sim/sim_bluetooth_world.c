@@ -1,0 +1,141 @@
+/* The world around the simulated Bluetooth radio: devices in reach, phones that ask; what the panel sees of it.
+ *     {"do":"bluetooth","place":{"mac":…,"name":…,"signal":-60}}   puts a device into reach, or moves it
+ *     {"do":"bluetooth","remove":"AA:BB:CC:DD:EE:FF"}              takes it away
+ *     {"do":"bluetooth","ask":{"mac":…,"model":…,"machine":…,"route1":…,"route2":…}}   a phone asks for authorization */
+#include <stdio.h>
+#include <string.h>
+
+#include "hal/sim/sim_bluetooth_impl.h"
+#include "hal/sim/sim_devices.h"
+#include "hal/sim/sim_link_device.h"
+
+static const char *const phase_words[] = {
+    [HAL_BLUETOOTH_IDLE] = "idle",
+    [HAL_BLUETOOTH_SEARCHING] = "searching",
+    [HAL_BLUETOOTH_CONNECTING] = "connecting",
+    [HAL_BLUETOOTH_PAIRING] = "pairing",
+    [HAL_BLUETOOTH_CONNECTED] = "connected",
+    [HAL_BLUETOOTH_FAILED] = "failed",
+};
+
+static const char *const failure_words[] = {
+    [HAL_BLUETOOTH_FAILURE_NONE] = "none", [HAL_BLUETOOTH_OUT_OF_RANGE] = "outOfRange",
+    [HAL_BLUETOOTH_REFUSED] = "refused",   [HAL_BLUETOOTH_TIMEOUT] = "timeout",
+    [HAL_BLUETOOTH_RADIO] = "radio",
+};
+
+struct hal_bluetooth_device *bluetooth_find(struct bluetooth *bluetooth, const char *mac) {
+    for (size_t i = 0; i < bluetooth->around_count; i++) {
+        if (strcmp(bluetooth->around[i].mac, mac) == 0) {
+            return &bluetooth->around[i];
+        }
+    }
+    return NULL;
+}
+
+size_t bluetooth_find_bond(const struct bluetooth *bluetooth, const char *mac) {
+    size_t at = 0;
+    while (at < bluetooth->bond_count && strcmp(bluetooth->bonds[at], mac) != 0) {
+        at++;
+    }
+    return at;
+}
+
+struct hal_bluetooth_event *bluetooth_add_event(struct bluetooth *bluetooth, enum hal_bluetooth_event_kind kind) {
+    if (bluetooth->event_count == BLUETOOTH_EVENTS_MAX) {
+        return NULL;
+    }
+    struct hal_bluetooth_event *event = &bluetooth->events[bluetooth->event_count++];
+    *event = (struct hal_bluetooth_event){.number = ++bluetooth->event_number, .kind = kind};
+    return event;
+}
+
+static const char *do_ask(struct sim *sim, struct bluetooth *bluetooth, const cJSON *ask) {
+    struct hal_link_device asker = {0};
+    const char *refusal = sim_link_device_read(ask, &asker);
+    if (refusal) {
+        return refusal;
+    }
+    if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE) || !bluetooth->server) {
+        return "the terminal takes no connections";
+    }
+    struct hal_bluetooth_event *event = bluetooth_add_event(bluetooth, HAL_BLUETOOTH_ASKED);
+    if (!event) {
+        return "too many wait to be asked";
+    }
+    event->asker = asker;
+    return NULL;
+}
+
+static const char *do_place(struct bluetooth *bluetooth, const cJSON *place) {
+    const char *mac = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(place, "mac"));
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(place, "name"));
+    long signal = 0;
+    if (!sim_is_mac(mac) || !sim_number(place, "signal", -127, -1, -60, &signal) ||
+        (name && strlen(name) >= HAL_BLUETOOTH_NAME_MAX)) {
+        return "place has mac AA:BB:CC:DD:EE:FF, a name and a signal from -127 to -1";
+    }
+    struct hal_bluetooth_device *device = bluetooth_find(bluetooth, mac);
+    if (!device && bluetooth->around_count == HAL_BLUETOOTH_DEVICES_MAX) {
+        return "there is no room for another device";
+    }
+    if (!device) {
+        device = &bluetooth->around[bluetooth->around_count++];
+        *device = (struct hal_bluetooth_device){0};
+        memcpy(device->mac, mac, sizeof device->mac);
+    }
+    (void)snprintf(device->name, sizeof device->name, "%s", name ? name : "");
+    device->signal_dbm = (int32_t)signal;
+    return NULL;
+}
+
+static const char *do_remove(struct bluetooth *bluetooth, const char *mac) {
+    struct hal_bluetooth_device *device = bluetooth_find(bluetooth, mac);
+    if (!device) {
+        return "there is no such device";
+    }
+    size_t behind = bluetooth->around_count - (size_t)(device - bluetooth->around) - 1;
+    memmove(device, device + 1, behind * sizeof *device);
+    bluetooth->around_count--;
+    if (bluetooth->phase == HAL_BLUETOOTH_CONNECTED && strcmp(bluetooth->peer, mac) == 0) {
+        bluetooth->phase = HAL_BLUETOOTH_IDLE;
+    }
+    return NULL;
+}
+
+const char *bluetooth_command(struct sim *sim, const cJSON *args) {
+    struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
+    const cJSON *ask = cJSON_GetObjectItemCaseSensitive(args, "ask");
+    const cJSON *place = cJSON_GetObjectItemCaseSensitive(args, "place");
+    const char *mac = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "remove"));
+    if (ask) {
+        return do_ask(sim, bluetooth, ask);
+    }
+    if (place) {
+        return do_place(bluetooth, place);
+    }
+    return mac ? do_remove(bluetooth, mac) : "bluetooth takes ask, place or remove";
+}
+
+cJSON *bluetooth_state_json(struct sim *sim) {
+    const struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddBoolToObject(json, "server", bluetooth->server);
+    cJSON_AddBoolToObject(json, "client", bluetooth->client);
+    cJSON_AddStringToObject(json, "phase", phase_words[bluetooth->phase]);
+    cJSON_AddStringToObject(json, "failure", failure_words[bluetooth->failure]);
+    cJSON_AddStringToObject(json, "peer", bluetooth->peer);
+    cJSON *list = cJSON_AddArrayToObject(json, "devices");
+    for (size_t i = 0; i < bluetooth->around_count; i++) {
+        const struct hal_bluetooth_device *device = &bluetooth->around[i];
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "mac", device->mac);
+        cJSON_AddStringToObject(item, "name", device->name);
+        cJSON_AddNumberToObject(item, "signal", device->signal_dbm);
+        cJSON_AddBoolToObject(item, "paired", bluetooth_find_bond(bluetooth, device->mac) < bluetooth->bond_count);
+        cJSON_AddBoolToObject(item, "connected", device->connected);
+        cJSON_AddItemToArray(list, item);
+    }
+    cJSON_AddNumberToObject(json, "asking", (double)bluetooth->event_count);
+    return json;
+}

@@ -1,0 +1,123 @@
+/* The simulated board: its temperature, the self-tests of the drivers, and its restart, which is the daemon's own to make
+ * because no machine stands under it. */
+#include <math.h>
+#include <string.h>
+
+#include "hal/sim/sim.h"
+#include "hal/sim/sim_devices.h"
+#include "util/err.h"
+
+#define TEMPERATURE_START 384 /* tenths of a degree Celsius */
+#define TEMPERATURE_MIN (-400)
+#define TEMPERATURE_MAX 1250
+
+enum { FAULT_SENSOR_OFFLINE, FAULT_RESTART_FAILING };
+
+static const char *const faults[] = {
+    [FAULT_SENSOR_OFFLINE] = "sensorOffline", [FAULT_RESTART_FAILING] = "restartFailing", NULL};
+
+/* Devices that are not modules of their own, and the fault in which they do not answer. */
+static const struct {
+    const char *name;
+    enum sim_fault fault;
+} plain_devices[] = {
+    {"reader", SIM_FAULT_READER_OFFLINE},
+    {"keypad", SIM_FAULT_KEYPAD_OFFLINE},
+    {"entropy", SIM_FAULT_ENTROPY_FAILING},
+};
+
+struct board {
+    int temperature; /* tenths of a degree Celsius */
+    atomic_bool restarting; /* asked for in every round of the loop: read without the mutex */
+};
+
+static int temperature(void *ctx, int *ret_tenths) {
+    struct sim *sim = sim_enter(ctx);
+    const struct board *board = sim_state(sim, &sim_board);
+    bool offline = sim_has_fault(sim, &sim_board, FAULT_SENSOR_OFFLINE);
+    *ret_tenths = board->temperature;
+    sim_leave(sim);
+    return offline ? E_OFFLINE : 0;
+}
+
+/* True if the module has a fault "offline" and it is set. */
+static bool is_offline(const struct sim *sim, const struct sim_module *module) {
+    for (unsigned i = 0; module->faults && module->faults[i]; i++) {
+        if (strcmp(module->faults[i], "offline") == 0) {
+            return sim_has_fault(sim, module, i);
+        }
+    }
+    return false;
+}
+
+/* True for what stands around the terminal and is no device of it. */
+static bool is_world(const struct sim_module *module) {
+    return module == &sim_board || module == &sim_internet || module == &sim_time_service;
+}
+
+static size_t drivers(void *ctx, struct hal_driver ret_drivers[HAL_DRIVERS_MAX]) {
+    struct sim *sim = sim_enter(ctx);
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof plain_devices / sizeof plain_devices[0]; i++) {
+        ret_drivers[count++] = (struct hal_driver){plain_devices[i].name,
+                                                   (atomic_load(&sim->faults) & (unsigned)plain_devices[i].fault) == 0};
+    }
+    for (size_t i = 0; sim_modules[i] && count < HAL_DRIVERS_MAX; i++) {
+        if (!is_world(sim_modules[i])) {
+            ret_drivers[count++] = (struct hal_driver){sim_modules[i]->name, !is_offline(sim, sim_modules[i])};
+        }
+    }
+    sim_leave(sim);
+    return count;
+}
+
+static int request_restart(void *ctx) {
+    struct sim *sim = sim_enter(ctx);
+    struct board *board = sim_state(sim, &sim_board);
+    bool failing = sim_has_fault(sim, &sim_board, FAULT_RESTART_FAILING);
+    if (!failing) {
+        atomic_store(&board->restarting, true);
+        sim_restart_publish(sim);
+        sim_changed(sim);
+    }
+    sim_leave(sim);
+    return failing ? E_IO : 0;
+}
+
+static bool is_restarting(void *ctx) {
+    const struct board *board = sim_state(ctx, &sim_board);
+    return atomic_load(&board->restarting);
+}
+
+static void start(struct sim *sim) {
+    struct board *board = sim_state(sim, &sim_board);
+    board->temperature = TEMPERATURE_START;
+    sim->hal.health = (struct hal_health){.ctx = sim, .temperature = temperature, .drivers = drivers};
+    sim->hal.restart = (struct hal_restart){.ctx = sim, .request = request_restart, .pending = is_restarting};
+}
+
+static const char *command(struct sim *sim, const cJSON *args) {
+    struct board *board = sim_state(sim, &sim_board);
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(args, "temperature");
+    double tenths = cJSON_IsNumber(item) ? cJSON_GetNumberValue(item) : NAN;
+    if (!(tenths >= TEMPERATURE_MIN && tenths <= TEMPERATURE_MAX) || tenths != floor(tenths)) {
+        return "temperature must be a whole number from -400 to 1250, in tenths of a degree";
+    }
+    board->temperature = (int)tenths;
+    return NULL;
+}
+
+static cJSON *state(struct sim *sim) {
+    const struct board *board = sim_state(sim, &sim_board);
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddNumberToObject(json, "temperature", board->temperature);
+    cJSON_AddBoolToObject(json, "restarting", atomic_load(&board->restarting));
+    return json;
+}
+
+const struct sim_module sim_board = {.name = "board",
+                                     .size = sizeof(struct board),
+                                     .faults = faults,
+                                     .start = start,
+                                     .command = command,
+                                     .state = state};

@@ -1,0 +1,252 @@
+/* The simulated display: the idle screen, its clock, power saving. What it shows is told by the event "display", the
+ * result of a credential by "access"; see bench.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hal/sim/sim_devices.h"
+#include "util/err.h"
+
+#define LANGUAGE_MAX 32         /* octets of a language tag, with the NUL */
+#define INITIAL_PASSWORD_MAX 32 /* octets, with the NUL */
+
+enum fault { OFFLINE };
+
+static const char *const faults[] = {"offline", NULL};
+
+struct display {
+    bool ever_shown; /* somebody has given it a content */
+    char lines[HAL_DISPLAY_LINES_MAX][HAL_DISPLAY_LINE_MAX];
+    size_t line_count;
+    char language[LANGUAGE_MAX];
+    bool has_initial_password;
+    char initial_password[INITIAL_PASSWORD_MAX];
+    char console[HAL_DISPLAY_LINE_MAX]; /* "" for none, and the two below */
+    char wifi_ssid[HAL_DISPLAY_LINE_MAX], wifi_key[HAL_DISPLAY_LINE_MAX];
+    char status[HAL_DISPLAY_LINE_MAX]; /* "" for none */
+    char statuses[HAL_DISPLAY_STATUSES_MAX][HAL_DISPLAY_LINE_MAX];
+    size_t status_count;
+    struct hal_display_style style;
+    int64_t used_ms; /* last key, credential or result; monotonic clock */
+    int64_t dark_until_ms; /* real monotonic time a restart ends at; 0 when none is under way */
+    bool was_offline, was_asleep; /* as it was told last */
+};
+
+/* Copies UTF-8 text and cuts it at a character if it is too long. */
+static void copy_text(char *to, size_t size, const char *text) {
+    size_t len = strlen(text);
+    if (len >= size) {
+        len = size - 1;
+        while (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80) {
+            len--;
+        }
+    }
+    memcpy(to, text, len);
+    to[len] = '\0';
+}
+
+static bool is_offline(const struct sim *sim) {
+    return sim_has_fault(sim, &sim_display, OFFLINE);
+}
+
+static bool is_asleep(const struct sim *sim) {
+    const struct display *display = sim_state(sim, &sim_display);
+    return display->style.saving != HAL_SAVING_NONE &&
+           sim_mono_ms(sim) - display->used_ms >= (int64_t)display->style.saving_after_s * 1000;
+}
+
+static void add_style(cJSON *json, const struct hal_display_style *style) {
+    static const char *const orders[] = {[HAL_DATE_YMD] = "ymd", [HAL_DATE_DMY] = "dmy", [HAL_DATE_MDY] = "mdy"};
+    static const char *const savings[] = {
+        [HAL_SAVING_NONE] = "none", [HAL_SAVING_SCREEN_SAVER] = "screenSaver", [HAL_SAVING_OFF] = "off"};
+    cJSON *object = cJSON_AddObjectToObject(json, "style");
+    cJSON_AddStringToObject(object, "order", orders[style->order]);
+    cJSON_AddStringToObject(object, "separator", (char[]){style->separator, '\0'});
+    cJSON_AddBoolToObject(object, "hour24", style->hour24);
+    cJSON_AddStringToObject(object, "saving", savings[style->saving]);
+    cJSON_AddNumberToObject(object, "savingAfterS", style->saving_after_s);
+    cJSON_AddBoolToObject(object, "locked", style->locked);
+    cJSON_AddNumberToObject(object, "offsetMin", style->offset_min);
+    if (style->next_change_s == INT64_MAX) {
+        cJSON_AddNullToObject(object, "nextChangeS");
+    } else {
+        cJSON_AddNumberToObject(object, "nextChangeS", (double)style->next_change_s);
+    }
+    cJSON_AddNumberToObject(object, "nextOffsetMin", style->next_offset_min);
+}
+
+/* A text, or null for "". */
+static void add_text(cJSON *json, const char *name, const char *text) {
+    cJSON_AddItemToObject(json, name, text[0] != '\0' ? cJSON_CreateString(text) : cJSON_CreateNull());
+}
+
+/* What it shows as a line, allocated; NULL when out of memory. */
+static char *display_line(const struct sim *sim) {
+    const struct display *display = sim_state(sim, &sim_display);
+    bool dark = display->dark_until_ms != 0 || is_offline(sim);
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "event", "display");
+    cJSON_AddBoolToObject(json, "on", !dark);
+    cJSON *lines = cJSON_AddArrayToObject(json, "lines");
+    for (size_t i = 0; !dark && i < display->line_count; i++) {
+        cJSON_AddItemToArray(lines, cJSON_CreateString(display->lines[i]));
+    }
+    cJSON_AddStringToObject(json, "language", display->language);
+    if (!dark && display->has_initial_password) {
+        cJSON_AddStringToObject(json, "initialPassword", display->initial_password);
+    } else {
+        cJSON_AddNullToObject(json, "initialPassword");
+    }
+    add_text(json, "console", dark ? "" : display->console);
+    add_text(json, "wifiSsid", dark ? "" : display->wifi_ssid);
+    add_text(json, "wifiKey", dark ? "" : display->wifi_key);
+    cJSON_AddStringToObject(json, "status", dark ? "" : display->status);
+    cJSON *statuses = cJSON_AddArrayToObject(json, "statuses");
+    for (size_t i = 0; !dark && i < display->status_count; i++) {
+        cJSON_AddItemToArray(statuses, cJSON_CreateString(display->statuses[i]));
+    }
+    add_style(json, &display->style);
+    cJSON_AddBoolToObject(json, "asleep", is_asleep(sim));
+    cJSON_AddNumberToObject(json, "clock", (double)sim_utc_ms(sim));
+    char *text = cJSON_PrintUnformatted(json);
+    cJSON_Delete(json);
+    return text;
+}
+
+void sim_display_publish(struct sim *sim) {
+    struct display *display = sim_state(sim, &sim_display);
+    display->was_offline = is_offline(sim);
+    display->was_asleep = is_asleep(sim);
+    char *line = display->ever_shown && sim->bench ? display_line(sim) : NULL;
+    if (line) {
+        bench_publish(sim->bench, line);
+    }
+    free(line);
+}
+
+void sim_display_greet(struct sim *sim, int client) {
+    const struct display *display = sim_state(sim, &sim_display);
+    char *line = display->ever_shown ? display_line(sim) : NULL;
+    if (line) {
+        bench_send(sim->bench, client, line);
+    }
+    free(line);
+}
+
+void sim_display_used(struct sim *sim) {
+    struct display *display = sim_state(sim, &sim_display);
+    bool asleep = is_asleep(sim);
+    display->used_ms = sim_mono_ms(sim);
+    if (asleep) {
+        sim_display_publish(sim);
+    }
+}
+
+int sim_display_tick(struct sim *sim) {
+    struct display *display = sim_state(sim, &sim_display);
+    if (display->dark_until_ms == 0) {
+        return -1;
+    }
+    int64_t left_ms = display->dark_until_ms - sim_real_ms();
+    if (left_ms > 0) {
+        return (int)left_ms;
+    }
+    display->dark_until_ms = 0;
+    sim_display_publish(sim);
+    return -1;
+}
+
+static int display_show(void *ctx, const struct hal_display_content *content) {
+    struct sim *sim = sim_enter(ctx);
+    struct display *display = sim_state(sim, &sim_display);
+    display->ever_shown = true;
+    display->line_count = content->line_count < HAL_DISPLAY_LINES_MAX ? content->line_count : HAL_DISPLAY_LINES_MAX;
+    for (size_t i = 0; i < display->line_count; i++) {
+        copy_text(display->lines[i], sizeof display->lines[i], content->lines[i]);
+    }
+    copy_text(display->language, sizeof display->language, content->language);
+    copy_text(display->console, sizeof display->console, content->console ? content->console : "");
+    copy_text(display->wifi_ssid, sizeof display->wifi_ssid, content->wifi_ssid ? content->wifi_ssid : "");
+    copy_text(display->wifi_key, sizeof display->wifi_key, content->wifi_key ? content->wifi_key : "");
+    display->has_initial_password = content->initial_password != NULL;
+    copy_text(display->initial_password, sizeof display->initial_password,
+              content->initial_password ? content->initial_password : "");
+    copy_text(display->status, sizeof display->status, content->status ? content->status : "");
+    display->status_count =
+        content->status_count < HAL_DISPLAY_STATUSES_MAX ? content->status_count : HAL_DISPLAY_STATUSES_MAX;
+    for (size_t i = 0; i < display->status_count; i++) {
+        copy_text(display->statuses[i], sizeof display->statuses[i], content->statuses[i]);
+    }
+    sim_display_publish(sim);
+    int r = is_offline(sim) ? E_OFFLINE : 0;
+    sim_leave(sim);
+    return r;
+}
+
+static int display_show_result(void *ctx, const struct hal_display_result *result) {
+    struct sim *sim = sim_enter(ctx);
+    int r = is_offline(sim) ? E_OFFLINE : 0;
+    if (r == 0) {
+        sim_display_used(sim);
+        sim_result_publish(sim, result);
+    }
+    sim_leave(sim);
+    return r;
+}
+
+static int display_restart(void *ctx) {
+    struct sim *sim = sim_enter(ctx);
+    struct display *display = sim_state(sim, &sim_display);
+    int r = is_offline(sim) ? E_OFFLINE : 0;
+    if (r == 0) {
+        display->dark_until_ms = sim_real_ms() + SIM_DISPLAY_RESTART_MS;
+        display->used_ms = sim_mono_ms(sim);
+        sim_display_publish(sim);
+    }
+    sim_leave(sim);
+    return r;
+}
+
+static int display_style(void *ctx, const struct hal_display_style *style) {
+    struct sim *sim = sim_enter(ctx);
+    struct display *display = sim_state(sim, &sim_display);
+    display->style = *style;
+    sim_changed(sim); /* the moment it falls asleep may be another */
+    int r = is_offline(sim) ? E_OFFLINE : 0;
+    sim_leave(sim);
+    return r;
+}
+
+static void display_state(void *ctx, struct hal_display_state *ret_state) {
+    struct sim *sim = sim_enter(ctx);
+    *ret_state = (struct hal_display_state){.online = !is_offline(sim), .asleep = is_asleep(sim)};
+    sim_leave(sim);
+}
+
+static void start(struct sim *sim) {
+    struct display *display = sim_state(sim, &sim_display);
+    display->used_ms = sim_mono_ms(sim);
+    sim->hal.display = (struct hal_display){.ctx = sim,
+                                            .show = display_show,
+                                            .show_result = display_show_result,
+                                            .restart = display_restart,
+                                            .style = display_style,
+                                            .state = display_state};
+}
+
+/* Tells when it falls asleep, wakes up, or is there or gone. */
+static int64_t step(struct sim *sim, int64_t now_ms) {
+    const struct display *display = sim_state(sim, &sim_display);
+    if (display->was_offline != is_offline(sim) || display->was_asleep != is_asleep(sim)) {
+        sim_display_publish(sim);
+    }
+    int64_t asleep_ms = display->used_ms + (int64_t)display->style.saving_after_s * 1000;
+    return display->style.saving == HAL_SAVING_NONE || asleep_ms <= now_ms ? SIM_NEVER : asleep_ms;
+}
+
+const struct sim_module sim_display = {
+    .name = "display",
+    .size = sizeof(struct display),
+    .faults = faults,
+    .start = start,
+    .step = step,
+};

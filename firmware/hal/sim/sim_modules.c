@@ -1,0 +1,195 @@
+/* The frame of the simulated devices that have a file of their own: their table, their time, their faults and what is
+ * told about them. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hal/sim/sim.h"
+#include "hal/sim/sim_devices.h"
+#include "util/err.h"
+
+/* A line a device. Later ones may look at the state of earlier ones: the internet has the interfaces before it. */
+const struct sim_module *const sim_modules[] = {
+    &sim_clock,  &sim_display, &sim_time_service, &sim_ethernet,  &sim_wifi,    &sim_internet, &sim_sound,
+    &sim_camera, &sim_finger,  &sim_board,        &sim_bluetooth, &sim_wiegand, &sim_printer,  NULL,
+};
+
+static_assert(sizeof sim_modules / sizeof sim_modules[0] <= SIM_MODULES_MAX + 1, "a slot for each module");
+
+/* The slot of a module; it is in the table. */
+static size_t slot_of(const struct sim_module *module) {
+    size_t at = 0;
+    while (sim_modules[at] != module) {
+        at++;
+    }
+    return at;
+}
+
+void *sim_state(const struct sim *sim, const struct sim_module *module) {
+    return sim->slots[slot_of(module)].state;
+}
+
+bool sim_has_fault(const struct sim *sim, const struct sim_module *module, unsigned fault) {
+    return ((atomic_load(&sim->slots[slot_of(module)].faults) >> fault) & 1u) != 0;
+}
+
+struct sim *sim_enter(void *ctx) {
+    struct sim *sim = ctx;
+    pthread_mutex_lock(&sim->mutex);
+    (void)sim_step(sim);
+    return sim;
+}
+
+void sim_leave(struct sim *sim) {
+    pthread_mutex_unlock(&sim->mutex);
+}
+
+void sim_changed(struct sim *sim) {
+    if (sim->bench) {
+        bench_kick(sim->bench);
+    }
+    if (sim->changed) {
+        sim->changed(sim->changed_ctx);
+    }
+}
+
+int64_t sim_step(struct sim *sim) {
+    int64_t next_ms = SIM_NEVER;
+    int64_t now_ms = sim_mono_ms(sim);
+    for (size_t i = 0; sim_modules[i]; i++) {
+        int64_t due_ms = sim_modules[i]->step ? sim_modules[i]->step(sim, now_ms) : SIM_NEVER;
+        next_ms = due_ms < next_ms ? due_ms : next_ms;
+    }
+    return next_ms;
+}
+
+/* {"event":"faults","device":D,"faults":{"kind":false,…}}, allocated; NULL when out of memory. */
+static char *faults_line(const struct sim *sim, size_t at) {
+    const struct sim_module *module = sim_modules[at];
+    unsigned bits = atomic_load(&sim->slots[at].faults);
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "event", "faults");
+    cJSON_AddStringToObject(json, "device", module->name);
+    cJSON *faults = cJSON_AddObjectToObject(json, "faults");
+    for (unsigned i = 0; module->faults[i]; i++) {
+        cJSON_AddBoolToObject(faults, module->faults[i], ((bits >> i) & 1u) != 0);
+    }
+    char *text = cJSON_PrintUnformatted(json);
+    cJSON_Delete(json);
+    return text;
+}
+
+/* {"event":"state","device":D,"state":{…}}, allocated; NULL when out of memory or when it has no state to show. */
+static char *state_line(struct sim *sim, size_t at) {
+    if (!sim_modules[at]->state) {
+        return NULL;
+    }
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "event", "state");
+    cJSON_AddStringToObject(json, "device", sim_modules[at]->name);
+    cJSON_AddItemToObject(json, "state", sim_modules[at]->state(sim));
+    char *text = cJSON_PrintUnformatted(json);
+    cJSON_Delete(json);
+    return text;
+}
+
+/* Sends an allocated line to one client, or to all (-1), and frees it. */
+static void send_line(struct sim *sim, int client, char *line) {
+    if (line && sim->bench) {
+        if (client < 0) {
+            bench_publish(sim->bench, line);
+        } else {
+            bench_send(sim->bench, client, line);
+        }
+    }
+    free(line);
+}
+
+int64_t sim_tell(struct sim *sim, int client) {
+    int64_t next_ms = sim_step(sim);
+    bool differs = false;
+    for (size_t i = 0; sim_modules[i]; i++) {
+        if (client >= 0 && sim_modules[i]->faults) {
+            send_line(sim, client, faults_line(sim, i));
+        }
+        char *line = state_line(sim, i);
+        if (client >= 0) {
+            send_line(sim, client, line);
+        } else if (line && (!sim->slots[i].published || strcmp(line, sim->slots[i].published) != 0)) {
+            free(sim->slots[i].published);
+            sim->slots[i].published = strdup(line);
+            send_line(sim, -1, line);
+            differs = true;
+        } else {
+            free(line);
+        }
+    }
+    if (differs && sim->changed) {
+        sim->changed(sim->changed_ctx);
+    }
+    return next_ms;
+}
+
+bool sim_set_fault(struct sim *sim, const char *device, const char *kind, bool on) {
+    for (size_t i = 0; sim_modules[i]; i++) {
+        const char *const *faults = sim_modules[i]->faults;
+        for (unsigned bit = 0; faults && strcmp(sim_modules[i]->name, device) == 0 && faults[bit]; bit++) {
+            if (strcmp(faults[bit], kind) != 0) {
+                continue;
+            }
+            unsigned mask = 1u << bit;
+            unsigned before =
+                on ? atomic_fetch_or(&sim->slots[i].faults, mask) : atomic_fetch_and(&sim->slots[i].faults, ~mask);
+            if (((before & mask) != 0) != on) {
+                send_line(sim, -1, faults_line(sim, i));
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *sim_command(struct sim *sim, const char *name, const cJSON *args, bool *ret_found) {
+    for (size_t i = 0; sim_modules[i]; i++) {
+        if (sim_modules[i]->command && strcmp(sim_modules[i]->name, name) == 0) {
+            *ret_found = true;
+            return sim_modules[i]->command(sim, args);
+        }
+    }
+    *ret_found = false;
+    return NULL;
+}
+
+static void notify_set(void *ctx, void (*changed)(void *changed_ctx), void *changed_ctx) {
+    struct sim *sim = ctx;
+    pthread_mutex_lock(&sim->mutex);
+    sim->changed = changed;
+    sim->changed_ctx = changed_ctx;
+    pthread_mutex_unlock(&sim->mutex);
+}
+
+int sim_start(struct sim *sim) {
+    sim->hal.notify = (struct hal_notify){.ctx = sim, .set = notify_set};
+    for (size_t i = 0; sim_modules[i]; i++) {
+        sim->slots[i].state = calloc(1, sim_modules[i]->size > 0 ? sim_modules[i]->size : 1);
+        if (!sim->slots[i].state) {
+            return E_NOMEM;
+        }
+    }
+    for (size_t i = 0; sim_modules[i]; i++) {
+        sim_modules[i]->start(sim);
+    }
+    return 0;
+}
+
+void sim_stop(struct sim *sim) {
+    for (size_t i = 0; sim_modules[i]; i++) {
+        if (sim_modules[i]->stop && sim->slots[i].state) {
+            sim_modules[i]->stop(sim);
+        }
+    }
+    for (size_t i = 0; sim_modules[i]; i++) {
+        free(sim->slots[i].state);
+        free(sim->slots[i].published);
+    }
+}

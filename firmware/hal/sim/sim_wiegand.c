@@ -1,0 +1,129 @@
+/* The simulated Wiegand bus. Some seconds after a call the devices answer that are in their pairing mode, one after the
+ * other:
+ *     {"do":"wiegand","devices":[{"mac":…,"model":…,"machine":…,"route1":…,"route2":…,"accepts":true}, …]}
+ * says who they are, at most 8; one at first. Nobody answers while the fault «silent» is set. */
+#include <string.h>
+
+#include "hal/sim/sim.h"
+#include "hal/sim/sim_devices.h"
+#include "hal/sim/sim_link_device.h"
+#include "util/err.h"
+
+#define FIRST_ANSWER_MS 4000 /* after the call */
+#define ANSWER_MS 1500 /* between one and the next */
+
+enum { FAULT_OFFLINE, FAULT_SILENT, FAULT_REFUSING };
+
+static const char *const faults[] = {
+    [FAULT_OFFLINE] = "offline", [FAULT_SILENT] = "silent", [FAULT_REFUSING] = "refusing", NULL};
+
+struct wiegand {
+    struct hal_wiegand_answer devices[HAL_WIEGAND_ANSWERS_MAX]; /* in their pairing mode */
+    size_t device_count;
+    bool is_calling;
+    int64_t next_ms; /* when the next one answers */
+    size_t asked; /* devices whose turn has come */
+    struct hal_wiegand_answer answers[HAL_WIEGAND_ANSWERS_MAX];
+    size_t answer_count;
+};
+
+static int call(void *ctx) {
+    struct sim *sim = sim_enter(ctx);
+    struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
+    bool offline = sim_has_fault(sim, &sim_wiegand, FAULT_OFFLINE);
+    if (!offline) {
+        wiegand->is_calling = true;
+        wiegand->next_ms = sim_mono_ms(sim) + FIRST_ANSWER_MS;
+        wiegand->asked = 0;
+        wiegand->answer_count = 0;
+        sim_changed(sim);
+    }
+    sim_leave(sim);
+    return offline ? E_OFFLINE : 0;
+}
+
+static void cancel(void *ctx) {
+    struct sim *sim = sim_enter(ctx);
+    struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
+    wiegand->is_calling = false;
+    sim_changed(sim);
+    sim_leave(sim);
+}
+
+static size_t answers(void *ctx, struct hal_wiegand_answer *ret_answers, size_t max) {
+    struct sim *sim = sim_enter(ctx);
+    const struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
+    size_t count = wiegand->answer_count < max ? wiegand->answer_count : max;
+    memcpy(ret_answers, wiegand->answers, count * sizeof *ret_answers);
+    sim_leave(sim);
+    return count;
+}
+
+static void start(struct sim *sim) {
+    struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
+    sim->hal.wiegand_bus = (struct hal_wiegand_bus){.ctx = sim, .call = call, .cancel = cancel, .answers = answers};
+    wiegand->devices[0] = (struct hal_wiegand_answer){
+        .device = {.mac = "00:1B:5A:20:41:7E", .model = "WR-34B", .machine = 12, .route1 = 1, .route2 = 0},
+        .accepts = true,
+    };
+    wiegand->device_count = 1;
+}
+
+static int64_t step(struct sim *sim, int64_t now_ms) {
+    struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
+    while (wiegand->is_calling && wiegand->asked < wiegand->device_count && now_ms >= wiegand->next_ms) {
+        if (!sim_has_fault(sim, &sim_wiegand, FAULT_SILENT) && !sim_has_fault(sim, &sim_wiegand, FAULT_OFFLINE)) {
+            struct hal_wiegand_answer *answer = &wiegand->answers[wiegand->answer_count++];
+            *answer = wiegand->devices[wiegand->asked];
+            answer->accepts = answer->accepts && !sim_has_fault(sim, &sim_wiegand, FAULT_REFUSING);
+        }
+        wiegand->asked++;
+        wiegand->next_ms += ANSWER_MS;
+    }
+    return wiegand->is_calling && wiegand->asked < wiegand->device_count ? wiegand->next_ms : SIM_NEVER;
+}
+
+static const char *command(struct sim *sim, const cJSON *args) {
+    struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(args, "devices");
+    struct hal_wiegand_answer devices[HAL_WIEGAND_ANSWERS_MAX];
+    size_t count = 0;
+    const cJSON *item = NULL;
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > HAL_WIEGAND_ANSWERS_MAX) {
+        return "devices must be a list of at most 8";
+    }
+    cJSON_ArrayForEach(item, list) {
+        const char *refusal = sim_link_device_read(item, &devices[count].device);
+        if (refusal) {
+            return refusal;
+        }
+        devices[count++].accepts = !cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(item, "accepts"));
+    }
+    memcpy(wiegand->devices, devices, count * sizeof devices[0]);
+    wiegand->device_count = count;
+    return NULL;
+}
+
+static cJSON *state(struct sim *sim) {
+    const struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddBoolToObject(json, "calling", wiegand->is_calling);
+    cJSON *list = cJSON_AddArrayToObject(json, "devices");
+    for (size_t i = 0; i < wiegand->device_count; i++) {
+        cJSON *device = cJSON_CreateObject();
+        cJSON_AddStringToObject(device, "mac", wiegand->devices[i].device.mac);
+        cJSON_AddStringToObject(device, "model", wiegand->devices[i].device.model);
+        cJSON_AddBoolToObject(device, "accepts", wiegand->devices[i].accepts);
+        cJSON_AddItemToArray(list, device);
+    }
+    cJSON_AddNumberToObject(json, "answers", (double)wiegand->answer_count);
+    return json;
+}
+
+const struct sim_module sim_wiegand = {.name = "wiegand",
+                                       .size = sizeof(struct wiegand),
+                                       .faults = faults,
+                                       .start = start,
+                                       .command = command,
+                                       .step = step,
+                                       .state = state};

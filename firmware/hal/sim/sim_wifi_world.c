@@ -1,0 +1,165 @@
+#include "hal/sim/sim_wifi_world.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const securities[] = {[HAL_WIFI_OPEN] = "open",
+                                         [HAL_WIFI_WPA2] = "wpa2",
+                                         [HAL_WIFI_WPA2_WPA3] = "wpa2wpa3",
+                                         [HAL_WIFI_WPA3] = "wpa3",
+                                         [HAL_WIFI_EAP] = "eap"};
+
+static const char *const bands[] = {[HAL_WIFI_24] = "band24", [HAL_WIFI_5] = "band5"};
+
+void sim_wifi_world_fill(struct sim_wifi_world *world) {
+    static const struct sim_wifi_network street[] = {
+        {.seen = {"Harbour Office", -47, HAL_WIFI_WPA2_WPA3, HAL_WIFI_5}, .key = "office-2027"},
+        {.seen = {"Harbour Office", -58, HAL_WIFI_WPA2_WPA3, HAL_WIFI_24}, .key = "office-2027"},
+        {.seen = {"Harbour Staff", -52, HAL_WIFI_EAP, HAL_WIFI_5}, .identity = "terminal", .password = "staff-2027"},
+        {.seen = {"Harbour Guests", -61, HAL_WIFI_OPEN, HAL_WIFI_24}},
+        {.seen = {"Warehouse", -70, HAL_WIFI_WPA2, HAL_WIFI_24}, .key = "forklift-7"},
+        {.seen = {"مكتب الميناء", -74, HAL_WIFI_WPA3, HAL_WIFI_5}, .key = "harbour-ar-1"},
+        {.seen = {"Neighbour", -86, HAL_WIFI_WPA2, HAL_WIFI_24}, .key = "not-for-us"},
+        {.seen = {"Vault", -55, HAL_WIFI_WPA3, HAL_WIFI_5}, .hidden = true, .key = "vault-door-9"},
+    };
+    memcpy(world->networks, street, sizeof street);
+    world->count = sizeof street / sizeof street[0];
+}
+
+/* A station that takes WPA2 and WPA3 joins each of them, and a network that speaks both takes each station. */
+static bool is_match(enum hal_wifi_security network, enum hal_wifi_security station) {
+    bool keyed = network != HAL_WIFI_OPEN && network != HAL_WIFI_EAP;
+    return network == station || (keyed && station == HAL_WIFI_WPA2_WPA3) ||
+           (network == HAL_WIFI_WPA2_WPA3 && (station == HAL_WIFI_WPA2 || station == HAL_WIFI_WPA3));
+}
+
+const struct sim_wifi_network *sim_wifi_world_find(const struct sim_wifi_world *world,
+                                                   const struct sim_wifi_target *target) {
+    const struct sim_wifi_network *best = NULL;
+    for (size_t i = 0; i < world->count; i++) {
+        const struct sim_wifi_network *network = &world->networks[i];
+        if (strcmp(network->seen.ssid, target->ssid) == 0 && (!network->hidden || target->hidden) &&
+            is_match(network->seen.security, target->security) && (!best || network->seen.signal > best->seen.signal)) {
+            best = network;
+        }
+    }
+    return best;
+}
+
+enum hal_wifi_failure sim_wifi_world_admit(const struct sim_wifi_network *network,
+                                           const struct sim_wifi_target *target) {
+    if (network->seen.security == HAL_WIFI_OPEN) {
+        return HAL_WIFI_NO_FAILURE;
+    }
+    if (network->seen.security == HAL_WIFI_EAP) {
+        bool proved = target->shows_certificate || strcmp(network->password, target->password) == 0;
+        return proved && strcmp(network->identity, target->identity) == 0 ? HAL_WIFI_NO_FAILURE : HAL_WIFI_EAP_REFUSED;
+    }
+    return strcmp(network->key, target->key) == 0 ? HAL_WIFI_NO_FAILURE : HAL_WIFI_WRONG_KEY;
+}
+
+/* Index of the word in the list; `count` when it is not there. */
+static size_t word_of(const char *const *words, size_t count, const cJSON *json) {
+    size_t at = 0;
+    while (at < count && (!cJSON_IsString(json) || strcmp(words[at], json->valuestring) != 0)) {
+        at++;
+    }
+    return at;
+}
+
+/* Takes a text over if it is given. Returns false when it does not fit. */
+static bool put_text(const cJSON *object, const char *name, char *to, size_t size) {
+    const cJSON *part = cJSON_GetObjectItemCaseSensitive(object, name);
+    if (part && (!cJSON_IsString(part) || strlen(part->valuestring) >= size)) {
+        return false;
+    }
+    if (part) {
+        (void)snprintf(to, size, "%s", part->valuestring);
+    }
+    return true;
+}
+
+static const char *change(struct sim_wifi_network *network, const cJSON *object) {
+    const cJSON *signal = cJSON_GetObjectItemCaseSensitive(object, "signal");
+    const cJSON *security = cJSON_GetObjectItemCaseSensitive(object, "security");
+    const cJSON *band = cJSON_GetObjectItemCaseSensitive(object, "band");
+    const cJSON *hidden = cJSON_GetObjectItemCaseSensitive(object, "hidden");
+    if (signal && (!cJSON_IsNumber(signal) || signal->valuedouble < -100 || signal->valuedouble > -1 ||
+                   signal->valuedouble != floor(signal->valuedouble))) {
+        return "signal is a whole number from -100 to -1";
+    }
+    if (security && word_of(securities, 5, security) == 5) {
+        return "security is open, wpa2, wpa2wpa3, wpa3 or eap";
+    }
+    if (band && word_of(bands, 2, band) == 2) {
+        return "band is band24 or band5";
+    }
+    if (hidden && !cJSON_IsBool(hidden)) {
+        return "hidden is true or false";
+    }
+    if (!put_text(object, "key", network->key, sizeof network->key) ||
+        !put_text(object, "identity", network->identity, sizeof network->identity) ||
+        !put_text(object, "password", network->password, sizeof network->password)) {
+        return "key, identity and password are texts of at most 64 octets";
+    }
+    network->seen.signal = signal ? signal->valueint : network->seen.signal;
+    network->seen.security =
+        security ? (enum hal_wifi_security)word_of(securities, 5, security) : network->seen.security;
+    network->seen.band = band ? (enum hal_wifi_band)word_of(bands, 2, band) : network->seen.band;
+    network->hidden = hidden ? cJSON_IsTrue(hidden) : network->hidden;
+    return NULL;
+}
+
+const char *sim_wifi_world_put(struct sim_wifi_world *world, const cJSON *network) {
+    const char *ssid = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(network, "ssid"));
+    if (!ssid || ssid[0] == '\0' || strlen(ssid) > HAL_SSID_MAX) {
+        return "a network has an ssid of 1 to 32 octets";
+    }
+    size_t at = 0;
+    while (at < world->count && strcmp(world->networks[at].seen.ssid, ssid) != 0) {
+        at++;
+    }
+    if (at == HAL_WIFI_NETWORKS_MAX) {
+        return "there are 64 networks already";
+    }
+    struct sim_wifi_network changed = world->networks[at];
+    if (at == world->count) {
+        changed = (struct sim_wifi_network){.seen = {.signal = -60, .security = HAL_WIFI_WPA2}};
+        (void)snprintf(changed.seen.ssid, sizeof changed.seen.ssid, "%s", ssid);
+    }
+    const char *refusal = change(&changed, network);
+    if (!refusal) {
+        world->networks[at] = changed;
+        world->count += at == world->count ? 1 : 0;
+    }
+    return refusal;
+}
+
+void sim_wifi_world_remove(struct sim_wifi_world *world, const char *ssid) {
+    size_t kept = 0;
+    for (size_t i = 0; i < world->count; i++) {
+        if (strcmp(world->networks[i].seen.ssid, ssid) != 0) {
+            world->networks[kept++] = world->networks[i];
+        }
+    }
+    world->count = kept;
+}
+
+cJSON *sim_wifi_world_show(const struct sim_wifi_world *world) {
+    cJSON *all = cJSON_CreateArray();
+    for (size_t i = 0; i < world->count; i++) {
+        const struct sim_wifi_network *network = &world->networks[i];
+        cJSON *json = cJSON_CreateObject();
+        cJSON_AddStringToObject(json, "ssid", network->seen.ssid);
+        cJSON_AddNumberToObject(json, "signal", network->seen.signal);
+        cJSON_AddStringToObject(json, "security", securities[network->seen.security]);
+        cJSON_AddStringToObject(json, "band", bands[network->seen.band]);
+        cJSON_AddBoolToObject(json, "hidden", network->hidden);
+        cJSON_AddStringToObject(json, "key", network->key);
+        cJSON_AddStringToObject(json, "identity", network->identity);
+        cJSON_AddStringToObject(json, "password", network->password);
+        cJSON_AddItemToArray(all, json);
+    }
+    return all;
+}
