@@ -7,11 +7,11 @@
 enum { ACCOUNT_GET, ACCOUNT_ADD, ACCOUNT_UPDATE, ACCOUNT_COUNT };
 
 static const char *const account_sql[ACCOUNT_COUNT] = {
-    [ACCOUNT_GET] = "SELECT password_hash, must_change, initial_sealed FROM account WHERE name = ?1",
-    [ACCOUNT_ADD] = "INSERT INTO account (name, password_hash, must_change, initial_sealed, changed_ms)"
-                    " VALUES (?1, ?2, ?3, ?4, ?5)",
-    [ACCOUNT_UPDATE] = "UPDATE account SET password_hash = ?2, must_change = ?3, initial_sealed = ?4, changed_ms = ?5"
-                       " WHERE name = ?1",
+    [ACCOUNT_GET] = "SELECT password_hash, must_change, initial_sealed, passphrase FROM account WHERE name = ?1",
+    [ACCOUNT_ADD] = "INSERT INTO account (name, password_hash, must_change, initial_sealed, changed_ms, passphrase)"
+                    " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    [ACCOUNT_UPDATE] = "UPDATE account SET password_hash = ?2, must_change = ?3, initial_sealed = ?4, changed_ms = ?5,"
+                       " passphrase = ?6 WHERE name = ?1",
 };
 
 static const struct store_statements statements = {STORE_MODULE_ACCOUNT, ACCOUNT_COUNT, account_sql};
@@ -26,6 +26,7 @@ static int read_row(sqlite3_stmt *query, struct store_account *ret_account) {
     }
     memcpy(ret_account->password_hash, hash, hash_len + 1);
     ret_account->must_change = sqlite3_column_int(query, 1) != 0;
+    ret_account->passphrase = sqlite3_column_int(query, 3) != 0;
     if (sealed_len > 0) {
         memcpy(ret_account->initial_sealed, sealed, sealed_len);
     }
@@ -61,6 +62,7 @@ static int write_row(struct store *store, unsigned index, const char *name, cons
         sqlite3_bind_blob(query, 4, account->initial_sealed, (int)account->initial_sealed_len, SQLITE_STATIC);
     }
     sqlite3_bind_int64(query, 5, now_ms);
+    sqlite3_bind_int(query, 6, account->passphrase ? 1 : 0);
     return store_run(store, query);
 }
 

@@ -15,6 +15,7 @@ struct store;
 
 struct store_account {
     char password_hash[STORE_ACCOUNT_HASH_MAX];
+    bool passphrase;                                  /* the password is a passphrase, not six digits */
     bool must_change;                                 /* the initial password is still in force */
     uint8_t initial_sealed[STORE_ACCOUNT_SEALED_MAX]; /* the initial password, sealed */
     size_t initial_sealed_len;                        /* 0 once it was replaced */

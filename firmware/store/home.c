@@ -4,6 +4,7 @@
  *     postern.db, -wal, -shm   the database
  *     postern.db.good          last good copy, made by store_backup()
  *     postern.db.damaged-<n>   databases that were set aside, never touched again
+ *     erase                    while everything is to be erased (store/erase.c)
  *     clean                    only while no daemon runs: the last one ended well; size and time of the database then
  *
  * Recovery may be cut off at any point: a start that finds a good copy and no database goes on with it. */
@@ -16,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/erase_impl.h"
 #include "store/home_impl.h"
 
 #define DAMAGED_MAX 1000
@@ -361,6 +363,9 @@ int store_home_open(const char *dir, struct store_home **ret_home) {
     r = home->dir ? make_folder(dir) : E_NOMEM;
     if (!r) {
         r = take_lock(home);
+    }
+    if (!r) {
+        r = store_erase_run(home);
     }
     if (!r) {
         r = open_database(home);

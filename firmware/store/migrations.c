@@ -83,12 +83,7 @@ static const char migration_accounts[] =
     ") STRICT, WITHOUT ROWID;"
     "WITH RECURSIVE l (level) AS (VALUES (1) UNION ALL SELECT level + 1 FROM l WHERE level < 16),"
     " g (grp) AS (VALUES (0), (1), (2), (3), (4))"
-    " INSERT INTO right_level SELECT level, grp, CASE"
-    " WHEN level = 16 THEN 2"
-    " WHEN level >= 12 THEN iif(grp = 1, 1, 2)"
-    " WHEN level >= 8 THEN iif(grp IN (0, 3), 2, 1)"
-    " WHEN level >= 4 THEN CASE grp WHEN 0 THEN 2 WHEN 4 THEN 1 ELSE 0 END"
-    " ELSE iif(grp = 0, 1, 0) END FROM l, g;"
+    " INSERT INTO right_level SELECT level, grp, " STORE_FACTORY_RIGHTS " FROM l, g;"
     "CREATE TABLE throttle ("
     " key TEXT PRIMARY KEY,"
     " count INTEGER NOT NULL CHECK (count >= 0),"
@@ -109,9 +104,81 @@ static const char migration_accounts[] =
     " value TEXT NOT NULL"
     ") STRICT, WITHOUT ROWID;";
 
+/* 2: a row a setting, named by its page; a secret is sealed instead of readable. `revision` of a page is the one in force,
+ * `last` the highest ever given. `provisional` is the one change that waits to be confirmed, with the old values of what
+ * it changed (neither value nor sealed: it was not stored). */
+static const char migration_settings[] = "CREATE TABLE setting_new ("
+                                         " key TEXT PRIMARY KEY,"
+                                         " value TEXT,"
+                                         " sealed BLOB,"
+                                         " CHECK ((value IS NULL) <> (sealed IS NULL))"
+                                         ") STRICT, WITHOUT ROWID;"
+                                         "INSERT INTO setting_new (key, value) SELECT CASE key"
+                                         " WHEN 'language' THEN 'TimeParam.language'"
+                                         " WHEN 'deviceName' THEN 'MachineParam.deviceName'"
+                                         " ELSE key END, value FROM setting;"
+                                         "DROP TABLE setting;"
+                                         "ALTER TABLE setting_new RENAME TO setting;"
+                                         "CREATE TABLE setting_page ("
+                                         " page TEXT PRIMARY KEY,"
+                                         " revision INTEGER NOT NULL CHECK (revision >= 0),"
+                                         " last INTEGER NOT NULL CHECK (last >= revision)"
+                                         ") STRICT, WITHOUT ROWID;"
+                                         "CREATE TABLE provisional ("
+                                         " one INTEGER PRIMARY KEY CHECK (one = 1),"
+                                         " page TEXT NOT NULL,"
+                                         " revision INTEGER NOT NULL"
+                                         ") STRICT;"
+                                         "CREATE TABLE provisional_value ("
+                                         " key TEXT PRIMARY KEY,"
+                                         " value TEXT,"
+                                         " sealed BLOB"
+                                         ") STRICT, WITHOUT ROWID;";
+
+/* 3: keys of programs, and the certificates of TLS (`slot`: 0 in use, 1 whose signed certificate is awaited). */
+static const char migration_keys[] = "CREATE TABLE rest_key ("
+                                     " id INTEGER PRIMARY KEY AUTOINCREMENT,"
+                                     " name TEXT NOT NULL UNIQUE,"
+                                     " level INTEGER NOT NULL CHECK (level BETWEEN 1 AND 16),"
+                                     " hint TEXT NOT NULL,"
+                                     " hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32)," /* keyed by the device */
+                                     " created_s INTEGER NOT NULL,"
+                                     " used_s INTEGER NOT NULL DEFAULT 0,"
+                                     " used_peer TEXT NOT NULL DEFAULT ''"
+                                     ") STRICT;"
+                                     "CREATE TABLE certificate ("
+                                     " slot INTEGER PRIMARY KEY CHECK (slot IN (0, 1)),"
+                                     " chain TEXT NOT NULL," /* PEM; of slot 1 the signing request */
+                                     " key_sealed BLOB NOT NULL," /* PEM, sealed by the device's key */
+                                     " own INTEGER NOT NULL CHECK (own IN (0, 1))" /* somebody uploaded it */
+                                     ") STRICT;";
+
+/* 4: devices that ask to open the door (`link`: 0 Wiegand, 1 Bluetooth), and those the terminal is paired with. */
+static const char migration_devices[] = "CREATE TABLE authorized_device ("
+                                        " link INTEGER NOT NULL CHECK (link IN (0, 1)),"
+                                        " mac TEXT NOT NULL CHECK (length(mac) = 17),"
+                                        " model TEXT NOT NULL,"
+                                        " machine INTEGER NOT NULL CHECK (machine BETWEEN 0 AND 4294967295),"
+                                        " route1 INTEGER NOT NULL CHECK (route1 BETWEEN 0 AND 255),"
+                                        " route2 INTEGER NOT NULL CHECK (route2 BETWEEN 0 AND 255),"
+                                        " authorized INTEGER NOT NULL CHECK (authorized IN (0, 1)),"
+                                        " PRIMARY KEY (link, mac)"
+                                        ") STRICT, WITHOUT ROWID;"
+                                        "CREATE TABLE bluetooth_bond ("
+                                        " mac TEXT PRIMARY KEY CHECK (length(mac) = 17),"
+                                        " name TEXT NOT NULL,"
+                                        " grp INTEGER NOT NULL CHECK (grp BETWEEN 0 AND 16)"
+                                        ") STRICT, WITHOUT ROWID;";
+
+/* 5: how often the rights of a level were changed, and whether an account signs in with a passphrase. */
+static const char migration_roles[] =
+    "ALTER TABLE right_level ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE account ADD COLUMN passphrase INTEGER NOT NULL DEFAULT 0 CHECK (passphrase IN (0, 1));";
+
 static const char *const migrations[] = {
-    migration_users,
-    migration_accounts,
+    migration_users, migration_accounts, migration_settings,
+    migration_keys,  migration_devices, /* stays behind those of settings and keys */
+    migration_roles, /* stays last of these */
 };
 
 #define MIGRATION_COUNT (sizeof migrations / sizeof migrations[0])

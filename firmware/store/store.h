@@ -28,6 +28,7 @@ struct store_status {
     unsigned schema;     /* number of migrations applied */
     unsigned damaged;    /* n of the `postern.db.damaged-<n>` that was set aside at this start; 0 none */
     bool created;        /* there was no database: first start */
+    bool erased;         /* everything was erased at this start, as erase_request() had decided (store/erase.h) */
     bool checked;        /* the last run did not end cleanly, so the database was checked */
 };
 
@@ -52,6 +53,9 @@ bool store_home_damaged(const struct store_home *home);
  * as long as reading and writing the file; writers are not held up. `cancelled` (may be NULL) is asked between slices.
  * E_CORRUPT: the database is damaged, the old copy stays. E_CANCELLED, E_NOSPC, E_IO: the old copy stays too. */
 _must_check_ int store_backup(struct store_home *home, bool (*cancelled)(void *ctx), void *ctx);
+
+/* Octets left for the folder on its disk; 0 when the system does not say. */
+uint64_t store_home_free_octets(const struct store_home *home);
 
 /* A connection for the calling thread, with all statements prepared. */
 _must_check_ int store_open(struct store_home *home, struct store **ret_store);

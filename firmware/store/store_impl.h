@@ -14,6 +14,12 @@ enum store_module {
     STORE_MODULE_THROTTLE,
     STORE_MODULE_AUDIT,
     STORE_MODULE_SETTING,
+    STORE_MODULE_PROVISIONAL,
+    STORE_MODULE_AUTHORIZED,
+    STORE_MODULE_BONDS,
+    STORE_MODULE_RIGHTS,
+    STORE_MODULE_REST_KEY,
+    STORE_MODULE_CERTIFICATE,
     STORE_MODULE_COUNT
 };
 
@@ -26,6 +32,16 @@ struct store_statements {
     unsigned count; /* at most STORE_STATEMENTS_MAX */
     const char *const *sql;
 };
+
+/* The right that an admin level of a new terminal has in a function group, as an expression over `level` and `grp`. Part of
+ * a migration: never changed. */
+#define STORE_FACTORY_RIGHTS                                                \
+    "CASE"                                                                  \
+    " WHEN level = 16 THEN 2"                                               \
+    " WHEN level >= 12 THEN iif(grp = 1, 1, 2)"                             \
+    " WHEN level >= 8 THEN iif(grp IN (0, 3), 2, 1)"                        \
+    " WHEN level >= 4 THEN CASE grp WHEN 0 THEN 2 WHEN 4 THEN 1 ELSE 0 END" \
+    " ELSE iif(grp = 0, 1, 0) END"
 
 /* A statement that was put together for one shape of a question. */
 struct store_shape {

@@ -38,7 +38,10 @@ static uint64_t checksum(const char *text) {
 
 /* A step that has shipped never changes: terminals in the field have applied it as it was. */
 void test_steps_are_immutable(void) {
-    static const uint64_t shipped[] = {UINT64_C(0xEF21B09EED45048C), UINT64_C(0xB7901F356FB9CB5)};
+    static const uint64_t shipped[] = {
+        UINT64_C(0xEF21B09EED45048C), UINT64_C(0xB7901F356FB9CB5),  UINT64_C(0xDA03C944B4BFDDB6),
+        UINT64_C(0xCB1A25CA84D6D0AD), UINT64_C(0xCB79AD1999594D0B), UINT64_C(0x472460734461605E),
+    };
 
     TEST_ASSERT_EQUAL_UINT(sizeof shipped / sizeof shipped[0], store_schema_latest());
     for (unsigned n = 0; n < store_schema_latest(); n++) {
@@ -71,6 +74,21 @@ void test_step_1_keeps_the_users_of_step_0(void) {
     TEST_ASSERT_EQUAL_UINT(1, before);
     TEST_ASSERT_EQUAL_INT64(55, number("SELECT card FROM user WHERE id = 7 AND name = 'Ann' AND revision = 4"));
     TEST_ASSERT_EQUAL_INT64(1, number("SELECT users * admins * cards FROM user_count"));
+}
+
+/* Settings by the names they had, before they had pages. */
+void test_step_2_keeps_the_settings_of_step_1(void) {
+    unsigned before = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 2, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO setting (key, value) VALUES ('language', 'ar'),"
+                                               " ('deviceName', 'Back door'), ('other', 'x')"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_INT64(3, number("SELECT count(*) FROM setting WHERE sealed IS NULL"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT value = 'ar' FROM setting WHERE key = 'TimeParam.language'"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT value = 'Back door' FROM setting WHERE key = 'MachineParam.deviceName'"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM setting_page"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM provisional"));
 }
 
 void test_rights_of_a_new_terminal(void) {

@@ -1,0 +1,45 @@
+/* The table `rest_key`: keys with which programs make calls. Only their hashes are kept. */
+#ifndef POSTERN_STORE_REST_KEY_H
+#define POSTERN_STORE_REST_KEY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/err.h"
+
+struct store;
+
+#define STORE_REST_KEY_NAME_MAX 129 /* octets of a name, with the NUL: 32 characters */
+#define STORE_REST_KEY_HINT_MAX 9   /* octets of the characters shown, with the NUL */
+#define STORE_REST_KEY_PEER_MAX 64  /* octets of a source address, with the NUL */
+#define STORE_REST_KEY_HASH_LEN 32
+
+struct store_rest_key {
+    uint32_t id; /* never used twice */
+    char name[STORE_REST_KEY_NAME_MAX];
+    uint8_t level;
+    char hint[STORE_REST_KEY_HINT_MAX];
+    int64_t created_s; /* since 1970 UTC */
+    int64_t used_s;    /* 0: never */
+    char used_peer[STORE_REST_KEY_PEER_MAX];
+};
+
+/* Reads up to `max` keys, oldest first, and says how many. */
+_must_check_ int store_rest_keys(struct store *store, struct store_rest_key *ret_keys, size_t max, size_t *ret_count);
+
+/* Finds a key by its hash, or by its number. E_NOTFOUND. About 5 µs. */
+_must_check_ int store_rest_key_find(struct store *store, const uint8_t hash[STORE_REST_KEY_HASH_LEN],
+                                     struct store_rest_key *ret_key);
+_must_check_ int store_rest_key_get(struct store *store, uint32_t id, struct store_rest_key *ret_key);
+
+/* Adds a key; its id is written to *ret_id. Inside a transaction. E_EXISTS: the name is taken. */
+_must_check_ int store_rest_key_add(struct store *store, const struct store_rest_key *key,
+                                    const uint8_t hash[STORE_REST_KEY_HASH_LEN], uint32_t *ret_id);
+
+/* Deletes it. Inside a transaction. E_NOTFOUND. */
+_must_check_ int store_rest_key_delete(struct store *store, uint32_t id);
+
+/* Notes a use. Inside a transaction. Nothing happens when the key is gone. */
+_must_check_ int store_rest_key_used(struct store *store, uint32_t id, int64_t used_s, const char *peer);
+
+#endif
