@@ -18,15 +18,11 @@
 #include "util/err.h"
 
 #define ARENA_MAX 4096          /* room for one name */
-#define INITIAL_TRIES 64        /* random passwords drawn until one meets the rules; nine of ten do */
-#define INITIAL_SPACE 1000000u
 #define AUDIT_OBJECT_MAX 40
 
 static_assert(CRYPTO_PASSWORD_MAX <= STORE_ACCOUNT_HASH_MAX, "a hash fits its column");
 static_assert(CRYPTO_PASSWORD_MAX <= STORE_PASSWORD_HASH_MAX, "a hash fits its column");
 static_assert(CRYPTO_HASH_LEN == STORE_PIN_KEY_LEN, "a PIN's key fits its column");
-static_assert(ACCOUNTS_INITIAL_LEN + CRYPTO_SEAL_EXTRA <= STORE_ACCOUNT_SEALED_MAX,
-              "a sealed password fits its column");
 
 /* What is known of the account that somebody names. */
 struct account {
@@ -222,13 +218,20 @@ void accounts_pin_key(const struct core *core, const char *digits, uint8_t ret_k
     crypto_keyed_hash(&core->shared->secrets.pin, digits, strlen(digits), ret_key);
 }
 
+/* What a password is replaced by. */
+struct new_password {
+    const char *call; /* of the contract, for the audit */
+    bool is_passphrase;
+    struct store_password stored;
+};
+
 /* Writes the new password. Inside a transaction. */
-static int write_password(struct core *core, const struct account *account, const struct store_password *password) {
+static int write_password(struct core *core, const struct account *account, const struct new_password *password) {
     if (account->userid != 0) {
-        return store_users_set_password(core->store, account->userid, password);
+        return store_users_set_password(core->store, account->userid, &password->stored);
     }
-    struct store_account row = {.must_change = false};
-    (void)snprintf(row.password_hash, sizeof row.password_hash, "%s", password->hash);
+    struct store_account row = {.must_change = false, .passphrase = password->is_passphrase};
+    (void)snprintf(row.password_hash, sizeof row.password_hash, "%s", password->stored.hash);
     int r = store_account_update(core->store, ACCOUNTS_ADMIN, &row, core_utc_ms(core));
     crypto_wipe(&row, sizeof row);
     return r;
@@ -236,7 +239,7 @@ static int write_password(struct core *core, const struct account *account, cons
 
 /* Commits the new password with its audit row, unless the account was changed since the old one was verified. */
 static int save_password(struct core *core, const struct session_view *view, const struct audit_actor *by,
-                         const struct account *verified, const struct store_password *password) {
+                         const struct account *verified, const struct new_password *password) {
     int r = store_begin(core->store);
     if (r < 0) {
         return r;
@@ -252,7 +255,8 @@ static int save_password(struct core *core, const struct session_view *view, con
         r = write_password(core, verified, password);
     }
     if (r == 0) {
-        r = audit_account(core, by, "EditPwd", view->account, "{\"password\":\"changed\"}");
+        r = audit_account(core, by, password->call, view->account,
+                          password->is_passphrase ? "{\"passphrase\":\"set\"}" : "{\"password\":\"changed\"}");
     }
     return r < 0 ? r : store_commit(txn);
 }
@@ -281,7 +285,7 @@ static int check_pin_free(struct core *core, const struct session_view *view, co
 
 /* Verifies the old password with all that belongs to a try. */
 static int verify_old(struct core *core, const struct session_view *view, const struct audit_actor *by,
-                      const char *old_password, struct account *ret_account, unsigned *ret_wait_s) {
+                      const char *call, const char *old_password, struct account *ret_account, unsigned *ret_wait_s) {
     int r = throttle_try(core, view->account, by->peer, ret_wait_s);
     if (r < 0) {
         return r;
@@ -292,10 +296,21 @@ static int verify_old(struct core *core, const struct session_view *view, const 
     }
     r = verify(core, 0, ret_account, old_password);
     if (r == E_AUTH) {
-        int noted = audit_event(core, by, "EditPwd", view->account, "{\"result\":\"refused\"}");
+        int noted = audit_event(core, by, call, view->account, "{\"result\":\"refused\"}");
         return noted < 0 ? noted : r;
     }
     return r < 0 ? r : note_success(core, by, NULL, view->account);
+}
+
+/* What follows from a password that was committed. */
+static int after_change(struct core *core, const struct session_view *view) {
+    sessions_end_account(core->shared->sessions, view->userid, view->id);
+    sessions_password_changed(core->shared->sessions, view->id);
+    if (view->userid != 0) {
+        return 0;
+    }
+    int r = display_refresh(core->shared, core->store, settings_get(core));
+    return r == E_OFFLINE ? 0 : r;
 }
 
 int accounts_change_password(struct core *core, const struct session_view *view, const char *peer,
@@ -305,101 +320,50 @@ int accounts_change_password(struct core *core, const struct session_view *view,
     }
     struct audit_actor by = audit_actor_of(view, peer);
     struct account account;
-    struct store_password password = {.console = true};
-    int r = verify_old(core, view, &by, old_password, &account, ret_wait_s);
+    struct new_password password = {.call = "EditPwd", .stored = {.console = true}};
+    int r = verify_old(core, view, &by, password.call, old_password, &account, ret_wait_s);
     if (r == 0) {
-        accounts_pin_key(core, new_password, password.pin_key);
-        r = check_pin_free(core, view, password.pin_key, ret_wait_s);
+        accounts_pin_key(core, new_password, password.stored.pin_key);
+        r = check_pin_free(core, view, password.stored.pin_key, ret_wait_s);
     }
     if (r == 0) {
-        r = accounts_hash_password(core, new_password, password.hash);
+        r = accounts_hash_password(core, new_password, password.stored.hash);
     }
     if (r == 0) {
         r = save_password(core, view, &by, &account, &password);
     }
     crypto_wipe(&password, sizeof password);
     crypto_wipe(&account, sizeof account);
-    if (r < 0) {
-        return r;
-    }
-
-    sessions_end_account(core->shared->sessions, view->userid, view->id);
-    sessions_password_changed(core->shared->sessions, view->id);
-    if (view->userid == 0) {
-        r = display_refresh(core->shared, core->store, settings_get(core));
-    }
-    return r == E_OFFLINE ? 0 : r;
+    return r < 0 ? r : after_change(core, view);
 }
 
-/* Draws a random password that meets the rules. */
-static int draw_initial(const struct core_shared *shared, char ret_password[ACCOUNTS_INITIAL_LEN + 1]) {
-    const struct hal_entropy *entropy = &shared->hal->entropy;
-    for (int i = 0; i < INITIAL_TRIES; i++) {
-        uint32_t number = 0;
-        if (entropy->fill(entropy->ctx, &number, sizeof number) < 0) {
-            return E_IO;
-        }
-        /* The last part of the range would favour low numbers. */
-        if (number >= UINT32_MAX - UINT32_MAX % INITIAL_SPACE) {
-            continue;
-        }
-        (void)snprintf(ret_password, ACCOUNTS_INITIAL_LEN + 1, "%06u", number % INITIAL_SPACE);
-        if (password_rules_console(ret_password, ACCOUNTS_ADMIN)) {
-            return 0;
-        }
+int accounts_set_passphrase(struct core *core, const struct session_view *view, const char *peer,
+                            const char *old_password, const char *passphrase, unsigned *ret_wait_s) {
+    if (view->userid != 0) {
+        return E_ADMIN_ONLY;
     }
-    return E_IO;
-}
-
-/* The row of a new `admin`: hash and sealed text of the initial password. */
-static int make_admin(const struct core_shared *shared, struct store_account *ret_account) {
-    const struct hal_entropy *entropy = &shared->hal->entropy;
-    char password[ACCOUNTS_INITIAL_LEN + 1];
-    uint8_t salt[CRYPTO_SALT_LEN];
-    uint8_t nonce[CRYPTO_NONCE_LEN];
-    if (draw_initial(shared, password) < 0 || entropy->fill(entropy->ctx, salt, sizeof salt) < 0 ||
-        entropy->fill(entropy->ctx, nonce, sizeof nonce) < 0) {
-        return E_IO;
+    if (!password_rules_passphrase(passphrase) || strcmp(old_password, passphrase) == 0) {
+        return E_RULES;
     }
-    memset(ret_account, 0, sizeof *ret_account);
-    ret_account->must_change = true;
-    crypto_seal(&shared->secrets.seal, nonce, password, ACCOUNTS_INITIAL_LEN, ret_account->initial_sealed);
-    ret_account->initial_sealed_len = ACCOUNTS_INITIAL_LEN + CRYPTO_SEAL_EXTRA;
-    int r = crypto_password_hash(&shared->secrets.pepper, salt, password, ret_account->password_hash);
-    crypto_wipe(password, sizeof password);
-    return r;
-}
-
-int accounts_first_start(struct core_shared *shared, struct store *store) {
-    struct store_account account;
-    int r = store_account_get(store, ACCOUNTS_ADMIN, &account);
-    if (r != E_NOTFOUND) {
-        return r;
-    }
-    r = make_admin(shared, &account);
+    struct audit_actor by = audit_actor_of(view, peer);
+    struct account account;
+    struct new_password password = {.call = "EditPassphrase", .is_passphrase = true};
+    int r = verify_old(core, view, &by, password.call, old_password, &account, ret_wait_s);
     if (r == 0) {
-        r = store_begin(store);
+        r = accounts_hash_password(core, passphrase, password.stored.hash);
     }
-    if (r < 0) {
-        return r;
+    if (r == 0) {
+        r = save_password(core, view, &by, &account, &password);
     }
-    _cleanup_(store_abortp) struct store *txn = store;
-    r = store_account_add(txn, ACCOUNTS_ADMIN, &account, shared->hal->clock.utc_ms(shared->hal->clock.ctx));
-    return r < 0 ? r : store_commit(txn);
+    crypto_wipe(&password, sizeof password);
+    crypto_wipe(&account, sizeof account);
+    return r < 0 ? r : after_change(core, view);
 }
 
-int accounts_initial_password(const struct core_shared *shared, struct store *store,
-                              char ret_password[ACCOUNTS_INITIAL_LEN + 1]) {
-    struct store_account account;
-    ret_password[0] = '\0';
-    int r = store_account_get(store, ACCOUNTS_ADMIN, &account);
-    if (r < 0 || account.initial_sealed_len == 0) {
-        return r;
-    }
-    if (account.initial_sealed_len != ACCOUNTS_INITIAL_LEN + CRYPTO_SEAL_EXTRA) {
-        return E_CORRUPT;
-    }
-    r = crypto_open(&shared->secrets.seal, account.initial_sealed, account.initial_sealed_len, ret_password);
-    ret_password[r == 0 ? ACCOUNTS_INITIAL_LEN : 0] = '\0';
+int accounts_has_passphrase(struct core *core, bool *ret_set) {
+    struct store_account row;
+    int r = store_account_get(core->store, ACCOUNTS_ADMIN, &row);
+    *ret_set = r == 0 && row.passphrase;
+    crypto_wipe(&row, sizeof row);
     return r;
 }

@@ -4,6 +4,7 @@
 #ifndef POSTERN_CORE_ACCOUNTS_H
 #define POSTERN_CORE_ACCOUNTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/password_rules.h"
@@ -46,6 +47,15 @@ _must_check_ int accounts_sign_in(struct core *core, const char *name, const cha
  * is gone, or an error of the store. */
 _must_check_ int accounts_change_password(struct core *core, const struct session_view *view, const char *peer,
                                           const char *old_password, const char *new_password, unsigned *ret_wait_s);
+
+/* Gives `admin` a passphrase instead of six digits, and ends its other sessions; accounts_change_password() goes back to
+ * digits. Returns 0; E_ADMIN_ONLY for the session of a user; E_RULES when it does not meet the rules
+ * (password_rules_passphrase()) or is the old one; else as accounts_change_password(). */
+_must_check_ int accounts_set_passphrase(struct core *core, const struct session_view *view, const char *peer,
+                                         const char *old_password, const char *passphrase, unsigned *ret_wait_s);
+
+/* Whether `admin` signs in with a passphrase. Returns 0 or an error of the store. */
+_must_check_ int accounts_has_passphrase(struct core *core, bool *ret_set);
 
 /* Ends the session `view` and leaves the audit row. Returns 0 or an error of the store; the session is ended in any
  * case. */

@@ -3,16 +3,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/accounts.h"
+#include "core/certificate.h"
+#include "core/clock.h"
 #include "core/display.h"
 #include "core/identity.h"
+#include "core/matching.h"
+#include "core/network.h"
+#include "core/rest_keys.h"
 #include "core/sessions.h"
 #include "core/settings.h"
 #include "core/throttle.h"
 #include "hal/hal.h"
 #include "store/account.h"
+#include "store/erase.h"
 #include "util/err.h"
 
 int64_t core_utc_ms(const struct core *core) {
@@ -31,7 +36,7 @@ int core_random(const struct core *core, void *buf, size_t len) {
 }
 
 /* Reads the identity or makes it at the first start. */
-static int load_identity(const struct hal *hal, const char *state_dir, struct store *store,
+static int load_identity(const struct core_shared *shared, const char *state_dir, struct store *store,
                          struct identity *ret_identity) {
     int r = identity_read(state_dir, ret_identity);
     if (r != E_NOTFOUND) {
@@ -43,18 +48,26 @@ static int load_identity(const struct hal *hal, const char *state_dir, struct st
     if (r != E_NOTFOUND) {
         return r < 0 ? r : E_CORRUPT;
     }
-    return identity_make(state_dir, hal, ret_identity);
+    /* A terminal that erased everything is still the same terminal: the mark has kept its serial. */
+    char serial[ERASE_NOTE_MAX];
+    r = erase_pending(shared->home, serial);
+    if (r < 0 && r != E_NOTFOUND) {
+        return r;
+    }
+    return identity_make(state_dir, shared->hal, r == 0 ? serial : NULL, ret_identity);
 }
 
 static int derive_secrets(struct core_shared *shared, const char *state_dir, struct store *store) {
     struct identity identity;
-    int r = load_identity(shared->hal, state_dir, store, &identity);
+    int r = load_identity(shared, state_dir, store, &identity);
     if (r == 0) {
         memcpy(shared->serial, identity.serial, sizeof shared->serial);
         shared->secrets.pepper = identity.pepper;
         crypto_derive(&identity.pepper, "pin", &shared->secrets.pin);
         crypto_derive(&identity.device, "seal", &shared->secrets.seal);
         crypto_derive(&identity.device, "throttle", &shared->secrets.throttle);
+        crypto_derive(&identity.device, "confirm", &shared->secrets.confirm);
+        crypto_derive(&identity.device, "rest", &shared->secrets.rest);
     }
     crypto_wipe(&identity, sizeof identity);
     return r;
@@ -81,34 +94,50 @@ static int start(struct core_shared *shared, const char *state_dir, struct store
         r = sessions_new(shared->hal, &shared->sessions);
     }
     if (r == 0) {
+        r = matching_new(&shared->matching);
+    }
+    if (r == 0) {
+        r = clock_new(shared->hal, shared->about.built_s, &shared->clock);
+    }
+    if (r == 0) {
+        r = network_new(&shared->network);
+    }
+    if (r == 0) {
+        r = certificate_start(shared, store);
+    }
+    if (r == 0) {
+        r = rest_keys_start(shared);
+    }
+    if (r == 0) {
         r = throttle_new(shared->hal, store, &shared->throttle);
     }
     if (r == 0) {
         r = accounts_first_start(shared, store);
     }
     if (r == 0) {
-        r = settings_load(store, shared->about.device_name, &shared->settings);
+        r = settings_start(shared, store);
     }
     if (r < 0) {
         return r;
     }
-    shared->settings->generation = 1;
-    atomic_store(&shared->settings_generation, 1);
     r = display_refresh(shared, store, shared->settings);
     return r == E_OFFLINE ? 0 : r;
 }
 
-int core_shared_new(struct hal *hal, const struct core_about *about, const struct store_home *home, struct store *store,
+int core_shared_new(struct hal *hal, const struct core_about *about, struct store_home *home, struct store *store,
                     struct core_shared **ret_shared) {
     struct core_shared *shared = calloc(1, sizeof *shared);
     if (!shared) {
         return E_NOMEM;
     }
     shared->hal = hal;
+    shared->home = home;
     shared->about = *about;
     shared->storage = *store_home_status(home);
     shared->started_ms = hal->clock.mono_ms(hal->clock.ctx);
     pthread_mutex_init(&shared->settings_mutex, NULL);
+    pthread_mutex_init(&shared->save_mutex, NULL);
+    pthread_mutex_init(&shared->provisional_mutex, NULL);
     pthread_mutex_init(&shared->display_mutex, NULL);
     int r = start(shared, store_home_dir(home), store);
     if (r < 0) {
@@ -125,8 +154,15 @@ void core_shared_free(struct core_shared *shared) {
     }
     sessions_free(shared->sessions);
     throttle_free(shared->throttle);
+    certificate_stop(shared);
+    rest_keys_stop(shared);
+    clock_free(shared->clock);
+    matching_free(shared->matching);
+    network_free(shared->network);
     settings_unref(shared->settings);
     pthread_mutex_destroy(&shared->settings_mutex);
+    pthread_mutex_destroy(&shared->save_mutex);
+    pthread_mutex_destroy(&shared->provisional_mutex);
     pthread_mutex_destroy(&shared->display_mutex);
     crypto_wipe(shared, sizeof *shared);
     free(shared);
@@ -154,11 +190,13 @@ void core_free(struct core *core) {
     free(core);
 }
 
-uint32_t core_today(const struct core *core) {
-    time_t now = (time_t)(core_utc_ms(core) / 1000);
-    struct tm parts;
-    if (!localtime_r(&now, &parts)) {
-        return 0;
-    }
-    return (uint32_t)(parts.tm_year + 1900) * 10000u + (uint32_t)(parts.tm_mon + 1) * 100u + (uint32_t)parts.tm_mday;
+void core_local(struct core *core, struct local_time *ret_local) {
+    struct local_rule rule = clock_rule(settings_get(core));
+    *ret_local = local_of(&rule, core_utc_ms(core) / 1000);
+}
+
+uint32_t core_today(struct core *core) {
+    struct local_time now;
+    core_local(core, &now);
+    return local_day(&now);
 }

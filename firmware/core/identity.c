@@ -127,7 +127,7 @@ static int save(const char *state_dir, const char *text) {
     return sync_folder(state_dir);
 }
 
-int identity_make(const char *state_dir, const struct hal *hal, struct identity *ret_identity) {
+int identity_make(const char *state_dir, const struct hal *hal, const char *serial, struct identity *ret_identity) {
     uint8_t letters[SERIAL_RANDOM];
     int (*fill)(void *, void *, size_t) = hal->entropy.fill;
     void *ctx = hal->entropy.ctx;
@@ -140,6 +140,9 @@ int identity_make(const char *state_dir, const struct hal *hal, struct identity 
         ret_identity->serial[3 + i] = serial_letters[letters[i] % 32];
     }
     ret_identity->serial[3 + SERIAL_RANDOM] = '\0';
+    if (serial) {
+        (void)snprintf(ret_identity->serial, sizeof ret_identity->serial, "%s", serial);
+    }
 
     char text[FILE_MAX];
     char line[KEY_TEXT + 8];

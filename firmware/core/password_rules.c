@@ -68,6 +68,42 @@ static bool is_account(const char *digits, const char *account) {
     return strspn(digits, "0") >= zeros && strcmp(digits + zeros, account) == 0;
 }
 
+/* Characters of UTF-8 text, and how many different octets it has: fewer octets are fewer characters in any script. */
+static size_t count_characters(const char *text, size_t *ret_distinct) {
+    bool seen[256] = {false};
+    size_t characters = 0;
+    *ret_distinct = 0;
+    for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
+        characters += (*at & 0xC0) != 0x80 ? 1 : 0;
+        *ret_distinct += seen[*at] ? 0 : 1;
+        seen[*at] = true;
+    }
+    return characters;
+}
+
+/* True if the text is its own beginning over and over: "wordwordword". */
+static bool is_repeated(const char *text, size_t len) {
+    for (size_t part = 1; part <= len / 2; part++) {
+        if (len % part == 0 && memcmp(text, text + part, len - part) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool password_rules_passphrase(const char *passphrase) {
+    size_t len = strlen(passphrase);
+    size_t distinct = 0;
+    size_t characters = count_characters(passphrase, &distinct);
+    if (characters < PASSWORD_RULES_PASSPHRASE_MIN || characters > PASSWORD_RULES_PASSPHRASE_MAX) {
+        return false;
+    }
+    bool has_digits_only = strspn(passphrase, "0123456789") == len;
+    bool has_outer_space = passphrase[0] == ' ' || passphrase[len - 1] == ' ';
+    return distinct >= PASSWORD_RULES_DISTINCT_MIN && !has_digits_only && !has_outer_space &&
+           !is_repeated(passphrase, len);
+}
+
 bool password_rules_console(const char *password, const char *account) {
     if (strlen(password) != PASSWORD_RULES_LEN || strspn(password, "0123456789") != PASSWORD_RULES_LEN) {
         return false;

@@ -170,6 +170,14 @@ void sessions_close(struct sessions *sessions, uint64_t id) {
     pthread_mutex_unlock(&sessions->mutex);
 }
 
+/* Drops a session whose token is to answer E_ENDED. Call with the mutex held. */
+static void end(struct sessions *sessions, struct session *session) {
+    struct ended *ended = &sessions->ended[sessions->ended_next++ % ENDED_MAX];
+    memcpy(ended->hash, session->hash, sizeof ended->hash);
+    ended->until_ms = session->opened_ms + SESSIONS_LIFE_MS;
+    drop(session);
+}
+
 void sessions_end_account(struct sessions *sessions, uint32_t userid, uint64_t keep) {
     pthread_mutex_lock(&sessions->mutex);
     for (size_t i = 0; i < SESSIONS_MAX; i++) {
@@ -177,10 +185,18 @@ void sessions_end_account(struct sessions *sessions, uint32_t userid, uint64_t k
         if (!session->used || session->view.userid != userid || session->view.id == keep) {
             continue;
         }
-        struct ended *ended = &sessions->ended[sessions->ended_next++ % ENDED_MAX];
-        memcpy(ended->hash, session->hash, sizeof ended->hash);
-        ended->until_ms = session->opened_ms + SESSIONS_LIFE_MS;
-        drop(session);
+        end(sessions, session);
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+}
+
+void sessions_end_level(struct sessions *sessions, unsigned level) {
+    pthread_mutex_lock(&sessions->mutex);
+    for (size_t i = 0; i < SESSIONS_MAX; i++) {
+        struct session *session = &sessions->table[i];
+        if (session->used && session->view.userid != 0 && session->view.level == level) {
+            end(sessions, session);
+        }
     }
     pthread_mutex_unlock(&sessions->mutex);
 }

@@ -22,11 +22,14 @@ struct sessions;
 #define SESSIONS_ACCOUNT_MAX 16 /* octets of an account's name, with the NUL */
 #define SESSIONS_NAME_MAX 257 /* octets of a name to show, with the NUL: 64 characters */
 
+/* Stands for a user's ID in the view of a REST key (core/rest_keys.h), which is nobody's. */
+#define SESSIONS_USERID_KEY UINT32_MAX
+
 /* Who asks. A copy, so that it outlives the session. */
 struct session_view {
     uint64_t id; /* of the session; never used twice while the daemon runs */
-    char account[SESSIONS_ACCOUNT_MAX]; /* "admin", or the user ID in decimal */
-    uint32_t userid; /* 0 for admin */
+    char account[SESSIONS_ACCOUNT_MAX]; /* "admin", the user ID in decimal, or "key 7" */
+    uint32_t userid; /* 0 for admin, SESSIONS_USERID_KEY for a REST key */
     uint8_t level; /* admin level 1 to 16; 16 for admin */
     bool must_change; /* the initial password is still to be replaced: nothing else is open */
     char name[SESSIONS_NAME_MAX]; /* to show; UTF-8, may be "" */
@@ -56,6 +59,9 @@ void sessions_close(struct sessions *sessions, uint64_t id);
 /* Ends all sessions of an account (`userid` 0: admin) but the one with the id `keep` (0: none) because its password,
  * role or existence changed: their tokens answer E_ENDED. Call it after the change is committed. */
 void sessions_end_account(struct sessions *sessions, uint32_t userid, uint64_t keep);
+
+/* Ends all sessions of users with this admin level, because its rights changed; those of admin go on. As above. */
+void sessions_end_level(struct sessions *sessions, unsigned level);
 
 /* Marks that the session's account has replaced its initial password. */
 void sessions_password_changed(struct sessions *sessions, uint64_t id);

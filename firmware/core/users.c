@@ -94,7 +94,7 @@ int users_check_actor(struct core *core, const struct users_actor *actor) {
     int r;
 
     arena_init(&arena, USERS_ARENA_MAX);
-    if (actor->session->userid == 0) {
+    if (actor->session->userid == 0 || actor->session->userid == SESSIONS_USERID_KEY) {
         return 0;
     }
     r = store_users_get(core->store, actor->session->userid, &arena, &user);

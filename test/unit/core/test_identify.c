@@ -1,5 +1,10 @@
 #include "core/identify.h"
 
+#include <stdio.h>
+#include <string.h>
+
+#include "core/audit.h"
+#include "core/settings.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/err.h"
@@ -75,4 +80,63 @@ void test_result_is_shown(void) {
     TEST_ASSERT_NULL(t.fake.result.name);
     t.fake.display_offline = true;
     TEST_ASSERT_EQUAL(E_OFFLINE, identify_show(t.core, &result));
+}
+
+static struct identify_door door;
+
+/* Presents digits and judges them. */
+static void type(const char *digits) {
+    struct hal_input_event event = {.kind = HAL_CREDENTIAL_PIN};
+    (void)snprintf(event.digits, sizeof event.digits, "%s", digits);
+    TEST_ASSERT_EQUAL(0, identify_credential(t.core, &event, &result));
+    identify_judge(t.core, &door, &result);
+}
+
+/* The device's default mode asks for these factors of whoever has no mode. */
+static void ask_for(uint32_t factors) {
+    struct audit_actor by = {.account = "admin", .peer = "-"};
+    struct setting_identify_param values = {.identify_mode = API_DEFAULT_MODE_ALL, .identify_factors = factors};
+    struct settings_change change = {.page = SETTING_PAGE_IDENTIFY_PARAM,
+                                     .call = "GetIdentifyParam",
+                                     .values = &values,
+                                     .given = SETTING_IDENTIFY_PARAM_IDENTIFY_MODE |
+                                              SETTING_IDENTIFY_PARAM_IDENTIFY_FACTORS};
+    struct settings_result saved;
+    TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &change, &saved));
+}
+
+void test_one_credential_lets_in_unless_more_are_asked_for(void) {
+    memset(&door, 0, sizeof door);
+    card(1234301);
+    identify_judge(t.core, &door, &result);
+    TEST_ASSERT_TRUE(result.granted);
+    TEST_ASSERT_FALSE(result.repeated);
+    identify_judge(t.core, &door, &result);
+    TEST_ASSERT_TRUE(result.repeated);
+    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_PASSWORD);
+    fake_hal_advance(&t.fake, 60000);
+    card(1234301);
+    identify_judge(t.core, &door, &result);
+    TEST_ASSERT_FALSE(result.granted);
+    TEST_ASSERT_EQUAL(1U << API_FACTOR_PASSWORD, result.missing);
+    type("4711");
+    TEST_ASSERT_TRUE(result.granted);
+    TEST_ASSERT_FALSE(result.repeated);
+}
+
+void test_a_user_id_counts_only_where_it_is_asked_for(void) {
+    memset(&door, 0, sizeof door);
+    type("7");
+    TEST_ASSERT_FALSE(result.known);
+    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_ID);
+    type("7");
+    TEST_ASSERT_TRUE(result.known);
+    TEST_ASSERT_EQUAL(1U << API_FACTOR_CARD, result.missing);
+    card(1234301);
+    identify_judge(t.core, &door, &result);
+    TEST_ASSERT_TRUE(result.granted);
+    type("07");
+    TEST_ASSERT_FALSE(result.known);
+    type("1234567890");
+    TEST_ASSERT_FALSE(result.known);
 }

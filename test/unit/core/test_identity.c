@@ -47,7 +47,7 @@ static void write_all(const char *text, size_t len) {
 
 void test_made_once_and_read_again(void) {
     TEST_ASSERT_EQUAL(E_NOTFOUND, identity_read(dir, &got));
-    TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, &made));
+    TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, NULL, &made));
     TEST_ASSERT_EQUAL(0, identity_read(dir, &got));
     TEST_ASSERT_EQUAL_STRING(made.serial, got.serial);
     TEST_ASSERT_EQUAL_MEMORY(&made.pepper, &got.pepper, sizeof made.pepper);
@@ -58,15 +58,15 @@ void test_made_once_and_read_again(void) {
 }
 
 void test_two_terminals_differ(void) {
-    TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, &made));
-    TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, &got));
+    TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, NULL, &made));
+    TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, NULL, &got));
     TEST_ASSERT_NOT_EQUAL(0, strcmp(made.serial, got.serial));
     TEST_ASSERT_NOT_EQUAL(0, memcmp(&made.pepper, &got.pepper, sizeof made.pepper));
 }
 
 void test_only_the_daemon_may_read_the_file_and_nothing_is_left_beside(void) {
     struct stat st;
-    TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, &made));
+    TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, NULL, &made));
     TEST_ASSERT_EQUAL(0, stat(path, &st));
     TEST_ASSERT_EQUAL(0600, st.st_mode & 07777);
     TEST_ASSERT_NOT_EQUAL(0, access(beside, F_OK));
@@ -77,13 +77,13 @@ void test_what_a_power_cut_left_does_not_matter(void) {
     TEST_ASSERT_EQUAL(7, write(fd, "postern", 7));
     (void)close(fd);
     TEST_ASSERT_EQUAL(E_NOTFOUND, identity_read(dir, &got));
-    TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, &made));
+    TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, NULL, &made));
     TEST_ASSERT_EQUAL(0, identity_read(dir, &got));
 }
 
 void test_every_change_and_every_cut_is_noticed(void) {
     char text[600], changed[600];
-    TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, &made));
+    TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, NULL, &made));
     size_t len = read_all(text, sizeof text);
     for (size_t i = 0; i < len; i++) {
         memcpy(changed, text, len);
@@ -103,10 +103,10 @@ void test_every_change_and_every_cut_is_noticed(void) {
 
 void test_without_randomness_there_is_no_identity(void) {
     fake.entropy_fails = true;
-    TEST_ASSERT_EQUAL(E_IO, identity_make(dir, &fake.hal, &made));
+    TEST_ASSERT_EQUAL(E_IO, identity_make(dir, &fake.hal, NULL, &made));
     TEST_ASSERT_EQUAL(E_NOTFOUND, identity_read(dir, &got));
 }
 
 void test_folder_that_is_not_there_is_an_error(void) {
-    TEST_ASSERT_LESS_THAN(0, identity_make("/nonexistent-folder", &fake.hal, &made));
+    TEST_ASSERT_LESS_THAN(0, identity_make("/nonexistent-folder", &fake.hal, NULL, &made));
 }

@@ -49,3 +49,33 @@ void test_own_user_id_is_refused(void) {
     TEST_ASSERT_TRUE(password_rules_console("402913", "402914"));
     TEST_ASSERT_TRUE(password_rules_console("000871", "8710"));
 }
+
+void test_passphrases(void) {
+    static const char *const good[] = {"copper kettle", "Ελληνικά γράμματα", "١٢٣ نخلة على البحر", "correct-horse-4",
+                                       "a long one with many words and 27 numbers"};
+    static const char *const bad[] = {
+        "",
+        "eleven char",           /* 11 characters */
+        "ééééééééééé",           /* 11 characters of two octets */
+        "123456789012",          /* digits alone */
+        "aaaaaaaaaaaaaaa",       /* one character */
+        "abababababab",          /* two */
+        "wordwordword",          /* a shorter one over and over */
+        " leading blank in it",
+        "trailing blank in it ",
+    };
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        TEST_ASSERT_TRUE_MESSAGE(password_rules_passphrase(good[i]), good[i]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        TEST_ASSERT_FALSE_MESSAGE(password_rules_passphrase(bad[i]), bad[i]);
+    }
+    char longest[PASSWORD_RULES_PASSPHRASE_MAX + 2];
+    for (size_t i = 0; i < sizeof longest - 1; i++) {
+        longest[i] = (char)('a' + i % 25);
+    }
+    longest[sizeof longest - 1] = '\0';
+    TEST_ASSERT_FALSE(password_rules_passphrase(longest));
+    longest[PASSWORD_RULES_PASSPHRASE_MAX] = '\0';
+    TEST_ASSERT_TRUE(password_rules_passphrase(longest));
+}

@@ -80,7 +80,7 @@ static const struct api_field fields[] = {
      .type = API_TYPE_STRING,
      .min = 4,
      .max = 6,
-     .format = API_FORMAT_DIGITS,
+     .format = FORMAT_DIGITS,
      .allow_empty = true,
      .code = CAT_PASSWORD_RULES,
      OPTIONAL(pin),

@@ -13,6 +13,31 @@ static int64_t mono_ms(void *ctx) {
     return (int64_t)atomic_load(&((struct fake_hal *)ctx)->mono_ms);
 }
 
+static int set_clock(void *ctx, int64_t to_ms) {
+    struct fake_hal *fake = ctx;
+    if (fake->clock_offline) {
+        return E_OFFLINE;
+    }
+    atomic_store(&fake->utc_ms, to_ms);
+    return 0;
+}
+
+static int slew_clock(void *ctx, int32_t ms) {
+    struct fake_hal *fake = ctx;
+    if (fake->clock_offline) {
+        return E_OFFLINE;
+    }
+    fake->slewed_ms = ms;
+    return 0;
+}
+
+static int find_time_service(void *ctx, uint32_t address, char ret_url[HAL_TIME_SERVICE_MAX]) {
+    (void)ctx;
+    (void)address;
+    (void)ret_url;
+    return E_OFFLINE;
+}
+
 /* splitmix64 of the number of the octet: the same in every run, never twice the same. */
 static int fill(void *ctx, void *buf, size_t len) {
     struct fake_hal *fake = ctx;
@@ -40,6 +65,11 @@ static int show(void *ctx, const struct hal_display_content *content) {
     (void)snprintf(fake->language, sizeof fake->language, "%s", content->language);
     (void)snprintf(fake->initial_password, sizeof fake->initial_password, "%s",
                    content->initial_password ? content->initial_password : "");
+    (void)snprintf(fake->status, sizeof fake->status, "%s", content->status ? content->status : "");
+    fake->status_count = content->status_count;
+    (void)snprintf(fake->console, sizeof fake->console, "%s", content->console ? content->console : "");
+    (void)snprintf(fake->wifi_ssid, sizeof fake->wifi_ssid, "%s", content->wifi_ssid ? content->wifi_ssid : "");
+    (void)snprintf(fake->wifi_key, sizeof fake->wifi_key, "%s", content->wifi_key ? content->wifi_key : "");
     return fake->display_offline ? E_OFFLINE : 0;
 }
 
@@ -69,9 +99,75 @@ static void read_capacity(void *ctx, struct hal_capacity_limits *ret_limits) {
     *ret_limits = (struct hal_capacity_limits){.users = 500, .fingers = 40, .records = 9000, .has_finger = true};
 }
 
+static int style_display(void *ctx, const struct hal_display_style *style) {
+    struct fake_hal *fake = ctx;
+    fake->style = *style;
+    return fake->display_offline ? E_OFFLINE : 0;
+}
+
+static void read_display(void *ctx, struct hal_display_state *ret_state) {
+    const struct fake_hal *fake = ctx;
+    *ret_state = (struct hal_display_state){.online = !fake->display_offline};
+}
+
 static int restart_machine(void *ctx) {
-    (void)ctx;
+    struct fake_hal *fake = ctx;
+    fake->restarts += fake->restart_fails ? 0 : 1;
+    return fake->restart_fails ? E_IO : 0;
+}
+
+static bool restart_pending(void *ctx) {
+    return ((struct fake_hal *)ctx)->restarts > 0;
+}
+
+static int set_volume(void *ctx, unsigned volume) {
+    struct fake_hal *fake = ctx;
+    if (fake->sound_offline) {
+        return E_OFFLINE;
+    }
+    fake->volume = volume;
     return 0;
+}
+
+static int play(void *ctx, enum hal_sound_kind kind) {
+    struct fake_hal *fake = ctx;
+    if (fake->sound_offline) {
+        return E_OFFLINE;
+    }
+    fake->played++;
+    fake->sound = kind;
+    return 0;
+}
+
+static int set_light(void *ctx, enum hal_camera_light light) {
+    struct fake_hal *fake = ctx;
+    if (fake->camera_offline) {
+        return E_OFFLINE;
+    }
+    fake->light = light;
+    return 0;
+}
+
+static int set_precision(void *ctx, unsigned level) {
+    struct fake_hal *fake = ctx;
+    if (fake->finger_offline) {
+        return E_OFFLINE;
+    }
+    fake->precision = level;
+    return 0;
+}
+
+static int temperature(void *ctx, int *ret_tenths) {
+    const struct fake_hal *fake = ctx;
+    *ret_tenths = 365;
+    return fake->sensor_offline ? E_OFFLINE : 0;
+}
+
+static size_t drivers(void *ctx, struct hal_driver ret_drivers[HAL_DRIVERS_MAX]) {
+    const struct fake_hal *fake = ctx;
+    ret_drivers[0] = (struct hal_driver){.name = "display", .answers = !fake->display_offline};
+    ret_drivers[1] = (struct hal_driver){.name = "sound", .answers = !fake->sound_offline};
+    return 2;
 }
 
 static int wait_input(void *ctx, int timeout_ms, struct hal_input_event *ret_event) {
@@ -89,12 +185,27 @@ void fake_hal_init(struct fake_hal *fake) {
     memset(fake, 0, sizeof *fake);
     atomic_init(&fake->utc_ms, FAKE_UTC_MS);
     atomic_init(&fake->mono_ms, 1000000);
-    fake->hal.clock = (struct hal_clock){.ctx = fake, .utc_ms = utc_ms, .mono_ms = mono_ms};
+    fake->hal.clock = (struct hal_clock){.ctx = fake,
+                                         .utc_ms = utc_ms,
+                                         .mono_ms = mono_ms,
+                                         .set = set_clock,
+                                         .slew = slew_clock,
+                                         .time_service = find_time_service};
+    fake_net_init(&fake->net, &fake->hal);
     fake->hal.entropy = (struct hal_entropy){.ctx = fake, .fill = fill};
-    fake->hal.display =
-        (struct hal_display){.ctx = fake, .show = show, .show_result = show_result, .restart = restart_display};
+    fake->hal.display = (struct hal_display){.ctx = fake,
+                                             .show = show,
+                                             .show_result = show_result,
+                                             .restart = restart_display,
+                                             .style = style_display,
+                                             .state = read_display};
     fake->hal.capacity = (struct hal_capacity){.ctx = fake, .read = read_capacity};
-    fake->hal.restart = (struct hal_restart){.ctx = fake, .request = restart_machine};
+    fake->hal.restart = (struct hal_restart){.ctx = fake, .request = restart_machine, .pending = restart_pending};
+    fake->hal.sound = (struct hal_sound){.ctx = fake, .set_volume = set_volume, .play = play};
+    fake->hal.camera = (struct hal_camera){.ctx = fake, .set_light = set_light};
+    fake->hal.finger = (struct hal_finger){.ctx = fake, .set_precision = set_precision};
+    fake->hal.health = (struct hal_health){.ctx = fake, .temperature = temperature, .drivers = drivers};
+    fake_devices_init(&fake->devices, &fake->hal);
     fake->hal.input = (struct hal_input){.ctx = fake, .wait = wait_input, .wake = wake_input};
 }
 

@@ -6,6 +6,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "fake_devices.h"
+#include "fake_net.h"
 #include "hal/hal.h"
 
 #define FAKE_UTC_MS INT64_C(1790000000000) /* what the calendar says at first: 2026-09-21 */
@@ -16,14 +18,28 @@ struct fake_hal {
     atomic_ullong drawn; /* octets of randomness given out */
     bool entropy_fails; /* entropy answers E_IO */
     void (*on_fill)(size_t len); /* called before randomness is given out: what happens at just that moment */
+    bool clock_offline; /* setting the clock answers E_OFFLINE */
+    int32_t slewed_ms; /* last slew; it does not move utc_ms */
+    struct fake_net net;
     bool display_offline; /* display ops answer E_OFFLINE */
+    bool sound_offline, camera_offline, finger_offline, sensor_offline; /* the same for the others */
+    bool restart_fails; /* the machine cannot restart */
+    unsigned restarts; /* restarts of the machine that were asked for */
+    unsigned volume, played, precision; /* as last set; sounds played */
+    enum hal_sound_kind sound; /* the last one */
+    enum hal_camera_light light;
     unsigned shown, restarted, results;
     char line[HAL_DISPLAY_LINE_MAX]; /* first line of the last content */
     char serial[HAL_DISPLAY_LINE_MAX]; /* second line */
     char language[16];
     char initial_password[16]; /* "" for none */
+    char console[256], wifi_ssid[64], wifi_key[64]; /* the same */
+    char status[HAL_DISPLAY_LINE_MAX]; /* of the last content */
+    size_t status_count;
+    struct hal_display_style style; /* the last one */
     struct hal_display_result result; /* the last one; its texts below */
     char credential[64], name[300];
+    struct fake_devices devices; /* radio, Wiegand bus, printer */
 };
 
 /* Makes it anew. The monotonic clock starts at 1,000,000 ms. */

@@ -1,0 +1,30 @@
+/* Initialisation: back to what the terminal was when it was delivered, in whole or in parts. After a power cut at any
+ * moment the terminal is as before, or initialised (ADR 0018). */
+#ifndef POSTERN_CORE_INITIALISE_H
+#define POSTERN_CORE_INITIALISE_H
+
+#include <stdbool.h>
+
+#include "util/err.h"
+
+struct core;
+struct session_view;
+
+#define INITIALISE_SERIAL_END 4 /* characters of the serial's end that are typed */
+
+struct initialise_parts {
+    bool settings; /* factory values, and the rights of the levels */
+    bool users; /* all of them with their credentials */
+    bool records; /* all of them */
+    bool everything; /* all of it, and identity keys, certificate, REST keys, paired devices, audit; the serial stays */
+};
+
+/* Initialises the parts, then asks the machine to restart. `serial_end` is what was typed, in any case. Returns 0;
+ * E_MISSING when no part is chosen, E_SERIAL when `serial_end` is not the end of the serial, E_ADMIN_ONLY when somebody
+ * else than admin asks for more than records (it would end or widen rights of others), E_PENDING while a change of the
+ * network waits to be confirmed, E_BUSY, E_IO when the machine cannot restart, or an error of the store; of a part that
+ * was refused nothing was done. */
+_must_check_ int initialise_run(struct core *core, const struct session_view *view, const char *peer,
+                                const struct initialise_parts *parts, const char *serial_end);
+
+#endif

@@ -1,0 +1,66 @@
+/* The network as the terminal sees it: interfaces, the way out, what was tried on it, and where the console is reached.
+ * The state is shared by all threads and guards itself. Knows no sockets: devices are hal/net.h and hal/wifi.h. */
+#ifndef POSTERN_CORE_NETWORK_H
+#define POSTERN_CORE_NETWORK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "hal/net.h"
+#include "util/err.h"
+
+struct core;
+struct core_shared;
+struct hal;
+struct network;
+struct settings;
+
+#define NETWORK_URL_MAX 256 /* octets of an address of the console, with the NUL */
+#define NETWORK_TRY_EVERY_MS 60000 /* between two looks at gateway and name service */
+#define NETWORK_LOOK_MS 200 /* between two looks at an attempt under way */
+
+enum network_probe { NETWORK_UNKNOWN, NETWORK_TRYING, NETWORK_GOOD, NETWORK_FAILED };
+
+/* What was tried. Names: a time server of the settings is looked up; unknown while there is none, because a terminal
+ * asks for no name that nobody gave it. Time: how it stands with the time from the network. */
+struct network_internet {
+    enum network_probe gateway, names, time;
+    enum hal_interface wan; /* interface in use */
+    uint32_t dns; /* name server in use; 0 while there is none */
+    int64_t tried_s; /* when the last attempt ended, in seconds since 1970 UTC; 0 never */
+};
+
+/* Makes and frees the state; for core.c. E_NOMEM. */
+_must_check_ int network_new(struct network **ret_network);
+void network_free(struct network *network);
+
+/* An interface as it is now, and what was tried. Any thread, quick. */
+void network_interface(struct core *core, enum hal_interface interface, struct hal_net_state *ret_state);
+void network_internet(struct core *core, struct network_internet *ret_internet);
+
+/* Names the ports on which the console is served, 0 for none; for app/reach.c. */
+void network_serve(struct core_shared *shared, uint16_t http_port, uint16_t https_port);
+
+/* Address under which the machine reaches an interface's address (hal/net.h), 0 while it has none. */
+uint32_t network_reachable(const struct core_shared *shared, enum hal_interface interface);
+
+/* Where the console will be reached once the settings in force have taken effect: "https://192.0.2.7:8443", of the
+ * interface that leads out, or else of the other one. Returns 0; E_NOTFOUND when that cannot be known yet (DHCP has
+ * not answered), or when the console is not served at all. */
+_must_check_ int network_reach(struct core *core, char ret_url[NETWORK_URL_MAX]);
+
+/* Where the console is reached now, in the same form. Returns false, and writes "", while it is reached nowhere. */
+bool network_console(const struct core_shared *shared, char ret_url[NETWORK_URL_MAX]);
+
+/* True if going from `before` to `after`, which is not in force yet, can cut off for good somebody who is connected
+ * to the terminal, so that the change has to be confirmed from the new address: another address, another way out,
+ * leaving the network that Wi-Fi is connected to, or another access point. Not from the own access point to a
+ * network: if that fails, the access point comes back by itself. */
+bool network_cuts(struct core *core, const struct settings *before, const struct settings *after);
+
+/* For app/upkeep: when gateway and name service are to be tried, or the display is to say another address; and doing
+ * it, on a worker. */
+int64_t network_due_ms(struct core *core);
+void network_upkeep(struct core *core);
+
+#endif

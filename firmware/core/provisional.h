@@ -1,0 +1,69 @@
+/* A save that may cut the connection is provisional: it is in force at once, and undone after 90 s, at a restart, or on
+ * request, unless somebody confirms it with its code from where the device is then. See ADR 0012.
+ *
+ * The old values are stored in the transaction of the save. One change can wait at a time. */
+#ifndef POSTERN_CORE_PROVISIONAL_H
+#define POSTERN_CORE_PROVISIONAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "setting_values.h"
+#include "util/crypto.h"
+#include "util/err.h"
+
+struct audit_actor;
+struct core;
+struct core_shared;
+struct settings_result;
+struct store;
+
+#define PROVISIONAL_MS 90000 /* time to confirm: specification §5.2 */
+
+/* The one change that waits, in struct core_shared; guarded by its mutex. */
+struct provisional {
+    bool pending;
+    enum setting_page page;
+    int64_t deadline_ms; /* monotonic clock */
+    uint8_t code_hash[CRYPTO_HASH_LEN]; /* keyed: the code itself is not kept */
+    bool has_rolled_back;
+    enum setting_page rolled_back; /* what was undone last because nobody confirmed it */
+    int64_t rolled_back_ms; /* when, UTC */
+};
+
+/* A copy of how it stands. Any thread. */
+void provisional_read(struct core *core, struct provisional *ret_state);
+
+/* Confirms the change with its code: what is in force stays. `code` NULL: `by` signed in and has the right, which takes the
+ * code's place. Audited. E_NOTFOUND: nothing waits any more, or another code. */
+_must_check_ int provisional_confirm(struct core *core, const struct audit_actor *by, const char *code,
+                                     enum setting_page *ret_page);
+
+/* Undoes the change that waits: old values, effects, audit with `call`. E_NOTFOUND: nothing waits. */
+_must_check_ int provisional_revert(struct core *core, const struct audit_actor *by, const char *call);
+
+/* For app/upkeep: when the change that waits is to be undone (monotonic ms; INT64_MAX: nothing waits), and the undoing,
+ * on a worker; without effect before that time. A failure is logged and tried again a second later. */
+int64_t provisional_due_ms(struct core *core);
+void provisional_expire(struct core *core);
+
+/* For the engine, with the settings' lock held. */
+
+/* True while a change waits. */
+bool provisional_waits(struct core *core);
+
+/* Starts the time of the change of `page` whose transaction is committed and that is in force, and answers its code and
+ * where it is confirmed. E_IO: no randomness. */
+_must_check_ int provisional_begin(struct core *core, enum setting_page page, struct settings_result *result);
+
+/* Instead, for a save that is to be undone and cannot be just now (the disk is full): it waits for that, not for a code,
+ * and is tried every second. */
+void provisional_undo_later(struct core *core, enum setting_page page);
+
+/* Forgets the change in memory, once that is committed. */
+void provisional_end(struct core *core);
+
+/* At start, before settings are read: puts the old values of a change back that was not confirmed. */
+_must_check_ int provisional_start(struct core_shared *shared, struct store *store);
+
+#endif

@@ -1,0 +1,118 @@
+/* Keys of programs. */
+#include "core/rest_keys.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/audit.h"
+#include "core/sessions.h"
+#include "core/settings.h"
+#include "terminal_fixture.h"
+#include "unity.h"
+
+static struct fixture fixture;
+static struct session_view view;
+static struct store_rest_key keys[REST_KEYS_MAX];
+static size_t count;
+static char key[REST_KEYS_KEY_LEN + 1];
+static uint32_t id;
+static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+
+static void switch_on(bool on) {
+    struct setting_rest_param values = {.rest_on = on};
+    struct settings_change change = {.page = SETTING_PAGE_REST_PARAM,
+                                     .call = "GetRestParam",
+                                     .values = &values,
+                                     .given = SETTING_REST_PARAM_REST_ON};
+    struct settings_result result;
+    TEST_ASSERT_EQUAL(0, settings_save(fixture.core, &by, &change, &result));
+}
+
+void setUp(void) {
+    fixture_up(&fixture);
+    switch_on(true);
+    TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &by, 16, "payroll", 4, &id, key));
+}
+
+void tearDown(void) {
+    fixture_down(&fixture);
+}
+
+static int check(const char *text) {
+    return rest_keys_check(fixture.core, text, strlen(text), "192.0.2.9", &view);
+}
+
+static void list(void) {
+    TEST_ASSERT_EQUAL(0, rest_keys_list(fixture.core, keys, &count));
+}
+
+void test_a_key_is_known_by_its_octets(void) {
+    char account[32];
+    TEST_ASSERT_EQUAL(0, check(key));
+    (void)snprintf(account, sizeof account, "key %u", id);
+    TEST_ASSERT_EQUAL_STRING(account, view.account);
+    TEST_ASSERT_EQUAL(4, view.level);
+    TEST_ASSERT_EQUAL_UINT32(SESSIONS_USERID_KEY, view.userid);
+    TEST_ASSERT_EQUAL_STRING("payroll", view.name);
+    TEST_ASSERT_FALSE(view.must_change);
+    for (size_t i = 0; i < REST_KEYS_KEY_LEN; i++) {
+        key[i] ^= 1;
+        TEST_ASSERT_EQUAL(E_SESSION, check(key));
+        key[i] ^= 1;
+    }
+    TEST_ASSERT_EQUAL(E_SESSION, rest_keys_check(fixture.core, key, REST_KEYS_KEY_LEN - 1, "", &view));
+    TEST_ASSERT_EQUAL(E_SESSION, rest_keys_check(fixture.core, NULL, 0, "", &view));
+    fixture_restart(&fixture);
+    TEST_ASSERT_EQUAL(0, check(key));
+}
+
+void test_switched_off_or_deleted_it_is_nobodys(void) {
+    switch_on(false);
+    TEST_ASSERT_EQUAL(E_SESSION, check(key));
+    switch_on(true);
+    TEST_ASSERT_EQUAL(0, check(key));
+    TEST_ASSERT_EQUAL(E_ABOVE_LEVEL, rest_keys_delete(fixture.core, &by, 3, id));
+    TEST_ASSERT_EQUAL(0, check(key));
+    TEST_ASSERT_EQUAL(0, rest_keys_delete(fixture.core, &by, 4, id));
+    TEST_ASSERT_EQUAL(E_SESSION, check(key));
+    TEST_ASSERT_EQUAL(E_NOTFOUND, rest_keys_delete(fixture.core, &by, 16, id));
+}
+
+void test_uses_are_known_at_once_and_written_once_a_minute(void) {
+    list();
+    TEST_ASSERT_EQUAL_INT64(0, keys[0].used_s);
+    TEST_ASSERT_EQUAL_INT64(INT64_MAX, rest_keys_due_ms(fixture.core));
+    TEST_ASSERT_EQUAL(0, check(key));
+    list();
+    TEST_ASSERT_EQUAL_INT64(FAKE_UTC_MS / 60000 * 60, keys[0].used_s);
+    TEST_ASSERT_EQUAL_STRING("192.0.2.9", keys[0].used_peer);
+    int64_t due_ms = rest_keys_due_ms(fixture.core);
+    TEST_ASSERT_EQUAL_INT64(fixture.fake.mono_ms + REST_KEYS_WRITE_MS, due_ms);
+    TEST_ASSERT_EQUAL(0, check(key));
+    TEST_ASSERT_EQUAL_INT64(due_ms, rest_keys_due_ms(fixture.core));
+    rest_keys_write(fixture.core);
+    TEST_ASSERT_EQUAL_INT64(INT64_MAX, rest_keys_due_ms(fixture.core));
+    TEST_ASSERT_EQUAL(0, check(key)); /* the same minute: nothing to write */
+    TEST_ASSERT_EQUAL_INT64(INT64_MAX, rest_keys_due_ms(fixture.core));
+    fixture_restart(&fixture);
+    list();
+    TEST_ASSERT_EQUAL_INT64(FAKE_UTC_MS / 60000 * 60, keys[0].used_s);
+    TEST_ASSERT_EQUAL_STRING("192.0.2.9", keys[0].used_peer);
+}
+
+void test_names_levels_and_the_end_of_room(void) {
+    char name[16];
+    TEST_ASSERT_EQUAL(E_NAME_EXISTS, rest_keys_add(fixture.core, &by, 16, "payroll", 4, &id, key));
+    TEST_ASSERT_EQUAL(E_ABOVE_LEVEL, rest_keys_add(fixture.core, &by, 3, "more", 4, &id, key));
+    for (unsigned i = 1; i < REST_KEYS_MAX; i++) {
+        (void)snprintf(name, sizeof name, "n%u", i);
+        TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &by, 16, name, 1, &id, key));
+    }
+    TEST_ASSERT_EQUAL(E_CAPACITY, rest_keys_add(fixture.core, &by, 16, "too many", 1, &id, key));
+    list();
+    TEST_ASSERT_EQUAL(REST_KEYS_MAX, count);
+    TEST_ASSERT_EQUAL_STRING("payroll", keys[0].name);
+    TEST_ASSERT_EQUAL(0, strncmp(keys[31].hint, key, 4));
+    fixture.fake.entropy_fails = true;
+    TEST_ASSERT_EQUAL(E_IO, rest_keys_add(fixture.core, &by, 16, "no chance", 1, &id, key));
+}
