@@ -21,9 +21,12 @@ struct api_ctx {
     struct core *core;                 /* the core of the thread that runs the handler */
     const struct session_view *session; /* NULL for calls open without a session */
     const char *peer;                  /* source address as text, for throttle and audit */
+    bool secure;                       /* the request came over TLS */
     struct arena *arena;               /* memory that lives as long as the reply; freed by the walker */
     const char *error_field;           /* out: field a refusal is about; static text, NULL if none */
     unsigned retry_after_s;            /* out: with CAT_THROTTLED or CAT_BUSY, else 0 */
+    bool wait;                         /* out: the envelope's code is "wait": it goes on, ask again */
+    bool reboot;                       /* out: the envelope has "reboot": the terminal restarts now */
 };
 
 enum api_access { API_ACCESS_NONE, API_ACCESS_SESSION, API_ACCESS_READ, API_ACCESS_WRITE };

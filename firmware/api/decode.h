@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "api/api.h"
+#include "util/format.h"
 
 #define API_DEPTH_MAX 8      /* nesting of objects and arrays in a body */
 #define API_FIELD_PATH_MAX 96 /* octets of a field path in an error, with its NUL */
@@ -18,18 +19,13 @@
 enum api_type {
     API_TYPE_BOOL,    /* bool */
     API_TYPE_INT,     /* (u)int8_t to (u)int64_t: `size`, `is_signed` */
-    API_TYPE_STRING,  /* char[max * 4 + 1], NUL-terminated UTF-8 */
+    API_TYPE_STRING,  /* char[max * 4 + 1], NUL-terminated UTF-8; char[max + 1] with a format, which is ASCII */
     API_TYPE_DECIMAL, /* uint64_t; a string of digits on the wire */
     API_TYPE_DATE,    /* uint32_t yyyymmdd, 0 for ""; "YYYY-MM-DD" on the wire */
     API_TYPE_ENUM,    /* int-sized enum; a word on the wire */
     API_TYPE_FLAGS, /* uint32_t, bit n for word n; an array of distinct words on the wire, comma-separated in a query */
     API_TYPE_ARRAY, /* elements inline, uint32_t count beside */
     API_TYPE_OBJECT /* struct inline */
-};
-
-enum api_format {
-    API_FORMAT_NONE,
-    API_FORMAT_DIGITS /* 0 to 9 alone */
 };
 
 /* The words of an enumeration in the order of its C constants. */
@@ -47,11 +43,12 @@ struct api_field {
     bool is_signed;
     bool optional;
     bool allow_empty; /* "" is accepted whatever min says */
-    enum api_format format;
+    enum format format;
     int code; /* catalogue code of any invalid value, 0: the general one */
     int empty_code; /* catalogue code of a missing or empty value, 0: the general one */
     int64_t min; /* of a value; characters of a string; items of an array */
     int64_t max;
+    uint32_t step; /* of an int: the value is min plus a multiple of it; 0: any */
     bool has_default;
     int64_t default_value; /* of bool, int, decimal, date, enum, flags */
     const char *default_text; /* of a string */

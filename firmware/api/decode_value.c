@@ -17,22 +17,25 @@ static bool is_control(uint32_t code_point) {
            code_point == 0x2029;
 }
 
+static bool is_line_control(uint32_t code_point) {
+    return code_point == '\t' || code_point == '\n' || code_point == '\r';
+}
+
 static int decode_string(const struct api_field *field, const char *text, size_t len, char *at) {
     int64_t characters = 0;
-    bool digits = true;
+    const bool lines = field->format == FORMAT_PEM;
     for (size_t i = 0; i < len; characters++) {
         uint32_t code_point;
         const size_t size = utf8_next(text + i, len - i, &code_point);
-        if (size == 0 || is_control(code_point)) {
+        if (size == 0 || (is_control(code_point) && !(lines && is_line_control(code_point)))) {
             return CAT_BAD_TEXT;
         }
-        digits = digits && is_digit(text[i]);
         i += size;
     }
     if (characters > field->max || (characters < field->min && !(len == 0 && field->allow_empty))) {
         return CAT_OUT_OF_RANGE;
     }
-    if (field->format == API_FORMAT_DIGITS && !digits) {
+    if (len > 0 && !format_fits(field->format, text, len)) {
         return CAT_BAD_FORMAT;
     }
     memcpy(at, text, len);
@@ -134,6 +137,10 @@ int decode_value_text(const struct api_field *field, const char *text, size_t le
     return CAT_WRONG_TYPE;
 }
 
+static bool in_limits(const struct api_field *field, int64_t value) {
+    return value >= field->min && value <= field->max && (field->step == 0 || (value - field->min) % field->step == 0);
+}
+
 /* The generator keeps min and max within the type, so what is between them fits. */
 static void store_int(const struct api_field *field, int64_t value, void *at) {
     const uint64_t bits = (uint64_t)value;
@@ -157,7 +164,7 @@ int decode_value_number(const struct api_field *field, double value, void *at) {
     if ((double)whole < value || (double)whole > value) {
         return CAT_WRONG_TYPE;
     }
-    if (whole < field->min || whole > field->max) {
+    if (!in_limits(field, whole)) {
         return CAT_OUT_OF_RANGE;
     }
     store_int(field, whole, at);
@@ -183,7 +190,7 @@ int decode_value_digits(const struct api_field *field, const char *text, size_t 
         }
     }
     value = negative ? -value : value;
-    if (large || value < field->min || value > field->max) {
+    if (large || !in_limits(field, value)) {
         return CAT_OUT_OF_RANGE;
     }
     store_int(field, value, at);

@@ -2,8 +2,13 @@
 
 #include "util/json_out.h"
 
-void api_encode_success(struct buf *out, const struct api_route *route, const void *reply) {
-    buf_append_text(out, "{\"code\":\"success\",\"retvalue\":0,\"msg\":0,\"data\":");
+void api_encode_success(struct buf *out, const struct api_route *route, const struct api_ctx *ctx, const void *reply) {
+    buf_append_text(out, ctx->wait ? "{\"code\":\"wait\"" : "{\"code\":\"success\"");
+    buf_append_text(out, ",\"retvalue\":0,\"msg\":0,");
+    if (ctx->reboot) {
+        buf_append_text(out, "\"reboot\":true,");
+    }
+    buf_append_text(out, "\"data\":");
     route->encode(out, reply);
     buf_append_char(out, '}');
 }

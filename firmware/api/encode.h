@@ -6,9 +6,9 @@
 #include "api/decode.h"
 #include "util/buf.h"
 
-/* Appends the envelope of a success with route->encode's object as `data`. `reply` is the struct of the call. Errors
- * stick in `out`. */
-void api_encode_success(struct buf *out, const struct api_route *route, const void *reply);
+/* Appends the envelope of a success with route->encode's object as `data`. `reply` is the struct of the call, `ctx` says
+ * whether the code is "wait" and whether the terminal restarts. Errors stick in `out`. */
+void api_encode_success(struct buf *out, const struct api_route *route, const struct api_ctx *ctx, const void *reply);
 
 /* Appends the envelope of a refusal. `code` is the catalogue's; `field` may be NULL or "". */
 void api_encode_error(struct buf *out, int code, const char *field);

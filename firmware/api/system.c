@@ -8,6 +8,7 @@
 #include "contract.h"
 #include "core/audit.h"
 #include "core/core.h"
+#include "core/machine.h"
 #include "core/settings.h"
 #include "hal/hal.h"
 #include "store/users.h"
@@ -32,10 +33,32 @@ static void fill_capacity(const struct hal *hal, struct set_info_param_reply *re
         .face = limits.has_face ? 1 : 0, .fp = limits.has_finger ? 1 : 0, .iris = limits.has_iris ? 1 : 0};
 }
 
+static int fill_health(struct api_ctx *ctx, struct set_info_param_reply *reply) {
+    struct machine_health health;
+    struct api_driver *drivers = arena_calloc(ctx->arena, HAL_DRIVERS_MAX, sizeof *drivers);
+    int r = drivers ? machine_health(ctx->core, &health) : E_NOMEM;
+    if (r < 0) {
+        return r;
+    }
+    for (size_t i = 0; i < health.driver_count; i++) {
+        drivers[i] = (struct api_driver){.name = health.drivers[i].name, .ok = health.drivers[i].answers};
+    }
+    reply->drivers = drivers;
+    reply->drivers_count = health.driver_count;
+    reply->has_temperature = health.temperature != MACHINE_TEMPERATURE_UNKNOWN;
+    reply->temperature = reply->has_temperature ? health.temperature : 0;
+    reply->storage_used = (int64_t)health.storage_used;
+    reply->storage_free = (int64_t)health.storage_free;
+    return 0;
+}
+
 int api_set_info_param(struct api_ctx *ctx, struct set_info_param_reply *reply) {
     const struct core_shared *shared = ctx->core->shared;
     struct store_users_counts counts;
     int r = store_users_counts(ctx->core->store, &counts);
+    if (r == 0) {
+        r = fill_health(ctx, reply);
+    }
     char *schema = arena_alloc(ctx->arena, SCHEMA_TEXT_MAX);
     if (r < 0 || !schema) {
         return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL, 0);
@@ -47,7 +70,7 @@ int api_set_info_param(struct api_ctx *ctx, struct set_info_param_reply *reply) 
     reply->build_id = shared->about.build_id;
     reply->kernel_version = shared->about.kernel;
     reply->file_system_version = schema;
-    reply->device_name = settings_get(ctx->core)->device_name;
+    reply->device_name = settings_get(ctx->core)->values.machine_param.device_name;
     reply->serial = shared->serial;
     reply->users = counts.users;
     reply->cards = counts.cards;
@@ -58,18 +81,8 @@ int api_set_info_param(struct api_ctx *ctx, struct set_info_param_reply *reply) 
     return CAT_OK;
 }
 
-/* The language of the settings as the contract knows it. One that this build no longer has is shown as English. */
-static enum api_language language_of(const char *tag) {
-    for (int i = 0; i < API_LANGUAGE_COUNT; i++) {
-        if (strcmp(api_language_words.words[i], tag) == 0) {
-            return (enum api_language)i;
-        }
-    }
-    return API_LANGUAGE_EN;
-}
-
 int api_set_language_setting_item(struct api_ctx *ctx, struct set_language_setting_item_reply *reply) {
-    reply->language_setting_item = language_of(settings_get(ctx->core)->language);
+    reply->language_setting_item = settings_get(ctx->core)->values.time_param.language;
     return CAT_OK;
 }
 

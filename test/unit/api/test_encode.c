@@ -26,8 +26,19 @@ static void encode_number(struct buf *to, const void *reply) {
 void test_success_has_the_data(void) {
     const struct api_route route = {.encode = encode_number};
     const int number = 5;
-    api_encode_success(&out, &route, &number);
+    api_encode_success(&out, &route, &(struct api_ctx){0}, &number);
     TEST_ASSERT_EQUAL_STRING("{\"code\":\"success\",\"retvalue\":0,\"msg\":0,\"data\":{\"n\":5}}", buf_text(&out));
+}
+
+void test_wait_and_reboot_are_said(void) {
+    const struct api_route route = {.encode = encode_number};
+    const int number = 5;
+    api_encode_success(&out, &route, &(struct api_ctx){.wait = true}, &number);
+    TEST_ASSERT_EQUAL_STRING("{\"code\":\"wait\",\"retvalue\":0,\"msg\":0,\"data\":{\"n\":5}}", buf_text(&out));
+    buf_clear(&out);
+    api_encode_success(&out, &route, &(struct api_ctx){.reboot = true}, &number);
+    TEST_ASSERT_EQUAL_STRING("{\"code\":\"success\",\"retvalue\":0,\"msg\":0,\"reboot\":true,\"data\":{\"n\":5}}",
+                             buf_text(&out));
 }
 
 void test_error_with_and_without_field(void) {

@@ -152,7 +152,7 @@ void test_check_power_of_nothing_and_of_an_unknown_call(void) {
     struct check_power_reply reply = {0};
     ctx.session = &view;
     TEST_ASSERT_EQUAL(CAT_MISSING_PARAMETER, api_check_power(&ctx, &req, &reply));
-    req = (struct check_power_req){.has_call = true, .call = "InitMachine"};
+    req = (struct check_power_req){.has_call = true, .call = "MakeCoffee"};
     TEST_ASSERT_EQUAL(CAT_NO_SUCH_CALL, api_check_power(&ctx, &req, &reply));
     TEST_ASSERT_EQUAL_STRING("call", ctx.error_field);
 }

@@ -1,0 +1,246 @@
+/* What is connected to the terminal: Bluetooth, Wiegand devices, printer. */
+#include <assert.h>
+
+#include "api/api.h"
+#include "api/status.h"
+#include "contract.h"
+#include "core/audit.h"
+#include "core/authorization.h"
+#include "core/bluetooth.h"
+#include "core/core.h"
+#include "core/matching.h"
+#include "core/slips.h"
+#include "hal/hal.h"
+#include "setting_hooks.h"
+#include "util/arena.h"
+#include "util/err.h"
+
+static_assert((int)HAL_BLUETOOTH_IDLE == (int)API_BLUETOOTH_PHASE_IDLE, "one order of phases");
+static_assert((int)HAL_BLUETOOTH_PAIRING == (int)API_BLUETOOTH_PHASE_PAIRING, "one order of phases");
+static_assert((int)HAL_BLUETOOTH_FAILED == (int)API_BLUETOOTH_PHASE_FAILED, "one order of phases");
+static_assert((int)HAL_BLUETOOTH_OUT_OF_RANGE == (int)API_BLUETOOTH_FAILURE_OUT_OF_RANGE, "one order of failures");
+static_assert((int)HAL_BLUETOOTH_RADIO == (int)API_BLUETOOTH_FAILURE_RADIO, "one order of failures");
+static_assert((int)HAL_PRINTER_READY == (int)API_PRINTER_STATE_READY, "one order of conditions");
+static_assert((int)HAL_PRINTER_OFFLINE == (int)API_PRINTER_STATE_OFFLINE, "one order of conditions");
+static_assert((int)MATCHING_RUNNING == (int)API_MATCH_RESULT_RUNNING, "one order of results");
+static_assert((int)MATCHING_REFUSED == (int)API_MATCH_RESULT_REFUSED, "one order of results");
+
+/* Ends a handler. What is not there is a device here, not a user. */
+static int refuse(struct api_ctx *ctx, int err, const char *field) {
+    int code = status_refuse(ctx, err, err == E_NOTFOUND ? field : NULL, 0);
+    return err == E_NOTFOUND ? CAT_NOT_FOUND : code;
+}
+
+int api_bluetooth_param_state(struct api_ctx *ctx, struct api_bluetooth_state *ret_state) {
+    struct hal_bluetooth_state state;
+    bluetooth_state(ctx->core, &state);
+    char *address = arena_strdup(ctx->arena, state.address);
+    char *peer = arena_strdup(ctx->arena, state.peer);
+    if (!address || !peer) {
+        return status_refuse(ctx, E_NOMEM, NULL, 0);
+    }
+    *ret_state = (struct api_bluetooth_state){
+        .address = address,
+        .peer = peer,
+        .phase = (enum api_bluetooth_phase)state.phase,
+        .failure = (enum api_bluetooth_failure)state.failure,
+    };
+    return CAT_OK;
+}
+
+int api_print_param_state(struct api_ctx *ctx, struct api_printer_status *ret_state) {
+    const struct hal_printer *printer = &ctx->core->shared->hal->printer;
+    struct hal_printer_status status;
+    printer->status(printer->ctx, &status);
+    *ret_state = (struct api_printer_status){
+        .printer = (enum api_printer_state)status.condition,
+        .waiting = status.waiting,
+        .code_page = slips_code_page(ctx->core),
+    };
+    return CAT_OK;
+}
+
+/* The devices as the contract has them, in the arena; NULL when there is no room. */
+static const struct api_bluetooth_device *bluetooth_list(struct api_ctx *ctx, const struct bluetooth_devices *devices) {
+    struct api_bluetooth_device *list = arena_calloc(ctx->arena, devices->count + 1, sizeof *list);
+    for (size_t i = 0; list && i < devices->count; i++) {
+        const struct bluetooth_device *device = &devices->list[i];
+        list[i] = (struct api_bluetooth_device){
+            .mac = device->mac,
+            .name = device->name,
+            .signal = device->signal_dbm,
+            .paired = device->paired,
+            .connected = device->connected,
+            .group = device->group,
+        };
+    }
+    return list;
+}
+
+int api_get_search_ble_dev(struct api_ctx *ctx, const struct get_search_ble_dev_req *req,
+                           struct get_search_ble_dev_reply *reply) {
+    struct bluetooth_devices devices = {0};
+    struct hal_bluetooth_state state;
+    int r = req->start ? bluetooth_search(ctx->core) : 0;
+    if (r == 0) {
+        r = bluetooth_found(ctx->core, ctx->arena, &devices);
+    }
+    reply->devices = r == 0 ? bluetooth_list(ctx, &devices) : NULL;
+    if (r < 0 || !reply->devices) {
+        return refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
+    }
+    bluetooth_state(ctx->core, &state);
+    reply->devices_count = devices.count;
+    reply->seconds_left = (state.search_left_ms + 999) / 1000;
+    ctx->wait = state.search_left_ms > 0;
+    return CAT_OK;
+}
+
+int api_set_ble_dev_group(struct api_ctx *ctx, struct set_ble_dev_group_reply *reply) {
+    struct bluetooth_devices devices = {0};
+    int r = bluetooth_paired(ctx->core, ctx->arena, &devices);
+    reply->devices = r == 0 ? bluetooth_list(ctx, &devices) : NULL;
+    if (r < 0 || !reply->devices) {
+        return refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
+    }
+    reply->devices_count = devices.count;
+    return CAT_OK;
+}
+
+int api_get_ble_connect(struct api_ctx *ctx, const struct get_ble_connect_req *req) {
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    int r = req->connect ? bluetooth_connect(ctx->core, &by, req->mac) : bluetooth_forget(ctx->core, &by, req->mac);
+    return refuse(ctx, r, "mac");
+}
+
+int api_get_ble_dev_group(struct api_ctx *ctx, const struct get_ble_dev_group_req *req) {
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    return refuse(ctx, bluetooth_set_group(ctx->core, &by, req->mac, req->group), "mac");
+}
+
+int api_anviz_wiegand_match(struct api_ctx *ctx, const struct anviz_wiegand_match_req *req,
+                            struct anviz_wiegand_match_reply *reply) {
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    struct matching_view view;
+    int r = req->cancel ? matching_cancel(ctx->core, &by) : 0;
+    if (r == 0 && req->start) {
+        r = matching_start(ctx->core, &by);
+    }
+    if (r == 0) {
+        r = matching_look(ctx->core, &view);
+    }
+    struct api_authorized_device *found = r == 0 ? arena_calloc(ctx->arena, view.count + 1, sizeof *found) : NULL;
+    if (!found) {
+        return refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
+    }
+    for (size_t i = 0; i < view.count; i++) {
+        const struct hal_link_device *device = &view.found[i];
+        found[i] = (struct api_authorized_device){
+            .mac = arena_strdup(ctx->arena, device->mac),
+            .model = arena_strdup(ctx->arena, device->model),
+            .machine = device->machine,
+            .route1 = device->route1,
+            .route2 = device->route2,
+        };
+        if (!found[i].mac || !found[i].model) {
+            return refuse(ctx, E_NOMEM, NULL);
+        }
+    }
+    reply->found = found;
+    reply->found_count = view.count;
+    reply->result = (enum api_match_result)view.result;
+    reply->seconds_left = view.seconds_left;
+    ctx->wait = view.result == MATCHING_RUNNING;
+    return CAT_OK;
+}
+
+/* Reads a list for a reply. */
+static int list(struct api_ctx *ctx, enum store_link link, const struct api_authorized_device **ret_devices,
+                size_t *ret_count) {
+    const struct store_authorized *stored = NULL;
+    size_t count = 0;
+    int r = authorization_list(ctx->core, link, ctx->arena, &stored, &count);
+    struct api_authorized_device *devices = arena_calloc(ctx->arena, count + 1, sizeof *devices);
+    if (r < 0 || !devices) {
+        return refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
+    }
+    for (size_t i = 0; i < count; i++) {
+        devices[i] = (struct api_authorized_device){
+            .mac = stored[i].mac,
+            .model = stored[i].model,
+            .machine = stored[i].machine,
+            .route1 = stored[i].route1,
+            .route2 = stored[i].route2,
+            .authorized = stored[i].authorized,
+        };
+    }
+    *ret_devices = devices;
+    *ret_count = count;
+    return CAT_OK;
+}
+
+int api_set_anviz_wiegand_authorize(struct api_ctx *ctx, struct set_anviz_wiegand_authorize_reply *reply) {
+    return list(ctx, STORE_LINK_WIEGAND, &reply->devices, &reply->devices_count);
+}
+
+int api_set_bluetooth_authorize(struct api_ctx *ctx, struct set_bluetooth_authorize_reply *reply) {
+    return list(ctx, STORE_LINK_BLUETOOTH, &reply->devices, &reply->devices_count);
+}
+
+/* The requests of the two links are the same in two structs. */
+#define CHANGE_OF(req, of_link, of_call) \
+    {.link = (of_link), .call = (of_call), .macs = (req)->macs, .count = (req)->macs_count}
+
+static int authorize(struct api_ctx *ctx, const struct authorization_change *change, bool authorized) {
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    return refuse(ctx, authorization_set(ctx->core, &by, change, authorized), "macs");
+}
+
+int api_get_anviz_wiegand_authorize(struct api_ctx *ctx, const struct get_anviz_wiegand_authorize_req *req) {
+    struct authorization_change change = CHANGE_OF(req, STORE_LINK_WIEGAND, "GetAnvizWiegandAuthorize");
+    return authorize(ctx, &change, req->authorized);
+}
+
+int api_get_bluetooth_authorize(struct api_ctx *ctx, const struct get_bluetooth_authorize_req *req) {
+    struct authorization_change change = CHANGE_OF(req, STORE_LINK_BLUETOOTH, "GetBluetoothAuthorize");
+    return authorize(ctx, &change, req->authorized);
+}
+
+static int delete_some(struct api_ctx *ctx, const struct authorization_change *change, uint32_t *ret_deleted) {
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    return refuse(ctx, authorization_delete(ctx->core, &by, change, ret_deleted), NULL);
+}
+
+int api_delete_some_wiegand(struct api_ctx *ctx, const struct delete_some_wiegand_req *req,
+                            struct delete_some_wiegand_reply *reply) {
+    struct authorization_change change = CHANGE_OF(req, STORE_LINK_WIEGAND, "DeleteSomeWiegand");
+    return delete_some(ctx, &change, &reply->deleted);
+}
+
+int api_delete_some_bluetooth(struct api_ctx *ctx, const struct delete_some_bluetooth_req *req,
+                              struct delete_some_bluetooth_reply *reply) {
+    struct authorization_change change = CHANGE_OF(req, STORE_LINK_BLUETOOTH, "DeleteSomeBluetooth");
+    return delete_some(ctx, &change, &reply->deleted);
+}
+
+int api_slip_preview(struct api_ctx *ctx, const struct slip_preview_req *req, struct slip_preview_reply *reply) {
+    struct slips_layout layout = {.fields = req->fields, .header = req->header, .footer = req->footer};
+    struct slips_slip *slip = arena_alloc(ctx->arena, sizeof *slip);
+    const char **lines = arena_calloc(ctx->arena, SLIPS_LINES_MAX, sizeof *lines);
+    if (!slip || !lines) {
+        return refuse(ctx, E_NOMEM, NULL);
+    }
+    slips_preview(ctx->core, &layout, slip);
+    for (size_t i = 0; i < slip->count; i++) {
+        lines[i] = slip->lines[i];
+    }
+    reply->lines = lines;
+    reply->lines_count = slip->count;
+    reply->columns = HAL_PRINTER_COLUMNS;
+    reply->code_page = slips_code_page(ctx->core);
+    return CAT_OK;
+}
+
+int api_test_print(struct api_ctx *ctx) {
+    return refuse(ctx, slips_print_sample(ctx->core), NULL);
+}

@@ -1,0 +1,134 @@
+/* The machine as a whole: initialisation, restart, what the admin levels may do, the passphrase of admin; and the state of
+ * the pages of this group. */
+#include <assert.h>
+#include <string.h>
+
+#include "api/api.h"
+#include "api/status.h"
+#include "contract.h"
+#include "core/accounts.h"
+#include "core/audit.h"
+#include "core/core.h"
+#include "core/initialise.h"
+#include "core/machine.h"
+#include "core/roles.h"
+#include "core/settings.h"
+#include "hal/hal.h"
+#include "setting_hooks.h"
+#include "util/arena.h"
+#include "util/err.h"
+
+static_assert((int)RIGHTS_NONE == (int)API_RIGHT_NONE, "one order of rights");
+static_assert((int)RIGHTS_READ == (int)API_RIGHT_READ, "one order of rights");
+static_assert((int)RIGHTS_WRITE == (int)API_RIGHT_WRITE, "one order of rights");
+
+#define LEVELS_EDITABLE 15
+
+int api_init_machine(struct api_ctx *ctx, const struct init_machine_req *req, struct init_machine_reply *reply) {
+    struct initialise_parts parts = {.settings = req->settings || req->everything,
+                                     .users = req->users || req->everything,
+                                     .records = req->records || req->everything,
+                                     .everything = req->everything};
+    int r = initialise_run(ctx->core, ctx->session, ctx->peer, &parts, req->serial);
+    if (r < 0) {
+        const char *field = r == E_SERIAL ? "serial" : r == E_MISSING ? "settings" : NULL;
+        return status_refuse(ctx, r, field, 0);
+    }
+    reply->parts = (parts.settings ? 1U << API_INIT_PART_SETTINGS : 0) | (parts.users ? 1U << API_INIT_PART_USERS : 0) |
+                   (parts.records ? 1U << API_INIT_PART_RECORDS : 0) |
+                   (parts.everything ? 1U << API_INIT_PART_EVERYTHING : 0);
+    ctx->reboot = true;
+    return CAT_OK;
+}
+
+int api_restart_machine(struct api_ctx *ctx, struct restart_machine_reply *reply) {
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    int r = machine_restart(ctx->core, &by);
+    if (r < 0) {
+        return status_refuse(ctx, r, NULL, 0);
+    }
+    reply->build_id = ctx->core->shared->about.build_id;
+    ctx->reboot = true;
+    return CAT_OK;
+}
+
+static void fill_level(struct api_level_rights *out, unsigned level, const struct roles *roles) {
+    const uint8_t *right = roles->rights.right[level];
+    *out = (struct api_level_rights){
+        .level = (uint8_t)level,
+        .user = (enum api_right)right[RIGHTS_USER],
+        .network = (enum api_right)right[RIGHTS_NETWORK],
+        .basic_setting = (enum api_right)right[RIGHTS_BASIC_SETTING],
+        .acc_setting = (enum api_right)right[RIGHTS_ACC_SETTING],
+        .adv_setting = (enum api_right)right[RIGHTS_ADV_SETTING],
+        .accounts = roles->accounts[level],
+    };
+}
+
+int api_set_roles(struct api_ctx *ctx, struct set_roles_reply *reply) {
+    struct roles roles;
+    struct api_level_rights *levels = arena_calloc(ctx->arena, RIGHTS_LEVEL_MAX, sizeof *levels);
+    int r = levels ? roles_read(ctx->core, &roles) : E_NOMEM;
+    if (r < 0) {
+        return status_refuse(ctx, r, NULL, 0);
+    }
+    for (unsigned level = 1; level <= RIGHTS_LEVEL_MAX; level++) {
+        fill_level(&levels[level - 1], level, &roles);
+    }
+    reply->levels = levels;
+    reply->levels_count = RIGHTS_LEVEL_MAX;
+    reply->revision = roles.revision;
+    reply->editable = roles_may_edit(ctx->session);
+    return CAT_OK;
+}
+
+int api_get_roles(struct api_ctx *ctx, const struct get_roles_req *req, struct get_roles_reply *reply) {
+    struct roles_change changes[LEVELS_EDITABLE];
+    for (size_t i = 0; i < req->levels_count && i < LEVELS_EDITABLE; i++) {
+        const struct api_level_change_in *level = &req->levels[i];
+        changes[i] = (struct roles_change){
+            .level = level->level,
+            .right = {[RIGHTS_USER] = (uint8_t)level->user,
+                      [RIGHTS_NETWORK] = (uint8_t)level->network,
+                      [RIGHTS_BASIC_SETTING] = (uint8_t)level->basic_setting,
+                      [RIGHTS_ACC_SETTING] = (uint8_t)level->acc_setting,
+                      [RIGHTS_ADV_SETTING] = (uint8_t)level->adv_setting},
+        };
+    }
+    int r = roles_save(ctx->core, ctx->session, ctx->peer, req->has_revision ? &req->revision : NULL, changes,
+                       req->levels_count, &reply->revision);
+    return status_refuse(ctx, r, NULL, 0);
+}
+
+/* The field of EditPassphrase that a refusal is about. */
+static const char *passphrase_field(int err) {
+    switch (err) {
+        case E_AUTH: return "oldpassword";
+        case E_RULES: return "passphrase";
+        default: return NULL;
+    }
+}
+
+int api_edit_passphrase(struct api_ctx *ctx, const struct edit_passphrase_req *req) {
+    if (strcmp(req->passphrase, req->confirm) != 0) {
+        return status_refuse(ctx, E_PASSWORD_MISMATCH, "confirm", 0);
+    }
+    unsigned wait_s = 0;
+    int r = accounts_set_passphrase(ctx->core, ctx->session, ctx->peer, req->oldpassword, req->passphrase, &wait_s);
+    return status_refuse(ctx, r, passphrase_field(r), wait_s);
+}
+
+int api_machine_param_state(struct api_ctx *ctx, struct api_sound_state *ret_state) {
+    return accounts_has_passphrase(ctx->core, &ret_state->passphrase_set);
+}
+
+int api_kaoqin_param_state(struct api_ctx *ctx, struct api_log_state *ret_state) {
+    struct hal_capacity_limits limits;
+    const struct hal *hal = ctx->core->shared->hal;
+    hal->capacity.read(hal->capacity.ctx, &limits);
+    uint16_t alarm = settings_get(ctx->core)->values.kaoqin_param.log_alarm;
+    /* Records are not stored by this version: all of the log is free. */
+    *ret_state =
+        (struct api_log_state){.records = 0, .capacity = limits.records, .alarm = alarm > 0 && limits.records < alarm};
+    return 0;
+}

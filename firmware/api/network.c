@@ -1,0 +1,252 @@
+/* The network: states of its pages, the networks in reach, and joining one. */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/api.h"
+#include "api/settings.h"
+#include "api/status.h"
+#include "contract.h"
+#include "core/audit.h"
+#include "core/core.h"
+#include "core/links.h"
+#include "core/network.h"
+#include "core/provisional.h"
+#include "core/settings.h"
+#include "core/wifi.h"
+#include "util/arena.h"
+#include "util/crypto.h"
+#include "util/err.h"
+#include "util/ipv4.h"
+#include "util/x509.h"
+
+#define MAC_TEXT_MAX 18 /* octets of "02:50:53:54:00:01", with the NUL */
+#define CA_SUBJECT_MAX 128 /* characters of a CA's subject that are shown */
+
+static_assert((int)HAL_LEASE_CONFLICT == (int)API_LEASE_STATE_CONFLICT, "one order of leases");
+static_assert((int)HAL_LEASE_BOUND == (int)API_LEASE_STATE_BOUND, "one order of leases");
+static_assert((int)NETWORK_FAILED == (int)API_PROBE_STATE_FAILED, "one order of probes");
+static_assert((int)HAL_WIFI == (int)API_WAN_MODE_WIFI, "one order of interfaces");
+static_assert((int)WIFI_BROKEN == (int)API_WIFI_PHASE_FAILED, "one order of phases");
+static_assert((int)WIFI_REACHING == (int)API_WIFI_PHASE_REACHING, "one order of phases");
+static_assert((int)WIFI_RADIO == (int)API_WIFI_FAILURE_RADIO, "one order of failures");
+static_assert((int)WIFI_NO_ADDRESS == (int)API_WIFI_FAILURE_NO_ADDRESS, "one order of failures");
+static_assert((int)HAL_WIFI_EAP == (int)API_WIFI_SECURITY_EAP, "one order of securities");
+static_assert((int)HAL_WIFI_BOTH == (int)API_WIFI_BAND_BOTH, "one order of bands");
+static_assert((int)LINKS_REFUSED == (int)API_LINK_STATE_REFUSED, "one order of links");
+
+/* A text that lives as long as the reply; NULL when out of memory. */
+static const char *keep(struct api_ctx *ctx, const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = arena_alloc(ctx->arena, size);
+    if (copy) {
+        memcpy(copy, text, size);
+    }
+    return copy;
+}
+
+static const char *keep_address(struct api_ctx *ctx, uint32_t address) {
+    char text[IPV4_TEXT_MAX];
+    ipv4_format(address, true, text);
+    return keep(ctx, text);
+}
+
+static int fill_interface(struct api_ctx *ctx, enum hal_interface interface, struct api_interface_state *ret_state) {
+    struct hal_net_state net;
+    char mac[MAC_TEXT_MAX];
+    network_interface(ctx->core, interface, &net);
+    (void)snprintf(mac, sizeof mac, "%02x:%02x:%02x:%02x:%02x:%02x", net.mac[0], net.mac[1], net.mac[2], net.mac[3],
+                   net.mac[4], net.mac[5]);
+    *ret_state = (struct api_interface_state){
+        .link_up = net.link_up,
+        .speed = net.speed,
+        .mac = keep(ctx, mac),
+        .lease = (enum api_lease_state)net.lease,
+        .address = keep_address(ctx, net.address),
+        .mask = keep_address(ctx, net.mask),
+        .gateway = keep_address(ctx, net.gateway),
+        .lease_until = net.lease_until_s,
+        .dns1 = keep_address(ctx, net.dns[0]),
+        .dns2 = keep_address(ctx, net.dns[1]),
+    };
+    bool whole = ret_state->mac && ret_state->address && ret_state->mask && ret_state->gateway && ret_state->dns1 &&
+                 ret_state->dns2;
+    return whole ? CAT_OK : status_refuse(ctx, E_NOMEM, NULL, 0);
+}
+
+int api_ethernet_state(struct api_ctx *ctx, struct api_interface_state *ret_state) {
+    return fill_interface(ctx, HAL_ETHERNET, ret_state);
+}
+
+int api_internet_state(struct api_ctx *ctx, struct api_internet_state *ret_state) {
+    struct network_internet internet;
+    network_internet(ctx->core, &internet);
+    *ret_state = (struct api_internet_state){
+        .gateway = (enum api_probe_state)internet.gateway,
+        .names = (enum api_probe_state)internet.names,
+        .time = (enum api_probe_state)internet.time,
+        .wan = (enum api_wan_mode)internet.wan,
+        .dns_in_use = keep_address(ctx, internet.dns),
+        .tried_at = internet.tried_s,
+    };
+    return ret_state->dns_in_use ? CAT_OK : status_refuse(ctx, E_NOMEM, NULL, 0);
+}
+
+/* The stored CA, which was read when it was stored. */
+static void fill_ca(struct api_ctx *ctx, struct api_wifi_state *ret_state) {
+    const char *ca = settings_get(ctx->core)->values.wirless.ca;
+    struct x509_info info = {.subject = ""};
+    ret_state->has_ca = ca[0] != '\0' && x509_read(ca, &info) == 0;
+    ret_state->ca_until = ret_state->has_ca ? info.not_after_s : 0;
+    /* Octets are never fewer than characters, so this is inside the limit; what is cut is cut at a character. */
+    size_t len = strlen(info.subject);
+    if (len > CA_SUBJECT_MAX) {
+        len = CA_SUBJECT_MAX;
+        while (len > 0 && ((unsigned char)info.subject[len] & 0xC0) == 0x80) {
+            len--;
+        }
+    }
+    info.subject[len] = '\0';
+    ret_state->ca_subject = keep(ctx, info.subject);
+}
+
+int api_wirless_state(struct api_ctx *ctx, struct api_wifi_state *ret_state) {
+    struct wifi_state wifi;
+    wifi_read(ctx->core, &wifi);
+    *ret_state = (struct api_wifi_state){
+        .phase = (enum api_wifi_phase)wifi.phase,
+        .ssid = keep(ctx, wifi.ssid),
+        .signal = wifi.signal,
+        .failure = (enum api_wifi_failure)wifi.failure,
+        .failed_ssid = keep(ctx, wifi.failed_ssid),
+        .ap_ssid = keep(ctx, wifi.ap_ssid),
+        .ap_stations = (uint8_t)wifi.ap_stations,
+    };
+    fill_ca(ctx, ret_state);
+    if (!ret_state->ssid || !ret_state->failed_ssid || !ret_state->ap_ssid || !ret_state->ca_subject) {
+        return status_refuse(ctx, E_NOMEM, NULL, 0);
+    }
+    return fill_interface(ctx, HAL_WIFI, &ret_state->interface);
+}
+
+static int fill_link(struct api_ctx *ctx, enum links_link link, struct api_link_status *ret_state) {
+    int64_t since_s = 0;
+    enum links_state state = links_read(ctx->core, link, &since_s);
+    *ret_state = (struct api_link_status){.link = (enum api_link_state)state, .since = since_s};
+    return CAT_OK;
+}
+
+int api_comm_mode_state(struct api_ctx *ctx, struct api_link_status *ret_state) {
+    return fill_link(ctx, LINKS_COMM, ret_state);
+}
+
+int api_cloud_param_state(struct api_ctx *ctx, struct api_link_status *ret_state) {
+    return fill_link(ctx, LINKS_CLOUD, ret_state);
+}
+
+int api_set_all_wirless(struct api_ctx *ctx, const struct set_all_wirless_req *req,
+                        struct set_all_wirless_reply *reply) {
+    const struct setting_wirless *set = &settings_get(ctx->core)->values.wirless;
+    struct wifi_list *list = arena_alloc(ctx->arena, sizeof *list);
+    struct api_wifi_network *networks = arena_alloc(ctx->arena, HAL_WIFI_NETWORKS_MAX * sizeof *networks);
+    struct wifi_state wifi;
+    if (!list || !networks) {
+        return status_refuse(ctx, E_NOMEM, NULL, 0);
+    }
+    if (wifi_search(ctx->core, req->refresh, list) < 0) {
+        return CAT_WIFI_LIST_FAILED;
+    }
+    wifi_read(ctx->core, &wifi);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct hal_wifi_network *found = &list->networks[i];
+        networks[i] = (struct api_wifi_network){
+            .ssid = found->ssid,
+            .signal = found->signal,
+            .security = (enum api_wifi_security)found->security,
+            .band = (enum api_wifi_band)found->band,
+            .current = wifi.phase == WIFI_CONNECTED && strcmp(found->ssid, wifi.ssid) == 0,
+            .known = strcmp(found->ssid, set->ssid) == 0,
+        };
+    }
+    reply->networks = networks;
+    reply->networks_count = list->count;
+    reply->searched_at = list->searched_s;
+    ctx->wait = list->searching;
+    return CAT_OK;
+}
+
+/* The settings that join the network of the request. A secret that is left out is the stored one of the same
+ * network, or none. Returns the members that are given. */
+static uint64_t choose(const struct setting_wirless *stored, const struct get_choose_wirless_req *req,
+                       struct setting_wirless *ret_values) {
+    bool same = strcmp(stored->ssid, req->ssid) == 0;
+    uint64_t given = SETTING_WIRLESS_MODE | SETTING_WIRLESS_SSID | SETTING_WIRLESS_HIDDEN | SETTING_WIRLESS_SECURITY;
+    ret_values->mode = API_WIFI_MODE_CLIENT;
+    ret_values->hidden = req->hidden;
+    ret_values->security = req->security;
+    memcpy(ret_values->ssid, req->ssid, sizeof ret_values->ssid);
+    if (req->security == API_WIFI_SECURITY_EAP) {
+        ret_values->eap = req->eap;
+        ret_values->inner = req->inner;
+        given |= SETTING_WIRLESS_EAP | SETTING_WIRLESS_INNER;
+        if (req->has_identity || !same) {
+            memcpy(ret_values->identity, req->identity, sizeof ret_values->identity);
+            given |= SETTING_WIRLESS_IDENTITY;
+        }
+        if (req->has_password || !same) {
+            memcpy(ret_values->password, req->password, sizeof ret_values->password);
+            given |= SETTING_WIRLESS_PASSWORD;
+        }
+        if (req->has_ca || !same) {
+            memcpy(ret_values->ca, req->ca, sizeof ret_values->ca);
+            given |= SETTING_WIRLESS_CA;
+        }
+    } else if (req->has_key || !same || req->security == API_WIFI_SECURITY_OPEN) {
+        memcpy(ret_values->key, req->key, sizeof ret_values->key);
+        given |= SETTING_WIRLESS_KEY;
+    }
+    return given;
+}
+
+/* A choice that waits for its confirmation gives way to the next one: a wrong key is put right at once. */
+static int give_way(struct api_ctx *ctx, const struct audit_actor *by) {
+    struct provisional waiting;
+    provisional_read(ctx->core, &waiting);
+    if (!waiting.pending || waiting.page != SETTING_PAGE_WIRLESS) {
+        return 0;
+    }
+    int r = provisional_revert(ctx->core, by, "GetChooseWirless");
+    return r == E_NOTFOUND ? 0 : r;
+}
+
+int api_get_choose_wirless(struct api_ctx *ctx, const struct get_choose_wirless_req *req,
+                           struct get_choose_wirless_reply *reply) {
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    struct setting_wirless values = {0};
+    struct settings_saved saved;
+    int r = give_way(ctx, &by);
+    if (r < 0) {
+        return status_refuse(ctx, r, NULL, 0);
+    }
+    struct settings_change change = {
+        .page = SETTING_PAGE_WIRLESS,
+        .call = "GetChooseWirless",
+        .values = &values,
+        .given = choose(&settings_get(ctx->core)->values.wirless, req, &values),
+    };
+    int code = settings_write(ctx, &change, &saved);
+    crypto_wipe(&values, sizeof values);
+    if (code == CAT_OK && saved.changed_count == 0) {
+        /* Nothing was stored and so nothing began: who chooses the same network again wants another attempt. */
+        r = wifi_rejoin(ctx->core);
+        code = r < 0 ? status_refuse(ctx, r, NULL, 0) : code;
+    }
+    if (code != CAT_OK && ctx->error_field && strcmp(ctx->error_field, "mode") == 0) {
+        ctx->error_field = NULL; /* the request has no such member: the radio it stands for is meant */
+    }
+    reply->revision = saved.revision;
+    reply->confirm_seconds = saved.confirm_seconds;
+    reply->confirm_code = saved.confirm_code;
+    reply->confirm_url = saved.confirm_url;
+    return code;
+}

@@ -1,0 +1,72 @@
+#include "api/settings.h"
+
+#include <string.h>
+
+#include "api/status.h"
+#include "core/audit.h"
+#include "core/core.h"
+#include "util/arena.h"
+#include "util/crypto.h"
+#include "util/err.h"
+
+const void *settings_read(struct api_ctx *ctx, enum setting_page page, uint32_t *ret_revision) {
+    const struct settings *settings = settings_get(ctx->core);
+    const struct setting_page_row *row = &setting_pages[page];
+    void *copy = arena_alloc(ctx->arena, row->size);
+    if (copy) {
+        memcpy(copy, (const char *)&settings->values + row->offset, row->size);
+        *ret_revision = settings->revision[page];
+    }
+    return copy;
+}
+
+static char *arena_text(struct arena *arena, const char *text) {
+    size_t len = strlen(text);
+    char *copy = arena_alloc(arena, len + 1);
+    if (copy) {
+        memcpy(copy, text, len + 1);
+    }
+    return copy;
+}
+
+static int fill_changed(struct api_ctx *ctx, const struct setting_page_row *page, uint64_t changed,
+                        struct settings_saved *ret_saved) {
+    const char **names = arena_alloc(ctx->arena, page->count * sizeof *names);
+    if (!names) {
+        return E_NOMEM;
+    }
+    ret_saved->changed = names;
+    for (uint32_t i = 0; i < page->count; i++) {
+        if (changed >> i & 1u) {
+            names[ret_saved->changed_count++] = setting_rows[page->first + i].name;
+        }
+    }
+    return 0;
+}
+
+/* What an effect could not do is told as that, unless it says more. */
+static int refuse(struct api_ctx *ctx, int err, const struct settings_result *result) {
+    const char *field = result->field ? result->field : ctx->error_field; /* the act names its own */
+    int code = status_refuse(ctx, err, field, 0);
+    return result->undone && code == CAT_SYSTEM_ERROR ? CAT_EFFECT_FAILED : code;
+}
+
+int settings_write(struct api_ctx *ctx, const struct settings_change *change, struct settings_saved *ret_saved) {
+    struct settings_result result;
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    *ret_saved = (struct settings_saved){.confirm_code = "", .confirm_url = ""};
+    int r = settings_save(ctx->core, &by, change, &result);
+    ret_saved->revision = result.revision;
+    if (r < 0) {
+        return refuse(ctx, r, &result);
+    }
+    r = fill_changed(ctx, &setting_pages[change->page], result.changed, ret_saved);
+    if (r == 0 && result.confirm_seconds > 0) {
+        ret_saved->confirm_seconds = result.confirm_seconds;
+        ret_saved->confirm_code = arena_text(ctx->arena, result.confirm_code);
+        ret_saved->confirm_url = arena_text(ctx->arena, result.confirm_url);
+        crypto_wipe(&result, sizeof result); /* who has the code confirms */
+        r = ret_saved->confirm_code && ret_saved->confirm_url ? 0 : E_NOMEM;
+    }
+    return r < 0 ? status_refuse(ctx, r, NULL, 0) : CAT_OK;
+}

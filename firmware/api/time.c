@@ -1,0 +1,136 @@
+/* Clock, daylight saving, display and attendance statuses. */
+#include <assert.h>
+
+#include "api/api.h"
+#include "api/status.h"
+#include "contract.h"
+#include "core/audit.h"
+#include "core/clock.h"
+#include "core/core.h"
+#include "core/display.h"
+#include "core/local_time.h"
+#include "core/settings.h"
+#include "core/status_schedule.h"
+#include "hal/hal.h"
+#include "setting_hooks.h"
+#include "util/arena.h"
+#include "util/err.h"
+
+#define CHANGES 2 /* of the clock that are told ahead */
+
+static_assert((int)CLOCK_NTP_OFF == (int)API_NTP_STATE_OFF, "one order of states");
+static_assert((int)CLOCK_NTP_NEVER == (int)API_NTP_STATE_NEVER, "one order of states");
+static_assert((int)CLOCK_NTP_TRYING == (int)API_NTP_STATE_TRYING, "one order of states");
+static_assert((int)CLOCK_NTP_GOOD == (int)API_NTP_STATE_GOOD, "one order of states");
+static_assert((int)CLOCK_NTP_NO_ANSWER == (int)API_NTP_STATE_NO_ANSWER, "one order of states");
+static_assert((int)CLOCK_NTP_BAD_ANSWER == (int)API_NTP_STATE_BAD_ANSWER, "one order of states");
+static_assert((int)CLOCK_NTP_TOO_OLD == (int)API_NTP_STATE_TOO_OLD, "one order of states");
+
+int api_time_param_state(struct api_ctx *ctx, struct api_display_state *ret_state) {
+    const struct hal_display *display = &ctx->core->shared->hal->display;
+    struct hal_display_state state;
+    display->state(display->ctx, &state);
+    *ret_state = (struct api_display_state){
+        .online = state.online,
+        .asleep = state.asleep,
+        .locked = settings_get(ctx->core)->values.time_param.keyboard_lock,
+    };
+    return CAT_OK;
+}
+
+int api_date_time_param_state(struct api_ctx *ctx, struct api_clock_state *ret_state) {
+    struct clock_state state;
+    clock_read(ctx->core, &state);
+    const char *server = arena_strdup(ctx->arena, state.ntp_server);
+    if (!server) {
+        return status_refuse(ctx, E_NOMEM, NULL, 0);
+    }
+    *ret_state = (struct api_clock_state){
+        .now = state.utc_ms,
+        .offset = state.offset_min,
+        .dst = state.dst,
+        .ntp = (enum api_ntp_state)state.ntp,
+        .ntp_server = server,
+        .ntp_at = state.ntp_at_s,
+        .ntp_shift = state.ntp_shift_ms,
+    };
+    return CAT_OK;
+}
+
+int api_date_time_param_act(struct api_ctx *ctx, const struct get_date_time_param_req *req) {
+    if (!req->has_time) {
+        return 0;
+    }
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    int r = clock_set(ctx->core, &by, req->time);
+    if (r < 0) {
+        ctx->error_field = "time";
+    }
+    return r;
+}
+
+/* The next changes of a rule, in memory that lives as long as the reply. */
+static int next_changes(struct api_ctx *ctx, const struct local_rule *rule, const struct api_dst_transition **ret_next,
+                        size_t *ret_count) {
+    struct local_change changes[CHANGES];
+    struct api_dst_transition *next = arena_calloc(ctx->arena, CHANGES, sizeof *next);
+    if (!next) {
+        return E_NOMEM;
+    }
+    *ret_count = local_changes(rule, core_utc_ms(ctx->core) / 1000, changes, CHANGES);
+    for (size_t i = 0; i < *ret_count; i++) {
+        next[i] = (struct api_dst_transition){
+            .at = changes[i].at_s, .before = changes[i].before_min, .after = changes[i].after_min};
+    }
+    *ret_next = next;
+    return 0;
+}
+
+int api_dst_param_state(struct api_ctx *ctx, struct api_dst_state *ret_state) {
+    struct local_rule rule = clock_rule(settings_get(ctx->core));
+    (void)local_offset(&rule, core_utc_ms(ctx->core) / 1000, &ret_state->active);
+    int r = next_changes(ctx, &rule, &ret_state->next, &ret_state->next_count);
+    return status_refuse(ctx, r, NULL, 0);
+}
+
+int api_dst_preview(struct api_ctx *ctx, const struct dst_preview_req *req, struct dst_preview_reply *reply) {
+    struct setting_dst_param asked = {
+        .mode = req->mode,
+        .change = req->change,
+        .start_month = req->start_month,
+        .start_day = req->start_day,
+        .start_week = req->start_week,
+        .start_weekday = req->start_weekday,
+        .start_hour = req->start_hour,
+        .end_month = req->end_month,
+        .end_day = req->end_day,
+        .end_week = req->end_week,
+        .end_weekday = req->end_weekday,
+        .end_hour = req->end_hour,
+    };
+    const struct settings *settings = settings_get(ctx->core);
+    const char *field = NULL;
+    int r = setting_check_dst_param(settings, &asked, &field);
+    if (r == 0) {
+        struct local_rule rule = clock_rule_of(settings->values.date_time_param.zone, &asked);
+        r = next_changes(ctx, &rule, &reply->next, &reply->next_count);
+    }
+    return status_refuse(ctx, r, field, 0);
+}
+
+int api_status_change_info_state(struct api_ctx *ctx, struct api_status_now *ret_state) {
+    struct local_time local;
+    core_local(ctx->core, &local);
+    struct status_schedule schedule = display_schedule(settings_get(ctx->core));
+    unsigned minute = local.hour * 60u + local.minute;
+    struct status_now now = status_at(&schedule, local.weekday, minute);
+    *ret_state = (struct api_status_now){
+        .status = (enum api_punch_status)now.status,
+        .since = now.minute,
+        .since_weekday = now.weekday,
+        .weekday = local.weekday,
+        .minute = (uint16_t)minute,
+        .scheduled = now.scheduled,
+    };
+    return CAT_OK;
+}
