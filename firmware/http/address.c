@@ -3,7 +3,9 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 /* Checked by ourselves, because Mongoose takes what it cannot read for «any address». */
 bool http_address_is_valid(const char *address) {
@@ -28,4 +30,20 @@ bool http_address_is_valid(const char *address) {
     memcpy(host, from, (size_t)(end - from));
     host[end - from] = '\0';
     return inet_pton(six ? AF_INET6 : AF_INET, host, octets) == 1;
+}
+
+unsigned http_address_port(const char *address) {
+    const char *colon = strrchr(address, ':');
+    return colon == NULL ? 0 : (unsigned)strtoul(colon + 1, NULL, 10);
+}
+
+void http_address_host(const struct sockaddr_storage *address, char *ret_text, size_t size) {
+    const void *octets = &((const struct sockaddr_in *)address)->sin_addr;
+    if (address->ss_family == AF_INET6) {
+        octets = &((const struct sockaddr_in6 *)address)->sin6_addr;
+    }
+    ret_text[0] = '\0';
+    if (address->ss_family == AF_INET || address->ss_family == AF_INET6) {
+        (void)inet_ntop(address->ss_family, octets, ret_text, (socklen_t)size);
+    }
 }

@@ -2,15 +2,13 @@
  * keeps a request open whose head cannot be read, takes a body before anybody was asked, and runs one that was cut off. */
 #include "http/conn.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
 #include "catalogue.h"
+#include "http/address.h"
 #include "http/request.h"
-#include "http/rom.h"
 #include "util/crypto.h"
 #include "util/log.h"
 
@@ -52,13 +50,17 @@ bool conn_is_idle(const struct http_conn *conn) {
     return conn->state == CONN_HEAD && !conn->in_head;
 }
 
-/* What every reply of this connection's current request has in common. */
-static struct http_reply_head reply_head(const struct http_conn *conn, bool head_only) {
-    return (struct http_reply_head){.close = conn->close_after, .head_only = head_only};
+void conn_opened(struct http_conn *conn) {
+    conn->since_ms = conn_now(conn);
+    conn->deadline_ms = conn->since_ms + conn_idle_ms(conn);
+}
+
+struct http_reply_head conn_reply_head(const struct http_conn *conn, bool head_only) {
+    return (struct http_reply_head){.close = conn->close_after, .head_only = head_only, .extra = conn_hsts_field(conn)};
 }
 
 /* Decides what becomes of a body that nobody will read. Before the reply is made, whose head may have to say «close». */
-static void drop_body(struct http_conn *conn, const struct http_request *request) {
+void conn_drop_body(struct http_conn *conn, const struct http_request *request) {
     if (request->chunked || request->length > SKIP_MAX || request->expect_continue) {
         conn->close_after = true;
     } else {
@@ -67,8 +69,8 @@ static void drop_body(struct http_conn *conn, const struct http_request *request
 }
 
 /* Refuses what is no call, with a line of text. */
-static void send_status(struct http_conn *conn, int status, const char *allow, bool head_only) {
-    struct http_reply_head head = reply_head(conn, head_only);
+void conn_send_status(struct http_conn *conn, int status, const char *allow, bool head_only) {
+    struct http_reply_head head = conn_reply_head(conn, head_only);
     struct http_reply reply;
     head.status = status;
     head.allow = allow;
@@ -83,12 +85,12 @@ static void send_status(struct http_conn *conn, int status, const char *allow, b
 /* Refuses octets that are no request: there is no telling where the next one would start. */
 static void send_broken(struct http_conn *conn, int status) {
     conn->close_after = true;
-    send_status(conn, status, NULL, false);
+    conn_send_status(conn, status, NULL, false);
 }
 
-static void send_refusal(struct http_conn *conn, const struct walker_refusal *refusal, bool head_only) {
+void conn_send_refusal(struct http_conn *conn, const struct walker_refusal *refusal, bool head_only) {
     struct http_reply reply;
-    if (walker_refuse(refusal, reply_head(conn, head_only), &reply) < 0) {
+    if (walker_refuse(refusal, conn_reply_head(conn, head_only), &reply) < 0) {
         buf_done(&reply.buf);
         conn->mg->is_closing = 1;
         return;
@@ -135,9 +137,9 @@ static void execute(struct http_conn *conn, struct http_task *task, const char *
     struct walker_refusal refusal;
 
     conn->task = NULL;
-    task->head = reply_head(conn, false);
+    task->head = conn_reply_head(conn, false);
     if (walker_decode(&task->call, text, len, &error, &refusal) != CAT_OK) {
-        send_refusal(conn, &refusal, false);
+        conn_send_refusal(conn, &refusal, false);
         task_free(task);
         return;
     }
@@ -150,7 +152,7 @@ static void execute(struct http_conn *conn, struct http_task *task, const char *
         .run = run_on_worker, .done = worker_done, .slow = task->call.route->thread == API_ON_WORKER_SLOW};
     task->conn = conn;
     if (workers_submit(conn->server->workers, &task->job) < 0) {
-        send_refusal(conn, &(struct walker_refusal){.code = CAT_BUSY}, false);
+        conn_send_refusal(conn, &(struct walker_refusal){.code = CAT_BUSY}, false);
         task_free(task);
         return;
     }
@@ -163,7 +165,7 @@ static void refuse_body(struct http_conn *conn, int code) {
     struct http_task *task = conn->task;
     conn->task = NULL;
     conn->close_after = true;
-    send_refusal(conn, &(struct walker_refusal){.code = code}, false);
+    conn_send_refusal(conn, &(struct walker_refusal){.code = code}, false);
     task_free(task);
 }
 
@@ -208,15 +210,10 @@ static void take_body(struct http_conn *conn) {
 static void source_address(const struct mg_connection *mg, char *ret_text, size_t size) {
     struct sockaddr_storage peer = {.ss_family = AF_UNSPEC};
     socklen_t len = sizeof(peer);
-    const void *address = &((const struct sockaddr_in *)&peer)->sin_addr;
     ret_text[0] = '\0';
-    if (getpeername((int)(size_t)mg->fd, (struct sockaddr *)&peer, &len) < 0) {
-        return;
+    if (getpeername((int)(size_t)mg->fd, (struct sockaddr *)&peer, &len) == 0) {
+        http_address_host(&peer, ret_text, size);
     }
-    if (peer.ss_family == AF_INET6) {
-        address = &((const struct sockaddr_in6 *)&peer)->sin6_addr;
-    }
-    (void)inet_ntop(peer.ss_family, address, ret_text, (socklen_t)size);
 }
 
 /* The body of an admitted call is to come. */
@@ -228,7 +225,7 @@ static void begin_body(struct http_conn *conn, const struct http_request *reques
     conn->chunked = (struct http_chunked){.state = 0};
     conn->length = request->length;
     if (request->expect_continue && conn->mg->recv.len == 0 &&
-        mg_io_send(conn->mg, continue_reply, sizeof(continue_reply) - 1) != (long)sizeof(continue_reply) - 1) {
+        !conn_put(conn, continue_reply, sizeof(continue_reply) - 1)) {
         conn->mg->is_closing = 1; /* a socket that does not take 25 octets at this moment */
     }
     take_body(conn);
@@ -236,20 +233,22 @@ static void begin_body(struct http_conn *conn, const struct http_request *reques
 
 static void begin_call(struct http_conn *conn, const struct http_request *request) {
     struct walker_refusal refusal;
+    char peer[SESSIONS_PEER_MAX];
     bool head_only = request->method == HTTP_HEAD;
     struct http_task *task = calloc(1, sizeof(*task));
     if (task == NULL) {
-        drop_body(conn, request);
-        send_refusal(conn, &(struct walker_refusal){.code = CAT_SYSTEM_ERROR}, head_only);
+        conn_drop_body(conn, request);
+        conn_send_refusal(conn, &(struct walker_refusal){.code = CAT_SYSTEM_ERROR}, head_only);
         return;
     }
-    if (walker_admit(conn->server->core, request, &task->call, &refusal) != CAT_OK) {
+    source_address(conn->mg, peer, sizeof(peer));
+    if (walker_admit(conn->server->core, request, peer, &task->call, &refusal) != CAT_OK) {
         task_free(task);
-        drop_body(conn, request);
-        send_refusal(conn, &refusal, head_only);
+        conn_drop_body(conn, request);
+        conn_send_refusal(conn, &refusal, head_only);
         return;
     }
-    source_address(conn->mg, task->call.peer, sizeof(task->call.peer));
+    task->call.secure = conn->secure;
     conn->task = task;
     if (request->chunked || request->length > 0) {
         begin_body(conn, request);
@@ -257,18 +256,6 @@ static void begin_call(struct http_conn *conn, const struct http_request *reques
         execute(conn, task, request->query.at, request->query.len);
     } else {
         execute(conn, task, "", 0);
-    }
-}
-
-static void begin_page(struct http_conn *conn, const struct http_request *request) {
-    if (request->chunked || request->length > 0) {
-        drop_body(conn, request);
-    }
-    struct rom_answer answer = rom_answer(request);
-    if (answer.status == 200 || answer.status == 304) {
-        conn_send(conn, answer.data, answer.len);
-    } else {
-        send_status(conn, answer.status, answer.status == 405 ? "GET, HEAD" : NULL, request->method == HTTP_HEAD);
     }
 }
 
@@ -310,10 +297,12 @@ static bool take_request(struct http_conn *conn) {
     conn->close_after = !request.keep_alive || conn->server->draining;
     if (request.expect_unknown) {
         send_broken(conn, 417);
+    } else if (conn_is_https_only(conn)) {
+        conn_begin_redirect(conn, &request);
     } else if (walker_is_call(request.path)) {
         begin_call(conn, &request);
     } else {
-        begin_page(conn, &request);
+        conn_begin_page(conn, &request);
     }
     return conn->state == CONN_HEAD && !conn->mg->is_closing;
 }

@@ -13,6 +13,8 @@
 #include "http/workers.h"
 #include "util/buf.h"
 
+struct tls;
+
 struct http_server {
     struct mg_mgr mgr;
     struct core *core;
@@ -21,12 +23,24 @@ struct http_server {
     struct mg_connection *park; /* place of the parked connections, see park.h */
     struct http_conn *parked;   /* the first of them */
     unsigned connections; /* accepted and not closed */
+    unsigned secure;      /* of them over TLS */
     unsigned limit;       /* of them */
     int64_t mono_ms;      /* the terminal's monotonic clock at the last turn of the loop */
     int64_t now_ms;       /* time of the connections: that clock without its jumps */
     int64_t swept_ms;     /* last look at the time-outs */
     int64_t drained_ms;   /* when it began to */
     bool draining;
+    unsigned listeners; /* made up to now */
+    struct tls *tls;    /* NULL before the first listener of TLS */
+    unsigned https_port; /* of the first one */
+};
+
+/* Where connections come in. Belongs to Mongoose's listener and goes with it. */
+struct http_listener {
+    struct http_server *server;
+    unsigned number; /* of its connections: http_conn.listener; never used twice */
+    bool secure;     /* TLS */
+    char address[HTTP_ADDRESS_MAX];
 };
 
 enum conn_state {
@@ -52,6 +66,8 @@ struct http_conn {
     struct mg_connection *mg;
     struct http_conn *next, *previous; /* while it is parked */
     bool parked;
+    bool secure;       /* TLS */
+    unsigned listener; /* number of the one it came in at */
     enum conn_state state;
     bool in_head;      /* octets of a head have come in */
     bool close_after;  /* the reply under way is the last */
@@ -67,12 +83,19 @@ struct http_conn {
     struct http_task *task;
     const char *out; /* rest of the reply: constant, or part of `owned` */
     size_t out_len;
+    const char *tail; /* constant octets behind `out` */
+    size_t tail_len;
     struct buf owned;
 };
 
 /* Time that since_ms and its like are measured with; as of this turn of the loop. */
 static inline int64_t conn_now(const struct http_conn *conn) {
     return conn->server->now_ms;
+}
+
+/* How long it may wait for a request. */
+static inline int64_t conn_idle_ms(const struct http_conn *conn) {
+    return conn->secure ? HTTP_SECURE_IDLE_MS : HTTP_IDLE_MS;
 }
 
 /* Makes the state of an accepted connection; NULL without memory. */
@@ -87,15 +110,46 @@ void conn_read(struct http_conn *conn);
 /* Octets have gone out. */
 void conn_written(struct http_conn *conn);
 
+/* The handshake of TLS is done. */
+void conn_opened(struct http_conn *conn);
+
 /* Its time is up. */
 void conn_expired(struct http_conn *conn);
 
 /* True while it waits for a request and nothing of one has come. */
 bool conn_is_idle(const struct http_conn *conn);
 
+/* What every reply of this connection's current request has in common. */
+struct http_reply_head conn_reply_head(const struct http_conn *conn, bool head_only);
+
+/* Decides what becomes of a body that nobody will read. Before the reply is made, whose head may have to say «close». */
+void conn_drop_body(struct http_conn *conn, const struct http_request *request);
+
+/* Refuses what is no call, with a line of text; and a call. */
+void conn_send_status(struct http_conn *conn, int status, const char *allow, bool head_only);
+void conn_send_refusal(struct http_conn *conn, const struct walker_refusal *refusal, bool head_only);
+
+/* The field of HSTS that belongs into its replies, with its line end, or NULL. conn_page.c */
+const char *conn_hsts_field(const struct http_conn *conn);
+
+/* True where requests without TLS are only told where to go. conn_page.c */
+bool conn_is_https_only(const struct http_conn *conn);
+
+/* Answers such a request: a page is sent to TLS, a call is refused. conn_page.c */
+void conn_begin_redirect(struct http_conn *conn, const struct http_request *request);
+
+/* Answers a request that is no call. conn_page.c */
+void conn_begin_page(struct http_conn *conn, const struct http_request *request);
+
 /* Sends constant octets, or the reply that was made, and goes on with the next request when they are gone. conn_io.c */
 void conn_send(struct http_conn *conn, const char *data, size_t len);
 void conn_send_reply(struct http_conn *conn, struct http_reply *reply);
+
+/* Sends the octets of `owned`, then constant ones. conn_io.c */
+void conn_send_both(struct http_conn *conn, const char *tail, size_t tail_len);
+
+/* Sends a few octets in front of a reply; false when the connection does not take them at this moment. conn_io.c */
+bool conn_put(struct http_conn *conn, const char *data, size_t len);
 
 /* Goes on with sending; true when the reply is gone and the connection waits for a request again. conn_io.c */
 bool conn_flush(struct http_conn *conn);

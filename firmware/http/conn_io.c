@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include "http/conn.h"
+#include "http/tls.h"
 
 /* Octets left to Mongoose to wait with. */
 #define PIECE 1024
@@ -34,6 +35,9 @@ static void linger(struct http_conn *conn) {
     conn->mg->recv.len = 0;
     conn->at = 0;
     conn->deadline_ms = conn_now(conn) + HTTP_LINGER_MS;
+    if (conn->secure) {
+        tls_close_notify(conn->mg);
+    }
     if (shutdown((int)(size_t)conn->mg->fd, SHUT_WR) < 0) {
         conn->mg->is_closing = 1;
     }
@@ -51,22 +55,49 @@ static void finish_reply(struct http_conn *conn) {
     }
     conn->state = CONN_HEAD;
     conn->in_head = false;
-    conn->deadline_ms = conn->since_ms + HTTP_IDLE_MS;
+    conn->deadline_ms = conn->since_ms + conn_idle_ms(conn);
+}
+
+/* Counts octets as sent, and goes on to the constant ones behind them. */
+static void count_sent(struct http_conn *conn, size_t sent) {
+    conn->out += sent;
+    conn->out_len -= sent;
+    if (conn->out_len == 0 && conn->tail_len > 0) {
+        conn->out = conn->tail;
+        conn->out_len = conn->tail_len;
+        conn->tail_len = 0;
+    }
+}
+
+/* Gives the socket what it takes; false when the connection is lost. TLS keeps a record that does not fit in `send`. */
+static bool give(struct http_conn *conn) {
+    struct mg_connection *mg = conn->mg;
+    while (conn->out_len > 0 && mg->send.len == 0) {
+        size_t asked = conn->out_len;
+        long n = conn->secure ? tls_write(mg, conn->out, asked) : mg_io_send(mg, conn->out, asked);
+        if (n < 0) {
+            return n == MG_IO_WAIT;
+        }
+        count_sent(conn, (size_t)n);
+        if (!conn->secure && (size_t)n < asked) {
+            return true; /* a second try would be told so again */
+        }
+    }
+    return true;
+}
+
+bool conn_put(struct http_conn *conn, const char *data, size_t len) {
+    struct mg_connection *mg = conn->mg;
+    return mg->send.len == 0 && (conn->secure ? tls_write(mg, data, len) : mg_io_send(mg, data, len)) == (long)len;
 }
 
 bool conn_flush(struct http_conn *conn) {
     struct mg_connection *mg = conn->mg;
-    size_t before = conn->out_len;
+    size_t before = conn->out_len + conn->tail_len;
 
-    if (conn->out_len > 0 && mg->send.len == 0) {
-        long n = mg_io_send(mg, conn->out, conn->out_len);
-        if (n < 0 && n != MG_IO_WAIT) {
-            mg->is_closing = 1;
-            return false;
-        }
-        size_t sent = n < 0 ? 0 : (size_t)n;
-        conn->out += sent;
-        conn->out_len -= sent;
+    if (!give(conn)) {
+        mg->is_closing = 1;
+        return false;
     }
     if (conn->out_len > 0 && mg->send.len == 0) {
         size_t piece = conn->out_len < PIECE ? conn->out_len : PIECE;
@@ -74,14 +105,13 @@ bool conn_flush(struct http_conn *conn) {
             mg->is_closing = 1;
             return false;
         }
-        conn->out += piece;
-        conn->out_len -= piece;
+        count_sent(conn, piece);
     }
     if (conn->out_len == 0 && mg->send.len == 0) {
         finish_reply(conn);
         return conn->state == CONN_HEAD;
     }
-    if (conn->out_len != before) {
+    if (conn->out_len + conn->tail_len != before) {
         int64_t now = conn_now(conn), last = conn->begun_ms + HTTP_SEND_MS;
         conn->deadline_ms = now + HTTP_STALL_MS < last ? now + HTTP_STALL_MS : last;
     }
@@ -95,6 +125,12 @@ void conn_send(struct http_conn *conn, const char *data, size_t len) {
     conn->begun_ms = conn_now(conn);
     conn->deadline_ms = conn->begun_ms + HTTP_STALL_MS;
     (void)conn_flush(conn);
+}
+
+void conn_send_both(struct http_conn *conn, const char *tail, size_t tail_len) {
+    conn->tail = tail;
+    conn->tail_len = tail_len;
+    conn_send(conn, conn->owned.data, conn->owned.len);
 }
 
 void conn_send_reply(struct http_conn *conn, struct http_reply *reply) {

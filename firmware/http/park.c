@@ -3,6 +3,8 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
+#include "http/tls.h"
+
 /* Connections taken back in one turn; the rest follows in the next. */
 #define BATCH 64
 
@@ -45,6 +47,9 @@ int park_open(struct http_server *server) {
 void park_in(struct http_conn *conn) {
     struct http_server *server = conn->server;
     struct mg_connection *mg = conn->mg;
+    if (conn->secure && !tls_rest(mg)) {
+        return; /* octets are under way in it */
+    }
     struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP, .data.ptr = conn};
     if (epoll_ctl(descriptor(server->park), EPOLL_CTL_ADD, descriptor(mg), &event) < 0) {
         return; /* it stays where it is */

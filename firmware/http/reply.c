@@ -43,6 +43,7 @@ static void put_number(struct head *head, size_t value) {
 const char *http_status_text(int status) {
     switch (status) {
         case 200: return "OK";
+        case 307: return "Temporary Redirect";
         case 400: return "Bad Request";
         case 401: return "Unauthorized";
         case 403: return "Forbidden";
@@ -90,6 +91,14 @@ int http_reply_end(struct http_reply *reply, const struct http_reply_head *head)
         put_text(&text, "Allow: ");
         put_text(&text, head->allow);
         put_text(&text, "\r\n");
+    }
+    if (head->location != NULL) {
+        put_text(&text, "Location: ");
+        put_text(&text, head->location);
+        put_text(&text, "\r\n");
+    }
+    if (head->extra != NULL) {
+        put_text(&text, head->extra);
     }
     if (head->retry_after_s > 0) {
         put_text(&text, "Retry-After: ");

@@ -9,7 +9,8 @@
 #include "util/buf.h"
 #include "util/err.h"
 
-#define HTTP_REPLY_ROOM 640 /* octets kept free in front of the body; no head is longer */
+#define HTTP_LOCATION_MAX 384 /* octets of an address to go to, with the NUL */
+#define HTTP_REPLY_ROOM 1152 /* octets kept free in front of the body; no head is longer */
 
 /* Between http_reply_begin() and http_reply_end() the body is appended to `buf`. Afterwards the reply is buf.data + start,
  * buf.len - start octets. Freed with buf_done(&reply.buf). */
@@ -22,6 +23,8 @@ struct http_reply_head {
     int status; /* HTTP status */
     const char *type; /* media type of the body */
     const char *allow; /* of 405: the methods there are; NULL for none */
+    const char *location; /* of 307: where to go; NULL for nowhere */
+    const char *extra; /* further fields as they are sent, each with its line end; NULL for none */
     unsigned retry_after_s; /* 0: not said */
     bool close; /* the connection ends after this */
     bool head_only; /* the request was HEAD: the body's length is said, the body is not sent */

@@ -36,11 +36,13 @@ enum field {
     FIELD_IF_NONE_MATCH = 1 << 7,
     FIELD_CONTENT_LENGTH = 1 << 8,
     FIELD_ACCEPT_ENCODING = 1 << 9,
-    FIELD_TRANSFER_ENCODING = 1 << 10
+    FIELD_TRANSFER_ENCODING = 1 << 10,
+    FIELD_AUTHORIZATION = 1 << 11
 };
 
-#define FIELDS_ONCE \
-    (FIELD_HOST | FIELD_TOKEN | FIELD_LANGUAGE | FIELD_CONTENT_TYPE | FIELD_CONTENT_LENGTH | FIELD_TRANSFER_ENCODING)
+#define FIELDS_ONCE                                                                                                \
+    (FIELD_HOST | FIELD_TOKEN | FIELD_AUTHORIZATION | FIELD_LANGUAGE | FIELD_CONTENT_TYPE | FIELD_CONTENT_LENGTH | \
+     FIELD_TRANSFER_ENCODING)
 
 /* What the fields said, before it is judged together. */
 struct fields {
@@ -183,7 +185,10 @@ static enum field field_of(struct http_text name) {
     if (http_text_is(name, by_length[name.len].name)) {
         return by_length[name.len].field;
     }
-    return name.len == 6 && http_text_is(name, "expect") ? FIELD_EXPECT : FIELD_NONE;
+    if (name.len == 6 && http_text_is(name, "expect")) {
+        return FIELD_EXPECT;
+    }
+    return name.len == 13 && http_text_is(name, "authorization") ? FIELD_AUTHORIZATION : FIELD_NONE;
 }
 
 static int parse_length(struct http_text value, size_t *ret_length) {
@@ -229,7 +234,9 @@ static int take_field(enum field field, struct http_text value, struct http_requ
     fields->seen |= field;
     struct http_text *keep = NULL;
     switch (field) {
+        case FIELD_HOST: keep = &request->host; break;
         case FIELD_TOKEN: keep = &request->token; break;
+        case FIELD_AUTHORIZATION: keep = &request->authorization; break;
         case FIELD_ACCEPT: keep = &request->accept; break;
         case FIELD_LANGUAGE: keep = &request->language; break;
         case FIELD_CONTENT_TYPE: keep = &request->content_type; break;
@@ -244,7 +251,6 @@ static int take_field(enum field field, struct http_text value, struct http_requ
             request->expect_continue = http_text_is(value, "100-continue");
             request->expect_unknown = !request->expect_continue;
             break;
-        case FIELD_HOST:
         case FIELD_NONE: break;
     }
     if (keep != NULL && !again) {

@@ -17,7 +17,7 @@ struct http_text {
 
 enum http_method { HTTP_GET, HTTP_HEAD, HTTP_POST, HTTP_OTHER };
 
-/* Texts point into the head and live as long as it. Of a field that came twice: host, content-length,
+/* Texts point into the head and live as long as it. Of a field that came twice: host, authorization, content-length,
  * transfer-encoding, content-type, token and language make the request invalid; of the others the first counts. */
 struct http_request {
     enum http_method method;
@@ -32,6 +32,8 @@ struct http_request {
     struct http_text accept;
     struct http_text accept_encoding;
     struct http_text if_none_match;
+    struct http_text host;
+    struct http_text authorization;
     struct http_text token;
     struct http_text language;
 };

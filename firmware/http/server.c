@@ -13,6 +13,7 @@
 #include "http/address.h"
 #include "http/conn.h"
 #include "http/park.h"
+#include "http/tls.h"
 
 /* Time between two looks at the time-outs. */
 #define SWEEP_MS 1000
@@ -33,16 +34,17 @@ static bool is_older(const struct http_conn *conn, const struct http_conn *other
            (conn->since_ms == other->since_ms && conn->mg->id < other->mg->id);
 }
 
-/* Makes room for one more connection: the one that has been idle longest goes, where a worker's result is not awaited.
- * Reading and answering count as idle time too, so that a slow client is no safer than a silent one. */
-static void evict(struct http_server *server, const struct mg_connection *newest) {
+/* Makes room for one more connection, or for one more of TLS: the one that has been idle longest goes, where a worker's
+ * result is not awaited. Reading and answering count as idle time too, so that a slow client is no safer than a silent one. */
+static void evict(struct http_server *server, const struct mg_connection *newest, bool secure_only) {
     struct http_conn *oldest = NULL;
     for (struct http_conn *conn = server->parked; conn != NULL; conn = conn->next) {
-        oldest = is_older(conn, oldest) ? conn : oldest;
+        oldest = (conn->secure || !secure_only) && is_older(conn, oldest) ? conn : oldest;
     }
     for (struct mg_connection *mg = server->mgr.conns; mg != NULL; mg = mg->next) {
         struct http_conn *conn = conn_of(mg);
-        if (conn != NULL && mg != newest && !mg->is_closing && conn->state != CONN_RUNNING && is_older(conn, oldest)) {
+        if (conn != NULL && mg != newest && !mg->is_closing && conn->state != CONN_RUNNING &&
+            (conn->secure || !secure_only) && is_older(conn, oldest)) {
             oldest = conn;
         }
     }
@@ -52,34 +54,57 @@ static void evict(struct http_server *server, const struct mg_connection *newest
     }
 }
 
-static void accepted(struct http_server *server, struct mg_connection *mg) {
+static void accepted(const struct http_listener *listener, struct mg_connection *mg) {
+    struct http_server *server = listener->server;
     struct http_conn *conn = conn_new(server, mg);
     mg->fn_data = conn;
     if (conn == NULL) {
         mg->is_closing = 1;
         return;
     }
+    conn->listener = listener->number;
+    if (listener->secure) {
+        conn->secure = true;
+        conn->deadline_ms = conn->since_ms + HTTP_HANDSHAKE_MS;
+        if (tls_accept(server->tls, mg) < 0) {
+            mg->is_closing = 1;
+        }
+    }
     server->connections++;
-    if (server->connections > server->limit) {
-        evict(server, mg);
+    server->secure += conn->secure ? 1 : 0;
+    if (server->connections > server->limit || server->secure > HTTP_SECURE_MAX) {
+        evict(server, mg, server->secure > HTTP_SECURE_MAX);
     }
 }
 
-/* Connections inherit the listener's handler and its data, the server, until accepted() gives them their own. */
+/* Connections inherit the listener's handler and its data until accepted() gives them their own. */
 static void conn_event(struct mg_connection *mg, int event, void *data) {
     (void)data;
-    if (event == MG_EV_POLL || mg->is_listening) {
+    if (event == MG_EV_POLL) {
+        return;
+    }
+    if (mg->is_listening) {
+        if (event == MG_EV_CLOSE) {
+            free(mg->fn_data);
+            mg->fn_data = NULL;
+        }
         return;
     }
     if (event == MG_EV_ACCEPT) {
         accepted(mg->fn_data, mg);
+    } else if (event == MG_EV_TLS_HS) {
+        conn_opened(mg->fn_data);
     } else if (event == MG_EV_READ) {
+        if (mg->is_tls) {
+            tls_drain(mg);
+        }
         conn_read(mg->fn_data);
     } else if (event == MG_EV_WRITE) {
         conn_written(mg->fn_data);
     } else if (event == MG_EV_CLOSE && mg->fn_data != NULL) {
         struct http_conn *conn = mg->fn_data;
         conn->server->connections--;
+        conn->server->secure -= conn->secure ? 1 : 0;
         conn_closed(conn);
         mg->fn_data = NULL;
     }
@@ -137,6 +162,7 @@ struct http_server *http_server_free(struct http_server *server) {
     if (server != NULL) {
         park_out_all(server);
         mg_mgr_free(&server->mgr);
+        server->tls = tls_free(server->tls);
         (void)close(server->wake_fd);
         free(server);
     }
@@ -164,19 +190,74 @@ static void own_address(const struct mg_connection *listener, const char *asked,
     (void)snprintf(ret_address, HTTP_ADDRESS_MAX, "%.*s:%u", host, asked, port);
 }
 
-int http_server_listen(struct http_server *server, const char *address, char ret_address[HTTP_ADDRESS_MAX]) {
+static int listen_at(struct http_server *server, const char *address, bool secure, char ret_address[HTTP_ADDRESS_MAX]) {
     char url[HTTP_ADDRESS_MAX + 8];
     if (!http_address_is_valid(address)) {
         return E_INVAL;
     }
-    (void)snprintf(url, sizeof(url), "http://%s", address);
-    errno = 0;
-    struct mg_connection *listener = mg_listen(&server->mgr, url, conn_event, server);
+    struct http_listener *listener = calloc(1, sizeof(*listener));
     if (listener == NULL) {
-        return errno == EADDRINUSE ? E_BUSY : E_SYSTEM;
+        return E_NOMEM;
     }
-    own_address(listener, address, ret_address);
+    (void)snprintf(url, sizeof(url), "http://%s", address); /* TLS is ours, also there: Mongoose need not know */
+    errno = 0;
+    struct mg_connection *mg = mg_listen(&server->mgr, url, conn_event, listener);
+    if (mg == NULL) {
+        int r = errno == EADDRINUSE ? E_BUSY : E_SYSTEM;
+        free(listener);
+        return r;
+    }
+    listener->server = server;
+    listener->number = ++server->listeners;
+    listener->secure = secure;
+    own_address(mg, address, listener->address);
+    memcpy(ret_address, listener->address, HTTP_ADDRESS_MAX);
     return 0;
+}
+
+int http_server_listen(struct http_server *server, const char *address, char ret_address[HTTP_ADDRESS_MAX]) {
+    return listen_at(server, address, false, ret_address);
+}
+
+int http_server_listen_tls(struct http_server *server, const char *address, char ret_address[HTTP_ADDRESS_MAX]) {
+    if (server->tls == NULL) {
+        int r = tls_new(server->core->shared, &server->tls);
+        if (r < 0) {
+            return r == E_CERTIFICATE ? E_NOTSUP : r;
+        }
+    }
+    int r = listen_at(server, address, true, ret_address);
+    if (r == 0 && server->https_port == 0) {
+        server->https_port = http_address_port(ret_address);
+    }
+    return r;
+}
+
+/* Ends the connections of a listener that is gone. */
+static void drop_connections(struct http_server *server, unsigned listener) {
+    for (struct http_conn *conn = server->parked, *next; conn != NULL; conn = next) {
+        next = conn->next;
+        if (conn->listener == listener) {
+            park_out(conn);
+        }
+    }
+    for (struct mg_connection *mg = server->mgr.conns; mg != NULL; mg = mg->next) {
+        struct http_conn *conn = conn_of(mg);
+        if (conn != NULL && conn->listener == listener) {
+            conn->close_after = true;
+            mg->is_closing = mg->is_closing || conn->state == CONN_HEAD || conn->state == CONN_BODY;
+        }
+    }
+}
+
+void http_server_unlisten(struct http_server *server, const char *address) {
+    for (struct mg_connection *mg = server->mgr.conns; mg != NULL; mg = mg->next) {
+        const struct http_listener *listener = mg->fn == conn_event && mg->is_listening ? mg->fn_data : NULL;
+        if (listener != NULL && strcmp(listener->address, address) == 0) {
+            mg->is_closing = 1;
+            drop_connections(server, listener->number);
+        }
+    }
 }
 
 /* Moves the time of all connections on. A step the loop did not live through (a machine that slept, a clock moved by the
@@ -215,6 +296,9 @@ static void sweep(struct http_server *server) {
 
 void http_server_poll(struct http_server *server, int ms) {
     move_time(server);
+    if (server->tls != NULL) {
+        tls_turn(server->tls);
+    }
     mg_mgr_poll(&server->mgr, ms);
     move_time(server);
     sweep(server);

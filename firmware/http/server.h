@@ -1,7 +1,8 @@
 /* The HTTP server: listeners, connections, their limits and time-outs. Single-threaded but for http_server_wake(); what
  * may take long goes to the workers. One of these a process, on the loop.
  *
- * Bounds: HTTP_CONNECTIONS_MAX connections (one more ends the one that has been idle longest), 8 KiB of head, the call's
+ * Bounds: HTTP_CONNECTIONS_MAX connections, HTTP_SECURE_MAX of them over TLS (one more ends the one that has been idle
+ * longest), 8 KiB of head, the call's
  * own limit for a body, 32 KiB received and not yet answered for each connection, and the times below on the terminal's
  * monotonic clock, of which a jump of more than five seconds counts as five. */
 #ifndef POSTERN_HTTP_SERVER_H
@@ -17,9 +18,12 @@ struct http_server;
 struct workers;
 
 #define HTTP_CONNECTIONS_MAX 1024
+#define HTTP_SECURE_MAX 256 /* of them over TLS: each takes about 60 kB of a library with large sessions */
 #define HTTP_ADDRESS_MAX 64 /* octets of an "address:port", with the NUL */
 
+#define HTTP_HANDSHAKE_MS 10000 /* from accepting a TLS connection to the end of its handshake */
 #define HTTP_IDLE_MS 60000 /* a connection without a request */
+#define HTTP_SECURE_IDLE_MS 20000 /* the same over TLS: it is dear to keep and cheap to resume */
 #define HTTP_HEAD_MS 10000 /* from the first octet of a head to its last */
 #define HTTP_BODY_MS 20000 /* from the end of the head to the end of the body */
 #define HTTP_STALL_MS 30000 /* a reply of which the client takes nothing */
@@ -43,6 +47,14 @@ void http_server_set_limit(struct http_server *server, unsigned limit);
  * text is none, E_BUSY when the address is taken, E_SYSTEM with errno for all else. */
 _must_check_ int http_server_listen(struct http_server *server, const char *address,
                                     char ret_address[HTTP_ADDRESS_MAX]);
+
+/* The same over TLS, with the terminal's certificate (core/certificate.h). E_NOTSUP when there is none to use. */
+_must_check_ int http_server_listen_tls(struct http_server *server, const char *address,
+                                        char ret_address[HTTP_ADDRESS_MAX]);
+
+/* Ends the listener with this address, as http_server_listen() or http_server_listen_tls() wrote it. Its connections end too:
+ * those without a request at once, the others behind the answer they wait for. Nothing happens when there is none. */
+void http_server_unlisten(struct http_server *server, const char *address);
 
 /* Serves what there is, waiting at most `ms` for something to come. Collects finished jobs. */
 void http_server_poll(struct http_server *server, int ms);

@@ -1,10 +1,12 @@
 #include "http/walker.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "api/encode.h"
 #include "catalogue.h"
 #include "core/core.h"
+#include "core/rest_keys.h"
 #include "core/rights.h"
 #include "core/settings.h"
 #include "util/crypto.h"
@@ -30,15 +32,44 @@ static bool is_json(struct http_text type) {
     return http_text_is((struct http_text){type.at, len}, JSON_TYPE);
 }
 
+/* The key behind "Bearer" (RFC 6750 §2.1); false for any other way to say who one is. */
+static bool take_bearer(struct http_text authorization, struct http_text *ret_key) {
+    static const char scheme[] = "bearer ";
+    size_t len = sizeof(scheme) - 1;
+    if (authorization.len <= len || !http_text_is((struct http_text){authorization.at, len}, scheme)) {
+        return false;
+    }
+    *ret_key = (struct http_text){authorization.at + len, authorization.len - len};
+    return true;
+}
+
+/* Who asks: a session, or a program with its key. */
+static int check_who(struct core *core, const struct http_request *request, struct walker_call *call) {
+    struct http_text key;
+    if (request->token.at == NULL && take_bearer(request->authorization, &key)) {
+        int r = rest_keys_check(core, key.at, key.len, call->peer, &call->session);
+        if (r < 0) {
+            return r == E_SESSION ? CAT_TOKEN_FAILED : CAT_SYSTEM_ERROR;
+        }
+        /* What a session changes of its own is its account, and a key has none. */
+        return call->route->access == API_ACCESS_SESSION && call->route->audit ? CAT_FORBIDDEN : CAT_OK;
+    }
+    int r = sessions_check(core->shared->sessions, request->token.at, request->token.len, &call->session);
+    if (r < 0) {
+        return r == E_ENDED ? CAT_SESSION_ENDED : CAT_TOKEN_FAILED;
+    }
+    return CAT_OK;
+}
+
 /* Session, first password and role: who may. */
 static int check_access(struct core *core, const struct http_request *request, struct walker_call *call) {
     const struct api_route *route = call->route;
     if (route->access == API_ACCESS_NONE) {
         return CAT_OK;
     }
-    int r = sessions_check(core->shared->sessions, request->token.at, request->token.len, &call->session);
-    if (r < 0) {
-        return r == E_ENDED ? CAT_SESSION_ENDED : CAT_TOKEN_FAILED;
+    int code = check_who(core, request, call);
+    if (code != CAT_OK) {
+        return code;
     }
     call->has_session = true;
     if (call->session.must_change && !route->first_password) {
@@ -74,9 +105,10 @@ static int judge(struct core *core, const struct http_request *request, struct w
     return code;
 }
 
-int walker_admit(struct core *core, const struct http_request *request, struct walker_call *call,
+int walker_admit(struct core *core, const struct http_request *request, const char *peer, struct walker_call *call,
                  struct walker_refusal *ret_refusal) {
     *call = (struct walker_call){.route = NULL};
+    (void)snprintf(call->peer, sizeof(call->peer), "%s", peer);
     *ret_refusal = (struct walker_refusal){.code = CAT_OK};
     arena_init(&call->arena, WALKER_ARENA_MAX);
     ret_refusal->code = judge(core, request, call, &ret_refusal->allow);
@@ -125,6 +157,7 @@ int walker_run(struct core *core, struct walker_call *call, struct http_reply_he
         .core = core,
         .session = call->has_session ? &call->session : NULL,
         .peer = call->peer,
+        .secure = call->secure,
         .arena = &call->arena,
     };
     void *answer = arena_alloc(&call->arena, route->reply_size);
@@ -137,7 +170,7 @@ int walker_run(struct core *core, struct walker_call *call, struct http_reply_he
     head.status = 200;
     head.type = JSON_TYPE;
     http_reply_begin(reply);
-    api_encode_success(&reply->buf, route, answer);
+    api_encode_success(&reply->buf, route, &ctx, answer);
     int r = http_reply_end(reply, &head);
     crypto_wipe(answer, route->reply_size);
     return r < 0 ? run_failed(head, reply) : CAT_OK;

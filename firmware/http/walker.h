@@ -23,7 +23,8 @@ struct walker_call {
     const struct api_route *route; /* NULL when there is no such call */
     bool has_session;
     struct session_view session;
-    char peer[SESSIONS_PEER_MAX]; /* filled in by the connection */
+    char peer[SESSIONS_PEER_MAX];
+    bool secure; /* over TLS; filled in by the connection */
     struct arena arena;
     void *request; /* struct of the call, once decoded */
 };
@@ -39,9 +40,10 @@ struct walker_refusal {
 /* True if a path is a call's, there or not: it starts with "/goform/" or is "/goform". */
 bool walker_is_call(struct http_text path);
 
-/* Judges the head. Returns 0 when the body may be taken, else the catalogue's code, also in *ret_refusal. `call` is
+/* Judges the head of a request from `peer`, a source address. Who asks is said by a token, or by a REST key where there is no
+ * token. Returns 0 when the body may be taken, else the catalogue's code, also in *ret_refusal. `call` is
  * initialised either way. On the loop, with the loop's core. */
-int walker_admit(struct core *core, const struct http_request *request, struct walker_call *call,
+int walker_admit(struct core *core, const struct http_request *request, const char *peer, struct walker_call *call,
                  struct walker_refusal *ret_refusal);
 
 /* Decodes the body, or the query of a GET, into call->request. Returns 0 or the code, also in *ret_refusal, whose field

@@ -131,6 +131,15 @@ void test_chunked(void) {
     TEST_ASSERT_TRUE(request.chunked);
 }
 
+void test_host_and_authorization(void) {
+    TEST_ASSERT_EQUAL(0, parse("GET / HTTP/1.1\r\nHOST: door.example:80\r\nAUTHORIZATION:  Bearer  x \r\n\r\n"));
+    TEST_ASSERT_EQUAL_STRING_LEN("door.example:80", request.host.at, request.host.len);
+    TEST_ASSERT_EQUAL(9, request.authorization.len);
+    TEST_ASSERT_EQUAL_STRING_LEN("Bearer  x", request.authorization.at, 9);
+    TEST_ASSERT_EQUAL(0, parse("GET / HTTP/1.1\r\n" HOST "If-None-Match: x\r\n\r\n"));
+    TEST_ASSERT_NULL(request.authorization.at);
+}
+
 void test_what_is_refused_and_how(void) {
     static const struct {
         const char *head;
@@ -140,6 +149,7 @@ void test_what_is_refused_and_how(void) {
         {"GET / HTTP/1.1\r\nHost: a\n\r\n", 400},                                  /* one of them bare */
         {"GET / HTTP/1.1\r\n\r\n", 400},                                           /* no host */
         {"GET / HTTP/1.1\r\n" HOST HOST "\r\n", 400},                              /* two of them */
+        {"GET / HTTP/1.1\r\n" HOST "Authorization: a\r\nAuthorization: a\r\n\r\n", 400}, /* who asks, twice */
         {"GET  / HTTP/1.1\r\n" HOST "\r\n", 400},                                  /* two spaces */
         {" GET / HTTP/1.1\r\n" HOST "\r\n", 400},                                  /* a space first */
         {"GET /\r\n" HOST "\r\n", 400},                                            /* version 0.9 */

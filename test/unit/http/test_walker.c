@@ -2,7 +2,10 @@
 #include <string.h>
 
 #include "catalogue.h"
+#include "core/audit.h"
 #include "core/core.h"
+#include "core/rest_keys.h"
+#include "core/settings.h"
 #include "http/walker.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -29,7 +32,7 @@ static int admit(enum http_method method, const char *path) {
     walker_done(&call);
     request.method = method;
     request.path = text(path);
-    return walker_admit(fixture.core, &request, &call, &refusal);
+    return walker_admit(fixture.core, &request, "192.0.2.1", &call, &refusal);
 }
 
 void setUp(void) {
@@ -90,6 +93,40 @@ void test_session_is_needed(void) {
     TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/SetInfoParam"));
     TEST_ASSERT_TRUE(call.has_session);
     TEST_ASSERT_EQUAL(7, call.session.userid);
+}
+
+static void allow_keys(void) {
+    struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+    struct setting_rest_param values = {.rest_on = true};
+    struct settings_change change = {.page = SETTING_PAGE_REST_PARAM,
+                                     .call = "GetRestParam",
+                                     .values = &values,
+                                     .given = SETTING_REST_PARAM_REST_ON};
+    struct settings_result result;
+    TEST_ASSERT_EQUAL(0, settings_save(fixture.core, &by, &change, &result));
+}
+
+void test_a_key_is_as_good_as_a_session_of_its_level(void) {
+    struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+    char bearer[8 + REST_KEYS_KEY_LEN] = "Bearer ";
+    uint32_t id;
+    TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &by, 16, "payroll", 4, &id, bearer + 7));
+    request.authorization = text(bearer);
+    TEST_ASSERT_EQUAL(CAT_TOKEN_FAILED, admit(HTTP_GET, "/goform/userlist")); /* keys are switched off */
+    allow_keys();
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/userlist"));
+    TEST_ASSERT_TRUE(call.has_session);
+    TEST_ASSERT_EQUAL_UINT32(SESSIONS_USERID_KEY, call.session.userid);
+    TEST_ASSERT_EQUAL_STRING("192.0.2.1", call.session.peer);
+    TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_GET, "/goform/SetEthernet"));
+    TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_POST, "/goform/EditPwd"));
+    TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_GET, "/goform/logout"));
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/SetInfoParam"));
+    request.token = text("x"); /* who shows a token is asked by it */
+    TEST_ASSERT_EQUAL(CAT_TOKEN_FAILED, admit(HTTP_GET, "/goform/userlist"));
+    request.token = text(NULL);
+    bearer[6] = '\t';
+    TEST_ASSERT_EQUAL(CAT_TOKEN_FAILED, admit(HTTP_GET, "/goform/userlist"));
 }
 
 void test_ended_session_is_told_apart(void) {

@@ -1,0 +1,90 @@
+/* What is no call: files of the console, and where requests without TLS are sent. */
+#include <string.h>
+#include <sys/socket.h>
+
+#include "catalogue.h"
+#include "core/certificate.h"
+#include "core/core.h"
+#include "core/settings.h"
+#include "http/address.h"
+#include "http/conn.h"
+#include "http/redirect.h"
+#include "http/rom.h"
+
+/* What a reply says of HSTS (RFC 6797): nothing without TLS, nor with a certificate of the device's own, which browsers would
+ * then let nobody accept any more. Switched off it is said too, or it would be remembered for a year. */
+const char *conn_hsts_field(const struct http_conn *conn) {
+    struct core *core = conn->server->core;
+    if (!conn->secure || !certificate_is_own(core->shared)) {
+        return NULL;
+    }
+    return settings_get(core)->values.rest_param.hsts ? "Strict-Transport-Security: max-age=31536000\r\n"
+                                                      : "Strict-Transport-Security: max-age=0\r\n";
+}
+
+/* The address it was accepted at. */
+static void own_address(const struct mg_connection *mg, char *ret_text, size_t size) {
+    struct sockaddr_storage own = {.ss_family = AF_UNSPEC};
+    socklen_t len = sizeof(own);
+    ret_text[0] = '\0';
+    if (getsockname((int)(size_t)mg->fd, (struct sockaddr *)&own, &len) == 0) {
+        http_address_host(&own, ret_text, size);
+    }
+}
+
+/* Sends an answer from ROM with one more field, behind its status line. */
+static void send_with_field(struct http_conn *conn, const struct rom_answer *answer, const char *field) {
+    const char *feed = memchr(answer->data, '\n', answer->len);
+    size_t line = feed == NULL ? 0 : (size_t)(feed - answer->data) + 1;
+    buf_append(&conn->owned, answer->data, line);
+    buf_append_text(&conn->owned, field);
+    if (buf_failed(&conn->owned)) {
+        conn->mg->is_closing = 1;
+        return;
+    }
+    conn_send_both(conn, answer->data + line, answer->len - line);
+}
+
+/* True where requests without TLS are only told where to go. */
+bool conn_is_https_only(const struct http_conn *conn) {
+    const struct http_server *server = conn->server;
+    return !conn->secure && server->https_port != 0 && settings_get(server->core)->values.rest_param.https_only;
+}
+
+/* Sends a page's request to TLS. A call is refused: what was secret in it has been read already. */
+void conn_begin_redirect(struct http_conn *conn, const struct http_request *request) {
+    char location[HTTP_LOCATION_MAX], own[SESSIONS_PEER_MAX];
+    bool head_only = request->method == HTTP_HEAD;
+    struct http_reply reply;
+    conn_drop_body(conn, request);
+    if (walker_is_call(request->path)) {
+        conn_send_refusal(conn, &(struct walker_refusal){.code = CAT_HTTPS_ONLY}, head_only);
+        return;
+    }
+    own_address(conn->mg, own, sizeof(own));
+    http_redirect(request, own, conn->server->https_port, location);
+    struct http_reply_head head = conn_reply_head(conn, head_only);
+    head.status = 307; /* not for ever: the setting can be taken back */
+    head.location = location;
+    if (http_reply_text(&reply, head) < 0) {
+        buf_done(&reply.buf);
+        conn->mg->is_closing = 1;
+        return;
+    }
+    conn_send_reply(conn, &reply);
+}
+
+void conn_begin_page(struct http_conn *conn, const struct http_request *request) {
+    if (request->chunked || request->length > 0) {
+        conn_drop_body(conn, request);
+    }
+    struct rom_answer answer = rom_answer(request);
+    const char *hsts = conn_hsts_field(conn);
+    if ((answer.status == 200 || answer.status == 304) && hsts != NULL) {
+        send_with_field(conn, &answer, hsts);
+    } else if (answer.status == 200 || answer.status == 304) {
+        conn_send(conn, answer.data, answer.len);
+    } else {
+        conn_send_status(conn, answer.status, answer.status == 405 ? "GET, HEAD" : NULL, request->method == HTTP_HEAD);
+    }
+}

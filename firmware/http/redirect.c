@@ -1,0 +1,54 @@
+#include "http/redirect.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#define HOST_MAX 253 /* octets of a host name, RFC 1035 */
+
+static bool is_host_character(char c, bool six) {
+    bool hex = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    if (six) {
+        return hex || c == ':' || c == '.';
+    }
+    return hex || (c >= 'g' && c <= 'z') || (c >= 'G' && c <= 'Z') || c == '-' || c == '.' || c == '_';
+}
+
+/* The host of a Host field with the brackets it may have; false when it is none. */
+static bool take_host(struct http_text field, struct http_text *ret_host) {
+    bool six = field.len > 0 && field.at[0] == '[';
+    size_t len = six ? 1 : 0;
+    while (len < field.len && is_host_character(field.at[len], six)) {
+        len++;
+    }
+    if (six) {
+        if (len == field.len || field.at[len] != ']') {
+            return false;
+        }
+        len++;
+    }
+    *ret_host = (struct http_text){field.at, len};
+    return len > 0 && len <= HOST_MAX && (len == field.len || field.at[len] == ':');
+}
+
+void http_redirect(const struct http_request *request, const char *own, unsigned port,
+                   char ret_location[HTTP_LOCATION_MAX]) {
+    char place[HOST_MAX + 16], number[16] = "";
+    struct http_text host;
+    if (port != 443) {
+        (void)snprintf(number, sizeof(number), ":%u", port);
+    }
+    if (request->host.at != NULL && take_host(request->host, &host)) {
+        (void)snprintf(place, sizeof(place), "%.*s%s", (int)host.len, host.at, number);
+    } else {
+        bool six = strchr(own, ':') != NULL;
+        (void)snprintf(place, sizeof(place), "%s%s%s%s", six ? "[" : "", own, six ? "]" : "", number);
+    }
+    bool has_query = request->query.at != NULL;
+    int n = snprintf(ret_location, HTTP_LOCATION_MAX, "https://%s%.*s%s%.*s", place, (int)request->path.len,
+                     request->path.at, has_query ? "?" : "", (int)(has_query ? request->query.len : 0),
+                     has_query ? request->query.at : "");
+    if (n >= HTTP_LOCATION_MAX) {
+        (void)snprintf(ret_location, HTTP_LOCATION_MAX, "https://%s/", place);
+    }
+}

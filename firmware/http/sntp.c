@@ -1,0 +1,267 @@
+#include "http/sntp.h"
+
+#include <mongoose.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/core.h"
+#include "hal/hal.h"
+#include "http/conn.h"
+#include "http/sntp_packet.h"
+#include "util/ipv4.h"
+#include "util/log.h"
+
+#define BUSY_MS 100      /* between two looks at a name that is looked up */
+#define RESOLVE_MS 15000 /* longest look-up of a name: HAL_TRY_MS and some */
+
+enum sntp_phase {
+    SNTP_WAITING,   /* until `next_ms` */
+    SNTP_RESOLVING, /* the name of the server is looked up */
+    SNTP_ASKING     /* a request is under way */
+};
+
+struct sntp {
+    struct http_server *server;
+    struct core *core;
+    struct clock *clock;
+    uint64_t generation; /* of what is asked: clock_ntp_generation() */
+    enum sntp_phase phase;
+    unsigned index;     /* of the server */
+    unsigned failures;  /* since the last answer */
+    enum clock_ntp how; /* the last server failed */
+    bool left_alone; /* a server asked for it */
+    bool asked; /* a name or a server was, in this round: there is a way out */
+    int64_t next_ms, deadline_ms;
+    char host[CLOCK_HOST_MAX];
+    struct mg_connection *mg; /* NULL while nothing is under way */
+    mg_event_handler_t parse; /* of Mongoose's client: makes a time of an answer */
+    uint64_t sent_ms;         /* Mongoose's clock */
+    uint8_t nonce[SNTP_STAMP_LEN];
+};
+
+static void hang_up(struct sntp *sntp) {
+    if (sntp->mg) {
+        sntp->mg->fn_data = NULL; /* what still happens to it is none of ours */
+        sntp->mg->is_closing = 1;
+        sntp->mg = NULL;
+    }
+}
+
+/* Waits for the next round. */
+static void rest(struct sntp *sntp, int64_t ms) {
+    hang_up(sntp);
+    sntp->phase = SNTP_WAITING;
+    sntp->index = 0;
+    sntp->next_ms = core_mono_ms(sntp->core) + ms;
+}
+
+/* A random part of a wait; 0 without randomness. */
+static int64_t spread(const struct sntp *sntp) {
+    uint32_t random = 0;
+    return core_random(sntp->core, &random, sizeof random) < 0 ? 0 : random % SNTP_SPREAD_MS;
+}
+
+/* No server has answered. */
+static void fail(struct sntp *sntp) {
+    int64_t wait_ms = SNTP_RETRY_MS;
+    for (unsigned i = 0; i < sntp->failures && wait_ms < SNTP_INTERVAL_MS; i++) {
+        wait_ms *= 2;
+    }
+    if (sntp->left_alone || wait_ms > SNTP_INTERVAL_MS) {
+        wait_ms = SNTP_INTERVAL_MS;
+    }
+    clock_ntp_failed(sntp->clock, sntp->how);
+    if (!sntp->asked) {
+        rest(sntp, SNTP_OFFLINE_MS);
+        return;
+    }
+    sntp->failures++;
+    log_warn("sntp", "no time from the network", log_uint("failures", sntp->failures),
+             log_str("reason", sntp->how == CLOCK_NTP_NO_ANSWER ? "no answer"
+                               : sntp->how == CLOCK_NTP_TOO_OLD ? "time before the build date"
+                                                                : "answer not usable"));
+    rest(sntp, wait_ms + spread(sntp));
+}
+
+/* Goes on with the first server from `index`, or gives up for now. */
+static void begin(struct sntp *sntp, unsigned index) {
+    hang_up(sntp);
+    while (index < CLOCK_SERVERS && !clock_ntp_server(sntp->core, index, sntp->host)) {
+        index++;
+    }
+    if (index == CLOCK_SERVERS) {
+        fail(sntp);
+        return;
+    }
+    sntp->index = index;
+    sntp->phase = SNTP_RESOLVING;
+    sntp->deadline_ms = core_mono_ms(sntp->core) + RESOLVE_MS;
+}
+
+/* This server is of no use: the next one. */
+static void next(struct sntp *sntp, enum clock_ntp how) {
+    sntp->how = how;
+    begin(sntp, sntp->index + 1);
+}
+
+/* The time a good answer has led Mongoose to: that of the server at this moment. */
+static void take(struct sntp *sntp, int64_t utc_ms) {
+    struct clock_move move;
+    int r = clock_ntp_take(sntp->core, sntp->host, utc_ms, &move);
+    if (r < 0) {
+        log_warn("sntp", "time refused", log_str("server", sntp->host), log_errno(r));
+        next(sntp, r == E_TOO_OLD ? CLOCK_NTP_TOO_OLD : CLOCK_NTP_BAD_ANSWER);
+        return;
+    }
+    if (move.stepped) {
+        log_warn("sntp", "clock was set", log_str("server", sntp->host), log_int("shift_ms", move.shift_ms));
+    } else {
+        log_info("sntp", "clock is kept", log_str("server", sntp->host), log_int("shift_ms", move.shift_ms));
+    }
+    sntp->failures = 0;
+    sntp->left_alone = false;
+    rest(sntp, SNTP_INTERVAL_MS + spread(sntp));
+}
+
+static void ask(struct sntp *sntp, struct mg_connection *mg) {
+    uint8_t packet[SNTP_PACKET_LEN];
+    if (core_random(sntp->core, sntp->nonce, sizeof sntp->nonce) < 0) {
+        next(sntp, CLOCK_NTP_NO_ANSWER);
+        return;
+    }
+    sntp_packet_request(sntp->nonce, packet);
+    sntp->sent_ms = mg_millis();
+    (void)mg_send(mg, packet, sizeof packet);
+}
+
+/* Something came back. Mongoose makes a time of it, as it does of the requests it sends itself: it wants its own clock
+ * where the request had the random stamp. */
+static void answered(struct sntp *sntp, struct mg_connection *mg) {
+    enum sntp_verdict verdict = sntp_packet_judge(mg->recv.buf, mg->recv.len, sntp->nonce);
+    if (verdict == SNTP_GOOD) {
+        sntp_packet_stamp((int64_t)sntp->sent_ms, mg->recv.buf + SNTP_ORIGINATE_AT);
+        sntp->how = CLOCK_NTP_BAD_ANSWER;
+        sntp->parse(mg, MG_EV_READ, NULL); /* MG_EV_SNTP_TIME from there */
+        return;
+    }
+    mg->recv.len = 0;
+    if (verdict == SNTP_FOREIGN) {
+        sntp->how = CLOCK_NTP_BAD_ANSWER; /* unless the real one still comes */
+        return;
+    }
+    sntp->left_alone = sntp->left_alone || verdict == SNTP_KISS;
+    next(sntp, CLOCK_NTP_BAD_ANSWER);
+}
+
+static void sntp_event(struct mg_connection *mg, int event, void *data) {
+    struct sntp *sntp = mg->fn_data;
+    if (!sntp) {
+        return;
+    }
+    if (event == MG_EV_READ) {
+        answered(sntp, mg);
+    } else if (event == MG_EV_SNTP_TIME) {
+        int64_t utc_ms = 0;
+        memcpy(&utc_ms, data, sizeof utc_ms); /* signed, although Mongoose's header says otherwise */
+        take(sntp, utc_ms);
+    } else if (event == MG_EV_CLOSE) {
+        sntp->mg = NULL; /* by an error of the socket; the deadline leads on */
+    }
+}
+
+/* Sends a request to an address. */
+static void send_to(struct sntp *sntp, uint32_t address) {
+    const struct hal_clock *clock = &sntp->core->shared->hal->clock;
+    char url[HAL_TIME_SERVICE_MAX];
+    if (clock->time_service(clock->ctx, address, url) < 0) {
+        next(sntp, CLOCK_NTP_NO_ANSWER);
+        return;
+    }
+    sntp->phase = SNTP_ASKING;
+    sntp->asked = true;
+    sntp->how = CLOCK_NTP_NO_ANSWER;
+    sntp->deadline_ms = core_mono_ms(sntp->core) + SNTP_ANSWER_MS;
+    struct mg_connection *mg = mg_sntp_connect(&sntp->server->mgr, url, sntp_event, sntp);
+    if (!mg || mg->is_closing) {
+        next(sntp, CLOCK_NTP_NO_ANSWER);
+        return;
+    }
+    sntp->parse = mg->pfn; /* called when the answer was judged, see answered() */
+    mg->pfn = NULL;
+    sntp->mg = mg;
+    ask(sntp, mg);
+}
+
+static void resolve(struct sntp *sntp) {
+    const struct hal_net *net = &sntp->core->shared->hal->net;
+    uint32_t address = 0;
+    int r = ipv4_parse(sntp->host, &address);
+    if (r < 0) {
+        r = net->resolve(net->ctx, sntp->host, &address);
+    }
+    if (r == 0) {
+        send_to(sntp, address);
+    } else if (r != E_BUSY || core_mono_ms(sntp->core) >= sntp->deadline_ms) {
+        sntp->asked = sntp->asked || r != E_OFFLINE;
+        next(sntp, CLOCK_NTP_NO_ANSWER);
+    }
+}
+
+/* The settings are others, or this is the first look. */
+static void start(struct sntp *sntp) {
+    char host[CLOCK_HOST_MAX];
+    sntp->generation = clock_ntp_generation(sntp->clock);
+    sntp->failures = 0;
+    sntp->left_alone = false;
+    hang_up(sntp);
+    sntp->phase = SNTP_WAITING;
+    bool wanted = false;
+    for (unsigned i = 0; i < CLOCK_SERVERS; i++) {
+        wanted = wanted || clock_ntp_server(sntp->core, i, host);
+    }
+    sntp->next_ms = wanted ? core_mono_ms(sntp->core) : INT64_MAX;
+}
+
+int sntp_look(struct sntp *sntp, int most) {
+    if (sntp->generation != clock_ntp_generation(sntp->clock)) {
+        start(sntp);
+    }
+    int64_t now_ms = core_mono_ms(sntp->core);
+    if (sntp->phase == SNTP_WAITING && now_ms >= sntp->next_ms) {
+        clock_ntp_trying(sntp->clock);
+        sntp->asked = false;
+        begin(sntp, 0);
+    }
+    if (sntp->phase == SNTP_RESOLVING) {
+        resolve(sntp);
+    } else if (sntp->phase == SNTP_ASKING && now_ms >= sntp->deadline_ms) {
+        next(sntp, sntp->how);
+    }
+    int64_t until_ms = sntp->phase == SNTP_WAITING ? sntp->next_ms : now_ms + BUSY_MS;
+    int64_t wait_ms = until_ms - now_ms;
+    return wait_ms >= most ? most : wait_ms < 0 ? 0 : (int)wait_ms;
+}
+
+int sntp_new(struct http_server *server, struct core *core, struct sntp **ret_sntp) {
+    struct sntp *sntp = calloc(1, sizeof *sntp);
+    if (!sntp) {
+        return E_NOMEM;
+    }
+    sntp->server = server;
+    sntp->core = core;
+    sntp->clock = core->shared->clock;
+    sntp->next_ms = INT64_MAX;
+    *ret_sntp = sntp;
+    return 0;
+}
+
+struct sntp *sntp_free(struct sntp *sntp) {
+    if (sntp) {
+        hang_up(sntp);
+        free(sntp);
+    }
+    return NULL;
+}

@@ -1,0 +1,235 @@
+#include "http/tls.h"
+
+#include <stdlib.h>
+
+#include "core/certificate.h"
+#include "core/core.h"
+#include "http/tls_library.h"
+#include "util/crypto.h"
+#include "util/log.h"
+
+#define RECORD_MAX 16384 /* octets of a record, RFC 8446 §5.1 */
+
+struct tls {
+    const struct core_shared *shared;
+    struct tls_context *context;
+    uint64_t generation; /* of the certificate in it */
+    unsigned steps;      /* left in this turn */
+};
+
+/* What a connection has as mg->tls. */
+struct tls_conn {
+    struct tls *tls;
+    struct tls_session *session;
+    bool open;
+};
+
+/* Mongoose's hooks. Version 7.22 has one more than those that mongoose.h of 7.14 declares. */
+void mg_tls_flush(struct mg_connection *mg);
+
+/* Makes a context of the certificate in use. When that fails the one before stays. */
+static int refresh(struct tls *tls) {
+    struct buf chain = {0}, key = {0};
+    struct tls_context *context = NULL;
+    uint64_t generation = 0;
+    int r = certificate_pem(tls->shared, &chain, &key, &generation);
+    if (r == 0) {
+        r = tls_context_new(chain.data, key.data, &context);
+    }
+    if (r == 0) {
+        tls_context_free(tls->context);
+        tls->context = context;
+    }
+    if (generation != 0) {
+        tls->generation = generation; /* one that the library refuses is not tried with each connection */
+    }
+    if (key.data != NULL) {
+        crypto_wipe(key.data, key.cap);
+    }
+    buf_done(&key);
+    buf_done(&chain);
+    return r;
+}
+
+int tls_new(const struct core_shared *shared, struct tls **ret_tls) {
+    struct tls *tls = calloc(1, sizeof(*tls));
+    if (tls == NULL) {
+        return E_NOMEM;
+    }
+    tls->shared = shared;
+    tls->steps = TLS_STEPS_A_TURN;
+    int r = refresh(tls);
+    if (r < 0) {
+        free(tls);
+        return r;
+    }
+    *ret_tls = tls;
+    return 0;
+}
+
+struct tls *tls_free(struct tls *tls) {
+    if (tls != NULL) {
+        tls_context_free(tls->context);
+        free(tls);
+    }
+    return NULL;
+}
+
+void tls_turn(struct tls *tls) {
+    tls->steps = TLS_STEPS_A_TURN;
+}
+
+int tls_accept(struct tls *tls, struct mg_connection *mg) {
+    if (certificate_generation(tls->shared) != tls->generation) {
+        int r = refresh(tls);
+        if (r < 0) {
+            log_error("http", "the new certificate cannot be used; the one before stays", log_errno(r));
+        } else {
+            log_info("http", "certificate taken anew");
+        }
+    }
+    struct tls_conn *conn = calloc(1, sizeof(*conn));
+    if (conn == NULL || tls_session_new(tls->context, mg, &conn->session) < 0) {
+        free(conn);
+        return E_NOMEM;
+    }
+    conn->tls = tls;
+    mg->tls = conn;
+    mg->is_tls = 1; /* but not is_tls_hs: Mongoose would hold back what the handshake has to send */
+    return 0;
+}
+
+bool tls_is_open(const struct mg_connection *mg) {
+    const struct tls_conn *conn = mg->tls;
+    return conn->open;
+}
+
+size_t tls_peer_take(void *peer, void *buf, size_t len) {
+    struct mg_iobuf *raw = &((struct mg_connection *)peer)->rtls;
+    size_t n = len < raw->len ? len : raw->len;
+    if (n > 0) {
+        memcpy(buf, raw->buf, n);
+        (void)mg_iobuf_del(raw, 0, n);
+    }
+    return n;
+}
+
+bool tls_peer_give(void *peer, const void *data, size_t len) {
+    struct mg_connection *mg = peer;
+    if (mg->send.len == 0 && len > 0) {
+        long n = mg_io_send(mg, data, len);
+        if (n < 0 && n != MG_IO_WAIT) {
+            return false;
+        }
+        size_t sent = n < 0 ? 0 : (size_t)n;
+        data = (const char *)data + sent;
+        len -= sent;
+    }
+    return len == 0 || mg_send(mg, data, len);
+}
+
+void tls_drain(struct mg_connection *mg) {
+    struct tls_conn *conn = mg->tls;
+    struct mg_iobuf *recv = &mg->recv;
+    while (conn->open && (mg->rtls.len > 0 || tls_session_pending(conn->session) > 0) && recv->len < MG_MAX_RECV_SIZE) {
+        if (recv->size == recv->len && !mg_iobuf_resize(recv, recv->size + MG_IO_SIZE)) {
+            mg->is_closing = 1;
+            return;
+        }
+        long n = tls_session_read(conn->session, recv->buf + recv->len, recv->size - recv->len);
+        if (n == TLS_WAIT) {
+            return;
+        }
+        if (n < 0) {
+            mg->is_draining = 1; /* what came before it is still answered, as far as that goes at once */
+            return;
+        }
+        recv->len += (size_t)n;
+    }
+}
+
+long tls_write(struct mg_connection *mg, const void *data, size_t len) {
+    const struct tls_conn *conn = mg->tls;
+    return tls_session_write(conn->session, data, len < RECORD_MAX ? len : RECORD_MAX);
+}
+
+void tls_close_notify(struct mg_connection *mg) {
+    const struct tls_conn *conn = mg->tls;
+    if (conn->open) {
+        tls_session_close_notify(conn->session);
+    }
+}
+
+bool tls_rest(struct mg_connection *mg) {
+    const struct tls_conn *conn = mg->tls;
+    if (!conn->open || mg->rtls.len > 0 || mg->send.len > 0 || tls_session_pending(conn->session) > 0) {
+        return false;
+    }
+    mg_iobuf_free(&mg->rtls);
+    mg_iobuf_free(&mg->send);
+    return true;
+}
+
+/* --- What Mongoose calls --------------------------------------------------------------------------------------------- */
+
+void mg_tls_init(struct mg_connection *mg, const struct mg_tls_opts *opts) {
+    (void)opts;
+    mg_error(mg, "connections are made TLS by tls_accept()");
+}
+
+void mg_tls_free(struct mg_connection *mg) {
+    struct tls_conn *conn = mg->tls;
+    if (conn != NULL) {
+        tls_session_free(conn->session);
+        free(conn);
+        mg->tls = NULL;
+    }
+}
+
+/* What stands in `send` is encrypted already. */
+long mg_tls_send(struct mg_connection *mg, const void *buf, size_t len) {
+    return mg_io_send(mg, buf, len);
+}
+
+long mg_tls_recv(struct mg_connection *mg, void *buf, size_t len) {
+    struct tls_conn *conn = mg->tls;
+    if (!conn->open) {
+        if (mg->rtls.len == 0 || conn->tls->steps == 0) {
+            return MG_IO_WAIT;
+        }
+        conn->tls->steps--;
+        int r = tls_session_handshake(conn->session);
+        if (r != 1) {
+            return r == TLS_WAIT ? MG_IO_WAIT : MG_IO_ERR;
+        }
+        conn->open = true;
+        mg_call(mg, MG_EV_TLS_HS, NULL);
+    }
+    long n = tls_session_read(conn->session, buf, len);
+    if (n > 0) {
+        return n;
+    }
+    return n == TLS_WAIT ? MG_IO_WAIT : MG_IO_ERR;
+}
+
+size_t mg_tls_pending(struct mg_connection *mg) {
+    const struct tls_conn *conn = mg->tls;
+    return conn != NULL && conn->open ? tls_session_pending(conn->session) : 0;
+}
+
+/* The handshake is part of mg_tls_recv(). */
+void mg_tls_handshake(struct mg_connection *mg) {
+    (void)mg;
+}
+
+void mg_tls_flush(struct mg_connection *mg) {
+    (void)mg;
+}
+
+void mg_tls_ctx_init(struct mg_mgr *mgr) {
+    (void)mgr;
+}
+
+void mg_tls_ctx_free(struct mg_mgr *mgr) {
+    (void)mgr;
+}
