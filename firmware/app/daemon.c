@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <malloc.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -10,11 +9,19 @@
 
 #include "app/build_id.h"
 #include "app/keeper.h"
+#include "app/reach.h"
+#include "app/signals.h"
 #include "app/terminal.h"
+#include "app/upkeep.h"
+#include "core/certificate.h"
+#include "core/clock.h"
 #include "core/core.h"
+#include "core/settings.h"
 #include "hal/hal.h"
 #include "http/server.h"
+#include "http/sntp.h"
 #include "http/workers.h"
+#include "store/erase.h"
 #include "store/store.h"
 #include "util/crypto.h"
 #include "util/log.h"
@@ -22,6 +29,7 @@
 #define WORKERS 2
 #define QUEUE 32          /* jobs that wait for a worker; the next is answered 503 */
 #define POLL_MS 1000      /* longest wait of the loop */
+#define LOOK_MS 5         /* least time between two looks at what is due: a busy server turns many times in it */
 #define DRAIN_MS 10000    /* time for replies under way at the end */
 #define OWN_DESCRIPTORS 64 /* of the process besides its connections: database, log, bench, pipes */
 
@@ -35,37 +43,14 @@ struct daemon {
     struct core *terminal_core;
     struct core *worker_cores[WORKERS];
     struct http_server *server;
+    struct sntp *sntp;
     struct workers *workers;
     struct terminal *terminal;
     struct keeper keeper;
+    struct upkeep upkeep;
+    struct reach reach;
+    struct daemon_end *end;
 };
-
-/* What a signal handler may touch. */
-static volatile sig_atomic_t stop_requested;
-static struct http_server *volatile signalled_server;
-
-static void on_stop(int number) {
-    (void)number;
-    stop_requested = 1;
-    struct http_server *server = signalled_server;
-    if (server != NULL) {
-        http_server_wake(server);
-    }
-}
-
-/* Termination is handled by the loop alone; it is let through once all parts are there. */
-static void hold_signals(sigset_t *ret_before) {
-    sigset_t set;
-    (void)sigemptyset(&set);
-    (void)sigaddset(&set, SIGTERM);
-    (void)sigaddset(&set, SIGINT);
-    (void)pthread_sigmask(SIG_BLOCK, &set, ret_before);
-    struct sigaction stop = {.sa_handler = on_stop}, ignore = {.sa_handler = SIG_IGN};
-    (void)sigaction(SIGTERM, &stop, NULL);
-    (void)sigaction(SIGINT, &stop, NULL);
-    (void)sigaction(SIGPIPE, &ignore, NULL); /* a client that went away is no event */
-    (void)sigaction(SIGHUP, &ignore, NULL);  /* reloads certificates; there are none to reload without https */
-}
 
 static enum exit_code failed(enum exit_code code, const char *event, int error) {
     log_error("app", event, log_errno(error), log_int("exit", code));
@@ -117,7 +102,10 @@ static enum exit_code open_state(struct daemon *daemon) {
         return failed(EXIT_STATE, "the state folder cannot be used", r);
     }
     const struct store_status *status = store_home_status(daemon->home);
-    if (status->created) {
+    if (status->erased) {
+        log_info("app", "everything was erased, as was decided before the start",
+                 log_str("state", daemon->options->state));
+    } else if (status->created) {
         log_info("app", "first start", log_str("state", daemon->options->state));
     }
     if (status->damaged > 0) {
@@ -157,13 +145,23 @@ static enum exit_code make_shared(struct daemon *daemon, struct store *store) {
     if (uname(&names) == 0) {
         (void)snprintf(kernel, sizeof(kernel), "%.64s %.64s", names.sysname, names.release);
     }
-    struct core_about about = {
-        .version = POSTERN_VERSION, .build_id = build, .kernel = kernel, .device_name = daemon->options->device_name};
+    struct core_about about = {.version = POSTERN_VERSION,
+                               .build_id = build,
+                               .built_s = POSTERN_BUILT,
+                               .kernel = kernel,
+                               .device_name = daemon->options->device_name};
     int r = core_shared_new(daemon->hal, &about, daemon->home, store, &daemon->shared);
     if (r == E_CORRUPT) {
         return failed(EXIT_IDENTITY, "the identity of the terminal is damaged or gone", r);
     }
-    return r < 0 ? failed(EXIT_STATE, "the terminal's state cannot be loaded", r) : EXIT_CLEAN;
+    if (r < 0) {
+        return failed(EXIT_STATE, "the terminal's state cannot be loaded", r);
+    }
+    int64_t behind_ms = clock_repaired_ms(daemon->shared->clock);
+    if (behind_ms > 0) {
+        log_warn("app", "the clock was before the build date and was set to it", log_int("seconds", behind_ms / 1000));
+    }
+    return EXIT_CLEAN;
 }
 
 static enum exit_code make_cores(struct daemon *daemon) {
@@ -188,19 +186,48 @@ static enum exit_code make_cores(struct daemon *daemon) {
 }
 
 static enum exit_code listen_http(struct daemon *daemon) {
-    char address[HTTP_ADDRESS_MAX];
+    char *address = daemon->end->http;
     const char *asked = daemon->options->http;
     if (strcmp(asked, "off") == 0) {
         return EXIT_CLEAN;
     }
     int r = http_server_listen(daemon->server, asked, address);
     if (r < 0) {
+        address[0] = '\0';
         log_error("app", r == E_BUSY ? "address is in use" : "cannot listen on address", log_str("address", asked),
                   log_str("reason", strerrordesc_np(errno)), log_int("exit", EXIT_ADDRESS));
         return EXIT_ADDRESS;
     }
     log_info("app", "listening", log_str("http", address));
     return EXIT_CLEAN;
+}
+
+static enum exit_code listen_https(struct daemon *daemon) {
+    char *address = daemon->end->https;
+    const char *asked = daemon->options->https;
+    if (strcmp(asked, "off") == 0) {
+        return EXIT_CLEAN;
+    }
+    int r = http_server_listen_tls(daemon->server, asked, address);
+    if (r < 0) {
+        address[0] = '\0';
+        log_error("app", r == E_BUSY ? "address is in use" : "cannot listen on address", log_str("address", asked),
+                  log_errno(r), log_int("exit", EXIT_ADDRESS));
+        return EXIT_ADDRESS;
+    }
+    memcpy(daemon->shared->https, address, sizeof(daemon->shared->https));
+    log_info("app", "listening", log_str("https", address));
+    return EXIT_CLEAN;
+}
+
+/* SIGHUP: takes the certificate anew from the store. */
+static void reload(struct daemon *daemon) {
+    int r = certificate_reload(daemon->loop_core);
+    if (r < 0) {
+        log_error("app", "the certificate cannot be read anew; the one before stays", log_errno(r));
+    } else {
+        log_info("app", "certificate read anew");
+    }
 }
 
 static enum exit_code start_threads(struct daemon *daemon) {
@@ -215,6 +242,9 @@ static enum exit_code start_threads(struct daemon *daemon) {
                                       .wake_ctx = daemon->server};
     int r = workers_new(&options, &daemon->workers);
     if (r == 0) {
+        r = sntp_new(daemon->server, daemon->loop_core, &daemon->sntp);
+    }
+    if (r == 0) {
         r = terminal_start(daemon->terminal_core, daemon->hal, &daemon->terminal);
     }
     if (r < 0) {
@@ -223,6 +253,9 @@ static enum exit_code start_threads(struct daemon *daemon) {
     http_server_set_workers(daemon->server, daemon->workers);
     const struct hal_clock *clock = &daemon->hal->clock;
     keeper_init(&daemon->keeper, daemon->home, daemon->workers, clock->mono_ms, clock->ctx);
+    upkeep_init(&daemon->upkeep, upkeep_table, daemon->loop_core, daemon->workers);
+    const struct hal_notify *notify = &daemon->hal->notify;
+    notify->set(notify->ctx, http_server_wake, daemon->server);
     return EXIT_CLEAN;
 }
 
@@ -241,19 +274,56 @@ static enum exit_code bring_up(struct daemon *daemon) {
     if (code != EXIT_CLEAN) {
         return code;
     }
+    r = erase_finish(daemon->home); /* all that a first start makes is there */
+    if (r < 0) {
+        return failed(EXIT_STATE, "the mark of the erasure cannot be removed", r);
+    }
+    settings_start_effects(daemon->loop_core);
     r = http_server_new(daemon->loop_core, &daemon->server);
     if (r < 0) {
         return failed(EXIT_FAILED, "the server cannot be made", r);
     }
     http_server_set_limit(daemon->server, connection_limit());
     code = start_threads(daemon);
-    return code == EXIT_CLEAN ? listen_http(daemon) : code;
+    if (code == EXIT_CLEAN) {
+        code = listen_http(daemon);
+    }
+    if (code == EXIT_CLEAN) {
+        code = listen_https(daemon);
+    }
+    if (code == EXIT_CLEAN) {
+        reach_init(&daemon->reach, daemon->loop_core, daemon->server, daemon->end->http, daemon->end->https);
+    }
+    return code;
+}
+
+/* Looks at all that has a time of its own. Returns how long the loop may wait until the next look. */
+static int look(struct daemon *daemon) {
+    reach_look(&daemon->reach);
+    int wait_ms = sntp_look(daemon->sntp, upkeep_look(&daemon->upkeep, POLL_MS));
+    keeper_look(&daemon->keeper);
+    return wait_ms;
 }
 
 static enum exit_code loop(struct daemon *daemon) {
-    while (stop_requested == 0) {
-        http_server_poll(daemon->server, POLL_MS);
-        keeper_look(&daemon->keeper);
+    const struct hal_restart *restart = &daemon->hal->restart;
+    int64_t looked_ms = core_mono_ms(daemon->loop_core) - LOOK_MS;
+    int wait_ms = 0;
+    while (!signals_stopped()) {
+        http_server_poll(daemon->server, wait_ms);
+        int64_t since_ms = core_mono_ms(daemon->loop_core) - looked_ms;
+        if (since_ms >= LOOK_MS) {
+            if (restart->pending(restart->ctx)) {
+                break;
+            }
+            looked_ms += since_ms;
+            wait_ms = look(daemon);
+        } else {
+            wait_ms = (int)(LOOK_MS - since_ms);
+        }
+        if (signals_take_reload()) {
+            reload(daemon);
+        }
         if (store_home_damaged(daemon->home)) {
             return failed(EXIT_DAMAGED, "the database is damaged; start again to repair it", E_CORRUPT);
         }
@@ -273,12 +343,17 @@ static void drain(struct daemon *daemon) {
 
 /* Takes down what was made, in the opposite order. */
 static void take_down(struct daemon *daemon, enum exit_code code) {
+    if (daemon->hal != NULL) {
+        const struct hal_notify *notify = &daemon->hal->notify;
+        notify->set(notify->ctx, NULL, NULL);
+    }
     daemon->terminal = terminal_stop(daemon->terminal);
     daemon->workers = workers_free(daemon->workers);
-    signalled_server = NULL;
+    signals_wake(NULL);
     if (daemon->server != NULL) {
         http_server_set_workers(daemon->server, NULL);
     }
+    daemon->sntp = sntp_free(daemon->sntp);
     daemon->server = http_server_free(daemon->server);
     core_free(daemon->loop_core);
     core_free(daemon->terminal_core);
@@ -296,25 +371,30 @@ static void take_down(struct daemon *daemon, enum exit_code code) {
     }
 }
 
-enum exit_code daemon_run(const struct options *options) {
-    struct daemon daemon = {.options = options};
-    sigset_t before;
+enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_end) {
+    struct daemon daemon = {.options = options, .end = ret_end};
 
     /* Two heaps are enough for four threads and keep less memory than one each. */
     (void)mallopt(M_ARENA_MAX, 2);
     start_log(options, NULL);
-    hold_signals(&before);
+    signals_hold(true);
+    signals_catch();
     enum exit_code code = bring_up(&daemon);
     if (code == EXIT_CLEAN) {
-        signalled_server = daemon.server;
-        (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+        signals_wake(daemon.server);
+        signals_hold(false);
         log_info("app", "ready", log_str("version", POSTERN_VERSION));
         code = loop(&daemon);
-        log_info("app", "ending");
+        /* Who ends the daemon meanwhile wants it ended. */
+        ret_end->again = code == EXIT_CLEAN && !signals_stopped();
+        log_info("app", ret_end->again ? "restarting" : "ending");
         keeper_cancel(&daemon.keeper);
+        upkeep_end(&daemon.upkeep);
         drain(&daemon);
     }
     take_down(&daemon, code);
+    signals_hold(true); /* one that comes now is for the next run, which finds it pending */
+    ret_end->again = ret_end->again && !signals_stopped();
     log_info("app", "ended", log_int("exit", code));
     return code;
 }

@@ -2,10 +2,20 @@
 #ifndef POSTERN_APP_DAEMON_H
 #define POSTERN_APP_DAEMON_H
 
+#include <stdbool.h>
+
 #include "app/exit_codes.h"
 #include "app/options.h"
+#include "http/server.h"
 
-/* Runs until SIGTERM or SIGINT, or until something forbids to go on. One a process. */
-enum exit_code daemon_run(const struct options *options);
+/* What the daemon leaves to whoever started it. */
+struct daemon_end {
+    bool again; /* a restart was asked for that only the daemon itself can make: start it anew */
+    char http[HTTP_ADDRESS_MAX]; /* where it listened; "" nowhere */
+    char https[HTTP_ADDRESS_MAX]; /* the same over TLS */
+};
+
+/* Runs until SIGTERM, SIGINT or a restart, or until something forbids to go on. One a process. */
+enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_end);
 
 #endif

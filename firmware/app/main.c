@@ -1,14 +1,42 @@
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "app/daemon.h"
+#include "util/log.h"
+
+#define SELF "/proc/self/exe"
+
+/* Path of the program as it was when it started: what is found there at a restart may be a newer one. */
+static void find_program(char ret_path[PATH_MAX]) {
+    ssize_t len = readlink(SELF, ret_path, PATH_MAX - 1);
+    ret_path[len < 0 ? 0 : len] = '\0';
+}
+
+/* Starts the program anew in this process, so that whoever watches it keeps it. Does not come back if that works. */
+static enum exit_code start_again(const char *program, const struct options *options, const char *name,
+                                  const struct daemon_end *end) {
+    const char *argv[OPTIONS_ARGV_MAX];
+    options_again(options, name, end->http, end->https, argv);
+    (void)execv(program, (char *const *)argv);
+    (void)execv(SELF, (char *const *)argv); /* it is not there any more: the one that runs, then */
+    log_error("app", "cannot start anew", log_str("reason", strerrordesc_np(errno)), log_int("exit", EXIT_FAILED));
+    return EXIT_FAILED;
+}
 
 int main(int argc, char *argv[]) {
-    struct options options;
+    static struct options options;
+    static char program[PATH_MAX];
+    struct daemon_end end = {.again = false};
     (void)umask(S_IRWXG | S_IRWXO); /* what the terminal keeps is nobody else's to read */
     switch (options_parse(argc, argv, &options)) {
         case OPTIONS_EXIT: return EXIT_CLEAN;
         case OPTIONS_WRONG: return EXIT_USAGE;
         case OPTIONS_RUN: break;
     }
-    return (int)daemon_run(&options);
+    find_program(program);
+    enum exit_code code = daemon_run(&options, &end);
+    return (int)(code == EXIT_CLEAN && end.again ? start_again(program, &options, argv[0], &end) : code);
 }

@@ -14,9 +14,9 @@
 #define FILE_MAX ((size_t)64 * 1024) /* octets of a configuration file */
 
 /* What a line of the file may set; the index is the bit that says it was. */
-enum key { KEY_STATE, KEY_HTTP, KEY_BENCH, KEY_DEVICE_NAME, KEY_LOG, KEY_LOG_LEVEL, KEY_COUNT };
+enum key { KEY_STATE, KEY_HTTP, KEY_HTTPS, KEY_BENCH, KEY_DEVICE_NAME, KEY_LOG, KEY_LOG_LEVEL, KEY_COUNT };
 
-static const char *const keys[KEY_COUNT] = {"state", "http", "bench", "device-name", "log", "log-level"};
+static const char *const keys[KEY_COUNT] = {"state", "http", "https", "bench", "device-name", "log", "log-level"};
 
 static int set_text(char *target, const char *value) {
     if (strlen(value) >= OPTIONS_TEXT_MAX) {
@@ -30,6 +30,7 @@ static int set(struct options *options, enum key key, const char *value) {
     switch (key) {
         case KEY_STATE: return set_text(options->state, value);
         case KEY_HTTP: return set_text(options->http, value);
+        case KEY_HTTPS: return set_text(options->https, value);
         case KEY_BENCH: return set_text(options->bench, value);
         case KEY_DEVICE_NAME: return set_text(options->device_name, value);
         case KEY_LOG:
@@ -128,7 +129,8 @@ static enum options_result print_help(void) {
     (void)printf("usage: posternd --state DIR [options]\n"
                  "\n"
                  "  --state DIR            folder of everything the terminal keeps; made if it is not there\n"
-                 "  --http ADDR:PORT|off   where the console is served [" OPTIONS_HTTP_DEFAULT "]\n");
+                 "  --http ADDR:PORT|off   where the console is served [" OPTIONS_HTTP_DEFAULT "]\n"
+                 "  --https ADDR:PORT|off  the same over TLS [" OPTIONS_HTTPS_DEFAULT "]\n");
     if (hal_has_bench()) {
         (void)printf(
             "  --bench SOCKET         Unix socket on which the world around the simulated terminal is played\n");
@@ -173,16 +175,47 @@ static enum options_result take(int option, const char *value, struct options *o
     return OPTIONS_RUN;
 }
 
+/* True if the system chooses the port of an address. */
+static bool has_free_port(const char *address) {
+    const char *port = strrchr(address, ':');
+    return port != NULL && strcmp(port, ":0") == 0;
+}
+
+static size_t add(const char *argv[OPTIONS_ARGV_MAX], size_t count, const char *option, const char *value) {
+    argv[count] = option;
+    argv[count + 1] = value;
+    return count + 2;
+}
+
+void options_again(const struct options *options, const char *name, const char *http, const char *https,
+                   const char *ret_argv[OPTIONS_ARGV_MAX]) {
+    size_t count = 0;
+    bool moved = has_free_port(options->http) && http[0] != '\0';
+    bool https_moved = has_free_port(options->https) && https[0] != '\0';
+    ret_argv[count++] = name;
+    count = add(ret_argv, count, "--state", options->state);
+    if (moved || (options->given & 1U << KEY_HTTP) != 0) {
+        count = add(ret_argv, count, "--http", moved ? http : options->http);
+    }
+    if (https_moved || (options->given & 1U << KEY_HTTPS) != 0) {
+        count = add(ret_argv, count, "--https", https_moved ? https : options->https);
+    }
+    if ((options->given & 1U << KEY_BENCH) != 0) {
+        count = add(ret_argv, count, "--bench", options->bench);
+    }
+    if (options->config[0] != '\0') {
+        count = add(ret_argv, count, "--config", options->config);
+    }
+    ret_argv[count] = NULL;
+}
+
 /* Goes through the command line: first for --config alone, then for all the rest, so that the file can be overruled. */
 static enum options_result scan(int argc, char *argv[], bool config_only, struct options *options) {
     static const struct option known[] = {
-        {"state", required_argument, NULL, KEY_STATE},
-        {"http", required_argument, NULL, KEY_HTTP},
-        {"bench", required_argument, NULL, KEY_BENCH},
-        {"config", required_argument, NULL, OPTION_CONFIG},
-        {"version", no_argument, NULL, OPTION_VERSION},
-        {"help", no_argument, NULL, OPTION_HELP},
-        {NULL, 0, NULL, 0},
+        {"state", required_argument, NULL, KEY_STATE},      {"http", required_argument, NULL, KEY_HTTP},
+        {"https", required_argument, NULL, KEY_HTTPS},      {"bench", required_argument, NULL, KEY_BENCH},
+        {"config", required_argument, NULL, OPTION_CONFIG}, {"version", no_argument, NULL, OPTION_VERSION},
+        {"help", no_argument, NULL, OPTION_HELP},           {NULL, 0, NULL, 0},
     };
     unsigned seen = 0, files = 0;
     enum options_result result = OPTIONS_RUN;
@@ -195,8 +228,11 @@ static enum options_result scan(int argc, char *argv[], bool config_only, struct
         }
         if (!config_only) {
             result = take(option, optarg, options, &seen);
+            options->given = seen;
         } else if (option == OPTION_CONFIG) {
-            result = ++files > 1 ? wrong("--config given twice", "") : read_file(optarg, options);
+            result = ++files > 1 || set_text(options->config, optarg) < 0
+                         ? wrong("--config given twice or too long", "")
+                         : read_file(optarg, options);
         } else if (option == OPTION_HELP || option == OPTION_VERSION) {
             return take(option, NULL, options, &seen);
         }
@@ -205,8 +241,10 @@ static enum options_result scan(int argc, char *argv[], bool config_only, struct
 }
 
 enum options_result options_parse(int argc, char *argv[], struct options *ret_options) {
-    *ret_options = (struct options){
-        .http = OPTIONS_HTTP_DEFAULT, .device_name = OPTIONS_NAME_DEFAULT, .log_level = LOG_LEVEL_INFO};
+    *ret_options = (struct options){.http = OPTIONS_HTTP_DEFAULT,
+                                    .https = OPTIONS_HTTPS_DEFAULT,
+                                    .device_name = OPTIONS_NAME_DEFAULT,
+                                    .log_level = LOG_LEVEL_INFO};
     enum options_result result = scan(argc, argv, true, ret_options);
     if (result == OPTIONS_RUN) {
         result = scan(argc, argv, false, ret_options);
@@ -219,6 +257,9 @@ enum options_result options_parse(int argc, char *argv[], struct options *ret_op
     }
     if (strcmp(ret_options->http, "off") != 0 && !http_address_is_valid(ret_options->http)) {
         return wrong("--http is neither ADDR:PORT nor off", ret_options->http);
+    }
+    if (strcmp(ret_options->https, "off") != 0 && !http_address_is_valid(ret_options->https)) {
+        return wrong("--https is neither ADDR:PORT nor off", ret_options->https);
     }
     if (ret_options->bench[0] != '\0' && !hal_has_bench()) {
         return wrong("--bench is of the simulator alone", "");

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 #include "core/identify.h"
+#include "core/settings.h"
+#include "core/slips.h"
 #include "hal/hal.h"
 #include "util/crypto.h"
 #include "util/log.h"
@@ -18,23 +20,51 @@ struct terminal {
     struct core *core;
     const struct hal *hal;
     pthread_t thread;
+    struct identify_door door;
     atomic_bool stopping;
 };
+
+/* Lets everybody near hear what came of it. */
+static void sound(const struct terminal *terminal, const struct identify_result *result) {
+    const struct hal_sound *hal = &terminal->hal->sound;
+    enum hal_sound_kind kind = result->granted        ? HAL_SOUND_GRANTED
+                               : result->missing != 0 ? HAL_SOUND_NEXT
+                                                      : HAL_SOUND_DENIED;
+    int r = hal->play(hal->ctx, kind);
+    if (r < 0) {
+        log_warn("terminal", "loudspeaker does not answer", log_errno(r));
+    }
+}
+
+/* Hands a slip to the printer, which prints it in its own time. */
+static void print(const struct terminal *terminal, const struct identify_result *result) {
+    int r = result->granted && !result->repeated ? slips_print(terminal->core, result) : 0;
+    if (r < 0) {
+        log_warn("terminal", "the slip is not printed", log_errno(r));
+    }
+}
 
 static void take(struct terminal *terminal, const struct hal_input_event *event) {
     struct identify_result result;
     const char *kind = event->kind == HAL_CREDENTIAL_CARD ? "card" : "pin";
+    if (event->kind == HAL_CREDENTIAL_PIN && settings_get(terminal->core)->values.time_param.keyboard_lock) {
+        log_info("terminal", "the keypad is locked");
+        return;
+    }
     int r = identify_credential(terminal->core, event, &result);
     if (r < 0) {
         log_error("terminal", "identification failed", log_str("kind", kind), log_errno(r));
         return;
     }
+    identify_judge(terminal->core, &terminal->door, &result);
     log_info("terminal", "credential presented", log_str("kind", kind), log_str("known", result.known ? "yes" : "no"),
-             log_uint("userid", result.userid));
+             log_str("granted", result.granted ? "yes" : "no"), log_uint("userid", result.userid));
     r = identify_show(terminal->core, &result);
     if (r < 0) {
         log_warn("terminal", "display does not answer", log_errno(r));
     }
+    sound(terminal, &result);
+    print(terminal, &result);
 }
 
 static void *run(void *argument) {

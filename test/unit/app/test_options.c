@@ -83,7 +83,7 @@ void test_what_is_wrong(void) {
     TEST_ASSERT_EQUAL(OPTIONS_WRONG, PARSE("--state", "s", "--state", "t"));
     TEST_ASSERT_EQUAL(OPTIONS_WRONG, PARSE("--state", "s", "more"));
     TEST_ASSERT_EQUAL(OPTIONS_WRONG, PARSE("more", "--state", "s"));
-    TEST_ASSERT_EQUAL(OPTIONS_WRONG, PARSE("--state", "s", "--https", "127.0.0.1:1"));
+    TEST_ASSERT_EQUAL(OPTIONS_WRONG, PARSE("--state", "s", "--https", "127.0.0.1"));
     TEST_ASSERT_EQUAL(OPTIONS_WRONG, PARSE("--state", "s", "--config", "/nonexistent/file"));
     TEST_ASSERT_EQUAL(OPTIONS_WRONG, PARSE("--state", "s", "-x"));
 }
@@ -134,4 +134,32 @@ void test_file_with_too_long_a_line_or_a_nul(void) {
     TEST_ASSERT_EQUAL(E_TOO_LARGE, options_apply_file(text, 6 + OPTIONS_TEXT_MAX, &options, &line));
     TEST_ASSERT_EQUAL(0, options_apply_file(text, 6 + OPTIONS_TEXT_MAX - 1, &options, &line));
     TEST_ASSERT_EQUAL(E_FORMAT, options_apply_file("state=a\0b\n", 10, &options, &line));
+}
+
+/* The command line of a restart as one text. */
+static const char *again(const char *http) {
+    static char text[512];
+    const char *argv[OPTIONS_ARGV_MAX];
+    size_t len = 0;
+    options_again(&options, "posternd", http, "", argv);
+    for (size_t i = 0; argv[i] != NULL; i++) {
+        len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", i == 0 ? "" : " ", argv[i]);
+    }
+    return text;
+}
+
+void test_a_restart_has_the_same_command_line(void) {
+    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--bench=b", "--state", "s"));
+    TEST_ASSERT_EQUAL_STRING("posternd --state s --bench b", again("0.0.0.0:80"));
+    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--http", "127.0.0.1:8080"));
+    TEST_ASSERT_EQUAL_STRING("posternd --state s --http 127.0.0.1:8080", again("127.0.0.1:8080"));
+    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--http", "off"));
+    TEST_ASSERT_EQUAL_STRING("posternd --state s --http off", again(""));
+}
+
+void test_a_restart_keeps_the_port_that_the_system_chose(void) {
+    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--http", "127.0.0.1:0"));
+    TEST_ASSERT_EQUAL_STRING("posternd --state s --http 127.0.0.1:41234", again("127.0.0.1:41234"));
+    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--http", "[::1]:0"));
+    TEST_ASSERT_EQUAL_STRING("posternd --state s --http [::1]:41234", again("[::1]:41234"));
 }

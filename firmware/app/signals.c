@@ -1,0 +1,62 @@
+#include "app/signals.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+#include "http/server.h"
+
+/* What a signal handler may touch. */
+static volatile sig_atomic_t stop_requested;
+static volatile sig_atomic_t reload_requested;
+static struct http_server *volatile signalled_server;
+
+static void wake(void) {
+    struct http_server *server = signalled_server;
+    if (server != NULL) {
+        http_server_wake(server);
+    }
+}
+
+static void on_stop(int number) {
+    (void)number;
+    stop_requested = 1;
+    wake();
+}
+
+static void on_reload(int number) {
+    (void)number;
+    reload_requested = 1;
+    wake();
+}
+
+void signals_hold(bool hold) {
+    sigset_t set;
+    (void)sigemptyset(&set);
+    (void)sigaddset(&set, SIGTERM);
+    (void)sigaddset(&set, SIGINT);
+    (void)sigaddset(&set, SIGHUP);
+    (void)pthread_sigmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+
+void signals_catch(void) {
+    struct sigaction stop = {.sa_handler = on_stop}, ignore = {.sa_handler = SIG_IGN};
+    struct sigaction reload = {.sa_handler = on_reload};
+    (void)sigaction(SIGTERM, &stop, NULL);
+    (void)sigaction(SIGINT, &stop, NULL);
+    (void)sigaction(SIGPIPE, &ignore, NULL); /* a client that went away is no event */
+    (void)sigaction(SIGHUP, &reload, NULL);
+}
+
+void signals_wake(struct http_server *server) {
+    signalled_server = server;
+}
+
+bool signals_stopped(void) {
+    return stop_requested != 0;
+}
+
+bool signals_take_reload(void) {
+    bool requested = reload_requested != 0;
+    reload_requested = 0;
+    return requested;
+}

@@ -1,0 +1,25 @@
+/* Who has work at a time of its own. A row: name, when it is due, what it does (app/upkeep.h). */
+#include "app/upkeep.h"
+
+#include "core/bluetooth.h"
+#include "core/display.h"
+#include "core/links.h"
+#include "core/matching.h"
+#include "core/network.h"
+#include "core/provisional.h"
+#include "core/rest_keys.h"
+#include "core/slips.h"
+#include "core/wifi.h"
+
+const struct upkeep_task upkeep_table[] = {
+    {"provisional", provisional_due_ms, provisional_expire},
+    {"display", display_due_ms, display_upkeep},
+    {"wifi", wifi_due_ms, wifi_upkeep},
+    {"network", network_due_ms, network_upkeep},
+    {"links", links_due_ms, links_upkeep},
+    {"bluetooth", bluetooth_due_ms, bluetooth_upkeep},
+    {"matching", matching_due_ms, matching_upkeep},
+    {"printer", slips_due_ms, slips_upkeep},
+    {"rest keys", rest_keys_due_ms, rest_keys_write},
+    {NULL, NULL, NULL},
+};
