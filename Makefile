@@ -8,10 +8,11 @@ NODE := node_modules/.bin/node
 VITEST := $(NODE) node_modules/vitest/vitest.mjs run
 TESTSUM := $(NODE) tools/testsum/main.ts
 
-# Options of a variant of the build; each has its own folder build/<variant>.
+# Options of a variant of the build; each has its own folder build/<variant>. With wolfSSL, and tsan with OpenSSL, so that
+# the API suite runs with both.
 CMAKE_host :=
 CMAKE_asan := -DPOSTERN_SAN=asan
-CMAKE_tsan := -DPOSTERN_SAN=tsan
+CMAKE_tsan := -DPOSTERN_SAN=tsan -DPOSTERN_TLS=openssl
 CMAKE_fuzz := -DPOSTERN_FUZZ=ON -DCMAKE_C_COMPILER=clang-19
 
 .DEFAULT_GOAL := help

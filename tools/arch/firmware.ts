@@ -20,14 +20,19 @@ const rank: Readonly<Record<string, number>> = {
   app: 6,
 };
 
-/** Headers that the contract generator writes; they belong to api/. */
-const generated = new Set(['contract.h', 'catalogue.h']);
+/** Headers that the contract generator writes, and the layer each belongs to. */
+const generated: Readonly<Record<string, string>> = {
+  'contract.h': 'api',
+  'catalogue.h': 'api',
+  'setting_values.h': 'core',
+  'setting_hooks.h': 'core',
+};
 
 const layerOf = (path: string): string => path.split('/')[1] ?? '';
 
 /** Layer that an include leads to; undefined for libraries and for the file's own folder. */
 function target(path: string, file: string): string | undefined {
-  if (generated.has(file)) return 'api';
+  if (file in generated) return generated[file];
   const first = file.split('/')[0] ?? '';
   if (file.includes('/') && first in rank) return first;
   if (file.startsWith('.')) return layerOf(posix.normalize(posix.join(posix.dirname(path), file)));
