@@ -58,6 +58,9 @@ export const pageHeaders: readonly string[] = [
   'Permissions-Policy: camera=(), geolocation=(), microphone=()',
 ];
 
+/** What a page from another address may read: that a terminal answers here, for one that is on its way to it. */
+const openPath = '/reach.txt';
+
 /** Headers of every reply from ROM. */
 const commonHeaders: readonly string[] = [
   'X-Content-Type-Options: nosniff',
@@ -92,7 +95,8 @@ function variant(path: string, type: string, content: Buffer, encoding: 'gzip' |
     `ETag: ${etag}`,
     'Vary: Accept-Encoding',
   ];
-  const security = [...commonHeaders, ...(isPage ? pageHeaders : [])];
+  const opened = path === openPath ? ['Access-Control-Allow-Origin: *'] : [];
+  const security = [...commonHeaders, ...(isPage ? pageHeaders : []), ...opened];
   const replyHead = head('200 OK', [
     `Content-Type: ${type}`,
     ...(encoding === 'gzip' ? ['Content-Encoding: gzip'] : []),

@@ -116,6 +116,16 @@ describe('a page', () => {
   });
 });
 
+describe('a page from another address', () => {
+  it('may read that a terminal is there, and nothing else', () => {
+    const open = (path: string) => fieldsOf(headOf(packAsset(path, Buffer.from('x')).gzip));
+    expect(open('/reach.txt').get('access-control-allow-origin')).toBe('*');
+    expect(open('/other.txt').has('access-control-allow-origin')).toBe(false);
+    expect(fieldsOf(headOf(script.gzip)).has('access-control-allow-origin')).toBe(false);
+    expect(fieldsOf(headOf(page.gzip)).has('access-control-allow-origin')).toBe(false);
+  });
+});
+
 describe('a hashed name', () => {
   it.each(['/assets/app-3F2K9A7Q.js', '/chunk.ABCDEFGH.css', '/a/b/logo-AAAA2222.svg'])('%s', (path) => {
     expect(hasHashedName(path)).toBe(true);
