@@ -6,7 +6,7 @@ import { minutesAndSeconds, useCountdown } from '../lib/countdown.ts';
 import { setFarewell } from '../lib/farewell.ts';
 import { errorText, t } from '../lib/i18n.ts';
 import { isRefusal } from '../lib/refusal.ts';
-import { setSession } from '../lib/session.ts';
+import { markSignIn, setSession } from '../lib/session.ts';
 import { wantTitleFocus } from '../lib/titleFocus.ts';
 import { Button } from '../ui/Button.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
@@ -56,6 +56,7 @@ export function LoginForm({ prefetch }: LoginFormProps) {
       const reply = await chklogin({ username: username.trim(), password }, { handles: isRefusal });
       setFarewell(null);
       wantTitleFocus();
+      markSignIn();
       const { token, funs, userid, name, level, mustChangePassword } = reply;
       setSession({ token, account: userid, name, level, roles: funs, mustChangePassword, superLogin: false });
     } catch (error) {

@@ -74,7 +74,9 @@ export function PasswordDialog({ account, first = false, onDone, onClose }: Pass
       complain({ [fieldOf(error)]: errorText(error.messageCode) });
     }
   };
-  const field = (name: Name, label: string, hint?: string) => (
+  /* What is replaced may be the passphrase of admin; what is chosen here are six digits. */
+  const passphrase = account === 'admin' && !first;
+  const field = (name: Name, label: string, hint?: string, digits = true) => (
     <PasswordField
       label={label}
       name={name}
@@ -82,8 +84,8 @@ export function PasswordDialog({ account, first = false, onDone, onClose }: Pass
       value={values[name]}
       onChange={(value) => setValues({ ...values, [name]: value })}
       error={complaints[name]}
-      digits
-      maxLength={editPwdLimits.password.max}
+      digits={digits}
+      maxLength={digits ? editPwdLimits.password.max : editPwdLimits.oldpassword.max}
       autoComplete={name === 'oldpassword' ? 'current-password' : 'new-password'}
       autoFocus={name === 'oldpassword'}
     />
@@ -123,7 +125,7 @@ export function PasswordDialog({ account, first = false, onDone, onClose }: Pass
           readOnly
           autoComplete="username"
         />
-        {field('oldpassword', t('password.current'))}
+        {field('oldpassword', t('password.current'), passphrase ? t('password.orPassphrase') : undefined, !passphrase)}
         {field('password', t('password.new'), t('password.rule'))}
         {field('confirm', t('password.confirm'))}
       </form>

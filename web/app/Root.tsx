@@ -1,20 +1,28 @@
 import { Suspense } from 'react';
+import { useRestart } from '../lib/restart.ts';
 import { useSession } from '../lib/session.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { ToastRegion } from '../ui/ToastRegion.tsx';
+import { confirmAddress } from './address.ts';
 import { LoginPage } from './LoginPage.tsx';
 import { lazyPage } from './lazyPage.tsx';
 import { loadConsole, prefetchConsole } from './loadConsole.ts';
 
 const Console = lazyPage(loadConsole);
+const ConfirmNetworkPage = lazyPage(() =>
+  import('../features/network/ConfirmNetworkPage.tsx').then((module) => module.ConfirmNetworkPage),
+);
 const FirstPasswordPage = lazyPage(() => import('./FirstPasswordPage.tsx').then((module) => module.FirstPasswordPage));
 
 /**
  * Signed out: the sign-in page, which is all of the first load. Signed in: the console, fetched only then; with the
- * initial password, the page that replaces it and nothing else. address.ts keeps the address in step.
+ * initial password, the page that replaces it and nothing else. A network change is confirmed with a session or without:
+ * the browser has none yet at the terminal's new address. While the terminal restarts nothing can be fetched: the
+ * console, which is here already, shows it. address.ts keeps the address in step.
  */
 export function Root() {
   const session = useSession();
+  const restarting = useRestart() !== null;
   const loading = (
     <div className="page-loading">
       <Skeleton lines={6} />
@@ -23,9 +31,11 @@ export function Root() {
   return (
     <>
       <Suspense fallback={loading}>
-        {!session ? (
+        {location.pathname === confirmAddress ? (
+          <ConfirmNetworkPage />
+        ) : !session && !restarting ? (
           <LoginPage prefetch={prefetchConsole} />
-        ) : session.mustChangePassword ? (
+        ) : session?.mustChangePassword ? (
           <FirstPasswordPage />
         ) : (
           <Console />

@@ -1,12 +1,10 @@
 import type { SetInfoParamReply } from '@gen/system.ts';
 import { useEffect, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
 import { formatNumber, t } from '../lib/i18n.ts';
-import { useSession } from '../lib/session.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { BrandMark } from './BrandMark.tsx';
-import { sections } from './navigation.ts';
+import { SidebarNav } from './SidebarNav.tsx';
 
 export interface SidebarProps {
   phone: boolean;
@@ -58,32 +56,14 @@ export function Sidebar(props: SidebarProps) {
 }
 
 function SidebarContent({ phone, small, info, onClose, onInfo }: SidebarProps) {
-  const session = useSession();
-  const { pathname } = useLocation();
   const hidden = small && !phone;
-  const shown = sections.filter(({ group }) => session?.roles.includes(group));
   return (
     <>
       <div className="sidebar-head">
         <BrandMark />
         {phone && <IconButton icon="close" label={t('shell.closeMenu')} onClick={onClose} />}
       </div>
-      <nav aria-label={t('shell.navigation')}>
-        <ul className="nav">
-          {shown.map(({ to, label, icon, prefix }) => (
-            <li key={to}>
-              <NavLink
-                to={to}
-                className={pathname.startsWith(prefix) ? 'nav-item nav-here' : 'nav-item'}
-                onClick={onClose}
-              >
-                <Icon name={icon} />
-                <span className="nav-label">{t(label)}</span>
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SidebarNav small={hidden} onChoose={onClose} />
       <button type="button" className="sidebar-info" onClick={onInfo}>
         {hidden ? (
           <>

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { loadAllTexts } from '../lib/i18n.ts';
 
 /** Address of the console's style sheet, put in by the build. */
 declare const CONSOLE_STYLE: string;
@@ -7,7 +8,9 @@ let loading: Promise<ComponentType> | null = null;
 
 /** Everything behind the sign-in: router, shell, data cache and their styles. Asked for while the password is checked. */
 export function loadConsole(): Promise<ComponentType> {
-  loading ??= Promise.all([import('./Console.tsx'), loadStyle(CONSOLE_STYLE)]).then(([module]) => module.Console);
+  loading ??= Promise.all([import('./Console.tsx'), loadStyle(CONSOLE_STYLE), loadAllTexts()]).then(
+    ([module]) => module.Console,
+  );
   return loading;
 }
 

@@ -1,17 +1,50 @@
 import type { PlainKey } from '../lib/i18n.ts';
 import type { FunctionGroup } from '../lib/session.ts';
 import type { IconName } from '../ui/icons.ts';
+import { type Route, routes } from './routes.tsx';
 
 /** An entry of the sidebar: a function group whose pages exist. Shown when `funs` has the group. */
 export interface NavSection {
   group: FunctionGroup;
   label: PlainKey;
   icon: IconName;
+  /** Where the group's own address leads. */
   to: string;
   /** Pages below it. */
   prefix: string;
+  /** Its pages stand below it, in the order of the routes; otherwise it is one link. */
+  unfolds: boolean;
 }
 
 export const sections: readonly NavSection[] = [
-  { group: 'user', label: 'nav.users', icon: 'users', to: '/user/userList', prefix: '/user/' },
+  { group: 'user', label: 'nav.users', icon: 'users', to: '/user/userList', prefix: '/user/', unfolds: false },
+  {
+    group: 'network',
+    label: 'nav.network',
+    icon: 'network',
+    to: '/network/ethernet',
+    prefix: '/network/',
+    unfolds: true,
+  },
+  {
+    group: 'basicSetting',
+    label: 'nav.basicSetting',
+    icon: 'sliders',
+    to: '/basicSetting/systemInfo',
+    prefix: '/basicSetting/',
+    unfolds: true,
+  },
+  {
+    group: 'advSetting',
+    label: 'nav.advSetting',
+    icon: 'gear',
+    to: '/advSetting/roles',
+    prefix: '/advSetting/',
+    unfolds: true,
+  },
 ];
+
+/** Pages that stand below a section in the sidebar; a page with a parent is reached from there. */
+export function pagesOf({ group }: NavSection): readonly Route[] {
+  return routes.filter((route) => route.group === group && route.parent === undefined);
+}

@@ -6,6 +6,7 @@ import { createSend } from '../lib/api/transport.ts';
 import { connection } from '../lib/connection.ts';
 import { setFarewell } from '../lib/farewell.ts';
 import { currentLanguage, errorText, t } from '../lib/i18n.ts';
+import { restartWatch } from '../lib/restart.ts';
 import { currentSession, patchSession, setSession } from '../lib/session.ts';
 import { toast } from '../ui/toast.ts';
 import { loginAddress } from './address.ts';
@@ -13,6 +14,8 @@ import { loginAddress } from './address.ts';
 export interface Effects {
   /** Loads the sign-in page anew. */
   toLogin: () => void;
+  /** Shows that the terminal restarts, and waits for it: a page cannot be loaded from a terminal that is down. */
+  restart: () => void;
   setTimeout: (run: () => void, ms: number) => unknown;
 }
 
@@ -20,19 +23,24 @@ const effects: Effects = {
   toLogin: () => {
     location.assign(loginAddress(location));
   },
+  restart: restartWatch.begin,
   setTimeout: (run, ms) => setTimeout(run, ms),
 };
 
 /** Acts on a reaction. A session that ends is ended once, however many calls find out at the same time. */
-export function createReact({ toLogin, setTimeout }: Effects): (reaction: Reaction, error: ApiError | null) => void {
+export function createReact({
+  toLogin,
+  restart,
+  setTimeout,
+}: Effects): (reaction: Reaction, error: ApiError | null) => void {
   let leaving: string | null = null;
-  const leave = (ms: number, reason: string): void => {
+  const leave = (ms: number, reason: string | null): void => {
     const token = currentSession()?.token ?? null;
     if (token === null || leaving === token) return;
     leaving = token;
     setFarewell(reason);
     setTimeout(() => {
-      toLogin();
+      if (reason !== null) toLogin();
       setSession(null);
     }, ms);
   };
@@ -42,9 +50,9 @@ export function createReact({ toLogin, setTimeout }: Effects): (reaction: Reacti
     if (error?.code === ErrorCode.passwordChangeRequired) patchSession({ mustChangePassword: true });
     if (reaction.superLogin) patchSession({ superLogin: true });
     if (reaction.message) toast.error(textOf(reaction.message));
-    if (reaction.restarting) toast.info(t('app.restarting'));
+    if (reaction.restarting) restart();
     if (reaction.logoutAfterMs === null) return;
-    leave(reaction.logoutAfterMs, reaction.restarting ? t('app.restarting') : errorText(error?.code ?? 0));
+    leave(reaction.logoutAfterMs, reaction.restarting ? null : errorText(error?.code ?? 0));
   };
 }
 

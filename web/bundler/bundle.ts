@@ -7,14 +7,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
+import { KNOCK_PATH, KNOCK_TEXT } from '../lib/move/knockWords.ts';
 import { checkSources } from './check.ts';
-import { brandFolder, brandModule, LOCALES, localeModule, svgAddress } from './generate.ts';
+import { brandFolder, brandModule, LOCALES, localeModule, OTHER_TEXTS, svgAddress } from './generate.ts';
 import { type Catalogue, readCatalogues, SOURCE_LANGUAGE } from './messages.ts';
+import { scan, type Usage } from './usage.ts';
 
 const WEB = 'web';
 const MAIN = 'web/app/main.tsx';
 const CONSOLE = 'web/app/Console.tsx';
 const BOOT = 'web/app/boot.ts';
+const KNOCK = 'web/lib/move/knockWorker.ts';
 const PAGE = 'web/index.html';
 /** The budget of the first load (design.md §10): the build fails over it. */
 const MOST_BYTES = 60_000;
@@ -53,11 +56,20 @@ export async function bundle({ brand, out, gen }: BundleOptions): Promise<Sizes>
   const sheets = styleSheets(brand);
   const style = await buildStyle('style', sheets.first, out);
   const consoleStyle = await buildStyle('console', sheets.rest, out);
-  const texts = await Promise.all(catalogues.map((catalogue) => buildTexts(catalogue, out)));
-  const addresses = new Map(catalogues.map(({ language }, index) => [language, `/${only(texts[index], out)}`]));
-  const main = await buildMain({ brand, out, gen }, `/${only(consoleStyle, out)}`, addresses);
+  const isFirst = isUsedBy(await sourcesOfFirstLoad({ brand, out, gen }));
+  const otherKeys = Object.keys(catalogues[0]?.messages ?? {}).filter((key) => !isFirst(key));
+  const keys = await buildTexts({ name: 'keys', contents: keysModule(otherKeys) }, out);
+  const keysAddress = `/${only(keys, out)}`;
+  const parts = catalogues.flatMap((catalogue) =>
+    partsOf(catalogue, isFirst, { keys: otherKeys, address: keysAddress }),
+  );
+  const texts = await Promise.all(parts.map((part) => buildTexts(part, out)));
+  const addresses = new Map(parts.map(({ name }, index) => [name, `/${only(texts[index], out)}`]));
+  const knock = await buildWorker(KNOCK, out);
+  const defined = { CONSOLE_STYLE: `/${only(consoleStyle, out)}`, KNOCK_WORKER: `/${only(knock, out)}` };
+  const main = await buildMain({ brand, out, gen }, defined, addresses);
   const boot = await buildBoot(catalogues, addresses, out);
-  const results = [main, style, consoleStyle, boot, ...texts];
+  const results = [main, style, consoleStyle, boot, knock, keys, ...texts];
   const files = new Map(results.flatMap((result) => filesOf(result, out)));
   const script = holderOf(main.metafile, MAIN, out);
   /* The entry itself only imports the chunk that holds everything; the page names that chunk at once. */
@@ -66,6 +78,7 @@ export async function bundle({ brand, out, gen }: BundleOptions): Promise<Sizes>
   }
   const names = { style: only(style, out), boot: only(boot, out), script };
   files.set('index.html', Buffer.from(page(brand, names)));
+  files.set(KNOCK_PATH.slice(1), Buffer.from(KNOCK_TEXT));
   const english = String(addresses.get(SOURCE_LANGUAGE)).slice(1);
   const first = ['index.html', names.boot, names.style, ...importsOf(main.metafile, script, out), english];
   const sizes = { ...measure(brand, files, first), packages: packagesIn(results) };
@@ -75,12 +88,17 @@ export async function bundle({ brand, out, gen }: BundleOptions): Promise<Sizes>
 
 function buildMain(
   { brand, out, gen }: BundleOptions,
-  consoleStyle: string,
+  defined: Readonly<Record<string, string>>,
   languages: ReadonlyMap<string, string>,
 ): Promise<BuildResult> {
-  return build({
+  const constants = Object.entries(defined).map(([key, value]) => [key, JSON.stringify(value)]);
+  const options = mainOptions(out, [generated(brand, gen), languagesApart(languages), pagesReachBase()]);
+  return build({ ...options, define: { ...common.define, ...Object.fromEntries(constants) } });
+}
+
+function mainOptions(out: string, plugins: Plugin[]): BuildOptions {
+  return {
     ...common,
-    define: { ...common.define, CONSOLE_STYLE: JSON.stringify(consoleStyle) },
     entryPoints: [MAIN],
     outdir: out,
     entryNames: 'assets/[name]-[hash]',
@@ -94,17 +112,80 @@ function buildMain(
       'react-dom/client': 'preact/compat/client',
       'react/jsx-runtime': 'preact/jsx-runtime',
     },
-    plugins: [generated(brand, gen), languagesApart(languages), pagesReachBase()],
-  });
+    plugins,
+  };
 }
 
-/** The texts of one language: a module of nothing else, which the console imports by its address. */
-function buildTexts(catalogue: Catalogue, out: string): Promise<BuildResult> {
+/** A worker: a file of its own, without the page's content security policy. */
+function buildWorker(entry: string, out: string): Promise<BuildResult> {
+  return build({ ...common, entryPoints: [entry], outdir: out, entryNames: 'assets/[name]-[hash]', format: 'iife' });
+}
+
+/** Texts of a language that are fetched together. */
+interface TextPart {
+  /** Name of its generated module. */
+  name: string;
+  contents: string;
+}
+
+/** Keys that all languages share, and where their module is. */
+interface SharedKeys {
+  keys: readonly string[];
+  address: string;
+}
+
+/** What the sign-in page says, and all else, which comes with the console. */
+function partsOf({ language, messages }: Catalogue, isFirst: (key: string) => boolean, others: SharedKeys): TextPart[] {
+  const first = Object.fromEntries(Object.entries(messages).filter(([key]) => isFirst(key)));
+  return [
+    { name: language, contents: localeModule(first) },
+    { name: `${language}${OTHER_TEXTS}`, contents: textsModule(messages, others) },
+  ];
+}
+
+const keysModule = (keys: readonly string[]): string => `export const keys = ${JSON.stringify(keys)};`;
+
+/** Texts without their keys, which would be a third of each language. A plain text stands without its list. */
+function textsModule(messages: Catalogue['messages'], { keys, address }: SharedKeys): string {
+  const bare = (text: readonly unknown[] = []) => (text.length === 1 && typeof text[0] === 'string' ? text[0] : text);
+  const texts = keys.map((key) => bare(messages[key]));
+  return [
+    `import { keys } from ${JSON.stringify(address)};`,
+    `const texts = ${JSON.stringify(texts)};`,
+    'export const messages = Object.fromEntries(keys.map((key, at) => [key, [].concat(texts[at])]));',
+  ].join('\n');
+}
+
+/** The project's files that the entry reaches at once: what it imports on demand is left out. */
+async function sourcesOfFirstLoad({ brand, out, gen }: BundleOptions): Promise<string[]> {
+  const later: Plugin = {
+    name: 'later',
+    setup(setup) {
+      setup.onResolve({ filter: /./ }, ({ kind, path }) =>
+        kind === 'dynamic-import' ? { path, external: true } : undefined,
+      );
+    },
+  };
+  const result = await build(mainOptions(out, [later, generated(brand, gen)]));
+  return Object.keys(result.metafile?.inputs ?? {}).filter((path) => path.startsWith(`${WEB}/`));
+}
+
+/** Whether the sources name a text by its key, or by how it begins. */
+function isUsedBy(sources: readonly string[]): (key: string) => boolean {
+  const usage: Usage = { literals: new Set(), prefixes: new Set(), calls: new Map() };
+  for (const path of sources) scan(readFileSync(path, 'utf8'), path, usage);
+  const prefixes = [...usage.prefixes].filter((prefix) => prefix.includes('.'));
+  return (key) => usage.literals.has(key) || prefixes.some((prefix) => key.startsWith(prefix));
+}
+
+/** A module of texts and nothing else, which the console imports by its address. */
+function buildTexts({ name, contents }: TextPart, out: string): Promise<BuildResult> {
   return build({
     ...common,
-    stdin: { contents: localeModule(catalogue), loader: 'ts' },
+    stdin: { contents, loader: 'ts' },
+    external: ['/assets/*'],
     outdir: out,
-    entryNames: `assets/${catalogue.language}-[hash]`,
+    entryNames: `assets/${name}-[hash]`,
     format: 'esm',
   });
 }
@@ -113,7 +194,7 @@ function languagesApart(languages: ReadonlyMap<string, string>): Plugin {
   return {
     name: 'languages-apart',
     setup(setup) {
-      setup.onResolve({ filter: /^\.\/locales\/\w+\.ts$/ }, ({ path }) => {
+      setup.onResolve({ filter: /^\.\/locales\/[\w-]+\.ts$/ }, ({ path }) => {
         const address = languages.get(basename(path, '.ts'));
         return address === undefined ? undefined : { path: address, external: true };
       });
@@ -145,16 +226,16 @@ function pagesReachBase(): Plugin {
   return {
     name: 'pages-reach-base',
     setup(setup) {
-      setup.onResolve({ filter: /\.tsx$/ }, (args) => {
+      setup.onResolve({ filter: /\.tsx?$/ }, (args) => {
         if (args.kind !== 'dynamic-import') return undefined;
         const path = resolve(args.resolveDir, args.path);
         return { path, pluginData: dirname(path) === dirname(resolve(MAIN)) ? MAIN : CONSOLE };
       });
-      setup.onLoad({ filter: /\.tsx$/ }, (args) => {
+      setup.onLoad({ filter: /\.tsx?$/ }, (args) => {
         if (typeof args.pluginData !== 'string') return undefined;
         const base = JSON.stringify(resolve(args.pluginData));
         const contents = `import ${base};\n${readFileSync(args.path, 'utf8')}`;
-        return { contents, loader: 'tsx', resolveDir: dirname(args.path) };
+        return { contents, loader: args.path.endsWith('x') ? 'tsx' : 'ts', resolveDir: dirname(args.path) };
       });
     },
   };

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCALES } from './generate.ts';
 import { type Catalogue, MessageProblems, SOURCE_LANGUAGE } from './messages.ts';
+import { checkSettings, readSettingWords } from './settings.ts';
 import { checkErrors, checkIcons, checkUsage, readUsage } from './usage.ts';
 
 const SOURCES = 'web';
-const ERRORS = 'firmware/api/spec/errors.json';
+const SPEC = 'firmware/api/spec';
+const ERRORS = `${SPEC}/errors.json`;
 const ICONS = 'web/ui/icons.ts';
 
 /** Throws MessageProblems when a text or an icon is missing or stale. */
@@ -17,6 +19,7 @@ export function checkSources(catalogues: readonly Catalogue[]): void {
   const problems = [
     ...checkUsage(Object.keys(catalogues[0]?.messages ?? {}), usage),
     ...checkErrors(ERRORS, texts),
+    ...checkSettings(Object.keys(texts), readSettingWords(SPEC)),
     ...checkIcons(icons, usage),
   ];
   if (problems.length > 0) throw new MessageProblems(problems);

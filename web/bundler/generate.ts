@@ -17,9 +17,10 @@ export function messagesModule(catalogues: readonly Catalogue[]): string {
     ({ language, name, direction }) =>
       `  { code: ${JSON.stringify(language)}, name: ${JSON.stringify(name)}, direction: ${JSON.stringify(direction)} },`,
   );
-  const loaders = catalogues.map(
-    ({ language }) => `  ${JSON.stringify(language)}: () => import('./locales/${language}.ts'),`,
-  );
+  const imports = (ending: string): string[] =>
+    catalogues.map(
+      ({ language }) => `  ${JSON.stringify(language)}: () => import('./locales/${language}${ending}.ts'),`,
+    );
   return [
     HEAD,
     '/** What each message takes: null for a plain text. */',
@@ -34,21 +35,45 @@ export function messagesModule(catalogues: readonly Catalogue[]): string {
     '] as const;',
     "export type Language = (typeof languages)[number]['code'];",
     'export type Catalogue = Record<string, unknown[]>;',
-    'export const loaders: Record<Language, () => Promise<{ messages: Catalogue }>> = {',
-    ...loaders,
+    'type Loaders = Record<Language, () => Promise<{ messages: Catalogue }>>;',
+    '/** Texts of the sign-in page. */',
+    'export const loaders: Loaders = {',
+    ...imports(''),
+    '};',
+    '/** All others. Only the bundle parts them; here the files of the first hold everything. */',
+    'export const otherLoaders: Loaders = {',
+    ...imports(OTHER_TEXTS),
     '};',
     '',
   ].join('\n');
 }
 
-export function localeModule(catalogue: Catalogue): string {
-  return `${HEAD}export const messages: Record<string, unknown[]> = ${JSON.stringify(catalogue.messages)};\n`;
+/** Ending of the names of files with the texts that the sign-in page does without. */
+export const OTHER_TEXTS = '-other';
+
+export function localeModule(messages: Catalogue['messages']): string {
+  return `${HEAD}export const messages: Record<string, unknown[]> = ${JSON.stringify(messages)};\n`;
 }
 
 export interface BrandFile {
   name: string;
   title: string;
   copyright: string;
+}
+
+/** Parts of others that ship, from the list that `make licences` keeps in docs/licensing.md. */
+export function licencesModule(page: string): string {
+  const list = /<!-- list:.*?-->\n(.*?)<!-- end of list -->/s.exec(page)?.[1];
+  if (list === undefined) throw new Error('docs/licensing.md has no list of licences');
+  const rows = list
+    .trim()
+    .split('\n')
+    .slice(2)
+    .map((row) => {
+      const [, name = '', version = '', licence = ''] = row.split('|').map((cell) => cell.trim());
+      return { name, version, licence };
+    });
+  return `${HEAD}export const licences: readonly { name: string; version: string; licence: string }[] = ${JSON.stringify(rows, null, 2)};\n`;
 }
 
 /** Brand of a folder: brand.json with name, title and copyright; logo.svg, favicon.svg and brand.css beside it. */
@@ -86,14 +111,17 @@ export function writeIfChanged(path: string, content: string): void {
 export const LOCALES = 'web/locales';
 export const BRANDS = 'web/brands';
 
-/** Reads and checks the catalogues and writes messages.ts, locales/ and brand.ts below `gen`. */
+/** Reads and checks the catalogues and writes messages.ts, locales/, brand.ts and licences.ts below `gen`. */
 export function generate(brand: string, gen: string): Catalogue[] {
   const catalogues = readCatalogues(LOCALES);
   writeIfChanged(join(gen, 'messages.ts'), messagesModule(catalogues));
   for (const catalogue of catalogues) {
-    writeIfChanged(join(gen, 'locales', `${catalogue.language}.ts`), localeModule(catalogue));
+    const path = join(gen, 'locales', catalogue.language);
+    writeIfChanged(`${path}.ts`, localeModule(catalogue.messages));
+    writeIfChanged(`${path}${OTHER_TEXTS}.ts`, localeModule({}));
   }
   writeIfChanged(join(gen, 'brand.ts'), brandModule(brandFolder(brand)));
+  writeIfChanged(join(gen, 'licences.ts'), licencesModule(readFileSync('docs/licensing.md', 'utf8')));
   return catalogues;
 }
 

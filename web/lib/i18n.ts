@@ -9,6 +9,7 @@ import {
   loaders,
   type MessageArguments,
   type MessageKey,
+  otherLoaders,
   type PlainKey,
 } from '@gen/messages.ts';
 import { setupI18n } from '@lingui/core';
@@ -35,6 +36,11 @@ export function errorText(code: number): string {
   return Object.hasOwn(i18n.messages, key) ? i18n._(key) : t('ui.unknownError', { code });
 }
 
+/** Text of a key that is only known while running, such as the label of a setting; undefined when there is none. */
+export function textOf(key: string): string | undefined {
+  return Object.hasOwn(i18n.messages, key) ? i18n._(key) : undefined;
+}
+
 export function isLanguage(value: unknown): value is Language {
   return languages.some(({ code }) => code === value);
 }
@@ -45,15 +51,31 @@ export function preferredLanguage(): Language {
   return preferredCode(codes, readPreference('language'), navigator.languages);
 }
 
+/** Once the texts behind the sign-in were asked for, every language that is activated comes with them. */
+let complete = false;
+
 /** Loads a catalogue and makes it the language of the page. Rejects when the catalogue cannot be fetched. */
 export async function activateLanguage(language: Language): Promise<void> {
-  const { messages } = await loaders[language]();
+  const parts = await Promise.all([loaders[language](), ...(complete ? [otherLoaders[language]()] : [])]);
+  const messages = Object.assign({}, ...parts.map((part) => part.messages));
   i18n.loadAndActivate({ locale: language, locales: intlLocale(language), messages: messages as never });
   active = language;
   const root = document.documentElement;
   root.lang = language;
   root.dir = languages.find(({ code }) => code === language)?.direction ?? 'ltr';
   for (const listener of listeners) listener();
+}
+
+/** Fetches what the sign-in page does without; a page behind it is shown only then. Rejects when it cannot be fetched. */
+export async function loadAllTexts(): Promise<void> {
+  if (complete) return;
+  const language = active;
+  const { messages } = await otherLoaders[language]();
+  if (complete) return;
+  complete = true;
+  i18n.load(language, messages as never);
+  /* Another one was chosen meanwhile. */
+  if (language !== active) await activateLanguage(active);
 }
 
 /** Remembers the choice of this browser. */
@@ -95,6 +117,30 @@ export function formatDay(day: string): string {
 export function formatMoment(seconds: number): string {
   const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
   return new Intl.DateTimeFormat(intlLocale(active), options).format(new Date(seconds * 1000));
+}
+
+/** What the wall clock of the terminal shows: `wallMs` is its local time, written as if it were UTC. */
+export function formatWall(wallMs: number, options: Omit<Intl.DateTimeFormatOptions, 'timeZone'>): string {
+  return new Intl.DateTimeFormat(intlLocale(active), { ...options, timeZone: 'UTC' }).format(new Date(wallMs));
+}
+
+/** The weekdays, Sunday first. */
+export function weekdayNames(weekday: 'long' | 'short'): readonly string[] {
+  return Array.from({ length: 7 }, (_, day) => formatWall(Date.UTC(2023, 0, 1 + day), { weekday }));
+}
+
+/** The months, January first. */
+export function monthNames(month: 'long' | 'short' | 'narrow'): readonly string[] {
+  return Array.from({ length: 12 }, (_, index) => formatWall(Date.UTC(2023, index, 1), { month }));
+}
+
+/** The day that the weeks of the language begin with, 0 Sunday; browsers that cannot tell begin with Monday. */
+export function firstWeekday(): number {
+  const locale = new Intl.Locale(active) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number };
+    weekInfo?: { firstDay: number };
+  };
+  return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;
 }
 
 /** Words of the language in its own order, for what is compared or sorted on the page. */

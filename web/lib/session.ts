@@ -57,6 +57,20 @@ export function setSession(next: Session | null): void {
   for (const listener of listeners) listener();
 }
 
+let fresh = false;
+
+/** Somebody signs in through the form: what is to be done once after it, and not at a reload, asks takeSignIn(). */
+export function markSignIn(): void {
+  fresh = true;
+}
+
+/** True once after each sign-in. */
+export function takeSignIn(): boolean {
+  const was = fresh;
+  fresh = false;
+  return was;
+}
+
 export function patchSession(change: Partial<Session>): void {
   if (session) setSession({ ...session, ...change });
 }

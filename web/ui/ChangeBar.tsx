@@ -1,11 +1,14 @@
 import { t } from '../lib/i18n.ts';
 import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
 
 export interface ChangeBarProps {
   /** How many values differ from what is stored; at 0 the bar is not there. Left out: it always is, with `text`. */
   count?: number;
   /** Words instead of the count. */
   text?: string;
+  /** What saving will cause, said beforehand: a restart, a lost connection. */
+  warning?: string | undefined;
   busy: boolean;
   /** Words on the button that takes the changes back: «Discard». */
   discard?: string;
@@ -15,17 +18,25 @@ export interface ChangeBarProps {
 }
 
 /** «3 changes · Discard · Save» at the foot of a form. */
-export function ChangeBar({ count, text, busy, discard, onDiscard, save }: ChangeBarProps) {
+export function ChangeBar({ count, text, warning, busy, discard, onDiscard, save }: ChangeBarProps) {
   const words = text ?? t('ui.changes', { count: count ?? 0 });
   const open = count === undefined || count > 0;
   return (
     <div className="change-bar-place">
       <span className="visually-hidden" role="status">
-        {open && text === undefined ? words : ''}
+        {open && text === undefined ? [words, warning].filter(Boolean).join(' ') : ''}
       </span>
       {open && (
         <div className="change-bar">
-          <span className="change-bar-text">{words}</span>
+          <div className="change-bar-text">
+            <span>{words}</span>
+            {warning && (
+              <span className="change-bar-warning">
+                <Icon name="alert" size={16} />
+                {warning}
+              </span>
+            )}
+          </div>
           <div className="change-bar-actions">
             <Button tone="quiet" disabled={busy} onClick={onDiscard}>
               {discard ?? t('ui.discard')}

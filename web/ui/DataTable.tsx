@@ -36,7 +36,8 @@ export interface DataTableProps<Row, Sort extends string> {
   actions?: ((row: Row) => ReactNode) | undefined;
   /** Left out where nothing can be done with several rows. */
   selection?: Selection | undefined;
-  sort: { by: Sort; order: Order; onSort: (by: Sort) => void };
+  /** Left out where rows have one order. */
+  sort?: { by: Sort; order: Order; onSort: (by: Sort) => void } | undefined;
   /** Other rows are on their way: these are shown paler until they come. */
   busy?: boolean;
   /** Draws so many grey rows instead. */
@@ -102,16 +103,16 @@ function Heading<Row, Sort extends string>(props: {
   sort: DataTableProps<Row, Sort>['sort'];
 }) {
   const { header, hideHeader, sort: key } = props.column;
-  const { by, order, onSort } = props.sort;
   const text = <span className={hideHeader ? 'visually-hidden' : undefined}>{header}</span>;
   const className = columnClass(props.column);
-  if (key === undefined) {
+  if (key === undefined || props.sort === undefined) {
     return (
       <th scope="col" className={className}>
         {text}
       </th>
     );
   }
+  const { by, order, onSort } = props.sort;
   const active = by === key;
   return (
     <th

@@ -39,18 +39,25 @@ export function Field({ label, hint, error, changed = false, required = false, c
         {changed && <span className="field-changed">{t('ui.changed')}</span>}
       </div>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
-      <div className="field-error" id={errorId} role="alert">
-        {error && (
-          <>
-            <Icon name="alert" size={14} />
-            {error}
-          </>
-        )}
-      </div>
+      <FieldError id={errorId} error={error} />
       {hint && (
         <div className="field-hint" id={hintId}>
           {hint}
         </div>
+      )}
+    </div>
+  );
+}
+
+/** The complaint about a field; always there, so that it is announced when it gets words. */
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  return (
+    <div className="field-error" id={id} role="alert">
+      {error && (
+        <>
+          <Icon name="alert" size={14} />
+          {error}
+        </>
       )}
     </div>
   );

@@ -20,7 +20,7 @@ export function PageHeader({ title, count, description, actions }: PageHeaderPro
   return (
     <header className="page-header">
       <div className="page-header-text">
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} data-page-title="">
           {title}
           {count !== undefined && <span className="page-count">{count}</span>}
         </h1>

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { t } from '../lib/i18n.ts';
+import { FieldError } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 
@@ -16,6 +17,7 @@ export interface SegmentedProps<T extends string> {
   options: readonly SegmentedOption<T>[];
   onChange: (value: T) => void;
   hint?: ReactNode;
+  error?: string | undefined;
   changed?: boolean | undefined;
   disabled?: boolean | undefined;
   /** The label is read out but not shown. */
@@ -25,9 +27,10 @@ export interface SegmentedProps<T extends string> {
 /** Two to five choices side by side: a group of radio buttons, so arrow keys move the choice. */
 export function Segmented<T extends string>(props: SegmentedProps<T>) {
   const id = useId();
-  const { label, name, value, options, onChange, hint, changed = false, disabled, hideLabel = false } = props;
+  const { label, name, value, options, onChange, hint, error, changed = false, disabled, hideLabel = false } = props;
+  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
   return (
-    <fieldset className="field segmented-field" aria-describedby={hint ? `${id}-hint` : undefined}>
+    <fieldset className="field segmented-field" aria-describedby={described || undefined}>
       <legend className={hideLabel ? 'visually-hidden' : 'field-label'}>
         {label}
         {changed && <span className="field-changed">{t('ui.changed')}</span>}
@@ -40,6 +43,7 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
               name={`${name}-${id}`}
               value={option.value}
               checked={option.value === value}
+              aria-invalid={error ? true : undefined}
               disabled={disabled}
               onChange={() => onChange(option.value)}
             />
@@ -50,6 +54,7 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
           </label>
         ))}
       </div>
+      <FieldError id={`${id}-error`} error={error} />
       {hint && (
         <div className="field-hint" id={`${id}-hint`}>
           {hint}

@@ -25,6 +25,8 @@ export interface TextFieldProps {
   type?: 'text' | 'search' | 'date';
   /** Takes digits only, whatever is typed or pasted, and shows the number keypad on a phone. */
   digits?: boolean | undefined;
+  /** Left to right in every language, for what machines read: addresses, names of hosts. */
+  ltr?: boolean | undefined;
   icon?: IconName | undefined;
   unit?: string | undefined;
   inputRef?: Ref<HTMLInputElement> | undefined;
@@ -54,7 +56,7 @@ export function TextField(props: TextFieldProps) {
             autoComplete={props.autoComplete ?? 'off'}
             data-autofocus={props.autoFocus ? '' : undefined}
             inputMode={digits ? 'numeric' : undefined}
-            dir={digits ? 'ltr' : 'auto'}
+            dir={digits || props.ltr ? 'ltr' : 'auto'}
             onInput={(event) => {
               const input = event.currentTarget;
               const next = digits ? input.value.replace(/\D/g, '') : input.value;

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundle, type Sizes } from '../../../web/bundler/bundle.ts';
 import { brandModule, generate, messagesModule, minifySvg } from '../../../web/bundler/generate.ts';
 import { argumentsOf, readCatalogues } from '../../../web/bundler/messages.ts';
+import { checkSettings, settingWords } from '../../../web/bundler/settings.ts';
 import { checkErrors, checkIcons, checkUsage, readUsage, scan, type Usage } from '../../../web/bundler/usage.ts';
+import { KNOCK_PATH } from '../../../web/lib/move/knockWords.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'postern-web-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -128,6 +130,33 @@ describe('use of texts', () => {
   });
 });
 
+describe('words of settings', () => {
+  const words = settingWords([
+    { enums: { Mode: { values: ['off', 'on'] }, Phase: { values: ['idle'] }, Language: {} } },
+    { pairs: { Door: { settings: { mode: { enum: 'Mode' }, parts: { of: { enum: 'Language' } }, delay: {} } } } },
+  ]);
+  const all = ['setting.Door.mode', 'setting.Door.parts', 'setting.Door.delay', 'enum.Mode.off', 'enum.Mode.on'];
+
+  it('are demanded for each setting and each value that is declared', () => {
+    expect(checkSettings([...all, 'other.key'], words)).toEqual([]);
+    expect(checkSettings(all.slice(1, -1), words)).toEqual([
+      'setting.Door.mode is missing: the contract has it',
+      'enum.Mode.on is missing: the contract has it',
+    ]);
+  });
+
+  it('may have a help, and words for what only states use', () => {
+    expect(checkSettings([...all, 'setting.Door.delay.help', 'enum.Phase.idle'], words)).toEqual([]);
+  });
+
+  it('are stale when the contract has nothing of the name', () => {
+    const stale = ['setting.Door.gone', 'setting.Gate.mode', 'enum.Mode.maybe', 'setting.Gate.mode.help'];
+    expect(checkSettings([...all, ...stale], words)).toEqual(
+      stale.map((key) => `${key} is stale: not in the contract`),
+    );
+  });
+});
+
 describe('brands', () => {
   it('are folders with a name, a title and a copyright line, and a logo', () => {
     for (const brand of readdirSync('web/brands')) {
@@ -164,8 +193,10 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
     }
   });
 
-  it('names every file by its content but the page', () => {
-    const names = sizes.files.map(({ name }) => name).filter((name) => name !== 'index.html');
+  it('names every file by its content but the page and what other pages ask for', () => {
+    const names = sizes.files
+      .map(({ name }) => name)
+      .filter((name) => name !== 'index.html' && `/${name}` !== KNOCK_PATH);
     expect(names.every((name) => /^assets\/[\w-]+-[A-Z0-9]{8}\.(js|css)$/.test(name))).toBe(true);
   });
 
@@ -182,6 +213,20 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
       expect(names).toContain(`assets/${chunk}-`);
     }
     expect(sizes.packages).not.toContain('react');
+  });
+
+  it('parts the texts: those of the sign-in page, and all others', () => {
+    const chunk = (name: RegExp) => read(sizes.files.find((file) => name.test(file.name))?.name ?? '');
+    const keysOf = (text: string, key: RegExp) => [...text.matchAll(key)].map((match) => match[1]);
+    const first = keysOf(chunk(/^assets\/es-[A-Z0-9]+\.js$/), /"([\w.-]+)":\[/g);
+    const other = keysOf(chunk(/^assets\/keys-/), /"([\w.-]+)"/g);
+    expect(first).toEqual(expect.arrayContaining(['login.title', 'login.submit', 'error.40302', 'app.noConnection']));
+    expect(other).toEqual(expect.arrayContaining(['users.saved', 'setting.MachineParam.volume', 'password.title']));
+    const catalogue = Object.keys(JSON.parse(readFileSync('web/locales/es.json', 'utf8')));
+    expect([...first, ...other].sort()).toEqual(
+      catalogue.filter((key) => !['language.name', 'language.direction'].includes(key)).sort(),
+    );
+    expect(first.length).toBeLessThan(200);
   });
 
   it('is chosen by its folder: title and copyright', () => {

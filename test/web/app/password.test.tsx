@@ -46,15 +46,28 @@ describe('before anything is sent', () => {
 });
 
 describe('Modify Password', () => {
-  const show = (first = false) =>
-    render(<PasswordDialog account="admin" first={first} onDone={onDone} onClose={onClose} />);
+  const show = (first = false, account = 'admin') =>
+    render(<PasswordDialog account={account} first={first} onDone={onDone} onClose={onClose} />);
 
   it('shows the account read-only and takes digits only, six at most', () => {
-    show();
+    show(false, '7');
     expect((screen.getByLabelText('User ID') as HTMLInputElement).readOnly).toBe(true);
     fill({ oldpassword: '12x34', password: 'abc', confirm: '٣' });
     expect([box('oldpassword').value, box('password').value, box('confirm').value]).toEqual(['1234', '', '']);
     expect([box('oldpassword').maxLength, box('password').maxLength, box('confirm').maxLength]).toEqual([6, 6, 6]);
+  });
+
+  it('takes the passphrase that admin replaces by digits', () => {
+    show();
+    fill({ oldpassword: 'seven green boats', password: 'abc1', confirm: '' });
+    expect([box('oldpassword').value, box('password').value]).toEqual(['seven green boats', '1']);
+    expect([box('oldpassword').maxLength, box('password').maxLength]).toEqual([128, 6]);
+  });
+
+  it('at the first sign-in there is no passphrase yet', () => {
+    show(true);
+    fill({ oldpassword: '12x', password: '', confirm: '' });
+    expect(box('oldpassword').value).toBe('12');
   });
 
   it('sends the account and all three, and is done', async () => {

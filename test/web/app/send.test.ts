@@ -19,6 +19,7 @@ const session: Session = {
 };
 const refused = (code: number) => new ApiError('refused', 'userlist', { code });
 const toLogin = vi.fn();
+const restart = vi.fn();
 let waits: { run: () => void; ms: number }[];
 let react: ReturnType<typeof createReact>;
 const fail = (error: ApiError, handled = false) => react(reactionToError(error, handled), error);
@@ -30,7 +31,7 @@ beforeEach(() => {
   setSession(session);
   waits = [];
   toLogin.mockClear();
-  react = createReact({ toLogin, setTimeout: (run, ms) => waits.push({ run, ms }) });
+  react = createReact({ toLogin, restart, setTimeout: (run, ms) => waits.push({ run, ms }) });
   connection.answered();
 });
 
@@ -96,8 +97,12 @@ describe('reactions of the specification, §8', () => {
 
   it('a reboot says so and logs out after 1 s', () => {
     react(reactionToSuccess(true), null);
-    expect(shown()).toEqual(['The device and web page will restart']);
+    expect(restart).toHaveBeenCalledTimes(1);
     expect(waits.map(({ ms }) => ms)).toEqual([1000]);
+    waits[0]?.run();
+    expect(currentSession()).toBeNull();
+    /* Nothing can be loaded from a terminal that is down. */
+    expect(toLogin).not.toHaveBeenCalled();
   });
 
   it('transport errors are said and mark the connection; an answer of any kind clears it', () => {

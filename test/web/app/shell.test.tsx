@@ -110,6 +110,26 @@ describe('the shell', () => {
     expect(screen.queryByText('List')).toBeNull();
   });
 
+  it('unfolds one group of pages at a time, that of the page at first', () => {
+    setSession({ ...session, roles: ['user', 'network', 'basicSetting'] });
+    show();
+    const group = (name: string) => screen.getByRole('button', { name });
+    const links = () =>
+      within(screen.getByRole('navigation', { name: 'Main navigation' }))
+        .getAllByRole('link')
+        .map((link) => link.textContent);
+    expect(links()).toEqual(['Users']);
+    fireEvent.click(group('Network'));
+    expect(group('Network').getAttribute('aria-expanded')).toBe('true');
+    expect(links()).toContain('Ethernet');
+    expect(links()).not.toContain('Choose a network');
+    fireEvent.click(group('Basic setting'));
+    expect(links()).toContain('Working mode');
+    expect(links()).not.toContain('Ethernet');
+    fireEvent.click(group('Basic setting'));
+    expect(links()).toEqual(['Users']);
+  });
+
   it('moves the focus to the title after a navigation, not at the first page', async () => {
     show();
     expect(document.activeElement).toBe(document.body);

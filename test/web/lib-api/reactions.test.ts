@@ -56,6 +56,10 @@ describe('reactions of specification §8', () => {
     expect(reactionToError(refused(40104), true).logoutAfterMs).toBe(1000);
   });
 
+  it('HTTPS only: the page is loaded anew, which leads there', () => {
+    expect(reactionToError(refused(12041), false)).toEqual({ ...none, message: { code: 12041 }, logoutAfterMs: 1000 });
+  });
+
   it('a success that restarts: say so and log out after 1 s', () => {
     expect(reactionToSuccess(true)).toEqual({ ...none, restarting: true, logoutAfterMs: 1000 });
     expect(reactionToSuccess(false)).toEqual(none);

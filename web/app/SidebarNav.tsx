@@ -1,0 +1,98 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+import { t } from '../lib/i18n.ts';
+import { useSession } from '../lib/session.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { type NavSection, pagesOf, sections } from './navigation.ts';
+
+export interface SidebarNavProps {
+  /** Icons only; the pages of a group fly out beside its icon. */
+  small: boolean;
+  /** A page was chosen: on a phone the drawer closes. */
+  onChoose: () => void;
+}
+
+/** The groups the account may see, and below the open one its pages. */
+export function SidebarNav({ small, onChoose }: SidebarNavProps) {
+  const session = useSession();
+  const { pathname } = useLocation();
+  const shown = sections.filter(({ group }) => session?.roles.includes(group));
+  const here = shown.find(({ prefix }) => pathname.startsWith(prefix))?.group;
+  const [open, setOpen] = useState(here);
+  useEffect(() => setOpen(here), [here]);
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes.
+  useEffect(() => nav.current?.querySelector('.nav-here')?.scrollIntoView?.({ block: 'nearest' }), [pathname]);
+  return (
+    <nav ref={nav} className="nav-scroll" aria-label={t('shell.navigation')}>
+      <ul className="nav">
+        {shown.map((section) => (
+          <li key={section.group} className="nav-group">
+            {section.unfolds ? (
+              <Unfolding
+                section={section}
+                here={section.group === here}
+                small={small}
+                open={section.group === open}
+                onToggle={() => setOpen(section.group === open ? undefined : section.group)}
+                onChoose={onChoose}
+              />
+            ) : (
+              <NavLink
+                to={section.to}
+                className={section.group === here ? 'nav-item nav-here' : 'nav-item'}
+                onClick={onChoose}
+              >
+                <Icon name={section.icon} />
+                <span className="nav-label">{t(section.label)}</span>
+              </NavLink>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface UnfoldingProps {
+  section: NavSection;
+  /** The page that is open is one of it. */
+  here: boolean;
+  small: boolean;
+  open: boolean;
+  onToggle: () => void;
+  onChoose: () => void;
+}
+
+function Unfolding({ section, here, small, open, onToggle, onChoose }: UnfoldingProps) {
+  const id = useId();
+  const label = t(section.label);
+  return (
+    <>
+      <button
+        type="button"
+        className={here ? 'nav-item nav-within' : 'nav-item'}
+        aria-expanded={small ? undefined : open}
+        aria-controls={id}
+        onClick={onToggle}
+      >
+        <Icon name={section.icon} />
+        <span className="nav-label">{label}</span>
+        <Icon name="chevronDown" size={16} className="nav-chevron" />
+      </button>
+      <ul id={id} className="nav-pages" hidden={!small && !open} aria-label={t('shell.pagesOf', { section: label })}>
+        {pagesOf(section).map(({ path, title }) => (
+          <li key={path}>
+            <NavLink
+              to={path}
+              className={({ isActive }) => (isActive ? 'nav-page nav-here' : 'nav-page')}
+              onClick={onChoose}
+            >
+              {t(title)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+/**
+ * What nearly every page of the console stands on. Named here, it comes with the console in one piece; otherwise the
+ * build would make a piece of each part for each set of pages that share it, and each is a request.
+ */
+import '../ui/CheckGroup.tsx';
+import '../ui/ChoiceCard.tsx';
+import '../ui/EmptyState.tsx';
+import '../ui/FactorSet.tsx';
+import '../ui/FactorTiles.tsx';
+import '../ui/SchemaForm.tsx';
+import '../ui/SettingsPage.tsx';
+import '../ui/StateCard.tsx';
+import '../ui/Tag.tsx';

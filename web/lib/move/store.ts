@@ -1,0 +1,95 @@
+/** The network change of this tab that waits to be confirmed. It survives a reload; its code dies with the tab. */
+import { useSyncExternalStore } from 'react';
+import { type Move, type MovePage, movePages, type PendingReply } from './machine.ts';
+
+const KEY = 'postern.move';
+
+let current: Move | null = read();
+let putAwayUntil = 0;
+const listeners = new Set<() => void>();
+
+function read(): Move | null {
+  try {
+    const found: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    return isMove(found) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+function isMove(value: unknown): value is Move {
+  if (typeof value !== 'object' || value === null) return false;
+  const { page, code, url, until, startedAt } = value as Partial<Move>;
+  const numbers = typeof until === 'number' && typeof startedAt === 'number';
+  return isMovePage(page) && typeof code === 'string' && typeof url === 'string' && numbers;
+}
+
+function isMovePage(value: unknown): value is MovePage {
+  return movePages.some((page) => page === value);
+}
+
+function set(next: Move | null): void {
+  current = next;
+  try {
+    if (next) sessionStorage.setItem(KEY, JSON.stringify(next));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    /* Storage is forbidden: it lasts for this page. */
+  }
+  for (const listener of listeners) listener();
+}
+
+/** The part of a reply that tells of a provisional change. */
+export interface ProvisionalReply {
+  /** 0: there is nothing to confirm. */
+  readonly confirmSeconds: number;
+  readonly confirmCode: string;
+  readonly confirmUrl: string;
+}
+
+/**
+ * The new address by the way this page came: a terminal that also speaks TLS tells its TLS address, but a page that was
+ * opened over HTTP reaches the same port there without a question about a certificate.
+ */
+export function sameWay(url: string, page: Pick<Location, 'protocol' | 'port'>): string {
+  if (!URL.canParse(url) || page.protocol !== 'http:') return url;
+  const address = new URL(url);
+  if (address.protocol !== 'https:') return url;
+  return `http://${address.hostname}${page.port === '' ? '' : `:${page.port}`}${address.pathname}${address.hash}`;
+}
+
+/** A change was saved: shows the dialog of MoveHost when it waits to be confirmed. Says whether it does. */
+export function startMove(page: string, reply: ProvisionalReply): boolean {
+  if (reply.confirmSeconds === 0 || !isMovePage(page)) return false;
+  const startedAt = Date.now();
+  const until = startedAt + reply.confirmSeconds * 1000;
+  set({ page, code: reply.confirmCode, url: sameWay(reply.confirmUrl, location), until, startedAt });
+  return true;
+}
+
+/** A change that was begun elsewhere waits, maybe for who signs in here: its dialog is shown too. */
+export function adoptMove({ page, secondsLeft }: Pick<PendingReply, 'page' | 'secondsLeft'>): void {
+  if (current !== null || Date.now() < putAwayUntil || secondsLeft === 0 || !isMovePage(page)) return;
+  const startedAt = Date.now();
+  set({ page, code: '', url: '', until: startedAt + secondsLeft * 1000, startedAt });
+}
+
+/** Puts the dialog away, and does not bring it back for the change that it was about. */
+export function endMove(): void {
+  putAwayUntil = current?.until ?? putAwayUntil;
+  set(null);
+}
+
+export function currentMove(): Move | null {
+  return current;
+}
+
+export function useMove(): Move | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );
+}

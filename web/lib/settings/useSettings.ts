@@ -1,0 +1,40 @@
+/** A page of settings as the terminal has it, read anew on each visit. */
+import { type Nothing, perform, type SettingsPage } from '@gen/runtime.ts';
+import { useCallback, useState } from 'react';
+import useSWR from 'swr';
+import { type Stored, storedOf } from './values.ts';
+
+export interface Settings<Values extends object, State> {
+  /** undefined until the terminal has answered. */
+  readonly stored: Stored<Values, State> | undefined;
+  readonly error: unknown;
+  /** Reads it again; gives what is stored then, undefined when that failed. */
+  readonly refresh: () => Promise<Stored<Values, State> | undefined>;
+}
+
+const shown = { handles: () => true } as const;
+
+let visits = 0;
+
+export async function readSettings<Values extends object, State, Act extends object>(
+  page: SettingsPage<Values, State, Act>,
+): Promise<Stored<Values, State>> {
+  const nothing: Nothing = {};
+  return storedOf(page, await perform(page.read, nothing, shown));
+}
+
+/** `pollMs`: how often the state is read while the page is seen; left out, only when asked. */
+export function useSettings<Values extends object, State, Act extends object>(
+  page: SettingsPage<Values, State, Act>,
+  pollMs = 0,
+): Settings<Values, State> {
+  const [visit] = useState(() => ++visits);
+  const { data, error, mutate } = useSWR(['settings', page.pair, visit], () => readSettings(page), {
+    revalidateOnFocus: false,
+    revalidateOnReconnect: false,
+    revalidateIfStale: false,
+    refreshInterval: pollMs,
+  });
+  const refresh = useCallback(() => mutate().catch(() => undefined), [mutate]);
+  return { stored: data, error: data === undefined ? error : undefined, refresh };
+}

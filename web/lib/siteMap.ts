@@ -1,0 +1,22 @@
+/** The pages there are, for a page that tells what somebody sees of them; the app, which has the routes, says so. */
+import type { PlainKey } from './i18n.ts';
+import type { FunctionGroup } from './session.ts';
+
+export interface SitePage {
+  readonly path: string;
+  readonly title: PlainKey;
+  readonly group: FunctionGroup;
+  /** The page it is reached from; in the sidebar only pages without one stand. */
+  readonly parent?: string | undefined;
+}
+
+let pages: readonly SitePage[] = [];
+
+export function setSiteMap(all: readonly SitePage[]): void {
+  pages = all;
+}
+
+/** Pages of a group that stand in the sidebar, in its order. */
+export function sitePages(group: FunctionGroup): readonly SitePage[] {
+  return pages.filter((page) => page.group === group && page.parent === undefined);
+}

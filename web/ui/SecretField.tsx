@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { t } from '../lib/i18n.ts';
+import { Button } from './Button.tsx';
+import { PasswordField } from './PasswordField.tsx';
+
+export interface SecretFieldProps {
+  label: string;
+  name: string;
+  /** What was typed; undefined while the stored one stays. */
+  value: string | undefined;
+  /** One is stored. It cannot be read, only replaced. */
+  isSet: boolean;
+  /** It may be removed. */
+  removable: boolean;
+  /** undefined leaves the stored one; '' removes it. */
+  onChange: (value: string | undefined) => void;
+  onBlur?: (() => void) | undefined;
+  maxLength?: number | undefined;
+  digits?: boolean | undefined;
+  hint?: ReactNode;
+  error?: string | undefined;
+  changed?: boolean | undefined;
+  disabled?: boolean | undefined;
+}
+
+/** A password that can be written and never read: it says whether there is one, and takes another. */
+export function SecretField({ value, isSet, removable, onChange, hint, ...rest }: SecretFieldProps) {
+  const removing = isSet && value === '';
+  return (
+    <div className="secret">
+      <PasswordField
+        {...rest}
+        value={value ?? ''}
+        placeholder={removing ? t('secret.removing') : isSet ? t('secret.set') : t('secret.notSet')}
+        autoComplete="new-password"
+        hint={hint}
+        onChange={(next) => onChange(next === '' ? undefined : next)}
+      />
+      {isSet && removable && !rest.disabled && (
+        <Button tone="quiet" size="small" onClick={() => onChange(removing ? undefined : '')}>
+          {removing ? t('secret.keep') : t('secret.remove', { label: rest.label })}
+        </Button>
+      )}
+    </div>
+  );
+}

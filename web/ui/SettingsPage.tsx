@@ -1,0 +1,129 @@
+import type { SettingsPage as Declared, SettingsWriteReply } from '@gen/runtime.ts';
+import { functionGroupWords } from '@gen/session.ts';
+import { type ReactNode, useEffect } from 'react';
+import { useSlow } from '../lib/delay.ts';
+import { t } from '../lib/i18n.ts';
+import { useLeaveGuard } from '../lib/leaveGuard.ts';
+import { usePower } from '../lib/power.ts';
+import { problemText } from '../lib/problem.ts';
+import { type Settings, useSettings } from '../lib/settings/useSettings.ts';
+import { type CrossCheck, type SettingsForm, useSettingsForm } from '../lib/settings/useSettingsForm.ts';
+import { type Edits, effectsOf, type Stored } from '../lib/settings/values.ts';
+import { ChangeBar } from './ChangeBar.tsx';
+import { ErrorState } from './ErrorState.tsx';
+import { LeaveQuestion } from './LeaveQuestion.tsx';
+import { Notice } from './Notice.tsx';
+import { PageHeader } from './PageHeader.tsx';
+import { SettingsConflict } from './SettingsConflict.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import { toast } from './toast.ts';
+
+export interface SettingsPageProps<Values extends object, State, Act extends object> {
+  page: Declared<Values, State, Act>;
+  title: string;
+  /** One sentence: what the device does with these settings. */
+  intro: string;
+  /** Cards of the page. */
+  children: (form: SettingsForm<Values, State, Act>) => ReactNode;
+  /** Buttons beside the title. */
+  actions?: ((form: SettingsForm<Values, State, Act>) => ReactNode) | undefined;
+  /** How often the state is read again while the page is seen; left out: never. */
+  pollMs?: number | undefined;
+  /** What cannot be right about the values together, by setting. */
+  check?: CrossCheck<Values> | undefined;
+  /** What saving these edits will cause, said in the change bar; left out: what their effects tell. */
+  warning?: ((form: SettingsForm<Values, State, Act>) => string | undefined) | undefined;
+  /** Words on the button that saves. */
+  save?: ((form: SettingsForm<Values, State, Act>) => string) | undefined;
+  /** Instead of the message «Saved». */
+  onSaved?: ((reply: SettingsWriteReply, edits: Edits<Values>) => void) | undefined;
+}
+
+/**
+ * A page over one pair of settings: reads it, shows its cards, marks what differs, warns, saves, and tells what became
+ * of it. What is edited survives a refresh of the state; leaving with changes asks.
+ */
+export function SettingsPage<Values extends object, State, Act extends object>(
+  props: SettingsPageProps<Values, State, Act>,
+) {
+  const { page, title } = props;
+  const settings = useSettings(page, props.pollMs);
+  const power = usePower(functionGroupWords.find((group) => group === page.group) ?? 'advSetting');
+  const { stored, error, refresh } = settings;
+  const ready = stored !== undefined && power !== undefined;
+  const slow = useSlow(!ready && error === undefined);
+  useEffect(() => {
+    /* The heading that had the focus made way for the form's. */
+    if (ready && document.activeElement === document.body) {
+      document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
+    }
+  }, [ready]);
+  if (ready) return <Form {...props} stored={stored} refresh={refresh} mayWrite={power.write} />;
+  return (
+    <div className="form-page">
+      {(slow || error !== undefined) && <PageHeader title={title} description={props.intro} />}
+      {error !== undefined && (
+        <section className="card" aria-label={title}>
+          <ErrorState text={problemText(error)} onRetry={() => void refresh()} />
+        </section>
+      )}
+      {slow && (
+        <div className="card">
+          <div className="card-body">
+            <Skeleton kind="field" lines={4} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface FormProps<Values extends object, State, Act extends object> extends SettingsPageProps<Values, State, Act> {
+  stored: Stored<Values, State>;
+  refresh: Settings<Values, State>['refresh'];
+  mayWrite: boolean;
+}
+
+function Form<Values extends object, State, Act extends object>(props: FormProps<Values, State, Act>) {
+  const { page, title, intro, children, actions, check, stored, refresh, mayWrite } = props;
+  const form = useSettingsForm(
+    page,
+    { stored, refresh },
+    {
+      mayWrite,
+      check,
+      onSaved: (reply, edits) => {
+        if (props.onSaved) props.onSaved(reply, edits);
+        else if (!reply.confirmSeconds) toast.ok(t('settings.saved'));
+      },
+    },
+  );
+  const guard = useLeaveGuard(mayWrite && form.count > 0);
+  return (
+    <div className="form-page">
+      <form className="form-stack" noValidate ref={form.formRef} onSubmit={form.onSubmit} aria-label={title}>
+        <PageHeader title={title} description={intro} actions={actions?.(form)} />
+        {!mayWrite && <Notice tone="info">{t('settings.readOnly')}</Notice>}
+        {children(form)}
+        <ChangeBar
+          count={form.count}
+          warning={(props.warning ?? warningOf)(form)}
+          busy={form.busy}
+          onDiscard={form.discard}
+          save={props.save?.(form) ?? t('ui.save')}
+        />
+      </form>
+      {form.conflict && <SettingsConflict form={form} conflict={form.conflict} />}
+      <LeaveQuestion guard={guard} count={form.count} />
+    </div>
+  );
+}
+
+/** What saving will cause beyond the change itself. */
+function warningOf<Values extends object, State, Act extends object>(
+  form: SettingsForm<Values, State, Act>,
+): string | undefined {
+  if (form.count === 0) return undefined;
+  if (effectsOf(form.page.fields, form.edits).has('displayRestart')) return t('settings.displayRestarts');
+  return form.page.provisional ? t('settings.mayDisconnect') : undefined;
+}
