@@ -1,0 +1,261 @@
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import { AddWifiPage } from '../../../../web/features/network/AddWifiPage.tsx';
+import { ChooseWifiPage } from '../../../../web/features/network/ChooseWifiPage.tsx';
+import { ConfirmNetworkPage } from '../../../../web/features/network/ConfirmNetworkPage.tsx';
+import { EthernetPage } from '../../../../web/features/network/EthernetPage.tsx';
+import { SecurityPage } from '../../../../web/features/network/SecurityPage.tsx';
+import { WifiPage } from '../../../../web/features/network/WifiPage.tsx';
+import { ApiError } from '../../../../web/lib/api/apiError.ts';
+import { currentMove } from '../../../../web/lib/move/store.ts';
+import { refusal } from '../../fakeTerminal.ts';
+import { interfaceState, network, nothingPending, requests, show, terminal, wifi } from './world.tsx';
+
+const ethernet = {
+  revision: 2,
+  mode: 'dhcp',
+  address: '',
+  mask: '255.255.255.0',
+  gateway: '',
+  state: interfaceState,
+};
+
+function type(label: string, value: string): void {
+  fireEvent.input(screen.getByLabelText(label), { target: { value } });
+}
+
+describe('/network/ethernet', () => {
+  it('shows the state, takes the present address, and hands the change over to be confirmed', async () => {
+    const asked = terminal({
+      SetEthernet: () => ethernet,
+      GetEthernet: () => ({
+        revision: 3,
+        changed: ['mode'],
+        confirmSeconds: 90,
+        confirmCode: 'c',
+        confirmUrl: 'http://10.0.4.31/network/confirm#c',
+      }),
+    });
+    show(<EthernetPage />);
+    await screen.findByText('Up, 100 Mbit/s');
+    expect(screen.getByText('10.0.4.31')).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: 'Fixed' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Use the present address' }));
+    expect(screen.getAllByText(/The terminal will answer at 10\.0\.4\.31/).length).toBeGreaterThan(0);
+    fireEvent.click(screen.getByRole('button', { name: 'Save and reconnect' }));
+    await waitFor(() => expect(currentMove()).toMatchObject({ page: 'Ethernet', code: 'c' }));
+    expect(requests(asked, 'GetEthernet')).toEqual([
+      { mode: 'fixed', address: '10.0.4.31', gateway: '10.0.4.1', revision: 2 },
+    ]);
+  });
+
+  it('says that the last change was undone, until it is put away', async () => {
+    terminal({
+      SetEthernet: () => ethernet,
+      networkPending: () => ({ ...nothingPending, rolledBack: 'Ethernet', rolledBackAt: 1_790_000_000 }),
+    });
+    show(<EthernetPage />);
+    await screen.findByText(/The last change was undone\./);
+    fireEvent.click(screen.getByRole('button', { name: 'Understood' }));
+    expect(screen.queryByText(/The last change was undone\./)).toBeNull();
+  });
+});
+
+describe('/network/wirless', () => {
+  it('says why the last connection failed, with the text of the specification', async () => {
+    terminal({
+      SetWirless: () => wifi({}, { phase: 'accessPoint', failure: 'noAddress', failedSsid: 'Office', signal: 0 }),
+    });
+    show(<WifiPage />);
+    await screen.findByText('Connection failed, switch back to AP mode');
+    expect(screen.getByText(/network gave no address/)).toBeTruthy();
+    expect(screen.getByText('PST-1')).toBeTruthy();
+  });
+
+  it('shows what 802.1X needs, and warns while no CA is stored', async () => {
+    terminal({ SetWirless: () => wifi({ security: 'eap', identity: 'door' }) });
+    show(<WifiPage />);
+    await screen.findByText(/the server is not verified/);
+    expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy();
+  });
+});
+
+describe('/network/wirless/chooseWIFI', () => {
+  it('shows what is known while the radio searches, then what it found, and joins with a key', async () => {
+    let searches = 0;
+    const found = {
+      networks: [network(), network({ ssid: 'Lobby', security: 'open', signal: -80 })],
+      searchedAt: 1_790_000_000,
+    };
+    const asked = terminal({
+      SetAllWirless: () => {
+        if (searches++ === 0) throw new ApiError('wait', 'SetAllWirless', { data: { networks: [], searchedAt: 0 } });
+        return found;
+      },
+      GetChooseWirless: () => ({ revision: 5, confirmSeconds: 0, confirmCode: '', confirmUrl: '' }),
+      SetWirless: () => wifi(),
+    });
+    show(<ChooseWifiPage />);
+    await screen.findByText(/The radio searches/);
+    fireEvent.click(await screen.findByRole('button', { name: /Office/ }));
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    expect(await screen.findByText('A key is needed')).toBeTruthy();
+    type('Network key', 'correct horse');
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await screen.findByText('Connected to Office');
+    expect(requests(asked, 'GetChooseWirless')).toEqual([
+      { ssid: 'Office', hidden: false, security: 'wpa2', key: 'correct horse' },
+    ]);
+  });
+
+  it('a search that fails says it in the words of the specification', async () => {
+    let broken = true;
+    terminal({
+      SetAllWirless: () => {
+        if (broken) throw refusal('SetAllWirless', 12027);
+        return { networks: [], searchedAt: 1_790_000_000 };
+      },
+    });
+    show(<ChooseWifiPage />);
+    await screen.findByText('Obtaining failed, please refresh.');
+    broken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('No network in reach');
+  });
+});
+
+it('/network/wirless/addWIFI joins a network that hides its name', async () => {
+  const asked = terminal({
+    GetChooseWirless: () => {
+      throw refusal('GetChooseWirless', 12028, { field: 'ca' });
+    },
+  });
+  show(<AddWifiPage />);
+  type('Network name (SSID)', 'Hidden');
+  const security = screen.getByLabelText('Security') as HTMLSelectElement;
+  security.value = 'eap';
+  fireEvent(security, new Event('change', { bubbles: true }));
+  type('Identity', 'door');
+  type('Password', 'secret');
+  type(
+    'CA certificate',
+    '-----BEGIN CERTIFICATE-----\nAAECAwQAAQIDBAABAgMEAAECAwQAAQIDBAABAgMEAAEC\n-----END CERTIFICATE-----',
+  );
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Connect' })).toHaveProperty('disabled', false));
+  fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+  await screen.findByText('This is not a certificate that can be used');
+  expect(requests(asked, 'GetChooseWirless')).toMatchObject([{ ssid: 'Hidden', hidden: true, identity: 'door' }]);
+});
+
+describe('/network/confirm', () => {
+  it('confirms with the code, which leaves the address, and leads on', async () => {
+    history.replaceState(null, '', '/network/confirm#thecode');
+    const asked = terminal({ confirmNetwork: () => ({ page: 'Ethernet' }) });
+    show(<ConfirmNetworkPage />);
+    expect(location.hash).toBe('');
+    await screen.findByText(/so its new settings stay/);
+    expect(requests(asked, 'confirmNetwork')).toEqual([{ code: 'thecode' }]);
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/network/ethernet');
+  });
+
+  it('says that it is too late, and tries again what got no answer', async () => {
+    let answer = () => {
+      throw new ApiError('network', 'confirmNetwork');
+    };
+    terminal({ confirmNetwork: () => answer() });
+    show(<ConfirmNetworkPage />);
+    await screen.findByText('Not confirmed yet');
+    answer = () => {
+      throw refusal('confirmNetwork', 12026);
+    };
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Nothing to confirm');
+  });
+});
+
+describe('/network/securityOne', () => {
+  const settings = {
+    revision: 1,
+    httpsOnly: false,
+    hsts: false,
+    restOn: true,
+    webhookOn: false,
+    webhookUrl: '',
+    hasWebhookSecret: false,
+    hasWebhookCa: false,
+    state: { https: '0.0.0.0:8443', secure: false, ownCertificate: false, webhook: 'notInstalled' },
+  };
+  const certificate = {
+    subject: 'CN=PST-1',
+    issuer: 'CN=PST-1',
+    names: 'pst-1.local, 10.0.4.31',
+    notBefore: 1_700_000_000,
+    notAfter: Math.floor(Date.now() / 1000) + 5 * 86_400 + 60,
+    fingerprint: 'AA:BB',
+    key: 'P-256',
+    own: false,
+    requested: false,
+  };
+  const answers = {
+    SetRestParam: () => settings,
+    certificateInfo: () => certificate,
+    restKeys: () => ({ keys: [] }),
+  };
+
+  it('warns of a certificate that ends soon, and takes a signing request for it', async () => {
+    const asked = terminal({
+      ...answers,
+      certificateRequest: () => ({ request: '-----BEGIN CERTIFICATE REQUEST-----' }),
+    });
+    show(<SecurityPage />);
+    await screen.findByText('This certificate expires in 5 days.');
+    fireEvent.click(screen.getByRole('button', { name: 'Signing request' }));
+    type('Name of the terminal', 'door1.example.com');
+    type('Further names and addresses', '10.0.4.31, door');
+    fireEvent.click(screen.getByRole('button', { name: 'Make the request' }));
+    expect(await screen.findByDisplayValue('-----BEGIN CERTIFICATE REQUEST-----')).toBeTruthy();
+    expect(requests(asked, 'certificateRequest')).toEqual([
+      { commonName: 'door1.example.com', names: ['10.0.4.31', 'door'] },
+    ]);
+  });
+
+  it('shows a key once, and deletes one after a question', async () => {
+    let keys: object[] = [];
+    const key = { id: 4, name: 'Payroll', level: 3, hint: 'pst_ab', created: 1_790_000_000, lastUsed: 0, lastPeer: '' };
+    const asked = terminal({
+      ...answers,
+      restKeys: () => ({ keys }),
+      addRestKey: () => {
+        keys = [key];
+        return { id: 4, key: 'pst_abcdef' };
+      },
+      deleteRestKey: () => {
+        keys = [];
+        return {};
+      },
+    });
+    show(<SecurityPage />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Add a key' }));
+    type('What it is for', 'Payroll');
+    fireEvent.click(screen.getByRole('button', { name: 'Make the key' }));
+    expect(await screen.findByDisplayValue('pst_abcdef')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'I have copied it' }));
+    expect(screen.queryByDisplayValue('pst_abcdef')).toBeNull();
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete Payroll' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete the key' }));
+    await screen.findByText('No keys yet');
+    expect(requests(asked, 'deleteRestKey')).toEqual([{ id: 4 }]);
+  });
+
+  it('an upload without its key, or with something else, goes nowhere', async () => {
+    const asked = terminal(answers);
+    show(<SecurityPage />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Upload' }));
+    fireEvent.input(screen.getByRole('textbox', { name: 'Certificate' }), { target: { value: 'nonsense' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Use it' }));
+    await screen.findByText('This is not a certificate that can be used');
+    expect(screen.getByText('A key is needed')).toBeTruthy();
+    expect(requests(asked, 'uploadCertificate')).toEqual([]);
+    vi.restoreAllMocks();
+  });
+});

@@ -1,0 +1,85 @@
+import type { WifiNetwork } from '@gen/network.ts';
+import { useState } from 'react';
+import { formatMoment, t } from '../../lib/i18n.ts';
+import { usePower } from '../../lib/power.ts';
+import { problemText } from '../../lib/problem.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { JoinDialog } from './JoinDialog.tsx';
+import { type Networks, useNetworks } from './useNetworks.ts';
+import { WifiRow } from './WifiRow.tsx';
+import { WifiWatchDialog } from './WifiWatchDialog.tsx';
+
+export function ChooseWifiPage() {
+  const found = useNetworks();
+  const mayWrite = usePower('network')?.write ?? false;
+  const [chosen, setChosen] = useState<WifiNetwork | null>(null);
+  const [watching, setWatching] = useState(false);
+  const { searching, refresh } = found;
+  return (
+    <div className="form-page form-stack">
+      <PageHeader
+        title={t('page.chooseWifi')}
+        description={t('wifi.chooseHelp')}
+        actions={
+          <Button icon="refresh" busy={searching} onClick={refresh}>
+            {searching ? t('wifi.searching') : t('wifi.refresh')}
+          </Button>
+        }
+      />
+      <section className="card" aria-label={t('wifi.inReach')} aria-busy={searching}>
+        <Found found={found} onChoose={setChosen} />
+        <footer className="card-foot wifi-foot">
+          <span className="muted" role="status">
+            {footText(found)}
+          </span>
+          <ButtonLink to="/network/wirless/addWIFI" icon="plus">
+            {t('wifi.add')}
+          </ButtonLink>
+        </footer>
+      </section>
+      {!mayWrite && <Notice tone="info">{t('settings.readOnly')}</Notice>}
+      {chosen && (
+        <JoinDialog
+          network={chosen}
+          mayWrite={mayWrite}
+          onStarted={(waits) => {
+            setChosen(null);
+            setWatching(!waits);
+          }}
+          onClose={() => setChosen(null)}
+        />
+      )}
+      {watching && <WifiWatchDialog onClose={() => setWatching(false)} />}
+    </div>
+  );
+}
+
+function footText({ searching, networks, searchedAt }: Networks): string {
+  if (searching) return t('wifi.searchingText');
+  if (networks === undefined || searchedAt === 0) return '';
+  return t('wifi.found', { count: networks.length, time: formatMoment(searchedAt) });
+}
+
+function Found({ found, onChoose }: { found: Networks; onChoose: (network: WifiNetwork) => void }) {
+  const { networks, searching, error, refresh } = found;
+  if (error !== undefined) return <ErrorState text={problemText(error)} onRetry={refresh} />;
+  if (networks === undefined || (searching && networks.length === 0)) return <Skeleton kind="row" lines={5} />;
+  if (networks.length === 0) {
+    return <EmptyState icon="network" title={t('wifi.none')} text={t('wifi.noneText')} />;
+  }
+  return (
+    <ul className="wifi-list">
+      {networks.map((network) => (
+        <li key={network.ssid}>
+          <WifiRow network={network} onChoose={() => onChoose(network)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

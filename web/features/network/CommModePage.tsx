@@ -1,0 +1,58 @@
+import { commMode } from '@gen/network.ts';
+import { t } from '../../lib/i18n.ts';
+import { Card } from '../../ui/Card.tsx';
+import { SettingField } from '../../ui/SettingField.tsx';
+import { SettingsPage } from '../../ui/SettingsPage.tsx';
+import { LinkState } from './LinkState.tsx';
+
+const READ_MS = 5000;
+
+export function CommModePage() {
+  return (
+    <SettingsPage
+      page={commMode}
+      title={t('page.commMode')}
+      intro={t('commMode.intro')}
+      pollMs={READ_MS}
+      check={({ direction, serverType, serverAddress, serverUrl }) => {
+        if (direction !== 'call') return {};
+        if (serverType === 'address') return serverAddress === '' ? { serverAddress: t('settings.required') } : {};
+        return serverUrl === '' ? { serverUrl: t('settings.required') } : {};
+      }}
+    >
+      {(form) => {
+        const { direction, serverType, passwordOn } = form.values;
+        return (
+          <>
+            <LinkState status={form.state} backlog={direction === 'call'} />
+            <Card title={t('commMode.connection')} help={t(`commMode.help.${direction}`)}>
+              <SettingField form={form} name="direction" />
+              {direction === 'call' && (
+                <>
+                  <SettingField form={form} name="serverType" />
+                  <div className="pair">
+                    <SettingField form={form} name={serverType === 'address' ? 'serverAddress' : 'serverUrl'} />
+                    <SettingField form={form} name="port" />
+                  </div>
+                </>
+              )}
+              {direction === 'listen' && (
+                <div className="pair">
+                  <SettingField form={form} name="port" />
+                </div>
+              )}
+            </Card>
+            <Card title={t('commMode.password')} help={t('commMode.passwordHelp')}>
+              <SettingField form={form} name="passwordOn" />
+              {passwordOn && (
+                <div className="pair">
+                  <SettingField form={form} name="password" />
+                </div>
+              )}
+            </Card>
+          </>
+        );
+      }}
+    </SettingsPage>
+  );
+}

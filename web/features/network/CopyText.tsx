@@ -1,0 +1,50 @@
+import { useRef } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { toast } from '../../ui/toast.ts';
+
+export interface CopyTextProps {
+  label: string;
+  text: string;
+  rows?: number;
+  /** Name of the file it can be saved as; left out: it cannot. */
+  file?: string;
+}
+
+/** A text to take away: shown, copied, or saved as a file. */
+export function CopyText({ label, text, rows = 2, file }: CopyTextProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const copy = async () => {
+    if (await copied(text, area.current)) toast.ok(t('copy.done'));
+    else toast.info(t('copy.byHand'));
+  };
+  return (
+    <div className="key-shown">
+      <textarea ref={area} className="pem-area" aria-label={label} readOnly rows={rows} dir="ltr" value={text} />
+      <div className="button-row">
+        <Button icon="copy" onClick={() => void copy()}>
+          {t('copy.action')}
+        </Button>
+        {file && (
+          <a className="button button-plain" download={file} href={`data:text/plain,${encodeURIComponent(text)}`}>
+            <span>{t('copy.save')}</span>
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Browsers give the clipboard to pages over TLS alone; elsewhere the selected text is copied the older way. */
+async function copied(text: string, area: HTMLTextAreaElement | null): Promise<boolean> {
+  area?.select();
+  try {
+    if (isSecureContext) {
+      await navigator.clipboard.writeText(text);
+      return true;
+    }
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  }
+}

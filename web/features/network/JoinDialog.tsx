@@ -1,0 +1,51 @@
+import type { WifiNetwork } from '@gen/network.ts';
+import { useEffect } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { enumWord } from '../../lib/settings/words.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { useJoin } from './useJoin.ts';
+import { WifiCredentials } from './WifiCredentials.tsx';
+import { bandText } from './words.ts';
+
+export interface JoinDialogProps {
+  network: WifiNetwork;
+  mayWrite: boolean;
+  onStarted: (waits: boolean) => void;
+  onClose: () => void;
+}
+
+/** Joins a network of the list. */
+export function JoinDialog({ network, mayWrite, onStarted, onClose }: JoinDialogProps) {
+  const { ssid, security, band } = network;
+  const { form, problem, formRef, onSubmit } = useJoin({ ssid, security }, mayWrite, onStarted);
+  useEffect(() => {
+    formRef.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, [formRef]);
+  return (
+    <Dialog
+      open
+      title={t('wifi.joinTitle', { ssid })}
+      onClose={form.busy ? undefined : onClose}
+      footer={
+        <>
+          <Button disabled={form.busy} onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button tone="primary" type="submit" form="join" busy={form.busy} disabled={!mayWrite}>
+            {t('wifi.connect')}
+          </Button>
+        </>
+      }
+    >
+      <form id="join" className="form-stack" noValidate ref={formRef} onSubmit={onSubmit}>
+        <p className="muted">
+          <bdi>{enumWord('WifiSecurity', security)}</bdi> · <bdi>{bandText(band)}</bdi>
+        </p>
+        {problem && <Notice tone="no">{problem}</Notice>}
+        <WifiCredentials form={form} />
+      </form>
+    </Dialog>
+  );
+}

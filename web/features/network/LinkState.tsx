@@ -1,0 +1,19 @@
+import type { LinkStatus } from '@gen/network.ts';
+import { formatMoment, formatNumber, t } from '../../lib/i18n.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
+import { linkLook } from './words.ts';
+
+/** How a link to a server stands; says so where this firmware only keeps its settings. */
+export function LinkState({ status, backlog }: { status: LinkStatus; backlog: boolean }) {
+  const { text, tone } = linkLook(status.link);
+  const items: StateItem[] = [{ label: t('network.linkTo'), value: text, tone }];
+  if (status.since > 0) items.push({ label: t('network.since'), value: formatMoment(status.since) });
+  if (backlog) items.push({ label: t('network.backlog'), value: formatNumber(status.backlog) });
+  return (
+    <>
+      <StateCard label={t('network.state')} items={items} />
+      {status.link === 'notInstalled' && <Notice tone="info">{t('network.notInstalled')}</Notice>}
+    </>
+  );
+}

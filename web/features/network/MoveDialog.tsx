@@ -1,0 +1,97 @@
+import { useEffect } from 'react';
+import { t } from '../../lib/i18n.ts';
+import type { Move, MoveState, MoveView } from '../../lib/move/machine.ts';
+import { staysHere, viewOf } from '../../lib/move/machine.ts';
+import { type MovingParts, useMoving } from '../../lib/move/useMoving.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/toast.ts';
+import { MovePlaces } from './MovePlaces.tsx';
+import { MoveWays } from './MoveWays.tsx';
+import { TimeLeft } from './TimeLeft.tsx';
+import { useWifiMove } from './useWifiMove.ts';
+import { WifiSteps } from './WifiSteps.tsx';
+import { failureText } from './words.ts';
+
+export interface MoveDialogProps {
+  move: Move;
+  parts: MovingParts;
+  onClose: () => void;
+}
+
+/** A network change that waits to be confirmed: what is happening, the time left, and the ways out. */
+export function MoveDialog({ move, parts, onClose }: MoveDialogProps) {
+  const wifi = useWifiMove(move.page === 'Wirless');
+  const moving = useMoving(move, wifi.settled, parts);
+  const { state } = moving;
+  const view = viewOf(state);
+  useEffect(() => {
+    if (view !== 'confirmed') return;
+    toast.ok(wifi.joined === '' ? t('move.confirmed') : t('move.wifiConfirmed', { ssid: wifi.joined }));
+    onClose();
+  }, [view, wifi.joined, onClose]);
+  if (view === 'confirmed') return null;
+  const over = view === 'undone' || view === 'lost';
+  const found = move.code === '';
+  const failed = !over && wifi.failure !== 'none';
+  return (
+    <Dialog
+      open
+      title={failed ? t('wifi.failedTitle') : found && !over ? t('move.foundTitle') : titleOf(view)}
+      onClose={over || failed || found ? onClose : undefined}
+      footer={
+        over ? <Button onClick={onClose}>{t('ui.close')}</Button> : <MoveWays moving={moving} origin={parts.origin} />
+      }
+    >
+      {failed ? (
+        <Notice tone="no" title={t('wifi.failedToAp')}>
+          <span className="notice-line">
+            {failureText(wifi.failure)} {t('wifi.tryAgain')}
+          </span>
+        </Notice>
+      ) : (
+        <p role="status">{textOf(view, state, parts.origin)}</p>
+      )}
+      {!over && (
+        <>
+          {wifi.state && !failed && <WifiSteps phase={wifi.state.phase} />}
+          <TimeLeft left={state.left} total={secondsOf(move)} />
+          <MovePlaces state={state} origin={parts.origin} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function secondsOf({ startedAt, until }: Move): number {
+  return Math.round((until - startedAt) / 1000);
+}
+
+function titleOf(view: MoveView): string {
+  if (view === 'undone') return t('move.undoneTitle');
+  if (view === 'lost') return t('move.lostTitle');
+  return view === 'returning' ? t('move.returningTitle') : t('move.title');
+}
+
+function textOf(view: MoveView, { move, there }: MoveState, origin: string): string {
+  const known = move.url !== '';
+  switch (view) {
+    case 'trying':
+    case 'confirmed':
+      return t('move.trying');
+    case 'here':
+      if (move.code === '') return t('move.found');
+      if (!known) return t('move.hereUnknown');
+      return staysHere(move, origin) ? t('move.hereSame') : t('move.hereOther');
+    case 'gone':
+      if (!known) return t('move.goneUnknown');
+      return there === true ? t('move.going') : t('move.goneOther');
+    case 'returning':
+      return t('move.returning');
+    case 'undone':
+      return t('move.undone');
+    case 'lost':
+      return t('move.lost');
+  }
+}

@@ -1,0 +1,33 @@
+import { networkPending } from '@gen/network.ts';
+import useSWR, { mutate } from 'swr';
+import { knocker } from '../../lib/move/knock.ts';
+import { adoptMove, endMove, useMove } from '../../lib/move/store.ts';
+import type { MovingParts } from '../../lib/move/useMoving.ts';
+import { usePower } from '../../lib/power.ts';
+import { MoveDialog } from './MoveDialog.tsx';
+
+const parts: MovingParts = {
+  knocker,
+  go: (url) => {
+    endMove();
+    location.assign(url);
+  },
+  origin: location.origin,
+};
+
+/**
+ * Shows the dialog while a network change waits to be confirmed: one of this tab, or one that somebody finds waiting who
+ * signs in, maybe at the new address; stands once, in the console.
+ */
+export function MoveHost() {
+  const move = useMove();
+  const may = usePower('network')?.write ?? false;
+  useSWR(may ? 'networkPending' : null, () => networkPending({ handles: () => true }), { onSuccess: adoptMove });
+  if (!move) return null;
+  const close = () => {
+    endMove();
+    /* What is in force may be something else than what the pages show. */
+    void mutate(() => true);
+  };
+  return <MoveDialog key={move.startedAt} move={move} parts={parts} onClose={close} />;
+}

@@ -1,0 +1,42 @@
+import { t } from '../../lib/i18n.ts';
+import { originOf, staysHere } from '../../lib/move/machine.ts';
+import type { Moving } from '../../lib/move/useMoving.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+
+/** Undo and keep while the terminal answers here, and the way to the new address. */
+export function MoveWays({ moving, origin }: { moving: Moving; origin: string }) {
+  const { state, busy, keep, undo } = moving;
+  const { move, here, left } = state;
+  const away = move.url !== '' && !staysHere(move, origin);
+  if (left === 0) return null;
+  return (
+    <>
+      {here === true && (
+        <Button disabled={busy} onClick={() => void undo()}>
+          {t('move.undo')}
+        </Button>
+      )}
+      {here === true && (
+        <Button disabled={busy} tone={away ? 'plain' : 'primary'} onClick={() => void keep()}>
+          {t('move.keep')}
+        </Button>
+      )}
+      {away && (
+        <a
+          className={`button button-${here === true ? 'plain' : 'primary'}`}
+          href={move.url}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <Icon name="external" />
+          <span>{t('move.open', { address: hostOf(move.url) })}</span>
+        </a>
+      )}
+    </>
+  );
+}
+
+function hostOf(url: string): string {
+  return originOf(url).replace(/^https?:\/\//, '');
+}
