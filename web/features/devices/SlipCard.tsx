@@ -1,0 +1,55 @@
+import { type PrinterStatus, type PrintParamValues, testPrint } from '@gen/devices.ts';
+import type { Nothing } from '@gen/runtime.ts';
+import { useState } from 'react';
+import { t } from '../../lib/i18n.ts';
+import type { SettingsForm } from '../../lib/settings/useSettingsForm.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Slip } from './Slip.tsx';
+import { useSlip } from './useSlip.ts';
+
+/** What a slip will look like, edits and all, and a slip on paper as it is stored. */
+export function SlipCard({ form }: { form: SettingsForm<PrintParamValues, PrinterStatus, Nothing> }) {
+  const { fields, header, footer } = form.values;
+  const slip = useSlip({ fields, header, footer });
+  return (
+    <Card
+      title={t('print.preview')}
+      help={t('print.previewHelp')}
+      footer={form.mayWrite && <TestPrint on={form.base.on} edited={form.count > 0} onPrinted={form.refresh} />}
+    >
+      <Slip lines={slip?.lines} columns={slip?.columns} />
+    </Card>
+  );
+}
+
+interface TestPrintProps {
+  /** Stored: printing is switched on. */
+  on: boolean;
+  edited: boolean;
+  onPrinted: () => Promise<void>;
+}
+
+function TestPrint({ on, edited, onPrinted }: TestPrintProps) {
+  const [busy, setBusy] = useState(false);
+  const print = async () => {
+    setBusy(true);
+    try {
+      await testPrint();
+      toast.ok(t('print.tested'));
+    } catch {
+      /* Said for the whole console. */
+    }
+    setBusy(false);
+    await onPrinted();
+  };
+  return (
+    <div className="slip-foot">
+      <span className="muted">{on ? edited && t('print.testSaved') : t('print.testOff')}</span>
+      <Button icon="file" busy={busy} disabled={!on} onClick={() => void print()}>
+        {t('print.test')}
+      </Button>
+    </div>
+  );
+}

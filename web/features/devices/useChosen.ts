@@ -1,0 +1,41 @@
+import type { AuthorizedDevice } from '@gen/devices.ts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Selection } from '../../ui/SelectBox.tsx';
+
+/** An address as the number it is: tables know their rows by numbers. */
+export function macNumber(mac: string): number {
+  return Number.parseInt(mac.replaceAll(':', ''), 16);
+}
+
+export interface Chosen extends Selection {
+  readonly devices: readonly AuthorizedDevice[];
+  readonly setSelecting: (on: boolean) => void;
+  readonly clear: () => void;
+}
+
+/** Devices that are selected; another list (`key`) starts with none, and who leaves the list is selected no more. */
+export function useChosen(rows: readonly AuthorizedDevice[], key: string): Chosen {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  const [selecting, setSelecting] = useState(false);
+  const clear = useCallback(() => {
+    setIds(new Set());
+    setSelecting(false);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what the effect waits for
+  useEffect(clear, [key]);
+  const onSelect = useCallback((changed: readonly number[], on: boolean) => {
+    setIds((before) => {
+      const next = new Set(before);
+      for (const id of changed) {
+        if (on) next.add(id);
+        else next.delete(id);
+      }
+      return next;
+    });
+  }, []);
+  return useMemo(() => {
+    const devices = rows.filter(({ mac }) => ids.has(macNumber(mac)));
+    const selected = new Set(devices.map(({ mac }) => macNumber(mac)));
+    return { selected, devices, selecting: selecting || devices.length > 0, setSelecting, onSelect, clear };
+  }, [rows, ids, selecting, onSelect, clear]);
+}

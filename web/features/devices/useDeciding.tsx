@@ -1,0 +1,72 @@
+import type { AuthorizedDevice } from '@gen/devices.ts';
+import { useCallback, useMemo } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { toast } from '../../ui/toast.ts';
+import type { Authorized } from './useAuthorized.ts';
+import { modelOf } from './words.ts';
+
+export interface Deciding {
+  readonly authorize: (devices: readonly AuthorizedDevice[], authorized: boolean) => void;
+  /** Asks first. */
+  readonly remove: (devices: readonly AuthorizedDevice[]) => void;
+}
+
+const macsOf = (devices: readonly AuthorizedDevice[]) => devices.map(({ mac }) => mac);
+
+/** What an administrator does with devices of a list, and what came of it. */
+export function useDeciding({ authorize, remove }: Authorized, done: () => void): Deciding {
+  const decide = useCallback(
+    async (devices: readonly AuthorizedDevice[], authorized: boolean) => {
+      const count = devices.length;
+      if (!(await authorize(macsOf(devices), authorized))) return;
+      toast.ok(t(authorized ? 'authorization.authorizedDone' : 'authorization.cancelledDone', { count }));
+      done();
+    },
+    [authorize, done],
+  );
+  const ask = useCallback(
+    async (devices: readonly AuthorizedDevice[]) => {
+      const count = devices.length;
+      await confirm({
+        title: t('authorization.deleteTitle', { count }),
+        body: <Question devices={devices} />,
+        action: t('authorization.delete'),
+        danger: true,
+        run: async () => {
+          if (!(await remove(macsOf(devices)))) return;
+          toast.ok(t('authorization.deletedDone', { count }));
+          done();
+        },
+      });
+    },
+    [remove, done],
+  );
+  return useMemo(
+    () => ({
+      authorize: (devices, authorized) => void decide(devices, authorized),
+      remove: (devices) => void ask(devices),
+    }),
+    [decide, ask],
+  );
+}
+
+/** Names in a question; more are only counted. */
+const NAMED = 5;
+
+function Question({ devices }: { devices: readonly AuthorizedDevice[] }) {
+  const rest = devices.length - NAMED;
+  return (
+    <>
+      <ul className="user-names">
+        {devices.slice(0, NAMED).map((device) => (
+          <li key={device.mac}>
+            <bdi>{modelOf(device)}</bdi> <bdi className="mono muted">{device.mac}</bdi>
+          </li>
+        ))}
+        {rest > 0 && <li className="muted">{t('users.andMore', { count: rest })}</li>}
+      </ul>
+      <p>{t('authorization.deleteText')}</p>
+    </>
+  );
+}

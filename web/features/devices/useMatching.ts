@@ -1,0 +1,59 @@
+/** Pairing of Wiegand devices: how the window stands. It is the terminal's and goes on when nobody looks. */
+import {
+  type AnvizWiegandMatchReply,
+  type AnvizWiegandMatchRequest,
+  anvizWiegandMatch,
+  anvizWiegandMatchReply,
+} from '@gen/devices.ts';
+import { useCallback, useState } from 'react';
+import useSWR from 'swr';
+import { safeParse } from 'valibot';
+import { ApiError } from '../../lib/api/apiError.ts';
+
+const LOOK_MS = 1000;
+
+export interface Matching {
+  /** undefined until the terminal has answered. */
+  readonly now: AnvizWiegandMatchReply | undefined;
+  readonly error: unknown;
+  readonly busy: boolean;
+  readonly start: () => Promise<void>;
+  readonly cancel: () => Promise<void>;
+  readonly retry: () => void;
+}
+
+/** `wait` is an answer here: the window is open. Other refusals are said for the whole console unless `quiet`. */
+export async function readMatching(request: AnvizWiegandMatchRequest, quiet: boolean): Promise<AnvizWiegandMatchReply> {
+  try {
+    return await anvizWiegandMatch(request, quiet ? { handles: () => true } : {});
+  } catch (error) {
+    const waits = error instanceof ApiError && error.kind === 'wait';
+    const now = waits ? safeParse(anvizWiegandMatchReply, error.data) : undefined;
+    if (now?.success) return now.output;
+    throw error;
+  }
+}
+
+/** `on`: the account may pair. */
+export function useMatching(on: boolean): Matching {
+  const [busy, setBusy] = useState(false);
+  const { data, error, mutate } = useSWR(on ? 'AnvizWiegandMatch' : null, () => readMatching({}, true), {
+    refreshInterval: (now) => (now?.result === 'running' ? LOOK_MS : 0),
+  });
+  const act = useCallback(
+    async (request: AnvizWiegandMatchRequest) => {
+      setBusy(true);
+      await mutate(() => readMatching(request, false), { revalidate: false }).catch(() => undefined);
+      setBusy(false);
+    },
+    [mutate],
+  );
+  return {
+    now: data,
+    error: data === undefined ? error : undefined,
+    busy,
+    start: useCallback(() => act({ start: true }), [act]),
+    cancel: useCallback(() => act({ cancel: true }), [act]),
+    retry: useCallback(() => void mutate().catch(() => undefined), [mutate]),
+  };
+}

@@ -1,0 +1,24 @@
+import { type SlipPreviewReply, type SlipPreviewRequest, slipPreview } from '@gen/devices.ts';
+import { useEffect, useState } from 'react';
+import useSWR from 'swr';
+
+/** Typing settles for so long before the terminal is asked. */
+const SETTLE_MS = 250;
+
+/** The slip as the terminal would print it; while another is on its way, the one before. */
+export function useSlip(wanted: SlipPreviewRequest): SlipPreviewReply | undefined {
+  const key = JSON.stringify(wanted);
+  const [settled, setSettled] = useState(key);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(key), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  const read = ([, request]: readonly [string, string]) =>
+    slipPreview(JSON.parse(request) as SlipPreviewRequest, { handles: () => true });
+  const { data } = useSWR(['slipPreview', settled] as const, read, {
+    keepPreviousData: true,
+    revalidateOnFocus: false,
+    shouldRetryOnError: false,
+  });
+  return data;
+}
