@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { effectiveParts, isEndOfSerial, mayChoose, withPart } from '../../../../web/features/machine/parts.ts';
+
+describe('parts of an initialisation', () => {
+  it('everything stands for all', () => {
+    expect(effectiveParts([])).toEqual([]);
+    expect(effectiveParts(['users'])).toEqual(['users']);
+    expect(effectiveParts(['everything'])).toEqual(['settings', 'users', 'records', 'everything']);
+  });
+
+  it('a part is switched on and off', () => {
+    expect(withPart(['users'], 'settings', true)).toEqual(['settings', 'users']);
+    expect(withPart(['settings', 'users'], 'settings', false)).toEqual(['users']);
+  });
+
+  it('others than admin choose records alone', () => {
+    expect(mayChoose('records', false)).toBe(true);
+    expect(mayChoose('users', false)).toBe(false);
+    expect(mayChoose('everything', true)).toBe(true);
+  });
+
+  it('the end of the serial in any case, whole', () => {
+    expect(isEndOfSerial('PT-7K3MQ4ZX2N', 'ZX2N')).toBe(true);
+    expect(isEndOfSerial('PT-7K3MQ4ZX2N', 'zx2n')).toBe(true);
+    expect(isEndOfSerial('PT-7K3MQ4ZX2N', 'X2N')).toBe(false);
+    expect(isEndOfSerial('PT-7K3MQ4ZX2N', '7K3M')).toBe(false);
+    expect(isEndOfSerial('PT-7K3MQ4ZX2N', '')).toBe(false);
+  });
+});

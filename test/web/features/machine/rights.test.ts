@@ -1,0 +1,54 @@
+import type { LevelRights } from '@gen/machine.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  accountsTouched,
+  changesOf,
+  countEdits,
+  editedRights,
+  type RightsEdits,
+  rebased,
+  withRight,
+} from '../../../../web/features/machine/rights.ts';
+
+const level = (n: number, accounts = 0): LevelRights => ({
+  level: n,
+  user: 'read',
+  network: 'none',
+  basicSetting: 'none',
+  AccSetting: 'none',
+  advSetting: 'none',
+  accounts,
+});
+const levels = [level(1, 2), level(2, 5), level(3)];
+const none: RightsEdits = new Map();
+
+describe('rights while they are edited', () => {
+  it('an edit counts until it is taken back', () => {
+    const one = withRight(none, level(1), 'network', 'write');
+    expect(countEdits(one)).toBe(1);
+    const two = withRight(one, level(1), 'user', 'none');
+    expect(countEdits(two)).toBe(2);
+    expect(editedRights(level(1), two)).toMatchObject({ user: 'none', network: 'write', advSetting: 'none' });
+    const back = withRight(withRight(two, level(1), 'network', 'none'), level(1), 'user', 'read');
+    expect(back.size).toBe(0);
+  });
+
+  it('sends the whole rights of levels that differ, and of no other', () => {
+    const edits = withRight(none, level(2), 'advSetting', 'read');
+    expect(changesOf(levels, edits)).toEqual([
+      { level: 2, user: 'read', network: 'none', basicSetting: 'none', AccSetting: 'none', advSetting: 'read' },
+    ]);
+  });
+
+  it('tells how many people sign in again', () => {
+    const edits = withRight(withRight(none, level(1), 'user', 'write'), level(2), 'user', 'write');
+    expect(accountsTouched(levels, edits)).toBe(7);
+    expect(accountsTouched(levels, none)).toBe(0);
+  });
+
+  it('on top of what somebody else saved, only what differs is left', () => {
+    const edits = withRight(withRight(none, level(1), 'user', 'write'), level(1), 'network', 'read');
+    const theirs = [{ ...level(1), user: 'write' as const }];
+    expect([...rebased(edits, theirs)]).toEqual([[1, { network: 'read' }]]);
+  });
+});

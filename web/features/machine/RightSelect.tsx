@@ -1,0 +1,38 @@
+import { type Right, rightWords } from '@gen/session.ts';
+import { t } from '../../lib/i18n.ts';
+import { Icon } from '../../ui/Icon.tsx';
+
+export interface RightSelectProps {
+  /** Whose right for what; read out, not shown. */
+  label: string;
+  value: Right;
+  changed: boolean;
+  disabled: boolean;
+  onChange: (right: Right) => void;
+}
+
+const signs = { none: 'close', read: 'eye', write: 'pencil' } as const;
+
+/** One cell of the table: nothing, look, or change; a word with a sign, so that a column reads at a glance. */
+export function RightSelect({ label, value, changed, disabled, onChange }: RightSelectProps) {
+  return (
+    <span className={`right right-${value}${changed ? ' right-changed' : ''}`}>
+      <Icon name={signs[value]} size={16} />
+      <select
+        aria-label={label}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => {
+          const wanted = rightWords.find((right) => right === event.currentTarget.value);
+          if (wanted) onChange(wanted);
+        }}
+      >
+        {rightWords.map((right) => (
+          <option key={right} value={right}>
+            {t(`roles.right.${right}`)}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import type { SetRolesReply } from '@gen/machine.ts';
+import { useState } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { useLeaveGuard } from '../../lib/leaveGuard.ts';
+import { ChangeBar } from '../../ui/ChangeBar.tsx';
+import { LeaveQuestion } from '../../ui/LeaveQuestion.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { LevelPreview } from './LevelPreview.tsx';
+import { RightsTable } from './RightsTable.tsx';
+import { accountsTouched } from './rights.ts';
+import { useRolesForm } from './useRolesForm.ts';
+
+export interface RolesFormProps {
+  stored: SetRolesReply;
+  refresh: () => Promise<SetRolesReply | undefined>;
+}
+
+/** The table, the preview beside it, and the bar that saves. */
+export function RolesForm({ stored, refresh }: RolesFormProps) {
+  const form = useRolesForm(stored, refresh);
+  const [chosen, setChosen] = useState(3);
+  const guard = useLeaveGuard(form.count > 0);
+  const people = accountsTouched(stored.levels, form.edits);
+  return (
+    <form
+      className="form-stack"
+      aria-label={t('page.roles')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.save();
+      }}
+    >
+      <PageHeader title={t('page.roles')} description={t('roles.intro')} />
+      {!stored.editable && <Notice tone="info">{t('roles.readOnly')}</Notice>}
+      <div className="roles">
+        <RightsTable
+          levels={stored.levels}
+          chosen={chosen}
+          edits={form.edits}
+          editable={stored.editable}
+          onChange={form.set}
+        />
+        <LevelPreview levels={stored.levels} chosen={chosen} edits={form.edits} onChoose={setChosen} />
+      </div>
+      <ChangeBar
+        count={form.count}
+        warning={people > 0 ? t('roles.signOut', { count: people }) : undefined}
+        busy={form.busy}
+        onDiscard={form.discard}
+        save={t('ui.save')}
+      />
+      <LeaveQuestion guard={guard} count={form.count} />
+    </form>
+  );
+}

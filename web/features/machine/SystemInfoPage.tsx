@@ -1,0 +1,72 @@
+import { type SetInfoParamReply, setInfoParam } from '@gen/system.ts';
+import useSWR from 'swr';
+import { useSlow } from '../../lib/delay.ts';
+import { t } from '../../lib/i18n.ts';
+import { problemText } from '../../lib/problem.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Meter } from '../../ui/Meter.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { DriverList } from './DriverList.tsx';
+import { Licences } from './Licences.tsx';
+import { MachineFacts } from './MachineFacts.tsx';
+import { MachineState } from './MachineState.tsx';
+import { StorageCard } from './StorageCard.tsx';
+
+const POLL_MS = 5000;
+
+/** What the terminal is, how it is, and how much of it is used. Nothing is set here. */
+export function SystemInfoPage() {
+  const { data, error, mutate } = useSWR('systemInfo', () => setInfoParam({ handles: () => true }), {
+    refreshInterval: POLL_MS,
+    revalidateOnFocus: false,
+  });
+  const slow = useSlow(data === undefined && error === undefined);
+  return (
+    <div className="form-page">
+      <PageHeader title={t('page.systemInfo')} description={t('system.intro')} />
+      {data && <Content info={data} />}
+      {!data && error !== undefined && (
+        <section className="card">
+          <ErrorState text={problemText(error)} onRetry={() => void mutate()} />
+        </section>
+      )}
+      {slow && <Skeleton lines={8} />}
+    </div>
+  );
+}
+
+function Content({ info }: { info: SetInfoParamReply }) {
+  return (
+    <>
+      <MachineState info={info} />
+      <Card title={t('system.device')}>
+        <MachineFacts info={info} />
+      </Card>
+      <Card title={t('info.capacities')} help={t('system.capacitiesHelp')}>
+        <Capacities info={info} />
+      </Card>
+      <StorageCard info={info} />
+      <Card title={t('system.drivers')} help={t('system.driversHelp')}>
+        <DriverList drivers={info.drivers} />
+      </Card>
+      <Card title={t('system.licences')} help={t('system.licencesHelp')}>
+        <Licences />
+      </Card>
+    </>
+  );
+}
+
+function Capacities({ info }: { info: SetInfoParamReply }) {
+  const { FACE, FP, IRIS } = info.funOption;
+  return (
+    <div className="form-stack">
+      <Meter label={t('info.users')} value={info.users} max={info.MaxUser} />
+      {FP === 1 && <Meter label={t('info.fingers')} value={info.fingers} max={info.MaxFP} />}
+      {FACE === 1 && <Meter label={t('info.faces')} value={info.faces} max={info.MaxFACE} />}
+      {IRIS === 1 && <Meter label={t('info.irises')} value={info.irises} max={info.MaxIRIS} />}
+      <Meter label={t('info.records')} value={info.records} max={info.MaxRecord} />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/** Parts of the terminal that can be initialised: pure. */
+import { type InitPart, initMachineLimits, initPartWords } from '@gen/machine.ts';
+
+/** Characters of the serial's end that are typed. */
+export const SERIAL_END = initMachineLimits.serial.max;
+
+/** What is initialised: everything stands for all of it. In the order of the contract. */
+export function effectiveParts(chosen: readonly InitPart[]): InitPart[] {
+  return initPartWords.filter((part) => chosen.includes('everything') || chosen.includes(part));
+}
+
+/** The choice with one part switched. */
+export function withPart(chosen: readonly InitPart[], part: InitPart, on: boolean): InitPart[] {
+  return initPartWords.filter((one) => (one === part ? on : chosen.includes(one)));
+}
+
+/** Only admin may take what belongs to others: their users, their settings and rights. */
+export function mayChoose(part: InitPart, isAdmin: boolean): boolean {
+  return isAdmin || part === 'records';
+}
+
+export function isEndOfSerial(serial: string, typed: string): boolean {
+  return typed.length === SERIAL_END && serial.toUpperCase().endsWith(typed.toUpperCase());
+}
