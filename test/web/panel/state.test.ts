@@ -1,7 +1,36 @@
 import { describe, expect, it } from 'vitest';
+import { deviceTitle, factsOf, faultWord } from '../../../tools/panel/page/devices.ts';
+import { slipsOf } from '../../../tools/panel/page/Slips.tsx';
 import { initialState, next, pinMax, typed } from '../../../tools/panel/page/state.ts';
+import { dateText, localTime, secondsText, timeText } from '../../../tools/panel/page/times.ts';
 import { directionOf, wordsOf } from '../../../tools/panel/page/words.ts';
-import type { PanelEvent } from '../../../tools/panel/protocol.ts';
+import type { Display, PanelEvent, Style } from '../../../tools/panel/protocol.ts';
+
+const style: Style = {
+  order: 'ymd',
+  separator: '-',
+  hour24: true,
+  saving: 'none',
+  savingAfterS: 60,
+  locked: false,
+  offsetMin: 60,
+  nextChangeS: null,
+  nextOffsetMin: 0,
+};
+const shown: Display = {
+  on: true,
+  lines: [],
+  language: 'en',
+  initialPassword: null,
+  clock: 0,
+  asleep: false,
+  status: 'IN',
+  statuses: ['IN'],
+  console: null,
+  wifiSsid: null,
+  wifiKey: null,
+  style,
+};
 
 const access = (credential: string, past?: true): PanelEvent => ({
   type: 'access',
@@ -9,6 +38,7 @@ const access = (credential: string, past?: true): PanelEvent => ({
   credential,
   user: null,
   time: 5,
+  status: '',
   ...(past === undefined ? {} : { past }),
 });
 
@@ -34,14 +64,7 @@ describe('what the page knows', () => {
   });
 
   it('knows by how much the terminal is ahead', () => {
-    const display = {
-      type: 'display',
-      on: true,
-      lines: [],
-      language: 'en',
-      initialPassword: null,
-      clock: 9000,
-    } as const;
+    const display = { type: 'display', ...shown, clock: 9000 } as const;
     expect(next(initialState, display, 8000)).toMatchObject({ clockAhead: 1000, display });
   });
 
@@ -55,6 +78,59 @@ describe('what the page knows', () => {
       restarting: false,
       connected: true,
     });
+  });
+});
+
+describe('the devices', () => {
+  const told = (events: PanelEvent[]) => events.reduce((s, event) => next(s, event, 0), initialState).devices;
+
+  it('stand in the order they were named, each with what it said last', () => {
+    expect(
+      told([
+        { type: 'faults', device: 'wifi', faults: { wrongKey: false } },
+        { type: 'state', device: 'sound', state: { volume: 3 } },
+        { type: 'state', device: 'wifi', state: { phase: 'off' } },
+        { type: 'faults', device: 'wifi', faults: { wrongKey: true } },
+      ]),
+    ).toEqual([
+      { name: 'wifi', state: { phase: 'off' }, faults: { wrongKey: true } },
+      { name: 'sound', state: { volume: 3 }, faults: {} },
+    ]);
+  });
+
+  it('are called by words, and one that is new by its own name', () => {
+    expect([deviceTitle('wifi'), deviceTitle('doorSensor')]).toEqual(['Wi-Fi', 'Door sensor']);
+    expect([faultWord('cableOut'), faultWord('stuckOpen')]).toEqual(['cable out', 'stuck open']);
+    expect(factsOf({ linkUp: true, lease: 'bound', dns1: '', networks: [], temperature: 384 })).toEqual([
+      { name: 'Link up', text: 'yes' },
+      { name: 'Lease', text: 'bound' },
+      { name: 'Temperature', text: '38.4 °C' },
+    ]);
+  });
+
+  it('print slips, of which the newest is first', () => {
+    expect(slipsOf({ slips: [['b', 'c'], ['a']] })).toEqual([['b', 'c'], ['a']]);
+    expect([slipsOf({}), slipsOf({ slips: [5] })]).toEqual([[], []]);
+  });
+});
+
+describe('a time on the display', () => {
+  const at = (iso: string, changes: Partial<Style> = {}) => {
+    const local = localTime(new Date(iso), { ...style, ...changes });
+    const how = { ...style, ...changes };
+    return [dateText(local, how), timeText(local, how), secondsText(local, how)].join(' ');
+  };
+
+  it('is written as it is set', () => {
+    expect(at('2026-11-24T16:05:09Z')).toBe('2026-11-24 17:05 09');
+    expect(at('2026-11-24T16:05:09Z', { order: 'dmy', separator: '.', hour24: false })).toBe('24.11.2026 5:05 09 PM');
+    expect(at('2026-11-24T23:05:09Z', { order: 'mdy', separator: '/', hour24: false })).toBe('11/25/2026 12:05 09 AM');
+  });
+
+  it('changes with daylight saving', () => {
+    const change = { nextChangeS: Date.parse('2026-03-29T01:00:00Z') / 1000, nextOffsetMin: 120 };
+    expect(at('2026-03-29T00:59:59Z', change)).toBe('2026-03-29 01:59 59');
+    expect(at('2026-03-29T01:00:00Z', change)).toBe('2026-03-29 03:00 00');
   });
 });
 

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon.tsx';
 /** What a user holds: an icon each, pale when it is not there; in words for who cannot see it. */
 export function Credentials({ user }: { user: Pick<User, 'cardno' | 'hasPassword'> }) {
   const card = user.cardno !== '0';
-  const held = [card ? t('users.factor.card') : '', user.hasPassword ? t('users.factor.password') : ''].filter(Boolean);
+  const held = [card ? t('enum.Factor.card') : '', user.hasPassword ? t('enum.Factor.password') : ''].filter(Boolean);
   const text = held.length > 0 ? held.join(', ') : t('users.holdsNone');
   return (
     <span className="held" title={text}>

@@ -1,19 +1,21 @@
 import { identifyModeWords, type User } from '@gen/contract.ts';
 import { useDeviceInfo } from '../../lib/device.ts';
+import { factorText, offeredFactors } from '../../lib/factors.ts';
 import { formatList, t } from '../../lib/i18n.ts';
 import { useLeaveGuard } from '../../lib/leaveGuard.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChangeBar } from '../../ui/ChangeBar.tsx';
 import { ChoiceCard } from '../../ui/ChoiceCard.tsx';
+import { FactorTiles } from '../../ui/FactorTiles.tsx';
+import { LeaveQuestion } from '../../ui/LeaveQuestion.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { FactorTiles } from './FactorTiles.tsx';
-import { isEnrolled, lacking, offeredFactors } from './identify.ts';
-import { LeaveQuestion } from './LeaveQuestion.tsx';
-import { factorIcon, ModeSummary } from './ModeSummary.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { isEnrolled, lacking } from './identify.ts';
+import { ModeSummary } from './ModeSummary.tsx';
 import { useEditing } from './useEditing.ts';
 import type { UserFormState } from './useUserForm.ts';
-import { factorText, modeText, nameOf } from './words.ts';
+import { modeText, nameOf } from './words.ts';
 
 const modeIcon = { device: 'door', any: 'anyOne', all: 'allOf' } as const;
 
@@ -70,16 +72,13 @@ function Factors({ state, mayWrite }: { state: UserFormState; mayWrite: boolean 
   return (
     <Card title={t('users.factorsTitle')} help={t('users.factorsHelp')}>
       <FactorTiles
-        factors={offered.map((factor) => ({
-          factor,
-          icon: factorIcon[factor],
-          label: factorText(factor),
-          enrolled: isEnrolled(stored, factor),
-        }))}
+        label={t('users.factorsTitle')}
+        factors={offered}
         chosen={form.identifyFactors}
         disabled={!mayWrite}
         error={error}
         onChange={(identifyFactors) => set({ identifyFactors })}
+        note={(factor) => <EnrolledTag enrolled={isEnrolled(stored, factor)} />}
       />
       {form.identifyFactors.length > 0 && (
         <div className="mode-result">
@@ -93,5 +92,13 @@ function Factors({ state, mayWrite }: { state: UserFormState; mayWrite: boolean 
         </Notice>
       )}
     </Card>
+  );
+}
+
+function EnrolledTag({ enrolled }: { enrolled: boolean }) {
+  return (
+    <Tag icon={enrolled ? 'check' : undefined} tone={enrolled ? 'ok' : 'neutral'}>
+      {enrolled ? t('users.enrolled') : t('users.notEnrolled')}
+    </Tag>
   );
 }

@@ -46,8 +46,8 @@ export function UserFilters({ state, change }: { state: ListState; change: Chang
         anyLabel={t('users.anyCredential')}
         value={state.credential}
         options={[
-          { value: 'card', label: t('users.factor.card') },
-          { value: 'password', label: t('users.factor.password') },
+          { value: 'card', label: t('enum.Factor.card') },
+          { value: 'password', label: t('enum.Factor.password') },
           { value: 'none', label: t('users.holdsNone') },
         ]}
         onChange={(credential) => set({ credential })}

@@ -1,4 +1,4 @@
-import type { Factor, IdentifyMode } from '@gen/contract.ts';
+import type { IdentifyMode } from '@gen/contract.ts';
 /** Words for the values of a user; the same on every page. */
 import { formatDay, t } from '../../lib/i18n.ts';
 import type { Validity } from './validity.ts';
@@ -18,10 +18,6 @@ export function levelText(level: number): string {
 
 export function shiftText(shift: number): string {
   return shift === 0 ? t('users.shiftNone') : t('users.shiftNumber', { shift });
-}
-
-export function factorText(factor: Factor): string {
-  return t(`users.factor.${factor}`);
 }
 
 export function modeText(mode: IdentifyMode): string {

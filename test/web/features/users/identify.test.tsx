@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { isEnrolled, lacking, offeredFactors, toggleFactor } from '../../../../web/features/users/identify.ts';
+import { isEnrolled, lacking } from '../../../../web/features/users/identify.ts';
+import { offeredFactors, toggleFactor } from '../../../../web/lib/factors.ts';
 import { at, open, requests, terminal, user } from './world.tsx';
 
 describe('factors', () => {

@@ -1,0 +1,61 @@
+import { type FPCompareParamValues, fPCompareParam } from '@gen/machine.ts';
+import { useDeviceInfo } from '../../lib/device.ts';
+import { currentLanguage, t } from '../../lib/i18n.ts';
+import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ChoiceCard } from '../../ui/ChoiceCard.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SettingField } from '../../ui/SettingField.tsx';
+import { SettingsPage } from '../../ui/SettingsPage.tsx';
+
+/** The three words, and the levels they stand for. */
+const words = [
+  { level: 1, word: 'normal', icon: 'finger' },
+  { level: 3, word: 'precision', icon: 'search' },
+  { level: 5, word: 'advanced', icon: 'shield' },
+] as const;
+
+/** Portuguese has no words for it and shows the six levels themselves (specification §3). */
+export function showsLevels(language: string): boolean {
+  return language === 'pt';
+}
+
+/** How much of a finger has to match. */
+export function FingerPrintPage() {
+  const module = useDeviceInfo().info?.funOption.FP;
+  return (
+    <SettingsPage page={fPCompareParam} title={t('page.fingerPrint')} intro={t('fingerPrint.intro')}>
+      {(form) => (
+        <>
+          {module === 0 && <Notice tone="warn">{t('fingerPrint.noModule')}</Notice>}
+          <Card title={t('fingerPrint.title')} help={t('fingerPrint.help')}>
+            {showsLevels(currentLanguage()) ? <SettingField form={form} name="level" /> : <Words form={form} />}
+          </Card>
+        </>
+      )}
+    </SettingsPage>
+  );
+}
+
+function Words({ form }: { form: SettingsFields<FPCompareParamValues> }) {
+  const { level } = form.values;
+  return (
+    <>
+      <fieldset className="choice-cards" disabled={!form.mayWrite}>
+        <legend className="visually-hidden">{t('fingerPrint.title')}</legend>
+        {words.map(({ level: its, word, icon }) => (
+          <ChoiceCard
+            key={word}
+            name="level"
+            icon={icon}
+            label={t(`fingerPrint.word.${word}`)}
+            text={t(`fingerPrint.text.${word}`)}
+            checked={level === its}
+            onChoose={() => form.set({ level: its })}
+          />
+        ))}
+      </fieldset>
+      {words.every((one) => one.level !== level) && <Notice tone="info">{t('fingerPrint.between', { level })}</Notice>}
+    </>
+  );
+}
