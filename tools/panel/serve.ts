@@ -26,17 +26,21 @@ export class History {
   #connected = false;
   #display: PanelEvent | undefined;
   #accesses: Extract<PanelEvent, { type: 'access' }>[] = [];
+  /** What each device said last, of its state and of its faults. */
+  readonly #devices = new Map<string, PanelEvent>();
 
   add(event: PanelEvent): void {
     if (event.type === 'link') this.#connected = event.connected;
     else if (event.type === 'display') this.#display = event;
-    else if (event.type === 'access') this.#accesses = [...this.#accesses, event].slice(-rememberedAccesses);
+    else if (event.type === 'state' || event.type === 'faults') {
+      this.#devices.set(`${event.type} ${event.device}`, event);
+    } else if (event.type === 'access') this.#accesses = [...this.#accesses, event].slice(-rememberedAccesses);
   }
 
   events(): PanelEvent[] {
     const display = this.#display === undefined ? [] : [this.#display];
     const accesses = this.#accesses.map((access) => ({ ...access, past: true }) as const);
-    return [{ type: 'link', connected: this.#connected }, ...display, ...accesses];
+    return [{ type: 'link', connected: this.#connected }, ...display, ...this.#devices.values(), ...accesses];
   }
 }
 

@@ -10,8 +10,33 @@ describe('a line of the bench socket', () => {
     expect(read({ ok: true })).toEqual({ answer: { ok: true } });
     expect(read({ ok: false, error: 'no' })).toEqual({ answer: { ok: false, error: 'no' } });
     const { event: _, ...shown } = display;
-    expect(read(display)).toEqual({ event: { type: 'display', ...shown } });
+    expect(read(display)).toMatchObject({ event: { type: 'display', ...shown, asleep: false, console: null } });
     expect(read({ event: 'restart' })).toEqual({ event: { type: 'restart' } });
+  });
+
+  it('tells how dates are written, what is left out as it is at first', () => {
+    const styleIn = (style: unknown) => {
+      const line = read({ ...display, style });
+      return line && 'event' in line && line.event.type === 'display' ? line.event.style : undefined;
+    };
+    expect(styleIn(undefined)).toMatchObject({ order: 'ymd', separator: '-', hour24: true, locked: false });
+    expect(styleIn({ order: 'dmy', separator: '.', hour24: false, locked: true, nextChangeS: 5 })).toMatchObject({
+      order: 'dmy',
+      separator: '.',
+      hour24: false,
+      locked: true,
+      nextChangeS: 5,
+    });
+    expect(styleIn({ order: 'sideways' })).toMatchObject({ order: 'ymd' });
+  });
+
+  it('tells of a device how it is and what is wrong with it', () => {
+    const state = { event: 'state', device: 'sound', state: { volume: 3 } };
+    const faults = { event: 'faults', device: 'sound', faults: { offline: true } };
+    expect(read(state)).toEqual({ event: { type: 'state', device: 'sound', state: { volume: 3 } } });
+    expect(read(faults)).toEqual({ event: { type: 'faults', device: 'sound', faults: { offline: true } } });
+    expect([read({ ...state, state: 5 }), read({ ...faults, faults: { offline: 1 } })]).toEqual([undefined, undefined]);
+    expect(read({ ...state, device: 5 })).toBeUndefined();
   });
 
   it('names the user, or says that there is none', () => {
@@ -39,11 +64,28 @@ describe('a command of the page', () => {
     expect(readCommand('{"do":"pin","digits":"0042"}')).toEqual({ do: 'pin', digits: '0042' });
   });
 
+  it('is a fault, time that passes, a network or a phone', () => {
+    for (const command of [
+      { do: 'fault', device: 'reader', kind: 'offline', on: true },
+      { do: 'clock', advanceMs: 60_000 },
+      { do: 'wifi', remove: 'Harbour Office' },
+      { do: 'wifi', network: { ssid: 'x' } },
+      { do: 'bluetooth', ask: { mac: 'AA:BB:CC:DD:EE:FF' } },
+    ]) {
+      expect(readCommand(JSON.stringify(command))).toEqual(command);
+    }
+  });
+
   it.each([
     '',
     'null',
-    '{"do":"clock","advanceMs":5}',
-    '{"do":"fault","device":"reader","kind":"offline","on":true}',
+    '{"do":"clock","advanceMs":-5}',
+    '{"do":"clock","advanceMs":1e15}',
+    '{"do":"fault","device":"reader","kind":"off line","on":true}',
+    '{"do":"fault","device":"reader","kind":"offline","on":1}',
+    '{"do":"wifi"}',
+    '{"do":"bluetooth","place":{}}',
+    '{"do":"entropy"}',
     '{"do":"card","number":123}',
     '{"do":"card","number":"12a"}',
     '{"do":"card","number":"123456789012345678901"}',

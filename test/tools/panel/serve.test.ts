@@ -162,7 +162,7 @@ describe('commands', () => {
   });
 
   it('are refused when they are none, too long or no JSON', async () => {
-    expect((await command('{"do":"clock","advanceMs":5}')).status).toBe(400);
+    expect((await command('{"do":"clock","advanceMs":-5}')).status).toBe(400);
     expect((await command(`{"do":"card","number":"5","x":"${'x'.repeat(5000)}"}`)).status).toBe(400);
     expect((await command('{"do":"card","number":"5"}', { 'Content-Type': 'text/plain' })).status).toBe(415);
     expect(terminal.asked).toEqual([]);
@@ -186,6 +186,16 @@ describe('the event stream', () => {
       { type: 'link', connected: true },
       expect.objectContaining({ type: 'display', initialPassword: '123456' }),
       expect.objectContaining({ type: 'access', credential: '…4301', past: true }),
+    ]);
+  });
+
+  it('tells of each device what it said last', async () => {
+    for (const volume of [1, 2]) terminal.tell({ event: 'state', device: 'sound', state: { volume } });
+    terminal.tell({ event: 'faults', device: 'sound', faults: { offline: false } });
+    await expect.poll(() => seen.length).toBe(5);
+    expect((await events(4)).slice(2)).toEqual([
+      { type: 'state', device: 'sound', state: { volume: 2 } },
+      { type: 'faults', device: 'sound', faults: { offline: false } },
     ]);
   });
 

@@ -7,6 +7,7 @@ import { Events } from './Events.tsx';
 import { useResult } from './Screen.tsx';
 import { typed } from './state.ts';
 import { perform, useTerminal } from './terminal.ts';
+import { World } from './World.tsx';
 
 /** The key of the keypad that a key of the keyboard stands for. */
 function keyFor(event: KeyboardEvent): Key | undefined {
@@ -63,6 +64,7 @@ export function App() {
         </p>
         <Events accesses={state.accesses} />
       </aside>
+      <World devices={state.devices} disabled={!state.connected} onCommand={(command) => void run(command)} />
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import { Screen } from './Screen.tsx';
-import type { PanelState, Shown } from './state.ts';
+import type { DeviceView, PanelState, Shown } from './state.ts';
 
+const VOLUME_MAX = 5;
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'back', '0', 'ok'] as const;
 export type Key = (typeof keys)[number];
 
@@ -47,6 +48,30 @@ function Reader({ light }: { light: string }) {
   );
 }
 
+/** How loud it is, in as many bars as there are steps, and what it plays. */
+function Speaker({ sound }: { sound: DeviceView | undefined }) {
+  const { volume, playing } = sound?.state ?? {};
+  if (typeof volume !== 'number') return null;
+  const offline = sound?.faults['offline'] === true;
+  const says = offline ? 'does not answer' : volume === 0 ? 'silent' : `volume ${volume} of ${VOLUME_MAX}`;
+  return (
+    <div
+      className="speaker"
+      role="img"
+      aria-label={`Loudspeaker: ${says}${playing ? `, plays ${String(playing)}` : ''}`}
+    >
+      {Array.from({ length: VOLUME_MAX }, (_, step) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are alike and never move.
+        <i key={step} className={!offline && step < volume ? 'bar bar-on' : 'bar'} />
+      ))}
+      <span>{playing ? String(playing) : says}</span>
+    </div>
+  );
+}
+
+const darkText = (asleep: boolean): string =>
+  asleep ? 'The display is off to save power; a card or a key wakes it.' : 'The display is dark.';
+
 interface DeviceProps {
   state: PanelState;
   pin: string;
@@ -62,7 +87,9 @@ function lightOf(state: PanelState, result: Shown | undefined): string {
 
 export function Device({ state, pin, result, onKey }: DeviceProps) {
   const { connected, display, clockAhead, restarting } = state;
-  const lit = connected && display?.on === true;
+  const asleep = display?.asleep === true && result === undefined;
+  const lit = connected && display?.on === true && !(asleep && display.style.saving === 'off');
+  const locked = display?.style.locked === true;
   return (
     <section className="device" aria-label="Terminal">
       <div className="bezel">
@@ -71,11 +98,12 @@ export function Device({ state, pin, result, onKey }: DeviceProps) {
           <Screen display={display} clockAhead={clockAhead} pin={pin} result={result} />
         ) : (
           <div className="screen screen-dark" role="status">
-            {connected ? 'The display is dark.' : restarting ? 'Restarting …' : 'The terminal is off.'}
+            {connected ? darkText(asleep) : restarting ? 'Restarting …' : 'The terminal is off.'}
           </div>
         )}
       </div>
-      <Keypad onKey={onKey} disabled={!connected} />
+      <Keypad onKey={onKey} disabled={!connected || locked} />
+      <Speaker sound={state.devices.find(({ name }) => name === 'sound')} />
       <Reader light={lightOf(state, result)} />
     </section>
   );

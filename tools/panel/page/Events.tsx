@@ -18,7 +18,8 @@ export function Events({ accesses }: { accesses: readonly Shown[] }) {
       {accesses.length === 0 ? (
         <p className="none">Present a card or type a PIN and OK; what the terminal makes of it stands here.</p>
       ) : (
-        <ol>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls a long list by its focus.
+        <ol tabIndex={0} aria-labelledby="events">
           {accesses.map((access) => (
             <li key={access.key}>
               <time dateTime={new Date(access.time).toISOString()}>
@@ -28,6 +29,7 @@ export function Events({ accesses }: { accesses: readonly Shown[] }) {
                 {kinds[access.kind]} <bdi>{access.credential}</bdi>
               </span>
               <Who user={access.user} />
+              {access.user !== null && access.status !== '' && <bdi className="event-status">{access.status}</bdi>}
             </li>
           ))}
         </ol>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Display } from '../protocol.ts';
 import type { Shown } from './state.ts';
+import { dateText, localTime, secondsText, timeText } from './times.ts';
 import { directionOf, wordsOf } from './words.ts';
 
 const resultMs = 4000;
@@ -51,6 +52,28 @@ function Typed({ pin }: { pin: string }) {
   );
 }
 
+/** The clock alone, and dim. */
+function Saver({ now, display: { style, language } }: { now: Date; display: Display }) {
+  return (
+    <div className="screen screen-saver" lang={language} dir={directionOf(language)}>
+      <time className="clock" dateTime={now.toISOString()}>
+        <bdi dir="ltr">{timeText(now, style)}</bdi>
+      </time>
+      <div className="date">
+        <bdi dir="ltr">{dateText(now, style)}</bdi>
+      </div>
+    </div>
+  );
+}
+
+function Lock({ label }: { label: string }) {
+  return (
+    <svg className="lock" viewBox="0 0 24 24" role="img" aria-label={label}>
+      <path d="M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3" />
+    </svg>
+  );
+}
+
 interface ScreenProps {
   display: Display;
   clockAhead: number;
@@ -60,30 +83,50 @@ interface ScreenProps {
 
 export function Screen({ display, clockAhead, pin, result }: ScreenProps) {
   const { language, lines, initialPassword } = display;
-  const now = useNow(clockAhead);
+  const { style, asleep, status, statuses } = display;
+  const now = localTime(useNow(clockAhead), style);
   const words = wordsOf(language);
   const [title, ...rest] = lines;
+  if (asleep && result === undefined) return <Saver now={now} display={display} />;
   return (
     <div className="screen" lang={language} dir={directionOf(language)}>
       <div className="screen-top">
         <span className="screen-title">{title}</span>
+        {style.locked && <Lock label={words.locked} />}
       </div>
       <time className="clock" dateTime={now.toISOString()}>
-        {now.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}
-        <small>{now.toLocaleTimeString('en', { second: '2-digit' }).padStart(2, '0')}</small>
+        <bdi dir="ltr">{timeText(now, style)}</bdi>
+        <small>{secondsText(now, style)}</small>
       </time>
-      <div className="date">{now.toLocaleDateString(language, { weekday: 'long', day: 'numeric', month: 'long' })}</div>
+      <div className="date">
+        {now.toLocaleDateString(language, { weekday: 'long', timeZone: 'UTC' })}{' '}
+        <bdi dir="ltr">{dateText(now, style)}</bdi>
+      </div>
       {initialPassword !== null && (
         <div className="password">
           <span>{words.initialPassword}</span>
           <strong dir="ltr">{initialPassword}</strong>
         </div>
       )}
+      {display.wifiSsid !== null && (
+        <div className="password password-wifi">
+          <bdi>{display.wifiSsid}</bdi>
+          {display.wifiKey !== null && <strong dir="ltr">{display.wifiKey}</strong>}
+        </div>
+      )}
       <div className="messages">
         {rest.map((line) => (
           <div key={line}>{line}</div>
         ))}
+        {display.console !== null && <bdi dir="ltr">{display.console}</bdi>}
       </div>
+      <ul className="statuses" aria-label={words.status}>
+        {statuses.map((label) => (
+          <li key={label} className={label === status ? 'status status-now' : 'status'} aria-current={label === status}>
+            <bdi>{label}</bdi>
+          </li>
+        ))}
+      </ul>
       {pin === '' ? <div className="ready">{words.ready}</div> : <Typed pin={pin} />}
       {result !== undefined && <Result result={result} language={language} />}
     </div>

@@ -1,6 +1,6 @@
 // What the page knows, as a pure function of what it was told.
 
-import type { Access, Display, PanelEvent } from '../protocol.ts';
+import type { Access, DeviceState, Display, PanelEvent } from '../protocol.ts';
 
 /** A stream of events begins anew, with all that a page has to know. */
 export interface Opened {
@@ -13,6 +13,14 @@ export interface Shown extends Access {
   readonly past: boolean;
 }
 
+/** A device of the world around the terminal. */
+export interface DeviceView {
+  readonly name: string;
+  readonly state: DeviceState;
+  /** What can be wrong with it, and whether it is. */
+  readonly faults: Readonly<Record<string, boolean>>;
+}
+
 export interface PanelState {
   readonly connected: boolean;
   readonly display: Display | undefined;
@@ -21,6 +29,8 @@ export interface PanelState {
   /** Newest first. */
   readonly accesses: readonly Shown[];
   readonly restarting: boolean;
+  /** In the order in which the terminal names them. */
+  readonly devices: readonly DeviceView[];
 }
 
 export const initialState: PanelState = {
@@ -29,6 +39,7 @@ export const initialState: PanelState = {
   clockAhead: 0,
   accesses: [],
   restarting: false,
+  devices: [],
 };
 
 const accessesMax = 50;
@@ -49,9 +60,18 @@ export function next(state: PanelState, event: PanelEvent | Opened, now: number)
         accesses: [{ ...event, key, past: event.past === true }, ...state.accesses].slice(0, accessesMax),
       };
     }
+    case 'state':
+      return { ...state, devices: withDevice(state.devices, event.device, { state: event.state }) };
+    case 'faults':
+      return { ...state, devices: withDevice(state.devices, event.device, { faults: event.faults }) };
     case 'restart':
       return { ...state, restarting: true };
   }
+}
+
+function withDevice(devices: readonly DeviceView[], name: string, change: Partial<DeviceView>): readonly DeviceView[] {
+  if (!devices.some((device) => device.name === name)) return [...devices, { name, state: {}, faults: {}, ...change }];
+  return devices.map((device) => (device.name === name ? { ...device, ...change } : device));
 }
 
 export const pinMax = 16;

@@ -6,6 +6,8 @@ export interface Words {
   readonly unknown: string;
   readonly card: string;
   readonly pin: string;
+  readonly locked: string;
+  readonly status: string;
 }
 
 const english: Words = {
@@ -14,6 +16,8 @@ const english: Words = {
   unknown: 'unknown',
   card: 'Card',
   pin: 'PIN',
+  locked: 'Keyboard locked',
+  status: 'Status',
 };
 
 const all: Readonly<Record<string, Words>> = {
@@ -24,6 +28,8 @@ const all: Readonly<Record<string, Words>> = {
     unknown: 'desconocido',
     card: 'Tarjeta',
     pin: 'PIN',
+    locked: 'Teclado bloqueado',
+    status: 'Estado',
   },
   ar: {
     initialPassword: 'كلمة المرور الأولية',
@@ -31,6 +37,8 @@ const all: Readonly<Record<string, Words>> = {
     unknown: 'غير معروف',
     card: 'بطاقة',
     pin: 'رمز',
+    locked: 'لوحة المفاتيح مقفلة',
+    status: 'الحالة',
   },
 };
 

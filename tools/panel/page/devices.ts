@@ -1,0 +1,57 @@
+// Words for the devices around the terminal. A device or a fault that is not named here shows its own name, so that a new
+// one stands on the panel as soon as the simulator has it.
+
+import type { DeviceState } from '../protocol.ts';
+
+const titles: Readonly<Record<string, string>> = {
+  timeService: 'Time server',
+  ethernet: 'Ethernet',
+  wifi: 'Wi-Fi',
+  bluetooth: 'Bluetooth',
+  wiegand: 'Wiegand bus',
+  finger: 'Fingerprint module',
+  sound: 'Loudspeaker',
+};
+
+const faults: Readonly<Record<string, string>> = {
+  offline: 'does not answer',
+  cableOut: 'cable out',
+  dhcpSilent: 'DHCP server silent',
+  dhcpNonsense: 'DHCP offers nonsense',
+  wrongKey: 'wrong key',
+  noAddress: 'no address',
+  apGone: 'access point gone',
+  eapRefused: '802.1X refused',
+  nameService: 'no name service',
+  gatewayDown: 'gateway down',
+  kissOfDeath: 'kiss of death',
+  tooOld: 'tells an old time',
+  outOfRange: 'out of range',
+  paperOut: 'no paper',
+};
+
+/** `addressConflict` → `address conflict`. */
+const spaced = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const deviceTitle = (name: string): string => titles[name] ?? capital(spaced(name));
+export const faultWord = (kind: string): string => faults[kind] ?? spaced(kind);
+
+export interface Fact {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What can be said in a word; lists and what is empty are left out. */
+export function factsOf(state: DeviceState): Fact[] {
+  return Object.entries(state).flatMap(([key, value]) => {
+    const text = factText(key, value);
+    return text === '' ? [] : [{ name: capital(spaced(key)), text }];
+  });
+}
+
+function factText(key: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return key === 'temperature' ? `${(value / 10).toFixed(1)} °C` : String(value);
+  return typeof value === 'string' ? value : '';
+}
