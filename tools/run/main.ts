@@ -2,7 +2,7 @@
 //
 //   node tools/run/main.ts [--fresh] [--state build/run-state] [--binary build/host/posternd]
 //
-// HTTP_PORT (8080) and PANEL_PORT (8081): the first ports to try.
+// HTTP_PORT (8080), HTTPS_PORT (8443) and PANEL_PORT (8081): the first ports to try.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -58,8 +58,9 @@ async function run(): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const port = await freePort(Number(process.env['HTTP_PORT'] ?? 8080));
   const panelPort = await freePort(Number(process.env['PANEL_PORT'] ?? 8081), [port]);
+  const securePort = await freePort(Number(process.env['HTTPS_PORT'] ?? 8443), [port, panelPort]);
   const url = `http://127.0.0.1:${port}/`;
-  const terminal = new Terminal({ binary: values.binary, state: values.state, port, bench, log });
+  const terminal = new Terminal({ binary: values.binary, state: values.state, port, securePort, bench, log });
   let panel: Panel | undefined;
   try {
     if (!(await answers(url, terminal, startMs))) {
@@ -75,6 +76,7 @@ async function run(): Promise<number> {
       const { initialPassword } = display;
       say([
         ['console', url],
+        ['console over TLS', `https://127.0.0.1:${securePort}/ (its own certificate: the browser asks)`],
         ['terminal (panel)', `${panel.url}/`],
         [
           'sign in as',

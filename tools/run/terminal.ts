@@ -9,6 +9,8 @@ export interface TerminalOptions {
   readonly binary: string;
   readonly state: string;
   readonly port: number;
+  /** Of the console over TLS. */
+  readonly securePort: number;
   readonly bench: string;
   readonly log: string;
 }
@@ -23,7 +25,8 @@ export class Terminal {
   constructor(options: TerminalOptions) {
     this.#log = options.log;
     const log = openSync(options.log, 'w');
-    const args = ['--state', options.state, '--http', `127.0.0.1:${options.port}`, '--bench', options.bench];
+    const listen = ['--http', `127.0.0.1:${options.port}`, '--https', `127.0.0.1:${options.securePort}`];
+    const args = ['--state', options.state, ...listen, '--bench', options.bench];
     /* In a session of its own, so that Ctrl-C reaches us alone and we end it in order; setpriv covers our sudden death. */
     this.#child = spawn('setpriv', ['--pdeathsig', 'TERM', options.binary, ...args], {
       stdio: ['ignore', log, log],

@@ -26,6 +26,7 @@ const terminal = (script: string): Terminal =>
     binary: program(script),
     state: 's',
     port: 1,
+    securePort: 2,
     bench: 'b',
     log: join(folder, 'log'),
   });
@@ -55,7 +56,7 @@ it('passes over a port that is taken', async () => {
 it('starts the daemon with its command line, and says how it ended', async () => {
   const one = terminal('echo "$@"; exit 3');
   expect(await one.ended).toBe('exit code 3');
-  expect(one.lastWords()).toBe('--state s --http 127.0.0.1:1 --bench b');
+  expect(one.lastWords()).toBe('--state s --http 127.0.0.1:1 --https 127.0.0.1:2 --bench b');
   expect(await answers('http://127.0.0.1:1/', one, 5000)).toBe(false);
 });
 
