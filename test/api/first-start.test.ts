@@ -10,7 +10,7 @@ import { queryDatabase } from '../harness/database.ts';
 import { until } from '../harness/wait.ts';
 import { minimalRequest } from './requests.ts';
 
-const openBeforeTheFirstPassword = ['chklogin', 'logout', 'EditPwd', 'SetLanguageSettingItem'];
+const openBeforeTheFirstPassword = ['chklogin', 'confirmNetwork', 'logout', 'EditPwd', 'SetLanguageSettingItem'];
 
 let daemon: Daemon;
 let admin: Client;

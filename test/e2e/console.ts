@@ -149,6 +149,13 @@ export class Suite {
     return opened.page;
   }
 
+  /** Takes complaints away that are what a test is about, such as requests to an address where the terminal may be. */
+  forgive(meant: (complaint: string) => boolean): void {
+    for (const { complaints } of this.#pages) {
+      complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !meant(complaint)));
+    }
+  }
+
   /** After each test: closes its pages and gives what the browser complained about. */
   async closePages(): Promise<string[]> {
     const complaints: string[] = [];

@@ -44,7 +44,7 @@ describe('a card', () => {
   test('of a user shows the name on the display and in the events', async () => {
     await page.getByRole('button', { name: 'Present card 10000001' }).click();
     await result().getByText('Ana Ruiz').waitFor();
-    expect(await newest().textContent()).toMatch(/Card \D*0001Ana Ruiz 7$/);
+    expect(await newest().textContent()).toMatch(/Card \D*0001Ana Ruiz 7IN$/);
   });
 
   test('of nobody is unknown', async () => {
@@ -77,6 +77,89 @@ describe('a PIN', () => {
     await page.getByLabel('4 digits typed').waitFor();
     await page.keyboard.press('Enter');
     await result().getByText('unknown').waitFor();
+  });
+});
+
+describe('settings show on the terminal', () => {
+  test('formats, and which status is in force', async () => {
+    await terminal.admin.call('GetTimeParam', { dateOrder: 'dmy', dateSeparator: 'dot', hour24: false });
+    await page
+      .locator('.date')
+      .getByText(/^\d\d\.\d\d\.\d{4}$/)
+      .waitFor();
+    await page
+      .locator('.clock')
+      .getByText(/[AP]M$/)
+      .waitFor();
+    await terminal.admin.call('GetApplyParam', { in: 'Arrive' });
+    await page.locator('.status-now').getByText('Arrive').waitFor();
+  });
+
+  test('the language of the display', async () => {
+    await terminal.admin.call('GetTimeParam', { language: 'es' });
+    await page.getByText('Acerque la tarjeta o teclee su PIN').waitFor();
+    await terminal.admin.call('GetTimeParam', { language: 'en' });
+    await page.getByText('Present your card or type your PIN').waitFor();
+  });
+
+  test('a locked keyboard takes nothing', async () => {
+    await terminal.admin.call('GetTimeParam', { keyboardLock: true });
+    await page.getByRole('img', { name: 'Keyboard locked' }).waitFor();
+    expect(await page.getByRole('button', { name: 'OK' }).isDisabled()).toBe(true);
+    await terminal.admin.call('GetTimeParam', { keyboardLock: false });
+    await page.getByRole('img', { name: 'Keyboard locked' }).waitFor({ state: 'detached' });
+  });
+
+  test('the volume', async () => {
+    await terminal.admin.call('GetMachineParam', { volume: 1 });
+    await page.getByRole('img', { name: /^Loudspeaker: volume 1 of 5/ }).waitFor();
+  });
+
+  test('the screen saver, after its time, until somebody comes', async () => {
+    await terminal.admin.call('GetTimeParam', { powerSaving: 'screenSaver', interval: 30 });
+    await page.getByRole('button', { name: '1 minute' }).click();
+    await page.locator('.screen-saver').waitFor();
+    await page.getByRole('button', { name: 'Present card 10000001' }).click();
+    await page.locator('.screen-saver').waitFor({ state: 'detached' });
+  });
+
+  test('a slip comes out of the printer', async () => {
+    // A second punch within a minute is none.
+    await terminal.admin.call('GetKaoqinParam', { duplicatePunch: 0 });
+    await terminal.admin.call('GetPrintParam', { on: true, baud: 'b115200', header: 'Harbour' });
+    await page.getByRole('button', { name: 'Present card 10000001' }).click();
+    await page.getByRole('button', { name: '1 minute' }).click();
+    await page.locator('.slip').first().getByText('Ana Ruiz').waitFor();
+    await terminal.admin.call('GetPrintParam', { on: false });
+  });
+});
+
+describe('the world', () => {
+  const card = (name: string) => page.getByRole('region', { name, exact: true });
+
+  test('a cable that is pulled out is out, and in again', async () => {
+    const cable = card('Ethernet').getByRole('switch', { name: 'cable out' });
+    await cable.check();
+    await card('Ethernet').locator('.world-facts').getByText('no', { exact: true }).waitFor();
+    await cable.uncheck();
+    await card('Ethernet').locator('.world-facts').getByText('yes', { exact: true }).waitFor();
+  });
+
+  test('a network fades and appears', async () => {
+    await card('Wi-Fi')
+      .getByText(/^Networks in reach/)
+      .click();
+    await page.getByRole('button', { name: 'Take Warehouse away' }).click();
+    await page.getByRole('button', { name: 'Bring Warehouse back' }).click();
+    await page.getByRole('button', { name: 'Take Warehouse away' }).waitFor();
+  });
+
+  test('a phone asks for authorization', async () => {
+    await terminal.admin.call('GetBluetoothParam', { serverOn: true });
+    await page.getByRole('button', { name: 'A phone asks for authorization' }).click();
+    await expect
+      .poll(async () => (await terminal.admin.call('SetBluetoothAuthorize', {})).devices.length, { timeout: 5_000 })
+      .toBe(1);
   });
 });
 

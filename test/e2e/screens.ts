@@ -3,6 +3,11 @@
 import type { Page } from 'playwright-core';
 import type { CallRequest } from '../harness/contract.ts';
 import type { Terminal } from '../harness/terminal.ts';
+import { basicScreens } from './screens-basic.ts';
+import { addDevices, deviceScreens } from './screens-devices.ts';
+import { machineScreens } from './screens-machine.ts';
+import { networkScreens } from './screens-network.ts';
+import { timeScreens } from './screens-time.ts';
 import { type Language, textIn } from './texts.ts';
 
 export interface Screen {
@@ -16,7 +21,7 @@ export interface Screen {
 }
 
 /** The heading of the page is there, and nothing is loading. */
-async function ready(page: Page, language: Language, title: string): Promise<void> {
+export async function ready(page: Page, language: Language, title: string): Promise<void> {
   await page
     .getByRole('heading', { level: 1, name: textIn(language, title) })
     .first()
@@ -207,6 +212,11 @@ export const screens: readonly Screen[] = [
     path: '/user/userList',
     show: (page, language) => fromMenu(page, language, 'logout.action'),
   },
+  ...basicScreens,
+  ...networkScreens,
+  ...timeScreens,
+  ...deviceScreens,
+  ...machineScreens,
 ];
 
 /** Screens that only a phone has. */
@@ -260,4 +270,5 @@ export const exampleUsers: readonly CallRequest<'adduser'>[] = [
 
 export async function addExamples(terminal: Terminal): Promise<void> {
   for (const user of exampleUsers) await terminal.add(user);
+  await addDevices(terminal);
 }

@@ -253,7 +253,7 @@ describe('editing', () => {
       .getByRole('link', { name: text('page.userList') })
       .first()
       .click();
-    await question.getByRole('button', { name: text('users.leave') }).click();
+    await question.getByRole('button', { name: text('ui.leave') }).click();
     await page.getByRole('heading', { level: 1, name: text('page.userList') }).waitFor();
   });
 
@@ -278,8 +278,8 @@ describe('editing', () => {
     await page.getByRole('link', { name: text('users.change') }).click();
     await page.getByRole('heading', { level: 1, name: text('page.identify') }).waitFor();
     await page.getByRole('radio', { name: new RegExp(text('users.mode.all')) }).check();
-    await page.getByRole('checkbox', { name: new RegExp(text('users.factor.card')) }).check();
-    await page.getByRole('checkbox', { name: new RegExp(text('users.factor.password')) }).check();
+    await page.getByRole('checkbox', { name: new RegExp(text('enum.Factor.card')) }).check();
+    await page.getByRole('checkbox', { name: new RegExp(text('enum.Factor.password')) }).check();
     await page.getByText(text('users.lackingTitle')).waitFor();
     await page.getByRole('button', { name: text('ui.save') }).click();
     await page.getByText(text('users.saved'), { exact: true }).waitFor();

@@ -5,10 +5,38 @@ import { until } from './wait.ts';
 
 export interface DisplayEvent {
   readonly event: 'display';
+  /** Not while it restarts or does not answer. */
+  readonly on: boolean;
   readonly lines: readonly string[];
   readonly language: string;
   readonly initialPassword: string | null;
+  /** Calendar time of the terminal in milliseconds since 1970 UTC, when this was sent. */
+  readonly clock: number;
+  readonly asleep: boolean;
+  /** Where the console is reached in the network, and the own Wi-Fi access point with the key that was made for it. */
+  readonly console: string | null;
+  readonly wifiSsid: string | null;
+  readonly wifiKey: string | null;
+  /** Label of the attendance status in force, and of those that are offered. */
+  readonly status: string;
+  readonly statuses: readonly string[];
+  readonly style: DisplayStyle;
 }
+
+export interface DisplayStyle {
+  readonly order: 'ymd' | 'dmy' | 'mdy';
+  readonly separator: string;
+  readonly hour24: boolean;
+  readonly saving: 'none' | 'screenSaver' | 'off';
+  readonly savingAfterS: number;
+  readonly locked: boolean;
+  readonly offsetMin: number;
+  readonly nextChangeS: number | null;
+  readonly nextOffsetMin: number;
+}
+
+/** State of a simulated device; its own file says what is in it. */
+export type DeviceState = Readonly<Record<string, unknown>>;
 
 export interface AccessEvent {
   readonly event: 'access';
@@ -16,6 +44,13 @@ export interface AccessEvent {
   readonly credential: string;
   readonly user: { readonly userid: number; readonly name: string } | null;
   readonly time: number;
+  readonly granted: boolean;
+  /** Let in a moment ago already: nothing is recorded. */
+  readonly repeated: boolean;
+  /** What is asked for besides. */
+  readonly asked: readonly string[];
+  /** Label of the attendance status that it got. */
+  readonly status: string;
 }
 
 type Answer = { readonly ok: true } | { readonly ok: false; readonly error: string };
@@ -24,7 +59,19 @@ export type BenchRequest =
   | { readonly do: 'card'; readonly number: string }
   | { readonly do: 'pin'; readonly digits: string }
   | { readonly do: 'clock'; readonly advanceMs: number }
-  | { readonly do: 'fault'; readonly device: string; readonly kind: string; readonly on: boolean };
+  | { readonly do: 'fault'; readonly device: string; readonly kind: string; readonly on: boolean }
+  | { readonly do: DeviceName; readonly [key: string]: unknown };
+
+/** Simulated devices that take commands of their own: firmware/hal/sim/sim_<device>.c. */
+export type DeviceName =
+  | 'timeService'
+  | 'ethernet'
+  | 'wifi'
+  | 'internet'
+  | 'bluetooth'
+  | 'wiegand'
+  | 'printer'
+  | 'board';
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -38,6 +85,8 @@ export class Bench {
   /** All events since the connection, oldest first. */
   readonly displays: DisplayEvent[] = [];
   readonly accesses: AccessEvent[] = [];
+  /** How each simulated device is, as it was told last. */
+  readonly states = new Map<string, DeviceState>();
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -68,6 +117,7 @@ export class Bench {
     // The shapes are those of the bench protocol; a test that reads a missing part fails by itself.
     if (value['event'] === 'display') this.displays.push(value as unknown as DisplayEvent);
     else if (value['event'] === 'access') this.accesses.push(value as unknown as AccessEvent);
+    else if (value['event'] === 'state') this.states.set(String(value['device']), value['state'] as DeviceState);
     else if (typeof value['ok'] === 'boolean') this.#answers.push(value as unknown as Answer);
     // Other events belong to devices that a test has not asked for.
   }
@@ -98,6 +148,19 @@ export class Bench {
     const before = this.#answers.length;
     this.#socket.write(`${line}\n`);
     return until('an answer of the bench socket', () => this.#answers[before]);
+  }
+
+  /** Sets or clears a fault of a simulated device. */
+  fault(device: string, kind: string, on: boolean): Promise<void> {
+    return this.act({ do: 'fault', device, kind, on });
+  }
+
+  /** What a simulated device shows, once `holds` is true of it. */
+  state(device: string, holds: (state: DeviceState) => boolean = () => true): Promise<DeviceState> {
+    return until(`the state of ${device}`, () => {
+      const state = this.states.get(device);
+      return state !== undefined && holds(state) && state;
+    });
   }
 
   /** What the display shows now. */

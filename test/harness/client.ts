@@ -16,6 +16,8 @@ export interface ClientOptions {
   readonly token?: string;
   /** Source address; another one is another client for the throttle. */
   readonly from?: string;
+  /** Address of an interface to call instead of the service address. */
+  readonly host?: string;
   readonly language?: string;
 }
 
@@ -65,6 +67,7 @@ export class Client {
       path: get && isRecord(body) ? pathOf(name) + queryString(body) : pathOf(name),
       ...(get ? {} : { body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
       ...(this.#options.from === undefined ? {} : { from: this.#options.from }),
+      ...(this.#options.host === undefined ? {} : { host: this.#options.host }),
       agent: this.#agent,
       ...more,
       headers: {
@@ -82,9 +85,20 @@ export class Client {
   /** Sends a call that must succeed and gives its data. */
   async call<N extends CallName>(name: N, request: CallRequest<N>): Promise<CallReply<N>> {
     const reply = await this.attempt(name, request);
-    if (reply.envelope.code !== 'success') throw new Refused(name, reply);
+    if (reply.envelope.code === 'error') throw new Refused(name, reply);
     // checkReply() has just validated the data against the contract of this very call.
     return reply.envelope.data as CallReply<N>;
+  }
+
+  /** Sends a call that may answer «wait», and says whether it did. */
+  async step<N extends CallName>(
+    name: N,
+    request: CallRequest<N>,
+  ): Promise<{ readonly waits: boolean; readonly data: CallReply<N> }> {
+    const reply = await this.attempt(name, request);
+    if (reply.envelope.code === 'error') throw new Refused(name, reply);
+    // As in call(): checkReply() validates the data of «wait» too.
+    return { waits: reply.envelope.code === 'wait', data: reply.envelope.data as CallReply<N> };
   }
 
   /** Sends a call that must be refused with this entry of the catalogue (and this field, if one is given). */

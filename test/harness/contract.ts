@@ -1,10 +1,11 @@
 // The contract as the tests see it: calls and validators as generated, access and errors as declared.
 
-import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { safeParse } from 'valibot';
 import { calls } from '../../build/gen/ts/all.ts';
 import type { Call } from '../../build/gen/ts/runtime.ts';
+import { loadModel } from '../../tools/apigen/load.ts';
+import type { Field } from '../../tools/apigen/model.ts';
 import { rootPath } from './paths.ts';
 import type { WireReply } from './wire.ts';
 
@@ -17,20 +18,20 @@ export const callNames = Object.keys(calls) as readonly CallName[];
 export const methodOf = (name: CallName): 'GET' | 'POST' => calls[name].method;
 export const pathOf = (name: CallName): string => calls[name].path;
 
-/** What the specification files say that the generated client need not know. */
+/** What the specification says that the generated client need not know. */
 interface SpecField {
   readonly code?: string;
   readonly emptyCode?: string;
-  readonly secret?: boolean;
+  readonly secret: boolean;
 }
 
 export interface SpecCall {
   readonly method: 'GET' | 'POST';
   readonly access: 'none' | 'session' | { readonly group: string; readonly right: 'read' | 'write' };
-  readonly firstPassword?: boolean;
-  readonly maxBody?: number;
-  readonly audit?: boolean;
-  readonly thread: 'loop' | 'worker';
+  readonly firstPassword: boolean;
+  readonly maxBody: number;
+  readonly audit: boolean;
+  readonly thread: 'loop' | 'worker' | 'slow';
   readonly request: Readonly<Record<string, SpecField>>;
   readonly errors: readonly string[];
 }
@@ -40,33 +41,44 @@ export interface CatalogueEntry {
   readonly http: number;
 }
 
-interface SpecFile {
-  readonly kind: 'calls' | 'errors';
-  readonly calls?: Readonly<Record<string, SpecCall>>;
-  readonly errors?: Readonly<Record<string, CatalogueEntry>>;
-}
-
-/** The generator has checked these files against their schema; what it accepted has this shape. */
-function readSpec(): readonly SpecFile[] {
-  const folder = rootPath('firmware/api/spec');
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as SpecFile);
-}
-
-const files = readSpec();
+/* Pairs and all: as the generator reads it. */
+const model = loadModel({
+  root: rootPath('.'),
+  spec: rootPath('firmware/api/spec'),
+  schema: rootPath('firmware/api/spec.schema.json'),
+});
 
 /** The error catalogue by name. */
-export const catalogue: Readonly<Record<string, CatalogueEntry>> = Object.assign(
-  {},
-  ...files.map((file) => file.errors ?? {}),
+export const catalogue: Readonly<Record<string, CatalogueEntry>> = Object.fromEntries(
+  model.errors.map(({ name, code, http }) => [name, { code, http }]),
 );
 
-const specCalls: Readonly<Record<string, SpecCall>> = Object.assign({}, ...files.map((file) => file.calls ?? {}));
+/** The pages of settings. */
+export const pairs = model.pairs;
+
+function fieldOfModel({ code, emptyCode, secret }: Field): SpecField {
+  return {
+    secret,
+    ...(code === undefined ? {} : { code: code.name }),
+    ...(emptyCode === undefined ? {} : { emptyCode: emptyCode.name }),
+  };
+}
+
+const specCalls: ReadonlyMap<string, SpecCall> = new Map(
+  model.calls.map(({ name, access, request, errors, ...call }): [string, SpecCall] => [
+    name,
+    {
+      ...call,
+      access: 'group' in access ? { group: access.group, right: access.kind } : access.kind,
+      request: Object.fromEntries(request.map((field) => [field.name, fieldOfModel(field)])),
+      errors: errors.map((error) => error.name),
+    },
+  ]),
+);
 
 /** A call as it is declared. */
 export function specOf(name: CallName): SpecCall {
-  const call = specCalls[name];
+  const call = specCalls.get(name);
   if (call === undefined) throw new Error(`the specification has no ${name}`);
   return call;
 }
@@ -92,6 +104,7 @@ const general = [
   'media_type',
   'wrong_method',
   'busy',
+  'https_only',
 ];
 const withSession = ['token_failed', 'session_ended', 'password_change_required', 'forbidden'];
 
@@ -113,7 +126,7 @@ function fail(name: string, why: string, reply: WireReply): never {
 /** Throws unless the reply is one that the contract allows for this call: data, code, status, headers. */
 export function checkReply(name: CallName, reply: WireReply): void {
   const { envelope } = reply;
-  if (envelope.code === 'success') {
+  if (envelope.code !== 'error') {
     const result = safeParse(calls[name].reply, envelope.data);
     if (!result.success) fail(name, JSON.stringify(result.issues.map((issue) => issue.path?.map((p) => p.key))), reply);
     // The validators drop what they do not know; the firmware of the same build must not send any such.

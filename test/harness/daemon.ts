@@ -12,6 +12,8 @@ export interface DaemonOptions {
   /** Folder to keep; without it a temporary one is made and removed by dispose(). */
   readonly state?: string;
   readonly binary?: string;
+  /** False: without TLS. */
+  readonly https?: boolean;
   /** Further options of the command line. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -30,12 +32,21 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** The port it listens on, once its log says that it is ready. */
-function readyPort(lines: readonly string[]): number | undefined {
+interface Ports {
+  readonly http: number;
+  readonly https: number;
+}
+
+/** The ports it listens on, once its log says that it is ready. */
+function readyPorts(lines: readonly string[], https: boolean): Ports | undefined {
   if (!lines.some((line) => /\bready\b/.test(line))) return undefined;
-  const address = lines.map((line) => /\bhttp="?127\.0\.0\.1:(\d+)/.exec(line)?.[1]).find((port) => port !== undefined);
-  if (address === undefined) throw new Error(`posternd is ready but does not say where:\n${lines.join('\n')}`);
-  return Number(address);
+  const portOf = (scheme: string): number => {
+    const pattern = new RegExp(`\\b${scheme}="?127\\.0\\.0\\.1:(\\d+)`);
+    const port = lines.map((line) => pattern.exec(line)?.[1]).find((text) => text !== undefined);
+    if (port === undefined) throw new Error(`posternd is ready but does not say where:\n${lines.join('\n')}`);
+    return Number(port);
+  };
+  return { http: portOf('http'), https: https ? portOf('https') : 0 };
 }
 
 /** Folder for a test's own things; short, because a Unix socket's path may have 107 octets. */
@@ -56,7 +67,7 @@ export class Daemon {
   readonly log: string[] = [];
   readonly #options: DaemonOptions;
   readonly #folder: string;
-  #port = 0;
+  #ports: Ports = { http: 0, https: 0 };
   #run: Run | undefined;
   #bench: Bench | undefined;
 
@@ -82,7 +93,7 @@ export class Daemon {
   static async refused(options: DaemonOptions): Promise<{ exit: Exit; log: readonly string[] }> {
     const daemon = new Daemon(options);
     try {
-      const run = daemon.#spawn(0);
+      const run = daemon.#spawn({ http: 0, https: 0 });
       const exit = await within('a refusal', run.ended);
       return { exit, log: [...daemon.log] };
     } finally {
@@ -91,11 +102,20 @@ export class Daemon {
   }
 
   get port(): number {
-    return this.#port;
+    return this.#ports.http;
+  }
+
+  get httpsPort(): number {
+    return this.#ports.https;
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The same over TLS. */
+  get secureOrigin(): string {
+    return `https://127.0.0.1:${this.httpsPort}`;
   }
 
   get pid(): number {
@@ -121,9 +141,11 @@ export class Daemon {
     return this.log.join('\n');
   }
 
-  #spawn(port: number): Run {
+  #spawn(ports: Ports): Run {
     const binary = this.#options.binary ?? daemonPath();
-    const own = ['--state', this.state, '--http', `127.0.0.1:${port}`, '--bench', this.socketPath];
+    const https = this.#options.https === false ? 'off' : `127.0.0.1:${ports.https}`;
+    const listen = ['--http', `127.0.0.1:${ports.http}`, '--https', https];
+    const own = ['--state', this.state, ...listen, '--bench', this.socketPath];
     const command = [...(this.#options.prefix ?? []), binary, ...own, ...(this.#options.args ?? [])];
     const child = spawn(command[0] ?? binary, command.slice(1), {
       env: { ...process.env, ...this.#options.env },
@@ -154,22 +176,38 @@ export class Daemon {
     return run;
   }
 
-  /** Starts it (again) and waits until it is ready. Keeps the port of the first start. */
+  /** Starts it (again) and waits until it is ready. Keeps the ports of the first start. */
   async begin(): Promise<void> {
     if (this.running) throw new Error('the daemon runs already');
     const before = this.log.length;
-    const run = this.#spawn(this.#port);
+    const run = this.#spawn(this.#ports);
     this.#run = run;
-    const port = await until(
+    const ports = await until(
       'posternd to be ready',
-      () => (run.exit === undefined ? readyPort(this.log.slice(before)) : 'ended'),
+      () => (run.exit === undefined ? readyPorts(this.log.slice(before), this.#options.https !== false) : 'ended'),
       20_000,
       5,
     );
-    if (port === 'ended') {
+    if (ports === 'ended') {
       throw new Error(`posternd ended with ${JSON.stringify(run.exit)} at start:\n${this.log.slice(-20).join('\n')}`);
     }
-    this.#port = port;
+    this.#ports = ports;
+  }
+
+  /** Does what makes it restart by itself, and waits until it is ready again: the same process on the same ports. */
+  async restartsBy(cause: () => Promise<unknown>): Promise<void> {
+    const run = this.#run;
+    const before = this.log.length;
+    await cause();
+    const ports = await until(
+      'posternd to be ready again',
+      () => (run?.exit === undefined ? readyPorts(this.log.slice(before), this.#options.https !== false) : 'ended'),
+      20_000,
+      5,
+    );
+    this.#forgetBench();
+    const same = ports !== 'ended' && ports.http === this.port && ports.https === this.httpsPort;
+    if (!same) throw new Error(`posternd did not start anew:\n${this.log.slice(before).join('\n')}`);
   }
 
   /** The bench socket, connected once a run. */

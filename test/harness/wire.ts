@@ -9,6 +9,8 @@ export interface Envelope {
   readonly msg: number;
   readonly data: Readonly<Record<string, unknown>>;
   readonly field?: string;
+  /** The terminal restarts now. */
+  readonly reboot?: boolean;
 }
 
 export interface HttpReply {
@@ -28,6 +30,8 @@ export interface HttpRequest {
   readonly body?: string | Buffer;
   /** Source address, to be another client for the throttle: any of 127.0.0.0/8. */
   readonly from?: string;
+  /** Address to call; the service address without it. An interface is at 127.B.C.D. */
+  readonly host?: string;
   readonly agent?: Agent;
   readonly boundMs?: number;
 }
@@ -49,7 +53,7 @@ function exchangeOnce(port: number, what: HttpRequest): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {
-        host: '127.0.0.1',
+        host: what.host ?? '127.0.0.1',
         port,
         method: what.method,
         path: what.path,
@@ -103,12 +107,13 @@ export function parseEnvelope(reply: HttpReply): Envelope {
   if (!isObject(value)) return complain('not an object');
   const unknown = Object.keys(value).filter((key) => !envelopeKeys.has(key));
   if (unknown.length > 0) return complain(`the envelope has ${unknown.join(', ')}`);
-  const { code, retvalue, msg, data, field } = value;
+  const { code, retvalue, msg, data, field, reboot } = value;
   if (code !== 'success' && code !== 'wait' && code !== 'error') return complain('bad code');
   if (typeof retvalue !== 'number' || msg !== retvalue) return complain('msg is not retvalue');
   if (!isObject(data)) return complain('no data');
   if (field !== undefined && typeof field !== 'string') return complain('bad field');
-  if ((code === 'success') !== (reply.status === 200) || (code === 'success') !== (retvalue === 0)) {
+  if (reboot !== undefined && reboot !== true) return complain('bad reboot');
+  if ((code === 'error') === (reply.status === 200) || (code === 'error') === (retvalue === 0)) {
     return complain('status, code and retvalue disagree');
   }
   if (
@@ -117,7 +122,14 @@ export function parseEnvelope(reply: HttpReply): Envelope {
   ) {
     return complain('not application/json');
   }
-  return { code, retvalue, msg: retvalue, data, ...(field === undefined ? {} : { field }) };
+  return {
+    code,
+    retvalue,
+    msg: retvalue,
+    data,
+    ...(field === undefined ? {} : { field }),
+    ...(reboot === undefined ? {} : { reboot }),
+  };
 }
 
 /** An exchange whose reply must be an envelope. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../harness/daemon.ts';
 import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
+import { until } from '../harness/wait.ts';
 
 const base = temporaryFolder();
 const state = join(base, 'state');
@@ -78,6 +79,8 @@ describe('a full disk', () => {
   let before: unknown;
 
   test('refuses changes with 12016', async () => {
+    // It waits to be confirmed when the disk fills up.
+    await terminal.admin.call('GetEthernet', { mode: 'fixed', address: '10.20.30.40' });
     fillDisk();
     await changeUntilFull();
     fillDisk();
@@ -89,6 +92,8 @@ describe('a full disk', () => {
     ['edituser', { userid: 2, username: 'No room', group: 9 }],
     ['deleteuser', { userid: 3 }],
     ['GetLanguageSettingItem', { language: 'es' }],
+    ['GetMachineParam', { deviceName: 'No room', volume: 5 }],
+    ['revertNetwork', {}],
   ] as const)('%s is one of them', async (name, request) => {
     await terminal.admin.refuse(name, request, 'storage_full');
   });
@@ -101,6 +106,13 @@ describe('a full disk', () => {
   test('nothing of it was done', async () => {
     expect(await everyone()).toEqual(before);
     expect(await terminal.admin.call('SetLanguageSettingItem', {})).toEqual({ LanguageSettingItem: 'en' });
+  });
+
+  test('a change that nobody confirmed stays until there is room to undo it', async () => {
+    expect(await terminal.admin.call('SetMachineParam', {})).toMatchObject({ volume: 3, revision: 0 });
+    await terminal.bench.advance(90_001);
+    expect(await terminal.admin.call('SetEthernet', {})).toMatchObject({ mode: 'fixed' });
+    expect((await terminal.admin.call('networkPending', {})).page).toBe('Ethernet');
   });
 
   test('reading goes on: list, search, one, info', async () => {
@@ -138,6 +150,11 @@ describe('a full disk', () => {
     await terminal.admin.call('edituser', { userid: 2, username: 'Room again' });
     await terminal.admin.call('deletsomeuser', { userids: [4, 5] });
     expect((await terminal.admin.call('SetInfoParam', {})).users).toBe(19);
+    await until('the change that nobody confirmed to be undone', async () => {
+      await terminal.bench.advance(1000);
+      return (await terminal.admin.call('SetEthernet', {})).mode === 'dhcp' ? true : undefined;
+    });
+    expect(await terminal.admin.call('networkPending', {})).toMatchObject({ page: '', rolledBack: 'Ethernet' });
   });
 
   test('a clean end on a full disk is clean', async () => {

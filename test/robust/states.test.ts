@@ -268,7 +268,7 @@ describe('the command line', () => {
   test('--help and --version answer and touch nothing', async () => {
     const help = await posternd('--help');
     expect(help.code).toBe(exitCode.clean);
-    for (const option of ['--state', '--http', '--bench', '--config', '--version', '--help']) {
+    for (const option of ['--state', '--http', '--https', '--bench', '--config', '--version', '--help']) {
       expect(help.stdout).toContain(option);
     }
     const version = await posternd('--version');
@@ -284,6 +284,7 @@ describe('the command line', () => {
     [['--state', 'STATE', 'more']],
     [['--state', 'STATE', '--http', 'nonsense']],
     [['--state', 'STATE', '--http', '127.0.0.1:99999']],
+    [['--state', 'STATE', '--https', 'door.example:443']],
     [['--state', 'STATE', '--config', '/nonexistent/config']],
   ])('%j is refused with the usage code and makes no folder', async (args: string[]) => {
     const state = join(folder(), 'state');

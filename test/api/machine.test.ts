@@ -1,0 +1,342 @@
+// The machine: its devices' settings and faults, restart, initialisation, rights of the levels, passphrase of admin.
+
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Client } from '../harness/client.ts';
+import { temporaryFolder } from '../harness/daemon.ts';
+import { auditRows } from '../harness/database.ts';
+import { daemonPath } from '../harness/paths.ts';
+import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
+import { until } from '../harness/wait.ts';
+
+let terminal: Terminal;
+beforeEach(async () => {
+  terminal = await Terminal.start();
+});
+afterEach(() => terminal.stop());
+
+const state = (device: string) => terminal.bench.states.get(device) ?? {};
+const lastAudit = () => auditRows(terminal.daemon).at(-1);
+
+/** Makes the terminal restart by a call of admin, and signs admin in again. */
+async function restartBy(cause: () => Promise<unknown>): Promise<void> {
+  await terminal.daemon.restartsBy(cause);
+  await terminal.resume();
+}
+
+async function serialEnd(): Promise<string> {
+  return (await terminal.admin.call('SetInfoParam', {})).Serial.slice(-4);
+}
+
+/** The program with another build id: all that differs is the first octet of the linker's note. */
+function otherBuild(binary: string, buildId: string): Buffer {
+  const program = readFileSync(binary);
+  const at = program.indexOf(Buffer.from(buildId, 'hex'));
+  if (at < 0) throw new Error(`no build id ${buildId} in ${binary}`);
+  program[at] = 0xff;
+  return program;
+}
+
+describe('settings of the devices', () => {
+  test('reach the loudspeaker, the camera and the fingerprint module, and again after a restart', async () => {
+    await until('the volume at start', () => state('sound')['volume'] === 3);
+    await terminal.admin.call('GetMachineParam', { volume: 5 });
+    await terminal.admin.call('GetIdentifyParam', { cameraLight: 'on' });
+    await terminal.admin.call('GetFPCompareParam', { level: 3 });
+    await until('the loudspeaker', () => state('sound')['volume'] === 5 && state('sound')['played'] === 1);
+    await until('the camera', () => state('camera')['light'] === 'on');
+    await until('the fingerprint module', () => state('finger')['precision'] === 3);
+    await terminal.restart();
+    await until('the volume after the restart', () => state('sound')['volume'] === 5);
+    await until('the light after the restart', () => state('camera')['light'] === 'on');
+    expect(state('sound')['played']).toBe(0);
+  });
+
+  test('a device that does not answer takes the save back', async () => {
+    await terminal.bench.fault('sound', 'offline', true);
+    await terminal.admin.refuse('GetMachineParam', { volume: 1, deviceName: 'Gate' }, 'device_offline', 'volume');
+    expect(await terminal.admin.call('SetMachineParam', {})).toMatchObject({ volume: 3, deviceName: 'Postern' });
+    await terminal.bench.fault('sound', 'offline', false);
+    await terminal.admin.call('GetMachineParam', { volume: 1, deviceName: 'Gate' });
+    expect(await terminal.admin.call('SetMachineParam', {})).toMatchObject({ volume: 1, deviceName: 'Gate' });
+  });
+
+  test('the default mode is what the door asks for', async () => {
+    await terminal.add({ userid: 7, username: 'Ada', cardno: '4711', password: '8351' });
+    await terminal.admin.refuse('GetIdentifyParam', { identifyMode: 'all' }, 'missing_parameter', 'identifyFactors');
+    await terminal.admin.call('GetIdentifyParam', { identifyMode: 'all', identifyFactors: ['card', 'password'] });
+    const shown = terminal.bench.accesses;
+    await terminal.bench.act({ do: 'card', number: '4711' });
+    await until('the question for the password', () => shown.length === 1);
+    expect(shown[0]).toMatchObject({ user: { userid: 7 }, granted: false, asked: ['password'] });
+    await until('the sound of the next one', () => state('sound')['playing'] === 'next');
+    await terminal.bench.act({ do: 'pin', digits: '8351' });
+    await until('the answer', () => shown.length === 2);
+    expect(shown[1]).toMatchObject({ granted: true, asked: [] });
+    // Ten seconds later the card counts no more.
+    await terminal.bench.act({ do: 'card', number: '4711' });
+    await until('the second question', () => shown.length === 3);
+    await terminal.bench.advance(10_000);
+    await terminal.bench.act({ do: 'pin', digits: '8351' });
+    await until('the second answer', () => shown.length === 4);
+    expect(shown[3]).toMatchObject({ granted: false, asked: ['card'] });
+    // A user's own mode comes first.
+    await terminal.admin.call('edituser', { userid: 7, identifyMode: 'any' });
+    await terminal.bench.act({ do: 'card', number: '4711' });
+    await until('the third answer', () => shown.length === 5);
+    expect(shown[4]).toMatchObject({ granted: true });
+  });
+});
+
+describe('a second punch', () => {
+  test('counts again after the time that is set, and at once without one', async () => {
+    await terminal.add({ userid: 7, cardno: '4711' });
+    const shown = terminal.bench.accesses;
+    const punch = async () => {
+      const before = shown.length;
+      await terminal.bench.act({ do: 'card', number: '4711' });
+      await until('the answer', () => shown.length > before);
+      return shown.at(-1);
+    };
+    expect(await punch()).toMatchObject({ granted: true, repeated: false });
+    expect(await punch()).toMatchObject({ granted: true, repeated: true });
+    await terminal.bench.advance(60_000);
+    expect(await punch()).toMatchObject({ granted: true, repeated: false });
+    await terminal.admin.call('GetKaoqinParam', { duplicatePunch: 0 });
+    expect(await punch()).toMatchObject({ granted: true, repeated: false });
+  });
+});
+
+describe('SetInfoParam', () => {
+  test('tells temperature, storage and which device does not answer', async () => {
+    await terminal.bench.act({ do: 'board', temperature: 415 });
+    await terminal.bench.fault('camera', 'offline', true);
+    const info = await terminal.admin.call('SetInfoParam', {});
+    expect(info).toMatchObject({ hasTemperature: true, temperature: 415 });
+    expect(info.storageUsed).toBeGreaterThan(0);
+    expect(info.storageFree).toBeGreaterThan(0);
+    expect(info.drivers.filter(({ ok }) => !ok)).toEqual([{ name: 'camera', ok: false }]);
+    await terminal.bench.fault('board', 'sensorOffline', true);
+    expect(await terminal.admin.call('SetInfoParam', {})).toMatchObject({ hasTemperature: false, temperature: 0 });
+  });
+});
+
+describe('RestartMachine', () => {
+  test('starts the daemon anew in the same process, on the same ports, and ends all sessions', async () => {
+    const { pid } = terminal.daemon;
+    const before = await terminal.admin.call('SetInfoParam', {});
+    await terminal.add({ userid: 1 });
+    let reply: unknown;
+    await terminal.daemon.restartsBy(async () => {
+      const answer = await terminal.admin.attempt('RestartMachine', {});
+      reply = answer.envelope;
+    });
+    expect(reply).toMatchObject({ code: 'success', reboot: true, data: { buildId: before.buildId } });
+    expect(terminal.daemon.pid).toBe(pid);
+    expect(terminal.daemon.logText).not.toContain('did not end cleanly');
+    await terminal.admin.refuse('SetInfoParam', {}, 'token_failed');
+    await terminal.resume();
+    expect(lastAudit()?.call).toBe('chklogin');
+    expect(
+      auditRows(terminal.daemon).some(({ call, account }) => call === 'RestartMachine' && account === 'admin'),
+    ).toBe(true);
+    expect(await terminal.admin.call('SetInfoParam', {})).toMatchObject({ Serial: before.Serial, users: 1 });
+  });
+
+  test('runs the program that stands at its path by then', async () => {
+    const folder = temporaryFolder();
+    const binary = join(folder, 'posternd');
+    copyFileSync(daemonPath(), binary);
+    const own = await Terminal.start({ binary });
+    try {
+      const { buildId } = await own.admin.call('SetInfoParam', {});
+      writeFileSync(join(folder, 'next'), otherBuild(binary, buildId), { mode: 0o755 });
+      renameSync(join(folder, 'next'), binary);
+      await own.daemon.restartsBy(() => own.admin.call('RestartMachine', {}));
+      await own.resume();
+      expect((await own.admin.call('SetInfoParam', {})).buildId).toBe(`ff${buildId.slice(2)}`);
+    } finally {
+      await own.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('a machine that cannot restart says so and goes on', async () => {
+    await terminal.bench.fault('board', 'restartFailing', true);
+    await terminal.admin.refuse('RestartMachine', {}, 'system_error');
+    await terminal.admin.call('SetInfoParam', {});
+  });
+
+  test('ends by SIGTERM after a restart as before it', async () => {
+    await restartBy(() => terminal.admin.call('RestartMachine', {}));
+    await restartBy(() => terminal.admin.call('RestartMachine', {}));
+    expect((await terminal.daemon.stopWith('SIGTERM')).code).toBe(0);
+  });
+});
+
+describe('InitMachine', () => {
+  test('asks for a part and for the end of the serial', async () => {
+    const serial = await serialEnd();
+    await terminal.admin.refuse('InitMachine', { serial }, 'missing_parameter');
+    await terminal.admin.refuse('InitMachine', { users: true, serial: '0000' }, 'serial_wrong', 'serial');
+    const level16 = await terminal.administrator(9, 16, goodPassword(1));
+    await level16.refuse('InitMachine', { users: true, serial }, 'admin_only');
+    await level16.refuse('InitMachine', { settings: true, serial }, 'admin_only');
+    await level16.refuse('InitMachine', { everything: true, serial }, 'admin_only');
+    expect(await terminal.admin.call('SetInfoParam', {})).toMatchObject({ users: 1 });
+  });
+
+  test('settings: factory values and rights, users stay', async () => {
+    await terminal.add({ userid: 1 });
+    await terminal.admin.call('GetMachineParam', { volume: 5, deviceName: 'Gate' });
+    await terminal.admin.call('GetRoles', {
+      levels: [
+        { level: 1, user: 'write', network: 'none', basicSetting: 'none', AccSetting: 'none', advSetting: 'none' },
+      ],
+    });
+    const serial = await serialEnd();
+    await restartBy(() => terminal.admin.call('InitMachine', { settings: true, serial }));
+    expect(await terminal.admin.call('SetMachineParam', {})).toMatchObject({ volume: 3, deviceName: 'Postern' });
+    expect((await terminal.admin.call('SetRoles', {})).levels[0]).toMatchObject({ level: 1, user: 'read' });
+    expect(await terminal.admin.call('SetInfoParam', {})).toMatchObject({ users: 1 });
+    await until('the volume', () => state('sound')['volume'] === 3);
+    const row = auditRows(terminal.daemon).find(({ call }) => call === 'InitMachine');
+    expect(row).toMatchObject({ account: 'admin', after: { settings: true, users: false, records: false } });
+  });
+
+  test('users and records: settings stay', async () => {
+    await terminal.add({ userid: 1, username: 'Ada', cardno: '4711' });
+    await terminal.admin.call('GetMachineParam', { volume: 5 });
+    const serial = await serialEnd();
+    await restartBy(() =>
+      terminal.admin.call('InitMachine', { users: true, records: true, serial: serial.toLowerCase() }),
+    );
+    expect(await terminal.admin.call('SetInfoParam', {})).toMatchObject({ users: 0, cards: 0 });
+    expect((await terminal.admin.call('userlist', { search: 'Ada' })).users).toEqual([]);
+    expect(await terminal.admin.call('SetMachineParam', {})).toMatchObject({ volume: 5 });
+    await terminal.add({ userid: 1, username: 'Ada', cardno: '4711' });
+  });
+
+  test('everything: a new initial password, no audit, the same serial', async () => {
+    await terminal.add({ userid: 1 });
+    const { Serial } = await terminal.admin.call('SetInfoParam', {});
+    const identity = join(terminal.daemon.state, 'identity');
+    const before = readFileSync(identity, 'utf8');
+    const serial = Serial.slice(-4);
+    let parts: readonly string[] = [];
+    await terminal.daemon.restartsBy(async () => {
+      parts = (await terminal.admin.call('InitMachine', { everything: true, serial })).parts;
+    });
+    expect(parts).toEqual(['settings', 'users', 'records', 'everything']);
+    const after = readFileSync(identity, 'utf8');
+    expect(after).toContain(`serial ${Serial}`);
+    expect(after).not.toBe(before);
+    const client = new Client(() => terminal.port);
+    try {
+      await client.refuse('chklogin', { username: 'admin', password: adminPassword }, 'password_wrong');
+      const initial = await terminal.daemon.initialPassword();
+      await client.signIn('admin', initial);
+      const password = adminPassword;
+      await client.call('EditPwd', { userid: 'admin', oldpassword: initial, password, confirm: password });
+      expect(await client.call('SetInfoParam', {})).toMatchObject({ Serial, users: 0, storage: 'good' });
+      expect(auditRows(terminal.daemon).map(({ call }) => call)).toEqual(['chklogin', 'chklogin', 'EditPwd']);
+    } finally {
+      client.close();
+    }
+  });
+
+  test('a machine that cannot restart keeps everything', async () => {
+    await terminal.add({ userid: 1 });
+    const serial = await serialEnd();
+    await terminal.bench.fault('board', 'restartFailing', true);
+    await terminal.admin.refuse('InitMachine', { everything: true, serial }, 'system_error');
+    await terminal.restart();
+    expect(await terminal.admin.call('SetInfoParam', {})).toMatchObject({ users: 1 });
+  });
+});
+
+const nothing = {
+  user: 'none',
+  network: 'none',
+  basicSetting: 'none',
+  AccSetting: 'none',
+  advSetting: 'none',
+} as const;
+
+describe('roles', () => {
+  test('are read by who may read the group, and changed by admin alone', async () => {
+    const helper = await terminal.administrator(8, 12, goodPassword(1));
+    const roles = await helper.call('SetRoles', {});
+    expect(roles.editable).toBe(false);
+    expect(roles.levels).toHaveLength(16);
+    expect(roles.levels[11]).toMatchObject({ level: 12, user: 'write', network: 'read', accounts: 1 });
+    expect(roles.levels[15]).toMatchObject({ ...allOf('write'), level: 16 });
+    await helper.refuse('GetRoles', { levels: [{ level: 12, ...allOf('write') }] }, 'admin_only');
+    expect(await terminal.admin.call('SetRoles', {})).toMatchObject({ editable: true });
+  });
+
+  test('a change holds at once, ends the sessions of its level, and is audited', async () => {
+    const third = await terminal.administrator(3, 3, goodPassword(1));
+    const fourth = await terminal.administrator(4, 4, goodPassword(2));
+    const { revision } = await terminal.admin.call('SetRoles', {});
+    const rights = { ...nothing, network: 'write' } as const;
+    const saved = await terminal.admin.call('GetRoles', { revision, levels: [{ level: 3, ...rights }] });
+    expect(saved.revision).not.toBe(revision);
+    await third.refuse('userlist', {}, 'session_ended');
+    await fourth.call('userlist', {});
+    const reply = await third.signIn('3', goodPassword(1));
+    expect(reply.funs).toEqual(['network']);
+    await third.refuse('userlist', {}, 'forbidden');
+    await third.call('SetEthernet', {});
+    const row = auditRows(terminal.daemon).find(({ call }) => call === 'GetRoles');
+    expect(row).toMatchObject({ object: 'level 3', before: { ...nothing, user: 'read' }, after: rights });
+    await terminal.admin.refuse('GetRoles', { revision, levels: [{ level: 4, ...nothing }] }, 'changed_meanwhile');
+    await terminal.restart();
+    expect((await terminal.admin.call('SetRoles', {})).levels[2]).toMatchObject(rights);
+  });
+});
+
+function allOf(right: 'read' | 'write') {
+  return { user: right, network: right, basicSetting: right, AccSetting: right, advSetting: right } as const;
+}
+
+describe('EditPassphrase', () => {
+  const passphrase = 'copper kettle under 3 oaks';
+
+  test('admin signs in with it, and goes back to digits with EditPwd', async () => {
+    const other = await terminal.signedIn('admin', adminPassword);
+    await terminal.admin.call('EditPassphrase', { oldpassword: adminPassword, passphrase, confirm: passphrase });
+    await other.refuse('SetInfoParam', {}, 'session_ended');
+    expect(await terminal.admin.call('SetMachineParam', {})).toMatchObject({ state: { passphraseSet: true } });
+    await other.refuse('chklogin', { username: 'admin', password: adminPassword }, 'password_wrong');
+    await other.signIn('admin', passphrase);
+    await other.call('EditPwd', {
+      userid: 'admin',
+      oldpassword: passphrase,
+      password: adminPassword,
+      confirm: adminPassword,
+    });
+    expect(await other.call('SetMachineParam', {})).toMatchObject({ state: { passphraseSet: false } });
+    await terminal.admin.signIn('admin', adminPassword);
+    expect(JSON.stringify(auditRows(terminal.daemon))).not.toContain(passphrase);
+  });
+
+  test('is for admin alone, with the old password, and by the rules', async () => {
+    const helper = await terminal.administrator(8, 16, goodPassword(1));
+    const good = { passphrase, confirm: passphrase };
+    await helper.refuse('EditPassphrase', { oldpassword: goodPassword(1), ...good }, 'admin_only');
+    await terminal.admin.refuse('EditPassphrase', { oldpassword: '999999', ...good }, 'password_wrong', 'oldpassword');
+    const old = { oldpassword: adminPassword };
+    await terminal.admin.refuse(
+      'EditPassphrase',
+      { ...old, passphrase, confirm: 'other' },
+      'password_mismatch',
+      'confirm',
+    );
+    for (const weak of ['eleven char', '123456789012', 'aaaaaaaaaaaa', 'wordwordword', ' leading blank here']) {
+      const request = { ...old, passphrase: weak, confirm: weak };
+      await terminal.admin.refuse('EditPassphrase', request, 'password_rules', 'passphrase');
+    }
+  });
+});

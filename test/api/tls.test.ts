@@ -1,0 +1,397 @@
+// TLS: what is served over it, which versions and suites, certificates that come and go, HTTPS only and HSTS, and clients
+// that do not play by the rules.
+
+import { writeFileSync } from 'node:fs';
+import { Agent } from 'node:https';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../harness/daemon.ts';
+import { auditRows } from '../harness/database.ts';
+import { RawConnection, rawRequest } from '../harness/raw.ts';
+import {
+  type KeyKind,
+  makePair,
+  openssl,
+  type Pair,
+  secureConnect,
+  secureExchange,
+  secureWire,
+  shownCertificate,
+} from '../harness/secure.ts';
+import { adminPassword, Terminal } from '../harness/terminal.ts';
+import { until } from '../harness/wait.ts';
+import { exchange } from '../harness/wire.ts';
+
+let terminal: Terminal;
+let folder: string;
+const pairs = new Map<string, Pair>();
+
+const pair = (name: string, kind?: KeyKind, days?: number): Pair => {
+  const known = pairs.get(name) ?? makePair(folder, name, kind, days);
+  pairs.set(name, known);
+  return known;
+};
+
+const port = (): number => terminal.daemon.httpsPort;
+const fingerprint = async (): Promise<string> => (await shownCertificate(port())).fingerprint256;
+
+/** Runs s_client against the terminal. */
+const client = (...args: string[]): string => openssl(['s_client', '-connect', `127.0.0.1:${port()}`, ...args], 'Q\n');
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  terminal = await Terminal.start();
+});
+afterAll(async () => terminal.stop());
+
+describe('serving', () => {
+  test('calls and pages are the same as without TLS', async () => {
+    const secure = await secureWire(port(), {
+      method: 'POST',
+      path: '/goform/chklogin',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: adminPassword }),
+    });
+    expect(secure.envelope.code).toBe('success');
+    const page = { method: 'GET', path: '/', headers: { 'accept-encoding': 'gzip' } };
+    const [plain, over] = [await exchange(terminal.port, page), await secureExchange(port(), page)];
+    expect(over.headers).toEqual(plain.headers);
+    const script = /src="(\/assets\/[^"]+)"/.exec(
+      (await exchange(terminal.port, { method: 'GET', path: '/' })).text,
+    )?.[1];
+    expect(script).toBeDefined();
+    const asset = { method: 'GET', path: script ?? '', headers: { 'accept-encoding': 'gzip' } };
+    const [raw, tls] = [await rawRequest(terminal.port, `GET ${asset.path} HTTP/1.1\r\nHost: t\r\n\r\n`), asset];
+    expect(Buffer.from((await secureExchange(port(), tls)).text, 'latin1').equals(raw.body)).toBe(true);
+  });
+
+  test('requests that are sent one behind the other, in any pieces, are all answered', async () => {
+    const socket = await secureConnect(port());
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+    });
+    const all = 'GET /goform/nosuch HTTP/1.1\r\nHost: t\r\n\r\n'.repeat(20);
+    for (let at = 0; at < all.length; at += 37) socket.write(all.slice(at, at + 37));
+    await until('twenty answers', () => text.split('HTTP/1.1 404').length === 21);
+    socket.destroy();
+  });
+
+  test('a connection that was idle for long is taken up again', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = { method: 'GET', path: '/goform/nosuch', agent };
+    expect((await secureExchange(port(), ask)).status).toBe(404);
+    await terminal.bench.advance(3_000);
+    await terminal.bench.advance(3_000);
+    expect((await secureExchange(port(), ask)).status).toBe(404);
+    agent.destroy();
+  });
+
+  test('state and settings say how the terminal is reached', async () => {
+    const state = (await terminal.admin.call('SetRestParam', {})).state;
+    expect(state).toMatchObject({ https: `127.0.0.1:${port()}`, secure: false, ownCertificate: false, webhook: 'off' });
+    const secure = await secureWire(port(), {
+      method: 'GET',
+      path: '/goform/SetRestParam',
+      headers: { token: terminal.admin.token ?? '' },
+    });
+    expect(secure.envelope.data).toMatchObject({ state: { secure: true } });
+  });
+});
+
+describe('versions and suites', () => {
+  test.each([
+    ['TLSv1.3', ['TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256']],
+    ['TLSv1.2', ['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-ECDSA-AES128-GCM-SHA256']],
+  ] as const)('%s with forward secrecy and authenticated encryption', async (version, suites) => {
+    const socket = await secureConnect(port(), { minVersion: version, maxVersion: version });
+    expect(socket.getProtocol()).toBe(version);
+    expect(suites).toContain(socket.getCipher().name);
+    socket.destroy();
+  });
+
+  test.each(['-tls1', '-tls1_1'])('%s is refused', (version) => {
+    expect(client(version, '-cipher', 'ALL:@SECLEVEL=0')).toMatch(/Cipher is \(NONE\)/);
+  });
+
+  test.each(['AES128-SHA', 'ECDHE-ECDSA-AES128-SHA', 'NULL', 'aNULL', 'RC4'])('suite %s is refused', (suite) => {
+    const said = client('-tls1_2', '-cipher', `${suite}:@SECLEVEL=0`);
+    expect(said).not.toMatch(/Cipher is [A-Z]/);
+  });
+
+  test.each(['-tls1_3', '-tls1_2'])('%s sessions resume', (version) => {
+    const session = join(folder, `session${version}`);
+    openssl(
+      ['s_client', version, '-connect', `127.0.0.1:${port()}`, '-sess_out', session, '-ign_eof'],
+      'GET /goform/nosuch HTTP/1.1\r\nHost: t\r\nConnection: close\r\n\r\n',
+    );
+    expect(client(version, '-sess_in', session)).toMatch(/^Reused, TLSv1\.[23]/m);
+  });
+
+  test('renegotiation ends the connection', () => {
+    const said = openssl(['s_client', '-tls1_2', '-connect', `127.0.0.1:${port()}`], 'R\n');
+    expect(said).toMatch(/RENEGOTIATING[\s\S]*(alert|error)/);
+  });
+});
+
+describe('certificates', () => {
+  test('the first one is the device’s own, stays over a restart, and is what the call describes', async () => {
+    const info = await terminal.admin.call('certificateInfo', {});
+    expect(info).toMatchObject({ own: false, requested: false, key: 'P-256' });
+    expect(info.names).toMatch(/^PT-[0-9A-Z]{10}\.local, localhost, 127\.0\.0\.1, ::1$/);
+    expect(info.subject).toBe(info.issuer);
+    expect(info.notAfter - info.notBefore).toBeGreaterThan(9 * 365 * 86_400);
+    expect(await fingerprint()).toBe(info.fingerprint);
+    await terminal.restart();
+    expect(await fingerprint()).toBe(info.fingerprint);
+  });
+
+  test('an uploaded one is used at once by new connections; those under way go on', async () => {
+    const { certificate, key } = pair('door.example');
+    const before = await secureConnect(port());
+    const reply = await terminal.admin.call('uploadCertificate', { certificate, key });
+    const shown = await shownCertificate(port());
+    expect(shown.subject['CN']).toBe('door.example');
+    expect(reply.notAfter * 1000).toBe(Date.parse(shown.valid_to));
+    const answered = new Promise((resolve) => before.once('data', (data) => resolve(data.toString('latin1'))));
+    before.write('GET /goform/nosuch HTTP/1.1\r\nHost: t\r\n\r\n');
+    expect(await answered).toMatch(/^HTTP\/1\.1 404/);
+    before.destroy();
+    expect(await terminal.admin.call('certificateInfo', {})).toMatchObject({ own: true, subject: 'CN=door.example' });
+    const audit = auditRows(terminal.daemon).at(-1);
+    expect(audit).toMatchObject({ call: 'uploadCertificate', after: { subject: 'CN=door.example' } });
+    expect(JSON.stringify(audit)).not.toContain('PRIVATE');
+    // As good as a power cut: what was answered is on the disk.
+    await terminal.daemon.kill();
+    await terminal.daemon.begin();
+    await terminal.resume();
+    expect((await shownCertificate(port())).subject['CN']).toBe('door.example');
+    const { notAfter } = await terminal.admin.call('resetCertificate', {});
+    expect(notAfter * 1000).toBeGreaterThan(Date.now());
+    expect((await shownCertificate(port())).subject['O']).toBe('Postern');
+  });
+
+  test('kinds of keys that browsers take are taken, with a chain behind', async () => {
+    for (const [name, kind] of [
+      ['p384.example', 'P-384'],
+      ['rsa.example', 'RSA 2048'],
+    ] as const) {
+      const { certificate, key } = pair(name, kind);
+      const chain = certificate + pair('door.example').certificate;
+      await terminal.admin.call('uploadCertificate', { certificate: chain, key });
+      expect((await shownCertificate(port())).subject['CN']).toBe(name);
+      expect((await terminal.admin.call('certificateInfo', {})).key).toBe(kind);
+    }
+    await terminal.admin.call('resetCertificate', {});
+  });
+
+  test('what cannot serve is refused and changes nothing', async () => {
+    const before = await fingerprint();
+    const good = pair('door.example');
+    const other = pair('other.example');
+    const encrypted = openssl(['ec', '-aes128', '-passout', 'pass:x'], good.key);
+    const refuse = (certificate: string, key: string, error: string, field: string) =>
+      terminal.admin.refuse('uploadCertificate', { certificate, key }, error, field);
+    await refuse(good.certificate, other.key, 'certificate_key', 'key');
+    await refuse(good.certificate, encrypted.slice(encrypted.indexOf('-----BEGIN')), 'certificate_key', 'key');
+    await refuse(good.certificate, good.certificate, 'certificate_key', 'key');
+    await terminal.admin.refuse('uploadCertificate', { certificate: good.certificate }, 'certificate_key', 'key');
+    for (const kind of ['RSA 1024', 'Ed25519'] as const) {
+      const weak = pair(`${kind.replace(' ', '')}.example`, kind);
+      await refuse(weak.certificate, weak.key, 'certificate_invalid', 'certificate');
+    }
+    const cut = good.certificate.split('\n');
+    cut.splice(2, 2);
+    await refuse(cut.join('\n'), good.key, 'certificate_invalid', 'certificate');
+    const nine = good.certificate.repeat(9);
+    await refuse(nine, good.key, 'certificate_invalid', 'certificate');
+    const old = pair('old.example', 'P-256', 1);
+    const days = 86_400_000;
+    await terminal.bench.advance(2 * days);
+    await terminal.admin.signIn('admin', adminPassword);
+    await refuse(old.certificate, old.key, 'certificate_expired', 'certificate');
+    expect(await fingerprint()).toBe(before);
+  });
+
+  test('a signing request: its key stays on the device until the signed certificate is uploaded', async () => {
+    const before = await fingerprint();
+    const { request } = await terminal.admin.call('certificateRequest', {
+      commonName: 'gate.example',
+      organization: 'Gates & Söhne',
+      names: ['gate2.example', '192.0.2.7'],
+    });
+    const csr = join(folder, 'gate.csr');
+    writeFileSync(csr, request);
+    expect(openssl(['req', '-in', csr, '-noout', '-verify', '-text'])).toMatch(
+      /DNS:gate\.example, DNS:gate2\.example, IP Address:192\.0\.2\.7/,
+    );
+    expect(await terminal.admin.call('certificateInfo', {})).toMatchObject({ requested: true, own: false });
+    expect(await fingerprint()).toBe(before);
+    await terminal.restart();
+    pair('door.example');
+    const [ca, key] = [join(folder, 'door.example.crt'), join(folder, 'door.example.key')];
+    const signed = openssl([
+      'x509',
+      '-req',
+      '-in',
+      csr,
+      '-CA',
+      ca,
+      '-CAkey',
+      key,
+      '-days',
+      '90',
+      '-copy_extensions',
+      'copy',
+    ]);
+    const certificate = signed.slice(signed.indexOf('-----BEGIN'));
+    await terminal.admin.call('uploadCertificate', { certificate, key: '' });
+    const shown = await shownCertificate(port());
+    expect(shown.subject['CN']).toBe('gate.example');
+    expect(shown.subjectaltname).toContain('DNS:gate2.example');
+    expect(await terminal.admin.call('certificateInfo', {})).toMatchObject({
+      requested: false,
+      own: true,
+      issuer: 'CN=door.example',
+    });
+    await terminal.admin.call('resetCertificate', {});
+  });
+
+  test('SIGHUP takes the certificate anew', async () => {
+    const before = await fingerprint();
+    terminal.daemon.signal('SIGHUP');
+    await until('the log to say so', () => terminal.daemon.logText.includes('certificate read anew'));
+    expect(await fingerprint()).toBe(before);
+  });
+});
+
+describe('HTTPS only', () => {
+  test('pages are sent to TLS, calls are refused, and it can be taken back', async () => {
+    await terminal.admin.call('GetRestParam', { httpsOnly: true });
+    const page = await exchange(terminal.port, {
+      method: 'GET',
+      path: '/userList/addUser?x=1',
+      headers: { host: 'door.example:8080' },
+    });
+    expect(page.status).toBe(307);
+    expect(page.headers.location).toBe(`https://door.example:${port()}/userList/addUser?x=1`);
+    expect(page.headers['strict-transport-security']).toBeUndefined();
+    const own = await rawRequest(terminal.port, 'GET / HTTP/1.1\r\nHost: evil/@x\r\n\r\n');
+    expect(own.headers.get('location')).toEqual([`https://127.0.0.1:${port()}/`]);
+    await terminal.admin.refuse('SetInfoParam', {}, 'https_only');
+    const back = await secureWire(port(), {
+      method: 'POST',
+      path: '/goform/GetRestParam',
+      headers: { token: terminal.admin.token ?? '', 'content-type': 'application/json' },
+      body: '{"httpsOnly":false}',
+    });
+    expect(back.envelope.code).toBe('success');
+    expect((await exchange(terminal.port, { method: 'GET', path: '/' })).status).toBe(200);
+  });
+
+  test('without a listener of TLS it cannot be switched on, and one that was is not followed', async () => {
+    const off = await Terminal.start({ https: false });
+    try {
+      await off.admin.refuse('GetRestParam', { httpsOnly: true }, 'https_needed');
+      expect((await off.admin.call('SetRestParam', {})).httpsOnly).toBe(false);
+    } finally {
+      await off.stop();
+    }
+  });
+
+  test('HSTS needs a certificate that somebody chose to trust', async () => {
+    const page = { method: 'GET', path: '/' };
+    await terminal.admin.refuse('GetRestParam', { hsts: true }, 'certificate_untrusted');
+    expect((await secureExchange(port(), page)).headers['strict-transport-security']).toBeUndefined();
+    await terminal.admin.call('uploadCertificate', pair('hsts.example'));
+    const said = async (): Promise<(string | undefined)[]> => [
+      (await secureExchange(port(), page)).headers['strict-transport-security'],
+      (await secureExchange(port(), { ...page, path: '/goform/nosuch' })).headers['strict-transport-security'],
+      (await exchange(terminal.port, page)).headers['strict-transport-security'],
+    ];
+    await terminal.admin.call('GetRestParam', { hsts: true });
+    expect(await said()).toEqual(['max-age=31536000', 'max-age=31536000', undefined]);
+    expect((await secureExchange(port(), page)).text).toContain('<!doctype html>');
+    await terminal.admin.call('GetRestParam', { hsts: false });
+    expect(await said()).toEqual(['max-age=0', 'max-age=0', undefined]);
+    await terminal.admin.call('resetCertificate', {});
+    expect(await said()).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('clients that do not play by the rules', () => {
+  /** The first flight of a client that never goes on. */
+  const hello = async (): Promise<Buffer> => {
+    const taken = Promise.withResolvers<Buffer>();
+    const { createServer } = await import('node:net');
+    const server = createServer((socket) => {
+      socket.once('data', (data: Buffer) => {
+        taken.resolve(data);
+        socket.destroy();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const own = typeof address === 'object' && address !== null ? address.port : 0;
+    await secureConnect(own).catch(() => undefined);
+    server.close();
+    return taken.promise;
+  };
+
+  test('handshakes that stop anywhere end in time and hold up nobody', async () => {
+    const first = await hello();
+    const cuts = [0, 1, 5, 6, 40, first.length - 1, first.length];
+    const stuck: RawConnection[] = [];
+    for (const cut of cuts) {
+      const connection = await RawConnection.open(port());
+      await connection.send(first.subarray(0, cut));
+      stuck.push(connection);
+    }
+    expect((await secureExchange(port(), { method: 'GET', path: '/' })).status).toBe(200);
+    for (let i = 0; i < 4; i++) await terminal.bench.advance(3_000);
+    for (const connection of stuck) {
+      await connection.untilClosed();
+      connection.close();
+    }
+  });
+
+  test('handshakes that are cut off, and octets that are none, end at once', async () => {
+    const first = await hello();
+    for (const cut of [3, 40, first.length]) {
+      const connection = await RawConnection.open(port());
+      await connection.send(first.subarray(0, cut));
+      connection.halfClose();
+      await connection.untilClosed();
+      connection.close();
+    }
+    for (const noise of [
+      'GET / HTTP/1.1\r\nHost: t\r\n\r\n',
+      '\x16\x03\x01\xff\xff',
+      '\x80'.repeat(5_000),
+      '\x00'.repeat(64),
+    ]) {
+      const connection = await RawConnection.open(port());
+      await connection.send(noise);
+      connection.halfClose();
+      await connection.untilClosed();
+      expect(connection.pending.toString('latin1')).not.toContain('HTTP/');
+      connection.close();
+    }
+    expect((await secureExchange(port(), { method: 'GET', path: '/' })).status).toBe(200);
+  });
+
+  test('two hundred handshakes at once are all done, while calls go on', async () => {
+    const sockets = Array.from({ length: 200 }, () => secureConnect(port()));
+    let done = false;
+    const all = Promise.all(sockets).finally(() => {
+      done = true;
+    });
+    let calls = 0;
+    while (!done) {
+      await terminal.admin.call('SetInfoParam', {});
+      calls++;
+    }
+    expect(calls).toBeGreaterThan(1);
+    for (const socket of await all) socket.destroy();
+  });
+});

@@ -1,0 +1,47 @@
+// Screens of the machine: system information, roles, initialization, restart.
+
+import { ready, type Screen } from './screens.ts';
+import { textIn } from './texts.ts';
+
+export const machineScreens: readonly Screen[] = [
+  {
+    name: 'system-info',
+    as: 'admin',
+    path: '/basicSetting/systemInfo',
+    show: async (page, language) => {
+      await ready(page, language, 'page.systemInfo');
+      await page.locator('.drivers > li').first().waitFor();
+      await page.locator('.licences > summary').click();
+    },
+  },
+  {
+    name: 'roles',
+    as: 'admin',
+    path: '/advSetting/roles',
+    show: async (page, language) => {
+      await ready(page, language, 'page.roles');
+      const group = textIn(language, 'roles.group.network');
+      await page.getByLabel(textIn(language, 'roles.cell', { level: 3, group })).selectOption('read');
+      await page.locator('.change-bar').waitFor();
+    },
+  },
+  {
+    name: 'initialization',
+    as: 'admin',
+    path: '/advSetting/initialization',
+    show: async (page, language) => {
+      await ready(page, language, 'page.initialization');
+      await page.getByLabel(textIn(language, 'init.part.everything')).check();
+    },
+  },
+  {
+    name: 'restart',
+    as: 'admin',
+    path: '/advSetting/restart',
+    show: async (page, language) => {
+      await ready(page, language, 'page.restart');
+      await page.getByRole('button', { name: textIn(language, 'restart.action') }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+];
