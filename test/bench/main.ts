@@ -8,9 +8,11 @@ import { benchIdle } from './idle.ts';
 import { benchLoad } from './load.ts';
 import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
+import { benchSaves } from './saves.ts';
 import { benchServing } from './serving.ts';
 import { benchStart } from './start.ts';
 import { type Row, renderTable } from './table.ts';
+import { benchTls } from './tls.ts';
 
 const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   static: benchServing,
@@ -18,7 +20,9 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   load: benchLoad,
   busy: benchBusy,
   memory: benchMemory,
+  saves: benchSaves,
   idle: benchIdle,
+  tls: benchTls,
   start: benchStart,
 };
 

@@ -4,7 +4,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pidOf, startPinned, untilListening } from './process.ts';
 
-const configuration = (folder: string, root: string, port: number): string => `
+/** The lines of TLS; certificate and key are files. */
+export interface Secure {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+const secureLines = (secure: Secure): string => `
+    ssl_certificate ${secure.certificate};
+    ssl_certificate_key ${secure.key};
+    ssl_protocols TLSv1.2 TLSv1.3;`;
+
+const configuration = (folder: string, root: string, port: number, secure?: Secure): string => `
 daemon off;
 ${process.getuid?.() === 0 ? 'user root;' : ''} # else its worker may not read the test's folder
 worker_processes 1;
@@ -21,7 +32,7 @@ http {
   client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p; fastcgi_temp_path ${folder}/f;
   uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
   server {
-    listen 127.0.0.1:${port};
+    listen 127.0.0.1:${port}${secure === undefined ? '' : ' ssl'};${secure === undefined ? '' : secureLines(secure)}
     root ${root};
     gzip_static always;
   }
@@ -29,9 +40,9 @@ http {
 `;
 
 /** Starts it over `root`, whose files end in .gz; gives the process and the pid of its worker. */
-export async function startNginx(folder: string, root: string, port: number) {
+export async function startNginx(folder: string, root: string, port: number, secure?: Secure) {
   const path = join(folder, 'nginx.conf');
-  writeFileSync(path, configuration(folder, root, port));
+  writeFileSync(path, configuration(folder, root, port, secure));
   const child = startPinned('nginx', ['-c', path, '-p', folder]);
   await untilListening(port);
   const master = pidOf(child);

@@ -157,7 +157,7 @@ static size_t our_page(struct core *core, const struct api_route *route, const c
     struct buf out;
     arena_init(&arena, ARENA_MAX);
     buf_init(&out);
-    api_encode_success(&out, route, ask_page(core, route, &arena, cursor));
+    api_encode_success(&out, route, &(struct api_ctx){0}, ask_page(core, route, &arena, cursor));
     size_t len = out.len;
     buf_done(&out);
     arena_done(&arena);
