@@ -144,6 +144,17 @@ describe('RestartMachine', () => {
     expect(await terminal.admin.call('SetInfoParam', {})).toMatchObject({ Serial: before.Serial, users: 1 });
   });
 
+  test('finds the clock as it was set, because its chip has a battery', async () => {
+    const set = Date.UTC(2031, 5, 1) / 1000;
+    await terminal.admin.call('GetDateTimeParam', { time: set });
+    await terminal.bench.advance(600_000);
+    await restartBy(() => terminal.admin.call('RestartMachine', {}));
+    await terminal.resume();
+    const { time } = await terminal.admin.call('SetInfoParam', {});
+    expect(time - set).toBeGreaterThanOrEqual(600);
+    expect(time - set).toBeLessThan(700);
+  });
+
   test('runs the program that stands at its path by then', async () => {
     const folder = temporaryFolder();
     const binary = join(folder, 'posternd');

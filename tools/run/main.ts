@@ -13,6 +13,8 @@ import { freePort } from './ports.ts';
 import { answers, Terminal } from './terminal.ts';
 
 const startMs = 20_000;
+/** The simulated network gives the terminal its address after a second or so. */
+const addressMs = 5_000;
 
 const { values } = parseArgs({
   options: {
@@ -32,18 +34,29 @@ function say(lines: readonly (readonly [string, string])[]): void {
   console.log('\n  Ctrl-C ends both.\n');
 }
 
-/** The panel, and what the display shows first. */
-async function startPanel(port: number): Promise<{ panel: Panel; display: Promise<Display> }> {
+interface Started {
+  readonly panel: Panel;
+  /** What the display shows first. */
+  readonly display: Promise<Display>;
+  /** Where the terminal is on its simulated network; nothing when it has no address in time. */
+  readonly host: Promise<string | undefined>;
+}
+
+async function startPanel(port: number): Promise<Started> {
   const shown = Promise.withResolvers<Display>();
+  const addressed = Promise.withResolvers<string | undefined>();
   const panel = await servePanel({
     bench,
     port,
     assets: await bundlePage(),
     onEvent: (event) => {
-      if (event.type === 'display' && event.on) shown.resolve(event);
+      if (event.type !== 'display' || !event.on) return;
+      shown.resolve(event);
+      if (event.console !== null) addressed.resolve(new URL(event.console).hostname);
     },
   });
-  return { panel, display: shown.promise };
+  const late = setTimeout(() => addressed.resolve(undefined), addressMs);
+  return { panel, display: shown.promise, host: addressed.promise.finally(() => clearTimeout(late)) };
 }
 
 function signalled(): Promise<void> {
@@ -74,8 +87,12 @@ async function run(): Promise<number> {
     const display = await Promise.race([started.display, stop, terminal.ended]);
     if (typeof display === 'object') {
       const { initialPassword } = display;
+      const host = await started.host;
       say([
         ['console', url],
+        ...(host === undefined
+          ? []
+          : [['on its network', `http://${host}:${port}/ (simulated: a changed address really moves it)`] as const]),
         ['console over TLS', `https://127.0.0.1:${securePort}/ (its own certificate: the browser asks)`],
         ['terminal (panel)', `${panel.url}/`],
         [

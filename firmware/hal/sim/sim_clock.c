@@ -1,10 +1,17 @@
 /* The simulated clock chip: the calendar can be moved against the laptop's own, which is never touched. Moving the world
- * on ({"do":"clock","advanceMs":…}) moves the calendar with it. It forgets what it was set to when the daemon ends. */
+ * on ({"do":"clock","advanceMs":…}) moves the calendar with it. It has a battery: a restart of the terminal, which is an
+ * exec of the daemon, finds it as it was. A daemon that is started anew has a new chip. */
+#include <inttypes.h>
 #include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "hal/sim/sim_devices.h"
 #include "util/err.h"
+
+/* What the battery keeps, in the environment that an exec hands on: milliseconds ahead of the laptop's calendar. */
+#define BATTERY "POSTERND_SIM_CLOCK_AHEAD_MS"
 
 enum fault { OFFLINE };
 
@@ -17,10 +24,14 @@ struct chip {
     int64_t slew_from_ms; /* since then, on the monotonic clock */
 };
 
-int64_t sim_world_ms(const struct sim *sim) {
+static int64_t laptop_ms(void) {
     struct timespec now = {0};
     (void)clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 + (int64_t)atomic_load(&sim->clock_offset_ms);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+int64_t sim_world_ms(const struct sim *sim) {
+    return laptop_ms() + (int64_t)atomic_load(&sim->clock_offset_ms);
 }
 
 /* What of the slew is made up for. With the chip's mutex held. */
@@ -83,11 +94,22 @@ static int clock_slew(void *ctx, int32_t ms) {
 static void start(struct sim *sim) {
     struct chip *chip = sim_state(sim, &sim_clock);
     pthread_mutex_init(&chip->mutex, NULL);
+    const char *kept = getenv(BATTERY);
+    if (kept) {
+        chip->calendar_ms = strtoll(kept, NULL, 10);
+    }
     sim->hal.clock.ctx = sim;
     sim->hal.clock.utc_ms = clock_utc_ms;
     sim->hal.clock.mono_ms = clock_mono_ms;
     sim->hal.clock.set = clock_set;
     sim->hal.clock.slew = clock_slew;
+}
+
+/* The other threads have ended: nobody reads the environment meanwhile. */
+static void stop(struct sim *sim) {
+    char text[24];
+    (void)snprintf(text, sizeof text, "%" PRId64, sim_utc_ms(sim) - laptop_ms());
+    (void)setenv(BATTERY, text, 1);
 }
 
 /* {"aheadMs":N,"slewMs":N}: how the calendar was set against the world's time, and what is made up for. */
@@ -106,5 +128,6 @@ const struct sim_module sim_clock = {
     .size = sizeof(struct chip),
     .faults = faults,
     .start = start,
+    .stop = stop,
     .state = state,
 };
