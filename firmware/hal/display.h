@@ -68,7 +68,7 @@ struct hal_display_result {
     bool known; /* whether it belongs to a user */
     bool granted; /* the person is let in */
     bool repeated; /* and was a moment ago: it is not recorded again */
-    uint32_t missing; /* known and not granted: credentials asked for besides, as bits HAL_DISPLAY_CARD and on */
+    uint32_t missing; /* known and not granted: bits HAL_DISPLAY_CARD and on, asked for besides; 0: refused */
     uint32_t userid; /* of that user; 0 when unknown */
     const char *name; /* of that user, UTF-8, may be ""; NULL when unknown */
     int64_t time_ms; /* calendar time it was presented, in milliseconds since 1970 UTC */

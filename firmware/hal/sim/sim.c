@@ -115,6 +115,7 @@ int hal_new(const struct hal_options *options, struct hal **ret_hal) {
     if (!sim) {
         return E_NOMEM;
     }
+    sim->bench_path = options->bench;
     bind_ops(sim);
     pthread_condattr_t attr;
     pthread_condattr_init(&attr);
@@ -150,7 +151,12 @@ void hal_free(struct hal *hal) {
         return;
     }
     struct sim *sim = (struct sim *)hal;
-    bench_stop(sim->bench);
+    /* A thread of a device may still say that something changed. */
+    pthread_mutex_lock(&sim->mutex);
+    struct bench *bench = sim->bench;
+    sim->bench = NULL;
+    pthread_mutex_unlock(&sim->mutex);
+    bench_stop(bench);
     sim_stop(sim);
     pthread_cond_destroy(&sim->input_came);
     pthread_mutex_destroy(&sim->mutex);

@@ -73,7 +73,8 @@ struct sim {
     struct hal_input_event queue[SIM_QUEUE_MAX];
     unsigned queue_start, queue_count;
     bool input_woken;
-    struct bench *bench; /* NULL without a socket; constant after hal_new() */
+    const char *bench_path; /* of its socket; NULL without one; borrowed, constant */
+    struct bench *bench; /* NULL without a socket, and when it ends */
     struct sim_slot slots[SIM_MODULES_MAX]; /* of sim_modules[] */
     int64_t due_ms; /* next moment at which a module changes by itself, as the bench's thread knows it */
     void (*changed)(void *ctx); /* of hal/notify.h; NULL when nobody listens */

@@ -1,17 +1,16 @@
 /* The simulated clock chip: the calendar can be moved against the laptop's own, which is never touched. Moving the world
  * on ({"do":"clock","advanceMs":…}) moves the calendar with it. It has a battery: a restart of the terminal, which is an
- * exec of the daemon, finds it as it was. A daemon that is started anew has a new chip. */
-#include <inttypes.h>
+ * exec of the daemon, finds it as it was. A daemon that is started anew, or has no bench socket, has a new chip. */
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "hal/sim/sim_devices.h"
 #include "util/err.h"
 
-/* What the battery keeps, in the environment that an exec hands on: milliseconds ahead of the laptop's calendar. */
-#define BATTERY "POSTERND_SIM_CLOCK_AHEAD_MS"
+#define BATTERY_SUFFIX ".clock" /* file beside the bench socket, there during a restart alone */
+#define BATTERY_MAX 512 /* octets of its path, with the NUL; the path of a socket is shorter */
 
 enum fault { OFFLINE };
 
@@ -91,13 +90,40 @@ static int clock_slew(void *ctx, int32_t ms) {
     return offline ? E_OFFLINE : 0;
 }
 
+/* Path of the file that is the battery; false without a bench socket. */
+static bool battery_path(const struct sim *sim, char ret_path[BATTERY_MAX]) {
+    return sim->bench_path && snprintf(ret_path, BATTERY_MAX, "%s" BATTERY_SUFFIX, sim->bench_path) < BATTERY_MAX;
+}
+
+/* The file holds by how many milliseconds the calendar is ahead of the laptop's. */
+static void take_from_battery(const struct sim *sim, struct chip *chip) {
+    char path[BATTERY_MAX];
+    FILE *file = battery_path(sim, path) ? fopen(path, "re") : NULL;
+    int64_t ahead_ms = 0;
+    if (!file) {
+        return;
+    }
+    if (fread(&ahead_ms, sizeof ahead_ms, 1, file) == 1) {
+        chip->calendar_ms = ahead_ms;
+    }
+    (void)fclose(file);
+    (void)unlink(path);
+}
+
+static void put_into_battery(const struct sim *sim) {
+    char path[BATTERY_MAX];
+    FILE *file = battery_path(sim, path) ? fopen(path, "we") : NULL;
+    int64_t ahead_ms = sim_utc_ms(sim) - laptop_ms();
+    if (file) {
+        (void)fwrite(&ahead_ms, sizeof ahead_ms, 1, file);
+        (void)fclose(file);
+    }
+}
+
 static void start(struct sim *sim) {
     struct chip *chip = sim_state(sim, &sim_clock);
     pthread_mutex_init(&chip->mutex, NULL);
-    const char *kept = getenv(BATTERY);
-    if (kept) {
-        chip->calendar_ms = strtoll(kept, NULL, 10);
-    }
+    take_from_battery(sim, chip);
     sim->hal.clock.ctx = sim;
     sim->hal.clock.utc_ms = clock_utc_ms;
     sim->hal.clock.mono_ms = clock_mono_ms;
@@ -105,11 +131,10 @@ static void start(struct sim *sim) {
     sim->hal.clock.slew = clock_slew;
 }
 
-/* The other threads have ended: nobody reads the environment meanwhile. */
 static void stop(struct sim *sim) {
-    char text[24];
-    (void)snprintf(text, sizeof text, "%" PRId64, sim_utc_ms(sim) - laptop_ms());
-    (void)setenv(BATTERY, text, 1);
+    if (sim->hal.restart.pending && sim->hal.restart.pending(sim)) {
+        put_into_battery(sim);
+    }
 }
 
 /* {"aheadMs":N,"slewMs":N}: how the calendar was set against the world's time, and what is made up for. */
