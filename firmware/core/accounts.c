@@ -309,7 +309,7 @@ static int after_change(struct core *core, const struct session_view *view) {
     if (view->userid != 0) {
         return 0;
     }
-    int r = display_refresh(core->shared, core->store, settings_get(core));
+    int r = display_refresh(core->shared, core->store);
     return r == E_OFFLINE ? 0 : r;
 }
 

@@ -30,7 +30,13 @@ int effect_bluetooth(struct core *core, const struct settings *before, const str
     struct store_bond bonds[STORE_BONDS_MAX];
     char macs[STORE_BONDS_MAX][HAL_MAC_MAX];
     size_t count = 0;
-    int r = store_bonds_list(core->store, bonds, &count);
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    /* Bonds change within a transaction, with the radio: in one of ours they stay as they are until it knows them. */
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = store_bonds_list(txn, bonds, &count);
     if (r < 0) {
         return r;
     }

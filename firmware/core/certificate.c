@@ -7,6 +7,7 @@
 
 #include "core/audit.h"
 #include "core/core.h"
+#include "core/settings.h"
 #include "hal/hal.h"
 #include "store/certificate.h"
 #include "util/cleanup.h"
@@ -20,6 +21,7 @@
 #define NAME_MAX_OCTETS 72 /* of "<serial>.local" */
 
 struct certificate {
+    pthread_mutex_t change; /* held from the store to use(), and before the other: what is in use is what is stored */
     pthread_mutex_t mutex; /* guards what follows; held for a copy */
     struct buf chain; /* PEM with its NUL */
     struct buf key; /* the same; secret */
@@ -122,6 +124,7 @@ static int load(struct core_shared *shared, struct store *store) {
     struct material material;
     struct x509_info x509;
     bool requested = false;
+    (void)pthread_mutex_lock(&shared->certificate->change);
     int r = load_material(shared, store, STORE_CERTIFICATE_USED, &material);
     if (r == 0) {
         r = x509_read(buf_text(&material.chain), &x509);
@@ -135,6 +138,7 @@ static int load(struct core_shared *shared, struct store *store) {
     if (r == 0) {
         use(shared->certificate, &material, &x509, requested);
     }
+    (void)pthread_mutex_unlock(&shared->certificate->change);
     material_done(&material);
     return r;
 }
@@ -194,6 +198,7 @@ int certificate_start(struct core_shared *shared, struct store *store) {
     if (certificate == NULL) {
         return E_NOMEM;
     }
+    (void)pthread_mutex_init(&certificate->change, NULL);
     (void)pthread_mutex_init(&certificate->mutex, NULL);
     shared->certificate = certificate;
     int r = load(shared, store);
@@ -210,6 +215,7 @@ void certificate_stop(struct core_shared *shared) {
         buf_done(&certificate->chain);
         wipe_buf(&certificate->key);
         (void)pthread_mutex_destroy(&certificate->mutex);
+        (void)pthread_mutex_destroy(&certificate->change);
         free(certificate);
         shared->certificate = NULL;
     }
@@ -267,9 +273,9 @@ static int add_audit(struct core *core, const struct audit_actor *by, const char
     return r;
 }
 
-/* Stores a new certificate with its audit row, and uses it once that is durable. */
-static int replace(struct core *core, const struct audit_actor *by, const char *call, struct material *material,
-                   bool keep_request, int64_t *ret_not_after_s) {
+/* Stores a new certificate with its audit row, and uses it once that is durable. With `change` held. */
+static int put_to_use(struct core *core, const struct audit_actor *by, const char *call, struct material *material,
+                      bool keep_request, int64_t *ret_not_after_s) {
     struct x509_info x509;
     int r = x509_read(buf_text(&material->chain), &x509);
     if (r == 0) {
@@ -301,6 +307,34 @@ static int replace(struct core *core, const struct audit_actor *by, const char *
     return r;
 }
 
+static int replace(struct core *core, const struct audit_actor *by, const char *call, struct material *material,
+                   bool keep_request, int64_t *ret_not_after_s) {
+    (void)pthread_mutex_lock(&core->shared->certificate->change);
+    int r = put_to_use(core, by, call, material, keep_request, ret_not_after_s);
+    (void)pthread_mutex_unlock(&core->shared->certificate->change);
+    return r;
+}
+
+/* Stores a request with its key and its audit row, and says that there is one. */
+static int store_request(struct core *core, const struct audit_actor *by, const char *pem, const char *key_pem) {
+    struct certificate *certificate = core->shared->certificate;
+    struct audit_change change = {.call = "certificateRequest", .object = "certificate request"};
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = store_material(core->shared, txn, STORE_CERTIFICATE_REQUESTED, pem, key_pem, false);
+    r = r < 0 ? r : audit_add(core, by, &change);
+    r = r < 0 ? r : store_commit(txn);
+    if (r == 0) {
+        (void)pthread_mutex_lock(&certificate->mutex);
+        certificate->requested = true;
+        (void)pthread_mutex_unlock(&certificate->mutex);
+    }
+    return r;
+}
+
 int certificate_request(struct core *core, const struct audit_actor *by, const struct x509_subject *subject,
                         char ret_pem[X509_PEM_MAX]) {
     struct x509_key key;
@@ -309,22 +343,11 @@ int certificate_request(struct core *core, const struct audit_actor *by, const s
     if (r == 0) {
         r = x509_request(&key, subject, ret_pem);
     }
-    x509_key_pem(&key, key_pem);
     if (r == 0) {
-        r = store_begin(core->store);
-    }
-    if (r == 0) {
-        struct audit_change change = {.call = "certificateRequest", .object = "certificate request"};
-        _cleanup_(store_abortp) struct store *txn = core->store;
-        r = store_material(core->shared, txn, STORE_CERTIFICATE_REQUESTED, ret_pem, key_pem, false);
-        r = r < 0 ? r : audit_add(core, by, &change);
-        r = r < 0 ? r : store_commit(txn);
-    }
-    if (r == 0) {
-        struct certificate *certificate = core->shared->certificate;
-        (void)pthread_mutex_lock(&certificate->mutex);
-        certificate->requested = true;
-        (void)pthread_mutex_unlock(&certificate->mutex);
+        x509_key_pem(&key, key_pem);
+        (void)pthread_mutex_lock(&core->shared->certificate->change);
+        r = store_request(core, by, ret_pem, key_pem);
+        (void)pthread_mutex_unlock(&core->shared->certificate->change);
     }
     crypto_wipe(&key, sizeof(key));
     crypto_wipe(key_pem, sizeof(key_pem));
@@ -370,10 +393,19 @@ int certificate_upload(struct core *core, const struct audit_actor *by, const ch
 
 int certificate_reset(struct core *core, const struct audit_actor *by, int64_t *ret_not_after_s) {
     struct material material;
-    int r = make_own(core->shared, &material);
+    int r = settings_lock(core); /* so that HSTS is not switched on meanwhile */
+    if (r < 0) {
+        return r;
+    }
+    if (settings_get(core)->values.rest_param.hsts) {
+        settings_unlock(core);
+        return E_UNTRUSTED;
+    }
+    r = make_own(core->shared, &material);
     if (r == 0) {
         r = replace(core, by, "resetCertificate", &material, true, ret_not_after_s);
     }
+    settings_unlock(core);
     material_done(&material);
     return r;
 }

@@ -56,7 +56,8 @@ _must_check_ int certificate_request(struct core *core, const struct audit_actor
 _must_check_ int certificate_upload(struct core *core, const struct audit_actor *by, const char *chain, const char *key,
                                     int64_t *ret_not_after_s);
 
-/* Makes a new one of the device's own and uses it. E_INTERNAL, or an error of the store. */
+/* Makes a new one of the device's own and uses it. E_UNTRUSTED: HSTS is on, and browsers that know of it let nobody pass a
+ * certificate that they warn of; E_INTERNAL, or an error of the store. */
 _must_check_ int certificate_reset(struct core *core, const struct audit_actor *by, int64_t *ret_not_after_s);
 
 #endif

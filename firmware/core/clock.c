@@ -15,6 +15,7 @@
 #include "util/buf.h"
 #include "util/err.h"
 #include "util/json_out.h"
+#include "util/log.h"
 
 static_assert((int)LOCAL_DST_NONE == (int)API_DST_MODE_DISABLE, "one order of modes");
 static_assert((int)LOCAL_DST_DATE == (int)API_DST_MODE_DATE, "one order of modes");
@@ -86,36 +87,71 @@ static int time_object(struct buf *json, int64_t utc_s) {
     return buf_failed(json) ? E_NOMEM : 0;
 }
 
-/* Leaves the audit row of a clock that was set. */
+/* Adds the audit row of a clock that is set. Inside a transaction. */
 static int note_set(struct core *core, const struct audit_actor *by, int64_t before_s, int64_t after_s) {
     _cleanup_(buf_donep) struct buf before = {0}, after = {0};
     int r = time_object(&before, before_s);
     if (r == 0) {
         r = time_object(&after, after_s);
     }
+    struct audit_change change = {
+        .call = "GetDateTimeParam", .object = "clock", .before = buf_text(&before), .after = buf_text(&after)};
+    return r < 0 ? r : audit_add(core, by, &change);
+}
+
+/* How the clock stood before it was set, to take that back. */
+struct reading {
+    int64_t utc_ms, mono_ms;
+    uint64_t generation; /* once it was set */
+};
+
+static int set_and_note(struct core *core, const struct audit_actor *by, int64_t utc_s, struct reading *ret_before) {
+    struct clock *clock = core->shared->clock;
+    pthread_mutex_lock(&clock->mutex);
+    ret_before->utc_ms = clock->hal->utc_ms(clock->hal->ctx);
+    ret_before->mono_ms = core_mono_ms(core);
+    int r = note_set(core, by, ret_before->utc_ms / 1000, utc_s);
     if (r == 0) {
-        r = store_begin(core->store);
+        r = step(clock, utc_s * 1000);
     }
+    ret_before->generation = clock_generation(clock);
+    pthread_mutex_unlock(&clock->mutex);
+    return r;
+}
+
+/* As if it had not been set. A time from the network that came meanwhile stays. */
+static void take_back(const struct core *core, const struct reading *before) {
+    struct clock *clock = core->shared->clock;
+    pthread_mutex_lock(&clock->mutex);
+    int r = 0;
+    if (clock_generation(clock) == before->generation) {
+        r = step(clock, before->utc_ms + core_mono_ms(core) - before->mono_ms);
+    }
+    pthread_mutex_unlock(&clock->mutex);
+    if (r < 0) {
+        log_error("clock", "cannot be set back", log_errno(r));
+    }
+}
+
+int clock_set(struct core *core, const struct audit_actor *by, int64_t utc_s) {
+    if (utc_s * 1000 < core->shared->clock->built_ms) {
+        return E_TOO_OLD;
+    }
+    int r = store_begin(core->store);
     if (r < 0) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    struct audit_change change = {
-        .call = "GetDateTimeParam", .object = "clock", .before = buf_text(&before), .after = buf_text(&after)};
-    r = audit_add(core, by, &change);
-    return r < 0 ? r : store_commit(txn);
-}
-
-int clock_set(struct core *core, const struct audit_actor *by, int64_t utc_s) {
-    struct clock *clock = core->shared->clock;
-    if (utc_s * 1000 < clock->built_ms) {
-        return E_TOO_OLD;
+    struct reading before;
+    r = set_and_note(core, by, utc_s, &before);
+    if (r < 0) {
+        return r;
     }
-    pthread_mutex_lock(&clock->mutex);
-    int64_t before_ms = clock->hal->utc_ms(clock->hal->ctx);
-    int r = step(clock, utc_s * 1000);
-    pthread_mutex_unlock(&clock->mutex);
-    return r < 0 ? r : note_set(core, by, before_ms / 1000, utc_s);
+    r = store_commit(txn);
+    if (r < 0) {
+        take_back(core, &before);
+    }
+    return r;
 }
 
 void clock_read(struct core *core, struct clock_state *ret_state) {

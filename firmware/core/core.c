@@ -120,7 +120,7 @@ static int start(struct core_shared *shared, const char *state_dir, struct store
     if (r < 0) {
         return r;
     }
-    r = display_refresh(shared, store, shared->settings);
+    r = display_refresh(shared, store);
     return r == E_OFFLINE ? 0 : r;
 }
 

@@ -109,8 +109,8 @@ static void add_status(const struct settings *settings, int64_t now_s, struct ha
     }
 }
 
-/* Reads what is to be shown and shows it. With the display's mutex held, so that what was read later is shown later. */
-static int show(struct core_shared *shared, struct store *store, const struct settings *settings) {
+/* Shows what the settings say. */
+static int show_by(struct core_shared *shared, struct store *store, const struct settings *settings) {
     const struct hal_display *display = &shared->hal->display;
     char initial_password[ACCOUNTS_INITIAL_LEN + 1];
     int r = accounts_initial_password(shared, store, initial_password);
@@ -145,17 +145,25 @@ static int show(struct core_shared *shared, struct store *store, const struct se
     return r < 0 ? r : styled;
 }
 
-int display_refresh(struct core_shared *shared, struct store *store, const struct settings *settings) {
+/* Reads what is to be shown and shows it. With the display's mutex held, so that what was read later is shown later. */
+static int show(struct core_shared *shared, struct store *store) {
+    struct settings *newest = settings_hold(shared);
+    int r = show_by(shared, store, newest);
+    settings_unref(newest);
+    return r;
+}
+
+int display_refresh(struct core_shared *shared, struct store *store) {
     pthread_mutex_lock(&shared->display_mutex);
-    int r = show(shared, store, settings);
+    int r = show(shared, store);
     pthread_mutex_unlock(&shared->display_mutex);
     return r;
 }
 
-int display_restart(struct core_shared *shared, struct store *store, const struct settings *settings) {
+int display_restart(struct core_shared *shared, struct store *store) {
     pthread_mutex_lock(&shared->display_mutex);
     int r = shared->hal->display.restart(shared->hal->display.ctx);
-    int shown = show(shared, store, settings);
+    int shown = show(shared, store);
     pthread_mutex_unlock(&shared->display_mutex);
     return r < 0 ? r : shown;
 }
@@ -170,7 +178,7 @@ int64_t display_due_ms(struct core *core) {
 }
 
 void display_upkeep(struct core *core) {
-    int r = display_refresh(core->shared, core->store, settings_get(core));
+    int r = display_refresh(core->shared, core->store);
     if (r < 0 && r != E_OFFLINE) {
         log_warn("display", "cannot be brought up to date", log_errno(r));
     }
@@ -183,14 +191,15 @@ static int caught_up(int r) {
 
 int effect_display(struct core *core, const struct settings *before, const struct settings *after) {
     (void)before;
-    return caught_up(display_refresh(core->shared, core->store, after));
+    (void)after; /* published before its effects run: the newest, or followed by the effects of a newer one */
+    return caught_up(display_refresh(core->shared, core->store));
 }
 
 int effect_display_restart(struct core *core, const struct settings *before, const struct settings *after) {
     if (!before) {
         return effect_display(core, before, after); /* at start it has just begun */
     }
-    return caught_up(display_restart(core->shared, core->store, after));
+    return caught_up(display_restart(core->shared, core->store));
 }
 
 int effect_status(struct core *core, const struct settings *before, const struct settings *after) {

@@ -14,12 +14,12 @@ struct core_shared;
 struct settings;
 struct store;
 
-/* Composes idle screen and style anew from the settings, the accounts and the time, and shows them. Returns 0; E_OFFLINE
+/* Composes idle screen and style anew from the newest settings, the accounts and the time, and shows them. Returns 0; E_OFFLINE
  * when the display does not answer (it shows them as soon as it does); or an error of the store. */
-_must_check_ int display_refresh(struct core_shared *shared, struct store *store, const struct settings *settings);
+_must_check_ int display_refresh(struct core_shared *shared, struct store *store);
 
 /* The same with a restart of the display, as a change of the language needs. */
-_must_check_ int display_restart(struct core_shared *shared, struct store *store, const struct settings *settings);
+_must_check_ int display_restart(struct core_shared *shared, struct store *store);
 
 /* The times at which each status begins, and the label of one. */
 struct status_schedule display_schedule(const struct settings *settings);

@@ -50,6 +50,8 @@ static int take_user(struct core *core, uint32_t id, enum api_factor factor, str
     if (r < 0) {
         return r;
     }
+    uint32_t today = core_today(core);
+    result->valid = user.valid_from <= today && (user.valid_to == 0 || today <= user.valid_to);
     result->needed = needed_factors(&settings_get(core)->values.identify_param, &user);
     if (factor == API_FACTOR_ID && (result->needed & (1U << API_FACTOR_ID)) == 0) {
         return E_NOTFOUND; /* nobody has asked for it: digits that happen to be an ID identify nobody */
@@ -105,8 +107,9 @@ int identify_credential(struct core *core, const struct hal_input_event *event, 
 
 void identify_judge(struct core *core, struct identify_door *door, struct identify_result *result) {
     int64_t now_ms = core_mono_ms(core);
-    if (!result->known) {
-        result->granted = false;
+    if (!result->known || !result->valid) {
+        result->granted = false; /* and nobody is asked for more */
+        result->missing = 0;
         mode_forget(&door->wait);
         return;
     }

@@ -26,6 +26,7 @@ struct identify_result {
     enum hal_credential_kind kind; /* what was presented */
     char masked[IDENTIFY_MASKED_MAX]; /* "…4301" for a card, "••••" for any PIN; UTF-8 */
     bool known; /* belongs to a user */
+    bool valid; /* who may enter today, by his time of validity */
     uint32_t userid; /* 0 when unknown */
     char name[SESSIONS_NAME_MAX]; /* UTF-8, "" when unknown or without a name */
     int64_t time_ms; /* of the event */
@@ -40,7 +41,7 @@ struct identify_result {
 _must_check_ int identify_credential(struct core *core, const struct hal_input_event *event,
                                      struct identify_result *ret_result);
 
-/* Decides whether the person is let in, by the user's own mode or that of the device, and with what the same person showed
+/* Decides whether the person is let in: only within the time of validity, by the user's own mode or that of the device, and with what the same person showed
  * before; and whether it is a second punch within the time of KaoqinParam. */
 void identify_judge(struct core *core, struct identify_door *door, struct identify_result *result);
 

@@ -15,6 +15,7 @@
 #include "store/rights.h"
 #include "store/users.h"
 #include "util/buf.h"
+#include "util/log.h"
 
 static bool is_end_of_serial(const struct core *core, const char *typed) {
     const char *serial = core->shared->serial;
@@ -83,7 +84,15 @@ static int initialise_parts(struct core *core, const struct audit_actor *by, con
     if (r == 0) {
         r = write_parts(core, by, parts);
     }
-    return r < 0 ? r : settings_publish(core);
+    if (r < 0) {
+        return r;
+    }
+    /* Once more: one may have been made between the two. */
+    int erased = erase_copies(core->shared->home);
+    if (erased < 0) {
+        log_error("initialise", "a copy of the database stays until the next is made", log_errno(erased));
+    }
+    return settings_publish(core);
 }
 
 static int restart(struct core *core) {
@@ -118,7 +127,13 @@ static int initialise_locked(struct core *core, const struct audit_actor *by, co
     for (unsigned level = 1; level <= RIGHTS_LEVEL_MAX && r == 0 && (parts->users || parts->settings); level++) {
         sessions_end_level(core->shared->sessions, level);
     }
-    return r < 0 ? r : restart(core);
+    if (r == 0) {
+        r = restart(core);
+        if (r < 0 && parts->settings) {
+            settings_resume(core);
+        }
+    }
+    return r;
 }
 
 int initialise_run(struct core *core, const struct session_view *view, const char *peer,

@@ -135,12 +135,11 @@ static void look(const struct core *core, struct links_one *one, const struct se
 }
 
 void links_upkeep(struct core *core) {
-    const struct settings *settings = settings_get(core);
     struct network *network = core->shared->network;
     for (size_t i = 0; i < LINKS_COUNT; i++) {
         enum links_state state;
-        struct server server = server_of(settings, (enum links_link)i, &state);
         pthread_mutex_lock(&network->mutex);
+        struct server server = server_of(settings_get(core), (enum links_link)i, &state);
         look(core, &network->links[i], &server);
         pthread_mutex_unlock(&network->mutex);
     }

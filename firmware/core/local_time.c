@@ -134,17 +134,6 @@ struct local_time local_of(const struct local_rule *rule, int64_t utc_s) {
     return civil;
 }
 
-int64_t local_to_utc(const struct local_rule *rule, const struct local_time *civil) {
-    int64_t local_s = days_of(civil->year, civil->month, civil->day) * DAY_S + (int64_t)civil->hour * 3600 +
-                      (int64_t)civil->minute * 60 + civil->second;
-    int64_t standard_s = local_s - (int64_t)rule->zone_min * 60;
-    int64_t dst_s = standard_s - (int64_t)rule->change_min * 60;
-    bool dst = false;
-    (void)local_offset(rule, dst_s, &dst);
-    /* Neither shows it: it lies in the gap, and standard time, which ends there, moves it behind the gap. */
-    return dst ? dst_s : standard_s;
-}
-
 size_t local_changes(const struct local_rule *rule, int64_t after_s, struct local_change *ret_changes, size_t max) {
     size_t count = 0;
     if (!changes_ever(rule)) {

@@ -60,10 +60,6 @@ int32_t local_offset(const struct local_rule *rule, int64_t utc_s, bool *ret_dst
 /* Civil time of a moment. */
 struct local_time local_of(const struct local_rule *rule, int64_t utc_s);
 
-/* The moment of a civil time, of which `offset_min`, `dst` and `weekday` are not read. A time in the gap, which no clock
- * shows, moves forward by the change; of one that comes twice the first, in daylight saving time, is meant. */
-int64_t local_to_utc(const struct local_rule *rule, const struct local_time *civil);
-
 /* The next changes after a moment, oldest first, at most `max` of them. Returns how many: 0 without daylight saving. */
 size_t local_changes(const struct local_rule *rule, int64_t after_s, struct local_change *ret_changes, size_t max);
 

@@ -275,7 +275,7 @@ void network_upkeep(struct core *core) {
     }
     bool shown = is_shown(core, true);
     pthread_mutex_unlock(&network->mutex);
-    int r = shown ? 0 : display_refresh(core->shared, core->store, settings_get(core));
+    int r = shown ? 0 : display_refresh(core->shared, core->store);
     if (r < 0 && r != E_OFFLINE) {
         log_warn("network", "display cannot be brought up to date", log_errno(r));
     }

@@ -40,6 +40,7 @@ void provisional_end(struct core *core) {
     struct core_shared *shared = core->shared;
     pthread_mutex_lock(&shared->provisional_mutex);
     shared->provisional.pending = false;
+    shared->provisional.undoing = false;
     crypto_wipe(shared->provisional.code_hash, sizeof shared->provisional.code_hash);
     pthread_mutex_unlock(&shared->provisional_mutex);
 }
@@ -79,6 +80,7 @@ int provisional_begin(struct core *core, enum setting_page page, struct settings
     pthread_mutex_lock(&shared->provisional_mutex);
     struct provisional *state = &shared->provisional;
     state->pending = true;
+    state->undoing = false;
     state->page = page;
     state->deadline_ms = core_mono_ms(core) + PROVISIONAL_MS;
     crypto_keyed_hash(&shared->secrets.confirm, result->confirm_code, strlen(result->confirm_code), state->code_hash);
@@ -94,7 +96,7 @@ static bool is_code(struct core *core, const struct provisional *state, const ch
 
 /* Whether the change that waits may be confirmed, with this code or by somebody who needs none. */
 static bool may_confirm(struct core *core, const struct provisional *state, const char *code) {
-    bool waits = state->pending && core_mono_ms(core) < state->deadline_ms;
+    bool waits = state->pending && !state->undoing && core_mono_ms(core) < state->deadline_ms;
     return waits && (!code || is_code(core, state, code));
 }
 
@@ -119,6 +121,10 @@ static int commit_confirm(struct core *core, const struct audit_actor *by, const
 int provisional_confirm(struct core *core, const struct audit_actor *by, const char *code,
                         enum setting_page *ret_page) {
     struct provisional state;
+    provisional_read(core, &state);
+    if (!may_confirm(core, &state, code)) {
+        return E_NOTFOUND; /* anybody may send a code: a wrong one does not wait for the lock */
+    }
     int r = settings_lock(core);
     if (r < 0) {
         return r;
@@ -183,8 +189,9 @@ static int restore(struct core *core, const struct audit_actor *by, const char *
     return 0;
 }
 
-/* With the lock held. `expired`: because nobody confirmed it, which is noted before it is seen to wait no more. */
-static int revert(struct core *core, const struct audit_actor *by, const char *call, bool expired) {
+/* With the lock held. That it was undone is noted before it is seen to wait no more: else whoever looks in between takes
+ * it for confirmed. */
+static int revert(struct core *core, const struct audit_actor *by, const char *call) {
     struct settings *before = settings_hold(core->shared);
     struct settings *after = NULL;
     enum setting_page page = SETTING_PAGE_COUNT;
@@ -194,9 +201,7 @@ static int revert(struct core *core, const struct audit_actor *by, const char *c
         (void)settings_changed(page, before, after, &effects);
         (void)atomic_fetch_add(&after->references, 1);
         settings_install(core->shared, after);
-        if (expired) {
-            note_rolled_back(core->shared, page);
-        }
+        note_rolled_back(core->shared, page);
         provisional_end(core);
         effects_undo(core, effects, before, after);
         settings_unref(after);
@@ -210,7 +215,7 @@ int provisional_revert(struct core *core, const struct audit_actor *by, const ch
     if (r < 0) {
         return r;
     }
-    r = provisional_waits(core) ? revert(core, by, call, false) : E_NOTFOUND;
+    r = provisional_waits(core) ? revert(core, by, call) : E_NOTFOUND;
     settings_unlock(core);
     return r;
 }
@@ -225,6 +230,7 @@ void provisional_undo_later(struct core *core, enum setting_page page) {
     struct core_shared *shared = core->shared;
     pthread_mutex_lock(&shared->provisional_mutex);
     shared->provisional.pending = true;
+    shared->provisional.undoing = true;
     shared->provisional.page = page;
     shared->provisional.deadline_ms = core_mono_ms(core) + RETRY_MS;
     crypto_wipe(shared->provisional.code_hash, sizeof shared->provisional.code_hash); /* no code confirms it any more */
@@ -238,7 +244,7 @@ void provisional_expire(struct core *core) {
     }
     provisional_read(core, &state);
     if (state.pending && core_mono_ms(core) >= state.deadline_ms) {
-        int r = revert(core, &nobody, CALL_EXPIRED, true);
+        int r = revert(core, &nobody, CALL_EXPIRED);
         if (r < 0) {
             log_error("settings", "a change nobody confirmed could not be undone", log_errno(r));
             provisional_undo_later(core, state.page);
@@ -248,6 +254,15 @@ void provisional_expire(struct core *core) {
         }
     }
     settings_unlock(core);
+}
+
+/* A full disk does not keep the terminal from starting: the change is in force until there is room to undo it. */
+static int start_without_room(struct core *core, enum setting_page page) {
+    log_error("settings", "a change nobody confirmed could not be undone", log_errno(E_NOSPC));
+    if (page != SETTING_PAGE_COUNT) {
+        provisional_undo_later(core, page);
+    } /* of another firmware: nothing of it is in force, and the next start tries again */
+    return 0;
 }
 
 int provisional_start(struct core_shared *shared, struct store *store) {
@@ -265,13 +280,16 @@ int provisional_start(struct core_shared *shared, struct store *store) {
     if (r == 0) {
         r = restore(&core, &nobody, CALL_EXPIRED, before, &page, &after);
     }
+    settings_unref(before);
+    settings_unref(after);
+    if (r == E_NOSPC) {
+        return start_without_room(&core, page_named(name));
+    }
     if (r == 0) {
         log_warn("settings", "a change nobody confirmed was undone", log_str("page", name));
     }
     if (r == 0 && page != SETTING_PAGE_COUNT) {
         note_rolled_back(shared, page);
     }
-    settings_unref(before);
-    settings_unref(after);
     return r;
 }

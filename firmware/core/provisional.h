@@ -23,11 +23,12 @@ struct store;
 /* The one change that waits, in struct core_shared; guarded by its mutex. */
 struct provisional {
     bool pending;
+    bool undoing; /* it waits for nothing but to be undone: nobody confirms it any more */
     enum setting_page page;
     int64_t deadline_ms; /* monotonic clock */
     uint8_t code_hash[CRYPTO_HASH_LEN]; /* keyed: the code itself is not kept */
     bool has_rolled_back;
-    enum setting_page rolled_back; /* what was undone last because nobody confirmed it */
+    enum setting_page rolled_back; /* what was undone last, in time or on request */
     int64_t rolled_back_ms; /* when, UTC */
 };
 
@@ -63,7 +64,8 @@ void provisional_undo_later(struct core *core, enum setting_page page);
 /* Forgets the change in memory, once that is committed. */
 void provisional_end(struct core *core);
 
-/* At start, before settings are read: puts the old values of a change back that was not confirmed. */
+/* At start, before settings are read: puts the old values of a change back that was not confirmed. When there is no room
+ * for that the terminal starts with the new ones, and they are undone as by provisional_undo_later(). */
 _must_check_ int provisional_start(struct core_shared *shared, struct store *store);
 
 #endif

@@ -10,6 +10,7 @@
 #include "core/core.h"
 #include "core/sessions.h"
 #include "core/settings.h"
+#include "core/users.h"
 #include "store/store.h"
 #include "util/buf.h"
 #include "util/json_out.h"
@@ -92,7 +93,7 @@ int rest_keys_check(struct core *core, const char *key, size_t len, const char *
         return r == E_NOTFOUND ? E_SESSION : r;
     }
     note(core, &found, peer);
-    *ret_view = (struct session_view){.userid = SESSIONS_USERID_KEY, .level = found.level};
+    *ret_view = (struct session_view){.userid = SESSIONS_USERID_KEY, .key_id = found.id, .level = found.level};
     (void)snprintf(ret_view->account, sizeof(ret_view->account), "key %u", found.id);
     (void)snprintf(ret_view->name, sizeof(ret_view->name), "%s", found.name);
     (void)snprintf(ret_view->peer, sizeof(ret_view->peer), "%s", peer);
@@ -119,8 +120,9 @@ int rest_keys_list(struct core *core, struct store_rest_key ret_keys[REST_KEYS_M
 }
 
 /* The audit row of a key that is made or deleted. */
-static int add_audit(struct core *core, const struct audit_actor *by, const char *call,
-                     const struct store_rest_key *key, bool is_made) {
+static int add_audit(struct core *core, const struct users_actor *actor, const struct store_rest_key *key,
+                     bool is_made) {
+    struct audit_actor by = audit_actor_of(actor->session, actor->peer);
     _cleanup_(buf_donep) struct buf state = {0};
     char object[32];
     (void)snprintf(object, sizeof(object), "REST key %u", key->id);
@@ -130,11 +132,11 @@ static int add_audit(struct core *core, const struct audit_actor *by, const char
     json_out_key(&state, "level");
     json_out_uint(&state, key->level);
     json_out_object_end(&state);
-    struct audit_change change = {.call = call,
+    struct audit_change change = {.call = actor->call,
                                   .object = object,
                                   .before = is_made ? NULL : buf_text(&state),
                                   .after = is_made ? buf_text(&state) : NULL};
-    return buf_failed(&state) ? E_NOMEM : audit_add(core, by, &change);
+    return buf_failed(&state) ? E_NOMEM : audit_add(core, &by, &change);
 }
 
 static int make_key(const struct core *core, char ret_key[REST_KEYS_KEY_LEN + 1]) {
@@ -148,13 +150,18 @@ static int make_key(const struct core *core, char ret_key[REST_KEYS_KEY_LEN + 1]
     return 0;
 }
 
-int rest_keys_add(struct core *core, const struct audit_actor *by, unsigned own_level, const char *name, unsigned level,
+static int check_room(struct store *store) {
+    struct store_rest_key all[REST_KEYS_MAX];
+    size_t count = 0;
+    int r = store_rest_keys(store, all, REST_KEYS_MAX, &count);
+    return r == 0 && count == REST_KEYS_MAX ? E_CAPACITY : r;
+}
+
+int rest_keys_add(struct core *core, const struct users_actor *actor, const char *name, unsigned level,
                   uint32_t *ret_id, char ret_key[REST_KEYS_KEY_LEN + 1]) {
     struct store_rest_key key = {.level = (uint8_t)level, .created_s = core_utc_ms(core) / 1000};
-    struct store_rest_key all[REST_KEYS_MAX];
     uint8_t hash[STORE_REST_KEY_HASH_LEN];
-    size_t count = 0;
-    if (level > own_level) {
+    if (level > actor->session->level) {
         return E_ABOVE_LEVEL;
     }
     if (snprintf(key.name, sizeof(key.name), "%s", name) >= (int)sizeof(key.name)) {
@@ -170,12 +177,15 @@ int rest_keys_add(struct core *core, const struct audit_actor *by, unsigned own_
     _cleanup_(store_abortp) struct store *txn = core->store;
     memcpy(key.hint, ret_key, sizeof(key.hint) - 1);
     hash_of(core, ret_key, hash);
-    r = store_rest_keys(txn, all, REST_KEYS_MAX, &count);
+    r = users_check_actor(core, actor);
     if (r == 0) {
-        r = count == REST_KEYS_MAX ? E_CAPACITY : store_rest_key_add(txn, &key, hash, &key.id);
+        r = check_room(txn);
     }
     if (r == 0) {
-        r = add_audit(core, by, "addRestKey", &key, true);
+        r = store_rest_key_add(txn, &key, hash, &key.id);
+    }
+    if (r == 0) {
+        r = add_audit(core, actor, &key, true);
     }
     if (r == 0) {
         r = store_commit(txn);
@@ -184,19 +194,22 @@ int rest_keys_add(struct core *core, const struct audit_actor *by, unsigned own_
     return r == E_EXISTS ? E_NAME_EXISTS : r;
 }
 
-int rest_keys_delete(struct core *core, const struct audit_actor *by, unsigned own_level, uint32_t id) {
+int rest_keys_delete(struct core *core, const struct users_actor *actor, uint32_t id) {
     struct store_rest_key key;
     int r = store_begin(core->store);
     if (r < 0) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = store_rest_key_get(txn, id, &key);
+    r = users_check_actor(core, actor);
     if (r == 0) {
-        r = key.level > own_level ? E_ABOVE_LEVEL : store_rest_key_delete(txn, id);
+        r = store_rest_key_get(txn, id, &key);
     }
     if (r == 0) {
-        r = add_audit(core, by, "deleteRestKey", &key, false);
+        r = key.level > actor->session->level ? E_ABOVE_LEVEL : store_rest_key_delete(txn, id);
+    }
+    if (r == 0) {
+        r = add_audit(core, actor, &key, false);
     }
     return r < 0 ? r : store_commit(txn);
 }

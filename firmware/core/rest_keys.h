@@ -9,10 +9,10 @@
 #include "store/rest_key.h"
 #include "util/err.h"
 
-struct audit_actor;
 struct core;
 struct core_shared;
 struct session_view;
+struct users_actor;
 
 #define REST_KEYS_MAX 32
 #define REST_KEYS_PREFIX "pst_" /* so that a key that was lost is recognised */
@@ -32,12 +32,14 @@ _must_check_ int rest_keys_check(struct core *core, const char *key, size_t len,
 /* All keys, oldest first, with their uses up to now. */
 _must_check_ int rest_keys_list(struct core *core, struct store_rest_key ret_keys[REST_KEYS_MAX], size_t *ret_count);
 
-/* Makes a key. E_ABOVE_LEVEL: `level` is above `own_level`; E_NAME_EXISTS; E_CAPACITY; E_IO; an error of the store. */
-_must_check_ int rest_keys_add(struct core *core, const struct audit_actor *by, unsigned own_level, const char *name,
-                               unsigned level, uint32_t *ret_id, char ret_key[REST_KEYS_KEY_LEN + 1]);
+/* Makes a key. E_ABOVE_LEVEL: `level` is above that of who asks; E_ENDED: who asks is gone by now; E_NAME_EXISTS; E_CAPACITY;
+ * E_IO; an error of the store. */
+_must_check_ int rest_keys_add(struct core *core, const struct users_actor *actor, const char *name, unsigned level,
+                               uint32_t *ret_id, char ret_key[REST_KEYS_KEY_LEN + 1]);
 
-/* Deletes a key: it stops working at once. E_NOTFOUND; E_ABOVE_LEVEL: it may more than `own_level`; an error of the store. */
-_must_check_ int rest_keys_delete(struct core *core, const struct audit_actor *by, unsigned own_level, uint32_t id);
+/* Deletes a key: it stops working at once. E_NOTFOUND; E_ABOVE_LEVEL: it may more than who asks; E_ENDED; an error of the
+ * store. */
+_must_check_ int rest_keys_delete(struct core *core, const struct users_actor *actor, uint32_t id);
 
 /* For the upkeep: when uses are to be written, on the monotonic clock (INT64_MAX: there are none), and writes them. */
 int64_t rest_keys_due_ms(struct core *core);

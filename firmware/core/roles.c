@@ -100,9 +100,22 @@ static int change_level(struct core *core, const struct audit_actor *by, const s
     return r;
 }
 
+/* Refuses a table in which a level has less than the one below it. */
+static int check_order(const struct rights_table *rights, struct roles_refusal *reterr) {
+    for (unsigned level = 2; level <= RIGHTS_LEVEL_MAX; level++) {
+        for (unsigned group = 0; group < RIGHTS_GROUP_COUNT; group++) {
+            if (rights->right[level][group] < rights->right[level - 1][group]) {
+                *reterr = (struct roles_refusal){.level = (uint8_t)level, .group = (enum rights_group)group};
+                return E_RANGE;
+            }
+        }
+    }
+    return 0;
+}
+
 static int commit_changes(struct core *core, const struct audit_actor *by, const uint32_t *revision,
                           const struct roles_change *changes, size_t count, bool changed[RIGHTS_LEVEL_MAX + 1],
-                          uint32_t *ret_revision) {
+                          uint32_t *ret_revision, struct roles_refusal *reterr) {
     int r = store_begin(core->store);
     if (r < 0) {
         return r;
@@ -121,13 +134,17 @@ static int commit_changes(struct core *core, const struct audit_actor *by, const
         r = change_level(core, by, &changes[i], &rights, changed);
     }
     if (r == 0) {
+        r = check_order(&rights, reterr);
+    }
+    if (r == 0) {
         r = store_rights_revision(txn, ret_revision);
     }
     return r < 0 ? r : store_commit(txn);
 }
 
 int roles_save(struct core *core, const struct session_view *view, const char *peer, const uint32_t *revision,
-               const struct roles_change *changes, size_t count, uint32_t *ret_revision) {
+               const struct roles_change *changes, size_t count, uint32_t *ret_revision, struct roles_refusal *reterr) {
+    *reterr = (struct roles_refusal){.level = 0};
     if (!roles_may_edit(view)) {
         return E_ADMIN_ONLY;
     }
@@ -142,7 +159,7 @@ int roles_save(struct core *core, const struct session_view *view, const char *p
     if (r < 0) {
         return r;
     }
-    r = commit_changes(core, &by, revision, changes, count, changed, ret_revision);
+    r = commit_changes(core, &by, revision, changes, count, changed, ret_revision, reterr);
     if (r == 0) {
         r = settings_publish(core);
     }

@@ -30,6 +30,7 @@ struct session_view {
     uint64_t id; /* of the session; never used twice while the daemon runs */
     char account[SESSIONS_ACCOUNT_MAX]; /* "admin", the user ID in decimal, or "key 7" */
     uint32_t userid; /* 0 for admin, SESSIONS_USERID_KEY for a REST key */
+    uint32_t key_id; /* of a REST key; 0 for all others */
     uint8_t level; /* admin level 1 to 16; 16 for admin */
     bool must_change; /* the initial password is still to be replaced: nothing else is open */
     char name[SESSIONS_NAME_MAX]; /* to show; UTF-8, may be "" */

@@ -272,26 +272,40 @@ static int make_random(struct core *core) {
             r = settings_store_row(core, row, values);
         }
         crypto_wipe(digits, sizeof digits);
+        if (values) {
+            crypto_wipe(values, sizeof *values);
+        }
         free(values);
     }
     return r;
 }
 
-int settings_start(struct core_shared *shared, struct store *store) {
-    struct core core = {.shared = shared, .store = store};
-    int r = provisional_start(shared, store);
-    if (r == 0) {
-        r = store_begin(store);
-    }
+/* With the lock held, or at start: makes what is missing, and publishes what is stored then. */
+static int complete(struct core *core) {
+    int r = store_begin(core->store);
     if (r < 0) {
         return r;
     }
-    _cleanup_(store_abortp) struct store *txn = store;
-    r = make_random(&core);
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = make_random(core);
     if (r == 0) {
         r = store_commit(txn);
     }
-    return r < 0 ? r : settings_publish(&core);
+    return r < 0 ? r : settings_publish(core);
+}
+
+int settings_start(struct core_shared *shared, struct store *store) {
+    struct core core = {.shared = shared, .store = store};
+    int r = provisional_start(shared, store);
+    return r < 0 ? r : complete(&core);
+}
+
+void settings_resume(struct core *core) {
+    int r = complete(core);
+    if (r < 0) {
+        log_error("settings", "random first values cannot be made before the next start", log_errno(r));
+    }
+    settings_start_effects(core);
 }
 
 void settings_start_effects(struct core *core) {

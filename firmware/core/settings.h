@@ -85,6 +85,10 @@ _must_check_ int settings_publish(struct core *core);
  * Revisions go on. */
 _must_check_ int settings_forget(struct core *core);
 
+/* With the lock held, after settings_forget() was committed and published and the machine does not restart: makes the
+ * random first values and puts all settings into effect as at a start. What fails is logged. */
+void settings_resume(struct core *core);
+
 /* Runs all effects with `before` NULL, at start: a device that does not answer is logged, not fatal. */
 void settings_start_effects(struct core *core);
 
@@ -92,7 +96,11 @@ void settings_start_effects(struct core *core);
  * all settings into a first snapshot, `shared->settings` (generation 1). */
 _must_check_ int settings_start(struct core_shared *shared, struct store *store);
 
-/* For core.c: gives a reference back. Takes NULL. */
+/* For who needs the newest settings from inside a lock that orders what follows from them, and for the engine: the newest
+ * snapshot with a reference of the caller's own, which settings_unref() gives back. */
+struct settings *settings_hold(struct core_shared *shared);
+
+/* Gives a reference back. Takes NULL. */
 void settings_unref(struct settings *settings);
 
 #endif

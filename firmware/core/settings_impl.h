@@ -16,9 +16,6 @@ _must_check_ int settings_load(struct core_shared *shared, struct store *store, 
 /* A copy with one reference. E_NOMEM. */
 _must_check_ int settings_clone(const struct settings *settings, struct settings **ret_settings);
 
-/* The newest snapshot with a reference of the caller's own. */
-struct settings *settings_hold(struct core_shared *shared);
-
 /* Makes it the newest snapshot; takes the reference. Cannot fail. */
 void settings_install(struct core_shared *shared, struct settings *settings);
 

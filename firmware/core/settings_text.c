@@ -23,10 +23,6 @@ bool setting_equal(const struct setting_row *row, const struct setting_values *a
     return memcmp(at_const(row, a), at_const(row, b), row->octets) == 0;
 }
 
-void setting_copy(const struct setting_row *row, struct setting_values *to, const struct setting_values *from) {
-    memcpy(at(row, to), at_const(row, from), row->octets);
-}
-
 bool setting_is_empty(const struct setting_row *row, const struct setting_values *values) {
     return row->type == SETTING_TEXT && *at_const(row, values) == '\0';
 }

@@ -11,9 +11,6 @@
 /* True if both have the same value of the row. */
 bool setting_equal(const struct setting_row *row, const struct setting_values *a, const struct setting_values *b);
 
-/* Copies the value of the row. */
-void setting_copy(const struct setting_row *row, struct setting_values *to, const struct setting_values *from);
-
 /* True if the row is a text and empty. */
 bool setting_is_empty(const struct setting_row *row, const struct setting_values *values);
 

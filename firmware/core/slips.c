@@ -242,10 +242,13 @@ static const char *status_label(const struct settings *settings, const struct lo
     return display_status_label(settings, now.status);
 }
 
-static struct facts sample_facts(struct core *core, const struct settings *settings) {
+static struct facts sample_facts(const struct core *core, const struct settings *settings) {
     const struct slips_words *words = slips_words(settings_language(settings));
-    struct facts facts = {.userid = SAMPLE_ID, .name = words->sample, .method = words->card};
-    core_local(core, &facts.when);
+    struct local_rule rule = clock_rule(settings);
+    struct facts facts = {.userid = SAMPLE_ID,
+                          .name = words->sample,
+                          .method = words->card,
+                          .when = local_of(&rule, core_utc_ms(core) / 1000)};
     facts.status = status_label(settings, &facts.when);
     return facts;
 }

@@ -11,6 +11,7 @@
 #include "core/throttle.h"
 #include "core/users_impl.h"
 #include "hal/hal.h"
+#include "store/rest_key.h"
 #include "util/arena.h"
 #include "util/text.h"
 
@@ -88,14 +89,27 @@ int users_defaults(struct core *core, struct store_user *ret_user) {
     return r;
 }
 
+static int check_key(struct core *core, const struct session_view *session) {
+    struct store_rest_key key;
+    int r = store_rest_key_get(core->store, session->key_id, &key);
+
+    if (r == E_NOTFOUND || (!r && key.level != session->level)) {
+        return E_ENDED;
+    }
+    return r;
+}
+
 int users_check_actor(struct core *core, const struct users_actor *actor) {
     _cleanup_(arena_done) struct arena arena;
     struct store_user user;
     int r;
 
     arena_init(&arena, USERS_ARENA_MAX);
-    if (actor->session->userid == 0 || actor->session->userid == SESSIONS_USERID_KEY) {
+    if (actor->session->userid == 0) {
         return 0;
+    }
+    if (actor->session->userid == SESSIONS_USERID_KEY) {
+        return check_key(core, actor->session);
     }
     r = store_users_get(core->store, actor->session->userid, &arena, &user);
     if (r == E_NOTFOUND || (!r && user.level != actor->session->level)) {

@@ -84,6 +84,10 @@ struct users_actor {
     const char *call; /* wire name of the call, for the audit row */
 };
 
+/* The account or the REST key that asks, as it is now: E_ENDED when it was deleted or its level changed since its session began.
+ * Inside the transaction of the change, so that nobody acts with rights just lost. */
+_must_check_ int users_check_actor(struct core *core, const struct users_actor *actor);
+
 /* One page; `query->today` is filled in here. E_FORMAT names after or before. */
 _must_check_ int users_list(struct core *core, const struct store_users_query *query, struct arena *arena,
                             struct store_users_page *ret_page, struct users_refusal *reterr);

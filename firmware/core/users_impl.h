@@ -6,10 +6,6 @@
 
 #define USERS_ARENA_MAX 8192 /* room for the names of two users */
 
-/* The account that asks, as it is now: E_ENDED when it was deleted or its level changed since its session began. Inside the
- * transaction of the change, so that nobody acts with rights just lost. */
-_must_check_ int users_check_actor(struct core *core, const struct users_actor *actor);
-
 /* What happened to the password, for the audit row. */
 enum users_password_change { USERS_PASSWORD_SAME, USERS_PASSWORD_SET, USERS_PASSWORD_REMOVED };
 

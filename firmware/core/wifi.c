@@ -51,6 +51,12 @@ static bool is_open(const struct wifi *wifi) {
     return wifi->stage == STAGE_OWN || wifi->stage == STAGE_FALLBACK;
 }
 
+/* In a network or on the way into one. */
+static bool is_client(const struct wifi *wifi) {
+    return wifi->stage == STAGE_JOINING || wifi->stage == STAGE_ADDRESS || wifi->stage == STAGE_REACHING ||
+           wifi->stage == STAGE_CONNECTED;
+}
+
 bool wifi_access_point(struct core_shared *shared, char ret_ssid[HAL_SSID_MAX + 1], char ret_key[WIFI_AP_KEY_LEN + 1]) {
     struct network *network = shared->network;
     const struct wifi *wifi = &network->wifi;
@@ -67,7 +73,7 @@ bool wifi_access_point(struct core_shared *shared, char ret_ssid[HAL_SSID_MAX + 
 
 /* Brings the display up to date with the access point. Not with the mutex held. */
 static void show(struct core *core) {
-    int r = display_refresh(core->shared, core->store, settings_get(core));
+    int r = display_refresh(core->shared, core->store);
     if (r < 0 && r != E_OFFLINE) {
         log_warn("wifi", "display cannot be brought up to date", log_errno(r));
     }
@@ -94,7 +100,8 @@ bool wifi_cuts(struct core *core, const struct setting_wirless *before, const st
     struct network *network = core->shared->network;
     pthread_mutex_lock(&network->mutex);
     bool open = is_open(&network->wifi);
-    bool connected = network->wifi.stage == STAGE_CONNECTED;
+    /* On the way there as well: a choice that takes the place of one that was just undone leaves the same network. */
+    bool connected = is_client(&network->wifi);
     pthread_mutex_unlock(&network->mutex);
     if (open && after->mode == API_WIFI_MODE_CLIENT) {
         return !differs(before, after) && opens_differently(before, after);
@@ -142,8 +149,16 @@ int effect_wifi(struct core *core, const struct settings *before, const struct s
 }
 
 int wifi_rejoin(struct core *core) {
+    struct network *network = core->shared->network;
+    pthread_mutex_lock(&network->mutex);
     const struct setting_wirless *set = &settings_get(core)->values.wirless;
-    return set->mode == API_WIFI_MODE_CLIENT ? begin(core, set) : 0;
+    bool client = set->mode == API_WIFI_MODE_CLIENT;
+    int r = client ? wifi_machine_begin(core, set) : 0;
+    pthread_mutex_unlock(&network->mutex);
+    if (client) {
+        show(core);
+    }
+    return r;
 }
 
 int64_t wifi_due_ms(struct core *core) {
@@ -155,12 +170,12 @@ int64_t wifi_due_ms(struct core *core) {
 }
 
 void wifi_upkeep(struct core *core) {
-    const struct setting_wirless *set = &settings_get(core)->values.wirless;
     struct network *network = core->shared->network;
     pthread_mutex_lock(&network->mutex);
-    bool differs = wifi_machine_look(core, set);
+    /* Not before: settings that were replaced meanwhile would be joined instead of the new ones. */
+    bool is_other = wifi_machine_look(core, &settings_get(core)->values.wirless);
     pthread_mutex_unlock(&network->mutex);
-    if (differs) {
+    if (is_other) {
         show(core);
     }
 }

@@ -24,7 +24,7 @@ static const char *const authorized_sql[AUTHORIZED_COUNT] = {
     [AUTHORIZED_PUT] = ("INSERT INTO authorized_device (link, mac, model, machine, route1, route2, authorized)"
                         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0) ON CONFLICT (link, mac) DO UPDATE SET"
                         " model = excluded.model, machine = excluded.machine, route1 = excluded.route1,"
-                        " route2 = excluded.route2"),
+                        " route2 = excluded.route2 WHERE authorized = 0"),
     [AUTHORIZED_SET] = "UPDATE authorized_device SET authorized = ?3 WHERE link = ?1 AND mac = ?2 RETURNING 1",
     [AUTHORIZED_DELETE] = "DELETE FROM authorized_device WHERE link = ?1 AND mac = ?2 RETURNING 1",
 };

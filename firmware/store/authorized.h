@@ -33,7 +33,8 @@ _must_check_ int store_authorized_list(struct store *store, enum store_link link
 _must_check_ int store_authorized_get(struct store *store, enum store_link link, const char *mac,
                                       struct store_authorized *ret_device);
 
-/* Writes one, new or known: model, machine and routes; whether it is authorized stays as it is, and a new one is not.
+/* Writes one that asks, new or known: model, machine and routes. A new one is not authorized. One that is stays as it was
+ * when somebody looked at it and agreed.
  * Inside a transaction. E_CAPACITY when it is new and STORE_AUTHORIZED_MAX are there; E_NOSPC, E_IO. */
 _must_check_ int store_authorized_put(struct store *store, enum store_link link, const struct store_authorized *device);
 

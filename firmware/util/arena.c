@@ -27,6 +27,7 @@ void arena_done(struct arena *arena) {
     struct arena_block *block = arena->blocks;
     while (block != NULL) {
         struct arena_block *next = block->next;
+        explicit_bzero(block->data, block->used); /* passwords and keys pass through here */
         free(block);
         block = next;
     }

@@ -18,7 +18,7 @@ struct arena {
 /* Makes an empty arena that may take `cap` octets. Allocates nothing. */
 void arena_init(struct arena *arena, size_t cap);
 
-/* Frees every piece. The arena is empty and usable again. Safe to call twice. */
+/* Wipes and frees every piece. The arena is empty and usable again. Safe to call twice. */
 void arena_done(struct arena *arena);
 
 /* `size` zeroed octets, aligned for any type; NULL when the cap or the memory is reached. `size` 0 gives a valid

@@ -105,7 +105,7 @@ static bool is_host(const char *text, size_t len) {
 
 static bool is_host_port(const char *text, size_t len) {
     size_t n = until(text, len, ':');
-    return n < len && is_host(text, n) && text[n + 1] != '0' && is_number(text + n + 1, len - n - 1, 65535);
+    return n + 1 < len && is_host(text, n) && text[n + 1] != '0' && is_number(text + n + 1, len - n - 1, 65535);
 }
 
 /* What may stand in a path or a query; what else there is has to be escaped. */

@@ -1,6 +1,7 @@
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ecdsa.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/param_build.h>
 #include <openssl/pem.h>
@@ -16,6 +17,7 @@ CLEANUP_DEFINE(EVP_PKEY *, EVP_PKEY_free)
 CLEANUP_DEFINE(EVP_PKEY_CTX *, EVP_PKEY_CTX_free)
 CLEANUP_DEFINE(X509 *, X509_free)
 CLEANUP_DEFINE(ECDSA_SIG *, ECDSA_SIG_free)
+CLEANUP_DEFINE(SSL_CTX *, SSL_CTX_free)
 
 /* Asked for a passphrase: there is none. */
 static int no_passphrase(char *buf, int size, int writing, void *ctx) {
@@ -28,22 +30,37 @@ static EVP_PKEY *read_key(const char *key_pem) {
     return text == NULL ? NULL : PEM_read_bio_PrivateKey(text, NULL, no_passphrase, NULL);
 }
 
-int x509_library_check_pair(const char *chain_pem, const char *key_pem, const uint8_t *public, size_t public_len) {
-    (void)public, (void)public_len; /* OpenSSL compares them itself */
+/* Loads the whole chain as http/tls_openssl.c does: TLS refuses what its security level forbids (a short key, a broken
+ * hash) in any certificate of it, and a terminal must not find that out when it starts. */
+static bool load_chain(SSL_CTX *context, const char *chain_pem) {
     _cleanup_(BIO_freep) BIO *text = BIO_new_mem_buf(chain_pem, -1);
     _cleanup_(X509_freep) X509 *first = text == NULL ? NULL : PEM_read_bio_X509(text, NULL, no_passphrase, NULL);
-    if (first == NULL) {
-        return E_CERTIFICATE;
+    X509 *next = NULL;
+    bool good = first != NULL && SSL_CTX_use_certificate(context, first) == 1;
+    while (good && (next = PEM_read_bio_X509(text, NULL, no_passphrase, NULL)) != NULL) {
+        good = SSL_CTX_add0_chain_cert(context, next) == 1; /* takes it over */
+        if (!good) {
+            X509_free(next);
+        }
     }
-    /* TLS refuses what its security level forbids: a short key, a broken hash. */
-    SSL_CTX *context = SSL_CTX_new(TLS_server_method());
-    bool usable = context != NULL && SSL_CTX_use_certificate(context, first) == 1;
-    SSL_CTX_free(context);
-    if (!usable) {
-        return E_CERTIFICATE;
+    return good && ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE; /* that is the end of the text */
+}
+
+int x509_library_check_pair(const char *chain_pem, const char *key_pem, const uint8_t *public, size_t public_len) {
+    (void)public, (void)public_len; /* OpenSSL compares them itself */
+    _cleanup_(SSL_CTX_freep) SSL_CTX *context = SSL_CTX_new(TLS_server_method());
+    if (context == NULL) {
+        return E_NOMEM;
     }
-    _cleanup_(EVP_PKEY_freep) EVP_PKEY *key = read_key(key_pem);
-    return key != NULL && X509_check_private_key(first, key) == 1 ? 0 : E_CERTIFICATE_KEY;
+    int r = load_chain(context, chain_pem) ? 0 : E_CERTIFICATE;
+    if (r == 0) {
+        _cleanup_(EVP_PKEY_freep) EVP_PKEY *key = read_key(key_pem);
+        r = key != NULL && SSL_CTX_use_PrivateKey(context, key) == 1 && SSL_CTX_check_private_key(context) == 1
+                ? 0
+                : E_CERTIFICATE_KEY;
+    }
+    ERR_clear_error();
+    return r;
 }
 
 int x509_library_make(struct x509_key *ret_key) {

@@ -5,6 +5,7 @@
 
 #include "certificates.h"
 #include "core/audit.h"
+#include "core/settings.h"
 #include "store/certificate.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -89,6 +90,24 @@ void test_what_is_refused_changes_nothing(void) {
     assert_unchanged();
     fixture_restart(&fixture);
     assert_unchanged();
+}
+
+static int set_hsts(bool on) {
+    struct setting_rest_param values = {.hsts = on};
+    struct settings_change change = {
+        .page = SETTING_PAGE_REST_PARAM, .call = "GetRestParam", .values = &values, .given = SETTING_REST_PARAM_HSTS};
+    struct settings_result result;
+    return settings_save(fixture.core, &by, &change, &result);
+}
+
+void test_hsts_keeps_the_uploaded_one(void) {
+    TEST_ASSERT_EQUAL(E_UNTRUSTED, set_hsts(true));
+    TEST_ASSERT_EQUAL(0, upload(P384_CERTIFICATE, P384_KEY));
+    TEST_ASSERT_EQUAL(0, set_hsts(true));
+    TEST_ASSERT_EQUAL(E_UNTRUSTED, certificate_reset(fixture.core, &by, &not_after_s));
+    TEST_ASSERT_TRUE(certificate_is_own(fixture.shared));
+    TEST_ASSERT_EQUAL(0, set_hsts(false));
+    TEST_ASSERT_EQUAL(0, certificate_reset(fixture.core, &by, &not_after_s));
 }
 
 void test_a_request_waits_for_its_certificate(void) {

@@ -8,6 +8,7 @@
 #include "core/throttle.h"
 #include "setting_hooks.h"
 #include "store/audit.h"
+#include "store/store_impl.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/err.h"
@@ -77,6 +78,31 @@ void test_the_clock_is_set_and_the_audit_says_so(void) {
     TEST_ASSERT_EQUAL_INT64(to, now_s());
     TEST_ASSERT_EQUAL(0, store_audit_read(t.core->store, 1, keep_row, after));
     TEST_ASSERT_EQUAL_STRING("{\"time\":1790086400}", after);
+}
+
+/* What cannot be audited does not happen. */
+void test_a_clock_whose_audit_is_refused_stays(void) {
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(E_INVAL, clock_set(t.core, &by, now_s() + 86400)); /* no transaction in a transaction */
+    store_abort(t.core->store);
+    TEST_ASSERT_EQUAL_INT64(FAKE_UTC_MS, core_utc_ms(t.core));
+}
+
+static int seconds_pass(void *unused) {
+    (void)unused;
+    fake_hal_advance(&t.fake, 3000);
+    return 1; /* the commit is refused */
+}
+
+void test_a_clock_whose_audit_is_not_committed_is_set_back(void) {
+    char after[64] = "";
+    (void)sqlite3_commit_hook(t.core->store->db, seconds_pass, NULL);
+    TEST_ASSERT_LESS_THAN(0, clock_set(t.core, &by, now_s() + 86400));
+    (void)sqlite3_commit_hook(t.core->store->db, NULL, NULL);
+    TEST_ASSERT_EQUAL_INT64(FAKE_UTC_MS + 3000, core_utc_ms(t.core));
+    TEST_ASSERT_EQUAL(0, clock_set(t.core, &by, now_s() + 60)); /* no transaction was left open */
+    TEST_ASSERT_EQUAL(0, store_audit_read(t.core->store, 1, keep_row, after));
+    TEST_ASSERT_EQUAL_STRING("{\"time\":1790000063}", after);
 }
 
 void test_a_clock_that_does_not_answer_stays(void) {

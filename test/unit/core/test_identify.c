@@ -5,8 +5,11 @@
 
 #include "core/audit.h"
 #include "core/settings.h"
+#include "store/users.h"
 #include "terminal_fixture.h"
 #include "unity.h"
+#include "util/arena.h"
+#include "util/cleanup.h"
 #include "util/err.h"
 
 static struct fixture t;
@@ -122,6 +125,43 @@ void test_one_credential_lets_in_unless_more_are_asked_for(void) {
     type("4711");
     TEST_ASSERT_TRUE(result.granted);
     TEST_ASSERT_FALSE(result.repeated);
+}
+
+/* `valid_from` and `valid_to` of user 7, then his card. */
+static void in_time(uint32_t from, uint32_t to, bool *ret_granted) {
+    _cleanup_(arena_done) struct arena arena;
+    struct store_user user;
+    uint32_t revision = 0;
+    arena_init(&arena, 4096);
+    TEST_ASSERT_EQUAL(0, store_users_get(t.core->store, 7, &arena, &user));
+    user.valid_from = from;
+    user.valid_to = to;
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, store_users_update(t.core->store, &user, NULL, &revision));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    card(1234301);
+    identify_judge(t.core, &door, &result);
+    TEST_ASSERT_TRUE(result.known);
+    TEST_ASSERT_EQUAL(0, result.missing);
+    *ret_granted = result.granted;
+}
+
+void test_before_and_after_the_time_of_validity_nobody_is_let_in(void) {
+    uint32_t today = core_today(t.core);
+    bool granted = true;
+    memset(&door, 0, sizeof door);
+    in_time(today + 1, 0, &granted);
+    TEST_ASSERT_FALSE(granted);
+    in_time(0, today - 1, &granted);
+    TEST_ASSERT_FALSE(granted);
+    in_time(today, today, &granted);
+    TEST_ASSERT_TRUE(granted);
+    TEST_ASSERT_FALSE(result.repeated); /* what was refused is no punch */
+    in_time(0, 0, &granted);
+    TEST_ASSERT_TRUE(granted);
+    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_PASSWORD);
+    in_time(0, today - 1, &granted);
+    TEST_ASSERT_FALSE(granted);
 }
 
 void test_a_user_id_counts_only_where_it_is_asked_for(void) {

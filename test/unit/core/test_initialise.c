@@ -26,8 +26,9 @@ void setUp(void) {
     (void)snprintf(serial, sizeof serial, "%s", t.shared->serial);
     fixture_add_user(&t, 7, "Ada Lovelace", 3, 1234301, "4711");
     uint32_t revision = 0;
-    struct roles_change change = {.level = 3};
-    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, "", NULL, &change, 1, &revision));
+    struct roles_change changes[] = {{.level = 1}, {.level = 2}, {.level = 3}};
+    struct roles_refusal refusal;
+    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, "", NULL, changes, 3, &revision, &refusal));
     struct audit_actor by = {.account = "admin", .peer = "-"};
     TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &by, "es"));
 }
@@ -155,6 +156,30 @@ void test_a_machine_that_cannot_restart_erases_nothing_later(void) {
     TEST_ASSERT_FALSE(has_file("erase"));
     fixture_restart(&t);
     TEST_ASSERT_EQUAL(1, users());
+}
+
+/* The parts are gone, so the terminal goes on with what is there now, as after a start. */
+void test_a_machine_that_cannot_restart_goes_on_with_factory_settings(void) {
+    struct audit_actor by = {.account = "admin", .peer = "-"};
+    struct settings_result result;
+    char password[8];
+    struct setting_machine_param values = {.volume = 5};
+    struct settings_change change = {.page = SETTING_PAGE_MACHINE_PARAM,
+                                     .call = "GetMachineParam",
+                                     .values = &values,
+                                     .given = SETTING_MACHINE_PARAM_VOLUME};
+    TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &change, &result));
+    TEST_ASSERT_EQUAL(5, t.fake.volume);
+    (void)snprintf(password, sizeof password, "%s", settings_get(t.core)->values.comm_mode.password);
+    t.fake.restart_fails = true;
+    TEST_ASSERT_EQUAL(E_IO, run((struct initialise_parts){.settings = true}));
+    TEST_ASSERT_EQUAL(3, t.fake.volume);
+    TEST_ASSERT_EQUAL_STRING("en", t.fake.language);
+    TEST_ASSERT_EQUAL(6, strlen(settings_get(t.core)->values.comm_mode.password));
+    TEST_ASSERT_NOT_EQUAL(0, strcmp(password, settings_get(t.core)->values.comm_mode.password));
+    (void)snprintf(password, sizeof password, "%s", settings_get(t.core)->values.comm_mode.password);
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL_STRING(password, settings_get(t.core)->values.comm_mode.password);
 }
 
 void test_files_of_others_stay(void) {

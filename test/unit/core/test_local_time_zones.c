@@ -66,9 +66,8 @@ void tearDown(void) {
 }
 
 static int64_t year_start(int year) {
-    struct local_rule none = {.dst = LOCAL_DST_NONE};
-    struct local_time civil = {.year = year, .month = 1, .day = 1};
-    return local_to_utc(&none, &civil);
+    struct tm civil = {.tm_year = year - 1900, .tm_mday = 1};
+    return timegm(&civil);
 }
 
 static long zone_offset(int64_t at) {

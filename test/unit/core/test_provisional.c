@@ -1,5 +1,6 @@
 #include "core/provisional.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/audit.h"
@@ -7,6 +8,7 @@
 #include "core/settings.h"
 #include "store/audit.h"
 #include "store/provisional.h"
+#include "store/store_impl.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/err.h"
@@ -150,6 +152,64 @@ void test_revision_goes_back_and_then_on(void) {
     TEST_ASSERT_EQUAL(2, result.revision);
 }
 
+/* Whoever only sees that it waits no more can tell this from a confirmation. */
+void test_undoing_on_request_is_noted_and_a_confirmation_is_not(void) {
+    struct settings_result result;
+    struct provisional state;
+    enum setting_page page;
+    TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
+    TEST_ASSERT_EQUAL(0, provisional_confirm(t.core, &by, result.confirm_code, &page));
+    provisional_read(t.core, &state);
+    TEST_ASSERT_FALSE(state.has_rolled_back);
+    TEST_ASSERT_EQUAL(0, save("10.1.2.4", &result));
+    fake_hal_advance(&t.fake, 5000);
+    TEST_ASSERT_EQUAL(0, provisional_revert(t.core, &by, "revertNetwork"));
+    provisional_read(t.core, &state);
+    TEST_ASSERT_FALSE(state.pending);
+    TEST_ASSERT_TRUE(state.has_rolled_back);
+    TEST_ASSERT_EQUAL(SETTING_PAGE_ETHERNET, state.rolled_back);
+    TEST_ASSERT_EQUAL_INT64(core_utc_ms(t.core), state.rolled_back_ms);
+}
+
+/* The database takes no more pages than it has, and those it has are filled. */
+static void fill_up(void) {
+    sqlite3_stmt *query = NULL;
+    char sql[64];
+    TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_prepare_v2(t.core->store->db, "PRAGMA page_count", -1, &query, NULL));
+    TEST_ASSERT_EQUAL(SQLITE_ROW, sqlite3_step(query));
+    (void)snprintf(sql, sizeof sql, "PRAGMA max_page_count = %d", sqlite3_column_int(query, 0));
+    (void)sqlite3_finalize(query);
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, sql));
+    int r = 0;
+    for (int i = 0; r == 0 && i < 10000; i++) {
+        r = audit_add(t.core, &by, &(struct audit_change){.call = "fill", .object = "-", .after = "{}"});
+    }
+    TEST_ASSERT_EQUAL(E_NOSPC, r);
+}
+
+void test_full_disk_does_not_keep_the_terminal_from_starting(void) {
+    struct settings_result result;
+    struct provisional state;
+    enum setting_page page;
+    TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
+    provisional_end(t.core); /* as a start finds it: in the store only */
+    fill_up();
+    TEST_ASSERT_EQUAL(0, provisional_start(t.shared, t.core->store));
+    provisional_read(t.core, &state);
+    TEST_ASSERT_TRUE(state.pending);
+    TEST_ASSERT_EQUAL(SETTING_PAGE_ETHERNET, state.page);
+    TEST_ASSERT_FALSE(state.has_rolled_back);
+    assert_kept(true);
+    TEST_ASSERT_EQUAL(E_NOTFOUND, provisional_confirm(t.core, &by, NULL, &page));
+    fake_hal_advance(&t.fake, 1000);
+    provisional_expire(t.core); /* still full */
+    assert_kept(true);
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "PRAGMA max_page_count = 100000"));
+    fake_hal_advance(&t.fake, 1000);
+    provisional_expire(t.core);
+    assert_old();
+}
+
 void test_restart_puts_the_old_values_back(void) {
     struct settings_result result;
     struct provisional state;
@@ -230,6 +290,8 @@ void test_save_that_cannot_be_taken_back_is_as_soon_as_it_can(void) {
     provisional_expire(t.core); /* still spoiled */
     assert_kept(true);
     store_abort(t.core->store);
+    TEST_ASSERT_EQUAL(E_NOTFOUND, provisional_confirm(t.core, &by, NULL, &page)); /* not even by who needs no code */
+    assert_kept(true);
     fake_hal_advance(&t.fake, 1000);
     provisional_expire(t.core);
     assert_old();

@@ -7,6 +7,7 @@
 #include "core/audit.h"
 #include "core/sessions.h"
 #include "core/settings.h"
+#include "core/users.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 
@@ -16,6 +17,12 @@ static struct store_rest_key keys[REST_KEYS_MAX];
 static size_t count;
 static char key[REST_KEYS_KEY_LEN + 1];
 static uint32_t id;
+static const struct session_view views[] = {{.account = "admin", .level = 16},
+                                            {.account = "3", .userid = 3, .level = 3},
+                                            {.account = "4", .userid = 4, .level = 4}};
+static const struct users_actor admin = {.session = &views[0], .peer = "192.0.2.1", .call = "addRestKey"};
+static const struct users_actor third = {.session = &views[1], .peer = "192.0.2.1", .call = "addRestKey"};
+static const struct users_actor fourth = {.session = &views[2], .peer = "192.0.2.1", .call = "deleteRestKey"};
 static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
 
 static void switch_on(bool on) {
@@ -30,8 +37,10 @@ static void switch_on(bool on) {
 
 void setUp(void) {
     fixture_up(&fixture);
+    fixture_add_user(&fixture, 3, "", 3, 0, NULL);
+    fixture_add_user(&fixture, 4, "", 4, 0, NULL);
     switch_on(true);
-    TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &by, 16, "payroll", 4, &id, key));
+    TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &admin, "payroll", 4, &id, key));
 }
 
 void tearDown(void) {
@@ -71,11 +80,31 @@ void test_switched_off_or_deleted_it_is_nobodys(void) {
     TEST_ASSERT_EQUAL(E_SESSION, check(key));
     switch_on(true);
     TEST_ASSERT_EQUAL(0, check(key));
-    TEST_ASSERT_EQUAL(E_ABOVE_LEVEL, rest_keys_delete(fixture.core, &by, 3, id));
+    TEST_ASSERT_EQUAL(E_ABOVE_LEVEL, rest_keys_delete(fixture.core, &third, id));
     TEST_ASSERT_EQUAL(0, check(key));
-    TEST_ASSERT_EQUAL(0, rest_keys_delete(fixture.core, &by, 4, id));
+    TEST_ASSERT_EQUAL(0, rest_keys_delete(fixture.core, &fourth, id));
     TEST_ASSERT_EQUAL(E_SESSION, check(key));
-    TEST_ASSERT_EQUAL(E_NOTFOUND, rest_keys_delete(fixture.core, &by, 16, id));
+    TEST_ASSERT_EQUAL(E_NOTFOUND, rest_keys_delete(fixture.core, &admin, id));
+}
+
+void test_who_is_gone_makes_no_key(void) {
+    struct session_view program, gone = {.account = "5", .userid = 5, .level = 16};
+    struct session_view raised = {.account = "4", .userid = 4, .level = 16};
+    struct users_actor actor = {.session = &gone, .peer = "", .call = "addRestKey"};
+    uint32_t other = 0;
+    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_add(fixture.core, &actor, "more", 1, &other, key));
+    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_delete(fixture.core, &actor, id));
+    actor.session = &raised;
+    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_add(fixture.core, &actor, "more", 1, &other, key));
+    TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &admin, "machine", 16, &other, key));
+    TEST_ASSERT_EQUAL(0, check(key));
+    program = view;
+    actor.session = &program;
+    TEST_ASSERT_EQUAL(other, program.key_id);
+    TEST_ASSERT_EQUAL(0, users_check_actor(fixture.core, &actor));
+    TEST_ASSERT_EQUAL(0, rest_keys_delete(fixture.core, &actor, other));
+    TEST_ASSERT_EQUAL(E_ENDED, users_check_actor(fixture.core, &actor));
+    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_add(fixture.core, &actor, "more", 1, &other, key));
 }
 
 void test_uses_are_known_at_once_and_written_once_a_minute(void) {
@@ -102,17 +131,17 @@ void test_uses_are_known_at_once_and_written_once_a_minute(void) {
 
 void test_names_levels_and_the_end_of_room(void) {
     char name[16];
-    TEST_ASSERT_EQUAL(E_NAME_EXISTS, rest_keys_add(fixture.core, &by, 16, "payroll", 4, &id, key));
-    TEST_ASSERT_EQUAL(E_ABOVE_LEVEL, rest_keys_add(fixture.core, &by, 3, "more", 4, &id, key));
+    TEST_ASSERT_EQUAL(E_NAME_EXISTS, rest_keys_add(fixture.core, &admin, "payroll", 4, &id, key));
+    TEST_ASSERT_EQUAL(E_ABOVE_LEVEL, rest_keys_add(fixture.core, &third, "more", 4, &id, key));
     for (unsigned i = 1; i < REST_KEYS_MAX; i++) {
         (void)snprintf(name, sizeof name, "n%u", i);
-        TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &by, 16, name, 1, &id, key));
+        TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &admin, name, 1, &id, key));
     }
-    TEST_ASSERT_EQUAL(E_CAPACITY, rest_keys_add(fixture.core, &by, 16, "too many", 1, &id, key));
+    TEST_ASSERT_EQUAL(E_CAPACITY, rest_keys_add(fixture.core, &admin, "too many", 1, &id, key));
     list();
     TEST_ASSERT_EQUAL(REST_KEYS_MAX, count);
     TEST_ASSERT_EQUAL_STRING("payroll", keys[0].name);
     TEST_ASSERT_EQUAL(0, strncmp(keys[31].hint, key, 4));
     fixture.fake.entropy_fails = true;
-    TEST_ASSERT_EQUAL(E_IO, rest_keys_add(fixture.core, &by, 16, "no chance", 1, &id, key));
+    TEST_ASSERT_EQUAL(E_IO, rest_keys_add(fixture.core, &admin, "no chance", 1, &id, key));
 }

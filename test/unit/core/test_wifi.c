@@ -370,6 +370,22 @@ void test_who_leaves_a_network_confirms_and_who_leaves_the_access_point_for_one_
     TEST_ASSERT_FALSE(cuts(other));
 }
 
+/* A second choice right after the first gave way finds the radio on the way back into the network. */
+void test_on_the_way_into_a_network_it_confirms_as_well(void) {
+    struct setting_wirless other = client();
+    strcpy(other.ssid, "Other");
+    TEST_ASSERT_EQUAL(0, save(client()));
+    TEST_ASSERT_EQUAL(WIFI_SEARCHING, state().phase);
+    TEST_ASSERT_TRUE(cuts(other));
+    radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
+    TEST_ASSERT_EQUAL(WIFI_OBTAINING_ADDRESS, state().phase);
+    TEST_ASSERT_TRUE(cuts(other));
+    lease(HAL_LEASE_BOUND);
+    TEST_ASSERT_EQUAL(WIFI_REACHING, state().phase);
+    TEST_ASSERT_TRUE(cuts(other));
+    TEST_ASSERT_FALSE(cuts(client()));
+}
+
 void test_a_key_that_is_chosen_after_a_failure_is_that_of_the_access_point_at_once(void) {
     struct setting_wirless values = client();
     TEST_ASSERT_EQUAL(0, save(values));

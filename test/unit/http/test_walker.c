@@ -6,6 +6,7 @@
 #include "core/core.h"
 #include "core/rest_keys.h"
 #include "core/settings.h"
+#include "core/users.h"
 #include "http/walker.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -107,10 +108,11 @@ static void allow_keys(void) {
 }
 
 void test_a_key_is_as_good_as_a_session_of_its_level(void) {
-    struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+    struct session_view admin = {.account = "admin", .level = 16};
+    struct users_actor by = {.session = &admin, .peer = "192.0.2.1", .call = "addRestKey"};
     char bearer[8 + REST_KEYS_KEY_LEN] = "Bearer ";
     uint32_t id;
-    TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &by, 16, "payroll", 4, &id, bearer + 7));
+    TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &by, "payroll", 4, &id, bearer + 7));
     request.authorization = text(bearer);
     TEST_ASSERT_EQUAL(CAT_TOKEN_FAILED, admit(HTTP_GET, "/goform/userlist")); /* keys are switched off */
     allow_keys();

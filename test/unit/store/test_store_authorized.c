@@ -52,6 +52,11 @@ void test_asking_leaves_the_authorization(void) {
     TEST_ASSERT_EQUAL(0, put(STORE_LINK_WIEGAND, LEFT, "new", 2));
     TEST_ASSERT_EQUAL(0, store_authorized_get(store, STORE_LINK_WIEGAND, LEFT, &list[0]));
     TEST_ASSERT_TRUE(list[0].authorized);
+    TEST_ASSERT_EQUAL_STRING("old", list[0].model); /* as it was when somebody agreed */
+    TEST_ASSERT_EQUAL_UINT32(1, list[0].machine);
+    TEST_ASSERT_EQUAL(0, store_authorized_set(store, STORE_LINK_WIEGAND, LEFT, false));
+    TEST_ASSERT_EQUAL(0, put(STORE_LINK_WIEGAND, LEFT, "new", 2));
+    TEST_ASSERT_EQUAL(0, store_authorized_get(store, STORE_LINK_WIEGAND, LEFT, &list[0]));
     TEST_ASSERT_EQUAL_STRING("new", list[0].model);
 }
 
