@@ -23,7 +23,7 @@ struct api_ctx {
     const char *peer;                  /* source address as text, for throttle and audit */
     bool secure;                       /* the request came over TLS */
     struct arena *arena;               /* memory that lives as long as the reply; freed by the walker */
-    const char *error_field;           /* out: field a refusal is about; static text, NULL if none */
+    const char *error_field;           /* out: field a refusal is about; static text or in the arena, NULL if none */
     unsigned retry_after_s;            /* out: with CAT_THROTTLED or CAT_BUSY, else 0 */
     bool wait;                         /* out: the envelope's code is "wait": it goes on, ask again */
     bool reboot;                       /* out: the envelope has "reboot": the terminal restarts now */

@@ -1,6 +1,8 @@
 /* The machine as a whole: initialisation, restart, what the admin levels may do, the passphrase of admin; and the state of
  * the pages of this group. */
 #include <assert.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "api/api.h"
@@ -23,6 +25,7 @@ static_assert((int)RIGHTS_READ == (int)API_RIGHT_READ, "one order of rights");
 static_assert((int)RIGHTS_WRITE == (int)API_RIGHT_WRITE, "one order of rights");
 
 #define LEVELS_EDITABLE 15
+#define ROLES_FIELD_MAX 40 /* octets of "levels[14].basicSetting", with room */
 
 int api_init_machine(struct api_ctx *ctx, const struct init_machine_req *req, struct init_machine_reply *reply) {
     struct initialise_parts parts = {.settings = req->settings || req->everything,
@@ -82,8 +85,25 @@ int api_set_roles(struct api_ctx *ctx, struct set_roles_reply *reply) {
     return CAT_OK;
 }
 
+/* Where the right that is too low stands in the request, or that of the level below, which has more. */
+static const char *roles_field(const struct api_ctx *ctx, const struct get_roles_req *req,
+                               const struct roles_refusal *refusal) {
+    char *field = arena_alloc(ctx->arena, ROLES_FIELD_MAX);
+    size_t at = req->levels_count;
+    for (size_t i = 0; i < req->levels_count; i++) {
+        bool is_below = req->levels[i].level + 1U == refusal->level;
+        at = req->levels[i].level == refusal->level || (is_below && at == req->levels_count) ? i : at;
+    }
+    if (field == NULL || at == req->levels_count) {
+        return "levels";
+    }
+    (void)snprintf(field, ROLES_FIELD_MAX, "levels[%zu].%s", at, api_function_group_text[refusal->group]);
+    return field;
+}
+
 int api_get_roles(struct api_ctx *ctx, const struct get_roles_req *req, struct get_roles_reply *reply) {
     struct roles_change changes[LEVELS_EDITABLE];
+    struct roles_refusal refusal;
     for (size_t i = 0; i < req->levels_count && i < LEVELS_EDITABLE; i++) {
         const struct api_level_change_in *level = &req->levels[i];
         changes[i] = (struct roles_change){
@@ -96,8 +116,8 @@ int api_get_roles(struct api_ctx *ctx, const struct get_roles_req *req, struct g
         };
     }
     int r = roles_save(ctx->core, ctx->session, ctx->peer, req->has_revision ? &req->revision : NULL, changes,
-                       req->levels_count, &reply->revision);
-    return status_refuse(ctx, r, NULL, 0);
+                       req->levels_count, &reply->revision, &refusal);
+    return status_refuse(ctx, r, r == E_RANGE ? roles_field(ctx, req, &refusal) : NULL, 0);
 }
 
 /* The field of EditPassphrase that a refusal is about. */

@@ -146,7 +146,6 @@ int api_cloud_param_state(struct api_ctx *ctx, struct api_link_status *ret_state
 
 int api_set_all_wirless(struct api_ctx *ctx, const struct set_all_wirless_req *req,
                         struct set_all_wirless_reply *reply) {
-    const struct setting_wirless *set = &settings_get(ctx->core)->values.wirless;
     struct wifi_list *list = arena_alloc(ctx->arena, sizeof *list);
     struct api_wifi_network *networks = arena_alloc(ctx->arena, HAL_WIFI_NETWORKS_MAX * sizeof *networks);
     struct wifi_state wifi;
@@ -157,6 +156,8 @@ int api_set_all_wirless(struct api_ctx *ctx, const struct set_all_wirless_req *r
         return CAT_WIFI_LIST_FAILED;
     }
     wifi_read(ctx->core, &wifi);
+    /* After the others, which look at the settings themselves. */
+    const struct setting_wirless *set = &settings_get(ctx->core)->values.wirless;
     for (size_t i = 0; i < list->count; i++) {
         const struct hal_wifi_network *found = &list->networks[i];
         networks[i] = (struct api_wifi_network){

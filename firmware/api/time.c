@@ -88,7 +88,8 @@ static int next_changes(struct api_ctx *ctx, const struct local_rule *rule, cons
 
 int api_dst_param_state(struct api_ctx *ctx, struct api_dst_state *ret_state) {
     struct local_rule rule = clock_rule(settings_get(ctx->core));
-    (void)local_offset(&rule, core_utc_ms(ctx->core) / 1000, &ret_state->active);
+    ret_state->now = core_utc_ms(ctx->core) / 1000;
+    (void)local_offset(&rule, ret_state->now, &ret_state->active);
     int r = next_changes(ctx, &rule, &ret_state->next, &ret_state->next_count);
     return status_refuse(ctx, r, NULL, 0);
 }
