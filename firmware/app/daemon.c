@@ -209,6 +209,11 @@ static enum exit_code listen_https(struct daemon *daemon) {
         return EXIT_CLEAN;
     }
     int r = http_server_listen_tls(daemon->server, asked, address);
+    if (r == E_NOTSUP) {
+        address[0] = '\0';
+        log_error("app", "TLS does not work with the certificate in use; going on without it", log_errno(r));
+        return EXIT_CLEAN; /* nobody could put another one in place of it if the terminal did not start */
+    }
     if (r < 0) {
         address[0] = '\0';
         log_error("app", r == E_BUSY ? "address is in use" : "cannot listen on address", log_str("address", asked),

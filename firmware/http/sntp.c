@@ -161,7 +161,10 @@ static void sntp_event(struct mg_connection *mg, int event, void *data) {
     if (!sntp) {
         return;
     }
-    if (event == MG_EV_READ) {
+    bool is_current = sntp->generation == clock_ntp_generation(sntp->clock);
+    if (!is_current && event != MG_EV_CLOSE) {
+        mg->recv.len = 0; /* the settings are others by now: the next look starts anew */
+    } else if (event == MG_EV_READ) {
         answered(sntp, mg);
     } else if (event == MG_EV_SNTP_TIME) {
         int64_t utc_ms = 0;

@@ -40,7 +40,7 @@ static int refresh(struct tls *tls) {
         tls_context_free(tls->context);
         tls->context = context;
     }
-    if (generation != 0) {
+    if (r == 0 || r == E_CERTIFICATE) {
         tls->generation = generation; /* one that the library refuses is not tried with each connection */
     }
     if (key.data != NULL) {
