@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
-import { SWRConfig } from 'swr';
+import { mutate, SWRConfig } from 'swr';
 import { MoveHost } from '../features/network/MoveHost.tsx';
-import { isPresent } from '../lib/presence.ts';
+import { polling } from '../lib/polling.ts';
+import { onReturn } from '../lib/presence.ts';
 import { useRestart } from '../lib/restart.ts';
 import { type FunctionGroup, takeSignIn, useSession } from '../lib/session.ts';
 import { setSiteMap } from '../lib/siteMap.ts';
@@ -13,9 +14,6 @@ import { RestartScreen } from './RestartScreen.tsx';
 import './pageKit.ts';
 import { routes } from './routes.tsx';
 import { Shell } from './Shell.tsx';
-
-/* A call that failed said so itself; when the terminal is back, everything is asked for again. */
-const cache = { shouldRetryOnError: false, revalidateOnReconnect: false, isPaused: () => !isPresent() } as const;
 
 setSiteMap(routes);
 
@@ -33,9 +31,11 @@ export function Console() {
   useEffect(() => {
     if (takeSignIn()) void import('../features/time/syncClock.ts').then(({ syncClock }) => syncClock());
   }, []);
+  /* What stood still while nobody was there is asked for again. */
+  useEffect(() => onReturn(() => void mutate(() => true)), []);
   if (restart) return <RestartScreen restart={restart} />;
   return (
-    <SWRConfig value={cache}>
+    <SWRConfig value={polling}>
       <BrowserRouter>
         <Routes>
           <Route element={<Shell />}>

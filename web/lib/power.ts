@@ -10,11 +10,24 @@ export interface Power {
 
 const NONE: Power = { read: false, write: false };
 
+export interface PowerState {
+  /** undefined until the terminal has answered. */
+  readonly power: Power | undefined;
+  /** Why it is not known. */
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
 /** undefined until the terminal has answered. */
 export function usePower(group: FunctionGroup): Power | undefined {
+  return usePowerState(group).power;
+}
+
+export function usePowerState(group: FunctionGroup): PowerState {
   const session = useSession();
   const allowed = session?.roles.includes(group) ?? false;
   const key = session && allowed ? ['checkPower', session.account, group] : null;
-  const { data } = useSWR(key, () => checkPower({ group }), { revalidateOnFocus: false });
-  return allowed ? data : NONE;
+  const { data, error, mutate } = useSWR(key, () => checkPower({ group }), { revalidateOnFocus: false });
+  const power = allowed ? data : NONE;
+  return { power, error: power ? undefined : error, retry: () => void mutate().catch(() => undefined) };
 }

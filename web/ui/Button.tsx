@@ -6,6 +6,8 @@ export type ButtonTone = 'primary' | 'plain' | 'quiet' | 'danger';
 
 export interface ButtonProps {
   children: ReactNode;
+  /** Read out instead of the text where that alone does not say which; begins with the text. */
+  label?: string | undefined;
   /** primary: the one thing to do here; plain: an outlined button; quiet: text only; danger: loses something. */
   tone?: ButtonTone;
   icon?: IconName | undefined;
@@ -30,6 +32,7 @@ export function Button(props: ButtonProps) {
       type={type}
       form={props.form}
       className={classes.filter(Boolean).join(' ')}
+      aria-label={props.label}
       disabled={disabled}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

@@ -10,6 +10,8 @@ export interface ChangeBarProps {
   /** What saving will cause, said beforehand: a restart, a lost connection. */
   warning?: string | undefined;
   busy: boolean;
+  /** What stands there cannot be saved; the page says why. */
+  blocked?: boolean;
   /** Words on the button that takes the changes back: «Discard». */
   discard?: string;
   onDiscard: () => void;
@@ -18,7 +20,7 @@ export interface ChangeBarProps {
 }
 
 /** «3 changes · Discard · Save» at the foot of a form. */
-export function ChangeBar({ count, text, warning, busy, discard, onDiscard, save }: ChangeBarProps) {
+export function ChangeBar({ count, text, warning, busy, blocked, discard, onDiscard, save }: ChangeBarProps) {
   const words = text ?? t('ui.changes', { count: count ?? 0 });
   const open = count === undefined || count > 0;
   return (
@@ -41,7 +43,7 @@ export function ChangeBar({ count, text, warning, busy, discard, onDiscard, save
             <Button tone="quiet" disabled={busy} onClick={onDiscard}>
               {discard ?? t('ui.discard')}
             </Button>
-            <Button type="submit" tone="primary" busy={busy}>
+            <Button type="submit" tone="primary" busy={busy} disabled={blocked}>
               {save}
             </Button>
           </div>

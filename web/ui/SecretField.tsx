@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
-import { Button } from './Button.tsx';
 import { PasswordField } from './PasswordField.tsx';
+import { SecretButton } from './SecretButton.tsx';
 
 export interface SecretFieldProps {
   label: string;
@@ -37,9 +37,7 @@ export function SecretField({ value, isSet, removable, onChange, hint, ...rest }
         onChange={(next) => onChange(next === '' ? undefined : next)}
       />
       {isSet && removable && !rest.disabled && (
-        <Button tone="quiet" size="small" onClick={() => onChange(removing ? undefined : '')}>
-          {removing ? t('secret.keep') : t('secret.remove', { label: rest.label })}
-        </Button>
+        <SecretButton label={rest.label} removing={removing} onPress={() => onChange(removing ? undefined : '')} />
       )}
     </div>
   );

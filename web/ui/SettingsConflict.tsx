@@ -1,4 +1,3 @@
-import type { SettingField as Field } from '@gen/runtime.ts';
 import { t } from '../lib/i18n.ts';
 import type { Conflict, SettingsFields } from '../lib/settings/useSettingsForm.ts';
 import type { Foreign } from '../lib/settings/values.ts';
@@ -9,12 +8,19 @@ import { Dialog } from './Dialog.tsx';
 export interface SettingsConflictProps<Values extends object> {
   form: SettingsFields<Values>;
   conflict: Conflict<Values>;
+  /** A value as the page writes it; undefined: as declared. */
+  valueWords?: ((name: keyof Values & string, value: unknown) => string | undefined) | undefined;
 }
 
 /** Somebody else saved the page first: what they changed, and whose values shall stand. */
-export function SettingsConflict<Values extends object>({ form, conflict }: SettingsConflictProps<Values>) {
+export function SettingsConflict<Values extends object>({ form, conflict, valueWords }: SettingsConflictProps<Values>) {
   const { pair, fields } = form.page;
   const { changes } = conflict;
+  const wordOf = ({ name, secret }: Foreign<keyof Values & string>, value: unknown): string => {
+    if (secret) return value === true ? t('secret.isSet') : t('secret.isNotSet');
+    const field = fields.find((one) => one.name === name);
+    return valueWords?.(name, value) ?? (field ? valueText(field, value) : String(value));
+  };
   return (
     <Dialog
       open
@@ -36,10 +42,10 @@ export function SettingsConflict<Values extends object>({ form, conflict }: Sett
             <li key={change.name}>
               <h3>{settingLabel(pair, change.name)}</h3>
               <dl>
-                <Value term={t('settings.before')} text={wordOf(fields, change, change.before)} />
-                <Value term={t('settings.theirs')} text={wordOf(fields, change, change.theirs)} />
+                <Value term={t('settings.before')} text={wordOf(change, change.before)} />
+                <Value term={t('settings.theirs')} text={wordOf(change, change.theirs)} />
                 {change.mine !== undefined && (
-                  <Value term={t('settings.mine')} text={wordOf(fields, change, change.secret || change.mine)} />
+                  <Value term={t('settings.mine')} text={wordOf(change, change.secret || change.mine)} />
                 )}
               </dl>
             </li>
@@ -49,12 +55,6 @@ export function SettingsConflict<Values extends object>({ form, conflict }: Sett
       <p className="muted">{t('settings.conflictHint')}</p>
     </Dialog>
   );
-}
-
-function wordOf(fields: readonly Field[], { name, secret }: Foreign, value: unknown): string {
-  if (secret) return value === true ? t('secret.isSet') : t('secret.isNotSet');
-  const field = fields.find((one) => one.name === name);
-  return field ? valueText(field, value) : String(value);
 }
 
 function Value({ term, text }: { term: string; text: string }) {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useSlow } from '../lib/delay.ts';
 import { t } from '../lib/i18n.ts';
 import { useLeaveGuard } from '../lib/leaveGuard.ts';
-import { usePower } from '../lib/power.ts';
+import { usePowerState } from '../lib/power.ts';
 import { problemText } from '../lib/problem.ts';
 import { type Settings, useSettings } from '../lib/settings/useSettings.ts';
 import { type CrossCheck, type SettingsForm, useSettingsForm } from '../lib/settings/useSettingsForm.ts';
@@ -37,6 +37,8 @@ export interface SettingsPageProps<Values extends object, State, Act extends obj
   save?: ((form: SettingsForm<Values, State, Act>) => string) | undefined;
   /** Instead of the message «Saved». */
   onSaved?: ((reply: SettingsWriteReply, edits: Edits<Values>) => void) | undefined;
+  /** A value as the page writes it, where its declaration does not tell; undefined: as declared. */
+  valueWords?: ((name: keyof Values & string, value: unknown) => string | undefined) | undefined;
 }
 
 /**
@@ -48,8 +50,9 @@ export function SettingsPage<Values extends object, State, Act extends object>(
 ) {
   const { page, title } = props;
   const settings = useSettings(page, props.pollMs);
-  const power = usePower(functionGroupWords.find((group) => group === page.group) ?? 'advSetting');
-  const { stored, error, refresh } = settings;
+  const { power, ...may } = usePowerState(functionGroupWords.find((group) => group === page.group) ?? 'advSetting');
+  const { stored, refresh } = settings;
+  const error = settings.error ?? may.error;
   const ready = stored !== undefined && power !== undefined;
   const slow = useSlow(!ready && error === undefined);
   useEffect(() => {
@@ -64,7 +67,13 @@ export function SettingsPage<Values extends object, State, Act extends object>(
       {(slow || error !== undefined) && <PageHeader title={title} description={props.intro} />}
       {error !== undefined && (
         <section className="card" aria-label={title}>
-          <ErrorState text={problemText(error)} onRetry={() => void refresh()} />
+          <ErrorState
+            text={problemText(error)}
+            onRetry={() => {
+              if (may.error !== undefined) may.retry();
+              if (settings.error !== undefined) void refresh();
+            }}
+          />
         </section>
       )}
       {slow && (
@@ -96,6 +105,7 @@ function Form<Values extends object, State, Act extends object>(props: FormProps
         if (props.onSaved) props.onSaved(reply, edits);
         else if (!reply.confirmSeconds) toast.ok(t('settings.saved'));
       },
+      onUnseen: toast.error,
     },
   );
   const guard = useLeaveGuard(mayWrite && form.count > 0);
@@ -113,7 +123,7 @@ function Form<Values extends object, State, Act extends object>(props: FormProps
           save={props.save?.(form) ?? t('ui.save')}
         />
       </form>
-      {form.conflict && <SettingsConflict form={form} conflict={form.conflict} />}
+      {form.conflict && <SettingsConflict form={form} conflict={form.conflict} valueWords={props.valueWords} />}
       <LeaveQuestion guard={guard} count={form.count} />
     </div>
   );

@@ -72,7 +72,7 @@ describe('a complaint', () => {
     expect(about({ name: 'Gate', volume: 5, wait: 100, key: 'open sesame', address: '10.0.0.1' })).toEqual({});
     expect(about({ name: '', volume: 6, wait: 15, key: 'short', address: '10.0.0' })).toEqual({
       name: 'This is needed',
-      volume: '0 to 5',
+      volume: 'Must be 0 to 5',
       wait: 'In steps of 10',
       key: 'At least 8 characters',
       address: 'An IP address, such as 192.168.1.20',

@@ -64,6 +64,17 @@ describe('what is shown', () => {
     expect(viewOf(heard([answered({ ...waiting, ...older }), answered(undone)]))).toBe('undone');
   });
 
+  it('while the own undo runs, what was asked before does not count', () => {
+    const undoing = heard([answered(waiting), { kind: 'undoing' }, answered(nothing)]);
+    expect(viewOf(undoing)).toBe('here');
+    expect(stepOf(heard([{ kind: 'knocked', answers: true }], move), OLD, START, true)).toBe('wait');
+    expect(stepOf(nextMove(undoing, { kind: 'knocked', answers: true }), OLD, START, true)).toBe('wait');
+    expect(viewOf(nextMove(undoing, { kind: 'undone' }))).toBe('undone');
+    const failed = nextMove(undoing, { kind: 'notUndone' });
+    expect(viewOf(nextMove(failed, answered(undone)))).toBe('undone');
+    expect(viewOf(nextMove(failed, answered(waiting)))).toBe('here');
+  });
+
   it('what was decided stays so', () => {
     expect(viewOf(heard([{ kind: 'confirmed' }, { kind: 'silent' }, answered(undone)]))).toBe('confirmed');
     expect(viewOf(heard([{ kind: 'undone' }, answered(nothing)]))).toBe('undone');

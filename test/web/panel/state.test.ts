@@ -37,6 +37,8 @@ const access = (credential: string, past?: true): PanelEvent => ({
   kind: 'card',
   credential,
   user: null,
+  granted: false,
+  asked: false,
   time: 5,
   status: '',
   ...(past === undefined ? {} : { past }),

@@ -9,13 +9,17 @@ import { SchemaForm } from '../../../web/ui/SchemaForm.tsx';
 import { SettingsPage } from '../../../web/ui/SettingsPage.tsx';
 import { clearToasts, currentToasts } from '../../../web/ui/toast.ts';
 import { type Asked, fakeTerminal, refusal } from '../fakeTerminal.ts';
-import { demo, reply } from '../lib-settings/page.ts';
+import { type DemoValues, demo, reply } from '../lib-settings/page.ts';
 
 /** A terminal with one page of settings; `other` saves as somebody else would. */
 class World {
   now: Record<string, unknown> = { ...reply };
   write = true;
   refuse: (() => Error) | null = null;
+  /** A save takes until this is over. */
+  slow: Promise<void> = Promise.resolve();
+  /** The account's rights cannot be read. */
+  powerFails = false;
   asked: Asked[] = [];
 
   other(change: object): void {
@@ -24,9 +28,13 @@ class World {
 
   start(): void {
     this.asked = fakeTerminal({
-      checkPower: () => ({ read: true, write: this.write }),
+      checkPower: () => {
+        if (this.powerFails) throw refusal('checkPower', 12013);
+        return { read: true, write: this.write };
+      },
       SetDemo: () => this.now,
-      GetDemo: ({ revision, key, ...change }: { revision: number; key?: string }) => {
+      GetDemo: async ({ revision, key, ...change }: { revision: number; key?: string }) => {
+        await this.slow;
         if (this.refuse) throw this.refuse();
         if (revision !== this.now['revision']) throw refusal('GetDemo', 12020);
         this.other({ ...change, ...(key === undefined ? {} : { hasKey: key !== '' }) });
@@ -57,7 +65,16 @@ beforeEach(() => {
   });
 });
 
-async function show(): Promise<void> {
+/** The address is asked for where a network is joined, as pages do that hide what has no meaning. */
+const namesFor = ({ mode }: DemoValues, hides: boolean) =>
+  demo.fields.map(({ name }) => name).filter((name) => !hides || name !== 'address' || mode === 'client');
+
+async function show(hides = false): Promise<void> {
+  mount(hides);
+  await screen.findByLabelText('name');
+}
+
+function mount(hides: boolean): void {
   world.start();
   render(
     <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
@@ -71,19 +88,19 @@ async function show(): Promise<void> {
               refresh
             </button>
           )}
+          valueWords={(name, value) => (name === 'volume' ? `step ${value}` : undefined)}
           check={({ mode, address }) => (mode === 'client' && address === '' ? { address: 'needed here' } : {})}
         >
           {(form) => (
             <>
               <output>{form.state.linkUp ? 'link up' : 'link down'}</output>
-              <SchemaForm form={form} />
+              <SchemaForm form={form} names={namesFor(form.values, hides)} />
             </>
           )}
         </SettingsPage>
       </MemoryRouter>
     </SWRConfig>,
   );
-  await screen.findByLabelText('name');
 }
 
 const box = (label: string) => screen.getByLabelText(label) as HTMLInputElement;
@@ -117,6 +134,65 @@ describe('a page of settings', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
     expect(toasts()).toEqual(['Saved']);
     expect(box('name').value).toBe('Door');
+  });
+
+  it('keeps what is typed while a save runs, secrets alike', async () => {
+    let done = () => {};
+    world.slow = new Promise((resolve) => {
+      done = resolve;
+    });
+    await show();
+    type('name', 'Door');
+    type('volume', '5');
+    type('key', 'open sesame');
+    save();
+    await waitFor(() => expect(world.sent()).toHaveLength(1));
+    type('name', 'Gate');
+    type('wait', '70');
+    type('key', 'open barley');
+    done();
+    await waitFor(() => expect(toasts()).toEqual(['Saved']));
+    expect([box('name').value, box('wait').value, box('key').value]).toEqual(['Gate', '70', 'open barley']);
+    expect(screen.getAllByText('3 changes').length).toBeGreaterThan(0);
+    save();
+    await waitFor(() =>
+      expect(world.sent().at(-1)).toEqual({ name: 'Gate', wait: 70, key: 'open barley', revision: 6 }),
+    );
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+  });
+
+  it('neither judges nor sends what was typed into a field that is gone', async () => {
+    await show(true);
+    fireEvent.click(screen.getByLabelText('Join a network'));
+    type('address', '192.168.');
+    type('name', 'Door');
+    expect(screen.getAllByText('3 changes').length).toBeGreaterThan(0);
+    fireEvent.click(screen.getByLabelText('Off'));
+    await waitFor(() => expect(screen.queryByLabelText('address')).toBeNull());
+    expect(screen.getAllByText('1 change').length).toBeGreaterThan(0);
+    save();
+    await waitFor(() => expect(world.sent()).toEqual([{ name: 'Door', revision: 5 }]));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+    fireEvent.click(screen.getByLabelText('Join a network'));
+    expect((await screen.findByLabelText('address')) as HTMLInputElement).toHaveProperty('value', '');
+  });
+
+  it('says a refusal about a field that is not there', async () => {
+    world.refuse = () => refusal('GetDemo', 12007, { field: 'address' });
+    await show(true);
+    type('name', 'Door');
+    save();
+    await waitFor(() => expect(toasts()).toEqual([expect.stringMatching(/^address: ./)]));
+    expect(box('name').value).toBe('Door');
+  });
+
+  it('says that the rights could not be read, and tries again', async () => {
+    world.powerFails = true;
+    mount(false);
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    world.powerFails = false;
+    fireEvent.click(again);
+    await screen.findByLabelText('name');
   });
 
   it('takes everything back with Discard', async () => {
@@ -165,7 +241,7 @@ describe('a page of settings', () => {
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     press('Remove: key');
     expect(box('key').placeholder).toBe('Will be removed');
-    press('Keep it');
+    press('Keep it: key');
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     press('Remove: key');
     save();
@@ -212,7 +288,7 @@ describe('two administrators at once', () => {
       within(dialog)
         .getAllByRole('definition')
         .map(({ textContent }) => textContent),
-    ).toEqual(['3', '5', '1']);
+    ).toEqual(['step 3', 'step 5', 'step 1']);
     return dialog;
   };
 

@@ -21,6 +21,11 @@ export interface ApiErrorDetails {
   readonly cause?: unknown;
 }
 
+/** First part of the path of a field: `userids` of `userids[3].name`. */
+export function memberOf(field: string): string {
+  return /^[^.[]*/.exec(field)?.[0] ?? '';
+}
+
 /** What a call rejects with. Its `message` is for developers; texts for people come from the codes. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
@@ -49,6 +54,6 @@ export class ApiError extends Error {
 
   /** The member of a form it is about: `userids` of `userids[3].name`. */
   get member(): string {
-    return /^[^.[]*/.exec(this.field)?.[0] ?? '';
+    return memberOf(this.field);
   }
 }

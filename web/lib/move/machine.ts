@@ -41,6 +41,8 @@ export interface MoveState {
   readonly hereSince: number | null;
   /** rolledBackAt as it was while the change still waited: a later one is about this change. */
   readonly rolledBackBefore: number | null;
+  /** The terminal was asked from here to go back: until that is answered, its account of the change may be of before. */
+  readonly undoing: boolean;
   readonly outcome: MoveOutcome;
 }
 
@@ -50,6 +52,8 @@ export type MoveEvent =
   | { readonly kind: 'silent' }
   | { readonly kind: 'knocked'; readonly answers: boolean }
   | { readonly kind: 'confirmed' }
+  | { readonly kind: 'undoing' }
+  | { readonly kind: 'notUndone' }
   | { readonly kind: 'undone' };
 
 /** After this time without a gap a page that need not move takes the change for good. */
@@ -66,6 +70,7 @@ export function beginMove(move: Move): MoveState {
     there: null,
     hereSince: null,
     rolledBackBefore: null,
+    undoing: false,
     outcome: 'pending',
   };
 }
@@ -76,6 +81,7 @@ export function nextMove(state: MoveState, event: MoveEvent): MoveState {
     case 'tick':
       return ticked(state, event.now);
     case 'answered':
+      if (state.undoing) return state;
       return answered(state, event.now, event.reply);
     case 'silent':
       return { ...state, here: false, hereSince: null };
@@ -83,6 +89,10 @@ export function nextMove(state: MoveState, event: MoveEvent): MoveState {
       return { ...state, there: event.answers };
     case 'confirmed':
       return { ...state, outcome: 'confirmed' };
+    case 'undoing':
+      return { ...state, undoing: true };
+    case 'notUndone':
+      return { ...state, undoing: false };
     case 'undone':
       return { ...state, outcome: 'undone' };
   }
@@ -130,8 +140,8 @@ export type MoveStep = 'wait' | 'confirm' | 'go';
  * `settled`: what the change is about has come about, such as a Wi-Fi connection.
  */
 export function stepOf(state: MoveState, origin: string, now: number, settled: boolean): MoveStep {
-  const { move, here, there, hereSince, outcome, left } = state;
-  if (outcome !== 'pending' || left === 0) return 'wait';
+  const { move, here, there, hereSince, undoing, outcome, left } = state;
+  if (outcome !== 'pending' || undoing || left === 0) return 'wait';
   if (here === false && there === true) return 'go';
   if (here !== true || !settled) return 'wait';
   if (there === true) return 'confirm';

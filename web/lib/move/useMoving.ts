@@ -125,10 +125,12 @@ async function confirmFrom({ code }: Move, dispatch: Dispatch): Promise<void> {
 }
 
 async function undoFrom(dispatch: Dispatch): Promise<void> {
+  dispatch({ kind: 'undoing' });
   try {
     await revertNetwork();
     dispatch({ kind: 'undone' });
   } catch {
+    dispatch({ kind: 'notUndone' });
     /* Said by the call; the terminal is asked again in a second. */
   }
 }

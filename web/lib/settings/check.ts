@@ -2,7 +2,6 @@
 import { checkRequest, type IntSetting, type SettingField, type SettingsPage, type TextSetting } from '@gen/runtime.ts';
 import { errorText, formatNumber, t } from '../i18n.ts';
 import type { Edits } from './values.ts';
-import { rangeText } from './words.ts';
 
 export interface Complaint {
   readonly text: string;
@@ -35,7 +34,8 @@ function complaintOf(field: SettingField, value: unknown, code: number): Complai
 function numberComplaint(field: IntSetting, value: unknown): Complaint {
   if (typeof value !== 'number' || Number.isNaN(value)) return { text: t('settings.required'), atOnce: false };
   const { min, max, step = 1 } = field;
-  if (value < min || value > max) return { text: rangeText({ min, max }), atOnce: value > max };
+  const limits = { min: formatNumber(min), max: formatNumber(max) };
+  if (value < min || value > max) return { text: t('settings.outOfRange', limits), atOnce: value > max };
   return { text: t('settings.step', { step: formatNumber(step) }), atOnce: false };
 }
 

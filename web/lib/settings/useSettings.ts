@@ -14,6 +14,9 @@ export interface Settings<Values extends object, State> {
 
 const shown = { handles: () => true } as const;
 
+/** Two reads within this time are one. */
+const DEDUPE_MS = 2000;
+
 let visits = 0;
 
 export async function readSettings<Values extends object, State, Act extends object>(
@@ -34,6 +37,7 @@ export function useSettings<Values extends object, State, Act extends object>(
     revalidateOnReconnect: false,
     revalidateIfStale: false,
     refreshInterval: pollMs,
+    ...(pollMs > 0 ? { dedupingInterval: Math.min(DEDUPE_MS, pollMs / 2) } : {}),
   });
   const refresh = useCallback(() => mutate().catch(() => undefined), [mutate]);
   return { stored: data, error: data === undefined ? error : undefined, refresh };

@@ -5,8 +5,19 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/apiError.ts';
 import { errorText } from '../i18n.ts';
 import { checkEdits } from './check.ts';
+import { useDrawn } from './useDrawn.ts';
 import type { Settings } from './useSettings.ts';
-import { type Edits, effectiveEdits, type Foreign, foreignChanges, type Stored, withEdits } from './values.ts';
+import {
+  type Edits,
+  effectiveEdits,
+  type Foreign,
+  foreignChanges,
+  type Stored,
+  typedSince,
+  withEdits,
+  withoutNames,
+} from './values.ts';
+import { settingLabel } from './words.ts';
 
 /** What a control of the kit takes. */
 export interface SettingControl {
@@ -35,6 +46,7 @@ export interface SettingsFields<Values extends object> {
   readonly values: Values;
   /** As stored; a secret is ''. */
   readonly base: Values;
+  /** What differs and would be saved: not what was typed into a field that is no longer on the page. */
   readonly edits: Edits<Values>;
   readonly mayWrite: boolean;
   readonly busy: boolean;
@@ -88,12 +100,14 @@ export interface SettingsFormOptions<Values extends object> {
   check?: CrossCheck<Values> | undefined;
   /** A save went through; it may still have to be confirmed from a new address. */
   onSaved?: ((reply: SettingsWriteReply, edits: Edits<Values>) => void) | undefined;
+  /** A complaint about a setting that has no field on the page now, in words. */
+  onUnseen?: ((text: string) => void) | undefined;
 }
 
 export function useSettingsForm<Values extends object, State, Act extends object>(
   page: SettingsPage<Values, State, Act>,
   read: { readonly stored: Stored<Values, State>; readonly refresh: Settings<Values, State>['refresh'] },
-  { mayWrite, check, onSaved }: SettingsFormOptions<Values>,
+  { mayWrite, check, onSaved, onUnseen }: SettingsFormOptions<Values>,
 ): SettingsForm<Values, State, Act> {
   type Name = keyof Values & string;
   const [{ base, typed }, setStanding] = useState<Standing<Values, State>>({ base: read.stored, typed: {} });
@@ -104,7 +118,12 @@ export function useSettingsForm<Values extends object, State, Act extends object
   const [overtaken, setOvertaken] = useState<Overtaken<Values, State, Act> | null>(null);
   const formRef = useRef<HTMLFormElement>(null);
 
-  const edits = useMemo(() => effectiveEdits(page.fields, base, typed), [page, base, typed]);
+  const drawn = useDrawn();
+  const { hidden } = drawn;
+  const edits = useMemo(
+    () => withoutNames(effectiveEdits(page.fields, base, typed), hidden),
+    [page, base, typed, hidden],
+  );
   const untouched = Object.keys(edits).length === 0;
   const { stored } = read;
   useEffect(() => {
@@ -113,8 +132,10 @@ export function useSettingsForm<Values extends object, State, Act extends object
 
   const values = useMemo(() => ({ ...base.values, ...typed }), [base, typed]);
   const complaints = checkEdits(page, edits);
-  const crossed: Partial<Record<string, string>> = untouched ? {} : (check?.(values, edits) ?? {});
-  const wrong = Object.keys(complaints).length > 0 || Object.values(crossed).some((text) => text !== undefined);
+  const crossed: Partial<Record<string, string>> = untouched
+    ? {}
+    : withoutNames(check?.({ ...base.values, ...edits }, edits) ?? {}, hidden);
+  const wrong = [...Object.keys(complaints), ...Object.keys(crossed).filter((name) => crossed[name] !== undefined)];
 
   const errorOf = (name: string): string | undefined => {
     const own = complaints[name];
@@ -125,6 +146,10 @@ export function useSettingsForm<Values extends object, State, Act extends object
   };
   const focusComplaint = () =>
     requestAnimationFrame(() => formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  const complain = (name: string, text: string) => {
+    if (drawn.has(name)) focusComplaint();
+    else onUnseen?.(`${settingLabel(page.pair, name)}: ${text}`);
+  };
   const forget = () => {
     setLeft(new Set());
     setSubmitted(false);
@@ -138,12 +163,21 @@ export function useSettingsForm<Values extends object, State, Act extends object
   const belongsHere = ({ code, field }: Refusal) =>
     code === ErrorCode.changedMeanwhile || (code !== 0 && page.fields.some(({ name }) => name === memberOf(field)));
 
-  const send = async (from: Stored<Values, State>, changes: Edits<Values>, act: Act | undefined): Promise<boolean> => {
+  /** `sent`: all that was typed then, also what was not sent because its field is not seen. */
+  const send = async (
+    from: Stored<Values, State>,
+    changes: Edits<Values>,
+    act: Act | undefined,
+    sent: Edits<Values>,
+  ): Promise<boolean> => {
     setBusy(true);
     try {
       const request = { ...changes, ...act, revision: from.revision };
       const reply = await perform(page.write, request, { handles: belongsHere });
-      stands(withEdits(page.fields, from, changes, reply.revision), {});
+      const next = withEdits(page.fields, from, changes, reply.revision);
+      setStanding((now) => ({ base: next, typed: typedSince(page.fields, sent, now.typed) }));
+      setOvertaken(null);
+      forget();
       onSaved?.(reply, changes);
       void read.refresh();
       return true;
@@ -162,13 +196,15 @@ export function useSettingsForm<Values extends object, State, Act extends object
       return;
     }
     if (!belongsHere(error)) return;
-    setRefused({ [error.member]: errorText(error.messageCode) });
-    focusComplaint();
+    const text = errorText(error.messageCode);
+    if (drawn.has(error.member)) setRefused({ [error.member]: text });
+    complain(error.member, text);
   };
   const save = async (act?: Act): Promise<boolean> => {
     setSubmitted(true);
-    if (!wrong) return send(base, edits, act);
-    focusComplaint();
+    const [name = ''] = wrong.filter((one) => drawn.has(one)).concat(wrong);
+    if (wrong.length === 0) return send(base, edits, act, typed);
+    complain(name, complaints[name]?.text ?? crossed[name] ?? '');
     return false;
   };
 
@@ -185,16 +221,19 @@ export function useSettingsForm<Values extends object, State, Act extends object
       setRefused((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in change))));
     },
     keep: (name) => {
-      setStanding((now) => ({ ...now, typed: without(now.typed, name) }));
-      setRefused((now) => without(now, name));
+      setStanding((now) => ({ ...now, typed: withoutNames(now.typed, new Set([name])) }));
+      setRefused((now) => withoutNames(now, new Set([name])));
     },
-    field: (name: Name) => ({
-      name,
-      error: errorOf(name),
-      changed: name in edits,
-      disabled: !mayWrite,
-      onBlur: () => setLeft((now) => new Set(now).add(name)),
-    }),
+    field: (name: Name) => {
+      drawn.note(name);
+      return {
+        name,
+        error: errorOf(name),
+        changed: name in edits,
+        disabled: !mayWrite,
+        onBlur: () => setLeft((now) => new Set(now).add(name)),
+      };
+    },
     state: base.state,
     revision: base.revision,
     count: Object.keys(edits).length,
@@ -208,7 +247,7 @@ export function useSettingsForm<Values extends object, State, Act extends object
       keepMine: () => {
         const kept = effectiveEdits(page.fields, overtaken.theirs, edits);
         stands(overtaken.theirs, kept);
-        void send(overtaken.theirs, kept, overtaken.act);
+        void send(overtaken.theirs, kept, overtaken.act, kept);
       },
       takeTheirs: () => stands(overtaken.theirs, {}),
       close: () => stands(overtaken.theirs, edits),
@@ -232,10 +271,6 @@ function adopt<Values extends object, State>(
   /* Also when its number is lower: a change of the network that nobody confirmed is undone with its number. */
   if (untouched) return { base: stored, typed: {} };
   return { base: { ...base, state: stored.state }, typed };
-}
-
-function without<T extends object>(all: T, name: string): T {
-  return Object.fromEntries(Object.entries(all).filter(([one]) => one !== name)) as T;
 }
 
 const memberOf = (field: string): string => /^[^.[]*/.exec(field)?.[0] ?? '';

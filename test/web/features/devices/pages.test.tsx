@@ -172,6 +172,27 @@ describe('/network/bluetooth', () => {
     await waitFor(() => expect(requests(asked, 'GetBleConnect')).toEqual([{ mac: heard.mac, connect: true }]));
   });
 
+  it('says that a search failed, and searches again', async () => {
+    let broken = false;
+    terminal({
+      SetBluetoothParam: () => param(true),
+      SetBleDevGroup: () => ({ devices: [] }),
+      GetSearchBleDev: () => {
+        if (broken) throw refusal('GetSearchBleDev', 12_023);
+        return { devices: [heard], secondsLeft: 0 };
+      },
+    });
+    show(<BluetoothPage />);
+    await screen.findByText('Device without a name');
+    broken = true;
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+    await screen.findByText('This could not be loaded');
+    expect(screen.getAllByText(/This device does not answer/).length).toBeGreaterThan(0);
+    broken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Device without a name');
+  });
+
   it('shows those heard so far while a search runs', async () => {
     terminal({
       GetSearchBleDev: () => {

@@ -18,6 +18,12 @@ describe('figures of the machine', () => {
     ]);
   });
 
+  it('a size reads from left to right in Arabic too', async () => {
+    await activateLanguage('ar');
+    expect(sizeText(71_100_000_000)).toBe('\u206671.1 GB\u2069');
+    await activateLanguage('en');
+  });
+
   it('time since the start', () => {
     expect(durationText(59)).toBe('0 h 0 min');
     expect(durationText(90_061)).toBe('1 day 1 h 1 min');

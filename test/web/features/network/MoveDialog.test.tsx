@@ -93,7 +93,8 @@ describe('a change of the address', () => {
     await pass(1);
     world.here = false;
     await pass(95);
-    expect(screen.getByText('The terminal goes back')).toBeTruthy();
+    expect(screen.getByText('Not confirmed from here')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open 10.0.4.40' }).getAttribute('href')).toBe(NEW);
     Object.assign(world, { here: true, page: '', rolledBackAt: 1234 });
     await pass(2);
     expect(screen.getByText('The change was undone')).toBeTruthy();
@@ -106,6 +107,7 @@ describe('a change of the address', () => {
     world.here = false;
     await pass(140);
     expect(screen.getByText('The terminal does not answer')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open 10.0.4.40' }).getAttribute('href')).toBe(NEW);
   });
 
   it('is undone or kept by hand', async () => {
@@ -147,7 +149,7 @@ describe('a change of Wi-Fi', () => {
     const asked = open('Wirless', `${OLD}/network/confirm#code`);
     await pass(6);
     await waitFor(() => expect(screen.getByText('Connection failed, switch back to AP mode')).toBeTruthy());
-    expect(screen.getByText(/The key is wrong\./)).toBeTruthy();
+    expect(screen.getByText(/The key is wrong\./).closest('[role="status"]')).toBeTruthy();
     expect(requests(asked, 'confirmNetwork')).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(closed).toHaveBeenCalledTimes(1);

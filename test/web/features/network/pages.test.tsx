@@ -1,11 +1,14 @@
-import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { AddWifiPage } from '../../../../web/features/network/AddWifiPage.tsx';
 import { ChooseWifiPage } from '../../../../web/features/network/ChooseWifiPage.tsx';
 import { ConfirmNetworkPage } from '../../../../web/features/network/ConfirmNetworkPage.tsx';
 import { EthernetPage } from '../../../../web/features/network/EthernetPage.tsx';
+import { InternetPage } from '../../../../web/features/network/InternetPage.tsx';
 import { SecurityPage } from '../../../../web/features/network/SecurityPage.tsx';
 import { WifiPage } from '../../../../web/features/network/WifiPage.tsx';
+import { WifiWatchDialog } from '../../../../web/features/network/WifiWatchDialog.tsx';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
 import { currentMove } from '../../../../web/lib/move/store.ts';
 import { refusal } from '../../fakeTerminal.ts';
@@ -76,7 +79,69 @@ describe('/network/wirless', () => {
     terminal({ SetWirless: () => wifi({ security: 'eap', identity: 'door' }) });
     show(<WifiPage />);
     await screen.findByText(/the server is not verified/);
-    expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Choose a file: CA certificate' })).toBeTruthy();
+  });
+});
+
+it('/network/wirless leads to the networks whatever the radio does', async () => {
+  terminal({ SetWirless: () => wifi({ mode: 'off' }, { phase: 'idle' }) });
+  show(<WifiPage />);
+  const link = await screen.findByRole('link', { name: 'Choose a network' });
+  expect(link.getAttribute('href')).toBe('/network/wirless/chooseWIFI');
+  expect(screen.getByRole('link', { name: 'Hidden network' })).toBeTruthy();
+});
+
+it('an attempt begins without the result of the one before', async () => {
+  let radio = () => wifi({}, { phase: 'accessPoint', failure: 'wrongKey', failedSsid: 'Office' });
+  terminal({ SetWirless: () => radio() });
+  function Attempts() {
+    const [attempt, setAttempt] = useState(0);
+    return (
+      <>
+        <button type="button" onClick={() => setAttempt(attempt + 1)}>
+          again
+        </button>
+        <WifiWatchDialog key={attempt} onClose={vi.fn()} />
+      </>
+    );
+  }
+  show(<Attempts />);
+  expect((await screen.findByText(/The key is wrong\./)).closest('[role="status"]')).toBeTruthy();
+  radio = () => wifi({}, { phase: 'authenticating' });
+  act(() => {
+    fireEvent.click(screen.getByText('again'));
+  });
+  expect(screen.queryByText(/The key is wrong\./)).toBeNull();
+  expect((await screen.findByText('Authenticating')).closest('[role="status"]')).toBeTruthy();
+});
+
+it('a CA that is removed can be kept after all', async () => {
+  terminal({ SetWirless: () => wifi({ security: 'eap', identity: 'door', hasCa: true }) });
+  show(<WifiPage />);
+  const box = (await screen.findByLabelText('CA certificate')) as HTMLTextAreaElement;
+  fireEvent.click(screen.getByRole('button', { name: 'Remove: CA certificate' }));
+  expect(box.placeholder).toBe('Will be removed');
+  fireEvent.click(screen.getByRole('button', { name: 'Keep it: CA certificate' }));
+  expect(box.placeholder).toBe('The stored one stays');
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+describe('/network/internet', () => {
+  const internet = {
+    revision: 1,
+    wan: 'ethernet',
+    dns1: '',
+    dns2: '',
+    state: { gateway: 'good', names: 'good', time: 'good', wan: 'ethernet', dnsInUse: '', triedAt: 0 },
+  };
+
+  it.each([
+    ['dhcp', 'From DHCP'],
+    ['fixed', 'None'],
+  ])('an empty name server with a %s address is %s', async (mode, placeholder) => {
+    terminal({ SetInternet: () => internet, SetEthernet: () => ({ ...ethernet, mode }) });
+    show(<InternetPage />);
+    expect(await screen.findAllByPlaceholderText(placeholder)).toHaveLength(2);
   });
 });
 
@@ -106,6 +171,20 @@ describe('/network/wirless/chooseWIFI', () => {
     expect(requests(asked, 'GetChooseWirless')).toEqual([
       { ssid: 'Office', hidden: false, security: 'wpa2', key: 'correct horse' },
     ]);
+  });
+
+  it('joins the network of the settings with the stored key', async () => {
+    const asked = terminal({
+      SetAllWirless: () => ({ networks: [network({ known: true })], searchedAt: 1_790_000_000 }),
+      SetWirless: () => wifi({ security: 'wpa2' }),
+      GetChooseWirless: () => ({ revision: 5, confirmSeconds: 0, confirmCode: '', confirmUrl: '' }),
+    });
+    show(<ChooseWifiPage />);
+    fireEvent.click(await screen.findByRole('button', { name: /Office/ }));
+    await screen.findByPlaceholderText('Set; type to replace');
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await screen.findByText('Connected to Office');
+    expect(requests(asked, 'GetChooseWirless')).toEqual([{ ssid: 'Office', hidden: false, security: 'wpa2' }]);
   });
 
   it('a search that fails says it in the words of the specification', async () => {
@@ -217,6 +296,25 @@ describe('/network/securityOne', () => {
     expect(requests(asked, 'certificateRequest')).toEqual([
       { commonName: 'door1.example.com', names: ['10.0.4.31', 'door'] },
     ]);
+  });
+
+  it('is read again once the terminal has made itself another certificate', async () => {
+    let own = true;
+    terminal({
+      ...answers,
+      SetRestParam: () => ({ ...settings, state: { ...settings.state, ownCertificate: own } }),
+      certificateInfo: () => ({ ...certificate, own }),
+      resetCertificate: () => {
+        own = false;
+        return {};
+      },
+    });
+    show(<SecurityPage />);
+    await screen.findByText('Uploaded');
+    const reset = await screen.findByRole('button', { name: 'Back to the terminal’s own' });
+    fireEvent.click(reset);
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Back to the terminal’s own' })).at(-1) ?? reset);
+    await screen.findByText('Made by the terminal');
   });
 
   it('shows a key once, and deletes one after a question', async () => {

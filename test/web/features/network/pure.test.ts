@@ -124,6 +124,10 @@ describe('Wi-Fi settings', () => {
       eap: 'tls',
       identity: 'door',
     });
+    expect(requestOf({ ...values, key: '' })).toEqual({ ...network, security: 'wpa2' });
+    const kept = requestOf({ ...values, security: 'eap', password: '' });
+    expect([Object.keys(kept).includes('password'), Object.keys(kept).includes('ca')]).toEqual([false, false]);
+    expect(requestOf({ ...values, security: 'eap' }, true)).toMatchObject({ ca: '' });
     expect(requestOf({ ...values, security: 'eap', ca: 'PEM' })).toMatchObject({
       inner: 'pap',
       password: 'secret',
