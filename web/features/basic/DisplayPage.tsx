@@ -23,6 +23,7 @@ export function DisplayPage() {
       title={t('page.display')}
       intro={t('display.intro')}
       pollMs={READ_MS}
+      valueWords={valueWords}
       warning={({ edits }) => (edits.language === undefined ? undefined : t('display.languageWarning'))}
       onSaved={(_, { language }) => {
         toast.ok(language === undefined ? t('settings.saved') : t('display.reloading'));
@@ -56,6 +57,13 @@ export function DisplayPage() {
       )}
     </SettingsPage>
   );
+}
+
+/** Values that the page writes in words of its own. */
+function valueWords(name: keyof TimeParamValues, value: unknown): string | undefined {
+  if (name === 'language') return languages.find(({ code }) => code === value)?.name;
+  if (name === 'hour24') return value === true ? t('display.hours24') : t('display.hours12');
+  return undefined;
 }
 
 function stateItems({ online, asleep, locked }: DisplayState): StateItem[] {

@@ -20,7 +20,7 @@ export interface InReachCardProps {
 export function InReachCard({ found, state, onChanged }: InReachCardProps) {
   const { devices = [], searching, error, search } = found;
   const connecting = state.phase === 'connecting' || state.phase === 'pairing';
-  const failed = error !== undefined && !searching && devices.length === 0;
+  const failed = error !== undefined;
   return (
     <section className="card device-card" aria-label={t('bluetooth.inReach')} aria-busy={searching}>
       <header className="card-head device-head">
@@ -51,7 +51,11 @@ export function InReachCard({ found, state, onChanged }: InReachCardProps) {
         </ul>
       </div>
       <p className="visually-hidden" role="status">
-        {searching ? t('bluetooth.searchingText') : t('bluetooth.found', { count: devices.length })}
+        {searching
+          ? t('bluetooth.searchingText')
+          : failed
+            ? problemText(error)
+            : t('bluetooth.found', { count: devices.length })}
       </p>
     </section>
   );

@@ -7,8 +7,7 @@ import {
 } from '@gen/devices.ts';
 import { useCallback } from 'react';
 import useSWR from 'swr';
-import { safeParse } from 'valibot';
-import { ApiError } from '../../lib/api/apiError.ts';
+import { soFar } from '../../lib/api/soFar.ts';
 
 const SEARCH_MS = 1000;
 
@@ -24,31 +23,29 @@ export interface Found {
 
 interface Answer extends GetSearchBleDevReply {
   readonly searching: boolean;
+  /** Why there is no list. It is an answer: nothing is asked again until somebody wants it. */
+  readonly error?: unknown;
 }
 
 /** `wait` is an answer here: those heard so far, to be asked for again. */
 export async function readFound(start: boolean): Promise<Answer> {
   try {
-    const reply = await getSearchBleDev(start ? { start } : {}, { handles: () => true });
-    return { ...reply, searching: false };
+    const asked = getSearchBleDev(start ? { start } : {}, { handles: () => true });
+    const { reply, waits } = await soFar(asked, getSearchBleDevReply);
+    return { ...reply, searching: waits };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== 'wait') throw error;
-    const heard = safeParse(getSearchBleDevReply, error.data);
-    return { ...(heard.success ? heard.output : { devices: [], secondsLeft: 0 }), searching: true };
+    return { devices: [], secondsLeft: 0, searching: false, error };
   }
 }
 
 /** `on`: the terminal may search. */
 export function useFound(on: boolean): Found {
-  const { data, error, mutate } = useSWR(on ? 'GetSearchBleDev' : null, () => readFound(false), {
+  const { data, mutate } = useSWR(on ? 'GetSearchBleDev' : null, () => readFound(false), {
     revalidateOnFocus: false,
     refreshInterval: (answer) => (answer?.searching ? SEARCH_MS : 0),
     dedupingInterval: SEARCH_MS / 2,
   });
-  const search = useCallback(
-    () => void mutate(() => readFound(true), { revalidate: false }).catch(() => undefined),
-    [mutate],
-  );
-  const refresh = useCallback(() => void mutate().catch(() => undefined), [mutate]);
-  return { devices: data?.devices, searching: data?.searching ?? false, error, search, refresh };
+  const search = useCallback(() => void mutate(readFound(true), { revalidate: false }), [mutate]);
+  const refresh = useCallback(() => void mutate(), [mutate]);
+  return { devices: data?.devices, searching: data?.searching ?? false, error: data?.error, search, refresh };
 }

@@ -7,8 +7,7 @@ import {
 } from '@gen/devices.ts';
 import { useCallback, useState } from 'react';
 import useSWR from 'swr';
-import { safeParse } from 'valibot';
-import { ApiError } from '../../lib/api/apiError.ts';
+import { soFar } from '../../lib/api/soFar.ts';
 
 const LOOK_MS = 1000;
 
@@ -24,14 +23,8 @@ export interface Matching {
 
 /** `wait` is an answer here: the window is open. Other refusals are said for the whole console unless `quiet`. */
 export async function readMatching(request: AnvizWiegandMatchRequest, quiet: boolean): Promise<AnvizWiegandMatchReply> {
-  try {
-    return await anvizWiegandMatch(request, quiet ? { handles: () => true } : {});
-  } catch (error) {
-    const waits = error instanceof ApiError && error.kind === 'wait';
-    const now = waits ? safeParse(anvizWiegandMatchReply, error.data) : undefined;
-    if (now?.success) return now.output;
-    throw error;
-  }
+  const asked = anvizWiegandMatch(request, quiet ? { handles: () => true } : {});
+  return (await soFar(asked, anvizWiegandMatchReply)).reply;
 }
 
 /** `on`: the account may pair. */
@@ -39,6 +32,7 @@ export function useMatching(on: boolean): Matching {
   const [busy, setBusy] = useState(false);
   const { data, error, mutate } = useSWR(on ? 'AnvizWiegandMatch' : null, () => readMatching({}, true), {
     refreshInterval: (now) => (now?.result === 'running' ? LOOK_MS : 0),
+    dedupingInterval: LOOK_MS / 2,
   });
   const act = useCallback(
     async (request: AnvizWiegandMatchRequest) => {

@@ -7,6 +7,8 @@ export interface RightSelectProps {
   label: string;
   value: Right;
   changed: boolean;
+  /** ID of the message that says what is wrong with it. */
+  wrong: string | undefined;
   disabled: boolean;
   onChange: (right: Right) => void;
 }
@@ -14,12 +16,15 @@ export interface RightSelectProps {
 const signs = { none: 'close', read: 'eye', write: 'pencil' } as const;
 
 /** One cell of the table: nothing, look, or change; a word with a sign, so that a column reads at a glance. */
-export function RightSelect({ label, value, changed, disabled, onChange }: RightSelectProps) {
+export function RightSelect({ label, value, changed, wrong, disabled, onChange }: RightSelectProps) {
+  const mark = wrong ? ' right-wrong' : changed ? ' right-changed' : '';
   return (
-    <span className={`right right-${value}${changed ? ' right-changed' : ''}`}>
+    <span className={`right right-${value}${mark}`}>
       <Icon name={signs[value]} size={16} />
       <select
         aria-label={label}
+        aria-invalid={wrong !== undefined || undefined}
+        aria-describedby={wrong}
         value={value}
         disabled={disabled}
         onChange={(event) => {

@@ -3,13 +3,16 @@ import { type FunctionGroup, functionGroupWords, type Right } from '@gen/session
 import { formatNumber, t } from '../../lib/i18n.ts';
 import { usePhone } from '../../lib/media.ts';
 import { RightSelect } from './RightSelect.tsx';
-import { editedRights, HIGHEST, type RightsEdits } from './rights.ts';
+import { editedRights, HIGHEST, type RightsEdits, type TooLow } from './rights.ts';
 
 export interface RightsTableProps {
   levels: readonly LevelRights[];
   /** The level that a phone shows. */
   chosen: number;
   edits: RightsEdits;
+  /** Cells that cannot be saved so, and the ID of the message about them. */
+  wrong: readonly TooLow[];
+  messageId: string;
   editable: boolean;
   onChange: (level: LevelRights, group: FunctionGroup, right: Right) => void;
 }
@@ -80,11 +83,13 @@ interface CellProps extends RightsTableProps {
   group: FunctionGroup;
 }
 
-function Cell({ level, group, edits, editable, onChange }: CellProps) {
+function Cell({ level, group, edits, wrong, messageId, editable, onChange }: CellProps) {
+  const isWrong = wrong.some((one) => one.level === level.level && one.group === group);
   return (
     <RightSelect
       label={t('roles.cell', { level: level.level, group: t(`roles.group.${group}`) })}
       value={editedRights(level, edits)[group]}
+      wrong={isWrong ? messageId : undefined}
       changed={edits.get(level.level)?.[group] !== undefined}
       disabled={!editable || level.level === HIGHEST}
       onChange={(right) => onChange(level, group, right)}

@@ -1,5 +1,6 @@
 /** How figures of the machine are read: pure. */
 import { formatNumber, t } from '../../lib/i18n.ts';
+import { unitWord } from '../../lib/settings/words.ts';
 import type { Tone } from '../../ui/Tag.tsx';
 
 /** Tenths of a degree at which the board is too warm for comfort, and too warm for its parts; and too cold for its display. */
@@ -24,7 +25,10 @@ export function sizeText(octets: number): string {
   }
   const digits = unit === 0 || value >= 99.95 ? 0 : 1;
   const factor = 10 ** digits;
-  return t('system.size', { value: formatNumber(Math.round(value * factor) / factor), unit: UNITS[unit] ?? 'B' });
+  return t('system.size', {
+    value: formatNumber(Math.round(value * factor) / factor),
+    unit: unitWord(UNITS[unit] ?? 'B'),
+  });
 }
 
 /** 90061 → 1 day 1 h 1 min */

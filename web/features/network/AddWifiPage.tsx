@@ -16,7 +16,7 @@ export function AddWifiPage() {
   const navigate = useNavigate();
   const mayWrite = usePower('network')?.write ?? false;
   const [watching, setWatching] = useState(false);
-  const join = useJoin({ hidden: true }, mayWrite, (waits) => setWatching(!waits));
+  const join = useJoin({ network: { hidden: true }, mayWrite, onStarted: (waits) => setWatching(!waits) });
   const { form } = join;
   return (
     <div className="form-page">

@@ -1,15 +1,18 @@
-import { getWirlessLimits, type WirlessValues } from '@gen/network.ts';
+import { getWirlessLimits, type WifiState, type WirlessValues } from '@gen/network.ts';
 import { formatMoment, t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
-import { settingLabel } from '../../lib/settings/words.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { PemField } from './PemField.tsx';
+import { SecretPem } from './SecretPem.tsx';
+import { subjectText } from './words.ts';
 
 /** The certificate that is stored, as the terminal describes it. */
 export interface StoredCa {
   readonly subject: string;
   readonly until: number;
+}
+
+export function caOf({ hasCa, caSubject, caUntil }: WifiState): StoredCa | undefined {
+  return hasCa ? { subject: caSubject, until: caUntil } : undefined;
 }
 
 /** The CA of 802.1X: what is stored, another one, or none, which leaves the server unverified. */
@@ -21,24 +24,16 @@ export function CaField({ form, stored }: { form: SettingsFields<WirlessValues>;
     <>
       {kept && stored && (
         <Notice tone={stored.until * 1000 < Date.now() ? 'no' : 'ok'} title={t('wifi.caStored')}>
-          {t('pem.facts', { subject: stored.subject, until: formatMoment(stored.until) })}
+          {t('pem.facts', { subject: subjectText(stored.subject), until: formatMoment(stored.until) })}
         </Notice>
       )}
-      <PemField
-        {...form.field('ca')}
-        label={settingLabel('Wirless', 'ca')}
-        value={typed ?? ''}
+      <SecretPem
+        form={form}
+        name="ca"
         max={getWirlessLimits.ca.max}
-        placeholder={kept ? t('wifi.caKept') : '-----BEGIN CERTIFICATE-----'}
-        onChange={(ca) => (ca === '' ? form.keep('ca') : form.set({ ca }))}
+        keptText={t('wifi.caKept')}
+        noneText="-----BEGIN CERTIFICATE-----"
       />
-      {kept && form.mayWrite && (
-        <div>
-          <Button tone="quiet" size="small" onClick={() => form.set({ ca: '' })}>
-            {t('secret.remove', { label: settingLabel('Wirless', 'ca') })}
-          </Button>
-        </div>
-      )}
       {none && <Notice tone="warn">{t('wifi.caMissing')}</Notice>}
     </>
   );

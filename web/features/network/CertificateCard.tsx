@@ -15,13 +15,20 @@ import { certificateAge } from './certificateAge.ts';
 import { RequestDialog } from './RequestDialog.tsx';
 import { UploadDialog } from './UploadDialog.tsx';
 
+export interface CertificateCardProps {
+  mayWrite: boolean;
+  /** Another one is in use. */
+  onChanged: () => void;
+}
+
 /** The certificate that browsers see: whose it is, until when, and how to get a better one. */
-export function CertificateCard({ mayWrite }: { mayWrite: boolean }) {
+export function CertificateCard({ mayWrite, onChanged }: CertificateCardProps) {
   const { data, error, mutate } = useSWR('certificateInfo', () => certificateInfo({ handles: () => true }));
   const [open, setOpen] = useState<'request' | 'upload' | null>(null);
   const renew = () => {
     setOpen(null);
     void mutate();
+    onChanged();
   };
   const reset = async () => {
     const run = async () => {

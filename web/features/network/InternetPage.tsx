@@ -1,5 +1,14 @@
-import { type InternetState, internet, type ProbeState } from '@gen/network.ts';
+import {
+  type InternetState,
+  type InternetValues,
+  internet,
+  type ProbeState,
+  setEthernet,
+  type WanMode,
+} from '@gen/network.ts';
+import useSWR from 'swr';
 import { t } from '../../lib/i18n.ts';
+import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
 import { enumWord } from '../../lib/settings/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
@@ -11,7 +20,13 @@ const READ_MS = 3000;
 
 export function InternetPage() {
   return (
-    <NetworkSettings page={internet} title={t('page.internet')} intro={t('internet.intro')} pollMs={READ_MS}>
+    <NetworkSettings
+      page={internet}
+      title={t('page.internet')}
+      intro={t('internet.intro')}
+      pollMs={READ_MS}
+      warning={({ edits }) => (edits.wan === undefined ? undefined : t('network.warning'))}
+    >
       {(form) => (
         <>
           <StateCard label={t('network.state')} items={itemsOf(form.state)} />
@@ -19,15 +34,30 @@ export function InternetPage() {
             <SettingField form={form} name="wan" />
           </Card>
           <Card title={t('internet.names')} help={t('internet.namesHelp')}>
-            <div className="pair">
-              <SettingField form={form} name="dns1" placeholder={t('internet.fromDhcp')} />
-              <SettingField form={form} name="dns2" placeholder={t('internet.fromDhcp')} />
-            </div>
+            <NameServers form={form} />
           </Card>
         </>
       )}
     </NetworkSettings>
   );
+}
+
+function NameServers({ form }: { form: SettingsFields<InternetValues> }) {
+  const placeholder = usePlaceholder(form.values.wan);
+  return (
+    <div className="pair">
+      <SettingField form={form} name="dns1" placeholder={placeholder} />
+      <SettingField form={form} name="dns2" placeholder={placeholder} />
+    </div>
+  );
+}
+
+/** What an empty field takes: a fixed address comes without name servers. */
+function usePlaceholder(wan: WanMode): string | undefined {
+  const { data } = useSWR(wan === 'ethernet' ? 'SetEthernet.mode' : null, () => setEthernet({ handles: () => true }));
+  const mode = wan === 'wifi' ? 'dhcp' : data?.mode;
+  if (mode === undefined) return undefined;
+  return mode === 'dhcp' ? t('internet.fromDhcp') : t('internet.noDns');
 }
 
 function itemsOf({ gateway, names, time, wan, dnsInUse, triedAt }: InternetState): StateItem[] {

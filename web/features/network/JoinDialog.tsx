@@ -1,10 +1,14 @@
-import type { WifiNetwork } from '@gen/network.ts';
+import { type WifiNetwork, type WifiState, type WirlessValues, wirless } from '@gen/network.ts';
 import { useEffect } from 'react';
+import useSWR from 'swr';
 import { t } from '../../lib/i18n.ts';
+import { readSettings } from '../../lib/settings/useSettings.ts';
+import type { Stored } from '../../lib/settings/values.ts';
 import { enumWord } from '../../lib/settings/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { caOf } from './CaField.tsx';
 import { useJoin } from './useJoin.ts';
 import { WifiCredentials } from './WifiCredentials.tsx';
 import { bandText } from './words.ts';
@@ -19,7 +23,13 @@ export interface JoinDialogProps {
 /** Joins a network of the list. */
 export function JoinDialog({ network, mayWrite, onStarted, onClose }: JoinDialogProps) {
   const { ssid, security, band } = network;
-  const { form, problem, formRef, onSubmit } = useJoin({ ssid, security }, mayWrite, onStarted);
+  const stored = useStored(network);
+  const { form, problem, formRef, onSubmit } = useJoin({
+    network: { ...stored?.values, ssid, security, hidden: false },
+    stored: stored?.secrets,
+    mayWrite,
+    onStarted,
+  });
   useEffect(() => {
     formRef.current?.querySelector<HTMLElement>('input, select')?.focus();
   }, [formRef]);
@@ -44,8 +54,14 @@ export function JoinDialog({ network, mayWrite, onStarted, onClose }: JoinDialog
           <bdi>{enumWord('WifiSecurity', security)}</bdi> · <bdi>{bandText(band)}</bdi>
         </p>
         {problem && <Notice tone="no">{problem}</Notice>}
-        <WifiCredentials form={form} />
+        <WifiCredentials form={form} ca={stored && caOf(stored.state)} />
       </form>
     </Dialog>
   );
+}
+
+/** What the terminal has of a network that it knows; undefined of any other. */
+function useStored({ known, ssid }: WifiNetwork): Stored<WirlessValues, WifiState> | undefined {
+  const { data } = useSWR(known ? 'SetWirless.known' : null, () => readSettings(wirless));
+  return data?.values.ssid === ssid ? data : undefined;
 }

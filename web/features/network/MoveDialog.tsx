@@ -41,18 +41,23 @@ export function MoveDialog({ move, parts, onClose }: MoveDialogProps) {
       title={failed ? t('wifi.failedTitle') : found && !over ? t('move.foundTitle') : titleOf(view)}
       onClose={over || failed || found ? onClose : undefined}
       footer={
-        over ? <Button onClick={onClose}>{t('ui.close')}</Button> : <MoveWays moving={moving} origin={parts.origin} />
+        <>
+          {over && <Button onClick={onClose}>{t('ui.close')}</Button>}
+          {view !== 'undone' && <MoveWays moving={moving} origin={parts.origin} />}
+        </>
       }
     >
-      {failed ? (
-        <Notice tone="no" title={t('wifi.failedToAp')}>
-          <span className="notice-line">
-            {failureText(wifi.failure)} {t('wifi.tryAgain')}
-          </span>
-        </Notice>
-      ) : (
-        <p role="status">{textOf(view, state, parts.origin)}</p>
-      )}
+      <div role="status">
+        {failed ? (
+          <Notice tone="no" title={t('wifi.failedToAp')}>
+            <span className="notice-line">
+              {failureText(wifi.failure)} {t('wifi.tryAgain')}
+            </span>
+          </Notice>
+        ) : (
+          <p>{textOf(view, state, parts.origin)}</p>
+        )}
+      </div>
       {!over && (
         <>
           {wifi.state && !failed && <WifiSteps phase={wifi.state.phase} />}

@@ -4,31 +4,26 @@ import type { Moving } from '../../lib/move/useMoving.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 
-/** Undo and keep while the terminal answers here, and the way to the new address. */
+/** Undo and keep while there is time and the terminal answers here, and the way to the new address. */
 export function MoveWays({ moving, origin }: { moving: Moving; origin: string }) {
   const { state, busy, keep, undo } = moving;
   const { move, here, left } = state;
   const away = move.url !== '' && !staysHere(move, origin);
-  if (left === 0) return null;
+  const open = left > 0 && here === true;
   return (
     <>
-      {here === true && (
+      {open && (
         <Button disabled={busy} onClick={() => void undo()}>
           {t('move.undo')}
         </Button>
       )}
-      {here === true && (
+      {open && (
         <Button disabled={busy} tone={away ? 'plain' : 'primary'} onClick={() => void keep()}>
           {t('move.keep')}
         </Button>
       )}
       {away && (
-        <a
-          className={`button button-${here === true ? 'plain' : 'primary'}`}
-          href={move.url}
-          target="_blank"
-          rel="noreferrer"
-        >
+        <a className={`button button-${open ? 'plain' : 'primary'}`} href={move.url} target="_blank" rel="noreferrer">
           <Icon name="external" />
           <span>{t('move.open', { address: hostOf(move.url) })}</span>
         </a>

@@ -17,7 +17,7 @@ export function NetworkSettings<Values extends object, State, Act extends object
   return (
     <SettingsPage
       {...props}
-      warning={(form) => (form.count === 0 ? undefined : (props.warning?.(form) ?? t('network.warning')))}
+      warning={(form) => (form.count === 0 ? undefined : (props.warning ?? mayCut)(form))}
       onSaved={(reply) => saved(pair, reply)}
     >
       {(form) => (
@@ -29,6 +29,8 @@ export function NetworkSettings<Values extends object, State, Act extends object
     </SettingsPage>
   );
 }
+
+const mayCut = (): string => t('network.warning');
 
 function saved(pair: string, { confirmSeconds = 0, confirmCode = '', confirmUrl = '' }: SettingsWriteReply): void {
   if (!startMove(pair, { confirmSeconds, confirmCode, confirmUrl })) toast.ok(t('settings.saved'));

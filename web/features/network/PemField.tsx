@@ -5,6 +5,7 @@ import { errorText, formatMoment, t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
+import { subjectText } from './words.ts';
 
 export interface PemFieldProps {
   label: string;
@@ -61,7 +62,13 @@ export function PemField({ label, value, onChange, max, error, ...rest }: PemFie
             event.currentTarget.value = '';
           }}
         />
-        <Button size="small" icon="file" disabled={rest.disabled} onClick={() => file.current?.click()}>
+        <Button
+          size="small"
+          icon="file"
+          label={t('pem.fileOf', { label })}
+          disabled={rest.disabled}
+          onClick={() => file.current?.click()}
+        >
           {t('pem.choose')}
         </Button>
         <Facts pem={value} />
@@ -77,7 +84,7 @@ function Facts({ pem }: { pem: string }) {
   return (
     <Tag tone={over ? 'no' : 'ok'} icon={over ? 'alert' : 'check'}>
       <span className="pem-facts">
-        {t('pem.facts', { subject: facts.subject, until: formatMoment(facts.notAfter) })}
+        {t('pem.facts', { subject: subjectText(facts.subject), until: formatMoment(facts.notAfter) })}
       </span>
     </Tag>
   );

@@ -1,7 +1,7 @@
 import { checkRequest } from '@gen/runtime.ts';
 import { certificateRequest, certificateRequestCall, certificateRequestLimits as limits } from '@gen/security.ts';
 import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../lib/api/apiError.ts';
+import { ApiError, memberOf } from '../../lib/api/apiError.ts';
 import { errorText, t } from '../../lib/i18n.ts';
 import { isRefusal } from '../../lib/refusal.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -101,5 +101,3 @@ export function RequestDialog({ onDone, onClose }: { onDone: () => void; onClose
     </Dialog>
   );
 }
-
-const memberOf = (path: string): string => /^[^.[]*/.exec(path)?.[0] ?? '';

@@ -42,7 +42,7 @@ export function SecurityPage() {
                 hint={own ? undefined : t('security.hstsNeedsOwn')}
               />
             </Card>
-            <CertificateCard mayWrite={mayWrite} />
+            <CertificateCard mayWrite={mayWrite} onChanged={() => void form.refresh()} />
             <Card title={t('security.rest')} help={t('security.restHelp')}>
               <SettingField form={form} name="restOn" />
             </Card>

@@ -5,6 +5,7 @@ import type { Edits } from '../../lib/settings/values.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
+import { caOf } from './CaField.tsx';
 import { NetworkSettings } from './NetworkSettings.tsx';
 import { WifiCredentials } from './WifiCredentials.tsx';
 import { WifiState } from './WifiState.tsx';
@@ -24,22 +25,20 @@ export function WifiPage() {
     >
       {(form) => {
         const { mode } = form.values;
-        const { hasCa, caSubject, caUntil } = form.state;
         return (
           <>
             <WifiState mode={form.base.mode} state={form.state} />
             <Card title={t('wifi.radio')} help={t('wifi.radioHelp')}>
               <SettingField form={form} name="mode" />
-              {mode === 'client' && (
-                <div className="button-row">
-                  <ButtonLink to="/network/wirless/chooseWIFI" icon="search">
-                    {t('wifi.choose')}
-                  </ButtonLink>
-                  <ButtonLink to="/network/wirless/addWIFI" icon="plus">
-                    {t('wifi.add')}
-                  </ButtonLink>
-                </div>
-              )}
+              {/* Whatever the radio does: who joins a network there has it join networks. */}
+              <div className="button-row">
+                <ButtonLink to="/network/wirless/chooseWIFI" icon="search">
+                  {t('wifi.choose')}
+                </ButtonLink>
+                <ButtonLink to="/network/wirless/addWIFI" icon="plus">
+                  {t('wifi.add')}
+                </ButtonLink>
+              </div>
             </Card>
             {mode === 'client' && (
               <Card title={t('wifi.network')} help={t('wifi.networkHelp')}>
@@ -48,7 +47,7 @@ export function WifiPage() {
                   <SettingField form={form} name="security" />
                 </div>
                 <SettingField form={form} name="hidden" />
-                <WifiCredentials form={form} ca={hasCa ? { subject: caSubject, until: caUntil } : undefined} />
+                <WifiCredentials form={form} ca={caOf(form.state)} />
               </Card>
             )}
             {mode !== 'off' && <AccessPoint form={form} />}

@@ -30,16 +30,16 @@ export function WifiWatchDialog({ onClose }: { onClose: () => void }) {
       onClose={close}
       footer={<Button onClick={close}>{t('ui.close')}</Button>}
     >
-      {failed ? (
-        <Notice tone="no" title={t('wifi.failedToAp')}>
-          <span className="notice-line">{failureText(failure)}</span>
-        </Notice>
-      ) : (
-        <>
+      <div role="status">
+        {failed ? (
+          <Notice tone="no" title={t('wifi.failedToAp')}>
+            <span className="notice-line">{failureText(failure)}</span>
+          </Notice>
+        ) : (
           <p>{t('wifi.goesOn')}</p>
-          <WifiSteps phase={state?.phase ?? 'searching'} />
-        </>
-      )}
+        )}
+      </div>
+      {!failed && <WifiSteps phase={state?.phase ?? 'searching'} />}
     </Dialog>
   );
 }

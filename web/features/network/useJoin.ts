@@ -24,22 +24,35 @@ export interface Join {
 
 const defaults = Object.fromEntries(wirless.fields.map((field) => [field.name, field.default])) as unknown as Values;
 
-/** What the security of the network needs, and nothing that was typed for another one. */
-export function requestOf(values: Values): GetChooseWirlessRequest {
+/**
+ * What the security of the network needs, and nothing that was typed for another one. A secret that was not typed is left
+ * out: that keeps the stored one; `removesCa`: that one is not to stay.
+ */
+export function requestOf(values: Values, removesCa = false): GetChooseWirlessRequest {
   const { ssid, hidden, security, key, eap, inner, identity, password, ca } = values;
   const network = { ssid, hidden, security };
   if (security === 'open') return network;
-  if (security !== 'eap') return { ...network, key };
-  const certificate = ca === '' ? {} : { ca };
+  if (security !== 'eap') return { ...network, ...(key === '' ? {} : { key }) };
+  const certificate = ca === '' && !removesCa ? {} : { ca };
+  const secret = password === '' ? {} : { password };
   return eap === 'tls'
     ? { ...network, eap, identity, ...certificate }
-    : { ...network, eap, inner, identity, password, ...certificate };
+    : { ...network, eap, inner, identity, ...secret, ...certificate };
 }
 
-const nothingStored = () => false;
+export interface JoinOptions {
+  /** What is known of the network. */
+  network: Partial<Values>;
+  /** Secrets that the terminal has of this very network: they stay unless another one is typed. */
+  stored?: ReadonlySet<string> | undefined;
+  mayWrite: boolean;
+  /** The terminal tries it, and says whether there is something to confirm. */
+  onStarted: (waits: boolean) => void;
+}
 
-/** `onStarted`: the terminal tries it, and says whether there is something to confirm. */
-export function useJoin(network: Partial<Values>, mayWrite: boolean, onStarted: (waits: boolean) => void): Join {
+const nothingStored: ReadonlySet<string> = new Set();
+
+export function useJoin({ network, stored = nothingStored, mayWrite, onStarted }: JoinOptions): Join {
   const base: Values = { ...defaults, ...network };
   const [edits, setEdits] = useState<Edits<Values>>({});
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -49,9 +62,9 @@ export function useJoin(network: Partial<Values>, mayWrite: boolean, onStarted: 
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(prepareKnocker, []);
   const values: Values = { ...base, ...edits };
-  const request = requestOf(values);
+  const request = requestOf(values, edits.ca === '');
   const complaints = checkEdits(wirless, request);
-  const missing = checkNetwork(values, nothingStored);
+  const missing = checkNetwork(values, (name) => stored.has(name) && edits[name] === undefined);
 
   const errorOf = (name: Name): string | undefined => {
     const shows = submitted || left.has(name);
@@ -86,7 +99,7 @@ export function useJoin(network: Partial<Values>, mayWrite: boolean, onStarted: 
     edits,
     mayWrite,
     busy,
-    isSet: nothingStored,
+    isSet: (name) => stored.has(name),
     set: (change) => {
       setRefused({});
       setEdits((now) => ({ ...now, ...change }));

@@ -2,8 +2,7 @@
 import { type SetAllWirlessReply, setAllWirless, setAllWirlessReply, type WifiNetwork } from '@gen/network.ts';
 import { useCallback } from 'react';
 import useSWR from 'swr';
-import { safeParse } from 'valibot';
-import { ApiError } from '../../lib/api/apiError.ts';
+import { soFar } from '../../lib/api/soFar.ts';
 
 const SEARCH_MS = 1000;
 
@@ -26,13 +25,11 @@ interface Found extends SetAllWirlessReply {
 /** `wait` is an answer here: the list so far, to be asked for again. */
 export async function readNetworks(refresh: boolean): Promise<Found> {
   try {
-    const reply = await setAllWirless(refresh ? { refresh } : {}, { handles: () => true });
-    return { ...reply, searching: false };
+    const asked = setAllWirless(refresh ? { refresh } : {}, { handles: () => true });
+    const { reply, waits } = await soFar(asked, setAllWirlessReply);
+    return { ...reply, searching: waits };
   } catch (error) {
-    const nothing = { networks: [], searchedAt: 0 };
-    if (!(error instanceof ApiError) || error.kind !== 'wait') return { ...nothing, searching: false, error };
-    const known = safeParse(setAllWirlessReply, error.data);
-    return { ...(known.success ? known.output : nothing), searching: true };
+    return { networks: [], searchedAt: 0, searching: false, error };
   }
 }
 

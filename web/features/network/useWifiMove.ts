@@ -1,4 +1,5 @@
 import { type SetWirlessReply, setWirless, type WifiFailure, type WifiState } from '@gen/network.ts';
+import { useState } from 'react';
 import useSWR from 'swr';
 import { progressOf } from './wifiProgress.ts';
 
@@ -14,10 +15,14 @@ export interface WifiMove {
   readonly joined: string;
 }
 
+let attempts = 0;
+
 /** How the radio is, read each second while a change of Wi-Fi is under way. */
 export function useWifiMove(on: boolean): WifiMove {
+  /* Each attempt begins with nothing: the answer to the last one would tell how that one ended. */
+  const [attempt] = useState(() => ++attempts);
   const { data } = useSWR<SetWirlessReply>(
-    on ? 'SetWirless.progress' : null,
+    on ? ['SetWirless.progress', attempt] : null,
     () => setWirless({ handles: () => true }),
     {
       refreshInterval: READ_MS,

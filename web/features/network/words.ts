@@ -65,3 +65,8 @@ function iconOf(tone: Tone): IconName {
 export function momentText(seconds: number): string {
   return seconds === 0 ? t('network.never') : formatMoment(seconds);
 }
+
+/** Whose a certificate is; some name neither a common name nor an organization. */
+export function subjectText(subject: string): string {
+  return subject === '' ? t('pem.noName') : subject;
+}

@@ -9,7 +9,7 @@ import { Select } from '../../ui/Select.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
 import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
-import { DstPoint } from './DstPoint.tsx';
+import { DstPoint, partText } from './DstPoint.tsx';
 import { presetNames, presets } from './presets.ts';
 import { usePreview } from './usePreview.ts';
 import { wallOf } from './wall.ts';
@@ -21,7 +21,13 @@ type Fields = SettingsFields<DSTParamValues>;
 
 export function DstPage() {
   return (
-    <SettingsPage page={dSTParam} title={t('page.dst')} intro={t('dst.intro')} pollMs={READ_MS}>
+    <SettingsPage
+      page={dSTParam}
+      title={t('page.dst')}
+      intro={t('dst.intro')}
+      pollMs={READ_MS}
+      valueWords={(name, value) => (typeof value === 'number' ? partText(name, value) : undefined)}
+    >
       {(form) => (
         <>
           <StateCard label={t('dst.state')} items={stateItems(form.state)} />
@@ -30,7 +36,7 @@ export function DstPage() {
             {form.values.mode !== 'disable' && <ChangeField form={form} />}
             {form.values.mode === 'week' && form.mayWrite && <Presets form={form} />}
           </Card>
-          {form.values.mode !== 'disable' && <Rule form={form} />}
+          {form.values.mode !== 'disable' && <Rule form={form} now={form.state.now * 1000} />}
         </>
       )}
     </SettingsPage>
@@ -66,14 +72,11 @@ function ChangeField({ form }: { form: Fields }) {
       label={settingLabel('DSTParam', 'change')}
       hint={form.values.change === 0 ? t('dst.changesNothing') : settingHelp('DSTParam', 'change')}
       value={String(form.values.change)}
-      options={options.map((minutes) => ({ value: String(minutes), label: hoursText(minutes) }))}
+      options={options.map((minutes) => ({ value: String(minutes), label: partText('change', minutes) }))}
       onChange={(change) => form.set({ change: Number(change) })}
     />
   );
 }
-
-const hoursText = (minutes: number): string =>
-  `+${Math.trunc(minutes / 60)}:${String(minutes % 60).padStart(2, '0')} ${t('unit.h')}`;
 
 function Presets({ form }: { form: Fields }) {
   return (
@@ -92,7 +95,7 @@ function Presets({ form }: { form: Fields }) {
 }
 
 /** Beginning, end, and what comes of them. */
-function Rule({ form }: { form: Fields }) {
+function Rule({ form, now }: { form: Fields; now: number }) {
   const { changes, refused } = usePreview(form.values, form.field('change').error === undefined);
   const south = form.values.startMonth > form.values.endMonth;
   return (
@@ -102,7 +105,7 @@ function Rule({ form }: { form: Fields }) {
       <Card title={t('dst.year')} help={south ? t('dst.south') : t('dst.north')}>
         {refused && <Notice tone="no">{t('dst.noSense')}</Notice>}
         {!refused && changes.length === 0 && <p className="muted">{t('dst.noChange')}</p>}
-        {changes.length > 0 && <YearStrip now={Date.now()} changes={changes} />}
+        {changes.length > 0 && <YearStrip now={now} changes={changes} />}
       </Card>
     </>
   );

@@ -13,6 +13,16 @@ interface PointProps {
   edge: Edge;
 }
 
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** A number of the rule as its field shows it. */
+export function partText(name: keyof DSTParamValues, value: number): string {
+  if (name === 'change') return `+${Math.trunc(value / 60)}:${twoDigits(value % 60)} ${t('unit.h')}`;
+  if (name.endsWith('Month')) return monthNames('long')[value - 1] ?? String(value);
+  if (name.endsWith('Weekday')) return weekdayNames('long')[value] ?? String(value);
+  return name.endsWith('Hour') ? `${twoDigits(value)}:00` : String(value);
+}
+
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const days = Array.from({ length: 31 }, (_, day) => day + 1);
 
@@ -56,7 +66,7 @@ export function DstPoint({ form, edge }: PointProps) {
         )}
         {choose(
           'Hour',
-          hours.map((hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` })),
+          hours.map((hour) => ({ value: String(hour), label: `${twoDigits(hour)}:00` })),
         )}
       </div>
     </Card>

@@ -56,6 +56,12 @@ export function SetClockCard({ state, fromNetwork, mayWrite, onSet }: SetClockCa
             type={type}
             step={type === 'time' ? 1 : undefined}
             value={value}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              /* It would save the form around. */
+              event.preventDefault();
+              if (typed !== null && busy === null) void setTypedTime();
+            }}
             onInput={(event) => change(event.currentTarget.value)}
           />
         </div>

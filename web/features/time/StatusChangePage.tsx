@@ -1,14 +1,14 @@
 import type { Nothing } from '@gen/runtime.ts';
 import { type StatusNow, statusChangeInfo } from '@gen/time.ts';
 import { useState } from 'react';
-import { firstWeekday, t, weekdayNames } from '../../lib/i18n.ts';
+import { firstWeekday, formatList, t, weekdayNames } from '../../lib/i18n.ts';
 import type { SettingsForm } from '../../lib/settings/useSettingsForm.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
 import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
 import { StatusGrid } from './StatusGrid.tsx';
-import { clearDay, copyDay, minuteText, type Starts } from './schedule.ts';
+import { clearDay, copyDay, minuteText, NEVER, type Starts } from './schedule.ts';
 import { type StatusLabels, useStatusLabels } from './useStatusLabels.ts';
 import { WeekPlan } from './WeekPlan.tsx';
 
@@ -29,11 +29,22 @@ export function StatusChangePage() {
         title={t('page.statusChange')}
         intro={t('statusChange.intro')}
         pollMs={READ_MS}
+        valueWords={(_, value) => weekText(value)}
       >
         {(form) => <Plan form={form} />}
       </SettingsPage>
     </div>
   );
+}
+
+/** The days on which a status starts, and when. */
+function weekText(value: unknown): string {
+  const minutes = Array.isArray(value) ? value.map(Number) : [];
+  const starts = orderedDays().flatMap((day) => {
+    const time = minuteText(minutes[day] ?? NEVER);
+    return time === '' ? [] : [`${weekdayNames('short')[day] ?? ''} ${time}`];
+  });
+  return starts.length === 0 ? t('settings.none') : formatList(starts);
 }
 
 function Plan({ form }: { form: SettingsForm<Starts, StatusNow, Nothing> }) {

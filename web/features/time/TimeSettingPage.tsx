@@ -1,7 +1,7 @@
 import { type ClockState, type DateTimeParamValues, dateTimeParam } from '@gen/time.ts';
 import { formatNumber, formatWall, t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
-import { settingLabel } from '../../lib/settings/words.ts';
+import { settingLabel, unitWord } from '../../lib/settings/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -21,6 +21,7 @@ export function TimeSettingPage() {
       title={t('page.timeSetting')}
       intro={t('time.intro')}
       pollMs={READ_MS}
+      valueWords={(name, value) => (name === 'zone' ? offsetText(Number(value)) : undefined)}
       check={({ ntpOn, ntpServer1, ntpServer2 }) =>
         ntpOn && ntpServer1 === '' && ntpServer2 === '' ? { ntpServer1: t('time.serverNeeded') } : {}
       }
@@ -89,7 +90,8 @@ const tones = {
 function networkItems({ ntp, ntpServer, ntpAt, ntpShift, offset }: ClockState): StateItem[] {
   const items: StateItem[] = [{ label: t('time.ntpState'), value: t(`time.ntp.${ntp}`), tone: tones[ntp] }];
   if (ntpAt === 0) return items;
-  const shift = formatNumber(Math.abs(ntpShift) >= 10_000 ? Math.round(ntpShift / 1000) : ntpShift);
+  const inSeconds = Math.abs(ntpShift) >= 10_000;
+  const shift = formatNumber(inSeconds ? Math.round(ntpShift / 1000) : ntpShift);
   return [
     ...items,
     { label: t('time.ntpServer'), value: <bdi dir="ltr">{ntpServer}</bdi> },
@@ -99,7 +101,11 @@ function networkItems({ ntp, ntpServer, ntpAt, ntpShift, offset }: ClockState): 
     },
     {
       label: t('time.ntpShift'),
-      value: <bdi dir="ltr">{`${shift} ${Math.abs(ntpShift) >= 10_000 ? 's' : 'ms'}`}</bdi>,
+      value: (
+        <>
+          <bdi dir="ltr">{shift}</bdi> {unitWord(inSeconds ? 's' : 'ms')}
+        </>
+      ),
     },
   ];
 }

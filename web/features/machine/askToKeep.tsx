@@ -1,0 +1,28 @@
+import type { LevelRights } from '@gen/machine.ts';
+import { t } from '../../lib/i18n.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { cellsOf, type RightsEdits } from './rights.ts';
+
+/** Somebody else saved rights first: shows where the edits differ from what stands now, and asks whether they stay. */
+export function askToKeep(levels: readonly LevelRights[], edits: RightsEdits): Promise<boolean> {
+  return confirm({
+    title: t('roles.conflictTitle'),
+    body: (
+      <>
+        <p>{t('roles.conflictText')}</p>
+        <ul>
+          {cellsOf(levels, edits).map(({ level, group, stored, edited }) => (
+            <li key={`${level}-${group}`}>
+              {t('roles.conflictCell', {
+                cell: t('roles.cell', { level, group: t(`roles.group.${group}`) }),
+                theirs: t(`roles.right.${stored}`),
+                mine: t(`roles.right.${edited}`),
+              })}
+            </li>
+          ))}
+        </ul>
+      </>
+    ),
+    action: t('roles.keepMine'),
+  });
+}
