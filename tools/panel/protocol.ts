@@ -44,6 +44,10 @@ export interface Access {
   /** Masked: enough to recognise, too little to use. */
   readonly credential: string;
   readonly user: { readonly userid: number; readonly name: string } | null;
+  /** The person is let in. */
+  readonly granted: boolean;
+  /** Not yet: another credential is asked for. */
+  readonly asked: boolean;
   readonly time: number;
   /** Label of the attendance status that it got. */
   readonly status: string;
@@ -149,7 +153,16 @@ function accessOf(fields: Fields): Access | undefined {
   const user = userOf(fields['user']);
   if ((kind !== 'card' && kind !== 'pin') || user === undefined) return undefined;
   if (typeof credential !== 'string' || typeof time !== 'number') return undefined;
-  return { kind, credential, user, time, status: textOf(fields['status']) ?? '' };
+  const asked = Array.isArray(fields['asked']) && fields['asked'].length > 0;
+  return {
+    kind,
+    credential,
+    user,
+    granted: fields['granted'] === true,
+    asked,
+    time,
+    status: textOf(fields['status']) ?? '',
+  };
 }
 
 export type BenchLine = { readonly event: PanelEvent } | { readonly answer: Answer };

@@ -2,11 +2,12 @@ import type { Shown } from './state.ts';
 
 const kinds = { card: 'Card', pin: 'PIN' } as const;
 
-function Who({ user }: { user: Shown['user'] }) {
+function Who({ user, refused }: { user: Shown['user']; refused: boolean }) {
   if (user === null) return <b className="who who-no">unknown</b>;
   return (
-    <b className="who who-yes">
+    <b className={`who ${refused ? 'who-no' : 'who-yes'}`}>
       <bdi>{user.name || 'no name'}</bdi> <small>{user.userid}</small>
+      {refused && ' no access'}
     </b>
   );
 }
@@ -28,7 +29,7 @@ export function Events({ accesses }: { accesses: readonly Shown[] }) {
               <span>
                 {kinds[access.kind]} <bdi>{access.credential}</bdi>
               </span>
-              <Who user={access.user} />
+              <Who user={access.user} refused={!access.granted && !access.asked} />
               {access.user !== null && access.status !== '' && <bdi className="event-status">{access.status}</bdi>}
             </li>
           ))}

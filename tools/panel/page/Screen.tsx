@@ -30,12 +30,14 @@ export function useResult(newest: Shown | undefined): Shown | undefined {
 function Result({ result, language }: { result: Shown; language: string }) {
   const words = wordsOf(language);
   const name = result.user === null ? words.unknown : result.user.name || String(result.user.userid);
+  const refused = !result.granted && !result.asked;
   return (
-    <div className={`result ${result.user === null ? 'result-no' : 'result-yes'}`} role="status">
+    <div className={`result ${refused ? 'result-no' : 'result-yes'}`} role="status">
       <span className="result-mark" aria-hidden="true">
-        {result.user === null ? '×' : '✓'}
+        {refused ? '×' : result.asked ? '…' : '✓'}
       </span>
       <strong className="result-name">{name}</strong>
+      {result.user !== null && refused && <span>{words.denied}</span>}
       <span className="result-what">
         {result.kind === 'card' ? words.card : words.pin} <bdi>{result.credential}</bdi>
       </span>

@@ -4,6 +4,7 @@ export interface Words {
   readonly initialPassword: string;
   readonly ready: string;
   readonly unknown: string;
+  readonly denied: string;
   readonly card: string;
   readonly pin: string;
   readonly locked: string;
@@ -14,9 +15,10 @@ const english: Words = {
   initialPassword: 'Initial password',
   ready: 'Present your card or type your PIN',
   unknown: 'unknown',
+  denied: 'no access',
   card: 'Card',
   pin: 'PIN',
-  locked: 'Keyboard locked',
+  locked: 'Keypad locked',
   status: 'Status',
 };
 
@@ -26,6 +28,7 @@ const all: Readonly<Record<string, Words>> = {
     initialPassword: 'Contraseña inicial',
     ready: 'Acerque la tarjeta o teclee su PIN',
     unknown: 'desconocido',
+    denied: 'sin acceso',
     card: 'Tarjeta',
     pin: 'PIN',
     locked: 'Teclado bloqueado',
@@ -35,6 +38,7 @@ const all: Readonly<Record<string, Words>> = {
     initialPassword: 'كلمة المرور الأولية',
     ready: 'قرّب بطاقتك أو أدخل رمزك',
     unknown: 'غير معروف',
+    denied: 'لا يُسمح بالدخول',
     card: 'بطاقة',
     pin: 'رمز',
     locked: 'لوحة المفاتيح مقفلة',
