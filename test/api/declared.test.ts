@@ -28,7 +28,7 @@ test('a level that may write the network makes and deletes no REST key above its
     AccSetting: 'write',
     advSetting: 'write',
   } as const;
-  await terminal.admin.call('GetRoles', { levels: [{ level: 12, ...write }] });
+  await terminal.admin.call('GetRoles', { levels: [12, 13, 14, 15].map((level) => ({ level, ...write })) });
   const twelve = await terminal.administrator(12, 12, goodPassword(12));
   const above = await terminal.admin.call('addRestKey', { name: 'above', level: 13 });
   await twelve.refuse('addRestKey', { name: 'mine', level: 13 }, 'above_level', 'level');

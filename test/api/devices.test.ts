@@ -9,6 +9,7 @@ const lock = 'A4:C1:38:5E:10:0B';
 const reader = 'D8:A0:1D:4C:77:21';
 const nobody = '00:00:00:00:00:01';
 const phone = '10:20:30:40:50:60';
+const other = '10:20:30:40:50:61';
 
 let terminal: Terminal;
 
@@ -150,10 +151,15 @@ describe('Bluetooth', () => {
     await terminal.bench.act({ do: 'bluetooth', ask });
     await until('the phone in the list', async () => (await listed()).length === 1);
     expect(await listed()).toEqual([{ ...ask, authorized: false }]);
-    await terminal.admin.call('GetBluetoothAuthorize', { macs: [phone], authorized: true });
     await terminal.bench.act({ do: 'bluetooth', ask: { ...ask, model: 'Phone 10' } });
     await until('the newer model', async () => (await listed())[0]?.model === 'Phone 10');
-    expect((await listed())[0]?.authorized).toBe(true);
+    await terminal.admin.call('GetBluetoothAuthorize', { macs: [phone], authorized: true });
+    // What was authorized stays what it was, whoever asks under its address.
+    await terminal.bench.act({ do: 'bluetooth', ask: { ...ask, model: 'Phone 11', route1: 7 } });
+    await terminal.bench.act({ do: 'bluetooth', ask: { ...ask, mac: other } });
+    await until('the one that asks behind it', async () => (await listed()).length === 2);
+    expect((await listed()).find(({ mac }) => mac === phone)).toEqual({ ...ask, model: 'Phone 10', authorized: true });
+    await terminal.admin.call('DeleteSomeBluetooth', { macs: [other] });
     await terminal.admin.refuse(
       'GetBluetoothAuthorize',
       { macs: [phone, nobody], authorized: false },

@@ -87,6 +87,19 @@ describe('settings of the devices', () => {
     await until('the third answer', () => shown.length === 5);
     expect(shown[4]).toMatchObject({ granted: true });
   });
+
+  test('whose time of validity is over or has not begun is known, and not let in', async () => {
+    await terminal.add({ userid: 7, username: 'Ada', cardno: '4711', validTo: '2020-01-01' });
+    await terminal.add({ userid: 8, username: 'Ben', cardno: '4712', validFrom: '2099-01-01' });
+    const shown = terminal.bench.accesses;
+    await terminal.bench.act({ do: 'card', number: '4711' });
+    await until('the refusal', () => shown.length === 1);
+    expect(shown[0]).toMatchObject({ user: { userid: 7 }, granted: false, asked: [] });
+    await until('the sound of it', () => state('sound')['playing'] === 'denied');
+    await terminal.bench.act({ do: 'card', number: '4712' });
+    await until('the second refusal', () => shown.length === 2);
+    expect(shown[1]).toMatchObject({ user: { userid: 8 }, granted: false, asked: [] });
+  });
 });
 
 describe('a second punch', () => {
@@ -149,7 +162,6 @@ describe('RestartMachine', () => {
     await terminal.admin.call('GetDateTimeParam', { time: set });
     await terminal.bench.advance(600_000);
     await restartBy(() => terminal.admin.call('RestartMachine', {}));
-    await terminal.resume();
     const { time } = await terminal.admin.call('SetInfoParam', {});
     expect(time - set).toBeGreaterThanOrEqual(600);
     expect(time - set).toBeLessThan(700);
@@ -203,13 +215,13 @@ describe('InitMachine', () => {
     await terminal.admin.call('GetMachineParam', { volume: 5, deviceName: 'Gate' });
     await terminal.admin.call('GetRoles', {
       levels: [
-        { level: 1, user: 'write', network: 'none', basicSetting: 'none', AccSetting: 'none', advSetting: 'none' },
+        { level: 3, user: 'write', network: 'none', basicSetting: 'none', AccSetting: 'none', advSetting: 'none' },
       ],
     });
     const serial = await serialEnd();
     await restartBy(() => terminal.admin.call('InitMachine', { settings: true, serial }));
     expect(await terminal.admin.call('SetMachineParam', {})).toMatchObject({ volume: 3, deviceName: 'Postern' });
-    expect((await terminal.admin.call('SetRoles', {})).levels[0]).toMatchObject({ level: 1, user: 'read' });
+    expect((await terminal.admin.call('SetRoles', {})).levels[2]).toMatchObject({ level: 3, user: 'read' });
     expect(await terminal.admin.call('SetInfoParam', {})).toMatchObject({ users: 1 });
     await until('the volume', () => state('sound')['volume'] === 3);
     const row = auditRows(terminal.daemon).find(({ call }) => call === 'InitMachine');
@@ -291,20 +303,30 @@ describe('roles', () => {
     const third = await terminal.administrator(3, 3, goodPassword(1));
     const fourth = await terminal.administrator(4, 4, goodPassword(2));
     const { revision } = await terminal.admin.call('SetRoles', {});
-    const rights = { ...nothing, network: 'write' } as const;
-    const saved = await terminal.admin.call('GetRoles', { revision, levels: [{ level: 3, ...rights }] });
+    const rights = { ...nothing, advSetting: 'read' } as const;
+    const levels = [1, 2, 3].map((level) => ({ level, ...rights }));
+    const saved = await terminal.admin.call('GetRoles', { revision, levels });
     expect(saved.revision).not.toBe(revision);
     await third.refuse('userlist', {}, 'session_ended');
     await fourth.call('userlist', {});
     const reply = await third.signIn('3', goodPassword(1));
-    expect(reply.funs).toEqual(['network']);
+    expect(reply.funs).toEqual(['advSetting']);
     await third.refuse('userlist', {}, 'forbidden');
-    await third.call('SetEthernet', {});
-    const row = auditRows(terminal.daemon).find(({ call }) => call === 'GetRoles');
+    await third.call('SetRoles', {});
+    const row = auditRows(terminal.daemon).findLast(({ call }) => call === 'GetRoles');
     expect(row).toMatchObject({ object: 'level 3', before: { ...nothing, user: 'read' }, after: rights });
     await terminal.admin.refuse('GetRoles', { revision, levels: [{ level: 4, ...nothing }] }, 'changed_meanwhile');
     await terminal.restart();
     expect((await terminal.admin.call('SetRoles', {})).levels[2]).toMatchObject(rights);
+  });
+
+  test('a level has at least the rights of those below it', async () => {
+    const refuse = (level: number, rights: object, field: string) =>
+      terminal.admin.refuse('GetRoles', { levels: [{ level, ...nothing, ...rights }] }, 'out_of_range', field);
+    await refuse(3, { user: 'read', network: 'read' }, 'levels[0].network');
+    await refuse(15, { ...allOf('write'), user: 'read' }, 'levels[0].user');
+    const { levels, revision } = await terminal.admin.call('SetRoles', {});
+    expect([levels[2]?.network, levels[14]?.user, revision]).toEqual(['none', 'write', 0]);
   });
 });
 

@@ -238,6 +238,7 @@ describe('a change that cuts the connection', () => {
     expect(await terminal.admin.call('networkPending', {})).toMatchObject({ page: 'Ethernet', secondsLeft: 60 });
     await terminal.client().refuse('confirmNetwork', { code: 'A'.repeat(43) }, 'confirm_unknown');
     expect(await terminal.client().call('confirmNetwork', { code: saved.confirmCode })).toEqual({ page: 'Ethernet' });
+    expect(await terminal.admin.call('networkPending', {})).toMatchObject({ page: '', rolledBackAt: 0 });
     await terminal.client().refuse('confirmNetwork', { code: saved.confirmCode }, 'confirm_unknown');
     expect(auditRows(terminal.daemon).at(-1)).toMatchObject({ account: '-', call: 'confirmNetwork' });
     await terminal.bench.advance(120_000);
@@ -271,8 +272,14 @@ describe('a change that cuts the connection', () => {
   test('is undone on request, with what it was based on', async () => {
     const { revision } = await read('Ethernet');
     await terminal.admin.call('GetEthernet', { ...address, revision });
+    const { rolledBackAt } = await terminal.admin.call('networkPending', {});
+    await terminal.bench.advance(2_000);
     await terminal.admin.call('revertNetwork', {});
     await isOld();
+    // Who only watches can tell it from a confirmation.
+    const undone = await terminal.admin.call('networkPending', {});
+    expect(undone.rolledBack).toBe('Ethernet');
+    expect(undone.rolledBackAt).toBeGreaterThan(rolledBackAt);
     expect((await read('Ethernet')).revision).toBe(revision);
     await terminal.admin.refuse('revertNetwork', {}, 'confirm_unknown');
   });

@@ -108,6 +108,7 @@ describe('daylight saving', () => {
     await terminal.admin.call('GetDSTParam', europe);
     const { state } = await terminal.admin.call('SetDSTParam', {});
     expect(state.next).toHaveLength(2);
+    expect(Math.abs(state.now - (await clock()).now / 1000)).toBeLessThan(5);
     const [first, second] = state.next;
     if (first === undefined || second === undefined) throw new Error('no changes');
     expect(new Date(first.at * 1000).getUTCHours()).toBe(1);
@@ -151,7 +152,7 @@ describe('daylight saving', () => {
     await terminal.admin.call('GetDSTParam', { mode: 'disable' });
     await terminal.admin.call('GetDateTimeParam', { zone: 0 });
     expect(await clock()).toMatchObject({ dst: false, offset: 0 });
-    expect((await terminal.admin.call('SetDSTParam', {})).state).toEqual({ active: false, next: [] });
+    expect((await terminal.admin.call('SetDSTParam', {})).state).toMatchObject({ active: false, next: [] });
   });
 });
 

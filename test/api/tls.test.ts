@@ -213,6 +213,18 @@ describe('certificates', () => {
     expect(await fingerprint()).toBe(before);
   });
 
+  test('behind a good certificate a weak one is refused, or served: the terminal starts with what it took', async () => {
+    const good = pair('chain.example');
+    const weak = pair('RSA1024.example', 'RSA 1024');
+    const chain = good.certificate + weak.certificate;
+    const reply = await terminal.admin.attempt('uploadCertificate', { certificate: chain, key: good.key });
+    expect([200, 400, 409, 422]).toContain(reply.status);
+    const before = await fingerprint();
+    await terminal.restart();
+    expect(await fingerprint()).toBe(before);
+    await terminal.admin.call('resetCertificate', {});
+  });
+
   test('a signing request: its key stays on the device until the signed certificate is uploaded', async () => {
     const before = await fingerprint();
     const { request } = await terminal.admin.call('certificateRequest', {
@@ -312,6 +324,7 @@ describe('HTTPS only', () => {
     await terminal.admin.call('GetRestParam', { hsts: true });
     expect(await said()).toEqual(['max-age=31536000', 'max-age=31536000', undefined]);
     expect((await secureExchange(port(), page)).text).toContain('<!doctype html>');
+    await terminal.admin.refuse('resetCertificate', {}, 'certificate_untrusted');
     await terminal.admin.call('GetRestParam', { hsts: false });
     expect(await said()).toEqual(['max-age=0', 'max-age=0', undefined]);
     await terminal.admin.call('resetCertificate', {});

@@ -265,8 +265,12 @@ describe('a failure', () => {
     await terminal.bench.advance(10_000);
     expect(await phase('accessPoint')).toMatchObject({ failure: 'wrongKey' });
     const right = await terminal.admin.call('GetChooseWirless', { ...warehouse, key: 'forklift-7' });
-    expect(right.confirmSeconds).toBe(0);
+    // It leaves the office's network as the first choice did: nobody is to lose the terminal over it.
+    expect(right.confirmSeconds).toBe(90);
     await terminal.bench.advance(10_000);
+    expect(await phase('connected')).toMatchObject({ ssid: 'Warehouse' });
+    await confirmed(right);
+    await terminal.bench.advance(90_000);
     expect(await phase('connected')).toMatchObject({ ssid: 'Warehouse' });
   });
 

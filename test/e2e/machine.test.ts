@@ -65,9 +65,18 @@ describe('roles', () => {
     await preview.getByText(text('page.userList')).waitFor();
     expect(await preview.getByText(text('page.ethernet')).count()).toBe(0);
     await cell(page, 3, 'network').selectOption('read');
+    // Levels 4 to 7 would have less: that is said, and nothing can be saved until it is mended.
+    const save = page.getByRole('button', { name: text('ui.save'), exact: true });
+    await page.getByText('Level 4 would have less for Network than level 3 (See).', { exact: false }).waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    expect(await cell(page, 7, 'network').getAttribute('aria-invalid')).toBe('true');
+    expect(await cell(page, 8, 'network').getAttribute('aria-invalid')).toBeNull();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await page.getByRole('button', { name: text('roles.raise') }).click();
+    expect(await cell(page, 7, 'network').inputValue()).toBe('read');
     await preview.getByText(text('page.ethernet')).waitFor();
     await page.getByText('1 user of these levels is signed out.').first().waitFor();
-    await page.getByRole('button', { name: text('ui.save'), exact: true }).click();
+    await save.click();
     await page.getByText(text('settings.saved')).first().waitFor();
     const roles = await suite.admin.call('SetRoles', {});
     expect(roles.levels[2]).toMatchObject({ level: 3, network: 'read' });
@@ -85,16 +94,17 @@ describe('roles', () => {
 
   test('who comes second is asked, and may keep the change', async () => {
     const page = await open('/advSetting/roles', 'page.roles');
-    await cell(page, 6, 'network').selectOption('write');
-    await suite.admin.call('GetRoles', { levels: [{ level: 7, ...allOf('read') }] });
+    await cell(page, 15, 'network').selectOption('write');
+    const theirs = { ...allOf('read'), user: 'write', AccSetting: 'none' } as const;
+    await suite.admin.call('GetRoles', { levels: [{ level: 7, ...theirs }] });
     await page.getByRole('button', { name: text('ui.save'), exact: true }).click();
     await page.getByRole('alertdialog', { name: text('roles.conflictTitle') }).waitFor();
-    await page.getByRole('button', { name: text('settings.keepMine') }).click();
-    expect(await cell(page, 7, 'network').inputValue()).toBe('read');
+    await page.getByRole('button', { name: text('roles.keepMine') }).click();
+    expect(await cell(page, 7, 'basicSetting').inputValue()).toBe('read');
     await page.getByRole('button', { name: text('ui.save'), exact: true }).click();
     await page.getByText(text('settings.saved')).first().waitFor();
     const { levels } = await suite.admin.call('SetRoles', {});
-    expect([levels[5]?.network, levels[6]?.network]).toEqual(['write', 'read']);
+    expect([levels[14]?.network, levels[6]?.basicSetting]).toEqual(['write', 'read']);
   });
 
   test('on a phone one level at a time', async () => {

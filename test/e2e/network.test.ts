@@ -176,7 +176,9 @@ describe('Wi-Fi', () => {
 
   test('choose, mistype the key, read why, try again, be connected', async () => {
     const page = await suite.signedIn();
-    await page.goto('/network/wirless/chooseWIFI');
+    await page.goto('/network/wirless');
+    expect(await page.getByRole('radio', { name: text('enum.WifiMode.off') }).isChecked()).toBe(true);
+    await page.getByRole('link', { name: text('wifi.choose') }).click();
     const row = page.getByRole('button', { name: /Warehouse/ });
     await until(() => row.isVisible());
     await row.click();

@@ -104,10 +104,10 @@ describe('settings show on the terminal', () => {
 
   test('a locked keyboard takes nothing', async () => {
     await terminal.admin.call('GetTimeParam', { keyboardLock: true });
-    await page.getByRole('img', { name: 'Keyboard locked' }).waitFor();
+    await page.getByRole('img', { name: 'Keypad locked' }).waitFor();
     expect(await page.getByRole('button', { name: 'OK' }).isDisabled()).toBe(true);
     await terminal.admin.call('GetTimeParam', { keyboardLock: false });
-    await page.getByRole('img', { name: 'Keyboard locked' }).waitFor({ state: 'detached' });
+    await page.getByRole('img', { name: 'Keypad locked' }).waitFor({ state: 'detached' });
   });
 
   test('the volume', async () => {
