@@ -25,8 +25,8 @@ static const char *const authorized_sql[AUTHORIZED_COUNT] = {
                         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0) ON CONFLICT (link, mac) DO UPDATE SET"
                         " model = excluded.model, machine = excluded.machine, route1 = excluded.route1,"
                         " route2 = excluded.route2 WHERE authorized = 0"),
-    [AUTHORIZED_SET] = "UPDATE authorized_device SET authorized = ?3 WHERE link = ?1 AND mac = ?2 RETURNING 1",
-    [AUTHORIZED_DELETE] = "DELETE FROM authorized_device WHERE link = ?1 AND mac = ?2 RETURNING 1",
+    [AUTHORIZED_SET] = "UPDATE authorized_device SET authorized = ?3 WHERE link = ?1 AND mac = ?2",
+    [AUTHORIZED_DELETE] = "DELETE FROM authorized_device WHERE link = ?1 AND mac = ?2",
 };
 
 static const struct store_statements statements = {STORE_MODULE_AUTHORIZED, AUTHORIZED_COUNT, authorized_sql};
@@ -111,15 +111,6 @@ int store_authorized_put(struct store *store, enum store_link link, const struct
     return store_run(store, query);
 }
 
-/* Steps to the end a statement that returns a row when it met its device. */
-static int run_on_one(struct store *store, sqlite3_stmt *query) {
-    int r = store_step(store, query);
-    if (r == 1) {
-        return store_run(store, query);
-    }
-    return r == 0 ? E_NOTFOUND : r;
-}
-
 int store_authorized_set(struct store *store, enum store_link link, const char *mac, bool authorized) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = about(store, AUTHORIZED_SET, link, mac, &query);
@@ -127,11 +118,11 @@ int store_authorized_set(struct store *store, enum store_link link, const char *
         return r;
     }
     sqlite3_bind_int(query, 3, authorized);
-    return run_on_one(store, query);
+    return store_run_on_row(store, query);
 }
 
 int store_authorized_delete(struct store *store, enum store_link link, const char *mac) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = about(store, AUTHORIZED_DELETE, link, mac, &query);
-    return r < 0 ? r : run_on_one(store, query);
+    return r < 0 ? r : store_run_on_row(store, query);
 }

@@ -13,8 +13,8 @@ static const char *const bonds_sql[BONDS_COUNT] = {
                         " OR EXISTS (SELECT 1 FROM bluetooth_bond WHERE mac = ?1)"),
     [BONDS_PUT] = ("INSERT INTO bluetooth_bond (mac, name, grp) VALUES (?1, ?2, ?3)"
                    " ON CONFLICT (mac) DO UPDATE SET name = excluded.name"),
-    [BONDS_SET_GROUP] = "UPDATE bluetooth_bond SET grp = ?2 WHERE mac = ?1 RETURNING 1",
-    [BONDS_DELETE] = "DELETE FROM bluetooth_bond WHERE mac = ?1 RETURNING 1",
+    [BONDS_SET_GROUP] = "UPDATE bluetooth_bond SET grp = ?2 WHERE mac = ?1",
+    [BONDS_DELETE] = "DELETE FROM bluetooth_bond WHERE mac = ?1",
 };
 
 static const struct store_statements statements = {STORE_MODULE_BONDS, BONDS_COUNT, bonds_sql};
@@ -90,15 +90,6 @@ int store_bonds_put(struct store *store, const struct store_bond *bond) {
     return store_run(store, query);
 }
 
-/* Steps to the end a statement that returns a row when it met its device. */
-static int run_on_one(struct store *store, sqlite3_stmt *query) {
-    int r = store_step(store, query);
-    if (r == 1) {
-        return store_run(store, query);
-    }
-    return r == 0 ? E_NOTFOUND : r;
-}
-
 int store_bonds_set_group(struct store *store, const char *mac, uint8_t group) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = about(store, BONDS_SET_GROUP, mac, &query);
@@ -106,11 +97,11 @@ int store_bonds_set_group(struct store *store, const char *mac, uint8_t group) {
         return r;
     }
     sqlite3_bind_int(query, 2, group);
-    return run_on_one(store, query);
+    return store_run_on_row(store, query);
 }
 
 int store_bonds_delete(struct store *store, const char *mac) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = about(store, BONDS_DELETE, mac, &query);
-    return r < 0 ? r : run_on_one(store, query);
+    return r < 0 ? r : store_run_on_row(store, query);
 }

@@ -107,8 +107,7 @@ int store_rest_key_delete(struct store *store, uint32_t id) {
         return r;
     }
     sqlite3_bind_int64(query, 1, id);
-    r = store_run(store, query);
-    return r == 0 && sqlite3_changes(store->db) == 0 ? E_NOTFOUND : r;
+    return store_run_on_row(store, query);
 }
 
 int store_rest_key_used(struct store *store, uint32_t id, int64_t used_s, const char *peer) {

@@ -24,11 +24,7 @@ int store_rights_put(struct store *store, unsigned level, unsigned group, unsign
     sqlite3_bind_int(query, 1, (int)level);
     sqlite3_bind_int(query, 2, (int)group);
     sqlite3_bind_int(query, 3, (int)access);
-    r = store_run(store, query);
-    if (r < 0) {
-        return r;
-    }
-    return sqlite3_changes(store->db) > 0 ? 0 : E_NOTFOUND;
+    return store_run_on_row(store, query);
 }
 
 int store_rights_revision(struct store *store, uint32_t *ret_revision) {

@@ -105,6 +105,12 @@ int store_run(struct store *store, sqlite3_stmt *statement) {
     return r == 1 ? E_INTERNAL : r;
 }
 
+int store_run_on_row(struct store *store, sqlite3_stmt *statement) {
+    int r = store_run(store, statement);
+
+    return r == 0 && sqlite3_changes(store->db) == 0 ? E_NOTFOUND : r;
+}
+
 int store_exec(struct store *store, const char *sql) {
     return store_error(store, sqlite3_exec(store->db, sql, NULL, NULL, NULL));
 }

@@ -76,6 +76,9 @@ _must_check_ int store_step(struct store *store, sqlite3_stmt *statement);
 /* Runs a statement that gives no row, to its end. */
 _must_check_ int store_run(struct store *store, sqlite3_stmt *statement);
 
+/* The same for one that changes a row that has to be there. E_NOTFOUND: it met none. */
+_must_check_ int store_run_on_row(struct store *store, sqlite3_stmt *statement);
+
 /* Runs constant SQL of any number of statements. */
 _must_check_ int store_exec(struct store *store, const char *sql);
 

@@ -253,11 +253,8 @@ static int write_password(struct store *store, uint32_t id, const struct store_p
     }
     (void)sqlite3_bind_int(query, 4, password->hash[0] && password->console);
     (void)sqlite3_bind_int(query, 5, revisions);
-    r = store_run(store, query);
-    if (r) {
-        return r == E_EXISTS ? E_PIN_EXISTS : r;
-    }
-    return sqlite3_changes(store->db) == 1 ? 0 : E_NOTFOUND;
+    r = store_run_on_row(store, query);
+    return r == E_EXISTS ? E_PIN_EXISTS : r;
 }
 
 /* Writes the columns of a row, new or known, and its password. */
