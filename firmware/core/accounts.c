@@ -10,6 +10,7 @@
 #include "core/display.h"
 #include "core/settings.h"
 #include "core/throttle.h"
+#include "core/users.h"
 #include "hal/hal.h"
 #include "store/account.h"
 #include "store/store.h"
@@ -70,9 +71,7 @@ static int load_user(struct core *core, uint32_t id, struct account *ret_account
     if (r < 0) {
         return r;
     }
-    uint32_t today = core_today(core);
-    bool is_valid = user.valid_from <= today && (user.valid_to == 0 || today <= user.valid_to);
-    if (user.level == 0 || !user.password_console || !is_valid) {
+    if (user.level == 0 || !user.password_console || !users_is_valid(&user, core_today(core))) {
         return E_NOTFOUND;
     }
     ret_account->level = user.level;

@@ -10,6 +10,7 @@
 #include "core/core.h"
 #include "core/display.h"
 #include "core/settings.h"
+#include "core/users.h"
 #include "hal/hal.h"
 #include "store/users.h"
 #include "util/arena.h"
@@ -50,8 +51,7 @@ static int take_user(struct core *core, uint32_t id, enum api_factor factor, str
     if (r < 0) {
         return r;
     }
-    uint32_t today = core_today(core);
-    result->valid = user.valid_from <= today && (user.valid_to == 0 || today <= user.valid_to);
+    result->valid = users_is_valid(&user, core_today(core));
     result->needed = needed_factors(&settings_get(core)->values.identify_param, &user);
     if (factor == API_FACTOR_ID && (result->needed & (1U << API_FACTOR_ID)) == 0) {
         return E_NOTFOUND; /* nobody has asked for it: digits that happen to be an ID identify nobody */

@@ -394,3 +394,7 @@ int users_edit(struct core *core, const struct users_actor *actor, const struct 
                struct users_saved *ret_saved, struct users_refusal *reterr) {
     return save_user(core, actor, change, /* add= */ false, /* again= */ false, ret_saved, reterr);
 }
+
+bool users_is_valid(const struct store_user *user, uint32_t today) {
+    return user->valid_from <= today && (user->valid_to == 0 || today <= user->valid_to);
+}

@@ -10,6 +10,7 @@
 #include "store/users.h"
 #include "util/err.h"
 
+struct store_user;
 struct arena;
 struct core;
 struct session_view;
@@ -115,5 +116,8 @@ _must_check_ int users_delete(struct core *core, const struct users_actor *actor
  * then nothing was deleted. */
 _must_check_ int users_delete_many(struct core *core, const struct users_actor *actor, const uint32_t *ids,
                                    size_t count, int *ret_results);
+
+/* True if `today` (local, yyyymmdd) is one of the user's days of validity. */
+bool users_is_valid(const struct store_user *user, uint32_t today);
 
 #endif
