@@ -97,3 +97,25 @@ export function memberNote(field: Field): string {
       return 'unit' in shape && shape.unit !== undefined ? `${note} [${shape.unit}]` : note;
   }
 }
+
+/** C has no literal for the smallest numbers: -9007199254740991 is fine, INT32_MIN needs its name. */
+export const number = (value: number): string => (value === -0x80000000 ? 'INT32_MIN' : `${value}`);
+
+/** The limits of a number or a text, as members of the row of a decode table or of a setting alike. */
+export function limitInitialisers(shape: Extract<Shape, { type: 'int' | 'string' }>): string[] {
+  if (shape.type === 'string') {
+    return [
+      `.min = ${shape.min}`,
+      `.max = ${shape.max}`,
+      ...(shape.format === undefined ? [] : [`.format = ${formatConstant(shape.format)}`]),
+      ...(shape.allowEmpty ? ['.allow_empty = true'] : []),
+    ];
+  }
+  return [
+    `.size = sizeof(${shape.int}_t)`,
+    ...(shape.int.startsWith('u') ? [] : ['.is_signed = true']),
+    `.min = ${number(shape.min)}`,
+    `.max = ${number(shape.max)}`,
+    ...(shape.step === undefined ? [] : [`.step = ${shape.step}`]),
+  ];
+}

@@ -6,10 +6,11 @@ import {
   effectConstant,
   enumConstant,
   enumTag,
-  formatConstant,
+  limitInitialisers,
   literal,
   memberNote,
   memberType,
+  number,
   pageConstant,
   pairTag,
   settingBit,
@@ -162,27 +163,14 @@ export function writeSettingValues(model: Model): string {
   ].join('\n');
 }
 
-const number = (value: number): string => (value === -0x80000000 ? 'INT32_MIN' : `${value}`);
 const typeConstant = (shape: Shape): string =>
   `SETTING_${{ string: 'TEXT', array: 'NUMBERS', bool: 'BOOL', int: 'INT', enum: 'ENUM', flags: 'FLAGS', decimal: '', date: '', object: '' }[shape.type]}`;
 
 function limits(shape: Shape): string[] {
   switch (shape.type) {
     case 'int':
-      return [
-        `.size = sizeof(${shape.int}_t)`,
-        ...(shape.int.startsWith('u') ? [] : ['.is_signed = true']),
-        `.min = ${number(shape.min)}`,
-        `.max = ${number(shape.max)}`,
-        ...(shape.step === undefined ? [] : [`.step = ${shape.step}`]),
-      ];
     case 'string':
-      return [
-        `.min = ${shape.min}`,
-        `.max = ${shape.max}`,
-        ...(shape.format === undefined ? [] : [`.format = ${formatConstant(shape.format)}`]),
-        ...(shape.allowEmpty ? ['.allow_empty = true'] : []),
-      ];
+      return limitInitialisers(shape);
     case 'enum':
     case 'flags':
       return [`.words = ${enumTag(shape.enum)}_text`, `.word_count = ${shape.enum.values.length}`];

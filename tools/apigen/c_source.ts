@@ -6,9 +6,10 @@ import {
   catalogueConstant,
   enumConstant,
   enumTag,
-  formatConstant,
   handlerName,
+  limitInitialisers,
   literal,
+  number,
   replyTag,
   requestTag,
   typeTag,
@@ -34,29 +35,14 @@ function words(entry: EnumEntry): string[] {
 
 const typeConstant = (shape: Shape): string => `API_TYPE_${shape.type.toUpperCase()}`;
 
-/* C has no literal for the smallest numbers: -9007199254740991 is fine, INT32_MIN needs its name. */
-const number = (value: number): string => (value === -0x80000000 ? 'INT32_MIN' : `${value}`);
-
 function shapeInitialisers(shape: Shape, structTag: string, member: string, tableName: string): string[] {
   switch (shape.type) {
     case 'bool':
     case 'date':
       return [];
     case 'int':
-      return [
-        `.size = sizeof(${shape.int}_t)`,
-        ...(shape.int.startsWith('u') ? [] : ['.is_signed = true']),
-        `.min = ${number(shape.min)}`,
-        `.max = ${number(shape.max)}`,
-        ...(shape.step === undefined ? [] : [`.step = ${shape.step}`]),
-      ];
     case 'string':
-      return [
-        `.min = ${shape.min}`,
-        `.max = ${shape.max}`,
-        ...(shape.format === undefined ? [] : [`.format = ${formatConstant(shape.format)}`]),
-        ...(shape.allowEmpty ? ['.allow_empty = true'] : []),
-      ];
+      return limitInitialisers(shape);
     case 'decimal':
       return [`.min = ${shape.min}`, `.max = ${shape.max}`];
     case 'enum':
