@@ -1,7 +1,6 @@
-import { type ReactNode, useId } from 'react';
-import { t } from '../lib/i18n.ts';
+import type { ReactNode } from 'react';
 import { Checkbox } from './Checkbox.tsx';
-import { FieldError } from './Field.tsx';
+import { FieldGroup } from './Field.tsx';
 
 export interface CheckGroupProps<T extends string> {
   label: string;
@@ -20,15 +19,9 @@ export interface CheckGroupProps<T extends string> {
 
 /** Any of several: check boxes side by side where there is room. */
 export function CheckGroup<T extends string>(props: CheckGroupProps<T>) {
-  const id = useId();
-  const { label, name, options, chosen, onChange, hint, error, changed = false, disabled = false, hideLabel } = props;
-  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  const { label, name, options, chosen, onChange, hint, error, changed, disabled = false, hideLabel } = props;
   return (
-    <fieldset className="field" disabled={disabled} aria-describedby={described || undefined}>
-      <legend className={hideLabel ? 'visually-hidden' : 'field-label'}>
-        {label}
-        {changed && <span className="field-changed">{t('ui.changed')}</span>}
-      </legend>
+    <FieldGroup label={label} hint={hint} error={error} changed={changed} disabled={disabled} hideLabel={hideLabel}>
       <div className="check-group">
         {options.map((option) => (
           <Checkbox
@@ -47,12 +40,6 @@ export function CheckGroup<T extends string>(props: CheckGroupProps<T>) {
           />
         ))}
       </div>
-      <FieldError id={`${id}-error`} error={error} />
-      {hint && (
-        <div className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </div>
-      )}
-    </fieldset>
+    </FieldGroup>
   );
 }

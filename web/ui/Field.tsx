@@ -49,6 +49,44 @@ export function Field({ label, hint, error, changed = false, required = false, c
   );
 }
 
+export interface FieldGroupProps {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  changed?: boolean | undefined;
+  /** All its controls at once. */
+  disabled?: boolean | undefined;
+  /** The label is read out but not shown. */
+  hideLabel?: boolean | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** The same for a group of controls that are one field: the label is its legend. */
+export function FieldGroup({ label, hint, error, changed, disabled, hideLabel, className, children }: FieldGroupProps) {
+  const id = useId();
+  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  return (
+    <fieldset
+      className={className ? `field ${className}` : 'field'}
+      disabled={disabled}
+      aria-describedby={described || undefined}
+    >
+      <legend className={hideLabel ? 'visually-hidden' : 'field-label'}>
+        {label}
+        {changed && <span className="field-changed">{t('ui.changed')}</span>}
+      </legend>
+      {children}
+      <FieldError id={`${id}-error`} error={error} />
+      {hint && (
+        <div className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
 /** The complaint about a field; always there, so that it is announced when it gets words. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   return (

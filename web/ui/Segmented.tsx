@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { t } from '../lib/i18n.ts';
-import { FieldError } from './Field.tsx';
+import { FieldGroup } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 
@@ -27,14 +26,16 @@ export interface SegmentedProps<T extends string> {
 /** Two to five choices side by side: a group of radio buttons, so arrow keys move the choice. */
 export function Segmented<T extends string>(props: SegmentedProps<T>) {
   const id = useId();
-  const { label, name, value, options, onChange, hint, error, changed = false, disabled, hideLabel = false } = props;
-  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  const { label, name, value, options, onChange, hint, error, changed, disabled, hideLabel } = props;
   return (
-    <fieldset className="field segmented-field" aria-describedby={described || undefined}>
-      <legend className={hideLabel ? 'visually-hidden' : 'field-label'}>
-        {label}
-        {changed && <span className="field-changed">{t('ui.changed')}</span>}
-      </legend>
+    <FieldGroup
+      label={label}
+      hint={hint}
+      error={error}
+      changed={changed}
+      hideLabel={hideLabel}
+      className="segmented-field"
+    >
       <div className="segmented">
         {options.map((option) => (
           <label key={option.value} className="segment">
@@ -54,12 +55,6 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
           </label>
         ))}
       </div>
-      <FieldError id={`${id}-error`} error={error} />
-      {hint && (
-        <div className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </div>
-      )}
-    </fieldset>
+    </FieldGroup>
   );
 }

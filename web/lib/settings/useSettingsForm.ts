@@ -2,7 +2,7 @@
 import { ErrorCode } from '@gen/errors.ts';
 import { perform, type Refusal, type SettingField, type SettingsPage, type SettingsWriteReply } from '@gen/runtime.ts';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { ApiError } from '../api/apiError.ts';
+import { ApiError, memberOf } from '../api/apiError.ts';
 import { errorText } from '../i18n.ts';
 import { checkEdits } from './check.ts';
 import { useDrawn } from './useDrawn.ts';
@@ -272,5 +272,3 @@ function adopt<Values extends object, State>(
   if (untouched) return { base: stored, typed: {} };
   return { base: { ...base, state: stored.state }, typed };
 }
-
-const memberOf = (field: string): string => /^[^.[]*/.exec(field)?.[0] ?? '';
