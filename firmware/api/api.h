@@ -13,8 +13,8 @@
 
 #include "util/buf.h"
 
-struct core;         /* core/core.h: rules and storage of one thread */
-struct session_view; /* core/sessions.h: who asks; a copy, so that it outlives the session */
+struct core;         /* core/base/core.h: rules and storage of one thread */
+struct session_view; /* core/accounts/sessions.h: who asks; a copy, so that it outlives the session */
 
 /* What a handler may know of its request. Lives until the reply is encoded. */
 struct api_ctx {

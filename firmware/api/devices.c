@@ -1,15 +1,16 @@
-/* What is connected to the terminal: Bluetooth, Wiegand devices, printer. */
+/* What is built in or connected: display, Bluetooth, Wiegand devices, printer. */
 #include <assert.h>
 
 #include "api/api.h"
 #include "api/status.h"
 #include "contract.h"
-#include "core/audit.h"
-#include "core/authorization.h"
-#include "core/bluetooth.h"
-#include "core/core.h"
-#include "core/matching.h"
-#include "core/slips.h"
+#include "core/base/audit.h"
+#include "core/devices/authorization.h"
+#include "core/devices/bluetooth.h"
+#include "core/base/core.h"
+#include "core/devices/matching.h"
+#include "core/settings/settings.h"
+#include "core/devices/slips.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
 #include "util/arena.h"
@@ -29,6 +30,34 @@ static_assert((int)MATCHING_REFUSED == (int)API_MATCH_RESULT_REFUSED, "one order
 static int refuse(struct api_ctx *ctx, int err, const char *field) {
     int code = status_refuse(ctx, err, err == E_NOTFOUND ? field : NULL, 0);
     return err == E_NOTFOUND ? CAT_NOT_FOUND : code;
+}
+
+int api_time_param_state(struct api_ctx *ctx, struct api_display_state *ret_state) {
+    const struct hal_display *display = &ctx->core->shared->hal->display;
+    struct hal_display_state state;
+    display->state(display->ctx, &state);
+    *ret_state = (struct api_display_state){
+        .online = state.online,
+        .asleep = state.asleep,
+        .locked = settings_get(ctx->core)->values.time_param.keyboard_lock,
+    };
+    return CAT_OK;
+}
+
+int api_set_language_setting_item(struct api_ctx *ctx, struct set_language_setting_item_reply *reply) {
+    reply->language_setting_item = settings_get(ctx->core)->values.time_param.language;
+    return CAT_OK;
+}
+
+int api_get_language_setting_item(struct api_ctx *ctx, const struct get_language_setting_item_req *req,
+                                  struct get_language_setting_item_reply *reply) {
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    int r = settings_set_language(ctx->core, &by, api_language_words.words[req->language]);
+    if (r < 0) {
+        return status_refuse(ctx, r, NULL, 0);
+    }
+    reply->language_setting = req->language;
+    return CAT_OK;
 }
 
 int api_bluetooth_param_state(struct api_ctx *ctx, struct api_bluetooth_state *ret_state) {

@@ -1,31 +1,28 @@
-/* The machine as a whole: initialisation, restart, what the admin levels may do, the passphrase of admin; and the state of
- * the pages of this group. */
+/* The terminal itself: what it is, initialisation, restart. */
 #include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "api/api.h"
 #include "api/status.h"
 #include "contract.h"
-#include "core/accounts.h"
-#include "core/audit.h"
-#include "core/core.h"
-#include "core/initialise.h"
-#include "core/machine.h"
-#include "core/roles.h"
-#include "core/settings.h"
+#include "core/accounts/accounts.h"
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/machine/initialise.h"
+#include "core/machine/machine.h"
+#include "core/settings/settings.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
+#include "store/users/users.h"
 #include "util/arena.h"
 #include "util/err.h"
 
-static_assert((int)RIGHTS_NONE == (int)API_RIGHT_NONE, "one order of rights");
-static_assert((int)RIGHTS_READ == (int)API_RIGHT_READ, "one order of rights");
-static_assert((int)RIGHTS_WRITE == (int)API_RIGHT_WRITE, "one order of rights");
+#define SCHEMA_TEXT_MAX 16
 
-#define LEVELS_EDITABLE 15
-#define ROLES_FIELD_MAX 40 /* octets of "levels[14].basicSetting", with room */
+static_assert((int)STORE_GOOD == (int)API_STORAGE_STATE_GOOD, "one order of states");
+static_assert((int)STORE_RESTORED == (int)API_STORAGE_STATE_RESTORED, "one order of states");
+static_assert((int)STORE_FRESH == (int)API_STORAGE_STATE_FRESH, "one order of states");
 
 int api_init_machine(struct api_ctx *ctx, const struct init_machine_req *req, struct init_machine_reply *reply) {
     struct initialise_parts parts = {.settings = req->settings || req->everything,
@@ -55,100 +52,66 @@ int api_restart_machine(struct api_ctx *ctx, struct restart_machine_reply *reply
     return CAT_OK;
 }
 
-static void fill_level(struct api_level_rights *out, unsigned level, const struct roles *roles) {
-    const uint8_t *right = roles->rights.right[level];
-    *out = (struct api_level_rights){
-        .level = (uint8_t)level,
-        .user = (enum api_right)right[RIGHTS_USER],
-        .network = (enum api_right)right[RIGHTS_NETWORK],
-        .basic_setting = (enum api_right)right[RIGHTS_BASIC_SETTING],
-        .acc_setting = (enum api_right)right[RIGHTS_ACC_SETTING],
-        .adv_setting = (enum api_right)right[RIGHTS_ADV_SETTING],
-        .accounts = roles->accounts[level],
-    };
-}
-
-int api_set_roles(struct api_ctx *ctx, struct set_roles_reply *reply) {
-    struct roles roles;
-    struct api_level_rights *levels = arena_calloc(ctx->arena, RIGHTS_LEVEL_MAX, sizeof *levels);
-    int r = levels ? roles_read(ctx->core, &roles) : E_NOMEM;
-    if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
-    }
-    for (unsigned level = 1; level <= RIGHTS_LEVEL_MAX; level++) {
-        fill_level(&levels[level - 1], level, &roles);
-    }
-    reply->levels = levels;
-    reply->levels_count = RIGHTS_LEVEL_MAX;
-    reply->revision = roles.revision;
-    reply->editable = roles_may_edit(ctx->session);
-    return CAT_OK;
-}
-
-/* Where the right that is too low stands in the request, or that of the level below, which has more. */
-static const char *roles_field(const struct api_ctx *ctx, const struct get_roles_req *req,
-                               const struct roles_refusal *refusal) {
-    char *field = arena_alloc(ctx->arena, ROLES_FIELD_MAX);
-    size_t at = req->levels_count;
-    for (size_t i = 0; i < req->levels_count; i++) {
-        bool is_below = req->levels[i].level + 1U == refusal->level;
-        at = req->levels[i].level == refusal->level || (is_below && at == req->levels_count) ? i : at;
-    }
-    if (field == NULL || at == req->levels_count) {
-        return "levels";
-    }
-    (void)snprintf(field, ROLES_FIELD_MAX, "levels[%zu].%s", at, api_function_group_text[refusal->group]);
-    return field;
-}
-
-int api_get_roles(struct api_ctx *ctx, const struct get_roles_req *req, struct get_roles_reply *reply) {
-    struct roles_change changes[LEVELS_EDITABLE];
-    struct roles_refusal refusal;
-    for (size_t i = 0; i < req->levels_count && i < LEVELS_EDITABLE; i++) {
-        const struct api_level_change_in *level = &req->levels[i];
-        changes[i] = (struct roles_change){
-            .level = level->level,
-            .right = {[RIGHTS_USER] = (uint8_t)level->user,
-                      [RIGHTS_NETWORK] = (uint8_t)level->network,
-                      [RIGHTS_BASIC_SETTING] = (uint8_t)level->basic_setting,
-                      [RIGHTS_ACC_SETTING] = (uint8_t)level->acc_setting,
-                      [RIGHTS_ADV_SETTING] = (uint8_t)level->adv_setting},
-        };
-    }
-    int r = roles_save(ctx->core, ctx->session, ctx->peer, req->has_revision ? &req->revision : NULL, changes,
-                       req->levels_count, &reply->revision, &refusal);
-    return status_refuse(ctx, r, r == E_RANGE ? roles_field(ctx, req, &refusal) : NULL, 0);
-}
-
-/* The field of EditPassphrase that a refusal is about. */
-static const char *passphrase_field(int err) {
-    switch (err) {
-        case E_AUTH: return "oldpassword";
-        case E_RULES: return "passphrase";
-        default: return NULL;
-    }
-}
-
-int api_edit_passphrase(struct api_ctx *ctx, const struct edit_passphrase_req *req) {
-    if (strcmp(req->passphrase, req->confirm) != 0) {
-        return status_refuse(ctx, E_PASSWORD_MISMATCH, "confirm", 0);
-    }
-    unsigned wait_s = 0;
-    int r = accounts_set_passphrase(ctx->core, ctx->session, ctx->peer, req->oldpassword, req->passphrase, &wait_s);
-    return status_refuse(ctx, r, passphrase_field(r), wait_s);
-}
-
 int api_machine_param_state(struct api_ctx *ctx, struct api_sound_state *ret_state) {
     return accounts_has_passphrase(ctx->core, &ret_state->passphrase_set);
 }
 
-int api_kaoqin_param_state(struct api_ctx *ctx, struct api_log_state *ret_state) {
+static void fill_capacity(const struct hal *hal, struct set_info_param_reply *reply) {
     struct hal_capacity_limits limits;
-    const struct hal *hal = ctx->core->shared->hal;
     hal->capacity.read(hal->capacity.ctx, &limits);
-    uint16_t alarm = settings_get(ctx->core)->values.kaoqin_param.log_alarm;
-    /* Records are not stored by this version: all of the log is free. */
-    *ret_state =
-        (struct api_log_state){.records = 0, .capacity = limits.records, .alarm = alarm > 0 && limits.records < alarm};
+    reply->max_user = limits.users;
+    reply->max_face = limits.faces;
+    reply->max_fp = limits.fingers;
+    reply->max_iris = limits.irises;
+    reply->max_record = limits.records;
+    reply->fun_option = (struct api_fun_option){
+        .face = limits.has_face ? 1 : 0, .fp = limits.has_finger ? 1 : 0, .iris = limits.has_iris ? 1 : 0};
+}
+
+static int fill_health(struct api_ctx *ctx, struct set_info_param_reply *reply) {
+    struct machine_health health;
+    struct api_driver *drivers = arena_calloc(ctx->arena, HAL_DRIVERS_MAX, sizeof *drivers);
+    int r = drivers ? machine_health(ctx->core, &health) : E_NOMEM;
+    if (r < 0) {
+        return r;
+    }
+    for (size_t i = 0; i < health.driver_count; i++) {
+        drivers[i] = (struct api_driver){.name = health.drivers[i].name, .ok = health.drivers[i].answers};
+    }
+    reply->drivers = drivers;
+    reply->drivers_count = health.driver_count;
+    reply->has_temperature = health.temperature != MACHINE_TEMPERATURE_UNKNOWN;
+    reply->temperature = reply->has_temperature ? health.temperature : 0;
+    reply->storage_used = (int64_t)health.storage_used;
+    reply->storage_free = (int64_t)health.storage_free;
     return 0;
+}
+
+int api_set_info_param(struct api_ctx *ctx, struct set_info_param_reply *reply) {
+    const struct core_shared *shared = ctx->core->shared;
+    struct store_users_counts counts;
+    int r = store_users_counts(ctx->core->store, &counts);
+    if (r == 0) {
+        r = fill_health(ctx, reply);
+    }
+    char *schema = arena_alloc(ctx->arena, SCHEMA_TEXT_MAX);
+    if (r < 0 || !schema) {
+        return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL, 0);
+    }
+    (void)snprintf(schema, SCHEMA_TEXT_MAX, "%u", shared->storage.schema);
+
+    fill_capacity(shared->hal, reply);
+    reply->build_version = reply->firmware_version = shared->about.version;
+    reply->build_id = shared->about.build_id;
+    reply->kernel_version = shared->about.kernel;
+    reply->file_system_version = schema;
+    reply->device_name = settings_get(ctx->core)->values.machine_param.device_name;
+    reply->serial = shared->serial;
+    reply->users = counts.users;
+    reply->cards = counts.cards;
+    reply->uptime = (uint32_t)((core_mono_ms(ctx->core) - shared->started_ms) / 1000);
+    reply->time = core_utc_ms(ctx->core) / 1000;
+    reply->storage = (enum api_storage_state)shared->storage.state;
+    reply->storage_since = shared->storage.since_s;
+    return CAT_OK;
 }

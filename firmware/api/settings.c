@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "api/status.h"
-#include "core/audit.h"
-#include "core/core.h"
+#include "core/base/audit.h"
+#include "core/base/core.h"
 #include "util/arena.h"
 #include "util/crypto.h"
 #include "util/err.h"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "api/api.h"
-#include "core/settings.h"
+#include "core/settings/settings.h"
 
 /* What a write answers. Texts live as long as the reply. */
 struct settings_saved {

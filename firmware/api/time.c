@@ -1,16 +1,16 @@
-/* Clock, daylight saving, display and attendance statuses. */
+/* Clock, daylight saving and attendance statuses. */
 #include <assert.h>
 
 #include "api/api.h"
 #include "api/status.h"
 #include "contract.h"
-#include "core/audit.h"
-#include "core/clock.h"
-#include "core/core.h"
-#include "core/display.h"
-#include "core/local_time.h"
-#include "core/settings.h"
-#include "core/status_schedule.h"
+#include "core/base/audit.h"
+#include "core/time/clock.h"
+#include "core/base/core.h"
+#include "core/devices/display.h"
+#include "core/time/local_time.h"
+#include "core/settings/settings.h"
+#include "core/time/status_schedule.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
 #include "util/arena.h"
@@ -25,18 +25,6 @@ static_assert((int)CLOCK_NTP_GOOD == (int)API_NTP_STATE_GOOD, "one order of stat
 static_assert((int)CLOCK_NTP_NO_ANSWER == (int)API_NTP_STATE_NO_ANSWER, "one order of states");
 static_assert((int)CLOCK_NTP_BAD_ANSWER == (int)API_NTP_STATE_BAD_ANSWER, "one order of states");
 static_assert((int)CLOCK_NTP_TOO_OLD == (int)API_NTP_STATE_TOO_OLD, "one order of states");
-
-int api_time_param_state(struct api_ctx *ctx, struct api_display_state *ret_state) {
-    const struct hal_display *display = &ctx->core->shared->hal->display;
-    struct hal_display_state state;
-    display->state(display->ctx, &state);
-    *ret_state = (struct api_display_state){
-        .online = state.online,
-        .asleep = state.asleep,
-        .locked = settings_get(ctx->core)->values.time_param.keyboard_lock,
-    };
-    return CAT_OK;
-}
 
 int api_date_time_param_state(struct api_ctx *ctx, struct api_clock_state *ret_state) {
     struct clock_state state;

@@ -4,7 +4,7 @@
 #include "api/api.h"
 #include "api/status.h"
 #include "contract.h"
-#include "core/users.h"
+#include "core/users/users.h"
 #include "util/arena.h"
 #include "util/err.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/core.h"
-#include "core/network.h"
+#include "core/base/core.h"
+#include "core/network/network.h"
 #include "util/ipv4.h"
 #include "util/log.h"
 

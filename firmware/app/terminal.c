@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "core/identify.h"
-#include "core/settings.h"
-#include "core/slips.h"
+#include "core/door/identify.h"
+#include "core/settings/settings.h"
+#include "core/devices/slips.h"
 #include "hal/hal.h"
 #include "util/crypto.h"
 #include "util/log.h"

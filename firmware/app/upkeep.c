@@ -1,6 +1,6 @@
 #include "app/upkeep.h"
 
-#include "core/core.h"
+#include "core/base/core.h"
 #include "util/log.h"
 
 static struct upkeep_slot *slot_of(struct workers_job *job) {

@@ -3,9 +3,9 @@
 #include <sys/socket.h>
 
 #include "catalogue.h"
-#include "core/certificate.h"
-#include "core/core.h"
-#include "core/settings.h"
+#include "core/network/certificate.h"
+#include "core/base/core.h"
+#include "core/settings/settings.h"
 #include "http/address.h"
 #include "http/conn.h"
 #include "http/redirect.h"

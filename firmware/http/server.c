@@ -9,7 +9,7 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 
-#include "core/core.h"
+#include "core/base/core.h"
 #include "http/address.h"
 #include "http/conn.h"
 #include "http/park.h"

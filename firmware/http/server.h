@@ -48,7 +48,7 @@ void http_server_set_limit(struct http_server *server, unsigned limit);
 _must_check_ int http_server_listen(struct http_server *server, const char *address,
                                     char ret_address[HTTP_ADDRESS_MAX]);
 
-/* The same over TLS, with the terminal's certificate (core/certificate.h). E_NOTSUP when there is none to use. */
+/* The same over TLS, with the terminal's certificate (core/network/certificate.h). E_NOTSUP when there is none to use. */
 _must_check_ int http_server_listen_tls(struct http_server *server, const char *address,
                                         char ret_address[HTTP_ADDRESS_MAX]);
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/clock.h"
-#include "core/core.h"
+#include "core/time/clock.h"
+#include "core/base/core.h"
 #include "hal/hal.h"
 #include "http/conn.h"
 #include "http/sntp_packet.h"

@@ -1,5 +1,5 @@
 /* Time from the network: asks the servers of the settings on the loop, with Mongoose's SNTP client, and hands what they
- * answer to core/clock.h. A request is random, and only what repeats it is an answer. The first server that answers is
+ * answer to core/time/clock.h. A request is random, and only what repeats it is an answer. The first server that answers is
  * believed; the second is asked when the first is not there. Single-threaded, on the loop. */
 #ifndef POSTERN_HTTP_SNTP_H
 #define POSTERN_HTTP_SNTP_H

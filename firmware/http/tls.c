@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "core/certificate.h"
-#include "core/core.h"
+#include "core/network/certificate.h"
+#include "core/base/core.h"
 #include "http/tls_library.h"
 #include "util/crypto.h"
 #include "util/log.h"

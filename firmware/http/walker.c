@@ -5,10 +5,10 @@
 
 #include "api/encode.h"
 #include "catalogue.h"
-#include "core/core.h"
-#include "core/rest_keys.h"
-#include "core/rights.h"
-#include "core/settings.h"
+#include "core/base/core.h"
+#include "core/accounts/rest_keys.h"
+#include "core/base/rights.h"
+#include "core/settings/settings.h"
 #include "util/crypto.h"
 
 #define CALL_PREFIX "/goform/"

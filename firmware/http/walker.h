@@ -9,7 +9,7 @@
 
 #include "api/api.h"
 #include "api/decode.h"
-#include "core/sessions.h"
+#include "core/accounts/sessions.h"
 #include "http/reply.h"
 #include "http/request.h"
 #include "util/arena.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "store/home_impl.h"
-#include "store/users.h"
+#include "store/users/users.h"
 
 #define SLICE_PAGES 512
 #define COPY_PART STORE_GOOD_COPY ".part"

@@ -106,7 +106,7 @@ export function writeSettingCalls(model: Model): string {
     '',
     '#include "api/settings.h"',
     '#include "contract.h"',
-    '#include "core/settings.h"',
+    '#include "core/settings/settings.h"',
     '#include "util/crypto.h"',
     '',
     ...model.pairs.flatMap((pair) => [...readHandler(pair), ...writeHandler(pair)]),

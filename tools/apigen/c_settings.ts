@@ -287,7 +287,7 @@ export function writeSettingHooks(model: Model): string {
     'struct core;',
     'struct settings;',
     '',
-    '/* Effects, written by hand by the owner of the part, in core/: see core/effects.h. */',
+    '/* Effects, written by hand by the owner of the part, in core/: see core/settings/effects.h. */',
     '',
     ...usedEffects(model).map(
       (effect) =>

@@ -17,7 +17,7 @@ import { pascalCase, snakeCase } from './names.ts';
 import type { Place } from './problem.ts';
 import type { CallsFile, RawPair } from './raw.ts';
 
-/** Confirmation codes and addresses: SETTINGS_CODE_MAX and SETTINGS_URL_MAX of core/settings.h, without the NUL. */
+/** Confirmation codes and addresses: SETTINGS_CODE_MAX and SETTINGS_URL_MAX of core/settings/settings.h, without the NUL. */
 const codeMax = 43;
 const urlMax = 255;
 

@@ -1,4 +1,4 @@
-import type { SetInfoParamReply } from '@gen/system.ts';
+import type { SetInfoParamReply } from '@gen/machine.ts';
 import type { DeviceInfo } from '../lib/device.ts';
 import { formatMoment, t } from '../lib/i18n.ts';
 import { Dialog } from '../ui/Dialog.tsx';

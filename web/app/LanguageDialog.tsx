@@ -1,4 +1,4 @@
-import { getLanguageSettingItem } from '@gen/system.ts';
+import { getLanguageSettingItem } from '@gen/devices.ts';
 import { useState } from 'react';
 import { currentLanguage, isLanguage, type Language, languages, storeLanguage, t } from '../lib/i18n.ts';
 import { usePower } from '../lib/power.ts';

@@ -1,5 +1,5 @@
+import { chklogin, chkloginLimits } from '@gen/accounts.ts';
 import { ErrorCode } from '@gen/errors.ts';
-import { chklogin, chkloginLimits } from '@gen/session.ts';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../lib/api/apiError.ts';
 import { minutesAndSeconds, useCountdown } from '../lib/countdown.ts';

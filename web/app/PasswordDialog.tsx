@@ -1,6 +1,6 @@
+import { editPwd, editPwdLimits, editPwdRequest } from '@gen/accounts.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import { checkValue } from '@gen/runtime.ts';
-import { editPwd, editPwdLimits, editPwdRequest } from '@gen/session.ts';
 import { useId, useRef, useState } from 'react';
 import { ApiError } from '../lib/api/apiError.ts';
 import { minutesAndSeconds, useCountdown } from '../lib/countdown.ts';

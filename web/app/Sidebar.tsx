@@ -1,4 +1,4 @@
-import type { SetInfoParamReply } from '@gen/system.ts';
+import type { SetInfoParamReply } from '@gen/machine.ts';
 import { useEffect, useRef } from 'react';
 import { formatNumber, t } from '../lib/i18n.ts';
 import { Icon } from '../ui/Icon.tsx';

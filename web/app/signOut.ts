@@ -1,4 +1,4 @@
-import { logout } from '@gen/session.ts';
+import { logout } from '@gen/accounts.ts';
 import { setSession } from '../lib/session.ts';
 
 /** Ends the session on the terminal and here, and loads the sign-in page: nothing of the session stays in memory. */

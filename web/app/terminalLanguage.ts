@@ -1,4 +1,4 @@
-import { setLanguageSettingItem } from '@gen/system.ts';
+import { setLanguageSettingItem } from '@gen/devices.ts';
 import { useEffect } from 'react';
 import { currentLanguage, isLanguage, storeLanguage } from '../lib/i18n.ts';
 import { readPreference } from '../lib/preferences.ts';

@@ -1,5 +1,5 @@
 /** The terminal as SetInfoParam tells it, read once and kept; a new build makes the console load again. */
-import { type SetInfoParamReply, setInfoParam } from '@gen/system.ts';
+import { type SetInfoParamReply, setInfoParam } from '@gen/machine.ts';
 import useSWR, { mutate } from 'swr';
 import { writePreference } from './preferences.ts';
 

@@ -1,5 +1,5 @@
 /** What a user may have to present at the door: words, and which of it a terminal can ask for. */
-import type { SetInfoParamReply } from '@gen/system.ts';
+import type { SetInfoParamReply } from '@gen/machine.ts';
 import { type Factor, factorWords } from '@gen/users.ts';
 import { t } from './i18n.ts';
 

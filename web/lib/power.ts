@@ -1,5 +1,5 @@
 /** What the signed-in account may do with a group. The terminal decides each call; this only keeps dead ends away. */
-import { checkPower, type FunctionGroup } from '@gen/session.ts';
+import { checkPower, type FunctionGroup } from '@gen/accounts.ts';
 import useSWR from 'swr';
 import { useSession } from './session.ts';
 

@@ -2,7 +2,7 @@
  * Who is signed in. The session lives in sessionStorage: it ends with the tab, survives a reload, and no later visitor
  * of this browser finds a token. Language, theme and sidebar are preferences and live in localStorage (preferences.ts).
  */
-import type { FunctionGroup } from '@gen/session.ts';
+import type { FunctionGroup } from '@gen/accounts.ts';
 import { useSyncExternalStore } from 'react';
 
 export type { FunctionGroup };

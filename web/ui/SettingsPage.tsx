@@ -1,5 +1,5 @@
+import { functionGroupWords } from '@gen/accounts.ts';
 import type { SettingsPage as Declared, SettingsWriteReply } from '@gen/runtime.ts';
-import { functionGroupWords } from '@gen/session.ts';
 import { type ReactNode, useEffect } from 'react';
 import { useSlow } from '../lib/delay.ts';
 import { t } from '../lib/i18n.ts';

@@ -22,14 +22,14 @@ function lines(rule: string, path: string, kept: string, broken: string): Violat
 }
 
 export const violations: readonly Violation[] = [
-  lines('firmware-direction', 'firmware/core/users.c', '#include "store/users.h"', '#include "http/conn.h"'),
+  lines('firmware-direction', 'firmware/core/users/users.c', '#include "store/users/users.h"', '#include "http/conn.h"'),
   lines(
     'firmware-direction',
     'firmware/api/users.c',
     '#include "contract.h"\n#include "api.h"',
     '#include "link/mqtt.h"',
   ),
-  lines('firmware-direction', 'firmware/core/rights.c', '/* #include "api/api.h" */', '#include "catalogue.h"'),
+  lines('firmware-direction', 'firmware/core/base/rights.c', '/* #include "api/api.h" */', '#include "catalogue.h"'),
   lines('firmware-direction', 'firmware/util/buf.c', '#include <stddef.h>', '#include "../store/store.h"'),
   {
     rule: 'firmware-direction',
@@ -46,8 +46,8 @@ export const violations: readonly Violation[] = [
   {
     rule: 'sqlite-only-in-store',
     kept: { 'firmware/store/store.c': '#include <sqlite3.h>' },
-    broken: { 'firmware/core/users.c': '#include <sqlite3.h>' },
-    at: 'firmware/core/users.c:1',
+    broken: { 'firmware/core/users/users.c': '#include <sqlite3.h>' },
+    at: 'firmware/core/users/users.c:1',
   },
   {
     rule: 'cjson-only-where-text-is-parsed',
@@ -55,20 +55,20 @@ export const violations: readonly Violation[] = [
       'firmware/api/decode.c': '#include <cjson/cJSON.h>',
       'firmware/hal/sim/bench.c': '#include <cjson/cJSON.h>',
     },
-    broken: { 'firmware/core/audit.c': '#include <cjson/cJSON.h>' },
-    at: 'firmware/core/audit.c:1',
+    broken: { 'firmware/core/base/audit.c': '#include <cjson/cJSON.h>' },
+    at: 'firmware/core/base/audit.c:1',
   },
   {
     rule: 'sodium-only-in-util',
     kept: { 'firmware/util/crypto.c': '#include <sodium.h>' },
-    broken: { 'firmware/core/accounts.c': '#include <sodium.h>' },
-    at: 'firmware/core/accounts.c:1',
+    broken: { 'firmware/core/accounts/accounts.c': '#include <sodium.h>' },
+    at: 'firmware/core/accounts/accounts.c:1',
   },
   {
     rule: 'utf8proc-only-in-util',
     kept: { 'firmware/util/text.c': '#include <utf8proc.h>' },
-    broken: { 'firmware/store/users.c': '#include <utf8proc.h>' },
-    at: 'firmware/store/users.c:1',
+    broken: { 'firmware/store/users/users.c': '#include <utf8proc.h>' },
+    at: 'firmware/store/users/users.c:1',
   },
   {
     rule: 'devices-only-in-hal',
@@ -79,10 +79,10 @@ export const violations: readonly Violation[] = [
   {
     rule: 'simulator-behind-one-seam',
     kept: { 'firmware/app/main.c': '#include "hal/sim/sim.h"' },
-    broken: { 'firmware/core/identify.c': '#include "hal/sim/sim.h"' },
-    at: 'firmware/core/identify.c:1',
+    broken: { 'firmware/core/door/identify.c': '#include "hal/sim/sim.h"' },
+    at: 'firmware/core/door/identify.c:1',
   },
-  lines('sql-only-in-store', 'firmware/core/users.c', '/* "SELECT 1" */', 'run("SELECT name FROM user");'),
+  lines('sql-only-in-store', 'firmware/core/users/users.c', '/* "SELECT 1" */', 'run("SELECT name FROM user");'),
   lines(
     'forbidden-calls',
     'firmware/api/users.c',
@@ -91,10 +91,10 @@ export const violations: readonly Violation[] = [
   ),
   lines('forbidden-calls', 'firmware/http/conn.c', 'n = text_to_u32(s);', 'n = atoi(s);'),
   lines('forbidden-calls', 'firmware/app/main.c', 'execve(path, argv, env);', 'system(command);'),
-  lines('scans-are-bounded', 'firmware/core/identity.c', 'sscanf(s, "%43s", a);', 'sscanf(s, "%s", a);'),
+  lines('scans-are-bounded', 'firmware/core/base/identity.c', 'sscanf(s, "%43s", a);', 'sscanf(s, "%s", a);'),
   lines(
     'time-and-chance-from-hal',
-    'firmware/core/sessions.c',
+    'firmware/core/accounts/sessions.c',
     'now = clock->utc_ms(clock->ctx);',
     'now = time(NULL);',
   ),
@@ -151,7 +151,7 @@ export const violations: readonly Violation[] = [
   },
   lines('no-registry-hosts', 'docs/development.md', 'npm ci', word('https://registry.npm', 'js.org/')),
   lines('no-machine-paths', 'tools/x.ts', "const a = 'build/a';", word("const b = '/ro", "ot/b';")),
-  lines('nothing-left-for-later', 'firmware/core/users.c', '/* why */', word('/* TO', 'DO: later */')),
+  lines('nothing-left-for-later', 'firmware/core/users/users.c', '/* why */', word('/* TO', 'DO: later */')),
   lines(
     'every-test-runs',
     'test/tools/a.test.ts',

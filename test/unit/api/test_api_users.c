@@ -3,8 +3,8 @@
 
 #include "api/api.h"
 #include "contract.h"
-#include "core/sessions.h"
-#include "core/users.h"
+#include "core/accounts/sessions.h"
+#include "core/users/users.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/arena.h"

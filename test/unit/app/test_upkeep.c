@@ -1,6 +1,6 @@
 /* When the tasks run. Jobs run when the test says so. */
 #include "app/upkeep.h"
-#include "core/core.h"
+#include "core/base/core.h"
 #include "fake_hal.h"
 #include "mock_workers.h"
 #include "unity.h"

@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "catalogue.h"
-#include "core/audit.h"
-#include "core/core.h"
-#include "core/rest_keys.h"
-#include "core/settings.h"
-#include "core/users.h"
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/accounts/rest_keys.h"
+#include "core/settings/settings.h"
+#include "core/users/users.h"
 #include "http/walker.h"
 #include "terminal_fixture.h"
 #include "unity.h"

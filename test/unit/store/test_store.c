@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "store/store_impl.h"
-#include "store/users.h"
+#include "store/users/users.h"
 #include "unity.h"
 #include "util/arena.h"
 

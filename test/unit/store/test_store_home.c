@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 
 #include "store/store_impl.h"
-#include "store/users.h"
+#include "store/users/users.h"
 #include "unity.h"
 #include "util/arena.h"
 

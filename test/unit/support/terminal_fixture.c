@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/accounts.h"
-#include "core/password_rules.h"
-#include "store/users.h"
+#include "core/accounts/accounts.h"
+#include "core/accounts/password_rules.h"
+#include "store/users/users.h"
 #include "unity.h"
 
 static const struct core_about about = {

@@ -3,7 +3,7 @@
 #ifndef POSTERN_TEST_TERMINAL_FIXTURE_H
 #define POSTERN_TEST_TERMINAL_FIXTURE_H
 
-#include "core/core.h"
+#include "core/base/core.h"
 #include "fake_hal.h"
 #include "store/store.h"
 

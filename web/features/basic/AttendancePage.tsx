@@ -1,4 +1,4 @@
-import { kaoqinParam, type LogState } from '@gen/machine.ts';
+import { kaoqinParam, type LogState } from '@gen/records.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/Card.tsx';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';

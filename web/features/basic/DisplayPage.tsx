@@ -1,4 +1,4 @@
-import { type DisplayState, type TimeParamValues, timeParam } from '@gen/time.ts';
+import { type DisplayState, type TimeParamValues, timeParam } from '@gen/devices.ts';
 import { isLanguage, languages, storeLanguage, t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
 import { settingHelp, settingLabel } from '../../lib/settings/words.ts';

@@ -1,4 +1,4 @@
-import { type FPCompareParamValues, fPCompareParam } from '@gen/machine.ts';
+import { type FPCompareParamValues, fPCompareParam } from '@gen/door.ts';
 import { useDeviceInfo } from '../../lib/device.ts';
 import { currentLanguage, t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';

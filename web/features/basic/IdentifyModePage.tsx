@@ -1,4 +1,4 @@
-import { defaultModeWords, type IdentifyParamValues, identifyParam } from '@gen/machine.ts';
+import { defaultModeWords, type IdentifyParamValues, identifyParam } from '@gen/door.ts';
 import { useDeviceInfo } from '../../lib/device.ts';
 import { offeredFactors } from '../../lib/factors.ts';
 import { t } from '../../lib/i18n.ts';

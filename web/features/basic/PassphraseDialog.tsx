@@ -1,5 +1,5 @@
+import { editPassphrase, editPassphraseLimits, editPassphraseRequest } from '@gen/accounts.ts';
 import { ErrorCode } from '@gen/errors.ts';
-import { editPassphrase, editPassphraseLimits, editPassphraseRequest } from '@gen/machine.ts';
 import { checkValue } from '@gen/runtime.ts';
 import { useId, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/apiError.ts';

@@ -1,4 +1,4 @@
-import { workModeSwitch, workModeWords } from '@gen/machine.ts';
+import { workModeSwitch, workModeWords } from '@gen/door.ts';
 import { t } from '../../lib/i18n.ts';
 import { enumWord } from '../../lib/settings/words.ts';
 import { Card } from '../../ui/Card.tsx';

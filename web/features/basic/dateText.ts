@@ -1,5 +1,5 @@
 /** Dates and times as the terminal's display writes them. */
-import type { TimeParamValues } from '@gen/time.ts';
+import type { TimeParamValues } from '@gen/devices.ts';
 
 export interface Moment {
   readonly year: number;

@@ -1,4 +1,4 @@
-import type { Driver } from '@gen/system.ts';
+import type { Driver } from '@gen/machine.ts';
 import { t } from '../../lib/i18n.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import { deviceName } from './health.ts';

@@ -1,5 +1,5 @@
+import type { SetInfoParamReply } from '@gen/machine.ts';
 import { type InitPart, initPartWords } from '@gen/machine.ts';
-import type { SetInfoParamReply } from '@gen/system.ts';
 import { t } from '../../lib/i18n.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { mayChoose, withPart } from './parts.ts';

@@ -1,6 +1,6 @@
 import { ErrorCode } from '@gen/errors.ts';
+import type { SetInfoParamReply } from '@gen/machine.ts';
 import { type InitPart, initMachine } from '@gen/machine.ts';
-import type { SetInfoParamReply } from '@gen/system.ts';
 import { type FormEvent, useState } from 'react';
 import { formatList, t } from '../../lib/i18n.ts';
 import { codeOf, problemText } from '../../lib/problem.ts';

@@ -1,5 +1,5 @@
-import type { LevelRights } from '@gen/machine.ts';
-import { type FunctionGroup, functionGroupWords, type Right } from '@gen/session.ts';
+import type { LevelRights } from '@gen/accounts.ts';
+import { type FunctionGroup, functionGroupWords, type Right } from '@gen/accounts.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
 import { sitePages } from '../../lib/siteMap.ts';
 import { Select } from '../../ui/Select.tsx';

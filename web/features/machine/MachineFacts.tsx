@@ -1,4 +1,4 @@
-import type { SetInfoParamReply } from '@gen/system.ts';
+import type { SetInfoParamReply } from '@gen/machine.ts';
 import { formatMoment, t } from '../../lib/i18n.ts';
 
 /** Names and numbers that somebody reads out on the telephone. */

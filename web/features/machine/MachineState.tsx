@@ -1,4 +1,4 @@
-import type { SetInfoParamReply } from '@gen/system.ts';
+import type { SetInfoParamReply } from '@gen/machine.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
 import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
 import { durationText, temperatureTone } from './health.ts';

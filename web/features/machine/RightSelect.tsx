@@ -1,4 +1,4 @@
-import { type Right, rightWords } from '@gen/session.ts';
+import { type Right, rightWords } from '@gen/accounts.ts';
 import { t } from '../../lib/i18n.ts';
 import { Icon } from '../../ui/Icon.tsx';
 

@@ -1,5 +1,5 @@
-import type { LevelRights } from '@gen/machine.ts';
-import { type FunctionGroup, functionGroupWords, type Right } from '@gen/session.ts';
+import type { LevelRights } from '@gen/accounts.ts';
+import { type FunctionGroup, functionGroupWords, type Right } from '@gen/accounts.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
 import { usePhone } from '../../lib/media.ts';
 import { RightSelect } from './RightSelect.tsx';

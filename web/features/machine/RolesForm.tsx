@@ -1,4 +1,4 @@
-import type { SetRolesReply } from '@gen/machine.ts';
+import type { SetRolesReply } from '@gen/accounts.ts';
 import { useId, useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { useLeaveGuard } from '../../lib/leaveGuard.ts';

@@ -1,4 +1,4 @@
-import { type SetRolesReply, setRoles } from '@gen/machine.ts';
+import { type SetRolesReply, setRoles } from '@gen/accounts.ts';
 import { useState } from 'react';
 import useSWR from 'swr';
 import { useSlow } from '../../lib/delay.ts';

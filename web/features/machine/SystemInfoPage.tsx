@@ -1,4 +1,4 @@
-import { type SetInfoParamReply, setInfoParam } from '@gen/system.ts';
+import { type SetInfoParamReply, setInfoParam } from '@gen/machine.ts';
 import useSWR from 'swr';
 import { useSlow } from '../../lib/delay.ts';
 import { t } from '../../lib/i18n.ts';

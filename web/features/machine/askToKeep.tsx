@@ -1,4 +1,4 @@
-import type { LevelRights } from '@gen/machine.ts';
+import type { LevelRights } from '@gen/accounts.ts';
 import { t } from '../../lib/i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { cellsOf, type RightsEdits } from './rights.ts';

@@ -1,6 +1,6 @@
 /** What the levels may do, while it is edited: pure. */
-import type { LevelChange, LevelRights } from '@gen/machine.ts';
-import { type FunctionGroup, functionGroupWords, type Right, rightWords } from '@gen/session.ts';
+import type { LevelChange, LevelRights } from '@gen/accounts.ts';
+import { type FunctionGroup, functionGroupWords, type Right, rightWords } from '@gen/accounts.ts';
 
 export type Rights = Readonly<Record<FunctionGroup, Right>>;
 /** Edited rights by level; a level that is not in it stands as it is stored. */

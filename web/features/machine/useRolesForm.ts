@@ -1,6 +1,6 @@
+import type { FunctionGroup, Right } from '@gen/accounts.ts';
+import { getRoles, type LevelRights, type SetRolesReply } from '@gen/accounts.ts';
 import { ErrorCode } from '@gen/errors.ts';
-import { getRoles, type LevelRights, type SetRolesReply } from '@gen/machine.ts';
-import type { FunctionGroup, Right } from '@gen/session.ts';
 import { useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { codeOf, problemText } from '../../lib/problem.ts';

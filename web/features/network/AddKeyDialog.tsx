@@ -1,4 +1,4 @@
-import { addRestKey, addRestKeyLimits as limits } from '@gen/security.ts';
+import { addRestKey, addRestKeyLimits as limits } from '@gen/accounts.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../lib/api/apiError.ts';
 import { errorText, t } from '../../lib/i18n.ts';

@@ -1,4 +1,4 @@
-import { type CertificateInfoReply, certificateInfo, resetCertificate } from '@gen/security.ts';
+import { type CertificateInfoReply, certificateInfo, resetCertificate } from '@gen/network.ts';
 import { useState } from 'react';
 import useSWR from 'swr';
 import { formatMoment, t } from '../../lib/i18n.ts';

@@ -1,5 +1,5 @@
+import { certificateRequest, certificateRequestCall, certificateRequestLimits as limits } from '@gen/network.ts';
 import { checkRequest } from '@gen/runtime.ts';
-import { certificateRequest, certificateRequestCall, certificateRequestLimits as limits } from '@gen/security.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError, memberOf } from '../../lib/api/apiError.ts';
 import { errorText, t } from '../../lib/i18n.ts';

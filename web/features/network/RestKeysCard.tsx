@@ -1,4 +1,4 @@
-import { deleteRestKey, type RestKey, restKeys } from '@gen/security.ts';
+import { deleteRestKey, type RestKey, restKeys } from '@gen/accounts.ts';
 import { useState } from 'react';
 import useSWR from 'swr';
 import { formatMoment, t } from '../../lib/i18n.ts';

@@ -1,4 +1,4 @@
-import { restParam, type SecurityState, type WebhookState } from '@gen/security.ts';
+import { restParam, type SecurityState, type WebhookState } from '@gen/network.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,5 +1,5 @@
 import { ErrorCode } from '@gen/errors.ts';
-import { uploadCertificateLimits as limits, uploadCertificate } from '@gen/security.ts';
+import { uploadCertificateLimits as limits, uploadCertificate } from '@gen/network.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../lib/api/apiError.ts';
 import { certificateFacts, hasPrivateKey } from '../../lib/certificate.ts';

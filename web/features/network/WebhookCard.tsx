@@ -1,4 +1,4 @@
-import { getRestParamLimits, type RestParamValues, type WebhookState } from '@gen/security.ts';
+import { getRestParamLimits, type RestParamValues, type WebhookState } from '@gen/network.ts';
 import { t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
 import { Card } from '../../ui/Card.tsx';

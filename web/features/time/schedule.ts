@@ -1,4 +1,4 @@
-/** Which status applies when: the rule of the terminal (core/status_schedule.c), for the picture of the week. Pure. */
+/** Which status applies when: the rule of the terminal (core/time/status_schedule.c), for the picture of the week. Pure. */
 import { type PunchStatus, punchStatusWords, type StatusChangeInfoValues } from '@gen/time.ts';
 
 /** Instead of a minute: does not start on that day. */

@@ -1,6 +1,7 @@
 /** «Synchronize local time»: after a sign-in the clock is set from the browser, if it is off and the account may. */
-import { checkPower } from '@gen/session.ts';
-import { setDateTimeParam, setTimeParam } from '@gen/time.ts';
+import { checkPower } from '@gen/accounts.ts';
+import { setTimeParam } from '@gen/devices.ts';
+import { setDateTimeParam } from '@gen/time.ts';
 import { t } from '../../lib/i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { differenceText } from './apartText.ts';

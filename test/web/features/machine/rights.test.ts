@@ -1,4 +1,4 @@
-import type { LevelRights } from '@gen/machine.ts';
+import type { LevelRights } from '@gen/accounts.ts';
 import { describe, expect, it } from 'vitest';
 import {
   accountsTouched,

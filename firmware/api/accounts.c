@@ -1,0 +1,142 @@
+/* Signing in and out, passwords, rights. */
+#include <assert.h>
+#include <string.h>
+
+#include "api/api.h"
+#include "api/status.h"
+#include "contract.h"
+#include "core/accounts/accounts.h"
+#include "core/base/core.h"
+#include "core/base/rights.h"
+#include "core/accounts/sessions.h"
+#include "core/settings/settings.h"
+#include "util/arena.h"
+#include "util/err.h"
+
+static_assert((int)RIGHTS_USER == (int)API_FUNCTION_GROUP_USER, "one order of groups");
+static_assert((int)RIGHTS_NETWORK == (int)API_FUNCTION_GROUP_NETWORK, "one order of groups");
+static_assert((int)RIGHTS_BASIC_SETTING == (int)API_FUNCTION_GROUP_BASIC_SETTING, "one order of groups");
+static_assert((int)RIGHTS_ACC_SETTING == (int)API_FUNCTION_GROUP_ACC_SETTING, "one order of groups");
+static_assert((int)RIGHTS_ADV_SETTING == (int)API_FUNCTION_GROUP_ADV_SETTING, "one order of groups");
+static_assert((int)RIGHTS_GROUP_COUNT == API_FUNCTION_GROUP_COUNT, "one order of groups");
+
+/* The groups of `funs`, in memory that lives as long as the reply. */
+static int fill_funs(struct api_ctx *ctx, unsigned level, struct chklogin_reply *reply) {
+    enum rights_group groups[RIGHTS_GROUP_COUNT];
+    unsigned count = rights_groups(&settings_get(ctx->core)->rights, level, groups);
+    enum api_function_group *funs = arena_calloc(ctx->arena, RIGHTS_GROUP_COUNT, sizeof *funs);
+    if (!funs) {
+        return E_NOMEM;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        funs[i] = (enum api_function_group)groups[i];
+    }
+    reply->funs = funs;
+    reply->funs_count = count;
+    return 0;
+}
+
+int api_chklogin(struct api_ctx *ctx, const struct chklogin_req *req, struct chklogin_reply *reply) {
+    struct accounts_sign_in *sign_in = arena_alloc(ctx->arena, sizeof *sign_in);
+    if (!sign_in) {
+        return status_refuse(ctx, E_NOMEM, NULL, 0);
+    }
+    unsigned wait_s = 0;
+    int r = accounts_sign_in(ctx->core, req->username, req->password, ctx->peer, sign_in, &wait_s);
+    if (r == 0) {
+        r = fill_funs(ctx, sign_in->view.level, reply);
+    }
+    if (r < 0) {
+        return status_refuse(ctx, r, NULL, wait_s);
+    }
+    reply->token = sign_in->token;
+    reply->userid = sign_in->view.account;
+    reply->name = sign_in->view.name;
+    reply->level = sign_in->view.level;
+    reply->must_change_password = sign_in->view.must_change;
+    return CAT_OK;
+}
+
+int api_logout(struct api_ctx *ctx) {
+    return status_refuse(ctx, accounts_sign_out(ctx->core, ctx->session, ctx->peer), NULL, 0);
+}
+
+/* The field of EditPwd that a refusal is about. */
+static const char *password_field(int err) {
+    switch (err) {
+        case E_AUTH: return "oldpassword";
+        case E_RULES:
+        case E_PIN_EXISTS: return "password";
+        default: return NULL;
+    }
+}
+
+int api_edit_pwd(struct api_ctx *ctx, const struct edit_pwd_req *req) {
+    if (strcmp(req->userid, ctx->session->account) != 0) {
+        return status_refuse(ctx, E_ID_INVALID, "userid", 0);
+    }
+    if (strcmp(req->password, req->confirm) != 0) {
+        return status_refuse(ctx, E_PASSWORD_MISMATCH, "confirm", 0);
+    }
+    unsigned wait_s = 0;
+    int r = accounts_change_password(ctx->core, ctx->session, ctx->peer, req->oldpassword, req->password, &wait_s);
+    return status_refuse(ctx, r, password_field(r), wait_s);
+}
+
+/* The field of EditPassphrase that a refusal is about. */
+static const char *passphrase_field(int err) {
+    switch (err) {
+        case E_AUTH: return "oldpassword";
+        case E_RULES: return "passphrase";
+        default: return NULL;
+    }
+}
+
+int api_edit_passphrase(struct api_ctx *ctx, const struct edit_passphrase_req *req) {
+    if (strcmp(req->passphrase, req->confirm) != 0) {
+        return status_refuse(ctx, E_PASSWORD_MISMATCH, "confirm", 0);
+    }
+    unsigned wait_s = 0;
+    int r = accounts_set_passphrase(ctx->core, ctx->session, ctx->peer, req->oldpassword, req->passphrase, &wait_s);
+    return status_refuse(ctx, r, passphrase_field(r), wait_s);
+}
+
+/* The route of a call by its bare name; NULL if there is none. */
+static const struct api_route *route_of(const char *call) {
+    for (size_t i = 0; i < api_route_count; i++) {
+        if (strcmp(api_routes[i].name, call) == 0) {
+            return &api_routes[i];
+        }
+    }
+    return NULL;
+}
+
+static bool may_call(const struct rights_table *rights, const struct session_view *view,
+                     const struct api_route *route) {
+    switch (route->access) {
+        case API_ACCESS_NONE:
+        case API_ACCESS_SESSION: return true;
+        case API_ACCESS_READ: return rights_may(rights, view, route->group, RIGHTS_READ);
+        case API_ACCESS_WRITE: return rights_may(rights, view, route->group, RIGHTS_WRITE);
+    }
+    return false;
+}
+
+int api_check_power(struct api_ctx *ctx, const struct check_power_req *req, struct check_power_reply *reply) {
+    const struct rights_table *rights = &settings_get(ctx->core)->rights;
+    if (req->has_call) {
+        const struct api_route *route = route_of(req->call);
+        if (!route) {
+            ctx->error_field = "call";
+            return CAT_NO_SUCH_CALL;
+        }
+        reply->read = reply->write = may_call(rights, ctx->session, route);
+        return CAT_OK;
+    }
+    if (!req->has_group) {
+        return status_refuse(ctx, E_MISSING, "call", 0);
+    }
+    reply->read = rights_may(rights, ctx->session, (int)req->group, RIGHTS_READ);
+    reply->write = rights_may(rights, ctx->session, (int)req->group, RIGHTS_WRITE);
+    return CAT_OK;
+}

@@ -1,0 +1,96 @@
+/* How programs and browsers reach the terminal: certificate, HTTPS. */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/api.h"
+#include "api/status.h"
+#include "contract.h"
+#include "core/base/audit.h"
+#include "core/network/certificate.h"
+#include "core/base/core.h"
+#include "core/accounts/sessions.h"
+#include "core/settings/settings.h"
+#include "util/arena.h"
+#include "util/err.h"
+
+#define FINGERPRINT_MAX (3 * X509_SHA256_LEN) /* hexadecimal with colons between, and the NUL */
+
+/* A copy that lives as long as the reply; NULL without memory. */
+static char *keep(struct api_ctx *ctx, const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = arena_alloc(ctx->arena, size);
+    if (copy != NULL) {
+        memcpy(copy, text, size);
+    }
+    return copy;
+}
+
+int api_rest_param_state(struct api_ctx *ctx, struct api_security_state *ret_state) {
+    const struct core_shared *shared = ctx->core->shared;
+    ret_state->https = shared->https;
+    ret_state->secure = ctx->secure;
+    ret_state->own_certificate = certificate_is_own(shared);
+    ret_state->webhook =
+        settings_get(ctx->core)->values.rest_param.webhook_on ? API_WEBHOOK_STATE_NOT_INSTALLED : API_WEBHOOK_STATE_OFF;
+    return CAT_OK;
+}
+
+static char *fingerprint_of(struct api_ctx *ctx, const uint8_t sha256[X509_SHA256_LEN]) {
+    char text[FINGERPRINT_MAX + 1];
+    for (size_t i = 0; i < X509_SHA256_LEN; i++) {
+        (void)snprintf(text + 3 * i, 4, "%02X:", sha256[i]);
+    }
+    text[FINGERPRINT_MAX - 1] = '\0';
+    return keep(ctx, text);
+}
+
+int api_certificate_info(struct api_ctx *ctx, struct certificate_info_reply *reply) {
+    struct certificate_info info;
+    certificate_read(ctx->core, &info);
+    reply->subject = keep(ctx, info.x509.subject);
+    reply->issuer = keep(ctx, info.x509.issuer);
+    reply->names = keep(ctx, info.x509.names);
+    reply->key = keep(ctx, info.x509.key);
+    reply->fingerprint = fingerprint_of(ctx, info.x509.sha256);
+    if (!reply->subject || !reply->issuer || !reply->names || !reply->key || !reply->fingerprint) {
+        return status_refuse(ctx, E_NOMEM, NULL, 0);
+    }
+    reply->not_before = info.x509.not_before_s;
+    reply->not_after = info.x509.not_after_s;
+    reply->own = info.own;
+    reply->requested = info.requested;
+    return CAT_OK;
+}
+
+int api_certificate_request(struct api_ctx *ctx, const struct certificate_request_req *req,
+                            struct certificate_request_reply *reply) {
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    const char *names[sizeof req->names / sizeof req->names[0]] = {NULL};
+    for (size_t i = 0; i < req->names_count && i < sizeof names / sizeof names[0]; i++) {
+        names[i] = req->names[i];
+    }
+    struct x509_subject subject = {.common_name = req->common_name,
+                                   .organization = req->has_organization ? req->organization : NULL,
+                                   .names = names,
+                                   .name_count = req->names_count};
+    char *pem = arena_alloc(ctx->arena, X509_PEM_MAX);
+    int r = pem == NULL ? E_NOMEM : certificate_request(ctx->core, &by, &subject, pem);
+    if (r < 0) {
+        return status_refuse(ctx, r, NULL, 0);
+    }
+    reply->request = pem;
+    return CAT_OK;
+}
+
+int api_upload_certificate(struct api_ctx *ctx, const struct upload_certificate_req *req,
+                           struct upload_certificate_reply *reply) {
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    int r = certificate_upload(ctx->core, &by, req->certificate, req->has_key ? req->key : "", &reply->not_after);
+    return status_refuse(ctx, r, r == E_CERTIFICATE_KEY ? "key" : "certificate", 0);
+}
+
+int api_reset_certificate(struct api_ctx *ctx, struct reset_certificate_reply *reply) {
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    return status_refuse(ctx, certificate_reset(ctx->core, &by, &reply->not_after), NULL, 0);
+}

@@ -1,0 +1,51 @@
+/* A change of the network that waits to be confirmed. */
+#include "api/api.h"
+#include "api/status.h"
+#include "contract.h"
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/settings/provisional.h"
+#include "core/settings/settings.h"
+#include "util/err.h"
+
+int api_network_pending(struct api_ctx *ctx, struct network_pending_reply *reply) {
+    struct provisional state;
+    provisional_read(ctx->core, &state);
+    int64_t left_ms = state.pending ? state.deadline_ms - core_mono_ms(ctx->core) : 0;
+    reply->page = state.pending ? setting_pages[state.page].name : "";
+    reply->seconds_left = left_ms > 0 ? (uint32_t)((left_ms + 999) / 1000) : 0;
+    reply->rolled_back = state.has_rolled_back ? setting_pages[state.rolled_back].name : "";
+    reply->rolled_back_at = state.has_rolled_back ? state.rolled_back_ms / 1000 : 0;
+    return CAT_OK;
+}
+
+static int refuse(struct api_ctx *ctx, int err) {
+    return err == E_NOTFOUND ? CAT_CONFIRM_UNKNOWN : status_refuse(ctx, err, NULL, 0);
+}
+
+/* `code` NULL for an account that signed in. */
+static int confirm(struct api_ctx *ctx, const char *code, const char **ret_page) {
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    enum setting_page page = SETTING_PAGE_COUNT;
+    int r = provisional_confirm(ctx->core, &by, code, &page);
+    if (r < 0) {
+        return refuse(ctx, r);
+    }
+    *ret_page = setting_pages[page].name;
+    return CAT_OK;
+}
+
+int api_confirm_network(struct api_ctx *ctx, const struct confirm_network_req *req,
+                        struct confirm_network_reply *reply) {
+    return confirm(ctx, req->code, &reply->page);
+}
+
+int api_keep_network(struct api_ctx *ctx, struct keep_network_reply *reply) {
+    return confirm(ctx, NULL, &reply->page);
+}
+
+int api_revert_network(struct api_ctx *ctx) {
+    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
+    int r = provisional_revert(ctx->core, &by, "revertNetwork");
+    return r < 0 ? refuse(ctx, r) : CAT_OK;
+}

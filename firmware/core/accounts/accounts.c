@@ -1,0 +1,368 @@
+#include "core/accounts/accounts.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/devices/display.h"
+#include "core/settings/settings.h"
+#include "core/accounts/throttle.h"
+#include "core/users/users.h"
+#include "hal/hal.h"
+#include "store/accounts/account.h"
+#include "store/store.h"
+#include "store/users/users.h"
+#include "util/arena.h"
+#include "util/err.h"
+
+#define ARENA_MAX 4096          /* room for one name */
+#define AUDIT_OBJECT_MAX 40
+
+static_assert(CRYPTO_PASSWORD_MAX <= STORE_ACCOUNT_HASH_MAX, "a hash fits its column");
+static_assert(CRYPTO_PASSWORD_MAX <= STORE_PASSWORD_HASH_MAX, "a hash fits its column");
+static_assert(CRYPTO_HASH_LEN == STORE_PIN_KEY_LEN, "a PIN's key fits its column");
+
+/* What is known of the account that somebody names. */
+struct account {
+    char name[SESSIONS_ACCOUNT_MAX];
+    uint32_t userid; /* 0 for admin */
+    uint8_t level;
+    bool must_change;
+    char hash[CRYPTO_PASSWORD_MAX];
+    char shown_name[SESSIONS_NAME_MAX];
+};
+
+/* True for a name that an account may have: "admin", or a user ID as it is printed. */
+static bool parse_name(const char *name, uint32_t *ret_userid) {
+    if (strcmp(name, ACCOUNTS_ADMIN) == 0) {
+        *ret_userid = 0;
+        return true;
+    }
+    size_t len = strlen(name);
+    if (len < 1 || len > 9 || name[0] == '0' || strspn(name, "0123456789") != len) {
+        return false;
+    }
+    *ret_userid = (uint32_t)strtoul(name, NULL, 10);
+    return true;
+}
+
+static int load_admin(struct core *core, struct account *ret_account) {
+    struct store_account row;
+    int r = store_account_get(core->store, ACCOUNTS_ADMIN, &row);
+    if (r < 0) {
+        return r;
+    }
+    ret_account->level = ACCOUNTS_ADMIN_LEVEL;
+    ret_account->must_change = row.must_change;
+    (void)snprintf(ret_account->hash, sizeof ret_account->hash, "%s", row.password_hash);
+    (void)snprintf(ret_account->shown_name, sizeof ret_account->shown_name, "%s", ACCOUNTS_ADMIN);
+    crypto_wipe(&row, sizeof row);
+    return 0;
+}
+
+static int load_user(struct core *core, uint32_t id, struct account *ret_account) {
+    _cleanup_(arena_done) struct arena arena;
+    arena_init(&arena, ARENA_MAX);
+    struct store_user user;
+    int r = store_users_get(core->store, id, &arena, &user);
+    if (r < 0) {
+        return r;
+    }
+    if (user.level == 0 || !user.password_console || !users_is_valid(&user, core_today(core))) {
+        return E_NOTFOUND;
+    }
+    ret_account->level = user.level;
+    (void)snprintf(ret_account->shown_name, sizeof ret_account->shown_name, "%s", user.name);
+    return store_users_password(core->store, id, ret_account->hash);
+}
+
+/* Reads the account of a name. E_NOTFOUND: there is none that may sign in. */
+static int load_account(struct core *core, const char *name, struct account *ret_account) {
+    memset(ret_account, 0, sizeof *ret_account);
+    if (!parse_name(name, &ret_account->userid)) {
+        return E_NOTFOUND;
+    }
+    (void)snprintf(ret_account->name, sizeof ret_account->name, "%s", name);
+    return ret_account->userid == 0 ? load_admin(core, ret_account) : load_user(core, ret_account->userid, ret_account);
+}
+
+/* True if nothing that matters for signing in has changed between two looks. */
+static bool is_unchanged(const struct account *a, const struct account *b) {
+    return a->userid == b->userid && a->level == b->level && a->must_change == b->must_change &&
+           strcmp(a->hash, b->hash) == 0;
+}
+
+/* Verifies the password of the account `found` says exists; without one it takes as long and is wrong. */
+static int verify(struct core *core, int found, const struct account *account, const char *password) {
+    const struct core_shared *shared = core->shared;
+    int r = crypto_password_verify(&shared->secrets.pepper, found == 0 ? account->hash : shared->dummy_hash, password);
+    return r == 0 && found != 0 ? E_AUTH : r;
+}
+
+static int audit_account(struct core *core, const struct audit_actor *by, const char *call, const char *account,
+                         const char *after) {
+    char object[AUDIT_OBJECT_MAX];
+    (void)snprintf(object, sizeof object, "account %s", account);
+    return audit_add(core, by, &(struct audit_change){.call = call, .object = object, .after = after});
+}
+
+/* Leaves a row about something that happened, in a transaction of its own. A full storage is no error: it must not
+ * keep anybody from signing in and making room. */
+static int audit_event(struct core *core, const struct audit_actor *by, const char *call, const char *account,
+                       const char *after) {
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r == E_NOSPC ? 0 : r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = audit_account(core, by, call, account, after);
+    if (r == 0) {
+        r = store_commit(txn);
+    }
+    return r == E_NOSPC ? 0 : r;
+}
+
+/* Takes the tries back and leaves the audit row, in one transaction. */
+static int note_success(struct core *core, const struct audit_actor *by, const char *call, const char *account) {
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r == E_NOSPC ? 0 : r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = throttle_success(core, account, by->peer);
+    if (r == 0 && call) {
+        r = audit_account(core, by, call, account, "{\"result\":\"success\"}");
+    }
+    if (r == 0) {
+        r = store_commit(txn);
+    }
+    return r == E_NOSPC ? 0 : r;
+}
+
+/* Opens the session. The account is read again behind it: a change that was committed meanwhile is seen here, and
+ * one that comes later ends the session by itself. */
+static int open_session(struct core *core, const struct account *account, const char *peer,
+                        struct accounts_sign_in *ret_sign_in) {
+    struct session_view *view = &ret_sign_in->view;
+    memset(view, 0, sizeof *view);
+    (void)snprintf(view->account, sizeof view->account, "%s", account->name);
+    (void)snprintf(view->name, sizeof view->name, "%s", account->shown_name);
+    (void)snprintf(view->peer, sizeof view->peer, "%s", peer);
+    view->userid = account->userid;
+    view->level = account->level;
+    view->must_change = account->must_change;
+    int r = sessions_open(core->shared->sessions, view, ret_sign_in->token, &view->id);
+    if (r < 0) {
+        return r;
+    }
+    struct account again;
+    r = load_account(core, account->name, &again);
+    if (r == E_NOTFOUND || (r == 0 && !is_unchanged(account, &again))) {
+        r = E_AUTH;
+    }
+    crypto_wipe(&again, sizeof again);
+    if (r < 0) {
+        sessions_close(core->shared->sessions, view->id);
+    }
+    return r;
+}
+
+int accounts_sign_in(struct core *core, const char *name, const char *password, const char *peer,
+                     struct accounts_sign_in *ret_sign_in, unsigned *ret_wait_s) {
+    const char *call = "chklogin";
+    int r = throttle_try(core, name, peer, ret_wait_s);
+    if (r < 0) {
+        return r;
+    }
+    struct account account;
+    int found = load_account(core, name, &account);
+    if (found < 0 && found != E_NOTFOUND) {
+        return found;
+    }
+    struct audit_actor by = {.account = found == 0 ? account.name : "-", .peer = peer};
+    r = verify(core, found, &account, password);
+    if (r == 0) {
+        r = open_session(core, &account, peer, ret_sign_in);
+    }
+    if (r == 0) {
+        r = note_success(core, &by, call, account.name);
+        if (r < 0) {
+            sessions_close(core->shared->sessions, ret_sign_in->view.id);
+        }
+    } else if (r == E_AUTH) {
+        /* A name that nobody has is not written down: it may be a password in the wrong field. */
+        int noted = audit_event(core, &by, call, found == 0 ? account.name : "?", "{\"result\":\"refused\"}");
+        r = noted < 0 ? noted : r;
+    }
+    crypto_wipe(account.hash, sizeof account.hash);
+    return r;
+}
+
+int accounts_sign_out(struct core *core, const struct session_view *view, const char *peer) {
+    sessions_close(core->shared->sessions, view->id);
+    struct audit_actor by = audit_actor_of(view, peer);
+    return audit_event(core, &by, "logout", view->account, NULL);
+}
+
+int accounts_hash_password(struct core *core, const char *password, char ret_text[CRYPTO_PASSWORD_MAX]) {
+    uint8_t salt[CRYPTO_SALT_LEN];
+    int r = core_random(core, salt, sizeof salt);
+    return r < 0 ? r : crypto_password_hash(&core->shared->secrets.pepper, salt, password, ret_text);
+}
+
+void accounts_pin_key(const struct core *core, const char *digits, uint8_t ret_key[CRYPTO_HASH_LEN]) {
+    crypto_keyed_hash(&core->shared->secrets.pin, digits, strlen(digits), ret_key);
+}
+
+/* What a password is replaced by. */
+struct new_password {
+    const char *call; /* of the contract, for the audit */
+    bool is_passphrase;
+    struct store_password stored;
+};
+
+/* Writes the new password. Inside a transaction. */
+static int write_password(struct core *core, const struct account *account, const struct new_password *password) {
+    if (account->userid != 0) {
+        return store_users_set_password(core->store, account->userid, &password->stored);
+    }
+    struct store_account row = {.must_change = false, .passphrase = password->is_passphrase};
+    (void)snprintf(row.password_hash, sizeof row.password_hash, "%s", password->stored.hash);
+    int r = store_account_update(core->store, ACCOUNTS_ADMIN, &row, core_utc_ms(core));
+    crypto_wipe(&row, sizeof row);
+    return r;
+}
+
+/* Commits the new password with its audit row, unless the account was changed since the old one was verified. */
+static int save_password(struct core *core, const struct session_view *view, const struct audit_actor *by,
+                         const struct account *verified, const struct new_password *password) {
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    struct account now;
+    r = load_account(core, view->account, &now);
+    if (r == E_NOTFOUND || (r == 0 && !is_unchanged(verified, &now))) {
+        r = E_ENDED;
+    }
+    crypto_wipe(&now, sizeof now);
+    if (r == 0) {
+        r = write_password(core, verified, password);
+    }
+    if (r == 0) {
+        r = audit_account(core, by, password->call, view->account,
+                          password->is_passphrase ? "{\"passphrase\":\"set\"}" : "{\"password\":\"changed\"}");
+    }
+    return r < 0 ? r : store_commit(txn);
+}
+
+/* E_PIN_EXISTS, counted, if another user has this PIN. Admin's password is none of the keypad's PINs. */
+static int check_pin_free(struct core *core, const struct session_view *view, const uint8_t key[CRYPTO_HASH_LEN],
+                          unsigned *ret_wait_s) {
+    if (view->userid == 0) {
+        return 0;
+    }
+    int r = throttle_pin_check(core, view->account, ret_wait_s);
+    if (r < 0) {
+        return r;
+    }
+    uint32_t owner = 0;
+    r = store_users_by_pin(core->store, key, &owner);
+    if (r < 0) {
+        return r == E_NOTFOUND ? 0 : r;
+    }
+    if (owner == view->userid) {
+        return 0;
+    }
+    r = throttle_pin_taken(core, view->account);
+    return r < 0 ? r : E_PIN_EXISTS;
+}
+
+/* Verifies the old password with all that belongs to a try. */
+static int verify_old(struct core *core, const struct session_view *view, const struct audit_actor *by,
+                      const char *call, const char *old_password, struct account *ret_account, unsigned *ret_wait_s) {
+    int r = throttle_try(core, view->account, by->peer, ret_wait_s);
+    if (r < 0) {
+        return r;
+    }
+    r = load_account(core, view->account, ret_account);
+    if (r < 0) {
+        return r == E_NOTFOUND ? E_ENDED : r;
+    }
+    r = verify(core, 0, ret_account, old_password);
+    if (r == E_AUTH) {
+        int noted = audit_event(core, by, call, view->account, "{\"result\":\"refused\"}");
+        return noted < 0 ? noted : r;
+    }
+    return r < 0 ? r : note_success(core, by, NULL, view->account);
+}
+
+/* What follows from a password that was committed. */
+static int after_change(struct core *core, const struct session_view *view) {
+    sessions_end_account(core->shared->sessions, view->userid, view->id);
+    sessions_password_changed(core->shared->sessions, view->id);
+    if (view->userid != 0) {
+        return 0;
+    }
+    int r = display_refresh(core->shared, core->store);
+    return r == E_OFFLINE ? 0 : r;
+}
+
+int accounts_change_password(struct core *core, const struct session_view *view, const char *peer,
+                             const char *old_password, const char *new_password, unsigned *ret_wait_s) {
+    if (!password_rules_console(new_password, view->account) || strcmp(old_password, new_password) == 0) {
+        return E_RULES;
+    }
+    struct audit_actor by = audit_actor_of(view, peer);
+    struct account account;
+    struct new_password password = {.call = "EditPwd", .stored = {.console = true}};
+    int r = verify_old(core, view, &by, password.call, old_password, &account, ret_wait_s);
+    if (r == 0) {
+        accounts_pin_key(core, new_password, password.stored.pin_key);
+        r = check_pin_free(core, view, password.stored.pin_key, ret_wait_s);
+    }
+    if (r == 0) {
+        r = accounts_hash_password(core, new_password, password.stored.hash);
+    }
+    if (r == 0) {
+        r = save_password(core, view, &by, &account, &password);
+    }
+    crypto_wipe(&password, sizeof password);
+    crypto_wipe(&account, sizeof account);
+    return r < 0 ? r : after_change(core, view);
+}
+
+int accounts_set_passphrase(struct core *core, const struct session_view *view, const char *peer,
+                            const char *old_password, const char *passphrase, unsigned *ret_wait_s) {
+    if (view->userid != 0) {
+        return E_ADMIN_ONLY;
+    }
+    if (!password_rules_passphrase(passphrase) || strcmp(old_password, passphrase) == 0) {
+        return E_RULES;
+    }
+    struct audit_actor by = audit_actor_of(view, peer);
+    struct account account;
+    struct new_password password = {.call = "EditPassphrase", .is_passphrase = true};
+    int r = verify_old(core, view, &by, password.call, old_password, &account, ret_wait_s);
+    if (r == 0) {
+        r = accounts_hash_password(core, passphrase, password.stored.hash);
+    }
+    if (r == 0) {
+        r = save_password(core, view, &by, &account, &password);
+    }
+    crypto_wipe(&password, sizeof password);
+    crypto_wipe(&account, sizeof account);
+    return r < 0 ? r : after_change(core, view);
+}
+
+int accounts_has_passphrase(struct core *core, bool *ret_set) {
+    struct store_account row;
+    int r = store_account_get(core->store, ACCOUNTS_ADMIN, &row);
+    *ret_set = r == 0 && row.passphrase;
+    crypto_wipe(&row, sizeof row);
+    return r;
+}

@@ -1,0 +1,225 @@
+/* A small table scanned from end to end. What is compared are keyed hashes, whose key nobody outside has: their
+ * first octets may be compared in any time, and whatever agrees there is compared once more in constant time. */
+#include "core/accounts/sessions.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hal/hal.h"
+#include "util/crypto.h"
+#include "util/err.h"
+
+#define TOKEN_OCTETS 32
+#define HASH_FIRST 8 /* octets of a hash that are compared first */
+#define ENDED_MAX 256 /* ended sessions that are remembered; the oldest is forgotten */
+
+struct session {
+    bool used;
+    uint8_t hash[CRYPTO_HASH_LEN]; /* of the token */
+    int64_t opened_ms;
+    int64_t touched_ms;
+    struct session_view view;
+};
+
+/* A session that a change of its account ended, so that its token can be told why. */
+struct ended {
+    uint8_t hash[CRYPTO_HASH_LEN];
+    int64_t until_ms; /* when the session would have been too old anyway; 0 for a free place */
+};
+
+struct sessions {
+    const struct hal *hal;
+    pthread_mutex_t mutex; /* guards everything below but the key */
+    struct crypto_key key;
+    uint64_t last_id;
+    struct session table[SESSIONS_MAX];
+    struct ended ended[ENDED_MAX];
+    unsigned ended_next;
+};
+
+static int64_t now_ms(const struct sessions *sessions) {
+    return sessions->hal->clock.mono_ms(sessions->hal->clock.ctx);
+}
+
+int sessions_new(const struct hal *hal, struct sessions **ret_sessions) {
+    struct sessions *sessions = calloc(1, sizeof *sessions);
+    if (!sessions) {
+        return E_NOMEM;
+    }
+    sessions->hal = hal;
+    int r = hal->entropy.fill(hal->entropy.ctx, sessions->key.octets, sizeof sessions->key.octets);
+    if (r < 0) {
+        free(sessions);
+        return r;
+    }
+    pthread_mutex_init(&sessions->mutex, NULL);
+    *ret_sessions = sessions;
+    return 0;
+}
+
+void sessions_free(struct sessions *sessions) {
+    if (!sessions) {
+        return;
+    }
+    pthread_mutex_destroy(&sessions->mutex);
+    crypto_wipe(sessions, sizeof *sessions);
+    free(sessions);
+}
+
+static bool is_same(const uint8_t a[CRYPTO_HASH_LEN], const uint8_t b[CRYPTO_HASH_LEN]) {
+    return memcmp(a, b, HASH_FIRST) == 0 && crypto_equal(a, b, CRYPTO_HASH_LEN);
+}
+
+static bool is_too_old(const struct session *session, int64_t now) {
+    return now - session->touched_ms >= SESSIONS_IDLE_MS || now - session->opened_ms >= SESSIONS_LIFE_MS;
+}
+
+static void drop(struct session *session) {
+    crypto_wipe(session, sizeof *session);
+}
+
+/* A free place; if there is none, that of a session too old, or else of the one idle longest. */
+static struct session *take_place(struct sessions *sessions, int64_t now) {
+    struct session *place = NULL;
+    for (size_t i = 0; i < SESSIONS_MAX; i++) {
+        struct session *session = &sessions->table[i];
+        if (session->used && is_too_old(session, now)) {
+            drop(session);
+        }
+        if (!session->used) {
+            return session;
+        }
+        if (!place || session->touched_ms < place->touched_ms) {
+            place = session;
+        }
+    }
+    drop(place);
+    return place;
+}
+
+int sessions_open(struct sessions *sessions, const struct session_view *view, char ret_token[SESSIONS_TOKEN_LEN + 1],
+                  uint64_t *ret_id) {
+    uint8_t octets[TOKEN_OCTETS];
+    int r = sessions->hal->entropy.fill(sessions->hal->entropy.ctx, octets, sizeof octets);
+    if (r < 0) {
+        return r;
+    }
+    crypto_base64url(octets, sizeof octets, ret_token);
+    crypto_wipe(octets, sizeof octets);
+
+    struct session session = {.used = true, .view = *view};
+    crypto_keyed_hash(&sessions->key, ret_token, SESSIONS_TOKEN_LEN, session.hash);
+    session.opened_ms = session.touched_ms = now_ms(sessions);
+
+    pthread_mutex_lock(&sessions->mutex);
+    session.view.id = *ret_id = ++sessions->last_id;
+    *take_place(sessions, session.opened_ms) = session;
+    pthread_mutex_unlock(&sessions->mutex);
+    return 0;
+}
+
+/* True if the token of this hash was ended by a change of its account. Call with the mutex held. */
+static bool was_ended(const struct sessions *sessions, const uint8_t hash[CRYPTO_HASH_LEN], int64_t now) {
+    for (size_t i = 0; i < ENDED_MAX; i++) {
+        const struct ended *ended = &sessions->ended[i];
+        if (ended->until_ms > now && is_same(ended->hash, hash)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int sessions_check(struct sessions *sessions, const char *token, size_t len, struct session_view *ret_view) {
+    if (!token || len != SESSIONS_TOKEN_LEN) {
+        return E_SESSION;
+    }
+    uint8_t hash[CRYPTO_HASH_LEN];
+    crypto_keyed_hash(&sessions->key, token, len, hash);
+    int64_t now = now_ms(sessions);
+
+    int r = E_SESSION;
+    pthread_mutex_lock(&sessions->mutex);
+    struct session *found = NULL;
+    for (size_t i = 0; i < SESSIONS_MAX && !found; i++) {
+        struct session *session = &sessions->table[i];
+        if (session->used && is_same(session->hash, hash)) {
+            found = session;
+        }
+    }
+    if (found && is_too_old(found, now)) {
+        drop(found);
+    } else if (found) {
+        found->touched_ms = now;
+        *ret_view = found->view;
+        r = 0;
+    } else if (was_ended(sessions, hash, now)) {
+        r = E_ENDED;
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+    return r;
+}
+
+void sessions_close(struct sessions *sessions, uint64_t id) {
+    pthread_mutex_lock(&sessions->mutex);
+    for (size_t i = 0; i < SESSIONS_MAX; i++) {
+        if (sessions->table[i].used && sessions->table[i].view.id == id) {
+            drop(&sessions->table[i]);
+        }
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+}
+
+/* Drops a session whose token is to answer E_ENDED. Call with the mutex held. */
+static void end(struct sessions *sessions, struct session *session) {
+    struct ended *ended = &sessions->ended[sessions->ended_next++ % ENDED_MAX];
+    memcpy(ended->hash, session->hash, sizeof ended->hash);
+    ended->until_ms = session->opened_ms + SESSIONS_LIFE_MS;
+    drop(session);
+}
+
+void sessions_end_account(struct sessions *sessions, uint32_t userid, uint64_t keep) {
+    pthread_mutex_lock(&sessions->mutex);
+    for (size_t i = 0; i < SESSIONS_MAX; i++) {
+        struct session *session = &sessions->table[i];
+        if (!session->used || session->view.userid != userid || session->view.id == keep) {
+            continue;
+        }
+        end(sessions, session);
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+}
+
+void sessions_end_level(struct sessions *sessions, unsigned level) {
+    pthread_mutex_lock(&sessions->mutex);
+    for (size_t i = 0; i < SESSIONS_MAX; i++) {
+        struct session *session = &sessions->table[i];
+        if (session->used && session->view.userid != 0 && session->view.level == level) {
+            end(sessions, session);
+        }
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+}
+
+void sessions_password_changed(struct sessions *sessions, uint64_t id) {
+    pthread_mutex_lock(&sessions->mutex);
+    for (size_t i = 0; i < SESSIONS_MAX; i++) {
+        if (sessions->table[i].used && sessions->table[i].view.id == id) {
+            sessions->table[i].view.must_change = false;
+        }
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+}
+
+unsigned sessions_count(struct sessions *sessions) {
+    int64_t now = now_ms(sessions);
+    unsigned count = 0;
+    pthread_mutex_lock(&sessions->mutex);
+    for (size_t i = 0; i < SESSIONS_MAX; i++) {
+        if (sessions->table[i].used && !is_too_old(&sessions->table[i], now)) {
+            count++;
+        }
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+    return count;
+}

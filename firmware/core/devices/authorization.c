@@ -1,0 +1,154 @@
+#include "core/devices/authorization.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "hal/link_device.h"
+#include "store/store.h"
+#include "util/arena.h"
+#include "util/buf.h"
+#include "util/cleanup.h"
+#include "util/json_out.h"
+#include "util/text.h"
+#include "util/utf8.h"
+
+#define OBJECT_MAX 48
+
+static_assert(HAL_MAC_MAX == STORE_MAC_MAX && HAL_MODEL_MAX == STORE_MODEL_MAX, "devices are stored as they come");
+
+int authorization_list(struct core *core, enum store_link link, struct arena *arena,
+                       const struct store_authorized **ret_devices, size_t *ret_count) {
+    struct store_authorized *devices = arena_calloc(arena, STORE_AUTHORIZED_MAX, sizeof *devices);
+    if (!devices) {
+        return E_NOMEM;
+    }
+    *ret_devices = devices;
+    return store_authorized_list(core->store, link, devices, ret_count);
+}
+
+static void put_device(struct buf *out, const struct store_authorized *device, bool whole) {
+    json_out_object_begin(out);
+    if (whole) {
+        json_out_key(out, "model");
+        json_out_string(out, device->model);
+        json_out_key(out, "machine");
+        json_out_uint(out, device->machine);
+    }
+    json_out_key(out, "authorized");
+    json_out_bool(out, device->authorized);
+    json_out_object_end(out);
+}
+
+/* Inside a transaction. `after` NULL: it was deleted. */
+static int audit_device(struct core *core, const struct audit_actor *by, const struct authorization_change *change,
+                        const struct store_authorized *before, const struct store_authorized *after) {
+    _cleanup_(buf_donep) struct buf old = {0};
+    _cleanup_(buf_donep) struct buf new = {0};
+    char object[OBJECT_MAX];
+    const char *link = change->link == STORE_LINK_WIEGAND ? "wiegand" : "bluetooth";
+    (void)snprintf(object, sizeof object, "%s device %s", link, before->mac);
+    put_device(&old, before, after == NULL);
+    if (after) {
+        put_device(&new, after, false);
+    }
+    struct audit_change row = {
+        .call = change->call, .object = object, .before = buf_text(&old), .after = after ? buf_text(&new) : NULL};
+    return buf_failed(&old) || buf_failed(&new) ? E_NOMEM : audit_add(core, by, &row);
+}
+
+static int set_one(struct core *core, const struct audit_actor *by, const struct authorization_change *change,
+                   const char *mac, bool authorized) {
+    struct store_authorized before;
+    int r = store_authorized_get(core->store, change->link, mac, &before);
+    if (r < 0 || before.authorized == authorized) {
+        return r;
+    }
+    struct store_authorized after = before;
+    after.authorized = authorized;
+    r = store_authorized_set(core->store, change->link, mac, authorized);
+    return r < 0 ? r : audit_device(core, by, change, &before, &after);
+}
+
+int authorization_set(struct core *core, const struct audit_actor *by, const struct authorization_change *change,
+                      bool authorized) {
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    for (size_t i = 0; r == 0 && i < change->count; i++) {
+        r = set_one(core, by, change, change->macs[i], authorized);
+    }
+    return r < 0 ? r : store_commit(txn);
+}
+
+static int delete_one(struct core *core, const struct audit_actor *by, const struct authorization_change *change,
+                      const char *mac, uint32_t *ret_deleted) {
+    struct store_authorized before;
+    int r = store_authorized_get(core->store, change->link, mac, &before);
+    if (r == E_NOTFOUND) {
+        return 0;
+    }
+    if (r == 0) {
+        r = store_authorized_delete(core->store, change->link, mac);
+    }
+    if (r == 0) {
+        r = audit_device(core, by, change, &before, NULL);
+        *ret_deleted += 1;
+    }
+    return r;
+}
+
+int authorization_delete(struct core *core, const struct audit_actor *by, const struct authorization_change *change,
+                         uint32_t *ret_deleted) {
+    uint32_t deleted = 0;
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    for (size_t i = 0; r == 0 && i < change->count; i++) {
+        r = delete_one(core, by, change, change->macs[i], &deleted);
+    }
+    if (r == 0) {
+        r = store_commit(txn);
+    }
+    *ret_deleted = r < 0 ? 0 : deleted;
+    return r;
+}
+
+/* Makes a text that came from outside one that can be shown: nothing if it is not clean, and no more characters than a
+ * model has. */
+static void clean_model(char model[HAL_MODEL_MAX]) {
+    size_t len = strnlen(model, HAL_MODEL_MAX);
+    size_t end = 0;
+    if (len == HAL_MODEL_MAX || !text_is_clean(model, len)) {
+        model[0] = '\0';
+        return;
+    }
+    for (unsigned i = 0; i < AUTHORIZATION_MODEL_CHARS && end < len; i++) {
+        uint32_t code_point = 0;
+        end += utf8_next(model + end, len - end, &code_point);
+    }
+    model[end] = '\0';
+}
+
+int authorization_ask(struct core *core, enum store_link link, struct hal_link_device *device) {
+    struct store_authorized known = {.machine = device->machine, .route1 = device->route1, .route2 = device->route2};
+    if (strnlen(device->mac, sizeof device->mac) != HAL_MAC_MAX - 1) {
+        return E_INVAL;
+    }
+    clean_model(device->model);
+    memcpy(known.mac, device->mac, sizeof known.mac);
+    memcpy(known.model, device->model, sizeof known.model);
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = store_authorized_put(txn, link, &known);
+    return r < 0 ? r : store_commit(txn);
+}

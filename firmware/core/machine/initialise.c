@@ -1,0 +1,152 @@
+#include "core/machine/initialise.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/settings/provisional.h"
+#include "core/base/rights.h"
+#include "core/accounts/sessions.h"
+#include "core/settings/settings.h"
+#include "hal/hal.h"
+#include "store/erase.h"
+#include "store/base/rights.h"
+#include "store/users/users.h"
+#include "util/buf.h"
+#include "util/log.h"
+
+static bool is_end_of_serial(const struct core *core, const char *typed) {
+    const char *serial = core->shared->serial;
+    size_t len = strlen(serial);
+    return strlen(typed) == INITIALISE_SERIAL_END && len >= INITIALISE_SERIAL_END &&
+           strcasecmp(serial + len - INITIALISE_SERIAL_END, typed) == 0;
+}
+
+static int check(struct core *core, const struct session_view *view, const struct initialise_parts *parts,
+                 const char *serial_end) {
+    if (!parts->settings && !parts->users && !parts->records && !parts->everything) {
+        return E_MISSING;
+    }
+    if (view->userid != 0 && (parts->settings || parts->users || parts->everything)) {
+        return E_ADMIN_ONLY;
+    }
+    return is_end_of_serial(core, serial_end) ? 0 : E_SERIAL;
+}
+
+/* The row says how much was lost and which parts went. Inside the transaction. */
+static int audit_parts(struct core *core, const struct audit_actor *by, const struct initialise_parts *parts) {
+    _cleanup_(buf_donep) struct buf before = {0};
+    _cleanup_(buf_donep) struct buf after = {0};
+    struct store_users_counts counts;
+    int r = store_users_counts(core->store, &counts);
+    if (r < 0) {
+        return r;
+    }
+    buf_printf(&before, "{\"users\":%u}", counts.users);
+    buf_printf(&after, "{\"settings\":%s,\"users\":%s,\"records\":%s}", parts->settings ? "true" : "false",
+               parts->users ? "true" : "false", parts->records ? "true" : "false");
+    if (buf_failed(&before) || buf_failed(&after)) {
+        return E_NOMEM;
+    }
+    return audit_add(
+        core, by,
+        &(struct audit_change){
+            .call = "InitMachine", .object = "machine", .before = buf_text(&before), .after = buf_text(&after)});
+}
+
+/* Records are not stored by this version: that part has nothing to delete. */
+static int write_parts(struct core *core, const struct audit_actor *by, const struct initialise_parts *parts) {
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = audit_parts(core, by, parts);
+    if (r == 0 && parts->settings) {
+        r = settings_forget(core);
+    }
+    if (r == 0 && parts->settings) {
+        r = store_rights_reset(txn);
+    }
+    if (r == 0 && parts->users) {
+        r = erase_users(txn);
+    }
+    return r < 0 ? r : store_commit(txn);
+}
+
+/* With the settings' lock held. */
+static int initialise_parts(struct core *core, const struct audit_actor *by, const struct initialise_parts *parts) {
+    /* The copies first: without one the terminal is as before, with one a damage could bring back what is deleted here.
+     * The end in order makes a new one. */
+    int r = erase_copies(core->shared->home);
+    if (r == 0) {
+        r = write_parts(core, by, parts);
+    }
+    if (r < 0) {
+        return r;
+    }
+    /* Once more: one may have been made between the two. */
+    int erased = erase_copies(core->shared->home);
+    if (erased < 0) {
+        log_error("initialise", "a copy of the database stays until the next is made", log_errno(erased));
+    }
+    return settings_publish(core);
+}
+
+static int restart(struct core *core) {
+    const struct hal_restart *hal = &core->shared->hal->restart;
+    return hal->request(hal->ctx);
+}
+
+/* From the mark on it is decided; the next start does it (store/erase.h). */
+static int initialise_everything(struct core *core) {
+    int r = erase_request(core->shared->home, core->shared->serial);
+    if (r == 0) {
+        r = restart(core);
+    }
+    if (r < 0) {
+        /* Else it would come upon somebody at a start next year. */
+        int undone = erase_finish(core->shared->home);
+        r = undone < 0 ? undone : r;
+    }
+    return r;
+}
+
+static int initialise_locked(struct core *core, const struct audit_actor *by, const struct initialise_parts *parts) {
+    struct provisional provisional;
+    provisional_read(core, &provisional);
+    if (provisional.pending) {
+        return E_PENDING;
+    }
+    if (parts->everything) {
+        return initialise_everything(core);
+    }
+    int r = initialise_parts(core, by, parts);
+    for (unsigned level = 1; level <= RIGHTS_LEVEL_MAX && r == 0 && (parts->users || parts->settings); level++) {
+        sessions_end_level(core->shared->sessions, level);
+    }
+    if (r == 0) {
+        r = restart(core);
+        if (r < 0 && parts->settings) {
+            settings_resume(core);
+        }
+    }
+    return r;
+}
+
+int initialise_run(struct core *core, const struct session_view *view, const char *peer,
+                   const struct initialise_parts *parts, const char *serial_end) {
+    int r = check(core, view, parts, serial_end);
+    if (r == 0) {
+        r = settings_lock(core);
+    }
+    if (r < 0) {
+        return r;
+    }
+    struct audit_actor by = audit_actor_of(view, peer);
+    r = initialise_locked(core, &by, parts);
+    settings_unlock(core);
+    return r;
+}

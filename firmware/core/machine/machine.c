@@ -1,0 +1,81 @@
+#include "core/machine/machine.h"
+
+#include <assert.h>
+
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/settings/settings.h"
+#include "hal/hal.h"
+#include "setting_hooks.h"
+
+static_assert((int)API_CAMERA_LIGHT_AUTO == (int)HAL_CAMERA_LIGHT_AUTO, "one order of lights");
+static_assert((int)API_CAMERA_LIGHT_ON == (int)HAL_CAMERA_LIGHT_ON, "one order of lights");
+static_assert((int)API_CAMERA_LIGHT_OFF == (int)HAL_CAMERA_LIGHT_OFF, "one order of lights");
+
+int machine_health(struct core *core, struct machine_health *ret_health) {
+    const struct hal_health *hal = &core->shared->hal->health;
+    int tenths = 0;
+    ret_health->temperature = hal->temperature(hal->ctx, &tenths) == 0 ? tenths : MACHINE_TEMPERATURE_UNKNOWN;
+    ret_health->driver_count = hal->drivers(hal->ctx, ret_health->drivers);
+    ret_health->storage_free = store_home_free_octets(core->shared->home);
+    return store_size(core->store, &ret_health->storage_used);
+}
+
+/* In a transaction of its own. A full storage must not keep a terminal from being restarted. */
+static int note_restart(struct core *core, const struct audit_actor *by) {
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r == E_NOSPC ? 0 : r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = audit_add(core, by, &(struct audit_change){.call = "RestartMachine", .object = "machine"});
+    if (r == 0) {
+        r = store_commit(txn);
+    }
+    return r == E_NOSPC ? 0 : r;
+}
+
+int machine_restart(struct core *core, const struct audit_actor *by) {
+    int r = note_restart(core, by);
+    const struct hal_restart *restart = &core->shared->hal->restart;
+    return r < 0 ? r : restart->request(restart->ctx);
+}
+
+int effect_sound(struct core *core, const struct settings *before, const struct settings *after) {
+    const struct hal_sound *sound = &core->shared->hal->sound;
+    uint8_t volume = after->values.machine_param.volume;
+    if (before && before->values.machine_param.volume == volume) {
+        return 0;
+    }
+    int r = sound->set_volume(sound->ctx, volume);
+    /* Who turns the volume wants to hear it; at start nobody does. */
+    return r < 0 || !before ? r : sound->play(sound->ctx, HAL_SOUND_TEST);
+}
+
+int effect_camera(struct core *core, const struct settings *before, const struct settings *after) {
+    const struct hal_camera *camera = &core->shared->hal->camera;
+    enum api_camera_light light = after->values.identify_param.camera_light;
+    if (before && before->values.identify_param.camera_light == light) {
+        return 0;
+    }
+    return camera->set_light(camera->ctx, (enum hal_camera_light)light);
+}
+
+int effect_finger(struct core *core, const struct settings *before, const struct settings *after) {
+    const struct hal_finger *finger = &core->shared->hal->finger;
+    uint8_t level = after->values.fp_compare_param.level;
+    if (before && before->values.fp_compare_param.level == level) {
+        return 0;
+    }
+    return finger->set_precision(finger->ctx, level);
+}
+
+int setting_check_identify_param(const struct settings *before, struct setting_identify_param *values,
+                                 const char **ret_field) {
+    (void)before;
+    if (values->identify_mode == API_DEFAULT_MODE_ALL && values->identify_factors == 0) {
+        *ret_field = "identifyFactors";
+        return E_MISSING;
+    }
+    return 0;
+}

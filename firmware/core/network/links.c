@@ -1,0 +1,146 @@
+#include "core/network/links.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/core.h"
+#include "core/network/network_impl.h"
+#include "core/settings/settings.h"
+#include "hal/hal.h"
+#include "setting_hooks.h"
+#include "util/err.h"
+#include "util/ipv4.h"
+
+/* Whom a link calls; `host` "" when it calls nobody. */
+struct server {
+    char host[HAL_HOST_MAX];
+    uint16_t port;
+};
+
+/* Splits "host:port"; the port may be left out. */
+static void split(const char *text, struct server *ret_server) {
+    const char *colon = strrchr(text, ':');
+    size_t len = colon ? (size_t)(colon - text) : strlen(text);
+    if (len < sizeof ret_server->host) {
+        memcpy(ret_server->host, text, len);
+        ret_server->host[len] = '\0';
+        ret_server->port = colon ? (uint16_t)strtoul(colon + 1, NULL, 10) : LINKS_CLOUD_PORT;
+    }
+}
+
+/* Whom a link calls with these settings; `ret_state` is its state when that is nobody. */
+static struct server server_of(const struct settings *settings, enum links_link link, enum links_state *ret_state) {
+    const struct setting_comm_mode *comm = &settings->values.comm_mode;
+    const struct setting_cloud_param *cloud = &settings->values.cloud_param;
+    struct server server = {.host = ""};
+    *ret_state = LINKS_TRYING;
+    if (link == LINKS_CLOUD) {
+        if (cloud->on) {
+            split(cloud->server, &server);
+        } else {
+            *ret_state = LINKS_OFF;
+        }
+    } else if (comm->direction == API_COMM_DIRECTION_LISTEN) {
+        *ret_state = LINKS_NOT_INSTALLED;
+    } else {
+        (void)snprintf(server.host, sizeof server.host, "%s",
+                       comm->server_type == API_SERVER_TYPE_ADDRESS ? comm->server_address : comm->server_url);
+        server.port = comm->port;
+    }
+    return server;
+}
+
+static void set_state(const struct core *core, struct links_one *one, enum links_state state) {
+    if (one->state != state) {
+        one->state = state;
+        one->since_s = core_utc_ms(core) / 1000;
+    }
+}
+
+int effect_links(struct core *core, const struct settings *before, const struct settings *after) {
+    struct network *network = core->shared->network;
+    for (size_t i = 0; i < LINKS_COUNT; i++) {
+        enum links_state state;
+        enum links_state state_before = LINKS_OFF;
+        struct server server = server_of(after, (enum links_link)i, &state);
+        struct server server_before = before ? server_of(before, (enum links_link)i, &state_before) : server;
+        if (before && strcmp(server.host, server_before.host) == 0 && server.port == server_before.port &&
+            state == state_before) {
+            continue;
+        }
+        pthread_mutex_lock(&network->mutex);
+        struct links_one *one = &network->links[i];
+        *one = (struct links_one){.state = state,
+                                  .since_s = core_utc_ms(core) / 1000,
+                                  .due_ms = state == LINKS_TRYING ? core_mono_ms(core) : INT64_MAX};
+        pthread_mutex_unlock(&network->mutex);
+    }
+    return 0;
+}
+
+enum links_state links_read(struct core *core, enum links_link link, int64_t *ret_since_s) {
+    struct network *network = core->shared->network;
+    pthread_mutex_lock(&network->mutex);
+    enum links_state state = network->links[link].state;
+    *ret_since_s = network->links[link].since_s;
+    pthread_mutex_unlock(&network->mutex);
+    return state;
+}
+
+int64_t links_due_ms(struct core *core) {
+    struct network *network = core->shared->network;
+    int64_t due_ms = INT64_MAX;
+    pthread_mutex_lock(&network->mutex);
+    for (size_t i = 0; i < LINKS_COUNT; i++) {
+        due_ms = network->links[i].due_ms < due_ms ? network->links[i].due_ms : due_ms;
+    }
+    pthread_mutex_unlock(&network->mutex);
+    return due_ms;
+}
+
+/* One step: the name, then the connection. Returns E_BUSY while it goes on, or what came of it. */
+static int try_on(const struct core *core, struct links_one *one, const struct server *server) {
+    const struct hal_net *net = &core->shared->hal->net;
+    if (!one->named) {
+        int r = ipv4_parse(server->host, &one->address);
+        if (r < 0) {
+            r = net->resolve(net->ctx, server->host, &one->address);
+        }
+        if (r < 0) {
+            return r == E_TIMEOUT ? E_NOTFOUND : r; /* without a name service there is no name either */
+        }
+        one->named = true;
+    }
+    return net->try_server(net->ctx, one->address, server->port);
+}
+
+static void look(const struct core *core, struct links_one *one, const struct server *server) {
+    int64_t now_ms = core_mono_ms(core);
+    if (now_ms < one->due_ms || server->host[0] == '\0') {
+        return;
+    }
+    int r = try_on(core, one, server);
+    if (r == E_BUSY) {
+        one->due_ms = now_ms + NETWORK_LOOK_MS;
+        return;
+    }
+    one->named = false;
+    one->due_ms = now_ms + LINKS_TRY_EVERY_MS;
+    set_state(core, one,
+              r == 0            ? LINKS_REACHABLE
+              : r == E_NOTFOUND ? LINKS_NO_NAME
+              : r == E_DENIED   ? LINKS_REFUSED
+                                : LINKS_UNREACHABLE);
+}
+
+void links_upkeep(struct core *core) {
+    struct network *network = core->shared->network;
+    for (size_t i = 0; i < LINKS_COUNT; i++) {
+        enum links_state state;
+        pthread_mutex_lock(&network->mutex);
+        struct server server = server_of(settings_get(core), (enum links_link)i, &state);
+        look(core, &network->links[i], &server);
+        pthread_mutex_unlock(&network->mutex);
+    }
+}

@@ -1,0 +1,282 @@
+#include "core/network/network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/time/clock.h"
+#include "core/base/core.h"
+#include "core/devices/display.h"
+#include "core/network/network_impl.h"
+#include "core/settings/settings.h"
+#include "core/network/wifi.h"
+#include "hal/hal.h"
+#include "setting_hooks.h"
+#include "util/err.h"
+#include "util/ipv4.h"
+#include "util/log.h"
+
+/* An address of the settings, which is valid or empty. */
+static uint32_t address_of(const char *text) {
+    uint32_t address = 0;
+    return ipv4_parse(text, &address) < 0 ? 0 : address;
+}
+
+int network_new(struct network **ret_network) {
+    struct network *network = calloc(1, sizeof *network);
+    if (!network) {
+        return E_NOMEM;
+    }
+    pthread_mutex_init(&network->mutex, NULL);
+    network->due_ms = INT64_MAX;
+    network->wifi.due_ms = INT64_MAX;
+    for (size_t i = 0; i < LINKS_COUNT; i++) {
+        network->links[i].due_ms = INT64_MAX;
+    }
+    *ret_network = network;
+    return 0;
+}
+
+void network_free(struct network *network) {
+    if (network) {
+        pthread_mutex_destroy(&network->mutex);
+        crypto_wipe(network, sizeof *network);
+        free(network);
+    }
+}
+
+void network_interface(struct core *core, enum hal_interface interface, struct hal_net_state *ret_state) {
+    const struct hal_net *net = &core->shared->hal->net;
+    net->read(net->ctx, interface, ret_state);
+}
+
+static enum network_probe time_probe(struct core *core) {
+    struct clock_state state;
+    clock_read(core, &state);
+    switch (state.ntp) {
+        case CLOCK_NTP_OFF:
+        case CLOCK_NTP_NEVER: return NETWORK_UNKNOWN;
+        case CLOCK_NTP_TRYING: return NETWORK_TRYING;
+        case CLOCK_NTP_GOOD: return NETWORK_GOOD;
+        case CLOCK_NTP_NO_ANSWER:
+        case CLOCK_NTP_BAD_ANSWER:
+        case CLOCK_NTP_TOO_OLD: return NETWORK_FAILED;
+    }
+    return NETWORK_UNKNOWN;
+}
+
+void network_internet(struct core *core, struct network_internet *ret_internet) {
+    const struct hal_net *net = &core->shared->hal->net;
+    struct network *network = core->shared->network;
+    struct hal_net_way way;
+    net->way(net->ctx, &way);
+    pthread_mutex_lock(&network->mutex);
+    *ret_internet = network->internet;
+    pthread_mutex_unlock(&network->mutex);
+    ret_internet->wan = way.wan;
+    ret_internet->dns = way.dns;
+    ret_internet->time = time_probe(core);
+}
+
+void network_serve(struct core_shared *shared, uint16_t http_port, uint16_t https_port) {
+    struct network *network = shared->network;
+    pthread_mutex_lock(&network->mutex);
+    network->http_port = http_port;
+    network->https_port = https_port;
+    pthread_mutex_unlock(&network->mutex);
+}
+
+uint32_t network_reachable(const struct core_shared *shared, enum hal_interface interface) {
+    const struct hal_net *net = &shared->hal->net;
+    struct hal_net_state state;
+    net->read(net->ctx, interface, &state);
+    return state.address == 0 ? 0 : net->reach(net->ctx, state.address);
+}
+
+/* The address an interface has, or is about to have because it is fixed. */
+static uint32_t address_to_be(struct core *core, enum hal_interface interface) {
+    const struct setting_ethernet *ethernet = &settings_get(core)->values.ethernet;
+    const struct hal_net *net = &core->shared->hal->net;
+    if (interface == HAL_ETHERNET && ethernet->mode == API_ADDRESS_MODE_FIXED) {
+        return net->reach(net->ctx, address_of(ethernet->address));
+    }
+    return network_reachable(core->shared, interface);
+}
+
+/* Writes the address of the console at one of the two. */
+static int write_url(const struct core_shared *shared, uint32_t address, uint32_t otherwise,
+                     char ret_url[NETWORK_URL_MAX]) {
+    struct network *network = shared->network;
+    char host[IPV4_TEXT_MAX];
+    pthread_mutex_lock(&network->mutex);
+    uint16_t http_port = network->http_port;
+    uint16_t https_port = network->https_port;
+    pthread_mutex_unlock(&network->mutex);
+    address = address != 0 ? address : otherwise;
+    ret_url[0] = '\0';
+    if (address == 0 || (http_port == 0 && https_port == 0)) {
+        return E_NOTFOUND;
+    }
+    ipv4_format(address, false, host);
+    unsigned port = https_port != 0 ? https_port : http_port;
+    (void)snprintf(ret_url, NETWORK_URL_MAX, "%s://%s:%u", https_port != 0 ? "https" : "http", host, port);
+    return 0;
+}
+
+int network_reach(struct core *core, char ret_url[NETWORK_URL_MAX]) {
+    bool wifi_first = settings_get(core)->values.internet.wan == API_WAN_MODE_WIFI;
+    uint32_t first = address_to_be(core, wifi_first ? HAL_WIFI : HAL_ETHERNET);
+    uint32_t second = address_to_be(core, wifi_first ? HAL_ETHERNET : HAL_WIFI);
+    return write_url(core->shared, first, second, ret_url);
+}
+
+bool network_console(const struct core_shared *shared, char ret_url[NETWORK_URL_MAX]) {
+    uint32_t ethernet = network_reachable(shared, HAL_ETHERNET);
+    return write_url(shared, ethernet, network_reachable(shared, HAL_WIFI), ret_url) == 0;
+}
+
+static bool ethernet_differs(const struct setting_ethernet *a, const struct setting_ethernet *b) {
+    if (a->mode != b->mode) {
+        return true;
+    }
+    return a->mode == API_ADDRESS_MODE_FIXED && (strcmp(a->address, b->address) != 0 || strcmp(a->mask, b->mask) != 0 ||
+                                                 strcmp(a->gateway, b->gateway) != 0);
+}
+
+bool network_cuts(struct core *core, const struct settings *before, const struct settings *after) {
+    const struct setting_values *old = &before->values;
+    const struct setting_values *now = &after->values;
+    return ethernet_differs(&old->ethernet, &now->ethernet) || old->internet.wan != now->internet.wan ||
+           wifi_cuts(core, &old->wirless, &now->wirless);
+}
+
+/* Lets gateway and name service be tried soon. With the mutex held. */
+static void try_soon(struct core *core) {
+    struct network *network = core->shared->network;
+    network->due_ms = core_mono_ms(core);
+    network->is_trying = false;
+    network->internet.gateway = network->internet.names = NETWORK_TRYING;
+}
+
+int effect_ethernet(struct core *core, const struct settings *before, const struct settings *after) {
+    const struct hal_net *net = &core->shared->hal->net;
+    const struct setting_ethernet *set = &after->values.ethernet;
+    if (before && !ethernet_differs(&before->values.ethernet, set)) {
+        return 0;
+    }
+    struct hal_net_config config = {.dhcp = set->mode == API_ADDRESS_MODE_DHCP};
+    if (!config.dhcp) {
+        config.address = address_of(set->address);
+        config.mask = address_of(set->mask);
+        config.gateway = address_of(set->gateway);
+    }
+    int r = net->configure(net->ctx, HAL_ETHERNET, &config);
+    if (r == 0) {
+        pthread_mutex_lock(&core->shared->network->mutex);
+        try_soon(core);
+        pthread_mutex_unlock(&core->shared->network->mutex);
+    }
+    return r;
+}
+
+int effect_route(struct core *core, const struct settings *before, const struct settings *after) {
+    (void)before;
+    const struct hal_net *net = &core->shared->hal->net;
+    const struct setting_internet *set = &after->values.internet;
+    struct hal_net_route route = {
+        .wan = set->wan == API_WAN_MODE_WIFI ? HAL_WIFI : HAL_ETHERNET,
+        .dns = {address_of(set->dns1), address_of(set->dns2)},
+    };
+    int r = net->route(net->ctx, &route);
+    if (r == 0) {
+        pthread_mutex_lock(&core->shared->network->mutex);
+        try_soon(core);
+        pthread_mutex_unlock(&core->shared->network->mutex);
+    }
+    return r;
+}
+
+static bool is_same_way(const struct hal_net_way *a, const struct hal_net_way *b) {
+    return a->wan == b->wan && a->gateway == b->gateway && a->dns == b->dns;
+}
+
+/* Whether the display knows the addresses. With the mutex held; `set` makes it so. */
+static bool is_shown(struct core *core, bool set) {
+    struct network *network = core->shared->network;
+    bool same = true;
+    for (size_t i = 0; i < HAL_INTERFACES; i++) {
+        uint32_t address = network_reachable(core->shared, (enum hal_interface)i);
+        same = same && address == network->shown[i];
+        network->shown[i] = set ? address : network->shown[i];
+    }
+    return same;
+}
+
+int64_t network_due_ms(struct core *core) {
+    const struct hal_net *net = &core->shared->hal->net;
+    struct network *network = core->shared->network;
+    struct hal_net_way way;
+    net->way(net->ctx, &way);
+    pthread_mutex_lock(&network->mutex);
+    int64_t due_ms = is_same_way(&way, &network->tried_way) && is_shown(core, false) ? network->due_ms : 0;
+    pthread_mutex_unlock(&network->mutex);
+    return due_ms;
+}
+
+/* What an attempt that ended says. */
+static enum network_probe probe_of(int r) {
+    return r == 0 ? NETWORK_GOOD : NETWORK_FAILED;
+}
+
+/* Goes on with the attempts, or begins them. With the mutex held. */
+static void try_on(struct core *core, const struct hal_net_way *way, const char *host) {
+    const struct hal_net *net = &core->shared->hal->net;
+    struct network *network = core->shared->network;
+    struct network_internet *internet = &network->internet;
+    uint32_t address = 0;
+    if (!network->is_trying) {
+        network->is_trying = true;
+        network->gateway_done = network->names_done = false;
+    }
+    if (!network->gateway_done) {
+        int r = net->ping_gateway(net->ctx, way->wan);
+        network->gateway_done = r != E_BUSY;
+        internet->gateway = network->gateway_done ? probe_of(r) : internet->gateway;
+    }
+    if (!network->names_done) {
+        int r = host[0] == '\0' ? 0 : net->resolve(net->ctx, host, &address);
+        network->names_done = r != E_BUSY;
+        internet->names = !network->names_done ? internet->names
+                          : host[0] == '\0'    ? NETWORK_UNKNOWN
+                          : r == E_NOTFOUND    ? NETWORK_GOOD /* it answered: there is no such name */
+                                               : probe_of(r);
+    }
+    if (network->gateway_done && network->names_done) {
+        network->is_trying = false;
+        internet->tried_s = core_utc_ms(core) / 1000;
+    }
+    network->due_ms = core_mono_ms(core) + (network->is_trying ? NETWORK_LOOK_MS : NETWORK_TRY_EVERY_MS);
+}
+
+void network_upkeep(struct core *core) {
+    const struct hal_net *net = &core->shared->hal->net;
+    struct network *network = core->shared->network;
+    const struct setting_date_time_param *time = &settings_get(core)->values.date_time_param;
+    const char *host = time->ntp_server1[0] != '\0' ? time->ntp_server1 : time->ntp_server2;
+    struct hal_net_way way;
+    net->way(net->ctx, &way);
+    pthread_mutex_lock(&network->mutex);
+    if (!is_same_way(&way, &network->tried_way)) {
+        network->tried_way = way;
+        try_soon(core);
+    }
+    if (network->due_ms <= core_mono_ms(core)) {
+        try_on(core, &way, host);
+    }
+    bool shown = is_shown(core, true);
+    pthread_mutex_unlock(&network->mutex);
+    int r = shown ? 0 : display_refresh(core->shared, core->store);
+    if (r < 0 && r != E_OFFLINE) {
+        log_warn("network", "display cannot be brought up to date", log_errno(r));
+    }
+}

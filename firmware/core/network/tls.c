@@ -1,0 +1,36 @@
+/* Rules and effect of the page RestParam, as far as TLS and REST keys go. What is served when is decided by http/, which
+ * reads the settings with each request. */
+#include <stddef.h>
+#include <string.h>
+
+#include "core/network/certificate.h"
+#include "core/base/core.h"
+#include "core/settings/settings.h"
+#include "setting_hooks.h"
+#include "util/x509.h"
+
+int setting_check_rest_param(const struct settings *before, struct setting_rest_param *values, const char **ret_field) {
+    struct x509_info info;
+    (void)before;
+    if (values->webhook_on && values->webhook_url[0] == '\0') {
+        *ret_field = "webhookUrl";
+        return E_MISSING;
+    }
+    if (values->webhook_ca[0] != '\0' && x509_read(values->webhook_ca, &info) < 0) {
+        *ret_field = "webhookCa";
+        return E_CERTIFICATE;
+    }
+    return 0;
+}
+
+/* Refuses what would lock everybody out: HTTPS only without a listener, HSTS with a certificate that browsers warn of and
+ * that they then let nobody pass. http/ looks again itself, for what was switched on before. */
+int effect_tls(struct core *core, const struct settings *before, const struct settings *after) {
+    if (before == NULL) {
+        return 0; /* at start: nobody waits for an answer, and TLS does not listen yet */
+    }
+    if (after->values.rest_param.https_only && core->shared->https[0] == '\0') {
+        return E_HTTPS;
+    }
+    return after->values.rest_param.hsts && !certificate_is_own(core->shared) ? E_UNTRUSTED : 0;
+}

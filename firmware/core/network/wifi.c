@@ -1,0 +1,244 @@
+#include "core/network/wifi.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/core.h"
+#include "core/devices/display.h"
+#include "core/settings/settings.h"
+#include "core/network/wifi_impl.h"
+#include "hal/hal.h"
+#include "setting_hooks.h"
+#include "util/err.h"
+#include "util/log.h"
+
+static enum wifi_phase phase_of(const struct wifi *wifi, enum hal_wifi_phase radio) {
+    switch (wifi->stage) {
+        case STAGE_OFF: return WIFI_IDLE;
+        case STAGE_JOINING:
+            return radio == HAL_WIFI_AUTHENTICATING                            ? WIFI_AUTHENTICATING
+                   : radio == HAL_WIFI_ASSOCIATING || radio == HAL_WIFI_JOINED ? WIFI_ASSOCIATING
+                                                                               : WIFI_SEARCHING;
+        case STAGE_ADDRESS: return WIFI_OBTAINING_ADDRESS;
+        case STAGE_REACHING: return WIFI_REACHING;
+        case STAGE_CONNECTED: return WIFI_CONNECTED;
+        case STAGE_OWN:
+        case STAGE_FALLBACK: return WIFI_ACCESS_POINT;
+        case STAGE_BROKEN: return WIFI_BROKEN;
+    }
+    return WIFI_IDLE;
+}
+
+void wifi_read(struct core *core, struct wifi_state *ret_state) {
+    const struct hal_wifi *hal = &core->shared->hal->wifi;
+    const struct setting_wirless *set = &settings_get(core)->values.wirless;
+    struct network *network = core->shared->network;
+    const struct wifi *wifi = &network->wifi;
+    struct hal_wifi_state radio;
+    hal->read(hal->ctx, &radio);
+    *ret_state = (struct wifi_state){.signal = radio.signal, .ap_stations = radio.stations};
+    pthread_mutex_lock(&network->mutex);
+    ret_state->phase = phase_of(wifi, radio.phase);
+    ret_state->failure = wifi->failure;
+    memcpy(ret_state->ssid, wifi->ssid, sizeof ret_state->ssid);
+    memcpy(ret_state->failed_ssid, wifi->failed_ssid, sizeof ret_state->failed_ssid);
+    pthread_mutex_unlock(&network->mutex);
+    wifi_machine_name(core, set, ret_state->ap_ssid);
+}
+
+static bool is_open(const struct wifi *wifi) {
+    return wifi->stage == STAGE_OWN || wifi->stage == STAGE_FALLBACK;
+}
+
+/* In a network or on the way into one. */
+static bool is_client(const struct wifi *wifi) {
+    return wifi->stage == STAGE_JOINING || wifi->stage == STAGE_ADDRESS || wifi->stage == STAGE_REACHING ||
+           wifi->stage == STAGE_CONNECTED;
+}
+
+bool wifi_access_point(struct core_shared *shared, char ret_ssid[HAL_SSID_MAX + 1], char ret_key[WIFI_AP_KEY_LEN + 1]) {
+    struct network *network = shared->network;
+    const struct wifi *wifi = &network->wifi;
+    pthread_mutex_lock(&network->mutex);
+    bool open = is_open(wifi);
+    memcpy(ret_ssid, wifi->ap_ssid, sizeof wifi->ap_ssid);
+    memcpy(ret_key, wifi->made_key, sizeof wifi->made_key);
+    if (!wifi->uses_made_key) {
+        ret_key[0] = '\0';
+    }
+    pthread_mutex_unlock(&network->mutex);
+    return open;
+}
+
+/* Brings the display up to date with the access point. Not with the mutex held. */
+static void show(struct core *core) {
+    int r = display_refresh(core->shared, core->store);
+    if (r < 0 && r != E_OFFLINE) {
+        log_warn("wifi", "display cannot be brought up to date", log_errno(r));
+    }
+}
+
+static bool joins_differently(const struct setting_wirless *a, const struct setting_wirless *b) {
+    return strcmp(a->ssid, b->ssid) != 0 || a->hidden != b->hidden || a->security != b->security ||
+           strcmp(a->key, b->key) != 0 || a->eap != b->eap || a->inner != b->inner ||
+           strcmp(a->identity, b->identity) != 0 || strcmp(a->password, b->password) != 0 || strcmp(a->ca, b->ca) != 0;
+}
+
+static bool opens_differently(const struct setting_wirless *a, const struct setting_wirless *b) {
+    return a->ap_name_mode != b->ap_name_mode || strcmp(a->ap_name, b->ap_name) != 0 ||
+           strcmp(a->ap_key, b->ap_key) != 0;
+}
+
+/* Whether the radio has to begin anew. What only matters in another mode is kept for the day it is wanted. */
+static bool differs(const struct setting_wirless *a, const struct setting_wirless *b) {
+    return a->mode != b->mode || (b->mode == API_WIFI_MODE_CLIENT && joins_differently(a, b)) ||
+           (b->mode == API_WIFI_MODE_ACCESS_POINT && opens_differently(a, b));
+}
+
+bool wifi_cuts(struct core *core, const struct setting_wirless *before, const struct setting_wirless *after) {
+    struct network *network = core->shared->network;
+    pthread_mutex_lock(&network->mutex);
+    bool open = is_open(&network->wifi);
+    /* On the way there as well: a choice that takes the place of one that was just undone leaves the same network. */
+    bool connected = is_client(&network->wifi);
+    pthread_mutex_unlock(&network->mutex);
+    if (open && after->mode == API_WIFI_MODE_CLIENT) {
+        return !differs(before, after) && opens_differently(before, after);
+    }
+    return (open || connected) && differs(before, after);
+}
+
+static int begin(struct core *core, const struct setting_wirless *set) {
+    struct network *network = core->shared->network;
+    pthread_mutex_lock(&network->mutex);
+    int r = wifi_machine_begin(core, set);
+    pthread_mutex_unlock(&network->mutex);
+    show(core);
+    return r;
+}
+
+/* The access point that a failure opened gets another name or key. */
+static int reopen(struct core *core, const struct setting_wirless *set) {
+    struct network *network = core->shared->network;
+    pthread_mutex_lock(&network->mutex);
+    bool open = network->wifi.stage == STAGE_FALLBACK;
+    int r = open ? wifi_machine_reopen(core, set) : 0;
+    pthread_mutex_unlock(&network->mutex);
+    if (open) {
+        show(core);
+    }
+    return r;
+}
+
+int effect_wifi(struct core *core, const struct settings *before, const struct settings *after) {
+    const struct setting_wirless *set = &after->values.wirless;
+    if (before && !differs(&before->values.wirless, set)) {
+        return opens_differently(&before->values.wirless, set) ? reopen(core, set) : 0;
+    }
+    int r = begin(core, set);
+    /* At start nothing can be taken back: the machine goes on trying to wake the radio. */
+    if (r < 0 && !before) {
+        pthread_mutex_lock(&core->shared->network->mutex);
+        core->shared->network->wifi.stage = STAGE_BROKEN;
+        core->shared->network->wifi.failure = WIFI_RADIO;
+        core->shared->network->wifi.due_ms = core_mono_ms(core) + WIFI_RADIO_MS;
+        pthread_mutex_unlock(&core->shared->network->mutex);
+    }
+    return r;
+}
+
+int wifi_rejoin(struct core *core) {
+    struct network *network = core->shared->network;
+    pthread_mutex_lock(&network->mutex);
+    const struct setting_wirless *set = &settings_get(core)->values.wirless;
+    bool client = set->mode == API_WIFI_MODE_CLIENT;
+    int r = client ? wifi_machine_begin(core, set) : 0;
+    pthread_mutex_unlock(&network->mutex);
+    if (client) {
+        show(core);
+    }
+    return r;
+}
+
+int64_t wifi_due_ms(struct core *core) {
+    struct network *network = core->shared->network;
+    pthread_mutex_lock(&network->mutex);
+    int64_t due_ms = wifi_machine_due(core);
+    pthread_mutex_unlock(&network->mutex);
+    return due_ms;
+}
+
+void wifi_upkeep(struct core *core) {
+    struct network *network = core->shared->network;
+    pthread_mutex_lock(&network->mutex);
+    /* Not before: settings that were replaced meanwhile would be joined instead of the new ones. */
+    bool is_other = wifi_machine_look(core, &settings_get(core)->values.wirless);
+    pthread_mutex_unlock(&network->mutex);
+    if (is_other) {
+        show(core);
+    }
+}
+
+/* Networks of one name are one: the strongest, with all bands it was found on. */
+static size_t merge(struct hal_wifi_network *networks, size_t count) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t at = 0;
+        while (at < kept && strcmp(networks[at].ssid, networks[i].ssid) != 0) {
+            at++;
+        }
+        if (at == kept) {
+            networks[kept++] = networks[i];
+            continue;
+        }
+        enum hal_wifi_band band = networks[at].band == networks[i].band ? networks[at].band : HAL_WIFI_BOTH;
+        if (networks[i].signal > networks[at].signal) {
+            networks[at] = networks[i];
+        }
+        networks[at].band = band;
+    }
+    return kept;
+}
+
+static int by_signal(const void *a, const void *b) {
+    const struct hal_wifi_network *one = a;
+    const struct hal_wifi_network *other = b;
+    return one->signal != other->signal ? other->signal - one->signal : strcmp(one->ssid, other->ssid);
+}
+
+/* Asks the radio for the search that is under way, or begins one. With the mutex held. */
+static void search_on(struct core *core, struct wifi *wifi) {
+    const struct hal_wifi *hal = &core->shared->hal->wifi;
+    struct hal_wifi_network networks[HAL_WIFI_NETWORKS_MAX];
+    size_t count = 0;
+    int r = hal->search(hal->ctx, HAL_WIFI_NETWORKS_MAX, networks, &count);
+    wifi->list.searching = r == E_BUSY;
+    wifi->search_failed = r < 0 && r != E_BUSY;
+    if (r == E_BUSY) {
+        return;
+    }
+    wifi->searched_ms = core_mono_ms(core);
+    wifi->list.searched_s = core_utc_ms(core) / 1000;
+    if (r < 0) {
+        wifi->list.count = 0;
+        return;
+    }
+    wifi->list.count = merge(networks, count);
+    qsort(networks, wifi->list.count, sizeof networks[0], by_signal);
+    memcpy(wifi->list.networks, networks, sizeof networks);
+}
+
+int wifi_search(struct core *core, bool again, struct wifi_list *ret_list) {
+    struct network *network = core->shared->network;
+    struct wifi *wifi = &network->wifi;
+    pthread_mutex_lock(&network->mutex);
+    bool is_old = wifi->list.searched_s == 0 || core_mono_ms(core) - wifi->searched_ms > WIFI_SEARCH_AGE_MS;
+    if (wifi->list.searching || again || is_old) {
+        search_on(core, wifi);
+    }
+    int r = wifi->search_failed ? E_IO : 0;
+    *ret_list = wifi->list;
+    pthread_mutex_unlock(&network->mutex);
+    return r;
+}

@@ -1,0 +1,43 @@
+#include "core/settings/effects.h"
+
+#include "setting_hooks.h"
+#include "util/log.h"
+
+int effects_run(struct core *core, uint32_t mask, const struct settings *before, const struct settings *after,
+                uint32_t *ret_ran) {
+    *ret_ran = 0;
+    for (unsigned i = 0; i < SETTING_EFFECT_COUNT; i++) {
+        if (!(mask >> i & 1u) || !setting_effects[i]) {
+            continue;
+        }
+        *ret_ran |= UINT32_C(1) << i;
+        int r = setting_effects[i](core, before, after);
+        if (r < 0) {
+            log_warn("settings", "effect failed", log_str("effect", setting_effect_names[i]), log_errno(r));
+            return r;
+        }
+    }
+    return 0;
+}
+
+void effects_undo(struct core *core, uint32_t mask, const struct settings *from, const struct settings *to) {
+    for (unsigned i = SETTING_EFFECT_COUNT; i-- > 0;) {
+        if (!(mask >> i & 1u) || !setting_effects[i]) {
+            continue;
+        }
+        int r = setting_effects[i](core, from, to);
+        if (r < 0) {
+            log_warn("settings", "effect could not be taken back", log_str("effect", setting_effect_names[i]),
+                     log_errno(r));
+        }
+    }
+}
+
+void effects_start(struct core *core, uint32_t mask, const struct settings *after) {
+    for (unsigned i = 0; i < SETTING_EFFECT_COUNT; i++) {
+        int r = (mask >> i & 1u) && setting_effects[i] ? setting_effects[i](core, NULL, after) : 0;
+        if (r < 0) {
+            log_warn("settings", "effect failed at start", log_str("effect", setting_effect_names[i]), log_errno(r));
+        }
+    }
+}

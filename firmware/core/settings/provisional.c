@@ -1,0 +1,295 @@
+#include "core/settings/provisional.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/settings/effects.h"
+#include "core/network/network.h"
+#include "core/settings/settings_impl.h"
+#include "hal/hal.h"
+#include "store/settings/provisional.h"
+#include "store/settings/settings.h"
+#include "util/log.h"
+
+#define CODE_LEN 32          /* octets of randomness in a code */
+#define RETRY_MS 1000        /* after an undoing that could not be stored */
+#define CALL_EXPIRED "undo"  /* what the audit names when nobody confirmed in time */
+#define CALL_CONFIRM "confirmNetwork"
+#define CALL_KEEP "keepNetwork"
+#define CONFIRM_PATH "/network/confirm#"
+
+static const struct audit_actor nobody = {.account = "-", .peer = "-"};
+
+void provisional_read(struct core *core, struct provisional *ret_state) {
+    struct core_shared *shared = core->shared;
+    pthread_mutex_lock(&shared->provisional_mutex);
+    *ret_state = shared->provisional;
+    pthread_mutex_unlock(&shared->provisional_mutex);
+}
+
+bool provisional_waits(struct core *core) {
+    struct provisional state;
+    provisional_read(core, &state);
+    return state.pending;
+}
+
+void provisional_end(struct core *core) {
+    struct core_shared *shared = core->shared;
+    pthread_mutex_lock(&shared->provisional_mutex);
+    shared->provisional.pending = false;
+    shared->provisional.undoing = false;
+    crypto_wipe(shared->provisional.code_hash, sizeof shared->provisional.code_hash);
+    pthread_mutex_unlock(&shared->provisional_mutex);
+}
+
+static void note_rolled_back(struct core_shared *shared, enum setting_page page) {
+    const struct hal_clock *clock = &shared->hal->clock;
+    pthread_mutex_lock(&shared->provisional_mutex);
+    shared->provisional.has_rolled_back = true;
+    shared->provisional.rolled_back = page;
+    shared->provisional.rolled_back_ms = clock->utc_ms(clock->ctx);
+    pthread_mutex_unlock(&shared->provisional_mutex);
+}
+
+/* Where the console is reached now; empty while that is not known: an address is still being asked for. */
+static void fill_url(struct core *core, struct settings_result *result) {
+    char base[SETTINGS_URL_MAX];
+    int r = network_reach(core, base);
+    int len = r < 0 ? -1
+                    : snprintf(result->confirm_url, sizeof result->confirm_url, "%s" CONFIRM_PATH "%s", base,
+                               result->confirm_code);
+    if (len < 0 || (size_t)len >= sizeof result->confirm_url) {
+        result->confirm_url[0] = '\0';
+    }
+}
+
+int provisional_begin(struct core *core, enum setting_page page, struct settings_result *result) {
+    struct core_shared *shared = core->shared;
+    uint8_t code[CODE_LEN];
+    int r = core_random(core, code, sizeof code);
+    if (r < 0) {
+        return r;
+    }
+    crypto_base64url(code, sizeof code, result->confirm_code);
+    crypto_wipe(code, sizeof code);
+    result->confirm_seconds = PROVISIONAL_MS / 1000;
+    fill_url(core, result);
+    pthread_mutex_lock(&shared->provisional_mutex);
+    struct provisional *state = &shared->provisional;
+    state->pending = true;
+    state->undoing = false;
+    state->page = page;
+    state->deadline_ms = core_mono_ms(core) + PROVISIONAL_MS;
+    crypto_keyed_hash(&shared->secrets.confirm, result->confirm_code, strlen(result->confirm_code), state->code_hash);
+    pthread_mutex_unlock(&shared->provisional_mutex);
+    return 0;
+}
+
+static bool is_code(struct core *core, const struct provisional *state, const char *code) {
+    uint8_t hash[CRYPTO_HASH_LEN];
+    crypto_keyed_hash(&core->shared->secrets.confirm, code, strlen(code), hash);
+    return crypto_equal(hash, state->code_hash, sizeof hash);
+}
+
+/* Whether the change that waits may be confirmed, with this code or by somebody who needs none. */
+static bool may_confirm(struct core *core, const struct provisional *state, const char *code) {
+    bool waits = state->pending && !state->undoing && core_mono_ms(core) < state->deadline_ms;
+    return waits && (!code || is_code(core, state, code));
+}
+
+static int commit_confirm(struct core *core, const struct audit_actor *by, const char *call, enum setting_page page) {
+    char object[STORE_PAGE_MAX + 16];
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    (void)snprintf(object, sizeof object, "settings %s", setting_pages[page].name);
+    r = store_provisional_drop(txn);
+    if (r == 0) {
+        r = audit_add(
+            core, by,
+            &(struct audit_change){
+                .call = call, .object = object, .before = "{\"confirmed\":false}", .after = "{\"confirmed\":true}"});
+    }
+    return r < 0 ? r : store_commit(txn);
+}
+
+int provisional_confirm(struct core *core, const struct audit_actor *by, const char *code,
+                        enum setting_page *ret_page) {
+    struct provisional state;
+    provisional_read(core, &state);
+    if (!may_confirm(core, &state, code)) {
+        return E_NOTFOUND; /* anybody may send a code: a wrong one does not wait for the lock */
+    }
+    int r = settings_lock(core);
+    if (r < 0) {
+        return r;
+    }
+    provisional_read(core, &state);
+    r = may_confirm(core, &state, code) ? commit_confirm(core, by, code ? CALL_CONFIRM : CALL_KEEP, state.page)
+                                        : E_NOTFOUND;
+    if (r == 0) {
+        *ret_page = state.page;
+        provisional_end(core);
+    }
+    settings_unlock(core);
+    return r;
+}
+
+/* SETTING_PAGE_COUNT for a page that this firmware does not have (any more). */
+static enum setting_page page_named(const char *name) {
+    int page = 0;
+    while (page < SETTING_PAGE_COUNT && strcmp(setting_pages[page].name, name) != 0) {
+        page++;
+    }
+    return (enum setting_page)page;
+}
+
+/* Puts the old values back in one transaction. `before` is what is in force; gives what is then, to be installed. */
+static int restore(struct core *core, const struct audit_actor *by, const char *call, const struct settings *before,
+                   enum setting_page *ret_page, struct settings **ret_after) {
+    char name[STORE_PAGE_MAX];
+    uint32_t revision = 0;
+    struct settings *after = NULL;
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = store_provisional_get(txn, name, &revision);
+    if (r == 0) {
+        r = store_provisional_restore(txn);
+    }
+    *ret_page = r == 0 ? page_named(name) : SETTING_PAGE_COUNT;
+    bool known = *ret_page != SETTING_PAGE_COUNT;
+    if (r == 0 && known) {
+        r = store_settings_put_page(txn, name, revision, before->last_revision[*ret_page]);
+    }
+    if (r == 0) {
+        r = store_provisional_drop(txn);
+    }
+    if (r == 0) {
+        r = settings_load(core->shared, txn, &after);
+    }
+    if (r == 0 && known) {
+        r = settings_audit(core, by, call, *ret_page, before, after);
+    }
+    if (r == 0) {
+        r = store_commit(txn);
+    }
+    if (r < 0) {
+        settings_unref(after);
+        return r;
+    }
+    *ret_after = after;
+    return 0;
+}
+
+/* With the lock held. That it was undone is noted before it is seen to wait no more: else whoever looks in between takes
+ * it for confirmed. */
+static int revert(struct core *core, const struct audit_actor *by, const char *call) {
+    struct settings *before = settings_hold(core->shared);
+    struct settings *after = NULL;
+    enum setting_page page = SETTING_PAGE_COUNT;
+    int r = restore(core, by, call, before, &page, &after);
+    if (r == 0) {
+        uint32_t effects = 0;
+        (void)settings_changed(page, before, after, &effects);
+        (void)atomic_fetch_add(&after->references, 1);
+        settings_install(core->shared, after);
+        note_rolled_back(core->shared, page);
+        provisional_end(core);
+        effects_undo(core, effects, before, after);
+        settings_unref(after);
+    }
+    settings_unref(before);
+    return r;
+}
+
+int provisional_revert(struct core *core, const struct audit_actor *by, const char *call) {
+    int r = settings_lock(core);
+    if (r < 0) {
+        return r;
+    }
+    r = provisional_waits(core) ? revert(core, by, call) : E_NOTFOUND;
+    settings_unlock(core);
+    return r;
+}
+
+int64_t provisional_due_ms(struct core *core) {
+    struct provisional state;
+    provisional_read(core, &state);
+    return state.pending ? state.deadline_ms : INT64_MAX;
+}
+
+void provisional_undo_later(struct core *core, enum setting_page page) {
+    struct core_shared *shared = core->shared;
+    pthread_mutex_lock(&shared->provisional_mutex);
+    shared->provisional.pending = true;
+    shared->provisional.undoing = true;
+    shared->provisional.page = page;
+    shared->provisional.deadline_ms = core_mono_ms(core) + RETRY_MS;
+    crypto_wipe(shared->provisional.code_hash, sizeof shared->provisional.code_hash); /* no code confirms it any more */
+    pthread_mutex_unlock(&shared->provisional_mutex);
+}
+
+void provisional_expire(struct core *core) {
+    struct provisional state;
+    if (settings_lock(core) < 0) {
+        return;
+    }
+    provisional_read(core, &state);
+    if (state.pending && core_mono_ms(core) >= state.deadline_ms) {
+        int r = revert(core, &nobody, CALL_EXPIRED);
+        if (r < 0) {
+            log_error("settings", "a change nobody confirmed could not be undone", log_errno(r));
+            provisional_undo_later(core, state.page);
+        } else {
+            log_warn("settings", "a change nobody confirmed was undone",
+                     log_str("page", setting_pages[state.page].name));
+        }
+    }
+    settings_unlock(core);
+}
+
+/* A full disk does not keep the terminal from starting: the change is in force until there is room to undo it. */
+static int start_without_room(struct core *core, enum setting_page page) {
+    log_error("settings", "a change nobody confirmed could not be undone", log_errno(E_NOSPC));
+    if (page != SETTING_PAGE_COUNT) {
+        provisional_undo_later(core, page);
+    } /* of another firmware: nothing of it is in force, and the next start tries again */
+    return 0;
+}
+
+int provisional_start(struct core_shared *shared, struct store *store) {
+    struct core core = {.shared = shared, .store = store};
+    char name[STORE_PAGE_MAX];
+    uint32_t revision = 0;
+    enum setting_page page = SETTING_PAGE_COUNT;
+    struct settings *before = NULL;
+    struct settings *after = NULL;
+    int r = store_provisional_get(store, name, &revision);
+    if (r < 0) {
+        return r == E_NOTFOUND ? 0 : r;
+    }
+    r = settings_load(shared, store, &before);
+    if (r == 0) {
+        r = restore(&core, &nobody, CALL_EXPIRED, before, &page, &after);
+    }
+    settings_unref(before);
+    settings_unref(after);
+    if (r == E_NOSPC) {
+        return start_without_room(&core, page_named(name));
+    }
+    if (r == 0) {
+        log_warn("settings", "a change nobody confirmed was undone", log_str("page", name));
+    }
+    if (r == 0 && page != SETTING_PAGE_COUNT) {
+        note_rolled_back(shared, page);
+    }
+    return r;
+}

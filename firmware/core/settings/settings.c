@@ -1,0 +1,315 @@
+#include "core/settings/settings.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/settings/effects.h"
+#include "core/settings/provisional.h"
+#include "core/settings/settings_impl.h"
+#include "core/settings/settings_text.h"
+#include "hal/hal.h"
+#include "store/settings/settings.h"
+#include "util/log.h"
+
+#define RANDOM_DIGITS 6
+
+/* What reading needs beside the row. */
+struct loading {
+    struct core_shared *shared;
+    struct settings *settings;
+};
+
+void settings_factory(const struct core_shared *shared, struct setting_values *ret_values) {
+    const char *name = shared->about.device_name;
+    *ret_values = setting_defaults;
+    size_t len = strlen(name);
+    if (len < sizeof ret_values->machine_param.device_name) {
+        memcpy(ret_values->machine_param.device_name, name, len + 1);
+    }
+}
+
+static const struct setting_row *find_row(const char *key) {
+    for (size_t i = 0; i < SETTING_ROW_COUNT; i++) {
+        if (strcmp(setting_rows[i].key, key) == 0) {
+            return &setting_rows[i];
+        }
+    }
+    return NULL;
+}
+
+/* A sealed value is `<key>\0<text>`, so that one secret cannot be put in the place of another. */
+static int open_sealed(const struct core_shared *shared, const struct setting_row *row,
+                       const struct store_setting *stored, struct setting_values *values) {
+    size_t key_len = strlen(row->key) + 1;
+    if (stored->sealed_len < CRYPTO_SEAL_EXTRA + key_len) {
+        return E_CORRUPT;
+    }
+    size_t len = stored->sealed_len - CRYPTO_SEAL_EXTRA;
+    char *plain = malloc(len + 1);
+    if (!plain) {
+        return E_NOMEM;
+    }
+    int r = crypto_open(&shared->secrets.seal, stored->sealed, stored->sealed_len, plain);
+    if (r == 0) {
+        plain[len] = '\0';
+        r = memcmp(plain, row->key, key_len) == 0 ? setting_parse(row, plain + key_len, values) : E_CORRUPT;
+    }
+    crypto_wipe(plain, len + 1);
+    free(plain);
+    return r;
+}
+
+static int load_row(void *ctx, const struct store_setting *stored) {
+    struct loading *loading = ctx;
+    const struct setting_row *row = find_row(stored->key);
+    int r = 0;
+    if (!row) {
+        return 0; /* of a later firmware, or of an earlier one: it stays where it is */
+    }
+    if (row->secret != !stored->value) {
+        r = E_FORMAT;
+    } else if (row->secret) {
+        r = open_sealed(loading->shared, row, stored, &loading->settings->values);
+    } else {
+        r = setting_parse(row, stored->value, &loading->settings->values);
+    }
+    if (r < 0 && r != E_NOMEM) {
+        log_warn("settings", "stored value is not valid; the default is in force", log_str("key", row->key),
+                 log_errno(r));
+        return 0;
+    }
+    return r;
+}
+
+static int load_page(void *ctx, const char *page, uint32_t revision, uint32_t last) {
+    struct settings *settings = ctx;
+    for (size_t i = 0; i < SETTING_PAGE_COUNT; i++) {
+        if (strcmp(setting_pages[i].name, page) == 0) {
+            settings->revision[i] = revision;
+            settings->last_revision[i] = last;
+        }
+    }
+    return 0;
+}
+
+static int load_right(void *ctx, int level, int group, int access) {
+    struct settings *settings = ctx;
+    if (level >= 1 && level <= RIGHTS_LEVEL_MAX && group >= 0 && group < RIGHTS_GROUP_COUNT) {
+        settings->rights.right[level][group] = (uint8_t)access;
+    }
+    return 0;
+}
+
+int settings_load(struct core_shared *shared, struct store *store, struct settings **ret_settings) {
+    struct settings *settings = calloc(1, sizeof *settings);
+    if (!settings) {
+        return E_NOMEM;
+    }
+    atomic_init(&settings->references, 1);
+    settings_factory(shared, &settings->values);
+    struct loading loading = {.shared = shared, .settings = settings};
+    int r = store_settings_each(store, load_row, &loading);
+    if (r == 0) {
+        r = store_settings_each_page(store, load_page, settings);
+    }
+    if (r == 0) {
+        r = store_settings_each_right(store, load_right, settings);
+    }
+    if (r < 0) {
+        settings_unref(settings);
+        return r;
+    }
+    *ret_settings = settings;
+    return 0;
+}
+
+int settings_clone(const struct settings *settings, struct settings **ret_settings) {
+    struct settings *clone = calloc(1, sizeof *clone);
+    if (!clone) {
+        return E_NOMEM;
+    }
+    atomic_init(&clone->references, 1);
+    memcpy(clone->revision, settings->revision, sizeof clone->revision);
+    memcpy(clone->last_revision, settings->last_revision, sizeof clone->last_revision);
+    clone->values = settings->values;
+    clone->rights = settings->rights;
+    *ret_settings = clone;
+    return 0;
+}
+
+void settings_unref(struct settings *settings) {
+    if (settings && atomic_fetch_sub(&settings->references, 1) == 1) {
+        crypto_wipe(&settings->values, sizeof settings->values); /* it has secrets */
+        free(settings);
+    }
+}
+
+struct settings *settings_hold(struct core_shared *shared) {
+    pthread_mutex_lock(&shared->settings_mutex);
+    struct settings *newest = shared->settings;
+    (void)atomic_fetch_add(&newest->references, 1);
+    pthread_mutex_unlock(&shared->settings_mutex);
+    return newest;
+}
+
+const struct settings *settings_get(struct core *core) {
+    struct core_shared *shared = core->shared;
+    if (core->settings && core->settings->generation == atomic_load(&shared->settings_generation)) {
+        return core->settings;
+    }
+    struct settings *newest = settings_hold(shared);
+    settings_unref(core->settings);
+    core->settings = newest;
+    return newest;
+}
+
+void settings_install(struct core_shared *shared, struct settings *settings) {
+    pthread_mutex_lock(&shared->settings_mutex);
+    struct settings *before = shared->settings;
+    settings->generation = before ? before->generation + 1 : 1;
+    shared->settings = settings;
+    atomic_store(&shared->settings_generation, settings->generation);
+    pthread_mutex_unlock(&shared->settings_mutex);
+    settings_unref(before);
+}
+
+int settings_lock(struct core *core) {
+    pthread_mutex_lock(&core->shared->save_mutex);
+    return 0;
+}
+
+void settings_unlock(struct core *core) {
+    pthread_mutex_unlock(&core->shared->save_mutex);
+}
+
+int settings_publish(struct core *core) {
+    struct settings *settings = NULL;
+    int r = settings_load(core->shared, core->store, &settings);
+    if (r == 0) {
+        settings_install(core->shared, settings);
+    }
+    return r;
+}
+
+int settings_forget(struct core *core) {
+    const struct settings *settings = settings_get(core);
+    int r = store_settings_clear(core->store);
+    for (size_t i = 0; i < SETTING_PAGE_COUNT && r == 0; i++) {
+        uint32_t next = settings->last_revision[i] + 1;
+        r = store_settings_put_page(core->store, setting_pages[i].name, next, next);
+    }
+    return r;
+}
+
+const char *settings_language(const struct settings *settings) {
+    return api_language_text[settings->values.time_param.language];
+}
+
+int settings_set_language(struct core *core, const struct audit_actor *by, const char *language) {
+    struct setting_time_param values = {0};
+    struct settings_result result;
+    for (int i = 0; i < API_LANGUAGE_COUNT; i++) {
+        if (strcmp(api_language_text[i], language) == 0) {
+            values.language = (enum api_language)i;
+            struct settings_change change = {.page = SETTING_PAGE_TIME_PARAM,
+                                             .call = "GetLanguageSettingItem",
+                                             .values = &values,
+                                             .given = SETTING_TIME_PARAM_LANGUAGE};
+            return settings_save(core, by, &change, &result);
+        }
+    }
+    return E_INVAL;
+}
+
+/* Six digits, each as likely as the other: octets from 250 on are drawn again. */
+static int random_digits(const struct hal_entropy *entropy, char ret_text[RANDOM_DIGITS + 1]) {
+    unsigned have = 0;
+    for (unsigned tries = 0; have < RANDOM_DIGITS && tries < 100; tries++) {
+        uint8_t octets[RANDOM_DIGITS];
+        int r = entropy->fill(entropy->ctx, octets, sizeof octets);
+        if (r < 0) {
+            return r;
+        }
+        for (unsigned i = 0; i < sizeof octets && have < RANDOM_DIGITS; i++) {
+            if (octets[i] < 250) {
+                ret_text[have++] = (char)('0' + octets[i] % 10);
+            }
+        }
+    }
+    ret_text[have] = '\0';
+    return have == RANDOM_DIGITS ? 0 : E_IO;
+}
+
+/* Which settings with a random first value are stored. */
+static int note_stored(void *ctx, const struct store_setting *stored) {
+    bool *is_stored = ctx;
+    const struct setting_row *row = find_row(stored->key);
+    if (row) {
+        is_stored[row - setting_rows] = true;
+    }
+    return 0;
+}
+
+/* Makes the random first values that are not stored: at the first start, and after the settings were forgotten. */
+static int make_random(struct core *core) {
+    bool is_stored[SETTING_ROW_COUNT] = {false};
+    int r = store_settings_each(core->store, note_stored, is_stored);
+    for (size_t i = 0; i < SETTING_ROW_COUNT && r == 0; i++) {
+        const struct setting_row *row = &setting_rows[i];
+        if (row->random == SETTING_RANDOM_NONE || is_stored[i]) {
+            continue;
+        }
+        char digits[RANDOM_DIGITS + 1];
+        struct setting_values *values = calloc(1, sizeof *values);
+        r = values ? random_digits(&core->shared->hal->entropy, digits) : E_NOMEM;
+        if (r == 0) {
+            r = setting_parse(row, digits, values);
+        }
+        if (r == 0) {
+            r = settings_store_row(core, row, values);
+        }
+        crypto_wipe(digits, sizeof digits);
+        if (values) {
+            crypto_wipe(values, sizeof *values);
+        }
+        free(values);
+    }
+    return r;
+}
+
+/* With the lock held, or at start: makes what is missing, and publishes what is stored then. */
+static int complete(struct core *core) {
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = make_random(core);
+    if (r == 0) {
+        r = store_commit(txn);
+    }
+    return r < 0 ? r : settings_publish(core);
+}
+
+int settings_start(struct core_shared *shared, struct store *store) {
+    struct core core = {.shared = shared, .store = store};
+    int r = provisional_start(shared, store);
+    return r < 0 ? r : complete(&core);
+}
+
+void settings_resume(struct core *core) {
+    int r = complete(core);
+    if (r < 0) {
+        log_error("settings", "random first values cannot be made before the next start", log_errno(r));
+    }
+    settings_start_effects(core);
+}
+
+void settings_start_effects(struct core *core) {
+    struct settings *settings = settings_hold(core->shared);
+    effects_start(core, UINT32_MAX, settings);
+    settings_unref(settings);
+}

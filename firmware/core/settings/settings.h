@@ -1,0 +1,106 @@
+/* Settings of the terminal: one row each, declared in api/spec (see ADR 0011), in an immutable snapshot that all threads
+ * read. A save is checked, committed in one transaction, published as a new snapshot, then put into effect; an effect
+ * that fails takes everything back. */
+#ifndef POSTERN_CORE_SETTINGS_H
+#define POSTERN_CORE_SETTINGS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/rights.h"
+#include "setting_values.h"
+#include "util/err.h"
+
+struct audit_actor;
+struct core;
+struct core_shared;
+struct store;
+
+#define SETTINGS_ALL UINT64_MAX /* `given` of a save that brings the whole page */
+#define SETTINGS_CODE_MAX 44 /* octets of a code that confirms, with the NUL: 256 bits as base64url */
+#define SETTINGS_URL_MAX 256 /* octets of the address where it is confirmed, with the NUL */
+
+struct settings {
+    atomic_uint references; /* of settings.c; nobody else touches it */
+    uint64_t generation; /* counts the publications, from 1 */
+    uint32_t revision[SETTING_PAGE_COUNT]; /* of each page: goes on with every save that changes it */
+    uint32_t last_revision[SETTING_PAGE_COUNT]; /* highest ever given; above `revision` after a save was taken back */
+    struct setting_values values;
+    struct rights_table rights;
+};
+
+/* The settings in force: the snapshot this thread holds, exchanged for the newest if there is a newer one. Valid
+ * until the next call with the same core. Costs one atomic read while nothing has changed. Never NULL. */
+const struct settings *settings_get(struct core *core);
+
+/* The language of the terminal as a tag, "en". Static. */
+const char *settings_language(const struct settings *settings);
+
+/* A save of one page. */
+struct settings_change {
+    enum setting_page page;
+    const char *call; /* for the audit: name of the call, "GetMachineParam" */
+    const void *values; /* struct setting_<page>; only the members of `given` are read */
+    uint64_t given; /* bits of the members: SETTING_MACHINE_PARAM_VOLUME | …; SETTINGS_ALL */
+    bool has_revision; /* refuse if `revision` is not the one in force */
+    uint32_t revision;
+    int (*act)(
+        void *ctx); /* what else the request does, as the last effect: 0 or E_*, which takes the save back; NULL */
+    void *act_ctx;
+};
+
+/* What became of it. */
+struct settings_result {
+    uint32_t revision; /* of the page now */
+    uint64_t changed; /* bits of the members that changed */
+    const char *field; /* with an error: the setting it is about, static; NULL if none */
+    bool undone; /* with an error: it came from an effect, and everything was taken back */
+    uint32_t confirm_seconds; /* time to confirm before the device goes back; 0: nothing to confirm */
+    char confirm_code[SETTINGS_CODE_MAX];
+    char confirm_url[SETTINGS_URL_MAX];
+};
+
+/* Saves: check → one transaction (only what differs, with an audit row each) → publish → effects in the order of enum
+ * setting_effect, then `act`. One save at a time; waits for another. For a worker. Returns 0; E_CHANGED
+ * (revision); what the page's check answers; E_PENDING (a provisional change waits, see provisional.h); the E_* of an
+ * effect or of `act` (`undone`); E_BUSY, E_NOMEM or an error of the store. */
+_must_check_ int settings_save(struct core *core, const struct audit_actor *by, const struct settings_change *change,
+                               struct settings_result *ret_result);
+
+/* Sets the language of the terminal, a tag such as "en", as a save of TimeParam.language by GetLanguageSettingItem.
+ * Returns 0, E_INVAL (not a language of this build), or as settings_save(). */
+_must_check_ int settings_set_language(struct core *core, const struct audit_actor *by, const char *language);
+
+/* For what changes stored settings by other ways than a save (initialisation, rights of the levels): take the lock, write
+ * in a transaction, publish what is committed, give the lock back. Never from an effect. */
+_must_check_ int settings_lock(struct core *core);
+void settings_unlock(struct core *core);
+
+/* With the lock held: reads what is committed and makes it the newest snapshot. Runs no effects. */
+_must_check_ int settings_publish(struct core *core);
+
+/* With the lock held and inside a transaction of core->store: deletes every stored setting, so that the factory values are in
+ * force once it is committed and published; a setting with a random first value gets a new one at the next start.
+ * Revisions go on. */
+_must_check_ int settings_forget(struct core *core);
+
+/* With the lock held, after settings_forget() was committed and published and the machine does not restart: makes the
+ * random first values and puts all settings into effect as at a start. What fails is logged. */
+void settings_resume(struct core *core);
+
+/* Runs all effects with `before` NULL, at start: a device that does not answer is logged, not fatal. */
+void settings_start_effects(struct core *core);
+
+/* For core.c, at start: takes back a provisional change that nobody confirmed, makes the random first values, and reads
+ * all settings into a first snapshot, `shared->settings` (generation 1). */
+_must_check_ int settings_start(struct core_shared *shared, struct store *store);
+
+/* For who needs the newest settings from inside a lock that orders what follows from them, and for the engine: the newest
+ * snapshot with a reference of the caller's own, which settings_unref() gives back. */
+struct settings *settings_hold(struct core_shared *shared);
+
+/* Gives a reference back. Takes NULL. */
+void settings_unref(struct settings *settings);
+
+#endif

@@ -1,0 +1,333 @@
+/* The one way a setting changes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/settings/effects.h"
+#include "core/network/network.h"
+#include "core/settings/provisional.h"
+#include "core/settings/settings_impl.h"
+#include "core/settings/settings_text.h"
+#include "setting_hooks.h"
+#include "store/settings/provisional.h"
+#include "store/settings/settings.h"
+#include "util/json_out.h"
+#include "util/log.h"
+
+#define CALL_UNDO "undo" /* what the audit names when a save is taken back */
+
+/* A save on its way. */
+struct saving {
+    struct core *core;
+    const struct audit_actor *by;
+    const struct settings_change *change;
+    struct settings_result *result;
+    struct settings *before;
+    struct settings *after;
+    uint32_t effects;
+    bool provisional;
+};
+
+static int seal_row(struct core *core, const struct setting_row *row, const char *text, size_t len) {
+    uint8_t nonce[CRYPTO_NONCE_LEN];
+    size_t key_len = strlen(row->key) + 1;
+    size_t plain_len = key_len + len;
+    uint8_t *sealed = malloc(plain_len + CRYPTO_SEAL_EXTRA);
+    char *plain = malloc(plain_len);
+    int r = sealed && plain ? core_random(core, nonce, sizeof nonce) : E_NOMEM;
+    if (r == 0) {
+        memcpy(plain, row->key, key_len);
+        memcpy(plain + key_len, text, len);
+        crypto_seal(&core->shared->secrets.seal, nonce, plain, plain_len, sealed);
+        r = store_settings_put(
+            core->store,
+            &(struct store_setting){.key = row->key, .sealed = sealed, .sealed_len = plain_len + CRYPTO_SEAL_EXTRA});
+    }
+    if (plain) {
+        crypto_wipe(plain, plain_len);
+    }
+    free(plain);
+    free(sealed);
+    return r;
+}
+
+/* A random first value is stored whatever it is, so that it is not made again. */
+static bool is_factory(const struct core_shared *shared, const struct setting_row *row,
+                       const struct setting_values *values) {
+    struct setting_values *factory = malloc(sizeof *factory);
+    if (!factory || row->random != SETTING_RANDOM_NONE) {
+        free(factory);
+        return false;
+    }
+    settings_factory(shared, factory);
+    bool same = setting_equal(row, factory, values);
+    free(factory);
+    return same;
+}
+
+int settings_store_row(struct core *core, const struct setting_row *row, const struct setting_values *values) {
+    if (is_factory(core->shared, row, values)) {
+        return store_settings_delete(core->store, row->key);
+    }
+    struct buf text = {0};
+    int r = E_NOMEM;
+    setting_print(row, values, &text);
+    const char *printed = buf_text(&text);
+    if (!buf_failed(&text)) {
+        r = row->secret ? seal_row(core, row, printed, text.len)
+                        : store_settings_put(core->store, &(struct store_setting){.key = row->key, .value = printed});
+    }
+    if (row->secret && text.data) {
+        crypto_wipe(text.data, text.len);
+    }
+    buf_done(&text);
+    return r;
+}
+
+static void audit_value(const struct setting_row *row, const struct settings *settings, const char *none,
+                        struct buf *out) {
+    json_out_object_begin(out);
+    json_out_key(out, row->name);
+    if (row->secret) {
+        json_out_string(out, setting_is_empty(row, &settings->values) ? none : "set");
+    } else {
+        setting_print_json(row, &settings->values, out);
+    }
+    json_out_object_end(out);
+}
+
+static int audit_row(struct core *core, const struct audit_actor *by, const char *call, const struct setting_row *row,
+                     const struct settings *before, const struct settings *after) {
+    _cleanup_(buf_donep) struct buf before_json = {0};
+    _cleanup_(buf_donep) struct buf after_json = {0};
+    _cleanup_(buf_donep) struct buf object = {0};
+    buf_printf(&object, "setting %s", row->key);
+    audit_value(row, before, "none", &before_json);
+    audit_value(row, after, "cleared", &after_json);
+    struct audit_change change = {
+        .call = call, .object = buf_text(&object), .before = buf_text(&before_json), .after = buf_text(&after_json)};
+    if (buf_failed(&object) || buf_failed(&before_json) || buf_failed(&after_json)) {
+        return E_NOMEM;
+    }
+    return audit_add(core, by, &change);
+}
+
+int settings_audit(struct core *core, const struct audit_actor *by, const char *call, enum setting_page page,
+                   const struct settings *before, const struct settings *after) {
+    int r = 0;
+    for (uint32_t i = 0; i < setting_pages[page].count && r == 0; i++) {
+        const struct setting_row *row = settings_row(page, i);
+        if (!setting_equal(row, &before->values, &after->values)) {
+            r = audit_row(core, by, call, row, before, after);
+        }
+    }
+    return r;
+}
+
+uint64_t settings_changed(enum setting_page page, const struct settings *before, const struct settings *after,
+                          uint32_t *ret_effects) {
+    uint64_t changed = 0;
+    *ret_effects = 0;
+    for (uint32_t i = 0; i < setting_pages[page].count; i++) {
+        const struct setting_row *row = settings_row(page, i);
+        if (!setting_equal(row, &before->values, &after->values)) {
+            changed |= UINT64_C(1) << row->bit;
+            *ret_effects |= row->effects;
+        }
+    }
+    return changed;
+}
+
+/* `after` becomes `before` with what is given, as the page's check has it. */
+static int merge(struct saving *saving) {
+    const struct settings_change *change = saving->change;
+    const struct setting_page_row *page = &setting_pages[change->page];
+    int r = settings_clone(saving->before, &saving->after);
+    if (r < 0) {
+        return r;
+    }
+    char *values = (char *)&saving->after->values;
+    for (uint32_t i = 0; i < page->count; i++) {
+        const struct setting_row *row = settings_row(change->page, i);
+        if (change->given >> row->bit & 1u) {
+            memcpy(values + row->offset, (const char *)change->values + (row->offset - page->offset), row->octets);
+        }
+    }
+    setting_check_fn *check = setting_checks[change->page];
+    return check ? check(saving->before, values + page->offset, &saving->result->field) : 0;
+}
+
+/* Writes the rows of the page that differ, from one snapshot to another, and the page's revisions of the latter. */
+static int store_page(struct saving *saving, const struct settings *from, const struct settings *to, const char *call) {
+    struct core *core = saving->core;
+    enum setting_page page = saving->change->page;
+    int r = 0;
+    for (uint32_t i = 0; i < setting_pages[page].count && r == 0; i++) {
+        const struct setting_row *row = settings_row(page, i);
+        if (!setting_equal(row, &from->values, &to->values)) {
+            r = settings_store_row(core, row, &to->values);
+        }
+    }
+    if (r == 0) {
+        r = store_settings_put_page(core->store, setting_pages[page].name, to->revision[page], to->last_revision[page]);
+    }
+    return r < 0 ? r : settings_audit(core, saving->by, call, page, from, to);
+}
+
+/* Marks that the change waits, and keeps what it is about to replace. */
+static int keep_old(struct saving *saving) {
+    enum setting_page page = saving->change->page;
+    struct store *store = saving->core->store;
+    int r = store_provisional_put(store, setting_pages[page].name, saving->before->revision[page]);
+    for (uint32_t i = 0; i < setting_pages[page].count && r == 0; i++) {
+        if (saving->result->changed >> i & 1u) {
+            r = store_provisional_keep(store, settings_row(page, i)->key);
+        }
+    }
+    return r;
+}
+
+static int commit(struct saving *saving) {
+    struct store *store = saving->core->store;
+    int r = store_begin(store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = store;
+    r = saving->provisional ? keep_old(saving) : 0;
+    if (r == 0) {
+        r = store_page(saving, saving->before, saving->after, saving->change->call);
+    }
+    return r < 0 ? r : store_commit(txn);
+}
+
+/* The values of before with the revision of before; the one that was given to the change is not given again. */
+static int commit_undo(struct saving *saving, struct settings *restored) {
+    struct store *store = saving->core->store;
+    int r = store_begin(store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = store;
+    r = saving->provisional ? store_provisional_drop(store) : 0;
+    if (r == 0) {
+        r = store_page(saving, saving->after, restored, CALL_UNDO);
+    }
+    return r < 0 ? r : store_commit(txn);
+}
+
+/* Takes a committed save back after `failure`. Returns it, or why even that failed: the new values stay in force then,
+ * and whatever of them is not in effect will be at the next start. */
+static int undo(struct saving *saving, uint32_t ran, int failure) {
+    enum setting_page page = saving->change->page;
+    struct settings *restored = NULL;
+    int r = settings_clone(saving->before, &restored);
+    if (r == 0) {
+        restored->last_revision[page] = saving->after->last_revision[page];
+        r = commit_undo(saving, restored);
+    }
+    if (r < 0) {
+        settings_unref(restored);
+        log_error("settings", "a save could not be taken back", log_str("page", setting_pages[page].name),
+                  log_errno(r));
+        if (saving->provisional) {
+            provisional_undo_later(saving->core, page);
+        }
+        return r;
+    }
+    settings_install(saving->core->shared, restored);
+    effects_undo(saving->core, ran, saving->after, saving->before);
+    saving->result->undone = true;
+    saving->result->revision = saving->before->revision[page];
+    saving->result->changed = 0;
+    return failure;
+}
+
+/* The first changed setting that the effects of `ran` follow from, the failing one being the last of them. */
+static const char *field_of(const struct saving *saving, uint32_t ran) {
+    for (unsigned effect = SETTING_EFFECT_COUNT; effect-- > 0;) {
+        if (!(ran >> effect & 1u)) {
+            continue;
+        }
+        for (uint32_t i = 0; i < setting_pages[saving->change->page].count; i++) {
+            const struct setting_row *row = settings_row(saving->change->page, i);
+            if ((saving->result->changed >> row->bit & 1u) && (row->effects >> effect & 1u)) {
+                return row->name;
+            }
+        }
+        break;
+    }
+    return NULL;
+}
+
+static int act(const struct saving *saving) {
+    return saving->change->act ? saving->change->act(saving->change->act_ctx) : 0;
+}
+
+/* Effects, then the act, then the time to confirm. */
+static int put_into_effect(struct saving *saving) {
+    uint32_t ran = 0;
+    int r = effects_run(saving->core, saving->effects, saving->before, saving->after, &ran);
+    if (r < 0) {
+        const char *field = field_of(saving, ran);
+        r = undo(saving, ran, r);
+        saving->result->field = saving->result->field ? saving->result->field : field;
+        return r;
+    }
+    r = act(saving);
+    if (r == 0 && saving->provisional) {
+        r = provisional_begin(saving->core, saving->change->page, saving->result);
+    }
+    return r < 0 ? undo(saving, ran, r) : 0;
+}
+
+static int save(struct saving *saving) {
+    enum setting_page page = saving->change->page;
+    struct settings_result *result = saving->result;
+    struct core *core = saving->core;
+    result->revision = saving->before->revision[page];
+    if (saving->change->has_revision && saving->change->revision != result->revision) {
+        return E_CHANGED;
+    }
+    int r = merge(saving);
+    if (r < 0) {
+        return r;
+    }
+    result->changed = settings_changed(page, saving->before, saving->after, &saving->effects);
+    if (result->changed == 0) {
+        return act(saving);
+    }
+    if (setting_pages[page].provisional) {
+        if (provisional_waits(core)) {
+            return E_PENDING;
+        }
+        saving->provisional = network_cuts(core, saving->before, saving->after);
+    }
+    result->revision = saving->before->last_revision[page] + 1;
+    saving->after->revision[page] = saving->after->last_revision[page] = result->revision;
+    r = commit(saving);
+    if (r < 0) {
+        result->changed = 0;
+        return r;
+    }
+    (void)atomic_fetch_add(&saving->after->references, 1); /* one for the snapshot, one of ours */
+    settings_install(core->shared, saving->after);
+    return put_into_effect(saving);
+}
+
+int settings_save(struct core *core, const struct audit_actor *by, const struct settings_change *change,
+                  struct settings_result *ret_result) {
+    *ret_result = (struct settings_result){0};
+    int r = settings_lock(core);
+    if (r < 0) {
+        return r;
+    }
+    struct saving saving = {.core = core, .by = by, .change = change, .result = ret_result};
+    saving.before = settings_hold(core->shared);
+    r = save(&saving);
+    settings_unref(saving.before);
+    settings_unref(saving.after);
+    settings_unlock(core);
+    return r;
+}

@@ -1,0 +1,287 @@
+#include "core/time/clock.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/settings/settings.h"
+#include "hal/hal.h"
+#include "setting_hooks.h"
+#include "util/buf.h"
+#include "util/err.h"
+#include "util/json_out.h"
+#include "util/log.h"
+
+static_assert((int)LOCAL_DST_NONE == (int)API_DST_MODE_DISABLE, "one order of modes");
+static_assert((int)LOCAL_DST_DATE == (int)API_DST_MODE_DATE, "one order of modes");
+static_assert((int)LOCAL_DST_WEEK == (int)API_DST_MODE_WEEK, "one order of modes");
+static_assert((int)LOCAL_WEEK_FIRST == (int)API_DST_WEEK_WEEK1 + 1, "one order of weeks");
+static_assert((int)LOCAL_WEEK_SIXTH == (int)API_DST_WEEK_WEEK6 + 1, "one order of weeks");
+static_assert((int)LOCAL_WEEK_LAST == (int)API_DST_WEEK_LAST + 1, "one order of weeks");
+static_assert((int)LOCAL_WEEK_PENULT == (int)API_DST_WEEK_PENULT + 1, "one order of weeks");
+
+struct clock {
+    const struct hal_clock *hal;
+    int64_t built_ms; /* constant */
+    int64_t repaired_ms; /* constant */
+    atomic_ullong generation; /* see clock_generation() */
+    atomic_ullong ntp_generation; /* see clock_ntp_generation() */
+    pthread_mutex_t mutex; /* guards all below, and one move of the calendar at a time */
+    enum clock_ntp ntp;
+    char server[CLOCK_HOST_MAX];
+    int64_t at_s;
+    int32_t shift_ms;
+};
+
+/* Steps the calendar. With the mutex held. */
+static int step(struct clock *clock, int64_t utc_ms) {
+    int r = clock->hal->set(clock->hal->ctx, utc_ms);
+    if (r == 0) {
+        (void)atomic_fetch_add(&clock->generation, 1);
+    }
+    return r;
+}
+
+int clock_new(const struct hal *hal, int64_t built_s, struct clock **ret_clock) {
+    struct clock *clock = calloc(1, sizeof *clock);
+    if (!clock) {
+        return E_NOMEM;
+    }
+    clock->hal = &hal->clock;
+    clock->built_ms = built_s * 1000;
+    clock->ntp = CLOCK_NTP_OFF;
+    atomic_init(&clock->generation, 1);
+    atomic_init(&clock->ntp_generation, 1);
+    pthread_mutex_init(&clock->mutex, NULL);
+    int64_t behind_ms = clock->built_ms - clock->hal->utc_ms(clock->hal->ctx);
+    if (behind_ms > 0) {
+        (void)step(clock, clock->built_ms); /* one that does not answer is seen in the self-test */
+        clock->repaired_ms = behind_ms;
+    }
+    *ret_clock = clock;
+    return 0;
+}
+
+void clock_free(struct clock *clock) {
+    if (clock) {
+        pthread_mutex_destroy(&clock->mutex);
+        free(clock);
+    }
+}
+
+int64_t clock_repaired_ms(const struct clock *clock) {
+    return clock->repaired_ms;
+}
+
+/* {"time":1234567890} */
+static int time_object(struct buf *json, int64_t utc_s) {
+    json_out_object_begin(json);
+    json_out_key(json, "time");
+    json_out_int(json, utc_s);
+    json_out_object_end(json);
+    return buf_failed(json) ? E_NOMEM : 0;
+}
+
+/* Adds the audit row of a clock that is set. Inside a transaction. */
+static int note_set(struct core *core, const struct audit_actor *by, int64_t before_s, int64_t after_s) {
+    _cleanup_(buf_donep) struct buf before = {0}, after = {0};
+    int r = time_object(&before, before_s);
+    if (r == 0) {
+        r = time_object(&after, after_s);
+    }
+    struct audit_change change = {
+        .call = "GetDateTimeParam", .object = "clock", .before = buf_text(&before), .after = buf_text(&after)};
+    return r < 0 ? r : audit_add(core, by, &change);
+}
+
+/* How the clock stood before it was set, to take that back. */
+struct reading {
+    int64_t utc_ms, mono_ms;
+    uint64_t generation; /* once it was set */
+};
+
+static int set_and_note(struct core *core, const struct audit_actor *by, int64_t utc_s, struct reading *ret_before) {
+    struct clock *clock = core->shared->clock;
+    pthread_mutex_lock(&clock->mutex);
+    ret_before->utc_ms = clock->hal->utc_ms(clock->hal->ctx);
+    ret_before->mono_ms = core_mono_ms(core);
+    int r = note_set(core, by, ret_before->utc_ms / 1000, utc_s);
+    if (r == 0) {
+        r = step(clock, utc_s * 1000);
+    }
+    ret_before->generation = clock_generation(clock);
+    pthread_mutex_unlock(&clock->mutex);
+    return r;
+}
+
+/* As if it had not been set. A time from the network that came meanwhile stays. */
+static void take_back(const struct core *core, const struct reading *before) {
+    struct clock *clock = core->shared->clock;
+    pthread_mutex_lock(&clock->mutex);
+    int r = 0;
+    if (clock_generation(clock) == before->generation) {
+        r = step(clock, before->utc_ms + core_mono_ms(core) - before->mono_ms);
+    }
+    pthread_mutex_unlock(&clock->mutex);
+    if (r < 0) {
+        log_error("clock", "cannot be set back", log_errno(r));
+    }
+}
+
+int clock_set(struct core *core, const struct audit_actor *by, int64_t utc_s) {
+    if (utc_s * 1000 < core->shared->clock->built_ms) {
+        return E_TOO_OLD;
+    }
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    struct reading before;
+    r = set_and_note(core, by, utc_s, &before);
+    if (r < 0) {
+        return r;
+    }
+    r = store_commit(txn);
+    if (r < 0) {
+        take_back(core, &before);
+    }
+    return r;
+}
+
+void clock_read(struct core *core, struct clock_state *ret_state) {
+    struct clock *clock = core->shared->clock;
+    const struct settings *settings = settings_get(core);
+    struct local_rule rule = clock_rule(settings);
+    *ret_state = (struct clock_state){.utc_ms = core_utc_ms(core)};
+    ret_state->offset_min = local_offset(&rule, ret_state->utc_ms / 1000, &ret_state->dst);
+    pthread_mutex_lock(&clock->mutex);
+    ret_state->ntp = clock->ntp;
+    ret_state->ntp_at_s = clock->at_s;
+    ret_state->ntp_shift_ms = clock->shift_ms;
+    (void)snprintf(ret_state->ntp_server, sizeof ret_state->ntp_server, "%s", clock->server);
+    pthread_mutex_unlock(&clock->mutex);
+}
+
+uint64_t clock_generation(const struct clock *clock) {
+    return atomic_load(&clock->generation);
+}
+
+uint64_t clock_ntp_generation(const struct clock *clock) {
+    return atomic_load(&clock->ntp_generation);
+}
+
+void clock_ntp_trying(struct clock *clock) {
+    pthread_mutex_lock(&clock->mutex);
+    if (clock->ntp != CLOCK_NTP_GOOD) {
+        clock->ntp = CLOCK_NTP_TRYING;
+    }
+    pthread_mutex_unlock(&clock->mutex);
+}
+
+void clock_ntp_failed(struct clock *clock, enum clock_ntp how) {
+    pthread_mutex_lock(&clock->mutex);
+    clock->ntp = how;
+    pthread_mutex_unlock(&clock->mutex);
+}
+
+static int32_t cut(int64_t ms) {
+    return ms > INT32_MAX ? INT32_MAX : ms < INT32_MIN ? INT32_MIN : (int32_t)ms;
+}
+
+/* Moves the calendar to a server's time. With the mutex held. */
+static int move_to(struct clock *clock, int64_t utc_ms, struct clock_move *ret_move) {
+    ret_move->shift_ms = utc_ms - clock->hal->utc_ms(clock->hal->ctx);
+    ret_move->stepped = ret_move->shift_ms >= CLOCK_SLEW_MAX_MS || ret_move->shift_ms <= -CLOCK_SLEW_MAX_MS;
+    return ret_move->stepped ? step(clock, utc_ms) : clock->hal->slew(clock->hal->ctx, (int32_t)ret_move->shift_ms);
+}
+
+int clock_ntp_take(struct core *core, const char *server, int64_t utc_ms, struct clock_move *ret_move) {
+    struct clock *clock = core->shared->clock;
+    if (utc_ms < clock->built_ms) {
+        clock_ntp_failed(clock, CLOCK_NTP_TOO_OLD);
+        return E_TOO_OLD;
+    }
+    pthread_mutex_lock(&clock->mutex);
+    int r = move_to(clock, utc_ms, ret_move);
+    if (r == 0) {
+        clock->ntp = CLOCK_NTP_GOOD;
+        clock->at_s = utc_ms / 1000;
+        clock->shift_ms = cut(ret_move->shift_ms);
+        (void)snprintf(clock->server, sizeof clock->server, "%s", server);
+    }
+    pthread_mutex_unlock(&clock->mutex);
+    return r;
+}
+
+static struct local_point point_of(uint8_t month, uint8_t day, enum api_dst_week week, uint8_t weekday, uint8_t hour) {
+    return (struct local_point){
+        .month = month, .day = day, .week = (uint8_t)(week + 1), .weekday = weekday, .hour = hour};
+}
+
+struct local_rule clock_rule_of(int32_t zone_min, const struct setting_dst_param *dst) {
+    return (struct local_rule){
+        .zone_min = zone_min,
+        .dst = (enum local_dst)dst->mode,
+        .change_min = dst->change,
+        .start = point_of(dst->start_month, dst->start_day, dst->start_week, dst->start_weekday, dst->start_hour),
+        .end = point_of(dst->end_month, dst->end_day, dst->end_week, dst->end_weekday, dst->end_hour),
+    };
+}
+
+struct local_rule clock_rule(const struct settings *settings) {
+    return clock_rule_of(settings->values.date_time_param.zone, &settings->values.dst_param);
+}
+
+bool clock_ntp_server(struct core *core, unsigned index, char ret_host[CLOCK_HOST_MAX]) {
+    const struct setting_date_time_param *set = &settings_get(core)->values.date_time_param;
+    const char *host = index == 0 ? set->ntp_server1 : set->ntp_server2;
+    if (!set->ntp_on || index >= CLOCK_SERVERS || host[0] == '\0') {
+        return false;
+    }
+    (void)snprintf(ret_host, CLOCK_HOST_MAX, "%s", host);
+    return true;
+}
+
+int effect_clock(struct core *core, const struct settings *before, const struct settings *after) {
+    (void)before;
+    (void)after;
+    /* Local time is made from the snapshot by who needs it; what shows it is told that it moved. */
+    (void)atomic_fetch_add(&core->shared->clock->generation, 1);
+    return 0;
+}
+
+int effect_ntp(struct core *core, const struct settings *before, const struct settings *after) {
+    struct clock *clock = core->shared->clock;
+    (void)before;
+    pthread_mutex_lock(&clock->mutex);
+    clock->ntp = after->values.date_time_param.ntp_on ? CLOCK_NTP_NEVER : CLOCK_NTP_OFF;
+    pthread_mutex_unlock(&clock->mutex);
+    (void)atomic_fetch_add(&clock->ntp_generation, 1);
+    return 0;
+}
+
+int setting_check_date_time_param(const struct settings *before, struct setting_date_time_param *values,
+                                  const char **ret_field) {
+    (void)before;
+    if (values->ntp_on && values->ntp_server1[0] == '\0' && values->ntp_server2[0] == '\0') {
+        *ret_field = "ntpServer1";
+        return E_MISSING;
+    }
+    return 0;
+}
+
+int setting_check_dst_param(const struct settings *before, struct setting_dst_param *values, const char **ret_field) {
+    (void)before;
+    struct local_rule rule = clock_rule_of(0, values);
+    if (local_rule_is_sound(&rule)) {
+        return 0;
+    }
+    *ret_field = "endMonth";
+    return E_RANGE;
+}

@@ -1,0 +1,89 @@
+/* The terminal's clock: what it says locally, who may move it, and how it stands with the time from the network. UTC
+ * inside, local time at the edges. What is measured (sessions, throttle, waits) uses the monotonic clock and does not
+ * notice that the calendar was moved. Shared by all threads, guarded by a mutex of its own. */
+#ifndef POSTERN_CORE_CLOCK_H
+#define POSTERN_CORE_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/time/local_time.h"
+#include "util/err.h"
+
+struct audit_actor;
+struct clock;
+struct core;
+struct hal;
+struct setting_dst_param;
+struct settings;
+
+#define CLOCK_SLEW_MAX_MS 500 /* a smaller difference is made up for gradually, a larger one in a step */
+#define CLOCK_HOST_MAX 254 /* octets of a time server's name, with the NUL */
+#define CLOCK_SERVERS 2 /* time servers that can be set */
+
+enum clock_ntp {
+    CLOCK_NTP_OFF, /* not wanted */
+    CLOCK_NTP_NEVER, /* not tried yet */
+    CLOCK_NTP_TRYING, /* a request is under way, and none has been answered before */
+    CLOCK_NTP_GOOD, /* the last request was answered */
+    CLOCK_NTP_NO_ANSWER, /* nothing came back, or no way there */
+    CLOCK_NTP_BAD_ANSWER, /* what came back cannot be used */
+    CLOCK_NTP_TOO_OLD /* refused: before the firmware was built */
+};
+
+/* The clock as it is. */
+struct clock_state {
+    int64_t utc_ms;
+    int32_t offset_min; /* local time minus UTC */
+    bool dst; /* daylight saving is in force */
+    enum clock_ntp ntp;
+    char ntp_server[CLOCK_HOST_MAX]; /* that answered last; "" none */
+    int64_t ntp_at_s; /* when, by the clock as it was set then; 0 never */
+    int32_t ntp_shift_ms; /* by how much the clock was off then; cut to what fits */
+};
+
+/* What became of a time from the network. */
+struct clock_move {
+    int64_t shift_ms; /* server's time minus ours */
+    bool stepped; /* otherwise slewed */
+};
+
+/* Makes the state. `hal` outlives it; `built_s` is the build date, in seconds since 1970 UTC, before which the clock is
+ * never set: a calendar that stands before it (an empty battery) is set to it at once. Returns 0 or E_NOMEM. */
+_must_check_ int clock_new(const struct hal *hal, int64_t built_s, struct clock **ret_clock);
+
+/* Frees it. Takes NULL. */
+void clock_free(struct clock *clock);
+
+/* By how much the calendar was behind the build date at start, in milliseconds; 0: it was not. */
+int64_t clock_repaired_ms(const struct clock *clock);
+
+/* Zone and rule of these settings, or of a rule that is not stored. */
+struct local_rule clock_rule(const struct settings *settings);
+struct local_rule clock_rule_of(int32_t zone_min, const struct setting_dst_param *dst);
+
+/* Sets the clock to a second and leaves an audit row. Returns 0, E_TOO_OLD (before the build date), E_OFFLINE (the clock
+ * does not answer; nothing is changed), or an error of the store. Not inside a transaction. */
+_must_check_ int clock_set(struct core *core, const struct audit_actor *by, int64_t utc_s);
+
+/* The clock now. */
+void clock_read(struct core *core, struct clock_state *ret_state);
+
+/* Counts what makes the display out of date: settings of the clock, and moves of it. */
+uint64_t clock_generation(const struct clock *clock);
+
+/* Time from the network, for who asks the servers (http/sntp.c). `clock_ntp_generation` counts the changes of what is
+ * to be asked: another number means begin anew. clock_ntp_server() writes the name of server 0 or 1 and returns false
+ * when there is none, or the switch is off. */
+uint64_t clock_ntp_generation(const struct clock *clock);
+bool clock_ntp_server(struct core *core, unsigned index, char ret_host[CLOCK_HOST_MAX]);
+
+/* A request is under way; or it failed, with CLOCK_NTP_NO_ANSWER or CLOCK_NTP_BAD_ANSWER. */
+void clock_ntp_trying(struct clock *clock);
+void clock_ntp_failed(struct clock *clock, enum clock_ntp how);
+
+/* Takes the time of a server: slews the clock, or steps it. Returns 0 with *ret_move; E_TOO_OLD when that time is before
+ * the build date; E_OFFLINE when the clock does not answer. */
+_must_check_ int clock_ntp_take(struct core *core, const char *server, int64_t utc_ms, struct clock_move *ret_move);
+
+#endif

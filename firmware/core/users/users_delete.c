@@ -1,0 +1,94 @@
+/* Deleting users, one or many. */
+#include "core/base/core.h"
+#include "core/accounts/sessions.h"
+#include "core/users/users_impl.h"
+#include "util/arena.h"
+#include "util/cleanup.h"
+
+/* True for what is wrong with one user, not with the storage or the one who asks. */
+static bool is_about_one(int err) {
+    return err == E_NOTFOUND || err == E_ABOVE_LEVEL || err == E_OWN_ACCOUNT;
+}
+
+/* In a transaction. */
+static int delete_one(struct core *core, const struct users_actor *actor, uint32_t id) {
+    _cleanup_(arena_done) struct arena arena;
+    struct store_user user;
+    int r;
+
+    arena_init(&arena, USERS_ARENA_MAX);
+    r = store_users_get(core->store, id, &arena, &user);
+    if (r) {
+        return r;
+    }
+    if (id == actor->session->userid) {
+        return E_OWN_ACCOUNT;
+    }
+    if (user.level > actor->session->level) {
+        return E_ABOVE_LEVEL;
+    }
+    r = store_users_delete(core->store, id);
+    return r ? r : users_audit(core, actor, &user, NULL, USERS_PASSWORD_SAME);
+}
+
+/* One transaction: each ID has its result, unless the whole of it failed. */
+static int delete_slice(struct core *core, const struct users_actor *actor, const uint32_t *ids, size_t count,
+                        int *ret_results) {
+    int r = store_begin(core->store);
+
+    if (r) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = users_check_actor(core, actor);
+    for (size_t i = 0; !r && i < count; i++) {
+        ret_results[i] = delete_one(core, actor, ids[i]);
+        r = is_about_one(ret_results[i]) ? 0 : ret_results[i];
+    }
+    return r ? r : store_commit(txn);
+}
+
+int users_delete(struct core *core, const struct users_actor *actor, uint32_t id) {
+    int result = 0;
+    int r = delete_slice(core, actor, &id, 1, &result);
+
+    if (!r && !result) {
+        sessions_end_account(core->shared->sessions, id, 0);
+    }
+    return r ? r : result;
+}
+
+/* An ID given twice is deleted once and has the same result twice. */
+static void copy_results(const uint32_t *ids, size_t count, int *results) {
+    for (size_t i = 1; i < count; i++) {
+        for (size_t j = 0; results[i] == E_NOTFOUND && j < i; j++) {
+            if (ids[j] == ids[i]) {
+                results[i] = results[j];
+            }
+        }
+    }
+}
+
+int users_delete_many(struct core *core, const struct users_actor *actor, const uint32_t *ids, size_t count,
+                      int *ret_results) {
+    bool any = false;
+    int r = 0;
+
+    for (size_t from = 0; from < count; from += USERS_SLICE) {
+        size_t n = count - from < USERS_SLICE ? count - from : USERS_SLICE;
+
+        if (!r) {
+            r = delete_slice(core, actor, ids + from, n, ret_results + from);
+        }
+        for (size_t i = from; i < from + n; i++) {
+            if (r) {
+                ret_results[i] = r;
+            } else if (!ret_results[i]) {
+                any = true;
+                sessions_end_account(core->shared->sessions, ids[i], 0);
+            }
+        }
+    }
+    copy_results(ids, count, ret_results);
+    return any ? 0 : r;
+}

@@ -1,0 +1,17 @@
+/* Inside core/users*.c only. */
+#ifndef POSTERN_CORE_USERS_IMPL_H
+#define POSTERN_CORE_USERS_IMPL_H
+
+#include "core/users/users.h"
+
+#define USERS_ARENA_MAX 8192 /* room for the names of two users */
+
+/* What happened to the password, for the audit row. */
+enum users_password_change { USERS_PASSWORD_SAME, USERS_PASSWORD_SET, USERS_PASSWORD_REMOVED };
+
+/* Adds the audit row of a change of one user: all fields of a new or deleted one, the changed fields of another. `before` or
+ * `after` is NULL for a new or a deleted user. Inside the transaction. */
+_must_check_ int users_audit(struct core *core, const struct users_actor *actor, const struct store_user *before,
+                             const struct store_user *after, enum users_password_change password);
+
+#endif

@@ -1,0 +1,27 @@
+/* Inside store/ only: what the files of the table `user` share. */
+#ifndef POSTERN_STORE_USERS_IMPL_H
+#define POSTERN_STORE_USERS_IMPL_H
+
+#include "store/store_impl.h"
+#include "store/users/users.h"
+
+/* «Without end» as the column valid_to holds it. */
+#define USERS_VALID_FOREVER 99999999u
+
+/* Columns of a row, in the order that store_users_read_row() takes. The table's alias is u. */
+#define USERS_COLUMNS                                                                                         \
+    "u.id, u.name, u.card, u.level, u.grp, u.mode, u.factors, u.shift, u.valid_from, u.valid_to, u.revision," \
+    " u.password_console, u.pin_key IS NOT NULL"
+
+/* The column name_key: the folded name, and behind it the ID as eight control characters. So it is unique, sorts by name, then
+ * by ID, and is compared as one value; and as folded text has no control characters, no search matches the ID in it. */
+#define USERS_KEY_ID 8
+#define USERS_KEY_MAX (TEXT_FOLD_MAX + USERS_KEY_ID)
+
+/* Makes the key of a folded name of less than TEXT_FOLD_MAX octets; gives its length. */
+size_t store_users_key(const char *folded, size_t len, uint32_t id, char ret_key[USERS_KEY_MAX]);
+
+/* The row a statement stands on; the name goes into the arena. E_NOMEM. */
+_must_check_ int store_users_read_row(sqlite3_stmt *statement, struct arena *arena, struct store_user *ret_user);
+
+#endif

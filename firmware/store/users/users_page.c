@@ -1,0 +1,407 @@
+/* Pages of the list of users. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/users/users_impl.h"
+#include "store/users/users_question.h"
+#include "util/arena.h"
+
+/* Rows under way: one more than the page has, and three sources for a search of digits. */
+#define ROWS_MAX (2 * (STORE_PAGE_MAX + 1) + 1)
+
+struct page_row {
+    struct store_user user;
+    const char *key; /* folded name; by name only */
+    size_t key_len;
+};
+
+struct rows {
+    struct page_row *row;
+    uint32_t count;
+    uint32_t max;
+};
+
+struct page {
+    struct question question;
+    struct arena *arena;
+    bool backward; /* rows before a cursor: read against list order, then turned round */
+    bool bounded;
+    struct users_cursor cursor; /* that the page was asked for with */
+    bool cursor_fresh;          /* nothing changed since it was made */
+    uint32_t total;
+    bool total_is_more;
+};
+
+static int read_rows(struct page *page, sqlite3_stmt *statement, struct rows *rows) {
+    bool by_name = page->question.query->sort == STORE_USERS_BY_NAME;
+    int r;
+
+    while ((r = store_step(page->question.store, statement)) == 1) {
+        struct page_row *row = &rows->row[rows->count];
+
+        if (rows->count == rows->max) {
+            return E_INTERNAL;
+        }
+        r = store_users_read_row(statement, page->arena, &row->user);
+        if (!r && by_name) {
+            const char *key = store_column_text(statement, 13, &row->key_len);
+
+            row->key_len -= row->key_len > USERS_KEY_ID ? USERS_KEY_ID : row->key_len;
+            row->key = arena_strndup(page->arena, key, row->key_len);
+            r = row->key ? 0 : E_NOMEM;
+        }
+        if (r) {
+            return r;
+        }
+        rows->count++;
+    }
+    return r;
+}
+
+static int fetch_with(struct page *page, const struct shape *shape, const struct users_cursor *bound, uint32_t limit,
+                      struct rows *rows) {
+    _cleanup_(store_resetp) sqlite3_stmt *statement = NULL;
+    int r = shape_statement(page->question.store, shape, &statement);
+
+    if (r) {
+        return r;
+    }
+    question_bind(&page->question, statement, bound, limit);
+    return read_rows(page, statement, rows);
+}
+
+static int fetch_range(struct page *page, const struct shape *shape, int range, const struct users_cursor *bound,
+                       uint32_t limit, struct rows *rows) {
+    _cleanup_(store_resetp) sqlite3_stmt *statement = NULL;
+    int64_t low = page->question.low[range], high = page->question.high[range];
+    int r;
+
+    if (bound && shape->bound == SHAPE_ABOVE && low <= bound->id) {
+        low = (int64_t)bound->id + 1;
+    } else if (bound && shape->bound == SHAPE_BELOW && high >= bound->id) {
+        high = (int64_t)bound->id - 1;
+    }
+    if (low > high) {
+        return 0;
+    }
+    r = shape_statement(page->question.store, shape, &statement);
+    if (r) {
+        return r;
+    }
+    question_bind(&page->question, statement, bound, limit);
+    (void)sqlite3_bind_int64(statement, SHAPE_LOW, low);
+    (void)sqlite3_bind_int64(statement, SHAPE_HIGH, high);
+    return read_rows(page, statement, rows);
+}
+
+static int compare_ids(const void *a, const void *b) {
+    const struct page_row *one = a, *other = b;
+
+    return (one->user.id > other->user.id) - (one->user.id < other->user.id);
+}
+
+static void turn_round(struct rows *rows) {
+    for (uint32_t i = 0, j = rows->count; i + 1 < j; i++) {
+        struct page_row row = rows->row[i];
+
+        rows->row[i] = rows->row[--j];
+        rows->row[j] = row;
+    }
+}
+
+/* Sorts what the three sources gave and drops what more than one of them gave. */
+static void merge(struct rows *rows, bool descending, uint32_t limit) {
+    uint32_t kept = 0;
+
+    qsort(rows->row, rows->count, sizeof rows->row[0], compare_ids);
+    for (uint32_t i = 0; i < rows->count; i++) {
+        if (kept == 0 || rows->row[kept - 1].user.id != rows->row[i].user.id) {
+            rows->row[kept++] = rows->row[i];
+        }
+    }
+    rows->count = kept;
+    if (descending) {
+        turn_round(rows);
+    }
+    rows->count = kept < limit ? kept : limit;
+}
+
+/* A search of digits by ID: the ranges of IDs in order, names, the holder of the card; each gives a page at most. */
+static int fetch_digits(struct page *page, struct shape shape, const struct users_cursor *bound, uint32_t limit,
+                        struct rows *rows) {
+    int r = 0;
+
+    shape.plan = SHAPE_RANGE;
+    for (int i = 0; !r && i < SHAPE_RANGE_COUNT && rows->count < limit; i++) {
+        int range = shape.descending ? SHAPE_RANGE_COUNT - 1 - i : i;
+
+        r = fetch_range(page, &shape, range, bound, limit - rows->count, rows);
+    }
+    if (!r) {
+        shape.plan = SHAPE_NAME;
+        r = fetch_with(page, &shape, bound, limit, rows);
+    }
+    if (!r && page->question.holder) {
+        shape.plan = SHAPE_CARD;
+        r = fetch_with(page, &shape, bound, 1, rows);
+    }
+    if (!r) {
+        merge(rows, shape.descending, limit);
+    }
+    return r;
+}
+
+static enum shape_plan choose_plan(const struct page *page) {
+    const struct question *question = &page->question;
+
+    if (question->needle_len == 0) {
+        return SHAPE_LIST;
+    }
+    if (question->driver_small) {
+        return SHAPE_LIST_MATCH;
+    }
+    if (question->query->sort == STORE_USERS_BY_ID) {
+        return SHAPE_NAME;
+    }
+    if (page->total_is_more || page->total > QUESTION_SET_MAX) {
+        return SHAPE_LIST_MATCH;
+    }
+    return question->digits ? SHAPE_DIGIT_SET : SHAPE_NAME_SET;
+}
+
+/* Up to `limit` rows beyond `bound` (NULL: from the end), in list order or against it. */
+static int fetch(struct page *page, bool descending, const struct users_cursor *bound, uint32_t limit,
+                 struct rows *rows) {
+    const struct question *question = &page->question;
+    struct shape shape = question_shape(question, choose_plan(page), SHAPE_ROWS);
+
+    shape.descending = descending;
+    shape.bound = !bound ? SHAPE_UNBOUND : descending ? SHAPE_BELOW : SHAPE_ABOVE;
+    if (shape.plan == SHAPE_NAME && question->digits) {
+        return fetch_digits(page, shape, bound, limit, rows);
+    }
+    return fetch_with(page, &shape, bound, limit, rows);
+}
+
+static int read_cursor(struct page *page) {
+    const struct store_users_query *query = page->question.query;
+    const char *text = query->after ? query->after : query->before;
+    int r;
+
+    page->backward = !query->after && query->before;
+    page->bounded = text != NULL;
+    if (!text) {
+        return 0;
+    }
+    r = users_cursor_read(text, query->sort == STORE_USERS_BY_NAME, &page->cursor);
+    page->cursor_fresh = !r && page->cursor.question == page->question.hash &&
+                         page->cursor.generation == (uint32_t)page->question.counts.generation;
+    return r;
+}
+
+/* The cursor remembers the total while nothing changes; a list without filter has a counter. */
+static int find_total(struct page *page) {
+    int r;
+
+    if (!question_is_filtered(&page->question)) {
+        page->total = page->question.counts.users;
+        return 0;
+    }
+    if (page->cursor_fresh) {
+        page->total = page->cursor.total;
+        page->total_is_more = page->cursor.total_is_more;
+        return 0;
+    }
+    r = question_count(&page->question, SHAPE_UNBOUND, NULL, STORE_COUNT_MAX + 1, &page->total);
+    if (!r && page->total > STORE_COUNT_MAX) {
+        page->total = STORE_COUNT_MAX;
+        page->total_is_more = true;
+    }
+    return r;
+}
+
+static struct users_cursor cursor_at(const struct page *page, const struct page_row *row, uint32_t position) {
+    struct users_cursor cursor = {
+        .by_name = page->question.query->sort == STORE_USERS_BY_NAME,
+        .id = row->user.id,
+        .generation = (uint32_t)page->question.counts.generation,
+        .question = page->question.hash,
+        .position = position,
+        .total = page->total,
+        .total_is_more = page->total_is_more,
+    };
+
+    if (cursor.by_name) {
+        cursor.key_len = row->key_len < TEXT_FOLD_MAX ? row->key_len : TEXT_FOLD_MAX - 1;
+        memcpy(cursor.key, row->key, cursor.key_len);
+    }
+    return cursor;
+}
+
+static int count_before(struct page *page, const struct page_row *first, uint32_t *ret_position) {
+    struct users_cursor bound = cursor_at(page, first, 0);
+    enum shape_bound side = page->question.query->descending ? SHAPE_ABOVE : SHAPE_BELOW;
+    uint32_t count = 0;
+    int r = question_count(&page->question, side, &bound, STORE_COUNT_MAX, &count);
+
+    *ret_position = !r && count < STORE_COUNT_MAX ? count + 1 : 0;
+    return r;
+}
+
+/* Number of the first row: known from the cursor while nothing changed; else counted, unless there are too many. */
+static int find_position(struct page *page, const struct rows *rows, uint32_t *ret_position) {
+    const struct users_cursor *cursor = &page->cursor;
+
+    *ret_position = 0;
+    if (rows->count == 0) {
+        return 0;
+    }
+    if (!page->bounded) {
+        *ret_position = 1;
+        return 0;
+    }
+    if (page->cursor_fresh && cursor->position > 0) {
+        if (!page->backward) {
+            *ret_position = cursor->position + 1;
+        } else if (cursor->position > rows->count) {
+            *ret_position = cursor->position - rows->count;
+        }
+        return 0;
+    }
+    return page->total_is_more ? 0 : count_before(page, &rows->row[0], ret_position);
+}
+
+/* Whether anything lies beyond a row, in list order or against it. */
+static int probe(struct page *page, const struct page_row *row, bool against, bool *ret_found) {
+    struct page_row found[ROWS_MAX];
+    struct rows rows = {.row = found, .max = ROWS_MAX};
+    struct users_cursor bound = cursor_at(page, row, 0);
+    int r = fetch(page, page->question.query->descending != against, &bound, 1, &rows);
+
+    *ret_found = !r && rows.count > 0;
+    return r;
+}
+
+static const char *cursor_text(struct page *page, const struct users_cursor *cursor) {
+    char text[USERS_CURSOR_TEXT_MAX];
+
+    users_cursor_write(cursor, text);
+    return arena_strdup(page->arena, text);
+}
+
+/* An empty page leads back to where it came from: the row of the cursor counts as part of the other side. */
+static int link_empty(struct page *page, struct store_users_page *ret_page) {
+    struct users_cursor cursor = page->cursor;
+    bool ascending = page->question.query->descending == page->backward;
+
+    ret_page->next = "";
+    ret_page->previous = "";
+    if (!page->bounded || page->total == 0) {
+        return 0;
+    }
+    cursor.position = 0;
+    if (ascending && cursor.id < UINT32_MAX) {
+        cursor.id++;
+    } else if (!ascending && cursor.id > 0) {
+        cursor.id--;
+    }
+    *(page->backward ? &ret_page->next : &ret_page->previous) = cursor_text(page, &cursor);
+    return ret_page->next && ret_page->previous ? 0 : E_NOMEM;
+}
+
+/* Cursors of the neighbours. `more` says that the reading found another row beyond the page. */
+static int link_page(struct page *page, const struct rows *rows, bool more, struct store_users_page *ret_page) {
+    const struct page_row *first = &rows->row[0], *last = &rows->row[rows->count - 1];
+    uint32_t position = ret_page->position;
+    bool before = page->backward ? more : page->bounded && position != 1;
+    bool after = page->backward || more;
+    uint32_t end = position ? position + rows->count - 1 : 0;
+    int r = 0;
+
+    if (!page->backward && page->bounded && position == 0) {
+        r = probe(page, first, true, &before);
+    } else if (page->backward && (end == 0 || page->total_is_more)) {
+        r = probe(page, last, false, &after);
+    } else if (page->backward) {
+        after = end < page->total;
+    }
+    if (r) {
+        return r;
+    }
+    ret_page->previous = "";
+    ret_page->next = "";
+    if (before) {
+        struct users_cursor cursor = cursor_at(page, first, position);
+
+        ret_page->previous = cursor_text(page, &cursor);
+    }
+    if (after) {
+        struct users_cursor cursor = cursor_at(page, last, end);
+
+        ret_page->next = cursor_text(page, &cursor);
+    }
+    return ret_page->next && ret_page->previous ? 0 : E_NOMEM;
+}
+
+static int give_users(struct page *page, const struct rows *rows, struct store_users_page *ret_page) {
+    ret_page->users = arena_calloc(page->arena, rows->count ? rows->count : 1, sizeof *ret_page->users);
+    if (!ret_page->users) {
+        return E_NOMEM;
+    }
+    for (uint32_t i = 0; i < rows->count; i++) {
+        ret_page->users[i] = rows->row[i].user;
+    }
+    ret_page->count = rows->count;
+    return 0;
+}
+
+static int read_page(struct page *page, struct store_users_page *ret_page) {
+    const struct store_users_query *query = page->question.query;
+    struct page_row row[ROWS_MAX];
+    struct rows rows = {.row = row, .max = ROWS_MAX};
+    bool more;
+    int r = read_cursor(page);
+
+    if (!r) {
+        r = find_total(page);
+    }
+    if (!r) {
+        r = fetch(page, query->descending != page->backward, page->bounded ? &page->cursor : NULL, query->limit + 1,
+                  &rows);
+    }
+    if (r) {
+        return r;
+    }
+    more = rows.count > query->limit;
+    rows.count = more ? query->limit : rows.count;
+    if (page->backward) {
+        turn_round(&rows);
+    }
+    ret_page->total = page->total;
+    ret_page->total_is_more = page->total_is_more;
+    r = find_position(page, &rows, &ret_page->position);
+    if (!r) {
+        r = rows.count > 0 ? link_page(page, &rows, more, ret_page) : link_empty(page, ret_page);
+    }
+    return r ? r : give_users(page, &rows, ret_page);
+}
+
+int store_users_page(struct store *store, const struct store_users_query *query, struct arena *arena,
+                     struct store_users_page *ret_page) {
+    struct page page = {.arena = arena};
+    bool started = false;
+    int r;
+
+    if (query->limit < 1 || query->limit > STORE_PAGE_MAX || (query->after && query->before)) {
+        return E_INVAL;
+    }
+    r = store_read_begin(store, &started);
+    if (!r) {
+        r = question_start(&page.question, store, query);
+    }
+    if (!r) {
+        r = read_page(&page, ret_page);
+    }
+    store_read_end(store, started);
+    return r;
+}

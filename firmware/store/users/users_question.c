@@ -1,0 +1,317 @@
+#include "store/users/users_question.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "store/users/users_impl.h"
+
+#define NO_PREFIX "-"
+#define CARD_DIGITS_MAX 20
+
+static uint32_t hash_octets(uint32_t hash, const void *data, size_t len) {
+    const uint8_t *octets = data;
+
+    for (size_t i = 0; i < len; i++) {
+        hash = (hash ^ octets[i]) * 16777619u;
+    }
+    return hash;
+}
+
+static uint32_t hash_number(uint32_t hash, int64_t number) {
+    return hash_octets(hash, &number, sizeof number);
+}
+
+static uint32_t hash_of(const struct question *question) {
+    const struct store_users_query *query = question->query;
+    uint32_t hash = hash_octets(2166136261u, question->needle, question->needle_len);
+
+    hash = hash_number(hash, query->group);
+    hash = hash_number(hash, query->shift);
+    hash = hash_number(hash, query->role);
+    hash = hash_number(hash, query->credential);
+    hash = hash_number(hash, query->expiry == STORE_EXPIRY_ANY ? 0 : (int64_t)query->today * 4 + query->expiry);
+    hash = hash_number(hash, query->sort);
+    return hash_number(hash, query->descending);
+}
+
+/* An ID begins with the digits if it lies in one of these ranges, one for each length. They ascend. */
+static void set_ranges(struct question *question) {
+    uint64_t low = 0, high = 0;
+    bool possible = question->digits && question->needle[0] != '0' && question->needle_len <= 9;
+
+    question->prefix = possible ? question->needle : NO_PREFIX;
+    for (size_t i = 0; possible && i < question->needle_len; i++) {
+        low = low * 10 + (uint64_t)(question->needle[i] - '0');
+    }
+    high = low;
+    for (int i = 0; i < SHAPE_RANGE_COUNT; i++) {
+        bool used = possible && low <= STORE_USER_ID_MAX;
+
+        question->low[i] = used ? (uint32_t)low : 1;
+        question->high[i] = used ? (uint32_t)(high < STORE_USER_ID_MAX ? high : STORE_USER_ID_MAX) : 0;
+        low *= 10;
+        high = high * 10 + 9;
+    }
+}
+
+static int find_holder(struct question *question) {
+    uint64_t card = 0;
+    int r;
+
+    if (!question->digits || question->needle_len > CARD_DIGITS_MAX) {
+        return 0;
+    }
+    for (size_t i = 0; i < question->needle_len && card <= UINT32_MAX; i++) {
+        card = card * 10 + (uint64_t)(question->needle[i] - '0');
+    }
+    if (card == 0 || card > UINT32_MAX) {
+        return 0;
+    }
+    r = store_users_by_card(question->store, (uint32_t)card, &question->holder);
+    return r == E_NOTFOUND ? 0 : r;
+}
+
+static int start_search(struct question *question) {
+    const char *search = question->query->search;
+    int r = search ? text_fold(search, strlen(search), question->needle, &question->needle_len) : 0;
+
+    if (r) {
+        return r;
+    }
+    (void)grams_match(question->needle, question->needle_len, question->match);
+    question->digits = text_is_digits(question->needle);
+    set_ranges(question);
+    return find_holder(question);
+}
+
+/* How many an index of a filter holds, up to a limit. Only the filter itself is asked for, so that the index suffices. */
+static int count_driver(struct question *question, enum shape_driver driver, uint32_t limit, uint32_t *ret_count) {
+    const struct store_users_query *query = question->query;
+    struct shape shape = {.plan = SHAPE_LIST, .driver = driver, .purpose = SHAPE_COUNT};
+    _cleanup_(store_resetp) sqlite3_stmt *statement = NULL;
+    int r;
+
+    shape.group = driver == SHAPE_BY_GROUP;
+    shape.shift = driver == SHAPE_BY_SHIFT;
+    shape.expiry = driver == SHAPE_BY_EXPIRY ? query->expiry : STORE_EXPIRY_ANY;
+    shape.credential = driver == SHAPE_BY_BARE ? query->credential : STORE_CREDENTIAL_ANY;
+    r = shape_statement(question->store, &shape, &statement);
+    if (r) {
+        return r;
+    }
+    question_bind(question, statement, NULL, limit);
+    r = store_step(question->store, statement);
+    if (r == 1) {
+        *ret_count = (uint32_t)sqlite3_column_int64(statement, 0);
+    }
+    return r == 1 ? 0 : r;
+}
+
+static int size_of_driver(struct question *question, enum shape_driver driver, uint32_t *ret_size) {
+    switch (driver) {
+        case SHAPE_BY_ALL: *ret_size = question->counts.users; return 0;
+        case SHAPE_BY_ADMIN: *ret_size = question->counts.admins; return 0;
+        case SHAPE_BY_PLAIN: *ret_size = question->counts.users - question->counts.admins; return 0;
+        case SHAPE_BY_CARD: *ret_size = question->counts.cards; return 0;
+        case SHAPE_BY_PASSWORD: *ret_size = question->counts.passwords; return 0;
+        case SHAPE_BY_GROUP:
+        case SHAPE_BY_SHIFT:
+        case SHAPE_BY_BARE:
+        case SHAPE_BY_EXPIRY: break;
+    }
+    return count_driver(question, driver, STORE_COUNT_MAX + 1, ret_size);
+}
+
+static bool is_set(const struct store_users_query *query, enum shape_driver driver) {
+    switch (driver) {
+        case SHAPE_BY_ALL: return false;
+        case SHAPE_BY_ADMIN: return query->role == STORE_ROLE_ADMIN;
+        case SHAPE_BY_PLAIN: return query->role == STORE_ROLE_USER;
+        case SHAPE_BY_GROUP: return query->group != STORE_FILTER_NONE;
+        case SHAPE_BY_SHIFT: return query->shift != STORE_FILTER_NONE;
+        case SHAPE_BY_CARD: return query->credential == STORE_CREDENTIAL_CARD;
+        case SHAPE_BY_PASSWORD: return query->credential == STORE_CREDENTIAL_PASSWORD;
+        case SHAPE_BY_BARE: return query->credential == STORE_CREDENTIAL_NONE;
+        case SHAPE_BY_EXPIRY: return query->expiry != STORE_EXPIRY_ANY;
+    }
+    return false;
+}
+
+/* The filter that leaves the fewest. One side of today is not in list order: its index serves while it can be sorted. */
+static int choose_driver(struct question *question) {
+    uint32_t best = UINT32_MAX;
+    unsigned set = 0;
+
+    for (enum shape_driver driver = SHAPE_BY_ADMIN; driver < SHAPE_BY_EXPIRY; driver++) {
+        if (is_set(question->query, driver)) {
+            question->driver = driver;
+            set++;
+        }
+    }
+    if (set == 1 && question->query->expiry == STORE_EXPIRY_ANY && question->needle_len == 0) {
+        return 0; /* no choice, and nobody asks how large it is */
+    }
+    for (enum shape_driver driver = SHAPE_BY_ADMIN; driver <= SHAPE_BY_EXPIRY; driver++) {
+        uint32_t size = 0;
+        int r;
+
+        if (!is_set(question->query, driver)) {
+            continue;
+        }
+        r = size_of_driver(question, driver, &size);
+        if (r) {
+            return r;
+        }
+        if (size < best && (driver != SHAPE_BY_EXPIRY || size <= STORE_COUNT_MAX)) {
+            best = size;
+            question->driver = driver;
+        }
+    }
+    question->driver_small = best <= QUESTION_SET_MAX;
+    return 0;
+}
+
+int question_start(struct question *question, struct store *store, const struct store_users_query *query) {
+    int r;
+
+    *question = (struct question){.store = store, .query = query};
+    r = start_search(question);
+    if (!r) {
+        r = store_users_counts(store, &question->counts);
+    }
+    if (!r) {
+        r = choose_driver(question);
+    }
+    question->hash = hash_of(question);
+    return r;
+}
+
+bool question_is_filtered(const struct question *question) {
+    return question->needle_len > 0 || question->driver != SHAPE_BY_ALL || question->query->expiry != STORE_EXPIRY_ANY;
+}
+
+struct shape question_shape(const struct question *question, enum shape_plan plan, enum shape_purpose purpose) {
+    const struct store_users_query *query = question->query;
+
+    return (struct shape){
+        .plan = plan,
+        .driver = plan == SHAPE_LIST || plan == SHAPE_LIST_MATCH ? question->driver : SHAPE_BY_ALL,
+        .purpose = purpose,
+        .by_name = query->sort == STORE_USERS_BY_NAME,
+        .group = query->group != STORE_FILTER_NONE,
+        .shift = query->shift != STORE_FILTER_NONE,
+        .role = query->role,
+        .credential = query->credential,
+        .expiry = query->expiry,
+        .digits = question->digits,
+    };
+}
+
+void question_bind(const struct question *question, sqlite3_stmt *statement, const struct users_cursor *bound,
+                   uint32_t limit) {
+    const struct store_users_query *query = question->query;
+    int count = sqlite3_bind_parameter_count(statement);
+
+    (void)sqlite3_bind_int64(statement, SHAPE_LIMIT, limit);
+    if (bound && count >= SHAPE_ID) {
+        (void)sqlite3_bind_int64(statement, SHAPE_ID, bound->id);
+    }
+    if (bound && bound->by_name && count >= SHAPE_KEY) {
+        char key[USERS_KEY_MAX];
+        size_t len = store_users_key(bound->key, bound->key_len, bound->id, key);
+
+        (void)sqlite3_bind_text(statement, SHAPE_KEY, key, (int)len, SQLITE_TRANSIENT);
+    }
+    if (count >= SHAPE_GROUP) {
+        (void)sqlite3_bind_int(statement, SHAPE_GROUP, query->group);
+    }
+    if (count >= SHAPE_SHIFT) {
+        (void)sqlite3_bind_int(statement, SHAPE_SHIFT, query->shift);
+    }
+    if (count >= SHAPE_TODAY) {
+        (void)sqlite3_bind_int64(statement, SHAPE_TODAY, query->today);
+    }
+    if (count >= SHAPE_MATCH) {
+        (void)sqlite3_bind_text(statement, SHAPE_MATCH, question->match, -1, SQLITE_STATIC);
+    }
+    if (count >= SHAPE_NEEDLE) {
+        (void)sqlite3_bind_text(statement, SHAPE_NEEDLE, question->needle, (int)question->needle_len, SQLITE_STATIC);
+    }
+    if (count >= SHAPE_HOLDER) {
+        (void)sqlite3_bind_int64(statement, SHAPE_HOLDER, question->holder);
+    }
+    if (count >= SHAPE_PREFIX_LEN) {
+        (void)sqlite3_bind_text(statement, SHAPE_PREFIX, question->prefix, -1, SQLITE_STATIC);
+        (void)sqlite3_bind_int64(statement, SHAPE_PREFIX_LEN, (int64_t)strlen(question->prefix));
+    }
+    for (int i = 0; i < SHAPE_RANGE_COUNT && count >= SHAPE_RANGES + 2 * i + 1; i++) {
+        (void)sqlite3_bind_int64(statement, SHAPE_RANGES + 2 * i, question->low[i]);
+        (void)sqlite3_bind_int64(statement, SHAPE_RANGES + 2 * i + 1, question->high[i]);
+    }
+}
+
+static int count_with(struct question *question, struct shape *shape, const struct users_cursor *bound, int64_t low,
+                      int64_t high, uint32_t limit, uint32_t *ret_count) {
+    _cleanup_(store_resetp) sqlite3_stmt *statement = NULL;
+    int r = shape_statement(question->store, shape, &statement);
+
+    if (r) {
+        return r;
+    }
+    question_bind(question, statement, bound, limit);
+    if (shape->plan == SHAPE_RANGE) {
+        (void)sqlite3_bind_int64(statement, SHAPE_LOW, low);
+        (void)sqlite3_bind_int64(statement, SHAPE_HIGH, high);
+    }
+    r = store_step(question->store, statement);
+    if (r == 1) {
+        *ret_count += (uint32_t)sqlite3_column_int64(statement, 0);
+    }
+    return r == 1 ? 0 : r;
+}
+
+/* By ID first, then those found by name or card that the ranges do not have. */
+static int count_digits(struct question *question, enum shape_bound side, const struct users_cursor *bound,
+                        uint32_t limit, uint32_t *ret_count) {
+    static const enum shape_plan rest[] = {SHAPE_NAME, SHAPE_CARD};
+    struct shape shape = question_shape(question, SHAPE_RANGE, SHAPE_COUNT);
+    int r = 0;
+
+    shape.bound = side;
+    for (int i = 0; !r && i < SHAPE_RANGE_COUNT && *ret_count < limit; i++) {
+        int64_t low = question->low[i], high = question->high[i];
+
+        if (!shape.by_name && side == SHAPE_ABOVE && low <= bound->id) {
+            low = (int64_t)bound->id + 1;
+        } else if (!shape.by_name && side == SHAPE_BELOW && high >= bound->id) {
+            high = (int64_t)bound->id - 1;
+        }
+        if (low <= high) {
+            r = count_with(question, &shape, bound, low, high, limit - *ret_count, ret_count);
+        }
+    }
+    for (int i = 0; !r && i < 2 && *ret_count < limit; i++) {
+        shape = question_shape(question, rest[i], SHAPE_COUNT_REST);
+        shape.bound = side;
+        r = count_with(question, &shape, bound, 0, 0, limit - *ret_count, ret_count);
+    }
+    return r;
+}
+
+int question_count(struct question *question, enum shape_bound side, const struct users_cursor *bound, uint32_t limit,
+                   uint32_t *ret_count) {
+    enum shape_plan plan = question->needle_len == 0 ? SHAPE_LIST
+                           : question->driver_small  ? SHAPE_LIST_MATCH
+                                                     : SHAPE_NAME;
+    struct shape shape = question_shape(question, plan, SHAPE_COUNT);
+
+    *ret_count = 0;
+    if (plan == SHAPE_LIST && shape.driver == SHAPE_BY_ALL && shape.expiry != STORE_EXPIRY_ANY) {
+        shape.driver = SHAPE_BY_EXPIRY; /* counting needs no order */
+    }
+    if (plan == SHAPE_NAME && question->digits) {
+        return count_digits(question, side, bound, limit, ret_count);
+    }
+    shape.bound = side;
+    return count_with(question, &shape, bound, 0, 0, limit, ret_count);
+}

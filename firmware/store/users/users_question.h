@@ -1,0 +1,48 @@
+/* Inside store/ only: a question about the list of users, made ready: folded search, ranges of IDs, the index to read from,
+ * how many match. */
+#ifndef POSTERN_STORE_USERS_QUESTION_H
+#define POSTERN_STORE_USERS_QUESTION_H
+
+#include "store/users/users_cursor.h"
+#include "store/users/users_shape.h"
+#include "util/grams.h"
+
+/* Sets up to this size are sorted; of larger ones the list is read in order. */
+#define QUESTION_SET_MAX 3000
+
+struct question {
+    struct store *store;
+    const struct store_users_query *query;
+    struct store_users_counts counts;
+    /* search */
+    char needle[TEXT_FOLD_MAX]; /* folded; "" when there is no search */
+    size_t needle_len;
+    char match[GRAMS_MATCH_MAX];
+    bool digits;
+    uint32_t holder; /* of the card searched for; 0 none */
+    uint32_t low[SHAPE_RANGE_COUNT], high[SHAPE_RANGE_COUNT]; /* IDs that begin with the digits; low > high: none */
+    const char *prefix; /* the digits, or text that no ID begins with */
+    /* filters */
+    enum shape_driver driver;
+    bool driver_small; /* its set is at most QUESTION_SET_MAX */
+    uint32_t hash;
+};
+
+/* Makes a question ready, but for the total. */
+_must_check_ int question_start(struct question *question, struct store *store, const struct store_users_query *query);
+
+/* Shape of a plan for this question. */
+struct shape question_shape(const struct question *question, enum shape_plan plan, enum shape_purpose purpose);
+
+/* Binds what a statement of such a shape asks for. `bound` may be NULL. */
+void question_bind(const struct question *question, sqlite3_stmt *statement, const struct users_cursor *bound,
+                   uint32_t limit);
+
+/* Counts what matches, up to `limit`; `bound` NULL for all, else what lies on that side of it. */
+_must_check_ int question_count(struct question *question, enum shape_bound side, const struct users_cursor *bound,
+                                uint32_t limit, uint32_t *ret_count);
+
+/* True when any filter or search is set. */
+bool question_is_filtered(const struct question *question);
+
+#endif

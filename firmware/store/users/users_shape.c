@@ -1,0 +1,226 @@
+#include "store/users/users_shape.h"
+
+#include "store/users/users_impl.h"
+#include "util/buf.h"
+
+/* True when the ID begins with the digits searched for. */
+#define MATCH_PREFIX "substr(CAST(u.id AS TEXT), 1, ?11) = ?10"
+
+uint32_t shape_key(const struct shape *shape) {
+    uint32_t key = 1;
+
+    key = key << 3 | (uint32_t)shape->plan;
+    key = key << 4 | (uint32_t)shape->driver;
+    key = key << 2 | (uint32_t)shape->purpose;
+    key = key << 1 | (shape->by_name ? 1u : 0u);
+    key = key << 1 | (shape->descending ? 1u : 0u);
+    key = key << 2 | (uint32_t)shape->bound;
+    key = key << 1 | (shape->group ? 1u : 0u);
+    key = key << 1 | (shape->shift ? 1u : 0u);
+    key = key << 2 | (uint32_t)shape->role;
+    key = key << 2 | (uint32_t)shape->credential;
+    key = key << 2 | (uint32_t)shape->expiry;
+    return key << 1 | (shape->digits ? 1u : 0u);
+}
+
+static void put_from_list(const struct shape *shape, struct buf *out) {
+    static const char *const indexes[][2] = {
+        [SHAPE_BY_ALL] = {NULL, "user_name"},
+        [SHAPE_BY_ADMIN] = {"user_admin_id", "user_admin_name"},
+        [SHAPE_BY_PLAIN] = {"user_plain_id", "user_plain_name"},
+        [SHAPE_BY_GROUP] = {"user_group_id", "user_group_name"},
+        [SHAPE_BY_SHIFT] = {"user_shift_id", "user_shift_name"},
+        [SHAPE_BY_CARD] = {"user_with_card_id", "user_with_card_name"},
+        [SHAPE_BY_PASSWORD] = {"user_with_pin_id", "user_with_pin_name"},
+        [SHAPE_BY_BARE] = {"user_bare_id", "user_bare_name"},
+        [SHAPE_BY_EXPIRY] = {"user_valid_to", "user_valid_to"},
+    };
+    const char *index = indexes[shape->driver][shape->by_name ? 1 : 0];
+
+    if (index) {
+        buf_printf(out, " FROM user AS u INDEXED BY %s WHERE 1", index);
+    } else {
+        buf_append_text(out, " FROM user AS u NOT INDEXED WHERE 1");
+    }
+}
+
+/* True when the index of name parts alone answers how many there are. */
+static bool counts_without_rows(const struct shape *shape) {
+    bool filtered = shape->group || shape->shift || shape->role != STORE_ROLE_ANY ||
+                    shape->credential != STORE_CREDENTIAL_ANY || shape->expiry != STORE_EXPIRY_ANY;
+
+    return shape->plan == SHAPE_NAME && shape->purpose != SHAPE_ROWS && !filtered &&
+           (shape->bound == SHAPE_UNBOUND || !shape->by_name);
+}
+
+static void put_ranges(struct buf *out) {
+    for (int i = 0; i < SHAPE_RANGE_COUNT; i++) {
+        buf_printf(out, " UNION ALL SELECT id FROM user WHERE id BETWEEN ?%d AND ?%d", SHAPE_RANGES + 2 * i,
+                   SHAPE_RANGES + 2 * i + 1);
+    }
+}
+
+static void put_from(const struct shape *shape, struct buf *out) {
+    switch (shape->plan) {
+        case SHAPE_LIST: put_from_list(shape, out); break;
+        case SHAPE_LIST_MATCH:
+            put_from_list(shape, out);
+            buf_append_text(out, shape->digits ? " AND (instr(u.name_key, ?8) > 0 OR u.id = ?9 OR " MATCH_PREFIX ")"
+                                               : " AND instr(u.name_key, ?8) > 0");
+            break;
+        case SHAPE_NAME:
+        case SHAPE_NAME_SET:
+            buf_append_text(out, counts_without_rows(shape)
+                                     ? " FROM (SELECT rowid AS id FROM user_name_fts WHERE user_name_fts MATCH ?7"
+                                     : " FROM user_name_fts AS f CROSS JOIN user AS u ON u.id = f.rowid"
+                                       " WHERE f.user_name_fts MATCH ?7");
+            break;
+        case SHAPE_RANGE: buf_append_text(out, " FROM user AS u WHERE u.id BETWEEN ?12 AND ?13"); break;
+        case SHAPE_CARD: buf_append_text(out, " FROM user AS u WHERE u.id = ?9"); break;
+        case SHAPE_DIGIT_SET:
+            buf_append_text(out, " FROM user AS u WHERE u.id IN (SELECT rowid FROM user_name_fts"
+                                 " WHERE user_name_fts MATCH ?7 UNION ALL SELECT ?9");
+            put_ranges(out);
+            buf_append_text(out, ")");
+            break;
+    }
+}
+
+static void put_filters(const struct shape *shape, struct buf *out) {
+    static const char *const roles[] = {"", " AND u.level = 0", " AND u.level > 0"};
+    static const char *const credentials[] = {"", " AND u.card IS NOT NULL", " AND u.pin_key IS NOT NULL",
+                                              " AND u.card IS NULL AND u.pin_key IS NULL"};
+    static const char *const expiries[] = {"", " AND u.valid_to >= ?6", " AND u.valid_to < ?6"};
+
+    if (shape->group) {
+        buf_append_text(out, " AND u.grp = ?4");
+    }
+    if (shape->shift) {
+        buf_append_text(out, " AND u.shift = ?5");
+    }
+    buf_append_text(out, roles[shape->role]);
+    buf_append_text(out, credentials[shape->credential]);
+    buf_append_text(out, expiries[shape->expiry]);
+}
+
+static void put_bound(const struct shape *shape, struct buf *out) {
+    const char *side = shape->bound == SHAPE_ABOVE ? ">" : "<";
+
+    if (shape->bound == SHAPE_UNBOUND) {
+        return;
+    }
+    if (shape->by_name) {
+        buf_printf(out, " AND u.name_key %s ?3", side);
+    } else if (counts_without_rows(shape)) {
+        buf_printf(out, " AND rowid %s ?2", side);
+    } else if (shape->plan == SHAPE_NAME) {
+        buf_printf(out, " AND f.rowid %s ?2", side);
+    } else if (shape->plan != SHAPE_RANGE) {
+        /* The ends of a range are moved to the bound instead: SQLite would look for one of the two ends alone. */
+        buf_printf(out, " AND u.id %s ?2", side);
+    }
+}
+
+static void put_where(const struct shape *shape, struct buf *out) {
+    put_from(shape, out);
+    put_filters(shape, out);
+    put_bound(shape, out);
+}
+
+static void put_order(const struct shape *shape, const char *table, struct buf *out) {
+    const char *direction = shape->descending ? " DESC" : "";
+
+    if (shape->by_name) {
+        buf_printf(out, " ORDER BY %s.name_key%s", table, direction);
+    } else if (shape->plan == SHAPE_NAME) {
+        buf_printf(out, " ORDER BY f.rowid%s", direction);
+    } else {
+        buf_printf(out, " ORDER BY %s.id%s", table, direction);
+    }
+}
+
+/* A set is sorted by keys alone; then the rows of the page are fetched. */
+static void put_sorted_set(const struct shape *shape, struct buf *out) {
+    buf_append_text(out, "SELECT " USERS_COLUMNS ", u.name_key FROM (SELECT u.id AS id, u.name_key AS name_key");
+    put_where(shape, out);
+    put_order(shape, "u", out);
+    buf_append_text(out, " LIMIT ?1) AS t CROSS JOIN user AS u ON u.id = t.id");
+    put_order(shape, "t", out);
+}
+
+static void put_rows(const struct shape *shape, struct buf *out) {
+    if (shape->plan == SHAPE_NAME_SET || shape->plan == SHAPE_DIGIT_SET || shape->driver == SHAPE_BY_EXPIRY) {
+        put_sorted_set(shape, out);
+        return;
+    }
+    buf_append_text(out, shape->by_name ? "SELECT " USERS_COLUMNS ", u.name_key" : "SELECT " USERS_COLUMNS);
+    put_where(shape, out);
+    put_order(shape, "u", out);
+    buf_append_text(out, " LIMIT ?1");
+}
+
+static void put_count(const struct shape *shape, struct buf *out) {
+    buf_append_text(out, "SELECT count(*) FROM (SELECT 1");
+    put_where(shape, out);
+    if (counts_without_rows(shape)) {
+        buf_append_text(out, ") AS u WHERE 1");
+    }
+    if (shape->purpose == SHAPE_COUNT_REST) {
+        buf_append_text(out, " AND NOT " MATCH_PREFIX);
+        if (shape->plan == SHAPE_CARD) {
+            buf_append_text(out, " AND instr(u.name_key, ?8) = 0");
+        }
+    }
+    buf_append_text(out, " LIMIT ?1)");
+}
+
+void shape_sql(const struct shape *shape, struct buf *out) {
+    if (shape->purpose == SHAPE_ROWS) {
+        put_rows(shape, out);
+    } else {
+        put_count(shape, out);
+    }
+}
+
+static int prepare(struct store *store, const struct shape *shape, struct store_shape *slot) {
+    _cleanup_(buf_donep) struct buf sql = {0};
+    int r;
+
+    shape_sql(shape, &sql);
+    buf_append_char(&sql, '\0');
+    if (buf_failed(&sql)) {
+        return E_NOMEM;
+    }
+    (void)sqlite3_finalize(slot->statement);
+    *slot = (struct store_shape){0};
+    r = store_error(store,
+                    sqlite3_prepare_v3(store->db, sql.data, -1, SQLITE_PREPARE_PERSISTENT, &slot->statement, NULL));
+    if (!r) {
+        slot->key = shape_key(shape);
+    }
+    return r;
+}
+
+int shape_statement(struct store *store, const struct shape *shape, sqlite3_stmt **ret_statement) {
+    uint32_t key = shape_key(shape);
+    struct store_shape *slot = &store->shapes[0];
+    int r = 0;
+
+    for (unsigned i = 0; i < STORE_SHAPES_MAX; i++) {
+        if (store->shapes[i].key == key) {
+            slot = &store->shapes[i];
+            break;
+        }
+        if (store->shapes[i].used < slot->used) {
+            slot = &store->shapes[i];
+        }
+    }
+    if (slot->key != key) {
+        r = prepare(store, shape, slot);
+    }
+    if (!r) {
+        slot->used = ++store->shape_uses;
+        *ret_statement = slot->statement;
+    }
+    return r;
+}

@@ -1,0 +1,91 @@
+/* Inside store/ only: the SQL of a page of users, put together for one shape of a question and kept prepared.
+ *
+ * Every list is read from an index in list order and stops after a page, or from a set whose size is bounded and sorted. The
+ * index is named in the SQL, so that no estimate of SQLite turns a page into a reading of the table. */
+#ifndef POSTERN_STORE_USERS_SHAPE_H
+#define POSTERN_STORE_USERS_SHAPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "store/store_impl.h"
+#include "store/users/users.h"
+
+struct buf;
+
+/* Where rows come from. */
+enum shape_plan {
+    SHAPE_LIST,       /* the index of the filter, in list order */
+    SHAPE_LIST_MATCH, /* the same, and each row must match the search: for searches that many rows match, by name */
+    SHAPE_NAME,       /* the index of name parts, in ID order */
+    SHAPE_NAME_SET,   /* the same, all of them sorted by name: for searches that few rows match */
+    SHAPE_RANGE,      /* a range of IDs, in ID order */
+    SHAPE_CARD,       /* the one holder of the card */
+    SHAPE_DIGIT_SET,  /* all that match a search of digits, sorted by name */
+};
+
+/* The filter whose index a list is read from. The other filters are looked at row by row. */
+enum shape_driver {
+    SHAPE_BY_ALL, /* none: the table, or the index of names */
+    SHAPE_BY_ADMIN,
+    SHAPE_BY_PLAIN,
+    SHAPE_BY_GROUP,
+    SHAPE_BY_SHIFT,
+    SHAPE_BY_CARD,
+    SHAPE_BY_PASSWORD,
+    SHAPE_BY_BARE,
+    SHAPE_BY_EXPIRY, /* not in list order: all of one side of today, sorted; for few */
+};
+
+enum shape_purpose {
+    SHAPE_ROWS,
+    SHAPE_COUNT,      /* how many, counted up to the limit */
+    SHAPE_COUNT_REST, /* the same without those that the ID range of a search of digits has already */
+};
+
+/* Rows beyond a place in the list. */
+enum shape_bound { SHAPE_UNBOUND, SHAPE_ABOVE, SHAPE_BELOW };
+
+struct shape {
+    enum shape_plan plan;
+    enum shape_driver driver;
+    enum shape_purpose purpose;
+    bool by_name;
+    bool descending;
+    enum shape_bound bound;
+    bool group, shift;
+    enum store_users_role role;
+    enum store_users_credential credential;
+    enum store_users_expiry expiry;
+    bool digits; /* the search is of digits */
+};
+
+/* Parameters of the SQL by number. */
+enum shape_parameter {
+    SHAPE_LIMIT = 1,
+    SHAPE_ID,     /* of the bound */
+    SHAPE_KEY,    /* name_key of the bound */
+    SHAPE_GROUP,
+    SHAPE_SHIFT,
+    SHAPE_TODAY,
+    SHAPE_MATCH,  /* expression for the index of name parts */
+    SHAPE_NEEDLE, /* the folded search */
+    SHAPE_HOLDER, /* ID of the holder of the card, 0 none */
+    SHAPE_PREFIX, /* the search as text, when it can be the beginning of an ID */
+    SHAPE_PREFIX_LEN,
+    SHAPE_LOW,
+    SHAPE_HIGH,
+    SHAPE_RANGES, /* and the following: lowest and highest ID of each range */
+};
+#define SHAPE_RANGE_COUNT 9 /* lengths an ID can have */
+
+/* Number that tells shapes apart; never 0. */
+uint32_t shape_key(const struct shape *shape);
+
+/* Appends the SQL of a shape. Errors stick in the buffer. */
+void shape_sql(const struct shape *shape, struct buf *out);
+
+/* The prepared statement of a shape, from those kept. Give it back with store_reset(). */
+_must_check_ int shape_statement(struct store *store, const struct shape *shape, sqlite3_stmt **ret_statement);
+
+#endif

@@ -1,0 +1,158 @@
+/* The handlers of signing in and out, passwords and rights. */
+#include <string.h>
+
+#include "api/api.h"
+#include "contract.h"
+#include "core/accounts/accounts.h"
+#include "core/accounts/sessions.h"
+#include "core/settings/settings.h"
+#include "terminal_fixture.h"
+#include "unity.h"
+#include "util/arena.h"
+
+static struct fixture t;
+static struct arena arena;
+static struct session_view view;
+static struct api_ctx ctx;
+
+void setUp(void) {
+    fixture_up(&t);
+    arena_init(&arena, 65536);
+    memset(&view, 0, sizeof view);
+    ctx = (struct api_ctx){.core = t.core, .peer = "192.0.2.1", .arena = &arena};
+}
+
+void tearDown(void) {
+    arena_done(&arena);
+    fixture_down(&t);
+}
+
+static int sign_in(const char *name, const char *password, struct chklogin_reply *reply) {
+    struct chklogin_req req = {0};
+    (void)snprintf(req.username, sizeof req.username, "%s", name);
+    (void)snprintf(req.password, sizeof req.password, "%s", password);
+    memset(reply, 0, sizeof *reply);
+    ctx.session = NULL;
+    int code = api_chklogin(&ctx, &req, reply);
+    if (code == CAT_OK) {
+        TEST_ASSERT_EQUAL(0, sessions_check(t.shared->sessions, reply->token, strlen(reply->token), &view));
+        ctx.session = &view;
+    }
+    return code;
+}
+
+static int edit(const char *userid, const char *old_password, const char *password, const char *confirm) {
+    struct edit_pwd_req req = {0};
+    (void)snprintf(req.userid, sizeof req.userid, "%s", userid);
+    (void)snprintf(req.oldpassword, sizeof req.oldpassword, "%s", old_password);
+    (void)snprintf(req.password, sizeof req.password, "%s", password);
+    (void)snprintf(req.confirm, sizeof req.confirm, "%s", confirm);
+    ctx.error_field = NULL;
+    return api_edit_pwd(&ctx, &req);
+}
+
+void test_chklogin_of_admin(void) {
+    struct chklogin_reply reply;
+    TEST_ASSERT_EQUAL(CAT_OK, sign_in("admin", t.fake.initial_password, &reply));
+    TEST_ASSERT_EQUAL(43, strlen(reply.token));
+    TEST_ASSERT_EQUAL(5, reply.funs_count);
+    TEST_ASSERT_EQUAL(API_FUNCTION_GROUP_USER, reply.funs[0]);
+    TEST_ASSERT_EQUAL(API_FUNCTION_GROUP_ADV_SETTING, reply.funs[4]);
+    TEST_ASSERT_EQUAL_STRING("admin", reply.userid);
+    TEST_ASSERT_EQUAL_STRING("admin", reply.name);
+    TEST_ASSERT_EQUAL(16, reply.level);
+    TEST_ASSERT_TRUE(reply.must_change_password);
+}
+
+void test_chklogin_of_a_user_gives_the_groups_of_the_level(void) {
+    struct chklogin_reply reply;
+    fixture_add_user(&t, 7, "Ada", 5, 0, "735846");
+    TEST_ASSERT_EQUAL(CAT_OK, sign_in("7", "735846", &reply));
+    TEST_ASSERT_EQUAL(2, reply.funs_count);
+    TEST_ASSERT_EQUAL(API_FUNCTION_GROUP_USER, reply.funs[0]);
+    TEST_ASSERT_EQUAL(API_FUNCTION_GROUP_ADV_SETTING, reply.funs[1]);
+    TEST_ASSERT_EQUAL_STRING("7", reply.userid);
+    TEST_ASSERT_EQUAL_STRING("Ada", reply.name);
+    TEST_ASSERT_FALSE(reply.must_change_password);
+}
+
+void test_chklogin_refuses_with_one_answer_and_then_a_wait(void) {
+    struct chklogin_reply reply;
+    for (int i = 0; i < 5; i++) {
+        TEST_ASSERT_EQUAL(CAT_PASSWORD_WRONG, sign_in("admin", "402913", &reply));
+        TEST_ASSERT_NULL(ctx.error_field);
+    }
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_WRONG, sign_in("nobody", "402913", &reply));
+    TEST_ASSERT_NULL(ctx.error_field);
+    TEST_ASSERT_EQUAL(CAT_THROTTLED, sign_in("admin", "402913", &reply));
+    TEST_ASSERT_EQUAL(1, ctx.retry_after_s);
+}
+
+void test_logout_ends_the_session(void) {
+    struct chklogin_reply reply;
+    struct session_view gone;
+    TEST_ASSERT_EQUAL(CAT_OK, sign_in("admin", t.fake.initial_password, &reply));
+    TEST_ASSERT_EQUAL(CAT_OK, api_logout(&ctx));
+    TEST_ASSERT_LESS_THAN(0, sessions_check(t.shared->sessions, reply.token, 43, &gone));
+}
+
+void test_edit_pwd_says_what_is_wrong_and_where(void) {
+    struct chklogin_reply reply;
+    const char *initial = t.fake.initial_password;
+    TEST_ASSERT_EQUAL(CAT_OK, sign_in("admin", initial, &reply));
+    TEST_ASSERT_EQUAL(CAT_USER_ID_INVALID, edit("7", initial, "402913", "402913"));
+    TEST_ASSERT_EQUAL_STRING("userid", ctx.error_field);
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_MISMATCH, edit("admin", initial, "402913", "402914"));
+    TEST_ASSERT_EQUAL_STRING("confirm", ctx.error_field);
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_RULES, edit("admin", initial, "123456", "123456"));
+    TEST_ASSERT_EQUAL_STRING("password", ctx.error_field);
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_WRONG, edit("admin", "650284", "402913", "402913"));
+    TEST_ASSERT_EQUAL_STRING("oldpassword", ctx.error_field);
+    TEST_ASSERT_EQUAL(CAT_OK, edit("admin", initial, "402913", "402913"));
+    TEST_ASSERT_NULL(ctx.error_field);
+}
+
+void test_edit_pwd_of_a_taken_one_does_not_say_whose(void) {
+    struct chklogin_reply reply;
+    fixture_add_user(&t, 7, "Ada", 5, 0, "735846");
+    fixture_add_user(&t, 8, "Bob", 0, 0, "402913");
+    TEST_ASSERT_EQUAL(CAT_OK, sign_in("7", "735846", &reply));
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_EXISTS, edit("7", "735846", "402913", "402913"));
+    TEST_ASSERT_EQUAL_STRING("password", ctx.error_field);
+}
+
+void test_check_power_answers_for_groups_and_calls(void) {
+    struct check_power_req req = {.has_group = true, .group = API_FUNCTION_GROUP_ADV_SETTING};
+    struct check_power_reply reply = {0};
+    view.level = 5; /* writes users, reads advSetting */
+    ctx.session = &view;
+    TEST_ASSERT_EQUAL(CAT_OK, api_check_power(&ctx, &req, &reply));
+    TEST_ASSERT_TRUE(reply.read);
+    TEST_ASSERT_FALSE(reply.write);
+    req.group = API_FUNCTION_GROUP_NETWORK;
+    TEST_ASSERT_EQUAL(CAT_OK, api_check_power(&ctx, &req, &reply));
+    TEST_ASSERT_FALSE(reply.read);
+
+    req = (struct check_power_req){.has_call = true, .call = "adduser"};
+    TEST_ASSERT_EQUAL(CAT_OK, api_check_power(&ctx, &req, &reply));
+    TEST_ASSERT_TRUE(reply.read && reply.write);
+    view.level = 2;
+    TEST_ASSERT_EQUAL(CAT_OK, api_check_power(&ctx, &req, &reply));
+    TEST_ASSERT_FALSE(reply.read || reply.write);
+    (void)snprintf(req.call, sizeof req.call, "userlist");
+    TEST_ASSERT_EQUAL(CAT_OK, api_check_power(&ctx, &req, &reply));
+    TEST_ASSERT_TRUE(reply.read && reply.write);
+    (void)snprintf(req.call, sizeof req.call, "logout");
+    TEST_ASSERT_EQUAL(CAT_OK, api_check_power(&ctx, &req, &reply));
+    TEST_ASSERT_TRUE(reply.read && reply.write);
+}
+
+void test_check_power_of_nothing_and_of_an_unknown_call(void) {
+    struct check_power_req req = {0};
+    struct check_power_reply reply = {0};
+    ctx.session = &view;
+    TEST_ASSERT_EQUAL(CAT_MISSING_PARAMETER, api_check_power(&ctx, &req, &reply));
+    req = (struct check_power_req){.has_call = true, .call = "MakeCoffee"};
+    TEST_ASSERT_EQUAL(CAT_NO_SUCH_CALL, api_check_power(&ctx, &req, &reply));
+    TEST_ASSERT_EQUAL_STRING("call", ctx.error_field);
+}

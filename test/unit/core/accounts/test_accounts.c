@@ -1,0 +1,341 @@
+#include "core/accounts/accounts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/audit.h"
+#include "core/door/identify.h"
+#include "store/accounts/account.h"
+#include "store/base/audit.h"
+#include "store/users/users.h"
+#include "terminal_fixture.h"
+#include "unity.h"
+#include "util/arena.h"
+#include "util/err.h"
+
+#define PEER "192.0.2.1"
+
+static struct fixture t;
+static struct accounts_sign_in in;
+static unsigned wait_s;
+
+void setUp(void) {
+    fixture_up(&t);
+    memset(&in, 0, sizeof in);
+    wait_s = 0;
+}
+
+void tearDown(void) {
+    fixture_down(&t);
+}
+
+static int sign_in(const char *name, const char *password) {
+    return accounts_sign_in(t.core, name, password, PEER, &in, &wait_s);
+}
+
+static int change(const struct session_view *view, const char *old_password, const char *new_password) {
+    return accounts_change_password(t.core, view, PEER, old_password, new_password, &wait_s);
+}
+
+static int check(const char *token, struct session_view *ret_view) {
+    return sessions_check(t.shared->sessions, token, strlen(token), ret_view);
+}
+
+/* Copies of the newest audit rows, newest first. */
+static struct {
+    char account[16], peer[64], call[32], object[64], after[64];
+} rows[8];
+static unsigned row_count;
+
+static int take_row(void *ctx, const struct store_audit_row *row) {
+    (void)ctx;
+    (void)snprintf(rows[row_count].account, sizeof rows[0].account, "%s", row->account);
+    (void)snprintf(rows[row_count].peer, sizeof rows[0].peer, "%s", row->peer);
+    (void)snprintf(rows[row_count].call, sizeof rows[0].call, "%s", row->call);
+    (void)snprintf(rows[row_count].object, sizeof rows[0].object, "%s", row->object);
+    (void)snprintf(rows[row_count].after, sizeof rows[0].after, "%s", row->after ? row->after : "");
+    row_count++;
+    return 0;
+}
+
+static void read_audit(void) {
+    row_count = 0;
+    TEST_ASSERT_EQUAL(0, store_audit_read(t.core->store, 8, take_row, NULL));
+}
+
+void test_first_start_shows_a_random_initial_password_that_meets_the_rules(void) {
+    char shown[ACCOUNTS_INITIAL_LEN + 1];
+    TEST_ASSERT_EQUAL(ACCOUNTS_INITIAL_LEN, strlen(t.fake.initial_password));
+    TEST_ASSERT_TRUE(password_rules_console(t.fake.initial_password, "admin"));
+    TEST_ASSERT_EQUAL(0, accounts_initial_password(t.shared, t.core->store, shown));
+    TEST_ASSERT_EQUAL_STRING(t.fake.initial_password, shown);
+}
+
+void test_initial_password_stands_nowhere_in_clear(void) {
+    struct store_account account;
+    TEST_ASSERT_EQUAL(0, store_account_get(t.core->store, "admin", &account));
+    TEST_ASSERT_TRUE(account.must_change);
+    TEST_ASSERT_EQUAL(ACCOUNTS_INITIAL_LEN + CRYPTO_SEAL_EXTRA, account.initial_sealed_len);
+    TEST_ASSERT_NULL(memmem(account.initial_sealed, account.initial_sealed_len, t.fake.initial_password, 6));
+    TEST_ASSERT_NULL(strstr(account.password_hash, t.fake.initial_password));
+}
+
+void test_initial_password_stays_the_same_until_it_is_replaced(void) {
+    char before[16];
+    (void)snprintf(before, sizeof before, "%s", t.fake.initial_password);
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL_STRING(before, t.fake.initial_password);
+    TEST_ASSERT_EQUAL(0, sign_in("admin", before));
+    TEST_ASSERT_TRUE(in.view.must_change);
+    TEST_ASSERT_EQUAL(0, change(&in.view, before, "402913"));
+    TEST_ASSERT_EQUAL_STRING("", t.fake.initial_password);
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL_STRING("", t.fake.initial_password);
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("admin", before));
+    TEST_ASSERT_EQUAL(0, sign_in("admin", "402913"));
+    TEST_ASSERT_FALSE(in.view.must_change);
+}
+
+void test_admin_signs_in(void) {
+    struct session_view view;
+    TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
+    TEST_ASSERT_EQUAL(0, check(in.token, &view));
+    TEST_ASSERT_EQUAL_STRING("admin", view.account);
+    TEST_ASSERT_EQUAL_STRING("admin", view.name);
+    TEST_ASSERT_EQUAL_STRING(PEER, view.peer);
+    TEST_ASSERT_EQUAL(0, view.userid);
+    TEST_ASSERT_EQUAL(16, view.level);
+    TEST_ASSERT_EQUAL_UINT64(view.id, in.view.id);
+    read_audit();
+    TEST_ASSERT_EQUAL(1, row_count);
+    TEST_ASSERT_EQUAL_STRING("chklogin", rows[0].call);
+    TEST_ASSERT_EQUAL_STRING("admin", rows[0].account);
+    TEST_ASSERT_EQUAL_STRING("account admin", rows[0].object);
+    TEST_ASSERT_EQUAL_STRING(PEER, rows[0].peer);
+}
+
+void test_user_with_a_level_signs_in_by_user_id(void) {
+    fixture_add_user(&t, 7, "Ada Lovelace", 9, 0, "735846");
+    TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
+    TEST_ASSERT_EQUAL_STRING("7", in.view.account);
+    TEST_ASSERT_EQUAL(7, in.view.userid);
+    TEST_ASSERT_EQUAL(9, in.view.level);
+    TEST_ASSERT_EQUAL_STRING("Ada Lovelace", in.view.name);
+    TEST_ASSERT_FALSE(in.view.must_change);
+}
+
+static void set_validity(uint32_t id, uint32_t from, uint32_t to) {
+    _cleanup_(arena_done) struct arena arena;
+    struct store_user user;
+    uint32_t revision;
+    arena_init(&arena, 4096);
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, store_users_get(t.core->store, id, &arena, &user));
+    user.valid_from = from;
+    user.valid_to = to;
+    TEST_ASSERT_EQUAL(0, store_users_update(t.core->store, &user, NULL, &revision));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+}
+
+void test_user_signs_in_on_the_days_of_validity_only(void) {
+    uint32_t today = core_today(t.core);
+    fixture_add_user(&t, 7, "Seven", 3, 0, "704182");
+    set_validity(7, today, today);
+    TEST_ASSERT_EQUAL(0, sign_in("7", "704182"));
+    set_validity(7, today + 1, 0);
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("7", "704182"));
+    set_validity(7, 0, today - 1);
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("7", "704182"));
+}
+
+void test_nobody_else_signs_in_and_all_get_one_answer(void) {
+    fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
+    fixture_add_user(&t, 8, "No level", 0, 0, "650284");
+    fixture_add_user(&t, 9, "Short password", 9, 0, "4711");
+    fixture_add_user(&t, 10, "No password", 9, 0, NULL);
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("7", "735847"));
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("07", "735846"));
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("8", "650284"));
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("9", "4711"));
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("10", ""));
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("11", "735846"));
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("0", "735846"));
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("Admin", t.fake.initial_password));
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("1234567890", "735846"));
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("7; DROP TABLE user", "735846"));
+    TEST_ASSERT_EQUAL(0, sessions_count(t.shared->sessions));
+}
+
+void test_refusals_leave_a_row_that_does_not_repeat_unknown_names(void) {
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("735846", "x"));
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("admin", "x"));
+    read_audit();
+    TEST_ASSERT_EQUAL(2, row_count);
+    TEST_ASSERT_EQUAL_STRING("account admin", rows[0].object);
+    TEST_ASSERT_EQUAL_STRING("admin", rows[0].account);
+    TEST_ASSERT_EQUAL_STRING("{\"result\":\"refused\"}", rows[0].after);
+    TEST_ASSERT_EQUAL_STRING("account ?", rows[1].object);
+    TEST_ASSERT_EQUAL_STRING("-", rows[1].account);
+}
+
+void test_wrong_tries_are_throttled_also_for_the_right_password_and_over_a_restart(void) {
+    char initial[16];
+    (void)snprintf(initial, sizeof initial, "%s", t.fake.initial_password);
+    for (int i = 0; i < 5; i++) {
+        TEST_ASSERT_EQUAL(E_AUTH, sign_in("admin", "402913"));
+    }
+    TEST_ASSERT_EQUAL(E_THROTTLED, sign_in("admin", initial));
+    TEST_ASSERT_EQUAL(1, wait_s);
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL(E_THROTTLED, sign_in("admin", initial));
+    fake_hal_advance(&t.fake, 1000);
+    TEST_ASSERT_EQUAL(0, sign_in("admin", initial));
+    for (int i = 0; i < 5; i++) {
+        TEST_ASSERT_EQUAL(E_AUTH, sign_in("admin", "402913"));
+    }
+}
+
+void test_unknown_accounts_are_throttled_alike(void) {
+    for (int i = 0; i < 5; i++) {
+        TEST_ASSERT_EQUAL(E_AUTH, sign_in("4711", "402913"));
+    }
+    TEST_ASSERT_EQUAL(E_THROTTLED, sign_in("4711", "402913"));
+}
+
+void test_change_of_password_ends_the_other_sessions_of_the_account(void) {
+    char first[SESSIONS_TOKEN_LEN + 1], foreign[SESSIONS_TOKEN_LEN + 1];
+    struct session_view view;
+    fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
+    TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
+    memcpy(foreign, in.token, sizeof foreign);
+    TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
+    memcpy(first, in.token, sizeof first);
+    TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
+    TEST_ASSERT_EQUAL(0, change(&in.view, t.fake.initial_password, "402913"));
+    TEST_ASSERT_EQUAL(E_ENDED, check(first, &view));
+    TEST_ASSERT_EQUAL(0, check(foreign, &view));
+    TEST_ASSERT_EQUAL(0, check(in.token, &view));
+    TEST_ASSERT_FALSE(view.must_change);
+    read_audit();
+    TEST_ASSERT_EQUAL_STRING("EditPwd", rows[0].call);
+    TEST_ASSERT_EQUAL_STRING("{\"password\":\"changed\"}", rows[0].after);
+}
+
+void test_change_needs_the_old_password_and_is_throttled(void) {
+    TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
+    for (int i = 0; i < 5; i++) {
+        TEST_ASSERT_EQUAL(E_AUTH, change(&in.view, "650284", "402913"));
+    }
+    TEST_ASSERT_EQUAL(E_THROTTLED, change(&in.view, t.fake.initial_password, "402913"));
+    TEST_ASSERT_EQUAL(1, wait_s);
+    fake_hal_advance(&t.fake, 1000);
+    TEST_ASSERT_EQUAL(0, change(&in.view, t.fake.initial_password, "402913"));
+}
+
+void test_change_refuses_weak_and_unchanged_passwords(void) {
+    TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
+    TEST_ASSERT_EQUAL(E_RULES, change(&in.view, t.fake.initial_password, "123456"));
+    TEST_ASSERT_EQUAL(E_RULES, change(&in.view, t.fake.initial_password, t.fake.initial_password));
+    TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
+}
+
+void test_user_changes_own_password_and_it_identifies_at_the_keypad(void) {
+    struct hal_input_event event = {.kind = HAL_CREDENTIAL_PIN, .digits = "402913"};
+    struct identify_result result;
+    fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
+    TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
+    TEST_ASSERT_EQUAL(0, change(&in.view, "735846", "402913"));
+    TEST_ASSERT_EQUAL(0, identify_credential(t.core, &event, &result));
+    TEST_ASSERT_EQUAL(7, result.userid);
+    TEST_ASSERT_EQUAL(0, sign_in("7", "402913"));
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("7", "735846"));
+}
+
+void test_password_of_another_user_is_refused_and_asking_is_throttled(void) {
+    fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
+    fixture_add_user(&t, 8, "Bob", 0, 0, "402913");
+    TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
+    for (int i = 0; i < 5; i++) {
+        TEST_ASSERT_EQUAL(E_PIN_EXISTS, change(&in.view, "735846", "402913"));
+    }
+    TEST_ASSERT_EQUAL(E_THROTTLED, change(&in.view, "735846", "402913"));
+    TEST_ASSERT_EQUAL(E_THROTTLED, change(&in.view, "735846", "650284"));
+    fake_hal_advance(&t.fake, 1000);
+    TEST_ASSERT_EQUAL(0, change(&in.view, "735846", "650284"));
+}
+
+void test_admin_may_have_the_digits_of_a_user(void) {
+    fixture_add_user(&t, 8, "Bob", 0, 0, "402913");
+    TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
+    TEST_ASSERT_EQUAL(0, change(&in.view, t.fake.initial_password, "402913"));
+}
+
+void test_session_of_a_deleted_user_cannot_change_anything(void) {
+    fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
+    TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, store_users_delete(t.core->store, 7));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    TEST_ASSERT_EQUAL(E_ENDED, change(&in.view, "735846", "402913"));
+}
+
+/* Somebody else deletes user 7, just when the token of a new session is drawn. */
+static void delete_meanwhile(size_t len) {
+    if (len == 32) {
+        t.fake.on_fill = NULL;
+        TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+        TEST_ASSERT_EQUAL(0, store_users_delete(t.core->store, 7));
+        TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+        sessions_end_account(t.shared->sessions, 7, 0);
+    }
+}
+
+void test_account_that_is_deleted_while_it_signs_in_has_no_session(void) {
+    fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
+    t.fake.on_fill = delete_meanwhile;
+    TEST_ASSERT_EQUAL(E_AUTH, sign_in("7", "735846"));
+    TEST_ASSERT_NULL(t.fake.on_fill);
+    TEST_ASSERT_EQUAL(0, sessions_count(t.shared->sessions));
+}
+
+/* Somebody else gives user 7 another password, just when the salt of a new one is drawn. */
+static void change_meanwhile(size_t len) {
+    struct store_password stored = {.hash = "$other", .console = true};
+    if (len == CRYPTO_SALT_LEN) {
+        t.fake.on_fill = NULL;
+        TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+        TEST_ASSERT_EQUAL(0, store_users_set_password(t.core->store, 7, &stored));
+        TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    }
+}
+
+void test_password_that_was_changed_meanwhile_is_not_overwritten(void) {
+    char hash[STORE_PASSWORD_HASH_MAX];
+    fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
+    TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
+    t.fake.on_fill = change_meanwhile;
+    TEST_ASSERT_EQUAL(E_ENDED, change(&in.view, "735846", "402913"));
+    TEST_ASSERT_EQUAL(0, store_users_password(t.core->store, 7, hash));
+    TEST_ASSERT_EQUAL_STRING("$other", hash);
+}
+
+void test_signing_out_ends_the_session_and_leaves_a_row(void) {
+    struct session_view view;
+    TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
+    TEST_ASSERT_EQUAL(0, accounts_sign_out(t.core, &in.view, PEER));
+    TEST_ASSERT_EQUAL(E_SESSION, check(in.token, &view));
+    read_audit();
+    TEST_ASSERT_EQUAL_STRING("logout", rows[0].call);
+}
+
+void test_display_that_does_not_answer_keeps_nobody_from_changing(void) {
+    TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
+    t.fake.display_offline = true;
+    TEST_ASSERT_EQUAL(0, change(&in.view, t.fake.initial_password, "402913"));
+}
+
+void test_without_randomness_nobody_gets_in_and_no_session_is_left(void) {
+    t.fake.entropy_fails = true;
+    TEST_ASSERT_EQUAL(E_IO, sign_in("admin", t.fake.initial_password));
+    TEST_ASSERT_EQUAL(0, sessions_count(t.shared->sessions));
+}

@@ -1,0 +1,192 @@
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/accounts/sessions.h"
+#include "fake_hal.h"
+#include "unity.h"
+#include "util/crypto.h"
+#include "util/err.h"
+
+static struct fake_hal fake;
+static struct sessions *sessions;
+static struct session_view view;
+
+void setUp(void) {
+    TEST_ASSERT_EQUAL(0, crypto_start());
+    fake_hal_init(&fake);
+    TEST_ASSERT_EQUAL(0, sessions_new(&fake.hal, &sessions));
+    memset(&view, 0, sizeof view);
+}
+
+void tearDown(void) {
+    sessions_free(sessions);
+    sessions = NULL;
+}
+
+static uint64_t open_for(uint32_t userid, char token[SESSIONS_TOKEN_LEN + 1]) {
+    struct session_view made = {.userid = userid, .level = 9, .must_change = true, .name = "Ada", .peer = "192.0.2.1"};
+    uint64_t id = 0;
+    (void)snprintf(made.account, sizeof made.account, "%u", userid);
+    TEST_ASSERT_EQUAL(0, sessions_open(sessions, &made, token, &id));
+    return id;
+}
+
+static int check(const char *token) {
+    return sessions_check(sessions, token, strlen(token), &view);
+}
+
+void test_token_finds_its_session(void) {
+    char a[SESSIONS_TOKEN_LEN + 1], b[SESSIONS_TOKEN_LEN + 1];
+    uint64_t id = open_for(7, a);
+    TEST_ASSERT_NOT_EQUAL(id, open_for(8, b));
+    TEST_ASSERT_EQUAL(SESSIONS_TOKEN_LEN, strlen(a));
+    TEST_ASSERT_NOT_EQUAL(0, strcmp(a, b));
+    TEST_ASSERT_EQUAL(0, check(a));
+    TEST_ASSERT_EQUAL_UINT64(id, view.id);
+    TEST_ASSERT_EQUAL_STRING("7", view.account);
+    TEST_ASSERT_EQUAL(7, view.userid);
+    TEST_ASSERT_EQUAL(9, view.level);
+    TEST_ASSERT_TRUE(view.must_change);
+    TEST_ASSERT_EQUAL_STRING("Ada", view.name);
+    TEST_ASSERT_EQUAL_STRING("192.0.2.1", view.peer);
+    TEST_ASSERT_EQUAL(2, sessions_count(sessions));
+}
+
+void test_anything_else_is_unknown(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+    (void)open_for(7, token);
+    token[10] = token[10] == 'A' ? 'B' : 'A';
+    TEST_ASSERT_EQUAL(E_SESSION, check(token));
+    TEST_ASSERT_EQUAL(E_SESSION, check(""));
+    TEST_ASSERT_EQUAL(E_SESSION, sessions_check(sessions, NULL, 0, &view));
+    TEST_ASSERT_EQUAL(E_SESSION, sessions_check(sessions, token, SESSIONS_TOKEN_LEN - 1, &view));
+    TEST_ASSERT_EQUAL(E_SESSION, sessions_check(sessions, "\0\0\0", 3, &view));
+}
+
+void test_idle_session_ends_and_use_keeps_it(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+    (void)open_for(7, token);
+    fake_hal_advance(&fake, SESSIONS_IDLE_MS - 1);
+    TEST_ASSERT_EQUAL(0, check(token));
+    fake_hal_advance(&fake, SESSIONS_IDLE_MS - 1);
+    TEST_ASSERT_EQUAL(0, check(token));
+    fake_hal_advance(&fake, SESSIONS_IDLE_MS);
+    TEST_ASSERT_EQUAL(0, sessions_count(sessions));
+    TEST_ASSERT_EQUAL(E_SESSION, check(token));
+    TEST_ASSERT_EQUAL(E_SESSION, check(token));
+}
+
+void test_no_use_keeps_a_session_beyond_its_life(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+    (void)open_for(7, token);
+    int64_t step = SESSIONS_IDLE_MS / 2;
+    for (int64_t age = step; age < SESSIONS_LIFE_MS; age += step) {
+        fake_hal_advance(&fake, step);
+        TEST_ASSERT_EQUAL(0, check(token));
+    }
+    fake_hal_advance(&fake, step);
+    TEST_ASSERT_EQUAL(E_SESSION, check(token));
+}
+
+void test_setting_the_calendar_ends_nothing(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+    (void)open_for(7, token);
+    atomic_store(&fake.utc_ms, INT64_C(4000000000000));
+    TEST_ASSERT_EQUAL(0, check(token));
+    atomic_store(&fake.utc_ms, 0);
+    TEST_ASSERT_EQUAL(0, check(token));
+}
+
+void test_one_session_too_many_ends_the_one_idle_longest(void) {
+    char tokens[SESSIONS_MAX + 1][SESSIONS_TOKEN_LEN + 1];
+    for (unsigned i = 0; i < SESSIONS_MAX; i++) {
+        (void)open_for(i + 1, tokens[i]);
+        fake_hal_advance(&fake, 1000);
+    }
+    TEST_ASSERT_EQUAL(0, check(tokens[0])); /* the second one is now idle longest */
+    (void)open_for(100, tokens[SESSIONS_MAX]);
+    TEST_ASSERT_EQUAL(SESSIONS_MAX, sessions_count(sessions));
+    TEST_ASSERT_EQUAL(0, check(tokens[0]));
+    TEST_ASSERT_EQUAL(E_SESSION, check(tokens[1]));
+    TEST_ASSERT_EQUAL(0, check(tokens[2]));
+    TEST_ASSERT_EQUAL(0, check(tokens[SESSIONS_MAX]));
+}
+
+void test_closed_session_is_unknown(void) {
+    char a[SESSIONS_TOKEN_LEN + 1], b[SESSIONS_TOKEN_LEN + 1];
+    uint64_t id = open_for(7, a);
+    (void)open_for(7, b);
+    sessions_close(sessions, id);
+    sessions_close(sessions, id);
+    TEST_ASSERT_EQUAL(E_SESSION, check(a));
+    TEST_ASSERT_EQUAL(0, check(b));
+}
+
+void test_ending_an_account_spares_others_and_the_one_to_keep(void) {
+    char a[SESSIONS_TOKEN_LEN + 1], b[SESSIONS_TOKEN_LEN + 1], c[SESSIONS_TOKEN_LEN + 1];
+    (void)open_for(7, a);
+    uint64_t keep = open_for(7, b);
+    (void)open_for(8, c);
+    sessions_end_account(sessions, 7, keep);
+    TEST_ASSERT_EQUAL(E_ENDED, check(a));
+    TEST_ASSERT_EQUAL(E_ENDED, check(a));
+    TEST_ASSERT_EQUAL(0, check(b));
+    TEST_ASSERT_EQUAL(0, check(c));
+    fake_hal_advance(&fake, SESSIONS_LIFE_MS);
+    TEST_ASSERT_EQUAL(E_SESSION, check(a)); /* forgotten when it would have been too old anyway */
+}
+
+void test_replaced_initial_password_opens_the_session(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+    sessions_password_changed(sessions, open_for(7, token));
+    TEST_ASSERT_EQUAL(0, check(token));
+    TEST_ASSERT_FALSE(view.must_change);
+}
+
+void test_without_randomness_there_is_no_session(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+    uint64_t id = 0;
+    struct session_view made = {.level = 1};
+    struct sessions *none = NULL;
+    fake.entropy_fails = true;
+    TEST_ASSERT_EQUAL(E_IO, sessions_open(sessions, &made, token, &id));
+    TEST_ASSERT_EQUAL(E_IO, sessions_new(&fake.hal, &none));
+    TEST_ASSERT_EQUAL(0, sessions_count(sessions));
+}
+
+/* Opens, uses and closes sessions of its own account, and ends those of the other one now and then. */
+static void *busy_thread(void *arg) {
+    uint32_t userid = *(const uint32_t *)arg;
+    struct session_view mine = {.userid = userid, .level = 5};
+    struct session_view seen;
+    uintptr_t wrong = 0;
+    for (int i = 0; i < 2000; i++) {
+        char token[SESSIONS_TOKEN_LEN + 1];
+        uint64_t id = 0;
+        wrong += sessions_open(sessions, &mine, token, &id) != 0;
+        int r = sessions_check(sessions, token, SESSIONS_TOKEN_LEN, &seen);
+        wrong += r != 0 && r != E_ENDED;
+        wrong += r == 0 && (seen.userid != userid || seen.id != id);
+        sessions_close(sessions, id);
+        wrong += sessions_check(sessions, token, SESSIONS_TOKEN_LEN, &seen) == 0;
+        if (i % 50 == 0) {
+            sessions_end_account(sessions, 3 - userid, 0);
+        }
+    }
+    return (void *)wrong;
+}
+
+void test_two_threads_are_safe(void) {
+    static const uint32_t accounts[2] = {1, 2};
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++) {
+        TEST_ASSERT_EQUAL(0, pthread_create(&threads[i], NULL, busy_thread, (void *)&accounts[i]));
+    }
+    for (int i = 0; i < 2; i++) {
+        void *wrong = NULL;
+        TEST_ASSERT_EQUAL(0, pthread_join(threads[i], &wrong));
+        TEST_ASSERT_NULL(wrong);
+    }
+    TEST_ASSERT_EQUAL(0, sessions_count(sessions));
+}

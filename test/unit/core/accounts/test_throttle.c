@@ -1,0 +1,201 @@
+#include "core/accounts/throttle.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+#include "terminal_fixture.h"
+#include "unity.h"
+#include "util/err.h"
+
+static struct fixture t;
+static unsigned wait_s;
+
+void setUp(void) {
+    fixture_up(&t);
+    wait_s = 0;
+}
+
+void tearDown(void) {
+    fixture_down(&t);
+}
+
+static int try_as(const char *account, const char *peer) {
+    return throttle_try(t.core, account, peer, &wait_s);
+}
+
+static int succeed(const char *account, const char *peer) {
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    int r = throttle_success(t.core, account, peer);
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    return r;
+}
+
+static void wrong(unsigned times, const char *account, const char *peer) {
+    for (unsigned i = 0; i < times; i++) {
+        TEST_ASSERT_EQUAL(0, try_as(account, peer));
+    }
+}
+
+void test_five_tries_are_free_then_the_wait_doubles_to_900_s(void) {
+    static const unsigned waits[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900};
+    wrong(5, "admin", "192.0.2.1");
+    for (size_t i = 0; i < sizeof waits / sizeof waits[0]; i++) {
+        TEST_ASSERT_EQUAL(E_THROTTLED, try_as("admin", "192.0.2.1"));
+        TEST_ASSERT_EQUAL(waits[i], wait_s);
+        fake_hal_advance(&t.fake, (int64_t)waits[i] * 1000 - 1);
+        TEST_ASSERT_EQUAL(E_THROTTLED, try_as("admin", "192.0.2.1"));
+        TEST_ASSERT_EQUAL(1, wait_s);
+        fake_hal_advance(&t.fake, 1);
+        TEST_ASSERT_EQUAL(0, try_as("admin", "192.0.2.1"));
+    }
+}
+
+void test_accounts_are_slowed_down_apart(void) {
+    wrong(5, "admin", "192.0.2.1");
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("admin", "192.0.2.9"));
+    TEST_ASSERT_EQUAL(0, try_as("7", "192.0.2.9"));
+}
+
+void test_success_clears_account_and_source(void) {
+    wrong(5, "admin", "192.0.2.1");
+    TEST_ASSERT_EQUAL(0, succeed("admin", "192.0.2.1"));
+    wrong(5, "admin", "192.0.2.1");
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("admin", "192.0.2.1"));
+}
+
+void test_source_is_slowed_down_after_20_over_all_accounts(void) {
+    char account[16];
+    for (unsigned i = 0; i < 20; i++) {
+        (void)snprintf(account, sizeof account, "%u", 100 + i);
+        TEST_ASSERT_EQUAL(0, try_as(account, "192.0.2.1"));
+    }
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("500", "192.0.2.1"));
+    TEST_ASSERT_EQUAL(1, wait_s);
+    TEST_ASSERT_EQUAL(0, try_as("500", "192.0.2.2"));
+}
+
+void test_addresses_of_one_ipv6_network_are_one_source(void) {
+    char account[16], peer[40];
+    for (unsigned i = 0; i < 20; i++) {
+        (void)snprintf(account, sizeof account, "%u", 100 + i);
+        (void)snprintf(peer, sizeof peer, "2001:db8:1:2::%x", i + 1);
+        TEST_ASSERT_EQUAL(0, try_as(account, peer));
+    }
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("500", "2001:db8:1:2:ffff::1"));
+    TEST_ASSERT_EQUAL(0, try_as("500", "2001:db8:1:3::1"));
+}
+
+static void spread(unsigned from, unsigned count) {
+    char account[16], peer[40];
+    for (unsigned i = from; i < from + count; i++) {
+        (void)snprintf(account, sizeof account, "%u", 1000 + i);
+        (void)snprintf(peer, sizeof peer, "10.0.%u.%u", i / 200, i % 200);
+        TEST_ASSERT_EQUAL(0, try_as(account, peer));
+    }
+}
+
+void test_all_together_are_slowed_down_after_60_and_forgotten_with_time(void) {
+    spread(0, 60);
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", "192.0.2.1"));
+    TEST_ASSERT_EQUAL(1, wait_s);
+    for (unsigned i = 0; i < 10; i++) { /* on to the longest wait */
+        fake_hal_advance(&t.fake, (int64_t)wait_s * 1000);
+        spread(100 + i, 1);
+        TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", "192.0.2.1"));
+        TEST_ASSERT_LESS_OR_EQUAL(30, wait_s);
+    }
+    fake_hal_advance(&t.fake, 60 * 60 * 1000);
+    spread(200, 60);
+}
+
+void test_tries_that_succeed_do_not_count_for_all_together(void) {
+    for (unsigned i = 0; i < 100; i++) {
+        TEST_ASSERT_EQUAL(0, try_as("admin", "192.0.2.1"));
+        TEST_ASSERT_EQUAL(0, succeed("admin", "192.0.2.1"));
+    }
+}
+
+void test_counts_survive_a_restart_and_the_wait_starts_anew(void) {
+    wrong(5, "admin", "192.0.2.1");
+    fake_hal_advance(&t.fake, 1000);
+    wrong(1, "admin", "192.0.2.1");
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("admin", "192.0.2.1"));
+    TEST_ASSERT_EQUAL(2, wait_s);
+    fake_hal_advance(&t.fake, 2000);
+    TEST_ASSERT_EQUAL(0, try_as("admin", "192.0.2.1"));
+    TEST_ASSERT_EQUAL(0, succeed("admin", "192.0.2.1"));
+    fixture_restart(&t);
+    wrong(5, "admin", "192.0.2.1");
+}
+
+void test_setting_the_calendar_shortens_no_wait(void) {
+    wrong(5, "admin", "192.0.2.1");
+    atomic_store(&t.fake.utc_ms, INT64_C(4000000000000));
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("admin", "192.0.2.1"));
+}
+
+void test_names_of_any_content_are_counted(void) {
+    const char *odd = "ein sehr langer Name, den niemand hat 👻, mit ' und \" und %s";
+    wrong(5, odd, "192.0.2.1");
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as(odd, "192.0.2.1"));
+    TEST_ASSERT_EQUAL(0, try_as("", "192.0.2.1"));
+}
+
+void test_a_flood_of_names_does_not_take_the_count_of_the_attacked_one_away(void) {
+    char account[24], peer[40];
+    wrong(4, "admin", "192.0.2.1");
+    for (unsigned i = 0; i < THROTTLE_KEYS_MAX / 2 + 20; i++) {
+        fake_hal_advance(&t.fake, 10 * 60 * 1000);
+        (void)snprintf(account, sizeof account, "%u", 1000 + i);
+        (void)snprintf(peer, sizeof peer, "10.%u.%u.%u", i / 40000, i / 200 % 200, i % 200);
+        TEST_ASSERT_EQUAL(0, try_as(account, peer));
+    }
+    TEST_ASSERT_EQUAL(0, try_as("admin", "192.0.2.2"));
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("admin", "192.0.2.3"));
+}
+
+void test_learning_pins_is_slowed_down_by_account_and_forgotten(void) {
+    for (unsigned i = 0; i < 5; i++) {
+        TEST_ASSERT_EQUAL(0, throttle_pin_check(t.core, "7", &wait_s));
+        TEST_ASSERT_EQUAL(0, throttle_pin_taken(t.core, "7"));
+    }
+    TEST_ASSERT_EQUAL(E_THROTTLED, throttle_pin_check(t.core, "7", &wait_s));
+    TEST_ASSERT_EQUAL(1, wait_s);
+    TEST_ASSERT_EQUAL(0, throttle_pin_check(t.core, "8", &wait_s));
+    TEST_ASSERT_EQUAL(0, try_as("7", "192.0.2.1")); /* signing in is another matter */
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL(E_THROTTLED, throttle_pin_check(t.core, "7", &wait_s));
+    fake_hal_advance(&t.fake, INT64_C(5) * 3600 * 1000);
+    for (unsigned i = 0; i < 5; i++) {
+        TEST_ASSERT_EQUAL(0, throttle_pin_check(t.core, "7", &wait_s));
+        TEST_ASSERT_EQUAL(0, throttle_pin_taken(t.core, "7"));
+    }
+}
+
+/* Tries as one account from one source until told to wait; returns how many were let through. */
+static void *guess(void *arg) {
+    struct core *core = arg;
+    uintptr_t passed = 0;
+    for (int i = 0; i < 20; i++) {
+        unsigned seconds = 0;
+        passed += throttle_try(core, "admin", "192.0.2.1", &seconds) == 0;
+    }
+    return (void *)passed;
+}
+
+void test_two_threads_share_the_free_tries(void) {
+    struct core *cores[2] = {fixture_core(&t), fixture_core(&t)};
+    pthread_t threads[2];
+    uintptr_t passed = 0;
+    for (int i = 0; i < 2; i++) {
+        TEST_ASSERT_EQUAL(0, pthread_create(&threads[i], NULL, guess, cores[i]));
+    }
+    for (int i = 0; i < 2; i++) {
+        void *one = NULL;
+        TEST_ASSERT_EQUAL(0, pthread_join(threads[i], &one));
+        passed += (uintptr_t)one;
+        core_free(cores[i]);
+    }
+    TEST_ASSERT_EQUAL(5, passed);
+}

@@ -1,0 +1,57 @@
+#include <string.h>
+
+#include "core/base/rights.h"
+#include "core/accounts/sessions.h"
+#include "unity.h"
+
+static struct rights_table table;
+
+void setUp(void) {
+    memset(&table, 0, sizeof table);
+}
+
+void tearDown(void) {
+}
+
+void test_write_includes_read_and_read_does_not_include_write(void) {
+    table.right[5][RIGHTS_USER] = RIGHTS_WRITE;
+    table.right[5][RIGHTS_NETWORK] = RIGHTS_READ;
+    TEST_ASSERT_TRUE(rights_level_may(&table, 5, RIGHTS_USER, RIGHTS_WRITE));
+    TEST_ASSERT_TRUE(rights_level_may(&table, 5, RIGHTS_USER, RIGHTS_READ));
+    TEST_ASSERT_TRUE(rights_level_may(&table, 5, RIGHTS_NETWORK, RIGHTS_READ));
+    TEST_ASSERT_FALSE(rights_level_may(&table, 5, RIGHTS_NETWORK, RIGHTS_WRITE));
+    TEST_ASSERT_FALSE(rights_level_may(&table, 5, RIGHTS_ADV_SETTING, RIGHTS_READ));
+}
+
+void test_level_16_has_all_and_level_0_nothing_whatever_the_table_says(void) {
+    for (int group = 0; group < RIGHTS_GROUP_COUNT; group++) {
+        table.right[0][group] = RIGHTS_WRITE;
+        TEST_ASSERT_TRUE(rights_level_may(&table, 16, group, RIGHTS_WRITE));
+        TEST_ASSERT_FALSE(rights_level_may(&table, 0, group, RIGHTS_READ));
+    }
+}
+
+void test_out_of_range_has_nothing(void) {
+    TEST_ASSERT_FALSE(rights_level_may(&table, 17, RIGHTS_USER, RIGHTS_READ));
+    TEST_ASSERT_FALSE(rights_level_may(&table, 16, -1, RIGHTS_READ));
+    TEST_ASSERT_FALSE(rights_level_may(&table, 16, RIGHTS_GROUP_COUNT, RIGHTS_READ));
+}
+
+void test_session_is_judged_by_its_level_and_nobody_by_nothing(void) {
+    struct session_view view = {.level = 16};
+    TEST_ASSERT_TRUE(rights_may(&table, &view, RIGHTS_NETWORK, RIGHTS_WRITE));
+    view.level = 3;
+    TEST_ASSERT_FALSE(rights_may(&table, &view, RIGHTS_NETWORK, RIGHTS_READ));
+    TEST_ASSERT_FALSE(rights_may(&table, NULL, RIGHTS_NETWORK, RIGHTS_READ));
+}
+
+void test_groups_are_those_with_at_least_read(void) {
+    enum rights_group groups[RIGHTS_GROUP_COUNT];
+    table.right[4][RIGHTS_USER] = RIGHTS_WRITE;
+    table.right[4][RIGHTS_ADV_SETTING] = RIGHTS_READ;
+    TEST_ASSERT_EQUAL(2, rights_groups(&table, 4, groups));
+    TEST_ASSERT_EQUAL(RIGHTS_USER, groups[0]);
+    TEST_ASSERT_EQUAL(RIGHTS_ADV_SETTING, groups[1]);
+    TEST_ASSERT_EQUAL(RIGHTS_GROUP_COUNT, rights_groups(&table, 16, groups));
+    TEST_ASSERT_EQUAL(0, rights_groups(&table, 0, groups));
+}

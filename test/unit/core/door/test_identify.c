@@ -1,0 +1,182 @@
+#include "core/door/identify.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/audit.h"
+#include "core/settings/settings.h"
+#include "store/users/users.h"
+#include "terminal_fixture.h"
+#include "unity.h"
+#include "util/arena.h"
+#include "util/cleanup.h"
+#include "util/err.h"
+
+static struct fixture t;
+static struct identify_result result;
+
+void setUp(void) {
+    fixture_up(&t);
+    fixture_add_user(&t, 7, "Ada", 0, 1234301, "4711");
+    fixture_add_user(&t, 8, "", 0, UINT32_MAX, NULL);
+}
+
+void tearDown(void) {
+    fixture_down(&t);
+}
+
+static void card(uint64_t number) {
+    struct hal_input_event event = {.kind = HAL_CREDENTIAL_CARD, .card = number, .time_ms = 5};
+    TEST_ASSERT_EQUAL(0, identify_credential(t.core, &event, &result));
+}
+
+void test_card_finds_its_user(void) {
+    card(1234301);
+    TEST_ASSERT_TRUE(result.known);
+    TEST_ASSERT_EQUAL(7, result.userid);
+    TEST_ASSERT_EQUAL_STRING("Ada", result.name);
+    TEST_ASSERT_EQUAL_STRING("…4301", result.masked);
+    TEST_ASSERT_EQUAL_INT64(5, result.time_ms);
+    card(UINT32_MAX);
+    TEST_ASSERT_EQUAL(8, result.userid);
+    TEST_ASSERT_EQUAL_STRING("", result.name);
+}
+
+void test_other_cards_are_unknown(void) {
+    static const uint64_t numbers[] = {1, 1234302, UINT64_C(1) << 32, (UINT64_C(1) << 32) + 1234301, UINT64_MAX, 0};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        card(numbers[i]);
+        TEST_ASSERT_FALSE(result.known);
+        TEST_ASSERT_EQUAL(0, result.userid);
+        TEST_ASSERT_EQUAL_STRING("", result.name);
+    }
+}
+
+void test_short_card_numbers_are_masked_too(void) {
+    card(4301);
+    TEST_ASSERT_EQUAL_STRING("…01", result.masked);
+    card(7);
+    TEST_ASSERT_EQUAL_STRING("…", result.masked);
+}
+
+void test_pin_finds_its_user_and_is_never_shown(void) {
+    struct hal_input_event event = {.kind = HAL_CREDENTIAL_PIN, .digits = "4711"};
+    TEST_ASSERT_EQUAL(0, identify_credential(t.core, &event, &result));
+    TEST_ASSERT_EQUAL(7, result.userid);
+    TEST_ASSERT_EQUAL_STRING("••••", result.masked);
+    event.digits[3] = '2';
+    TEST_ASSERT_EQUAL(0, identify_credential(t.core, &event, &result));
+    TEST_ASSERT_FALSE(result.known);
+    TEST_ASSERT_EQUAL_STRING("••••", result.masked);
+}
+
+void test_result_is_shown(void) {
+    card(1234301);
+    TEST_ASSERT_EQUAL(0, identify_show(t.core, &result));
+    TEST_ASSERT_TRUE(t.fake.result.known);
+    TEST_ASSERT_EQUAL(7, t.fake.result.userid);
+    TEST_ASSERT_EQUAL_STRING("Ada", t.fake.name);
+    TEST_ASSERT_EQUAL_STRING("…4301", t.fake.credential);
+    card(1);
+    TEST_ASSERT_EQUAL(0, identify_show(t.core, &result));
+    TEST_ASSERT_FALSE(t.fake.result.known);
+    TEST_ASSERT_NULL(t.fake.result.name);
+    t.fake.display_offline = true;
+    TEST_ASSERT_EQUAL(E_OFFLINE, identify_show(t.core, &result));
+}
+
+static struct identify_door door;
+
+/* Presents digits and judges them. */
+static void type(const char *digits) {
+    struct hal_input_event event = {.kind = HAL_CREDENTIAL_PIN};
+    (void)snprintf(event.digits, sizeof event.digits, "%s", digits);
+    TEST_ASSERT_EQUAL(0, identify_credential(t.core, &event, &result));
+    identify_judge(t.core, &door, &result);
+}
+
+/* The device's default mode asks for these factors of whoever has no mode. */
+static void ask_for(uint32_t factors) {
+    struct audit_actor by = {.account = "admin", .peer = "-"};
+    struct setting_identify_param values = {.identify_mode = API_DEFAULT_MODE_ALL, .identify_factors = factors};
+    struct settings_change change = {.page = SETTING_PAGE_IDENTIFY_PARAM,
+                                     .call = "GetIdentifyParam",
+                                     .values = &values,
+                                     .given = SETTING_IDENTIFY_PARAM_IDENTIFY_MODE |
+                                              SETTING_IDENTIFY_PARAM_IDENTIFY_FACTORS};
+    struct settings_result saved;
+    TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &change, &saved));
+}
+
+void test_one_credential_lets_in_unless_more_are_asked_for(void) {
+    memset(&door, 0, sizeof door);
+    card(1234301);
+    identify_judge(t.core, &door, &result);
+    TEST_ASSERT_TRUE(result.granted);
+    TEST_ASSERT_FALSE(result.repeated);
+    identify_judge(t.core, &door, &result);
+    TEST_ASSERT_TRUE(result.repeated);
+    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_PASSWORD);
+    fake_hal_advance(&t.fake, 60000);
+    card(1234301);
+    identify_judge(t.core, &door, &result);
+    TEST_ASSERT_FALSE(result.granted);
+    TEST_ASSERT_EQUAL(1U << API_FACTOR_PASSWORD, result.missing);
+    type("4711");
+    TEST_ASSERT_TRUE(result.granted);
+    TEST_ASSERT_FALSE(result.repeated);
+}
+
+/* `valid_from` and `valid_to` of user 7, then his card. */
+static void in_time(uint32_t from, uint32_t to, bool *ret_granted) {
+    _cleanup_(arena_done) struct arena arena;
+    struct store_user user;
+    uint32_t revision = 0;
+    arena_init(&arena, 4096);
+    TEST_ASSERT_EQUAL(0, store_users_get(t.core->store, 7, &arena, &user));
+    user.valid_from = from;
+    user.valid_to = to;
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, store_users_update(t.core->store, &user, NULL, &revision));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    card(1234301);
+    identify_judge(t.core, &door, &result);
+    TEST_ASSERT_TRUE(result.known);
+    TEST_ASSERT_EQUAL(0, result.missing);
+    *ret_granted = result.granted;
+}
+
+void test_before_and_after_the_time_of_validity_nobody_is_let_in(void) {
+    uint32_t today = core_today(t.core);
+    bool granted = true;
+    memset(&door, 0, sizeof door);
+    in_time(today + 1, 0, &granted);
+    TEST_ASSERT_FALSE(granted);
+    in_time(0, today - 1, &granted);
+    TEST_ASSERT_FALSE(granted);
+    in_time(today, today, &granted);
+    TEST_ASSERT_TRUE(granted);
+    TEST_ASSERT_FALSE(result.repeated); /* what was refused is no punch */
+    in_time(0, 0, &granted);
+    TEST_ASSERT_TRUE(granted);
+    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_PASSWORD);
+    in_time(0, today - 1, &granted);
+    TEST_ASSERT_FALSE(granted);
+}
+
+void test_a_user_id_counts_only_where_it_is_asked_for(void) {
+    memset(&door, 0, sizeof door);
+    type("7");
+    TEST_ASSERT_FALSE(result.known);
+    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_ID);
+    type("7");
+    TEST_ASSERT_TRUE(result.known);
+    TEST_ASSERT_EQUAL(1U << API_FACTOR_CARD, result.missing);
+    card(1234301);
+    identify_judge(t.core, &door, &result);
+    TEST_ASSERT_TRUE(result.granted);
+    type("07");
+    TEST_ASSERT_FALSE(result.known);
+    type("1234567890");
+    TEST_ASSERT_FALSE(result.known);
+}

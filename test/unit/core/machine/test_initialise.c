@@ -1,0 +1,194 @@
+/* Initialisation: who may, what goes, what stays. The phases of a power cut are in test/robust/initialise.test.ts. */
+#include "core/machine/initialise.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/accounts/roles.h"
+#include "core/accounts/sessions.h"
+#include "core/settings/settings.h"
+#include "store/erase.h"
+#include "store/users/users.h"
+#include "terminal_fixture.h"
+#include "unity.h"
+#include "util/err.h"
+
+static struct fixture t;
+static const struct session_view admin = {.account = "admin", .level = 16};
+static const struct session_view user = {.account = "9", .userid = 9, .level = 16};
+static char serial[CORE_SERIAL_MAX];
+
+void setUp(void) {
+    fixture_up(&t);
+    (void)snprintf(serial, sizeof serial, "%s", t.shared->serial);
+    fixture_add_user(&t, 7, "Ada Lovelace", 3, 1234301, "4711");
+    uint32_t revision = 0;
+    struct roles_change changes[] = {{.level = 1}, {.level = 2}, {.level = 3}};
+    struct roles_refusal refusal;
+    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, "", NULL, changes, 3, &revision, &refusal));
+    struct audit_actor by = {.account = "admin", .peer = "-"};
+    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &by, "es"));
+}
+
+void tearDown(void) {
+    fixture_down(&t);
+}
+
+static const char *serial_end(void) {
+    return serial + strlen(serial) - INITIALISE_SERIAL_END;
+}
+
+static int run(struct initialise_parts parts) {
+    return initialise_run(t.core, &admin, "192.0.2.1", &parts, serial_end());
+}
+
+static uint32_t users(void) {
+    struct store_users_counts counts;
+    TEST_ASSERT_EQUAL(0, store_users_counts(t.core->store, &counts));
+    return counts.users;
+}
+
+static bool has_file(const char *name) {
+    char path[128];
+    (void)snprintf(path, sizeof path, "%s/%s", t.dir, name);
+    return access(path, F_OK) == 0;
+}
+
+static const char *language(void) {
+    return settings_language(settings_get(t.core));
+}
+
+void test_it_asks_for_a_part_the_serial_and_admin(void) {
+    struct initialise_parts none = {.settings = false}, all = {.everything = true}, records = {.records = true};
+    TEST_ASSERT_EQUAL(E_MISSING, initialise_run(t.core, &admin, "", &none, serial_end()));
+    TEST_ASSERT_EQUAL(E_SERIAL, initialise_run(t.core, &admin, "", &all, "0000"));
+    TEST_ASSERT_EQUAL(E_SERIAL, initialise_run(t.core, &admin, "", &all, ""));
+    TEST_ASSERT_EQUAL(E_SERIAL, initialise_run(t.core, &admin, "", &all, serial));
+    TEST_ASSERT_EQUAL(E_ADMIN_ONLY, initialise_run(t.core, &user, "", &all, serial_end()));
+    TEST_ASSERT_EQUAL(0, t.fake.restarts);
+    TEST_ASSERT_EQUAL(0, initialise_run(t.core, &user, "", &records, serial_end()));
+    TEST_ASSERT_EQUAL(1, t.fake.restarts);
+    TEST_ASSERT_EQUAL(1, users());
+}
+
+void test_the_serial_is_taken_in_small_letters(void) {
+    char small[INITIALISE_SERIAL_END + 1] = "";
+    for (size_t i = 0; i < INITIALISE_SERIAL_END; i++) {
+        char letter = serial_end()[i];
+        small[i] = (char)(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
+    }
+    struct initialise_parts records = {.records = true};
+    TEST_ASSERT_EQUAL(0, initialise_run(t.core, &admin, "", &records, small));
+}
+
+void test_settings_go_and_users_stay(void) {
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.settings = true}));
+    TEST_ASSERT_EQUAL_STRING("en", language());
+    TEST_ASSERT_TRUE(rights_level_may(&settings_get(t.core)->rights, 3, RIGHTS_USER, RIGHTS_READ));
+    TEST_ASSERT_EQUAL(1, users());
+    TEST_ASSERT_EQUAL(1, t.fake.restarts);
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL_STRING("en", language());
+    TEST_ASSERT_EQUAL_STRING(serial, t.shared->serial);
+}
+
+void test_users_go_and_settings_stay(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+    uint64_t id = 0;
+    struct session_view view = {.userid = 7, .level = 3};
+    TEST_ASSERT_EQUAL(0, sessions_open(t.shared->sessions, &view, token, &id));
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.users = true}));
+    TEST_ASSERT_EQUAL(0, users());
+    TEST_ASSERT_EQUAL_STRING("es", language());
+    TEST_ASSERT_EQUAL(E_ENDED, sessions_check(t.shared->sessions, token, SESSIONS_TOKEN_LEN, &view));
+    uint32_t found = 0;
+    TEST_ASSERT_EQUAL(E_NOTFOUND, store_users_by_card(t.core->store, 1234301, &found));
+    /* The index of names is empty too: the same name can come back and is found once. */
+    fixture_add_user(&t, 8, "Ada Lovelace", 0, 1234301, "4711");
+    TEST_ASSERT_EQUAL(1, users());
+}
+
+void test_copies_go_with_the_users(void) {
+    TEST_ASSERT_EQUAL(0, store_backup(t.home, NULL, NULL));
+    TEST_ASSERT_TRUE(has_file("postern.db.good"));
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.users = true}));
+    TEST_ASSERT_FALSE(has_file("postern.db.good"));
+}
+
+void test_everything_is_erased_by_the_next_start(void) {
+    char password[16];
+    (void)snprintf(password, sizeof password, "%s", t.fake.initial_password);
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.settings = true, .users = true, .everything = true}));
+    TEST_ASSERT_EQUAL(1, t.fake.restarts);
+    TEST_ASSERT_EQUAL(1, users());
+    TEST_ASSERT_TRUE(has_file("erase"));
+    fixture_restart(&t);
+    TEST_ASSERT_TRUE(store_home_status(t.home)->erased);
+    TEST_ASSERT_TRUE(store_home_status(t.home)->created);
+    TEST_ASSERT_EQUAL(0, users());
+    TEST_ASSERT_EQUAL_STRING("en", language());
+    TEST_ASSERT_EQUAL_STRING(serial, t.shared->serial);
+    TEST_ASSERT_NOT_EQUAL(0, strcmp(password, t.fake.initial_password));
+    TEST_ASSERT_EQUAL(6, strlen(t.fake.initial_password));
+}
+
+void test_until_it_is_finished_each_start_begins_anew(void) {
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.everything = true}));
+    fixture_restart(&t);
+    char first[16];
+    (void)snprintf(first, sizeof first, "%s", t.fake.initial_password);
+    fixture_restart(&t);
+    TEST_ASSERT_NOT_EQUAL(0, strcmp(first, t.fake.initial_password));
+    TEST_ASSERT_EQUAL_STRING(serial, t.shared->serial);
+    (void)snprintf(first, sizeof first, "%s", t.fake.initial_password);
+    TEST_ASSERT_EQUAL(0, erase_finish(t.home));
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL_STRING(first, t.fake.initial_password);
+    TEST_ASSERT_FALSE(store_home_status(t.home)->erased);
+}
+
+void test_a_machine_that_cannot_restart_erases_nothing_later(void) {
+    t.fake.restart_fails = true;
+    TEST_ASSERT_EQUAL(E_IO, run((struct initialise_parts){.everything = true}));
+    TEST_ASSERT_FALSE(has_file("erase"));
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL(1, users());
+}
+
+/* The parts are gone, so the terminal goes on with what is there now, as after a start. */
+void test_a_machine_that_cannot_restart_goes_on_with_factory_settings(void) {
+    struct audit_actor by = {.account = "admin", .peer = "-"};
+    struct settings_result result;
+    char password[8];
+    struct setting_machine_param values = {.volume = 5};
+    struct settings_change change = {.page = SETTING_PAGE_MACHINE_PARAM,
+                                     .call = "GetMachineParam",
+                                     .values = &values,
+                                     .given = SETTING_MACHINE_PARAM_VOLUME};
+    TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &change, &result));
+    TEST_ASSERT_EQUAL(5, t.fake.volume);
+    (void)snprintf(password, sizeof password, "%s", settings_get(t.core)->values.comm_mode.password);
+    t.fake.restart_fails = true;
+    TEST_ASSERT_EQUAL(E_IO, run((struct initialise_parts){.settings = true}));
+    TEST_ASSERT_EQUAL(3, t.fake.volume);
+    TEST_ASSERT_EQUAL_STRING("en", t.fake.language);
+    TEST_ASSERT_EQUAL(6, strlen(settings_get(t.core)->values.comm_mode.password));
+    TEST_ASSERT_NOT_EQUAL(0, strcmp(password, settings_get(t.core)->values.comm_mode.password));
+    (void)snprintf(password, sizeof password, "%s", settings_get(t.core)->values.comm_mode.password);
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL_STRING(password, settings_get(t.core)->values.comm_mode.password);
+}
+
+void test_files_of_others_stay(void) {
+    char path[128];
+    (void)snprintf(path, sizeof path, "%s/notes.txt", t.dir);
+    FILE *file = fopen(path, "w");
+    TEST_ASSERT_NOT_NULL(file);
+    (void)fclose(file);
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.everything = true}));
+    fixture_restart(&t);
+    TEST_ASSERT_TRUE(has_file("notes.txt"));
+}

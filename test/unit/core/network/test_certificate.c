@@ -1,0 +1,137 @@
+/* The certificate in use: made, uploaded, asked for, reset, and what remains after a restart. */
+#include "core/network/certificate.h"
+
+#include <string.h>
+
+#include "certificates.h"
+#include "core/base/audit.h"
+#include "core/settings/settings.h"
+#include "store/network/certificate.h"
+#include "terminal_fixture.h"
+#include "unity.h"
+
+#define NOW_MS (FAKE_UTC_MS + INT64_C(365) * 86400 * 1000) /* the certificates are younger than the fake calendar */
+
+static struct fixture fixture;
+static struct certificate_info info, before;
+static int64_t not_after_s;
+static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+
+void setUp(void) {
+    fixture_up(&fixture);
+    fixture.fake.utc_ms = NOW_MS;
+    certificate_read(fixture.core, &before);
+}
+
+void tearDown(void) {
+    fixture_down(&fixture);
+}
+
+static int upload(const char *chain, const char *key) {
+    int r = certificate_upload(fixture.core, &by, chain, key, &not_after_s);
+    certificate_read(fixture.core, &info);
+    return r;
+}
+
+static void assert_unchanged(void) {
+    certificate_read(fixture.core, &info);
+    TEST_ASSERT_EQUAL_MEMORY(before.x509.sha256, info.x509.sha256, sizeof info.x509.sha256);
+}
+
+void test_the_first_one_is_the_devices_own_and_stays(void) {
+    TEST_ASSERT_FALSE(before.own);
+    TEST_ASSERT_FALSE(certificate_is_own(fixture.shared));
+    TEST_ASSERT_FALSE(before.requested);
+    TEST_ASSERT_NOT_NULL(strstr(before.x509.subject, fixture.shared->serial));
+    TEST_ASSERT_LESS_THAN_INT64(FAKE_UTC_MS / 1000, before.x509.not_before_s);
+    fixture_restart(&fixture);
+    assert_unchanged();
+}
+
+void test_chain_and_key_in_use(void) {
+    struct buf chain = {0}, key = {0};
+    uint64_t generation = 0;
+    TEST_ASSERT_EQUAL(0, certificate_pem(fixture.shared, &chain, &key, &generation));
+    TEST_ASSERT_EQUAL_UINT64(certificate_generation(fixture.shared), generation);
+    TEST_ASSERT_NOT_EQUAL(0, generation);
+    TEST_ASSERT_EQUAL(0, x509_check_pair(chain.data, key.data));
+    buf_done(&chain);
+    buf_done(&key);
+}
+
+void test_an_uploaded_one_is_used_and_kept(void) {
+    uint64_t generation = certificate_generation(fixture.shared);
+    TEST_ASSERT_EQUAL(0, upload(P384_CERTIFICATE RSA_CERTIFICATE, P384_KEY));
+    TEST_ASSERT_EQUAL_INT64(info.x509.not_after_s, not_after_s);
+    TEST_ASSERT_TRUE(info.own);
+    TEST_ASSERT_EQUAL_STRING("P-384", info.x509.key);
+    TEST_ASSERT_NOT_EQUAL(generation, certificate_generation(fixture.shared));
+    fixture_restart(&fixture);
+    certificate_read(fixture.core, &info);
+    TEST_ASSERT_EQUAL_STRING("P-384", info.x509.key);
+    TEST_ASSERT_TRUE(certificate_is_own(fixture.shared));
+    TEST_ASSERT_EQUAL(0, certificate_reset(fixture.core, &by, &not_after_s));
+    certificate_read(fixture.core, &info);
+    TEST_ASSERT_FALSE(info.own);
+    TEST_ASSERT_NOT_EQUAL(0, memcmp(before.x509.sha256, info.x509.sha256, sizeof info.x509.sha256));
+}
+
+void test_what_is_refused_changes_nothing(void) {
+    TEST_ASSERT_EQUAL(E_CERTIFICATE, upload("nonsense", P384_KEY));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, upload(P384_CERTIFICATE, RSA_KEY));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, upload(P384_CERTIFICATE, ""));
+    fixture.fake.utc_ms += INT64_C(200) * 365 * 86400 * 1000;
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_TIME, upload(P384_CERTIFICATE, P384_KEY));
+    fixture.fake.utc_ms = NOW_MS;
+    fixture.fake.entropy_fails = true;
+    TEST_ASSERT_EQUAL(E_IO, upload(P384_CERTIFICATE, P384_KEY));
+    TEST_ASSERT_EQUAL(E_IO, certificate_reset(fixture.core, &by, &not_after_s));
+    fixture.fake.entropy_fails = false;
+    assert_unchanged();
+    fixture_restart(&fixture);
+    assert_unchanged();
+}
+
+static int set_hsts(bool on) {
+    struct setting_rest_param values = {.hsts = on};
+    struct settings_change change = {
+        .page = SETTING_PAGE_REST_PARAM, .call = "GetRestParam", .values = &values, .given = SETTING_REST_PARAM_HSTS};
+    struct settings_result result;
+    return settings_save(fixture.core, &by, &change, &result);
+}
+
+void test_hsts_keeps_the_uploaded_one(void) {
+    TEST_ASSERT_EQUAL(E_UNTRUSTED, set_hsts(true));
+    TEST_ASSERT_EQUAL(0, upload(P384_CERTIFICATE, P384_KEY));
+    TEST_ASSERT_EQUAL(0, set_hsts(true));
+    TEST_ASSERT_EQUAL(E_UNTRUSTED, certificate_reset(fixture.core, &by, &not_after_s));
+    TEST_ASSERT_TRUE(certificate_is_own(fixture.shared));
+    TEST_ASSERT_EQUAL(0, set_hsts(false));
+    TEST_ASSERT_EQUAL(0, certificate_reset(fixture.core, &by, &not_after_s));
+}
+
+void test_a_request_waits_for_its_certificate(void) {
+    struct x509_subject subject = {.common_name = "door.example"};
+    char request[X509_PEM_MAX];
+    TEST_ASSERT_EQUAL(0, certificate_request(fixture.core, &by, &subject, request));
+    assert_unchanged();
+    TEST_ASSERT_TRUE(info.requested);
+    fixture_restart(&fixture);
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, upload(P384_CERTIFICATE, ""));
+    TEST_ASSERT_TRUE(info.requested);
+    /* Another pair does not end the waiting. */
+    TEST_ASSERT_EQUAL(0, upload(RSA_CERTIFICATE, RSA_KEY));
+    TEST_ASSERT_TRUE(info.requested);
+}
+
+void test_a_stored_one_that_cannot_be_used_is_replaced(void) {
+    TEST_ASSERT_EQUAL(0, store_begin(fixture.core->store));
+    TEST_ASSERT_EQUAL(0, store_certificate_put(fixture.core->store, STORE_CERTIFICATE_USED, "nonsense", "x", 1, true));
+    TEST_ASSERT_EQUAL(0, store_commit(fixture.core->store));
+    TEST_ASSERT_EQUAL(E_CORRUPT, certificate_reload(fixture.core));
+    assert_unchanged();
+    fixture_restart(&fixture);
+    certificate_read(fixture.core, &info);
+    TEST_ASSERT_FALSE(info.own);
+    TEST_ASSERT_TRUE(info.x509.can_serve);
+}

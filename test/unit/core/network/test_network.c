@@ -1,0 +1,237 @@
+/* What is tried in the network, where the console is reached, and the links to servers. */
+#include "core/network/network.h"
+
+#include <string.h>
+
+#include "core/base/audit.h"
+#include "core/network/links.h"
+#include "core/settings/provisional.h"
+#include "core/settings/settings.h"
+#include "setting_hooks.h"
+#include "terminal_fixture.h"
+#include "unity.h"
+
+static struct fixture fixture;
+static struct fake_net *net;
+static struct core *core;
+
+static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+
+void setUp(void) {
+    fixture_up(&fixture);
+    net = &fixture.fake.net;
+    core = fixture.core;
+}
+
+void tearDown(void) {
+    fixture_down(&fixture);
+}
+
+static int save(enum setting_page page, const void *values) {
+    struct settings_result result;
+    const struct settings_change change = {.page = page, .call = "test", .values = values, .given = SETTINGS_ALL};
+    int r = settings_save(core, &by, &change, &result);
+    enum setting_page page_confirmed;
+    if (r == 0 && result.confirm_seconds > 0) {
+        TEST_ASSERT_EQUAL(0, provisional_confirm(core, &by, result.confirm_code, &page_confirmed));
+    }
+    return r;
+}
+
+static void look(void) {
+    for (int i = 0; i < 5; i++) {
+        if (network_due_ms(core) <= core_mono_ms(core)) {
+            network_upkeep(core);
+        }
+        if (links_due_ms(core) <= core_mono_ms(core)) {
+            links_upkeep(core);
+        }
+        fake_hal_advance(&fixture.fake, 200);
+    }
+}
+
+static struct network_internet internet(void) {
+    struct network_internet now;
+    network_internet(core, &now);
+    return now;
+}
+
+void test_gateway_and_names_are_tried(void) {
+    TEST_ASSERT_EQUAL(NETWORK_UNKNOWN, internet().gateway);
+    net->way = (struct hal_net_way){.gateway = 0xC0A80101, .dns = 0xC0A80101};
+    look();
+    TEST_ASSERT_EQUAL(NETWORK_TRYING, internet().gateway);
+    TEST_ASSERT_EQUAL(NETWORK_TRYING, internet().names);
+    TEST_ASSERT_EQUAL(0, internet().tried_s);
+    TEST_ASSERT_EQUAL_STRING("pool.ntp.org", net->host);
+    net->gateway = 0;
+    look();
+    TEST_ASSERT_EQUAL(NETWORK_GOOD, internet().gateway);
+    TEST_ASSERT_EQUAL(NETWORK_TRYING, internet().names);
+    net->name = E_TIMEOUT;
+    look();
+    TEST_ASSERT_EQUAL(NETWORK_FAILED, internet().names);
+    TEST_ASSERT_EQUAL(NETWORK_UNKNOWN, internet().time); /* not wanted */
+    TEST_ASSERT_NOT_EQUAL(0, internet().tried_s);
+    unsigned pings = net->pings;
+    look();
+    TEST_ASSERT_EQUAL(pings, net->pings);
+    net->gateway = E_TIMEOUT;
+    net->name = E_NOTFOUND;
+    fake_hal_advance(&fixture.fake, NETWORK_TRY_EVERY_MS);
+    look();
+    TEST_ASSERT_EQUAL(NETWORK_FAILED, internet().gateway);
+    TEST_ASSERT_EQUAL(NETWORK_GOOD, internet().names); /* it answered */
+    net->gateway = 0;
+    net->way.gateway = 0xC0A80102;
+    look();
+    TEST_ASSERT_EQUAL(NETWORK_GOOD, internet().gateway); /* another way is tried at once */
+}
+
+void test_the_interfaces_get_what_is_set(void) {
+    struct setting_ethernet ethernet = {
+        .mode = API_ADDRESS_MODE_FIXED, .address = "192.168.1.20", .mask = "255.255.255.0", .gateway = "192.168.1.1"};
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_ETHERNET, &ethernet));
+    TEST_ASSERT_FALSE(net->configs[HAL_ETHERNET].dhcp);
+    TEST_ASSERT_EQUAL_HEX32(0xC0A80114, net->configs[HAL_ETHERNET].address);
+    TEST_ASSERT_EQUAL_HEX32(0xFFFFFF00, net->configs[HAL_ETHERNET].mask);
+    TEST_ASSERT_EQUAL_HEX32(0xC0A80101, net->configs[HAL_ETHERNET].gateway);
+}
+
+void test_name_servers_are_set(void) {
+    struct setting_internet way = {.wan = API_WAN_MODE_ETHERNET, .dns1 = "1.1.1.1", .dns2 = "9.9.9.9"};
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_INTERNET, &way));
+    TEST_ASSERT_EQUAL(HAL_ETHERNET, net->route.wan);
+    TEST_ASSERT_EQUAL_HEX32(0x01010101, net->route.dns[0]);
+    TEST_ASSERT_EQUAL_HEX32(0x09090909, net->route.dns[1]);
+}
+
+void test_an_interface_that_does_not_answer_takes_the_change_back(void) {
+    struct setting_ethernet ethernet = {
+        .mode = API_ADDRESS_MODE_FIXED, .address = "192.168.1.20", .mask = "255.255.255.0"};
+    net->offline = true;
+    TEST_ASSERT_EQUAL(E_OFFLINE, save(SETTING_PAGE_ETHERNET, &ethernet));
+    TEST_ASSERT_EQUAL(API_ADDRESS_MODE_DHCP, settings_get(core)->values.ethernet.mode);
+}
+
+void test_where_the_console_is(void) {
+    char url[NETWORK_URL_MAX];
+    net->states[HAL_ETHERNET].address = 0xC0A80132;
+    TEST_ASSERT_EQUAL(E_NOTFOUND, network_reach(core, url)); /* not served */
+    network_serve(core->shared, 8080, 0);
+    TEST_ASSERT_EQUAL(0, network_reach(core, url));
+    TEST_ASSERT_EQUAL_STRING("http://192.168.1.50:8080", url);
+    TEST_ASSERT_TRUE(network_console(core->shared, url));
+    TEST_ASSERT_EQUAL_STRING("http://192.168.1.50:8080", url);
+    network_serve(core->shared, 8080, 8443);
+    TEST_ASSERT_EQUAL(0, network_reach(core, url));
+    TEST_ASSERT_EQUAL_STRING("https://192.168.1.50:8443", url);
+    struct setting_ethernet fixed = {
+        .mode = API_ADDRESS_MODE_FIXED, .address = "192.168.1.20", .mask = "255.255.255.0"};
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_ETHERNET, &fixed));
+    TEST_ASSERT_EQUAL(0, network_reach(core, url)); /* before the address is in use */
+    TEST_ASSERT_EQUAL_STRING("https://192.168.1.20:8443", url);
+    look();
+    TEST_ASSERT_EQUAL_STRING("https://192.168.1.50:8443", fixture.fake.console);
+    net->states[HAL_ETHERNET].address = 0;
+    net->states[HAL_WIFI].address = 0xC0A80401;
+    look();
+    TEST_ASSERT_EQUAL_STRING("https://192.168.4.1:8443", fixture.fake.console);
+    net->states[HAL_WIFI].address = 0;
+    look();
+    TEST_ASSERT_EQUAL_STRING("", fixture.fake.console);
+}
+
+static enum links_state comm(void) {
+    int64_t since_s = 0;
+    return links_read(core, LINKS_COMM, &since_s);
+}
+
+void test_a_link_that_listens_is_said_to_be_kept_only(void) {
+    TEST_ASSERT_EQUAL(0, effect_links(core, NULL, settings_get(core)));
+    TEST_ASSERT_EQUAL(LINKS_NOT_INSTALLED, comm());
+    int64_t since_s = 0;
+    TEST_ASSERT_EQUAL(LINKS_OFF, links_read(core, LINKS_CLOUD, &since_s));
+    TEST_ASSERT_EQUAL(INT64_MAX, links_due_ms(core));
+}
+
+void test_a_link_that_calls_says_what_became_of_it(void) {
+    struct setting_comm_mode set = {.direction = API_COMM_DIRECTION_CALL,
+                                    .port = 5010,
+                                    .server_type = API_SERVER_TYPE_URL,
+                                    .server_url = "tc.example.com"};
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
+    TEST_ASSERT_EQUAL(LINKS_TRYING, comm());
+    net->name = E_NOTFOUND;
+    look();
+    TEST_ASSERT_EQUAL(LINKS_NO_NAME, comm());
+    net->name = 0;
+    net->name_address = 0xCB007109;
+    net->server = E_DENIED;
+    fake_hal_advance(&fixture.fake, LINKS_TRY_EVERY_MS);
+    look();
+    TEST_ASSERT_EQUAL(LINKS_REFUSED, comm());
+    TEST_ASSERT_EQUAL_HEX32(0xCB007109, net->server_address);
+    TEST_ASSERT_EQUAL(5010, net->server_port);
+    net->server = E_TIMEOUT;
+    fake_hal_advance(&fixture.fake, LINKS_TRY_EVERY_MS);
+    look();
+    TEST_ASSERT_EQUAL(LINKS_UNREACHABLE, comm());
+    net->server = 0;
+    fake_hal_advance(&fixture.fake, LINKS_TRY_EVERY_MS);
+    look();
+    TEST_ASSERT_EQUAL(LINKS_REACHABLE, comm());
+    set.server_type = API_SERVER_TYPE_ADDRESS;
+    strcpy(set.server_address, "203.0.113.7");
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
+    look();
+    TEST_ASSERT_EQUAL_HEX32(0xCB007107, net->server_address);
+    TEST_ASSERT_EQUAL(LINKS_REACHABLE, comm());
+}
+
+void test_a_cloud_server_has_a_port(void) {
+    struct setting_cloud_param set = {.on = true, .code = "A1", .server = "203.0.113.7:1883"};
+    int64_t since_s = 0;
+    net->server = 0;
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_CLOUD_PARAM, &set));
+    look();
+    TEST_ASSERT_EQUAL(LINKS_REACHABLE, links_read(core, LINKS_CLOUD, &since_s));
+    TEST_ASSERT_EQUAL(1883, net->server_port);
+    TEST_ASSERT_NOT_EQUAL(0, since_s);
+    set.on = false;
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_CLOUD_PARAM, &set));
+    TEST_ASSERT_EQUAL(LINKS_OFF, links_read(core, LINKS_CLOUD, &since_s));
+}
+
+/* What cuts somebody off. */
+
+static struct settings old, now;
+
+static void same(void) {
+    memset(&old, 0, sizeof old);
+    old.values = setting_defaults;
+    memset(&now, 0, sizeof now);
+    now.values = setting_defaults;
+}
+
+void test_another_address_cuts(void) {
+    same();
+    TEST_ASSERT_FALSE(network_cuts(core, &old, &now));
+    strcpy(now.values.ethernet.address, "192.168.1.20");
+    TEST_ASSERT_FALSE(network_cuts(core, &old, &now)); /* DHCP all the same */
+    now.values.ethernet.mode = API_ADDRESS_MODE_FIXED;
+    TEST_ASSERT_TRUE(network_cuts(core, &old, &now));
+    old.values = now.values;
+    TEST_ASSERT_FALSE(network_cuts(core, &old, &now));
+    strcpy(now.values.ethernet.gateway, "192.168.1.1");
+    TEST_ASSERT_TRUE(network_cuts(core, &old, &now));
+}
+
+void test_another_way_out_cuts_and_a_name_server_does_not(void) {
+    same();
+    strcpy(now.values.internet.dns1, "1.1.1.1");
+    now.values.machine_param.volume = 1;
+    TEST_ASSERT_FALSE(network_cuts(core, &old, &now));
+    now.values.internet.wan = API_WAN_MODE_WIFI;
+    TEST_ASSERT_TRUE(network_cuts(core, &old, &now));
+}

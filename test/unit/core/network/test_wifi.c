@@ -1,0 +1,411 @@
+/* Wi-Fi: every way a connection can fail ends at the own access point, which has a key. */
+#include "core/network/wifi.h"
+
+#include <string.h>
+
+#include "core/base/audit.h"
+#include "core/network/network.h"
+#include "core/settings/provisional.h"
+#include "core/settings/settings.h"
+#include "setting_hooks.h"
+#include "terminal_fixture.h"
+#include "unity.h"
+
+static struct fixture fixture;
+static struct fake_net *net;
+static struct core *core;
+
+static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+
+void setUp(void) {
+    fixture_up(&fixture);
+    net = &fixture.fake.net;
+    core = fixture.core;
+}
+
+void tearDown(void) {
+    fixture_down(&fixture);
+}
+
+static int save(struct setting_wirless values) {
+    struct settings_result result;
+    const struct settings_change change = {
+        .page = SETTING_PAGE_WIRLESS, .call = "GetWirless", .values = &values, .given = SETTINGS_ALL};
+    int r = settings_save(core, &by, &change, &result);
+    enum setting_page page_confirmed;
+    if (r == 0 && result.confirm_seconds > 0) {
+        TEST_ASSERT_EQUAL(0, provisional_confirm(core, &by, result.confirm_code, &page_confirmed));
+    }
+    return r;
+}
+
+static struct setting_wirless client(void) {
+    return (struct setting_wirless){
+        .mode = API_WIFI_MODE_CLIENT, .ssid = "Office", .security = API_WIFI_SECURITY_WPA2, .key = "12345678"};
+}
+
+static struct wifi_state state(void) {
+    struct wifi_state now;
+    wifi_read(core, &now);
+    return now;
+}
+
+/* Looks as often as the upkeep would in a second. */
+static void look(void) {
+    for (int i = 0; i < 5; i++) {
+        if (wifi_due_ms(core) <= core_mono_ms(core)) {
+            wifi_upkeep(core);
+        }
+        fake_hal_advance(&fixture.fake, 200);
+    }
+}
+
+static void radio(enum hal_wifi_phase phase, enum hal_wifi_failure failure) {
+    net->radio.phase = phase;
+    net->radio.failure = failure;
+    look();
+}
+
+static void lease(enum hal_lease lease_state) {
+    net->states[HAL_WIFI].lease = lease_state;
+    net->states[HAL_WIFI].address = lease_state == HAL_LEASE_BOUND ? 0x0A141E28 : 0;
+    look();
+}
+
+static void connect_all(void) {
+    TEST_ASSERT_EQUAL(0, save(client()));
+    radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
+    net->gateway = 0;
+    lease(HAL_LEASE_BOUND);
+    TEST_ASSERT_EQUAL(WIFI_CONNECTED, state().phase);
+}
+
+void test_it_is_off_at_first(void) {
+    TEST_ASSERT_EQUAL(WIFI_IDLE, state().phase);
+    TEST_ASSERT_EQUAL_STRING(fixture.shared->serial, state().ap_ssid);
+    TEST_ASSERT_EQUAL(INT64_MAX, wifi_due_ms(core));
+}
+
+void test_it_joins_step_by_step(void) {
+    TEST_ASSERT_EQUAL(0, save(client()));
+    TEST_ASSERT_EQUAL(WIFI_SEARCHING, state().phase);
+    TEST_ASSERT_EQUAL_STRING("Office", net->ssid);
+    TEST_ASSERT_EQUAL_STRING("12345678", net->key);
+    TEST_ASSERT_EQUAL(HAL_WIFI_WPA2, net->security);
+    TEST_ASSERT_TRUE(net->configs[HAL_WIFI].dhcp);
+    radio(HAL_WIFI_AUTHENTICATING, HAL_WIFI_NO_FAILURE);
+    TEST_ASSERT_EQUAL(WIFI_AUTHENTICATING, state().phase);
+    radio(HAL_WIFI_ASSOCIATING, HAL_WIFI_NO_FAILURE);
+    TEST_ASSERT_EQUAL(WIFI_ASSOCIATING, state().phase);
+    radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
+    TEST_ASSERT_EQUAL(WIFI_OBTAINING_ADDRESS, state().phase);
+    lease(HAL_LEASE_BOUND);
+    TEST_ASSERT_EQUAL(WIFI_REACHING, state().phase);
+    net->gateway = 0;
+    look();
+    TEST_ASSERT_EQUAL(WIFI_CONNECTED, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_NO_FAILURE, state().failure);
+}
+
+static void has_fallen_back(enum wifi_failure failure) {
+    TEST_ASSERT_EQUAL(WIFI_ACCESS_POINT, state().phase);
+    TEST_ASSERT_EQUAL(failure, state().failure);
+    TEST_ASSERT_EQUAL_STRING("Office", state().failed_ssid);
+    TEST_ASSERT_EQUAL(WIFI_AP_KEY_LEN, strlen(net->ap_key));
+    TEST_ASSERT_EQUAL_STRING(fixture.shared->serial, net->ap_ssid);
+    TEST_ASSERT_EQUAL_HEX32(WIFI_AP_ADDRESS, net->configs[HAL_WIFI].address);
+    TEST_ASSERT_EQUAL_STRING(fixture.shared->serial, fixture.fake.wifi_ssid);
+    TEST_ASSERT_EQUAL_STRING(net->ap_key, fixture.fake.wifi_key);
+}
+
+void test_what_the_radio_says_is_the_failure(void) {
+    static const struct {
+        enum hal_wifi_failure radio;
+        enum wifi_failure failure;
+    } all[] = {{HAL_WIFI_NOT_FOUND, WIFI_NOT_FOUND},
+               {HAL_WIFI_WRONG_KEY, WIFI_WRONG_KEY},
+               {HAL_WIFI_REFUSED, WIFI_REFUSED},
+               {HAL_WIFI_EAP_REFUSED, WIFI_EAP_REFUSED},
+               {HAL_WIFI_CERTIFICATE, WIFI_CERTIFICATE},
+               {HAL_WIFI_LOST, WIFI_LOST},
+               {HAL_WIFI_RADIO, WIFI_RADIO}};
+    TEST_ASSERT_EQUAL(0, save(client()));
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
+        TEST_ASSERT_EQUAL(WIFI_NO_FAILURE, state().failure);
+        radio(HAL_WIFI_FAILED, all[i].radio);
+        has_fallen_back(all[i].failure);
+    }
+}
+
+void test_a_radio_that_never_ends_is_given_up(void) {
+    TEST_ASSERT_EQUAL(0, save(client()));
+    fake_hal_advance(&fixture.fake, WIFI_JOIN_MS);
+    look();
+    has_fallen_back(WIFI_NOT_FOUND);
+    TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
+    net->radio.phase = HAL_WIFI_AUTHENTICATING;
+    fake_hal_advance(&fixture.fake, WIFI_JOIN_MS);
+    look();
+    has_fallen_back(WIFI_REFUSED);
+}
+
+void test_no_address_is_a_failure(void) {
+    static const enum hal_lease bad[] = {HAL_LEASE_NO_SERVER, HAL_LEASE_BAD_OFFER};
+    TEST_ASSERT_EQUAL(0, save(client()));
+    for (size_t i = 0; i < 2; i++) {
+        net->states[HAL_WIFI].lease = HAL_LEASE_ASKING;
+        TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
+        radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
+        TEST_ASSERT_EQUAL(WIFI_OBTAINING_ADDRESS, state().phase);
+        lease(bad[i]);
+        has_fallen_back(WIFI_NO_ADDRESS);
+    }
+    net->states[HAL_WIFI].lease = HAL_LEASE_ASKING;
+    TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
+    radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
+    fake_hal_advance(&fixture.fake, WIFI_ADDRESS_MS);
+    look();
+    has_fallen_back(WIFI_NO_ADDRESS);
+}
+
+void test_a_gateway_that_is_silent_is_a_failure_and_none_is_not(void) {
+    TEST_ASSERT_EQUAL(0, save(client()));
+    radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
+    lease(HAL_LEASE_BOUND);
+    net->gateway = E_TIMEOUT;
+    look();
+    has_fallen_back(WIFI_UNREACHABLE);
+    net->gateway = E_OFFLINE;
+    TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
+    radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
+    TEST_ASSERT_EQUAL(WIFI_CONNECTED, state().phase);
+    TEST_ASSERT_EQUAL_STRING("", state().failed_ssid);
+}
+
+void test_an_access_point_that_goes_while_an_address_is_asked_for(void) {
+    TEST_ASSERT_EQUAL(0, save(client()));
+    radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
+    radio(HAL_WIFI_FAILED, HAL_WIFI_LOST);
+    has_fallen_back(WIFI_LOST);
+}
+
+void test_a_lost_connection_is_tried_once_and_then_the_access_point_opens(void) {
+    connect_all();
+    unsigned joins = net->joins;
+    radio(HAL_WIFI_FAILED, HAL_WIFI_LOST);
+    TEST_ASSERT_EQUAL(joins + 1, net->joins);
+    TEST_ASSERT_EQUAL(WIFI_SEARCHING, state().phase);
+    radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
+    TEST_ASSERT_EQUAL(WIFI_CONNECTED, state().phase);
+    radio(HAL_WIFI_FAILED, HAL_WIFI_LOST);
+    radio(HAL_WIFI_FAILED, HAL_WIFI_NOT_FOUND);
+    has_fallen_back(WIFI_LOST);
+    TEST_ASSERT_EQUAL(joins + 2, net->joins);
+}
+
+void test_a_lost_lease_is_asked_for_again(void) {
+    connect_all();
+    lease(HAL_LEASE_ASKING);
+    TEST_ASSERT_EQUAL(WIFI_OBTAINING_ADDRESS, state().phase);
+    lease(HAL_LEASE_BOUND);
+    TEST_ASSERT_EQUAL(WIFI_CONNECTED, state().phase);
+}
+
+void test_it_tries_again_while_nobody_is_at_the_access_point(void) {
+    TEST_ASSERT_EQUAL(0, save(client()));
+    radio(HAL_WIFI_FAILED, HAL_WIFI_WRONG_KEY);
+    net->radio.stations = 1;
+    look();
+    fake_hal_advance(&fixture.fake, WIFI_RETRY_MS);
+    look();
+    TEST_ASSERT_EQUAL(WIFI_ACCESS_POINT, state().phase);
+    net->radio.stations = 0;
+    look();
+    fake_hal_advance(&fixture.fake, WIFI_RETRY_MS);
+    look();
+    TEST_ASSERT_EQUAL(WIFI_SEARCHING, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_WRONG_KEY, state().failure); /* until an attempt succeeds */
+    TEST_ASSERT_EQUAL_STRING("", fixture.fake.wifi_ssid);
+}
+
+void test_the_key_that_was_made_stays_and_one_that_was_chosen_is_not_shown(void) {
+    char key[65];
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = API_WIFI_MODE_ACCESS_POINT}));
+    TEST_ASSERT_EQUAL(WIFI_ACCESS_POINT, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_NO_FAILURE, state().failure);
+    strcpy(key, net->ap_key);
+    TEST_ASSERT_EQUAL_STRING(key, fixture.fake.wifi_key);
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = API_WIFI_MODE_OFF}));
+    TEST_ASSERT_EQUAL_STRING("", fixture.fake.wifi_ssid);
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = API_WIFI_MODE_ACCESS_POINT}));
+    TEST_ASSERT_EQUAL_STRING(key, net->ap_key);
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = API_WIFI_MODE_OFF}));
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = API_WIFI_MODE_ACCESS_POINT,
+                                                       .ap_key = "chosen-key",
+                                                       .ap_name_mode = API_AP_NAME_MODE_OWN,
+                                                       .ap_name = "Door 1"}));
+    TEST_ASSERT_EQUAL_STRING("chosen-key", net->ap_key);
+    TEST_ASSERT_EQUAL_STRING("Door 1", net->ap_ssid);
+    TEST_ASSERT_EQUAL_STRING("Door 1", fixture.fake.wifi_ssid);
+    TEST_ASSERT_EQUAL_STRING("", fixture.fake.wifi_key);
+}
+
+void test_without_randomness_no_access_point_opens(void) {
+    TEST_ASSERT_EQUAL(0, save(client()));
+    fixture.fake.entropy_fails = true;
+    radio(HAL_WIFI_FAILED, HAL_WIFI_WRONG_KEY);
+    TEST_ASSERT_EQUAL(WIFI_BROKEN, state().phase);
+    TEST_ASSERT_EQUAL(0, net->opens);
+    fixture.fake.entropy_fails = false;
+    fake_hal_advance(&fixture.fake, WIFI_RADIO_MS);
+    look();
+    TEST_ASSERT_EQUAL(WIFI_SEARCHING, state().phase);
+}
+
+void test_a_radio_that_does_not_answer_takes_the_change_back(void) {
+    net->radio_offline = true;
+    TEST_ASSERT_EQUAL(E_OFFLINE, save(client()));
+    TEST_ASSERT_EQUAL(API_WIFI_MODE_OFF, settings_get(core)->values.wirless.mode);
+    TEST_ASSERT_EQUAL(WIFI_IDLE, state().phase);
+}
+
+void test_a_radio_that_dies_is_woken_later(void) {
+    connect_all();
+    net->radio_offline = true;
+    radio(HAL_WIFI_FAILED, HAL_WIFI_RADIO);
+    TEST_ASSERT_EQUAL(WIFI_BROKEN, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_RADIO, state().failure);
+    fake_hal_advance(&fixture.fake, WIFI_RADIO_MS);
+    look();
+    TEST_ASSERT_EQUAL(WIFI_BROKEN, state().phase);
+    net->radio_offline = false;
+    fake_hal_advance(&fixture.fake, WIFI_RADIO_MS);
+    look();
+    TEST_ASSERT_EQUAL(WIFI_SEARCHING, state().phase);
+}
+
+void test_at_start_a_dead_radio_is_woken_later(void) {
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = API_WIFI_MODE_ACCESS_POINT}));
+    net->radio_offline = true;
+    TEST_ASSERT_EQUAL(E_OFFLINE, effect_wifi(core, NULL, settings_get(core)));
+    TEST_ASSERT_EQUAL(WIFI_BROKEN, state().phase);
+    net->radio_offline = false;
+    net->radio.phase = HAL_WIFI_OFF;
+    fake_hal_advance(&fixture.fake, WIFI_RADIO_MS);
+    look();
+    TEST_ASSERT_EQUAL(WIFI_ACCESS_POINT, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_NO_FAILURE, state().failure);
+}
+
+void test_networks_of_a_search_are_one_a_name_and_by_strength(void) {
+    static const struct hal_wifi_network found[] = {{"Far", -80, HAL_WIFI_OPEN, HAL_WIFI_24},
+                                                    {"Office", -60, HAL_WIFI_WPA2, HAL_WIFI_24},
+                                                    {"Office", -45, HAL_WIFI_WPA3, HAL_WIFI_5},
+                                                    {"Near", -30, HAL_WIFI_OPEN, HAL_WIFI_5},
+                                                    {"Near", -35, HAL_WIFI_OPEN, HAL_WIFI_5}};
+    struct wifi_list list;
+    TEST_ASSERT_EQUAL(0, wifi_search(core, false, &list));
+    TEST_ASSERT_TRUE(list.searching);
+    TEST_ASSERT_EQUAL(0, list.searched_s);
+    net->found = found;
+    net->found_count = 5;
+    net->search = 0;
+    TEST_ASSERT_EQUAL(0, wifi_search(core, false, &list));
+    TEST_ASSERT_FALSE(list.searching);
+    TEST_ASSERT_EQUAL(3, list.count);
+    TEST_ASSERT_EQUAL_STRING("Near", list.networks[0].ssid);
+    TEST_ASSERT_EQUAL_STRING("Office", list.networks[1].ssid);
+    TEST_ASSERT_EQUAL(HAL_WIFI_WPA3, list.networks[1].security);
+    TEST_ASSERT_EQUAL(HAL_WIFI_BOTH, list.networks[1].band);
+    TEST_ASSERT_EQUAL(HAL_WIFI_5, list.networks[0].band);
+    TEST_ASSERT_EQUAL_STRING("Far", list.networks[2].ssid);
+    TEST_ASSERT_EQUAL(FAKE_UTC_MS / 1000, list.searched_s);
+    net->search = E_IO;
+    TEST_ASSERT_EQUAL(0, wifi_search(core, false, &list)); /* new enough: nothing was asked */
+    TEST_ASSERT_EQUAL(3, list.count);
+    TEST_ASSERT_EQUAL(E_IO, wifi_search(core, true, &list));
+    net->search = E_BUSY;
+    fake_hal_advance(&fixture.fake, WIFI_SEARCH_AGE_MS + 1);
+    TEST_ASSERT_EQUAL(0, wifi_search(core, false, &list));
+    TEST_ASSERT_TRUE(list.searching);
+}
+
+void test_a_search_that_failed_is_said_until_another_one(void) {
+    struct wifi_list list;
+    net->search = E_OFFLINE;
+    TEST_ASSERT_EQUAL(E_IO, wifi_search(core, false, &list));
+    TEST_ASSERT_EQUAL(E_IO, wifi_search(core, false, &list));
+    net->search = E_BUSY;
+    TEST_ASSERT_EQUAL(E_IO, wifi_search(core, false, &list));
+    TEST_ASSERT_EQUAL(0, wifi_search(core, true, &list));
+    TEST_ASSERT_TRUE(list.searching);
+}
+
+/* Whether a change from the settings in force has to be confirmed. */
+static bool cuts(struct setting_wirless values) {
+    static struct settings after;
+    memset(&after, 0, sizeof after);
+    after.values = settings_get(core)->values;
+    after.values.wirless = values;
+    return network_cuts(core, settings_get(core), &after);
+}
+
+void test_who_leaves_a_network_confirms_and_who_leaves_the_access_point_for_one_does_not(void) {
+    struct setting_wirless own = {.mode = API_WIFI_MODE_ACCESS_POINT};
+    struct setting_wirless other = client();
+    TEST_ASSERT_FALSE(cuts(client())); /* a radio that is off cuts off nobody */
+    TEST_ASSERT_EQUAL(0, save(own));
+    TEST_ASSERT_FALSE(cuts(client())); /* if it fails, the access point is back */
+    TEST_ASSERT_TRUE(cuts((struct setting_wirless){.mode = API_WIFI_MODE_OFF}));
+    strcpy(own.ap_key, "chosen-key");
+    TEST_ASSERT_TRUE(cuts(own));
+    connect_all();
+    TEST_ASSERT_FALSE(cuts(client()));
+    strcpy(other.ssid, "Other");
+    TEST_ASSERT_TRUE(cuts(other));
+    TEST_ASSERT_TRUE(cuts(own));
+    other = client();
+    strcpy(other.ap_key, "chosen-key"); /* does not matter before a failure */
+    TEST_ASSERT_FALSE(cuts(other));
+}
+
+/* A second choice right after the first gave way finds the radio on the way back into the network. */
+void test_on_the_way_into_a_network_it_confirms_as_well(void) {
+    struct setting_wirless other = client();
+    strcpy(other.ssid, "Other");
+    TEST_ASSERT_EQUAL(0, save(client()));
+    TEST_ASSERT_EQUAL(WIFI_SEARCHING, state().phase);
+    TEST_ASSERT_TRUE(cuts(other));
+    radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
+    TEST_ASSERT_EQUAL(WIFI_OBTAINING_ADDRESS, state().phase);
+    TEST_ASSERT_TRUE(cuts(other));
+    lease(HAL_LEASE_BOUND);
+    TEST_ASSERT_EQUAL(WIFI_REACHING, state().phase);
+    TEST_ASSERT_TRUE(cuts(other));
+    TEST_ASSERT_FALSE(cuts(client()));
+}
+
+void test_a_key_that_is_chosen_after_a_failure_is_that_of_the_access_point_at_once(void) {
+    struct setting_wirless values = client();
+    TEST_ASSERT_EQUAL(0, save(values));
+    radio(HAL_WIFI_FAILED, HAL_WIFI_WRONG_KEY);
+    unsigned joins = net->joins;
+    strcpy(values.ap_key, "chosen-key");
+    TEST_ASSERT_TRUE(cuts(values));
+    TEST_ASSERT_EQUAL(0, save(values));
+    TEST_ASSERT_EQUAL_STRING("chosen-key", net->ap_key);
+    TEST_ASSERT_EQUAL_STRING("", fixture.fake.wifi_key);
+    TEST_ASSERT_EQUAL(WIFI_ACCESS_POINT, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_WRONG_KEY, state().failure);
+    TEST_ASSERT_EQUAL(joins, net->joins);
+    TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
+    radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
+    net->gateway = 0;
+    lease(HAL_LEASE_BOUND);
+    unsigned opens = net->opens;
+    strcpy(values.ap_key, "another-key");
+    TEST_ASSERT_EQUAL(0, save(values));
+    TEST_ASSERT_EQUAL(opens, net->opens);
+    TEST_ASSERT_EQUAL(WIFI_CONNECTED, state().phase);
+}

@@ -1,0 +1,615 @@
+/* The rules about users, on a whole terminal below the wire. */
+#include "core/users/users.h"
+
+#include <pthread.h>
+#include <sqlite3.h>
+#include <string.h>
+
+#include "core/accounts/accounts.h"
+#include "core/accounts/sessions.h"
+#include "store/base/audit.h"
+#include "store/store_impl.h"
+#include "terminal_fixture.h"
+#include "unity.h"
+#include "util/arena.h"
+
+static struct fixture t;
+static struct session_view admin;
+static struct session_view operator; /* user 8 with level 8 */
+static struct users_refusal refusal;
+static struct users_saved saved;
+static struct arena arena;
+
+void setUp(void) {
+    fixture_up(&t);
+    arena_init(&arena, 65536);
+    admin = (struct session_view){.id = 1, .account = "admin", .level = 16};
+    operator=(struct session_view){.id = 2, .account = "8", .userid = 8, .level = 8};
+    refusal = (struct users_refusal){0};
+    saved = (struct users_saved){0};
+}
+
+void tearDown(void) {
+    arena_done(&arena);
+    fixture_down(&t);
+}
+
+static struct users_actor by(const struct session_view *session) {
+    return (struct users_actor){.session = session, .peer = "192.0.2.7", .call = "edituser"};
+}
+
+static int add_as(const struct session_view *session, struct users_change change) {
+    struct users_actor actor = by(session);
+
+    return users_add(t.core, &actor, &change, false, &saved, &refusal);
+}
+
+static int edit_as(const struct session_view *session, struct users_change change) {
+    struct users_actor actor = by(session);
+
+    return users_edit(t.core, &actor, &change, &saved, &refusal);
+}
+
+static int delete_as(const struct session_view *session, uint32_t id) {
+    struct users_actor actor = by(session);
+
+    return users_delete(t.core, &actor, id);
+}
+
+static struct store_user get(uint32_t id) {
+    struct store_user user;
+
+    TEST_ASSERT_EQUAL_INT(0, users_get(t.core, id, &arena, &user));
+    return user;
+}
+
+static int refused(enum users_field field, int err) {
+    TEST_ASSERT_EQUAL_INT(field, refusal.field);
+    refusal = (struct users_refusal){0};
+    return err;
+}
+
+struct last_audit {
+    char text[1024];
+    int rows;
+};
+
+static int take_audit(void *ctx, const struct store_audit_row *row) {
+    struct last_audit *last = ctx;
+
+    if (last->rows++ == 0) {
+        (void)snprintf(last->text, sizeof last->text, "%s %s %s %s %s > %s", row->account, row->peer, row->call,
+                       row->object, row->before ? row->before : "-", row->after ? row->after : "-");
+    }
+    return 0;
+}
+
+static struct last_audit audit(void) {
+    struct last_audit last = {.rows = 0};
+
+    TEST_ASSERT_EQUAL_INT(0, store_audit_read(t.core->store, 1000, take_audit, &last));
+    return last;
+}
+
+/* ---- adding and changing ---- */
+
+void test_a_new_user_has_the_defaults(void) {
+    struct store_user user;
+
+    TEST_ASSERT_EQUAL_INT(0, users_defaults(t.core, &user));
+    TEST_ASSERT_EQUAL_UINT32(1, user.id);
+    TEST_ASSERT_EQUAL_UINT8(1, user.group);
+    TEST_ASSERT_EQUAL_UINT32(0, user.revision);
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7}));
+    TEST_ASSERT_EQUAL_UINT32(7, saved.id);
+    TEST_ASSERT_EQUAL_UINT32(1, saved.revision);
+    user = get(7);
+    TEST_ASSERT_EQUAL_STRING("", user.name);
+    TEST_ASSERT_EQUAL_UINT8(0, user.level);
+    TEST_ASSERT_EQUAL_UINT8(1, user.group);
+    TEST_ASSERT_EQUAL_UINT8(USERS_MODE_DEVICE, user.mode);
+    TEST_ASSERT_FALSE(user.has_password);
+    TEST_ASSERT_EQUAL_INT(0, users_defaults(t.core, &user));
+    TEST_ASSERT_EQUAL_UINT32(8, user.id);
+}
+
+void test_edit_changes_what_is_sent_and_leaves_the_rest(void) {
+    struct users_change all = {.id = 7,
+                               .name = "Ann",
+                               .password = "4711",
+                               .has_card = true,
+                               .card = 99,
+                               .has_group = true,
+                               .group = 5,
+                               .has_mode = true,
+                               .mode = USERS_MODE_ALL,
+                               .has_factors = true,
+                               .factors = 5,
+                               .has_shift = true,
+                               .shift = 3,
+                               .has_valid_from = true,
+                               .valid_from = 20260101,
+                               .has_valid_to = true,
+                               .valid_to = 20261231};
+    struct store_user user;
+
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, all));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .name = "Anna"}));
+    TEST_ASSERT_EQUAL_UINT32(2, saved.revision);
+    user = get(7);
+    TEST_ASSERT_EQUAL_STRING("Anna", user.name);
+    TEST_ASSERT_EQUAL_UINT32(99, user.card);
+    TEST_ASSERT_EQUAL_UINT8(5, user.group);
+    TEST_ASSERT_EQUAL_UINT8(USERS_MODE_ALL, user.mode);
+    TEST_ASSERT_EQUAL_UINT8(5, user.factors);
+    TEST_ASSERT_EQUAL_UINT8(3, user.shift);
+    TEST_ASSERT_EQUAL_UINT32(20260101, user.valid_from);
+    TEST_ASSERT_EQUAL_UINT32(20261231, user.valid_to);
+    TEST_ASSERT_TRUE(user.has_password);
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .has_card = true, .password = ""}));
+    user = get(7);
+    TEST_ASSERT_EQUAL_UINT32(0, user.card);
+    TEST_ASSERT_FALSE(user.has_password);
+    TEST_ASSERT_EQUAL_STRING("Anna", user.name);
+}
+
+void test_add_again_changes_what_is_sent(void) {
+    struct users_actor actor = by(&admin);
+    struct users_change change = {.id = 7, .has_group = true, .group = 2};
+
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .name = "Ann"}));
+    TEST_ASSERT_EQUAL_INT(E_ID_EXISTS, refused(USERS_FIELD_NONE, 0) + add_as(&admin, change));
+    TEST_ASSERT_EQUAL_INT(USERS_FIELD_ID, refusal.field);
+    TEST_ASSERT_EQUAL_INT(0, users_add(t.core, &actor, &change, true, &saved, &refusal));
+    TEST_ASSERT_EQUAL_STRING("Ann", get(7).name);
+    TEST_ASSERT_EQUAL_UINT8(2, get(7).group);
+    change.id = 8;
+    TEST_ASSERT_EQUAL_INT(0, users_add(t.core, &actor, &change, true, &saved, &refusal));
+    TEST_ASSERT_EQUAL_UINT32(1, saved.revision);
+}
+
+void test_nothing_changed_is_nothing_written(void) {
+    int rows;
+
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .name = "Ann"}));
+    rows = audit().rows;
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .name = "Ann", .has_level = true}));
+    TEST_ASSERT_EQUAL_UINT32(1, saved.revision);
+    TEST_ASSERT_EQUAL_INT(rows, audit().rows);
+}
+
+void test_revision_that_is_old_is_refused(void) {
+    struct users_change change = {.id = 7, .name = "Zoe", .has_revision = true, .revision = 1};
+
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .name = "Ann"}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .name = "Anna"}));
+    TEST_ASSERT_EQUAL_INT(E_CHANGED, edit_as(&admin, change));
+    TEST_ASSERT_EQUAL_INT(USERS_FIELD_REVISION, refusal.field);
+    TEST_ASSERT_EQUAL_STRING("Anna", get(7).name);
+    change.revision = 2;
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, change));
+}
+
+void test_limits(void) {
+    static const struct {
+        struct users_change change;
+        enum users_field field;
+        int err;
+    } bad[] = {
+        {{.id = 0}, USERS_FIELD_ID, E_ID_INVALID},
+        {{.id = STORE_USER_ID_MAX + 1}, USERS_FIELD_ID, E_ID_INVALID},
+        {{.id = 7, .has_card = true, .card = UINT64_C(4294967296)}, USERS_FIELD_CARD, E_RANGE},
+        {{.id = 7, .has_level = true, .level = 17}, USERS_FIELD_LEVEL, E_RANGE},
+        {{.id = 7, .has_group = true, .group = 17}, USERS_FIELD_GROUP, E_RANGE},
+        {{.id = 7, .has_mode = true, .mode = 3}, USERS_FIELD_MODE, E_RANGE},
+        {{.id = 7, .has_factors = true, .factors = 64}, USERS_FIELD_FACTORS, E_RANGE},
+        {{.id = 7, .has_shift = true, .shift = 65}, USERS_FIELD_SHIFT, E_RANGE},
+        {{.id = 7, .has_mode = true, .mode = USERS_MODE_ALL}, USERS_FIELD_FACTORS, E_MISSING},
+        {{.id = 7, .has_valid_from = true, .valid_from = 20260102, .has_valid_to = true, .valid_to = 20260101},
+         USERS_FIELD_VALID_TO,
+         E_RANGE},
+        {{.id = 7, .password = "123"}, USERS_FIELD_PASSWORD, E_RULES},
+        {{.id = 7, .password = "1234567"}, USERS_FIELD_PASSWORD, E_RULES},
+        {{.id = 7, .password = "12a4"}, USERS_FIELD_PASSWORD, E_RULES},
+        {{.id = 7, .name = "a\nb"}, USERS_FIELD_NAME, E_TEXT},
+        {{.id = 7, .name = "\xff"}, USERS_FIELD_NAME, E_TEXT},
+        {{.id = 7, .name = "12345678901234567890123456789012345678901234567890123456789012345"},
+         USERS_FIELD_NAME,
+         E_TEXT},
+    };
+    struct store_user user;
+
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        TEST_ASSERT_EQUAL_INT(bad[i].err, add_as(&admin, bad[i].change));
+        TEST_ASSERT_EQUAL_INT(bad[i].field, refusal.field);
+    }
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, users_get(t.core, 7, &arena, &user));
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7,
+                                                                  .has_valid_from = true,
+                                                                  .valid_from = 20260101,
+                                                                  .has_valid_to = true,
+                                                                  .valid_to = 20260101,
+                                                                  .has_card = true,
+                                                                  .card = UINT32_MAX}));
+}
+
+/* What is sent is judged together with what is stored. */
+void test_the_whole_user_is_judged(void) {
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7,
+                                                                  .has_valid_from = true,
+                                                                  .valid_from = 20260601,
+                                                                  .has_factors = true,
+                                                                  .factors = USERS_FACTOR_CARD}));
+    TEST_ASSERT_EQUAL_INT(E_RANGE,
+                          edit_as(&admin, (struct users_change){.id = 7, .has_valid_to = true, .valid_to = 20260531}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .has_mode = true, .mode = USERS_MODE_ALL}));
+    TEST_ASSERT_EQUAL_INT(E_MISSING,
+                          edit_as(&admin, (struct users_change){.id = 7, .has_factors = true, .factors = 0}));
+}
+
+void test_cards_and_ids_are_unique(void) {
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .has_card = true, .card = 99}));
+    TEST_ASSERT_EQUAL_INT(E_CARD_EXISTS, add_as(&admin, (struct users_change){.id = 8, .has_card = true, .card = 99}));
+    TEST_ASSERT_EQUAL_INT(USERS_FIELD_CARD, refusal.field);
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 8}));
+    TEST_ASSERT_EQUAL_INT(E_CARD_EXISTS, edit_as(&admin, (struct users_change){.id = 8, .has_card = true, .card = 99}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .has_card = true, .card = 99}));
+}
+
+void test_passwords_are_unique_and_the_answer_is_rationed(void) {
+    int r = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 8}));
+    for (int i = 0; i < 20 && r != E_THROTTLED; i++) {
+        r = edit_as(&admin, (struct users_change){.id = 8, .password = "4711"});
+        TEST_ASSERT_TRUE(r == E_PIN_EXISTS || r == E_THROTTLED);
+        TEST_ASSERT_EQUAL_INT(USERS_FIELD_PASSWORD, refusal.field);
+    }
+    TEST_ASSERT_EQUAL_INT(E_THROTTLED, r);
+    TEST_ASSERT_GREATER_THAN_UINT(0, refusal.wait_s);
+    fake_hal_advance(&t.fake, INT64_C(3600000));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
+}
+
+void test_capacity(void) {
+    struct store_user user;
+
+    TEST_ASSERT_EQUAL_INT(0, store_begin(t.core->store));
+    for (uint32_t id = 1; id <= 500; id++) {
+        user = (struct store_user){.id = id, .name = "", .group = 1};
+        TEST_ASSERT_EQUAL_INT(0, store_users_add(t.core->store, &user, NULL));
+    }
+    TEST_ASSERT_EQUAL_INT(0, store_commit(t.core->store));
+    TEST_ASSERT_EQUAL_INT(E_CAPACITY, users_defaults(t.core, &user));
+    TEST_ASSERT_EQUAL_INT(E_CAPACITY, add_as(&admin, (struct users_change){.id = 501}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 500, .name = "last"}));
+    TEST_ASSERT_EQUAL_INT(0, delete_as(&admin, 1));
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 501}));
+}
+
+/* ---- levels ---- */
+
+void test_an_administrator_needs_a_password_of_the_console(void) {
+    TEST_ASSERT_EQUAL_INT(E_RULES, add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4}));
+    TEST_ASSERT_EQUAL_INT(USERS_FIELD_PASSWORD, refusal.field);
+    TEST_ASSERT_EQUAL_INT(
+        E_RULES, add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4, .password = "4711"}));
+    TEST_ASSERT_EQUAL_INT(
+        E_RULES, add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4, .password = "123456"}));
+    TEST_ASSERT_EQUAL_INT(
+        0, add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4, .password = "402913"}));
+    TEST_ASSERT_EQUAL_INT(E_RULES, edit_as(&admin, (struct users_change){.id = 7, .password = ""}));
+    TEST_ASSERT_EQUAL_INT(E_RULES, edit_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .has_level = true, .password = "4711"}));
+    TEST_ASSERT_EQUAL_INT(E_RULES, edit_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 1}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .password = "402913"}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 1}));
+}
+
+void test_nobody_touches_or_grants_a_level_above_the_own(void) {
+    fixture_add_user(&t, 8, "operator", 8, 0, "402913");
+    fixture_add_user(&t, 9, "chief", 9, 0, "739158");
+    fixture_add_user(&t, 5, "peer", 8, 0, "517394");
+    TEST_ASSERT_EQUAL_INT(E_ABOVE_LEVEL, edit_as(&operator,(struct users_change){.id = 9, .name = "x"}));
+    TEST_ASSERT_EQUAL_INT(E_ABOVE_LEVEL, delete_as(&operator, 9));
+    TEST_ASSERT_EQUAL_INT(E_ABOVE_LEVEL, add_as(&operator,(struct users_change){
+                                                    .id = 7, .has_level = true, .level = 9, .password = "518264"}));
+    TEST_ASSERT_EQUAL_INT(USERS_FIELD_LEVEL, refusal.field);
+    TEST_ASSERT_EQUAL_INT(E_ABOVE_LEVEL,
+                          edit_as(&operator,(struct users_change){.id = 8, .has_level = true, .level = 9}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&operator,(struct users_change){.id = 5, .has_level = true, .level = 7}));
+    TEST_ASSERT_EQUAL_INT(0, delete_as(&operator, 5));
+    TEST_ASSERT_EQUAL_STRING("chief", get(9).name);
+}
+
+void test_nobody_deletes_or_demotes_the_own_account(void) {
+    fixture_add_user(&t, 8, "operator", 8, 0, "402913");
+    TEST_ASSERT_EQUAL_INT(E_OWN_ACCOUNT, delete_as(&operator, 8));
+    TEST_ASSERT_EQUAL_INT(E_OWN_ACCOUNT,
+                          edit_as(&operator,(struct users_change){.id = 8, .has_level = true, .level = 7}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&operator,(struct users_change){.id = 8, .name = "me"}));
+    TEST_ASSERT_EQUAL_STRING("me", get(8).name);
+}
+
+void test_own_password_is_not_changed_without_the_old_one(void) {
+    fixture_add_user(&t, 8, "operator", 8, 0, "402913");
+    TEST_ASSERT_EQUAL_INT(E_OWN_PASSWORD, edit_as(&operator,(struct users_change){.id = 8, .password = "518264"}));
+    TEST_ASSERT_EQUAL_INT(USERS_FIELD_PASSWORD, refusal.field);
+    TEST_ASSERT_EQUAL_INT(E_OWN_PASSWORD, edit_as(&operator,(struct users_change){.id = 8, .password = ""}));
+}
+
+void test_rights_that_were_just_lost_are_lost(void) {
+    fixture_add_user(&t, 8, "operator", 8, 0, "402913");
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 8, .has_level = true, .level = 1}));
+    TEST_ASSERT_EQUAL_INT(E_ENDED, edit_as(&operator,(struct users_change){.id = 8, .name = "x"}));
+    TEST_ASSERT_EQUAL_INT(0, delete_as(&admin, 8));
+    TEST_ASSERT_EQUAL_INT(E_ENDED, add_as(&operator,(struct users_change){.id = 7}));
+    TEST_ASSERT_EQUAL_INT(E_ENDED, delete_as(&operator, 7));
+}
+
+/* ---- sessions and audit ---- */
+
+static int check_session(const char *token) {
+    struct session_view view;
+
+    return sessions_check(t.shared->sessions, token, strlen(token), &view);
+}
+
+static void open_session(const struct session_view *view, char token[SESSIONS_TOKEN_LEN + 1]) {
+    uint64_t id = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, sessions_open(t.shared->sessions, view, token, &id));
+}
+
+void test_password_level_and_deletion_end_the_sessions(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+
+    fixture_add_user(&t, 8, "operator", 8, 0, "402913");
+    open_session(&operator, token);
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 8, .name = "renamed"}));
+    TEST_ASSERT_EQUAL_INT(0, check_session(token));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 8, .password = "739158"}));
+    TEST_ASSERT_EQUAL_INT(E_ENDED, check_session(token));
+    open_session(&operator, token);
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 8, .has_level = true, .level = 7}));
+    TEST_ASSERT_EQUAL_INT(E_ENDED, check_session(token));
+    open_session(&operator, token);
+    TEST_ASSERT_EQUAL_INT(0, delete_as(&admin, 8));
+    TEST_ASSERT_EQUAL_INT(E_ENDED, check_session(token));
+}
+
+void test_audit_rows_say_what_and_hold_no_secret(void) {
+    struct last_audit last;
+
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .name = "A \"n\" n", .password = "4711"}));
+    last = audit();
+    TEST_ASSERT_EQUAL_STRING(
+        "admin 192.0.2.7 edituser user 7 - > {\"username\":\"A \\\"n\\\" n\",\"cardno\":0,\"level\":0,"
+        "\"group\":1,\"identifyMode\":0,\"identifyFactors\":0,\"shift\":0,\"validFrom\":0,"
+        "\"validTo\":0,\"password\":\"set\"}",
+        last.text);
+    TEST_ASSERT_EQUAL_INT(
+        0, edit_as(&admin, (struct users_change){.id = 7, .has_group = true, .group = 3, .password = ""}));
+    last = audit();
+    TEST_ASSERT_EQUAL_STRING("admin 192.0.2.7 edituser user 7 {\"group\":1} > {\"group\":3,\"password\":\"removed\"}",
+                             last.text);
+    TEST_ASSERT_EQUAL_INT(0, delete_as(&admin, 7));
+    last = audit();
+    TEST_ASSERT_NOT_NULL(strstr(last.text, "user 7 {\"username\":\"A \\\"n\\\" n\""));
+    TEST_ASSERT_NOT_NULL(strstr(last.text, "> -"));
+}
+
+void test_a_refused_change_leaves_no_audit_row(void) {
+    int rows = audit().rows;
+
+    TEST_ASSERT_EQUAL_INT(E_RANGE, add_as(&admin, (struct users_change){.id = 7, .has_group = true, .group = 17}));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, edit_as(&admin, (struct users_change){.id = 7, .name = "x"}));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, delete_as(&admin, 7));
+    TEST_ASSERT_EQUAL_INT(rows, audit().rows);
+}
+
+/* ---- full storage ---- */
+
+static void set_room(unsigned more) {
+    char sql[128];
+    sqlite3_stmt *query = NULL;
+    int pages;
+
+    TEST_ASSERT_EQUAL_INT(SQLITE_OK, sqlite3_prepare_v2(t.core->store->db, "PRAGMA page_count", -1, &query, NULL));
+    TEST_ASSERT_EQUAL_INT(SQLITE_ROW, sqlite3_step(query));
+    pages = sqlite3_column_int(query, 0);
+    (void)sqlite3_finalize(query);
+    (void)snprintf(sql, sizeof sql, "PRAGMA max_page_count = %u", (unsigned)pages + more);
+    TEST_ASSERT_EQUAL_INT(0, store_exec(t.core->store, sql));
+}
+
+void test_full_storage_is_said_and_nothing_is_half_done(void) {
+    struct store_users_counts counts;
+    uint32_t id;
+    int rows, r = 0;
+
+    set_room(4);
+    for (id = 1; !r && id < 400; id++) {
+        rows = audit().rows;
+        r = add_as(&admin, (struct users_change){.id = id, .name = "A name that takes some room in the table"});
+    }
+    TEST_ASSERT_EQUAL_INT(E_NOSPC, r);
+    TEST_ASSERT_EQUAL_INT(rows, audit().rows);
+    TEST_ASSERT_EQUAL_INT(0, store_users_counts(t.core->store, &counts));
+    TEST_ASSERT_EQUAL_UINT32(id - 2, counts.users);
+    set_room(100000);
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = id - 1}));
+}
+
+/* ---- deleting many ---- */
+
+void test_delete_many_says_which_and_why_not(void) {
+    uint32_t ids[130];
+    int results[130];
+    struct users_actor actor = by(&operator);
+
+    fixture_add_user(&t, 8, "operator", 8, 0, "402913");
+    fixture_add_user(&t, 9, "chief", 9, 0, "739158");
+    for (uint32_t i = 0; i < 130; i++) {
+        ids[i] = 1000 + i;
+        if (i != 60) {
+            TEST_ASSERT_EQUAL_INT(0, store_begin(t.core->store));
+            TEST_ASSERT_EQUAL_INT(
+                0, store_users_add(t.core->store, &(struct store_user){.id = 1000 + i, .name = "", .group = 1}, NULL));
+            TEST_ASSERT_EQUAL_INT(0, store_commit(t.core->store));
+        }
+    }
+    ids[3] = 8;
+    ids[70] = 9;
+    ids[129] = 1000;
+    TEST_ASSERT_EQUAL_INT(0, users_delete_many(t.core, &actor, ids, 130, results));
+    for (uint32_t i = 0; i < 130; i++) {
+        int expected = i == 3 ? E_OWN_ACCOUNT : i == 70 ? E_ABOVE_LEVEL : i == 60 ? E_NOTFOUND : 0;
+        struct store_user user;
+
+        TEST_ASSERT_EQUAL_INT(expected, results[i]);
+        TEST_ASSERT_EQUAL_INT(expected == 0 || expected == E_NOTFOUND ? E_NOTFOUND : 0,
+                              users_get(t.core, ids[i], &arena, &user));
+    }
+    TEST_ASSERT_EQUAL_INT(126, audit().rows);
+}
+
+void test_delete_many_of_an_actor_who_is_gone_deletes_nothing(void) {
+    static const uint32_t ids[] = {7};
+    struct users_actor actor = by(&operator);
+    int results[1];
+
+    fixture_add_user(&t, 7, "seven", 0, 0, NULL);
+    TEST_ASSERT_EQUAL_INT(E_ENDED, users_delete_many(t.core, &actor, ids, 1, results));
+    TEST_ASSERT_EQUAL_STRING("seven", get(7).name);
+}
+
+/* ---- lists ---- */
+
+void test_list_knows_the_day_of_the_terminal(void) {
+    struct store_users_query query = {
+        .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 50, .expiry = STORE_EXPIRY_EXPIRED};
+    struct store_users_page page;
+
+    TEST_ASSERT_EQUAL_INT(0,
+                          add_as(&admin, (struct users_change){.id = 1, .has_valid_to = true, .valid_to = 20260920}));
+    TEST_ASSERT_EQUAL_INT(0,
+                          add_as(&admin, (struct users_change){.id = 2, .has_valid_to = true, .valid_to = 20260921}));
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 3}));
+    TEST_ASSERT_EQUAL_INT(0, users_list(t.core, &query, &arena, &page, &refusal));
+    TEST_ASSERT_EQUAL_size_t(1, page.count);
+    fake_hal_advance(&t.fake, INT64_C(86400000));
+    TEST_ASSERT_EQUAL_INT(0, users_list(t.core, &query, &arena, &page, &refusal));
+    TEST_ASSERT_EQUAL_size_t(2, page.count);
+}
+
+void test_list_names_the_cursor_it_refuses(void) {
+    struct store_users_query query = {
+        .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 50, .after = "x"};
+    struct store_users_page page;
+
+    TEST_ASSERT_EQUAL_INT(E_FORMAT, users_list(t.core, &query, &arena, &page, &refusal));
+    TEST_ASSERT_EQUAL_INT(USERS_FIELD_AFTER, refusal.field);
+    query.before = "x";
+    TEST_ASSERT_EQUAL_INT(E_FORMAT, users_list(t.core, &query, &arena, &page, &refusal));
+    TEST_ASSERT_EQUAL_INT(USERS_FIELD_BEFORE, refusal.field);
+    query.after = NULL;
+    TEST_ASSERT_EQUAL_INT(E_FORMAT, users_list(t.core, &query, &arena, &page, &refusal));
+    TEST_ASSERT_EQUAL_INT(USERS_FIELD_BEFORE, refusal.field);
+}
+
+/* ---- races ---- */
+
+/* What another thread commits while the password is hashed, between the check and the transaction. */
+static void (*meanwhile)(void);
+
+static void on_fill(size_t len) {
+    if (len == CRYPTO_SALT_LEN && meanwhile) {
+        void (*now)(void) = meanwhile;
+
+        meanwhile = NULL;
+        now();
+    }
+}
+
+static struct core *other;
+
+static void take_the_pin(void) {
+    struct users_actor actor = by(&admin);
+    struct users_change change = {.id = 77, .password = "4711"};
+    struct users_refusal ignored;
+    struct users_saved at;
+
+    TEST_ASSERT_EQUAL_INT(0, users_add(other, &actor, &change, false, &at, &ignored));
+}
+
+static void take_the_id(void) {
+    struct users_actor actor = by(&admin);
+    struct users_change change = {.id = 7, .name = "faster"};
+    struct users_refusal ignored;
+    struct users_saved at;
+
+    TEST_ASSERT_EQUAL_INT(0, users_add(other, &actor, &change, false, &at, &ignored));
+}
+
+void test_a_pin_taken_meanwhile_is_refused(void) {
+    struct store_user user;
+
+    other = fixture_core(&t);
+    meanwhile = take_the_pin;
+    t.fake.on_fill = on_fill;
+    TEST_ASSERT_EQUAL_INT(E_PIN_EXISTS, add_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
+    TEST_ASSERT_EQUAL_INT(USERS_FIELD_PASSWORD, refusal.field);
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, users_get(t.core, 7, &arena, &user));
+    TEST_ASSERT_TRUE(get(77).has_password);
+    core_free(other);
+}
+
+void test_an_id_taken_meanwhile_is_refused(void) {
+    other = fixture_core(&t);
+    meanwhile = take_the_id;
+    t.fake.on_fill = on_fill;
+    TEST_ASSERT_EQUAL_INT(E_ID_EXISTS, add_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
+    TEST_ASSERT_EQUAL_STRING("faster", get(7).name);
+    TEST_ASSERT_FALSE(get(7).has_password);
+    core_free(other);
+}
+
+struct racer {
+    struct core *core;
+    uint32_t first;
+    unsigned won, lost;
+};
+
+/* Everybody wants the same cards. */
+static void *race(void *ctx) {
+    struct racer *racer = ctx;
+    struct users_actor actor = by(&admin);
+
+    for (uint32_t i = 0; i < 40; i++) {
+        struct users_change change = {.id = racer->first + i, .has_card = true, .card = 5000 + i};
+        struct users_refusal ignored = {0};
+        struct users_saved at;
+        int r = users_add(racer->core, &actor, &change, false, &at, &ignored);
+
+        racer->won += r == 0;
+        racer->lost += r == E_CARD_EXISTS;
+    }
+    return NULL;
+}
+
+void test_of_two_threads_one_gets_each_card(void) {
+    struct racer racers[2] = {{.core = t.core, .first = 100}, {.core = fixture_core(&t), .first = 300}};
+    pthread_t threads[2];
+
+    for (int i = 0; i < 2; i++) {
+        TEST_ASSERT_EQUAL_INT(0, pthread_create(&threads[i], NULL, race, &racers[i]));
+    }
+    for (int i = 0; i < 2; i++) {
+        TEST_ASSERT_EQUAL_INT(0, pthread_join(threads[i], NULL));
+    }
+    TEST_ASSERT_EQUAL_UINT(40, racers[0].won + racers[1].won);
+    TEST_ASSERT_EQUAL_UINT(40, racers[0].lost + racers[1].lost);
+    core_free(racers[1].core);
+}

@@ -1,0 +1,350 @@
+/* Rows of the table `user`. */
+#include <sqlite3.h>
+#include <string.h>
+
+#include "store/store_impl.h"
+#include "store/users/users.h"
+#include "unity.h"
+#include "util/arena.h"
+
+static struct store *store;
+static struct arena arena;
+
+void setUp(void) {
+    arena_init(&arena, 65536);
+    TEST_ASSERT_EQUAL_INT(0, store_open_memory(&store));
+    TEST_ASSERT_EQUAL_INT(0, store_begin(store));
+}
+
+void tearDown(void) {
+    store = store_free(store);
+    arena_done(&arena);
+}
+
+static struct store_user user_named(uint32_t id, const char *name) {
+    return (struct store_user){.id = id, .name = name, .name_len = (uint32_t)strlen(name), .group = 1};
+}
+
+static struct store_password password_of(const char *pin) {
+    struct store_password password = {.console = true};
+
+    (void)snprintf(password.hash, sizeof password.hash, "hash of %s", pin);
+    (void)snprintf((char *)password.pin_key, sizeof password.pin_key, "%s", pin);
+    return password;
+}
+
+static void add(uint32_t id, const char *name, uint32_t card, const char *pin) {
+    struct store_user user = user_named(id, name);
+    struct store_password password = password_of(pin ? pin : "");
+
+    user.card = card;
+    TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &user, pin ? &password : NULL));
+}
+
+static struct store_user get(uint32_t id) {
+    struct store_user user;
+
+    TEST_ASSERT_EQUAL_INT(0, store_users_get(store, id, &arena, &user));
+    return user;
+}
+
+/* IDs that a search finds, as text. */
+static const char *found(const char *search) {
+    static char text[256];
+    struct store_users_query query = {
+        .search = search, .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 50};
+    struct store_users_page page;
+
+    TEST_ASSERT_EQUAL_INT(0, store_users_page(store, &query, &arena, &page));
+    text[0] = '\0';
+    for (size_t i = 0; i < page.count; i++) {
+        size_t len = strlen(text);
+
+        (void)snprintf(text + len, sizeof text - len, "%s%u", i ? " " : "", (unsigned)page.users[i].id);
+    }
+    return text;
+}
+
+void test_all_columns_come_back(void) {
+    struct store_user in = {.id = STORE_USER_ID_MAX,
+                            .name = "José 王",
+                            .name_len = 9,
+                            .card = UINT32_MAX,
+                            .level = 16,
+                            .group = 16,
+                            .mode = 2,
+                            .factors = 63,
+                            .shift = 64,
+                            .valid_from = 20260101,
+                            .valid_to = 20261231};
+    struct store_password password = password_of("123456");
+    struct store_user out;
+    char hash[STORE_PASSWORD_HASH_MAX];
+    uint32_t id = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &in, &password));
+    out = get(in.id);
+    TEST_ASSERT_EQUAL_STRING(in.name, out.name);
+    TEST_ASSERT_EQUAL_UINT32(9, out.name_len);
+    TEST_ASSERT_EQUAL_UINT32(in.card, out.card);
+    TEST_ASSERT_EQUAL_UINT8(in.level, out.level);
+    TEST_ASSERT_EQUAL_UINT8(in.group, out.group);
+    TEST_ASSERT_EQUAL_UINT8(in.mode, out.mode);
+    TEST_ASSERT_EQUAL_UINT8(in.factors, out.factors);
+    TEST_ASSERT_EQUAL_UINT8(in.shift, out.shift);
+    TEST_ASSERT_EQUAL_UINT32(in.valid_from, out.valid_from);
+    TEST_ASSERT_EQUAL_UINT32(in.valid_to, out.valid_to);
+    TEST_ASSERT_EQUAL_UINT32(1, out.revision);
+    TEST_ASSERT_TRUE(out.has_password);
+    TEST_ASSERT_TRUE(out.password_console);
+    TEST_ASSERT_EQUAL_INT(0, store_users_password(store, in.id, hash));
+    TEST_ASSERT_EQUAL_STRING("hash of 123456", hash);
+    TEST_ASSERT_EQUAL_INT(0, store_users_by_card(store, UINT32_MAX, &id));
+    TEST_ASSERT_EQUAL_UINT32(in.id, id);
+    id = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_users_by_pin(store, password.pin_key, &id));
+    TEST_ASSERT_EQUAL_UINT32(in.id, id);
+}
+
+void test_nobody(void) {
+    struct store_user user = user_named(7, "x");
+    struct store_password password = password_of("1111");
+    char hash[STORE_PASSWORD_HASH_MAX];
+    uint32_t id = 0;
+
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_get(store, 7, &arena, &user));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_password(store, 7, hash));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_by_card(store, 7, &id));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_by_pin(store, password.pin_key, &id));
+    user = user_named(7, "x");
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_update(store, &user, NULL, &id));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_set_password(store, 7, &password));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_delete(store, 7));
+}
+
+void test_ids_cards_and_pins_are_unique(void) {
+    struct store_user user = user_named(1, "other");
+    struct store_password password = password_of("2222");
+    uint32_t revision = 0;
+
+    add(1, "one", 100, "1111");
+    add(2, "two", 200, "2222");
+    TEST_ASSERT_EQUAL_INT(E_ID_EXISTS, store_users_add(store, &user, NULL));
+    user.id = 3;
+    user.card = 100;
+    TEST_ASSERT_EQUAL_INT(E_CARD_EXISTS, store_users_add(store, &user, NULL));
+    user.card = 0;
+    TEST_ASSERT_EQUAL_INT(E_PIN_EXISTS, store_users_add(store, &user, &password));
+    user.id = 1;
+    user.card = 200;
+    TEST_ASSERT_EQUAL_INT(E_CARD_EXISTS, store_users_update(store, &user, NULL, &revision));
+    user.card = 100;
+    TEST_ASSERT_EQUAL_INT(E_PIN_EXISTS, store_users_update(store, &user, &password, &revision));
+    TEST_ASSERT_EQUAL_INT(E_PIN_EXISTS, store_users_set_password(store, 1, &password));
+    password = password_of("1111");
+    TEST_ASSERT_EQUAL_INT(0, store_users_update(store, &user, &password, &revision));
+    TEST_ASSERT_EQUAL_INT(0, store_users_set_password(store, 1, &password));
+}
+
+/* Many users have no card and no PIN: nothing is not something twice. */
+void test_no_card_and_no_pin_are_not_unique(void) {
+    add(1, "", 0, NULL);
+    add(2, "", 0, NULL);
+    TEST_ASSERT_FALSE(get(2).has_password);
+    TEST_ASSERT_EQUAL_UINT32(0, get(2).card);
+}
+
+void test_update_counts_the_revision_and_keeps_or_takes_the_password(void) {
+    struct store_user user = user_named(5, "Ann");
+    struct store_password none = {.console = true};
+    uint32_t revision = 0;
+
+    add(5, "Anna", 55, "5555");
+    user.valid_to = 20300101;
+    TEST_ASSERT_EQUAL_INT(0, store_users_update(store, &user, NULL, &revision));
+    TEST_ASSERT_EQUAL_UINT32(2, revision);
+    TEST_ASSERT_EQUAL_UINT32(0, get(5).card);
+    TEST_ASSERT_TRUE(get(5).has_password);
+    user.valid_to = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_users_update(store, &user, &none, &revision));
+    TEST_ASSERT_EQUAL_UINT32(3, revision);
+    TEST_ASSERT_FALSE(get(5).has_password);
+    TEST_ASSERT_FALSE(get(5).password_console);
+    TEST_ASSERT_EQUAL_UINT32(0, get(5).valid_to);
+}
+
+void test_set_password_counts_the_revision(void) {
+    struct store_password password = password_of("778899");
+    char hash[STORE_PASSWORD_HASH_MAX];
+
+    add(5, "Anna", 55, NULL);
+    TEST_ASSERT_EQUAL_INT(0, store_users_password(store, 5, hash));
+    TEST_ASSERT_EQUAL_STRING("", hash);
+    TEST_ASSERT_EQUAL_INT(0, store_users_set_password(store, 5, &password));
+    TEST_ASSERT_EQUAL_UINT32(2, get(5).revision);
+    TEST_ASSERT_TRUE(get(5).password_console);
+}
+
+void test_counts_follow_every_change(void) {
+    struct store_user user = user_named(2, "two");
+    struct store_users_counts counts;
+    uint32_t revision = 0;
+    uint64_t generation;
+
+    TEST_ASSERT_EQUAL_INT(0, store_users_counts(store, &counts));
+    TEST_ASSERT_EQUAL_UINT32(0, counts.users);
+    generation = counts.generation;
+    add(1, "one", 100, "1111");
+    add(2, "two", 0, NULL);
+    user.level = 3;
+    user.card = 9;
+    TEST_ASSERT_EQUAL_INT(0, store_users_update(store, &user, NULL, &revision));
+    TEST_ASSERT_EQUAL_INT(0, store_users_counts(store, &counts));
+    TEST_ASSERT_EQUAL_UINT32(2, counts.users);
+    TEST_ASSERT_EQUAL_UINT32(2, counts.cards);
+    TEST_ASSERT_EQUAL_UINT32(1, counts.passwords);
+    TEST_ASSERT_EQUAL_UINT32(1, counts.admins);
+    TEST_ASSERT_GREATER_THAN_UINT64(generation, counts.generation);
+    TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, 1));
+    TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, 2));
+    TEST_ASSERT_EQUAL_INT(0, store_users_counts(store, &counts));
+    TEST_ASSERT_EQUAL_UINT32(0, counts.users);
+    TEST_ASSERT_EQUAL_UINT32(0, counts.cards);
+    TEST_ASSERT_EQUAL_UINT32(0, counts.passwords);
+    TEST_ASSERT_EQUAL_UINT32(0, counts.admins);
+}
+
+void test_name_parts_are_found_in_every_script(void) {
+    add(1, "José María Núñez", 0, NULL);
+    add(2, "王小明", 0, NULL);
+    add(3, "محمّد عبدالله", 0, NULL);
+    add(4, "ΑΛΈΞΑΝΔΡΟΣ", 0, NULL);
+    add(5, "สมชาย", 0, NULL);
+    add(6, "김민준", 0, NULL);
+    add(7, "Дмитрий Ильин", 0, NULL);
+    add(8, "😀 Smile", 0, NULL);
+    TEST_ASSERT_EQUAL_STRING("1", found("nunez"));
+    TEST_ASSERT_EQUAL_STRING("1", found("É MAR"));
+    TEST_ASSERT_EQUAL_STRING("2", found("小"));
+    TEST_ASSERT_EQUAL_STRING("2", found("小明"));
+    TEST_ASSERT_EQUAL_STRING("2", found("王小明"));
+    TEST_ASSERT_EQUAL_STRING("3", found("محمد"));
+    TEST_ASSERT_EQUAL_STRING("3", found("الله"));
+    TEST_ASSERT_EQUAL_STRING("3", found("عـبـد"));
+    TEST_ASSERT_EQUAL_STRING("4", found("ξανδρ"));
+    TEST_ASSERT_EQUAL_STRING("5", found("ชาย"));
+    TEST_ASSERT_EQUAL_STRING("6", found("민"));
+    TEST_ASSERT_EQUAL_STRING("7", found("ИЛЬ"));
+    TEST_ASSERT_EQUAL_STRING("8", found("😀"));
+    TEST_ASSERT_EQUAL_STRING("", found("明小"));
+}
+
+/* The last character of a name too, and no pair across two names. */
+void test_one_character_is_found_wherever_it_stands(void) {
+    add(1, "abc", 0, NULL);
+    add(2, "cde", 0, NULL);
+    add(3, "x", 0, NULL);
+    TEST_ASSERT_EQUAL_STRING("1", found("a"));
+    TEST_ASSERT_EQUAL_STRING("1 2", found("c"));
+    TEST_ASSERT_EQUAL_STRING("2", found("e"));
+    TEST_ASSERT_EQUAL_STRING("3", found("X"));
+    TEST_ASSERT_EQUAL_STRING("", found("ca"));
+}
+
+void test_digits_find_ids_cards_and_names(void) {
+    add(7, "Room 12", 0, NULL);
+    add(12, "", 0, NULL);
+    add(120, "", 0, NULL);
+    add(312, "", 0, NULL);
+    add(400, "", 12, NULL);
+    add(401, "", 120, NULL);
+    add(123456789, "", 0, NULL);
+    TEST_ASSERT_EQUAL_STRING("7 12 120 400 123456789", found("12"));
+    TEST_ASSERT_EQUAL_STRING("120 401", found("120"));
+    TEST_ASSERT_EQUAL_STRING("400", found("0012"));
+    TEST_ASSERT_EQUAL_STRING("123456789", found("123456789"));
+    TEST_ASSERT_EQUAL_STRING("", found("1234567890"));
+}
+
+void test_index_of_names_follows_changes(void) {
+    struct store_user user = user_named(1, "Beatrix");
+    uint32_t revision = 0;
+
+    add(1, "Anna", 0, NULL);
+    TEST_ASSERT_EQUAL_STRING("1", found("nn"));
+    TEST_ASSERT_EQUAL_INT(0, store_users_update(store, &user, NULL, &revision));
+    TEST_ASSERT_EQUAL_STRING("", found("nn"));
+    TEST_ASSERT_EQUAL_STRING("1", found("trix"));
+    TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, 1));
+    TEST_ASSERT_EQUAL_STRING("", found("trix"));
+    add(1, "Anna", 0, NULL);
+    TEST_ASSERT_EQUAL_STRING("1", found("nn"));
+}
+
+void test_index_is_built_anew(void) {
+    add(1, "Anna", 0, NULL);
+    add(2, "Hannah", 0, NULL);
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO user_name_fts (user_name_fts) VALUES ('delete-all')"));
+    TEST_ASSERT_EQUAL_STRING("", found("ann"));
+    TEST_ASSERT_EQUAL_INT(0, store_users_reindex(store));
+    TEST_ASSERT_EQUAL_STRING("1 2", found("ann"));
+    TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, 1));
+    TEST_ASSERT_EQUAL_STRING("2", found("ann"));
+}
+
+void test_next_id_is_one_more_than_the_highest(void) {
+    uint32_t id = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
+    TEST_ASSERT_EQUAL_UINT32(1, id);
+    add(10, "", 0, NULL);
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
+    TEST_ASSERT_EQUAL_UINT32(11, id);
+}
+
+void test_next_id_is_a_gap_when_the_last_one_is_taken(void) {
+    uint32_t id = 0;
+
+    add(STORE_USER_ID_MAX, "", 0, NULL);
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
+    TEST_ASSERT_EQUAL_UINT32(1, id);
+    add(1, "", 0, NULL);
+    add(2, "", 0, NULL);
+    add(4, "", 0, NULL);
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
+    TEST_ASSERT_EQUAL_UINT32(3, id);
+}
+
+/* The longest name there is, and the one that grows most when it is folded. */
+void test_longest_names(void) {
+    char widest[STORE_USER_NAME_MAX + 1] = "", growing[STORE_USER_NAME_MAX + 1] = "";
+
+    for (int i = 0; i < 64; i++) {
+        (void)strcat(widest, "😀");
+        (void)strcat(growing, "\xef\xb7\xba"); /* U+FDFA folds to eighteen characters */
+    }
+    add(1, widest, 0, NULL);
+    add(2, growing, 0, NULL);
+    TEST_ASSERT_EQUAL_STRING(widest, get(1).name);
+    TEST_ASSERT_EQUAL_STRING("1", found("😀😀😀"));
+    TEST_ASSERT_EQUAL_STRING("2", found("صلى"));
+    TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, 1));
+    TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, 2));
+}
+
+void test_names_that_are_no_text_are_refused(void) {
+    struct store_user user = user_named(1, "\xff");
+
+    TEST_ASSERT_EQUAL_INT(E_TEXT, store_users_add(store, &user, NULL));
+}
+
+void test_limits_stand_in_the_schema_too(void) {
+    struct store_user user = user_named(0, "x");
+
+    TEST_ASSERT_EQUAL_INT(E_RANGE, store_users_add(store, &user, NULL));
+    user.id = STORE_USER_ID_MAX + 1;
+    TEST_ASSERT_EQUAL_INT(E_RANGE, store_users_add(store, &user, NULL));
+    user.id = 1;
+    user.level = 17;
+    TEST_ASSERT_EQUAL_INT(E_RANGE, store_users_add(store, &user, NULL));
+}

@@ -1,0 +1,669 @@
+/* Pages of the list of users, against a plain model in memory: 100,000 users in several scripts. */
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/store_impl.h"
+#include "store/users/users.h"
+#include "store/users/users_shape.h"
+#include "unity.h"
+#include "util/arena.h"
+#include "util/buf.h"
+#include "util/text.h"
+
+#define USERS 100000u
+#define TODAY 20261121u
+#define ARENA_CAP (1024 * 1024)
+
+/* Filling makes millions of allocations in SQLite: they are checked, but without the stack of each. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+    return "malloc_context_size=0:quarantine_size_mb=1";
+}
+
+/* What the list must agree with. */
+struct model_user {
+    struct store_user user;
+    char name[STORE_USER_NAME_MAX + 1];
+    char key[TEXT_FOLD_MAX];
+    bool has_pin;
+};
+
+static struct store *store;
+static struct model_user *model;
+static struct model_user **sorted; /* the model by name */
+static struct arena arena;
+static uint64_t random_state;
+
+static uint32_t draw(uint32_t bound) {
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(random_state >> 33) % bound;
+}
+
+static const char *const first_names[] = {
+    "María", "Jean-Luc", "Zoë",   "Łukasz", "Ahmed", "Анна", "Дмитрий", "محمد",   "فاطمة",   "王",     "李",    "張",
+    "佐藤",  "김",       "สมชาย", "Ελένη",  "דוד",   "राम",  "Straße",  "O'Neil", "İbrahim", "Nguyễn", "MARIA", "ana"};
+static const char *const last_names[] = {"García",     "Müller", "Zhang",    "Nowak",        "Иванова", "حسن",
+                                         "伟",         "小明",   "太郎",     "민준",         "Παππάς",  "כהן",
+                                         "कुमार",       "Smith",  "Zzyzx",    "van der Berg", "ไทย",     "Ørsted",
+                                         "de la Cruz", "2nd",    "Anderson", "Öztürk",       "Çelik",   "Ångström"};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static void make_user(uint32_t id, struct model_user *out) {
+    size_t len = 0;
+
+    memset(out, 0, sizeof *out);
+    if (draw(20) > 0) {
+        (void)snprintf(out->name, sizeof out->name, "%s %s %u", first_names[draw(COUNT(first_names))],
+                       last_names[draw(COUNT(last_names))], (unsigned)draw(40));
+    }
+    out->user.id = id;
+    out->user.name = out->name;
+    out->user.name_len = (uint32_t)strlen(out->name);
+    out->user.card = draw(3) == 0 ? 0 : id * 3 + 1000000;
+    out->user.level = (uint8_t)(draw(200) == 0 ? 1 + draw(16) : 0);
+    out->user.group = (uint8_t)draw(17);
+    out->user.shift = (uint8_t)(draw(50) == 0 ? 60 : draw(5));
+    out->user.valid_to = draw(30) == 0 ? 20250101u + draw(20) : draw(5) == 0 ? 20300101u : 0;
+    out->has_pin = draw(4) == 0;
+    TEST_ASSERT_EQUAL_INT(0, text_fold(out->name, out->user.name_len, out->key, &len));
+}
+
+static void add_user(struct model_user *user) {
+    struct store_password password = {.console = true};
+
+    (void)snprintf(password.hash, sizeof password.hash, "hash-%u", (unsigned)user->user.id);
+    memcpy(password.pin_key, &user->user.id, sizeof user->user.id);
+    TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &user->user, user->has_pin ? &password : NULL));
+}
+
+static int by_name(const void *a, const void *b) {
+    const struct model_user *one = *(struct model_user *const *)a, *other = *(struct model_user *const *)b;
+    int order = strcmp(one->key, other->key);
+
+    return order ? order : (one->user.id > other->user.id) - (one->user.id < other->user.id);
+}
+
+/* Filling with the counters' trigger takes three times as long: SQLite then writes the index of name parts out after every
+ * row. So the counters are set behind it. */
+static void pause_counters(bool pause) {
+    if (pause) {
+        TEST_ASSERT_EQUAL_INT(0,
+                              store_exec(store, "CREATE TEMP TABLE kept AS SELECT sql FROM sqlite_schema"
+                                                " WHERE name = 'user_count_insert'; DROP TRIGGER user_count_insert"));
+        return;
+    }
+    sqlite3_stmt *query = NULL;
+    TEST_ASSERT_EQUAL_INT(SQLITE_OK, sqlite3_prepare_v2(store->db, "SELECT sql FROM kept", -1, &query, NULL));
+    TEST_ASSERT_EQUAL_INT(SQLITE_ROW, sqlite3_step(query));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, (const char *)sqlite3_column_text(query, 0)));
+    (void)sqlite3_finalize(query);
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store,
+                                        "UPDATE user_count SET (users, cards, passwords, admins) = (SELECT count(*),"
+                                        " count(card), count(pin_key), sum(level > 0) FROM user)"));
+}
+
+/* IDs with gaps, of every length up to six digits. Filled once; tests that change it put it back. */
+static void fill(void) {
+    uint32_t id = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_open_memory(&store));
+    model = calloc(USERS, sizeof *model);
+    TEST_ASSERT_NOT_NULL(model);
+    pause_counters(true);
+    random_state = 42;
+    TEST_ASSERT_EQUAL_INT(0, store_begin(store));
+    for (uint32_t i = 0; i < USERS; i++) {
+        id += 1 + draw(4);
+        make_user(id, &model[i]);
+        add_user(&model[i]);
+    }
+    TEST_ASSERT_EQUAL_INT(0, store_commit(store));
+    pause_counters(false);
+    sorted = calloc(USERS, sizeof(struct model_user *));
+    TEST_ASSERT_NOT_NULL(sorted);
+    for (uint32_t i = 0; i < USERS; i++) {
+        sorted[i] = &model[i];
+    }
+    qsort(sorted, USERS, sizeof sorted[0], by_name);
+}
+
+void suiteSetUp(void);
+void suiteSetUp(void) {
+    arena_init(&arena, ARENA_CAP);
+    fill();
+}
+
+int suiteTearDown(int failures);
+int suiteTearDown(int failures) {
+    store = store_free(store);
+    free(model);
+    free(sorted);
+    arena_done(&arena);
+    return failures;
+}
+
+void setUp(void) {
+    random_state = 7;
+}
+
+void tearDown(void) {
+    store_abort(store);
+    arena_done(&arena);
+}
+
+static const struct store_users_query all = {
+    .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 50, .today = TODAY};
+
+static struct store_users_page page_of(const struct store_users_query *query) {
+    struct store_users_page page;
+
+    TEST_ASSERT_EQUAL_INT(0, store_users_page(store, query, &arena, &page));
+    return page;
+}
+
+/* ---- the model ---- */
+
+static bool model_search(const struct model_user *user, const char *needle) {
+    char id[16];
+
+    if (strstr(user->key, needle)) {
+        return true;
+    }
+    if (!text_is_digits(needle)) {
+        return false;
+    }
+    (void)snprintf(id, sizeof id, "%u", (unsigned)user->user.id);
+    return strncmp(id, needle, strlen(needle)) == 0 ||
+           (user->user.card && strtoull(needle, NULL, 10) == user->user.card);
+}
+
+static bool model_matches(const struct model_user *user, const struct store_users_query *query, const char *needle) {
+    const struct store_user *u = &user->user;
+    bool expired = u->valid_to && u->valid_to < query->today;
+
+    if (query->group != STORE_FILTER_NONE && u->group != query->group) {
+        return false;
+    }
+    if (query->shift != STORE_FILTER_NONE && u->shift != query->shift) {
+        return false;
+    }
+    if (query->role != STORE_ROLE_ANY && (u->level > 0) != (query->role == STORE_ROLE_ADMIN)) {
+        return false;
+    }
+    if (query->expiry != STORE_EXPIRY_ANY && expired != (query->expiry == STORE_EXPIRY_EXPIRED)) {
+        return false;
+    }
+    if ((query->credential == STORE_CREDENTIAL_CARD && !u->card) ||
+        (query->credential == STORE_CREDENTIAL_PASSWORD && !user->has_pin) ||
+        (query->credential == STORE_CREDENTIAL_NONE && (u->card || user->has_pin))) {
+        return false;
+    }
+    return !*needle || model_search(user, needle);
+}
+
+/* All that match, in list order. The caller frees. */
+static struct model_user **model_list(const struct store_users_query *query, uint32_t *ret_count) {
+    struct model_user **list = calloc(USERS + 1, sizeof(struct model_user *));
+    char needle[TEXT_FOLD_MAX] = "";
+    size_t len = 0;
+    uint32_t n = 0;
+
+    TEST_ASSERT_NOT_NULL(list);
+    if (query->search) {
+        TEST_ASSERT_EQUAL_INT(0, text_fold(query->search, strlen(query->search), needle, &len));
+    }
+    for (uint32_t i = 0; i < USERS; i++) {
+        uint32_t at = query->descending ? USERS - 1 - i : i;
+        struct model_user *user = query->sort == STORE_USERS_BY_NAME ? sorted[at] : &model[at];
+
+        if (model_matches(user, query, needle)) {
+            list[n++] = user;
+        }
+    }
+    *ret_count = n;
+    return list;
+}
+
+static void check_page(const struct store_users_page *page, struct model_user **list, uint32_t count, uint32_t at,
+                       bool filtered, const char *what) {
+    uint32_t total = filtered && count > STORE_COUNT_MAX ? STORE_COUNT_MAX : count;
+
+    TEST_ASSERT_EQUAL_UINT32_MESSAGE(total, page->total, what);
+    TEST_ASSERT_EQUAL_MESSAGE(total < count, page->total_is_more, what);
+    for (size_t i = 0; i < page->count; i++) {
+        const struct store_user *got = &page->users[i], *want = &list[at + i]->user;
+
+        TEST_ASSERT_EQUAL_UINT32_MESSAGE(want->id, got->id, what);
+        TEST_ASSERT_EQUAL_STRING_MESSAGE(want->name, got->name, what);
+        TEST_ASSERT_EQUAL_UINT32_MESSAGE(want->card, got->card, what);
+        TEST_ASSERT_EQUAL_UINT32_MESSAGE(want->valid_to, got->valid_to, what);
+        TEST_ASSERT_EQUAL_MESSAGE(list[at + i]->has_pin, got->has_password, what);
+    }
+    TEST_ASSERT_EQUAL_MESSAGE(at == 0, page->previous[0] == '\0', what);
+    TEST_ASSERT_EQUAL_MESSAGE(at + page->count == count, page->next[0] == '\0', what);
+    if (page->count > 0) {
+        TEST_ASSERT_EQUAL_UINT32_MESSAGE(at + 1, page->position, what);
+    }
+}
+
+/* Walks at most `pages` pages forward, then as many back, and compares each. */
+static void walk(struct store_users_query query, uint32_t pages, const char *what) {
+    bool filtered =
+        query.search || query.group >= 0 || query.shift >= 0 || query.role || query.credential || query.expiry;
+    uint32_t count = 0, at = 0, done = 0;
+    struct model_user **list = model_list(&query, &count);
+    struct store_users_page page = page_of(&query);
+    char cursor[STORE_CURSOR_MAX + 1];
+
+    for (;; done++) {
+        uint32_t left = count - at;
+
+        TEST_ASSERT_EQUAL_UINT32_MESSAGE(left < query.limit ? left : query.limit, page.count, what);
+        check_page(&page, list, count, at, filtered, what);
+        TEST_ASSERT_LESS_OR_EQUAL_size_t(STORE_CURSOR_MAX, strlen(page.next));
+        if (!page.next[0] || done == pages) {
+            break;
+        }
+        at += (uint32_t)page.count;
+        (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+        arena_done(&arena);
+        query.after = cursor;
+        page = page_of(&query);
+    }
+    query.after = NULL;
+    while (page.previous[0]) {
+        (void)snprintf(cursor, sizeof cursor, "%s", page.previous);
+        arena_done(&arena);
+        query.before = cursor;
+        page = page_of(&query);
+        at -= (uint32_t)page.count;
+        check_page(&page, list, count, at, filtered, what);
+    }
+    TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, at, what);
+    free(list);
+}
+
+/* ---- tests ---- */
+
+void test_every_row_once_in_both_directions_by_id(void) {
+    struct store_users_query query = all;
+
+    query.limit = 100;
+    walk(query, UINT32_MAX, "by id");
+}
+
+void test_every_row_once_in_both_directions_by_name_descending(void) {
+    struct store_users_query query = all;
+
+    query.limit = 97;
+    query.sort = STORE_USERS_BY_NAME;
+    query.descending = true;
+    walk(query, UINT32_MAX, "by name");
+}
+
+/* Filters alone and together, with and without a search, in all orders. */
+void test_random_questions_agree_with_the_model(void) {
+    static const char *const searches[] = {
+        "garcía",         "GARCIA",  "g",      "z",       "王",   "王 小", "明",
+        "محمد",           "حسن",     "م",      "12",      "1",    "9",     "123456",
+        "1300000",        "0",       "nd 1",   "ınova",   "иван", "สมชาย", "김",
+        "zzzzzz",         "strasse", "o'neil", "  ana  ", "a",    "r g",   "99999999999999999999",
+        "van der berg 3", "%",       "\"",     "*"};
+    char what[160];
+
+    for (int i = 0; i < 150; i++) {
+        struct store_users_query query = all;
+
+        query.search = draw(3) > 0 ? searches[draw(COUNT(searches))] : NULL;
+        query.group = draw(4) == 0 ? (int)draw(18) : STORE_FILTER_NONE;
+        query.shift = draw(4) == 0 ? (int)draw(2) * 60 : STORE_FILTER_NONE;
+        query.role = draw(4) == 0 ? 1 + draw(2) : 0;
+        query.credential = draw(4) == 0 ? 1 + draw(3) : 0;
+        query.expiry = draw(4) == 0 ? 1 + draw(2) : 0;
+        query.sort = draw(2);
+        query.descending = draw(2) == 1;
+        query.limit = 1 + draw(100);
+        (void)snprintf(what, sizeof what,
+                       "%d: search %s group %d shift %d role %d credential %d expiry %d sort %d desc %d", i,
+                       query.search ? query.search : "-", query.group, query.shift, (int)query.role,
+                       (int)query.credential, (int)query.expiry, (int)query.sort, query.descending);
+        walk(query, 2, what);
+    }
+}
+
+void test_single_filters_to_the_last_page(void) {
+    static const struct {
+        const char *what;
+        int group, shift;
+        int role, credential, expiry;
+    } filters[] = {
+        {"group", 5, STORE_FILTER_NONE, 0, 0, 0},
+        {"shift", STORE_FILTER_NONE, 60, 0, 0, 0},
+        {"admin", STORE_FILTER_NONE, STORE_FILTER_NONE, STORE_ROLE_ADMIN, 0, 0},
+        {"bare", STORE_FILTER_NONE, STORE_FILTER_NONE, 0, STORE_CREDENTIAL_NONE, 0},
+        {"expired", STORE_FILTER_NONE, STORE_FILTER_NONE, 0, 0, STORE_EXPIRY_EXPIRED},
+    };
+
+    for (size_t i = 0; i < COUNT(filters); i++) {
+        for (int sort = 0; sort < 2; sort++) {
+            struct store_users_query query = all;
+
+            query.limit = 100;
+            query.group = filters[i].group;
+            query.shift = filters[i].shift;
+            query.role = (enum store_users_role)filters[i].role;
+            query.credential = (enum store_users_credential)filters[i].credential;
+            query.expiry = (enum store_users_expiry)filters[i].expiry;
+            query.sort = (enum store_users_sort)sort;
+            walk(query, UINT32_MAX, filters[i].what);
+        }
+    }
+}
+
+/* Steps of SQLite's machine for all statements since the last call. */
+static long steps(void) {
+    long sum = 0;
+
+    for (sqlite3_stmt *statement = sqlite3_next_stmt(store->db, NULL); statement;
+         statement = sqlite3_next_stmt(store->db, statement)) {
+        sum += sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1);
+    }
+    return sum;
+}
+
+/* A page from the middle costs what a page costs, not what the table costs: 50 rows of some 20 steps, and a count that ends at
+ * 10,000 where a filter is set. */
+void test_pages_stay_bounded_with_100000_users(void) {
+    char cursor[STORE_CURSOR_MAX + 1];
+
+    for (int sort = 0; sort < 2; sort++) {
+        for (int filter = 0; filter < 8; filter++) {
+            struct store_users_query query = all;
+            struct store_users_page page;
+            long first, second;
+
+            query.sort = (enum store_users_sort)sort;
+            query.group = filter == 1 ? 3 : STORE_FILTER_NONE;
+            query.shift = filter == 2 ? 60 : STORE_FILTER_NONE;
+            query.role = filter == 3 ? STORE_ROLE_ADMIN : filter == 4 ? STORE_ROLE_USER : STORE_ROLE_ANY;
+            query.credential = filter == 5   ? STORE_CREDENTIAL_CARD
+                               : filter == 6 ? STORE_CREDENTIAL_PASSWORD
+                               : filter == 7 ? STORE_CREDENTIAL_NONE
+                                             : STORE_CREDENTIAL_ANY;
+            (void)steps();
+            page = page_of(&query);
+            first = steps();
+            for (int i = 0; i < 5 && page.next[0]; i++) {
+                (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+                query.after = cursor;
+                page = page_of(&query);
+            }
+            (void)steps();
+            (void)snprintf(cursor, sizeof cursor, "%s", page.previous);
+            query.after = NULL;
+            query.before = cursor;
+            (void)page_of(&query);
+            second = steps();
+            TEST_ASSERT_LESS_THAN_MESSAGE(filter ? 100000 : 2500, first, "first page");
+            TEST_ASSERT_LESS_THAN_MESSAGE(2500, second, "page by cursor");
+        }
+    }
+}
+
+/* Every list in order comes from an index in that order: nothing is sorted and the whole table never read. */
+void test_plans_of_unfiltered_and_single_filter_lists(void) {
+    for (int driver = SHAPE_BY_ALL; driver < SHAPE_BY_EXPIRY; driver++) {
+        for (int variant = 0; variant < 8; variant++) {
+            _cleanup_(buf_donep) struct buf sql = {0};
+            struct shape shape = {.plan = SHAPE_LIST, .driver = (enum shape_driver)driver};
+            sqlite3_stmt *plan = NULL;
+
+            shape.by_name = variant & 1;
+            shape.descending = variant & 2;
+            shape.bound = !(variant & 4) ? SHAPE_UNBOUND : shape.descending ? SHAPE_BELOW : SHAPE_ABOVE;
+            shape.group = driver == SHAPE_BY_GROUP;
+            shape.shift = driver == SHAPE_BY_SHIFT;
+            shape.role = driver == SHAPE_BY_ADMIN ? STORE_ROLE_ADMIN : driver == SHAPE_BY_PLAIN ? STORE_ROLE_USER : 0;
+            shape.credential = driver == SHAPE_BY_CARD       ? STORE_CREDENTIAL_CARD
+                               : driver == SHAPE_BY_PASSWORD ? STORE_CREDENTIAL_PASSWORD
+                               : driver == SHAPE_BY_BARE     ? STORE_CREDENTIAL_NONE
+                                                             : 0;
+            buf_append_text(&sql, "EXPLAIN QUERY PLAN ");
+            shape_sql(&shape, &sql);
+            TEST_ASSERT_EQUAL_INT_MESSAGE(SQLITE_OK, sqlite3_prepare_v2(store->db, buf_text(&sql), -1, &plan, NULL),
+                                          buf_text(&sql));
+            while (sqlite3_step(plan) == SQLITE_ROW) {
+                const char *detail = (const char *)sqlite3_column_text(plan, 3);
+
+                TEST_ASSERT_NULL_MESSAGE(strstr(detail, "TEMP B-TREE"), buf_text(&sql));
+                if (shape.bound != SHAPE_UNBOUND || shape.group || shape.shift) {
+                    TEST_ASSERT_NOT_NULL_MESSAGE(strstr(detail, "SEARCH"), detail);
+                }
+                if (driver != SHAPE_BY_ALL || shape.by_name) {
+                    TEST_ASSERT_NOT_NULL_MESSAGE(strstr(detail, "INDEX user_"), detail);
+                }
+            }
+            (void)sqlite3_finalize(plan);
+        }
+    }
+}
+
+void test_searches_stay_bounded(void) {
+    static const char *const searches[] = {"garcía", "g", "a", "1", "12", "1300000", "王", "م", "zzzzzz"};
+
+    for (size_t i = 0; i < COUNT(searches); i++) {
+        struct store_users_query query = all;
+
+        query.search = searches[i];
+        (void)steps();
+        (void)page_of(&query);
+        TEST_ASSERT_LESS_THAN_MESSAGE(250000, steps(), searches[i]);
+    }
+}
+
+/* Rows added and deleted between two pages: what stays all the time is seen exactly once. */
+void test_rows_that_stay_are_seen_once_while_others_come_and_go(void) {
+    for (int sort = 0; sort < 2; sort++) {
+        struct store_users_query query = all;
+        uint8_t *seen = calloc(1, 1000000);
+        uint32_t visited = 0;
+        char cursor[STORE_CURSOR_MAX + 1] = "";
+        uint32_t spare = 900001;
+
+        query.sort = (enum store_users_sort)sort;
+        query.limit = 100;
+        TEST_ASSERT_EQUAL_INT(0, store_begin(store));
+        for (;;) {
+            struct store_users_page page = page_of(&query);
+            struct model_user guest;
+
+            for (size_t i = 0; i < page.count; i++) {
+                TEST_ASSERT_EQUAL_UINT8(0, seen[page.users[i].id]);
+                seen[page.users[i].id] = 1;
+                visited += page.users[i].id < 900000;
+            }
+            if (!page.next[0]) {
+                break;
+            }
+            (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+            query.after = cursor;
+            arena_done(&arena);
+            if (spare % 3 == 0) {
+                TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, spare - 1));
+            }
+            make_user(spare++, &guest);
+            guest.user.card = 0;
+            guest.has_pin = false;
+            add_user(&guest);
+        }
+        TEST_ASSERT_EQUAL_UINT32(USERS, visited);
+        store_abort(store);
+        free(seen);
+    }
+}
+
+void test_cursor_outlives_its_row(void) {
+    struct store_users_query query = all;
+    struct store_users_page page;
+    char cursor[STORE_CURSOR_MAX + 1];
+
+    for (int sort = 0; sort < 2; sort++) {
+        uint32_t count = 0;
+        struct model_user **list;
+
+        query.sort = (enum store_users_sort)sort;
+        query.after = NULL;
+        list = model_list(&query, &count);
+        page = page_of(&query);
+        (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+        TEST_ASSERT_EQUAL_INT(0, store_begin(store));
+        TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, page.users[49].id));
+        query.after = cursor;
+        page = page_of(&query);
+        TEST_ASSERT_EQUAL_UINT32(list[50]->user.id, page.users[0].id);
+        TEST_ASSERT_EQUAL_UINT32(50, page.position);
+        TEST_ASSERT_EQUAL_UINT32(USERS - 1, page.total);
+        store_abort(store);
+        free(list);
+    }
+}
+
+void test_last_page_that_was_deleted_leads_back(void) {
+    struct store_users_query query = all;
+    struct store_users_page page;
+    char cursor[STORE_CURSOR_MAX + 1];
+
+    query.group = 5;
+    query.search = "zzyzx 3";
+    query.limit = 100;
+    page = page_of(&query);
+    TEST_ASSERT_GREATER_THAN_size_t(2, page.count);
+    query.limit = (uint32_t)page.count - 1;
+    page = page_of(&query);
+    (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+    query.after = cursor;
+    page = page_of(&query);
+    TEST_ASSERT_EQUAL_size_t(1, page.count);
+    TEST_ASSERT_EQUAL_INT(0, store_begin(store));
+    TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, page.users[0].id));
+    page = page_of(&query);
+    TEST_ASSERT_EQUAL_size_t(0, page.count);
+    TEST_ASSERT_EQUAL_UINT32(0, page.position);
+    TEST_ASSERT_EQUAL_STRING("", page.next);
+    (void)snprintf(cursor, sizeof cursor, "%s", page.previous);
+    query.after = NULL;
+    query.before = cursor;
+    page = page_of(&query);
+    TEST_ASSERT_EQUAL_size_t(query.limit, page.count);
+    TEST_ASSERT_EQUAL_STRING("", page.previous);
+    TEST_ASSERT_EQUAL_STRING("", page.next);
+}
+
+void test_foreign_cursors_are_refused(void) {
+    static const char *const foreign[] = {"", "x", "AAAA", "!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!",
+                                          "AgAAAAABAAAAAAAAAAAAAAAAAAAAAA"};
+    struct store_users_query query = all;
+    struct store_users_page page;
+    char cursor[STORE_CURSOR_MAX + 1];
+
+    for (size_t i = 0; i < COUNT(foreign); i++) {
+        query.after = foreign[i];
+        TEST_ASSERT_EQUAL_INT(E_FORMAT, store_users_page(store, &query, &arena, &page));
+        query.after = NULL;
+        query.before = foreign[i];
+        TEST_ASSERT_EQUAL_INT(E_FORMAT, store_users_page(store, &query, &arena, &page));
+        query.before = NULL;
+    }
+    page = page_of(&query);
+    (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+    query.after = cursor;
+    query.sort = STORE_USERS_BY_NAME;
+    TEST_ASSERT_EQUAL_INT(E_FORMAT, store_users_page(store, &query, &arena, &page));
+    query.sort = STORE_USERS_BY_ID;
+    query.before = cursor;
+    TEST_ASSERT_EQUAL_INT(E_INVAL, store_users_page(store, &query, &arena, &page));
+}
+
+/* Any octet of a cursor changed: refused, or a page; never more. */
+void test_damaged_cursors_do_no_harm(void) {
+    struct store_users_query query = all;
+    struct store_users_page page = page_of(&query);
+    char cursor[STORE_CURSOR_MAX + 1];
+
+    (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+    query.after = cursor;
+    for (size_t i = 0; cursor[i]; i++) {
+        char kept = cursor[i];
+
+        for (const char *c = "A_9"; *c; c++) {
+            int r;
+
+            cursor[i] = *c;
+            r = store_users_page(store, &query, &arena, &page);
+            TEST_ASSERT_TRUE(r == 0 || r == E_FORMAT);
+            arena_done(&arena);
+        }
+        cursor[i] = kept;
+    }
+}
+
+void test_position_is_counted_when_the_list_changed_and_unknown_beyond_the_limit(void) {
+    struct store_users_query query = all;
+    struct store_users_page page;
+    char cursor[STORE_CURSOR_MAX + 1];
+    uint32_t before;
+
+    query.limit = 100;
+    for (uint32_t at = 0; at < 10100; at += 100) {
+        page = page_of(&query);
+        TEST_ASSERT_EQUAL_UINT32(at + 1, page.position);
+        before = page.users[0].id;
+        (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+        query.after = cursor;
+        arena_done(&arena);
+    }
+    TEST_ASSERT_EQUAL_INT(0, store_begin(store));
+    TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, before));
+    page = page_of(&query);
+    TEST_ASSERT_EQUAL_UINT32(0, page.position);
+    TEST_ASSERT_NOT_EQUAL('\0', page.previous[0]);
+}
+
+void test_arguments_out_of_range(void) {
+    struct store_users_query query = all;
+    struct store_users_page page;
+
+    query.limit = 0;
+    TEST_ASSERT_EQUAL_INT(E_INVAL, store_users_page(store, &query, &arena, &page));
+    query.limit = STORE_PAGE_MAX + 1;
+    TEST_ASSERT_EQUAL_INT(E_INVAL, store_users_page(store, &query, &arena, &page));
+    query.limit = 10;
+    query.search = "\xff\xfe";
+    TEST_ASSERT_EQUAL_INT(E_TEXT, store_users_page(store, &query, &arena, &page));
+}
+
+void test_memory_that_runs_out_is_said(void) {
+    struct arena small;
+    struct store_users_page page;
+
+    arena_init(&small, 2048);
+    TEST_ASSERT_EQUAL_INT(E_NOMEM, store_users_page(store, &all, &small, &page));
+    arena_done(&small);
+}
+
+void test_next_id(void) {
+    uint32_t id = 0;
+    struct model_user last;
+
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
+    TEST_ASSERT_EQUAL_UINT32(model[USERS - 1].user.id + 1, id);
+    TEST_ASSERT_EQUAL_INT(0, store_begin(store));
+    make_user(STORE_USER_ID_MAX, &last);
+    last.user.card = 0;
+    last.has_pin = false;
+    add_user(&last);
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_delete(store, id));
+}
