@@ -6,9 +6,9 @@
 #include "api/status.h"
 #include "contract.h"
 #include "core/accounts/accounts.h"
+#include "core/accounts/sessions.h"
 #include "core/base/core.h"
 #include "core/base/rights.h"
-#include "core/accounts/sessions.h"
 #include "core/settings/settings.h"
 #include "util/arena.h"
 #include "util/err.h"
@@ -42,23 +42,23 @@ int api_chklogin(struct api_ctx *ctx, const struct chklogin_req *req, struct chk
         return status_refuse(ctx, E_NOMEM, NULL, 0);
     }
     unsigned wait_s = 0;
-    int r = accounts_sign_in(ctx->core, req->username, req->password, ctx->peer, sign_in, &wait_s);
+    int r = accounts_sign_in(ctx->core, ctx->actor, req->username, req->password, sign_in, &wait_s);
     if (r == 0) {
-        r = fill_funs(ctx, sign_in->view.level, reply);
+        r = fill_funs(ctx, sign_in->account.level, reply);
     }
     if (r < 0) {
         return status_refuse(ctx, r, NULL, wait_s);
     }
     reply->token = sign_in->token;
-    reply->userid = sign_in->view.account;
-    reply->name = sign_in->view.name;
-    reply->level = sign_in->view.level;
-    reply->must_change_password = sign_in->view.must_change;
+    reply->userid = sign_in->account.account;
+    reply->name = sign_in->account.name;
+    reply->level = sign_in->account.level;
+    reply->must_change_password = sign_in->account.must_change;
     return CAT_OK;
 }
 
 int api_logout(struct api_ctx *ctx) {
-    return status_refuse(ctx, accounts_sign_out(ctx->core, ctx->session, ctx->peer), NULL, 0);
+    return status_refuse(ctx, accounts_sign_out(ctx->core, ctx->actor), NULL, 0);
 }
 
 /* The field of EditPwd that a refusal is about. */
@@ -72,14 +72,14 @@ static const char *password_field(int err) {
 }
 
 int api_edit_pwd(struct api_ctx *ctx, const struct edit_pwd_req *req) {
-    if (strcmp(req->userid, ctx->session->account) != 0) {
+    if (strcmp(req->userid, ctx->actor->account) != 0) {
         return status_refuse(ctx, E_ID_INVALID, "userid", 0);
     }
     if (strcmp(req->password, req->confirm) != 0) {
         return status_refuse(ctx, E_PASSWORD_MISMATCH, "confirm", 0);
     }
     unsigned wait_s = 0;
-    int r = accounts_change_password(ctx->core, ctx->session, ctx->peer, req->oldpassword, req->password, &wait_s);
+    int r = accounts_change_password(ctx->core, ctx->actor, req->oldpassword, req->password, &wait_s);
     return status_refuse(ctx, r, password_field(r), wait_s);
 }
 
@@ -97,7 +97,7 @@ int api_edit_passphrase(struct api_ctx *ctx, const struct edit_passphrase_req *r
         return status_refuse(ctx, E_PASSWORD_MISMATCH, "confirm", 0);
     }
     unsigned wait_s = 0;
-    int r = accounts_set_passphrase(ctx->core, ctx->session, ctx->peer, req->oldpassword, req->passphrase, &wait_s);
+    int r = accounts_set_passphrase(ctx->core, ctx->actor, req->oldpassword, req->passphrase, &wait_s);
     return status_refuse(ctx, r, passphrase_field(r), wait_s);
 }
 
@@ -111,13 +111,12 @@ static const struct api_route *route_of(const char *call) {
     return NULL;
 }
 
-static bool may_call(const struct rights_table *rights, const struct session_view *view,
-                     const struct api_route *route) {
+static bool may_call(const struct rights_table *rights, const struct actor *by, const struct api_route *route) {
     switch (route->access) {
         case API_ACCESS_NONE:
         case API_ACCESS_SESSION: return true;
-        case API_ACCESS_READ: return rights_may(rights, view, route->group, RIGHTS_READ);
-        case API_ACCESS_WRITE: return rights_may(rights, view, route->group, RIGHTS_WRITE);
+        case API_ACCESS_READ: return rights_may(rights, by, route->group, RIGHTS_READ);
+        case API_ACCESS_WRITE: return rights_may(rights, by, route->group, RIGHTS_WRITE);
     }
     return false;
 }
@@ -130,13 +129,13 @@ int api_check_power(struct api_ctx *ctx, const struct check_power_req *req, stru
             ctx->error_field = "call";
             return CAT_NO_SUCH_CALL;
         }
-        reply->read = reply->write = may_call(rights, ctx->session, route);
+        reply->read = reply->write = may_call(rights, ctx->actor, route);
         return CAT_OK;
     }
     if (!req->has_group) {
         return status_refuse(ctx, E_MISSING, "call", 0);
     }
-    reply->read = rights_may(rights, ctx->session, (int)req->group, RIGHTS_READ);
-    reply->write = rights_may(rights, ctx->session, (int)req->group, RIGHTS_WRITE);
+    reply->read = rights_may(rights, ctx->actor, (int)req->group, RIGHTS_READ);
+    reply->write = rights_may(rights, ctx->actor, (int)req->group, RIGHTS_WRITE);
     return CAT_OK;
 }

@@ -2,8 +2,8 @@
 #include "api/api.h"
 #include "api/status.h"
 #include "contract.h"
-#include "core/base/core.h"
 #include "core/accounts/rest_keys.h"
+#include "core/base/core.h"
 #include "core/users/users.h"
 #include "util/arena.h"
 #include "util/err.h"
@@ -28,15 +28,13 @@ int api_rest_keys(struct api_ctx *ctx, struct rest_keys_reply *reply) {
 }
 
 int api_add_rest_key(struct api_ctx *ctx, const struct add_rest_key_req *req, struct add_rest_key_reply *reply) {
-    struct users_actor actor = {.session = ctx->session, .peer = ctx->peer, .call = "addRestKey"};
     char *key = arena_alloc(ctx->arena, REST_KEYS_KEY_LEN + 1);
-    int r = key == NULL ? E_NOMEM : rest_keys_add(ctx->core, &actor, req->name, req->level, &reply->id, key);
+    int r = key == NULL ? E_NOMEM : rest_keys_add(ctx->core, ctx->actor, req->name, req->level, &reply->id, key);
     reply->key = key;
     return status_refuse(ctx, r, r == E_ABOVE_LEVEL ? "level" : r == E_NAME_EXISTS ? "name" : NULL, 0);
 }
 
 int api_delete_rest_key(struct api_ctx *ctx, const struct delete_rest_key_req *req) {
-    struct users_actor actor = {.session = ctx->session, .peer = ctx->peer, .call = "deleteRestKey"};
-    int r = rest_keys_delete(ctx->core, &actor, req->id);
+    int r = rest_keys_delete(ctx->core, ctx->actor, req->id);
     return r == E_NOTFOUND ? CAT_NOT_FOUND : status_refuse(ctx, r, r == E_ABOVE_LEVEL ? "id" : NULL, 0);
 }

@@ -43,7 +43,7 @@ int api_set_roles(struct api_ctx *ctx, struct set_roles_reply *reply) {
     reply->levels = levels;
     reply->levels_count = RIGHTS_LEVEL_MAX;
     reply->revision = roles.revision;
-    reply->editable = roles_may_edit(ctx->session);
+    reply->editable = roles_may_edit(ctx->actor);
     return CAT_OK;
 }
 
@@ -77,8 +77,7 @@ int api_get_roles(struct api_ctx *ctx, const struct get_roles_req *req, struct g
                       [RIGHTS_ADV_SETTING] = (uint8_t)level->adv_setting},
         };
     }
-    int r = roles_save(ctx->core, ctx->session, ctx->peer, req->has_revision ? &req->revision : NULL, changes,
-                       req->levels_count, &reply->revision, &refusal);
+    int r = roles_save(ctx->core, ctx->actor, req->has_revision ? &req->revision : NULL, changes, req->levels_count,
+                       &reply->revision, &refusal);
     return status_refuse(ctx, r, r == E_RANGE ? roles_field(ctx, req, &refusal) : NULL, 0);
 }
-

@@ -14,13 +14,12 @@
 #include "util/buf.h"
 
 struct core;         /* core/base/core.h: rules and storage of one thread */
-struct session_view; /* core/accounts/sessions.h: who asks; a copy, so that it outlives the session */
+struct actor; /* core/base/actor.h: who asks */
 
 /* What a handler may know of its request. Lives until the reply is encoded. */
 struct api_ctx {
     struct core *core;                 /* the core of the thread that runs the handler */
-    const struct session_view *session; /* NULL for calls open without a session */
-    const char *peer;                  /* source address as text, for throttle and audit */
+    const struct actor *actor;         /* who asks, from where, by which call; never NULL */
     bool secure;                       /* the request came over TLS */
     struct arena *arena;               /* memory that lives as long as the reply; freed by the walker */
     const char *error_field;           /* out: field a refusal is about; static text or in the arena, NULL if none */

@@ -4,13 +4,13 @@
 #include "api/api.h"
 #include "api/status.h"
 #include "contract.h"
-#include "core/base/audit.h"
+#include "core/base/actor.h"
+#include "core/base/core.h"
 #include "core/devices/authorization.h"
 #include "core/devices/bluetooth.h"
-#include "core/base/core.h"
 #include "core/devices/matching.h"
-#include "core/settings/settings.h"
 #include "core/devices/slips.h"
+#include "core/settings/settings.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
 #include "util/arena.h"
@@ -51,8 +51,7 @@ int api_set_language_setting_item(struct api_ctx *ctx, struct set_language_setti
 
 int api_get_language_setting_item(struct api_ctx *ctx, const struct get_language_setting_item_req *req,
                                   struct get_language_setting_item_reply *reply) {
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
-    int r = settings_set_language(ctx->core, &by, api_language_words.words[req->language]);
+    int r = settings_set_language(ctx->core, ctx->actor, api_language_words.words[req->language]);
     if (r < 0) {
         return status_refuse(ctx, r, NULL, 0);
     }
@@ -137,23 +136,21 @@ int api_set_ble_dev_group(struct api_ctx *ctx, struct set_ble_dev_group_reply *r
 }
 
 int api_get_ble_connect(struct api_ctx *ctx, const struct get_ble_connect_req *req) {
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
-    int r = req->connect ? bluetooth_connect(ctx->core, &by, req->mac) : bluetooth_forget(ctx->core, &by, req->mac);
+    int r = req->connect ? bluetooth_connect(ctx->core, ctx->actor, req->mac)
+                         : bluetooth_forget(ctx->core, ctx->actor, req->mac);
     return refuse(ctx, r, "mac");
 }
 
 int api_get_ble_dev_group(struct api_ctx *ctx, const struct get_ble_dev_group_req *req) {
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
-    return refuse(ctx, bluetooth_set_group(ctx->core, &by, req->mac, req->group), "mac");
+    return refuse(ctx, bluetooth_set_group(ctx->core, ctx->actor, req->mac, req->group), "mac");
 }
 
 int api_anviz_wiegand_match(struct api_ctx *ctx, const struct anviz_wiegand_match_req *req,
                             struct anviz_wiegand_match_reply *reply) {
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
     struct matching_view view;
-    int r = req->cancel ? matching_cancel(ctx->core, &by) : 0;
+    int r = req->cancel ? matching_cancel(ctx->core, ctx->actor) : 0;
     if (r == 0 && req->start) {
-        r = matching_start(ctx->core, &by);
+        r = matching_start(ctx->core, ctx->actor);
     }
     if (r == 0) {
         r = matching_look(ctx->core, &view);
@@ -217,38 +214,35 @@ int api_set_bluetooth_authorize(struct api_ctx *ctx, struct set_bluetooth_author
 }
 
 /* The requests of the two links are the same in two structs. */
-#define CHANGE_OF(req, of_link, of_call) \
-    {.link = (of_link), .call = (of_call), .macs = (req)->macs, .count = (req)->macs_count}
+#define CHANGE_OF(req, of_link) {.link = (of_link), .macs = (req)->macs, .count = (req)->macs_count}
 
 static int authorize(struct api_ctx *ctx, const struct authorization_change *change, bool authorized) {
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
-    return refuse(ctx, authorization_set(ctx->core, &by, change, authorized), "macs");
+    return refuse(ctx, authorization_set(ctx->core, ctx->actor, change, authorized), "macs");
 }
 
 int api_get_anviz_wiegand_authorize(struct api_ctx *ctx, const struct get_anviz_wiegand_authorize_req *req) {
-    struct authorization_change change = CHANGE_OF(req, STORE_LINK_WIEGAND, "GetAnvizWiegandAuthorize");
+    struct authorization_change change = CHANGE_OF(req, STORE_LINK_WIEGAND);
     return authorize(ctx, &change, req->authorized);
 }
 
 int api_get_bluetooth_authorize(struct api_ctx *ctx, const struct get_bluetooth_authorize_req *req) {
-    struct authorization_change change = CHANGE_OF(req, STORE_LINK_BLUETOOTH, "GetBluetoothAuthorize");
+    struct authorization_change change = CHANGE_OF(req, STORE_LINK_BLUETOOTH);
     return authorize(ctx, &change, req->authorized);
 }
 
 static int delete_some(struct api_ctx *ctx, const struct authorization_change *change, uint32_t *ret_deleted) {
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
-    return refuse(ctx, authorization_delete(ctx->core, &by, change, ret_deleted), NULL);
+    return refuse(ctx, authorization_delete(ctx->core, ctx->actor, change, ret_deleted), NULL);
 }
 
 int api_delete_some_wiegand(struct api_ctx *ctx, const struct delete_some_wiegand_req *req,
                             struct delete_some_wiegand_reply *reply) {
-    struct authorization_change change = CHANGE_OF(req, STORE_LINK_WIEGAND, "DeleteSomeWiegand");
+    struct authorization_change change = CHANGE_OF(req, STORE_LINK_WIEGAND);
     return delete_some(ctx, &change, &reply->deleted);
 }
 
 int api_delete_some_bluetooth(struct api_ctx *ctx, const struct delete_some_bluetooth_req *req,
                               struct delete_some_bluetooth_reply *reply) {
-    struct authorization_change change = CHANGE_OF(req, STORE_LINK_BLUETOOTH, "DeleteSomeBluetooth");
+    struct authorization_change change = CHANGE_OF(req, STORE_LINK_BLUETOOTH);
     return delete_some(ctx, &change, &reply->deleted);
 }
 

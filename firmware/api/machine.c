@@ -7,7 +7,7 @@
 #include "api/status.h"
 #include "contract.h"
 #include "core/accounts/accounts.h"
-#include "core/base/audit.h"
+#include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/machine/initialise.h"
 #include "core/machine/machine.h"
@@ -29,7 +29,7 @@ int api_init_machine(struct api_ctx *ctx, const struct init_machine_req *req, st
                                      .users = req->users || req->everything,
                                      .records = req->records || req->everything,
                                      .everything = req->everything};
-    int r = initialise_run(ctx->core, ctx->session, ctx->peer, &parts, req->serial);
+    int r = initialise_run(ctx->core, ctx->actor, &parts, req->serial);
     if (r < 0) {
         const char *field = r == E_SERIAL ? "serial" : r == E_MISSING ? "settings" : NULL;
         return status_refuse(ctx, r, field, 0);
@@ -42,8 +42,7 @@ int api_init_machine(struct api_ctx *ctx, const struct init_machine_req *req, st
 }
 
 int api_restart_machine(struct api_ctx *ctx, struct restart_machine_reply *reply) {
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
-    int r = machine_restart(ctx->core, &by);
+    int r = machine_restart(ctx->core, ctx->actor);
     if (r < 0) {
         return status_refuse(ctx, r, NULL, 0);
     }

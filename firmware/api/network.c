@@ -7,13 +7,13 @@
 #include "api/settings.h"
 #include "api/status.h"
 #include "contract.h"
-#include "core/base/audit.h"
+#include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/network/links.h"
 #include "core/network/network.h"
+#include "core/network/wifi.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings.h"
-#include "core/network/wifi.h"
 #include "util/arena.h"
 #include "util/crypto.h"
 #include "util/err.h"
@@ -210,28 +210,26 @@ static uint64_t choose(const struct setting_wirless *stored, const struct get_ch
 }
 
 /* A choice that waits for its confirmation gives way to the next one: a wrong key is put right at once. */
-static int give_way(struct api_ctx *ctx, const struct audit_actor *by) {
+static int give_way(struct api_ctx *ctx, const struct actor *by) {
     struct provisional waiting;
     provisional_read(ctx->core, &waiting);
     if (!waiting.pending || waiting.page != SETTING_PAGE_WIRLESS) {
         return 0;
     }
-    int r = provisional_revert(ctx->core, by, "GetChooseWirless");
+    int r = provisional_revert(ctx->core, by);
     return r == E_NOTFOUND ? 0 : r;
 }
 
 int api_get_choose_wirless(struct api_ctx *ctx, const struct get_choose_wirless_req *req,
                            struct get_choose_wirless_reply *reply) {
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
     struct setting_wirless values = {0};
     struct settings_saved saved;
-    int r = give_way(ctx, &by);
+    int r = give_way(ctx, ctx->actor);
     if (r < 0) {
         return status_refuse(ctx, r, NULL, 0);
     }
     struct settings_change change = {
         .page = SETTING_PAGE_WIRLESS,
-        .call = "GetChooseWirless",
         .values = &values,
         .given = choose(&settings_get(ctx->core)->values.wirless, req, &values),
     };

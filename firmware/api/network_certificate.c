@@ -6,10 +6,10 @@
 #include "api/api.h"
 #include "api/status.h"
 #include "contract.h"
-#include "core/base/audit.h"
-#include "core/network/certificate.h"
-#include "core/base/core.h"
 #include "core/accounts/sessions.h"
+#include "core/base/actor.h"
+#include "core/base/core.h"
+#include "core/network/certificate.h"
 #include "core/settings/settings.h"
 #include "util/arena.h"
 #include "util/err.h"
@@ -65,7 +65,6 @@ int api_certificate_info(struct api_ctx *ctx, struct certificate_info_reply *rep
 
 int api_certificate_request(struct api_ctx *ctx, const struct certificate_request_req *req,
                             struct certificate_request_reply *reply) {
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
     const char *names[sizeof req->names / sizeof req->names[0]] = {NULL};
     for (size_t i = 0; i < req->names_count && i < sizeof names / sizeof names[0]; i++) {
         names[i] = req->names[i];
@@ -75,7 +74,7 @@ int api_certificate_request(struct api_ctx *ctx, const struct certificate_reques
                                    .names = names,
                                    .name_count = req->names_count};
     char *pem = arena_alloc(ctx->arena, X509_PEM_MAX);
-    int r = pem == NULL ? E_NOMEM : certificate_request(ctx->core, &by, &subject, pem);
+    int r = pem == NULL ? E_NOMEM : certificate_request(ctx->core, ctx->actor, &subject, pem);
     if (r < 0) {
         return status_refuse(ctx, r, NULL, 0);
     }
@@ -85,12 +84,11 @@ int api_certificate_request(struct api_ctx *ctx, const struct certificate_reques
 
 int api_upload_certificate(struct api_ctx *ctx, const struct upload_certificate_req *req,
                            struct upload_certificate_reply *reply) {
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
-    int r = certificate_upload(ctx->core, &by, req->certificate, req->has_key ? req->key : "", &reply->not_after);
+    int r =
+        certificate_upload(ctx->core, ctx->actor, req->certificate, req->has_key ? req->key : "", &reply->not_after);
     return status_refuse(ctx, r, r == E_CERTIFICATE_KEY ? "key" : "certificate", 0);
 }
 
 int api_reset_certificate(struct api_ctx *ctx, struct reset_certificate_reply *reply) {
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
-    return status_refuse(ctx, certificate_reset(ctx->core, &by, &reply->not_after), NULL, 0);
+    return status_refuse(ctx, certificate_reset(ctx->core, ctx->actor, &reply->not_after), NULL, 0);
 }

@@ -2,7 +2,7 @@
 #include "api/api.h"
 #include "api/status.h"
 #include "contract.h"
-#include "core/base/audit.h"
+#include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings.h"
@@ -25,9 +25,8 @@ static int refuse(struct api_ctx *ctx, int err) {
 
 /* `code` NULL for an account that signed in. */
 static int confirm(struct api_ctx *ctx, const char *code, const char **ret_page) {
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
     enum setting_page page = SETTING_PAGE_COUNT;
-    int r = provisional_confirm(ctx->core, &by, code, &page);
+    int r = provisional_confirm(ctx->core, ctx->actor, code, &page);
     if (r < 0) {
         return refuse(ctx, r);
     }
@@ -45,7 +44,6 @@ int api_keep_network(struct api_ctx *ctx, struct keep_network_reply *reply) {
 }
 
 int api_revert_network(struct api_ctx *ctx) {
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
-    int r = provisional_revert(ctx->core, &by, "revertNetwork");
+    int r = provisional_revert(ctx->core, ctx->actor);
     return r < 0 ? refuse(ctx, r) : CAT_OK;
 }

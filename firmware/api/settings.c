@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "api/status.h"
-#include "core/base/audit.h"
+#include "core/base/actor.h"
 #include "core/base/core.h"
 #include "util/arena.h"
 #include "util/crypto.h"
@@ -53,9 +53,8 @@ static int refuse(struct api_ctx *ctx, int err, const struct settings_result *re
 
 int settings_write(struct api_ctx *ctx, const struct settings_change *change, struct settings_saved *ret_saved) {
     struct settings_result result;
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
     *ret_saved = (struct settings_saved){.confirm_code = "", .confirm_url = ""};
-    int r = settings_save(ctx->core, &by, change, &result);
+    int r = settings_save(ctx->core, ctx->actor, change, &result);
     ret_saved->revision = result.revision;
     if (r < 0) {
         return refuse(ctx, r, &result);

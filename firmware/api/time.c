@@ -4,12 +4,12 @@
 #include "api/api.h"
 #include "api/status.h"
 #include "contract.h"
-#include "core/base/audit.h"
-#include "core/time/clock.h"
+#include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/devices/display.h"
-#include "core/time/local_time.h"
 #include "core/settings/settings.h"
+#include "core/time/clock.h"
+#include "core/time/local_time.h"
 #include "core/time/status_schedule.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
@@ -49,8 +49,7 @@ int api_date_time_param_act(struct api_ctx *ctx, const struct get_date_time_para
     if (!req->has_time) {
         return 0;
     }
-    struct audit_actor by = audit_actor_of(ctx->session, ctx->peer);
-    int r = clock_set(ctx->core, &by, req->time);
+    int r = clock_set(ctx->core, ctx->actor, req->time);
     if (r < 0) {
         ctx->error_field = "time";
     }

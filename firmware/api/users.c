@@ -47,10 +47,6 @@ static int refuse(struct api_ctx *ctx, int err, const struct users_refusal *refu
     return err == E_TEXT && refusal->field == USERS_FIELD_NAME ? CAT_USER_NAME_FORMAT : code;
 }
 
-static struct users_actor actor_of(const struct api_ctx *ctx, const char *call) {
-    return (struct users_actor){.session = ctx->session, .peer = ctx->peer, .call = call};
-}
-
 static struct api_user user_of(const struct store_user *user) {
     return (struct api_user){
         .userid = user->id,
@@ -163,11 +159,10 @@ int api_get_user_info(struct api_ctx *ctx, const struct get_user_info_req *req, 
     }
 
 int api_adduser(struct api_ctx *ctx, const struct adduser_req *req, struct adduser_reply *reply) {
-    struct users_actor actor = actor_of(ctx, "adduser");
     struct users_change change = CHANGE_OF(req);
     struct users_refusal refusal = {0};
     struct users_saved saved;
-    int r = users_add(ctx->core, &actor, &change, req->again, &saved, &refusal);
+    int r = users_add(ctx->core, ctx->actor, &change, req->again, &saved, &refusal);
 
     if (r) {
         return refuse(ctx, r, &refusal);
@@ -178,7 +173,6 @@ int api_adduser(struct api_ctx *ctx, const struct adduser_req *req, struct addus
 }
 
 int api_edituser(struct api_ctx *ctx, const struct edituser_req *req, struct edituser_reply *reply) {
-    struct users_actor actor = actor_of(ctx, "edituser");
     struct users_change change = CHANGE_OF(req);
     struct users_refusal refusal = {0};
     struct users_saved saved;
@@ -186,7 +180,7 @@ int api_edituser(struct api_ctx *ctx, const struct edituser_req *req, struct edi
 
     change.has_revision = req->has_revision;
     change.revision = req->revision;
-    r = users_edit(ctx->core, &actor, &change, &saved, &refusal);
+    r = users_edit(ctx->core, ctx->actor, &change, &saved, &refusal);
     if (r) {
         return refuse(ctx, r, &refusal);
     }
@@ -196,8 +190,7 @@ int api_edituser(struct api_ctx *ctx, const struct edituser_req *req, struct edi
 }
 
 int api_deleteuser(struct api_ctx *ctx, const struct deleteuser_req *req) {
-    struct users_actor actor = actor_of(ctx, "deleteuser");
-    int r = users_delete(ctx->core, &actor, req->userid);
+    int r = users_delete(ctx->core, ctx->actor, req->userid);
 
     return status_refuse(ctx, r, r == E_NOTFOUND || r == E_ABOVE_LEVEL || r == E_OWN_ACCOUNT ? "userid" : NULL, 0);
 }
@@ -213,12 +206,12 @@ static bool is_repeated(const uint32_t *ids, size_t at) {
 }
 
 int api_deletsomeuser(struct api_ctx *ctx, const struct deletsomeuser_req *req, struct deletsomeuser_reply *reply) {
-    struct users_actor actor = actor_of(ctx, "deletsomeuser");
     size_t count = req->userids_count;
     int *results = arena_calloc(ctx->arena, count, sizeof *results);
     uint32_t *deleted = arena_calloc(ctx->arena, count, sizeof *deleted);
     struct api_delete_failure *failed = arena_calloc(ctx->arena, count, sizeof *failed);
-    int r = results && deleted && failed ? users_delete_many(ctx->core, &actor, req->userids, count, results) : E_NOMEM;
+    int r =
+        results && deleted && failed ? users_delete_many(ctx->core, ctx->actor, req->userids, count, results) : E_NOMEM;
 
     if (r) {
         return status_refuse(ctx, r, NULL, 0);

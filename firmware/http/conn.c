@@ -233,7 +233,7 @@ static void begin_body(struct http_conn *conn, const struct http_request *reques
 
 static void begin_call(struct http_conn *conn, const struct http_request *request) {
     struct walker_refusal refusal;
-    char peer[SESSIONS_PEER_MAX];
+    char peer[ACTOR_PEER_MAX];
     bool head_only = request->method == HTTP_HEAD;
     struct http_task *task = calloc(1, sizeof(*task));
     if (task == NULL) {

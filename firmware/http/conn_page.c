@@ -3,8 +3,8 @@
 #include <sys/socket.h>
 
 #include "catalogue.h"
-#include "core/network/certificate.h"
 #include "core/base/core.h"
+#include "core/network/certificate.h"
 #include "core/settings/settings.h"
 #include "http/address.h"
 #include "http/conn.h"
@@ -53,7 +53,7 @@ bool conn_is_https_only(const struct http_conn *conn) {
 
 /* Sends a page's request to TLS. A call is refused: what was secret in it has been read already. */
 void conn_begin_redirect(struct http_conn *conn, const struct http_request *request) {
-    char location[HTTP_LOCATION_MAX], own[SESSIONS_PEER_MAX];
+    char location[HTTP_LOCATION_MAX], own[ACTOR_PEER_MAX];
     bool head_only = request->method == HTTP_HEAD;
     struct http_reply reply;
     conn_drop_body(conn, request);

@@ -5,8 +5,9 @@
 
 #include "api/encode.h"
 #include "catalogue.h"
-#include "core/base/core.h"
 #include "core/accounts/rest_keys.h"
+#include "core/accounts/sessions.h"
+#include "core/base/core.h"
 #include "core/base/rights.h"
 #include "core/settings/settings.h"
 #include "util/crypto.h"
@@ -47,14 +48,14 @@ static bool take_bearer(struct http_text authorization, struct http_text *ret_ke
 static int check_who(struct core *core, const struct http_request *request, struct walker_call *call) {
     struct http_text key;
     if (request->token.at == NULL && take_bearer(request->authorization, &key)) {
-        int r = rest_keys_check(core, key.at, key.len, call->peer, &call->session);
+        int r = rest_keys_check(core, key.at, key.len, &call->actor);
         if (r < 0) {
             return r == E_SESSION ? CAT_TOKEN_FAILED : CAT_SYSTEM_ERROR;
         }
         /* What a session changes of its own is its account, and a key has none. */
         return call->route->access == API_ACCESS_SESSION && call->route->audit ? CAT_FORBIDDEN : CAT_OK;
     }
-    int r = sessions_check(core->shared->sessions, request->token.at, request->token.len, &call->session);
+    int r = sessions_check(core->shared->sessions, request->token.at, request->token.len, &call->actor);
     if (r < 0) {
         return r == E_ENDED ? CAT_SESSION_ENDED : CAT_TOKEN_FAILED;
     }
@@ -71,15 +72,14 @@ static int check_access(struct core *core, const struct http_request *request, s
     if (code != CAT_OK) {
         return code;
     }
-    call->has_session = true;
-    if (call->session.must_change && !route->first_password) {
+    if (call->actor.must_change && !route->first_password) {
         return CAT_PASSWORD_CHANGE_REQUIRED;
     }
     if (route->access == API_ACCESS_SESSION) {
         return CAT_OK;
     }
     enum rights_right right = route->access == API_ACCESS_READ ? RIGHTS_READ : RIGHTS_WRITE;
-    bool may = rights_may(&settings_get(core)->rights, &call->session, route->group, right);
+    bool may = rights_may(&settings_get(core)->rights, &call->actor, route->group, right);
     return may ? CAT_OK : CAT_FORBIDDEN;
 }
 
@@ -90,6 +90,7 @@ static int judge(struct core *core, const struct http_request *request, struct w
         return CAT_NO_SUCH_CALL;
     }
     call->route = route;
+    call->actor.call = route->name;
     if (request->method != (route->method == API_GET ? HTTP_GET : HTTP_POST)) {
         *ret_allow = route->method == API_GET ? "GET" : "POST";
         return CAT_WRONG_METHOD;
@@ -107,8 +108,7 @@ static int judge(struct core *core, const struct http_request *request, struct w
 
 int walker_admit(struct core *core, const struct http_request *request, const char *peer, struct walker_call *call,
                  struct walker_refusal *ret_refusal) {
-    *call = (struct walker_call){.route = NULL};
-    (void)snprintf(call->peer, sizeof(call->peer), "%s", peer);
+    *call = (struct walker_call){.actor = actor_nobody(peer, NULL)};
     *ret_refusal = (struct walker_refusal){.code = CAT_OK};
     arena_init(&call->arena, WALKER_ARENA_MAX);
     ret_refusal->code = judge(core, request, call, &ret_refusal->allow);
@@ -155,8 +155,7 @@ int walker_run(struct core *core, struct walker_call *call, struct http_reply_he
     const struct api_route *route = call->route;
     struct api_ctx ctx = {
         .core = core,
-        .session = call->has_session ? &call->session : NULL,
-        .peer = call->peer,
+        .actor = &call->actor,
         .secure = call->secure,
         .arena = &call->arena,
     };

@@ -9,7 +9,7 @@
 
 #include "api/api.h"
 #include "api/decode.h"
-#include "core/accounts/sessions.h"
+#include "core/base/actor.h"
 #include "http/reply.h"
 #include "http/request.h"
 #include "util/arena.h"
@@ -21,9 +21,7 @@ struct core;
 /* A call on its way. Made by walker_admit(), ended with walker_done(). Borrows nothing from the request's octets. */
 struct walker_call {
     const struct api_route *route; /* NULL when there is no such call */
-    bool has_session;
-    struct session_view session;
-    char peer[SESSIONS_PEER_MAX];
+    struct actor actor; /* who asks */
     bool secure; /* over TLS; filled in by the connection */
     struct arena arena;
     void *request; /* struct of the call, once decoded */

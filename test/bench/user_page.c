@@ -14,8 +14,9 @@
 #include "api/api.h"
 #include "api/encode.h"
 #include "contract.h"
-#include "core/base/core.h"
 #include "core/accounts/sessions.h"
+#include "core/base/actor.h"
+#include "core/base/core.h"
 #include "hal/hal.h"
 #include "store/store.h"
 #include "util/arena.h"
@@ -136,8 +137,8 @@ static size_t reference_page(struct reference *reference, int after) {
 /* Asks the handler for the page behind `cursor` ("": the first), as the walker does. The reply lives as long as the arena. */
 static const struct userlist_reply *ask_page(struct core *core, const struct api_route *route, struct arena *arena,
                                              const char *cursor) {
-    struct session_view session = {.level = 16};
-    struct api_ctx ctx = {.core = core, .session = &session, .peer = "127.0.0.1", .arena = arena};
+    struct actor session = {.level = 16, .peer = "127.0.0.1", .call = "userlist"};
+    struct api_ctx ctx = {.core = core, .actor = &session, .arena = arena};
     struct userlist_req *request = arena_alloc(arena, route->req_size);
     void *reply = arena_alloc(arena, route->reply_size);
     if (request == NULL || reply == NULL) {

@@ -73,7 +73,6 @@ function writeHandler(pair: Pair): string[] {
     ...(some === '' ? [] : ['    struct settings_act act = { .ctx = ctx, .req = req };']),
     '    const struct settings_change change = {',
     `        .page = ${pageConstant(pair)},`,
-    `        .call = "${pair.write.name}",`,
     '        .values = &values,',
     '        .given = given,',
     '        .has_revision = req->has_revision,',

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/accounts/throttle.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/devices/display.h"
 #include "core/settings/settings.h"
-#include "core/accounts/throttle.h"
 #include "core/users/users.h"
 #include "hal/hal.h"
 #include "store/accounts/account.h"
@@ -27,12 +27,12 @@ static_assert(CRYPTO_HASH_LEN == STORE_PIN_KEY_LEN, "a PIN's key fits its column
 
 /* What is known of the account that somebody names. */
 struct account {
-    char name[SESSIONS_ACCOUNT_MAX];
+    char name[ACTOR_ACCOUNT_MAX];
     uint32_t userid; /* 0 for admin */
     uint8_t level;
     bool must_change;
     char hash[CRYPTO_PASSWORD_MAX];
-    char shown_name[SESSIONS_NAME_MAX];
+    char shown_name[ACTOR_NAME_MAX];
 };
 
 /* True for a name that an account may have: "admin", or a user ID as it is printed. */
@@ -102,39 +102,37 @@ static int verify(struct core *core, int found, const struct account *account, c
     return r == 0 && found != 0 ? E_AUTH : r;
 }
 
-static int audit_account(struct core *core, const struct audit_actor *by, const char *call, const char *account,
-                         const char *after) {
+static int audit_account(struct core *core, const struct actor *by, const char *account, const char *after) {
     char object[AUDIT_OBJECT_MAX];
     (void)snprintf(object, sizeof object, "account %s", account);
-    return audit_add(core, by, &(struct audit_change){.call = call, .object = object, .after = after});
+    return audit_add(core, by, &(struct audit_change){.object = object, .after = after});
 }
 
 /* Leaves a row about something that happened, in a transaction of its own. A full storage is no error: it must not
  * keep anybody from signing in and making room. */
-static int audit_event(struct core *core, const struct audit_actor *by, const char *call, const char *account,
-                       const char *after) {
+static int audit_event(struct core *core, const struct actor *by, const char *account, const char *after) {
     int r = store_begin(core->store);
     if (r < 0) {
         return r == E_NOSPC ? 0 : r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = audit_account(core, by, call, account, after);
+    r = audit_account(core, by, account, after);
     if (r == 0) {
         r = store_commit(txn);
     }
     return r == E_NOSPC ? 0 : r;
 }
 
-/* Takes the tries back and leaves the audit row, in one transaction. */
-static int note_success(struct core *core, const struct audit_actor *by, const char *call, const char *account) {
+/* Takes the tries back and leaves the audit row of a sign-in, in one transaction. */
+static int note_success(struct core *core, const struct actor *by, const char *account, bool is_sign_in) {
     int r = store_begin(core->store);
     if (r < 0) {
         return r == E_NOSPC ? 0 : r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
     r = throttle_success(core, account, by->peer);
-    if (r == 0 && call) {
-        r = audit_account(core, by, call, account, "{\"result\":\"success\"}");
+    if (r == 0 && is_sign_in) {
+        r = audit_account(core, by, account, "{\"result\":\"success\"}");
     }
     if (r == 0) {
         r = store_commit(txn);
@@ -144,17 +142,12 @@ static int note_success(struct core *core, const struct audit_actor *by, const c
 
 /* Opens the session. The account is read again behind it: a change that was committed meanwhile is seen here, and
  * one that comes later ends the session by itself. */
-static int open_session(struct core *core, const struct account *account, const char *peer,
-                        struct accounts_sign_in *ret_sign_in) {
-    struct session_view *view = &ret_sign_in->view;
-    memset(view, 0, sizeof *view);
+static int open_session(struct core *core, const struct account *account, struct accounts_sign_in *ret_sign_in) {
+    struct actor *view = &ret_sign_in->account;
+    *view = (struct actor){.userid = account->userid, .level = account->level, .must_change = account->must_change};
     (void)snprintf(view->account, sizeof view->account, "%s", account->name);
     (void)snprintf(view->name, sizeof view->name, "%s", account->shown_name);
-    (void)snprintf(view->peer, sizeof view->peer, "%s", peer);
-    view->userid = account->userid;
-    view->level = account->level;
-    view->must_change = account->must_change;
-    int r = sessions_open(core->shared->sessions, view, ret_sign_in->token, &view->id);
+    int r = sessions_open(core->shared->sessions, view, ret_sign_in->token, &view->session);
     if (r < 0) {
         return r;
     }
@@ -165,15 +158,14 @@ static int open_session(struct core *core, const struct account *account, const 
     }
     crypto_wipe(&again, sizeof again);
     if (r < 0) {
-        sessions_close(core->shared->sessions, view->id);
+        sessions_close(core->shared->sessions, view->session);
     }
     return r;
 }
 
-int accounts_sign_in(struct core *core, const char *name, const char *password, const char *peer,
+int accounts_sign_in(struct core *core, const struct actor *by, const char *name, const char *password,
                      struct accounts_sign_in *ret_sign_in, unsigned *ret_wait_s) {
-    const char *call = "chklogin";
-    int r = throttle_try(core, name, peer, ret_wait_s);
+    int r = throttle_try(core, name, by->peer, ret_wait_s);
     if (r < 0) {
         return r;
     }
@@ -182,29 +174,31 @@ int accounts_sign_in(struct core *core, const char *name, const char *password, 
     if (found < 0 && found != E_NOTFOUND) {
         return found;
     }
-    struct audit_actor by = {.account = found == 0 ? account.name : "-", .peer = peer};
+    struct actor named = *by;
+    if (found == 0) {
+        memcpy(named.account, account.name, sizeof named.account);
+    }
     r = verify(core, found, &account, password);
     if (r == 0) {
-        r = open_session(core, &account, peer, ret_sign_in);
+        r = open_session(core, &account, ret_sign_in);
     }
     if (r == 0) {
-        r = note_success(core, &by, call, account.name);
+        r = note_success(core, &named, account.name, /* is_sign_in= */ true);
         if (r < 0) {
-            sessions_close(core->shared->sessions, ret_sign_in->view.id);
+            sessions_close(core->shared->sessions, ret_sign_in->account.session);
         }
     } else if (r == E_AUTH) {
         /* A name that nobody has is not written down: it may be a password in the wrong field. */
-        int noted = audit_event(core, &by, call, found == 0 ? account.name : "?", "{\"result\":\"refused\"}");
+        int noted = audit_event(core, &named, found == 0 ? account.name : "?", "{\"result\":\"refused\"}");
         r = noted < 0 ? noted : r;
     }
     crypto_wipe(account.hash, sizeof account.hash);
     return r;
 }
 
-int accounts_sign_out(struct core *core, const struct session_view *view, const char *peer) {
-    sessions_close(core->shared->sessions, view->id);
-    struct audit_actor by = audit_actor_of(view, peer);
-    return audit_event(core, &by, "logout", view->account, NULL);
+int accounts_sign_out(struct core *core, const struct actor *by) {
+    sessions_close(core->shared->sessions, by->session);
+    return audit_event(core, by, by->account, NULL);
 }
 
 int accounts_hash_password(struct core *core, const char *password, char ret_text[CRYPTO_PASSWORD_MAX]) {
@@ -219,7 +213,6 @@ void accounts_pin_key(const struct core *core, const char *digits, uint8_t ret_k
 
 /* What a password is replaced by. */
 struct new_password {
-    const char *call; /* of the contract, for the audit */
     bool is_passphrase;
     struct store_password stored;
 };
@@ -237,15 +230,15 @@ static int write_password(struct core *core, const struct account *account, cons
 }
 
 /* Commits the new password with its audit row, unless the account was changed since the old one was verified. */
-static int save_password(struct core *core, const struct session_view *view, const struct audit_actor *by,
-                         const struct account *verified, const struct new_password *password) {
+static int save_password(struct core *core, const struct actor *by, const struct account *verified,
+                         const struct new_password *password) {
     int r = store_begin(core->store);
     if (r < 0) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
     struct account now;
-    r = load_account(core, view->account, &now);
+    r = load_account(core, by->account, &now);
     if (r == E_NOTFOUND || (r == 0 && !is_unchanged(verified, &now))) {
         r = E_ENDED;
     }
@@ -254,19 +247,19 @@ static int save_password(struct core *core, const struct session_view *view, con
         r = write_password(core, verified, password);
     }
     if (r == 0) {
-        r = audit_account(core, by, password->call, view->account,
+        r = audit_account(core, by, by->account,
                           password->is_passphrase ? "{\"passphrase\":\"set\"}" : "{\"password\":\"changed\"}");
     }
     return r < 0 ? r : store_commit(txn);
 }
 
 /* E_PIN_EXISTS, counted, if another user has this PIN. Admin's password is none of the keypad's PINs. */
-static int check_pin_free(struct core *core, const struct session_view *view, const uint8_t key[CRYPTO_HASH_LEN],
+static int check_pin_free(struct core *core, const struct actor *by, const uint8_t key[CRYPTO_HASH_LEN],
                           unsigned *ret_wait_s) {
-    if (view->userid == 0) {
+    if (by->userid == 0) {
         return 0;
     }
-    int r = throttle_pin_check(core, view->account, ret_wait_s);
+    int r = throttle_pin_check(core, by->account, ret_wait_s);
     if (r < 0) {
         return r;
     }
@@ -275,88 +268,86 @@ static int check_pin_free(struct core *core, const struct session_view *view, co
     if (r < 0) {
         return r == E_NOTFOUND ? 0 : r;
     }
-    if (owner == view->userid) {
+    if (owner == by->userid) {
         return 0;
     }
-    r = throttle_pin_taken(core, view->account);
+    r = throttle_pin_taken(core, by->account);
     return r < 0 ? r : E_PIN_EXISTS;
 }
 
 /* Verifies the old password with all that belongs to a try. */
-static int verify_old(struct core *core, const struct session_view *view, const struct audit_actor *by,
-                      const char *call, const char *old_password, struct account *ret_account, unsigned *ret_wait_s) {
-    int r = throttle_try(core, view->account, by->peer, ret_wait_s);
+static int verify_old(struct core *core, const struct actor *by, const char *old_password, struct account *ret_account,
+                      unsigned *ret_wait_s) {
+    int r = throttle_try(core, by->account, by->peer, ret_wait_s);
     if (r < 0) {
         return r;
     }
-    r = load_account(core, view->account, ret_account);
+    r = load_account(core, by->account, ret_account);
     if (r < 0) {
         return r == E_NOTFOUND ? E_ENDED : r;
     }
     r = verify(core, 0, ret_account, old_password);
     if (r == E_AUTH) {
-        int noted = audit_event(core, by, call, view->account, "{\"result\":\"refused\"}");
+        int noted = audit_event(core, by, by->account, "{\"result\":\"refused\"}");
         return noted < 0 ? noted : r;
     }
-    return r < 0 ? r : note_success(core, by, NULL, view->account);
+    return r < 0 ? r : note_success(core, by, by->account, /* is_sign_in= */ false);
 }
 
 /* What follows from a password that was committed. */
-static int after_change(struct core *core, const struct session_view *view) {
-    sessions_end_account(core->shared->sessions, view->userid, view->id);
-    sessions_password_changed(core->shared->sessions, view->id);
-    if (view->userid != 0) {
+static int after_change(struct core *core, const struct actor *by) {
+    sessions_end_account(core->shared->sessions, by->userid, by->session);
+    sessions_password_changed(core->shared->sessions, by->session);
+    if (by->userid != 0) {
         return 0;
     }
     int r = display_refresh(core->shared, core->store);
     return r == E_OFFLINE ? 0 : r;
 }
 
-int accounts_change_password(struct core *core, const struct session_view *view, const char *peer,
-                             const char *old_password, const char *new_password, unsigned *ret_wait_s) {
-    if (!password_rules_console(new_password, view->account) || strcmp(old_password, new_password) == 0) {
+int accounts_change_password(struct core *core, const struct actor *by, const char *old_password,
+                             const char *new_password, unsigned *ret_wait_s) {
+    if (!password_rules_console(new_password, by->account) || strcmp(old_password, new_password) == 0) {
         return E_RULES;
     }
-    struct audit_actor by = audit_actor_of(view, peer);
     struct account account;
-    struct new_password password = {.call = "EditPwd", .stored = {.console = true}};
-    int r = verify_old(core, view, &by, password.call, old_password, &account, ret_wait_s);
+    struct new_password password = {.stored = {.console = true}};
+    int r = verify_old(core, by, old_password, &account, ret_wait_s);
     if (r == 0) {
         accounts_pin_key(core, new_password, password.stored.pin_key);
-        r = check_pin_free(core, view, password.stored.pin_key, ret_wait_s);
+        r = check_pin_free(core, by, password.stored.pin_key, ret_wait_s);
     }
     if (r == 0) {
         r = accounts_hash_password(core, new_password, password.stored.hash);
     }
     if (r == 0) {
-        r = save_password(core, view, &by, &account, &password);
+        r = save_password(core, by, &account, &password);
     }
     crypto_wipe(&password, sizeof password);
     crypto_wipe(&account, sizeof account);
-    return r < 0 ? r : after_change(core, view);
+    return r < 0 ? r : after_change(core, by);
 }
 
-int accounts_set_passphrase(struct core *core, const struct session_view *view, const char *peer,
-                            const char *old_password, const char *passphrase, unsigned *ret_wait_s) {
-    if (view->userid != 0) {
+int accounts_set_passphrase(struct core *core, const struct actor *by, const char *old_password, const char *passphrase,
+                            unsigned *ret_wait_s) {
+    if (by->userid != 0) {
         return E_ADMIN_ONLY;
     }
     if (!password_rules_passphrase(passphrase) || strcmp(old_password, passphrase) == 0) {
         return E_RULES;
     }
-    struct audit_actor by = audit_actor_of(view, peer);
     struct account account;
-    struct new_password password = {.call = "EditPassphrase", .is_passphrase = true};
-    int r = verify_old(core, view, &by, password.call, old_password, &account, ret_wait_s);
+    struct new_password password = {.is_passphrase = true};
+    int r = verify_old(core, by, old_password, &account, ret_wait_s);
     if (r == 0) {
         r = accounts_hash_password(core, passphrase, password.stored.hash);
     }
     if (r == 0) {
-        r = save_password(core, view, &by, &account, &password);
+        r = save_password(core, by, &account, &password);
     }
     crypto_wipe(&password, sizeof password);
     crypto_wipe(&account, sizeof account);
-    return r < 0 ? r : after_change(core, view);
+    return r < 0 ? r : after_change(core, by);
 }
 
 int accounts_has_passphrase(struct core *core, bool *ret_set) {

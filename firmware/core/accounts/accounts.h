@@ -9,6 +9,7 @@
 
 #include "core/accounts/password_rules.h"
 #include "core/accounts/sessions.h"
+#include "core/base/actor.h"
 #include "util/crypto.h"
 #include "util/err.h"
 
@@ -23,7 +24,7 @@ struct store;
 /* What a sign-in gives. */
 struct accounts_sign_in {
     char token[SESSIONS_TOKEN_LEN + 1]; /* with a NUL */
-    struct session_view view; /* of the new session */
+    struct actor account; /* of the new session */
 };
 
 /* For core_shared_new(): makes the account `admin` with a random initial password if there is none yet. Returns 0 or
@@ -35,31 +36,31 @@ _must_check_ int accounts_first_start(struct core_shared *shared, struct store *
 _must_check_ int accounts_initial_password(const struct core_shared *shared, struct store *store,
                                            char ret_password[ACCOUNTS_INITIAL_LEN + 1]);
 
-/* Signs `name` in from `peer` and opens a session. Counted and throttled; leaves an audit row either way. Returns 0;
+/* Signs `name` in, as `by` asks, who is nobody yet, and opens a session. Counted and throttled; leaves an audit row either way. Returns 0;
  * E_AUTH for an unknown name, a user who is no administrator, and a wrong password alike and in the same time;
  * E_THROTTLED with the seconds to wait in *ret_wait_s; or an error of the store. */
-_must_check_ int accounts_sign_in(struct core *core, const char *name, const char *password, const char *peer,
+_must_check_ int accounts_sign_in(struct core *core, const struct actor *by, const char *name, const char *password,
                                   struct accounts_sign_in *ret_sign_in, unsigned *ret_wait_s);
 
-/* Changes the password of the account of the session `view` and ends its other sessions. Returns 0; E_AUTH when
+/* Changes the password of the account of `by` and ends its other sessions. Returns 0; E_AUTH when
  * `old_password` is wrong, E_THROTTLED with *ret_wait_s (also when too many PINs were found taken), E_RULES when the
  * new one does not meet the rules or is the old one, E_PIN_EXISTS when another user has it, E_ENDED when the account
  * is gone, or an error of the store. */
-_must_check_ int accounts_change_password(struct core *core, const struct session_view *view, const char *peer,
-                                          const char *old_password, const char *new_password, unsigned *ret_wait_s);
+_must_check_ int accounts_change_password(struct core *core, const struct actor *by, const char *old_password,
+                                          const char *new_password, unsigned *ret_wait_s);
 
 /* Gives `admin` a passphrase instead of six digits, and ends its other sessions; accounts_change_password() goes back to
  * digits. Returns 0; E_ADMIN_ONLY for the session of a user; E_RULES when it does not meet the rules
  * (password_rules_passphrase()) or is the old one; else as accounts_change_password(). */
-_must_check_ int accounts_set_passphrase(struct core *core, const struct session_view *view, const char *peer,
-                                         const char *old_password, const char *passphrase, unsigned *ret_wait_s);
+_must_check_ int accounts_set_passphrase(struct core *core, const struct actor *by, const char *old_password,
+                                         const char *passphrase, unsigned *ret_wait_s);
 
 /* Whether `admin` signs in with a passphrase. Returns 0 or an error of the store. */
 _must_check_ int accounts_has_passphrase(struct core *core, bool *ret_set);
 
-/* Ends the session `view` and leaves the audit row. Returns 0 or an error of the store; the session is ended in any
+/* Ends the session of `by` and leaves the audit row. Returns 0 or an error of the store; the session is ended in any
  * case. */
-_must_check_ int accounts_sign_out(struct core *core, const struct session_view *view, const char *peer);
+_must_check_ int accounts_sign_out(struct core *core, const struct actor *by);
 
 /* Hash of a password as the user table keeps it for signing in and verifying, with fresh salt. Takes about 30 ms.
  * Returns 0, E_NOMEM or E_IO. */

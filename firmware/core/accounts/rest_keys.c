@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/accounts/sessions.h"
+#include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
-#include "core/accounts/sessions.h"
 #include "core/settings/settings.h"
 #include "core/users/users.h"
 #include "store/store.h"
@@ -81,7 +82,7 @@ static void note(struct core *core, const struct store_rest_key *key, const char
     (void)pthread_mutex_unlock(&keys->mutex);
 }
 
-int rest_keys_check(struct core *core, const char *key, size_t len, const char *peer, struct session_view *ret_view) {
+int rest_keys_check(struct core *core, const char *key, size_t len, struct actor *actor) {
     uint8_t hash[STORE_REST_KEY_HASH_LEN];
     struct store_rest_key found;
     if (!settings_get(core)->values.rest_param.rest_on || len != REST_KEYS_KEY_LEN) {
@@ -92,11 +93,11 @@ int rest_keys_check(struct core *core, const char *key, size_t len, const char *
     if (r < 0) {
         return r == E_NOTFOUND ? E_SESSION : r;
     }
-    note(core, &found, peer);
-    *ret_view = (struct session_view){.userid = SESSIONS_USERID_KEY, .key_id = found.id, .level = found.level};
-    (void)snprintf(ret_view->account, sizeof(ret_view->account), "key %u", found.id);
-    (void)snprintf(ret_view->name, sizeof(ret_view->name), "%s", found.name);
-    (void)snprintf(ret_view->peer, sizeof(ret_view->peer), "%s", peer);
+    note(core, &found, actor->peer);
+    struct actor who = {.userid = ACTOR_USERID_KEY, .key_id = found.id, .level = found.level};
+    (void)snprintf(who.account, sizeof(who.account), "key %u", found.id);
+    (void)snprintf(who.name, sizeof(who.name), "%s", found.name);
+    actor_become(actor, &who);
     return 0;
 }
 
@@ -120,9 +121,7 @@ int rest_keys_list(struct core *core, struct store_rest_key ret_keys[REST_KEYS_M
 }
 
 /* The audit row of a key that is made or deleted. */
-static int add_audit(struct core *core, const struct users_actor *actor, const struct store_rest_key *key,
-                     bool is_made) {
-    struct audit_actor by = audit_actor_of(actor->session, actor->peer);
+static int add_audit(struct core *core, const struct actor *by, const struct store_rest_key *key, bool is_made) {
     _cleanup_(buf_donep) struct buf state = {0};
     char object[32];
     (void)snprintf(object, sizeof(object), "REST key %u", key->id);
@@ -132,11 +131,9 @@ static int add_audit(struct core *core, const struct users_actor *actor, const s
     json_out_key(&state, "level");
     json_out_uint(&state, key->level);
     json_out_object_end(&state);
-    struct audit_change change = {.call = actor->call,
-                                  .object = object,
-                                  .before = is_made ? NULL : buf_text(&state),
-                                  .after = is_made ? buf_text(&state) : NULL};
-    return buf_failed(&state) ? E_NOMEM : audit_add(core, &by, &change);
+    struct audit_change change = {
+        .object = object, .before = is_made ? NULL : buf_text(&state), .after = is_made ? buf_text(&state) : NULL};
+    return buf_failed(&state) ? E_NOMEM : audit_add(core, by, &change);
 }
 
 static int make_key(const struct core *core, char ret_key[REST_KEYS_KEY_LEN + 1]) {
@@ -157,11 +154,11 @@ static int check_room(struct store *store) {
     return r == 0 && count == REST_KEYS_MAX ? E_CAPACITY : r;
 }
 
-int rest_keys_add(struct core *core, const struct users_actor *actor, const char *name, unsigned level,
-                  uint32_t *ret_id, char ret_key[REST_KEYS_KEY_LEN + 1]) {
+int rest_keys_add(struct core *core, const struct actor *by, const char *name, unsigned level, uint32_t *ret_id,
+                  char ret_key[REST_KEYS_KEY_LEN + 1]) {
     struct store_rest_key key = {.level = (uint8_t)level, .created_s = core_utc_ms(core) / 1000};
     uint8_t hash[STORE_REST_KEY_HASH_LEN];
-    if (level > actor->session->level) {
+    if (level > by->level) {
         return E_ABOVE_LEVEL;
     }
     if (snprintf(key.name, sizeof(key.name), "%s", name) >= (int)sizeof(key.name)) {
@@ -177,7 +174,7 @@ int rest_keys_add(struct core *core, const struct users_actor *actor, const char
     _cleanup_(store_abortp) struct store *txn = core->store;
     memcpy(key.hint, ret_key, sizeof(key.hint) - 1);
     hash_of(core, ret_key, hash);
-    r = users_check_actor(core, actor);
+    r = users_check_actor(core, by);
     if (r == 0) {
         r = check_room(txn);
     }
@@ -185,7 +182,7 @@ int rest_keys_add(struct core *core, const struct users_actor *actor, const char
         r = store_rest_key_add(txn, &key, hash, &key.id);
     }
     if (r == 0) {
-        r = add_audit(core, actor, &key, true);
+        r = add_audit(core, by, &key, true);
     }
     if (r == 0) {
         r = store_commit(txn);
@@ -194,22 +191,22 @@ int rest_keys_add(struct core *core, const struct users_actor *actor, const char
     return r == E_EXISTS ? E_NAME_EXISTS : r;
 }
 
-int rest_keys_delete(struct core *core, const struct users_actor *actor, uint32_t id) {
+int rest_keys_delete(struct core *core, const struct actor *by, uint32_t id) {
     struct store_rest_key key;
     int r = store_begin(core->store);
     if (r < 0) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = users_check_actor(core, actor);
+    r = users_check_actor(core, by);
     if (r == 0) {
         r = store_rest_key_get(txn, id, &key);
     }
     if (r == 0) {
-        r = key.level > actor->session->level ? E_ABOVE_LEVEL : store_rest_key_delete(txn, id);
+        r = key.level > by->level ? E_ABOVE_LEVEL : store_rest_key_delete(txn, id);
     }
     if (r == 0) {
-        r = add_audit(core, actor, &key, false);
+        r = add_audit(core, by, &key, false);
     }
     return r < 0 ? r : store_commit(txn);
 }

@@ -11,8 +11,7 @@
 
 struct core;
 struct core_shared;
-struct session_view;
-struct users_actor;
+struct actor;
 
 #define REST_KEYS_MAX 32
 #define REST_KEYS_PREFIX "pst_" /* so that a key that was lost is recognised */
@@ -23,23 +22,22 @@ struct users_actor;
 _must_check_ int rest_keys_start(struct core_shared *shared);
 void rest_keys_stop(struct core_shared *shared);
 
-/* Finds the key that came off the wire (any octets, any length), notes its use from `peer` and writes who asks: account
- * "key 7", no user's ID, the key's level. Returns 0, or E_SESSION when REST keys are switched off or nobody has this one;
+/* Finds the key that came off the wire (any octets, any length), notes its use from where *actor asks and makes it who asks:
+ * account "key 7", no user's ID, the key's level. Returns 0, or E_SESSION when REST keys are switched off or nobody has this one;
  * or an error of the store. On the loop: about 10 µs. */
-_must_check_ int rest_keys_check(struct core *core, const char *key, size_t len, const char *peer,
-                                 struct session_view *ret_view);
+_must_check_ int rest_keys_check(struct core *core, const char *key, size_t len, struct actor *actor);
 
 /* All keys, oldest first, with their uses up to now. */
 _must_check_ int rest_keys_list(struct core *core, struct store_rest_key ret_keys[REST_KEYS_MAX], size_t *ret_count);
 
 /* Makes a key. E_ABOVE_LEVEL: `level` is above that of who asks; E_ENDED: who asks is gone by now; E_NAME_EXISTS; E_CAPACITY;
  * E_IO; an error of the store. */
-_must_check_ int rest_keys_add(struct core *core, const struct users_actor *actor, const char *name, unsigned level,
+_must_check_ int rest_keys_add(struct core *core, const struct actor *by, const char *name, unsigned level,
                                uint32_t *ret_id, char ret_key[REST_KEYS_KEY_LEN + 1]);
 
 /* Deletes a key: it stops working at once. E_NOTFOUND; E_ABOVE_LEVEL: it may more than who asks; E_ENDED; an error of the
  * store. */
-_must_check_ int rest_keys_delete(struct core *core, const struct users_actor *actor, uint32_t id);
+_must_check_ int rest_keys_delete(struct core *core, const struct actor *by, uint32_t id);
 
 /* For the upkeep: when uses are to be written, on the monotonic clock (INT64_MAX: there are none), and writes them. */
 int64_t rest_keys_due_ms(struct core *core);

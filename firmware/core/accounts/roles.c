@@ -3,9 +3,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/accounts/sessions.h"
+#include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
-#include "core/accounts/sessions.h"
 #include "core/settings/settings.h"
 #include "store/base/rights.h"
 #include "store/settings/settings.h"
@@ -51,8 +52,8 @@ int roles_read(struct core *core, struct roles *ret_roles) {
     return r < 0 ? r : store_rights_accounts(core->store, ret_roles->accounts);
 }
 
-bool roles_may_edit(const struct session_view *view) {
-    return view->userid == 0;
+bool roles_may_edit(const struct actor *by) {
+    return by->userid == 0;
 }
 
 static void write_rights(struct buf *out, const uint8_t rights[RIGHTS_GROUP_COUNT]) {
@@ -64,7 +65,7 @@ static void write_rights(struct buf *out, const uint8_t rights[RIGHTS_GROUP_COUN
     json_out_object_end(out);
 }
 
-static int audit_level(struct core *core, const struct audit_actor *by, const struct roles_change *change,
+static int audit_level(struct core *core, const struct actor *by, const struct roles_change *change,
                        const uint8_t before[RIGHTS_GROUP_COUNT]) {
     _cleanup_(buf_donep) struct buf object = {0};
     _cleanup_(buf_donep) struct buf before_json = {0};
@@ -76,14 +77,13 @@ static int audit_level(struct core *core, const struct audit_actor *by, const st
         return E_NOMEM;
     }
     return audit_add(core, by,
-                     &(struct audit_change){.call = "GetRoles",
-                                            .object = buf_text(&object),
+                     &(struct audit_change){.object = buf_text(&object),
                                             .before = buf_text(&before_json),
                                             .after = buf_text(&after_json)});
 }
 
 /* Writes what is different of one level, and notes it in `rights` and in the levels that changed. */
-static int change_level(struct core *core, const struct audit_actor *by, const struct roles_change *change,
+static int change_level(struct core *core, const struct actor *by, const struct roles_change *change,
                         struct rights_table *rights, bool changed[RIGHTS_LEVEL_MAX + 1]) {
     uint8_t *before = rights->right[change->level];
     if (memcmp(before, change->right, RIGHTS_GROUP_COUNT) == 0) {
@@ -113,7 +113,7 @@ static int check_order(const struct rights_table *rights, struct roles_refusal *
     return 0;
 }
 
-static int commit_changes(struct core *core, const struct audit_actor *by, const uint32_t *revision,
+static int commit_changes(struct core *core, const struct actor *by, const uint32_t *revision,
                           const struct roles_change *changes, size_t count, bool changed[RIGHTS_LEVEL_MAX + 1],
                           uint32_t *ret_revision, struct roles_refusal *reterr) {
     int r = store_begin(core->store);
@@ -142,10 +142,10 @@ static int commit_changes(struct core *core, const struct audit_actor *by, const
     return r < 0 ? r : store_commit(txn);
 }
 
-int roles_save(struct core *core, const struct session_view *view, const char *peer, const uint32_t *revision,
-               const struct roles_change *changes, size_t count, uint32_t *ret_revision, struct roles_refusal *reterr) {
+int roles_save(struct core *core, const struct actor *by, const uint32_t *revision, const struct roles_change *changes,
+               size_t count, uint32_t *ret_revision, struct roles_refusal *reterr) {
     *reterr = (struct roles_refusal){.level = 0};
-    if (!roles_may_edit(view)) {
+    if (!roles_may_edit(by)) {
         return E_ADMIN_ONLY;
     }
     for (size_t i = 0; i < count; i++) {
@@ -153,13 +153,12 @@ int roles_save(struct core *core, const struct session_view *view, const char *p
             return E_RANGE;
         }
     }
-    struct audit_actor by = audit_actor_of(view, peer);
     bool changed[RIGHTS_LEVEL_MAX + 1] = {false};
     int r = settings_lock(core);
     if (r < 0) {
         return r;
     }
-    r = commit_changes(core, &by, revision, changes, count, changed, ret_revision, reterr);
+    r = commit_changes(core, by, revision, changes, count, changed, ret_revision, reterr);
     if (r == 0) {
         r = settings_publish(core);
     }

@@ -12,7 +12,7 @@
 #include "util/err.h"
 
 struct core;
-struct session_view;
+struct actor;
 
 struct roles {
     struct rights_table rights; /* level 16 with everything */
@@ -36,14 +36,14 @@ struct roles_change {
 _must_check_ int roles_read(struct core *core, struct roles *ret_roles);
 
 /* True if the account may change them: admin. */
-bool roles_may_edit(const struct session_view *view);
+bool roles_may_edit(const struct actor *by);
 
 /* Changes levels in one transaction, an audit row for each that is different, and ends the sessions of those. A level that
  * is named twice gets the later rights. `revision` NULL: whatever it is. Returns 0 with the new revision; E_ADMIN_ONLY,
  * E_CHANGED (another revision), E_RANGE (no level that can be changed: *reterr has level 0; or a level would have less than
  * one below it), E_BUSY, E_NOMEM or an error of the store. */
-_must_check_ int roles_save(struct core *core, const struct session_view *view, const char *peer,
-                            const uint32_t *revision, const struct roles_change *changes, size_t count,
-                            uint32_t *ret_revision, struct roles_refusal *reterr);
+_must_check_ int roles_save(struct core *core, const struct actor *by, const uint32_t *revision,
+                            const struct roles_change *changes, size_t count, uint32_t *ret_revision,
+                            struct roles_refusal *reterr);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/actor.h"
 #include "hal/hal.h"
 #include "util/crypto.h"
 #include "util/err.h"
@@ -19,7 +20,7 @@ struct session {
     uint8_t hash[CRYPTO_HASH_LEN]; /* of the token */
     int64_t opened_ms;
     int64_t touched_ms;
-    struct session_view view;
+    struct actor account; /* without peer and call */
 };
 
 /* A session that a change of its account ended, so that its token can be told why. */
@@ -98,7 +99,7 @@ static struct session *take_place(struct sessions *sessions, int64_t now) {
     return place;
 }
 
-int sessions_open(struct sessions *sessions, const struct session_view *view, char ret_token[SESSIONS_TOKEN_LEN + 1],
+int sessions_open(struct sessions *sessions, const struct actor *account, char ret_token[SESSIONS_TOKEN_LEN + 1],
                   uint64_t *ret_id) {
     uint8_t octets[TOKEN_OCTETS];
     int r = sessions->hal->entropy.fill(sessions->hal->entropy.ctx, octets, sizeof octets);
@@ -108,12 +109,12 @@ int sessions_open(struct sessions *sessions, const struct session_view *view, ch
     crypto_base64url(octets, sizeof octets, ret_token);
     crypto_wipe(octets, sizeof octets);
 
-    struct session session = {.used = true, .view = *view};
+    struct session session = {.used = true, .account = *account};
     crypto_keyed_hash(&sessions->key, ret_token, SESSIONS_TOKEN_LEN, session.hash);
     session.opened_ms = session.touched_ms = now_ms(sessions);
 
     pthread_mutex_lock(&sessions->mutex);
-    session.view.id = *ret_id = ++sessions->last_id;
+    session.account.session = *ret_id = ++sessions->last_id;
     *take_place(sessions, session.opened_ms) = session;
     pthread_mutex_unlock(&sessions->mutex);
     return 0;
@@ -130,7 +131,7 @@ static bool was_ended(const struct sessions *sessions, const uint8_t hash[CRYPTO
     return false;
 }
 
-int sessions_check(struct sessions *sessions, const char *token, size_t len, struct session_view *ret_view) {
+int sessions_check(struct sessions *sessions, const char *token, size_t len, struct actor *actor) {
     if (!token || len != SESSIONS_TOKEN_LEN) {
         return E_SESSION;
     }
@@ -151,7 +152,7 @@ int sessions_check(struct sessions *sessions, const char *token, size_t len, str
         drop(found);
     } else if (found) {
         found->touched_ms = now;
-        *ret_view = found->view;
+        actor_become(actor, &found->account);
         r = 0;
     } else if (was_ended(sessions, hash, now)) {
         r = E_ENDED;
@@ -163,7 +164,7 @@ int sessions_check(struct sessions *sessions, const char *token, size_t len, str
 void sessions_close(struct sessions *sessions, uint64_t id) {
     pthread_mutex_lock(&sessions->mutex);
     for (size_t i = 0; i < SESSIONS_MAX; i++) {
-        if (sessions->table[i].used && sessions->table[i].view.id == id) {
+        if (sessions->table[i].used && sessions->table[i].account.session == id) {
             drop(&sessions->table[i]);
         }
     }
@@ -182,7 +183,7 @@ void sessions_end_account(struct sessions *sessions, uint32_t userid, uint64_t k
     pthread_mutex_lock(&sessions->mutex);
     for (size_t i = 0; i < SESSIONS_MAX; i++) {
         struct session *session = &sessions->table[i];
-        if (!session->used || session->view.userid != userid || session->view.id == keep) {
+        if (!session->used || session->account.userid != userid || session->account.session == keep) {
             continue;
         }
         end(sessions, session);
@@ -194,7 +195,7 @@ void sessions_end_level(struct sessions *sessions, unsigned level) {
     pthread_mutex_lock(&sessions->mutex);
     for (size_t i = 0; i < SESSIONS_MAX; i++) {
         struct session *session = &sessions->table[i];
-        if (session->used && session->view.userid != 0 && session->view.level == level) {
+        if (session->used && session->account.userid != 0 && session->account.level == level) {
             end(sessions, session);
         }
     }
@@ -204,8 +205,8 @@ void sessions_end_level(struct sessions *sessions, unsigned level) {
 void sessions_password_changed(struct sessions *sessions, uint64_t id) {
     pthread_mutex_lock(&sessions->mutex);
     for (size_t i = 0; i < SESSIONS_MAX; i++) {
-        if (sessions->table[i].used && sessions->table[i].view.id == id) {
-            sessions->table[i].view.must_change = false;
+        if (sessions->table[i].used && sessions->table[i].account.session == id) {
+            sessions->table[i].account.must_change = false;
         }
     }
     pthread_mutex_unlock(&sessions->mutex);

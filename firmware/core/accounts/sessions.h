@@ -10,6 +10,7 @@
 
 #include "util/err.h"
 
+struct actor;
 struct crypto_key;
 struct hal;
 struct sessions;
@@ -18,24 +19,6 @@ struct sessions;
 #define SESSIONS_TOKEN_LEN 43 /* characters of a token */
 #define SESSIONS_IDLE_MS (INT64_C(30) * 60 * 1000) /* a session not used for so long is gone */
 #define SESSIONS_LIFE_MS (INT64_C(12) * 60 * 60 * 1000) /* and a session older than this */
-#define SESSIONS_PEER_MAX 64 /* octets of a source address as text, with the NUL */
-#define SESSIONS_ACCOUNT_MAX 16 /* octets of an account's name, with the NUL */
-#define SESSIONS_NAME_MAX 257 /* octets of a name to show, with the NUL: 64 characters */
-
-/* Stands for a user's ID in the view of a REST key (core/accounts/rest_keys.h), which is nobody's. */
-#define SESSIONS_USERID_KEY UINT32_MAX
-
-/* Who asks. A copy, so that it outlives the session. */
-struct session_view {
-    uint64_t id; /* of the session; never used twice while the daemon runs */
-    char account[SESSIONS_ACCOUNT_MAX]; /* "admin", the user ID in decimal, or "key 7" */
-    uint32_t userid; /* 0 for admin, SESSIONS_USERID_KEY for a REST key */
-    uint32_t key_id; /* of a REST key; 0 for all others */
-    uint8_t level; /* admin level 1 to 16; 16 for admin */
-    bool must_change; /* the initial password is still to be replaced: nothing else is open */
-    char name[SESSIONS_NAME_MAX]; /* to show; UTF-8, may be "" */
-    char peer[SESSIONS_PEER_MAX]; /* source address at sign-in */
-};
 
 /* Makes an empty table; the key for the hashes is drawn from `hal`, which must outlive it. Returns 0, E_NOMEM or
  * E_IO. */
@@ -44,15 +27,14 @@ _must_check_ int sessions_new(const struct hal *hal, struct sessions **ret_sessi
 /* Wipes and frees it. Takes NULL. */
 void sessions_free(struct sessions *sessions);
 
-/* Opens a session for `view`, whose id is ignored, and writes its token with a NUL and its id. Returns 0 or E_IO. */
-_must_check_ int sessions_open(struct sessions *sessions, const struct session_view *view,
+/* Opens a session for `account`, whose session, peer and call are ignored, and writes its token with a NUL and its id. Returns 0 or E_IO. */
+_must_check_ int sessions_open(struct sessions *sessions, const struct actor *account,
                                char ret_token[SESSIONS_TOKEN_LEN + 1], uint64_t *ret_id);
 
-/* Finds the session of a token as it came off the wire (any octets, any length), marks it used and writes a copy of
- * its view. Returns 0, E_ENDED when it was ended by a change of its account (tell the client 40104), or E_SESSION
+/* Finds the session of a token as it came off the wire (any octets, any length), marks it used and makes
+ * *actor who it is (actor_become()). Returns 0, E_ENDED when it was ended by a change of its account (tell the client 40104), or E_SESSION
  * when it is unknown, too old or logged out (10002). Below 5 µs. */
-_must_check_ int sessions_check(struct sessions *sessions, const char *token, size_t len,
-                                struct session_view *ret_view);
+_must_check_ int sessions_check(struct sessions *sessions, const char *token, size_t len, struct actor *actor);
 
 /* Ends one session by its id, as logging out does: its token is unknown from now on. Nothing happens if it is gone. */
 void sessions_close(struct sessions *sessions, uint64_t id);

@@ -2,20 +2,16 @@
 
 #include <stddef.h>
 
+#include "core/base/actor.h"
 #include "core/base/core.h"
-#include "core/accounts/sessions.h"
 #include "store/base/audit.h"
 
-struct audit_actor audit_actor_of(const struct session_view *view, const char *peer) {
-    return (struct audit_actor){.account = view ? view->account : "-", .peer = peer ? peer : "-"};
-}
-
-int audit_add(struct core *core, const struct audit_actor *by, const struct audit_change *change) {
+int audit_add(struct core *core, const struct actor *by, const struct audit_change *change) {
     struct store_audit_row row = {
         .time_ms = core_utc_ms(core),
         .account = by->account,
         .peer = by->peer,
-        .call = change->call,
+        .call = by->call,
         .object = change->object,
         .before = change->before,
         .after = change->after,

@@ -1,8 +1,6 @@
 #include "core/base/rights.h"
 
-#include <stddef.h>
-
-#include "core/accounts/sessions.h"
+#include "core/base/actor.h"
 
 bool rights_level_may(const struct rights_table *table, unsigned level, int group, enum rights_right right) {
     if (level == 0 || level > RIGHTS_LEVEL_MAX || group < 0 || group >= RIGHTS_GROUP_COUNT) {
@@ -11,8 +9,8 @@ bool rights_level_may(const struct rights_table *table, unsigned level, int grou
     return level == RIGHTS_LEVEL_MAX || table->right[level][group] >= (uint8_t)right;
 }
 
-bool rights_may(const struct rights_table *table, const struct session_view *view, int group, enum rights_right right) {
-    return view && rights_level_may(table, view->level, group, right);
+bool rights_may(const struct rights_table *table, const struct actor *by, int group, enum rights_right right) {
+    return rights_level_may(table, by->level, group, right);
 }
 
 unsigned rights_groups(const struct rights_table *table, unsigned level,

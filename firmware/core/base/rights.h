@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct session_view;
+struct actor;
 
 #define RIGHTS_LEVEL_MAX 16 /* levels 0 (no administrator) to 16 (all) */
 
@@ -31,8 +31,8 @@ struct rights_table {
  * or group out of range has nothing. */
 bool rights_level_may(const struct rights_table *table, unsigned level, int group, enum rights_right right);
 
-/* The same for a session. `view` NULL has nothing. */
-bool rights_may(const struct rights_table *table, const struct session_view *view, int group, enum rights_right right);
+/* The same for who asks; nobody has nothing. */
+bool rights_may(const struct rights_table *table, const struct actor *by, int group, enum rights_right right);
 
 /* Writes the groups that `level` may at least read to `ret_groups` and returns how many. */
 unsigned rights_groups(const struct rights_table *table, unsigned level,

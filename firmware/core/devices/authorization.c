@@ -43,7 +43,7 @@ static void put_device(struct buf *out, const struct store_authorized *device, b
 }
 
 /* Inside a transaction. `after` NULL: it was deleted. */
-static int audit_device(struct core *core, const struct audit_actor *by, const struct authorization_change *change,
+static int audit_device(struct core *core, const struct actor *by, const struct authorization_change *change,
                         const struct store_authorized *before, const struct store_authorized *after) {
     _cleanup_(buf_donep) struct buf old = {0};
     _cleanup_(buf_donep) struct buf new = {0};
@@ -54,12 +54,11 @@ static int audit_device(struct core *core, const struct audit_actor *by, const s
     if (after) {
         put_device(&new, after, false);
     }
-    struct audit_change row = {
-        .call = change->call, .object = object, .before = buf_text(&old), .after = after ? buf_text(&new) : NULL};
+    struct audit_change row = {.object = object, .before = buf_text(&old), .after = after ? buf_text(&new) : NULL};
     return buf_failed(&old) || buf_failed(&new) ? E_NOMEM : audit_add(core, by, &row);
 }
 
-static int set_one(struct core *core, const struct audit_actor *by, const struct authorization_change *change,
+static int set_one(struct core *core, const struct actor *by, const struct authorization_change *change,
                    const char *mac, bool authorized) {
     struct store_authorized before;
     int r = store_authorized_get(core->store, change->link, mac, &before);
@@ -72,7 +71,7 @@ static int set_one(struct core *core, const struct audit_actor *by, const struct
     return r < 0 ? r : audit_device(core, by, change, &before, &after);
 }
 
-int authorization_set(struct core *core, const struct audit_actor *by, const struct authorization_change *change,
+int authorization_set(struct core *core, const struct actor *by, const struct authorization_change *change,
                       bool authorized) {
     int r = store_begin(core->store);
     if (r < 0) {
@@ -85,7 +84,7 @@ int authorization_set(struct core *core, const struct audit_actor *by, const str
     return r < 0 ? r : store_commit(txn);
 }
 
-static int delete_one(struct core *core, const struct audit_actor *by, const struct authorization_change *change,
+static int delete_one(struct core *core, const struct actor *by, const struct authorization_change *change,
                       const char *mac, uint32_t *ret_deleted) {
     struct store_authorized before;
     int r = store_authorized_get(core->store, change->link, mac, &before);
@@ -102,7 +101,7 @@ static int delete_one(struct core *core, const struct audit_actor *by, const str
     return r;
 }
 
-int authorization_delete(struct core *core, const struct audit_actor *by, const struct authorization_change *change,
+int authorization_delete(struct core *core, const struct actor *by, const struct authorization_change *change,
                          uint32_t *ret_deleted) {
     uint32_t deleted = 0;
     int r = store_begin(core->store);

@@ -11,14 +11,13 @@
 #include "util/err.h"
 
 struct arena;
-struct audit_actor;
+struct actor;
 struct core;
 struct hal_link_device;
 
 /* What an administrator does to some devices of a list. */
 struct authorization_change {
     enum store_link link;
-    const char *call; /* wire name of the call, for the audit rows */
     const char (*macs)[STORE_MAC_MAX]; /* at most STORE_AUTHORIZED_MAX; one may be given twice */
     size_t count;
 };
@@ -29,12 +28,12 @@ _must_check_ int authorization_list(struct core *core, enum store_link link, str
 
 /* Authorizes all of them or cancels it for all, in one transaction with an audit row for each that changes. Returns 0;
  * E_NOTFOUND when one is not in the list: then nothing was changed; or an error of the store. */
-_must_check_ int authorization_set(struct core *core, const struct audit_actor *by,
-                                   const struct authorization_change *change, bool authorized);
+_must_check_ int authorization_set(struct core *core, const struct actor *by, const struct authorization_change *change,
+                                   bool authorized);
 
 /* Deletes those that are in the list, in one transaction with an audit row each; *ret_deleted says how many. Returns 0 or
  * an error of the store. */
-_must_check_ int authorization_delete(struct core *core, const struct audit_actor *by,
+_must_check_ int authorization_delete(struct core *core, const struct actor *by,
                                       const struct authorization_change *change, uint32_t *ret_deleted);
 
 #define AUTHORIZATION_MODEL_CHARS 32 /* of a model number */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/base/audit.h"
-#include "core/devices/authorization.h"
 #include "core/base/core.h"
+#include "core/devices/authorization.h"
 #include "core/settings/settings.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
@@ -167,11 +167,11 @@ int bluetooth_paired(struct core *core, struct arena *arena, struct bluetooth_de
 }
 
 /* Inside a transaction. */
-static int audit_device(struct core *core, const struct audit_actor *by, const char *call, const char *mac,
-                        const char *before, const char *after) {
+static int audit_device(struct core *core, const struct actor *by, const char *mac, const char *before,
+                        const char *after) {
     char object[OBJECT_MAX];
     (void)snprintf(object, sizeof object, "bluetooth device %s", mac);
-    struct audit_change change = {.call = call, .object = object, .before = before, .after = after};
+    struct audit_change change = {.object = object, .before = before, .after = after};
     return audit_add(core, by, &change);
 }
 
@@ -192,7 +192,7 @@ static int check_known(struct core *core, const char *mac) {
     return both.bond_count < STORE_BONDS_MAX ? 0 : E_CAPACITY;
 }
 
-int bluetooth_connect(struct core *core, const struct audit_actor *by, const char *mac) {
+int bluetooth_connect(struct core *core, const struct actor *by, const char *mac) {
     if (!is_client_on(core)) {
         return E_SWITCHED_OFF;
     }
@@ -204,14 +204,14 @@ int bluetooth_connect(struct core *core, const struct audit_actor *by, const cha
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = audit_device(core, by, "GetBleConnect", mac, NULL, "{\"connect\":true}");
+    r = audit_device(core, by, mac, NULL, "{\"connect\":true}");
     if (r == 0) {
         r = radio_of(core)->connect(radio_of(core)->ctx, mac);
     }
     return r < 0 ? r : store_commit(txn);
 }
 
-int bluetooth_forget(struct core *core, const struct audit_actor *by, const char *mac) {
+int bluetooth_forget(struct core *core, const struct actor *by, const char *mac) {
     struct hal_bluetooth_state state;
     bluetooth_state(core, &state);
     int r = store_begin(core->store);
@@ -224,7 +224,7 @@ int bluetooth_forget(struct core *core, const struct audit_actor *by, const char
         r = 0; /* it is being connected, or that has just failed */
     }
     if (r == 0) {
-        r = audit_device(core, by, "GetBleConnect", mac, "{\"paired\":true}", "{\"connect\":false}");
+        r = audit_device(core, by, mac, "{\"paired\":true}", "{\"connect\":false}");
     }
     if (r == 0) {
         r = radio_of(core)->forget(radio_of(core)->ctx, mac);
@@ -232,7 +232,7 @@ int bluetooth_forget(struct core *core, const struct audit_actor *by, const char
     return r < 0 ? r : store_commit(txn);
 }
 
-int bluetooth_set_group(struct core *core, const struct audit_actor *by, const char *mac, uint8_t group) {
+int bluetooth_set_group(struct core *core, const struct actor *by, const char *mac, uint8_t group) {
     struct store_bond bond;
     char before[JSON_MAX];
     char after[JSON_MAX];
@@ -249,7 +249,7 @@ int bluetooth_set_group(struct core *core, const struct audit_actor *by, const c
     (void)snprintf(after, sizeof after, "{\"group\":%u}", group);
     r = store_bonds_set_group(txn, mac, group);
     if (r == 0) {
-        r = audit_device(core, by, "GetBleDevGroup", mac, before, after);
+        r = audit_device(core, by, mac, before, after);
     }
     return r < 0 ? r : store_commit(txn);
 }

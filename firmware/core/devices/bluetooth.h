@@ -12,7 +12,7 @@
 #include "util/err.h"
 
 struct arena;
-struct audit_actor;
+struct actor;
 struct core;
 
 #define BLUETOOTH_GROUP_DEFAULT 1 /* of a device that is paired for the first time */
@@ -45,14 +45,14 @@ _must_check_ int bluetooth_paired(struct core *core, struct arena *arena, struct
 
 /* Begins to connect and to pair, with an audit row. E_SWITCHED_OFF while the client is off; E_NOTFOUND for a device that is
  * neither heard nor paired; E_CAPACITY, E_OFFLINE, E_BUSY, or an error of the store. */
-_must_check_ int bluetooth_connect(struct core *core, const struct audit_actor *by, const char *mac);
+_must_check_ int bluetooth_connect(struct core *core, const struct actor *by, const char *mac);
 
 /* Ends a connection or the attempt, forgets the pairing, with an audit row. E_NOTFOUND when it is neither paired nor
  * being connected; E_OFFLINE, or an error of the store: then it is still paired. */
-_must_check_ int bluetooth_forget(struct core *core, const struct audit_actor *by, const char *mac);
+_must_check_ int bluetooth_forget(struct core *core, const struct actor *by, const char *mac);
 
 /* Sets the group, 0 to 16, of a paired device, with an audit row. E_NOTFOUND or an error of the store. */
-_must_check_ int bluetooth_set_group(struct core *core, const struct audit_actor *by, const char *mac, uint8_t group);
+_must_check_ int bluetooth_set_group(struct core *core, const struct actor *by, const char *mac, uint8_t group);
 
 /* For app/upkeep: when the radio has something to report, or does not do what is set, on the monotonic clock; and storing
  * that, or telling the radio, on a worker. */

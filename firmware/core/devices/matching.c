@@ -7,13 +7,12 @@
 #include <string.h>
 
 #include "core/base/audit.h"
-#include "core/devices/authorization.h"
 #include "core/base/core.h"
+#include "core/devices/authorization.h"
 #include "hal/hal.h"
 #include "store/store.h"
 #include "util/cleanup.h"
 
-#define CALL "AnvizWiegandMatch"
 #define OBJECT "wiegand pairing"
 #define RETRY_MS 1000 /* after the store could not take an answer */
 
@@ -47,8 +46,8 @@ void matching_free(struct matching *matching) {
     }
 }
 
-static int audit_window(struct core *core, const struct audit_actor *by, const char *before, const char *after) {
-    struct audit_change change = {.call = CALL, .object = OBJECT, .before = before, .after = after};
+static int audit_window(struct core *core, const struct actor *by, const char *before, const char *after) {
+    struct audit_change change = {.object = OBJECT, .before = before, .after = after};
     int r = store_begin(core->store);
     if (r < 0) {
         return r;
@@ -70,7 +69,7 @@ static void close_window(struct core *core, struct matching *matching) {
     atomic_store(&matching->open, false);
 }
 
-static int open_window(struct core *core, struct matching *matching, const struct audit_actor *by) {
+static int open_window(struct core *core, struct matching *matching, const struct actor *by) {
     const struct hal_wiegand_bus *bus = &core->shared->hal->wiegand_bus;
     int r = bus->call(bus->ctx);
     if (r < 0) {
@@ -91,7 +90,7 @@ static int open_window(struct core *core, struct matching *matching, const struc
     return 0;
 }
 
-int matching_start(struct core *core, const struct audit_actor *by) {
+int matching_start(struct core *core, const struct actor *by) {
     struct matching *matching = core->shared->matching;
     pthread_mutex_lock(&matching->mutex);
     int r = atomic_load(&matching->open) ? 0 : open_window(core, matching, by);
@@ -141,7 +140,7 @@ static int look(struct core *core, struct matching *matching) {
     return r;
 }
 
-int matching_cancel(struct core *core, const struct audit_actor *by) {
+int matching_cancel(struct core *core, const struct actor *by) {
     struct matching *matching = core->shared->matching;
     int r = 0;
     pthread_mutex_lock(&matching->mutex);

@@ -11,7 +11,7 @@
 #include "hal/wiegand_bus.h"
 #include "util/err.h"
 
-struct audit_actor;
+struct actor;
 struct core;
 struct matching;
 
@@ -39,11 +39,11 @@ void matching_free(struct matching *matching);
 
 /* Opens a window and leaves an audit row; an open one stays as it is. Returns 0; E_OFFLINE when the bus does not answer; or
  * an error of the store. */
-_must_check_ int matching_start(struct core *core, const struct audit_actor *by);
+_must_check_ int matching_start(struct core *core, const struct actor *by);
 
 /* Closes the window and leaves an audit row; what was found stays. Does nothing when none is open. Returns 0 or an error
  * of the store. */
-_must_check_ int matching_cancel(struct core *core, const struct audit_actor *by);
+_must_check_ int matching_cancel(struct core *core, const struct actor *by);
 
 /* Takes the answers that came, closes the window if it is time, and says how it stands. Writes to the store: for a
  * worker. Returns 0; E_CAPACITY when the list is full: the window is then closed; or an error of the store. */

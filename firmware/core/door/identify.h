@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/base/actor.h"
 #include "core/door/mode.h"
 #include "core/door/repeats.h"
-#include "core/accounts/sessions.h"
 #include "hal/input.h"
 #include "util/err.h"
 
@@ -28,7 +28,7 @@ struct identify_result {
     bool known; /* belongs to a user */
     bool valid; /* who may enter today, by his time of validity */
     uint32_t userid; /* 0 when unknown */
-    char name[SESSIONS_NAME_MAX]; /* UTF-8, "" when unknown or without a name */
+    char name[ACTOR_NAME_MAX]; /* UTF-8, "" when unknown or without a name */
     int64_t time_ms; /* of the event */
     uint32_t factor; /* what matched, a bit 1 << enum api_factor; 0 when unknown */
     uint32_t needed; /* factors that must all match for this user; 0: any one */

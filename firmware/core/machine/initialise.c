@@ -4,15 +4,16 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/accounts/sessions.h"
+#include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
-#include "core/settings/provisional.h"
 #include "core/base/rights.h"
-#include "core/accounts/sessions.h"
+#include "core/settings/provisional.h"
 #include "core/settings/settings.h"
 #include "hal/hal.h"
-#include "store/erase.h"
 #include "store/base/rights.h"
+#include "store/erase.h"
 #include "store/users/users.h"
 #include "util/buf.h"
 #include "util/log.h"
@@ -24,19 +25,19 @@ static bool is_end_of_serial(const struct core *core, const char *typed) {
            strcasecmp(serial + len - INITIALISE_SERIAL_END, typed) == 0;
 }
 
-static int check(struct core *core, const struct session_view *view, const struct initialise_parts *parts,
+static int check(struct core *core, const struct actor *by, const struct initialise_parts *parts,
                  const char *serial_end) {
     if (!parts->settings && !parts->users && !parts->records && !parts->everything) {
         return E_MISSING;
     }
-    if (view->userid != 0 && (parts->settings || parts->users || parts->everything)) {
+    if (by->userid != 0 && (parts->settings || parts->users || parts->everything)) {
         return E_ADMIN_ONLY;
     }
     return is_end_of_serial(core, serial_end) ? 0 : E_SERIAL;
 }
 
 /* The row says how much was lost and which parts went. Inside the transaction. */
-static int audit_parts(struct core *core, const struct audit_actor *by, const struct initialise_parts *parts) {
+static int audit_parts(struct core *core, const struct actor *by, const struct initialise_parts *parts) {
     _cleanup_(buf_donep) struct buf before = {0};
     _cleanup_(buf_donep) struct buf after = {0};
     struct store_users_counts counts;
@@ -51,13 +52,11 @@ static int audit_parts(struct core *core, const struct audit_actor *by, const st
         return E_NOMEM;
     }
     return audit_add(
-        core, by,
-        &(struct audit_change){
-            .call = "InitMachine", .object = "machine", .before = buf_text(&before), .after = buf_text(&after)});
+        core, by, &(struct audit_change){.object = "machine", .before = buf_text(&before), .after = buf_text(&after)});
 }
 
 /* Records are not stored by this version: that part has nothing to delete. */
-static int write_parts(struct core *core, const struct audit_actor *by, const struct initialise_parts *parts) {
+static int write_parts(struct core *core, const struct actor *by, const struct initialise_parts *parts) {
     int r = store_begin(core->store);
     if (r < 0) {
         return r;
@@ -77,7 +76,7 @@ static int write_parts(struct core *core, const struct audit_actor *by, const st
 }
 
 /* With the settings' lock held. */
-static int initialise_parts(struct core *core, const struct audit_actor *by, const struct initialise_parts *parts) {
+static int initialise_parts(struct core *core, const struct actor *by, const struct initialise_parts *parts) {
     /* The copies first: without one the terminal is as before, with one a damage could bring back what is deleted here.
      * The end in order makes a new one. */
     int r = erase_copies(core->shared->home);
@@ -114,7 +113,7 @@ static int initialise_everything(struct core *core) {
     return r;
 }
 
-static int initialise_locked(struct core *core, const struct audit_actor *by, const struct initialise_parts *parts) {
+static int initialise_locked(struct core *core, const struct actor *by, const struct initialise_parts *parts) {
     struct provisional provisional;
     provisional_read(core, &provisional);
     if (provisional.pending) {
@@ -136,17 +135,16 @@ static int initialise_locked(struct core *core, const struct audit_actor *by, co
     return r;
 }
 
-int initialise_run(struct core *core, const struct session_view *view, const char *peer,
-                   const struct initialise_parts *parts, const char *serial_end) {
-    int r = check(core, view, parts, serial_end);
+int initialise_run(struct core *core, const struct actor *by, const struct initialise_parts *parts,
+                   const char *serial_end) {
+    int r = check(core, by, parts, serial_end);
     if (r == 0) {
         r = settings_lock(core);
     }
     if (r < 0) {
         return r;
     }
-    struct audit_actor by = audit_actor_of(view, peer);
-    r = initialise_locked(core, &by, parts);
+    r = initialise_locked(core, by, parts);
     settings_unlock(core);
     return r;
 }

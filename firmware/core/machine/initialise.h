@@ -8,7 +8,7 @@
 #include "util/err.h"
 
 struct core;
-struct session_view;
+struct actor;
 
 #define INITIALISE_SERIAL_END 4 /* characters of the serial's end that are typed */
 
@@ -24,7 +24,7 @@ struct initialise_parts {
  * else than admin asks for more than records (it would end or widen rights of others), E_PENDING while a change of the
  * network waits to be confirmed, E_BUSY, or an error of the store: nothing was done then; E_IO when the machine cannot restart:
  * the parts are gone all the same and the factory settings in effect, but of `everything` nothing was done. */
-_must_check_ int initialise_run(struct core *core, const struct session_view *view, const char *peer,
-                                const struct initialise_parts *parts, const char *serial_end);
+_must_check_ int initialise_run(struct core *core, const struct actor *by, const struct initialise_parts *parts,
+                                const char *serial_end);
 
 #endif

@@ -22,20 +22,20 @@ int machine_health(struct core *core, struct machine_health *ret_health) {
 }
 
 /* In a transaction of its own. A full storage must not keep a terminal from being restarted. */
-static int note_restart(struct core *core, const struct audit_actor *by) {
+static int note_restart(struct core *core, const struct actor *by) {
     int r = store_begin(core->store);
     if (r < 0) {
         return r == E_NOSPC ? 0 : r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = audit_add(core, by, &(struct audit_change){.call = "RestartMachine", .object = "machine"});
+    r = audit_add(core, by, &(struct audit_change){.object = "machine"});
     if (r == 0) {
         r = store_commit(txn);
     }
     return r == E_NOSPC ? 0 : r;
 }
 
-int machine_restart(struct core *core, const struct audit_actor *by) {
+int machine_restart(struct core *core, const struct actor *by) {
     int r = note_restart(core, by);
     const struct hal_restart *restart = &core->shared->hal->restart;
     return r < 0 ? r : restart->request(restart->ctx);

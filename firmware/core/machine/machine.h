@@ -9,7 +9,7 @@
 #include "hal/health.h"
 #include "util/err.h"
 
-struct audit_actor;
+struct actor;
 struct core;
 
 #define MACHINE_TEMPERATURE_UNKNOWN INT32_MIN
@@ -28,6 +28,6 @@ _must_check_ int machine_health(struct core *core, struct machine_health *ret_he
 
 /* Leaves the audit row and asks the machine to restart; what is under way is finished before. Returns 0, E_IO when the
  * machine cannot restart, or an error of the store; a full storage is none. */
-_must_check_ int machine_restart(struct core *core, const struct audit_actor *by);
+_must_check_ int machine_restart(struct core *core, const struct actor *by);
 
 #endif

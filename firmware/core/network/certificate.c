@@ -252,7 +252,7 @@ int certificate_pem(const struct core_shared *shared, struct buf *chain, struct 
 }
 
 /* The audit row of a change: subject and end of what is in use now and from now on. */
-static int add_audit(struct core *core, const struct audit_actor *by, const char *call, const struct x509_info *after) {
+static int add_audit(struct core *core, const struct actor *by, const struct x509_info *after) {
     struct certificate_info before;
     struct buf texts[2] = {{0}};
     const struct x509_info *infos[2] = {&before.x509, after};
@@ -265,8 +265,7 @@ static int add_audit(struct core *core, const struct audit_actor *by, const char
         json_out_int(&texts[i], infos[i]->not_after_s);
         json_out_object_end(&texts[i]);
     }
-    struct audit_change change = {
-        .call = call, .object = "certificate", .before = buf_text(&texts[0]), .after = buf_text(&texts[1])};
+    struct audit_change change = {.object = "certificate", .before = buf_text(&texts[0]), .after = buf_text(&texts[1])};
     int r = buf_failed(&texts[0]) || buf_failed(&texts[1]) ? E_NOMEM : audit_add(core, by, &change);
     buf_done(&texts[0]);
     buf_done(&texts[1]);
@@ -274,8 +273,8 @@ static int add_audit(struct core *core, const struct audit_actor *by, const char
 }
 
 /* Stores a new certificate with its audit row, and uses it once that is durable. With `change` held. */
-static int put_to_use(struct core *core, const struct audit_actor *by, const char *call, struct material *material,
-                      bool keep_request, int64_t *ret_not_after_s) {
+static int put_to_use(struct core *core, const struct actor *by, struct material *material, bool keep_request,
+                      int64_t *ret_not_after_s) {
     struct x509_info x509;
     int r = x509_read(buf_text(&material->chain), &x509);
     if (r == 0) {
@@ -295,7 +294,7 @@ static int put_to_use(struct core *core, const struct audit_actor *by, const cha
         r = is_requested(txn, &requested);
     }
     if (r == 0) {
-        r = add_audit(core, by, call, &x509);
+        r = add_audit(core, by, &x509);
     }
     if (r == 0) {
         r = store_commit(txn);
@@ -307,18 +306,18 @@ static int put_to_use(struct core *core, const struct audit_actor *by, const cha
     return r;
 }
 
-static int replace(struct core *core, const struct audit_actor *by, const char *call, struct material *material,
-                   bool keep_request, int64_t *ret_not_after_s) {
+static int replace(struct core *core, const struct actor *by, struct material *material, bool keep_request,
+                   int64_t *ret_not_after_s) {
     (void)pthread_mutex_lock(&core->shared->certificate->change);
-    int r = put_to_use(core, by, call, material, keep_request, ret_not_after_s);
+    int r = put_to_use(core, by, material, keep_request, ret_not_after_s);
     (void)pthread_mutex_unlock(&core->shared->certificate->change);
     return r;
 }
 
 /* Stores a request with its key and its audit row, and says that there is one. */
-static int store_request(struct core *core, const struct audit_actor *by, const char *pem, const char *key_pem) {
+static int store_request(struct core *core, const struct actor *by, const char *pem, const char *key_pem) {
     struct certificate *certificate = core->shared->certificate;
-    struct audit_change change = {.call = "certificateRequest", .object = "certificate request"};
+    struct audit_change change = {.object = "certificate request"};
     int r = store_begin(core->store);
     if (r < 0) {
         return r;
@@ -335,7 +334,7 @@ static int store_request(struct core *core, const struct audit_actor *by, const 
     return r;
 }
 
-int certificate_request(struct core *core, const struct audit_actor *by, const struct x509_subject *subject,
+int certificate_request(struct core *core, const struct actor *by, const struct x509_subject *subject,
                         char ret_pem[X509_PEM_MAX]) {
     struct x509_key key;
     char key_pem[X509_KEY_PEM_MAX];
@@ -361,7 +360,7 @@ static int check_time(const struct core *core, const struct x509_info *x509) {
     return is_set && (now >= x509->not_after_s || now < x509->not_before_s - DAY_S) ? E_CERTIFICATE_TIME : 0;
 }
 
-int certificate_upload(struct core *core, const struct audit_actor *by, const char *chain, const char *key,
+int certificate_upload(struct core *core, const struct actor *by, const char *chain, const char *key,
                        int64_t *ret_not_after_s) {
     struct material material = {.own = true};
     struct x509_info x509;
@@ -385,13 +384,13 @@ int certificate_upload(struct core *core, const struct audit_actor *by, const ch
         r = x509_check_pair(buf_text(&material.chain), buf_text(&material.key));
     }
     if (r == 0) {
-        r = replace(core, by, "uploadCertificate", &material, !is_for_request, ret_not_after_s);
+        r = replace(core, by, &material, !is_for_request, ret_not_after_s);
     }
     material_done(&material);
     return r;
 }
 
-int certificate_reset(struct core *core, const struct audit_actor *by, int64_t *ret_not_after_s) {
+int certificate_reset(struct core *core, const struct actor *by, int64_t *ret_not_after_s) {
     struct material material;
     int r = settings_lock(core); /* so that HSTS is not switched on meanwhile */
     if (r < 0) {
@@ -403,7 +402,7 @@ int certificate_reset(struct core *core, const struct audit_actor *by, int64_t *
     }
     r = make_own(core->shared, &material);
     if (r == 0) {
-        r = replace(core, by, "resetCertificate", &material, true, ret_not_after_s);
+        r = replace(core, by, &material, true, ret_not_after_s);
     }
     settings_unlock(core);
     material_done(&material);

@@ -4,10 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
-#include "core/settings/effects.h"
 #include "core/network/network.h"
+#include "core/settings/effects.h"
 #include "core/settings/settings_impl.h"
 #include "hal/hal.h"
 #include "store/settings/provisional.h"
@@ -17,11 +18,12 @@
 #define CODE_LEN 32          /* octets of randomness in a code */
 #define RETRY_MS 1000        /* after an undoing that could not be stored */
 #define CALL_EXPIRED "undo"  /* what the audit names when nobody confirmed in time */
-#define CALL_CONFIRM "confirmNetwork"
-#define CALL_KEEP "keepNetwork"
 #define CONFIRM_PATH "/network/confirm#"
 
-static const struct audit_actor nobody = {.account = "-", .peer = "-"};
+/* The terminal itself undoes what nobody confirmed. */
+static struct actor terminal(void) {
+    return actor_nobody("-", CALL_EXPIRED);
+}
 
 void provisional_read(struct core *core, struct provisional *ret_state) {
     struct core_shared *shared = core->shared;
@@ -100,7 +102,7 @@ static bool may_confirm(struct core *core, const struct provisional *state, cons
     return waits && (!code || is_code(core, state, code));
 }
 
-static int commit_confirm(struct core *core, const struct audit_actor *by, const char *call, enum setting_page page) {
+static int commit_confirm(struct core *core, const struct actor *by, enum setting_page page) {
     char object[STORE_PAGE_MAX + 16];
     int r = store_begin(core->store);
     if (r < 0) {
@@ -110,16 +112,14 @@ static int commit_confirm(struct core *core, const struct audit_actor *by, const
     (void)snprintf(object, sizeof object, "settings %s", setting_pages[page].name);
     r = store_provisional_drop(txn);
     if (r == 0) {
-        r = audit_add(
-            core, by,
-            &(struct audit_change){
-                .call = call, .object = object, .before = "{\"confirmed\":false}", .after = "{\"confirmed\":true}"});
+        r = audit_add(core, by,
+                      &(struct audit_change){
+                          .object = object, .before = "{\"confirmed\":false}", .after = "{\"confirmed\":true}"});
     }
     return r < 0 ? r : store_commit(txn);
 }
 
-int provisional_confirm(struct core *core, const struct audit_actor *by, const char *code,
-                        enum setting_page *ret_page) {
+int provisional_confirm(struct core *core, const struct actor *by, const char *code, enum setting_page *ret_page) {
     struct provisional state;
     provisional_read(core, &state);
     if (!may_confirm(core, &state, code)) {
@@ -130,8 +130,7 @@ int provisional_confirm(struct core *core, const struct audit_actor *by, const c
         return r;
     }
     provisional_read(core, &state);
-    r = may_confirm(core, &state, code) ? commit_confirm(core, by, code ? CALL_CONFIRM : CALL_KEEP, state.page)
-                                        : E_NOTFOUND;
+    r = may_confirm(core, &state, code) ? commit_confirm(core, by, state.page) : E_NOTFOUND;
     if (r == 0) {
         *ret_page = state.page;
         provisional_end(core);
@@ -150,7 +149,7 @@ static enum setting_page page_named(const char *name) {
 }
 
 /* Puts the old values back in one transaction. `before` is what is in force; gives what is then, to be installed. */
-static int restore(struct core *core, const struct audit_actor *by, const char *call, const struct settings *before,
+static int restore(struct core *core, const struct actor *by, const struct settings *before,
                    enum setting_page *ret_page, struct settings **ret_after) {
     char name[STORE_PAGE_MAX];
     uint32_t revision = 0;
@@ -176,7 +175,7 @@ static int restore(struct core *core, const struct audit_actor *by, const char *
         r = settings_load(core->shared, txn, &after);
     }
     if (r == 0 && known) {
-        r = settings_audit(core, by, call, *ret_page, before, after);
+        r = settings_audit(core, by, *ret_page, before, after);
     }
     if (r == 0) {
         r = store_commit(txn);
@@ -191,11 +190,11 @@ static int restore(struct core *core, const struct audit_actor *by, const char *
 
 /* With the lock held. That it was undone is noted before it is seen to wait no more: else whoever looks in between takes
  * it for confirmed. */
-static int revert(struct core *core, const struct audit_actor *by, const char *call) {
+static int revert(struct core *core, const struct actor *by) {
     struct settings *before = settings_hold(core->shared);
     struct settings *after = NULL;
     enum setting_page page = SETTING_PAGE_COUNT;
-    int r = restore(core, by, call, before, &page, &after);
+    int r = restore(core, by, before, &page, &after);
     if (r == 0) {
         uint32_t effects = 0;
         (void)settings_changed(page, before, after, &effects);
@@ -210,12 +209,12 @@ static int revert(struct core *core, const struct audit_actor *by, const char *c
     return r;
 }
 
-int provisional_revert(struct core *core, const struct audit_actor *by, const char *call) {
+int provisional_revert(struct core *core, const struct actor *by) {
     int r = settings_lock(core);
     if (r < 0) {
         return r;
     }
-    r = provisional_waits(core) ? revert(core, by, call) : E_NOTFOUND;
+    r = provisional_waits(core) ? revert(core, by) : E_NOTFOUND;
     settings_unlock(core);
     return r;
 }
@@ -244,7 +243,8 @@ void provisional_expire(struct core *core) {
     }
     provisional_read(core, &state);
     if (state.pending && core_mono_ms(core) >= state.deadline_ms) {
-        int r = revert(core, &nobody, CALL_EXPIRED);
+        struct actor by = terminal();
+        int r = revert(core, &by);
         if (r < 0) {
             log_error("settings", "a change nobody confirmed could not be undone", log_errno(r));
             provisional_undo_later(core, state.page);
@@ -278,7 +278,8 @@ int provisional_start(struct core_shared *shared, struct store *store) {
     }
     r = settings_load(shared, store, &before);
     if (r == 0) {
-        r = restore(&core, &nobody, CALL_EXPIRED, before, &page, &after);
+        struct actor by = terminal();
+        r = restore(&core, &by, before, &page, &after);
     }
     settings_unref(before);
     settings_unref(after);

@@ -12,7 +12,7 @@
 #include "util/crypto.h"
 #include "util/err.h"
 
-struct audit_actor;
+struct actor;
 struct core;
 struct core_shared;
 struct settings_result;
@@ -37,11 +37,11 @@ void provisional_read(struct core *core, struct provisional *ret_state);
 
 /* Confirms the change with its code: what is in force stays. `code` NULL: `by` signed in and has the right, which takes the
  * code's place. Audited. E_NOTFOUND: nothing waits any more, or another code. */
-_must_check_ int provisional_confirm(struct core *core, const struct audit_actor *by, const char *code,
+_must_check_ int provisional_confirm(struct core *core, const struct actor *by, const char *code,
                                      enum setting_page *ret_page);
 
-/* Undoes the change that waits: old values, effects, audit with `call`. E_NOTFOUND: nothing waits. */
-_must_check_ int provisional_revert(struct core *core, const struct audit_actor *by, const char *call);
+/* Undoes the change that waits: old values, effects, audit. E_NOTFOUND: nothing waits. */
+_must_check_ int provisional_revert(struct core *core, const struct actor *by);
 
 /* For app/upkeep: when the change that waits is to be undone (monotonic ms; INT64_MAX: nothing waits), and the undoing,
  * on a worker; without effect before that time. A failure is logged and tried again a second later. */

@@ -208,16 +208,14 @@ const char *settings_language(const struct settings *settings) {
     return api_language_text[settings->values.time_param.language];
 }
 
-int settings_set_language(struct core *core, const struct audit_actor *by, const char *language) {
+int settings_set_language(struct core *core, const struct actor *by, const char *language) {
     struct setting_time_param values = {0};
     struct settings_result result;
     for (int i = 0; i < API_LANGUAGE_COUNT; i++) {
         if (strcmp(api_language_text[i], language) == 0) {
             values.language = (enum api_language)i;
-            struct settings_change change = {.page = SETTING_PAGE_TIME_PARAM,
-                                             .call = "GetLanguageSettingItem",
-                                             .values = &values,
-                                             .given = SETTING_TIME_PARAM_LANGUAGE};
+            struct settings_change change = {
+                .page = SETTING_PAGE_TIME_PARAM, .values = &values, .given = SETTING_TIME_PARAM_LANGUAGE};
             return settings_save(core, by, &change, &result);
         }
     }

@@ -12,7 +12,7 @@
 #include "setting_values.h"
 #include "util/err.h"
 
-struct audit_actor;
+struct actor;
 struct core;
 struct core_shared;
 struct store;
@@ -40,7 +40,6 @@ const char *settings_language(const struct settings *settings);
 /* A save of one page. */
 struct settings_change {
     enum setting_page page;
-    const char *call; /* for the audit: name of the call, "GetMachineParam" */
     const void *values; /* struct setting_<page>; only the members of `given` are read */
     uint64_t given; /* bits of the members: SETTING_MACHINE_PARAM_VOLUME | …; SETTINGS_ALL */
     bool has_revision; /* refuse if `revision` is not the one in force */
@@ -65,12 +64,12 @@ struct settings_result {
  * setting_effect, then `act`. One save at a time; waits for another. For a worker. Returns 0; E_CHANGED
  * (revision); what the page's check answers; E_PENDING (a provisional change waits, see provisional.h); the E_* of an
  * effect or of `act` (`undone`); E_BUSY, E_NOMEM or an error of the store. */
-_must_check_ int settings_save(struct core *core, const struct audit_actor *by, const struct settings_change *change,
+_must_check_ int settings_save(struct core *core, const struct actor *by, const struct settings_change *change,
                                struct settings_result *ret_result);
 
-/* Sets the language of the terminal, a tag such as "en", as a save of TimeParam.language by GetLanguageSettingItem.
+/* Sets the language of the terminal, a tag such as "en", as a save of TimeParam.language.
  * Returns 0, E_INVAL (not a language of this build), or as settings_save(). */
-_must_check_ int settings_set_language(struct core *core, const struct audit_actor *by, const char *language);
+_must_check_ int settings_set_language(struct core *core, const struct actor *by, const char *language);
 
 /* For what changes stored settings by other ways than a save (initialisation, rights of the levels): take the lock, write
  * in a transaction, publish what is committed, give the lock back. Never from an effect. */

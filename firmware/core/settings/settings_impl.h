@@ -27,8 +27,8 @@ _must_check_ int settings_store_row(struct core *core, const struct setting_row 
                                     const struct setting_values *values);
 
 /* Inside a transaction: an audit row for every row of the page that differs. Secrets are told as set or cleared. */
-_must_check_ int settings_audit(struct core *core, const struct audit_actor *by, const char *call,
-                                enum setting_page page, const struct settings *before, const struct settings *after);
+_must_check_ int settings_audit(struct core *core, const struct actor *by, enum setting_page page,
+                                const struct settings *before, const struct settings *after);
 
 /* What differs on a page, and what follows from it. */
 uint64_t settings_changed(enum setting_page page, const struct settings *before, const struct settings *after,

@@ -2,10 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
-#include "core/settings/effects.h"
 #include "core/network/network.h"
+#include "core/settings/effects.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings_impl.h"
 #include "core/settings/settings_text.h"
@@ -20,7 +21,7 @@
 /* A save on its way. */
 struct saving {
     struct core *core;
-    const struct audit_actor *by;
+    const struct actor *by;
     const struct settings_change *change;
     struct settings_result *result;
     struct settings *before;
@@ -97,7 +98,7 @@ static void audit_value(const struct setting_row *row, const struct settings *se
     json_out_object_end(out);
 }
 
-static int audit_row(struct core *core, const struct audit_actor *by, const char *call, const struct setting_row *row,
+static int audit_row(struct core *core, const struct actor *by, const struct setting_row *row,
                      const struct settings *before, const struct settings *after) {
     _cleanup_(buf_donep) struct buf before_json = {0};
     _cleanup_(buf_donep) struct buf after_json = {0};
@@ -106,20 +107,20 @@ static int audit_row(struct core *core, const struct audit_actor *by, const char
     audit_value(row, before, "none", &before_json);
     audit_value(row, after, "cleared", &after_json);
     struct audit_change change = {
-        .call = call, .object = buf_text(&object), .before = buf_text(&before_json), .after = buf_text(&after_json)};
+        .object = buf_text(&object), .before = buf_text(&before_json), .after = buf_text(&after_json)};
     if (buf_failed(&object) || buf_failed(&before_json) || buf_failed(&after_json)) {
         return E_NOMEM;
     }
     return audit_add(core, by, &change);
 }
 
-int settings_audit(struct core *core, const struct audit_actor *by, const char *call, enum setting_page page,
-                   const struct settings *before, const struct settings *after) {
+int settings_audit(struct core *core, const struct actor *by, enum setting_page page, const struct settings *before,
+                   const struct settings *after) {
     int r = 0;
     for (uint32_t i = 0; i < setting_pages[page].count && r == 0; i++) {
         const struct setting_row *row = settings_row(page, i);
         if (!setting_equal(row, &before->values, &after->values)) {
-            r = audit_row(core, by, call, row, before, after);
+            r = audit_row(core, by, row, before, after);
         }
     }
     return r;
@@ -159,7 +160,8 @@ static int merge(struct saving *saving) {
 }
 
 /* Writes the rows of the page that differ, from one snapshot to another, and the page's revisions of the latter. */
-static int store_page(struct saving *saving, const struct settings *from, const struct settings *to, const char *call) {
+static int store_page(struct saving *saving, const struct actor *by, const struct settings *from,
+                      const struct settings *to) {
     struct core *core = saving->core;
     enum setting_page page = saving->change->page;
     int r = 0;
@@ -172,7 +174,7 @@ static int store_page(struct saving *saving, const struct settings *from, const 
     if (r == 0) {
         r = store_settings_put_page(core->store, setting_pages[page].name, to->revision[page], to->last_revision[page]);
     }
-    return r < 0 ? r : settings_audit(core, saving->by, call, page, from, to);
+    return r < 0 ? r : settings_audit(core, by, page, from, to);
 }
 
 /* Marks that the change waits, and keeps what it is about to replace. */
@@ -197,7 +199,7 @@ static int commit(struct saving *saving) {
     _cleanup_(store_abortp) struct store *txn = store;
     r = saving->provisional ? keep_old(saving) : 0;
     if (r == 0) {
-        r = store_page(saving, saving->before, saving->after, saving->change->call);
+        r = store_page(saving, saving->by, saving->before, saving->after);
     }
     return r < 0 ? r : store_commit(txn);
 }
@@ -210,9 +212,11 @@ static int commit_undo(struct saving *saving, struct settings *restored) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = store;
+    struct actor by = *saving->by;
+    by.call = CALL_UNDO;
     r = saving->provisional ? store_provisional_drop(store) : 0;
     if (r == 0) {
-        r = store_page(saving, saving->after, restored, CALL_UNDO);
+        r = store_page(saving, &by, saving->after, restored);
     }
     return r < 0 ? r : store_commit(txn);
 }
@@ -316,7 +320,7 @@ static int save(struct saving *saving) {
     return put_into_effect(saving);
 }
 
-int settings_save(struct core *core, const struct audit_actor *by, const struct settings_change *change,
+int settings_save(struct core *core, const struct actor *by, const struct settings_change *change,
                   struct settings_result *ret_result) {
     *ret_result = (struct settings_result){0};
     int r = settings_lock(core);

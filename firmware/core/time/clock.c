@@ -88,14 +88,13 @@ static int time_object(struct buf *json, int64_t utc_s) {
 }
 
 /* Adds the audit row of a clock that is set. Inside a transaction. */
-static int note_set(struct core *core, const struct audit_actor *by, int64_t before_s, int64_t after_s) {
+static int note_set(struct core *core, const struct actor *by, int64_t before_s, int64_t after_s) {
     _cleanup_(buf_donep) struct buf before = {0}, after = {0};
     int r = time_object(&before, before_s);
     if (r == 0) {
         r = time_object(&after, after_s);
     }
-    struct audit_change change = {
-        .call = "GetDateTimeParam", .object = "clock", .before = buf_text(&before), .after = buf_text(&after)};
+    struct audit_change change = {.object = "clock", .before = buf_text(&before), .after = buf_text(&after)};
     return r < 0 ? r : audit_add(core, by, &change);
 }
 
@@ -105,7 +104,7 @@ struct reading {
     uint64_t generation; /* once it was set */
 };
 
-static int set_and_note(struct core *core, const struct audit_actor *by, int64_t utc_s, struct reading *ret_before) {
+static int set_and_note(struct core *core, const struct actor *by, int64_t utc_s, struct reading *ret_before) {
     struct clock *clock = core->shared->clock;
     pthread_mutex_lock(&clock->mutex);
     ret_before->utc_ms = clock->hal->utc_ms(clock->hal->ctx);
@@ -133,7 +132,7 @@ static void take_back(const struct core *core, const struct reading *before) {
     }
 }
 
-int clock_set(struct core *core, const struct audit_actor *by, int64_t utc_s) {
+int clock_set(struct core *core, const struct actor *by, int64_t utc_s) {
     if (utc_s * 1000 < core->shared->clock->built_ms) {
         return E_TOO_OLD;
     }

@@ -10,7 +10,7 @@
 #include "core/time/local_time.h"
 #include "util/err.h"
 
-struct audit_actor;
+struct actor;
 struct clock;
 struct core;
 struct hal;
@@ -64,7 +64,7 @@ struct local_rule clock_rule_of(int32_t zone_min, const struct setting_dst_param
 
 /* Sets the clock to a second and leaves an audit row. Returns 0, E_TOO_OLD (before the build date), E_OFFLINE (the clock
  * does not answer; nothing is changed), or an error of the store. Not inside a transaction. */
-_must_check_ int clock_set(struct core *core, const struct audit_actor *by, int64_t utc_s);
+_must_check_ int clock_set(struct core *core, const struct actor *by, int64_t utc_s);
 
 /* The clock now. */
 void clock_read(struct core *core, struct clock_state *ret_state);

@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "core/accounts/accounts.h"
-#include "core/base/core.h"
 #include "core/accounts/password_rules.h"
 #include "core/accounts/sessions.h"
 #include "core/accounts/throttle.h"
+#include "core/base/actor.h"
+#include "core/base/core.h"
 #include "core/users/users_impl.h"
 #include "hal/hal.h"
 #include "store/accounts/rest_key.h"
@@ -89,30 +90,30 @@ int users_defaults(struct core *core, struct store_user *ret_user) {
     return r;
 }
 
-static int check_key(struct core *core, const struct session_view *session) {
+static int check_key(struct core *core, const struct actor *by) {
     struct store_rest_key key;
-    int r = store_rest_key_get(core->store, session->key_id, &key);
+    int r = store_rest_key_get(core->store, by->key_id, &key);
 
-    if (r == E_NOTFOUND || (!r && key.level != session->level)) {
+    if (r == E_NOTFOUND || (!r && key.level != by->level)) {
         return E_ENDED;
     }
     return r;
 }
 
-int users_check_actor(struct core *core, const struct users_actor *actor) {
+int users_check_actor(struct core *core, const struct actor *by) {
     _cleanup_(arena_done) struct arena arena;
     struct store_user user;
     int r;
 
     arena_init(&arena, USERS_ARENA_MAX);
-    if (actor->session->userid == 0) {
+    if (by->userid == 0) {
         return 0;
     }
-    if (actor->session->userid == SESSIONS_USERID_KEY) {
-        return check_key(core, actor->session);
+    if (by->userid == ACTOR_USERID_KEY) {
+        return check_key(core, by);
     }
-    r = store_users_get(core->store, actor->session->userid, &arena, &user);
-    if (r == E_NOTFOUND || (!r && user.level != actor->session->level)) {
+    r = store_users_get(core->store, by->userid, &arena, &user);
+    if (r == E_NOTFOUND || (!r && user.level != by->level)) {
         return E_ENDED;
     }
     return r;
@@ -199,21 +200,19 @@ static int merge_password(const struct users_change *change, struct save *save, 
     return 0;
 }
 
-static int check_rights(const struct users_actor *actor, const struct users_change *change, const struct save *save,
+static int check_rights(const struct actor *by, const struct users_change *change, const struct save *save,
                         struct users_refusal *reterr) {
-    const struct session_view *session = actor->session;
-
-    if (save->exists && save->before.level > session->level) {
+    if (save->exists && save->before.level > by->level) {
         return E_ABOVE_LEVEL;
     }
-    if (save->after.level > session->level) {
+    if (save->after.level > by->level) {
         return refuse(reterr, USERS_FIELD_LEVEL, E_ABOVE_LEVEL);
     }
-    if (save->exists && save->after.id == session->userid && save->after.level < save->before.level) {
+    if (save->exists && save->after.id == by->userid && save->after.level < save->before.level) {
         return refuse(reterr, USERS_FIELD_LEVEL, E_OWN_ACCOUNT);
     }
     /* A borrowed session must not be enough to take the account over. */
-    if (save->after.id == session->userid && change->password) {
+    if (save->after.id == by->userid && change->password) {
         return refuse(reterr, USERS_FIELD_PASSWORD, E_OWN_PASSWORD);
     }
     return 0;
@@ -243,9 +242,9 @@ static int check_card(struct core *core, const struct save *save, struct users_r
 
 /* Reads the user, if it must or must not exist, and works out what it becomes. Done once before the password is hashed, so that
  * nothing is hashed in vain, and once in the transaction. */
-static int work_out(struct core *core, const struct users_actor *actor, const struct users_change *change, bool add,
-                    bool again, struct save *save, struct users_refusal *reterr) {
-    int r = users_check_actor(core, actor);
+static int work_out(struct core *core, const struct actor *by, const struct users_change *change, bool add, bool again,
+                    struct save *save, struct users_refusal *reterr) {
+    int r = users_check_actor(core, by);
 
     if (!r) {
         r = store_users_get(core->store, change->id, &save->arena, &save->before);
@@ -265,7 +264,7 @@ static int work_out(struct core *core, const struct users_actor *actor, const st
     }
     save->after = save->exists ? save->before : (struct store_user){.name = "", .group = USERS_GROUP_DEFAULT};
     merge(change, &save->after);
-    r = check_rights(actor, change, save, reterr);
+    r = check_rights(by, change, save, reterr);
     if (!r) {
         r = check_whole(save, reterr);
     }
@@ -279,14 +278,14 @@ static int work_out(struct core *core, const struct users_actor *actor, const st
 }
 
 /* Answers that a password is taken are rationed, because each tells that somebody has it. Outside any transaction. */
-static int pin_taken(struct core *core, const struct users_actor *actor, struct users_refusal *reterr) {
-    int r = throttle_pin_taken(core, actor->session->account);
+static int pin_taken(struct core *core, const struct actor *by, struct users_refusal *reterr) {
+    int r = throttle_pin_taken(core, by->account);
 
     return refuse(reterr, USERS_FIELD_PASSWORD, r ? r : E_PIN_EXISTS);
 }
 
 /* Key and hash of a new password. */
-static int make_password(struct core *core, const struct users_actor *actor, const struct users_change *change,
+static int make_password(struct core *core, const struct actor *by, const struct users_change *change,
                          struct save *save, struct users_refusal *reterr) {
     uint32_t holder = 0;
     int r;
@@ -294,14 +293,14 @@ static int make_password(struct core *core, const struct users_actor *actor, con
     if (!change->password || !change->password[0]) {
         return 0;
     }
-    r = throttle_pin_check(core, actor->session->account, &reterr->wait_s);
+    r = throttle_pin_check(core, by->account, &reterr->wait_s);
     if (r) {
         return refuse(reterr, USERS_FIELD_PASSWORD, r);
     }
     accounts_pin_key(core, change->password, save->password.pin_key);
     r = store_users_by_pin(core->store, save->password.pin_key, &holder);
     if (r == 0 && holder != change->id) {
-        return pin_taken(core, actor, reterr);
+        return pin_taken(core, by, reterr);
     }
     if (r && r != E_NOTFOUND) {
         return r;
@@ -318,7 +317,7 @@ static bool is_same(const struct save *save) {
 }
 
 /* Row and audit row, in the transaction. Nothing is written when nothing differs. */
-static int write_save(struct core *core, const struct users_actor *actor, const struct save *save,
+static int write_save(struct core *core, const struct actor *by, const struct save *save,
                       struct users_saved *ret_saved) {
     const struct store_password *password = save->has_password ? &save->password : NULL;
     enum users_password_change change = !save->has_password         ? USERS_PASSWORD_SAME
@@ -338,10 +337,10 @@ static int write_save(struct core *core, const struct users_actor *actor, const 
         ret_saved->revision = 1;
         r = store_users_add(core->store, &save->after, password);
     }
-    return r ? r : users_audit(core, actor, save->exists ? &save->before : NULL, &save->after, change);
+    return r ? r : users_audit(core, by, save->exists ? &save->before : NULL, &save->after, change);
 }
 
-static int commit_save(struct core *core, const struct users_actor *actor, const struct users_change *change, bool add,
+static int commit_save(struct core *core, const struct actor *by, const struct users_change *change, bool add,
                        bool again, struct save *save, struct users_saved *ret_saved, struct users_refusal *reterr) {
     int r = store_begin(core->store);
 
@@ -349,9 +348,9 @@ static int commit_save(struct core *core, const struct users_actor *actor, const
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = work_out(core, actor, change, add, again, save, reterr);
+    r = work_out(core, by, change, add, again, save, reterr);
     if (!r) {
-        r = write_save(core, actor, save, ret_saved);
+        r = write_save(core, by, save, ret_saved);
     }
     return r ? r : store_commit(txn);
 }
@@ -363,21 +362,21 @@ static void end_sessions(struct core *core, const struct save *save) {
     }
 }
 
-static int save_user(struct core *core, const struct users_actor *actor, const struct users_change *change, bool add,
-                     bool again, struct users_saved *ret_saved, struct users_refusal *reterr) {
+static int save_user(struct core *core, const struct actor *by, const struct users_change *change, bool add, bool again,
+                     struct users_saved *ret_saved, struct users_refusal *reterr) {
     _cleanup_(save_done) struct save save = {.exists = false};
     int r = check_change(change, reterr);
 
     arena_init(&save.arena, USERS_ARENA_MAX);
     if (!r) {
-        r = work_out(core, actor, change, add, again, &save, reterr);
+        r = work_out(core, by, change, add, again, &save, reterr);
     }
     if (!r) {
-        r = make_password(core, actor, change, &save, reterr);
+        r = make_password(core, by, change, &save, reterr);
     }
     if (!r) {
-        r = commit_save(core, actor, change, add, again, &save, ret_saved, reterr);
-        r = r == E_PIN_EXISTS ? pin_taken(core, actor, reterr) : r;
+        r = commit_save(core, by, change, add, again, &save, ret_saved, reterr);
+        r = r == E_PIN_EXISTS ? pin_taken(core, by, reterr) : r;
     }
     if (!r) {
         end_sessions(core, &save);
@@ -385,14 +384,14 @@ static int save_user(struct core *core, const struct users_actor *actor, const s
     return r;
 }
 
-int users_add(struct core *core, const struct users_actor *actor, const struct users_change *change, bool again,
+int users_add(struct core *core, const struct actor *by, const struct users_change *change, bool again,
               struct users_saved *ret_saved, struct users_refusal *reterr) {
-    return save_user(core, actor, change, /* add= */ true, again, ret_saved, reterr);
+    return save_user(core, by, change, /* add= */ true, again, ret_saved, reterr);
 }
 
-int users_edit(struct core *core, const struct users_actor *actor, const struct users_change *change,
+int users_edit(struct core *core, const struct actor *by, const struct users_change *change,
                struct users_saved *ret_saved, struct users_refusal *reterr) {
-    return save_user(core, actor, change, /* add= */ false, /* again= */ false, ret_saved, reterr);
+    return save_user(core, by, change, /* add= */ false, /* again= */ false, ret_saved, reterr);
 }
 
 bool users_is_valid(const struct store_user *user, uint32_t today) {

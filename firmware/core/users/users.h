@@ -13,7 +13,7 @@
 struct store_user;
 struct arena;
 struct core;
-struct session_view;
+struct actor;
 
 #define USERS_NAME_CHARS_MAX 64
 #define USERS_LEVEL_MAX 16
@@ -78,16 +78,9 @@ struct users_saved {
     uint32_t revision;
 };
 
-/* Who asks, for the rules and the audit row. `session` is not NULL. */
-struct users_actor {
-    const struct session_view *session;
-    const char *peer;
-    const char *call; /* wire name of the call, for the audit row */
-};
-
 /* The account or the REST key that asks, as it is now: E_ENDED when it was deleted or its level changed since its session began.
  * Inside the transaction of the change, so that nobody acts with rights just lost. */
-_must_check_ int users_check_actor(struct core *core, const struct users_actor *actor);
+_must_check_ int users_check_actor(struct core *core, const struct actor *by);
 
 /* One page; `query->today` is filled in here. E_FORMAT names after or before. */
 _must_check_ int users_list(struct core *core, const struct store_users_query *query, struct arena *arena,
@@ -101,21 +94,21 @@ _must_check_ int users_defaults(struct core *core, struct store_user *ret_user);
 
 /* Adds a user. `again`: if the ID exists, changes only what was sent, like users_edit(). E_ID_EXISTS, E_CARD_EXISTS,
  * E_PIN_EXISTS, E_RULES, E_RANGE, E_MISSING, E_ABOVE_LEVEL, E_OWN_ACCOUNT, E_OWN_PASSWORD, E_CAPACITY, E_THROTTLED, E_NOSPC, E_BUSY. */
-_must_check_ int users_add(struct core *core, const struct users_actor *actor, const struct users_change *change,
-                           bool again, struct users_saved *ret_saved, struct users_refusal *reterr);
+_must_check_ int users_add(struct core *core, const struct actor *by, const struct users_change *change, bool again,
+                           struct users_saved *ret_saved, struct users_refusal *reterr);
 
 /* Changes a user. E_NOTFOUND, E_CHANGED and those of users_add(). */
-_must_check_ int users_edit(struct core *core, const struct users_actor *actor, const struct users_change *change,
+_must_check_ int users_edit(struct core *core, const struct actor *by, const struct users_change *change,
                             struct users_saved *ret_saved, struct users_refusal *reterr);
 
 /* Deletes a user. E_NOTFOUND, E_ABOVE_LEVEL, E_OWN_ACCOUNT, E_NOSPC, E_BUSY. */
-_must_check_ int users_delete(struct core *core, const struct users_actor *actor, uint32_t id);
+_must_check_ int users_delete(struct core *core, const struct actor *by, uint32_t id);
 
 /* Deletes several, USERS_SLICE a transaction, each wholly or not at all. Writes to ret_results, which has `count` places, 0 or
  * why not for each ID; an ID given twice has the same result twice. Fails only when not a single one could be tried:
  * then nothing was deleted. */
-_must_check_ int users_delete_many(struct core *core, const struct users_actor *actor, const uint32_t *ids,
-                                   size_t count, int *ret_results);
+_must_check_ int users_delete_many(struct core *core, const struct actor *by, const uint32_t *ids, size_t count,
+                                   int *ret_results);
 
 /* True if `today` (local, yyyymmdd) is one of the user's days of validity. */
 bool users_is_valid(const struct store_user *user, uint32_t today);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/users/users_impl.h"
@@ -64,13 +65,12 @@ static const char *word_of(enum users_password_change change) {
     return NULL;
 }
 
-int users_audit(struct core *core, const struct users_actor *actor, const struct store_user *before,
+int users_audit(struct core *core, const struct actor *by, const struct store_user *before,
                 const struct store_user *after, enum users_password_change password) {
     _cleanup_(buf_donep) struct buf old = {0};
     _cleanup_(buf_donep) struct buf new = {0};
-    struct audit_actor by = audit_actor_of(actor->session, actor->peer);
     char object[OBJECT_MAX];
-    struct audit_change change = {.call = actor->call, .object = object};
+    struct audit_change change = {.object = object};
 
     (void)snprintf(object, sizeof object, "user %u", (unsigned)(before ? before->id : after->id));
     if (before) {
@@ -81,5 +81,5 @@ int users_audit(struct core *core, const struct users_actor *actor, const struct
         put_user(&new, after, before, word_of(password));
         change.after = buf_text(&new);
     }
-    return buf_failed(&old) || buf_failed(&new) ? E_NOMEM : audit_add(core, &by, &change);
+    return buf_failed(&old) || buf_failed(&new) ? E_NOMEM : audit_add(core, by, &change);
 }

@@ -1,6 +1,7 @@
 /* Deleting users, one or many. */
-#include "core/base/core.h"
 #include "core/accounts/sessions.h"
+#include "core/base/actor.h"
+#include "core/base/core.h"
 #include "core/users/users_impl.h"
 #include "util/arena.h"
 #include "util/cleanup.h"
@@ -11,7 +12,7 @@ static bool is_about_one(int err) {
 }
 
 /* In a transaction. */
-static int delete_one(struct core *core, const struct users_actor *actor, uint32_t id) {
+static int delete_one(struct core *core, const struct actor *by, uint32_t id) {
     _cleanup_(arena_done) struct arena arena;
     struct store_user user;
     int r;
@@ -21,18 +22,18 @@ static int delete_one(struct core *core, const struct users_actor *actor, uint32
     if (r) {
         return r;
     }
-    if (id == actor->session->userid) {
+    if (id == by->userid) {
         return E_OWN_ACCOUNT;
     }
-    if (user.level > actor->session->level) {
+    if (user.level > by->level) {
         return E_ABOVE_LEVEL;
     }
     r = store_users_delete(core->store, id);
-    return r ? r : users_audit(core, actor, &user, NULL, USERS_PASSWORD_SAME);
+    return r ? r : users_audit(core, by, &user, NULL, USERS_PASSWORD_SAME);
 }
 
 /* One transaction: each ID has its result, unless the whole of it failed. */
-static int delete_slice(struct core *core, const struct users_actor *actor, const uint32_t *ids, size_t count,
+static int delete_slice(struct core *core, const struct actor *by, const uint32_t *ids, size_t count,
                         int *ret_results) {
     int r = store_begin(core->store);
 
@@ -40,17 +41,17 @@ static int delete_slice(struct core *core, const struct users_actor *actor, cons
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = users_check_actor(core, actor);
+    r = users_check_actor(core, by);
     for (size_t i = 0; !r && i < count; i++) {
-        ret_results[i] = delete_one(core, actor, ids[i]);
+        ret_results[i] = delete_one(core, by, ids[i]);
         r = is_about_one(ret_results[i]) ? 0 : ret_results[i];
     }
     return r ? r : store_commit(txn);
 }
 
-int users_delete(struct core *core, const struct users_actor *actor, uint32_t id) {
+int users_delete(struct core *core, const struct actor *by, uint32_t id) {
     int result = 0;
-    int r = delete_slice(core, actor, &id, 1, &result);
+    int r = delete_slice(core, by, &id, 1, &result);
 
     if (!r && !result) {
         sessions_end_account(core->shared->sessions, id, 0);
@@ -69,8 +70,7 @@ static void copy_results(const uint32_t *ids, size_t count, int *results) {
     }
 }
 
-int users_delete_many(struct core *core, const struct users_actor *actor, const uint32_t *ids, size_t count,
-                      int *ret_results) {
+int users_delete_many(struct core *core, const struct actor *by, const uint32_t *ids, size_t count, int *ret_results) {
     bool any = false;
     int r = 0;
 
@@ -78,7 +78,7 @@ int users_delete_many(struct core *core, const struct users_actor *actor, const 
         size_t n = count - from < USERS_SLICE ? count - from : USERS_SLICE;
 
         if (!r) {
-            r = delete_slice(core, actor, ids + from, n, ret_results + from);
+            r = delete_slice(core, by, ids + from, n, ret_results + from);
         }
         for (size_t i = from; i < from + n; i++) {
             if (r) {

@@ -11,7 +11,7 @@ enum users_password_change { USERS_PASSWORD_SAME, USERS_PASSWORD_SET, USERS_PASS
 
 /* Adds the audit row of a change of one user: all fields of a new or deleted one, the changed fields of another. `before` or
  * `after` is NULL for a new or a deleted user. Inside the transaction. */
-_must_check_ int users_audit(struct core *core, const struct users_actor *actor, const struct store_user *before,
+_must_check_ int users_audit(struct core *core, const struct actor *by, const struct store_user *before,
                              const struct store_user *after, enum users_password_change password);
 
 #endif

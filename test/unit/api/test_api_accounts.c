@@ -5,6 +5,7 @@
 #include "contract.h"
 #include "core/accounts/accounts.h"
 #include "core/accounts/sessions.h"
+#include "core/base/actor.h"
 #include "core/settings/settings.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -12,14 +13,15 @@
 
 static struct fixture t;
 static struct arena arena;
-static struct session_view view;
+static struct actor view;
+static struct actor nobody;
 static struct api_ctx ctx;
 
 void setUp(void) {
     fixture_up(&t);
     arena_init(&arena, 65536);
-    memset(&view, 0, sizeof view);
-    ctx = (struct api_ctx){.core = t.core, .peer = "192.0.2.1", .arena = &arena};
+    nobody = view = actor_nobody("192.0.2.1", "chklogin");
+    ctx = (struct api_ctx){.core = t.core, .actor = &nobody, .arena = &arena};
 }
 
 void tearDown(void) {
@@ -32,11 +34,11 @@ static int sign_in(const char *name, const char *password, struct chklogin_reply
     (void)snprintf(req.username, sizeof req.username, "%s", name);
     (void)snprintf(req.password, sizeof req.password, "%s", password);
     memset(reply, 0, sizeof *reply);
-    ctx.session = NULL;
+    ctx.actor = &nobody;
     int code = api_chklogin(&ctx, &req, reply);
     if (code == CAT_OK) {
         TEST_ASSERT_EQUAL(0, sessions_check(t.shared->sessions, reply->token, strlen(reply->token), &view));
-        ctx.session = &view;
+        ctx.actor = &view;
     }
     return code;
 }
@@ -90,7 +92,7 @@ void test_chklogin_refuses_with_one_answer_and_then_a_wait(void) {
 
 void test_logout_ends_the_session(void) {
     struct chklogin_reply reply;
-    struct session_view gone;
+    struct actor gone;
     TEST_ASSERT_EQUAL(CAT_OK, sign_in("admin", t.fake.initial_password, &reply));
     TEST_ASSERT_EQUAL(CAT_OK, api_logout(&ctx));
     TEST_ASSERT_LESS_THAN(0, sessions_check(t.shared->sessions, reply.token, 43, &gone));
@@ -125,7 +127,7 @@ void test_check_power_answers_for_groups_and_calls(void) {
     struct check_power_req req = {.has_group = true, .group = API_FUNCTION_GROUP_ADV_SETTING};
     struct check_power_reply reply = {0};
     view.level = 5; /* writes users, reads advSetting */
-    ctx.session = &view;
+    ctx.actor = &view;
     TEST_ASSERT_EQUAL(CAT_OK, api_check_power(&ctx, &req, &reply));
     TEST_ASSERT_TRUE(reply.read);
     TEST_ASSERT_FALSE(reply.write);
@@ -150,7 +152,7 @@ void test_check_power_answers_for_groups_and_calls(void) {
 void test_check_power_of_nothing_and_of_an_unknown_call(void) {
     struct check_power_req req = {0};
     struct check_power_reply reply = {0};
-    ctx.session = &view;
+    ctx.actor = &view;
     TEST_ASSERT_EQUAL(CAT_MISSING_PARAMETER, api_check_power(&ctx, &req, &reply));
     req = (struct check_power_req){.has_call = true, .call = "MakeCoffee"};
     TEST_ASSERT_EQUAL(CAT_NO_SUCH_CALL, api_check_power(&ctx, &req, &reply));

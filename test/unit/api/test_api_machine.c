@@ -4,19 +4,21 @@
 #include "api/api.h"
 #include "contract.h"
 #include "core/accounts/sessions.h"
+#include "core/base/actor.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/arena.h"
 
 static struct fixture t;
 static struct arena arena;
-static const struct session_view view = {.account = "admin", .level = 16};
+static const struct actor view = {
+    .account = "admin", .level = 16, .peer = "192.0.2.1", .call = "GetLanguageSettingItem"};
 static struct api_ctx ctx;
 
 void setUp(void) {
     fixture_up(&t);
     arena_init(&arena, 65536);
-    ctx = (struct api_ctx){.core = t.core, .session = &view, .peer = "192.0.2.1", .arena = &arena};
+    ctx = (struct api_ctx){.core = t.core, .actor = &view, .arena = &arena};
 }
 
 void tearDown(void) {

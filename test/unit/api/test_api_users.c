@@ -4,6 +4,7 @@
 #include "api/api.h"
 #include "contract.h"
 #include "core/accounts/sessions.h"
+#include "core/base/actor.h"
 #include "core/users/users.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -11,14 +12,14 @@
 
 static struct fixture t;
 static struct arena arena;
-static struct session_view view;
+static struct actor view;
 static struct api_ctx ctx;
 
 void setUp(void) {
     fixture_up(&t);
     arena_init(&arena, 262144);
-    view = (struct session_view){.id = 1, .account = "admin", .level = 16};
-    ctx = (struct api_ctx){.core = t.core, .session = &view, .peer = "192.0.2.1", .arena = &arena};
+    view = (struct actor){.session = 1, .account = "admin", .level = 16, .peer = "192.0.2.1", .call = "edituser"};
+    ctx = (struct api_ctx){.core = t.core, .actor = &view, .arena = &arena};
 }
 
 void tearDown(void) {
@@ -126,7 +127,8 @@ void test_refusals_of_rights_and_revisions(void) {
     fixture_add_user(&t, 8, "", 8, 0, "402913");
     fixture_add_user(&t, 9, "", 9, 0, "739158");
     TEST_ASSERT_EQUAL_INT(CAT_CHANGED_MEANWHILE, api_edituser(&ctx, &old, &reply));
-    view = (struct session_view){.id = 2, .account = "8", .userid = 8, .level = 8};
+    view =
+        (struct actor){.session = 2, .account = "8", .userid = 8, .level = 8, .peer = "192.0.2.1", .call = "edituser"};
     TEST_ASSERT_EQUAL_INT(CAT_ABOVE_LEVEL, api_edituser(&ctx, &above, &reply));
     TEST_ASSERT_EQUAL_INT(CAT_OWN_ACCOUNT, api_edituser(&ctx, &own, &reply));
     TEST_ASSERT_EQUAL_STRING("level", ctx.error_field);
@@ -216,7 +218,8 @@ void test_batch_delete_says_which_and_why_not(void) {
     fixture_add_user(&t, 7, "", 0, 0, NULL);
     fixture_add_user(&t, 8, "", 8, 0, "402913");
     fixture_add_user(&t, 9, "", 9, 0, "739158");
-    view = (struct session_view){.id = 2, .account = "8", .userid = 8, .level = 8};
+    view =
+        (struct actor){.session = 2, .account = "8", .userid = 8, .level = 8, .peer = "192.0.2.1", .call = "edituser"};
     TEST_ASSERT_EQUAL_INT(CAT_OK, api_deletsomeuser(&ctx, &req, &reply));
     TEST_ASSERT_EQUAL_size_t(1, reply.deleted_count);
     TEST_ASSERT_EQUAL_UINT32(7, reply.deleted[0]);

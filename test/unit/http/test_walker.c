@@ -2,9 +2,11 @@
 #include <string.h>
 
 #include "catalogue.h"
+#include "core/accounts/rest_keys.h"
+#include "core/accounts/sessions.h"
+#include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
-#include "core/accounts/rest_keys.h"
 #include "core/settings/settings.h"
 #include "core/users/users.h"
 #include "http/walker.h"
@@ -23,7 +25,7 @@ static struct http_text text(const char *content) {
 
 /* Opens a session and lets the requests to come carry its token. */
 static void sign_in(uint8_t level, bool must_change) {
-    struct session_view view = {.account = "7", .userid = 7, .level = level, .must_change = must_change};
+    struct actor view = {.account = "7", .userid = 7, .level = level, .must_change = must_change};
     uint64_t id;
     TEST_ASSERT_EQUAL(0, sessions_open(fixture.core->shared->sessions, &view, token, &id));
     request.token = text(token);
@@ -92,15 +94,14 @@ void test_session_is_needed(void) {
     TEST_ASSERT_EQUAL(CAT_TOKEN_FAILED, admit(HTTP_GET, "/goform/SetInfoParam"));
     sign_in(1, false);
     TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/SetInfoParam"));
-    TEST_ASSERT_TRUE(call.has_session);
-    TEST_ASSERT_EQUAL(7, call.session.userid);
+    TEST_ASSERT_NOT_EQUAL(0, call.actor.level);
+    TEST_ASSERT_EQUAL(7, call.actor.userid);
 }
 
 static void allow_keys(void) {
-    struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+    struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetRestParam"};
     struct setting_rest_param values = {.rest_on = true};
     struct settings_change change = {.page = SETTING_PAGE_REST_PARAM,
-                                     .call = "GetRestParam",
                                      .values = &values,
                                      .given = SETTING_REST_PARAM_REST_ON};
     struct settings_result result;
@@ -108,8 +109,7 @@ static void allow_keys(void) {
 }
 
 void test_a_key_is_as_good_as_a_session_of_its_level(void) {
-    struct session_view admin = {.account = "admin", .level = 16};
-    struct users_actor by = {.session = &admin, .peer = "192.0.2.1", .call = "addRestKey"};
+    struct actor by = {.account = "admin", .level = 16, .peer = "192.0.2.1", .call = "addRestKey"};
     char bearer[8 + REST_KEYS_KEY_LEN] = "Bearer ";
     uint32_t id;
     TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &by, "payroll", 4, &id, bearer + 7));
@@ -117,9 +117,9 @@ void test_a_key_is_as_good_as_a_session_of_its_level(void) {
     TEST_ASSERT_EQUAL(CAT_TOKEN_FAILED, admit(HTTP_GET, "/goform/userlist")); /* keys are switched off */
     allow_keys();
     TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/userlist"));
-    TEST_ASSERT_TRUE(call.has_session);
-    TEST_ASSERT_EQUAL_UINT32(SESSIONS_USERID_KEY, call.session.userid);
-    TEST_ASSERT_EQUAL_STRING("192.0.2.1", call.session.peer);
+    TEST_ASSERT_NOT_EQUAL(0, call.actor.level);
+    TEST_ASSERT_EQUAL_UINT32(ACTOR_USERID_KEY, call.actor.userid);
+    TEST_ASSERT_EQUAL_STRING("192.0.2.1", call.actor.peer);
     TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_GET, "/goform/SetEthernet"));
     TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_POST, "/goform/EditPwd"));
     TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_GET, "/goform/logout"));
@@ -140,7 +140,7 @@ void test_ended_session_is_told_apart(void) {
 void test_open_call_needs_none_and_takes_none(void) {
     sign_in(16, false);
     TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/chklogin"));
-    TEST_ASSERT_FALSE(call.has_session);
+    TEST_ASSERT_EQUAL(0, call.actor.level);
 }
 
 void test_first_password_comes_before_all_but_two(void) {

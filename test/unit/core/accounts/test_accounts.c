@@ -1,4 +1,5 @@
 #include "core/accounts/accounts.h"
+#include "core/base/actor.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,15 +31,19 @@ void tearDown(void) {
 }
 
 static int sign_in(const char *name, const char *password) {
-    return accounts_sign_in(t.core, name, password, PEER, &in, &wait_s);
+    struct actor by = actor_nobody(PEER, "chklogin");
+    return accounts_sign_in(t.core, &by, name, password, &in, &wait_s);
 }
 
-static int change(const struct session_view *view, const char *old_password, const char *new_password) {
-    return accounts_change_password(t.core, view, PEER, old_password, new_password, &wait_s);
+static int change(const struct actor *account, const char *old_password, const char *new_password) {
+    struct actor by = actor_nobody(PEER, "EditPwd");
+    actor_become(&by, account);
+    return accounts_change_password(t.core, &by, old_password, new_password, &wait_s);
 }
 
-static int check(const char *token, struct session_view *ret_view) {
-    return sessions_check(t.shared->sessions, token, strlen(token), ret_view);
+static int check(const char *token, struct actor *ret_actor) {
+    *ret_actor = actor_nobody(PEER, "userlist");
+    return sessions_check(t.shared->sessions, token, strlen(token), ret_actor);
 }
 
 /* Copies of the newest audit rows, newest first. */
@@ -86,18 +91,18 @@ void test_initial_password_stays_the_same_until_it_is_replaced(void) {
     fixture_restart(&t);
     TEST_ASSERT_EQUAL_STRING(before, t.fake.initial_password);
     TEST_ASSERT_EQUAL(0, sign_in("admin", before));
-    TEST_ASSERT_TRUE(in.view.must_change);
-    TEST_ASSERT_EQUAL(0, change(&in.view, before, "402913"));
+    TEST_ASSERT_TRUE(in.account.must_change);
+    TEST_ASSERT_EQUAL(0, change(&in.account, before, "402913"));
     TEST_ASSERT_EQUAL_STRING("", t.fake.initial_password);
     fixture_restart(&t);
     TEST_ASSERT_EQUAL_STRING("", t.fake.initial_password);
     TEST_ASSERT_EQUAL(E_AUTH, sign_in("admin", before));
     TEST_ASSERT_EQUAL(0, sign_in("admin", "402913"));
-    TEST_ASSERT_FALSE(in.view.must_change);
+    TEST_ASSERT_FALSE(in.account.must_change);
 }
 
 void test_admin_signs_in(void) {
-    struct session_view view;
+    struct actor view;
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
     TEST_ASSERT_EQUAL(0, check(in.token, &view));
     TEST_ASSERT_EQUAL_STRING("admin", view.account);
@@ -105,7 +110,7 @@ void test_admin_signs_in(void) {
     TEST_ASSERT_EQUAL_STRING(PEER, view.peer);
     TEST_ASSERT_EQUAL(0, view.userid);
     TEST_ASSERT_EQUAL(16, view.level);
-    TEST_ASSERT_EQUAL_UINT64(view.id, in.view.id);
+    TEST_ASSERT_EQUAL_UINT64(view.session, in.account.session);
     read_audit();
     TEST_ASSERT_EQUAL(1, row_count);
     TEST_ASSERT_EQUAL_STRING("chklogin", rows[0].call);
@@ -117,11 +122,11 @@ void test_admin_signs_in(void) {
 void test_user_with_a_level_signs_in_by_user_id(void) {
     fixture_add_user(&t, 7, "Ada Lovelace", 9, 0, "735846");
     TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
-    TEST_ASSERT_EQUAL_STRING("7", in.view.account);
-    TEST_ASSERT_EQUAL(7, in.view.userid);
-    TEST_ASSERT_EQUAL(9, in.view.level);
-    TEST_ASSERT_EQUAL_STRING("Ada Lovelace", in.view.name);
-    TEST_ASSERT_FALSE(in.view.must_change);
+    TEST_ASSERT_EQUAL_STRING("7", in.account.account);
+    TEST_ASSERT_EQUAL(7, in.account.userid);
+    TEST_ASSERT_EQUAL(9, in.account.level);
+    TEST_ASSERT_EQUAL_STRING("Ada Lovelace", in.account.name);
+    TEST_ASSERT_FALSE(in.account.must_change);
 }
 
 static void set_validity(uint32_t id, uint32_t from, uint32_t to) {
@@ -204,14 +209,14 @@ void test_unknown_accounts_are_throttled_alike(void) {
 
 void test_change_of_password_ends_the_other_sessions_of_the_account(void) {
     char first[SESSIONS_TOKEN_LEN + 1], foreign[SESSIONS_TOKEN_LEN + 1];
-    struct session_view view;
+    struct actor view;
     fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
     TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
     memcpy(foreign, in.token, sizeof foreign);
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
     memcpy(first, in.token, sizeof first);
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
-    TEST_ASSERT_EQUAL(0, change(&in.view, t.fake.initial_password, "402913"));
+    TEST_ASSERT_EQUAL(0, change(&in.account, t.fake.initial_password, "402913"));
     TEST_ASSERT_EQUAL(E_ENDED, check(first, &view));
     TEST_ASSERT_EQUAL(0, check(foreign, &view));
     TEST_ASSERT_EQUAL(0, check(in.token, &view));
@@ -224,18 +229,18 @@ void test_change_of_password_ends_the_other_sessions_of_the_account(void) {
 void test_change_needs_the_old_password_and_is_throttled(void) {
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
     for (int i = 0; i < 5; i++) {
-        TEST_ASSERT_EQUAL(E_AUTH, change(&in.view, "650284", "402913"));
+        TEST_ASSERT_EQUAL(E_AUTH, change(&in.account, "650284", "402913"));
     }
-    TEST_ASSERT_EQUAL(E_THROTTLED, change(&in.view, t.fake.initial_password, "402913"));
+    TEST_ASSERT_EQUAL(E_THROTTLED, change(&in.account, t.fake.initial_password, "402913"));
     TEST_ASSERT_EQUAL(1, wait_s);
     fake_hal_advance(&t.fake, 1000);
-    TEST_ASSERT_EQUAL(0, change(&in.view, t.fake.initial_password, "402913"));
+    TEST_ASSERT_EQUAL(0, change(&in.account, t.fake.initial_password, "402913"));
 }
 
 void test_change_refuses_weak_and_unchanged_passwords(void) {
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
-    TEST_ASSERT_EQUAL(E_RULES, change(&in.view, t.fake.initial_password, "123456"));
-    TEST_ASSERT_EQUAL(E_RULES, change(&in.view, t.fake.initial_password, t.fake.initial_password));
+    TEST_ASSERT_EQUAL(E_RULES, change(&in.account, t.fake.initial_password, "123456"));
+    TEST_ASSERT_EQUAL(E_RULES, change(&in.account, t.fake.initial_password, t.fake.initial_password));
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
 }
 
@@ -244,7 +249,7 @@ void test_user_changes_own_password_and_it_identifies_at_the_keypad(void) {
     struct identify_result result;
     fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
     TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
-    TEST_ASSERT_EQUAL(0, change(&in.view, "735846", "402913"));
+    TEST_ASSERT_EQUAL(0, change(&in.account, "735846", "402913"));
     TEST_ASSERT_EQUAL(0, identify_credential(t.core, &event, &result));
     TEST_ASSERT_EQUAL(7, result.userid);
     TEST_ASSERT_EQUAL(0, sign_in("7", "402913"));
@@ -256,18 +261,18 @@ void test_password_of_another_user_is_refused_and_asking_is_throttled(void) {
     fixture_add_user(&t, 8, "Bob", 0, 0, "402913");
     TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
     for (int i = 0; i < 5; i++) {
-        TEST_ASSERT_EQUAL(E_PIN_EXISTS, change(&in.view, "735846", "402913"));
+        TEST_ASSERT_EQUAL(E_PIN_EXISTS, change(&in.account, "735846", "402913"));
     }
-    TEST_ASSERT_EQUAL(E_THROTTLED, change(&in.view, "735846", "402913"));
-    TEST_ASSERT_EQUAL(E_THROTTLED, change(&in.view, "735846", "650284"));
+    TEST_ASSERT_EQUAL(E_THROTTLED, change(&in.account, "735846", "402913"));
+    TEST_ASSERT_EQUAL(E_THROTTLED, change(&in.account, "735846", "650284"));
     fake_hal_advance(&t.fake, 1000);
-    TEST_ASSERT_EQUAL(0, change(&in.view, "735846", "650284"));
+    TEST_ASSERT_EQUAL(0, change(&in.account, "735846", "650284"));
 }
 
 void test_admin_may_have_the_digits_of_a_user(void) {
     fixture_add_user(&t, 8, "Bob", 0, 0, "402913");
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
-    TEST_ASSERT_EQUAL(0, change(&in.view, t.fake.initial_password, "402913"));
+    TEST_ASSERT_EQUAL(0, change(&in.account, t.fake.initial_password, "402913"));
 }
 
 void test_session_of_a_deleted_user_cannot_change_anything(void) {
@@ -276,7 +281,7 @@ void test_session_of_a_deleted_user_cannot_change_anything(void) {
     TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
     TEST_ASSERT_EQUAL(0, store_users_delete(t.core->store, 7));
     TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
-    TEST_ASSERT_EQUAL(E_ENDED, change(&in.view, "735846", "402913"));
+    TEST_ASSERT_EQUAL(E_ENDED, change(&in.account, "735846", "402913"));
 }
 
 /* Somebody else deletes user 7, just when the token of a new session is drawn. */
@@ -314,15 +319,17 @@ void test_password_that_was_changed_meanwhile_is_not_overwritten(void) {
     fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
     TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
     t.fake.on_fill = change_meanwhile;
-    TEST_ASSERT_EQUAL(E_ENDED, change(&in.view, "735846", "402913"));
+    TEST_ASSERT_EQUAL(E_ENDED, change(&in.account, "735846", "402913"));
     TEST_ASSERT_EQUAL(0, store_users_password(t.core->store, 7, hash));
     TEST_ASSERT_EQUAL_STRING("$other", hash);
 }
 
 void test_signing_out_ends_the_session_and_leaves_a_row(void) {
-    struct session_view view;
+    struct actor view;
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
-    TEST_ASSERT_EQUAL(0, accounts_sign_out(t.core, &in.view, PEER));
+    struct actor by = actor_nobody(PEER, "logout");
+    actor_become(&by, &in.account);
+    TEST_ASSERT_EQUAL(0, accounts_sign_out(t.core, &by));
     TEST_ASSERT_EQUAL(E_SESSION, check(in.token, &view));
     read_audit();
     TEST_ASSERT_EQUAL_STRING("logout", rows[0].call);
@@ -331,7 +338,7 @@ void test_signing_out_ends_the_session_and_leaves_a_row(void) {
 void test_display_that_does_not_answer_keeps_nobody_from_changing(void) {
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
     t.fake.display_offline = true;
-    TEST_ASSERT_EQUAL(0, change(&in.view, t.fake.initial_password, "402913"));
+    TEST_ASSERT_EQUAL(0, change(&in.account, t.fake.initial_password, "402913"));
 }
 
 void test_without_randomness_nobody_gets_in_and_no_session_is_left(void) {

@@ -1,36 +1,33 @@
 /* Keys of programs. */
 #include "core/accounts/rest_keys.h"
+#include "core/base/actor.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/audit.h"
 #include "core/accounts/sessions.h"
+#include "core/base/audit.h"
 #include "core/settings/settings.h"
 #include "core/users/users.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 
 static struct fixture fixture;
-static struct session_view view;
+static struct actor view;
 static struct store_rest_key keys[REST_KEYS_MAX];
 static size_t count;
 static char key[REST_KEYS_KEY_LEN + 1];
 static uint32_t id;
-static const struct session_view views[] = {{.account = "admin", .level = 16},
-                                            {.account = "3", .userid = 3, .level = 3},
-                                            {.account = "4", .userid = 4, .level = 4}};
-static const struct users_actor admin = {.session = &views[0], .peer = "192.0.2.1", .call = "addRestKey"};
-static const struct users_actor third = {.session = &views[1], .peer = "192.0.2.1", .call = "addRestKey"};
-static const struct users_actor fourth = {.session = &views[2], .peer = "192.0.2.1", .call = "deleteRestKey"};
-static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+static const struct actor admin = {.account = "admin", .level = 16, .peer = "192.0.2.1", .call = "addRestKey"};
+static const struct actor third = {.account = "3", .userid = 3, .level = 3, .peer = "192.0.2.1", .call = "addRestKey"};
+static const struct actor fourth = {
+    .account = "4", .userid = 4, .level = 4, .peer = "192.0.2.1", .call = "deleteRestKey"};
+static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetRestParam"};
 
 static void switch_on(bool on) {
     struct setting_rest_param values = {.rest_on = on};
-    struct settings_change change = {.page = SETTING_PAGE_REST_PARAM,
-                                     .call = "GetRestParam",
-                                     .values = &values,
-                                     .given = SETTING_REST_PARAM_REST_ON};
+    struct settings_change change = {
+        .page = SETTING_PAGE_REST_PARAM, .values = &values, .given = SETTING_REST_PARAM_REST_ON};
     struct settings_result result;
     TEST_ASSERT_EQUAL(0, settings_save(fixture.core, &by, &change, &result));
 }
@@ -48,7 +45,8 @@ void tearDown(void) {
 }
 
 static int check(const char *text) {
-    return rest_keys_check(fixture.core, text, strlen(text), "192.0.2.9", &view);
+    view = actor_nobody("192.0.2.9", "userlist");
+    return rest_keys_check(fixture.core, text, strlen(text), &view);
 }
 
 static void list(void) {
@@ -61,7 +59,7 @@ void test_a_key_is_known_by_its_octets(void) {
     (void)snprintf(account, sizeof account, "key %u", id);
     TEST_ASSERT_EQUAL_STRING(account, view.account);
     TEST_ASSERT_EQUAL(4, view.level);
-    TEST_ASSERT_EQUAL_UINT32(SESSIONS_USERID_KEY, view.userid);
+    TEST_ASSERT_EQUAL_UINT32(ACTOR_USERID_KEY, view.userid);
     TEST_ASSERT_EQUAL_STRING("payroll", view.name);
     TEST_ASSERT_FALSE(view.must_change);
     for (size_t i = 0; i < REST_KEYS_KEY_LEN; i++) {
@@ -69,8 +67,8 @@ void test_a_key_is_known_by_its_octets(void) {
         TEST_ASSERT_EQUAL(E_SESSION, check(key));
         key[i] ^= 1;
     }
-    TEST_ASSERT_EQUAL(E_SESSION, rest_keys_check(fixture.core, key, REST_KEYS_KEY_LEN - 1, "", &view));
-    TEST_ASSERT_EQUAL(E_SESSION, rest_keys_check(fixture.core, NULL, 0, "", &view));
+    TEST_ASSERT_EQUAL(E_SESSION, rest_keys_check(fixture.core, key, REST_KEYS_KEY_LEN - 1, &view));
+    TEST_ASSERT_EQUAL(E_SESSION, rest_keys_check(fixture.core, NULL, 0, &view));
     fixture_restart(&fixture);
     TEST_ASSERT_EQUAL(0, check(key));
 }
@@ -88,23 +86,20 @@ void test_switched_off_or_deleted_it_is_nobodys(void) {
 }
 
 void test_who_is_gone_makes_no_key(void) {
-    struct session_view program, gone = {.account = "5", .userid = 5, .level = 16};
-    struct session_view raised = {.account = "4", .userid = 4, .level = 16};
-    struct users_actor actor = {.session = &gone, .peer = "", .call = "addRestKey"};
+    struct actor gone = {.account = "5", .userid = 5, .level = 16, .call = "addRestKey"};
+    struct actor raised = {.account = "4", .userid = 4, .level = 16, .call = "addRestKey"};
     uint32_t other = 0;
-    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_add(fixture.core, &actor, "more", 1, &other, key));
-    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_delete(fixture.core, &actor, id));
-    actor.session = &raised;
-    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_add(fixture.core, &actor, "more", 1, &other, key));
+    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_add(fixture.core, &gone, "more", 1, &other, key));
+    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_delete(fixture.core, &gone, id));
+    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_add(fixture.core, &raised, "more", 1, &other, key));
     TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &admin, "machine", 16, &other, key));
     TEST_ASSERT_EQUAL(0, check(key));
-    program = view;
-    actor.session = &program;
+    struct actor program = view;
     TEST_ASSERT_EQUAL(other, program.key_id);
-    TEST_ASSERT_EQUAL(0, users_check_actor(fixture.core, &actor));
-    TEST_ASSERT_EQUAL(0, rest_keys_delete(fixture.core, &actor, other));
-    TEST_ASSERT_EQUAL(E_ENDED, users_check_actor(fixture.core, &actor));
-    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_add(fixture.core, &actor, "more", 1, &other, key));
+    TEST_ASSERT_EQUAL(0, users_check_actor(fixture.core, &program));
+    TEST_ASSERT_EQUAL(0, rest_keys_delete(fixture.core, &program, other));
+    TEST_ASSERT_EQUAL(E_ENDED, users_check_actor(fixture.core, &program));
+    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_add(fixture.core, &program, "more", 1, &other, key));
 }
 
 void test_uses_are_known_at_once_and_written_once_a_minute(void) {

@@ -1,10 +1,11 @@
 /* What the levels may do: reading, changing, who may, what follows. */
 #include "core/accounts/roles.h"
+#include "core/base/actor.h"
 
 #include <string.h>
 
-#include "core/base/core.h"
 #include "core/accounts/sessions.h"
+#include "core/base/core.h"
 #include "core/settings/settings.h"
 #include "store/base/audit.h"
 #include "terminal_fixture.h"
@@ -12,8 +13,8 @@
 #include "util/err.h"
 
 static struct fixture t;
-static const struct session_view admin = {.account = "admin", .level = 16};
-static const struct session_view user = {.account = "9", .userid = 9, .level = 16};
+static const struct actor admin = {.account = "admin", .level = 16, .peer = "192.0.2.1", .call = "GetRoles"};
+static const struct actor user = {.account = "9", .userid = 9, .level = 16, .peer = "192.0.2.1", .call = "GetRoles"};
 static struct roles roles;
 static struct roles_refusal refusal;
 static uint32_t revision;
@@ -55,7 +56,7 @@ void test_new_terminal(void) {
 }
 
 void test_a_change_is_in_force_and_audited(void) {
-    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, "192.0.2.1", &roles.revision, &level_3, 1, &revision, &refusal));
+    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, &roles.revision, &level_3, 1, &revision, &refusal));
     TEST_ASSERT_GREATER_THAN(roles.revision, revision);
     const struct rights_table *rights = &settings_get(t.core)->rights;
     TEST_ASSERT_TRUE(rights_level_may(rights, 3, RIGHTS_USER, RIGHTS_WRITE));
@@ -76,12 +77,12 @@ void test_a_change_is_in_force_and_audited(void) {
 }
 
 void test_the_same_again_changes_nothing(void) {
-    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, "", NULL, &level_3, 1, &revision, &refusal));
+    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, NULL, &level_3, 1, &revision, &refusal));
     uint32_t again = 0;
     rows = 0;
     TEST_ASSERT_EQUAL(0, store_audit_read(t.core->store, 100, remember, NULL));
     int had = rows;
-    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, "", NULL, &level_3, 1, &again, &refusal));
+    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, NULL, &level_3, 1, &again, &refusal));
     TEST_ASSERT_EQUAL(revision, again);
     rows = 0;
     TEST_ASSERT_EQUAL(0, store_audit_read(t.core->store, 100, remember, NULL));
@@ -89,9 +90,9 @@ void test_the_same_again_changes_nothing(void) {
 }
 
 void test_an_old_revision_is_refused(void) {
-    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, "", &roles.revision, &level_3, 1, &revision, &refusal));
+    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, &roles.revision, &level_3, 1, &revision, &refusal));
     struct roles_change other = {.level = 1};
-    TEST_ASSERT_EQUAL(E_CHANGED, roles_save(t.core, &admin, "", &roles.revision, &other, 1, &revision, &refusal));
+    TEST_ASSERT_EQUAL(E_CHANGED, roles_save(t.core, &admin, &roles.revision, &other, 1, &revision, &refusal));
     TEST_ASSERT_EQUAL(0, roles_read(t.core, &roles));
     TEST_ASSERT_EQUAL(RIGHTS_READ, roles.rights.right[1][RIGHTS_USER]);
 }
@@ -99,9 +100,9 @@ void test_an_old_revision_is_refused(void) {
 void test_only_admin_and_never_level_16(void) {
     struct roles_change top = {.level = 16};
     struct roles_change none = {.level = 0};
-    TEST_ASSERT_EQUAL(E_ADMIN_ONLY, roles_save(t.core, &user, "", NULL, &level_3, 1, &revision, &refusal));
-    TEST_ASSERT_EQUAL(E_RANGE, roles_save(t.core, &admin, "", NULL, &top, 1, &revision, &refusal));
-    TEST_ASSERT_EQUAL(E_RANGE, roles_save(t.core, &admin, "", NULL, &none, 1, &revision, &refusal));
+    TEST_ASSERT_EQUAL(E_ADMIN_ONLY, roles_save(t.core, &user, NULL, &level_3, 1, &revision, &refusal));
+    TEST_ASSERT_EQUAL(E_RANGE, roles_save(t.core, &admin, NULL, &top, 1, &revision, &refusal));
+    TEST_ASSERT_EQUAL(E_RANGE, roles_save(t.core, &admin, NULL, &none, 1, &revision, &refusal));
     TEST_ASSERT_TRUE(roles_may_edit(&admin));
     TEST_ASSERT_FALSE(roles_may_edit(&user));
 }
@@ -113,12 +114,12 @@ void test_a_level_has_what_those_below_have(void) {
         {.level = 4, .right = {RIGHTS_WRITE, RIGHTS_READ, 0, 0, RIGHTS_READ}},
         {.level = 15, .right = {RIGHTS_READ, RIGHTS_READ, RIGHTS_WRITE, RIGHTS_WRITE, RIGHTS_WRITE}},
     };
-    TEST_ASSERT_EQUAL(E_RANGE, roles_save(t.core, &admin, "", NULL, changes, 1, &revision, &refusal));
+    TEST_ASSERT_EQUAL(E_RANGE, roles_save(t.core, &admin, NULL, changes, 1, &revision, &refusal));
     TEST_ASSERT_EQUAL(4, refusal.level);
     TEST_ASSERT_EQUAL(RIGHTS_NETWORK, refusal.group);
-    TEST_ASSERT_EQUAL(E_RANGE, roles_save(t.core, &admin, "", NULL, changes, 2, &revision, &refusal));
+    TEST_ASSERT_EQUAL(E_RANGE, roles_save(t.core, &admin, NULL, changes, 2, &revision, &refusal));
     TEST_ASSERT_EQUAL(5, refusal.level);
-    TEST_ASSERT_EQUAL(E_RANGE, roles_save(t.core, &admin, "", NULL, &changes[2], 1, &revision, &refusal));
+    TEST_ASSERT_EQUAL(E_RANGE, roles_save(t.core, &admin, NULL, &changes[2], 1, &revision, &refusal));
     TEST_ASSERT_EQUAL(15, refusal.level);
     TEST_ASSERT_EQUAL(RIGHTS_USER, refusal.group);
     TEST_ASSERT_EQUAL(0, roles_read(t.core, &roles));
@@ -129,17 +130,17 @@ void test_a_level_has_what_those_below_have(void) {
 
 static void open_session(uint32_t userid, uint8_t level, char ret_token[SESSIONS_TOKEN_LEN + 1]) {
     uint64_t id = 0;
-    struct session_view view = {.userid = userid, .level = level};
+    struct actor view = {.userid = userid, .level = level};
     TEST_ASSERT_EQUAL(0, sessions_open(t.shared->sessions, &view, ret_token, &id));
 }
 
 void test_sessions_of_the_level_end(void) {
     char third[SESSIONS_TOKEN_LEN + 1], fourth[SESSIONS_TOKEN_LEN + 1], own[SESSIONS_TOKEN_LEN + 1];
-    struct session_view view;
+    struct actor view;
     open_session(5, 3, third);
     open_session(6, 4, fourth);
     open_session(0, 16, own);
-    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, "", NULL, &level_3, 1, &revision, &refusal));
+    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, NULL, &level_3, 1, &revision, &refusal));
     TEST_ASSERT_EQUAL(E_ENDED, sessions_check(t.shared->sessions, third, SESSIONS_TOKEN_LEN, &view));
     TEST_ASSERT_EQUAL(0, sessions_check(t.shared->sessions, fourth, SESSIONS_TOKEN_LEN, &view));
     TEST_ASSERT_EQUAL(0, sessions_check(t.shared->sessions, own, SESSIONS_TOKEN_LEN, &view));

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/accounts/sessions.h"
+#include "core/base/actor.h"
 #include "fake_hal.h"
 #include "unity.h"
 #include "util/crypto.h"
@@ -10,13 +11,13 @@
 
 static struct fake_hal fake;
 static struct sessions *sessions;
-static struct session_view view;
+static struct actor view;
 
 void setUp(void) {
     TEST_ASSERT_EQUAL(0, crypto_start());
     fake_hal_init(&fake);
     TEST_ASSERT_EQUAL(0, sessions_new(&fake.hal, &sessions));
-    memset(&view, 0, sizeof view);
+    view = actor_nobody("192.0.2.2", "userlist");
 }
 
 void tearDown(void) {
@@ -25,7 +26,7 @@ void tearDown(void) {
 }
 
 static uint64_t open_for(uint32_t userid, char token[SESSIONS_TOKEN_LEN + 1]) {
-    struct session_view made = {.userid = userid, .level = 9, .must_change = true, .name = "Ada", .peer = "192.0.2.1"};
+    struct actor made = {.userid = userid, .level = 9, .must_change = true, .name = "Ada", .peer = "192.0.2.1"};
     uint64_t id = 0;
     (void)snprintf(made.account, sizeof made.account, "%u", userid);
     TEST_ASSERT_EQUAL(0, sessions_open(sessions, &made, token, &id));
@@ -43,13 +44,13 @@ void test_token_finds_its_session(void) {
     TEST_ASSERT_EQUAL(SESSIONS_TOKEN_LEN, strlen(a));
     TEST_ASSERT_NOT_EQUAL(0, strcmp(a, b));
     TEST_ASSERT_EQUAL(0, check(a));
-    TEST_ASSERT_EQUAL_UINT64(id, view.id);
+    TEST_ASSERT_EQUAL_UINT64(id, view.session);
     TEST_ASSERT_EQUAL_STRING("7", view.account);
     TEST_ASSERT_EQUAL(7, view.userid);
     TEST_ASSERT_EQUAL(9, view.level);
     TEST_ASSERT_TRUE(view.must_change);
     TEST_ASSERT_EQUAL_STRING("Ada", view.name);
-    TEST_ASSERT_EQUAL_STRING("192.0.2.1", view.peer);
+    TEST_ASSERT_EQUAL_STRING("192.0.2.2", view.peer); /* of this request */
     TEST_ASSERT_EQUAL(2, sessions_count(sessions));
 }
 
@@ -147,7 +148,7 @@ void test_replaced_initial_password_opens_the_session(void) {
 void test_without_randomness_there_is_no_session(void) {
     char token[SESSIONS_TOKEN_LEN + 1];
     uint64_t id = 0;
-    struct session_view made = {.level = 1};
+    struct actor made = {.level = 1};
     struct sessions *none = NULL;
     fake.entropy_fails = true;
     TEST_ASSERT_EQUAL(E_IO, sessions_open(sessions, &made, token, &id));
@@ -158,8 +159,8 @@ void test_without_randomness_there_is_no_session(void) {
 /* Opens, uses and closes sessions of its own account, and ends those of the other one now and then. */
 static void *busy_thread(void *arg) {
     uint32_t userid = *(const uint32_t *)arg;
-    struct session_view mine = {.userid = userid, .level = 5};
-    struct session_view seen;
+    struct actor mine = {.userid = userid, .level = 5};
+    struct actor seen;
     uintptr_t wrong = 0;
     for (int i = 0; i < 2000; i++) {
         char token[SESSIONS_TOKEN_LEN + 1];
@@ -167,7 +168,7 @@ static void *busy_thread(void *arg) {
         wrong += sessions_open(sessions, &mine, token, &id) != 0;
         int r = sessions_check(sessions, token, SESSIONS_TOKEN_LEN, &seen);
         wrong += r != 0 && r != E_ENDED;
-        wrong += r == 0 && (seen.userid != userid || seen.id != id);
+        wrong += r == 0 && (seen.userid != userid || seen.session != id);
         sessions_close(sessions, id);
         wrong += sessions_check(sessions, token, SESSIONS_TOKEN_LEN, &seen) == 0;
         if (i % 50 == 0) {

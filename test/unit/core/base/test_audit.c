@@ -1,6 +1,6 @@
 #include "core/base/audit.h"
 
-#include "core/accounts/sessions.h"
+#include "core/base/actor.h"
 #include "store/base/audit.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -15,14 +15,19 @@ void tearDown(void) {
     fixture_down(&t);
 }
 
-void test_actor_is_the_account_of_the_session(void) {
-    struct session_view view = {.account = "7", .peer = "192.0.2.1"};
-    struct audit_actor by = audit_actor_of(&view, "192.0.2.2");
-    TEST_ASSERT_EQUAL_STRING("7", by.account);
-    TEST_ASSERT_EQUAL_STRING("192.0.2.2", by.peer); /* where this request came from */
-    by = audit_actor_of(NULL, NULL);
+void test_becoming_an_account_keeps_where_and_by_which_call(void) {
+    struct actor account = {
+        .session = 3, .account = "7", .userid = 7, .level = 2, .peer = "192.0.2.1", .call = "chklogin"};
+    struct actor by = actor_nobody("192.0.2.2", "edituser");
     TEST_ASSERT_EQUAL_STRING("-", by.account);
-    TEST_ASSERT_EQUAL_STRING("-", by.peer);
+    TEST_ASSERT_EQUAL(0, by.level);
+    actor_become(&by, &account);
+    TEST_ASSERT_EQUAL_UINT64(3, by.session);
+    TEST_ASSERT_EQUAL_STRING("7", by.account);
+    TEST_ASSERT_EQUAL(7, by.userid);
+    TEST_ASSERT_EQUAL(2, by.level);
+    TEST_ASSERT_EQUAL_STRING("192.0.2.2", by.peer); /* where this request came from */
+    TEST_ASSERT_EQUAL_STRING("edituser", by.call);
 }
 
 static int compare(void *ctx, const struct store_audit_row *row) {
@@ -44,8 +49,8 @@ static int64_t count_rows(void) {
 }
 
 void test_row_belongs_to_the_transaction(void) {
-    struct audit_actor by = {.account = "7", .peer = "192.0.2.2"};
-    struct audit_change change = {.call = "deleteuser", .object = "user 9", .before = "{\"name\":\"Bob\"}"};
+    struct actor by = {.account = "7", .peer = "192.0.2.2", .call = "deleteuser"};
+    struct audit_change change = {.object = "user 9", .before = "{\"name\":\"Bob\"}"};
     fake_hal_advance(&t.fake, 5000);
     TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
     TEST_ASSERT_EQUAL(0, audit_add(t.core, &by, &change));

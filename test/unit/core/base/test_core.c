@@ -1,3 +1,4 @@
+#include "core/base/actor.h"
 #include "core/base/core.h"
 
 #include <stdio.h>
@@ -30,7 +31,7 @@ void test_serial_and_secrets_stay_over_a_restart(void) {
 }
 
 void test_sessions_do_not_outlive_a_restart(void) {
-    struct session_view view = {.level = 16};
+    struct actor view = {.level = 16};
     char token[SESSIONS_TOKEN_LEN + 1];
     uint64_t id = 0;
     TEST_ASSERT_EQUAL(0, sessions_open(t.shared->sessions, &view, token, &id));

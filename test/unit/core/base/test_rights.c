@@ -1,7 +1,8 @@
 #include <string.h>
 
-#include "core/base/rights.h"
 #include "core/accounts/sessions.h"
+#include "core/base/actor.h"
+#include "core/base/rights.h"
 #include "unity.h"
 
 static struct rights_table table;
@@ -38,11 +39,12 @@ void test_out_of_range_has_nothing(void) {
 }
 
 void test_session_is_judged_by_its_level_and_nobody_by_nothing(void) {
-    struct session_view view = {.level = 16};
+    struct actor view = {.level = 16};
     TEST_ASSERT_TRUE(rights_may(&table, &view, RIGHTS_NETWORK, RIGHTS_WRITE));
     view.level = 3;
     TEST_ASSERT_FALSE(rights_may(&table, &view, RIGHTS_NETWORK, RIGHTS_READ));
-    TEST_ASSERT_FALSE(rights_may(&table, NULL, RIGHTS_NETWORK, RIGHTS_READ));
+    struct actor nobody = actor_nobody("192.0.2.1", "userlist");
+    TEST_ASSERT_FALSE(rights_may(&table, &nobody, RIGHTS_NETWORK, RIGHTS_READ));
 }
 
 void test_groups_are_those_with_at_least_read(void) {

@@ -1,3 +1,4 @@
+#include "core/base/actor.h"
 #include "core/devices/authorization.h"
 
 #include <stdio.h>
@@ -16,7 +17,7 @@
 
 static struct fixture t;
 static struct arena arena;
-static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetAnvizWiegandAuthorize"};
 
 static void ask(enum store_link link, const char *mac, const char *model) {
     struct hal_link_device device = {.machine = 7, .route1 = 1};
@@ -60,8 +61,7 @@ static unsigned audit_rows(void) {
 }
 
 static int set(const char (*macs)[STORE_MAC_MAX], size_t count, bool authorized) {
-    struct authorization_change change = {
-        .link = STORE_LINK_WIEGAND, .call = "GetAnvizWiegandAuthorize", .macs = macs, .count = count};
+    struct authorization_change change = {.link = STORE_LINK_WIEGAND, .macs = macs, .count = count};
     return authorization_set(t.core, &by, &change, authorized);
 }
 
@@ -94,8 +94,7 @@ void test_one_unknown_device_changes_nothing(void) {
 
 void test_deleting_leaves_what_is_not_there(void) {
     const char macs[3][STORE_MAC_MAX] = {NOBODY, RIGHT, RIGHT};
-    struct authorization_change change = {
-        .link = STORE_LINK_WIEGAND, .call = "DeleteSomeWiegand", .macs = macs, .count = 3};
+    struct authorization_change change = {.link = STORE_LINK_WIEGAND, .macs = macs, .count = 3};
     uint32_t deleted = 99;
     TEST_ASSERT_EQUAL(0, authorization_delete(t.core, &by, &change, &deleted));
     TEST_ASSERT_EQUAL(1, deleted);

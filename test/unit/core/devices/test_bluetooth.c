@@ -1,3 +1,4 @@
+#include "core/base/actor.h"
 #include "core/devices/bluetooth.h"
 
 #include <stdio.h>
@@ -19,14 +20,12 @@ static struct fixture t;
 static struct fake_devices *fake;
 static struct arena arena;
 static struct bluetooth_devices found;
-static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetBluetoothParam"};
 
 static int switch_client(bool on) {
     struct setting_bluetooth_param values = {.client_on = on};
-    struct settings_change change = {.page = SETTING_PAGE_BLUETOOTH_PARAM,
-                                     .call = "GetBluetoothParam",
-                                     .values = &values,
-                                     .given = SETTING_BLUETOOTH_PARAM_CLIENT_ON};
+    struct settings_change change = {
+        .page = SETTING_PAGE_BLUETOOTH_PARAM, .values = &values, .given = SETTING_BLUETOOTH_PARAM_CLIENT_ON};
     struct settings_result result;
     return settings_save(t.core, &by, &change, &result);
 }

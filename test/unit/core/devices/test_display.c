@@ -1,9 +1,10 @@
+#include "core/base/actor.h"
 #include "core/devices/display.h"
 
 #include "core/base/audit.h"
-#include "core/time/clock.h"
 #include "core/base/core.h"
 #include "core/settings/settings.h"
+#include "core/time/clock.h"
 #include "setting_hooks.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -12,7 +13,7 @@
 #define HOUR_MS INT64_C(3600000)
 
 static struct fixture t;
-static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetTest"};
 
 void setUp(void) {
     fixture_up(&t);
@@ -23,7 +24,7 @@ void tearDown(void) {
 }
 
 static int save(enum setting_page page, const void *values, uint64_t given) {
-    struct settings_change change = {.page = page, .call = "GetTest", .values = values, .given = given};
+    struct settings_change change = {.page = page, .values = values, .given = given};
     struct settings_result result;
     return settings_save(t.core, &by, &change, &result);
 }

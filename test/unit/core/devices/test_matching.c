@@ -1,3 +1,4 @@
+#include "core/base/actor.h"
 #include "core/devices/matching.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@
 static struct fixture t;
 static struct fake_devices *fake;
 static struct matching_view view;
-static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "call"};
 
 void setUp(void) {
     fixture_up(&t);

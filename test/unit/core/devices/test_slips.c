@@ -1,3 +1,4 @@
+#include "core/base/actor.h"
 #include "core/devices/slips.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@
 static struct fixture t;
 static struct fake_devices *fake;
 static struct slips_slip slip;
-static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "test"};
 
 void setUp(void) {
     fixture_up(&t);
@@ -26,7 +27,7 @@ void tearDown(void) {
 }
 
 static void save(enum setting_page page, const void *values, uint64_t given, int expected) {
-    struct settings_change change = {.page = page, .call = "test", .values = values, .given = given};
+    struct settings_change change = {.page = page, .values = values, .given = given};
     struct settings_result result;
     TEST_ASSERT_EQUAL(expected, settings_save(t.core, &by, &change, &result));
 }

@@ -1,3 +1,4 @@
+#include "core/base/actor.h"
 #include "core/door/identify.h"
 
 #include <stdio.h>
@@ -97,10 +98,9 @@ static void type(const char *digits) {
 
 /* The device's default mode asks for these factors of whoever has no mode. */
 static void ask_for(uint32_t factors) {
-    struct audit_actor by = {.account = "admin", .peer = "-"};
+    struct actor by = {.account = "admin", .peer = "-", .call = "GetIdentifyParam"};
     struct setting_identify_param values = {.identify_mode = API_DEFAULT_MODE_ALL, .identify_factors = factors};
     struct settings_change change = {.page = SETTING_PAGE_IDENTIFY_PARAM,
-                                     .call = "GetIdentifyParam",
                                      .values = &values,
                                      .given = SETTING_IDENTIFY_PARAM_IDENTIFY_MODE |
                                               SETTING_IDENTIFY_PARAM_IDENTIFY_FACTORS};

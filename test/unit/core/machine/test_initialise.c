@@ -1,14 +1,15 @@
 /* Initialisation: who may, what goes, what stays. The phases of a power cut are in test/robust/initialise.test.ts. */
+#include "core/base/actor.h"
 #include "core/machine/initialise.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/audit.h"
-#include "core/base/core.h"
 #include "core/accounts/roles.h"
 #include "core/accounts/sessions.h"
+#include "core/base/audit.h"
+#include "core/base/core.h"
 #include "core/settings/settings.h"
 #include "store/erase.h"
 #include "store/users/users.h"
@@ -17,8 +18,8 @@
 #include "util/err.h"
 
 static struct fixture t;
-static const struct session_view admin = {.account = "admin", .level = 16};
-static const struct session_view user = {.account = "9", .userid = 9, .level = 16};
+static const struct actor admin = {.account = "admin", .level = 16, .peer = "192.0.2.1", .call = "InitMachine"};
+static const struct actor user = {.account = "9", .userid = 9, .level = 16, .peer = "192.0.2.1", .call = "InitMachine"};
 static char serial[CORE_SERIAL_MAX];
 
 void setUp(void) {
@@ -28,8 +29,8 @@ void setUp(void) {
     uint32_t revision = 0;
     struct roles_change changes[] = {{.level = 1}, {.level = 2}, {.level = 3}};
     struct roles_refusal refusal;
-    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, "", NULL, changes, 3, &revision, &refusal));
-    struct audit_actor by = {.account = "admin", .peer = "-"};
+    TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, NULL, changes, 3, &revision, &refusal));
+    struct actor by = {.account = "admin", .peer = "-", .call = "GetMachineParam"};
     TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &by, "es"));
 }
 
@@ -42,7 +43,7 @@ static const char *serial_end(void) {
 }
 
 static int run(struct initialise_parts parts) {
-    return initialise_run(t.core, &admin, "192.0.2.1", &parts, serial_end());
+    return initialise_run(t.core, &admin, &parts, serial_end());
 }
 
 static uint32_t users(void) {
@@ -63,13 +64,13 @@ static const char *language(void) {
 
 void test_it_asks_for_a_part_the_serial_and_admin(void) {
     struct initialise_parts none = {.settings = false}, all = {.everything = true}, records = {.records = true};
-    TEST_ASSERT_EQUAL(E_MISSING, initialise_run(t.core, &admin, "", &none, serial_end()));
-    TEST_ASSERT_EQUAL(E_SERIAL, initialise_run(t.core, &admin, "", &all, "0000"));
-    TEST_ASSERT_EQUAL(E_SERIAL, initialise_run(t.core, &admin, "", &all, ""));
-    TEST_ASSERT_EQUAL(E_SERIAL, initialise_run(t.core, &admin, "", &all, serial));
-    TEST_ASSERT_EQUAL(E_ADMIN_ONLY, initialise_run(t.core, &user, "", &all, serial_end()));
+    TEST_ASSERT_EQUAL(E_MISSING, initialise_run(t.core, &admin, &none, serial_end()));
+    TEST_ASSERT_EQUAL(E_SERIAL, initialise_run(t.core, &admin, &all, "0000"));
+    TEST_ASSERT_EQUAL(E_SERIAL, initialise_run(t.core, &admin, &all, ""));
+    TEST_ASSERT_EQUAL(E_SERIAL, initialise_run(t.core, &admin, &all, serial));
+    TEST_ASSERT_EQUAL(E_ADMIN_ONLY, initialise_run(t.core, &user, &all, serial_end()));
     TEST_ASSERT_EQUAL(0, t.fake.restarts);
-    TEST_ASSERT_EQUAL(0, initialise_run(t.core, &user, "", &records, serial_end()));
+    TEST_ASSERT_EQUAL(0, initialise_run(t.core, &user, &records, serial_end()));
     TEST_ASSERT_EQUAL(1, t.fake.restarts);
     TEST_ASSERT_EQUAL(1, users());
 }
@@ -81,7 +82,7 @@ void test_the_serial_is_taken_in_small_letters(void) {
         small[i] = (char)(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
     }
     struct initialise_parts records = {.records = true};
-    TEST_ASSERT_EQUAL(0, initialise_run(t.core, &admin, "", &records, small));
+    TEST_ASSERT_EQUAL(0, initialise_run(t.core, &admin, &records, small));
 }
 
 void test_settings_go_and_users_stay(void) {
@@ -98,7 +99,7 @@ void test_settings_go_and_users_stay(void) {
 void test_users_go_and_settings_stay(void) {
     char token[SESSIONS_TOKEN_LEN + 1];
     uint64_t id = 0;
-    struct session_view view = {.userid = 7, .level = 3};
+    struct actor view = {.userid = 7, .level = 3};
     TEST_ASSERT_EQUAL(0, sessions_open(t.shared->sessions, &view, token, &id));
     TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.users = true}));
     TEST_ASSERT_EQUAL(0, users());
@@ -160,14 +161,12 @@ void test_a_machine_that_cannot_restart_erases_nothing_later(void) {
 
 /* The parts are gone, so the terminal goes on with what is there now, as after a start. */
 void test_a_machine_that_cannot_restart_goes_on_with_factory_settings(void) {
-    struct audit_actor by = {.account = "admin", .peer = "-"};
+    struct actor by = {.account = "admin", .peer = "-", .call = "GetMachineParam"};
     struct settings_result result;
     char password[8];
     struct setting_machine_param values = {.volume = 5};
-    struct settings_change change = {.page = SETTING_PAGE_MACHINE_PARAM,
-                                     .call = "GetMachineParam",
-                                     .values = &values,
-                                     .given = SETTING_MACHINE_PARAM_VOLUME};
+    struct settings_change change = {
+        .page = SETTING_PAGE_MACHINE_PARAM, .values = &values, .given = SETTING_MACHINE_PARAM_VOLUME};
     TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &change, &result));
     TEST_ASSERT_EQUAL(5, t.fake.volume);
     (void)snprintf(password, sizeof password, "%s", settings_get(t.core)->values.comm_mode.password);

@@ -1,4 +1,5 @@
 /* The machine: health, restart, effects of the settings of its devices. */
+#include "core/base/actor.h"
 #include "core/machine/machine.h"
 
 #include "core/base/audit.h"
@@ -12,7 +13,7 @@
 
 static struct fixture t;
 static struct settings before, after;
-static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "RestartMachine"};
 
 void setUp(void) {
     fixture_up(&t);

@@ -1,4 +1,5 @@
 /* The certificate in use: made, uploaded, asked for, reset, and what remains after a restart. */
+#include "core/base/actor.h"
 #include "core/network/certificate.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@
 static struct fixture fixture;
 static struct certificate_info info, before;
 static int64_t not_after_s;
-static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetRestParam"};
 
 void setUp(void) {
     fixture_up(&fixture);
@@ -95,7 +96,7 @@ void test_what_is_refused_changes_nothing(void) {
 static int set_hsts(bool on) {
     struct setting_rest_param values = {.hsts = on};
     struct settings_change change = {
-        .page = SETTING_PAGE_REST_PARAM, .call = "GetRestParam", .values = &values, .given = SETTING_REST_PARAM_HSTS};
+        .page = SETTING_PAGE_REST_PARAM, .values = &values, .given = SETTING_REST_PARAM_HSTS};
     struct settings_result result;
     return settings_save(fixture.core, &by, &change, &result);
 }

@@ -1,4 +1,5 @@
 /* What is tried in the network, where the console is reached, and the links to servers. */
+#include "core/base/actor.h"
 #include "core/network/network.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ static struct fixture fixture;
 static struct fake_net *net;
 static struct core *core;
 
-static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "test"};
 
 void setUp(void) {
     fixture_up(&fixture);
@@ -29,7 +30,7 @@ void tearDown(void) {
 
 static int save(enum setting_page page, const void *values) {
     struct settings_result result;
-    const struct settings_change change = {.page = page, .call = "test", .values = values, .given = SETTINGS_ALL};
+    const struct settings_change change = {.page = page, .values = values, .given = SETTINGS_ALL};
     int r = settings_save(core, &by, &change, &result);
     enum setting_page page_confirmed;
     if (r == 0 && result.confirm_seconds > 0) {

@@ -1,4 +1,5 @@
 /* Wi-Fi: every way a connection can fail ends at the own access point, which has a key. */
+#include "core/base/actor.h"
 #include "core/network/wifi.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ static struct fixture fixture;
 static struct fake_net *net;
 static struct core *core;
 
-static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetWirless"};
 
 void setUp(void) {
     fixture_up(&fixture);
@@ -29,8 +30,7 @@ void tearDown(void) {
 
 static int save(struct setting_wirless values) {
     struct settings_result result;
-    const struct settings_change change = {
-        .page = SETTING_PAGE_WIRLESS, .call = "GetWirless", .values = &values, .given = SETTINGS_ALL};
+    const struct settings_change change = {.page = SETTING_PAGE_WIRLESS, .values = &values, .given = SETTINGS_ALL};
     int r = settings_save(core, &by, &change, &result);
     enum setting_page page_confirmed;
     if (r == 0 && result.confirm_seconds > 0) {

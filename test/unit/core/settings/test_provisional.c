@@ -1,3 +1,4 @@
+#include "core/base/actor.h"
 #include "core/settings/provisional.h"
 
 #include <stdio.h>
@@ -15,7 +16,7 @@
 #include "util/log.h"
 
 static struct fixture t;
-static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetEthernet"};
 
 void setUp(void) {
     log_set_level(LOG_LEVEL_ERROR);
@@ -36,7 +37,6 @@ static int save(const char *address, struct settings_result *result) {
     struct setting_ethernet values = {.mode = API_ADDRESS_MODE_FIXED, .mask = "255.255.255.0"};
     memcpy(values.address, address, strlen(address) + 1);
     struct settings_change change = {.page = SETTING_PAGE_ETHERNET,
-                                     .call = "GetEthernet",
                                      .values = &values,
                                      .given = SETTING_ETHERNET_MODE | SETTING_ETHERNET_ADDRESS | SETTING_ETHERNET_MASK};
     return settings_save(t.core, &by, &change, result);
@@ -146,7 +146,7 @@ void test_revision_goes_back_and_then_on(void) {
     struct settings_result result;
     TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
     TEST_ASSERT_EQUAL(1, result.revision);
-    TEST_ASSERT_EQUAL(0, provisional_revert(t.core, &by, "revertNetwork"));
+    TEST_ASSERT_EQUAL(0, provisional_revert(t.core, &by));
     assert_old();
     TEST_ASSERT_EQUAL(0, save("10.1.2.4", &result));
     TEST_ASSERT_EQUAL(2, result.revision);
@@ -163,7 +163,7 @@ void test_undoing_on_request_is_noted_and_a_confirmation_is_not(void) {
     TEST_ASSERT_FALSE(state.has_rolled_back);
     TEST_ASSERT_EQUAL(0, save("10.1.2.4", &result));
     fake_hal_advance(&t.fake, 5000);
-    TEST_ASSERT_EQUAL(0, provisional_revert(t.core, &by, "revertNetwork"));
+    TEST_ASSERT_EQUAL(0, provisional_revert(t.core, &by));
     provisional_read(t.core, &state);
     TEST_ASSERT_FALSE(state.pending);
     TEST_ASSERT_TRUE(state.has_rolled_back);
@@ -182,7 +182,7 @@ static void fill_up(void) {
     TEST_ASSERT_EQUAL(0, store_exec(t.core->store, sql));
     int r = 0;
     for (int i = 0; r == 0 && i < 10000; i++) {
-        r = audit_add(t.core, &by, &(struct audit_change){.call = "fill", .object = "-", .after = "{}"});
+        r = audit_add(t.core, &by, &(struct audit_change){.object = "-", .after = "{}"});
     }
     TEST_ASSERT_EQUAL(E_NOSPC, r);
 }
@@ -225,12 +225,12 @@ void test_only_one_change_waits(void) {
     struct settings_result result;
     struct setting_internet values = {.dns1 = "192.0.2.53"};
     struct settings_change internet = {
-        .page = SETTING_PAGE_INTERNET, .call = "GetInternet", .values = &values, .given = SETTING_INTERNET_DNS1};
-    TEST_ASSERT_EQUAL(E_NOTFOUND, provisional_revert(t.core, &by, "revertNetwork"));
+        .page = SETTING_PAGE_INTERNET, .values = &values, .given = SETTING_INTERNET_DNS1};
+    TEST_ASSERT_EQUAL(E_NOTFOUND, provisional_revert(t.core, &by));
     TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
     TEST_ASSERT_EQUAL(E_PENDING, save("10.1.2.4", &result));
     TEST_ASSERT_EQUAL(E_PENDING, settings_save(t.core, &by, &internet, &result));
-    TEST_ASSERT_EQUAL(0, provisional_revert(t.core, &by, "revertNetwork"));
+    TEST_ASSERT_EQUAL(0, provisional_revert(t.core, &by));
     TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &internet, &result));
     TEST_ASSERT_EQUAL(0, result.confirm_seconds); /* it cuts nobody off */
 }
@@ -238,10 +238,8 @@ void test_only_one_change_waits(void) {
 void test_other_pages_are_saved_while_one_waits(void) {
     struct settings_result result;
     struct setting_machine_param values = {.volume = 1};
-    struct settings_change machine = {.page = SETTING_PAGE_MACHINE_PARAM,
-                                      .call = "GetMachineParam",
-                                      .values = &values,
-                                      .given = SETTING_MACHINE_PARAM_VOLUME};
+    struct settings_change machine = {
+        .page = SETTING_PAGE_MACHINE_PARAM, .values = &values, .given = SETTING_MACHINE_PARAM_VOLUME};
     TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
     TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &machine, &result));
     fixture_restart(&t);
@@ -252,15 +250,13 @@ void test_other_pages_are_saved_while_one_waits(void) {
 void test_failure_of_another_page_leaves_it_waiting(void) {
     struct settings_result result;
     struct setting_machine_param values = {.volume = 1};
-    struct settings_change machine = {.page = SETTING_PAGE_MACHINE_PARAM,
-                                      .call = "GetMachineParam",
-                                      .values = &values,
-                                      .given = SETTING_MACHINE_PARAM_VOLUME};
+    struct settings_change machine = {
+        .page = SETTING_PAGE_MACHINE_PARAM, .values = &values, .given = SETTING_MACHINE_PARAM_VOLUME};
     TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
     t.fake.sound_offline = true;
     TEST_ASSERT_EQUAL(E_OFFLINE, settings_save(t.core, &by, &machine, &result));
     TEST_ASSERT_EQUAL(E_PENDING, save("10.1.2.4", &result));
-    TEST_ASSERT_EQUAL(0, provisional_revert(t.core, &by, "revertNetwork"));
+    TEST_ASSERT_EQUAL(0, provisional_revert(t.core, &by));
     assert_old();
 }
 
@@ -276,7 +272,6 @@ void test_save_that_cannot_be_taken_back_is_as_soon_as_it_can(void) {
     enum setting_page page;
     struct setting_ethernet values = {.mode = API_ADDRESS_MODE_FIXED, .address = "10.1.2.3"};
     struct settings_change change = {.page = SETTING_PAGE_ETHERNET,
-                                     .call = "GetEthernet",
                                      .values = &values,
                                      .given = SETTING_ETHERNET_MODE | SETTING_ETHERNET_ADDRESS,
                                      .act = spoil};

@@ -1,3 +1,4 @@
+#include "core/base/actor.h"
 #include "core/settings/settings.h"
 
 #include <pthread.h>
@@ -12,7 +13,8 @@
 #include "util/log.h"
 
 static struct fixture t;
-static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetMachineParam"};
+static const struct actor choosing = {.account = "admin", .peer = "192.0.2.1", .call = "GetLanguageSettingItem"};
 
 void setUp(void) {
     fixture_up(&t);
@@ -57,7 +59,7 @@ void test_rights_are_as_decided(void) {
 void test_language_is_kept_published_and_shown(void) {
     struct core *other = fixture_core(&t);
     TEST_ASSERT_EQUAL_STRING("en", settings_language(settings_get(other)));
-    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &by, "ar"));
+    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &choosing, "ar"));
     TEST_ASSERT_EQUAL_STRING("ar", settings_language(settings_get(t.core)));
     TEST_ASSERT_EQUAL_STRING("ar", settings_language(settings_get(other)));
     TEST_ASSERT_EQUAL(1, t.fake.restarted);
@@ -81,32 +83,32 @@ static int compare_row(void *ctx, const struct store_audit_row *row) {
 
 void test_change_leaves_an_audit_row_and_no_change_leaves_nothing(void) {
     int64_t count = 0;
-    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &by, "en"));
+    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &choosing, "en"));
     TEST_ASSERT_EQUAL(0, store_audit_count(t.core->store, &count));
     TEST_ASSERT_EQUAL_INT64(0, count);
     TEST_ASSERT_EQUAL(0, t.fake.restarted);
-    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &by, "es"));
+    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &choosing, "es"));
     TEST_ASSERT_EQUAL(0, store_audit_read(t.core->store, 1, compare_row, NULL));
 }
 
 void test_what_is_no_language_tag_is_refused(void) {
     static const char *const bad[] = {"", "e", "e n", "-en", "en-", "1n", "english-language", "e\"n"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        TEST_ASSERT_EQUAL_MESSAGE(E_INVAL, settings_set_language(t.core, &by, bad[i]), bad[i]);
+        TEST_ASSERT_EQUAL_MESSAGE(E_INVAL, settings_set_language(t.core, &choosing, bad[i]), bad[i]);
     }
 }
 
 void test_display_that_does_not_answer_does_not_undo_the_change(void) {
     t.fake.display_offline = true;
-    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &by, "es"));
+    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &choosing, "es"));
     TEST_ASSERT_EQUAL_STRING("es", settings_language(settings_get(t.core)));
 }
 
 void test_snapshot_in_use_stays_as_it_was(void) {
     struct core *other = fixture_core(&t);
     const struct settings *held = settings_get(other);
-    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &by, "es"));
-    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &by, "ar"));
+    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &choosing, "es"));
+    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &choosing, "ar"));
     TEST_ASSERT_EQUAL_STRING("en", settings_language(held));
     core_free(other);
 }
@@ -140,8 +142,7 @@ void test_stored_value_that_is_not_valid_or_not_known_is_passed_over(void) {
 
 /* A save of MachineParam. */
 static int save(struct setting_machine_param values, uint64_t given, struct settings_result *result) {
-    struct settings_change change = {
-        .page = SETTING_PAGE_MACHINE_PARAM, .call = "GetMachineParam", .values = &values, .given = given};
+    struct settings_change change = {.page = SETTING_PAGE_MACHINE_PARAM, .values = &values, .given = given};
     return settings_save(t.core, &by, &change, result);
 }
 
@@ -180,7 +181,6 @@ void test_second_of_two_is_told(void) {
     struct settings_result result;
     struct setting_machine_param values = {.volume = 1};
     struct settings_change change = {.page = SETTING_PAGE_MACHINE_PARAM,
-                                     .call = "GetMachineParam",
                                      .values = &values,
                                      .given = SETTING_MACHINE_PARAM_VOLUME,
                                      .has_revision = true,
@@ -239,7 +239,6 @@ void test_act_is_the_last_effect(void) {
     int acted = 0;
     struct setting_machine_param values = {.volume = 5};
     struct settings_change change = {.page = SETTING_PAGE_MACHINE_PARAM,
-                                     .call = "GetMachineParam",
                                      .values = &values,
                                      .given = SETTING_MACHINE_PARAM_VOLUME,
                                      .act = refuse,
@@ -343,7 +342,6 @@ void test_communication_password_is_random_and_stays(void) {
     struct settings_result result;
     struct setting_comm_mode values = {.password_on = false};
     struct settings_change change = {.page = SETTING_PAGE_COMM_MODE,
-                                     .call = "GetCommMode",
                                      .values = &values,
                                      .given = SETTING_COMM_MODE_PASSWORD | SETTING_COMM_MODE_PASSWORD_ON};
     TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &change, &result));
@@ -409,7 +407,7 @@ void test_readers_and_a_writer_are_safe(void) {
     void *wrong = NULL;
     TEST_ASSERT_EQUAL(0, pthread_create(&thread, NULL, read_often, reader));
     for (int i = 0; i < 20; i++) {
-        TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &by, i % 2 ? "en" : "es"));
+        TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &choosing, i % 2 ? "en" : "es"));
     }
     TEST_ASSERT_EQUAL(0, pthread_join(thread, &wrong));
     TEST_ASSERT_NULL(wrong);

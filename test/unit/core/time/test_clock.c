@@ -1,11 +1,12 @@
+#include "core/base/actor.h"
 #include "core/time/clock.h"
 
 #include <string.h>
 
-#include "core/base/audit.h"
 #include "core/accounts/sessions.h"
-#include "core/settings/settings.h"
 #include "core/accounts/throttle.h"
+#include "core/base/audit.h"
+#include "core/settings/settings.h"
 #include "setting_hooks.h"
 #include "store/base/audit.h"
 #include "store/store_impl.h"
@@ -16,7 +17,7 @@
 #define BUILT_S (FAKE_UTC_MS / 1000 - 1000000)
 
 static struct fixture t;
-static const struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetDateTimeParam"};
 
 void setUp(void) {
     fixture_up(&t);
@@ -32,7 +33,7 @@ static int64_t now_s(void) {
 
 /* Saves the given members of DateTimeParam or DSTParam. */
 static int save(enum setting_page page, const void *values, uint64_t given) {
-    struct settings_change change = {.page = page, .call = "GetTest", .values = values, .given = given};
+    struct settings_change change = {.page = page, .values = values, .given = given};
     struct settings_result result;
     return settings_save(t.core, &by, &change, &result);
 }
@@ -205,7 +206,7 @@ void test_a_rule_without_a_daylight_saving_time_is_refused(void) {
 
 /* The calendar is moved by years in both directions: what is measured does not notice. */
 void test_sessions_and_throttle_do_not_notice_a_step(void) {
-    struct session_view view = {.account = "admin", .level = 16};
+    struct actor view = {.account = "admin", .level = 16};
     char token[SESSIONS_TOKEN_LEN + 1];
     uint64_t id = 0;
     unsigned wait_s = 0;

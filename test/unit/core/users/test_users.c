@@ -1,4 +1,5 @@
 /* The rules about users, on a whole terminal below the wire. */
+#include "core/base/actor.h"
 #include "core/users/users.h"
 
 #include <pthread.h>
@@ -14,8 +15,8 @@
 #include "util/arena.h"
 
 static struct fixture t;
-static struct session_view admin;
-static struct session_view operator; /* user 8 with level 8 */
+static struct actor admin;
+static struct actor operator; /* user 8 with level 8 */
 static struct users_refusal refusal;
 static struct users_saved saved;
 static struct arena arena;
@@ -23,8 +24,8 @@ static struct arena arena;
 void setUp(void) {
     fixture_up(&t);
     arena_init(&arena, 65536);
-    admin = (struct session_view){.id = 1, .account = "admin", .level = 16};
-    operator=(struct session_view){.id = 2, .account = "8", .userid = 8, .level = 8};
+    admin = (struct actor){.session = 1, .account = "admin", .level = 16};
+    operator=(struct actor){.session = 2, .account = "8", .userid = 8, .level = 8};
     refusal = (struct users_refusal){0};
     saved = (struct users_saved){0};
 }
@@ -34,24 +35,26 @@ void tearDown(void) {
     fixture_down(&t);
 }
 
-static struct users_actor by(const struct session_view *session) {
-    return (struct users_actor){.session = session, .peer = "192.0.2.7", .call = "edituser"};
+static struct actor by(const struct actor *account) {
+    struct actor actor = actor_nobody("192.0.2.7", "edituser");
+    actor_become(&actor, account);
+    return actor;
 }
 
-static int add_as(const struct session_view *session, struct users_change change) {
-    struct users_actor actor = by(session);
+static int add_as(const struct actor *session, struct users_change change) {
+    struct actor actor = by(session);
 
     return users_add(t.core, &actor, &change, false, &saved, &refusal);
 }
 
-static int edit_as(const struct session_view *session, struct users_change change) {
-    struct users_actor actor = by(session);
+static int edit_as(const struct actor *session, struct users_change change) {
+    struct actor actor = by(session);
 
     return users_edit(t.core, &actor, &change, &saved, &refusal);
 }
 
-static int delete_as(const struct session_view *session, uint32_t id) {
-    struct users_actor actor = by(session);
+static int delete_as(const struct actor *session, uint32_t id) {
+    struct actor actor = by(session);
 
     return users_delete(t.core, &actor, id);
 }
@@ -154,7 +157,7 @@ void test_edit_changes_what_is_sent_and_leaves_the_rest(void) {
 }
 
 void test_add_again_changes_what_is_sent(void) {
-    struct users_actor actor = by(&admin);
+    struct actor actor = by(&admin);
     struct users_change change = {.id = 7, .has_group = true, .group = 2};
 
     TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .name = "Ann"}));
@@ -351,12 +354,12 @@ void test_rights_that_were_just_lost_are_lost(void) {
 /* ---- sessions and audit ---- */
 
 static int check_session(const char *token) {
-    struct session_view view;
+    struct actor view;
 
     return sessions_check(t.shared->sessions, token, strlen(token), &view);
 }
 
-static void open_session(const struct session_view *view, char token[SESSIONS_TOKEN_LEN + 1]) {
+static void open_session(const struct actor *view, char token[SESSIONS_TOKEN_LEN + 1]) {
     uint64_t id = 0;
 
     TEST_ASSERT_EQUAL_INT(0, sessions_open(t.shared->sessions, view, token, &id));
@@ -447,7 +450,7 @@ void test_full_storage_is_said_and_nothing_is_half_done(void) {
 void test_delete_many_says_which_and_why_not(void) {
     uint32_t ids[130];
     int results[130];
-    struct users_actor actor = by(&operator);
+    struct actor actor = by(&operator);
 
     fixture_add_user(&t, 8, "operator", 8, 0, "402913");
     fixture_add_user(&t, 9, "chief", 9, 0, "739158");
@@ -477,7 +480,7 @@ void test_delete_many_says_which_and_why_not(void) {
 
 void test_delete_many_of_an_actor_who_is_gone_deletes_nothing(void) {
     static const uint32_t ids[] = {7};
-    struct users_actor actor = by(&operator);
+    struct actor actor = by(&operator);
     int results[1];
 
     fixture_add_user(&t, 7, "seven", 0, 0, NULL);
@@ -536,7 +539,7 @@ static void on_fill(size_t len) {
 static struct core *other;
 
 static void take_the_pin(void) {
-    struct users_actor actor = by(&admin);
+    struct actor actor = by(&admin);
     struct users_change change = {.id = 77, .password = "4711"};
     struct users_refusal ignored;
     struct users_saved at;
@@ -545,7 +548,7 @@ static void take_the_pin(void) {
 }
 
 static void take_the_id(void) {
-    struct users_actor actor = by(&admin);
+    struct actor actor = by(&admin);
     struct users_change change = {.id = 7, .name = "faster"};
     struct users_refusal ignored;
     struct users_saved at;
@@ -585,7 +588,7 @@ struct racer {
 /* Everybody wants the same cards. */
 static void *race(void *ctx) {
     struct racer *racer = ctx;
-    struct users_actor actor = by(&admin);
+    struct actor actor = by(&admin);
 
     for (uint32_t i = 0; i < 40; i++) {
         struct users_change change = {.id = racer->first + i, .has_card = true, .card = 5000 + i};

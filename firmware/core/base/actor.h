@@ -1,0 +1,33 @@
+/* Who asks: the one answer to that question, from the walker to the audit log. Filled from a session or a REST key
+ * (core/accounts), completed by the walker with the address and the call of the request. A copy, so that it outlives the
+ * session. */
+#ifndef POSTERN_CORE_ACTOR_H
+#define POSTERN_CORE_ACTOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define ACTOR_ACCOUNT_MAX 16 /* octets of an account's name, with the NUL */
+#define ACTOR_NAME_MAX 257 /* octets of a name to show, with the NUL: 64 characters */
+#define ACTOR_PEER_MAX 64 /* octets of a source address as text, with the NUL */
+#define ACTOR_USERID_KEY UINT32_MAX /* stands for a user's ID where a REST key asks, which is nobody's */
+
+struct actor {
+    uint64_t session; /* id of the session; never used twice while the daemon runs; 0: none */
+    char account[ACTOR_ACCOUNT_MAX]; /* "admin", the user ID in decimal, "key 7", or "-": nobody is signed in */
+    uint32_t userid; /* 0 for admin and for nobody, ACTOR_USERID_KEY for a REST key */
+    uint32_t key_id; /* of a REST key; 0 for all others */
+    uint8_t level; /* admin level 1 to 16; 16 for admin; 0: nobody */
+    bool must_change; /* the initial password is still to be replaced: nothing else is open */
+    char name[ACTOR_NAME_MAX]; /* to show; UTF-8, may be "" */
+    char peer[ACTOR_PEER_MAX]; /* source address of this request; "-": the terminal itself */
+    const char *call; /* wire name of the call, for the audit log; static */
+};
+
+/* Nobody who is signed in, asking for `call` from `peer`; what the terminal does by itself has the peer "-". */
+struct actor actor_nobody(const char *peer, const char *call);
+
+/* Makes `actor` who `account` is; from where and by which call it asks stays. */
+void actor_become(struct actor *actor, const struct actor *account);
+
+#endif
