@@ -8,10 +8,10 @@
 #include "core/base/core.h"
 #include "core/devices/authorization.h"
 #include "core/devices/bluetooth.h"
+#include "core/devices/display.h"
 #include "core/devices/matching.h"
 #include "core/devices/slips.h"
 #include "core/settings/settings.h"
-#include "hal/hal.h"
 #include "setting_hooks.h"
 #include "util/arena.h"
 #include "util/err.h"
@@ -33,9 +33,8 @@ static int refuse(struct api_ctx *ctx, int err, const char *field) {
 }
 
 int api_time_param_state(struct api_ctx *ctx, struct api_display_state *ret_state) {
-    const struct hal_display *display = &ctx->core->shared->hal->display;
     struct hal_display_state state;
-    display->state(display->ctx, &state);
+    display_read(ctx->core, &state);
     *ret_state = (struct api_display_state){
         .online = state.online,
         .asleep = state.asleep,
@@ -51,7 +50,7 @@ int api_set_language_setting_item(struct api_ctx *ctx, struct set_language_setti
 
 int api_get_language_setting_item(struct api_ctx *ctx, const struct get_language_setting_item_req *req,
                                   struct get_language_setting_item_reply *reply) {
-    int r = settings_set_language(ctx->core, ctx->actor, api_language_words.words[req->language]);
+    int r = display_set_language(ctx->core, ctx->actor, api_language_words.words[req->language]);
     if (r < 0) {
         return status_refuse(ctx, r, NULL, 0);
     }
@@ -77,9 +76,8 @@ int api_bluetooth_param_state(struct api_ctx *ctx, struct api_bluetooth_state *r
 }
 
 int api_print_param_state(struct api_ctx *ctx, struct api_printer_status *ret_state) {
-    const struct hal_printer *printer = &ctx->core->shared->hal->printer;
     struct hal_printer_status status;
-    printer->status(printer->ctx, &status);
+    slips_printer(ctx->core, &status);
     *ret_state = (struct api_printer_status){
         .printer = (enum api_printer_state)status.condition,
         .waiting = status.waiting,

@@ -7,14 +7,11 @@
 #include "api/status.h"
 #include "contract.h"
 #include "core/accounts/accounts.h"
-#include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/machine/initialise.h"
 #include "core/machine/machine.h"
 #include "core/settings/settings.h"
-#include "hal/hal.h"
 #include "setting_hooks.h"
-#include "store/users/users.h"
 #include "util/arena.h"
 #include "util/err.h"
 
@@ -46,7 +43,7 @@ int api_restart_machine(struct api_ctx *ctx, struct restart_machine_reply *reply
     if (r < 0) {
         return status_refuse(ctx, r, NULL, 0);
     }
-    reply->build_id = ctx->core->shared->about.build_id;
+    reply->build_id = machine_build_id(ctx->core);
     ctx->reboot = true;
     return CAT_OK;
 }
@@ -55,16 +52,14 @@ int api_machine_param_state(struct api_ctx *ctx, struct api_sound_state *ret_sta
     return accounts_has_passphrase(ctx->core, &ret_state->passphrase_set);
 }
 
-static void fill_capacity(const struct hal *hal, struct set_info_param_reply *reply) {
-    struct hal_capacity_limits limits;
-    hal->capacity.read(hal->capacity.ctx, &limits);
-    reply->max_user = limits.users;
-    reply->max_face = limits.faces;
-    reply->max_fp = limits.fingers;
-    reply->max_iris = limits.irises;
-    reply->max_record = limits.records;
+static void fill_capacity(const struct hal_capacity_limits *limits, struct set_info_param_reply *reply) {
+    reply->max_user = limits->users;
+    reply->max_face = limits->faces;
+    reply->max_fp = limits->fingers;
+    reply->max_iris = limits->irises;
+    reply->max_record = limits->records;
     reply->fun_option = (struct api_fun_option){
-        .face = limits.has_face ? 1 : 0, .fp = limits.has_finger ? 1 : 0, .iris = limits.has_iris ? 1 : 0};
+        .face = limits->has_face ? 1 : 0, .fp = limits->has_finger ? 1 : 0, .iris = limits->has_iris ? 1 : 0};
 }
 
 static int fill_health(struct api_ctx *ctx, struct set_info_param_reply *reply) {
@@ -86,31 +81,33 @@ static int fill_health(struct api_ctx *ctx, struct set_info_param_reply *reply) 
     return 0;
 }
 
+static void fill_info(const struct machine_info *info, struct set_info_param_reply *reply) {
+    fill_capacity(&info->capacity, reply);
+    reply->build_version = reply->firmware_version = info->facts->version;
+    reply->build_id = info->facts->build_id;
+    reply->kernel_version = info->facts->kernel;
+    reply->serial = info->serial;
+    reply->users = info->counts.users;
+    reply->cards = info->counts.cards;
+    reply->uptime = (uint32_t)(info->uptime_ms / 1000);
+    reply->storage = (enum api_storage_state)info->storage->state;
+    reply->storage_since = info->storage->since_s;
+}
+
 int api_set_info_param(struct api_ctx *ctx, struct set_info_param_reply *reply) {
-    const struct core_shared *shared = ctx->core->shared;
-    struct store_users_counts counts;
-    int r = store_users_counts(ctx->core->store, &counts);
+    struct machine_info info;
+    char *schema = arena_alloc(ctx->arena, SCHEMA_TEXT_MAX);
+    int r = schema == NULL ? E_NOMEM : machine_info(ctx->core, &info);
     if (r == 0) {
         r = fill_health(ctx, reply);
     }
-    char *schema = arena_alloc(ctx->arena, SCHEMA_TEXT_MAX);
-    if (r < 0 || !schema) {
-        return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL, 0);
+    if (r < 0) {
+        return status_refuse(ctx, r, NULL, 0);
     }
-    (void)snprintf(schema, SCHEMA_TEXT_MAX, "%u", shared->storage.schema);
-
-    fill_capacity(shared->hal, reply);
-    reply->build_version = reply->firmware_version = shared->about.version;
-    reply->build_id = shared->about.build_id;
-    reply->kernel_version = shared->about.kernel;
+    (void)snprintf(schema, SCHEMA_TEXT_MAX, "%u", info.storage->schema);
+    fill_info(&info, reply);
     reply->file_system_version = schema;
     reply->device_name = settings_get(ctx->core)->values.machine_param.device_name;
-    reply->serial = shared->serial;
-    reply->users = counts.users;
-    reply->cards = counts.cards;
-    reply->uptime = (uint32_t)((core_mono_ms(ctx->core) - shared->started_ms) / 1000);
     reply->time = core_utc_ms(ctx->core) / 1000;
-    reply->storage = (enum api_storage_state)shared->storage.state;
-    reply->storage_since = shared->storage.since_s;
     return CAT_OK;
 }

@@ -10,6 +10,7 @@
 #include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/network/certificate.h"
+#include "core/network/network.h"
 #include "core/settings/settings.h"
 #include "util/arena.h"
 #include "util/err.h"
@@ -27,10 +28,9 @@ static char *keep(struct api_ctx *ctx, const char *text) {
 }
 
 int api_rest_param_state(struct api_ctx *ctx, struct api_security_state *ret_state) {
-    const struct core_shared *shared = ctx->core->shared;
-    ret_state->https = shared->https;
+    ret_state->https = network_https(ctx->core);
     ret_state->secure = ctx->secure;
-    ret_state->own_certificate = certificate_is_own(shared);
+    ret_state->own_certificate = certificate_is_own(ctx->core);
     ret_state->webhook =
         settings_get(ctx->core)->values.rest_param.webhook_on ? API_WEBHOOK_STATE_NOT_INSTALLED : API_WEBHOOK_STATE_OFF;
     return CAT_OK;

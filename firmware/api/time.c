@@ -6,12 +6,10 @@
 #include "contract.h"
 #include "core/base/actor.h"
 #include "core/base/core.h"
-#include "core/devices/display.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
 #include "core/time/local_time.h"
-#include "core/time/status_schedule.h"
-#include "hal/hal.h"
+#include "core/time/status.h"
 #include "setting_hooks.h"
 #include "util/arena.h"
 #include "util/err.h"
@@ -108,8 +106,8 @@ int api_dst_preview(struct api_ctx *ctx, const struct dst_preview_req *req, stru
 
 int api_status_change_info_state(struct api_ctx *ctx, struct api_status_now *ret_state) {
     struct local_time local;
-    core_local(ctx->core, &local);
-    struct status_schedule schedule = display_schedule(settings_get(ctx->core));
+    clock_local(ctx->core, &local);
+    struct status_schedule schedule = status_schedule_of(settings_get(ctx->core));
     unsigned minute = local.hour * 60u + local.minute;
     struct status_now now = status_at(&schedule, local.weekday, minute);
     *ret_state = (struct api_status_now){

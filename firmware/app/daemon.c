@@ -13,10 +13,13 @@
 #include "app/signals.h"
 #include "app/terminal.h"
 #include "app/upkeep.h"
-#include "core/network/certificate.h"
-#include "core/time/clock.h"
+#include "core/base/about.h"
 #include "core/base/core.h"
+#include "core/network/certificate.h"
+#include "core/network/network.h"
 #include "core/settings/settings.h"
+#include "core/start/start.h"
+#include "core/time/clock.h"
 #include "hal/hal.h"
 #include "http/server.h"
 #include "http/sntp.h"
@@ -135,7 +138,7 @@ static enum exit_code open_devices(struct daemon *daemon) {
 static int make_core(struct daemon *daemon, struct core **ret_core) {
     struct store *store = NULL;
     int r = store_open(daemon->home, &store);
-    return r < 0 ? r : core_new(daemon->shared, store, ret_core);
+    return r < 0 ? r : start_thread(daemon->shared, store, ret_core);
 }
 
 static enum exit_code make_shared(struct daemon *daemon, struct store *store) {
@@ -145,19 +148,19 @@ static enum exit_code make_shared(struct daemon *daemon, struct store *store) {
     if (uname(&names) == 0) {
         (void)snprintf(kernel, sizeof(kernel), "%.64s %.64s", names.sysname, names.release);
     }
-    struct core_about about = {.version = POSTERN_VERSION,
-                               .build_id = build,
-                               .built_s = POSTERN_BUILT,
-                               .kernel = kernel,
-                               .device_name = daemon->options->device_name};
-    int r = core_shared_new(daemon->hal, &about, daemon->home, store, &daemon->shared);
+    struct about_facts about = {.version = POSTERN_VERSION,
+                                .build_id = build,
+                                .built_s = POSTERN_BUILT,
+                                .kernel = kernel,
+                                .device_name = daemon->options->device_name};
+    int r = start_new(daemon->hal, &about, daemon->home, store, &daemon->shared);
     if (r == E_CORRUPT) {
         return failed(EXIT_IDENTITY, "the identity of the terminal is damaged or gone", r);
     }
     if (r < 0) {
         return failed(EXIT_STATE, "the terminal's state cannot be loaded", r);
     }
-    int64_t behind_ms = clock_repaired_ms(daemon->shared->clock);
+    int64_t behind_ms = clock_repaired_ms(daemon->shared);
     if (behind_ms > 0) {
         log_warn("app", "the clock was before the build date and was set to it", log_int("seconds", behind_ms / 1000));
     }
@@ -175,7 +178,7 @@ static enum exit_code make_cores(struct daemon *daemon) {
         (void)store_free(store);
         return code;
     }
-    r = core_new(daemon->shared, store, &daemon->loop_core); /* takes the connection */
+    r = start_thread(daemon->shared, store, &daemon->loop_core); /* takes the connection */
     if (r == 0) {
         r = make_core(daemon, &daemon->terminal_core);
     }
@@ -220,7 +223,7 @@ static enum exit_code listen_https(struct daemon *daemon) {
                   log_errno(r), log_int("exit", EXIT_ADDRESS));
         return EXIT_ADDRESS;
     }
-    memcpy(daemon->shared->https, address, sizeof(daemon->shared->https));
+    network_set_https(daemon->shared, address);
     log_info("app", "listening", log_str("https", address));
     return EXIT_CLEAN;
 }
@@ -360,15 +363,15 @@ static void take_down(struct daemon *daemon, enum exit_code code) {
     }
     daemon->sntp = sntp_free(daemon->sntp);
     daemon->server = http_server_free(daemon->server);
-    core_free(daemon->loop_core);
-    core_free(daemon->terminal_core);
+    start_thread_end(daemon->loop_core);
+    start_thread_end(daemon->terminal_core);
     for (unsigned i = 0; i < WORKERS; i++) {
-        core_free(daemon->worker_cores[i]);
+        start_thread_end(daemon->worker_cores[i]);
     }
     if (code == EXIT_CLEAN) {
         keeper_finish(&daemon->keeper);
     }
-    core_shared_free(daemon->shared);
+    start_free(daemon->shared);
     start_log(daemon->options, NULL); /* its clock goes with the devices */
     hal_free(daemon->hal);
     if (daemon->home != NULL) {

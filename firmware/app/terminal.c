@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "core/devices/slips.h"
 #include "core/door/identify.h"
 #include "core/settings/settings.h"
-#include "core/devices/slips.h"
 #include "hal/hal.h"
 #include "util/crypto.h"
 #include "util/log.h"
@@ -38,7 +38,9 @@ static void sound(const struct terminal *terminal, const struct identify_result 
 
 /* Hands a slip to the printer, which prints it in its own time. */
 static void print(const struct terminal *terminal, const struct identify_result *result) {
-    int r = result->granted && !result->repeated ? slips_print(terminal->core, result) : 0;
+    struct slips_punch punch = {
+        .userid = result->userid, .name = result->name, .kind = result->kind, .time_ms = result->time_ms};
+    int r = result->granted && !result->repeated ? slips_print(terminal->core, &punch) : 0;
     if (r < 0) {
         log_warn("terminal", "the slip is not printed", log_errno(r));
     }

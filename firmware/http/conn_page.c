@@ -15,7 +15,7 @@
  * then let nobody accept any more. Switched off it is said too, or it would be remembered for a year. */
 const char *conn_hsts_field(const struct http_conn *conn) {
     struct core *core = conn->server->core;
-    if (!conn->secure || !certificate_is_own(core->shared)) {
+    if (!conn->secure || !certificate_is_own(core)) {
         return NULL;
     }
     return settings_get(core)->values.rest_param.hsts ? "Strict-Transport-Security: max-age=31536000\r\n"

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/time/clock.h"
 #include "core/base/core.h"
+#include "core/time/clock.h"
 #include "hal/hal.h"
 #include "http/conn.h"
 #include "http/sntp_packet.h"
@@ -26,7 +26,6 @@ enum sntp_phase {
 struct sntp {
     struct http_server *server;
     struct core *core;
-    struct clock *clock;
     uint64_t generation; /* of what is asked: clock_ntp_generation() */
     enum sntp_phase phase;
     unsigned index;     /* of the server */
@@ -73,7 +72,7 @@ static void fail(struct sntp *sntp) {
     if (sntp->left_alone || wait_ms > SNTP_INTERVAL_MS) {
         wait_ms = SNTP_INTERVAL_MS;
     }
-    clock_ntp_failed(sntp->clock, sntp->how);
+    clock_ntp_failed(sntp->core->shared, sntp->how);
     if (!sntp->asked) {
         rest(sntp, SNTP_OFFLINE_MS);
         return;
@@ -161,7 +160,7 @@ static void sntp_event(struct mg_connection *mg, int event, void *data) {
     if (!sntp) {
         return;
     }
-    bool is_current = sntp->generation == clock_ntp_generation(sntp->clock);
+    bool is_current = sntp->generation == clock_ntp_generation(sntp->core->shared);
     if (!is_current && event != MG_EV_CLOSE) {
         mg->recv.len = 0; /* the settings are others by now: the next look starts anew */
     } else if (event == MG_EV_READ) {
@@ -216,7 +215,7 @@ static void resolve(struct sntp *sntp) {
 /* The settings are others, or this is the first look. */
 static void start(struct sntp *sntp) {
     char host[CLOCK_HOST_MAX];
-    sntp->generation = clock_ntp_generation(sntp->clock);
+    sntp->generation = clock_ntp_generation(sntp->core->shared);
     sntp->failures = 0;
     sntp->left_alone = false;
     hang_up(sntp);
@@ -229,12 +228,12 @@ static void start(struct sntp *sntp) {
 }
 
 int sntp_look(struct sntp *sntp, int most) {
-    if (sntp->generation != clock_ntp_generation(sntp->clock)) {
+    if (sntp->generation != clock_ntp_generation(sntp->core->shared)) {
         start(sntp);
     }
     int64_t now_ms = core_mono_ms(sntp->core);
     if (sntp->phase == SNTP_WAITING && now_ms >= sntp->next_ms) {
-        clock_ntp_trying(sntp->clock);
+        clock_ntp_trying(sntp->core->shared);
         sntp->asked = false;
         begin(sntp, 0);
     }
@@ -255,7 +254,6 @@ int sntp_new(struct http_server *server, struct core *core, struct sntp **ret_sn
     }
     sntp->server = server;
     sntp->core = core;
-    sntp->clock = core->shared->clock;
     sntp->next_ms = INT64_MAX;
     *ret_sntp = sntp;
     return 0;

@@ -15,8 +15,10 @@
 #include "api/encode.h"
 #include "contract.h"
 #include "core/accounts/sessions.h"
+#include "core/base/about.h"
 #include "core/base/actor.h"
 #include "core/base/core.h"
+#include "core/start/start.h"
 #include "hal/hal.h"
 #include "store/store.h"
 #include "util/arena.h"
@@ -211,14 +213,14 @@ int main(int argc, char **argv) {
     struct hal *hal = NULL;
     struct core_shared *shared = NULL;
     struct core *core = NULL;
-    struct core_about about = {.version = "bench", .build_id = "bench", .kernel = "", .device_name = "bench"};
+    struct about_facts about = {.version = "bench", .build_id = "bench", .kernel = "", .device_name = "bench"};
 
     if (argc != 2) {
         fail("usage: user_page STATE");
     }
     if (hal_new(&(struct hal_options){.bench = NULL}, &hal) != 0 || store_home_open(argv[1], &home) != 0 ||
         store_open(home, &first) != 0 || store_open(home, &store) != 0 ||
-        core_shared_new(hal, &about, home, first, &shared) != 0 || core_new(shared, store, &core) != 0) {
+        start_new(hal, &about, home, first, &shared) != 0 || start_thread(shared, store, &core) != 0) {
         fail("the state folder cannot be used");
     }
     const struct api_route *route = api_route_find("/goform/userlist", strlen("/goform/userlist"));
@@ -242,9 +244,9 @@ int main(int argc, char **argv) {
     printf("%.2f %.2f %.3f\n", median(ours), median(bare), median(ratios));
     sqlite3_finalize(reference.page);
     sqlite3_close(reference.db);
-    core_free(core);
+    start_thread_end(core);
     (void)store_free(first);
-    core_shared_free(shared);
+    start_free(shared);
     (void)store_home_close(home, true);
     hal_free(hal);
     return octets > 0 ? 0 : 1;

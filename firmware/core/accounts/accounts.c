@@ -6,13 +6,17 @@
 #include <string.h>
 
 #include "core/accounts/throttle.h"
+#include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
-#include "core/devices/display.h"
+#include "core/base/hooks.h"
+#include "core/base/secrets.h"
 #include "core/settings/settings.h"
-#include "core/users/users.h"
+#include "core/time/clock.h"
+#include "core/time/validity.h"
 #include "hal/hal.h"
 #include "store/accounts/account.h"
+#include "store/accounts/rest_key.h"
 #include "store/store.h"
 #include "store/users/users.h"
 #include "util/arena.h"
@@ -25,6 +29,11 @@ static_assert(CRYPTO_PASSWORD_MAX <= STORE_ACCOUNT_HASH_MAX, "a hash fits its co
 static_assert(CRYPTO_PASSWORD_MAX <= STORE_PASSWORD_HASH_MAX, "a hash fits its column");
 static_assert(CRYPTO_HASH_LEN == STORE_PIN_KEY_LEN, "a PIN's key fits its column");
 
+struct accounts {
+    char dummy_hash
+        [CRYPTO_PASSWORD_MAX]; /* verified when there is no account, so that the answer takes as long; constant */
+};
+
 /* What is known of the account that somebody names. */
 struct account {
     char name[ACTOR_ACCOUNT_MAX];
@@ -34,6 +43,22 @@ struct account {
     char hash[CRYPTO_PASSWORD_MAX];
     char shown_name[ACTOR_NAME_MAX];
 };
+
+int accounts_new(const struct hal *hal, struct accounts **ret_accounts) {
+    uint8_t random[CRYPTO_SALT_LEN + CRYPTO_HASH_LEN];
+    int r = hal->entropy.fill(hal->entropy.ctx, random, sizeof random);
+    struct accounts *accounts = r < 0 ? NULL : calloc(1, sizeof *accounts);
+    if (accounts == NULL) {
+        return r < 0 ? r : E_NOMEM;
+    }
+    crypto_password_dummy(random, accounts->dummy_hash);
+    *ret_accounts = accounts;
+    return 0;
+}
+
+void accounts_free(struct accounts *accounts) {
+    free(accounts);
+}
 
 /* True for a name that an account may have: "admin", or a user ID as it is printed. */
 static bool parse_name(const char *name, uint32_t *ret_userid) {
@@ -71,7 +96,8 @@ static int load_user(struct core *core, uint32_t id, struct account *ret_account
     if (r < 0) {
         return r;
     }
-    if (user.level == 0 || !user.password_console || !users_is_valid(&user, core_today(core))) {
+    if (user.level == 0 || !user.password_console ||
+        !validity_holds(user.valid_from, user.valid_to, clock_today(core))) {
         return E_NOTFOUND;
     }
     ret_account->level = user.level;
@@ -98,7 +124,7 @@ static bool is_unchanged(const struct account *a, const struct account *b) {
 /* Verifies the password of the account `found` says exists; without one it takes as long and is wrong. */
 static int verify(struct core *core, int found, const struct account *account, const char *password) {
     const struct core_shared *shared = core->shared;
-    int r = crypto_password_verify(&shared->secrets.pepper, found == 0 ? account->hash : shared->dummy_hash, password);
+    int r = secrets_password_verify(shared, found == 0 ? account->hash : shared->accounts->dummy_hash, password);
     return r == 0 && found != 0 ? E_AUTH : r;
 }
 
@@ -201,14 +227,34 @@ int accounts_sign_out(struct core *core, const struct actor *by) {
     return audit_event(core, by, by->account, NULL);
 }
 
+static int check_key(struct core *core, const struct actor *by) {
+    struct store_rest_key key;
+    int r = store_rest_key_get(core->store, by->key_id, &key);
+    return r == E_NOTFOUND || (r == 0 && key.level != by->level) ? E_ENDED : r;
+}
+
+int accounts_check_actor(struct core *core, const struct actor *by) {
+    if (by->userid == 0) {
+        return 0;
+    }
+    if (by->userid == ACTOR_USERID_KEY) {
+        return check_key(core, by);
+    }
+    _cleanup_(arena_done) struct arena arena;
+    arena_init(&arena, ARENA_MAX);
+    struct store_user user;
+    int r = store_users_get(core->store, by->userid, &arena, &user);
+    return r == E_NOTFOUND || (r == 0 && user.level != by->level) ? E_ENDED : r;
+}
+
 int accounts_hash_password(struct core *core, const char *password, char ret_text[CRYPTO_PASSWORD_MAX]) {
     uint8_t salt[CRYPTO_SALT_LEN];
     int r = core_random(core, salt, sizeof salt);
-    return r < 0 ? r : crypto_password_hash(&core->shared->secrets.pepper, salt, password, ret_text);
+    return r < 0 ? r : secrets_password_hash(core->shared, salt, password, ret_text);
 }
 
 void accounts_pin_key(const struct core *core, const char *digits, uint8_t ret_key[CRYPTO_HASH_LEN]) {
-    crypto_keyed_hash(&core->shared->secrets.pin, digits, strlen(digits), ret_key);
+    secrets_hash(core->shared, SECRETS_PIN, digits, strlen(digits), ret_key);
 }
 
 /* What a password is replaced by. */
@@ -301,8 +347,8 @@ static int after_change(struct core *core, const struct actor *by) {
     if (by->userid != 0) {
         return 0;
     }
-    int r = display_refresh(core->shared, core->store);
-    return r == E_OFFLINE ? 0 : r;
+    hooks_show(core); /* it shows the initial password no more */
+    return 0;
 }
 
 int accounts_change_password(struct core *core, const struct actor *by, const char *old_password,

@@ -13,8 +13,10 @@
 #include "util/crypto.h"
 #include "util/err.h"
 
+struct accounts;
 struct core;
 struct core_shared;
+struct hal;
 struct store;
 
 #define ACCOUNTS_ADMIN "admin"
@@ -27,7 +29,11 @@ struct accounts_sign_in {
     struct actor account; /* of the new session */
 };
 
-/* For core_shared_new(): makes the account `admin` with a random initial password if there is none yet. Returns 0 or
+/* For core/start: makes the shared state (a password hash that nothing matches) and frees it. E_NOMEM, E_IO. */
+_must_check_ int accounts_new(const struct hal *hal, struct accounts **ret_accounts);
+void accounts_free(struct accounts *accounts);
+
+/* For core/start: makes the account `admin` with a random initial password if there is none yet. Returns 0 or
  * an error of the store or of the randomness. */
 _must_check_ int accounts_first_start(struct core_shared *shared, struct store *store);
 
@@ -61,6 +67,10 @@ _must_check_ int accounts_has_passphrase(struct core *core, bool *ret_set);
 /* Ends the session of `by` and leaves the audit row. Returns 0 or an error of the store; the session is ended in any
  * case. */
 _must_check_ int accounts_sign_out(struct core *core, const struct actor *by);
+
+/* The account or the REST key that asks, as it is now: E_ENDED when it was deleted or its level changed since its session
+ * began. Inside the transaction of the change, so that nobody acts with rights just lost. */
+_must_check_ int accounts_check_actor(struct core *core, const struct actor *by);
 
 /* Hash of a password as the user table keeps it for signing in and verifying, with fresh salt. Takes about 30 ms.
  * Returns 0, E_NOMEM or E_IO. */

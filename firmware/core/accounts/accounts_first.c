@@ -5,6 +5,7 @@
 
 #include "core/accounts/accounts.h"
 #include "core/base/core.h"
+#include "core/base/secrets.h"
 #include "hal/hal.h"
 #include "store/accounts/account.h"
 #include "store/store.h"
@@ -47,9 +48,9 @@ static int make_admin(const struct core_shared *shared, struct store_account *re
     }
     memset(ret_account, 0, sizeof *ret_account);
     ret_account->must_change = true;
-    crypto_seal(&shared->secrets.seal, nonce, password, ACCOUNTS_INITIAL_LEN, ret_account->initial_sealed);
+    secrets_seal(shared, nonce, password, ACCOUNTS_INITIAL_LEN, ret_account->initial_sealed);
     ret_account->initial_sealed_len = ACCOUNTS_INITIAL_LEN + CRYPTO_SEAL_EXTRA;
-    int r = crypto_password_hash(&shared->secrets.pepper, salt, password, ret_account->password_hash);
+    int r = secrets_password_hash(shared, salt, password, ret_account->password_hash);
     crypto_wipe(password, sizeof password);
     return r;
 }
@@ -83,7 +84,7 @@ int accounts_initial_password(const struct core_shared *shared, struct store *st
     if (account.initial_sealed_len != ACCOUNTS_INITIAL_LEN + CRYPTO_SEAL_EXTRA) {
         return E_CORRUPT;
     }
-    r = crypto_open(&shared->secrets.seal, account.initial_sealed, account.initial_sealed_len, ret_password);
+    r = secrets_open(shared, account.initial_sealed, account.initial_sealed_len, ret_password);
     ret_password[r == 0 ? ACCOUNTS_INITIAL_LEN : 0] = '\0';
     return r;
 }

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/accounts/sessions.h"
+#include "core/accounts/accounts.h"
 #include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
+#include "core/base/secrets.h"
 #include "core/settings/settings.h"
-#include "core/users/users.h"
 #include "store/store.h"
 #include "util/buf.h"
 #include "util/json_out.h"
@@ -33,27 +33,26 @@ struct rest_keys {
     int64_t due_ms; /* INT64_MAX: nothing to write */
 };
 
-int rest_keys_start(struct core_shared *shared) {
+int rest_keys_new(struct rest_keys **ret_keys) {
     struct rest_keys *keys = calloc(1, sizeof(*keys));
     if (keys == NULL) {
         return E_NOMEM;
     }
     (void)pthread_mutex_init(&keys->mutex, NULL);
     keys->due_ms = INT64_MAX;
-    shared->rest_keys = keys;
+    *ret_keys = keys;
     return 0;
 }
 
-void rest_keys_stop(struct core_shared *shared) {
-    if (shared->rest_keys != NULL) {
-        (void)pthread_mutex_destroy(&shared->rest_keys->mutex);
-        free(shared->rest_keys);
-        shared->rest_keys = NULL;
+void rest_keys_free(struct rest_keys *keys) {
+    if (keys != NULL) {
+        (void)pthread_mutex_destroy(&keys->mutex);
+        free(keys);
     }
 }
 
 static void hash_of(const struct core *core, const char *key, uint8_t ret_hash[STORE_REST_KEY_HASH_LEN]) {
-    crypto_keyed_hash(&core->shared->secrets.rest, key, REST_KEYS_KEY_LEN, ret_hash);
+    secrets_hash(core->shared, SECRETS_REST, key, REST_KEYS_KEY_LEN, ret_hash);
 }
 
 /* Notes a use, to the minute: later ones of the same minute and source say nothing new. */
@@ -174,7 +173,7 @@ int rest_keys_add(struct core *core, const struct actor *by, const char *name, u
     _cleanup_(store_abortp) struct store *txn = core->store;
     memcpy(key.hint, ret_key, sizeof(key.hint) - 1);
     hash_of(core, ret_key, hash);
-    r = users_check_actor(core, by);
+    r = accounts_check_actor(core, by);
     if (r == 0) {
         r = check_room(txn);
     }
@@ -198,7 +197,7 @@ int rest_keys_delete(struct core *core, const struct actor *by, uint32_t id) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = users_check_actor(core, by);
+    r = accounts_check_actor(core, by);
     if (r == 0) {
         r = store_rest_key_get(txn, id, &key);
     }

@@ -10,7 +10,7 @@
 #include "util/err.h"
 
 struct core;
-struct core_shared;
+struct rest_keys;
 struct actor;
 
 #define REST_KEYS_MAX 32
@@ -18,9 +18,9 @@ struct actor;
 #define REST_KEYS_KEY_LEN 47 /* characters of a key: prefix, then 256 bits as base64url */
 #define REST_KEYS_WRITE_MS 60000 /* longest time a use is known in memory alone */
 
-/* For core.c: makes and frees the shared state. */
-_must_check_ int rest_keys_start(struct core_shared *shared);
-void rest_keys_stop(struct core_shared *shared);
+/* For core/start: makes and frees the shared state. E_NOMEM. */
+_must_check_ int rest_keys_new(struct rest_keys **ret_keys);
+void rest_keys_free(struct rest_keys *keys);
 
 /* Finds the key that came off the wire (any octets, any length), notes its use from where *actor asks and makes it who asks:
  * account "key 7", no user's ID, the key's level. Returns 0, or E_SESSION when REST keys are switched off or nobody has this one;

@@ -12,9 +12,10 @@
 #include <string.h>
 
 #include "core/base/core.h"
+#include "core/base/secrets.h"
 #include "hal/hal.h"
-#include "store/store.h"
 #include "store/accounts/throttle.h"
+#include "store/store.h"
 #include "util/crypto.h"
 #include "util/err.h"
 
@@ -88,7 +89,7 @@ static void account_key(const struct core *core, char kind, const char *account,
     }
     uint8_t hash[CRYPTO_HASH_LEN];
     char text[CRYPTO_BASE64URL_LEN(HASHED_OCTETS)];
-    crypto_keyed_hash(&core->shared->secrets.throttle, account, len, hash);
+    secrets_hash(core->shared, SECRETS_THROTTLE, account, len, hash);
     crypto_base64url(hash, HASHED_OCTETS, text);
     (void)snprintf(ret_key, KEY_MAX, "%c:~%s", kind, text);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 struct actor actor_nobody(const char *peer, const char *call) {
-    struct actor actor = {.account = "-", .call = call};
+    struct actor actor = {.account = "-", .userid = ACTOR_USERID_NOBODY, .call = call};
     (void)snprintf(actor.peer, sizeof actor.peer, "%s", peer);
     return actor;
 }

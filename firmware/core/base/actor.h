@@ -11,11 +11,12 @@
 #define ACTOR_NAME_MAX 257 /* octets of a name to show, with the NUL: 64 characters */
 #define ACTOR_PEER_MAX 64 /* octets of a source address as text, with the NUL */
 #define ACTOR_USERID_KEY UINT32_MAX /* stands for a user's ID where a REST key asks, which is nobody's */
+#define ACTOR_USERID_NOBODY (UINT32_MAX - 1) /* and where nobody is signed in */
 
 struct actor {
     uint64_t session; /* id of the session; never used twice while the daemon runs; 0: none */
     char account[ACTOR_ACCOUNT_MAX]; /* "admin", the user ID in decimal, "key 7", or "-": nobody is signed in */
-    uint32_t userid; /* 0 for admin and for nobody, ACTOR_USERID_KEY for a REST key */
+    uint32_t userid; /* 0 for admin, else a user's ID or one of the two above */
     uint32_t key_id; /* of a REST key; 0 for all others */
     uint8_t level; /* admin level 1 to 16; 16 for admin; 0: nobody */
     bool must_change; /* the initial password is still to be replaced: nothing else is open */

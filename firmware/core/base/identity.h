@@ -4,14 +4,15 @@
 #ifndef POSTERN_CORE_IDENTITY_H
 #define POSTERN_CORE_IDENTITY_H
 
-#include "core/base/core.h"
+#include "core/base/about.h"
+#include "util/crypto.h"
 #include "util/err.h"
 
 struct hal;
 
 struct identity {
-    char serial[CORE_SERIAL_MAX]; /* "PT-" and ten characters that cannot be mistaken for another */
-    struct crypto_key pepper; /* secret: see struct core_secrets */
+    char serial[ABOUT_SERIAL_MAX]; /* "PT-" and ten characters that cannot be mistaken for another */
+    struct crypto_key pepper; /* secret: see core/base/secrets.h */
     struct crypto_key device; /* secret: all other keys are derived from it */
 };
 

@@ -1,5 +1,6 @@
 #include "core/devices/bluetooth.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,23 @@
 #define JSON_MAX 32
 #define RETRY_MS 2000  /* after the store could not take an event, or the radio did not answer */
 #define EVENTS_AT_ONCE 16
+
+struct bluetooth {
+    atomic_llong not_before_ms; /* monotonic time before which nothing is tried again with the radio */
+};
+
+int bluetooth_new(struct bluetooth **ret_bluetooth) {
+    struct bluetooth *bluetooth = calloc(1, sizeof *bluetooth);
+    if (bluetooth == NULL) {
+        return E_NOMEM;
+    }
+    *ret_bluetooth = bluetooth;
+    return 0;
+}
+
+void bluetooth_free(struct bluetooth *bluetooth) {
+    free(bluetooth);
+}
 
 static const struct hal_bluetooth *radio_of(const struct core *core) {
     return &core->shared->hal->bluetooth;
@@ -296,13 +314,13 @@ static bool is_astray(struct core *core) {
 }
 
 static void try_later(struct core *core) {
-    atomic_store(&core->shared->bluetooth_not_before_ms, core_mono_ms(core) + RETRY_MS);
+    atomic_store(&core->shared->bluetooth->not_before_ms, core_mono_ms(core) + RETRY_MS);
 }
 
 int64_t bluetooth_due_ms(struct core *core) {
     struct hal_bluetooth_event event;
     bool any = radio_of(core)->event(radio_of(core)->ctx, &event) == 0 || is_astray(core);
-    return any ? atomic_load(&core->shared->bluetooth_not_before_ms) : INT64_MAX;
+    return any ? atomic_load(&core->shared->bluetooth->not_before_ms) : INT64_MAX;
 }
 
 void bluetooth_upkeep(struct core *core) {

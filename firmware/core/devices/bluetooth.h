@@ -13,9 +13,14 @@
 
 struct arena;
 struct actor;
+struct bluetooth;
 struct core;
 
 #define BLUETOOTH_GROUP_DEFAULT 1 /* of a device that is paired for the first time */
+
+/* For core/start. E_NOMEM. */
+_must_check_ int bluetooth_new(struct bluetooth **ret_bluetooth);
+void bluetooth_free(struct bluetooth *bluetooth);
 
 struct bluetooth_device {
     const char *mac; /* in the arena, as the name */

@@ -3,14 +3,17 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/accounts/accounts.h"
-#include "core/time/clock.h"
+#include "core/base/about.h"
 #include "core/base/core.h"
 #include "core/network/network.h"
-#include "core/settings/settings.h"
 #include "core/network/wifi.h"
+#include "core/settings/settings.h"
+#include "core/time/clock.h"
+#include "core/time/status.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
 #include "util/err.h"
@@ -22,40 +25,47 @@ static_assert((int)HAL_DATE_MDY == (int)API_DATE_ORDER_MDY, "one order of orders
 static_assert((int)HAL_SAVING_NONE == (int)API_POWER_SAVING_DISABLE, "one order of savings");
 static_assert((int)HAL_SAVING_SCREEN_SAVER == (int)API_POWER_SAVING_SCREEN_SAVER, "one order of savings");
 static_assert((int)HAL_SAVING_OFF == (int)API_POWER_SAVING_CLOSE_SCREEN, "one order of savings");
-static_assert(STATUS_COUNT == API_PUNCH_STATUS_COUNT, "all statuses");
 static_assert(HAL_DISPLAY_STATUSES_MAX >= STATUS_COUNT, "room for all statuses");
 
-struct status_schedule display_schedule(const struct settings *settings) {
-    const struct setting_status_change_info *set = &settings->values.status_change_info;
-    const uint16_t *const starts[STATUS_COUNT] = {set->in,      set->out,     set->status1, set->status2,
-                                                  set->status3, set->status4, set->status5, set->status6};
-    struct status_schedule schedule = {0};
-    static_assert(sizeof set->in == sizeof schedule.start[0], "minutes of seven days");
-    for (size_t i = 0; i < STATUS_COUNT; i++) {
-        memcpy(schedule.start[i], starts[i], sizeof schedule.start[i]);
+struct display {
+    pthread_mutex_t mutex; /* one change of the display's content at a time */
+    atomic_llong until_ms; /* calendar time until which what it shows is right */
+    atomic_ullong clock; /* clock_generation() of what it shows */
+};
+
+int display_new(struct display **ret_display) {
+    struct display *display = calloc(1, sizeof *display);
+    if (display == NULL) {
+        return E_NOMEM;
     }
-    return schedule;
+    pthread_mutex_init(&display->mutex, NULL);
+    *ret_display = display;
+    return 0;
 }
 
-const char *display_status_label(const struct settings *settings, unsigned status) {
-    const struct setting_apply_param *set = &settings->values.apply_param;
-    const char *const labels[STATUS_COUNT] = {set->in,      set->out,     set->status1, set->status2,
-                                              set->status3, set->status4, set->status5, set->status6};
-    return labels[status];
+void display_free(struct display *display) {
+    if (display != NULL) {
+        pthread_mutex_destroy(&display->mutex);
+        free(display);
+    }
 }
 
-/* The status in force at a moment, and that moment at the terminal. */
-static struct status_now status_of(const struct settings *settings, int64_t utc_s, struct local_time *ret_local) {
-    struct local_rule rule = clock_rule(settings);
-    struct status_schedule schedule = display_schedule(settings);
-    *ret_local = local_of(&rule, utc_s);
-    return status_at(&schedule, ret_local->weekday, ret_local->hour * 60u + ret_local->minute);
+const char *display_language(const struct settings *settings) {
+    return api_language_text[settings->values.time_param.language];
 }
 
-const char *display_status_at(struct core *core, int64_t utc_ms) {
-    const struct settings *settings = settings_get(core);
-    struct local_time local;
-    return display_status_label(settings, status_of(settings, utc_ms / 1000, &local).status);
+int display_set_language(struct core *core, const struct actor *by, const char *language) {
+    struct setting_time_param values = {0};
+    struct settings_result result;
+    for (int i = 0; i < API_LANGUAGE_COUNT; i++) {
+        if (strcmp(api_language_text[i], language) == 0) {
+            values.language = (enum api_language)i;
+            struct settings_change change = {
+                .page = SETTING_PAGE_TIME_PARAM, .values = &values, .given = SETTING_TIME_PARAM_LANGUAGE};
+            return settings_save(core, by, &change, &result);
+        }
+    }
+    return E_INVAL;
 }
 
 static char separator_of(enum api_date_separator separator) {
@@ -94,19 +104,24 @@ static struct hal_display_style style_at(const struct settings *settings, int64_
 static void add_status(const struct settings *settings, int64_t now_s, struct hal_display_content *content,
                        int64_t *until_s) {
     struct local_time local;
-    struct status_now now = status_of(settings, now_s, &local);
-    struct status_schedule schedule = display_schedule(settings);
+    struct status_now now = status_now_of(settings, now_s, &local);
+    struct status_schedule schedule = status_schedule_of(settings);
     unsigned next_min = status_next_in(&schedule, local.weekday, local.hour * 60u + local.minute);
-    content->status = display_status_label(settings, now.status);
+    content->status = status_label_of(settings, now.status);
     for (unsigned i = 0; i < STATUS_COUNT; i++) {
         if (settings->values.apply_param.shown & (1u << i)) {
-            content->statuses[content->status_count++] = display_status_label(settings, i);
+            content->statuses[content->status_count++] = status_label_of(settings, i);
         }
     }
     int64_t next_s = now_s - local.second + (int64_t)next_min * 60;
     if (next_min > 0 && next_s < *until_s) {
         *until_s = next_s;
     }
+}
+
+void display_read(struct core *core, struct hal_display_state *ret_state) {
+    const struct hal_display *display = &core->shared->hal->display;
+    display->state(display->ctx, ret_state);
 }
 
 /* Shows what the settings say. */
@@ -118,9 +133,9 @@ static int show_by(struct core_shared *shared, struct store *store, const struct
         return r;
     }
     struct hal_display_content content = {
-        .lines = {settings->values.machine_param.device_name, shared->serial},
+        .lines = {settings->values.machine_param.device_name, about_serial(shared)},
         .line_count = 2,
-        .language = settings_language(settings),
+        .language = display_language(settings),
         .initial_password = initial_password[0] ? initial_password : NULL,
     };
     char console[NETWORK_URL_MAX];
@@ -132,12 +147,12 @@ static int show_by(struct core_shared *shared, struct store *store, const struct
         content.wifi_key = wifi_key[0] ? wifi_key : NULL;
     }
     /* Before the time is read: whoever moves the clock after that finds the old number, and shows it again. */
-    atomic_store(&shared->display_clock, clock_generation(shared->clock));
+    atomic_store(&shared->display->clock, clock_generation(shared));
     int64_t now_s = shared->hal->clock.utc_ms(shared->hal->clock.ctx) / 1000;
     int64_t until_s = INT64_MAX / 1000;
     struct hal_display_style style = style_at(settings, now_s, &until_s);
     add_status(settings, now_s, &content, &until_s);
-    atomic_store(&shared->display_until_ms, until_s * 1000);
+    atomic_store(&shared->display->until_ms, until_s * 1000);
     int styled = display->style(display->ctx, &style);
     r = display->show(display->ctx, &content);
     crypto_wipe(initial_password, sizeof initial_password);
@@ -154,24 +169,24 @@ static int show(struct core_shared *shared, struct store *store) {
 }
 
 int display_refresh(struct core_shared *shared, struct store *store) {
-    pthread_mutex_lock(&shared->display_mutex);
+    pthread_mutex_lock(&shared->display->mutex);
     int r = show(shared, store);
-    pthread_mutex_unlock(&shared->display_mutex);
+    pthread_mutex_unlock(&shared->display->mutex);
     return r;
 }
 
 int display_restart(struct core_shared *shared, struct store *store) {
-    pthread_mutex_lock(&shared->display_mutex);
+    pthread_mutex_lock(&shared->display->mutex);
     int r = shared->hal->display.restart(shared->hal->display.ctx);
     int shown = show(shared, store);
-    pthread_mutex_unlock(&shared->display_mutex);
+    pthread_mutex_unlock(&shared->display->mutex);
     return r < 0 ? r : shown;
 }
 
 int64_t display_due_ms(struct core *core) {
     const struct core_shared *shared = core->shared;
-    int64_t until_ms = (int64_t)atomic_load(&shared->display_until_ms);
-    if (atomic_load(&shared->display_clock) != clock_generation(shared->clock)) {
+    int64_t until_ms = (int64_t)atomic_load(&shared->display->until_ms);
+    if (atomic_load(&shared->display->clock) != clock_generation(shared)) {
         return 0;
     }
     return until_ms >= INT64_MAX / 1000 * 1000 ? INT64_MAX : core_mono_ms(core) + until_ms - core_utc_ms(core);

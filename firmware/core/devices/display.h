@@ -6,13 +6,28 @@
 
 #include <stdint.h>
 
-#include "core/time/status_schedule.h"
+#include "hal/display.h"
 #include "util/err.h"
 
+struct actor;
 struct core;
 struct core_shared;
+struct display;
 struct settings;
 struct store;
+
+/* For core/start. E_NOMEM. */
+_must_check_ int display_new(struct display **ret_display);
+void display_free(struct display *display);
+
+/* The language of the terminal as a tag, "en". Static. */
+const char *display_language(const struct settings *settings);
+
+/* Sets it, as a save of TimeParam.language. Returns 0, E_INVAL (not a language of this build), or as settings_save(). */
+_must_check_ int display_set_language(struct core *core, const struct actor *by, const char *language);
+
+/* As it is now. */
+void display_read(struct core *core, struct hal_display_state *ret_state);
 
 /* Composes idle screen and style anew from the newest settings, the accounts and the time, and shows them. Returns 0; E_OFFLINE
  * when the display does not answer (it shows them as soon as it does); or an error of the store. */
@@ -20,13 +35,6 @@ _must_check_ int display_refresh(struct core_shared *shared, struct store *store
 
 /* The same with a restart of the display, as a change of the language needs. */
 _must_check_ int display_restart(struct core_shared *shared, struct store *store);
-
-/* The times at which each status begins, and the label of one. */
-struct status_schedule display_schedule(const struct settings *settings);
-const char *display_status_label(const struct settings *settings, unsigned status);
-
-/* Label of the status that is in force at a moment, in milliseconds since 1970 UTC; valid as the settings of `core` are. */
-const char *display_status_at(struct core *core, int64_t utc_ms);
 
 /* For app/upkeep: when what is shown is out of date (another status begins, the clock is changed, somebody moved it), on
  * the monotonic clock; and showing it anew, on a worker. */

@@ -1,16 +1,18 @@
 #include "core/devices/slips.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "core/time/clock.h"
 #include "core/base/core.h"
 #include "core/devices/display.h"
-#include "core/door/identify.h"
-#include "core/time/local_time.h"
-#include "core/settings/settings.h"
 #include "core/devices/slips_words.h"
+#include "core/settings/settings.h"
+#include "core/time/clock.h"
+#include "core/time/local_time.h"
+#include "core/time/status.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
 #include "util/code_page.h"
@@ -19,6 +21,23 @@
 #define SAMPLE_ID 1001
 #define RETRY_MS 5000 /* until a printer that does not answer is tried again */
 #define FEED_LINES 3 /* so that the last line is past the cutter */
+
+struct slips {
+    atomic_llong not_before_ms; /* monotonic time before which nothing is tried again with the printer */
+};
+
+int slips_new(struct slips **ret_slips) {
+    struct slips *slips = calloc(1, sizeof *slips);
+    if (slips == NULL) {
+        return E_NOMEM;
+    }
+    *ret_slips = slips;
+    return 0;
+}
+
+void slips_free(struct slips *slips) {
+    free(slips);
+}
 
 static const uint32_t bauds[] = {
     [API_BAUD_RATE_B1200] = 1200,   [API_BAUD_RATE_B2400] = 2400,     [API_BAUD_RATE_B4800] = 4800,
@@ -49,7 +68,7 @@ int effect_printer(struct core *core, const struct settings *before, const struc
 }
 
 static const struct code_page *page_of(const struct settings *settings) {
-    return code_page_of_language(settings_language(settings));
+    return code_page_of_language(display_language(settings));
 }
 
 const char *slips_code_page(struct core *core) {
@@ -236,29 +255,23 @@ static int print(struct core *core, const struct settings *settings, const struc
     return printer->print(printer->ctx, octets, encode(page_of(settings), &slip, octets));
 }
 
-static const char *status_label(const struct settings *settings, const struct local_time *when) {
-    struct status_schedule schedule = display_schedule(settings);
-    struct status_now now = status_at(&schedule, when->weekday, when->hour * 60u + when->minute);
-    return display_status_label(settings, now.status);
-}
-
-static struct facts sample_facts(const struct core *core, const struct settings *settings) {
-    const struct slips_words *words = slips_words(settings_language(settings));
+static struct facts sample_facts(struct core *core, const struct settings *settings) {
+    const struct slips_words *words = slips_words(display_language(settings));
     struct local_rule rule = clock_rule(settings);
     struct facts facts = {.userid = SAMPLE_ID,
                           .name = words->sample,
                           .method = words->card,
                           .when = local_of(&rule, core_utc_ms(core) / 1000)};
-    facts.status = status_label(settings, &facts.when);
+    facts.status = status_label_at(core, core_utc_ms(core));
     return facts;
 }
 
-int slips_print(struct core *core, const struct identify_result *punch) {
+int slips_print(struct core *core, const struct slips_punch *punch) {
     const struct settings *settings = settings_get(core);
     if (!settings->values.print_param.on) {
         return 0;
     }
-    const struct slips_words *words = slips_words(settings_language(settings));
+    const struct slips_words *words = slips_words(display_language(settings));
     struct local_rule rule = clock_rule(settings);
     struct facts facts = {
         .userid = punch->userid,
@@ -266,15 +279,19 @@ int slips_print(struct core *core, const struct identify_result *punch) {
         .method = punch->kind == HAL_CREDENTIAL_CARD ? words->card : words->pin,
         .when = local_of(&rule, punch->time_ms / 1000),
     };
-    facts.status = status_label(settings, &facts.when);
+    facts.status = status_label_at(core, punch->time_ms);
     return print(core, settings, &facts);
+}
+
+void slips_printer(struct core *core, struct hal_printer_status *ret_status) {
+    const struct hal_printer *printer = &core->shared->hal->printer;
+    printer->status(printer->ctx, ret_status);
 }
 
 int slips_print_sample(struct core *core) {
     const struct settings *settings = settings_get(core);
-    const struct hal_printer *printer = &core->shared->hal->printer;
     struct hal_printer_status status;
-    printer->status(printer->ctx, &status);
+    slips_printer(core, &status);
     switch (status.condition) {
         case HAL_PRINTER_OFF: return E_SWITCHED_OFF;
         case HAL_PRINTER_OFFLINE: return E_OFFLINE;
@@ -293,15 +310,14 @@ void slips_preview(struct core *core, const struct slips_layout *layout, struct 
 }
 
 int64_t slips_due_ms(struct core *core) {
-    const struct hal_printer *printer = &core->shared->hal->printer;
     struct hal_printer_status status;
-    printer->status(printer->ctx, &status);
+    slips_printer(core, &status);
     bool astray = settings_get(core)->values.print_param.on && status.condition == HAL_PRINTER_OFF;
-    return astray ? atomic_load(&core->shared->printer_not_before_ms) : INT64_MAX;
+    return astray ? atomic_load(&core->shared->slips->not_before_ms) : INT64_MAX;
 }
 
 void slips_upkeep(struct core *core) {
     if (effect_printer(core, NULL, settings_get(core)) < 0) {
-        atomic_store(&core->shared->printer_not_before_ms, core_mono_ms(core) + RETRY_MS);
+        atomic_store(&core->shared->slips->not_before_ms, core_mono_ms(core) + RETRY_MS);
     }
 }

@@ -8,8 +8,10 @@
 
 #include "core/accounts/accounts.h"
 #include "core/base/core.h"
-#include "core/devices/display.h"
 #include "core/settings/settings.h"
+#include "core/time/clock.h"
+#include "core/time/status.h"
+#include "core/time/validity.h"
 #include "core/users/users.h"
 #include "hal/hal.h"
 #include "store/users/users.h"
@@ -51,7 +53,7 @@ static int take_user(struct core *core, uint32_t id, enum api_factor factor, str
     if (r < 0) {
         return r;
     }
-    result->valid = users_is_valid(&user, core_today(core));
+    result->valid = validity_holds(user.valid_from, user.valid_to, clock_today(core));
     result->needed = needed_factors(&settings_get(core)->values.identify_param, &user);
     if (factor == API_FACTOR_ID && (result->needed & (1U << API_FACTOR_ID)) == 0) {
         return E_NOTFOUND; /* nobody has asked for it: digits that happen to be an ID identify nobody */
@@ -131,7 +133,7 @@ int identify_show(struct core *core, const struct identify_result *result) {
         .userid = result->userid,
         .name = result->known ? result->name : NULL,
         .time_ms = result->time_ms,
-        .status = display_status_at(core, result->time_ms),
+        .status = status_label_at(core, result->time_ms),
     };
     return display->show_result(display->ctx, &shown);
 }

@@ -5,21 +5,22 @@
 #include <strings.h>
 
 #include "core/accounts/sessions.h"
+#include "core/base/about.h"
 #include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/base/rights.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings.h"
+#include "core/users/users.h"
 #include "hal/hal.h"
 #include "store/base/rights.h"
 #include "store/erase.h"
-#include "store/users/users.h"
 #include "util/buf.h"
 #include "util/log.h"
 
 static bool is_end_of_serial(const struct core *core, const char *typed) {
-    const char *serial = core->shared->serial;
+    const char *serial = about_serial(core->shared);
     size_t len = strlen(serial);
     return strlen(typed) == INITIALISE_SERIAL_END && len >= INITIALISE_SERIAL_END &&
            strcasecmp(serial + len - INITIALISE_SERIAL_END, typed) == 0;
@@ -41,7 +42,7 @@ static int audit_parts(struct core *core, const struct actor *by, const struct i
     _cleanup_(buf_donep) struct buf before = {0};
     _cleanup_(buf_donep) struct buf after = {0};
     struct store_users_counts counts;
-    int r = store_users_counts(core->store, &counts);
+    int r = users_counts(core, &counts);
     if (r < 0) {
         return r;
     }
@@ -101,7 +102,7 @@ static int restart(struct core *core) {
 
 /* From the mark on it is decided; the next start does it (store/erase.h). */
 static int initialise_everything(struct core *core) {
-    int r = erase_request(core->shared->home, core->shared->serial);
+    int r = erase_request(core->shared->home, about_serial(core->shared));
     if (r == 0) {
         r = restart(core);
     }

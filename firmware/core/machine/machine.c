@@ -21,6 +21,21 @@ int machine_health(struct core *core, struct machine_health *ret_health) {
     return store_size(core->store, &ret_health->storage_used);
 }
 
+int machine_info(struct core *core, struct machine_info *ret_info) {
+    *ret_info = (struct machine_info){
+        .facts = about_facts(core->shared),
+        .serial = about_serial(core->shared),
+        .uptime_ms = about_uptime_ms(core),
+        .storage = store_home_status(core->shared->home),
+    };
+    about_capacity(core, &ret_info->capacity);
+    return users_counts(core, &ret_info->counts);
+}
+
+const char *machine_build_id(const struct core *core) {
+    return about_facts(core->shared)->build_id;
+}
+
 /* In a transaction of its own. A full storage must not keep a terminal from being restarted. */
 static int note_restart(struct core *core, const struct actor *by) {
     int r = store_begin(core->store);

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/about.h"
+#include "core/users/users.h"
 #include "hal/health.h"
 #include "util/err.h"
 
@@ -25,6 +27,22 @@ struct machine_health {
 
 /* Reads it; nothing here waits for a device. Returns 0 or an error of the store. */
 _must_check_ int machine_health(struct core *core, struct machine_health *ret_health);
+
+/* What the terminal is. Texts live as long as the process. */
+struct machine_info {
+    const struct about_facts *facts;
+    const char *serial;
+    int64_t uptime_ms;
+    struct hal_capacity_limits capacity;
+    const struct store_status *storage; /* as it was found at the start */
+    struct store_users_counts counts;
+};
+
+/* Reads it. Returns 0 or an error of the store. */
+_must_check_ int machine_info(struct core *core, struct machine_info *ret_info);
+
+/* Changes with each build. */
+const char *machine_build_id(const struct core *core);
 
 /* Leaves the audit row and asks the machine to restart; what is under way is finished before. Returns 0, E_IO when the
  * machine cannot restart, or an error of the store; a full storage is none. */

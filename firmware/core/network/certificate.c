@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/about.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
+#include "core/base/secrets.h"
 #include "core/settings/settings.h"
 #include "hal/hal.h"
 #include "store/network/certificate.h"
@@ -66,7 +68,7 @@ static int store_material(const struct core_shared *shared, struct store *store,
     if (shared->hal->entropy.fill(shared->hal->entropy.ctx, nonce, sizeof(nonce)) < 0) {
         return E_IO;
     }
-    crypto_seal(&shared->secrets.seal, nonce, key, len, sealed);
+    secrets_seal(shared, nonce, key, len, sealed);
     return store_certificate_put(store, slot, chain, sealed, len + CRYPTO_SEAL_EXTRA, own);
 }
 
@@ -82,7 +84,7 @@ static int load_material(const struct core_shared *shared, struct store *store, 
     }
     if (r == 0) {
         char *key = buf_reserve(&ret_material->key, len);
-        r = key == NULL ? E_NOMEM : crypto_open(&shared->secrets.seal, (const uint8_t *)row.key_sealed.data, len, key);
+        r = key == NULL ? E_NOMEM : secrets_open(shared, (const uint8_t *)row.key_sealed.data, len, key);
         if (r == 0) {
             key[len - CRYPTO_SEAL_EXTRA] = '\0';
             ret_material->key.len = len - CRYPTO_SEAL_EXTRA + 1;
@@ -152,10 +154,10 @@ static int make_own(const struct core_shared *shared, struct material *ret_mater
     char name[NAME_MAX_OCTETS], chain[X509_PEM_MAX], key_pem[X509_KEY_PEM_MAX];
     int64_t now = hal->clock.utc_ms(hal->clock.ctx) / 1000;
     /* A clock that was never set must not make a certificate that browsers find too old. */
-    int64_t from = (now < shared->about.built_s ? shared->about.built_s : now) - DAY_S;
+    int64_t from = (now < about_facts(shared)->built_s ? about_facts(shared)->built_s : now) - DAY_S;
 
     *ret_material = (struct material){.own = false};
-    (void)snprintf(name, sizeof(name), "%s.local", shared->serial);
+    (void)snprintf(name, sizeof(name), "%s.local", about_serial(shared));
     struct x509_subject subject = {.common_name = name,
                                    .organization = "Postern",
                                    .names = others,
@@ -233,8 +235,8 @@ void certificate_read(struct core *core, struct certificate_info *ret_info) {
     (void)pthread_mutex_unlock(&certificate->mutex);
 }
 
-bool certificate_is_own(const struct core_shared *shared) {
-    return atomic_load(&shared->certificate->own);
+bool certificate_is_own(const struct core *core) {
+    return atomic_load(&core->shared->certificate->own);
 }
 
 uint64_t certificate_generation(const struct core_shared *shared) {
@@ -356,7 +358,7 @@ int certificate_request(struct core *core, const struct actor *by, const struct 
 /* What is uploaded has to be valid now, by a clock that was set. */
 static int check_time(const struct core *core, const struct x509_info *x509) {
     int64_t now = core_utc_ms(core) / 1000;
-    bool is_set = now >= core->shared->about.built_s;
+    bool is_set = now >= about_facts(core->shared)->built_s;
     return is_set && (now >= x509->not_after_s || now < x509->not_before_s - DAY_S) ? E_CERTIFICATE_TIME : 0;
 }
 

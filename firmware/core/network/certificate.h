@@ -36,7 +36,7 @@ _must_check_ int certificate_reload(struct core *core);
 void certificate_read(struct core *core, struct certificate_info *ret_info);
 
 /* Whether the one in use was uploaded. Costs one atomic read. */
-bool certificate_is_own(const struct core_shared *shared);
+bool certificate_is_own(const struct core *core);
 
 /* Changes whenever another one is in use; never 0. Costs one atomic read. */
 uint64_t certificate_generation(const struct core_shared *shared);

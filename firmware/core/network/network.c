@@ -4,17 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/time/clock.h"
 #include "core/base/core.h"
-#include "core/devices/display.h"
+#include "core/base/hooks.h"
 #include "core/network/network_impl.h"
-#include "core/settings/settings.h"
 #include "core/network/wifi.h"
+#include "core/settings/settings.h"
+#include "core/time/clock.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
+#include "util/crypto.h"
 #include "util/err.h"
 #include "util/ipv4.h"
-#include "util/log.h"
 
 /* An address of the settings, which is valid or empty. */
 static uint32_t address_of(const char *text) {
@@ -76,6 +76,14 @@ void network_internet(struct core *core, struct network_internet *ret_internet) 
     ret_internet->wan = way.wan;
     ret_internet->dns = way.dns;
     ret_internet->time = time_probe(core);
+}
+
+void network_set_https(struct core_shared *shared, const char *address) {
+    (void)snprintf(shared->network->https, sizeof shared->network->https, "%s", address);
+}
+
+const char *network_https(const struct core *core) {
+    return core->shared->network->https;
 }
 
 void network_serve(struct core_shared *shared, uint16_t http_port, uint16_t https_port) {
@@ -275,8 +283,7 @@ void network_upkeep(struct core *core) {
     }
     bool shown = is_shown(core, true);
     pthread_mutex_unlock(&network->mutex);
-    int r = shown ? 0 : display_refresh(core->shared, core->store);
-    if (r < 0 && r != E_OFFLINE) {
-        log_warn("network", "display cannot be brought up to date", log_errno(r));
+    if (!shown) {
+        hooks_show(core);
     }
 }

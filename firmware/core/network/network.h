@@ -15,6 +15,7 @@ struct hal;
 struct network;
 struct settings;
 
+#define NETWORK_ADDRESS_MAX 64 /* octets of an "address:port", with the NUL */
 #define NETWORK_URL_MAX 256 /* octets of an address of the console, with the NUL */
 #define NETWORK_TRY_EVERY_MS 60000 /* between two looks at gateway and name service */
 #define NETWORK_LOOK_MS 200 /* between two looks at an attempt under way */
@@ -30,13 +31,18 @@ struct network_internet {
     int64_t tried_s; /* when the last attempt ended, in seconds since 1970 UTC; 0 never */
 };
 
-/* Makes and frees the state; for core.c. E_NOMEM. */
+/* Makes and frees the state; for core/start. E_NOMEM. */
 _must_check_ int network_new(struct network **ret_network);
 void network_free(struct network *network);
 
 /* An interface as it is now, and what was tried. Any thread, quick. */
 void network_interface(struct core *core, enum hal_interface interface, struct hal_net_state *ret_state);
 void network_internet(struct core *core, struct network_internet *ret_internet);
+
+/* The address and port TLS listens on, "" while it does not; set once, before the loop starts. The text lives as long as the
+ * state. */
+void network_set_https(struct core_shared *shared, const char *address);
+const char *network_https(const struct core *core);
 
 /* Names the ports on which the console is served, 0 for none; for app/reach.c. */
 void network_serve(struct core_shared *shared, uint16_t http_port, uint16_t https_port);

@@ -54,6 +54,7 @@ struct links_one {
 
 struct network {
     pthread_mutex_t mutex; /* guards all of it; taken after the display's, never the other way round */
+    char https[NETWORK_ADDRESS_MAX]; /* network_set_https(); constant once the loop runs */
     uint16_t http_port, https_port;
     struct network_internet internet;
     uint32_t shown[HAL_INTERFACES]; /* addresses that the display knows of */

@@ -3,8 +3,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "core/network/certificate.h"
 #include "core/base/core.h"
+#include "core/network/certificate.h"
+#include "core/network/network.h"
 #include "core/settings/settings.h"
 #include "setting_hooks.h"
 #include "util/x509.h"
@@ -29,8 +30,8 @@ int effect_tls(struct core *core, const struct settings *before, const struct se
     if (before == NULL) {
         return 0; /* at start: nobody waits for an answer, and TLS does not listen yet */
     }
-    if (after->values.rest_param.https_only && core->shared->https[0] == '\0') {
+    if (after->values.rest_param.https_only && network_https(core)[0] == '\0') {
         return E_HTTPS;
     }
-    return after->values.rest_param.hsts && !certificate_is_own(core->shared) ? E_UNTRUSTED : 0;
+    return after->values.rest_param.hsts && !certificate_is_own(core) ? E_UNTRUSTED : 0;
 }

@@ -5,13 +5,12 @@
 #include <string.h>
 
 #include "core/base/core.h"
-#include "core/devices/display.h"
-#include "core/settings/settings.h"
+#include "core/base/hooks.h"
 #include "core/network/wifi_impl.h"
+#include "core/settings/settings.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
 #include "util/err.h"
-#include "util/log.h"
 
 static enum wifi_phase phase_of(const struct wifi *wifi, enum hal_wifi_phase radio) {
     switch (wifi->stage) {
@@ -71,14 +70,6 @@ bool wifi_access_point(struct core_shared *shared, char ret_ssid[HAL_SSID_MAX + 
     return open;
 }
 
-/* Brings the display up to date with the access point. Not with the mutex held. */
-static void show(struct core *core) {
-    int r = display_refresh(core->shared, core->store);
-    if (r < 0 && r != E_OFFLINE) {
-        log_warn("wifi", "display cannot be brought up to date", log_errno(r));
-    }
-}
-
 static bool joins_differently(const struct setting_wirless *a, const struct setting_wirless *b) {
     return strcmp(a->ssid, b->ssid) != 0 || a->hidden != b->hidden || a->security != b->security ||
            strcmp(a->key, b->key) != 0 || a->eap != b->eap || a->inner != b->inner ||
@@ -114,7 +105,7 @@ static int begin(struct core *core, const struct setting_wirless *set) {
     pthread_mutex_lock(&network->mutex);
     int r = wifi_machine_begin(core, set);
     pthread_mutex_unlock(&network->mutex);
-    show(core);
+    hooks_show(core);
     return r;
 }
 
@@ -126,7 +117,7 @@ static int reopen(struct core *core, const struct setting_wirless *set) {
     int r = open ? wifi_machine_reopen(core, set) : 0;
     pthread_mutex_unlock(&network->mutex);
     if (open) {
-        show(core);
+        hooks_show(core);
     }
     return r;
 }
@@ -156,7 +147,7 @@ int wifi_rejoin(struct core *core) {
     int r = client ? wifi_machine_begin(core, set) : 0;
     pthread_mutex_unlock(&network->mutex);
     if (client) {
-        show(core);
+        hooks_show(core);
     }
     return r;
 }
@@ -176,7 +167,7 @@ void wifi_upkeep(struct core *core) {
     bool is_other = wifi_machine_look(core, &settings_get(core)->values.wirless);
     pthread_mutex_unlock(&network->mutex);
     if (is_other) {
-        show(core);
+        hooks_show(core);
     }
 }
 

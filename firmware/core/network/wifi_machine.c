@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/about.h"
 #include "core/base/core.h"
-#include "core/settings/settings.h"
 #include "core/network/wifi_impl.h"
+#include "core/settings/settings.h"
 #include "hal/hal.h"
+#include "util/crypto.h"
 #include "util/err.h"
 #include "util/log.h"
 
@@ -25,7 +27,7 @@ static void enter(const struct core *core, enum wifi_stage stage, int64_t patien
 
 void wifi_machine_name(const struct core *core, const struct setting_wirless *set, char ret_ssid[HAL_SSID_MAX + 1]) {
     bool own = set->ap_name_mode == API_AP_NAME_MODE_OWN && set->ap_name[0] != '\0';
-    (void)snprintf(ret_ssid, HAL_SSID_MAX + 1, "%.*s", HAL_SSID_MAX, own ? set->ap_name : core->shared->serial);
+    (void)snprintf(ret_ssid, HAL_SSID_MAX + 1, "%.*s", HAL_SSID_MAX, own ? set->ap_name : about_serial(core->shared));
 }
 
 /* A key of letters and digits that nobody confuses, 5 bits each. */

@@ -7,7 +7,7 @@
 #include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
-#include "core/network/network.h"
+#include "core/base/secrets.h"
 #include "core/settings/effects.h"
 #include "core/settings/settings_impl.h"
 #include "hal/hal.h"
@@ -27,9 +27,9 @@ static struct actor terminal(void) {
 
 void provisional_read(struct core *core, struct provisional *ret_state) {
     struct core_shared *shared = core->shared;
-    pthread_mutex_lock(&shared->provisional_mutex);
-    *ret_state = shared->provisional;
-    pthread_mutex_unlock(&shared->provisional_mutex);
+    pthread_mutex_lock(&shared->settings->provisional_mutex);
+    *ret_state = shared->settings->provisional;
+    pthread_mutex_unlock(&shared->settings->provisional_mutex);
 }
 
 bool provisional_waits(struct core *core) {
@@ -40,26 +40,26 @@ bool provisional_waits(struct core *core) {
 
 void provisional_end(struct core *core) {
     struct core_shared *shared = core->shared;
-    pthread_mutex_lock(&shared->provisional_mutex);
-    shared->provisional.pending = false;
-    shared->provisional.undoing = false;
-    crypto_wipe(shared->provisional.code_hash, sizeof shared->provisional.code_hash);
-    pthread_mutex_unlock(&shared->provisional_mutex);
+    pthread_mutex_lock(&shared->settings->provisional_mutex);
+    shared->settings->provisional.pending = false;
+    shared->settings->provisional.undoing = false;
+    crypto_wipe(shared->settings->provisional.code_hash, sizeof shared->settings->provisional.code_hash);
+    pthread_mutex_unlock(&shared->settings->provisional_mutex);
 }
 
 static void note_rolled_back(struct core_shared *shared, enum setting_page page) {
     const struct hal_clock *clock = &shared->hal->clock;
-    pthread_mutex_lock(&shared->provisional_mutex);
-    shared->provisional.has_rolled_back = true;
-    shared->provisional.rolled_back = page;
-    shared->provisional.rolled_back_ms = clock->utc_ms(clock->ctx);
-    pthread_mutex_unlock(&shared->provisional_mutex);
+    pthread_mutex_lock(&shared->settings->provisional_mutex);
+    shared->settings->provisional.has_rolled_back = true;
+    shared->settings->provisional.rolled_back = page;
+    shared->settings->provisional.rolled_back_ms = clock->utc_ms(clock->ctx);
+    pthread_mutex_unlock(&shared->settings->provisional_mutex);
 }
 
 /* Where the console is reached now; empty while that is not known: an address is still being asked for. */
 static void fill_url(struct core *core, struct settings_result *result) {
     char base[SETTINGS_URL_MAX];
-    int r = network_reach(core, base);
+    int r = core->shared->settings->hooks->reach(core, base);
     int len = r < 0 ? -1
                     : snprintf(result->confirm_url, sizeof result->confirm_url, "%s" CONFIRM_PATH "%s", base,
                                result->confirm_code);
@@ -79,20 +79,20 @@ int provisional_begin(struct core *core, enum setting_page page, struct settings
     crypto_wipe(code, sizeof code);
     result->confirm_seconds = PROVISIONAL_MS / 1000;
     fill_url(core, result);
-    pthread_mutex_lock(&shared->provisional_mutex);
-    struct provisional *state = &shared->provisional;
+    pthread_mutex_lock(&shared->settings->provisional_mutex);
+    struct provisional *state = &shared->settings->provisional;
     state->pending = true;
     state->undoing = false;
     state->page = page;
     state->deadline_ms = core_mono_ms(core) + PROVISIONAL_MS;
-    crypto_keyed_hash(&shared->secrets.confirm, result->confirm_code, strlen(result->confirm_code), state->code_hash);
-    pthread_mutex_unlock(&shared->provisional_mutex);
+    secrets_hash(shared, SECRETS_CONFIRM, result->confirm_code, strlen(result->confirm_code), state->code_hash);
+    pthread_mutex_unlock(&shared->settings->provisional_mutex);
     return 0;
 }
 
 static bool is_code(struct core *core, const struct provisional *state, const char *code) {
     uint8_t hash[CRYPTO_HASH_LEN];
-    crypto_keyed_hash(&core->shared->secrets.confirm, code, strlen(code), hash);
+    secrets_hash(core->shared, SECRETS_CONFIRM, code, strlen(code), hash);
     return crypto_equal(hash, state->code_hash, sizeof hash);
 }
 
@@ -227,13 +227,14 @@ int64_t provisional_due_ms(struct core *core) {
 
 void provisional_undo_later(struct core *core, enum setting_page page) {
     struct core_shared *shared = core->shared;
-    pthread_mutex_lock(&shared->provisional_mutex);
-    shared->provisional.pending = true;
-    shared->provisional.undoing = true;
-    shared->provisional.page = page;
-    shared->provisional.deadline_ms = core_mono_ms(core) + RETRY_MS;
-    crypto_wipe(shared->provisional.code_hash, sizeof shared->provisional.code_hash); /* no code confirms it any more */
-    pthread_mutex_unlock(&shared->provisional_mutex);
+    pthread_mutex_lock(&shared->settings->provisional_mutex);
+    shared->settings->provisional.pending = true;
+    shared->settings->provisional.undoing = true;
+    shared->settings->provisional.page = page;
+    shared->settings->provisional.deadline_ms = core_mono_ms(core) + RETRY_MS;
+    crypto_wipe(shared->settings->provisional.code_hash,
+                sizeof shared->settings->provisional.code_hash); /* no code confirms it any more */
+    pthread_mutex_unlock(&shared->settings->provisional_mutex);
 }
 
 void provisional_expire(struct core *core) {

@@ -20,7 +20,7 @@ struct store;
 
 #define PROVISIONAL_MS 90000 /* time to confirm: specification §5.2 */
 
-/* The one change that waits, in struct core_shared; guarded by its mutex. */
+/* The one change that waits; guarded by its mutex. */
 struct provisional {
     bool pending;
     bool undoing; /* it waits for nothing but to be undone: nobody confirms it any more */

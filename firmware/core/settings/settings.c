@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/about.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
+#include "core/base/secrets.h"
 #include "core/settings/effects.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings_impl.h"
@@ -22,8 +24,33 @@ struct loading {
     struct settings *settings;
 };
 
+int settings_new(const struct settings_hooks *hooks, struct settings_engine **ret_engine) {
+    struct settings_engine *engine = calloc(1, sizeof *engine);
+    if (engine == NULL) {
+        return E_NOMEM;
+    }
+    engine->hooks = hooks;
+    pthread_mutex_init(&engine->mutex, NULL);
+    pthread_mutex_init(&engine->save_mutex, NULL);
+    pthread_mutex_init(&engine->provisional_mutex, NULL);
+    *ret_engine = engine;
+    return 0;
+}
+
+void settings_free(struct settings_engine *engine) {
+    if (engine == NULL) {
+        return;
+    }
+    settings_unref(engine->newest);
+    pthread_mutex_destroy(&engine->mutex);
+    pthread_mutex_destroy(&engine->save_mutex);
+    pthread_mutex_destroy(&engine->provisional_mutex);
+    crypto_wipe(engine, sizeof *engine);
+    free(engine);
+}
+
 void settings_factory(const struct core_shared *shared, struct setting_values *ret_values) {
-    const char *name = shared->about.device_name;
+    const char *name = about_facts(shared)->device_name;
     *ret_values = setting_defaults;
     size_t len = strlen(name);
     if (len < sizeof ret_values->machine_param.device_name) {
@@ -52,7 +79,7 @@ static int open_sealed(const struct core_shared *shared, const struct setting_ro
     if (!plain) {
         return E_NOMEM;
     }
-    int r = crypto_open(&shared->secrets.seal, stored->sealed, stored->sealed_len, plain);
+    int r = secrets_open(shared, stored->sealed, stored->sealed_len, plain);
     if (r == 0) {
         plain[len] = '\0';
         r = memcmp(plain, row->key, key_len) == 0 ? setting_parse(row, plain + key_len, values) : E_CORRUPT;
@@ -148,16 +175,16 @@ void settings_unref(struct settings *settings) {
 }
 
 struct settings *settings_hold(struct core_shared *shared) {
-    pthread_mutex_lock(&shared->settings_mutex);
-    struct settings *newest = shared->settings;
+    pthread_mutex_lock(&shared->settings->mutex);
+    struct settings *newest = shared->settings->newest;
     (void)atomic_fetch_add(&newest->references, 1);
-    pthread_mutex_unlock(&shared->settings_mutex);
+    pthread_mutex_unlock(&shared->settings->mutex);
     return newest;
 }
 
 const struct settings *settings_get(struct core *core) {
     struct core_shared *shared = core->shared;
-    if (core->settings && core->settings->generation == atomic_load(&shared->settings_generation)) {
+    if (core->settings && core->settings->generation == atomic_load(&shared->settings->generation)) {
         return core->settings;
     }
     struct settings *newest = settings_hold(shared);
@@ -167,22 +194,22 @@ const struct settings *settings_get(struct core *core) {
 }
 
 void settings_install(struct core_shared *shared, struct settings *settings) {
-    pthread_mutex_lock(&shared->settings_mutex);
-    struct settings *before = shared->settings;
+    pthread_mutex_lock(&shared->settings->mutex);
+    struct settings *before = shared->settings->newest;
     settings->generation = before ? before->generation + 1 : 1;
-    shared->settings = settings;
-    atomic_store(&shared->settings_generation, settings->generation);
-    pthread_mutex_unlock(&shared->settings_mutex);
+    shared->settings->newest = settings;
+    atomic_store(&shared->settings->generation, settings->generation);
+    pthread_mutex_unlock(&shared->settings->mutex);
     settings_unref(before);
 }
 
 int settings_lock(struct core *core) {
-    pthread_mutex_lock(&core->shared->save_mutex);
+    pthread_mutex_lock(&core->shared->settings->save_mutex);
     return 0;
 }
 
 void settings_unlock(struct core *core) {
-    pthread_mutex_unlock(&core->shared->save_mutex);
+    pthread_mutex_unlock(&core->shared->settings->save_mutex);
 }
 
 int settings_publish(struct core *core) {
@@ -202,24 +229,6 @@ int settings_forget(struct core *core) {
         r = store_settings_put_page(core->store, setting_pages[i].name, next, next);
     }
     return r;
-}
-
-const char *settings_language(const struct settings *settings) {
-    return api_language_text[settings->values.time_param.language];
-}
-
-int settings_set_language(struct core *core, const struct actor *by, const char *language) {
-    struct setting_time_param values = {0};
-    struct settings_result result;
-    for (int i = 0; i < API_LANGUAGE_COUNT; i++) {
-        if (strcmp(api_language_text[i], language) == 0) {
-            values.language = (enum api_language)i;
-            struct settings_change change = {
-                .page = SETTING_PAGE_TIME_PARAM, .values = &values, .given = SETTING_TIME_PARAM_LANGUAGE};
-            return settings_save(core, by, &change, &result);
-        }
-    }
-    return E_INVAL;
 }
 
 /* Six digits, each as likely as the other: octets from 250 on are drawn again. */

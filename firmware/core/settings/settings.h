@@ -9,12 +9,14 @@
 #include <stdint.h>
 
 #include "core/base/rights.h"
+#include "setting_hooks.h"
 #include "setting_values.h"
 #include "util/err.h"
 
 struct actor;
 struct core;
 struct core_shared;
+struct settings_engine;
 struct store;
 
 #define SETTINGS_ALL UINT64_MAX /* `given` of a save that brings the whole page */
@@ -30,12 +32,23 @@ struct settings {
     struct rights_table rights;
 };
 
+/* What the engine, which knows no page, has done by the rooms that do; core/start ties them. */
+struct settings_hooks {
+    setting_effect_fn *const *effects; /* SETTING_EFFECT_COUNT of them; NULL where there is none */
+    setting_check_fn *const *checks; /* SETTING_PAGE_COUNT */
+    /* True if going from `before` to `after` can cut off for good who is connected: the change then waits to be confirmed. */
+    bool (*cuts)(struct core *core, const struct settings *before, const struct settings *after);
+    /* Where the console is reached once the settings in force have taken effect; E_NOTFOUND while that is not known. */
+    int (*reach)(struct core *core, char ret_url[SETTINGS_URL_MAX]);
+};
+
+/* For core/start: makes the engine, without settings yet. E_NOMEM. settings_free() takes NULL. */
+_must_check_ int settings_new(const struct settings_hooks *hooks, struct settings_engine **ret_engine);
+void settings_free(struct settings_engine *engine);
+
 /* The settings in force: the snapshot this thread holds, exchanged for the newest if there is a newer one. Valid
  * until the next call with the same core. Costs one atomic read while nothing has changed. Never NULL. */
 const struct settings *settings_get(struct core *core);
-
-/* The language of the terminal as a tag, "en". Static. */
-const char *settings_language(const struct settings *settings);
 
 /* A save of one page. */
 struct settings_change {
@@ -67,10 +80,6 @@ struct settings_result {
 _must_check_ int settings_save(struct core *core, const struct actor *by, const struct settings_change *change,
                                struct settings_result *ret_result);
 
-/* Sets the language of the terminal, a tag such as "en", as a save of TimeParam.language.
- * Returns 0, E_INVAL (not a language of this build), or as settings_save(). */
-_must_check_ int settings_set_language(struct core *core, const struct actor *by, const char *language);
-
 /* For what changes stored settings by other ways than a save (initialisation, rights of the levels): take the lock, write
  * in a transaction, publish what is committed, give the lock back. Never from an effect. */
 _must_check_ int settings_lock(struct core *core);
@@ -91,8 +100,8 @@ void settings_resume(struct core *core);
 /* Runs all effects with `before` NULL, at start: a device that does not answer is logged, not fatal. */
 void settings_start_effects(struct core *core);
 
-/* For core.c, at start: takes back a provisional change that nobody confirmed, makes the random first values, and reads
- * all settings into a first snapshot, `shared->settings` (generation 1). */
+/* For core/start: takes back a provisional change that nobody confirmed, makes the random first values, and reads
+ * all settings into a first snapshot (generation 1). */
 _must_check_ int settings_start(struct core_shared *shared, struct store *store);
 
 /* For who needs the newest settings from inside a lock that orders what follows from them, and for the engine: the newest

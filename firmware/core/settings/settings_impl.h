@@ -2,7 +2,21 @@
 #ifndef POSTERN_CORE_SETTINGS_IMPL_H
 #define POSTERN_CORE_SETTINGS_IMPL_H
 
+#include <pthread.h>
+
+#include "core/settings/provisional.h"
 #include "core/settings/settings.h"
+
+/* The shared state of the engine. */
+struct settings_engine {
+    const struct settings_hooks *hooks; /* constant */
+    pthread_mutex_t mutex; /* guards `newest`; held for a few instructions */
+    struct settings *newest; /* newest snapshot, one reference */
+    atomic_ullong generation; /* of it, to be compared without the mutex */
+    pthread_mutex_t save_mutex; /* one change of settings at a time, effects included */
+    pthread_mutex_t provisional_mutex; /* guards `provisional`; held for a few instructions */
+    struct provisional provisional; /* change of settings that waits to be confirmed */
+};
 
 /* Row n of a page. */
 static inline const struct setting_row *settings_row(enum setting_page page, uint32_t n) {

@@ -5,7 +5,7 @@
 #include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
-#include "core/network/network.h"
+#include "core/base/secrets.h"
 #include "core/settings/effects.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings_impl.h"
@@ -40,7 +40,7 @@ static int seal_row(struct core *core, const struct setting_row *row, const char
     if (r == 0) {
         memcpy(plain, row->key, key_len);
         memcpy(plain + key_len, text, len);
-        crypto_seal(&core->shared->secrets.seal, nonce, plain, plain_len, sealed);
+        secrets_seal(core->shared, nonce, plain, plain_len, sealed);
         r = store_settings_put(
             core->store,
             &(struct store_setting){.key = row->key, .sealed = sealed, .sealed_len = plain_len + CRYPTO_SEAL_EXTRA});
@@ -155,7 +155,7 @@ static int merge(struct saving *saving) {
             memcpy(values + row->offset, (const char *)change->values + (row->offset - page->offset), row->octets);
         }
     }
-    setting_check_fn *check = setting_checks[change->page];
+    setting_check_fn *check = saving->core->shared->settings->hooks->checks[change->page];
     return check ? check(saving->before, values + page->offset, &saving->result->field) : 0;
 }
 
@@ -306,7 +306,7 @@ static int save(struct saving *saving) {
         if (provisional_waits(core)) {
             return E_PENDING;
         }
-        saving->provisional = network_cuts(core, saving->before, saving->after);
+        saving->provisional = core->shared->settings->hooks->cuts(core, saving->before, saving->after);
     }
     result->revision = saving->before->last_revision[page] + 1;
     saving->after->revision[page] = saving->after->last_revision[page] = result->revision;

@@ -74,8 +74,8 @@ void clock_free(struct clock *clock) {
     }
 }
 
-int64_t clock_repaired_ms(const struct clock *clock) {
-    return clock->repaired_ms;
+int64_t clock_repaired_ms(const struct core_shared *shared) {
+    return shared->clock->repaired_ms;
 }
 
 /* {"time":1234567890} */
@@ -113,7 +113,7 @@ static int set_and_note(struct core *core, const struct actor *by, int64_t utc_s
     if (r == 0) {
         r = step(clock, utc_s * 1000);
     }
-    ret_before->generation = clock_generation(clock);
+    ret_before->generation = atomic_load(&clock->generation);
     pthread_mutex_unlock(&clock->mutex);
     return r;
 }
@@ -123,7 +123,7 @@ static void take_back(const struct core *core, const struct reading *before) {
     struct clock *clock = core->shared->clock;
     pthread_mutex_lock(&clock->mutex);
     int r = 0;
-    if (clock_generation(clock) == before->generation) {
+    if (clock_generation(core->shared) == before->generation) {
         r = step(clock, before->utc_ms + core_mono_ms(core) - before->mono_ms);
     }
     pthread_mutex_unlock(&clock->mutex);
@@ -167,15 +167,16 @@ void clock_read(struct core *core, struct clock_state *ret_state) {
     pthread_mutex_unlock(&clock->mutex);
 }
 
-uint64_t clock_generation(const struct clock *clock) {
-    return atomic_load(&clock->generation);
+uint64_t clock_generation(const struct core_shared *shared) {
+    return atomic_load(&shared->clock->generation);
 }
 
-uint64_t clock_ntp_generation(const struct clock *clock) {
-    return atomic_load(&clock->ntp_generation);
+uint64_t clock_ntp_generation(const struct core_shared *shared) {
+    return atomic_load(&shared->clock->ntp_generation);
 }
 
-void clock_ntp_trying(struct clock *clock) {
+void clock_ntp_trying(struct core_shared *shared) {
+    struct clock *clock = shared->clock;
     pthread_mutex_lock(&clock->mutex);
     if (clock->ntp != CLOCK_NTP_GOOD) {
         clock->ntp = CLOCK_NTP_TRYING;
@@ -183,7 +184,8 @@ void clock_ntp_trying(struct clock *clock) {
     pthread_mutex_unlock(&clock->mutex);
 }
 
-void clock_ntp_failed(struct clock *clock, enum clock_ntp how) {
+void clock_ntp_failed(struct core_shared *shared, enum clock_ntp how) {
+    struct clock *clock = shared->clock;
     pthread_mutex_lock(&clock->mutex);
     clock->ntp = how;
     pthread_mutex_unlock(&clock->mutex);
@@ -203,7 +205,7 @@ static int move_to(struct clock *clock, int64_t utc_ms, struct clock_move *ret_m
 int clock_ntp_take(struct core *core, const char *server, int64_t utc_ms, struct clock_move *ret_move) {
     struct clock *clock = core->shared->clock;
     if (utc_ms < clock->built_ms) {
-        clock_ntp_failed(clock, CLOCK_NTP_TOO_OLD);
+        clock_ntp_failed(core->shared, CLOCK_NTP_TOO_OLD);
         return E_TOO_OLD;
     }
     pthread_mutex_lock(&clock->mutex);
@@ -283,4 +285,15 @@ int setting_check_dst_param(const struct settings *before, struct setting_dst_pa
     }
     *ret_field = "endMonth";
     return E_RANGE;
+}
+
+void clock_local(struct core *core, struct local_time *ret_local) {
+    struct local_rule rule = clock_rule(settings_get(core));
+    *ret_local = local_of(&rule, core_utc_ms(core) / 1000);
+}
+
+uint32_t clock_today(struct core *core) {
+    struct local_time now;
+    clock_local(core, &now);
+    return local_day(&now);
 }

@@ -13,6 +13,7 @@
 struct actor;
 struct clock;
 struct core;
+struct core_shared;
 struct hal;
 struct setting_dst_param;
 struct settings;
@@ -56,7 +57,11 @@ _must_check_ int clock_new(const struct hal *hal, int64_t built_s, struct clock 
 void clock_free(struct clock *clock);
 
 /* By how much the calendar was behind the build date at start, in milliseconds; 0: it was not. */
-int64_t clock_repaired_ms(const struct clock *clock);
+int64_t clock_repaired_ms(const struct core_shared *shared);
+
+/* Now, at the terminal; and the local day, yyyymmdd. */
+void clock_local(struct core *core, struct local_time *ret_local);
+_must_check_ uint32_t clock_today(struct core *core);
 
 /* Zone and rule of these settings, or of a rule that is not stored. */
 struct local_rule clock_rule(const struct settings *settings);
@@ -70,17 +75,17 @@ _must_check_ int clock_set(struct core *core, const struct actor *by, int64_t ut
 void clock_read(struct core *core, struct clock_state *ret_state);
 
 /* Counts what makes the display out of date: settings of the clock, and moves of it. */
-uint64_t clock_generation(const struct clock *clock);
+uint64_t clock_generation(const struct core_shared *shared);
 
 /* Time from the network, for who asks the servers (http/sntp.c). `clock_ntp_generation` counts the changes of what is
  * to be asked: another number means begin anew. clock_ntp_server() writes the name of server 0 or 1 and returns false
  * when there is none, or the switch is off. */
-uint64_t clock_ntp_generation(const struct clock *clock);
+uint64_t clock_ntp_generation(const struct core_shared *shared);
 bool clock_ntp_server(struct core *core, unsigned index, char ret_host[CLOCK_HOST_MAX]);
 
 /* A request is under way; or it failed, with CLOCK_NTP_NO_ANSWER or CLOCK_NTP_BAD_ANSWER. */
-void clock_ntp_trying(struct clock *clock);
-void clock_ntp_failed(struct clock *clock, enum clock_ntp how);
+void clock_ntp_trying(struct core_shared *shared);
+void clock_ntp_failed(struct core_shared *shared, enum clock_ntp how);
 
 /* Takes the time of a server: slews the clock, or steps it. Returns 0 with *ret_move; E_TOO_OLD when that time is before
  * the build date; E_OFFLINE when the clock does not answer. */

@@ -8,11 +8,12 @@
 #include "core/accounts/password_rules.h"
 #include "core/accounts/sessions.h"
 #include "core/accounts/throttle.h"
+#include "core/base/about.h"
 #include "core/base/actor.h"
 #include "core/base/core.h"
+#include "core/time/clock.h"
 #include "core/users/users_impl.h"
 #include "hal/hal.h"
-#include "store/accounts/rest_key.h"
 #include "util/arena.h"
 #include "util/text.h"
 
@@ -46,10 +47,8 @@ static int refuse(struct users_refusal *reterr, enum users_field field, int err)
 }
 
 static uint32_t capacity_of(const struct core *core) {
-    const struct hal_capacity *capacity = &core->shared->hal->capacity;
     struct hal_capacity_limits limits;
-
-    capacity->read(capacity->ctx, &limits);
+    about_capacity(core, &limits);
     return limits.users;
 }
 
@@ -61,13 +60,17 @@ int users_list(struct core *core, const struct store_users_query *query, struct 
     if (query->after && query->before) {
         return refuse(reterr, USERS_FIELD_BEFORE, E_FORMAT);
     }
-    dated.today = core_today(core);
+    dated.today = clock_today(core);
     r = store_users_page(core->store, &dated, arena, ret_page);
     return r == E_FORMAT ? refuse(reterr, query->after ? USERS_FIELD_AFTER : USERS_FIELD_BEFORE, r) : r;
 }
 
 int users_get(struct core *core, uint32_t id, struct arena *arena, struct store_user *ret_user) {
     return store_users_get(core->store, id, arena, ret_user);
+}
+
+int users_counts(struct core *core, struct store_users_counts *ret_counts) {
+    return store_users_counts(core->store, ret_counts);
 }
 
 static int check_capacity(struct core *core) {
@@ -86,35 +89,6 @@ int users_defaults(struct core *core, struct store_user *ret_user) {
     if (!r) {
         *ret_user = (struct store_user){.name = "", .group = USERS_GROUP_DEFAULT, .mode = USERS_MODE_DEVICE};
         r = store_users_next_id(core->store, &ret_user->id);
-    }
-    return r;
-}
-
-static int check_key(struct core *core, const struct actor *by) {
-    struct store_rest_key key;
-    int r = store_rest_key_get(core->store, by->key_id, &key);
-
-    if (r == E_NOTFOUND || (!r && key.level != by->level)) {
-        return E_ENDED;
-    }
-    return r;
-}
-
-int users_check_actor(struct core *core, const struct actor *by) {
-    _cleanup_(arena_done) struct arena arena;
-    struct store_user user;
-    int r;
-
-    arena_init(&arena, USERS_ARENA_MAX);
-    if (by->userid == 0) {
-        return 0;
-    }
-    if (by->userid == ACTOR_USERID_KEY) {
-        return check_key(core, by);
-    }
-    r = store_users_get(core->store, by->userid, &arena, &user);
-    if (r == E_NOTFOUND || (!r && user.level != by->level)) {
-        return E_ENDED;
     }
     return r;
 }
@@ -244,7 +218,7 @@ static int check_card(struct core *core, const struct save *save, struct users_r
  * nothing is hashed in vain, and once in the transaction. */
 static int work_out(struct core *core, const struct actor *by, const struct users_change *change, bool add, bool again,
                     struct save *save, struct users_refusal *reterr) {
-    int r = users_check_actor(core, by);
+    int r = accounts_check_actor(core, by);
 
     if (!r) {
         r = store_users_get(core->store, change->id, &save->arena, &save->before);
@@ -392,8 +366,4 @@ int users_add(struct core *core, const struct actor *by, const struct users_chan
 int users_edit(struct core *core, const struct actor *by, const struct users_change *change,
                struct users_saved *ret_saved, struct users_refusal *reterr) {
     return save_user(core, by, change, /* add= */ false, /* again= */ false, ret_saved, reterr);
-}
-
-bool users_is_valid(const struct store_user *user, uint32_t today) {
-    return user->valid_from <= today && (user->valid_to == 0 || today <= user->valid_to);
 }

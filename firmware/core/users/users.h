@@ -78,16 +78,15 @@ struct users_saved {
     uint32_t revision;
 };
 
-/* The account or the REST key that asks, as it is now: E_ENDED when it was deleted or its level changed since its session began.
- * Inside the transaction of the change, so that nobody acts with rights just lost. */
-_must_check_ int users_check_actor(struct core *core, const struct actor *by);
-
 /* One page; `query->today` is filled in here. E_FORMAT names after or before. */
 _must_check_ int users_list(struct core *core, const struct store_users_query *query, struct arena *arena,
                             struct store_users_page *ret_page, struct users_refusal *reterr);
 
 /* One user. E_NOTFOUND. */
 _must_check_ int users_get(struct core *core, uint32_t id, struct arena *arena, struct store_user *ret_user);
+
+/* How many users and cards there are. An error of the store. */
+_must_check_ int users_counts(struct core *core, struct store_users_counts *ret_counts);
 
 /* The defaults of a new user with the ID to offer. E_CAPACITY. */
 _must_check_ int users_defaults(struct core *core, struct store_user *ret_user);
@@ -109,8 +108,5 @@ _must_check_ int users_delete(struct core *core, const struct actor *by, uint32_
  * then nothing was deleted. */
 _must_check_ int users_delete_many(struct core *core, const struct actor *by, const uint32_t *ids, size_t count,
                                    int *ret_results);
-
-/* True if `today` (local, yyyymmdd) is one of the user's days of validity. */
-bool users_is_valid(const struct store_user *user, uint32_t today);
 
 #endif

@@ -1,4 +1,5 @@
 /* Deleting users, one or many. */
+#include "core/accounts/accounts.h"
 #include "core/accounts/sessions.h"
 #include "core/base/actor.h"
 #include "core/base/core.h"
@@ -41,7 +42,7 @@ static int delete_slice(struct core *core, const struct actor *by, const uint32_
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = users_check_actor(core, by);
+    r = accounts_check_actor(core, by);
     for (size_t i = 0; !r && i < count; i++) {
         ret_results[i] = delete_one(core, by, ids[i]);
         r = is_about_one(ret_results[i]) ? 0 : ret_results[i];

@@ -8,28 +8,30 @@
 
 #include "core/accounts/accounts.h"
 #include "core/accounts/password_rules.h"
+#include "core/base/about.h"
+#include "core/start/start.h"
 #include "store/users/users.h"
 #include "unity.h"
 
-static const struct core_about about = {
+static const struct about_facts about = {
     .version = "0.1.0", .build_id = "build-1", .kernel = "Linux 6.1.0", .device_name = "Front door"};
 
 int fixture_start(struct fixture *fixture) {
     struct store *store = NULL;
     TEST_ASSERT_EQUAL(0, store_home_open(fixture->dir, &fixture->home));
     TEST_ASSERT_EQUAL(0, store_open(fixture->home, &store));
-    int r = core_shared_new(&fixture->fake.hal, &about, fixture->home, store, &fixture->shared);
+    int r = start_new(&fixture->fake.hal, &about, fixture->home, store, &fixture->shared);
     if (r < 0) {
         (void)store_free(store);
         return r;
     }
-    TEST_ASSERT_EQUAL(0, core_new(fixture->shared, store, &fixture->core));
+    TEST_ASSERT_EQUAL(0, start_thread(fixture->shared, store, &fixture->core));
     return 0;
 }
 
 void fixture_stop(struct fixture *fixture) {
-    core_free(fixture->core);
-    core_shared_free(fixture->shared);
+    start_thread_end(fixture->core);
+    start_free(fixture->shared);
     fixture->home = store_home_close(fixture->home, true);
     fixture->core = NULL;
     fixture->shared = NULL;
@@ -72,7 +74,7 @@ struct core *fixture_core(struct fixture *fixture) {
     struct store *store = NULL;
     struct core *core = NULL;
     TEST_ASSERT_EQUAL(0, store_open(fixture->home, &store));
-    TEST_ASSERT_EQUAL(0, core_new(fixture->shared, store, &core));
+    TEST_ASSERT_EQUAL(0, start_thread(fixture->shared, store, &core));
     return core;
 }
 

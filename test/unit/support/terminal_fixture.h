@@ -24,7 +24,7 @@ void fixture_restart(struct fixture *fixture);
 /* Stops it and removes the folder. */
 void fixture_down(struct fixture *fixture);
 
-/* Stops it and leaves the folder; fixture_start() goes on with it and returns what core_shared_new() did. */
+/* Stops it and leaves the folder; fixture_start() goes on with it and returns what start_new() did. */
 void fixture_stop(struct fixture *fixture);
 int fixture_start(struct fixture *fixture);
 

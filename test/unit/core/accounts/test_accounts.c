@@ -1,5 +1,6 @@
 #include "core/accounts/accounts.h"
 #include "core/base/actor.h"
+#include "core/time/clock.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -143,7 +144,7 @@ static void set_validity(uint32_t id, uint32_t from, uint32_t to) {
 }
 
 void test_user_signs_in_on_the_days_of_validity_only(void) {
-    uint32_t today = core_today(t.core);
+    uint32_t today = clock_today(t.core);
     fixture_add_user(&t, 7, "Seven", 3, 0, "704182");
     set_validity(7, today, today);
     TEST_ASSERT_EQUAL(0, sign_in("7", "704182"));

@@ -1,4 +1,5 @@
 /* Keys of programs. */
+#include "core/accounts/accounts.h"
 #include "core/accounts/rest_keys.h"
 #include "core/base/actor.h"
 
@@ -96,9 +97,9 @@ void test_who_is_gone_makes_no_key(void) {
     TEST_ASSERT_EQUAL(0, check(key));
     struct actor program = view;
     TEST_ASSERT_EQUAL(other, program.key_id);
-    TEST_ASSERT_EQUAL(0, users_check_actor(fixture.core, &program));
+    TEST_ASSERT_EQUAL(0, accounts_check_actor(fixture.core, &program));
     TEST_ASSERT_EQUAL(0, rest_keys_delete(fixture.core, &program, other));
-    TEST_ASSERT_EQUAL(E_ENDED, users_check_actor(fixture.core, &program));
+    TEST_ASSERT_EQUAL(E_ENDED, accounts_check_actor(fixture.core, &program));
     TEST_ASSERT_EQUAL(E_ENDED, rest_keys_add(fixture.core, &program, "more", 1, &other, key));
 }
 

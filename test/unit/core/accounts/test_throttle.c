@@ -1,4 +1,5 @@
 #include "core/accounts/throttle.h"
+#include "core/start/start.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -195,7 +196,7 @@ void test_two_threads_share_the_free_tries(void) {
         void *one = NULL;
         TEST_ASSERT_EQUAL(0, pthread_join(threads[i], &one));
         passed += (uintptr_t)one;
-        core_free(cores[i]);
+        start_thread_end(cores[i]);
     }
     TEST_ASSERT_EQUAL(5, passed);
 }

@@ -1,5 +1,6 @@
 #include "core/base/actor.h"
 #include "core/devices/display.h"
+#include "core/time/status.h"
 
 #include "core/base/audit.h"
 #include "core/base/core.h"
@@ -98,8 +99,8 @@ void test_the_status_changes_at_its_minute(void) {
     display_upkeep(t.core);
     TEST_ASSERT_EQUAL_STRING("OUT", t.fake.status);
     TEST_ASSERT_GREATER_THAN_INT64(core_mono_ms(t.core) + HOUR_MS, display_due_ms(t.core));
-    TEST_ASSERT_EQUAL_STRING("IN", display_status_at(t.core, core_utc_ms(t.core) - 1));
-    TEST_ASSERT_EQUAL_STRING("OUT", display_status_at(t.core, core_utc_ms(t.core)));
+    TEST_ASSERT_EQUAL_STRING("IN", status_label_at(t.core, core_utc_ms(t.core) - 1));
+    TEST_ASSERT_EQUAL_STRING("OUT", status_label_at(t.core, core_utc_ms(t.core)));
 }
 
 void test_labels_and_what_is_offered_reach_the_display(void) {

@@ -1,10 +1,10 @@
 #include "core/base/actor.h"
+#include "core/devices/display.h"
 #include "core/devices/slips.h"
 
 #include <string.h>
 
 #include "core/base/audit.h"
-#include "core/door/identify.h"
 #include "core/settings/settings.h"
 #include "setting_hooks.h"
 #include "terminal_fixture.h"
@@ -92,7 +92,7 @@ void test_long_texts_are_broken_at_blanks_and_cut_where_there_is_none(void) {
 
 void test_arabic_begins_at_the_right(void) {
     TEST_ASSERT_EQUAL_STRING("CP858", slips_code_page(t.core));
-    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &by, "ar"));
+    TEST_ASSERT_EQUAL(0, display_set_language(t.core, &by, "ar"));
     TEST_ASSERT_EQUAL_STRING("CP864", slips_code_page(t.core));
     preview(1u << API_SLIP_FIELD_USERID | 1u << API_SLIP_FIELD_METHOD, "", "");
     TEST_ASSERT_EQUAL_STRING("                         ID 1001", slip.lines[0]);
@@ -109,14 +109,12 @@ void test_the_printer_is_told_what_is_set(void) {
     TEST_ASSERT_EQUAL(API_BAUD_RATE_B1200, settings_get(t.core)->values.print_param.baud);
 }
 
-static struct identify_result punch(void) {
-    struct identify_result result = {
-        .kind = HAL_CREDENTIAL_PIN, .known = true, .granted = true, .userid = 7, .name = "Zoë", .time_ms = 86400000};
-    return result;
+static struct slips_punch punch(void) {
+    return (struct slips_punch){.kind = HAL_CREDENTIAL_PIN, .userid = 7, .name = "Zoë", .time_ms = 86400000};
 }
 
 void test_a_punch_is_printed_when_it_is_on(void) {
-    struct identify_result result = punch();
+    struct slips_punch result = punch();
     TEST_ASSERT_EQUAL(0, slips_print(t.core, &result));
     TEST_ASSERT_EQUAL(0, fake->jobs);
     switch_on();

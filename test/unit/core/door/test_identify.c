@@ -1,5 +1,6 @@
 #include "core/base/actor.h"
 #include "core/door/identify.h"
+#include "core/time/clock.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -147,7 +148,7 @@ static void in_time(uint32_t from, uint32_t to, bool *ret_granted) {
 }
 
 void test_before_and_after_the_time_of_validity_nobody_is_let_in(void) {
-    uint32_t today = core_today(t.core);
+    uint32_t today = clock_today(t.core);
     bool granted = true;
     memset(&door, 0, sizeof door);
     in_time(today + 1, 0, &granted);

@@ -1,5 +1,7 @@
 /* Initialisation: who may, what goes, what stays. The phases of a power cut are in test/robust/initialise.test.ts. */
+#include "core/base/about.h"
 #include "core/base/actor.h"
+#include "core/devices/display.h"
 #include "core/machine/initialise.h"
 
 #include <stdio.h>
@@ -20,18 +22,18 @@
 static struct fixture t;
 static const struct actor admin = {.account = "admin", .level = 16, .peer = "192.0.2.1", .call = "InitMachine"};
 static const struct actor user = {.account = "9", .userid = 9, .level = 16, .peer = "192.0.2.1", .call = "InitMachine"};
-static char serial[CORE_SERIAL_MAX];
+static char serial[ABOUT_SERIAL_MAX];
 
 void setUp(void) {
     fixture_up(&t);
-    (void)snprintf(serial, sizeof serial, "%s", t.shared->serial);
+    (void)snprintf(serial, sizeof serial, "%s", about_serial(t.shared));
     fixture_add_user(&t, 7, "Ada Lovelace", 3, 1234301, "4711");
     uint32_t revision = 0;
     struct roles_change changes[] = {{.level = 1}, {.level = 2}, {.level = 3}};
     struct roles_refusal refusal;
     TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, NULL, changes, 3, &revision, &refusal));
     struct actor by = {.account = "admin", .peer = "-", .call = "GetMachineParam"};
-    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &by, "es"));
+    TEST_ASSERT_EQUAL(0, display_set_language(t.core, &by, "es"));
 }
 
 void tearDown(void) {
@@ -59,7 +61,7 @@ static bool has_file(const char *name) {
 }
 
 static const char *language(void) {
-    return settings_language(settings_get(t.core));
+    return display_language(settings_get(t.core));
 }
 
 void test_it_asks_for_a_part_the_serial_and_admin(void) {
@@ -93,7 +95,7 @@ void test_settings_go_and_users_stay(void) {
     TEST_ASSERT_EQUAL(1, t.fake.restarts);
     fixture_restart(&t);
     TEST_ASSERT_EQUAL_STRING("en", language());
-    TEST_ASSERT_EQUAL_STRING(serial, t.shared->serial);
+    TEST_ASSERT_EQUAL_STRING(serial, about_serial(t.shared));
 }
 
 void test_users_go_and_settings_stay(void) {
@@ -131,7 +133,7 @@ void test_everything_is_erased_by_the_next_start(void) {
     TEST_ASSERT_TRUE(store_home_status(t.home)->created);
     TEST_ASSERT_EQUAL(0, users());
     TEST_ASSERT_EQUAL_STRING("en", language());
-    TEST_ASSERT_EQUAL_STRING(serial, t.shared->serial);
+    TEST_ASSERT_EQUAL_STRING(serial, about_serial(t.shared));
     TEST_ASSERT_NOT_EQUAL(0, strcmp(password, t.fake.initial_password));
     TEST_ASSERT_EQUAL(6, strlen(t.fake.initial_password));
 }
@@ -143,7 +145,7 @@ void test_until_it_is_finished_each_start_begins_anew(void) {
     (void)snprintf(first, sizeof first, "%s", t.fake.initial_password);
     fixture_restart(&t);
     TEST_ASSERT_NOT_EQUAL(0, strcmp(first, t.fake.initial_password));
-    TEST_ASSERT_EQUAL_STRING(serial, t.shared->serial);
+    TEST_ASSERT_EQUAL_STRING(serial, about_serial(t.shared));
     (void)snprintf(first, sizeof first, "%s", t.fake.initial_password);
     TEST_ASSERT_EQUAL(0, erase_finish(t.home));
     fixture_restart(&t);

@@ -1,4 +1,5 @@
 /* Wi-Fi: every way a connection can fail ends at the own access point, which has a key. */
+#include "core/base/about.h"
 #include "core/base/actor.h"
 #include "core/network/wifi.h"
 
@@ -82,7 +83,7 @@ static void connect_all(void) {
 
 void test_it_is_off_at_first(void) {
     TEST_ASSERT_EQUAL(WIFI_IDLE, state().phase);
-    TEST_ASSERT_EQUAL_STRING(fixture.shared->serial, state().ap_ssid);
+    TEST_ASSERT_EQUAL_STRING(about_serial(fixture.shared), state().ap_ssid);
     TEST_ASSERT_EQUAL(INT64_MAX, wifi_due_ms(core));
 }
 
@@ -112,9 +113,9 @@ static void has_fallen_back(enum wifi_failure failure) {
     TEST_ASSERT_EQUAL(failure, state().failure);
     TEST_ASSERT_EQUAL_STRING("Office", state().failed_ssid);
     TEST_ASSERT_EQUAL(WIFI_AP_KEY_LEN, strlen(net->ap_key));
-    TEST_ASSERT_EQUAL_STRING(fixture.shared->serial, net->ap_ssid);
+    TEST_ASSERT_EQUAL_STRING(about_serial(fixture.shared), net->ap_ssid);
     TEST_ASSERT_EQUAL_HEX32(WIFI_AP_ADDRESS, net->configs[HAL_WIFI].address);
-    TEST_ASSERT_EQUAL_STRING(fixture.shared->serial, fixture.fake.wifi_ssid);
+    TEST_ASSERT_EQUAL_STRING(about_serial(fixture.shared), fixture.fake.wifi_ssid);
     TEST_ASSERT_EQUAL_STRING(net->ap_key, fixture.fake.wifi_key);
 }
 

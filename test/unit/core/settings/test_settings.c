@@ -1,5 +1,8 @@
+#include "core/base/about.h"
 #include "core/base/actor.h"
+#include "core/devices/display.h"
 #include "core/settings/settings.h"
+#include "core/start/start.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -26,12 +29,12 @@ void tearDown(void) {
 
 void test_new_terminal_has_the_defaults(void) {
     const struct settings *settings = settings_get(t.core);
-    TEST_ASSERT_EQUAL_STRING("en", settings_language(settings));
+    TEST_ASSERT_EQUAL_STRING("en", display_language(settings));
     TEST_ASSERT_EQUAL_STRING("Front door", settings->values.machine_param.device_name);
     TEST_ASSERT_EQUAL_PTR(settings, settings_get(t.core));
     TEST_ASSERT_EQUAL_STRING("en", t.fake.language);
     TEST_ASSERT_EQUAL_STRING("Front door", t.fake.line);
-    TEST_ASSERT_EQUAL_STRING(t.shared->serial, t.fake.serial);
+    TEST_ASSERT_EQUAL_STRING(about_serial(t.shared), t.fake.serial);
 }
 
 void test_rights_are_as_decided(void) {
@@ -58,15 +61,15 @@ void test_rights_are_as_decided(void) {
 
 void test_language_is_kept_published_and_shown(void) {
     struct core *other = fixture_core(&t);
-    TEST_ASSERT_EQUAL_STRING("en", settings_language(settings_get(other)));
-    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &choosing, "ar"));
-    TEST_ASSERT_EQUAL_STRING("ar", settings_language(settings_get(t.core)));
-    TEST_ASSERT_EQUAL_STRING("ar", settings_language(settings_get(other)));
+    TEST_ASSERT_EQUAL_STRING("en", display_language(settings_get(other)));
+    TEST_ASSERT_EQUAL(0, display_set_language(t.core, &choosing, "ar"));
+    TEST_ASSERT_EQUAL_STRING("ar", display_language(settings_get(t.core)));
+    TEST_ASSERT_EQUAL_STRING("ar", display_language(settings_get(other)));
     TEST_ASSERT_EQUAL(1, t.fake.restarted);
     TEST_ASSERT_EQUAL_STRING("ar", t.fake.language);
-    core_free(other);
+    start_thread_end(other);
     fixture_restart(&t);
-    TEST_ASSERT_EQUAL_STRING("ar", settings_language(settings_get(t.core)));
+    TEST_ASSERT_EQUAL_STRING("ar", display_language(settings_get(t.core)));
     TEST_ASSERT_EQUAL_STRING("ar", t.fake.language);
 }
 
@@ -83,34 +86,34 @@ static int compare_row(void *ctx, const struct store_audit_row *row) {
 
 void test_change_leaves_an_audit_row_and_no_change_leaves_nothing(void) {
     int64_t count = 0;
-    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &choosing, "en"));
+    TEST_ASSERT_EQUAL(0, display_set_language(t.core, &choosing, "en"));
     TEST_ASSERT_EQUAL(0, store_audit_count(t.core->store, &count));
     TEST_ASSERT_EQUAL_INT64(0, count);
     TEST_ASSERT_EQUAL(0, t.fake.restarted);
-    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &choosing, "es"));
+    TEST_ASSERT_EQUAL(0, display_set_language(t.core, &choosing, "es"));
     TEST_ASSERT_EQUAL(0, store_audit_read(t.core->store, 1, compare_row, NULL));
 }
 
 void test_what_is_no_language_tag_is_refused(void) {
     static const char *const bad[] = {"", "e", "e n", "-en", "en-", "1n", "english-language", "e\"n"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        TEST_ASSERT_EQUAL_MESSAGE(E_INVAL, settings_set_language(t.core, &choosing, bad[i]), bad[i]);
+        TEST_ASSERT_EQUAL_MESSAGE(E_INVAL, display_set_language(t.core, &choosing, bad[i]), bad[i]);
     }
 }
 
 void test_display_that_does_not_answer_does_not_undo_the_change(void) {
     t.fake.display_offline = true;
-    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &choosing, "es"));
-    TEST_ASSERT_EQUAL_STRING("es", settings_language(settings_get(t.core)));
+    TEST_ASSERT_EQUAL(0, display_set_language(t.core, &choosing, "es"));
+    TEST_ASSERT_EQUAL_STRING("es", display_language(settings_get(t.core)));
 }
 
 void test_snapshot_in_use_stays_as_it_was(void) {
     struct core *other = fixture_core(&t);
     const struct settings *held = settings_get(other);
-    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &choosing, "es"));
-    TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &choosing, "ar"));
-    TEST_ASSERT_EQUAL_STRING("en", settings_language(held));
-    core_free(other);
+    TEST_ASSERT_EQUAL(0, display_set_language(t.core, &choosing, "es"));
+    TEST_ASSERT_EQUAL(0, display_set_language(t.core, &choosing, "ar"));
+    TEST_ASSERT_EQUAL_STRING("en", display_language(held));
+    start_thread_end(other);
 }
 
 void test_stored_value_that_is_not_valid_or_not_known_is_passed_over(void) {
@@ -133,7 +136,7 @@ void test_stored_value_that_is_not_valid_or_not_known_is_passed_over(void) {
     fixture_restart(&t);
     log_set_level(LOG_LEVEL_INFO);
     const struct settings *settings = settings_get(t.core);
-    TEST_ASSERT_EQUAL_STRING("en", settings_language(settings));
+    TEST_ASSERT_EQUAL_STRING("en", display_language(settings));
     TEST_ASSERT_EQUAL(3, settings->values.machine_param.volume);
     TEST_ASSERT_EQUAL_STRING("", settings->values.machine_param.keypad_password);
     TEST_ASSERT_EQUAL_STRING("", settings->values.cloud_param.password);
@@ -396,7 +399,7 @@ static void *read_often(void *arg) {
     uintptr_t wrong = 0;
     for (int i = 0; i < 20000; i++) {
         const struct settings *settings = settings_get(core);
-        wrong += strcmp(settings_language(settings), "en") != 0 && strcmp(settings_language(settings), "es") != 0;
+        wrong += strcmp(display_language(settings), "en") != 0 && strcmp(display_language(settings), "es") != 0;
     }
     return (void *)wrong;
 }
@@ -407,9 +410,9 @@ void test_readers_and_a_writer_are_safe(void) {
     void *wrong = NULL;
     TEST_ASSERT_EQUAL(0, pthread_create(&thread, NULL, read_often, reader));
     for (int i = 0; i < 20; i++) {
-        TEST_ASSERT_EQUAL(0, settings_set_language(t.core, &choosing, i % 2 ? "en" : "es"));
+        TEST_ASSERT_EQUAL(0, display_set_language(t.core, &choosing, i % 2 ? "en" : "es"));
     }
     TEST_ASSERT_EQUAL(0, pthread_join(thread, &wrong));
     TEST_ASSERT_NULL(wrong);
-    core_free(reader);
+    start_thread_end(reader);
 }

@@ -55,14 +55,14 @@ static void use_europe(void) {
 }
 
 void test_a_calendar_before_the_build_date_is_set_to_it(void) {
-    struct clock *clock = NULL;
-    TEST_ASSERT_EQUAL(0, clock_new(&t.fake.hal, FAKE_UTC_MS / 1000 + 60, &clock));
-    TEST_ASSERT_EQUAL_INT64(60000, clock_repaired_ms(clock));
+    struct core_shared shared = {.hal = &t.fake.hal};
+    TEST_ASSERT_EQUAL(0, clock_new(&t.fake.hal, FAKE_UTC_MS / 1000 + 60, &shared.clock));
+    TEST_ASSERT_EQUAL_INT64(60000, clock_repaired_ms(&shared));
     TEST_ASSERT_EQUAL_INT64(FAKE_UTC_MS + 60000, core_utc_ms(t.core));
-    clock_free(clock);
-    TEST_ASSERT_EQUAL(0, clock_new(&t.fake.hal, BUILT_S, &clock));
-    TEST_ASSERT_EQUAL_INT64(0, clock_repaired_ms(clock));
-    clock_free(clock);
+    clock_free(shared.clock);
+    TEST_ASSERT_EQUAL(0, clock_new(&t.fake.hal, BUILT_S, &shared.clock));
+    TEST_ASSERT_EQUAL_INT64(0, clock_repaired_ms(&shared));
+    clock_free(shared.clock);
 }
 
 static int keep_row(void *ctx, const struct store_audit_row *row) {
@@ -121,14 +121,14 @@ void test_a_small_difference_is_slewed_a_large_one_stepped(void) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct clock_move move;
         int64_t before = core_utc_ms(t.core);
-        uint64_t generation = clock_generation(t.shared->clock);
+        uint64_t generation = clock_generation(t.shared);
         t.fake.slewed_ms = 0;
         TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", before + cases[i].shift_ms, &move));
         TEST_ASSERT_EQUAL(cases[i].stepped, move.stepped);
         TEST_ASSERT_EQUAL_INT64(cases[i].shift_ms, move.shift_ms);
         TEST_ASSERT_EQUAL_INT64(cases[i].stepped ? cases[i].shift_ms : 0, core_utc_ms(t.core) - before);
         TEST_ASSERT_EQUAL(cases[i].stepped ? 0 : cases[i].shift_ms, t.fake.slewed_ms);
-        TEST_ASSERT_EQUAL(cases[i].stepped, clock_generation(t.shared->clock) != generation);
+        TEST_ASSERT_EQUAL(cases[i].stepped, clock_generation(t.shared) != generation);
     }
     struct clock_state state;
     clock_read(t.core, &state);
@@ -156,11 +156,11 @@ void test_servers_are_asked_for_only_while_they_are_wanted(void) {
     char host[CLOCK_HOST_MAX];
     struct clock_state state;
     TEST_ASSERT_FALSE(clock_ntp_server(t.core, 0, host));
-    uint64_t generation = clock_ntp_generation(t.shared->clock);
+    uint64_t generation = clock_ntp_generation(t.shared);
     struct setting_date_time_param on = {.ntp_on = true, .ntp_server2 = "time.example"};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_DATE_TIME_PARAM, &on,
                               SETTING_DATE_TIME_PARAM_NTP_ON | SETTING_DATE_TIME_PARAM_NTP_SERVER2));
-    TEST_ASSERT_NOT_EQUAL(generation, clock_ntp_generation(t.shared->clock));
+    TEST_ASSERT_NOT_EQUAL(generation, clock_ntp_generation(t.shared));
     TEST_ASSERT_TRUE(clock_ntp_server(t.core, 0, host));
     TEST_ASSERT_EQUAL_STRING("pool.ntp.org", host);
     TEST_ASSERT_TRUE(clock_ntp_server(t.core, 1, host));
@@ -168,7 +168,7 @@ void test_servers_are_asked_for_only_while_they_are_wanted(void) {
     TEST_ASSERT_FALSE(clock_ntp_server(t.core, 2, host));
     clock_read(t.core, &state);
     TEST_ASSERT_EQUAL(CLOCK_NTP_NEVER, state.ntp);
-    clock_ntp_trying(t.shared->clock);
+    clock_ntp_trying(t.shared);
     clock_read(t.core, &state);
     TEST_ASSERT_EQUAL(CLOCK_NTP_TRYING, state.ntp);
 }
@@ -188,9 +188,9 @@ void test_local_time_follows_zone_and_rule(void) {
     clock_read(t.core, &state);
     TEST_ASSERT_EQUAL(120, state.offset_min); /* 21 September */
     TEST_ASSERT_TRUE(state.dst);
-    TEST_ASSERT_EQUAL(20260921, core_today(t.core));
+    TEST_ASSERT_EQUAL(20260921, clock_today(t.core));
     fake_hal_advance(&t.fake, INT64_C(8) * 3600 * 1000); /* 14:13 UTC → 22:13 UTC is the next day there */
-    TEST_ASSERT_EQUAL(20260922, core_today(t.core));
+    TEST_ASSERT_EQUAL(20260922, clock_today(t.core));
 }
 
 void test_a_rule_without_a_daylight_saving_time_is_refused(void) {

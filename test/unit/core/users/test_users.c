@@ -1,5 +1,6 @@
 /* The rules about users, on a whole terminal below the wire. */
 #include "core/base/actor.h"
+#include "core/start/start.h"
 #include "core/users/users.h"
 
 #include <pthread.h>
@@ -566,7 +567,7 @@ void test_a_pin_taken_meanwhile_is_refused(void) {
     TEST_ASSERT_EQUAL_INT(USERS_FIELD_PASSWORD, refusal.field);
     TEST_ASSERT_EQUAL_INT(E_NOTFOUND, users_get(t.core, 7, &arena, &user));
     TEST_ASSERT_TRUE(get(77).has_password);
-    core_free(other);
+    start_thread_end(other);
 }
 
 void test_an_id_taken_meanwhile_is_refused(void) {
@@ -576,7 +577,7 @@ void test_an_id_taken_meanwhile_is_refused(void) {
     TEST_ASSERT_EQUAL_INT(E_ID_EXISTS, add_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
     TEST_ASSERT_EQUAL_STRING("faster", get(7).name);
     TEST_ASSERT_FALSE(get(7).has_password);
-    core_free(other);
+    start_thread_end(other);
 }
 
 struct racer {
@@ -614,5 +615,5 @@ void test_of_two_threads_one_gets_each_card(void) {
     }
     TEST_ASSERT_EQUAL_UINT(40, racers[0].won + racers[1].won);
     TEST_ASSERT_EQUAL_UINT(40, racers[0].lost + racers[1].lost);
-    core_free(racers[1].core);
+    start_thread_end(racers[1].core);
 }

@@ -1,0 +1,45 @@
+#include "core/base/about.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/base/core.h"
+
+struct about {
+    struct about_facts facts;
+    char serial[ABOUT_SERIAL_MAX];
+    int64_t started_ms; /* monotonic clock */
+};
+
+int about_new(const struct hal *hal, const struct about_facts *facts, const char *serial, struct about **ret_about) {
+    struct about *about = calloc(1, sizeof *about);
+    if (about == NULL) {
+        return E_NOMEM;
+    }
+    about->facts = *facts;
+    (void)snprintf(about->serial, sizeof about->serial, "%s", serial);
+    about->started_ms = hal->clock.mono_ms(hal->clock.ctx);
+    *ret_about = about;
+    return 0;
+}
+
+void about_free(struct about *about) {
+    free(about);
+}
+
+const struct about_facts *about_facts(const struct core_shared *shared) {
+    return &shared->about->facts;
+}
+
+const char *about_serial(const struct core_shared *shared) {
+    return shared->about->serial;
+}
+
+int64_t about_uptime_ms(const struct core *core) {
+    return core_mono_ms(core) - core->shared->about->started_ms;
+}
+
+void about_capacity(const struct core *core, struct hal_capacity_limits *ret_limits) {
+    const struct hal_capacity *capacity = &core->shared->hal->capacity;
+    capacity->read(capacity->ctx, ret_limits);
+}

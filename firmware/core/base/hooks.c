@@ -1,0 +1,27 @@
+#include "core/base/hooks.h"
+
+#include <stdlib.h>
+
+#include "core/base/core.h"
+
+struct hooks {
+    hooks_show_fn *show;
+};
+
+int hooks_new(hooks_show_fn *show, struct hooks **ret_hooks) {
+    struct hooks *hooks = calloc(1, sizeof *hooks);
+    if (hooks == NULL) {
+        return E_NOMEM;
+    }
+    hooks->show = show;
+    *ret_hooks = hooks;
+    return 0;
+}
+
+void hooks_free(struct hooks *hooks) {
+    free(hooks);
+}
+
+void hooks_show(struct core *core) {
+    core->shared->hooks->show(core);
+}

@@ -1,0 +1,18 @@
+/* The log of punches and door events. Nothing is recorded by this version: all of the log is free. */
+#ifndef POSTERN_CORE_RECORDS_H
+#define POSTERN_CORE_RECORDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct core;
+
+struct records_state {
+    uint32_t records; /* stored */
+    uint32_t capacity; /* that fit */
+    bool alarm; /* fewer are free than KaoqinParam.logAlarm */
+};
+
+void records_read(struct core *core, struct records_state *ret_state);
+
+#endif
