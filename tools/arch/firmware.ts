@@ -1,43 +1,9 @@
 // Rules of firmware/: which layer may know which, who may include what, and which calls nobody may make.
 
-import { posix } from 'node:path';
+import { isC, layerOf, rank, target } from './layers.ts';
 import { type Finding, lineRule, matching, type Rule } from './rule.ts';
 import { codeOnly, includesOf, withoutComments } from './text.ts';
 import type { Tree } from './tree.ts';
-
-const isC = (path: string): boolean => /^firmware\/.*\.[ch]$/.test(path);
-
-/** Layers of the same rank do not know each other. */
-const rank: Readonly<Record<string, number>> = {
-  util: 0,
-  hal: 1,
-  store: 2,
-  core: 3,
-  api: 4,
-  link: 4,
-  update: 4,
-  http: 5,
-  app: 6,
-};
-
-/** Headers that the contract generator writes, and the layer each belongs to. */
-const generated: Readonly<Record<string, string>> = {
-  'contract.h': 'api',
-  'catalogue.h': 'api',
-  'setting_values.h': 'core',
-  'setting_hooks.h': 'core',
-};
-
-const layerOf = (path: string): string => path.split('/')[1] ?? '';
-
-/** Layer that an include leads to; undefined for libraries and for the file's own folder. */
-function target(path: string, file: string): string | undefined {
-  if (file in generated) return generated[file];
-  const first = file.split('/')[0] ?? '';
-  if (file.includes('/') && first in rank) return first;
-  if (file.startsWith('.')) return layerOf(posix.normalize(posix.join(posix.dirname(path), file)));
-  return undefined;
-}
 
 function direction(tree: Tree): Finding[] {
   return tree.paths.filter(isC).flatMap((path) => {
@@ -45,9 +11,9 @@ function direction(tree: Tree): Finding[] {
     const ownRank = rank[own];
     if (ownRank === undefined) return [{ path, line: 0, text: `${own} is no layer of firmware/` }];
     return includesOf(tree.read(path)).flatMap(({ line, file, system }) => {
-      const other = system ? undefined : target(path, file);
-      if (other === undefined || other === own) return [];
-      const otherRank = rank[other];
+      const to = system ? undefined : target(tree, path, file);
+      if (to === undefined || layerOf(to) === own) return [];
+      const otherRank = rank[layerOf(to)];
       const allowed = otherRank !== undefined && otherRank < ownRank;
       return allowed ? [] : [{ path, line, text: `${own} includes ${file}` }];
     });
@@ -92,10 +58,16 @@ const code = { applies: isC, view: codeOnly };
 export const firmwareRules: readonly Rule[] = [
   {
     name: 'firmware-direction',
-    holds: 'includes run util <- hal <- store <- core <- {api, link, update} <- http <- app, never back or across',
+    holds:
+      'includes run util <- values <- hal <- store <- core <- net <- {api, link, update} <- http <- app, never back or across',
     check: direction,
   },
-  onlyIn('mongoose-only-in-http', 'only http/ includes mongoose.h', /^mongoose\.h$/, /^firmware\/http\//),
+  onlyIn(
+    'mongoose-only-in-net',
+    'only net/, link/ and http/ include mongoose.h',
+    /^mongoose\.h$/,
+    /^firmware\/(net|link|http)\//,
+  ),
   onlyIn('sqlite-only-in-store', 'only store/ includes sqlite3.h', /^sqlite3(ext)?\.h$/, /^firmware\/store\//),
   onlyIn(
     'cjson-only-where-text-is-parsed',
@@ -117,6 +89,19 @@ export const firmwareRules: readonly Rule[] = [
     /(^|\/)sim\//,
     /^firmware\/(hal\/sim|app)\//,
   ),
+  onlyIn(
+    'handlers-call-core',
+    'api/ includes nothing of the devices or the store: handlers call functions of core/',
+    /^(hal|store)\//,
+    /^firmware\/(?!api\/)/,
+  ),
+  lineRule({
+    name: 'handlers-have-no-connection',
+    holds: 'api/ hands its core on and does not look into it for the store',
+    applies: (path) => /^firmware\/api\//.test(path),
+    view: codeOnly,
+    find: matching(/\bcore->(?:store|settings)\b/),
+  }),
   lineRule({
     name: 'sql-only-in-store',
     holds: 'SQL text stands only in store/',

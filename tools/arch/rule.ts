@@ -15,26 +15,30 @@ export interface Rule {
   check(tree: Tree): Finding[];
 }
 
-/** A rule about single lines of the files that `applies` chooses. */
-export function lineRule(options: {
-  readonly name: string;
-  readonly holds: string;
+/** How single lines are searched. */
+export interface Lines {
+  /** Files that are searched. */
   applies(path: string): boolean;
   /** Text as it is searched, line for line as in the file; the file's own text without this. */
   view?(text: string): string;
   /** What is wrong with the line, or undefined. */
   find(line: string, path: string): string | undefined;
-}): Rule {
-  const check = (tree: Tree): Finding[] =>
-    tree.paths.filter(options.applies).flatMap((path) => {
-      const text = tree.read(path);
-      const lines = (options.view?.(text) ?? text).split('\n');
-      return lines.flatMap((line, index) => {
-        const wrong = options.find(line, path);
-        return wrong === undefined ? [] : [{ path, line: index + 1, text: wrong }];
-      });
+}
+
+export function findInLines(tree: Tree, { applies, view, find }: Lines): Finding[] {
+  return tree.paths.filter(applies).flatMap((path) => {
+    const text = tree.read(path);
+    const lines = (view?.(text) ?? text).split('\n');
+    return lines.flatMap((line, index) => {
+      const wrong = find(line, path);
+      return wrong === undefined ? [] : [{ path, line: index + 1, text: wrong }];
     });
-  return { name: options.name, holds: options.holds, check };
+  });
+}
+
+/** A rule about single lines of the files that `applies` chooses. */
+export function lineRule(options: Lines & { readonly name: string; readonly holds: string }): Rule {
+  return { name: options.name, holds: options.holds, check: (tree) => findInLines(tree, options) };
 }
 
 /** The first match of the pattern, as it stands in the line. */

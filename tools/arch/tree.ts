@@ -7,12 +7,13 @@ import { join } from 'node:path';
 export interface Tree {
   /** Paths from the root, with forward slashes, sorted. */
   readonly paths: readonly string[];
+  has(path: string): boolean;
   /** Text of a file; an empty one for what is no text. */
   read(path: string): string;
 }
 
 export function treeOf(files: Readonly<Record<string, string>>): Tree {
-  return { paths: Object.keys(files).sort(), read: (path) => files[path] ?? '' };
+  return { paths: Object.keys(files).sort(), has: (path) => path in files, read: (path) => files[path] ?? '' };
 }
 
 /** The working tree at root, without what .gitignore leaves out. */
@@ -21,7 +22,7 @@ export function workingTree(root: string): Tree {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  const paths = [...new Set(list.split('\0'))].filter((path) => path !== '' && existsSync(join(root, path)));
+  const found = new Set(list.split('\0').filter((path) => path !== '' && existsSync(join(root, path))));
   const texts = new Map<string, string>();
   const read = (path: string): string => {
     const known = texts.get(path);
@@ -31,5 +32,5 @@ export function workingTree(root: string): Tree {
     texts.set(path, text);
     return text;
   };
-  return { paths: paths.sort(), read };
+  return { paths: [...found].sort(), has: (path) => found.has(path), read };
 }

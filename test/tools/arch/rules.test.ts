@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { callsOf } from '../../../tools/arch/calls.ts';
 import { rules } from '../../../tools/arch/rules.ts';
-import { treeOf } from '../../../tools/arch/tree.ts';
+import { sharedMembers } from '../../../tools/arch/shared.ts';
+import { treeOf, workingTree } from '../../../tools/arch/tree.ts';
 import { violations } from './violations.ts';
 
 function findings(files: Readonly<Record<string, string>>): string[] {
@@ -26,6 +28,20 @@ describe.each(violations)('$rule, broken at $at', ({ rule, kept, broken, at }) =
 
   it('is named, and no other rule, where it is broken', () => {
     expect(findings(broken)).toEqual([`${rule} ${at}`]);
+  });
+});
+
+describe('in the project itself', () => {
+  const tree = workingTree('.');
+
+  it('finds the shared state', () => {
+    expect(sharedMembers(tree)).toContainEqual(expect.objectContaining({ name: 'hal', tag: 'hal' }));
+  });
+
+  it('finds who calls whom, across folders and within one', () => {
+    const calls = callsOf(tree).map(({ from, to }) => `${from} ${to}`);
+    expect(calls).toContain('firmware/api/users.c firmware/core/users/users.c');
+    expect(calls).toContain('firmware/core/users/users.c firmware/store/users/users.c');
   });
 });
 

@@ -1,0 +1,63 @@
+// Layers of firmware/ and rooms of core/, in their order, and where an include leads.
+
+import { posix } from 'node:path';
+import type { Tree } from './tree.ts';
+
+export const isC = (path: string): boolean => /^firmware\/.*\.[ch]$/.test(path);
+
+/** Layers of the same rank do not know each other. */
+export const rank: Readonly<Record<string, number>> = {
+  util: 0,
+  values: 1,
+  hal: 2,
+  store: 3,
+  core: 4,
+  net: 5,
+  api: 6,
+  link: 6,
+  update: 6,
+  http: 7,
+  app: 8,
+};
+
+/** Rooms of core/; a room knows those before it. Their names are the words for things everywhere. */
+export const rooms: readonly string[] = [
+  'base',
+  'settings',
+  'time',
+  'events',
+  'accounts',
+  'users',
+  'rules',
+  'records',
+  'network',
+  'devices',
+  'door',
+  'machine',
+  'start',
+];
+
+/** Headers that the contract generator writes, and where each belongs. */
+const generated: Readonly<Record<string, string>> = {
+  'contract.h': 'firmware/api/contract.h',
+  'catalogue.h': 'firmware/api/catalogue.h',
+  'setting_values.h': 'firmware/core/settings/setting_values.h',
+  'setting_hooks.h': 'firmware/core/settings/setting_hooks.h',
+};
+
+export const layerOf = (path: string): string => path.split('/')[1] ?? '';
+
+/** Room of a file of core/, or folder of a file of store/; undefined for one directly in the layer. */
+export function roomOf(path: string): string | undefined {
+  const parts = path.split('/');
+  return parts.length > 3 ? parts[2] : undefined;
+}
+
+/** Path that an include leads to; undefined for libraries. */
+export function target(tree: Tree, path: string, file: string): string | undefined {
+  const known = generated[file];
+  if (known !== undefined) return known;
+  if (file.includes('/') && (file.split('/')[0] ?? '') in rank) return `firmware/${file}`;
+  const beside = posix.normalize(posix.join(posix.dirname(path), file));
+  return file.startsWith('.') || tree.has(beside) ? beside : undefined;
+}

@@ -1,0 +1,82 @@
+// Rules of rooms: the folders of core/ in their order, the same words in store/, and who reaches whose tables.
+
+import { isC, layerOf, roomOf, rooms, target } from './layers.ts';
+import type { Finding, Rule } from './rule.ts';
+import { includesOf } from './text.ts';
+import type { Tree } from './tree.ts';
+
+/** What is wrong with an include, told from the path that it leads to; undefined when nothing is. */
+type Judge = (path: string, to: string) => string | undefined;
+
+function includesBy(layer: string, judge: Judge): Rule['check'] {
+  return (tree) =>
+    tree.paths
+      .filter((path) => isC(path) && layerOf(path) === layer)
+      .flatMap((path) =>
+        includesOf(tree.read(path)).flatMap(({ line, file, system }) => {
+          const to = system ? undefined : target(tree, path, file);
+          const wrong = to === undefined ? undefined : judge(path, to);
+          return wrong === undefined ? [] : [{ path, line, text: `${wrong} includes ${file}` }];
+        }),
+      );
+}
+
+/** Files of the layer that lie in a folder of no known name, or, where that is refused, in none. */
+function misplaced(tree: Tree, layer: string, top: 'top allowed' | 'top refused'): Finding[] {
+  return tree.paths
+    .filter((path) => path.startsWith(`firmware/${layer}/`))
+    .flatMap((path) => {
+      const room = roomOf(path);
+      if (room === undefined) return top === 'top allowed' ? [] : [{ path, line: 0, text: `stands in no room` }];
+      return rooms.includes(room) ? [] : [{ path, line: 0, text: `${room} is no room` }];
+    });
+}
+
+const place = (path: string): number => rooms.indexOf(roomOf(path) ?? '');
+
+const upward = includesBy('core', (path, to) => {
+  if (layerOf(to) !== 'core' || place(path) < 0 || place(to) < 0 || place(to) <= place(path)) return undefined;
+  return roomOf(path);
+});
+
+const acrossTables = includesBy('store', (path, to) => {
+  const folder = roomOf(to);
+  return layerOf(to) !== 'store' || folder === undefined || folder === roomOf(path)
+    ? undefined
+    : (roomOf(path) ?? 'the engine');
+});
+
+const foreignTables = includesBy('core', (path, to) => {
+  const folder = roomOf(to);
+  return layerOf(to) !== 'store' || folder === undefined || folder === 'base' || folder === roomOf(path)
+    ? undefined
+    : roomOf(path);
+});
+
+export const roomRules: readonly Rule[] = [
+  {
+    name: 'core-in-rooms',
+    holds: `every file of core/ stands in one of its rooms: ${rooms.join(', ')}`,
+    check: (tree) => misplaced(tree, 'core', 'top refused'),
+  },
+  {
+    name: 'room-order',
+    holds: `a room knows those before it and no other: ${rooms.join(', ')}`,
+    check: upward,
+  },
+  {
+    name: 'store-in-rooms',
+    holds: 'folders of store/ have names of rooms of core/; what stands outside them is the engine',
+    check: (tree) => misplaced(tree, 'store', 'top allowed'),
+  },
+  {
+    name: 'tables-keep-apart',
+    holds: 'a folder of store/ knows the engine and itself, the engine knows no folder',
+    check: acrossTables,
+  },
+  {
+    name: 'tables-of-their-room',
+    holds: 'a room reaches the tables of its own name and those of base; others through the room that has them',
+    check: foreignTables,
+  },
+];
