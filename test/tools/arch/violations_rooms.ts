@@ -127,6 +127,31 @@ export const roomViolations: readonly Violation[] = [
     },
     at: 'firmware/util/a.c:4',
   },
+  /* A static is its file's own, whatever another file calls by its name; one in a header is everybody's. */
+  files(
+    'no-circle-of-calls',
+    {
+      'firmware/util/a.c': 'int a(void) {\n    return 0;\n}',
+      'firmware/util/a.h': 'int a(void);\nstatic inline int a_twice(void) {\n    return 2;\n}',
+      'firmware/util/b.c': 'int b(int count) {\n    return a_twice() + count;\n}',
+      'firmware/util/c.c': 'static int count(void) {\n    return b(0);\n}',
+    },
+    'firmware/util/a.c',
+    'int a_back(void) {\n    return b(0);\n}',
+    'firmware/util/a.c:5',
+  ),
+  /* An implementation header holds together the files of its own folder only. */
+  files(
+    'no-circle-of-calls',
+    {
+      'firmware/store/engine_impl.h': '',
+      'firmware/store/engine.c': '#include "store/engine_impl.h"\nint engine(void) {\n    return 0;\n}',
+      'firmware/store/users/users.c': '#include "store/engine_impl.h"\nint users(void) {\n    return engine();\n}',
+    },
+    'firmware/store/engine.c',
+    'int engine_back(void) {\n    return users();\n}',
+    'firmware/store/engine.c:6',
+  ),
   files(
     'no-circle-of-calls',
     calling,
@@ -220,4 +245,9 @@ export const roomViolations: readonly Violation[] = [
     'test/unit/core/door/test_users.c',
   ),
   extra('unit-tests-mirror-firmware', { 'firmware/core/users/users.c': '' }, 'test/unit/core/test_many.c'),
+  extra(
+    'unit-tests-mirror-firmware',
+    { 'firmware/store/store.c': '', 'firmware/store/users/users.c': '' },
+    'test/unit/store/test_store_users.c',
+  ),
 ];
