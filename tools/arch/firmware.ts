@@ -63,7 +63,7 @@ export const firmwareRules: readonly Rule[] = [
     check: direction,
   },
   onlyIn(
-    'mongoose-only-in-net',
+    'mongoose-only-in-net-link-http',
     'only net/, link/ and http/ include mongoose.h',
     /^mongoose\.h$/,
     /^firmware\/(net|link|http)\//,

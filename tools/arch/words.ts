@@ -30,13 +30,6 @@ function handlers(tree: Tree): Finding[] {
     .map((path) => ({ path, line: 0, text: 'begins neither with a group nor with a part of the engine' }));
 }
 
-function features(tree: Tree): Finding[] {
-  const known = new Set(tree.paths.flatMap((path) => /^web\/features\/([^/]+)\//.exec(path)?.[1] ?? []));
-  return [...known]
-    .filter((feature) => !rooms.includes(feature))
-    .map((feature) => ({ path: `web/features/${feature}`, line: 0, text: `${feature} is no room of core/` }));
-}
-
 /** Folders below firmware/LAYER/ that the source of a unit test may lie in: where one of that name is, or else any. */
 function tests(tree: Tree): Finding[] {
   const foldersOf = new Map<string, Set<string>>();
@@ -68,11 +61,6 @@ export const wordRules: readonly Rule[] = [
     name: 'handlers-are-named-by-group',
     holds: `a file of api/ begins with the name of a room, or is of the engine: ${engine.join(', ')}`,
     check: handlers,
-  },
-  {
-    name: 'features-are-rooms',
-    holds: 'a feature of the console has the name of a room of core/',
-    check: features,
   },
   {
     name: 'unit-tests-mirror-firmware',

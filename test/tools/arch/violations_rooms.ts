@@ -225,12 +225,6 @@ export const roomViolations: readonly Violation[] = [
     { 'firmware/api/users.c': '', 'firmware/api/users_import.c': '', 'firmware/api/decode_query.c': '' },
     'firmware/api/usersimport.c',
   ),
-  {
-    rule: 'features-are-rooms',
-    kept: { 'web/features/users/List.tsx': '' },
-    broken: { 'web/features/basic/List.tsx': '' },
-    at: 'web/features/basic',
-  },
   extra(
     'unit-tests-mirror-firmware',
     {
