@@ -3,12 +3,8 @@
 #include "hal/sim/sim.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "util/err.h"
 
@@ -18,16 +14,6 @@ static const struct hal_capacity_limits reference_board = {
     .records = 1000000,
     .has_finger = true,
 };
-
-int64_t sim_real_ms(void) {
-    struct timespec ts = {0};
-    (void)clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
-
-int64_t sim_mono_ms(const struct sim *sim) {
-    return sim_real_ms() + (int64_t)atomic_load(&sim->clock_offset_ms);
-}
 
 static bool has_fault(const struct sim *sim, enum sim_fault fault) {
     return (atomic_load(&sim->faults) & (unsigned)fault) != 0;
@@ -57,49 +43,6 @@ static void capacity_read(void *ctx, struct hal_capacity_limits *ret_limits) {
     *ret_limits = reference_board;
 }
 
-int sim_input_push(struct sim *sim, const struct hal_input_event *event) {
-    if (sim->queue_count == SIM_QUEUE_MAX) {
-        return E_BUSY;
-    }
-    sim->queue[(sim->queue_start + sim->queue_count) % SIM_QUEUE_MAX] = *event;
-    sim->queue_count++;
-    sim_display_used(sim);
-    pthread_cond_signal(&sim->input_came);
-    return 0;
-}
-
-static int input_wait(void *ctx, int timeout_ms, struct hal_input_event *ret_event) {
-    struct sim *sim = ctx;
-    int64_t until_ms = sim_real_ms() + timeout_ms;
-    struct timespec until = {.tv_sec = (time_t)(until_ms / 1000), .tv_nsec = (long)(until_ms % 1000) * 1000000};
-    int r = 0;
-    pthread_mutex_lock(&sim->mutex);
-    while (sim->queue_count == 0 && !sim->input_woken && r != ETIMEDOUT) {
-        r = pthread_cond_timedwait(&sim->input_came, &sim->mutex, &until);
-    }
-    if (sim->input_woken) {
-        sim->input_woken = false;
-        r = E_CANCELLED;
-    } else if (sim->queue_count > 0) {
-        *ret_event = sim->queue[sim->queue_start];
-        sim->queue_start = (sim->queue_start + 1) % SIM_QUEUE_MAX;
-        sim->queue_count--;
-        r = 0;
-    } else {
-        r = E_TIMEOUT;
-    }
-    pthread_mutex_unlock(&sim->mutex);
-    return r;
-}
-
-static void input_wake(void *ctx) {
-    struct sim *sim = ctx;
-    pthread_mutex_lock(&sim->mutex);
-    sim->input_woken = true;
-    pthread_cond_broadcast(&sim->input_came);
-    pthread_mutex_unlock(&sim->mutex);
-}
-
 bool hal_has_bench(void) {
     return true;
 }
@@ -107,7 +50,7 @@ bool hal_has_bench(void) {
 static void bind_ops(struct sim *sim) {
     sim->hal.entropy = (struct hal_entropy){.ctx = sim, .fill = entropy_fill};
     sim->hal.capacity = (struct hal_capacity){.ctx = sim, .read = capacity_read};
-    sim->hal.input = (struct hal_input){.ctx = sim, .wait = input_wait, .wake = input_wake};
+    sim_input_bind(sim);
 }
 
 int hal_new(const struct hal_options *options, struct hal **ret_hal) {

@@ -124,6 +124,12 @@ void sim_stop(struct sim *sim);
 int64_t sim_utc_ms(const struct sim *sim);
 int64_t sim_world_ms(const struct sim *sim);
 
+/* How often the calendar was set; what shows the time looks whether it is more than it was. With the mutex held. */
+unsigned sim_clock_sets(const struct sim *sim);
+
+/* Puts the ops of hal/input.h into sim->hal. */
+void sim_input_bind(struct sim *sim);
+
 /* Hands an event to whoever waits. Call with the mutex held. Returns 0 or E_BUSY when the queue is full. */
 int sim_input_push(struct sim *sim, const struct hal_input_event *event);
 
@@ -136,9 +142,5 @@ void sim_display_used(struct sim *sim);
 
 /* Ends a restart of the display whose time is over. Returns the milliseconds until then, or -1. With the mutex held. */
 int sim_display_tick(struct sim *sim);
-
-/* Tells all clients of a result on the display, or of a restart of the machine. */
-void sim_result_publish(struct sim *sim, const struct hal_display_result *result);
-void sim_restart_publish(struct sim *sim);
 
 #endif

@@ -77,7 +77,9 @@ static int request_restart(void *ctx) {
     bool failing = sim_has_fault(sim, &sim_board, FAULT_RESTART_FAILING);
     if (!failing) {
         atomic_store(&board->restarting, true);
-        sim_restart_publish(sim);
+        if (sim->bench != NULL) {
+            bench_publish(sim->bench, "{\"event\":\"restart\"}");
+        }
         sim_changed(sim);
     }
     sim_leave(sim);

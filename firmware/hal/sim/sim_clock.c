@@ -21,6 +21,7 @@ struct chip {
     int64_t calendar_ms; /* ahead of the world's time, without the slew under way */
     int32_t slew_ms; /* to be made up for */
     int64_t slew_from_ms; /* since then, on the monotonic clock */
+    unsigned sets; /* by clock_set() */
 };
 
 static int64_t laptop_ms(void) {
@@ -50,6 +51,11 @@ int64_t sim_utc_ms(const struct sim *sim) {
     return utc_ms;
 }
 
+unsigned sim_clock_sets(const struct sim *sim) {
+    const struct chip *chip = sim_state(sim, &sim_clock);
+    return chip->sets;
+}
+
 static int64_t clock_utc_ms(void *ctx) {
     return sim_utc_ms(ctx);
 }
@@ -73,8 +79,9 @@ static int clock_set(void *ctx, int64_t utc_ms) {
     struct sim *sim = sim_enter(ctx);
     bool offline = sim_has_fault(sim, &sim_clock, OFFLINE);
     if (!offline) {
+        struct chip *chip = sim_state(sim, &sim_clock);
+        chip->sets++;
         put(sim, utc_ms - sim_world_ms(sim), 0);
-        sim_display_publish(sim);
     }
     sim_leave(sim);
     return offline ? E_OFFLINE : 0;

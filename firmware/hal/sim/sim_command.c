@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,49 +26,6 @@ static char *print_and_delete(cJSON *json) {
     char *text = cJSON_PrintUnformatted(json);
     cJSON_Delete(json);
     return text;
-}
-
-/* Publishes an allocated line and frees it. */
-static void publish(struct sim *sim, char *line) {
-    if (line && sim->bench) {
-        bench_publish(sim->bench, line);
-    }
-    free(line);
-}
-
-/* Adds the names of the credentials that are asked for besides. */
-static void add_asked(cJSON *json, uint32_t missing) {
-    static const char *const words[] = {"card", "finger", "password", "face", "iris", "id"};
-    cJSON *asked = cJSON_AddArrayToObject(json, "asked");
-    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (missing & (1u << i)) {
-            cJSON_AddItemToArray(asked, cJSON_CreateString(words[i]));
-        }
-    }
-}
-
-void sim_result_publish(struct sim *sim, const struct hal_display_result *result) {
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "event", "access");
-    cJSON_AddStringToObject(json, "kind", result->kind == HAL_CREDENTIAL_CARD ? "card" : "pin");
-    cJSON_AddStringToObject(json, "credential", result->credential);
-    if (result->known) {
-        cJSON *user = cJSON_AddObjectToObject(json, "user");
-        cJSON_AddNumberToObject(user, "userid", result->userid);
-        cJSON_AddStringToObject(user, "name", result->name ? result->name : "");
-    } else {
-        cJSON_AddNullToObject(json, "user");
-    }
-    cJSON_AddBoolToObject(json, "granted", result->granted);
-    cJSON_AddBoolToObject(json, "repeated", result->repeated);
-    add_asked(json, result->missing);
-    cJSON_AddNumberToObject(json, "time", (double)result->time_ms);
-    cJSON_AddStringToObject(json, "status", result->status ? result->status : "");
-    publish(sim, print_and_delete(json));
-}
-
-void sim_restart_publish(struct sim *sim) {
-    publish(sim, strdup("{\"event\":\"restart\"}"));
 }
 
 /* Each command returns NULL when it is done, or the text of the refusal. All are called with the mutex held. */

@@ -29,6 +29,7 @@ struct display {
     int64_t used_ms; /* last key, credential or result; monotonic clock */
     int64_t dark_until_ms; /* real monotonic time a restart ends at; 0 when none is under way */
     bool was_offline, was_asleep; /* as it was told last */
+    unsigned was_set; /* sim_clock_sets() then */
 };
 
 /* Copies UTF-8 text and cuts it at a character if it is too long. */
@@ -116,6 +117,7 @@ void sim_display_publish(struct sim *sim) {
     struct display *display = sim_state(sim, &sim_display);
     display->was_offline = is_offline(sim);
     display->was_asleep = is_asleep(sim);
+    display->was_set = sim_clock_sets(sim);
     char *line = display->ever_shown && sim->bench ? display_line(sim) : NULL;
     if (line) {
         bench_publish(sim->bench, line);
@@ -182,12 +184,49 @@ static int display_show(void *ctx, const struct hal_display_content *content) {
     return r;
 }
 
+/* Adds the names of the credentials that are asked for besides. */
+static void add_asked(cJSON *json, uint32_t missing) {
+    static const char *const words[] = {"card", "finger", "password", "face", "iris", "id"};
+    cJSON *asked = cJSON_AddArrayToObject(json, "asked");
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (missing & (1u << i)) {
+            cJSON_AddItemToArray(asked, cJSON_CreateString(words[i]));
+        }
+    }
+}
+
+/* Tells all clients of a result. */
+static void publish_result(struct sim *sim, const struct hal_display_result *result) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "event", "access");
+    cJSON_AddStringToObject(json, "kind", result->kind == HAL_CREDENTIAL_CARD ? "card" : "pin");
+    cJSON_AddStringToObject(json, "credential", result->credential);
+    if (result->known) {
+        cJSON *user = cJSON_AddObjectToObject(json, "user");
+        cJSON_AddNumberToObject(user, "userid", result->userid);
+        cJSON_AddStringToObject(user, "name", result->name ? result->name : "");
+    } else {
+        cJSON_AddNullToObject(json, "user");
+    }
+    cJSON_AddBoolToObject(json, "granted", result->granted);
+    cJSON_AddBoolToObject(json, "repeated", result->repeated);
+    add_asked(json, result->missing);
+    cJSON_AddNumberToObject(json, "time", (double)result->time_ms);
+    cJSON_AddStringToObject(json, "status", result->status ? result->status : "");
+    char *line = cJSON_PrintUnformatted(json);
+    cJSON_Delete(json);
+    if (line != NULL && sim->bench != NULL) {
+        bench_publish(sim->bench, line);
+    }
+    free(line);
+}
+
 static int display_show_result(void *ctx, const struct hal_display_result *result) {
     struct sim *sim = sim_enter(ctx);
     int r = is_offline(sim) ? E_OFFLINE : 0;
     if (r == 0) {
         sim_display_used(sim);
-        sim_result_publish(sim, result);
+        publish_result(sim, result);
     }
     sim_leave(sim);
     return r;
@@ -233,10 +272,11 @@ static void start(struct sim *sim) {
                                             .state = display_state};
 }
 
-/* Tells when it falls asleep, wakes up, or is there or gone. */
+/* Tells when it falls asleep, wakes up, is there or gone, or has another time to show. */
 static int64_t step(struct sim *sim, int64_t now_ms) {
     const struct display *display = sim_state(sim, &sim_display);
-    if (display->was_offline != is_offline(sim) || display->was_asleep != is_asleep(sim)) {
+    if (display->was_offline != is_offline(sim) || display->was_asleep != is_asleep(sim) ||
+        display->was_set != sim_clock_sets(sim)) {
         sim_display_publish(sim);
     }
     int64_t asleep_ms = display->used_ms + (int64_t)display->style.saving_after_s * 1000;

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "hal/sim/sim.h"
 #include "hal/sim/sim_devices.h"
@@ -15,6 +16,16 @@ const struct sim_module *const sim_modules[] = {
 };
 
 static_assert(sizeof sim_modules / sizeof sim_modules[0] <= SIM_MODULES_MAX + 1, "a slot for each module");
+
+int64_t sim_real_ms(void) {
+    struct timespec ts = {0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &ts);
+    return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+}
+
+int64_t sim_mono_ms(const struct sim *sim) {
+    return sim_real_ms() + (int64_t)atomic_load(&sim->clock_offset_ms);
+}
 
 /* The slot of a module; it is in the table. */
 static size_t slot_of(const struct sim_module *module) {

@@ -203,6 +203,13 @@ void test_long_line_is_cut_at_a_character(void) {
     TEST_ASSERT_NOT_NULL(strstr(expect("\"event\":\"display\""), expected));
 }
 
+void test_display_tells_the_time_that_was_set(void) {
+    show(NULL);
+    (void)expect("\"event\":\"display\"");
+    TEST_ASSERT_EQUAL(0, hal->clock.set(hal->clock.ctx, INT64_C(1900000000000)));
+    TEST_ASSERT_NOT_NULL(strstr(expect("\"event\":\"display\""), "\"clock\":1900000"));
+}
+
 void test_display_is_dark_while_it_restarts_and_then_shows_the_newest(void) {
     show(NULL);
     (void)expect("\"on\":true");
