@@ -24,7 +24,7 @@ export function sharedMembers(tree: Tree): Member[] {
     const end = lines.indexOf('};', start);
     if (start < 0) return [];
     return lines.slice(start + 1, end).flatMap((text, index) => {
-      const match = /^\s+(?:struct (\w+) \*|[\w\s*]*[\s*])(\w+)(?:\[\w+\])?;/.exec(text);
+      const match = /^\s+(?:(?:const )?struct (\w+) \*|[\w\s*]*[\s*])(\w+)(?:\[\w+\])?;/.exec(text);
       return match === null ? [] : [{ path, line: start + 2 + index, name: match[2] ?? '', tag: match[1] }];
     });
   });

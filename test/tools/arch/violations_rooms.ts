@@ -9,6 +9,7 @@ const ownedState = {
     '    struct hal *hal; /* lent */',
     '    struct sessions *sessions;',
     '    struct links *links; /* core/network */',
+    '    const struct about *about; /* lent */',
   ),
   'firmware/hal/hal.h': 'struct hal {\n    int x;\n};',
   'firmware/core/accounts/sessions.c': 'struct sessions {\n    int x;\n};\nuse(core->shared->sessions);',
