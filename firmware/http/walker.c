@@ -5,8 +5,8 @@
 
 #include "api/encode.h"
 #include "catalogue.h"
+#include "core/accounts/accounts.h"
 #include "core/accounts/rest_keys.h"
-#include "core/accounts/sessions.h"
 #include "core/base/core.h"
 #include "core/base/rights.h"
 #include "core/settings/settings.h"
@@ -55,7 +55,7 @@ static int check_who(struct core *core, const struct http_request *request, stru
         /* What a session changes of its own is its account, and a key has none. */
         return call->route->access == API_ACCESS_SESSION && call->route->audit ? CAT_FORBIDDEN : CAT_OK;
     }
-    int r = sessions_check(core->shared->sessions, request->token.at, request->token.len, &call->actor);
+    int r = accounts_recognise(core, request->token.at, request->token.len, &call->actor);
     if (r < 0) {
         return r == E_ENDED ? CAT_SESSION_ENDED : CAT_TOKEN_FAILED;
     }

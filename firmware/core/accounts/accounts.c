@@ -222,6 +222,18 @@ int accounts_sign_in(struct core *core, const struct actor *by, const char *name
     return r;
 }
 
+int accounts_recognise(struct core *core, const char *token, size_t len, struct actor *actor) {
+    return sessions_check(core->shared->sessions, token, len, actor);
+}
+
+void accounts_end_user(struct core *core, uint32_t userid) {
+    sessions_end_account(core->shared->sessions, userid, /* keep= */ 0);
+}
+
+void accounts_end_level(struct core *core, unsigned level) {
+    sessions_end_level(core->shared->sessions, level);
+}
+
 int accounts_sign_out(struct core *core, const struct actor *by) {
     sessions_close(core->shared->sessions, by->session);
     return audit_event(core, by, by->account, NULL);

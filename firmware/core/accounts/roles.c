@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/accounts/sessions.h"
+#include "core/accounts/accounts.h"
 #include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
@@ -165,7 +165,7 @@ int roles_save(struct core *core, const struct actor *by, const uint32_t *revisi
     settings_unlock(core);
     for (unsigned level = 1; level <= RIGHTS_LEVEL_MAX && r == 0; level++) {
         if (changed[level]) {
-            sessions_end_level(core->shared->sessions, level);
+            accounts_end_level(core, level);
         }
     }
     return r;

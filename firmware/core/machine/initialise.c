@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/accounts/sessions.h"
+#include "core/accounts/accounts.h"
 #include "core/base/about.h"
 #include "core/base/actor.h"
 #include "core/base/audit.h"
@@ -125,7 +125,7 @@ static int initialise_locked(struct core *core, const struct actor *by, const st
     }
     int r = initialise_parts(core, by, parts);
     for (unsigned level = 1; level <= RIGHTS_LEVEL_MAX && r == 0 && (parts->users || parts->settings); level++) {
-        sessions_end_level(core->shared->sessions, level);
+        accounts_end_level(core, level);
     }
     if (r == 0) {
         r = restart(core);

@@ -332,7 +332,7 @@ static int commit_save(struct core *core, const struct actor *by, const struct u
 /* A new password or level ends the sessions of the account, which is never the own one. */
 static void end_sessions(struct core *core, const struct save *save) {
     if (save->exists && save->before.level > 0 && (save->has_password || save->before.level != save->after.level)) {
-        sessions_end_account(core->shared->sessions, save->after.id, /* keep= */ 0);
+        accounts_end_user(core, save->after.id);
     }
 }
 

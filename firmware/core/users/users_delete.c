@@ -1,6 +1,5 @@
 /* Deleting users, one or many. */
 #include "core/accounts/accounts.h"
-#include "core/accounts/sessions.h"
 #include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/users/users_impl.h"
@@ -55,7 +54,7 @@ int users_delete(struct core *core, const struct actor *by, uint32_t id) {
     int r = delete_slice(core, by, &id, 1, &result);
 
     if (!r && !result) {
-        sessions_end_account(core->shared->sessions, id, 0);
+        accounts_end_user(core, id);
     }
     return r ? r : result;
 }
@@ -86,7 +85,7 @@ int users_delete_many(struct core *core, const struct actor *by, const uint32_t 
                 ret_results[i] = r;
             } else if (!ret_results[i]) {
                 any = true;
-                sessions_end_account(core->shared->sessions, ids[i], 0);
+                accounts_end_user(core, ids[i]);
             }
         }
     }

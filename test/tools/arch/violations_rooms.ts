@@ -77,8 +77,8 @@ export const roomViolations: readonly Violation[] = [
   lines(
     'tables-of-their-room',
     'firmware/core/users/users.c',
-    '#include "store/store.h"\n#include "store/base/audit.h"\n#include "store/users/users.h"',
-    '#include "store/accounts/account.h"',
+    '#include "store/store.h"\n#include "store/base/audit.h"\n#include "store/accounts/account.h"\n#include "store/users/users.h"',
+    '#include "store/devices/bonds.h"',
   ),
   {
     rule: 'no-circle-of-includes',
