@@ -8,7 +8,7 @@
 
 #include "app/build_id.h"
 #include "hal/hal.h"
-#include "http/address.h"
+#include "net/address.h"
 #include "util/cleanup.h"
 
 #define FILE_MAX ((size_t)64 * 1024) /* octets of a configuration file */

@@ -7,8 +7,8 @@
 #include <sys/socket.h>
 
 #include "catalogue.h"
-#include "http/address.h"
 #include "http/request.h"
+#include "net/address.h"
 #include "util/crypto.h"
 #include "util/log.h"
 

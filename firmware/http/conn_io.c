@@ -5,7 +5,7 @@
 #include <sys/socket.h>
 
 #include "http/conn.h"
-#include "http/tls.h"
+#include "net/tls.h"
 
 /* Octets left to Mongoose to wait with. */
 #define PIECE 1024

@@ -6,10 +6,10 @@
 #include "core/base/core.h"
 #include "core/network/certificate.h"
 #include "core/settings/settings.h"
-#include "http/address.h"
 #include "http/conn.h"
 #include "http/redirect.h"
 #include "http/rom.h"
+#include "net/address.h"
 
 /* What a reply says of HSTS (RFC 6797): nothing without TLS, nor with a certificate of the device's own, which browsers would
  * then let nobody accept any more. Switched off it is said too, or it would be remembered for a year. */

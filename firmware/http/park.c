@@ -3,7 +3,7 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-#include "http/tls.h"
+#include "net/tls.h"
 
 /* Connections taken back in one turn; the rest follows in the next. */
 #define BATCH 64

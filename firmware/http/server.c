@@ -10,10 +10,10 @@
 #include <netinet/in.h>
 
 #include "core/base/core.h"
-#include "http/address.h"
 #include "http/conn.h"
 #include "http/park.h"
-#include "http/tls.h"
+#include "net/address.h"
+#include "net/tls.h"
 
 /* Time between two looks at the time-outs. */
 #define SWEEP_MS 1000

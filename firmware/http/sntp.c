@@ -10,7 +10,7 @@
 #include "core/time/clock.h"
 #include "hal/hal.h"
 #include "http/conn.h"
-#include "http/sntp_packet.h"
+#include "net/sntp_packet.h"
 #include "util/ipv4.h"
 #include "util/log.h"
 

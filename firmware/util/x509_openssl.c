@@ -30,7 +30,7 @@ static EVP_PKEY *read_key(const char *key_pem) {
     return text == NULL ? NULL : PEM_read_bio_PrivateKey(text, NULL, no_passphrase, NULL);
 }
 
-/* Loads the whole chain as http/tls_openssl.c does: TLS refuses what its security level forbids (a short key, a broken
+/* Loads the whole chain as net/tls_openssl.c does: TLS refuses what its security level forbids (a short key, a broken
  * hash) in any certificate of it, and a terminal must not find that out when it starts. */
 static bool load_chain(SSL_CTX *context, const char *chain_pem) {
     _cleanup_(BIO_freep) BIO *text = BIO_new_mem_buf(chain_pem, -1);

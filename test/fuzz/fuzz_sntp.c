@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz_check.h"
-#include "http/sntp_packet.h"
+#include "net/sntp_packet.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

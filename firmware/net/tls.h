@@ -1,11 +1,11 @@
 /* TLS 1.2 and 1.3 over Mongoose's hook for custom libraries (MG_TLS_CUSTOM). One context with certificate and key is shared by
  * all connections and is replaced when core/certificate has another one; connections under way keep theirs. Private to
- * http/, on the loop. Private keys never pass through Mongoose.
+ * net/ and http/, on the loop. Private keys never pass through Mongoose.
  *
  * Octets that the socket does not take wait encrypted in the connection's `send`; the library itself never waits to write.
  * So whoever has plain octets sends them only while `send` is empty. ADR 0015. */
-#ifndef POSTERN_HTTP_TLS_H
-#define POSTERN_HTTP_TLS_H
+#ifndef POSTERN_NET_TLS_H
+#define POSTERN_NET_TLS_H
 
 #include <mongoose.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "http/tls_library.h"
+#include "net/tls_library.h"
 
 #define TLS12_SUITES                                             \
     "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:" \

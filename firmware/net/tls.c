@@ -1,10 +1,10 @@
-#include "http/tls.h"
+#include "net/tls.h"
 
 #include <stdlib.h>
 
-#include "core/network/certificate.h"
 #include "core/base/core.h"
-#include "http/tls_library.h"
+#include "core/network/certificate.h"
+#include "net/tls_library.h"
 #include "util/crypto.h"
 #include "util/log.h"
 

@@ -1,4 +1,4 @@
-#include "http/address.h"
+#include "net/address.h"
 #include "unity.h"
 
 void setUp(void) {

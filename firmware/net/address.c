@@ -1,4 +1,4 @@
-#include "http/address.h"
+#include "net/address.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -1,4 +1,4 @@
-#include "http/sntp_packet.h"
+#include "net/sntp_packet.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Packets of the time service (RFC 4330, RFC 5905 section 7.3): the request, and what is thought of an answer. Pure. */
-#ifndef POSTERN_HTTP_SNTP_PACKET_H
-#define POSTERN_HTTP_SNTP_PACKET_H
+#ifndef POSTERN_NET_SNTP_PACKET_H
+#define POSTERN_NET_SNTP_PACKET_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Addresses to listen on, as text: "127.0.0.1:8080", "[::1]:8080". Pure. */
-#ifndef POSTERN_HTTP_ADDRESS_H
-#define POSTERN_HTTP_ADDRESS_H
+#ifndef POSTERN_NET_ADDRESS_H
+#define POSTERN_NET_ADDRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
