@@ -22,8 +22,9 @@
 #include "core/time/clock.h"
 #include "hal/hal.h"
 #include "http/server.h"
-#include "http/sntp.h"
 #include "http/workers.h"
+#include "net/loop.h"
+#include "net/sntp.h"
 #include "store/erase.h"
 #include "store/store.h"
 #include "util/crypto.h"
@@ -45,6 +46,7 @@ struct daemon {
     struct core *loop_core;
     struct core *terminal_core;
     struct core *worker_cores[WORKERS];
+    struct net_loop *loop;
     struct http_server *server;
     struct sntp *sntp;
     struct workers *workers;
@@ -238,19 +240,21 @@ static void reload(struct daemon *daemon) {
     }
 }
 
+/* The loop was woken: perhaps by a worker that has finished. */
+static void collect(void *workers) {
+    workers_collect(workers);
+}
+
 static enum exit_code start_threads(struct daemon *daemon) {
     void *contexts[WORKERS];
     for (unsigned i = 0; i < WORKERS; i++) {
         contexts[i] = daemon->worker_cores[i];
     }
-    struct workers_options options = {.count = WORKERS,
-                                      .contexts = contexts,
-                                      .capacity = QUEUE,
-                                      .wake = http_server_wake,
-                                      .wake_ctx = daemon->server};
+    struct workers_options options = {
+        .count = WORKERS, .contexts = contexts, .capacity = QUEUE, .wake = net_loop_wake, .wake_ctx = daemon->loop};
     int r = workers_new(&options, &daemon->workers);
     if (r == 0) {
-        r = sntp_new(daemon->server, daemon->loop_core, &daemon->sntp);
+        r = sntp_new(daemon->loop, daemon->loop_core, &daemon->sntp);
     }
     if (r == 0) {
         r = terminal_start(daemon->terminal_core, daemon->hal, &daemon->terminal);
@@ -258,12 +262,13 @@ static enum exit_code start_threads(struct daemon *daemon) {
     if (r < 0) {
         return failed(EXIT_FAILED, "a thread cannot be started", r);
     }
+    net_loop_set_woken(daemon->loop, collect, daemon->workers);
     http_server_set_workers(daemon->server, daemon->workers);
     const struct hal_clock *clock = &daemon->hal->clock;
     keeper_init(&daemon->keeper, daemon->home, daemon->workers, clock->mono_ms, clock->ctx);
     upkeep_init(&daemon->upkeep, upkeep_table, daemon->loop_core, daemon->workers);
     const struct hal_notify *notify = &daemon->hal->notify;
-    notify->set(notify->ctx, http_server_wake, daemon->server);
+    notify->set(notify->ctx, net_loop_wake, daemon->loop);
     return EXIT_CLEAN;
 }
 
@@ -287,7 +292,10 @@ static enum exit_code bring_up(struct daemon *daemon) {
         return failed(EXIT_STATE, "the mark of the erasure cannot be removed", r);
     }
     settings_start_effects(daemon->loop_core);
-    r = http_server_new(daemon->loop_core, &daemon->server);
+    r = net_loop_new(&daemon->loop);
+    if (r == 0) {
+        r = http_server_new(daemon->loop, daemon->loop_core, &daemon->server);
+    }
     if (r < 0) {
         return failed(EXIT_FAILED, "the server cannot be made", r);
     }
@@ -313,12 +321,18 @@ static int look(struct daemon *daemon) {
     return wait_ms;
 }
 
+/* One turn of the loop, waiting at most `ms`. */
+static void turn(struct daemon *daemon, int ms) {
+    net_loop_poll(daemon->loop, ms);
+    http_server_look(daemon->server);
+}
+
 static enum exit_code loop(struct daemon *daemon) {
     const struct hal_restart *restart = &daemon->hal->restart;
     int64_t looked_ms = core_mono_ms(daemon->loop_core) - LOOK_MS;
     int wait_ms = 0;
     while (!signals_stopped()) {
-        http_server_poll(daemon->server, wait_ms);
+        turn(daemon, wait_ms);
         int64_t since_ms = core_mono_ms(daemon->loop_core) - looked_ms;
         if (since_ms >= LOOK_MS) {
             if (restart->pending(restart->ctx)) {
@@ -345,7 +359,7 @@ static void drain(struct daemon *daemon) {
     int64_t until = clock->mono_ms(clock->ctx) + DRAIN_MS;
     http_server_drain(daemon->server);
     do {
-        http_server_poll(daemon->server, 10);
+        turn(daemon, 10);
     } while (http_server_busy(daemon->server) && clock->mono_ms(clock->ctx) < until);
 }
 
@@ -359,10 +373,12 @@ static void take_down(struct daemon *daemon, enum exit_code code) {
     daemon->workers = workers_free(daemon->workers);
     signals_wake(NULL);
     if (daemon->server != NULL) {
+        net_loop_set_woken(daemon->loop, NULL, NULL);
         http_server_set_workers(daemon->server, NULL);
     }
     daemon->sntp = sntp_free(daemon->sntp);
     daemon->server = http_server_free(daemon->server);
+    daemon->loop = net_loop_free(daemon->loop);
     start_thread_end(daemon->loop_core);
     start_thread_end(daemon->terminal_core);
     for (unsigned i = 0; i < WORKERS; i++) {
@@ -389,7 +405,7 @@ enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_
     signals_catch();
     enum exit_code code = bring_up(&daemon);
     if (code == EXIT_CLEAN) {
-        signals_wake(daemon.server);
+        signals_wake(daemon.loop);
         signals_hold(false);
         log_info("app", "ready", log_str("version", POSTERN_VERSION));
         code = loop(&daemon);

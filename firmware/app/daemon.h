@@ -11,8 +11,8 @@
 /* What the daemon leaves to whoever started it. */
 struct daemon_end {
     bool again; /* a restart was asked for that only the daemon itself can make: start it anew */
-    char http[HTTP_ADDRESS_MAX]; /* where it listened; "" nowhere */
-    char https[HTTP_ADDRESS_MAX]; /* the same over TLS */
+    char http[NET_ADDRESS_MAX]; /* where it listened; "" nowhere */
+    char https[NET_ADDRESS_MAX]; /* the same over TLS */
 };
 
 /* Runs until SIGTERM, SIGINT or a restart, or until something forbids to go on. One a process. */

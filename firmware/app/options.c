@@ -255,10 +255,10 @@ enum options_result options_parse(int argc, char *argv[], struct options *ret_op
     if (ret_options->state[0] == '\0') {
         return wrong("--state is needed", "");
     }
-    if (strcmp(ret_options->http, "off") != 0 && !http_address_is_valid(ret_options->http)) {
+    if (strcmp(ret_options->http, "off") != 0 && !net_address_is_valid(ret_options->http)) {
         return wrong("--http is neither ADDR:PORT nor off", ret_options->http);
     }
-    if (strcmp(ret_options->https, "off") != 0 && !http_address_is_valid(ret_options->https)) {
+    if (strcmp(ret_options->https, "off") != 0 && !net_address_is_valid(ret_options->https)) {
         return wrong("--https is neither ADDR:PORT nor off", ret_options->https);
     }
     if (ret_options->bench[0] != '\0' && !hal_has_bench()) {

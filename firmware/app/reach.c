@@ -47,8 +47,8 @@ static void leave(const struct reach *reach, struct reach_one *one) {
 
 /* Listens on one port unless it does already. Returns whether that is in order now. */
 static bool listen_on(const struct reach *reach, const char *host, uint16_t port, bool secure,
-                      char ret_address[HTTP_ADDRESS_MAX]) {
-    char address[HTTP_ADDRESS_MAX];
+                      char ret_address[NET_ADDRESS_MAX]) {
+    char address[NET_ADDRESS_MAX];
     if (port == 0 || ret_address[0] != '\0') {
         return true;
     }

@@ -17,8 +17,8 @@ struct core;
 /* One interface. */
 struct reach_one {
     uint32_t address; /* served now, or tried last; 0 for none */
-    char http[HTTP_ADDRESS_MAX]; /* "" while it does not listen */
-    char https[HTTP_ADDRESS_MAX];
+    char http[NET_ADDRESS_MAX]; /* "" while it does not listen */
+    char https[NET_ADDRESS_MAX];
     int64_t again_ms; /* monotonic clock; INT64_MAX while all is as it should be */
 };
 

@@ -3,17 +3,17 @@
 #include <signal.h>
 #include <stddef.h>
 
-#include "http/server.h"
+#include "net/loop.h"
 
 /* What a signal handler may touch. */
 static volatile sig_atomic_t stop_requested;
 static volatile sig_atomic_t reload_requested;
-static struct http_server *volatile signalled_server;
+static struct net_loop *volatile signalled_loop;
 
 static void wake(void) {
-    struct http_server *server = signalled_server;
-    if (server != NULL) {
-        http_server_wake(server);
+    struct net_loop *loop = signalled_loop;
+    if (loop != NULL) {
+        net_loop_wake(loop);
     }
 }
 
@@ -47,8 +47,8 @@ void signals_catch(void) {
     (void)sigaction(SIGHUP, &reload, NULL);
 }
 
-void signals_wake(struct http_server *server) {
-    signalled_server = server;
+void signals_wake(struct net_loop *loop) {
+    signalled_loop = loop;
 }
 
 bool signals_stopped(void) {

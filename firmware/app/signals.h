@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-struct http_server;
+struct net_loop;
 
 /* Installs the handlers. Once, before other threads run. */
 void signals_catch(void);
@@ -13,8 +13,8 @@ void signals_catch(void);
 /* Holds the three back, or lets them through: before all parts are there, and after the last look at them, they wait. */
 void signals_hold(bool hold);
 
-/* The server whose wait a signal ends; NULL for none. */
-void signals_wake(struct http_server *server);
+/* The loop whose wait a signal ends; NULL for none. */
+void signals_wake(struct net_loop *loop);
 
 /* True once the daemon was told to end. */
 bool signals_stopped(void);

@@ -4,11 +4,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "catalogue.h"
 #include "http/request.h"
-#include "net/address.h"
+#include "net/socket.h"
 #include "util/crypto.h"
 #include "util/log.h"
 
@@ -205,17 +204,6 @@ static void take_body(struct http_conn *conn) {
     }
 }
 
-/* The client's address as text, "" when the socket has lost it. Asked of the system: how Mongoose keeps it differs between
- * its versions. */
-static void source_address(const struct mg_connection *mg, char *ret_text, size_t size) {
-    struct sockaddr_storage peer = {.ss_family = AF_UNSPEC};
-    socklen_t len = sizeof(peer);
-    ret_text[0] = '\0';
-    if (getpeername((int)(size_t)mg->fd, (struct sockaddr *)&peer, &len) == 0) {
-        http_address_host(&peer, ret_text, size);
-    }
-}
-
 /* The body of an admitted call is to come. */
 static void begin_body(struct http_conn *conn, const struct http_request *request) {
     conn_compact(conn);
@@ -241,7 +229,7 @@ static void begin_call(struct http_conn *conn, const struct http_request *reques
         conn_send_refusal(conn, &(struct walker_refusal){.code = CAT_SYSTEM_ERROR}, head_only);
         return;
     }
-    source_address(conn->mg, peer, sizeof(peer));
+    net_peer_host(conn->mg, peer, sizeof(peer));
     if (walker_admit(conn->server->core, request, peer, &task->call, &refusal) != CAT_OK) {
         task_free(task);
         conn_drop_body(conn, request);

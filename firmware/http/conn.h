@@ -16,10 +16,10 @@
 struct tls;
 
 struct http_server {
-    struct mg_mgr mgr;
+    struct net_loop *loop;
+    struct mg_mgr *mgr; /* the loop's */
     struct core *core;
     struct workers *workers;
-    int wake_fd;          /* write end of the wake-up pipe */
     struct mg_connection *park; /* place of the parked connections, see park.h */
     struct http_conn *parked;   /* the first of them */
     unsigned connections; /* accepted and not closed */
@@ -40,7 +40,7 @@ struct http_listener {
     struct http_server *server;
     unsigned number; /* of its connections: http_conn.listener; never used twice */
     bool secure;     /* TLS */
-    char address[HTTP_ADDRESS_MAX];
+    char address[NET_ADDRESS_MAX];
 };
 
 enum conn_state {

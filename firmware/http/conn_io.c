@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include "http/conn.h"
+#include "net/socket.h"
 #include "net/tls.h"
 
 /* Octets left to Mongoose to wait with. */
@@ -38,7 +39,7 @@ static void linger(struct http_conn *conn) {
     if (conn->secure) {
         tls_close_notify(conn->mg);
     }
-    if (shutdown((int)(size_t)conn->mg->fd, SHUT_WR) < 0) {
+    if (shutdown(net_descriptor(conn->mg), SHUT_WR) < 0) {
         conn->mg->is_closing = 1;
     }
 }

@@ -1,6 +1,5 @@
 /* What is no call: files of the console, and where requests without TLS are sent. */
 #include <string.h>
-#include <sys/socket.h>
 
 #include "catalogue.h"
 #include "core/base/core.h"
@@ -9,7 +8,7 @@
 #include "http/conn.h"
 #include "http/redirect.h"
 #include "http/rom.h"
-#include "net/address.h"
+#include "net/socket.h"
 
 /* What a reply says of HSTS (RFC 6797): nothing without TLS, nor with a certificate of the device's own, which browsers would
  * then let nobody accept any more. Switched off it is said too, or it would be remembered for a year. */
@@ -20,16 +19,6 @@ const char *conn_hsts_field(const struct http_conn *conn) {
     }
     return settings_get(core)->values.rest_param.hsts ? "Strict-Transport-Security: max-age=31536000\r\n"
                                                       : "Strict-Transport-Security: max-age=0\r\n";
-}
-
-/* The address it was accepted at. */
-static void own_address(const struct mg_connection *mg, char *ret_text, size_t size) {
-    struct sockaddr_storage own = {.ss_family = AF_UNSPEC};
-    socklen_t len = sizeof(own);
-    ret_text[0] = '\0';
-    if (getsockname((int)(size_t)mg->fd, (struct sockaddr *)&own, &len) == 0) {
-        http_address_host(&own, ret_text, size);
-    }
 }
 
 /* Sends an answer from ROM with one more field, behind its status line. */
@@ -61,7 +50,7 @@ void conn_begin_redirect(struct http_conn *conn, const struct http_request *requ
         conn_send_refusal(conn, &(struct walker_refusal){.code = CAT_HTTPS_ONLY}, head_only);
         return;
     }
-    own_address(conn->mg, own, sizeof(own));
+    net_own_host(conn->mg, own, sizeof(own));
     http_redirect(request, own, conn->server->https_port, location);
     struct http_reply_head head = conn_reply_head(conn, head_only);
     head.status = 307; /* not for ever: the setting can be taken back */

@@ -3,14 +3,11 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
+#include "net/socket.h"
 #include "net/tls.h"
 
 /* Connections taken back in one turn; the rest follows in the next. */
 #define BATCH 64
-
-static int descriptor(const struct mg_connection *mg) {
-    return (int)(size_t)mg->fd;
-}
 
 /* The place is an epoll descriptor of its own, which Mongoose watches like a socket: it is readable when something has
  * come for a parked connection. Mongoose must not read from it, so the flag that says so is taken back. */
@@ -25,7 +22,7 @@ static void park_event(struct mg_connection *mg, int event, void *data) {
         return;
     }
     mg->is_readable = 0;
-    int count = epoll_wait(descriptor(mg), events, BATCH, 0);
+    int count = epoll_wait(net_descriptor(mg), events, BATCH, 0);
     for (int i = 0; i < count; i++) {
         park_out(events[i].data.ptr);
     }
@@ -36,7 +33,7 @@ int park_open(struct http_server *server) {
     if (fd < 0) {
         return E_SYSTEM;
     }
-    server->park = mg_wrapfd(&server->mgr, fd, park_event, server);
+    server->park = mg_wrapfd(server->mgr, fd, park_event, server);
     if (server->park == NULL) {
         (void)close(fd);
         return E_NOMEM;
@@ -51,11 +48,11 @@ void park_in(struct http_conn *conn) {
         return; /* octets are under way in it */
     }
     struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP, .data.ptr = conn};
-    if (epoll_ctl(descriptor(server->park), EPOLL_CTL_ADD, descriptor(mg), &event) < 0) {
+    if (epoll_ctl(net_descriptor(server->park), EPOLL_CTL_ADD, net_descriptor(mg), &event) < 0) {
         return; /* it stays where it is */
     }
-    (void)epoll_ctl(server->mgr.epoll_fd, EPOLL_CTL_DEL, descriptor(mg), NULL);
-    LIST_DELETE(struct mg_connection, &server->mgr.conns, mg);
+    (void)epoll_ctl(server->mgr->epoll_fd, EPOLL_CTL_DEL, net_descriptor(mg), NULL);
+    LIST_DELETE(struct mg_connection, &server->mgr->conns, mg);
     mg_iobuf_free(&mg->recv);
     conn->parked = true;
     conn->previous = NULL;
@@ -81,14 +78,21 @@ void park_out(struct http_conn *conn) {
     if (conn->next != NULL) {
         conn->next->previous = conn->previous;
     }
-    (void)epoll_ctl(descriptor(server->park), EPOLL_CTL_DEL, descriptor(mg), NULL);
+    (void)epoll_ctl(net_descriptor(server->park), EPOLL_CTL_DEL, net_descriptor(mg), NULL);
     mg->is_readable = mg->is_writable = 0; /* Mongoose finds out anew */
-    LIST_ADD_HEAD(struct mg_connection, &server->mgr.conns, mg);
+    LIST_ADD_HEAD(struct mg_connection, &server->mgr->conns, mg);
     MG_EPOLL_ADD(mg);
 }
 
 void park_out_all(struct http_server *server) {
     while (server->parked != NULL) {
         park_out(server->parked);
+    }
+}
+
+void park_close(struct http_server *server) {
+    park_out_all(server);
+    if (server->park != NULL) {
+        server->park->is_closing = 1;
     }
 }

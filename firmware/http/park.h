@@ -20,4 +20,7 @@ void park_out(struct http_conn *conn);
 /* Puts all back. */
 void park_out_all(struct http_server *server);
 
+/* Puts all back and gives up the place, in the next turn of the loop. */
+void park_close(struct http_server *server);
+
 #endif

@@ -1,18 +1,13 @@
 #include "http/server.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include <arpa/inet.h>
-#include <netinet/in.h>
 
 #include "core/base/core.h"
 #include "http/conn.h"
 #include "http/park.h"
-#include "net/address.h"
+#include "net/loop.h"
+#include "net/socket.h"
 #include "net/tls.h"
 
 /* Time between two looks at the time-outs. */
@@ -41,7 +36,7 @@ static void evict(struct http_server *server, const struct mg_connection *newest
     for (struct http_conn *conn = server->parked; conn != NULL; conn = conn->next) {
         oldest = (conn->secure || !secure_only) && is_older(conn, oldest) ? conn : oldest;
     }
-    for (struct mg_connection *mg = server->mgr.conns; mg != NULL; mg = mg->next) {
+    for (struct mg_connection *mg = server->mgr->conns; mg != NULL; mg = mg->next) {
         struct http_conn *conn = conn_of(mg);
         if (conn != NULL && mg != newest && !mg->is_closing && conn->state != CONN_RUNNING &&
             (conn->secure || !secure_only) && is_older(conn, oldest)) {
@@ -110,48 +105,19 @@ static void conn_event(struct mg_connection *mg, int event, void *data) {
     }
 }
 
-/* The other end of the wake-up pipe: its octets mean nothing but «look». */
-static void wake_event(struct mg_connection *mg, int event, void *data) {
-    (void)data;
-    struct http_server *server = mg->fn_data;
-    if (event == MG_EV_READ) {
-        mg->recv.len = 0;
-        if (server->workers != NULL) {
-            workers_collect(server->workers);
-        }
-    }
-}
-
-void http_server_wake(void *server) {
-    /* When the pipe is full, enough wake-ups are in it. errno is kept for whom a signal interrupted. */
-    int before = errno;
-    (void)send(((struct http_server *)server)->wake_fd, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL);
-    errno = before;
-}
-
-int http_server_new(struct core *core, struct http_server **ret_server) {
+int http_server_new(struct net_loop *loop, struct core *core, struct http_server **ret_server) {
     struct http_server *server = calloc(1, sizeof(*server));
     if (server == NULL) {
         return E_NOMEM;
     }
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) < 0) {
-        free(server);
-        return E_SYSTEM;
-    }
-    mg_mgr_init(&server->mgr);
+    server->loop = loop;
+    server->mgr = net_loop_mgr(loop);
     server->core = core;
     server->mono_ms = core_mono_ms(core);
     server->limit = HTTP_CONNECTIONS_MAX;
-    server->wake_fd = ends[1];
-    if (mg_wrapfd(&server->mgr, ends[0], wake_event, server) == NULL) {
-        (void)close(ends[0]);
-        (void)http_server_free(server);
-        return E_NOMEM;
-    }
     int r = park_open(server);
     if (r < 0) {
-        (void)http_server_free(server);
+        free(server);
         return r;
     }
     *ret_server = server;
@@ -160,10 +126,12 @@ int http_server_new(struct core *core, struct http_server **ret_server) {
 
 struct http_server *http_server_free(struct http_server *server) {
     if (server != NULL) {
-        park_out_all(server);
-        mg_mgr_free(&server->mgr);
+        park_close(server);
+        for (struct mg_connection *mg = server->mgr->conns; mg != NULL; mg = mg->next) {
+            mg->is_closing = mg->is_closing || mg->fn == conn_event;
+        }
+        net_loop_poll(server->loop, 0); /* closes them, which frees their state */
         server->tls = tls_free(server->tls);
-        (void)close(server->wake_fd);
         free(server);
     }
     return NULL;
@@ -177,49 +145,28 @@ void http_server_set_limit(struct http_server *server, unsigned limit) {
     server->limit = limit < HTTP_CONNECTIONS_MAX ? limit : HTTP_CONNECTIONS_MAX;
 }
 
-/* The address a listener really has: the system chooses port 0. */
-static void own_address(const struct mg_connection *listener, const char *asked, char ret_address[HTTP_ADDRESS_MAX]) {
-    struct sockaddr_storage address = {.ss_family = AF_UNSPEC};
-    socklen_t len = sizeof(address);
-    unsigned port = 0;
-    if (getsockname((int)(size_t)listener->fd, (struct sockaddr *)&address, &len) == 0) {
-        port = ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
-                                                   : ((struct sockaddr_in *)&address)->sin_port);
-    }
-    int host = (int)(strrchr(asked, ':') - asked);
-    (void)snprintf(ret_address, HTTP_ADDRESS_MAX, "%.*s:%u", host, asked, port);
-}
-
-static int listen_at(struct http_server *server, const char *address, bool secure, char ret_address[HTTP_ADDRESS_MAX]) {
-    char url[HTTP_ADDRESS_MAX + 8];
-    if (!http_address_is_valid(address)) {
-        return E_INVAL;
-    }
+static int listen_at(struct http_server *server, const char *address, bool secure, char ret_address[NET_ADDRESS_MAX]) {
     struct http_listener *listener = calloc(1, sizeof(*listener));
     if (listener == NULL) {
         return E_NOMEM;
     }
-    (void)snprintf(url, sizeof(url), "http://%s", address); /* TLS is ours, also there: Mongoose need not know */
-    errno = 0;
-    struct mg_connection *mg = mg_listen(&server->mgr, url, conn_event, listener);
-    if (mg == NULL) {
-        int r = errno == EADDRINUSE ? E_BUSY : E_SYSTEM;
+    int r = net_listen(server->loop, address, conn_event, listener, listener->address);
+    if (r < 0) {
         free(listener);
         return r;
     }
     listener->server = server;
     listener->number = ++server->listeners;
     listener->secure = secure;
-    own_address(mg, address, listener->address);
-    memcpy(ret_address, listener->address, HTTP_ADDRESS_MAX);
+    memcpy(ret_address, listener->address, NET_ADDRESS_MAX);
     return 0;
 }
 
-int http_server_listen(struct http_server *server, const char *address, char ret_address[HTTP_ADDRESS_MAX]) {
+int http_server_listen(struct http_server *server, const char *address, char ret_address[NET_ADDRESS_MAX]) {
     return listen_at(server, address, false, ret_address);
 }
 
-int http_server_listen_tls(struct http_server *server, const char *address, char ret_address[HTTP_ADDRESS_MAX]) {
+int http_server_listen_tls(struct http_server *server, const char *address, char ret_address[NET_ADDRESS_MAX]) {
     if (server->tls == NULL) {
         int r = tls_new(server->core->shared, &server->tls);
         if (r < 0) {
@@ -228,7 +175,7 @@ int http_server_listen_tls(struct http_server *server, const char *address, char
     }
     int r = listen_at(server, address, true, ret_address);
     if (r == 0 && server->https_port == 0) {
-        server->https_port = http_address_port(ret_address);
+        server->https_port = net_address_port(ret_address);
     }
     return r;
 }
@@ -241,7 +188,7 @@ static void drop_connections(struct http_server *server, unsigned listener) {
             park_out(conn);
         }
     }
-    for (struct mg_connection *mg = server->mgr.conns; mg != NULL; mg = mg->next) {
+    for (struct mg_connection *mg = server->mgr->conns; mg != NULL; mg = mg->next) {
         struct http_conn *conn = conn_of(mg);
         if (conn != NULL && conn->listener == listener) {
             conn->close_after = true;
@@ -251,7 +198,7 @@ static void drop_connections(struct http_server *server, unsigned listener) {
 }
 
 void http_server_unlisten(struct http_server *server, const char *address) {
-    for (struct mg_connection *mg = server->mgr.conns; mg != NULL; mg = mg->next) {
+    for (struct mg_connection *mg = server->mgr->conns; mg != NULL; mg = mg->next) {
         const struct http_listener *listener = mg->fn == conn_event && mg->is_listening ? mg->fn_data : NULL;
         if (listener != NULL && strcmp(listener->address, address) == 0) {
             mg->is_closing = 1;
@@ -280,7 +227,7 @@ static void sweep(struct http_server *server) {
             park_out(conn);
         }
     }
-    for (struct mg_connection *mg = server->mgr.conns, *next; mg != NULL; mg = next) {
+    for (struct mg_connection *mg = server->mgr->conns, *next; mg != NULL; mg = next) {
         struct http_conn *conn = conn_of(mg);
         next = mg->next;
         if (conn == NULL || mg->is_closing || conn->state == CONN_RUNNING) {
@@ -294,12 +241,10 @@ static void sweep(struct http_server *server) {
     }
 }
 
-void http_server_poll(struct http_server *server, int ms) {
-    move_time(server);
+void http_server_look(struct http_server *server) {
     if (server->tls != NULL) {
         tls_turn(server->tls);
     }
-    mg_mgr_poll(&server->mgr, ms);
     move_time(server);
     sweep(server);
 }
@@ -308,7 +253,7 @@ void http_server_drain(struct http_server *server) {
     server->draining = true;
     server->drained_ms = server->now_ms;
     park_out_all(server);
-    for (struct mg_connection *mg = server->mgr.conns; mg != NULL; mg = mg->next) {
+    for (struct mg_connection *mg = server->mgr->conns; mg != NULL; mg = mg->next) {
         struct http_conn *conn = conn_of(mg);
         if (conn != NULL) {
             conn->close_after = true;
@@ -322,7 +267,7 @@ void http_server_drain(struct http_server *server) {
 
 bool http_server_busy(const struct http_server *server) {
     bool sending = false;
-    for (const struct mg_connection *mg = server->mgr.conns; mg != NULL; mg = mg->next) {
+    for (const struct mg_connection *mg = server->mgr->conns; mg != NULL; mg = mg->next) {
         const struct http_conn *conn = conn_of(mg);
         sending = sending || (conn != NULL && !mg->is_closing && conn->state == CONN_SENDING);
     }

@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 
 /* Checked by ourselves, because Mongoose takes what it cannot read for «any address». */
-bool http_address_is_valid(const char *address) {
+bool net_address_is_valid(const char *address) {
     char host[INET6_ADDRSTRLEN + 1];
     unsigned char octets[sizeof(struct in6_addr)];
     const char *colon = strrchr(address, ':');
@@ -32,12 +32,12 @@ bool http_address_is_valid(const char *address) {
     return inet_pton(six ? AF_INET6 : AF_INET, host, octets) == 1;
 }
 
-unsigned http_address_port(const char *address) {
+unsigned net_address_port(const char *address) {
     const char *colon = strrchr(address, ':');
     return colon == NULL ? 0 : (unsigned)strtoul(colon + 1, NULL, 10);
 }
 
-void http_address_host(const struct sockaddr_storage *address, char *ret_text, size_t size) {
+void net_address_host(const struct sockaddr_storage *address, char *ret_text, size_t size) {
     const void *octets = &((const struct sockaddr_in *)address)->sin_addr;
     if (address->ss_family == AF_INET6) {
         octets = &((const struct sockaddr_in6 *)address)->sin6_addr;

@@ -16,7 +16,7 @@ void test_addresses(void) {
                                        "[2001:db8:85a3:1234:5678:8a2e:370:7334]:443",
                                        "[::ffff:192.168.100.200]:1"};
     for (unsigned i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
-        TEST_ASSERT_TRUE_MESSAGE(http_address_is_valid(good[i]), good[i]);
+        TEST_ASSERT_TRUE_MESSAGE(net_address_is_valid(good[i]), good[i]);
     }
 }
 
@@ -49,6 +49,6 @@ void test_what_is_no_address(void) {
         "[0000:0000:0000:0000:0000:0000:0000:0000:0000:0000]:80",
     };
     for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-        TEST_ASSERT_FALSE_MESSAGE(http_address_is_valid(bad[i]), bad[i]);
+        TEST_ASSERT_FALSE_MESSAGE(net_address_is_valid(bad[i]), bad[i]);
     }
 }

@@ -1,13 +1,12 @@
-/* Time from the network: asks the servers of the settings on the loop, with Mongoose's SNTP client, and hands what they
- * answer to core/time/clock.h. A request is random, and only what repeats it is an answer. The first server that answers is
+/* Time from the network: asks the servers of the settings on the loop and hands what they answer to core/time/clock.h. A request is random, and only what repeats it is an answer. The first server that answers is
  * believed; the second is asked when the first is not there. Single-threaded, on the loop. */
-#ifndef POSTERN_HTTP_SNTP_H
-#define POSTERN_HTTP_SNTP_H
+#ifndef POSTERN_NET_SNTP_H
+#define POSTERN_NET_SNTP_H
 
 #include "util/err.h"
 
 struct core;
-struct http_server;
+struct net_loop;
 struct sntp;
 
 #define SNTP_INTERVAL_MS (INT64_C(3600) * 1000) /* after an answer, and at most this after a failure */
@@ -16,8 +15,8 @@ struct sntp;
 #define SNTP_OFFLINE_MS 15000 /* while there is no way out, and nobody is asked */
 #define SNTP_ANSWER_MS 5000 /* a server that takes longer is not there, or its time is too old */
 
-/* Makes it; it asks at the first look. `server` and `core`, the loop's, outlive it. E_NOMEM. */
-_must_check_ int sntp_new(struct http_server *server, struct core *core, struct sntp **ret_sntp);
+/* Makes it; it asks at the first look. The loop and `core`, which is the loop's, outlive it. E_NOMEM. */
+_must_check_ int sntp_new(struct net_loop *loop, struct core *core, struct sntp **ret_sntp);
 
 /* Ends it. Takes NULL. Returns NULL. */
 struct sntp *sntp_free(struct sntp *sntp);

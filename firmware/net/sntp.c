@@ -1,15 +1,14 @@
-#include "http/sntp.h"
+#include "net/sntp.h"
 
 #include <mongoose.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/core.h"
 #include "core/time/clock.h"
 #include "hal/hal.h"
-#include "http/conn.h"
+#include "net/loop.h"
 #include "net/sntp_packet.h"
 #include "util/ipv4.h"
 #include "util/log.h"
@@ -24,7 +23,7 @@ enum sntp_phase {
 };
 
 struct sntp {
-    struct http_server *server;
+    struct net_loop *loop;
     struct core *core;
     uint64_t generation; /* of what is asked: clock_ntp_generation() */
     enum sntp_phase phase;
@@ -36,7 +35,6 @@ struct sntp {
     int64_t next_ms, deadline_ms;
     char host[CLOCK_HOST_MAX];
     struct mg_connection *mg; /* NULL while nothing is under way */
-    mg_event_handler_t parse; /* of Mongoose's client: makes a time of an answer */
     uint64_t sent_ms;         /* Mongoose's clock */
     uint8_t nonce[SNTP_STAMP_LEN];
 };
@@ -136,18 +134,21 @@ static void ask(struct sntp *sntp, struct mg_connection *mg) {
     (void)mg_send(mg, packet, sizeof packet);
 }
 
-/* Something came back. Mongoose makes a time of it, as it does of the requests it sends itself: it wants its own clock
- * where the request had the random stamp. */
+/* Something came back. Mongoose makes a time of it, as it does of answers to requests of its own: it wants its clock where
+ * our request had the random stamp. */
 static void answered(struct sntp *sntp, struct mg_connection *mg) {
     enum sntp_verdict verdict = sntp_packet_judge(mg->recv.buf, mg->recv.len, sntp->nonce);
+    int64_t utc_ms = 0;
     if (verdict == SNTP_GOOD) {
         sntp_packet_stamp((int64_t)sntp->sent_ms, mg->recv.buf + SNTP_ORIGINATE_AT);
-        sntp->how = CLOCK_NTP_BAD_ANSWER;
-        sntp->parse(mg, MG_EV_READ, NULL); /* MG_EV_SNTP_TIME from there */
-        return;
+        utc_ms = mg_sntp_parse(mg->recv.buf, mg->recv.len);
     }
     mg->recv.len = 0;
-    if (verdict == SNTP_FOREIGN) {
+    if (utc_ms > 0) {
+        take(sntp, utc_ms);
+        return;
+    }
+    if (verdict == SNTP_GOOD || verdict == SNTP_FOREIGN) {
         sntp->how = CLOCK_NTP_BAD_ANSWER; /* unless the real one still comes */
         return;
     }
@@ -156,6 +157,7 @@ static void answered(struct sntp *sntp, struct mg_connection *mg) {
 }
 
 static void sntp_event(struct mg_connection *mg, int event, void *data) {
+    (void)data;
     struct sntp *sntp = mg->fn_data;
     if (!sntp) {
         return;
@@ -165,16 +167,12 @@ static void sntp_event(struct mg_connection *mg, int event, void *data) {
         mg->recv.len = 0; /* the settings are others by now: the next look starts anew */
     } else if (event == MG_EV_READ) {
         answered(sntp, mg);
-    } else if (event == MG_EV_SNTP_TIME) {
-        int64_t utc_ms = 0;
-        memcpy(&utc_ms, data, sizeof utc_ms); /* signed, although Mongoose's header says otherwise */
-        take(sntp, utc_ms);
     } else if (event == MG_EV_CLOSE) {
         sntp->mg = NULL; /* by an error of the socket; the deadline leads on */
     }
 }
 
-/* Sends a request to an address. */
+/* Sends a request to an address. Not with mg_sntp_connect(), which in 7.22 sends a request of its own at once. */
 static void send_to(struct sntp *sntp, uint32_t address) {
     const struct hal_clock *clock = &sntp->core->shared->hal->clock;
     char url[HAL_TIME_SERVICE_MAX];
@@ -186,13 +184,11 @@ static void send_to(struct sntp *sntp, uint32_t address) {
     sntp->asked = true;
     sntp->how = CLOCK_NTP_NO_ANSWER;
     sntp->deadline_ms = core_mono_ms(sntp->core) + SNTP_ANSWER_MS;
-    struct mg_connection *mg = mg_sntp_connect(&sntp->server->mgr, url, sntp_event, sntp);
+    struct mg_connection *mg = mg_connect(net_loop_mgr(sntp->loop), url, sntp_event, sntp);
     if (!mg || mg->is_closing) {
         next(sntp, CLOCK_NTP_NO_ANSWER);
         return;
     }
-    sntp->parse = mg->pfn; /* called when the answer was judged, see answered() */
-    mg->pfn = NULL;
     sntp->mg = mg;
     ask(sntp, mg);
 }
@@ -247,12 +243,12 @@ int sntp_look(struct sntp *sntp, int most) {
     return wait_ms >= most ? most : wait_ms < 0 ? 0 : (int)wait_ms;
 }
 
-int sntp_new(struct http_server *server, struct core *core, struct sntp **ret_sntp) {
+int sntp_new(struct net_loop *loop, struct core *core, struct sntp **ret_sntp) {
     struct sntp *sntp = calloc(1, sizeof *sntp);
     if (!sntp) {
         return E_NOMEM;
     }
-    sntp->server = server;
+    sntp->loop = loop;
     sntp->core = core;
     sntp->next_ms = INT64_MAX;
     *ret_sntp = sntp;
