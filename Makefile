@@ -4,6 +4,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eo pipefail -c
 BRAND ?= postern
 VARIANT ?= host
+# Folder of mongoose.c and mongoose.h: what the set-up fetches, or another copy, which it then leaves alone.
+export MONGOOSE_DIR ?= build/deps/mongoose
 NODE := node_modules/.bin/node
 VITEST := $(NODE) node_modules/vitest/vitest.mjs run
 TESTSUM := $(NODE) tools/testsum/main.ts
@@ -43,7 +45,8 @@ console: ## build the console alone (build/web/BRAND)
 	@$(NODE) web/build.ts --brand $(BRAND) --out build/web/$(BRAND)
 
 posternd: ## build build/VARIANT/posternd (host, asan, tsan; fuzz: the fuzz targets); setup has to have run
-	@cmake -S . -B build/$(VARIANT) -G Ninja --log-level=WARNING -DBRAND=$(BRAND) $(CMAKE_$(VARIANT)) >/dev/null
+	@cmake -S . -B build/$(VARIANT) -G Ninja --log-level=WARNING -DBRAND=$(BRAND) \
+		-DMONGOOSE_DIR=$(abspath $(MONGOOSE_DIR)) $(CMAKE_$(VARIANT)) >/dev/null
 	@cmake --build build/$(VARIANT) -- --quiet | sed '/no work to do/d'
 
 build: setup ## build build/host/posternd with the console inside

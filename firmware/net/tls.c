@@ -4,7 +4,7 @@
 
 #include "core/base/core.h"
 #include "core/network/certificate.h"
-#include "net/tls_library.h"
+#include "net/tls_hooks.h"
 #include "util/crypto.h"
 #include "util/log.h"
 
@@ -16,16 +16,6 @@ struct tls {
     uint64_t generation; /* of the certificate in it */
     unsigned steps;      /* left in this turn */
 };
-
-/* What a connection has as mg->tls. */
-struct tls_conn {
-    struct tls *tls;
-    struct tls_session *session;
-    bool open;
-};
-
-/* Mongoose's hooks. Version 7.22 has one more than those that mongoose.h of 7.14 declares. */
-void mg_tls_flush(struct mg_connection *mg);
 
 /* Makes a context of the certificate in use. When that fails the one before stays. */
 static int refresh(struct tls *tls) {
@@ -93,39 +83,14 @@ int tls_accept(struct tls *tls, struct mg_connection *mg) {
         free(conn);
         return E_NOMEM;
     }
-    conn->tls = tls;
-    mg->tls = conn;
-    mg->is_tls = 1; /* but not is_tls_hs: Mongoose would hold back what the handshake has to send */
+    conn->steps = &tls->steps;
+    tls_hooks_attach(mg, conn);
     return 0;
 }
 
 bool tls_is_open(const struct mg_connection *mg) {
     const struct tls_conn *conn = mg->tls;
     return conn->open;
-}
-
-size_t tls_peer_take(void *peer, void *buf, size_t len) {
-    struct mg_iobuf *raw = &((struct mg_connection *)peer)->rtls;
-    size_t n = len < raw->len ? len : raw->len;
-    if (n > 0) {
-        memcpy(buf, raw->buf, n);
-        (void)mg_iobuf_del(raw, 0, n);
-    }
-    return n;
-}
-
-bool tls_peer_give(void *peer, const void *data, size_t len) {
-    struct mg_connection *mg = peer;
-    if (mg->send.len == 0 && len > 0) {
-        long n = mg_io_send(mg, data, len);
-        if (n < 0 && n != MG_IO_WAIT) {
-            return false;
-        }
-        size_t sent = n < 0 ? 0 : (size_t)n;
-        data = (const char *)data + sent;
-        len -= sent;
-    }
-    return len == 0 || mg_send(mg, data, len);
 }
 
 void tls_drain(struct mg_connection *mg) {
@@ -168,68 +133,4 @@ bool tls_rest(struct mg_connection *mg) {
     mg_iobuf_free(&mg->rtls);
     mg_iobuf_free(&mg->send);
     return true;
-}
-
-/* --- What Mongoose calls --------------------------------------------------------------------------------------------- */
-
-void mg_tls_init(struct mg_connection *mg, const struct mg_tls_opts *opts) {
-    (void)opts;
-    mg_error(mg, "connections are made TLS by tls_accept()");
-}
-
-void mg_tls_free(struct mg_connection *mg) {
-    struct tls_conn *conn = mg->tls;
-    if (conn != NULL) {
-        tls_session_free(conn->session);
-        free(conn);
-        mg->tls = NULL;
-    }
-}
-
-/* What stands in `send` is encrypted already. */
-long mg_tls_send(struct mg_connection *mg, const void *buf, size_t len) {
-    return mg_io_send(mg, buf, len);
-}
-
-long mg_tls_recv(struct mg_connection *mg, void *buf, size_t len) {
-    struct tls_conn *conn = mg->tls;
-    if (!conn->open) {
-        if (mg->rtls.len == 0 || conn->tls->steps == 0) {
-            return MG_IO_WAIT;
-        }
-        conn->tls->steps--;
-        int r = tls_session_handshake(conn->session);
-        if (r != 1) {
-            return r == TLS_WAIT ? MG_IO_WAIT : MG_IO_ERR;
-        }
-        conn->open = true;
-        mg_call(mg, MG_EV_TLS_HS, NULL);
-    }
-    long n = tls_session_read(conn->session, buf, len);
-    if (n > 0) {
-        return n;
-    }
-    return n == TLS_WAIT ? MG_IO_WAIT : MG_IO_ERR;
-}
-
-size_t mg_tls_pending(struct mg_connection *mg) {
-    const struct tls_conn *conn = mg->tls;
-    return conn != NULL && conn->open ? tls_session_pending(conn->session) : 0;
-}
-
-/* The handshake is part of mg_tls_recv(). */
-void mg_tls_handshake(struct mg_connection *mg) {
-    (void)mg;
-}
-
-void mg_tls_flush(struct mg_connection *mg) {
-    (void)mg;
-}
-
-void mg_tls_ctx_init(struct mg_mgr *mgr) {
-    (void)mgr;
-}
-
-void mg_tls_ctx_free(struct mg_mgr *mgr) {
-    (void)mgr;
 }

@@ -37,7 +37,7 @@ size_t tls_session_pending(const struct tls_session *session);
 
 void tls_session_close_notify(struct tls_session *session);
 
-/* Of tls.c, for the libraries: takes up to `len` octets that came from `peer` (0: there are none now); gives it `len`
+/* Of tls_hooks.c, for the libraries: takes up to `len` octets that came from `peer` (0: there are none now); gives it `len`
  * octets, which always takes them all or is lost (false). */
 size_t tls_peer_take(void *peer, void *buf, size_t len);
 bool tls_peer_give(void *peer, const void *data, size_t len);

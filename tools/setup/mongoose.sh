@@ -4,8 +4,9 @@
 # counts is the SHA-256 of the archive: apt may end with an error because the package's .dsc has left a mirror although
 # the archive arrived. A second call does nothing.
 #
-#   tools/setup/mongoose.sh [FOLDER]     FOLDER: where mongoose.c and mongoose.h go [build/deps/mongoose]
+#   tools/setup/mongoose.sh
 #
+# MONGOOSE_DIR=FOLDER names a copy of one's own, 7.14 to 7.22: nothing is fetched, and it only has to be there.
 # POSTERN_MONGOOSE_ARCHIVE=FILE takes an archive that is already here (it is checked all the same).
 set -euo pipefail
 
@@ -15,7 +16,7 @@ source_sha=1e6bea0088fb08341eda84f8761365920d4b73cb00bba2e6fa9ece496b6f826f
 header_sha=5d231ba7163aa0f096083f58dc7e35bd0f4335b9063f522a01ed187425a5e478
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
-target=${1:-$root/build/deps/mongoose}
+target=$(realpath -m "$root/build/deps/mongoose")
 work=$root/build/deps/swupdate
 
 is() { # is SHA FILE: FILE exists and has this SHA-256
@@ -70,6 +71,13 @@ fetch() {
     return 1
 }
 
+cd "$root" # a folder is named from the top of the project
+own=$(realpath -m "${MONGOOSE_DIR:-$target}")
+if [ "$own" != "$target" ]; then
+    if [ -f "$own/mongoose.c" ] && [ -f "$own/mongoose.h" ]; then exit 0; fi
+    echo "mongoose: no mongoose.c and mongoose.h in $MONGOOSE_DIR" >&2
+    exit 1
+fi
 if have_files; then exit 0; fi
 echo "mongoose: fetching its source from Debian's package swupdate"
 mkdir -p "$work" "$target"
