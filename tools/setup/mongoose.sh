@@ -6,7 +6,7 @@
 #
 #   tools/setup/mongoose.sh
 #
-# MONGOOSE_DIR=FOLDER names a copy of one's own, 7.14 to 7.22: nothing is fetched, and it only has to be there.
+# MONGOOSE_DIR=FOLDER names a copy of one's own, 7.14 or 7.22: nothing is fetched, and it only has to be there.
 # POSTERN_MONGOOSE_ARCHIVE=FILE takes an archive that is already here (it is checked all the same).
 set -euo pipefail
 
