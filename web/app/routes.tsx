@@ -85,7 +85,7 @@ export const routes: readonly Route[] = [
     path: '/network/securityOne',
     title: 'page.security',
     group: 'network',
-    Page: lazyPage(() => import('../features/network/SecurityPage.tsx').then((module) => module.SecurityPage)),
+    Page: lazyPage(() => import('./pages/SecurityRoute.tsx').then((module) => module.SecurityRoute)),
   },
   {
     path: '/network/cloud',
@@ -109,7 +109,7 @@ export const routes: readonly Route[] = [
     path: '/basicSetting/device',
     title: 'page.device',
     group: 'basicSetting',
-    Page: lazyPage(() => import('../features/basic/DevicePage.tsx').then((module) => module.DevicePage)),
+    Page: lazyPage(() => import('./pages/DeviceRoute.tsx').then((module) => module.DeviceRoute)),
   },
   {
     path: '/basicSetting/display',

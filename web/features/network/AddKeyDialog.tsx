@@ -5,11 +5,11 @@ import { errorText, t } from '../../lib/i18n.ts';
 import { isRefusal } from '../../lib/refusal.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CopyText } from '../../ui/CopyText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { CopyText } from './CopyText.tsx';
 
 /** Makes a key for a program, and shows it this once. */
 export function AddKeyDialog({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {

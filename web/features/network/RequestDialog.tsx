@@ -5,9 +5,9 @@ import { ApiError, memberOf } from '../../lib/api/apiError.ts';
 import { errorText, t } from '../../lib/i18n.ts';
 import { isRefusal } from '../../lib/refusal.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CopyText } from '../../ui/CopyText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { CopyText } from './CopyText.tsx';
 
 /** Asks for a signing request: whom the certificate will be for; then shows the request to take to the authority. */
 export function RequestDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import useSWR from 'swr';
 import { formatMoment, t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
+import { Apart } from '../../ui/Apart.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.ts';
@@ -13,7 +14,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AddKeyDialog } from './AddKeyDialog.tsx';
-import { Apart } from './Apart.tsx';
 
 /** The keys of programs. `on`: they work. */
 export function RestKeysCard({ mayWrite, on }: { mayWrite: boolean; on: boolean }) {

@@ -1,4 +1,5 @@
 import { restParam, type SecurityState, type WebhookState } from '@gen/network.ts';
+import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -8,10 +9,14 @@ import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
 import type { Tone } from '../../ui/Tag.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CertificateCard } from './CertificateCard.tsx';
-import { RestKeysCard } from './RestKeysCard.tsx';
 import { WebhookCard } from './WebhookCard.tsx';
 
-export function SecurityPage() {
+export interface SecurityPageProps {
+  /** The keys of programs, which work when `on`. */
+  keys: (mayWrite: boolean, on: boolean) => ReactNode;
+}
+
+export function SecurityPage({ keys }: SecurityPageProps) {
   return (
     <SettingsPage
       page={restParam}
@@ -46,7 +51,7 @@ export function SecurityPage() {
             <Card title={t('security.rest')} help={t('security.restHelp')}>
               <SettingField form={form} name="restOn" />
             </Card>
-            <RestKeysCard mayWrite={mayWrite} on={form.base.restOn} />
+            {keys(mayWrite, form.base.restOn)}
             <WebhookCard form={form} state={state.webhook} />
           </>
         );

@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { SecurityRoute } from '../../../../web/app/pages/SecurityRoute.tsx';
 import { AddWifiPage } from '../../../../web/features/network/AddWifiPage.tsx';
 import { ChooseWifiPage } from '../../../../web/features/network/ChooseWifiPage.tsx';
 import { ConfirmNetworkPage } from '../../../../web/features/network/ConfirmNetworkPage.tsx';
 import { EthernetPage } from '../../../../web/features/network/EthernetPage.tsx';
 import { InternetPage } from '../../../../web/features/network/InternetPage.tsx';
-import { SecurityPage } from '../../../../web/features/network/SecurityPage.tsx';
 import { WifiPage } from '../../../../web/features/network/WifiPage.tsx';
 import { WifiWatchDialog } from '../../../../web/features/network/WifiWatchDialog.tsx';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
@@ -286,7 +286,7 @@ describe('/network/securityOne', () => {
       ...answers,
       certificateRequest: () => ({ request: '-----BEGIN CERTIFICATE REQUEST-----' }),
     });
-    show(<SecurityPage />);
+    show(<SecurityRoute />);
     await screen.findByText('This certificate expires in 5 days.');
     fireEvent.click(screen.getByRole('button', { name: 'Signing request' }));
     type('Name of the terminal', 'door1.example.com');
@@ -309,7 +309,7 @@ describe('/network/securityOne', () => {
         return {};
       },
     });
-    show(<SecurityPage />);
+    show(<SecurityRoute />);
     await screen.findByText('Uploaded');
     const reset = await screen.findByRole('button', { name: 'Back to the terminal’s own' });
     fireEvent.click(reset);
@@ -332,7 +332,7 @@ describe('/network/securityOne', () => {
         return {};
       },
     });
-    show(<SecurityPage />);
+    show(<SecurityRoute />);
     fireEvent.click(await screen.findByRole('button', { name: 'Add a key' }));
     type('What it is for', 'Payroll');
     fireEvent.click(screen.getByRole('button', { name: 'Make the key' }));
@@ -347,7 +347,7 @@ describe('/network/securityOne', () => {
 
   it('an upload without its key, or with something else, goes nowhere', async () => {
     const asked = terminal(answers);
-    show(<SecurityPage />);
+    show(<SecurityRoute />);
     fireEvent.click(await screen.findByRole('button', { name: 'Upload' }));
     fireEvent.input(screen.getByRole('textbox', { name: 'Certificate' }), { target: { value: 'nonsense' } });
     fireEvent.click(screen.getByRole('button', { name: 'Use it' }));

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { t } from '../lib/i18n.ts';
+import { Button } from './Button.tsx';
+import { toast } from './toast.ts';
 
 export interface CopyTextProps {
   label: string;

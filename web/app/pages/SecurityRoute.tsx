@@ -1,0 +1,7 @@
+import { RestKeysCard } from '../../features/network/RestKeysCard.tsx';
+import { SecurityPage } from '../../features/network/SecurityPage.tsx';
+
+/** How programs reach the terminal, and the keys that they show. */
+export function SecurityRoute() {
+  return <SecurityPage keys={(mayWrite, on) => <RestKeysCard mayWrite={mayWrite} on={on} />} />;
+}
