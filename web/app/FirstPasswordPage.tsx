@@ -1,9 +1,9 @@
+import { PasswordDialog } from '../features/accounts/PasswordDialog.tsx';
+import { signOut } from '../features/accounts/signOut.ts';
 import { useDocumentTitle } from '../lib/documentTitle.ts';
 import { t } from '../lib/i18n.ts';
 import { patchSession, useSession } from '../lib/session.ts';
 import { BrandMark } from './BrandMark.tsx';
-import { PasswordDialog } from './PasswordDialog.tsx';
-import { signOut } from './signOut.ts';
 
 /** The first sign-in: the dialog that replaces the initial password, and nothing else. */
 export function FirstPasswordPage() {

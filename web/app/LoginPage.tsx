@@ -1,4 +1,5 @@
 import { brand } from '@gen/brand.ts';
+import { LoginForm, type LoginFormProps } from '../features/accounts/LoginForm.tsx';
 import { useDocumentTitle } from '../lib/documentTitle.ts';
 import { farewell } from '../lib/farewell.ts';
 import { activateLanguage, storeLanguage, t, useLanguage } from '../lib/i18n.ts';
@@ -7,7 +8,6 @@ import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/toast.ts';
 import { BrandMark } from './BrandMark.tsx';
 import { LanguageSelect } from './LanguageSelect.tsx';
-import { LoginForm, type LoginFormProps } from './LoginForm.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
 export function LoginPage({ prefetch }: LoginFormProps) {

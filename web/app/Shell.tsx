@@ -1,5 +1,7 @@
 import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { useTerminalLanguage } from '../features/devices/terminalLanguage.ts';
+import { InfoDialog } from '../features/machine/InfoDialog.tsx';
 import { useDeviceInfo } from '../lib/device.ts';
 import { useDocumentTitle } from '../lib/documentTitle.ts';
 import { errorText, t } from '../lib/i18n.ts';
@@ -10,12 +12,10 @@ import { wantTitleFocus } from '../lib/titleFocus.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
-import { InfoDialog } from './InfoDialog.tsx';
 import { reloadForNewConsole } from './renew.ts';
 import { routes } from './routes.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
-import { useTerminalLanguage } from './terminalLanguage.ts';
 
 /** Sidebar, top bar and the page between them. */
 export function Shell() {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
+import { PasswordDialog } from '../features/accounts/PasswordDialog.tsx';
+import { signOut } from '../features/accounts/signOut.ts';
+import { LanguageDialog } from '../features/devices/LanguageDialog.tsx';
 import { t } from '../lib/i18n.ts';
 import { useSession } from '../lib/session.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { confirm } from '../ui/confirm.ts';
 import { Menu } from '../ui/Menu.tsx';
-import { LanguageDialog } from './LanguageDialog.tsx';
-import { PasswordDialog } from './PasswordDialog.tsx';
-import { signOut } from './signOut.ts';
 
 /** Whose session it is: Modify Password, language, Logout with a question. */
 export function UserMenu() {

@@ -115,25 +115,25 @@ export const routes: readonly Route[] = [
     path: '/basicSetting/display',
     title: 'page.display',
     group: 'basicSetting',
-    Page: lazyPage(() => import('../features/basic/DisplayPage.tsx').then((module) => module.DisplayPage)),
+    Page: lazyPage(() => import('../features/devices/DisplayPage.tsx').then((module) => module.DisplayPage)),
   },
   {
     path: '/basicSetting/identifyMode',
     title: 'page.identifyMode',
     group: 'basicSetting',
-    Page: lazyPage(() => import('../features/basic/IdentifyModePage.tsx').then((module) => module.IdentifyModePage)),
+    Page: lazyPage(() => import('../features/door/IdentifyModePage.tsx').then((module) => module.IdentifyModePage)),
   },
   {
     path: '/basicSetting/fingerPrint',
     title: 'page.fingerPrint',
     group: 'basicSetting',
-    Page: lazyPage(() => import('../features/basic/FingerPrintPage.tsx').then((module) => module.FingerPrintPage)),
+    Page: lazyPage(() => import('../features/door/FingerPrintPage.tsx').then((module) => module.FingerPrintPage)),
   },
   {
     path: '/basicSetting/attendance',
     title: 'page.attendance',
     group: 'basicSetting',
-    Page: lazyPage(() => import('../features/basic/AttendancePage.tsx').then((module) => module.AttendancePage)),
+    Page: lazyPage(() => import('../features/records/AttendancePage.tsx').then((module) => module.AttendancePage)),
   },
   {
     path: '/basicSetting/timeSetting',
@@ -157,7 +157,7 @@ export const routes: readonly Route[] = [
     path: '/basicSetting/applyStatus',
     title: 'page.applyStatus',
     group: 'basicSetting',
-    Page: lazyPage(() => import('../features/basic/ApplyStatusPage.tsx').then((module) => module.ApplyStatusPage)),
+    Page: lazyPage(() => import('../features/time/ApplyStatusPage.tsx').then((module) => module.ApplyStatusPage)),
   },
   {
     path: '/basicSetting/print',
@@ -177,7 +177,7 @@ export const routes: readonly Route[] = [
     path: '/basicSetting/workMode',
     title: 'page.workMode',
     group: 'basicSetting',
-    Page: lazyPage(() => import('../features/basic/WorkModePage.tsx').then((module) => module.WorkModePage)),
+    Page: lazyPage(() => import('../features/door/WorkModePage.tsx').then((module) => module.WorkModePage)),
   },
   {
     path: '/basicSetting/authorizationMode',
@@ -191,7 +191,7 @@ export const routes: readonly Route[] = [
     path: '/advSetting/roles',
     title: 'page.roles',
     group: 'advSetting',
-    Page: lazyPage(() => import('../features/machine/RolesPage.tsx').then((module) => module.RolesPage)),
+    Page: lazyPage(() => import('../features/accounts/RolesPage.tsx').then((module) => module.RolesPage)),
   },
   {
     path: '/advSetting/initialization',

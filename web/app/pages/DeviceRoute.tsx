@@ -1,5 +1,5 @@
-import { DevicePage } from '../../features/basic/DevicePage.tsx';
-import { PassphraseCard } from '../../features/basic/PassphraseCard.tsx';
+import { PassphraseCard } from '../../features/accounts/PassphraseCard.tsx';
+import { DevicePage } from '../../features/machine/DevicePage.tsx';
 
 /** The device, and how its admin signs in. */
 export function DeviceRoute() {

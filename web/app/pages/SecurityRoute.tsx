@@ -1,4 +1,4 @@
-import { RestKeysCard } from '../../features/network/RestKeysCard.tsx';
+import { RestKeysCard } from '../../features/accounts/RestKeysCard.tsx';
 import { SecurityPage } from '../../features/network/SecurityPage.tsx';
 
 /** How programs reach the terminal, and the keys that they show. */

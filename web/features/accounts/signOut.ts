@@ -1,5 +1,5 @@
 import { logout } from '@gen/accounts.ts';
-import { setSession } from '../lib/session.ts';
+import { setSession } from '../../lib/session.ts';
 
 /** Ends the session on the terminal and here, and loads the sign-in page: nothing of the session stays in memory. */
 export async function signOut(): Promise<void> {

@@ -1,11 +1,11 @@
 import { getLanguageSettingItem } from '@gen/devices.ts';
 import { useState } from 'react';
-import { currentLanguage, isLanguage, type Language, languages, storeLanguage, t } from '../lib/i18n.ts';
-import { usePower } from '../lib/power.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { toast } from '../ui/toast.ts';
+import { currentLanguage, isLanguage, type Language, languages, storeLanguage, t } from '../../lib/i18n.ts';
+import { usePower } from '../../lib/power.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/toast.ts';
 
 /**
  * Language of the console. Who may change basic settings changes the terminal's with it, as the specification has it;

@@ -2,15 +2,15 @@ import { editPwd, editPwdLimits, editPwdRequest } from '@gen/accounts.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import { checkValue } from '@gen/runtime.ts';
 import { useId, useRef, useState } from 'react';
-import { ApiError } from '../lib/api/apiError.ts';
-import { minutesAndSeconds, useCountdown } from '../lib/countdown.ts';
-import { errorText, t } from '../lib/i18n.ts';
-import { isRefusal } from '../lib/refusal.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
-import { TextField } from '../ui/TextField.tsx';
-import { toast } from '../ui/toast.ts';
+import { ApiError } from '../../lib/api/apiError.ts';
+import { minutesAndSeconds, useCountdown } from '../../lib/countdown.ts';
+import { errorText, t } from '../../lib/i18n.ts';
+import { isRefusal } from '../../lib/refusal.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { toast } from '../../ui/toast.ts';
 
 export interface PasswordDialogProps {
   account: string;

@@ -1,16 +1,16 @@
 import { chklogin, chkloginLimits } from '@gen/accounts.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../lib/api/apiError.ts';
-import { minutesAndSeconds, useCountdown } from '../lib/countdown.ts';
-import { setFarewell } from '../lib/farewell.ts';
-import { errorText, t } from '../lib/i18n.ts';
-import { isRefusal } from '../lib/refusal.ts';
-import { markSignIn, setSession } from '../lib/session.ts';
-import { wantTitleFocus } from '../lib/titleFocus.ts';
-import { Button } from '../ui/Button.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
-import { TextField } from '../ui/TextField.tsx';
+import { ApiError } from '../../lib/api/apiError.ts';
+import { minutesAndSeconds, useCountdown } from '../../lib/countdown.ts';
+import { setFarewell } from '../../lib/farewell.ts';
+import { errorText, t } from '../../lib/i18n.ts';
+import { isRefusal } from '../../lib/refusal.ts';
+import { markSignIn, setSession } from '../../lib/session.ts';
+import { wantTitleFocus } from '../../lib/titleFocus.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 
 export interface LoginFormProps {
   /** Begins to fetch the console, while the terminal checks the password. */

@@ -12,7 +12,7 @@ import {
   rebased,
   tooLow,
   withRight,
-} from '../../../../web/features/machine/rights.ts';
+} from '../../../../web/features/accounts/rights.ts';
 
 const level = (n: number, accounts = 0): LevelRights => ({
   level: n,

@@ -1,10 +1,10 @@
-import '../browser.ts';
+import '../../browser.ts';
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { complaintsOf, PasswordDialog } from '../../../web/app/PasswordDialog.tsx';
-import { activateLanguage } from '../../../web/lib/i18n.ts';
-import { clearToasts } from '../../../web/ui/toast.ts';
-import { fakeTerminal, refusal } from '../fakeTerminal.ts';
+import { complaintsOf, PasswordDialog } from '../../../../web/features/accounts/PasswordDialog.tsx';
+import { activateLanguage } from '../../../../web/lib/i18n.ts';
+import { clearToasts } from '../../../../web/ui/toast.ts';
+import { fakeTerminal, refusal } from '../../fakeTerminal.ts';
 
 const labels = { oldpassword: 'Current password', password: 'New password', confirm: 'New password again' };
 const box = (name: keyof typeof labels) => screen.getByLabelText(labels[name]) as HTMLInputElement;

@@ -1,11 +1,11 @@
 import type { SetInfoParamReply } from '@gen/machine.ts';
-import type { DeviceInfo } from '../lib/device.ts';
-import { formatMoment, t } from '../lib/i18n.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Meter } from '../ui/Meter.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import type { DeviceInfo } from '../../lib/device.ts';
+import { formatMoment, t } from '../../lib/i18n.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Meter } from '../../ui/Meter.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 
 /** Version, serial number, and what is used of each capacity. */
 export function InfoDialog({ device, onClose }: { device: DeviceInfo; onClose: () => void }) {
