@@ -40,6 +40,19 @@ function direction(tree: Tree): Finding[] {
   );
 }
 
+/** One word for one thing: a feature is called as the group of calls it shows, and so are its tests. */
+function featureWords(tree: Tree): Finding[] {
+  const known = new Set(tree.paths);
+  const seen = new Set<string>();
+  return tree.paths.flatMap((path) => {
+    const [, folder = '', feature = ''] = /^((?:test\/)?web\/features\/([^/]+))\//.exec(path) ?? [];
+    if (folder === '' || seen.has(folder)) return [];
+    seen.add(folder);
+    const named = known.has(`firmware/api/spec/${feature}.json`);
+    return named ? [] : [{ path: folder, line: 0, text: `${feature} is no group of firmware/api/spec` }];
+  });
+}
+
 const markup = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'dangerouslySetInnerHTML', 'document\\.write'];
 
 export const webRules: readonly Rule[] = [
@@ -47,6 +60,11 @@ export const webRules: readonly Rule[] = [
     name: 'web-direction',
     holds: 'imports run lib <- ui <- features <- app, and no feature imports another',
     check: direction,
+  },
+  {
+    name: 'web-feature-words',
+    holds: 'a feature and its tests bear the name of a group of the contract',
+    check: featureWords,
   },
   lineRule({
     name: 'web-evaluates-nothing',

@@ -6,6 +6,9 @@ import { roomViolations } from './violations_rooms.ts';
 /* The rules search this file too, so what they forbid everywhere is put together here. */
 const word = (...parts: string[]): string => parts.join('');
 
+/* Names of features come from here. */
+const usersGroup = { 'firmware/api/spec/users.json': '' };
+
 export const violations: readonly Violation[] = [
   ...roomViolations,
   lines(
@@ -117,12 +120,24 @@ export const violations: readonly Violation[] = [
     "import { a } from './other.ts';",
     "import { Button } from '../ui/Button.tsx';",
   ),
-  lines(
-    'web-direction',
-    'web/features/users/List.tsx',
-    "import { b } from '../../ui/Button.tsx';",
-    "const page = lazy(() => import('../device/Page.tsx'));",
-  ),
+  {
+    rule: 'web-direction',
+    kept: { ...usersGroup, 'web/features/users/List.tsx': "import { b } from '../../ui/Button.tsx';" },
+    broken: { ...usersGroup, 'web/features/users/List.tsx': "const page = lazy(() => import('../device/Page.tsx'));" },
+    at: 'web/features/users/List.tsx:1',
+  },
+  {
+    rule: 'web-feature-words',
+    kept: { ...usersGroup, 'web/features/users/List.tsx': '', 'test/web/features/users/list.test.ts': '' },
+    broken: { ...usersGroup, 'web/features/people/List.tsx': '' },
+    at: 'web/features/people',
+  },
+  {
+    rule: 'web-feature-words',
+    kept: { ...usersGroup, 'test/web/features/users/list.test.ts': '' },
+    broken: { ...usersGroup, 'test/web/features/people/list.test.ts': '' },
+    at: 'test/web/features/people',
+  },
   lines(
     'web-evaluates-nothing',
     'web/lib/api/reply.ts',
