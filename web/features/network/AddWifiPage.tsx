@@ -11,12 +11,14 @@ import { useJoin } from './useJoin.ts';
 import { WifiCredentials } from './WifiCredentials.tsx';
 import { WifiWatchDialog } from './WifiWatchDialog.tsx';
 
+const HIDDEN = { hidden: true } as const;
+
 /** Joins a network that does not show its name. */
 export function AddWifiPage() {
   const navigate = useNavigate();
   const mayWrite = usePower('network')?.write ?? false;
   const [watching, setWatching] = useState(false);
-  const join = useJoin({ network: { hidden: true }, mayWrite, onStarted: (waits) => setWatching(!waits) });
+  const join = useJoin({ network: HIDDEN, mayWrite, onStarted: (waits) => setWatching(!waits) });
   const { form } = join;
   return (
     <div className="form-page">

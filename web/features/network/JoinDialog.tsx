@@ -1,5 +1,5 @@
 import { type WifiNetwork, type WifiState, type WirlessValues, wirless } from '@gen/network.ts';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import useSWR from 'swr';
 import { t } from '../../lib/i18n.ts';
 import { readSettings } from '../../lib/settings/useSettings.ts';
@@ -24,8 +24,9 @@ export interface JoinDialogProps {
 export function JoinDialog({ network, mayWrite, onStarted, onClose }: JoinDialogProps) {
   const { ssid, security, band } = network;
   const stored = useStored(network);
+  const known = useMemo(() => ({ ...stored?.values, ssid, security, hidden: false }), [stored, ssid, security]);
   const { form, problem, formRef, onSubmit } = useJoin({
-    network: { ...stored?.values, ssid, security, hidden: false },
+    network: known,
     stored: stored?.secrets,
     mayWrite,
     onStarted,

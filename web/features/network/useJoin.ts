@@ -1,8 +1,8 @@
 /** A form that joins a network: the fields of the Wi-Fi page over values of its own, sent with GetChooseWirless. */
 import { type GetChooseWirlessRequest, getChooseWirless, type WirlessValues, wirless } from '@gen/network.ts';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../lib/api/apiError.ts';
-import { errorText } from '../../lib/i18n.ts';
+import { type FormEvent, useEffect, useState } from 'react';
+import { memberOf } from '../../lib/api/apiError.ts';
+import { type Complaints, submitting, useForm } from '../../lib/form/useForm.ts';
 import { prepareKnocker } from '../../lib/move/knock.ts';
 import { startMove } from '../../lib/move/store.ts';
 import { isRefusal } from '../../lib/refusal.ts';
@@ -12,7 +12,6 @@ import type { Edits } from '../../lib/settings/values.ts';
 import { checkNetwork } from './wifiCheck.ts';
 
 type Values = WirlessValues;
-type Name = keyof Values & string;
 
 export interface Join {
   readonly form: SettingsFields<Values>;
@@ -50,76 +49,64 @@ export interface JoinOptions {
   onStarted: (waits: boolean) => void;
 }
 
+/** What is known of the network before anything is typed. */
+interface Known {
+  readonly values: Values;
+  readonly secrets: ReadonlySet<string>;
+}
+
 const nothingStored: ReadonlySet<string> = new Set();
+const knownOf = (network: Partial<Values>, secrets: ReadonlySet<string>): Known => ({
+  values: { ...defaults, ...network },
+  secrets,
+});
 
 export function useJoin({ network, stored = nothingStored, mayWrite, onStarted }: JoinOptions): Join {
-  const base: Values = { ...defaults, ...network };
-  const [edits, setEdits] = useState<Edits<Values>>({});
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [submitted, setSubmitted] = useState(false);
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
-  const formRef = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const form = useForm<Known, Values>(knownOf(network, stored), {
+    valuesOf: ({ values }) => values,
+    editsOf: (_, typed) => typed,
+    check: ({ base, values, edits }) => complaintsOf(values, base.secrets, edits),
+    placeOf: ({ code, field }) => (code === 0 ? undefined : memberOf(field)),
+    onUnseen: (_, text) => setProblem(text),
+  });
+  const { base, typed, values, edits, busy, stand } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known of a network comes later, once
+  useEffect(() => stand((now) => ({ ...now, base: knownOf(network, stored) })), [network, stored]);
   useEffect(prepareKnocker, []);
-  const values: Values = { ...base, ...edits };
-  const request = requestOf(values, edits.ca === '');
-  const complaints = checkEdits(wirless, request);
-  const missing = checkNetwork(values, (name) => stored.has(name) && edits[name] === undefined);
-
-  const errorOf = (name: Name): string | undefined => {
-    const shows = submitted || left.has(name);
-    const own = complaints[name];
-    if (refused[name] !== undefined) return refused[name];
-    if (missing[name] !== undefined) return shows ? missing[name] : undefined;
-    return own && (shows || own.atOnce) ? own.text : undefined;
-  };
-  const focusComplaint = () =>
-    requestAnimationFrame(() => formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  const submit = async () => {
-    setSubmitted(true);
-    if (Object.keys(complaints).length + Object.keys(missing).length > 0) {
-      focusComplaint();
-      return;
-    }
-    setBusy(true);
-    try {
+  const join = () => {
+    setProblem(undefined);
+    return form.submit(async () => {
+      const request = requestOf(values, edits.ca === '');
       onStarted(startMove('Wirless', await getChooseWirless(request, { handles: isRefusal })));
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.kind !== 'refused') return;
-      setRefused({ [error.member]: errorText(error.messageCode) });
-      focusComplaint();
-    } finally {
-      setBusy(false);
-    }
-  };
-  const form: SettingsFields<Values> = {
-    page: wirless,
-    values,
-    base,
-    edits,
-    mayWrite,
-    busy,
-    isSet: (name) => stored.has(name),
-    set: (change) => {
-      setRefused({});
-      setEdits((now) => ({ ...now, ...change }));
-    },
-    keep: (name) => setEdits((now) => Object.fromEntries(Object.entries(now).filter(([one]) => one !== name))),
-    field: (name) => ({
-      name,
-      error: errorOf(name),
-      changed: false,
-      disabled: !mayWrite || busy,
-      onBlur: () => setLeft((now) => new Set(now).add(name)),
-    }),
+      return true;
+    });
   };
   return {
-    form,
-    problem: refused[''],
-    formRef,
-    onSubmit: (event) => {
-      event.preventDefault();
-      if (!busy) void submit();
+    form: {
+      page: wirless,
+      values,
+      base: base.values,
+      edits: typed,
+      mayWrite,
+      busy,
+      isSet: (name) => base.secrets.has(name),
+      set: (change) => {
+        setProblem(undefined);
+        form.set(change);
+      },
+      keep: form.keep,
+      field: (name) => ({ ...form.field(name), changed: false, disabled: !mayWrite || busy }),
     },
+    problem,
+    formRef: form.formRef,
+    onSubmit: submitting(busy, join),
   };
+}
+
+/** What the network needs first, then what the limits refuse of what would be sent. */
+function complaintsOf(values: Values, secrets: ReadonlySet<string>, edits: Edits<Values>): Complaints {
+  const missing = checkNetwork(values, (name) => secrets.has(name) && edits[name] === undefined);
+  const needs = Object.entries(missing).map(([name, text]) => [name, { text, atOnce: false }] as const);
+  return { ...checkEdits(wirless, requestOf(values, edits.ca === '')), ...Object.fromEntries(needs) };
 }

@@ -8,6 +8,7 @@ import {
   adduserLimits as limits,
   type User,
 } from '@gen/contract.ts';
+import { typedSince } from '../../lib/form/edits.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
 
 export interface UserForm {
@@ -70,6 +71,9 @@ export function cardOf(text: string): string {
 const sameFactors = (a: readonly Factor[], b: readonly Factor[]): boolean =>
   a.length === b.length && a.every((factor) => b.includes(factor));
 
+const sameValue = (_: string, a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b) ? sameFactors(a, b) : a === b;
+
 const PLAIN = ['username', 'level', 'group', 'shift', 'validFrom', 'validTo'] as const;
 
 /** What differs from `base`, as it is sent. Factors count only where they are in force. */
@@ -94,15 +98,9 @@ export function changedFields(base: UserForm, form: UserForm): ReadonlySet<Field
   return changed;
 }
 
-const SECRETS = ['password', 'confirm', 'removePassword'] as const;
-
-/** What was typed since `from`, put on what is stored now: nothing of one's own is lost. */
-export function rebase(from: UserForm, form: UserForm, newBase: UserForm): UserForm {
-  const { password: _, ...change } = changesOf(from, form);
-  const typed = Object.fromEntries(
-    SECRETS.filter((name) => form[name] !== from[name]).map((name) => [name, form[name]]),
-  );
-  return { ...newBase, ...change, ...typed };
+/** What of the typed is another value than in `base`; two sets of factors are the same in any order. */
+export function typedEdits(base: UserForm, typed: Partial<UserForm>): Partial<UserForm> {
+  return typedSince<UserForm>(base, typed, sameValue);
 }
 
 export interface FormContext {

@@ -1,15 +1,8 @@
 /** What is wrong with a value before it is sent, in the reader's language; the limits are the contract's. */
 import { checkRequest, type IntSetting, type SettingField, type SettingsPage, type TextSetting } from '@gen/runtime.ts';
+import type { Complaint, Complaints } from '../form/useForm.ts';
 import { errorText, formatNumber, t } from '../i18n.ts';
 import type { Edits } from './values.ts';
-
-export interface Complaint {
-  readonly text: string;
-  /** Typing on will not mend it, so it is said at once and not when the field is left. */
-  readonly atOnce: boolean;
-}
-
-export type Complaints = Readonly<Record<string, Complaint>>;
 
 /** Complaints about edits by the name of their setting. */
 export function checkEdits<Values extends object, State, Act extends object>(

@@ -1,31 +1,19 @@
 /** A form over a page of settings: what is edited, what of it cannot be right, and how it is saved. */
 import { ErrorCode } from '@gen/errors.ts';
 import { perform, type Refusal, type SettingField, type SettingsPage, type SettingsWriteReply } from '@gen/runtime.ts';
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError, memberOf } from '../api/apiError.ts';
-import { errorText } from '../i18n.ts';
+import { type IsSame, typedSince } from '../form/edits.ts';
+import { type Complaints, type FieldControl, type Standing, submitting, useForm } from '../form/useForm.ts';
 import { checkEdits } from './check.ts';
-import { useDrawn } from './useDrawn.ts';
 import type { Settings } from './useSettings.ts';
-import {
-  type Edits,
-  effectiveEdits,
-  type Foreign,
-  foreignChanges,
-  type Stored,
-  typedSince,
-  withEdits,
-  withoutNames,
-} from './values.ts';
+import { type Edits, effectiveEdits, type Foreign, foreignChanges, isSame, type Stored, withEdits } from './values.ts';
 import { settingLabel } from './words.ts';
 
 /** What a control of the kit takes. */
-export interface SettingControl {
-  readonly name: string;
-  readonly error: string | undefined;
+export interface SettingControl extends FieldControl {
   readonly changed: boolean;
   readonly disabled: boolean;
-  readonly onBlur: () => void;
 }
 
 /** Somebody else saved this page first. */
@@ -81,12 +69,6 @@ export type CrossCheck<Values extends object> = (
   edits: Edits<Values>,
 ) => Partial<Record<keyof Values & string, string>>;
 
-/** What the page stands on, and what was typed on top of it. */
-interface Standing<Values extends object, State> {
-  readonly base: Stored<Values, State>;
-  readonly typed: Edits<Values>;
-}
-
 /** A save came too late. */
 interface Overtaken<Values extends object, State, Act> {
   readonly theirs: Stored<Values, State>;
@@ -109,163 +91,115 @@ export function useSettingsForm<Values extends object, State, Act extends object
   read: { readonly stored: Stored<Values, State>; readonly refresh: Settings<Values, State>['refresh'] },
   { mayWrite, check, onSaved, onUnseen }: SettingsFormOptions<Values>,
 ): SettingsForm<Values, State, Act> {
-  type Name = keyof Values & string;
-  const [{ base, typed }, setStanding] = useState<Standing<Values, State>>({ base: read.stored, typed: {} });
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [submitted, setSubmitted] = useState(false);
-  const [refused, setRefused] = useState<Partial<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
+  type OwnStored = Stored<Values, State>;
+  const { fields } = page;
   const [overtaken, setOvertaken] = useState<Overtaken<Values, State, Act> | null>(null);
-  const formRef = useRef<HTMLFormElement>(null);
-
-  const drawn = useDrawn();
-  const { hidden } = drawn;
-  const edits = useMemo(
-    () => withoutNames(effectiveEdits(page.fields, base, typed), hidden),
-    [page, base, typed, hidden],
-  );
+  const placeOf = ({ code, field }: Refusal): string | undefined => {
+    const member = memberOf(field);
+    return code !== 0 && fields.some(({ name }) => name === member) ? member : undefined;
+  };
+  const form = useForm<OwnStored, Values>(read.stored, {
+    valuesOf: ({ values }) => values,
+    editsOf: (base, typed) => effectiveEdits(fields, base, typed),
+    check: ({ base, edits }) => complaintsOf(page, base.values, edits, check),
+    placeOf,
+    onUnseen: (name, text) => onUnseen?.(`${settingLabel(page.pair, name)}: ${text}`),
+  });
+  const { base, typed, edits, stand } = form;
   const untouched = Object.keys(edits).length === 0;
   const { stored } = read;
-  useEffect(() => {
-    setStanding((now) => adopt(page.fields, now, stored));
-  }, [page, stored]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read anew is taken over once
+  useEffect(() => stand((now) => adopt(fields, now, stored)), [fields, stored]);
 
-  const values = useMemo(() => ({ ...base.values, ...typed }), [base, typed]);
-  const complaints = checkEdits(page, edits);
-  const crossed: Partial<Record<string, string>> = untouched
-    ? {}
-    : withoutNames(check?.({ ...base.values, ...edits }, edits) ?? {}, hidden);
-  const wrong = [...Object.keys(complaints), ...Object.keys(crossed).filter((name) => crossed[name] !== undefined)];
-
-  const errorOf = (name: string): string | undefined => {
-    const own = complaints[name];
-    const shows = submitted || left.has(name);
-    if (refused[name] !== undefined) return refused[name];
-    if (own) return shows || own.atOnce ? own.text : undefined;
-    return shows ? crossed[name] : undefined;
-  };
-  const focusComplaint = () =>
-    requestAnimationFrame(() => formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  const complain = (name: string, text: string) => {
-    if (drawn.has(name)) focusComplaint();
-    else onUnseen?.(`${settingLabel(page.pair, name)}: ${text}`);
-  };
-  const forget = () => {
-    setLeft(new Set());
-    setSubmitted(false);
-    setRefused({});
-  };
-  const stands = (next: Stored<Values, State>, kept: Edits<Values>) => {
-    setStanding({ base: next, typed: kept });
+  const start = (next: OwnStored, kept: Edits<Values>): void => {
+    stand(() => ({ base: next, typed: kept }));
     setOvertaken(null);
-    forget();
+    form.forget();
   };
-  const belongsHere = ({ code, field }: Refusal) =>
-    code === ErrorCode.changedMeanwhile || (code !== 0 && page.fields.some(({ name }) => name === memberOf(field)));
+  const handles = (refusal: Refusal) => refusal.code === ErrorCode.changedMeanwhile || placeOf(refusal) !== undefined;
 
   /** `sent`: all that was typed then, also what was not sent because its field is not seen. */
-  const send = async (
-    from: Stored<Values, State>,
-    changes: Edits<Values>,
-    act: Act | undefined,
-    sent: Edits<Values>,
-  ): Promise<boolean> => {
-    setBusy(true);
+  const send = async (from: OwnStored, changes: Edits<Values>, act: Act | undefined, sent: Edits<Values>) => {
     try {
-      const request = { ...changes, ...act, revision: from.revision };
-      const reply = await perform(page.write, request, { handles: belongsHere });
-      const next = withEdits(page.fields, from, changes, reply.revision);
-      setStanding((now) => ({ base: next, typed: typedSince(page.fields, sent, now.typed) }));
+      const reply = await perform(page.write, { ...changes, ...act, revision: from.revision }, { handles });
+      const next = withEdits(fields, from, changes, reply.revision);
+      stand((now) => ({ base: next, typed: typedSince(sent, now.typed, sameIn(fields)) }));
       setOvertaken(null);
-      forget();
+      form.forget();
       onSaved?.(reply, changes);
       void read.refresh();
       return true;
     } catch (error) {
-      await onRefusal(error, act);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  const onRefusal = async (error: unknown, act: Act | undefined): Promise<void> => {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.code === ErrorCode.changedMeanwhile) {
+      if (!(error instanceof ApiError) || error.code !== ErrorCode.changedMeanwhile) throw error;
       const theirs = await read.refresh();
       if (theirs) setOvertaken({ theirs, act });
-      return;
+      return false;
     }
-    if (!belongsHere(error)) return;
-    const text = errorText(error.messageCode);
-    if (drawn.has(error.member)) setRefused({ [error.member]: text });
-    complain(error.member, text);
   };
-  const save = async (act?: Act): Promise<boolean> => {
-    setSubmitted(true);
-    const [name = ''] = wrong.filter((one) => drawn.has(one)).concat(wrong);
-    if (wrong.length === 0) return send(base, edits, act, typed);
-    complain(name, complaints[name]?.text ?? crossed[name] ?? '');
-    return false;
-  };
+  const save = (act?: Act) => form.submit(() => send(base, edits, act, typed));
 
   return {
     page,
-    values,
+    values: form.values,
     base: base.values,
     edits,
     mayWrite,
-    busy,
+    busy: form.busy,
     isSet: (name) => base.secrets.has(name),
-    set: (change) => {
-      setStanding((now) => ({ ...now, typed: { ...now.typed, ...change } }));
-      setRefused((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in change))));
-    },
-    keep: (name) => {
-      setStanding((now) => ({ ...now, typed: withoutNames(now.typed, new Set([name])) }));
-      setRefused((now) => withoutNames(now, new Set([name])));
-    },
-    field: (name: Name) => {
-      drawn.note(name);
-      return {
-        name,
-        error: errorOf(name),
-        changed: name in edits,
-        disabled: !mayWrite,
-        onBlur: () => setLeft((now) => new Set(now).add(name)),
-      };
-    },
+    set: form.set,
+    keep: form.keep,
+    field: (name) => ({ ...form.field(name), changed: name in edits, disabled: !mayWrite }),
     state: base.state,
     revision: base.revision,
     count: Object.keys(edits).length,
-    discard: () => stands(base, {}),
+    discard: () => start(base, {}),
     save,
     refresh: async () => {
       await read.refresh();
     },
     conflict: overtaken && {
-      changes: foreignChanges(page.fields, base, overtaken.theirs, edits),
+      changes: foreignChanges(fields, base, overtaken.theirs, edits),
       keepMine: () => {
-        const kept = effectiveEdits(page.fields, overtaken.theirs, edits);
-        stands(overtaken.theirs, kept);
-        void send(overtaken.theirs, kept, overtaken.act, kept);
+        const kept = effectiveEdits(fields, overtaken.theirs, edits);
+        start(overtaken.theirs, kept);
+        void form.submit(() => send(overtaken.theirs, kept, overtaken.act, kept));
       },
-      takeTheirs: () => stands(overtaken.theirs, {}),
-      close: () => stands(overtaken.theirs, edits),
+      takeTheirs: () => start(overtaken.theirs, {}),
+      close: () => start(overtaken.theirs, edits),
     },
-    formRef,
-    onSubmit: (event) => {
-      event.preventDefault();
-      if (!busy && !untouched) void save();
-    },
+    formRef: form.formRef,
+    onSubmit: submitting(form.busy || untouched, save),
   };
+}
+
+const sameIn =
+  <Values extends object>(fields: readonly SettingField[]): IsSame<Values> =>
+  (name, a, b) => {
+    const field = fields.find((one) => one.name === name);
+    return field !== undefined && isSame(field, a, b);
+  };
+
+/** Of each setting what its limits refuse, or else what does not fit to the others; nothing of a page that stands as it is stored. */
+function complaintsOf<Values extends object, State, Act extends object>(
+  page: SettingsPage<Values, State, Act>,
+  stored: Values,
+  edits: Edits<Values>,
+  check: CrossCheck<Values> | undefined,
+): Complaints {
+  const own = checkEdits(page, edits);
+  if (!check || Object.keys(edits).length === 0) return own;
+  const crossed = Object.entries<string | undefined>(check({ ...stored, ...edits }, edits)).flatMap(([name, text]) =>
+    text === undefined || name in own ? [] : [[name, { text, atOnce: false }] as const],
+  );
+  return { ...own, ...Object.fromEntries(crossed) };
 }
 
 /** What was read anew. Under edits the page keeps what it stands on, so that saving finds out about others. */
 function adopt<Values extends object, State>(
   fields: readonly SettingField[],
-  { base, typed }: Standing<Values, State>,
+  { base, typed }: Standing<Stored<Values, State>, Values>,
   stored: Stored<Values, State>,
-): Standing<Values, State> {
+): Standing<Stored<Values, State>, Values> {
   const untouched = Object.keys(effectiveEdits(fields, base, typed)).length === 0;
   if (stored.revision === base.revision) return { base: stored, typed };
   /* Also when its number is lower: a change of the network that nobody confirmed is undone with its number. */

@@ -63,25 +63,6 @@ export function effectiveEdits<Values extends object, State>(
   return Object.fromEntries(kept) as Edits<Values>;
 }
 
-/** Without these settings. */
-export function withoutNames<T extends object>(all: T, names: ReadonlySet<string>): T {
-  return Object.fromEntries(Object.entries(all).filter(([name]) => !names.has(name))) as T;
-}
-
-/** What was typed after `sent` was sent, secrets alike. */
-export function typedSince<Values extends object>(
-  fields: readonly Field[],
-  sent: Edits<Values>,
-  now: Edits<Values>,
-): Edits<Values> {
-  const before = sent as Readonly<Record<string, unknown>>;
-  const since = Object.entries(now).filter(([name, value]) => {
-    const field = fields.find((one) => one.name === name);
-    return field !== undefined && !(name in before && isSame(field, before[name], value));
-  });
-  return Object.fromEntries(since) as Edits<Values>;
-}
-
 /** The page after a save went through, without asking again. */
 export function withEdits<Values extends object, State>(
   fields: readonly Field[],

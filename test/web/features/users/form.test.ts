@@ -5,7 +5,7 @@ import {
   changesOf,
   fieldOf,
   formOf,
-  rebase,
+  typedEdits,
   type UserForm,
   validate,
 } from '../../../../web/features/users/form.ts';
@@ -109,7 +109,7 @@ describe('after somebody else changed the user', () => {
   it('what was typed stays, the rest is theirs', () => {
     const mine = typed({ username: 'Mine', password: '4711', confirm: '4711' });
     const theirs = formOf(user({ username: 'Theirs', group: 5, revision: 9 }));
-    expect(rebase(base, mine, theirs)).toEqual({
+    expect({ ...theirs, ...typedEdits(base, mine) }).toEqual({
       ...theirs,
       username: 'Mine',
       password: '4711',
@@ -121,7 +121,7 @@ describe('after somebody else changed the user', () => {
     const sent = typed({ username: 'Sent', password: '4711', confirm: '4711' });
     const now = { ...sent, shift: 3 };
     const stored = formOf(withChanges(user({ cardno: '12884301', validTo: '2026-12-31' }), changesOf(base, sent), 4));
-    const next = rebase(sent, now, stored);
+    const next = { ...stored, ...typedEdits(sent, now) };
     expect(changesOf(stored, next)).toEqual({ shift: 3 });
   });
 
