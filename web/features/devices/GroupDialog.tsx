@@ -1,8 +1,7 @@
 import { type BluetoothDevice, getBleDevGroup, getBleDevGroupLimits as limits } from '@gen/devices.ts';
-import { useState } from 'react';
+import { useRequest } from '../../lib/form/useRequest.ts';
 import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { toast } from '../../ui/toast.ts';
 import { groupText, nameOf } from './words.ts';
@@ -18,43 +17,34 @@ export interface GroupDialogProps {
 
 /** The group whose users may use a paired device. */
 export function GroupDialog({ device, onSaved, onClose }: GroupDialogProps) {
-  const [group, setGroup] = useState(device.group);
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      await getBleDevGroup({ mac: device.mac, group });
+  const form = useRequest({
+    start: { group: device.group },
+    check: () => ({}),
+    placeOf: () => 'group',
+    send: async ({ group }, options) => {
+      await getBleDevGroup({ mac: device.mac, group }, options);
       toast.ok(t('settings.saved'));
       onSaved();
-    } catch {
-      setBusy(false); /* said for the whole console */
-    }
-  };
+    },
+  });
+  const { group } = form.values;
   return (
-    <Dialog
-      open
+    <FormDialog
       size="small"
       title={t('bluetooth.groupOf', { name: nameOf(device) })}
-      onClose={busy ? undefined : onClose}
-      footer={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button tone="primary" busy={busy} disabled={group === device.group} onClick={() => void save()}>
-            {t('ui.save')}
-          </Button>
-        </>
-      }
+      form={form}
+      action={t('ui.save')}
+      blocked={group === device.group}
+      onClose={onClose}
     >
       <Select
+        {...form.field('group')}
         label={t('users.group')}
-        name="group"
         value={String(group)}
         options={groups.map((one) => ({ value: String(one), label: groupText(one) }))}
         hint={t('bluetooth.groupHint')}
-        onChange={(next) => setGroup(Number(next))}
+        onChange={(next) => form.set({ group: Number(next) })}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

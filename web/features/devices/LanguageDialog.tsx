@@ -1,9 +1,8 @@
 import { getLanguageSettingItem } from '@gen/devices.ts';
-import { useState } from 'react';
+import { useRequest } from '../../lib/form/useRequest.ts';
 import { currentLanguage, isLanguage, type Language, languages, storeLanguage, t } from '../../lib/i18n.ts';
 import { usePower } from '../../lib/power.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
 
@@ -12,43 +11,33 @@ import { toast } from '../../ui/toast.ts';
  * for others the choice is this browser's. Either way the page loads again.
  */
 export function LanguageDialog({ onClose }: { onClose: () => void }) {
-  const [chosen, setChosen] = useState<Language>(currentLanguage());
-  const [busy, setBusy] = useState(false);
   const power = usePower('basicSetting');
-  const apply = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const reply = power?.write ? await getLanguageSettingItem({ language: chosen }, { handles: () => true }) : null;
-      const now = reply?.LanguageSetting ?? chosen;
-      storeLanguage(isLanguage(now) ? now : chosen);
-      location.reload();
-    } catch {
-      toast.error(t('language.failed'));
-      setBusy(false);
-    }
-  };
+  const form = useRequest<{ language: Language }>({
+    start: { language: currentLanguage() },
+    check: () => ({}),
+    placeOf: () => 'language',
+    send: async ({ language }) => {
+      try {
+        const reply = power?.write ? await getLanguageSettingItem({ language }, { handles: () => true }) : null;
+        const now = reply?.LanguageSetting ?? language;
+        storeLanguage(isLanguage(now) ? now : language);
+        location.reload();
+      } catch {
+        toast.error(t('language.failed'));
+      }
+    },
+  });
+  const chosen = form.values.language;
+  const changes = chosen !== currentLanguage();
   const name = languages.find(({ code }) => code === chosen)?.name ?? chosen;
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t('shell.language')}
       size="small"
-      onClose={busy ? undefined : onClose}
-      footer={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button
-            tone="primary"
-            busy={busy}
-            disabled={power === undefined || chosen === currentLanguage()}
-            onClick={() => void apply()}
-          >
-            {t('language.action')}
-          </Button>
-        </>
-      }
+      form={form}
+      action={t('language.action')}
+      blocked={power === undefined || !changes}
+      onClose={onClose}
     >
       <fieldset className="choices">
         <legend className="visually-hidden">{t('shell.language')}</legend>
@@ -58,8 +47,8 @@ export function LanguageDialog({ onClose }: { onClose: () => void }) {
               type="radio"
               name="language"
               checked={language.code === chosen}
-              disabled={busy}
-              onChange={() => setChosen(language.code)}
+              disabled={form.busy}
+              onChange={() => form.set({ language: language.code })}
             />
             <span lang={language.code} dir={language.direction}>
               {language.name}
@@ -67,9 +56,7 @@ export function LanguageDialog({ onClose }: { onClose: () => void }) {
           </label>
         ))}
       </fieldset>
-      {power?.write && chosen !== currentLanguage() && (
-        <Notice tone="info">{t('language.text', { language: name })}</Notice>
-      )}
-    </Dialog>
+      {power?.write && changes && <Notice tone="info">{t('language.text', { language: name })}</Notice>}
+    </FormDialog>
   );
 }

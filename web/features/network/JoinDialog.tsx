@@ -5,8 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import { readSettings } from '../../lib/settings/useSettings.ts';
 import type { Stored } from '../../lib/settings/values.ts';
 import { enumWord } from '../../lib/settings/words.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { caOf } from './CaField.tsx';
 import { useJoin } from './useJoin.ts';
@@ -25,39 +24,30 @@ export function JoinDialog({ network, mayWrite, onStarted, onClose }: JoinDialog
   const { ssid, security, band } = network;
   const stored = useStored(network);
   const known = useMemo(() => ({ ...stored?.values, ssid, security, hidden: false }), [stored, ssid, security]);
-  const { form, problem, formRef, onSubmit } = useJoin({
+  const join = useJoin({
     network: known,
     stored: stored?.secrets,
     mayWrite,
     onStarted,
   });
+  const { form, problem, formRef } = join;
   useEffect(() => {
     formRef.current?.querySelector<HTMLElement>('input, select')?.focus();
   }, [formRef]);
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t('wifi.joinTitle', { ssid })}
-      onClose={form.busy ? undefined : onClose}
-      footer={
-        <>
-          <Button disabled={form.busy} onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button tone="primary" type="submit" form="join" busy={form.busy} disabled={!mayWrite}>
-            {t('wifi.connect')}
-          </Button>
-        </>
-      }
+      form={join}
+      action={t('wifi.connect')}
+      blocked={!mayWrite}
+      onClose={onClose}
     >
-      <form id="join" className="form-stack" noValidate ref={formRef} onSubmit={onSubmit}>
-        <p className="muted">
-          <bdi>{enumWord('WifiSecurity', security)}</bdi> · <bdi>{bandText(band)}</bdi>
-        </p>
-        {problem && <Notice tone="no">{problem}</Notice>}
-        <WifiCredentials form={form} ca={stored && caOf(stored.state)} />
-      </form>
-    </Dialog>
+      <p className="muted">
+        <bdi>{enumWord('WifiSecurity', security)}</bdi> · <bdi>{bandText(band)}</bdi>
+      </p>
+      {problem && <Notice tone="no">{problem}</Notice>}
+      <WifiCredentials form={form} ca={stored && caOf(stored.state)} />
+    </FormDialog>
   );
 }
 

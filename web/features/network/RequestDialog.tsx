@@ -1,41 +1,46 @@
-import { certificateRequest, certificateRequestCall, certificateRequestLimits as limits } from '@gen/network.ts';
+import {
+  type CertificateRequestRequest,
+  certificateRequest,
+  certificateRequestCall,
+  certificateRequestLimits as limits,
+} from '@gen/network.ts';
 import { checkRequest } from '@gen/runtime.ts';
-import { type FormEvent, useState } from 'react';
-import { ApiError, memberOf } from '../../lib/api/apiError.ts';
+import { useState } from 'react';
+import { memberOf } from '../../lib/api/apiError.ts';
+import { useRequest } from '../../lib/form/useRequest.ts';
 import { errorText, t } from '../../lib/i18n.ts';
-import { isRefusal } from '../../lib/refusal.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyText } from '../../ui/CopyText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+
+/** As typed; further names stand in one line. */
+type Subject = Record<'commonName' | 'organization' | 'names', string>;
+
+function requestOf({ commonName, organization, names }: Subject): CertificateRequestRequest {
+  const further = names.split(/[\s,]+/).filter((name) => name !== '');
+  return { commonName, names: further, ...(organization === '' ? {} : { organization }) };
+}
+
+function complaintsOf(subject: Subject): Partial<Subject> {
+  const wrong = Object.entries(checkRequest(certificateRequestCall, requestOf(subject)));
+  return Object.fromEntries(wrong.map(([path, code]) => [memberOf(path), errorText(code)]));
+}
 
 /** Asks for a signing request: whom the certificate will be for; then shows the request to take to the authority. */
 export function RequestDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
-  const [commonName, setCommonName] = useState(location.hostname);
-  const [organization, setOrganization] = useState('');
-  const [names, setNames] = useState('');
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
   const [made, setMade] = useState<string | null>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const further = names.split(/[\s,]+/).filter((name) => name !== '');
-    const request = { commonName, names: further, ...(organization === '' ? {} : { organization }) };
-    const wrong = Object.entries(checkRequest(certificateRequestCall, request));
-    setErrors(Object.fromEntries(wrong.map(([path, code]) => [memberOf(path), errorText(code)])));
-    if (wrong.length > 0) return;
-    setBusy(true);
-    try {
-      setMade((await certificateRequest(request, { handles: isRefusal })).request);
+  const form = useRequest<Subject>({
+    start: { commonName: location.hostname, organization: '', names: '' },
+    check: complaintsOf,
+    placeOf: () => 'commonName',
+    send: async (subject, options) => {
+      setMade((await certificateRequest(requestOf(subject), options)).request);
       onDone();
-    } catch (error) {
-      if (error instanceof ApiError && error.kind === 'refused') {
-        setErrors({ [error.member || 'commonName']: errorText(error.messageCode) });
-      }
-    }
-    setBusy(false);
-  };
+    },
+  });
+  const { values, set, field } = form;
   if (made !== null) {
     return (
       <Dialog
@@ -46,58 +51,39 @@ export function RequestDialog({ onDone, onClose }: { onDone: () => void; onClose
         footer={<Button onClick={onClose}>{t('ui.close')}</Button>}
       >
         <p>{t('certificate.madeText')}</p>
-        <CopyText label={t('certificate.madeTitle')} text={made} rows={10} file={`${commonName}.csr`} />
+        <CopyText label={t('certificate.madeTitle')} text={made} rows={10} file={`${values.commonName}.csr`} />
       </Dialog>
     );
   }
   return (
-    <Dialog
-      open
-      title={t('certificate.requestTitle')}
-      onClose={busy ? undefined : onClose}
-      footer={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" form="certificate-request" tone="primary" busy={busy}>
-            {t('certificate.make')}
-          </Button>
-        </>
-      }
-    >
-      <form id="certificate-request" className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        <p className="muted">{t('certificate.requestText')}</p>
-        <TextField
-          label={t('certificate.commonName')}
-          name="commonName"
-          value={commonName}
-          required
-          autoFocus
-          ltr
-          maxLength={limits.commonName.max}
-          hint={t('certificate.commonNameHint')}
-          error={errors['commonName']}
-          onChange={setCommonName}
-        />
-        <TextField
-          label={t('certificate.organization')}
-          name="organization"
-          value={organization}
-          maxLength={limits.organization.max}
-          error={errors['organization']}
-          onChange={setOrganization}
-        />
-        <TextField
-          label={t('certificate.furtherNames')}
-          name="names"
-          value={names}
-          ltr
-          hint={t('certificate.furtherNamesHint', { max: limits.names.maxItems })}
-          error={errors['names']}
-          onChange={setNames}
-        />
-      </form>
-    </Dialog>
+    <FormDialog title={t('certificate.requestTitle')} form={form} action={t('certificate.make')} onClose={onClose}>
+      <p className="muted">{t('certificate.requestText')}</p>
+      <TextField
+        {...field('commonName')}
+        label={t('certificate.commonName')}
+        value={values.commonName}
+        required
+        autoFocus
+        ltr
+        maxLength={limits.commonName.max}
+        hint={t('certificate.commonNameHint')}
+        onChange={(commonName) => set({ commonName })}
+      />
+      <TextField
+        {...field('organization')}
+        label={t('certificate.organization')}
+        value={values.organization}
+        maxLength={limits.organization.max}
+        onChange={(organization) => set({ organization })}
+      />
+      <TextField
+        {...field('names')}
+        label={t('certificate.furtherNames')}
+        value={values.names}
+        ltr
+        hint={t('certificate.furtherNamesHint', { max: limits.names.maxItems })}
+        onChange={(names) => set({ names })}
+      />
+    </FormDialog>
   );
 }

@@ -1,12 +1,9 @@
 import { ErrorCode } from '@gen/errors.ts';
 import { uploadCertificateLimits as limits, uploadCertificate } from '@gen/network.ts';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../lib/api/apiError.ts';
 import { certificateFacts, hasPrivateKey } from '../../lib/certificate.ts';
+import { useRequest } from '../../lib/form/useRequest.ts';
 import { errorText, formatMoment, t } from '../../lib/i18n.ts';
-import { isRefusal } from '../../lib/refusal.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { PemField } from './PemField.tsx';
@@ -18,77 +15,59 @@ export interface UploadDialogProps {
   onClose: () => void;
 }
 
-type Errors = Readonly<{ certificate?: string; key?: string }>;
+type Pems = Record<'certificate' | 'key', string>;
+
+function complaintsOf({ certificate, key }: Pems, requested: boolean): Partial<Pems> {
+  return {
+    ...(certificateFacts(certificate) ? {} : { certificate: errorText(ErrorCode.certificateInvalid) }),
+    ...(key === '' && !requested ? { key: errorText(ErrorCode.keyNeeded) } : {}),
+    ...(key !== '' && !hasPrivateKey(key) ? { key: t('certificate.noKey') } : {}),
+  };
+}
 
 /** Takes a certificate with its chain, and its key unless the terminal made it. */
 export function UploadDialog({ requested, onDone, onClose }: UploadDialogProps) {
-  const [certificate, setCertificate] = useState('');
-  const [key, setKey] = useState('');
-  const [errors, setErrors] = useState<Errors>({});
-  const [busy, setBusy] = useState(false);
-  const check = (): Errors => ({
-    ...(certificateFacts(certificate) ? {} : { certificate: errorText(ErrorCode.certificateInvalid) }),
-    ...(key === '' ? (requested ? {} : { key: errorText(ErrorCode.keyNeeded) }) : {}),
-    ...(key !== '' && !hasPrivateKey(key) ? { key: t('certificate.noKey') } : {}),
-  });
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const found = check();
-    setErrors(found);
-    if (busy || Object.keys(found).length > 0) return;
-    setBusy(true);
-    try {
-      const request = key === '' ? { certificate } : { certificate, key };
-      const { notAfter } = await uploadCertificate(request, { handles: isRefusal });
+  const form = useRequest<Pems>({
+    start: { certificate: '', key: '' },
+    check: (pems) => complaintsOf(pems, requested),
+    placeOf: (code) => (code === ErrorCode.certificateKey ? 'key' : 'certificate'),
+    send: async ({ certificate, key }, options) => {
+      const { notAfter } = await uploadCertificate(key === '' ? { certificate } : { certificate, key }, options);
       toast.ok(t('certificate.inUse', { time: formatMoment(notAfter) }));
       onDone();
-    } catch (error) {
-      setBusy(false);
-      if (!(error instanceof ApiError) || error.kind !== 'refused') return;
-      const about = error.code === ErrorCode.certificateKey || error.member === 'key' ? 'key' : 'certificate';
-      setErrors({ [about]: errorText(error.messageCode) });
-    }
-  };
+    },
+  });
+  const { values, set } = form;
+  const [certificate, key] = [form.field('certificate'), form.field('key')];
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t('certificate.uploadTitle')}
       size="wide"
-      onClose={busy ? undefined : onClose}
-      footer={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" form="certificate-upload" tone="primary" busy={busy}>
-            {t('certificate.use')}
-          </Button>
-        </>
-      }
+      form={form}
+      action={t('certificate.use')}
+      onClose={onClose}
     >
-      <form id="certificate-upload" className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        <Notice tone="info">{requested ? t('certificate.uploadRequested') : t('certificate.uploadText')}</Notice>
-        <PemField
-          label={t('certificate.pem')}
-          name="certificate"
-          value={certificate}
-          max={limits.certificate.max}
-          placeholder="-----BEGIN CERTIFICATE-----"
-          hint={t('certificate.pemHint')}
-          error={errors.certificate}
-          onChange={setCertificate}
-        />
-        <PemField
-          label={t('certificate.keyPem')}
-          name="key"
-          value={key}
-          max={limits.key.max}
-          placeholder={requested ? t('certificate.keyOfRequest') : '-----BEGIN PRIVATE KEY-----'}
-          hint={t('certificate.keyHint')}
-          error={errors.key}
-          onChange={setKey}
-        />
-      </form>
-    </Dialog>
+      <Notice tone="info">{requested ? t('certificate.uploadRequested') : t('certificate.uploadText')}</Notice>
+      <PemField
+        label={t('certificate.pem')}
+        name={certificate.name}
+        value={values.certificate}
+        max={limits.certificate.max}
+        placeholder="-----BEGIN CERTIFICATE-----"
+        hint={t('certificate.pemHint')}
+        error={certificate.error}
+        onChange={(text) => set({ certificate: text })}
+      />
+      <PemField
+        label={t('certificate.keyPem')}
+        name={key.name}
+        value={values.key}
+        max={limits.key.max}
+        placeholder={requested ? t('certificate.keyOfRequest') : '-----BEGIN PRIVATE KEY-----'}
+        hint={t('certificate.keyHint')}
+        error={key.error}
+        onChange={(text) => set({ key: text })}
+      />
+    </FormDialog>
   );
 }

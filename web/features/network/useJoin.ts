@@ -1,8 +1,9 @@
 /** A form that joins a network: the fields of the Wi-Fi page over values of its own, sent with GetChooseWirless. */
 import { type GetChooseWirlessRequest, getChooseWirless, type WirlessValues, wirless } from '@gen/network.ts';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { memberOf } from '../../lib/api/apiError.ts';
 import { type Complaints, submitting, useForm } from '../../lib/form/useForm.ts';
+import type { RequestFrame } from '../../lib/form/useRequest.ts';
 import { prepareKnocker } from '../../lib/move/knock.ts';
 import { startMove } from '../../lib/move/store.ts';
 import { isRefusal } from '../../lib/refusal.ts';
@@ -13,12 +14,10 @@ import { checkNetwork } from './wifiCheck.ts';
 
 type Values = WirlessValues;
 
-export interface Join {
+export interface Join extends RequestFrame {
   readonly form: SettingsFields<Values>;
   /** A refusal that no field stands for. */
   readonly problem: string | undefined;
-  readonly formRef: { current: HTMLFormElement | null };
-  readonly onSubmit: (event: FormEvent) => void;
 }
 
 const defaults = Object.fromEntries(wirless.fields.map((field) => [field.name, field.default])) as unknown as Values;
@@ -99,6 +98,8 @@ export function useJoin({ network, stored = nothingStored, mayWrite, onStarted }
       field: (name) => ({ ...form.field(name), changed: false, disabled: !mayWrite || busy }),
     },
     problem,
+    busy,
+    waiting: 0,
     formRef: form.formRef,
     onSubmit: submitting(busy, join),
   };

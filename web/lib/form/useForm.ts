@@ -3,7 +3,7 @@
  * cannot be right, sends it, and puts what the terminal refuses at its field. Layers over it say what the values are.
  */
 import type { Refusal } from '@gen/runtime.ts';
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/apiError.ts';
 import { errorText } from '../i18n.ts';
 import { withoutNames } from './edits.ts';
@@ -76,6 +76,7 @@ export function useForm<Base, Values extends object>(
   const [submitted, setSubmitted] = useState(false);
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
+  const [complained, setComplained] = useState(0);
   const formRef = useRef<HTMLFormElement>(null);
   const drawn = useDrawn();
   const { base, typed } = standing;
@@ -85,13 +86,18 @@ export function useForm<Base, Values extends object>(
   const values = { ...rules.valuesOf(base), ...typed };
   const complaints = withoutNames(rules.check({ base, values, edits }), hidden);
 
+  /* The complaint is drawn by then. */
+  useLayoutEffect(() => {
+    if (complained > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [complained]);
+
   const errorOf = (name: string): string | undefined => {
     const own = complaints[name];
     if (refused[name] !== undefined) return refused[name];
     return own && (own.atOnce || submitted || left.has(name)) ? own.text : undefined;
   };
   const complain = (name: string, text: string): void => {
-    if (drawn.has(name)) focusComplaint(formRef.current);
+    if (drawn.has(name)) setComplained((count) => count + 1);
     else rules.onUnseen(name, text);
   };
   const refuse = (error: unknown): void => {
@@ -147,11 +153,6 @@ export function useForm<Base, Values extends object>(
     },
     formRef,
   };
-}
-
-/** Once the complaint is drawn. */
-function focusComplaint(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
 /** What a form element takes: submitting it is `submit`, unless it is under way. */

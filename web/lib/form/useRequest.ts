@@ -1,0 +1,84 @@
+/** A form that asks something of the terminal: nothing of it is stored there, and all of it is sent. */
+import { ErrorCode } from '@gen/errors.ts';
+import type { CallOptions, Refusal } from '@gen/runtime.ts';
+import type { FormEvent } from 'react';
+import { ApiError, memberOf } from '../api/apiError.ts';
+import { useCountdown } from '../countdown.ts';
+import { isRefusal } from '../refusal.ts';
+import { type FieldControl, submitting, useForm } from './useForm.ts';
+
+export interface RequestRules<Values extends object> {
+  readonly start: Values;
+  /** What is wrong before anything is sent, by field. */
+  readonly check: (values: Values) => Partial<Record<keyof Values & string, string>>;
+  /** The field for a refusal that names none of the form's. */
+  readonly placeOf: (code: number) => keyof Values & string;
+  /** Makes the call with these options: what the terminal refuses is shown at its field. */
+  readonly send: (values: Values, options: CallOptions) => Promise<void>;
+}
+
+/** What a frame around the fields needs. */
+export interface RequestFrame {
+  readonly busy: boolean;
+  /** Seconds that the terminal asks to wait after too many tries, 0 for none. Meanwhile nothing is sent. */
+  readonly waiting: number;
+  readonly formRef: { current: HTMLFormElement | null };
+  readonly onSubmit: (event: FormEvent) => void;
+}
+
+export interface RequestForm<Values extends object> extends RequestFrame {
+  readonly values: Values;
+  readonly set: (change: Partial<Values>) => void;
+  readonly field: (name: keyof Values & string) => FieldControl;
+}
+
+const nothing = (): void => undefined;
+const options: CallOptions = { handles: isRefusal };
+
+export function useRequest<Values extends object>({
+  start,
+  check,
+  placeOf,
+  send,
+}: RequestRules<Values>): RequestForm<Values> {
+  const wait = useCountdown();
+  const place = ({ code, field }: Refusal): string | undefined => {
+    if (code === 0) return undefined;
+    const member = memberOf(field);
+    return member in start ? member : placeOf(code);
+  };
+  const { values, busy, set, field, submit, formRef } = useForm<Values, Values>(start, {
+    valuesOf: (base) => base,
+    editsOf: (_, typed) => typed,
+    check: (now) => complaintsOf(check(now.values)),
+    placeOf: place,
+    onUnseen: nothing,
+  });
+  const ask = () =>
+    submit(async () => {
+      try {
+        await send(values, options);
+        return true;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === ErrorCode.throttled) wait.start(error.retryAfter);
+        throw error;
+      }
+    });
+  return {
+    values,
+    busy,
+    waiting: wait.left,
+    set,
+    /* Nothing is judged before it is sent for the first time. */
+    field: (name) => ({ ...field(name), onBlur: nothing }),
+    formRef,
+    onSubmit: submitting(busy || wait.left > 0, ask),
+  };
+}
+
+function complaintsOf(errors: Partial<Record<string, string>>) {
+  const found = Object.entries(errors).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, { text, atOnce: false }] as const],
+  );
+  return Object.fromEntries(found);
+}

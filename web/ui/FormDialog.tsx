@@ -1,0 +1,56 @@
+import { type ReactNode, useId } from 'react';
+import type { RequestFrame } from '../lib/form/useRequest.ts';
+import { t } from '../lib/i18n.ts';
+import { Button } from './Button.tsx';
+import { Dialog, type DialogProps } from './Dialog.tsx';
+import { SubmitButton } from './SubmitButton.tsx';
+
+export interface FormDialogProps {
+  title: string;
+  form: RequestFrame;
+  /** The verb on the button that submits. */
+  action: string;
+  /** Cannot be submitted now. */
+  blocked?: boolean | undefined;
+  /** Cannot be left but by the button of this name; left out: «Cancel», Escape and the cross. */
+  wayOut?: string | undefined;
+  size?: DialogProps['size'];
+  onClose: () => void;
+  /** Fields. */
+  children: ReactNode;
+}
+
+/** A dialog with fields: it cannot be left while they are sent. */
+export function FormDialog({
+  title,
+  form,
+  action,
+  blocked,
+  wayOut,
+  size = 'normal',
+  onClose,
+  children,
+}: FormDialogProps) {
+  const id = useId();
+  const { busy, formRef, onSubmit } = form;
+  return (
+    <Dialog
+      open
+      title={title}
+      size={size}
+      onClose={busy || wayOut !== undefined ? undefined : onClose}
+      footer={
+        <>
+          <Button tone={wayOut === undefined ? 'plain' : 'quiet'} disabled={busy} onClick={onClose}>
+            {wayOut ?? t('ui.cancel')}
+          </Button>
+          <SubmitButton form={form} formId={id} action={action} blocked={blocked} />
+        </>
+      }
+    >
+      <form id={id} ref={formRef} className="stack" noValidate onSubmit={onSubmit}>
+        {children}
+      </form>
+    </Dialog>
+  );
+}
