@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PanelEvent } from '../../../tools/panel/protocol.ts';
-import { isOwn, type Panel, servePanel } from '../../../tools/panel/serve.ts';
+import { History, isOwn, type Panel, servePanel } from '../../../tools/panel/serve.ts';
 
 /** Stands for the terminal: a bench socket that answers as it is told and keeps what it was asked. */
 class FakeTerminal {
@@ -14,6 +14,8 @@ class FakeTerminal {
   readonly #server: Server;
   readonly #greeting: object[];
   answer: object = { ok: true };
+  /** Takes commands and answers none. */
+  silent = false;
 
   constructor(path: string, greeting: object[]) {
     this.#greeting = greeting;
@@ -27,14 +29,18 @@ class FakeTerminal {
     socket.on('data', (data) => {
       for (const line of data.toString().trim().split('\n')) {
         this.asked.push(JSON.parse(line));
-        socket.write(`${JSON.stringify(this.answer)}\n`);
+        if (!this.silent) socket.write(`${JSON.stringify(this.answer)}\n`);
       }
     });
     socket.on('error', () => socket.destroy());
   }
 
   tell(event: object): void {
-    for (const socket of this.#sockets) socket.write(`${JSON.stringify(event)}\n`);
+    this.tellText(`${JSON.stringify(event)}\n`);
+  }
+
+  tellText(text: string): void {
+    for (const socket of this.#sockets) socket.write(text);
   }
 
   close(): Promise<void> {
@@ -178,6 +184,50 @@ describe('commands', () => {
   });
 });
 
+describe('the history', () => {
+  it('keeps one state and one set of faults a device, and fifty accesses', () => {
+    const history = new History();
+    for (let time = 0; time < 1000; time += 1) {
+      history.add({ type: 'state', device: 'sound', state: { volume: time } });
+      history.add({ type: 'faults', device: 'sound', faults: { offline: time % 2 === 0 } });
+      history.add({ type: 'restart' });
+      history.add({
+        type: 'access',
+        kind: 'card',
+        credential: '5',
+        user: null,
+        granted: false,
+        asked: false,
+        time,
+        status: '',
+      });
+    }
+    const events = history.events();
+    expect(events).toHaveLength(1 + 2 + 50);
+    expect(events[1]).toEqual({ type: 'state', device: 'sound', state: { volume: 999 } });
+    expect(events.slice(-50).map((event) => event.type === 'access' && event.time)).toEqual(
+      Array.from({ length: 50 }, (_, index) => index + 950),
+    );
+  });
+});
+
+describe('the bench socket', () => {
+  it('is given up by a line without end, and taken up again', async () => {
+    terminal.tellText('x'.repeat(64 * 1024 + 1));
+    await expect.poll(() => seen.map(({ type }) => type)).toEqual(['link', 'display', 'link', 'link', 'display']);
+    expect(seen[2]).toEqual({ type: 'link', connected: false });
+  });
+
+  it('a command that the terminal left without answer is answered when it goes away', async () => {
+    terminal.silent = true;
+    const waiting = command('{"do":"card","number":"5"}');
+    await expect.poll(() => terminal.asked.length).toBe(1);
+    await terminal.close();
+    expect(JSON.parse((await waiting).text)).toEqual({ ok: false, error: 'the terminal went away' });
+    terminal = new FakeTerminal(join(folder, 'bench'), [display]);
+  });
+});
+
 describe('the event stream', () => {
   it('begins with what a page has to know', async () => {
     terminal.tell(access);
@@ -197,6 +247,13 @@ describe('the event stream', () => {
       { type: 'state', device: 'sound', state: { volume: 2 } },
       { type: 'faults', device: 'sound', faults: { offline: false } },
     ]);
+  });
+
+  it('remembers the last fifty accesses however many there were, for a page and for the next one', async () => {
+    for (let time = 1; time <= 60; time += 1) terminal.tell({ ...access, time });
+    await expect.poll(() => seen.length).toBe(62);
+    const begun = (await events(52)).filter((event) => event.type === 'access');
+    expect(begun.map(({ time }) => time)).toEqual(Array.from({ length: 50 }, (_, index) => index + 11));
   });
 
   it('goes on with what happens', async () => {

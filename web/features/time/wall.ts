@@ -17,10 +17,10 @@ export function zonesOf({ min, max, step = 1 }: { min: number; max: number; step
   return Array.from({ length: (max - min) / step + 1 }, (_, index) => min + index * step);
 }
 
-/** Standard time of this browser: the smaller offset of a year, in whole steps of the terminal's zones. */
+/** Standard time of this browser: the smaller offset of a year, in whole steps of the terminal's zones; never -0. */
 export function browserZone(now: Date, step: number): number {
   const year = now.getFullYear();
-  const offsets = [0, 6].map((month) => -new Date(year, month, 1).getTimezoneOffset());
+  const offsets = [0, 6].map((month) => 0 - new Date(year, month, 1).getTimezoneOffset());
   return Math.round(Math.min(...offsets) / step) * step;
 }
 

@@ -9,6 +9,30 @@ const type = (name: string, value: string) => fireEvent.input(field(name), { tar
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const list = { userlist: () => page([]) };
 
+/** Another value in every field but the ID, and the request that it makes. */
+function enterEverything(): void {
+  type('User name', 'Émile Roche');
+  type('Card NO.', '0012 884 302');
+  type('Password', '826493');
+  type('Password again', '826493');
+  choose(field('Group'), '5');
+  choose(field('Shift'), '3');
+  choose(field('Admin level'), '2');
+  type('First day', '2026-03-29');
+  type('Last day', '2026-10-25');
+}
+
+const everything = {
+  username: 'Émile Roche',
+  cardno: '12884302',
+  password: '826493',
+  group: 5,
+  shift: 3,
+  level: 2,
+  validFrom: '2026-03-29',
+  validTo: '2026-10-25',
+};
+
 describe('adding a user', () => {
   const offer = { ...list, GetUserInfo: () => ({ user: NEW_USER }) };
 
@@ -24,6 +48,17 @@ describe('adding a user', () => {
     await screen.findByText('User 42 added');
     expect(requests(asked, 'adduser')).toEqual([{ userid: 42, username: 'Émile Roche', cardno: '12884301', group: 5 }]);
     expect(at()).toBe('/user/userList');
+  });
+
+  it('sends everything that was entered, and nothing else', async () => {
+    const asked = terminal({ ...offer, adduser: () => ({ userid: 43, revision: 1 }) });
+    open('/user/addUser');
+    await screen.findByLabelText('User ID');
+    type('User ID', '43');
+    enterEverything();
+    press('Add user');
+    await screen.findByText('User 43 added');
+    expect(requests(asked, 'adduser')).toEqual([{ userid: 43, ...everything }]);
   });
 
   it('is what /user/userEdit without an ID shows', async () => {
@@ -126,6 +161,60 @@ describe('editing a user', () => {
       { userid: 7, revision: 3, username: 'Grace O.', shift: 3 },
       { userid: 7, revision: 4, username: 'Grace' },
     ]);
+  });
+
+  it('sends every field that differs, and nothing else', async () => {
+    const asked = terminal({ ...read, edituser: () => ({ userid: 7, revision: 4 }) });
+    open('/user/userEdit?userid=7');
+    await screen.findByLabelText('User name');
+    enterEverything();
+    expect(screen.getAllByText('8 changes')).toHaveLength(2);
+    press('Save');
+    await screen.findByText('Saved');
+    expect(requests(asked, 'edituser')).toEqual([{ userid: 7, revision: 3, ...everything }]);
+  });
+
+  it.each([
+    ['User name', 'username', 'Grace O.'],
+    ['Card NO.', 'cardno', '99'],
+    ['First day', 'validFrom', '2026-03-29'],
+    ['Last day', 'validTo', '2026-10-25'],
+  ])('sends %s alone', async (label, name, value) => {
+    const asked = terminal({ ...read, edituser: () => ({ userid: 7, revision: 4 }) });
+    open('/user/userEdit?userid=7');
+    await screen.findByLabelText('User name');
+    type(label, value);
+    press('Save');
+    await screen.findByText('Saved');
+    expect(requests(asked, 'edituser')).toEqual([{ userid: 7, revision: 3, [name]: value }]);
+  });
+
+  it.each([
+    ['Group', 'group', 5],
+    ['Shift', 'shift', 3],
+    ['Admin level', 'level', 2],
+  ])('sends %s alone', async (label, name, value) => {
+    const asked = terminal({ ...read, edituser: () => ({ userid: 7, revision: 4 }) });
+    open('/user/userEdit?userid=7');
+    await screen.findByLabelText('User name');
+    choose(field(label), String(value));
+    press('Save');
+    await screen.findByText('Saved');
+    expect(requests(asked, 'edituser')).toEqual([{ userid: 7, revision: 3, [name]: value }]);
+  });
+
+  it('says a complaint about what has no field here', async () => {
+    terminal({
+      ...read,
+      edituser: () => {
+        throw refusal('edituser', 12007, { field: 'identifyMode' });
+      },
+    });
+    open('/user/userEdit?userid=7');
+    await screen.findByLabelText('User name');
+    type('User name', 'x');
+    press('Save');
+    expect(await screen.findByText('This value is outside its limits')).toBeTruthy();
   });
 
   it('discards to what is stored', async () => {

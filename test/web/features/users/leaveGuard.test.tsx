@@ -11,6 +11,9 @@ function Form({ dirty }: { dirty: boolean }) {
     <>
       <p>the form</p>
       <Link to="/elsewhere">elsewhere</Link>
+      <Link to="/elsewhere" replace>
+        instead
+      </Link>
       {guard.asking && (
         <>
           <button type="button" onClick={guard.stay}>
@@ -52,6 +55,44 @@ it('back asks; staying keeps page and address, leaving goes where back leads', a
   fireEvent.click(await screen.findByText('leave'));
   await screen.findByText('to the form');
   expect(window.location.pathname).toBe('/list');
+});
+
+it.each(['elsewhere', 'instead'])(
+  'a link %s asks; staying keeps page and address, leaving goes there',
+  async (link) => {
+    show(true);
+    fireEvent.click(screen.getByText(link));
+    fireEvent.click(await screen.findByText('stay'));
+    expect(screen.getByText('the form')).toBeTruthy();
+    expect(window.location.pathname).toBe('/form');
+    fireEvent.click(screen.getByText(link));
+    fireEvent.click(await screen.findByText('leave'));
+    expect(await screen.findByText('another page')).toBeTruthy();
+    expect(window.location.pathname).toBe('/elsewhere');
+  },
+);
+
+it('a link that takes the place of the form leaves the entry before it', async () => {
+  show(true);
+  fireEvent.click(screen.getByText('instead'));
+  fireEvent.click(await screen.findByText('leave'));
+  await screen.findByText('another page');
+  window.history.back();
+  await screen.findByText('to the form');
+});
+
+it('once nothing differs any more links of both kinds go at once', () => {
+  const page = (dirty: boolean) => (
+    <BrowserRouter>
+      <Form dirty={dirty} />
+    </BrowserRouter>
+  );
+  const { rerender } = render(page(true));
+  rerender(page(false));
+  fireEvent.click(screen.getByText('instead'));
+  expect(window.location.pathname).toBe('/elsewhere');
+  fireEvent.click(screen.getByText('elsewhere'));
+  expect(screen.queryByText('stay')).toBeNull();
 });
 
 it('without changes back goes at once, and so do links', async () => {

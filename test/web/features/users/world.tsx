@@ -1,7 +1,7 @@
 /** A terminal with users, and pages at an address, for the tests of the user pages. */
 import type { User } from '@gen/contract.ts';
 import { cleanup, configure, fireEvent, render } from '@testing-library/preact';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { mutate } from 'swr';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { AddUserPage } from '../../../../web/features/users/AddUserPage.tsx';
@@ -67,11 +67,17 @@ export function at(): string {
   return address;
 }
 
-export function open(path: string) {
+/** `links`: words of links that lead elsewhere, for a way that no control of the page goes. */
+export function open(path: string, links: Readonly<Record<string, string>> = {}) {
   return render(
     <>
       <MemoryRouter initialEntries={[path]}>
         <Address />
+        {Object.entries(links).map(([word, to]) => (
+          <Link key={word} to={to}>
+            {word}
+          </Link>
+        ))}
         <Routes>
           <Route path="/user/userList" element={<UserListPage />} />
           <Route path="/user/addUser" element={<AddUserPage />} />

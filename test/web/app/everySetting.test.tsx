@@ -1,0 +1,250 @@
+/**
+ * Every setting of every page, changed alone on the page that shows it: what is sent is that setting, as it was typed or
+ * chosen, with the revision that was read, and nothing else. A setting without a control on its page fails, too.
+ */
+import '../browser.ts';
+import { bluetoothParam, printParam, timeParam } from '@gen/devices.ts';
+import { fPCompareParam, identifyParam, workModeSwitch } from '@gen/door.ts';
+import { machineParam } from '@gen/machine.ts';
+import { cloudParam, commMode, ethernet, internet, restParam, wirless } from '@gen/network.ts';
+import { kaoqinParam } from '@gen/records.ts';
+import type { SettingField, SettingsPage } from '@gen/runtime.ts';
+import { applyParam, dateTimeParam, dSTParam, statusChangeInfo } from '@gen/time.ts';
+import { configure, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import type { GenericSchema } from 'valibot';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DeviceRoute } from '../../../web/app/pages/DeviceRoute.tsx';
+import { SecurityRoute } from '../../../web/app/pages/SecurityRoute.tsx';
+import { BluetoothPage } from '../../../web/features/devices/BluetoothPage.tsx';
+import { DisplayPage } from '../../../web/features/devices/DisplayPage.tsx';
+import { PrintPage } from '../../../web/features/devices/PrintPage.tsx';
+import { FingerPrintPage } from '../../../web/features/door/FingerPrintPage.tsx';
+import { IdentifyModePage } from '../../../web/features/door/IdentifyModePage.tsx';
+import { WorkModePage } from '../../../web/features/door/WorkModePage.tsx';
+import { CloudPage } from '../../../web/features/network/CloudPage.tsx';
+import { CommModePage } from '../../../web/features/network/CommModePage.tsx';
+import { EthernetPage } from '../../../web/features/network/EthernetPage.tsx';
+import { InternetPage } from '../../../web/features/network/InternetPage.tsx';
+import { WifiPage } from '../../../web/features/network/WifiPage.tsx';
+import { AttendancePage } from '../../../web/features/records/AttendancePage.tsx';
+import { ApplyStatusPage } from '../../../web/features/time/ApplyStatusPage.tsx';
+import { DstPage } from '../../../web/features/time/DstPage.tsx';
+import { StatusChangePage } from '../../../web/features/time/StatusChangePage.tsx';
+import { TimeSettingPage } from '../../../web/features/time/TimeSettingPage.tsx';
+import { activateLanguage } from '../../../web/lib/i18n.ts';
+import { setSession } from '../../../web/lib/session.ts';
+import { clearToasts } from '../../../web/ui/toast.ts';
+import { choose } from '../browser.ts';
+import { type Asked, fakeTerminal } from '../fakeTerminal.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type AnyPage = Pick<SettingsPage<Values, unknown, object>, 'pair' | 'fields' | 'read'>;
+
+interface Shown {
+  readonly page: AnyPage;
+  readonly Page: () => ReactNode;
+  /** As stored, one after the other until the setting has a control: what differs from the factory values. */
+  readonly stored?: readonly Values[];
+  /** What is typed where any text of the format would not fit the others. */
+  readonly typed?: Values;
+  /** What the choice of another than the stored one sends, where the declaration does not tell. */
+  readonly sent?: Values;
+}
+
+const shown = (page: unknown, Page: () => ReactNode, more: Omit<Shown, 'page' | 'Page'> = {}): Shown => ({
+  page: page as AnyPage,
+  Page,
+  ...more,
+});
+
+const client = { mode: 'client', ssid: 'Office', apNameMode: 'own', apName: 'PST', hasApKey: true };
+const server = { serverAddress: '10.0.0.9', serverUrl: 'server.example' };
+
+const pages: readonly Shown[] = [
+  shown(bluetoothParam, BluetoothPage),
+  shown(printParam, PrintPage),
+  shown(timeParam, DisplayPage),
+  shown(identifyParam, IdentifyModePage, { stored: [{ identifyMode: 'all', identifyFactors: ['card', 'id'] }] }),
+  shown(fPCompareParam, FingerPrintPage, { sent: { level: 3 } }),
+  shown(workModeSwitch, WorkModePage, { stored: [{ online: true }] }),
+  shown(machineParam, DeviceRoute),
+  shown(ethernet, EthernetPage, {
+    stored: [{ mode: 'fixed', address: '10.0.4.31', gateway: '10.0.4.1' }],
+    typed: { address: '10.0.4.77', mask: '255.255.0.0', gateway: '10.0.4.2' },
+  }),
+  shown(internet, InternetPage),
+  shown(wirless, WifiPage, {
+    stored: [
+      { ...client, hasKey: true },
+      { ...client, security: 'eap', identity: 'door', hasPassword: true },
+    ],
+  }),
+  shown(commMode, CommModePage, {
+    stored: [
+      { direction: 'call', serverType: 'address', ...server },
+      { direction: 'call', serverType: 'url', ...server },
+    ],
+  }),
+  shown(cloudParam, CloudPage, { stored: [{ code: 'A1', server: 'cloud.example:443' }] }),
+  shown(restParam, SecurityRoute, {
+    stored: [
+      {
+        httpsOnly: true,
+        webhookUrl: 'https://a.example/',
+        state: { https: '10.0.4.31:443', secure: true, ownCertificate: true },
+      },
+    ],
+  }),
+  shown(kaoqinParam, AttendancePage),
+  shown(dateTimeParam, TimeSettingPage, { stored: [{ ntpOn: true }] }),
+  shown(dSTParam, DstPage, { stored: [{ mode: 'week' }, { mode: 'date' }] }),
+  shown(statusChangeInfo, StatusChangePage),
+  shown(applyParam, ApplyStatusPage),
+];
+
+const REVISION = 7;
+
+/** The least that a reply of this schema has. */
+function sampleOf(schema: GenericSchema): unknown {
+  const { type, entries, options } = schema as unknown as {
+    type: string;
+    entries?: Readonly<Record<string, GenericSchema>>;
+    options?: readonly unknown[];
+  };
+  if (type === 'object' || type === 'strict_object') {
+    return Object.fromEntries(Object.entries(entries ?? {}).map(([name, one]) => [name, sampleOf(one)]));
+  }
+  if (type === 'picklist') return options?.[0];
+  const plain: Readonly<Record<string, unknown>> = { string: '', number: 0, boolean: false };
+  return type in plain ? plain[type] : [];
+}
+
+function replyOf({ page }: Shown, stored: Values): Values {
+  const sample = sampleOf(page.read.reply as GenericSchema) as Values;
+  const open = page.fields.filter((field) => field.name in sample);
+  const factory = Object.fromEntries(open.map((field) => [field.name, field.default]));
+  const state = { ...(sample['state'] as object), ...(stored['state'] as object) };
+  return { ...sample, ...factory, ...stored, state, revision: REVISION };
+}
+
+const controlsOf = (name: string): HTMLElement[] => [
+  ...document.querySelectorAll<HTMLElement>(`form [name="${name}"], form [name^="${name}-"]`),
+];
+
+const texts: Readonly<Record<string, string>> = {
+  digits: '4321',
+  alphanumeric: 'B2',
+  ipv4: '10.9.8.7',
+  host: 'other.example',
+  hostPort: 'other.example:8443',
+  httpsUrl: 'https://hook.example/x',
+  pem: `-----BEGIN CERTIFICATE-----\n${'A'.repeat(64)}\n-----END CERTIFICATE-----`,
+};
+
+/** Gives the setting another value, as a person does; answers what is to be sent for it. */
+function change(field: SettingField, before: unknown, { typed = {}, sent = {} }: Shown): unknown {
+  const controls = controlsOf(field.name) as HTMLInputElement[];
+  const [first] = controls;
+  if (field.kind === 'list') return changeTuesday(field.name, before as readonly number[]);
+  if (!first) throw new Error(`${field.name} has no control`);
+  if (field.kind === 'flags') return toggle(field.values, controls, before as readonly string[]);
+  if (first.type === 'checkbox') {
+    fireEvent.click(first);
+    return before !== true;
+  }
+  if (first.type === 'radio') {
+    const other = controls.findIndex(({ checked }) => !checked);
+    fireEvent.click(controls[other] as HTMLInputElement);
+    if (field.kind === 'enum') return field.values[other];
+    return field.kind === 'bool' ? before !== true : sent[field.name];
+  }
+  if (first instanceof HTMLSelectElement) {
+    const other = [...first.options].find(({ value, disabled }) => value !== first.value && !disabled)?.value ?? '';
+    choose(first, other);
+    return field.kind === 'int' ? Number(other) : other;
+  }
+  const value = String(typed[field.name] ?? textOf(field, before));
+  fireEvent.input(first, { target: { value } });
+  return field.kind === 'int' ? Number(value) : value;
+}
+
+function textOf(field: SettingField, before: unknown): unknown {
+  if (field.kind === 'int') return field.max === before ? field.min : field.max;
+  if (field.kind !== 'text') return undefined;
+  return texts[field.format ?? ''] ?? 'Something else'.slice(0, field.max).padEnd(field.min, '.');
+}
+
+function toggle(words: readonly string[], boxes: readonly HTMLInputElement[], before: readonly string[]): string[] {
+  fireEvent.click(boxes[0] as HTMLInputElement);
+  return words.filter((word, at) => (at === 0 ? !before.includes(word) : before.includes(word)));
+}
+
+/** Rows of the week's grid stand in the order of the statuses. */
+function changeTuesday(name: string, before: readonly number[]): number[] {
+  const row = statusChangeInfo.fields.findIndex((field) => field.name === name);
+  const cell = screen.getAllByLabelText(/Tuesday/)[row] as HTMLInputElement;
+  fireEvent.input(cell, { target: { value: '08:05' } });
+  return before.map((minute, day) => (day === 2 ? 485 : minute));
+}
+
+/** Shows the page as it is stored until the setting is on it. */
+async function open(one: Shown, field: SettingField): Promise<{ asked: Asked[]; stored: Values }> {
+  for (const stored of one.stored ?? [{}]) {
+    const reply = replyOf(one, stored);
+    const asked = fakeTerminal({
+      checkPower: () => ({ read: true, write: true }),
+      networkPending: () => ({ page: '', secondsLeft: 0, rolledBack: '', rolledBackAt: 0 }),
+      [`Set${one.page.pair}`]: () => reply,
+      [writeName(one)]: () => ({ revision: REVISION + 1, changed: [], confirmSeconds: 0 }),
+    });
+    const view = render(
+      <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
+        <MemoryRouter>
+          <one.Page />
+        </MemoryRouter>
+      </SWRConfig>,
+    );
+    await waitFor(() => expect(document.querySelector('form')).not.toBeNull());
+    if (field.kind === 'list' || controlsOf(field.name).length > 0) return { asked, stored: reply };
+    view.unmount();
+  }
+  throw new Error(`${one.page.pair} shows no control for ${field.name}`);
+}
+
+const writeName = ({ page }: Shown): string => `Get${page.pair}`;
+
+/* A machine that builds beside is slow: what is waited for comes, only later. */
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+beforeAll(() => activateLanguage('en'));
+beforeEach(() => {
+  setSession({
+    token: 't',
+    account: 'admin',
+    name: 'admin',
+    level: 16,
+    roles: ['network', 'basicSetting', 'advSetting'],
+    mustChangePassword: false,
+    superLogin: false,
+  });
+});
+afterEach(() => {
+  clearToasts();
+  setSession(null);
+});
+
+describe.each(pages.map((one) => [one.page.pair, one] as const))('%s', (_, one) => {
+  it.each(one.page.fields.map((field) => [field.name, field] as const))('%s', async (name, field) => {
+    const { asked, stored } = await open(one, field);
+    const expected = change(field, stored[name], one);
+    expect(expected).not.toEqual(stored[name]);
+    fireEvent.submit(document.querySelector('form') as HTMLFormElement);
+    await waitFor(() => expect(asked.map(({ call }) => call)).toContain(writeName(one)));
+    const sent = asked.filter(({ call }) => call === writeName(one)).map(({ request }) => request);
+    expect(sent).toEqual([{ [name]: expected, revision: REVISION }]);
+  });
+});
