@@ -1,6 +1,6 @@
 /* From octets to requests to answers, for one connection. Framing is done here and not by Mongoose: its HTTP handler
  * keeps a request open whose head cannot be read, takes a body before anybody was asked, and runs one that was cut off. */
-#include "http/conn.h"
+#include "http/conn_impl.h"
 
 #include <stdlib.h>
 #include <string.h>

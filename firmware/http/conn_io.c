@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "http/conn.h"
+#include "http/conn_impl.h"
 #include "net/socket.h"
 #include "net/tls.h"
 

@@ -5,7 +5,7 @@
 #include "core/base/core.h"
 #include "core/network/certificate.h"
 #include "core/settings/settings.h"
-#include "http/conn.h"
+#include "http/conn_impl.h"
 #include "http/redirect.h"
 #include "http/rom.h"
 #include "net/socket.h"

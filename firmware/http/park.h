@@ -4,7 +4,7 @@
 #ifndef POSTERN_HTTP_PARK_H
 #define POSTERN_HTTP_PARK_H
 
-#include "http/conn.h"
+#include "http/conn_impl.h"
 
 #define PARK_AFTER_MS 2000 /* idle time after which a connection is parked */
 

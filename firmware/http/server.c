@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/core.h"
-#include "http/conn.h"
+#include "http/conn_impl.h"
 #include "http/park.h"
 #include "net/loop.h"
 #include "net/socket.h"

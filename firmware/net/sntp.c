@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/base/core.h"
+#include "core/network/network.h"
 #include "core/time/clock.h"
 #include "hal/hal.h"
 #include "net/loop.h"
@@ -174,9 +175,8 @@ static void sntp_event(struct mg_connection *mg, int event, void *data) {
 
 /* Sends a request to an address. Not with mg_sntp_connect(), which in 7.22 sends a request of its own at once. */
 static void send_to(struct sntp *sntp, uint32_t address) {
-    const struct hal_clock *clock = &sntp->core->shared->hal->clock;
     char url[HAL_TIME_SERVICE_MAX];
-    if (clock->time_service(clock->ctx, address, url) < 0) {
+    if (clock_time_service(sntp->core, address, url) < 0) {
         next(sntp, CLOCK_NTP_NO_ANSWER);
         return;
     }
@@ -194,11 +194,10 @@ static void send_to(struct sntp *sntp, uint32_t address) {
 }
 
 static void resolve(struct sntp *sntp) {
-    const struct hal_net *net = &sntp->core->shared->hal->net;
     uint32_t address = 0;
     int r = ipv4_parse(sntp->host, &address);
     if (r < 0) {
-        r = net->resolve(net->ctx, sntp->host, &address);
+        r = network_resolve(sntp->core, sntp->host, &address);
     }
     if (r == 0) {
         send_to(sntp, address);

@@ -7,7 +7,7 @@
 #include <mongoose.h>
 #include <stdbool.h>
 
-#include "net/tls_library.h"
+#include "net/tls_impl.h"
 
 /* What a connection has as mg->tls. */
 struct tls_conn {

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "net/tls_library.h"
+#include "net/tls_impl.h"
 
 #define TLS12_SUITES                                             \
     "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:" \

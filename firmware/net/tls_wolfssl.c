@@ -4,7 +4,7 @@
 #include <string.h>
 #include <wolfssl/ssl.h>
 
-#include "net/tls_library.h"
+#include "net/tls_impl.h"
 
 /* In our order. ChaCha20 first: Debian's wolfSSL has no assembly for AES, nor do small ARM boards have instructions for it. */
 static const char suites[] = "TLS13-CHACHA20-POLY1305-SHA256:TLS13-AES128-GCM-SHA256:TLS13-AES256-GCM-SHA384:"

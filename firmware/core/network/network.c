@@ -94,6 +94,11 @@ void network_serve(struct core_shared *shared, uint16_t http_port, uint16_t http
     pthread_mutex_unlock(&network->mutex);
 }
 
+int network_resolve(const struct core *core, const char *host, uint32_t *ret_address) {
+    const struct hal_net *net = &core->shared->hal->net;
+    return net->resolve(net->ctx, host, ret_address);
+}
+
 uint32_t network_reachable(const struct core_shared *shared, enum hal_interface interface) {
     const struct hal_net *net = &shared->hal->net;
     struct hal_net_state state;

@@ -50,6 +50,9 @@ void network_serve(struct core_shared *shared, uint16_t http_port, uint16_t http
 /* Address under which the machine reaches an interface's address (hal/net.h), 0 while it has none. */
 uint32_t network_reachable(const struct core_shared *shared, enum hal_interface interface);
 
+/* Looks a name up. E_BUSY: it is under way, ask again; E_NOTFOUND: there is no such name; E_TIMEOUT, E_OFFLINE: hal/net.h. */
+_must_check_ int network_resolve(const struct core *core, const char *host, uint32_t *ret_address);
+
 /* Where the console will be reached once the settings in force have taken effect: "https://192.0.2.7:8443", of the
  * interface that leads out, or else of the other one. Returns 0; E_NOTFOUND when that cannot be known yet (DHCP has
  * not answered), or when the console is not served at all. */

@@ -175,6 +175,11 @@ uint64_t clock_ntp_generation(const struct core_shared *shared) {
     return atomic_load(&shared->clock->ntp_generation);
 }
 
+int clock_time_service(const struct core *core, uint32_t address, char ret_url[HAL_TIME_SERVICE_MAX]) {
+    const struct hal_clock *clock = &core->shared->hal->clock;
+    return clock->time_service(clock->ctx, address, ret_url);
+}
+
 void clock_ntp_trying(struct core_shared *shared) {
     struct clock *clock = shared->clock;
     pthread_mutex_lock(&clock->mutex);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "core/time/local_time.h"
+#include "hal/clock.h"
 #include "util/err.h"
 
 struct actor;
@@ -82,6 +83,9 @@ uint64_t clock_generation(const struct core_shared *shared);
  * when there is none, or the switch is off. */
 uint64_t clock_ntp_generation(const struct core_shared *shared);
 bool clock_ntp_server(struct core *core, unsigned index, char ret_host[CLOCK_HOST_MAX]);
+
+/* Writes where the time service of the server at `address` (host order) is asked, as a URL. E_OFFLINE: there is no way out. */
+_must_check_ int clock_time_service(const struct core *core, uint32_t address, char ret_url[HAL_TIME_SERVICE_MAX]);
 
 /* A request is under way; or it failed, with CLOCK_NTP_NO_ANSWER or CLOCK_NTP_BAD_ANSWER. */
 void clock_ntp_trying(struct core_shared *shared);

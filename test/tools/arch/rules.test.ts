@@ -67,9 +67,9 @@ describe('the command', () => {
   });
 
   it('ends badly and says where when a rule is broken', () => {
-    const ended = run({ 'firmware/core/users/users.c': '\n#include "http/conn.h"' });
+    const ended = run({ 'firmware/core/users/users.c': '\n#include "http/conn_impl.h"' });
     expect(ended.status).toBe(1);
     expect(ended.stdout).toContain('not ok firmware-direction');
-    expect(ended.stdout).toContain('  firmware/core/users/users.c:2: core includes http/conn.h');
+    expect(ended.stdout).toContain('  firmware/core/users/users.c:2: core includes http/conn_impl.h');
   });
 });
