@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/tls_impl.h"
+
 /* 7.22 has one more hook than mongoose.h of 7.14 declares. */
 void mg_tls_flush(struct mg_connection *mg);
 

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
@@ -43,10 +44,9 @@ static void open_server(void) {
 }
 
 void setUp(void) {
-    struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+    struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetDateTimeParam"};
     struct setting_date_time_param on = {.ntp_on = true, .ntp_server1 = "192.0.2.123"};
     struct settings_change change = {.page = SETTING_PAGE_DATE_TIME_PARAM,
-                                     .call = "GetTest",
                                      .values = &on,
                                      .given = SETTING_DATE_TIME_PARAM_NTP_ON | SETTING_DATE_TIME_PARAM_NTP_SERVER1};
     struct settings_result result;
@@ -117,12 +117,10 @@ void test_the_answer_is_taken_and_only_it(void) {
 
 void test_a_time_that_was_asked_for_before_the_settings_changed_is_not_taken(void) {
     uint8_t request[SNTP_PACKET_LEN];
-    struct audit_actor by = {.account = "admin", .peer = "192.0.2.1"};
+    struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetDateTimeParam"};
     struct setting_date_time_param off = {.ntp_on = false};
-    struct settings_change change = {.page = SETTING_PAGE_DATE_TIME_PARAM,
-                                     .call = "GetTest",
-                                     .values = &off,
-                                     .given = SETTING_DATE_TIME_PARAM_NTP_ON};
+    struct settings_change change = {
+        .page = SETTING_PAGE_DATE_TIME_PARAM, .values = &off, .given = SETTING_DATE_TIME_PARAM_NTP_ON};
     struct settings_result result;
     int64_t before_ms = core_utc_ms(t.core);
     (void)sntp_look(sntp, LOOK_MS);
