@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/decode_value.h"
+#include "api/decode_field.h"
 #include "api/json_scan.h"
 #include "catalogue.h"
 #include "util/cleanup.h"
@@ -94,7 +94,7 @@ static int finish(const struct path *path, const struct api_field *fields, size_
 static int decode_object(const struct path *path, const struct api_field *fields, size_t count, const cJSON *object,
                          char *base, struct api_decode_error *error);
 
-static int decode_flags(const struct api_field *field, const cJSON *item, char *at) {
+static int decode_flags(const struct value_row *row, const cJSON *item, char *at) {
     if (!cJSON_IsArray(item)) {
         return CAT_WRONG_TYPE;
     }
@@ -103,9 +103,9 @@ static int decode_flags(const struct api_field *field, const cJSON *item, char *
         if (!cJSON_IsString(word)) {
             return CAT_WRONG_TYPE;
         }
-        const int code = decode_value_flag(field, word->valuestring, strlen(word->valuestring), at);
-        if (code != CAT_OK) {
-            return code;
+        const int r = value_add_word(row, word->valuestring, strlen(word->valuestring), at);
+        if (r < 0) {
+            return decode_code(r);
         }
     }
     return CAT_OK;
@@ -113,37 +113,60 @@ static int decode_flags(const struct api_field *field, const cJSON *item, char *
 
 /* Bool, number or text. */
 static int decode_scalar(const struct api_field *field, const cJSON *item, char *at) {
-    if (field->type == API_TYPE_BOOL) {
-        const bool value = cJSON_IsTrue(item);
-        memcpy(at, &value, sizeof(value));
+    const struct value_row *row = field->row;
+    if (row->type == VALUE_BOOL) {
+        value_put(row, cJSON_IsTrue(item), at);
         return cJSON_IsBool(item) ? CAT_OK : CAT_WRONG_TYPE;
     }
-    if (field->type == API_TYPE_INT) {
-        return cJSON_IsNumber(item) ? decode_value_number(field, item->valuedouble, at) : CAT_WRONG_TYPE;
+    if (row->type == VALUE_INT) {
+        return cJSON_IsNumber(item) ? decode_code(value_take_number(row, 0, item->valuedouble, at)) : CAT_WRONG_TYPE;
     }
     if (!cJSON_IsString(item)) {
         return CAT_WRONG_TYPE;
     }
     const size_t len = strlen(item->valuestring);
-    return is_empty(field, len) ? field->empty_code : decode_value_text(field, item->valuestring, len, at);
+    return is_empty(field, len) ? field->empty_code : decode_code(value_parse(row, item->valuestring, len, at));
 }
 
-static int decode_array(const struct path *path, const struct api_field *field, const cJSON *item, char *base,
-                        struct api_decode_error *error) {
+static int decode_numbers(const struct path *path, const struct api_field *field, const cJSON *item, char *base,
+                          struct api_decode_error *error) {
+    if (!cJSON_IsArray(item)) {
+        return fail(error, CAT_WRONG_TYPE, path);
+    }
+    if (cJSON_GetArraySize(item) != (int)field->row->count) {
+        return fail(error, decode_refusal(field, CAT_OUT_OF_RANGE), path);
+    }
+    struct path inner = {.parent = path};
+    const cJSON *element;
+    cJSON_ArrayForEach(element, item) {
+        const int code = cJSON_IsNumber(element)
+                             ? decode_code(value_take_number(field->row, (unsigned)inner.index, element->valuedouble,
+                                                             decode_place(field, base)))
+                             : CAT_WRONG_TYPE;
+        if (code != CAT_OK) {
+            return fail(error, decode_refusal(field, code), &inner);
+        }
+        inner.index++;
+    }
+    return CAT_OK;
+}
+
+static int decode_list(const struct path *path, const struct api_field *field, const cJSON *item, char *base,
+                       struct api_decode_error *error) {
     if (!cJSON_IsArray(item)) {
         return fail(error, CAT_WRONG_TYPE, path);
     }
     const int64_t items = cJSON_GetArraySize(item);
-    if (items < field->min || items > field->max) {
+    if (items < field->row->min || items > field->row->max) {
         return fail(error, decode_refusal(field, CAT_OUT_OF_RANGE), path);
     }
     const struct api_field *row = field->of;
-    char *at = base + field->offset;
+    char *at = decode_place(field, base);
     struct path inner = {.parent = path};
     const cJSON *element;
     cJSON_ArrayForEach(element, item) {
         int code;
-        if (row->type == API_TYPE_OBJECT) {
+        if (row->row->type == VALUE_OBJECT) {
             code = decode_object(&inner, row->of, row->of_count, element, at, error);
         } else {
             code = decode_refusal(row, decode_scalar(row, element, at));
@@ -163,15 +186,21 @@ static int decode_array(const struct path *path, const struct api_field *field, 
 static int decode_member(const struct path *path, const struct api_field *field, const cJSON *item, char *base,
                          struct api_decode_error *error) {
     decode_mark(field, base);
-    if (field->type == API_TYPE_ARRAY) {
-        return decode_array(path, field, item, base, error);
+    char *at = decode_place(field, base);
+    switch (field->row->type) {
+        case VALUE_LIST: return decode_list(path, field, item, base, error);
+        case VALUE_NUMBERS: return decode_numbers(path, field, item, base, error);
+        case VALUE_OBJECT: return decode_object(path, field->of, field->of_count, item, at, error);
+        case VALUE_FLAGS:
+        case VALUE_BOOL:
+        case VALUE_INT:
+        case VALUE_TEXT:
+        case VALUE_DECIMAL:
+        case VALUE_DATE:
+        case VALUE_ENUM: break;
     }
-    if (field->type == API_TYPE_OBJECT) {
-        return decode_object(path, field->of, field->of_count, item, base + field->offset, error);
-    }
-    char *at = base + field->offset;
-    const int code = decode_refusal(field, field->type == API_TYPE_FLAGS ? decode_flags(field, item, at)
-                                                                         : decode_scalar(field, item, at));
+    const int code = decode_refusal(field, field->row->type == VALUE_FLAGS ? decode_flags(field->row, item, at)
+                                                                           : decode_scalar(field, item, at));
     return code == CAT_OK ? CAT_OK : fail(error, code, path);
 }
 

@@ -11,53 +11,28 @@
 #include <stdint.h>
 
 #include "api/api.h"
-#include "util/format.h"
+#include "values/value.h"
 
 #define API_DEPTH_MAX 8      /* nesting of objects and arrays in a body */
 #define API_FIELD_PATH_MAX 96 /* octets of a field path in an error, with its NUL */
 
-enum api_type {
-    API_TYPE_BOOL,    /* bool */
-    API_TYPE_INT,     /* (u)int8_t to (u)int64_t: `size`, `is_signed` */
-    API_TYPE_STRING,  /* char[max * 4 + 1], NUL-terminated UTF-8; char[max + 1] with a format, which is ASCII */
-    API_TYPE_DECIMAL, /* uint64_t; a string of digits on the wire */
-    API_TYPE_DATE,    /* uint32_t yyyymmdd, 0 for ""; "YYYY-MM-DD" on the wire */
-    API_TYPE_ENUM,    /* int-sized enum; a word on the wire */
-    API_TYPE_FLAGS, /* uint32_t, bit n for word n; an array of distinct words on the wire, comma-separated in a query */
-    API_TYPE_ARRAY, /* elements inline, uint32_t count beside */
-    API_TYPE_OBJECT /* struct inline */
-};
-
-/* The words of an enumeration in the order of its C constants. */
-struct api_words {
-    const char *const *words;
-    const uint8_t *lengths; /* octets of each */
-    unsigned count;
-};
-
-/* One row a field. Rows of an object are in the order of the specification. */
+/* One row a field of a request: what its value is, and where it goes. Rows of an object are in the order of the specification. */
 struct api_field {
-    const char *name; /* on the wire */
-    enum api_type type;
-    uint8_t size; /* octets of an API_TYPE_INT */
-    bool is_signed;
+    const struct value_row *row; /* shared with what else knows the field: settings, entities */
     bool optional;
-    bool allow_empty; /* "" is accepted whatever min says */
-    enum format format;
     int code; /* catalogue code of any invalid value, 0: the general one */
     int empty_code; /* catalogue code of a missing or empty value, 0: the general one */
-    int64_t min; /* of a value; characters of a string; items of an array */
-    int64_t max;
-    uint32_t step; /* of an int: the value is min plus a multiple of it; 0: any */
     bool has_default;
     int64_t default_value; /* of bool, int, decimal, date, enum, flags */
     const char *default_text; /* of a string */
-    uint32_t offset; /* of the member in its struct */
-    uint32_t has_offset; /* of the presence flag, API_NO_OFFSET if there is none */
-    uint32_t count_offset; /* of the item count of an array, API_NO_OFFSET if there is none */
-    uint32_t item_size; /* octets of one item of an array */
-    const struct api_words *words; /* of enum and flags */
-    const struct api_field *of; /* members of an object; the one row of an array's item */
+    uint32_t base; /* of the struct that row->offset counts from, within the request */
+    uint32_t has_offset; /* of the presence flag; API_NO_OFFSET if there is none */
+    uint32_t given_offset; /* of the uint64_t whose bit `bit` is the presence flag; API_NO_OFFSET if there is none */
+    uint8_t bit;
+    uint32_t room_offset; /* of the room for a borrowed text */
+    uint32_t count_offset; /* of the uint32_t item count of a list */
+    uint32_t item_size; /* octets of one item of a list */
+    const struct api_field *of; /* members of an object; the one row of a list's item */
     uint32_t of_count;
 };
 
@@ -77,8 +52,5 @@ int api_decode_body(const struct api_route *route, const char *body, size_t len,
 /* Decodes a query string (without the `?`; percent-encoded, `+` is a space) likewise. `_t` is ignored. */
 int api_decode_query(const struct api_route *route, const char *query, size_t len, void *req,
                      struct api_decode_error *ret_error) __attribute__((warn_unused_result));
-
-/* Index of a word of `len` octets, or -1. */
-int api_words_find(const struct api_words *words, const char *text, size_t len);
 
 #endif

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "api/decode.h"
-#include "api/decode_value.h"
+#include "api/decode_field.h"
 #include "catalogue.h"
 
 #define QUERY_NAME_MAX 64    /* octets; the names of fields are shorter */
@@ -57,39 +57,11 @@ static int unescape(struct piece raw, char *out, size_t size, size_t *ret_len) {
     return CAT_OK;
 }
 
-static int decode_bool(struct piece value, void *at) {
-    const bool truth = value.len == 4 && memcmp(value.text, "true", 4) == 0;
-    memcpy(at, &truth, sizeof(truth));
-    return truth || (value.len == 5 && memcmp(value.text, "false", 5) == 0) ? CAT_OK : CAT_WRONG_TYPE;
-}
-
-static int decode_flags(const struct api_field *field, struct piece value, void *at) {
-    while (value.len > 0) {
-        const struct piece word = split(&value, ',');
-        const int code = decode_value_flag(field, word.text, word.len, at);
-        if (code != CAT_OK) {
-            return code;
-        }
-    }
-    return CAT_OK;
-}
-
 static int decode_parameter(const struct api_field *field, struct piece value, void *at) {
     if (value.len == 0 && field->empty_code != 0) {
         return field->empty_code;
     }
-    switch (field->type) {
-        case API_TYPE_BOOL: return decode_bool(value, at);
-        case API_TYPE_INT: return decode_value_digits(field, value.text, value.len, at);
-        case API_TYPE_FLAGS: return decode_flags(field, value, at);
-        case API_TYPE_STRING:
-        case API_TYPE_DECIMAL:
-        case API_TYPE_DATE:
-        case API_TYPE_ENUM: return decode_value_text(field, value.text, value.len, at);
-        case API_TYPE_ARRAY:
-        case API_TYPE_OBJECT: break; /* the generator refuses them in a GET call */
-    }
-    return CAT_WRONG_TYPE;
+    return decode_code(value_parse(field->row, value.text, value.len, at));
 }
 
 /* A name that is no field's is repeated only if it is plain: it goes back to the client as it is. */
@@ -134,7 +106,7 @@ static int decode_pair(const struct api_route *route, struct piece pair, char *b
     decode_mark(field, base);
     int code = unescape(raw, value_text, sizeof(value_text), &value.len);
     if (code == CAT_OK) {
-        code = decode_parameter(field, value, base + field->offset);
+        code = decode_parameter(field, value, decode_place(field, base));
     }
     return decode_refusal(field, code);
 }

@@ -27,7 +27,7 @@ void api_encode_error(struct buf *out, int code, const char *field) {
     buf_append_text(out, "{}}");
 }
 
-char *api_put_word(char *at, const struct api_words *words, unsigned index) {
+char *api_put_word(char *at, const struct value_words *words, unsigned index) {
     const unsigned known = index < words->count ? index : 0;
     *at++ = '"';
     at = json_put_text(at, words->words[known], words->lengths[known]);
@@ -35,7 +35,7 @@ char *api_put_word(char *at, const struct api_words *words, unsigned index) {
     return at;
 }
 
-char *api_put_flags(char *at, const struct api_words *words, uint32_t bits) {
+char *api_put_flags(char *at, const struct value_words *words, uint32_t bits) {
     *at++ = '[';
     const char *first = at;
     for (unsigned i = 0; i < words->count; i++) {

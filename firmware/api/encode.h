@@ -15,7 +15,7 @@ void api_encode_error(struct buf *out, int code, const char *field);
 
 /* For the generated encoders, on reserved memory: the word in quotes, and the array of the words whose bits are set. What
  * the enumeration does not have is a defect of the handler: the first word stands for it, such a bit is left out. */
-char *api_put_word(char *at, const struct api_words *words, unsigned index);
-char *api_put_flags(char *at, const struct api_words *words, uint32_t bits);
+char *api_put_word(char *at, const struct value_words *words, unsigned index);
+char *api_put_flags(char *at, const struct value_words *words, uint32_t bits);
 
 #endif

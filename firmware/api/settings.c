@@ -38,7 +38,7 @@ static int fill_changed(struct api_ctx *ctx, const struct setting_page_row *page
     ret_saved->changed = names;
     for (uint32_t i = 0; i < page->count; i++) {
         if (changed >> i & 1u) {
-            names[ret_saved->changed_count++] = setting_rows[page->first + i].name;
+            names[ret_saved->changed_count++] = setting_rows[page->first + i].value.name;
         }
     }
     return 0;

@@ -9,17 +9,12 @@
 
 #define TATWEEL 0x0640u
 
-static bool is_control(uint32_t code_point) {
-    return code_point < 0x20 || (code_point >= 0x7f && code_point <= 0x9f) || code_point == 0x2028 ||
-           code_point == 0x2029;
-}
-
 bool text_is_clean(const char *text, size_t len) {
     while (len > 0) {
         uint32_t code_point = 0;
         size_t n = utf8_next(text, len, &code_point);
 
-        if (n == 0 || is_control(code_point)) {
+        if (n == 0 || utf8_is_control(code_point)) {
             return false;
         }
         text += n;

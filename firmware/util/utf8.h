@@ -1,7 +1,8 @@
-/* UTF-8, one character at a time. It knows the encoding only: what a character means is util/text's. */
+/* UTF-8, one character at a time. It knows the encoding, and which characters nobody writes: what else one means is util/text's. */
 #ifndef POSTERN_UTF8_H
 #define POSTERN_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,6 +50,12 @@ static inline size_t utf8_next(const char *text, size_t len, uint32_t *ret_code_
     }
     *ret_code_point = value;
     return size;
+}
+
+/* Controls: C0 with DEL, C1, and the two separators that break a line. Joiners are text. */
+static inline bool utf8_is_control(uint32_t code_point) {
+    return code_point < 0x20 || (code_point >= 0x7f && code_point <= 0x9f) || code_point == 0x2028 ||
+           code_point == 0x2029;
 }
 
 #endif

@@ -19,7 +19,7 @@ CCACHE ?= $(shell command -v ccache)
 
 # TLS is wolfSSL's here; the API suite runs with both libraries. app/ is the composition root and has main(); all else is a library.
 SOURCES ?= $(sort $(shell find firmware -name '*.c' -not -path 'firmware/app/main.c' -not -name '*_openssl.c'))
-OBJECTS := $(SOURCES:%.c=$(OUT)/obj/%.o) $(OUT)/obj/gen/contract.o $(OUT)/obj/gen/setting_rows.o $(OUT)/obj/gen/setting_hooks.o \
+OBJECTS := $(SOURCES:%.c=$(OUT)/obj/%.o) $(OUT)/obj/gen/contract.o $(OUT)/obj/gen/values.o $(OUT)/obj/gen/setting_rows.o $(OUT)/obj/gen/setting_hooks.o \
            $(OUT)/obj/gen/setting_calls.o $(OUT)/obj/mongoose.o
 
 # Kept like those of the build (CMakeLists.txt); any report of a sanitizer ends the test.
@@ -27,7 +27,7 @@ CFLAGS := -std=gnu11 -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined
           -Wall -Wextra -Werror -Wshadow -Wswitch-enum -Wformat=2 -Wmissing-prototypes -Wvla -Wconversion
 CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DPOSTERN_VERSION='"0.0.0"' -DPOSTERN_BUILT=0 -Ifirmware -I$(GEN) \
             -include firmware/net/mongoose_config.h -isystem $(MONGOOSE) -MMD -MP
-CONTRACT := $(GEN)/contract.c $(GEN)/contract.h $(GEN)/catalogue.h $(GEN)/setting_values.h $(GEN)/setting_hooks.h \
+CONTRACT := $(GEN)/contract.c $(GEN)/contract.h $(GEN)/catalogue.h $(GEN)/values.h $(GEN)/values.c $(GEN)/setting_values.h $(GEN)/setting_hooks.h \
             $(GEN)/setting_rows.c $(GEN)/setting_hooks.c $(GEN)/setting_calls.c
 
 $(OUT)/libfirmware.a: $(OBJECTS)

@@ -1,5 +1,5 @@
 /* How things of the specification are called in C. */
-import type { Call, EnumEntry, Field, Pair, Shape, TypeEntry } from './model.ts';
+import type { Call, EnumEntry, Field, FieldSet, Pair, Shape, TypeEntry } from './model.ts';
 import { snakeCase, upperCase } from './names.ts';
 
 /** Requests hold text inline, replies borrow it: the same type is another struct in each. */
@@ -9,8 +9,23 @@ export const enumTag = (entry: EnumEntry): string => `api_${snakeCase(entry.name
 export const enumConstant = (entry: EnumEntry, value: string): string =>
   `API_${upperCase(entry.name)}_${upperCase(value)}`;
 export const wordsName = (entry: EnumEntry): string => `api_${snakeCase(entry.name)}_words`;
+/** An entity is read as the struct that all layers share. */
 export const typeTag = (entry: TypeEntry, direction: Direction): string =>
-  `api_${snakeCase(entry.name)}${direction === 'request' ? '_in' : ''}`;
+  entry.entity ? snakeCase(entry.name) : `api_${snakeCase(entry.name)}${direction === 'request' ? '_in' : ''}`;
+export const setTag = (set: Pick<FieldSet, 'name' | 'kind'>): string =>
+  `${set.kind === 'page' ? 'setting_' : ''}${snakeCase(set.name)}`;
+export const rowsName = (set: Pick<FieldSet, 'name' | 'kind'>): string => `${setTag(set)}_rows`;
+export const fieldConstant = (set: Pick<FieldSet, 'name'>, field: string): string =>
+  `${upperCase(set.name)}_${upperCase(field)}`;
+/** Member of a request that holds what it has of a page, an entity or a set. */
+export const sharedMember = (uses: FieldSet): string => (uses.kind === 'page' ? 'values' : setTag(uses));
+/** Member of a request where a text of it is kept. */
+export const roomName = (field: Field): string => `${snakeCase(field.name).replace(/_$/, '')}_text`;
+/** Fields of a request that are its own. */
+export const ownFields = (call: Call): readonly Field[] => call.request.filter((field) => sharedIndex(call, field) < 0);
+/** Which of the fields it shares one is, or -1. */
+export const sharedIndex = (call: Call, field: Field): number =>
+  call.uses?.fields.findIndex(({ name }) => name === field.name) ?? -1;
 export const requestTag = (call: Call): string => `${snakeCase(call.name)}_req`;
 export const replyTag = (call: Call): string => `${snakeCase(call.name)}_reply`;
 export const pairTag = (pair: Pair): string => `setting_${snakeCase(pair.name)}`;
@@ -100,22 +115,3 @@ export function memberNote(field: Field): string {
 
 /** C has no literal for the smallest numbers: -9007199254740991 is fine, INT32_MIN needs its name. */
 export const number = (value: number): string => (value === -0x80000000 ? 'INT32_MIN' : `${value}`);
-
-/** The limits of a number or a text, as members of the row of a decode table or of a setting alike. */
-export function limitInitialisers(shape: Extract<Shape, { type: 'int' | 'string' }>): string[] {
-  if (shape.type === 'string') {
-    return [
-      `.min = ${shape.min}`,
-      `.max = ${shape.max}`,
-      ...(shape.format === undefined ? [] : [`.format = ${formatConstant(shape.format)}`]),
-      ...(shape.allowEmpty ? ['.allow_empty = true'] : []),
-    ];
-  }
-  return [
-    `.size = sizeof(${shape.int}_t)`,
-    ...(shape.int.startsWith('u') ? [] : ['.is_signed = true']),
-    `.min = ${number(shape.min)}`,
-    `.max = ${number(shape.max)}`,
-    ...(shape.step === undefined ? [] : [`.step = ${shape.step}`]),
-  ];
-}

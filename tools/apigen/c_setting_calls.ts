@@ -1,10 +1,8 @@
-/* setting_calls.c: the handlers of Set<pair> and Get<pair>, which stand between the contract's structs and the values of
- * setting_values.h. What they have in common is api/settings.c. */
+/* setting_calls.c: the handlers of Set<pair> and Get<pair>; a write is decoded into the values of setting_values.h. What they have in common is api/settings.c. */
 import { generatedNote } from './c_header.ts';
-import { handlerName, pageConstant, pairTag, replyTag, requestTag, settingBit } from './c_names.ts';
+import { handlerName, pageConstant, pairTag, replyTag, requestTag } from './c_names.ts';
 import type { Model, Pair, Setting } from './model.ts';
-import { snakeCase } from './names.ts';
-import { hasName } from './pairs.ts';
+import { hasName, snakeCase } from './names.ts';
 
 function readLine(setting: Setting): string[] {
   const name = snakeCase(setting.name);
@@ -32,20 +30,6 @@ function readHandler(pair: Pair): string[] {
   ];
 }
 
-function takeLines(pair: Pair, setting: Setting): string[] {
-  const name = snakeCase(setting.name);
-  const { shape } = setting;
-  const inline = shape.type === 'string' || shape.type === 'array';
-  return [
-    `    if (req->has_${name}) {`,
-    inline
-      ? `        memcpy(values.${name}, req->${name}, sizeof(values.${name}));`
-      : `        values.${name} = req->${name};`,
-    `        given |= ${settingBit(pair, setting)};`,
-    '    }',
-  ];
-}
-
 function act(pair: Pair): string[] {
   if (pair.act.length === 0) {
     return [];
@@ -67,21 +51,17 @@ function writeHandler(pair: Pair): string[] {
   return [
     ...act(pair),
     `int ${handlerName(pair.write)}(struct api_ctx *ctx, ${req}, struct ${replyTag(pair.write)} *reply) {`,
-    `    struct ${pairTag(pair)} values = {0};`,
-    '    uint64_t given = 0;',
-    ...pair.settings.flatMap((setting) => takeLines(pair, setting)),
     ...(some === '' ? [] : ['    struct settings_act act = { .ctx = ctx, .req = req };']),
     '    const struct settings_change change = {',
     `        .page = ${pageConstant(pair)},`,
-    '        .values = &values,',
-    '        .given = given,',
+    '        .values = &req->values,',
+    '        .given = req->given,',
     '        .has_revision = req->has_revision,',
     '        .revision = req->revision,',
     ...(some === '' ? [] : [`        .act = ${some} ? act_${name} : NULL,`, '        .act_ctx = &act,']),
     '    };',
     '    struct settings_saved saved;',
     '    int code = settings_write(ctx, &change, &saved);',
-    '    crypto_wipe(&values, sizeof(values));',
     '    reply->revision = saved.revision;',
     '    reply->changed = saved.changed;',
     '    reply->changed_count = saved.changed_count;',
@@ -101,12 +81,9 @@ function writeHandler(pair: Pair): string[] {
 export function writeSettingCalls(model: Model): string {
   return [
     generatedNote,
-    '#include <string.h>',
-    '',
     '#include "api/settings.h"',
     '#include "contract.h"',
     '#include "core/settings/settings.h"',
-    '#include "util/crypto.h"',
     '',
     ...model.pairs.flatMap((pair) => [...readHandler(pair), ...writeHandler(pair)]),
   ].join('\n');

@@ -1,38 +1,21 @@
-/* What core/ gets: setting_values.h (enumerations, values, rows), setting_hooks.h (what the parts write by hand), and their
- * tables. Nothing of it knows the wire. */
+/* Settings: setting_values.h (values, rows) for the layer `values`, setting_hooks.h (what the parts write by hand) for core/, and
+ * their tables. Nothing of it knows the wire. */
 import { generatedNote } from './c_header.ts';
 import {
   comment,
   effectConstant,
-  enumConstant,
-  enumTag,
-  limitInitialisers,
   literal,
   memberNote,
   memberType,
-  number,
   pageConstant,
   pairTag,
   settingBit,
 } from './c_names.ts';
-import type { EnumEntry, Model, Pair, Setting, Shape } from './model.ts';
+import { type Initialisers, memberRow, numbersInitialisers } from './c_rows.ts';
+import { initialValue } from './c_values.ts';
+import type { Model, Pair, Setting } from './model.ts';
 import { settingEffects } from './model.ts';
 import { snakeCase } from './names.ts';
-
-function enumeration(entry: EnumEntry): string[] {
-  const constants = entry.values.map((value) => `    ${enumConstant(entry, value)},`);
-  const last = constants.at(-1)?.slice(0, -1) ?? '';
-  return [
-    comment(entry.summary),
-    `enum ${enumTag(entry)} {`,
-    ...constants.slice(0, -1),
-    last,
-    '};',
-    `#define ${enumTag(entry).toUpperCase()}_COUNT ${entry.values.length}`,
-    `extern const char *const ${enumTag(entry)}_text[${entry.values.length}];`,
-    '',
-  ];
-}
 
 /* Numbers of a fixed count stand inline, without a count. */
 function member(setting: Setting): string[] {
@@ -56,42 +39,19 @@ function pairValues(pair: Pair): string[] {
   ];
 }
 
-const rowTypes = `enum setting_type {
-    SETTING_BOOL,
-    SETTING_INT,    /* (u)int8_t to (u)int64_t */
-    SETTING_TEXT,   /* UTF-8 with a NUL */
-    SETTING_ENUM,   /* int-sized */
-    SETTING_FLAGS,  /* uint32_t, bit n for word n */
-    SETTING_NUMBERS /* \`count\` integers */
-};
-
-enum setting_random {
+const rowTypes = `enum setting_random {
     SETTING_RANDOM_NONE,
     SETTING_RANDOM_DIGITS6 /* six digits, made at the first start */
 };
 
 /* One row a setting. */
 struct setting_row {
-    const char *key;  /* as it is stored: "MachineParam.volume" */
-    const char *name; /* "volume" */
+    const char *key; /* as it is stored: "MachineParam.volume" */
     enum setting_page page;
-    enum setting_type type;
-    enum format format;         /* of a text */
+    uint8_t bit; /* of the member within its page */
     enum setting_random random; /* first value */
-    bool secret;                /* sealed at rest, never read back or shown */
-    bool is_signed;
-    bool allow_empty; /* of a text: "" is valid whatever min says */
-    uint8_t size;     /* octets of an integer, or of one of them */
-    uint8_t count;    /* of SETTING_NUMBERS */
-    uint8_t bit;      /* of the member within its page */
-    uint32_t step;    /* of an integer: min plus a multiple of it; 0: any */
-    int64_t min;      /* of a value; characters of a text */
-    int64_t max;
-    const char *const *words; /* of enum and flags */
-    uint32_t word_count;
     uint32_t effects; /* bit n for enum setting_effect n */
-    uint32_t offset;  /* of the member in struct setting_values */
-    uint32_t octets;  /* of the member */
+    struct value_row value; /* its offset is that in struct setting_<page>; a secret is sealed at rest */
 };
 
 /* One row a page. */
@@ -119,11 +79,8 @@ export function writeSettingValues(model: Model): string {
     '#include <stddef.h>',
     '#include <stdint.h>',
     '',
-    '#include "util/format.h"',
+    '#include "values.h"',
     '',
-    '/* Enumerations. Their words, as they are stored and travel, stand in <name>_text in the same order. */',
-    '',
-    ...model.enums.flatMap(enumeration),
     '/* Pages in the order of the specification. */',
     'enum setting_page {',
     ...pairs.map((pair) => `    ${pageConstant(pair)},`),
@@ -163,59 +120,27 @@ export function writeSettingValues(model: Model): string {
   ].join('\n');
 }
 
-const typeConstant = (shape: Shape): string =>
-  `SETTING_${{ string: 'TEXT', array: 'NUMBERS', bool: 'BOOL', int: 'INT', enum: 'ENUM', flags: 'FLAGS', decimal: '', date: '', object: '' }[shape.type]}`;
-
-function limits(shape: Shape): string[] {
-  switch (shape.type) {
-    case 'int':
-    case 'string':
-      return limitInitialisers(shape);
-    case 'enum':
-    case 'flags':
-      return [`.words = ${enumTag(shape.enum)}_text`, `.word_count = ${shape.enum.values.length}`];
-    case 'array':
-      return [...limits(shape.of), `.count = ${shape.maxItems}`];
-    default:
-      return [];
+/** The row of the value alone. */
+function valueRow(pair: Pair, setting: Setting): Initialisers {
+  const [name = '', ...rest] = memberRow(setting, pairTag(pair), snakeCase(setting.name));
+  const { shape } = setting;
+  if (shape.type !== 'array') {
+    return [name, ...rest];
   }
+  return [name, ...numbersInitialisers(shape), ...rest.slice(-2)];
 }
 
 function row(pair: Pair, setting: Setting, bit: number): string {
-  const path = `${snakeCase(pair.name)}.${snakeCase(setting.name)}`;
   const effects = setting.effects.map((effect) => `(UINT32_C(1) << ${effectConstant(effect)})`);
   const inits = [
     `.key = ${literal(`${pair.name}.${setting.name}`)}`,
-    `.name = ${literal(setting.name)}`,
     `.page = ${pageConstant(pair)}`,
-    `.type = ${typeConstant(setting.shape)}`,
-    ...limits(setting.shape),
-    ...(setting.secret ? ['.secret = true'] : []),
-    ...(setting.random === undefined ? [] : ['.random = SETTING_RANDOM_DIGITS6']),
     ...(bit === 0 ? [] : [`.bit = ${bit}`]),
+    ...(setting.random === undefined ? [] : ['.random = SETTING_RANDOM_DIGITS6']),
     ...(effects.length === 0 ? [] : [`.effects = ${effects.join(' | ')}`]),
-    `.offset = offsetof(struct setting_values, ${path})`,
-    `.octets = sizeof(((struct setting_values *) 0)->${path})`,
+    `.value = { ${valueRow(pair, setting).join(',\n                 ')} }`,
   ];
   return `    { ${inits.join(',\n      ')} },`;
-}
-
-function defaultOf(setting: Setting): string {
-  const { shape, default: value } = setting;
-  switch (shape.type) {
-    case 'string':
-      return literal(String(value));
-    case 'enum':
-      return enumConstant(shape.enum, String(value));
-    case 'flags': {
-      const words: readonly unknown[] = Array.isArray(value) ? value : [];
-      return words.map((word) => `(1u << ${enumConstant(shape.enum, String(word))})`).join(' | ') || '0';
-    }
-    case 'array':
-      return `{ ${(Array.isArray(value) ? value : []).map((item: unknown) => number(Number(item))).join(', ')} }`;
-    default:
-      return typeof value === 'boolean' ? String(value) : number(Number(value));
-  }
 }
 
 function pageRows(model: Model): string[] {
@@ -241,12 +166,6 @@ export function writeSettingRows(model: Model): string {
     generatedNote,
     '#include "setting_values.h"',
     '',
-    ...model.enums.flatMap((entry) => [
-      `const char *const ${enumTag(entry)}_text[${entry.values.length}] = {`,
-      ...entry.values.map((value) => `    ${literal(value)},`),
-      '};',
-      '',
-    ]),
     `const struct setting_row setting_rows[${Math.max(rows.length, 1)}] = {`,
     ...orNone(rows, '    { .key = "" },'),
     '};',
@@ -259,7 +178,9 @@ export function writeSettingRows(model: Model): string {
     ...orNone(
       model.pairs.flatMap((pair) => [
         `    .${snakeCase(pair.name)} = {`,
-        ...pair.settings.map((setting) => `        .${snakeCase(setting.name)} = ${defaultOf(setting)},`),
+        ...pair.settings.map(
+          (setting) => `        .${snakeCase(setting.name)} = ${initialValue(setting.shape, setting.default)},`,
+        ),
         '    },',
       ]),
       '    .none = 0,',

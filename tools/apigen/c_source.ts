@@ -1,66 +1,27 @@
-/* contract.c: words, field tables, encoders, handler wrappers and the route table. */
+/* contract.c: field tables, encoders, handler wrappers and the route table. */
 
 import { writeEncoder } from './c_encode.ts';
 import { generatedNote, typesOf } from './c_header.ts';
 import {
   catalogueConstant,
   enumConstant,
-  enumTag,
+  fieldConstant,
   handlerName,
-  limitInitialisers,
   literal,
   number,
+  ownFields,
   replyTag,
   requestTag,
+  roomName,
+  rowsName,
+  sharedIndex,
+  sharedMember,
   typeTag,
-  wordsName,
 } from './c_names.ts';
-import type { Call, EnumEntry, Field, Model, Shape } from './model.ts';
+import { type Initialisers, memberRow, shapeInitialisers } from './c_rows.ts';
+import type { Call, Field, FieldSet, Model, Shape, TypeEntry } from './model.ts';
 import { accessEnum } from './model.ts';
 import { snakeCase } from './names.ts';
-
-function words(entry: EnumEntry): string[] {
-  const name = wordsName(entry);
-  return [
-    `static const uint8_t ${name}_len[] = { ${entry.values.map((value) => value.length).join(', ')} };`,
-    `const struct api_words ${name} = {`,
-    `    .words = ${enumTag(entry)}_text,`,
-    `    .lengths = ${name}_len,`,
-    `    .count = ${entry.values.length},`,
-    '};',
-    `_Static_assert(sizeof(enum ${enumTag(entry)}) == sizeof(int), "the decoder stores an int");`,
-    '',
-  ];
-}
-
-const typeConstant = (shape: Shape): string => `API_TYPE_${shape.type.toUpperCase()}`;
-
-function shapeInitialisers(shape: Shape, structTag: string, member: string, tableName: string): string[] {
-  switch (shape.type) {
-    case 'bool':
-    case 'date':
-      return [];
-    case 'int':
-    case 'string':
-      return limitInitialisers(shape);
-    case 'decimal':
-      return [`.min = ${shape.min}`, `.max = ${shape.max}`];
-    case 'enum':
-    case 'flags':
-      return [`.words = &${wordsName(shape.enum)}`];
-    case 'object':
-      return [`.of = ${fieldTable(typeTag(shape.of, 'request'))}`, `.of_count = ${shape.of.fields.length}`];
-    case 'array':
-      return [
-        `.min = ${shape.minItems}`,
-        `.max = ${shape.maxItems}`,
-        `.count_offset = offsetof(struct ${structTag}, ${member}_count)`,
-        `.item_size = sizeof(((struct ${structTag} *) 0)->${member}[0])`,
-        `.of = &${tableName}_${member}_item`,
-        '.of_count = 1',
-      ];
-  }
-}
 
 function defaultInitialiser(field: Field): string[] {
   const { shape } = field;
@@ -86,45 +47,134 @@ function defaultNumber(shape: Shape, value: NonNullable<Field['default']>): stri
 
 const fieldTable = (structTag: string): string => `${structTag}_fields`;
 
-function fieldRows(structTag: string, fields: readonly Field[]): string[] {
-  const table = fieldTable(structTag);
-  const items = fields.flatMap((field) => {
-    if (field.shape.type !== 'array') {
-      return [];
-    }
-    const member = snakeCase(field.name);
-    const inits = shapeInitialisers(field.shape.of, structTag, member, table);
-    const row = [
-      `.type = ${typeConstant(field.shape.of)}`,
-      ...inits,
-      ...(field.code === undefined ? [] : [`.code = ${catalogueConstant(field.code)}`]),
-      ...noOffsets(inits),
-    ];
-    return [`static const struct api_field ${table}_${member}_item = {`, ...row.map((init) => `    ${init},`), '};'];
-  });
-  const rows = fields.map((field) => {
-    const member = snakeCase(field.name);
-    const inits = [
-      `.name = ${literal(field.name)}`,
-      `.type = ${typeConstant(field.shape)}`,
-      ...shapeInitialisers(field.shape, structTag, member, table),
-      `.offset = offsetof(struct ${structTag}, ${member})`,
-      ...(field.optional ? ['.optional = true', `.has_offset = offsetof(struct ${structTag}, has_${member})`] : []),
-      ...(field.code === undefined ? [] : [`.code = ${catalogueConstant(field.code)}`]),
-      ...(field.emptyCode === undefined ? [] : [`.empty_code = ${catalogueConstant(field.emptyCode)}`]),
-      ...defaultInitialiser(field),
-    ];
-    return wrapRow([...inits, ...noOffsets(inits)]);
-  });
-  return [...items, `static const struct api_field ${table}[] = {`, ...rows, '};', ''];
+const codes = (field: Field): Initialisers => [
+  ...(field.code === undefined ? [] : [`.code = ${catalogueConstant(field.code)}`]),
+  ...(field.emptyCode === undefined ? [] : [`.empty_code = ${catalogueConstant(field.emptyCode)}`]),
+];
+
+const objectOf = (shape: Shape): Initialisers =>
+  shape.type === 'object'
+    ? [`.of = ${fieldTable(typeTag(shape.of, 'request'))}`, `.of_count = ${shape.of.fields.length}`]
+    : [];
+
+/* A field whose member lies in the request's own struct. */
+function ownField(field: Field, row: string, tag: string): Initialisers {
+  const member = snakeCase(field.name);
+  return [
+    `.row = ${row}`,
+    ...(field.optional ? ['.optional = true'] : []),
+    ...codes(field),
+    ...defaultInitialiser(field),
+    `.has_offset = ${field.optional ? `offsetof(struct ${tag}, has_${member})` : 'API_NO_OFFSET'}`,
+    '.given_offset = API_NO_OFFSET',
+    ...objectOf(field.shape),
+    ...(field.shape.type === 'array'
+      ? [
+          `.count_offset = offsetof(struct ${tag}, ${member}_count)`,
+          `.item_size = sizeof(((struct ${tag} *) 0)->${member}[0])`,
+          `.of = &${fieldTable(tag)}_${member}_item`,
+          '.of_count = 1',
+        ]
+      : []),
+  ];
 }
 
-const noOffsets = (inits: readonly string[]): string[] =>
-  ['has_offset', 'count_offset']
-    .filter((member) => !inits.some((init) => init.startsWith(`.${member} `)))
-    .map((member) => `.${member} = API_NO_OFFSET`);
+/* A field of a page, an entity or a set, whose row stands there. */
+function sharedField(uses: FieldSet, field: Field, index: number, row: string, tag: string): Initialisers {
+  const member = sharedMember(uses);
+  const borrows = uses.kind !== 'page' && field.shape.type === 'string';
+  return [
+    `.row = ${row}`,
+    ...(field.optional ? ['.optional = true'] : []),
+    ...codes(field),
+    ...defaultInitialiser(field),
+    `.base = offsetof(struct ${tag}, ${member})`,
+    '.has_offset = API_NO_OFFSET',
+    `.given_offset = offsetof(struct ${tag}, ${uses.kind === 'page' ? 'given' : `${member}.given`})`,
+    `.bit = ${index}`,
+    ...(borrows ? [`.room_offset = offsetof(struct ${tag}, ${roomName(field)})`] : []),
+  ];
+}
 
-const wrapRow = (inits: readonly string[]): string => `    { ${inits.join(',\n      ')} },`;
+/* The one row of a list's item. */
+function itemField(tag: string, field: Field & { readonly shape: { type: 'array' } }): string[] {
+  const name = `${fieldTable(tag)}_${snakeCase(field.name)}_item`;
+  const { of } = field.shape;
+  const octets = `.octets = sizeof(((struct ${tag} *) 0)->${snakeCase(field.name)}[0])`;
+  return [
+    `static const struct value_row ${name}_row = { ${[...shapeInitialisers(of), octets].join(', ')} };`,
+    `static const struct api_field ${name} = {`,
+    `    .row = &${name}_row,`,
+    ...[...codes(field).slice(0, field.code === undefined ? 0 : 1), ...objectOf(of)].map((init) => `    ${init},`),
+    '    .has_offset = API_NO_OFFSET,',
+    '    .given_offset = API_NO_OFFSET,',
+    '};',
+  ];
+}
+
+const isList = (field: Field): field is Field & { readonly shape: { type: 'array' } } => field.shape.type === 'array';
+
+/** Rows of the fields that are a struct's own; NULL if it has none. */
+function ownRows(tag: string, fields: readonly Field[]): string[] {
+  return fields.length === 0
+    ? []
+    : [
+        `static const struct value_row ${tag}_rows[] = {`,
+        ...fields.map((field) => wrapRow(memberRow(field, tag, snakeCase(field.name)))),
+        '};',
+      ];
+}
+
+function typeFields(type: TypeEntry): string[] {
+  const tag = typeTag(type, 'request');
+  return [
+    ...type.fields.filter(isList).flatMap((field) => itemField(tag, field)),
+    ...ownRows(tag, type.fields),
+    `static const struct api_field ${fieldTable(tag)}[] = {`,
+    ...type.fields.map((field, index) => wrapRow(ownField(field, `&${tag}_rows[${index}]`, tag))),
+    '};',
+    '',
+  ];
+}
+
+function callFields(call: Call, firstRow: ReadonlyMap<string, number>): string[] {
+  const tag = requestTag(call);
+  const own = ownFields(call);
+  const { uses } = call;
+  const fields = call.request.map((field) => {
+    const index = sharedIndex(call, field);
+    if (uses === undefined || index < 0) {
+      return ownField(field, `&${tag}_rows[${own.indexOf(field)}]`, tag);
+    }
+    const row =
+      uses.kind === 'page'
+        ? `&setting_rows[${(firstRow.get(uses.name) ?? 0) + index}].value`
+        : `&${rowsName(uses)}[${fieldConstant(uses, field.name)}]`;
+    return sharedField(uses, field, index, row, tag);
+  });
+  return [
+    ...own.filter(isList).flatMap((field) => itemField(tag, field)),
+    ...ownRows(tag, own),
+    `static const struct api_field ${fieldTable(tag)}[] = {`,
+    ...fields.map(wrapRow),
+    '};',
+    '',
+  ];
+}
+
+/** Row of a page's first setting, by the page's name. */
+function firstRows(model: Model): ReadonlyMap<string, number> {
+  let first = 0;
+  return new Map(
+    model.pairs.map((pair): [string, number] => {
+      const own = first;
+      first += pair.settings.length;
+      return [pair.name, own];
+    }),
+  );
+}
+
+const wrapRow = (inits: Initialisers): string => `    { ${inits.join(',\n      ')} },`;
 
 function handlerWrapper(call: Call): string[] {
   const unused = [
@@ -197,6 +247,7 @@ function callEncoder(call: Call): string[] {
 
 export function writeContractSource(model: Model): string {
   const replies = model.calls.filter((call) => call.reply.length > 0);
+  const first = firstRows(model);
   const lines = [
     generatedNote,
     '#include "contract.h"',
@@ -205,9 +256,8 @@ export function writeContractSource(model: Model): string {
     '#include "util/buf.h"',
     '#include "util/json_out.h"',
     '',
-    ...model.enums.flatMap(words),
-    ...typesOf(model, 'request').flatMap((type) => fieldRows(typeTag(type, 'request'), type.fields)),
-    ...model.calls.filter((c) => c.request.length > 0).flatMap((c) => fieldRows(requestTag(c), c.request)),
+    ...typesOf(model, 'request').flatMap(typeFields),
+    ...model.calls.filter((c) => c.request.length > 0).flatMap((c) => callFields(c, first)),
     ...typesOf(model, 'reply').flatMap((type) => {
       const tag = typeTag(type, 'reply');
       return writeEncoder(`put_${tag}`, tag, type.fields);

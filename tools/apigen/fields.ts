@@ -238,7 +238,10 @@ class FieldReader {
     const of = this.#context.types.get(name);
     if (of === undefined) {
       this.#report(`${within}/of`, `there is no type '${name}'`);
-      return { type: 'object', of: { name, group: '', summary: '', fields: [], at: this.#place(within) } };
+      return {
+        type: 'object',
+        of: { name, group: '', summary: '', fields: [], entity: false, at: this.#place(within) },
+      };
     }
     return { type: 'object', of };
   }

@@ -3,6 +3,7 @@ import { writeCatalogueHeader, writeContractHeader } from './c_header.ts';
 import { writeSettingCalls } from './c_setting_calls.ts';
 import { writeSettingHooks, writeSettingRows, writeSettingTables, writeSettingValues } from './c_settings.ts';
 import { writeContractSource } from './c_source.ts';
+import { writeValuesHeader, writeValuesSource } from './c_values.ts';
 import { writeMarkdown } from './markdown.ts';
 import type { Model } from './model.ts';
 import { writeOpenApi } from './openapi.ts';
@@ -15,6 +16,8 @@ export function generate(model: Model): Files {
     ['c/contract.h', writeContractHeader(model)],
     ['c/contract.c', writeContractSource(model)],
     ['c/catalogue.h', writeCatalogueHeader(model)],
+    ['c/values.h', writeValuesHeader(model)],
+    ['c/values.c', writeValuesSource(model)],
     ['c/setting_values.h', writeSettingValues(model)],
     ['c/setting_hooks.h', writeSettingHooks(model)],
     ['c/setting_rows.c', writeSettingRows(model)],

@@ -10,9 +10,11 @@ import {
   accessEnum,
   builtinErrors,
   type Call,
+  type Entity,
   type EnumEntry,
   type ErrorEntry,
   type Field,
+  type FieldSet,
   type Group,
   type Model,
   type Pair,
@@ -22,6 +24,7 @@ import { functionCase, snakeCase } from './names.ts';
 import { resolvePairs } from './pairs.ts';
 import { type Place, type Problem, SpecError } from './problem.ts';
 import type { CallsFile, ErrorsFile, RawCall, RawEnum } from './raw.ts';
+import { resolveEntities, resolveSets, resolveUse } from './sets.ts';
 
 export interface Sources {
   /** The project's root: places are told relative to it, and `valuesFrom` starts there. */
@@ -45,6 +48,8 @@ export interface Context {
   readonly errors: ReadonlyMap<string, ErrorEntry>;
   readonly enums: ReadonlyMap<string, EnumEntry>;
   readonly types: ReadonlyMap<string, TypeEntry>;
+  /** Entities and sets. */
+  readonly sets: ReadonlyMap<string, FieldSet>;
   report(place: Place, text: string): void;
 }
 
@@ -99,21 +104,32 @@ function resolve(sources: Sources, files: readonly ParsedFile[], problems: Probl
   const errors = resolveErrors(sources, errorFiles, report);
   const enums = resolveEnums(sources, callFiles, report);
   const types = new Map<string, TypeEntry>();
-  const context: Context = { errors, enums, types, report };
-  resolveTypes(callFiles, types, context);
+  const shared = new Map<string, FieldSet>();
+  const context: Context = { errors, enums, types, sets: shared, report };
+  const entities = callFiles.flatMap(({ parsed, raw }) => resolveEntities(parsed, raw, context));
+  const sets = callFiles.flatMap(({ parsed, raw }) => resolveSets(parsed, raw, context));
+  for (const set of [...entities, ...sets]) {
+    if (shared.has(set.name)) {
+      report(set.at, `'${set.name}' is declared twice`);
+    }
+    shared.set(set.name, set);
+  }
+  resolveTypes(callFiles, entities, types, context);
   const pairs = callFiles.flatMap(({ parsed, raw }) => resolvePairs(parsed, raw, context));
   const calls = [
     ...callFiles.flatMap((file) => resolveCalls(file, context)),
     ...pairs.flatMap(({ read, write }) => [read, write]),
   ];
   checkPaths(calls, report);
-  checkNames(calls, enums, types, report);
+  checkNames(calls, enums, types, sets, report);
   checkPairs(pairs, types, report);
   return {
     errors: [...errors.values()].sort((a, b) => a.code - b.code),
     groups: callFiles.map(({ raw }): Group => ({ name: raw.group, summary: raw.summary })),
     enums: [...enums.values()],
     types: [...types.values()],
+    entities,
+    sets,
     calls: calls.sort((a, b) => (a.path < b.path ? -1 : 1)),
     pairs,
   };
@@ -197,10 +213,18 @@ function enumValues(sources: Sources, name: string, entry: RawEnum, place: Place
 }
 
 /* A type may use types declared before or after it, but not itself: resolved depth first. */
-function resolveTypes(files: readonly Loaded<CallsFile>[], types: Map<string, TypeEntry>, context: Context): void {
+function resolveTypes(
+  files: readonly Loaded<CallsFile>[],
+  entities: readonly Entity[],
+  types: Map<string, TypeEntry>,
+  context: Context,
+): void {
   const declared = new Map<string, () => void>();
   const running = new Set<string>();
   for (const { parsed, raw } of files) {
+    for (const { name, type } of entities.filter(({ group }) => group === raw.group)) {
+      declared.set(name, () => types.set(name, type));
+    }
     for (const [name, entry] of Object.entries(raw.types ?? {})) {
       const at = placeIn(parsed, 'types', name);
       if (declared.has(name)) {
@@ -220,7 +244,7 @@ function resolveTypes(files: readonly Loaded<CallsFile>[], types: Map<string, Ty
           declared.get(used)?.();
         }
         const fields = resolveFields(parsed, ['types', name, 'fields'], entry.fields, context);
-        types.set(name, { name, group: raw.group, summary: entry.summary, fields, at });
+        types.set(name, { name, group: raw.group, summary: entry.summary, fields, entity: false, at });
       });
     }
   }
@@ -239,7 +263,9 @@ function typesUsed(fields: CallsFile['calls'][string]['request']): string[] {
 function resolveCalls({ parsed, raw }: Loaded<CallsFile>, context: Context): Call[] {
   return Object.entries(raw.calls).map(([name, call]): Call => {
     const at = placeIn(parsed, 'calls', name);
-    const request = resolveFields(parsed, ['calls', name, 'request'], call.request, context);
+    const own = resolveFields(parsed, ['calls', name, 'request'], call.request, context);
+    const { fields, ...use } = resolveUse(parsed, name, call, own, context);
+    const request = [...fields, ...own];
     const reply = resolveFields(parsed, ['calls', name, 'reply'], call.reply, context);
     checkDirections(request, reply, call.method, context.report);
     if (call.method === 'POST' && call.maxBody === undefined) {
@@ -267,6 +293,7 @@ function resolveCalls({ parsed, raw }: Loaded<CallsFile>, context: Context): Cal
       thread: call.thread,
       maxBody: call.maxBody ?? 0,
       request,
+      ...use,
       reply,
       errors: resolveCallErrors(placeIn(parsed, 'calls', name, 'errors'), name, call, context),
       at,
@@ -349,6 +376,7 @@ function checkNames(
   calls: readonly Call[],
   enums: ReadonlyMap<string, EnumEntry>,
   types: ReadonlyMap<string, TypeEntry>,
+  sets: readonly FieldSet[],
   report: Report,
 ): void {
   const snakes = new Map<string, Call>();
@@ -365,6 +393,12 @@ function checkNames(
       report(type.at, `type '${type.name}' has the name of another type or enum in C`);
     }
     taken.add(snakeCase(type.name));
+  }
+  for (const set of sets) {
+    if (taken.has(snakeCase(set.name))) {
+      report(set.at, `set '${set.name}' has the name of a type or enum in C`);
+    }
+    taken.add(snakeCase(set.name));
   }
   const functions = new Set(calls.map((call) => functionCase(call.name)));
   for (const type of types.values()) {

@@ -20,6 +20,8 @@ export interface TypeEntry {
   readonly group: string;
   readonly summary: string;
   readonly fields: readonly Field[];
+  /** It is how an entity is read. */
+  readonly entity: boolean;
   readonly at: Place;
 }
 
@@ -107,6 +109,30 @@ export interface Field {
   readonly at: Place;
 }
 
+/** Fields that are declared once and that C keeps in one struct, whoever uses them: a page of settings, an entity, a set. Row and
+ * presence bit n belong to field n. */
+export interface FieldSet {
+  readonly kind: 'page' | 'entity' | 'set';
+  readonly name: string;
+  readonly group: string;
+  readonly summary: string;
+  readonly fields: readonly Field[];
+  readonly at: Place;
+}
+
+/** What a kind of object has. A secret is in a change alone, and reads as has<Name>. */
+export interface Entity extends FieldSet {
+  readonly kind: 'entity';
+  /** The field that tells one from another; every change has it. */
+  readonly key: string;
+  /** The field that counts its changes. */
+  readonly revision?: string;
+  /** Kept beside the fields and never on the wire. */
+  readonly internal: readonly Field[];
+  /** How it is read. */
+  readonly type: TypeEntry;
+}
+
 /** A setting: its field, with its default and what follows from a change. */
 export interface Setting extends Field {
   readonly default: DefaultValue;
@@ -149,6 +175,8 @@ export interface Call {
   readonly thread: 'loop' | 'worker' | 'slow';
   readonly maxBody: number;
   readonly request: readonly Field[];
+  /** Where the request's first fields are declared; they go into its struct. */
+  readonly uses?: FieldSet;
   readonly reply: readonly Field[];
   readonly errors: readonly ErrorEntry[];
   readonly at: Place;
@@ -164,6 +192,8 @@ export interface Model {
   readonly groups: readonly Group[];
   readonly enums: readonly EnumEntry[];
   readonly types: readonly TypeEntry[];
+  readonly entities: readonly Entity[];
+  readonly sets: readonly FieldSet[];
   /** Sorted by path, octet by octet, as the firmware's bisection needs. */
   readonly calls: readonly Call[];
   readonly pairs: readonly Pair[];

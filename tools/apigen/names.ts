@@ -28,3 +28,10 @@ export const pascalCase = (name: string): string => name.charAt(0).toUpperCase()
 
 /** `SetInfoParam` → `setInfoParam`: the name of a function. */
 export const functionCase = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+
+/** `key` → `hasKey`: whether there is one of what is never read back. */
+export const hasName = (name: string): string => `has${pascalCase(name)}`;
+
+/** The first letter of a sentence small, unless it begins with an abbreviation. */
+export const lowerFirst = (text: string): string =>
+  /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;

@@ -13,7 +13,7 @@ import {
   type TypeEntry,
   writeErrors,
 } from './model.ts';
-import { pascalCase, snakeCase } from './names.ts';
+import { hasName, lowerFirst, snakeCase } from './names.ts';
 import type { Place } from './problem.ts';
 import type { CallsFile, RawPair } from './raw.ts';
 
@@ -82,7 +82,7 @@ class PairReader {
   }
 
   #checkNames(settings: readonly Setting[], act: readonly Field[]): void {
-    const taken = new Set(['state', 'revision']);
+    const taken = new Set(['state', 'revision', 'values', 'given']); /* the last two stand in the request's struct */
     for (const { name, secret } of [...settings, ...act]) {
       for (const one of secret ? [name, hasName(name)] : [name]) {
         if (taken.has(snakeCase(one))) {
@@ -164,6 +164,14 @@ class PairReader {
       thread: 'worker',
       maxBody: Math.ceil(longestObject(request) / 1024) * 1024,
       request,
+      uses: {
+        kind: 'page',
+        name: this.#name,
+        group: this.#group,
+        summary: raw.summary,
+        fields: settings,
+        at: this.#at,
+      },
       reply: [
         this.#number('revision', 'Revision now'),
         this.#field(
@@ -217,10 +225,3 @@ class PairReader {
     });
   }
 }
-
-/** `key` → `hasKey`. */
-export const hasName = (name: string): string => `has${pascalCase(name)}`;
-
-/* Not of an abbreviation. */
-const lowerFirst = (text: string): string =>
-  /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;

@@ -35,6 +35,10 @@ export interface RawCall {
   readonly audit?: boolean;
   readonly thread: 'loop' | 'worker' | 'slow';
   readonly maxBody?: number;
+  /** Entity or set whose fields it has beside its own. */
+  readonly use?: string;
+  /** Fields of that which it has not. */
+  readonly without?: readonly string[];
   readonly request: Readonly<Record<string, RawField>>;
   readonly reply: Readonly<Record<string, RawField>>;
   readonly errors: readonly string[];
@@ -57,13 +61,24 @@ export interface RawEnum {
   readonly summary: string;
 }
 
+export interface RawSet {
+  readonly summary: string;
+  readonly fields: Readonly<Record<string, RawField>>;
+}
+
+export interface RawEntity extends RawSet {
+  readonly key: string;
+  readonly revision?: string;
+  readonly internal?: Readonly<Record<string, RawField>>;
+}
+
 export interface CallsFile {
   readonly group: string;
   readonly summary: string;
   readonly enums?: Readonly<Record<string, RawEnum>>;
-  readonly types?: Readonly<
-    Record<string, { readonly summary: string; readonly fields: Readonly<Record<string, RawField>> }>
-  >;
+  readonly types?: Readonly<Record<string, RawSet>>;
+  readonly entities?: Readonly<Record<string, RawEntity>>;
+  readonly sets?: Readonly<Record<string, RawSet>>;
   readonly pairs?: Readonly<Record<string, RawPair>>;
   readonly calls: Readonly<Record<string, RawCall>>;
 }

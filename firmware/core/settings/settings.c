@@ -11,7 +11,6 @@
 #include "core/settings/effects.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings_impl.h"
-#include "core/settings/settings_text.h"
 #include "hal/hal.h"
 #include "store/settings/settings.h"
 #include "util/log.h"
@@ -82,7 +81,9 @@ static int open_sealed(const struct core_shared *shared, const struct setting_ro
     int r = secrets_open(shared, stored->sealed, stored->sealed_len, plain);
     if (r == 0) {
         plain[len] = '\0';
-        r = memcmp(plain, row->key, key_len) == 0 ? setting_parse(row, plain + key_len, values) : E_CORRUPT;
+        r = memcmp(plain, row->key, key_len) == 0
+                ? value_parse(&row->value, plain + key_len, strlen(plain + key_len), setting_in(row, values))
+                : E_CORRUPT;
     }
     crypto_wipe(plain, len + 1);
     free(plain);
@@ -96,12 +97,12 @@ static int load_row(void *ctx, const struct store_setting *stored) {
     if (!row) {
         return 0; /* of a later firmware, or of an earlier one: it stays where it is */
     }
-    if (row->secret != !stored->value) {
+    if (row->value.secret != !stored->value) {
         r = E_FORMAT;
-    } else if (row->secret) {
+    } else if (row->value.secret) {
         r = open_sealed(loading->shared, row, stored, &loading->settings->values);
     } else {
-        r = setting_parse(row, stored->value, &loading->settings->values);
+        r = value_parse(&row->value, stored->value, strlen(stored->value), setting_in(row, &loading->settings->values));
     }
     if (r < 0 && r != E_NOMEM) {
         log_warn("settings", "stored value is not valid; the default is in force", log_str("key", row->key),
@@ -273,7 +274,7 @@ static int make_random(struct core *core) {
         struct setting_values *values = calloc(1, sizeof *values);
         r = values ? random_digits(&core->shared->hal->entropy, digits) : E_NOMEM;
         if (r == 0) {
-            r = setting_parse(row, digits, values);
+            r = value_parse(&row->value, digits, RANDOM_DIGITS, setting_in(row, values));
         }
         if (r == 0) {
             r = settings_store_row(core, row, values);

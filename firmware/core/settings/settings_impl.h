@@ -23,6 +23,21 @@ static inline const struct setting_row *settings_row(enum setting_page page, uin
     return &setting_rows[setting_pages[page].first + n];
 }
 
+/* The member of a row among all values. */
+static inline void *setting_in(const struct setting_row *row, struct setting_values *values) {
+    return value_in(&row->value, (char *)values + setting_pages[row->page].offset);
+}
+
+static inline const void *setting_in_const(const struct setting_row *row, const struct setting_values *values) {
+    return value_in_const(&row->value, (const char *)values + setting_pages[row->page].offset);
+}
+
+/* True if both have the same value of the row. */
+static inline bool setting_equal(const struct setting_row *row, const struct setting_values *a,
+                                 const struct setting_values *b) {
+    return value_equal(&row->value, setting_in_const(row, a), setting_in_const(row, b));
+}
+
 /* Reads what is stored, as this connection sees it, into a new snapshot with one reference. E_NOMEM or an error of the
  * store. What the rows do not allow is logged, and the default is in force. */
 _must_check_ int settings_load(struct core_shared *shared, struct store *store, struct settings **ret_settings);

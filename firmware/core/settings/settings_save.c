@@ -9,7 +9,6 @@
 #include "core/settings/effects.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings_impl.h"
-#include "core/settings/settings_text.h"
 #include "setting_hooks.h"
 #include "store/settings/provisional.h"
 #include "store/settings/settings.h"
@@ -73,13 +72,14 @@ int settings_store_row(struct core *core, const struct setting_row *row, const s
     }
     struct buf text = {0};
     int r = E_NOMEM;
-    setting_print(row, values, &text);
+    value_print(&row->value, setting_in_const(row, values), &text);
     const char *printed = buf_text(&text);
     if (!buf_failed(&text)) {
-        r = row->secret ? seal_row(core, row, printed, text.len)
-                        : store_settings_put(core->store, &(struct store_setting){.key = row->key, .value = printed});
+        r = row->value.secret
+                ? seal_row(core, row, printed, text.len)
+                : store_settings_put(core->store, &(struct store_setting){.key = row->key, .value = printed});
     }
-    if (row->secret && text.data) {
+    if (row->value.secret && text.data) {
         crypto_wipe(text.data, text.len);
     }
     buf_done(&text);
@@ -88,12 +88,13 @@ int settings_store_row(struct core *core, const struct setting_row *row, const s
 
 static void audit_value(const struct setting_row *row, const struct settings *settings, const char *none,
                         struct buf *out) {
+    const void *at = setting_in_const(row, &settings->values);
     json_out_object_begin(out);
-    json_out_key(out, row->name);
-    if (row->secret) {
-        json_out_string(out, setting_is_empty(row, &settings->values) ? none : "set");
+    json_out_key(out, row->value.name);
+    if (row->value.secret) {
+        json_out_string(out, value_is_empty(&row->value, at) ? none : "set");
     } else {
-        setting_print_json(row, &settings->values, out);
+        value_print_json(&row->value, at, out);
     }
     json_out_object_end(out);
 }
@@ -148,15 +149,15 @@ static int merge(struct saving *saving) {
     if (r < 0) {
         return r;
     }
-    char *values = (char *)&saving->after->values;
+    void *values = (char *)&saving->after->values + page->offset;
     for (uint32_t i = 0; i < page->count; i++) {
         const struct setting_row *row = settings_row(change->page, i);
         if (change->given >> row->bit & 1u) {
-            memcpy(values + row->offset, (const char *)change->values + (row->offset - page->offset), row->octets);
+            value_copy(&row->value, value_in_const(&row->value, change->values), value_in(&row->value, values));
         }
     }
     setting_check_fn *check = saving->core->shared->settings->hooks->checks[change->page];
-    return check ? check(saving->before, values + page->offset, &saving->result->field) : 0;
+    return check ? check(saving->before, values, &saving->result->field) : 0;
 }
 
 /* Writes the rows of the page that differ, from one snapshot to another, and the page's revisions of the latter. */
@@ -257,7 +258,7 @@ static const char *field_of(const struct saving *saving, uint32_t ran) {
         for (uint32_t i = 0; i < setting_pages[saving->change->page].count; i++) {
             const struct setting_row *row = settings_row(saving->change->page, i);
             if ((saving->result->changed >> row->bit & 1u) && (row->effects >> effect & 1u)) {
-                return row->name;
+                return row->value.name;
             }
         }
         break;

@@ -14,7 +14,8 @@ const flags = [
   ...['-Wall', '-Wextra', '-Werror', '-Wshadow', '-Wswitch-enum', '-Wformat=2', '-Wvla', '-Wconversion'],
 ];
 const sources = [
-  ...['decode', 'decode_query', 'decode_value', 'json_scan', 'encode', 'route'].map((n) => `firmware/api/${n}.c`),
+  ...['decode', 'decode_query', 'decode_field', 'json_scan', 'encode', 'route'].map((n) => `firmware/api/${n}.c`),
+  ...['value', 'value_print', 'value_set'].map((n) => `firmware/values/${n}.c`),
   ...['buf', 'format', 'json_out'].map((n) => `firmware/util/${n}.c`),
 ];
 
@@ -42,7 +43,7 @@ export function buildProgram(
   const stubs = join(folder, 'handlers.c');
   writeFileSync(stubs, handlers(readFileSync(join(folder, 'c/contract.h'), 'utf8'), ownHandlers));
   const program = join(folder, 'program');
-  const generated = ['contract', 'setting_rows'].map((name) => join(folder, `c/${name}.c`));
+  const generated = ['contract', 'values', 'setting_rows'].map((name) => join(folder, `c/${name}.c`));
   const inputs = [driver, stubs, ...generated, ...sources.map((source) => join(project, source))];
   const include = [`-I${join(project, 'firmware')}`, `-I${join(folder, 'c')}`];
   execFileSync('cc', [...flags, ...include, ...inputs, '-lcjson', '-o', program], { stdio: 'pipe' });

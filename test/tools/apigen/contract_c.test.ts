@@ -151,6 +151,8 @@ describe('generated C of the fixture', () => {
     expect(rest).toEqual([
       '/goform/AddThing AddThing 1 1 -1 1 2048',
       '/goform/ListThings ListThings 0 2 0 0 0',
+      '/goform/keepPerson keepPerson 1 3 0 1 1024',
+      '/goform/people people 0 2 0 0 0',
       '200 403 500',
       '',
     ]);

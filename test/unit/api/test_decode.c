@@ -81,6 +81,35 @@ void test_every_type(void) {
                      req.has_origin);
 }
 
+/* A request writes into the struct that others share, says what it gave, and keeps the texts itself. */
+void test_shared_fields(void) {
+    assert_ok("{\"small\":1}");
+    TEST_ASSERT_EQUAL_UINT64(0, req.shared.given);
+    TEST_ASSERT_NULL(req.shared.nick);
+    assert_ok("{\"floor\":-2,\"small\":1,\"nick\":\"\xc3\xa9t\xc3\xa9\",\"week\":[0,9,5]}");
+    TEST_ASSERT_EQUAL_UINT64(7, req.shared.given);
+    TEST_ASSERT_EQUAL_PTR(req.nick_text, req.shared.nick);
+    TEST_ASSERT_EQUAL_STRING("\xc3\xa9t\xc3\xa9", req.shared.nick);
+    TEST_ASSERT_EQUAL_INT8(-2, req.shared.floor);
+    TEST_ASSERT_EQUAL_UINT16(9, req.shared.week[1]);
+    TEST_ASSERT_EQUAL_UINT16(5, req.shared.week[2]);
+    assert_ok("{\"small\":1,\"nick\":\"\"}");
+    TEST_ASSERT_EQUAL_UINT64(1, req.shared.given);
+    TEST_ASSERT_EQUAL_STRING("", req.shared.nick);
+    assert_refused(CAT_OUT_OF_RANGE, "nick", "{\"small\":1,\"nick\":\"abcd\"}");
+    assert_refused(CAT_OUT_OF_RANGE, "floor", "{\"small\":1,\"floor\":-3}");
+    assert_refused(CAT_DUPLICATE_KEY, "floor", "{\"small\":1,\"floor\":1,\"floor\":1}");
+}
+
+void test_numbers_of_a_fixed_count(void) {
+    assert_refused(CAT_WRONG_TYPE, "week", "{\"small\":1,\"week\":5}");
+    assert_refused(CAT_CAPACITY, "week", "{\"small\":1,\"week\":[1,2]}");
+    assert_refused(CAT_CAPACITY, "week", "{\"small\":1,\"week\":[1,2,3,4]}");
+    assert_refused(CAT_CAPACITY, "week[2]", "{\"small\":1,\"week\":[1,2,10]}");
+    assert_refused(CAT_WRONG_TYPE, "week[1]", "{\"small\":1,\"week\":[1,\"2\",3]}");
+    assert_refused(CAT_WRONG_TYPE, "week[0]", "{\"small\":1,\"week\":[0.5,2,3]}");
+}
+
 void test_integers(void) {
     assert_ok("{\"small\":2.0}");
     TEST_ASSERT_EQUAL_UINT8(2, req.small);

@@ -7,7 +7,7 @@
 
 static const char *const word_text[] = {"red", "green", "blue"};
 static const uint8_t word_len[] = {3, 5, 4};
-static const struct api_words words = {.words = word_text, .lengths = word_len, .count = 3};
+static const struct value_words words = {.words = word_text, .lengths = word_len, .count = 3};
 
 static struct buf out;
 

@@ -13,6 +13,14 @@ struct point {
     bool has_label;
 };
 
+/* Fields that others use too: a page of settings, an entity. */
+struct call_shared {
+    const char *nick; /* borrowed */
+    uint16_t week[3];
+    int8_t floor;
+    uint64_t given; /* bits: nick, week, floor */
+};
+
 struct call_req {
     uint8_t small;
     uint32_t number;
@@ -41,12 +49,14 @@ struct call_req {
     bool has_points;
     struct point origin;
     bool has_origin;
+    struct call_shared shared;
+    char nick_text[13];
 };
 
 /* All fields of `struct call_req`: `small` is mandatory. */
 extern const struct api_route call_body_route;
 
-/* The same without ids, points and origin. */
+/* The same without ids, points, origin and week. */
 extern const struct api_route call_query_route;
 
 #endif

@@ -1,0 +1,99 @@
+/* One value of the contract by its generated row: read from text, checked, compared, printed. The only engine of its kind: requests,
+ * stored settings, entities and the audit log go through it, so that they cannot disagree about what is valid. It knows no JSON
+ * parser, no catalogue and no storage. */
+#ifndef POSTERN_VALUES_VALUE_H
+#define POSTERN_VALUES_VALUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/buf.h"
+#include "util/err.h"
+#include "util/format.h"
+
+enum value_type {
+    VALUE_BOOL, /* bool */
+    VALUE_INT, /* (u)int8_t to (u)int64_t: `size`, `is_signed` */
+    VALUE_TEXT, /* char[octets] with a NUL; or const char *, never NULL where it is given, if `borrowed` */
+    VALUE_DECIMAL, /* uint64_t; digits as text on the wire */
+    VALUE_DATE, /* uint32_t yyyymmdd, 0 for none; "YYYY-MM-DD" or "" on the wire */
+    VALUE_ENUM, /* int-sized enum; a word on the wire */
+    VALUE_FLAGS, /* uint32_t, bit n for word n */
+    VALUE_NUMBERS, /* `count` integers inline */
+    VALUE_LIST, /* of requests alone: items inline with a count beside; see api/decode.h */
+    VALUE_OBJECT /* of requests alone: a struct inline */
+};
+
+/* The words of an enumeration in the order of its C constants. */
+struct value_words {
+    const char *const *words;
+    const uint8_t *lengths; /* octets of each */
+    uint32_t count;
+};
+
+/* One row a field. */
+struct value_row {
+    const char *name; /* on the wire; NULL for the item of a list */
+    enum value_type type;
+    enum format format; /* of a text; FORMAT_PEM is the one that has lines */
+    uint8_t size; /* octets of an integer, or of one of them */
+    bool is_signed;
+    bool allow_empty; /* of a text: "" is valid whatever min says */
+    bool secret; /* never read back, shown or logged */
+    bool borrowed; /* of a text: the member points to it */
+    uint32_t count; /* of VALUE_NUMBERS */
+    uint32_t step; /* of an integer: min plus a multiple of it; 0: any */
+    int64_t min; /* of a value; characters of a text; items of a list */
+    int64_t max;
+    const struct value_words *words; /* of enum and flags */
+    uint32_t offset; /* of the member in its struct */
+    uint32_t octets; /* of the member; of a borrowed text: what keeping it takes, with its NUL */
+};
+
+/* Member of a row in its struct. */
+static inline void *value_in(const struct value_row *row, void *base) {
+    return (char *)base + row->offset;
+}
+
+static inline const void *value_in_const(const struct value_row *row, const void *base) {
+    return (const char *)base + row->offset;
+}
+
+/* Reads `len` octets of any content into `at`, which is the member, or room of row->octets for a borrowed text: true, 5, a text as
+ * it is, digits, a date, a word, words or numbers with commas between. A control character is refused in every text; a text of
+ * lines (PEM) may have tabs and ends of lines. On failure nothing is changed. E_TYPE: no such value at all; E_RANGE: beyond the
+ * limits, or no word of the enumeration; E_TEXT: not UTF-8, or a control character; E_FORMAT. */
+_must_check_ int value_parse(const struct value_row *row, const char *text, size_t len, void *at);
+
+/* Takes a JSON number for integer n of the row (0 but for VALUE_NUMBERS). E_TYPE: not a whole number; E_RANGE. */
+_must_check_ int value_take_number(const struct value_row *row, unsigned n, double number, void *at);
+
+/* Adds one word to the flags at `at`. E_RANGE: no such word, or there already. */
+_must_check_ int value_add_word(const struct value_row *row, const char *text, size_t len, void *at);
+
+/* Stores a number that is known to be valid, such as a default: of bool, int, decimal, date, enum and flags. */
+void value_put(const struct value_row *row, int64_t value, void *at);
+
+/* Checks a member that no parser filled. As value_parse(). */
+_must_check_ int value_check(const struct value_row *row, const void *at);
+
+/* True if both members have the same value. */
+bool value_equal(const struct value_row *row, const void *a, const void *b);
+
+/* True for a text that is empty. */
+bool value_is_empty(const struct value_row *row, const void *at);
+
+/* Copies a member; of a borrowed text the pointer. */
+void value_copy(const struct value_row *row, const void *from, void *to);
+
+/* Appends what value_parse() reads. */
+void value_print(const struct value_row *row, const void *at, struct buf *out);
+
+/* Appends it as a JSON value, as it travels. */
+void value_print_json(const struct value_row *row, const void *at, struct buf *out);
+
+/* Index of a word of `len` octets, or -1. */
+int value_find_word(const struct value_words *words, const char *text, size_t len);
+
+#endif

@@ -1,0 +1,13 @@
+/* Inside values/ only: what reading and printing share. */
+#ifndef POSTERN_VALUES_VALUE_IMPL_H
+#define POSTERN_VALUES_VALUE_IMPL_H
+
+#include "values/value.h"
+
+/* Integer n of VALUE_INT or VALUE_NUMBERS. */
+int64_t value_integer(const struct value_row *row, unsigned n, const void *at);
+
+/* The text of a member; "" for a borrowed one that is not there. */
+const char *value_text(const struct value_row *row, const void *at);
+
+#endif
