@@ -94,7 +94,6 @@ bool conn_put(struct http_conn *conn, const char *data, size_t len) {
 
 bool conn_flush(struct http_conn *conn) {
     struct mg_connection *mg = conn->mg;
-    size_t before = conn->out_len + conn->tail_len;
 
     if (!give(conn)) {
         mg->is_closing = 1;
@@ -112,10 +111,9 @@ bool conn_flush(struct http_conn *conn) {
         finish_reply(conn);
         return conn->state == CONN_HEAD;
     }
-    if (conn->out_len + conn->tail_len != before) {
-        int64_t now = conn_now(conn), last = conn->begun_ms + HTTP_SEND_MS;
-        conn->deadline_ms = now + HTTP_STALL_MS < last ? now + HTTP_STALL_MS : last;
-    }
+    /* It goes on when the client has taken something, be it a few octets of what Mongoose keeps. */
+    int64_t stalled = conn_now(conn) + HTTP_STALL_MS, last = conn->begun_ms + HTTP_SEND_MS;
+    conn->deadline_ms = stalled < last ? stalled : last;
     return false;
 }
 
@@ -124,7 +122,6 @@ void conn_send(struct http_conn *conn, const char *data, size_t len) {
     conn->out = data;
     conn->out_len = len;
     conn->begun_ms = conn_now(conn);
-    conn->deadline_ms = conn->begun_ms + HTTP_STALL_MS;
     (void)conn_flush(conn);
 }
 
