@@ -102,19 +102,53 @@ static char *repeated(const char *start, char c, size_t count) {
     return text;
 }
 
+/* `start`, a filling so long that `len` octets come before `end`, and `end`; fed at once and octet by octet. */
+static enum http_chunked_result filled(const char *start, char c, size_t len, const char *end) {
+    char *head = repeated(start, c, len - strlen(start));
+    char *text = malloc(len + strlen(end) + 1);
+    TEST_ASSERT_NOT_NULL(text);
+    memcpy(text, head, len);
+    strcpy(text + len, end);
+    enum http_chunked_result result = feed(text, 5000);
+    TEST_ASSERT_EQUAL(result, feed(text, 1));
+    free(head);
+    free(text);
+    return result;
+}
+
 void test_size_line_is_bounded(void) {
-    char *text = repeated("1;", 'a', HTTP_CHUNK_LINE_MAX);
-    TEST_ASSERT_EQUAL(HTTP_CHUNKED_BAD, feed(text, 1000));
-    free(text);
-    text = repeated("", '0', HTTP_CHUNK_LINE_MAX + 1);
-    TEST_ASSERT_EQUAL(HTTP_CHUNKED_BAD, feed(text, 1000));
-    free(text);
+    static const char rest[] = "\r\nx\r\n0\r\n\r\n";
+    TEST_ASSERT_EQUAL(HTTP_CHUNKED_DONE, filled("1;", 'a', 254, rest)); /* 256 octets with its end */
+    TEST_ASSERT_EQUAL(HTTP_CHUNKED_BAD, filled("1;", 'a', 255, rest));
+    TEST_ASSERT_EQUAL(HTTP_CHUNKED_DONE, filled("", '0', 254, "\r\n\r\n"));
+    TEST_ASSERT_EQUAL(HTTP_CHUNKED_BAD, filled("", '0', 255, "\r\n\r\n"));
+}
+
+void test_every_size_line_has_its_own_bound(void) {
+    char *line = repeated("1;", 'a', 200);
+    char text[1024];
+    (void)snprintf(text, sizeof text, "%s\r\nx\r\n%s\r\ny\r\n0\r\n\r\n", line, line);
+    TEST_ASSERT_EQUAL(HTTP_CHUNKED_DONE, feed(text, 1000));
+    TEST_ASSERT_EQUAL_size_t(2, body_len);
+    free(line);
 }
 
 void test_trailer_is_bounded(void) {
-    char *text = repeated("0\r\nA: ", 'a', HTTP_CHUNK_TRAILER_MAX);
+    /* The three octets of "0\r\n" are none of the 2,048; the empty line is. */
+    TEST_ASSERT_EQUAL(HTTP_CHUNKED_DONE, filled("0\r\nA: ", 'a', 3 + 2044, "\r\n\r\n"));
+    TEST_ASSERT_EQUAL(HTTP_CHUNKED_BAD, filled("0\r\nA: ", 'a', 3 + 2045, "\r\n\r\n"));
+}
+
+void test_all_trailer_fields_share_one_bound(void) {
+    char text[4096] = "0\r\n";
+    for (size_t i = 0; i < 25; i++) {
+        (void)snprintf(text + strlen(text), sizeof text - strlen(text), "X-%02zu: %072d\r\n", i, 0); /* 80 octets */
+    }
+    size_t whole = strlen(text);
+    strcpy(text + whole, "\r\n");
+    TEST_ASSERT_EQUAL(HTTP_CHUNKED_DONE, feed(text, 5000)); /* 2,002 of them */
+    (void)snprintf(text + whole, sizeof text - whole, "X-25: %072d\r\n\r\n", 0);
     TEST_ASSERT_EQUAL(HTTP_CHUNKED_BAD, feed(text, 5000));
-    free(text);
 }
 
 void test_body_is_bounded_before_it_comes(void) {

@@ -128,6 +128,23 @@ void test_a_level_has_what_those_below_have(void) {
     TEST_ASSERT_FALSE(rights_level_may(&settings_get(t.core)->rights, 3, RIGHTS_USER, RIGHTS_WRITE));
 }
 
+/* Each pair of levels next to each other, level 1 and 2 among them: what the lower one has the upper one has. */
+void test_no_level_has_less_than_the_one_below_it(void) {
+    for (uint8_t level = 1; level < RIGHTS_LEVEL_MAX; level++) {
+        struct roles_change all[RIGHTS_LEVEL_MAX - 1];
+        for (uint8_t i = 0; i < RIGHTS_LEVEL_MAX - 1; i++) {
+            uint8_t right = i + 1 >= level ? RIGHTS_READ : RIGHTS_NONE;
+            all[i] = (struct roles_change){.level = (uint8_t)(i + 1), .right = {right, 0, 0, 0, right}};
+        }
+        TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, "", NULL, all, RIGHTS_LEVEL_MAX - 1, &revision, &refusal));
+        struct roles_change more = {.level = level, .right = {RIGHTS_READ, 0, 0, 0, RIGHTS_WRITE}};
+        bool last = level == RIGHTS_LEVEL_MAX - 1; /* above it all may be written */
+        TEST_ASSERT_EQUAL(last ? 0 : E_RANGE, roles_save(t.core, &admin, "", NULL, &more, 1, &revision, &refusal));
+        TEST_ASSERT_EQUAL(last ? 0 : level + 1, refusal.level);
+        TEST_ASSERT_EQUAL(last ? 0 : RIGHTS_ADV_SETTING, refusal.group);
+    }
+}
+
 static void open_session(uint32_t userid, uint8_t level, char ret_token[SESSIONS_TOKEN_LEN + 1]) {
     uint64_t id = 0;
     struct actor view = {.userid = userid, .level = level};

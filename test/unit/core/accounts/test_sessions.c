@@ -138,6 +138,79 @@ void test_ending_an_account_spares_others_and_the_one_to_keep(void) {
     TEST_ASSERT_EQUAL(E_SESSION, check(a)); /* forgotten when it would have been too old anyway */
 }
 
+/* The times and numbers of design §4, in numbers: a limit is not what its name says it is. */
+void test_half_an_hour_and_twelve(void) {
+    char idle[SESSIONS_TOKEN_LEN + 1], used[SESSIONS_TOKEN_LEN + 1];
+    (void)open_for(7, idle);
+    (void)open_for(8, used);
+    for (int minutes = 29; minutes < 12 * 60; minutes += 29) {
+        fake_hal_advance(&fake, INT64_C(29) * 60000);
+        TEST_ASSERT_EQUAL(0, check(used));
+        TEST_ASSERT_EQUAL(minutes < 30 ? 2 : 1, sessions_count(sessions));
+    }
+    TEST_ASSERT_EQUAL(E_SESSION, check(idle));
+    fake_hal_advance(&fake, INT64_C(24) * 60000 - 1); /* 11 h 36 min and as much */
+    TEST_ASSERT_EQUAL(0, check(used));
+    fake_hal_advance(&fake, 1);
+    TEST_ASSERT_EQUAL(E_SESSION, check(used));
+}
+
+void test_an_ended_session_says_so_for_as_long_as_it_could_have_lasted(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+    (void)open_for(7, token);
+    fake_hal_advance(&fake, INT64_C(20) * 60000);
+    sessions_end_account(sessions, 7, 0);
+    fake_hal_advance(&fake, INT64_C(31) * 60000); /* longer than any session may be idle */
+    TEST_ASSERT_EQUAL(E_ENDED, check(token));
+    fake_hal_advance(&fake, INT64_C(669) * 60000 - 1);
+    TEST_ASSERT_EQUAL(E_ENDED, check(token));
+    fake_hal_advance(&fake, 1);
+    TEST_ASSERT_EQUAL(E_SESSION, check(token));
+}
+
+void test_256_ended_sessions_are_remembered(void) {
+    char tokens[257][SESSIONS_TOKEN_LEN + 1];
+    for (uint32_t i = 0; i < 257; i++) {
+        (void)open_for(i + 1, tokens[i]);
+        sessions_end_account(sessions, i + 1, 0);
+        fake_hal_advance(&fake, 1);
+        TEST_ASSERT_EQUAL(E_ENDED, check(tokens[0 + (i > 255)]));
+    }
+    TEST_ASSERT_EQUAL(E_SESSION, check(tokens[0])); /* the oldest is forgotten */
+    TEST_ASSERT_EQUAL(E_ENDED, check(tokens[256]));
+}
+
+void test_64_sessions_are_open_at_a_time(void) {
+    char tokens[65][SESSIONS_TOKEN_LEN + 1];
+    for (uint32_t i = 0; i < 64; i++) {
+        (void)open_for(i + 1, tokens[i]);
+        fake_hal_advance(&fake, 1);
+    }
+    TEST_ASSERT_EQUAL(64, sessions_count(sessions));
+    (void)open_for(65, tokens[64]);
+    TEST_ASSERT_EQUAL(64, sessions_count(sessions));
+    TEST_ASSERT_EQUAL(E_SESSION, check(tokens[0]));
+}
+
+void test_a_session_too_old_makes_room_before_one_in_use(void) {
+    char old[SESSIONS_TOKEN_LEN + 1], token[SESSIONS_TOKEN_LEN + 1], first[SESSIONS_TOKEN_LEN + 1];
+    (void)open_for(1, first);
+    for (uint32_t i = 1; i < 63; i++) {
+        (void)open_for(i + 1, token);
+    }
+    (void)open_for(64, old);
+    for (int minutes = 20; minutes < 12 * 60; minutes += 20) {
+        fake_hal_advance(&fake, INT64_C(20) * 60000);
+        TEST_ASSERT_EQUAL(0, check(old));
+    }
+    (void)open_for(65, first); /* the 63 others were idle too long */
+    fake_hal_advance(&fake, INT64_C(20) * 60000); /* now it has lived too long, and was used after `first` was opened */
+    (void)open_for(66, token);
+    TEST_ASSERT_EQUAL(0, check(first));
+    TEST_ASSERT_EQUAL(0, check(token));
+    TEST_ASSERT_EQUAL(2, sessions_count(sessions));
+}
+
 void test_replaced_initial_password_opens_the_session(void) {
     char token[SESSIONS_TOKEN_LEN + 1];
     sessions_password_changed(sessions, open_for(7, token));

@@ -165,6 +165,113 @@ void test_before_and_after_the_time_of_validity_nobody_is_let_in(void) {
     TEST_ASSERT_FALSE(granted);
 }
 
+static void show_card(uint64_t number) {
+    card(number);
+    identify_judge(t.core, &door, &result);
+}
+
+/* Changes user 7 in the store. */
+static void change_user(enum api_identify_mode mode, uint32_t factors, uint32_t valid_to) {
+    _cleanup_(arena_done) struct arena arena;
+    struct store_user user;
+    uint32_t revision = 0;
+    arena_init(&arena, 4096);
+    TEST_ASSERT_EQUAL(0, store_users_get(t.core->store, 7, &arena, &user));
+    user.mode = mode;
+    user.factors = factors;
+    user.valid_to = valid_to;
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, store_users_update(t.core->store, &user, NULL, &revision));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+}
+
+/* A card of somebody, then whoever comes between, then the password that belongs to the card. */
+void test_whoever_comes_between_two_factors_ends_the_wait(void) {
+    memset(&door, 0, sizeof door);
+    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_PASSWORD);
+    show_card(1234301);
+    show_card(999); /* a stranger */
+    TEST_ASSERT_FALSE(result.known);
+    type("4711");
+    TEST_ASSERT_FALSE(result.granted);
+    TEST_ASSERT_EQUAL(1U << API_FACTOR_CARD, result.missing);
+    show_card(1234301);
+    TEST_ASSERT_TRUE(result.granted);
+
+    show_card(1234301);
+    type("1111"); /* digits that nobody has */
+    type("4711");
+    TEST_ASSERT_FALSE(result.granted);
+
+    mode_forget(&door.wait);
+    show_card(1234301);
+    show_card(UINT32_MAX); /* user 8 */
+    type("4711");
+    TEST_ASSERT_FALSE(result.granted);
+}
+
+void test_a_refused_person_does_not_finish_what_was_begun(void) {
+    memset(&door, 0, sizeof door);
+    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_PASSWORD);
+    show_card(1234301);
+    TEST_ASSERT_EQUAL(1U << API_FACTOR_PASSWORD, result.missing);
+    change_user(API_IDENTIFY_MODE_DEVICE, 0, core_today(t.core) - 1); /* the time of validity ends meanwhile */
+    type("4711");
+    TEST_ASSERT_FALSE(result.granted);
+    change_user(API_IDENTIFY_MODE_DEVICE, 0, 0);
+    type("4711");
+    TEST_ASSERT_EQUAL(1U << API_FACTOR_CARD, result.missing); /* the card counts no more */
+}
+
+void test_the_users_own_mode_goes_before_the_devices(void) {
+    uint32_t both = 1U << API_FACTOR_CARD | 1U << API_FACTOR_PASSWORD;
+    memset(&door, 0, sizeof door);
+    change_user(API_IDENTIFY_MODE_ALL, both, 0);
+    show_card(1234301);
+    TEST_ASSERT_EQUAL(1U << API_FACTOR_PASSWORD, result.missing);
+    change_user(API_IDENTIFY_MODE_ANY, 0, 0);
+    ask_for(both);
+    show_card(1234301);
+    TEST_ASSERT_TRUE(result.granted);
+    change_user(API_IDENTIFY_MODE_DEVICE, 0, 0);
+    show_card(1234301);
+    TEST_ASSERT_EQUAL(1U << API_FACTOR_PASSWORD, result.missing);
+}
+
+static void set_duplicate_punch(uint8_t minutes) {
+    struct audit_actor by = {.account = "admin", .peer = "-"};
+    struct setting_kaoqin_param values = {.duplicate_punch = minutes};
+    struct settings_change change = {.page = SETTING_PAGE_KAOQIN_PARAM,
+                                     .call = "GetKaoqinParam",
+                                     .values = &values,
+                                     .given = SETTING_KAOQIN_PARAM_DUPLICATE_PUNCH};
+    struct settings_result saved;
+    TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &change, &saved));
+}
+
+void test_a_punch_repeats_for_as_many_minutes_as_are_set(void) {
+    memset(&door, 0, sizeof door);
+    set_duplicate_punch(2);
+    show_card(1234301);
+    TEST_ASSERT_FALSE(result.repeated);
+    fake_hal_advance(&t.fake, 2 * 60000 - 1);
+    show_card(1234301);
+    TEST_ASSERT_TRUE(result.repeated);
+    fake_hal_advance(&t.fake, 1);
+    show_card(1234301);
+    TEST_ASSERT_FALSE(result.repeated);
+}
+
+void test_an_id_of_nine_digits_counts_and_of_ten_does_not(void) {
+    memset(&door, 0, sizeof door);
+    fixture_add_user(&t, 999999999, "Last", 0, 0, NULL);
+    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_ID);
+    type("999999999");
+    TEST_ASSERT_EQUAL(999999999, result.userid);
+    type("5294967295"); /* 999,999,999 and 2^32 */
+    TEST_ASSERT_FALSE(result.known);
+}
+
 void test_a_user_id_counts_only_where_it_is_asked_for(void) {
     memset(&door, 0, sizeof door);
     type("7");

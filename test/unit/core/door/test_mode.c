@@ -40,6 +40,14 @@ void test_the_time_for_the_next_one_ends(void) {
     TEST_ASSERT_EQUAL(CARD, mode_take(&wait, 7, PASSWORD, CARD | PASSWORD, 100 + MODE_WAIT_MS));
 }
 
+void test_the_time_is_ten_seconds_for_each(void) {
+    TEST_ASSERT_EQUAL(PASSWORD | ID, mode_take(&wait, 7, CARD, CARD | PASSWORD | ID, 0));
+    TEST_ASSERT_EQUAL(ID, mode_take(&wait, 7, PASSWORD, CARD | PASSWORD | ID, 9999));
+    TEST_ASSERT_EQUAL(0, mode_take(&wait, 7, ID, CARD | PASSWORD | ID, 9999 + 9999));
+    TEST_ASSERT_EQUAL(PASSWORD, mode_take(&wait, 7, CARD, CARD | PASSWORD, 0));
+    TEST_ASSERT_EQUAL(CARD, mode_take(&wait, 7, PASSWORD, CARD | PASSWORD, 10000));
+}
+
 void test_a_factor_counts_for_its_own_person_alone(void) {
     TEST_ASSERT_EQUAL(PASSWORD, mode_take(&wait, 7, CARD, CARD | PASSWORD, 0));
     TEST_ASSERT_EQUAL(CARD, mode_take(&wait, 8, PASSWORD, CARD | PASSWORD, 1));

@@ -36,8 +36,8 @@ void test_without_a_time_every_punch_counts(void) {
     TEST_ASSERT_TRUE(repeats_take(&repeats, 7, 1, MINUTE)); /* set meanwhile: the last one counts for it */
 }
 
-void test_the_oldest_are_forgotten(void) {
-    for (uint32_t id = 1; id <= REPEATS_MAX + 1; id++) {
+void test_of_1024_the_oldest_are_forgotten(void) {
+    for (uint32_t id = 1; id <= 1024 + 1; id++) {
         TEST_ASSERT_FALSE(repeats_take(&repeats, id, id, 1000 * MINUTE));
     }
     TEST_ASSERT_TRUE(repeats_take(&repeats, 2, 5000, 1000 * MINUTE));

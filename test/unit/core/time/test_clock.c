@@ -106,6 +106,22 @@ void test_a_clock_whose_audit_is_not_committed_is_set_back(void) {
     TEST_ASSERT_EQUAL_STRING("{\"time\":1790000063}", after);
 }
 
+static int network_answers(void *unused) {
+    struct clock_move move;
+    (void)unused;
+    fake_hal_advance(&t.fake, 3000);
+    TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", FAKE_UTC_MS + 7000, &move));
+    return 1; /* the commit is refused */
+}
+
+/* The time of the network came between setting the clock and taking that back: it is the newer one. */
+void test_a_clock_is_not_taken_back_over_the_networks_time(void) {
+    (void)sqlite3_commit_hook(t.core->store->db, network_answers, NULL);
+    TEST_ASSERT_LESS_THAN(0, clock_set(t.core, &by, now_s() + 86400));
+    (void)sqlite3_commit_hook(t.core->store->db, NULL, NULL);
+    TEST_ASSERT_EQUAL_INT64(FAKE_UTC_MS + 7000, core_utc_ms(t.core));
+}
+
 void test_a_clock_that_does_not_answer_stays(void) {
     t.fake.clock_offline = true;
     TEST_ASSERT_EQUAL(E_OFFLINE, clock_set(t.core, &by, now_s() + 5));
@@ -178,6 +194,43 @@ void test_network_time_needs_a_server(void) {
     TEST_ASSERT_EQUAL(E_MISSING, save(SETTING_PAGE_DATE_TIME_PARAM, &none,
                                       SETTING_DATE_TIME_PARAM_NTP_ON | SETTING_DATE_TIME_PARAM_NTP_SERVER1 |
                                           SETTING_DATE_TIME_PARAM_NTP_SERVER2));
+    const char *field = NULL;
+    TEST_ASSERT_EQUAL(E_MISSING, setting_check_date_time_param(NULL, &none, &field));
+    TEST_ASSERT_EQUAL_STRING("ntpServer1", field);
+}
+
+static enum clock_ntp ntp_state(void) {
+    struct clock_state state;
+    clock_read(t.core, &state);
+    return state.ntp;
+}
+
+void test_a_time_that_was_good_stays_so_while_it_is_asked_for_again(void) {
+    struct clock_move move;
+    struct setting_date_time_param values = {.ntp_on = true};
+    TEST_ASSERT_EQUAL(CLOCK_NTP_OFF, ntp_state());
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_DATE_TIME_PARAM, &values, SETTING_DATE_TIME_PARAM_NTP_ON));
+    TEST_ASSERT_EQUAL(CLOCK_NTP_NEVER, ntp_state());
+    TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", core_utc_ms(t.core), &move));
+    clock_ntp_trying(t.shared->clock);
+    TEST_ASSERT_EQUAL(CLOCK_NTP_GOOD, ntp_state());
+    values.ntp_on = false;
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_DATE_TIME_PARAM, &values, SETTING_DATE_TIME_PARAM_NTP_ON));
+    TEST_ASSERT_EQUAL(CLOCK_NTP_OFF, ntp_state());
+    char host[CLOCK_HOST_MAX];
+    TEST_ASSERT_FALSE(clock_ntp_server(t.core, 0, host));
+}
+
+void test_a_shift_beyond_what_is_told_is_told_as_the_longest(void) {
+    struct clock_move move;
+    struct clock_state state;
+    int64_t before_ms = core_utc_ms(t.core);
+    TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", before_ms + INT64_C(86400000) * 60, &move));
+    clock_read(t.core, &state);
+    TEST_ASSERT_EQUAL(INT32_MAX, state.ntp_shift_ms);
+    TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", before_ms, &move));
+    clock_read(t.core, &state);
+    TEST_ASSERT_EQUAL(INT32_MIN, state.ntp_shift_ms);
 }
 
 void test_local_time_follows_zone_and_rule(void) {
