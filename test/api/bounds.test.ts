@@ -1,9 +1,11 @@
 // Clients that are slow, silent, half gone or too many: bounded in time and memory. Time is moved by the bench clock.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { holdWrites } from '../harness/database.ts';
 import { isSanitized } from '../harness/paths.ts';
-import { RawConnection } from '../harness/raw.ts';
+import { header, RawConnection } from '../harness/raw.ts';
+import { connectionsOf } from '../harness/sockets.ts';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
 
@@ -59,8 +61,8 @@ describe('a slow client', () => {
       await terminal.bench.advance(second);
     }
     expect(raw.closed).toBe(false);
-    await closedAfter(raw, 10 * second);
-    if (raw.pending.length > 0) expect((await raw.reply()).status).toBe(408);
+    await closedAfter(raw, 3 * second);
+    expect((await raw.reply()).status).toBe(408);
   });
 
   test('that never ends its body is dropped after 20 s, however it drips', async () => {
@@ -71,7 +73,8 @@ describe('a slow client', () => {
       await terminal.bench.advance(second);
     }
     expect(raw.closed).toBe(false);
-    await closedAfter(raw, 15 * second);
+    await closedAfter(raw, 3 * second);
+    expect((await raw.reply('POST')).status).toBe(408);
   });
 
   test('that drips chunks is dropped too', async () => {
@@ -82,7 +85,8 @@ describe('a slow client', () => {
       await terminal.bench.advance(second);
     }
     expect(raw.closed).toBe(false);
-    await closedAfter(raw, 15 * second);
+    await closedAfter(raw, 3 * second);
+    expect((await raw.reply('POST')).status).toBe(408);
   });
 
   test('that says nothing is dropped after a minute', async () => {
@@ -95,7 +99,54 @@ describe('a slow client', () => {
     const raw = await connection();
     await raw.send('GET / HTTP/1.1\r\nHost: t\r\n\r\n');
     await raw.reply();
-    await closedAfter(raw, 70 * second, 5 * second);
+    const took = await closedAfter(raw, 70 * second, 5 * second);
+    expect(took).toBeGreaterThanOrEqual(55 * second);
+  });
+
+  test('is not charged with time in which the terminal slept: a jump of the clock counts as five seconds', async () => {
+    const idle = await connection();
+    await idle.send('GET / HTTP/1.1\r\nHost: t\r\n\r\n');
+    await idle.reply();
+    const inHead = await connection();
+    await inHead.send('GET /goform/none HTTP/1.1\r\n');
+    const inBody = await connection();
+    await inBody.send(`${head()}Content-Length: 16\r\n\r\n{"group"`);
+    await settle();
+    await terminal.bench.advance(90 * second);
+    await settle();
+    expect([idle, inHead, inBody].map((raw) => raw.closed)).toEqual([false, false, false]);
+    await inHead.send('Host: t\r\n\r\n');
+    expect((await inHead.reply()).status).toBe(404);
+    await inBody.send(':"user"}');
+    expect((await inBody.reply('POST')).status).toBe(200);
+    await idle.send('GET /goform/none HTTP/1.1\r\nHost: t\r\n\r\n');
+    expect((await idle.reply()).status).toBe(404);
+    // Jumps add up: the second one of five seconds is too much for a head, the fourth for a body.
+    const slow = await connection();
+    await slow.send('GET / HTTP/1.1\r\n');
+    await settle();
+    await terminal.bench.advance(90 * second);
+    await settle();
+    expect(slow.closed).toBe(false);
+    await terminal.bench.advance(90 * second);
+    await slow.untilClosed();
+  });
+
+  test('that goes on sending behind its last reply is waited for two seconds', async () => {
+    const client = terminal.client();
+    await client.attempt('chklogin', { username: '', password: '' }); // its connection stays
+    const before = descriptors();
+    const raw = await connection();
+    await raw.send('GET / HTTP/1.1\r\nHost: t\r\nConnection: close\r\n\r\n');
+    await raw.reply();
+    await raw.untilClosed(); // its side
+    await raw.send('x'.repeat(10_000));
+    await terminal.bench.advance(second);
+    await client.attempt('chklogin', { username: '', password: '' });
+    expect(descriptors()).toBe(before + 1);
+    expect(raw.error).toBeUndefined();
+    await terminal.bench.advance(2 * second);
+    await until('the terminal to close its side', () => descriptors() <= before);
   });
 
   test('that does not take its reply is dropped', async () => {
@@ -113,15 +164,18 @@ describe('a slow client', () => {
   });
 });
 
+/** Waits for a reply of its own: what was sent before has been read by then, and the loop has looked at its time-outs. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await terminal.client().attempt('chklogin', { username: '', password: '' });
+}
+
+/** Descriptors that the daemon has open. */
+const descriptors = (): number => readdirSync(`/proc/${terminal.daemon.pid}/fd`).length;
+
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Descriptors of the daemon that are TCP connections of its port, from the kernel's table. */
-function openSockets(): number {
-  const port = terminal.port.toString(16).toUpperCase().padStart(4, '0');
-  return readFileSync('/proc/net/tcp', 'utf8')
-    .split('\n')
-    .filter((line) => line.includes(` 0100007F:${port} `) && / 0[18] /.test(line.slice(0, 40))).length;
-}
+/** Connections of the daemon's port. */
+const openSockets = (): number => connectionsOf(terminal.port);
 
 describe('a client that half closes', () => {
   test('after its request gets the reply', async () => {
@@ -159,7 +213,84 @@ describe('a client that goes away', () => {
   });
 });
 
+describe('a body that is refused', () => {
+  const refused = (length: number, more = ''): string =>
+    `POST /goform/adduser HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\n${more}Content-Length: ${length}\r\n\r\n`;
+  const next = 'GET /goform/none HTTP/1.1\r\nHost: t\r\n\r\n';
+
+  test.each([4096, 4097, 65_536])('of %i octets is read and dropped, and the connection goes on', async (length) => {
+    const raw = await connection();
+    await raw.send(refused(length));
+    const reply = await raw.reply('POST');
+    expect([401, 413]).toContain(reply.status);
+    expect(header(reply, 'connection')).toBeUndefined();
+    // What is in it is no request, however much it looks like one.
+    await raw.send(next + 'x'.repeat(length - next.length) + next);
+    expect((await raw.reply()).status).toBe(404);
+    await settle();
+    expect(raw.pending.length).toBe(0);
+    expect(raw.closed).toBe(false);
+  });
+
+  test.each([
+    ['of more', refused(65_537)],
+    ['of any length, of which nothing was asked for', refused(10, 'Expect: 100-continue\r\n')],
+    ['without a length', refused(0).replace('Content-Length: 0', 'Transfer-Encoding: chunked')],
+  ])('%s ends the connection', async (_, request) => {
+    const raw = await connection();
+    await raw.send(request + next);
+    const reply = await raw.reply('POST');
+    expect([401, 413]).toContain(reply.status);
+    expect(header(reply, 'connection')).toBe('close');
+    await raw.untilClosed();
+    expect(raw.pending.length).toBe(0);
+  });
+});
+
 describe('too many connections', () => {
+  test(`are those beyond ${cap}, and no fewer`, async () => {
+    const last = async (): Promise<RawConnection> => {
+      const made = await connection();
+      await made.send('GET /goform/none HTTP/1.1\r\nHost: t\r\n\r\n'); // accepted, and all before it
+      expect((await made.reply()).status).toBe(404);
+      return made;
+    };
+    const oldest = await last();
+    for (let turn = 0; turn < 3; turn++) {
+      await terminal.bench.advance(second); // on to where it costs nothing any more
+      await settle();
+    }
+    for (let missing = cap - openSockets(); missing > 0; missing = cap - openSockets()) {
+      for (let count = 1; count < missing; count++) await connection();
+      await last();
+    }
+    expect(openSockets()).toBe(cap);
+    expect(open.filter((raw) => raw.closed)).toEqual([]);
+    // Those that are left of the tests before are older; each one more ends one.
+    for (let count = 0; count < 50 && !oldest.closed; count++) await last();
+    expect(oldest.closed).toBe(true);
+    await until('the number of connections to be bounded', () => openSockets() <= cap);
+    expect(open.filter((raw) => raw.closed).length).toBeLessThanOrEqual(2);
+  });
+
+  test('do not end the one whose call is under way', async () => {
+    await terminal.admin.signIn('admin', adminPassword);
+    token = terminal.admin.token ?? '';
+    const raw = await connection();
+    const release = holdWrites(terminal.daemon);
+    try {
+      const body = '{"userid":7100}';
+      await raw.send(`${head().replace('checkPower', 'adduser')}Content-Length: ${body.length}\r\n\r\n${body}`);
+      await settle();
+      await terminal.bench.advance(second);
+      for (let count = 0; count < cap + 20; count++) await connection();
+      expect(raw.closed).toBe(false);
+    } finally {
+      release();
+    }
+    expect((await raw.reply('POST')).status).toBe(200);
+  });
+
   test(`beyond ${cap} the one that was idle longest goes, and memory stays bounded`, async () => {
     await terminal.admin.signIn('admin', adminPassword);
     const before = residentKb();

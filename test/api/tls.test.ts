@@ -18,6 +18,7 @@ import {
   secureWire,
   shownCertificate,
 } from '../harness/secure.ts';
+import { connectionsOf } from '../harness/sockets.ts';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
 import { exchange } from '../harness/wire.ts';
@@ -85,6 +86,48 @@ describe('serving', () => {
     await terminal.bench.advance(3_000);
     expect((await secureExchange(port(), ask)).status).toBe(404);
     agent.destroy();
+  });
+
+  test('a connection without requests is kept for twenty seconds', async () => {
+    const socket = await secureConnect(port());
+    let closed = false;
+    socket.once('end', () => {
+      closed = true;
+    });
+    socket.resume();
+    const settle = (): Promise<unknown> => terminal.admin.attempt('SetInfoParam', {});
+    for (let spent = 0; spent < 18; spent++) {
+      await terminal.bench.advance(1_000);
+      await settle();
+    }
+    expect(closed).toBe(false);
+    for (let spent = 18; spent < 22; spent++) {
+      await terminal.bench.advance(1_000);
+      await settle();
+    }
+    await until('the connection to be closed', () => closed);
+    socket.destroy();
+  });
+
+  test('of more than 256 connections the one idle longest goes, and none of those without TLS', async () => {
+    const plain = await RawConnection.open(terminal.port);
+    await terminal.bench.advance(1_000);
+    const secure: RawConnection[] = [];
+    const open = async (count: number): Promise<void> => {
+      for (let made = 0; made < count; made++) secure.push(await RawConnection.open(port()));
+      await terminal.admin.attempt('SetInfoParam', {}); // all are accepted
+      await terminal.admin.attempt('SetInfoParam', {});
+    };
+    await until('those of the tests before to be gone', () => connectionsOf(port()) === 0);
+    await open(256);
+    expect(connectionsOf(port())).toBe(256);
+    expect(secure.some((connection) => connection.closed)).toBe(false);
+    await open(1);
+    await secure[0]?.untilClosed();
+    expect(secure.slice(1).some((connection) => connection.closed)).toBe(false);
+    expect(connectionsOf(port())).toBe(256);
+    expect(plain.closed).toBe(false);
+    for (const connection of [plain, ...secure]) connection.close();
   });
 
   test('state and settings say how the terminal is reached', async () => {

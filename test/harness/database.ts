@@ -1,4 +1,4 @@
-// Looks into the terminal's database from outside, read-only: what is on disk is what counts after a power cut.
+// Looks into the terminal's database from outside: what is on disk is what counts after a power cut.
 
 import { DatabaseSync } from 'node:sqlite';
 import type { Daemon } from './daemon.ts';
@@ -13,6 +13,16 @@ export function queryDatabase(daemon: Daemon, sql: string, ...values: (string | 
   } finally {
     database.close();
   }
+}
+
+/** Keeps everybody else from writing: calls that write wait for it, up to five seconds. Gives what ends that. */
+export function holdWrites(daemon: Daemon): () => void {
+  const database = new DatabaseSync(daemon.database);
+  database.exec('BEGIN IMMEDIATE');
+  return () => {
+    database.exec('ROLLBACK');
+    database.close();
+  };
 }
 
 /** An audit row with its JSON texts parsed. */

@@ -1,0 +1,98 @@
+// The end of the daemon while it is busy: calls under way are answered, nobody is waited for without end.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { holdWrites } from '../harness/database.ts';
+import { RawConnection } from '../harness/raw.ts';
+import { Terminal } from '../harness/terminal.ts';
+import { until } from '../harness/wait.ts';
+
+let terminal: Terminal;
+const open: RawConnection[] = [];
+
+beforeEach(async () => {
+  terminal = await Terminal.start({ https: false });
+});
+afterEach(async () => {
+  for (const connection of open.splice(0)) connection.close();
+  await terminal.stop();
+});
+
+async function connection(): Promise<RawConnection> {
+  const made = await RawConnection.open(terminal.port);
+  open.push(made);
+  return made;
+}
+
+/** Tells it to end, and waits until it has begun to. */
+async function end(): Promise<void> {
+  terminal.daemon.signal('SIGTERM');
+  await until('the end to begin', () => terminal.daemon.log.some((line) => /\bending\b/.test(line)));
+}
+
+const ended = (): Promise<boolean> => until('the daemon to end', () => !terminal.daemon.running);
+
+describe('a call that a worker runs', () => {
+  test('is answered before the end; who is idle or half way through a request is not waited for', async () => {
+    const idle = await connection();
+    const partly = await connection();
+    await partly.send('POST /goform/adduser HTTP/1.1\r\nHost: t\r\n');
+    const raw = await connection();
+    const release = holdWrites(terminal.daemon);
+    try {
+      const body = '{"userid":7200}';
+      await raw.send(
+        `POST /goform/adduser HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\ntoken: ${terminal.admin.token}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      await terminal.admin.call('SetInfoParam', {}); // it runs by now
+      await end();
+      await idle.untilClosed();
+      await partly.untilClosed();
+      expect(raw.closed).toBe(false);
+      expect(terminal.daemon.running).toBe(true);
+      await expect(RawConnection.open(terminal.port)).rejects.toThrow(/ECONNREFUSED/);
+    } finally {
+      release();
+    }
+    const reply = await raw.reply('POST');
+    expect(reply.status).toBe(200);
+    await raw.untilClosed();
+    await ended();
+    await terminal.daemon.begin();
+    await terminal.resume();
+    expect((await terminal.admin.call('SetInfoParam', {})).users).toBe(1);
+  });
+});
+
+describe('a client that has not taken its reply', () => {
+  /** Has asked for far more than the kernel's buffers hold, and reads nothing. */
+  async function full(): Promise<RawConnection> {
+    const raw = await connection();
+    raw.pauseReading();
+    const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    for (let sent = 0; sent < 40; sent++) {
+      await Promise.race([raw.send('GET / HTTP/1.1\r\nHost: t\r\n\r\n'.repeat(50)), nextTurn()]);
+    }
+    await terminal.admin.call('SetInfoParam', {});
+    return raw;
+  }
+
+  test('gets the whole of it when it goes on in time', async () => {
+    const raw = await full();
+    await end();
+    raw.resumeReading();
+    await raw.untilClosed();
+    let replies = 0;
+    for (; raw.pending.length > 0; replies++) expect((await raw.reply()).status).toBe(200);
+    expect(replies).toBeGreaterThan(0);
+    await ended();
+  });
+
+  test('holds up the end for two seconds', async () => {
+    await full();
+    await end();
+    await terminal.bench.advance(1_000);
+    expect(terminal.daemon.running).toBe(true);
+    await terminal.bench.advance(2_000);
+    await ended();
+  });
+});
