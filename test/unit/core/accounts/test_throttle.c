@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
+#include "store/accounts/throttle.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/err.h"
@@ -75,6 +76,31 @@ void test_source_is_slowed_down_after_20_over_all_accounts(void) {
     TEST_ASSERT_EQUAL(0, try_as("500", "192.0.2.2"));
 }
 
+void test_a_source_waits_900_s_at_most(void) {
+    char account[16];
+    for (unsigned i = 0; i < 20 + 12; i++) {
+        (void)snprintf(account, sizeof account, "%u", 100 + i);
+        int r = try_as(account, "192.0.2.1");
+        if (r == E_THROTTLED) {
+            unsigned expected = i < 30 ? 1U << (i - 20) : 900;
+            TEST_ASSERT_EQUAL(expected, wait_s);
+            fake_hal_advance(&t.fake, (int64_t)wait_s * 1000);
+            r = try_as(account, "192.0.2.1");
+        }
+        TEST_ASSERT_EQUAL(0, r);
+    }
+}
+
+void test_an_ipv4_address_written_as_ipv6_is_itself(void) {
+    char account[16];
+    for (unsigned i = 0; i < 20; i++) {
+        (void)snprintf(account, sizeof account, "%u", 100 + i);
+        TEST_ASSERT_EQUAL(0, try_as(account, "::ffff:192.0.2.1"));
+    }
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("500", "::ffff:192.0.2.1"));
+    TEST_ASSERT_EQUAL(0, try_as("500", "::ffff:192.0.2.2")); /* all of IPv4 is not one source */
+}
+
 void test_addresses_of_one_ipv6_network_are_one_source(void) {
     char account[16], peer[40];
     for (unsigned i = 0; i < 20; i++) {
@@ -107,6 +133,27 @@ void test_all_together_are_slowed_down_after_60_and_forgotten_with_time(void) {
     }
     fake_hal_advance(&t.fake, 60 * 60 * 1000);
     spread(200, 60);
+}
+
+void test_all_together_wait_30_s_at_most(void) {
+    struct store_throttle_row row = {.key = "*", .count = 100, .time_ms = FAKE_UTC_MS};
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, store_throttle_put(t.core->store, &row));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", "192.0.2.1"));
+    TEST_ASSERT_EQUAL(30, wait_s);
+}
+
+void test_all_together_get_one_try_back_every_ten_seconds(void) {
+    spread(0, 60);
+    fake_hal_advance(&t.fake, 10 * 1000 - 1);
+    spread(60, 1); /* the wait of a second is over; one more is counted: 61 */
+    fake_hal_advance(&t.fake, 1);
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", "192.0.2.1")); /* 60 again */
+    fake_hal_advance(&t.fake, 10 * 1000);
+    spread(100, 1); /* 59: one is free */
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", "192.0.2.1"));
 }
 
 void test_tries_that_succeed_do_not_count_for_all_together(void) {
@@ -172,6 +219,32 @@ void test_learning_pins_is_slowed_down_by_account_and_forgotten(void) {
         TEST_ASSERT_EQUAL(0, throttle_pin_check(t.core, "7", &wait_s));
         TEST_ASSERT_EQUAL(0, throttle_pin_taken(t.core, "7"));
     }
+}
+
+void test_one_learned_pin_is_forgotten_every_hour(void) {
+    for (unsigned i = 0; i < 6; i++) {
+        TEST_ASSERT_EQUAL(0, throttle_pin_taken(t.core, "7"));
+    }
+    fake_hal_advance(&t.fake, INT64_C(3600) * 1000 - 1);
+    TEST_ASSERT_EQUAL(0, throttle_pin_check(t.core, "7", &wait_s)); /* the wait of two seconds is long over */
+    TEST_ASSERT_EQUAL(0, throttle_pin_taken(t.core, "7"));
+    TEST_ASSERT_EQUAL(E_THROTTLED, throttle_pin_check(t.core, "7", &wait_s));
+    TEST_ASSERT_EQUAL(4, wait_s); /* the seventh: none was forgotten */
+    fake_hal_advance(&t.fake, 1);
+    TEST_ASSERT_EQUAL(E_THROTTLED, throttle_pin_check(t.core, "7", &wait_s));
+    TEST_ASSERT_EQUAL(2, wait_s);
+}
+
+void test_a_count_of_any_height_waits_for_the_longest_time(void) {
+    char name[] = "admin";
+    for (unsigned i = 0; i < 5 + 70; i++) {
+        if (try_as(name, "192.0.2.1") == E_THROTTLED) {
+            fake_hal_advance(&t.fake, (int64_t)wait_s * 1000);
+            TEST_ASSERT_EQUAL(0, try_as(name, "192.0.2.1"));
+        }
+    }
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as(name, "192.0.2.1"));
+    TEST_ASSERT_EQUAL(900, wait_s);
 }
 
 /* Tries as one account from one source until told to wait; returns how many were let through. */
