@@ -1,5 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
 import { expect, it } from 'vitest';
-import { allSuites, chosen } from '../../../tools/testsum/suites.ts';
+import { allSuites, chosen, type Suite } from '../../../tools/testsum/suites.ts';
+import vitestConfig from '../../../vitest.config.ts';
+
+const root = (path: string): string => join(import.meta.dirname, '../../..', path);
 
 const suites = allSuites(60);
 const names = (asked: string[]): string[] => chosen(suites, asked).map((suite) => suite.name);
@@ -22,4 +27,48 @@ it('refuses an unknown name', () => {
 
 it('names each suite once', () => {
   expect(new Set(suites.map((suite) => suite.name)).size).toBe(suites.length);
+});
+
+/* Words of a suite's command behind `--project`. */
+const projectsOf = (suite: Suite): string[] =>
+  suite.argv.flatMap((word, at) => (suite.argv[at - 1] === '--project' ? [word] : []));
+
+interface Project {
+  readonly test: { readonly name: string; readonly include: readonly string[] };
+}
+
+const projects = (vitestConfig as { readonly test: { readonly projects: readonly Project[] } }).test.projects;
+
+it('runs every project of vitest', () => {
+  const run = new Set(suites.flatMap(projectsOf));
+  expect([...run].sort()).toEqual(projects.map((project) => project.test.name).sort());
+});
+
+it('leaves no test file out', () => {
+  const files = readdirSync(root('test'), { recursive: true, encoding: 'utf8' });
+  const tests = files.filter((file) => /\.(test|check)\.tsx?$/.test(file)).map((file) => `test/${file}`);
+  const patterns = projects.flatMap((project) => project.test.include);
+  expect(tests.length).toBeGreaterThan(100);
+  expect(tests.filter((file) => !patterns.some((pattern) => matchesGlob(file, pattern)))).toEqual([]);
+  // Those of C are found by folder.
+  const folders = new Set(
+    [...readFileSync(root('test/unit/project.yml'), 'utf8').matchAll(/^ {4}- \+:(\w+)\/\*\*$/gm)].map(
+      ([, name]) => name,
+    ),
+  );
+  const unit = files.filter((file) => /^unit\/.*\/test_\w+\.c$/.test(file));
+  expect(unit.length).toBeGreaterThan(60);
+  expect(unit.filter((file) => !folders.has(file.split('/')[1]))).toEqual([]);
+});
+
+it('runs the API suite with both sanitizers, each on its own build', () => {
+  const by = new Map(suites.map((suite) => [suite.name, suite]));
+  expect(by.get('api')).toMatchObject({ needs: ['build:asan'], env: { POSTERND: 'build/asan/posternd' } });
+  expect(by.get('api:tsan')).toMatchObject({
+    needs: ['build:tsan'],
+    env: { POSTERND: 'build/tsan/posternd', TSAN_OPTIONS: expect.stringContaining('halt_on_error=1') as string },
+  });
+  for (const name of ['api', 'api:tsan']) expect(projectsOf(by.get(name) as Suite)).toEqual(['api', 'api-calls']);
+  expect(by.get('build:asan')?.argv).toContain('VARIANT=asan');
+  expect(by.get('build:tsan')?.argv).toContain('VARIANT=tsan');
 });
