@@ -402,6 +402,13 @@ describe('malformed heads', () => {
     if (raw.pending.length > 0) expect((await raw.reply()).status).toBeGreaterThanOrEqual(400);
   });
 
+  test('a head of 8 KiB is taken, and one octet more is not', async () => {
+    const start = 'GET /goform/none HTTP/1.1\r\nHost: t\r\nX: ';
+    const of = (octets: number): string => `${start}${'x'.repeat(octets - start.length - 4)}\r\n\r\n`;
+    expect((await rawRequest(port, of(8192))).status).toBe(404);
+    expect((await rawRequest(port, of(8193))).status).toBe(431);
+  });
+
   test('a head of more than 8 KiB is refused, in one field or in many', async () => {
     for (const fields of [
       `X: ${'x'.repeat(9000)}`,

@@ -123,6 +123,58 @@ function fail(name: string, why: string, reply: WireReply): never {
   throw new Error(`${name} broke the contract: ${why}: ${reply.status} ${reply.text.slice(0, 600)}`);
 }
 
+/** Refusals that are about one field of a request, whatever the call: they name it. */
+const aboutField = new Set(
+  [
+    'missing_parameter',
+    'unknown_key',
+    'out_of_range',
+    'bad_format',
+    'duplicate_key',
+    'above_level',
+    'own_account',
+    'own_password',
+    'not_found',
+    'no_such_call',
+    'name_exists',
+    'certificate_invalid',
+    'certificate_expired',
+    'certificate_key',
+    'https_needed',
+    'serial_wrong',
+    'clock_too_old',
+    'address_invalid',
+    'gateway_outside',
+    'key_needed',
+    'user_name_empty',
+    'user_name_format',
+    'user_unknown',
+    'user_id_invalid',
+    'user_id_exists',
+    'card_exists',
+    'password_empty',
+    'password_format',
+    'password_mismatch',
+    'password_rules',
+    'password_exists',
+  ].map((name) => errorNamed(name).code),
+);
+
+/** Why the field that a refusal names, if any, is none that it can be about; undefined when it is one. */
+export function fieldProblem(name: CallName, code: number, field: string | undefined): string | undefined {
+  const { request, errors } = specOf(name);
+  if (field === undefined) return aboutField.has(code) ? 'a refusal without its field' : undefined;
+  const of = fieldOf(field);
+  // An unknown key is named as it was sent.
+  if (of !== '' && !(of in request) && code !== errorNamed('unknown_key').code) return 'a field it does not have';
+  const entry = Object.entries(catalogue).find(([, known]) => known.code === code)?.[0];
+  const owners = Object.entries(request).filter(
+    ([, spec]) => entry !== undefined && (spec.code === entry || spec.emptyCode === entry),
+  );
+  const isOthers = owners.length > 0 && !errors.includes(entry ?? '') && !owners.some(([owner]) => owner === of);
+  return isOthers ? 'a code of another field' : undefined;
+}
+
 /** Throws unless the reply is one that the contract allows for this call: data, code, status, headers. */
 export function checkReply(name: CallName, reply: WireReply): void {
   const { envelope } = reply;
@@ -136,14 +188,8 @@ export function checkReply(name: CallName, reply: WireReply): void {
   if (allowed.get(name)?.has(envelope.retvalue) !== true) fail(name, 'a code it does not declare', reply);
   if (httpOf.get(envelope.retvalue) !== reply.status) fail(name, 'a status that is not the code’s', reply);
   if (Object.keys(envelope.data).length > 0) fail(name, 'data beside an error', reply);
-  if (
-    envelope.field !== undefined &&
-    fieldOf(envelope.field) !== '' &&
-    !(fieldOf(envelope.field) in specOf(name).request)
-  ) {
-    // An unknown key is named as it was sent.
-    if (envelope.retvalue !== errorNamed('unknown_key').code) fail(name, 'a field it does not have', reply);
-  }
+  const problem = fieldProblem(name, envelope.retvalue, envelope.field);
+  if (problem !== undefined) fail(name, problem, reply);
   const retry = reply.headers['retry-after'];
   if ((reply.status === 429 || reply.status === 503) && !/^[1-9]\d*$/.test(retry ?? ''))
     fail(name, 'no Retry-After', reply);

@@ -177,7 +177,7 @@ static int merge_password(const struct users_change *change, struct save *save, 
 static int check_rights(const struct actor *by, const struct users_change *change, const struct save *save,
                         struct users_refusal *reterr) {
     if (save->exists && save->before.level > by->level) {
-        return E_ABOVE_LEVEL;
+        return refuse(reterr, USERS_FIELD_ID, E_ABOVE_LEVEL);
     }
     if (save->after.level > by->level) {
         return refuse(reterr, USERS_FIELD_LEVEL, E_ABOVE_LEVEL);

@@ -191,7 +191,7 @@ void test_what_is_refused_and_how(void) {
 }
 
 static int parse_with_fields(unsigned count) {
-    static char head[8 * HTTP_FIELDS_MAX + 64];
+    static char head[1024];
     int len = snprintf(head, sizeof(head), "GET / HTTP/1.1\r\n" HOST);
     for (unsigned i = 1; i < count; i++) {
         len += snprintf(head + len, sizeof(head) - (size_t)len, "X: y\r\n");
@@ -201,8 +201,8 @@ static int parse_with_fields(unsigned count) {
 }
 
 void test_number_of_fields_is_bounded(void) {
-    TEST_ASSERT_EQUAL(0, parse_with_fields(HTTP_FIELDS_MAX));
-    TEST_ASSERT_EQUAL(431, parse_with_fields(HTTP_FIELDS_MAX + 1));
+    TEST_ASSERT_EQUAL(0, parse_with_fields(64));
+    TEST_ASSERT_EQUAL(431, parse_with_fields(64 + 1));
 }
 
 /* Any octets may come in: each position of a good head is exchanged for each octet. The sanitizers watch. */
