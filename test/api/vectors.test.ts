@@ -1,46 +1,17 @@
 // Replays the generated boundary vectors: every limit of the contract, as the running daemon holds it.
 
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client } from '../harness/client.ts';
 import { type CallName, callNames, checkReply, specOf } from '../harness/contract.ts';
 import { Daemon } from '../harness/daemon.ts';
-import { genPath } from '../harness/paths.ts';
 import { record } from '../harness/recorder.ts';
 import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
+import { readVectors, type SessionKind, type Vector, vectorProblem } from '../harness/vectors.ts';
 import { type WireReply, wire } from '../harness/wire.ts';
 import { drastic } from './requests.ts';
 
-type SessionKind = 'none' | 'forged' | 'full' | 'mustChange' | 'lacking';
-
-interface Vector {
-  readonly id: string;
-  readonly call: string;
-  readonly session: SessionKind;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly contentType?: string;
-  readonly body?: string;
-  readonly bodyBase64?: string;
-  readonly expect:
-    | {
-        readonly refused: true;
-        readonly status: number;
-        readonly retvalue: number;
-        readonly field: string;
-        readonly allow?: string;
-      }
-    | { readonly refused: false; readonly field: string; readonly not: readonly number[] };
-}
-
-interface VectorFile {
-  readonly version: number;
-  readonly vectors: readonly Vector[];
-}
-
-const file = JSON.parse(readFileSync(genPath('vectors.json'), 'utf8')) as VectorFile;
+const file = readVectors();
 
 let terminal: Terminal;
 let lacking: Client;
@@ -99,25 +70,6 @@ function isCall(name: string): name is CallName {
   return (callNames as readonly string[]).includes(name);
 }
 
-/** What is wrong with the answer to a vector; undefined when nothing is. */
-async function judge(vector: Vector): Promise<string | undefined> {
-  const { expect: want } = vector;
-  const reply = await send(vector);
-  const { retvalue, field = '' } = reply.envelope;
-  if (!want.refused) {
-    // The vector may have ended the session it was sent with.
-    if (vector.session === 'full' && retvalue === 10002) return 'the session was gone';
-    if (want.not.includes(retvalue) && (want.field === '' || want.field === field)) {
-      return `was refused with ${retvalue} for «${field}»`;
-    }
-    return undefined;
-  }
-  const allow = want.allow === undefined ? '' : (reply.headers.allow ?? 'none');
-  const got = `${reply.status} ${retvalue} «${field}» ${allow}`;
-  const wanted = `${want.status} ${want.retvalue} «${want.field}» ${want.allow ?? ''}`;
-  return got === wanted ? undefined : `wanted ${wanted}, got ${got}`;
-}
-
 /** Calls whose vectors, let in, may end the session: by what they do, or by wrong passwords they count. */
 const ending: ReadonlySet<string> = new Set(['logout', 'EditPwd', 'EditPassphrase']);
 
@@ -159,7 +111,7 @@ describe.each([...subjects])('%s', (_, vectors) => {
       // Level 1 may read users: where no account lacks the right there is nothing to send.
       if (vector.session === 'lacking' && isCall(vector.call) && readsUsers(vector.call)) continue;
       if (!vector.expect.refused && isCall(vector.call) && drastic.includes(vector.call)) continue;
-      const problem = await judge(vector);
+      const problem = vectorProblem(vector, await send(vector));
       if (problem !== undefined) problems.push(`${vector.id}: ${problem}`);
       if (ending.has(vector.call)) await signInAgain();
       // It may have changed the rights of the level that lacks them, which ends its sessions.

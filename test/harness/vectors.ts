@@ -1,0 +1,57 @@
+// The generated boundary vectors, and what is wrong with the answer to one.
+
+import { readFileSync } from 'node:fs';
+import { genPath } from './paths.ts';
+import type { WireReply } from './wire.ts';
+
+export type SessionKind = 'none' | 'forged' | 'full' | 'mustChange' | 'lacking';
+
+export type Expectation =
+  | {
+      readonly refused: true;
+      readonly status: number;
+      readonly retvalue: number;
+      readonly field: string;
+      readonly allow?: string;
+    }
+  | { readonly refused: false; readonly field: string; readonly not: readonly number[] };
+
+export interface Vector {
+  readonly id: string;
+  readonly call: string;
+  readonly session: SessionKind;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly contentType?: string;
+  readonly body?: string;
+  readonly bodyBase64?: string;
+  readonly expect: Expectation;
+}
+
+export interface VectorFile {
+  readonly version: number;
+  readonly vectors: readonly Vector[];
+}
+
+export const readVectors = (): VectorFile => JSON.parse(readFileSync(genPath('vectors.json'), 'utf8')) as VectorFile;
+
+/** What is wrong with the answer to a vector; undefined when nothing is. */
+export function vectorProblem(
+  { expect: want, session }: Pick<Vector, 'expect' | 'session'>,
+  reply: Pick<WireReply, 'status' | 'headers' | 'envelope'>,
+): string | undefined {
+  const { retvalue, field = '' } = reply.envelope;
+  if (!want.refused) {
+    // The vector may have ended the session it was sent with.
+    if (session === 'full' && retvalue === 10002) return 'the session was gone';
+    if (want.not.includes(retvalue) && (want.field === '' || want.field === field)) {
+      return `was refused with ${retvalue} for «${field}»`;
+    }
+    return undefined;
+  }
+  const allow = want.allow === undefined ? '' : (reply.headers.allow ?? 'none');
+  const got = `${reply.status} ${retvalue} «${field}» ${allow}`;
+  const wanted = `${want.status} ${want.retvalue} «${want.field}» ${want.allow ?? ''}`;
+  return got === wanted ? undefined : `wanted ${wanted}, got ${got}`;
+}
