@@ -175,8 +175,9 @@ static void body_complete(struct http_conn *conn, size_t length, size_t used) {
     conn->state = CONN_HEAD;
     conn->in_head = false;
     execute(conn, conn->task, body, length);
-    /* It may have held a password; the call has its own copy, which is wiped with it. */
-    crypto_wipe(body, length);
+    /* It may have held a password; the call has its own copy, which is wiped with it. All that is spent: what was between
+     * chunks has moved the body, and its last octets are there twice. */
+    crypto_wipe(body, used);
 }
 
 static void take_chunked(struct http_conn *conn) {
@@ -188,7 +189,9 @@ static void take_chunked(struct http_conn *conn) {
     switch (result) {
         case HTTP_CHUNKED_MORE:
             conn->length += n;
-            recv->len = conn->at + conn->length; /* the framing between the chunks is forgotten */
+            /* The framing between the chunks is forgotten, and where the last of them came in is wiped. */
+            crypto_wipe(recv->buf + conn->at + conn->length, recv->len - conn->at - conn->length);
+            recv->len = conn->at + conn->length;
             break;
         case HTTP_CHUNKED_DONE: body_complete(conn, conn->length + n, conn->length + taken); break;
         case HTTP_CHUNKED_TOO_LONG: refuse_body(conn, CAT_BODY_TOO_LARGE); break;
@@ -251,6 +254,7 @@ static void begin_call(struct http_conn *conn, const struct http_request *reques
 static bool take_request(struct http_conn *conn) {
     struct mg_iobuf *recv = &conn->mg->recv;
     size_t dropped = recv->len - conn->at < conn->skip ? recv->len - conn->at : conn->skip;
+    crypto_wipe(recv->buf + conn->at, dropped); /* a password can be in what is refused, too */
     conn->at += dropped;
     conn->skip -= dropped;
     /* Empty lines before a request are allowed, and some clients send them. */

@@ -7,6 +7,7 @@
 #include "http/conn_impl.h"
 #include "net/socket.h"
 #include "net/tls.h"
+#include "util/crypto.h"
 
 /* Octets left to Mongoose to wait with. */
 #define PIECE 1024
@@ -22,6 +23,8 @@ void conn_compact(struct http_conn *conn) {
     recv->len -= conn->at;
     if (recv->len > 0) {
         memmove(recv->buf, recv->buf + conn->at, recv->len);
+        /* What has moved may be a body with a password; where it was, nobody would wipe it. */
+        crypto_wipe(recv->buf + recv->len, conn->at);
     }
     conn->at = 0;
     if (recv->len == 0 && recv->size > IDLE_BUFFER) {

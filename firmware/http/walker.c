@@ -10,7 +10,6 @@
 #include "core/base/core.h"
 #include "core/base/rights.h"
 #include "core/settings/settings.h"
-#include "util/crypto.h"
 
 #define CALL_PREFIX "/goform/"
 #define JSON_TYPE "application/json"
@@ -171,15 +170,10 @@ int walker_run(struct core *core, struct walker_call *call, struct http_reply_he
     http_reply_begin(reply);
     api_encode_success(&reply->buf, route, &ctx, answer);
     int r = http_reply_end(reply, &head);
-    crypto_wipe(answer, route->reply_size);
     return r < 0 ? run_failed(head, reply) : CAT_OK;
 }
 
 void walker_done(struct walker_call *call) {
-    if (call->request != NULL) {
-        /* It may hold a password. */
-        crypto_wipe(call->request, call->route->req_size);
-        call->request = NULL;
-    }
-    arena_done(&call->arena);
+    call->request = NULL;
+    arena_done(&call->arena); /* wipes the request, which may hold a password */
 }
