@@ -140,6 +140,26 @@ static int check_and_copy(struct store_home *home, const char *part, bool (*canc
     return r ? r : copy_to(from, part, cancelled, ctx);
 }
 
+static unsigned count_erasures(struct store_home *home) {
+    (void)pthread_mutex_lock(&home->copying);
+    unsigned erasures = home->erasures;
+    (void)pthread_mutex_unlock(&home->copying);
+    return erasures;
+}
+
+/* Gives the copy its name, unless the copies were erased since `erasures` was counted: it may have what was deleted. */
+static int name_copy(struct store_home *home, const char *part, const char *good, unsigned erasures) {
+    int r = 0;
+    (void)pthread_mutex_lock(&home->copying);
+    if (home->erasures != erasures) {
+        r = E_CANCELLED;
+    } else if (rename(part, good) < 0) {
+        r = err_from_errno(errno);
+    }
+    (void)pthread_mutex_unlock(&home->copying);
+    return r;
+}
+
 int store_backup(struct store_home *home, bool (*cancelled)(void *ctx), void *ctx) {
     char part[STORE_PATH_MAX], good[STORE_PATH_MAX];
     int r = store_home_path(home, COPY_PART, part);
@@ -150,10 +170,11 @@ int store_backup(struct store_home *home, bool (*cancelled)(void *ctx), void *ct
     if (r) {
         return r;
     }
+    unsigned erasures = count_erasures(home);
     (void)unlink(part);
     r = check_and_copy(home, part, cancelled, ctx);
-    if (!r && rename(part, good) < 0) {
-        r = err_from_errno(errno);
+    if (!r) {
+        r = name_copy(home, part, good, erasures);
     }
     if (r) {
         (void)unlink(part);

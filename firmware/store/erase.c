@@ -127,6 +127,9 @@ int erase_finish(struct store_home *home) {
 }
 
 int erase_copies(struct store_home *home) {
+    (void)pthread_mutex_lock(&home->copying);
+    home->erasures++; /* one that is being made gets no name any more */
+    (void)pthread_mutex_unlock(&home->copying);
     return remove_listed(home, copies, sizeof copies / sizeof copies[0]);
 }
 

@@ -26,7 +26,7 @@ _must_check_ int erase_pending(const struct store_home *home, char ret_note[ERAS
 _must_check_ int erase_finish(struct store_home *home);
 
 /* Removes the copies of the database that were made for a damage to come or set aside after one: they would bring back
- * what is deleted. Durable when this returns. */
+ * what is deleted. One that is being made comes to nothing. Durable when this returns. */
 _must_check_ int erase_copies(struct store_home *home);
 
 /* Deletes all users. Inside a transaction. */

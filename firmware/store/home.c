@@ -340,6 +340,7 @@ static struct store_home *home_free(struct store_home *home) {
         if (home->lock >= 0) {
             (void)close(home->lock);
         }
+        (void)pthread_mutex_destroy(&home->copying);
         free(home->dir);
         free(home);
     }
@@ -359,6 +360,7 @@ int store_home_open(const char *dir, struct store_home **ret_home) {
         return E_NOMEM;
     }
     home->lock = -1;
+    (void)pthread_mutex_init(&home->copying, NULL);
     home->dir = strdup(dir);
     r = home->dir ? make_folder(dir) : E_NOMEM;
     if (!r) {

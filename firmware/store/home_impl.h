@@ -2,6 +2,7 @@
 #ifndef POSTERN_STORE_HOME_IMPL_H
 #define POSTERN_STORE_HOME_IMPL_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "store/store_impl.h"
@@ -18,6 +19,8 @@ struct store_home {
     int lock; /* descriptor that holds the lock */
     struct store_status status;
     atomic_bool damaged; /* a connection met damage */
+    pthread_mutex_t copying; /* guards what follows, and that a copy gets its name */
+    unsigned erasures;       /* how often the copies were erased */
 };
 
 /* Path of a file in the folder. E_TOO_LARGE. */

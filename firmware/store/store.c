@@ -8,7 +8,8 @@
 #define BUSY_TIMEOUT_MS 5000
 
 /* What every connection is set to. FULL: a committed change is on the disk. The cache is small because the operating system
- * caches the file; deleted users are overwritten where that costs no extra write. */
+ * caches the file. What is deleted is overwritten: FAST would leave the pages that become free as they were, and saves two
+ * writes in a thousand. */
 static const char connection_pragmas[] = "PRAGMA journal_mode = WAL;"
                                          "PRAGMA synchronous = FULL;"
                                          "PRAGMA foreign_keys = ON;"
@@ -16,7 +17,7 @@ static const char connection_pragmas[] = "PRAGMA journal_mode = WAL;"
                                          "PRAGMA temp_store = MEMORY;"
                                          "PRAGMA wal_autocheckpoint = 1000;"
                                          "PRAGMA journal_size_limit = 8388608;"
-                                         "PRAGMA secure_delete = FAST;"
+                                         "PRAGMA secure_delete = ON;"
                                          "PRAGMA trusted_schema = OFF;";
 
 enum core_statement { STATEMENT_BEGIN_WRITE, STATEMENT_BEGIN_READ, STATEMENT_COMMIT, STATEMENT_ROLLBACK };

@@ -51,7 +51,8 @@ bool store_home_damaged(const struct store_home *home);
 
 /* Checks the database and, if it is good, makes the copy `postern.db.good` by the SQLite backup API. For a worker: takes
  * as long as reading and writing the file; writers are not held up. `cancelled` (may be NULL) is asked between slices.
- * E_CORRUPT: the database is damaged, the old copy stays. E_CANCELLED, E_NOSPC, E_IO: the old copy stays too. */
+ * E_CORRUPT: the database is damaged, the old copy stays. E_CANCELLED (also when the copies were erased meanwhile),
+ * E_NOSPC, E_IO: the old copy stays too. */
 _must_check_ int store_backup(struct store_home *home, bool (*cancelled)(void *ctx), void *ctx);
 
 /* Octets left for the folder on its disk; 0 when the system does not say. */

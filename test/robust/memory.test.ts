@@ -64,7 +64,8 @@ const withLength = (call: string, body: string): string => head(call, `Content-L
 
 const signIn = (password: string): string => JSON.stringify({ username: 'nobody', password });
 
-const chunk = (data: string): string => `${data.length.toString(16)}\r\n${data}\r\n`;
+/** With an extension that is longer than any secret here: by so much the body moves in the buffer. */
+const chunk = (data: string): string => `${data.length.toString(16)};x="${'y'.repeat(80)}"\r\n${data}\r\n`;
 
 describe('the body of a request', () => {
   test('is seen while it comes in, and gone when it was answered', async () => {
@@ -100,7 +101,6 @@ describe('the body of a request', () => {
     for (let at = 0; at < stream.length; at += size) await connection.send(stream.slice(at, at + size));
     expect((await connection.reply('POST')).status).toBeGreaterThanOrEqual(400);
     await isGone(marker);
-    await isGone(marker.slice(-16)); // the part behind the seam of the chunks
   });
 
   test('is gone when the call was refused before it was read', async () => {

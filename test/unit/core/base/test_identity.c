@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "fake_hal.h"
+#include "file_watch.h"
 #include "unity.h"
 
 static char dir[64], path[80], beside[88];
@@ -109,4 +110,12 @@ void test_without_randomness_there_is_no_identity(void) {
 
 void test_folder_that_is_not_there_is_an_error(void) {
     TEST_ASSERT_LESS_THAN(0, identity_make("/nonexistent-folder", &fake.hal, NULL, &made));
+}
+
+/* A power cut leaves it whole or not at all, and it is on the disk before it is used. */
+void test_it_is_on_the_disk_before_it_has_its_name_and_the_name_before_it_is_used(void) {
+    file_watch_start(dir);
+    TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, NULL, &made));
+    TEST_ASSERT_EQUAL_STRING("write identity.new\nsync identity.new\nrename identity.new identity\nsync .\n",
+                             file_watch_stop());
 }

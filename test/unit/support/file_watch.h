@@ -1,0 +1,29 @@
+/* Notes what the code under test does to the files of one folder, in its order: what is durable when cannot be seen in the
+ * files themselves. Calls of SQLite are noted too. The functions of the C library are replaced in every test; they
+ * do what they did while nothing is watched. */
+#ifndef POSTERN_TEST_FILE_WATCH_H
+#define POSTERN_TEST_FILE_WATCH_H
+
+#include <stddef.h>
+
+/* Forgets what was noted, and notes what happens in `dir` from now on. Not for several threads. */
+void file_watch_start(const char *dir);
+
+/* Ends noting. A line for each call that succeeded, with the names in the folder, `.` being the folder:
+ *
+ *     write identity.new      opened for writing with O_CREAT, written, or cut to a length; once for calls in a row
+ *     sync identity.new       fsync or fdatasync
+ *     rename identity.new identity
+ *     remove identity
+ *
+ * The text lives until the next file_watch_start(). */
+const char *file_watch_stop(void);
+
+/* The same without the lines of SQLite's index of its log (`-shm`), which no sync concerns, and of files whose name does not contain
+ * `part`. */
+const char *file_watch_stop_about(const char *part);
+
+/* Calls `act` once, when a file of this name in the folder is opened next. */
+void file_watch_at_open(const char *name, void (*act)(void));
+
+#endif
