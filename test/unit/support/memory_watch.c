@@ -16,6 +16,7 @@ int __sanitizer_install_malloc_and_free_hooks(void (*malloc_hook)(const volatile
 size_t __sanitizer_get_allocated_size(const volatile void *block);
 
 #define STACK_SIZE ((size_t)2 << 20)
+#define ROOM 65536
 
 static struct {
     const void *secret;
@@ -45,7 +46,15 @@ static void before_free(const volatile void *block) {
     }
 }
 
+static void after_malloc(const volatile void *block, size_t size) {
+    (void)block;
+    (void)size;
+}
+
+/* Deep enough that the end of the thread writes over nothing that `act` left. */
 static void *run(void *act) {
+    volatile char room[ROOM];
+    room[0] = room[ROOM - 1] = 0;
     (*(void (**)(void))act)();
     return NULL;
 }
@@ -63,7 +72,7 @@ static void run_on(void *stack, void (*act)(void)) {
 struct memory_found memory_watch(void (*act)(void), const void *secret, size_t len) {
     static bool installed;
     if (!installed) {
-        TEST_ASSERT_NOT_EQUAL(0, __sanitizer_install_malloc_and_free_hooks(NULL, before_free));
+        TEST_ASSERT_NOT_EQUAL(0, __sanitizer_install_malloc_and_free_hooks(after_malloc, before_free));
         installed = true;
     }
     void *stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);

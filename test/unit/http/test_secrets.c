@@ -1,0 +1,209 @@
+/* Calls leave no secret behind: not in memory that is freed, and not on the stack of the thread that ran them. The whole daemon
+ * is searched in test/robust/memory.test.ts, where the next call may have written over what the one before left. */
+#include <stdio.h>
+#include <string.h>
+
+#include "catalogue.h"
+#include "certificates.h"
+#include "core/accounts/accounts.h"
+#include "core/accounts/sessions.h"
+#include "core/base/core.h"
+#include "core/base/identity.h"
+#include "core/devices/display.h"
+#include "core/settings/settings.h"
+#include "http/walker.h"
+#include "memory_watch.h"
+#include "terminal_fixture.h"
+#include "unity.h"
+#include "util/crypto.h"
+
+static struct fixture fixture;
+static char token[SESSIONS_TOKEN_LEN + 1];
+static char initial_password[16];
+
+/* What is called, and what it answered. */
+static const char *path, *body;
+static char answer[8192];
+
+static void sign_in_as_admin(void) {
+    struct session_view view = {.account = "admin", .level = 16};
+    uint64_t id;
+    TEST_ASSERT_EQUAL(0, sessions_open(fixture.shared->sessions, &view, token, &id));
+}
+
+void setUp(void) {
+    fixture_up(&fixture);
+    (void)snprintf(initial_password, sizeof initial_password, "%s", fixture.fake.initial_password);
+    sign_in_as_admin();
+}
+
+void tearDown(void) {
+    fixture_down(&fixture);
+}
+
+/* As the server does it, on one thread. The reply is kept outside what is watched. */
+static void run_call(void) {
+    static struct walker_call call;
+    static struct walker_refusal refusal;
+    static struct http_reply reply;
+    struct http_request request = {.method = HTTP_POST,
+                                   .path = {path, strlen(path)},
+                                   .token = {token, strlen(token)},
+                                   .content_type = {"application/json", 16},
+                                   .length = strlen(body)};
+    struct api_decode_error error;
+    TEST_ASSERT_EQUAL(CAT_OK, walker_admit(fixture.core, &request, "192.0.2.1", &call, &refusal));
+    TEST_ASSERT_EQUAL(CAT_OK, walker_decode(&call, body, strlen(body), &error, &refusal));
+    (void)walker_run(fixture.core, &call, (struct http_reply_head){.close = true}, &reply);
+    (void)snprintf(answer, sizeof answer, "%.*s", (int)(reply.buf.len - reply.start), reply.buf.data + reply.start);
+    walker_done(&call);
+    crypto_wipe(reply.buf.data, reply.buf.len);
+    buf_done(&reply.buf);
+}
+
+static void assert_good(void) {
+    TEST_ASSERT_EQUAL_STRING_LEN("HTTP/1.1 200", answer, 12);
+}
+
+static void call_leaves_nothing(const char *of, const char *with, const char *secret) {
+    path = of;
+    body = with;
+    memory_watch_nothing(run_call, secret);
+}
+
+/* A text of the last answer. */
+static const char *answered(const char *name) {
+    static char text[128];
+    char key[160];
+    (void)snprintf(key, sizeof key, "\"%s\":\"", name);
+    const char *at = strstr(answer, key);
+    TEST_ASSERT_NOT_NULL_MESSAGE(at, answer);
+    at += strlen(key);
+    (void)snprintf(text, sizeof text, "%.*s", (int)strcspn(at, "\""), at);
+    return text;
+}
+
+static void call(const char *of, const char *with) {
+    path = of;
+    body = with;
+    run_call();
+    assert_good();
+}
+
+static void free_it(void) {
+    char *copy = strdup("a secret that nobody wipes");
+    TEST_ASSERT_NOT_NULL(copy);
+    free(copy);
+}
+
+static void keep_it_on_the_stack(void) {
+    volatile char copy[] = "a secret that nobody wipes";
+    TEST_ASSERT_EQUAL('a', copy[0]);
+}
+
+void test_what_is_left_is_found(void) {
+    static const char secret[] = "a secret that nobody wipes";
+    TEST_ASSERT_EQUAL(1, memory_watch(free_it, secret, strlen(secret)).freed);
+    TEST_ASSERT_NOT_EQUAL(0, memory_watch(keep_it_on_the_stack, secret, strlen(secret)).stack);
+}
+
+void test_signing_in(void) {
+    call_leaves_nothing("/goform/chklogin", "{\"username\":\"admin\",\"password\":\"wrong and long\"}",
+                        "wrong and long");
+    char right[80];
+    (void)snprintf(right, sizeof right, "{\"username\":\"admin\",\"password\":\"%s\"}", initial_password);
+    call_leaves_nothing("/goform/chklogin", right, initial_password);
+    assert_good();
+}
+
+void test_a_new_passphrase_and_a_new_password(void) {
+    char text[160];
+    (void)snprintf(text, sizeof text, "{\"oldpassword\":\"%s\",\"passphrase\":\"%s\",\"confirm\":\"%s\"}",
+                   initial_password, "seventeen bottles", "seventeen bottles");
+    call_leaves_nothing("/goform/EditPassphrase", text, "seventeen bottles");
+    assert_good();
+    static const char back[] = "{\"userid\":\"admin\",\"oldpassword\":\"seventeen bottles\",\"password\":\"704182\","
+                               "\"confirm\":\"704182\"}";
+    call_leaves_nothing("/goform/EditPwd", back, "704182");
+    assert_good();
+    call_leaves_nothing(
+        "/goform/EditPwd",
+        "{\"userid\":\"admin\",\"oldpassword\":\"704182\",\"password\":\"815293\",\"confirm\":\"815293\"}", "704182");
+    assert_good();
+}
+
+/* What is stored of a password is no secret to the database, but to nobody else. */
+void test_hashes_of_passwords_stay_on_no_stack(void) {
+    static const char hash[] = "$argon2id$v=";
+    char right[80];
+    (void)snprintf(right, sizeof right, "{\"username\":\"admin\",\"password\":\"%s\"}", initial_password);
+    path = "/goform/chklogin";
+    body = right;
+    TEST_ASSERT_EQUAL(0, memory_watch(run_call, hash, strlen(hash)).stack);
+    assert_good();
+    path = "/goform/adduser";
+    body = "{\"userid\":7,\"level\":3,\"password\":\"704182\"}";
+    TEST_ASSERT_EQUAL(0, memory_watch(run_call, hash, strlen(hash)).stack);
+    assert_good();
+}
+
+void test_a_user_with_a_password(void) {
+    call_leaves_nothing("/goform/adduser", "{\"userid\":7,\"level\":3,\"password\":\"704182\"}", "704182");
+    assert_good();
+    call_leaves_nothing("/goform/edituser", "{\"userid\":7,\"password\":\"815293\"}", "815293");
+    assert_good();
+}
+
+static void restart(void) {
+    fixture_restart(&fixture);
+}
+
+void test_a_secret_of_the_settings(void) {
+    static const char first[] = "{\"password\":\"clouds in the morning\"}";
+    call_leaves_nothing("/goform/GetCloudParam", first, "clouds in the morning");
+    assert_good();
+    call_leaves_nothing("/goform/GetCloudParam", "{\"password\":\"rain\"}", "clouds in the morning");
+    assert_good();
+    call("/goform/GetCloudParam", first);
+    memory_watch_nothing(restart, "clouds in the morning");
+    TEST_ASSERT_EQUAL_STRING("clouds in the morning", settings_get(fixture.core)->values.cloud_param.password);
+}
+
+void test_the_key_of_a_network(void) {
+    call_leaves_nothing("/goform/GetChooseWirless",
+                        "{\"ssid\":\"Harbour\",\"security\":\"wpa2\",\"key\":\"a key of the harbour\"}",
+                        "a key of the harbour");
+}
+
+void test_the_key_of_a_certificate(void) {
+    static const char begin[] = "-----BEGIN PRIVATE KEY-----";
+    call_leaves_nothing("/goform/resetCertificate", "{}", begin);
+    assert_good();
+    call_leaves_nothing("/goform/certificateRequest", "{\"commonName\":\"door.example\",\"names\":[]}", begin);
+    assert_good();
+    memory_watch_nothing(restart, begin);
+}
+
+static char secret[128];
+
+static void run_and_keep_the_secret(void) {
+    run_call();
+    (void)snprintf(secret, sizeof secret, "%s", answered(secret));
+}
+
+/* What is made for the answer is in the answer, and not on the stack. */
+static void answered_secret_leaves_the_stack(const char *of, const char *with, const char *name, size_t len) {
+    path = of;
+    body = with;
+    (void)snprintf(secret, sizeof secret, "%s", name);
+    struct memory_found found = memory_watch(run_and_keep_the_secret, secret, len);
+    TEST_ASSERT_EQUAL_MESSAGE(len, strlen(secret), secret);
+    TEST_ASSERT_EQUAL_MESSAGE(0, found.stack, name);
+}
+
+void test_what_is_answered_once(void) {
+    answered_secret_leaves_the_stack("/goform/GetEthernet",
+                                     "{\"mode\":\"fixed\",\"address\":\"10.20.30.40\",\"mask\":\"255.255.255.0\"}",
+                                     "confirmCode", 43);
+    answered_secret_leaves_the_stack("/goform/addRestKey", "{\"name\":\"payroll\",\"level\":4}", "key", 47);
+}
