@@ -1,0 +1,265 @@
+import type { LevelRights } from '@gen/accounts.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AddKeyDialog } from '../../../../web/features/accounts/AddKeyDialog.tsx';
+import { PassphraseCard } from '../../../../web/features/accounts/PassphraseCard.tsx';
+import { complaintsOf } from '../../../../web/features/accounts/PassphraseDialog.tsx';
+import { RolesPage } from '../../../../web/features/accounts/RolesPage.tsx';
+import { activateLanguage } from '../../../../web/lib/i18n.ts';
+import { setSession } from '../../../../web/lib/session.ts';
+import { clearToasts } from '../../../../web/ui/toast.ts';
+import { account } from '../../account.ts';
+import { choose } from '../../browser.ts';
+import { type Answer, type Asked, fakeTerminal, refusal } from '../../fakeTerminal.ts';
+import { requests, show } from '../../show.tsx';
+
+beforeAll(() => activateLanguage('en'));
+beforeEach(() => setSession(account()));
+afterEach(() => {
+  clearToasts();
+  setSession(null);
+});
+
+const type = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('/advSetting/roles', () => {
+  const rights = (level: number, change: Partial<LevelRights> = {}): LevelRights => ({
+    level,
+    user: 'read',
+    network: 'none',
+    basicSetting: 'none',
+    AccSetting: 'none',
+    advSetting: 'none',
+    accounts: 0,
+    ...change,
+  });
+  let stored: { revision: number; editable: boolean; levels: LevelRights[] };
+  let asked: Asked[];
+
+  const cell = (name: string) => screen.getByLabelText(name) as HTMLSelectElement;
+  const open = async (answers: Record<string, Answer> = {}) => {
+    asked = fakeTerminal({
+      SetRoles: () => stored,
+      GetRoles: ({ levels }: { levels: LevelRights[] }) => {
+        const merged = stored.levels.map((one) => ({ ...one, ...levels.find(({ level }) => level === one.level) }));
+        stored = { ...stored, revision: stored.revision + 1, levels: merged };
+        return { revision: stored.revision };
+      },
+      ...answers,
+    });
+    show(<RolesPage />);
+    await screen.findByLabelText('Level 1, Users');
+  };
+
+  beforeEach(() => {
+    stored = { revision: 5, editable: true, levels: [rights(1, { accounts: 2 }), rights(2, { accounts: 3 })] };
+  });
+
+  it('sends the whole rights of the levels that differ with the revision, and says who is signed out', async () => {
+    await open();
+    choose(cell('Level 2, Network'), 'write');
+    expect(screen.getAllByText(/3 users of these levels are signed out/).length).toBeGreaterThan(0);
+    press('Save');
+    await screen.findByText('Saved');
+    expect(requests(asked, 'GetRoles')).toEqual([
+      {
+        revision: 5,
+        levels: [
+          { level: 2, user: 'read', network: 'write', basicSetting: 'none', AccSetting: 'none', advSetting: 'none' },
+        ],
+      },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+  });
+
+  it('does not send what is out of order, and raises the higher levels on request', async () => {
+    await open();
+    choose(cell('Level 1, Users'), 'write');
+    expect(screen.getByText(/Level 2 would have less for Users than level 1/)).toBeTruthy();
+    fireEvent.submit(screen.getByRole('form', { name: 'Roles' }));
+    expect(requests(asked, 'GetRoles')).toEqual([]);
+    press('Raise the higher levels too');
+    expect(cell('Level 2, Users').value).toBe('write');
+    press('Save');
+    await screen.findByText('Saved');
+    expect(requests(asked, 'GetRoles')).toMatchObject([{ levels: [{ level: 1 }, { level: 2, user: 'write' }] }]);
+  });
+
+  it('discards to what is stored', async () => {
+    await open();
+    choose(cell('Level 2, Network'), 'read');
+    press('Discard');
+    expect(cell('Level 2, Network').value).toBe('none');
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  const collide = async () => {
+    await open({
+      GetRoles: ({ revision }: { revision: number }) => {
+        if (revision !== stored.revision) throw refusal('GetRoles', 12020);
+        return { revision: 7 };
+      },
+    });
+    choose(cell('Level 2, Network'), 'write');
+    stored = { ...stored, revision: 6, levels: [rights(1), rights(2, { network: 'read' })] };
+    press('Save');
+    const question = await screen.findByRole('alertdialog', { name: 'Somebody else changed the roles' });
+    expect(within(question).getByText('Level 2, Network: now See, yours Change')).toBeTruthy();
+    return within(question);
+  };
+
+  it('after somebody else’s change the own ones may be kept on top of it', async () => {
+    const question = await collide();
+    fireEvent.click(question.getByRole('button', { name: 'Keep my changes' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(cell('Level 2, Network').value).toBe('write');
+    press('Save');
+    await waitFor(() => expect(requests(asked, 'GetRoles')).toHaveLength(2));
+    expect(requests(asked, 'GetRoles')).toMatchObject([{ revision: 5 }, { revision: 6 }]);
+  });
+
+  it('or dropped', async () => {
+    const question = await collide();
+    fireEvent.click(question.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(cell('Level 2, Network').value).toBe('read'));
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  it('any other refusal is said, and the edits stay', async () => {
+    await open({
+      GetRoles: () => {
+        throw refusal('GetRoles', 12002);
+      },
+    });
+    choose(cell('Level 2, Network'), 'read');
+    press('Save');
+    await screen.findByText('Your account has no right to do this');
+    expect(cell('Level 2, Network').value).toBe('read');
+  });
+
+  it('is only looked at by who may not change it, and level 16 by everybody', async () => {
+    stored = { ...stored, levels: [...stored.levels, rights(16)] };
+    await open();
+    expect(cell('Level 16, Users').disabled).toBe(true);
+    expect(cell('Level 2, Users').disabled).toBe(false);
+  });
+
+  it('says who may change it', async () => {
+    stored = { ...stored, editable: false };
+    await open();
+    expect(screen.getByText('Only admin changes what the levels may do.')).toBeTruthy();
+    expect(cell('Level 2, Users').disabled).toBe(true);
+  });
+});
+
+describe('a key for a program', () => {
+  const onMade = vi.fn();
+  const open = (answers: Record<string, Answer> = {}) => {
+    const asked = fakeTerminal({ addRestKey: () => ({ id: 4, key: 'pst_abcdef' }), ...answers });
+    show(<AddKeyDialog onMade={onMade} onClose={() => undefined} />);
+    return asked;
+  };
+
+  beforeEach(() => onMade.mockClear());
+
+  it('sends its name without blanks around it, and the level', async () => {
+    const asked = open();
+    type('What it is for', '  Payroll ');
+    choose(screen.getByLabelText('Rights'), '3');
+    press('Make the key');
+    await screen.findByDisplayValue('pst_abcdef');
+    expect(requests(asked, 'addRestKey')).toEqual([{ name: 'Payroll', level: 3 }]);
+    expect(onMade).toHaveBeenCalledTimes(1);
+  });
+
+  it('needs a name, and no more rights than who makes it', () => {
+    setSession(account({ account: '7', level: 2 }));
+    const asked = open();
+    const options = within(screen.getByLabelText('Rights')).getAllByRole('option');
+    expect(options.map((option) => (option as HTMLOptionElement).value)).toEqual(['1', '2']);
+    type('What it is for', '   ');
+    press('Make the key');
+    expect(screen.getByLabelText('What it is for').getAttribute('aria-invalid')).toBe('true');
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['level', 'Rights'],
+    ['name', 'What it is for'],
+    ['', 'What it is for'],
+  ])('a refusal of «%s» stands at %s', async (field, label) => {
+    open({
+      addRestKey: () => {
+        throw refusal('addRestKey', 12007, { field });
+      },
+    });
+    type('What it is for', 'Payroll');
+    press('Make the key');
+    await screen.findByText('This value is outside its limits');
+    expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('the passphrase of admin', () => {
+  const good = { oldpassword: '123456', passphrase: 'seven green boats', confirm: 'seven green boats' };
+  const onChanged = vi.fn();
+
+  beforeEach(() => onChanged.mockClear());
+
+  it('is judged before it is sent', () => {
+    expect(complaintsOf(good)).toEqual({});
+    expect(complaintsOf({ ...good, confirm: 'seven green boat' })).toHaveProperty('confirm');
+    expect(complaintsOf({ ...good, oldpassword: '' })).toHaveProperty('oldpassword');
+    const twelve = 'x'.repeat(12);
+    expect(complaintsOf({ ...good, passphrase: twelve, confirm: twelve })).toEqual({});
+    const eleven = 'x'.repeat(11);
+    expect(complaintsOf({ ...good, passphrase: eleven, confirm: eleven })).toEqual({
+      passphrase: '12 to 128 characters',
+    });
+    const longest = 'x'.repeat(128);
+    expect(complaintsOf({ ...good, passphrase: longest, confirm: longest })).toEqual({});
+    expect(complaintsOf({ ...good, passphrase: `${longest}x`, confirm: `${longest}x` })).toHaveProperty('passphrase');
+  });
+
+  const open = (answers: Record<string, Answer>) => {
+    const asked = fakeTerminal(answers);
+    show(<PassphraseCard isSet={false} onChanged={onChanged} />);
+    press('Choose a passphrase');
+    type('Current password or passphrase', good.oldpassword);
+    type('New passphrase', good.passphrase);
+    type('New passphrase again', good.confirm);
+    press('Use this passphrase');
+    return asked;
+  };
+
+  it('sends all three, says so, and lets the page read again', async () => {
+    const asked = open({ EditPassphrase: () => ({}) });
+    await screen.findByText('Passphrase changed');
+    expect(asked).toEqual([{ call: 'EditPassphrase', request: good }]);
+    expect(onChanged).toHaveBeenCalledTimes(1);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it.each([
+    [40302, '', 'Current password or passphrase'],
+    [12004, '', 'Current password or passphrase'],
+    [40203, '', 'New passphrase again'],
+    [40404, '', 'New passphrase'],
+    [12007, 'confirm', 'New passphrase again'],
+  ])('the answer %i «%s» stands at %s', async (code, field, label) => {
+    open({
+      EditPassphrase: () => {
+        throw refusal('EditPassphrase', code, { field });
+      },
+    });
+    await waitFor(() => expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true'));
+    expect(onChanged).not.toHaveBeenCalled();
+  });
+
+  it('is nobody else’s', () => {
+    setSession(account({ account: '7' }));
+    show(<PassphraseCard isSet onChanged={onChanged} />);
+    expect(screen.queryByRole('button', { name: /passphrase/ })).toBeNull();
+  });
+});

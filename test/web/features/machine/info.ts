@@ -1,0 +1,33 @@
+import type { SetInfoParamReply } from '@gen/machine.ts';
+
+/** A terminal as it tells of itself. */
+export const info: SetInfoParamReply = {
+  Build_Version: '0.2.0',
+  buildId: 'b1',
+  deviceName: 'North entrance',
+  Serial: 'PST-0001-A7F2',
+  MaxUser: 100_000,
+  MaxFACE: 0,
+  MaxFP: 10_000,
+  MaxIRIS: 0,
+  MaxRecord: 1_000_000,
+  funOption: { FACE: 0, FP: 1, IRIS: 0 },
+  users: 12,
+  fingers: 3,
+  faces: 0,
+  irises: 0,
+  cards: 9,
+  records: 4711,
+  firmwareVersion: '0.2.0',
+  kernelVersion: '6.12',
+  fileSystemVersion: '13',
+  uptime: 90_061,
+  time: 1_790_000_000,
+  storage: 'good',
+  storageSince: 0,
+  storageUsed: 1_000_000,
+  storageFree: 2_000_000,
+  hasTemperature: true,
+  temperature: 412,
+  drivers: [],
+};

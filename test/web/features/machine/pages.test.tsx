@@ -1,0 +1,145 @@
+import { ErrorCode } from '@gen/errors.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { InitializationForm } from '../../../../web/features/machine/InitializationForm.tsx';
+import { RestartPage } from '../../../../web/features/machine/RestartPage.tsx';
+import { activateLanguage } from '../../../../web/lib/i18n.ts';
+import { setSession } from '../../../../web/lib/session.ts';
+import { clearToasts } from '../../../../web/ui/toast.ts';
+import { account } from '../../account.ts';
+import { type Answer, fakeTerminal, refusal } from '../../fakeTerminal.ts';
+import { requests, show } from '../../show.tsx';
+import { info } from './info.ts';
+
+beforeAll(() => activateLanguage('en'));
+beforeEach(() => setSession(account()));
+afterEach(() => {
+  clearToasts();
+  setSession(null);
+});
+
+const box = (name: string) => screen.getByRole('checkbox', { name }) as HTMLInputElement;
+const serialBox = () => screen.getByLabelText('Last four characters of the serial number') as HTMLInputElement;
+const start = () => screen.getByRole('button', { name: 'Initialize' }) as HTMLButtonElement;
+const parts = { settings: false, users: false, records: false, everything: false };
+
+describe('/advSetting/initialization', () => {
+  const open = (answers: Record<string, Answer> = { InitMachine: () => ({}) }, isAdmin = true) => {
+    const asked = fakeTerminal(answers);
+    show(<InitializationForm info={info} isAdmin={isAdmin} />);
+    return asked;
+  };
+  const confirmWith = async (serial: string, action = 'Initialize') => {
+    fireEvent.input(serialBox(), { target: { value: serial } });
+    fireEvent.click(start());
+    const question = await screen.findByRole('alertdialog');
+    fireEvent.click(within(question).getByRole('button', { name: action }));
+  };
+
+  it.each([
+    ['Settings', { ...parts, settings: true }],
+    ['Users', { ...parts, users: true }],
+    ['Records', { ...parts, records: true }],
+    ['Everything', { settings: true, users: true, records: true, everything: true }],
+  ])('sends %s and nothing else, after a question', async (name, wanted) => {
+    const asked = open();
+    fireEvent.click(box(name));
+    await confirmWith('a7f2');
+    await waitFor(() => expect(requests(asked, 'InitMachine')).toEqual([{ ...wanted, serial: 'A7F2' }]));
+  });
+
+  it('sends nothing when the question is answered with no', async () => {
+    const asked = open();
+    fireEvent.click(box('Records'));
+    await confirmWith('A7F2', 'Cancel');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(asked).toEqual([]);
+  });
+
+  it('asks for the end of this terminal’s serial number, and for a part', () => {
+    const asked = open();
+    expect(start().disabled).toBe(true);
+    fireEvent.click(box('Records'));
+    expect(start().disabled).toBe(true);
+    fireEvent.input(serialBox(), { target: { value: 'A7F3' } });
+    expect(start().disabled).toBe(false);
+    fireEvent.click(start());
+    expect(screen.getByText('This is not the end of the serial number')).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    fireEvent.input(serialBox(), { target: { value: 'A7F' } });
+    expect(screen.queryByText('This is not the end of the serial number')).toBeNull();
+    expect(start().disabled).toBe(true);
+    expect(asked).toEqual([]);
+  });
+
+  it('names what will be lost in its question', async () => {
+    open();
+    fireEvent.click(box('Users'));
+    fireEvent.click(box('Records'));
+    fireEvent.input(serialBox(), { target: { value: 'A7F2' } });
+    fireEvent.click(start());
+    expect(await screen.findByRole('alertdialog', { name: 'Initialize Users and Records?' })).toBeTruthy();
+  });
+
+  it('leaves everybody but admin the records', () => {
+    open(undefined, false);
+    expect(['Settings', 'Users', 'Records', 'Everything'].map((name) => box(name).disabled)).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('puts the terminal’s complaint about the serial number at its field', async () => {
+    open({
+      InitMachine: () => {
+        throw refusal('InitMachine', ErrorCode.serialWrong, { field: 'serial' });
+      },
+    });
+    fireEvent.click(box('Records'));
+    await confirmWith('A7F2');
+    await waitFor(() => expect(serialBox().getAttribute('aria-invalid')).toBe('true'));
+    expect(start().getAttribute('aria-busy')).toBeNull();
+  });
+});
+
+describe('/advSetting/restart', () => {
+  const button = () => screen.getByRole('button', { name: 'Restart' }) as HTMLButtonElement;
+
+  it('asks first, and restarts only then', async () => {
+    const asked = fakeTerminal({ checkPower: () => ({ read: true, write: true }), RestartMachine: () => ({}) });
+    show(<RestartPage />);
+    await waitFor(() => expect(button().disabled).toBe(false));
+    fireEvent.click(button());
+    const question = await screen.findByRole('alertdialog', { name: 'Restart the terminal?' });
+    fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(requests(asked, 'RestartMachine')).toEqual([]);
+    fireEvent.click(button());
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Restart' }));
+    await waitFor(() => expect(requests(asked, 'RestartMachine')).toHaveLength(1));
+  });
+
+  it('says that it could not, and may be tried again', async () => {
+    fakeTerminal({
+      checkPower: () => ({ read: true, write: true }),
+      RestartMachine: () => {
+        throw refusal('RestartMachine', 12002);
+      },
+    });
+    show(<RestartPage />);
+    await waitFor(() => expect(button().disabled).toBe(false));
+    fireEvent.click(button());
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Restart' }));
+    await waitFor(() => expect(document.querySelector('.toast')).not.toBeNull());
+    expect(button().getAttribute('aria-busy')).toBeNull();
+  });
+
+  it('is not offered without the right', async () => {
+    fakeTerminal({ checkPower: () => ({ read: true, write: false }) });
+    show(<RestartPage />);
+    await screen.findByText('Your account may look at these settings but not change them.');
+    expect(button().disabled).toBe(true);
+  });
+});
