@@ -248,3 +248,33 @@ describe.each(pages.map((one) => [one.page.pair, one] as const))('%s', (_, one) 
     expect(sent).toEqual([{ [name]: expected, revision: REVISION }]);
   });
 });
+
+/** Stored so, and then this changed: what is said, and nothing is sent. */
+const REQUIRED = /This is needed/;
+
+const unfit: readonly (readonly [pair: string, stored: Values, name: string, complaint: RegExp])[] = [
+  ['IdentifyParam', { identifyMode: 'any' }, 'identifyMode', /Choose at least one factor/],
+  ['CommMode', { direction: 'listen', serverType: 'address' }, 'direction', REQUIRED],
+  ['CommMode', { direction: 'listen', serverType: 'url' }, 'direction', REQUIRED],
+  ['CloudParam', { server: 'cloud.example:443' }, 'on', REQUIRED],
+  ['CloudParam', { code: 'A1' }, 'on', REQUIRED],
+  ['RestParam', {}, 'webhookOn', REQUIRED],
+  ['DateTimeParam', { ntpOn: false, ntpServer1: '', ntpServer2: '' }, 'ntpOn', /server/i],
+  ['Ethernet', { mode: 'dhcp' }, 'mode', REQUIRED],
+  ['Wirless', { mode: 'off', hasKey: true }, 'mode', REQUIRED],
+];
+
+describe('what does not fit together is not sent', () => {
+  it.each(unfit)('%s, stored %o, when %s is changed', async (pair, stored, name, complaint) => {
+    const found = pages.find(({ page }) => page.pair === pair);
+    const field = found?.page.fields.find((one) => one.name === name);
+    if (!found || !field) throw new Error(`${pair} has no ${name}`);
+    const { asked, stored: before } = await open({ ...found, stored: [stored] }, field);
+    change(field, before[name], found);
+    fireEvent.submit(document.querySelector('form') as HTMLFormElement);
+    await waitFor(() => expect(document.querySelector('[aria-invalid="true"]')).not.toBeNull());
+    const said = [...document.querySelectorAll('.field-error')].map(({ textContent }) => textContent).join();
+    expect(said).toMatch(complaint);
+    expect(asked.map(({ call }) => call)).not.toContain(writeName(found));
+  });
+});

@@ -1,35 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { certificateFacts, hasPrivateKey } from '../../../web/lib/certificate.ts';
-
-/* Made with OpenSSL for this test: a CA with a common name, and a certificate with an organization beyond ASCII alone
- * that ends after 2049, where the time has another form. */
-const ca = `
------BEGIN CERTIFICATE-----
-MIIBuTCCAV+gAwIBAgIUfSFuHxDX5vbjCJfeTkiQO5ZV8zQwCgYIKoZIzj0EAwIw
-MjEWMBQGA1UECgwNRXhhbXBsZSBXb3JrczEYMBYGA1UEAwwPRXhhbXBsZSBEb29y
-IENBMB4XDTI2MTEyMTE4MjcyOFoXDTM2MTExODE4MjcyOFowMjEWMBQGA1UECgwN
-RXhhbXBsZSBXb3JrczEYMBYGA1UEAwwPRXhhbXBsZSBEb29yIENBMFkwEwYHKoZI
-zj0CAQYIKoZIzj0DAQcDQgAEQp1SsndTFTicwpJRw29dGW1UrBv5rDwDh2Wl3OB8
-XKjlEAOIfuMDfNEfJ5f50XKb0qApZJGHXS9DbJYTj0PTGqNTMFEwHQYDVR0OBBYE
-FFGN3fwGdvLCmxADMCHBwGnv3mKUMB8GA1UdIwQYMBaAFFGN3fwGdvLCmxADMCHB
-wGnv3mKUMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAJgvTS3t
-B/aLRpiWzMGr6J5NZRC1EOePWEMg4N0khxxJAiBYRn39tb1XLy53n8zdeWDNQTnu
-5w97dP5ozMmii8grXQ==
------END CERTIFICATE-----
-`;
-const organization = `
------BEGIN CERTIFICATE-----
-MIIBiTCCAS+gAwIBAgIUILi4KC6aeZ1vXsCbzERdMqJPCAcwCgYIKoZIzj0EAwIw
-GTEXMBUGA1UECgwOTsO8ciDDlnJ0IEdtYkgwIBcNMjYxMTIxMTgyNzI4WhgPMjA1
-OTA5MjkxODI3MjhaMBkxFzAVBgNVBAoMDk7DvHIgw5ZydCBHbWJIMFkwEwYHKoZI
-zj0CAQYIKoZIzj0DAQcDQgAEQp1SsndTFTicwpJRw29dGW1UrBv5rDwDh2Wl3OB8
-XKjlEAOIfuMDfNEfJ5f50XKb0qApZJGHXS9DbJYTj0PTGqNTMFEwHQYDVR0OBBYE
-FFGN3fwGdvLCmxADMCHBwGnv3mKUMB8GA1UdIwQYMBaAFFGN3fwGdvLCmxADMCHB
-wGnv3mKUMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAJtbE3/V
-/GONZPbQl/JqPlNKQUvdLdAZvPBUksGxBxgyAiBFZinh3ktP9Xzqbd78UN23ke+1
-mKk37evENNX81WefcQ==
------END CERTIFICATE-----
-`;
+import { ca, organization } from '../pems.ts';
 
 describe('a certificate', () => {
   it('tells its subject and its days', () => {

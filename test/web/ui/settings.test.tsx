@@ -161,6 +161,24 @@ describe('a page of settings', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
   });
 
+  it('sends nothing while nothing differs, and a save once however often it is asked for', async () => {
+    let done = () => {};
+    world.slow = new Promise((resolve) => {
+      done = resolve;
+    });
+    await show();
+    const form = screen.getByRole('form', { name: 'Demo' });
+    fireEvent.submit(form);
+    type('name', 'Door');
+    fireEvent.submit(form);
+    await waitFor(() => expect(world.sent()).toHaveLength(1));
+    fireEvent.submit(form);
+    done();
+    await waitFor(() => expect(toasts()).toEqual(['Saved']));
+    fireEvent.submit(form);
+    expect(world.sent()).toEqual([{ name: 'Door', revision: 5 }]);
+  });
+
   it('neither judges nor sends what was typed into a field that is gone', async () => {
     await show(true);
     fireEvent.click(screen.getByLabelText('Join a network'));

@@ -12,6 +12,7 @@ import { WifiWatchDialog } from '../../../../web/features/network/WifiWatchDialo
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
 import { currentMove } from '../../../../web/lib/move/store.ts';
 import { refusal } from '../../fakeTerminal.ts';
+import { ca } from '../../pems.ts';
 import { interfaceState, network, nothingPending, requests, show, terminal, wifi } from './world.tsx';
 
 const ethernet = {
@@ -343,6 +344,39 @@ describe('/network/securityOne', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Delete the key' }));
     await screen.findByText('No keys yet');
     expect(requests(asked, 'deleteRestKey')).toEqual([{ id: 4 }]);
+  });
+
+  it('asks for a signing request with everything that was entered, and judges it first', async () => {
+    const asked = terminal({ ...answers, certificateRequest: () => ({ request: 'a request' }) });
+    show(<SecurityRoute />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Signing request' }));
+    type('Name of the terminal', '');
+    fireEvent.click(screen.getByRole('button', { name: 'Make the request' }));
+    expect(screen.getByLabelText('Name of the terminal').getAttribute('aria-invalid')).toBe('true');
+    type('Name of the terminal', 'door1.example.com');
+    type('Organization', 'Example Ltd');
+    fireEvent.click(screen.getByRole('button', { name: 'Make the request' }));
+    await screen.findByDisplayValue('a request');
+    expect(requests(asked, 'certificateRequest')).toEqual([
+      { commonName: 'door1.example.com', names: [], organization: 'Example Ltd' },
+    ]);
+  });
+
+  it.each<readonly [boolean, { key?: string }]>([
+    [true, {}],
+    [false, { key: '-----BEGIN PRIVATE KEY-----\nAA\n-----END PRIVATE KEY-----' }],
+  ])('uploads a certificate, with its key unless that is on the terminal (%s)', async (requested, key) => {
+    const asked = terminal({
+      ...answers,
+      certificateInfo: () => ({ ...certificate, requested }),
+      uploadCertificate: () => ({ notAfter: 1_900_000_000 }),
+    });
+    show(<SecurityRoute />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Upload' }));
+    fireEvent.input(screen.getByRole('textbox', { name: 'Certificate' }), { target: { value: ca.trim() } });
+    if (key.key) fireEvent.input(screen.getByRole('textbox', { name: 'Private key' }), { target: { value: key.key } });
+    fireEvent.click(screen.getByRole('button', { name: 'Use it' }));
+    await waitFor(() => expect(requests(asked, 'uploadCertificate')).toEqual([{ certificate: ca.trim(), ...key }]));
   });
 
   it('an upload without its key, or with something else, goes nowhere', async () => {

@@ -1,10 +1,10 @@
 import '../../browser.ts';
-import type { ClockState } from '@gen/time.ts';
+import { type ClockState, getDateTimeParamLimits } from '@gen/time.ts';
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SetClockCard } from '../../../../web/features/time/SetClockCard.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
-import { fakeTerminal } from '../../fakeTerminal.ts';
+import { fakeTerminal, refusal } from '../../fakeTerminal.ts';
 
 const state: ClockState = {
   now: Date.UTC(2026, 10, 21, 12),
@@ -17,6 +17,7 @@ const state: ClockState = {
 };
 
 beforeAll(() => activateLanguage('en'));
+afterEach(() => vi.useRealTimers());
 
 it('Enter in date or time sets what is typed, and does not save the form around', async () => {
   const asked = fakeTerminal({ GetDateTimeParam: () => ({ revision: 1, changed: [] }) });
@@ -37,4 +38,67 @@ it('Enter in date or time sets what is typed, and does not save the form around'
     expect(asked).toEqual([{ call: 'GetDateTimeParam', request: { time: Date.UTC(2026, 10, 21, 8, 30) / 1000 } }]),
   );
   expect(submitted).not.toHaveBeenCalled();
+});
+
+describe('the clock', () => {
+  const open = (change: Partial<Parameters<typeof SetClockCard>[0]> = {}) =>
+    render(<SetClockCard state={state} fromNetwork={false} mayWrite onSet={() => Promise.resolve()} {...change} />);
+  const setTo = (day: string, time: string) => {
+    fireEvent.input(screen.getByLabelText('Date'), { target: { value: day } });
+    fireEvent.input(screen.getByLabelText('Time'), { target: { value: time } });
+    fireEvent.click(screen.getByRole('button', { name: 'Set' }));
+  };
+  const { min, max } = getDateTimeParamLimits.time;
+  const inputs = (seconds: number) => {
+    const text = new Date((seconds + state.offset * 60) * 1000).toISOString();
+    return [text.slice(0, 10), text.slice(11, 19)] as const;
+  };
+
+  it.each([min, max])('is set to the first and the last moment that the terminal takes', async (seconds) => {
+    const asked = fakeTerminal({ GetDateTimeParam: () => ({ revision: 1, changed: [] }) });
+    open();
+    setTo(...inputs(seconds));
+    await waitFor(() => expect(asked).toEqual([{ call: 'GetDateTimeParam', request: { time: seconds } }]));
+  });
+
+  it.each([min - 1, max + 1])('is not set to a moment that it does not take', (seconds) => {
+    const asked = fakeTerminal({});
+    open();
+    setTo(...inputs(seconds));
+    expect(screen.getByLabelText('Time').getAttribute('aria-invalid')).toBe('true');
+    expect(asked).toEqual([]);
+  });
+
+  it('is taken from the browser at the beginning of a second', async () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12, 0, 0, 250) });
+    const asked = fakeTerminal({ GetDateTimeParam: () => ({ revision: 1, changed: [] }) });
+    open();
+    fireEvent.click(screen.getByRole('button', { name: 'Take this browser’s time' }));
+    await vi.advanceTimersByTimeAsync(749);
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toEqual([{ call: 'GetDateTimeParam', request: { time: Date.UTC(2026, 10, 21, 12, 0, 1) / 1000 } }]);
+  });
+
+  it('says why it could not be set', async () => {
+    fakeTerminal({
+      GetDateTimeParam: () => {
+        throw refusal('GetDateTimeParam', 12002);
+      },
+    });
+    open();
+    setTo('2026-11-22', '10:00:00');
+    expect(await screen.findByText('Your account has no right to do this')).toBeTruthy();
+  });
+
+  it('is not set by hand while it comes from the network', () => {
+    open({ fromNetwork: true });
+    expect(screen.queryByRole('button', { name: 'Set' })).toBeNull();
+  });
+
+  it('is not set by who may not', () => {
+    open({ mayWrite: false });
+    expect(screen.getByRole('button', { name: 'Set' })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Take this browser’s time' })).toHaveProperty('disabled', true);
+  });
 });

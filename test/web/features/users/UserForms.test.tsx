@@ -61,6 +61,29 @@ describe('adding a user', () => {
     expect(requests(asked, 'adduser')).toEqual([{ userid: 43, ...everything }]);
   });
 
+  it('adds once, however often it is asked for', async () => {
+    let done = (_: object) => {};
+    const asked = terminal({
+      ...offer,
+      adduser: () =>
+        new Promise((resolve) => {
+          done = resolve;
+        }),
+    });
+    open('/user/addUser');
+    await screen.findByLabelText('User ID');
+    const form = screen.getByRole('form', { name: 'Add user' });
+    fireEvent.submit(form);
+    await waitFor(() => expect(requests(asked, 'adduser')).toHaveLength(1));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Add user' }).getAttribute('aria-busy')).toBe('true'),
+    );
+    fireEvent.submit(form);
+    done({ userid: 42, revision: 1 });
+    await screen.findByText('User 42 added');
+    expect(requests(asked, 'adduser')).toEqual([{ userid: 42 }]);
+  });
+
   it('is what /user/userEdit without an ID shows', async () => {
     terminal(offer);
     open('/user/userEdit');

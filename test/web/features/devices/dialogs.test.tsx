@@ -1,0 +1,132 @@
+import type { BluetoothDevice } from '@gen/devices.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dateText, timeText } from '../../../../web/features/devices/dateText.ts';
+import { GroupDialog } from '../../../../web/features/devices/GroupDialog.tsx';
+import { LanguageDialog } from '../../../../web/features/devices/LanguageDialog.tsx';
+import { activateLanguage } from '../../../../web/lib/i18n.ts';
+import { readPreference } from '../../../../web/lib/preferences.ts';
+import { setSession } from '../../../../web/lib/session.ts';
+import { clearToasts } from '../../../../web/ui/toast.ts';
+import { account } from '../../account.ts';
+import { choose } from '../../browser.ts';
+import { fakeTerminal, refusal } from '../../fakeTerminal.ts';
+import { requests, show } from '../../show.tsx';
+
+beforeAll(() => activateLanguage('en'));
+beforeEach(() => setSession(account()));
+afterEach(() => {
+  clearToasts();
+  setSession(null);
+});
+
+const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
+
+describe('the group of a paired device', () => {
+  const phone: BluetoothDevice = {
+    mac: 'A4:C1:38:5E:10:0B',
+    name: 'Phone',
+    signal: -60,
+    paired: true,
+    connected: false,
+    group: 2,
+  };
+  const onSaved = vi.fn();
+
+  it('is sent for this device, once it is another', async () => {
+    const asked = fakeTerminal({ GetBleDevGroup: () => ({}) });
+    show(<GroupDialog device={phone} onSaved={onSaved} onClose={() => undefined} />);
+    expect(button('Save').disabled).toBe(true);
+    choose(screen.getByLabelText('Group'), '5');
+    fireEvent.click(button('Save'));
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
+    expect(asked).toEqual([{ call: 'GetBleDevGroup', request: { mac: phone.mac, group: 5 } }]);
+  });
+
+  it('says why not', async () => {
+    fakeTerminal({
+      GetBleDevGroup: () => {
+        throw refusal('GetBleDevGroup', 12007, { field: 'mac' });
+      },
+    });
+    show(<GroupDialog device={phone} onSaved={() => undefined} onClose={() => undefined} />);
+    choose(screen.getByLabelText('Group'), '5');
+    fireEvent.click(button('Save'));
+    expect(await screen.findByText('This value is outside its limits')).toBeTruthy();
+  });
+});
+
+describe('the language', () => {
+  const open = (write: boolean, answer: () => unknown = () => ({ LanguageSetting: 'es' })) => {
+    const asked = fakeTerminal({ checkPower: () => ({ read: true, write }), GetLanguageSettingItem: answer });
+    show(<LanguageDialog onClose={() => undefined} />);
+    return asked;
+  };
+  const spanish = async () => {
+    fireEvent.click(screen.getByRole('radio', { name: 'Español' }));
+    await waitFor(() => expect(button('Change the language').disabled).toBe(false));
+    fireEvent.click(button('Change the language'));
+  };
+
+  it('is changed on the terminal by who may, and remembered here', async () => {
+    const asked = open(true);
+    await spanish();
+    await waitFor(() => expect(readPreference('language')).toBe('es'));
+    expect(requests(asked, 'GetLanguageSettingItem')).toEqual([{ language: 'es' }]);
+  });
+
+  it('is this browser’s alone for others', async () => {
+    const asked = open(false);
+    await spanish();
+    await waitFor(() => expect(readPreference('language')).toBe('es'));
+    expect(requests(asked, 'GetLanguageSettingItem')).toEqual([]);
+  });
+
+  it('stays when the terminal refuses', async () => {
+    open(true, () => {
+      throw refusal('GetLanguageSettingItem', 12002);
+    });
+    await spanish();
+    await waitFor(() => expect(document.querySelector('.toast')).not.toBeNull());
+    expect(readPreference('language')).toBeNull();
+  });
+
+  it('is not changed to itself', async () => {
+    open(true);
+    expect(button('Change the language').disabled).toBe(true);
+  });
+});
+
+describe('dates and times of the display', () => {
+  const day = { year: 2026, month: 3, day: 9 };
+
+  it('have three orders and three separators', () => {
+    const text = (dateOrder: 'ymd' | 'dmy' | 'mdy', dateSeparator: 'dash' | 'slash' | 'dot') =>
+      dateText(day, { dateOrder, dateSeparator });
+    expect([text('ymd', 'dash'), text('dmy', 'dot'), text('mdy', 'slash')]).toEqual([
+      '2026-03-09',
+      '09.03.2026',
+      '03/09/2026',
+    ]);
+  });
+
+  it('have 24 hours, or twice 12 that begin with 12', () => {
+    const times = [0, 1, 11, 12, 13, 23].map((hour) => ({ hour, minute: 5 }));
+    expect(times.map((time) => timeText(time, { hour24: true }))).toEqual([
+      '00:05',
+      '01:05',
+      '11:05',
+      '12:05',
+      '13:05',
+      '23:05',
+    ]);
+    expect(times.map((time) => timeText(time, { hour24: false }))).toEqual([
+      '12:05 AM',
+      '1:05 AM',
+      '11:05 AM',
+      '12:05 PM',
+      '1:05 PM',
+      '11:05 PM',
+    ]);
+  });
+});
