@@ -50,7 +50,7 @@ function generatedFiles(tree: Tree): Finding[] {
 const mayImport: Readonly<Record<string, RegExp>> = {
   web: /^(web|build)\//,
   tools: /^(tools|build|test\/(harness|e2e))\//,
-  test: /^(test|tools|web|build|firmware)\//,
+  test: /^(test|tools|web|build|firmware)\/|^vitest\.config\.ts$/,
 };
 
 function regions(tree: Tree): Finding[] {

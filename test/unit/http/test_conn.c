@@ -1,14 +1,16 @@
 /* One connection on a socket that takes what the test lets it take: how long a reply may last, and what becomes of a job
  * whose connection is to end. Mongoose, TLS and the workers are played here. */
-#include "http/conn.h"
+#include "http/conn_impl.h"
 
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "core/accounts/sessions.h"
+#include "core/base/actor.h"
 #include "core/base/core.h"
 #include "http/rom.h"
-#include "http/tls.h"
+#include "net/tls.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 
@@ -207,7 +209,7 @@ void test_the_idle_time_over_tls_is_shorter(void) {
 /* Calls of a session. */
 
 static void add_user(const char *more) {
-    struct session_view view = {.account = "admin", .level = 16};
+    struct actor view = {.account = "admin", .level = 16};
     char token[SESSIONS_TOKEN_LEN + 1], text[512];
     uint64_t id = 0;
     TEST_ASSERT_EQUAL(0, sessions_open(fixture.shared->sessions, &view, token, &id));

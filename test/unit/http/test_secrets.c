@@ -7,6 +7,7 @@
 #include "certificates.h"
 #include "core/accounts/accounts.h"
 #include "core/accounts/sessions.h"
+#include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/base/identity.h"
 #include "core/devices/display.h"
@@ -26,7 +27,7 @@ static const char *path, *body;
 static char answer[8192];
 
 static void sign_in_as_admin(void) {
-    struct session_view view = {.account = "admin", .level = 16};
+    struct actor view = {.account = "admin", .level = 16};
     uint64_t id;
     TEST_ASSERT_EQUAL(0, sessions_open(fixture.shared->sessions, &view, token, &id));
 }

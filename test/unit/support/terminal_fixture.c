@@ -94,3 +94,12 @@ void fixture_add_user(struct fixture *fixture, uint32_t id, const char *name, ui
     TEST_ASSERT_EQUAL(0, store_users_add(fixture->core->store, &user, password ? &stored : NULL));
     TEST_ASSERT_EQUAL(0, store_commit(fixture->core->store));
 }
+
+void fixture_built_at(struct fixture *fixture, int64_t built_s) {
+    struct about_facts facts = *about_facts(fixture->shared);
+    struct about *about = NULL;
+    facts.built_s = built_s;
+    TEST_ASSERT_EQUAL(0, about_new(&fixture->fake.hal, &facts, about_serial(fixture->shared), &about));
+    about_free(fixture->shared->about);
+    fixture->shared->about = about;
+}

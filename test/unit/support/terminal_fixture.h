@@ -28,6 +28,9 @@ void fixture_down(struct fixture *fixture);
 void fixture_stop(struct fixture *fixture);
 int fixture_start(struct fixture *fixture);
 
+/* Lets the firmware be built at another time, in seconds since 1970 UTC. */
+void fixture_built_at(struct fixture *fixture, int64_t built_s);
+
 /* A second core, with a connection of its own, for another thread. */
 struct core *fixture_core(struct fixture *fixture);
 

@@ -136,10 +136,10 @@ void test_no_level_has_less_than_the_one_below_it(void) {
             uint8_t right = i + 1 >= level ? RIGHTS_READ : RIGHTS_NONE;
             all[i] = (struct roles_change){.level = (uint8_t)(i + 1), .right = {right, 0, 0, 0, right}};
         }
-        TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, "", NULL, all, RIGHTS_LEVEL_MAX - 1, &revision, &refusal));
+        TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, NULL, all, RIGHTS_LEVEL_MAX - 1, &revision, &refusal));
         struct roles_change more = {.level = level, .right = {RIGHTS_READ, 0, 0, 0, RIGHTS_WRITE}};
         bool last = level == RIGHTS_LEVEL_MAX - 1; /* above it all may be written */
-        TEST_ASSERT_EQUAL(last ? 0 : E_RANGE, roles_save(t.core, &admin, "", NULL, &more, 1, &revision, &refusal));
+        TEST_ASSERT_EQUAL(last ? 0 : E_RANGE, roles_save(t.core, &admin, NULL, &more, 1, &revision, &refusal));
         TEST_ASSERT_EQUAL(last ? 0 : level + 1, refusal.level);
         TEST_ASSERT_EQUAL(last ? 0 : RIGHTS_ADV_SETTING, refusal.group);
     }

@@ -215,7 +215,7 @@ void test_a_refused_person_does_not_finish_what_was_begun(void) {
     ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_PASSWORD);
     show_card(1234301);
     TEST_ASSERT_EQUAL(1U << API_FACTOR_PASSWORD, result.missing);
-    change_user(API_IDENTIFY_MODE_DEVICE, 0, core_today(t.core) - 1); /* the time of validity ends meanwhile */
+    change_user(API_IDENTIFY_MODE_DEVICE, 0, clock_today(t.core) - 1); /* the time of validity ends meanwhile */
     type("4711");
     TEST_ASSERT_FALSE(result.granted);
     change_user(API_IDENTIFY_MODE_DEVICE, 0, 0);
@@ -239,12 +239,10 @@ void test_the_users_own_mode_goes_before_the_devices(void) {
 }
 
 static void set_duplicate_punch(uint8_t minutes) {
-    struct audit_actor by = {.account = "admin", .peer = "-"};
+    struct actor by = {.account = "admin", .peer = "-", .call = "GetKaoqinParam"};
     struct setting_kaoqin_param values = {.duplicate_punch = minutes};
-    struct settings_change change = {.page = SETTING_PAGE_KAOQIN_PARAM,
-                                     .call = "GetKaoqinParam",
-                                     .values = &values,
-                                     .given = SETTING_KAOQIN_PARAM_DUPLICATE_PUNCH};
+    struct settings_change change = {
+        .page = SETTING_PAGE_KAOQIN_PARAM, .values = &values, .given = SETTING_KAOQIN_PARAM_DUPLICATE_PUNCH};
     struct settings_result saved;
     TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &change, &saved));
 }

@@ -103,7 +103,7 @@ static int upload_at(int64_t now_s) {
 void test_a_certificate_is_taken_from_a_day_before_its_time_to_its_end(void) {
     struct x509_info x509;
     TEST_ASSERT_EQUAL(0, x509_read(P384_CERTIFICATE, &x509));
-    fixture.shared->about.built_s = 0; /* a clock that was set */
+    fixture_built_at(&fixture, 0); /* a clock that was set */
     int64_t from_s = x509.not_before_s - 86400; /* clocks differ */
     TEST_ASSERT_EQUAL(E_CERTIFICATE_TIME, upload_at(from_s - 1));
     assert_unchanged();
@@ -115,7 +115,7 @@ void test_a_certificate_is_taken_from_a_day_before_its_time_to_its_end(void) {
 void test_a_clock_that_was_never_set_does_not_judge(void) {
     struct x509_info x509;
     TEST_ASSERT_EQUAL(0, x509_read(P384_CERTIFICATE, &x509));
-    fixture.shared->about.built_s = 100000000;
+    fixture_built_at(&fixture, 100000000);
     TEST_ASSERT_EQUAL(E_CERTIFICATE_TIME, upload_at(100000000));
     TEST_ASSERT_EQUAL(0, upload_at(100000000 - 1));
 }
@@ -126,7 +126,7 @@ void test_the_devices_own_is_valid_from_yesterday_for_ten_years(void) {
     certificate_read(fixture.core, &info);
     TEST_ASSERT_EQUAL_INT64(now_s - 86400, info.x509.not_before_s);
     TEST_ASSERT_EQUAL_INT64(now_s - 86400 + INT64_C(3650) * 86400, info.x509.not_after_s);
-    fixture.shared->about.built_s = now_s + 1000000; /* the calendar stands before the firmware was built */
+    fixture_built_at(&fixture, now_s + 1000000); /* the calendar stands before the firmware was built */
     TEST_ASSERT_EQUAL(0, certificate_reset(fixture.core, &by, &not_after_s));
     certificate_read(fixture.core, &info);
     TEST_ASSERT_EQUAL_INT64(now_s + 1000000 - 86400, info.x509.not_before_s);

@@ -212,7 +212,7 @@ void test_a_time_that_was_good_stays_so_while_it_is_asked_for_again(void) {
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_DATE_TIME_PARAM, &values, SETTING_DATE_TIME_PARAM_NTP_ON));
     TEST_ASSERT_EQUAL(CLOCK_NTP_NEVER, ntp_state());
     TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", core_utc_ms(t.core), &move));
-    clock_ntp_trying(t.shared->clock);
+    clock_ntp_trying(t.shared);
     TEST_ASSERT_EQUAL(CLOCK_NTP_GOOD, ntp_state());
     values.ntp_on = false;
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_DATE_TIME_PARAM, &values, SETTING_DATE_TIME_PARAM_NTP_ON));
