@@ -64,16 +64,16 @@ int api_logout(struct api_ctx *ctx) {
 /* The field of EditPwd that a refusal is about. */
 static const char *password_field(int err) {
     switch (err) {
-        case E_AUTH: return "oldpassword";
-        case E_RULES:
-        case E_PIN_EXISTS: return "password";
+        case E_PASSWORD_WRONG: return "oldpassword";
+        case E_PASSWORD_RULES:
+        case E_PASSWORD_EXISTS: return "password";
         default: return NULL;
     }
 }
 
 int api_edit_pwd(struct api_ctx *ctx, const struct edit_pwd_req *req) {
     if (strcmp(req->userid, ctx->actor->account) != 0) {
-        return status_refuse(ctx, E_ID_INVALID, "userid", 0);
+        return status_refuse(ctx, E_USER_ID_INVALID, "userid", 0);
     }
     if (strcmp(req->password, req->confirm) != 0) {
         return status_refuse(ctx, E_PASSWORD_MISMATCH, "confirm", 0);
@@ -86,8 +86,8 @@ int api_edit_pwd(struct api_ctx *ctx, const struct edit_pwd_req *req) {
 /* The field of EditPassphrase that a refusal is about. */
 static const char *passphrase_field(int err) {
     switch (err) {
-        case E_AUTH: return "oldpassword";
-        case E_RULES: return "passphrase";
+        case E_PASSWORD_WRONG: return "oldpassword";
+        case E_PASSWORD_RULES: return "passphrase";
         default: return NULL;
     }
 }

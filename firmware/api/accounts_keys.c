@@ -36,6 +36,5 @@ int api_add_rest_key(struct api_ctx *ctx, const struct add_rest_key_req *req, st
 
 int api_delete_rest_key(struct api_ctx *ctx, const struct delete_rest_key_req *req) {
     int r = rest_keys_delete(ctx->core, ctx->actor, req->id);
-    int code = status_refuse(ctx, r, r == E_NOTFOUND || r == E_ABOVE_LEVEL ? "id" : NULL, 0);
-    return r == E_NOTFOUND ? CAT_NOT_FOUND : code;
+    return status_refuse(ctx, r, r == E_NOTFOUND || r == E_ABOVE_LEVEL ? "id" : NULL, 0);
 }

@@ -26,10 +26,9 @@ static_assert((int)HAL_PRINTER_OFFLINE == (int)API_PRINTER_STATE_OFFLINE, "one o
 static_assert((int)MATCHING_RUNNING == (int)API_MATCH_RESULT_RUNNING, "one order of results");
 static_assert((int)MATCHING_REFUSED == (int)API_MATCH_RESULT_REFUSED, "one order of results");
 
-/* Ends a handler. What is not there is a device here, not a user. */
+/* Ends a handler; a device that is not there is named by its field. */
 static int refuse(struct api_ctx *ctx, int err, const char *field) {
-    int code = status_refuse(ctx, err, err == E_NOTFOUND ? field : NULL, 0);
-    return err == E_NOTFOUND ? CAT_NOT_FOUND : code;
+    return status_refuse(ctx, err, err == E_NOTFOUND ? field : NULL, 0);
 }
 
 int api_time_param_state(struct api_ctx *ctx, struct api_display_state *ret_state) {

@@ -28,7 +28,7 @@ int api_init_machine(struct api_ctx *ctx, const struct init_machine_req *req, st
                                      .everything = req->everything};
     int r = initialise_run(ctx->core, ctx->actor, &parts, req->serial);
     if (r < 0) {
-        const char *field = r == E_SERIAL ? "serial" : r == E_MISSING ? "settings" : NULL;
+        const char *field = r == E_SERIAL_WRONG ? "serial" : r == E_MISSING ? "settings" : NULL;
         return status_refuse(ctx, r, field, 0);
     }
     reply->parts = (parts.settings ? 1U << API_INIT_PART_SETTINGS : 0) | (parts.users ? 1U << API_INIT_PART_USERS : 0) |

@@ -217,7 +217,7 @@ static int give_way(struct api_ctx *ctx, const struct actor *by) {
         return 0;
     }
     int r = provisional_revert(ctx->core, by);
-    return r == E_NOTFOUND ? 0 : r;
+    return r == E_CONFIRM_UNKNOWN ? 0 : r;
 }
 
 int api_get_choose_wirless(struct api_ctx *ctx, const struct get_choose_wirless_req *req,

@@ -19,16 +19,12 @@ int api_network_pending(struct api_ctx *ctx, struct network_pending_reply *reply
     return CAT_OK;
 }
 
-static int refuse(struct api_ctx *ctx, int err) {
-    return err == E_NOTFOUND ? CAT_CONFIRM_UNKNOWN : status_refuse(ctx, err, NULL, 0);
-}
-
 /* `code` NULL for an account that signed in. */
 static int confirm(struct api_ctx *ctx, const char *code, const char **ret_page) {
     enum setting_page page = SETTING_PAGE_COUNT;
     int r = provisional_confirm(ctx->core, ctx->actor, code, &page);
     if (r < 0) {
-        return refuse(ctx, r);
+        return status_refuse(ctx, r, NULL, 0);
     }
     *ret_page = setting_pages[page].name;
     return CAT_OK;
@@ -45,5 +41,5 @@ int api_keep_network(struct api_ctx *ctx, struct keep_network_reply *reply) {
 
 int api_revert_network(struct api_ctx *ctx) {
     int r = provisional_revert(ctx->core, ctx->actor);
-    return r < 0 ? refuse(ctx, r) : CAT_OK;
+    return status_refuse(ctx, r, NULL, 0);
 }

@@ -1,13 +1,12 @@
-/* From the errors below the wire (util/err.h) to the catalogue of the contract, in one table. */
+/* From the errors of the firmware (util/err.h) to the catalogue of the contract. */
 #ifndef POSTERN_API_STATUS_H
 #define POSTERN_API_STATUS_H
 
 #include "api/api.h"
 #include "catalogue.h"
 
-/* The catalogue's code for an E_*; CAT_OK for 0; CAT_SYSTEM_ERROR for what no client can do anything about. Those
- * that depend on the call (E_EXISTS, E_NOTFOUND) stand for the object they are most often about; a handler that
- * means another says so itself. */
+/* The catalogue's code for an E_*: its own, that of the table, or CAT_SYSTEM_ERROR for what no client can do anything
+ * about; CAT_OK for 0. */
 enum catalogue_code status_of(int err);
 
 /* Ends a handler: the code of `err`, with `field` noted in the context when it is a refusal about one (NULL: none),

@@ -192,7 +192,7 @@ int api_edituser(struct api_ctx *ctx, const struct edituser_req *req, struct edi
 int api_deleteuser(struct api_ctx *ctx, const struct deleteuser_req *req) {
     int r = users_delete(ctx->core, ctx->actor, req->userid);
 
-    return status_refuse(ctx, r, r == E_NOTFOUND || r == E_ABOVE_LEVEL || r == E_OWN_ACCOUNT ? "userid" : NULL, 0);
+    return status_refuse(ctx, r, r == E_USER_UNKNOWN || r == E_ABOVE_LEVEL || r == E_OWN_ACCOUNT ? "userid" : NULL, 0);
 }
 
 /* True when an ID stands in the list before: it has been answered. */

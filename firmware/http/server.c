@@ -170,7 +170,7 @@ int http_server_listen_tls(struct http_server *server, const char *address, char
     if (server->tls == NULL) {
         int r = tls_new(server->core->shared, &server->tls);
         if (r < 0) {
-            return r == E_CERTIFICATE ? E_NOTSUP : r;
+            return r == E_CERTIFICATE_INVALID ? E_NOTSUP : r;
         }
     }
     int r = listen_at(server, address, true, ret_address);

@@ -49,14 +49,14 @@ static int check_who(struct core *core, const struct http_request *request, stru
     if (request->token.at == NULL && take_bearer(request->authorization, &key)) {
         int r = rest_keys_check(core, key.at, key.len, &call->actor);
         if (r < 0) {
-            return r == E_SESSION ? CAT_TOKEN_FAILED : CAT_SYSTEM_ERROR;
+            return r == E_TOKEN_FAILED ? CAT_TOKEN_FAILED : CAT_SYSTEM_ERROR;
         }
         /* What a session changes of its own is its account, and a key has none. */
         return call->route->access == API_ACCESS_SESSION && call->route->audit ? CAT_FORBIDDEN : CAT_OK;
     }
     int r = accounts_recognise(core, request->token.at, request->token.len, &call->actor);
     if (r < 0) {
-        return r == E_ENDED ? CAT_SESSION_ENDED : CAT_TOKEN_FAILED;
+        return r == E_SESSION_ENDED ? CAT_SESSION_ENDED : CAT_TOKEN_FAILED;
     }
     return CAT_OK;
 }

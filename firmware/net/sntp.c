@@ -111,7 +111,7 @@ static void take(struct sntp *sntp, int64_t utc_ms) {
     int r = clock_ntp_take(sntp->core, sntp->host, utc_ms, &move);
     if (r < 0) {
         log_warn("sntp", "time refused", log_str("server", sntp->host), log_errno(r));
-        next(sntp, r == E_TOO_OLD ? CLOCK_NTP_TOO_OLD : CLOCK_NTP_BAD_ANSWER);
+        next(sntp, r == E_CLOCK_TOO_OLD ? CLOCK_NTP_TOO_OLD : CLOCK_NTP_BAD_ANSWER);
         return;
     }
     if (move.stepped) {

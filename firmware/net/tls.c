@@ -30,7 +30,7 @@ static int refresh(struct tls *tls) {
         tls_context_free(tls->context);
         tls->context = context;
     }
-    if (r == 0 || r == E_CERTIFICATE) {
+    if (r == 0 || r == E_CERTIFICATE_INVALID) {
         tls->generation = generation; /* one that the library refuses is not tried with each connection */
     }
     if (key.data != NULL) {

@@ -20,7 +20,7 @@ struct tls;
  * nobody's request for long. A full handshake takes two steps, of which one has the signature. */
 #define TLS_STEPS_A_TURN 8
 
-/* Makes the context from the certificate in use. E_CERTIFICATE: the library does not take it; E_NOMEM, E_INTERNAL. */
+/* Makes the context from the certificate in use. E_CERTIFICATE_INVALID: the library does not take it; E_NOMEM, E_INTERNAL. */
 _must_check_ int tls_new(const struct core_shared *shared, struct tls **ret_tls);
 
 /* Frees it, after all its connections. Takes NULL. Returns NULL. */

@@ -15,7 +15,7 @@ struct tls_session;
 enum { TLS_WAIT = 0, TLS_LOST = -1 };
 
 /* A context for servers: TLS 1.2 and 1.3, suites with forward secrecy and authenticated encryption, tickets, no
- * renegotiation, no compression, no early data. Texts are PEM. E_CERTIFICATE, E_NOMEM. */
+ * renegotiation, no compression, no early data. Texts are PEM. E_CERTIFICATE_INVALID, E_NOMEM. */
 _must_check_ int tls_context_new(const char *chain_pem, const char *key_pem, struct tls_context **ret_context);
 void tls_context_free(struct tls_context *context); /* takes NULL */
 

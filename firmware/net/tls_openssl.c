@@ -76,7 +76,7 @@ static int use_chain(SSL_CTX *context, const char *chain_pem) {
     ERR_clear_error(); /* the end of the text is one */
     X509_free(first);
     (void)BIO_free(text);
-    return good ? 0 : E_CERTIFICATE;
+    return good ? 0 : E_CERTIFICATE_INVALID;
 }
 
 static int use_key(SSL_CTX *context, const char *key_pem) {
@@ -85,7 +85,7 @@ static int use_key(SSL_CTX *context, const char *key_pem) {
     bool good = key != NULL && SSL_CTX_use_PrivateKey(context, key) == 1 && SSL_CTX_check_private_key(context) == 1;
     EVP_PKEY_free(key);
     (void)BIO_free(text);
-    return good ? 0 : E_CERTIFICATE;
+    return good ? 0 : E_CERTIFICATE_INVALID;
 }
 
 static int set_up(SSL_CTX *context, const char *chain_pem, const char *key_pem) {

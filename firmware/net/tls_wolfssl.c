@@ -49,7 +49,7 @@ static int set_up(WOLFSSL_CTX *context, const char *chain_pem, const char *key_p
             WOLFSSL_SUCCESS ||
         wolfSSL_CTX_use_PrivateKey_buffer(context, (const unsigned char *)key_pem, (long)strlen(key_pem),
                                           WOLFSSL_FILETYPE_PEM) != WOLFSSL_SUCCESS) {
-        return E_CERTIFICATE;
+        return E_CERTIFICATE_INVALID;
     }
     return 0;
 }

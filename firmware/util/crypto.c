@@ -155,7 +155,7 @@ int crypto_password_verify(const struct crypto_key *pepper, const char *text, co
     if (r == E_INVAL) {
         r = E_CORRUPT;
     } else if (r == 0 && !crypto_equal(tag, parts.tag, sizeof tag)) {
-        r = E_AUTH;
+        r = E_PASSWORD_WRONG;
     }
     crypto_wipe(tag, sizeof tag);
     crypto_wipe(&parts, sizeof parts);

@@ -8,6 +8,7 @@ const char *err_text(int err) {
 #define ERR_TEXT(name, value, text) \
     case name: return text;
             ERR_LIST(ERR_TEXT)
+            ERR_CATALOGUE(ERR_TEXT)
 #undef ERR_TEXT
         default: return "unknown error";
     }
@@ -19,6 +20,7 @@ const char *err_name(int err) {
 #define ERR_NAME(name, value, text) \
     case name: return #name;
             ERR_LIST(ERR_NAME)
+            ERR_CATALOGUE(ERR_NAME)
 #undef ERR_NAME
         default: return "E_?";
     }

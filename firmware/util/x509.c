@@ -81,14 +81,14 @@ static int read_name(struct der name, char *ret_text, size_t size) {
     ret_text[0] = '\0';
     while (name.len > 0) {
         if (!der_take(&name, DER_SET, &set)) {
-            return E_CERTIFICATE;
+            return E_CERTIFICATE_INVALID;
         }
         while (set.len > 0) {
             struct der pair, oid, value;
             unsigned tag = 0;
             if (!der_take(&set, DER_SEQUENCE, &pair) || !der_take(&pair, DER_OID, &oid) ||
                 !der_next(&pair, &tag, &value)) {
-                return E_CERTIFICATE;
+                return E_CERTIFICATE_INVALID;
             }
             const char *label = x509_oid_label(oid);
             if (label != NULL) {
@@ -105,11 +105,11 @@ static int read_name(struct der name, char *ret_text, size_t size) {
 static int read_digits(struct der *text, size_t count, unsigned *ret_value) {
     *ret_value = 0;
     if (text->len < count) {
-        return E_CERTIFICATE;
+        return E_CERTIFICATE_INVALID;
     }
     for (size_t i = 0; i < count; i++) {
         if (text->at[i] < '0' || text->at[i] > '9') {
-            return E_CERTIFICATE;
+            return E_CERTIFICATE_INVALID;
         }
         *ret_value = *ret_value * 10 + (unsigned)(text->at[i] - '0');
     }
@@ -130,11 +130,11 @@ static int read_time(struct der *validity, int64_t *ret_s) {
     struct der text;
     unsigned tag = 0, part[6];
     if (!der_next(validity, &tag, &text) || (tag != DER_UTC_TIME && tag != DER_TIME)) {
-        return E_CERTIFICATE;
+        return E_CERTIFICATE_INVALID;
     }
     for (size_t i = 0; i < 6; i++) {
         if (read_digits(&text, i == 0 && tag == DER_TIME ? 4 : 2, &part[i]) < 0) {
-            return E_CERTIFICATE;
+            return E_CERTIFICATE_INVALID;
         }
     }
     if (tag == DER_UTC_TIME) {
@@ -142,7 +142,7 @@ static int read_time(struct der *validity, int64_t *ret_s) {
     }
     if (!der_is(text, "Z", 1) || part[0] < 1900 || part[1] < 1 || part[1] > 12 || part[2] < 1 || part[2] > 31 ||
         part[3] > 23 || part[4] > 59 || part[5] > 60) {
-        return E_CERTIFICATE;
+        return E_CERTIFICATE_INVALID;
     }
     *ret_s = ((days_of(part[0], part[1], part[2]) * 24 + part[3]) * 60 + part[4]) * 60 + part[5];
     return 0;
@@ -168,7 +168,7 @@ static int read_key(struct der info, struct x509_info *ret_info) {
     struct der algorithm, oid, curve, bits;
     if (!der_take(&info, DER_SEQUENCE, &algorithm) || !der_take(&algorithm, DER_OID, &oid) ||
         !der_take(&info, DER_BITS, &bits) || bits.len < 1 || *bits.at != 0) {
-        return E_CERTIFICATE;
+        return E_CERTIFICATE_INVALID;
     }
     bits.at++, bits.len--;
     const char *kind = x509_oid_label(oid);
@@ -219,16 +219,16 @@ static void read_alternatives(struct der names, struct x509_info *ret_info) {
 static int read_extensions(struct der body, struct x509_info *ret_info) {
     struct der list, extension, oid, value, names;
     if (!der_take(&body, DER_SEQUENCE, &list)) {
-        return E_CERTIFICATE;
+        return E_CERTIFICATE_INVALID;
     }
     while (list.len > 0) {
         struct der critical;
         if (!der_take(&list, DER_SEQUENCE, &extension) || !der_take(&extension, DER_OID, &oid)) {
-            return E_CERTIFICATE;
+            return E_CERTIFICATE_INVALID;
         }
         (void)der_take(&extension, DER_BOOLEAN, &critical);
         if (!der_take(&extension, DER_OCTETS, &value)) {
-            return E_CERTIFICATE;
+            return E_CERTIFICATE_INVALID;
         }
         if (der_is(oid, OID_ALTERNATIVES, sizeof(OID_ALTERNATIVES) - 1) && der_take(&value, DER_SEQUENCE, &names)) {
             read_alternatives(names, ret_info);
@@ -244,7 +244,7 @@ static int read_body(struct der body, struct x509_info *ret_info) {
     if (!der_take(&body, DER_INTEGER, &part) || !der_take(&body, DER_SEQUENCE, &part) ||
         !der_take(&body, DER_SEQUENCE, &issuer) || !der_take(&body, DER_SEQUENCE, &validity) ||
         !der_take(&body, DER_SEQUENCE, &subject) || !der_take(&body, DER_SEQUENCE, &key)) {
-        return E_CERTIFICATE;
+        return E_CERTIFICATE_INVALID;
     }
     int r = read_name(issuer, ret_info->issuer, sizeof(ret_info->issuer));
     r = r < 0 ? r : read_name(subject, ret_info->subject, sizeof(ret_info->subject));
@@ -264,7 +264,7 @@ static int read_certificate(const uint8_t *octets, size_t len, struct x509_info 
     *ret_info = (struct x509_info){.can_serve = false};
     if (!der_take(&all, DER_SEQUENCE, &certificate) || all.len > 0 || !der_take(&certificate, DER_SEQUENCE, &body) ||
         !der_take(&certificate, DER_SEQUENCE, &algorithm) || !der_take(&certificate, DER_BITS, &signature)) {
-        return E_CERTIFICATE;
+        return E_CERTIFICATE_INVALID;
     }
     crypto_sha256(octets, len, ret_info->sha256);
     return read_body(body, ret_info);
@@ -281,10 +281,10 @@ int x509_read(const char *pem, struct x509_info *ret_info) {
         size_t len = 0;
         int r = pem_next(&at, "CERTIFICATE", octets, X509_CERTIFICATE_MAX, &len);
         if (r == E_EOF) {
-            return count == 0 ? E_CERTIFICATE : 0;
+            return count == 0 ? E_CERTIFICATE_INVALID : 0;
         }
         if (r < 0 || count == X509_CHAIN_MAX || read_certificate(octets, len, count == 0 ? ret_info : &other) < 0) {
-            return E_CERTIFICATE;
+            return E_CERTIFICATE_INVALID;
         }
     }
 }
@@ -295,7 +295,7 @@ int x509_check_pair(const char *chain_pem, const char *key_pem) {
     if (r < 0) {
         return r;
     }
-    return info.can_serve ? x509_library_check_pair(chain_pem, key_pem, info.public, info.public_len) : E_CERTIFICATE;
+    return info.can_serve ? x509_library_check_pair(chain_pem, key_pem, info.public, info.public_len) : E_CERTIFICATE_INVALID;
 }
 
 int x509_key_make(struct x509_key *ret_key) {

@@ -34,11 +34,11 @@ struct x509_info {
     bool can_serve;                  /* its key is one that browsers take: P-256, P-384, RSA of 2048 to 4096 bits */
 };
 
-/* Reads the first certificate of a PEM text and looks through those behind it. E_CERTIFICATE: there is none, one cannot be
+/* Reads the first certificate of a PEM text and looks through those behind it. E_CERTIFICATE_INVALID: there is none, one cannot be
  * read, or there are more than X509_CHAIN_MAX. */
 _must_check_ int x509_read(const char *pem, struct x509_info *ret_info);
 
-/* Whether a private key belongs to the first certificate of a chain, and TLS can work with both. E_CERTIFICATE: the chain
+/* Whether a private key belongs to the first certificate of a chain, and TLS can work with both. E_CERTIFICATE_INVALID: the chain
  * cannot be used; E_CERTIFICATE_KEY: the key is none, is encrypted, or is another certificate's. E_NOMEM. */
 _must_check_ int x509_check_pair(const char *chain_pem, const char *key_pem);
 

@@ -52,7 +52,7 @@ int x509_library_check_pair(const char *chain_pem, const char *key_pem, const ui
     if (context == NULL) {
         return E_NOMEM;
     }
-    int r = load_chain(context, chain_pem) ? 0 : E_CERTIFICATE;
+    int r = load_chain(context, chain_pem) ? 0 : E_CERTIFICATE_INVALID;
     if (r == 0) {
         _cleanup_(EVP_PKEY_freep) EVP_PKEY *key = read_key(key_pem);
         r = key != NULL && SSL_CTX_use_PrivateKey(context, key) == 1 && SSL_CTX_check_private_key(context) == 1

@@ -80,7 +80,7 @@ int x509_library_check_pair(const char *chain_pem, const char *key_pem, const ui
     }
     if (wolfSSL_CTX_use_certificate_chain_buffer(context, (const unsigned char *)chain_pem, (long)strlen(chain_pem)) !=
         WOLFSSL_SUCCESS) {
-        r = E_CERTIFICATE;
+        r = E_CERTIFICATE_INVALID;
     } else if (wolfSSL_CTX_use_PrivateKey_buffer(context, (const unsigned char *)key_pem, (long)strlen(key_pem),
                                                  WOLFSSL_FILETYPE_PEM) != WOLFSSL_SUCCESS ||
                !is_pair(key_pem, public, public_len)) {

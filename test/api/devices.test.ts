@@ -91,7 +91,7 @@ describe('Bluetooth', () => {
     await terminal.admin.refuse('GetBleConnect', { mac: lock }, 'device_offline');
     await terminal.admin.refuse('GetBleConnect', { mac: lock, connect: false }, 'device_offline');
     await terminal.bench.fault('bluetooth', 'offline', false);
-    await terminal.admin.refuse('GetBleDevGroup', { mac: reader, group: 1 }, 'not_found', 'mac');
+    await terminal.admin.refuse('GetBleDevGroup', { mac: reader, group: 1 }, 'gone', 'mac');
     await terminal.restart();
     expect((await paired()).devices[0]).toMatchObject({ mac: lock, group: 16, signal: 0 });
     await search();
@@ -99,7 +99,7 @@ describe('Bluetooth', () => {
     expect(found.data.devices.find(({ mac }) => mac === lock)).toMatchObject({ paired: true, connected: true });
     await terminal.admin.call('GetBleConnect', { mac: lock, connect: false });
     expect((await paired()).devices).toEqual([]);
-    await terminal.admin.refuse('GetBleConnect', { mac: lock, connect: false }, 'not_found', 'mac');
+    await terminal.admin.refuse('GetBleConnect', { mac: lock, connect: false }, 'gone', 'mac');
     const calls = auditRows(terminal.daemon).map(({ call }) => call);
     expect(calls.filter((call) => call.startsWith('GetBle'))).toEqual([
       'GetBleConnect',
@@ -141,7 +141,7 @@ describe('Bluetooth', () => {
 
   test('who is not heard cannot be connected', async () => {
     await search();
-    await terminal.admin.refuse('GetBleConnect', { mac: nobody }, 'not_found', 'mac');
+    await terminal.admin.refuse('GetBleConnect', { mac: nobody }, 'gone', 'mac');
     await terminal.admin.refuse('GetBleConnect', { mac: 'A4:C1:38:5E:10-0B' }, 'bad_format', 'mac');
   });
 
@@ -160,12 +160,7 @@ describe('Bluetooth', () => {
     await until('the one that asks behind it', async () => (await listed()).length === 2);
     expect((await listed()).find(({ mac }) => mac === phone)).toEqual({ ...ask, model: 'Phone 10', authorized: true });
     await terminal.admin.call('DeleteSomeBluetooth', { macs: [other] });
-    await terminal.admin.refuse(
-      'GetBluetoothAuthorize',
-      { macs: [phone, nobody], authorized: false },
-      'not_found',
-      'macs',
-    );
+    await terminal.admin.refuse('GetBluetoothAuthorize', { macs: [phone, nobody], authorized: false }, 'gone', 'macs');
     expect((await listed())[0]?.authorized).toBe(true);
     expect(await terminal.admin.call('DeleteSomeBluetooth', { macs: [phone, nobody] })).toEqual({ deleted: 1 });
     expect(await listed()).toEqual([]);
@@ -254,7 +249,7 @@ describe('pairing of Wiegand devices', () => {
     await terminal.restart();
     expect((await listed()).map(({ authorized }) => authorized)).toEqual([false, true]);
     expect(await terminal.admin.call('DeleteSomeWiegand', { macs })).toEqual({ deleted: 2 });
-    const reply = await terminal.admin.refuse('GetAnvizWiegandAuthorize', { macs, authorized: true }, 'not_found');
+    const reply = await terminal.admin.refuse('GetAnvizWiegandAuthorize', { macs, authorized: true }, 'gone');
     expect(reply.envelope.field).toBe('macs');
   });
 

@@ -134,7 +134,7 @@ const aboutField = new Set(
     'above_level',
     'own_account',
     'own_password',
-    'not_found',
+    'gone',
     'no_such_call',
     'name_exists',
     'certificate_invalid',

@@ -3,7 +3,9 @@ import {
   catalogueConstant,
   comment,
   type Direction,
+  errorConstant,
   handlerName,
+  literal,
   memberNote,
   memberType,
   ownFields,
@@ -149,6 +151,23 @@ function pairHooks(pair: Pair): string[] {
           '',
         ]),
   ];
+}
+
+/** errors.h: the catalogue as the firmware's own errors, so that a rule returns what the client is told. */
+export function writeErrorsHeader(model: Model): string {
+  const rows = model.errors.map((e) => `    X(${errorConstant(e)}, ${e.code}, ${literal(e.text)})`);
+  return [
+    generatedNote,
+    '#ifndef POSTERN_ERRORS_H',
+    '#define POSTERN_ERRORS_H',
+    '',
+    '/* X(name, code, text): the error is the negative code. */',
+    '#define ERR_CATALOGUE(X) \\',
+    rows.join(' \\\n'),
+    '',
+    '#endif',
+    '',
+  ].join('\n');
 }
 
 export function writeCatalogueHeader(model: Model): string {

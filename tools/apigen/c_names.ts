@@ -37,6 +37,8 @@ export const formatConstant = (format: string): string => `FORMAT_${upperCase(fo
 export const handlerName = (call: Call): string => `api_${snakeCase(call.name)}`;
 export const catalogueConstant = (entry: { readonly name: string }): string => `CAT_${upperCase(entry.name)}`;
 
+export const errorConstant = (entry: { readonly name: string }): string => `E_${upperCase(entry.name)}`;
+
 /** A C comment of one line: the text cannot end it. */
 export const comment = (text: string): string => `/* ${text.replaceAll('*/', '* /')} */`;
 

@@ -1,5 +1,5 @@
 /* All files that come from the model. */
-import { writeCatalogueHeader, writeContractHeader } from './c_header.ts';
+import { writeCatalogueHeader, writeContractHeader, writeErrorsHeader } from './c_header.ts';
 import { writeSettingCalls } from './c_setting_calls.ts';
 import { writeSettingHooks, writeSettingRows, writeSettingTables, writeSettingValues } from './c_settings.ts';
 import { writeContractSource } from './c_source.ts';
@@ -16,6 +16,7 @@ export function generate(model: Model): Files {
     ['c/contract.h', writeContractHeader(model)],
     ['c/contract.c', writeContractSource(model)],
     ['c/catalogue.h', writeCatalogueHeader(model)],
+    ['c/errors.h', writeErrorsHeader(model)],
     ['c/values.h', writeValuesHeader(model)],
     ['c/values.c', writeValuesSource(model)],
     ['c/setting_values.h', writeSettingValues(model)],

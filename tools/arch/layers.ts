@@ -41,6 +41,7 @@ export const rooms: readonly string[] = [
 const generated: Readonly<Record<string, string>> = {
   'contract.h': 'firmware/api/contract.h',
   'catalogue.h': 'firmware/api/catalogue.h',
+  'errors.h': 'firmware/util/errors.h',
   'values.h': 'firmware/values/values.h',
   'setting_values.h': 'firmware/values/setting_values.h',
   'setting_hooks.h': 'firmware/core/settings/setting_hooks.h',

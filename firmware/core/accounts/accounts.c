@@ -125,7 +125,7 @@ static bool is_unchanged(const struct account *a, const struct account *b) {
 static int verify(struct core *core, int found, const struct account *account, const char *password) {
     const struct core_shared *shared = core->shared;
     int r = secrets_password_verify(shared, found == 0 ? account->hash : shared->accounts->dummy_hash, password);
-    return r == 0 && found != 0 ? E_AUTH : r;
+    return r == 0 && found != 0 ? E_PASSWORD_WRONG : r;
 }
 
 static int audit_account(struct core *core, const struct actor *by, const char *account, const char *after) {
@@ -180,7 +180,7 @@ static int open_session(struct core *core, const struct account *account, struct
     struct account again;
     r = load_account(core, account->name, &again);
     if (r == E_NOTFOUND || (r == 0 && !is_unchanged(account, &again))) {
-        r = E_AUTH;
+        r = E_PASSWORD_WRONG;
     }
     crypto_wipe(&again, sizeof again);
     if (r < 0) {
@@ -213,7 +213,7 @@ int accounts_sign_in(struct core *core, const struct actor *by, const char *name
         if (r < 0) {
             sessions_close(core->shared->sessions, ret_sign_in->account.session);
         }
-    } else if (r == E_AUTH) {
+    } else if (r == E_PASSWORD_WRONG) {
         /* A name that nobody has is not written down: it may be a password in the wrong field. */
         int noted = audit_event(core, &named, found == 0 ? account.name : "?", "{\"result\":\"refused\"}");
         r = noted < 0 ? noted : r;
@@ -242,7 +242,7 @@ int accounts_sign_out(struct core *core, const struct actor *by) {
 static int check_key(struct core *core, const struct actor *by) {
     struct store_rest_key key;
     int r = store_rest_key_get(core->store, by->key_id, &key);
-    return r == E_NOTFOUND || (r == 0 && key.level != by->level) ? E_ENDED : r;
+    return r == E_NOTFOUND || (r == 0 && key.level != by->level) ? E_SESSION_ENDED : r;
 }
 
 int accounts_check_actor(struct core *core, const struct actor *by) {
@@ -256,7 +256,7 @@ int accounts_check_actor(struct core *core, const struct actor *by) {
     arena_init(&arena, ARENA_MAX);
     struct store_user user;
     int r = store_users_get(core->store, by->userid, &arena, &user);
-    return r == E_NOTFOUND || (r == 0 && user.level != by->level) ? E_ENDED : r;
+    return r == E_NOTFOUND || (r == 0 && user.level != by->level) ? E_SESSION_ENDED : r;
 }
 
 int accounts_hash_password(struct core *core, const char *password, char ret_text[CRYPTO_PASSWORD_MAX]) {
@@ -298,7 +298,7 @@ static int save_password(struct core *core, const struct actor *by, const struct
     struct account now;
     r = load_account(core, by->account, &now);
     if (r == E_NOTFOUND || (r == 0 && !is_unchanged(verified, &now))) {
-        r = E_ENDED;
+        r = E_SESSION_ENDED;
     }
     crypto_wipe(&now, sizeof now);
     if (r == 0) {
@@ -311,7 +311,7 @@ static int save_password(struct core *core, const struct actor *by, const struct
     return r < 0 ? r : store_commit(txn);
 }
 
-/* E_PIN_EXISTS, counted, if another user has this PIN. Admin's password is none of the keypad's PINs. */
+/* E_PASSWORD_EXISTS, counted, if another user has this PIN. Admin's password is none of the keypad's PINs. */
 static int check_pin_free(struct core *core, const struct actor *by, const uint8_t key[CRYPTO_HASH_LEN],
                           unsigned *ret_wait_s) {
     if (by->userid == 0) {
@@ -330,7 +330,7 @@ static int check_pin_free(struct core *core, const struct actor *by, const uint8
         return 0;
     }
     r = throttle_pin_taken(core, by->account);
-    return r < 0 ? r : E_PIN_EXISTS;
+    return r < 0 ? r : E_PASSWORD_EXISTS;
 }
 
 /* Verifies the old password with all that belongs to a try. */
@@ -342,10 +342,10 @@ static int verify_old(struct core *core, const struct actor *by, const char *old
     }
     r = load_account(core, by->account, ret_account);
     if (r < 0) {
-        return r == E_NOTFOUND ? E_ENDED : r;
+        return r == E_NOTFOUND ? E_SESSION_ENDED : r;
     }
     r = verify(core, 0, ret_account, old_password);
-    if (r == E_AUTH) {
+    if (r == E_PASSWORD_WRONG) {
         int noted = audit_event(core, by, by->account, "{\"result\":\"refused\"}");
         return noted < 0 ? noted : r;
     }
@@ -366,7 +366,7 @@ static int after_change(struct core *core, const struct actor *by) {
 int accounts_change_password(struct core *core, const struct actor *by, const char *old_password,
                              const char *new_password, unsigned *ret_wait_s) {
     if (!password_rules_console(new_password, by->account) || strcmp(old_password, new_password) == 0) {
-        return E_RULES;
+        return E_PASSWORD_RULES;
     }
     struct account account;
     struct new_password password = {.stored = {.console = true}};
@@ -392,7 +392,7 @@ int accounts_set_passphrase(struct core *core, const struct actor *by, const cha
         return E_ADMIN_ONLY;
     }
     if (!password_rules_passphrase(passphrase) || strcmp(old_password, passphrase) == 0) {
-        return E_RULES;
+        return E_PASSWORD_RULES;
     }
     struct account account;
     struct new_password password = {.is_passphrase = true};

@@ -85,12 +85,12 @@ int rest_keys_check(struct core *core, const char *key, size_t len, struct actor
     uint8_t hash[STORE_REST_KEY_HASH_LEN];
     struct store_rest_key found;
     if (!settings_get(core)->values.rest_param.rest_on || len != REST_KEYS_KEY_LEN) {
-        return E_SESSION;
+        return E_TOKEN_FAILED;
     }
     hash_of(core, key, hash);
     int r = store_rest_key_find(core->store, hash, &found);
     if (r < 0) {
-        return r == E_NOTFOUND ? E_SESSION : r;
+        return r == E_NOTFOUND ? E_TOKEN_FAILED : r;
     }
     note(core, &found, actor->peer);
     struct actor who = {.userid = ACTOR_USERID_KEY, .key_id = found.id, .level = found.level};

@@ -125,7 +125,7 @@ static int commit_changes(struct core *core, const struct actor *by, const uint3
     uint32_t now = 0;
     r = store_rights_revision(txn, &now);
     if (r == 0 && revision && *revision != now) {
-        r = E_CHANGED;
+        r = E_CHANGED_MEANWHILE;
     }
     if (r == 0) {
         r = read_rights(txn, &rights);

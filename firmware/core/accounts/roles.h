@@ -40,7 +40,7 @@ bool roles_may_edit(const struct actor *by);
 
 /* Changes levels in one transaction, an audit row for each that is different, and ends the sessions of those. A level that
  * is named twice gets the later rights. `revision` NULL: whatever it is. Returns 0 with the new revision; E_ADMIN_ONLY,
- * E_CHANGED (another revision), E_RANGE (no level that can be changed: *reterr has level 0; or a level would have less than
+ * E_CHANGED_MEANWHILE (another revision), E_RANGE (no level that can be changed: *reterr has level 0; or a level would have less than
  * one below it), E_BUSY, E_NOMEM or an error of the store. */
 _must_check_ int roles_save(struct core *core, const struct actor *by, const uint32_t *revision,
                             const struct roles_change *changes, size_t count, uint32_t *ret_revision,

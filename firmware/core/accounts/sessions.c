@@ -133,13 +133,13 @@ static bool was_ended(const struct sessions *sessions, const uint8_t hash[CRYPTO
 
 int sessions_check(struct sessions *sessions, const char *token, size_t len, struct actor *actor) {
     if (!token || len != SESSIONS_TOKEN_LEN) {
-        return E_SESSION;
+        return E_TOKEN_FAILED;
     }
     uint8_t hash[CRYPTO_HASH_LEN];
     crypto_keyed_hash(&sessions->key, token, len, hash);
     int64_t now = now_ms(sessions);
 
-    int r = E_SESSION;
+    int r = E_TOKEN_FAILED;
     pthread_mutex_lock(&sessions->mutex);
     struct session *found = NULL;
     for (size_t i = 0; i < SESSIONS_MAX && !found; i++) {
@@ -155,7 +155,7 @@ int sessions_check(struct sessions *sessions, const char *token, size_t len, str
         actor_become(actor, &found->account);
         r = 0;
     } else if (was_ended(sessions, hash, now)) {
-        r = E_ENDED;
+        r = E_SESSION_ENDED;
     }
     pthread_mutex_unlock(&sessions->mutex);
     return r;
@@ -171,7 +171,7 @@ void sessions_close(struct sessions *sessions, uint64_t id) {
     pthread_mutex_unlock(&sessions->mutex);
 }
 
-/* Drops a session whose token is to answer E_ENDED. Call with the mutex held. */
+/* Drops a session whose token is to answer E_SESSION_ENDED. Call with the mutex held. */
 static void end(struct sessions *sessions, struct session *session) {
     struct ended *ended = &sessions->ended[sessions->ended_next++ % ENDED_MAX];
     memcpy(ended->hash, session->hash, sizeof ended->hash);

@@ -32,7 +32,7 @@ _must_check_ int sessions_open(struct sessions *sessions, const struct actor *ac
                                char ret_token[SESSIONS_TOKEN_LEN + 1], uint64_t *ret_id);
 
 /* Finds the session of a token as it came off the wire (any octets, any length), marks it used and makes
- * *actor who it is (actor_become()). Returns 0, E_ENDED when it was ended by a change of its account (tell the client 40104), or E_SESSION
+ * *actor who it is (actor_become()). Returns 0, E_SESSION_ENDED when it was ended by a change of its account (tell the client 40104), or E_TOKEN_FAILED
  * when it is unknown, too old or logged out (10002). Below 5 µs. */
 _must_check_ int sessions_check(struct sessions *sessions, const char *token, size_t len, struct actor *actor);
 
@@ -40,7 +40,7 @@ _must_check_ int sessions_check(struct sessions *sessions, const char *token, si
 void sessions_close(struct sessions *sessions, uint64_t id);
 
 /* Ends all sessions of an account (`userid` 0: admin) but the one with the id `keep` (0: none) because its password,
- * role or existence changed: their tokens answer E_ENDED. Call it after the change is committed. */
+ * role or existence changed: their tokens answer E_SESSION_ENDED. Call it after the change is committed. */
 void sessions_end_account(struct sessions *sessions, uint32_t userid, uint64_t keep);
 
 /* Ends all sessions of users with this admin level, because its rights changed; those of admin go on. As above. */

@@ -34,7 +34,7 @@ static int check(struct core *core, const struct actor *by, const struct initial
     if (by->userid != 0 && (parts->settings || parts->users || parts->everything)) {
         return E_ADMIN_ONLY;
     }
-    return is_end_of_serial(core, serial_end) ? 0 : E_SERIAL;
+    return is_end_of_serial(core, serial_end) ? 0 : E_SERIAL_WRONG;
 }
 
 /* The row says how much was lost and which parts went. Inside the transaction. */
@@ -118,7 +118,7 @@ static int initialise_locked(struct core *core, const struct actor *by, const st
     struct provisional provisional;
     provisional_read(core, &provisional);
     if (provisional.pending) {
-        return E_PENDING;
+        return E_PROVISIONAL_PENDING;
     }
     if (parts->everything) {
         return initialise_everything(core);

@@ -204,7 +204,7 @@ int certificate_start(struct core_shared *shared, struct store *store) {
     (void)pthread_mutex_init(&certificate->mutex, NULL);
     shared->certificate = certificate;
     int r = load(shared, store);
-    if (r == E_CORRUPT || r == E_CERTIFICATE || r == E_CERTIFICATE_KEY) {
+    if (r == E_CORRUPT || r == E_CERTIFICATE_INVALID || r == E_CERTIFICATE_KEY) {
         log_error("core", "the certificate cannot be used; a new one is made", log_errno(r));
         r = E_NOTFOUND;
     }
@@ -359,7 +359,7 @@ int certificate_request(struct core *core, const struct actor *by, const struct 
 static int check_time(const struct core *core, const struct x509_info *x509) {
     int64_t now = core_utc_ms(core) / 1000;
     bool is_set = now >= about_facts(core->shared)->built_s;
-    return is_set && (now >= x509->not_after_s || now < x509->not_before_s - DAY_S) ? E_CERTIFICATE_TIME : 0;
+    return is_set && (now >= x509->not_after_s || now < x509->not_before_s - DAY_S) ? E_CERTIFICATE_EXPIRED : 0;
 }
 
 int certificate_upload(struct core *core, const struct actor *by, const char *chain, const char *key,
@@ -400,7 +400,7 @@ int certificate_reset(struct core *core, const struct actor *by, int64_t *ret_no
     }
     if (settings_get(core)->values.rest_param.hsts) {
         settings_unlock(core);
-        return E_UNTRUSTED;
+        return E_CERTIFICATE_UNTRUSTED;
     }
     r = make_own(core->shared, &material);
     if (r == 0) {

@@ -51,12 +51,12 @@ _must_check_ int certificate_pem(const struct core_shared *shared, struct buf *c
 _must_check_ int certificate_request(struct core *core, const struct actor *by, const struct x509_subject *subject,
                                      char ret_pem[X509_PEM_MAX]);
 
-/* Checks an uploaded chain and its key ("" for the key of the signing request), stores and uses them. E_CERTIFICATE,
- * E_CERTIFICATE_TIME (not valid at this time), E_CERTIFICATE_KEY (also: no request waits), or an error of the store. */
+/* Checks an uploaded chain and its key ("" for the key of the signing request), stores and uses them. E_CERTIFICATE_INVALID,
+ * E_CERTIFICATE_EXPIRED (not valid at this time), E_CERTIFICATE_KEY (also: no request waits), or an error of the store. */
 _must_check_ int certificate_upload(struct core *core, const struct actor *by, const char *chain, const char *key,
                                     int64_t *ret_not_after_s);
 
-/* Makes a new one of the device's own and uses it. E_UNTRUSTED: HSTS is on, and browsers that know of it let nobody pass a
+/* Makes a new one of the device's own and uses it. E_CERTIFICATE_UNTRUSTED: HSTS is on, and browsers that know of it let nobody pass a
  * certificate that they warn of; E_INTERNAL, or an error of the store. */
 _must_check_ int certificate_reset(struct core *core, const struct actor *by, int64_t *ret_not_after_s);
 

@@ -128,10 +128,10 @@ static void look(const struct core *core, struct links_one *one, const struct se
     one->named = false;
     one->due_ms = now_ms + LINKS_TRY_EVERY_MS;
     set_state(core, one,
-              r == 0            ? LINKS_REACHABLE
-              : r == E_NOTFOUND ? LINKS_NO_NAME
-              : r == E_DENIED   ? LINKS_REFUSED
-                                : LINKS_UNREACHABLE);
+              r == 0             ? LINKS_REACHABLE
+              : r == E_NOTFOUND  ? LINKS_NO_NAME
+              : r == E_FORBIDDEN ? LINKS_REFUSED
+                                 : LINKS_UNREACHABLE);
 }
 
 void links_upkeep(struct core *core) {

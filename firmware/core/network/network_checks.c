@@ -27,19 +27,19 @@ int setting_check_ethernet(const struct settings *before, struct setting_etherne
         return refuse(E_MISSING, "address", ret_field);
     }
     if (ipv4_parse(values->mask, &mask) < 0 || !ipv4_mask_is_valid(mask)) {
-        return refuse(E_ADDRESS, "mask", ret_field);
+        return refuse(E_ADDRESS_INVALID, "mask", ret_field);
     }
     if (ipv4_parse(values->address, &address) < 0 || !ipv4_is_host(address, mask)) {
-        return refuse(E_ADDRESS, "address", ret_field);
+        return refuse(E_ADDRESS_INVALID, "address", ret_field);
     }
     if (values->gateway[0] == '\0') {
         return 0;
     }
     if (ipv4_parse(values->gateway, &gateway) < 0 || !ipv4_is_unicast(gateway) || gateway == address) {
-        return refuse(E_ADDRESS, "gateway", ret_field);
+        return refuse(E_ADDRESS_INVALID, "gateway", ret_field);
     }
     if ((gateway & mask) != (address & mask) || !ipv4_is_host(gateway, mask)) {
-        return refuse(E_GATEWAY, "gateway", ret_field);
+        return refuse(E_GATEWAY_OUTSIDE, "gateway", ret_field);
     }
     return 0;
 }
@@ -53,10 +53,10 @@ static bool is_server(const char *text) {
 int setting_check_internet(const struct settings *before, struct setting_internet *values, const char **ret_field) {
     (void)before;
     if (!is_server(values->dns1)) {
-        return refuse(E_ADDRESS, "dns1", ret_field);
+        return refuse(E_ADDRESS_INVALID, "dns1", ret_field);
     }
     if (!is_server(values->dns2)) {
-        return refuse(E_ADDRESS, "dns2", ret_field);
+        return refuse(E_ADDRESS_INVALID, "dns2", ret_field);
     }
     return values->dns1[0] == '\0' && values->dns2[0] != '\0' ? refuse(E_MISSING, "dns1", ret_field) : 0;
 }
@@ -105,7 +105,7 @@ int setting_check_wirless(const struct settings *before, struct setting_wirless 
         return refuse(E_MISSING, "apName", ret_field);
     }
     if (values->ca[0] != '\0' && x509_read(values->ca, &info) < 0) {
-        return refuse(E_CERTIFICATE, "ca", ret_field);
+        return refuse(E_CERTIFICATE_INVALID, "ca", ret_field);
     }
     return values->mode == API_WIFI_MODE_CLIENT ? check_client(values, ret_field) : 0;
 }
@@ -116,7 +116,7 @@ int setting_check_comm_mode(const struct settings *before, struct setting_comm_m
         return refuse(E_MISSING, "password", ret_field);
     }
     if (!is_server(values->server_address)) {
-        return refuse(E_ADDRESS, "serverAddress", ret_field);
+        return refuse(E_ADDRESS_INVALID, "serverAddress", ret_field);
     }
     if (values->direction == API_COMM_DIRECTION_LISTEN) {
         return 0;

@@ -19,7 +19,7 @@ int setting_check_rest_param(const struct settings *before, struct setting_rest_
     }
     if (values->webhook_ca[0] != '\0' && x509_read(values->webhook_ca, &info) < 0) {
         *ret_field = "webhookCa";
-        return E_CERTIFICATE;
+        return E_CERTIFICATE_INVALID;
     }
     return 0;
 }
@@ -31,7 +31,7 @@ int effect_tls(struct core *core, const struct settings *before, const struct se
         return 0; /* at start: nobody waits for an answer, and TLS does not listen yet */
     }
     if (after->values.rest_param.https_only && network_https(core)[0] == '\0') {
-        return E_HTTPS;
+        return E_HTTPS_NEEDED;
     }
-    return after->values.rest_param.hsts && !certificate_is_own(core) ? E_UNTRUSTED : 0;
+    return after->values.rest_param.hsts && !certificate_is_own(core) ? E_CERTIFICATE_UNTRUSTED : 0;
 }

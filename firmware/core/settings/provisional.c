@@ -123,14 +123,14 @@ int provisional_confirm(struct core *core, const struct actor *by, const char *c
     struct provisional state;
     provisional_read(core, &state);
     if (!may_confirm(core, &state, code)) {
-        return E_NOTFOUND; /* anybody may send a code: a wrong one does not wait for the lock */
+        return E_CONFIRM_UNKNOWN; /* anybody may send a code: a wrong one does not wait for the lock */
     }
     int r = settings_lock(core);
     if (r < 0) {
         return r;
     }
     provisional_read(core, &state);
-    r = may_confirm(core, &state, code) ? commit_confirm(core, by, state.page) : E_NOTFOUND;
+    r = may_confirm(core, &state, code) ? commit_confirm(core, by, state.page) : E_CONFIRM_UNKNOWN;
     if (r == 0) {
         *ret_page = state.page;
         provisional_end(core);
@@ -214,7 +214,7 @@ int provisional_revert(struct core *core, const struct actor *by) {
     if (r < 0) {
         return r;
     }
-    r = provisional_waits(core) ? revert(core, by) : E_NOTFOUND;
+    r = provisional_waits(core) ? revert(core, by) : E_CONFIRM_UNKNOWN;
     settings_unlock(core);
     return r;
 }

@@ -36,11 +36,11 @@ struct provisional {
 void provisional_read(struct core *core, struct provisional *ret_state);
 
 /* Confirms the change with its code: what is in force stays. `code` NULL: `by` signed in and has the right, which takes the
- * code's place. Audited. E_NOTFOUND: nothing waits any more, or another code. */
+ * code's place. Audited. E_CONFIRM_UNKNOWN: nothing waits any more, or another code. */
 _must_check_ int provisional_confirm(struct core *core, const struct actor *by, const char *code,
                                      enum setting_page *ret_page);
 
-/* Undoes the change that waits: old values, effects, audit. E_NOTFOUND: nothing waits. */
+/* Undoes the change that waits: old values, effects, audit. E_CONFIRM_UNKNOWN: nothing waits. */
 _must_check_ int provisional_revert(struct core *core, const struct actor *by);
 
 /* For app/upkeep: when the change that waits is to be undone (monotonic ms; INT64_MAX: nothing waits), and the undoing,

@@ -74,8 +74,8 @@ struct settings_result {
 };
 
 /* Saves: check → one transaction (only what differs, with an audit row each) → publish → effects in the order of enum
- * setting_effect, then `act`. One save at a time; waits for another. For a worker. Returns 0; E_CHANGED
- * (revision); what the page's check answers; E_PENDING (a provisional change waits, see provisional.h); the E_* of an
+ * setting_effect, then `act`. One save at a time; waits for another. For a worker. Returns 0; E_CHANGED_MEANWHILE
+ * (revision); what the page's check answers; E_PROVISIONAL_PENDING (a provisional change waits, see provisional.h); the E_* of an
  * effect or of `act` (`undone`); E_BUSY, E_NOMEM or an error of the store. */
 _must_check_ int settings_save(struct core *core, const struct actor *by, const struct settings_change *change,
                                struct settings_result *ret_result);

@@ -293,7 +293,7 @@ static int save(struct saving *saving) {
     struct core *core = saving->core;
     result->revision = saving->before->revision[page];
     if (saving->change->has_revision && saving->change->revision != result->revision) {
-        return E_CHANGED;
+        return E_CHANGED_MEANWHILE;
     }
     int r = merge(saving);
     if (r < 0) {
@@ -305,7 +305,7 @@ static int save(struct saving *saving) {
     }
     if (setting_pages[page].provisional) {
         if (provisional_waits(core)) {
-            return E_PENDING;
+            return E_PROVISIONAL_PENDING;
         }
         saving->provisional = core->shared->settings->hooks->cuts(core, saving->before, saving->after);
     }

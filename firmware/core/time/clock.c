@@ -134,7 +134,7 @@ static void take_back(const struct core *core, const struct reading *before) {
 
 int clock_set(struct core *core, const struct actor *by, int64_t utc_s) {
     if (utc_s * 1000 < core->shared->clock->built_ms) {
-        return E_TOO_OLD;
+        return E_CLOCK_TOO_OLD;
     }
     int r = store_begin(core->store);
     if (r < 0) {
@@ -211,7 +211,7 @@ int clock_ntp_take(struct core *core, const char *server, int64_t utc_ms, struct
     struct clock *clock = core->shared->clock;
     if (utc_ms < clock->built_ms) {
         clock_ntp_failed(core->shared, CLOCK_NTP_TOO_OLD);
-        return E_TOO_OLD;
+        return E_CLOCK_TOO_OLD;
     }
     pthread_mutex_lock(&clock->mutex);
     int r = move_to(clock, utc_ms, ret_move);

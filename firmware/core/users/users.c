@@ -65,8 +65,13 @@ int users_list(struct core *core, const struct store_users_query *query, struct 
     return r == E_FORMAT ? refuse(reterr, query->after ? USERS_FIELD_AFTER : USERS_FIELD_BEFORE, r) : r;
 }
 
+/* A row that is not there is a user nobody knows. */
+int users_known(int r) {
+    return r == E_NOTFOUND ? E_USER_UNKNOWN : r;
+}
+
 int users_get(struct core *core, uint32_t id, struct arena *arena, struct store_user *ret_user) {
-    return store_users_get(core->store, id, arena, ret_user);
+    return users_known(store_users_get(core->store, id, arena, ret_user));
 }
 
 int users_counts(struct core *core, struct store_users_counts *ret_counts) {
@@ -122,7 +127,7 @@ static int check_change(const struct users_change *change, struct users_refusal 
     };
 
     if (change->id < 1 || change->id > STORE_USER_ID_MAX) {
-        return refuse(reterr, USERS_FIELD_ID, E_ID_INVALID);
+        return refuse(reterr, USERS_FIELD_ID, E_USER_ID_INVALID);
     }
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         if (limits[i].sent && limits[i].value > limits[i].max) {
@@ -133,7 +138,7 @@ static int check_change(const struct users_change *change, struct users_refusal 
         size_t len = strlen(change->password);
 
         if (len < PIN_MIN || len > PIN_MAX || !text_is_digits(change->password)) {
-            return refuse(reterr, USERS_FIELD_PASSWORD, E_RULES);
+            return refuse(reterr, USERS_FIELD_PASSWORD, E_PASSWORD_RULES);
         }
     }
     return check_name(change, reterr);
@@ -169,7 +174,7 @@ static int merge_password(const struct users_change *change, struct save *save, 
         save->password.console = after->password_console;
     }
     if (after->level > 0 && !after->password_console) {
-        return refuse(reterr, USERS_FIELD_PASSWORD, E_RULES);
+        return refuse(reterr, USERS_FIELD_PASSWORD, E_PASSWORD_RULES);
     }
     return 0;
 }
@@ -228,13 +233,13 @@ static int work_out(struct core *core, const struct actor *by, const struct user
     }
     save->exists = r == 0;
     if (!save->exists && !add) {
-        return refuse(reterr, USERS_FIELD_ID, E_NOTFOUND);
+        return refuse(reterr, USERS_FIELD_ID, E_USER_UNKNOWN);
     }
     if (save->exists && add && !again) {
-        return refuse(reterr, USERS_FIELD_ID, E_ID_EXISTS);
+        return refuse(reterr, USERS_FIELD_ID, E_USER_ID_EXISTS);
     }
     if (save->exists && change->has_revision && change->revision != save->before.revision) {
-        return refuse(reterr, USERS_FIELD_REVISION, E_CHANGED);
+        return refuse(reterr, USERS_FIELD_REVISION, E_CHANGED_MEANWHILE);
     }
     save->after = save->exists ? save->before : (struct store_user){.name = "", .group = USERS_GROUP_DEFAULT};
     merge(change, &save->after);
@@ -255,7 +260,7 @@ static int work_out(struct core *core, const struct actor *by, const struct user
 static int pin_taken(struct core *core, const struct actor *by, struct users_refusal *reterr) {
     int r = throttle_pin_taken(core, by->account);
 
-    return refuse(reterr, USERS_FIELD_PASSWORD, r ? r : E_PIN_EXISTS);
+    return refuse(reterr, USERS_FIELD_PASSWORD, r ? r : E_PASSWORD_EXISTS);
 }
 
 /* Key and hash of a new password. */
@@ -350,7 +355,7 @@ static int save_user(struct core *core, const struct actor *by, const struct use
     }
     if (!r) {
         r = commit_save(core, by, change, add, again, &save, ret_saved, reterr);
-        r = r == E_PIN_EXISTS ? pin_taken(core, by, reterr) : r;
+        r = r == E_PASSWORD_EXISTS ? pin_taken(core, by, reterr) : r;
     }
     if (!r) {
         end_sessions(core, &save);

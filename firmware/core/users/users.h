@@ -70,7 +70,7 @@ struct users_change {
     uint8_t level, group, mode, shift;
     uint32_t factors;
     uint32_t valid_from, valid_to; /* yyyymmdd, 0 none */
-    uint32_t revision; /* edit: E_CHANGED unless it is the stored one */
+    uint32_t revision; /* edit: E_CHANGED_MEANWHILE unless it is the stored one */
 };
 
 struct users_saved {
@@ -82,7 +82,7 @@ struct users_saved {
 _must_check_ int users_list(struct core *core, const struct store_users_query *query, struct arena *arena,
                             struct store_users_page *ret_page, struct users_refusal *reterr);
 
-/* One user. E_NOTFOUND. */
+/* One user. E_USER_UNKNOWN. */
 _must_check_ int users_get(struct core *core, uint32_t id, struct arena *arena, struct store_user *ret_user);
 
 /* How many users and cards there are. An error of the store. */
@@ -91,16 +91,16 @@ _must_check_ int users_counts(struct core *core, struct store_users_counts *ret_
 /* The defaults of a new user with the ID to offer. E_CAPACITY. */
 _must_check_ int users_defaults(struct core *core, struct store_user *ret_user);
 
-/* Adds a user. `again`: if the ID exists, changes only what was sent, like users_edit(). E_ID_EXISTS, E_CARD_EXISTS,
- * E_PIN_EXISTS, E_RULES, E_RANGE, E_MISSING, E_ABOVE_LEVEL, E_OWN_ACCOUNT, E_OWN_PASSWORD, E_CAPACITY, E_THROTTLED, E_NOSPC, E_BUSY. */
+/* Adds a user. `again`: if the ID exists, changes only what was sent, like users_edit(). E_USER_ID_EXISTS, E_CARD_EXISTS,
+ * E_PASSWORD_EXISTS, E_PASSWORD_RULES, E_RANGE, E_MISSING, E_ABOVE_LEVEL, E_OWN_ACCOUNT, E_OWN_PASSWORD, E_CAPACITY, E_THROTTLED, E_NOSPC, E_BUSY. */
 _must_check_ int users_add(struct core *core, const struct actor *by, const struct users_change *change, bool again,
                            struct users_saved *ret_saved, struct users_refusal *reterr);
 
-/* Changes a user. E_NOTFOUND, E_CHANGED and those of users_add(). */
+/* Changes a user. E_USER_UNKNOWN, E_CHANGED_MEANWHILE and those of users_add(). */
 _must_check_ int users_edit(struct core *core, const struct actor *by, const struct users_change *change,
                             struct users_saved *ret_saved, struct users_refusal *reterr);
 
-/* Deletes a user. E_NOTFOUND, E_ABOVE_LEVEL, E_OWN_ACCOUNT, E_NOSPC, E_BUSY. */
+/* Deletes a user. E_USER_UNKNOWN, E_ABOVE_LEVEL, E_OWN_ACCOUNT, E_NOSPC, E_BUSY. */
 _must_check_ int users_delete(struct core *core, const struct actor *by, uint32_t id);
 
 /* Deletes several, USERS_SLICE a transaction, each wholly or not at all. Writes to ret_results, which has `count` places, 0 or

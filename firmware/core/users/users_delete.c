@@ -8,7 +8,7 @@
 
 /* True for what is wrong with one user, not with the storage or the one who asks. */
 static bool is_about_one(int err) {
-    return err == E_NOTFOUND || err == E_ABOVE_LEVEL || err == E_OWN_ACCOUNT;
+    return err == E_USER_UNKNOWN || err == E_ABOVE_LEVEL || err == E_OWN_ACCOUNT;
 }
 
 /* In a transaction. */
@@ -18,7 +18,7 @@ static int delete_one(struct core *core, const struct actor *by, uint32_t id) {
     int r;
 
     arena_init(&arena, USERS_ARENA_MAX);
-    r = store_users_get(core->store, id, &arena, &user);
+    r = users_known(store_users_get(core->store, id, &arena, &user));
     if (r) {
         return r;
     }
@@ -62,7 +62,7 @@ int users_delete(struct core *core, const struct actor *by, uint32_t id) {
 /* An ID given twice is deleted once and has the same result twice. */
 static void copy_results(const uint32_t *ids, size_t count, int *results) {
     for (size_t i = 1; i < count; i++) {
-        for (size_t j = 0; results[i] == E_NOTFOUND && j < i; j++) {
+        for (size_t j = 0; results[i] == E_USER_UNKNOWN && j < i; j++) {
             if (ids[j] == ids[i]) {
                 results[i] = results[j];
             }

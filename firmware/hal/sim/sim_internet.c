@@ -220,7 +220,7 @@ static int net_try_server(void *ctx, uint32_t address, uint16_t port) {
     enum answer answer = sim_has_fault(sim, &sim_internet, GATEWAY_DOWN) ? SILENT : answer_of(internet, address, port);
     int r = way.gateway == 0 ? E_OFFLINE : attempt(sim, key, answer == SILENT ? SILENT_MS : ANSWER_MS);
     if (r == 0 && answer != ACCEPT) {
-        r = answer == REFUSE ? E_DENIED : E_TIMEOUT;
+        r = answer == REFUSE ? E_FORBIDDEN : E_TIMEOUT;
     }
     sim_leave(sim);
     return r;

@@ -222,7 +222,7 @@ static int check_unique(struct store *store, const struct store_user *user, cons
     }
     r = password && password->hash[0] ? store_users_by_pin(store, password->pin_key, &holder) : E_NOTFOUND;
     if (r == 0 && holder != user->id) {
-        return E_PIN_EXISTS;
+        return E_PASSWORD_EXISTS;
     }
     return r == E_NOTFOUND ? 0 : r;
 }
@@ -254,7 +254,7 @@ static int write_password(struct store *store, uint32_t id, const struct store_p
     (void)sqlite3_bind_int(query, 4, password->hash[0] && password->console);
     (void)sqlite3_bind_int(query, 5, revisions);
     r = store_run_on_row(store, query);
-    return r == E_EXISTS ? E_PIN_EXISTS : r;
+    return r == E_EXISTS ? E_PASSWORD_EXISTS : r;
 }
 
 /* Writes the columns of a row, new or known, and its password. */
@@ -292,7 +292,7 @@ int store_users_add(struct store *store, const struct store_user *user, const st
     }
     r = read_key(store, user->id, old_key, &old_len);
     if (r != E_NOTFOUND) {
-        return r ? r : E_ID_EXISTS;
+        return r ? r : E_USER_ID_EXISTS;
     }
     r = check_unique(store, user, password);
     if (!r) {
@@ -343,7 +343,7 @@ int store_users_set_password(struct store *store, uint32_t id, const struct stor
     int r = password->hash[0] ? store_users_by_pin(store, password->pin_key, &holder) : E_NOTFOUND;
 
     if (r == 0 && holder != id) {
-        return E_PIN_EXISTS;
+        return E_PASSWORD_EXISTS;
     }
     return r && r != E_NOTFOUND ? r : write_password(store, id, password, 1);
 }

@@ -58,7 +58,7 @@ _must_check_ int store_users_by_pin(struct store *store, const uint8_t pin_key[S
 
 /* Inside a transaction. `password` NULL: add has none, update leaves it. `user->has_password`, `password_console` and
  * (for add) `revision` are not looked at. Update writes all columns and counts the revision on; it gives the new one.
- * E_ID_EXISTS, E_CARD_EXISTS, E_PIN_EXISTS, E_NOTFOUND, E_NOSPC; the transaction is then to be given up. */
+ * E_USER_ID_EXISTS, E_CARD_EXISTS, E_PASSWORD_EXISTS, E_NOTFOUND, E_NOSPC; the transaction is then to be given up. */
 _must_check_ int store_users_add(struct store *store, const struct store_user *user,
                                  const struct store_password *password);
 _must_check_ int store_users_update(struct store *store, const struct store_user *user,

@@ -27,28 +27,30 @@ void test_every_error_has_its_code(void) {
         {E_OFFLINE, CAT_DEVICE_OFFLINE},
         {E_BUSY, CAT_BUSY},
         {E_NOSPC, CAT_STORAGE_FULL},
-        {E_NOTFOUND, CAT_USER_UNKNOWN},
-        {E_ID_EXISTS, CAT_USER_ID_EXISTS},
+        {E_NOTFOUND, CAT_GONE},
+        {E_USER_UNKNOWN, CAT_USER_UNKNOWN},
+        {E_CONFIRM_UNKNOWN, CAT_CONFIRM_UNKNOWN},
+        {E_USER_ID_EXISTS, CAT_USER_ID_EXISTS},
         {E_CARD_EXISTS, CAT_CARD_EXISTS},
-        {E_PIN_EXISTS, CAT_PASSWORD_EXISTS},
+        {E_PASSWORD_EXISTS, CAT_PASSWORD_EXISTS},
         {E_CAPACITY, CAT_CAPACITY},
-        {E_CHANGED, CAT_CHANGED_MEANWHILE},
+        {E_CHANGED_MEANWHILE, CAT_CHANGED_MEANWHILE},
         {E_MISSING, CAT_MISSING_PARAMETER},
         {E_RANGE, CAT_OUT_OF_RANGE},
         {E_FORMAT, CAT_BAD_FORMAT},
-        {E_ID_INVALID, CAT_USER_ID_INVALID},
-        {E_DENIED, CAT_FORBIDDEN},
+        {E_USER_ID_INVALID, CAT_USER_ID_INVALID},
+        {E_FORBIDDEN, CAT_FORBIDDEN},
         {E_ABOVE_LEVEL, CAT_ABOVE_LEVEL},
         {E_OWN_ACCOUNT, CAT_OWN_ACCOUNT},
-        {E_SESSION, CAT_TOKEN_FAILED},
-        {E_ENDED, CAT_SESSION_ENDED},
-        {E_AUTH, CAT_PASSWORD_WRONG},
-        {E_RULES, CAT_PASSWORD_RULES},
+        {E_TOKEN_FAILED, CAT_TOKEN_FAILED},
+        {E_SESSION_ENDED, CAT_SESSION_ENDED},
+        {E_PASSWORD_WRONG, CAT_PASSWORD_WRONG},
+        {E_PASSWORD_RULES, CAT_PASSWORD_RULES},
         {E_THROTTLED, CAT_THROTTLED},
         {E_ADMIN_ONLY, CAT_ADMIN_ONLY},
-        {E_SERIAL, CAT_SERIAL_WRONG},
+        {E_SERIAL_WRONG, CAT_SERIAL_WRONG},
         {-9999, CAT_SYSTEM_ERROR},
-        {E_PASSWORD_CHANGE, CAT_PASSWORD_CHANGE_REQUIRED},
+        {E_PASSWORD_CHANGE_REQUIRED, CAT_PASSWORD_CHANGE_REQUIRED},
         {E_PASSWORD_MISMATCH, CAT_PASSWORD_MISMATCH},
     };
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
@@ -56,9 +58,17 @@ void test_every_error_has_its_code(void) {
     }
 }
 
+void test_every_answer_of_the_catalogue_is_an_error_of_its_own(void) {
+#define CODE(name, code, text) TEST_ASSERT_EQUAL_MESSAGE(code, status_of(name), #name);
+    ERR_CATALOGUE(CODE)
+#undef CODE
+    TEST_ASSERT_EQUAL(CAT_GONE, status_of(-CAT_GONE));
+    TEST_ASSERT_EQUAL(CAT_SYSTEM_ERROR, status_of(-12000)); /* not in the catalogue */
+}
+
 void test_refusal_names_the_field_and_the_wait(void) {
     struct api_ctx ctx = {0};
-    TEST_ASSERT_EQUAL(CAT_PASSWORD_RULES, status_refuse(&ctx, E_RULES, "password", 0));
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_RULES, status_refuse(&ctx, E_PASSWORD_RULES, "password", 0));
     TEST_ASSERT_EQUAL_STRING("password", ctx.error_field);
     TEST_ASSERT_EQUAL(0, ctx.retry_after_s);
     TEST_ASSERT_EQUAL(CAT_THROTTLED, status_refuse(&ctx, E_THROTTLED, NULL, 16));

@@ -13,7 +13,7 @@ void tearDown(void) {
 void test_every_error_is_negative_and_distinct(void) {
     static const int all[] = {
 #define VALUE(name, value, text) name,
-        ERR_LIST(VALUE)
+        ERR_LIST(VALUE) ERR_CATALOGUE(VALUE)
 #undef VALUE
     };
     const int count = (int)(sizeof all / sizeof all[0]);

@@ -71,17 +71,17 @@ void test_pairs(void) {
 
 void test_what_is_no_certificate(void) {
     static char nine[9 * sizeof(P384_CERTIFICATE)];
-    TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read("", &info));
-    TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read(P384_KEY, &info));
-    TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read("-----BEGIN CERTIFICATE-----\n", &info));
-    TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read("-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n", &info));
-    TEST_ASSERT_EQUAL(E_CERTIFICATE,
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read("", &info));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read(P384_KEY, &info));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read("-----BEGIN CERTIFICATE-----\n", &info));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read("-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n", &info));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID,
                       x509_read("-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n", &info));
-    TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read(P384_CERTIFICATE "-----BEGIN CERTIFICATE-----\n", &info));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read(P384_CERTIFICATE "-----BEGIN CERTIFICATE-----\n", &info));
     for (size_t i = 0; i < 9; i++) {
         memcpy(nine + i * (sizeof(P384_CERTIFICATE) - 1), P384_CERTIFICATE, sizeof(P384_CERTIFICATE));
     }
-    TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read(nine, &info));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read(nine, &info));
     TEST_ASSERT_EQUAL(0, x509_read(nine + sizeof(P384_CERTIFICATE) - 1, &info));
 }
 
@@ -93,12 +93,12 @@ void test_damage_at_every_octet(void) {
     TEST_ASSERT_EQUAL(0, pem_next(&at, "CERTIFICATE", octets, sizeof octets, &len));
     for (size_t i = 0; i < len; i++) {
         TEST_ASSERT_EQUAL(0, pem_write("CERTIFICATE", octets, i, pem, sizeof pem));
-        TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read(pem, &info));
+        TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read(pem, &info));
         memcpy(damaged, octets, len);
         damaged[i] ^= 0x80;
         TEST_ASSERT_EQUAL(0, pem_write("CERTIFICATE", damaged, len, pem, sizeof pem));
         int r = x509_read(pem, &info);
-        TEST_ASSERT_TRUE(r == 0 || r == E_CERTIFICATE);
+        TEST_ASSERT_TRUE(r == 0 || r == E_CERTIFICATE_INVALID);
     }
 }
 
@@ -109,7 +109,7 @@ void test_requests(void) {
     TEST_ASSERT_EQUAL(0, x509_request(&key, &subject, pem));
     TEST_ASSERT_EQUAL(0, pem_next(&at, "CERTIFICATE REQUEST", octets, sizeof octets, &len));
     TEST_ASSERT_GREATER_THAN(200, len);
-    TEST_ASSERT_EQUAL(E_CERTIFICATE, x509_read(pem, &info));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read(pem, &info));
 }
 
 void test_too_many_and_too_long_names(void) {

@@ -97,7 +97,7 @@ void test_initial_password_stays_the_same_until_it_is_replaced(void) {
     TEST_ASSERT_EQUAL_STRING("", t.fake.initial_password);
     fixture_restart(&t);
     TEST_ASSERT_EQUAL_STRING("", t.fake.initial_password);
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("admin", before));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("admin", before));
     TEST_ASSERT_EQUAL(0, sign_in("admin", "402913"));
     TEST_ASSERT_FALSE(in.account.must_change);
 }
@@ -149,9 +149,9 @@ void test_user_signs_in_on_the_days_of_validity_only(void) {
     set_validity(7, today, today);
     TEST_ASSERT_EQUAL(0, sign_in("7", "704182"));
     set_validity(7, today + 1, 0);
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("7", "704182"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("7", "704182"));
     set_validity(7, 0, today - 1);
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("7", "704182"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("7", "704182"));
 }
 
 void test_nobody_else_signs_in_and_all_get_one_answer(void) {
@@ -159,22 +159,22 @@ void test_nobody_else_signs_in_and_all_get_one_answer(void) {
     fixture_add_user(&t, 8, "No level", 0, 0, "650284");
     fixture_add_user(&t, 9, "Short password", 9, 0, "4711");
     fixture_add_user(&t, 10, "No password", 9, 0, NULL);
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("7", "735847"));
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("07", "735846"));
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("8", "650284"));
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("9", "4711"));
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("10", ""));
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("11", "735846"));
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("0", "735846"));
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("Admin", t.fake.initial_password));
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("1234567890", "735846"));
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("7; DROP TABLE user", "735846"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("7", "735847"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("07", "735846"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("8", "650284"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("9", "4711"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("10", ""));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("11", "735846"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("0", "735846"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("Admin", t.fake.initial_password));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("1234567890", "735846"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("7; DROP TABLE user", "735846"));
     TEST_ASSERT_EQUAL(0, sessions_count(t.shared->sessions));
 }
 
 void test_refusals_leave_a_row_that_does_not_repeat_unknown_names(void) {
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("735846", "x"));
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("admin", "x"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("735846", "x"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("admin", "x"));
     read_audit();
     TEST_ASSERT_EQUAL(2, row_count);
     TEST_ASSERT_EQUAL_STRING("account admin", rows[0].object);
@@ -188,7 +188,7 @@ void test_wrong_tries_are_throttled_also_for_the_right_password_and_over_a_resta
     char initial[16];
     (void)snprintf(initial, sizeof initial, "%s", t.fake.initial_password);
     for (int i = 0; i < 5; i++) {
-        TEST_ASSERT_EQUAL(E_AUTH, sign_in("admin", "402913"));
+        TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("admin", "402913"));
     }
     TEST_ASSERT_EQUAL(E_THROTTLED, sign_in("admin", initial));
     TEST_ASSERT_EQUAL(1, wait_s);
@@ -197,13 +197,13 @@ void test_wrong_tries_are_throttled_also_for_the_right_password_and_over_a_resta
     fake_hal_advance(&t.fake, 1000);
     TEST_ASSERT_EQUAL(0, sign_in("admin", initial));
     for (int i = 0; i < 5; i++) {
-        TEST_ASSERT_EQUAL(E_AUTH, sign_in("admin", "402913"));
+        TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("admin", "402913"));
     }
 }
 
 void test_unknown_accounts_are_throttled_alike(void) {
     for (int i = 0; i < 5; i++) {
-        TEST_ASSERT_EQUAL(E_AUTH, sign_in("4711", "402913"));
+        TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("4711", "402913"));
     }
     TEST_ASSERT_EQUAL(E_THROTTLED, sign_in("4711", "402913"));
 }
@@ -218,7 +218,7 @@ void test_change_of_password_ends_the_other_sessions_of_the_account(void) {
     memcpy(first, in.token, sizeof first);
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
     TEST_ASSERT_EQUAL(0, change(&in.account, t.fake.initial_password, "402913"));
-    TEST_ASSERT_EQUAL(E_ENDED, check(first, &view));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(first, &view));
     TEST_ASSERT_EQUAL(0, check(foreign, &view));
     TEST_ASSERT_EQUAL(0, check(in.token, &view));
     TEST_ASSERT_FALSE(view.must_change);
@@ -230,7 +230,7 @@ void test_change_of_password_ends_the_other_sessions_of_the_account(void) {
 void test_change_needs_the_old_password_and_is_throttled(void) {
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
     for (int i = 0; i < 5; i++) {
-        TEST_ASSERT_EQUAL(E_AUTH, change(&in.account, "650284", "402913"));
+        TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, change(&in.account, "650284", "402913"));
     }
     TEST_ASSERT_EQUAL(E_THROTTLED, change(&in.account, t.fake.initial_password, "402913"));
     TEST_ASSERT_EQUAL(1, wait_s);
@@ -240,8 +240,8 @@ void test_change_needs_the_old_password_and_is_throttled(void) {
 
 void test_change_refuses_weak_and_unchanged_passwords(void) {
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
-    TEST_ASSERT_EQUAL(E_RULES, change(&in.account, t.fake.initial_password, "123456"));
-    TEST_ASSERT_EQUAL(E_RULES, change(&in.account, t.fake.initial_password, t.fake.initial_password));
+    TEST_ASSERT_EQUAL(E_PASSWORD_RULES, change(&in.account, t.fake.initial_password, "123456"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_RULES, change(&in.account, t.fake.initial_password, t.fake.initial_password));
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
 }
 
@@ -254,7 +254,7 @@ void test_user_changes_own_password_and_it_identifies_at_the_keypad(void) {
     TEST_ASSERT_EQUAL(0, identify_credential(t.core, &event, &result));
     TEST_ASSERT_EQUAL(7, result.userid);
     TEST_ASSERT_EQUAL(0, sign_in("7", "402913"));
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("7", "735846"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("7", "735846"));
 }
 
 void test_password_of_another_user_is_refused_and_asking_is_throttled(void) {
@@ -262,7 +262,7 @@ void test_password_of_another_user_is_refused_and_asking_is_throttled(void) {
     fixture_add_user(&t, 8, "Bob", 0, 0, "402913");
     TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
     for (int i = 0; i < 5; i++) {
-        TEST_ASSERT_EQUAL(E_PIN_EXISTS, change(&in.account, "735846", "402913"));
+        TEST_ASSERT_EQUAL(E_PASSWORD_EXISTS, change(&in.account, "735846", "402913"));
     }
     TEST_ASSERT_EQUAL(E_THROTTLED, change(&in.account, "735846", "402913"));
     TEST_ASSERT_EQUAL(E_THROTTLED, change(&in.account, "735846", "650284"));
@@ -282,7 +282,7 @@ void test_session_of_a_deleted_user_cannot_change_anything(void) {
     TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
     TEST_ASSERT_EQUAL(0, store_users_delete(t.core->store, 7));
     TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
-    TEST_ASSERT_EQUAL(E_ENDED, change(&in.account, "735846", "402913"));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, change(&in.account, "735846", "402913"));
 }
 
 /* Somebody else deletes user 7, just when the token of a new session is drawn. */
@@ -299,7 +299,7 @@ static void delete_meanwhile(size_t len) {
 void test_account_that_is_deleted_while_it_signs_in_has_no_session(void) {
     fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
     t.fake.on_fill = delete_meanwhile;
-    TEST_ASSERT_EQUAL(E_AUTH, sign_in("7", "735846"));
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("7", "735846"));
     TEST_ASSERT_NULL(t.fake.on_fill);
     TEST_ASSERT_EQUAL(0, sessions_count(t.shared->sessions));
 }
@@ -320,7 +320,7 @@ void test_password_that_was_changed_meanwhile_is_not_overwritten(void) {
     fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
     TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
     t.fake.on_fill = change_meanwhile;
-    TEST_ASSERT_EQUAL(E_ENDED, change(&in.account, "735846", "402913"));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, change(&in.account, "735846", "402913"));
     TEST_ASSERT_EQUAL(0, store_users_password(t.core->store, 7, hash));
     TEST_ASSERT_EQUAL_STRING("$other", hash);
 }
@@ -331,7 +331,7 @@ void test_signing_out_ends_the_session_and_leaves_a_row(void) {
     struct actor by = actor_nobody(PEER, "logout");
     actor_become(&by, &in.account);
     TEST_ASSERT_EQUAL(0, accounts_sign_out(t.core, &by));
-    TEST_ASSERT_EQUAL(E_SESSION, check(in.token, &view));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(in.token, &view));
     read_audit();
     TEST_ASSERT_EQUAL_STRING("logout", rows[0].call);
 }

@@ -65,24 +65,24 @@ void test_a_key_is_known_by_its_octets(void) {
     TEST_ASSERT_FALSE(view.must_change);
     for (size_t i = 0; i < REST_KEYS_KEY_LEN; i++) {
         key[i] ^= 1;
-        TEST_ASSERT_EQUAL(E_SESSION, check(key));
+        TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(key));
         key[i] ^= 1;
     }
-    TEST_ASSERT_EQUAL(E_SESSION, rest_keys_check(fixture.core, key, REST_KEYS_KEY_LEN - 1, &view));
-    TEST_ASSERT_EQUAL(E_SESSION, rest_keys_check(fixture.core, NULL, 0, &view));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, rest_keys_check(fixture.core, key, REST_KEYS_KEY_LEN - 1, &view));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, rest_keys_check(fixture.core, NULL, 0, &view));
     fixture_restart(&fixture);
     TEST_ASSERT_EQUAL(0, check(key));
 }
 
 void test_switched_off_or_deleted_it_is_nobodys(void) {
     switch_on(false);
-    TEST_ASSERT_EQUAL(E_SESSION, check(key));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(key));
     switch_on(true);
     TEST_ASSERT_EQUAL(0, check(key));
     TEST_ASSERT_EQUAL(E_ABOVE_LEVEL, rest_keys_delete(fixture.core, &third, id));
     TEST_ASSERT_EQUAL(0, check(key));
     TEST_ASSERT_EQUAL(0, rest_keys_delete(fixture.core, &fourth, id));
-    TEST_ASSERT_EQUAL(E_SESSION, check(key));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(key));
     TEST_ASSERT_EQUAL(E_NOTFOUND, rest_keys_delete(fixture.core, &admin, id));
 }
 
@@ -90,17 +90,17 @@ void test_who_is_gone_makes_no_key(void) {
     struct actor gone = {.account = "5", .userid = 5, .level = 16, .call = "addRestKey"};
     struct actor raised = {.account = "4", .userid = 4, .level = 16, .call = "addRestKey"};
     uint32_t other = 0;
-    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_add(fixture.core, &gone, "more", 1, &other, key));
-    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_delete(fixture.core, &gone, id));
-    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_add(fixture.core, &raised, "more", 1, &other, key));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, rest_keys_add(fixture.core, &gone, "more", 1, &other, key));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, rest_keys_delete(fixture.core, &gone, id));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, rest_keys_add(fixture.core, &raised, "more", 1, &other, key));
     TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &admin, "machine", 16, &other, key));
     TEST_ASSERT_EQUAL(0, check(key));
     struct actor program = view;
     TEST_ASSERT_EQUAL(other, program.key_id);
     TEST_ASSERT_EQUAL(0, accounts_check_actor(fixture.core, &program));
     TEST_ASSERT_EQUAL(0, rest_keys_delete(fixture.core, &program, other));
-    TEST_ASSERT_EQUAL(E_ENDED, accounts_check_actor(fixture.core, &program));
-    TEST_ASSERT_EQUAL(E_ENDED, rest_keys_add(fixture.core, &program, "more", 1, &other, key));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, accounts_check_actor(fixture.core, &program));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, rest_keys_add(fixture.core, &program, "more", 1, &other, key));
 }
 
 void test_uses_are_known_at_once_and_written_once_a_minute(void) {

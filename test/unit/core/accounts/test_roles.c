@@ -92,7 +92,7 @@ void test_the_same_again_changes_nothing(void) {
 void test_an_old_revision_is_refused(void) {
     TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, &roles.revision, &level_3, 1, &revision, &refusal));
     struct roles_change other = {.level = 1};
-    TEST_ASSERT_EQUAL(E_CHANGED, roles_save(t.core, &admin, &roles.revision, &other, 1, &revision, &refusal));
+    TEST_ASSERT_EQUAL(E_CHANGED_MEANWHILE, roles_save(t.core, &admin, &roles.revision, &other, 1, &revision, &refusal));
     TEST_ASSERT_EQUAL(0, roles_read(t.core, &roles));
     TEST_ASSERT_EQUAL(RIGHTS_READ, roles.rights.right[1][RIGHTS_USER]);
 }
@@ -158,7 +158,7 @@ void test_sessions_of_the_level_end(void) {
     open_session(6, 4, fourth);
     open_session(0, 16, own);
     TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, NULL, &level_3, 1, &revision, &refusal));
-    TEST_ASSERT_EQUAL(E_ENDED, sessions_check(t.shared->sessions, third, SESSIONS_TOKEN_LEN, &view));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, sessions_check(t.shared->sessions, third, SESSIONS_TOKEN_LEN, &view));
     TEST_ASSERT_EQUAL(0, sessions_check(t.shared->sessions, fourth, SESSIONS_TOKEN_LEN, &view));
     TEST_ASSERT_EQUAL(0, sessions_check(t.shared->sessions, own, SESSIONS_TOKEN_LEN, &view));
 }

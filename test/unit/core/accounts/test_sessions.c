@@ -58,11 +58,11 @@ void test_anything_else_is_unknown(void) {
     char token[SESSIONS_TOKEN_LEN + 1];
     (void)open_for(7, token);
     token[10] = token[10] == 'A' ? 'B' : 'A';
-    TEST_ASSERT_EQUAL(E_SESSION, check(token));
-    TEST_ASSERT_EQUAL(E_SESSION, check(""));
-    TEST_ASSERT_EQUAL(E_SESSION, sessions_check(sessions, NULL, 0, &view));
-    TEST_ASSERT_EQUAL(E_SESSION, sessions_check(sessions, token, SESSIONS_TOKEN_LEN - 1, &view));
-    TEST_ASSERT_EQUAL(E_SESSION, sessions_check(sessions, "\0\0\0", 3, &view));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(token));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(""));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, sessions_check(sessions, NULL, 0, &view));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, sessions_check(sessions, token, SESSIONS_TOKEN_LEN - 1, &view));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, sessions_check(sessions, "\0\0\0", 3, &view));
 }
 
 void test_idle_session_ends_and_use_keeps_it(void) {
@@ -74,8 +74,8 @@ void test_idle_session_ends_and_use_keeps_it(void) {
     TEST_ASSERT_EQUAL(0, check(token));
     fake_hal_advance(&fake, SESSIONS_IDLE_MS);
     TEST_ASSERT_EQUAL(0, sessions_count(sessions));
-    TEST_ASSERT_EQUAL(E_SESSION, check(token));
-    TEST_ASSERT_EQUAL(E_SESSION, check(token));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(token));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(token));
 }
 
 void test_no_use_keeps_a_session_beyond_its_life(void) {
@@ -87,7 +87,7 @@ void test_no_use_keeps_a_session_beyond_its_life(void) {
         TEST_ASSERT_EQUAL(0, check(token));
     }
     fake_hal_advance(&fake, step);
-    TEST_ASSERT_EQUAL(E_SESSION, check(token));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(token));
 }
 
 void test_setting_the_calendar_ends_nothing(void) {
@@ -109,7 +109,7 @@ void test_one_session_too_many_ends_the_one_idle_longest(void) {
     (void)open_for(100, tokens[SESSIONS_MAX]);
     TEST_ASSERT_EQUAL(SESSIONS_MAX, sessions_count(sessions));
     TEST_ASSERT_EQUAL(0, check(tokens[0]));
-    TEST_ASSERT_EQUAL(E_SESSION, check(tokens[1]));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(tokens[1]));
     TEST_ASSERT_EQUAL(0, check(tokens[2]));
     TEST_ASSERT_EQUAL(0, check(tokens[SESSIONS_MAX]));
 }
@@ -120,7 +120,7 @@ void test_closed_session_is_unknown(void) {
     (void)open_for(7, b);
     sessions_close(sessions, id);
     sessions_close(sessions, id);
-    TEST_ASSERT_EQUAL(E_SESSION, check(a));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(a));
     TEST_ASSERT_EQUAL(0, check(b));
 }
 
@@ -130,12 +130,12 @@ void test_ending_an_account_spares_others_and_the_one_to_keep(void) {
     uint64_t keep = open_for(7, b);
     (void)open_for(8, c);
     sessions_end_account(sessions, 7, keep);
-    TEST_ASSERT_EQUAL(E_ENDED, check(a));
-    TEST_ASSERT_EQUAL(E_ENDED, check(a));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(a));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(a));
     TEST_ASSERT_EQUAL(0, check(b));
     TEST_ASSERT_EQUAL(0, check(c));
     fake_hal_advance(&fake, SESSIONS_LIFE_MS);
-    TEST_ASSERT_EQUAL(E_SESSION, check(a)); /* forgotten when it would have been too old anyway */
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(a)); /* forgotten when it would have been too old anyway */
 }
 
 /* The times and numbers of design §4, in numbers: a limit is not what its name says it is. */
@@ -148,11 +148,11 @@ void test_half_an_hour_and_twelve(void) {
         TEST_ASSERT_EQUAL(0, check(used));
         TEST_ASSERT_EQUAL(minutes < 30 ? 2 : 1, sessions_count(sessions));
     }
-    TEST_ASSERT_EQUAL(E_SESSION, check(idle));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(idle));
     fake_hal_advance(&fake, INT64_C(24) * 60000 - 1); /* 11 h 36 min and as much */
     TEST_ASSERT_EQUAL(0, check(used));
     fake_hal_advance(&fake, 1);
-    TEST_ASSERT_EQUAL(E_SESSION, check(used));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(used));
 }
 
 void test_an_ended_session_says_so_for_as_long_as_it_could_have_lasted(void) {
@@ -161,11 +161,11 @@ void test_an_ended_session_says_so_for_as_long_as_it_could_have_lasted(void) {
     fake_hal_advance(&fake, INT64_C(20) * 60000);
     sessions_end_account(sessions, 7, 0);
     fake_hal_advance(&fake, INT64_C(31) * 60000); /* longer than any session may be idle */
-    TEST_ASSERT_EQUAL(E_ENDED, check(token));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(token));
     fake_hal_advance(&fake, INT64_C(669) * 60000 - 1);
-    TEST_ASSERT_EQUAL(E_ENDED, check(token));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(token));
     fake_hal_advance(&fake, 1);
-    TEST_ASSERT_EQUAL(E_SESSION, check(token));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(token));
 }
 
 void test_256_ended_sessions_are_remembered(void) {
@@ -174,10 +174,10 @@ void test_256_ended_sessions_are_remembered(void) {
         (void)open_for(i + 1, tokens[i]);
         sessions_end_account(sessions, i + 1, 0);
         fake_hal_advance(&fake, 1);
-        TEST_ASSERT_EQUAL(E_ENDED, check(tokens[0 + (i > 255)]));
+        TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(tokens[0 + (i > 255)]));
     }
-    TEST_ASSERT_EQUAL(E_SESSION, check(tokens[0])); /* the oldest is forgotten */
-    TEST_ASSERT_EQUAL(E_ENDED, check(tokens[256]));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(tokens[0])); /* the oldest is forgotten */
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(tokens[256]));
 }
 
 void test_64_sessions_are_open_at_a_time(void) {
@@ -189,7 +189,7 @@ void test_64_sessions_are_open_at_a_time(void) {
     TEST_ASSERT_EQUAL(64, sessions_count(sessions));
     (void)open_for(65, tokens[64]);
     TEST_ASSERT_EQUAL(64, sessions_count(sessions));
-    TEST_ASSERT_EQUAL(E_SESSION, check(tokens[0]));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(tokens[0]));
 }
 
 void test_a_session_too_old_makes_room_before_one_in_use(void) {
@@ -240,7 +240,7 @@ static void *busy_thread(void *arg) {
         uint64_t id = 0;
         wrong += sessions_open(sessions, &mine, token, &id) != 0;
         int r = sessions_check(sessions, token, SESSIONS_TOKEN_LEN, &seen);
-        wrong += r != 0 && r != E_ENDED;
+        wrong += r != 0 && r != E_SESSION_ENDED;
         wrong += r == 0 && (seen.userid != userid || seen.session != id);
         sessions_close(sessions, id);
         wrong += sessions_check(sessions, token, SESSIONS_TOKEN_LEN, &seen) == 0;

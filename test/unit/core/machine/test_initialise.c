@@ -67,9 +67,9 @@ static const char *language(void) {
 void test_it_asks_for_a_part_the_serial_and_admin(void) {
     struct initialise_parts none = {.settings = false}, all = {.everything = true}, records = {.records = true};
     TEST_ASSERT_EQUAL(E_MISSING, initialise_run(t.core, &admin, &none, serial_end()));
-    TEST_ASSERT_EQUAL(E_SERIAL, initialise_run(t.core, &admin, &all, "0000"));
-    TEST_ASSERT_EQUAL(E_SERIAL, initialise_run(t.core, &admin, &all, ""));
-    TEST_ASSERT_EQUAL(E_SERIAL, initialise_run(t.core, &admin, &all, serial));
+    TEST_ASSERT_EQUAL(E_SERIAL_WRONG, initialise_run(t.core, &admin, &all, "0000"));
+    TEST_ASSERT_EQUAL(E_SERIAL_WRONG, initialise_run(t.core, &admin, &all, ""));
+    TEST_ASSERT_EQUAL(E_SERIAL_WRONG, initialise_run(t.core, &admin, &all, serial));
     TEST_ASSERT_EQUAL(E_ADMIN_ONLY, initialise_run(t.core, &user, &all, serial_end()));
     TEST_ASSERT_EQUAL(0, t.fake.restarts);
     TEST_ASSERT_EQUAL(0, initialise_run(t.core, &user, &records, serial_end()));
@@ -106,7 +106,7 @@ void test_users_go_and_settings_stay(void) {
     TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.users = true}));
     TEST_ASSERT_EQUAL(0, users());
     TEST_ASSERT_EQUAL_STRING("es", language());
-    TEST_ASSERT_EQUAL(E_ENDED, sessions_check(t.shared->sessions, token, SESSIONS_TOKEN_LEN, &view));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, sessions_check(t.shared->sessions, token, SESSIONS_TOKEN_LEN, &view));
     uint32_t found = 0;
     TEST_ASSERT_EQUAL(E_NOTFOUND, store_users_by_card(t.core->store, 1234301, &found));
     /* The index of names is empty too: the same name can come back and is found once. */

@@ -79,11 +79,11 @@ void test_an_uploaded_one_is_used_and_kept(void) {
 }
 
 void test_what_is_refused_changes_nothing(void) {
-    TEST_ASSERT_EQUAL(E_CERTIFICATE, upload("nonsense", P384_KEY));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, upload("nonsense", P384_KEY));
     TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, upload(P384_CERTIFICATE, RSA_KEY));
     TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, upload(P384_CERTIFICATE, ""));
     fixture.fake.utc_ms += INT64_C(200) * 365 * 86400 * 1000;
-    TEST_ASSERT_EQUAL(E_CERTIFICATE_TIME, upload(P384_CERTIFICATE, P384_KEY));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_EXPIRED, upload(P384_CERTIFICATE, P384_KEY));
     fixture.fake.utc_ms = NOW_MS;
     fixture.fake.entropy_fails = true;
     TEST_ASSERT_EQUAL(E_IO, upload(P384_CERTIFICATE, P384_KEY));
@@ -105,18 +105,18 @@ void test_a_certificate_is_taken_from_a_day_before_its_time_to_its_end(void) {
     TEST_ASSERT_EQUAL(0, x509_read(P384_CERTIFICATE, &x509));
     fixture_built_at(&fixture, 0); /* a clock that was set */
     int64_t from_s = x509.not_before_s - 86400; /* clocks differ */
-    TEST_ASSERT_EQUAL(E_CERTIFICATE_TIME, upload_at(from_s - 1));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_EXPIRED, upload_at(from_s - 1));
     assert_unchanged();
     TEST_ASSERT_EQUAL(0, upload_at(from_s));
     TEST_ASSERT_EQUAL(0, upload_at(x509.not_after_s - 1));
-    TEST_ASSERT_EQUAL(E_CERTIFICATE_TIME, upload_at(x509.not_after_s));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_EXPIRED, upload_at(x509.not_after_s));
 }
 
 void test_a_clock_that_was_never_set_does_not_judge(void) {
     struct x509_info x509;
     TEST_ASSERT_EQUAL(0, x509_read(P384_CERTIFICATE, &x509));
     fixture_built_at(&fixture, 100000000);
-    TEST_ASSERT_EQUAL(E_CERTIFICATE_TIME, upload_at(100000000));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_EXPIRED, upload_at(100000000));
     TEST_ASSERT_EQUAL(0, upload_at(100000000 - 1));
 }
 
@@ -141,10 +141,10 @@ static int set_hsts(bool on) {
 }
 
 void test_hsts_keeps_the_uploaded_one(void) {
-    TEST_ASSERT_EQUAL(E_UNTRUSTED, set_hsts(true));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_UNTRUSTED, set_hsts(true));
     TEST_ASSERT_EQUAL(0, upload(P384_CERTIFICATE, P384_KEY));
     TEST_ASSERT_EQUAL(0, set_hsts(true));
-    TEST_ASSERT_EQUAL(E_UNTRUSTED, certificate_reset(fixture.core, &by, &not_after_s));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_UNTRUSTED, certificate_reset(fixture.core, &by, &not_after_s));
     TEST_ASSERT_TRUE(certificate_is_own(fixture.core));
     TEST_ASSERT_EQUAL(0, set_hsts(false));
     TEST_ASSERT_EQUAL(0, certificate_reset(fixture.core, &by, &not_after_s));

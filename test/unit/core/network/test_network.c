@@ -168,7 +168,7 @@ void test_a_link_that_calls_says_what_became_of_it(void) {
     TEST_ASSERT_EQUAL(LINKS_NO_NAME, comm());
     net->name = 0;
     net->name_address = 0xCB007109;
-    net->server = E_DENIED;
+    net->server = E_FORBIDDEN;
     fake_hal_advance(&fixture.fake, LINKS_TRY_EVERY_MS);
     look();
     TEST_ASSERT_EQUAL(LINKS_REFUSED, comm());

@@ -34,19 +34,19 @@ void test_a_fixed_address_is_one_of_its_subnet(void) {
         int error;
     } bad[] = {
         {"", "255.255.255.0", "", "address", E_MISSING},
-        {"192.168.1.0", "255.255.255.0", "", "address", E_ADDRESS},
-        {"192.168.1.255", "255.255.255.0", "", "address", E_ADDRESS},
-        {"127.0.0.1", "255.0.0.0", "", "address", E_ADDRESS},
-        {"224.0.0.5", "255.255.255.0", "", "address", E_ADDRESS},
-        {"0.1.2.3", "255.255.255.0", "", "address", E_ADDRESS},
-        {"192.168.1.20", "255.0.255.0", "", "mask", E_ADDRESS},
-        {"192.168.1.20", "0.0.0.0", "", "mask", E_ADDRESS},
-        {"192.168.1.20", "255.255.255.255", "", "mask", E_ADDRESS},
-        {"192.168.1.20", "255.255.255.0", "192.168.1.20", "gateway", E_ADDRESS},
-        {"192.168.1.20", "255.255.255.0", "192.168.2.1", "gateway", E_GATEWAY},
-        {"192.168.1.20", "255.255.255.0", "192.168.1.255", "gateway", E_GATEWAY},
-        {"192.168.1.20", "255.255.255.0", "192.168.1.0", "gateway", E_GATEWAY},
-        {"192.168.1.20", "255.255.255.0", "239.1.1.1", "gateway", E_ADDRESS},
+        {"192.168.1.0", "255.255.255.0", "", "address", E_ADDRESS_INVALID},
+        {"192.168.1.255", "255.255.255.0", "", "address", E_ADDRESS_INVALID},
+        {"127.0.0.1", "255.0.0.0", "", "address", E_ADDRESS_INVALID},
+        {"224.0.0.5", "255.255.255.0", "", "address", E_ADDRESS_INVALID},
+        {"0.1.2.3", "255.255.255.0", "", "address", E_ADDRESS_INVALID},
+        {"192.168.1.20", "255.0.255.0", "", "mask", E_ADDRESS_INVALID},
+        {"192.168.1.20", "0.0.0.0", "", "mask", E_ADDRESS_INVALID},
+        {"192.168.1.20", "255.255.255.255", "", "mask", E_ADDRESS_INVALID},
+        {"192.168.1.20", "255.255.255.0", "192.168.1.20", "gateway", E_ADDRESS_INVALID},
+        {"192.168.1.20", "255.255.255.0", "192.168.2.1", "gateway", E_GATEWAY_OUTSIDE},
+        {"192.168.1.20", "255.255.255.0", "192.168.1.255", "gateway", E_GATEWAY_OUTSIDE},
+        {"192.168.1.20", "255.255.255.0", "192.168.1.0", "gateway", E_GATEWAY_OUTSIDE},
+        {"192.168.1.20", "255.255.255.0", "239.1.1.1", "gateway", E_ADDRESS_INVALID},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         TEST_ASSERT_EQUAL_MESSAGE(bad[i].error, ethernet(bad[i].address, bad[i].mask, bad[i].gateway), bad[i].address);
@@ -66,11 +66,11 @@ void test_a_second_name_server_needs_a_first(void) {
     TEST_ASSERT_EQUAL(E_MISSING, setting_check_internet(&before, &values, &field));
     TEST_ASSERT_EQUAL_STRING("dns1", field);
     strcpy(values.dns1, "0.0.0.0");
-    TEST_ASSERT_EQUAL(E_ADDRESS, setting_check_internet(&before, &values, &field));
+    TEST_ASSERT_EQUAL(E_ADDRESS_INVALID, setting_check_internet(&before, &values, &field));
     TEST_ASSERT_EQUAL_STRING("dns1", field);
     strcpy(values.dns1, "1.1.1.1");
     strcpy(values.dns2, "255.255.255.255");
-    TEST_ASSERT_EQUAL(E_ADDRESS, setting_check_internet(&before, &values, &field));
+    TEST_ASSERT_EQUAL(E_ADDRESS_INVALID, setting_check_internet(&before, &values, &field));
     TEST_ASSERT_EQUAL_STRING("dns2", field);
 }
 
@@ -120,7 +120,7 @@ void test_8021x_needs_who_and_what(void) {
     values.eap = API_EAP_METHOD_TLS;
     TEST_ASSERT_EQUAL(0, wirless(values));
     strcpy(values.ca, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
-    TEST_ASSERT_EQUAL(E_CERTIFICATE, wirless(values));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, wirless(values));
     TEST_ASSERT_EQUAL_STRING("ca", field);
 }
 
@@ -147,7 +147,7 @@ void test_who_calls_names_whom(void) {
     strcpy(values.server_url, "tc.example.com");
     TEST_ASSERT_EQUAL(0, setting_check_comm_mode(&before, &values, &field));
     strcpy(values.server_address, "0.0.0.0");
-    TEST_ASSERT_EQUAL(E_ADDRESS, setting_check_comm_mode(&before, &values, &field));
+    TEST_ASSERT_EQUAL(E_ADDRESS_INVALID, setting_check_comm_mode(&before, &values, &field));
     strcpy(values.server_address, "");
     values.password_on = true;
     TEST_ASSERT_EQUAL(E_MISSING, setting_check_comm_mode(&before, &values, &field));

@@ -84,11 +84,11 @@ void test_confirmed_change_stays(void) {
     TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
     memcpy(wrong, result.confirm_code, sizeof wrong);
     wrong[7] = wrong[7] == 'A' ? 'B' : 'A';
-    TEST_ASSERT_EQUAL(E_NOTFOUND, provisional_confirm(t.core, &by, wrong, &page));
+    TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN, provisional_confirm(t.core, &by, wrong, &page));
     fake_hal_advance(&t.fake, 89999);
     TEST_ASSERT_EQUAL(0, provisional_confirm(t.core, &by, result.confirm_code, &page));
     TEST_ASSERT_EQUAL(SETTING_PAGE_ETHERNET, page);
-    TEST_ASSERT_EQUAL(E_NOTFOUND, provisional_confirm(t.core, &by, result.confirm_code, &page));
+    TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN, provisional_confirm(t.core, &by, result.confirm_code, &page));
     assert_kept(false);
     fake_hal_advance(&t.fake, 90000);
     provisional_expire(t.core);
@@ -99,7 +99,7 @@ void test_confirmed_change_stays(void) {
 void test_who_signed_in_needs_no_code(void) {
     struct settings_result result;
     enum setting_page page = SETTING_PAGE_COUNT;
-    TEST_ASSERT_EQUAL(E_NOTFOUND, provisional_confirm(t.core, &by, NULL, &page));
+    TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN, provisional_confirm(t.core, &by, NULL, &page));
     TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
     TEST_ASSERT_EQUAL(0, provisional_confirm(t.core, &by, NULL, &page));
     TEST_ASSERT_EQUAL(SETTING_PAGE_ETHERNET, page);
@@ -107,7 +107,7 @@ void test_who_signed_in_needs_no_code(void) {
     fake_hal_advance(&t.fake, 90000);
     TEST_ASSERT_EQUAL(0, save("10.1.2.4", &result));
     fake_hal_advance(&t.fake, 90000);
-    TEST_ASSERT_EQUAL(E_NOTFOUND, provisional_confirm(t.core, &by, NULL, &page)); /* too late, though not undone yet */
+    TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN, provisional_confirm(t.core, &by, NULL, &page)); /* too late, though not undone yet */
 }
 
 static int compare_expired(void *ctx, const struct store_audit_row *row) {
@@ -129,7 +129,7 @@ void test_time_over_puts_the_old_values_back(void) {
     provisional_expire(t.core);
     TEST_ASSERT_EQUAL_STRING("10.1.2.3", ethernet()->address);
     fake_hal_advance(&t.fake, 1);
-    TEST_ASSERT_EQUAL(E_NOTFOUND, provisional_confirm(t.core, &by, result.confirm_code, &page));
+    TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN, provisional_confirm(t.core, &by, result.confirm_code, &page));
     provisional_expire(t.core);
     assert_old();
     provisional_read(t.core, &state);
@@ -200,7 +200,7 @@ void test_full_disk_does_not_keep_the_terminal_from_starting(void) {
     TEST_ASSERT_EQUAL(SETTING_PAGE_ETHERNET, state.page);
     TEST_ASSERT_FALSE(state.has_rolled_back);
     assert_kept(true);
-    TEST_ASSERT_EQUAL(E_NOTFOUND, provisional_confirm(t.core, &by, NULL, &page));
+    TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN, provisional_confirm(t.core, &by, NULL, &page));
     fake_hal_advance(&t.fake, 1000);
     provisional_expire(t.core); /* still full */
     assert_kept(true);
@@ -226,10 +226,10 @@ void test_only_one_change_waits(void) {
     struct setting_internet values = {.dns1 = "192.0.2.53"};
     struct settings_change internet = {
         .page = SETTING_PAGE_INTERNET, .values = &values, .given = SETTING_INTERNET_DNS1};
-    TEST_ASSERT_EQUAL(E_NOTFOUND, provisional_revert(t.core, &by));
+    TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN, provisional_revert(t.core, &by));
     TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
-    TEST_ASSERT_EQUAL(E_PENDING, save("10.1.2.4", &result));
-    TEST_ASSERT_EQUAL(E_PENDING, settings_save(t.core, &by, &internet, &result));
+    TEST_ASSERT_EQUAL(E_PROVISIONAL_PENDING, save("10.1.2.4", &result));
+    TEST_ASSERT_EQUAL(E_PROVISIONAL_PENDING, settings_save(t.core, &by, &internet, &result));
     TEST_ASSERT_EQUAL(0, provisional_revert(t.core, &by));
     TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &internet, &result));
     TEST_ASSERT_EQUAL(0, result.confirm_seconds); /* it cuts nobody off */
@@ -255,7 +255,7 @@ void test_failure_of_another_page_leaves_it_waiting(void) {
     TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
     t.fake.sound_offline = true;
     TEST_ASSERT_EQUAL(E_OFFLINE, settings_save(t.core, &by, &machine, &result));
-    TEST_ASSERT_EQUAL(E_PENDING, save("10.1.2.4", &result));
+    TEST_ASSERT_EQUAL(E_PROVISIONAL_PENDING, save("10.1.2.4", &result));
     TEST_ASSERT_EQUAL(0, provisional_revert(t.core, &by));
     assert_old();
 }
@@ -280,12 +280,12 @@ void test_save_that_cannot_be_taken_back_is_as_soon_as_it_can(void) {
     TEST_ASSERT_FALSE(result.undone);
     TEST_ASSERT_EQUAL_STRING("10.1.2.3", ethernet()->address);
     assert_kept(true);
-    TEST_ASSERT_EQUAL(E_NOTFOUND, provisional_confirm(t.core, &by, "", &page));
+    TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN, provisional_confirm(t.core, &by, "", &page));
     fake_hal_advance(&t.fake, 1000);
     provisional_expire(t.core); /* still spoiled */
     assert_kept(true);
     store_abort(t.core->store);
-    TEST_ASSERT_EQUAL(E_NOTFOUND, provisional_confirm(t.core, &by, NULL, &page)); /* not even by who needs no code */
+    TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN, provisional_confirm(t.core, &by, NULL, &page)); /* not even by who needs no code */
     assert_kept(true);
     fake_hal_advance(&t.fake, 1000);
     provisional_expire(t.core);

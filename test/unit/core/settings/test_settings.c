@@ -190,7 +190,7 @@ void test_second_of_two_is_told(void) {
                                      .revision = 0};
     TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &change, &result));
     values.volume = 2;
-    TEST_ASSERT_EQUAL(E_CHANGED, settings_save(t.core, &by, &change, &result));
+    TEST_ASSERT_EQUAL(E_CHANGED_MEANWHILE, settings_save(t.core, &by, &change, &result));
     TEST_ASSERT_EQUAL(1, result.revision);
     TEST_ASSERT_EQUAL(1, machine()->volume);
     change.revision = 1;

@@ -68,7 +68,7 @@ void test_sessions_do_not_outlive_a_restart(void) {
     uint64_t id = 0;
     TEST_ASSERT_EQUAL(0, sessions_open(t.shared->sessions, &view, token, &id));
     fixture_restart(&t);
-    TEST_ASSERT_EQUAL(E_SESSION, sessions_check(t.shared->sessions, token, SESSIONS_TOKEN_LEN, &view));
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, sessions_check(t.shared->sessions, token, SESSIONS_TOKEN_LEN, &view));
 }
 
 void test_clocks_and_randomness_are_those_of_the_devices(void) {

@@ -162,7 +162,7 @@ void test_add_again_changes_what_is_sent(void) {
     struct users_change change = {.id = 7, .has_group = true, .group = 2};
 
     TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .name = "Ann"}));
-    TEST_ASSERT_EQUAL_INT(E_ID_EXISTS, refused(USERS_FIELD_NONE, 0) + add_as(&admin, change));
+    TEST_ASSERT_EQUAL_INT(E_USER_ID_EXISTS, refused(USERS_FIELD_NONE, 0) + add_as(&admin, change));
     TEST_ASSERT_EQUAL_INT(USERS_FIELD_ID, refusal.field);
     TEST_ASSERT_EQUAL_INT(0, users_add(t.core, &actor, &change, true, &saved, &refusal));
     TEST_ASSERT_EQUAL_STRING("Ann", get(7).name);
@@ -187,7 +187,7 @@ void test_revision_that_is_old_is_refused(void) {
 
     TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .name = "Ann"}));
     TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .name = "Anna"}));
-    TEST_ASSERT_EQUAL_INT(E_CHANGED, edit_as(&admin, change));
+    TEST_ASSERT_EQUAL_INT(E_CHANGED_MEANWHILE, edit_as(&admin, change));
     TEST_ASSERT_EQUAL_INT(USERS_FIELD_REVISION, refusal.field);
     TEST_ASSERT_EQUAL_STRING("Anna", get(7).name);
     change.revision = 2;
@@ -200,8 +200,8 @@ void test_limits(void) {
         enum users_field field;
         int err;
     } bad[] = {
-        {{.id = 0}, USERS_FIELD_ID, E_ID_INVALID},
-        {{.id = STORE_USER_ID_MAX + 1}, USERS_FIELD_ID, E_ID_INVALID},
+        {{.id = 0}, USERS_FIELD_ID, E_USER_ID_INVALID},
+        {{.id = STORE_USER_ID_MAX + 1}, USERS_FIELD_ID, E_USER_ID_INVALID},
         {{.id = 7, .has_card = true, .card = UINT64_C(4294967296)}, USERS_FIELD_CARD, E_RANGE},
         {{.id = 7, .has_level = true, .level = 17}, USERS_FIELD_LEVEL, E_RANGE},
         {{.id = 7, .has_group = true, .group = 17}, USERS_FIELD_GROUP, E_RANGE},
@@ -212,9 +212,9 @@ void test_limits(void) {
         {{.id = 7, .has_valid_from = true, .valid_from = 20260102, .has_valid_to = true, .valid_to = 20260101},
          USERS_FIELD_VALID_TO,
          E_RANGE},
-        {{.id = 7, .password = "123"}, USERS_FIELD_PASSWORD, E_RULES},
-        {{.id = 7, .password = "1234567"}, USERS_FIELD_PASSWORD, E_RULES},
-        {{.id = 7, .password = "12a4"}, USERS_FIELD_PASSWORD, E_RULES},
+        {{.id = 7, .password = "123"}, USERS_FIELD_PASSWORD, E_PASSWORD_RULES},
+        {{.id = 7, .password = "1234567"}, USERS_FIELD_PASSWORD, E_PASSWORD_RULES},
+        {{.id = 7, .password = "12a4"}, USERS_FIELD_PASSWORD, E_PASSWORD_RULES},
         {{.id = 7, .name = "a\nb"}, USERS_FIELD_NAME, E_TEXT},
         {{.id = 7, .name = "\xff"}, USERS_FIELD_NAME, E_TEXT},
         {{.id = 7, .name = "12345678901234567890123456789012345678901234567890123456789012345"},
@@ -227,7 +227,7 @@ void test_limits(void) {
         TEST_ASSERT_EQUAL_INT(bad[i].err, add_as(&admin, bad[i].change));
         TEST_ASSERT_EQUAL_INT(bad[i].field, refusal.field);
     }
-    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, users_get(t.core, 7, &arena, &user));
+    TEST_ASSERT_EQUAL_INT(E_USER_UNKNOWN, users_get(t.core, 7, &arena, &user));
     TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7,
                                                                   .has_valid_from = true,
                                                                   .valid_from = 20260101,
@@ -267,7 +267,7 @@ void test_passwords_are_unique_and_the_answer_is_rationed(void) {
     TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 8}));
     for (int i = 0; i < 20 && r != E_THROTTLED; i++) {
         r = edit_as(&admin, (struct users_change){.id = 8, .password = "4711"});
-        TEST_ASSERT_TRUE(r == E_PIN_EXISTS || r == E_THROTTLED);
+        TEST_ASSERT_TRUE(r == E_PASSWORD_EXISTS || r == E_THROTTLED);
         TEST_ASSERT_EQUAL_INT(USERS_FIELD_PASSWORD, refusal.field);
     }
     TEST_ASSERT_EQUAL_INT(E_THROTTLED, r);
@@ -295,18 +295,22 @@ void test_capacity(void) {
 /* ---- levels ---- */
 
 void test_an_administrator_needs_a_password_of_the_console(void) {
-    TEST_ASSERT_EQUAL_INT(E_RULES, add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4}));
+    TEST_ASSERT_EQUAL_INT(E_PASSWORD_RULES,
+                          add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4}));
     TEST_ASSERT_EQUAL_INT(USERS_FIELD_PASSWORD, refusal.field);
     TEST_ASSERT_EQUAL_INT(
-        E_RULES, add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4, .password = "4711"}));
+        E_PASSWORD_RULES,
+        add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4, .password = "4711"}));
     TEST_ASSERT_EQUAL_INT(
-        E_RULES, add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4, .password = "123456"}));
+        E_PASSWORD_RULES,
+        add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4, .password = "123456"}));
     TEST_ASSERT_EQUAL_INT(
         0, add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4, .password = "402913"}));
-    TEST_ASSERT_EQUAL_INT(E_RULES, edit_as(&admin, (struct users_change){.id = 7, .password = ""}));
-    TEST_ASSERT_EQUAL_INT(E_RULES, edit_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
+    TEST_ASSERT_EQUAL_INT(E_PASSWORD_RULES, edit_as(&admin, (struct users_change){.id = 7, .password = ""}));
+    TEST_ASSERT_EQUAL_INT(E_PASSWORD_RULES, edit_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
     TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .has_level = true, .password = "4711"}));
-    TEST_ASSERT_EQUAL_INT(E_RULES, edit_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 1}));
+    TEST_ASSERT_EQUAL_INT(E_PASSWORD_RULES,
+                          edit_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 1}));
     TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .password = "402913"}));
     TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 1}));
 }
@@ -346,10 +350,10 @@ void test_own_password_is_not_changed_without_the_old_one(void) {
 void test_rights_that_were_just_lost_are_lost(void) {
     fixture_add_user(&t, 8, "operator", 8, 0, "402913");
     TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 8, .has_level = true, .level = 1}));
-    TEST_ASSERT_EQUAL_INT(E_ENDED, edit_as(&operator,(struct users_change){.id = 8, .name = "x"}));
+    TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, edit_as(&operator,(struct users_change){.id = 8, .name = "x"}));
     TEST_ASSERT_EQUAL_INT(0, delete_as(&admin, 8));
-    TEST_ASSERT_EQUAL_INT(E_ENDED, add_as(&operator,(struct users_change){.id = 7}));
-    TEST_ASSERT_EQUAL_INT(E_ENDED, delete_as(&operator, 7));
+    TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, add_as(&operator,(struct users_change){.id = 7}));
+    TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, delete_as(&operator, 7));
 }
 
 /* ---- sessions and audit ---- */
@@ -374,13 +378,13 @@ void test_password_level_and_deletion_end_the_sessions(void) {
     TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 8, .name = "renamed"}));
     TEST_ASSERT_EQUAL_INT(0, check_session(token));
     TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 8, .password = "739158"}));
-    TEST_ASSERT_EQUAL_INT(E_ENDED, check_session(token));
+    TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, check_session(token));
     open_session(&operator, token);
     TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 8, .has_level = true, .level = 7}));
-    TEST_ASSERT_EQUAL_INT(E_ENDED, check_session(token));
+    TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, check_session(token));
     open_session(&operator, token);
     TEST_ASSERT_EQUAL_INT(0, delete_as(&admin, 8));
-    TEST_ASSERT_EQUAL_INT(E_ENDED, check_session(token));
+    TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, check_session(token));
 }
 
 void test_audit_rows_say_what_and_hold_no_secret(void) {
@@ -408,8 +412,8 @@ void test_a_refused_change_leaves_no_audit_row(void) {
     int rows = audit().rows;
 
     TEST_ASSERT_EQUAL_INT(E_RANGE, add_as(&admin, (struct users_change){.id = 7, .has_group = true, .group = 17}));
-    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, edit_as(&admin, (struct users_change){.id = 7, .name = "x"}));
-    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, delete_as(&admin, 7));
+    TEST_ASSERT_EQUAL_INT(E_USER_UNKNOWN, edit_as(&admin, (struct users_change){.id = 7, .name = "x"}));
+    TEST_ASSERT_EQUAL_INT(E_USER_UNKNOWN, delete_as(&admin, 7));
     TEST_ASSERT_EQUAL_INT(rows, audit().rows);
 }
 
@@ -469,11 +473,11 @@ void test_delete_many_says_which_and_why_not(void) {
     ids[129] = 1000;
     TEST_ASSERT_EQUAL_INT(0, users_delete_many(t.core, &actor, ids, 130, results));
     for (uint32_t i = 0; i < 130; i++) {
-        int expected = i == 3 ? E_OWN_ACCOUNT : i == 70 ? E_ABOVE_LEVEL : i == 60 ? E_NOTFOUND : 0;
+        int expected = i == 3 ? E_OWN_ACCOUNT : i == 70 ? E_ABOVE_LEVEL : i == 60 ? E_USER_UNKNOWN : 0;
         struct store_user user;
 
         TEST_ASSERT_EQUAL_INT(expected, results[i]);
-        TEST_ASSERT_EQUAL_INT(expected == 0 || expected == E_NOTFOUND ? E_NOTFOUND : 0,
+        TEST_ASSERT_EQUAL_INT(expected == 0 || expected == E_USER_UNKNOWN ? E_USER_UNKNOWN : 0,
                               users_get(t.core, ids[i], &arena, &user));
     }
     TEST_ASSERT_EQUAL_INT(126, audit().rows);
@@ -485,7 +489,7 @@ void test_delete_many_of_an_actor_who_is_gone_deletes_nothing(void) {
     int results[1];
 
     fixture_add_user(&t, 7, "seven", 0, 0, NULL);
-    TEST_ASSERT_EQUAL_INT(E_ENDED, users_delete_many(t.core, &actor, ids, 1, results));
+    TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, users_delete_many(t.core, &actor, ids, 1, results));
     TEST_ASSERT_EQUAL_STRING("seven", get(7).name);
 }
 
@@ -563,9 +567,9 @@ void test_a_pin_taken_meanwhile_is_refused(void) {
     other = fixture_core(&t);
     meanwhile = take_the_pin;
     t.fake.on_fill = on_fill;
-    TEST_ASSERT_EQUAL_INT(E_PIN_EXISTS, add_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
+    TEST_ASSERT_EQUAL_INT(E_PASSWORD_EXISTS, add_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
     TEST_ASSERT_EQUAL_INT(USERS_FIELD_PASSWORD, refusal.field);
-    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, users_get(t.core, 7, &arena, &user));
+    TEST_ASSERT_EQUAL_INT(E_USER_UNKNOWN, users_get(t.core, 7, &arena, &user));
     TEST_ASSERT_TRUE(get(77).has_password);
     start_thread_end(other);
 }
@@ -574,7 +578,7 @@ void test_an_id_taken_meanwhile_is_refused(void) {
     other = fixture_core(&t);
     meanwhile = take_the_id;
     t.fake.on_fill = on_fill;
-    TEST_ASSERT_EQUAL_INT(E_ID_EXISTS, add_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
+    TEST_ASSERT_EQUAL_INT(E_USER_ID_EXISTS, add_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
     TEST_ASSERT_EQUAL_STRING("faster", get(7).name);
     TEST_ASSERT_FALSE(get(7).has_password);
     start_thread_end(other);

@@ -236,7 +236,7 @@ void test_the_internet_answers_through_a_gateway(void) {
     play("{\"do\":\"internet\",\"server\":\"203.0.113.9\",\"port\":5010,\"answer\":\"accept\"}");
     TEST_ASSERT_EQUAL(0, try_server(address, 5010));
     play("{\"do\":\"internet\",\"server\":\"203.0.113.9\",\"port\":5010,\"answer\":\"refuse\"}");
-    TEST_ASSERT_EQUAL(E_DENIED, try_server(address, 5010));
+    TEST_ASSERT_EQUAL(E_FORBIDDEN, try_server(address, 5010));
     fault("internet", "nameService", "true");
     TEST_ASSERT_EQUAL(E_TIMEOUT, resolve("tc.example.com", &address));
     TEST_ASSERT_EQUAL(E_BUSY, hal->net.ping_gateway(hal->net.ctx, HAL_ETHERNET));

@@ -129,18 +129,18 @@ void test_ids_cards_and_pins_are_unique(void) {
 
     add(1, "one", 100, "1111");
     add(2, "two", 200, "2222");
-    TEST_ASSERT_EQUAL_INT(E_ID_EXISTS, store_users_add(store, &user, NULL));
+    TEST_ASSERT_EQUAL_INT(E_USER_ID_EXISTS, store_users_add(store, &user, NULL));
     user.id = 3;
     user.card = 100;
     TEST_ASSERT_EQUAL_INT(E_CARD_EXISTS, store_users_add(store, &user, NULL));
     user.card = 0;
-    TEST_ASSERT_EQUAL_INT(E_PIN_EXISTS, store_users_add(store, &user, &password));
+    TEST_ASSERT_EQUAL_INT(E_PASSWORD_EXISTS, store_users_add(store, &user, &password));
     user.id = 1;
     user.card = 200;
     TEST_ASSERT_EQUAL_INT(E_CARD_EXISTS, store_users_update(store, &user, NULL, &revision));
     user.card = 100;
-    TEST_ASSERT_EQUAL_INT(E_PIN_EXISTS, store_users_update(store, &user, &password, &revision));
-    TEST_ASSERT_EQUAL_INT(E_PIN_EXISTS, store_users_set_password(store, 1, &password));
+    TEST_ASSERT_EQUAL_INT(E_PASSWORD_EXISTS, store_users_update(store, &user, &password, &revision));
+    TEST_ASSERT_EQUAL_INT(E_PASSWORD_EXISTS, store_users_set_password(store, 1, &password));
     password = password_of("1111");
     TEST_ASSERT_EQUAL_INT(0, store_users_update(store, &user, &password, &revision));
     TEST_ASSERT_EQUAL_INT(0, store_users_set_password(store, 1, &password));
