@@ -20,7 +20,7 @@ struct net_loop;
 struct workers;
 
 #define HTTP_CONNECTIONS_MAX 1024
-#define HTTP_SECURE_MAX 256 /* of them over TLS: each takes about 60 kB of a library with large sessions */
+#define HTTP_SECURE_MAX 256 /* of them over TLS: each takes up to 63 kB, ADR 0015 */
 
 #define HTTP_HANDSHAKE_MS 10000 /* from accepting a TLS connection to the end of its handshake */
 #define HTTP_IDLE_MS 60000 /* a connection without a request */

@@ -1,7 +1,7 @@
 /* What net/tls needs a library for: tls_wolfssl.c or tls_openssl.c, chosen by the build (POSTERN_TLS). A context is counted
  * by its sessions: it may be freed before them. */
-#ifndef POSTERN_NET_TLS_LIBRARY_H
-#define POSTERN_NET_TLS_LIBRARY_H
+#ifndef POSTERN_NET_TLS_IMPL_H
+#define POSTERN_NET_TLS_IMPL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 // TLS: what is served over it, which versions and suites, certificates that come and go, HTTPS only and HSTS, and clients
 // that do not play by the rules.
 
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { join } from 'node:path';
@@ -169,6 +170,23 @@ describe('versions and suites', () => {
       'GET /goform/nosuch HTTP/1.1\r\nHost: t\r\nConnection: close\r\n\r\n',
     );
     expect(client(version, '-sess_in', session)).toMatch(/^Reused, TLSv1\.[23]/m);
+  });
+
+  test('new keys in the middle of a connection, which both sides take', async () => {
+    const child = spawn('openssl', ['s_client', '-tls1_3', '-msg', '-connect', `127.0.0.1:${port()}`]);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (part: string) => {
+        said += part;
+      });
+    }
+    await until('a connection', () => said.includes('Verify return code'));
+    child.stdin.write('K\n');
+    await until('new keys', () => said.includes('KEYUPDATE'));
+    child.stdin.write('GET /goform/nosuch HTTP/1.1\r\nHost: t\r\n\r\n');
+    await until('an answer', () => said.includes('HTTP/1.1 404'));
+    expect(said).toMatch(/<<< TLS 1\.3, Handshake \[length 0005\], KeyUpdate/);
+    child.kill();
   });
 
   test('renegotiation ends the connection', () => {
