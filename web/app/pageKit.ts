@@ -3,7 +3,7 @@
  * build would make a piece of each part for each set of pages that share it, and each is a request.
  */
 import '../ui/CheckGroup.tsx';
-import '../ui/ChoiceCard.tsx';
+import '../ui/ChoiceCards.tsx';
 import '../ui/EmptyState.tsx';
 import '../ui/FactorSet.tsx';
 import '../ui/FactorTiles.tsx';

@@ -1,21 +1,18 @@
 import { functionGroupWords } from '@gen/accounts.ts';
 import type { SettingsPage as Declared, SettingsWriteReply } from '@gen/runtime.ts';
-import { type ReactNode, useEffect } from 'react';
-import { useSlow } from '../lib/delay.ts';
+import type { ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
 import { useLeaveGuard } from '../lib/leaveGuard.ts';
 import { usePowerState } from '../lib/power.ts';
-import { problemText } from '../lib/problem.ts';
 import { type Settings, useSettings } from '../lib/settings/useSettings.ts';
 import { type CrossCheck, type SettingsForm, useSettingsForm } from '../lib/settings/useSettingsForm.ts';
 import { type Edits, effectsOf, type Stored } from '../lib/settings/values.ts';
 import { ChangeBar } from './ChangeBar.tsx';
-import { ErrorState } from './ErrorState.tsx';
+import { FormPage } from './FormPage.tsx';
 import { LeaveQuestion } from './LeaveQuestion.tsx';
 import { Notice } from './Notice.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import { SettingsConflict } from './SettingsConflict.tsx';
-import { Skeleton } from './Skeleton.tsx';
 import { toast } from './toast.ts';
 
 export interface SettingsPageProps<Values extends object, State, Act extends object> {
@@ -54,36 +51,18 @@ export function SettingsPage<Values extends object, State, Act extends object>(
   const { stored, refresh } = settings;
   const error = settings.error ?? may.error;
   const ready = stored !== undefined && power !== undefined;
-  const slow = useSlow(!ready && error === undefined);
-  useEffect(() => {
-    /* The heading that had the focus made way for the form's. */
-    if (ready && document.activeElement === document.body) {
-      document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
-    }
-  }, [ready]);
-  if (ready) return <Form {...props} stored={stored} refresh={refresh} mayWrite={power.write} />;
   return (
-    <div className="form-page">
-      {(slow || error !== undefined) && <PageHeader title={title} description={props.intro} />}
-      {error !== undefined && (
-        <section className="card" aria-label={title}>
-          <ErrorState
-            text={problemText(error)}
-            onRetry={() => {
-              if (may.error !== undefined) may.retry();
-              if (settings.error !== undefined) void refresh();
-            }}
-          />
-        </section>
-      )}
-      {slow && (
-        <div className="card">
-          <div className="card-body">
-            <Skeleton kind="field" lines={4} />
-          </div>
-        </div>
-      )}
-    </div>
+    <FormPage
+      title={title}
+      description={props.intro}
+      form={ready ? <Form {...props} stored={stored} refresh={refresh} mayWrite={power.write} /> : undefined}
+      error={error}
+      onRetry={() => {
+        if (may.error !== undefined) may.retry();
+        if (settings.error !== undefined) void refresh();
+      }}
+      lines={4}
+    />
   );
 }
 
@@ -110,7 +89,7 @@ function Form<Values extends object, State, Act extends object>(props: FormProps
   );
   const guard = useLeaveGuard(mayWrite && form.count > 0);
   return (
-    <div className="form-page">
+    <>
       <form className="form-stack" noValidate ref={form.formRef} onSubmit={form.onSubmit} aria-label={title}>
         <PageHeader title={title} description={intro} actions={actions?.(form)} />
         {!mayWrite && <Notice tone="info">{t('settings.readOnly')}</Notice>}
@@ -125,7 +104,7 @@ function Form<Values extends object, State, Act extends object>(props: FormProps
       </form>
       {form.conflict && <SettingsConflict form={form} conflict={form.conflict} valueWords={props.valueWords} />}
       <LeaveQuestion guard={guard} count={form.count} />
-    </div>
+    </>
   );
 }
 

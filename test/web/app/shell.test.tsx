@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { lazyPage } from '../../../web/app/lazyPage.tsx';
 import { NotFoundPage } from '../../../web/app/NotFoundPage.tsx';
 import { Shell } from '../../../web/app/Shell.tsx';
-import { uptimeText } from '../../../web/features/machine/InfoDialog.tsx';
+import { durationText } from '../../../web/features/machine/health.ts';
 import { connection } from '../../../web/lib/connection.ts';
 import { activateLanguage } from '../../../web/lib/i18n.ts';
 import { type Session, setSession } from '../../../web/lib/session.ts';
@@ -168,7 +168,7 @@ describe('the shell', () => {
       '5 of 1,000,000',
     ]);
     expect(within(dialog).getByText('PT-1')).toBeTruthy();
-    expect(uptimeText(info.uptime)).toBe('1 day 2 h 3 min');
+    expect(durationText(info.uptime)).toBe('1 day 2 h 3 min');
   });
 
   it('says that the terminal is gone, and asks for everything again when it is back', async () => {

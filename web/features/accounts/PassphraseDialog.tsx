@@ -3,9 +3,9 @@ import { checkValue } from '@gen/runtime.ts';
 import { useRequest } from '../../lib/form/useRequest.ts';
 import { t } from '../../lib/i18n.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toast } from '../../ui/toast.ts';
 import { placeOfAnswer } from './newSecret.ts';
+import { SecretBox } from './SecretBox.tsx';
 
 export type Passphrases = Record<'oldpassword' | 'passphrase' | 'confirm', string>;
 
@@ -34,25 +34,19 @@ export function PassphraseDialog({ onDone, onClose }: { onDone: () => void; onCl
       onDone();
     },
   });
-  const field = (name: keyof Passphrases, label: string, hint?: string) => (
-    <PasswordField
-      {...form.field(name)}
-      label={label}
-      hint={hint}
-      value={form.values[name]}
-      onChange={(value) => form.set({ [name]: value })}
-      maxLength={max}
-      autoComplete={name === 'oldpassword' ? 'current-password' : 'new-password'}
-      autoFocus={name === 'oldpassword'}
-    />
-  );
   return (
     <FormDialog title={t('passphrase.title')} form={form} action={t('passphrase.save')} onClose={onClose}>
       <p className="muted">{t('passphrase.text')}</p>
       <input type="text" name="username" value="admin" autoComplete="username" readOnly hidden />
-      {field('oldpassword', t('passphrase.current'))}
-      {field('passphrase', t('passphrase.new'), t('passphrase.rule', { min, max }))}
-      {field('confirm', t('passphrase.confirm'))}
+      <SecretBox form={form} name="oldpassword" label={t('passphrase.current')} maxLength={max} />
+      <SecretBox
+        form={form}
+        name="passphrase"
+        label={t('passphrase.new')}
+        hint={t('passphrase.rule', { min, max })}
+        maxLength={max}
+      />
+      <SecretBox form={form} name="confirm" label={t('passphrase.confirm')} maxLength={max} />
     </FormDialog>
   );
 }

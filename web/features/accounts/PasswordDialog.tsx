@@ -3,10 +3,10 @@ import { checkValue } from '@gen/runtime.ts';
 import { useRequest } from '../../lib/form/useRequest.ts';
 import { errorText, t } from '../../lib/i18n.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toast } from '../../ui/toast.ts';
 import { placeOfAnswer } from './newSecret.ts';
+import { SecretBox } from './SecretBox.tsx';
 
 export interface PasswordDialogProps {
   account: string;
@@ -43,19 +43,7 @@ export function PasswordDialog({ account, first = false, onDone, onClose }: Pass
   });
   /* What is replaced may be the passphrase of admin; what is chosen here are six digits. */
   const passphrase = account === 'admin' && !first;
-  const field = (name: keyof Passwords, label: string, hint?: string, digits = true) => (
-    <PasswordField
-      {...form.field(name)}
-      label={label}
-      hint={hint}
-      value={form.values[name]}
-      onChange={(value) => form.set({ [name]: value })}
-      digits={digits}
-      maxLength={digits ? editPwdLimits.password.max : editPwdLimits.oldpassword.max}
-      autoComplete={name === 'oldpassword' ? 'current-password' : 'new-password'}
-      autoFocus={name === 'oldpassword'}
-    />
-  );
+  const { oldpassword, password } = editPwdLimits;
   return (
     <FormDialog
       title={first ? t('password.firstTitle') : t('password.title')}
@@ -73,9 +61,23 @@ export function PasswordDialog({ account, first = false, onDone, onClose }: Pass
         readOnly
         autoComplete="username"
       />
-      {field('oldpassword', t('password.current'), passphrase ? t('password.orPassphrase') : undefined, !passphrase)}
-      {field('password', t('password.new'), t('password.rule'))}
-      {field('confirm', t('password.confirm'))}
+      <SecretBox
+        form={form}
+        name="oldpassword"
+        label={t('password.current')}
+        hint={passphrase ? t('password.orPassphrase') : undefined}
+        digits={!passphrase}
+        maxLength={passphrase ? oldpassword.max : password.max}
+      />
+      <SecretBox
+        form={form}
+        name="password"
+        label={t('password.new')}
+        hint={t('password.rule')}
+        digits
+        maxLength={password.max}
+      />
+      <SecretBox form={form} name="confirm" label={t('password.confirm')} digits maxLength={password.max} />
     </FormDialog>
   );
 }

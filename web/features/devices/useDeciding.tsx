@@ -2,6 +2,7 @@ import type { AuthorizedDevice } from '@gen/devices.ts';
 import { useCallback, useMemo } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
+import { NameList } from '../../ui/NameList.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { Authorized } from './useAuthorized.ts';
 import { modelOf } from './words.ts';
@@ -51,21 +52,16 @@ export function useDeciding({ authorize, remove }: Authorized, done: () => void)
   );
 }
 
-/** Names in a question; more are only counted. */
-const NAMED = 5;
-
 function Question({ devices }: { devices: readonly AuthorizedDevice[] }) {
-  const rest = devices.length - NAMED;
   return (
     <>
-      <ul className="user-names">
-        {devices.slice(0, NAMED).map((device) => (
-          <li key={device.mac}>
+      <NameList rows={devices} rowId={({ mac }) => mac}>
+        {(device) => (
+          <>
             <bdi>{modelOf(device)}</bdi> <bdi className="mono muted">{device.mac}</bdi>
-          </li>
-        ))}
-        {rest > 0 && <li className="muted">{t('users.andMore', { count: rest })}</li>}
-      </ul>
+          </>
+        )}
+      </NameList>
       <p>{t('authorization.deleteText')}</p>
     </>
   );

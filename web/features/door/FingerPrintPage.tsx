@@ -3,7 +3,7 @@ import { useDeviceInfo } from '../../lib/device.ts';
 import { currentLanguage, t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ChoiceCard } from '../../ui/ChoiceCard.tsx';
+import { ChoiceCards } from '../../ui/ChoiceCards.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
@@ -41,20 +41,19 @@ function Words({ form }: { form: SettingsFields<FPCompareParamValues> }) {
   const { level } = form.values;
   return (
     <>
-      <fieldset className="choice-cards" disabled={!form.mayWrite}>
-        <legend className="visually-hidden">{t('fingerPrint.title')}</legend>
-        {words.map(({ level: its, word, icon }) => (
-          <ChoiceCard
-            key={word}
-            name="level"
-            icon={icon}
-            label={t(`fingerPrint.word.${word}`)}
-            text={t(`fingerPrint.text.${word}`)}
-            checked={level === its}
-            onChoose={() => form.set({ level: its })}
-          />
-        ))}
-      </fieldset>
+      <ChoiceCards
+        label={t('fingerPrint.title')}
+        name="level"
+        options={words.map(({ level: value, word, icon }) => ({
+          value,
+          icon,
+          label: t(`fingerPrint.word.${word}`),
+          text: t(`fingerPrint.text.${word}`),
+        }))}
+        chosen={level}
+        disabled={!form.mayWrite}
+        onChoose={(chosen) => form.set({ level: chosen })}
+      />
       {words.every((one) => one.level !== level) && <Notice tone="info">{t('fingerPrint.between', { level })}</Notice>}
     </>
   );

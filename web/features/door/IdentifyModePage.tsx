@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
 import { enumWord } from '../../lib/settings/words.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ChoiceCard } from '../../ui/ChoiceCard.tsx';
+import { ChoiceCards } from '../../ui/ChoiceCards.tsx';
 import { FactorSet } from '../../ui/FactorSet.tsx';
 import { FactorTiles } from '../../ui/FactorTiles.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
@@ -29,20 +29,19 @@ export function IdentifyModePage() {
       {(form) => (
         <>
           <Card title={t('identifyMode.modeTitle')} help={t('identifyMode.modeHelp')}>
-            <fieldset className="choice-cards" disabled={!form.mayWrite}>
-              <legend className="visually-hidden">{t('identifyMode.modeTitle')}</legend>
-              {defaultModeWords.map((mode) => (
-                <ChoiceCard
-                  key={mode}
-                  name="identifyMode"
-                  icon={icons[mode]}
-                  label={enumWord('DefaultMode', mode)}
-                  text={t(`identifyMode.text.${mode}`)}
-                  checked={form.values.identifyMode === mode}
-                  onChoose={() => form.set({ identifyMode: mode })}
-                />
-              ))}
-            </fieldset>
+            <ChoiceCards
+              label={t('identifyMode.modeTitle')}
+              name="identifyMode"
+              options={defaultModeWords.map((mode) => ({
+                value: mode,
+                icon: icons[mode],
+                label: enumWord('DefaultMode', mode),
+                text: t(`identifyMode.text.${mode}`),
+              }))}
+              chosen={form.values.identifyMode}
+              disabled={!form.mayWrite}
+              onChoose={(identifyMode) => form.set({ identifyMode })}
+            />
           </Card>
           {form.values.identifyMode === 'all' && <Factors form={form} />}
           <Card title={t('identifyMode.camera')}>

@@ -2,7 +2,7 @@ import { workModeSwitch, workModeWords } from '@gen/door.ts';
 import { t } from '../../lib/i18n.ts';
 import { enumWord } from '../../lib/settings/words.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ChoiceCard } from '../../ui/ChoiceCard.tsx';
+import { ChoiceCards } from '../../ui/ChoiceCards.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
 
@@ -14,20 +14,19 @@ export function WorkModePage() {
       {(form) => (
         <>
           <Card title={t('workMode.title')}>
-            <fieldset className="choice-cards" disabled={!form.mayWrite}>
-              <legend className="visually-hidden">{t('workMode.title')}</legend>
-              {workModeWords.map((mode) => (
-                <ChoiceCard
-                  key={mode}
-                  name="mode"
-                  icon={icons[mode]}
-                  label={enumWord('WorkMode', mode)}
-                  text={t(`workMode.text.${mode}`)}
-                  checked={form.values.mode === mode}
-                  onChoose={() => form.set({ mode })}
-                />
-              ))}
-            </fieldset>
+            <ChoiceCards
+              label={t('workMode.title')}
+              name="mode"
+              options={workModeWords.map((mode) => ({
+                value: mode,
+                icon: icons[mode],
+                label: enumWord('WorkMode', mode),
+                text: t(`workMode.text.${mode}`),
+              }))}
+              chosen={form.values.mode}
+              disabled={!form.mayWrite}
+              onChoose={(mode) => form.set({ mode })}
+            />
           </Card>
           <Card title={t('workMode.onlineTitle')} help={t('workMode.onlineHelp')}>
             <SettingField form={form} name="online" />

@@ -5,9 +5,9 @@ import { t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Meter } from '../../ui/Meter.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Capacities } from './Capacities.tsx';
 import { DriverList } from './DriverList.tsx';
 import { Licences } from './Licences.tsx';
 import { MachineFacts } from './MachineFacts.tsx';
@@ -45,7 +45,9 @@ function Content({ info }: { info: SetInfoParamReply }) {
         <MachineFacts info={info} />
       </Card>
       <Card title={t('info.capacities')} help={t('system.capacitiesHelp')}>
-        <Capacities info={info} />
+        <div className="form-stack">
+          <Capacities info={info} />
+        </div>
       </Card>
       <StorageCard info={info} />
       <Card title={t('system.drivers')} help={t('system.driversHelp')}>
@@ -55,18 +57,5 @@ function Content({ info }: { info: SetInfoParamReply }) {
         <Licences />
       </Card>
     </>
-  );
-}
-
-function Capacities({ info }: { info: SetInfoParamReply }) {
-  const { FACE, FP, IRIS } = info.funOption;
-  return (
-    <div className="form-stack">
-      <Meter label={t('info.users')} value={info.users} max={info.MaxUser} />
-      {FP === 1 && <Meter label={t('info.fingers')} value={info.fingers} max={info.MaxFP} />}
-      {FACE === 1 && <Meter label={t('info.faces')} value={info.faces} max={info.MaxFACE} />}
-      {IRIS === 1 && <Meter label={t('info.irises')} value={info.irises} max={info.MaxIRIS} />}
-      <Meter label={t('info.records')} value={info.records} max={info.MaxRecord} />
-    </div>
   );
 }

@@ -5,12 +5,12 @@ import { useLeaveGuard } from '../../lib/leaveGuard.ts';
 import { codeOf } from '../../lib/problem.ts';
 import { ChangeBar } from '../../ui/ChangeBar.tsx';
 import { confirm } from '../../ui/confirm.ts';
-import { LeaveQuestion } from '../../ui/LeaveQuestion.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast.ts';
 import { addUser } from './data.ts';
 import { UserFields } from './UserFields.tsx';
+import { UserFormBody } from './UserFormBody.tsx';
 import { listAddress } from './useListAddress.ts';
 import { fieldOfRefusal, useUserForm } from './useUserForm.ts';
 
@@ -57,14 +57,7 @@ export function AddUserForm({ offered, mayWrite }: { offered: User; mayWrite: bo
     );
   }
   return (
-    <form
-      className="form-stack"
-      noValidate
-      ref={state.formRef}
-      onSubmit={state.onSubmit}
-      aria-label={t('page.addUser')}
-    >
-      <PageHeader title={t('page.addUser')} description={t('users.addHelp')} />
+    <UserFormBody state={state} guard={guard} title={t('page.addUser')} description={t('users.addHelp')} mayWrite>
       <UserFields state={state} adding readOnly={false} />
       <ChangeBar
         text={t('users.newUser', { id: String(state.form.userid ?? '–') })}
@@ -73,7 +66,6 @@ export function AddUserForm({ offered, mayWrite }: { offered: User; mayWrite: bo
         onDiscard={() => navigate(listAddress())}
         save={t('users.add')}
       />
-      <LeaveQuestion guard={guard} count={state.count} />
-    </form>
+    </UserFormBody>
   );
 }

@@ -7,16 +7,14 @@ import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ChangeBar } from '../../ui/ChangeBar.tsx';
-import { LeaveQuestion } from '../../ui/LeaveQuestion.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ModeSummary } from './ModeSummary.tsx';
 import { UserFields } from './UserFields.tsx';
+import { UserFormBody } from './UserFormBody.tsx';
 import { identifyPath } from './UserTable.tsx';
 import { useDeleting } from './useDeleting.tsx';
 import { useEditing } from './useEditing.ts';
 import { listAddress } from './useListAddress.ts';
-import { nameOf } from './words.ts';
+import { WhoseForm } from './WhoseForm.tsx';
 
 export function EditUserForm({ user, mayWrite }: { user: User; mayWrite: boolean }) {
   const navigate = useNavigate();
@@ -30,29 +28,20 @@ export function EditUserForm({ user, mayWrite }: { user: User; mayWrite: boolean
   const deleting = useDeleting(gone);
   const { stored } = state;
   return (
-    <form
-      className="form-stack"
-      noValidate
-      ref={state.formRef}
-      onSubmit={state.onSubmit}
-      aria-label={t('page.userEdit')}
+    <UserFormBody
+      state={state}
+      guard={guard}
+      title={t('page.userEdit')}
+      description={<WhoseForm user={stored} />}
+      actions={
+        mayWrite && (
+          <Button icon="trash" onClick={() => void deleting.ask([stored])}>
+            {t('users.delete')}
+          </Button>
+        )
+      }
+      mayWrite={mayWrite}
     >
-      <PageHeader
-        title={t('page.userEdit')}
-        description={
-          <>
-            <bdi>{nameOf(stored)}</bdi> · {stored.userid}
-          </>
-        }
-        actions={
-          mayWrite && (
-            <Button icon="trash" onClick={() => void deleting.ask([stored])}>
-              {t('users.delete')}
-            </Button>
-          )
-        }
-      />
-      {!mayWrite && <Notice tone="info">{t('users.readOnly')}</Notice>}
       <UserFields state={state} adding={false} readOnly={!mayWrite} />
       <Card title={t('page.identify')} help={t('users.identifyHelp')}>
         <div className="mode-row">
@@ -63,7 +52,6 @@ export function EditUserForm({ user, mayWrite }: { user: User; mayWrite: boolean
         </div>
       </Card>
       <ChangeBar count={state.count} busy={state.busy} onDiscard={state.discard} save={t('ui.save')} />
-      <LeaveQuestion guard={guard} count={state.count} />
-    </form>
+    </UserFormBody>
   );
 }

@@ -5,17 +5,17 @@ import { formatList, t } from '../../lib/i18n.ts';
 import { useLeaveGuard } from '../../lib/leaveGuard.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChangeBar } from '../../ui/ChangeBar.tsx';
-import { ChoiceCard } from '../../ui/ChoiceCard.tsx';
+import { ChoiceCards } from '../../ui/ChoiceCards.tsx';
 import { FactorTiles } from '../../ui/FactorTiles.tsx';
-import { LeaveQuestion } from '../../ui/LeaveQuestion.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { isEnrolled, lacking } from './identify.ts';
 import { ModeSummary } from './ModeSummary.tsx';
+import { UserFormBody } from './UserFormBody.tsx';
 import { useEditing } from './useEditing.ts';
 import type { UserFormState } from './useUserForm.ts';
-import { modeText, nameOf } from './words.ts';
+import { WhoseForm } from './WhoseForm.tsx';
+import { modeText } from './words.ts';
 
 const modeIcon = { device: 'door', any: 'anyOne', all: 'allOf' } as const;
 
@@ -24,42 +24,31 @@ export function IdentifyForm({ user, mayWrite }: { user: User; mayWrite: boolean
   const guard = useLeaveGuard(mayWrite && state.count > 0);
   const { form, stored, set } = state;
   return (
-    <form
-      className="form-stack"
-      noValidate
-      ref={state.formRef}
-      onSubmit={state.onSubmit}
-      aria-label={t('page.identify')}
+    <UserFormBody
+      state={state}
+      guard={guard}
+      title={t('page.identify')}
+      description={<WhoseForm user={stored} />}
+      mayWrite={mayWrite}
     >
-      <PageHeader
-        title={t('page.identify')}
-        description={
-          <>
-            <bdi>{nameOf(stored)}</bdi> · {stored.userid}
-          </>
-        }
-      />
-      {!mayWrite && <Notice tone="info">{t('users.readOnly')}</Notice>}
       <Card title={t('users.modeTitle')} help={t('users.identifyHelp')}>
-        <fieldset className="choice-cards" disabled={!mayWrite}>
-          <legend className="visually-hidden">{t('users.modeTitle')}</legend>
-          {identifyModeWords.map((mode) => (
-            <ChoiceCard
-              key={mode}
-              name="identifyMode"
-              icon={modeIcon[mode]}
-              label={modeText(mode)}
-              text={t(`users.modeText.${mode}`)}
-              checked={form.identifyMode === mode}
-              onChoose={() => set({ identifyMode: mode })}
-            />
-          ))}
-        </fieldset>
+        <ChoiceCards
+          label={t('users.modeTitle')}
+          name="identifyMode"
+          options={identifyModeWords.map((mode) => ({
+            value: mode,
+            icon: modeIcon[mode],
+            label: modeText(mode),
+            text: t(`users.modeText.${mode}`),
+          }))}
+          chosen={form.identifyMode}
+          disabled={!mayWrite}
+          onChoose={(identifyMode) => set({ identifyMode })}
+        />
       </Card>
       {form.identifyMode === 'all' && <Factors state={state} mayWrite={mayWrite} />}
       <ChangeBar count={state.count} busy={state.busy} onDiscard={state.discard} save={t('ui.save')} />
-      <LeaveQuestion guard={guard} count={state.count} />
-    </form>
+    </UserFormBody>
   );
 }
 

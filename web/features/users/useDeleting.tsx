@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
+import { NameList } from '../../ui/NameList.tsx';
 import { toast } from '../../ui/toast.ts';
 import { deleteUser, deleteUsers } from './data.ts';
 import type { UserLabel } from './useSelection.ts';
@@ -11,9 +12,6 @@ export interface Outcome {
   deleted: number;
   failed: readonly { user: UserLabel; code: number }[];
 }
-
-/** Names in a question; more are only counted. */
-const NAMED = 5;
 
 /** Asks, deletes and says what came of it. */
 export function useDeleting(done: () => void) {
@@ -62,18 +60,16 @@ async function deleteAll(users: readonly UserLabel[]): Promise<Outcome | null> {
 }
 
 function Question({ users }: { users: readonly UserLabel[] }) {
-  const rest = users.length - NAMED;
   return (
     <>
       {users.length > 1 && (
-        <ul className="user-names">
-          {users.slice(0, NAMED).map((user) => (
-            <li key={user.userid}>
+        <NameList rows={users} rowId={({ userid }) => userid}>
+          {(user) => (
+            <>
               <bdi>{nameOf(user)}</bdi> <span className="muted">{user.userid}</span>
-            </li>
-          ))}
-          {rest > 0 && <li className="muted">{t('users.andMore', { count: rest })}</li>}
-        </ul>
+            </>
+          )}
+        </NameList>
       )}
       <p>{t('users.deleteText', { count: users.length })}</p>
     </>

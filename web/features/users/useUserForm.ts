@@ -1,7 +1,7 @@
 import { ErrorCode, type Refusal, type User } from '@gen/contract.ts';
 import type { FormEvent } from 'react';
 import { memberOf } from '../../lib/api/apiError.ts';
-import { type Complaints, type FieldControl, submitting, useForm } from '../../lib/form/useForm.ts';
+import { type Complaints, type FormControl, submitting, useForm } from '../../lib/form/useForm.ts';
 import { toast } from '../../ui/toast.ts';
 import {
   changedFields,
@@ -48,7 +48,7 @@ export interface UserFormState {
   busy: boolean;
   set: (change: Partial<UserForm>) => void;
   /** What every field of the kit takes. */
-  field: (name: FieldName) => FieldControl & { changed: boolean };
+  field: (name: FieldName) => FormControl & { changed: boolean };
   discard: () => void;
   /** Takes over what the terminal has now. What was typed since `from` stays on top of it. */
   accept: (user: User, from: UserForm) => void;

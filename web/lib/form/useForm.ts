@@ -39,7 +39,7 @@ export interface FormRules<Base, Values extends object> {
 }
 
 /** What every control of the kit takes. */
-export interface FieldControl {
+export interface FormControl {
   readonly name: string;
   readonly error: string | undefined;
   readonly onBlur: () => void;
@@ -54,7 +54,7 @@ export interface Form<Base, Values extends object> extends Standing<Base, Values
   readonly set: (change: Partial<Values>) => void;
   /** Takes what was typed into a field back. */
   readonly keep: (name: keyof Values & string) => void;
-  readonly field: (name: keyof Values & string) => FieldControl;
+  readonly field: (name: keyof Values & string) => FormControl;
   /** Changes what the form stands on, or what counts as typed. */
   readonly stand: (change: (now: Standing<Base, Values>) => Standing<Base, Values>) => void;
   /** Forgets all complaints and which fields were left, as after a save. */

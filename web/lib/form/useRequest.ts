@@ -5,7 +5,7 @@ import type { FormEvent } from 'react';
 import { ApiError, memberOf } from '../api/apiError.ts';
 import { useCountdown } from '../countdown.ts';
 import { isRefusal } from '../refusal.ts';
-import { type FieldControl, submitting, useForm } from './useForm.ts';
+import { type FormControl, submitting, useForm } from './useForm.ts';
 
 export interface RequestRules<Values extends object> {
   readonly start: Values;
@@ -29,7 +29,7 @@ export interface RequestFrame {
 export interface RequestForm<Values extends object> extends RequestFrame {
   readonly values: Values;
   readonly set: (change: Partial<Values>) => void;
-  readonly field: (name: keyof Values & string) => FieldControl;
+  readonly field: (name: keyof Values & string) => FormControl;
 }
 
 const nothing = (): void => undefined;

@@ -4,14 +4,14 @@ import { perform, type Refusal, type SettingField, type SettingsPage, type Setti
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError, memberOf } from '../api/apiError.ts';
 import { type IsSame, typedSince } from '../form/edits.ts';
-import { type Complaints, type FieldControl, type Standing, submitting, useForm } from '../form/useForm.ts';
+import { type Complaints, type FormControl, type Standing, submitting, useForm } from '../form/useForm.ts';
 import { checkEdits } from './check.ts';
 import type { Settings } from './useSettings.ts';
 import { type Edits, effectiveEdits, type Foreign, foreignChanges, isSame, type Stored, withEdits } from './values.ts';
 import { settingLabel } from './words.ts';
 
 /** What a control of the kit takes. */
-export interface SettingControl extends FieldControl {
+export interface SettingControl extends FormControl {
   readonly changed: boolean;
   readonly disabled: boolean;
 }

@@ -1,5 +1,15 @@
-import type { AuthorizedDevice, BluetoothDevice } from '@gen/devices.ts';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { type AuthorizedDevice, type BluetoothDevice, getSearchBleDev, getSearchBleDevReply } from '@gen/devices.ts';
+import {
+  act,
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  renderHook,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/preact';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
@@ -7,11 +17,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { AuthorizationModePage } from '../../../../web/features/devices/AuthorizationModePage.tsx';
 import { BluetoothPage } from '../../../../web/features/devices/BluetoothPage.tsx';
 import { PrintPage } from '../../../../web/features/devices/PrintPage.tsx';
-import { macNumber } from '../../../../web/features/devices/useChosen.ts';
-import { readFound } from '../../../../web/features/devices/useFound.ts';
+import { macNumber, useChosen } from '../../../../web/features/devices/useChosen.ts';
 import { readMatching } from '../../../../web/features/devices/useMatching.ts';
 import { WiegandPairingPage } from '../../../../web/features/devices/WiegandPairingPage.tsx';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
+import { readFound } from '../../../../web/lib/api/useSearch.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { setSession } from '../../../../web/lib/session.ts';
 import { ConfirmHost } from '../../../../web/ui/ConfirmHost.tsx';
@@ -107,6 +117,21 @@ describe('/basicSetting/authorizationMode', () => {
     expect(screen.queryByRole('button', { name: /Actions/ })).toBeNull();
   });
 
+  it('in another list nothing is selected, not even a device that is in both; who leaves the list is selected no more', () => {
+    const { result, rerender } = renderHook(({ rows, key }) => useChosen(rows, key), {
+      initialProps: { rows: [reader, lock], key: 'wiegand' },
+    });
+    act(() => result.current.onSelect([macNumber(reader.mac), macNumber(lock.mac)], true));
+    expect(result.current.devices).toEqual([reader, lock]);
+    rerender({ rows: [lock], key: 'wiegand' });
+    expect(result.current.devices).toEqual([lock]);
+    rerender({ rows: [lock], key: 'bluetooth' });
+    expect(result.current).toMatchObject({ devices: [], selecting: false });
+    expect(result.current.selected.size).toBe(0);
+    rerender({ rows: [reader, lock], key: 'wiegand' });
+    expect(result.current.devices).toEqual([]);
+  });
+
   it('an address is a number that tables can hold', () => {
     expect(macNumber('00:00:00:00:00:0A')).toBe(10);
     expect(Number.isSafeInteger(macNumber('FF:FF:FF:FF:FF:FF'))).toBe(true);
@@ -199,7 +224,11 @@ describe('/network/bluetooth', () => {
         throw waiting('GetSearchBleDev', { devices: [heard], secondsLeft: 7 });
       },
     });
-    expect(await readFound(false)).toEqual({ devices: [heard], secondsLeft: 7, searching: true });
+    expect(await readFound(getSearchBleDev({}), getSearchBleDevReply)).toEqual({
+      reply: { devices: [heard], secondsLeft: 7 },
+      searching: true,
+      error: undefined,
+    });
   });
 });
 
