@@ -23,8 +23,9 @@ try {
   if (values.out) {
     const sizes = await bundle({ brand: values.brand, out: values.out, gen: values.gen });
     const { requests, gzip } = sizes.firstLoad;
+    const languages = Object.entries(sizes.languages).map(([language, octets]) => `${language} ${octets}`);
     process.stdout.write(
-      `web: ${values.brand}: first load ${gzip} bytes gzip in ${requests} requests, all ${sizes.gzip}\n`,
+      `web: ${values.brand}: first load ${gzip} bytes gzip in ${requests} requests, code ${sizes.code}, ${languages.join(', ')}\n`,
     );
   }
 } catch (error) {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { overBudget } from '../../../web/bundler/budget.ts';
 import { bundle, type Sizes } from '../../../web/bundler/bundle.ts';
 import { brandModule, generate, messagesModule, minifySvg } from '../../../web/bundler/generate.ts';
 import { argumentsOf, readCatalogues } from '../../../web/bundler/messages.ts';
@@ -167,6 +168,21 @@ describe('brands', () => {
   });
 });
 
+describe('the budgets', () => {
+  const most = { firstLoad: { requests: 5, gzip: 60_000 }, code: 200_000, languages: { en: 16_384, ar: 16_384 } };
+
+  it('are kept at their limits', () => expect(overBudget(most)).toEqual([]));
+
+  it.each([
+    ['6 requests of the first load', { firstLoad: { requests: 6, gzip: 60_000 } }],
+    ['60001 octets of the first load', { firstLoad: { requests: 5, gzip: 60_001 } }],
+    ['200001 octets of code and styles', { code: 200_001 }],
+    ['16385 octets of ar', { languages: { en: 16_384, ar: 16_385 } }],
+  ])('%s are too many', (text, change) => {
+    expect(overBudget({ ...most, ...change })).toEqual([expect.stringContaining(text)]);
+  });
+});
+
 describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
   const out = join(folder, brand);
   let sizes: Sizes;
@@ -176,9 +192,17 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
     sizes = await bundle({ brand, out, gen: 'build/gen/ts' });
   }, 60_000);
 
-  it('loads the sign-in page within its budget', () => {
+  it('is within its budgets, and counts every file once', () => {
     expect(sizes.firstLoad.requests).toBeLessThanOrEqual(5);
     expect(sizes.firstLoad.gzip).toBeLessThanOrEqual(60_000);
+    expect(sizes.code).toBeLessThanOrEqual(200_000);
+    expect(Object.keys(sizes.languages).sort()).toEqual(['ar', 'en', 'es']);
+    for (const octets of Object.values(sizes.languages)) {
+      expect(octets).toBeGreaterThan(5000);
+      expect(octets).toBeLessThanOrEqual(16_384);
+    }
+    const languages = Object.values(sizes.languages).reduce((sum, octets) => sum + octets, 0);
+    expect(sizes.code + languages).toBe(sizes.files.reduce((sum, { gzip }) => sum + gzip, 0));
   });
 
   it('asks for nothing at another host, has nothing inline and evaluates nothing', () => {
