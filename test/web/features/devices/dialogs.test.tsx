@@ -1,9 +1,10 @@
 import type { BluetoothDevice } from '@gen/devices.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dateText, timeText } from '../../../../web/features/devices/dateText.ts';
 import { GroupDialog } from '../../../../web/features/devices/GroupDialog.tsx';
 import { LanguageDialog } from '../../../../web/features/devices/LanguageDialog.tsx';
+import { PairedCard } from '../../../../web/features/devices/PairedCard.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { readPreference } from '../../../../web/lib/preferences.ts';
 import { setSession } from '../../../../web/lib/session.ts';
@@ -53,6 +54,48 @@ describe('the group of a paired device', () => {
     choose(screen.getByLabelText('Group'), '5');
     fireEvent.click(button('Save'));
     expect(await screen.findByText('This value is outside its limits')).toBeTruthy();
+  });
+});
+
+describe('a paired device', () => {
+  const phone: BluetoothDevice = {
+    mac: 'A4:C1:38:5E:10:0B',
+    name: 'Phone',
+    signal: -60,
+    paired: true,
+    connected: false,
+    group: 2,
+  };
+  const onChanged = vi.fn();
+  const open = (clientOn = true) => {
+    onChanged.mockClear();
+    const asked = fakeTerminal({ GetBleConnect: () => ({}) });
+    const paired = { devices: [phone], error: undefined, refresh: () => undefined };
+    show(<PairedCard paired={paired} mayWrite clientOn={clientOn} onChanged={onChanged} />);
+    fireEvent.click(button('Actions for Phone'));
+    return asked;
+  };
+
+  it('is connected', async () => {
+    const asked = open();
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Connect' }));
+    await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
+    expect(asked).toEqual([{ call: 'GetBleConnect', request: { mac: phone.mac } }]);
+  });
+
+  it('cannot be while the terminal may not connect', () => {
+    open(false);
+    expect(screen.getByRole('menuitem', { name: 'Connect' })).toHaveProperty('disabled', true);
+  });
+
+  it('is forgotten after a question', async () => {
+    const asked = open();
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Disconnect and forget' }));
+    const question = await screen.findByRole('alertdialog');
+    expect(asked).toEqual([]);
+    fireEvent.click(within(question).getByRole('button', { name: 'Disconnect and forget' }));
+    await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
+    expect(asked).toEqual([{ call: 'GetBleConnect', request: { mac: phone.mac, connect: false } }]);
   });
 });
 

@@ -1,4 +1,7 @@
+import { ErrorCode } from '@gen/errors.ts';
+import type { UserlistReply } from '@gen/users.ts';
 import { describe, expect, it } from 'vitest';
+import { betterAddress } from '../../../../web/features/users/data.ts';
 import {
   changeList,
   FIRST_PAGE,
@@ -9,6 +12,8 @@ import {
   toRequest,
   writeListState,
 } from '../../../../web/features/users/listState.ts';
+import { refusal } from '../../fakeTerminal.ts';
+import { user } from './world.tsx';
 
 const read = (text: string) => readListState(new URLSearchParams(text));
 
@@ -74,5 +79,40 @@ describe('state of the list in the address', () => {
     expect(search('0012884301')).toBe('12884301');
     expect(search('007')).toBe('007');
     expect(search('12 884 301')).toBe('12 884 301');
+  });
+});
+
+describe('an address that leads nowhere', () => {
+  const first = readListState(new URLSearchParams('group=5'));
+  const later = { ...first, after: 'a' };
+  const back = { ...first, before: 'b' };
+  const page = (count: number, previous: string): UserlistReply => ({
+    users: Array.from({ length: count }, (_, at) => user({ userid: at + 1 })),
+    total: count,
+    totalIsMore: false,
+    position: 1,
+    next: '',
+    previous,
+  });
+
+  it('is led to the page before when all behind its cursor are gone, or else to the first', () => {
+    expect(betterAddress(later, page(0, 'p'), undefined)).toEqual({ ...first, before: 'p' });
+    expect(betterAddress(later, page(0, ''), undefined)).toEqual(first);
+  });
+
+  it('is the first page once somebody walked back to it', () => {
+    expect(betterAddress(back, page(3, ''), undefined)).toEqual(first);
+    expect(betterAddress(back, page(3, 'p'), undefined)).toBeNull();
+  });
+
+  it('is the first page when its cursor is no longer understood, and stays on any other refusal', () => {
+    expect(betterAddress(later, undefined, refusal('userlist', ErrorCode.badFormat))).toEqual(first);
+    expect(betterAddress(later, undefined, refusal('userlist', 12002))).toBeNull();
+  });
+
+  it('stays when there are users, when nothing is known yet, and on the first page', () => {
+    expect(betterAddress(later, page(3, ''), undefined)).toBeNull();
+    expect(betterAddress(later, undefined, undefined)).toBeNull();
+    expect(betterAddress(first, page(0, ''), undefined)).toBeNull();
   });
 });
