@@ -3,6 +3,7 @@
  * chosen, with the revision that was read, and nothing else. A setting without a control on its page fails, too.
  */
 import '../browser.ts';
+import { pages as all } from '@gen/all.ts';
 import { bluetoothParam, printParam, timeParam } from '@gen/devices.ts';
 import { fPCompareParam, identifyParam, workModeSwitch } from '@gen/door.ts';
 import { machineParam } from '@gen/machine.ts';
@@ -235,6 +236,11 @@ beforeEach(() => {
 afterEach(() => {
   clearToasts();
   setSession(null);
+});
+
+it('all pairs of the contract are here', () => {
+  const declared = Object.values(all).map(({ pair }) => pair);
+  expect(pages.map(({ page }) => page.pair).sort()).toEqual(declared.sort());
 });
 
 describe.each(pages.map((one) => [one.page.pair, one] as const))('%s', (_, one) => {

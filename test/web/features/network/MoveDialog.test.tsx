@@ -23,13 +23,14 @@ const pending = () => {
   };
 };
 
-function open(page: MovePage, url: string) {
+function open(page: MovePage, url: string, code = 'code') {
   const startedAt = Date.now();
-  const move: Move = { page, code: 'code', url, startedAt, until: startedAt + 90_000 };
+  const move: Move = { page, code, url, startedAt, until: startedAt + 90_000 };
   const asked = terminal({
     networkPending: pending,
     SetWirless: () => world.radio,
     confirmNetwork: () => ({ page }),
+    keepNetwork: () => ({ page }),
     revertNetwork: () => ({}),
   });
   const parts = {
@@ -124,7 +125,18 @@ describe('a change of the address', () => {
     await pass(2);
     fireEvent.click(screen.getByRole('button', { name: 'Keep the change' }));
     await pass(1);
-    expect(requests(asked, 'confirmNetwork')).toHaveLength(1);
+    expect(requests(asked, 'confirmNetwork')).toEqual([{ code: 'code' }]);
+    expect(requests(asked, 'keepNetwork')).toEqual([]);
+    expect(closed).toHaveBeenCalledTimes(1);
+  });
+
+  it('that was begun elsewhere has no code and is kept by who is signed in', async () => {
+    const asked = open('Ethernet', '', '');
+    await pass(2);
+    fireEvent.click(screen.getByRole('button', { name: 'Keep the change' }));
+    await pass(1);
+    expect(requests(asked, 'keepNetwork')).toHaveLength(1);
+    expect(requests(asked, 'confirmNetwork')).toEqual([]);
     expect(closed).toHaveBeenCalledTimes(1);
   });
 });
