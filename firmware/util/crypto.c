@@ -75,6 +75,7 @@ static void password_write(const struct password_parts *parts, char ret_text[CRY
     sodium_bin2base64(tag, sizeof tag, parts->tag, sizeof parts->tag, BASE64_VARIANT);
     (void)snprintf(ret_text, CRYPTO_PASSWORD_MAX, PASSWORD_PREFIX "m=%" PRIu32 ",t=%" PRIu32 ",p=1$%s$%s",
                    parts->memory_kib, parts->passes, salt, tag);
+    crypto_wipe(tag, sizeof tag);
 }
 
 void crypto_password_dummy(const uint8_t random[CRYPTO_SALT_LEN + CRYPTO_HASH_LEN],

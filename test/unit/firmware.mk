@@ -22,9 +22,12 @@ SOURCES ?= $(sort $(shell find firmware -name '*.c' -not -path 'firmware/app/mai
 OBJECTS := $(SOURCES:%.c=$(OUT)/obj/%.o) $(OUT)/obj/gen/contract.o $(OUT)/obj/gen/values.o $(OUT)/obj/gen/setting_rows.o $(OUT)/obj/gen/setting_hooks.o \
            $(OUT)/obj/gen/setting_calls.o $(OUT)/obj/mongoose.o
 
+# support/memory_watch.c looks at what a function leaves in its frame when it returns: each function has to have one.
+WATCHED := -finstrument-functions -fno-inline -fno-optimize-sibling-calls
+
 # Kept like those of the build (CMakeLists.txt); any report of a sanitizer ends the test.
 CFLAGS := -std=gnu11 -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
-          -Wall -Wextra -Werror -Wshadow -Wswitch-enum -Wformat=2 -Wmissing-prototypes -Wvla -Wconversion
+          $(WATCHED) -Wall -Wextra -Werror -Wshadow -Wswitch-enum -Wformat=2 -Wmissing-prototypes -Wvla -Wconversion
 CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DPOSTERN_VERSION='"0.0.0"' -DPOSTERN_BUILT=0 -Ifirmware -I$(GEN) \
             -include firmware/net/mongoose_config.h -isystem $(MONGOOSE) -MMD -MP
 CONTRACT := $(GEN)/contract.c $(GEN)/contract.h $(GEN)/catalogue.h $(GEN)/errors.h $(GEN)/values.h $(GEN)/values.c $(GEN)/setting_values.h $(GEN)/setting_hooks.h \
@@ -40,7 +43,7 @@ $(CONTRACT) &: $(wildcard firmware/api/spec/*.json web/locales/*.json) $(shell f
 	@$(NODE) tools/apigen/main.ts --out $(OUT)/gen
 	@touch $(CONTRACT)
 
-$(OBJECTS): | $(CONTRACT)
+$(OBJECTS): test/unit/firmware.mk | $(CONTRACT)
 
 $(OUT)/obj/gen/%.o: $(GEN)/%.c
 	@mkdir -p $(@D)

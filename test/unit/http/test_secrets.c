@@ -1,10 +1,11 @@
 /* Calls leave no secret behind: not in memory that is freed, and not on the stack of the thread that ran them. The whole daemon
  * is searched in test/robust/memory.test.ts, where the next call may have written over what the one before left. */
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "catalogue.h"
-#include "certificates.h"
 #include "core/accounts/accounts.h"
 #include "core/accounts/sessions.h"
 #include "core/base/actor.h"
@@ -14,9 +15,12 @@
 #include "core/settings/settings.h"
 #include "http/walker.h"
 #include "memory_watch.h"
+#include "store/network/certificate.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/crypto.h"
+#include "util/pem.h"
+#include "util/x509.h"
 
 static struct fixture fixture;
 static char token[SESSIONS_TOKEN_LEN + 1];
@@ -133,6 +137,11 @@ void test_a_new_passphrase_and_a_new_password(void) {
     assert_good();
 }
 
+static void assert_nothing_on_stacks(struct memory_found found, const char *what) {
+    TEST_ASSERT_EQUAL_MESSAGE(0, found.frames, what);
+    TEST_ASSERT_EQUAL_MESSAGE(0, found.stack, what);
+}
+
 /* What is stored of a password is no secret to the database, but to nobody else. */
 void test_hashes_of_passwords_stay_on_no_stack(void) {
     static const char hash[] = "$argon2id$v=";
@@ -140,11 +149,11 @@ void test_hashes_of_passwords_stay_on_no_stack(void) {
     (void)snprintf(right, sizeof right, "{\"username\":\"admin\",\"password\":\"%s\"}", initial_password);
     path = "/goform/chklogin";
     body = right;
-    TEST_ASSERT_EQUAL(0, memory_watch(run_call, hash, strlen(hash)).stack);
+    assert_nothing_on_stacks(memory_watch(run_call, hash, strlen(hash)), path);
     assert_good();
     path = "/goform/adduser";
     body = "{\"userid\":7,\"level\":3,\"password\":\"704182\"}";
-    TEST_ASSERT_EQUAL(0, memory_watch(run_call, hash, strlen(hash)).stack);
+    assert_nothing_on_stacks(memory_watch(run_call, hash, strlen(hash)), path);
     assert_good();
 }
 
@@ -177,7 +186,7 @@ void test_the_key_of_a_network(void) {
 }
 
 void test_the_key_of_a_certificate(void) {
-    static const char begin[] = "-----BEGIN PRIVATE KEY-----";
+    static const char begin[] = "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg"; /* of each P-256 key as PEM */
     call_leaves_nothing("/goform/resetCertificate", "{}", begin);
     assert_good();
     call_leaves_nothing("/goform/certificateRequest", "{\"commonName\":\"door.example\",\"names\":[]}", begin);
@@ -185,26 +194,109 @@ void test_the_key_of_a_certificate(void) {
     memory_watch_nothing(restart, begin);
 }
 
-static char secret[128];
-
-static void run_and_keep_the_secret(void) {
-    run_call();
-    (void)snprintf(secret, sizeof secret, "%s", answered(secret));
+/* What is made for an answer is in the answer, and not on the stack, neither as text nor as the octets it is made of. With the
+ * same randomness a terminal that is made anew answers the same. */
+static void make_anew(void) {
+    tearDown();
+    setUp();
+    atomic_store(&fixture.fake.drawn, 1000000);
 }
 
-/* What is made for the answer is in the answer, and not on the stack. */
-static void answered_secret_leaves_the_stack(const char *of, const char *with, const char *name, size_t len) {
-    path = of;
-    body = with;
-    (void)snprintf(secret, sizeof secret, "%s", name);
-    struct memory_found found = memory_watch(run_and_keep_the_secret, secret, len);
-    TEST_ASSERT_EQUAL_MESSAGE(len, strlen(secret), secret);
-    TEST_ASSERT_EQUAL_MESSAGE(0, found.stack, name);
+static void answered_secret_leaves_the_stack(const char *of, const char *with, const char *name) {
+    char secret[128];
+    uint8_t octets[CRYPTO_KEY_LEN];
+    make_anew();
+    call(of, with);
+    (void)snprintf(secret, sizeof secret, "%s", answered(name));
+    size_t skip = strlen(secret) - (CRYPTO_BASE64URL_LEN(sizeof octets) - 1);
+    TEST_ASSERT_EQUAL(0, crypto_base64url_read(secret + skip, strlen(secret) - skip, octets, sizeof octets));
+    make_anew();
+    assert_nothing_on_stacks(memory_watch(run_call, secret, strlen(secret)), name);
+    TEST_ASSERT_EQUAL_STRING(secret, answered(name));
+    make_anew();
+    assert_nothing_on_stacks(memory_watch(run_call, octets, sizeof octets), name);
 }
 
 void test_what_is_answered_once(void) {
+    char right[80];
+    (void)snprintf(right, sizeof right, "{\"username\":\"admin\",\"password\":\"%s\"}", initial_password);
     answered_secret_leaves_the_stack("/goform/GetEthernet",
                                      "{\"mode\":\"fixed\",\"address\":\"10.20.30.40\",\"mask\":\"255.255.255.0\"}",
-                                     "confirmCode", 43);
-    answered_secret_leaves_the_stack("/goform/addRestKey", "{\"name\":\"payroll\",\"level\":4}", "key", 47);
+                                     "confirmCode");
+    answered_secret_leaves_the_stack("/goform/addRestKey", "{\"name\":\"payroll\",\"level\":4}", "key");
+    answered_secret_leaves_the_stack("/goform/chklogin", right, "token");
+}
+
+static uint8_t octets[CRYPTO_KEY_LEN];
+
+/* The number that is a certificate's private key, from the sealed text in the store. */
+static void read_private_key(enum store_certificate_slot slot) {
+    struct store_certificate row = {.own = false};
+    char key[X509_KEY_PEM_MAX] = "";
+    uint8_t der[256];
+    const char *at = key;
+    size_t len = 0;
+    TEST_ASSERT_EQUAL(0, store_certificate_get(fixture.core->store, slot, &row));
+    TEST_ASSERT_LESS_THAN(sizeof key + CRYPTO_SEAL_EXTRA, row.key_sealed.len);
+    TEST_ASSERT_EQUAL(
+        0, crypto_open(&fixture.shared->secrets.seal, (const uint8_t *)row.key_sealed.data, row.key_sealed.len, key));
+    TEST_ASSERT_EQUAL(0, pem_next(&at, "PRIVATE KEY", der, sizeof der, &len));
+    memcpy(octets, der + 36, sizeof octets); /* PKCS #8 of P-256 */
+    crypto_wipe(key, sizeof key);
+    crypto_wipe(der, sizeof der);
+    buf_done(&row.chain);
+    buf_done(&row.key_sealed);
+}
+
+static void reset_certificate(void) {
+    call("/goform/resetCertificate", "{}");
+    read_private_key(STORE_CERTIFICATE_USED);
+}
+
+static void request_certificate(void) {
+    call("/goform/certificateRequest", "{\"commonName\":\"door.example\",\"names\":[]}");
+    read_private_key(STORE_CERTIFICATE_REQUESTED);
+}
+
+void test_the_private_key_of_a_certificate_that_is_made(void) {
+    TEST_ASSERT_EQUAL(0, memory_watch(reset_certificate, octets, sizeof octets).stack);
+    TEST_ASSERT_EQUAL(0, memory_watch(request_certificate, octets, sizeof octets).stack);
+}
+
+static struct fixture fresh;
+
+static void start_fresh(void) {
+    fixture_up(&fresh);
+    fixture_down(&fresh);
+}
+
+/* The fakes draw the same randomness each time, so a first start makes the same passwords again. */
+void test_the_passwords_of_a_first_start(void) {
+    char links[8];
+    (void)snprintf(links, sizeof links, "%s", settings_get(fixture.core)->values.comm_mode.password);
+    TEST_ASSERT_EQUAL(6, strlen(links));
+    memory_watch_nothing(start_fresh, initial_password);
+    TEST_ASSERT_EQUAL_STRING(initial_password, fresh.fake.initial_password);
+    memory_watch_nothing(start_fresh, links);
+}
+
+static void refresh_display(void) {
+    TEST_ASSERT_EQUAL(0, display_refresh(fixture.shared, fixture.core->store));
+}
+
+void test_the_display(void) {
+    memory_watch_nothing(refresh_display, initial_password);
+}
+
+/* The keys of the device are in use; they go with the state that has them, and are not on the stack. */
+void test_the_keys_of_the_device(void) {
+    struct identity identity;
+    struct crypto_key seal = fixture.shared->secrets.seal;
+    TEST_ASSERT_EQUAL(0, identity_read(fixture.dir, &identity));
+    const struct crypto_key *const keys[] = {&identity.pepper, &identity.device, &seal};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        struct memory_found found = memory_watch(restart, keys[i]->octets, CRYPTO_KEY_LEN);
+        TEST_ASSERT_EQUAL(0, found.freed);
+        TEST_ASSERT_EQUAL(0, found.stack);
+    }
 }

@@ -21,7 +21,7 @@ size_t __sanitizer_get_allocated_size(const volatile void *block);
 static struct {
     const void *secret;
     size_t len;
-    atomic_uint freed;
+    atomic_uint freed, frames;
     atomic_bool on;
 } watch;
 
@@ -43,6 +43,26 @@ static void before_free(const volatile void *block) {
     if (atomic_load(&watch.on) && block != NULL &&
         memmem((const void *)block, __sanitizer_get_allocated_size(block), watch.secret, watch.len) != NULL) {
         (void)atomic_fetch_add(&watch.freed, 1);
+    }
+}
+
+void __cyg_profile_func_enter(void *function, void *site);
+void __cyg_profile_func_exit(void *function, void *site);
+
+void __cyg_profile_func_enter(void *function, void *site) {
+    (void)function;
+    (void)site;
+}
+
+/* Called by every function of the firmware before it returns: between the two frame pointers are its variables. */
+void __cyg_profile_func_exit(void *function, void *site) {
+    (void)function;
+    (void)site;
+    if (atomic_load(&watch.on)) {
+        const unsigned char *from = __builtin_frame_address(0);
+        const unsigned char *to;
+        memcpy(&to, from, sizeof to);
+        (void)atomic_fetch_add(&watch.frames, count_places(from, (size_t)(to - from), watch.secret, watch.len));
     }
 }
 
@@ -80,10 +100,12 @@ struct memory_found memory_watch(void (*act)(void), const void *secret, size_t l
     watch.secret = secret;
     watch.len = len;
     atomic_store(&watch.freed, 0);
+    atomic_store(&watch.frames, 0);
     atomic_store(&watch.on, true);
     run_on(stack, act);
     atomic_store(&watch.on, false);
     struct memory_found found = {.freed = atomic_load(&watch.freed),
+                                 .frames = atomic_load(&watch.frames),
                                  .stack = count_places(stack, STACK_SIZE, secret, len)};
     TEST_ASSERT_EQUAL(0, munmap(stack, STACK_SIZE));
     return found;
@@ -92,5 +114,6 @@ struct memory_found memory_watch(void (*act)(void), const void *secret, size_t l
 void memory_watch_nothing(void (*act)(void), const char *secret) {
     struct memory_found found = memory_watch(act, secret, strlen(secret));
     TEST_ASSERT_EQUAL_MESSAGE(0, found.freed, "freed with the secret inside");
+    TEST_ASSERT_EQUAL_MESSAGE(0, found.frames, "left by a function that returned");
     TEST_ASSERT_EQUAL_MESSAGE(0, found.stack, "left on the stack");
 }

@@ -7,7 +7,8 @@
 /* What was found of a secret. */
 struct memory_found {
     unsigned freed; /* blocks that were freed with it inside, by any thread */
-    unsigned stack; /* places on the stack */
+    unsigned frames; /* functions of the firmware that returned with it in a variable */
+    unsigned stack; /* places on the stack at the end: what nothing has written over */
 };
 
 /* Runs `act` on a stack of its own, which is searched afterwards. `secret` is read after `act` returned, so that it can be one that

@@ -1,5 +1,7 @@
+#include <sodium.h>
 #include <string.h>
 
+#include "memory_watch.h"
 #include "unity.h"
 #include "util/crypto.h"
 #include "util/err.h"
@@ -147,4 +149,47 @@ void test_wipe_leaves_zeros(void) {
     char zeros[8] = {0};
     crypto_wipe(secret, sizeof secret);
     TEST_ASSERT_EQUAL_MEMORY(zeros, secret, sizeof secret);
+}
+
+static void hash_one(void) {
+    TEST_ASSERT_EQUAL(0, crypto_password_hash(&pepper, salt, "seventeen bottles", text));
+}
+
+static void verify_one(void) {
+    TEST_ASSERT_EQUAL(0, crypto_password_verify(&pepper, text, "seventeen bottles"));
+    TEST_ASSERT_EQUAL(E_AUTH, crypto_password_verify(&pepper, text, "eighteen bottles"));
+}
+
+static uint8_t peppered[CRYPTO_HASH_LEN], tag[CRYPTO_HASH_LEN];
+
+static void derive_one(void) {
+    TEST_ASSERT_EQUAL(
+        0, crypto_argon2id(peppered, sizeof peppered, salt, CRYPTO_PASSWORD_MEMORY_KIB, CRYPTO_PASSWORD_PASSES, tag));
+}
+
+/* Not the password, not the peppered one, and not what is stored of it, but for what the library itself leaves of that. */
+static void assert_leaves_nothing(void (*act)(void)) {
+    char tag_text[CRYPTO_BASE64URL_LEN(CRYPTO_HASH_LEN)];
+    crypto_auth_hmacsha256(peppered, (const unsigned char *)"seventeen bottles", 17, pepper.octets);
+    derive_one();
+    (void)sodium_bin2base64(tag_text, sizeof tag_text, tag, sizeof tag, sodium_base64_VARIANT_ORIGINAL_NO_PADDING);
+    const struct {
+        const void *secret;
+        size_t len;
+        const char *name;
+    } secrets[] = {{"seventeen bottles", 17, "password"},
+                   {peppered, sizeof peppered, "peppered password"},
+                   {tag, sizeof tag, "hash"},
+                   {tag_text, strlen(tag_text), "hash as text"}};
+    for (size_t i = 0; i < sizeof secrets / sizeof secrets[0]; i++) {
+        struct memory_found library = memory_watch(derive_one, secrets[i].secret, secrets[i].len);
+        struct memory_found found = memory_watch(act, secrets[i].secret, secrets[i].len);
+        TEST_ASSERT_EQUAL_MESSAGE(0, found.freed, secrets[i].name);
+        TEST_ASSERT_LESS_OR_EQUAL_MESSAGE(library.stack, found.stack, secrets[i].name);
+    }
+}
+
+void test_a_password_leaves_nothing_behind(void) {
+    assert_leaves_nothing(hash_one);
+    assert_leaves_nothing(verify_one);
 }

@@ -9,6 +9,7 @@
 
 #include "fake_hal.h"
 #include "file_watch.h"
+#include "memory_watch.h"
 #include "unity.h"
 
 static char dir[64], path[80], beside[88];
@@ -118,4 +119,25 @@ void test_it_is_on_the_disk_before_it_has_its_name_and_the_name_before_it_is_use
     TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, NULL, &made));
     TEST_ASSERT_EQUAL_STRING("write identity.new\nsync identity.new\nrename identity.new identity\nsync .\n",
                              file_watch_stop());
+}
+
+static void make_it(void) {
+    fake_hal_init(&fake); /* the same randomness each time */
+    TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, NULL, &made));
+}
+
+static void read_it(void) {
+    TEST_ASSERT_EQUAL(0, identity_read(dir, &got));
+}
+
+/* The keys go to who asked; of the text of the file nothing stays. */
+void test_the_keys_stay_nowhere_as_text(void) {
+    const struct crypto_key *const keys[] = {&made.pepper, &made.device};
+    make_it();
+    for (size_t i = 0; i < 2; i++) {
+        char text[CRYPTO_BASE64URL_LEN(CRYPTO_KEY_LEN)];
+        crypto_base64url(keys[i]->octets, CRYPTO_KEY_LEN, text);
+        memory_watch_nothing(make_it, text);
+        memory_watch_nothing(read_it, text);
+    }
 }
