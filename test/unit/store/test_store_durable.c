@@ -207,3 +207,25 @@ void test_a_copy_that_was_being_made_while_the_copies_were_erased_is_none(void) 
     TEST_ASSERT_EQUAL(0, store_backup(home, NULL, NULL));
     TEST_ASSERT_TRUE(is_there("postern.db.good"));
 }
+
+/* Of every connection, and of what SQLite makes of them in a file. */
+void test_what_connections_are_set_to(void) {
+    static const struct {
+        const char *sql, *value;
+    } pragmas[] = {{"PRAGMA journal_mode", "wal"},
+                   {"PRAGMA synchronous", "2"},
+                   {"PRAGMA secure_delete", "1"},
+                   {"PRAGMA wal_autocheckpoint", "1000"},
+                   {"PRAGMA journal_size_limit", "8388608"},
+                   {"PRAGMA temp_store", "2"},
+                   {"PRAGMA cache_size", "-2000"},
+                   {"PRAGMA foreign_keys", "1"},
+                   {"PRAGMA trusted_schema", "0"}};
+    for (size_t i = 0; i < sizeof pragmas / sizeof pragmas[0]; i++) {
+        sqlite3_stmt *query = NULL;
+        TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_prepare_v2(store->db, pragmas[i].sql, -1, &query, NULL));
+        TEST_ASSERT_EQUAL(SQLITE_ROW, sqlite3_step(query));
+        TEST_ASSERT_EQUAL_STRING_MESSAGE(pragmas[i].value, (const char *)sqlite3_column_text(query, 0), pragmas[i].sql);
+        (void)sqlite3_finalize(query);
+    }
+}

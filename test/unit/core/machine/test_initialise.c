@@ -13,6 +13,7 @@
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/settings/settings.h"
+#include "file_watch.h"
 #include "store/erase.h"
 #include "store/users/users.h"
 #include "terminal_fixture.h"
@@ -119,6 +120,37 @@ void test_copies_go_with_the_users(void) {
     TEST_ASSERT_TRUE(has_file("postern.db.good"));
     TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.users = true}));
     TEST_ASSERT_FALSE(has_file("postern.db.good"));
+}
+
+/* Without a copy the terminal is as before; with one, a damage could bring back what is deleted. One that was made between the
+ * two goes as well. */
+void test_copies_are_gone_from_the_disk_before_the_users_and_looked_for_again(void) {
+    TEST_ASSERT_EQUAL(0, store_backup(t.home, NULL, NULL));
+    file_watch_start(t.dir);
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.users = true}));
+    const char *notes = file_watch_stop();
+    const char *gone = strstr(notes, "remove postern.db.good\nsync .\n");
+    TEST_ASSERT_NOT_NULL_MESSAGE(gone, notes);
+    const char *deleted = strstr(gone, "sync postern.db-wal\n");
+    TEST_ASSERT_NOT_NULL_MESSAGE(deleted, notes);
+    TEST_ASSERT_TRUE_MESSAGE(strstr(notes, "write postern.db-wal\n") > gone, notes);
+    TEST_ASSERT_NOT_NULL_MESSAGE(strstr(deleted, "sync .\n"), notes);
+}
+
+static bool was_decided;
+
+static int restart_when_decided(void *ctx) {
+    (void)ctx;
+    was_decided = strstr(file_watch_stop(), "rename erase.new erase\nsync .\n") != NULL;
+    return 0;
+}
+
+void test_the_restart_is_asked_for_when_the_erasure_is_on_the_disk(void) {
+    was_decided = false;
+    t.fake.hal.restart.request = restart_when_decided;
+    file_watch_start(t.dir);
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.everything = true}));
+    TEST_ASSERT_TRUE(was_decided);
 }
 
 void test_everything_is_erased_by_the_next_start(void) {
