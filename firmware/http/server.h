@@ -2,9 +2,9 @@
  * take long goes to the workers. One of these a process.
  *
  * Bounds: HTTP_CONNECTIONS_MAX connections, HTTP_SECURE_MAX of them over TLS (one more ends the one that has been idle
- * longest), 8 KiB of head, the call's
- * own limit for a body, 32 KiB received and not yet answered for each connection, and the times below on the terminal's
- * monotonic clock, of which a jump of more than five seconds counts as five. */
+ * longest), 8 KiB of head, the call's own limit for a body, 64 KiB received and not yet answered for each connection
+ * (MG_MAX_RECV_SIZE; more ends it), and the times below on the terminal's monotonic clock, of which a jump of more than five
+ * seconds counts as five. */
 #ifndef POSTERN_HTTP_SERVER_H
 #define POSTERN_HTTP_SERVER_H
 

@@ -151,16 +151,23 @@ describe('a slow client', () => {
 
   test('that does not take its reply is dropped', async () => {
     const raw = await connection();
+    const port = raw.localPort;
     raw.pauseReading();
     // Far more pages than the kernel's buffers hold, asked for without reading any.
     const request = `GET / HTTP/1.1\r\nHost: t\r\n\r\n`;
     for (let sent = 0; sent < 40 && !raw.closed; sent++) await Promise.race([raw.send(request.repeat(50)), nextTurn()]);
-    const before = openSockets();
-    for (let spent = 0; spent < 120 && openSockets() >= before; spent++) {
+    const held = (): boolean => connectionsOf(terminal.port, port) > 0;
+    for (let spent = 0; spent < 20; spent += 5) {
+      await settle();
+      expect(held()).toBe(true);
       await terminal.bench.advance(5 * second);
-      await terminal.client().attempt('chklogin', { username: '', password: '' });
     }
-    expect(openSockets()).toBeLessThan(before);
+    // The kernel may still have taken a piece meanwhile; the times themselves are tested on the connection alone.
+    for (let spent = 20; spent < 120 && held(); spent += 5) {
+      await terminal.bench.advance(5 * second);
+      await settle();
+    }
+    expect(held()).toBe(false);
   });
 });
 
@@ -244,6 +251,44 @@ describe('a body that is refused', () => {
   });
 });
 
+describe('requests behind one that is not answered yet', () => {
+  const next = 'GET /goform/none HTTP/1.1\r\nHost: t\r\n\r\n';
+
+  /** Sends so many octets of requests behind a call that waits for the disk. */
+  async function behind(octets: number): Promise<{ raw: RawConnection; count: number; release: () => void }> {
+    await terminal.admin.signIn('admin', adminPassword);
+    token = terminal.admin.token ?? '';
+    const raw = await connection();
+    const release = holdWrites(terminal.daemon);
+    const body = `{"userid":${8000 + (octets % 1000)},"again":true}`;
+    const call = `${head().replace('checkPower', 'adduser')}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const count = Math.floor(octets / next.length);
+    await raw.send(call);
+    await settle();
+    await raw.send(next.repeat(count));
+    return { raw, count, release };
+  }
+
+  test('are kept up to 64 KiB, and answered in their turn', async () => {
+    const { raw, count, release } = await behind(62_000);
+    await settle();
+    expect(raw.closed).toBe(false);
+    release();
+    expect((await raw.reply('POST')).status).toBe(200);
+    for (let answered = 0; answered < count; answered++) expect((await raw.reply()).status).toBe(404);
+  });
+
+  test('end the connection when they are more', async () => {
+    const { raw, release } = await behind(70_000);
+    try {
+      await raw.untilClosed();
+    } finally {
+      release();
+    }
+    expect(raw.pending.length).toBe(0);
+  });
+});
+
 describe('too many connections', () => {
   test(`are those beyond ${cap}, and no fewer`, async () => {
     const last = async (): Promise<RawConnection> => {
@@ -257,17 +302,15 @@ describe('too many connections', () => {
       await terminal.bench.advance(second); // on to where it costs nothing any more
       await settle();
     }
-    for (let missing = cap - openSockets(); missing > 0; missing = cap - openSockets()) {
-      for (let count = 1; count < missing; count++) await connection();
-      await last();
-    }
-    expect(openSockets()).toBe(cap);
-    expect(open.filter((raw) => raw.closed)).toEqual([]);
-    // Those that are left of the tests before are older; each one more ends one.
+    for (let missing = cap - openSockets(); missing > 1; missing--) await connection();
+    await last();
+    expect(openSockets()).toBeGreaterThan(cap - 10); // a few of the tests before may be on their way out
+    expect(oldest.closed).toBe(false);
+    // Those that are left of the tests before are older; each one more ends one, and none that is newer.
     for (let count = 0; count < 50 && !oldest.closed; count++) await last();
     expect(oldest.closed).toBe(true);
     await until('the number of connections to be bounded', () => openSockets() <= cap);
-    expect(open.filter((raw) => raw.closed).length).toBeLessThanOrEqual(2);
+    expect(open.filter((raw) => raw.closed).length).toBeLessThanOrEqual(3);
   });
 
   test('do not end the one whose call is under way', async () => {

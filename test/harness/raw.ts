@@ -134,6 +134,13 @@ export class RawConnection {
     this.#socket.end();
   }
 
+  /** The port at our side. */
+  get localPort(): number {
+    const port = this.#socket.localPort;
+    if (port === undefined) throw new Error('the connection is gone');
+    return port;
+  }
+
   /** Octets that came and were not taken. */
   get pending(): Buffer {
     return this.#data;
