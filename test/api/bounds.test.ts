@@ -46,7 +46,7 @@ async function closedAfter(raw: RawConnection, boundMs: number, stepMs = second)
     if (raw.closed) return spent;
     await terminal.bench.advance(stepMs);
   }
-  return until('the connection to be closed', () => raw.closed && boundMs, 5_000);
+  return until('the connection to be closed', () => raw.closed && boundMs, 2_000);
 }
 
 const head = (): string =>

@@ -45,7 +45,7 @@ static int resolve(void *ctx, const char *host, uint32_t *ret_address) {
 
 static int ping_gateway(void *ctx, enum hal_interface interface) {
     struct fake_net *fake = ctx;
-    (void)interface;
+    fake->pinged = interface;
     fake->pings++;
     return fake->gateway;
 }

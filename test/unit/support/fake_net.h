@@ -17,6 +17,7 @@ struct fake_net {
     uint32_t name_address; /* of every name */
     unsigned pings, names, servers; /* attempts so far */
     char host[HAL_HOST_MAX]; /* name looked up last */
+    enum hal_interface pinged; /* whose gateway was tried last */
     uint32_t server_address;
     uint16_t server_port;
 

@@ -168,6 +168,19 @@ void test_an_ended_session_says_so_for_as_long_as_it_could_have_lasted(void) {
     TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(token));
 }
 
+void test_ending_a_level_spares_admin_and_other_levels(void) {
+    char user[SESSIONS_TOKEN_LEN + 1], other[SESSIONS_TOKEN_LEN + 1], admin[SESSIONS_TOKEN_LEN + 1];
+    struct session_view ten = {.userid = 8, .level = 10};
+    uint64_t id = 0;
+    (void)open_for(7, user); /* of level 9 */
+    (void)open_for(0, admin);
+    TEST_ASSERT_EQUAL(0, sessions_open(sessions, &ten, other, &id));
+    sessions_end_level(sessions, 9);
+    TEST_ASSERT_EQUAL(E_ENDED, check(user));
+    TEST_ASSERT_EQUAL(0, check(other));
+    TEST_ASSERT_EQUAL(0, check(admin));
+}
+
 void test_256_ended_sessions_are_remembered(void) {
     char tokens[257][SESSIONS_TOKEN_LEN + 1];
     for (uint32_t i = 0; i < 257; i++) {
@@ -193,22 +206,22 @@ void test_64_sessions_are_open_at_a_time(void) {
 }
 
 void test_a_session_too_old_makes_room_before_one_in_use(void) {
-    char old[SESSIONS_TOKEN_LEN + 1], token[SESSIONS_TOKEN_LEN + 1], first[SESSIONS_TOKEN_LEN + 1];
-    (void)open_for(1, first);
-    for (uint32_t i = 1; i < 63; i++) {
-        (void)open_for(i + 1, token);
-    }
-    (void)open_for(64, old);
+    char old[SESSIONS_TOKEN_LEN + 1], others[64][SESSIONS_TOKEN_LEN + 1];
+    (void)open_for(1, old);
     for (int minutes = 20; minutes < 12 * 60; minutes += 20) {
         fake_hal_advance(&fake, INT64_C(20) * 60000);
         TEST_ASSERT_EQUAL(0, check(old));
     }
-    (void)open_for(65, first); /* the 63 others were idle too long */
-    fake_hal_advance(&fake, INT64_C(20) * 60000); /* now it has lived too long, and was used after `first` was opened */
-    (void)open_for(66, token);
-    TEST_ASSERT_EQUAL(0, check(first));
-    TEST_ASSERT_EQUAL(0, check(token));
-    TEST_ASSERT_EQUAL(2, sessions_count(sessions));
+    for (uint32_t i = 0; i < 63; i++) {
+        (void)open_for(i + 2, others[i]);
+    }
+    fake_hal_advance(&fake, INT64_C(20) * 60000 - 1);
+    TEST_ASSERT_EQUAL(0, check(old)); /* used last of all */
+    fake_hal_advance(&fake, 1); /* and now it has lived for twelve hours */
+    (void)open_for(65, others[63]);
+    for (uint32_t i = 0; i < 64; i++) {
+        TEST_ASSERT_EQUAL(0, check(others[i]));
+    }
 }
 
 void test_replaced_initial_password_opens_the_session(void) {

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "store/accounts/throttle.h"
 #include "terminal_fixture.h"
@@ -245,6 +246,56 @@ void test_a_count_of_any_height_waits_for_the_longest_time(void) {
     }
     TEST_ASSERT_EQUAL(E_THROTTLED, try_as(name, "192.0.2.1"));
     TEST_ASSERT_EQUAL(900, wait_s);
+}
+
+static void put_row(const char *key, uint32_t count, int64_t time_ms) {
+    struct store_throttle_row row = {.key = key, .count = count, .time_ms = time_ms};
+    TEST_ASSERT_EQUAL(0, store_throttle_put(t.core->store, &row));
+}
+
+struct asked {
+    const char *key;
+    uint32_t count; /* 0: there is no such counter */
+};
+
+static int look_for(void *ctx, const struct store_throttle_row *row) {
+    struct asked *asked = ctx;
+    asked->count = strcmp(row->key, asked->key) == 0 ? row->count : asked->count;
+    return 0;
+}
+
+static uint32_t count_of(const char *key) {
+    struct asked asked = {.key = key};
+    TEST_ASSERT_EQUAL(0, store_throttle_each(t.core->store, look_for, &asked));
+    return asked.count;
+}
+
+void test_in_a_full_table_the_lowest_count_goes_and_of_several_the_oldest(void) {
+    char key[16];
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    put_row("*", 1, FAKE_UTC_MS - 9000); /* lowest and oldest, but it is that of all */
+    put_row("a:new", 4, FAKE_UTC_MS);
+    put_row("a:older", 4, FAKE_UTC_MS - 3000);
+    put_row("a:old", 4, FAKE_UTC_MS - 2000);
+    for (unsigned i = 0; i < 4096 - 4; i++) {
+        (void)snprintf(key, sizeof key, "s:%u", i);
+        put_row(key, 5, FAKE_UTC_MS - 5000);
+    }
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL(0, try_as("7", "192.0.2.1"));
+    TEST_ASSERT_EQUAL(2, count_of("*"));
+    TEST_ASSERT_EQUAL(0, count_of("a:older"));
+    TEST_ASSERT_EQUAL(4, count_of("a:old"));
+    TEST_ASSERT_EQUAL(4, count_of("a:new"));
+    TEST_ASSERT_EQUAL(1, count_of("s:192.0.2.1")); /* in the place of the count of «7» */
+}
+
+void test_names_of_up_to_15_letters_and_digits_are_kept_as_they_are(void) {
+    TEST_ASSERT_EQUAL(0, try_as("abcdefghij12345", "192.0.2.1"));
+    TEST_ASSERT_EQUAL(0, try_as("abcdefghij123456", "192.0.2.2"));
+    TEST_ASSERT_EQUAL(1, count_of("a:abcdefghij12345"));
+    TEST_ASSERT_EQUAL(0, count_of("a:abcdefghij123456")); /* it may be a password in the wrong field */
 }
 
 /* Tries as one account from one source until told to wait; returns how many were let through. */

@@ -89,6 +89,66 @@ void test_gateway_and_names_are_tried(void) {
     TEST_ASSERT_EQUAL(NETWORK_GOOD, internet().gateway); /* another way is tried at once */
 }
 
+/* The way out is over an interface that has no gateway (yet): nothing leads out, and that is what is tried and said. */
+void test_a_way_out_without_a_gateway_is_tried_and_fails(void) {
+    struct setting_internet wifi = {.wan = API_WAN_MODE_WIFI};
+    net->way = (struct hal_net_way){.wan = HAL_ETHERNET, .gateway = 0xC0A80101, .dns = 0xC0A80101};
+    net->gateway = net->name = 0;
+    look();
+    TEST_ASSERT_EQUAL(NETWORK_GOOD, internet().gateway);
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_INTERNET, &wifi));
+    TEST_ASSERT_EQUAL(HAL_WIFI, net->route.wan);
+    TEST_ASSERT_EQUAL(NETWORK_TRYING, internet().gateway); /* no more what was found on the way before */
+    net->way = (struct hal_net_way){.wan = HAL_WIFI};
+    net->gateway = net->name = E_OFFLINE;
+    look();
+    TEST_ASSERT_EQUAL(HAL_WIFI, net->pinged); /* the gateway of the way out, not that of the cable */
+    TEST_ASSERT_EQUAL(HAL_WIFI, internet().wan);
+    TEST_ASSERT_EQUAL(NETWORK_FAILED, internet().gateway);
+    TEST_ASSERT_EQUAL(NETWORK_FAILED, internet().names);
+    TEST_ASSERT_EQUAL(0, internet().dns);
+    /* Over the same interface a name service alone is another way too, and is tried at once. */
+    net->gateway = net->name = 0;
+    net->way.dns = 0x01010101;
+    look();
+    TEST_ASSERT_EQUAL(NETWORK_GOOD, internet().names);
+    net->gateway = E_TIMEOUT;
+    net->way.wan = HAL_ETHERNET;
+    look();
+    TEST_ASSERT_EQUAL(HAL_ETHERNET, net->pinged);
+    TEST_ASSERT_EQUAL(NETWORK_FAILED, internet().gateway);
+}
+
+void test_gateway_and_names_are_tried_again_after_a_minute(void) {
+    net->way = (struct hal_net_way){.gateway = 0xC0A80101, .dns = 0xC0A80101};
+    net->gateway = net->name = 0;
+    network_upkeep(core);
+    unsigned pings = net->pings;
+    TEST_ASSERT_EQUAL_INT64(core_mono_ms(core) + 60000, network_due_ms(core));
+    fake_hal_advance(&fixture.fake, 60000 - 1);
+    network_upkeep(core);
+    TEST_ASSERT_EQUAL(pings, net->pings);
+    fake_hal_advance(&fixture.fake, 1);
+    network_upkeep(core);
+    TEST_ASSERT_EQUAL(pings + 1, net->pings);
+}
+
+void test_the_console_is_where_the_way_out_is_first(void) {
+    char url[NETWORK_URL_MAX];
+    network_serve(core->shared, 8080, 0);
+    net->states[HAL_ETHERNET].address = 0xC0A80132;
+    net->states[HAL_WIFI].address = 0x0A000005;
+    TEST_ASSERT_EQUAL(0, network_reach(core, url));
+    TEST_ASSERT_EQUAL_STRING("http://192.168.1.50:8080", url);
+    struct setting_internet wifi = {.wan = API_WAN_MODE_WIFI};
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_INTERNET, &wifi));
+    TEST_ASSERT_EQUAL(0, network_reach(core, url));
+    TEST_ASSERT_EQUAL_STRING("http://10.0.0.5:8080", url);
+    net->states[HAL_WIFI].address = 0; /* and at the other where that has no address */
+    TEST_ASSERT_EQUAL(0, network_reach(core, url));
+    TEST_ASSERT_EQUAL_STRING("http://192.168.1.50:8080", url);
+}
+
 void test_the_interfaces_get_what_is_set(void) {
     struct setting_ethernet ethernet = {
         .mode = API_ADDRESS_MODE_FIXED, .address = "192.168.1.20", .mask = "255.255.255.0", .gateway = "192.168.1.1"};
