@@ -175,10 +175,19 @@ static const char migration_roles[] =
     "ALTER TABLE right_level ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE account ADD COLUMN passphrase INTEGER NOT NULL DEFAULT 0 CHECK (passphrase IN (0, 1));";
 
+/* 6: a user's columns have the names that the fields have on the wire. */
+static const char migration_user_names[] = "ALTER TABLE user RENAME COLUMN id TO userid;"
+                                           "ALTER TABLE user RENAME COLUMN name TO username;"
+                                           "ALTER TABLE user RENAME COLUMN card TO cardno;"
+                                           "ALTER TABLE user RENAME COLUMN grp TO \"group\";"
+                                           "ALTER TABLE user RENAME COLUMN mode TO identify_mode;"
+                                           "ALTER TABLE user RENAME COLUMN factors TO identify_factors;";
+
 static const char *const migrations[] = {
-    migration_users, migration_accounts, migration_settings,
-    migration_keys,  migration_devices, /* stays behind those of settings and keys */
+    migration_users,      migration_accounts, migration_settings,
+    migration_keys,       migration_devices, /* stays behind those of settings and keys */
     migration_roles, /* stays last of these */
+    migration_user_names,
 };
 
 #define MIGRATION_COUNT (sizeof migrations / sizeof migrations[0])

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "store/store_impl.h"
+#include "util/arena.h"
 
 #define BUSY_TIMEOUT_MS 5000
 
@@ -125,6 +126,13 @@ const char *store_column_text(sqlite3_stmt *statement, int column, size_t *ret_l
     }
     *ret_len = (size_t)sqlite3_column_bytes(statement, column);
     return (const char *)text;
+}
+
+const char *store_column_keep(sqlite3_stmt *statement, int column, struct arena *arena) {
+    size_t len = 0;
+    const char *text = store_column_text(statement, column, &len);
+
+    return arena_strndup(arena, text, len);
 }
 
 static int run_core(struct store *store, enum core_statement index) {

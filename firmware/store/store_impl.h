@@ -6,6 +6,8 @@
 
 #include "store/store.h"
 
+struct arena;
+
 /* One row a file of statements. */
 enum store_module {
     STORE_MODULE_CORE,
@@ -84,6 +86,9 @@ _must_check_ int store_exec(struct store *store, const char *sql);
 
 /* Text of a column, never NULL ("" for SQL NULL or lack of memory), and its octets. */
 const char *store_column_text(sqlite3_stmt *statement, int column, size_t *ret_len);
+
+/* The same as a copy in the arena; NULL: no memory. */
+const char *store_column_keep(sqlite3_stmt *statement, int column, struct arena *arena);
 
 /* Starts and ends a read transaction around several statements, so that they see one state. store_read_end() accepts a
  * transaction that is already over. Inside a write transaction both do nothing. */

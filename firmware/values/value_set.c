@@ -2,10 +2,16 @@
 
 #include "util/json_out.h"
 
+/* A change is always about somebody. */
+static uint64_t with_key(const struct value_set *set, uint64_t given) {
+    return given | VALUE_BIT(set->key);
+}
+
 int value_set_check(const struct value_set *set, const void *values, uint64_t given, const struct value_row **ret_row) {
+    const uint64_t checked = with_key(set, given);
     for (uint32_t i = 0; i < set->count; i++) {
         const struct value_row *row = &set->rows[i];
-        const int r = (given >> i & 1u) != 0 ? value_check(row, value_in_const(row, values)) : 0;
+        const int r = (checked >> i & 1u) != 0 ? value_check(row, value_in_const(row, values)) : 0;
         if (r < 0) {
             *ret_row = row;
             return r;
@@ -15,9 +21,10 @@ int value_set_check(const struct value_set *set, const void *values, uint64_t gi
 }
 
 void value_set_merge(const struct value_set *set, const void *values, uint64_t given, void *one) {
+    const uint64_t taken = set->content & with_key(set, given);
     for (uint32_t i = 0; i < set->count; i++) {
         const struct value_row *row = &set->rows[i];
-        if (((set->content & given) >> i & 1u) != 0) {
+        if ((taken >> i & 1u) != 0) {
             value_copy(row, value_in_const(row, values), value_in(row, one));
         }
     }

@@ -14,11 +14,11 @@ struct value_set {
     uint64_t content; /* bits of the rows that a change changes: no secret, and not the count of changes */
 };
 
-/* Checks the members whose bits are given, in the order of the rows. As value_check(), with the first wrong one in *ret_row. */
+/* Checks the key and the members whose bits are given, in the order of the rows. As value_check(), with the first wrong one in *ret_row. */
 _must_check_ int value_set_check(const struct value_set *set, const void *values, uint64_t given,
                                  const struct value_row **ret_row);
 
-/* Copies what is given of the content. Texts stay where they are. */
+/* Copies the key and what is given of the content. Texts stay where they are. */
 void value_set_merge(const struct value_set *set, const void *values, uint64_t given, void *one);
 
 /* True if the contents are equal. */

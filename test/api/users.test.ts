@@ -228,7 +228,7 @@ describe('passwords', () => {
   });
 
   test('are kept as argon2id over the pepper, never plain', () => {
-    const rows = queryDatabase(terminal.daemon, 'SELECT * FROM user WHERE id = 34');
+    const rows = queryDatabase(terminal.daemon, 'SELECT * FROM user WHERE userid = 34');
     const text = JSON.stringify(rows[0]);
     expect(text).toContain('$argon2id-hmac$v=19$m=19456,t=2,p=1$');
     expect(text).not.toContain('4074');

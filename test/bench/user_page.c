@@ -146,9 +146,8 @@ static const struct userlist_reply *ask_page(struct core *core, const struct api
     if (request == NULL || reply == NULL) {
         fail("memory");
     }
-    request->limit = ROWS;
-    request->has_after = cursor[0] != '\0';
-    (void)snprintf(request->after, sizeof request->after, "%s", cursor);
+    request->user_query.limit = ROWS;
+    request->user_query.after = cursor[0] != '\0' ? cursor : NULL;
     if (route->handle(&ctx, request, reply) != 0) {
         fail("userlist refused");
     }
@@ -197,8 +196,8 @@ static void open_reference(struct reference *reference, const char *state) {
     if (sqlite3_open_v2(path, &reference->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK ||
         sqlite3_prepare_v3(
             reference->db,
-            "SELECT id, name, ifnull(card, 0), pin_key IS NOT NULL, level, grp, mode, factors, shift, valid_from, valid_to,"
-            " revision FROM user WHERE id > ? ORDER BY id LIMIT 51",
+            "SELECT userid, username, ifnull(cardno, 0), pin_key IS NOT NULL, level, \"group\", identify_mode, identify_factors,"
+            " shift, valid_from, valid_to, revision FROM user WHERE userid > ? ORDER BY userid LIMIT 51",
             -1, SQLITE_PREPARE_PERSISTENT, &reference->page, NULL) != SQLITE_OK) {
         fail("the database cannot be opened");
     }

@@ -30,7 +30,7 @@ CFLAGS := -std=gnu11 -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined
           $(WATCHED) -Wall -Wextra -Werror -Wshadow -Wswitch-enum -Wformat=2 -Wmissing-prototypes -Wvla -Wconversion
 CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DPOSTERN_VERSION='"0.0.0"' -DPOSTERN_BUILT=0 -Ifirmware -I$(GEN) \
             -include firmware/net/mongoose_config.h -isystem $(MONGOOSE) -MMD -MP
-CONTRACT := $(GEN)/contract.c $(GEN)/contract.h $(GEN)/catalogue.h $(GEN)/errors.h $(GEN)/values.h $(GEN)/values.c $(GEN)/setting_values.h $(GEN)/setting_hooks.h \
+CONTRACT := $(GEN)/contract.c $(GEN)/contract.h $(GEN)/catalogue.h $(GEN)/errors.h $(GEN)/values.h $(GEN)/values.c $(GEN)/setting_values.h $(GEN)/store_columns.h $(GEN)/setting_hooks.h \
             $(GEN)/setting_rows.c $(GEN)/setting_hooks.c $(GEN)/setting_calls.c
 
 $(OUT)/libfirmware.a: $(OBJECTS)

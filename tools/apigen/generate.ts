@@ -1,4 +1,5 @@
 /* All files that come from the model. */
+import { writeColumns } from './c_columns.ts';
 import { writeCatalogueHeader, writeContractHeader, writeErrorsHeader } from './c_header.ts';
 import { writeSettingCalls } from './c_setting_calls.ts';
 import { writeSettingHooks, writeSettingRows, writeSettingTables, writeSettingValues } from './c_settings.ts';
@@ -19,6 +20,7 @@ export function generate(model: Model): Files {
     ['c/errors.h', writeErrorsHeader(model)],
     ['c/values.h', writeValuesHeader(model)],
     ['c/values.c', writeValuesSource(model)],
+    ['c/store_columns.h', writeColumns(model)],
     ['c/setting_values.h', writeSettingValues(model)],
     ['c/setting_hooks.h', writeSettingHooks(model)],
     ['c/setting_rows.c', writeSettingRows(model)],

@@ -91,7 +91,7 @@ static int load_admin(struct core *core, struct account *ret_account) {
 static int load_user(struct core *core, uint32_t id, struct account *ret_account) {
     _cleanup_(arena_done) struct arena arena;
     arena_init(&arena, ARENA_MAX);
-    struct store_user user;
+    struct user user;
     int r = store_users_get(core->store, id, &arena, &user);
     if (r < 0) {
         return r;
@@ -101,7 +101,7 @@ static int load_user(struct core *core, uint32_t id, struct account *ret_account
         return E_NOTFOUND;
     }
     ret_account->level = user.level;
-    (void)snprintf(ret_account->shown_name, sizeof ret_account->shown_name, "%s", user.name);
+    (void)snprintf(ret_account->shown_name, sizeof ret_account->shown_name, "%s", user.username);
     return store_users_password(core->store, id, ret_account->hash);
 }
 
@@ -254,7 +254,7 @@ int accounts_check_actor(struct core *core, const struct actor *by) {
     }
     _cleanup_(arena_done) struct arena arena;
     arena_init(&arena, ARENA_MAX);
-    struct store_user user;
+    struct user user;
     int r = store_users_get(core->store, by->userid, &arena, &user);
     return r == E_NOTFOUND || (r == 0 && user.level != by->level) ? E_SESSION_ENDED : r;
 }

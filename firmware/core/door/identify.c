@@ -36,11 +36,11 @@ static void mask_card(uint64_t card, char ret_masked[IDENTIFY_MASKED_MAX]) {
 }
 
 /* Factors that must all match for a user; 0 when any one is enough. */
-static uint32_t needed_factors(const struct setting_identify_param *device, const struct store_user *user) {
-    if (user->mode == API_IDENTIFY_MODE_ALL) {
-        return user->factors;
+static uint32_t needed_factors(const struct setting_identify_param *device, const struct user *user) {
+    if (user->identify_mode == API_IDENTIFY_MODE_ALL) {
+        return user->identify_factors;
     }
-    bool by_device = user->mode == API_IDENTIFY_MODE_DEVICE && device->identify_mode == API_DEFAULT_MODE_ALL;
+    bool by_device = user->identify_mode == API_IDENTIFY_MODE_DEVICE && device->identify_mode == API_DEFAULT_MODE_ALL;
     return by_device ? device->identify_factors : 0;
 }
 
@@ -48,7 +48,7 @@ static uint32_t needed_factors(const struct setting_identify_param *device, cons
 static int take_user(struct core *core, uint32_t id, enum api_factor factor, struct identify_result *result) {
     _cleanup_(arena_done) struct arena arena;
     arena_init(&arena, ARENA_MAX);
-    struct store_user user;
+    struct user user;
     int r = store_users_get(core->store, id, &arena, &user);
     if (r < 0) {
         return r;
@@ -61,7 +61,7 @@ static int take_user(struct core *core, uint32_t id, enum api_factor factor, str
     result->known = true;
     result->userid = id;
     result->factor = 1U << factor;
-    (void)snprintf(result->name, sizeof result->name, "%s", user.name);
+    (void)snprintf(result->name, sizeof result->name, "%s", user.username);
     return 0;
 }
 

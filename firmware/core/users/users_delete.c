@@ -14,12 +14,11 @@ static bool is_about_one(int err) {
 /* In a transaction. */
 static int delete_one(struct core *core, const struct actor *by, uint32_t id) {
     _cleanup_(arena_done) struct arena arena;
-    struct store_user user;
-    int r;
+    struct user user;
 
     arena_init(&arena, USERS_ARENA_MAX);
-    r = users_known(store_users_get(core->store, id, &arena, &user));
-    if (r) {
+    int r = users_known(store_users_get(core->store, id, &arena, &user));
+    if (r < 0) {
         return r;
     }
     if (id == by->userid) {
@@ -29,7 +28,7 @@ static int delete_one(struct core *core, const struct actor *by, uint32_t id) {
         return E_ABOVE_LEVEL;
     }
     r = store_users_delete(core->store, id);
-    return r ? r : users_audit(core, by, &user, NULL, USERS_PASSWORD_SAME);
+    return r < 0 ? r : users_audit(core, by, &user, NULL, USERS_PASSWORD_SAME);
 }
 
 /* One transaction: each ID has its result, unless the whole of it failed. */
@@ -37,26 +36,26 @@ static int delete_slice(struct core *core, const struct actor *by, const uint32_
                         int *ret_results) {
     int r = store_begin(core->store);
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
     r = accounts_check_actor(core, by);
-    for (size_t i = 0; !r && i < count; i++) {
+    for (size_t i = 0; r == 0 && i < count; i++) {
         ret_results[i] = delete_one(core, by, ids[i]);
         r = is_about_one(ret_results[i]) ? 0 : ret_results[i];
     }
-    return r ? r : store_commit(txn);
+    return r < 0 ? r : store_commit(txn);
 }
 
 int users_delete(struct core *core, const struct actor *by, uint32_t id) {
     int result = 0;
     int r = delete_slice(core, by, &id, 1, &result);
 
-    if (!r && !result) {
+    if (r == 0 && result == 0) {
         accounts_end_user(core, id);
     }
-    return r ? r : result;
+    return r < 0 ? r : result;
 }
 
 /* An ID given twice is deleted once and has the same result twice. */
@@ -77,11 +76,11 @@ int users_delete_many(struct core *core, const struct actor *by, const uint32_t 
     for (size_t from = 0; from < count; from += USERS_SLICE) {
         size_t n = count - from < USERS_SLICE ? count - from : USERS_SLICE;
 
-        if (!r) {
+        if (r == 0) {
             r = delete_slice(core, by, ids + from, n, ret_results + from);
         }
         for (size_t i = from; i < from + n; i++) {
-            if (r) {
+            if (r < 0) {
                 ret_results[i] = r;
             } else if (!ret_results[i]) {
                 any = true;

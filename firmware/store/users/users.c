@@ -29,25 +29,25 @@ enum {
 };
 
 static const char *const users_sql[USERS_COUNT] = {
-    [USERS_GET] = "SELECT " USERS_COLUMNS " FROM user AS u WHERE u.id = ?1",
-    [USERS_NAME_KEY] = "SELECT name_key FROM user WHERE id = ?1",
-    [USERS_PASSWORD] = "SELECT password_hash FROM user WHERE id = ?1",
-    [USERS_BY_CARD] = "SELECT id FROM user WHERE card = ?1",
-    [USERS_BY_PIN] = "SELECT id FROM user WHERE pin_key = ?1",
-    [USERS_ADD] = "INSERT INTO user (id, name, name_key, card, level, grp, mode, factors, shift, valid_from, valid_to,"
-                  " revision) VALUES (?1, ?2, ?3, nullif(?4, 0), ?5, ?6, ?7, ?8, ?9, ?10, ?11, 1)",
-    [USERS_UPDATE] = "UPDATE user SET name = ?2, name_key = ?3, card = nullif(?4, 0), level = ?5, grp = ?6, mode = ?7,"
-                     " factors = ?8, shift = ?9, valid_from = ?10, valid_to = ?11, revision = revision + 1"
-                     " WHERE id = ?1",
+    [USERS_GET] = "SELECT " USERS_COLUMNS " FROM user AS u WHERE u.userid = ?1",
+    [USERS_NAME_KEY] = "SELECT name_key FROM user WHERE userid = ?1",
+    [USERS_PASSWORD] = "SELECT password_hash FROM user WHERE userid = ?1",
+    [USERS_BY_CARD] = "SELECT userid FROM user WHERE cardno = ?1",
+    [USERS_BY_PIN] = "SELECT userid FROM user WHERE pin_key = ?1",
+    [USERS_ADD] = "INSERT INTO user (" USER_WRITTEN ", name_key, revision)"
+                  " VALUES (" USER_PARAMETERS ", " USER_NEXT_PARAMETER ", 1)",
+    [USERS_UPDATE] = "UPDATE user SET " USER_ASSIGNED ", name_key = " USER_NEXT_PARAMETER
+                     ", revision = revision + 1 WHERE " USER_KEY_IS,
     [USERS_SET_PASSWORD] = "UPDATE user SET password_hash = ?2, pin_key = ?3, password_console = ?4,"
-                           " revision = revision + ?5 WHERE id = ?1",
-    [USERS_DELETE] = "DELETE FROM user WHERE id = ?1",
+                           " revision = revision + ?5 WHERE userid = ?1",
+    [USERS_DELETE] = "DELETE FROM user WHERE userid = ?1",
     [USERS_COUNTS] = "SELECT users, cards, passwords, admins, generation FROM user_count",
-    [USERS_HIGHEST] = "SELECT max(id) FROM user",
-    [USERS_GAP] = "SELECT u.id + 1 FROM user AS u WHERE NOT EXISTS (SELECT 1 FROM user AS v WHERE v.id = u.id + 1)"
-                  " ORDER BY u.id LIMIT 1",
-    [USERS_REVISION] = "SELECT revision FROM user WHERE id = ?1",
-    [USERS_EACH_KEY] = "SELECT id, name_key FROM user ORDER BY id",
+    [USERS_HIGHEST] = "SELECT max(userid) FROM user",
+    [USERS_GAP] = "SELECT u.userid + 1 FROM user AS u"
+                  " WHERE NOT EXISTS (SELECT 1 FROM user AS v WHERE v.userid = u.userid + 1)"
+                  " ORDER BY u.userid LIMIT 1",
+    [USERS_REVISION] = "SELECT revision FROM user WHERE userid = ?1",
+    [USERS_EACH_KEY] = "SELECT userid, name_key FROM user ORDER BY userid",
     [USERS_INDEX_ADD] = "INSERT INTO user_name_fts (rowid, grams) VALUES (?1, ?2)",
     [USERS_INDEX_REMOVE] = "INSERT INTO user_name_fts (user_name_fts, rowid, grams) VALUES ('delete', ?1, ?2)",
     [USERS_INDEX_CLEAR] = "INSERT INTO user_name_fts (user_name_fts) VALUES ('delete-all')",
@@ -55,26 +55,14 @@ static const char *const users_sql[USERS_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_USERS, USERS_COUNT, users_sql};
 
-int store_users_read_row(sqlite3_stmt *statement, struct arena *arena, struct store_user *ret_user) {
-    size_t len = 0;
-    const char *name = store_column_text(statement, 1, &len);
-    uint32_t valid_to = (uint32_t)sqlite3_column_int(statement, 9);
+int store_users_read_row(sqlite3_stmt *statement, struct arena *arena, struct user *ret_user) {
+    int r = user_read(statement, arena, ret_user);
 
-    ret_user->id = (uint32_t)sqlite3_column_int(statement, 0);
-    ret_user->name = arena_strndup(arena, name, len);
-    ret_user->name_len = (uint32_t)len;
-    ret_user->card = (uint32_t)sqlite3_column_int64(statement, 2);
-    ret_user->level = (uint8_t)sqlite3_column_int(statement, 3);
-    ret_user->group = (uint8_t)sqlite3_column_int(statement, 4);
-    ret_user->mode = (uint8_t)sqlite3_column_int(statement, 5);
-    ret_user->factors = (uint8_t)sqlite3_column_int(statement, 6);
-    ret_user->shift = (uint8_t)sqlite3_column_int(statement, 7);
-    ret_user->valid_from = (uint32_t)sqlite3_column_int(statement, 8);
-    ret_user->valid_to = valid_to == USERS_VALID_FOREVER ? 0 : valid_to;
-    ret_user->revision = (uint32_t)sqlite3_column_int64(statement, 10);
-    ret_user->password_console = sqlite3_column_int(statement, 11) != 0;
-    ret_user->has_password = sqlite3_column_int(statement, 12) != 0;
-    return ret_user->name ? 0 : E_NOMEM;
+    ret_user->has_password = sqlite3_column_int(statement, USER_COLUMN_COUNT) != 0;
+    if (ret_user->valid_to == USERS_VALID_FOREVER) {
+        ret_user->valid_to = 0;
+    }
+    return r;
 }
 
 size_t store_users_key(const char *folded, size_t len, uint32_t id, char ret_key[USERS_KEY_MAX]) {
@@ -90,7 +78,7 @@ size_t store_users_key(const char *folded, size_t len, uint32_t id, char ret_key
 static int query_of(struct store *store, unsigned index, int64_t number, sqlite3_stmt **ret_query) {
     int r = store_statement(store, &statements, index, ret_query);
 
-    if (!r) {
+    if (r == 0) {
         (void)sqlite3_bind_int64(*ret_query, 1, number);
     }
     return r;
@@ -106,14 +94,14 @@ static int only_row(struct store *store, sqlite3_stmt *query) {
     return r == 1 ? 0 : r;
 }
 
-int store_users_get(struct store *store, uint32_t id, struct arena *arena, struct store_user *ret_user) {
+int store_users_get(struct store *store, uint32_t id, struct arena *arena, struct user *ret_user) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = query_of(store, USERS_GET, id, &query);
 
-    if (!r) {
+    if (r == 0) {
         r = only_row(store, query);
     }
-    return r ? r : store_users_read_row(query, arena, ret_user);
+    return r < 0 ? r : store_users_read_row(query, arena, ret_user);
 }
 
 int store_users_password(struct store *store, uint32_t id, char ret_hash[STORE_PASSWORD_HASH_MAX]) {
@@ -122,10 +110,10 @@ int store_users_password(struct store *store, uint32_t id, char ret_hash[STORE_P
     size_t len = 0;
     int r = query_of(store, USERS_PASSWORD, id, &query);
 
-    if (!r) {
+    if (r == 0) {
         r = only_row(store, query);
     }
-    if (r) {
+    if (r < 0) {
         return r;
     }
     hash = store_column_text(query, 0, &len);
@@ -141,10 +129,10 @@ int store_users_by_card(struct store *store, uint32_t card, uint32_t *ret_id) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = query_of(store, USERS_BY_CARD, card, &query);
 
-    if (!r) {
+    if (r == 0) {
         r = only_row(store, query);
     }
-    if (!r) {
+    if (r == 0) {
         *ret_id = (uint32_t)sqlite3_column_int(query, 0);
     }
     return r;
@@ -154,12 +142,12 @@ int store_users_by_pin(struct store *store, const uint8_t pin_key[STORE_PIN_KEY_
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = store_statement(store, &statements, USERS_BY_PIN, &query);
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
     (void)sqlite3_bind_blob(query, 1, pin_key, STORE_PIN_KEY_LEN, SQLITE_STATIC);
     r = only_row(store, query);
-    if (!r) {
+    if (r == 0) {
         *ret_id = (uint32_t)sqlite3_column_int(query, 0);
     }
     return r;
@@ -176,13 +164,12 @@ static int write_index(struct store *store, unsigned index, uint32_t id, const c
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     char words[GRAMS_INDEX_MAX];
     size_t words_len = grams_index(key, folded_len(len), words);
-    int r;
 
     if (words_len == 0) {
         return 0;
     }
-    r = query_of(store, index, id, &query);
-    if (r) {
+    int r = query_of(store, index, id, &query);
+    if (r < 0) {
         return r;
     }
     (void)sqlite3_bind_text(query, 2, words, (int)words_len, SQLITE_STATIC);
@@ -194,10 +181,10 @@ static int read_key(struct store *store, uint32_t id, char ret_key[USERS_KEY_MAX
     const char *key;
     int r = query_of(store, USERS_NAME_KEY, id, &query);
 
-    if (!r) {
+    if (r == 0) {
         r = only_row(store, query);
     }
-    if (r) {
+    if (r < 0) {
         return r;
     }
     key = store_column_text(query, 0, ret_len);
@@ -210,41 +197,40 @@ static int read_key(struct store *store, uint32_t id, char ret_key[USERS_KEY_MAX
 }
 
 /* Which of the unique columns another user has. The index would refuse as well, without saying which. */
-static int check_unique(struct store *store, const struct store_user *user, const struct store_password *password) {
+static int check_unique(struct store *store, const struct user *user, const struct store_password *password) {
     uint32_t holder = 0;
-    int r = user->card ? store_users_by_card(store, user->card, &holder) : E_NOTFOUND;
+    int r = user->cardno > 0 ? store_users_by_card(store, (uint32_t)user->cardno, &holder) : E_NOTFOUND;
 
-    if (r == 0 && holder != user->id) {
+    if (r == 0 && holder != user->userid) {
         return E_CARD_EXISTS;
     }
-    if (r && r != E_NOTFOUND) {
+    if (r < 0 && r != E_NOTFOUND) {
         return r;
     }
     r = password && password->hash[0] ? store_users_by_pin(store, password->pin_key, &holder) : E_NOTFOUND;
-    if (r == 0 && holder != user->id) {
+    if (r == 0 && holder != user->userid) {
         return E_PASSWORD_EXISTS;
     }
     return r == E_NOTFOUND ? 0 : r;
 }
 
-static void bind_user(sqlite3_stmt *query, const struct store_user *user, const char *key, size_t key_len) {
-    (void)sqlite3_bind_text(query, 2, user->name, (int)user->name_len, SQLITE_STATIC);
-    (void)sqlite3_bind_text(query, 3, key, (int)key_len, SQLITE_STATIC);
-    (void)sqlite3_bind_int64(query, 4, user->card);
-    (void)sqlite3_bind_int(query, 5, user->level);
-    (void)sqlite3_bind_int(query, 6, user->group);
-    (void)sqlite3_bind_int(query, 7, user->mode);
-    (void)sqlite3_bind_int(query, 8, user->factors);
-    (void)sqlite3_bind_int(query, 9, user->shift);
-    (void)sqlite3_bind_int64(query, 10, user->valid_from);
-    (void)sqlite3_bind_int64(query, 11, user->valid_to ? user->valid_to : USERS_VALID_FOREVER);
+/* No card is NULL, which is as often there as it likes; no end is a day that is later than all. */
+static void bind_user(sqlite3_stmt *query, const struct user *user, const char *key, size_t key_len) {
+    user_bind(query, user);
+    if (user->cardno == 0) {
+        (void)sqlite3_bind_null(query, USER_CARDNO + 1);
+    }
+    if (user->valid_to == 0) {
+        (void)sqlite3_bind_int64(query, USER_VALID_TO + 1, USERS_VALID_FOREVER);
+    }
+    (void)sqlite3_bind_text(query, USER_FIELD_COUNT + 1, key, (int)key_len, SQLITE_STATIC);
 }
 
 static int write_password(struct store *store, uint32_t id, const struct store_password *password, int revisions) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = query_of(store, USERS_SET_PASSWORD, id, &query);
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
     if (password->hash[0]) {
@@ -258,84 +244,84 @@ static int write_password(struct store *store, uint32_t id, const struct store_p
 }
 
 /* Writes the columns of a row, new or known, and its password. */
-static int write_user(struct store *store, unsigned index, const struct store_user *user,
+static int write_user(struct store *store, unsigned index, const struct user *user,
                       const struct store_password *password, const char *key, size_t key_len) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = query_of(store, index, user->id, &query);
+    int r = query_of(store, index, user->userid, &query);
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
     bind_user(query, user, key, key_len);
     r = store_run(store, query);
-    return r || !password ? r : write_password(store, user->id, password, 0);
+    return r < 0 || password == NULL ? r : write_password(store, user->userid, password, 0);
 }
 
-static int make_key(const struct store_user *user, char ret_key[USERS_KEY_MAX], size_t *ret_len) {
+static int make_key(const struct user *user, char ret_key[USERS_KEY_MAX], size_t *ret_len) {
     char folded[TEXT_FOLD_MAX];
     size_t len = 0;
-    int r = text_fold(user->name, user->name_len, folded, &len);
+    int r = text_fold(user->username, strlen(user->username), folded, &len);
 
-    if (!r) {
-        *ret_len = store_users_key(folded, len, user->id, ret_key);
+    if (r == 0) {
+        *ret_len = store_users_key(folded, len, user->userid, ret_key);
     }
     return r;
 }
 
-int store_users_add(struct store *store, const struct store_user *user, const struct store_password *password) {
+int store_users_add(struct store *store, const struct user *user, const struct store_password *password) {
     char key[USERS_KEY_MAX], old_key[USERS_KEY_MAX];
     size_t len = 0, old_len = 0;
     int r = make_key(user, key, &len);
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
-    r = read_key(store, user->id, old_key, &old_len);
+    r = read_key(store, user->userid, old_key, &old_len);
     if (r != E_NOTFOUND) {
-        return r ? r : E_USER_ID_EXISTS;
+        return r < 0 ? r : E_USER_ID_EXISTS;
     }
     r = check_unique(store, user, password);
-    if (!r) {
+    if (r == 0) {
         r = write_user(store, USERS_ADD, user, password, key, len);
     }
-    return r ? r : write_index(store, USERS_INDEX_ADD, user->id, key, len);
+    return r < 0 ? r : write_index(store, USERS_INDEX_ADD, user->userid, key, len);
 }
 
 static int read_revision(struct store *store, uint32_t id, uint32_t *ret_revision) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = query_of(store, USERS_REVISION, id, &query);
 
-    if (!r) {
+    if (r == 0) {
         r = only_row(store, query);
     }
-    if (!r) {
+    if (r == 0) {
         *ret_revision = (uint32_t)sqlite3_column_int64(query, 0);
     }
     return r;
 }
 
-int store_users_update(struct store *store, const struct store_user *user, const struct store_password *password,
+int store_users_update(struct store *store, const struct user *user, const struct store_password *password,
                        uint32_t *ret_revision) {
     char key[USERS_KEY_MAX], old_key[USERS_KEY_MAX] = "";
     size_t len = 0, old_len = 0;
     int r = make_key(user, key, &len);
 
-    if (!r) {
-        r = read_key(store, user->id, old_key, &old_len);
+    if (r == 0) {
+        r = read_key(store, user->userid, old_key, &old_len);
     }
-    if (!r) {
+    if (r == 0) {
         r = check_unique(store, user, password);
     }
-    if (!r) {
+    if (r == 0) {
         r = write_user(store, USERS_UPDATE, user, password, key, len);
     }
-    if (!r && strcmp(old_key, key) != 0) {
-        r = write_index(store, USERS_INDEX_REMOVE, user->id, old_key, old_len);
-        if (!r) {
-            r = write_index(store, USERS_INDEX_ADD, user->id, key, len);
+    if (r == 0 && strcmp(old_key, key) != 0) {
+        r = write_index(store, USERS_INDEX_REMOVE, user->userid, old_key, old_len);
+        if (r == 0) {
+            r = write_index(store, USERS_INDEX_ADD, user->userid, key, len);
         }
     }
-    return r ? r : read_revision(store, user->id, ret_revision);
+    return r < 0 ? r : read_revision(store, user->userid, ret_revision);
 }
 
 int store_users_set_password(struct store *store, uint32_t id, const struct store_password *password) {
@@ -345,7 +331,7 @@ int store_users_set_password(struct store *store, uint32_t id, const struct stor
     if (r == 0 && holder != id) {
         return E_PASSWORD_EXISTS;
     }
-    return r && r != E_NOTFOUND ? r : write_password(store, id, password, 1);
+    return r < 0 && r != E_NOTFOUND ? r : write_password(store, id, password, 1);
 }
 
 int store_users_delete(struct store *store, uint32_t id) {
@@ -354,23 +340,23 @@ int store_users_delete(struct store *store, uint32_t id) {
     size_t len = 0;
     int r = read_key(store, id, key, &len);
 
-    if (!r) {
+    if (r == 0) {
         r = write_index(store, USERS_INDEX_REMOVE, id, key, len);
     }
-    if (!r) {
+    if (r == 0) {
         r = query_of(store, USERS_DELETE, id, &query);
     }
-    return r ? r : store_run(store, query);
+    return r < 0 ? r : store_run(store, query);
 }
 
 int store_users_counts(struct store *store, struct store_users_counts *ret_counts) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = store_statement(store, &statements, USERS_COUNTS, &query);
 
-    if (!r) {
+    if (r == 0) {
         r = only_row(store, query);
     }
-    if (r) {
+    if (r < 0) {
         return r == E_NOTFOUND ? E_CORRUPT : r;
     }
     ret_counts->users = (uint32_t)sqlite3_column_int64(query, 0);
@@ -385,10 +371,10 @@ static int single_number(struct store *store, unsigned index, int64_t *ret_numbe
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = store_statement(store, &statements, index, &query);
 
-    if (!r) {
+    if (r == 0) {
         r = only_row(store, query);
     }
-    if (!r) {
+    if (r == 0) {
         *ret_number = sqlite3_column_int64(query, 0);
     }
     return r;
@@ -401,24 +387,24 @@ int store_users_next_id(struct store *store, uint32_t *ret_id) {
     int64_t id = 0;
     int r = single_number(store, USERS_HIGHEST, &id);
 
-    if (!r && id < (int64_t)STORE_USER_ID_MAX) {
+    if (r == 0 && id < (int64_t)USER_USERID_MAX) {
         *ret_id = (uint32_t)id + 1;
         return 0;
     }
-    if (!r) {
+    if (r == 0) {
         r = read_key(store, 1, key, &len);
     }
     if (r == E_NOTFOUND) {
         *ret_id = 1;
         return 0;
     }
-    if (!r) {
+    if (r == 0) {
         r = single_number(store, USERS_GAP, &id);
     }
-    if (!r && id > (int64_t)STORE_USER_ID_MAX) {
+    if (r == 0 && id > (int64_t)USER_USERID_MAX) {
         r = E_CAPACITY;
     }
-    if (!r) {
+    if (r == 0) {
         *ret_id = (uint32_t)id;
     }
     return r;
@@ -429,13 +415,13 @@ int store_users_reindex(struct store *store) {
     _cleanup_(store_resetp) sqlite3_stmt *each = NULL;
     int r = store_statement(store, &statements, USERS_INDEX_CLEAR, &clear);
 
-    if (!r) {
+    if (r == 0) {
         r = store_run(store, clear);
     }
-    if (!r) {
+    if (r == 0) {
         r = store_statement(store, &statements, USERS_EACH_KEY, &each);
     }
-    while (!r) {
+    while (r == 0) {
         size_t len = 0;
         const char *key;
 

@@ -8,36 +8,14 @@
 #include <stdint.h>
 
 #include "util/err.h"
-#include "util/text.h"
+#include "values.h"
 
 struct arena;
 struct store;
 
-#define STORE_USER_ID_MAX UINT32_C(999999999)
-#define STORE_USER_NAME_MAX 256 /* octets of a name: 64 characters */
 #define STORE_PIN_KEY_LEN 32 /* octets of the keyed hash of a PIN */
 #define STORE_PASSWORD_HASH_MAX 160 /* octets of a password hash as text, with its NUL */
-#define STORE_CURSOR_MAX 400 /* characters of a cursor */
-#define STORE_PAGE_MAX 100 /* rows of a page */
 #define STORE_COUNT_MAX 10000 /* counting and numbering stop here */
-
-/* A user as lists and forms show it: no secret in it. */
-struct store_user {
-    uint32_t id; /* 1 to STORE_USER_ID_MAX */
-    const char *name; /* UTF-8, may be ""; NUL-terminated */
-    uint32_t name_len; /* octets of it */
-    uint32_t card; /* 0 none */
-    bool has_password;
-    bool password_console; /* the password meets the rules of the console */
-    uint8_t level; /* 0 to 16 */
-    uint8_t group; /* 0 to 16 */
-    uint8_t mode; /* identify mode */
-    uint8_t factors; /* bits of the factors of mode «all» */
-    uint8_t shift; /* 0 none */
-    uint32_t valid_from; /* yyyymmdd, 0 from the beginning */
-    uint32_t valid_to; /* yyyymmdd, 0 without end */
-    uint32_t revision; /* counts the changes, from 1 */
-};
 
 /* A password as it is stored. Empty hash: none. */
 struct store_password {
@@ -46,8 +24,8 @@ struct store_password {
     bool console; /* meets the rules of the console */
 };
 
-/* Reads one user. The name goes into the arena. E_NOTFOUND. */
-_must_check_ int store_users_get(struct store *store, uint32_t id, struct arena *arena, struct store_user *ret_user);
+/* Reads one user. The texts go into the arena. E_NOTFOUND. */
+_must_check_ int store_users_get(struct store *store, uint32_t id, struct arena *arena, struct user *ret_user);
 
 /* The user's password hash (not the PIN key), "" if there is none. E_NOTFOUND. */
 _must_check_ int store_users_password(struct store *store, uint32_t id, char ret_hash[STORE_PASSWORD_HASH_MAX]);
@@ -59,10 +37,9 @@ _must_check_ int store_users_by_pin(struct store *store, const uint8_t pin_key[S
 /* Inside a transaction. `password` NULL: add has none, update leaves it. `user->has_password`, `password_console` and
  * (for add) `revision` are not looked at. Update writes all columns and counts the revision on; it gives the new one.
  * E_USER_ID_EXISTS, E_CARD_EXISTS, E_PASSWORD_EXISTS, E_NOTFOUND, E_NOSPC; the transaction is then to be given up. */
-_must_check_ int store_users_add(struct store *store, const struct store_user *user,
-                                 const struct store_password *password);
-_must_check_ int store_users_update(struct store *store, const struct store_user *user,
-                                    const struct store_password *password, uint32_t *ret_revision);
+_must_check_ int store_users_add(struct store *store, const struct user *user, const struct store_password *password);
+_must_check_ int store_users_update(struct store *store, const struct user *user, const struct store_password *password,
+                                    uint32_t *ret_revision);
 
 /* Replaces the password alone (EditPwd); `password->hash` "" takes it away. Counts the revision on. Inside a transaction. */
 _must_check_ int store_users_set_password(struct store *store, uint32_t id, const struct store_password *password);
@@ -81,37 +58,8 @@ _must_check_ int store_users_counts(struct store *store, struct store_users_coun
  * E_CAPACITY when all are taken. */
 _must_check_ int store_users_next_id(struct store *store, uint32_t *ret_id);
 
-enum store_users_sort { STORE_USERS_BY_ID, STORE_USERS_BY_NAME };
-enum store_users_role { STORE_ROLE_ANY, STORE_ROLE_USER, STORE_ROLE_ADMIN };
-enum store_users_credential {
-    STORE_CREDENTIAL_ANY,
-    STORE_CREDENTIAL_CARD,
-    STORE_CREDENTIAL_PASSWORD,
-    STORE_CREDENTIAL_NONE
-};
-enum store_users_expiry { STORE_EXPIRY_ANY, STORE_EXPIRY_VALID, STORE_EXPIRY_EXPIRED };
-
-#define STORE_FILTER_NONE (-1)
-
-/* What a page is asked for. Sorting by name is by the folded name, then by the ID. */
-struct store_users_query {
-    const char *
-        search; /* NULL or blank: none. Digits: prefix of the ID, whole card, or part of the name; else part of the name */
-    int group; /* STORE_FILTER_NONE or the group */
-    int shift; /* STORE_FILTER_NONE or the shift */
-    enum store_users_role role;
-    enum store_users_credential credential;
-    enum store_users_expiry expiry;
-    uint32_t today; /* yyyymmdd, local: what `expiry` compares with */
-    enum store_users_sort sort;
-    bool descending;
-    uint32_t limit; /* 1 to STORE_PAGE_MAX */
-    const char *after; /* NULL, or cursor of the row that the page begins behind */
-    const char *before; /* NULL, or cursor of the row that the page ends before; not both */
-};
-
 struct store_users_page {
-    struct store_user *users; /* in the arena, in list order */
+    struct user *users; /* in the arena, in list order */
     size_t count;
     uint32_t total; /* users that match, at most STORE_COUNT_MAX while anything is filtered or searched */
     bool total_is_more; /* more than `total` match */
@@ -120,11 +68,13 @@ struct store_users_page {
     const char *previous; /* cursor for `before` of the page before, "" on the first; in the arena */
 };
 
-/* Reads a page. Never reads the whole table: rows come from an index in list order, from a bounded set that is sorted, or
+/* Reads a page. `today` (yyyymmdd, local) is what `query->expiry` compares with. A search that is blank is none; digits are the
+ * prefix of an ID, a whole card, or part of a name, all else part of a name. Sorting by name is by the folded name, then by the ID.
+ * `after` and `before` are not both given. Never reads the whole table: rows come from an index in list order, from a bounded set that is sorted, or
  * from the index of name parts. One read transaction: the figures fit the rows.
  * E_FORMAT: a cursor that is not ours or of another sort. E_NOMEM. */
-_must_check_ int store_users_page(struct store *store, const struct store_users_query *query, struct arena *arena,
-                                  struct store_users_page *ret_page);
+_must_check_ int store_users_page(struct store *store, const struct user_query *query, uint32_t today,
+                                  struct arena *arena, struct store_users_page *ret_page);
 
 /* Builds the index of name parts anew from the names. Inside a transaction. For repair after damage. */
 _must_check_ int store_users_reindex(struct store *store);

@@ -4,14 +4,15 @@
 
 #include "store/store_impl.h"
 #include "store/users/users.h"
+#include "store_columns.h"
+#include "util/text.h"
 
 /* «Without end» as the column valid_to holds it. */
 #define USERS_VALID_FOREVER 99999999u
 
-/* Columns of a row, in the order that store_users_read_row() takes. The table's alias is u. */
-#define USERS_COLUMNS                                                                                         \
-    "u.id, u.name, u.card, u.level, u.grp, u.mode, u.factors, u.shift, u.valid_from, u.valid_to, u.revision," \
-    " u.password_console, u.pin_key IS NOT NULL"
+/* Columns of a row, in the order that store_users_read_row() takes, which may be followed by others. The table's alias is u. */
+#define USERS_COLUMNS USER_COLUMNS ", u.pin_key IS NOT NULL"
+#define USERS_COLUMN_COUNT (USER_COLUMN_COUNT + 1)
 
 /* The column name_key: the folded name, and behind it the ID as eight control characters. So it is unique, sorts by name, then
  * by ID, and is compared as one value; and as folded text has no control characters, no search matches the ID in it. */
@@ -21,7 +22,7 @@
 /* Makes the key of a folded name of less than TEXT_FOLD_MAX octets; gives its length. */
 size_t store_users_key(const char *folded, size_t len, uint32_t id, char ret_key[USERS_KEY_MAX]);
 
-/* The row a statement stands on; the name goes into the arena. E_NOMEM. */
-_must_check_ int store_users_read_row(sqlite3_stmt *statement, struct arena *arena, struct store_user *ret_user);
+/* The row a statement stands on; the texts go into the arena. E_NOMEM. */
+_must_check_ int store_users_read_row(sqlite3_stmt *statement, struct arena *arena, struct user *ret_user);
 
 #endif

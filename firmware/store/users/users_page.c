@@ -7,10 +7,10 @@
 #include "util/arena.h"
 
 /* Rows under way: one more than the page has, and three sources for a search of digits. */
-#define ROWS_MAX (2 * (STORE_PAGE_MAX + 1) + 1)
+#define ROWS_MAX (2 * (USER_QUERY_LIMIT_MAX + 1) + 1)
 
 struct page_row {
-    struct store_user user;
+    struct user user;
     const char *key; /* folded name; by name only */
     size_t key_len;
 };
@@ -33,7 +33,7 @@ struct page {
 };
 
 static int read_rows(struct page *page, sqlite3_stmt *statement, struct rows *rows) {
-    bool by_name = page->question.query->sort == STORE_USERS_BY_NAME;
+    bool by_name = page->question.query->sort == API_USER_SORT_NAME;
     int r;
 
     while ((r = store_step(page->question.store, statement)) == 1) {
@@ -43,14 +43,14 @@ static int read_rows(struct page *page, sqlite3_stmt *statement, struct rows *ro
             return E_INTERNAL;
         }
         r = store_users_read_row(statement, page->arena, &row->user);
-        if (!r && by_name) {
-            const char *key = store_column_text(statement, 13, &row->key_len);
+        if (r == 0 && by_name) {
+            const char *key = store_column_text(statement, USERS_COLUMN_COUNT, &row->key_len);
 
             row->key_len -= row->key_len > USERS_KEY_ID ? USERS_KEY_ID : row->key_len;
             row->key = arena_strndup(page->arena, key, row->key_len);
             r = row->key ? 0 : E_NOMEM;
         }
-        if (r) {
+        if (r < 0) {
             return r;
         }
         rows->count++;
@@ -63,7 +63,7 @@ static int fetch_with(struct page *page, const struct shape *shape, const struct
     _cleanup_(store_resetp) sqlite3_stmt *statement = NULL;
     int r = shape_statement(page->question.store, shape, &statement);
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
     question_bind(&page->question, statement, bound, limit);
@@ -74,7 +74,6 @@ static int fetch_range(struct page *page, const struct shape *shape, int range, 
                        uint32_t limit, struct rows *rows) {
     _cleanup_(store_resetp) sqlite3_stmt *statement = NULL;
     int64_t low = page->question.low[range], high = page->question.high[range];
-    int r;
 
     if (bound && shape->bound == SHAPE_ABOVE && low <= bound->id) {
         low = (int64_t)bound->id + 1;
@@ -84,8 +83,8 @@ static int fetch_range(struct page *page, const struct shape *shape, int range, 
     if (low > high) {
         return 0;
     }
-    r = shape_statement(page->question.store, shape, &statement);
-    if (r) {
+    int r = shape_statement(page->question.store, shape, &statement);
+    if (r < 0) {
         return r;
     }
     question_bind(&page->question, statement, bound, limit);
@@ -97,7 +96,7 @@ static int fetch_range(struct page *page, const struct shape *shape, int range, 
 static int compare_ids(const void *a, const void *b) {
     const struct page_row *one = a, *other = b;
 
-    return (one->user.id > other->user.id) - (one->user.id < other->user.id);
+    return (one->user.userid > other->user.userid) - (one->user.userid < other->user.userid);
 }
 
 static void turn_round(struct rows *rows) {
@@ -113,9 +112,9 @@ static void turn_round(struct rows *rows) {
 static void merge(struct rows *rows, bool descending, uint32_t limit) {
     uint32_t kept = 0;
 
-    qsort(rows->row, rows->count, sizeof rows->row[0], compare_ids);
+    qsort(rows->row, rows->count, sizeof(rows->row[0]), compare_ids);
     for (uint32_t i = 0; i < rows->count; i++) {
-        if (kept == 0 || rows->row[kept - 1].user.id != rows->row[i].user.id) {
+        if (kept == 0 || rows->row[kept - 1].user.userid != rows->row[i].user.userid) {
             rows->row[kept++] = rows->row[i];
         }
     }
@@ -132,20 +131,20 @@ static int fetch_digits(struct page *page, struct shape shape, const struct user
     int r = 0;
 
     shape.plan = SHAPE_RANGE;
-    for (int i = 0; !r && i < SHAPE_RANGE_COUNT && rows->count < limit; i++) {
+    for (int i = 0; r == 0 && i < SHAPE_RANGE_COUNT && rows->count < limit; i++) {
         int range = shape.descending ? SHAPE_RANGE_COUNT - 1 - i : i;
 
         r = fetch_range(page, &shape, range, bound, limit - rows->count, rows);
     }
-    if (!r) {
+    if (r == 0) {
         shape.plan = SHAPE_NAME;
         r = fetch_with(page, &shape, bound, limit, rows);
     }
-    if (!r && page->question.holder) {
+    if (r == 0 && page->question.holder) {
         shape.plan = SHAPE_CARD;
         r = fetch_with(page, &shape, bound, 1, rows);
     }
-    if (!r) {
+    if (r == 0) {
         merge(rows, shape.descending, limit);
     }
     return r;
@@ -160,7 +159,7 @@ static enum shape_plan choose_plan(const struct page *page) {
     if (question->driver_small) {
         return SHAPE_LIST_MATCH;
     }
-    if (question->query->sort == STORE_USERS_BY_ID) {
+    if (question->query->sort == API_USER_SORT_ID) {
         return SHAPE_NAME;
     }
     if (page->total_is_more || page->total > QUESTION_SET_MAX) {
@@ -184,25 +183,22 @@ static int fetch(struct page *page, bool descending, const struct users_cursor *
 }
 
 static int read_cursor(struct page *page) {
-    const struct store_users_query *query = page->question.query;
+    const struct user_query *query = page->question.query;
     const char *text = query->after ? query->after : query->before;
-    int r;
 
     page->backward = !query->after && query->before;
     page->bounded = text != NULL;
     if (!text) {
         return 0;
     }
-    r = users_cursor_read(text, query->sort == STORE_USERS_BY_NAME, &page->cursor);
-    page->cursor_fresh = !r && page->cursor.question == page->question.hash &&
+    int r = users_cursor_read(text, query->sort == API_USER_SORT_NAME, &page->cursor);
+    page->cursor_fresh = r == 0 && page->cursor.question == page->question.hash &&
                          page->cursor.generation == (uint32_t)page->question.counts.generation;
     return r;
 }
 
 /* The cursor remembers the total while nothing changes; a list without filter has a counter. */
 static int find_total(struct page *page) {
-    int r;
-
     if (!question_is_filtered(&page->question)) {
         page->total = page->question.counts.users;
         return 0;
@@ -212,8 +208,8 @@ static int find_total(struct page *page) {
         page->total_is_more = page->cursor.total_is_more;
         return 0;
     }
-    r = question_count(&page->question, SHAPE_UNBOUND, NULL, STORE_COUNT_MAX + 1, &page->total);
-    if (!r && page->total > STORE_COUNT_MAX) {
+    int r = question_count(&page->question, SHAPE_UNBOUND, NULL, STORE_COUNT_MAX + 1, &page->total);
+    if (r == 0 && page->total > STORE_COUNT_MAX) {
         page->total = STORE_COUNT_MAX;
         page->total_is_more = true;
     }
@@ -222,8 +218,8 @@ static int find_total(struct page *page) {
 
 static struct users_cursor cursor_at(const struct page *page, const struct page_row *row, uint32_t position) {
     struct users_cursor cursor = {
-        .by_name = page->question.query->sort == STORE_USERS_BY_NAME,
-        .id = row->user.id,
+        .by_name = page->question.query->sort == API_USER_SORT_NAME,
+        .id = row->user.userid,
         .generation = (uint32_t)page->question.counts.generation,
         .question = page->question.hash,
         .position = position,
@@ -240,11 +236,11 @@ static struct users_cursor cursor_at(const struct page *page, const struct page_
 
 static int count_before(struct page *page, const struct page_row *first, uint32_t *ret_position) {
     struct users_cursor bound = cursor_at(page, first, 0);
-    enum shape_bound side = page->question.query->descending ? SHAPE_ABOVE : SHAPE_BELOW;
+    enum shape_bound side = page->question.descending ? SHAPE_ABOVE : SHAPE_BELOW;
     uint32_t count = 0;
     int r = question_count(&page->question, side, &bound, STORE_COUNT_MAX, &count);
 
-    *ret_position = !r && count < STORE_COUNT_MAX ? count + 1 : 0;
+    *ret_position = r == 0 && count < STORE_COUNT_MAX ? count + 1 : 0;
     return r;
 }
 
@@ -276,9 +272,9 @@ static int probe(struct page *page, const struct page_row *row, bool against, bo
     struct page_row found[ROWS_MAX];
     struct rows rows = {.row = found, .max = ROWS_MAX};
     struct users_cursor bound = cursor_at(page, row, 0);
-    int r = fetch(page, page->question.query->descending != against, &bound, 1, &rows);
+    int r = fetch(page, page->question.descending != against, &bound, 1, &rows);
 
-    *ret_found = !r && rows.count > 0;
+    *ret_found = r == 0 && rows.count > 0;
     return r;
 }
 
@@ -292,7 +288,7 @@ static const char *cursor_text(struct page *page, const struct users_cursor *cur
 /* An empty page leads back to where it came from: the row of the cursor counts as part of the other side. */
 static int link_empty(struct page *page, struct store_users_page *ret_page) {
     struct users_cursor cursor = page->cursor;
-    bool ascending = page->question.query->descending == page->backward;
+    bool ascending = page->question.descending == page->backward;
 
     ret_page->next = "";
     ret_page->previous = "";
@@ -325,7 +321,7 @@ static int link_page(struct page *page, const struct rows *rows, bool more, stru
     } else if (page->backward) {
         after = end < page->total;
     }
-    if (r) {
+    if (r < 0) {
         return r;
     }
     ret_page->previous = "";
@@ -344,32 +340,34 @@ static int link_page(struct page *page, const struct rows *rows, bool more, stru
 }
 
 static int give_users(struct page *page, const struct rows *rows, struct store_users_page *ret_page) {
-    ret_page->users = arena_calloc(page->arena, rows->count ? rows->count : 1, sizeof *ret_page->users);
-    if (!ret_page->users) {
+    struct user *users = arena_calloc(page->arena, rows->count, sizeof(*users));
+
+    if (users == NULL) {
         return E_NOMEM;
     }
     for (uint32_t i = 0; i < rows->count; i++) {
-        ret_page->users[i] = rows->row[i].user;
+        users[i] = rows->row[i].user;
     }
+    ret_page->users = users;
     ret_page->count = rows->count;
     return 0;
 }
 
 static int read_page(struct page *page, struct store_users_page *ret_page) {
-    const struct store_users_query *query = page->question.query;
+    const struct user_query *query = page->question.query;
     struct page_row row[ROWS_MAX];
     struct rows rows = {.row = row, .max = ROWS_MAX};
     bool more;
     int r = read_cursor(page);
 
-    if (!r) {
+    if (r == 0) {
         r = find_total(page);
     }
-    if (!r) {
-        r = fetch(page, query->descending != page->backward, page->bounded ? &page->cursor : NULL, query->limit + 1,
-                  &rows);
+    if (r == 0) {
+        r = fetch(page, page->question.descending != page->backward, page->bounded ? &page->cursor : NULL,
+                  query->limit + 1, &rows);
     }
-    if (r) {
+    if (r < 0) {
         return r;
     }
     more = rows.count > query->limit;
@@ -380,26 +378,25 @@ static int read_page(struct page *page, struct store_users_page *ret_page) {
     ret_page->total = page->total;
     ret_page->total_is_more = page->total_is_more;
     r = find_position(page, &rows, &ret_page->position);
-    if (!r) {
+    if (r == 0) {
         r = rows.count > 0 ? link_page(page, &rows, more, ret_page) : link_empty(page, ret_page);
     }
-    return r ? r : give_users(page, &rows, ret_page);
+    return r < 0 ? r : give_users(page, &rows, ret_page);
 }
 
-int store_users_page(struct store *store, const struct store_users_query *query, struct arena *arena,
+int store_users_page(struct store *store, const struct user_query *query, uint32_t today, struct arena *arena,
                      struct store_users_page *ret_page) {
     struct page page = {.arena = arena};
     bool started = false;
-    int r;
 
-    if (query->limit < 1 || query->limit > STORE_PAGE_MAX || (query->after && query->before)) {
+    if (query->limit < 1 || query->limit > USER_QUERY_LIMIT_MAX || (query->after && query->before)) {
         return E_INVAL;
     }
-    r = store_read_begin(store, &started);
-    if (!r) {
-        r = question_start(&page.question, store, query);
+    int r = store_read_begin(store, &started);
+    if (r == 0) {
+        r = question_start(&page.question, store, query, today);
     }
-    if (!r) {
+    if (r == 0) {
         r = read_page(&page, ret_page);
     }
     store_read_end(store, started);

@@ -18,20 +18,26 @@ static uint32_t hash_octets(uint32_t hash, const void *data, size_t len) {
 }
 
 static uint32_t hash_number(uint32_t hash, int64_t number) {
-    return hash_octets(hash, &number, sizeof number);
+    return hash_octets(hash, &number, sizeof(number));
+}
+
+/* A filter that is given, as a number of its own; 0 for none. */
+static uint8_t filter_of(const struct user_query *query, enum user_query_field field, int value) {
+    return user_query_gives(query, field) ? (uint8_t)(value + 1) : 0;
 }
 
 static uint32_t hash_of(const struct question *question) {
-    const struct store_users_query *query = question->query;
+    const struct user_query *query = question->query;
+    uint8_t expiry = filter_of(query, USER_QUERY_EXPIRY, (int)query->expiry);
     uint32_t hash = hash_octets(2166136261u, question->needle, question->needle_len);
 
-    hash = hash_number(hash, query->group);
-    hash = hash_number(hash, query->shift);
-    hash = hash_number(hash, query->role);
-    hash = hash_number(hash, query->credential);
-    hash = hash_number(hash, query->expiry == STORE_EXPIRY_ANY ? 0 : (int64_t)query->today * 4 + query->expiry);
+    hash = hash_number(hash, filter_of(query, USER_QUERY_GROUP, query->group));
+    hash = hash_number(hash, filter_of(query, USER_QUERY_SHIFT, query->shift));
+    hash = hash_number(hash, filter_of(query, USER_QUERY_ROLE, (int)query->role));
+    hash = hash_number(hash, filter_of(query, USER_QUERY_CREDENTIAL, (int)query->credential));
+    hash = hash_number(hash, expiry == 0 ? 0 : (int64_t)question->today * 4 + expiry);
     hash = hash_number(hash, query->sort);
-    return hash_number(hash, query->descending);
+    return hash_number(hash, question->descending);
 }
 
 /* An ID begins with the digits if it lies in one of these ranges, one for each length. They ascend. */
@@ -45,10 +51,10 @@ static void set_ranges(struct question *question) {
     }
     high = low;
     for (int i = 0; i < SHAPE_RANGE_COUNT; i++) {
-        bool used = possible && low <= STORE_USER_ID_MAX;
+        bool used = possible && low <= USER_USERID_MAX;
 
         question->low[i] = used ? (uint32_t)low : 1;
-        question->high[i] = used ? (uint32_t)(high < STORE_USER_ID_MAX ? high : STORE_USER_ID_MAX) : 0;
+        question->high[i] = used ? (uint32_t)(high < USER_USERID_MAX ? high : USER_USERID_MAX) : 0;
         low *= 10;
         high = high * 10 + 9;
     }
@@ -56,7 +62,6 @@ static void set_ranges(struct question *question) {
 
 static int find_holder(struct question *question) {
     uint64_t card = 0;
-    int r;
 
     if (!question->digits || question->needle_len > CARD_DIGITS_MAX) {
         return 0;
@@ -67,7 +72,7 @@ static int find_holder(struct question *question) {
     if (card == 0 || card > UINT32_MAX) {
         return 0;
     }
-    r = store_users_by_card(question->store, (uint32_t)card, &question->holder);
+    int r = store_users_by_card(question->store, (uint32_t)card, &question->holder);
     return r == E_NOTFOUND ? 0 : r;
 }
 
@@ -75,7 +80,7 @@ static int start_search(struct question *question) {
     const char *search = question->query->search;
     int r = search ? text_fold(search, strlen(search), question->needle, &question->needle_len) : 0;
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
     (void)grams_match(question->needle, question->needle_len, question->match);
@@ -86,17 +91,16 @@ static int start_search(struct question *question) {
 
 /* How many an index of a filter holds, up to a limit. Only the filter itself is asked for, so that the index suffices. */
 static int count_driver(struct question *question, enum shape_driver driver, uint32_t limit, uint32_t *ret_count) {
-    const struct store_users_query *query = question->query;
+    const struct user_query *query = question->query;
     struct shape shape = {.plan = SHAPE_LIST, .driver = driver, .purpose = SHAPE_COUNT};
     _cleanup_(store_resetp) sqlite3_stmt *statement = NULL;
-    int r;
 
     shape.group = driver == SHAPE_BY_GROUP;
     shape.shift = driver == SHAPE_BY_SHIFT;
-    shape.expiry = driver == SHAPE_BY_EXPIRY ? query->expiry : STORE_EXPIRY_ANY;
-    shape.credential = driver == SHAPE_BY_BARE ? query->credential : STORE_CREDENTIAL_ANY;
-    r = shape_statement(question->store, &shape, &statement);
-    if (r) {
+    shape.expiry = driver == SHAPE_BY_EXPIRY ? filter_of(query, USER_QUERY_EXPIRY, (int)query->expiry) : 0;
+    shape.credential = driver == SHAPE_BY_BARE ? SHAPE_FILTER(API_CREDENTIAL_FILTER_NONE) : 0;
+    int r = shape_statement(question->store, &shape, &statement);
+    if (r < 0) {
         return r;
     }
     question_bind(question, statement, NULL, limit);
@@ -122,17 +126,19 @@ static int size_of_driver(struct question *question, enum shape_driver driver, u
     return count_driver(question, driver, STORE_COUNT_MAX + 1, ret_size);
 }
 
-static bool is_set(const struct store_users_query *query, enum shape_driver driver) {
+static bool is_set(const struct user_query *query, enum shape_driver driver) {
+    bool role = user_query_gives(query, USER_QUERY_ROLE), credential = user_query_gives(query, USER_QUERY_CREDENTIAL);
+
     switch (driver) {
         case SHAPE_BY_ALL: return false;
-        case SHAPE_BY_ADMIN: return query->role == STORE_ROLE_ADMIN;
-        case SHAPE_BY_PLAIN: return query->role == STORE_ROLE_USER;
-        case SHAPE_BY_GROUP: return query->group != STORE_FILTER_NONE;
-        case SHAPE_BY_SHIFT: return query->shift != STORE_FILTER_NONE;
-        case SHAPE_BY_CARD: return query->credential == STORE_CREDENTIAL_CARD;
-        case SHAPE_BY_PASSWORD: return query->credential == STORE_CREDENTIAL_PASSWORD;
-        case SHAPE_BY_BARE: return query->credential == STORE_CREDENTIAL_NONE;
-        case SHAPE_BY_EXPIRY: return query->expiry != STORE_EXPIRY_ANY;
+        case SHAPE_BY_ADMIN: return role && query->role == API_ROLE_FILTER_ADMIN;
+        case SHAPE_BY_PLAIN: return role && query->role == API_ROLE_FILTER_USER;
+        case SHAPE_BY_GROUP: return user_query_gives(query, USER_QUERY_GROUP);
+        case SHAPE_BY_SHIFT: return user_query_gives(query, USER_QUERY_SHIFT);
+        case SHAPE_BY_CARD: return credential && query->credential == API_CREDENTIAL_FILTER_CARD;
+        case SHAPE_BY_PASSWORD: return credential && query->credential == API_CREDENTIAL_FILTER_PASSWORD;
+        case SHAPE_BY_BARE: return credential && query->credential == API_CREDENTIAL_FILTER_NONE;
+        case SHAPE_BY_EXPIRY: return user_query_gives(query, USER_QUERY_EXPIRY);
     }
     return false;
 }
@@ -148,18 +154,17 @@ static int choose_driver(struct question *question) {
             set++;
         }
     }
-    if (set == 1 && question->query->expiry == STORE_EXPIRY_ANY && question->needle_len == 0) {
+    if (set == 1 && !user_query_gives(question->query, USER_QUERY_EXPIRY) && question->needle_len == 0) {
         return 0; /* no choice, and nobody asks how large it is */
     }
     for (enum shape_driver driver = SHAPE_BY_ADMIN; driver <= SHAPE_BY_EXPIRY; driver++) {
         uint32_t size = 0;
-        int r;
 
         if (!is_set(question->query, driver)) {
             continue;
         }
-        r = size_of_driver(question, driver, &size);
-        if (r) {
+        int r = size_of_driver(question, driver, &size);
+        if (r < 0) {
             return r;
         }
         if (size < best && (driver != SHAPE_BY_EXPIRY || size <= STORE_COUNT_MAX)) {
@@ -171,15 +176,14 @@ static int choose_driver(struct question *question) {
     return 0;
 }
 
-int question_start(struct question *question, struct store *store, const struct store_users_query *query) {
-    int r;
-
-    *question = (struct question){.store = store, .query = query};
-    r = start_search(question);
-    if (!r) {
+int question_start(struct question *question, struct store *store, const struct user_query *query, uint32_t today) {
+    *question = (struct question){
+        .store = store, .query = query, .today = today, .descending = query->order == API_SORT_ORDER_DESC};
+    int r = start_search(question);
+    if (r == 0) {
         r = store_users_counts(store, &question->counts);
     }
-    if (!r) {
+    if (r == 0) {
         r = choose_driver(question);
     }
     question->hash = hash_of(question);
@@ -187,29 +191,30 @@ int question_start(struct question *question, struct store *store, const struct 
 }
 
 bool question_is_filtered(const struct question *question) {
-    return question->needle_len > 0 || question->driver != SHAPE_BY_ALL || question->query->expiry != STORE_EXPIRY_ANY;
+    return question->needle_len > 0 || question->driver != SHAPE_BY_ALL ||
+           user_query_gives(question->query, USER_QUERY_EXPIRY);
 }
 
 struct shape question_shape(const struct question *question, enum shape_plan plan, enum shape_purpose purpose) {
-    const struct store_users_query *query = question->query;
+    const struct user_query *query = question->query;
 
     return (struct shape){
         .plan = plan,
         .driver = plan == SHAPE_LIST || plan == SHAPE_LIST_MATCH ? question->driver : SHAPE_BY_ALL,
         .purpose = purpose,
-        .by_name = query->sort == STORE_USERS_BY_NAME,
-        .group = query->group != STORE_FILTER_NONE,
-        .shift = query->shift != STORE_FILTER_NONE,
-        .role = query->role,
-        .credential = query->credential,
-        .expiry = query->expiry,
+        .by_name = query->sort == API_USER_SORT_NAME,
+        .group = user_query_gives(query, USER_QUERY_GROUP),
+        .shift = user_query_gives(query, USER_QUERY_SHIFT),
+        .role = filter_of(query, USER_QUERY_ROLE, (int)query->role),
+        .credential = filter_of(query, USER_QUERY_CREDENTIAL, (int)query->credential),
+        .expiry = filter_of(query, USER_QUERY_EXPIRY, (int)query->expiry),
         .digits = question->digits,
     };
 }
 
 void question_bind(const struct question *question, sqlite3_stmt *statement, const struct users_cursor *bound,
                    uint32_t limit) {
-    const struct store_users_query *query = question->query;
+    const struct user_query *query = question->query;
     int count = sqlite3_bind_parameter_count(statement);
 
     (void)sqlite3_bind_int64(statement, SHAPE_LIMIT, limit);
@@ -229,7 +234,7 @@ void question_bind(const struct question *question, sqlite3_stmt *statement, con
         (void)sqlite3_bind_int(statement, SHAPE_SHIFT, query->shift);
     }
     if (count >= SHAPE_TODAY) {
-        (void)sqlite3_bind_int64(statement, SHAPE_TODAY, query->today);
+        (void)sqlite3_bind_int64(statement, SHAPE_TODAY, question->today);
     }
     if (count >= SHAPE_MATCH) {
         (void)sqlite3_bind_text(statement, SHAPE_MATCH, question->match, -1, SQLITE_STATIC);
@@ -255,7 +260,7 @@ static int count_with(struct question *question, struct shape *shape, const stru
     _cleanup_(store_resetp) sqlite3_stmt *statement = NULL;
     int r = shape_statement(question->store, shape, &statement);
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
     question_bind(question, statement, bound, limit);
@@ -278,7 +283,7 @@ static int count_digits(struct question *question, enum shape_bound side, const 
     int r = 0;
 
     shape.bound = side;
-    for (int i = 0; !r && i < SHAPE_RANGE_COUNT && *ret_count < limit; i++) {
+    for (int i = 0; r == 0 && i < SHAPE_RANGE_COUNT && *ret_count < limit; i++) {
         int64_t low = question->low[i], high = question->high[i];
 
         if (!shape.by_name && side == SHAPE_ABOVE && low <= bound->id) {
@@ -290,7 +295,7 @@ static int count_digits(struct question *question, enum shape_bound side, const 
             r = count_with(question, &shape, bound, low, high, limit - *ret_count, ret_count);
         }
     }
-    for (int i = 0; !r && i < 2 && *ret_count < limit; i++) {
+    for (int i = 0; r == 0 && i < 2 && *ret_count < limit; i++) {
         shape = question_shape(question, rest[i], SHAPE_COUNT_REST);
         shape.bound = side;
         r = count_with(question, &shape, bound, 0, 0, limit - *ret_count, ret_count);
@@ -306,7 +311,7 @@ int question_count(struct question *question, enum shape_bound side, const struc
     struct shape shape = question_shape(question, plan, SHAPE_COUNT);
 
     *ret_count = 0;
-    if (plan == SHAPE_LIST && shape.driver == SHAPE_BY_ALL && shape.expiry != STORE_EXPIRY_ANY) {
+    if (plan == SHAPE_LIST && shape.driver == SHAPE_BY_ALL && shape.expiry != 0) {
         shape.driver = SHAPE_BY_EXPIRY; /* counting needs no order */
     }
     if (plan == SHAPE_NAME && question->digits) {

@@ -12,7 +12,9 @@
 
 struct question {
     struct store *store;
-    const struct store_users_query *query;
+    const struct user_query *query;
+    uint32_t today; /* yyyymmdd, local */
+    bool descending;
     struct store_users_counts counts;
     /* search */
     char needle[TEXT_FOLD_MAX]; /* folded; "" when there is no search */
@@ -29,7 +31,8 @@ struct question {
 };
 
 /* Makes a question ready, but for the total. */
-_must_check_ int question_start(struct question *question, struct store *store, const struct store_users_query *query);
+_must_check_ int question_start(struct question *question, struct store *store, const struct user_query *query,
+                                uint32_t today);
 
 /* Shape of a plan for this question. */
 struct shape question_shape(const struct question *question, enum shape_plan plan, enum shape_purpose purpose);

@@ -4,7 +4,7 @@
 #include "util/buf.h"
 
 /* True when the ID begins with the digits searched for. */
-#define MATCH_PREFIX "substr(CAST(u.id AS TEXT), 1, ?11) = ?10"
+#define MATCH_PREFIX "substr(CAST(u.userid AS TEXT), 1, ?11) = ?10"
 
 uint32_t shape_key(const struct shape *shape) {
     uint32_t key = 1;
@@ -46,8 +46,7 @@ static void put_from_list(const struct shape *shape, struct buf *out) {
 
 /* True when the index of name parts alone answers how many there are. */
 static bool counts_without_rows(const struct shape *shape) {
-    bool filtered = shape->group || shape->shift || shape->role != STORE_ROLE_ANY ||
-                    shape->credential != STORE_CREDENTIAL_ANY || shape->expiry != STORE_EXPIRY_ANY;
+    bool filtered = shape->group || shape->shift || shape->role != 0 || shape->credential != 0 || shape->expiry != 0;
 
     return shape->plan == SHAPE_NAME && shape->purpose != SHAPE_ROWS && !filtered &&
            (shape->bound == SHAPE_UNBOUND || !shape->by_name);
@@ -55,7 +54,7 @@ static bool counts_without_rows(const struct shape *shape) {
 
 static void put_ranges(struct buf *out) {
     for (int i = 0; i < SHAPE_RANGE_COUNT; i++) {
-        buf_printf(out, " UNION ALL SELECT id FROM user WHERE id BETWEEN ?%d AND ?%d", SHAPE_RANGES + 2 * i,
+        buf_printf(out, " UNION ALL SELECT userid FROM user WHERE userid BETWEEN ?%d AND ?%d", SHAPE_RANGES + 2 * i,
                    SHAPE_RANGES + 2 * i + 1);
     }
 }
@@ -65,20 +64,20 @@ static void put_from(const struct shape *shape, struct buf *out) {
         case SHAPE_LIST: put_from_list(shape, out); break;
         case SHAPE_LIST_MATCH:
             put_from_list(shape, out);
-            buf_append_text(out, shape->digits ? " AND (instr(u.name_key, ?8) > 0 OR u.id = ?9 OR " MATCH_PREFIX ")"
+            buf_append_text(out, shape->digits ? " AND (instr(u.name_key, ?8) > 0 OR u.userid = ?9 OR " MATCH_PREFIX ")"
                                                : " AND instr(u.name_key, ?8) > 0");
             break;
         case SHAPE_NAME:
         case SHAPE_NAME_SET:
             buf_append_text(out, counts_without_rows(shape)
-                                     ? " FROM (SELECT rowid AS id FROM user_name_fts WHERE user_name_fts MATCH ?7"
-                                     : " FROM user_name_fts AS f CROSS JOIN user AS u ON u.id = f.rowid"
+                                     ? " FROM (SELECT rowid AS userid FROM user_name_fts WHERE user_name_fts MATCH ?7"
+                                     : " FROM user_name_fts AS f CROSS JOIN user AS u ON u.userid = f.rowid"
                                        " WHERE f.user_name_fts MATCH ?7");
             break;
-        case SHAPE_RANGE: buf_append_text(out, " FROM user AS u WHERE u.id BETWEEN ?12 AND ?13"); break;
-        case SHAPE_CARD: buf_append_text(out, " FROM user AS u WHERE u.id = ?9"); break;
+        case SHAPE_RANGE: buf_append_text(out, " FROM user AS u WHERE u.userid BETWEEN ?12 AND ?13"); break;
+        case SHAPE_CARD: buf_append_text(out, " FROM user AS u WHERE u.userid = ?9"); break;
         case SHAPE_DIGIT_SET:
-            buf_append_text(out, " FROM user AS u WHERE u.id IN (SELECT rowid FROM user_name_fts"
+            buf_append_text(out, " FROM user AS u WHERE u.userid IN (SELECT rowid FROM user_name_fts"
                                  " WHERE user_name_fts MATCH ?7 UNION ALL SELECT ?9");
             put_ranges(out);
             buf_append_text(out, ")");
@@ -87,13 +86,25 @@ static void put_from(const struct shape *shape, struct buf *out) {
 }
 
 static void put_filters(const struct shape *shape, struct buf *out) {
-    static const char *const roles[] = {"", " AND u.level = 0", " AND u.level > 0"};
-    static const char *const credentials[] = {"", " AND u.card IS NOT NULL", " AND u.pin_key IS NOT NULL",
-                                              " AND u.card IS NULL AND u.pin_key IS NULL"};
-    static const char *const expiries[] = {"", " AND u.valid_to >= ?6", " AND u.valid_to < ?6"};
+    static const char *const roles[] = {
+        "",
+        [SHAPE_FILTER(API_ROLE_FILTER_USER)] = " AND u.level = 0",
+        [SHAPE_FILTER(API_ROLE_FILTER_ADMIN)] = " AND u.level > 0",
+    };
+    static const char *const credentials[] = {
+        "",
+        [SHAPE_FILTER(API_CREDENTIAL_FILTER_CARD)] = " AND u.cardno IS NOT NULL",
+        [SHAPE_FILTER(API_CREDENTIAL_FILTER_PASSWORD)] = " AND u.pin_key IS NOT NULL",
+        [SHAPE_FILTER(API_CREDENTIAL_FILTER_NONE)] = " AND u.cardno IS NULL AND u.pin_key IS NULL",
+    };
+    static const char *const expiries[] = {
+        "",
+        [SHAPE_FILTER(API_EXPIRY_FILTER_VALID)] = " AND u.valid_to >= ?6",
+        [SHAPE_FILTER(API_EXPIRY_FILTER_EXPIRED)] = " AND u.valid_to < ?6",
+    };
 
     if (shape->group) {
-        buf_append_text(out, " AND u.grp = ?4");
+        buf_append_text(out, " AND u.\"group\" = ?4");
     }
     if (shape->shift) {
         buf_append_text(out, " AND u.shift = ?5");
@@ -117,7 +128,7 @@ static void put_bound(const struct shape *shape, struct buf *out) {
         buf_printf(out, " AND f.rowid %s ?2", side);
     } else if (shape->plan != SHAPE_RANGE) {
         /* The ends of a range are moved to the bound instead: SQLite would look for one of the two ends alone. */
-        buf_printf(out, " AND u.id %s ?2", side);
+        buf_printf(out, " AND u.userid %s ?2", side);
     }
 }
 
@@ -135,16 +146,17 @@ static void put_order(const struct shape *shape, const char *table, struct buf *
     } else if (shape->plan == SHAPE_NAME) {
         buf_printf(out, " ORDER BY f.rowid%s", direction);
     } else {
-        buf_printf(out, " ORDER BY %s.id%s", table, direction);
+        buf_printf(out, " ORDER BY %s.userid%s", table, direction);
     }
 }
 
 /* A set is sorted by keys alone; then the rows of the page are fetched. */
 static void put_sorted_set(const struct shape *shape, struct buf *out) {
-    buf_append_text(out, "SELECT " USERS_COLUMNS ", u.name_key FROM (SELECT u.id AS id, u.name_key AS name_key");
+    buf_append_text(out,
+                    "SELECT " USERS_COLUMNS ", u.name_key FROM (SELECT u.userid AS userid, u.name_key AS name_key");
     put_where(shape, out);
     put_order(shape, "u", out);
-    buf_append_text(out, " LIMIT ?1) AS t CROSS JOIN user AS u ON u.id = t.id");
+    buf_append_text(out, " LIMIT ?1) AS t CROSS JOIN user AS u ON u.userid = t.userid");
     put_order(shape, "t", out);
 }
 
@@ -184,7 +196,6 @@ void shape_sql(const struct shape *shape, struct buf *out) {
 
 static int prepare(struct store *store, const struct shape *shape, struct store_shape *slot) {
     _cleanup_(buf_donep) struct buf sql = {0};
-    int r;
 
     shape_sql(shape, &sql);
     buf_append_char(&sql, '\0');
@@ -193,9 +204,9 @@ static int prepare(struct store *store, const struct shape *shape, struct store_
     }
     (void)sqlite3_finalize(slot->statement);
     *slot = (struct store_shape){0};
-    r = store_error(store,
-                    sqlite3_prepare_v3(store->db, sql.data, -1, SQLITE_PREPARE_PERSISTENT, &slot->statement, NULL));
-    if (!r) {
+    int r = store_error(store,
+                        sqlite3_prepare_v3(store->db, sql.data, -1, SQLITE_PREPARE_PERSISTENT, &slot->statement, NULL));
+    if (r == 0) {
         slot->key = shape_key(shape);
     }
     return r;
@@ -218,7 +229,7 @@ int shape_statement(struct store *store, const struct shape *shape, sqlite3_stmt
     if (slot->key != key) {
         r = prepare(store, shape, slot);
     }
-    if (!r) {
+    if (r == 0) {
         slot->used = ++store->shape_uses;
         *ret_statement = slot->statement;
     }

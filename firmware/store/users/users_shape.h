@@ -46,6 +46,8 @@ enum shape_purpose {
 /* Rows beyond a place in the list. */
 enum shape_bound { SHAPE_UNBOUND, SHAPE_ABOVE, SHAPE_BELOW };
 
+#define SHAPE_FILTER(word) (1 + (int)(word))
+
 struct shape {
     enum shape_plan plan;
     enum shape_driver driver;
@@ -54,9 +56,8 @@ struct shape {
     bool descending;
     enum shape_bound bound;
     bool group, shift;
-    enum store_users_role role;
-    enum store_users_credential credential;
-    enum store_users_expiry expiry;
+    uint8_t role, credential,
+        expiry; /* 0: any; else SHAPE_FILTER() of the word of role_filter, credential_filter, expiry_filter */
     bool digits; /* the search is of digits */
 };
 

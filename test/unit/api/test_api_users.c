@@ -10,6 +10,8 @@
 #include "unity.h"
 #include "util/arena.h"
 
+#define GIVEN(field) VALUE_BIT(USER_##field)
+
 static struct fixture t;
 static struct arena arena;
 static struct actor view;
@@ -29,26 +31,23 @@ void tearDown(void) {
 
 static int list(struct userlist_req req, struct userlist_reply *reply) {
     memset(reply, 0, sizeof *reply);
-    req.limit = req.limit ? req.limit : 50;
+    req.user_query.limit = req.user_query.limit ? req.user_query.limit : 50;
     return api_userlist(&ctx, &req, reply);
 }
 
 void test_add_get_edit_delete(void) {
-    struct adduser_req add = {.userid = 7,
-                              .has_username = true,
-                              .username = "Ann",
-                              .has_cardno = true,
-                              .cardno = 4294967295,
-                              .has_identify_mode = true,
-                              .identify_mode = API_IDENTIFY_MODE_ALL,
-                              .has_identify_factors = true,
-                              .identify_factors = 1u << API_FACTOR_FACE,
-                              .has_valid_to = true,
-                              .valid_to = 20271231,
-                              .has_password = true,
-                              .password = "4711"};
+    struct adduser_req add = {.user = {.values = {.userid = 7,
+                                                  .username = "Ann",
+                                                  .cardno = 4294967295,
+                                                  .identify_mode = API_IDENTIFY_MODE_ALL,
+                                                  .identify_factors = 1u << API_FACTOR_FACE,
+                                                  .valid_to = 20271231},
+                                       .password = "4711",
+                                       .given = GIVEN(USERID) | GIVEN(USERNAME) | GIVEN(CARDNO) | GIVEN(IDENTIFY_MODE) |
+                                                GIVEN(IDENTIFY_FACTORS) | GIVEN(VALID_TO) | GIVEN(PASSWORD)}};
     struct adduser_reply added = {0};
-    struct edituser_req edit = {.userid = 7, .has_revision = true, .revision = 1, .has_group = true, .group = 4};
+    struct edituser_req edit = {.user = {.values = {.userid = 7, .revision = 1, .group = 4},
+                                         .given = GIVEN(USERID) | GIVEN(REVISION) | GIVEN(GROUP)}};
     struct edituser_reply edited = {0};
     struct get_user_info_req get = {.userid = 7, .has_userid = true};
     struct get_user_info_reply got = {0};
@@ -93,18 +92,30 @@ void test_refusals_have_code_and_field(void) {
         int code;
         const char *field;
     } bad[] = {
-        {{.userid = 7}, CAT_USER_ID_EXISTS, "userid"},
-        {{.userid = 8, .has_cardno = true, .cardno = 99}, CAT_CARD_EXISTS, "cardno"},
-        {{.userid = 8, .has_password = true, .password = "471100"}, CAT_PASSWORD_EXISTS, "password"},
-        {{.userid = 8, .has_level = true, .level = 1}, CAT_PASSWORD_RULES, "password"},
-        {{.userid = 8, .has_identify_mode = true, .identify_mode = API_IDENTIFY_MODE_ALL},
+        {{.user = {.values = {.userid = 7}, .given = GIVEN(USERID)}}, CAT_USER_ID_EXISTS, "userid"},
+        {{.user = {.values = {.userid = 8, .cardno = 99}, .given = GIVEN(USERID) | GIVEN(CARDNO)}},
+         CAT_CARD_EXISTS,
+         "cardno"},
+        {{.user = {.values = {.userid = 8}, .password = "471100", .given = GIVEN(USERID) | GIVEN(PASSWORD)}},
+         CAT_PASSWORD_EXISTS,
+         "password"},
+        {{.user = {.values = {.userid = 8, .level = 1}, .given = GIVEN(USERID) | GIVEN(LEVEL)}},
+         CAT_PASSWORD_RULES,
+         "password"},
+        {{.user = {.values = {.userid = 8, .identify_mode = API_IDENTIFY_MODE_ALL},
+                   .given = GIVEN(USERID) | GIVEN(IDENTIFY_MODE)}},
          CAT_MISSING_PARAMETER,
          "identifyFactors"},
-        {{.userid = 8, .has_valid_from = true, .valid_from = 20270101, .has_valid_to = true, .valid_to = 20260101},
+        {{.user = {.values = {.userid = 8, .valid_from = 20270101, .valid_to = 20260101},
+                   .given = GIVEN(USERID) | GIVEN(VALID_FROM) | GIVEN(VALID_TO)}},
          CAT_OUT_OF_RANGE,
          "validTo"},
-        {{.userid = 8, .has_username = true, .username = "a\tb"}, CAT_USER_NAME_FORMAT, "username"},
-        {{.userid = 8, .has_cardno = true, .cardno = 4294967296}, CAT_OUT_OF_RANGE, "cardno"},
+        {{.user = {.values = {.userid = 8, .username = "a\tb"}, .given = GIVEN(USERID) | GIVEN(USERNAME)}},
+         CAT_USER_NAME_FORMAT,
+         "username"},
+        {{.user = {.values = {.userid = 8, .cardno = 4294967296}, .given = GIVEN(USERID) | GIVEN(CARDNO)}},
+         CAT_OUT_OF_RANGE,
+         "cardno"},
     };
     struct adduser_reply reply;
 
@@ -117,9 +128,10 @@ void test_refusals_have_code_and_field(void) {
 }
 
 void test_refusals_of_rights_and_revisions(void) {
-    struct edituser_req old = {.userid = 7, .has_revision = true, .revision = 9};
-    struct edituser_req above = {.userid = 9, .has_shift = true, .shift = 1};
-    struct edituser_req own = {.userid = 8, .has_level = true, .level = 2};
+    struct edituser_req old = {
+        .user = {.values = {.userid = 7, .revision = 9}, .given = GIVEN(USERID) | GIVEN(REVISION)}};
+    struct edituser_req above = {.user = {.values = {.userid = 9, .shift = 1}, .given = GIVEN(USERID) | GIVEN(SHIFT)}};
+    struct edituser_req own = {.user = {.values = {.userid = 8, .level = 2}, .given = GIVEN(USERID) | GIVEN(LEVEL)}};
     struct edituser_reply reply;
     struct deleteuser_req delete = {.userid = 8};
 
@@ -136,7 +148,8 @@ void test_refusals_of_rights_and_revisions(void) {
 }
 
 void test_guessing_of_taken_pins_is_slowed_down(void) {
-    struct edituser_req req = {.userid = 8, .has_password = true, .password = "4711"};
+    struct edituser_req req = {
+        .user = {.values = {.userid = 8}, .password = "4711", .given = GIVEN(USERID) | GIVEN(PASSWORD)}};
     struct edituser_reply reply;
     int code = CAT_OK;
 
@@ -150,7 +163,8 @@ void test_guessing_of_taken_pins_is_slowed_down(void) {
 }
 
 void test_add_again(void) {
-    struct adduser_req req = {.userid = 7, .again = true, .has_again = true, .has_group = true, .group = 9};
+    struct adduser_req req = {.user = {.values = {.userid = 7, .group = 9}, .given = GIVEN(USERID) | GIVEN(GROUP)},
+                              .again = true};
     struct adduser_reply reply;
 
     fixture_add_user(&t, 7, "Ann", 0, 99, NULL);
@@ -159,7 +173,7 @@ void test_add_again(void) {
 }
 
 void test_list_filters_and_cursors(void) {
-    struct userlist_req req = {.limit = 2};
+    struct userlist_req req = {.user_query = {.limit = 2}};
     struct userlist_reply reply;
 
     fixture_add_user(&t, 1, "Bea", 0, 11, NULL);
@@ -170,43 +184,47 @@ void test_list_filters_and_cursors(void) {
     TEST_ASSERT_EQUAL_UINT32(3, reply.total);
     TEST_ASSERT_EQUAL_UINT32(1, reply.position);
     TEST_ASSERT_EQUAL_STRING("", reply.previous);
-    (void)snprintf(req.after, sizeof req.after, "%s", reply.next);
-    req.has_after = true;
+    req.user_query.after = reply.next;
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_size_t(1, reply.users_count);
     TEST_ASSERT_EQUAL_UINT32(3, reply.users[0].userid);
     TEST_ASSERT_EQUAL_STRING("", reply.next);
-    req = (struct userlist_req){.sort = API_USER_SORT_NAME, .order = API_SORT_ORDER_DESC};
+    req = (struct userlist_req){.user_query = {.sort = API_USER_SORT_NAME, .order = API_SORT_ORDER_DESC}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_STRING("Cid", reply.users[0].username);
     TEST_ASSERT_EQUAL_STRING("Ann", reply.users[2].username);
-    req = (struct userlist_req){.has_role = true, .role = API_ROLE_FILTER_ADMIN};
+    req = (struct userlist_req){.user_query = {.role = API_ROLE_FILTER_ADMIN, .given = VALUE_BIT(USER_QUERY_ROLE)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(1, reply.total);
     TEST_ASSERT_EQUAL_UINT32(2, reply.users[0].userid);
-    req = (struct userlist_req){.has_role = true, .role = API_ROLE_FILTER_USER};
+    req = (struct userlist_req){.user_query = {.role = API_ROLE_FILTER_USER, .given = VALUE_BIT(USER_QUERY_ROLE)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(2, reply.total);
-    req = (struct userlist_req){.has_credential = true, .credential = API_CREDENTIAL_FILTER_NONE};
+    req = (struct userlist_req){
+        .user_query = {.credential = API_CREDENTIAL_FILTER_NONE, .given = VALUE_BIT(USER_QUERY_CREDENTIAL)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(3, reply.users[0].userid);
-    req = (struct userlist_req){.has_credential = true, .credential = API_CREDENTIAL_FILTER_CARD};
+    req = (struct userlist_req){
+        .user_query = {.credential = API_CREDENTIAL_FILTER_CARD, .given = VALUE_BIT(USER_QUERY_CREDENTIAL)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(1, reply.users[0].userid);
-    req = (struct userlist_req){.has_credential = true, .credential = API_CREDENTIAL_FILTER_PASSWORD};
+    req = (struct userlist_req){
+        .user_query = {.credential = API_CREDENTIAL_FILTER_PASSWORD, .given = VALUE_BIT(USER_QUERY_CREDENTIAL)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(2, reply.users[0].userid);
-    req = (struct userlist_req){.has_expiry = true, .expiry = API_EXPIRY_FILTER_VALID};
+    req =
+        (struct userlist_req){.user_query = {.expiry = API_EXPIRY_FILTER_VALID, .given = VALUE_BIT(USER_QUERY_EXPIRY)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(3, reply.total);
-    req = (struct userlist_req){.has_expiry = true, .expiry = API_EXPIRY_FILTER_EXPIRED};
+    req = (struct userlist_req){
+        .user_query = {.expiry = API_EXPIRY_FILTER_EXPIRED, .given = VALUE_BIT(USER_QUERY_EXPIRY)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(0, reply.total);
     TEST_ASSERT_NOT_NULL(reply.users);
-    req = (struct userlist_req){.has_search = true, .search = "an"};
+    req = (struct userlist_req){.user_query = {.search = "an", .given = VALUE_BIT(USER_QUERY_SEARCH)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(1, reply.total);
-    req = (struct userlist_req){.has_after = true, .after = "nonsense"};
+    req = (struct userlist_req){.user_query = {.after = "nonsense", .given = VALUE_BIT(USER_QUERY_AFTER)}};
     TEST_ASSERT_EQUAL_INT(CAT_BAD_FORMAT, list(req, &reply));
     TEST_ASSERT_EQUAL_STRING("after", ctx.error_field);
 }

@@ -21,7 +21,7 @@ void tearDown(void) {
 }
 
 static int add(uint32_t id) {
-    struct store_user user = {.id = id, .name = "name", .name_len = 4, .group = 1};
+    struct user user = {.userid = id, .username = "name", .group = 1};
 
     return store_users_add(store, &user, NULL);
 }

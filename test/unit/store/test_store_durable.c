@@ -40,7 +40,7 @@ void tearDown(void) {
 }
 
 static void add(uint32_t id) {
-    struct store_user user = {.id = id, .name = "Somebody", .name_len = 8, .group = 1};
+    struct user user = {.userid = id, .username = "Somebody", .group = 1};
     TEST_ASSERT_EQUAL(0, store_begin(store));
     TEST_ASSERT_EQUAL(0, store_users_add(store, &user, NULL));
     TEST_ASSERT_EQUAL(0, store_commit(store));

@@ -26,7 +26,7 @@ static void add_users(void) {
     for (uint32_t id = 1; id <= USERS; id++) {
         char name[32] = "";
         name_of(id, name);
-        struct store_user user = {.id = id, .name = name, .name_len = (uint32_t)strlen(name), .group = 1};
+        struct user user = {.userid = id, .username = name, .group = 1};
         struct store_password password = {.console = false};
         (void)snprintf(password.hash, sizeof password.hash, "$hash of %s", name);
         memcpy(password.pin_key, name, sizeof password.pin_key); /* as long, and as different */

@@ -54,7 +54,7 @@ static void stop(bool clean) {
 static void add(uint32_t from, uint32_t count) {
     TEST_ASSERT_EQUAL_INT(0, store_begin(store));
     for (uint32_t id = from; id < from + count; id++) {
-        struct store_user user = {.id = id, .name = "Somebody", .name_len = 8, .group = 1};
+        struct user user = {.userid = id, .username = "Somebody", .group = 1};
 
         TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &user, NULL));
     }
@@ -69,11 +69,10 @@ static uint32_t users(void) {
 }
 
 static uint32_t found(const char *search) {
-    struct store_users_query query = {
-        .search = search, .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 1};
+    struct user_query query = {.search = search, .limit = 1};
     struct store_users_page page;
 
-    TEST_ASSERT_EQUAL_INT(0, store_users_page(store, &query, &arena, &page));
+    TEST_ASSERT_EQUAL_INT(0, store_users_page(store, &query, 0, &arena, &page));
     return page.total;
 }
 
@@ -349,7 +348,7 @@ static void write_until_killed(int say) {
         _exit(1);
     }
     for (uint32_t id = users() + 1;; id++) {
-        struct store_user user = {.id = id, .name = "Somebody", .name_len = 8, .group = 1};
+        struct user user = {.userid = id, .username = "Somebody", .group = 1};
 
         if (store_begin(store) || store_users_add(store, &user, NULL) || store_commit(store) ||
             write(say, &id, sizeof id) != sizeof id) {
@@ -417,7 +416,7 @@ void test_folder_that_cannot_be_made(void) {
 
 void test_two_connections_wait_for_each_other(void) {
     struct store *other = NULL;
-    struct store_user user = {.id = 2, .name = "", .group = 1};
+    struct user user = {.userid = 2, .username = "", .group = 1};
 
     start();
     TEST_ASSERT_EQUAL_INT(0, store_open(home, &other));

@@ -41,6 +41,7 @@ void test_steps_are_immutable(void) {
     static const uint64_t shipped[] = {
         UINT64_C(0xEF21B09EED45048C), UINT64_C(0xB7901F356FB9CB5),  UINT64_C(0xDA03C944B4BFDDB6),
         UINT64_C(0xCB1A25CA84D6D0AD), UINT64_C(0xCB79AD1999594D0B), UINT64_C(0x472460734461605E),
+        UINT64_C(0x2B293DE1B1AFB0C4),
     };
 
     TEST_ASSERT_EQUAL_UINT(sizeof shipped / sizeof shipped[0], store_schema_latest());
@@ -72,7 +73,8 @@ void test_step_1_keeps_the_users_of_step_0(void) {
                                         " 0, 0, 99999999, 4)"));
     TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
     TEST_ASSERT_EQUAL_UINT(1, before);
-    TEST_ASSERT_EQUAL_INT64(55, number("SELECT card FROM user WHERE id = 7 AND name = 'Ann' AND revision = 4"));
+    TEST_ASSERT_EQUAL_INT64(55,
+                            number("SELECT cardno FROM user WHERE userid = 7 AND username = 'Ann' AND revision = 4"));
     TEST_ASSERT_EQUAL_INT64(1, number("SELECT users * admins * cards FROM user_count"));
 }
 
@@ -89,6 +91,31 @@ void test_step_2_keeps_the_settings_of_step_1(void) {
     TEST_ASSERT_EQUAL_INT64(1, number("SELECT value = 'Back door' FROM setting WHERE key = 'MachineParam.deviceName'"));
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM setting_page"));
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM provisional"));
+}
+
+/* Users by the names their columns had; what stands on the columns (indexes, counters, checks) goes with them. */
+void test_step_6_keeps_the_users_of_step_5(void) {
+    unsigned before = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 6, &before));
+    TEST_ASSERT_EQUAL_INT(
+        0, store_exec(store, "INSERT INTO user (id, name, name_key, card, level, grp, mode, factors, shift,"
+                             " valid_from, valid_to, revision) VALUES (7, 'Ann', 'ann', 55, 3, 4, 2, 5,"
+                             " 6, 20260101, 20261231, 8), (9, '', '', NULL, 0, 1, 0, 0, 0, 0, 99999999, 1)"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(6, before);
+    TEST_ASSERT_EQUAL_INT64(2, number("SELECT count(*) FROM user"));
+    TEST_ASSERT_EQUAL_INT64(7, number("SELECT userid FROM user WHERE username = 'Ann' AND cardno = 55 AND level = 3"
+                                      " AND \"group\" = 4 AND identify_mode = 2 AND identify_factors = 5 AND shift = 6"
+                                      " AND valid_from = 20260101 AND valid_to = 20261231 AND revision = 8"));
+    TEST_ASSERT_EQUAL_INT64(9, number("SELECT userid FROM user INDEXED BY user_group_id WHERE \"group\" = 1"));
+    TEST_ASSERT_EQUAL_INT64(7, number("SELECT userid FROM user INDEXED BY user_card WHERE cardno = 55"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT cards FROM user_count WHERE users = 2"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE user SET cardno = NULL WHERE userid = 7"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT cards FROM user_count"));
+    TEST_ASSERT_NOT_EQUAL_INT(0, store_exec(store, "UPDATE user SET \"group\" = 17 WHERE userid = 7"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM pragma_table_info('user')"
+                                      " WHERE name IN ('id', 'name', 'card', 'grp', 'mode', 'factors')"));
 }
 
 void test_rights_of_a_new_terminal(void) {

@@ -80,8 +80,7 @@ struct core *fixture_core(struct fixture *fixture) {
 
 void fixture_add_user(struct fixture *fixture, uint32_t id, const char *name, uint8_t level, uint32_t card,
                       const char *password) {
-    struct store_user user = {
-        .id = id, .name = name, .name_len = (uint32_t)strlen(name), .card = card, .level = level, .group = 1};
+    struct user user = {.userid = id, .username = name, .cardno = card, .level = level, .group = 1};
     struct store_password stored = {.console = false};
     char account[16];
     (void)snprintf(account, sizeof account, "%u", id);

@@ -132,7 +132,7 @@ void test_user_with_a_level_signs_in_by_user_id(void) {
 
 static void set_validity(uint32_t id, uint32_t from, uint32_t to) {
     _cleanup_(arena_done) struct arena arena;
-    struct store_user user;
+    struct user user;
     uint32_t revision;
     arena_init(&arena, 4096);
     TEST_ASSERT_EQUAL(0, store_begin(t.core->store));

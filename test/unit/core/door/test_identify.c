@@ -131,7 +131,7 @@ void test_one_credential_lets_in_unless_more_are_asked_for(void) {
 /* `valid_from` and `valid_to` of user 7, then his card. */
 static void in_time(uint32_t from, uint32_t to, bool *ret_granted) {
     _cleanup_(arena_done) struct arena arena;
-    struct store_user user;
+    struct user user;
     uint32_t revision = 0;
     arena_init(&arena, 4096);
     TEST_ASSERT_EQUAL(0, store_users_get(t.core->store, 7, &arena, &user));
@@ -173,7 +173,7 @@ static void show_card(uint64_t number) {
 /* Changes user 7 in the store. */
 static void change_user(enum api_identify_mode mode, uint32_t factors, uint32_t valid_to) {
     _cleanup_(arena_done) struct arena arena;
-    struct store_user user;
+    struct user user;
     uint32_t revision = 0;
     arena_init(&arena, 4096);
     TEST_ASSERT_EQUAL(0, store_users_get(t.core->store, 7, &arena, &user));

@@ -42,13 +42,15 @@ static struct actor by(const struct actor *account) {
     return actor;
 }
 
-static int add_as(const struct actor *session, struct users_change change) {
+#define GIVEN(field) VALUE_BIT(USER_##field)
+
+static int add_as(const struct actor *session, struct user_change change) {
     struct actor actor = by(session);
 
     return users_add(t.core, &actor, &change, false, &saved, &refusal);
 }
 
-static int edit_as(const struct actor *session, struct users_change change) {
+static int edit_as(const struct actor *session, struct user_change change) {
     struct actor actor = by(session);
 
     return users_edit(t.core, &actor, &change, &saved, &refusal);
@@ -60,15 +62,15 @@ static int delete_as(const struct actor *session, uint32_t id) {
     return users_delete(t.core, &actor, id);
 }
 
-static struct store_user get(uint32_t id) {
-    struct store_user user;
+static struct user get(uint32_t id) {
+    struct user user;
 
     TEST_ASSERT_EQUAL_INT(0, users_get(t.core, id, &arena, &user));
     return user;
 }
 
-static int refused(enum users_field field, int err) {
-    TEST_ASSERT_EQUAL_INT(field, refusal.field);
+static int refused(const char *field, int err) {
+    TEST_ASSERT_EQUAL_STRING(field, refusal.field);
     refusal = (struct users_refusal){0};
     return err;
 }
@@ -98,76 +100,76 @@ static struct last_audit audit(void) {
 /* ---- adding and changing ---- */
 
 void test_a_new_user_has_the_defaults(void) {
-    struct store_user user;
+    struct user user;
 
     TEST_ASSERT_EQUAL_INT(0, users_defaults(t.core, &user));
-    TEST_ASSERT_EQUAL_UINT32(1, user.id);
+    TEST_ASSERT_EQUAL_UINT32(1, user.userid);
     TEST_ASSERT_EQUAL_UINT8(1, user.group);
     TEST_ASSERT_EQUAL_UINT32(0, user.revision);
-    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7}));
-    TEST_ASSERT_EQUAL_UINT32(7, saved.id);
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct user_change){.values = {.userid = 7}}));
+    TEST_ASSERT_EQUAL_UINT32(7, saved.userid);
     TEST_ASSERT_EQUAL_UINT32(1, saved.revision);
     user = get(7);
-    TEST_ASSERT_EQUAL_STRING("", user.name);
+    TEST_ASSERT_EQUAL_STRING("", user.username);
     TEST_ASSERT_EQUAL_UINT8(0, user.level);
     TEST_ASSERT_EQUAL_UINT8(1, user.group);
-    TEST_ASSERT_EQUAL_UINT8(USERS_MODE_DEVICE, user.mode);
+    TEST_ASSERT_EQUAL_UINT8(API_IDENTIFY_MODE_DEVICE, user.identify_mode);
     TEST_ASSERT_FALSE(user.has_password);
     TEST_ASSERT_EQUAL_INT(0, users_defaults(t.core, &user));
-    TEST_ASSERT_EQUAL_UINT32(8, user.id);
+    TEST_ASSERT_EQUAL_UINT32(8, user.userid);
 }
 
 void test_edit_changes_what_is_sent_and_leaves_the_rest(void) {
-    struct users_change all = {.id = 7,
-                               .name = "Ann",
-                               .password = "4711",
-                               .has_card = true,
-                               .card = 99,
-                               .has_group = true,
-                               .group = 5,
-                               .has_mode = true,
-                               .mode = USERS_MODE_ALL,
-                               .has_factors = true,
-                               .factors = 5,
-                               .has_shift = true,
-                               .shift = 3,
-                               .has_valid_from = true,
-                               .valid_from = 20260101,
-                               .has_valid_to = true,
-                               .valid_to = 20261231};
-    struct store_user user;
+    struct user_change all = {.values = {.userid = 7,
+                                         .username = "Ann",
+                                         .cardno = 99,
+                                         .group = 5,
+                                         .identify_mode = API_IDENTIFY_MODE_ALL,
+                                         .identify_factors = 5,
+                                         .shift = 3,
+                                         .valid_from = 20260101,
+                                         .valid_to = 20261231},
+                              .password = "4711",
+                              .given = GIVEN(USERNAME) | GIVEN(PASSWORD) | GIVEN(CARDNO) | GIVEN(GROUP) |
+                                       GIVEN(IDENTIFY_MODE) | GIVEN(IDENTIFY_FACTORS) | GIVEN(SHIFT) |
+                                       GIVEN(VALID_FROM) | GIVEN(VALID_TO)};
+    struct user user;
 
     TEST_ASSERT_EQUAL_INT(0, add_as(&admin, all));
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .name = "Anna"}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct user_change){.values = {.userid = 7, .username = "Anna"},
+                                                                  .given = GIVEN(USERNAME)}));
     TEST_ASSERT_EQUAL_UINT32(2, saved.revision);
     user = get(7);
-    TEST_ASSERT_EQUAL_STRING("Anna", user.name);
-    TEST_ASSERT_EQUAL_UINT32(99, user.card);
+    TEST_ASSERT_EQUAL_STRING("Anna", user.username);
+    TEST_ASSERT_EQUAL_UINT32(99, user.cardno);
     TEST_ASSERT_EQUAL_UINT8(5, user.group);
-    TEST_ASSERT_EQUAL_UINT8(USERS_MODE_ALL, user.mode);
-    TEST_ASSERT_EQUAL_UINT8(5, user.factors);
+    TEST_ASSERT_EQUAL_UINT8(API_IDENTIFY_MODE_ALL, user.identify_mode);
+    TEST_ASSERT_EQUAL_UINT8(5, user.identify_factors);
     TEST_ASSERT_EQUAL_UINT8(3, user.shift);
     TEST_ASSERT_EQUAL_UINT32(20260101, user.valid_from);
     TEST_ASSERT_EQUAL_UINT32(20261231, user.valid_to);
     TEST_ASSERT_TRUE(user.has_password);
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .has_card = true, .password = ""}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct user_change){.values = {.userid = 7},
+                                                                  .password = "",
+                                                                  .given = GIVEN(CARDNO) | GIVEN(PASSWORD)}));
     user = get(7);
-    TEST_ASSERT_EQUAL_UINT32(0, user.card);
+    TEST_ASSERT_EQUAL_UINT32(0, user.cardno);
     TEST_ASSERT_FALSE(user.has_password);
-    TEST_ASSERT_EQUAL_STRING("Anna", user.name);
+    TEST_ASSERT_EQUAL_STRING("Anna", user.username);
 }
 
 void test_add_again_changes_what_is_sent(void) {
     struct actor actor = by(&admin);
-    struct users_change change = {.id = 7, .has_group = true, .group = 2};
+    struct user_change change = {.values = {.userid = 7, .group = 2}, .given = GIVEN(GROUP)};
 
-    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .name = "Ann"}));
-    TEST_ASSERT_EQUAL_INT(E_USER_ID_EXISTS, refused(USERS_FIELD_NONE, 0) + add_as(&admin, change));
-    TEST_ASSERT_EQUAL_INT(USERS_FIELD_ID, refusal.field);
+    TEST_ASSERT_EQUAL_INT(
+        0, add_as(&admin, (struct user_change){.values = {.userid = 7, .username = "Ann"}, .given = GIVEN(USERNAME)}));
+    TEST_ASSERT_EQUAL_INT(E_USER_ID_EXISTS, refused(NULL, 0) + add_as(&admin, change));
+    TEST_ASSERT_EQUAL_STRING(user_rows[USER_USERID].name, refusal.field);
     TEST_ASSERT_EQUAL_INT(0, users_add(t.core, &actor, &change, true, &saved, &refusal));
-    TEST_ASSERT_EQUAL_STRING("Ann", get(7).name);
+    TEST_ASSERT_EQUAL_STRING("Ann", get(7).username);
     TEST_ASSERT_EQUAL_UINT8(2, get(7).group);
-    change.id = 8;
+    change.values.userid = 8;
     TEST_ASSERT_EQUAL_INT(0, users_add(t.core, &actor, &change, true, &saved, &refusal));
     TEST_ASSERT_EQUAL_UINT32(1, saved.revision);
 }
@@ -175,184 +177,230 @@ void test_add_again_changes_what_is_sent(void) {
 void test_nothing_changed_is_nothing_written(void) {
     int rows;
 
-    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .name = "Ann"}));
+    TEST_ASSERT_EQUAL_INT(
+        0, add_as(&admin, (struct user_change){.values = {.userid = 7, .username = "Ann"}, .given = GIVEN(USERNAME)}));
     rows = audit().rows;
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .name = "Ann", .has_level = true}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct user_change){.values = {.userid = 7, .username = "Ann"},
+                                                                  .given = GIVEN(USERNAME) | GIVEN(LEVEL)}));
     TEST_ASSERT_EQUAL_UINT32(1, saved.revision);
     TEST_ASSERT_EQUAL_INT(rows, audit().rows);
 }
 
 void test_revision_that_is_old_is_refused(void) {
-    struct users_change change = {.id = 7, .name = "Zoe", .has_revision = true, .revision = 1};
+    struct user_change change = {.values = {.userid = 7, .username = "Zoe", .revision = 1},
+                                 .given = GIVEN(USERNAME) | GIVEN(REVISION)};
 
-    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .name = "Ann"}));
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .name = "Anna"}));
+    TEST_ASSERT_EQUAL_INT(
+        0, add_as(&admin, (struct user_change){.values = {.userid = 7, .username = "Ann"}, .given = GIVEN(USERNAME)}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct user_change){.values = {.userid = 7, .username = "Anna"},
+                                                                  .given = GIVEN(USERNAME)}));
     TEST_ASSERT_EQUAL_INT(E_CHANGED_MEANWHILE, edit_as(&admin, change));
-    TEST_ASSERT_EQUAL_INT(USERS_FIELD_REVISION, refusal.field);
-    TEST_ASSERT_EQUAL_STRING("Anna", get(7).name);
-    change.revision = 2;
+    TEST_ASSERT_EQUAL_STRING(user_rows[USER_REVISION].name, refusal.field);
+    TEST_ASSERT_EQUAL_STRING("Anna", get(7).username);
+    change.values.revision = 2;
     TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, change));
 }
 
 void test_limits(void) {
     static const struct {
-        struct users_change change;
-        enum users_field field;
+        struct user_change change;
+        const char *field;
         int err;
     } bad[] = {
-        {{.id = 0}, USERS_FIELD_ID, E_USER_ID_INVALID},
-        {{.id = STORE_USER_ID_MAX + 1}, USERS_FIELD_ID, E_USER_ID_INVALID},
-        {{.id = 7, .has_card = true, .card = UINT64_C(4294967296)}, USERS_FIELD_CARD, E_RANGE},
-        {{.id = 7, .has_level = true, .level = 17}, USERS_FIELD_LEVEL, E_RANGE},
-        {{.id = 7, .has_group = true, .group = 17}, USERS_FIELD_GROUP, E_RANGE},
-        {{.id = 7, .has_mode = true, .mode = 3}, USERS_FIELD_MODE, E_RANGE},
-        {{.id = 7, .has_factors = true, .factors = 64}, USERS_FIELD_FACTORS, E_RANGE},
-        {{.id = 7, .has_shift = true, .shift = 65}, USERS_FIELD_SHIFT, E_RANGE},
-        {{.id = 7, .has_mode = true, .mode = USERS_MODE_ALL}, USERS_FIELD_FACTORS, E_MISSING},
-        {{.id = 7, .has_valid_from = true, .valid_from = 20260102, .has_valid_to = true, .valid_to = 20260101},
-         USERS_FIELD_VALID_TO,
+        {{.values = {.userid = 0}}, "userid", E_USER_ID_INVALID},
+        {{.values = {.userid = USER_USERID_MAX + 1}}, "userid", E_USER_ID_INVALID},
+        {{.values = {.userid = 7, .cardno = UINT64_C(4294967296)}, .given = GIVEN(CARDNO)}, "cardno", E_RANGE},
+        {{.values = {.userid = 7, .level = 17}, .given = GIVEN(LEVEL)}, "level", E_RANGE},
+        {{.values = {.userid = 7, .group = 17}, .given = GIVEN(GROUP)}, "group", E_RANGE},
+        {{.values = {.userid = 7, .identify_mode = 3}, .given = GIVEN(IDENTIFY_MODE)}, "identifyMode", E_RANGE},
+        {{.values = {.userid = 7, .identify_factors = 64}, .given = GIVEN(IDENTIFY_FACTORS)},
+         "identifyFactors",
          E_RANGE},
-        {{.id = 7, .password = "123"}, USERS_FIELD_PASSWORD, E_PASSWORD_RULES},
-        {{.id = 7, .password = "1234567"}, USERS_FIELD_PASSWORD, E_PASSWORD_RULES},
-        {{.id = 7, .password = "12a4"}, USERS_FIELD_PASSWORD, E_PASSWORD_RULES},
-        {{.id = 7, .name = "a\nb"}, USERS_FIELD_NAME, E_TEXT},
-        {{.id = 7, .name = "\xff"}, USERS_FIELD_NAME, E_TEXT},
-        {{.id = 7, .name = "12345678901234567890123456789012345678901234567890123456789012345"},
-         USERS_FIELD_NAME,
+        {{.values = {.userid = 7, .shift = 65}, .given = GIVEN(SHIFT)}, "shift", E_RANGE},
+        {{.values = {.userid = 7, .identify_mode = API_IDENTIFY_MODE_ALL}, .given = GIVEN(IDENTIFY_MODE)},
+         "identifyFactors",
+         E_MISSING},
+        {{.values = {.userid = 7, .valid_from = 20260102, .valid_to = 20260101},
+          .given = GIVEN(VALID_FROM) | GIVEN(VALID_TO)},
+         "validTo",
+         E_RANGE},
+        {{.values = {.userid = 7}, .password = "123", .given = GIVEN(PASSWORD)}, "password", E_PASSWORD_RULES},
+        {{.values = {.userid = 7}, .password = "1234567", .given = GIVEN(PASSWORD)}, "password", E_PASSWORD_RULES},
+        {{.values = {.userid = 7}, .password = "12a4", .given = GIVEN(PASSWORD)}, "password", E_PASSWORD_RULES},
+        {{.values = {.userid = 7, .username = "a\nb"}, .given = GIVEN(USERNAME)}, "username", E_TEXT},
+        {{.values = {.userid = 7, .username = "\xff"}, .given = GIVEN(USERNAME)}, "username", E_TEXT},
+        {{.values = {.userid = 7, .username = "12345678901234567890123456789012345678901234567890123456789012345"},
+          .given = GIVEN(USERNAME)},
+         "username",
          E_TEXT},
     };
-    struct store_user user;
+    struct user user;
 
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         TEST_ASSERT_EQUAL_INT(bad[i].err, add_as(&admin, bad[i].change));
-        TEST_ASSERT_EQUAL_INT(bad[i].field, refusal.field);
+        TEST_ASSERT_EQUAL_STRING(bad[i].field, refusal.field);
     }
     TEST_ASSERT_EQUAL_INT(E_USER_UNKNOWN, users_get(t.core, 7, &arena, &user));
-    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7,
-                                                                  .has_valid_from = true,
-                                                                  .valid_from = 20260101,
-                                                                  .has_valid_to = true,
-                                                                  .valid_to = 20260101,
-                                                                  .has_card = true,
-                                                                  .card = UINT32_MAX}));
+    TEST_ASSERT_EQUAL_INT(
+        0,
+        add_as(&admin, (struct user_change){
+                           .values = {.userid = 7, .valid_from = 20260101, .valid_to = 20260101, .cardno = UINT32_MAX},
+                           .given = GIVEN(VALID_FROM) | GIVEN(VALID_TO) | GIVEN(CARDNO)}));
 }
 
 /* What is sent is judged together with what is stored. */
 void test_the_whole_user_is_judged(void) {
-    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7,
-                                                                  .has_valid_from = true,
-                                                                  .valid_from = 20260601,
-                                                                  .has_factors = true,
-                                                                  .factors = USERS_FACTOR_CARD}));
-    TEST_ASSERT_EQUAL_INT(E_RANGE,
-                          edit_as(&admin, (struct users_change){.id = 7, .has_valid_to = true, .valid_to = 20260531}));
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .has_mode = true, .mode = USERS_MODE_ALL}));
+    TEST_ASSERT_EQUAL_INT(
+        0,
+        add_as(&admin, (struct user_change){
+                           .values = {.userid = 7, .valid_from = 20260601, .identify_factors = (1u << API_FACTOR_CARD)},
+                           .given = GIVEN(VALID_FROM) | GIVEN(IDENTIFY_FACTORS)}));
+    TEST_ASSERT_EQUAL_INT(E_RANGE, edit_as(&admin, (struct user_change){.values = {.userid = 7, .valid_to = 20260531},
+                                                                        .given = GIVEN(VALID_TO)}));
+    TEST_ASSERT_EQUAL_INT(
+        0, edit_as(&admin, (struct user_change){.values = {.userid = 7, .identify_mode = API_IDENTIFY_MODE_ALL},
+                                                .given = GIVEN(IDENTIFY_MODE)}));
     TEST_ASSERT_EQUAL_INT(E_MISSING,
-                          edit_as(&admin, (struct users_change){.id = 7, .has_factors = true, .factors = 0}));
+                          edit_as(&admin, (struct user_change){.values = {.userid = 7, .identify_factors = 0},
+                                                               .given = GIVEN(IDENTIFY_FACTORS)}));
 }
 
 void test_cards_and_ids_are_unique(void) {
-    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .has_card = true, .card = 99}));
-    TEST_ASSERT_EQUAL_INT(E_CARD_EXISTS, add_as(&admin, (struct users_change){.id = 8, .has_card = true, .card = 99}));
-    TEST_ASSERT_EQUAL_INT(USERS_FIELD_CARD, refusal.field);
-    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 8}));
-    TEST_ASSERT_EQUAL_INT(E_CARD_EXISTS, edit_as(&admin, (struct users_change){.id = 8, .has_card = true, .card = 99}));
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .has_card = true, .card = 99}));
+    TEST_ASSERT_EQUAL_INT(
+        0, add_as(&admin, (struct user_change){.values = {.userid = 7, .cardno = 99}, .given = GIVEN(CARDNO)}));
+    TEST_ASSERT_EQUAL_INT(E_CARD_EXISTS, add_as(&admin, (struct user_change){.values = {.userid = 8, .cardno = 99},
+                                                                             .given = GIVEN(CARDNO)}));
+    TEST_ASSERT_EQUAL_STRING(user_rows[USER_CARDNO].name, refusal.field);
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct user_change){.values = {.userid = 8}}));
+    TEST_ASSERT_EQUAL_INT(E_CARD_EXISTS, edit_as(&admin, (struct user_change){.values = {.userid = 8, .cardno = 99},
+                                                                              .given = GIVEN(CARDNO)}));
+    TEST_ASSERT_EQUAL_INT(
+        0, edit_as(&admin, (struct user_change){.values = {.userid = 7, .cardno = 99}, .given = GIVEN(CARDNO)}));
 }
 
 void test_passwords_are_unique_and_the_answer_is_rationed(void) {
     int r = 0;
 
-    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
-    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 8}));
+    TEST_ASSERT_EQUAL_INT(
+        0, add_as(&admin, (struct user_change){.values = {.userid = 7}, .password = "4711", .given = GIVEN(PASSWORD)}));
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct user_change){.values = {.userid = 8}}));
     for (int i = 0; i < 20 && r != E_THROTTLED; i++) {
-        r = edit_as(&admin, (struct users_change){.id = 8, .password = "4711"});
+        r = edit_as(&admin,
+                    (struct user_change){.values = {.userid = 8}, .password = "4711", .given = GIVEN(PASSWORD)});
         TEST_ASSERT_TRUE(r == E_PASSWORD_EXISTS || r == E_THROTTLED);
-        TEST_ASSERT_EQUAL_INT(USERS_FIELD_PASSWORD, refusal.field);
+        TEST_ASSERT_EQUAL_STRING(user_rows[USER_PASSWORD].name, refusal.field);
     }
     TEST_ASSERT_EQUAL_INT(E_THROTTLED, r);
     TEST_ASSERT_GREATER_THAN_UINT(0, refusal.wait_s);
     fake_hal_advance(&t.fake, INT64_C(3600000));
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
+    TEST_ASSERT_EQUAL_INT(
+        0,
+        edit_as(&admin, (struct user_change){.values = {.userid = 7}, .password = "4711", .given = GIVEN(PASSWORD)}));
 }
 
 void test_capacity(void) {
-    struct store_user user;
+    struct user user;
 
     TEST_ASSERT_EQUAL_INT(0, store_begin(t.core->store));
     for (uint32_t id = 1; id <= 500; id++) {
-        user = (struct store_user){.id = id, .name = "", .group = 1};
+        user = (struct user){.userid = id, .username = "", .group = 1};
         TEST_ASSERT_EQUAL_INT(0, store_users_add(t.core->store, &user, NULL));
     }
     TEST_ASSERT_EQUAL_INT(0, store_commit(t.core->store));
     TEST_ASSERT_EQUAL_INT(E_CAPACITY, users_defaults(t.core, &user));
-    TEST_ASSERT_EQUAL_INT(E_CAPACITY, add_as(&admin, (struct users_change){.id = 501}));
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 500, .name = "last"}));
+    TEST_ASSERT_EQUAL_INT(E_CAPACITY, add_as(&admin, (struct user_change){.values = {.userid = 501}}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct user_change){.values = {.userid = 500, .username = "last"},
+                                                                  .given = GIVEN(USERNAME)}));
     TEST_ASSERT_EQUAL_INT(0, delete_as(&admin, 1));
-    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 501}));
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct user_change){.values = {.userid = 501}}));
 }
 
 /* ---- levels ---- */
 
 void test_an_administrator_needs_a_password_of_the_console(void) {
+    TEST_ASSERT_EQUAL_INT(E_PASSWORD_RULES, add_as(&admin, (struct user_change){.values = {.userid = 7, .level = 4},
+                                                                                .given = GIVEN(LEVEL)}));
+    TEST_ASSERT_EQUAL_STRING(user_rows[USER_PASSWORD].name, refusal.field);
     TEST_ASSERT_EQUAL_INT(E_PASSWORD_RULES,
-                          add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4}));
-    TEST_ASSERT_EQUAL_INT(USERS_FIELD_PASSWORD, refusal.field);
+                          add_as(&admin, (struct user_change){.values = {.userid = 7, .level = 4},
+                                                              .password = "4711",
+                                                              .given = GIVEN(LEVEL) | GIVEN(PASSWORD)}));
+    TEST_ASSERT_EQUAL_INT(E_PASSWORD_RULES,
+                          add_as(&admin, (struct user_change){.values = {.userid = 7, .level = 4},
+                                                              .password = "123456",
+                                                              .given = GIVEN(LEVEL) | GIVEN(PASSWORD)}));
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct user_change){.values = {.userid = 7, .level = 4},
+                                                                 .password = "402913",
+                                                                 .given = GIVEN(LEVEL) | GIVEN(PASSWORD)}));
     TEST_ASSERT_EQUAL_INT(
         E_PASSWORD_RULES,
-        add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4, .password = "4711"}));
+        edit_as(&admin, (struct user_change){.values = {.userid = 7}, .password = "", .given = GIVEN(PASSWORD)}));
     TEST_ASSERT_EQUAL_INT(
         E_PASSWORD_RULES,
-        add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4, .password = "123456"}));
+        edit_as(&admin, (struct user_change){.values = {.userid = 7}, .password = "4711", .given = GIVEN(PASSWORD)}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct user_change){.values = {.userid = 7},
+                                                                  .password = "4711",
+                                                                  .given = GIVEN(LEVEL) | GIVEN(PASSWORD)}));
+    TEST_ASSERT_EQUAL_INT(E_PASSWORD_RULES, edit_as(&admin, (struct user_change){.values = {.userid = 7, .level = 1},
+                                                                                 .given = GIVEN(LEVEL)}));
     TEST_ASSERT_EQUAL_INT(
-        0, add_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 4, .password = "402913"}));
-    TEST_ASSERT_EQUAL_INT(E_PASSWORD_RULES, edit_as(&admin, (struct users_change){.id = 7, .password = ""}));
-    TEST_ASSERT_EQUAL_INT(E_PASSWORD_RULES, edit_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .has_level = true, .password = "4711"}));
-    TEST_ASSERT_EQUAL_INT(E_PASSWORD_RULES,
-                          edit_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 1}));
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .password = "402913"}));
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 7, .has_level = true, .level = 1}));
+        0,
+        edit_as(&admin, (struct user_change){.values = {.userid = 7}, .password = "402913", .given = GIVEN(PASSWORD)}));
+    TEST_ASSERT_EQUAL_INT(
+        0, edit_as(&admin, (struct user_change){.values = {.userid = 7, .level = 1}, .given = GIVEN(LEVEL)}));
 }
 
 void test_nobody_touches_or_grants_a_level_above_the_own(void) {
     fixture_add_user(&t, 8, "operator", 8, 0, "402913");
     fixture_add_user(&t, 9, "chief", 9, 0, "739158");
     fixture_add_user(&t, 5, "peer", 8, 0, "517394");
-    TEST_ASSERT_EQUAL_INT(E_ABOVE_LEVEL, edit_as(&operator,(struct users_change){.id = 9, .name = "x"}));
+    TEST_ASSERT_EQUAL_INT(
+        E_ABOVE_LEVEL,
+        edit_as(&operator,(struct user_change){.values = {.userid = 9, .username = "x"}, .given = GIVEN(USERNAME)}));
     TEST_ASSERT_EQUAL_INT(E_ABOVE_LEVEL, delete_as(&operator, 9));
-    TEST_ASSERT_EQUAL_INT(E_ABOVE_LEVEL, add_as(&operator,(struct users_change){
-                                                    .id = 7, .has_level = true, .level = 9, .password = "518264"}));
-    TEST_ASSERT_EQUAL_INT(USERS_FIELD_LEVEL, refusal.field);
     TEST_ASSERT_EQUAL_INT(E_ABOVE_LEVEL,
-                          edit_as(&operator,(struct users_change){.id = 8, .has_level = true, .level = 9}));
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&operator,(struct users_change){.id = 5, .has_level = true, .level = 7}));
+                          add_as(&operator,(struct user_change){.values = {.userid = 7, .level = 9},
+                                                                .password = "518264",
+                                                                .given = GIVEN(LEVEL) | GIVEN(PASSWORD)}));
+    TEST_ASSERT_EQUAL_STRING(user_rows[USER_LEVEL].name, refusal.field);
+    TEST_ASSERT_EQUAL_INT(E_ABOVE_LEVEL, edit_as(&operator,(struct user_change){.values = {.userid = 8, .level = 9},
+                                                                                .given = GIVEN(LEVEL)}));
+    TEST_ASSERT_EQUAL_INT(
+        0, edit_as(&operator,(struct user_change){.values = {.userid = 5, .level = 7}, .given = GIVEN(LEVEL)}));
     TEST_ASSERT_EQUAL_INT(0, delete_as(&operator, 5));
-    TEST_ASSERT_EQUAL_STRING("chief", get(9).name);
+    TEST_ASSERT_EQUAL_STRING("chief", get(9).username);
 }
 
 void test_nobody_deletes_or_demotes_the_own_account(void) {
     fixture_add_user(&t, 8, "operator", 8, 0, "402913");
     TEST_ASSERT_EQUAL_INT(E_OWN_ACCOUNT, delete_as(&operator, 8));
-    TEST_ASSERT_EQUAL_INT(E_OWN_ACCOUNT,
-                          edit_as(&operator,(struct users_change){.id = 8, .has_level = true, .level = 7}));
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&operator,(struct users_change){.id = 8, .name = "me"}));
-    TEST_ASSERT_EQUAL_STRING("me", get(8).name);
+    TEST_ASSERT_EQUAL_INT(E_OWN_ACCOUNT, edit_as(&operator,(struct user_change){.values = {.userid = 8, .level = 7},
+                                                                                .given = GIVEN(LEVEL)}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&operator,(struct user_change){.values = {.userid = 8, .username = "me"},
+                                                                    .given = GIVEN(USERNAME)}));
+    TEST_ASSERT_EQUAL_STRING("me", get(8).username);
 }
 
 void test_own_password_is_not_changed_without_the_old_one(void) {
     fixture_add_user(&t, 8, "operator", 8, 0, "402913");
-    TEST_ASSERT_EQUAL_INT(E_OWN_PASSWORD, edit_as(&operator,(struct users_change){.id = 8, .password = "518264"}));
-    TEST_ASSERT_EQUAL_INT(USERS_FIELD_PASSWORD, refusal.field);
-    TEST_ASSERT_EQUAL_INT(E_OWN_PASSWORD, edit_as(&operator,(struct users_change){.id = 8, .password = ""}));
+    TEST_ASSERT_EQUAL_INT(E_OWN_PASSWORD,
+                          edit_as(&operator,(struct user_change){
+                                      .values = {.userid = 8}, .password = "518264", .given = GIVEN(PASSWORD)}));
+    TEST_ASSERT_EQUAL_STRING(user_rows[USER_PASSWORD].name, refusal.field);
+    TEST_ASSERT_EQUAL_INT(
+        E_OWN_PASSWORD,
+        edit_as(&operator,(struct user_change){.values = {.userid = 8}, .password = "", .given = GIVEN(PASSWORD)}));
 }
 
 void test_rights_that_were_just_lost_are_lost(void) {
     fixture_add_user(&t, 8, "operator", 8, 0, "402913");
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 8, .has_level = true, .level = 1}));
-    TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, edit_as(&operator,(struct users_change){.id = 8, .name = "x"}));
+    TEST_ASSERT_EQUAL_INT(
+        0, edit_as(&admin, (struct user_change){.values = {.userid = 8, .level = 1}, .given = GIVEN(LEVEL)}));
+    TEST_ASSERT_EQUAL_INT(
+        E_SESSION_ENDED,
+        edit_as(&operator,(struct user_change){.values = {.userid = 8, .username = "x"}, .given = GIVEN(USERNAME)}));
     TEST_ASSERT_EQUAL_INT(0, delete_as(&admin, 8));
-    TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, add_as(&operator,(struct users_change){.id = 7}));
+    TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, add_as(&operator,(struct user_change){.values = {.userid = 7}}));
     TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, delete_as(&operator, 7));
 }
 
@@ -375,12 +423,16 @@ void test_password_level_and_deletion_end_the_sessions(void) {
 
     fixture_add_user(&t, 8, "operator", 8, 0, "402913");
     open_session(&operator, token);
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 8, .name = "renamed"}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct user_change){.values = {.userid = 8, .username = "renamed"},
+                                                                  .given = GIVEN(USERNAME)}));
     TEST_ASSERT_EQUAL_INT(0, check_session(token));
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 8, .password = "739158"}));
+    TEST_ASSERT_EQUAL_INT(
+        0,
+        edit_as(&admin, (struct user_change){.values = {.userid = 8}, .password = "739158", .given = GIVEN(PASSWORD)}));
     TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, check_session(token));
     open_session(&operator, token);
-    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct users_change){.id = 8, .has_level = true, .level = 7}));
+    TEST_ASSERT_EQUAL_INT(
+        0, edit_as(&admin, (struct user_change){.values = {.userid = 8, .level = 7}, .given = GIVEN(LEVEL)}));
     TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, check_session(token));
     open_session(&operator, token);
     TEST_ASSERT_EQUAL_INT(0, delete_as(&admin, 8));
@@ -390,15 +442,18 @@ void test_password_level_and_deletion_end_the_sessions(void) {
 void test_audit_rows_say_what_and_hold_no_secret(void) {
     struct last_audit last;
 
-    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 7, .name = "A \"n\" n", .password = "4711"}));
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct user_change){.values = {.userid = 7, .username = "A \"n\" n"},
+                                                                 .password = "4711",
+                                                                 .given = GIVEN(USERNAME) | GIVEN(PASSWORD)}));
     last = audit();
     TEST_ASSERT_EQUAL_STRING(
-        "admin 192.0.2.7 edituser user 7 - > {\"username\":\"A \\\"n\\\" n\",\"cardno\":0,\"level\":0,"
-        "\"group\":1,\"identifyMode\":0,\"identifyFactors\":0,\"shift\":0,\"validFrom\":0,"
-        "\"validTo\":0,\"password\":\"set\"}",
+        "admin 192.0.2.7 edituser user 7 - > {\"username\":\"A \\\"n\\\" n\",\"cardno\":\"0\",\"level\":0,"
+        "\"group\":1,\"identifyMode\":\"device\",\"identifyFactors\":[],\"shift\":0,\"validFrom\":\"\","
+        "\"validTo\":\"\",\"password\":\"set\"}",
         last.text);
-    TEST_ASSERT_EQUAL_INT(
-        0, edit_as(&admin, (struct users_change){.id = 7, .has_group = true, .group = 3, .password = ""}));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct user_change){.values = {.userid = 7, .group = 3},
+                                                                  .password = "",
+                                                                  .given = GIVEN(GROUP) | GIVEN(PASSWORD)}));
     last = audit();
     TEST_ASSERT_EQUAL_STRING("admin 192.0.2.7 edituser user 7 {\"group\":1} > {\"group\":3,\"password\":\"removed\"}",
                              last.text);
@@ -411,8 +466,10 @@ void test_audit_rows_say_what_and_hold_no_secret(void) {
 void test_a_refused_change_leaves_no_audit_row(void) {
     int rows = audit().rows;
 
-    TEST_ASSERT_EQUAL_INT(E_RANGE, add_as(&admin, (struct users_change){.id = 7, .has_group = true, .group = 17}));
-    TEST_ASSERT_EQUAL_INT(E_USER_UNKNOWN, edit_as(&admin, (struct users_change){.id = 7, .name = "x"}));
+    TEST_ASSERT_EQUAL_INT(
+        E_RANGE, add_as(&admin, (struct user_change){.values = {.userid = 7, .group = 17}, .given = GIVEN(GROUP)}));
+    TEST_ASSERT_EQUAL_INT(E_USER_UNKNOWN, edit_as(&admin, (struct user_change){.values = {.userid = 7, .username = "x"},
+                                                                               .given = GIVEN(USERNAME)}));
     TEST_ASSERT_EQUAL_INT(E_USER_UNKNOWN, delete_as(&admin, 7));
     TEST_ASSERT_EQUAL_INT(rows, audit().rows);
 }
@@ -440,14 +497,16 @@ void test_full_storage_is_said_and_nothing_is_half_done(void) {
     set_room(4);
     for (id = 1; !r && id < 400; id++) {
         rows = audit().rows;
-        r = add_as(&admin, (struct users_change){.id = id, .name = "A name that takes some room in the table"});
+        r = add_as(&admin, (struct user_change){
+                               .values = {.userid = id, .username = "A name that takes some room in the table"},
+                               .given = GIVEN(USERNAME)});
     }
     TEST_ASSERT_EQUAL_INT(E_NOSPC, r);
     TEST_ASSERT_EQUAL_INT(rows, audit().rows);
     TEST_ASSERT_EQUAL_INT(0, store_users_counts(t.core->store, &counts));
     TEST_ASSERT_EQUAL_UINT32(id - 2, counts.users);
     set_room(100000);
-    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = id - 1}));
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct user_change){.values = {.userid = id - 1}}));
 }
 
 /* ---- deleting many ---- */
@@ -464,7 +523,8 @@ void test_delete_many_says_which_and_why_not(void) {
         if (i != 60) {
             TEST_ASSERT_EQUAL_INT(0, store_begin(t.core->store));
             TEST_ASSERT_EQUAL_INT(
-                0, store_users_add(t.core->store, &(struct store_user){.id = 1000 + i, .name = "", .group = 1}, NULL));
+                0,
+                store_users_add(t.core->store, &(struct user){.userid = 1000 + i, .username = "", .group = 1}, NULL));
             TEST_ASSERT_EQUAL_INT(0, store_commit(t.core->store));
         }
     }
@@ -474,7 +534,7 @@ void test_delete_many_says_which_and_why_not(void) {
     TEST_ASSERT_EQUAL_INT(0, users_delete_many(t.core, &actor, ids, 130, results));
     for (uint32_t i = 0; i < 130; i++) {
         int expected = i == 3 ? E_OWN_ACCOUNT : i == 70 ? E_ABOVE_LEVEL : i == 60 ? E_USER_UNKNOWN : 0;
-        struct store_user user;
+        struct user user;
 
         TEST_ASSERT_EQUAL_INT(expected, results[i]);
         TEST_ASSERT_EQUAL_INT(expected == 0 || expected == E_USER_UNKNOWN ? E_USER_UNKNOWN : 0,
@@ -490,21 +550,20 @@ void test_delete_many_of_an_actor_who_is_gone_deletes_nothing(void) {
 
     fixture_add_user(&t, 7, "seven", 0, 0, NULL);
     TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, users_delete_many(t.core, &actor, ids, 1, results));
-    TEST_ASSERT_EQUAL_STRING("seven", get(7).name);
+    TEST_ASSERT_EQUAL_STRING("seven", get(7).username);
 }
 
 /* ---- lists ---- */
 
 void test_list_knows_the_day_of_the_terminal(void) {
-    struct store_users_query query = {
-        .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 50, .expiry = STORE_EXPIRY_EXPIRED};
+    struct user_query query = {.limit = 50, .expiry = API_EXPIRY_FILTER_EXPIRED, .given = VALUE_BIT(USER_QUERY_EXPIRY)};
     struct store_users_page page;
 
-    TEST_ASSERT_EQUAL_INT(0,
-                          add_as(&admin, (struct users_change){.id = 1, .has_valid_to = true, .valid_to = 20260920}));
-    TEST_ASSERT_EQUAL_INT(0,
-                          add_as(&admin, (struct users_change){.id = 2, .has_valid_to = true, .valid_to = 20260921}));
-    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct users_change){.id = 3}));
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct user_change){.values = {.userid = 1, .valid_to = 20260920},
+                                                                 .given = GIVEN(VALID_TO)}));
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct user_change){.values = {.userid = 2, .valid_to = 20260921},
+                                                                 .given = GIVEN(VALID_TO)}));
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct user_change){.values = {.userid = 3}}));
     TEST_ASSERT_EQUAL_INT(0, users_list(t.core, &query, &arena, &page, &refusal));
     TEST_ASSERT_EQUAL_size_t(1, page.count);
     fake_hal_advance(&t.fake, INT64_C(86400000));
@@ -513,18 +572,17 @@ void test_list_knows_the_day_of_the_terminal(void) {
 }
 
 void test_list_names_the_cursor_it_refuses(void) {
-    struct store_users_query query = {
-        .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 50, .after = "x"};
+    struct user_query query = {.limit = 50, .after = "x"};
     struct store_users_page page;
 
     TEST_ASSERT_EQUAL_INT(E_FORMAT, users_list(t.core, &query, &arena, &page, &refusal));
-    TEST_ASSERT_EQUAL_INT(USERS_FIELD_AFTER, refusal.field);
+    TEST_ASSERT_EQUAL_STRING(user_query_rows[USER_QUERY_AFTER].name, refusal.field);
     query.before = "x";
     TEST_ASSERT_EQUAL_INT(E_FORMAT, users_list(t.core, &query, &arena, &page, &refusal));
-    TEST_ASSERT_EQUAL_INT(USERS_FIELD_BEFORE, refusal.field);
+    TEST_ASSERT_EQUAL_STRING(user_query_rows[USER_QUERY_BEFORE].name, refusal.field);
     query.after = NULL;
     TEST_ASSERT_EQUAL_INT(E_FORMAT, users_list(t.core, &query, &arena, &page, &refusal));
-    TEST_ASSERT_EQUAL_INT(USERS_FIELD_BEFORE, refusal.field);
+    TEST_ASSERT_EQUAL_STRING(user_query_rows[USER_QUERY_BEFORE].name, refusal.field);
 }
 
 /* ---- races ---- */
@@ -545,7 +603,7 @@ static struct core *other;
 
 static void take_the_pin(void) {
     struct actor actor = by(&admin);
-    struct users_change change = {.id = 77, .password = "4711"};
+    struct user_change change = {.values = {.userid = 77}, .password = "4711", .given = GIVEN(PASSWORD)};
     struct users_refusal ignored;
     struct users_saved at;
 
@@ -554,7 +612,7 @@ static void take_the_pin(void) {
 
 static void take_the_id(void) {
     struct actor actor = by(&admin);
-    struct users_change change = {.id = 7, .name = "faster"};
+    struct user_change change = {.values = {.userid = 7, .username = "faster"}, .given = GIVEN(USERNAME)};
     struct users_refusal ignored;
     struct users_saved at;
 
@@ -562,13 +620,15 @@ static void take_the_id(void) {
 }
 
 void test_a_pin_taken_meanwhile_is_refused(void) {
-    struct store_user user;
+    struct user user;
 
     other = fixture_core(&t);
     meanwhile = take_the_pin;
     t.fake.on_fill = on_fill;
-    TEST_ASSERT_EQUAL_INT(E_PASSWORD_EXISTS, add_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
-    TEST_ASSERT_EQUAL_INT(USERS_FIELD_PASSWORD, refusal.field);
+    TEST_ASSERT_EQUAL_INT(
+        E_PASSWORD_EXISTS,
+        add_as(&admin, (struct user_change){.values = {.userid = 7}, .password = "4711", .given = GIVEN(PASSWORD)}));
+    TEST_ASSERT_EQUAL_STRING(user_rows[USER_PASSWORD].name, refusal.field);
     TEST_ASSERT_EQUAL_INT(E_USER_UNKNOWN, users_get(t.core, 7, &arena, &user));
     TEST_ASSERT_TRUE(get(77).has_password);
     start_thread_end(other);
@@ -578,8 +638,10 @@ void test_an_id_taken_meanwhile_is_refused(void) {
     other = fixture_core(&t);
     meanwhile = take_the_id;
     t.fake.on_fill = on_fill;
-    TEST_ASSERT_EQUAL_INT(E_USER_ID_EXISTS, add_as(&admin, (struct users_change){.id = 7, .password = "4711"}));
-    TEST_ASSERT_EQUAL_STRING("faster", get(7).name);
+    TEST_ASSERT_EQUAL_INT(
+        E_USER_ID_EXISTS,
+        add_as(&admin, (struct user_change){.values = {.userid = 7}, .password = "4711", .given = GIVEN(PASSWORD)}));
+    TEST_ASSERT_EQUAL_STRING("faster", get(7).username);
     TEST_ASSERT_FALSE(get(7).has_password);
     start_thread_end(other);
 }
@@ -596,7 +658,8 @@ static void *race(void *ctx) {
     struct actor actor = by(&admin);
 
     for (uint32_t i = 0; i < 40; i++) {
-        struct users_change change = {.id = racer->first + i, .has_card = true, .card = 5000 + i};
+        struct user_change change = {.values = {.userid = racer->first + i, .cardno = 5000 + i},
+                                     .given = GIVEN(CARDNO)};
         struct users_refusal ignored = {0};
         struct users_saved at;
         int r = users_add(racer->core, &actor, &change, false, &at, &ignored);

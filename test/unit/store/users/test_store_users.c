@@ -21,8 +21,8 @@ void tearDown(void) {
     arena_done(&arena);
 }
 
-static struct store_user user_named(uint32_t id, const char *name) {
-    return (struct store_user){.id = id, .name = name, .name_len = (uint32_t)strlen(name), .group = 1};
+static struct user user_named(uint32_t id, const char *name) {
+    return (struct user){.userid = id, .username = name, .group = 1};
 }
 
 static struct store_password password_of(const char *pin) {
@@ -34,15 +34,15 @@ static struct store_password password_of(const char *pin) {
 }
 
 static void add(uint32_t id, const char *name, uint32_t card, const char *pin) {
-    struct store_user user = user_named(id, name);
+    struct user user = user_named(id, name);
     struct store_password password = password_of(pin ? pin : "");
 
-    user.card = card;
+    user.cardno = card;
     TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &user, pin ? &password : NULL));
 }
 
-static struct store_user get(uint32_t id) {
-    struct store_user user;
+static struct user get(uint32_t id) {
+    struct user user;
 
     TEST_ASSERT_EQUAL_INT(0, store_users_get(store, id, &arena, &user));
     return user;
@@ -51,63 +51,60 @@ static struct store_user get(uint32_t id) {
 /* IDs that a search finds, as text. */
 static const char *found(const char *search) {
     static char text[256];
-    struct store_users_query query = {
-        .search = search, .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 50};
+    struct user_query query = {.search = search, .limit = 50};
     struct store_users_page page;
 
-    TEST_ASSERT_EQUAL_INT(0, store_users_page(store, &query, &arena, &page));
+    TEST_ASSERT_EQUAL_INT(0, store_users_page(store, &query, 0, &arena, &page));
     text[0] = '\0';
     for (size_t i = 0; i < page.count; i++) {
         size_t len = strlen(text);
 
-        (void)snprintf(text + len, sizeof text - len, "%s%u", i ? " " : "", (unsigned)page.users[i].id);
+        (void)snprintf(text + len, sizeof text - len, "%s%u", i ? " " : "", (unsigned)page.users[i].userid);
     }
     return text;
 }
 
 void test_all_columns_come_back(void) {
-    struct store_user in = {.id = STORE_USER_ID_MAX,
-                            .name = "José 王",
-                            .name_len = 9,
-                            .card = UINT32_MAX,
-                            .level = 16,
-                            .group = 16,
-                            .mode = 2,
-                            .factors = 63,
-                            .shift = 64,
-                            .valid_from = 20260101,
-                            .valid_to = 20261231};
+    struct user in = {.userid = USER_USERID_MAX,
+                      .username = "José 王",
+                      .cardno = UINT32_MAX,
+                      .level = 16,
+                      .group = 16,
+                      .identify_mode = 2,
+                      .identify_factors = 63,
+                      .shift = 64,
+                      .valid_from = 20260101,
+                      .valid_to = 20261231};
     struct store_password password = password_of("123456");
-    struct store_user out;
+    struct user out;
     char hash[STORE_PASSWORD_HASH_MAX];
     uint32_t id = 0;
 
     TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &in, &password));
-    out = get(in.id);
-    TEST_ASSERT_EQUAL_STRING(in.name, out.name);
-    TEST_ASSERT_EQUAL_UINT32(9, out.name_len);
-    TEST_ASSERT_EQUAL_UINT32(in.card, out.card);
+    out = get(in.userid);
+    TEST_ASSERT_EQUAL_STRING(in.username, out.username);
+    TEST_ASSERT_EQUAL_UINT32(in.cardno, out.cardno);
     TEST_ASSERT_EQUAL_UINT8(in.level, out.level);
     TEST_ASSERT_EQUAL_UINT8(in.group, out.group);
-    TEST_ASSERT_EQUAL_UINT8(in.mode, out.mode);
-    TEST_ASSERT_EQUAL_UINT8(in.factors, out.factors);
+    TEST_ASSERT_EQUAL_UINT8(in.identify_mode, out.identify_mode);
+    TEST_ASSERT_EQUAL_UINT8(in.identify_factors, out.identify_factors);
     TEST_ASSERT_EQUAL_UINT8(in.shift, out.shift);
     TEST_ASSERT_EQUAL_UINT32(in.valid_from, out.valid_from);
     TEST_ASSERT_EQUAL_UINT32(in.valid_to, out.valid_to);
     TEST_ASSERT_EQUAL_UINT32(1, out.revision);
     TEST_ASSERT_TRUE(out.has_password);
     TEST_ASSERT_TRUE(out.password_console);
-    TEST_ASSERT_EQUAL_INT(0, store_users_password(store, in.id, hash));
+    TEST_ASSERT_EQUAL_INT(0, store_users_password(store, in.userid, hash));
     TEST_ASSERT_EQUAL_STRING("hash of 123456", hash);
     TEST_ASSERT_EQUAL_INT(0, store_users_by_card(store, UINT32_MAX, &id));
-    TEST_ASSERT_EQUAL_UINT32(in.id, id);
+    TEST_ASSERT_EQUAL_UINT32(in.userid, id);
     id = 0;
     TEST_ASSERT_EQUAL_INT(0, store_users_by_pin(store, password.pin_key, &id));
-    TEST_ASSERT_EQUAL_UINT32(in.id, id);
+    TEST_ASSERT_EQUAL_UINT32(in.userid, id);
 }
 
 void test_nobody(void) {
-    struct store_user user = user_named(7, "x");
+    struct user user = user_named(7, "x");
     struct store_password password = password_of("1111");
     char hash[STORE_PASSWORD_HASH_MAX];
     uint32_t id = 0;
@@ -123,22 +120,22 @@ void test_nobody(void) {
 }
 
 void test_ids_cards_and_pins_are_unique(void) {
-    struct store_user user = user_named(1, "other");
+    struct user user = user_named(1, "other");
     struct store_password password = password_of("2222");
     uint32_t revision = 0;
 
     add(1, "one", 100, "1111");
     add(2, "two", 200, "2222");
     TEST_ASSERT_EQUAL_INT(E_USER_ID_EXISTS, store_users_add(store, &user, NULL));
-    user.id = 3;
-    user.card = 100;
+    user.userid = 3;
+    user.cardno = 100;
     TEST_ASSERT_EQUAL_INT(E_CARD_EXISTS, store_users_add(store, &user, NULL));
-    user.card = 0;
+    user.cardno = 0;
     TEST_ASSERT_EQUAL_INT(E_PASSWORD_EXISTS, store_users_add(store, &user, &password));
-    user.id = 1;
-    user.card = 200;
+    user.userid = 1;
+    user.cardno = 200;
     TEST_ASSERT_EQUAL_INT(E_CARD_EXISTS, store_users_update(store, &user, NULL, &revision));
-    user.card = 100;
+    user.cardno = 100;
     TEST_ASSERT_EQUAL_INT(E_PASSWORD_EXISTS, store_users_update(store, &user, &password, &revision));
     TEST_ASSERT_EQUAL_INT(E_PASSWORD_EXISTS, store_users_set_password(store, 1, &password));
     password = password_of("1111");
@@ -151,11 +148,11 @@ void test_no_card_and_no_pin_are_not_unique(void) {
     add(1, "", 0, NULL);
     add(2, "", 0, NULL);
     TEST_ASSERT_FALSE(get(2).has_password);
-    TEST_ASSERT_EQUAL_UINT32(0, get(2).card);
+    TEST_ASSERT_EQUAL_UINT32(0, get(2).cardno);
 }
 
 void test_update_counts_the_revision_and_keeps_or_takes_the_password(void) {
-    struct store_user user = user_named(5, "Ann");
+    struct user user = user_named(5, "Ann");
     struct store_password none = {.console = true};
     uint32_t revision = 0;
 
@@ -163,7 +160,7 @@ void test_update_counts_the_revision_and_keeps_or_takes_the_password(void) {
     user.valid_to = 20300101;
     TEST_ASSERT_EQUAL_INT(0, store_users_update(store, &user, NULL, &revision));
     TEST_ASSERT_EQUAL_UINT32(2, revision);
-    TEST_ASSERT_EQUAL_UINT32(0, get(5).card);
+    TEST_ASSERT_EQUAL_UINT32(0, get(5).cardno);
     TEST_ASSERT_TRUE(get(5).has_password);
     user.valid_to = 0;
     TEST_ASSERT_EQUAL_INT(0, store_users_update(store, &user, &none, &revision));
@@ -186,7 +183,7 @@ void test_set_password_counts_the_revision(void) {
 }
 
 void test_counts_follow_every_change(void) {
-    struct store_user user = user_named(2, "two");
+    struct user user = user_named(2, "two");
     struct store_users_counts counts;
     uint32_t revision = 0;
     uint64_t generation;
@@ -197,7 +194,7 @@ void test_counts_follow_every_change(void) {
     add(1, "one", 100, "1111");
     add(2, "two", 0, NULL);
     user.level = 3;
-    user.card = 9;
+    user.cardno = 9;
     TEST_ASSERT_EQUAL_INT(0, store_users_update(store, &user, NULL, &revision));
     TEST_ASSERT_EQUAL_INT(0, store_users_counts(store, &counts));
     TEST_ASSERT_EQUAL_UINT32(2, counts.users);
@@ -267,7 +264,7 @@ void test_digits_find_ids_cards_and_names(void) {
 }
 
 void test_index_of_names_follows_changes(void) {
-    struct store_user user = user_named(1, "Beatrix");
+    struct user user = user_named(1, "Beatrix");
     uint32_t revision = 0;
 
     add(1, "Anna", 0, NULL);
@@ -305,7 +302,7 @@ void test_next_id_is_one_more_than_the_highest(void) {
 void test_next_id_is_a_gap_when_the_last_one_is_taken(void) {
     uint32_t id = 0;
 
-    add(STORE_USER_ID_MAX, "", 0, NULL);
+    add(USER_USERID_MAX, "", 0, NULL);
     TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
     TEST_ASSERT_EQUAL_UINT32(1, id);
     add(1, "", 0, NULL);
@@ -317,7 +314,7 @@ void test_next_id_is_a_gap_when_the_last_one_is_taken(void) {
 
 /* The longest name there is, and the one that grows most when it is folded. */
 void test_longest_names(void) {
-    char widest[STORE_USER_NAME_MAX + 1] = "", growing[STORE_USER_NAME_MAX + 1] = "";
+    char widest[USER_USERNAME_OCTETS] = "", growing[USER_USERNAME_OCTETS] = "";
 
     for (int i = 0; i < 64; i++) {
         (void)strcat(widest, "😀");
@@ -325,7 +322,7 @@ void test_longest_names(void) {
     }
     add(1, widest, 0, NULL);
     add(2, growing, 0, NULL);
-    TEST_ASSERT_EQUAL_STRING(widest, get(1).name);
+    TEST_ASSERT_EQUAL_STRING(widest, get(1).username);
     TEST_ASSERT_EQUAL_STRING("1", found("😀😀😀"));
     TEST_ASSERT_EQUAL_STRING("2", found("صلى"));
     TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, 1));
@@ -333,18 +330,18 @@ void test_longest_names(void) {
 }
 
 void test_names_that_are_no_text_are_refused(void) {
-    struct store_user user = user_named(1, "\xff");
+    struct user user = user_named(1, "\xff");
 
     TEST_ASSERT_EQUAL_INT(E_TEXT, store_users_add(store, &user, NULL));
 }
 
 void test_limits_stand_in_the_schema_too(void) {
-    struct store_user user = user_named(0, "x");
+    struct user user = user_named(0, "x");
 
     TEST_ASSERT_EQUAL_INT(E_RANGE, store_users_add(store, &user, NULL));
-    user.id = STORE_USER_ID_MAX + 1;
+    user.userid = USER_USERID_MAX + 1;
     TEST_ASSERT_EQUAL_INT(E_RANGE, store_users_add(store, &user, NULL));
-    user.id = 1;
+    user.userid = 1;
     user.level = 17;
     TEST_ASSERT_EQUAL_INT(E_RANGE, store_users_add(store, &user, NULL));
 }

@@ -23,8 +23,8 @@ const char *__asan_default_options(void) {
 
 /* What the list must agree with. */
 struct model_user {
-    struct store_user user;
-    char name[STORE_USER_NAME_MAX + 1];
+    struct user user;
+    char name[USER_USERNAME_OCTETS];
     char key[TEXT_FOLD_MAX];
     bool has_pin;
 };
@@ -58,23 +58,22 @@ static void make_user(uint32_t id, struct model_user *out) {
         (void)snprintf(out->name, sizeof out->name, "%s %s %u", first_names[draw(COUNT(first_names))],
                        last_names[draw(COUNT(last_names))], (unsigned)draw(40));
     }
-    out->user.id = id;
-    out->user.name = out->name;
-    out->user.name_len = (uint32_t)strlen(out->name);
-    out->user.card = draw(3) == 0 ? 0 : id * 3 + 1000000;
+    out->user.userid = id;
+    out->user.username = out->name;
+    out->user.cardno = draw(3) == 0 ? 0 : id * 3 + 1000000;
     out->user.level = (uint8_t)(draw(200) == 0 ? 1 + draw(16) : 0);
     out->user.group = (uint8_t)draw(17);
     out->user.shift = (uint8_t)(draw(50) == 0 ? 60 : draw(5));
     out->user.valid_to = draw(30) == 0 ? 20250101u + draw(20) : draw(5) == 0 ? 20300101u : 0;
     out->has_pin = draw(4) == 0;
-    TEST_ASSERT_EQUAL_INT(0, text_fold(out->name, out->user.name_len, out->key, &len));
+    TEST_ASSERT_EQUAL_INT(0, text_fold(out->name, strlen(out->name), out->key, &len));
 }
 
 static void add_user(struct model_user *user) {
     struct store_password password = {.console = true};
 
-    (void)snprintf(password.hash, sizeof password.hash, "hash-%u", (unsigned)user->user.id);
-    memcpy(password.pin_key, &user->user.id, sizeof user->user.id);
+    (void)snprintf(password.hash, sizeof password.hash, "hash-%u", (unsigned)user->user.userid);
+    memcpy(password.pin_key, &user->user.userid, sizeof user->user.userid);
     TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &user->user, user->has_pin ? &password : NULL));
 }
 
@@ -82,7 +81,7 @@ static int by_name(const void *a, const void *b) {
     const struct model_user *one = *(struct model_user *const *)a, *other = *(struct model_user *const *)b;
     int order = strcmp(one->key, other->key);
 
-    return order ? order : (one->user.id > other->user.id) - (one->user.id < other->user.id);
+    return order ? order : (one->user.userid > other->user.userid) - (one->user.userid < other->user.userid);
 }
 
 /* Filling with the counters' trigger takes three times as long: SQLite then writes the index of name parts out after every
@@ -101,7 +100,7 @@ static void pause_counters(bool pause) {
     (void)sqlite3_finalize(query);
     TEST_ASSERT_EQUAL_INT(0, store_exec(store,
                                         "UPDATE user_count SET (users, cards, passwords, admins) = (SELECT count(*),"
-                                        " count(card), count(pin_key), sum(level > 0) FROM user)"));
+                                        " count(cardno), count(pin_key), sum(level > 0) FROM user)"));
 }
 
 /* IDs with gaps, of every length up to six digits. Filled once; tests that change it put it back. */
@@ -153,13 +152,60 @@ void tearDown(void) {
     arena_done(&arena);
 }
 
-static const struct store_users_query all = {
-    .group = STORE_FILTER_NONE, .shift = STORE_FILTER_NONE, .limit = 50, .today = TODAY};
+/* What a page is asked for, as the model takes it. */
+struct asked {
+    const char *search, *after, *before;
+    int group, shift; /* ANY, or the one */
+    int role, credential, expiry; /* 0: any; else SHAPE_FILTER() of the word */
+    enum api_user_sort sort;
+    bool descending;
+    uint32_t limit;
+};
 
-static struct store_users_page page_of(const struct store_users_query *query) {
+#define ANY (-1)
+#define ROLE(word) SHAPE_FILTER(API_ROLE_FILTER_##word)
+#define CREDENTIAL(word) SHAPE_FILTER(API_CREDENTIAL_FILTER_##word)
+#define EXPIRY(word) SHAPE_FILTER(API_EXPIRY_FILTER_##word)
+
+static const struct asked all = {.group = ANY, .shift = ANY, .limit = 50};
+
+static void give(struct user_query *query, enum user_query_field field, bool given) {
+    query->given |= given ? VALUE_BIT(field) : 0;
+}
+
+static struct user_query query_of(const struct asked *asked) {
+    struct user_query query = {
+        .search = asked->search,
+        .group = (uint8_t)asked->group,
+        .role = (enum api_role_filter)(asked->role - 1),
+        .shift = (uint8_t)asked->shift,
+        .credential = (enum api_credential_filter)(asked->credential - 1),
+        .expiry = (enum api_expiry_filter)(asked->expiry - 1),
+        .sort = asked->sort,
+        .order = asked->descending ? API_SORT_ORDER_DESC : API_SORT_ORDER_ASC,
+        .limit = (uint8_t)asked->limit,
+        .after = asked->after,
+        .before = asked->before,
+    };
+
+    give(&query, USER_QUERY_GROUP, asked->group != ANY);
+    give(&query, USER_QUERY_SHIFT, asked->shift != ANY);
+    give(&query, USER_QUERY_ROLE, asked->role != 0);
+    give(&query, USER_QUERY_CREDENTIAL, asked->credential != 0);
+    give(&query, USER_QUERY_EXPIRY, asked->expiry != 0);
+    return query;
+}
+
+static int read_page(const struct asked *asked, struct arena *room, struct store_users_page *ret_page) {
+    struct user_query query = query_of(asked);
+
+    return store_users_page(store, &query, TODAY, room, ret_page);
+}
+
+static struct store_users_page page_of(const struct asked *asked) {
     struct store_users_page page;
 
-    TEST_ASSERT_EQUAL_INT(0, store_users_page(store, query, &arena, &page));
+    TEST_ASSERT_EQUAL_INT(0, read_page(asked, &arena, &page));
     return page;
 }
 
@@ -174,37 +220,37 @@ static bool model_search(const struct model_user *user, const char *needle) {
     if (!text_is_digits(needle)) {
         return false;
     }
-    (void)snprintf(id, sizeof id, "%u", (unsigned)user->user.id);
+    (void)snprintf(id, sizeof id, "%u", (unsigned)user->user.userid);
     return strncmp(id, needle, strlen(needle)) == 0 ||
-           (user->user.card && strtoull(needle, NULL, 10) == user->user.card);
+           (user->user.cardno && strtoull(needle, NULL, 10) == user->user.cardno);
 }
 
-static bool model_matches(const struct model_user *user, const struct store_users_query *query, const char *needle) {
-    const struct store_user *u = &user->user;
-    bool expired = u->valid_to && u->valid_to < query->today;
+static bool model_matches(const struct model_user *user, const struct asked *query, const char *needle) {
+    const struct user *u = &user->user;
+    bool expired = u->valid_to && u->valid_to < TODAY;
 
-    if (query->group != STORE_FILTER_NONE && u->group != query->group) {
+    if (query->group != ANY && u->group != query->group) {
         return false;
     }
-    if (query->shift != STORE_FILTER_NONE && u->shift != query->shift) {
+    if (query->shift != ANY && u->shift != query->shift) {
         return false;
     }
-    if (query->role != STORE_ROLE_ANY && (u->level > 0) != (query->role == STORE_ROLE_ADMIN)) {
+    if (query->role != 0 && (u->level > 0) != (query->role == ROLE(ADMIN))) {
         return false;
     }
-    if (query->expiry != STORE_EXPIRY_ANY && expired != (query->expiry == STORE_EXPIRY_EXPIRED)) {
+    if (query->expiry != 0 && expired != (query->expiry == EXPIRY(EXPIRED))) {
         return false;
     }
-    if ((query->credential == STORE_CREDENTIAL_CARD && !u->card) ||
-        (query->credential == STORE_CREDENTIAL_PASSWORD && !user->has_pin) ||
-        (query->credential == STORE_CREDENTIAL_NONE && (u->card || user->has_pin))) {
+    if ((query->credential == CREDENTIAL(CARD) && !u->cardno) ||
+        (query->credential == CREDENTIAL(PASSWORD) && !user->has_pin) ||
+        (query->credential == CREDENTIAL(NONE) && (u->cardno || user->has_pin))) {
         return false;
     }
     return !*needle || model_search(user, needle);
 }
 
 /* All that match, in list order. The caller frees. */
-static struct model_user **model_list(const struct store_users_query *query, uint32_t *ret_count) {
+static struct model_user **model_list(const struct asked *query, uint32_t *ret_count) {
     struct model_user **list = calloc(USERS + 1, sizeof(struct model_user *));
     char needle[TEXT_FOLD_MAX] = "";
     size_t len = 0;
@@ -216,7 +262,7 @@ static struct model_user **model_list(const struct store_users_query *query, uin
     }
     for (uint32_t i = 0; i < USERS; i++) {
         uint32_t at = query->descending ? USERS - 1 - i : i;
-        struct model_user *user = query->sort == STORE_USERS_BY_NAME ? sorted[at] : &model[at];
+        struct model_user *user = query->sort == API_USER_SORT_NAME ? sorted[at] : &model[at];
 
         if (model_matches(user, query, needle)) {
             list[n++] = user;
@@ -233,11 +279,11 @@ static void check_page(const struct store_users_page *page, struct model_user **
     TEST_ASSERT_EQUAL_UINT32_MESSAGE(total, page->total, what);
     TEST_ASSERT_EQUAL_MESSAGE(total < count, page->total_is_more, what);
     for (size_t i = 0; i < page->count; i++) {
-        const struct store_user *got = &page->users[i], *want = &list[at + i]->user;
+        const struct user *got = &page->users[i], *want = &list[at + i]->user;
 
-        TEST_ASSERT_EQUAL_UINT32_MESSAGE(want->id, got->id, what);
-        TEST_ASSERT_EQUAL_STRING_MESSAGE(want->name, got->name, what);
-        TEST_ASSERT_EQUAL_UINT32_MESSAGE(want->card, got->card, what);
+        TEST_ASSERT_EQUAL_UINT32_MESSAGE(want->userid, got->userid, what);
+        TEST_ASSERT_EQUAL_STRING_MESSAGE(want->username, got->username, what);
+        TEST_ASSERT_EQUAL_UINT32_MESSAGE(want->cardno, got->cardno, what);
         TEST_ASSERT_EQUAL_UINT32_MESSAGE(want->valid_to, got->valid_to, what);
         TEST_ASSERT_EQUAL_MESSAGE(list[at + i]->has_pin, got->has_password, what);
     }
@@ -249,20 +295,20 @@ static void check_page(const struct store_users_page *page, struct model_user **
 }
 
 /* Walks at most `pages` pages forward, then as many back, and compares each. */
-static void walk(struct store_users_query query, uint32_t pages, const char *what) {
+static void walk(struct asked query, uint32_t pages, const char *what) {
     bool filtered =
         query.search || query.group >= 0 || query.shift >= 0 || query.role || query.credential || query.expiry;
     uint32_t count = 0, at = 0, done = 0;
     struct model_user **list = model_list(&query, &count);
     struct store_users_page page = page_of(&query);
-    char cursor[STORE_CURSOR_MAX + 1];
+    char cursor[USER_QUERY_AFTER_MAX + 1];
 
     for (;; done++) {
         uint32_t left = count - at;
 
         TEST_ASSERT_EQUAL_UINT32_MESSAGE(left < query.limit ? left : query.limit, page.count, what);
         check_page(&page, list, count, at, filtered, what);
-        TEST_ASSERT_LESS_OR_EQUAL_size_t(STORE_CURSOR_MAX, strlen(page.next));
+        TEST_ASSERT_LESS_OR_EQUAL_size_t(USER_QUERY_AFTER_MAX, strlen(page.next));
         if (!page.next[0] || done == pages) {
             break;
         }
@@ -288,17 +334,17 @@ static void walk(struct store_users_query query, uint32_t pages, const char *wha
 /* ---- tests ---- */
 
 void test_every_row_once_in_both_directions_by_id(void) {
-    struct store_users_query query = all;
+    struct asked query = all;
 
     query.limit = 100;
     walk(query, UINT32_MAX, "by id");
 }
 
 void test_every_row_once_in_both_directions_by_name_descending(void) {
-    struct store_users_query query = all;
+    struct asked query = all;
 
     query.limit = 97;
-    query.sort = STORE_USERS_BY_NAME;
+    query.sort = API_USER_SORT_NAME;
     query.descending = true;
     walk(query, UINT32_MAX, "by name");
 }
@@ -314,15 +360,15 @@ void test_random_questions_agree_with_the_model(void) {
     char what[160];
 
     for (int i = 0; i < 150; i++) {
-        struct store_users_query query = all;
+        struct asked query = all;
 
         query.search = draw(3) > 0 ? searches[draw(COUNT(searches))] : NULL;
-        query.group = draw(4) == 0 ? (int)draw(18) : STORE_FILTER_NONE;
-        query.shift = draw(4) == 0 ? (int)draw(2) * 60 : STORE_FILTER_NONE;
-        query.role = draw(4) == 0 ? 1 + draw(2) : 0;
-        query.credential = draw(4) == 0 ? 1 + draw(3) : 0;
-        query.expiry = draw(4) == 0 ? 1 + draw(2) : 0;
-        query.sort = draw(2);
+        query.group = draw(4) == 0 ? (int)draw(18) : ANY;
+        query.shift = draw(4) == 0 ? (int)draw(2) * 60 : ANY;
+        query.role = draw(4) == 0 ? 1 + (int)draw(2) : 0;
+        query.credential = draw(4) == 0 ? 1 + (int)draw(3) : 0;
+        query.expiry = draw(4) == 0 ? 1 + (int)draw(2) : 0;
+        query.sort = (enum api_user_sort)draw(2);
         query.descending = draw(2) == 1;
         query.limit = 1 + draw(100);
         (void)snprintf(what, sizeof what,
@@ -339,24 +385,24 @@ void test_single_filters_to_the_last_page(void) {
         int group, shift;
         int role, credential, expiry;
     } filters[] = {
-        {"group", 5, STORE_FILTER_NONE, 0, 0, 0},
-        {"shift", STORE_FILTER_NONE, 60, 0, 0, 0},
-        {"admin", STORE_FILTER_NONE, STORE_FILTER_NONE, STORE_ROLE_ADMIN, 0, 0},
-        {"bare", STORE_FILTER_NONE, STORE_FILTER_NONE, 0, STORE_CREDENTIAL_NONE, 0},
-        {"expired", STORE_FILTER_NONE, STORE_FILTER_NONE, 0, 0, STORE_EXPIRY_EXPIRED},
+        {"group", 5, ANY, 0, 0, 0},
+        {"shift", ANY, 60, 0, 0, 0},
+        {"admin", ANY, ANY, ROLE(ADMIN), 0, 0},
+        {"bare", ANY, ANY, 0, CREDENTIAL(NONE), 0},
+        {"expired", ANY, ANY, 0, 0, EXPIRY(EXPIRED)},
     };
 
     for (size_t i = 0; i < COUNT(filters); i++) {
         for (int sort = 0; sort < 2; sort++) {
-            struct store_users_query query = all;
+            struct asked query = all;
 
             query.limit = 100;
             query.group = filters[i].group;
             query.shift = filters[i].shift;
-            query.role = (enum store_users_role)filters[i].role;
-            query.credential = (enum store_users_credential)filters[i].credential;
-            query.expiry = (enum store_users_expiry)filters[i].expiry;
-            query.sort = (enum store_users_sort)sort;
+            query.role = filters[i].role;
+            query.credential = filters[i].credential;
+            query.expiry = filters[i].expiry;
+            query.sort = (enum api_user_sort)sort;
             walk(query, UINT32_MAX, filters[i].what);
         }
     }
@@ -376,22 +422,22 @@ static long steps(void) {
 /* A page from the middle costs what a page costs, not what the table costs: 50 rows of some 20 steps, and a count that ends at
  * 10,000 where a filter is set. */
 void test_pages_stay_bounded_with_100000_users(void) {
-    char cursor[STORE_CURSOR_MAX + 1];
+    char cursor[USER_QUERY_AFTER_MAX + 1];
 
     for (int sort = 0; sort < 2; sort++) {
         for (int filter = 0; filter < 8; filter++) {
-            struct store_users_query query = all;
+            struct asked query = all;
             struct store_users_page page;
             long first, second;
 
-            query.sort = (enum store_users_sort)sort;
-            query.group = filter == 1 ? 3 : STORE_FILTER_NONE;
-            query.shift = filter == 2 ? 60 : STORE_FILTER_NONE;
-            query.role = filter == 3 ? STORE_ROLE_ADMIN : filter == 4 ? STORE_ROLE_USER : STORE_ROLE_ANY;
-            query.credential = filter == 5   ? STORE_CREDENTIAL_CARD
-                               : filter == 6 ? STORE_CREDENTIAL_PASSWORD
-                               : filter == 7 ? STORE_CREDENTIAL_NONE
-                                             : STORE_CREDENTIAL_ANY;
+            query.sort = (enum api_user_sort)sort;
+            query.group = filter == 1 ? 3 : ANY;
+            query.shift = filter == 2 ? 60 : ANY;
+            query.role = filter == 3 ? ROLE(ADMIN) : filter == 4 ? ROLE(USER) : 0;
+            query.credential = filter == 5   ? CREDENTIAL(CARD)
+                               : filter == 6 ? CREDENTIAL(PASSWORD)
+                               : filter == 7 ? CREDENTIAL(NONE)
+                                             : 0;
             (void)steps();
             page = page_of(&query);
             first = steps();
@@ -425,10 +471,10 @@ void test_plans_of_unfiltered_and_single_filter_lists(void) {
             shape.bound = !(variant & 4) ? SHAPE_UNBOUND : shape.descending ? SHAPE_BELOW : SHAPE_ABOVE;
             shape.group = driver == SHAPE_BY_GROUP;
             shape.shift = driver == SHAPE_BY_SHIFT;
-            shape.role = driver == SHAPE_BY_ADMIN ? STORE_ROLE_ADMIN : driver == SHAPE_BY_PLAIN ? STORE_ROLE_USER : 0;
-            shape.credential = driver == SHAPE_BY_CARD       ? STORE_CREDENTIAL_CARD
-                               : driver == SHAPE_BY_PASSWORD ? STORE_CREDENTIAL_PASSWORD
-                               : driver == SHAPE_BY_BARE     ? STORE_CREDENTIAL_NONE
+            shape.role = driver == SHAPE_BY_ADMIN ? ROLE(ADMIN) : driver == SHAPE_BY_PLAIN ? ROLE(USER) : 0;
+            shape.credential = driver == SHAPE_BY_CARD       ? CREDENTIAL(CARD)
+                               : driver == SHAPE_BY_PASSWORD ? CREDENTIAL(PASSWORD)
+                               : driver == SHAPE_BY_BARE     ? CREDENTIAL(NONE)
                                                              : 0;
             buf_append_text(&sql, "EXPLAIN QUERY PLAN ");
             shape_sql(&shape, &sql);
@@ -454,7 +500,7 @@ void test_searches_stay_bounded(void) {
     static const char *const searches[] = {"garcía", "g", "a", "1", "12", "1300000", "王", "م", "zzzzzz"};
 
     for (size_t i = 0; i < COUNT(searches); i++) {
-        struct store_users_query query = all;
+        struct asked query = all;
 
         query.search = searches[i];
         (void)steps();
@@ -466,13 +512,13 @@ void test_searches_stay_bounded(void) {
 /* Rows added and deleted between two pages: what stays all the time is seen exactly once. */
 void test_rows_that_stay_are_seen_once_while_others_come_and_go(void) {
     for (int sort = 0; sort < 2; sort++) {
-        struct store_users_query query = all;
+        struct asked query = all;
         uint8_t *seen = calloc(1, 1000000);
         uint32_t visited = 0;
-        char cursor[STORE_CURSOR_MAX + 1] = "";
+        char cursor[USER_QUERY_AFTER_MAX + 1] = "";
         uint32_t spare = 900001;
 
-        query.sort = (enum store_users_sort)sort;
+        query.sort = (enum api_user_sort)sort;
         query.limit = 100;
         TEST_ASSERT_EQUAL_INT(0, store_begin(store));
         for (;;) {
@@ -480,9 +526,9 @@ void test_rows_that_stay_are_seen_once_while_others_come_and_go(void) {
             struct model_user guest;
 
             for (size_t i = 0; i < page.count; i++) {
-                TEST_ASSERT_EQUAL_UINT8(0, seen[page.users[i].id]);
-                seen[page.users[i].id] = 1;
-                visited += page.users[i].id < 900000;
+                TEST_ASSERT_EQUAL_UINT8(0, seen[page.users[i].userid]);
+                seen[page.users[i].userid] = 1;
+                visited += page.users[i].userid < 900000;
             }
             if (!page.next[0]) {
                 break;
@@ -494,7 +540,7 @@ void test_rows_that_stay_are_seen_once_while_others_come_and_go(void) {
                 TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, spare - 1));
             }
             make_user(spare++, &guest);
-            guest.user.card = 0;
+            guest.user.cardno = 0;
             guest.has_pin = false;
             add_user(&guest);
         }
@@ -505,24 +551,24 @@ void test_rows_that_stay_are_seen_once_while_others_come_and_go(void) {
 }
 
 void test_cursor_outlives_its_row(void) {
-    struct store_users_query query = all;
+    struct asked query = all;
     struct store_users_page page;
-    char cursor[STORE_CURSOR_MAX + 1];
+    char cursor[USER_QUERY_AFTER_MAX + 1];
 
     for (int sort = 0; sort < 2; sort++) {
         uint32_t count = 0;
         struct model_user **list;
 
-        query.sort = (enum store_users_sort)sort;
+        query.sort = (enum api_user_sort)sort;
         query.after = NULL;
         list = model_list(&query, &count);
         page = page_of(&query);
         (void)snprintf(cursor, sizeof cursor, "%s", page.next);
         TEST_ASSERT_EQUAL_INT(0, store_begin(store));
-        TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, page.users[49].id));
+        TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, page.users[49].userid));
         query.after = cursor;
         page = page_of(&query);
-        TEST_ASSERT_EQUAL_UINT32(list[50]->user.id, page.users[0].id);
+        TEST_ASSERT_EQUAL_UINT32(list[50]->user.userid, page.users[0].userid);
         TEST_ASSERT_EQUAL_UINT32(50, page.position);
         TEST_ASSERT_EQUAL_UINT32(USERS - 1, page.total);
         store_abort(store);
@@ -531,9 +577,9 @@ void test_cursor_outlives_its_row(void) {
 }
 
 void test_last_page_that_was_deleted_leads_back(void) {
-    struct store_users_query query = all;
+    struct asked query = all;
     struct store_users_page page;
-    char cursor[STORE_CURSOR_MAX + 1];
+    char cursor[USER_QUERY_AFTER_MAX + 1];
 
     query.group = 5;
     query.search = "zzyzx 3";
@@ -547,7 +593,7 @@ void test_last_page_that_was_deleted_leads_back(void) {
     page = page_of(&query);
     TEST_ASSERT_EQUAL_size_t(1, page.count);
     TEST_ASSERT_EQUAL_INT(0, store_begin(store));
-    TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, page.users[0].id));
+    TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, page.users[0].userid));
     page = page_of(&query);
     TEST_ASSERT_EQUAL_size_t(0, page.count);
     TEST_ASSERT_EQUAL_UINT32(0, page.position);
@@ -564,33 +610,33 @@ void test_last_page_that_was_deleted_leads_back(void) {
 void test_foreign_cursors_are_refused(void) {
     static const char *const foreign[] = {"", "x", "AAAA", "!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!",
                                           "AgAAAAABAAAAAAAAAAAAAAAAAAAAAA"};
-    struct store_users_query query = all;
+    struct asked query = all;
     struct store_users_page page;
-    char cursor[STORE_CURSOR_MAX + 1];
+    char cursor[USER_QUERY_AFTER_MAX + 1];
 
     for (size_t i = 0; i < COUNT(foreign); i++) {
         query.after = foreign[i];
-        TEST_ASSERT_EQUAL_INT(E_FORMAT, store_users_page(store, &query, &arena, &page));
+        TEST_ASSERT_EQUAL_INT(E_FORMAT, read_page(&query, &arena, &page));
         query.after = NULL;
         query.before = foreign[i];
-        TEST_ASSERT_EQUAL_INT(E_FORMAT, store_users_page(store, &query, &arena, &page));
+        TEST_ASSERT_EQUAL_INT(E_FORMAT, read_page(&query, &arena, &page));
         query.before = NULL;
     }
     page = page_of(&query);
     (void)snprintf(cursor, sizeof cursor, "%s", page.next);
     query.after = cursor;
-    query.sort = STORE_USERS_BY_NAME;
-    TEST_ASSERT_EQUAL_INT(E_FORMAT, store_users_page(store, &query, &arena, &page));
-    query.sort = STORE_USERS_BY_ID;
+    query.sort = API_USER_SORT_NAME;
+    TEST_ASSERT_EQUAL_INT(E_FORMAT, read_page(&query, &arena, &page));
+    query.sort = API_USER_SORT_ID;
     query.before = cursor;
-    TEST_ASSERT_EQUAL_INT(E_INVAL, store_users_page(store, &query, &arena, &page));
+    TEST_ASSERT_EQUAL_INT(E_INVAL, read_page(&query, &arena, &page));
 }
 
 /* Any octet of a cursor changed: refused, or a page; never more. */
 void test_damaged_cursors_do_no_harm(void) {
-    struct store_users_query query = all;
+    struct asked query = all;
     struct store_users_page page = page_of(&query);
-    char cursor[STORE_CURSOR_MAX + 1];
+    char cursor[USER_QUERY_AFTER_MAX + 1];
 
     (void)snprintf(cursor, sizeof cursor, "%s", page.next);
     query.after = cursor;
@@ -601,7 +647,7 @@ void test_damaged_cursors_do_no_harm(void) {
             int r;
 
             cursor[i] = *c;
-            r = store_users_page(store, &query, &arena, &page);
+            r = read_page(&query, &arena, &page);
             TEST_ASSERT_TRUE(r == 0 || r == E_FORMAT);
             arena_done(&arena);
         }
@@ -610,16 +656,16 @@ void test_damaged_cursors_do_no_harm(void) {
 }
 
 void test_position_is_counted_when_the_list_changed_and_unknown_beyond_the_limit(void) {
-    struct store_users_query query = all;
+    struct asked query = all;
     struct store_users_page page;
-    char cursor[STORE_CURSOR_MAX + 1];
+    char cursor[USER_QUERY_AFTER_MAX + 1];
     uint32_t before;
 
     query.limit = 100;
     for (uint32_t at = 0; at < 10100; at += 100) {
         page = page_of(&query);
         TEST_ASSERT_EQUAL_UINT32(at + 1, page.position);
-        before = page.users[0].id;
+        before = page.users[0].userid;
         (void)snprintf(cursor, sizeof cursor, "%s", page.next);
         query.after = cursor;
         arena_done(&arena);
@@ -632,16 +678,16 @@ void test_position_is_counted_when_the_list_changed_and_unknown_beyond_the_limit
 }
 
 void test_arguments_out_of_range(void) {
-    struct store_users_query query = all;
+    struct asked query = all;
     struct store_users_page page;
 
     query.limit = 0;
-    TEST_ASSERT_EQUAL_INT(E_INVAL, store_users_page(store, &query, &arena, &page));
-    query.limit = STORE_PAGE_MAX + 1;
-    TEST_ASSERT_EQUAL_INT(E_INVAL, store_users_page(store, &query, &arena, &page));
+    TEST_ASSERT_EQUAL_INT(E_INVAL, read_page(&query, &arena, &page));
+    query.limit = USER_QUERY_LIMIT_MAX + 1;
+    TEST_ASSERT_EQUAL_INT(E_INVAL, read_page(&query, &arena, &page));
     query.limit = 10;
     query.search = "\xff\xfe";
-    TEST_ASSERT_EQUAL_INT(E_TEXT, store_users_page(store, &query, &arena, &page));
+    TEST_ASSERT_EQUAL_INT(E_TEXT, read_page(&query, &arena, &page));
 }
 
 void test_memory_that_runs_out_is_said(void) {
@@ -649,7 +695,7 @@ void test_memory_that_runs_out_is_said(void) {
     struct store_users_page page;
 
     arena_init(&small, 2048);
-    TEST_ASSERT_EQUAL_INT(E_NOMEM, store_users_page(store, &all, &small, &page));
+    TEST_ASSERT_EQUAL_INT(E_NOMEM, read_page(&all, &small, &page));
     arena_done(&small);
 }
 
@@ -658,10 +704,10 @@ void test_next_id(void) {
     struct model_user last;
 
     TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
-    TEST_ASSERT_EQUAL_UINT32(model[USERS - 1].user.id + 1, id);
+    TEST_ASSERT_EQUAL_UINT32(model[USERS - 1].user.userid + 1, id);
     TEST_ASSERT_EQUAL_INT(0, store_begin(store));
-    make_user(STORE_USER_ID_MAX, &last);
-    last.user.card = 0;
+    make_user(USER_USERID_MAX, &last);
+    last.user.cardno = 0;
     last.has_pin = false;
     add_user(&last);
     TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
