@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "core/start/start.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 
@@ -57,6 +58,6 @@ void test_a_pin_is_wiped_before_the_next_is_waited_for(void) {
     TEST_ASSERT_EQUAL(0, terminal_start(core, &fixture.fake.hal, &terminal));
     TEST_ASSERT_EQUAL(0, sem_wait(&asked));
     terminal = terminal_stop(terminal);
-    core_free(core);
+    start_thread_end(core);
     TEST_ASSERT_EQUAL_MEMORY(&nothing, &seen_again, sizeof nothing);
 }

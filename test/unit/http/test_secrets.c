@@ -11,6 +11,7 @@
 #include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/base/identity.h"
+#include "core/base/secrets.h"
 #include "core/devices/display.h"
 #include "core/settings/settings.h"
 #include "http/walker.h"
@@ -238,8 +239,7 @@ static void read_private_key(enum store_certificate_slot slot) {
     size_t len = 0;
     TEST_ASSERT_EQUAL(0, store_certificate_get(fixture.core->store, slot, &row));
     TEST_ASSERT_LESS_THAN(sizeof key + CRYPTO_SEAL_EXTRA, row.key_sealed.len);
-    TEST_ASSERT_EQUAL(
-        0, crypto_open(&fixture.shared->secrets.seal, (const uint8_t *)row.key_sealed.data, row.key_sealed.len, key));
+    TEST_ASSERT_EQUAL(0, secrets_open(fixture.shared, (const uint8_t *)row.key_sealed.data, row.key_sealed.len, key));
     TEST_ASSERT_EQUAL(0, pem_next(&at, "PRIVATE KEY", der, sizeof der, &len));
     memcpy(octets, der + 36, sizeof octets); /* PKCS #8 of P-256 */
     crypto_wipe(key, sizeof key);
@@ -291,8 +291,9 @@ void test_the_display(void) {
 /* The keys of the device are in use; they go with the state that has them, and are not on the stack. */
 void test_the_keys_of_the_device(void) {
     struct identity identity;
-    struct crypto_key seal = fixture.shared->secrets.seal;
+    struct crypto_key seal;
     TEST_ASSERT_EQUAL(0, identity_read(fixture.dir, &identity));
+    crypto_derive(&identity.device, "seal", &seal);
     const struct crypto_key *const keys[] = {&identity.pepper, &identity.device, &seal};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         struct memory_found found = memory_watch(restart, keys[i]->octets, CRYPTO_KEY_LEN);

@@ -170,13 +170,13 @@ void test_an_ended_session_says_so_for_as_long_as_it_could_have_lasted(void) {
 
 void test_ending_a_level_spares_admin_and_other_levels(void) {
     char user[SESSIONS_TOKEN_LEN + 1], other[SESSIONS_TOKEN_LEN + 1], admin[SESSIONS_TOKEN_LEN + 1];
-    struct session_view ten = {.userid = 8, .level = 10};
+    struct actor ten = {.userid = 8, .level = 10};
     uint64_t id = 0;
     (void)open_for(7, user); /* of level 9 */
     (void)open_for(0, admin);
     TEST_ASSERT_EQUAL(0, sessions_open(sessions, &ten, other, &id));
     sessions_end_level(sessions, 9);
-    TEST_ASSERT_EQUAL(E_ENDED, check(user));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(user));
     TEST_ASSERT_EQUAL(0, check(other));
     TEST_ASSERT_EQUAL(0, check(admin));
 }

@@ -177,8 +177,8 @@ static void change_user(enum api_identify_mode mode, uint32_t factors, uint32_t 
     uint32_t revision = 0;
     arena_init(&arena, 4096);
     TEST_ASSERT_EQUAL(0, store_users_get(t.core->store, 7, &arena, &user));
-    user.mode = mode;
-    user.factors = factors;
+    user.identify_mode = mode;
+    user.identify_factors = factors;
     user.valid_to = valid_to;
     TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
     TEST_ASSERT_EQUAL(0, store_users_update(t.core->store, &user, NULL, &revision));
