@@ -143,21 +143,6 @@ static void assert_nothing_on_stacks(struct memory_found found, const char *what
     TEST_ASSERT_EQUAL_MESSAGE(0, found.stack, what);
 }
 
-/* What is stored of a password is no secret to the database, but to nobody else. */
-void test_hashes_of_passwords_stay_on_no_stack(void) {
-    static const char hash[] = "$argon2id$v=";
-    char right[80];
-    (void)snprintf(right, sizeof right, "{\"username\":\"admin\",\"password\":\"%s\"}", initial_password);
-    path = "/goform/chklogin";
-    body = right;
-    assert_nothing_on_stacks(memory_watch(run_call, hash, strlen(hash)), path);
-    assert_good();
-    path = "/goform/adduser";
-    body = "{\"userid\":7,\"level\":3,\"password\":\"704182\"}";
-    assert_nothing_on_stacks(memory_watch(run_call, hash, strlen(hash)), path);
-    assert_good();
-}
-
 void test_a_user_with_a_password(void) {
     call_leaves_nothing("/goform/adduser", "{\"userid\":7,\"level\":3,\"password\":\"704182\"}", "704182");
     assert_good();
