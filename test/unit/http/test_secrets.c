@@ -283,6 +283,6 @@ void test_the_keys_of_the_device(void) {
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         struct memory_found found = memory_watch(restart, keys[i]->octets, CRYPTO_KEY_LEN);
         TEST_ASSERT_EQUAL(0, found.freed);
-        TEST_ASSERT_EQUAL(0, found.stack);
+        assert_nothing_on_stacks(found, "key of the device");
     }
 }

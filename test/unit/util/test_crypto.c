@@ -185,6 +185,7 @@ static void assert_leaves_nothing(void (*act)(void)) {
         struct memory_found library = memory_watch(derive_one, secrets[i].secret, secrets[i].len);
         struct memory_found found = memory_watch(act, secrets[i].secret, secrets[i].len);
         TEST_ASSERT_EQUAL_MESSAGE(0, found.freed, secrets[i].name);
+        TEST_ASSERT_LESS_OR_EQUAL_MESSAGE(library.frames, found.frames, secrets[i].name);
         TEST_ASSERT_LESS_OR_EQUAL_MESSAGE(library.stack, found.stack, secrets[i].name);
     }
 }
