@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "store/home_impl.h"
-#include "store/users/users.h"
+#include "store/name_index.h"
 
 #define SLICE_PAGES 512
 #define COPY_PART STORE_GOOD_COPY ".part"
@@ -70,7 +70,7 @@ int store_rebuild_index(struct store *store) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = store;
-    r = store_users_reindex(store);
+    r = store_name_index_rebuild(store);
     return r ? r : store_commit(txn);
 }
 

@@ -11,6 +11,7 @@ struct arena;
 /* One row a file of statements. */
 enum store_module {
     STORE_MODULE_CORE,
+    STORE_MODULE_NAME_INDEX,
     STORE_MODULE_USERS,
     STORE_MODULE_ACCOUNT,
     STORE_MODULE_THROTTLE,

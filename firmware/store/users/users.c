@@ -1,11 +1,11 @@
 /* Rows of the table `user`. */
 #include "store/users/users.h"
+#include "store/name_index.h"
 
 #include <string.h>
 
 #include "store/users/users_impl.h"
 #include "util/arena.h"
-#include "util/grams.h"
 
 enum {
     USERS_GET,
@@ -21,10 +21,6 @@ enum {
     USERS_HIGHEST,
     USERS_GAP,
     USERS_REVISION,
-    USERS_EACH_KEY,
-    USERS_INDEX_ADD,
-    USERS_INDEX_REMOVE,
-    USERS_INDEX_CLEAR,
     USERS_COUNT
 };
 
@@ -47,10 +43,6 @@ static const char *const users_sql[USERS_COUNT] = {
                   " WHERE NOT EXISTS (SELECT 1 FROM user AS v WHERE v.userid = u.userid + 1)"
                   " ORDER BY u.userid LIMIT 1",
     [USERS_REVISION] = "SELECT revision FROM user WHERE userid = ?1",
-    [USERS_EACH_KEY] = "SELECT userid, name_key FROM user ORDER BY userid",
-    [USERS_INDEX_ADD] = "INSERT INTO user_name_fts (rowid, grams) VALUES (?1, ?2)",
-    [USERS_INDEX_REMOVE] = "INSERT INTO user_name_fts (user_name_fts, rowid, grams) VALUES ('delete', ?1, ?2)",
-    [USERS_INDEX_CLEAR] = "INSERT INTO user_name_fts (user_name_fts) VALUES ('delete-all')",
 };
 
 static const struct store_statements statements = {STORE_MODULE_USERS, USERS_COUNT, users_sql};
@@ -67,7 +59,7 @@ int store_users_read_row(sqlite3_stmt *statement, struct arena *arena, struct us
 
 size_t store_users_key(const char *folded, size_t len, uint32_t id, char ret_key[USERS_KEY_MAX]) {
     memcpy(ret_key, folded, len);
-    for (int shift = (USERS_KEY_ID - 1) * 4; shift >= 0; shift -= 4) {
+    for (int shift = (NAME_INDEX_KEY_ID - 1) * 4; shift >= 0; shift -= 4) {
         ret_key[len++] = (char)((id >> shift & 0xf) + 1);
     }
     ret_key[len] = '\0';
@@ -151,29 +143,6 @@ int store_users_by_pin(struct store *store, const uint8_t pin_key[STORE_PIN_KEY_
         *ret_id = (uint32_t)sqlite3_column_int(query, 0);
     }
     return r;
-}
-
-/* Octets of the folded name in a key. */
-static size_t folded_len(size_t key_len) {
-    return key_len > USERS_KEY_ID ? key_len - USERS_KEY_ID : 0;
-}
-
-/* Adds or removes the words of the name in a key. The index of name parts has no copy of its words: taking some out needs the
- * same words again. */
-static int write_index(struct store *store, unsigned index, uint32_t id, const char *key, size_t len) {
-    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    char words[GRAMS_INDEX_MAX];
-    size_t words_len = grams_index(key, folded_len(len), words);
-
-    if (words_len == 0) {
-        return 0;
-    }
-    int r = query_of(store, index, id, &query);
-    if (r < 0) {
-        return r;
-    }
-    (void)sqlite3_bind_text(query, 2, words, (int)words_len, SQLITE_STATIC);
-    return store_run(store, query);
 }
 
 static int read_key(struct store *store, uint32_t id, char ret_key[USERS_KEY_MAX], size_t *ret_len) {
@@ -284,7 +253,7 @@ int store_users_add(struct store *store, const struct user *user, const struct s
     if (r == 0) {
         r = write_user(store, USERS_ADD, user, password, key, len);
     }
-    return r < 0 ? r : write_index(store, USERS_INDEX_ADD, user->userid, key, len);
+    return r < 0 ? r : store_name_index_add(store, user->userid, key, len);
 }
 
 static int read_revision(struct store *store, uint32_t id, uint32_t *ret_revision) {
@@ -316,9 +285,9 @@ int store_users_update(struct store *store, const struct user *user, const struc
         r = write_user(store, USERS_UPDATE, user, password, key, len);
     }
     if (r == 0 && strcmp(old_key, key) != 0) {
-        r = write_index(store, USERS_INDEX_REMOVE, user->userid, old_key, old_len);
+        r = store_name_index_remove(store, user->userid, old_key, old_len);
         if (r == 0) {
-            r = write_index(store, USERS_INDEX_ADD, user->userid, key, len);
+            r = store_name_index_add(store, user->userid, key, len);
         }
     }
     return r < 0 ? r : read_revision(store, user->userid, ret_revision);
@@ -341,7 +310,7 @@ int store_users_delete(struct store *store, uint32_t id) {
     int r = read_key(store, id, key, &len);
 
     if (r == 0) {
-        r = write_index(store, USERS_INDEX_REMOVE, id, key, len);
+        r = store_name_index_remove(store, id, key, len);
     }
     if (r == 0) {
         r = query_of(store, USERS_DELETE, id, &query);
@@ -406,31 +375,6 @@ int store_users_next_id(struct store *store, uint32_t *ret_id) {
     }
     if (r == 0) {
         *ret_id = (uint32_t)id;
-    }
-    return r;
-}
-
-int store_users_reindex(struct store *store) {
-    _cleanup_(store_resetp) sqlite3_stmt *clear = NULL;
-    _cleanup_(store_resetp) sqlite3_stmt *each = NULL;
-    int r = store_statement(store, &statements, USERS_INDEX_CLEAR, &clear);
-
-    if (r == 0) {
-        r = store_run(store, clear);
-    }
-    if (r == 0) {
-        r = store_statement(store, &statements, USERS_EACH_KEY, &each);
-    }
-    while (r == 0) {
-        size_t len = 0;
-        const char *key;
-
-        r = store_step(store, each);
-        if (r != 1) {
-            break;
-        }
-        key = store_column_text(each, 1, &len);
-        r = write_index(store, USERS_INDEX_ADD, (uint32_t)sqlite3_column_int(each, 0), key, len);
     }
     return r;
 }

@@ -76,7 +76,4 @@ struct store_users_page {
 _must_check_ int store_users_page(struct store *store, const struct user_query *query, uint32_t today,
                                   struct arena *arena, struct store_users_page *ret_page);
 
-/* Builds the index of name parts anew from the names. Inside a transaction. For repair after damage. */
-_must_check_ int store_users_reindex(struct store *store);
-
 #endif

@@ -2,6 +2,7 @@
 #ifndef POSTERN_STORE_USERS_IMPL_H
 #define POSTERN_STORE_USERS_IMPL_H
 
+#include "store/name_index.h"
 #include "store/store_impl.h"
 #include "store/users/users.h"
 #include "store_columns.h"
@@ -16,8 +17,7 @@
 
 /* The column name_key: the folded name, and behind it the ID as eight control characters. So it is unique, sorts by name, then
  * by ID, and is compared as one value; and as folded text has no control characters, no search matches the ID in it. */
-#define USERS_KEY_ID 8
-#define USERS_KEY_MAX (TEXT_FOLD_MAX + USERS_KEY_ID)
+#define USERS_KEY_MAX (TEXT_FOLD_MAX + NAME_INDEX_KEY_ID)
 
 /* Makes the key of a folded name of less than TEXT_FOLD_MAX octets; gives its length. */
 size_t store_users_key(const char *folded, size_t len, uint32_t id, char ret_key[USERS_KEY_MAX]);

@@ -46,7 +46,7 @@ static int read_rows(struct page *page, sqlite3_stmt *statement, struct rows *ro
         if (r == 0 && by_name) {
             const char *key = store_column_text(statement, USERS_COLUMN_COUNT, &row->key_len);
 
-            row->key_len -= row->key_len > USERS_KEY_ID ? USERS_KEY_ID : row->key_len;
+            row->key_len -= row->key_len > NAME_INDEX_KEY_ID ? NAME_INDEX_KEY_ID : row->key_len;
             row->key = arena_strndup(page->arena, key, row->key_len);
             r = row->key ? 0 : E_NOMEM;
         }

@@ -2,6 +2,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#include "store/name_index.h"
 #include "store/store_impl.h"
 #include "store/users/users.h"
 #include "unity.h"
@@ -283,7 +284,7 @@ void test_index_is_built_anew(void) {
     add(2, "Hannah", 0, NULL);
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO user_name_fts (user_name_fts) VALUES ('delete-all')"));
     TEST_ASSERT_EQUAL_STRING("", found("ann"));
-    TEST_ASSERT_EQUAL_INT(0, store_users_reindex(store));
+    TEST_ASSERT_EQUAL_INT(0, store_name_index_rebuild(store));
     TEST_ASSERT_EQUAL_STRING("1 2", found("ann"));
     TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, 1));
     TEST_ASSERT_EQUAL_STRING("2", found("ann"));
