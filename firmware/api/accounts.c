@@ -13,23 +13,23 @@
 #include "util/arena.h"
 #include "util/err.h"
 
-static_assert((int)RIGHTS_USER == (int)API_FUNCTION_GROUP_USER, "one order of groups");
-static_assert((int)RIGHTS_NETWORK == (int)API_FUNCTION_GROUP_NETWORK, "one order of groups");
-static_assert((int)RIGHTS_BASIC_SETTING == (int)API_FUNCTION_GROUP_BASIC_SETTING, "one order of groups");
-static_assert((int)RIGHTS_ACC_SETTING == (int)API_FUNCTION_GROUP_ACC_SETTING, "one order of groups");
-static_assert((int)RIGHTS_ADV_SETTING == (int)API_FUNCTION_GROUP_ADV_SETTING, "one order of groups");
-static_assert((int)RIGHTS_GROUP_COUNT == API_FUNCTION_GROUP_COUNT, "one order of groups");
+static_assert((int)RIGHTS_USER == (int)FUNCTION_GROUP_USER, "one order of groups");
+static_assert((int)RIGHTS_NETWORK == (int)FUNCTION_GROUP_NETWORK, "one order of groups");
+static_assert((int)RIGHTS_BASIC_SETTING == (int)FUNCTION_GROUP_BASIC_SETTING, "one order of groups");
+static_assert((int)RIGHTS_ACC_SETTING == (int)FUNCTION_GROUP_ACC_SETTING, "one order of groups");
+static_assert((int)RIGHTS_ADV_SETTING == (int)FUNCTION_GROUP_ADV_SETTING, "one order of groups");
+static_assert((int)RIGHTS_GROUP_COUNT == FUNCTION_GROUP_COUNT, "one order of groups");
 
 /* The groups of `funs`, in memory that lives as long as the reply. */
 static int fill_funs(struct api_ctx *ctx, unsigned level, struct chklogin_reply *reply) {
     enum rights_group groups[RIGHTS_GROUP_COUNT];
     unsigned count = rights_groups(&settings_get(ctx->core)->rights, level, groups);
-    enum api_function_group *funs = arena_calloc(ctx->arena, RIGHTS_GROUP_COUNT, sizeof *funs);
+    enum function_group *funs = arena_calloc(ctx->arena, RIGHTS_GROUP_COUNT, sizeof *funs);
     if (!funs) {
         return E_NOMEM;
     }
     for (unsigned i = 0; i < count; i++) {
-        funs[i] = (enum api_function_group)groups[i];
+        funs[i] = (enum function_group)groups[i];
     }
     reply->funs = funs;
     reply->funs_count = count;

@@ -10,9 +10,9 @@
 #include "util/arena.h"
 #include "util/err.h"
 
-static_assert((int)RIGHTS_NONE == (int)API_RIGHT_NONE, "one order of rights");
-static_assert((int)RIGHTS_READ == (int)API_RIGHT_READ, "one order of rights");
-static_assert((int)RIGHTS_WRITE == (int)API_RIGHT_WRITE, "one order of rights");
+static_assert((int)RIGHTS_NONE == (int)RIGHT_NONE, "one order of rights");
+static_assert((int)RIGHTS_READ == (int)RIGHT_READ, "one order of rights");
+static_assert((int)RIGHTS_WRITE == (int)RIGHT_WRITE, "one order of rights");
 
 #define LEVELS_EDITABLE 15
 #define ROLES_FIELD_MAX 40 /* octets of "levels[14].basicSetting", with room */
@@ -21,11 +21,11 @@ static void fill_level(struct api_level_rights *out, unsigned level, const struc
     const uint8_t *right = roles->rights.right[level];
     *out = (struct api_level_rights){
         .level = (uint8_t)level,
-        .user = (enum api_right)right[RIGHTS_USER],
-        .network = (enum api_right)right[RIGHTS_NETWORK],
-        .basic_setting = (enum api_right)right[RIGHTS_BASIC_SETTING],
-        .acc_setting = (enum api_right)right[RIGHTS_ACC_SETTING],
-        .adv_setting = (enum api_right)right[RIGHTS_ADV_SETTING],
+        .user = (enum right)right[RIGHTS_USER],
+        .network = (enum right)right[RIGHTS_NETWORK],
+        .basic_setting = (enum right)right[RIGHTS_BASIC_SETTING],
+        .acc_setting = (enum right)right[RIGHTS_ACC_SETTING],
+        .adv_setting = (enum right)right[RIGHTS_ADV_SETTING],
         .accounts = roles->accounts[level],
     };
 }
@@ -59,7 +59,7 @@ static const char *roles_field(const struct api_ctx *ctx, const struct get_roles
     if (field == NULL || at == req->levels_count) {
         return "levels";
     }
-    (void)snprintf(field, ROLES_FIELD_MAX, "levels[%zu].%s", at, api_function_group_text[refusal->group]);
+    (void)snprintf(field, ROLES_FIELD_MAX, "levels[%zu].%s", at, function_group_text[refusal->group]);
     return field;
 }
 

@@ -41,7 +41,7 @@ struct api_route {
     const char *name; /* "adduser" */
     enum api_method method;
     enum api_access access;
-    int group; /* enum api_function_group of READ and WRITE, else -1 */
+    int group; /* enum function_group of READ and WRITE, else -1 */
     bool first_password; /* open while the initial password is still to be replaced */
     bool audit;
     enum api_thread thread;

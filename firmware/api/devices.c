@@ -16,15 +16,15 @@
 #include "util/arena.h"
 #include "util/err.h"
 
-static_assert((int)HAL_BLUETOOTH_IDLE == (int)API_BLUETOOTH_PHASE_IDLE, "one order of phases");
-static_assert((int)HAL_BLUETOOTH_PAIRING == (int)API_BLUETOOTH_PHASE_PAIRING, "one order of phases");
-static_assert((int)HAL_BLUETOOTH_FAILED == (int)API_BLUETOOTH_PHASE_FAILED, "one order of phases");
-static_assert((int)HAL_BLUETOOTH_OUT_OF_RANGE == (int)API_BLUETOOTH_FAILURE_OUT_OF_RANGE, "one order of failures");
-static_assert((int)HAL_BLUETOOTH_RADIO == (int)API_BLUETOOTH_FAILURE_RADIO, "one order of failures");
-static_assert((int)HAL_PRINTER_READY == (int)API_PRINTER_STATE_READY, "one order of conditions");
-static_assert((int)HAL_PRINTER_OFFLINE == (int)API_PRINTER_STATE_OFFLINE, "one order of conditions");
-static_assert((int)MATCHING_RUNNING == (int)API_MATCH_RESULT_RUNNING, "one order of results");
-static_assert((int)MATCHING_REFUSED == (int)API_MATCH_RESULT_REFUSED, "one order of results");
+static_assert((int)HAL_BLUETOOTH_IDLE == (int)BLUETOOTH_PHASE_IDLE, "one order of phases");
+static_assert((int)HAL_BLUETOOTH_PAIRING == (int)BLUETOOTH_PHASE_PAIRING, "one order of phases");
+static_assert((int)HAL_BLUETOOTH_FAILED == (int)BLUETOOTH_PHASE_FAILED, "one order of phases");
+static_assert((int)HAL_BLUETOOTH_OUT_OF_RANGE == (int)BLUETOOTH_FAILURE_OUT_OF_RANGE, "one order of failures");
+static_assert((int)HAL_BLUETOOTH_RADIO == (int)BLUETOOTH_FAILURE_RADIO, "one order of failures");
+static_assert((int)HAL_PRINTER_READY == (int)PRINTER_STATE_READY, "one order of conditions");
+static_assert((int)HAL_PRINTER_OFFLINE == (int)PRINTER_STATE_OFFLINE, "one order of conditions");
+static_assert((int)MATCHING_RUNNING == (int)MATCH_RESULT_RUNNING, "one order of results");
+static_assert((int)MATCHING_REFUSED == (int)MATCH_RESULT_REFUSED, "one order of results");
 
 /* Ends a handler; a device that is not there is named by its field. */
 static int refuse(struct api_ctx *ctx, int err, const char *field) {
@@ -49,7 +49,7 @@ int api_set_language_setting_item(struct api_ctx *ctx, struct set_language_setti
 
 int api_get_language_setting_item(struct api_ctx *ctx, const struct get_language_setting_item_req *req,
                                   struct get_language_setting_item_reply *reply) {
-    int r = display_set_language(ctx->core, ctx->actor, api_language_words.words[req->language]);
+    int r = display_set_language(ctx->core, ctx->actor, language_words.words[req->language]);
     if (r < 0) {
         return status_refuse(ctx, r, NULL, 0);
     }
@@ -68,8 +68,8 @@ int api_bluetooth_param_state(struct api_ctx *ctx, struct api_bluetooth_state *r
     *ret_state = (struct api_bluetooth_state){
         .address = address,
         .peer = peer,
-        .phase = (enum api_bluetooth_phase)state.phase,
-        .failure = (enum api_bluetooth_failure)state.failure,
+        .phase = (enum bluetooth_phase)state.phase,
+        .failure = (enum bluetooth_failure)state.failure,
     };
     return CAT_OK;
 }
@@ -78,7 +78,7 @@ int api_print_param_state(struct api_ctx *ctx, struct api_printer_status *ret_st
     struct hal_printer_status status;
     slips_printer(ctx->core, &status);
     *ret_state = (struct api_printer_status){
-        .printer = (enum api_printer_state)status.condition,
+        .printer = (enum printer_state)status.condition,
         .waiting = status.waiting,
         .code_page = slips_code_page(ctx->core),
     };
@@ -171,7 +171,7 @@ int api_anviz_wiegand_match(struct api_ctx *ctx, const struct anviz_wiegand_matc
     }
     reply->found = found;
     reply->found_count = view.count;
-    reply->result = (enum api_match_result)view.result;
+    reply->result = (enum match_result)view.result;
     reply->seconds_left = view.seconds_left;
     ctx->wait = view.result == MATCHING_RUNNING;
     return CAT_OK;

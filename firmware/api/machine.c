@@ -17,9 +17,9 @@
 
 #define SCHEMA_TEXT_MAX 16
 
-static_assert((int)STORE_GOOD == (int)API_STORAGE_STATE_GOOD, "one order of states");
-static_assert((int)STORE_RESTORED == (int)API_STORAGE_STATE_RESTORED, "one order of states");
-static_assert((int)STORE_FRESH == (int)API_STORAGE_STATE_FRESH, "one order of states");
+static_assert((int)STORE_GOOD == (int)STORAGE_STATE_GOOD, "one order of states");
+static_assert((int)STORE_RESTORED == (int)STORAGE_STATE_RESTORED, "one order of states");
+static_assert((int)STORE_FRESH == (int)STORAGE_STATE_FRESH, "one order of states");
 
 int api_init_machine(struct api_ctx *ctx, const struct init_machine_req *req, struct init_machine_reply *reply) {
     struct initialise_parts parts = {.settings = req->settings || req->everything,
@@ -31,9 +31,8 @@ int api_init_machine(struct api_ctx *ctx, const struct init_machine_req *req, st
         const char *field = r == E_SERIAL_WRONG ? "serial" : r == E_MISSING ? "settings" : NULL;
         return status_refuse(ctx, r, field, 0);
     }
-    reply->parts = (parts.settings ? 1U << API_INIT_PART_SETTINGS : 0) | (parts.users ? 1U << API_INIT_PART_USERS : 0) |
-                   (parts.records ? 1U << API_INIT_PART_RECORDS : 0) |
-                   (parts.everything ? 1U << API_INIT_PART_EVERYTHING : 0);
+    reply->parts = (parts.settings ? 1U << INIT_PART_SETTINGS : 0) | (parts.users ? 1U << INIT_PART_USERS : 0) |
+                   (parts.records ? 1U << INIT_PART_RECORDS : 0) | (parts.everything ? 1U << INIT_PART_EVERYTHING : 0);
     ctx->reboot = true;
     return CAT_OK;
 }
@@ -90,7 +89,7 @@ static void fill_info(const struct machine_info *info, struct set_info_param_rep
     reply->users = info->counts.users;
     reply->cards = info->counts.cards;
     reply->uptime = (uint32_t)(info->uptime_ms / 1000);
-    reply->storage = (enum api_storage_state)info->storage->state;
+    reply->storage = (enum storage_state)info->storage->state;
     reply->storage_since = info->storage->since_s;
 }
 

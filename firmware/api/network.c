@@ -23,17 +23,13 @@
 #define MAC_TEXT_MAX 18 /* octets of "02:50:53:54:00:01", with the NUL */
 #define CA_SUBJECT_MAX 128 /* characters of a CA's subject that are shown */
 
-static_assert((int)HAL_LEASE_CONFLICT == (int)API_LEASE_STATE_CONFLICT, "one order of leases");
-static_assert((int)HAL_LEASE_BOUND == (int)API_LEASE_STATE_BOUND, "one order of leases");
-static_assert((int)NETWORK_FAILED == (int)API_PROBE_STATE_FAILED, "one order of probes");
-static_assert((int)HAL_WIFI == (int)API_WAN_MODE_WIFI, "one order of interfaces");
-static_assert((int)WIFI_BROKEN == (int)API_WIFI_PHASE_FAILED, "one order of phases");
-static_assert((int)WIFI_REACHING == (int)API_WIFI_PHASE_REACHING, "one order of phases");
-static_assert((int)WIFI_RADIO == (int)API_WIFI_FAILURE_RADIO, "one order of failures");
-static_assert((int)WIFI_NO_ADDRESS == (int)API_WIFI_FAILURE_NO_ADDRESS, "one order of failures");
-static_assert((int)HAL_WIFI_EAP == (int)API_WIFI_SECURITY_EAP, "one order of securities");
-static_assert((int)HAL_WIFI_BOTH == (int)API_WIFI_BAND_BOTH, "one order of bands");
-static_assert((int)LINKS_REFUSED == (int)API_LINK_STATE_REFUSED, "one order of links");
+static_assert((int)HAL_LEASE_CONFLICT == (int)LEASE_STATE_CONFLICT, "one order of leases");
+static_assert((int)HAL_LEASE_BOUND == (int)LEASE_STATE_BOUND, "one order of leases");
+static_assert((int)NETWORK_FAILED == (int)PROBE_STATE_FAILED, "one order of probes");
+static_assert((int)HAL_WIFI == (int)WAN_MODE_WIFI, "one order of interfaces");
+static_assert((int)HAL_WIFI_EAP == (int)WIFI_SECURITY_EAP, "one order of securities");
+static_assert((int)HAL_WIFI_BOTH == (int)WIFI_BAND_BOTH, "one order of bands");
+static_assert((int)LINKS_REFUSED == (int)LINK_STATE_REFUSED, "one order of links");
 
 /* A text that lives as long as the reply; NULL when out of memory. */
 static const char *keep(struct api_ctx *ctx, const char *text) {
@@ -61,7 +57,7 @@ static int fill_interface(struct api_ctx *ctx, enum hal_interface interface, str
         .link_up = net.link_up,
         .speed = net.speed,
         .mac = keep(ctx, mac),
-        .lease = (enum api_lease_state)net.lease,
+        .lease = (enum lease_state)net.lease,
         .address = keep_address(ctx, net.address),
         .mask = keep_address(ctx, net.mask),
         .gateway = keep_address(ctx, net.gateway),
@@ -82,10 +78,10 @@ int api_internet_state(struct api_ctx *ctx, struct api_internet_state *ret_state
     struct network_internet internet;
     network_internet(ctx->core, &internet);
     *ret_state = (struct api_internet_state){
-        .gateway = (enum api_probe_state)internet.gateway,
-        .names = (enum api_probe_state)internet.names,
-        .time = (enum api_probe_state)internet.time,
-        .wan = (enum api_wan_mode)internet.wan,
+        .gateway = (enum probe_state)internet.gateway,
+        .names = (enum probe_state)internet.names,
+        .time = (enum probe_state)internet.time,
+        .wan = (enum wan_mode)internet.wan,
         .dns_in_use = keep_address(ctx, internet.dns),
         .tried_at = internet.tried_s,
     };
@@ -114,10 +110,10 @@ int api_wirless_state(struct api_ctx *ctx, struct api_wifi_state *ret_state) {
     struct wifi_state wifi;
     wifi_read(ctx->core, &wifi);
     *ret_state = (struct api_wifi_state){
-        .phase = (enum api_wifi_phase)wifi.phase,
+        .phase = wifi.phase,
         .ssid = keep(ctx, wifi.ssid),
         .signal = wifi.signal,
-        .failure = (enum api_wifi_failure)wifi.failure,
+        .failure = wifi.failure,
         .failed_ssid = keep(ctx, wifi.failed_ssid),
         .ap_ssid = keep(ctx, wifi.ap_ssid),
         .ap_stations = (uint8_t)wifi.ap_stations,
@@ -132,7 +128,7 @@ int api_wirless_state(struct api_ctx *ctx, struct api_wifi_state *ret_state) {
 static int fill_link(struct api_ctx *ctx, enum links_link link, struct api_link_status *ret_state) {
     int64_t since_s = 0;
     enum links_state state = links_read(ctx->core, link, &since_s);
-    *ret_state = (struct api_link_status){.link = (enum api_link_state)state, .since = since_s};
+    *ret_state = (struct api_link_status){.link = (enum link_state)state, .since = since_s};
     return CAT_OK;
 }
 
@@ -163,9 +159,9 @@ int api_set_all_wirless(struct api_ctx *ctx, const struct set_all_wirless_req *r
         networks[i] = (struct api_wifi_network){
             .ssid = found->ssid,
             .signal = found->signal,
-            .security = (enum api_wifi_security)found->security,
-            .band = (enum api_wifi_band)found->band,
-            .current = wifi.phase == WIFI_CONNECTED && strcmp(found->ssid, wifi.ssid) == 0,
+            .security = (enum wifi_security)found->security,
+            .band = (enum wifi_band)found->band,
+            .current = wifi.phase == WIFI_PHASE_CONNECTED && strcmp(found->ssid, wifi.ssid) == 0,
             .known = strcmp(found->ssid, set->ssid) == 0,
         };
     }
@@ -182,11 +178,11 @@ static uint64_t choose(const struct setting_wirless *stored, const struct get_ch
                        struct setting_wirless *ret_values) {
     bool same = strcmp(stored->ssid, req->ssid) == 0;
     uint64_t given = SETTING_WIRLESS_MODE | SETTING_WIRLESS_SSID | SETTING_WIRLESS_HIDDEN | SETTING_WIRLESS_SECURITY;
-    ret_values->mode = API_WIFI_MODE_CLIENT;
+    ret_values->mode = WIFI_MODE_CLIENT;
     ret_values->hidden = req->hidden;
     ret_values->security = req->security;
     memcpy(ret_values->ssid, req->ssid, sizeof ret_values->ssid);
-    if (req->security == API_WIFI_SECURITY_EAP) {
+    if (req->security == WIFI_SECURITY_EAP) {
         ret_values->eap = req->eap;
         ret_values->inner = req->inner;
         given |= SETTING_WIRLESS_EAP | SETTING_WIRLESS_INNER;
@@ -202,7 +198,7 @@ static uint64_t choose(const struct setting_wirless *stored, const struct get_ch
             memcpy(ret_values->ca, req->ca, sizeof ret_values->ca);
             given |= SETTING_WIRLESS_CA;
         }
-    } else if (req->has_key || !same || req->security == API_WIFI_SECURITY_OPEN) {
+    } else if (req->has_key || !same || req->security == WIFI_SECURITY_OPEN) {
         memcpy(ret_values->key, req->key, sizeof ret_values->key);
         given |= SETTING_WIRLESS_KEY;
     }

@@ -32,7 +32,7 @@ int api_rest_param_state(struct api_ctx *ctx, struct api_security_state *ret_sta
     ret_state->secure = ctx->secure;
     ret_state->own_certificate = certificate_is_own(ctx->core);
     ret_state->webhook =
-        settings_get(ctx->core)->values.rest_param.webhook_on ? API_WEBHOOK_STATE_NOT_INSTALLED : API_WEBHOOK_STATE_OFF;
+        settings_get(ctx->core)->values.rest_param.webhook_on ? WEBHOOK_STATE_NOT_INSTALLED : WEBHOOK_STATE_OFF;
     return CAT_OK;
 }
 

@@ -5,10 +5,9 @@ import { snakeCase, upperCase } from './names.ts';
 /** Requests hold text inline, replies borrow it: the same type is another struct in each. */
 export type Direction = 'request' | 'reply';
 
-export const enumTag = (entry: EnumEntry): string => `api_${snakeCase(entry.name)}`;
-export const enumConstant = (entry: EnumEntry, value: string): string =>
-  `API_${upperCase(entry.name)}_${upperCase(value)}`;
-export const wordsName = (entry: EnumEntry): string => `api_${snakeCase(entry.name)}_words`;
+export const enumTag = (entry: EnumEntry): string => snakeCase(entry.name);
+export const enumConstant = (entry: EnumEntry, value: string): string => `${upperCase(entry.name)}_${upperCase(value)}`;
+export const wordsName = (entry: EnumEntry): string => `${snakeCase(entry.name)}_words`;
 /** An entity is read as the struct that all layers share. */
 export const typeTag = (entry: TypeEntry, direction: Direction): string =>
   entry.entity ? snakeCase(entry.name) : `api_${snakeCase(entry.name)}${direction === 'request' ? '_in' : ''}`;

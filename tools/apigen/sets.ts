@@ -4,7 +4,7 @@ import { resolveFields } from './fields.ts';
 import { type ParsedFile, pointerTo } from './json.ts';
 import type { Context } from './load.ts';
 import type { Entity, Field, FieldSet, TypeEntry } from './model.ts';
-import { hasName, lowerFirst, snakeCase } from './names.ts';
+import { hasName, snakeCase } from './names.ts';
 import type { Place } from './problem.ts';
 import type { CallsFile, RawCall, RawEntity, RawField } from './raw.ts';
 
@@ -97,7 +97,7 @@ function readType(name: string, group: string, summary: string, fields: readonly
           ...common,
           name: hasName(field.name),
           shape: { type: 'bool' },
-          summary: `One is set: ${lowerFirst(field.summary)}`,
+          summary: 'Whether one is set; it is never read back',
         }
       : { ...common, name: field.name, shape: field.shape, summary: field.summary };
   });

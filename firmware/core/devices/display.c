@@ -19,12 +19,12 @@
 #include "util/err.h"
 #include "util/log.h"
 
-static_assert((int)HAL_DATE_YMD == (int)API_DATE_ORDER_YMD, "one order of orders");
-static_assert((int)HAL_DATE_DMY == (int)API_DATE_ORDER_DMY, "one order of orders");
-static_assert((int)HAL_DATE_MDY == (int)API_DATE_ORDER_MDY, "one order of orders");
-static_assert((int)HAL_SAVING_NONE == (int)API_POWER_SAVING_DISABLE, "one order of savings");
-static_assert((int)HAL_SAVING_SCREEN_SAVER == (int)API_POWER_SAVING_SCREEN_SAVER, "one order of savings");
-static_assert((int)HAL_SAVING_OFF == (int)API_POWER_SAVING_CLOSE_SCREEN, "one order of savings");
+static_assert((int)HAL_DATE_YMD == (int)DATE_ORDER_YMD, "one order of orders");
+static_assert((int)HAL_DATE_DMY == (int)DATE_ORDER_DMY, "one order of orders");
+static_assert((int)HAL_DATE_MDY == (int)DATE_ORDER_MDY, "one order of orders");
+static_assert((int)HAL_SAVING_NONE == (int)POWER_SAVING_DISABLE, "one order of savings");
+static_assert((int)HAL_SAVING_SCREEN_SAVER == (int)POWER_SAVING_SCREEN_SAVER, "one order of savings");
+static_assert((int)HAL_SAVING_OFF == (int)POWER_SAVING_CLOSE_SCREEN, "one order of savings");
 static_assert(HAL_DISPLAY_STATUSES_MAX >= STATUS_COUNT, "room for all statuses");
 
 struct display {
@@ -51,15 +51,15 @@ void display_free(struct display *display) {
 }
 
 const char *display_language(const struct settings *settings) {
-    return api_language_text[settings->values.time_param.language];
+    return language_text[settings->values.time_param.language];
 }
 
 int display_set_language(struct core *core, const struct actor *by, const char *language) {
     struct setting_time_param values = {0};
     struct settings_result result;
-    for (int i = 0; i < API_LANGUAGE_COUNT; i++) {
-        if (strcmp(api_language_text[i], language) == 0) {
-            values.language = (enum api_language)i;
+    for (int i = 0; i < LANGUAGE_COUNT; i++) {
+        if (strcmp(language_text[i], language) == 0) {
+            values.language = (enum language)i;
             struct settings_change change = {
                 .page = SETTING_PAGE_TIME_PARAM, .values = &values, .given = SETTING_TIME_PARAM_LANGUAGE};
             return settings_save(core, by, &change, &result);
@@ -68,11 +68,11 @@ int display_set_language(struct core *core, const struct actor *by, const char *
     return E_INVAL;
 }
 
-static char separator_of(enum api_date_separator separator) {
+static char separator_of(enum date_separator separator) {
     switch (separator) {
-        case API_DATE_SEPARATOR_DASH: return '-';
-        case API_DATE_SEPARATOR_SLASH: return '/';
-        case API_DATE_SEPARATOR_DOT: return '.';
+        case DATE_SEPARATOR_DASH: return '-';
+        case DATE_SEPARATOR_SLASH: return '/';
+        case DATE_SEPARATOR_DOT: return '.';
     }
     return '-';
 }

@@ -40,9 +40,8 @@ void slips_free(struct slips *slips) {
 }
 
 static const uint32_t bauds[] = {
-    [API_BAUD_RATE_B1200] = 1200,   [API_BAUD_RATE_B2400] = 2400,     [API_BAUD_RATE_B4800] = 4800,
-    [API_BAUD_RATE_B9600] = 9600,   [API_BAUD_RATE_B19200] = 19200,   [API_BAUD_RATE_B38400] = 38400,
-    [API_BAUD_RATE_B57600] = 57600, [API_BAUD_RATE_B115200] = 115200,
+    [BAUD_RATE_B1200] = 1200,   [BAUD_RATE_B2400] = 2400,   [BAUD_RATE_B4800] = 4800,   [BAUD_RATE_B9600] = 9600,
+    [BAUD_RATE_B19200] = 19200, [BAUD_RATE_B38400] = 38400, [BAUD_RATE_B57600] = 57600, [BAUD_RATE_B115200] = 115200,
 };
 
 /* What stands on a slip. */
@@ -75,7 +74,7 @@ const char *slips_code_page(struct core *core) {
     return code_page_name(page_of(settings_get(core)));
 }
 
-static bool wants(const struct pen *pen, enum api_slip_field field) {
+static bool wants(const struct pen *pen, enum slip_field field) {
     return (pen->layout->fields & (1u << field)) != 0;
 }
 
@@ -170,16 +169,16 @@ static void put_rule(struct pen *pen) {
 
 static void write_date(const struct setting_time_param *style, const struct local_time *when, char *ret, size_t size) {
     static const char separators[] = {
-        [API_DATE_SEPARATOR_DASH] = '-', [API_DATE_SEPARATOR_SLASH] = '/', [API_DATE_SEPARATOR_DOT] = '.'};
+        [DATE_SEPARATOR_DASH] = '-', [DATE_SEPARATOR_SLASH] = '/', [DATE_SEPARATOR_DOT] = '.'};
     char s = separators[style->date_separator];
     switch (style->date_order) {
-        case API_DATE_ORDER_YMD:
+        case DATE_ORDER_YMD:
             (void)snprintf(ret, size, "%04d%c%02u%c%02u", when->year, s, when->month, s, when->day);
             break;
-        case API_DATE_ORDER_DMY:
+        case DATE_ORDER_DMY:
             (void)snprintf(ret, size, "%02u%c%02u%c%04d", when->day, s, when->month, s, when->year);
             break;
-        case API_DATE_ORDER_MDY:
+        case DATE_ORDER_MDY:
             (void)snprintf(ret, size, "%02u%c%02u%c%04d", when->month, s, when->day, s, when->year);
             break;
     }
@@ -199,15 +198,15 @@ static void put_facts(struct pen *pen, const struct facts *facts) {
     write_date(style, &facts->when, date, sizeof date);
     write_time(style, &facts->when, time, sizeof time);
     (void)snprintf(id, sizeof id, "ID %lu", (unsigned long)facts->userid);
-    put_pair(pen, wants(pen, API_SLIP_FIELD_DATE) ? date : NULL, wants(pen, API_SLIP_FIELD_TIME) ? time : NULL);
-    if (wants(pen, API_SLIP_FIELD_USERID)) {
+    put_pair(pen, wants(pen, SLIP_FIELD_DATE) ? date : NULL, wants(pen, SLIP_FIELD_TIME) ? time : NULL);
+    if (wants(pen, SLIP_FIELD_USERID)) {
         put_text(pen, START, id);
     }
-    if (wants(pen, API_SLIP_FIELD_USERNAME)) {
+    if (wants(pen, SLIP_FIELD_USERNAME)) {
         put_text(pen, START, facts->name);
     }
-    put_pair(pen, wants(pen, API_SLIP_FIELD_STATUS) ? facts->status : NULL,
-             wants(pen, API_SLIP_FIELD_METHOD) ? facts->method : NULL);
+    put_pair(pen, wants(pen, SLIP_FIELD_STATUS) ? facts->status : NULL,
+             wants(pen, SLIP_FIELD_METHOD) ? facts->method : NULL);
 }
 
 static void compose(const struct settings *settings, const struct slips_layout *layout, const struct facts *facts,
@@ -215,7 +214,7 @@ static void compose(const struct settings *settings, const struct slips_layout *
     struct pen pen = {.settings = settings, .page = page_of(settings), .layout = layout, .slip = ret_slip};
     ret_slip->count = 0;
     put_text(&pen, CENTRE, layout->header);
-    if (wants(&pen, API_SLIP_FIELD_DEVICE_NAME)) {
+    if (wants(&pen, SLIP_FIELD_DEVICE_NAME)) {
         put_text(&pen, CENTRE, settings->values.machine_param.device_name);
     }
     if (ret_slip->count > 0) {

@@ -29,7 +29,7 @@ struct slips_punch {
 
 /* What a slip is to hold. */
 struct slips_layout {
-    uint32_t fields; /* bits of enum api_slip_field */
+    uint32_t fields; /* bits of enum slip_field */
     const char *header; /* UTF-8, may be "" */
     const char *footer;
 };

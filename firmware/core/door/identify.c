@@ -24,9 +24,9 @@
 #define MINUTE_MS INT64_C(60000)
 #define PIN_MASK "••••"
 
-static_assert(HAL_DISPLAY_CARD == 1 << API_FACTOR_CARD, "one order of factors");
-static_assert(HAL_DISPLAY_PASSWORD == 1 << API_FACTOR_PASSWORD, "one order of factors");
-static_assert(HAL_DISPLAY_ID == 1 << API_FACTOR_ID, "one order of factors");
+static_assert(HAL_DISPLAY_CARD == 1 << FACTOR_CARD, "one order of factors");
+static_assert(HAL_DISPLAY_PASSWORD == 1 << FACTOR_PASSWORD, "one order of factors");
+static_assert(HAL_DISPLAY_ID == 1 << FACTOR_ID, "one order of factors");
 
 static void mask_card(uint64_t card, char ret_masked[IDENTIFY_MASKED_MAX]) {
     char digits[24];
@@ -37,15 +37,15 @@ static void mask_card(uint64_t card, char ret_masked[IDENTIFY_MASKED_MAX]) {
 
 /* Factors that must all match for a user; 0 when any one is enough. */
 static uint32_t needed_factors(const struct setting_identify_param *device, const struct user *user) {
-    if (user->identify_mode == API_IDENTIFY_MODE_ALL) {
+    if (user->identify_mode == IDENTIFY_MODE_ALL) {
         return user->identify_factors;
     }
-    bool by_device = user->identify_mode == API_IDENTIFY_MODE_DEVICE && device->identify_mode == API_DEFAULT_MODE_ALL;
+    bool by_device = user->identify_mode == IDENTIFY_MODE_DEVICE && device->identify_mode == DEFAULT_MODE_ALL;
     return by_device ? device->identify_factors : 0;
 }
 
 /* Reads the user whom a factor belongs to. E_NOTFOUND: deleted meanwhile. */
-static int take_user(struct core *core, uint32_t id, enum api_factor factor, struct identify_result *result) {
+static int take_user(struct core *core, uint32_t id, enum factor factor, struct identify_result *result) {
     _cleanup_(arena_done) struct arena arena;
     arena_init(&arena, ARENA_MAX);
     struct user user;
@@ -55,7 +55,7 @@ static int take_user(struct core *core, uint32_t id, enum api_factor factor, str
     }
     result->valid = validity_holds(user.valid_from, user.valid_to, clock_today(core));
     result->needed = needed_factors(&settings_get(core)->values.identify_param, &user);
-    if (factor == API_FACTOR_ID && (result->needed & (1U << API_FACTOR_ID)) == 0) {
+    if (factor == FACTOR_ID && (result->needed & (1U << FACTOR_ID)) == 0) {
         return E_NOTFOUND; /* nobody has asked for it: digits that happen to be an ID identify nobody */
     }
     result->known = true;
@@ -71,7 +71,7 @@ static int find_card(struct core *core, uint64_t card, struct identify_result *r
         return E_NOTFOUND;
     }
     int r = store_users_by_card(core->store, (uint32_t)card, &id);
-    return r < 0 ? r : take_user(core, id, API_FACTOR_CARD, result);
+    return r < 0 ? r : take_user(core, id, FACTOR_CARD, result);
 }
 
 /* The user ID that digits are; 0 for none. */
@@ -86,10 +86,10 @@ static int find_digits(struct core *core, const char *digits, struct identify_re
     accounts_pin_key(core, digits, key);
     int r = store_users_by_pin(core->store, key, &id);
     if (r != E_NOTFOUND) {
-        return r < 0 ? r : take_user(core, id, API_FACTOR_PASSWORD, result);
+        return r < 0 ? r : take_user(core, id, FACTOR_PASSWORD, result);
     }
     id = id_of(digits);
-    return id == 0 ? E_NOTFOUND : take_user(core, id, API_FACTOR_ID, result);
+    return id == 0 ? E_NOTFOUND : take_user(core, id, FACTOR_ID, result);
 }
 
 int identify_credential(struct core *core, const struct hal_input_event *event, struct identify_result *ret_result) {

@@ -30,7 +30,7 @@ struct identify_result {
     uint32_t userid; /* 0 when unknown */
     char name[ACTOR_NAME_MAX]; /* UTF-8, "" when unknown or without a name */
     int64_t time_ms; /* of the event */
-    uint32_t factor; /* what matched, a bit 1 << enum api_factor; 0 when unknown */
+    uint32_t factor; /* what matched, a bit 1 << enum factor; 0 when unknown */
     uint32_t needed; /* factors that must all match for this user; 0: any one */
     uint32_t missing; /* of those, what still misses; of identify_judge() */
     bool granted; /* let in; of identify_judge() */

@@ -1,5 +1,5 @@
 /* Which credentials let a person in: one of them, or a set of factors that must all match within a time. Pure; the clock
- * is an argument. Factors are bits, 1 << enum api_factor. */
+ * is an argument. Factors are bits, 1 << enum factor. */
 #ifndef POSTERN_CORE_MODE_H
 #define POSTERN_CORE_MODE_H
 

@@ -8,9 +8,9 @@
 #include "hal/hal.h"
 #include "setting_hooks.h"
 
-static_assert((int)API_CAMERA_LIGHT_AUTO == (int)HAL_CAMERA_LIGHT_AUTO, "one order of lights");
-static_assert((int)API_CAMERA_LIGHT_ON == (int)HAL_CAMERA_LIGHT_ON, "one order of lights");
-static_assert((int)API_CAMERA_LIGHT_OFF == (int)HAL_CAMERA_LIGHT_OFF, "one order of lights");
+static_assert((int)CAMERA_LIGHT_AUTO == (int)HAL_CAMERA_LIGHT_AUTO, "one order of lights");
+static_assert((int)CAMERA_LIGHT_ON == (int)HAL_CAMERA_LIGHT_ON, "one order of lights");
+static_assert((int)CAMERA_LIGHT_OFF == (int)HAL_CAMERA_LIGHT_OFF, "one order of lights");
 
 int machine_health(struct core *core, struct machine_health *ret_health) {
     const struct hal_health *hal = &core->shared->hal->health;
@@ -69,7 +69,7 @@ int effect_sound(struct core *core, const struct settings *before, const struct 
 
 int effect_camera(struct core *core, const struct settings *before, const struct settings *after) {
     const struct hal_camera *camera = &core->shared->hal->camera;
-    enum api_camera_light light = after->values.identify_param.camera_light;
+    enum camera_light light = after->values.identify_param.camera_light;
     if (before && before->values.identify_param.camera_light == light) {
         return 0;
     }
@@ -88,7 +88,7 @@ int effect_finger(struct core *core, const struct settings *before, const struct
 int setting_check_identify_param(const struct settings *before, struct setting_identify_param *values,
                                  const char **ret_field) {
     (void)before;
-    if (values->identify_mode == API_DEFAULT_MODE_ALL && values->identify_factors == 0) {
+    if (values->identify_mode == DEFAULT_MODE_ALL && values->identify_factors == 0) {
         *ret_field = "identifyFactors";
         return E_MISSING;
     }

@@ -41,11 +41,11 @@ static struct server server_of(const struct settings *settings, enum links_link 
         } else {
             *ret_state = LINKS_OFF;
         }
-    } else if (comm->direction == API_COMM_DIRECTION_LISTEN) {
+    } else if (comm->direction == COMM_DIRECTION_LISTEN) {
         *ret_state = LINKS_NOT_INSTALLED;
     } else {
         (void)snprintf(server.host, sizeof server.host, "%s",
-                       comm->server_type == API_SERVER_TYPE_ADDRESS ? comm->server_address : comm->server_url);
+                       comm->server_type == SERVER_TYPE_ADDRESS ? comm->server_address : comm->server_url);
         server.port = comm->port;
     }
     return server;

@@ -110,7 +110,7 @@ uint32_t network_reachable(const struct core_shared *shared, enum hal_interface 
 static uint32_t address_to_be(struct core *core, enum hal_interface interface) {
     const struct setting_ethernet *ethernet = &settings_get(core)->values.ethernet;
     const struct hal_net *net = &core->shared->hal->net;
-    if (interface == HAL_ETHERNET && ethernet->mode == API_ADDRESS_MODE_FIXED) {
+    if (interface == HAL_ETHERNET && ethernet->mode == ADDRESS_MODE_FIXED) {
         return net->reach(net->ctx, address_of(ethernet->address));
     }
     return network_reachable(core->shared, interface);
@@ -137,7 +137,7 @@ static int write_url(const struct core_shared *shared, uint32_t address, uint32_
 }
 
 int network_reach(struct core *core, char ret_url[NETWORK_URL_MAX]) {
-    bool wifi_first = settings_get(core)->values.internet.wan == API_WAN_MODE_WIFI;
+    bool wifi_first = settings_get(core)->values.internet.wan == WAN_MODE_WIFI;
     uint32_t first = address_to_be(core, wifi_first ? HAL_WIFI : HAL_ETHERNET);
     uint32_t second = address_to_be(core, wifi_first ? HAL_ETHERNET : HAL_WIFI);
     return write_url(core->shared, first, second, ret_url);
@@ -152,8 +152,8 @@ static bool ethernet_differs(const struct setting_ethernet *a, const struct sett
     if (a->mode != b->mode) {
         return true;
     }
-    return a->mode == API_ADDRESS_MODE_FIXED && (strcmp(a->address, b->address) != 0 || strcmp(a->mask, b->mask) != 0 ||
-                                                 strcmp(a->gateway, b->gateway) != 0);
+    return a->mode == ADDRESS_MODE_FIXED && (strcmp(a->address, b->address) != 0 || strcmp(a->mask, b->mask) != 0 ||
+                                             strcmp(a->gateway, b->gateway) != 0);
 }
 
 bool network_cuts(struct core *core, const struct settings *before, const struct settings *after) {
@@ -177,7 +177,7 @@ int effect_ethernet(struct core *core, const struct settings *before, const stru
     if (before && !ethernet_differs(&before->values.ethernet, set)) {
         return 0;
     }
-    struct hal_net_config config = {.dhcp = set->mode == API_ADDRESS_MODE_DHCP};
+    struct hal_net_config config = {.dhcp = set->mode == ADDRESS_MODE_DHCP};
     if (!config.dhcp) {
         config.address = address_of(set->address);
         config.mask = address_of(set->mask);
@@ -197,7 +197,7 @@ int effect_route(struct core *core, const struct settings *before, const struct 
     const struct hal_net *net = &core->shared->hal->net;
     const struct setting_internet *set = &after->values.internet;
     struct hal_net_route route = {
-        .wan = set->wan == API_WAN_MODE_WIFI ? HAL_WIFI : HAL_ETHERNET,
+        .wan = set->wan == WAN_MODE_WIFI ? HAL_WIFI : HAL_ETHERNET,
         .dns = {address_of(set->dns1), address_of(set->dns2)},
     };
     int r = net->route(net->ctx, &route);

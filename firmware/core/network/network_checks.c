@@ -20,7 +20,7 @@ int setting_check_ethernet(const struct settings *before, struct setting_etherne
     uint32_t address = 0;
     uint32_t mask = 0;
     uint32_t gateway = 0;
-    if (values->mode == API_ADDRESS_MODE_DHCP) {
+    if (values->mode == ADDRESS_MODE_DHCP) {
         return 0; /* the fixed address is kept for the day it is wanted again */
     }
     if (values->address[0] == '\0') {
@@ -66,7 +66,7 @@ static int check_eap(const struct setting_wirless *values, const char **ret_fiel
         return refuse(E_MISSING, "identity", ret_field);
     }
     /* With TLS the terminal shows its certificate instead. */
-    if (values->eap != API_EAP_METHOD_TLS && values->password[0] == '\0') {
+    if (values->eap != EAP_METHOD_TLS && values->password[0] == '\0') {
         return refuse(E_MISSING, "password", ret_field);
     }
     return 0;
@@ -76,17 +76,17 @@ static int check_client(const struct setting_wirless *values, const char **ret_f
     if (values->ssid[0] == '\0') {
         return refuse(E_MISSING, "ssid", ret_field);
     }
-    if (values->security == API_WIFI_SECURITY_EAP) {
+    if (values->security == WIFI_SECURITY_EAP) {
         return check_eap(values, ret_field);
     }
-    if (values->security == API_WIFI_SECURITY_OPEN) {
+    if (values->security == WIFI_SECURITY_OPEN) {
         return 0;
     }
     if (values->key[0] == '\0') {
         return refuse(E_KEY_NEEDED, "key", ret_field);
     }
     /* 64 hexadecimal digits are a key of WPA2; WPA3 takes a password only (IEEE 802.11-2020 12.4). */
-    if (values->security == API_WIFI_SECURITY_WPA3 && strlen(values->key) > 63) {
+    if (values->security == WIFI_SECURITY_WPA3 && strlen(values->key) > 63) {
         return refuse(E_RANGE, "key", ret_field);
     }
     return 0;
@@ -101,13 +101,13 @@ int setting_check_wirless(const struct settings *before, struct setting_wirless 
     if (strlen(values->ap_name) > HAL_SSID_MAX) {
         return refuse(E_RANGE, "apName", ret_field);
     }
-    if (values->ap_name_mode == API_AP_NAME_MODE_OWN && values->ap_name[0] == '\0') {
+    if (values->ap_name_mode == AP_NAME_MODE_OWN && values->ap_name[0] == '\0') {
         return refuse(E_MISSING, "apName", ret_field);
     }
     if (values->ca[0] != '\0' && x509_read(values->ca, &info) < 0) {
         return refuse(E_CERTIFICATE_INVALID, "ca", ret_field);
     }
-    return values->mode == API_WIFI_MODE_CLIENT ? check_client(values, ret_field) : 0;
+    return values->mode == WIFI_MODE_CLIENT ? check_client(values, ret_field) : 0;
 }
 
 int setting_check_comm_mode(const struct settings *before, struct setting_comm_mode *values, const char **ret_field) {
@@ -118,13 +118,13 @@ int setting_check_comm_mode(const struct settings *before, struct setting_comm_m
     if (!is_server(values->server_address)) {
         return refuse(E_ADDRESS_INVALID, "serverAddress", ret_field);
     }
-    if (values->direction == API_COMM_DIRECTION_LISTEN) {
+    if (values->direction == COMM_DIRECTION_LISTEN) {
         return 0;
     }
-    if (values->server_type == API_SERVER_TYPE_ADDRESS && values->server_address[0] == '\0') {
+    if (values->server_type == SERVER_TYPE_ADDRESS && values->server_address[0] == '\0') {
         return refuse(E_MISSING, "serverAddress", ret_field);
     }
-    if (values->server_type == API_SERVER_TYPE_URL && values->server_url[0] == '\0') {
+    if (values->server_type == SERVER_TYPE_URL && values->server_url[0] == '\0') {
         return refuse(E_MISSING, "serverUrl", ret_field);
     }
     return 0;

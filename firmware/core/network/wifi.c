@@ -14,19 +14,19 @@
 
 static enum wifi_phase phase_of(const struct wifi *wifi, enum hal_wifi_phase radio) {
     switch (wifi->stage) {
-        case STAGE_OFF: return WIFI_IDLE;
+        case STAGE_OFF: return WIFI_PHASE_IDLE;
         case STAGE_JOINING:
-            return radio == HAL_WIFI_AUTHENTICATING                            ? WIFI_AUTHENTICATING
-                   : radio == HAL_WIFI_ASSOCIATING || radio == HAL_WIFI_JOINED ? WIFI_ASSOCIATING
-                                                                               : WIFI_SEARCHING;
-        case STAGE_ADDRESS: return WIFI_OBTAINING_ADDRESS;
-        case STAGE_REACHING: return WIFI_REACHING;
-        case STAGE_CONNECTED: return WIFI_CONNECTED;
+            return radio == HAL_WIFI_AUTHENTICATING                            ? WIFI_PHASE_AUTHENTICATING
+                   : radio == HAL_WIFI_ASSOCIATING || radio == HAL_WIFI_JOINED ? WIFI_PHASE_ASSOCIATING
+                                                                               : WIFI_PHASE_SEARCHING;
+        case STAGE_ADDRESS: return WIFI_PHASE_OBTAINING_ADDRESS;
+        case STAGE_REACHING: return WIFI_PHASE_REACHING;
+        case STAGE_CONNECTED: return WIFI_PHASE_CONNECTED;
         case STAGE_OWN:
-        case STAGE_FALLBACK: return WIFI_ACCESS_POINT;
-        case STAGE_BROKEN: return WIFI_BROKEN;
+        case STAGE_FALLBACK: return WIFI_PHASE_ACCESS_POINT;
+        case STAGE_BROKEN: return WIFI_PHASE_FAILED;
     }
-    return WIFI_IDLE;
+    return WIFI_PHASE_IDLE;
 }
 
 void wifi_read(struct core *core, struct wifi_state *ret_state) {
@@ -83,8 +83,8 @@ static bool opens_differently(const struct setting_wirless *a, const struct sett
 
 /* Whether the radio has to begin anew. What only matters in another mode is kept for the day it is wanted. */
 static bool differs(const struct setting_wirless *a, const struct setting_wirless *b) {
-    return a->mode != b->mode || (b->mode == API_WIFI_MODE_CLIENT && joins_differently(a, b)) ||
-           (b->mode == API_WIFI_MODE_ACCESS_POINT && opens_differently(a, b));
+    return a->mode != b->mode || (b->mode == WIFI_MODE_CLIENT && joins_differently(a, b)) ||
+           (b->mode == WIFI_MODE_ACCESS_POINT && opens_differently(a, b));
 }
 
 bool wifi_cuts(struct core *core, const struct setting_wirless *before, const struct setting_wirless *after) {
@@ -94,7 +94,7 @@ bool wifi_cuts(struct core *core, const struct setting_wirless *before, const st
     /* On the way there as well: a choice that takes the place of one that was just undone leaves the same network. */
     bool connected = is_client(&network->wifi);
     pthread_mutex_unlock(&network->mutex);
-    if (open && after->mode == API_WIFI_MODE_CLIENT) {
+    if (open && after->mode == WIFI_MODE_CLIENT) {
         return !differs(before, after) && opens_differently(before, after);
     }
     return (open || connected) && differs(before, after);
@@ -132,7 +132,7 @@ int effect_wifi(struct core *core, const struct settings *before, const struct s
     if (r < 0 && !before) {
         pthread_mutex_lock(&core->shared->network->mutex);
         core->shared->network->wifi.stage = STAGE_BROKEN;
-        core->shared->network->wifi.failure = WIFI_RADIO;
+        core->shared->network->wifi.failure = WIFI_FAILURE_RADIO;
         core->shared->network->wifi.due_ms = core_mono_ms(core) + WIFI_RADIO_MS;
         pthread_mutex_unlock(&core->shared->network->mutex);
     }
@@ -143,7 +143,7 @@ int wifi_rejoin(struct core *core) {
     struct network *network = core->shared->network;
     pthread_mutex_lock(&network->mutex);
     const struct setting_wirless *set = &settings_get(core)->values.wirless;
-    bool client = set->mode == API_WIFI_MODE_CLIENT;
+    bool client = set->mode == WIFI_MODE_CLIENT;
     int r = client ? wifi_machine_begin(core, set) : 0;
     pthread_mutex_unlock(&network->mutex);
     if (client) {

@@ -10,6 +10,7 @@
 
 #include "hal/wifi.h"
 #include "util/err.h"
+#include "values.h"
 
 struct core;
 struct core_shared;
@@ -23,31 +24,6 @@ struct setting_wirless;
 #define WIFI_AP_KEY_LEN 12 /* characters of a key that is made: 60 bits */
 #define WIFI_AP_ADDRESS UINT32_C(0xC0A80401) /* 192.168.4.1, of the own access point */
 #define WIFI_AP_MASK UINT32_C(0xFFFFFF00)
-
-enum wifi_phase {
-    WIFI_IDLE,
-    WIFI_SEARCHING,
-    WIFI_AUTHENTICATING,
-    WIFI_ASSOCIATING,
-    WIFI_OBTAINING_ADDRESS,
-    WIFI_REACHING, /* tries the gateway */
-    WIFI_CONNECTED,
-    WIFI_ACCESS_POINT, /* open: because it is set, or after a failure */
-    WIFI_BROKEN /* the radio does not answer: not even the access point is open */
-};
-
-enum wifi_failure {
-    WIFI_NO_FAILURE,
-    WIFI_NOT_FOUND,
-    WIFI_WRONG_KEY,
-    WIFI_REFUSED,
-    WIFI_EAP_REFUSED,
-    WIFI_CERTIFICATE,
-    WIFI_NO_ADDRESS,
-    WIFI_UNREACHABLE,
-    WIFI_LOST,
-    WIFI_RADIO
-};
 
 struct wifi_state {
     enum wifi_phase phase;

@@ -26,7 +26,7 @@ static void enter(const struct core *core, enum wifi_stage stage, int64_t patien
 }
 
 void wifi_machine_name(const struct core *core, const struct setting_wirless *set, char ret_ssid[HAL_SSID_MAX + 1]) {
-    bool own = set->ap_name_mode == API_AP_NAME_MODE_OWN && set->ap_name[0] != '\0';
+    bool own = set->ap_name_mode == AP_NAME_MODE_OWN && set->ap_name[0] != '\0';
     (void)snprintf(ret_ssid, HAL_SSID_MAX + 1, "%.*s", HAL_SSID_MAX, own ? set->ap_name : about_serial(core->shared));
 }
 
@@ -75,19 +75,19 @@ int wifi_machine_reopen(struct core *core, const struct setting_wirless *set) {
 
 /* The words of the settings are those of the device's ops: api/spec and hal/wifi.h say the same. */
 static int join(struct core *core, const struct setting_wirless *set) {
-    static const enum hal_wifi_security securities[] = {[API_WIFI_SECURITY_OPEN] = HAL_WIFI_OPEN,
-                                                        [API_WIFI_SECURITY_WPA2] = HAL_WIFI_WPA2,
-                                                        [API_WIFI_SECURITY_WPA2WPA3] = HAL_WIFI_WPA2_WPA3,
-                                                        [API_WIFI_SECURITY_WPA3] = HAL_WIFI_WPA3,
-                                                        [API_WIFI_SECURITY_EAP] = HAL_WIFI_EAP};
+    static const enum hal_wifi_security securities[] = {[WIFI_SECURITY_OPEN] = HAL_WIFI_OPEN,
+                                                        [WIFI_SECURITY_WPA2] = HAL_WIFI_WPA2,
+                                                        [WIFI_SECURITY_WPA2WPA3] = HAL_WIFI_WPA2_WPA3,
+                                                        [WIFI_SECURITY_WPA3] = HAL_WIFI_WPA3,
+                                                        [WIFI_SECURITY_EAP] = HAL_WIFI_EAP};
     const struct hal *hal = core->shared->hal;
     struct wifi *wifi = wifi_of(core);
     const struct hal_wifi_join how = {.ssid = set->ssid,
                                       .hidden = set->hidden,
                                       .security = securities[set->security],
                                       .key = set->key,
-                                      .eap = api_eap_method_text[set->eap],
-                                      .inner = api_eap_inner_text[set->inner],
+                                      .eap = eap_method_text[set->eap],
+                                      .inner = eap_inner_text[set->inner],
                                       .identity = set->identity,
                                       .password = set->password,
                                       .ca = set->ca};
@@ -106,13 +106,13 @@ static int join(struct core *core, const struct setting_wirless *set) {
 int wifi_machine_begin(struct core *core, const struct setting_wirless *set) {
     const struct hal *hal = core->shared->hal;
     struct wifi *wifi = wifi_of(core);
-    wifi->failure = WIFI_NO_FAILURE;
+    wifi->failure = WIFI_FAILURE_NONE;
     wifi->failed_ssid[0] = '\0';
     wifi->is_lost = false;
     switch (set->mode) {
-        case API_WIFI_MODE_CLIENT: return join(core, set);
-        case API_WIFI_MODE_ACCESS_POINT: wifi->ssid[0] = '\0'; return open_own(core, set, STAGE_OWN, INT64_MAX);
-        case API_WIFI_MODE_OFF: break;
+        case WIFI_MODE_CLIENT: return join(core, set);
+        case WIFI_MODE_ACCESS_POINT: wifi->ssid[0] = '\0'; return open_own(core, set, STAGE_OWN, INT64_MAX);
+        case WIFI_MODE_OFF: break;
     }
     /* A radio that does not answer is off as well as can be. */
     wifi->ssid[0] = '\0';
@@ -124,16 +124,16 @@ int wifi_machine_begin(struct core *core, const struct setting_wirless *set) {
 /* What the failures of joining are called, for the log. */
 static const char *failure_text(enum wifi_failure failure) {
     static const char *const texts[] = {
-        [WIFI_NO_FAILURE] = "none",
-        [WIFI_NOT_FOUND] = "not found",
-        [WIFI_WRONG_KEY] = "wrong key",
-        [WIFI_REFUSED] = "refused",
-        [WIFI_EAP_REFUSED] = "refused by 802.1X",
-        [WIFI_CERTIFICATE] = "certificate of the server",
-        [WIFI_NO_ADDRESS] = "no address",
-        [WIFI_UNREACHABLE] = "gateway does not answer",
-        [WIFI_LOST] = "lost",
-        [WIFI_RADIO] = "radio does not answer",
+        [WIFI_FAILURE_NONE] = "none",
+        [WIFI_FAILURE_NOT_FOUND] = "not found",
+        [WIFI_FAILURE_WRONG_KEY] = "wrong key",
+        [WIFI_FAILURE_REFUSED] = "refused",
+        [WIFI_FAILURE_EAP_REFUSED] = "refused by 802.1X",
+        [WIFI_FAILURE_CERTIFICATE] = "certificate of the server",
+        [WIFI_FAILURE_NO_ADDRESS] = "no address",
+        [WIFI_FAILURE_UNREACHABLE] = "gateway does not answer",
+        [WIFI_FAILURE_LOST] = "lost",
+        [WIFI_FAILURE_RADIO] = "radio does not answer",
     };
     return texts[failure];
 }
@@ -141,7 +141,7 @@ static const char *failure_text(enum wifi_failure failure) {
 static void fail(struct core *core, const struct setting_wirless *set, enum wifi_failure failure) {
     struct wifi *wifi = wifi_of(core);
     bool own = wifi->stage == STAGE_OWN;
-    wifi->failure = wifi->is_lost && failure != WIFI_RADIO ? WIFI_LOST : failure;
+    wifi->failure = wifi->is_lost && failure != WIFI_FAILURE_RADIO ? WIFI_FAILURE_LOST : failure;
     wifi->is_lost = false;
     (void)snprintf(wifi->failed_ssid, sizeof wifi->failed_ssid, "%s", wifi->ssid);
     int r = open_own(core, set, own ? STAGE_OWN : STAGE_FALLBACK, own ? INT64_MAX : WIFI_RETRY_MS);
@@ -154,16 +154,16 @@ static void fail(struct core *core, const struct setting_wirless *set, enum wifi
 
 static enum wifi_failure failure_of(enum hal_wifi_failure failure) {
     switch (failure) {
-        case HAL_WIFI_NOT_FOUND: return WIFI_NOT_FOUND;
-        case HAL_WIFI_WRONG_KEY: return WIFI_WRONG_KEY;
-        case HAL_WIFI_REFUSED: return WIFI_REFUSED;
-        case HAL_WIFI_EAP_REFUSED: return WIFI_EAP_REFUSED;
-        case HAL_WIFI_CERTIFICATE: return WIFI_CERTIFICATE;
-        case HAL_WIFI_LOST: return WIFI_LOST;
+        case HAL_WIFI_NOT_FOUND: return WIFI_FAILURE_NOT_FOUND;
+        case HAL_WIFI_WRONG_KEY: return WIFI_FAILURE_WRONG_KEY;
+        case HAL_WIFI_REFUSED: return WIFI_FAILURE_REFUSED;
+        case HAL_WIFI_EAP_REFUSED: return WIFI_FAILURE_EAP_REFUSED;
+        case HAL_WIFI_CERTIFICATE: return WIFI_FAILURE_CERTIFICATE;
+        case HAL_WIFI_LOST: return WIFI_FAILURE_LOST;
         case HAL_WIFI_NO_FAILURE:
         case HAL_WIFI_RADIO: break;
     }
-    return WIFI_RADIO;
+    return WIFI_FAILURE_RADIO;
 }
 
 static bool is_late(const struct core *core) {
@@ -178,7 +178,7 @@ static bool step_joining(struct core *core, const struct setting_wirless *set, c
     } else if (radio->phase == HAL_WIFI_JOINED) {
         enter(core, STAGE_ADDRESS, WIFI_ADDRESS_MS);
     } else if (is_late(core)) {
-        fail(core, set, radio->phase == HAL_WIFI_SEARCHING ? WIFI_NOT_FOUND : WIFI_REFUSED);
+        fail(core, set, radio->phase == HAL_WIFI_SEARCHING ? WIFI_FAILURE_NOT_FOUND : WIFI_FAILURE_REFUSED);
     } else {
         return false;
     }
@@ -189,7 +189,7 @@ static bool step_address(struct core *core, const struct setting_wirless *set, e
     if (lease == HAL_LEASE_BOUND) {
         enter(core, STAGE_REACHING, HAL_TRY_MS);
     } else if (lease == HAL_LEASE_NO_SERVER || lease == HAL_LEASE_BAD_OFFER || is_late(core)) {
-        fail(core, set, WIFI_NO_ADDRESS);
+        fail(core, set, WIFI_FAILURE_NO_ADDRESS);
     } else {
         return false;
     }
@@ -205,13 +205,13 @@ static bool step_reaching(struct core *core, const struct setting_wirless *set) 
     }
     /* A network without a gateway leads nowhere else, but the terminal is in it. */
     if (r == 0 || r == E_OFFLINE) {
-        wifi->failure = WIFI_NO_FAILURE;
+        wifi->failure = WIFI_FAILURE_NONE;
         wifi->failed_ssid[0] = '\0';
         wifi->is_lost = false;
         enter(core, STAGE_CONNECTED, INT64_MAX);
         log_info("wifi", "connected");
     } else {
-        fail(core, set, WIFI_UNREACHABLE);
+        fail(core, set, WIFI_FAILURE_UNREACHABLE);
     }
     return true;
 }
@@ -223,7 +223,7 @@ static bool step_connected(struct core *core, const struct setting_wirless *set,
         log_warn("wifi", "connection lost");
         wifi_of(core)->is_lost = true;
         if (join(core, set) < 0) {
-            fail(core, set, WIFI_RADIO);
+            fail(core, set, WIFI_FAILURE_RADIO);
         }
         return true;
     }
@@ -248,7 +248,7 @@ static bool step_own(struct core *core, const struct setting_wirless *set, const
         return false;
     }
     if (join(core, set) < 0) {
-        fail(core, set, WIFI_RADIO);
+        fail(core, set, WIFI_FAILURE_RADIO);
     }
     return true;
 }
@@ -257,12 +257,12 @@ static bool step_broken(struct core *core, const struct setting_wirless *set) {
     if (!is_late(core)) {
         return false;
     }
-    bool client = set->mode == API_WIFI_MODE_CLIENT;
+    bool client = set->mode == WIFI_MODE_CLIENT;
     int r = client ? join(core, set) : open_own(core, set, STAGE_OWN, INT64_MAX);
     if (r < 0) {
         enter(core, STAGE_BROKEN, WIFI_RADIO_MS);
     } else if (!client) {
-        wifi_of(core)->failure = WIFI_NO_FAILURE;
+        wifi_of(core)->failure = WIFI_FAILURE_NONE;
     }
     return r == 0;
 }

@@ -17,13 +17,13 @@
 #include "util/json_out.h"
 #include "util/log.h"
 
-static_assert((int)LOCAL_DST_NONE == (int)API_DST_MODE_DISABLE, "one order of modes");
-static_assert((int)LOCAL_DST_DATE == (int)API_DST_MODE_DATE, "one order of modes");
-static_assert((int)LOCAL_DST_WEEK == (int)API_DST_MODE_WEEK, "one order of modes");
-static_assert((int)LOCAL_WEEK_FIRST == (int)API_DST_WEEK_WEEK1 + 1, "one order of weeks");
-static_assert((int)LOCAL_WEEK_SIXTH == (int)API_DST_WEEK_WEEK6 + 1, "one order of weeks");
-static_assert((int)LOCAL_WEEK_LAST == (int)API_DST_WEEK_LAST + 1, "one order of weeks");
-static_assert((int)LOCAL_WEEK_PENULT == (int)API_DST_WEEK_PENULT + 1, "one order of weeks");
+static_assert((int)LOCAL_DST_NONE == (int)DST_MODE_DISABLE, "one order of modes");
+static_assert((int)LOCAL_DST_DATE == (int)DST_MODE_DATE, "one order of modes");
+static_assert((int)LOCAL_DST_WEEK == (int)DST_MODE_WEEK, "one order of modes");
+static_assert((int)LOCAL_WEEK_FIRST == (int)DST_WEEK_WEEK1 + 1, "one order of weeks");
+static_assert((int)LOCAL_WEEK_SIXTH == (int)DST_WEEK_WEEK6 + 1, "one order of weeks");
+static_assert((int)LOCAL_WEEK_LAST == (int)DST_WEEK_LAST + 1, "one order of weeks");
+static_assert((int)LOCAL_WEEK_PENULT == (int)DST_WEEK_PENULT + 1, "one order of weeks");
 
 struct clock {
     const struct hal_clock *hal;
@@ -225,7 +225,7 @@ int clock_ntp_take(struct core *core, const char *server, int64_t utc_ms, struct
     return r;
 }
 
-static struct local_point point_of(uint8_t month, uint8_t day, enum api_dst_week week, uint8_t weekday, uint8_t hour) {
+static struct local_point point_of(uint8_t month, uint8_t day, enum dst_week week, uint8_t weekday, uint8_t hour) {
     return (struct local_point){
         .month = month, .day = day, .week = (uint8_t)(week + 1), .weekday = weekday, .hour = hour};
 }

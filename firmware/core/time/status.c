@@ -6,7 +6,7 @@
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
 
-static_assert(STATUS_COUNT == API_PUNCH_STATUS_COUNT, "all statuses");
+static_assert(STATUS_COUNT == PUNCH_STATUS_COUNT, "all statuses");
 
 struct status_schedule status_schedule_of(const struct settings *settings) {
     const struct setting_status_change_info *set = &settings->values.status_change_info;

@@ -152,7 +152,7 @@ static int check_rights(const struct actor *by, const struct user_change *change
 static int check_whole(const struct save *save, struct users_refusal *reterr) {
     const struct user *user = &save->after;
 
-    if (user->identify_mode == API_IDENTIFY_MODE_ALL && user->identify_factors == 0) {
+    if (user->identify_mode == IDENTIFY_MODE_ALL && user->identify_factors == 0) {
         return refuse(reterr, USER_IDENTIFY_FACTORS, E_MISSING);
     }
     if (user->valid_from && user->valid_to && user->valid_to < user->valid_from) {

@@ -33,7 +33,7 @@ struct page {
 };
 
 static int read_rows(struct page *page, sqlite3_stmt *statement, struct rows *rows) {
-    bool by_name = page->question.query->sort == API_USER_SORT_NAME;
+    bool by_name = page->question.query->sort == USER_SORT_NAME;
     int r;
 
     while ((r = store_step(page->question.store, statement)) == 1) {
@@ -159,7 +159,7 @@ static enum shape_plan choose_plan(const struct page *page) {
     if (question->driver_small) {
         return SHAPE_LIST_MATCH;
     }
-    if (question->query->sort == API_USER_SORT_ID) {
+    if (question->query->sort == USER_SORT_ID) {
         return SHAPE_NAME;
     }
     if (page->total_is_more || page->total > QUESTION_SET_MAX) {
@@ -191,7 +191,7 @@ static int read_cursor(struct page *page) {
     if (!text) {
         return 0;
     }
-    int r = users_cursor_read(text, query->sort == API_USER_SORT_NAME, &page->cursor);
+    int r = users_cursor_read(text, query->sort == USER_SORT_NAME, &page->cursor);
     page->cursor_fresh = r == 0 && page->cursor.question == page->question.hash &&
                          page->cursor.generation == (uint32_t)page->question.counts.generation;
     return r;
@@ -218,7 +218,7 @@ static int find_total(struct page *page) {
 
 static struct users_cursor cursor_at(const struct page *page, const struct page_row *row, uint32_t position) {
     struct users_cursor cursor = {
-        .by_name = page->question.query->sort == API_USER_SORT_NAME,
+        .by_name = page->question.query->sort == USER_SORT_NAME,
         .id = row->user.userid,
         .generation = (uint32_t)page->question.counts.generation,
         .question = page->question.hash,

@@ -98,7 +98,7 @@ static int count_driver(struct question *question, enum shape_driver driver, uin
     shape.group = driver == SHAPE_BY_GROUP;
     shape.shift = driver == SHAPE_BY_SHIFT;
     shape.expiry = driver == SHAPE_BY_EXPIRY ? filter_of(query, USER_QUERY_EXPIRY, (int)query->expiry) : 0;
-    shape.credential = driver == SHAPE_BY_BARE ? SHAPE_FILTER(API_CREDENTIAL_FILTER_NONE) : 0;
+    shape.credential = driver == SHAPE_BY_BARE ? SHAPE_FILTER(CREDENTIAL_FILTER_NONE) : 0;
     int r = shape_statement(question->store, &shape, &statement);
     if (r < 0) {
         return r;
@@ -131,13 +131,13 @@ static bool is_set(const struct user_query *query, enum shape_driver driver) {
 
     switch (driver) {
         case SHAPE_BY_ALL: return false;
-        case SHAPE_BY_ADMIN: return role && query->role == API_ROLE_FILTER_ADMIN;
-        case SHAPE_BY_PLAIN: return role && query->role == API_ROLE_FILTER_USER;
+        case SHAPE_BY_ADMIN: return role && query->role == ROLE_FILTER_ADMIN;
+        case SHAPE_BY_PLAIN: return role && query->role == ROLE_FILTER_USER;
         case SHAPE_BY_GROUP: return user_query_gives(query, USER_QUERY_GROUP);
         case SHAPE_BY_SHIFT: return user_query_gives(query, USER_QUERY_SHIFT);
-        case SHAPE_BY_CARD: return credential && query->credential == API_CREDENTIAL_FILTER_CARD;
-        case SHAPE_BY_PASSWORD: return credential && query->credential == API_CREDENTIAL_FILTER_PASSWORD;
-        case SHAPE_BY_BARE: return credential && query->credential == API_CREDENTIAL_FILTER_NONE;
+        case SHAPE_BY_CARD: return credential && query->credential == CREDENTIAL_FILTER_CARD;
+        case SHAPE_BY_PASSWORD: return credential && query->credential == CREDENTIAL_FILTER_PASSWORD;
+        case SHAPE_BY_BARE: return credential && query->credential == CREDENTIAL_FILTER_NONE;
         case SHAPE_BY_EXPIRY: return user_query_gives(query, USER_QUERY_EXPIRY);
     }
     return false;
@@ -178,7 +178,7 @@ static int choose_driver(struct question *question) {
 
 int question_start(struct question *question, struct store *store, const struct user_query *query, uint32_t today) {
     *question = (struct question){
-        .store = store, .query = query, .today = today, .descending = query->order == API_SORT_ORDER_DESC};
+        .store = store, .query = query, .today = today, .descending = query->order == SORT_ORDER_DESC};
     int r = start_search(question);
     if (r == 0) {
         r = store_users_counts(store, &question->counts);
@@ -202,7 +202,7 @@ struct shape question_shape(const struct question *question, enum shape_plan pla
         .plan = plan,
         .driver = plan == SHAPE_LIST || plan == SHAPE_LIST_MATCH ? question->driver : SHAPE_BY_ALL,
         .purpose = purpose,
-        .by_name = query->sort == API_USER_SORT_NAME,
+        .by_name = query->sort == USER_SORT_NAME,
         .group = user_query_gives(query, USER_QUERY_GROUP),
         .shift = user_query_gives(query, USER_QUERY_SHIFT),
         .role = filter_of(query, USER_QUERY_ROLE, (int)query->role),

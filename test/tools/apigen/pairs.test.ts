@@ -130,7 +130,7 @@ describe('a page of settings', () => {
       'uint8_t level;',
       'char name[33];',
       'char key[7];',
-      'enum api_colour colour;',
+      'enum colour colour;',
       'uint32_t colours;',
       'uint16_t days[3];',
       'struct setting_page_param page_param;',
@@ -139,7 +139,7 @@ describe('a page of settings', () => {
       expect(header).toContain(line);
     }
     const rows = files.get('c/setting_rows.c') ?? '';
-    expect(rows).toContain('.colours = (1u << API_COLOUR_RED) | (1u << API_COLOUR_BLUE),');
+    expect(rows).toContain('.colours = (1u << COLOUR_RED) | (1u << API_COLOUR_BLUE),');
     expect(rows).toContain('.days = { 1, 2, 3 },');
     const hooks = files.get('c/setting_hooks.h') ?? '';
     expect(hooks).toContain('int setting_check_page_param(');

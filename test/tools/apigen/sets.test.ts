@@ -51,6 +51,13 @@ describe('an entity', () => {
     expect(all.match(/^enum \w*shade \{$/gm)).toHaveLength(1);
   });
 
+  it('gives TypeScript its fields with their limits', () => {
+    const module = generate(loadModel(sources)).get('ts/people.ts') ?? '';
+    expect(module).toContain('export const personFields = [');
+    expect(module).toContain("  { name: 'name', kind: 'text', min: 0, max: 8, allowEmpty: false, secret: false },");
+    expect(module).toContain("  { name: 'badge', kind: 'decimal', min: 0, max: 99 },");
+  });
+
   it('is decoded, checked, merged, compared and told by its rows, and a secret never', () => {
     const program = buildProgram(sources, root, join(import.meta.dirname, 'drivers/entity.c'));
     expect(execFileSync(program, { encoding: 'utf8' }).trimEnd().split('\n')).toEqual([

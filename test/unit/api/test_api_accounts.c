@@ -58,8 +58,8 @@ void test_chklogin_of_admin(void) {
     TEST_ASSERT_EQUAL(CAT_OK, sign_in("admin", t.fake.initial_password, &reply));
     TEST_ASSERT_EQUAL(43, strlen(reply.token));
     TEST_ASSERT_EQUAL(5, reply.funs_count);
-    TEST_ASSERT_EQUAL(API_FUNCTION_GROUP_USER, reply.funs[0]);
-    TEST_ASSERT_EQUAL(API_FUNCTION_GROUP_ADV_SETTING, reply.funs[4]);
+    TEST_ASSERT_EQUAL(FUNCTION_GROUP_USER, reply.funs[0]);
+    TEST_ASSERT_EQUAL(FUNCTION_GROUP_ADV_SETTING, reply.funs[4]);
     TEST_ASSERT_EQUAL_STRING("admin", reply.userid);
     TEST_ASSERT_EQUAL_STRING("admin", reply.name);
     TEST_ASSERT_EQUAL(16, reply.level);
@@ -71,8 +71,8 @@ void test_chklogin_of_a_user_gives_the_groups_of_the_level(void) {
     fixture_add_user(&t, 7, "Ada", 5, 0, "735846");
     TEST_ASSERT_EQUAL(CAT_OK, sign_in("7", "735846", &reply));
     TEST_ASSERT_EQUAL(2, reply.funs_count);
-    TEST_ASSERT_EQUAL(API_FUNCTION_GROUP_USER, reply.funs[0]);
-    TEST_ASSERT_EQUAL(API_FUNCTION_GROUP_ADV_SETTING, reply.funs[1]);
+    TEST_ASSERT_EQUAL(FUNCTION_GROUP_USER, reply.funs[0]);
+    TEST_ASSERT_EQUAL(FUNCTION_GROUP_ADV_SETTING, reply.funs[1]);
     TEST_ASSERT_EQUAL_STRING("7", reply.userid);
     TEST_ASSERT_EQUAL_STRING("Ada", reply.name);
     TEST_ASSERT_FALSE(reply.must_change_password);
@@ -124,14 +124,14 @@ void test_edit_pwd_of_a_taken_one_does_not_say_whose(void) {
 }
 
 void test_check_power_answers_for_groups_and_calls(void) {
-    struct check_power_req req = {.has_group = true, .group = API_FUNCTION_GROUP_ADV_SETTING};
+    struct check_power_req req = {.has_group = true, .group = FUNCTION_GROUP_ADV_SETTING};
     struct check_power_reply reply = {0};
     view.level = 5; /* writes users, reads advSetting */
     ctx.actor = &view;
     TEST_ASSERT_EQUAL(CAT_OK, api_check_power(&ctx, &req, &reply));
     TEST_ASSERT_TRUE(reply.read);
     TEST_ASSERT_FALSE(reply.write);
-    req.group = API_FUNCTION_GROUP_NETWORK;
+    req.group = FUNCTION_GROUP_NETWORK;
     TEST_ASSERT_EQUAL(CAT_OK, api_check_power(&ctx, &req, &reply));
     TEST_ASSERT_FALSE(reply.read);
 

@@ -51,20 +51,20 @@ void test_info_tells_versions_capacities_and_counts(void) {
     TEST_ASSERT_EQUAL(1, reply.cards);
     TEST_ASSERT_EQUAL(90, reply.uptime);
     TEST_ASSERT_EQUAL_INT64((FAKE_UTC_MS + 90500) / 1000, reply.time);
-    TEST_ASSERT_EQUAL(API_STORAGE_STATE_GOOD, reply.storage);
+    TEST_ASSERT_EQUAL(STORAGE_STATE_GOOD, reply.storage);
     TEST_ASSERT_EQUAL_INT64(0, reply.storage_since);
     TEST_ASSERT_NOT_EQUAL(0, strlen(reply.file_system_version));
 }
 
 void test_language_is_read_and_set(void) {
     struct set_language_setting_item_reply now = {0};
-    struct get_language_setting_item_req req = {.language = API_LANGUAGE_AR};
+    struct get_language_setting_item_req req = {.language = LANGUAGE_AR};
     struct get_language_setting_item_reply reply = {0};
     TEST_ASSERT_EQUAL(CAT_OK, api_set_language_setting_item(&ctx, &now));
-    TEST_ASSERT_EQUAL(API_LANGUAGE_EN, now.language_setting_item);
+    TEST_ASSERT_EQUAL(LANGUAGE_EN, now.language_setting_item);
     TEST_ASSERT_EQUAL(CAT_OK, api_get_language_setting_item(&ctx, &req, &reply));
-    TEST_ASSERT_EQUAL(API_LANGUAGE_AR, reply.language_setting);
+    TEST_ASSERT_EQUAL(LANGUAGE_AR, reply.language_setting);
     TEST_ASSERT_EQUAL(CAT_OK, api_set_language_setting_item(&ctx, &now));
-    TEST_ASSERT_EQUAL(API_LANGUAGE_AR, now.language_setting_item);
+    TEST_ASSERT_EQUAL(LANGUAGE_AR, now.language_setting_item);
     TEST_ASSERT_EQUAL_STRING("ar", t.fake.language);
 }

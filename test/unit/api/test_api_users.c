@@ -39,8 +39,8 @@ void test_add_get_edit_delete(void) {
     struct adduser_req add = {.user = {.values = {.userid = 7,
                                                   .username = "Ann",
                                                   .cardno = 4294967295,
-                                                  .identify_mode = API_IDENTIFY_MODE_ALL,
-                                                  .identify_factors = 1u << API_FACTOR_FACE,
+                                                  .identify_mode = IDENTIFY_MODE_ALL,
+                                                  .identify_factors = 1u << FACTOR_FACE,
                                                   .valid_to = 20271231},
                                        .password = "4711",
                                        .given = GIVEN(USERID) | GIVEN(USERNAME) | GIVEN(CARDNO) | GIVEN(IDENTIFY_MODE) |
@@ -61,8 +61,8 @@ void test_add_get_edit_delete(void) {
     TEST_ASSERT_EQUAL_INT(CAT_OK, api_get_user_info(&ctx, &get, &got));
     TEST_ASSERT_EQUAL_STRING("Ann", got.user.username);
     TEST_ASSERT_EQUAL_UINT64(4294967295, got.user.cardno);
-    TEST_ASSERT_EQUAL_INT(API_IDENTIFY_MODE_ALL, got.user.identify_mode);
-    TEST_ASSERT_EQUAL_UINT32(1u << API_FACTOR_FACE, got.user.identify_factors);
+    TEST_ASSERT_EQUAL_INT(IDENTIFY_MODE_ALL, got.user.identify_mode);
+    TEST_ASSERT_EQUAL_UINT32(1u << FACTOR_FACE, got.user.identify_factors);
     TEST_ASSERT_EQUAL_UINT32(20271231, got.user.valid_to);
     TEST_ASSERT_EQUAL_UINT8(4, got.user.group);
     TEST_ASSERT_TRUE(got.user.has_password);
@@ -82,7 +82,7 @@ void test_defaults_of_a_new_user(void) {
     TEST_ASSERT_EQUAL_UINT32(42, got.user.userid);
     TEST_ASSERT_EQUAL_STRING("", got.user.username);
     TEST_ASSERT_EQUAL_UINT8(1, got.user.group);
-    TEST_ASSERT_EQUAL_INT(API_IDENTIFY_MODE_DEVICE, got.user.identify_mode);
+    TEST_ASSERT_EQUAL_INT(IDENTIFY_MODE_DEVICE, got.user.identify_mode);
     TEST_ASSERT_EQUAL_UINT32(0, got.user.revision);
 }
 
@@ -102,7 +102,7 @@ void test_refusals_have_code_and_field(void) {
         {{.user = {.values = {.userid = 8, .level = 1}, .given = GIVEN(USERID) | GIVEN(LEVEL)}},
          CAT_PASSWORD_RULES,
          "password"},
-        {{.user = {.values = {.userid = 8, .identify_mode = API_IDENTIFY_MODE_ALL},
+        {{.user = {.values = {.userid = 8, .identify_mode = IDENTIFY_MODE_ALL},
                    .given = GIVEN(USERID) | GIVEN(IDENTIFY_MODE)}},
          CAT_MISSING_PARAMETER,
          "identifyFactors"},
@@ -189,35 +189,33 @@ void test_list_filters_and_cursors(void) {
     TEST_ASSERT_EQUAL_size_t(1, reply.users_count);
     TEST_ASSERT_EQUAL_UINT32(3, reply.users[0].userid);
     TEST_ASSERT_EQUAL_STRING("", reply.next);
-    req = (struct userlist_req){.user_query = {.sort = API_USER_SORT_NAME, .order = API_SORT_ORDER_DESC}};
+    req = (struct userlist_req){.user_query = {.sort = USER_SORT_NAME, .order = SORT_ORDER_DESC}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_STRING("Cid", reply.users[0].username);
     TEST_ASSERT_EQUAL_STRING("Ann", reply.users[2].username);
-    req = (struct userlist_req){.user_query = {.role = API_ROLE_FILTER_ADMIN, .given = VALUE_BIT(USER_QUERY_ROLE)}};
+    req = (struct userlist_req){.user_query = {.role = ROLE_FILTER_ADMIN, .given = VALUE_BIT(USER_QUERY_ROLE)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(1, reply.total);
     TEST_ASSERT_EQUAL_UINT32(2, reply.users[0].userid);
-    req = (struct userlist_req){.user_query = {.role = API_ROLE_FILTER_USER, .given = VALUE_BIT(USER_QUERY_ROLE)}};
+    req = (struct userlist_req){.user_query = {.role = ROLE_FILTER_USER, .given = VALUE_BIT(USER_QUERY_ROLE)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(2, reply.total);
     req = (struct userlist_req){
-        .user_query = {.credential = API_CREDENTIAL_FILTER_NONE, .given = VALUE_BIT(USER_QUERY_CREDENTIAL)}};
+        .user_query = {.credential = CREDENTIAL_FILTER_NONE, .given = VALUE_BIT(USER_QUERY_CREDENTIAL)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(3, reply.users[0].userid);
     req = (struct userlist_req){
-        .user_query = {.credential = API_CREDENTIAL_FILTER_CARD, .given = VALUE_BIT(USER_QUERY_CREDENTIAL)}};
+        .user_query = {.credential = CREDENTIAL_FILTER_CARD, .given = VALUE_BIT(USER_QUERY_CREDENTIAL)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(1, reply.users[0].userid);
     req = (struct userlist_req){
-        .user_query = {.credential = API_CREDENTIAL_FILTER_PASSWORD, .given = VALUE_BIT(USER_QUERY_CREDENTIAL)}};
+        .user_query = {.credential = CREDENTIAL_FILTER_PASSWORD, .given = VALUE_BIT(USER_QUERY_CREDENTIAL)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(2, reply.users[0].userid);
-    req =
-        (struct userlist_req){.user_query = {.expiry = API_EXPIRY_FILTER_VALID, .given = VALUE_BIT(USER_QUERY_EXPIRY)}};
+    req = (struct userlist_req){.user_query = {.expiry = EXPIRY_FILTER_VALID, .given = VALUE_BIT(USER_QUERY_EXPIRY)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(3, reply.total);
-    req = (struct userlist_req){
-        .user_query = {.expiry = API_EXPIRY_FILTER_EXPIRED, .given = VALUE_BIT(USER_QUERY_EXPIRY)}};
+    req = (struct userlist_req){.user_query = {.expiry = EXPIRY_FILTER_EXPIRED, .given = VALUE_BIT(USER_QUERY_EXPIRY)}};
     TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
     TEST_ASSERT_EQUAL_UINT32(0, reply.total);
     TEST_ASSERT_NOT_NULL(reply.users);

@@ -74,7 +74,7 @@ void test_each_kind_has_its_text(void) {
     TEST_ASSERT_EQUAL(0, parse("MachineParam.deviceName", "Tür \"1\""));
     assert_printed("MachineParam.deviceName", "Tür \"1\"", "\"Tür \\\"1\\\"\"");
     TEST_ASSERT_EQUAL(0, parse("KaoqinParam.fullLog", "refuse"));
-    TEST_ASSERT_EQUAL(API_FULL_LOG_REFUSE, values.kaoqin_param.full_log);
+    TEST_ASSERT_EQUAL(FULL_LOG_REFUSE, values.kaoqin_param.full_log);
     assert_printed("KaoqinParam.fullLog", "refuse", "\"refuse\"");
     TEST_ASSERT_EQUAL(0, parse("ApplyParam.shown", "out,status6"));
     assert_printed("ApplyParam.shown", "out,status6", "[\"out\",\"status6\"]");

@@ -16,8 +16,8 @@ static void print_reply(const char *path, const void *reply) {
 
 int main(void) {
     const struct api_thing things[] = {
-        {.id = 1, .colour = API_COLOUR_GREEN},
-        {.id = 65535, .colour = API_COLOUR_BLUE},
+        {.id = 1, .colour = COLOUR_GREEN},
+        {.id = 65535, .colour = COLOUR_BLUE},
     };
     const char *const names[] = {"a\"b", NULL, "\xc3\xa9\n"};
     const int32_t numbers[] = {-2147483647 - 1, 0, 2147483647};
@@ -28,10 +28,10 @@ int main(void) {
         .names_count = 3,
         .numbers = numbers,
         .numbers_count = 3,
-        .first = {.id = 7, .colour = API_COLOUR_RED},
+        .first = {.id = 7, .colour = COLOUR_RED},
         .since = 20261121,
         .card = 4294967295,
-        .mixed = 1u << API_COLOUR_RED | 1u << API_COLOUR_BLUE,
+        .mixed = 1u << COLOUR_RED | 1u << COLOUR_BLUE,
         .text = "back\\slash\x01",
         .balance = -9007199254740991,
         .done = true,

@@ -44,9 +44,9 @@ void test_a_new_terminal_writes_its_clock_as_declared(void) {
 }
 
 void test_formats_and_lock_reach_the_display(void) {
-    struct setting_time_param values = {.date_order = API_DATE_ORDER_MDY,
-                                        .date_separator = API_DATE_SEPARATOR_DOT,
-                                        .power_saving = API_POWER_SAVING_CLOSE_SCREEN,
+    struct setting_time_param values = {.date_order = DATE_ORDER_MDY,
+                                        .date_separator = DATE_SEPARATOR_DOT,
+                                        .power_saving = POWER_SAVING_CLOSE_SCREEN,
                                         .interval = 300,
                                         .keyboard_lock = true};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_TIME_PARAM, &values, SETTINGS_ALL & ~SETTING_TIME_PARAM_LANGUAGE));
@@ -60,14 +60,14 @@ void test_formats_and_lock_reach_the_display(void) {
 }
 
 void test_another_language_restarts_it(void) {
-    struct setting_time_param values = {.language = API_LANGUAGE_AR};
+    struct setting_time_param values = {.language = LANGUAGE_AR};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_TIME_PARAM, &values, SETTING_TIME_PARAM_LANGUAGE));
     TEST_ASSERT_EQUAL(1, t.fake.restarted);
     TEST_ASSERT_EQUAL_STRING("ar", t.fake.language);
 }
 
 void test_one_that_does_not_answer_catches_up(void) {
-    struct setting_time_param values = {.language = API_LANGUAGE_ES, .keyboard_lock = true};
+    struct setting_time_param values = {.language = LANGUAGE_ES, .keyboard_lock = true};
     t.fake.display_offline = true;
     TEST_ASSERT_EQUAL(
         0, save(SETTING_PAGE_TIME_PARAM, &values, SETTING_TIME_PARAM_LANGUAGE | SETTING_TIME_PARAM_KEYBOARD_LOCK));
@@ -104,8 +104,7 @@ void test_the_status_changes_at_its_minute(void) {
 }
 
 void test_labels_and_what_is_offered_reach_the_display(void) {
-    struct setting_apply_param values = {.in = "Kommen",
-                                         .shown = 1u << API_PUNCH_STATUS_IN | 1u << API_PUNCH_STATUS_OUT};
+    struct setting_apply_param values = {.in = "Kommen", .shown = 1u << PUNCH_STATUS_IN | 1u << PUNCH_STATUS_OUT};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_APPLY_PARAM, &values, SETTING_APPLY_PARAM_IN | SETTING_APPLY_PARAM_SHOWN));
     TEST_ASSERT_EQUAL_STRING("Kommen", t.fake.status);
     TEST_ASSERT_EQUAL(2, t.fake.status_count);
@@ -122,7 +121,7 @@ void test_setting_the_clock_makes_it_due_at_once(void) {
 
 void test_it_knows_the_next_change_of_the_clock(void) {
     struct setting_dst_param values = settings_get(t.core)->values.dst_param;
-    values.mode = API_DST_MODE_WEEK;
+    values.mode = DST_MODE_WEEK;
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_DST_PARAM, &values, SETTINGS_ALL));
     TEST_ASSERT_EQUAL(60, t.fake.style.offset_min);
     TEST_ASSERT_EQUAL_INT64(1792893600, t.fake.style.next_change_s); /* 2026-10-25 02:00 UTC */

@@ -33,7 +33,7 @@ static void save(enum setting_page page, const void *values, uint64_t given, int
 }
 
 static void switch_on(void) {
-    struct setting_print_param values = {.on = true, .baud = API_BAUD_RATE_B1200, .fields = ALL, .header = "Above"};
+    struct setting_print_param values = {.on = true, .baud = BAUD_RATE_B1200, .fields = ALL, .header = "Above"};
     save(SETTING_PAGE_PRINT_PARAM, &values,
          SETTING_PRINT_PARAM_ON | SETTING_PRINT_PARAM_BAUD | SETTING_PRINT_PARAM_FIELDS | SETTING_PRINT_PARAM_HEADER,
          0);
@@ -66,17 +66,17 @@ void test_a_slip_holds_what_is_asked(void) {
     for (size_t i = 0; i < slip.count; i++) {
         TEST_ASSERT_EQUAL_STRING(expected[i], slip.lines[i]);
     }
-    preview(1u << API_SLIP_FIELD_USERID, "", "");
+    preview(1u << SLIP_FIELD_USERID, "", "");
     TEST_ASSERT_EQUAL(1, slip.count);
     preview(0, "", "");
     TEST_ASSERT_EQUAL(0, slip.count);
 }
 
 void test_dates_follow_the_display(void) {
-    struct setting_time_param style = {.date_order = API_DATE_ORDER_DMY, .date_separator = API_DATE_SEPARATOR_DOT};
+    struct setting_time_param style = {.date_order = DATE_ORDER_DMY, .date_separator = DATE_SEPARATOR_DOT};
     save(SETTING_PAGE_TIME_PARAM, &style,
          SETTING_TIME_PARAM_DATE_ORDER | SETTING_TIME_PARAM_DATE_SEPARATOR | SETTING_TIME_PARAM_HOUR24, 0);
-    preview(1u << API_SLIP_FIELD_DATE | 1u << API_SLIP_FIELD_TIME, "", "");
+    preview(1u << SLIP_FIELD_DATE | 1u << SLIP_FIELD_TIME, "", "");
     TEST_ASSERT_EQUAL_STRING("21.09.2026           02:13:20 PM", slip.lines[0]);
 }
 
@@ -94,7 +94,7 @@ void test_arabic_begins_at_the_right(void) {
     TEST_ASSERT_EQUAL_STRING("CP858", slips_code_page(t.core));
     TEST_ASSERT_EQUAL(0, display_set_language(t.core, &by, "ar"));
     TEST_ASSERT_EQUAL_STRING("CP864", slips_code_page(t.core));
-    preview(1u << API_SLIP_FIELD_USERID | 1u << API_SLIP_FIELD_METHOD, "", "");
+    preview(1u << SLIP_FIELD_USERID | 1u << SLIP_FIELD_METHOD, "", "");
     TEST_ASSERT_EQUAL_STRING("                         ID 1001", slip.lines[0]);
     TEST_ASSERT_EQUAL_STRING("                           بطاقة", slip.lines[1]);
 }
@@ -104,9 +104,9 @@ void test_the_printer_is_told_what_is_set(void) {
     TEST_ASSERT_EQUAL(HAL_PRINTER_READY, fake->printer.condition);
     TEST_ASSERT_EQUAL(1200, fake->baud);
     fake->printer.condition = HAL_PRINTER_OFFLINE;
-    struct setting_print_param values = {.baud = API_BAUD_RATE_B115200};
+    struct setting_print_param values = {.baud = BAUD_RATE_B115200};
     save(SETTING_PAGE_PRINT_PARAM, &values, SETTING_PRINT_PARAM_BAUD, E_OFFLINE);
-    TEST_ASSERT_EQUAL(API_BAUD_RATE_B1200, settings_get(t.core)->values.print_param.baud);
+    TEST_ASSERT_EQUAL(BAUD_RATE_B1200, settings_get(t.core)->values.print_param.baud);
 }
 
 static struct slips_punch punch(void) {

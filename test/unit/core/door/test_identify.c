@@ -100,7 +100,7 @@ static void type(const char *digits) {
 /* The device's default mode asks for these factors of whoever has no mode. */
 static void ask_for(uint32_t factors) {
     struct actor by = {.account = "admin", .peer = "-", .call = "GetIdentifyParam"};
-    struct setting_identify_param values = {.identify_mode = API_DEFAULT_MODE_ALL, .identify_factors = factors};
+    struct setting_identify_param values = {.identify_mode = DEFAULT_MODE_ALL, .identify_factors = factors};
     struct settings_change change = {.page = SETTING_PAGE_IDENTIFY_PARAM,
                                      .values = &values,
                                      .given = SETTING_IDENTIFY_PARAM_IDENTIFY_MODE |
@@ -117,12 +117,12 @@ void test_one_credential_lets_in_unless_more_are_asked_for(void) {
     TEST_ASSERT_FALSE(result.repeated);
     identify_judge(t.core, &door, &result);
     TEST_ASSERT_TRUE(result.repeated);
-    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_PASSWORD);
+    ask_for(1U << FACTOR_CARD | 1U << FACTOR_PASSWORD);
     fake_hal_advance(&t.fake, 60000);
     card(1234301);
     identify_judge(t.core, &door, &result);
     TEST_ASSERT_FALSE(result.granted);
-    TEST_ASSERT_EQUAL(1U << API_FACTOR_PASSWORD, result.missing);
+    TEST_ASSERT_EQUAL(1U << FACTOR_PASSWORD, result.missing);
     type("4711");
     TEST_ASSERT_TRUE(result.granted);
     TEST_ASSERT_FALSE(result.repeated);
@@ -160,7 +160,7 @@ void test_before_and_after_the_time_of_validity_nobody_is_let_in(void) {
     TEST_ASSERT_FALSE(result.repeated); /* what was refused is no punch */
     in_time(0, 0, &granted);
     TEST_ASSERT_TRUE(granted);
-    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_PASSWORD);
+    ask_for(1U << FACTOR_CARD | 1U << FACTOR_PASSWORD);
     in_time(0, today - 1, &granted);
     TEST_ASSERT_FALSE(granted);
 }
@@ -171,7 +171,7 @@ static void show_card(uint64_t number) {
 }
 
 /* Changes user 7 in the store. */
-static void change_user(enum api_identify_mode mode, uint32_t factors, uint32_t valid_to) {
+static void change_user(enum identify_mode mode, uint32_t factors, uint32_t valid_to) {
     _cleanup_(arena_done) struct arena arena;
     struct user user;
     uint32_t revision = 0;
@@ -188,13 +188,13 @@ static void change_user(enum api_identify_mode mode, uint32_t factors, uint32_t 
 /* A card of somebody, then whoever comes between, then the password that belongs to the card. */
 void test_whoever_comes_between_two_factors_ends_the_wait(void) {
     memset(&door, 0, sizeof door);
-    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_PASSWORD);
+    ask_for(1U << FACTOR_CARD | 1U << FACTOR_PASSWORD);
     show_card(1234301);
     show_card(999); /* a stranger */
     TEST_ASSERT_FALSE(result.known);
     type("4711");
     TEST_ASSERT_FALSE(result.granted);
-    TEST_ASSERT_EQUAL(1U << API_FACTOR_CARD, result.missing);
+    TEST_ASSERT_EQUAL(1U << FACTOR_CARD, result.missing);
     show_card(1234301);
     TEST_ASSERT_TRUE(result.granted);
 
@@ -212,30 +212,30 @@ void test_whoever_comes_between_two_factors_ends_the_wait(void) {
 
 void test_a_refused_person_does_not_finish_what_was_begun(void) {
     memset(&door, 0, sizeof door);
-    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_PASSWORD);
+    ask_for(1U << FACTOR_CARD | 1U << FACTOR_PASSWORD);
     show_card(1234301);
-    TEST_ASSERT_EQUAL(1U << API_FACTOR_PASSWORD, result.missing);
-    change_user(API_IDENTIFY_MODE_DEVICE, 0, clock_today(t.core) - 1); /* the time of validity ends meanwhile */
+    TEST_ASSERT_EQUAL(1U << FACTOR_PASSWORD, result.missing);
+    change_user(IDENTIFY_MODE_DEVICE, 0, clock_today(t.core) - 1); /* the time of validity ends meanwhile */
     type("4711");
     TEST_ASSERT_FALSE(result.granted);
-    change_user(API_IDENTIFY_MODE_DEVICE, 0, 0);
+    change_user(IDENTIFY_MODE_DEVICE, 0, 0);
     type("4711");
-    TEST_ASSERT_EQUAL(1U << API_FACTOR_CARD, result.missing); /* the card counts no more */
+    TEST_ASSERT_EQUAL(1U << FACTOR_CARD, result.missing); /* the card counts no more */
 }
 
 void test_the_users_own_mode_goes_before_the_devices(void) {
-    uint32_t both = 1U << API_FACTOR_CARD | 1U << API_FACTOR_PASSWORD;
+    uint32_t both = 1U << FACTOR_CARD | 1U << FACTOR_PASSWORD;
     memset(&door, 0, sizeof door);
-    change_user(API_IDENTIFY_MODE_ALL, both, 0);
+    change_user(IDENTIFY_MODE_ALL, both, 0);
     show_card(1234301);
-    TEST_ASSERT_EQUAL(1U << API_FACTOR_PASSWORD, result.missing);
-    change_user(API_IDENTIFY_MODE_ANY, 0, 0);
+    TEST_ASSERT_EQUAL(1U << FACTOR_PASSWORD, result.missing);
+    change_user(IDENTIFY_MODE_ANY, 0, 0);
     ask_for(both);
     show_card(1234301);
     TEST_ASSERT_TRUE(result.granted);
-    change_user(API_IDENTIFY_MODE_DEVICE, 0, 0);
+    change_user(IDENTIFY_MODE_DEVICE, 0, 0);
     show_card(1234301);
-    TEST_ASSERT_EQUAL(1U << API_FACTOR_PASSWORD, result.missing);
+    TEST_ASSERT_EQUAL(1U << FACTOR_PASSWORD, result.missing);
 }
 
 static void set_duplicate_punch(uint8_t minutes) {
@@ -263,7 +263,7 @@ void test_a_punch_repeats_for_as_many_minutes_as_are_set(void) {
 void test_an_id_of_nine_digits_counts_and_of_ten_does_not(void) {
     memset(&door, 0, sizeof door);
     fixture_add_user(&t, 999999999, "Last", 0, 0, NULL);
-    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_ID);
+    ask_for(1U << FACTOR_CARD | 1U << FACTOR_ID);
     type("999999999");
     TEST_ASSERT_EQUAL(999999999, result.userid);
     type("5294967295"); /* 999,999,999 and 2^32 */
@@ -274,10 +274,10 @@ void test_a_user_id_counts_only_where_it_is_asked_for(void) {
     memset(&door, 0, sizeof door);
     type("7");
     TEST_ASSERT_FALSE(result.known);
-    ask_for(1U << API_FACTOR_CARD | 1U << API_FACTOR_ID);
+    ask_for(1U << FACTOR_CARD | 1U << FACTOR_ID);
     type("7");
     TEST_ASSERT_TRUE(result.known);
-    TEST_ASSERT_EQUAL(1U << API_FACTOR_CARD, result.missing);
+    TEST_ASSERT_EQUAL(1U << FACTOR_CARD, result.missing);
     card(1234301);
     identify_judge(t.core, &door, &result);
     TEST_ASSERT_TRUE(result.granted);

@@ -68,7 +68,7 @@ void test_volume_is_set_and_heard(void) {
 
 void test_at_start_all_is_set_and_nothing_heard(void) {
     after.values.machine_param.volume = 2;
-    after.values.identify_param.camera_light = API_CAMERA_LIGHT_OFF;
+    after.values.identify_param.camera_light = CAMERA_LIGHT_OFF;
     after.values.fp_compare_param.level = 4;
     TEST_ASSERT_EQUAL(0, effect_sound(t.core, NULL, &after));
     TEST_ASSERT_EQUAL(0, effect_camera(t.core, NULL, &after));
@@ -83,7 +83,7 @@ void test_camera_and_finger_say_when_they_do_not_answer(void) {
     t.fake.camera_offline = t.fake.finger_offline = true;
     TEST_ASSERT_EQUAL(0, effect_camera(t.core, &before, &before));
     TEST_ASSERT_EQUAL(0, effect_finger(t.core, &before, &before));
-    after.values.identify_param.camera_light = API_CAMERA_LIGHT_ON;
+    after.values.identify_param.camera_light = CAMERA_LIGHT_ON;
     after.values.fp_compare_param.level = 5;
     TEST_ASSERT_EQUAL(E_OFFLINE, effect_camera(t.core, &before, &after));
     TEST_ASSERT_EQUAL(E_OFFLINE, effect_finger(t.core, &before, &after));
@@ -91,11 +91,11 @@ void test_camera_and_finger_say_when_they_do_not_answer(void) {
 
 void test_mode_all_asks_for_a_factor(void) {
     const char *field = NULL;
-    struct setting_identify_param values = {.identify_mode = API_DEFAULT_MODE_ALL};
+    struct setting_identify_param values = {.identify_mode = DEFAULT_MODE_ALL};
     TEST_ASSERT_EQUAL(E_MISSING, setting_check_identify_param(&before, &values, &field));
     TEST_ASSERT_EQUAL_STRING("identifyFactors", field);
-    values.identify_factors = 1U << API_FACTOR_CARD;
+    values.identify_factors = 1U << FACTOR_CARD;
     TEST_ASSERT_EQUAL(0, setting_check_identify_param(&before, &values, &field));
-    values = (struct setting_identify_param){.identify_mode = API_DEFAULT_MODE_ANY};
+    values = (struct setting_identify_param){.identify_mode = DEFAULT_MODE_ANY};
     TEST_ASSERT_EQUAL(0, setting_check_identify_param(&before, &values, &field));
 }

@@ -151,7 +151,7 @@ void test_the_console_is_where_the_way_out_is_first(void) {
 
 void test_the_interfaces_get_what_is_set(void) {
     struct setting_ethernet ethernet = {
-        .mode = API_ADDRESS_MODE_FIXED, .address = "192.168.1.20", .mask = "255.255.255.0", .gateway = "192.168.1.1"};
+        .mode = ADDRESS_MODE_FIXED, .address = "192.168.1.20", .mask = "255.255.255.0", .gateway = "192.168.1.1"};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_ETHERNET, &ethernet));
     TEST_ASSERT_FALSE(net->configs[HAL_ETHERNET].dhcp);
     TEST_ASSERT_EQUAL_HEX32(0xC0A80114, net->configs[HAL_ETHERNET].address);
@@ -160,7 +160,7 @@ void test_the_interfaces_get_what_is_set(void) {
 }
 
 void test_name_servers_are_set(void) {
-    struct setting_internet way = {.wan = API_WAN_MODE_ETHERNET, .dns1 = "1.1.1.1", .dns2 = "9.9.9.9"};
+    struct setting_internet way = {.wan = WAN_MODE_ETHERNET, .dns1 = "1.1.1.1", .dns2 = "9.9.9.9"};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_INTERNET, &way));
     TEST_ASSERT_EQUAL(HAL_ETHERNET, net->route.wan);
     TEST_ASSERT_EQUAL_HEX32(0x01010101, net->route.dns[0]);
@@ -168,11 +168,10 @@ void test_name_servers_are_set(void) {
 }
 
 void test_an_interface_that_does_not_answer_takes_the_change_back(void) {
-    struct setting_ethernet ethernet = {
-        .mode = API_ADDRESS_MODE_FIXED, .address = "192.168.1.20", .mask = "255.255.255.0"};
+    struct setting_ethernet ethernet = {.mode = ADDRESS_MODE_FIXED, .address = "192.168.1.20", .mask = "255.255.255.0"};
     net->offline = true;
     TEST_ASSERT_EQUAL(E_OFFLINE, save(SETTING_PAGE_ETHERNET, &ethernet));
-    TEST_ASSERT_EQUAL(API_ADDRESS_MODE_DHCP, settings_get(core)->values.ethernet.mode);
+    TEST_ASSERT_EQUAL(ADDRESS_MODE_DHCP, settings_get(core)->values.ethernet.mode);
 }
 
 void test_where_the_console_is(void) {
@@ -187,8 +186,7 @@ void test_where_the_console_is(void) {
     network_serve(core->shared, 8080, 8443);
     TEST_ASSERT_EQUAL(0, network_reach(core, url));
     TEST_ASSERT_EQUAL_STRING("https://192.168.1.50:8443", url);
-    struct setting_ethernet fixed = {
-        .mode = API_ADDRESS_MODE_FIXED, .address = "192.168.1.20", .mask = "255.255.255.0"};
+    struct setting_ethernet fixed = {.mode = ADDRESS_MODE_FIXED, .address = "192.168.1.20", .mask = "255.255.255.0"};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_ETHERNET, &fixed));
     TEST_ASSERT_EQUAL(0, network_reach(core, url)); /* before the address is in use */
     TEST_ASSERT_EQUAL_STRING("https://192.168.1.20:8443", url);
@@ -217,10 +215,8 @@ void test_a_link_that_listens_is_said_to_be_kept_only(void) {
 }
 
 void test_a_link_that_calls_says_what_became_of_it(void) {
-    struct setting_comm_mode set = {.direction = API_COMM_DIRECTION_CALL,
-                                    .port = 5010,
-                                    .server_type = API_SERVER_TYPE_URL,
-                                    .server_url = "tc.example.com"};
+    struct setting_comm_mode set = {
+        .direction = COMM_DIRECTION_CALL, .port = 5010, .server_type = SERVER_TYPE_URL, .server_url = "tc.example.com"};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
     TEST_ASSERT_EQUAL(LINKS_TRYING, comm());
     net->name = E_NOTFOUND;
@@ -242,7 +238,7 @@ void test_a_link_that_calls_says_what_became_of_it(void) {
     fake_hal_advance(&fixture.fake, LINKS_TRY_EVERY_MS);
     look();
     TEST_ASSERT_EQUAL(LINKS_REACHABLE, comm());
-    set.server_type = API_SERVER_TYPE_ADDRESS;
+    set.server_type = SERVER_TYPE_ADDRESS;
     strcpy(set.server_address, "203.0.113.7");
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
     look();
@@ -280,7 +276,7 @@ void test_another_address_cuts(void) {
     TEST_ASSERT_FALSE(network_cuts(core, &old, &now));
     strcpy(now.values.ethernet.address, "192.168.1.20");
     TEST_ASSERT_FALSE(network_cuts(core, &old, &now)); /* DHCP all the same */
-    now.values.ethernet.mode = API_ADDRESS_MODE_FIXED;
+    now.values.ethernet.mode = ADDRESS_MODE_FIXED;
     TEST_ASSERT_TRUE(network_cuts(core, &old, &now));
     old.values = now.values;
     TEST_ASSERT_FALSE(network_cuts(core, &old, &now));
@@ -293,6 +289,6 @@ void test_another_way_out_cuts_and_a_name_server_does_not(void) {
     strcpy(now.values.internet.dns1, "1.1.1.1");
     now.values.machine_param.volume = 1;
     TEST_ASSERT_FALSE(network_cuts(core, &old, &now));
-    now.values.internet.wan = API_WAN_MODE_WIFI;
+    now.values.internet.wan = WAN_MODE_WIFI;
     TEST_ASSERT_TRUE(network_cuts(core, &old, &now));
 }

@@ -17,7 +17,7 @@ void tearDown(void) {
 }
 
 static int ethernet(const char *address, const char *mask, const char *gateway) {
-    struct setting_ethernet values = {.mode = API_ADDRESS_MODE_FIXED};
+    struct setting_ethernet values = {.mode = ADDRESS_MODE_FIXED};
     strcpy(values.address, address);
     strcpy(values.mask, mask);
     strcpy(values.gateway, gateway);
@@ -55,7 +55,7 @@ void test_a_fixed_address_is_one_of_its_subnet(void) {
 }
 
 void test_dhcp_asks_for_no_address(void) {
-    struct setting_ethernet values = {.mode = API_ADDRESS_MODE_DHCP, .mask = "0.0.0.0"};
+    struct setting_ethernet values = {.mode = ADDRESS_MODE_DHCP, .mask = "0.0.0.0"};
     TEST_ASSERT_EQUAL(0, setting_check_ethernet(&before, &values, &field));
 }
 
@@ -74,8 +74,8 @@ void test_a_second_name_server_needs_a_first(void) {
     TEST_ASSERT_EQUAL_STRING("dns2", field);
 }
 
-static struct setting_wirless client(enum api_wifi_security security, const char *key) {
-    struct setting_wirless values = {.mode = API_WIFI_MODE_CLIENT, .ssid = "Office", .security = security};
+static struct setting_wirless client(enum wifi_security security, const char *key) {
+    struct setting_wirless values = {.mode = WIFI_MODE_CLIENT, .ssid = "Office", .security = security};
     strcpy(values.key, key);
     return values;
 }
@@ -87,37 +87,37 @@ static int wirless(struct setting_wirless values) {
 
 void test_a_network_that_has_a_key_needs_one(void) {
     static const char hex[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
-    TEST_ASSERT_EQUAL(0, wirless(client(API_WIFI_SECURITY_OPEN, "")));
-    TEST_ASSERT_EQUAL(0, wirless(client(API_WIFI_SECURITY_WPA2, "12345678")));
-    TEST_ASSERT_EQUAL(0, wirless(client(API_WIFI_SECURITY_WPA2, hex)));
-    TEST_ASSERT_EQUAL(E_KEY_NEEDED, wirless(client(API_WIFI_SECURITY_WPA2, "")));
+    TEST_ASSERT_EQUAL(0, wirless(client(WIFI_SECURITY_OPEN, "")));
+    TEST_ASSERT_EQUAL(0, wirless(client(WIFI_SECURITY_WPA2, "12345678")));
+    TEST_ASSERT_EQUAL(0, wirless(client(WIFI_SECURITY_WPA2, hex)));
+    TEST_ASSERT_EQUAL(E_KEY_NEEDED, wirless(client(WIFI_SECURITY_WPA2, "")));
     TEST_ASSERT_EQUAL_STRING("key", field);
-    TEST_ASSERT_EQUAL(E_KEY_NEEDED, wirless(client(API_WIFI_SECURITY_WPA3, "")));
-    TEST_ASSERT_EQUAL(E_RANGE, wirless(client(API_WIFI_SECURITY_WPA3, hex)));
+    TEST_ASSERT_EQUAL(E_KEY_NEEDED, wirless(client(WIFI_SECURITY_WPA3, "")));
+    TEST_ASSERT_EQUAL(E_RANGE, wirless(client(WIFI_SECURITY_WPA3, hex)));
     TEST_ASSERT_EQUAL_STRING("key", field);
 }
 
 void test_a_client_names_its_network_in_octets(void) {
-    struct setting_wirless values = client(API_WIFI_SECURITY_OPEN, "");
+    struct setting_wirless values = client(WIFI_SECURITY_OPEN, "");
     values.ssid[0] = '\0';
     TEST_ASSERT_EQUAL(E_MISSING, wirless(values));
     TEST_ASSERT_EQUAL_STRING("ssid", field);
     strcpy(values.ssid, "مكتب الميناء الكبير"); /* 19 characters, 36 octets */
     TEST_ASSERT_EQUAL(E_RANGE, wirless(values));
     TEST_ASSERT_EQUAL_STRING("ssid", field);
-    values.mode = API_WIFI_MODE_OFF;
+    values.mode = WIFI_MODE_OFF;
     values.ssid[0] = '\0';
     TEST_ASSERT_EQUAL(0, wirless(values));
 }
 
 void test_8021x_needs_who_and_what(void) {
-    struct setting_wirless values = client(API_WIFI_SECURITY_EAP, "");
+    struct setting_wirless values = client(WIFI_SECURITY_EAP, "");
     TEST_ASSERT_EQUAL(E_MISSING, wirless(values));
     TEST_ASSERT_EQUAL_STRING("identity", field);
     strcpy(values.identity, "terminal");
     TEST_ASSERT_EQUAL(E_MISSING, wirless(values));
     TEST_ASSERT_EQUAL_STRING("password", field);
-    values.eap = API_EAP_METHOD_TLS;
+    values.eap = EAP_METHOD_TLS;
     TEST_ASSERT_EQUAL(0, wirless(values));
     strcpy(values.ca, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
     TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, wirless(values));
@@ -125,7 +125,7 @@ void test_8021x_needs_who_and_what(void) {
 }
 
 void test_an_own_name_of_the_access_point_is_given(void) {
-    struct setting_wirless values = {.mode = API_WIFI_MODE_ACCESS_POINT, .ap_name_mode = API_AP_NAME_MODE_OWN};
+    struct setting_wirless values = {.mode = WIFI_MODE_ACCESS_POINT, .ap_name_mode = AP_NAME_MODE_OWN};
     TEST_ASSERT_EQUAL(E_MISSING, wirless(values));
     TEST_ASSERT_EQUAL_STRING("apName", field);
     strcpy(values.ap_name, "Door 1");
@@ -136,12 +136,12 @@ void test_an_own_name_of_the_access_point_is_given(void) {
 }
 
 void test_who_calls_names_whom(void) {
-    struct setting_comm_mode values = {.direction = API_COMM_DIRECTION_LISTEN, .port = 5010};
+    struct setting_comm_mode values = {.direction = COMM_DIRECTION_LISTEN, .port = 5010};
     TEST_ASSERT_EQUAL(0, setting_check_comm_mode(&before, &values, &field));
-    values.direction = API_COMM_DIRECTION_CALL;
+    values.direction = COMM_DIRECTION_CALL;
     TEST_ASSERT_EQUAL(E_MISSING, setting_check_comm_mode(&before, &values, &field));
     TEST_ASSERT_EQUAL_STRING("serverAddress", field);
-    values.server_type = API_SERVER_TYPE_URL;
+    values.server_type = SERVER_TYPE_URL;
     TEST_ASSERT_EQUAL(E_MISSING, setting_check_comm_mode(&before, &values, &field));
     TEST_ASSERT_EQUAL_STRING("serverUrl", field);
     strcpy(values.server_url, "tc.example.com");

@@ -42,7 +42,7 @@ static int save(struct setting_wirless values) {
 
 static struct setting_wirless client(void) {
     return (struct setting_wirless){
-        .mode = API_WIFI_MODE_CLIENT, .ssid = "Office", .security = API_WIFI_SECURITY_WPA2, .key = "12345678"};
+        .mode = WIFI_MODE_CLIENT, .ssid = "Office", .security = WIFI_SECURITY_WPA2, .key = "12345678"};
 }
 
 static struct wifi_state state(void) {
@@ -78,38 +78,38 @@ static void connect_all(void) {
     radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
     net->gateway = 0;
     lease(HAL_LEASE_BOUND);
-    TEST_ASSERT_EQUAL(WIFI_CONNECTED, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_CONNECTED, state().phase);
 }
 
 void test_it_is_off_at_first(void) {
-    TEST_ASSERT_EQUAL(WIFI_IDLE, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_IDLE, state().phase);
     TEST_ASSERT_EQUAL_STRING(about_serial(fixture.shared), state().ap_ssid);
     TEST_ASSERT_EQUAL(INT64_MAX, wifi_due_ms(core));
 }
 
 void test_it_joins_step_by_step(void) {
     TEST_ASSERT_EQUAL(0, save(client()));
-    TEST_ASSERT_EQUAL(WIFI_SEARCHING, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
     TEST_ASSERT_EQUAL_STRING("Office", net->ssid);
     TEST_ASSERT_EQUAL_STRING("12345678", net->key);
     TEST_ASSERT_EQUAL(HAL_WIFI_WPA2, net->security);
     TEST_ASSERT_TRUE(net->configs[HAL_WIFI].dhcp);
     radio(HAL_WIFI_AUTHENTICATING, HAL_WIFI_NO_FAILURE);
-    TEST_ASSERT_EQUAL(WIFI_AUTHENTICATING, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_AUTHENTICATING, state().phase);
     radio(HAL_WIFI_ASSOCIATING, HAL_WIFI_NO_FAILURE);
-    TEST_ASSERT_EQUAL(WIFI_ASSOCIATING, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_ASSOCIATING, state().phase);
     radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
-    TEST_ASSERT_EQUAL(WIFI_OBTAINING_ADDRESS, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_OBTAINING_ADDRESS, state().phase);
     lease(HAL_LEASE_BOUND);
-    TEST_ASSERT_EQUAL(WIFI_REACHING, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_REACHING, state().phase);
     net->gateway = 0;
     look();
-    TEST_ASSERT_EQUAL(WIFI_CONNECTED, state().phase);
-    TEST_ASSERT_EQUAL(WIFI_NO_FAILURE, state().failure);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_CONNECTED, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_FAILURE_NONE, state().failure);
 }
 
 static void has_fallen_back(enum wifi_failure failure) {
-    TEST_ASSERT_EQUAL(WIFI_ACCESS_POINT, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_ACCESS_POINT, state().phase);
     TEST_ASSERT_EQUAL(failure, state().failure);
     TEST_ASSERT_EQUAL_STRING("Office", state().failed_ssid);
     TEST_ASSERT_EQUAL(WIFI_AP_KEY_LEN, strlen(net->ap_key));
@@ -123,17 +123,17 @@ void test_what_the_radio_says_is_the_failure(void) {
     static const struct {
         enum hal_wifi_failure radio;
         enum wifi_failure failure;
-    } all[] = {{HAL_WIFI_NOT_FOUND, WIFI_NOT_FOUND},
-               {HAL_WIFI_WRONG_KEY, WIFI_WRONG_KEY},
-               {HAL_WIFI_REFUSED, WIFI_REFUSED},
-               {HAL_WIFI_EAP_REFUSED, WIFI_EAP_REFUSED},
-               {HAL_WIFI_CERTIFICATE, WIFI_CERTIFICATE},
-               {HAL_WIFI_LOST, WIFI_LOST},
-               {HAL_WIFI_RADIO, WIFI_RADIO}};
+    } all[] = {{HAL_WIFI_NOT_FOUND, WIFI_FAILURE_NOT_FOUND},
+               {HAL_WIFI_WRONG_KEY, WIFI_FAILURE_WRONG_KEY},
+               {HAL_WIFI_REFUSED, WIFI_FAILURE_REFUSED},
+               {HAL_WIFI_EAP_REFUSED, WIFI_FAILURE_EAP_REFUSED},
+               {HAL_WIFI_CERTIFICATE, WIFI_FAILURE_CERTIFICATE},
+               {HAL_WIFI_LOST, WIFI_FAILURE_LOST},
+               {HAL_WIFI_RADIO, WIFI_FAILURE_RADIO}};
     TEST_ASSERT_EQUAL(0, save(client()));
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
-        TEST_ASSERT_EQUAL(WIFI_NO_FAILURE, state().failure);
+        TEST_ASSERT_EQUAL(WIFI_FAILURE_NONE, state().failure);
         radio(HAL_WIFI_FAILED, all[i].radio);
         has_fallen_back(all[i].failure);
     }
@@ -143,12 +143,12 @@ void test_a_radio_that_never_ends_is_given_up(void) {
     TEST_ASSERT_EQUAL(0, save(client()));
     fake_hal_advance(&fixture.fake, WIFI_JOIN_MS);
     look();
-    has_fallen_back(WIFI_NOT_FOUND);
+    has_fallen_back(WIFI_FAILURE_NOT_FOUND);
     TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
     net->radio.phase = HAL_WIFI_AUTHENTICATING;
     fake_hal_advance(&fixture.fake, WIFI_JOIN_MS);
     look();
-    has_fallen_back(WIFI_REFUSED);
+    has_fallen_back(WIFI_FAILURE_REFUSED);
 }
 
 void test_no_address_is_a_failure(void) {
@@ -158,16 +158,16 @@ void test_no_address_is_a_failure(void) {
         net->states[HAL_WIFI].lease = HAL_LEASE_ASKING;
         TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
         radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
-        TEST_ASSERT_EQUAL(WIFI_OBTAINING_ADDRESS, state().phase);
+        TEST_ASSERT_EQUAL(WIFI_PHASE_OBTAINING_ADDRESS, state().phase);
         lease(bad[i]);
-        has_fallen_back(WIFI_NO_ADDRESS);
+        has_fallen_back(WIFI_FAILURE_NO_ADDRESS);
     }
     net->states[HAL_WIFI].lease = HAL_LEASE_ASKING;
     TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
     radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
     fake_hal_advance(&fixture.fake, WIFI_ADDRESS_MS);
     look();
-    has_fallen_back(WIFI_NO_ADDRESS);
+    has_fallen_back(WIFI_FAILURE_NO_ADDRESS);
 }
 
 void test_a_gateway_that_is_silent_is_a_failure_and_none_is_not(void) {
@@ -176,11 +176,11 @@ void test_a_gateway_that_is_silent_is_a_failure_and_none_is_not(void) {
     lease(HAL_LEASE_BOUND);
     net->gateway = E_TIMEOUT;
     look();
-    has_fallen_back(WIFI_UNREACHABLE);
+    has_fallen_back(WIFI_FAILURE_UNREACHABLE);
     net->gateway = E_OFFLINE;
     TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
     radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
-    TEST_ASSERT_EQUAL(WIFI_CONNECTED, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_CONNECTED, state().phase);
     TEST_ASSERT_EQUAL_STRING("", state().failed_ssid);
 }
 
@@ -188,7 +188,7 @@ void test_an_access_point_that_goes_while_an_address_is_asked_for(void) {
     TEST_ASSERT_EQUAL(0, save(client()));
     radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
     radio(HAL_WIFI_FAILED, HAL_WIFI_LOST);
-    has_fallen_back(WIFI_LOST);
+    has_fallen_back(WIFI_FAILURE_LOST);
 }
 
 void test_a_lost_connection_is_tried_once_and_then_the_access_point_opens(void) {
@@ -196,21 +196,21 @@ void test_a_lost_connection_is_tried_once_and_then_the_access_point_opens(void) 
     unsigned joins = net->joins;
     radio(HAL_WIFI_FAILED, HAL_WIFI_LOST);
     TEST_ASSERT_EQUAL(joins + 1, net->joins);
-    TEST_ASSERT_EQUAL(WIFI_SEARCHING, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
     radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
-    TEST_ASSERT_EQUAL(WIFI_CONNECTED, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_CONNECTED, state().phase);
     radio(HAL_WIFI_FAILED, HAL_WIFI_LOST);
     radio(HAL_WIFI_FAILED, HAL_WIFI_NOT_FOUND);
-    has_fallen_back(WIFI_LOST);
+    has_fallen_back(WIFI_FAILURE_LOST);
     TEST_ASSERT_EQUAL(joins + 2, net->joins);
 }
 
 void test_a_lost_lease_is_asked_for_again(void) {
     connect_all();
     lease(HAL_LEASE_ASKING);
-    TEST_ASSERT_EQUAL(WIFI_OBTAINING_ADDRESS, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_OBTAINING_ADDRESS, state().phase);
     lease(HAL_LEASE_BOUND);
-    TEST_ASSERT_EQUAL(WIFI_CONNECTED, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_CONNECTED, state().phase);
 }
 
 void test_it_tries_again_while_nobody_is_at_the_access_point(void) {
@@ -220,31 +220,31 @@ void test_it_tries_again_while_nobody_is_at_the_access_point(void) {
     look();
     fake_hal_advance(&fixture.fake, WIFI_RETRY_MS);
     look();
-    TEST_ASSERT_EQUAL(WIFI_ACCESS_POINT, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_ACCESS_POINT, state().phase);
     net->radio.stations = 0;
     look();
     fake_hal_advance(&fixture.fake, WIFI_RETRY_MS);
     look();
-    TEST_ASSERT_EQUAL(WIFI_SEARCHING, state().phase);
-    TEST_ASSERT_EQUAL(WIFI_WRONG_KEY, state().failure); /* until an attempt succeeds */
+    TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_FAILURE_WRONG_KEY, state().failure); /* until an attempt succeeds */
     TEST_ASSERT_EQUAL_STRING("", fixture.fake.wifi_ssid);
 }
 
 void test_the_key_that_was_made_stays_and_one_that_was_chosen_is_not_shown(void) {
     char key[65];
-    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = API_WIFI_MODE_ACCESS_POINT}));
-    TEST_ASSERT_EQUAL(WIFI_ACCESS_POINT, state().phase);
-    TEST_ASSERT_EQUAL(WIFI_NO_FAILURE, state().failure);
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = WIFI_MODE_ACCESS_POINT}));
+    TEST_ASSERT_EQUAL(WIFI_PHASE_ACCESS_POINT, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_FAILURE_NONE, state().failure);
     strcpy(key, net->ap_key);
     TEST_ASSERT_EQUAL_STRING(key, fixture.fake.wifi_key);
-    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = API_WIFI_MODE_OFF}));
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = WIFI_MODE_OFF}));
     TEST_ASSERT_EQUAL_STRING("", fixture.fake.wifi_ssid);
-    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = API_WIFI_MODE_ACCESS_POINT}));
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = WIFI_MODE_ACCESS_POINT}));
     TEST_ASSERT_EQUAL_STRING(key, net->ap_key);
-    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = API_WIFI_MODE_OFF}));
-    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = API_WIFI_MODE_ACCESS_POINT,
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = WIFI_MODE_OFF}));
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = WIFI_MODE_ACCESS_POINT,
                                                        .ap_key = "chosen-key",
-                                                       .ap_name_mode = API_AP_NAME_MODE_OWN,
+                                                       .ap_name_mode = AP_NAME_MODE_OWN,
                                                        .ap_name = "Door 1"}));
     TEST_ASSERT_EQUAL_STRING("chosen-key", net->ap_key);
     TEST_ASSERT_EQUAL_STRING("Door 1", net->ap_ssid);
@@ -256,47 +256,47 @@ void test_without_randomness_no_access_point_opens(void) {
     TEST_ASSERT_EQUAL(0, save(client()));
     fixture.fake.entropy_fails = true;
     radio(HAL_WIFI_FAILED, HAL_WIFI_WRONG_KEY);
-    TEST_ASSERT_EQUAL(WIFI_BROKEN, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_FAILED, state().phase);
     TEST_ASSERT_EQUAL(0, net->opens);
     fixture.fake.entropy_fails = false;
     fake_hal_advance(&fixture.fake, WIFI_RADIO_MS);
     look();
-    TEST_ASSERT_EQUAL(WIFI_SEARCHING, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
 }
 
 void test_a_radio_that_does_not_answer_takes_the_change_back(void) {
     net->radio_offline = true;
     TEST_ASSERT_EQUAL(E_OFFLINE, save(client()));
-    TEST_ASSERT_EQUAL(API_WIFI_MODE_OFF, settings_get(core)->values.wirless.mode);
-    TEST_ASSERT_EQUAL(WIFI_IDLE, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_MODE_OFF, settings_get(core)->values.wirless.mode);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_IDLE, state().phase);
 }
 
 void test_a_radio_that_dies_is_woken_later(void) {
     connect_all();
     net->radio_offline = true;
     radio(HAL_WIFI_FAILED, HAL_WIFI_RADIO);
-    TEST_ASSERT_EQUAL(WIFI_BROKEN, state().phase);
-    TEST_ASSERT_EQUAL(WIFI_RADIO, state().failure);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_FAILED, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_FAILURE_RADIO, state().failure);
     fake_hal_advance(&fixture.fake, WIFI_RADIO_MS);
     look();
-    TEST_ASSERT_EQUAL(WIFI_BROKEN, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_FAILED, state().phase);
     net->radio_offline = false;
     fake_hal_advance(&fixture.fake, WIFI_RADIO_MS);
     look();
-    TEST_ASSERT_EQUAL(WIFI_SEARCHING, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
 }
 
 void test_at_start_a_dead_radio_is_woken_later(void) {
-    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = API_WIFI_MODE_ACCESS_POINT}));
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = WIFI_MODE_ACCESS_POINT}));
     net->radio_offline = true;
     TEST_ASSERT_EQUAL(E_OFFLINE, effect_wifi(core, NULL, settings_get(core)));
-    TEST_ASSERT_EQUAL(WIFI_BROKEN, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_FAILED, state().phase);
     net->radio_offline = false;
     net->radio.phase = HAL_WIFI_OFF;
     fake_hal_advance(&fixture.fake, WIFI_RADIO_MS);
     look();
-    TEST_ASSERT_EQUAL(WIFI_ACCESS_POINT, state().phase);
-    TEST_ASSERT_EQUAL(WIFI_NO_FAILURE, state().failure);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_ACCESS_POINT, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_FAILURE_NONE, state().failure);
 }
 
 void test_networks_of_a_search_are_one_a_name_and_by_strength(void) {
@@ -353,12 +353,12 @@ static bool cuts(struct setting_wirless values) {
 }
 
 void test_who_leaves_a_network_confirms_and_who_leaves_the_access_point_for_one_does_not(void) {
-    struct setting_wirless own = {.mode = API_WIFI_MODE_ACCESS_POINT};
+    struct setting_wirless own = {.mode = WIFI_MODE_ACCESS_POINT};
     struct setting_wirless other = client();
     TEST_ASSERT_FALSE(cuts(client())); /* a radio that is off cuts off nobody */
     TEST_ASSERT_EQUAL(0, save(own));
     TEST_ASSERT_FALSE(cuts(client())); /* if it fails, the access point is back */
-    TEST_ASSERT_TRUE(cuts((struct setting_wirless){.mode = API_WIFI_MODE_OFF}));
+    TEST_ASSERT_TRUE(cuts((struct setting_wirless){.mode = WIFI_MODE_OFF}));
     strcpy(own.ap_key, "chosen-key");
     TEST_ASSERT_TRUE(cuts(own));
     connect_all();
@@ -376,13 +376,13 @@ void test_on_the_way_into_a_network_it_confirms_as_well(void) {
     struct setting_wirless other = client();
     strcpy(other.ssid, "Other");
     TEST_ASSERT_EQUAL(0, save(client()));
-    TEST_ASSERT_EQUAL(WIFI_SEARCHING, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
     TEST_ASSERT_TRUE(cuts(other));
     radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
-    TEST_ASSERT_EQUAL(WIFI_OBTAINING_ADDRESS, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_OBTAINING_ADDRESS, state().phase);
     TEST_ASSERT_TRUE(cuts(other));
     lease(HAL_LEASE_BOUND);
-    TEST_ASSERT_EQUAL(WIFI_REACHING, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_REACHING, state().phase);
     TEST_ASSERT_TRUE(cuts(other));
     TEST_ASSERT_FALSE(cuts(client()));
 }
@@ -397,8 +397,8 @@ void test_a_key_that_is_chosen_after_a_failure_is_that_of_the_access_point_at_on
     TEST_ASSERT_EQUAL(0, save(values));
     TEST_ASSERT_EQUAL_STRING("chosen-key", net->ap_key);
     TEST_ASSERT_EQUAL_STRING("", fixture.fake.wifi_key);
-    TEST_ASSERT_EQUAL(WIFI_ACCESS_POINT, state().phase);
-    TEST_ASSERT_EQUAL(WIFI_WRONG_KEY, state().failure);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_ACCESS_POINT, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_FAILURE_WRONG_KEY, state().failure);
     TEST_ASSERT_EQUAL(joins, net->joins);
     TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
     radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
@@ -408,5 +408,5 @@ void test_a_key_that_is_chosen_after_a_failure_is_that_of_the_access_point_at_on
     strcpy(values.ap_key, "another-key");
     TEST_ASSERT_EQUAL(0, save(values));
     TEST_ASSERT_EQUAL(opens, net->opens);
-    TEST_ASSERT_EQUAL(WIFI_CONNECTED, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_CONNECTED, state().phase);
 }

@@ -34,7 +34,7 @@ static const struct setting_ethernet *ethernet(void) {
 }
 
 static int save(const char *address, struct settings_result *result) {
-    struct setting_ethernet values = {.mode = API_ADDRESS_MODE_FIXED, .mask = "255.255.255.0"};
+    struct setting_ethernet values = {.mode = ADDRESS_MODE_FIXED, .mask = "255.255.255.0"};
     memcpy(values.address, address, strlen(address) + 1);
     struct settings_change change = {.page = SETTING_PAGE_ETHERNET,
                                      .values = &values,
@@ -53,7 +53,7 @@ static void assert_kept(bool kept) {
 }
 
 static void assert_old(void) {
-    TEST_ASSERT_EQUAL(API_ADDRESS_MODE_DHCP, ethernet()->mode);
+    TEST_ASSERT_EQUAL(ADDRESS_MODE_DHCP, ethernet()->mode);
     TEST_ASSERT_EQUAL_STRING("", ethernet()->address);
     TEST_ASSERT_EQUAL(0, settings_get(t.core)->revision[SETTING_PAGE_ETHERNET]);
     assert_kept(false);
@@ -270,7 +270,7 @@ static int spoil(void *ctx) {
 void test_save_that_cannot_be_taken_back_is_as_soon_as_it_can(void) {
     struct settings_result result;
     enum setting_page page;
-    struct setting_ethernet values = {.mode = API_ADDRESS_MODE_FIXED, .address = "10.1.2.3"};
+    struct setting_ethernet values = {.mode = ADDRESS_MODE_FIXED, .address = "10.1.2.3"};
     struct settings_change change = {.page = SETTING_PAGE_ETHERNET,
                                      .values = &values,
                                      .given = SETTING_ETHERNET_MODE | SETTING_ETHERNET_ADDRESS,

@@ -40,15 +40,15 @@ static int save(enum setting_page page, const void *values, uint64_t given) {
 
 static void use_europe(void) {
     struct setting_date_time_param time = {.zone = 60};
-    struct setting_dst_param dst = {.mode = API_DST_MODE_WEEK,
+    struct setting_dst_param dst = {.mode = DST_MODE_WEEK,
                                     .change = 60,
                                     .start_month = 3,
                                     .start_day = 31,
-                                    .start_week = API_DST_WEEK_LAST,
+                                    .start_week = DST_WEEK_LAST,
                                     .start_hour = 2,
                                     .end_month = 10,
                                     .end_day = 31,
-                                    .end_week = API_DST_WEEK_LAST,
+                                    .end_week = DST_WEEK_LAST,
                                     .end_hour = 3};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_DATE_TIME_PARAM, &time, SETTING_DATE_TIME_PARAM_ZONE));
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_DST_PARAM, &dst, SETTINGS_ALL));
@@ -247,13 +247,13 @@ void test_local_time_follows_zone_and_rule(void) {
 }
 
 void test_a_rule_without_a_daylight_saving_time_is_refused(void) {
-    struct setting_dst_param values = {.mode = API_DST_MODE_DATE, .change = 60, .start_month = 5, .start_day = 1};
+    struct setting_dst_param values = {.mode = DST_MODE_DATE, .change = 60, .start_month = 5, .start_day = 1};
     const char *field = NULL;
     values.end_month = 5;
     values.end_day = 1;
     TEST_ASSERT_EQUAL(E_RANGE, setting_check_dst_param(NULL, &values, &field));
     TEST_ASSERT_EQUAL_STRING("endMonth", field);
-    values.mode = API_DST_MODE_DISABLE;
+    values.mode = DST_MODE_DISABLE;
     TEST_ASSERT_EQUAL(0, setting_check_dst_param(NULL, &values, &field));
 }
 

@@ -113,7 +113,7 @@ void test_a_new_user_has_the_defaults(void) {
     TEST_ASSERT_EQUAL_STRING("", user.username);
     TEST_ASSERT_EQUAL_UINT8(0, user.level);
     TEST_ASSERT_EQUAL_UINT8(1, user.group);
-    TEST_ASSERT_EQUAL_UINT8(API_IDENTIFY_MODE_DEVICE, user.identify_mode);
+    TEST_ASSERT_EQUAL_UINT8(IDENTIFY_MODE_DEVICE, user.identify_mode);
     TEST_ASSERT_FALSE(user.has_password);
     TEST_ASSERT_EQUAL_INT(0, users_defaults(t.core, &user));
     TEST_ASSERT_EQUAL_UINT32(8, user.userid);
@@ -124,7 +124,7 @@ void test_edit_changes_what_is_sent_and_leaves_the_rest(void) {
                                          .username = "Ann",
                                          .cardno = 99,
                                          .group = 5,
-                                         .identify_mode = API_IDENTIFY_MODE_ALL,
+                                         .identify_mode = IDENTIFY_MODE_ALL,
                                          .identify_factors = 5,
                                          .shift = 3,
                                          .valid_from = 20260101,
@@ -143,7 +143,7 @@ void test_edit_changes_what_is_sent_and_leaves_the_rest(void) {
     TEST_ASSERT_EQUAL_STRING("Anna", user.username);
     TEST_ASSERT_EQUAL_UINT32(99, user.cardno);
     TEST_ASSERT_EQUAL_UINT8(5, user.group);
-    TEST_ASSERT_EQUAL_UINT8(API_IDENTIFY_MODE_ALL, user.identify_mode);
+    TEST_ASSERT_EQUAL_UINT8(IDENTIFY_MODE_ALL, user.identify_mode);
     TEST_ASSERT_EQUAL_UINT8(5, user.identify_factors);
     TEST_ASSERT_EQUAL_UINT8(3, user.shift);
     TEST_ASSERT_EQUAL_UINT32(20260101, user.valid_from);
@@ -217,7 +217,7 @@ void test_limits(void) {
          "identifyFactors",
          E_RANGE},
         {{.values = {.userid = 7, .shift = 65}, .given = GIVEN(SHIFT)}, "shift", E_RANGE},
-        {{.values = {.userid = 7, .identify_mode = API_IDENTIFY_MODE_ALL}, .given = GIVEN(IDENTIFY_MODE)},
+        {{.values = {.userid = 7, .identify_mode = IDENTIFY_MODE_ALL}, .given = GIVEN(IDENTIFY_MODE)},
          "identifyFactors",
          E_MISSING},
         {{.values = {.userid = 7, .valid_from = 20260102, .valid_to = 20260101},
@@ -251,14 +251,13 @@ void test_limits(void) {
 /* What is sent is judged together with what is stored. */
 void test_the_whole_user_is_judged(void) {
     TEST_ASSERT_EQUAL_INT(
-        0,
-        add_as(&admin, (struct user_change){
-                           .values = {.userid = 7, .valid_from = 20260601, .identify_factors = (1u << API_FACTOR_CARD)},
-                           .given = GIVEN(VALID_FROM) | GIVEN(IDENTIFY_FACTORS)}));
+        0, add_as(&admin, (struct user_change){
+                              .values = {.userid = 7, .valid_from = 20260601, .identify_factors = (1u << FACTOR_CARD)},
+                              .given = GIVEN(VALID_FROM) | GIVEN(IDENTIFY_FACTORS)}));
     TEST_ASSERT_EQUAL_INT(E_RANGE, edit_as(&admin, (struct user_change){.values = {.userid = 7, .valid_to = 20260531},
                                                                         .given = GIVEN(VALID_TO)}));
     TEST_ASSERT_EQUAL_INT(
-        0, edit_as(&admin, (struct user_change){.values = {.userid = 7, .identify_mode = API_IDENTIFY_MODE_ALL},
+        0, edit_as(&admin, (struct user_change){.values = {.userid = 7, .identify_mode = IDENTIFY_MODE_ALL},
                                                 .given = GIVEN(IDENTIFY_MODE)}));
     TEST_ASSERT_EQUAL_INT(E_MISSING,
                           edit_as(&admin, (struct user_change){.values = {.userid = 7, .identify_factors = 0},
@@ -556,7 +555,7 @@ void test_delete_many_of_an_actor_who_is_gone_deletes_nothing(void) {
 /* ---- lists ---- */
 
 void test_list_knows_the_day_of_the_terminal(void) {
-    struct user_query query = {.limit = 50, .expiry = API_EXPIRY_FILTER_EXPIRED, .given = VALUE_BIT(USER_QUERY_EXPIRY)};
+    struct user_query query = {.limit = 50, .expiry = EXPIRY_FILTER_EXPIRED, .given = VALUE_BIT(USER_QUERY_EXPIRY)};
     struct store_users_page page;
 
     TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct user_change){.values = {.userid = 1, .valid_to = 20260920},

@@ -157,15 +157,15 @@ struct asked {
     const char *search, *after, *before;
     int group, shift; /* ANY, or the one */
     int role, credential, expiry; /* 0: any; else SHAPE_FILTER() of the word */
-    enum api_user_sort sort;
+    enum user_sort sort;
     bool descending;
     uint32_t limit;
 };
 
 #define ANY (-1)
-#define ROLE(word) SHAPE_FILTER(API_ROLE_FILTER_##word)
-#define CREDENTIAL(word) SHAPE_FILTER(API_CREDENTIAL_FILTER_##word)
-#define EXPIRY(word) SHAPE_FILTER(API_EXPIRY_FILTER_##word)
+#define ROLE(word) SHAPE_FILTER(ROLE_FILTER_##word)
+#define CREDENTIAL(word) SHAPE_FILTER(CREDENTIAL_FILTER_##word)
+#define EXPIRY(word) SHAPE_FILTER(EXPIRY_FILTER_##word)
 
 static const struct asked all = {.group = ANY, .shift = ANY, .limit = 50};
 
@@ -177,12 +177,12 @@ static struct user_query query_of(const struct asked *asked) {
     struct user_query query = {
         .search = asked->search,
         .group = (uint8_t)asked->group,
-        .role = (enum api_role_filter)(asked->role - 1),
+        .role = (enum role_filter)(asked->role - 1),
         .shift = (uint8_t)asked->shift,
-        .credential = (enum api_credential_filter)(asked->credential - 1),
-        .expiry = (enum api_expiry_filter)(asked->expiry - 1),
+        .credential = (enum credential_filter)(asked->credential - 1),
+        .expiry = (enum expiry_filter)(asked->expiry - 1),
         .sort = asked->sort,
-        .order = asked->descending ? API_SORT_ORDER_DESC : API_SORT_ORDER_ASC,
+        .order = asked->descending ? SORT_ORDER_DESC : SORT_ORDER_ASC,
         .limit = (uint8_t)asked->limit,
         .after = asked->after,
         .before = asked->before,
@@ -262,7 +262,7 @@ static struct model_user **model_list(const struct asked *query, uint32_t *ret_c
     }
     for (uint32_t i = 0; i < USERS; i++) {
         uint32_t at = query->descending ? USERS - 1 - i : i;
-        struct model_user *user = query->sort == API_USER_SORT_NAME ? sorted[at] : &model[at];
+        struct model_user *user = query->sort == USER_SORT_NAME ? sorted[at] : &model[at];
 
         if (model_matches(user, query, needle)) {
             list[n++] = user;
@@ -344,7 +344,7 @@ void test_every_row_once_in_both_directions_by_name_descending(void) {
     struct asked query = all;
 
     query.limit = 97;
-    query.sort = API_USER_SORT_NAME;
+    query.sort = USER_SORT_NAME;
     query.descending = true;
     walk(query, UINT32_MAX, "by name");
 }
@@ -368,7 +368,7 @@ void test_random_questions_agree_with_the_model(void) {
         query.role = draw(4) == 0 ? 1 + (int)draw(2) : 0;
         query.credential = draw(4) == 0 ? 1 + (int)draw(3) : 0;
         query.expiry = draw(4) == 0 ? 1 + (int)draw(2) : 0;
-        query.sort = (enum api_user_sort)draw(2);
+        query.sort = (enum user_sort)draw(2);
         query.descending = draw(2) == 1;
         query.limit = 1 + draw(100);
         (void)snprintf(what, sizeof what,
@@ -402,7 +402,7 @@ void test_single_filters_to_the_last_page(void) {
             query.role = filters[i].role;
             query.credential = filters[i].credential;
             query.expiry = filters[i].expiry;
-            query.sort = (enum api_user_sort)sort;
+            query.sort = (enum user_sort)sort;
             walk(query, UINT32_MAX, filters[i].what);
         }
     }
@@ -430,7 +430,7 @@ void test_pages_stay_bounded_with_100000_users(void) {
             struct store_users_page page;
             long first, second;
 
-            query.sort = (enum api_user_sort)sort;
+            query.sort = (enum user_sort)sort;
             query.group = filter == 1 ? 3 : ANY;
             query.shift = filter == 2 ? 60 : ANY;
             query.role = filter == 3 ? ROLE(ADMIN) : filter == 4 ? ROLE(USER) : 0;
@@ -518,7 +518,7 @@ void test_rows_that_stay_are_seen_once_while_others_come_and_go(void) {
         char cursor[USER_QUERY_AFTER_MAX + 1] = "";
         uint32_t spare = 900001;
 
-        query.sort = (enum api_user_sort)sort;
+        query.sort = (enum user_sort)sort;
         query.limit = 100;
         TEST_ASSERT_EQUAL_INT(0, store_begin(store));
         for (;;) {
@@ -559,7 +559,7 @@ void test_cursor_outlives_its_row(void) {
         uint32_t count = 0;
         struct model_user **list;
 
-        query.sort = (enum api_user_sort)sort;
+        query.sort = (enum user_sort)sort;
         query.after = NULL;
         list = model_list(&query, &count);
         page = page_of(&query);
@@ -625,9 +625,9 @@ void test_foreign_cursors_are_refused(void) {
     page = page_of(&query);
     (void)snprintf(cursor, sizeof cursor, "%s", page.next);
     query.after = cursor;
-    query.sort = API_USER_SORT_NAME;
+    query.sort = USER_SORT_NAME;
     TEST_ASSERT_EQUAL_INT(E_FORMAT, read_page(&query, &arena, &page));
-    query.sort = API_USER_SORT_ID;
+    query.sort = USER_SORT_ID;
     query.before = cursor;
     TEST_ASSERT_EQUAL_INT(E_INVAL, read_page(&query, &arena, &page));
 }
