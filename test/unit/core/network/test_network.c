@@ -91,7 +91,7 @@ void test_gateway_and_names_are_tried(void) {
 
 /* The way out is over an interface that has no gateway (yet): nothing leads out, and that is what is tried and said. */
 void test_a_way_out_without_a_gateway_is_tried_and_fails(void) {
-    struct setting_internet wifi = {.wan = API_WAN_MODE_WIFI};
+    struct setting_internet wifi = {.wan = WAN_MODE_WIFI};
     net->way = (struct hal_net_way){.wan = HAL_ETHERNET, .gateway = 0xC0A80101, .dns = 0xC0A80101};
     net->gateway = net->name = 0;
     look();
@@ -140,7 +140,7 @@ void test_the_console_is_where_the_way_out_is_first(void) {
     net->states[HAL_WIFI].address = 0x0A000005;
     TEST_ASSERT_EQUAL(0, network_reach(core, url));
     TEST_ASSERT_EQUAL_STRING("http://192.168.1.50:8080", url);
-    struct setting_internet wifi = {.wan = API_WAN_MODE_WIFI};
+    struct setting_internet wifi = {.wan = WAN_MODE_WIFI};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_INTERNET, &wifi));
     TEST_ASSERT_EQUAL(0, network_reach(core, url));
     TEST_ASSERT_EQUAL_STRING("http://10.0.0.5:8080", url);
