@@ -1,16 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { guardAddress, landing, safeTarget, settle } from '../../../web/app/address.ts';
 import { currentSession, type Session, setSession } from '../../../web/lib/session.ts';
+import { account } from '../account.ts';
 
-const session: Session = {
-  token: 't',
-  account: 'admin',
-  name: 'admin',
-  level: 16,
-  roles: ['user', 'network'],
-  mustChangePassword: false,
-  superLogin: false,
-};
+const session: Session = account({ roles: ['user', 'network'] });
 const at = (path: string): Location => new URL(path, 'http://terminal') as unknown as Location;
 
 beforeEach(() => {

@@ -38,6 +38,7 @@ import { TimeSettingPage } from '../../../web/features/time/TimeSettingPage.tsx'
 import { activateLanguage } from '../../../web/lib/i18n.ts';
 import { setSession } from '../../../web/lib/session.ts';
 import { clearToasts } from '../../../web/ui/toast.ts';
+import { account } from '../account.ts';
 import { choose } from '../browser.ts';
 import { type Asked, fakeTerminal } from '../fakeTerminal.ts';
 
@@ -223,15 +224,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 beforeAll(() => activateLanguage('en'));
 beforeEach(() => {
-  setSession({
-    token: 't',
-    account: 'admin',
-    name: 'admin',
-    level: 16,
-    roles: ['network', 'basicSetting', 'advSetting'],
-    mustChangePassword: false,
-    superLogin: false,
-  });
+  setSession(account({ roles: ['network', 'basicSetting', 'advSetting'] }));
 });
 afterEach(() => {
   clearToasts();

@@ -13,6 +13,7 @@ import { activateLanguage } from '../../../web/lib/i18n.ts';
 import { type Session, setSession } from '../../../web/lib/session.ts';
 import { PageHeader } from '../../../web/ui/PageHeader.tsx';
 import { clearToasts, currentToasts } from '../../../web/ui/toast.ts';
+import { account } from '../account.ts';
 import { setPhone } from '../browser.ts';
 import { fakeTerminal } from '../fakeTerminal.ts';
 
@@ -41,15 +42,7 @@ const info = {
   storage: 'good',
   storageSince: 0,
 };
-const session: Session = {
-  token: 't',
-  account: 'admin',
-  name: 'admin',
-  level: 16,
-  roles: ['user', 'network'],
-  mustChangePassword: false,
-  superLogin: false,
-};
+const session: Session = account({ roles: ['user', 'network'] });
 
 function Page({ title }: { title: string }) {
   const navigate = useNavigate();

@@ -15,6 +15,7 @@ import { ValidityTag } from '../../../web/features/users/ValidityTag.tsx';
 import { localDay, validityOf } from '../../../web/features/users/validity.ts';
 import { activateLanguage, formatDay, formatMoment, formatWall } from '../../../web/lib/i18n.ts';
 import { setSession } from '../../../web/lib/session.ts';
+import { account } from '../account.ts';
 import { fakeTerminal } from '../fakeTerminal.ts';
 
 /* A machine that builds beside is slow: what is waited for comes, only later. */
@@ -137,15 +138,7 @@ describe.each(zones)('a browser in %s', (zone, january, july, standard) => {
 
   it('«this browser’s zone» sends standard time', async () => {
     itIs(JULY);
-    setSession({
-      token: 't',
-      account: 'admin',
-      name: 'admin',
-      level: 16,
-      roles: ['basicSetting'],
-      mustChangePassword: false,
-      superLogin: false,
-    });
+    setSession(account({ roles: ['basicSetting'] }));
     const factory = Object.fromEntries(dateTimeParam.fields.map((field) => [field.name, field.default]));
     const asked = fakeTerminal({
       checkPower: () => ({ read: true, write: true }),

@@ -8,6 +8,7 @@ import { setSession } from '../../../web/lib/session.ts';
 import { SchemaForm } from '../../../web/ui/SchemaForm.tsx';
 import { SettingsPage } from '../../../web/ui/SettingsPage.tsx';
 import { clearToasts, currentToasts } from '../../../web/ui/toast.ts';
+import { account } from '../account.ts';
 import { type Asked, fakeTerminal, refusal } from '../fakeTerminal.ts';
 import { type DemoValues, demo, reply } from '../lib-settings/page.ts';
 
@@ -54,15 +55,7 @@ beforeAll(() => activateLanguage('en'));
 beforeEach(() => {
   clearToasts();
   world = new World();
-  setSession({
-    token: 't',
-    account: 'admin',
-    name: 'admin',
-    level: 16,
-    roles: ['network'],
-    mustChangePassword: false,
-    superLogin: false,
-  });
+  setSession(account({ roles: ['network'] }));
 });
 
 /** The address is asked for where a network is joined, as pages do that hide what has no meaning. */

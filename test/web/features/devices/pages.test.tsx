@@ -1,19 +1,6 @@
 import { type AuthorizedDevice, type BluetoothDevice, getSearchBleDev, getSearchBleDevReply } from '@gen/devices.ts';
-import {
-  act,
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  renderHook,
-  screen,
-  waitFor,
-  within,
-} from '@testing-library/preact';
-import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
-import { SWRConfig } from 'swr';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, cleanup, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AuthorizationModePage } from '../../../../web/features/devices/AuthorizationModePage.tsx';
 import { BluetoothPage } from '../../../../web/features/devices/BluetoothPage.tsx';
 import { PrintPage } from '../../../../web/features/devices/PrintPage.tsx';
@@ -24,15 +11,9 @@ import { ApiError } from '../../../../web/lib/api/apiError.ts';
 import { readFound } from '../../../../web/lib/api/useSearch.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { setSession } from '../../../../web/lib/session.ts';
-import { ConfirmHost } from '../../../../web/ui/ConfirmHost.tsx';
-import { ToastRegion } from '../../../../web/ui/ToastRegion.tsx';
 import { clearToasts } from '../../../../web/ui/toast.ts';
-import '../../browser.ts';
 import { type Answer, type Asked, fakeTerminal, refusal } from '../../fakeTerminal.ts';
-
-/* A machine that builds beside is slow: what is waited for comes, only later. */
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
+import { requests, show } from '../../show.tsx';
 
 beforeAll(() => activateLanguage('en'));
 beforeEach(() => {
@@ -48,19 +29,6 @@ afterEach(() => {
 function terminal(answers: Record<string, Answer>, write = true): Asked[] {
   return fakeTerminal({ checkPower: () => ({ read: true, write }), ...answers });
 }
-
-function show(page: ReactNode): void {
-  render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
-      <MemoryRouter>{page}</MemoryRouter>
-      <ConfirmHost />
-      <ToastRegion />
-    </SWRConfig>,
-  );
-}
-
-const requests = (asked: readonly Asked[], call: string) =>
-  asked.filter((one) => one.call === call).map(({ request }) => request);
 
 const waiting = (call: string, data: Readonly<Record<string, unknown>>) =>
   new ApiError('wait', call, { code: 0, status: 200, data });

@@ -253,6 +253,19 @@ describe('/network/confirm', () => {
   });
 });
 
+describe('/network/wirless', () => {
+  it('off is saved whatever the fields of a radio that is on still need', async () => {
+    const asked = terminal({
+      SetWirless: () => wifi({ apNameMode: 'own', apName: '', ssid: '', hasKey: false }),
+      GetWirless: () => ({ revision: 5, changed: ['mode'], confirmSeconds: 0, confirmCode: '', confirmUrl: '' }),
+    });
+    show(<WifiPage />);
+    fireEvent.click(await screen.findByRole('radio', { name: 'Off' }));
+    fireEvent.submit(screen.getByRole('form', { name: 'Wi-Fi' }));
+    await waitFor(() => expect(requests(asked, 'GetWirless')).toEqual([{ mode: 'off', revision: 4 }]));
+  });
+});
+
 describe('/network/securityOne', () => {
   const settings = {
     revision: 1,

@@ -1,18 +1,15 @@
 /** A terminal with a network, and pages at an address, for the tests of the network pages. */
 import type { InterfaceState, SetWirlessReply, WifiNetwork } from '@gen/network.ts';
-import { cleanup, configure, render } from '@testing-library/preact';
-import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
-import { SWRConfig } from 'swr';
+import { cleanup } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { endMove } from '../../../../web/lib/move/store.ts';
 import { setSession } from '../../../../web/lib/session.ts';
-import { ConfirmHost } from '../../../../web/ui/ConfirmHost.tsx';
-import { ToastRegion } from '../../../../web/ui/ToastRegion.tsx';
 import { clearToasts } from '../../../../web/ui/toast.ts';
-import '../../browser.ts';
+import { account } from '../../account.ts';
 import { type Answer, type Asked, fakeTerminal } from '../../fakeTerminal.ts';
+
+export { requests, show } from '../../show.tsx';
 
 export const interfaceState: InterfaceState = {
   linkUp: true,
@@ -79,36 +76,10 @@ export function terminal(answers: Record<string, Answer>): Asked[] {
   });
 }
 
-export function requests(asked: readonly Asked[], call: string): unknown[] {
-  return asked.filter((one) => one.call === call).map(({ request }) => request);
-}
-
-export function show(page: ReactNode) {
-  return render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
-      <MemoryRouter>{page}</MemoryRouter>
-      <ConfirmHost />
-      <ToastRegion />
-    </SWRConfig>,
-  );
-}
-
-/* A machine that builds beside is slow: what is waited for comes, only later. */
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
-
 beforeAll(() => activateLanguage('en'));
 
 beforeEach(() => {
-  setSession({
-    token: 't',
-    account: 'admin',
-    name: 'admin',
-    level: 16,
-    roles: ['network'],
-    mustChangePassword: false,
-    superLogin: false,
-  });
+  setSession(account({ roles: ['network'] }));
 });
 
 afterEach(() => {

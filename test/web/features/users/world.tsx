@@ -14,6 +14,7 @@ import { ConfirmHost } from '../../../../web/ui/ConfirmHost.tsx';
 import { ToastRegion } from '../../../../web/ui/ToastRegion.tsx';
 import { clearToasts } from '../../../../web/ui/toast.ts';
 import '../../browser.ts';
+import { account } from '../../account.ts';
 import { type Answer, type Asked, fakeTerminal } from '../../fakeTerminal.ts';
 
 export function user(change: Partial<User> = {}): User {
@@ -106,15 +107,7 @@ beforeAll(() => activateLanguage('en'));
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-  setSession({
-    token: 't',
-    account: 'admin',
-    name: 'admin',
-    level: 16,
-    roles: ['user'],
-    mustChangePassword: false,
-    superLogin: false,
-  });
+  setSession(account({ roles: ['user'] }));
 });
 
 afterEach(async () => {
