@@ -4,6 +4,7 @@
  */
 import type { FunctionGroup } from '@gen/accounts.ts';
 import { useSyncExternalStore } from 'react';
+import { tabStore } from './tabStore.ts';
 
 export type { FunctionGroup };
 
@@ -21,41 +22,20 @@ export interface Session {
   superLogin: boolean;
 }
 
-const KEY = 'postern.session';
-
-let session: Session | null = read();
-const listeners = new Set<() => void>();
-
-function read(): Session | null {
-  try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    return isSession(found) ? found : null;
-  } catch {
-    return null;
-  }
-}
-
 function isSession(value: unknown): value is Session {
   if (typeof value !== 'object' || value === null) return false;
   const { token, account, name, roles } = value as Partial<Session>;
   return typeof token === 'string' && typeof account === 'string' && typeof name === 'string' && Array.isArray(roles);
 }
 
-export function currentSession(): Session | null {
-  return session;
-}
+const store = tabStore('postern.session', isSession);
+
+export const currentSession = store.get;
 
 /** Stores a session, or with null forgets it. */
-export function setSession(next: Session | null): void {
-  session = next;
-  try {
-    if (next) sessionStorage.setItem(KEY, JSON.stringify(next));
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    /* Storage is forbidden: the session lasts for this page. */
-  }
-  for (const listener of listeners) listener();
-}
+export const setSession = store.set;
+
+export const onSession = store.onChange;
 
 let fresh = false;
 
@@ -72,12 +52,8 @@ export function takeSignIn(): boolean {
 }
 
 export function patchSession(change: Partial<Session>): void {
+  const session = currentSession();
   if (session) setSession({ ...session, ...change });
-}
-
-export function onSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 export function useSession(): Session | null {

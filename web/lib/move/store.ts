@@ -1,21 +1,9 @@
 /** The network change of this tab that waits to be confirmed. It survives a reload; its code dies with the tab. */
 import { useSyncExternalStore } from 'react';
+import { tabStore } from '../tabStore.ts';
 import { type Move, type MovePage, movePages, type PendingReply } from './machine.ts';
 
-const KEY = 'postern.move';
-
-let current: Move | null = read();
 let putAwayUntil = 0;
-const listeners = new Set<() => void>();
-
-function read(): Move | null {
-  try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    return isMove(found) ? found : null;
-  } catch {
-    return null;
-  }
-}
 
 function isMove(value: unknown): value is Move {
   if (typeof value !== 'object' || value === null) return false;
@@ -28,16 +16,9 @@ function isMovePage(value: unknown): value is MovePage {
   return movePages.some((page) => page === value);
 }
 
-function set(next: Move | null): void {
-  current = next;
-  try {
-    if (next) sessionStorage.setItem(KEY, JSON.stringify(next));
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    /* Storage is forbidden: it lasts for this page. */
-  }
-  for (const listener of listeners) listener();
-}
+const store = tabStore('postern.move', isMove);
+
+export const currentMove = store.get;
 
 /** The part of a reply that tells of a provisional change. */
 export interface ProvisionalReply {
@@ -63,33 +44,23 @@ export function startMove(page: string, reply: ProvisionalReply): boolean {
   if (reply.confirmSeconds === 0 || !isMovePage(page)) return false;
   const startedAt = Date.now();
   const until = startedAt + reply.confirmSeconds * 1000;
-  set({ page, code: reply.confirmCode, url: sameWay(reply.confirmUrl, location), until, startedAt });
+  store.set({ page, code: reply.confirmCode, url: sameWay(reply.confirmUrl, location), until, startedAt });
   return true;
 }
 
 /** A change that was begun elsewhere waits, maybe for who signs in here: its dialog is shown too. */
 export function adoptMove({ page, secondsLeft }: Pick<PendingReply, 'page' | 'secondsLeft'>): void {
-  if (current !== null || Date.now() < putAwayUntil || secondsLeft === 0 || !isMovePage(page)) return;
+  if (currentMove() !== null || Date.now() < putAwayUntil || secondsLeft === 0 || !isMovePage(page)) return;
   const startedAt = Date.now();
-  set({ page, code: '', url: '', until: startedAt + secondsLeft * 1000, startedAt });
+  store.set({ page, code: '', url: '', until: startedAt + secondsLeft * 1000, startedAt });
 }
 
 /** Puts the dialog away, and does not bring it back for the change that it was about. */
 export function endMove(): void {
-  putAwayUntil = current?.until ?? putAwayUntil;
-  set(null);
-}
-
-export function currentMove(): Move | null {
-  return current;
+  putAwayUntil = currentMove()?.until ?? putAwayUntil;
+  store.set(null);
 }
 
 export function useMove(): Move | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
+  return useSyncExternalStore(store.onChange, store.get);
 }
