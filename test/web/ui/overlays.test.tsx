@@ -82,6 +82,13 @@ describe('a question', () => {
 });
 
 describe('toasts', () => {
+  it('are four at most: the oldest makes way', () => {
+    for (const text of ['1', '2', '3', '4']) toast.error(text);
+    expect(currentToasts().map(({ text }) => text)).toEqual(['1', '2', '3', '4']);
+    toast.error('5');
+    expect(currentToasts().map(({ text }) => text)).toEqual(['2', '3', '4', '5']);
+  });
+
   it('vanish after five seconds, but errors stay until closed', async () => {
     vi.useFakeTimers();
     render(<ToastRegion />);

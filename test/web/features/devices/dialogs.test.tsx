@@ -1,6 +1,7 @@
-import type { BluetoothDevice } from '@gen/devices.ts';
+import { type BluetoothDevice, timeParam } from '@gen/devices.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DisplayPage } from '../../../../web/features/devices/DisplayPage.tsx';
 import { dateText, timeText } from '../../../../web/features/devices/dateText.ts';
 import { GroupDialog } from '../../../../web/features/devices/GroupDialog.tsx';
 import { LanguageDialog } from '../../../../web/features/devices/LanguageDialog.tsx';
@@ -171,5 +172,37 @@ describe('dates and times of the display', () => {
       '1:05 PM',
       '11:05 PM',
     ]);
+  });
+});
+
+describe('/basicSetting/display', () => {
+  const open = () => {
+    const factory = Object.fromEntries(timeParam.fields.map((field) => [field.name, field.default]));
+    const asked = fakeTerminal({
+      checkPower: () => ({ read: true, write: true }),
+      SetTimeParam: () => ({ ...factory, revision: 3, state: { online: true, asleep: false, locked: false } }),
+      GetTimeParam: () => ({ revision: 4, changed: [] }),
+    });
+    show(<DisplayPage />);
+    return asked;
+  };
+  const save = () => fireEvent.submit(screen.getByRole('form', { name: 'Display' }));
+
+  it('another language is this browser’s too, and the page says that it loads again', async () => {
+    const asked = open();
+    choose(await screen.findByRole('combobox', { name: 'Language' }), 'es');
+    expect(screen.getAllByText(/loads this page again/).length).toBeGreaterThan(0);
+    save();
+    expect(await screen.findByText('Saved. The page loads again in the new language.')).toBeTruthy();
+    expect(readPreference('language')).toBe('es');
+    expect(requests(asked, 'GetTimeParam')).toEqual([{ language: 'es', revision: 3 }]);
+  });
+
+  it('anything else leaves the language of this browser alone', async () => {
+    open();
+    fireEvent.click(await screen.findByRole('switch', { name: 'Lock the keypad' }));
+    save();
+    expect(await screen.findByText('Saved')).toBeTruthy();
+    expect(readPreference('language')).toBeNull();
   });
 });

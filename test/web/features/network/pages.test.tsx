@@ -392,6 +392,16 @@ describe('/network/securityOne', () => {
     await waitFor(() => expect(requests(asked, 'uploadCertificate')).toEqual([{ certificate: ca.trim(), ...key }]));
   });
 
+  it('HTTPS only says beforehand that this page moves, and says so when it does', async () => {
+    const asked = terminal({ ...answers, GetRestParam: () => ({ revision: 9, changed: ['httpsOnly'] }) });
+    show(<SecurityRoute />);
+    fireEvent.click(await screen.findByRole('switch', { name: 'HTTPS only' }));
+    expect(screen.getAllByText(/the browser is sent to HTTPS/).length).toBeGreaterThan(0);
+    fireEvent.submit(screen.getByRole('form', { name: 'Security' }));
+    expect(await screen.findByText('This page moves to HTTPS')).toBeTruthy();
+    expect(requests(asked, 'GetRestParam')).toEqual([{ httpsOnly: true, revision: settings.revision }]);
+  });
+
   it('an upload without its key, or with something else, goes nowhere', async () => {
     const asked = terminal(answers);
     show(<SecurityRoute />);
