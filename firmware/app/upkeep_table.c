@@ -1,15 +1,15 @@
 /* Who has work at a time of its own. A row: name, when it is due, what it does (app/upkeep.h). */
 #include "app/upkeep.h"
 
+#include "core/accounts/rest_keys.h"
 #include "core/devices/bluetooth.h"
 #include "core/devices/display.h"
-#include "core/network/links.h"
 #include "core/devices/matching.h"
-#include "core/network/network.h"
-#include "core/settings/provisional.h"
-#include "core/accounts/rest_keys.h"
 #include "core/devices/slips.h"
+#include "core/network/links.h"
+#include "core/network/network.h"
 #include "core/network/wifi.h"
+#include "core/settings/provisional.h"
 
 const struct upkeep_task upkeep_table[] = {
     {"provisional", provisional_due_ms, provisional_expire},

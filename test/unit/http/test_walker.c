@@ -101,9 +101,8 @@ void test_session_is_needed(void) {
 static void allow_keys(void) {
     struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetRestParam"};
     struct setting_rest_param values = {.rest_on = true};
-    struct settings_change change = {.page = SETTING_PAGE_REST_PARAM,
-                                     .values = &values,
-                                     .given = SETTING_REST_PARAM_REST_ON};
+    struct settings_change change = {
+        .page = SETTING_PAGE_REST_PARAM, .values = &values, .given = SETTING_REST_PARAM_REST_ON};
     struct settings_result result;
     TEST_ASSERT_EQUAL(0, settings_save(fixture.core, &by, &change, &result));
 }

@@ -74,7 +74,8 @@ void test_what_is_no_certificate(void) {
     TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read("", &info));
     TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read(P384_KEY, &info));
     TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read("-----BEGIN CERTIFICATE-----\n", &info));
-    TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read("-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n", &info));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID,
+                      x509_read("-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n", &info));
     TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID,
                       x509_read("-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n", &info));
     TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read(P384_CERTIFICATE "-----BEGIN CERTIFICATE-----\n", &info));

@@ -107,7 +107,8 @@ void test_who_signed_in_needs_no_code(void) {
     fake_hal_advance(&t.fake, 90000);
     TEST_ASSERT_EQUAL(0, save("10.1.2.4", &result));
     fake_hal_advance(&t.fake, 90000);
-    TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN, provisional_confirm(t.core, &by, NULL, &page)); /* too late, though not undone yet */
+    TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN,
+                      provisional_confirm(t.core, &by, NULL, &page)); /* too late, though not undone yet */
 }
 
 static int compare_expired(void *ctx, const struct store_audit_row *row) {
@@ -285,7 +286,8 @@ void test_save_that_cannot_be_taken_back_is_as_soon_as_it_can(void) {
     provisional_expire(t.core); /* still spoiled */
     assert_kept(true);
     store_abort(t.core->store);
-    TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN, provisional_confirm(t.core, &by, NULL, &page)); /* not even by who needs no code */
+    TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN,
+                      provisional_confirm(t.core, &by, NULL, &page)); /* not even by who needs no code */
     assert_kept(true);
     fake_hal_advance(&t.fake, 1000);
     provisional_expire(t.core);
