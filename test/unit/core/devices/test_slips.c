@@ -1,6 +1,7 @@
 #include "core/base/actor.h"
 #include "core/devices/display.h"
 #include "core/devices/slips.h"
+#include "core/devices/slips_words.h"
 
 #include <string.h>
 
@@ -88,6 +89,12 @@ void test_long_texts_are_broken_at_blanks_and_cut_where_there_is_none(void) {
     preview(0, "", "0123456789012345678901234567890123456789012345678901234567890123");
     TEST_ASSERT_EQUAL(3, slip.count);
     TEST_ASSERT_EQUAL_STRING("01234567890123456789012345678901", slip.lines[1]);
+}
+
+void test_every_language_has_words_of_its_own(void) {
+    for (int i = 0; i < LANGUAGE_COUNT; i++) {
+        TEST_ASSERT_EQUAL_STRING(language_text[i], slips_words(language_text[i])->language);
+    }
 }
 
 void test_arabic_begins_at_the_right(void) {
