@@ -1,0 +1,65 @@
+import { adduserLimits as limits } from '@gen/contract.ts';
+import { t } from '../../lib/i18n.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import type { UserFieldsProps } from './UserFields.tsx';
+
+/** Card and password. */
+export function UserCredentialsCard({ state, readOnly }: UserFieldsProps) {
+  const { form, stored, set, field } = state;
+  const has = stored.hasPassword;
+  const { min, max } = limits.password;
+  const locked = readOnly || form.removePassword;
+  return (
+    <Card title={t('users.credentials')} help={t('users.credentialsHelp')}>
+      <div className="pair">
+        <TextField
+          {...field('cardno')}
+          label={t('users.cardNo')}
+          value={form.cardno}
+          readOnly={readOnly}
+          digits
+          placeholder={t('users.noCard')}
+          hint={t('users.cardHint')}
+          onChange={(cardno) => set({ cardno })}
+        />
+      </div>
+      <div className="pair">
+        <PasswordField
+          {...field('password')}
+          label={t('users.password')}
+          value={form.password}
+          digits
+          maxLength={max}
+          disabled={locked}
+          autoComplete="off"
+          placeholder={has ? t('users.passwordSet') : t('users.passwordNone')}
+          hint={has ? t('users.passwordKeep', { min, max }) : t('users.passwordHint', { min, max })}
+          onChange={(password) => set({ password })}
+        />
+        <PasswordField
+          {...field('confirm')}
+          changed={false}
+          label={t('users.confirm')}
+          value={form.confirm}
+          digits
+          maxLength={max}
+          disabled={locked}
+          autoComplete="off"
+          onChange={(confirm) => set({ confirm })}
+        />
+      </div>
+      {has && !readOnly && (
+        <Checkbox
+          label={t('users.removePassword')}
+          checked={form.removePassword}
+          onChange={(removePassword) =>
+            set({ removePassword, ...(removePassword ? { password: '', confirm: '' } : {}) })
+          }
+        />
+      )}
+    </Card>
+  );
+}

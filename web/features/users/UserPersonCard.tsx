@@ -1,0 +1,35 @@
+import { adduserLimits as limits } from '@gen/contract.ts';
+import { formatNumber, t } from '../../lib/i18n.ts';
+import { Card } from '../../ui/Card.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import type { UserFieldsProps } from './UserFields.tsx';
+
+/** Who it is. */
+export function UserPersonCard({ state, adding, readOnly }: UserFieldsProps) {
+  const { form, set, field } = state;
+  return (
+    <Card title={t('users.person')}>
+      <div className="pair">
+        <NumberField
+          {...field('userid')}
+          label={t('users.userId')}
+          value={form.userid}
+          max={limits.userid.max}
+          required={adding}
+          readOnly={!adding}
+          hint={adding ? t('users.idHint', { max: formatNumber(limits.userid.max) }) : t('users.idFixed')}
+          onChange={(userid) => set({ userid })}
+        />
+        <TextField
+          {...field('username')}
+          label={t('users.name')}
+          value={form.username}
+          readOnly={readOnly}
+          hint={t('users.nameHint', { max: limits.username.max })}
+          onChange={(username) => set({ username })}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,32 @@
+import { adduserLimits as limits } from '@gen/contract.ts';
+import { t } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/session.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Select } from '../../ui/Select.tsx';
+import type { UserFieldsProps } from './UserFields.tsx';
+import { numbers } from './UserFilters.tsx';
+import { levelText } from './words.ts';
+
+/** Level: nobody gives more than the own. */
+export function UserRightsCard({ state, readOnly }: UserFieldsProps) {
+  const { form, set, field } = state;
+  const own = useSession()?.level ?? limits.level.max;
+  return (
+    <Card title={t('users.rights')} help={t('users.levelHint', { max: limits.level.max })}>
+      <div className="pair">
+        <Select
+          {...field('level')}
+          label={t('users.level')}
+          value={String(form.level)}
+          disabled={readOnly}
+          options={numbers(limits.level).map((level) => ({
+            value: String(level),
+            label: levelText(level),
+            disabled: level > own && level !== form.level,
+          }))}
+          onChange={(level) => set({ level: Number(level) })}
+        />
+      </div>
+    </Card>
+  );
+}
