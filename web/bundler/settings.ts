@@ -5,6 +5,7 @@ import { join } from 'node:path';
 const LABEL = 'setting.';
 const WORD = 'enum.';
 const HELP = '.help';
+const FIELD = 'field.';
 
 interface Shape {
   readonly enum?: string;
@@ -14,13 +15,14 @@ interface Shape {
 interface SpecFile {
   /** Values that stand elsewhere are named there: languages, by their catalogues. */
   readonly enums?: Readonly<Record<string, { readonly values?: readonly string[] }>>;
+  readonly entities?: Readonly<Record<string, { readonly fields: Readonly<Record<string, Shape>> }>>;
   readonly pairs?: Readonly<Record<string, { readonly settings: Readonly<Record<string, Shape>> }>>;
 }
 
 export interface SettingWords {
   /** Keys that have to be there. */
   readonly demanded: ReadonlySet<string>;
-  /** Keys that may be there as well: helps, and words of enumerations that only states use. */
+  /** Keys that may be there as well: helps, words of enumerations that only states use, labels of an entity's fields. */
   readonly allowed: ReadonlySet<string>;
 }
 
@@ -44,6 +46,9 @@ export function settingWords(files: readonly SpecFile[]): SettingWords {
       if (enumeration !== undefined) used.add(enumeration);
     }
   }
+  for (const [entity, { fields }] of files.flatMap(({ entities = {} }) => Object.entries(entities))) {
+    for (const name of Object.keys(fields)) allowed.add(`${FIELD}${entity}.${name}`);
+  }
   for (const [name, { values = [] }] of files.flatMap(({ enums = {} }) => Object.entries(enums))) {
     const words = used.has(name) ? demanded : allowed;
     for (const value of values) words.add(`${WORD}${name}.${value}`);
@@ -56,7 +61,10 @@ export function checkSettings(keys: readonly string[], { demanded, allowed }: Se
   const there = new Set(keys);
   const missing = [...demanded].filter((key) => !there.has(key)).map((key) => `${key} is missing: the contract has it`);
   const stale = keys.filter(
-    (key) => (key.startsWith(LABEL) || key.startsWith(WORD)) && !demanded.has(key) && !allowed.has(key),
+    (key) =>
+      (key.startsWith(LABEL) || key.startsWith(WORD) || key.startsWith(FIELD)) &&
+      !demanded.has(key) &&
+      !allowed.has(key),
   );
   return [...missing, ...stale.map((key) => `${key} is stale: not in the contract`)];
 }

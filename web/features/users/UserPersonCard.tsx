@@ -1,8 +1,9 @@
 import { adduserLimits as limits } from '@gen/contract.ts';
-import { formatNumber, t } from '../../lib/i18n.ts';
+import { formatNumber, t, textOf } from '../../lib/i18n.ts';
 import { Card } from '../../ui/Card.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { otherTexts } from './form.ts';
 import type { UserFieldsProps } from './UserFields.tsx';
 
 /** Who it is. */
@@ -29,6 +30,17 @@ export function UserPersonCard({ state, adding, readOnly }: UserFieldsProps) {
           hint={t('users.nameHint', { max: limits.username.max })}
           onChange={(username) => set({ username })}
         />
+        {otherTexts.map(({ name, max }) => (
+          <TextField
+            key={name}
+            {...field(name)}
+            label={textOf(`field.User.${name}`) ?? name}
+            value={String(form[name])}
+            readOnly={readOnly}
+            hint={t('users.nameHint', { max })}
+            onChange={(text) => set({ [name]: text })}
+          />
+        ))}
       </div>
     </Card>
   );

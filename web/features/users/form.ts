@@ -2,64 +2,73 @@
 import {
   adduserRequest,
   checkValue,
+  type EdituserRequest,
   editPwdLimits,
   type Factor,
   type IdentifyMode,
   adduserLimits as limits,
   type User,
+  userFields,
 } from '@gen/contract.ts';
 import { typedSince } from '../../lib/form/edits.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
 
-export interface UserForm {
+/** What is typed otherwise than it is stored, and what no form of one user shows. */
+type Special = 'userid' | 'cardno' | 'hasPassword' | 'password' | 'identifyMode' | 'identifyFactors' | 'revision';
+/** Fields that are typed, stored and sent as they are. */
+type Plain = Exclude<keyof User, Special>;
+
+export interface UserForm extends Pick<User, Plain> {
   userid: number | null;
-  username: string;
   /** Digits as typed; empty for none, as is a lone 0. */
   cardno: string;
   password: string;
   confirm: string;
   removePassword: boolean;
-  level: number;
-  group: number;
   identifyMode: IdentifyMode;
   identifyFactors: readonly Factor[];
-  shift: number;
-  validFrom: string;
-  validTo: string;
 }
 
 export type FieldName = keyof UserForm;
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
 /** What of a user can be sent: the wire names of adduser and edituser. */
-export interface UserChange {
-  username?: string;
-  cardno?: string;
-  password?: string;
-  level?: number;
-  group?: number;
-  identifyMode?: IdentifyMode;
-  identifyFactors?: Factor[];
-  shift?: number;
-  validFrom?: string;
-  validTo?: string;
+export type UserChange = Omit<EdituserRequest, 'userid' | 'revision'>;
+
+const SPECIAL: readonly string[] = [
+  'userid',
+  'cardno',
+  'password',
+  'identifyMode',
+  'identifyFactors',
+  'revision',
+] satisfies Special[];
+const PLAIN = userFields.map(({ name }): string => name).filter((name): name is Plain => !SPECIAL.includes(name));
+
+/** Plain fields whose control stands where somebody put it. */
+const PLACED: readonly string[] = ['username', 'level', 'group', 'shift', 'validFrom', 'validTo'] satisfies Plain[];
+
+/** A text of the contract that has no place of its own: it is drawn below the name. */
+export interface OtherText {
+  readonly name: Plain & keyof UserForm;
+  readonly min: number;
+  readonly max: number;
 }
+export const otherTexts = userFields.filter(
+  ({ name, kind }: { name: string; kind: string }) =>
+    kind === 'text' && !SPECIAL.includes(name) && !PLACED.includes(name),
+) as readonly unknown[] as readonly OtherText[];
 
 export function formOf(user: User): UserForm {
   return {
     userid: user.userid,
-    username: user.username,
     cardno: user.cardno === '0' ? '' : user.cardno,
     password: '',
     confirm: '',
     removePassword: false,
-    level: user.level,
-    group: user.group,
     identifyMode: user.identifyMode,
     identifyFactors: user.identifyFactors,
-    shift: user.shift,
-    validFrom: user.validFrom,
-    validTo: user.validTo,
+    ...(Object.fromEntries(PLAIN.map((name) => [name, user[name]])) as Pick<User, Plain>),
   };
 }
 
@@ -73,8 +82,6 @@ const sameFactors = (a: readonly Factor[], b: readonly Factor[]): boolean =>
 
 const sameValue = (_: string, a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b) ? sameFactors(a, b) : a === b;
-
-const PLAIN = ['username', 'level', 'group', 'shift', 'validFrom', 'validTo'] as const;
 
 /** What differs from `base`, as it is sent. Factors count only where they are in force. */
 export function changesOf(base: UserForm, form: UserForm): UserChange {
@@ -120,8 +127,12 @@ export function validate(form: UserForm, { hasPassword, adding }: FormContext): 
       errors.userid = t('users.idRange', { min: formatNumber(min), max: formatNumber(max) });
     }
   }
-  const name = nameError(form.username);
+  const name = textError('username', form.username, limits.username.max);
   if (name !== undefined) errors.username = name;
+  for (const { name: field, max } of otherTexts) {
+    const error = textError(field, String(form[field]), max);
+    if (error !== undefined) errors[field] = error;
+  }
   const card = cardError(form.cardno);
   if (card !== undefined) errors.cardno = card;
   const password = passwordError(form, hasPassword);
@@ -139,10 +150,9 @@ export function validate(form: UserForm, { hasPassword, adding }: FormContext): 
 
 const entries = adduserRequest.entries;
 
-function nameError(name: string): string | undefined {
-  if (checkValue(entries.username, name) === 0) return undefined;
-  const length = Array.from(name).length;
-  const { max } = limits.username;
+function textError(field: 'username' | OtherText['name'], text: string, max: number): string | undefined {
+  if (checkValue(entries[field], text) === 0) return undefined;
+  const length = Array.from(text).length;
   return length > max ? t('users.nameLong', { max, length }) : t('users.nameControl');
 }
 
@@ -166,16 +176,4 @@ export function fieldOf(name: string | undefined): FieldName | undefined {
   return FIELDS.find((field) => field === name);
 }
 
-const FIELDS: readonly FieldName[] = [
-  'userid',
-  'username',
-  'cardno',
-  'password',
-  'level',
-  'group',
-  'identifyMode',
-  'identifyFactors',
-  'shift',
-  'validFrom',
-  'validTo',
-];
+const FIELDS = userFields.map(({ name }): string => name).filter((name): name is FieldName => name !== 'revision');

@@ -5,6 +5,7 @@ import {
   changesOf,
   fieldOf,
   formOf,
+  otherTexts,
   typedEdits,
   type UserForm,
   validate,
@@ -12,7 +13,7 @@ import {
 import { withChanges } from '../../../../web/features/users/useEditing.ts';
 import { fieldOfRefusal } from '../../../../web/features/users/useUserForm.ts';
 import { readUserId } from '../../../../web/features/users/useUserId.ts';
-import { activateLanguage } from '../../../../web/lib/i18n.ts';
+import { activateLanguage, languages, textOf } from '../../../../web/lib/i18n.ts';
 import { user } from './world.tsx';
 
 const base = formOf(user({ cardno: '12884301', validTo: '2026-12-31' }));
@@ -148,5 +149,13 @@ describe('the server’s complaint', () => {
   it('an address has an ID, none, or a wrong one', () => {
     expect([null, '', '7', '999999999'].map(readUserId)).toEqual([null, null, 7, 999_999_999]);
     expect(['0', '1000000000', 'x', '-1', '1.5', '99999999999'].map(readUserId)).toEqual(Array(6).fill(undefined));
+  });
+});
+
+describe('texts that nobody placed', () => {
+  it.each(languages)('have a label each in $code', async ({ code }) => {
+    await activateLanguage(code);
+    expect(otherTexts.filter(({ name }) => textOf(`field.User.${name}`) === undefined)).toEqual([]);
+    await activateLanguage('en');
   });
 });
