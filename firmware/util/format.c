@@ -4,7 +4,7 @@
 
 #define LABEL_MAX 63 /* RFC 1035 §2.3.4 */
 #define HOST_MAX 253 /* of a name without its last dot */
-#define HEX_KEY_LEN 64
+#define HEX_KEY_LEN 64 /* IEEE 802.11 annex M.4 */
 
 static bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -82,7 +82,7 @@ static bool is_label(const char *text, size_t len) {
     return true;
 }
 
-/* A name whose last label is a number would be taken for an address, so it has to be one. */
+/* RFC 1123. A name whose last label is a number would be taken for an address, so it has to be one. */
 static bool is_host(const char *text, size_t len) {
     const char *at = text;
     size_t left = len;
@@ -113,6 +113,7 @@ static bool is_url(char c) {
     return c > ' ' && c <= '~' && !strchr("\"#<>\\^`{|}", c);
 }
 
+/* RFC 3986, without user and fragment. */
 static bool is_https_url(const char *text, size_t len) {
     static const char scheme[] = "https://";
     size_t start = sizeof scheme - 1;
@@ -126,7 +127,7 @@ static bool is_https_url(const char *text, size_t len) {
     return (is_host(authority, n) || is_host_port(authority, n)) && all(is_url, authority + n, left - n);
 }
 
-/* Text before and between the blocks, which many tools write, is let through. */
+/* RFC 7468. Text before and between the blocks, which many tools write, is let through. */
 static bool is_pem_text(const char *text, size_t len) {
     static const char begin[] = "-----BEGIN ", end[] = "-----END ";
     const char *at = memmem(text, len, begin, sizeof begin - 1);
@@ -160,4 +161,8 @@ bool format_fits(enum format format, const char *text, size_t len) {
         case FORMAT_WIFI_KEY: return all(len == HEX_KEY_LEN ? is_hex : is_printable, text, len);
     }
     return false;
+}
+
+bool format_has_lines(enum format format) {
+    return format == FORMAT_PEM;
 }

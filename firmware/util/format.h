@@ -1,5 +1,5 @@
-/* Named formats of text: what the contract's `format` says (api/spec), for the decoder and for stored settings. All are
- * ASCII. The TypeScript twin is tools/apigen/runtime/formats.ts; generated vectors hold both to the same. */
+/* Named formats of text, for the decoder and for stored settings. All are ASCII. What each of them is stands in
+ * api/spec/formats.json, whose texts hold this and its twin in TypeScript (tools/apigen/runtime/formats.ts) to the same. */
 #ifndef POSTERN_UTIL_FORMAT_H
 #define POSTERN_UTIL_FORMAT_H
 
@@ -8,18 +8,21 @@
 
 enum format {
     FORMAT_NONE,
-    FORMAT_DIGITS, /* 0 to 9 */
-    FORMAT_ALPHANUMERIC, /* digits and letters */
-    FORMAT_IPV4, /* four numbers 0 to 255 without leading zeros */
-    FORMAT_HOST, /* a host name (RFC 1123) or an IPv4 address */
-    FORMAT_HOST_PORT, /* host:port, 1 to 65535 */
-    FORMAT_HTTPS_URL, /* https URL without user and fragment (RFC 3986) */
-    FORMAT_PEM, /* lines with a BEGIN and, behind it, an END (RFC 7468) */
-    FORMAT_MAC, /* AA:BB:CC:DD:EE:FF */
-    FORMAT_WIFI_KEY /* printable, or 64 hexadecimal digits (IEEE 802.11 annex M.4) */
+    FORMAT_DIGITS,
+    FORMAT_ALPHANUMERIC,
+    FORMAT_IPV4,
+    FORMAT_HOST,
+    FORMAT_HOST_PORT,
+    FORMAT_HTTPS_URL,
+    FORMAT_PEM,
+    FORMAT_MAC,
+    FORMAT_WIFI_KEY
 };
 
 /* True if `len` octets have the format. Lengths are the caller's business. */
 bool format_fits(enum format format, const char *text, size_t len);
+
+/* True for a format whose texts may have tabs and line breaks. */
+bool format_has_lines(enum format format);
 
 #endif

@@ -17,7 +17,7 @@ static bool is_line_control(uint32_t code_point) {
 }
 
 static int check_text(const struct value_row *row, const char *text, size_t len) {
-    const bool lines = row->format == FORMAT_PEM;
+    const bool lines = format_has_lines(row->format);
     int64_t characters = 0;
     for (size_t i = 0; i < len; characters++) {
         uint32_t code_point;

@@ -36,7 +36,7 @@ struct value_words {
 struct value_row {
     const char *name; /* on the wire; NULL for the item of a list */
     enum value_type type;
-    enum format format; /* of a text; FORMAT_PEM is the one that has lines */
+    enum format format; /* of a text */
     uint8_t size; /* octets of an integer, or of one of them */
     bool is_signed;
     bool allow_empty; /* of a text: "" is valid whatever min says */

@@ -27,7 +27,7 @@ export function shapeInitialisers(shape: Shape): Initialisers {
         type,
         `.min = ${shape.min}`,
         `.max = ${shape.max}`,
-        ...(shape.format === undefined ? [] : [`.format = ${formatConstant(shape.format)}`]),
+        ...(shape.format === undefined ? [] : [`.format = ${formatConstant(shape.format.name)}`]),
         ...(shape.allowEmpty ? ['.allow_empty = true'] : []),
       ];
     case 'int':

@@ -14,7 +14,6 @@ import {
 import { type Initialisers, memberRow, numbersInitialisers } from './c_rows.ts';
 import { initialValue } from './c_values.ts';
 import type { Model, Pair, Setting } from './model.ts';
-import { settingEffects } from './model.ts';
 import { snakeCase } from './names.ts';
 
 /* Numbers of a fixed count stand inline, without a count. */
@@ -64,8 +63,10 @@ struct setting_page_row {
     uint32_t size;
 };`;
 
-/* C has no empty enum and no empty struct. */
+/* C has no empty enum, no empty struct and no empty array. */
 const orNone = (lines: readonly string[], none: string): readonly string[] => (lines.length === 0 ? [none] : lines);
+
+const effectCount = ({ effects }: Model): string => (effects.length === 0 ? '1' : 'SETTING_EFFECT_COUNT');
 
 export function writeSettingValues(model: Model): string {
   const { pairs } = model;
@@ -89,7 +90,7 @@ export function writeSettingValues(model: Model): string {
     '',
     '/* What follows from changes, in the order in which it happens. */',
     'enum setting_effect {',
-    ...settingEffects.map((effect) => `    ${effectConstant(effect)},`),
+    ...model.effects.map(({ name }) => `    ${effectConstant(name)},`),
     '    SETTING_EFFECT_COUNT',
     '};',
     '',
@@ -190,11 +191,6 @@ export function writeSettingRows(model: Model): string {
   ].join('\n');
 }
 
-const usedEffects = (model: Model): (typeof settingEffects)[number][] =>
-  settingEffects.filter((effect) =>
-    model.pairs.some((pair) => pair.settings.some((setting) => setting.effects.includes(effect))),
-  );
-
 const checkName = (pair: Pair): string => `setting_check_${snakeCase(pair.name)}`;
 
 export function writeSettingHooks(model: Model): string {
@@ -210,9 +206,9 @@ export function writeSettingHooks(model: Model): string {
     '',
     '/* Effects, written by hand by the owner of the part, in core/: see core/settings/effects.h. */',
     '',
-    ...usedEffects(model).map(
-      (effect) =>
-        `int effect_${snakeCase(effect)}(struct core *core, const struct settings *before, const struct settings *after);`,
+    ...model.effects.map(
+      ({ name }) =>
+        `int effect_${snakeCase(name)}(struct core *core, const struct settings *before, const struct settings *after);`,
     ),
     '',
     '/* Rules across the settings of a page, for pairs with `check`. `values` is the page as it would be saved, each value valid by',
@@ -229,8 +225,8 @@ export function writeSettingHooks(model: Model): string {
     '/* The same as tables, for the engine: NULL where there is none. */',
     'typedef int setting_effect_fn(struct core *core, const struct settings *before, const struct settings *after);',
     'typedef int setting_check_fn(const struct settings *before, void *values, const char **ret_field);',
-    'extern setting_effect_fn *const setting_effects[SETTING_EFFECT_COUNT];',
-    'extern const char *const setting_effect_names[SETTING_EFFECT_COUNT];',
+    `extern setting_effect_fn *const setting_effects[${effectCount(model)}];`,
+    `extern const char *const setting_effect_names[${effectCount(model)}];`,
     `extern setting_check_fn *const setting_checks[${Math.max(model.pairs.length, 1)}];`,
     '',
     '#endif',
@@ -257,15 +253,18 @@ export function writeSettingTables(model: Model): string {
     ),
     '};',
     '',
-    'setting_effect_fn *const setting_effects[SETTING_EFFECT_COUNT] = {',
+    `setting_effect_fn *const setting_effects[${effectCount(model)}] = {`,
     ...orNone(
-      usedEffects(model).map((effect) => `    [${effectConstant(effect)}] = effect_${snakeCase(effect)},`),
+      model.effects.map(({ name }) => `    [${effectConstant(name)}] = effect_${snakeCase(name)},`),
       '    NULL,',
     ),
     '};',
     '',
-    'const char *const setting_effect_names[SETTING_EFFECT_COUNT] = {',
-    ...settingEffects.map((effect) => `    [${effectConstant(effect)}] = ${literal(effect)},`),
+    `const char *const setting_effect_names[${effectCount(model)}] = {`,
+    ...orNone(
+      model.effects.map(({ name }) => `    [${effectConstant(name)}] = ${literal(name)},`),
+      '    NULL,',
+    ),
     '};',
     '',
   ].join('\n');

@@ -1,46 +1,30 @@
 /* Valid values and requests: what vectors start from, and what the documents show. */
-import type { Call, Field, Shape, TextFormat } from './model.ts';
+import type { Call, Field, FormatEntry, Shape } from './model.ts';
 
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 
-const digits = '827364519'; /* no sequence and no repeat, so that rules for passwords let it pass */
+const filler = '*';
 
-/** A valid text of a length, where the format has one of it. */
-export function textOf(length: number, format: TextFormat | undefined): string {
-  switch (format) {
-    case 'digits':
-      return digits.repeat(Math.ceil(length / digits.length)).slice(0, length);
-    case 'ipv4':
-      return addressOf(length);
-    case 'host':
-      return hostOf(length);
-    case 'hostPort':
-      return hostPortOf(length);
-    case 'httpsUrl':
-      return length < 10 ? 'https://a' : `https://a/${'a'.repeat(length - 10)}`;
-    case 'pem':
-      return `-----BEGIN A-----\n${'a'.repeat(Math.max(0, length - 34))}\n-----END A-----`;
-    case 'mac':
-      return '02:00:5E:10:00:01';
-    default:
-      return 'a'.repeat(length);
+/** An example of a format with nothing in the place of its filler. */
+export const shortestExample = (example: string): string => example.replace(filler, '');
+
+/** An example with as much in that place as the format allows, up to `room` characters. */
+export function longestExample({ fill, fillMax }: FormatEntry, example: string, room: number): string {
+  const length = Math.min(room, fillMax);
+  return example.replace(filler, () => fill.repeat(Math.ceil(length / fill.length)).slice(0, length));
+}
+
+/** A valid text of a length, where the format has one of it; else its shortest or its longest. */
+export function textOf(length: number, format: FormatEntry | undefined): string {
+  if (format === undefined) {
+    return 'a'.repeat(length);
   }
+  const texts = format.examples.map((example) => {
+    const room = Math.max(0, length - shortestExample(example).length);
+    return longestExample(format, example, room);
+  });
+  return texts.find((text) => text.length >= length) ?? texts.at(-1) ?? '';
 }
-
-/* The digits that are left are shared among the four numbers. */
-function addressOf(length: number): string {
-  const extra = length - 7;
-  return [0, 1, 2, 3].map((at) => '1'.repeat(1 + Math.max(0, Math.min(2, extra - at * 2)))).join('.');
-}
-
-const hostPortOf = (length: number): string => {
-  const port = Math.max(1, length - 254);
-  return `${hostOf(length - 1 - port)}:${'1'.repeat(port)}`;
-};
-
-/* Labels of at most 33 characters, of the 63 that there may be. */
-const hostOf = (length: number): string =>
-  Array.from({ length }, (_, at) => (at % 33 === 32 && at < length - 1 ? '.' : 'a')).join('');
 
 /** A valid value. */
 export function exampleOf(shape: Shape): Value {
@@ -87,7 +71,7 @@ export function longestJson(shape: Shape): number {
     case 'int':
       return Math.max(String(shape.min).length, String(shape.max).length);
     case 'string':
-      return shape.max * (shape.format === undefined ? 4 : shape.format === 'pem' ? 2 : 1) + 2;
+      return shape.max * (shape.format === undefined ? 4 : shape.format.lines ? 2 : 1) + 2;
     case 'decimal':
       return String(shape.max).length + 2;
     case 'date':

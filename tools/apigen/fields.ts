@@ -1,7 +1,8 @@
 /* One field of a request, a reply or a type: references resolved, limits filled in and checked. */
+import { noEffect } from './effects.ts';
 import { type ParsedFile, pointerTo } from './json.ts';
 import type { Context } from './load.ts';
-import type { DefaultValue, EnumEntry, ErrorEntry, Field, IntType, Setting, SettingEffect, Shape } from './model.ts';
+import type { DefaultValue, EnumEntry, ErrorEntry, Field, FormatEntry, IntType, Setting, Shape } from './model.ts';
 import { intRange } from './model.ts';
 import { snakeCase } from './names.ts';
 import type { Place } from './problem.ts';
@@ -72,9 +73,13 @@ export function resolveSettings(
     if ((field.secret || raw.random !== undefined) && shape.type !== 'string') {
       report('only text can be secret or random');
     }
-    const effects = raw.effect.filter((effect): effect is Exclude<SettingEffect, 'none'> => effect !== 'none');
+    const effects = raw.effect.filter((effect) => effect !== noEffect);
+    const known = context.effects.map((effect) => effect.name);
+    for (const effect of effects.filter((each) => !known.includes(each))) {
+      report(`there is no effect '${effect}' among ${[noEffect, ...known].join(', ')}`);
+    }
     if (effects.length > 0 && effects.length < raw.effect.length) {
-      report("'none' stands alone");
+      report(`'${noEffect}' stands alone`);
     }
     const { default: first, ...rest } = field;
     return [{ ...rest, default: first ?? raw.default, effects, since: raw.since, ...randomOf(raw) }];
@@ -163,7 +168,7 @@ class FieldReader {
         return {
           type: 'string',
           ...this.#limits(raw, within, [0, stringMax], 'string'),
-          ...(raw.format === undefined ? {} : { format: raw.format }),
+          ...this.#format(raw.format, within),
           allowEmpty: raw.allowEmpty ?? false,
         };
       case 'decimal':
@@ -211,6 +216,15 @@ class FieldReader {
       this.#report(`${within}/step`, `step ${raw.step} needs min and max that are steps apart`);
     }
     return { step: raw.step };
+  }
+
+  #format(name: string | undefined, within: string): { format?: FormatEntry } {
+    const { formats } = this.#context;
+    const format = formats.find((each) => each.name === name);
+    if (name !== undefined && format === undefined) {
+      this.#report(`${within}/format`, `there is no format '${name}' among ${formats.map((f) => f.name).join(', ')}`);
+    }
+    return format === undefined ? {} : { format };
   }
 
   #flagsEnum(raw: RawField, within: string): EnumEntry {
@@ -266,7 +280,7 @@ function defaultFits(shape: Shape, value: DefaultValue): boolean {
       return numberFits(shape, value);
     case 'string': {
       const length = typeof value === 'string' ? [...value].length : -1;
-      const fits = length >= shape.min && length <= shape.max && fitsFormat(String(value), shape.format);
+      const fits = length >= shape.min && length <= shape.max && fitsFormat(String(value), shape.format?.name);
       return fits || (length === 0 && shape.allowEmpty);
     }
     case 'decimal':

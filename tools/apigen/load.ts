@@ -2,19 +2,23 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { makeSchemaCheck } from './check.ts';
+import { checkEffectsUsed, resolveEffects } from './effects.ts';
 import { longestObject } from './examples.ts';
 import { resolveFields } from './fields.ts';
+import { resolveFormats } from './formats.ts';
 import { type ParsedFile, parseFile, pointerTo } from './json.ts';
 import {
   type Access,
   accessEnum,
   builtinErrors,
   type Call,
+  type EffectEntry,
   type Entity,
   type EnumEntry,
   type ErrorEntry,
   type Field,
   type FieldSet,
+  type FormatEntry,
   type Group,
   type Model,
   type Pair,
@@ -23,7 +27,7 @@ import {
 import { functionCase, snakeCase } from './names.ts';
 import { resolvePairs } from './pairs.ts';
 import { type Place, type Problem, SpecError } from './problem.ts';
-import type { CallsFile, ErrorsFile, RawCall, RawEnum } from './raw.ts';
+import type { CallsFile, EffectsFile, ErrorsFile, FormatsFile, RawCall, RawEnum } from './raw.ts';
 import { resolveEntities, resolveSets, resolveUse } from './sets.ts';
 
 export interface Sources {
@@ -46,6 +50,8 @@ interface Loaded<T> {
 /** What resolving needs to look up, and where it leaves what it finds wrong. */
 export interface Context {
   readonly errors: ReadonlyMap<string, ErrorEntry>;
+  readonly effects: readonly EffectEntry[];
+  readonly formats: readonly FormatEntry[];
   readonly enums: ReadonlyMap<string, EnumEntry>;
   readonly types: ReadonlyMap<string, TypeEntry>;
   /** Entities and sets. */
@@ -93,19 +99,18 @@ function resolve(sources: Sources, files: readonly ParsedFile[], problems: Probl
   const report = (place: Place, text: string): void => {
     problems.push({ file: place.file, line: place.line, text });
   };
-  const kindOf = (file: ParsedFile): unknown => (file.value as { kind?: unknown }).kind;
-  const errorFiles = files
-    .filter((f) => kindOf(f) === 'errors')
-    .map((parsed): Loaded<ErrorsFile> => ({ parsed, raw: parsed.value as unknown as ErrorsFile }));
-  const callFiles = files
-    .filter((f) => kindOf(f) === 'calls')
-    .map((parsed): Loaded<CallsFile> => ({ parsed, raw: parsed.value as unknown as CallsFile }));
-
-  const errors = resolveErrors(sources, errorFiles, report);
+  const callFiles = filesOf<CallsFile>(files, 'calls');
+  const errors = resolveErrors(sources, filesOf<ErrorsFile>(files, 'errors'), report);
+  const effects = onlyOf<EffectsFile>(files, 'effects', report).flatMap(({ parsed, raw }) =>
+    resolveEffects(parsed, raw, report),
+  );
+  const formats = onlyOf<FormatsFile>(files, 'formats', report).flatMap(({ parsed, raw }) =>
+    resolveFormats(parsed, raw, report),
+  );
   const enums = resolveEnums(sources, callFiles, report);
   const types = new Map<string, TypeEntry>();
   const shared = new Map<string, FieldSet>();
-  const context: Context = { errors, enums, types, sets: shared, report };
+  const context: Context = { errors, effects, formats, enums, types, sets: shared, report };
   const entities = callFiles.flatMap(({ parsed, raw }) => resolveEntities(parsed, raw, context));
   const sets = callFiles.flatMap(({ parsed, raw }) => resolveSets(parsed, raw, context));
   for (const set of [...entities, ...sets]) {
@@ -123,8 +128,11 @@ function resolve(sources: Sources, files: readonly ParsedFile[], problems: Probl
   checkPaths(calls, report);
   checkNames(calls, enums, types, sets, report);
   checkPairs(pairs, types, report);
+  checkEffectsUsed(effects, pairs, report);
   return {
     errors: [...errors.values()].sort((a, b) => a.code - b.code),
+    effects,
+    formats,
     groups: callFiles.map(({ raw }): Group => ({ name: raw.group, summary: raw.summary })),
     enums: [...enums.values()],
     types: [...types.values()],
@@ -133,6 +141,21 @@ function resolve(sources: Sources, files: readonly ParsedFile[], problems: Probl
     calls: calls.sort((a, b) => (a.path < b.path ? -1 : 1)),
     pairs,
   };
+}
+
+/* Their form was checked, so that the kind tells the type. */
+const filesOf = <T>(files: readonly ParsedFile[], kind: string): Loaded<T>[] =>
+  files
+    .filter(({ value }) => (value as { kind?: unknown }).kind === kind)
+    .map((parsed): Loaded<T> => ({ parsed, raw: parsed.value as unknown as T }));
+
+/* The file of a kind whose order says something, so that there is one. */
+function onlyOf<T>(files: readonly ParsedFile[], kind: string, report: Report): Loaded<T>[] {
+  const [first, ...others] = filesOf<T>(files, kind);
+  for (const { parsed } of others) {
+    report(placeIn(parsed, 'kind'), `the ${kind} are declared in ${first?.parsed.file} already`);
+  }
+  return first === undefined ? [] : [first];
 }
 
 type Report = Context['report'];

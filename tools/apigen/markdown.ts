@@ -1,7 +1,6 @@
 /* The API reference as one page. */
 import { exampleReply, fullRequest } from './examples.ts';
-import type { Call, Field, Model, Pair, Setting, Shape, TextFormat, TypeEntry } from './model.ts';
-import { textFormats } from './model.ts';
+import type { Call, Field, Model, Pair, Setting, Shape, TypeEntry } from './model.ts';
 import { accessText, errorsOf } from './openapi.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -14,7 +13,7 @@ function typeText(shape: Shape): string {
     case 'int':
       return 'integer';
     case 'string':
-      return shape.format === undefined ? 'string' : `string, [${shape.format}](#formats)`;
+      return shape.format === undefined ? 'string' : `string, [${shape.format.name}](#formats)`;
     case 'decimal':
       return 'decimal string';
     case 'date':
@@ -143,18 +142,17 @@ function pairSection(pair: Pair): string[] {
   ];
 }
 
-const formats: Readonly<Record<TextFormat, string>> = {
-  digits: '0 to 9',
-  alphanumeric: 'digits and Latin letters',
-  ipv4: 'four numbers from 0 to 255 with dots between, without leading zeros',
-  host: 'a host name (RFC 1123), at most 253 characters, or an IPv4 address; a name whose last label is a number must be an address',
-  hostPort: 'a host, a colon and a port from 1 to 65535 without leading zeros',
-  httpsUrl:
-    '`https://`, host, perhaps a port, then path and query; no user, no fragment, what RFC 3986 wants escaped is escaped',
-  pem: 'ASCII lines with `-----BEGIN ` and, behind it, `-----END `; text around the blocks is let through',
-  mac: 'six pairs of hexadecimal digits in capitals with colons between',
-  wifiKey: 'printable ASCII; a key of 64 characters is hexadecimal',
-};
+const effectSection = ({ effects }: Model): string[] =>
+  effects.length === 0
+    ? []
+    : [
+        '## Effects',
+        '',
+        'What follows from a changed setting, in the order in which it happens.',
+        '',
+        ...effects.map(({ name, summary }, index) => `${index + 1}. \`${name}\`: ${summary}.`),
+        '',
+      ];
 
 const common = `Every call goes to \`/goform/<name>\` of the terminal. A session's token travels in the header \`token\`, the language of the
 console in \`language\`; the query parameter \`_t\` (a time stamp) is ignored. Bodies are \`application/json\`, UTF-8, at most eight levels
@@ -188,11 +186,12 @@ export function writeMarkdown(model: Model): string {
       ...model.calls.filter((c) => c.group === group.name).flatMap((call) => callSection(model, call)),
     ]),
     ...(model.pairs.length === 0 ? [] : ['## Settings', '', ...model.pairs.flatMap(pairSection)]),
+    ...effectSection(model),
     '## Formats',
     '',
     'All are ASCII. The length is checked first, then the format.',
     '',
-    ...textFormats.map((name) => `- \`${name}\`: ${formats[name]}.`),
+    ...model.formats.map(({ name, summary }) => `- \`${name}\`: ${summary}.`),
     '',
     '## Types',
     '',

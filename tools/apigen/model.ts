@@ -1,5 +1,6 @@
 /* The specification after it was checked: every reference resolved, every limit filled in. */
 import type { Place } from './problem.ts';
+import type { Format } from './runtime/formats.ts';
 
 export interface ErrorEntry {
   readonly name: string;
@@ -25,39 +26,29 @@ export interface TypeEntry {
   readonly at: Place;
 }
 
-/** Named formats of text. All but none are ASCII. */
-export const textFormats = [
-  'digits',
-  'alphanumeric',
-  'ipv4',
-  'host',
-  'hostPort',
-  'httpsUrl',
-  'pem',
-  'mac',
-  'wifiKey',
-] as const;
-export type TextFormat = (typeof textFormats)[number];
+/** A named format of text. All are ASCII, one octet a character. */
+export interface FormatEntry {
+  readonly name: Format;
+  readonly summary: string;
+  /** It may have tabs and line breaks. */
+  readonly lines: boolean;
+  /** Keywords of its schema in OpenAPI. */
+  readonly openapi: { readonly format?: string; readonly pattern?: string; readonly contentMediaType?: string };
+  /** Valid texts, where `*` stands for up to `fillMax` characters of `fill`. */
+  readonly examples: readonly string[];
+  readonly fill: string;
+  readonly fillMax: number;
+  /** Texts that just about fit, and others that do not. */
+  readonly good: readonly string[];
+  readonly bad: readonly string[];
+}
 
-/** What can follow from a changed setting, in the order in which it happens: what others stand on comes first. */
-export const settingEffects = [
-  'ethernet',
-  'wifi',
-  'route',
-  'tls',
-  'links',
-  'clock',
-  'ntp',
-  'status',
-  'sound',
-  'camera',
-  'finger',
-  'bluetooth',
-  'printer',
-  'displayRestart',
-  'display',
-] as const;
-export type SettingEffect = (typeof settingEffects)[number] | 'none';
+/** What can follow from a changed setting. */
+export interface EffectEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly at: Place;
+}
 
 export type IntType = 'uint8' | 'uint16' | 'uint32' | 'int32' | 'int64';
 
@@ -78,7 +69,7 @@ export type Shape =
       readonly type: 'string';
       readonly min: number;
       readonly max: number;
-      readonly format?: TextFormat;
+      readonly format?: FormatEntry;
       readonly allowEmpty: boolean;
     })
   | (ShapeBase & { readonly type: 'decimal'; readonly min: number; readonly max: number })
@@ -137,7 +128,8 @@ export interface Entity extends FieldSet {
 export interface Setting extends Field {
   readonly default: DefaultValue;
   readonly random?: 'digits6';
-  readonly effects: readonly (typeof settingEffects)[number][];
+  /** Names, in the order of the setting. */
+  readonly effects: readonly string[];
   readonly since: string;
 }
 
@@ -189,6 +181,9 @@ export interface Group {
 
 export interface Model {
   readonly errors: readonly ErrorEntry[];
+  /** In the order in which they happen. */
+  readonly effects: readonly EffectEntry[];
+  readonly formats: readonly FormatEntry[];
   readonly groups: readonly Group[];
   readonly enums: readonly EnumEntry[];
   readonly types: readonly TypeEntry[];

@@ -1,15 +1,6 @@
 /* OpenAPI 3.1 of all calls. */
 import { exampleReply, fullRequest } from './examples.ts';
-import {
-  type Call,
-  type ErrorEntry,
-  errorNamed,
-  type Field,
-  intRange,
-  type Model,
-  type Shape,
-  type TextFormat,
-} from './model.ts';
+import { type Call, type ErrorEntry, errorNamed, type Field, intRange, type Model, type Shape } from './model.ts';
 
 type Node = { [key: string]: unknown };
 
@@ -47,25 +38,12 @@ function schemaOf(shape: Shape, direction: 'request' | 'reply'): Node {
   }
 }
 
-/* Patterns where they say all; what they cannot say is in the reference. */
-const formatSchema: Readonly<Record<TextFormat, Node>> = {
-  digits: { pattern: '^[0-9]*$' },
-  alphanumeric: { pattern: '^[0-9A-Za-z]*$' },
-  ipv4: { format: 'ipv4' },
-  host: { format: 'hostname' },
-  hostPort: { pattern: '^[0-9A-Za-z.-]+:[1-9][0-9]{0,4}$' },
-  httpsUrl: { format: 'uri', pattern: '^https://' },
-  pem: { contentMediaType: 'application/x-pem-file', pattern: '-----BEGIN ' },
-  mac: { pattern: '^[0-9A-F]{2}(:[0-9A-F]{2}){5}$' },
-  wifiKey: { pattern: '^[ -~]*$' },
-};
-
 function stringSchema(shape: Shape & { type: 'string' }): Node {
   const plain = {
     type: 'string',
     minLength: shape.min,
     maxLength: shape.max,
-    ...(shape.format === undefined ? {} : formatSchema[shape.format]),
+    ...shape.format?.openapi,
   };
   return shape.allowEmpty ? { anyOf: [plain, { const: '' }] } : plain;
 }

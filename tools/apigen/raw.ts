@@ -1,7 +1,7 @@
 /* Specification files as they are written. Their form was checked by the schema before anything is read through
  * these types. */
 
-import type { DefaultValue, SettingEffect, TextFormat } from './model.ts';
+import type { DefaultValue, FormatEntry } from './model.ts';
 
 export interface RawField {
   readonly type: string;
@@ -9,9 +9,9 @@ export interface RawField {
   readonly max?: number;
   readonly step?: number;
   readonly unit?: string;
-  readonly format?: TextFormat;
+  readonly format?: string;
   readonly random?: 'digits6';
-  readonly effect?: readonly SettingEffect[];
+  readonly effect?: readonly string[];
   readonly since?: string;
   readonly allowEmpty?: boolean;
   readonly secret?: boolean;
@@ -85,4 +85,16 @@ export interface CallsFile {
 
 export interface ErrorsFile {
   readonly errors: Readonly<Record<string, { readonly code: number; readonly http: number; readonly text: string }>>;
+}
+
+export interface EffectsFile {
+  readonly effects: Readonly<Record<string, { readonly summary: string }>>;
+}
+
+type Defaulted = 'lines' | 'fill' | 'fillMax';
+
+export interface FormatsFile {
+  readonly formats: Readonly<
+    Record<string, Omit<FormatEntry, 'name' | Defaulted> & Partial<Pick<FormatEntry, Defaulted>>>
+  >;
 }

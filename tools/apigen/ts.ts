@@ -54,7 +54,7 @@ function limitsOf(shape: Shape): string[] {
       return [
         `min: ${shape.min}`,
         `max: ${shape.max}`,
-        ...(shape.format === undefined ? [] : [`format: ${quote(shape.format)}`]),
+        ...(shape.format === undefined ? [] : [`format: ${quote(shape.format.name)}`]),
         ...(shape.allowEmpty ? ['allowEmpty: true'] : []),
       ];
     case 'array':
@@ -207,7 +207,7 @@ function kindParts(shape: Shape, secret: boolean): string[] {
       return ["kind: 'int'", ...limitsOf(shape)];
     case 'string': {
       const [min = '', max = ''] = limitsOf(shape);
-      const format = shape.format === undefined ? [] : [`format: ${quote(shape.format)}`];
+      const format = shape.format === undefined ? [] : [`format: ${quote(shape.format.name)}`];
       return ["kind: 'text'", min, max, ...format, `allowEmpty: ${shape.allowEmpty}`, `secret: ${secret}`];
     }
     case 'enum':

@@ -1,3 +1,4 @@
+import { hasLines } from '@gen/formats.ts';
 import type { EnumSetting, SettingField as Field, FlagsSetting, IntSetting, TextSetting } from '@gen/runtime.ts';
 import type { ReactNode } from 'react';
 import type { SettingControl, SettingsFields } from '../lib/settings/useSettingsForm.ts';
@@ -120,7 +121,7 @@ function FlagsField({ field, control, value, onChange }: WidgetProps<FlagsSettin
 
 function PlainField({ field, control, value, onChange, placeholder }: WidgetProps<TextSetting>) {
   const text = { value: String(value), onChange, placeholder };
-  if (field.format === 'pem') return <TextArea {...control} {...text} code rows={6} />;
+  if (hasLines(field.format)) return <TextArea {...control} {...text} code rows={6} />;
   return (
     <TextField
       {...control}

@@ -1,7 +1,7 @@
 /* Generates from a folder of specifications and compiles the result with the decoders, the way the firmware does. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { generate } from '../../../tools/apigen/generate.ts';
 import { loadModel, type Sources } from '../../../tools/apigen/load.ts';
 import { writeFiles } from '../../../tools/apigen/output.ts';
@@ -31,6 +31,13 @@ function handlers(header: string, except: readonly string[]): string {
   return ['#include "contract.h"', ...bodies, ''].join('\n');
 }
 
+/** Compiles C files, told from the project's root, as the firmware is compiled. */
+export function compileProgram(program: string, files: readonly string[], include: readonly string[]): void {
+  const folders = [join(project, 'firmware'), ...include].map((folder) => `-I${folder}`);
+  const inputs = files.map((file) => resolve(project, file));
+  execFileSync('cc', [...flags, ...folders, ...inputs, '-lcjson', '-o', program], { stdio: 'pipe' });
+}
+
 /** Writes all files into `folder` and gives the path of the program that `driver` (a C file) makes of them. */
 export function buildProgram(
   from: Sources,
@@ -44,8 +51,6 @@ export function buildProgram(
   writeFileSync(stubs, handlers(readFileSync(join(folder, 'c/contract.h'), 'utf8'), ownHandlers));
   const program = join(folder, 'program');
   const generated = ['contract', 'values', 'setting_rows'].map((name) => join(folder, `c/${name}.c`));
-  const inputs = [driver, stubs, ...generated, ...sources.map((source) => join(project, source))];
-  const include = [`-I${join(project, 'firmware')}`, `-I${join(folder, 'c')}`];
-  execFileSync('cc', [...flags, ...include, ...inputs, '-lcjson', '-o', program], { stdio: 'pipe' });
+  compileProgram(program, [driver, stubs, ...generated, ...sources], [join(folder, 'c')]);
   return program;
 }

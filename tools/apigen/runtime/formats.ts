@@ -1,6 +1,5 @@
-/* Named formats of text, as firmware/api/format.c judges them; the vectors hold both to the same. */
-
-export type Format = 'digits' | 'alphanumeric' | 'ipv4' | 'host' | 'hostPort' | 'httpsUrl' | 'pem' | 'mac' | 'wifiKey';
+/* The checks of the formats that firmware/api/spec/formats.json declares, as firmware/util/format.c makes them: the texts of that file
+ * and the vectors hold both to the same. */
 
 const octet = '(?:0|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])';
 const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
@@ -34,28 +33,28 @@ function isPem(value: string): boolean {
   return /^[\t\n\r -~]*$/.test(value) && begin >= 0 && value.lastIndexOf('-----END ') > begin;
 }
 
+const checks = {
+  digits: (value: string) => /^[0-9]*$/.test(value),
+  alphanumeric: (value: string) => /^[0-9A-Za-z]*$/.test(value),
+  ipv4: (value: string) => ipv4.test(value),
+  host: isHost,
+  hostPort: isHostPort,
+  httpsUrl: isHttpsUrl,
+  pem: isPem,
+  mac: (value: string) => /^[0-9A-F]{2}(?::[0-9A-F]{2}){5}$/.test(value),
+  wifiKey: (value: string) => (value.length === 64 ? /^[0-9A-Fa-f]*$/ : /^[ -~]*$/).test(value),
+};
+
+export type Format = keyof typeof checks;
+
+export const isFormat = (name: string): name is Format => Object.hasOwn(checks, name);
+
+/** Every format that has a check. */
+export const formatNames = (): Format[] => Object.keys(checks).filter(isFormat);
+
 /** True if a text that is not empty has the format. */
-export function fitsFormat(value: string, format: Format | undefined): boolean {
-  switch (format) {
-    case undefined:
-      return true;
-    case 'digits':
-      return /^[0-9]*$/.test(value);
-    case 'alphanumeric':
-      return /^[0-9A-Za-z]*$/.test(value);
-    case 'ipv4':
-      return ipv4.test(value);
-    case 'host':
-      return isHost(value);
-    case 'hostPort':
-      return isHostPort(value);
-    case 'httpsUrl':
-      return isHttpsUrl(value);
-    case 'pem':
-      return isPem(value);
-    case 'mac':
-      return /^[0-9A-F]{2}(?::[0-9A-F]{2}){5}$/.test(value);
-    case 'wifiKey':
-      return value.length === 64 ? /^[0-9A-Fa-f]*$/.test(value) : /^[ -~]*$/.test(value);
-  }
-}
+export const fitsFormat = (value: string, format: Format | undefined): boolean =>
+  format === undefined || checks[format](value);
+
+/** True for a format whose texts may have tabs and line breaks. */
+export const hasLines = (format: Format | undefined): boolean => format === 'pem';

@@ -1,7 +1,7 @@
 /* What the generated TypeScript stands on: the form of a call, and the validators that answer the catalogue's codes as
  * the firmware's decoder does. It is copied beside the generated files and imports nothing of the project. */
 import * as v from 'valibot';
-import { type Format, fitsFormat } from './formats.ts';
+import { type Format, fitsFormat, hasLines } from './formats.ts';
 
 /** A call as the transport needs it. */
 export interface Call<Request, Reply> {
@@ -229,7 +229,7 @@ function textCode(value: string, limits: TextLimits, codes: Codes): number {
   if (value === '' && codes.empty !== undefined) {
     return codes.empty;
   }
-  if (!isText(value, limits.format === 'pem')) {
+  if (!isText(value, hasLines(limits.format))) {
     return codes.invalid ?? code.badText;
   }
   const length = [...value].length;
