@@ -25,11 +25,9 @@
 
 static_assert((int)HAL_LEASE_CONFLICT == (int)LEASE_STATE_CONFLICT, "one order of leases");
 static_assert((int)HAL_LEASE_BOUND == (int)LEASE_STATE_BOUND, "one order of leases");
-static_assert((int)NETWORK_FAILED == (int)PROBE_STATE_FAILED, "one order of probes");
 static_assert((int)HAL_WIFI == (int)WAN_MODE_WIFI, "one order of interfaces");
 static_assert((int)HAL_WIFI_EAP == (int)WIFI_SECURITY_EAP, "one order of securities");
 static_assert((int)HAL_WIFI_BOTH == (int)WIFI_BAND_BOTH, "one order of bands");
-static_assert((int)LINKS_REFUSED == (int)LINK_STATE_REFUSED, "one order of links");
 
 /* A text that lives as long as the reply; NULL when out of memory. */
 static const char *keep(struct api_ctx *ctx, const char *text) {
@@ -78,9 +76,9 @@ int api_internet_state(struct api_ctx *ctx, struct api_internet_state *ret_state
     struct network_internet internet;
     network_internet(ctx->core, &internet);
     *ret_state = (struct api_internet_state){
-        .gateway = (enum probe_state)internet.gateway,
-        .names = (enum probe_state)internet.names,
-        .time = (enum probe_state)internet.time,
+        .gateway = internet.gateway,
+        .names = internet.names,
+        .time = internet.time,
         .wan = (enum wan_mode)internet.wan,
         .dns_in_use = keep_address(ctx, internet.dns),
         .tried_at = internet.tried_s,
@@ -127,8 +125,8 @@ int api_wirless_state(struct api_ctx *ctx, struct api_wifi_state *ret_state) {
 
 static int fill_link(struct api_ctx *ctx, enum links_link link, struct api_link_status *ret_state) {
     int64_t since_s = 0;
-    enum links_state state = links_read(ctx->core, link, &since_s);
-    *ret_state = (struct api_link_status){.link = (enum link_state)state, .since = since_s};
+    enum link_state state = links_read(ctx->core, link, &since_s);
+    *ret_state = (struct api_link_status){.link = state, .since = since_s};
     return CAT_OK;
 }
 

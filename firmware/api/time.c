@@ -16,14 +16,6 @@
 
 #define CHANGES 2 /* of the clock that are told ahead */
 
-static_assert((int)CLOCK_NTP_OFF == (int)NTP_STATE_OFF, "one order of states");
-static_assert((int)CLOCK_NTP_NEVER == (int)NTP_STATE_NEVER, "one order of states");
-static_assert((int)CLOCK_NTP_TRYING == (int)NTP_STATE_TRYING, "one order of states");
-static_assert((int)CLOCK_NTP_GOOD == (int)NTP_STATE_GOOD, "one order of states");
-static_assert((int)CLOCK_NTP_NO_ANSWER == (int)NTP_STATE_NO_ANSWER, "one order of states");
-static_assert((int)CLOCK_NTP_BAD_ANSWER == (int)NTP_STATE_BAD_ANSWER, "one order of states");
-static_assert((int)CLOCK_NTP_TOO_OLD == (int)NTP_STATE_TOO_OLD, "one order of states");
-
 int api_date_time_param_state(struct api_ctx *ctx, struct api_clock_state *ret_state) {
     struct clock_state state;
     clock_read(ctx->core, &state);
@@ -35,7 +27,7 @@ int api_date_time_param_state(struct api_ctx *ctx, struct api_clock_state *ret_s
         .now = state.utc_ms,
         .offset = state.offset_min,
         .dst = state.dst,
-        .ntp = (enum ntp_state)state.ntp,
+        .ntp = state.ntp,
         .ntp_server = server,
         .ntp_at = state.ntp_at_s,
         .ntp_shift = state.ntp_shift_ms,

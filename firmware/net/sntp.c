@@ -30,7 +30,7 @@ struct sntp {
     enum sntp_phase phase;
     unsigned index;     /* of the server */
     unsigned failures;  /* since the last answer */
-    enum clock_ntp how; /* the last server failed */
+    enum ntp_state how; /* the last server failed */
     bool left_alone; /* a server asked for it */
     bool asked; /* a name or a server was, in this round: there is a way out */
     int64_t next_ms, deadline_ms;
@@ -78,8 +78,8 @@ static void fail(struct sntp *sntp) {
     }
     sntp->failures++;
     log_warn("sntp", "no time from the network", log_uint("failures", sntp->failures),
-             log_str("reason", sntp->how == CLOCK_NTP_NO_ANSWER ? "no answer"
-                               : sntp->how == CLOCK_NTP_TOO_OLD ? "time before the build date"
+             log_str("reason", sntp->how == NTP_STATE_NO_ANSWER ? "no answer"
+                               : sntp->how == NTP_STATE_TOO_OLD ? "time before the build date"
                                                                 : "answer not usable"));
     rest(sntp, wait_ms + spread(sntp));
 }
@@ -100,7 +100,7 @@ static void begin(struct sntp *sntp, unsigned index) {
 }
 
 /* This server is of no use: the next one. */
-static void next(struct sntp *sntp, enum clock_ntp how) {
+static void next(struct sntp *sntp, enum ntp_state how) {
     sntp->how = how;
     begin(sntp, sntp->index + 1);
 }
@@ -111,7 +111,7 @@ static void take(struct sntp *sntp, int64_t utc_ms) {
     int r = clock_ntp_take(sntp->core, sntp->host, utc_ms, &move);
     if (r < 0) {
         log_warn("sntp", "time refused", log_str("server", sntp->host), log_errno(r));
-        next(sntp, r == E_CLOCK_TOO_OLD ? CLOCK_NTP_TOO_OLD : CLOCK_NTP_BAD_ANSWER);
+        next(sntp, r == E_CLOCK_TOO_OLD ? NTP_STATE_TOO_OLD : NTP_STATE_BAD_ANSWER);
         return;
     }
     if (move.stepped) {
@@ -127,7 +127,7 @@ static void take(struct sntp *sntp, int64_t utc_ms) {
 static void ask(struct sntp *sntp, struct mg_connection *mg) {
     uint8_t packet[SNTP_PACKET_LEN];
     if (core_random(sntp->core, sntp->nonce, sizeof sntp->nonce) < 0) {
-        next(sntp, CLOCK_NTP_NO_ANSWER);
+        next(sntp, NTP_STATE_NO_ANSWER);
         return;
     }
     sntp_packet_request(sntp->nonce, packet);
@@ -150,11 +150,11 @@ static void answered(struct sntp *sntp, struct mg_connection *mg) {
         return;
     }
     if (verdict == SNTP_GOOD || verdict == SNTP_FOREIGN) {
-        sntp->how = CLOCK_NTP_BAD_ANSWER; /* unless the real one still comes */
+        sntp->how = NTP_STATE_BAD_ANSWER; /* unless the real one still comes */
         return;
     }
     sntp->left_alone = sntp->left_alone || verdict == SNTP_KISS;
-    next(sntp, CLOCK_NTP_BAD_ANSWER);
+    next(sntp, NTP_STATE_BAD_ANSWER);
 }
 
 static void sntp_event(struct mg_connection *mg, int event, void *data) {
@@ -177,16 +177,16 @@ static void sntp_event(struct mg_connection *mg, int event, void *data) {
 static void send_to(struct sntp *sntp, uint32_t address) {
     char url[HAL_TIME_SERVICE_MAX];
     if (clock_time_service(sntp->core, address, url) < 0) {
-        next(sntp, CLOCK_NTP_NO_ANSWER);
+        next(sntp, NTP_STATE_NO_ANSWER);
         return;
     }
     sntp->phase = SNTP_ASKING;
     sntp->asked = true;
-    sntp->how = CLOCK_NTP_NO_ANSWER;
+    sntp->how = NTP_STATE_NO_ANSWER;
     sntp->deadline_ms = core_mono_ms(sntp->core) + SNTP_ANSWER_MS;
     struct mg_connection *mg = mg_connect(net_loop_mgr(sntp->loop), url, sntp_event, sntp);
     if (!mg || mg->is_closing) {
-        next(sntp, CLOCK_NTP_NO_ANSWER);
+        next(sntp, NTP_STATE_NO_ANSWER);
         return;
     }
     sntp->mg = mg;
@@ -203,7 +203,7 @@ static void resolve(struct sntp *sntp) {
         send_to(sntp, address);
     } else if (r != E_BUSY || core_mono_ms(sntp->core) >= sntp->deadline_ms) {
         sntp->asked = sntp->asked || r != E_OFFLINE;
-        next(sntp, CLOCK_NTP_NO_ANSWER);
+        next(sntp, NTP_STATE_NO_ANSWER);
     }
 }
 

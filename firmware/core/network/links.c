@@ -30,19 +30,19 @@ static void split(const char *text, struct server *ret_server) {
 }
 
 /* Whom a link calls with these settings; `ret_state` is its state when that is nobody. */
-static struct server server_of(const struct settings *settings, enum links_link link, enum links_state *ret_state) {
+static struct server server_of(const struct settings *settings, enum links_link link, enum link_state *ret_state) {
     const struct setting_comm_mode *comm = &settings->values.comm_mode;
     const struct setting_cloud_param *cloud = &settings->values.cloud_param;
     struct server server = {.host = ""};
-    *ret_state = LINKS_TRYING;
+    *ret_state = LINK_STATE_TRYING;
     if (link == LINKS_CLOUD) {
         if (cloud->on) {
             split(cloud->server, &server);
         } else {
-            *ret_state = LINKS_OFF;
+            *ret_state = LINK_STATE_OFF;
         }
     } else if (comm->direction == COMM_DIRECTION_LISTEN) {
-        *ret_state = LINKS_NOT_INSTALLED;
+        *ret_state = LINK_STATE_NOT_INSTALLED;
     } else {
         (void)snprintf(server.host, sizeof server.host, "%s",
                        comm->server_type == SERVER_TYPE_ADDRESS ? comm->server_address : comm->server_url);
@@ -51,7 +51,7 @@ static struct server server_of(const struct settings *settings, enum links_link 
     return server;
 }
 
-static void set_state(const struct core *core, struct links_one *one, enum links_state state) {
+static void set_state(const struct core *core, struct links_one *one, enum link_state state) {
     if (one->state != state) {
         one->state = state;
         one->since_s = core_utc_ms(core) / 1000;
@@ -61,8 +61,8 @@ static void set_state(const struct core *core, struct links_one *one, enum links
 int effect_links(struct core *core, const struct settings *before, const struct settings *after) {
     struct network *network = core->shared->network;
     for (size_t i = 0; i < LINKS_COUNT; i++) {
-        enum links_state state;
-        enum links_state state_before = LINKS_OFF;
+        enum link_state state;
+        enum link_state state_before = LINK_STATE_OFF;
         struct server server = server_of(after, (enum links_link)i, &state);
         struct server server_before = before ? server_of(before, (enum links_link)i, &state_before) : server;
         if (before && strcmp(server.host, server_before.host) == 0 && server.port == server_before.port &&
@@ -73,16 +73,16 @@ int effect_links(struct core *core, const struct settings *before, const struct 
         struct links_one *one = &network->links[i];
         *one = (struct links_one){.state = state,
                                   .since_s = core_utc_ms(core) / 1000,
-                                  .due_ms = state == LINKS_TRYING ? core_mono_ms(core) : INT64_MAX};
+                                  .due_ms = state == LINK_STATE_TRYING ? core_mono_ms(core) : INT64_MAX};
         pthread_mutex_unlock(&network->mutex);
     }
     return 0;
 }
 
-enum links_state links_read(struct core *core, enum links_link link, int64_t *ret_since_s) {
+enum link_state links_read(struct core *core, enum links_link link, int64_t *ret_since_s) {
     struct network *network = core->shared->network;
     pthread_mutex_lock(&network->mutex);
-    enum links_state state = network->links[link].state;
+    enum link_state state = network->links[link].state;
     *ret_since_s = network->links[link].since_s;
     pthread_mutex_unlock(&network->mutex);
     return state;
@@ -128,16 +128,16 @@ static void look(const struct core *core, struct links_one *one, const struct se
     one->named = false;
     one->due_ms = now_ms + LINKS_TRY_EVERY_MS;
     set_state(core, one,
-              r == 0             ? LINKS_REACHABLE
-              : r == E_NOTFOUND  ? LINKS_NO_NAME
-              : r == E_FORBIDDEN ? LINKS_REFUSED
-                                 : LINKS_UNREACHABLE);
+              r == 0             ? LINK_STATE_REACHABLE
+              : r == E_NOTFOUND  ? LINK_STATE_NO_NAME
+              : r == E_FORBIDDEN ? LINK_STATE_REFUSED
+                                 : LINK_STATE_UNREACHABLE);
 }
 
 void links_upkeep(struct core *core) {
     struct network *network = core->shared->network;
     for (size_t i = 0; i < LINKS_COUNT; i++) {
-        enum links_state state;
+        enum link_state state;
         pthread_mutex_lock(&network->mutex);
         struct server server = server_of(settings_get(core), (enum links_link)i, &state);
         look(core, &network->links[i], &server);

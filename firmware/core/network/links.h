@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "util/err.h"
+#include "values.h"
 
 struct core;
 
@@ -15,18 +16,8 @@ enum links_link { LINKS_COMM, LINKS_CLOUD };
 #define LINKS_TRY_EVERY_MS 60000 /* between two attempts to reach a server */
 #define LINKS_CLOUD_PORT 8883 /* of a cloud server without one in its name: MQTT over TLS (IANA) */
 
-enum links_state {
-    LINKS_OFF,
-    LINKS_NOT_INSTALLED, /* it would be served by this firmware, which does not do that yet: nothing can be tried */
-    LINKS_TRYING,
-    LINKS_REACHABLE,
-    LINKS_UNREACHABLE,
-    LINKS_NO_NAME,
-    LINKS_REFUSED
-};
-
 /* How a link stands, and since when (seconds since 1970 UTC; 0 unknown). */
-enum links_state links_read(struct core *core, enum links_link link, int64_t *ret_since_s);
+enum link_state links_read(struct core *core, enum links_link link, int64_t *ret_since_s);
 
 /* For app/upkeep: when a server is to be tried, and trying it, on a worker. */
 int64_t links_due_ms(struct core *core);

@@ -50,19 +50,19 @@ void network_interface(struct core *core, enum hal_interface interface, struct h
     net->read(net->ctx, interface, ret_state);
 }
 
-static enum network_probe time_probe(struct core *core) {
+static enum probe_state time_probe(struct core *core) {
     struct clock_state state;
     clock_read(core, &state);
     switch (state.ntp) {
-        case CLOCK_NTP_OFF:
-        case CLOCK_NTP_NEVER: return NETWORK_UNKNOWN;
-        case CLOCK_NTP_TRYING: return NETWORK_TRYING;
-        case CLOCK_NTP_GOOD: return NETWORK_GOOD;
-        case CLOCK_NTP_NO_ANSWER:
-        case CLOCK_NTP_BAD_ANSWER:
-        case CLOCK_NTP_TOO_OLD: return NETWORK_FAILED;
+        case NTP_STATE_OFF:
+        case NTP_STATE_NEVER: return PROBE_STATE_UNKNOWN;
+        case NTP_STATE_TRYING: return PROBE_STATE_TRYING;
+        case NTP_STATE_GOOD: return PROBE_STATE_GOOD;
+        case NTP_STATE_NO_ANSWER:
+        case NTP_STATE_BAD_ANSWER:
+        case NTP_STATE_TOO_OLD: return PROBE_STATE_FAILED;
     }
-    return NETWORK_UNKNOWN;
+    return PROBE_STATE_UNKNOWN;
 }
 
 void network_internet(struct core *core, struct network_internet *ret_internet) {
@@ -168,7 +168,7 @@ static void try_soon(struct core *core) {
     struct network *network = core->shared->network;
     network->due_ms = core_mono_ms(core);
     network->is_trying = false;
-    network->internet.gateway = network->internet.names = NETWORK_TRYING;
+    network->internet.gateway = network->internet.names = PROBE_STATE_TRYING;
 }
 
 int effect_ethernet(struct core *core, const struct settings *before, const struct settings *after) {
@@ -237,8 +237,8 @@ int64_t network_due_ms(struct core *core) {
 }
 
 /* What an attempt that ended says. */
-static enum network_probe probe_of(int r) {
-    return r == 0 ? NETWORK_GOOD : NETWORK_FAILED;
+static enum probe_state probe_of(int r) {
+    return r == 0 ? PROBE_STATE_GOOD : PROBE_STATE_FAILED;
 }
 
 /* Goes on with the attempts, or begins them. With the mutex held. */
@@ -260,8 +260,8 @@ static void try_on(struct core *core, const struct hal_net_way *way, const char 
         int r = host[0] == '\0' ? 0 : net->resolve(net->ctx, host, &address);
         network->names_done = r != E_BUSY;
         internet->names = !network->names_done ? internet->names
-                          : host[0] == '\0'    ? NETWORK_UNKNOWN
-                          : r == E_NOTFOUND    ? NETWORK_GOOD /* it answered: there is no such name */
+                          : host[0] == '\0'    ? PROBE_STATE_UNKNOWN
+                          : r == E_NOTFOUND    ? PROBE_STATE_GOOD /* it answered: there is no such name */
                                                : probe_of(r);
     }
     if (network->gateway_done && network->names_done) {

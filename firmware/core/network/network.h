@@ -8,6 +8,7 @@
 
 #include "hal/net.h"
 #include "util/err.h"
+#include "values.h"
 
 struct core;
 struct core_shared;
@@ -20,12 +21,10 @@ struct settings;
 #define NETWORK_TRY_EVERY_MS 60000 /* between two looks at gateway and name service */
 #define NETWORK_LOOK_MS 200 /* between two looks at an attempt under way */
 
-enum network_probe { NETWORK_UNKNOWN, NETWORK_TRYING, NETWORK_GOOD, NETWORK_FAILED };
-
 /* What was tried. Names: a time server of the settings is looked up; unknown while there is none, because a terminal
  * asks for no name that nobody gave it. Time: how it stands with the time from the network. */
 struct network_internet {
-    enum network_probe gateway, names, time;
+    enum probe_state gateway, names, time;
     enum hal_interface wan; /* interface in use */
     uint32_t dns; /* name server in use; 0 while there is none */
     int64_t tried_s; /* when the last attempt ended, in seconds since 1970 UTC; 0 never */

@@ -45,7 +45,7 @@ struct wifi {
 };
 
 struct links_one {
-    enum links_state state;
+    enum link_state state;
     int64_t since_s;
     int64_t due_ms; /* monotonic clock */
     bool named; /* `address` is that of the name */

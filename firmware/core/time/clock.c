@@ -32,7 +32,7 @@ struct clock {
     atomic_ullong generation; /* see clock_generation() */
     atomic_ullong ntp_generation; /* see clock_ntp_generation() */
     pthread_mutex_t mutex; /* guards all below, and one move of the calendar at a time */
-    enum clock_ntp ntp;
+    enum ntp_state ntp;
     char server[CLOCK_HOST_MAX];
     int64_t at_s;
     int32_t shift_ms;
@@ -54,7 +54,7 @@ int clock_new(const struct hal *hal, int64_t built_s, struct clock **ret_clock) 
     }
     clock->hal = &hal->clock;
     clock->built_ms = built_s * 1000;
-    clock->ntp = CLOCK_NTP_OFF;
+    clock->ntp = NTP_STATE_OFF;
     atomic_init(&clock->generation, 1);
     atomic_init(&clock->ntp_generation, 1);
     pthread_mutex_init(&clock->mutex, NULL);
@@ -183,13 +183,13 @@ int clock_time_service(const struct core *core, uint32_t address, char ret_url[H
 void clock_ntp_trying(struct core_shared *shared) {
     struct clock *clock = shared->clock;
     pthread_mutex_lock(&clock->mutex);
-    if (clock->ntp != CLOCK_NTP_GOOD) {
-        clock->ntp = CLOCK_NTP_TRYING;
+    if (clock->ntp != NTP_STATE_GOOD) {
+        clock->ntp = NTP_STATE_TRYING;
     }
     pthread_mutex_unlock(&clock->mutex);
 }
 
-void clock_ntp_failed(struct core_shared *shared, enum clock_ntp how) {
+void clock_ntp_failed(struct core_shared *shared, enum ntp_state how) {
     struct clock *clock = shared->clock;
     pthread_mutex_lock(&clock->mutex);
     clock->ntp = how;
@@ -210,13 +210,13 @@ static int move_to(struct clock *clock, int64_t utc_ms, struct clock_move *ret_m
 int clock_ntp_take(struct core *core, const char *server, int64_t utc_ms, struct clock_move *ret_move) {
     struct clock *clock = core->shared->clock;
     if (utc_ms < clock->built_ms) {
-        clock_ntp_failed(core->shared, CLOCK_NTP_TOO_OLD);
+        clock_ntp_failed(core->shared, NTP_STATE_TOO_OLD);
         return E_CLOCK_TOO_OLD;
     }
     pthread_mutex_lock(&clock->mutex);
     int r = move_to(clock, utc_ms, ret_move);
     if (r == 0) {
-        clock->ntp = CLOCK_NTP_GOOD;
+        clock->ntp = NTP_STATE_GOOD;
         clock->at_s = utc_ms / 1000;
         clock->shift_ms = cut(ret_move->shift_ms);
         (void)snprintf(clock->server, sizeof clock->server, "%s", server);
@@ -266,7 +266,7 @@ int effect_ntp(struct core *core, const struct settings *before, const struct se
     struct clock *clock = core->shared->clock;
     (void)before;
     pthread_mutex_lock(&clock->mutex);
-    clock->ntp = after->values.date_time_param.ntp_on ? CLOCK_NTP_NEVER : CLOCK_NTP_OFF;
+    clock->ntp = after->values.date_time_param.ntp_on ? NTP_STATE_NEVER : NTP_STATE_OFF;
     pthread_mutex_unlock(&clock->mutex);
     (void)atomic_fetch_add(&clock->ntp_generation, 1);
     return 0;

@@ -10,6 +10,7 @@
 #include "core/time/local_time.h"
 #include "hal/clock.h"
 #include "util/err.h"
+#include "values.h"
 
 struct actor;
 struct clock;
@@ -23,22 +24,12 @@ struct settings;
 #define CLOCK_HOST_MAX 254 /* octets of a time server's name, with the NUL */
 #define CLOCK_SERVERS 2 /* time servers that can be set */
 
-enum clock_ntp {
-    CLOCK_NTP_OFF, /* not wanted */
-    CLOCK_NTP_NEVER, /* not tried yet */
-    CLOCK_NTP_TRYING, /* a request is under way, and none has been answered before */
-    CLOCK_NTP_GOOD, /* the last request was answered */
-    CLOCK_NTP_NO_ANSWER, /* nothing came back, or no way there */
-    CLOCK_NTP_BAD_ANSWER, /* what came back cannot be used */
-    CLOCK_NTP_TOO_OLD /* refused: before the firmware was built */
-};
-
 /* The clock as it is. */
 struct clock_state {
     int64_t utc_ms;
     int32_t offset_min; /* local time minus UTC */
     bool dst; /* daylight saving is in force */
-    enum clock_ntp ntp;
+    enum ntp_state ntp;
     char ntp_server[CLOCK_HOST_MAX]; /* that answered last; "" none */
     int64_t ntp_at_s; /* when, by the clock as it was set then; 0 never */
     int32_t ntp_shift_ms; /* by how much the clock was off then; cut to what fits */
@@ -87,9 +78,9 @@ bool clock_ntp_server(struct core *core, unsigned index, char ret_host[CLOCK_HOS
 /* Writes where the time service of the server at `address` (host order) is asked, as a URL. E_OFFLINE: there is no way out. */
 _must_check_ int clock_time_service(const struct core *core, uint32_t address, char ret_url[HAL_TIME_SERVICE_MAX]);
 
-/* A request is under way; or it failed, with CLOCK_NTP_NO_ANSWER or CLOCK_NTP_BAD_ANSWER. */
+/* A request is under way; or it failed, with NTP_STATE_NO_ANSWER or NTP_STATE_BAD_ANSWER. */
 void clock_ntp_trying(struct core_shared *shared);
-void clock_ntp_failed(struct core_shared *shared, enum clock_ntp how);
+void clock_ntp_failed(struct core_shared *shared, enum ntp_state how);
 
 /* Takes the time of a server: slews the clock, or steps it. Returns 0 with *ret_move; E_CLOCK_TOO_OLD when that time is before
  * the build date; E_OFFLINE when the clock does not answer. */

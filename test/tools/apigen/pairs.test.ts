@@ -144,7 +144,7 @@ describe('a page of settings', () => {
       expect(header).toContain(line);
     }
     const rows = files.get('c/setting_rows.c') ?? '';
-    expect(rows).toContain('.colours = (1u << COLOUR_RED) | (1u << API_COLOUR_BLUE),');
+    expect(rows).toContain('.colours = (1u << COLOUR_RED) | (1u << COLOUR_BLUE),');
     expect(rows).toContain('.days = { 1, 2, 3 },');
     const hooks = files.get('c/setting_hooks.h') ?? '';
     expect(hooks).toContain('int setting_check_page_param(');

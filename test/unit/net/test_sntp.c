@@ -107,9 +107,9 @@ void test_the_answer_is_taken_and_only_it(void) {
     (void)sntp_look(sntp, LOOK_MS);
     TEST_ASSERT_TRUE(take(request));
     answer(foreign, to_ms + 3600000);
-    TEST_ASSERT_EQUAL(CLOCK_NTP_TRYING, state().ntp);
+    TEST_ASSERT_EQUAL(NTP_STATE_TRYING, state().ntp);
     answer(request + SNTP_TRANSMIT_AT, to_ms);
-    TEST_ASSERT_EQUAL(CLOCK_NTP_GOOD, state().ntp);
+    TEST_ASSERT_EQUAL(NTP_STATE_GOOD, state().ntp);
     TEST_ASSERT_INT64_WITHIN(1000, to_ms, core_utc_ms(t.core));
     TEST_ASSERT_EQUAL(LOOK_MS, sntp_look(sntp, LOOK_MS)); /* and rests */
     TEST_ASSERT_FALSE(take(request));

@@ -58,21 +58,21 @@ static struct network_internet internet(void) {
 }
 
 void test_gateway_and_names_are_tried(void) {
-    TEST_ASSERT_EQUAL(NETWORK_UNKNOWN, internet().gateway);
+    TEST_ASSERT_EQUAL(PROBE_STATE_UNKNOWN, internet().gateway);
     net->way = (struct hal_net_way){.gateway = 0xC0A80101, .dns = 0xC0A80101};
     look();
-    TEST_ASSERT_EQUAL(NETWORK_TRYING, internet().gateway);
-    TEST_ASSERT_EQUAL(NETWORK_TRYING, internet().names);
+    TEST_ASSERT_EQUAL(PROBE_STATE_TRYING, internet().gateway);
+    TEST_ASSERT_EQUAL(PROBE_STATE_TRYING, internet().names);
     TEST_ASSERT_EQUAL(0, internet().tried_s);
     TEST_ASSERT_EQUAL_STRING("pool.ntp.org", net->host);
     net->gateway = 0;
     look();
-    TEST_ASSERT_EQUAL(NETWORK_GOOD, internet().gateway);
-    TEST_ASSERT_EQUAL(NETWORK_TRYING, internet().names);
+    TEST_ASSERT_EQUAL(PROBE_STATE_GOOD, internet().gateway);
+    TEST_ASSERT_EQUAL(PROBE_STATE_TRYING, internet().names);
     net->name = E_TIMEOUT;
     look();
-    TEST_ASSERT_EQUAL(NETWORK_FAILED, internet().names);
-    TEST_ASSERT_EQUAL(NETWORK_UNKNOWN, internet().time); /* not wanted */
+    TEST_ASSERT_EQUAL(PROBE_STATE_FAILED, internet().names);
+    TEST_ASSERT_EQUAL(PROBE_STATE_UNKNOWN, internet().time); /* not wanted */
     TEST_ASSERT_NOT_EQUAL(0, internet().tried_s);
     unsigned pings = net->pings;
     look();
@@ -81,12 +81,12 @@ void test_gateway_and_names_are_tried(void) {
     net->name = E_NOTFOUND;
     fake_hal_advance(&fixture.fake, NETWORK_TRY_EVERY_MS);
     look();
-    TEST_ASSERT_EQUAL(NETWORK_FAILED, internet().gateway);
-    TEST_ASSERT_EQUAL(NETWORK_GOOD, internet().names); /* it answered */
+    TEST_ASSERT_EQUAL(PROBE_STATE_FAILED, internet().gateway);
+    TEST_ASSERT_EQUAL(PROBE_STATE_GOOD, internet().names); /* it answered */
     net->gateway = 0;
     net->way.gateway = 0xC0A80102;
     look();
-    TEST_ASSERT_EQUAL(NETWORK_GOOD, internet().gateway); /* another way is tried at once */
+    TEST_ASSERT_EQUAL(PROBE_STATE_GOOD, internet().gateway); /* another way is tried at once */
 }
 
 /* The way out is over an interface that has no gateway (yet): nothing leads out, and that is what is tried and said. */
@@ -95,28 +95,28 @@ void test_a_way_out_without_a_gateway_is_tried_and_fails(void) {
     net->way = (struct hal_net_way){.wan = HAL_ETHERNET, .gateway = 0xC0A80101, .dns = 0xC0A80101};
     net->gateway = net->name = 0;
     look();
-    TEST_ASSERT_EQUAL(NETWORK_GOOD, internet().gateway);
+    TEST_ASSERT_EQUAL(PROBE_STATE_GOOD, internet().gateway);
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_INTERNET, &wifi));
     TEST_ASSERT_EQUAL(HAL_WIFI, net->route.wan);
-    TEST_ASSERT_EQUAL(NETWORK_TRYING, internet().gateway); /* no more what was found on the way before */
+    TEST_ASSERT_EQUAL(PROBE_STATE_TRYING, internet().gateway); /* no more what was found on the way before */
     net->way = (struct hal_net_way){.wan = HAL_WIFI};
     net->gateway = net->name = E_OFFLINE;
     look();
     TEST_ASSERT_EQUAL(HAL_WIFI, net->pinged); /* the gateway of the way out, not that of the cable */
     TEST_ASSERT_EQUAL(HAL_WIFI, internet().wan);
-    TEST_ASSERT_EQUAL(NETWORK_FAILED, internet().gateway);
-    TEST_ASSERT_EQUAL(NETWORK_FAILED, internet().names);
+    TEST_ASSERT_EQUAL(PROBE_STATE_FAILED, internet().gateway);
+    TEST_ASSERT_EQUAL(PROBE_STATE_FAILED, internet().names);
     TEST_ASSERT_EQUAL(0, internet().dns);
     /* Over the same interface a name service alone is another way too, and is tried at once. */
     net->gateway = net->name = 0;
     net->way.dns = 0x01010101;
     look();
-    TEST_ASSERT_EQUAL(NETWORK_GOOD, internet().names);
+    TEST_ASSERT_EQUAL(PROBE_STATE_GOOD, internet().names);
     net->gateway = E_TIMEOUT;
     net->way.wan = HAL_ETHERNET;
     look();
     TEST_ASSERT_EQUAL(HAL_ETHERNET, net->pinged);
-    TEST_ASSERT_EQUAL(NETWORK_FAILED, internet().gateway);
+    TEST_ASSERT_EQUAL(PROBE_STATE_FAILED, internet().gateway);
 }
 
 void test_gateway_and_names_are_tried_again_after_a_minute(void) {
@@ -201,16 +201,16 @@ void test_where_the_console_is(void) {
     TEST_ASSERT_EQUAL_STRING("", fixture.fake.console);
 }
 
-static enum links_state comm(void) {
+static enum link_state comm(void) {
     int64_t since_s = 0;
     return links_read(core, LINKS_COMM, &since_s);
 }
 
 void test_a_link_that_listens_is_said_to_be_kept_only(void) {
     TEST_ASSERT_EQUAL(0, effect_links(core, NULL, settings_get(core)));
-    TEST_ASSERT_EQUAL(LINKS_NOT_INSTALLED, comm());
+    TEST_ASSERT_EQUAL(LINK_STATE_NOT_INSTALLED, comm());
     int64_t since_s = 0;
-    TEST_ASSERT_EQUAL(LINKS_OFF, links_read(core, LINKS_CLOUD, &since_s));
+    TEST_ASSERT_EQUAL(LINK_STATE_OFF, links_read(core, LINKS_CLOUD, &since_s));
     TEST_ASSERT_EQUAL(INT64_MAX, links_due_ms(core));
 }
 
@@ -218,32 +218,32 @@ void test_a_link_that_calls_says_what_became_of_it(void) {
     struct setting_comm_mode set = {
         .direction = COMM_DIRECTION_CALL, .port = 5010, .server_type = SERVER_TYPE_URL, .server_url = "tc.example.com"};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
-    TEST_ASSERT_EQUAL(LINKS_TRYING, comm());
+    TEST_ASSERT_EQUAL(LINK_STATE_TRYING, comm());
     net->name = E_NOTFOUND;
     look();
-    TEST_ASSERT_EQUAL(LINKS_NO_NAME, comm());
+    TEST_ASSERT_EQUAL(LINK_STATE_NO_NAME, comm());
     net->name = 0;
     net->name_address = 0xCB007109;
     net->server = E_FORBIDDEN;
     fake_hal_advance(&fixture.fake, LINKS_TRY_EVERY_MS);
     look();
-    TEST_ASSERT_EQUAL(LINKS_REFUSED, comm());
+    TEST_ASSERT_EQUAL(LINK_STATE_REFUSED, comm());
     TEST_ASSERT_EQUAL_HEX32(0xCB007109, net->server_address);
     TEST_ASSERT_EQUAL(5010, net->server_port);
     net->server = E_TIMEOUT;
     fake_hal_advance(&fixture.fake, LINKS_TRY_EVERY_MS);
     look();
-    TEST_ASSERT_EQUAL(LINKS_UNREACHABLE, comm());
+    TEST_ASSERT_EQUAL(LINK_STATE_UNREACHABLE, comm());
     net->server = 0;
     fake_hal_advance(&fixture.fake, LINKS_TRY_EVERY_MS);
     look();
-    TEST_ASSERT_EQUAL(LINKS_REACHABLE, comm());
+    TEST_ASSERT_EQUAL(LINK_STATE_REACHABLE, comm());
     set.server_type = SERVER_TYPE_ADDRESS;
     strcpy(set.server_address, "203.0.113.7");
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
     look();
     TEST_ASSERT_EQUAL_HEX32(0xCB007107, net->server_address);
-    TEST_ASSERT_EQUAL(LINKS_REACHABLE, comm());
+    TEST_ASSERT_EQUAL(LINK_STATE_REACHABLE, comm());
 }
 
 void test_a_cloud_server_has_a_port(void) {
@@ -252,12 +252,12 @@ void test_a_cloud_server_has_a_port(void) {
     net->server = 0;
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_CLOUD_PARAM, &set));
     look();
-    TEST_ASSERT_EQUAL(LINKS_REACHABLE, links_read(core, LINKS_CLOUD, &since_s));
+    TEST_ASSERT_EQUAL(LINK_STATE_REACHABLE, links_read(core, LINKS_CLOUD, &since_s));
     TEST_ASSERT_EQUAL(1883, net->server_port);
     TEST_ASSERT_NOT_EQUAL(0, since_s);
     set.on = false;
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_CLOUD_PARAM, &set));
-    TEST_ASSERT_EQUAL(LINKS_OFF, links_read(core, LINKS_CLOUD, &since_s));
+    TEST_ASSERT_EQUAL(LINK_STATE_OFF, links_read(core, LINKS_CLOUD, &since_s));
 }
 
 /* What cuts somebody off. */

@@ -148,7 +148,7 @@ void test_a_small_difference_is_slewed_a_large_one_stepped(void) {
     }
     struct clock_state state;
     clock_read(t.core, &state);
-    TEST_ASSERT_EQUAL(CLOCK_NTP_GOOD, state.ntp);
+    TEST_ASSERT_EQUAL(NTP_STATE_GOOD, state.ntp);
     TEST_ASSERT_EQUAL_STRING("ntp.example", state.ntp_server);
     TEST_ASSERT_EQUAL(-86400000, state.ntp_shift_ms);
 }
@@ -162,7 +162,7 @@ void test_a_time_before_the_build_date_is_refused(void) {
     TEST_ASSERT_EQUAL_INT64(FAKE_UTC_MS, core_utc_ms(t.core));
     struct clock_state state;
     clock_read(t.core, &state);
-    TEST_ASSERT_EQUAL(CLOCK_NTP_TOO_OLD, state.ntp);
+    TEST_ASSERT_EQUAL(NTP_STATE_TOO_OLD, state.ntp);
     TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", BUILT_S * 1000, &move));
     clock_free(t.shared->clock);
     t.shared->clock = clock;
@@ -183,10 +183,10 @@ void test_servers_are_asked_for_only_while_they_are_wanted(void) {
     TEST_ASSERT_EQUAL_STRING("time.example", host);
     TEST_ASSERT_FALSE(clock_ntp_server(t.core, 2, host));
     clock_read(t.core, &state);
-    TEST_ASSERT_EQUAL(CLOCK_NTP_NEVER, state.ntp);
+    TEST_ASSERT_EQUAL(NTP_STATE_NEVER, state.ntp);
     clock_ntp_trying(t.shared);
     clock_read(t.core, &state);
-    TEST_ASSERT_EQUAL(CLOCK_NTP_TRYING, state.ntp);
+    TEST_ASSERT_EQUAL(NTP_STATE_TRYING, state.ntp);
 }
 
 void test_network_time_needs_a_server(void) {
@@ -199,7 +199,7 @@ void test_network_time_needs_a_server(void) {
     TEST_ASSERT_EQUAL_STRING("ntpServer1", field);
 }
 
-static enum clock_ntp ntp_state(void) {
+static enum ntp_state ntp_state(void) {
     struct clock_state state;
     clock_read(t.core, &state);
     return state.ntp;
@@ -208,15 +208,15 @@ static enum clock_ntp ntp_state(void) {
 void test_a_time_that_was_good_stays_so_while_it_is_asked_for_again(void) {
     struct clock_move move;
     struct setting_date_time_param values = {.ntp_on = true};
-    TEST_ASSERT_EQUAL(CLOCK_NTP_OFF, ntp_state());
+    TEST_ASSERT_EQUAL(NTP_STATE_OFF, ntp_state());
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_DATE_TIME_PARAM, &values, SETTING_DATE_TIME_PARAM_NTP_ON));
-    TEST_ASSERT_EQUAL(CLOCK_NTP_NEVER, ntp_state());
+    TEST_ASSERT_EQUAL(NTP_STATE_NEVER, ntp_state());
     TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", core_utc_ms(t.core), &move));
     clock_ntp_trying(t.shared);
-    TEST_ASSERT_EQUAL(CLOCK_NTP_GOOD, ntp_state());
+    TEST_ASSERT_EQUAL(NTP_STATE_GOOD, ntp_state());
     values.ntp_on = false;
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_DATE_TIME_PARAM, &values, SETTING_DATE_TIME_PARAM_NTP_ON));
-    TEST_ASSERT_EQUAL(CLOCK_NTP_OFF, ntp_state());
+    TEST_ASSERT_EQUAL(NTP_STATE_OFF, ntp_state());
     char host[CLOCK_HOST_MAX];
     TEST_ASSERT_FALSE(clock_ntp_server(t.core, 0, host));
 }
