@@ -8,7 +8,7 @@ import type { Tree } from './tree.ts';
 /** What reads, decides and writes calls of every group; the files of api/ that are no group's. */
 const engine: readonly string[] = ['api', 'decode', 'encode', 'json_scan', 'route', 'settings', 'status'];
 
-const spec = /^firmware\/api\/spec\/(?!errors\.)(\w+)\.json$/;
+const spec = /^firmware\/api\/spec\/(?!(?:errors|effects|formats)\.)(\w+)\.json$/;
 
 function groups(tree: Tree): Finding[] {
   return tree.paths.flatMap((path) => {

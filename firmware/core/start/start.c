@@ -77,10 +77,7 @@ static int start_accounts(struct core_shared *shared, struct store *store) {
     if (r == 0) {
         r = rest_keys_new(&shared->rest_keys);
     }
-    if (r == 0) {
-        r = throttle_new(shared->hal, store, &shared->throttle);
-    }
-    return r < 0 ? r : accounts_first_start(shared, store);
+    return r < 0 ? r : throttle_new(shared->hal, store, &shared->throttle);
 }
 
 static int start_devices(struct core_shared *shared) {
@@ -110,6 +107,9 @@ static int start_rooms(struct core_shared *shared, const struct about_facts *fac
     }
     if (r == 0) {
         r = certificate_start(shared, store);
+    }
+    if (r == 0) {
+        r = accounts_first_start(shared, store);
     }
     if (r == 0) {
         r = start_devices(shared);
