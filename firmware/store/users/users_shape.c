@@ -86,19 +86,19 @@ static void put_from(const struct shape *shape, struct buf *out) {
 }
 
 static void put_filters(const struct shape *shape, struct buf *out) {
-    static const char *const roles[] = {
-        "",
+    static const char *const roles[SHAPE_FILTER(ROLE_FILTER_COUNT)] = {
+        [0] = "",
         [SHAPE_FILTER(ROLE_FILTER_USER)] = " AND u.level = 0",
         [SHAPE_FILTER(ROLE_FILTER_ADMIN)] = " AND u.level > 0",
     };
-    static const char *const credentials[] = {
-        "",
+    static const char *const credentials[SHAPE_FILTER(CREDENTIAL_FILTER_COUNT)] = {
+        [0] = "",
         [SHAPE_FILTER(CREDENTIAL_FILTER_CARD)] = " AND u.cardno IS NOT NULL",
         [SHAPE_FILTER(CREDENTIAL_FILTER_PASSWORD)] = " AND u.pin_key IS NOT NULL",
         [SHAPE_FILTER(CREDENTIAL_FILTER_NONE)] = " AND u.cardno IS NULL AND u.pin_key IS NULL",
     };
-    static const char *const expiries[] = {
-        "",
+    static const char *const expiries[SHAPE_FILTER(EXPIRY_FILTER_COUNT)] = {
+        [0] = "",
         [SHAPE_FILTER(EXPIRY_FILTER_VALID)] = " AND u.valid_to >= ?6",
         [SHAPE_FILTER(EXPIRY_FILTER_EXPIRED)] = " AND u.valid_to < ?6",
     };
