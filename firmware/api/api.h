@@ -30,7 +30,8 @@ struct api_ctx {
 
 enum api_access { API_ACCESS_NONE, API_ACCESS_SESSION, API_ACCESS_READ, API_ACCESS_WRITE };
 enum api_method { API_GET, API_POST };
-/* Where a handler runs. SLOW is a worker too, but never the last free one, so that a password hash keeps no write waiting. */
+/* Where a handler runs. SLOW is a worker too, but never the last free one, so that a password hash keeps no write
+ * waiting. */
 enum api_thread { API_ON_LOOP, API_ON_WORKER, API_ON_WORKER_SLOW };
 
 struct api_field; /* decode table row, generated; see decode.h */

@@ -16,7 +16,8 @@
 #define API_DEPTH_MAX 8      /* nesting of objects and arrays in a body */
 #define API_FIELD_PATH_MAX 96 /* octets of a field path in an error, with its NUL */
 
-/* One row a field of a request: what its value is, and where it goes. Rows of an object are in the order of the specification. */
+/* One row a field of a request: what its value is, and where it goes. Rows of an object are in the order of the
+ * specification. */
 struct api_field {
     const struct value_row *row; /* shared with what else knows the field: settings, entities */
     bool optional;

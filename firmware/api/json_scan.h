@@ -1,6 +1,6 @@
-/* Strict check of a JSON text before cJSON sees it. cJSON is lenient (raw control characters, octets that are not UTF-8,
- * \u0000 that cuts a string short, `01`, text behind the end, a thousand levels); after this check none of that is
- * left. It allocates nothing and does not recurse. */
+/* Strict check of a JSON text before cJSON sees it. cJSON is lenient (raw control characters, octets that are not
+ * UTF-8, \u0000 that cuts a string short, `01`, text behind the end, a thousand levels); after this check none of that
+ * is left. It allocates nothing and does not recurse. */
 #ifndef POSTERN_API_JSON_SCAN_H
 #define POSTERN_API_JSON_SCAN_H
 

@@ -1,5 +1,5 @@
-/* What the generated handlers of the pairs (setting_calls.c) have in common: a page of settings is read and written here,
- * whatever it holds. */
+/* What the generated handlers of the pairs (setting_calls.c) have in common: a page of settings is read and written
+ * here, whatever it holds. */
 #ifndef POSTERN_API_SETTINGS_H
 #define POSTERN_API_SETTINGS_H
 

@@ -26,19 +26,20 @@ struct options {
 
 enum options_result { OPTIONS_RUN, OPTIONS_EXIT, OPTIONS_WRONG };
 
-/* Reads the command line. OPTIONS_EXIT after --help and --version, which print to standard output; OPTIONS_WRONG after a
- * line on standard error that says what is wrong. */
+/* Reads the command line. OPTIONS_EXIT after --help and --version, which print to standard output; OPTIONS_WRONG after
+ * a line on standard error that says what is wrong. */
 enum options_result options_parse(int argc, char *argv[], struct options *ret_options);
 
-/* Applies a configuration file of `len` octets: lines of `key = value`; empty ones and those with # are skipped. Keys are
- * state, http, https, bench, device-name, log (stderr, syslog), log-level (error, warn, info, debug). Returns 0; E_UNKNOWN,
- * E_DUPLICATE, E_FORMAT or E_TOO_LARGE with the number of the line in *ret_line. */
+/* Applies a configuration file of `len` octets: lines of `key = value`; empty ones and those with # are skipped. Keys
+ * are state, http, https, bench, device-name, log (stderr, syslog), log-level (error, warn, info, debug). Returns 0;
+ * E_UNKNOWN, E_DUPLICATE, E_FORMAT or E_TOO_LARGE with the number of the line in *ret_line. */
 _must_check_ int options_apply_file(const char *text, size_t len, struct options *options, unsigned *ret_line);
 
 #define OPTIONS_ARGV_MAX 16 /* arguments of options_again(), with the name and the NULL */
 
-/* The command line with which the daemon starts itself anew: the one it had, but with the address in use wherever it was
- * left to the system (port 0). `http` and `https` are where it listened, "" when nowhere; `name` what it was called by. The texts are borrowed. */
+/* The command line with which the daemon starts itself anew: the one it had, but with the address in use wherever it
+ * was left to the system (port 0). `http` and `https` are where it listened, "" when nowhere; `name` what it was called
+ * by. The texts are borrowed. */
 void options_again(const struct options *options, const char *name, const char *http, const char *https,
                    const char *ret_argv[OPTIONS_ARGV_MAX]);
 

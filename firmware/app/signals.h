@@ -1,5 +1,5 @@
-/* Signals: SIGTERM and SIGINT end the daemon, SIGHUP makes it read its certificate anew, SIGPIPE is no event. All are looked
- * at by the loop alone; what a handler does is to note it and to wake the loop. */
+/* Signals: SIGTERM and SIGINT end the daemon, SIGHUP makes it read its certificate anew, SIGPIPE is no event. All are
+ * looked at by the loop alone; what a handler does is to note it and to wake the loop. */
 #ifndef POSTERN_APP_SIGNALS_H
 #define POSTERN_APP_SIGNALS_H
 
@@ -10,7 +10,8 @@ struct net_loop;
 /* Installs the handlers. Once, before other threads run. */
 void signals_catch(void);
 
-/* Holds the three back, or lets them through: before all parts are there, and after the last look at them, they wait. */
+/* Holds the three back, or lets them through: before all parts are there, and after the last look at them, they wait.
+ * */
 void signals_hold(bool hold);
 
 /* The loop whose wait a signal ends; NULL for none. */

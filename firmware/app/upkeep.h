@@ -20,8 +20,8 @@ struct core;
 struct upkeep_task {
     const char *name; /* for the log; static */
 
-    /* When it is due, in milliseconds of the monotonic clock; a time that has passed means now. Asked in every round with
-     * the loop's core: a look at memory, no storage, no waiting. */
+    /* When it is due, in milliseconds of the monotonic clock; a time that has passed means now. Asked in every round
+     * with the loop's core: a look at memory, no storage, no waiting. */
     int64_t (*due_ms)(struct core *core);
 
     /* Does it, with that worker's core. After it due_ms() must say another time, or it is called again after
@@ -48,8 +48,8 @@ struct upkeep {
     bool ended;
 };
 
-/* Takes the rows of `table` up to the one without a name, at most UPKEEP_TASKS_MAX. `core` is the loop's; it, the workers
- * and the table outlive the upkeep. All of it belongs to the loop. */
+/* Takes the rows of `table` up to the one without a name, at most UPKEEP_TASKS_MAX. `core` is the loop's; it, the
+ * workers and the table outlive the upkeep. All of it belongs to the loop. */
 void upkeep_init(struct upkeep *upkeep, const struct upkeep_task *table, struct core *core, struct workers *workers);
 
 /* Hands to the workers what is due. Returns the milliseconds until something is due, 0 to `most`: so long the loop may

@@ -93,8 +93,8 @@ struct hal_bluetooth {
     /* Ends the connection with a device, or the attempt, forgets the bond and the event of its pairing. E_OFFLINE. */
     int (*forget)(void *ctx, const char *mac);
 
-    /* The oldest event that was not yet taken, which stays. Returns 0 or E_NOTFOUND. 16 are kept; then the radio refuses
-     * more. */
+    /* The oldest event that was not yet taken, which stays. Returns 0 or E_NOTFOUND. 16 are kept; then the radio
+     * refuses more. */
     int (*event)(void *ctx, struct hal_bluetooth_event *ret_event);
 
     /* Takes the event away once what follows from it is stored. Does nothing if it is gone. */

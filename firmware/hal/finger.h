@@ -7,8 +7,8 @@
 struct hal_finger {
     void *ctx; /* of the backend; handed to every op */
 
-    /* Sets how closely a finger must match its template, 0 (lenient) to HAL_FINGER_PRECISION_MAX. Returns 0, or E_OFFLINE
-     * if the module does not answer. */
+    /* Sets how closely a finger must match its template, 0 (lenient) to HAL_FINGER_PRECISION_MAX. Returns 0, or
+     * E_OFFLINE if the module does not answer. */
     int (*set_precision)(void *ctx, unsigned level);
 };
 

@@ -83,7 +83,8 @@ struct hal_net {
     /* Tries whether the gateway of an interface answers. 0, E_TIMEOUT, or E_OFFLINE (it has none, or no address). */
     int (*ping_gateway)(void *ctx, enum hal_interface interface);
 
-    /* Tries a TCP connection and closes it. 0, E_TIMEOUT (no answer), E_FORBIDDEN (refused), or E_OFFLINE (no way out). */
+    /* Tries a TCP connection and closes it. 0, E_TIMEOUT (no answer), E_FORBIDDEN (refused), or E_OFFLINE (no way out).
+     * */
     int (*try_server)(void *ctx, uint32_t address, uint16_t port);
 };
 

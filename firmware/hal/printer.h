@@ -31,8 +31,9 @@ struct hal_printer {
      * closed. Returns 0; E_OFFLINE if no printer answers: then everything is as before. Closing cannot fail. */
     int (*configure)(void *ctx, bool on, uint32_t baud);
 
-    /* Takes over a job: octets as they go over the line (ESC/POS). Returns 0; E_CANCELLED while it is off, E_OFFLINE, E_BUSY
-     * when HAL_PRINTER_JOBS_MAX wait, E_TOO_LARGE. Without paper it takes jobs and prints when there is paper again. */
+    /* Takes over a job: octets as they go over the line (ESC/POS). Returns 0; E_CANCELLED while it is off, E_OFFLINE,
+     * E_BUSY when HAL_PRINTER_JOBS_MAX wait, E_TOO_LARGE. Without paper it takes jobs and prints when there is paper
+     * again. */
     int (*print)(void *ctx, const void *octets, size_t len);
 
     /* Writes how it stands. Cannot fail. */

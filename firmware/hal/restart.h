@@ -7,8 +7,8 @@
 struct hal_restart {
     void *ctx; /* of the backend; handed to every op */
 
-    /* Asks the machine to restart. Returns 0 at once, or E_IO if it cannot. What follows is the machine's own: either it
-     * goes down and ends the daemon with SIGTERM, or there is no machine under the daemon (a simulated terminal) and
+    /* Asks the machine to restart. Returns 0 at once, or E_IO if it cannot. What follows is the machine's own: either
+     * it goes down and ends the daemon with SIGTERM, or there is no machine under the daemon (a simulated terminal) and
      * pending() says so. Any thread. */
     int (*request)(void *ctx);
 

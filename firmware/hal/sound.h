@@ -9,7 +9,8 @@ enum hal_sound_kind { HAL_SOUND_GRANTED, HAL_SOUND_DENIED, HAL_SOUND_NEXT, HAL_S
 struct hal_sound {
     void *ctx; /* of the backend; handed to every op */
 
-    /* Sets the volume, 0 (silent) to HAL_SOUND_VOLUME_MAX. Returns 0, or E_OFFLINE if the loudspeaker does not answer. */
+    /* Sets the volume, 0 (silent) to HAL_SOUND_VOLUME_MAX. Returns 0, or E_OFFLINE if the loudspeaker does not answer.
+     * */
     int (*set_volume)(void *ctx, unsigned volume);
 
     /* Plays one of the sounds: who came in, who did not, another credential is awaited, a try of the volume. One that

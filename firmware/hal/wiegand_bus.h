@@ -27,7 +27,8 @@ struct hal_wiegand_bus {
     /* Ends the call. Does nothing when there is none. */
     void (*cancel)(void *ctx);
 
-    /* Writes those who have answered since call() in the order of their answers, at most `max`, and returns how many. */
+    /* Writes those who have answered since call() in the order of their answers, at most `max`, and returns how many.
+     * */
     size_t (*answers)(void *ctx, struct hal_wiegand_answer *ret_answers, size_t max);
 };
 

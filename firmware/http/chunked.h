@@ -19,8 +19,8 @@ struct http_chunked {
 
 enum http_chunked_result { HTTP_CHUNKED_MORE, HTTP_CHUNKED_DONE, HTTP_CHUNKED_BAD, HTTP_CHUNKED_TOO_LONG };
 
-/* Takes the `len` octets that came in at `data` and leaves there, from the start, those of them that belong to the body:
- * *ret_body octets. DONE when the body is complete: then *ret_taken octets belong to it and the rest to the next
+/* Takes the `len` octets that came in at `data` and leaves there, from the start, those of them that belong to the
+ * body: *ret_body octets. DONE when the body is complete: then *ret_taken octets belong to it and the rest to the next
  * request. MORE when all were taken. BAD when it is no chunked body. TOO_LONG when the body would pass `max`. */
 enum http_chunked_result http_chunked_take(struct http_chunked *chunked, char *data, size_t len, size_t max,
                                            size_t *ret_taken, size_t *ret_body);

@@ -1,5 +1,6 @@
 /* From octets to requests to answers, for one connection. Framing is done here and not by Mongoose: its HTTP handler
- * keeps a request open whose head cannot be read, takes a body before anybody was asked, and runs one that was cut off. */
+ * keeps a request open whose head cannot be read, takes a body before anybody was asked, and runs one that was cut off.
+ * */
 #include "http/conn_impl.h"
 
 #include <stdlib.h>
@@ -58,7 +59,8 @@ struct http_reply_head conn_reply_head(const struct http_conn *conn, bool head_o
     return (struct http_reply_head){.close = conn->close_after, .head_only = head_only, .extra = conn_hsts_field(conn)};
 }
 
-/* Decides what becomes of a body that nobody will read. Before the reply is made, whose head may have to say «close». */
+/* Decides what becomes of a body that nobody will read. Before the reply is made, whose head may have to say «close».
+ * */
 void conn_drop_body(struct http_conn *conn, const struct http_request *request) {
     if (request->chunked || request->length > SKIP_MAX || request->expect_continue) {
         conn->close_after = true;
@@ -175,8 +177,8 @@ static void body_complete(struct http_conn *conn, size_t length, size_t used) {
     conn->state = CONN_HEAD;
     conn->in_head = false;
     execute(conn, conn->task, body, length);
-    /* It may have held a password; the call has its own copy, which is wiped with it. All that is spent: what was between
-     * chunks has moved the body, and its last octets are there twice. */
+    /* It may have held a password; the call has its own copy, which is wiped with it. All that is spent: what was
+     * between chunks has moved the body, and its last octets are there twice. */
     crypto_wipe(body, used);
 }
 

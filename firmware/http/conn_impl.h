@@ -122,7 +122,8 @@ bool conn_is_idle(const struct http_conn *conn);
 /* What every reply of this connection's current request has in common. */
 struct http_reply_head conn_reply_head(const struct http_conn *conn, bool head_only);
 
-/* Decides what becomes of a body that nobody will read. Before the reply is made, whose head may have to say «close». */
+/* Decides what becomes of a body that nobody will read. Before the reply is made, whose head may have to say «close».
+ * */
 void conn_drop_body(struct http_conn *conn, const struct http_request *request);
 
 /* Refuses what is no call, with a line of text; and a call. */

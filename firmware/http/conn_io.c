@@ -1,6 +1,6 @@
-/* Sending. A reply is written straight from its memory to the socket; only when the socket is full does a small piece go
- * into Mongoose's buffer, so that Mongoose waits until the socket takes more. Mongoose's own buffer costs a copy and an
- * octet-wise wipe of all that passes through it. */
+/* Sending. A reply is written straight from its memory to the socket; only when the socket is full does a small piece
+ * go into Mongoose's buffer, so that Mongoose waits until the socket takes more. Mongoose's own buffer costs a copy and
+ * an octet-wise wipe of all that passes through it. */
 #include <string.h>
 #include <sys/socket.h>
 
@@ -32,8 +32,8 @@ void conn_compact(struct http_conn *conn) {
     }
 }
 
-/* The last reply is gone. Closing at once could destroy it: octets that come in at a closed socket reset the connection.
- * So our side is closed, and the client's is waited for. */
+/* The last reply is gone. Closing at once could destroy it: octets that come in at a closed socket reset the
+ * connection. So our side is closed, and the client's is waited for. */
 static void linger(struct http_conn *conn) {
     conn->state = CONN_LINGER;
     conn->mg->recv.len = 0;

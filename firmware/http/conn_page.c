@@ -10,8 +10,8 @@
 #include "http/rom.h"
 #include "net/socket.h"
 
-/* What a reply says of HSTS (RFC 6797): nothing without TLS, nor with a certificate of the device's own, which browsers would
- * then let nobody accept any more. Switched off it is said too, or it would be remembered for a year. */
+/* What a reply says of HSTS (RFC 6797): nothing without TLS, nor with a certificate of the device's own, which browsers
+ * would then let nobody accept any more. Switched off it is said too, or it would be remembered for a year. */
 const char *conn_hsts_field(const struct http_conn *conn) {
     struct core *core = conn->server->core;
     if (!conn->secure || !certificate_is_own(core)) {

@@ -1,6 +1,6 @@
-/* A place beside Mongoose's list for connections that wait for their next request. Mongoose looks at every connection of
- * its list in every turn of the loop; those parked here cost nothing until the kernel says that something has come for
- * them. Private to http/. */
+/* A place beside Mongoose's list for connections that wait for their next request. Mongoose looks at every connection
+ * of its list in every turn of the loop; those parked here cost nothing until the kernel says that something has come
+ * for them. Private to http/. */
 #ifndef POSTERN_HTTP_PARK_H
 #define POSTERN_HTTP_PARK_H
 

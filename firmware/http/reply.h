@@ -1,5 +1,5 @@
-/* Replies that are made, not constant: answers to calls, and refusals of requests that are none. Head and body end up in
- * one piece of memory, so that a reply is one write. Pure but for memory. */
+/* Replies that are made, not constant: answers to calls, and refusals of requests that are none. Head and body end up
+ * in one piece of memory, so that a reply is one write. Pure but for memory. */
 #ifndef POSTERN_HTTP_REPLY_H
 #define POSTERN_HTTP_REPLY_H
 
@@ -12,8 +12,8 @@
 #define HTTP_LOCATION_MAX 384 /* octets of an address to go to, with the NUL */
 #define HTTP_REPLY_ROOM 1152 /* octets kept free in front of the body; no head is longer */
 
-/* Between http_reply_begin() and http_reply_end() the body is appended to `buf`. Afterwards the reply is buf.data + start,
- * buf.len - start octets. Freed with buf_done(&reply.buf). */
+/* Between http_reply_begin() and http_reply_end() the body is appended to `buf`. Afterwards the reply is buf.data +
+ * start, buf.len - start octets. Freed with buf_done(&reply.buf). */
 struct http_reply {
     struct buf buf;
     size_t start;

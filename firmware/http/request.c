@@ -69,7 +69,8 @@ bool http_text_is(struct http_text text, const char *lower) {
 }
 
 size_t http_head_length(const char *data, size_t len, size_t *scanned) {
-    /* An empty line ends at most two octets behind the first line feed before it, so three octets are looked at anew. */
+    /* An empty line ends at most two octets behind the first line feed before it, so three octets are looked at anew.
+     * */
     size_t at = *scanned > 3 ? *scanned - 3 : 0;
     while (at < len) {
         const char *feed = memchr(data + at, '\n', len - at);
@@ -268,8 +269,8 @@ static bool has_control(const char *at) {
     return (((eight - ones * 0x20) & ~eight & tops) | ((del - ones) & ~del & tops)) != 0;
 }
 
-/* True if no octet is a control character other than HTAB. Browsers send half a kilobyte of values with each request, so
- * eight octets are looked at together where there are as many. */
+/* True if no octet is a control character other than HTAB. Browsers send half a kilobyte of values with each request,
+ * so eight octets are looked at together where there are as many. */
 static bool is_value(const char *at, size_t len) {
     const char *end = at + len;
     while (end - at >= 8 && !has_control(at)) {

@@ -38,8 +38,8 @@ struct http_request {
     struct http_text language;
 };
 
-/* Octets up to and with the empty line that ends the head, or 0 if it has not come yet. *scanned says how far an earlier
- * call on the same octets has looked; start with 0. */
+/* Octets up to and with the empty line that ends the head, or 0 if it has not come yet. *scanned says how far an
+ * earlier call on the same octets has looked; start with 0. */
 size_t http_head_length(const char *data, size_t len, size_t *scanned);
 
 /* Reads a head of `len` octets as http_head_length() gave it. Returns 0, or the HTTP status to refuse it with: 400, 431

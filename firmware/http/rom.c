@@ -109,7 +109,8 @@ static const struct rom_asset *find(struct http_text path) {
 }
 
 /* Whether a path that is no asset may be a page of the console. A name with a dot in its last part is a file that is
- * not (or no longer) there: a page in its place would be taken for a script. Who asks for HTML by name gets the page. */
+ * not (or no longer) there: a page in its place would be taken for a script. Who asks for HTML by name gets the page.
+ * */
 static bool is_deep_link(const struct http_request *request) {
     struct http_text accept = request->accept, type;
     bool html = false, any = accept.at == NULL;

@@ -30,7 +30,8 @@ static bool is_older(const struct http_conn *conn, const struct http_conn *other
 }
 
 /* Makes room for one more connection, or for one more of TLS: the one that has been idle longest goes, where a worker's
- * result is not awaited. Reading and answering count as idle time too, so that a slow client is no safer than a silent one. */
+ * result is not awaited. Reading and answering count as idle time too, so that a slow client is no safer than a silent
+ * one. */
 static void evict(struct http_server *server, const struct mg_connection *newest, bool secure_only) {
     struct http_conn *oldest = NULL;
     for (struct http_conn *conn = server->parked; conn != NULL; conn = conn->next) {
@@ -207,8 +208,8 @@ void http_server_unlisten(struct http_server *server, const char *address) {
     }
 }
 
-/* Moves the time of all connections on. A step the loop did not live through (a machine that slept, a clock moved by the
- * simulator) counts as a short one: nobody was kept waiting by it, and all clients would be cut off at once. */
+/* Moves the time of all connections on. A step the loop did not live through (a machine that slept, a clock moved by
+ * the simulator) counts as a short one: nobody was kept waiting by it, and all clients would be cut off at once. */
 static void move_time(struct http_server *server) {
     int64_t mono = core_mono_ms(server->core), step = mono - server->mono_ms;
     server->mono_ms = mono;

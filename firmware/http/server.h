@@ -35,10 +35,12 @@ struct workers;
 /* Makes a server without listeners. `core` is the loop's own; it and the loop outlive the server. E_NOMEM, E_SYSTEM. */
 _must_check_ int http_server_new(struct net_loop *loop, struct core *core, struct http_server **ret_server);
 
-/* Closes everything it has on the loop, in one more turn of it. No worker may hold a job of it. Takes NULL. Returns NULL. */
+/* Closes everything it has on the loop, in one more turn of it. No worker may hold a job of it. Takes NULL. Returns
+ * NULL. */
 struct http_server *http_server_free(struct http_server *server);
 
-/* Names the workers that take the calls which may not run on the loop; what they finish is collected by whoever is woken. Before the first turn of the loop. */
+/* Names the workers that take the calls which may not run on the loop; what they finish is collected by whoever is
+ * woken. Before the first turn of the loop. */
 void http_server_set_workers(struct http_server *server, struct workers *workers);
 
 /* Connections it may hold, 1 to HTTP_CONNECTIONS_MAX; for a process with few descriptors. */
@@ -48,12 +50,14 @@ void http_server_set_limit(struct http_server *server, unsigned limit);
  * text is none, E_BUSY when the address is taken, E_SYSTEM with errno for all else. */
 _must_check_ int http_server_listen(struct http_server *server, const char *address, char ret_address[NET_ADDRESS_MAX]);
 
-/* The same over TLS, with the terminal's certificate (core/network/certificate.h). E_NOTSUP when there is none to use. */
+/* The same over TLS, with the terminal's certificate (core/network/certificate.h). E_NOTSUP when there is none to use.
+ * */
 _must_check_ int http_server_listen_tls(struct http_server *server, const char *address,
                                         char ret_address[NET_ADDRESS_MAX]);
 
-/* Ends the listener with this address, as http_server_listen() or http_server_listen_tls() wrote it. Its connections end too:
- * those without a request at once, the others behind the answer they wait for. Nothing happens when there is none. */
+/* Ends the listener with this address, as http_server_listen() or http_server_listen_tls() wrote it. Its connections
+ * end too: those without a request at once, the others behind the answer they wait for. Nothing happens when there is
+ * none. */
 void http_server_unlisten(struct http_server *server, const char *address);
 
 /* Moves the time of all connections on and ends what has taken too long. After every turn of the loop. */

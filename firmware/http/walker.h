@@ -38,8 +38,8 @@ struct walker_refusal {
 /* True if a path is a call's, there or not: it starts with "/goform/" or is "/goform". */
 bool walker_is_call(struct http_text path);
 
-/* Judges the head of a request from `peer`, a source address. Who asks is said by a token, or by a REST key where there is no
- * token. Returns 0 when the body may be taken, else the catalogue's code, also in *ret_refusal. `call` is
+/* Judges the head of a request from `peer`, a source address. Who asks is said by a token, or by a REST key where there
+ * is no token. Returns 0 when the body may be taken, else the catalogue's code, also in *ret_refusal. `call` is
  * initialised either way. On the loop, with the loop's core. */
 int walker_admit(struct core *core, const struct http_request *request, const char *peer, struct walker_call *call,
                  struct walker_refusal *ret_refusal);
@@ -49,8 +49,8 @@ int walker_admit(struct core *core, const struct http_request *request, const ch
 int walker_decode(struct walker_call *call, const char *text, size_t len, struct api_decode_error *error,
                   struct walker_refusal *ret_refusal);
 
-/* Runs the handler with the core of this thread and writes the whole reply. `head` says what is not the call's business:
- * close, head_only. Returns the code that was answered (0 for success), or E_NOMEM when there is no reply. */
+/* Runs the handler with the core of this thread and writes the whole reply. `head` says what is not the call's
+ * business: close, head_only. Returns the code that was answered (0 for success), or E_NOMEM when there is no reply. */
 int walker_run(struct core *core, struct walker_call *call, struct http_reply_head head, struct http_reply *reply);
 
 /* Writes the reply of a refusal. E_NOMEM. */

@@ -1,6 +1,6 @@
 /* The loop: one thread that waits for sockets and calls their handlers, and a pipe that ends its wait. It is Mongoose's
- * manager; HTTP, links and the time client hang their connections on it. One of these a process. Single-threaded but for
- * net_loop_wake(). */
+ * manager; HTTP, links and the time client hang their connections on it. One of these a process. Single-threaded but
+ * for net_loop_wake(). */
 #ifndef POSTERN_NET_LOOP_H
 #define POSTERN_NET_LOOP_H
 

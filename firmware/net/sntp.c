@@ -135,8 +135,8 @@ static void ask(struct sntp *sntp, struct mg_connection *mg) {
     (void)mg_send(mg, packet, sizeof packet);
 }
 
-/* Something came back. Mongoose makes a time of it, as it does of answers to requests of its own: it wants its clock where
- * our request had the random stamp. */
+/* Something came back. Mongoose makes a time of it, as it does of answers to requests of its own: it wants its clock
+ * where our request had the random stamp. */
 static void answered(struct sntp *sntp, struct mg_connection *mg) {
     enum sntp_verdict verdict = sntp_packet_judge(mg->recv.buf, mg->recv.len, sntp->nonce);
     int64_t utc_ms = 0;

@@ -20,7 +20,8 @@ struct tls;
  * nobody's request for long. A full handshake takes two steps, of which one has the signature. */
 #define TLS_STEPS_A_TURN 8
 
-/* Makes the context from the certificate in use. E_CERTIFICATE_INVALID: the library does not take it; E_NOMEM, E_INTERNAL. */
+/* Makes the context from the certificate in use. E_CERTIFICATE_INVALID: the library does not take it; E_NOMEM,
+ * E_INTERNAL. */
 _must_check_ int tls_new(const struct core_shared *shared, struct tls **ret_tls);
 
 /* Frees it, after all its connections. Takes NULL. Returns NULL. */
@@ -39,8 +40,8 @@ bool tls_is_open(const struct mg_connection *mg);
 /* Decrypts all that has come into `recv`, up to MG_MAX_RECV_SIZE. */
 void tls_drain(struct mg_connection *mg);
 
-/* Encrypts and sends up to a record's worth. `send` has to be empty. Returns how many octets were taken, at least 1; -1 when the
- * connection is lost. */
+/* Encrypts and sends up to a record's worth. `send` has to be empty. Returns how many octets were taken, at least 1; -1
+ * when the connection is lost. */
 long tls_write(struct mg_connection *mg, const void *data, size_t len);
 
 /* Says that nothing more is sent. */

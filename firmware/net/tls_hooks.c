@@ -54,7 +54,8 @@ static int step(struct mg_connection *mg, struct tls_conn *conn) {
     return r;
 }
 
-/* --- What Mongoose calls --------------------------------------------------------------------------------------------- */
+/* --- What Mongoose calls ---------------------------------------------------------------------------------------------
+ * */
 
 void mg_tls_init(struct mg_connection *mg, const struct mg_tls_opts *opts) {
     (void)opts;
@@ -75,9 +76,9 @@ long mg_tls_send(struct mg_connection *mg, const void *buf, size_t len) {
     return mg_io_send(mg, buf, len);
 }
 
-/* Once, with the first octets; from then on the handshake is part of mg_tls_recv(). With is_tls_hs set Mongoose would never
- * send what a full socket did not take of the handshake. 7.14 calls mg_tls_recv() next, 7.22 in the next turn only: so the
- * first step is done here. */
+/* Once, with the first octets; from then on the handshake is part of mg_tls_recv(). With is_tls_hs set Mongoose would
+ * never send what a full socket did not take of the handshake. 7.14 calls mg_tls_recv() next, 7.22 in the next turn
+ * only: so the first step is done here. */
 void mg_tls_handshake(struct mg_connection *mg) {
     mg->is_tls_hs = 0;
     if (step(mg, mg->tls) == TLS_LOST) {

@@ -1,5 +1,5 @@
-/* What net/tls needs a library for: tls_wolfssl.c or tls_openssl.c, chosen by the build (POSTERN_TLS). A context is counted
- * by its sessions: it may be freed before them. */
+/* What net/tls needs a library for: tls_wolfssl.c or tls_openssl.c, chosen by the build (POSTERN_TLS). A context is
+ * counted by its sessions: it may be freed before them. */
 #ifndef POSTERN_NET_TLS_IMPL_H
 #define POSTERN_NET_TLS_IMPL_H
 
@@ -37,8 +37,8 @@ size_t tls_session_pending(const struct tls_session *session);
 
 void tls_session_close_notify(struct tls_session *session);
 
-/* Of tls_hooks.c, for the libraries: takes up to `len` octets that came from `peer` (0: there are none now); gives it `len`
- * octets, which always takes them all or is lost (false). */
+/* Of tls_hooks.c, for the libraries: takes up to `len` octets that came from `peer` (0: there are none now); gives it
+ * `len` octets, which always takes them all or is lost (false). */
 size_t tls_peer_take(void *peer, void *buf, size_t len);
 bool tls_peer_give(void *peer, const void *data, size_t len);
 

@@ -6,7 +6,8 @@
 
 #include "net/tls_impl.h"
 
-/* In our order. ChaCha20 first: Debian's wolfSSL has no assembly for AES, nor do small ARM boards have instructions for it. */
+/* In our order. ChaCha20 first: Debian's wolfSSL has no assembly for AES, nor do small ARM boards have instructions for
+ * it. */
 static const char suites[] = "TLS13-CHACHA20-POLY1305-SHA256:TLS13-AES128-GCM-SHA256:TLS13-AES256-GCM-SHA384:"
                              "ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305:"
                              "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:"

@@ -14,8 +14,8 @@
 #define MARK STORE_ERASE_MARK
 #define MARK_NEW STORE_ERASE_MARK ".new"
 
-/* What the terminal keeps, by the beginnings of the files' names; nothing else in the folder is touched. The mark itself
- * and the lock are not among them. */
+/* What the terminal keeps, by the beginnings of the files' names; nothing else in the folder is touched. The mark
+ * itself and the lock are not among them. */
 static const char *const kept[] = {
     STORE_DB, /* database, its log, copies */
     STORE_MARK, /* end in order */

@@ -4,9 +4,9 @@
 
 #include "store/store_impl.h"
 
-/* 0: users. `name_key` is the folded name with the ID behind it (users_impl.h); `valid_to` is 99999999 for «without end», so that both questions about expiry
- * are one range. Lists are read from an index in list order, so there is one for every filter and both sorts; the
- * partial ones hold only who they are about. */
+/* 0: users. `name_key` is the folded name with the ID behind it (users_impl.h); `valid_to` is 99999999 for «without
+ * end», so that both questions about expiry are one range. Lists are read from an index in list order, so there is one
+ * for every filter and both sorts; the partial ones hold only who they are about. */
 static const char migration_users[] =
     "CREATE TABLE user ("
     " id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 999999999),"
@@ -104,9 +104,9 @@ static const char migration_accounts[] =
     " value TEXT NOT NULL"
     ") STRICT, WITHOUT ROWID;";
 
-/* 2: a row a setting, named by its page; a secret is sealed instead of readable. `revision` of a page is the one in force,
- * `last` the highest ever given. `provisional` is the one change that waits to be confirmed, with the old values of what
- * it changed (neither value nor sealed: it was not stored). */
+/* 2: a row a setting, named by its page; a secret is sealed instead of readable. `revision` of a page is the one in
+ * force, `last` the highest ever given. `provisional` is the one change that waits to be confirmed, with the old values
+ * of what it changed (neither value nor sealed: it was not stored). */
 static const char migration_settings[] = "CREATE TABLE setting_new ("
                                          " key TEXT PRIMARY KEY,"
                                          " value TEXT,"

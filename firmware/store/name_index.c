@@ -14,8 +14,8 @@ static const char *const index_sql[INDEX_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_NAME_INDEX, INDEX_COUNT, index_sql};
 
-/* Adds or removes the words of the name in a key. The index has no copy of its words: taking some out needs the same words
- * again. */
+/* Adds or removes the words of the name in a key. The index has no copy of its words: taking some out needs the same
+ * words again. */
 static int write_words(struct store *store, unsigned index, uint32_t id, const char *key, size_t len) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     char words[GRAMS_INDEX_MAX];

@@ -1,5 +1,5 @@
-/* The index of name parts: any part of a user's name is found through pairs of its characters (util/grams.h, ADR 6). It is
- * made from the keys of the names alone, so that the engine can build it anew after damage. */
+/* The index of name parts: any part of a user's name is found through pairs of its characters (util/grams.h, ADR 6). It
+ * is made from the keys of the names alone, so that the engine can build it anew after damage. */
 #ifndef POSTERN_STORE_NAME_INDEX_H
 #define POSTERN_STORE_NAME_INDEX_H
 
@@ -12,7 +12,8 @@ struct store;
 
 #define NAME_INDEX_KEY_ID 8 /* octets of the ID behind the folded name in a key */
 
-/* Adds or removes the name in the key of a user, `len` octets. Inside a transaction. What is removed is the key that was added. */
+/* Adds or removes the name in the key of a user, `len` octets. Inside a transaction. What is removed is the key that
+ * was added. */
 _must_check_ int store_name_index_add(struct store *store, uint32_t id, const char *key, size_t len);
 _must_check_ int store_name_index_remove(struct store *store, uint32_t id, const char *key, size_t len);
 

@@ -8,9 +8,9 @@
 
 #define BUSY_TIMEOUT_MS 5000
 
-/* What every connection is set to. FULL: a committed change is on the disk. The cache is small because the operating system
- * caches the file. What is deleted is overwritten: FAST would leave the pages that become free as they were, and saves two
- * writes in a thousand. */
+/* What every connection is set to. FULL: a committed change is on the disk. The cache is small because the operating
+ * system caches the file. What is deleted is overwritten: FAST would leave the pages that become free as they were, and
+ * saves two writes in a thousand. */
 static const char connection_pragmas[] = "PRAGMA journal_mode = WAL;"
                                          "PRAGMA synchronous = FULL;"
                                          "PRAGMA foreign_keys = ON;"

@@ -49,10 +49,10 @@ const char *store_home_dir(const struct store_home *home);
  * unclean and be started again. Any thread. */
 bool store_home_damaged(const struct store_home *home);
 
-/* Checks the database and, if it is good, makes the copy `postern.db.good` by the SQLite backup API. For a worker: takes
- * as long as reading and writing the file; writers are not held up. `cancelled` (may be NULL) is asked between slices.
- * E_CORRUPT: the database is damaged, the old copy stays. E_CANCELLED (also when the copies were erased meanwhile),
- * E_NOSPC, E_IO: the old copy stays too. */
+/* Checks the database and, if it is good, makes the copy `postern.db.good` by the SQLite backup API. For a worker:
+ * takes as long as reading and writing the file; writers are not held up. `cancelled` (may be NULL) is asked between
+ * slices. E_CORRUPT: the database is damaged, the old copy stays. E_CANCELLED (also when the copies were erased
+ * meanwhile), E_NOSPC, E_IO: the old copy stays too. */
 _must_check_ int store_backup(struct store_home *home, bool (*cancelled)(void *ctx), void *ctx);
 
 /* Octets left for the folder on its disk; 0 when the system does not say. */
@@ -77,8 +77,8 @@ _must_check_ int store_commit(struct store *store);
 /* Rolls back if a transaction is open, else does nothing. */
 void store_abort(struct store *store);
 
-/* `_cleanup_(store_abortp) struct store *txn = store;` behind a store_begin() that succeeded rolls back on every way out that
- * did not commit. */
+/* `_cleanup_(store_abortp) struct store *txn = store;` behind a store_begin() that succeeded rolls back on every way
+ * out that did not commit. */
 static inline void store_abortp(struct store **store) {
     if (*store) {
         store_abort(*store);

@@ -36,8 +36,8 @@ struct store_statements {
     const char *const *sql;
 };
 
-/* The right that an admin level of a new terminal has in a function group, as an expression over `level` and `grp`. Part of
- * a migration: never changed. */
+/* The right that an admin level of a new terminal has in a function group, as an expression over `level` and `grp`.
+ * Part of a migration: never changed. */
 #define STORE_FACTORY_RIGHTS                                                \
     "CASE"                                                                  \
     " WHEN level = 16 THEN 2"                                               \

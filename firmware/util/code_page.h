@@ -1,6 +1,6 @@
-/* Text for printers: UTF-8 to the single octets of a code page, in the order and the forms in which a printer that knows
- * nothing of scripts must get them. What a page lacks is replaced by what it has: letters without their accents, plain
- * quotation marks, else a question mark. */
+/* Text for printers: UTF-8 to the single octets of a code page, in the order and the forms in which a printer that
+ * knows nothing of scripts must get them. What a page lacks is replaced by what it has: letters without their accents,
+ * plain quotation marks, else a question mark. */
 #ifndef POSTERN_CODE_PAGE_H
 #define POSTERN_CODE_PAGE_H
 

@@ -46,8 +46,8 @@ void crypto_sha256(const void *data, size_t len, uint8_t ret_hash[CRYPTO_HASH_LE
 _must_check_ int crypto_password_hash(const struct crypto_key *pepper, const uint8_t salt[CRYPTO_SALT_LEN],
                                       const char *password, char ret_text[CRYPTO_PASSWORD_MAX]);
 
-/* Compares a password with a stored hash, at the hash's own cost. Returns 0 if it matches, E_PASSWORD_WRONG if not, E_CORRUPT
- * if `text` is no hash of ours or asks for more than 64 MiB or 8 passes, E_NOMEM. */
+/* Compares a password with a stored hash, at the hash's own cost. Returns 0 if it matches, E_PASSWORD_WRONG if not,
+ * E_CORRUPT if `text` is no hash of ours or asks for more than 64 MiB or 8 passes, E_NOMEM. */
 _must_check_ int crypto_password_verify(const struct crypto_key *pepper, const char *text, const char *password);
 
 /* A text of the same shape and cost that no password matches, from fresh randomness: what is verified when there is

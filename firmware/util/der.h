@@ -1,5 +1,5 @@
-/* DER (ITU-T X.690), as far as certificates need it: a reader that never leaves its octets, and a writer that works from
- * the end to the front, so that lengths are known when they are written. Pure. */
+/* DER (ITU-T X.690), as far as certificates need it: a reader that never leaves its octets, and a writer that works
+ * from the end to the front, so that lengths are known when they are written. Pure. */
 #ifndef POSTERN_DER_H
 #define POSTERN_DER_H
 

@@ -1,6 +1,6 @@
 /* The errors of the firmware: what goes wrong inside, listed here, and what a client is told, generated from
- * api/spec/errors.json: E_CARD_EXISTS is the catalogue's `card_exists`, -40403. Negative values. api/status.c finds an answer
- * for the former; everything else passes errors on. */
+ * api/spec/errors.json: E_CARD_EXISTS is the catalogue's `card_exists`, -40403. Negative values. api/status.c finds an
+ * answer for the former; everything else passes errors on. */
 #ifndef POSTERN_ERR_H
 #define POSTERN_ERR_H
 

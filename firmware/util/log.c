@@ -70,7 +70,8 @@ static bool put_text(struct line *line, const char *text) {
     return put(line, text, strlen(text));
 }
 
-/* Marks that turn the direction of a text, and invisible ones: with them a line could show something else than it holds. */
+/* Marks that turn the direction of a text, and invisible ones: with them a line could show something else than it
+ * holds. */
 static bool is_deceptive(uint32_t code_point) {
     return (code_point >= 0x200b && code_point <= 0x200f) || (code_point >= 0x2028 && code_point <= 0x202e) ||
            (code_point >= 0x2060 && code_point <= 0x206f) || code_point == 0xfeff || code_point == 0x061c ||

@@ -59,7 +59,8 @@ void log_set_level(enum log_level level);
 const char *log_level_name(enum log_level level);
 bool log_level_parse(const char *name, enum log_level *ret_level);
 
-/* Writes one line. Use the macros below: log_info("http", "listening", log_str("addr", addr), log_uint("port", port)). */
+/* Writes one line. Use the macros below: log_info("http", "listening", log_str("addr", addr), log_uint("port", port)).
+ * */
 void log_write(enum log_level level, const char *module, const struct log_pair *pairs, size_t count);
 
 /* Formats a line without its end into out, always terminated; returns its length. For tests and other sinks. */

@@ -7,8 +7,8 @@
 
 #include "util/err.h"
 
-/* Finds the next block with this label at or behind *at, moves *at behind it and writes its octets. E_EOF: there is none;
- * E_FORMAT: it is not whole or no base64; E_TOO_LARGE. */
+/* Finds the next block with this label at or behind *at, moves *at behind it and writes its octets. E_EOF: there is
+ * none; E_FORMAT: it is not whole or no base64; E_TOO_LARGE. */
 _must_check_ int pem_next(const char **at, const char *label, uint8_t *ret_octets, size_t size, size_t *ret_len);
 
 /* Writes a block with a NUL behind it. E_TOO_LARGE: it does not fit into `size`. */

@@ -1,4 +1,5 @@
-/* UTF-8, one character at a time. It knows the encoding, and which characters nobody writes: what else one means is util/text's. */
+/* UTF-8, one character at a time. It knows the encoding, and which characters nobody writes: what else one means is
+ * util/text's. */
 #ifndef POSTERN_UTF8_H
 #define POSTERN_UTF8_H
 

@@ -34,12 +34,12 @@ struct x509_info {
     bool can_serve;                  /* its key is one that browsers take: P-256, P-384, RSA of 2048 to 4096 bits */
 };
 
-/* Reads the first certificate of a PEM text and looks through those behind it. E_CERTIFICATE_INVALID: there is none, one cannot be
- * read, or there are more than X509_CHAIN_MAX. */
+/* Reads the first certificate of a PEM text and looks through those behind it. E_CERTIFICATE_INVALID: there is none,
+ * one cannot be read, or there are more than X509_CHAIN_MAX. */
 _must_check_ int x509_read(const char *pem, struct x509_info *ret_info);
 
-/* Whether a private key belongs to the first certificate of a chain, and TLS can work with both. E_CERTIFICATE_INVALID: the chain
- * cannot be used; E_CERTIFICATE_KEY: the key is none, is encrypted, or is another certificate's. E_NOMEM. */
+/* Whether a private key belongs to the first certificate of a chain, and TLS can work with both. E_CERTIFICATE_INVALID:
+ * the chain cannot be used; E_CERTIFICATE_KEY: the key is none, is encrypted, or is another certificate's. E_NOMEM. */
 _must_check_ int x509_check_pair(const char *chain_pem, const char *key_pem);
 
 /* A P-256 key. Secret: wipe it. */
@@ -61,7 +61,8 @@ struct x509_subject {
     size_t name_count; /* up to X509_ALTERNATIVES_MAX */
 };
 
-/* A certificate signed with its own key. `serial` is fresh randomness; times are seconds since 1970 UTC. E_INVAL: too many names, or one too long; E_INTERNAL. */
+/* A certificate signed with its own key. `serial` is fresh randomness; times are seconds since 1970 UTC. E_INVAL: too
+ * many names, or one too long; E_INTERNAL. */
 _must_check_ int x509_self_sign(const struct x509_key *key, const struct x509_subject *subject, int64_t not_before_s,
                                 int64_t not_after_s, const uint8_t serial[X509_SERIAL_LEN], char ret_pem[X509_PEM_MAX]);
 

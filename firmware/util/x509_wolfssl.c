@@ -14,15 +14,16 @@
 #define KEY_MAX 4096     /* octets of a private key, DER: RSA of 4096 bits has 2.4 kB */
 #define UNCOMPRESSED 4   /* first octet of a point; RSAPublicKey starts with the tag of a sequence */
 
-/* Debian's wolfSSL keeps tables of points it multiplies often, 0.8 MB a point and up to fifteen of them, for each thread and until
- * the process ends. What is done here is rare. */
+/* Debian's wolfSSL keeps tables of points it multiplies often, 0.8 MB a point and up to fifteen of them, for each
+ * thread and until the process ends. What is done here is rare. */
 static void forget_points(void) {
 #ifdef FP_ECC
     wc_ecc_fp_free();
 #endif
 }
 
-/* wolfSSL 5.5 says of any two keys of one kind that they belong together, so what is public of them is compared here. */
+/* wolfSSL 5.5 says of any two keys of one kind that they belong together, so what is public of them is compared here.
+ * */
 static bool is_ec_pair(const uint8_t *der, word32 len, const uint8_t *public, size_t public_len) {
     ecc_key key;
     WC_RNG rng;

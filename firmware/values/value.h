@@ -1,6 +1,6 @@
-/* One value of the contract by its generated row: read from text, checked, compared, printed. The only engine of its kind: requests,
- * stored settings, entities and the audit log go through it, so that they cannot disagree about what is valid. It knows no JSON
- * parser, no catalogue and no storage. */
+/* One value of the contract by its generated row: read from text, checked, compared, printed. The only engine of its
+ * kind: requests, stored settings, entities and the audit log go through it, so that they cannot disagree about what is
+ * valid. It knows no JSON parser, no catalogue and no storage. */
 #ifndef POSTERN_VALUES_VALUE_H
 #define POSTERN_VALUES_VALUE_H
 
@@ -60,10 +60,11 @@ static inline const void *value_in_const(const struct value_row *row, const void
     return (const char *)base + row->offset;
 }
 
-/* Reads `len` octets of any content into `at`, which is the member, or room of row->octets for a borrowed text: true, 5, a text as
- * it is, digits, a date, a word, words or numbers with commas between. A control character is refused in every text; a text of
- * lines (PEM) may have tabs and ends of lines. On failure nothing is changed. E_TYPE: no such value at all; E_RANGE: beyond the
- * limits, or no word of the enumeration; E_TEXT: not UTF-8, or a control character; E_FORMAT. */
+/* Reads `len` octets of any content into `at`, which is the member, or room of row->octets for a borrowed text: true,
+ * 5, a text as it is, digits, a date, a word, words or numbers with commas between. A control character is refused in
+ * every text; a text of lines (PEM) may have tabs and ends of lines. On failure nothing is changed. E_TYPE: no such
+ * value at all; E_RANGE: beyond the limits, or no word of the enumeration; E_TEXT: not UTF-8, or a control character;
+ * E_FORMAT. */
 _must_check_ int value_parse(const struct value_row *row, const char *text, size_t len, void *at);
 
 /* Takes a JSON number for integer n of the row (0 but for VALUE_NUMBERS). E_TYPE: not a whole number; E_RANGE. */

@@ -1,5 +1,5 @@
-/* The fields of an entity by their rows: what follows from a change is the same for every entity. Called by the functions of
- * values.h, which have the types. `values` and `one` are structs whose members the rows name. */
+/* The fields of an entity by their rows: what follows from a change is the same for every entity. Called by the
+ * functions of values.h, which have the types. `values` and `one` are structs whose members the rows name. */
 #ifndef POSTERN_VALUES_VALUE_SET_H
 #define POSTERN_VALUES_VALUE_SET_H
 
@@ -14,7 +14,8 @@ struct value_set {
     uint64_t content; /* bits of the rows that a change changes: no secret, and not the count of changes */
 };
 
-/* Checks the key and the members whose bits are given, in the order of the rows. As value_check(), with the first wrong one in *ret_row. */
+/* Checks the key and the members whose bits are given, in the order of the rows. As value_check(), with the first wrong
+ * one in *ret_row. */
 _must_check_ int value_set_check(const struct value_set *set, const void *values, uint64_t given,
                                  const struct value_row **ret_row);
 

@@ -136,7 +136,8 @@ static size_t reference_page(struct reference *reference, int after) {
     return (size_t)(at - reference->text);
 }
 
-/* Asks the handler for the page behind `cursor` ("": the first), as the walker does. The reply lives as long as the arena. */
+/* Asks the handler for the page behind `cursor` ("": the first), as the walker does. The reply lives as long as the
+ * arena. */
 static const struct userlist_reply *ask_page(struct core *core, const struct api_route *route, struct arena *arena,
                                              const char *cursor) {
     struct actor session = {.level = 16, .peer = "127.0.0.1", .call = "userlist"};

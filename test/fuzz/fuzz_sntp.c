@@ -1,5 +1,5 @@
-/* Packets of any content as answers of a time server. What is judged good has to be so in every point, whatever else the
- * packet holds; half of the inputs get the right nonce, so that they pass the first question. */
+/* Packets of any content as answers of a time server. What is judged good has to be so in every point, whatever else
+ * the packet holds; half of the inputs get the right nonce, so that they pass the first question. */
 #include <stdlib.h>
 #include <string.h>
 

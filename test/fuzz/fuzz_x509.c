@@ -1,5 +1,5 @@
-/* The upload of a certificate: any text as chain, and, behind a NUL, any text as its key; and any octets as the DER of a
- * certificate. What was read is clean text with bounds, and what is taken as a pair can be read. */
+/* The upload of a certificate: any text as chain, and, behind a NUL, any text as its key; and any octets as the DER of
+ * a certificate. What was read is clean text with bounds, and what is taken as a pair can be read. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

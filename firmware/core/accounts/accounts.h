@@ -42,21 +42,21 @@ _must_check_ int accounts_first_start(struct core_shared *shared, struct store *
 _must_check_ int accounts_initial_password(const struct core_shared *shared, struct store *store,
                                            char ret_password[ACCOUNTS_INITIAL_LEN + 1]);
 
-/* Signs `name` in, as `by` asks, who is nobody yet, and opens a session. Counted and throttled; leaves an audit row either way. Returns 0;
- * E_PASSWORD_WRONG for an unknown name, a user who is no administrator, and a wrong password alike and in the same time;
- * E_THROTTLED with the seconds to wait in *ret_wait_s; or an error of the store. */
+/* Signs `name` in, as `by` asks, who is nobody yet, and opens a session. Counted and throttled; leaves an audit row
+ * either way. Returns 0; E_PASSWORD_WRONG for an unknown name, a user who is no administrator, and a wrong password
+ * alike and in the same time; E_THROTTLED with the seconds to wait in *ret_wait_s; or an error of the store. */
 _must_check_ int accounts_sign_in(struct core *core, const struct actor *by, const char *name, const char *password,
                                   struct accounts_sign_in *ret_sign_in, unsigned *ret_wait_s);
 
 /* Changes the password of the account of `by` and ends its other sessions. Returns 0; E_PASSWORD_WRONG when
- * `old_password` is wrong, E_THROTTLED with *ret_wait_s (also when too many PINs were found taken), E_PASSWORD_RULES when the
- * new one does not meet the rules or is the old one, E_PASSWORD_EXISTS when another user has it, E_SESSION_ENDED when the account
- * is gone, or an error of the store. */
+ * `old_password` is wrong, E_THROTTLED with *ret_wait_s (also when too many PINs were found taken), E_PASSWORD_RULES
+ * when the new one does not meet the rules or is the old one, E_PASSWORD_EXISTS when another user has it,
+ * E_SESSION_ENDED when the account is gone, or an error of the store. */
 _must_check_ int accounts_change_password(struct core *core, const struct actor *by, const char *old_password,
                                           const char *new_password, unsigned *ret_wait_s);
 
-/* Gives `admin` a passphrase instead of six digits, and ends its other sessions; accounts_change_password() goes back to
- * digits. Returns 0; E_ADMIN_ONLY for the session of a user; E_PASSWORD_RULES when it does not meet the rules
+/* Gives `admin` a passphrase instead of six digits, and ends its other sessions; accounts_change_password() goes back
+ * to digits. Returns 0; E_ADMIN_ONLY for the session of a user; E_PASSWORD_RULES when it does not meet the rules
  * (password_rules_passphrase()) or is the old one; else as accounts_change_password(). */
 _must_check_ int accounts_set_passphrase(struct core *core, const struct actor *by, const char *old_password,
                                          const char *passphrase, unsigned *ret_wait_s);
@@ -68,8 +68,8 @@ _must_check_ int accounts_has_passphrase(struct core *core, bool *ret_set);
  * case. */
 _must_check_ int accounts_sign_out(struct core *core, const struct actor *by);
 
-/* Makes *actor who sent a token, off the wire (any octets, any length). Returns 0, E_SESSION_ENDED or E_TOKEN_FAILED: sessions_check().
- * On the loop: below 5 µs. */
+/* Makes *actor who sent a token, off the wire (any octets, any length). Returns 0, E_SESSION_ENDED or E_TOKEN_FAILED:
+ * sessions_check(). On the loop: below 5 µs. */
 _must_check_ int accounts_recognise(struct core *core, const char *token, size_t len, struct actor *actor);
 
 /* Ends the sessions of a user whose password, level or existence changed; those of all users with an admin level whose
@@ -77,8 +77,8 @@ _must_check_ int accounts_recognise(struct core *core, const char *token, size_t
 void accounts_end_user(struct core *core, uint32_t userid);
 void accounts_end_level(struct core *core, unsigned level);
 
-/* The account or the REST key that asks, as it is now: E_SESSION_ENDED when it was deleted or its level changed since its session
- * began. Inside the transaction of the change, so that nobody acts with rights just lost. */
+/* The account or the REST key that asks, as it is now: E_SESSION_ENDED when it was deleted or its level changed since
+ * its session began. Inside the transaction of the change, so that nobody acts with rights just lost. */
 _must_check_ int accounts_check_actor(struct core *core, const struct actor *by);
 
 /* Hash of a password as the user table keeps it for signing in and verifying, with fresh salt. Takes about 30 ms.

@@ -15,8 +15,8 @@ bool password_rules_console(const char *password, const char *account);
 #define PASSWORD_RULES_PASSPHRASE_MAX 128
 #define PASSWORD_RULES_DISTINCT_MIN 6 /* different characters in it */
 
-/* True if `passphrase`, valid UTF-8, may be one: 12 to 128 characters, at least six of them different, not digits alone,
- * not a shorter text over and over, no space at either end. Which words it has is nobody's business. */
+/* True if `passphrase`, valid UTF-8, may be one: 12 to 128 characters, at least six of them different, not digits
+ * alone, not a shorter text over and over, no space at either end. Which words it has is nobody's business. */
 bool password_rules_passphrase(const char *passphrase);
 
 #endif

@@ -1,5 +1,5 @@
-/* Keys of programs: 256 random bits behind `Authorization: Bearer`, with the rights of an admin level. Shown once, kept as
- * keyed hashes. The last use of each is noted in memory and written once a minute. ADR 0016. */
+/* Keys of programs: 256 random bits behind `Authorization: Bearer`, with the rights of an admin level. Shown once, kept
+ * as keyed hashes. The last use of each is noted in memory and written once a minute. ADR 0016. */
 #ifndef POSTERN_CORE_REST_KEYS_H
 #define POSTERN_CORE_REST_KEYS_H
 
@@ -22,21 +22,21 @@ struct actor;
 _must_check_ int rest_keys_new(struct rest_keys **ret_keys);
 void rest_keys_free(struct rest_keys *keys);
 
-/* Finds the key that came off the wire (any octets, any length), notes its use from where *actor asks and makes it who asks:
- * account "key 7", no user's ID, the key's level. Returns 0, or E_TOKEN_FAILED when REST keys are switched off or nobody has this one;
- * or an error of the store. On the loop: about 10 µs. */
+/* Finds the key that came off the wire (any octets, any length), notes its use from where *actor asks and makes it who
+ * asks: account "key 7", no user's ID, the key's level. Returns 0, or E_TOKEN_FAILED when REST keys are switched off or
+ * nobody has this one; or an error of the store. On the loop: about 10 µs. */
 _must_check_ int rest_keys_check(struct core *core, const char *key, size_t len, struct actor *actor);
 
 /* All keys, oldest first, with their uses up to now. */
 _must_check_ int rest_keys_list(struct core *core, struct store_rest_key ret_keys[REST_KEYS_MAX], size_t *ret_count);
 
-/* Makes a key. E_ABOVE_LEVEL: `level` is above that of who asks; E_SESSION_ENDED: who asks is gone by now; E_NAME_EXISTS; E_CAPACITY;
- * E_IO; an error of the store. */
+/* Makes a key. E_ABOVE_LEVEL: `level` is above that of who asks; E_SESSION_ENDED: who asks is gone by now;
+ * E_NAME_EXISTS; E_CAPACITY; E_IO; an error of the store. */
 _must_check_ int rest_keys_add(struct core *core, const struct actor *by, const char *name, unsigned level,
                                uint32_t *ret_id, char ret_key[REST_KEYS_KEY_LEN + 1]);
 
-/* Deletes a key: it stops working at once. E_NOTFOUND; E_ABOVE_LEVEL: it may more than who asks; E_SESSION_ENDED; an error of the
- * store. */
+/* Deletes a key: it stops working at once. E_NOTFOUND; E_ABOVE_LEVEL: it may more than who asks; E_SESSION_ENDED; an
+ * error of the store. */
 _must_check_ int rest_keys_delete(struct core *core, const struct actor *by, uint32_t id);
 
 /* For the upkeep: when uses are to be written, on the monotonic clock (INT64_MAX: there are none), and writes them. */

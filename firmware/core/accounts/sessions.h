@@ -27,13 +27,14 @@ _must_check_ int sessions_new(const struct hal *hal, struct sessions **ret_sessi
 /* Wipes and frees it. Takes NULL. */
 void sessions_free(struct sessions *sessions);
 
-/* Opens a session for `account`, whose session, peer and call are ignored, and writes its token with a NUL and its id. Returns 0 or E_IO. */
+/* Opens a session for `account`, whose session, peer and call are ignored, and writes its token with a NUL and its id.
+ * Returns 0 or E_IO. */
 _must_check_ int sessions_open(struct sessions *sessions, const struct actor *account,
                                char ret_token[SESSIONS_TOKEN_LEN + 1], uint64_t *ret_id);
 
-/* Finds the session of a token as it came off the wire (any octets, any length), marks it used and makes
- * *actor who it is (actor_become()). Returns 0, E_SESSION_ENDED when it was ended by a change of its account (tell the client 40104), or E_TOKEN_FAILED
- * when it is unknown, too old or logged out (10002). Below 5 µs. */
+/* Finds the session of a token as it came off the wire (any octets, any length), marks it used and makes *actor who it
+ * is (actor_become()). Returns 0, E_SESSION_ENDED when it was ended by a change of its account (tell the client 40104),
+ * or E_TOKEN_FAILED when it is unknown, too old or logged out (10002). Below 5 µs. */
 _must_check_ int sessions_check(struct sessions *sessions, const char *token, size_t len, struct actor *actor);
 
 /* Ends one session by its id, as logging out does: its token is unknown from now on. Nothing happens if it is gone. */

@@ -1,6 +1,6 @@
 /* Who asks: the one answer to that question, from the walker to the audit log. Filled from a session or a REST key
- * (core/accounts), completed by the walker with the address and the call of the request. A copy, so that it outlives the
- * session. */
+ * (core/accounts), completed by the walker with the address and the call of the request. A copy, so that it outlives
+ * the session. */
 #ifndef POSTERN_CORE_ACTOR_H
 #define POSTERN_CORE_ACTOR_H
 

@@ -14,8 +14,8 @@ struct audit_change {
     const char *after;  /* state after; NULL when there is none */
 };
 
-/* Adds the row of a change that `by` makes by its call; call it inside the transaction of the change (see store.h), so that both happen or neither. Returns
- * 0 or an error of the store. */
+/* Adds the row of a change that `by` makes by its call; call it inside the transaction of the change (see store.h), so
+ * that both happen or neither. Returns 0 or an error of the store. */
 _must_check_ int audit_add(struct core *core, const struct actor *by, const struct audit_change *change);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a thread needs to apply the rules: its own connection to the store, and what all threads share. Made by core/start:
- * the shared state once, then one core for each thread (loop, terminal, every worker). */
+/* What a thread needs to apply the rules: its own connection to the store, and what all threads share. Made by
+ * core/start: the shared state once, then one core for each thread (loop, terminal, every worker). */
 #ifndef POSTERN_CORE_CORE_H
 #define POSTERN_CORE_CORE_H
 
@@ -11,8 +11,8 @@
 
 struct settings;
 
-/* What all threads share: one part a line, made by core/start and known to its owner alone, who guards it. ADR 2 says how
- * each is guarded; a test holds that list to this one. */
+/* What all threads share: one part a line, made by core/start and known to its owner alone, who guards it. ADR 2 says
+ * how each is guarded; a test holds that list to this one. */
 struct core_shared {
     struct hal *hal; /* the devices; borrowed */
     struct store_home *home; /* the state folder; borrowed */

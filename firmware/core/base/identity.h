@@ -19,8 +19,8 @@ struct identity {
 /* Reads state_dir/identity. E_NOTFOUND: there is none. E_CORRUPT: it is not whole. E_IO, E_SYSTEM. */
 _must_check_ int identity_read(const char *state_dir, struct identity *ret_identity);
 
-/* Makes a new one, with `serial` or, when that is NULL, a new serial; durable (file and folder) before this returns, mode 0600. E_IO: no randomness or not written;
- * E_NOSPC. */
+/* Makes a new one, with `serial` or, when that is NULL, a new serial; durable (file and folder) before this returns,
+ * mode 0600. E_IO: no randomness or not written; E_NOSPC. */
 _must_check_ int identity_make(const char *state_dir, const struct hal *hal, const char *serial,
                                struct identity *ret_identity);
 

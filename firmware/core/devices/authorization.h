@@ -1,5 +1,5 @@
-/* The authorization lists: devices that asked to open the door, on the Wiegand bus and over Bluetooth. A device gets in by
- * asking and is not authorized; an administrator authorizes it, cancels that, or deletes it. */
+/* The authorization lists: devices that asked to open the door, on the Wiegand bus and over Bluetooth. A device gets in
+ * by asking and is not authorized; an administrator authorizes it, cancels that, or deletes it. */
 #ifndef POSTERN_CORE_AUTHORIZATION_H
 #define POSTERN_CORE_AUTHORIZATION_H
 
@@ -31,16 +31,16 @@ _must_check_ int authorization_list(struct core *core, enum store_link link, str
 _must_check_ int authorization_set(struct core *core, const struct actor *by, const struct authorization_change *change,
                                    bool authorized);
 
-/* Deletes those that are in the list, in one transaction with an audit row each; *ret_deleted says how many. Returns 0 or
- * an error of the store. */
+/* Deletes those that are in the list, in one transaction with an audit row each; *ret_deleted says how many. Returns 0
+ * or an error of the store. */
 _must_check_ int authorization_delete(struct core *core, const struct actor *by,
                                       const struct authorization_change *change, uint32_t *ret_deleted);
 
 #define AUTHORIZATION_MODEL_CHARS 32 /* of a model number */
 
-/* A device asks: puts it into the list, or brings what is known of it up to date. What it says of itself is not trusted:
- * in `device` too, a model that is not clean text becomes "" and a longer one is cut. Returns 0, E_INVAL (no address),
- * E_CAPACITY, or an error of the store. */
+/* A device asks: puts it into the list, or brings what is known of it up to date. What it says of itself is not
+ * trusted: in `device` too, a model that is not clean text becomes "" and a longer one is cut. Returns 0, E_INVAL (no
+ * address), E_CAPACITY, or an error of the store. */
 _must_check_ int authorization_ask(struct core *core, enum store_link link, struct hal_link_device *device);
 
 #endif

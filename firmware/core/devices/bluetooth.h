@@ -1,6 +1,6 @@
-/* Bluetooth: searching devices, connecting and pairing with one, the list of those that are paired and the group whose users
- * may use each. The radio does the work in its own time; what it reports (a pairing that succeeded, a phone that asks) is
- * stored by the upkeep. */
+/* Bluetooth: searching devices, connecting and pairing with one, the list of those that are paired and the group whose
+ * users may use each. The radio does the work in its own time; what it reports (a pairing that succeeded, a phone that
+ * asks) is stored by the upkeep. */
 #ifndef POSTERN_CORE_BLUETOOTH_H
 #define POSTERN_CORE_BLUETOOTH_H
 
@@ -41,15 +41,15 @@ void bluetooth_state(struct core *core, struct hal_bluetooth_state *ret_state);
 /* Starts a search. E_SWITCHED_OFF while the client is off, E_OFFLINE, E_BUSY while a connection is made. */
 _must_check_ int bluetooth_search(struct core *core);
 
-/* What the last search has heard so far, the strongest first. Returns 0; E_SWITCHED_OFF while the client is off; E_NOMEM
- * or an error of the store. */
+/* What the last search has heard so far, the strongest first. Returns 0; E_SWITCHED_OFF while the client is off;
+ * E_NOMEM or an error of the store. */
 _must_check_ int bluetooth_found(struct core *core, struct arena *arena, struct bluetooth_devices *ret_devices);
 
 /* The paired devices by name. Returns 0, E_NOMEM or an error of the store. */
 _must_check_ int bluetooth_paired(struct core *core, struct arena *arena, struct bluetooth_devices *ret_devices);
 
-/* Begins to connect and to pair, with an audit row. E_SWITCHED_OFF while the client is off; E_NOTFOUND for a device that is
- * neither heard nor paired; E_CAPACITY, E_OFFLINE, E_BUSY, or an error of the store. */
+/* Begins to connect and to pair, with an audit row. E_SWITCHED_OFF while the client is off; E_NOTFOUND for a device
+ * that is neither heard nor paired; E_CAPACITY, E_OFFLINE, E_BUSY, or an error of the store. */
 _must_check_ int bluetooth_connect(struct core *core, const struct actor *by, const char *mac);
 
 /* Ends a connection or the attempt, forgets the pairing, with an audit row. E_NOTFOUND when it is neither paired nor
@@ -59,8 +59,8 @@ _must_check_ int bluetooth_forget(struct core *core, const struct actor *by, con
 /* Sets the group, 0 to 16, of a paired device, with an audit row. E_NOTFOUND or an error of the store. */
 _must_check_ int bluetooth_set_group(struct core *core, const struct actor *by, const char *mac, uint8_t group);
 
-/* For app/upkeep: when the radio has something to report, or does not do what is set, on the monotonic clock; and storing
- * that, or telling the radio, on a worker. */
+/* For app/upkeep: when the radio has something to report, or does not do what is set, on the monotonic clock; and
+ * storing that, or telling the radio, on a worker. */
 int64_t bluetooth_due_ms(struct core *core);
 void bluetooth_upkeep(struct core *core);
 

@@ -1,7 +1,7 @@
 /* Pairing of Wiegand devices: a window in which the bus is called and those that answer are put into the authorization
  * list, not authorized yet. It closes after a minute, some seconds after the last answer, or when somebody cancels. One
- * window at a time, whoever opened it; it goes on when the browser is gone. Shared by all threads, guarded by a mutex of
- * its own. */
+ * window at a time, whoever opened it; it goes on when the browser is gone. Shared by all threads, guarded by a mutex
+ * of its own. */
 #ifndef POSTERN_CORE_MATCHING_H
 #define POSTERN_CORE_MATCHING_H
 
@@ -33,16 +33,16 @@ struct matching_view {
     struct hal_link_device found[HAL_WIEGAND_ANSWERS_MAX]; /* of the window that is open, or of the last one */
 };
 
-/* Makes the state. Returns 0 or E_NOMEM. Frees it; takes NULL. For core.c. */
+/* Makes the state. Returns 0 or E_NOMEM. Frees it; takes NULL. For core/start. */
 _must_check_ int matching_new(struct matching **ret_matching);
 void matching_free(struct matching *matching);
 
-/* Opens a window and leaves an audit row; an open one stays as it is. Returns 0; E_OFFLINE when the bus does not answer; or
- * an error of the store. */
+/* Opens a window and leaves an audit row; an open one stays as it is. Returns 0; E_OFFLINE when the bus does not
+ * answer; or an error of the store. */
 _must_check_ int matching_start(struct core *core, const struct actor *by);
 
-/* Closes the window and leaves an audit row; what was found stays. Does nothing when none is open. Returns 0 or an error
- * of the store. */
+/* Closes the window and leaves an audit row; what was found stays. Does nothing when none is open. Returns 0 or an
+ * error of the store. */
 _must_check_ int matching_cancel(struct core *core, const struct actor *by);
 
 /* Takes the answers that came, closes the window if it is time, and says how it stands. Writes to the store: for a

@@ -53,8 +53,8 @@ void slips_printer(struct core *core, struct hal_printer_status *ret_status);
 /* Composes a sample as `layout` asks. */
 void slips_preview(struct core *core, const struct slips_layout *layout, struct slips_slip *ret_slip);
 
-/* For app/upkeep: when a printer that did not answer before is to be tried again, on the monotonic clock; and doing it, on a
- * worker. */
+/* For app/upkeep: when a printer that did not answer before is to be tried again, on the monotonic clock; and doing it,
+ * on a worker. */
 int64_t slips_due_ms(struct core *core);
 void slips_upkeep(struct core *core);
 

@@ -1,5 +1,5 @@
-/* Which credentials let a person in: one of them, or a set of factors that must all match within a time. Pure; the clock
- * is an argument. Factors are bits, 1 << enum factor. */
+/* Which credentials let a person in: one of them, or a set of factors that must all match within a time. Pure; the
+ * clock is an argument. Factors are bits, 1 << enum factor. */
 #ifndef POSTERN_CORE_MODE_H
 #define POSTERN_CORE_MODE_H
 
@@ -14,8 +14,8 @@ struct mode_wait {
     int64_t until_ms; /* monotonic time at which it is forgotten */
 };
 
-/* Takes a factor of a user who needs all of `needed` (0: any one is enough) and returns those that still miss, 0 when the
- * person is let in. Another person, or a time that has passed, begins anew. */
+/* Takes a factor of a user who needs all of `needed` (0: any one is enough) and returns those that still miss, 0 when
+ * the person is let in. Another person, or a time that has passed, begins anew. */
 uint32_t mode_take(struct mode_wait *wait, uint32_t userid, uint32_t factor, uint32_t needed, int64_t now_ms);
 
 /* The same person or somebody unknown was refused: what was shown before counts no more. */

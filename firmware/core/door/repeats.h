@@ -18,8 +18,8 @@ struct repeats {
     size_t next; /* row that the next one takes */
 };
 
-/* Takes a punch of a user at the monotonic time `now_ms`. Returns true if the user's last punch that counted was less than
- * `window_ms` before: this one does not count. `window_ms` 0: every one counts. */
+/* Takes a punch of a user at the monotonic time `now_ms`. Returns true if the user's last punch that counted was less
+ * than `window_ms` before: this one does not count. `window_ms` 0: every one counts. */
 bool repeats_take(struct repeats *repeats, uint32_t userid, int64_t now_ms, int64_t window_ms);
 
 #endif

@@ -1,5 +1,5 @@
-/* The machine as a whole: its restart, how it is, and the effects of the settings of its own devices (loudspeaker, camera,
- * fingerprint module), which are declared in setting_hooks.h. */
+/* The machine as a whole: its restart, how it is, and the effects of the settings of its own devices (loudspeaker,
+ * camera, fingerprint module), which are declared in setting_hooks.h. */
 #ifndef POSTERN_CORE_MACHINE_H
 #define POSTERN_CORE_MACHINE_H
 

@@ -1,6 +1,6 @@
-/* The certificate with which the terminal is reached over TLS, and its key. Made at the first start; replaced by one that
- * somebody uploads, by itself or for a signing request. What is in use is shared by all threads and guards itself; its
- * generation tells http/ when to take it anew. The key is kept sealed and leaves this module only through
+/* The certificate with which the terminal is reached over TLS, and its key. Made at the first start; replaced by one
+ * that somebody uploads, by itself or for a signing request. What is in use is shared by all threads and guards itself;
+ * its generation tells http/ when to take it anew. The key is kept sealed and leaves this module only through
  * certificate_pem(). ADR 0015. */
 #ifndef POSTERN_CORE_CERTIFICATE_H
 #define POSTERN_CORE_CERTIFICATE_H
@@ -24,7 +24,7 @@ struct certificate_info {
     bool requested; /* a signing request waits for its certificate */
 };
 
-/* For core.c, at start: takes what is stored, or makes a certificate of the device's own. One that is stored and cannot be
+/* For core/start: takes what is stored, or makes a certificate of the device's own. One that is stored and cannot be
  * read any more is replaced, with a line in the log: a terminal that nobody reaches helps nobody. */
 _must_check_ int certificate_start(struct core_shared *shared, struct store *store);
 void certificate_stop(struct core_shared *shared); /* wipes and frees */
@@ -41,23 +41,24 @@ bool certificate_is_own(const struct core *core);
 /* Changes whenever another one is in use; never 0. Costs one atomic read. */
 uint64_t certificate_generation(const struct core_shared *shared);
 
-/* Appends chain and key in use, PEM, each NUL-terminated in its buffer. The caller wipes the key. Returns the generation in
- * *ret_generation. E_NOMEM. */
+/* Appends chain and key in use, PEM, each NUL-terminated in its buffer. The caller wipes the key. Returns the
+ * generation in *ret_generation. E_NOMEM. */
 _must_check_ int certificate_pem(const struct core_shared *shared, struct buf *chain, struct buf *key,
                                  uint64_t *ret_generation);
 
-/* Makes a key and a signing request for it; what is in use stays. Inside an own transaction with its audit row. E_INVAL:
- * too many or too long names; E_INTERNAL; an error of the store. */
+/* Makes a key and a signing request for it; what is in use stays. Inside an own transaction with its audit row.
+ * E_INVAL: too many or too long names; E_INTERNAL; an error of the store. */
 _must_check_ int certificate_request(struct core *core, const struct actor *by, const struct x509_subject *subject,
                                      char ret_pem[X509_PEM_MAX]);
 
-/* Checks an uploaded chain and its key ("" for the key of the signing request), stores and uses them. E_CERTIFICATE_INVALID,
- * E_CERTIFICATE_EXPIRED (not valid at this time), E_CERTIFICATE_KEY (also: no request waits), or an error of the store. */
+/* Checks an uploaded chain and its key ("" for the key of the signing request), stores and uses them.
+ * E_CERTIFICATE_INVALID, E_CERTIFICATE_EXPIRED (not valid at this time), E_CERTIFICATE_KEY (also: no request waits), or
+ * an error of the store. */
 _must_check_ int certificate_upload(struct core *core, const struct actor *by, const char *chain, const char *key,
                                     int64_t *ret_not_after_s);
 
-/* Makes a new one of the device's own and uses it. E_CERTIFICATE_UNTRUSTED: HSTS is on, and browsers that know of it let nobody pass a
- * certificate that they warn of; E_INTERNAL, or an error of the store. */
+/* Makes a new one of the device's own and uses it. E_CERTIFICATE_UNTRUSTED: HSTS is on, and browsers that know of it
+ * let nobody pass a certificate that they warn of; E_INTERNAL, or an error of the store. */
 _must_check_ int certificate_reset(struct core *core, const struct actor *by, int64_t *ret_not_after_s);
 
 #endif

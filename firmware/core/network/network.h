@@ -38,8 +38,8 @@ void network_free(struct network *network);
 void network_interface(struct core *core, enum hal_interface interface, struct hal_net_state *ret_state);
 void network_internet(struct core *core, struct network_internet *ret_internet);
 
-/* The address and port TLS listens on, "" while it does not; set once, before the loop starts. The text lives as long as the
- * state. */
+/* The address and port TLS listens on, "" while it does not; set once, before the loop starts. The text lives as long
+ * as the state. */
 void network_set_https(struct core_shared *shared, const char *address);
 const char *network_https(const struct core *core);
 
@@ -49,7 +49,8 @@ void network_serve(struct core_shared *shared, uint16_t http_port, uint16_t http
 /* Address under which the machine reaches an interface's address (hal/net.h), 0 while it has none. */
 uint32_t network_reachable(const struct core_shared *shared, enum hal_interface interface);
 
-/* Looks a name up. E_BUSY: it is under way, ask again; E_NOTFOUND: there is no such name; E_TIMEOUT, E_OFFLINE: hal/net.h. */
+/* Looks a name up. E_BUSY: it is under way, ask again; E_NOTFOUND: there is no such name; E_TIMEOUT, E_OFFLINE:
+ * hal/net.h. */
 _must_check_ int network_resolve(const struct core *core, const char *host, uint32_t *ret_address);
 
 /* Where the console will be reached once the settings in force have taken effect: "https://192.0.2.7:8443", of the

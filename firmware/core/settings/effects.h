@@ -20,8 +20,8 @@
 struct core;
 struct settings;
 
-/* Runs the effects of `mask` (bit n for enum setting_effect n) in order, up to the first that fails: its error. *ret_ran are
- * those that were called, that one among them. */
+/* Runs the effects of `mask` (bit n for enum setting_effect n) in order, up to the first that fails: its error.
+ * *ret_ran are those that were called, that one among them. */
 _must_check_ int effects_run(struct core *core, uint32_t mask, const struct settings *before,
                              const struct settings *after, uint32_t *ret_ran);
 

@@ -188,8 +188,8 @@ static int restore(struct core *core, const struct actor *by, const struct setti
     return 0;
 }
 
-/* With the lock held. That it was undone is noted before it is seen to wait no more: else whoever looks in between takes
- * it for confirmed. */
+/* With the lock held. That it was undone is noted before it is seen to wait no more: else whoever looks in between
+ * takes it for confirmed. */
 static int revert(struct core *core, const struct actor *by) {
     struct settings *before = settings_hold(core->shared);
     struct settings *after = NULL;

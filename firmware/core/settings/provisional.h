@@ -35,8 +35,8 @@ struct provisional {
 /* A copy of how it stands. Any thread. */
 void provisional_read(struct core *core, struct provisional *ret_state);
 
-/* Confirms the change with its code: what is in force stays. `code` NULL: `by` signed in and has the right, which takes the
- * code's place. Audited. E_CONFIRM_UNKNOWN: nothing waits any more, or another code. */
+/* Confirms the change with its code: what is in force stays. `code` NULL: `by` signed in and has the right, which takes
+ * the code's place. Audited. E_CONFIRM_UNKNOWN: nothing waits any more, or another code. */
 _must_check_ int provisional_confirm(struct core *core, const struct actor *by, const char *code,
                                      enum setting_page *ret_page);
 
@@ -57,15 +57,15 @@ bool provisional_waits(struct core *core);
  * where it is confirmed. E_IO: no randomness. */
 _must_check_ int provisional_begin(struct core *core, enum setting_page page, struct settings_result *result);
 
-/* Instead, for a save that is to be undone and cannot be just now (the disk is full): it waits for that, not for a code,
- * and is tried every second. */
+/* Instead, for a save that is to be undone and cannot be just now (the disk is full): it waits for that, not for a
+ * code, and is tried every second. */
 void provisional_undo_later(struct core *core, enum setting_page page);
 
 /* Forgets the change in memory, once that is committed. */
 void provisional_end(struct core *core);
 
-/* At start, before settings are read: puts the old values of a change back that was not confirmed. When there is no room
- * for that the terminal starts with the new ones, and they are undone as by provisional_undo_later(). */
+/* At start, before settings are read: puts the old values of a change back that was not confirmed. When there is no
+ * room for that the terminal starts with the new ones, and they are undone as by provisional_undo_later(). */
 _must_check_ int provisional_start(struct core_shared *shared, struct store *store);
 
 #endif

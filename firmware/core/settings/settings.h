@@ -1,6 +1,6 @@
-/* Settings of the terminal: one row each, declared in api/spec (see ADR 0011), in an immutable snapshot that all threads
- * read. A save is checked, committed in one transaction, published as a new snapshot, then put into effect; an effect
- * that fails takes everything back. */
+/* Settings of the terminal: one row each, declared in api/spec (see ADR 0011), in an immutable snapshot that all
+ * threads read. A save is checked, committed in one transaction, published as a new snapshot, then put into effect; an
+ * effect that fails takes everything back. */
 #ifndef POSTERN_CORE_SETTINGS_H
 #define POSTERN_CORE_SETTINGS_H
 
@@ -36,7 +36,8 @@ struct settings {
 struct settings_hooks {
     setting_effect_fn *const *effects; /* SETTING_EFFECT_COUNT of them; NULL where there is none */
     setting_check_fn *const *checks; /* SETTING_PAGE_COUNT */
-    /* True if going from `before` to `after` can cut off for good who is connected: the change then waits to be confirmed. */
+    /* True if going from `before` to `after` can cut off for good who is connected: the change then waits to be
+     * confirmed. */
     bool (*cuts)(struct core *core, const struct settings *before, const struct settings *after);
     /* Where the console is reached once the settings in force have taken effect; E_NOTFOUND while that is not known. */
     int (*reach)(struct core *core, char ret_url[SETTINGS_URL_MAX]);
@@ -75,22 +76,22 @@ struct settings_result {
 
 /* Saves: check → one transaction (only what differs, with an audit row each) → publish → effects in the order of enum
  * setting_effect, then `act`. One save at a time; waits for another. For a worker. Returns 0; E_CHANGED_MEANWHILE
- * (revision); what the page's check answers; E_PROVISIONAL_PENDING (a provisional change waits, see provisional.h); the E_* of an
- * effect or of `act` (`undone`); E_BUSY, E_NOMEM or an error of the store. */
+ * (revision); what the page's check answers; E_PROVISIONAL_PENDING (a provisional change waits, see provisional.h); the
+ * E_* of an effect or of `act` (`undone`); E_BUSY, E_NOMEM or an error of the store. */
 _must_check_ int settings_save(struct core *core, const struct actor *by, const struct settings_change *change,
                                struct settings_result *ret_result);
 
-/* For what changes stored settings by other ways than a save (initialisation, rights of the levels): take the lock, write
- * in a transaction, publish what is committed, give the lock back. Never from an effect. */
+/* For what changes stored settings by other ways than a save (initialisation, rights of the levels): take the lock,
+ * write in a transaction, publish what is committed, give the lock back. Never from an effect. */
 _must_check_ int settings_lock(struct core *core);
 void settings_unlock(struct core *core);
 
 /* With the lock held: reads what is committed and makes it the newest snapshot. Runs no effects. */
 _must_check_ int settings_publish(struct core *core);
 
-/* With the lock held and inside a transaction of core->store: deletes every stored setting, so that the factory values are in
- * force once it is committed and published; a setting with a random first value gets a new one at the next start.
- * Revisions go on. */
+/* With the lock held and inside a transaction of core->store: deletes every stored setting, so that the factory values
+ * are in force once it is committed and published; a setting with a random first value gets a new one at the next
+ * start. Revisions go on. */
 _must_check_ int settings_forget(struct core *core);
 
 /* With the lock held, after settings_forget() was committed and published and the machine does not restart: makes the
@@ -104,8 +105,8 @@ void settings_start_effects(struct core *core);
  * all settings into a first snapshot (generation 1). */
 _must_check_ int settings_start(struct core_shared *shared, struct store *store);
 
-/* For who needs the newest settings from inside a lock that orders what follows from them, and for the engine: the newest
- * snapshot with a reference of the caller's own, which settings_unref() gives back. */
+/* For who needs the newest settings from inside a lock that orders what follows from them, and for the engine: the
+ * newest snapshot with a reference of the caller's own, which settings_unref() gives back. */
 struct settings *settings_hold(struct core_shared *shared);
 
 /* Gives a reference back. Takes NULL. */

@@ -1,5 +1,5 @@
-/* Puts the rooms of core/ together: the only one that knows all. start_new() once, then one start_thread() for each thread
- * (loop, terminal, every worker). */
+/* Puts the rooms of core/ together: the only one that knows all. start_new() once, then one start_thread() for each
+ * thread (loop, terminal, every worker). */
 #ifndef POSTERN_CORE_START_H
 #define POSTERN_CORE_START_H
 

@@ -59,8 +59,8 @@ _must_check_ uint32_t clock_today(struct core *core);
 struct local_rule clock_rule(const struct settings *settings);
 struct local_rule clock_rule_of(int32_t zone_min, const struct setting_dst_param *dst);
 
-/* Sets the clock to a second and leaves an audit row. Returns 0, E_CLOCK_TOO_OLD (before the build date), E_OFFLINE (the clock
- * does not answer; nothing is changed), or an error of the store. Not inside a transaction. */
+/* Sets the clock to a second and leaves an audit row. Returns 0, E_CLOCK_TOO_OLD (before the build date), E_OFFLINE
+ * (the clock does not answer; nothing is changed), or an error of the store. Not inside a transaction. */
 _must_check_ int clock_set(struct core *core, const struct actor *by, int64_t utc_s);
 
 /* The clock now. */
@@ -75,15 +75,16 @@ uint64_t clock_generation(const struct core_shared *shared);
 uint64_t clock_ntp_generation(const struct core_shared *shared);
 bool clock_ntp_server(struct core *core, unsigned index, char ret_host[CLOCK_HOST_MAX]);
 
-/* Writes where the time service of the server at `address` (host order) is asked, as a URL. E_OFFLINE: there is no way out. */
+/* Writes where the time service of the server at `address` (host order) is asked, as a URL. E_OFFLINE: there is no way
+ * out. */
 _must_check_ int clock_time_service(const struct core *core, uint32_t address, char ret_url[HAL_TIME_SERVICE_MAX]);
 
 /* A request is under way; or it failed, with NTP_STATE_NO_ANSWER or NTP_STATE_BAD_ANSWER. */
 void clock_ntp_trying(struct core_shared *shared);
 void clock_ntp_failed(struct core_shared *shared, enum ntp_state how);
 
-/* Takes the time of a server: slews the clock, or steps it. Returns 0 with *ret_move; E_CLOCK_TOO_OLD when that time is before
- * the build date; E_OFFLINE when the clock does not answer. */
+/* Takes the time of a server: slews the clock, or steps it. Returns 0 with *ret_move; E_CLOCK_TOO_OLD when that time is
+ * before the build date; E_OFFLINE when the clock does not answer. */
 _must_check_ int clock_ntp_take(struct core *core, const char *server, int64_t utc_ms, struct clock_move *ret_move);
 
 #endif

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* True if `today` is one of the days from `from` to `to`, both included. Local days as yyyymmdd; 0: no first, no last day. */
+/* True if `today` is one of the days from `from` to `to`, both included. Local days as yyyymmdd; 0: no first, no last
+ * day. */
 bool validity_holds(uint32_t from, uint32_t to, uint32_t today);
 
 #endif

@@ -175,8 +175,8 @@ static int check_card(struct core *core, const struct save *save, struct users_r
     return r == E_NOTFOUND ? 0 : r;
 }
 
-/* Reads the user, if it must or must not exist, and works out what it becomes. Done once before the password is hashed, so that
- * nothing is hashed in vain, and once in the transaction. */
+/* Reads the user, if it must or must not exist, and works out what it becomes. Done once before the password is hashed,
+ * so that nothing is hashed in vain, and once in the transaction. */
 static int work_out(struct core *core, const struct actor *by, const struct user_change *change, bool add, bool again,
                     struct save *save, struct users_refusal *reterr) {
     int r = accounts_check_actor(core, by);

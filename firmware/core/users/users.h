@@ -40,8 +40,9 @@ _must_check_ int users_counts(struct core *core, struct store_users_counts *ret_
 /* The defaults of a new user with the ID to offer. E_CAPACITY. */
 _must_check_ int users_defaults(struct core *core, struct user *ret_user);
 
-/* Adds a user. Every value is held to the limits of its field, whoever calls. `again`: if the ID exists, changes only what was
- * sent, like users_edit(). E_USER_ID_EXISTS, E_CARD_EXISTS, E_PASSWORD_EXISTS, E_PASSWORD_RULES, E_RANGE, E_MISSING, E_ABOVE_LEVEL, E_OWN_ACCOUNT, E_OWN_PASSWORD, E_CAPACITY, E_THROTTLED, E_NOSPC, E_BUSY. */
+/* Adds a user. Every value is held to the limits of its field, whoever calls. `again`: if the ID exists, changes only
+ * what was sent, like users_edit(). E_USER_ID_EXISTS, E_CARD_EXISTS, E_PASSWORD_EXISTS, E_PASSWORD_RULES, E_RANGE,
+ * E_MISSING, E_ABOVE_LEVEL, E_OWN_ACCOUNT, E_OWN_PASSWORD, E_CAPACITY, E_THROTTLED, E_NOSPC, E_BUSY. */
 _must_check_ int users_add(struct core *core, const struct actor *by, const struct user_change *change, bool again,
                            struct users_saved *ret_saved, struct users_refusal *reterr);
 
@@ -52,9 +53,9 @@ _must_check_ int users_edit(struct core *core, const struct actor *by, const str
 /* Deletes a user. E_USER_UNKNOWN, E_ABOVE_LEVEL, E_OWN_ACCOUNT, E_NOSPC, E_BUSY. */
 _must_check_ int users_delete(struct core *core, const struct actor *by, uint32_t id);
 
-/* Deletes several, USERS_SLICE a transaction, each wholly or not at all. Writes to ret_results, which has `count` places, 0 or
- * why not for each ID; an ID given twice has the same result twice. Fails only when not a single one could be tried:
- * then nothing was deleted. */
+/* Deletes several, USERS_SLICE a transaction, each wholly or not at all. Writes to ret_results, which has `count`
+ * places, 0 or why not for each ID; an ID given twice has the same result twice. Fails only when not a single one could
+ * be tried: then nothing was deleted. */
 _must_check_ int users_delete_many(struct core *core, const struct actor *by, const uint32_t *ids, size_t count,
                                    int *ret_results);
 

@@ -12,8 +12,8 @@ enum users_password_change { USERS_PASSWORD_SAME, USERS_PASSWORD_SET, USERS_PASS
 /* E_USER_UNKNOWN for E_NOTFOUND of the store, else what it is given. */
 _must_check_ int users_known(int r);
 
-/* Adds the audit row of a change of one user: all fields of a new or deleted one, the changed fields of another. `before` or
- * `after` is NULL for a new or a deleted user. Inside the transaction. */
+/* Adds the audit row of a change of one user: all fields of a new or deleted one, the changed fields of another.
+ * `before` or `after` is NULL for a new or a deleted user. Inside the transaction. */
 _must_check_ int users_audit(struct core *core, const struct actor *by, const struct user *before,
                              const struct user *after, enum users_password_change password);
 

@@ -133,7 +133,8 @@ void sim_input_bind(struct sim *sim);
 /* Hands an event to whoever waits. Call with the mutex held. Returns 0 or E_BUSY when the queue is full. */
 int sim_input_push(struct sim *sim, const struct hal_input_event *event);
 
-/* Tells all clients, or one that is new, what the display shows, if it ever showed anything. Call with the mutex held. */
+/* Tells all clients, or one that is new, what the display shows, if it ever showed anything. Call with the mutex held.
+ * */
 void sim_display_publish(struct sim *sim);
 void sim_display_greet(struct sim *sim, int client);
 

@@ -1,5 +1,5 @@
-/* The simulated board: its temperature, the self-tests of the drivers, and its restart, which is the daemon's own to make
- * because no machine stands under it. */
+/* The simulated board: its temperature, the self-tests of the drivers, and its restart, which is the daemon's own to
+ * make because no machine stands under it. */
 #include <math.h>
 #include <string.h>
 

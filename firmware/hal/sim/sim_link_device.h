@@ -10,8 +10,8 @@
 /* True for AA:BB:CC:DD:EE:FF in capital letters. NULL is none. */
 bool sim_is_mac(const char *text);
 
-/* The member `name`, a whole number from `min` to `max`; `fallback` if it is missing. Returns false when it is something
- * else. */
+/* The member `name`, a whole number from `min` to `max`; `fallback` if it is missing. Returns false when it is
+ * something else. */
 bool sim_number(const cJSON *args, const char *name, long min, long max, long fallback, long *ret_number);
 
 /* Reads {"mac":…,"model":…,"machine":…,"route1":…,"route2":…}, all but the first optional. Returns NULL, or the static

@@ -1,5 +1,5 @@
-/* The simulated time service: a real server of the SNTP protocol on a free port of this machine, which every address
- * of a time server leads to. It knows the time of the simulated world. Command {"do":"timeService","aheadMs":N}: its time
+/* The simulated time service: a real server of the SNTP protocol on a free port of this machine, which every address of
+ * a time server leads to. It knows the time of the simulated world. Command {"do":"timeService","aheadMs":N}: its time
  * is N ms ahead of the world's (negative: behind). It answers as RFC 4330 says, or as its faults want. */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -19,9 +19,9 @@
 #include "util/err.h"
 
 #define PACKET_LEN 48
-#define EPOCH_S UINT64_C(2208988800)  /* from 1900 to 1970 */
-#define OLD_S UINT64_C(980000000)     /* what it says with the fault «tooOld»: 2001 */
-#define AHEAD_MAX_MS 1e12             /* most that a command moves its time */
+#define EPOCH_S UINT64_C(2208988800) /* from 1900 to 1970 */
+#define OLD_S UINT64_C(980000000) /* what it says with the fault «tooOld»: 2001 */
+#define AHEAD_MAX_MS 1e12 /* most that a command moves its time */
 
 enum fault { SILENT, MISMATCH, KISS_OF_DEATH, UNSYNCHRONISED, TOO_OLD, GARBAGE };
 

@@ -10,8 +10,8 @@ struct store;
 
 #define STORE_RIGHTS_LEVELS 17 /* 0 (nobody) to 16 */
 
-/* Sets one right: `level` 1 to 16, `group` 0 to 4, `access` 0 none, 1 read, 2 write. Inside a transaction. E_NOTFOUND when
- * there is no such level or group. */
+/* Sets one right: `level` 1 to 16, `group` 0 to 4, `access` 0 none, 1 read, 2 write. Inside a transaction. E_NOTFOUND
+ * when there is no such level or group. */
 _must_check_ int store_rights_put(struct store *store, unsigned level, unsigned group, unsigned access);
 
 /* Number of changes so far, by store_rights_put() and store_rights_reset(). */

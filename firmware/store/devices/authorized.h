@@ -33,9 +33,9 @@ _must_check_ int store_authorized_list(struct store *store, enum store_link link
 _must_check_ int store_authorized_get(struct store *store, enum store_link link, const char *mac,
                                       struct store_authorized *ret_device);
 
-/* Writes one that asks, new or known: model, machine and routes. A new one is not authorized. One that is stays as it was
- * when somebody looked at it and agreed.
- * Inside a transaction. E_CAPACITY when it is new and STORE_AUTHORIZED_MAX are there; E_NOSPC, E_IO. */
+/* Writes one that asks, new or known: model, machine and routes. A new one is not authorized. One that is stays as it
+ * was when somebody looked at it and agreed. Inside a transaction. E_CAPACITY when it is new and STORE_AUTHORIZED_MAX
+ * are there; E_NOSPC, E_IO. */
 _must_check_ int store_authorized_put(struct store *store, enum store_link link, const struct store_authorized *device);
 
 /* Authorizes one or cancels it. Inside a transaction. E_NOTFOUND, E_NOSPC, E_IO. */

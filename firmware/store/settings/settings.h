@@ -1,5 +1,5 @@
-/* The tables `setting` (what differs from the defaults), `setting_page` (revisions) and `right_level` (rights of the admin
- * levels). */
+/* The tables `setting` (what differs from the defaults), `setting_page` (revisions) and `right_level` (rights of the
+ * admin levels). */
 #ifndef POSTERN_STORE_SETTINGS_H
 #define POSTERN_STORE_SETTINGS_H
 

@@ -41,7 +41,8 @@ _must_check_ int store_users_add(struct store *store, const struct user *user, c
 _must_check_ int store_users_update(struct store *store, const struct user *user, const struct store_password *password,
                                     uint32_t *ret_revision);
 
-/* Replaces the password alone (EditPwd); `password->hash` "" takes it away. Counts the revision on. Inside a transaction. */
+/* Replaces the password alone (EditPwd); `password->hash` "" takes it away. Counts the revision on. Inside a
+ * transaction. */
 _must_check_ int store_users_set_password(struct store *store, uint32_t id, const struct store_password *password);
 
 /* Inside a transaction. E_NOTFOUND. */
@@ -68,11 +69,11 @@ struct store_users_page {
     const char *previous; /* cursor for `before` of the page before, "" on the first; in the arena */
 };
 
-/* Reads a page. `today` (yyyymmdd, local) is what `query->expiry` compares with. A search that is blank is none; digits are the
- * prefix of an ID, a whole card, or part of a name, all else part of a name. Sorting by name is by the folded name, then by the ID.
- * `after` and `before` are not both given. Never reads the whole table: rows come from an index in list order, from a bounded set that is sorted, or
- * from the index of name parts. One read transaction: the figures fit the rows.
- * E_FORMAT: a cursor that is not ours or of another sort. E_NOMEM. */
+/* Reads a page. `today` (yyyymmdd, local) is what `query->expiry` compares with. A search that is blank is none; digits
+ * are the prefix of an ID, a whole card, or part of a name, all else part of a name. Sorting by name is by the folded
+ * name, then by the ID. `after` and `before` are not both given. Never reads the whole table: rows come from an index
+ * in list order, from a bounded set that is sorted, or from the index of name parts. One read transaction: the figures
+ * fit the rows. E_FORMAT: a cursor that is not ours or of another sort. E_NOMEM. */
 _must_check_ int store_users_page(struct store *store, const struct user_query *query, uint32_t today,
                                   struct arena *arena, struct store_users_page *ret_page);
 

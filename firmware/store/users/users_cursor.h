@@ -1,5 +1,6 @@
-/* Inside store/ only: a place in a list as opaque text. It holds the sort key of a row, so that it stays a place when the row
- * is gone, and what was known when it was made: the row's number and the total, good as long as nothing changed. */
+/* Inside store/ only: a place in a list as opaque text. It holds the sort key of a row, so that it stays a place when
+ * the row is gone, and what was known when it was made: the row's number and the total, good as long as nothing
+ * changed. */
 #ifndef POSTERN_STORE_USERS_CURSOR_H
 #define POSTERN_STORE_USERS_CURSOR_H
 

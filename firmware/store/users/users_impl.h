@@ -11,12 +11,14 @@
 /* «Without end» as the column valid_to holds it. */
 #define USERS_VALID_FOREVER 99999999u
 
-/* Columns of a row, in the order that store_users_read_row() takes, which may be followed by others. The table's alias is u. */
+/* Columns of a row, in the order that store_users_read_row() takes, which may be followed by others. The table's alias
+ * is u. */
 #define USERS_COLUMNS USER_COLUMNS ", u.pin_key IS NOT NULL"
 #define USERS_COLUMN_COUNT (USER_COLUMN_COUNT + 1)
 
-/* The column name_key: the folded name, and behind it the ID as eight control characters. So it is unique, sorts by name, then
- * by ID, and is compared as one value; and as folded text has no control characters, no search matches the ID in it. */
+/* The column name_key: the folded name, and behind it the ID as eight control characters. So it is unique, sorts by
+ * name, then by ID, and is compared as one value; and as folded text has no control characters, no search matches the
+ * ID in it. */
 #define USERS_KEY_MAX (TEXT_FOLD_MAX + NAME_INDEX_KEY_ID)
 
 /* Makes the key of a folded name of less than TEXT_FOLD_MAX octets; gives its length. */

@@ -89,7 +89,8 @@ static int start_search(struct question *question) {
     return find_holder(question);
 }
 
-/* How many an index of a filter holds, up to a limit. Only the filter itself is asked for, so that the index suffices. */
+/* How many an index of a filter holds, up to a limit. Only the filter itself is asked for, so that the index suffices.
+ * */
 static int count_driver(struct question *question, enum shape_driver driver, uint32_t limit, uint32_t *ret_count) {
     const struct user_query *query = question->query;
     struct shape shape = {.plan = SHAPE_LIST, .driver = driver, .purpose = SHAPE_COUNT};
@@ -143,7 +144,8 @@ static bool is_set(const struct user_query *query, enum shape_driver driver) {
     return false;
 }
 
-/* The filter that leaves the fewest. One side of today is not in list order: its index serves while it can be sorted. */
+/* The filter that leaves the fewest. One side of today is not in list order: its index serves while it can be sorted.
+ * */
 static int choose_driver(struct question *question) {
     uint32_t best = UINT32_MAX;
     unsigned set = 0;

@@ -1,5 +1,5 @@
-/* Inside store/ only: a question about the list of users, made ready: folded search, ranges of IDs, the index to read from,
- * how many match. */
+/* Inside store/ only: a question about the list of users, made ready: folded search, ranges of IDs, the index to read
+ * from, how many match. */
 #ifndef POSTERN_STORE_USERS_QUESTION_H
 #define POSTERN_STORE_USERS_QUESTION_H
 

@@ -1,5 +1,5 @@
-/* One connection on a socket that takes what the test lets it take: how long a reply may last, and what becomes of a job
- * whose connection is to end. Mongoose, TLS and the workers are played here. */
+/* One connection on a socket that takes what the test lets it take: how long a reply may last, and what becomes of a
+ * job whose connection is to end. Mongoose, TLS and the workers are played here. */
 #include "http/conn_impl.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
-/* Calls leave no secret behind: not in memory that is freed, and not on the stack of the thread that ran them. The whole daemon
- * is searched in test/robust/memory.test.ts, where the next call may have written over what the one before left. */
+/* Calls leave no secret behind: not in memory that is freed, and not on the stack of the thread that ran them. The
+ * whole daemon is searched in test/robust/memory.test.ts, where the next call may have written over what the one before
+ * left. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,8 +181,8 @@ void test_the_key_of_a_certificate(void) {
     memory_watch_nothing(restart, begin);
 }
 
-/* What is made for an answer is in the answer, and not on the stack, neither as text nor as the octets it is made of. With the
- * same randomness a terminal that is made anew answers the same. */
+/* What is made for an answer is in the answer, and not on the stack, neither as text nor as the octets it is made of.
+ * With the same randomness a terminal that is made anew answers the same. */
 static void make_anew(void) {
     tearDown();
     setUp();

@@ -1,4 +1,5 @@
-/* The walker on a whole terminal below the wire: who may call what, in which order it is asked, and what is answered. */
+/* The walker on a whole terminal below the wire: who may call what, in which order it is asked, and what is answered.
+ * */
 #include <string.h>
 
 #include "catalogue.h"

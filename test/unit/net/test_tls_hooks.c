@@ -1,6 +1,6 @@
-/* The seam to Mongoose, with the Mongoose that is compiled in (MONGOOSE_DIR) and real sockets, but with a library of TLS that is
- * made up here: "hello" is the client's first flight, FLIGHT octets are the answer, "done" ends the handshake, and then
- * a record is an octet, one more than the plain one. */
+/* The seam to Mongoose, with the Mongoose that is compiled in (MONGOOSE_DIR) and real sockets, but with a library of
+ * TLS that is made up here: "hello" is the client's first flight, FLIGHT octets are the answer, "done" ends the
+ * handshake, and then a record is an octet, one more than the plain one. */
 #include "net/tls_hooks.h"
 
 #include <arpa/inet.h>
@@ -32,7 +32,8 @@ static char plain[64]; /* what was decrypted, of all connections */
 static struct mg_connection *last;
 static int clients[CLIENTS];
 
-/* --- The made-up library --------------------------------------------------------------------------------------------- */
+/* --- The made-up library ---------------------------------------------------------------------------------------------
+ * */
 
 int tls_session_handshake(struct tls_session *session) {
     static const char flight[1024 * 1024];
@@ -70,7 +71,8 @@ void tls_session_free(struct tls_session *session) {
     free(session);
 }
 
-/* --- The server ------------------------------------------------------------------------------------------------------ */
+/* --- The server ------------------------------------------------------------------------------------------------------
+ * */
 
 static void accept_one(struct mg_connection *mg) {
     int small = 4096; /* octets the system keeps for a client that does not read */
@@ -156,7 +158,8 @@ void tearDown(void) {
     TEST_ASSERT_EQUAL(accepted, freed);
 }
 
-/* --- What it does ---------------------------------------------------------------------------------------------------- */
+/* --- What it does ----------------------------------------------------------------------------------------------------
+ * */
 
 void test_an_accepted_connection_is_one_of_tls_with_either_mongoose(void) {
     clients[0] = client();

@@ -20,7 +20,8 @@ static struct way up, down;
 static long kept;   /* octets that the server's side has allocated */
 static bool counts; /* it is the server's turn */
 
-/* --- Allocations, each with its size and side in front of it ---------------------------------------------------------- */
+/* --- Allocations, each with its size and side in front of it
+ * ---------------------------------------------------------- */
 
 struct piece {
     _Alignas(16) size_t len;
@@ -52,7 +53,8 @@ static void *change_memory(void *memory, size_t len) {
     return other;
 }
 
-/* --- The way between them --------------------------------------------------------------------------------------------- */
+/* --- The way between them
+ * --------------------------------------------------------------------------------------------- */
 
 static size_t from(struct way *way, void *buf, size_t len) {
     size_t n = way->len - way->at < len ? way->len - way->at : len;
@@ -90,7 +92,8 @@ static int client_write(WOLFSSL *client, char *data, int len, void *context) {
     return len;
 }
 
-/* --- Both sides ------------------------------------------------------------------------------------------------------- */
+/* --- Both sides
+ * ------------------------------------------------------------------------------------------------------- */
 
 static WOLFSSL_CTX *client_context;
 static WOLFSSL *client;

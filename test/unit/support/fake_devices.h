@@ -1,5 +1,5 @@
-/* Devices on links for tests: a radio, a Wiegand bus and a printer that do what the test says and remember what they were
- * told. */
+/* Devices on links for tests: a radio, a Wiegand bus and a printer that do what the test says and remember what they
+ * were told. */
 #ifndef POSTERN_TEST_FAKE_DEVICES_H
 #define POSTERN_TEST_FAKE_DEVICES_H
 

@@ -24,7 +24,8 @@ static struct {
     void (*act)(void);
 } watch;
 
-/* Under this name, so that both names of a function are replaced, whatever the width of an offset it was compiled for. */
+/* Under this name, so that both names of a function are replaced, whatever the width of an offset it was compiled for.
+ * */
 #define REPLACES(symbol) __asm__(symbol)
 
 static void *next(const char *symbol) {

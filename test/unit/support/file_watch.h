@@ -1,5 +1,5 @@
-/* Notes what the code under test does to the files of one folder, in its order: what is durable when cannot be seen in the
- * files themselves. Calls of SQLite are noted too. The functions of the C library are replaced in every test; they
+/* Notes what the code under test does to the files of one folder, in its order: what is durable when cannot be seen in
+ * the files themselves. Calls of SQLite are noted too. The functions of the C library are replaced in every test; they
  * do what they did while nothing is watched. */
 #ifndef POSTERN_TEST_FILE_WATCH_H
 #define POSTERN_TEST_FILE_WATCH_H
@@ -19,8 +19,8 @@ void file_watch_start(const char *dir);
  * The text lives until the next file_watch_start(). */
 const char *file_watch_stop(void);
 
-/* The same without the lines of SQLite's index of its log (`-shm`), which no sync concerns, and of files whose name does not contain
- * `part`. */
+/* The same without the lines of SQLite's index of its log (`-shm`), which no sync concerns, and of files whose name
+ * does not contain `part`. */
 const char *file_watch_stop_about(const char *part);
 
 /* Calls `act` once, when a file of this name in the folder is opened next. */

@@ -1,4 +1,5 @@
-/* Looks for a secret where it would be left behind: in memory that is freed, and on the stack of a function that returned. */
+/* Looks for a secret where it would be left behind: in memory that is freed, and on the stack of a function that
+ * returned. */
 #ifndef POSTERN_TEST_MEMORY_WATCH_H
 #define POSTERN_TEST_MEMORY_WATCH_H
 
@@ -11,8 +12,8 @@ struct memory_found {
     unsigned stack; /* places on the stack at the end: what nothing has written over */
 };
 
-/* Runs `act` on a stack of its own, which is searched afterwards. `secret` is read after `act` returned, so that it can be one that
- * `act` makes; what `act` frees is searched for what `secret` is before. */
+/* Runs `act` on a stack of its own, which is searched afterwards. `secret` is read after `act` returned, so that it can
+ * be one that `act` makes; what `act` frees is searched for what `secret` is before. */
 struct memory_found memory_watch(void (*act)(void), const void *secret, size_t len);
 
 /* The same, and ends the test if there is anything. */

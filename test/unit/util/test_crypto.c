@@ -167,7 +167,8 @@ static void derive_one(void) {
         0, crypto_argon2id(peppered, sizeof peppered, salt, CRYPTO_PASSWORD_MEMORY_KIB, CRYPTO_PASSWORD_PASSES, tag));
 }
 
-/* Not the password, not the peppered one, and not what is stored of it, but for what the library itself leaves of that. */
+/* Not the password, not the peppered one, and not what is stored of it, but for what the library itself leaves of that.
+ * */
 static void assert_leaves_nothing(void (*act)(void)) {
     char tag_text[CRYPTO_BASE64URL_LEN(CRYPTO_HASH_LEN)];
     crypto_auth_hmacsha256(peppered, (const unsigned char *)"seventeen bottles", 17, pepper.octets);

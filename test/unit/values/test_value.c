@@ -130,8 +130,8 @@ void test_text_is_equal_to_its_end(void) {
 
 /* ---- what is text ---- */
 
-/* What a request may not bring is not read back from the database either: a stored text with a control character gives way to the
- * factory value. */
+/* What a request may not bring is not read back from the database either: a stored text with a control character gives
+ * way to the factory value. */
 void test_no_text_has_a_control_character(void) {
     static const char *const bad[] = {"a\tb", "a\nb", "\x1b[2J", "\x7f", "\xc2\x9f", "\xe2\x80\xa8", "\xe2\x80\xa9"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

@@ -5,8 +5,8 @@
 
 #include "util/format.h"
 
-/* The declared formats, written by the test: an enumerator that is missing does not compile, and neither does one that is
- * not declared, for the switch has no default. */
+/* The declared formats, written by the test: an enumerator that is missing does not compile, and neither does one that
+ * is not declared, for the switch has no default. */
 static const char *name_of(enum format format) {
     switch (format) {
         case FORMAT_NONE: return "";

@@ -122,8 +122,8 @@ void test_copies_go_with_the_users(void) {
     TEST_ASSERT_FALSE(has_file("postern.db.good"));
 }
 
-/* Without a copy the terminal is as before; with one, a damage could bring back what is deleted. One that was made between the
- * two goes as well. */
+/* Without a copy the terminal is as before; with one, a damage could bring back what is deleted. One that was made
+ * between the two goes as well. */
 void test_copies_are_gone_from_the_disk_before_the_users_and_looked_for_again(void) {
     TEST_ASSERT_EQUAL(0, store_backup(t.home, NULL, NULL));
     file_watch_start(t.dir);

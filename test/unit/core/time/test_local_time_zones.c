@@ -1,5 +1,5 @@
-/* Our rules against the zones of tzdata that have the same ones: every change of the clock, the second before it and the
- * time there and back, as the C library tells them. */
+/* Our rules against the zones of tzdata that have the same ones: every change of the clock, the second before it and
+ * the time there and back, as the C library tells them. */
 #include "core/time/local_time.h"
 
 #include <stdio.h>

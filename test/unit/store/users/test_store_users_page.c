@@ -84,8 +84,8 @@ static int by_name(const void *a, const void *b) {
     return order ? order : (one->user.userid > other->user.userid) - (one->user.userid < other->user.userid);
 }
 
-/* Filling with the counters' trigger takes three times as long: SQLite then writes the index of name parts out after every
- * row. So the counters are set behind it. */
+/* Filling with the counters' trigger takes three times as long: SQLite then writes the index of name parts out after
+ * every row. So the counters are set behind it. */
 static void pause_counters(bool pause) {
     if (pause) {
         TEST_ASSERT_EQUAL_INT(0,
@@ -419,8 +419,8 @@ static long steps(void) {
     return sum;
 }
 
-/* A page from the middle costs what a page costs, not what the table costs: 50 rows of some 20 steps, and a count that ends at
- * 10,000 where a filter is set. */
+/* A page from the middle costs what a page costs, not what the table costs: 50 rows of some 20 steps, and a count that
+ * ends at 10,000 where a filter is set. */
 void test_pages_stay_bounded_with_100000_users(void) {
     char cursor[USER_QUERY_AFTER_MAX + 1];
 
