@@ -6,10 +6,9 @@
 #include "util/arena.h"
 #include "util/err.h"
 
-/* Ends a handler; a name that the decoder would have refused has a code of its own. */
+/* Ends a handler. */
 static int users_refuse(struct api_ctx *ctx, int err, const struct users_refusal *refusal) {
-    int code = status_refuse(ctx, err, refusal->field, refusal->wait_s);
-    return err == E_TEXT && refusal->field == user_rows[USER_USERNAME].name ? CAT_USER_NAME_FORMAT : code;
+    return status_refuse(ctx, err, refusal->field, refusal->wait_s);
 }
 
 int api_userlist(struct api_ctx *ctx, const struct userlist_req *req, struct userlist_reply *reply) {

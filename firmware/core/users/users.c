@@ -95,7 +95,7 @@ static int error_of(const struct value_row *row, int err) {
         return E_USER_ID_INVALID;
     }
     if (row == &user_rows[USER_USERNAME]) {
-        return E_TEXT;
+        return E_USER_NAME_FORMAT;
     }
     return row == &user_rows[USER_PASSWORD] ? E_PASSWORD_RULES : err;
 }

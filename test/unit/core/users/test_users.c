@@ -227,12 +227,12 @@ void test_limits(void) {
         {{.values = {.userid = 7}, .password = "123", .given = GIVEN(PASSWORD)}, "password", E_PASSWORD_RULES},
         {{.values = {.userid = 7}, .password = "1234567", .given = GIVEN(PASSWORD)}, "password", E_PASSWORD_RULES},
         {{.values = {.userid = 7}, .password = "12a4", .given = GIVEN(PASSWORD)}, "password", E_PASSWORD_RULES},
-        {{.values = {.userid = 7, .username = "a\nb"}, .given = GIVEN(USERNAME)}, "username", E_TEXT},
-        {{.values = {.userid = 7, .username = "\xff"}, .given = GIVEN(USERNAME)}, "username", E_TEXT},
+        {{.values = {.userid = 7, .username = "a\nb"}, .given = GIVEN(USERNAME)}, "username", E_USER_NAME_FORMAT},
+        {{.values = {.userid = 7, .username = "\xff"}, .given = GIVEN(USERNAME)}, "username", E_USER_NAME_FORMAT},
         {{.values = {.userid = 7, .username = "12345678901234567890123456789012345678901234567890123456789012345"},
           .given = GIVEN(USERNAME)},
          "username",
-         E_TEXT},
+         E_USER_NAME_FORMAT},
     };
     struct user user;
 
