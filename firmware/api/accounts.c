@@ -1,5 +1,4 @@
 /* Signing in and out, passwords, rights. */
-#include <assert.h>
 #include <string.h>
 
 #include "api/api.h"
@@ -13,26 +12,14 @@
 #include "util/arena.h"
 #include "util/err.h"
 
-static_assert((int)RIGHTS_USER == (int)FUNCTION_GROUP_USER, "one order of groups");
-static_assert((int)RIGHTS_NETWORK == (int)FUNCTION_GROUP_NETWORK, "one order of groups");
-static_assert((int)RIGHTS_BASIC_SETTING == (int)FUNCTION_GROUP_BASIC_SETTING, "one order of groups");
-static_assert((int)RIGHTS_ACC_SETTING == (int)FUNCTION_GROUP_ACC_SETTING, "one order of groups");
-static_assert((int)RIGHTS_ADV_SETTING == (int)FUNCTION_GROUP_ADV_SETTING, "one order of groups");
-static_assert((int)RIGHTS_GROUP_COUNT == FUNCTION_GROUP_COUNT, "one order of groups");
-
 /* The groups of `funs`, in memory that lives as long as the reply. */
 static int fill_funs(struct api_ctx *ctx, unsigned level, struct chklogin_reply *reply) {
-    enum rights_group groups[RIGHTS_GROUP_COUNT];
-    unsigned count = rights_groups(&settings_get(ctx->core)->rights, level, groups);
-    enum function_group *funs = arena_calloc(ctx->arena, RIGHTS_GROUP_COUNT, sizeof *funs);
-    if (!funs) {
+    enum function_group *funs = arena_calloc(ctx->arena, FUNCTION_GROUP_COUNT, sizeof(*funs));
+    if (funs == NULL) {
         return E_NOMEM;
     }
-    for (unsigned i = 0; i < count; i++) {
-        funs[i] = (enum function_group)groups[i];
-    }
+    reply->funs_count = rights_groups(&settings_get(ctx->core)->rights, level, funs);
     reply->funs = funs;
-    reply->funs_count = count;
     return 0;
 }
 
@@ -115,8 +102,8 @@ static bool may_call(const struct rights_table *rights, const struct actor *by, 
     switch (route->access) {
         case API_ACCESS_NONE:
         case API_ACCESS_SESSION: return true;
-        case API_ACCESS_READ: return rights_may(rights, by, route->group, RIGHTS_READ);
-        case API_ACCESS_WRITE: return rights_may(rights, by, route->group, RIGHTS_WRITE);
+        case API_ACCESS_READ: return rights_may(rights, by, route->group, RIGHT_READ);
+        case API_ACCESS_WRITE: return rights_may(rights, by, route->group, RIGHT_WRITE);
     }
     return false;
 }
@@ -135,7 +122,7 @@ int api_check_power(struct api_ctx *ctx, const struct check_power_req *req, stru
     if (!req->has_group) {
         return status_refuse(ctx, E_MISSING, "call", 0);
     }
-    reply->read = rights_may(rights, ctx->actor, (int)req->group, RIGHTS_READ);
-    reply->write = rights_may(rights, ctx->actor, (int)req->group, RIGHTS_WRITE);
+    reply->read = rights_may(rights, ctx->actor, (int)req->group, RIGHT_READ);
+    reply->write = rights_may(rights, ctx->actor, (int)req->group, RIGHT_WRITE);
     return CAT_OK;
 }

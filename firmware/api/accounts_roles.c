@@ -1,5 +1,4 @@
 /* What the admin levels may do. */
-#include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -10,10 +9,6 @@
 #include "util/arena.h"
 #include "util/err.h"
 
-static_assert((int)RIGHTS_NONE == (int)RIGHT_NONE, "one order of rights");
-static_assert((int)RIGHTS_READ == (int)RIGHT_READ, "one order of rights");
-static_assert((int)RIGHTS_WRITE == (int)RIGHT_WRITE, "one order of rights");
-
 #define LEVELS_EDITABLE 15
 #define ROLES_FIELD_MAX 40 /* octets of "levels[14].basicSetting", with room */
 
@@ -21,11 +16,11 @@ static void fill_level(struct api_level_rights *out, unsigned level, const struc
     const uint8_t *right = roles->rights.right[level];
     *out = (struct api_level_rights){
         .level = (uint8_t)level,
-        .user = (enum right)right[RIGHTS_USER],
-        .network = (enum right)right[RIGHTS_NETWORK],
-        .basic_setting = (enum right)right[RIGHTS_BASIC_SETTING],
-        .acc_setting = (enum right)right[RIGHTS_ACC_SETTING],
-        .adv_setting = (enum right)right[RIGHTS_ADV_SETTING],
+        .user = right[FUNCTION_GROUP_USER],
+        .network = right[FUNCTION_GROUP_NETWORK],
+        .basic_setting = right[FUNCTION_GROUP_BASIC_SETTING],
+        .acc_setting = right[FUNCTION_GROUP_ACC_SETTING],
+        .adv_setting = right[FUNCTION_GROUP_ADV_SETTING],
         .accounts = roles->accounts[level],
     };
 }
@@ -70,11 +65,11 @@ int api_get_roles(struct api_ctx *ctx, const struct get_roles_req *req, struct g
         const struct api_level_change_in *level = &req->levels[i];
         changes[i] = (struct roles_change){
             .level = level->level,
-            .right = {[RIGHTS_USER] = (uint8_t)level->user,
-                      [RIGHTS_NETWORK] = (uint8_t)level->network,
-                      [RIGHTS_BASIC_SETTING] = (uint8_t)level->basic_setting,
-                      [RIGHTS_ACC_SETTING] = (uint8_t)level->acc_setting,
-                      [RIGHTS_ADV_SETTING] = (uint8_t)level->adv_setting},
+            .right = {[FUNCTION_GROUP_USER] = (uint8_t)level->user,
+                      [FUNCTION_GROUP_NETWORK] = (uint8_t)level->network,
+                      [FUNCTION_GROUP_BASIC_SETTING] = (uint8_t)level->basic_setting,
+                      [FUNCTION_GROUP_ACC_SETTING] = (uint8_t)level->acc_setting,
+                      [FUNCTION_GROUP_ADV_SETTING] = (uint8_t)level->adv_setting},
         };
     }
     int r = roles_save(ctx->core, ctx->actor, req->has_revision ? &req->revision : NULL, changes, req->levels_count,

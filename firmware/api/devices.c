@@ -23,8 +23,6 @@ static_assert((int)HAL_BLUETOOTH_OUT_OF_RANGE == (int)BLUETOOTH_FAILURE_OUT_OF_R
 static_assert((int)HAL_BLUETOOTH_RADIO == (int)BLUETOOTH_FAILURE_RADIO, "one order of failures");
 static_assert((int)HAL_PRINTER_READY == (int)PRINTER_STATE_READY, "one order of conditions");
 static_assert((int)HAL_PRINTER_OFFLINE == (int)PRINTER_STATE_OFFLINE, "one order of conditions");
-static_assert((int)MATCHING_RUNNING == (int)MATCH_RESULT_RUNNING, "one order of results");
-static_assert((int)MATCHING_REFUSED == (int)MATCH_RESULT_REFUSED, "one order of results");
 
 /* Ends a handler; a device that is not there is named by its field. */
 static int refuse(struct api_ctx *ctx, int err, const char *field) {
@@ -171,9 +169,9 @@ int api_anviz_wiegand_match(struct api_ctx *ctx, const struct anviz_wiegand_matc
     }
     reply->found = found;
     reply->found_count = view.count;
-    reply->result = (enum match_result)view.result;
+    reply->result = view.result;
     reply->seconds_left = view.seconds_left;
-    ctx->wait = view.result == MATCHING_RUNNING;
+    ctx->wait = view.result == MATCH_RESULT_RUNNING;
     return CAT_OK;
 }
 

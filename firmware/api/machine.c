@@ -1,5 +1,4 @@
 /* The terminal itself: what it is, initialisation, restart. */
-#include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -16,10 +15,6 @@
 #include "util/err.h"
 
 #define SCHEMA_TEXT_MAX 16
-
-static_assert((int)STORE_GOOD == (int)STORAGE_STATE_GOOD, "one order of states");
-static_assert((int)STORE_RESTORED == (int)STORAGE_STATE_RESTORED, "one order of states");
-static_assert((int)STORE_FRESH == (int)STORAGE_STATE_FRESH, "one order of states");
 
 int api_init_machine(struct api_ctx *ctx, const struct init_machine_req *req, struct init_machine_reply *reply) {
     struct initialise_parts parts = {.settings = req->settings || req->everything,
@@ -89,7 +84,7 @@ static void fill_info(const struct machine_info *info, struct set_info_param_rep
     reply->users = info->counts.users;
     reply->cards = info->counts.cards;
     reply->uptime = (uint32_t)(info->uptime_ms / 1000);
-    reply->storage = (enum storage_state)info->storage->state;
+    reply->storage = info->storage->state;
     reply->storage_since = info->storage->since_s;
 }
 

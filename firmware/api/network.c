@@ -29,20 +29,10 @@ static_assert((int)HAL_WIFI == (int)WAN_MODE_WIFI, "one order of interfaces");
 static_assert((int)HAL_WIFI_EAP == (int)WIFI_SECURITY_EAP, "one order of securities");
 static_assert((int)HAL_WIFI_BOTH == (int)WIFI_BAND_BOTH, "one order of bands");
 
-/* A text that lives as long as the reply; NULL when out of memory. */
-static const char *keep(struct api_ctx *ctx, const char *text) {
-    size_t size = strlen(text) + 1;
-    char *copy = arena_alloc(ctx->arena, size);
-    if (copy) {
-        memcpy(copy, text, size);
-    }
-    return copy;
-}
-
 static const char *keep_address(struct api_ctx *ctx, uint32_t address) {
     char text[IPV4_TEXT_MAX];
     ipv4_format(address, true, text);
-    return keep(ctx, text);
+    return arena_strdup(ctx->arena, text);
 }
 
 static int fill_interface(struct api_ctx *ctx, enum hal_interface interface, struct api_interface_state *ret_state) {
@@ -54,7 +44,7 @@ static int fill_interface(struct api_ctx *ctx, enum hal_interface interface, str
     *ret_state = (struct api_interface_state){
         .link_up = net.link_up,
         .speed = net.speed,
-        .mac = keep(ctx, mac),
+        .mac = arena_strdup(ctx->arena, mac),
         .lease = (enum lease_state)net.lease,
         .address = keep_address(ctx, net.address),
         .mask = keep_address(ctx, net.mask),
@@ -101,7 +91,7 @@ static void fill_ca(struct api_ctx *ctx, struct api_wifi_state *ret_state) {
         }
     }
     info.subject[len] = '\0';
-    ret_state->ca_subject = keep(ctx, info.subject);
+    ret_state->ca_subject = arena_strdup(ctx->arena, info.subject);
 }
 
 int api_wirless_state(struct api_ctx *ctx, struct api_wifi_state *ret_state) {
@@ -109,11 +99,11 @@ int api_wirless_state(struct api_ctx *ctx, struct api_wifi_state *ret_state) {
     wifi_read(ctx->core, &wifi);
     *ret_state = (struct api_wifi_state){
         .phase = wifi.phase,
-        .ssid = keep(ctx, wifi.ssid),
+        .ssid = arena_strdup(ctx->arena, wifi.ssid),
         .signal = wifi.signal,
         .failure = wifi.failure,
-        .failed_ssid = keep(ctx, wifi.failed_ssid),
-        .ap_ssid = keep(ctx, wifi.ap_ssid),
+        .failed_ssid = arena_strdup(ctx->arena, wifi.failed_ssid),
+        .ap_ssid = arena_strdup(ctx->arena, wifi.ap_ssid),
         .ap_stations = (uint8_t)wifi.ap_stations,
     };
     fill_ca(ctx, ret_state);

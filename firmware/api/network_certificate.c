@@ -1,7 +1,5 @@
 /* How programs and browsers reach the terminal: certificate, HTTPS. */
-#include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "api/api.h"
 #include "api/status.h"
@@ -16,16 +14,6 @@
 #include "util/err.h"
 
 #define FINGERPRINT_MAX (3 * X509_SHA256_LEN) /* hexadecimal with colons between, and the NUL */
-
-/* A copy that lives as long as the reply; NULL without memory. */
-static char *keep(struct api_ctx *ctx, const char *text) {
-    size_t size = strlen(text) + 1;
-    char *copy = arena_alloc(ctx->arena, size);
-    if (copy != NULL) {
-        memcpy(copy, text, size);
-    }
-    return copy;
-}
 
 int api_rest_param_state(struct api_ctx *ctx, struct api_security_state *ret_state) {
     ret_state->https = network_https(ctx->core);
@@ -42,16 +30,16 @@ static char *fingerprint_of(struct api_ctx *ctx, const uint8_t sha256[X509_SHA25
         (void)snprintf(text + 3 * i, 4, "%02X:", sha256[i]);
     }
     text[FINGERPRINT_MAX - 1] = '\0';
-    return keep(ctx, text);
+    return arena_strdup(ctx->arena, text);
 }
 
 int api_certificate_info(struct api_ctx *ctx, struct certificate_info_reply *reply) {
     struct certificate_info info;
     certificate_read(ctx->core, &info);
-    reply->subject = keep(ctx, info.x509.subject);
-    reply->issuer = keep(ctx, info.x509.issuer);
-    reply->names = keep(ctx, info.x509.names);
-    reply->key = keep(ctx, info.x509.key);
+    reply->subject = arena_strdup(ctx->arena, info.x509.subject);
+    reply->issuer = arena_strdup(ctx->arena, info.x509.issuer);
+    reply->names = arena_strdup(ctx->arena, info.x509.names);
+    reply->key = arena_strdup(ctx->arena, info.x509.key);
     reply->fingerprint = fingerprint_of(ctx, info.x509.sha256);
     if (!reply->subject || !reply->issuer || !reply->names || !reply->key || !reply->fingerprint) {
         return status_refuse(ctx, E_NOMEM, NULL, 0);

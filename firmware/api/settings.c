@@ -20,15 +20,6 @@ const void *settings_read(struct api_ctx *ctx, enum setting_page page, uint32_t 
     return copy;
 }
 
-static char *arena_text(struct arena *arena, const char *text) {
-    size_t len = strlen(text);
-    char *copy = arena_alloc(arena, len + 1);
-    if (copy) {
-        memcpy(copy, text, len + 1);
-    }
-    return copy;
-}
-
 static int fill_changed(struct api_ctx *ctx, const struct setting_page_row *page, uint64_t changed,
                         struct settings_saved *ret_saved) {
     const char **names = arena_alloc(ctx->arena, page->count * sizeof *names);
@@ -62,8 +53,8 @@ int settings_write(struct api_ctx *ctx, const struct settings_change *change, st
     r = fill_changed(ctx, &setting_pages[change->page], result.changed, ret_saved);
     if (r == 0 && result.confirm_seconds > 0) {
         ret_saved->confirm_seconds = result.confirm_seconds;
-        ret_saved->confirm_code = arena_text(ctx->arena, result.confirm_code);
-        ret_saved->confirm_url = arena_text(ctx->arena, result.confirm_url);
+        ret_saved->confirm_code = arena_strdup(ctx->arena, result.confirm_code);
+        ret_saved->confirm_url = arena_strdup(ctx->arena, result.confirm_url);
         crypto_wipe(&result, sizeof result); /* who has the code confirms */
         r = ret_saved->confirm_code && ret_saved->confirm_url ? 0 : E_NOMEM;
     }

@@ -1,5 +1,4 @@
 /* Clock, daylight saving and attendance statuses. */
-#include <assert.h>
 
 #include "api/api.h"
 #include "api/status.h"

@@ -115,7 +115,7 @@ static enum exit_code open_state(struct daemon *daemon) {
     }
     if (status->damaged > 0) {
         log_error("app", "the database was damaged and was set aside", log_uint("number", status->damaged),
-                  log_str("now", status->state == STORE_RESTORED ? "last good copy" : "empty"),
+                  log_str("now", status->state == STORAGE_STATE_RESTORED ? "last good copy" : "empty"),
                   log_int("since", status->since_s));
     } else if (status->checked) {
         log_warn("app", "the last run did not end cleanly; the database was checked and is good");

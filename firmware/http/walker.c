@@ -77,7 +77,7 @@ static int check_access(struct core *core, const struct http_request *request, s
     if (route->access == API_ACCESS_SESSION) {
         return CAT_OK;
     }
-    enum rights_right right = route->access == API_ACCESS_READ ? RIGHTS_READ : RIGHTS_WRITE;
+    enum right right = route->access == API_ACCESS_READ ? RIGHT_READ : RIGHT_WRITE;
     bool may = rights_may(&settings_get(core)->rights, &call->actor, route->group, right);
     return may ? CAT_OK : CAT_FORBIDDEN;
 }

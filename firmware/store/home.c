@@ -250,7 +250,7 @@ static int recover(struct store_home *home) {
         return r;
     }
     if (exists(home, STORE_GOOD_COPY)) {
-        home->status.state = STORE_RESTORED;
+        home->status.state = STORAGE_STATE_RESTORED;
         home->status.since_s = age_of_good(home);
         r = copy_good(home);
         if (!r) {
@@ -267,7 +267,7 @@ static int recover(struct store_home *home) {
             return r;
         }
     }
-    home->status.state = STORE_FRESH;
+    home->status.state = STORAGE_STATE_FRESH;
     home->status.since_s = 0;
     return try_open(home, true);
 }

@@ -11,19 +11,13 @@
 
 #include "util/cleanup.h"
 #include "util/err.h"
+#include "values.h"
 
 struct store_home;
 struct store;
 
-/* What was found at start. */
-enum store_state {
-    STORE_GOOD,
-    STORE_RESTORED, /* it was damaged; the last good copy is in use */
-    STORE_FRESH,    /* it was damaged and there was no good copy: empty */
-};
-
 struct store_status {
-    enum store_state state;
+    enum storage_state state;
     int64_t since_s;     /* RESTORED: when the copy in use was made, seconds since 1970 UTC; else 0 */
     unsigned schema;     /* number of migrations applied */
     unsigned damaged;    /* n of the `postern.db.damaged-<n>` that was set aside at this start; 0 none */

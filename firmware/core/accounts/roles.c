@@ -15,19 +15,19 @@
 
 static_assert(STORE_RIGHTS_LEVELS == RIGHTS_LEVEL_MAX + 1, "one number of levels");
 
-static const char *const group_names[RIGHTS_GROUP_COUNT] = {
-    [RIGHTS_USER] = "user",
-    [RIGHTS_NETWORK] = "network",
-    [RIGHTS_BASIC_SETTING] = "basicSetting",
-    [RIGHTS_ACC_SETTING] = "AccSetting",
-    [RIGHTS_ADV_SETTING] = "advSetting",
+static const char *const group_names[FUNCTION_GROUP_COUNT] = {
+    [FUNCTION_GROUP_USER] = "user",
+    [FUNCTION_GROUP_NETWORK] = "network",
+    [FUNCTION_GROUP_BASIC_SETTING] = "basicSetting",
+    [FUNCTION_GROUP_ACC_SETTING] = "AccSetting",
+    [FUNCTION_GROUP_ADV_SETTING] = "advSetting",
 };
 
-static const char *const right_names[] = {[RIGHTS_NONE] = "none", [RIGHTS_READ] = "read", [RIGHTS_WRITE] = "write"};
+static const char *const right_names[] = {[RIGHT_NONE] = "none", [RIGHT_READ] = "read", [RIGHT_WRITE] = "write"};
 
 static int take_right(void *ctx, int level, int group, int access) {
     struct rights_table *rights = ctx;
-    if (level >= 1 && level <= RIGHTS_LEVEL_MAX && group >= 0 && group < RIGHTS_GROUP_COUNT) {
+    if (level >= 1 && level <= RIGHTS_LEVEL_MAX && group >= 0 && group < FUNCTION_GROUP_COUNT) {
         rights->right[level][group] = (uint8_t)access;
     }
     return 0;
@@ -36,8 +36,8 @@ static int take_right(void *ctx, int level, int group, int access) {
 static int read_rights(struct store *store, struct rights_table *ret_rights) {
     memset(ret_rights, 0, sizeof *ret_rights);
     int r = store_settings_each_right(store, take_right, ret_rights);
-    for (int group = 0; group < RIGHTS_GROUP_COUNT; group++) {
-        ret_rights->right[RIGHTS_LEVEL_MAX][group] = RIGHTS_WRITE;
+    for (int group = 0; group < FUNCTION_GROUP_COUNT; group++) {
+        ret_rights->right[RIGHTS_LEVEL_MAX][group] = RIGHT_WRITE;
     }
     return r;
 }
@@ -56,9 +56,9 @@ bool roles_may_edit(const struct actor *by) {
     return by->userid == 0;
 }
 
-static void write_rights(struct buf *out, const uint8_t rights[RIGHTS_GROUP_COUNT]) {
+static void write_rights(struct buf *out, const uint8_t rights[FUNCTION_GROUP_COUNT]) {
     json_out_object_begin(out);
-    for (int group = 0; group < RIGHTS_GROUP_COUNT; group++) {
+    for (int group = 0; group < FUNCTION_GROUP_COUNT; group++) {
         json_out_key(out, group_names[group]);
         json_out_string(out, right_names[rights[group]]);
     }
@@ -66,7 +66,7 @@ static void write_rights(struct buf *out, const uint8_t rights[RIGHTS_GROUP_COUN
 }
 
 static int audit_level(struct core *core, const struct actor *by, const struct roles_change *change,
-                       const uint8_t before[RIGHTS_GROUP_COUNT]) {
+                       const uint8_t before[FUNCTION_GROUP_COUNT]) {
     _cleanup_(buf_donep) struct buf object = {0};
     _cleanup_(buf_donep) struct buf before_json = {0};
     _cleanup_(buf_donep) struct buf after_json = {0};
@@ -86,16 +86,16 @@ static int audit_level(struct core *core, const struct actor *by, const struct r
 static int change_level(struct core *core, const struct actor *by, const struct roles_change *change,
                         struct rights_table *rights, bool changed[RIGHTS_LEVEL_MAX + 1]) {
     uint8_t *before = rights->right[change->level];
-    if (memcmp(before, change->right, RIGHTS_GROUP_COUNT) == 0) {
+    if (memcmp(before, change->right, FUNCTION_GROUP_COUNT) == 0) {
         return 0;
     }
     int r = audit_level(core, by, change, before);
-    for (unsigned group = 0; group < RIGHTS_GROUP_COUNT && r == 0; group++) {
+    for (unsigned group = 0; group < FUNCTION_GROUP_COUNT && r == 0; group++) {
         if (before[group] != change->right[group]) {
             r = store_rights_put(core->store, change->level, group, change->right[group]);
         }
     }
-    memcpy(before, change->right, RIGHTS_GROUP_COUNT);
+    memcpy(before, change->right, FUNCTION_GROUP_COUNT);
     changed[change->level] = true;
     return r;
 }
@@ -103,9 +103,9 @@ static int change_level(struct core *core, const struct actor *by, const struct 
 /* Refuses a table in which a level has less than the one below it. */
 static int check_order(const struct rights_table *rights, struct roles_refusal *reterr) {
     for (unsigned level = 2; level <= RIGHTS_LEVEL_MAX; level++) {
-        for (unsigned group = 0; group < RIGHTS_GROUP_COUNT; group++) {
+        for (unsigned group = 0; group < FUNCTION_GROUP_COUNT; group++) {
             if (rights->right[level][group] < rights->right[level - 1][group]) {
-                *reterr = (struct roles_refusal){.level = (uint8_t)level, .group = (enum rights_group)group};
+                *reterr = (struct roles_refusal){.level = (uint8_t)level, .group = (enum function_group)group};
                 return E_RANGE;
             }
         }

@@ -23,13 +23,13 @@ struct roles {
 /* Which right a save would give to a level below and not to this one. */
 struct roles_refusal {
     uint8_t level;
-    enum rights_group group;
+    enum function_group group;
 };
 
 /* New rights of one level, all groups of it. */
 struct roles_change {
     uint8_t level; /* 1 to 15 */
-    uint8_t right[RIGHTS_GROUP_COUNT]; /* enum rights_right */
+    uint8_t right[FUNCTION_GROUP_COUNT]; /* enum right */
 };
 
 /* Reads it all. Returns 0 or an error of the store. */

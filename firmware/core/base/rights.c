@@ -2,23 +2,23 @@
 
 #include "core/base/actor.h"
 
-bool rights_level_may(const struct rights_table *table, unsigned level, int group, enum rights_right right) {
-    if (level == 0 || level > RIGHTS_LEVEL_MAX || group < 0 || group >= RIGHTS_GROUP_COUNT) {
+bool rights_level_may(const struct rights_table *table, unsigned level, int group, enum right right) {
+    if (level == 0 || level > RIGHTS_LEVEL_MAX || group < 0 || group >= FUNCTION_GROUP_COUNT) {
         return false;
     }
     return level == RIGHTS_LEVEL_MAX || table->right[level][group] >= (uint8_t)right;
 }
 
-bool rights_may(const struct rights_table *table, const struct actor *by, int group, enum rights_right right) {
+bool rights_may(const struct rights_table *table, const struct actor *by, int group, enum right right) {
     return rights_level_may(table, by->level, group, right);
 }
 
 unsigned rights_groups(const struct rights_table *table, unsigned level,
-                       enum rights_group ret_groups[RIGHTS_GROUP_COUNT]) {
+                       enum function_group ret_groups[FUNCTION_GROUP_COUNT]) {
     unsigned count = 0;
-    for (int group = 0; group < RIGHTS_GROUP_COUNT; group++) {
-        if (rights_level_may(table, level, group, RIGHTS_READ)) {
-            ret_groups[count++] = (enum rights_group)group;
+    for (int group = 0; group < FUNCTION_GROUP_COUNT; group++) {
+        if (rights_level_may(table, level, group, RIGHT_READ)) {
+            ret_groups[count++] = (enum function_group)group;
         }
     }
     return count;

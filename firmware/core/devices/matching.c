@@ -21,7 +21,7 @@ struct matching {
     bool refused;          /* somebody answered and did not want to */
     size_t count;
     struct hal_link_device found[HAL_WIEGAND_ANSWERS_MAX];
-    enum matching_result result;
+    enum match_result result;
     /* What the loop looks at without the mutex, which may be held for as long as a commit takes. */
     atomic_bool open;
     atomic_llong closes_ms;     /* monotonic time at which the window closes */
@@ -62,9 +62,9 @@ static void close_window(struct core *core, struct matching *matching) {
     const struct hal_wiegand_bus *bus = &core->shared->hal->wiegand_bus;
     bus->cancel(bus->ctx);
     if (matching->count > 0) {
-        matching->result = MATCHING_FOUND;
+        matching->result = MATCH_RESULT_FOUND;
     } else {
-        matching->result = matching->refused ? MATCHING_REFUSED : MATCHING_NOTHING;
+        matching->result = matching->refused ? MATCH_RESULT_REFUSED : MATCH_RESULT_NOTHING;
     }
     atomic_store(&matching->open, false);
 }
@@ -82,7 +82,7 @@ static int open_window(struct core *core, struct matching *matching, const struc
     }
     matching->refused = false;
     matching->count = 0;
-    matching->result = MATCHING_RUNNING;
+    matching->result = MATCH_RESULT_RUNNING;
     atomic_store(&matching->seen, 0);
     atomic_store(&matching->not_before_ms, 0);
     atomic_store(&matching->closes_ms, core_mono_ms(core) + MATCHING_WINDOW_MS);

@@ -10,6 +10,7 @@
 
 #include "hal/wiegand_bus.h"
 #include "util/err.h"
+#include "values.h"
 
 struct actor;
 struct core;
@@ -18,16 +19,8 @@ struct matching;
 #define MATCHING_WINDOW_MS 60000 /* longest */
 #define MATCHING_QUIET_MS 5000   /* after the last answer */
 
-enum matching_result {
-    MATCHING_NONE,    /* there was no window since the start */
-    MATCHING_RUNNING, /* the window is open */
-    MATCHING_FOUND,   /* at least one device is in the list now */
-    MATCHING_NOTHING, /* nobody answered */
-    MATCHING_REFUSED, /* somebody answered, and nobody wanted to be paired */
-};
-
 struct matching_view {
-    enum matching_result result;
+    enum match_result result;
     uint32_t seconds_left; /* until the window closes at the latest, rounded up; 0 while it is closed */
     size_t count;
     struct hal_link_device found[HAL_WIEGAND_ANSWERS_MAX]; /* of the window that is open, or of the last one */

@@ -125,7 +125,7 @@ static int load_page(void *ctx, const char *page, uint32_t revision, uint32_t la
 
 static int load_right(void *ctx, int level, int group, int access) {
     struct settings *settings = ctx;
-    if (level >= 1 && level <= RIGHTS_LEVEL_MAX && group >= 0 && group < RIGHTS_GROUP_COUNT) {
+    if (level >= 1 && level <= RIGHTS_LEVEL_MAX && group >= 0 && group < FUNCTION_GROUP_COUNT) {
         settings->rights.right[level][group] = (uint8_t)access;
     }
     return 0;

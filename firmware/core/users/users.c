@@ -1,6 +1,5 @@
 #include "core/users/users.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 

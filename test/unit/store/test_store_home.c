@@ -116,7 +116,7 @@ void test_first_start_makes_folder_and_schema(void) {
     TEST_ASSERT_EQUAL_STRING(deep, store_home_dir(home));
     TEST_ASSERT_TRUE(store_home_status(home)->created);
     TEST_ASSERT_FALSE(store_home_status(home)->checked);
-    TEST_ASSERT_EQUAL_INT(STORE_GOOD, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_INT(STORAGE_STATE_GOOD, store_home_status(home)->state);
     TEST_ASSERT_EQUAL_UINT(store_schema_latest(), store_home_status(home)->schema);
     TEST_ASSERT_FALSE(store_home_damaged(home));
 }
@@ -132,7 +132,7 @@ void test_clean_end_needs_no_check_and_any_other_does(void) {
     stop(false);
     start();
     TEST_ASSERT_TRUE(store_home_status(home)->checked);
-    TEST_ASSERT_EQUAL_INT(STORE_GOOD, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_INT(STORAGE_STATE_GOOD, store_home_status(home)->state);
     TEST_ASSERT_EQUAL_UINT32(3, users());
 }
 
@@ -178,7 +178,7 @@ static void check_restored(uint32_t expected) {
     const struct store_status *status = store_home_status(home);
     struct stat info;
 
-    TEST_ASSERT_EQUAL_INT(STORE_RESTORED, status->state);
+    TEST_ASSERT_EQUAL_INT(STORAGE_STATE_RESTORED, status->state);
     TEST_ASSERT_EQUAL_INT(0, stat(path("postern.db.good"), &info));
     TEST_ASSERT_EQUAL_INT64(info.st_mtim.tv_sec, status->since_s);
     TEST_ASSERT_EQUAL_UINT(1, status->damaged);
@@ -197,7 +197,7 @@ void test_damaged_after_a_clean_end_is_noticed_and_restored(void) {
     add(2000, 1);
     stop(true);
     start();
-    TEST_ASSERT_EQUAL_INT(STORE_GOOD, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_INT(STORAGE_STATE_GOOD, store_home_status(home)->state);
     TEST_ASSERT_EQUAL_UINT32(201, users());
 }
 
@@ -222,7 +222,7 @@ void test_emptied_database_is_restored_not_taken_for_new(void) {
     stop(true);
     TEST_ASSERT_EQUAL_INT(0, unlink(path("postern.db")));
     start();
-    TEST_ASSERT_EQUAL_INT(STORE_RESTORED, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_INT(STORAGE_STATE_RESTORED, store_home_status(home)->state);
     TEST_ASSERT_EQUAL_UINT32(200, users());
 }
 
@@ -232,7 +232,7 @@ void test_damaged_without_a_good_copy_starts_fresh_and_keeps_the_old_one(void) {
     stop(true);
     damage_pages("postern.db");
     start();
-    TEST_ASSERT_EQUAL_INT(STORE_FRESH, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_INT(STORAGE_STATE_FRESH, store_home_status(home)->state);
     TEST_ASSERT_EQUAL_INT64(0, store_home_status(home)->since_s);
     TEST_ASSERT_TRUE(is_there("postern.db.damaged-1"));
     TEST_ASSERT_EQUAL_UINT32(0, users());
@@ -244,7 +244,7 @@ void test_damaged_copy_is_set_aside_too(void) {
     damage_pages("postern.db");
     damage_pages("postern.db.good");
     start();
-    TEST_ASSERT_EQUAL_INT(STORE_FRESH, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_INT(STORAGE_STATE_FRESH, store_home_status(home)->state);
     TEST_ASSERT_TRUE(is_there("postern.db.damaged-1"));
     TEST_ASSERT_TRUE(is_there("postern.db.damaged-2"));
     TEST_ASSERT_FALSE(is_there("postern.db.good"));
@@ -271,7 +271,7 @@ void test_damaged_index_is_built_anew(void) {
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE user_name_fts_data SET block = x'00' WHERE id > 100"));
     stop(false);
     start();
-    TEST_ASSERT_EQUAL_INT(STORE_GOOD, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_INT(STORAGE_STATE_GOOD, store_home_status(home)->state);
     TEST_ASSERT_EQUAL_UINT32(300, users());
     TEST_ASSERT_EQUAL_UINT32(300, found("body"));
 }
@@ -382,7 +382,7 @@ void test_what_was_committed_survives_being_killed(void) {
         (void)close(ends[0]);
         start();
         TEST_ASSERT_TRUE(store_home_status(home)->checked);
-        TEST_ASSERT_EQUAL_INT(STORE_GOOD, store_home_status(home)->state);
+        TEST_ASSERT_EQUAL_INT(STORAGE_STATE_GOOD, store_home_status(home)->state);
         TEST_ASSERT_GREATER_OR_EQUAL_UINT32(last, users());
         TEST_ASSERT_LESS_OR_EQUAL_UINT32(last + 1, users());
         stop(false);
@@ -398,7 +398,7 @@ void test_recovery_that_was_cut_off_goes_on(void) {
     copy("postern.db.good", "postern.db.new");
     TEST_ASSERT_EQUAL_INT(0, truncate(path("postern.db.new"), 5000));
     start();
-    TEST_ASSERT_EQUAL_INT(STORE_RESTORED, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_INT(STORAGE_STATE_RESTORED, store_home_status(home)->state);
     TEST_ASSERT_EQUAL_UINT32(200, users());
     TEST_ASSERT_FALSE(is_there("postern.db.new"));
 }

@@ -2,9 +2,9 @@ import { adduserLimits as limits } from '@gen/contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
-import type { UserFieldsProps } from './UserFields.tsx';
 import { numbers } from './UserFilters.tsx';
 import { UserValidity } from './UserValidity.tsx';
+import type { UserFieldsProps } from './useUserForm.ts';
 import { groupText, shiftText } from './words.ts';
 
 /** Group, shift and days. */

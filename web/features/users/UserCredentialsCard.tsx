@@ -4,7 +4,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import type { UserFieldsProps } from './UserFields.tsx';
+import type { UserFieldsProps } from './useUserForm.ts';
 
 /** Card and password. */
 export function UserCredentialsCard({ state, readOnly }: UserFieldsProps) {

@@ -4,7 +4,7 @@ import { Card } from '../../ui/Card.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { otherTexts } from './form.ts';
-import type { UserFieldsProps } from './UserFields.tsx';
+import type { UserFieldsProps } from './useUserForm.ts';
 
 /** Who it is. */
 export function UserPersonCard({ state, adding, readOnly }: UserFieldsProps) {

@@ -3,8 +3,8 @@ import { t } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
-import type { UserFieldsProps } from './UserFields.tsx';
 import { numbers } from './UserFilters.tsx';
+import type { UserFieldsProps } from './useUserForm.ts';
 import { levelText } from './words.ts';
 
 /** Level: nobody gives more than the own. */

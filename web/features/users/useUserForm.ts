@@ -58,6 +58,14 @@ export interface UserFormState {
   onSubmit: (event: FormEvent) => void;
 }
 
+/** What every card of fields takes. */
+export interface UserFieldsProps {
+  state: UserFormState;
+  /** The ID is typed here. */
+  adding: boolean;
+  readOnly: boolean;
+}
+
 /** State of a form over one user. `save` is called once nothing typed can be wrong; what it rejects with goes to its field. */
 export function useUserForm(
   user: User,

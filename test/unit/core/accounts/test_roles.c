@@ -28,7 +28,7 @@ void tearDown(void) {
     fixture_down(&t);
 }
 
-static const struct roles_change level_3 = {.level = 3, .right = {RIGHTS_WRITE, 0, RIGHTS_NONE, 0, RIGHTS_READ}};
+static const struct roles_change level_3 = {.level = 3, .right = {RIGHT_WRITE, 0, RIGHT_NONE, 0, RIGHT_READ}};
 
 static int rows;
 static char object[64], before[256], after[256];
@@ -49,19 +49,19 @@ void test_new_terminal(void) {
     TEST_ASSERT_EQUAL(0, roles.revision);
     TEST_ASSERT_EQUAL(2, roles.accounts[3]);
     TEST_ASSERT_EQUAL(0, roles.accounts[4]);
-    for (int group = 0; group < RIGHTS_GROUP_COUNT; group++) {
-        TEST_ASSERT_EQUAL(RIGHTS_WRITE, roles.rights.right[16][group]);
+    for (int group = 0; group < FUNCTION_GROUP_COUNT; group++) {
+        TEST_ASSERT_EQUAL(RIGHT_WRITE, roles.rights.right[16][group]);
     }
-    TEST_ASSERT_EQUAL(RIGHTS_READ, roles.rights.right[3][RIGHTS_USER]);
+    TEST_ASSERT_EQUAL(RIGHT_READ, roles.rights.right[3][FUNCTION_GROUP_USER]);
 }
 
 void test_a_change_is_in_force_and_audited(void) {
     TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, &roles.revision, &level_3, 1, &revision, &refusal));
     TEST_ASSERT_GREATER_THAN(roles.revision, revision);
     const struct rights_table *rights = &settings_get(t.core)->rights;
-    TEST_ASSERT_TRUE(rights_level_may(rights, 3, RIGHTS_USER, RIGHTS_WRITE));
-    TEST_ASSERT_TRUE(rights_level_may(rights, 3, RIGHTS_ADV_SETTING, RIGHTS_READ));
-    TEST_ASSERT_FALSE(rights_level_may(rights, 3, RIGHTS_ACC_SETTING, RIGHTS_READ));
+    TEST_ASSERT_TRUE(rights_level_may(rights, 3, FUNCTION_GROUP_USER, RIGHT_WRITE));
+    TEST_ASSERT_TRUE(rights_level_may(rights, 3, FUNCTION_GROUP_ADV_SETTING, RIGHT_READ));
+    TEST_ASSERT_FALSE(rights_level_may(rights, 3, FUNCTION_GROUP_ACC_SETTING, RIGHT_READ));
     TEST_ASSERT_EQUAL(0, store_audit_read(t.core->store, 1, remember, NULL));
     TEST_ASSERT_EQUAL_STRING("level 3", object);
     TEST_ASSERT_EQUAL_STRING(
@@ -73,7 +73,7 @@ void test_a_change_is_in_force_and_audited(void) {
         "\"advSetting\":\"read\"}",
         after);
     fixture_restart(&t);
-    TEST_ASSERT_TRUE(rights_level_may(&settings_get(t.core)->rights, 3, RIGHTS_USER, RIGHTS_WRITE));
+    TEST_ASSERT_TRUE(rights_level_may(&settings_get(t.core)->rights, 3, FUNCTION_GROUP_USER, RIGHT_WRITE));
 }
 
 void test_the_same_again_changes_nothing(void) {
@@ -94,7 +94,7 @@ void test_an_old_revision_is_refused(void) {
     struct roles_change other = {.level = 1};
     TEST_ASSERT_EQUAL(E_CHANGED_MEANWHILE, roles_save(t.core, &admin, &roles.revision, &other, 1, &revision, &refusal));
     TEST_ASSERT_EQUAL(0, roles_read(t.core, &roles));
-    TEST_ASSERT_EQUAL(RIGHTS_READ, roles.rights.right[1][RIGHTS_USER]);
+    TEST_ASSERT_EQUAL(RIGHT_READ, roles.rights.right[1][FUNCTION_GROUP_USER]);
 }
 
 void test_only_admin_and_never_level_16(void) {
@@ -110,22 +110,22 @@ void test_only_admin_and_never_level_16(void) {
 /* Who is above may change who is below, and gets at his rights so: he has them anyway. */
 void test_a_level_has_what_those_below_have(void) {
     struct roles_change changes[] = {
-        {.level = 3, .right = {RIGHTS_WRITE, RIGHTS_READ}},
-        {.level = 4, .right = {RIGHTS_WRITE, RIGHTS_READ, 0, 0, RIGHTS_READ}},
-        {.level = 15, .right = {RIGHTS_READ, RIGHTS_READ, RIGHTS_WRITE, RIGHTS_WRITE, RIGHTS_WRITE}},
+        {.level = 3, .right = {RIGHT_WRITE, RIGHT_READ}},
+        {.level = 4, .right = {RIGHT_WRITE, RIGHT_READ, 0, 0, RIGHT_READ}},
+        {.level = 15, .right = {RIGHT_READ, RIGHT_READ, RIGHT_WRITE, RIGHT_WRITE, RIGHT_WRITE}},
     };
     TEST_ASSERT_EQUAL(E_RANGE, roles_save(t.core, &admin, NULL, changes, 1, &revision, &refusal));
     TEST_ASSERT_EQUAL(4, refusal.level);
-    TEST_ASSERT_EQUAL(RIGHTS_NETWORK, refusal.group);
+    TEST_ASSERT_EQUAL(FUNCTION_GROUP_NETWORK, refusal.group);
     TEST_ASSERT_EQUAL(E_RANGE, roles_save(t.core, &admin, NULL, changes, 2, &revision, &refusal));
     TEST_ASSERT_EQUAL(5, refusal.level);
     TEST_ASSERT_EQUAL(E_RANGE, roles_save(t.core, &admin, NULL, &changes[2], 1, &revision, &refusal));
     TEST_ASSERT_EQUAL(15, refusal.level);
-    TEST_ASSERT_EQUAL(RIGHTS_USER, refusal.group);
+    TEST_ASSERT_EQUAL(FUNCTION_GROUP_USER, refusal.group);
     TEST_ASSERT_EQUAL(0, roles_read(t.core, &roles));
     TEST_ASSERT_EQUAL(0, roles.revision);
-    TEST_ASSERT_EQUAL(RIGHTS_NONE, roles.rights.right[3][RIGHTS_NETWORK]);
-    TEST_ASSERT_FALSE(rights_level_may(&settings_get(t.core)->rights, 3, RIGHTS_USER, RIGHTS_WRITE));
+    TEST_ASSERT_EQUAL(RIGHT_NONE, roles.rights.right[3][FUNCTION_GROUP_NETWORK]);
+    TEST_ASSERT_FALSE(rights_level_may(&settings_get(t.core)->rights, 3, FUNCTION_GROUP_USER, RIGHT_WRITE));
 }
 
 /* Each pair of levels next to each other, level 1 and 2 among them: what the lower one has the upper one has. */
@@ -133,15 +133,15 @@ void test_no_level_has_less_than_the_one_below_it(void) {
     for (uint8_t level = 1; level < RIGHTS_LEVEL_MAX; level++) {
         struct roles_change all[RIGHTS_LEVEL_MAX - 1];
         for (uint8_t i = 0; i < RIGHTS_LEVEL_MAX - 1; i++) {
-            uint8_t right = i + 1 >= level ? RIGHTS_READ : RIGHTS_NONE;
+            uint8_t right = i + 1 >= level ? RIGHT_READ : RIGHT_NONE;
             all[i] = (struct roles_change){.level = (uint8_t)(i + 1), .right = {right, 0, 0, 0, right}};
         }
         TEST_ASSERT_EQUAL(0, roles_save(t.core, &admin, NULL, all, RIGHTS_LEVEL_MAX - 1, &revision, &refusal));
-        struct roles_change more = {.level = level, .right = {RIGHTS_READ, 0, 0, 0, RIGHTS_WRITE}};
+        struct roles_change more = {.level = level, .right = {RIGHT_READ, 0, 0, 0, RIGHT_WRITE}};
         bool last = level == RIGHTS_LEVEL_MAX - 1; /* above it all may be written */
         TEST_ASSERT_EQUAL(last ? 0 : E_RANGE, roles_save(t.core, &admin, NULL, &more, 1, &revision, &refusal));
         TEST_ASSERT_EQUAL(last ? 0 : level + 1, refusal.level);
-        TEST_ASSERT_EQUAL(last ? 0 : RIGHTS_ADV_SETTING, refusal.group);
+        TEST_ASSERT_EQUAL(last ? 0 : FUNCTION_GROUP_ADV_SETTING, refusal.group);
     }
 }
 

@@ -26,14 +26,14 @@ void tearDown(void) {
     fixture_down(&t);
 }
 
-static enum matching_result look(void) {
+static enum match_result look(void) {
     TEST_ASSERT_EQUAL(0, matching_look(t.core, &view));
     return view.result;
 }
 
 static void start(void) {
     TEST_ASSERT_EQUAL(0, matching_start(t.core, &by));
-    TEST_ASSERT_EQUAL(MATCHING_RUNNING, look());
+    TEST_ASSERT_EQUAL(MATCH_RESULT_RUNNING, look());
 }
 
 static size_t listed(void) {
@@ -44,22 +44,22 @@ static size_t listed(void) {
 }
 
 void test_nothing_before_the_first_window(void) {
-    TEST_ASSERT_EQUAL(MATCHING_NONE, look());
+    TEST_ASSERT_EQUAL(MATCH_RESULT_NONE, look());
     TEST_ASSERT_EQUAL(0, view.seconds_left);
     TEST_ASSERT_EQUAL_INT64(INT64_MAX, matching_due_ms(t.core));
     TEST_ASSERT_EQUAL(0, matching_cancel(t.core, &by));
-    TEST_ASSERT_EQUAL(MATCHING_NONE, look());
+    TEST_ASSERT_EQUAL(MATCH_RESULT_NONE, look());
 }
 
 void test_silence_closes_the_window_after_its_time(void) {
     start();
     TEST_ASSERT_EQUAL(60, view.seconds_left);
     fake_hal_advance(&t.fake, MATCHING_WINDOW_MS - 1);
-    TEST_ASSERT_EQUAL(MATCHING_RUNNING, look());
+    TEST_ASSERT_EQUAL(MATCH_RESULT_RUNNING, look());
     TEST_ASSERT_EQUAL(1, view.seconds_left);
     fake_hal_advance(&t.fake, 1);
     TEST_ASSERT_TRUE(matching_due_ms(t.core) <= (int64_t)atomic_load(&t.fake.mono_ms));
-    TEST_ASSERT_EQUAL(MATCHING_NOTHING, look());
+    TEST_ASSERT_EQUAL(MATCH_RESULT_NOTHING, look());
     TEST_ASSERT_FALSE(fake->calling);
     TEST_ASSERT_EQUAL_INT64(INT64_MAX, matching_due_ms(t.core));
 }
@@ -71,15 +71,15 @@ void test_who_answers_is_listed(void) {
     TEST_ASSERT_TRUE(matching_due_ms(t.core) <= (int64_t)atomic_load(&t.fake.mono_ms));
     matching_upkeep(t.core);
     TEST_ASSERT_EQUAL(1, listed());
-    TEST_ASSERT_EQUAL(MATCHING_RUNNING, look());
+    TEST_ASSERT_EQUAL(MATCH_RESULT_RUNNING, look());
     TEST_ASSERT_EQUAL(5, view.seconds_left);
     fake_hal_advance(&t.fake, 3000);
     fake_devices_answer(fake, RIGHT, true);
-    TEST_ASSERT_EQUAL(MATCHING_RUNNING, look());
+    TEST_ASSERT_EQUAL(MATCH_RESULT_RUNNING, look());
     TEST_ASSERT_EQUAL(2, view.seconds_left);
     TEST_ASSERT_EQUAL(2, view.count);
     fake_hal_advance(&t.fake, MATCHING_QUIET_MS);
-    TEST_ASSERT_EQUAL(MATCHING_FOUND, look());
+    TEST_ASSERT_EQUAL(MATCH_RESULT_FOUND, look());
     TEST_ASSERT_EQUAL(2, view.count);
     TEST_ASSERT_EQUAL_STRING(RIGHT, view.found[1].mac);
 }
@@ -88,7 +88,7 @@ void test_an_answer_in_time_counts_also_when_looked_at_late(void) {
     start();
     fake_devices_answer(fake, LEFT, true);
     fake_hal_advance(&t.fake, MATCHING_WINDOW_MS * 2);
-    TEST_ASSERT_EQUAL(MATCHING_FOUND, look());
+    TEST_ASSERT_EQUAL(MATCH_RESULT_FOUND, look());
     TEST_ASSERT_EQUAL(1, listed());
 }
 
@@ -97,7 +97,7 @@ void test_who_refuses_is_not_listed(void) {
     fake_devices_answer(fake, LEFT, false);
     (void)look();
     fake_hal_advance(&t.fake, MATCHING_QUIET_MS);
-    TEST_ASSERT_EQUAL(MATCHING_REFUSED, look());
+    TEST_ASSERT_EQUAL(MATCH_RESULT_REFUSED, look());
     TEST_ASSERT_EQUAL(0, listed());
 }
 
@@ -106,12 +106,12 @@ void test_cancelling_keeps_what_was_found(void) {
     fake_devices_answer(fake, LEFT, true);
     TEST_ASSERT_EQUAL(0, matching_cancel(t.core, &by));
     TEST_ASSERT_FALSE(fake->calling);
-    TEST_ASSERT_EQUAL(MATCHING_FOUND, look());
+    TEST_ASSERT_EQUAL(MATCH_RESULT_FOUND, look());
     TEST_ASSERT_EQUAL(1, listed());
     start();
     TEST_ASSERT_EQUAL(0, view.count);
     TEST_ASSERT_EQUAL(0, matching_cancel(t.core, &by));
-    TEST_ASSERT_EQUAL(MATCHING_NOTHING, look());
+    TEST_ASSERT_EQUAL(MATCH_RESULT_NOTHING, look());
 }
 
 void test_a_second_start_joins_the_open_window(void) {
@@ -125,7 +125,7 @@ void test_a_second_start_joins_the_open_window(void) {
 void test_a_silent_bus_opens_nothing(void) {
     fake->bus_offline = true;
     TEST_ASSERT_EQUAL(E_OFFLINE, matching_start(t.core, &by));
-    TEST_ASSERT_EQUAL(MATCHING_NONE, look());
+    TEST_ASSERT_EQUAL(MATCH_RESULT_NONE, look());
 }
 
 void test_a_full_list_closes_the_window_and_says_so(void) {
@@ -138,5 +138,5 @@ void test_a_full_list_closes_the_window_and_says_so(void) {
     start();
     fake_devices_answer(fake, LEFT, true);
     TEST_ASSERT_EQUAL(E_CAPACITY, matching_look(t.core, &view));
-    TEST_ASSERT_EQUAL(MATCHING_NOTHING, look());
+    TEST_ASSERT_EQUAL(MATCH_RESULT_NOTHING, look());
 }

@@ -91,7 +91,7 @@ void test_the_serial_is_taken_in_small_letters(void) {
 void test_settings_go_and_users_stay(void) {
     TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.settings = true}));
     TEST_ASSERT_EQUAL_STRING("en", language());
-    TEST_ASSERT_TRUE(rights_level_may(&settings_get(t.core)->rights, 3, RIGHTS_USER, RIGHTS_READ));
+    TEST_ASSERT_TRUE(rights_level_may(&settings_get(t.core)->rights, 3, FUNCTION_GROUP_USER, RIGHT_READ));
     TEST_ASSERT_EQUAL(1, users());
     TEST_ASSERT_EQUAL(1, t.fake.restarts);
     fixture_restart(&t);

@@ -46,10 +46,10 @@ void test_rights_are_as_decided(void) {
                     {11, "wrrwr"}, {12, "wrwww"}, {15, "wrwww"}, {16, "wwwww"}};
     const struct rights_table *table = &settings_get(t.core)->rights;
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
-        char got[RIGHTS_GROUP_COUNT + 1] = {0};
-        for (int group = 0; group < RIGHTS_GROUP_COUNT; group++) {
-            bool may_read = rights_level_may(table, expected[i].level, group, RIGHTS_READ);
-            bool may_write = rights_level_may(table, expected[i].level, group, RIGHTS_WRITE);
+        char got[FUNCTION_GROUP_COUNT + 1] = {0};
+        for (int group = 0; group < FUNCTION_GROUP_COUNT; group++) {
+            bool may_read = rights_level_may(table, expected[i].level, group, RIGHT_READ);
+            bool may_write = rights_level_may(table, expected[i].level, group, RIGHT_WRITE);
             got[group] = may_write ? 'w' : '-';
             if (may_read && !may_write) {
                 got[group] = 'r';
