@@ -24,7 +24,7 @@ static int fill_funs(struct api_ctx *ctx, unsigned level, struct chklogin_reply 
 }
 
 int api_chklogin(struct api_ctx *ctx, const struct chklogin_req *req, struct chklogin_reply *reply) {
-    struct accounts_sign_in *sign_in = arena_alloc(ctx->arena, sizeof *sign_in);
+    struct accounts_sign_in *sign_in = arena_alloc(ctx->arena, sizeof(*sign_in));
     if (!sign_in) {
         return status_refuse(ctx, E_NOMEM, NULL, 0);
     }

@@ -85,7 +85,7 @@ int api_print_param_state(struct api_ctx *ctx, struct api_printer_status *ret_st
 
 /* The devices as the contract has them, in the arena; NULL when there is no room. */
 static const struct api_bluetooth_device *bluetooth_list(struct api_ctx *ctx, const struct bluetooth_devices *devices) {
-    struct api_bluetooth_device *list = arena_calloc(ctx->arena, devices->count + 1, sizeof *list);
+    struct api_bluetooth_device *list = arena_calloc(ctx->arena, devices->count + 1, sizeof(*list));
     for (size_t i = 0; list && i < devices->count; i++) {
         const struct bluetooth_device *device = &devices->list[i];
         list[i] = (struct api_bluetooth_device){
@@ -150,7 +150,7 @@ int api_anviz_wiegand_match(struct api_ctx *ctx, const struct anviz_wiegand_matc
     if (r == 0) {
         r = matching_look(ctx->core, &view);
     }
-    struct api_authorized_device *found = r == 0 ? arena_calloc(ctx->arena, view.count + 1, sizeof *found) : NULL;
+    struct api_authorized_device *found = r == 0 ? arena_calloc(ctx->arena, view.count + 1, sizeof(*found)) : NULL;
     if (!found) {
         return refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
@@ -181,7 +181,7 @@ static int list(struct api_ctx *ctx, enum store_link link, const struct api_auth
     const struct store_authorized *stored = NULL;
     size_t count = 0;
     int r = authorization_list(ctx->core, link, ctx->arena, &stored, &count);
-    struct api_authorized_device *devices = arena_calloc(ctx->arena, count + 1, sizeof *devices);
+    struct api_authorized_device *devices = arena_calloc(ctx->arena, count + 1, sizeof(*devices));
     if (r < 0 || !devices) {
         return refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
@@ -243,8 +243,8 @@ int api_delete_some_bluetooth(struct api_ctx *ctx, const struct delete_some_blue
 
 int api_slip_preview(struct api_ctx *ctx, const struct slip_preview_req *req, struct slip_preview_reply *reply) {
     struct slips_layout layout = {.fields = req->fields, .header = req->header, .footer = req->footer};
-    struct slips_slip *slip = arena_alloc(ctx->arena, sizeof *slip);
-    const char **lines = arena_calloc(ctx->arena, SLIPS_LINES_MAX, sizeof *lines);
+    struct slips_slip *slip = arena_alloc(ctx->arena, sizeof(*slip));
+    const char **lines = arena_calloc(ctx->arena, SLIPS_LINES_MAX, sizeof(*lines));
     if (!slip || !lines) {
         return refuse(ctx, E_NOMEM, NULL);
     }

@@ -39,7 +39,7 @@ static int fill_interface(struct api_ctx *ctx, enum hal_interface interface, str
     struct hal_net_state net;
     char mac[MAC_TEXT_MAX];
     network_interface(ctx->core, interface, &net);
-    (void)snprintf(mac, sizeof mac, "%02x:%02x:%02x:%02x:%02x:%02x", net.mac[0], net.mac[1], net.mac[2], net.mac[3],
+    (void)snprintf(mac, sizeof(mac), "%02x:%02x:%02x:%02x:%02x:%02x", net.mac[0], net.mac[1], net.mac[2], net.mac[3],
                    net.mac[4], net.mac[5]);
     *ret_state = (struct api_interface_state){
         .link_up = net.link_up,
@@ -130,8 +130,8 @@ int api_cloud_param_state(struct api_ctx *ctx, struct api_link_status *ret_state
 
 int api_set_all_wirless(struct api_ctx *ctx, const struct set_all_wirless_req *req,
                         struct set_all_wirless_reply *reply) {
-    struct wifi_list *list = arena_alloc(ctx->arena, sizeof *list);
-    struct api_wifi_network *networks = arena_alloc(ctx->arena, HAL_WIFI_NETWORKS_MAX * sizeof *networks);
+    struct wifi_list *list = arena_alloc(ctx->arena, sizeof(*list));
+    struct api_wifi_network *networks = arena_alloc(ctx->arena, HAL_WIFI_NETWORKS_MAX * sizeof(*networks));
     struct wifi_state wifi;
     if (!list || !networks) {
         return status_refuse(ctx, E_NOMEM, NULL, 0);
@@ -169,25 +169,25 @@ static uint64_t choose(const struct setting_wirless *stored, const struct get_ch
     ret_values->mode = WIFI_MODE_CLIENT;
     ret_values->hidden = req->hidden;
     ret_values->security = req->security;
-    memcpy(ret_values->ssid, req->ssid, sizeof ret_values->ssid);
+    memcpy(ret_values->ssid, req->ssid, sizeof(ret_values->ssid));
     if (req->security == WIFI_SECURITY_EAP) {
         ret_values->eap = req->eap;
         ret_values->inner = req->inner;
         given |= SETTING_WIRLESS_EAP | SETTING_WIRLESS_INNER;
         if (req->has_identity || !same) {
-            memcpy(ret_values->identity, req->identity, sizeof ret_values->identity);
+            memcpy(ret_values->identity, req->identity, sizeof(ret_values->identity));
             given |= SETTING_WIRLESS_IDENTITY;
         }
         if (req->has_password || !same) {
-            memcpy(ret_values->password, req->password, sizeof ret_values->password);
+            memcpy(ret_values->password, req->password, sizeof(ret_values->password));
             given |= SETTING_WIRLESS_PASSWORD;
         }
         if (req->has_ca || !same) {
-            memcpy(ret_values->ca, req->ca, sizeof ret_values->ca);
+            memcpy(ret_values->ca, req->ca, sizeof(ret_values->ca));
             given |= SETTING_WIRLESS_CA;
         }
     } else if (req->has_key || !same || req->security == WIFI_SECURITY_OPEN) {
-        memcpy(ret_values->key, req->key, sizeof ret_values->key);
+        memcpy(ret_values->key, req->key, sizeof(ret_values->key));
         given |= SETTING_WIRLESS_KEY;
     }
     return given;
@@ -218,7 +218,7 @@ int api_get_choose_wirless(struct api_ctx *ctx, const struct get_choose_wirless_
         .given = choose(&settings_get(ctx->core)->values.wirless, req, &values),
     };
     int code = settings_write(ctx, &change, &saved);
-    crypto_wipe(&values, sizeof values);
+    crypto_wipe(&values, sizeof(values));
     if (code == CAT_OK && saved.changed_count == 0) {
         /* Nothing was stored and so nothing began: who chooses the same network again wants another attempt. */
         r = wifi_rejoin(ctx->core);

@@ -53,8 +53,8 @@ int api_certificate_info(struct api_ctx *ctx, struct certificate_info_reply *rep
 
 int api_certificate_request(struct api_ctx *ctx, const struct certificate_request_req *req,
                             struct certificate_request_reply *reply) {
-    const char *names[sizeof req->names / sizeof req->names[0]] = {NULL};
-    for (size_t i = 0; i < req->names_count && i < sizeof names / sizeof names[0]; i++) {
+    const char *names[sizeof(req->names) / sizeof(req->names[0])] = {NULL};
+    for (size_t i = 0; i < req->names_count && i < sizeof(names) / sizeof(names[0]); i++) {
         names[i] = req->names[i];
     }
     struct x509_subject subject = {.common_name = req->common_name,

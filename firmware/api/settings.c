@@ -22,7 +22,7 @@ const void *settings_read(struct api_ctx *ctx, enum setting_page page, uint32_t 
 
 static int fill_changed(struct api_ctx *ctx, const struct setting_page_row *page, uint64_t changed,
                         struct settings_saved *ret_saved) {
-    const char **names = arena_alloc(ctx->arena, page->count * sizeof *names);
+    const char **names = arena_alloc(ctx->arena, page->count * sizeof(*names));
     if (!names) {
         return E_NOMEM;
     }
@@ -55,7 +55,7 @@ int settings_write(struct api_ctx *ctx, const struct settings_change *change, st
         ret_saved->confirm_seconds = result.confirm_seconds;
         ret_saved->confirm_code = arena_strdup(ctx->arena, result.confirm_code);
         ret_saved->confirm_url = arena_strdup(ctx->arena, result.confirm_url);
-        crypto_wipe(&result, sizeof result); /* who has the code confirms */
+        crypto_wipe(&result, sizeof(result)); /* who has the code confirms */
         r = ret_saved->confirm_code && ret_saved->confirm_url ? 0 : E_NOMEM;
     }
     return r < 0 ? status_refuse(ctx, r, NULL, 0) : CAT_OK;

@@ -37,7 +37,7 @@ enum catalogue_code status_of(int err) {
     if (is_catalogue(err)) {
         return (enum catalogue_code) - err;
     }
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         if (table[i].err == err) {
             return table[i].code;
         }

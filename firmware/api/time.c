@@ -49,7 +49,7 @@ int api_date_time_param_act(struct api_ctx *ctx, const struct get_date_time_para
 static int next_changes(struct api_ctx *ctx, const struct local_rule *rule, const struct api_dst_transition **ret_next,
                         size_t *ret_count) {
     struct local_change changes[CHANGES];
-    struct api_dst_transition *next = arena_calloc(ctx->arena, CHANGES, sizeof *next);
+    struct api_dst_transition *next = arena_calloc(ctx->arena, CHANGES, sizeof(*next));
     if (!next) {
         return E_NOMEM;
     }

@@ -59,7 +59,7 @@ static void rest(struct sntp *sntp, int64_t ms) {
 /* A random part of a wait; 0 without randomness. */
 static int64_t spread(const struct sntp *sntp) {
     uint32_t random = 0;
-    return core_random(sntp->core, &random, sizeof random) < 0 ? 0 : random % SNTP_SPREAD_MS;
+    return core_random(sntp->core, &random, sizeof(random)) < 0 ? 0 : random % SNTP_SPREAD_MS;
 }
 
 /* No server has answered. */
@@ -126,13 +126,13 @@ static void take(struct sntp *sntp, int64_t utc_ms) {
 
 static void ask(struct sntp *sntp, struct mg_connection *mg) {
     uint8_t packet[SNTP_PACKET_LEN];
-    if (core_random(sntp->core, sntp->nonce, sizeof sntp->nonce) < 0) {
+    if (core_random(sntp->core, sntp->nonce, sizeof(sntp->nonce)) < 0) {
         next(sntp, NTP_STATE_NO_ANSWER);
         return;
     }
     sntp_packet_request(sntp->nonce, packet);
     sntp->sent_ms = mg_millis();
-    (void)mg_send(mg, packet, sizeof packet);
+    (void)mg_send(mg, packet, sizeof(packet));
 }
 
 /* Something came back. Mongoose makes a time of it, as it does of answers to requests of its own: it wants its clock
@@ -243,7 +243,7 @@ int sntp_look(struct sntp *sntp, int most) {
 }
 
 int sntp_new(struct net_loop *loop, struct core *core, struct sntp **ret_sntp) {
-    struct sntp *sntp = calloc(1, sizeof *sntp);
+    struct sntp *sntp = calloc(1, sizeof(*sntp));
     if (!sntp) {
         return E_NOMEM;
     }

@@ -31,14 +31,14 @@ static int quick_check(struct store *store, bool *ret_index_damaged) {
     bool said_anything = false;
 
     *ret_index_damaged = false;
-    while (!r && (r = store_step(store, query)) == 1) {
+    while (r == 0 && (r = store_step(store, query)) == 1) {
         size_t len = 0;
 
         said_anything = true;
         r = judge_line(store_column_text(query, 0, &len), ret_index_damaged);
     }
     (void)sqlite3_finalize(query);
-    return !r && !said_anything ? E_CORRUPT : r;
+    return r == 0 && !said_anything ? E_CORRUPT : r;
 }
 
 int store_check(struct store *store, bool *ret_index_damaged) {
@@ -51,7 +51,7 @@ int store_check(struct store *store, bool *ret_index_damaged) {
     }
     r = store_error(store, sqlite3_prepare_v2(store->db, "SELECT 1 FROM sqlite_schema WHERE name = 'user_name_fts'", -1,
                                               &query, NULL));
-    if (!r) {
+    if (r == 0) {
         r = store_step(store, query);
         has_index = r == 1;
     }
@@ -83,10 +83,10 @@ static int copy_pages(struct store *from, struct store *to, bool (*cancelled)(vo
     if (!backup) {
         return store_error(to, sqlite3_extended_errcode(to->db));
     }
-    while (!r && rc != SQLITE_DONE) {
+    while (r == 0 && rc != SQLITE_DONE) {
         rc = sqlite3_backup_step(backup, SLICE_PAGES);
         r = store_error(from, rc);
-        if (!r && rc == SQLITE_OK && cancelled && cancelled(ctx)) {
+        if (r == 0 && rc == SQLITE_OK && cancelled && cancelled(ctx)) {
             r = E_CANCELLED;
         }
     }
@@ -105,7 +105,7 @@ static int sync_file(const char *path) {
 }
 
 static int copy_to(struct store *from, const char *path, bool (*cancelled)(void *ctx), void *ctx) {
-    _cleanup_(store_freep) struct store *to = calloc(1, sizeof *to);
+    _cleanup_(store_freep) struct store *to = calloc(1, sizeof(*to));
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     int r;
 
@@ -113,7 +113,7 @@ static int copy_to(struct store *from, const char *path, bool (*cancelled)(void 
         return E_NOMEM;
     }
     r = store_error(to, sqlite3_open_v2(path, &to->db, flags, NULL));
-    if (!r) {
+    if (r == 0) {
         r = copy_pages(from, to, cancelled, ctx);
     }
     to = store_free(to);
@@ -125,13 +125,13 @@ static int check_and_copy(struct store_home *home, const char *part, bool (*canc
     bool started = false, index_damaged = false;
     int r = store_open(home, &from);
 
-    if (!r) {
+    if (r == 0) {
         r = store_read_begin(from, &started);
     }
-    if (!r) {
+    if (r == 0) {
         r = quick_check(from, &index_damaged);
     }
-    if (!r && index_damaged) {
+    if (r == 0 && index_damaged) {
         r = E_CORRUPT;
     }
     if (r == E_CORRUPT) {
@@ -164,7 +164,7 @@ int store_backup(struct store_home *home, bool (*cancelled)(void *ctx), void *ct
     char part[STORE_PATH_MAX], good[STORE_PATH_MAX];
     int r = store_home_path(home, COPY_PART, part);
 
-    if (!r) {
+    if (r == 0) {
         r = store_home_path(home, STORE_GOOD_COPY, good);
     }
     if (r) {
@@ -173,7 +173,7 @@ int store_backup(struct store_home *home, bool (*cancelled)(void *ctx), void *ct
     unsigned erasures = count_erasures(home);
     (void)unlink(part);
     r = check_and_copy(home, part, cancelled, ctx);
-    if (!r) {
+    if (r == 0) {
         r = name_copy(home, part, good, erasures);
     }
     if (r) {

@@ -111,7 +111,7 @@ int erase_pending(const struct store_home *home, char ret_note[ERASE_NOTE_MAX]) 
 int erase_finish(struct store_home *home) {
     static const char *const names[] = {MARK, MARK_NEW /* of a request that the power was cut in */};
     bool removed = false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         char path[STORE_PATH_MAX];
         int r = store_home_path(home, names[i], path);
         if (r < 0) {
@@ -130,7 +130,7 @@ int erase_copies(struct store_home *home) {
     (void)pthread_mutex_lock(&home->copying);
     home->erasures++; /* one that is being made gets no name any more */
     (void)pthread_mutex_unlock(&home->copying);
-    return remove_listed(home, copies, sizeof copies / sizeof copies[0]);
+    return remove_listed(home, copies, sizeof(copies) / sizeof(copies[0]));
 }
 
 int store_erase_run(struct store_home *home) {
@@ -139,7 +139,7 @@ int store_erase_run(struct store_home *home) {
     if (r < 0) {
         return r == E_NOTFOUND ? 0 : r;
     }
-    r = remove_listed(home, kept, sizeof kept / sizeof kept[0]);
+    r = remove_listed(home, kept, sizeof(kept) / sizeof(kept[0]));
     home->status.erased = r == 0;
     return r;
 }

@@ -64,7 +64,7 @@ static int rename_in(const struct store_home *home, const char *from, const char
     char old_path[STORE_PATH_MAX], new_path[STORE_PATH_MAX];
     int r = store_home_path(home, from, old_path);
 
-    if (!r) {
+    if (r == 0) {
         r = store_home_path(home, to, new_path);
     }
     if (r) {
@@ -124,7 +124,7 @@ static bool ended_clean(const struct store_home *home) {
         return false;
     }
     file = fopen(path, "re");
-    return file && fgets(mark, sizeof mark, file) && strcmp(mark, expected) == 0;
+    return file && fgets(mark, sizeof(mark), file) && strcmp(mark, expected) == 0;
 }
 
 /* Sets the database and what belongs to it aside under the first free number. */
@@ -133,16 +133,16 @@ static int set_aside(struct store_home *home) {
     char from[STORE_NAME_MAX], to[STORE_NAME_MAX];
 
     for (unsigned n = 1; n <= DAMAGED_MAX; n++) {
-        (void)snprintf(to, sizeof to, STORE_DB ".damaged-%u", n);
-        (void)snprintf(from, sizeof from, STORE_DB ".damaged-%u-wal", n);
+        (void)snprintf(to, sizeof(to), STORE_DB ".damaged-%u", n);
+        (void)snprintf(from, sizeof(from), STORE_DB ".damaged-%u-wal", n);
         if (exists(home, to) || exists(home, from)) {
             continue;
         }
-        for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
             int r;
 
-            (void)snprintf(from, sizeof from, STORE_DB "%s", suffixes[i]);
-            (void)snprintf(to, sizeof to, STORE_DB ".damaged-%u%s", n, suffixes[i]);
+            (void)snprintf(from, sizeof(from), STORE_DB "%s", suffixes[i]);
+            (void)snprintf(to, sizeof(to), STORE_DB ".damaged-%u%s", n, suffixes[i]);
             r = rename_in(home, from, to);
             if (r) {
                 return r;
@@ -187,7 +187,7 @@ static int copy_good(const struct store_home *home) {
     _cleanup_close_ int to = -1;
     int r = store_home_path(home, STORE_GOOD_COPY, good);
 
-    if (!r) {
+    if (r == 0) {
         r = store_home_path(home, STORE_DB ".new", fresh);
     }
     if (r) {
@@ -199,10 +199,10 @@ static int copy_good(const struct store_home *home) {
         return err_from_errno(errno);
     }
     r = copy_octets(from, to);
-    if (!r && fsync(to) < 0) {
+    if (r == 0 && fsync(to) < 0) {
         r = err_from_errno(errno);
     }
-    if (!r) {
+    if (r == 0) {
         r = rename_in(home, STORE_DB ".new", STORE_DB);
     }
     return r ? r : store_home_sync_dir(home);
@@ -223,19 +223,19 @@ static int try_open(struct store_home *home, bool check) {
     unsigned before = 0;
     int r = store_home_path(home, STORE_DB, path);
 
-    if (!r) {
+    if (r == 0) {
         r = store_connect(path, home, &store);
     }
-    if (!r && check) {
+    if (r == 0 && check) {
         r = store_check(store, &index_damaged);
     }
-    if (!r) {
+    if (r == 0) {
         r = store_migrate(store, &before);
     }
-    if (!r && index_damaged) {
+    if (r == 0 && index_damaged) {
         r = store_rebuild_index(store);
     }
-    if (!r) {
+    if (r == 0) {
         home->status.schema = store_schema_latest();
         home->status.checked = check;
     }
@@ -253,14 +253,14 @@ static int recover(struct store_home *home) {
         home->status.state = STORAGE_STATE_RESTORED;
         home->status.since_s = age_of_good(home);
         r = copy_good(home);
-        if (!r) {
+        if (r == 0) {
             r = try_open(home, true);
         }
         if (r != E_CORRUPT) {
             return r;
         }
         r = set_aside(home);
-        if (!r) {
+        if (r == 0) {
             r = remove_in(home, STORE_GOOD_COPY);
         }
         if (r) {
@@ -309,7 +309,7 @@ static int take_lock(struct store_home *home) {
         return errno == EWOULDBLOCK ? E_LOCKED : err_from_errno(errno);
     }
     /* The process ID is for people; the lock does not depend on it, not even on a full disk. */
-    (void)snprintf(text, sizeof text, "%jd\n", (intmax_t)getpid());
+    (void)snprintf(text, sizeof(text), "%jd\n", (intmax_t)getpid());
     if (ftruncate(home->lock, 0) == 0) {
         ssize_t written = pwrite(home->lock, text, strlen(text), 0);
 
@@ -355,7 +355,7 @@ int store_home_open(const char *dir, struct store_home **ret_home) {
     if (!*dir || strlen(dir) + STORE_NAME_MAX >= STORE_PATH_MAX) {
         return E_INVAL;
     }
-    home = calloc(1, sizeof *home);
+    home = calloc(1, sizeof(*home));
     if (!home) {
         return E_NOMEM;
     }
@@ -363,16 +363,16 @@ int store_home_open(const char *dir, struct store_home **ret_home) {
     (void)pthread_mutex_init(&home->copying, NULL);
     home->dir = strdup(dir);
     r = home->dir ? make_folder(dir) : E_NOMEM;
-    if (!r) {
+    if (r == 0) {
         r = take_lock(home);
     }
-    if (!r) {
+    if (r == 0) {
         r = store_erase_run(home);
     }
-    if (!r) {
+    if (r == 0) {
         r = open_database(home);
     }
-    if (!r) {
+    if (r == 0) {
         *ret_home = TAKE_PTR(home);
     }
     return r;

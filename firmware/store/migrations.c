@@ -190,7 +190,7 @@ static const char *const migrations[] = {
     migration_user_names,
 };
 
-#define MIGRATION_COUNT (sizeof migrations / sizeof migrations[0])
+#define MIGRATION_COUNT (sizeof(migrations) / sizeof(migrations[0]))
 
 unsigned store_schema_latest(void) {
     return (unsigned)MIGRATION_COUNT;
@@ -204,7 +204,7 @@ static int read_version(struct store *store, unsigned *ret_version) {
     sqlite3_stmt *query = NULL;
     int r = store_error(store, sqlite3_prepare_v2(store->db, "PRAGMA user_version", -1, &query, NULL));
 
-    if (!r) {
+    if (r == 0) {
         r = store_step(store, query);
         if (r == 1) {
             *ret_version = (unsigned)sqlite3_column_int(query, 0);
@@ -230,7 +230,7 @@ static int apply(struct store *store, unsigned n) {
     if (r) {
         return r;
     }
-    (void)snprintf(version, sizeof version, "PRAGMA user_version = %u", n + 1);
+    (void)snprintf(version, sizeof(version), "PRAGMA user_version = %u", n + 1);
     r = store_exec(store, version);
     return r ? r : store_commit(txn);
 }

@@ -30,7 +30,7 @@ static const char *const core_sql[] = {
     [STATEMENT_ROLLBACK] = "ROLLBACK",
 };
 
-static const struct store_statements core_statements = {STORE_MODULE_CORE, sizeof core_sql / sizeof core_sql[0],
+static const struct store_statements core_statements = {STORE_MODULE_CORE, sizeof(core_sql) / sizeof(core_sql[0]),
                                                         core_sql};
 
 /* A write that the disk has no room for reaches us as FULL, or as an input/output error with the system's reason. */
@@ -176,7 +176,7 @@ int store_read_begin(struct store *store, bool *ret_started) {
         return 0;
     }
     r = run_core(store, STATEMENT_BEGIN_READ);
-    *ret_started = !r;
+    *ret_started = r == 0;
     return r;
 }
 
@@ -211,7 +211,7 @@ struct store *store_free(struct store *store) {
 }
 
 int store_connect(const char *path, struct store_home *home, struct store **ret_store) {
-    _cleanup_(store_freep) struct store *store = calloc(1, sizeof *store);
+    _cleanup_(store_freep) struct store *store = calloc(1, sizeof(*store));
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     int r;
 
@@ -238,10 +238,10 @@ int store_open_memory(struct store **ret_store) {
     unsigned before = 0;
     int r = store_connect(":memory:", NULL, &store);
 
-    if (!r) {
+    if (r == 0) {
         r = store_migrate(store, &before);
     }
-    if (!r) {
+    if (r == 0) {
         *ret_store = TAKE_PTR(store);
     }
     return r;
@@ -255,7 +255,7 @@ int store_size(struct store *store, uint64_t *ret_octets) {
                                               " FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s",
                                               -1, &query, NULL));
 
-    if (!r) {
+    if (r == 0) {
         r = store_step(store, query);
     }
     if (r == 1) {

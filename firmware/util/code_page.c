@@ -114,7 +114,7 @@ static bool add_parts(struct chars *chars, const struct code_page *page, uint32_
 
 /* Adds what looks like a character that the page lacks. */
 static void add_likeness(struct chars *chars, const struct code_page *page, uint32_t code_point) {
-    for (size_t i = 0; i < sizeof likenesses / sizeof likenesses[0]; i++) {
+    for (size_t i = 0; i < sizeof(likenesses) / sizeof(likenesses[0]); i++) {
         if (likenesses[i][0] == code_point && is_writable(page, likenesses[i][1])) {
             add(chars, likenesses[i][1]);
             if (likenesses[i][2] != 0) {

@@ -90,4 +90,4 @@ const struct code_page code_pages[] = {
     {"CP864", 37, " ar ", true, cp864},
 };
 
-const size_t code_page_count = sizeof code_pages / sizeof code_pages[0];
+const size_t code_page_count = sizeof(code_pages) / sizeof(code_pages[0]);

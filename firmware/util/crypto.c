@@ -38,12 +38,12 @@ int crypto_start(void) {
 }
 
 void crypto_derive(const struct crypto_key *device, const char *purpose, struct crypto_key *ret_key) {
-    crypto_generichash(ret_key->octets, sizeof ret_key->octets, (const unsigned char *)purpose, strlen(purpose),
-                       device->octets, sizeof device->octets);
+    crypto_generichash(ret_key->octets, sizeof(ret_key->octets), (const unsigned char *)purpose, strlen(purpose),
+                       device->octets, sizeof(device->octets));
 }
 
 void crypto_keyed_hash(const struct crypto_key *key, const void *data, size_t len, uint8_t ret_hash[CRYPTO_HASH_LEN]) {
-    crypto_generichash(ret_hash, CRYPTO_HASH_LEN, data, len, key->octets, sizeof key->octets);
+    crypto_generichash(ret_hash, CRYPTO_HASH_LEN, data, len, key->octets, sizeof(key->octets));
 }
 
 int crypto_argon2id(const void *password, size_t len, const uint8_t salt[CRYPTO_SALT_LEN], uint32_t memory_kib,
@@ -63,26 +63,26 @@ static int password_tag(const struct crypto_key *pepper, const char *password, c
                         uint8_t ret_tag[CRYPTO_HASH_LEN]) {
     uint8_t peppered[crypto_auth_hmacsha256_BYTES];
     crypto_auth_hmacsha256(peppered, (const unsigned char *)password, strlen(password), pepper->octets);
-    int r = crypto_argon2id(peppered, sizeof peppered, parts->salt, parts->memory_kib, parts->passes, ret_tag);
-    crypto_wipe(peppered, sizeof peppered);
+    int r = crypto_argon2id(peppered, sizeof(peppered), parts->salt, parts->memory_kib, parts->passes, ret_tag);
+    crypto_wipe(peppered, sizeof(peppered));
     return r;
 }
 
 static void password_write(const struct password_parts *parts, char ret_text[CRYPTO_PASSWORD_MAX]) {
     char salt[sodium_base64_ENCODED_LEN(CRYPTO_SALT_LEN, BASE64_VARIANT)];
     char tag[sodium_base64_ENCODED_LEN(CRYPTO_HASH_LEN, BASE64_VARIANT)];
-    sodium_bin2base64(salt, sizeof salt, parts->salt, sizeof parts->salt, BASE64_VARIANT);
-    sodium_bin2base64(tag, sizeof tag, parts->tag, sizeof parts->tag, BASE64_VARIANT);
+    sodium_bin2base64(salt, sizeof(salt), parts->salt, sizeof(parts->salt), BASE64_VARIANT);
+    sodium_bin2base64(tag, sizeof(tag), parts->tag, sizeof(parts->tag), BASE64_VARIANT);
     (void)snprintf(ret_text, CRYPTO_PASSWORD_MAX, PASSWORD_PREFIX "m=%" PRIu32 ",t=%" PRIu32 ",p=1$%s$%s",
                    parts->memory_kib, parts->passes, salt, tag);
-    crypto_wipe(tag, sizeof tag);
+    crypto_wipe(tag, sizeof(tag));
 }
 
 void crypto_password_dummy(const uint8_t random[CRYPTO_SALT_LEN + CRYPTO_HASH_LEN],
                            char ret_text[CRYPTO_PASSWORD_MAX]) {
     struct password_parts parts = {.memory_kib = CRYPTO_PASSWORD_MEMORY_KIB, .passes = CRYPTO_PASSWORD_PASSES};
-    memcpy(parts.salt, random, sizeof parts.salt);
-    memcpy(parts.tag, random + CRYPTO_SALT_LEN, sizeof parts.tag);
+    memcpy(parts.salt, random, sizeof(parts.salt));
+    memcpy(parts.tag, random + CRYPTO_SALT_LEN, sizeof(parts.tag));
     password_write(&parts, ret_text);
 }
 
@@ -93,14 +93,14 @@ void crypto_sha256(const void *data, size_t len, uint8_t ret_hash[CRYPTO_HASH_LE
 int crypto_password_hash(const struct crypto_key *pepper, const uint8_t salt[CRYPTO_SALT_LEN], const char *password,
                          char ret_text[CRYPTO_PASSWORD_MAX]) {
     struct password_parts parts = {.memory_kib = CRYPTO_PASSWORD_MEMORY_KIB, .passes = CRYPTO_PASSWORD_PASSES};
-    memcpy(parts.salt, salt, sizeof parts.salt);
+    memcpy(parts.salt, salt, sizeof(parts.salt));
     int r = password_tag(pepper, password, &parts, parts.tag);
     if (r < 0) {
         return r;
     }
 
     password_write(&parts, ret_text);
-    crypto_wipe(&parts, sizeof parts);
+    crypto_wipe(&parts, sizeof(parts));
     return 0;
 }
 
@@ -142,8 +142,9 @@ static bool password_parse(const char *text, struct password_parts *ret_parts) {
     at += strlen(PASSWORD_PREFIX);
     uint32_t lanes = 0;
     return read_number(&at, "m=", &ret_parts->memory_kib) && read_number(&at, ",t=", &ret_parts->passes) &&
-           read_number(&at, ",p=", &lanes) && lanes == 1 && read_octets(&at, ret_parts->salt, sizeof ret_parts->salt) &&
-           read_octets(&at, ret_parts->tag, sizeof ret_parts->tag) && *at == '\0';
+           read_number(&at, ",p=", &lanes) && lanes == 1 &&
+           read_octets(&at, ret_parts->salt, sizeof(ret_parts->salt)) &&
+           read_octets(&at, ret_parts->tag, sizeof(ret_parts->tag)) && *at == '\0';
 }
 
 int crypto_password_verify(const struct crypto_key *pepper, const char *text, const char *password) {
@@ -155,11 +156,11 @@ int crypto_password_verify(const struct crypto_key *pepper, const char *text, co
     int r = password_tag(pepper, password, &parts, tag);
     if (r == E_INVAL) {
         r = E_CORRUPT;
-    } else if (r == 0 && !crypto_equal(tag, parts.tag, sizeof tag)) {
+    } else if (r == 0 && !crypto_equal(tag, parts.tag, sizeof(tag))) {
         r = E_PASSWORD_WRONG;
     }
-    crypto_wipe(tag, sizeof tag);
-    crypto_wipe(&parts, sizeof parts);
+    crypto_wipe(tag, sizeof(tag));
+    crypto_wipe(&parts, sizeof(parts));
     return r;
 }
 

@@ -116,7 +116,7 @@ static bool is_url(char c) {
 /* RFC 3986, without user and fragment. */
 static bool is_https_url(const char *text, size_t len) {
     static const char scheme[] = "https://";
-    size_t start = sizeof scheme - 1;
+    size_t start = sizeof(scheme) - 1;
     if (len <= start || memcmp(text, scheme, start) != 0) {
         return false;
     }
@@ -130,8 +130,8 @@ static bool is_https_url(const char *text, size_t len) {
 /* RFC 7468. Text before and between the blocks, which many tools write, is let through. */
 static bool is_pem_text(const char *text, size_t len) {
     static const char begin[] = "-----BEGIN ", end[] = "-----END ";
-    const char *at = memmem(text, len, begin, sizeof begin - 1);
-    return at && all(is_pem, text, len) && memmem(at, len - (size_t)(at - text), end, sizeof end - 1);
+    const char *at = memmem(text, len, begin, sizeof(begin) - 1);
+    return at && all(is_pem, text, len) && memmem(at, len - (size_t)(at - text), end, sizeof(end) - 1);
 }
 
 static bool is_mac(const char *text, size_t len) {

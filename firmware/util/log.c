@@ -16,7 +16,7 @@
 
 static const char *const level_names[] = {"error", "warn", "info", "debug"};
 
-#define LEVEL_COUNT (sizeof level_names / sizeof level_names[0])
+#define LEVEL_COUNT (sizeof(level_names) / sizeof(level_names[0]))
 
 /* Written once at start, but for the level. */
 static struct {
@@ -162,11 +162,11 @@ static void put_pair(struct line *line, const struct log_pair *pair) {
     switch (pair->kind) {
         case LOG_KIND_STRING: put_string(line, pair->value.s); break;
         case LOG_KIND_INT:
-            (void)snprintf(number, sizeof number, "%" PRId64, pair->value.i);
+            (void)snprintf(number, sizeof(number), "%" PRId64, pair->value.i);
             (void)put_text(line, number);
             break;
         case LOG_KIND_UINT:
-            (void)snprintf(number, sizeof number, "%" PRIu64, pair->value.u);
+            (void)snprintf(number, sizeof(number), "%" PRIu64, pair->value.u);
             (void)put_text(line, number);
             break;
         case LOG_KIND_ERR:
@@ -186,9 +186,9 @@ static void put_time(struct line *line, int64_t utc_ms) {
     if (utc_ms < 0 || !gmtime_r(&seconds, &parts)) {
         return;
     }
-    n = strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &parts);
+    n = strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &parts);
     (void)put(line, text, n);
-    (void)snprintf(text, sizeof text, ".%03dZ ", (int)(utc_ms % 1000));
+    (void)snprintf(text, sizeof(text), ".%03dZ ", (int)(utc_ms % 1000));
     (void)put_text(line, text);
 }
 

@@ -92,7 +92,7 @@ static size_t squeeze(const char *from, size_t len, char *to) {
 static bool fold_ascii(const char *text, size_t len, char *to, size_t *ret_len) {
     char lower[TEXT_FOLD_MAX];
 
-    if (len >= sizeof lower) {
+    if (len >= sizeof(lower)) {
         return false;
     }
     for (size_t i = 0; i < len; i++) {

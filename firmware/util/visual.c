@@ -67,7 +67,7 @@ bool visual_is_writable(const struct code_page *page, uint32_t letter) {
 
 /* The one letter for lam and the alef behind it, or 0. */
 static uint32_t ligature(const struct code_page *page, uint32_t alef, bool joined) {
-    for (unsigned i = 0; i < sizeof lam_alefs / sizeof lam_alefs[0]; i++) {
+    for (unsigned i = 0; i < sizeof(lam_alefs) / sizeof(lam_alefs[0]); i++) {
         if (lam_alefs[i].alef == alef) {
             return available(page, lam_alefs[i].isolated, 2, joined ? FINAL : ISOLATED);
         }

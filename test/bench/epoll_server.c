@@ -50,18 +50,18 @@ static void fail(const char *what) {
 static void load_file(const char *folder, const char *name) {
     char path[512];
     struct stat st;
-    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path || stat(path, &st) != 0 ||
+    if (snprintf(path, sizeof(path), "%s/%s", folder, name) >= (int)sizeof(path) || stat(path, &st) != 0 ||
         !S_ISREG(st.st_mode) || s_asset_count == MAX_FILES) {
         return;
     }
     struct asset *a = &s_assets[s_asset_count];
-    int n = snprintf(a->path, sizeof a->path, "/%s", name);
-    if (n < 0 || n >= (int)sizeof a->path) {
+    int n = snprintf(a->path, sizeof(a->path), "/%s", name);
+    if (n < 0 || n >= (int)sizeof(a->path)) {
         return;
     }
     a->path_len = (size_t)n;
     char header[256];
-    int header_len = snprintf(header, sizeof header,
+    int header_len = snprintf(header, sizeof(header),
                               "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Encoding: gzip\r\n"
                               "ETag: \"b\"\r\nContent-Length: %lld\r\n\r\n",
                               (long long)st.st_size);
@@ -92,8 +92,8 @@ static int listen_on(int port) {
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     struct sockaddr_in addr = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     addr.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) != 0 ||
-        bind(fd, (struct sockaddr *)&addr, sizeof addr) != 0 || listen(fd, 1024) != 0) {
+    if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) != 0 ||
+        bind(fd, (struct sockaddr *)&addr, sizeof(addr)) != 0 || listen(fd, 1024) != 0) {
         fail("listen");
     }
     return fd;
@@ -113,11 +113,11 @@ static void accept_all(int ep, int listener) {
         if (fd < 0) {
             return;
         }
-        if (fd >= MAX_FDS || (s_connections[fd] = calloc(1, sizeof *s_connections[fd])) == NULL) {
+        if (fd >= MAX_FDS || (s_connections[fd] = calloc(1, sizeof(*s_connections[fd]))) == NULL) {
             close(fd);
             continue;
         }
-        (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+        (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
         struct epoll_event ev = {.events = EPOLLIN, .data.fd = fd};
         if (epoll_ctl(ep, EPOLL_CTL_ADD, fd, &ev) != 0) {
             drop(ep, fd);
@@ -135,14 +135,14 @@ static const char *find_reply(const char *request, size_t *ret_len) {
                 continue;
             }
             if (strcasestr(request, "\r\nIf-None-Match:") != NULL) {
-                *ret_len = sizeof s_not_modified - 1;
+                *ret_len = sizeof(s_not_modified) - 1;
                 return s_not_modified;
             }
             *ret_len = s_assets[i].reply_len;
             return s_assets[i].reply;
         }
     }
-    *ret_len = sizeof s_not_found - 1;
+    *ret_len = sizeof(s_not_found) - 1;
     return s_not_found;
 }
 

@@ -187,13 +187,13 @@ static int compare(const void *a, const void *b) {
 }
 
 static double median(double *values) {
-    qsort(values, ROUNDS, sizeof *values, compare);
+    qsort(values, ROUNDS, sizeof(*values), compare);
     return values[ROUNDS / 2];
 }
 
 static void open_reference(struct reference *reference, const char *state) {
     char path[512];
-    (void)snprintf(path, sizeof path, "%s/postern.db", state);
+    (void)snprintf(path, sizeof(path), "%s/postern.db", state);
     if (sqlite3_open_v2(path, &reference->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK ||
         sqlite3_prepare_v3(
             reference->db,

@@ -46,8 +46,8 @@ struct account {
 
 int accounts_new(const struct hal *hal, struct accounts **ret_accounts) {
     uint8_t random[CRYPTO_SALT_LEN + CRYPTO_HASH_LEN];
-    int r = hal->entropy.fill(hal->entropy.ctx, random, sizeof random);
-    struct accounts *accounts = r < 0 ? NULL : calloc(1, sizeof *accounts);
+    int r = hal->entropy.fill(hal->entropy.ctx, random, sizeof(random));
+    struct accounts *accounts = r < 0 ? NULL : calloc(1, sizeof(*accounts));
     if (accounts == NULL) {
         return r < 0 ? r : E_NOMEM;
     }
@@ -82,9 +82,9 @@ static int load_admin(struct core *core, struct account *ret_account) {
     }
     ret_account->level = ACCOUNTS_ADMIN_LEVEL;
     ret_account->must_change = row.must_change;
-    (void)snprintf(ret_account->hash, sizeof ret_account->hash, "%s", row.password_hash);
-    (void)snprintf(ret_account->shown_name, sizeof ret_account->shown_name, "%s", ACCOUNTS_ADMIN);
-    crypto_wipe(&row, sizeof row);
+    (void)snprintf(ret_account->hash, sizeof(ret_account->hash), "%s", row.password_hash);
+    (void)snprintf(ret_account->shown_name, sizeof(ret_account->shown_name), "%s", ACCOUNTS_ADMIN);
+    crypto_wipe(&row, sizeof(row));
     return 0;
 }
 
@@ -101,17 +101,17 @@ static int load_user(struct core *core, uint32_t id, struct account *ret_account
         return E_NOTFOUND;
     }
     ret_account->level = user.level;
-    (void)snprintf(ret_account->shown_name, sizeof ret_account->shown_name, "%s", user.username);
+    (void)snprintf(ret_account->shown_name, sizeof(ret_account->shown_name), "%s", user.username);
     return store_users_password(core->store, id, ret_account->hash);
 }
 
 /* Reads the account of a name. E_NOTFOUND: there is none that may sign in. */
 static int load_account(struct core *core, const char *name, struct account *ret_account) {
-    memset(ret_account, 0, sizeof *ret_account);
+    memset(ret_account, 0, sizeof(*ret_account));
     if (!parse_name(name, &ret_account->userid)) {
         return E_NOTFOUND;
     }
-    (void)snprintf(ret_account->name, sizeof ret_account->name, "%s", name);
+    (void)snprintf(ret_account->name, sizeof(ret_account->name), "%s", name);
     return ret_account->userid == 0 ? load_admin(core, ret_account) : load_user(core, ret_account->userid, ret_account);
 }
 
@@ -130,7 +130,7 @@ static int verify(struct core *core, int found, const struct account *account, c
 
 static int audit_account(struct core *core, const struct actor *by, const char *account, const char *after) {
     char object[AUDIT_OBJECT_MAX];
-    (void)snprintf(object, sizeof object, "account %s", account);
+    (void)snprintf(object, sizeof(object), "account %s", account);
     return audit_add(core, by, &(struct audit_change){.object = object, .after = after});
 }
 
@@ -171,8 +171,8 @@ static int note_success(struct core *core, const struct actor *by, const char *a
 static int open_session(struct core *core, const struct account *account, struct accounts_sign_in *ret_sign_in) {
     struct actor *view = &ret_sign_in->account;
     *view = (struct actor){.userid = account->userid, .level = account->level, .must_change = account->must_change};
-    (void)snprintf(view->account, sizeof view->account, "%s", account->name);
-    (void)snprintf(view->name, sizeof view->name, "%s", account->shown_name);
+    (void)snprintf(view->account, sizeof(view->account), "%s", account->name);
+    (void)snprintf(view->name, sizeof(view->name), "%s", account->shown_name);
     int r = sessions_open(core->shared->sessions, view, ret_sign_in->token, &view->session);
     if (r < 0) {
         return r;
@@ -182,7 +182,7 @@ static int open_session(struct core *core, const struct account *account, struct
     if (r == E_NOTFOUND || (r == 0 && !is_unchanged(account, &again))) {
         r = E_PASSWORD_WRONG;
     }
-    crypto_wipe(&again, sizeof again);
+    crypto_wipe(&again, sizeof(again));
     if (r < 0) {
         sessions_close(core->shared->sessions, view->session);
     }
@@ -202,7 +202,7 @@ int accounts_sign_in(struct core *core, const struct actor *by, const char *name
     }
     struct actor named = *by;
     if (found == 0) {
-        memcpy(named.account, account.name, sizeof named.account);
+        memcpy(named.account, account.name, sizeof(named.account));
     }
     r = verify(core, found, &account, password);
     if (r == 0) {
@@ -218,7 +218,7 @@ int accounts_sign_in(struct core *core, const struct actor *by, const char *name
         int noted = audit_event(core, &named, found == 0 ? account.name : "?", "{\"result\":\"refused\"}");
         r = noted < 0 ? noted : r;
     }
-    crypto_wipe(account.hash, sizeof account.hash);
+    crypto_wipe(account.hash, sizeof(account.hash));
     return r;
 }
 
@@ -261,7 +261,7 @@ int accounts_check_actor(struct core *core, const struct actor *by) {
 
 int accounts_hash_password(struct core *core, const char *password, char ret_text[CRYPTO_PASSWORD_MAX]) {
     uint8_t salt[CRYPTO_SALT_LEN];
-    int r = core_random(core, salt, sizeof salt);
+    int r = core_random(core, salt, sizeof(salt));
     return r < 0 ? r : secrets_password_hash(core->shared, salt, password, ret_text);
 }
 
@@ -281,9 +281,9 @@ static int write_password(struct core *core, const struct account *account, cons
         return store_users_set_password(core->store, account->userid, &password->stored);
     }
     struct store_account row = {.must_change = false, .passphrase = password->is_passphrase};
-    (void)snprintf(row.password_hash, sizeof row.password_hash, "%s", password->stored.hash);
+    (void)snprintf(row.password_hash, sizeof(row.password_hash), "%s", password->stored.hash);
     int r = store_account_update(core->store, ACCOUNTS_ADMIN, &row, core_utc_ms(core));
-    crypto_wipe(&row, sizeof row);
+    crypto_wipe(&row, sizeof(row));
     return r;
 }
 
@@ -300,7 +300,7 @@ static int save_password(struct core *core, const struct actor *by, const struct
     if (r == E_NOTFOUND || (r == 0 && !is_unchanged(verified, &now))) {
         r = E_SESSION_ENDED;
     }
-    crypto_wipe(&now, sizeof now);
+    crypto_wipe(&now, sizeof(now));
     if (r == 0) {
         r = write_password(core, verified, password);
     }
@@ -381,8 +381,8 @@ int accounts_change_password(struct core *core, const struct actor *by, const ch
     if (r == 0) {
         r = save_password(core, by, &account, &password);
     }
-    crypto_wipe(&password, sizeof password);
-    crypto_wipe(&account, sizeof account);
+    crypto_wipe(&password, sizeof(password));
+    crypto_wipe(&account, sizeof(account));
     return r < 0 ? r : after_change(core, by);
 }
 
@@ -403,8 +403,8 @@ int accounts_set_passphrase(struct core *core, const struct actor *by, const cha
     if (r == 0) {
         r = save_password(core, by, &account, &password);
     }
-    crypto_wipe(&password, sizeof password);
-    crypto_wipe(&account, sizeof account);
+    crypto_wipe(&password, sizeof(password));
+    crypto_wipe(&account, sizeof(account));
     return r < 0 ? r : after_change(core, by);
 }
 
@@ -412,6 +412,6 @@ int accounts_has_passphrase(struct core *core, bool *ret_set) {
     struct store_account row;
     int r = store_account_get(core->store, ACCOUNTS_ADMIN, &row);
     *ret_set = r == 0 && row.passphrase;
-    crypto_wipe(&row, sizeof row);
+    crypto_wipe(&row, sizeof(row));
     return r;
 }

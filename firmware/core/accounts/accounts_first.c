@@ -20,7 +20,7 @@ static int draw_initial(const struct core_shared *shared, char ret_password[ACCO
     const struct hal_entropy *entropy = &shared->hal->entropy;
     for (int i = 0; i < INITIAL_TRIES; i++) {
         uint32_t number = 0;
-        if (entropy->fill(entropy->ctx, &number, sizeof number) < 0) {
+        if (entropy->fill(entropy->ctx, &number, sizeof(number)) < 0) {
             return E_IO;
         }
         /* The last part of the range would favour low numbers. */
@@ -45,16 +45,16 @@ static int make_admin(const struct core_shared *shared, struct store_account *re
     char password[ACCOUNTS_INITIAL_LEN + 1];
     uint8_t salt[CRYPTO_SALT_LEN];
     uint8_t nonce[CRYPTO_NONCE_LEN];
-    if (draw_initial(shared, password) < 0 || entropy->fill(entropy->ctx, salt, sizeof salt) < 0 ||
-        entropy->fill(entropy->ctx, nonce, sizeof nonce) < 0) {
+    if (draw_initial(shared, password) < 0 || entropy->fill(entropy->ctx, salt, sizeof(salt)) < 0 ||
+        entropy->fill(entropy->ctx, nonce, sizeof(nonce)) < 0) {
         return E_IO;
     }
-    memset(ret_account, 0, sizeof *ret_account);
+    memset(ret_account, 0, sizeof(*ret_account));
     ret_account->must_change = true;
     secrets_seal(shared, nonce, password, ACCOUNTS_INITIAL_LEN, ret_account->initial_sealed);
     ret_account->initial_sealed_len = ACCOUNTS_INITIAL_LEN + CRYPTO_SEAL_EXTRA;
     int r = secrets_password_hash(shared, salt, password, ret_account->password_hash);
-    crypto_wipe(password, sizeof password);
+    crypto_wipe(password, sizeof(password));
     return r;
 }
 

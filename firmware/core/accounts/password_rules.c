@@ -111,7 +111,7 @@ bool password_rules_console(const char *password, const char *account) {
     if (is_sequence(password) || is_repeat(password) || is_date(password) || is_account(password, account)) {
         return false;
     }
-    for (size_t i = 0; i < sizeof well_known / sizeof well_known[0]; i++) {
+    for (size_t i = 0; i < sizeof(well_known) / sizeof(well_known[0]); i++) {
         if (strcmp(well_known[i], password) == 0) {
             return false;
         }

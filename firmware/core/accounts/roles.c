@@ -34,7 +34,7 @@ static int take_right(void *ctx, int level, int group, int access) {
 }
 
 static int read_rights(struct store *store, struct rights_table *ret_rights) {
-    memset(ret_rights, 0, sizeof *ret_rights);
+    memset(ret_rights, 0, sizeof(*ret_rights));
     int r = store_settings_each_right(store, take_right, ret_rights);
     for (int group = 0; group < FUNCTION_GROUP_COUNT; group++) {
         ret_rights->right[RIGHTS_LEVEL_MAX][group] = RIGHT_WRITE;

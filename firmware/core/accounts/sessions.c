@@ -44,12 +44,12 @@ static int64_t now_ms(const struct sessions *sessions) {
 }
 
 int sessions_new(const struct hal *hal, struct sessions **ret_sessions) {
-    struct sessions *sessions = calloc(1, sizeof *sessions);
+    struct sessions *sessions = calloc(1, sizeof(*sessions));
     if (!sessions) {
         return E_NOMEM;
     }
     sessions->hal = hal;
-    int r = hal->entropy.fill(hal->entropy.ctx, sessions->key.octets, sizeof sessions->key.octets);
+    int r = hal->entropy.fill(hal->entropy.ctx, sessions->key.octets, sizeof(sessions->key.octets));
     if (r < 0) {
         free(sessions);
         return r;
@@ -64,7 +64,7 @@ void sessions_free(struct sessions *sessions) {
         return;
     }
     pthread_mutex_destroy(&sessions->mutex);
-    crypto_wipe(sessions, sizeof *sessions);
+    crypto_wipe(sessions, sizeof(*sessions));
     free(sessions);
 }
 
@@ -77,7 +77,7 @@ static bool is_too_old(const struct session *session, int64_t now) {
 }
 
 static void drop(struct session *session) {
-    crypto_wipe(session, sizeof *session);
+    crypto_wipe(session, sizeof(*session));
 }
 
 /* A free place; if there is none, that of a session too old, or else of the one idle longest. */
@@ -102,12 +102,12 @@ static struct session *take_place(struct sessions *sessions, int64_t now) {
 int sessions_open(struct sessions *sessions, const struct actor *account, char ret_token[SESSIONS_TOKEN_LEN + 1],
                   uint64_t *ret_id) {
     uint8_t octets[TOKEN_OCTETS];
-    int r = sessions->hal->entropy.fill(sessions->hal->entropy.ctx, octets, sizeof octets);
+    int r = sessions->hal->entropy.fill(sessions->hal->entropy.ctx, octets, sizeof(octets));
     if (r < 0) {
         return r;
     }
-    crypto_base64url(octets, sizeof octets, ret_token);
-    crypto_wipe(octets, sizeof octets);
+    crypto_base64url(octets, sizeof(octets), ret_token);
+    crypto_wipe(octets, sizeof(octets));
 
     struct session session = {.used = true, .account = *account};
     crypto_keyed_hash(&sessions->key, ret_token, SESSIONS_TOKEN_LEN, session.hash);
@@ -174,7 +174,7 @@ void sessions_close(struct sessions *sessions, uint64_t id) {
 /* Drops a session whose token is to answer E_SESSION_ENDED. Call with the mutex held. */
 static void end(struct sessions *sessions, struct session *session) {
     struct ended *ended = &sessions->ended[sessions->ended_next++ % ENDED_MAX];
-    memcpy(ended->hash, session->hash, sizeof ended->hash);
+    memcpy(ended->hash, session->hash, sizeof(ended->hash));
     ended->until_ms = session->opened_ms + SESSIONS_LIFE_MS;
     drop(session);
 }

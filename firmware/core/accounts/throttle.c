@@ -65,7 +65,7 @@ struct touched {
 
 static const struct rule *rule_of(const char *key) {
     size_t i = 0;
-    while (rules[i].kind != key[0] && i + 1 < sizeof rules / sizeof rules[0]) {
+    while (rules[i].kind != key[0] && i + 1 < sizeof(rules) / sizeof(rules[0])) {
         i++;
     }
     return &rules[i];
@@ -100,7 +100,7 @@ static void source_key(const char *peer, char ret_key[KEY_MAX]) {
     char text[INET6_ADDRSTRLEN];
     if (inet_pton(AF_INET6, peer, &address) == 1 && !IN6_IS_ADDR_V4MAPPED(&address)) {
         memset(address.s6_addr + 8, 0, 8);
-        if (inet_ntop(AF_INET6, &address, text, sizeof text)) {
+        if (inet_ntop(AF_INET6, &address, text, sizeof(text))) {
             peer = text;
         }
     }
@@ -152,7 +152,7 @@ static struct counter *add(struct throttle *throttle, const char *key, struct to
     }
     if (throttle->count == throttle->room) {
         size_t room = throttle->room ? throttle->room * 2 : 32;
-        struct counter *counters = realloc(throttle->counters, room * sizeof *counters);
+        struct counter *counters = realloc(throttle->counters, room * sizeof(*counters));
         if (!counters) {
             return NULL;
         }
@@ -160,7 +160,7 @@ static struct counter *add(struct throttle *throttle, const char *key, struct to
         throttle->room = room;
     }
     struct counter *counter = &throttle->counters[throttle->count++];
-    memset(counter, 0, sizeof *counter);
+    memset(counter, 0, sizeof(*counter));
     memcpy(counter->key, key, strlen(key) + 1);
     counter->since_ms = counter->forgotten_ms = mono_ms(throttle);
     return counter;
@@ -336,7 +336,7 @@ static int load_row(void *ctx, const struct store_throttle_row *row) {
 }
 
 int throttle_new(const struct hal *hal, struct store *store, struct throttle **ret_throttle) {
-    struct throttle *throttle = calloc(1, sizeof *throttle);
+    struct throttle *throttle = calloc(1, sizeof(*throttle));
     if (!throttle) {
         return E_NOMEM;
     }

@@ -12,12 +12,12 @@ struct about {
 };
 
 int about_new(const struct hal *hal, const struct about_facts *facts, const char *serial, struct about **ret_about) {
-    struct about *about = calloc(1, sizeof *about);
+    struct about *about = calloc(1, sizeof(*about));
     if (about == NULL) {
         return E_NOMEM;
     }
     about->facts = *facts;
-    (void)snprintf(about->serial, sizeof about->serial, "%s", serial);
+    (void)snprintf(about->serial, sizeof(about->serial), "%s", serial);
     about->started_ms = hal->clock.mono_ms(hal->clock.ctx);
     *ret_about = about;
     return 0;

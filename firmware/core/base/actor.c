@@ -5,15 +5,15 @@
 
 struct actor actor_nobody(const char *peer, const char *call) {
     struct actor actor = {.account = "-", .userid = ACTOR_USERID_NOBODY, .call = call};
-    (void)snprintf(actor.peer, sizeof actor.peer, "%s", peer);
+    (void)snprintf(actor.peer, sizeof(actor.peer), "%s", peer);
     return actor;
 }
 
 void actor_become(struct actor *actor, const struct actor *account) {
     char peer[ACTOR_PEER_MAX];
     const char *call = actor->call;
-    memcpy(peer, actor->peer, sizeof peer);
+    memcpy(peer, actor->peer, sizeof(peer));
     *actor = *account;
-    memcpy(actor->peer, peer, sizeof peer);
+    memcpy(actor->peer, peer, sizeof(peer));
     actor->call = call;
 }

@@ -9,7 +9,7 @@ struct hooks {
 };
 
 int hooks_new(hooks_show_fn *show, struct hooks **ret_hooks) {
-    struct hooks *hooks = calloc(1, sizeof *hooks);
+    struct hooks *hooks = calloc(1, sizeof(*hooks));
     if (hooks == NULL) {
         return E_NOMEM;
     }

@@ -35,15 +35,15 @@ static void compose(const struct identity *identity, char ret_text[FILE_MAX]) {
     crypto_base64url(identity->device.octets, CRYPTO_KEY_LEN, device);
     (void)snprintf(ret_text, FILE_MAX, "postern-identity 1\nserial %s\npepper %s\ndevice %s\n", identity->serial,
                    pepper, device);
-    crypto_wipe(pepper, sizeof pepper);
-    crypto_wipe(device, sizeof device);
+    crypto_wipe(pepper, sizeof(pepper));
+    crypto_wipe(device, sizeof(device));
 }
 
 static void check_line(const struct identity *identity, const char *text, char ret_line[KEY_TEXT + 8]) {
     uint8_t hash[CRYPTO_HASH_LEN];
     char hash_text[KEY_TEXT];
     crypto_keyed_hash(&identity->device, text, strlen(text), hash);
-    crypto_base64url(hash, sizeof hash, hash_text);
+    crypto_base64url(hash, sizeof(hash), hash_text);
     (void)snprintf(ret_line, KEY_TEXT + 8, "check %s\n", hash_text);
 }
 
@@ -61,17 +61,17 @@ static int parse(const char *text, struct identity *ret_identity) {
     char line[KEY_TEXT + 8];
     compose(ret_identity, whole);
     check_line(ret_identity, whole, line);
-    strncat(whole, line, sizeof whole - strlen(whole) - 1);
+    strncat(whole, line, sizeof(whole) - strlen(whole) - 1);
     int r = strcmp(whole, text) == 0 ? 0 : E_CORRUPT;
-    crypto_wipe(whole, sizeof whole);
-    crypto_wipe(pepper, sizeof pepper);
-    crypto_wipe(device, sizeof device);
+    crypto_wipe(whole, sizeof(whole));
+    crypto_wipe(pepper, sizeof(pepper));
+    crypto_wipe(device, sizeof(device));
     return r;
 }
 
 int identity_read(const char *state_dir, struct identity *ret_identity) {
     char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s/" FILE_NAME, state_dir) >= (int)sizeof path) {
+    if (snprintf(path, sizeof(path), "%s/" FILE_NAME, state_dir) >= (int)sizeof(path)) {
         return E_INVAL;
     }
     _cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
@@ -79,13 +79,13 @@ int identity_read(const char *state_dir, struct identity *ret_identity) {
         return errno == ENOENT ? E_NOTFOUND : err_from_errno(errno);
     }
     char text[FILE_MAX + 1];
-    ssize_t n = read(fd, text, sizeof text - 1);
+    ssize_t n = read(fd, text, sizeof(text) - 1);
     if (n < 0) {
         return err_from_errno(errno);
     }
     text[n] = '\0';
     int r = parse(text, ret_identity);
-    crypto_wipe(text, sizeof text);
+    crypto_wipe(text, sizeof(text));
     return r;
 }
 
@@ -112,8 +112,8 @@ static int sync_folder(const char *path) {
 static int save(const char *state_dir, const char *text) {
     char path[PATH_MAX];
     char beside[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s/" FILE_NAME, state_dir) >= (int)sizeof path ||
-        snprintf(beside, sizeof beside, "%s/" FILE_NAME ".new", state_dir) >= (int)sizeof beside) {
+    if (snprintf(path, sizeof(path), "%s/" FILE_NAME, state_dir) >= (int)sizeof(path) ||
+        snprintf(beside, sizeof(beside), "%s/" FILE_NAME ".new", state_dir) >= (int)sizeof(beside)) {
         return E_INVAL;
     }
     int r = write_file(beside, text);
@@ -132,7 +132,7 @@ int identity_make(const char *state_dir, const struct hal *hal, const char *seri
     int (*fill)(void *, void *, size_t) = hal->entropy.fill;
     void *ctx = hal->entropy.ctx;
     if (fill(ctx, ret_identity->pepper.octets, CRYPTO_KEY_LEN) < 0 ||
-        fill(ctx, ret_identity->device.octets, CRYPTO_KEY_LEN) < 0 || fill(ctx, letters, sizeof letters) < 0) {
+        fill(ctx, ret_identity->device.octets, CRYPTO_KEY_LEN) < 0 || fill(ctx, letters, sizeof(letters)) < 0) {
         return E_IO;
     }
     memcpy(ret_identity->serial, "PT-", 3);
@@ -141,15 +141,15 @@ int identity_make(const char *state_dir, const struct hal *hal, const char *seri
     }
     ret_identity->serial[3 + SERIAL_RANDOM] = '\0';
     if (serial) {
-        (void)snprintf(ret_identity->serial, sizeof ret_identity->serial, "%s", serial);
+        (void)snprintf(ret_identity->serial, sizeof(ret_identity->serial), "%s", serial);
     }
 
     char text[FILE_MAX];
     char line[KEY_TEXT + 8];
     compose(ret_identity, text);
     check_line(ret_identity, text, line);
-    strncat(text, line, sizeof text - strlen(text) - 1);
+    strncat(text, line, sizeof(text) - strlen(text) - 1);
     int r = save(state_dir, text);
-    crypto_wipe(text, sizeof text);
+    crypto_wipe(text, sizeof(text));
     return r;
 }

@@ -20,7 +20,7 @@ static const char *const purposes[SECRETS_PURPOSES] = {
 };
 
 int secrets_new(const struct identity *identity, struct secrets **ret_secrets) {
-    struct secrets *secrets = calloc(1, sizeof *secrets);
+    struct secrets *secrets = calloc(1, sizeof(*secrets));
     if (secrets == NULL) {
         return E_NOMEM;
     }
@@ -37,7 +37,7 @@ int secrets_new(const struct identity *identity, struct secrets **ret_secrets) {
 
 void secrets_free(struct secrets *secrets) {
     if (secrets != NULL) {
-        crypto_wipe(secrets, sizeof *secrets);
+        crypto_wipe(secrets, sizeof(*secrets));
         free(secrets);
     }
 }

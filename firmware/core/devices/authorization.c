@@ -21,7 +21,7 @@ static_assert(HAL_MAC_MAX == STORE_MAC_MAX && HAL_MODEL_MAX == STORE_MODEL_MAX, 
 
 int authorization_list(struct core *core, enum store_link link, struct arena *arena,
                        const struct store_authorized **ret_devices, size_t *ret_count) {
-    struct store_authorized *devices = arena_calloc(arena, STORE_AUTHORIZED_MAX, sizeof *devices);
+    struct store_authorized *devices = arena_calloc(arena, STORE_AUTHORIZED_MAX, sizeof(*devices));
     if (!devices) {
         return E_NOMEM;
     }
@@ -49,7 +49,7 @@ static int audit_device(struct core *core, const struct actor *by, const struct 
     _cleanup_(buf_donep) struct buf new = {0};
     char object[OBJECT_MAX];
     const char *link = change->link == STORE_LINK_WIEGAND ? "wiegand" : "bluetooth";
-    (void)snprintf(object, sizeof object, "%s device %s", link, before->mac);
+    (void)snprintf(object, sizeof(object), "%s device %s", link, before->mac);
     put_device(&old, before, after == NULL);
     if (after) {
         put_device(&new, after, false);
@@ -137,12 +137,12 @@ static void clean_model(char model[HAL_MODEL_MAX]) {
 
 int authorization_ask(struct core *core, enum store_link link, struct hal_link_device *device) {
     struct store_authorized known = {.machine = device->machine, .route1 = device->route1, .route2 = device->route2};
-    if (strnlen(device->mac, sizeof device->mac) != HAL_MAC_MAX - 1) {
+    if (strnlen(device->mac, sizeof(device->mac)) != HAL_MAC_MAX - 1) {
         return E_INVAL;
     }
     clean_model(device->model);
-    memcpy(known.mac, device->mac, sizeof known.mac);
-    memcpy(known.model, device->model, sizeof known.model);
+    memcpy(known.mac, device->mac, sizeof(known.mac));
+    memcpy(known.model, device->model, sizeof(known.model));
     int r = store_begin(core->store);
     if (r < 0) {
         return r;

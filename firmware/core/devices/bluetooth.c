@@ -27,7 +27,7 @@ struct bluetooth {
 };
 
 int bluetooth_new(struct bluetooth **ret_bluetooth) {
-    struct bluetooth *bluetooth = calloc(1, sizeof *bluetooth);
+    struct bluetooth *bluetooth = calloc(1, sizeof(*bluetooth));
     if (bluetooth == NULL) {
         return E_NOMEM;
     }
@@ -59,7 +59,7 @@ int effect_bluetooth(struct core *core, const struct settings *before, const str
         return r;
     }
     for (size_t i = 0; i < count; i++) {
-        memcpy(macs[i], bonds[i].mac, sizeof macs[i]);
+        memcpy(macs[i], bonds[i].mac, sizeof(macs[i]));
     }
     struct hal_bluetooth_config config = {
         .server = after->values.bluetooth_param.server_on,
@@ -91,8 +91,8 @@ struct heard_and_paired {
 };
 
 static int read_both(struct core *core, struct arena *arena, struct heard_and_paired *ret_both) {
-    ret_both->heard = arena_calloc(arena, HAL_BLUETOOTH_DEVICES_MAX, sizeof *ret_both->heard);
-    ret_both->bonds = arena_calloc(arena, STORE_BONDS_MAX, sizeof *ret_both->bonds);
+    ret_both->heard = arena_calloc(arena, HAL_BLUETOOTH_DEVICES_MAX, sizeof(*ret_both->heard));
+    ret_both->bonds = arena_calloc(arena, STORE_BONDS_MAX, sizeof(*ret_both->bonds));
     if (!ret_both->heard || !ret_both->bonds) {
         return E_NOMEM;
     }
@@ -140,7 +140,7 @@ int bluetooth_found(struct core *core, struct arena *arena, struct bluetooth_dev
         return E_SWITCHED_OFF;
     }
     int r = read_both(core, arena, &both);
-    struct bluetooth_device *list = arena_calloc(arena, HAL_BLUETOOTH_DEVICES_MAX, sizeof *list);
+    struct bluetooth_device *list = arena_calloc(arena, HAL_BLUETOOTH_DEVICES_MAX, sizeof(*list));
     if (r < 0 || !list) {
         return r < 0 ? r : E_NOMEM;
     }
@@ -156,7 +156,7 @@ int bluetooth_found(struct core *core, struct arena *arena, struct bluetooth_dev
             .group = bond ? bond->group : 0,
         };
     }
-    qsort(list, both.heard_count, sizeof *list, by_signal);
+    qsort(list, both.heard_count, sizeof(*list), by_signal);
     *ret_devices = (struct bluetooth_devices){.list = list, .count = both.heard_count};
     return 0;
 }
@@ -164,7 +164,7 @@ int bluetooth_found(struct core *core, struct arena *arena, struct bluetooth_dev
 int bluetooth_paired(struct core *core, struct arena *arena, struct bluetooth_devices *ret_devices) {
     struct heard_and_paired both = {0};
     int r = read_both(core, arena, &both);
-    struct bluetooth_device *list = arena_calloc(arena, STORE_BONDS_MAX, sizeof *list);
+    struct bluetooth_device *list = arena_calloc(arena, STORE_BONDS_MAX, sizeof(*list));
     if (r < 0 || !list) {
         return r < 0 ? r : E_NOMEM;
     }
@@ -188,7 +188,7 @@ int bluetooth_paired(struct core *core, struct arena *arena, struct bluetooth_de
 static int audit_device(struct core *core, const struct actor *by, const char *mac, const char *before,
                         const char *after) {
     char object[OBJECT_MAX];
-    (void)snprintf(object, sizeof object, "bluetooth device %s", mac);
+    (void)snprintf(object, sizeof(object), "bluetooth device %s", mac);
     struct audit_change change = {.object = object, .before = before, .after = after};
     return audit_add(core, by, &change);
 }
@@ -263,8 +263,8 @@ int bluetooth_set_group(struct core *core, const struct actor *by, const char *m
     if (r < 0 || bond.group == group) {
         return r;
     }
-    (void)snprintf(before, sizeof before, "{\"group\":%u}", bond.group);
-    (void)snprintf(after, sizeof after, "{\"group\":%u}", group);
+    (void)snprintf(before, sizeof(before), "{\"group\":%u}", bond.group);
+    (void)snprintf(after, sizeof(after), "{\"group\":%u}", group);
     r = store_bonds_set_group(txn, mac, group);
     if (r == 0) {
         r = audit_device(core, by, mac, before, after);
@@ -275,8 +275,8 @@ int bluetooth_set_group(struct core *core, const struct actor *by, const char *m
 static int store_pairing(struct core *core, const struct hal_bluetooth_event *event) {
     struct store_bond bond = {.group = BLUETOOTH_GROUP_DEFAULT};
     struct hal_bluetooth_event now;
-    memcpy(bond.mac, event->device.mac, sizeof bond.mac);
-    (void)snprintf(bond.name, sizeof bond.name, "%s", clean_name(event->device.name));
+    memcpy(bond.mac, event->device.mac, sizeof(bond.mac));
+    (void)snprintf(bond.name, sizeof(bond.name), "%s", clean_name(event->device.name));
     int r = store_begin(core->store);
     if (r < 0) {
         return r;

@@ -34,7 +34,7 @@ struct display {
 };
 
 int display_new(struct display **ret_display) {
-    struct display *display = calloc(1, sizeof *display);
+    struct display *display = calloc(1, sizeof(*display));
     if (display == NULL) {
         return E_NOMEM;
     }
@@ -155,8 +155,8 @@ static int show_by(struct core_shared *shared, struct store *store, const struct
     atomic_store(&shared->display->until_ms, until_s * 1000);
     int styled = display->style(display->ctx, &style);
     r = display->show(display->ctx, &content);
-    crypto_wipe(initial_password, sizeof initial_password);
-    crypto_wipe(wifi_key, sizeof wifi_key);
+    crypto_wipe(initial_password, sizeof(initial_password));
+    crypto_wipe(wifi_key, sizeof(wifi_key));
     return r < 0 ? r : styled;
 }
 

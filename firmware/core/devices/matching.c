@@ -30,7 +30,7 @@ struct matching {
 };
 
 int matching_new(struct matching **ret_matching) {
-    struct matching *matching = calloc(1, sizeof *matching);
+    struct matching *matching = calloc(1, sizeof(*matching));
     if (!matching) {
         return E_NOMEM;
     }
@@ -159,7 +159,7 @@ int matching_look(struct core *core, struct matching_view *ret_view) {
     pthread_mutex_lock(&matching->mutex);
     int r = look(core, matching);
     *ret_view = (struct matching_view){.result = matching->result, .count = matching->count};
-    memcpy(ret_view->found, matching->found, matching->count * sizeof matching->found[0]);
+    memcpy(ret_view->found, matching->found, matching->count * sizeof(matching->found[0]));
     if (atomic_load(&matching->open)) {
         ret_view->seconds_left = (uint32_t)((atomic_load(&matching->closes_ms) - core_mono_ms(core) + 999) / 1000);
     }

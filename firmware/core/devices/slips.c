@@ -27,7 +27,7 @@ struct slips {
 };
 
 int slips_new(struct slips **ret_slips) {
-    struct slips *slips = calloc(1, sizeof *slips);
+    struct slips *slips = calloc(1, sizeof(*slips));
     if (slips == NULL) {
         return E_NOMEM;
     }
@@ -157,14 +157,14 @@ static void put_pair(struct pen *pen, const char *first, const char *second) {
         return;
     }
     char line[SLIPS_LINE_MAX];
-    int written = snprintf(line, sizeof line, "%s%*s%s", one, (int)(HAL_PRINTER_COLUMNS - columns), "", other);
+    int written = snprintf(line, sizeof(line), "%s%*s%s", one, (int)(HAL_PRINTER_COLUMNS - columns), "", other);
     put_line(pen, 0, line, written < SLIPS_LINE_MAX ? (size_t)written : SLIPS_LINE_MAX - 1);
 }
 
 static void put_rule(struct pen *pen) {
     char rule[HAL_PRINTER_COLUMNS];
-    memset(rule, '-', sizeof rule);
-    put_line(pen, 0, rule, sizeof rule);
+    memset(rule, '-', sizeof(rule));
+    put_line(pen, 0, rule, sizeof(rule));
 }
 
 static void write_date(const struct setting_time_param *style, const struct local_time *when, char *ret, size_t size) {
@@ -195,9 +195,9 @@ static void put_facts(struct pen *pen, const struct facts *facts) {
     char time[24];
     char id[24];
     const struct setting_time_param *style = &pen->settings->values.time_param;
-    write_date(style, &facts->when, date, sizeof date);
-    write_time(style, &facts->when, time, sizeof time);
-    (void)snprintf(id, sizeof id, "ID %lu", (unsigned long)facts->userid);
+    write_date(style, &facts->when, date, sizeof(date));
+    write_time(style, &facts->when, time, sizeof(time));
+    (void)snprintf(id, sizeof(id), "ID %lu", (unsigned long)facts->userid);
     put_pair(pen, wants(pen, SLIP_FIELD_DATE) ? date : NULL, wants(pen, SLIP_FIELD_TIME) ? time : NULL);
     if (wants(pen, SLIP_FIELD_USERID)) {
         put_text(pen, START, id);
@@ -231,8 +231,8 @@ static void compose(const struct settings *settings, const struct slips_layout *
 static size_t encode(const struct code_page *page, const struct slips_slip *slip, uint8_t ret[HAL_PRINTER_JOB_MAX]) {
     const uint8_t begin[] = {0x1b, '@', 0x1b, 't', code_page_number(page)};
     const uint8_t end[] = {0x1b, 'd', FEED_LINES, 0x1d, 'V', 1};
-    size_t len = sizeof begin;
-    memcpy(ret, begin, sizeof begin);
+    size_t len = sizeof(begin);
+    memcpy(ret, begin, sizeof(begin));
     for (size_t i = 0; i < slip->count; i++) {
         uint8_t octets[CODE_PAGE_CHARS_MAX];
         size_t n = code_page_encode(page, slip->lines[i], octets);
@@ -240,8 +240,8 @@ static size_t encode(const struct code_page *page, const struct slips_slip *slip
         len += n;
         ret[len++] = '\n';
     }
-    memcpy(ret + len, end, sizeof end);
-    return len + sizeof end;
+    memcpy(ret + len, end, sizeof(end));
+    return len + sizeof(end);
 }
 
 static int print(struct core *core, const struct settings *settings, const struct facts *facts) {

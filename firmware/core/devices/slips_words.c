@@ -10,7 +10,7 @@ static const struct slips_words words[] = {
 };
 
 const struct slips_words *slips_words(const char *language) {
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
         if (strcmp(words[i].language, language) == 0) {
             return &words[i];
         }

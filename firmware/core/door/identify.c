@@ -30,7 +30,7 @@ static_assert(HAL_DISPLAY_ID == 1 << FACTOR_ID, "one order of factors");
 
 static void mask_card(uint64_t card, char ret_masked[IDENTIFY_MASKED_MAX]) {
     char digits[24];
-    int len = snprintf(digits, sizeof digits, "%" PRIu64, card);
+    int len = snprintf(digits, sizeof(digits), "%" PRIu64, card);
     int shown = len > CARD_SHOWN ? CARD_SHOWN : len / 2;
     (void)snprintf(ret_masked, IDENTIFY_MASKED_MAX, "…%s", digits + len - shown);
 }
@@ -61,7 +61,7 @@ static int take_user(struct core *core, uint32_t id, enum factor factor, struct 
     result->known = true;
     result->userid = id;
     result->factor = 1U << factor;
-    (void)snprintf(result->name, sizeof result->name, "%s", user.username);
+    (void)snprintf(result->name, sizeof(result->name), "%s", user.username);
     return 0;
 }
 
@@ -94,14 +94,14 @@ static int find_digits(struct core *core, const char *digits, struct identify_re
 
 int identify_credential(struct core *core, const struct hal_input_event *event, struct identify_result *ret_result) {
     int r;
-    memset(ret_result, 0, sizeof *ret_result);
+    memset(ret_result, 0, sizeof(*ret_result));
     ret_result->kind = event->kind;
     ret_result->time_ms = event->time_ms;
     if (event->kind == HAL_CREDENTIAL_CARD) {
         mask_card(event->card, ret_result->masked);
         r = find_card(core, event->card, ret_result);
     } else {
-        (void)snprintf(ret_result->masked, sizeof ret_result->masked, "%s", PIN_MASK);
+        (void)snprintf(ret_result->masked, sizeof(ret_result->masked), "%s", PIN_MASK);
         r = find_digits(core, event->digits, ret_result);
     }
     return r == E_NOTFOUND ? 0 : r;

@@ -22,7 +22,7 @@ struct server {
 static void split(const char *text, struct server *ret_server) {
     const char *colon = strrchr(text, ':');
     size_t len = colon ? (size_t)(colon - text) : strlen(text);
-    if (len < sizeof ret_server->host) {
+    if (len < sizeof(ret_server->host)) {
         memcpy(ret_server->host, text, len);
         ret_server->host[len] = '\0';
         ret_server->port = colon ? (uint16_t)strtoul(colon + 1, NULL, 10) : LINKS_CLOUD_PORT;
@@ -44,7 +44,7 @@ static struct server server_of(const struct settings *settings, enum links_link 
     } else if (comm->direction == COMM_DIRECTION_LISTEN) {
         *ret_state = LINK_STATE_NOT_INSTALLED;
     } else {
-        (void)snprintf(server.host, sizeof server.host, "%s",
+        (void)snprintf(server.host, sizeof(server.host), "%s",
                        comm->server_type == SERVER_TYPE_ADDRESS ? comm->server_address : comm->server_url);
         server.port = comm->port;
     }

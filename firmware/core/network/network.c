@@ -23,7 +23,7 @@ static uint32_t address_of(const char *text) {
 }
 
 int network_new(struct network **ret_network) {
-    struct network *network = calloc(1, sizeof *network);
+    struct network *network = calloc(1, sizeof(*network));
     if (!network) {
         return E_NOMEM;
     }
@@ -40,7 +40,7 @@ int network_new(struct network **ret_network) {
 void network_free(struct network *network) {
     if (network) {
         pthread_mutex_destroy(&network->mutex);
-        crypto_wipe(network, sizeof *network);
+        crypto_wipe(network, sizeof(*network));
         free(network);
     }
 }
@@ -79,7 +79,7 @@ void network_internet(struct core *core, struct network_internet *ret_internet) 
 }
 
 void network_set_https(struct core_shared *shared, const char *address) {
-    (void)snprintf(shared->network->https, sizeof shared->network->https, "%s", address);
+    (void)snprintf(shared->network->https, sizeof(shared->network->https), "%s", address);
 }
 
 const char *network_https(const struct core *core) {

@@ -40,8 +40,8 @@ void wifi_read(struct core *core, struct wifi_state *ret_state) {
     pthread_mutex_lock(&network->mutex);
     ret_state->phase = phase_of(wifi, radio.phase);
     ret_state->failure = wifi->failure;
-    memcpy(ret_state->ssid, wifi->ssid, sizeof ret_state->ssid);
-    memcpy(ret_state->failed_ssid, wifi->failed_ssid, sizeof ret_state->failed_ssid);
+    memcpy(ret_state->ssid, wifi->ssid, sizeof(ret_state->ssid));
+    memcpy(ret_state->failed_ssid, wifi->failed_ssid, sizeof(ret_state->failed_ssid));
     pthread_mutex_unlock(&network->mutex);
     wifi_machine_name(core, set, ret_state->ap_ssid);
 }
@@ -61,8 +61,8 @@ bool wifi_access_point(struct core_shared *shared, char ret_ssid[HAL_SSID_MAX + 
     const struct wifi *wifi = &network->wifi;
     pthread_mutex_lock(&network->mutex);
     bool open = is_open(wifi);
-    memcpy(ret_ssid, wifi->ap_ssid, sizeof wifi->ap_ssid);
-    memcpy(ret_key, wifi->made_key, sizeof wifi->made_key);
+    memcpy(ret_ssid, wifi->ap_ssid, sizeof(wifi->ap_ssid));
+    memcpy(ret_key, wifi->made_key, sizeof(wifi->made_key));
     if (!wifi->uses_made_key) {
         ret_key[0] = '\0';
     }
@@ -216,8 +216,8 @@ static void search_on(struct core *core, struct wifi *wifi) {
         return;
     }
     wifi->list.count = merge(networks, count);
-    qsort(networks, wifi->list.count, sizeof networks[0], by_signal);
-    memcpy(wifi->list.networks, networks, sizeof networks);
+    qsort(networks, wifi->list.count, sizeof(networks[0]), by_signal);
+    memcpy(wifi->list.networks, networks, sizeof(networks));
 }
 
 int wifi_search(struct core *core, bool again, struct wifi_list *ret_list) {

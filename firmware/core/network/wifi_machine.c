@@ -34,15 +34,15 @@ void wifi_machine_name(const struct core *core, const struct setting_wirless *se
 static int make_key(const struct core *core, char ret_key[WIFI_AP_KEY_LEN + 1]) {
     static const char alphabet[] = "abcdefghijkmnpqrstuvwxyz23456789";
     uint8_t random[WIFI_AP_KEY_LEN];
-    int r = core_random(core, random, sizeof random);
+    int r = core_random(core, random, sizeof(random));
     if (r < 0) {
         return r;
     }
-    for (size_t i = 0; i < sizeof random; i++) {
+    for (size_t i = 0; i < sizeof(random); i++) {
         ret_key[i] = alphabet[random[i] % 32];
     }
     ret_key[WIFI_AP_KEY_LEN] = '\0';
-    crypto_wipe(random, sizeof random);
+    crypto_wipe(random, sizeof(random));
     return 0;
 }
 
@@ -92,7 +92,7 @@ static int join(struct core *core, const struct setting_wirless *set) {
                                       .password = set->password,
                                       .ca = set->ca};
     const struct hal_net_config config = {.dhcp = true};
-    (void)snprintf(wifi->ssid, sizeof wifi->ssid, "%.*s", HAL_SSID_MAX, set->ssid);
+    (void)snprintf(wifi->ssid, sizeof(wifi->ssid), "%.*s", HAL_SSID_MAX, set->ssid);
     int r = hal->net.configure(hal->net.ctx, HAL_WIFI, &config);
     if (r == 0) {
         r = hal->wifi.join(hal->wifi.ctx, &how);
@@ -143,7 +143,7 @@ static void fail(struct core *core, const struct setting_wirless *set, enum wifi
     bool own = wifi->stage == STAGE_OWN;
     wifi->failure = wifi->is_lost && failure != WIFI_FAILURE_RADIO ? WIFI_FAILURE_LOST : failure;
     wifi->is_lost = false;
-    (void)snprintf(wifi->failed_ssid, sizeof wifi->failed_ssid, "%s", wifi->ssid);
+    (void)snprintf(wifi->failed_ssid, sizeof(wifi->failed_ssid), "%s", wifi->ssid);
     int r = open_own(core, set, own ? STAGE_OWN : STAGE_FALLBACK, own ? INT64_MAX : WIFI_RETRY_MS);
     log_warn("wifi", "connection failed, switch back to AP mode", log_str("failure", failure_text(wifi->failure)));
     if (r < 0) {

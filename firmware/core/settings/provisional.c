@@ -43,7 +43,7 @@ void provisional_end(struct core *core) {
     pthread_mutex_lock(&shared->settings->provisional_mutex);
     shared->settings->provisional.pending = false;
     shared->settings->provisional.undoing = false;
-    crypto_wipe(shared->settings->provisional.code_hash, sizeof shared->settings->provisional.code_hash);
+    crypto_wipe(shared->settings->provisional.code_hash, sizeof(shared->settings->provisional.code_hash));
     pthread_mutex_unlock(&shared->settings->provisional_mutex);
 }
 
@@ -61,9 +61,9 @@ static void fill_url(struct core *core, struct settings_result *result) {
     char base[SETTINGS_URL_MAX];
     int r = core->shared->settings->hooks->reach(core, base);
     int len = r < 0 ? -1
-                    : snprintf(result->confirm_url, sizeof result->confirm_url, "%s" CONFIRM_PATH "%s", base,
+                    : snprintf(result->confirm_url, sizeof(result->confirm_url), "%s" CONFIRM_PATH "%s", base,
                                result->confirm_code);
-    if (len < 0 || (size_t)len >= sizeof result->confirm_url) {
+    if (len < 0 || (size_t)len >= sizeof(result->confirm_url)) {
         result->confirm_url[0] = '\0';
     }
 }
@@ -71,12 +71,12 @@ static void fill_url(struct core *core, struct settings_result *result) {
 int provisional_begin(struct core *core, enum setting_page page, struct settings_result *result) {
     struct core_shared *shared = core->shared;
     uint8_t code[CODE_LEN];
-    int r = core_random(core, code, sizeof code);
+    int r = core_random(core, code, sizeof(code));
     if (r < 0) {
         return r;
     }
-    crypto_base64url(code, sizeof code, result->confirm_code);
-    crypto_wipe(code, sizeof code);
+    crypto_base64url(code, sizeof(code), result->confirm_code);
+    crypto_wipe(code, sizeof(code));
     result->confirm_seconds = PROVISIONAL_MS / 1000;
     fill_url(core, result);
     pthread_mutex_lock(&shared->settings->provisional_mutex);
@@ -93,7 +93,7 @@ int provisional_begin(struct core *core, enum setting_page page, struct settings
 static bool is_code(struct core *core, const struct provisional *state, const char *code) {
     uint8_t hash[CRYPTO_HASH_LEN];
     secrets_hash(core->shared, SECRETS_CONFIRM, code, strlen(code), hash);
-    return crypto_equal(hash, state->code_hash, sizeof hash);
+    return crypto_equal(hash, state->code_hash, sizeof(hash));
 }
 
 /* Whether the change that waits may be confirmed, with this code or by somebody who needs none. */
@@ -109,7 +109,7 @@ static int commit_confirm(struct core *core, const struct actor *by, enum settin
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    (void)snprintf(object, sizeof object, "settings %s", setting_pages[page].name);
+    (void)snprintf(object, sizeof(object), "settings %s", setting_pages[page].name);
     r = store_provisional_drop(txn);
     if (r == 0) {
         r = audit_add(core, by,
@@ -233,7 +233,7 @@ void provisional_undo_later(struct core *core, enum setting_page page) {
     shared->settings->provisional.page = page;
     shared->settings->provisional.deadline_ms = core_mono_ms(core) + RETRY_MS;
     crypto_wipe(shared->settings->provisional.code_hash,
-                sizeof shared->settings->provisional.code_hash); /* no code confirms it any more */
+                sizeof(shared->settings->provisional.code_hash)); /* no code confirms it any more */
     pthread_mutex_unlock(&shared->settings->provisional_mutex);
 }
 

@@ -24,7 +24,7 @@ struct loading {
 };
 
 int settings_new(const struct settings_hooks *hooks, struct settings_engine **ret_engine) {
-    struct settings_engine *engine = calloc(1, sizeof *engine);
+    struct settings_engine *engine = calloc(1, sizeof(*engine));
     if (engine == NULL) {
         return E_NOMEM;
     }
@@ -44,7 +44,7 @@ void settings_free(struct settings_engine *engine) {
     pthread_mutex_destroy(&engine->mutex);
     pthread_mutex_destroy(&engine->save_mutex);
     pthread_mutex_destroy(&engine->provisional_mutex);
-    crypto_wipe(engine, sizeof *engine);
+    crypto_wipe(engine, sizeof(*engine));
     free(engine);
 }
 
@@ -52,7 +52,7 @@ void settings_factory(const struct core_shared *shared, struct setting_values *r
     const char *name = about_facts(shared)->device_name;
     *ret_values = setting_defaults;
     size_t len = strlen(name);
-    if (len < sizeof ret_values->machine_param.device_name) {
+    if (len < sizeof(ret_values->machine_param.device_name)) {
         memcpy(ret_values->machine_param.device_name, name, len + 1);
     }
 }
@@ -132,7 +132,7 @@ static int load_right(void *ctx, int level, int group, int access) {
 }
 
 int settings_load(struct core_shared *shared, struct store *store, struct settings **ret_settings) {
-    struct settings *settings = calloc(1, sizeof *settings);
+    struct settings *settings = calloc(1, sizeof(*settings));
     if (!settings) {
         return E_NOMEM;
     }
@@ -155,13 +155,13 @@ int settings_load(struct core_shared *shared, struct store *store, struct settin
 }
 
 int settings_clone(const struct settings *settings, struct settings **ret_settings) {
-    struct settings *clone = calloc(1, sizeof *clone);
+    struct settings *clone = calloc(1, sizeof(*clone));
     if (!clone) {
         return E_NOMEM;
     }
     atomic_init(&clone->references, 1);
-    memcpy(clone->revision, settings->revision, sizeof clone->revision);
-    memcpy(clone->last_revision, settings->last_revision, sizeof clone->last_revision);
+    memcpy(clone->revision, settings->revision, sizeof(clone->revision));
+    memcpy(clone->last_revision, settings->last_revision, sizeof(clone->last_revision));
     clone->values = settings->values;
     clone->rights = settings->rights;
     *ret_settings = clone;
@@ -170,7 +170,7 @@ int settings_clone(const struct settings *settings, struct settings **ret_settin
 
 void settings_unref(struct settings *settings) {
     if (settings && atomic_fetch_sub(&settings->references, 1) == 1) {
-        crypto_wipe(&settings->values, sizeof settings->values); /* it has secrets */
+        crypto_wipe(&settings->values, sizeof(settings->values)); /* it has secrets */
         free(settings);
     }
 }
@@ -237,11 +237,11 @@ static int random_digits(const struct hal_entropy *entropy, char ret_text[RANDOM
     unsigned have = 0;
     for (unsigned tries = 0; have < RANDOM_DIGITS && tries < 100; tries++) {
         uint8_t octets[RANDOM_DIGITS];
-        int r = entropy->fill(entropy->ctx, octets, sizeof octets);
+        int r = entropy->fill(entropy->ctx, octets, sizeof(octets));
         if (r < 0) {
             return r;
         }
-        for (unsigned i = 0; i < sizeof octets && have < RANDOM_DIGITS; i++) {
+        for (unsigned i = 0; i < sizeof(octets) && have < RANDOM_DIGITS; i++) {
             if (octets[i] < 250) {
                 ret_text[have++] = (char)('0' + octets[i] % 10);
             }
@@ -271,7 +271,7 @@ static int make_random(struct core *core) {
             continue;
         }
         char digits[RANDOM_DIGITS + 1];
-        struct setting_values *values = calloc(1, sizeof *values);
+        struct setting_values *values = calloc(1, sizeof(*values));
         r = values ? random_digits(&core->shared->hal->entropy, digits) : E_NOMEM;
         if (r == 0) {
             r = value_parse(&row->value, digits, RANDOM_DIGITS, setting_in(row, values));
@@ -279,9 +279,9 @@ static int make_random(struct core *core) {
         if (r == 0) {
             r = settings_store_row(core, row, values);
         }
-        crypto_wipe(digits, sizeof digits);
+        crypto_wipe(digits, sizeof(digits));
         if (values) {
-            crypto_wipe(values, sizeof *values);
+            crypto_wipe(values, sizeof(*values));
         }
         free(values);
     }

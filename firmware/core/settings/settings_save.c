@@ -35,7 +35,7 @@ static int seal_row(struct core *core, const struct setting_row *row, const char
     size_t plain_len = key_len + len;
     uint8_t *sealed = malloc(plain_len + CRYPTO_SEAL_EXTRA);
     char *plain = malloc(plain_len);
-    int r = sealed && plain ? core_random(core, nonce, sizeof nonce) : E_NOMEM;
+    int r = sealed && plain ? core_random(core, nonce, sizeof(nonce)) : E_NOMEM;
     if (r == 0) {
         memcpy(plain, row->key, key_len);
         memcpy(plain + key_len, text, len);
@@ -55,7 +55,7 @@ static int seal_row(struct core *core, const struct setting_row *row, const char
 /* A random first value is stored whatever it is, so that it is not made again. */
 static bool is_factory(const struct core_shared *shared, const struct setting_row *row,
                        const struct setting_values *values) {
-    struct setting_values *factory = malloc(sizeof *factory);
+    struct setting_values *factory = malloc(sizeof(*factory));
     if (!factory || row->random != SETTING_RANDOM_NONE) {
         free(factory);
         return false;

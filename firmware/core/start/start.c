@@ -65,7 +65,7 @@ static int start_base(struct core_shared *shared, const struct about_facts *fact
     if (r == 0) {
         r = secrets_new(&identity, &shared->secrets);
     }
-    crypto_wipe(&identity, sizeof identity);
+    crypto_wipe(&identity, sizeof(identity));
     return r < 0 ? r : hooks_new(display_upkeep, &shared->hooks);
 }
 
@@ -126,7 +126,7 @@ static int start_rooms(struct core_shared *shared, const struct about_facts *fac
 
 int start_new(struct hal *hal, const struct about_facts *facts, struct store_home *home, struct store *store,
               struct core_shared **ret_shared) {
-    struct core_shared *shared = calloc(1, sizeof *shared);
+    struct core_shared *shared = calloc(1, sizeof(*shared));
     if (shared == NULL) {
         return E_NOMEM;
     }
@@ -164,7 +164,7 @@ void start_free(struct core_shared *shared) {
 }
 
 int start_thread(struct core_shared *shared, struct store *store, struct core **ret_core) {
-    struct core *core = calloc(1, sizeof *core);
+    struct core *core = calloc(1, sizeof(*core));
     if (core == NULL) {
         (void)store_free(store);
         return E_NOMEM;

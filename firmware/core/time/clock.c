@@ -48,7 +48,7 @@ static int step(struct clock *clock, int64_t utc_ms) {
 }
 
 int clock_new(const struct hal *hal, int64_t built_s, struct clock **ret_clock) {
-    struct clock *clock = calloc(1, sizeof *clock);
+    struct clock *clock = calloc(1, sizeof(*clock));
     if (!clock) {
         return E_NOMEM;
     }
@@ -163,7 +163,7 @@ void clock_read(struct core *core, struct clock_state *ret_state) {
     ret_state->ntp = clock->ntp;
     ret_state->ntp_at_s = clock->at_s;
     ret_state->ntp_shift_ms = clock->shift_ms;
-    (void)snprintf(ret_state->ntp_server, sizeof ret_state->ntp_server, "%s", clock->server);
+    (void)snprintf(ret_state->ntp_server, sizeof(ret_state->ntp_server), "%s", clock->server);
     pthread_mutex_unlock(&clock->mutex);
 }
 
@@ -219,7 +219,7 @@ int clock_ntp_take(struct core *core, const char *server, int64_t utc_ms, struct
         clock->ntp = NTP_STATE_GOOD;
         clock->at_s = utc_ms / 1000;
         clock->shift_ms = cut(ret_move->shift_ms);
-        (void)snprintf(clock->server, sizeof clock->server, "%s", server);
+        (void)snprintf(clock->server, sizeof(clock->server), "%s", server);
     }
     pthread_mutex_unlock(&clock->mutex);
     return r;

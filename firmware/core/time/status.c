@@ -13,9 +13,9 @@ struct status_schedule status_schedule_of(const struct settings *settings) {
     const uint16_t *const starts[STATUS_COUNT] = {set->in,      set->out,     set->status1, set->status2,
                                                   set->status3, set->status4, set->status5, set->status6};
     struct status_schedule schedule = {0};
-    static_assert(sizeof set->in == sizeof schedule.start[0], "minutes of seven days");
+    static_assert(sizeof(set->in) == sizeof(schedule.start[0]), "minutes of seven days");
     for (size_t i = 0; i < STATUS_COUNT; i++) {
-        memcpy(schedule.start[i], starts[i], sizeof schedule.start[i]);
+        memcpy(schedule.start[i], starts[i], sizeof(schedule.start[i]));
     }
     return schedule;
 }

@@ -46,7 +46,7 @@ struct bench {
 void bench_kick(struct bench *bench) {
     uint64_t one = 1;
     /* The counter only overflows when the thread has not looked for ages, and then it is awake already. */
-    (void)!write(bench->wake_fd, &one, sizeof one);
+    (void)!write(bench->wake_fd, &one, sizeof(one));
 }
 
 /* Appends a line to what waits for a client. Call with the mutex held. */
@@ -152,7 +152,7 @@ static bool client_lines(struct bench *bench, int slot) {
 /* Takes what came in. Returns false when the connection is over: closed, failed, or a line without end. */
 static bool client_read(struct bench *bench, int slot) {
     struct client *client = &bench->clients[slot];
-    ssize_t n = recv(client->fd, client->in + client->in_len, sizeof client->in - client->in_len, 0);
+    ssize_t n = recv(client->fd, client->in + client->in_len, sizeof(client->in) - client->in_len, 0);
     if (n < 0) {
         return errno == EAGAIN || errno == EINTR;
     }
@@ -160,7 +160,7 @@ static bool client_read(struct bench *bench, int slot) {
         return false;
     }
     client->in_len += (size_t)n;
-    return client_lines(bench, slot) && client->in_len < sizeof client->in;
+    return client_lines(bench, slot) && client->in_len < sizeof(client->in);
 }
 
 static void serve_clients(struct bench *bench, const struct pollfd *polls) {
@@ -200,7 +200,7 @@ static void *bench_main(void *arg) {
         }
         uint64_t count = 0;
         if (polls[BENCH_CLIENTS_MAX + 1].revents) {
-            (void)!read(bench->wake_fd, &count, sizeof count);
+            (void)!read(bench->wake_fd, &count, sizeof(count));
         }
         serve_clients(bench, polls);
         if (polls[BENCH_CLIENTS_MAX].revents & POLLIN) {
@@ -216,7 +216,7 @@ static bool is_taken(const struct sockaddr_un *address) {
     if (fd < 0) {
         return false;
     }
-    bool taken = connect(fd, (const struct sockaddr *)address, sizeof *address) == 0;
+    bool taken = connect(fd, (const struct sockaddr *)address, sizeof(*address)) == 0;
     close(fd);
     return taken;
 }
@@ -227,12 +227,12 @@ static int open_socket(struct bench *bench) {
         return E_IO;
     }
     const struct sockaddr *address = (const struct sockaddr *)&bench->address;
-    int r = bind(bench->listen_fd, address, sizeof bench->address);
+    int r = bind(bench->listen_fd, address, sizeof(bench->address));
     struct stat st;
     if (r < 0 && errno == EADDRINUSE && !is_taken(&bench->address) && lstat(bench->address.sun_path, &st) == 0 &&
         S_ISSOCK(st.st_mode)) {
         unlink(bench->address.sun_path);
-        r = bind(bench->listen_fd, address, sizeof bench->address);
+        r = bind(bench->listen_fd, address, sizeof(bench->address));
     }
     /* Nobody can connect before listen(), so the mode is right from the first moment that matters. */
     if (r < 0 || chmod(bench->address.sun_path, S_IRUSR | S_IWUSR) < 0 ||
@@ -262,14 +262,14 @@ static void bench_free(struct bench *bench) {
 }
 
 int bench_start(const char *path, const struct bench_ops *ops, void *ctx, struct bench **ret_bench) {
-    struct bench *bench = calloc(1, sizeof *bench);
+    struct bench *bench = calloc(1, sizeof(*bench));
     if (!bench) {
         return E_NOMEM;
     }
     bench->ops = ops;
     bench->ctx = ctx;
     bench->address.sun_family = AF_UNIX;
-    if (strlen(path) >= sizeof bench->address.sun_path) {
+    if (strlen(path) >= sizeof(bench->address.sun_path)) {
         free(bench);
         return E_INVAL;
     }

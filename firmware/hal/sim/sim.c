@@ -54,7 +54,7 @@ static void bind_ops(struct sim *sim) {
 }
 
 int hal_new(const struct hal_options *options, struct hal **ret_hal) {
-    struct sim *sim = calloc(1, sizeof *sim);
+    struct sim *sim = calloc(1, sizeof(*sim));
     if (!sim) {
         return E_NOMEM;
     }

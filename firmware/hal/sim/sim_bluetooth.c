@@ -128,8 +128,8 @@ static void read_state(void *ctx, struct hal_bluetooth_state *ret_state) {
                                               .client = bluetooth->client,
                                               .phase = bluetooth->phase,
                                               .failure = bluetooth->failure};
-    (void)snprintf(ret_state->address, sizeof ret_state->address, "%s", offline ? "" : OWN_ADDRESS);
-    memcpy(ret_state->peer, bluetooth->peer, sizeof ret_state->peer);
+    (void)snprintf(ret_state->address, sizeof(ret_state->address), "%s", offline ? "" : OWN_ADDRESS);
+    memcpy(ret_state->peer, bluetooth->peer, sizeof(ret_state->peer));
     if (bluetooth->phase == HAL_BLUETOOTH_SEARCHING) {
         ret_state->search_left_ms = (uint32_t)(bluetooth->phase_until_ms - sim_mono_ms(sim));
     }
@@ -187,7 +187,7 @@ static int connect_to(void *ctx, const char *mac) {
         } else if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_SILENT)) {
             takes_ms = HAL_BLUETOOTH_CONNECT_MAX_MS;
         }
-        (void)snprintf(bluetooth->peer, sizeof bluetooth->peer, "%s", mac);
+        (void)snprintf(bluetooth->peer, sizeof(bluetooth->peer), "%s", mac);
         bluetooth->failure = HAL_BLUETOOTH_FAILURE_NONE;
         set_phase(bluetooth, HAL_BLUETOOTH_CONNECTING, now_ms + takes_ms);
         sim_changed(sim);
@@ -248,7 +248,7 @@ static void event_done(void *ctx, uint64_t number) {
     struct sim *sim = sim_enter(ctx);
     struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
     if (bluetooth->event_count > 0 && bluetooth->events[0].number == number) {
-        memmove(&bluetooth->events[0], &bluetooth->events[1], --bluetooth->event_count * sizeof bluetooth->events[0]);
+        memmove(&bluetooth->events[0], &bluetooth->events[1], --bluetooth->event_count * sizeof(bluetooth->events[0]));
         sim_changed(sim);
     }
     sim_leave(sim);
@@ -270,8 +270,8 @@ static void start(struct sim *sim) {
                                                 .forget = forget,
                                                 .event = event_first,
                                                 .event_done = event_done};
-    memcpy(bluetooth->around, first, sizeof first);
-    bluetooth->around_count = sizeof first / sizeof first[0];
+    memcpy(bluetooth->around, first, sizeof(first));
+    bluetooth->around_count = sizeof(first) / sizeof(first[0]);
     bluetooth->phase_until_ms = SIM_NEVER;
 }
 

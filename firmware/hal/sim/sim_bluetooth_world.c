@@ -82,9 +82,9 @@ static const char *do_place(struct bluetooth *bluetooth, const cJSON *place) {
     if (!device) {
         device = &bluetooth->around[bluetooth->around_count++];
         *device = (struct hal_bluetooth_device){0};
-        memcpy(device->mac, mac, sizeof device->mac);
+        memcpy(device->mac, mac, sizeof(device->mac));
     }
-    (void)snprintf(device->name, sizeof device->name, "%s", name ? name : "");
+    (void)snprintf(device->name, sizeof(device->name), "%s", name ? name : "");
     device->signal_dbm = (int32_t)signal;
     return NULL;
 }
@@ -95,7 +95,7 @@ static const char *do_remove(struct bluetooth *bluetooth, const char *mac) {
         return "there is no such device";
     }
     size_t behind = bluetooth->around_count - (size_t)(device - bluetooth->around) - 1;
-    memmove(device, device + 1, behind * sizeof *device);
+    memmove(device, device + 1, behind * sizeof(*device));
     bluetooth->around_count--;
     if (bluetooth->phase == HAL_BLUETOOTH_CONNECTED && strcmp(bluetooth->peer, mac) == 0) {
         bluetooth->phase = HAL_BLUETOOTH_IDLE;

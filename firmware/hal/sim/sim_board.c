@@ -58,7 +58,7 @@ static bool is_world(const struct sim_module *module) {
 static size_t drivers(void *ctx, struct hal_driver ret_drivers[HAL_DRIVERS_MAX]) {
     struct sim *sim = sim_enter(ctx);
     size_t count = 0;
-    for (size_t i = 0; i < sizeof plain_devices / sizeof plain_devices[0]; i++) {
+    for (size_t i = 0; i < sizeof(plain_devices) / sizeof(plain_devices[0]); i++) {
         ret_drivers[count++] = (struct hal_driver){plain_devices[i].name,
                                                    (atomic_load(&sim->faults) & (unsigned)plain_devices[i].fault) == 0};
     }

@@ -111,7 +111,7 @@ static void take_from_battery(const struct sim *sim, struct chip *chip) {
     if (!file) {
         return;
     }
-    if (fread(&ahead_ms, sizeof ahead_ms, 1, file) == 1) {
+    if (fread(&ahead_ms, sizeof(ahead_ms), 1, file) == 1) {
         chip->calendar_ms = ahead_ms;
     }
     (void)fclose(file);
@@ -123,7 +123,7 @@ static void put_into_battery(const struct sim *sim) {
     FILE *file = battery_path(sim, path) ? fopen(path, "we") : NULL;
     int64_t ahead_ms = sim_utc_ms(sim) - laptop_ms();
     if (file) {
-        (void)fwrite(&ahead_ms, sizeof ahead_ms, 1, file);
+        (void)fwrite(&ahead_ms, sizeof(ahead_ms), 1, file);
         (void)fclose(file);
     }
 }

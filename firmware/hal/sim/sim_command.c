@@ -80,7 +80,7 @@ static const char *do_fault(struct sim *sim, const cJSON *args) {
     if (!device || !kind || !cJSON_IsBool(on)) {
         return "a fault has device, kind and on";
     }
-    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+    for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
         if (strcmp(faults[i].device, device) != 0 || strcmp(faults[i].kind, kind) != 0) {
             continue;
         }
@@ -101,7 +101,7 @@ static const char *run_command(struct sim *sim, const cJSON *args) {
         return "a command is one JSON object";
     }
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "do"));
-    for (size_t i = 0; name && i < sizeof commands / sizeof commands[0]; i++) {
+    for (size_t i = 0; name && i < sizeof(commands) / sizeof(commands[0]); i++) {
         if (strcmp(commands[i].name, name) == 0) {
             return commands[i].run(sim, args);
         }

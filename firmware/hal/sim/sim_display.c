@@ -163,20 +163,20 @@ static int display_show(void *ctx, const struct hal_display_content *content) {
     display->ever_shown = true;
     display->line_count = content->line_count < HAL_DISPLAY_LINES_MAX ? content->line_count : HAL_DISPLAY_LINES_MAX;
     for (size_t i = 0; i < display->line_count; i++) {
-        copy_text(display->lines[i], sizeof display->lines[i], content->lines[i]);
+        copy_text(display->lines[i], sizeof(display->lines[i]), content->lines[i]);
     }
-    copy_text(display->language, sizeof display->language, content->language);
-    copy_text(display->console, sizeof display->console, content->console ? content->console : "");
-    copy_text(display->wifi_ssid, sizeof display->wifi_ssid, content->wifi_ssid ? content->wifi_ssid : "");
-    copy_text(display->wifi_key, sizeof display->wifi_key, content->wifi_key ? content->wifi_key : "");
+    copy_text(display->language, sizeof(display->language), content->language);
+    copy_text(display->console, sizeof(display->console), content->console ? content->console : "");
+    copy_text(display->wifi_ssid, sizeof(display->wifi_ssid), content->wifi_ssid ? content->wifi_ssid : "");
+    copy_text(display->wifi_key, sizeof(display->wifi_key), content->wifi_key ? content->wifi_key : "");
     display->has_initial_password = content->initial_password != NULL;
-    copy_text(display->initial_password, sizeof display->initial_password,
+    copy_text(display->initial_password, sizeof(display->initial_password),
               content->initial_password ? content->initial_password : "");
-    copy_text(display->status, sizeof display->status, content->status ? content->status : "");
+    copy_text(display->status, sizeof(display->status), content->status ? content->status : "");
     display->status_count =
         content->status_count < HAL_DISPLAY_STATUSES_MAX ? content->status_count : HAL_DISPLAY_STATUSES_MAX;
     for (size_t i = 0; i < display->status_count; i++) {
-        copy_text(display->statuses[i], sizeof display->statuses[i], content->statuses[i]);
+        copy_text(display->statuses[i], sizeof(display->statuses[i]), content->statuses[i]);
     }
     sim_display_publish(sim);
     int r = is_offline(sim) ? E_OFFLINE : 0;
@@ -188,7 +188,7 @@ static int display_show(void *ctx, const struct hal_display_content *content) {
 static void add_asked(cJSON *json, uint32_t missing) {
     static const char *const words[] = {"card", "finger", "password", "face", "iris", "id"};
     cJSON *asked = cJSON_AddArrayToObject(json, "asked");
-    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
         if (missing & (1u << i)) {
             cJSON_AddItemToArray(asked, cJSON_CreateString(words[i]));
         }

@@ -64,7 +64,7 @@ int sim_ethernet_configure(struct sim *sim, const struct hal_net_config *config)
 void sim_ethernet_read(struct sim *sim, struct hal_net_state *ret_state) {
     const struct ethernet *ethernet = sim_state(sim, &sim_ethernet);
     *ret_state = (struct hal_net_state){.link_up = ethernet->lease.up, .speed = ethernet->lease.up ? SPEED : 0};
-    memcpy(ret_state->mac, mac, sizeof mac);
+    memcpy(ret_state->mac, mac, sizeof(mac));
     sim_lease_read(&ethernet->lease, sim_mono_ms(sim), sim_utc_ms(sim), ret_state);
 }
 

@@ -102,7 +102,7 @@ static int attempt(struct sim *sim, const char *key, int64_t ms) {
         }
     }
     if (free_slot) {
-        (void)snprintf(free_slot->key, sizeof free_slot->key, "%s", key);
+        (void)snprintf(free_slot->key, sizeof(free_slot->key), "%s", key);
         free_slot->done_ms = now_ms + ms;
         sim_changed(sim);
     }
@@ -154,7 +154,7 @@ static int look_up(const struct internet *internet, const char *host, uint32_t *
     static const char invalid[] = ".invalid";
     size_t len = strlen(host);
     uint32_t address = address_of(host);
-    if (len >= sizeof invalid && strcmp(host + len - (sizeof invalid - 1), invalid) == 0) {
+    if (len >= sizeof(invalid) && strcmp(host + len - (sizeof(invalid) - 1), invalid) == 0) {
         address = 0;
     }
     for (size_t i = 0; i < internet->name_count; i++) {
@@ -174,7 +174,7 @@ static int net_resolve(void *ctx, const char *host, uint32_t *ret_address) {
     bool silent = sim_has_fault(sim, &sim_internet, NAME_SERVICE) || sim_has_fault(sim, &sim_internet, GATEWAY_DOWN);
     int r = E_OFFLINE;
     if (way.gateway != 0 && way.dns != 0) {
-        (void)snprintf(key, sizeof key, "name %s", host);
+        (void)snprintf(key, sizeof(key), "name %s", host);
         r = attempt(sim, key, silent ? SILENT_MS : ANSWER_MS);
     }
     if (r == 0) {
@@ -192,7 +192,7 @@ static int net_ping_gateway(void *ctx, enum hal_interface interface) {
     bool silent = sim_has_fault(sim, &sim_internet, GATEWAY_DOWN);
     int r = E_OFFLINE;
     if (state.gateway != 0) {
-        (void)snprintf(key, sizeof key, "gateway %d", (int)interface);
+        (void)snprintf(key, sizeof(key), "gateway %d", (int)interface);
         r = attempt(sim, key, silent ? SILENT_MS : ANSWER_MS);
     }
     sim_leave(sim);
@@ -216,7 +216,7 @@ static int net_try_server(void *ctx, uint32_t address, uint16_t port) {
     char key[48];
     find_way(sim, &way);
     ipv4_format(address, false, text);
-    (void)snprintf(key, sizeof key, "server %s:%u", text, port);
+    (void)snprintf(key, sizeof(key), "server %s:%u", text, port);
     enum answer answer = sim_has_fault(sim, &sim_internet, GATEWAY_DOWN) ? SILENT : answer_of(internet, address, port);
     int r = way.gateway == 0 ? E_OFFLINE : attempt(sim, key, answer == SILENT ? SILENT_MS : ANSWER_MS);
     if (r == 0 && answer != ACCEPT) {
@@ -264,7 +264,7 @@ static const char *command_name(struct internet *internet, const char *name, con
         return "there are 16 names already";
     }
     internet->name_count += at == internet->name_count ? 1 : 0;
-    (void)snprintf(internet->names[at].name, sizeof internet->names[at].name, "%s", name);
+    (void)snprintf(internet->names[at].name, sizeof(internet->names[at].name), "%s", name);
     internet->names[at].address = address;
     return NULL;
 }

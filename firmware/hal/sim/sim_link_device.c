@@ -39,15 +39,15 @@ const char *sim_link_device_read(const cJSON *args, struct hal_link_device *ret_
     if (!sim_is_mac(mac)) {
         return "mac must be AA:BB:CC:DD:EE:FF";
     }
-    if (model && strlen(model) >= sizeof ret_device->model) {
+    if (model && strlen(model) >= sizeof(ret_device->model)) {
         return "model is too long";
     }
     if (!sim_number(args, "machine", 0, UINT32_MAX, 0, &machine) || !sim_number(args, "route1", 0, 255, 1, &route1) ||
         !sim_number(args, "route2", 0, 255, 0, &route2)) {
         return "machine, route1 and route2 must be whole numbers in their range";
     }
-    memcpy(ret_device->mac, mac, sizeof ret_device->mac);
-    (void)snprintf(ret_device->model, sizeof ret_device->model, "%s", model ? model : "");
+    memcpy(ret_device->mac, mac, sizeof(ret_device->mac));
+    (void)snprintf(ret_device->model, sizeof(ret_device->model), "%s", model ? model : "");
     ret_device->machine = (uint32_t)machine;
     ret_device->route1 = (uint8_t)route1;
     ret_device->route2 = (uint8_t)route2;

@@ -15,7 +15,7 @@ const struct sim_module *const sim_modules[] = {
     &sim_camera, &sim_finger,  &sim_board,        &sim_bluetooth, &sim_wiegand, &sim_printer,  NULL,
 };
 
-static_assert(sizeof sim_modules / sizeof sim_modules[0] <= SIM_MODULES_MAX + 1, "a slot for each module");
+static_assert(sizeof(sim_modules) / sizeof(sim_modules[0]) <= SIM_MODULES_MAX + 1, "a slot for each module");
 
 int64_t sim_real_ms(void) {
     struct timespec ts = {0};

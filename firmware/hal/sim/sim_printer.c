@@ -106,12 +106,12 @@ static void draw(const struct job *job, struct slip *ret_slip) {
 
 static void finish(struct printer *printer) {
     size_t kept = printer->slip_count < SLIPS_KEPT - 1 ? printer->slip_count : SLIPS_KEPT - 1;
-    memmove(&printer->slips[1], &printer->slips[0], kept * sizeof printer->slips[0]);
+    memmove(&printer->slips[1], &printer->slips[0], kept * sizeof(printer->slips[0]));
     draw(&printer->jobs[0], &printer->slips[0]);
     printer->slip_count = kept + 1;
     printer->printed++;
     printer->job_count--;
-    memmove(&printer->jobs[0], &printer->jobs[1], printer->job_count * sizeof printer->jobs[0]);
+    memmove(&printer->jobs[0], &printer->jobs[1], printer->job_count * sizeof(printer->jobs[0]));
     if (printer->job_count > 0) {
         printer->left_us += time_of(printer, &printer->jobs[0]);
     }

@@ -59,11 +59,11 @@ static size_t answer(struct sim *sim, uint8_t packet[PACKET_LEN]) {
     }
     bool old = sim_has_fault(sim, &sim_time_service, TOO_OLD);
     int64_t now_ms = old ? (int64_t)OLD_S * 1000 : sim_world_ms(sim) + service->ahead_ms;
-    memcpy(originate, packet + 40, sizeof originate);
+    memcpy(originate, packet + 40, sizeof(originate));
     memset(packet, 0, PACKET_LEN);
     packet[0] = (uint8_t)(version << 3 | 4);
     packet[1] = 2; /* stratum */
-    memcpy(packet + 24, originate, sizeof originate);
+    memcpy(packet + 24, originate, sizeof(originate));
     put_time(packet + 16, now_ms - 60000);
     put_time(packet + 32, now_ms);
     put_time(packet + 40, now_ms);
@@ -83,8 +83,8 @@ static size_t answer(struct sim *sim, uint8_t packet[PACKET_LEN]) {
 static void serve(struct sim *sim, int fd) {
     uint8_t packet[PACKET_LEN];
     struct sockaddr_in from;
-    socklen_t from_len = sizeof from;
-    ssize_t n = recvfrom(fd, packet, sizeof packet, MSG_DONTWAIT, (struct sockaddr *)&from, &from_len);
+    socklen_t from_len = sizeof(from);
+    ssize_t n = recvfrom(fd, packet, sizeof(packet), MSG_DONTWAIT, (struct sockaddr *)&from, &from_len);
     if (n != PACKET_LEN) {
         return;
     }
@@ -115,11 +115,11 @@ static void *run(void *argument) {
 
 static int open_port(struct service *service) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t len = sizeof address;
+    socklen_t len = sizeof(address);
     service->fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     service->stop_fd = eventfd(0, EFD_CLOEXEC);
     if (service->fd < 0 || service->stop_fd < 0 ||
-        bind(service->fd, (const struct sockaddr *)&address, sizeof address) < 0 ||
+        bind(service->fd, (const struct sockaddr *)&address, sizeof(address)) < 0 ||
         getsockname(service->fd, (struct sockaddr *)&address, &len) < 0) {
         return E_IO;
     }
@@ -177,7 +177,7 @@ static void stop(struct sim *sim) {
     struct service *service = sim_state(sim, &sim_time_service);
     uint64_t one = 1;
     if (service->running) {
-        (void)!write(service->stop_fd, &one, sizeof one);
+        (void)!write(service->stop_fd, &one, sizeof(one));
         (void)pthread_join(service->thread, NULL);
         close_port(service);
     }

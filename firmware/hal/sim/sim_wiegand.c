@@ -54,7 +54,7 @@ static size_t answers(void *ctx, struct hal_wiegand_answer *ret_answers, size_t 
     struct sim *sim = sim_enter(ctx);
     const struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
     size_t count = wiegand->answer_count < max ? wiegand->answer_count : max;
-    memcpy(ret_answers, wiegand->answers, count * sizeof *ret_answers);
+    memcpy(ret_answers, wiegand->answers, count * sizeof(*ret_answers));
     sim_leave(sim);
     return count;
 }
@@ -99,7 +99,7 @@ static const char *command(struct sim *sim, const cJSON *args) {
         }
         devices[count++].accepts = !cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(item, "accepts"));
     }
-    memcpy(wiegand->devices, devices, count * sizeof devices[0]);
+    memcpy(wiegand->devices, devices, count * sizeof(devices[0]));
     wiegand->device_count = count;
     return NULL;
 }

@@ -141,7 +141,7 @@ int sim_wifi_configure(struct sim *sim, const struct hal_net_config *config) {
 void sim_wifi_read(struct sim *sim, struct hal_net_state *ret_state) {
     const struct wifi *wifi = sim_state(sim, &sim_wifi);
     *ret_state = (struct hal_net_state){.link_up = wifi->lease.up, .speed = wifi->lease.up ? SPEED : 0};
-    memcpy(ret_state->mac, mac, sizeof mac);
+    memcpy(ret_state->mac, mac, sizeof(mac));
     sim_lease_read(&wifi->lease, sim_mono_ms(sim), sim_utc_ms(sim), ret_state);
 }
 
@@ -153,10 +153,10 @@ static int wifi_join(void *ctx, const struct hal_wifi_join *join) {
         struct sim_wifi_target *target = &wifi->target;
         *target = (struct sim_wifi_target){
             .hidden = join->hidden, .security = join->security, .shows_certificate = strcmp(join->eap, "tls") == 0};
-        (void)snprintf(target->ssid, sizeof target->ssid, "%s", join->ssid);
-        (void)snprintf(target->key, sizeof target->key, "%s", join->key);
-        (void)snprintf(target->identity, sizeof target->identity, "%s", join->identity);
-        (void)snprintf(target->password, sizeof target->password, "%s", join->password);
+        (void)snprintf(target->ssid, sizeof(target->ssid), "%s", join->ssid);
+        (void)snprintf(target->key, sizeof(target->key), "%s", join->key);
+        (void)snprintf(target->identity, sizeof(target->identity), "%s", join->identity);
+        (void)snprintf(target->password, sizeof(target->password), "%s", join->password);
         int64_t now_ms = sim_mono_ms(sim);
         set_phase(wifi, HAL_WIFI_SEARCHING, now_ms);
         wifi->failure = HAL_WIFI_NO_FAILURE;
@@ -173,7 +173,7 @@ static int wifi_open(void *ctx, const char *ssid, const char *key) {
     size_t len = strlen(key);
     int r = has(sim, OFFLINE) ? E_OFFLINE : len < 8 || len > 63 ? E_INVAL : 0;
     if (r == 0) {
-        (void)snprintf(wifi->ap_ssid, sizeof wifi->ap_ssid, "%s", ssid);
+        (void)snprintf(wifi->ap_ssid, sizeof(wifi->ap_ssid), "%s", ssid);
         wifi->failure = HAL_WIFI_NO_FAILURE;
         set_phase(wifi, HAL_WIFI_ACCESS_POINT, sim_mono_ms(sim));
         sim_changed(sim);

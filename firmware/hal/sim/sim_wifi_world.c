@@ -23,8 +23,8 @@ void sim_wifi_world_fill(struct sim_wifi_world *world) {
         {.seen = {"Neighbour", -86, HAL_WIFI_WPA2, HAL_WIFI_24}, .key = "not-for-us"},
         {.seen = {"Vault", -55, HAL_WIFI_WPA3, HAL_WIFI_5}, .hidden = true, .key = "vault-door-9"},
     };
-    memcpy(world->networks, street, sizeof street);
-    world->count = sizeof street / sizeof street[0];
+    memcpy(world->networks, street, sizeof(street));
+    world->count = sizeof(street) / sizeof(street[0]);
 }
 
 /* A station that takes WPA2 and WPA3 joins each of them, and a network that speaks both takes each station. */
@@ -98,9 +98,9 @@ static const char *change(struct sim_wifi_network *network, const cJSON *object)
     if (hidden && !cJSON_IsBool(hidden)) {
         return "hidden is true or false";
     }
-    if (!put_text(object, "key", network->key, sizeof network->key) ||
-        !put_text(object, "identity", network->identity, sizeof network->identity) ||
-        !put_text(object, "password", network->password, sizeof network->password)) {
+    if (!put_text(object, "key", network->key, sizeof(network->key)) ||
+        !put_text(object, "identity", network->identity, sizeof(network->identity)) ||
+        !put_text(object, "password", network->password, sizeof(network->password))) {
         return "key, identity and password are texts of at most 64 octets";
     }
     network->seen.signal = signal ? signal->valueint : network->seen.signal;
@@ -126,7 +126,7 @@ const char *sim_wifi_world_put(struct sim_wifi_world *world, const cJSON *networ
     struct sim_wifi_network changed = world->networks[at];
     if (at == world->count) {
         changed = (struct sim_wifi_network){.seen = {.signal = -60, .security = HAL_WIFI_WPA2}};
-        (void)snprintf(changed.seen.ssid, sizeof changed.seen.ssid, "%s", ssid);
+        (void)snprintf(changed.seen.ssid, sizeof(changed.seen.ssid), "%s", ssid);
     }
     const char *refusal = change(&changed, network);
     if (!refusal) {

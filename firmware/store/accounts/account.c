@@ -21,7 +21,7 @@ static int read_row(sqlite3_stmt *query, struct store_account *ret_account) {
     const char *hash = store_column_text(query, 0, &hash_len);
     const void *sealed = sqlite3_column_blob(query, 2);
     size_t sealed_len = (size_t)sqlite3_column_bytes(query, 2);
-    if (hash_len >= sizeof ret_account->password_hash || sealed_len > sizeof ret_account->initial_sealed) {
+    if (hash_len >= sizeof(ret_account->password_hash) || sealed_len > sizeof(ret_account->initial_sealed)) {
         return E_CORRUPT;
     }
     memcpy(ret_account->password_hash, hash, hash_len + 1);

@@ -30,12 +30,12 @@ static void copy_text(sqlite3_stmt *query, int column, char *ret_text, size_t si
 
 static void read_row(sqlite3_stmt *query, struct store_rest_key *ret_key) {
     ret_key->id = (uint32_t)sqlite3_column_int64(query, 0);
-    copy_text(query, 1, ret_key->name, sizeof ret_key->name);
+    copy_text(query, 1, ret_key->name, sizeof(ret_key->name));
     ret_key->level = (uint8_t)sqlite3_column_int(query, 2);
-    copy_text(query, 3, ret_key->hint, sizeof ret_key->hint);
+    copy_text(query, 3, ret_key->hint, sizeof(ret_key->hint));
     ret_key->created_s = sqlite3_column_int64(query, 4);
     ret_key->used_s = sqlite3_column_int64(query, 5);
-    copy_text(query, 6, ret_key->used_peer, sizeof ret_key->used_peer);
+    copy_text(query, 6, ret_key->used_peer, sizeof(ret_key->used_peer));
 }
 
 int store_rest_keys(struct store *store, struct store_rest_key *ret_keys, size_t max, size_t *ret_count) {

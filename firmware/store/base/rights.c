@@ -48,7 +48,7 @@ int store_rights_reset(struct store *store) {
 
 int store_rights_accounts(struct store *store, uint32_t ret_counts[STORE_RIGHTS_LEVELS]) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    memset(ret_counts, 0, STORE_RIGHTS_LEVELS * sizeof *ret_counts);
+    memset(ret_counts, 0, STORE_RIGHTS_LEVELS * sizeof(*ret_counts));
     int r = store_statement(store, &statements, RIGHTS_ACCOUNTS, &query);
     if (r < 0) {
         return r;

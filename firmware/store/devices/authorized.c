@@ -33,8 +33,8 @@ static const struct store_statements statements = {STORE_MODULE_AUTHORIZED, AUTH
 
 static void read_device(sqlite3_stmt *query, struct store_authorized *ret_device) {
     size_t len = 0;
-    (void)snprintf(ret_device->mac, sizeof ret_device->mac, "%s", store_column_text(query, 0, &len));
-    (void)snprintf(ret_device->model, sizeof ret_device->model, "%s", store_column_text(query, 1, &len));
+    (void)snprintf(ret_device->mac, sizeof(ret_device->mac), "%s", store_column_text(query, 0, &len));
+    (void)snprintf(ret_device->model, sizeof(ret_device->model), "%s", store_column_text(query, 1, &len));
     ret_device->machine = (uint32_t)sqlite3_column_int64(query, 2);
     ret_device->route1 = (uint8_t)sqlite3_column_int(query, 3);
     ret_device->route2 = (uint8_t)sqlite3_column_int(query, 4);

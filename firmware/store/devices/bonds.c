@@ -21,8 +21,8 @@ static const struct store_statements statements = {STORE_MODULE_BONDS, BONDS_COU
 
 static void read_bond(sqlite3_stmt *query, struct store_bond *ret_bond) {
     size_t len = 0;
-    (void)snprintf(ret_bond->mac, sizeof ret_bond->mac, "%s", store_column_text(query, 0, &len));
-    (void)snprintf(ret_bond->name, sizeof ret_bond->name, "%s", store_column_text(query, 1, &len));
+    (void)snprintf(ret_bond->mac, sizeof(ret_bond->mac), "%s", store_column_text(query, 0, &len));
+    (void)snprintf(ret_bond->name, sizeof(ret_bond->name), "%s", store_column_text(query, 1, &len));
     ret_bond->group = (uint8_t)sqlite3_column_int(query, 2);
 }
 

@@ -31,9 +31,9 @@ void tearDown(void) {
 
 static int sign_in(const char *name, const char *password, struct chklogin_reply *reply) {
     struct chklogin_req req = {0};
-    (void)snprintf(req.username, sizeof req.username, "%s", name);
-    (void)snprintf(req.password, sizeof req.password, "%s", password);
-    memset(reply, 0, sizeof *reply);
+    (void)snprintf(req.username, sizeof(req.username), "%s", name);
+    (void)snprintf(req.password, sizeof(req.password), "%s", password);
+    memset(reply, 0, sizeof(*reply));
     ctx.actor = &nobody;
     int code = api_chklogin(&ctx, &req, reply);
     if (code == CAT_OK) {
@@ -45,10 +45,10 @@ static int sign_in(const char *name, const char *password, struct chklogin_reply
 
 static int edit(const char *userid, const char *old_password, const char *password, const char *confirm) {
     struct edit_pwd_req req = {0};
-    (void)snprintf(req.userid, sizeof req.userid, "%s", userid);
-    (void)snprintf(req.oldpassword, sizeof req.oldpassword, "%s", old_password);
-    (void)snprintf(req.password, sizeof req.password, "%s", password);
-    (void)snprintf(req.confirm, sizeof req.confirm, "%s", confirm);
+    (void)snprintf(req.userid, sizeof(req.userid), "%s", userid);
+    (void)snprintf(req.oldpassword, sizeof(req.oldpassword), "%s", old_password);
+    (void)snprintf(req.password, sizeof(req.password), "%s", password);
+    (void)snprintf(req.confirm, sizeof(req.confirm), "%s", confirm);
     ctx.error_field = NULL;
     return api_edit_pwd(&ctx, &req);
 }
@@ -141,10 +141,10 @@ void test_check_power_answers_for_groups_and_calls(void) {
     view.level = 2;
     TEST_ASSERT_EQUAL(CAT_OK, api_check_power(&ctx, &req, &reply));
     TEST_ASSERT_FALSE(reply.read || reply.write);
-    (void)snprintf(req.call, sizeof req.call, "userlist");
+    (void)snprintf(req.call, sizeof(req.call), "userlist");
     TEST_ASSERT_EQUAL(CAT_OK, api_check_power(&ctx, &req, &reply));
     TEST_ASSERT_TRUE(reply.read && reply.write);
-    (void)snprintf(req.call, sizeof req.call, "logout");
+    (void)snprintf(req.call, sizeof(req.call), "logout");
     TEST_ASSERT_EQUAL(CAT_OK, api_check_power(&ctx, &req, &reply));
     TEST_ASSERT_TRUE(reply.read && reply.write);
 }

@@ -30,7 +30,7 @@ void tearDown(void) {
 }
 
 static int list(struct userlist_req req, struct userlist_reply *reply) {
-    memset(reply, 0, sizeof *reply);
+    memset(reply, 0, sizeof(*reply));
     req.user_query.limit = req.user_query.limit ? req.user_query.limit : 50;
     return api_userlist(&ctx, &req, reply);
 }
@@ -120,7 +120,7 @@ void test_refusals_have_code_and_field(void) {
     struct adduser_reply reply;
 
     fixture_add_user(&t, 7, "Ann", 0, 99, "471100");
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         ctx.error_field = NULL;
         TEST_ASSERT_EQUAL_INT(bad[i].code, api_adduser(&ctx, &bad[i].req, &reply));
         TEST_ASSERT_EQUAL_STRING(bad[i].field, ctx.error_field);

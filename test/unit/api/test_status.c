@@ -53,7 +53,7 @@ void test_every_error_has_its_code(void) {
         {E_PASSWORD_CHANGE_REQUIRED, CAT_PASSWORD_CHANGE_REQUIRED},
         {E_PASSWORD_MISMATCH, CAT_PASSWORD_MISMATCH},
     };
-    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
         TEST_ASSERT_EQUAL_MESSAGE(expected[i].code, status_of(expected[i].err), err_name(expected[i].err));
     }
 }

@@ -26,7 +26,7 @@ static int wait_input(void *ctx, int timeout_ms, struct hal_input_event *ret_eve
     }
     if (waits == 2) {
         TEST_ASSERT_EQUAL_PTR(first, ret_event);
-        memcpy(&seen_again, ret_event, sizeof seen_again);
+        memcpy(&seen_again, ret_event, sizeof(seen_again));
         (void)sem_post(&asked);
     }
     (void)sem_wait(&stop);
@@ -53,11 +53,11 @@ void tearDown(void) {
 void test_a_pin_is_wiped_before_the_next_is_waited_for(void) {
     static const struct hal_input_event nothing;
     struct terminal *terminal = NULL;
-    memset(&seen_again, 1, sizeof seen_again);
+    memset(&seen_again, 1, sizeof(seen_again));
     struct core *core = fixture_core(&fixture);
     TEST_ASSERT_EQUAL(0, terminal_start(core, &fixture.fake.hal, &terminal));
     TEST_ASSERT_EQUAL(0, sem_wait(&asked));
     terminal = terminal_stop(terminal);
     start_thread_end(core);
-    TEST_ASSERT_EQUAL_MEMORY(&nothing, &seen_again, sizeof nothing);
+    TEST_ASSERT_EQUAL_MEMORY(&nothing, &seen_again, sizeof(nothing));
 }

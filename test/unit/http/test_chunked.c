@@ -127,7 +127,7 @@ void test_size_line_is_bounded(void) {
 void test_every_size_line_has_its_own_bound(void) {
     char *line = repeated("1;", 'a', 200);
     char text[1024];
-    (void)snprintf(text, sizeof text, "%s\r\nx\r\n%s\r\ny\r\n0\r\n\r\n", line, line);
+    (void)snprintf(text, sizeof(text), "%s\r\nx\r\n%s\r\ny\r\n0\r\n\r\n", line, line);
     TEST_ASSERT_EQUAL(HTTP_CHUNKED_DONE, feed(text, 1000));
     TEST_ASSERT_EQUAL_size_t(2, body_len);
     free(line);
@@ -142,12 +142,12 @@ void test_trailer_is_bounded(void) {
 void test_all_trailer_fields_share_one_bound(void) {
     char text[4096] = "0\r\n";
     for (size_t i = 0; i < 25; i++) {
-        (void)snprintf(text + strlen(text), sizeof text - strlen(text), "X-%02zu: %072d\r\n", i, 0); /* 80 octets */
+        (void)snprintf(text + strlen(text), sizeof(text) - strlen(text), "X-%02zu: %072d\r\n", i, 0); /* 80 octets */
     }
     size_t whole = strlen(text);
     strcpy(text + whole, "\r\n");
     TEST_ASSERT_EQUAL(HTTP_CHUNKED_DONE, feed(text, 5000)); /* 2,002 of them */
-    (void)snprintf(text + whole, sizeof text - whole, "X-25: %072d\r\n\r\n", 0);
+    (void)snprintf(text + whole, sizeof(text) - whole, "X-25: %072d\r\n\r\n", 0);
     TEST_ASSERT_EQUAL(HTTP_CHUNKED_BAD, feed(text, 5000));
 }
 

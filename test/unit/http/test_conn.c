@@ -85,7 +85,7 @@ void setUp(void) {
     mg = (struct mg_connection){.fd = (void *)(size_t)ends[0], .is_accepted = 1};
     conn = conn_new(&server, &mg);
     TEST_ASSERT_NOT_NULL(conn);
-    room = sizeof sent;
+    room = sizeof(sent);
     sent_len = 0;
     is_lost = no_worker = false;
     queued = NULL;
@@ -134,7 +134,7 @@ static const char reply[200000];
 static int64_t given_up_after(int64_t step_ms) {
     int64_t begun_ms = server.now_ms;
     room = 10;
-    conn_send(conn, reply, sizeof reply);
+    conn_send(conn, reply, sizeof(reply));
     while (!is_expired() && conn->state == CONN_SENDING) {
         server.now_ms++;
         if ((server.now_ms - begun_ms) % step_ms == 0 && !is_expired()) {
@@ -154,7 +154,7 @@ void test_a_client_that_takes_nothing_is_waited_for_half_a_minute(void) {
 void test_half_a_minute_after_what_it_took_last(void) {
     /* It takes something after 29 s, the reply goes on; then it takes nothing more. */
     room = 10;
-    conn_send(conn, reply, sizeof reply);
+    conn_send(conn, reply, sizeof(reply));
     server.now_ms += 29 * SECOND;
     TEST_ASSERT_FALSE(is_expired());
     take(5000);
@@ -166,28 +166,28 @@ void test_half_a_minute_after_what_it_took_last(void) {
 
 void test_a_whole_reply_has_five_minutes_however_it_is_taken(void) {
     TEST_ASSERT_EQUAL_INT64(300 * SECOND, given_up_after(20 * SECOND));
-    TEST_ASSERT_LESS_THAN(sizeof reply, sent_len);
+    TEST_ASSERT_LESS_THAN(sizeof(reply), sent_len);
 }
 
 void test_a_reply_that_is_taken_in_time_is_whole(void) {
     room = 10;
-    conn_send(conn, reply, sizeof reply);
-    for (size_t taken = 0; taken < sizeof reply; taken += 1000) {
+    conn_send(conn, reply, sizeof(reply));
+    for (size_t taken = 0; taken < sizeof(reply); taken += 1000) {
         server.now_ms += SECOND;
         TEST_ASSERT_FALSE(is_expired());
         take(1000);
     }
     TEST_ASSERT_EQUAL(CONN_HEAD, conn->state);
-    TEST_ASSERT_EQUAL_size_t(sizeof reply, sent_len);
+    TEST_ASSERT_EQUAL_size_t(sizeof(reply), sent_len);
     TEST_ASSERT_EQUAL_INT64(server.now_ms, conn->since_ms); /* idle from now on */
     TEST_ASSERT_EQUAL_INT64(server.now_ms + 60 * SECOND, conn->deadline_ms);
 }
 
 void test_the_time_of_the_next_reply_is_its_own(void) {
     room = 10;
-    conn_send(conn, reply, sizeof reply);
+    conn_send(conn, reply, sizeof(reply));
     server.now_ms += 25 * SECOND;
-    take(sizeof reply);
+    take(sizeof(reply));
     TEST_ASSERT_EQUAL(CONN_HEAD, conn->state);
     sent_len = 0;
     TEST_ASSERT_EQUAL_INT64(300 * SECOND, given_up_after(20 * SECOND));
@@ -195,7 +195,7 @@ void test_the_time_of_the_next_reply_is_its_own(void) {
 
 void test_a_lost_connection_is_closed(void) {
     is_lost = true;
-    conn_send(conn, reply, sizeof reply);
+    conn_send(conn, reply, sizeof(reply));
     TEST_ASSERT_TRUE(mg.is_closing);
 }
 
@@ -213,7 +213,7 @@ static void add_user(const char *more) {
     char token[SESSIONS_TOKEN_LEN + 1], text[512];
     uint64_t id = 0;
     TEST_ASSERT_EQUAL(0, sessions_open(fixture.shared->sessions, &view, token, &id));
-    int len = snprintf(text, sizeof text,
+    int len = snprintf(text, sizeof(text),
                        "POST /goform/adduser HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\ntoken: %s\r\n%s"
                        "Content-Length: 12\r\n\r\n{\"userid\":7}",
                        token, more);
@@ -297,11 +297,11 @@ void test_without_a_free_worker_the_call_is_refused_and_may_come_again(void) {
 
 void test_the_buffer_of_a_request_does_not_stay_with_an_idle_connection(void) {
     static char head[6000];
-    memset(head, 'x', sizeof head);
-    int start = snprintf(head, sizeof head, "GET /goform/none HTTP/1.1\r\nHost: t\r\nX: ");
+    memset(head, 'x', sizeof(head));
+    int start = snprintf(head, sizeof(head), "GET /goform/none HTTP/1.1\r\nHost: t\r\nX: ");
     head[start] = 'x';
-    memcpy(head + sizeof head - 4, "\r\n\r\n", 4);
-    receive(head, sizeof head);
+    memcpy(head + sizeof(head) - 4, "\r\n\r\n", 4);
+    receive(head, sizeof(head));
     TEST_ASSERT_TRUE(has_line("404"));
     TEST_ASSERT_EQUAL_size_t(0, mg.recv.size);
 }

@@ -38,7 +38,7 @@ void test_what_is_no_host_is_never_sent_back(void) {
     static const char *const hosts[] = {
         "",       "a/b", "user@door.example",          "door.example\\",    "[::1", "[::g]",
         "[::1]x", ":80", "door.example,other.example", "d\xc3\xb6\xc3\xb6r"};
-    for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
+    for (size_t i = 0; i < sizeof(hosts) / sizeof(*hosts); i++) {
         TEST_ASSERT_EQUAL_STRING_MESSAGE("https://192.0.2.1/users", redirected(hosts[i], 443), hosts[i]);
     }
     TEST_ASSERT_EQUAL_STRING("https://192.0.2.1/users", redirected(NULL, 443));
@@ -48,7 +48,7 @@ void test_what_is_no_host_is_never_sent_back(void) {
 
 void test_a_target_that_is_too_long_becomes_the_start(void) {
     static char path[HTTP_LOCATION_MAX];
-    memset(path, 'a', sizeof path - 1);
+    memset(path, 'a', sizeof(path) - 1);
     path[0] = '/';
     request.path = text(path);
     TEST_ASSERT_EQUAL_STRING("https://door.example/", redirected("door.example", 443));

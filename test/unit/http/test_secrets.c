@@ -40,7 +40,7 @@ static void sign_in_as_admin(void) {
 
 void setUp(void) {
     fixture_up(&fixture);
-    (void)snprintf(initial_password, sizeof initial_password, "%s", fixture.fake.initial_password);
+    (void)snprintf(initial_password, sizeof(initial_password), "%s", fixture.fake.initial_password);
     sign_in_as_admin();
 }
 
@@ -62,7 +62,7 @@ static void run_call(void) {
     TEST_ASSERT_EQUAL(CAT_OK, walker_admit(fixture.core, &request, "192.0.2.1", &call, &refusal));
     TEST_ASSERT_EQUAL(CAT_OK, walker_decode(&call, body, strlen(body), &error, &refusal));
     (void)walker_run(fixture.core, &call, (struct http_reply_head){.close = true}, &reply);
-    (void)snprintf(answer, sizeof answer, "%.*s", (int)(reply.buf.len - reply.start), reply.buf.data + reply.start);
+    (void)snprintf(answer, sizeof(answer), "%.*s", (int)(reply.buf.len - reply.start), reply.buf.data + reply.start);
     walker_done(&call);
     crypto_wipe(reply.buf.data, reply.buf.len);
     buf_done(&reply.buf);
@@ -82,11 +82,11 @@ static void call_leaves_nothing(const char *of, const char *with, const char *se
 static const char *answered(const char *name) {
     static char text[128];
     char key[160];
-    (void)snprintf(key, sizeof key, "\"%s\":\"", name);
+    (void)snprintf(key, sizeof(key), "\"%s\":\"", name);
     const char *at = strstr(answer, key);
     TEST_ASSERT_NOT_NULL_MESSAGE(at, answer);
     at += strlen(key);
-    (void)snprintf(text, sizeof text, "%.*s", (int)strcspn(at, "\""), at);
+    (void)snprintf(text, sizeof(text), "%.*s", (int)strcspn(at, "\""), at);
     return text;
 }
 
@@ -118,14 +118,14 @@ void test_signing_in(void) {
     call_leaves_nothing("/goform/chklogin", "{\"username\":\"admin\",\"password\":\"wrong and long\"}",
                         "wrong and long");
     char right[80];
-    (void)snprintf(right, sizeof right, "{\"username\":\"admin\",\"password\":\"%s\"}", initial_password);
+    (void)snprintf(right, sizeof(right), "{\"username\":\"admin\",\"password\":\"%s\"}", initial_password);
     call_leaves_nothing("/goform/chklogin", right, initial_password);
     assert_good();
 }
 
 void test_a_new_passphrase_and_a_new_password(void) {
     char text[160];
-    (void)snprintf(text, sizeof text, "{\"oldpassword\":\"%s\",\"passphrase\":\"%s\",\"confirm\":\"%s\"}",
+    (void)snprintf(text, sizeof(text), "{\"oldpassword\":\"%s\",\"passphrase\":\"%s\",\"confirm\":\"%s\"}",
                    initial_password, "seventeen bottles", "seventeen bottles");
     call_leaves_nothing("/goform/EditPassphrase", text, "seventeen bottles");
     assert_good();
@@ -194,19 +194,19 @@ static void answered_secret_leaves_the_stack(const char *of, const char *with, c
     uint8_t octets[CRYPTO_KEY_LEN];
     make_anew();
     call(of, with);
-    (void)snprintf(secret, sizeof secret, "%s", answered(name));
-    size_t skip = strlen(secret) - (CRYPTO_BASE64URL_LEN(sizeof octets) - 1);
-    TEST_ASSERT_EQUAL(0, crypto_base64url_read(secret + skip, strlen(secret) - skip, octets, sizeof octets));
+    (void)snprintf(secret, sizeof(secret), "%s", answered(name));
+    size_t skip = strlen(secret) - (CRYPTO_BASE64URL_LEN(sizeof(octets)) - 1);
+    TEST_ASSERT_EQUAL(0, crypto_base64url_read(secret + skip, strlen(secret) - skip, octets, sizeof(octets)));
     make_anew();
     assert_nothing_on_stacks(memory_watch(run_call, secret, strlen(secret)), name);
     TEST_ASSERT_EQUAL_STRING(secret, answered(name));
     make_anew();
-    assert_nothing_on_stacks(memory_watch(run_call, octets, sizeof octets), name);
+    assert_nothing_on_stacks(memory_watch(run_call, octets, sizeof(octets)), name);
 }
 
 void test_what_is_answered_once(void) {
     char right[80];
-    (void)snprintf(right, sizeof right, "{\"username\":\"admin\",\"password\":\"%s\"}", initial_password);
+    (void)snprintf(right, sizeof(right), "{\"username\":\"admin\",\"password\":\"%s\"}", initial_password);
     answered_secret_leaves_the_stack("/goform/GetEthernet",
                                      "{\"mode\":\"fixed\",\"address\":\"10.20.30.40\",\"mask\":\"255.255.255.0\"}",
                                      "confirmCode");
@@ -224,12 +224,12 @@ static void read_private_key(enum store_certificate_slot slot) {
     const char *at = key;
     size_t len = 0;
     TEST_ASSERT_EQUAL(0, store_certificate_get(fixture.core->store, slot, &row));
-    TEST_ASSERT_LESS_THAN(sizeof key + CRYPTO_SEAL_EXTRA, row.key_sealed.len);
+    TEST_ASSERT_LESS_THAN(sizeof(key) + CRYPTO_SEAL_EXTRA, row.key_sealed.len);
     TEST_ASSERT_EQUAL(0, secrets_open(fixture.shared, (const uint8_t *)row.key_sealed.data, row.key_sealed.len, key));
-    TEST_ASSERT_EQUAL(0, pem_next(&at, "PRIVATE KEY", der, sizeof der, &len));
-    memcpy(octets, der + 36, sizeof octets); /* PKCS #8 of P-256 */
-    crypto_wipe(key, sizeof key);
-    crypto_wipe(der, sizeof der);
+    TEST_ASSERT_EQUAL(0, pem_next(&at, "PRIVATE KEY", der, sizeof(der), &len));
+    memcpy(octets, der + 36, sizeof(octets)); /* PKCS #8 of P-256 */
+    crypto_wipe(key, sizeof(key));
+    crypto_wipe(der, sizeof(der));
     buf_done(&row.chain);
     buf_done(&row.key_sealed);
 }
@@ -245,8 +245,8 @@ static void request_certificate(void) {
 }
 
 void test_the_private_key_of_a_certificate_that_is_made(void) {
-    TEST_ASSERT_EQUAL(0, memory_watch(reset_certificate, octets, sizeof octets).stack);
-    TEST_ASSERT_EQUAL(0, memory_watch(request_certificate, octets, sizeof octets).stack);
+    TEST_ASSERT_EQUAL(0, memory_watch(reset_certificate, octets, sizeof(octets)).stack);
+    TEST_ASSERT_EQUAL(0, memory_watch(request_certificate, octets, sizeof(octets)).stack);
 }
 
 static struct fixture fresh;
@@ -259,7 +259,7 @@ static void start_fresh(void) {
 /* The fakes draw the same randomness each time, so a first start makes the same passwords again. */
 void test_the_passwords_of_a_first_start(void) {
     char links[8];
-    (void)snprintf(links, sizeof links, "%s", settings_get(fixture.core)->values.comm_mode.password);
+    (void)snprintf(links, sizeof(links), "%s", settings_get(fixture.core)->values.comm_mode.password);
     TEST_ASSERT_EQUAL(6, strlen(links));
     memory_watch_nothing(start_fresh, initial_password);
     TEST_ASSERT_EQUAL_STRING(initial_password, fresh.fake.initial_password);
@@ -281,7 +281,7 @@ void test_the_keys_of_the_device(void) {
     TEST_ASSERT_EQUAL(0, identity_read(fixture.dir, &identity));
     crypto_derive(&identity.device, "seal", &seal);
     const struct crypto_key *const keys[] = {&identity.pepper, &identity.device, &seal};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
         struct memory_found found = memory_watch(restart, keys[i]->octets, CRYPTO_KEY_LEN);
         TEST_ASSERT_EQUAL(0, found.freed);
         assert_nothing_on_stacks(found, "key of the device");

@@ -9,10 +9,10 @@ static uint8_t packet[SNTP_PACKET_LEN + 20];
 
 /* A good answer of a server of stratum 2. */
 void setUp(void) {
-    memset(packet, 0, sizeof packet);
+    memset(packet, 0, sizeof(packet));
     packet[0] = 4 << 3 | 4;
     packet[1] = 2;
-    memcpy(packet + SNTP_ORIGINATE_AT, nonce, sizeof nonce);
+    memcpy(packet + SNTP_ORIGINATE_AT, nonce, sizeof(nonce));
     sntp_packet_stamp(1790000000000, packet + 32);
     sntp_packet_stamp(1790000000001, packet + SNTP_TRANSMIT_AT);
 }
@@ -26,13 +26,13 @@ static void expect(enum sntp_verdict verdict) {
 
 void test_a_request_tells_nothing_but_its_nonce(void) {
     uint8_t request[SNTP_PACKET_LEN];
-    memset(request, 0xff, sizeof request);
+    memset(request, 0xff, sizeof(request));
     sntp_packet_request(nonce, request);
     TEST_ASSERT_EQUAL_HEX8(0x23, request[0]);
     for (int i = 1; i < SNTP_TRANSMIT_AT; i++) {
         TEST_ASSERT_EQUAL(0, request[i]);
     }
-    TEST_ASSERT_EQUAL_MEMORY(nonce, request + SNTP_TRANSMIT_AT, sizeof nonce);
+    TEST_ASSERT_EQUAL_MEMORY(nonce, request + SNTP_TRANSMIT_AT, sizeof(nonce));
 }
 
 void test_a_stamp_is_seconds_since_1900_and_a_fraction(void) {
@@ -45,7 +45,7 @@ void test_a_stamp_is_seconds_since_1900_and_a_fraction(void) {
 
 void test_an_answer_is_taken(void) {
     expect(SNTP_GOOD);
-    TEST_ASSERT_EQUAL(SNTP_GOOD, sntp_packet_judge(packet, sizeof packet, nonce)); /* with an extension */
+    TEST_ASSERT_EQUAL(SNTP_GOOD, sntp_packet_judge(packet, sizeof(packet), nonce)); /* with an extension */
     packet[0] = 3 << 3 | 4;
     expect(SNTP_GOOD);
 }
@@ -69,7 +69,7 @@ void test_a_kiss_of_death_is_known(void) {
 
 void test_other_modes_and_versions_are_refused(void) {
     static const uint8_t bad[] = {4 << 3 | 3, 4 << 3 | 5, 4 << 3, 2 << 3 | 4, 5 << 3 | 4, 0};
-    for (size_t i = 0; i < sizeof bad; i++) {
+    for (size_t i = 0; i < sizeof(bad); i++) {
         packet[0] = bad[i];
         expect(SNTP_UNUSABLE);
     }

@@ -39,7 +39,7 @@ void test_pragmas(void) {
         const char *value;
     } pragmas[] = {{"PRAGMA synchronous", "2"}, {"PRAGMA foreign_keys", "1"}, {"PRAGMA trusted_schema", "0"}};
 
-    for (size_t i = 0; i < sizeof pragmas / sizeof pragmas[0]; i++) {
+    for (size_t i = 0; i < sizeof(pragmas) / sizeof(pragmas[0]); i++) {
         sqlite3_stmt *query = NULL;
 
         TEST_ASSERT_EQUAL_INT(SQLITE_OK, sqlite3_prepare_v2(store->db, pragmas[i].sql, -1, &query, NULL));
@@ -151,7 +151,7 @@ void test_results_of_sqlite(void) {
         {SQLITE_ERROR, E_INTERNAL},
     };
 
-    for (size_t i = 0; i < sizeof map / sizeof map[0]; i++) {
+    for (size_t i = 0; i < sizeof(map) / sizeof(map[0]); i++) {
         TEST_ASSERT_EQUAL_INT(map[i].err, store_error(store, map[i].rc));
     }
 }

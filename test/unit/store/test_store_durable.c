@@ -27,7 +27,7 @@ static void stop(void) {
 }
 
 void setUp(void) {
-    (void)snprintf(dir, sizeof dir, "/tmp/postern-durable-XXXXXX");
+    (void)snprintf(dir, sizeof(dir), "/tmp/postern-durable-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
     start();
 }
@@ -35,7 +35,7 @@ void setUp(void) {
 void tearDown(void) {
     char command[128];
     stop();
-    (void)snprintf(command, sizeof command, "rm -rf '%s'", dir);
+    (void)snprintf(command, sizeof(command), "rm -rf '%s'", dir);
     TEST_ASSERT_EQUAL(0, system(command));
 }
 
@@ -48,7 +48,7 @@ static void add(uint32_t id) {
 
 static void make_file(const char *name, const char *text) {
     char path[128];
-    (void)snprintf(path, sizeof path, "%s/%s", dir, name);
+    (void)snprintf(path, sizeof(path), "%s/%s", dir, name);
     FILE *file = fopen(path, "w");
     TEST_ASSERT_NOT_NULL(file);
     TEST_ASSERT_GREATER_OR_EQUAL(0, fputs(text, file));
@@ -57,7 +57,7 @@ static void make_file(const char *name, const char *text) {
 
 static bool is_there(const char *name) {
     char path[128];
-    (void)snprintf(path, sizeof path, "%s/%s", dir, name);
+    (void)snprintf(path, sizeof(path), "%s/%s", dir, name);
     return access(path, F_OK) == 0;
 }
 
@@ -88,7 +88,7 @@ void test_each_step_of_the_schema_is_one_commit_with_its_version(void) {
     struct store *fresh = NULL;
     char path[128];
     unsigned before = 0, steps = 0;
-    (void)snprintf(path, sizeof path, "%s/fresh", dir);
+    (void)snprintf(path, sizeof(path), "%s/fresh", dir);
     TEST_ASSERT_EQUAL(0, store_connect(path, NULL, &fresh));
     TEST_ASSERT_EQUAL(0, store_migrate_to(fresh, 1, &before)); /* begins the log */
     file_watch_start(dir);
@@ -96,8 +96,8 @@ void test_each_step_of_the_schema_is_one_commit_with_its_version(void) {
     const char *notes = file_watch_stop_about("fresh-wal");
     for (; *notes; steps++) {
         static const char step[] = "write fresh-wal\nsync fresh-wal\n";
-        TEST_ASSERT_EQUAL_STRING_LEN(step, notes, sizeof step - 1);
-        notes += sizeof step - 1;
+        TEST_ASSERT_EQUAL_STRING_LEN(step, notes, sizeof(step) - 1);
+        notes += sizeof(step) - 1;
     }
     TEST_ASSERT_EQUAL(store_schema_latest() - 1, steps);
     fresh = store_free(fresh);
@@ -149,14 +149,14 @@ static const char *const copies[] = {"postern.db.good",      "postern.db.good.pa
 
 /* Also of a copy that was not finished, and of a recovery that was cut off. */
 void test_all_copies_are_erased_and_that_is_on_the_disk(void) {
-    for (size_t i = 0; i < sizeof copies / sizeof copies[0]; i++) {
+    for (size_t i = 0; i < sizeof(copies) / sizeof(copies[0]); i++) {
         make_file(copies[i], "somebody");
     }
     make_file("postern.db.notes", "of somebody else");
     file_watch_start(dir);
     TEST_ASSERT_EQUAL(0, erase_copies(home));
     assert_ends("sync .\n", file_watch_stop());
-    for (size_t i = 0; i < sizeof copies / sizeof copies[0]; i++) {
+    for (size_t i = 0; i < sizeof(copies) / sizeof(copies[0]); i++) {
         TEST_ASSERT_FALSE_MESSAGE(is_there(copies[i]), copies[i]);
     }
     TEST_ASSERT_TRUE(is_there("postern.db.notes"));
@@ -167,10 +167,10 @@ void test_everything_is_erased_on_the_disk_before_anything_is_made_anew(void) {
     static const char *const others[] = {"identity", "identity.new", "clean"};
     TEST_ASSERT_EQUAL(0, erase_request(home, "PT-1"));
     stop();
-    for (size_t i = 0; i < sizeof copies / sizeof copies[0]; i++) {
+    for (size_t i = 0; i < sizeof(copies) / sizeof(copies[0]); i++) {
         make_file(copies[i], "somebody");
     }
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
         make_file(others[i], "of before");
     }
     file_watch_start(dir);
@@ -182,10 +182,10 @@ void test_everything_is_erased_on_the_disk_before_anything_is_made_anew(void) {
     TEST_ASSERT_NOT_NULL(erased);
     TEST_ASSERT_TRUE(erased < made);
     TEST_ASSERT_NULL_MESSAGE(strstr(erased, "remove identity"), notes);
-    for (size_t i = 0; i < sizeof copies / sizeof copies[0]; i++) {
+    for (size_t i = 0; i < sizeof(copies) / sizeof(copies[0]); i++) {
         TEST_ASSERT_FALSE_MESSAGE(is_there(copies[i]), copies[i]);
     }
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
         TEST_ASSERT_FALSE_MESSAGE(is_there(others[i]), others[i]);
     }
     TEST_ASSERT_TRUE(is_there("erase"));
@@ -221,7 +221,7 @@ void test_what_connections_are_set_to(void) {
                    {"PRAGMA cache_size", "-2000"},
                    {"PRAGMA foreign_keys", "1"},
                    {"PRAGMA trusted_schema", "0"}};
-    for (size_t i = 0; i < sizeof pragmas / sizeof pragmas[0]; i++) {
+    for (size_t i = 0; i < sizeof(pragmas) / sizeof(pragmas[0]); i++) {
         sqlite3_stmt *query = NULL;
         TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_prepare_v2(store->db, pragmas[i].sql, -1, &query, NULL));
         TEST_ASSERT_EQUAL(SQLITE_ROW, sqlite3_step(query));

@@ -28,8 +28,8 @@ static void add_users(void) {
         name_of(id, name);
         struct user user = {.userid = id, .username = name, .group = 1};
         struct store_password password = {.console = false};
-        (void)snprintf(password.hash, sizeof password.hash, "$hash of %s", name);
-        memcpy(password.pin_key, name, sizeof password.pin_key); /* as long, and as different */
+        (void)snprintf(password.hash, sizeof(password.hash), "$hash of %s", name);
+        memcpy(password.pin_key, name, sizeof(password.pin_key)); /* as long, and as different */
         TEST_ASSERT_EQUAL(0, store_users_add(store, &user, &password));
     }
     TEST_ASSERT_EQUAL(0, store_commit(store));
@@ -46,7 +46,7 @@ static void stop(void) {
 }
 
 void setUp(void) {
-    (void)snprintf(dir, sizeof dir, "/tmp/postern-erase-XXXXXX");
+    (void)snprintf(dir, sizeof(dir), "/tmp/postern-erase-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
     start();
     add_users();
@@ -57,13 +57,13 @@ void setUp(void) {
 void tearDown(void) {
     char command[128];
     stop();
-    (void)snprintf(command, sizeof command, "rm -rf '%s'", dir);
+    (void)snprintf(command, sizeof(command), "rm -rf '%s'", dir);
     TEST_ASSERT_EQUAL(0, system(command));
 }
 
 static char *read_file(const char *name, size_t *ret_len) {
     char path[128];
-    (void)snprintf(path, sizeof path, "%s/%s", dir, name);
+    (void)snprintf(path, sizeof(path), "%s/%s", dir, name);
     FILE *file = fopen(path, "rb");
     TEST_ASSERT_NOT_NULL(file);
     char *data = malloc(16 << 20);
@@ -121,7 +121,7 @@ void test_users_that_were_deleted_all_at_once_are_nowhere(void) {
 void test_the_log_does_not_outlive_a_good_end(void) {
     char path[128];
     stop();
-    (void)snprintf(path, sizeof path, "%s/postern.db-wal", dir);
+    (void)snprintf(path, sizeof(path), "%s/postern.db-wal", dir);
     TEST_ASSERT_NOT_EQUAL(0, access(path, F_OK));
     start();
 }

@@ -21,12 +21,12 @@ static struct store *store;
 static struct arena arena;
 
 static const char *path(const char *name) {
-    (void)snprintf(file, sizeof file, "%s/%s", dir, name);
+    (void)snprintf(file, sizeof(file), "%s/%s", dir, name);
     return file;
 }
 
 void setUp(void) {
-    (void)snprintf(dir, sizeof dir, "/tmp/postern-home-XXXXXX");
+    (void)snprintf(dir, sizeof(dir), "/tmp/postern-home-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
     arena_init(&arena, 65536);
 }
@@ -37,7 +37,7 @@ void tearDown(void) {
     store = store_free(store);
     home = store_home_close(home, true);
     arena_done(&arena);
-    (void)snprintf(command, sizeof command, "rm -rf '%s'", dir);
+    (void)snprintf(command, sizeof(command), "rm -rf '%s'", dir);
     TEST_ASSERT_EQUAL_INT(0, system(command));
 }
 
@@ -103,15 +103,15 @@ static void damage_pages(const char *name) {
 static void copy(const char *from, const char *to) {
     char command[300], source[128];
 
-    (void)snprintf(source, sizeof source, "%s", path(from));
-    (void)snprintf(command, sizeof command, "cp '%s' '%s'", source, path(to));
+    (void)snprintf(source, sizeof(source), "%s", path(from));
+    (void)snprintf(command, sizeof(command), "cp '%s' '%s'", source, path(to));
     TEST_ASSERT_EQUAL_INT(0, system(command));
 }
 
 void test_first_start_makes_folder_and_schema(void) {
     char deep[96];
 
-    (void)snprintf(deep, sizeof deep, "%s/a/b/state", dir);
+    (void)snprintf(deep, sizeof(deep), "%s/a/b/state", dir);
     TEST_ASSERT_EQUAL_INT(0, store_home_open(deep, &home));
     TEST_ASSERT_EQUAL_STRING(deep, store_home_dir(home));
     TEST_ASSERT_TRUE(store_home_status(home)->created);
@@ -151,7 +151,7 @@ void test_second_daemon_is_refused_until_the_first_ends(void) {
 void test_newer_database_is_refused_and_left_alone(void) {
     char back[48];
 
-    (void)snprintf(back, sizeof back, "PRAGMA user_version = %u", store_schema_latest());
+    (void)snprintf(back, sizeof(back), "PRAGMA user_version = %u", store_schema_latest());
     start();
     add(1, 2);
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "PRAGMA user_version = 9999"));
@@ -351,7 +351,7 @@ static void write_until_killed(int say) {
         struct user user = {.userid = id, .username = "Somebody", .group = 1};
 
         if (store_begin(store) || store_users_add(store, &user, NULL) || store_commit(store) ||
-            write(say, &id, sizeof id) != sizeof id) {
+            write(say, &id, sizeof(id)) != sizeof(id)) {
             _exit(2);
         }
     }
@@ -373,11 +373,11 @@ void test_what_was_committed_survives_being_killed(void) {
         }
         (void)close(ends[1]);
         for (int i = 0; i < 3 + round * 7; i++) {
-            TEST_ASSERT_EQUAL_INT((int)sizeof last, (int)read(ends[0], &last, sizeof last));
+            TEST_ASSERT_EQUAL_INT((int)sizeof(last), (int)read(ends[0], &last, sizeof(last)));
         }
         TEST_ASSERT_EQUAL_INT(0, kill(child, SIGKILL));
         TEST_ASSERT_EQUAL_INT(child, waitpid(child, &status, 0));
-        while (read(ends[0], &last, sizeof last) == (ssize_t)sizeof last) {
+        while (read(ends[0], &last, sizeof(last)) == (ssize_t)sizeof(last)) {
         }
         (void)close(ends[0]);
         start();
@@ -407,8 +407,8 @@ void test_folder_that_cannot_be_made(void) {
     char bad[1200];
 
     TEST_ASSERT_EQUAL_INT(E_INVAL, store_home_open("", &home));
-    memset(bad, 'x', sizeof bad - 1);
-    bad[sizeof bad - 1] = '\0';
+    memset(bad, 'x', sizeof(bad) - 1);
+    bad[sizeof(bad) - 1] = '\0';
     TEST_ASSERT_EQUAL_INT(E_INVAL, store_home_open(bad, &home));
     TEST_ASSERT_NOT_EQUAL_INT(0, store_home_open("/proc/nowhere/state", &home));
     TEST_ASSERT_NULL(home);

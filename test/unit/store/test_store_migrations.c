@@ -44,7 +44,7 @@ void test_steps_are_immutable(void) {
         UINT64_C(0x2B293DE1B1AFB0C4),
     };
 
-    TEST_ASSERT_EQUAL_UINT(sizeof shipped / sizeof shipped[0], store_schema_latest());
+    TEST_ASSERT_EQUAL_UINT(sizeof(shipped) / sizeof(shipped[0]), store_schema_latest());
     for (unsigned n = 0; n < store_schema_latest(); n++) {
         TEST_ASSERT_EQUAL_HEX64(shipped[n], checksum(store_migration_sql(n)));
     }
@@ -135,7 +135,7 @@ void test_newer_schema_is_refused_untouched(void) {
     unsigned before = 0;
     char sql[64];
 
-    (void)snprintf(sql, sizeof sql, "PRAGMA user_version = %u", store_schema_latest() + 1);
+    (void)snprintf(sql, sizeof(sql), "PRAGMA user_version = %u", store_schema_latest() + 1);
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, sql));
     TEST_ASSERT_EQUAL_INT(E_NEWER, store_migrate(store, &before));
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM sqlite_schema"));

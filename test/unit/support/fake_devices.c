@@ -13,7 +13,7 @@ static int apply(void *ctx, const struct hal_bluetooth_config *config) {
     fake->server = config->server;
     fake->client = config->client;
     fake->bond_count = config->bond_count;
-    (void)snprintf(fake->bond, sizeof fake->bond, "%s", config->bond_count > 0 ? config->bonds[0] : "");
+    (void)snprintf(fake->bond, sizeof(fake->bond), "%s", config->bond_count > 0 ? config->bonds[0] : "");
     return 0;
 }
 
@@ -22,7 +22,8 @@ static void read_state(void *ctx, struct hal_bluetooth_state *ret_state) {
     *ret_state = fake->state;
     ret_state->server = fake->server;
     ret_state->client = fake->client;
-    (void)snprintf(ret_state->address, sizeof ret_state->address, "%s", fake->radio_offline ? "" : "02:00:5E:10:00:01");
+    (void)snprintf(ret_state->address, sizeof(ret_state->address), "%s",
+                   fake->radio_offline ? "" : "02:00:5E:10:00:01");
 }
 
 static int search(void *ctx) {
@@ -32,19 +33,19 @@ static int search(void *ctx) {
 static size_t devices(void *ctx, struct hal_bluetooth_device *ret_devices, size_t max) {
     const struct fake_devices *fake = ctx;
     size_t count = fake->heard_count < max ? fake->heard_count : max;
-    memcpy(ret_devices, fake->heard, count * sizeof *ret_devices);
+    memcpy(ret_devices, fake->heard, count * sizeof(*ret_devices));
     return count;
 }
 
 static int connect_to(void *ctx, const char *mac) {
     struct fake_devices *fake = ctx;
-    (void)snprintf(fake->connecting, sizeof fake->connecting, "%s", mac);
+    (void)snprintf(fake->connecting, sizeof(fake->connecting), "%s", mac);
     return fake->radio_offline ? E_OFFLINE : 0;
 }
 
 static int forget(void *ctx, const char *mac) {
     struct fake_devices *fake = ctx;
-    (void)snprintf(fake->forgotten, sizeof fake->forgotten, "%s", mac);
+    (void)snprintf(fake->forgotten, sizeof(fake->forgotten), "%s", mac);
     return fake->radio_offline ? E_OFFLINE : 0;
 }
 
@@ -60,7 +61,7 @@ static int event(void *ctx, struct hal_bluetooth_event *ret_event) {
 static void event_done(void *ctx, uint64_t number) {
     struct fake_devices *fake = ctx;
     if (fake->event_count > 0 && fake->events[0].number == number) {
-        memmove(&fake->events[0], &fake->events[1], --fake->event_count * sizeof fake->events[0]);
+        memmove(&fake->events[0], &fake->events[1], --fake->event_count * sizeof(fake->events[0]));
     }
 }
 
@@ -82,7 +83,7 @@ static void cancel(void *ctx) {
 static size_t answers(void *ctx, struct hal_wiegand_answer *ret_answers, size_t max) {
     const struct fake_devices *fake = ctx;
     size_t count = fake->answer_count < max ? fake->answer_count : max;
-    memcpy(ret_answers, fake->answers, count * sizeof *ret_answers);
+    memcpy(ret_answers, fake->answers, count * sizeof(*ret_answers));
     return count;
 }
 
@@ -112,7 +113,7 @@ static void status(void *ctx, struct hal_printer_status *ret_status) {
 }
 
 void fake_devices_init(struct fake_devices *fake, struct hal *hal) {
-    memset(fake, 0, sizeof *fake);
+    memset(fake, 0, sizeof(*fake));
     hal->bluetooth = (struct hal_bluetooth){.ctx = fake,
                                             .apply = apply,
                                             .read = read_state,
@@ -135,18 +136,18 @@ static struct hal_bluetooth_event *add_event(struct fake_devices *fake, enum hal
 
 void fake_devices_ask(struct fake_devices *fake, const char *mac, const char *model) {
     struct hal_link_device *asker = &add_event(fake, HAL_BLUETOOTH_ASKED)->asker;
-    (void)snprintf(asker->mac, sizeof asker->mac, "%s", mac);
-    (void)snprintf(asker->model, sizeof asker->model, "%s", model);
+    (void)snprintf(asker->mac, sizeof(asker->mac), "%s", mac);
+    (void)snprintf(asker->model, sizeof(asker->model), "%s", model);
 }
 
 void fake_devices_pair(struct fake_devices *fake, const char *mac, const char *name) {
     struct hal_bluetooth_device *device = &add_event(fake, HAL_BLUETOOTH_PAIRED)->device;
-    (void)snprintf(device->mac, sizeof device->mac, "%s", mac);
-    (void)snprintf(device->name, sizeof device->name, "%s", name);
+    (void)snprintf(device->mac, sizeof(device->mac), "%s", mac);
+    (void)snprintf(device->name, sizeof(device->name), "%s", name);
 }
 
 void fake_devices_answer(struct fake_devices *fake, const char *mac, bool accepts) {
     struct hal_wiegand_answer *answer = &fake->answers[fake->answer_count++];
     *answer = (struct hal_wiegand_answer){.accepts = accepts, .device = {.model = "WR-1", .machine = 5}};
-    (void)snprintf(answer->device.mac, sizeof answer->device.mac, "%s", mac);
+    (void)snprintf(answer->device.mac, sizeof(answer->device.mac), "%s", mac);
 }

@@ -60,16 +60,16 @@ static int fill(void *ctx, void *buf, size_t len) {
 static int show(void *ctx, const struct hal_display_content *content) {
     struct fake_hal *fake = ctx;
     fake->shown++;
-    (void)snprintf(fake->line, sizeof fake->line, "%s", content->line_count > 0 ? content->lines[0] : "");
-    (void)snprintf(fake->serial, sizeof fake->serial, "%s", content->line_count > 1 ? content->lines[1] : "");
-    (void)snprintf(fake->language, sizeof fake->language, "%s", content->language);
-    (void)snprintf(fake->initial_password, sizeof fake->initial_password, "%s",
+    (void)snprintf(fake->line, sizeof(fake->line), "%s", content->line_count > 0 ? content->lines[0] : "");
+    (void)snprintf(fake->serial, sizeof(fake->serial), "%s", content->line_count > 1 ? content->lines[1] : "");
+    (void)snprintf(fake->language, sizeof(fake->language), "%s", content->language);
+    (void)snprintf(fake->initial_password, sizeof(fake->initial_password), "%s",
                    content->initial_password ? content->initial_password : "");
-    (void)snprintf(fake->status, sizeof fake->status, "%s", content->status ? content->status : "");
+    (void)snprintf(fake->status, sizeof(fake->status), "%s", content->status ? content->status : "");
     fake->status_count = content->status_count;
-    (void)snprintf(fake->console, sizeof fake->console, "%s", content->console ? content->console : "");
-    (void)snprintf(fake->wifi_ssid, sizeof fake->wifi_ssid, "%s", content->wifi_ssid ? content->wifi_ssid : "");
-    (void)snprintf(fake->wifi_key, sizeof fake->wifi_key, "%s", content->wifi_key ? content->wifi_key : "");
+    (void)snprintf(fake->console, sizeof(fake->console), "%s", content->console ? content->console : "");
+    (void)snprintf(fake->wifi_ssid, sizeof(fake->wifi_ssid), "%s", content->wifi_ssid ? content->wifi_ssid : "");
+    (void)snprintf(fake->wifi_key, sizeof(fake->wifi_key), "%s", content->wifi_key ? content->wifi_key : "");
     return fake->display_offline ? E_OFFLINE : 0;
 }
 
@@ -80,8 +80,8 @@ static int show_result(void *ctx, const struct hal_display_result *result) {
     }
     fake->results++;
     fake->result = *result;
-    (void)snprintf(fake->credential, sizeof fake->credential, "%s", result->credential);
-    (void)snprintf(fake->name, sizeof fake->name, "%s", result->name ? result->name : "");
+    (void)snprintf(fake->credential, sizeof(fake->credential), "%s", result->credential);
+    (void)snprintf(fake->name, sizeof(fake->name), "%s", result->name ? result->name : "");
     return 0;
 }
 
@@ -182,7 +182,7 @@ static void wake_input(void *ctx) {
 }
 
 void fake_hal_init(struct fake_hal *fake) {
-    memset(fake, 0, sizeof *fake);
+    memset(fake, 0, sizeof(*fake));
     atomic_init(&fake->utc_ms, FAKE_UTC_MS);
     atomic_init(&fake->mono_ms, 1000000);
     fake->hal.clock = (struct hal_clock){.ctx = fake,

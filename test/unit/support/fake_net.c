@@ -38,7 +38,7 @@ static uint32_t reach(void *ctx, uint32_t address) {
 static int resolve(void *ctx, const char *host, uint32_t *ret_address) {
     struct fake_net *fake = ctx;
     fake->names++;
-    (void)snprintf(fake->host, sizeof fake->host, "%s", host);
+    (void)snprintf(fake->host, sizeof(fake->host), "%s", host);
     *ret_address = fake->name_address;
     return fake->name;
 }
@@ -65,9 +65,9 @@ static int join(void *ctx, const struct hal_wifi_join *how) {
     }
     fake->joins++;
     fake->security = how->security;
-    (void)snprintf(fake->ssid, sizeof fake->ssid, "%s", how->ssid);
-    (void)snprintf(fake->key, sizeof fake->key, "%s", how->key);
-    (void)snprintf(fake->identity, sizeof fake->identity, "%s", how->identity);
+    (void)snprintf(fake->ssid, sizeof(fake->ssid), "%s", how->ssid);
+    (void)snprintf(fake->key, sizeof(fake->key), "%s", how->key);
+    (void)snprintf(fake->identity, sizeof(fake->identity), "%s", how->identity);
     fake->radio.phase = HAL_WIFI_SEARCHING;
     return 0;
 }
@@ -78,8 +78,8 @@ static int open_own(void *ctx, const char *ssid, const char *key) {
         return E_OFFLINE;
     }
     fake->opens++;
-    (void)snprintf(fake->ap_ssid, sizeof fake->ap_ssid, "%s", ssid);
-    (void)snprintf(fake->ap_key, sizeof fake->ap_key, "%s", key);
+    (void)snprintf(fake->ap_ssid, sizeof(fake->ap_ssid), "%s", ssid);
+    (void)snprintf(fake->ap_key, sizeof(fake->ap_key), "%s", key);
     fake->radio.phase = HAL_WIFI_ACCESS_POINT;
     return 0;
 }
@@ -99,13 +99,13 @@ static int search(void *ctx, size_t max, struct hal_wifi_network *ret_networks, 
     const struct fake_net *fake = ctx;
     *ret_count = fake->found_count < max ? fake->found_count : max;
     if (fake->search == 0 && *ret_count > 0) {
-        memcpy(ret_networks, fake->found, *ret_count * sizeof *ret_networks);
+        memcpy(ret_networks, fake->found, *ret_count * sizeof(*ret_networks));
     }
     return fake->search;
 }
 
 void fake_net_init(struct fake_net *fake, struct hal *hal) {
-    memset(fake, 0, sizeof *fake);
+    memset(fake, 0, sizeof(*fake));
     fake->gateway = fake->name = fake->server = fake->search = E_BUSY;
     hal->net = (struct hal_net){.ctx = fake,
                                 .configure = configure,

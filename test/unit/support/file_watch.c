@@ -49,7 +49,7 @@ static const char *inside(const char *path) {
 /* The same of a descriptor. */
 static const char *inside_of(int fd, char path[PATH_MAX]) {
     char link[32];
-    (void)snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    (void)snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
     ssize_t len = watch.on ? readlink(link, path, PATH_MAX - 1) : -1;
     if (len < 0) {
         return NULL;
@@ -63,12 +63,12 @@ static void note(const char *what, const char *name, const char *other) {
     if (name == NULL) {
         return;
     }
-    (void)snprintf(line, sizeof line, other == NULL ? "%s %s\n" : "%s %s %s\n", what, name, other);
+    (void)snprintf(line, sizeof(line), other == NULL ? "%s %s\n" : "%s %s %s\n", what, name, other);
     if (strcmp(what, "write") == 0 && strcmp(watch.notes + watch.last, line) == 0) {
         return;
     }
     size_t end = strlen(watch.notes);
-    if (end + strlen(line) >= sizeof watch.notes) {
+    if (end + strlen(line) >= sizeof(watch.notes)) {
         abort();
     }
     watch.last = end;
@@ -199,7 +199,7 @@ int watched_unlinkat(int dir, const char *name, int flags) {
 }
 
 void file_watch_start(const char *dir) {
-    memset(&watch, 0, sizeof watch);
+    memset(&watch, 0, sizeof(watch));
     TEST_ASSERT_NOT_NULL(realpath(dir, watch.dir));
     watch.on = true;
 }

@@ -61,7 +61,7 @@ void __cyg_profile_func_exit(void *function, void *site) {
     if (atomic_load(&watch.on)) {
         const unsigned char *from = __builtin_frame_address(0);
         const unsigned char *to;
-        memcpy(&to, from, sizeof to);
+        memcpy(&to, from, sizeof(to));
         (void)atomic_fetch_add(&watch.frames, count_places(from, (size_t)(to - from), watch.secret, watch.len));
     }
 }

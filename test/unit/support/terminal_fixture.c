@@ -38,8 +38,8 @@ void fixture_stop(struct fixture *fixture) {
 }
 
 void fixture_up(struct fixture *fixture) {
-    memset(fixture, 0, sizeof *fixture);
-    (void)snprintf(fixture->dir, sizeof fixture->dir, "/tmp/postern-test-XXXXXX");
+    memset(fixture, 0, sizeof(*fixture));
+    (void)snprintf(fixture->dir, sizeof(fixture->dir), "/tmp/postern-test-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(fixture->dir));
     fake_hal_init(&fixture->fake);
     TEST_ASSERT_EQUAL(0, fixture_start(fixture));
@@ -60,8 +60,8 @@ void fixture_down(struct fixture *fixture) {
     DIR *dir = opendir(fixture->dir);
     const struct dirent *entry = NULL;
     while (dir && (entry = readdir(dir))) {
-        char path[sizeof fixture->dir + sizeof entry->d_name];
-        (void)snprintf(path, sizeof path, "%s/%s", fixture->dir, entry->d_name);
+        char path[sizeof(fixture->dir) + sizeof(entry->d_name)];
+        (void)snprintf(path, sizeof(path), "%s/%s", fixture->dir, entry->d_name);
         (void)unlink(path);
     }
     if (dir) {
@@ -83,7 +83,7 @@ void fixture_add_user(struct fixture *fixture, uint32_t id, const char *name, ui
     struct user user = {.userid = id, .username = name, .cardno = card, .level = level, .group = 1};
     struct store_password stored = {.console = false};
     char account[16];
-    (void)snprintf(account, sizeof account, "%u", id);
+    (void)snprintf(account, sizeof(account), "%u", id);
     if (password) {
         TEST_ASSERT_EQUAL(0, accounts_hash_password(fixture->core, password, stored.hash));
         accounts_pin_key(fixture->core, password, stored.pin_key);

@@ -111,10 +111,10 @@ void test_paper_shows_octets_from_the_left(void) {
 /* The longest texts neither overflow nor are cut inside a character. */
 void test_long_texts_end_at_a_character(void) {
     char given[CODE_PAGE_TEXT_MAX * 3];
-    for (size_t i = 0; i + 3 < sizeof given; i += 3) {
+    for (size_t i = 0; i + 3 < sizeof(given); i += 3) {
         memcpy(given + i, "€€", 4);
     }
-    given[sizeof given - 1] = '\0';
+    given[sizeof(given) - 1] = '\0';
     size_t len = code_page_fit(code_page_of_language("en"), given, text);
     TEST_ASSERT_EQUAL(CODE_PAGE_CHARS_MAX * 3, len);
     TEST_ASSERT_EQUAL(CODE_PAGE_CHARS_MAX, code_page_encode(code_page_of_language("en"), text, octets));

@@ -23,7 +23,7 @@ void test_argon2id_agrees_with_the_published_vector(void) {
     uint8_t tag[CRYPTO_HASH_LEN];
     char encoded[CRYPTO_BASE64URL_LEN(CRYPTO_HASH_LEN)];
     TEST_ASSERT_EQUAL(0, crypto_argon2id("123456", 6, salt, 19456, 2, tag));
-    crypto_base64url(tag, sizeof tag, encoded);
+    crypto_base64url(tag, sizeof(tag), encoded);
     TEST_ASSERT_EQUAL_STRING("0eaRx8MApKyhJlB0SiFMeywS_WhuonUki1mzb60M9cI", encoded);
 }
 
@@ -69,14 +69,14 @@ void test_damaged_hash_is_told_from_a_wrong_password(void) {
         "$argon2id-hmac$v=19$m=19456,t=2,p=1$c29tZXNhbHRzYWx0MTIzNA$0eaRx8MApKyhJlB0SiFMeywS/WhuonUki1mzb60M9c!",
         "$argon2id-hmac$v=19$m=19456,t=2,p=1$c29tZXNhbHRzYWx0MTIzNA$0eaRx8MApKyhJlB0SiFMeywS/WhuonUki1mzb60M9cI$",
     };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         TEST_ASSERT_EQUAL_MESSAGE(E_CORRUPT, crypto_password_verify(&pepper, bad[i], "402913"), bad[i]);
     }
 }
 
 void test_dummy_costs_the_same_and_is_never_right(void) {
     uint8_t random[CRYPTO_SALT_LEN + CRYPTO_HASH_LEN];
-    memset(random, 0x5a, sizeof random);
+    memset(random, 0x5a, sizeof(random));
     crypto_password_dummy(random, text);
     TEST_ASSERT_EQUAL_STRING_LEN("$argon2id-hmac$v=19$m=19456,t=2,p=1$", text, 36);
     TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, crypto_password_verify(&pepper, text, "402913"));
@@ -86,22 +86,22 @@ void test_keyed_hash_depends_on_key_and_data(void) {
     uint8_t a[CRYPTO_HASH_LEN], b[CRYPTO_HASH_LEN];
     crypto_keyed_hash(&pepper, "1234", 4, a);
     crypto_keyed_hash(&pepper, "1234", 4, b);
-    TEST_ASSERT_TRUE(crypto_equal(a, b, sizeof a));
+    TEST_ASSERT_TRUE(crypto_equal(a, b, sizeof(a)));
     crypto_keyed_hash(&pepper, "1235", 4, b);
-    TEST_ASSERT_FALSE(crypto_equal(a, b, sizeof a));
+    TEST_ASSERT_FALSE(crypto_equal(a, b, sizeof(a)));
     crypto_keyed_hash(&other, "1234", 4, b);
-    TEST_ASSERT_FALSE(crypto_equal(a, b, sizeof a));
+    TEST_ASSERT_FALSE(crypto_equal(a, b, sizeof(a)));
 }
 
 void test_derived_keys_are_unrelated_by_purpose_and_device(void) {
     struct crypto_key a, b;
     crypto_derive(&pepper, "pin", &a);
     crypto_derive(&pepper, "pin", &b);
-    TEST_ASSERT_TRUE(crypto_equal(&a, &b, sizeof a));
+    TEST_ASSERT_TRUE(crypto_equal(&a, &b, sizeof(a)));
     crypto_derive(&pepper, "seal", &b);
-    TEST_ASSERT_FALSE(crypto_equal(&a, &b, sizeof a));
+    TEST_ASSERT_FALSE(crypto_equal(&a, &b, sizeof(a)));
     crypto_derive(&other, "pin", &b);
-    TEST_ASSERT_FALSE(crypto_equal(&a, &b, sizeof a));
+    TEST_ASSERT_FALSE(crypto_equal(&a, &b, sizeof(a)));
 }
 
 void test_sealed_secret_opens_with_its_key_and_notices_any_change(void) {
@@ -109,14 +109,14 @@ void test_sealed_secret_opens_with_its_key_and_notices_any_change(void) {
     uint8_t sealed[6 + CRYPTO_SEAL_EXTRA];
     char plain[6];
     crypto_seal(&pepper, nonce, "402913", 6, sealed);
-    TEST_ASSERT_EQUAL(0, crypto_open(&pepper, sealed, sizeof sealed, plain));
+    TEST_ASSERT_EQUAL(0, crypto_open(&pepper, sealed, sizeof(sealed), plain));
     TEST_ASSERT_EQUAL_MEMORY("402913", plain, 6);
-    TEST_ASSERT_EQUAL(E_CORRUPT, crypto_open(&other, sealed, sizeof sealed, plain));
-    TEST_ASSERT_EQUAL(E_CORRUPT, crypto_open(&pepper, sealed, sizeof sealed - 1, plain));
+    TEST_ASSERT_EQUAL(E_CORRUPT, crypto_open(&other, sealed, sizeof(sealed), plain));
+    TEST_ASSERT_EQUAL(E_CORRUPT, crypto_open(&pepper, sealed, sizeof(sealed) - 1, plain));
     TEST_ASSERT_EQUAL(E_CORRUPT, crypto_open(&pepper, sealed, CRYPTO_SEAL_EXTRA - 1, plain));
-    for (size_t i = 0; i < sizeof sealed; i++) {
+    for (size_t i = 0; i < sizeof(sealed); i++) {
         sealed[i] ^= 1;
-        TEST_ASSERT_EQUAL(E_CORRUPT, crypto_open(&pepper, sealed, sizeof sealed, plain));
+        TEST_ASSERT_EQUAL(E_CORRUPT, crypto_open(&pepper, sealed, sizeof(sealed), plain));
         sealed[i] ^= 1;
     }
 }
@@ -124,8 +124,8 @@ void test_sealed_secret_opens_with_its_key_and_notices_any_change(void) {
 void test_base64url_goes_there_and_back(void) {
     uint8_t data[40], back[40];
     char encoded[CRYPTO_BASE64URL_LEN(40)];
-    for (size_t len = 0; len <= sizeof data; len++) {
-        memset(data, (int)(0xf0 + len), sizeof data);
+    for (size_t len = 0; len <= sizeof(data); len++) {
+        memset(data, (int)(0xf0 + len), sizeof(data));
         crypto_base64url(data, len, encoded);
         TEST_ASSERT_EQUAL(CRYPTO_BASE64URL_LEN(len) - 1, strlen(encoded));
         TEST_ASSERT_EQUAL(0, crypto_base64url_read(encoded, strlen(encoded), back, len));
@@ -147,8 +147,8 @@ void test_base64url_takes_the_canonical_text_alone(void) {
 void test_wipe_leaves_zeros(void) {
     char secret[8] = "secret!";
     char zeros[8] = {0};
-    crypto_wipe(secret, sizeof secret);
-    TEST_ASSERT_EQUAL_MEMORY(zeros, secret, sizeof secret);
+    crypto_wipe(secret, sizeof(secret));
+    TEST_ASSERT_EQUAL_MEMORY(zeros, secret, sizeof(secret));
 }
 
 static void hash_one(void) {
@@ -164,7 +164,7 @@ static uint8_t peppered[CRYPTO_HASH_LEN], tag[CRYPTO_HASH_LEN];
 
 static void derive_one(void) {
     TEST_ASSERT_EQUAL(
-        0, crypto_argon2id(peppered, sizeof peppered, salt, CRYPTO_PASSWORD_MEMORY_KIB, CRYPTO_PASSWORD_PASSES, tag));
+        0, crypto_argon2id(peppered, sizeof(peppered), salt, CRYPTO_PASSWORD_MEMORY_KIB, CRYPTO_PASSWORD_PASSES, tag));
 }
 
 /* Not the password, not the peppered one, and not what is stored of it, but for what the library itself leaves of that.
@@ -173,16 +173,16 @@ static void assert_leaves_nothing(void (*act)(void)) {
     char tag_text[CRYPTO_BASE64URL_LEN(CRYPTO_HASH_LEN)];
     crypto_auth_hmacsha256(peppered, (const unsigned char *)"seventeen bottles", 17, pepper.octets);
     derive_one();
-    (void)sodium_bin2base64(tag_text, sizeof tag_text, tag, sizeof tag, sodium_base64_VARIANT_ORIGINAL_NO_PADDING);
+    (void)sodium_bin2base64(tag_text, sizeof(tag_text), tag, sizeof(tag), sodium_base64_VARIANT_ORIGINAL_NO_PADDING);
     const struct {
         const void *secret;
         size_t len;
         const char *name;
     } secrets[] = {{"seventeen bottles", 17, "password"},
-                   {peppered, sizeof peppered, "peppered password"},
-                   {tag, sizeof tag, "hash"},
+                   {peppered, sizeof(peppered), "peppered password"},
+                   {tag, sizeof(tag), "hash"},
                    {tag_text, strlen(tag_text), "hash as text"}};
-    for (size_t i = 0; i < sizeof secrets / sizeof secrets[0]; i++) {
+    for (size_t i = 0; i < sizeof(secrets) / sizeof(secrets[0]); i++) {
         struct memory_found library = memory_watch(derive_one, secrets[i].secret, secrets[i].len);
         struct memory_found found = memory_watch(act, secrets[i].secret, secrets[i].len);
         TEST_ASSERT_EQUAL_MESSAGE(0, found.freed, secrets[i].name);

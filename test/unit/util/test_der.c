@@ -44,12 +44,12 @@ void test_what_is_not_der(void) {
 void test_writing_and_reading_lengths(void) {
     static uint8_t octets[70000], content[66000];
     static const size_t lengths[] = {0, 1, 127, 128, 255, 256, 65535, 65536};
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
         struct der_out out;
-        der_out_init(&out, octets, sizeof octets);
+        der_out_init(&out, octets, sizeof(octets));
         der_put_element(&out, DER_OCTETS, content, lengths[i]);
         TEST_ASSERT_FALSE(out.lost);
-        der = (struct der){octets + out.start, sizeof octets - out.start};
+        der = (struct der){octets + out.start, sizeof(octets) - out.start};
         TEST_ASSERT_TRUE(der_take(&der, DER_OCTETS, &body));
         TEST_ASSERT_EQUAL(lengths[i], body.len);
         TEST_ASSERT_EQUAL(0, der.len);
@@ -59,7 +59,7 @@ void test_writing_and_reading_lengths(void) {
 void test_numbers_are_positive_and_short(void) {
     uint8_t octets[16];
     struct der_out out;
-    der_out_init(&out, octets, sizeof octets);
+    der_out_init(&out, octets, sizeof(octets));
     der_put_unsigned(&out, (const uint8_t *)"\0\0\x80", 3);
     TEST_ASSERT_EQUAL_MEMORY("\x02\x02\x00\x80", octets + out.start, 4);
     der_put_unsigned(&out, (const uint8_t *)"\0\x7f", 2);
@@ -71,7 +71,7 @@ void test_numbers_are_positive_and_short(void) {
 void test_what_does_not_fit_is_lost(void) {
     uint8_t octets[4];
     struct der_out out;
-    der_out_init(&out, octets, sizeof octets);
+    der_out_init(&out, octets, sizeof(octets));
     der_put_element(&out, DER_OCTETS, "abc", 3);
     TEST_ASSERT_TRUE(out.lost);
     der_put(&out, "", 0);

@@ -16,7 +16,7 @@ void test_every_error_is_negative_and_distinct(void) {
         ERR_LIST(VALUE) ERR_CATALOGUE(VALUE)
 #undef VALUE
     };
-    const int count = (int)(sizeof all / sizeof all[0]);
+    const int count = (int)(sizeof(all) / sizeof(all[0]));
 
     for (int i = 0; i < count; i++) {
         TEST_ASSERT_LESS_THAN_INT(0, all[i]);

@@ -38,7 +38,7 @@ void test_addresses(void) {
     TEST_ASSERT_TRUE(fits("255.255.255.255"));
     static const char *const bad[] = {"",         "1.2.3",  "1.2.3.4.5", "1.2.3.256",
                                       "01.2.3.4", "1..3.4", "1.2.3.4 ",  "1.2.3.-1"};
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         TEST_ASSERT_FALSE_MESSAGE(fits(bad[i]), bad[i]);
     }
 }
@@ -46,7 +46,7 @@ void test_addresses(void) {
 void test_hosts(void) {
     format = FORMAT_HOST;
     char longest[300];
-    memset(longest, 'a', sizeof longest);
+    memset(longest, 'a', sizeof(longest));
     for (size_t i = 49; i < 253; i += 50) {
         longest[i] = '.';
     }
@@ -57,10 +57,10 @@ void test_hosts(void) {
     TEST_ASSERT_FALSE(fits(longest));
     static const char *const good[] = {"a", "a-b.c", "192.0.2.1", "1a", "3com.example"};
     static const char *const bad[] = {"", ".", "a.", ".a", "-a", "a-", "a_b", "1.2", "256.1.1.1", "a b"};
-    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
         TEST_ASSERT_TRUE_MESSAGE(fits(good[i]), good[i]);
     }
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         TEST_ASSERT_FALSE_MESSAGE(fits(bad[i]), bad[i]);
     }
 }
@@ -70,7 +70,7 @@ void test_ports_and_urls(void) {
     TEST_ASSERT_TRUE(fits("a:1"));
     TEST_ASSERT_TRUE(fits("192.0.2.1:65535"));
     static const char *const no_ports[] = {"a", "a:", ":1", "a:0", "a:65536", "a:01", "a:1:2"};
-    for (size_t i = 0; i < sizeof no_ports / sizeof no_ports[0]; i++) {
+    for (size_t i = 0; i < sizeof(no_ports) / sizeof(no_ports[0]); i++) {
         TEST_ASSERT_FALSE_MESSAGE(fits(no_ports[i]), no_ports[i]);
     }
     /* Nothing is read behind the end: a text in the middle of another has no NUL there. */
@@ -80,7 +80,7 @@ void test_ports_and_urls(void) {
     TEST_ASSERT_TRUE(fits("https://a.b:8443/c?d=%20&e"));
     static const char *const no_urls[] = {"https://",     "http://a",      "https://a/#b", "https://u@a",
                                           "https://a/ b", "https:///path", "https://a:0/"};
-    for (size_t i = 0; i < sizeof no_urls / sizeof no_urls[0]; i++) {
+    for (size_t i = 0; i < sizeof(no_urls) / sizeof(no_urls[0]); i++) {
         TEST_ASSERT_FALSE_MESSAGE(fits(no_urls[i]), no_urls[i]);
     }
 }

@@ -50,10 +50,10 @@ void test_match_has_no_syntax_of_the_text(void) {
 void test_longest_text_fits(void) {
     char text[TEXT_FOLD_MAX];
 
-    memset(text, 'x', sizeof text - 1);
-    text[sizeof text - 1] = '\0';
-    TEST_ASSERT_LESS_THAN_size_t(GRAMS_INDEX_MAX, grams_index(text, sizeof text - 1, out));
-    TEST_ASSERT_LESS_THAN_size_t(GRAMS_MATCH_MAX, grams_match(text, sizeof text - 1, out));
+    memset(text, 'x', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
+    TEST_ASSERT_LESS_THAN_size_t(GRAMS_INDEX_MAX, grams_index(text, sizeof(text) - 1, out));
+    TEST_ASSERT_LESS_THAN_size_t(GRAMS_MATCH_MAX, grams_match(text, sizeof(text) - 1, out));
 }
 
 void test_octets_that_are_no_text_do_no_harm(void) {

@@ -33,7 +33,7 @@ void test_what_others_read_differently_is_none(void) {
                                       "1.2.3.",   ".1.2.3",   "1.2.3.-4",  "0x1.2.3.4", "1.2.3.4000",
                                       "a.b.c.d",  "1,2,3,4",  "1.2.3.4\n", "00.0.0.0",  "4294967296.0.0.0"};
     uint32_t address = 7;
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         TEST_ASSERT_EQUAL_MESSAGE(E_FORMAT, ipv4_parse(bad[i], &address), bad[i]);
     }
     TEST_ASSERT_EQUAL(7, address);

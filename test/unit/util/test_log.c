@@ -18,7 +18,7 @@ void tearDown(void) {
 static const char *format(const char *value) {
     struct log_pair pairs[] = {log_str("event", "e"), log_str("v", value)};
 
-    (void)log_format(line, sizeof line, -1, LOG_LEVEL_INFO, "m", pairs, 2);
+    (void)log_format(line, sizeof(line), -1, LOG_LEVEL_INFO, "m", pairs, 2);
     TEST_ASSERT_EQUAL_STRING_LEN("info m event=e v=", line, 17);
     return line + 17;
 }
@@ -26,7 +26,7 @@ static const char *format(const char *value) {
 void test_line_has_time_level_module_and_pairs(void) {
     struct log_pair pairs[] = {log_str("event", "listening"), log_str("addr", "127.0.0.1:8080"), log_int("n", -5),
                                log_uint("u", UINT64_MAX), log_errno(E_NOSPC)};
-    size_t len = log_format(line, sizeof line, INT64_C(1790000000123), LOG_LEVEL_WARN, "http", pairs, 5);
+    size_t len = log_format(line, sizeof(line), INT64_C(1790000000123), LOG_LEVEL_WARN, "http", pairs, 5);
 
     TEST_ASSERT_EQUAL_STRING("2026-09-21T14:13:20.123Z warn http event=listening addr=127.0.0.1:8080 n=-5"
                              " u=18446744073709551615 error=E_NOSPC reason=\"storage is full\"",
@@ -53,8 +53,8 @@ void test_values_are_neutralised(void) {
 void test_long_values_are_cut(void) {
     char value[1000];
 
-    memset(value, 'x', sizeof value - 1);
-    value[sizeof value - 1] = '\0';
+    memset(value, 'x', sizeof(value) - 1);
+    value[sizeof(value) - 1] = '\0';
     (void)format(value);
     TEST_ASSERT_EQUAL_size_t(17 + 1 + 256 + 3 + 1, strlen(line));
     TEST_ASSERT_EQUAL_STRING("x…\"", line + strlen(line) - 5);
@@ -68,10 +68,10 @@ void test_line_never_overflows(void) {
     for (int i = 0; i < 12; i++) {
         pairs[i] = log_str("key", i % 2 ? "value with blanks" : "王王王王王王王王");
     }
-    for (size_t size = 1; size <= sizeof small; size++) {
+    for (size_t size = 1; size <= sizeof(small); size++) {
         size_t len;
 
-        memset(small, 1, sizeof small);
+        memset(small, 1, sizeof(small));
         len = log_format(small, size, INT64_C(1790000000123), LOG_LEVEL_ERROR, "module", pairs, 12);
         TEST_ASSERT_LESS_THAN_size_t(size, len);
         TEST_ASSERT_EQUAL_CHAR('\0', small[len]);
@@ -96,7 +96,7 @@ void test_lines_go_to_the_descriptor_in_one_piece(void) {
     log_warn("m", "not written");
     log_error("m", "alone");
     (void)close(ends[1]);
-    TEST_ASSERT_GREATER_THAN_INT(0, (int)read(ends[0], got, sizeof got - 1));
+    TEST_ASSERT_GREATER_THAN_INT(0, (int)read(ends[0], got, sizeof(got) - 1));
     (void)close(ends[0]);
     TEST_ASSERT_EQUAL_STRING("2026-09-21T14:13:20.000Z info m event=started port=8080\n"
                              "2026-09-21T14:13:20.000Z error m event=alone\n",

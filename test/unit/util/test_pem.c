@@ -10,7 +10,7 @@ static char text[400];
 static size_t len;
 
 void setUp(void) {
-    for (size_t i = 0; i < sizeof octets; i++) {
+    for (size_t i = 0; i < sizeof(octets); i++) {
         octets[i] = (uint8_t)(i * 7);
     }
 }
@@ -24,19 +24,19 @@ static int next(const char *content, size_t size) {
 }
 
 void test_what_is_written_is_read(void) {
-    for (size_t size = 0; size <= sizeof octets; size++) {
-        uint8_t back[sizeof octets];
+    for (size_t size = 0; size <= sizeof(octets); size++) {
+        uint8_t back[sizeof(octets)];
         const char *at = text;
-        TEST_ASSERT_EQUAL(0, pem_write("X", octets, size, text, sizeof text));
-        TEST_ASSERT_EQUAL(0, pem_next(&at, "X", back, sizeof back, &len));
+        TEST_ASSERT_EQUAL(0, pem_write("X", octets, size, text, sizeof(text)));
+        TEST_ASSERT_EQUAL(0, pem_next(&at, "X", back, sizeof(back), &len));
         TEST_ASSERT_EQUAL(size, len);
         TEST_ASSERT_EQUAL(0, size == 0 ? 0 : memcmp(octets, back, size));
-        TEST_ASSERT_EQUAL(E_EOF, pem_next(&at, "X", back, sizeof back, &len));
+        TEST_ASSERT_EQUAL(E_EOF, pem_next(&at, "X", back, sizeof(back), &len));
     }
 }
 
 void test_lines_have_64_characters_at_most(void) {
-    TEST_ASSERT_EQUAL(0, pem_write("X", octets, 49, text, sizeof text));
+    TEST_ASSERT_EQUAL(0, pem_write("X", octets, 49, text, sizeof(text)));
     TEST_ASSERT_EQUAL(64, strchr(strchr(text, '\n') + 1, '\n') - strchr(text, '\n') - 1);
 }
 

@@ -50,7 +50,7 @@ void test_what_is_no_utf8(void) {
                                       "\xff",
                                       "a\xc3"};
 
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         size_t len = 0;
 
         TEST_ASSERT_FALSE(clean(bad[i]));
@@ -113,7 +113,7 @@ void test_folding_is_stable(void) {
     static const char *const texts[] = {"María GARCÍA", "Straße", "ΣΊΣΥΦΟΣ",  "مُحَمَّد", "김민준",
                                         "ＡＢＣ",       "ﷺ",      "İstanbul", "ﬁnale"};
 
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         char first[TEXT_FOLD_MAX];
 
         (void)strcpy(first, fold(texts[i]));

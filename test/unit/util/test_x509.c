@@ -38,8 +38,8 @@ void test_what_is_made_is_read_back(void) {
     TEST_ASSERT_EQUAL_INT64(FROM_S, info.not_before_s);
     TEST_ASSERT_EQUAL_INT64(LATE_S, info.not_after_s);
     TEST_ASSERT_TRUE(info.can_serve);
-    TEST_ASSERT_EQUAL(sizeof key.public, info.public_len);
-    TEST_ASSERT_EQUAL_MEMORY(key.public, info.public, sizeof key.public);
+    TEST_ASSERT_EQUAL(sizeof(key.public), info.public_len);
+    TEST_ASSERT_EQUAL_MEMORY(key.public, info.public, sizeof(key.public));
     TEST_ASSERT_EQUAL(0, x509_check_pair(pem, key_pem));
 }
 
@@ -91,13 +91,13 @@ void test_damage_at_every_octet(void) {
     uint8_t octets[X509_CERTIFICATE_MAX], damaged[X509_CERTIFICATE_MAX];
     const char *at = P384_CERTIFICATE;
     size_t len = 0;
-    TEST_ASSERT_EQUAL(0, pem_next(&at, "CERTIFICATE", octets, sizeof octets, &len));
+    TEST_ASSERT_EQUAL(0, pem_next(&at, "CERTIFICATE", octets, sizeof(octets), &len));
     for (size_t i = 0; i < len; i++) {
-        TEST_ASSERT_EQUAL(0, pem_write("CERTIFICATE", octets, i, pem, sizeof pem));
+        TEST_ASSERT_EQUAL(0, pem_write("CERTIFICATE", octets, i, pem, sizeof(pem)));
         TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read(pem, &info));
         memcpy(damaged, octets, len);
         damaged[i] ^= 0x80;
-        TEST_ASSERT_EQUAL(0, pem_write("CERTIFICATE", damaged, len, pem, sizeof pem));
+        TEST_ASSERT_EQUAL(0, pem_write("CERTIFICATE", damaged, len, pem, sizeof(pem)));
         int r = x509_read(pem, &info);
         TEST_ASSERT_TRUE(r == 0 || r == E_CERTIFICATE_INVALID);
     }
@@ -108,7 +108,7 @@ void test_requests(void) {
     const char *at = pem;
     size_t len = 0;
     TEST_ASSERT_EQUAL(0, x509_request(&key, &subject, pem));
-    TEST_ASSERT_EQUAL(0, pem_next(&at, "CERTIFICATE REQUEST", octets, sizeof octets, &len));
+    TEST_ASSERT_EQUAL(0, pem_next(&at, "CERTIFICATE REQUEST", octets, sizeof(octets), &len));
     TEST_ASSERT_GREATER_THAN(200, len);
     TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read(pem, &info));
 }
@@ -116,7 +116,7 @@ void test_requests(void) {
 void test_too_many_and_too_long_names(void) {
     static char longest[64 * 4 + 1];
     const char *many[X509_ALTERNATIVES_MAX + 1];
-    memset(longest, 'a', sizeof longest - 1);
+    memset(longest, 'a', sizeof(longest) - 1);
     for (size_t i = 0; i < X509_ALTERNATIVES_MAX + 1; i++) {
         many[i] = longest;
     }

@@ -53,7 +53,7 @@ void test_every_factory_value_is_read_as_it_is_printed(void) {
         const struct setting_row *row = &setting_rows[i];
         struct setting_values other;
         struct buf out = {0};
-        memset(&other, 0, sizeof other);
+        memset(&other, 0, sizeof(other));
         value_print(&row->value, in(row, &values), &out);
         TEST_ASSERT_FALSE(buf_failed(&out));
         TEST_ASSERT_EQUAL_INT_MESSAGE(0, value_parse(&row->value, buf_text(&out), out.len, in(row, &other)), row->key);
@@ -107,7 +107,7 @@ void test_what_a_row_does_not_allow_changes_nothing(void) {
         {"StatusChangeInfo.out", "0,1,2,3,4,5,6,7"},
         {"StatusChangeInfo.out", "0,1,2,3,4,5,1441"},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         TEST_ASSERT_LESS_THAN_INT_MESSAGE(0, parse(bad[i].key, bad[i].text), bad[i].text);
         struct setting_values factory = setting_defaults;
         TEST_ASSERT_TRUE_MESSAGE(equal(row_of(bad[i].key), &values, &factory), bad[i].key);
@@ -120,7 +120,7 @@ void test_text_is_equal_to_its_end(void) {
     const struct setting_row *empty = row_of("MachineParam.keypadPassword");
     const struct setting_row *truth = row_of("TimeParam.hour24");
     const char *name = values.machine_param.device_name;
-    memset(other.machine_param.device_name, 'x', sizeof other.machine_param.device_name);
+    memset(other.machine_param.device_name, 'x', sizeof(other.machine_param.device_name));
     TEST_ASSERT_EQUAL(0, value_parse(&row->value, name, strlen(name), in(row, &other)));
     TEST_ASSERT_TRUE(equal(row, &values, &other));
     TEST_ASSERT_FALSE(value_is_empty(&row->value, in(row, &other)));
@@ -134,7 +134,7 @@ void test_text_is_equal_to_its_end(void) {
  * way to the factory value. */
 void test_no_text_has_a_control_character(void) {
     static const char *const bad[] = {"a\tb", "a\nb", "\x1b[2J", "\x7f", "\xc2\x9f", "\xe2\x80\xa8", "\xe2\x80\xa9"};
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         TEST_ASSERT_EQUAL_INT(E_TEXT, parse("MachineParam.deviceName", bad[i]));
     }
     TEST_ASSERT_EQUAL_INT(0, parse("MachineParam.deviceName", "\xe2\x80\x8d joined")); /* joiners are text */
@@ -219,7 +219,7 @@ void test_members_are_checked_by_their_rows(void) {
     struct other bad = {.text = "abcd", .card = UINT64_C(4294967296), .day = 20230229, .colours = 4, .colour = 2};
     static const struct value_row *const rows[] = {&text_row, &card_row, &day_row, &flags_row, &word_row};
     static const int errors[] = {E_RANGE, E_RANGE, E_FORMAT, E_RANGE, E_RANGE};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         TEST_ASSERT_EQUAL_INT_MESSAGE(0, value_check(rows[i], value_in_const(rows[i], &good)), rows[i]->name);
         TEST_ASSERT_EQUAL_INT_MESSAGE(errors[i], value_check(rows[i], value_in_const(rows[i], &bad)), rows[i]->name);
     }

@@ -23,7 +23,7 @@ static unsigned wait_s;
 
 void setUp(void) {
     fixture_up(&t);
-    memset(&in, 0, sizeof in);
+    memset(&in, 0, sizeof(in));
     wait_s = 0;
 }
 
@@ -55,11 +55,11 @@ static unsigned row_count;
 
 static int take_row(void *ctx, const struct store_audit_row *row) {
     (void)ctx;
-    (void)snprintf(rows[row_count].account, sizeof rows[0].account, "%s", row->account);
-    (void)snprintf(rows[row_count].peer, sizeof rows[0].peer, "%s", row->peer);
-    (void)snprintf(rows[row_count].call, sizeof rows[0].call, "%s", row->call);
-    (void)snprintf(rows[row_count].object, sizeof rows[0].object, "%s", row->object);
-    (void)snprintf(rows[row_count].after, sizeof rows[0].after, "%s", row->after ? row->after : "");
+    (void)snprintf(rows[row_count].account, sizeof(rows[0].account), "%s", row->account);
+    (void)snprintf(rows[row_count].peer, sizeof(rows[0].peer), "%s", row->peer);
+    (void)snprintf(rows[row_count].call, sizeof(rows[0].call), "%s", row->call);
+    (void)snprintf(rows[row_count].object, sizeof(rows[0].object), "%s", row->object);
+    (void)snprintf(rows[row_count].after, sizeof(rows[0].after), "%s", row->after ? row->after : "");
     row_count++;
     return 0;
 }
@@ -88,7 +88,7 @@ void test_initial_password_stands_nowhere_in_clear(void) {
 
 void test_initial_password_stays_the_same_until_it_is_replaced(void) {
     char before[16];
-    (void)snprintf(before, sizeof before, "%s", t.fake.initial_password);
+    (void)snprintf(before, sizeof(before), "%s", t.fake.initial_password);
     fixture_restart(&t);
     TEST_ASSERT_EQUAL_STRING(before, t.fake.initial_password);
     TEST_ASSERT_EQUAL(0, sign_in("admin", before));
@@ -186,7 +186,7 @@ void test_refusals_leave_a_row_that_does_not_repeat_unknown_names(void) {
 
 void test_wrong_tries_are_throttled_also_for_the_right_password_and_over_a_restart(void) {
     char initial[16];
-    (void)snprintf(initial, sizeof initial, "%s", t.fake.initial_password);
+    (void)snprintf(initial, sizeof(initial), "%s", t.fake.initial_password);
     for (int i = 0; i < 5; i++) {
         TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("admin", "402913"));
     }
@@ -213,9 +213,9 @@ void test_change_of_password_ends_the_other_sessions_of_the_account(void) {
     struct actor view;
     fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
     TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
-    memcpy(foreign, in.token, sizeof foreign);
+    memcpy(foreign, in.token, sizeof(foreign));
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
-    memcpy(first, in.token, sizeof first);
+    memcpy(first, in.token, sizeof(first));
     TEST_ASSERT_EQUAL(0, sign_in("admin", t.fake.initial_password));
     TEST_ASSERT_EQUAL(0, change(&in.account, t.fake.initial_password, "402913"));
     TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(first, &view));

@@ -15,7 +15,7 @@ static void refused(const char *const *list) {
 
 void test_ordinary_six_digits_are_taken(void) {
     static const char *const good[] = {"402913", "735846", "918273", "000871", "650284", "386402"};
-    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
         TEST_ASSERT_TRUE_MESSAGE(password_rules_console(good[i], "admin"), good[i]);
     }
 }
@@ -64,17 +64,17 @@ void test_passphrases(void) {
         " leading blank in it",
         "trailing blank in it ",
     };
-    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
         TEST_ASSERT_TRUE_MESSAGE(password_rules_passphrase(good[i]), good[i]);
     }
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         TEST_ASSERT_FALSE_MESSAGE(password_rules_passphrase(bad[i]), bad[i]);
     }
     char longest[PASSWORD_RULES_PASSPHRASE_MAX + 2];
-    for (size_t i = 0; i < sizeof longest - 1; i++) {
+    for (size_t i = 0; i < sizeof(longest) - 1; i++) {
         longest[i] = (char)('a' + i % 25);
     }
-    longest[sizeof longest - 1] = '\0';
+    longest[sizeof(longest) - 1] = '\0';
     TEST_ASSERT_FALSE(password_rules_passphrase(longest));
     longest[PASSWORD_RULES_PASSPHRASE_MAX] = '\0';
     TEST_ASSERT_TRUE(password_rules_passphrase(longest));

@@ -57,7 +57,7 @@ static void list(void) {
 void test_a_key_is_known_by_its_octets(void) {
     char account[32];
     TEST_ASSERT_EQUAL(0, check(key));
-    (void)snprintf(account, sizeof account, "key %u", id);
+    (void)snprintf(account, sizeof(account), "key %u", id);
     TEST_ASSERT_EQUAL_STRING(account, view.account);
     TEST_ASSERT_EQUAL(4, view.level);
     TEST_ASSERT_EQUAL_UINT32(ACTOR_USERID_KEY, view.userid);
@@ -130,7 +130,7 @@ void test_names_levels_and_the_end_of_room(void) {
     TEST_ASSERT_EQUAL(E_NAME_EXISTS, rest_keys_add(fixture.core, &admin, "payroll", 4, &id, key));
     TEST_ASSERT_EQUAL(E_ABOVE_LEVEL, rest_keys_add(fixture.core, &third, "more", 4, &id, key));
     for (unsigned i = 1; i < REST_KEYS_MAX; i++) {
-        (void)snprintf(name, sizeof name, "n%u", i);
+        (void)snprintf(name, sizeof(name), "n%u", i);
         TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &admin, name, 1, &id, key));
     }
     TEST_ASSERT_EQUAL(E_CAPACITY, rest_keys_add(fixture.core, &admin, "too many", 1, &id, key));

@@ -36,9 +36,9 @@ static char object[64], before[256], after[256];
 static int remember(void *ctx, const struct store_audit_row *row) {
     (void)ctx;
     rows++;
-    (void)snprintf(object, sizeof object, "%s", row->object);
-    (void)snprintf(before, sizeof before, "%s", row->before ? row->before : "");
-    (void)snprintf(after, sizeof after, "%s", row->after ? row->after : "");
+    (void)snprintf(object, sizeof(object), "%s", row->object);
+    (void)snprintf(before, sizeof(before), "%s", row->before ? row->before : "");
+    (void)snprintf(after, sizeof(after), "%s", row->after ? row->after : "");
     return 0;
 }
 

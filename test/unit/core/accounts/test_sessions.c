@@ -28,7 +28,7 @@ void tearDown(void) {
 static uint64_t open_for(uint32_t userid, char token[SESSIONS_TOKEN_LEN + 1]) {
     struct actor made = {.userid = userid, .level = 9, .must_change = true, .name = "Ada", .peer = "192.0.2.1"};
     uint64_t id = 0;
-    (void)snprintf(made.account, sizeof made.account, "%u", userid);
+    (void)snprintf(made.account, sizeof(made.account), "%u", userid);
     TEST_ASSERT_EQUAL(0, sessions_open(sessions, &made, token, &id));
     return id;
 }

@@ -42,7 +42,7 @@ static void wrong(unsigned times, const char *account, const char *peer) {
 void test_five_tries_are_free_then_the_wait_doubles_to_900_s(void) {
     static const unsigned waits[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900};
     wrong(5, "admin", "192.0.2.1");
-    for (size_t i = 0; i < sizeof waits / sizeof waits[0]; i++) {
+    for (size_t i = 0; i < sizeof(waits) / sizeof(waits[0]); i++) {
         TEST_ASSERT_EQUAL(E_THROTTLED, try_as("admin", "192.0.2.1"));
         TEST_ASSERT_EQUAL(waits[i], wait_s);
         fake_hal_advance(&t.fake, (int64_t)waits[i] * 1000 - 1);
@@ -69,7 +69,7 @@ void test_success_clears_account_and_source(void) {
 void test_source_is_slowed_down_after_20_over_all_accounts(void) {
     char account[16];
     for (unsigned i = 0; i < 20; i++) {
-        (void)snprintf(account, sizeof account, "%u", 100 + i);
+        (void)snprintf(account, sizeof(account), "%u", 100 + i);
         TEST_ASSERT_EQUAL(0, try_as(account, "192.0.2.1"));
     }
     TEST_ASSERT_EQUAL(E_THROTTLED, try_as("500", "192.0.2.1"));
@@ -80,7 +80,7 @@ void test_source_is_slowed_down_after_20_over_all_accounts(void) {
 void test_a_source_waits_900_s_at_most(void) {
     char account[16];
     for (unsigned i = 0; i < 20 + 12; i++) {
-        (void)snprintf(account, sizeof account, "%u", 100 + i);
+        (void)snprintf(account, sizeof(account), "%u", 100 + i);
         int r = try_as(account, "192.0.2.1");
         if (r == E_THROTTLED) {
             unsigned expected = i < 30 ? 1U << (i - 20) : 900;
@@ -95,7 +95,7 @@ void test_a_source_waits_900_s_at_most(void) {
 void test_an_ipv4_address_written_as_ipv6_is_itself(void) {
     char account[16];
     for (unsigned i = 0; i < 20; i++) {
-        (void)snprintf(account, sizeof account, "%u", 100 + i);
+        (void)snprintf(account, sizeof(account), "%u", 100 + i);
         TEST_ASSERT_EQUAL(0, try_as(account, "::ffff:192.0.2.1"));
     }
     TEST_ASSERT_EQUAL(E_THROTTLED, try_as("500", "::ffff:192.0.2.1"));
@@ -105,8 +105,8 @@ void test_an_ipv4_address_written_as_ipv6_is_itself(void) {
 void test_addresses_of_one_ipv6_network_are_one_source(void) {
     char account[16], peer[40];
     for (unsigned i = 0; i < 20; i++) {
-        (void)snprintf(account, sizeof account, "%u", 100 + i);
-        (void)snprintf(peer, sizeof peer, "2001:db8:1:2::%x", i + 1);
+        (void)snprintf(account, sizeof(account), "%u", 100 + i);
+        (void)snprintf(peer, sizeof(peer), "2001:db8:1:2::%x", i + 1);
         TEST_ASSERT_EQUAL(0, try_as(account, peer));
     }
     TEST_ASSERT_EQUAL(E_THROTTLED, try_as("500", "2001:db8:1:2:ffff::1"));
@@ -116,8 +116,8 @@ void test_addresses_of_one_ipv6_network_are_one_source(void) {
 static void spread(unsigned from, unsigned count) {
     char account[16], peer[40];
     for (unsigned i = from; i < from + count; i++) {
-        (void)snprintf(account, sizeof account, "%u", 1000 + i);
-        (void)snprintf(peer, sizeof peer, "10.0.%u.%u", i / 200, i % 200);
+        (void)snprintf(account, sizeof(account), "%u", 1000 + i);
+        (void)snprintf(peer, sizeof(peer), "10.0.%u.%u", i / 200, i % 200);
         TEST_ASSERT_EQUAL(0, try_as(account, peer));
     }
 }
@@ -196,8 +196,8 @@ void test_a_flood_of_names_does_not_take_the_count_of_the_attacked_one_away(void
     wrong(4, "admin", "192.0.2.1");
     for (unsigned i = 0; i < THROTTLE_KEYS_MAX / 2 + 20; i++) {
         fake_hal_advance(&t.fake, 10 * 60 * 1000);
-        (void)snprintf(account, sizeof account, "%u", 1000 + i);
-        (void)snprintf(peer, sizeof peer, "10.%u.%u.%u", i / 40000, i / 200 % 200, i % 200);
+        (void)snprintf(account, sizeof(account), "%u", 1000 + i);
+        (void)snprintf(peer, sizeof(peer), "10.%u.%u.%u", i / 40000, i / 200 % 200, i % 200);
         TEST_ASSERT_EQUAL(0, try_as(account, peer));
     }
     TEST_ASSERT_EQUAL(0, try_as("admin", "192.0.2.2"));
@@ -278,7 +278,7 @@ void test_in_a_full_table_the_lowest_count_goes_and_of_several_the_oldest(void) 
     put_row("a:older", 4, FAKE_UTC_MS - 3000);
     put_row("a:old", 4, FAKE_UTC_MS - 2000);
     for (unsigned i = 0; i < 4096 - 4; i++) {
-        (void)snprintf(key, sizeof key, "s:%u", i);
+        (void)snprintf(key, sizeof(key), "s:%u", i);
         put_row(key, 5, FAKE_UTC_MS - 5000);
     }
     TEST_ASSERT_EQUAL(0, store_commit(t.core->store));

@@ -19,10 +19,10 @@ static struct identity made, got;
 void setUp(void) {
     TEST_ASSERT_EQUAL(0, crypto_start());
     fake_hal_init(&fake);
-    (void)snprintf(dir, sizeof dir, "/tmp/postern-test-XXXXXX");
+    (void)snprintf(dir, sizeof(dir), "/tmp/postern-test-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
-    (void)snprintf(path, sizeof path, "%s/identity", dir);
-    (void)snprintf(beside, sizeof beside, "%s.new", path);
+    (void)snprintf(path, sizeof(path), "%s/identity", dir);
+    (void)snprintf(beside, sizeof(beside), "%s.new", path);
 }
 
 void tearDown(void) {
@@ -52,9 +52,9 @@ void test_made_once_and_read_again(void) {
     TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, NULL, &made));
     TEST_ASSERT_EQUAL(0, identity_read(dir, &got));
     TEST_ASSERT_EQUAL_STRING(made.serial, got.serial);
-    TEST_ASSERT_EQUAL_MEMORY(&made.pepper, &got.pepper, sizeof made.pepper);
-    TEST_ASSERT_EQUAL_MEMORY(&made.device, &got.device, sizeof made.device);
-    TEST_ASSERT_NOT_EQUAL(0, memcmp(&made.device, &made.pepper, sizeof made.device));
+    TEST_ASSERT_EQUAL_MEMORY(&made.pepper, &got.pepper, sizeof(made.pepper));
+    TEST_ASSERT_EQUAL_MEMORY(&made.device, &got.device, sizeof(made.device));
+    TEST_ASSERT_NOT_EQUAL(0, memcmp(&made.device, &made.pepper, sizeof(made.device)));
     TEST_ASSERT_EQUAL(13, strlen(made.serial));
     TEST_ASSERT_EQUAL_MEMORY("PT-", made.serial, 3);
 }
@@ -63,7 +63,7 @@ void test_two_terminals_differ(void) {
     TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, NULL, &made));
     TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, NULL, &got));
     TEST_ASSERT_NOT_EQUAL(0, strcmp(made.serial, got.serial));
-    TEST_ASSERT_NOT_EQUAL(0, memcmp(&made.pepper, &got.pepper, sizeof made.pepper));
+    TEST_ASSERT_NOT_EQUAL(0, memcmp(&made.pepper, &got.pepper, sizeof(made.pepper)));
 }
 
 void test_only_the_daemon_may_read_the_file_and_nothing_is_left_beside(void) {
@@ -86,7 +86,7 @@ void test_what_a_power_cut_left_does_not_matter(void) {
 void test_every_change_and_every_cut_is_noticed(void) {
     char text[600], changed[600];
     TEST_ASSERT_EQUAL(0, identity_make(dir, &fake.hal, NULL, &made));
-    size_t len = read_all(text, sizeof text);
+    size_t len = read_all(text, sizeof(text));
     for (size_t i = 0; i < len; i++) {
         memcpy(changed, text, len);
         changed[i] = changed[i] == 'x' ? 'y' : 'x';

@@ -8,7 +8,7 @@
 static struct rights_table table;
 
 void setUp(void) {
-    memset(&table, 0, sizeof table);
+    memset(&table, 0, sizeof(table));
 }
 
 void tearDown(void) {

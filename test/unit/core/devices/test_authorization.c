@@ -21,8 +21,8 @@ static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call =
 
 static void ask(enum store_link link, const char *mac, const char *model) {
     struct hal_link_device device = {.machine = 7, .route1 = 1};
-    (void)snprintf(device.mac, sizeof device.mac, "%s", mac);
-    (void)snprintf(device.model, sizeof device.model, "%s", model);
+    (void)snprintf(device.mac, sizeof(device.mac), "%s", mac);
+    (void)snprintf(device.model, sizeof(device.model), "%s", model);
     TEST_ASSERT_EQUAL(0, authorization_ask(t.core, link, &device));
 }
 

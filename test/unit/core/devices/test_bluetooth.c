@@ -32,8 +32,8 @@ static int switch_client(bool on) {
 
 static void hear(const char *mac, const char *name, int32_t signal_dbm) {
     struct hal_bluetooth_device *device = &fake->heard[fake->heard_count++];
-    (void)snprintf(device->mac, sizeof device->mac, "%s", mac);
-    (void)snprintf(device->name, sizeof device->name, "%s", name);
+    (void)snprintf(device->mac, sizeof(device->mac), "%s", mac);
+    (void)snprintf(device->name, sizeof(device->name), "%s", name);
     device->signal_dbm = signal_dbm;
 }
 
@@ -137,7 +137,7 @@ void test_forgetting(void) {
 }
 
 void test_an_attempt_can_be_given_up(void) {
-    (void)snprintf(fake->state.peer, sizeof fake->state.peer, "%s", LOCK);
+    (void)snprintf(fake->state.peer, sizeof(fake->state.peer), "%s", LOCK);
     fake->state.phase = HAL_BLUETOOTH_CONNECTING;
     TEST_ASSERT_EQUAL(0, bluetooth_forget(t.core, &by, LOCK));
     TEST_ASSERT_EQUAL_STRING(LOCK, fake->forgotten);

@@ -63,7 +63,7 @@ void test_a_slip_holds_what_is_asked(void) {
                                            "IN                          Card",
                                            "--------------------------------",
                                            "           Thank you"};
-    TEST_ASSERT_EQUAL(sizeof expected / sizeof expected[0], slip.count);
+    TEST_ASSERT_EQUAL(sizeof(expected) / sizeof(expected[0]), slip.count);
     for (size_t i = 0; i < slip.count; i++) {
         TEST_ASSERT_EQUAL_STRING(expected[i], slip.lines[i]);
     }

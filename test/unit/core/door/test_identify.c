@@ -46,7 +46,7 @@ void test_card_finds_its_user(void) {
 
 void test_other_cards_are_unknown(void) {
     static const uint64_t numbers[] = {1, 1234302, UINT64_C(1) << 32, (UINT64_C(1) << 32) + 1234301, UINT64_MAX, 0};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
         card(numbers[i]);
         TEST_ASSERT_FALSE(result.known);
         TEST_ASSERT_EQUAL(0, result.userid);
@@ -92,7 +92,7 @@ static struct identify_door door;
 /* Presents digits and judges them. */
 static void type(const char *digits) {
     struct hal_input_event event = {.kind = HAL_CREDENTIAL_PIN};
-    (void)snprintf(event.digits, sizeof event.digits, "%s", digits);
+    (void)snprintf(event.digits, sizeof(event.digits), "%s", digits);
     TEST_ASSERT_EQUAL(0, identify_credential(t.core, &event, &result));
     identify_judge(t.core, &door, &result);
 }
@@ -110,7 +110,7 @@ static void ask_for(uint32_t factors) {
 }
 
 void test_one_credential_lets_in_unless_more_are_asked_for(void) {
-    memset(&door, 0, sizeof door);
+    memset(&door, 0, sizeof(door));
     card(1234301);
     identify_judge(t.core, &door, &result);
     TEST_ASSERT_TRUE(result.granted);
@@ -150,7 +150,7 @@ static void in_time(uint32_t from, uint32_t to, bool *ret_granted) {
 void test_before_and_after_the_time_of_validity_nobody_is_let_in(void) {
     uint32_t today = clock_today(t.core);
     bool granted = true;
-    memset(&door, 0, sizeof door);
+    memset(&door, 0, sizeof(door));
     in_time(today + 1, 0, &granted);
     TEST_ASSERT_FALSE(granted);
     in_time(0, today - 1, &granted);
@@ -187,7 +187,7 @@ static void change_user(enum identify_mode mode, uint32_t factors, uint32_t vali
 
 /* A card of somebody, then whoever comes between, then the password that belongs to the card. */
 void test_whoever_comes_between_two_factors_ends_the_wait(void) {
-    memset(&door, 0, sizeof door);
+    memset(&door, 0, sizeof(door));
     ask_for(1U << FACTOR_CARD | 1U << FACTOR_PASSWORD);
     show_card(1234301);
     show_card(999); /* a stranger */
@@ -211,7 +211,7 @@ void test_whoever_comes_between_two_factors_ends_the_wait(void) {
 }
 
 void test_a_refused_person_does_not_finish_what_was_begun(void) {
-    memset(&door, 0, sizeof door);
+    memset(&door, 0, sizeof(door));
     ask_for(1U << FACTOR_CARD | 1U << FACTOR_PASSWORD);
     show_card(1234301);
     TEST_ASSERT_EQUAL(1U << FACTOR_PASSWORD, result.missing);
@@ -225,7 +225,7 @@ void test_a_refused_person_does_not_finish_what_was_begun(void) {
 
 void test_the_users_own_mode_goes_before_the_devices(void) {
     uint32_t both = 1U << FACTOR_CARD | 1U << FACTOR_PASSWORD;
-    memset(&door, 0, sizeof door);
+    memset(&door, 0, sizeof(door));
     change_user(IDENTIFY_MODE_ALL, both, 0);
     show_card(1234301);
     TEST_ASSERT_EQUAL(1U << FACTOR_PASSWORD, result.missing);
@@ -248,7 +248,7 @@ static void set_duplicate_punch(uint8_t minutes) {
 }
 
 void test_a_punch_repeats_for_as_many_minutes_as_are_set(void) {
-    memset(&door, 0, sizeof door);
+    memset(&door, 0, sizeof(door));
     set_duplicate_punch(2);
     show_card(1234301);
     TEST_ASSERT_FALSE(result.repeated);
@@ -261,7 +261,7 @@ void test_a_punch_repeats_for_as_many_minutes_as_are_set(void) {
 }
 
 void test_an_id_of_nine_digits_counts_and_of_ten_does_not(void) {
-    memset(&door, 0, sizeof door);
+    memset(&door, 0, sizeof(door));
     fixture_add_user(&t, 999999999, "Last", 0, 0, NULL);
     ask_for(1U << FACTOR_CARD | 1U << FACTOR_ID);
     type("999999999");
@@ -271,7 +271,7 @@ void test_an_id_of_nine_digits_counts_and_of_ten_does_not(void) {
 }
 
 void test_a_user_id_counts_only_where_it_is_asked_for(void) {
-    memset(&door, 0, sizeof door);
+    memset(&door, 0, sizeof(door));
     type("7");
     TEST_ASSERT_FALSE(result.known);
     ask_for(1U << FACTOR_CARD | 1U << FACTOR_ID);

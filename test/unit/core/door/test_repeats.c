@@ -10,7 +10,7 @@
 static struct repeats repeats;
 
 void setUp(void) {
-    memset(&repeats, 0, sizeof repeats);
+    memset(&repeats, 0, sizeof(repeats));
 }
 
 void tearDown(void) {

@@ -27,7 +27,7 @@ static char serial[ABOUT_SERIAL_MAX];
 
 void setUp(void) {
     fixture_up(&t);
-    (void)snprintf(serial, sizeof serial, "%s", about_serial(t.shared));
+    (void)snprintf(serial, sizeof(serial), "%s", about_serial(t.shared));
     fixture_add_user(&t, 7, "Ada Lovelace", 3, 1234301, "4711");
     uint32_t revision = 0;
     struct roles_change changes[] = {{.level = 1}, {.level = 2}, {.level = 3}};
@@ -57,7 +57,7 @@ static uint32_t users(void) {
 
 static bool has_file(const char *name) {
     char path[128];
-    (void)snprintf(path, sizeof path, "%s/%s", t.dir, name);
+    (void)snprintf(path, sizeof(path), "%s/%s", t.dir, name);
     return access(path, F_OK) == 0;
 }
 
@@ -155,7 +155,7 @@ void test_the_restart_is_asked_for_when_the_erasure_is_on_the_disk(void) {
 
 void test_everything_is_erased_by_the_next_start(void) {
     char password[16];
-    (void)snprintf(password, sizeof password, "%s", t.fake.initial_password);
+    (void)snprintf(password, sizeof(password), "%s", t.fake.initial_password);
     TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.settings = true, .users = true, .everything = true}));
     TEST_ASSERT_EQUAL(1, t.fake.restarts);
     TEST_ASSERT_EQUAL(1, users());
@@ -174,11 +174,11 @@ void test_until_it_is_finished_each_start_begins_anew(void) {
     TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.everything = true}));
     fixture_restart(&t);
     char first[16];
-    (void)snprintf(first, sizeof first, "%s", t.fake.initial_password);
+    (void)snprintf(first, sizeof(first), "%s", t.fake.initial_password);
     fixture_restart(&t);
     TEST_ASSERT_NOT_EQUAL(0, strcmp(first, t.fake.initial_password));
     TEST_ASSERT_EQUAL_STRING(serial, about_serial(t.shared));
-    (void)snprintf(first, sizeof first, "%s", t.fake.initial_password);
+    (void)snprintf(first, sizeof(first), "%s", t.fake.initial_password);
     TEST_ASSERT_EQUAL(0, erase_finish(t.home));
     fixture_restart(&t);
     TEST_ASSERT_EQUAL_STRING(first, t.fake.initial_password);
@@ -203,21 +203,21 @@ void test_a_machine_that_cannot_restart_goes_on_with_factory_settings(void) {
         .page = SETTING_PAGE_MACHINE_PARAM, .values = &values, .given = SETTING_MACHINE_PARAM_VOLUME};
     TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &change, &result));
     TEST_ASSERT_EQUAL(5, t.fake.volume);
-    (void)snprintf(password, sizeof password, "%s", settings_get(t.core)->values.comm_mode.password);
+    (void)snprintf(password, sizeof(password), "%s", settings_get(t.core)->values.comm_mode.password);
     t.fake.restart_fails = true;
     TEST_ASSERT_EQUAL(E_IO, run((struct initialise_parts){.settings = true}));
     TEST_ASSERT_EQUAL(3, t.fake.volume);
     TEST_ASSERT_EQUAL_STRING("en", t.fake.language);
     TEST_ASSERT_EQUAL(6, strlen(settings_get(t.core)->values.comm_mode.password));
     TEST_ASSERT_NOT_EQUAL(0, strcmp(password, settings_get(t.core)->values.comm_mode.password));
-    (void)snprintf(password, sizeof password, "%s", settings_get(t.core)->values.comm_mode.password);
+    (void)snprintf(password, sizeof(password), "%s", settings_get(t.core)->values.comm_mode.password);
     fixture_restart(&t);
     TEST_ASSERT_EQUAL_STRING(password, settings_get(t.core)->values.comm_mode.password);
 }
 
 void test_files_of_others_stay(void) {
     char path[128];
-    (void)snprintf(path, sizeof path, "%s/notes.txt", t.dir);
+    (void)snprintf(path, sizeof(path), "%s/notes.txt", t.dir);
     FILE *file = fopen(path, "w");
     TEST_ASSERT_NOT_NULL(file);
     (void)fclose(file);

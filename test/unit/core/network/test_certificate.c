@@ -37,7 +37,7 @@ static int upload(const char *chain, const char *key) {
 
 static void assert_unchanged(void) {
     certificate_read(fixture.core, &info);
-    TEST_ASSERT_EQUAL_MEMORY(before.x509.sha256, info.x509.sha256, sizeof info.x509.sha256);
+    TEST_ASSERT_EQUAL_MEMORY(before.x509.sha256, info.x509.sha256, sizeof(info.x509.sha256));
 }
 
 void test_the_first_one_is_the_devices_own_and_stays(void) {
@@ -75,7 +75,7 @@ void test_an_uploaded_one_is_used_and_kept(void) {
     TEST_ASSERT_EQUAL(0, certificate_reset(fixture.core, &by, &not_after_s));
     certificate_read(fixture.core, &info);
     TEST_ASSERT_FALSE(info.own);
-    TEST_ASSERT_NOT_EQUAL(0, memcmp(before.x509.sha256, info.x509.sha256, sizeof info.x509.sha256));
+    TEST_ASSERT_NOT_EQUAL(0, memcmp(before.x509.sha256, info.x509.sha256, sizeof(info.x509.sha256)));
 }
 
 void test_what_is_refused_changes_nothing(void) {

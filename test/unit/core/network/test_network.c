@@ -265,9 +265,9 @@ void test_a_cloud_server_has_a_port(void) {
 static struct settings old, now;
 
 static void same(void) {
-    memset(&old, 0, sizeof old);
+    memset(&old, 0, sizeof(old));
     old.values = setting_defaults;
-    memset(&now, 0, sizeof now);
+    memset(&now, 0, sizeof(now));
     now.values = setting_defaults;
 }
 

@@ -48,7 +48,7 @@ void test_a_fixed_address_is_one_of_its_subnet(void) {
         {"192.168.1.20", "255.255.255.0", "192.168.1.0", "gateway", E_GATEWAY_OUTSIDE},
         {"192.168.1.20", "255.255.255.0", "239.1.1.1", "gateway", E_ADDRESS_INVALID},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         TEST_ASSERT_EQUAL_MESSAGE(bad[i].error, ethernet(bad[i].address, bad[i].mask, bad[i].gateway), bad[i].address);
         TEST_ASSERT_EQUAL_STRING(bad[i].field, field);
     }

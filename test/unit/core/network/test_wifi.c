@@ -131,7 +131,7 @@ void test_what_the_radio_says_is_the_failure(void) {
                {HAL_WIFI_LOST, WIFI_FAILURE_LOST},
                {HAL_WIFI_RADIO, WIFI_FAILURE_RADIO}};
     TEST_ASSERT_EQUAL(0, save(client()));
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
         TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
         TEST_ASSERT_EQUAL(WIFI_FAILURE_NONE, state().failure);
         radio(HAL_WIFI_FAILED, all[i].radio);
@@ -346,7 +346,7 @@ void test_a_search_that_failed_is_said_until_another_one(void) {
 /* Whether a change from the settings in force has to be confirmed. */
 static bool cuts(struct setting_wirless values) {
     static struct settings after;
-    memset(&after, 0, sizeof after);
+    memset(&after, 0, sizeof(after));
     after.values = settings_get(core)->values;
     after.values.wirless = values;
     return network_cuts(core, settings_get(core), &after);

@@ -16,7 +16,7 @@ static const struct settings *seen_before, *seen_after;
 
 static int note(char name, const struct settings *before, const struct settings *after) {
     size_t len = strlen(order);
-    (void)snprintf(order + len, sizeof order - len, "%c", name);
+    (void)snprintf(order + len, sizeof(order) - len, "%c", name);
     seen_before = before;
     seen_after = after;
     return name == fails ? E_OFFLINE : 0;

@@ -73,7 +73,7 @@ void test_change_is_in_force_and_waits(void) {
     TEST_ASSERT_TRUE(state.pending);
     TEST_ASSERT_EQUAL(SETTING_PAGE_ETHERNET, state.page);
     TEST_ASSERT_EQUAL_INT64(core_mono_ms(t.core) + 90000, provisional_due_ms(t.core));
-    TEST_ASSERT_NULL(memmem(&state, sizeof state, result.confirm_code, 43));
+    TEST_ASSERT_NULL(memmem(&state, sizeof(state), result.confirm_code, 43));
     assert_kept(true);
 }
 
@@ -82,7 +82,7 @@ void test_confirmed_change_stays(void) {
     enum setting_page page = SETTING_PAGE_COUNT;
     char wrong[SETTINGS_CODE_MAX];
     TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
-    memcpy(wrong, result.confirm_code, sizeof wrong);
+    memcpy(wrong, result.confirm_code, sizeof(wrong));
     wrong[7] = wrong[7] == 'A' ? 'B' : 'A';
     TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN, provisional_confirm(t.core, &by, wrong, &page));
     fake_hal_advance(&t.fake, 89999);
@@ -178,7 +178,7 @@ static void fill_up(void) {
     char sql[64];
     TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_prepare_v2(t.core->store->db, "PRAGMA page_count", -1, &query, NULL));
     TEST_ASSERT_EQUAL(SQLITE_ROW, sqlite3_step(query));
-    (void)snprintf(sql, sizeof sql, "PRAGMA max_page_count = %d", sqlite3_column_int(query, 0));
+    (void)snprintf(sql, sizeof(sql), "PRAGMA max_page_count = %d", sqlite3_column_int(query, 0));
     (void)sqlite3_finalize(query);
     TEST_ASSERT_EQUAL(0, store_exec(t.core->store, sql));
     int r = 0;

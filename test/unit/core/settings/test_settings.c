@@ -45,7 +45,7 @@ void test_rights_are_as_decided(void) {
     } expected[] = {{1, "r----"},  {3, "r----"},  {4, "w---r"},  {7, "w---r"}, {8, "wrrwr"},
                     {11, "wrrwr"}, {12, "wrwww"}, {15, "wrwww"}, {16, "wwwww"}};
     const struct rights_table *table = &settings_get(t.core)->rights;
-    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
         char got[FUNCTION_GROUP_COUNT + 1] = {0};
         for (int group = 0; group < FUNCTION_GROUP_COUNT; group++) {
             bool may_read = rights_level_may(table, expected[i].level, group, RIGHT_READ);
@@ -96,7 +96,7 @@ void test_change_leaves_an_audit_row_and_no_change_leaves_nothing(void) {
 
 void test_what_is_no_language_tag_is_refused(void) {
     static const char *const bad[] = {"", "e", "e n", "-en", "en-", "1n", "english-language", "e\"n"};
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         TEST_ASSERT_EQUAL_MESSAGE(E_INVAL, display_set_language(t.core, &choosing, bad[i]), bad[i]);
     }
 }
@@ -128,7 +128,7 @@ void test_stored_value_that_is_not_valid_or_not_known_is_passed_over(void) {
         {.key = "MachineParam.deviceNumber", .sealed = "x", .sealed_len = 1},
         {.key = "ofAnotherFirmware.x", .value = "1"},
     };
-    for (size_t i = 0; i < sizeof stored / sizeof stored[0]; i++) {
+    for (size_t i = 0; i < sizeof(stored) / sizeof(stored[0]); i++) {
         TEST_ASSERT_EQUAL(0, store_settings_put(t.core->store, &stored[i]));
     }
     TEST_ASSERT_EQUAL(0, store_commit(t.core->store));

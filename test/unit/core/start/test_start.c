@@ -38,17 +38,17 @@ void test_serial_and_secrets_stay_over_a_restart(void) {
     uint8_t salt[CRYPTO_SALT_LEN] = {2};
     char password[CRYPTO_PASSWORD_MAX];
     char plain[5];
-    (void)snprintf(serial, sizeof serial, "%s", about_serial(t.shared));
+    (void)snprintf(serial, sizeof(serial), "%s", about_serial(t.shared));
     hash_all(before);
-    secrets_seal(t.shared, nonce, "secret", sizeof plain, sealed);
+    secrets_seal(t.shared, nonce, "secret", sizeof(plain), sealed);
     TEST_ASSERT_EQUAL(0, secrets_password_hash(t.shared, salt, "402913", password));
     fixture_restart(&t);
     TEST_ASSERT_EQUAL_STRING(serial, about_serial(t.shared));
     uint8_t after[SECRETS_PURPOSES][CRYPTO_HASH_LEN];
     hash_all(after);
-    TEST_ASSERT_EQUAL_MEMORY(before, after, sizeof before);
-    TEST_ASSERT_EQUAL(0, secrets_open(t.shared, sealed, sizeof sealed, plain));
-    TEST_ASSERT_EQUAL_MEMORY("secre", plain, sizeof plain);
+    TEST_ASSERT_EQUAL_MEMORY(before, after, sizeof(before));
+    TEST_ASSERT_EQUAL(0, secrets_open(t.shared, sealed, sizeof(sealed), plain));
+    TEST_ASSERT_EQUAL_MEMORY("secre", plain, sizeof(plain));
     TEST_ASSERT_EQUAL(0, secrets_password_verify(t.shared, password, "402913"));
 }
 
@@ -78,16 +78,16 @@ void test_clocks_and_randomness_are_those_of_the_devices(void) {
     TEST_ASSERT_EQUAL_INT64(0, about_uptime_ms(t.core));
     fake_hal_advance(&t.fake, 1500);
     TEST_ASSERT_EQUAL_INT64(1500, about_uptime_ms(t.core));
-    TEST_ASSERT_EQUAL(0, core_random(t.core, a, sizeof a));
-    TEST_ASSERT_EQUAL(0, core_random(t.core, b, sizeof b));
-    TEST_ASSERT_NOT_EQUAL(0, memcmp(a, b, sizeof a));
+    TEST_ASSERT_EQUAL(0, core_random(t.core, a, sizeof(a)));
+    TEST_ASSERT_EQUAL(0, core_random(t.core, b, sizeof(b)));
+    TEST_ASSERT_NOT_EQUAL(0, memcmp(a, b, sizeof(a)));
     t.fake.entropy_fails = true;
-    TEST_ASSERT_EQUAL(E_IO, core_random(t.core, a, sizeof a));
+    TEST_ASSERT_EQUAL(E_IO, core_random(t.core, a, sizeof(a)));
 }
 
 static void damage_identity(bool remove) {
     char path[96];
-    (void)snprintf(path, sizeof path, "%s/identity", t.dir);
+    (void)snprintf(path, sizeof(path), "%s/identity", t.dir);
     TEST_ASSERT_EQUAL(0, remove ? unlink(path) : truncate(path, 40));
 }
 

@@ -134,7 +134,7 @@ void test_a_small_difference_is_slewed_a_large_one_stepped(void) {
         bool stepped;
     } cases[] = {{0, false},   {499, false},    {-499, false},    {500, true},
                  {-500, true}, {3600000, true}, {-86400000, true}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct clock_move move;
         int64_t before = core_utc_ms(t.core);
         uint64_t generation = clock_generation(t.shared);
@@ -273,7 +273,7 @@ void test_sessions_and_throttle_do_not_notice_a_step(void) {
     unsigned before_s = wait_s;
 
     static const int64_t years[] = {5, -9, 4};
-    for (size_t i = 0; i < sizeof years / sizeof years[0]; i++) {
+    for (size_t i = 0; i < sizeof(years) / sizeof(years[0]); i++) {
         int64_t to_ms = core_utc_ms(t.core) + years[i] * 365 * 86400000;
         TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", to_ms, &move));
         TEST_ASSERT_EQUAL(0, sessions_check(t.shared->sessions, token, SESSIONS_TOKEN_LEN, &view));

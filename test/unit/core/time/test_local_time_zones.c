@@ -131,9 +131,9 @@ static unsigned compare(const struct zone *zone) {
 
 void test_a_thousand_changes_are_those_of_tzdata(void) {
     unsigned count = 0;
-    for (size_t i = 0; i < sizeof zones / sizeof zones[0]; i++) {
+    for (size_t i = 0; i < sizeof(zones) / sizeof(zones[0]); i++) {
         char zone[128];
-        (void)snprintf(zone, sizeof zone, ":" ZONES "%s", zones[i].name);
+        (void)snprintf(zone, sizeof(zone), ":" ZONES "%s", zones[i].name);
         TEST_ASSERT_EQUAL_MESSAGE(0, access(zone + 1, R_OK), "tzdata is not installed");
         TEST_ASSERT_EQUAL(0, setenv("TZ", zone, 1));
         tzset();
@@ -141,5 +141,5 @@ void test_a_thousand_changes_are_those_of_tzdata(void) {
         count += compare(&zones[i]);
     }
     TEST_ASSERT_GREATER_OR_EQUAL(1000, count);
-    (void)printf("%u changes of %zu rules compared\n", count, sizeof zones / sizeof zones[0]);
+    (void)printf("%u changes of %zu rules compared\n", count, sizeof(zones) / sizeof(zones[0]));
 }

@@ -84,7 +84,7 @@ static int take_audit(void *ctx, const struct store_audit_row *row) {
     struct last_audit *last = ctx;
 
     if (last->rows++ == 0) {
-        (void)snprintf(last->text, sizeof last->text, "%s %s %s %s %s > %s", row->account, row->peer, row->call,
+        (void)snprintf(last->text, sizeof(last->text), "%s %s %s %s %s > %s", row->account, row->peer, row->call,
                        row->object, row->before ? row->before : "-", row->after ? row->after : "-");
     }
     return 0;
@@ -236,7 +236,7 @@ void test_limits(void) {
     };
     struct user user;
 
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         TEST_ASSERT_EQUAL_INT(bad[i].err, add_as(&admin, bad[i].change));
         TEST_ASSERT_EQUAL_STRING(bad[i].field, refusal.field);
     }
@@ -484,7 +484,7 @@ static void set_room(unsigned more) {
     TEST_ASSERT_EQUAL_INT(SQLITE_ROW, sqlite3_step(query));
     pages = sqlite3_column_int(query, 0);
     (void)sqlite3_finalize(query);
-    (void)snprintf(sql, sizeof sql, "PRAGMA max_page_count = %u", (unsigned)pages + more);
+    (void)snprintf(sql, sizeof(sql), "PRAGMA max_page_count = %u", (unsigned)pages + more);
     TEST_ASSERT_EQUAL_INT(0, store_exec(t.core->store, sql));
 }
 

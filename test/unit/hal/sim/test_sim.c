@@ -21,11 +21,11 @@ static FILE *in;
 
 static int dial(void) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    (void)snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    (void)snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
     int client = socket(AF_UNIX, SOCK_STREAM, 0);
-    TEST_ASSERT_EQUAL(0, connect(client, (const struct sockaddr *)&address, sizeof address));
+    TEST_ASSERT_EQUAL(0, connect(client, (const struct sockaddr *)&address, sizeof(address)));
     struct timeval limit = {.tv_sec = 5};
-    TEST_ASSERT_EQUAL(0, setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit));
+    TEST_ASSERT_EQUAL(0, setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit)));
     return client;
 }
 
@@ -45,7 +45,7 @@ static void send_line(const char *text) {
 
 /* The next line that contains `part`, within five seconds. */
 static const char *expect(const char *part) {
-    while (fgets(line, sizeof line, in)) {
+    while (fgets(line, sizeof(line), in)) {
         if (strstr(line, part)) {
             return line;
         }
@@ -65,9 +65,9 @@ static void greet(void) {
 }
 
 void setUp(void) {
-    (void)snprintf(dir, sizeof dir, "/tmp/postern-test-XXXXXX");
+    (void)snprintf(dir, sizeof(dir), "/tmp/postern-test-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
-    (void)snprintf(path, sizeof path, "%s/bench", dir);
+    (void)snprintf(path, sizeof(path), "%s/bench", dir);
     TEST_ASSERT_EQUAL(0, hal_new(&(struct hal_options){.bench = path}, &hal));
     fd = dial();
     in = fdopen(dup(fd), "r");
@@ -128,7 +128,7 @@ void test_commands_that_make_no_sense_are_refused(void) {
         "{\"do\":\"fault\",\"device\":\"reader\",\"kind\":\"failing\",\"on\":true}",
         "{\"do\":\"fault\",\"device\":\"reader\",\"kind\":\"offline\"}",
     };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         send_line(bad[i]);
         TEST_ASSERT_EQUAL_STRING_LEN_MESSAGE("{\"ok\":false,\"error\":\"", expect("\"ok\":"), 21, bad[i]);
     }
@@ -138,7 +138,7 @@ void test_queue_is_bounded_and_keeps_the_order(void) {
     struct hal_input_event event;
     char text[64];
     for (int i = 1; i <= SIM_QUEUE_MAX; i++) {
-        (void)snprintf(text, sizeof text, "{\"do\":\"card\",\"number\":\"%d\"}", i);
+        (void)snprintf(text, sizeof(text), "{\"do\":\"card\",\"number\":\"%d\"}", i);
         ask(text, "{\"ok\":true}");
     }
     ask("{\"do\":\"card\",\"number\":\"99\"}", "{\"ok\":false");
@@ -182,7 +182,7 @@ void test_display_tells_its_content_now_and_on_connecting(void) {
     FILE *other = fdopen(dial(), "r");
     TEST_ASSERT_NOT_NULL(other);
     do {
-        TEST_ASSERT_NOT_NULL(fgets(line, sizeof line, other));
+        TEST_ASSERT_NOT_NULL(fgets(line, sizeof(line), other));
     } while (strstr(line, "\"event\":\"display\"") == NULL);
     TEST_ASSERT_NOT_NULL(strstr(line, "\"initialPassword\":\"402913\""));
     (void)fclose(other);
@@ -199,7 +199,7 @@ void test_long_line_is_cut_at_a_character(void) {
     TEST_ASSERT_EQUAL(0, hal->display.show(hal->display.ctx, &content));
     text[255] = '\0';
     char expected[420];
-    (void)snprintf(expected, sizeof expected, "[\"%s\"]", text);
+    (void)snprintf(expected, sizeof(expected), "[\"%s\"]", text);
     TEST_ASSERT_NOT_NULL(strstr(expect("\"event\":\"display\""), expected));
 }
 
@@ -261,9 +261,9 @@ void test_faults_are_felt_and_end(void) {
     ask("{\"do\":\"fault\",\"device\":\"keypad\",\"kind\":\"offline\",\"on\":true}", "{\"ok\":true}");
     ask("{\"do\":\"pin\",\"digits\":\"7\"}", "{\"ok\":false,\"error\":\"the keypad is offline\"}");
 
-    TEST_ASSERT_EQUAL(0, hal->entropy.fill(hal->entropy.ctx, octets, sizeof octets));
+    TEST_ASSERT_EQUAL(0, hal->entropy.fill(hal->entropy.ctx, octets, sizeof(octets)));
     ask("{\"do\":\"fault\",\"device\":\"entropy\",\"kind\":\"failing\",\"on\":true}", "{\"ok\":true}");
-    TEST_ASSERT_EQUAL(E_IO, hal->entropy.fill(hal->entropy.ctx, octets, sizeof octets));
+    TEST_ASSERT_EQUAL(E_IO, hal->entropy.fill(hal->entropy.ctx, octets, sizeof(octets)));
 }
 
 void test_socket_is_for_its_owner_alone(void) {
@@ -284,9 +284,9 @@ void test_several_lines_at_once_and_lines_in_pieces_are_answered_in_order(void) 
 void test_line_without_end_closes_the_connection(void) {
     int other = dial();
     char junk[BENCH_LINE_MAX];
-    memset(junk, 'x', sizeof junk);
-    TEST_ASSERT_EQUAL(sizeof junk, send(other, junk, sizeof junk, MSG_NOSIGNAL));
-    TEST_ASSERT_LESS_OR_EQUAL(0, recv(other, line, sizeof line, 0));
+    memset(junk, 'x', sizeof(junk));
+    TEST_ASSERT_EQUAL(sizeof(junk), send(other, junk, sizeof(junk), MSG_NOSIGNAL));
+    TEST_ASSERT_LESS_OR_EQUAL(0, recv(other, line, sizeof(line), 0));
     (void)close(other);
     ask("{\"do\":\"card\",\"number\":\"1\"}", "{\"ok\":true}");
 }
@@ -296,8 +296,8 @@ void test_client_that_does_not_read_is_dropped_and_nobody_waits_for_it(void) {
     TEST_ASSERT_EQUAL(3, send(lazy, "{}\n", 3, MSG_NOSIGNAL));
     TEST_ASSERT_GREATER_THAN(0, recv(lazy, line, 1, 0));
     char text[200];
-    memset(text, 'y', sizeof text - 1);
-    text[sizeof text - 1] = '\0';
+    memset(text, 'y', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
     struct hal_display_result result = {.credential = text, .known = true, .name = text};
     for (int i = 0; i < 3000; i++) {
         TEST_ASSERT_EQUAL(0, hal->display.show_result(hal->display.ctx, &result));
@@ -305,7 +305,7 @@ void test_client_that_does_not_read_is_dropped_and_nobody_waits_for_it(void) {
     }
     ssize_t n = 1;
     while (n > 0) {
-        n = recv(lazy, line, sizeof line, 0);
+        n = recv(lazy, line, sizeof(line), 0);
     }
     TEST_ASSERT_TRUE_MESSAGE(n == 0 || errno == ECONNRESET, "the connection is closed, not silent");
     (void)close(lazy);
@@ -329,11 +329,11 @@ void test_second_simulator_does_not_take_the_socket_but_replaces_a_dead_one(void
     ask("{\"do\":\"card\",\"number\":\"1\"}", "{\"ok\":true}");
 
     char dead[96];
-    (void)snprintf(dead, sizeof dead, "%s/dead", dir);
+    (void)snprintf(dead, sizeof(dead), "%s/dead", dir);
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    (void)snprintf(address.sun_path, sizeof address.sun_path, "%s", dead);
+    (void)snprintf(address.sun_path, sizeof(address.sun_path), "%s", dead);
     int left = socket(AF_UNIX, SOCK_STREAM, 0);
-    TEST_ASSERT_EQUAL(0, bind(left, (const struct sockaddr *)&address, sizeof address));
+    TEST_ASSERT_EQUAL(0, bind(left, (const struct sockaddr *)&address, sizeof(address)));
     (void)close(left);
     TEST_ASSERT_EQUAL(0, hal_new(&(struct hal_options){.bench = dead}, &second));
     hal_free(second);
@@ -342,8 +342,8 @@ void test_second_simulator_does_not_take_the_socket_but_replaces_a_dead_one(void
 void test_path_that_cannot_be_is_refused(void) {
     struct hal *second = NULL;
     char longer[200];
-    memset(longer, 'x', sizeof longer - 1);
-    longer[sizeof longer - 1] = '\0';
+    memset(longer, 'x', sizeof(longer) - 1);
+    longer[sizeof(longer) - 1] = '\0';
     TEST_ASSERT_EQUAL(E_INVAL, hal_new(&(struct hal_options){.bench = longer}, &second));
     TEST_ASSERT_EQUAL(E_IO, hal_new(&(struct hal_options){.bench = "/nonexistent-folder/bench"}, &second));
     TEST_ASSERT_EQUAL(ENOENT, errno);

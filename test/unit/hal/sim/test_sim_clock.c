@@ -119,11 +119,11 @@ static ssize_t ask(unsigned port, uint8_t packet[48]) {
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     struct timeval most = {.tv_usec = 100000};
     int fd = socket(AF_INET, SOCK_DGRAM, 0);
-    (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof most);
+    (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof(most));
     memset(packet, 0, 48);
     packet[0] = 0x23;
     memset(packet + 40, 0x5a, 8);
-    (void)sendto(fd, packet, 48, 0, (struct sockaddr *)&address, sizeof address);
+    (void)sendto(fd, packet, 48, 0, (struct sockaddr *)&address, sizeof(address));
     ssize_t n = recv(fd, packet, 48, 0);
     (void)close(fd);
     return n < 0 ? 0 : n;

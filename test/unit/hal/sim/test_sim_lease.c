@@ -11,7 +11,7 @@ static const struct hal_net_config dhcp = {.dhcp = true};
 static const struct hal_net_config fixed = {.address = 0xC0A80105, .mask = 0xFFFFFF00, .gateway = 0xC0A80101};
 
 void setUp(void) {
-    memset(&lease, 0, sizeof lease);
+    memset(&lease, 0, sizeof(lease));
     world = (struct sim_lease_world){.address = 0xC0A80132, .mask = 0xFFFFFF00, .gateway = 0xC0A80101, .dns = {1, 2}};
     sim_lease_link(&lease, true, 0);
 }

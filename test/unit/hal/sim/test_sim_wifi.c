@@ -19,7 +19,7 @@ static int fd;
 static void play(const char *line) {
     char answer[32768];
     TEST_ASSERT_GREATER_THAN(0, dprintf(fd, "%s\n", line));
-    while (fgets(answer, sizeof answer, in)) {
+    while (fgets(answer, sizeof(answer), in)) {
         if (strncmp(answer, "{\"ok\"", 5) == 0) {
             TEST_ASSERT_EQUAL_STRING_MESSAGE("{\"ok\":true}\n", answer, line);
             return;
@@ -31,7 +31,7 @@ static void play(const char *line) {
 static void refused(const char *line) {
     char answer[32768];
     TEST_ASSERT_GREATER_THAN(0, dprintf(fd, "%s\n", line));
-    while (fgets(answer, sizeof answer, in)) {
+    while (fgets(answer, sizeof(answer), in)) {
         if (strncmp(answer, "{\"ok\"", 5) == 0) {
             TEST_ASSERT_EQUAL_STRING_LEN_MESSAGE("{\"ok\":false", answer, 11, line);
             return;
@@ -42,28 +42,28 @@ static void refused(const char *line) {
 
 static void advance(unsigned ms) {
     char line[64];
-    (void)snprintf(line, sizeof line, "{\"do\":\"clock\",\"advanceMs\":%u}", ms);
+    (void)snprintf(line, sizeof(line), "{\"do\":\"clock\",\"advanceMs\":%u}", ms);
     play(line);
 }
 
 static void fault(const char *device, const char *kind, const char *on) {
     char line[128];
-    (void)snprintf(line, sizeof line, "{\"do\":\"fault\",\"device\":\"%s\",\"kind\":\"%s\",\"on\":%s}", device, kind,
+    (void)snprintf(line, sizeof(line), "{\"do\":\"fault\",\"device\":\"%s\",\"kind\":\"%s\",\"on\":%s}", device, kind,
                    on);
     play(line);
 }
 
 void setUp(void) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    (void)snprintf(dir, sizeof dir, "/tmp/postern-test-XXXXXX");
+    (void)snprintf(dir, sizeof(dir), "/tmp/postern-test-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
-    (void)snprintf(path, sizeof path, "%s/bench", dir);
+    (void)snprintf(path, sizeof(path), "%s/bench", dir);
     TEST_ASSERT_EQUAL(0, hal_new(&(struct hal_options){.bench = path}, &hal));
-    (void)snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    (void)snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
     fd = socket(AF_UNIX, SOCK_STREAM, 0);
-    TEST_ASSERT_EQUAL(0, connect(fd, (const struct sockaddr *)&address, sizeof address));
+    TEST_ASSERT_EQUAL(0, connect(fd, (const struct sockaddr *)&address, sizeof(address)));
     struct timeval limit = {.tv_sec = 5};
-    TEST_ASSERT_EQUAL(0, setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit));
+    TEST_ASSERT_EQUAL(0, setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit)));
     in = fdopen(dup(fd), "r");
     advance(0);
 }

@@ -12,7 +12,7 @@ void setUp(void) {
     TEST_ASSERT_EQUAL(0, store_open_memory(&store));
     account = (struct store_account){
         .password_hash = "$hash", .must_change = true, .initial_sealed = {1, 0, 3}, .initial_sealed_len = 3};
-    memset(&got, 0xff, sizeof got);
+    memset(&got, 0xff, sizeof(got));
 }
 
 void tearDown(void) {

@@ -20,7 +20,7 @@ void tearDown(void) {
 
 static int note(void *ctx, const struct store_throttle_row *row) {
     size_t len = strlen(seen);
-    (void)snprintf(seen + len, sizeof seen - len, "%s=%u@%d ", row->key, row->count, (int)row->time_ms);
+    (void)snprintf(seen + len, sizeof(seen) - len, "%s=%u@%d ", row->key, row->count, (int)row->time_ms);
     return ctx ? *(const int *)ctx : 0;
 }
 

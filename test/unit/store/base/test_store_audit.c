@@ -24,7 +24,7 @@ void tearDown(void) {
 static int note(void *ctx, const struct store_audit_row *got) {
     size_t len = strlen(seen);
     (void)ctx;
-    (void)snprintf(seen + len, sizeof seen - len, "%d,%s,%s,%s,%s,%s,%s;", (int)got->time_ms, got->account, got->peer,
+    (void)snprintf(seen + len, sizeof(seen) - len, "%d,%s,%s,%s,%s,%s,%s;", (int)got->time_ms, got->account, got->peer,
                    got->call, got->object, got->before ? got->before : "-", got->after ? got->after : "-");
     return 0;
 }

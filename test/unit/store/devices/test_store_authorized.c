@@ -23,8 +23,8 @@ void tearDown(void) {
 
 static int put(enum store_link link, const char *mac, const char *model, uint32_t machine) {
     struct store_authorized device = {.machine = machine, .route1 = 255, .route2 = 1, .authorized = true};
-    (void)snprintf(device.mac, sizeof device.mac, "%s", mac);
-    (void)snprintf(device.model, sizeof device.model, "%s", model);
+    (void)snprintf(device.mac, sizeof(device.mac), "%s", mac);
+    (void)snprintf(device.model, sizeof(device.model), "%s", model);
     return store_authorized_put(store, link, &device);
 }
 
@@ -72,7 +72,7 @@ void test_who_is_not_there_is_not_found(void) {
 void test_a_list_has_its_limit(void) {
     char mac[STORE_MAC_MAX];
     for (unsigned i = 0; i < STORE_AUTHORIZED_MAX; i++) {
-        (void)snprintf(mac, sizeof mac, "00:00:00:00:01:%02X", i);
+        (void)snprintf(mac, sizeof(mac), "00:00:00:00:01:%02X", i);
         TEST_ASSERT_EQUAL(0, put(STORE_LINK_BLUETOOTH, mac, "", i));
     }
     TEST_ASSERT_EQUAL(E_CAPACITY, put(STORE_LINK_BLUETOOTH, LEFT, "", 1));

@@ -23,8 +23,8 @@ void tearDown(void) {
 
 static int put(const char *mac, const char *name, uint8_t group) {
     struct store_bond bond = {.group = group};
-    (void)snprintf(bond.mac, sizeof bond.mac, "%s", mac);
-    (void)snprintf(bond.name, sizeof bond.name, "%s", name);
+    (void)snprintf(bond.mac, sizeof(bond.mac), "%s", mac);
+    (void)snprintf(bond.name, sizeof(bond.name), "%s", name);
     return store_bonds_put(store, &bond);
 }
 
@@ -56,7 +56,7 @@ void test_who_is_not_there_is_not_found(void) {
 void test_there_is_a_limit(void) {
     char mac[STORE_MAC_MAX];
     for (unsigned i = 0; i < STORE_BONDS_MAX; i++) {
-        (void)snprintf(mac, sizeof mac, "00:00:00:00:01:%02X", i);
+        (void)snprintf(mac, sizeof(mac), "00:00:00:00:01:%02X", i);
         TEST_ASSERT_EQUAL(0, put(mac, "", 0));
     }
     TEST_ASSERT_EQUAL(E_CAPACITY, put(LOCK, "", 0));

@@ -24,9 +24,9 @@ void tearDown(void) {
 static int note(void *ctx, const struct store_setting *setting) {
     size_t len = strlen(seen);
     if (setting->value) {
-        (void)snprintf(seen + len, sizeof seen - len, "%s=%s ", setting->key, setting->value);
+        (void)snprintf(seen + len, sizeof(seen) - len, "%s=%s ", setting->key, setting->value);
     } else {
-        (void)snprintf(seen + len, sizeof seen - len, "%s:%zu:%.*s ", setting->key, setting->sealed_len,
+        (void)snprintf(seen + len, sizeof(seen) - len, "%s:%zu:%.*s ", setting->key, setting->sealed_len,
                        (int)setting->sealed_len, (const char *)setting->sealed);
     }
     return ctx ? *(const int *)ctx : 0;
@@ -35,7 +35,7 @@ static int note(void *ctx, const struct store_setting *setting) {
 static int note_page(void *ctx, const char *page, uint32_t revision, uint32_t last) {
     size_t len = strlen(seen);
     (void)ctx;
-    (void)snprintf(seen + len, sizeof seen - len, "%s=%u/%u ", page, revision, last);
+    (void)snprintf(seen + len, sizeof(seen) - len, "%s=%u/%u ", page, revision, last);
     return 0;
 }
 

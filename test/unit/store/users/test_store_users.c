@@ -29,8 +29,8 @@ static struct user user_named(uint32_t id, const char *name) {
 static struct store_password password_of(const char *pin) {
     struct store_password password = {.console = true};
 
-    (void)snprintf(password.hash, sizeof password.hash, "hash of %s", pin);
-    (void)snprintf((char *)password.pin_key, sizeof password.pin_key, "%s", pin);
+    (void)snprintf(password.hash, sizeof(password.hash), "hash of %s", pin);
+    (void)snprintf((char *)password.pin_key, sizeof(password.pin_key), "%s", pin);
     return password;
 }
 
@@ -60,7 +60,7 @@ static const char *found(const char *search) {
     for (size_t i = 0; i < page.count; i++) {
         size_t len = strlen(text);
 
-        (void)snprintf(text + len, sizeof text - len, "%s%u", i ? " " : "", (unsigned)page.users[i].userid);
+        (void)snprintf(text + len, sizeof(text) - len, "%s%u", i ? " " : "", (unsigned)page.users[i].userid);
     }
     return text;
 }

@@ -53,9 +53,9 @@ static const char *const last_names[] = {"García",     "Müller", "Zhang",    "
 static void make_user(uint32_t id, struct model_user *out) {
     size_t len = 0;
 
-    memset(out, 0, sizeof *out);
+    memset(out, 0, sizeof(*out));
     if (draw(20) > 0) {
-        (void)snprintf(out->name, sizeof out->name, "%s %s %u", first_names[draw(COUNT(first_names))],
+        (void)snprintf(out->name, sizeof(out->name), "%s %s %u", first_names[draw(COUNT(first_names))],
                        last_names[draw(COUNT(last_names))], (unsigned)draw(40));
     }
     out->user.userid = id;
@@ -72,8 +72,8 @@ static void make_user(uint32_t id, struct model_user *out) {
 static void add_user(struct model_user *user) {
     struct store_password password = {.console = true};
 
-    (void)snprintf(password.hash, sizeof password.hash, "hash-%u", (unsigned)user->user.userid);
-    memcpy(password.pin_key, &user->user.userid, sizeof user->user.userid);
+    (void)snprintf(password.hash, sizeof(password.hash), "hash-%u", (unsigned)user->user.userid);
+    memcpy(password.pin_key, &user->user.userid, sizeof(user->user.userid));
     TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &user->user, user->has_pin ? &password : NULL));
 }
 
@@ -108,7 +108,7 @@ static void fill(void) {
     uint32_t id = 0;
 
     TEST_ASSERT_EQUAL_INT(0, store_open_memory(&store));
-    model = calloc(USERS, sizeof *model);
+    model = calloc(USERS, sizeof(*model));
     TEST_ASSERT_NOT_NULL(model);
     pause_counters(true);
     random_state = 42;
@@ -125,7 +125,7 @@ static void fill(void) {
     for (uint32_t i = 0; i < USERS; i++) {
         sorted[i] = &model[i];
     }
-    qsort(sorted, USERS, sizeof sorted[0], by_name);
+    qsort(sorted, USERS, sizeof(sorted[0]), by_name);
 }
 
 void suiteSetUp(void);
@@ -220,7 +220,7 @@ static bool model_search(const struct model_user *user, const char *needle) {
     if (!text_is_digits(needle)) {
         return false;
     }
-    (void)snprintf(id, sizeof id, "%u", (unsigned)user->user.userid);
+    (void)snprintf(id, sizeof(id), "%u", (unsigned)user->user.userid);
     return strncmp(id, needle, strlen(needle)) == 0 ||
            (user->user.cardno && strtoull(needle, NULL, 10) == user->user.cardno);
 }
@@ -313,14 +313,14 @@ static void walk(struct asked query, uint32_t pages, const char *what) {
             break;
         }
         at += (uint32_t)page.count;
-        (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+        (void)snprintf(cursor, sizeof(cursor), "%s", page.next);
         arena_done(&arena);
         query.after = cursor;
         page = page_of(&query);
     }
     query.after = NULL;
     while (page.previous[0]) {
-        (void)snprintf(cursor, sizeof cursor, "%s", page.previous);
+        (void)snprintf(cursor, sizeof(cursor), "%s", page.previous);
         arena_done(&arena);
         query.before = cursor;
         page = page_of(&query);
@@ -371,7 +371,7 @@ void test_random_questions_agree_with_the_model(void) {
         query.sort = (enum user_sort)draw(2);
         query.descending = draw(2) == 1;
         query.limit = 1 + draw(100);
-        (void)snprintf(what, sizeof what,
+        (void)snprintf(what, sizeof(what),
                        "%d: search %s group %d shift %d role %d credential %d expiry %d sort %d desc %d", i,
                        query.search ? query.search : "-", query.group, query.shift, (int)query.role,
                        (int)query.credential, (int)query.expiry, (int)query.sort, query.descending);
@@ -442,12 +442,12 @@ void test_pages_stay_bounded_with_100000_users(void) {
             page = page_of(&query);
             first = steps();
             for (int i = 0; i < 5 && page.next[0]; i++) {
-                (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+                (void)snprintf(cursor, sizeof(cursor), "%s", page.next);
                 query.after = cursor;
                 page = page_of(&query);
             }
             (void)steps();
-            (void)snprintf(cursor, sizeof cursor, "%s", page.previous);
+            (void)snprintf(cursor, sizeof(cursor), "%s", page.previous);
             query.after = NULL;
             query.before = cursor;
             (void)page_of(&query);
@@ -533,7 +533,7 @@ void test_rows_that_stay_are_seen_once_while_others_come_and_go(void) {
             if (!page.next[0]) {
                 break;
             }
-            (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+            (void)snprintf(cursor, sizeof(cursor), "%s", page.next);
             query.after = cursor;
             arena_done(&arena);
             if (spare % 3 == 0) {
@@ -563,7 +563,7 @@ void test_cursor_outlives_its_row(void) {
         query.after = NULL;
         list = model_list(&query, &count);
         page = page_of(&query);
-        (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+        (void)snprintf(cursor, sizeof(cursor), "%s", page.next);
         TEST_ASSERT_EQUAL_INT(0, store_begin(store));
         TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, page.users[49].userid));
         query.after = cursor;
@@ -588,7 +588,7 @@ void test_last_page_that_was_deleted_leads_back(void) {
     TEST_ASSERT_GREATER_THAN_size_t(2, page.count);
     query.limit = (uint32_t)page.count - 1;
     page = page_of(&query);
-    (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+    (void)snprintf(cursor, sizeof(cursor), "%s", page.next);
     query.after = cursor;
     page = page_of(&query);
     TEST_ASSERT_EQUAL_size_t(1, page.count);
@@ -598,7 +598,7 @@ void test_last_page_that_was_deleted_leads_back(void) {
     TEST_ASSERT_EQUAL_size_t(0, page.count);
     TEST_ASSERT_EQUAL_UINT32(0, page.position);
     TEST_ASSERT_EQUAL_STRING("", page.next);
-    (void)snprintf(cursor, sizeof cursor, "%s", page.previous);
+    (void)snprintf(cursor, sizeof(cursor), "%s", page.previous);
     query.after = NULL;
     query.before = cursor;
     page = page_of(&query);
@@ -623,7 +623,7 @@ void test_foreign_cursors_are_refused(void) {
         query.before = NULL;
     }
     page = page_of(&query);
-    (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+    (void)snprintf(cursor, sizeof(cursor), "%s", page.next);
     query.after = cursor;
     query.sort = USER_SORT_NAME;
     TEST_ASSERT_EQUAL_INT(E_FORMAT, read_page(&query, &arena, &page));
@@ -638,7 +638,7 @@ void test_damaged_cursors_do_no_harm(void) {
     struct store_users_page page = page_of(&query);
     char cursor[USER_QUERY_AFTER_MAX + 1];
 
-    (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+    (void)snprintf(cursor, sizeof(cursor), "%s", page.next);
     query.after = cursor;
     for (size_t i = 0; cursor[i]; i++) {
         char kept = cursor[i];
@@ -666,7 +666,7 @@ void test_position_is_counted_when_the_list_changed_and_unknown_beyond_the_limit
         page = page_of(&query);
         TEST_ASSERT_EQUAL_UINT32(at + 1, page.position);
         before = page.users[0].userid;
-        (void)snprintf(cursor, sizeof cursor, "%s", page.next);
+        (void)snprintf(cursor, sizeof(cursor), "%s", page.next);
         query.after = cursor;
         arena_done(&arena);
     }
