@@ -112,7 +112,7 @@ export function allSuites(fuzzSeconds: number): Suite[] {
       needs: ['build:web'],
       cores: 1,
       argv: ['make', '--no-print-directory', 'ceedling'],
-      limitSeconds: 10 * minute,
+      limitSeconds: 20 * minute,
       count: fromCeedling,
     },
     vitest('web', { projects: ['web', 'tools'], needs: ['build:web'] }),
