@@ -1,5 +1,5 @@
-# The firmware as one archive for the unit tests: every source is compiled once, with the sanitizers, and each test
-# executable takes what it needs. Mocks win over it, because they are linked before it.
+# The firmware and what the tests share as one archive for the unit tests: every source is compiled once, with the
+# sanitizers, and each test executable takes what it needs. Mocks win over it, because they are linked before it.
 #
 # Ceedling calls it before it builds the tests (project.yml); it runs from the top of the project.
 
@@ -22,6 +22,10 @@ SOURCES ?= $(sort $(shell find firmware -name '*.c' -not -path 'firmware/app/mai
 OBJECTS := $(SOURCES:%.c=$(OUT)/obj/%.o) $(OUT)/obj/gen/contract.o $(OUT)/obj/gen/values.o $(OUT)/obj/gen/setting_rows.o $(OUT)/obj/gen/setting_hooks.o \
            $(OUT)/obj/gen/setting_calls.o $(OUT)/obj/mongoose.o
 
+# What the tests share is in the archive too, without what watches the firmware: each test takes what it asks for.
+SUPPORT := $(patsubst %.c,$(OUT)/obj/%.o,$(wildcard test/unit/support/*.c))
+UNITY := $(firstword $(wildcard build/gems/gems/ceedling-*/vendor/unity/src))
+
 # support/memory_watch.c looks at what a function leaves in its frame when it returns: each function has to have one.
 WATCHED := -finstrument-functions -fno-inline -fno-optimize-sibling-calls
 
@@ -33,9 +37,9 @@ CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DPOSTERN_VERSION='"0.0.0"' -DP
 CONTRACT := $(GEN)/contract.c $(GEN)/contract.h $(GEN)/catalogue.h $(GEN)/errors.h $(GEN)/values.h $(GEN)/values.c $(GEN)/setting_values.h $(GEN)/store_columns.h $(GEN)/setting_hooks.h \
             $(GEN)/setting_rows.c $(GEN)/setting_hooks.c $(GEN)/setting_calls.c
 
-$(OUT)/libfirmware.a: $(OBJECTS)
+$(OUT)/libfirmware.a: $(OBJECTS) $(SUPPORT)
 	@rm -f $@
-	@ar rcs $@ $(OBJECTS)
+	@ar rcs $@ $(OBJECTS) $(SUPPORT)
 	@# Ceedling does not know the archive: a test that is older than it is linked again.
 	@find $(OUT)/ceedling -name '*.out' -delete 2>/dev/null || true
 
@@ -43,7 +47,12 @@ $(CONTRACT) &: $(wildcard firmware/api/spec/*.json web/locales/*.json) $(shell f
 	@$(NODE) tools/apigen/main.ts --out $(OUT)/gen
 	@touch $(CONTRACT)
 
-$(OBJECTS): test/unit/firmware.mk | $(CONTRACT)
+$(OBJECTS) $(SUPPORT): test/unit/firmware.mk | $(CONTRACT)
+
+$(OUT)/obj/test/unit/support/%.o: test/unit/support/%.c
+	@mkdir -p $(@D)
+	@$(CCACHE) $(CC_BASE) $(CPPFLAGS) -I$(UNITY) -Itest/unit/support $(filter-out $(WATCHED) -Wshadow -Wconversion \
+		-Wmissing-prototypes -Wswitch-enum,$(CFLAGS)) -c $< -o $@
 
 $(OUT)/obj/gen/%.o: $(GEN)/%.c
 	@mkdir -p $(@D)
@@ -58,4 +67,4 @@ $(OUT)/obj/mongoose.o: $(MONGOOSE)/mongoose.c
 	@mkdir -p $(@D)
 	@$(CCACHE) $(CC_BASE) $(CPPFLAGS) $(CFLAGS) -w -fno-sanitize=undefined -c $< -o $@
 
--include $(OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(SUPPORT:.o=.d)
