@@ -124,7 +124,8 @@ describe('who exists', () => {
   });
 
   test('and take the same time', async () => {
-    // Interleaved, each name fresh so that no wait comes between; medians are compared, not single runs.
+    // Interleaved, each name fresh so that no wait comes between. What else the machine does only ever adds to a time,
+    // and adds to each kind alike: the shortest of each kind are compared.
     const times = new Map<string, number[]>([
       ['unknown', []],
       ['wrong', []],
@@ -144,11 +145,10 @@ describe('who exists', () => {
       }
       await terminal.signedIn('admin', adminPassword, { from: `127.0.2.${round + 1}` });
     }
-    const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-    const medians = [...times.values()].map(median);
-    const [least, most] = [Math.min(...medians), Math.max(...medians)];
+    const shortest = [...times.values()].map((values) => Math.min(...values));
+    const [least, most] = [Math.min(...shortest), Math.max(...shortest)];
     // A missing hash would make one of them some 30 ms shorter than the others, nine tenths of it.
-    expect(least, `medians ${medians.map((value) => value.toFixed(1)).join(', ')} ms`).toBeGreaterThan(most * 0.7);
+    expect(least, `shortest ${shortest.map((value) => value.toFixed(1)).join(', ')} ms`).toBeGreaterThan(most * 0.6);
   });
 });
 
