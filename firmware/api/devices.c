@@ -1,5 +1,4 @@
 /* What is built in or connected: display, Bluetooth, Wiegand devices, printer. */
-#include <assert.h>
 
 #include "api/api.h"
 #include "api/status.h"
@@ -15,14 +14,6 @@
 #include "setting_hooks.h"
 #include "util/arena.h"
 #include "util/err.h"
-
-static_assert((int)HAL_BLUETOOTH_IDLE == (int)BLUETOOTH_PHASE_IDLE, "one order of phases");
-static_assert((int)HAL_BLUETOOTH_PAIRING == (int)BLUETOOTH_PHASE_PAIRING, "one order of phases");
-static_assert((int)HAL_BLUETOOTH_FAILED == (int)BLUETOOTH_PHASE_FAILED, "one order of phases");
-static_assert((int)HAL_BLUETOOTH_OUT_OF_RANGE == (int)BLUETOOTH_FAILURE_OUT_OF_RANGE, "one order of failures");
-static_assert((int)HAL_BLUETOOTH_RADIO == (int)BLUETOOTH_FAILURE_RADIO, "one order of failures");
-static_assert((int)HAL_PRINTER_READY == (int)PRINTER_STATE_READY, "one order of conditions");
-static_assert((int)HAL_PRINTER_OFFLINE == (int)PRINTER_STATE_OFFLINE, "one order of conditions");
 
 /* Ends a handler; a device that is not there is named by its field. */
 static int refuse(struct api_ctx *ctx, int err, const char *field) {
@@ -66,8 +57,8 @@ int api_bluetooth_param_state(struct api_ctx *ctx, struct api_bluetooth_state *r
     *ret_state = (struct api_bluetooth_state){
         .address = address,
         .peer = peer,
-        .phase = (enum bluetooth_phase)state.phase,
-        .failure = (enum bluetooth_failure)state.failure,
+        .phase = state.phase,
+        .failure = state.failure,
     };
     return CAT_OK;
 }
@@ -76,7 +67,7 @@ int api_print_param_state(struct api_ctx *ctx, struct api_printer_status *ret_st
     struct hal_printer_status status;
     slips_printer(ctx->core, &status);
     *ret_state = (struct api_printer_status){
-        .printer = (enum printer_state)status.condition,
+        .printer = status.condition,
         .waiting = status.waiting,
         .code_page = slips_code_page(ctx->core),
     };

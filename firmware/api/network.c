@@ -1,5 +1,4 @@
 /* The network: states of its pages, the networks in reach, and joining one. */
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,19 +22,13 @@
 #define MAC_TEXT_MAX 18 /* octets of "02:50:53:54:00:01", with the NUL */
 #define CA_SUBJECT_MAX 128 /* characters of a CA's subject that are shown */
 
-static_assert((int)HAL_LEASE_CONFLICT == (int)LEASE_STATE_CONFLICT, "one order of leases");
-static_assert((int)HAL_LEASE_BOUND == (int)LEASE_STATE_BOUND, "one order of leases");
-static_assert((int)HAL_WIFI == (int)WAN_MODE_WIFI, "one order of interfaces");
-static_assert((int)HAL_WIFI_EAP == (int)WIFI_SECURITY_EAP, "one order of securities");
-static_assert((int)HAL_WIFI_BOTH == (int)WIFI_BAND_BOTH, "one order of bands");
-
 static const char *keep_address(struct api_ctx *ctx, uint32_t address) {
     char text[IPV4_TEXT_MAX];
     ipv4_format(address, true, text);
     return arena_strdup(ctx->arena, text);
 }
 
-static int fill_interface(struct api_ctx *ctx, enum hal_interface interface, struct api_interface_state *ret_state) {
+static int fill_interface(struct api_ctx *ctx, enum wan_mode interface, struct api_interface_state *ret_state) {
     struct hal_net_state net;
     char mac[MAC_TEXT_MAX];
     network_interface(ctx->core, interface, &net);
@@ -45,7 +38,7 @@ static int fill_interface(struct api_ctx *ctx, enum hal_interface interface, str
         .link_up = net.link_up,
         .speed = net.speed,
         .mac = arena_strdup(ctx->arena, mac),
-        .lease = (enum lease_state)net.lease,
+        .lease = net.lease,
         .address = keep_address(ctx, net.address),
         .mask = keep_address(ctx, net.mask),
         .gateway = keep_address(ctx, net.gateway),
@@ -59,7 +52,7 @@ static int fill_interface(struct api_ctx *ctx, enum hal_interface interface, str
 }
 
 int api_ethernet_state(struct api_ctx *ctx, struct api_interface_state *ret_state) {
-    return fill_interface(ctx, HAL_ETHERNET, ret_state);
+    return fill_interface(ctx, WAN_MODE_ETHERNET, ret_state);
 }
 
 int api_internet_state(struct api_ctx *ctx, struct api_internet_state *ret_state) {
@@ -69,7 +62,7 @@ int api_internet_state(struct api_ctx *ctx, struct api_internet_state *ret_state
         .gateway = internet.gateway,
         .names = internet.names,
         .time = internet.time,
-        .wan = (enum wan_mode)internet.wan,
+        .wan = internet.wan,
         .dns_in_use = keep_address(ctx, internet.dns),
         .tried_at = internet.tried_s,
     };
@@ -110,7 +103,7 @@ int api_wirless_state(struct api_ctx *ctx, struct api_wifi_state *ret_state) {
     if (!ret_state->ssid || !ret_state->failed_ssid || !ret_state->ap_ssid || !ret_state->ca_subject) {
         return status_refuse(ctx, E_NOMEM, NULL, 0);
     }
-    return fill_interface(ctx, HAL_WIFI, &ret_state->interface);
+    return fill_interface(ctx, WAN_MODE_WIFI, &ret_state->interface);
 }
 
 static int fill_link(struct api_ctx *ctx, enum links_link link, struct api_link_status *ret_state) {
@@ -147,8 +140,8 @@ int api_set_all_wirless(struct api_ctx *ctx, const struct set_all_wirless_req *r
         networks[i] = (struct api_wifi_network){
             .ssid = found->ssid,
             .signal = found->signal,
-            .security = (enum wifi_security)found->security,
-            .band = (enum wifi_band)found->band,
+            .security = found->security,
+            .band = found->band,
             .current = wifi.phase == WIFI_PHASE_CONNECTED && strcmp(found->ssid, wifi.ssid) == 0,
             .known = strcmp(found->ssid, set->ssid) == 0,
         };

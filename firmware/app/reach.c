@@ -75,7 +75,7 @@ static void arrive(const struct reach *reach, struct reach_one *one) {
 void reach_look(struct reach *reach) {
     for (size_t i = 0; i < HAL_INTERFACES && !reach->is_wildcard; i++) {
         struct reach_one *one = &reach->interfaces[i];
-        uint32_t address = network_reachable(reach->core->shared, (enum hal_interface)i);
+        uint32_t address = network_reachable(reach->core->shared, (enum wan_mode)i);
         if (address != one->address) {
             leave(reach, one);
             one->address = address;

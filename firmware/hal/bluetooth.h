@@ -10,28 +10,12 @@
 #include <stdint.h>
 
 #include "hal/link_device.h"
+#include "values.h"
 
 #define HAL_BLUETOOTH_NAME_MAX 257 /* octets of a device's name, with the NUL: 64 characters */
 #define HAL_BLUETOOTH_DEVICES_MAX 64 /* devices heard, and devices paired */
 #define HAL_BLUETOOTH_SEARCH_MS 10000 /* how long a search takes */
 #define HAL_BLUETOOTH_CONNECT_MAX_MS 20000 /* after that a device that says nothing has failed */
-
-enum hal_bluetooth_phase {
-    HAL_BLUETOOTH_IDLE,
-    HAL_BLUETOOTH_SEARCHING,
-    HAL_BLUETOOTH_CONNECTING,
-    HAL_BLUETOOTH_PAIRING,
-    HAL_BLUETOOTH_CONNECTED,
-    HAL_BLUETOOTH_FAILED,
-};
-
-enum hal_bluetooth_failure {
-    HAL_BLUETOOTH_FAILURE_NONE,
-    HAL_BLUETOOTH_OUT_OF_RANGE, /* not heard */
-    HAL_BLUETOOTH_REFUSED, /* it does not want to */
-    HAL_BLUETOOTH_TIMEOUT, /* it was there and said nothing more */
-    HAL_BLUETOOTH_RADIO, /* the own radio went away meanwhile */
-};
 
 /* What the radio is to do. */
 struct hal_bluetooth_config {
@@ -44,9 +28,9 @@ struct hal_bluetooth_config {
 struct hal_bluetooth_state {
     bool server, client; /* as last applied; both off at first */
     char address[HAL_MAC_MAX]; /* the radio's own; "" while it does not answer */
-    enum hal_bluetooth_phase phase;
+    enum bluetooth_phase phase;
     char peer[HAL_MAC_MAX]; /* whom the phase is about, or was; "" nobody */
-    enum hal_bluetooth_failure failure; /* of the last connection; NONE once another begins */
+    enum bluetooth_failure failure; /* of the last connection; NONE once another begins */
     uint32_t search_left_ms; /* until the search ends; 0 when none runs */
 };
 

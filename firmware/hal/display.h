@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "values.h"
+
 #define HAL_DISPLAY_LINES_MAX 4 /* lines of the idle screen */
 #define HAL_DISPLAY_LINE_MAX 256 /* octets of a line, with the NUL */
 
@@ -26,16 +28,13 @@ struct hal_display_content {
     size_t status_count; /* of them */
 };
 
-enum hal_date_order { HAL_DATE_YMD, HAL_DATE_DMY, HAL_DATE_MDY };
-enum hal_saving { HAL_SAVING_NONE, HAL_SAVING_SCREEN_SAVER, HAL_SAVING_OFF };
-
 /* How the driver writes its clock and saves power. It knows of one change of the clock ahead, so that it shows the
  * right time the moment the clock is changed. */
 struct hal_display_style {
-    enum hal_date_order order;
+    enum date_order order;
     char separator; /* '-', '/' or '.' */
     bool hour24; /* else 12 hours */
-    enum hal_saving saving; /* when nobody uses the terminal: nothing, a screen saver, or the display goes dark */
+    enum power_saving saving; /* when nobody uses the terminal: nothing, a screen saver, or the display goes dark */
     unsigned saving_after_s; /* since the last key, credential or result: 10 to 3600 */
     bool locked; /* the keypad takes nothing: the display says so */
     int32_t offset_min; /* local time minus UTC now */
@@ -51,16 +50,6 @@ struct hal_display_state {
 
 enum hal_credential_kind { HAL_CREDENTIAL_CARD, HAL_CREDENTIAL_PIN };
 
-/* Credentials that the display can ask for; the order is that of the contract's enum factor. */
-enum hal_display_ask {
-    HAL_DISPLAY_CARD = 1 << 0,
-    HAL_DISPLAY_FINGER = 1 << 1,
-    HAL_DISPLAY_PASSWORD = 1 << 2,
-    HAL_DISPLAY_FACE = 1 << 3,
-    HAL_DISPLAY_IRIS = 1 << 4,
-    HAL_DISPLAY_ID = 1 << 5,
-};
-
 /* What came of a credential that was presented; shown for some seconds over the idle screen. */
 struct hal_display_result {
     enum hal_credential_kind kind; /* what was presented */
@@ -68,7 +57,7 @@ struct hal_display_result {
     bool known; /* whether it belongs to a user */
     bool granted; /* the person is let in */
     bool repeated; /* and was a moment ago: it is not recorded again */
-    uint32_t missing; /* known and not granted: bits HAL_DISPLAY_CARD and on, asked for besides; 0: refused */
+    uint32_t missing; /* known and not granted: bits 1u << of enum factor, asked for besides; 0: refused */
     uint32_t userid; /* of that user; 0 when unknown */
     const char *name; /* of that user, UTF-8, may be ""; NULL when unknown */
     int64_t time_ms; /* calendar time it was presented, in milliseconds since 1970 UTC */

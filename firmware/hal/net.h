@@ -7,23 +7,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum hal_interface { HAL_ETHERNET, HAL_WIFI };
+#include "values.h"
 
-#define HAL_INTERFACES 2
+#define HAL_INTERFACES WAN_MODE_COUNT
 
 #define HAL_MAC_LEN 6 /* octets of a hardware address */
 #define HAL_HOST_MAX 254 /* octets of a host name, with the NUL (RFC 1035 section 2.3.4) */
-
-/* How an interface stands with its address. */
-enum hal_lease {
-    HAL_LEASE_NONE, /* it is down, or not configured */
-    HAL_LEASE_ASKING, /* DHCP is under way, or a fixed address is checked for a conflict (RFC 5227) */
-    HAL_LEASE_BOUND, /* has an address from DHCP */
-    HAL_LEASE_FIXED, /* has the fixed address */
-    HAL_LEASE_NO_SERVER, /* no DHCP server answers; it goes on asking */
-    HAL_LEASE_BAD_OFFER, /* what a DHCP server offers cannot be used; it goes on asking */
-    HAL_LEASE_CONFLICT, /* another device has this address; it is not used */
-};
 
 /* How an interface gets its address. */
 struct hal_net_config {
@@ -35,7 +24,7 @@ struct hal_net_state {
     bool link_up; /* cable in, associated, or own access point */
     uint32_t speed; /* of the link, in Mbit/s; 0 while it is down */
     uint8_t mac[HAL_MAC_LEN];
-    enum hal_lease lease;
+    enum lease_state lease;
     uint32_t address, mask, gateway; /* in use; 0 while there are none */
     uint32_t dns[2]; /* name servers offered by DHCP */
     int64_t lease_until_s; /* end of the lease, in seconds since 1970 UTC; 0 without one */
@@ -43,12 +32,12 @@ struct hal_net_state {
 
 /* The way out. */
 struct hal_net_route {
-    enum hal_interface wan; /* interface that leads out; while it has no address, the other one does */
+    enum wan_mode wan; /* interface that leads out; while it has no address, the other one does */
     uint32_t dns[2]; /* name servers; 0, 0 takes those that DHCP offers on that interface */
 };
 
 struct hal_net_way {
-    enum hal_interface wan; /* interface in use */
+    enum wan_mode wan; /* interface in use */
     uint32_t gateway; /* in use; 0 while there is none */
     uint32_t dns; /* first name server in use; 0 while there is none */
 };
@@ -57,10 +46,10 @@ struct hal_net {
     void *ctx; /* of the backend; handed to every op */
 
     /* Configures an interface; it drops the address it has. Returns 0, or E_OFFLINE when it does not answer. */
-    int (*configure)(void *ctx, enum hal_interface interface, const struct hal_net_config *config);
+    int (*configure)(void *ctx, enum wan_mode interface, const struct hal_net_config *config);
 
     /* Reads how an interface is. Cannot fail: one that does not answer is down. */
-    void (*read)(void *ctx, enum hal_interface interface, struct hal_net_state *ret_state);
+    void (*read)(void *ctx, enum wan_mode interface, struct hal_net_state *ret_state);
 
     /* Sets the way out. Returns 0, or E_OFFLINE. */
     int (*route)(void *ctx, const struct hal_net_route *route);
@@ -81,7 +70,7 @@ struct hal_net {
     int (*resolve)(void *ctx, const char *host, uint32_t *ret_address);
 
     /* Tries whether the gateway of an interface answers. 0, E_TIMEOUT, or E_OFFLINE (it has none, or no address). */
-    int (*ping_gateway)(void *ctx, enum hal_interface interface);
+    int (*ping_gateway)(void *ctx, enum wan_mode interface);
 
     /* Tries a TCP connection and closes it. 0, E_TIMEOUT (no answer), E_FORBIDDEN (refused), or E_OFFLINE (no way out).
      * */

@@ -7,20 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "values.h"
+
 #define HAL_PRINTER_COLUMNS 32   /* characters of a line: 58 mm paper, font A */
 #define HAL_PRINTER_JOB_MAX 2048 /* octets of a job */
 #define HAL_PRINTER_JOBS_MAX 16  /* jobs that may wait, with the one under way */
 
-enum hal_printer_condition {
-    HAL_PRINTER_OFF,
-    HAL_PRINTER_READY,
-    HAL_PRINTER_PRINTING,
-    HAL_PRINTER_PAPER_OUT,
-    HAL_PRINTER_OFFLINE,
-};
-
 struct hal_printer_status {
-    enum hal_printer_condition condition;
+    enum printer_state condition;
     uint32_t waiting; /* jobs not yet printed to their end */
 };
 

@@ -7,18 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "values.h"
+
 #define HAL_SSID_MAX 32 /* octets of a name (IEEE 802.11-2020 9.4.2.2) */
 #define HAL_WIFI_NETWORKS_MAX 64 /* networks of a search */
-
-enum hal_wifi_security {
-    HAL_WIFI_OPEN,
-    HAL_WIFI_WPA2,
-    HAL_WIFI_WPA2_WPA3, /* either, for a station; both at once, for an access point */
-    HAL_WIFI_WPA3,
-    HAL_WIFI_EAP /* 802.1X */
-};
-
-enum hal_wifi_band { HAL_WIFI_24, HAL_WIFI_5, HAL_WIFI_BOTH };
 
 enum hal_wifi_phase {
     HAL_WIFI_OFF,
@@ -45,15 +37,15 @@ enum hal_wifi_failure {
 struct hal_wifi_network {
     char ssid[HAL_SSID_MAX + 1]; /* never "": those that hide their name are left out */
     int signal; /* in dBm, -100 to -1 */
-    enum hal_wifi_security security;
-    enum hal_wifi_band band; /* 2.4 or 5 GHz */
+    enum wifi_security security;
+    enum wifi_band band; /* 2.4 or 5 GHz */
 };
 
 /* How to join a network. Borrowed texts; those that the security does not need are "". */
 struct hal_wifi_join {
     const char *ssid;
     bool hidden; /* it does not show its name: ask for it */
-    enum hal_wifi_security security;
+    enum wifi_security security;
     const char *key; /* 8 to 63 characters, or 64 hexadecimal digits (IEEE 802.11-2020 J.4) */
     const char *eap; /* "peap", "ttls" or "tls"; with "tls" the terminal's own certificate is presented */
     const char *inner; /* "mschapv2", "pap" or "gtc" */

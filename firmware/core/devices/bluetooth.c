@@ -238,7 +238,7 @@ int bluetooth_forget(struct core *core, const struct actor *by, const char *mac)
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
     r = store_bonds_delete(txn, mac);
-    if (r == E_NOTFOUND && strcmp(state.peer, mac) == 0 && state.phase != HAL_BLUETOOTH_IDLE) {
+    if (r == E_NOTFOUND && strcmp(state.peer, mac) == 0 && state.phase != BLUETOOTH_PHASE_IDLE) {
         r = 0; /* it is being connected, or that has just failed */
     }
     if (r == 0) {

@@ -19,12 +19,6 @@
 #include "util/err.h"
 #include "util/log.h"
 
-static_assert((int)HAL_DATE_YMD == (int)DATE_ORDER_YMD, "one order of orders");
-static_assert((int)HAL_DATE_DMY == (int)DATE_ORDER_DMY, "one order of orders");
-static_assert((int)HAL_DATE_MDY == (int)DATE_ORDER_MDY, "one order of orders");
-static_assert((int)HAL_SAVING_NONE == (int)POWER_SAVING_DISABLE, "one order of savings");
-static_assert((int)HAL_SAVING_SCREEN_SAVER == (int)POWER_SAVING_SCREEN_SAVER, "one order of savings");
-static_assert((int)HAL_SAVING_OFF == (int)POWER_SAVING_CLOSE_SCREEN, "one order of savings");
 static_assert(HAL_DISPLAY_STATUSES_MAX >= STATUS_COUNT, "room for all statuses");
 
 struct display {
@@ -82,10 +76,10 @@ static struct hal_display_style style_at(const struct settings *settings, int64_
     const struct setting_time_param *set = &settings->values.time_param;
     struct local_rule rule = clock_rule(settings);
     struct hal_display_style style = {
-        .order = (enum hal_date_order)set->date_order,
+        .order = (enum date_order)set->date_order,
         .separator = separator_of(set->date_separator),
         .hour24 = set->hour24,
-        .saving = (enum hal_saving)set->power_saving,
+        .saving = (enum power_saving)set->power_saving,
         .saving_after_s = set->interval,
         .locked = set->keyboard_lock,
         .offset_min = local_offset(&rule, now_s, NULL),

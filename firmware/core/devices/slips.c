@@ -292,11 +292,11 @@ int slips_print_sample(struct core *core) {
     struct hal_printer_status status;
     slips_printer(core, &status);
     switch (status.condition) {
-        case HAL_PRINTER_OFF: return E_SWITCHED_OFF;
-        case HAL_PRINTER_OFFLINE: return E_OFFLINE;
-        case HAL_PRINTER_PAPER_OUT: return E_PAPER_OUT;
-        case HAL_PRINTER_READY:
-        case HAL_PRINTER_PRINTING: break;
+        case PRINTER_STATE_OFF: return E_SWITCHED_OFF;
+        case PRINTER_STATE_OFFLINE: return E_OFFLINE;
+        case PRINTER_STATE_PAPER_OUT: return E_PAPER_OUT;
+        case PRINTER_STATE_READY:
+        case PRINTER_STATE_PRINTING: break;
     }
     struct facts facts = sample_facts(core, settings);
     return print(core, settings, &facts);
@@ -311,7 +311,7 @@ void slips_preview(struct core *core, const struct slips_layout *layout, struct 
 int64_t slips_due_ms(struct core *core) {
     struct hal_printer_status status;
     slips_printer(core, &status);
-    bool astray = settings_get(core)->values.print_param.on && status.condition == HAL_PRINTER_OFF;
+    bool astray = settings_get(core)->values.print_param.on && status.condition == PRINTER_STATE_OFF;
     return astray ? atomic_load(&core->shared->slips->not_before_ms) : INT64_MAX;
 }
 

@@ -1,6 +1,5 @@
 #include "core/door/identify.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,10 +22,6 @@
 #define ARENA_MAX 4096   /* room for one name */
 #define MINUTE_MS INT64_C(60000)
 #define PIN_MASK "••••"
-
-static_assert(HAL_DISPLAY_CARD == 1 << FACTOR_CARD, "one order of factors");
-static_assert(HAL_DISPLAY_PASSWORD == 1 << FACTOR_PASSWORD, "one order of factors");
-static_assert(HAL_DISPLAY_ID == 1 << FACTOR_ID, "one order of factors");
 
 static void mask_card(uint64_t card, char ret_masked[IDENTIFY_MASKED_MAX]) {
     char digits[24];

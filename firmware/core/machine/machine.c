@@ -1,16 +1,10 @@
 #include "core/machine/machine.h"
 
-#include <assert.h>
-
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/settings/settings.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
-
-static_assert((int)CAMERA_LIGHT_AUTO == (int)HAL_CAMERA_LIGHT_AUTO, "one order of lights");
-static_assert((int)CAMERA_LIGHT_ON == (int)HAL_CAMERA_LIGHT_ON, "one order of lights");
-static_assert((int)CAMERA_LIGHT_OFF == (int)HAL_CAMERA_LIGHT_OFF, "one order of lights");
 
 int machine_health(struct core *core, struct machine_health *ret_health) {
     const struct hal_health *hal = &core->shared->hal->health;
@@ -73,7 +67,7 @@ int effect_camera(struct core *core, const struct settings *before, const struct
     if (before && before->values.identify_param.camera_light == light) {
         return 0;
     }
-    return camera->set_light(camera->ctx, (enum hal_camera_light)light);
+    return camera->set_light(camera->ctx, (enum camera_light)light);
 }
 
 int effect_finger(struct core *core, const struct settings *before, const struct settings *after) {

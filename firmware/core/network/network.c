@@ -45,7 +45,7 @@ void network_free(struct network *network) {
     }
 }
 
-void network_interface(struct core *core, enum hal_interface interface, struct hal_net_state *ret_state) {
+void network_interface(struct core *core, enum wan_mode interface, struct hal_net_state *ret_state) {
     const struct hal_net *net = &core->shared->hal->net;
     net->read(net->ctx, interface, ret_state);
 }
@@ -99,7 +99,7 @@ int network_resolve(const struct core *core, const char *host, uint32_t *ret_add
     return net->resolve(net->ctx, host, ret_address);
 }
 
-uint32_t network_reachable(const struct core_shared *shared, enum hal_interface interface) {
+uint32_t network_reachable(const struct core_shared *shared, enum wan_mode interface) {
     const struct hal_net *net = &shared->hal->net;
     struct hal_net_state state;
     net->read(net->ctx, interface, &state);
@@ -107,10 +107,10 @@ uint32_t network_reachable(const struct core_shared *shared, enum hal_interface 
 }
 
 /* The address an interface has, or is about to have because it is fixed. */
-static uint32_t address_to_be(struct core *core, enum hal_interface interface) {
+static uint32_t address_to_be(struct core *core, enum wan_mode interface) {
     const struct setting_ethernet *ethernet = &settings_get(core)->values.ethernet;
     const struct hal_net *net = &core->shared->hal->net;
-    if (interface == HAL_ETHERNET && ethernet->mode == ADDRESS_MODE_FIXED) {
+    if (interface == WAN_MODE_ETHERNET && ethernet->mode == ADDRESS_MODE_FIXED) {
         return net->reach(net->ctx, address_of(ethernet->address));
     }
     return network_reachable(core->shared, interface);
@@ -138,14 +138,14 @@ static int write_url(const struct core_shared *shared, uint32_t address, uint32_
 
 int network_reach(struct core *core, char ret_url[NETWORK_URL_MAX]) {
     bool wifi_first = settings_get(core)->values.internet.wan == WAN_MODE_WIFI;
-    uint32_t first = address_to_be(core, wifi_first ? HAL_WIFI : HAL_ETHERNET);
-    uint32_t second = address_to_be(core, wifi_first ? HAL_ETHERNET : HAL_WIFI);
+    uint32_t first = address_to_be(core, wifi_first ? WAN_MODE_WIFI : WAN_MODE_ETHERNET);
+    uint32_t second = address_to_be(core, wifi_first ? WAN_MODE_ETHERNET : WAN_MODE_WIFI);
     return write_url(core->shared, first, second, ret_url);
 }
 
 bool network_console(const struct core_shared *shared, char ret_url[NETWORK_URL_MAX]) {
-    uint32_t ethernet = network_reachable(shared, HAL_ETHERNET);
-    return write_url(shared, ethernet, network_reachable(shared, HAL_WIFI), ret_url) == 0;
+    uint32_t ethernet = network_reachable(shared, WAN_MODE_ETHERNET);
+    return write_url(shared, ethernet, network_reachable(shared, WAN_MODE_WIFI), ret_url) == 0;
 }
 
 static bool ethernet_differs(const struct setting_ethernet *a, const struct setting_ethernet *b) {
@@ -183,7 +183,7 @@ int effect_ethernet(struct core *core, const struct settings *before, const stru
         config.mask = address_of(set->mask);
         config.gateway = address_of(set->gateway);
     }
-    int r = net->configure(net->ctx, HAL_ETHERNET, &config);
+    int r = net->configure(net->ctx, WAN_MODE_ETHERNET, &config);
     if (r == 0) {
         pthread_mutex_lock(&core->shared->network->mutex);
         try_soon(core);
@@ -197,7 +197,7 @@ int effect_route(struct core *core, const struct settings *before, const struct 
     const struct hal_net *net = &core->shared->hal->net;
     const struct setting_internet *set = &after->values.internet;
     struct hal_net_route route = {
-        .wan = set->wan == WAN_MODE_WIFI ? HAL_WIFI : HAL_ETHERNET,
+        .wan = set->wan == WAN_MODE_WIFI ? WAN_MODE_WIFI : WAN_MODE_ETHERNET,
         .dns = {address_of(set->dns1), address_of(set->dns2)},
     };
     int r = net->route(net->ctx, &route);
@@ -218,7 +218,7 @@ static bool is_shown(struct core *core, bool set) {
     struct network *network = core->shared->network;
     bool same = true;
     for (size_t i = 0; i < HAL_INTERFACES; i++) {
-        uint32_t address = network_reachable(core->shared, (enum hal_interface)i);
+        uint32_t address = network_reachable(core->shared, (enum wan_mode)i);
         same = same && address == network->shown[i];
         network->shown[i] = set ? address : network->shown[i];
     }

@@ -25,7 +25,7 @@ struct settings;
  * asks for no name that nobody gave it. Time: how it stands with the time from the network. */
 struct network_internet {
     enum probe_state gateway, names, time;
-    enum hal_interface wan; /* interface in use */
+    enum wan_mode wan; /* interface in use */
     uint32_t dns; /* name server in use; 0 while there is none */
     int64_t tried_s; /* when the last attempt ended, in seconds since 1970 UTC; 0 never */
 };
@@ -35,7 +35,7 @@ _must_check_ int network_new(struct network **ret_network);
 void network_free(struct network *network);
 
 /* An interface as it is now, and what was tried. Any thread, quick. */
-void network_interface(struct core *core, enum hal_interface interface, struct hal_net_state *ret_state);
+void network_interface(struct core *core, enum wan_mode interface, struct hal_net_state *ret_state);
 void network_internet(struct core *core, struct network_internet *ret_internet);
 
 /* The address and port TLS listens on, "" while it does not; set once, before the loop starts. The text lives as long
@@ -47,7 +47,7 @@ const char *network_https(const struct core *core);
 void network_serve(struct core_shared *shared, uint16_t http_port, uint16_t https_port);
 
 /* Address under which the machine reaches an interface's address (hal/net.h), 0 while it has none. */
-uint32_t network_reachable(const struct core_shared *shared, enum hal_interface interface);
+uint32_t network_reachable(const struct core_shared *shared, enum wan_mode interface);
 
 /* Looks a name up. E_BUSY: it is under way, ask again; E_NOTFOUND: there is no such name; E_TIMEOUT, E_OFFLINE:
  * hal/net.h. */

@@ -23,7 +23,7 @@ enum wifi_stage {
 /* What the machine saw when it last looked; when something differs it looks again. */
 struct wifi_seen {
     enum hal_wifi_phase phase;
-    enum hal_lease lease;
+    enum lease_state lease;
     unsigned stations;
 };
 

@@ -183,7 +183,7 @@ static size_t merge(struct hal_wifi_network *networks, size_t count) {
             networks[kept++] = networks[i];
             continue;
         }
-        enum hal_wifi_band band = networks[at].band == networks[i].band ? networks[at].band : HAL_WIFI_BOTH;
+        enum wifi_band band = networks[at].band == networks[i].band ? networks[at].band : WIFI_BAND_BOTH;
         if (networks[i].signal > networks[at].signal) {
             networks[at] = networks[i];
         }

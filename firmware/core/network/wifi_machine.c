@@ -61,7 +61,7 @@ static int open_own(struct core *core, const struct setting_wirless *set, enum w
     }
     if (r == 0) {
         const struct hal_net_config config = {.address = WIFI_AP_ADDRESS, .mask = WIFI_AP_MASK};
-        r = hal->net.configure(hal->net.ctx, HAL_WIFI, &config);
+        r = hal->net.configure(hal->net.ctx, WAN_MODE_WIFI, &config);
     }
     if (r == 0) {
         enter(core, stage, again_ms);
@@ -75,11 +75,11 @@ int wifi_machine_reopen(struct core *core, const struct setting_wirless *set) {
 
 /* The words of the settings are those of the device's ops: api/spec and hal/wifi.h say the same. */
 static int join(struct core *core, const struct setting_wirless *set) {
-    static const enum hal_wifi_security securities[] = {[WIFI_SECURITY_OPEN] = HAL_WIFI_OPEN,
-                                                        [WIFI_SECURITY_WPA2] = HAL_WIFI_WPA2,
-                                                        [WIFI_SECURITY_WPA2WPA3] = HAL_WIFI_WPA2_WPA3,
-                                                        [WIFI_SECURITY_WPA3] = HAL_WIFI_WPA3,
-                                                        [WIFI_SECURITY_EAP] = HAL_WIFI_EAP};
+    static const enum wifi_security securities[] = {[WIFI_SECURITY_OPEN] = WIFI_SECURITY_OPEN,
+                                                    [WIFI_SECURITY_WPA2] = WIFI_SECURITY_WPA2,
+                                                    [WIFI_SECURITY_WPA2WPA3] = WIFI_SECURITY_WPA2WPA3,
+                                                    [WIFI_SECURITY_WPA3] = WIFI_SECURITY_WPA3,
+                                                    [WIFI_SECURITY_EAP] = WIFI_SECURITY_EAP};
     const struct hal *hal = core->shared->hal;
     struct wifi *wifi = wifi_of(core);
     const struct hal_wifi_join how = {.ssid = set->ssid,
@@ -93,7 +93,7 @@ static int join(struct core *core, const struct setting_wirless *set) {
                                       .ca = set->ca};
     const struct hal_net_config config = {.dhcp = true};
     (void)snprintf(wifi->ssid, sizeof(wifi->ssid), "%.*s", HAL_SSID_MAX, set->ssid);
-    int r = hal->net.configure(hal->net.ctx, HAL_WIFI, &config);
+    int r = hal->net.configure(hal->net.ctx, WAN_MODE_WIFI, &config);
     if (r == 0) {
         r = hal->wifi.join(hal->wifi.ctx, &how);
     }
@@ -185,10 +185,10 @@ static bool step_joining(struct core *core, const struct setting_wirless *set, c
     return true;
 }
 
-static bool step_address(struct core *core, const struct setting_wirless *set, enum hal_lease lease) {
-    if (lease == HAL_LEASE_BOUND) {
+static bool step_address(struct core *core, const struct setting_wirless *set, enum lease_state lease) {
+    if (lease == LEASE_STATE_BOUND) {
         enter(core, STAGE_REACHING, HAL_TRY_MS);
-    } else if (lease == HAL_LEASE_NO_SERVER || lease == HAL_LEASE_BAD_OFFER || is_late(core)) {
+    } else if (lease == LEASE_STATE_NO_SERVER || lease == LEASE_STATE_BAD_OFFER || is_late(core)) {
         fail(core, set, WIFI_FAILURE_NO_ADDRESS);
     } else {
         return false;
@@ -199,7 +199,7 @@ static bool step_address(struct core *core, const struct setting_wirless *set, e
 static bool step_reaching(struct core *core, const struct setting_wirless *set) {
     const struct hal_net *net = &core->shared->hal->net;
     struct wifi *wifi = wifi_of(core);
-    int r = net->ping_gateway(net->ctx, HAL_WIFI);
+    int r = net->ping_gateway(net->ctx, WAN_MODE_WIFI);
     if (r == E_BUSY && !is_late(core)) {
         return false;
     }
@@ -217,7 +217,7 @@ static bool step_reaching(struct core *core, const struct setting_wirless *set) 
 }
 
 static bool step_connected(struct core *core, const struct setting_wirless *set, const struct hal_wifi_state *radio,
-                           enum hal_lease lease) {
+                           enum lease_state lease) {
     if (radio->phase == HAL_WIFI_FAILED) {
         /* One attempt to come back, before the access point: most networks that go away are back at once. */
         log_warn("wifi", "connection lost");
@@ -227,7 +227,7 @@ static bool step_connected(struct core *core, const struct setting_wirless *set,
         }
         return true;
     }
-    if (lease != HAL_LEASE_BOUND) {
+    if (lease != LEASE_STATE_BOUND) {
         enter(core, STAGE_ADDRESS, WIFI_ADDRESS_MS);
         return true;
     }
@@ -268,7 +268,7 @@ static bool step_broken(struct core *core, const struct setting_wirless *set) {
 }
 
 static bool step(struct core *core, const struct setting_wirless *set, const struct hal_wifi_state *radio,
-                 enum hal_lease lease) {
+                 enum lease_state lease) {
     /* Between joining and connected the network may go away as well. */
     enum wifi_stage stage = wifi_of(core)->stage;
     if (radio->phase == HAL_WIFI_FAILED && (stage == STAGE_ADDRESS || stage == STAGE_REACHING)) {
@@ -292,7 +292,7 @@ static void see(const struct core *core, struct hal_wifi_state *ret_radio, struc
     const struct hal *hal = core->shared->hal;
     struct hal_net_state net;
     hal->wifi.read(hal->wifi.ctx, ret_radio);
-    hal->net.read(hal->net.ctx, HAL_WIFI, &net);
+    hal->net.read(hal->net.ctx, WAN_MODE_WIFI, &net);
     *ret_seen = (struct wifi_seen){.phase = ret_radio->phase, .lease = net.lease, .stations = ret_radio->stations};
 }
 

@@ -1,6 +1,5 @@
 #include "core/time/clock.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,14 +15,6 @@
 #include "util/err.h"
 #include "util/json_out.h"
 #include "util/log.h"
-
-static_assert((int)LOCAL_DST_NONE == (int)DST_MODE_DISABLE, "one order of modes");
-static_assert((int)LOCAL_DST_DATE == (int)DST_MODE_DATE, "one order of modes");
-static_assert((int)LOCAL_DST_WEEK == (int)DST_MODE_WEEK, "one order of modes");
-static_assert((int)LOCAL_WEEK_FIRST == (int)DST_WEEK_WEEK1 + 1, "one order of weeks");
-static_assert((int)LOCAL_WEEK_SIXTH == (int)DST_WEEK_WEEK6 + 1, "one order of weeks");
-static_assert((int)LOCAL_WEEK_LAST == (int)DST_WEEK_LAST + 1, "one order of weeks");
-static_assert((int)LOCAL_WEEK_PENULT == (int)DST_WEEK_PENULT + 1, "one order of weeks");
 
 struct clock {
     const struct hal_clock *hal;
@@ -226,14 +217,13 @@ int clock_ntp_take(struct core *core, const char *server, int64_t utc_ms, struct
 }
 
 static struct local_point point_of(uint8_t month, uint8_t day, enum dst_week week, uint8_t weekday, uint8_t hour) {
-    return (struct local_point){
-        .month = month, .day = day, .week = (uint8_t)(week + 1), .weekday = weekday, .hour = hour};
+    return (struct local_point){.month = month, .day = day, .week = week, .weekday = weekday, .hour = hour};
 }
 
 struct local_rule clock_rule_of(int32_t zone_min, const struct setting_dst_param *dst) {
     return (struct local_rule){
         .zone_min = zone_min,
-        .dst = (enum local_dst)dst->mode,
+        .dst = (enum dst_mode)dst->mode,
         .change_min = dst->change,
         .start = point_of(dst->start_month, dst->start_day, dst->start_week, dst->start_weekday, dst->start_hour),
         .end = point_of(dst->end_month, dst->end_day, dst->end_week, dst->end_weekday, dst->end_hour),

@@ -47,13 +47,13 @@ static unsigned month_days(int32_t year, unsigned month) {
 static unsigned day_of_week_point(const struct local_point *point, int32_t year) {
     unsigned first = 1 + (point->weekday + 7 - weekday_of(days_of(year, point->month, 1))) % 7;
     unsigned last = first + (month_days(year, point->month) - first) / 7 * 7;
-    if (point->week == LOCAL_WEEK_LAST) {
+    if (point->week == DST_WEEK_LAST) {
         return last;
     }
-    if (point->week == LOCAL_WEEK_PENULT) {
+    if (point->week == DST_WEEK_PENULT) {
         return last - 7;
     }
-    unsigned day = first + 7 * (point->week - 1u);
+    unsigned day = first + 7u * point->week;
     return day > last ? last : day;
 }
 
@@ -61,7 +61,7 @@ static unsigned day_of_week_point(const struct local_point *point, int32_t year)
 static int64_t point_at(const struct local_rule *rule, const struct local_point *point, int32_t year,
                         int32_t offset_min) {
     unsigned day = 0;
-    if (rule->dst == LOCAL_DST_WEEK) {
+    if (rule->dst == DST_MODE_WEEK) {
         day = day_of_week_point(point, year);
     } else {
         unsigned count = month_days(year, point->month);
@@ -92,7 +92,7 @@ static void edges_from(const struct local_rule *rule, int32_t first, struct loca
 }
 
 static bool changes_ever(const struct local_rule *rule) {
-    return rule->dst != LOCAL_DST_NONE && rule->change_min > 0;
+    return rule->dst != DST_MODE_DISABLE && rule->change_min > 0;
 }
 
 static int64_t floor_days(int64_t s) {

@@ -11,27 +11,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum local_dst {
-    LOCAL_DST_NONE, /* standard time all year */
-    LOCAL_DST_DATE, /* the same date each year */
-    LOCAL_DST_WEEK  /* a weekday of a month */
-};
-
-/* Which one of a month's weekdays. Above 4 and below LOCAL_WEEK_LAST: that one, or the last if there are fewer. */
-enum { LOCAL_WEEK_FIRST = 1, LOCAL_WEEK_SIXTH = 6, LOCAL_WEEK_LAST = 7, LOCAL_WEEK_PENULT = 8 };
+#include "values.h"
 
 /* Moment of a year at which the clock is changed. */
 struct local_point {
-    uint8_t month;   /* 1 to 12 */
-    uint8_t day;     /* by date: 1 to 31; the month's last day if it has fewer */
-    uint8_t week;    /* by week: LOCAL_WEEK_FIRST to LOCAL_WEEK_PENULT */
-    uint8_t weekday; /* by week: 0 Sunday to 6 */
-    uint8_t hour;    /* 0 to 23, on the clock in force before the change */
+    uint8_t month;      /* 1 to 12 */
+    uint8_t day;        /* by date: 1 to 31; the month's last day if it has fewer */
+    enum dst_week week; /* by week */
+    uint8_t weekday;    /* by week: 0 Sunday to 6 */
+    uint8_t hour;       /* 0 to 23, on the clock in force before the change */
 };
 
 struct local_rule {
     int32_t zone_min; /* standard time minus UTC, in minutes: -720 to 840 */
-    enum local_dst dst;
+    enum dst_mode dst;
     uint16_t change_min;      /* by how much the clock goes forward, in minutes: 0 to 180; 0 changes nothing */
     struct local_point start; /* in standard time */
     struct local_point end;   /* in daylight saving time */

@@ -20,27 +20,27 @@ static const char *const faults[] = {[BLUETOOTH_FAULT_OFFLINE] = "offline",
                                      [BLUETOOTH_FAULT_SILENT] = "silent",
                                      NULL};
 
-static void set_phase(struct bluetooth *bluetooth, enum hal_bluetooth_phase phase, int64_t until_ms) {
+static void set_phase(struct bluetooth *bluetooth, enum bluetooth_phase phase, int64_t until_ms) {
     bluetooth->phase = phase;
     bluetooth->phase_until_ms = until_ms;
 }
 
-static void fail(struct bluetooth *bluetooth, enum hal_bluetooth_failure failure) {
+static void fail(struct bluetooth *bluetooth, enum bluetooth_failure failure) {
     bluetooth->failure = failure;
-    set_phase(bluetooth, HAL_BLUETOOTH_FAILED, SIM_NEVER);
+    set_phase(bluetooth, BLUETOOTH_PHASE_FAILED, SIM_NEVER);
 }
 
 /* What it does when it does nothing: the last peer may be connected. */
 static void rest(struct bluetooth *bluetooth) {
     const struct hal_bluetooth_device *peer = bluetooth_find(bluetooth, bluetooth->peer);
     bool connected = peer && peer->connected;
-    set_phase(bluetooth, connected ? HAL_BLUETOOTH_CONNECTED : HAL_BLUETOOTH_IDLE, SIM_NEVER);
+    set_phase(bluetooth, connected ? BLUETOOTH_PHASE_CONNECTED : BLUETOOTH_PHASE_IDLE, SIM_NEVER);
 }
 
 static void end_pairing(struct bluetooth *bluetooth, struct hal_bluetooth_device *device) {
     struct hal_bluetooth_event *event = bluetooth_add_event(bluetooth, HAL_BLUETOOTH_PAIRED);
     if (!event) {
-        fail(bluetooth, HAL_BLUETOOTH_TIMEOUT);
+        fail(bluetooth, BLUETOOTH_FAILURE_TIMEOUT);
         return;
     }
     device->connected = true;
@@ -49,36 +49,36 @@ static void end_pairing(struct bluetooth *bluetooth, struct hal_bluetooth_device
         bluetooth->bond_count < HAL_BLUETOOTH_DEVICES_MAX) {
         memcpy(bluetooth->bonds[bluetooth->bond_count++], device->mac, HAL_MAC_MAX);
     }
-    set_phase(bluetooth, HAL_BLUETOOTH_CONNECTED, SIM_NEVER);
+    set_phase(bluetooth, BLUETOOTH_PHASE_CONNECTED, SIM_NEVER);
 }
 
 /* The end of a phase of connecting, at the moment it comes. */
 static void go_on(struct sim *sim, struct bluetooth *bluetooth, int64_t at_ms) {
     struct hal_bluetooth_device *device = bluetooth_find(bluetooth, bluetooth->peer);
     if (!device || sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OUT_OF_RANGE)) {
-        fail(bluetooth, HAL_BLUETOOTH_OUT_OF_RANGE);
+        fail(bluetooth, BLUETOOTH_FAILURE_OUT_OF_RANGE);
     } else if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_SILENT)) {
-        fail(bluetooth, HAL_BLUETOOTH_TIMEOUT);
-    } else if (bluetooth->phase == HAL_BLUETOOTH_CONNECTING) {
-        set_phase(bluetooth, HAL_BLUETOOTH_PAIRING, at_ms + PAIR_MS);
+        fail(bluetooth, BLUETOOTH_FAILURE_TIMEOUT);
+    } else if (bluetooth->phase == BLUETOOTH_PHASE_CONNECTING) {
+        set_phase(bluetooth, BLUETOOTH_PHASE_PAIRING, at_ms + PAIR_MS);
     } else if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_REFUSING)) {
-        fail(bluetooth, HAL_BLUETOOTH_REFUSED);
+        fail(bluetooth, BLUETOOTH_FAILURE_REFUSED);
     } else {
         end_pairing(bluetooth, device);
     }
 }
 
 static bool is_connecting(const struct bluetooth *bluetooth) {
-    return bluetooth->phase == HAL_BLUETOOTH_CONNECTING || bluetooth->phase == HAL_BLUETOOTH_PAIRING;
+    return bluetooth->phase == BLUETOOTH_PHASE_CONNECTING || bluetooth->phase == BLUETOOTH_PHASE_PAIRING;
 }
 
 static int64_t step(struct sim *sim, int64_t now_ms) {
     struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
     if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE) && is_connecting(bluetooth)) {
-        fail(bluetooth, HAL_BLUETOOTH_RADIO);
+        fail(bluetooth, BLUETOOTH_FAILURE_RADIO);
     }
     while (now_ms >= bluetooth->phase_until_ms) {
-        if (bluetooth->phase == HAL_BLUETOOTH_SEARCHING) {
+        if (bluetooth->phase == BLUETOOTH_PHASE_SEARCHING) {
             rest(bluetooth);
         } else {
             go_on(sim, bluetooth, bluetooth->phase_until_ms);
@@ -130,7 +130,7 @@ static void read_state(void *ctx, struct hal_bluetooth_state *ret_state) {
                                               .failure = bluetooth->failure};
     (void)snprintf(ret_state->address, sizeof(ret_state->address), "%s", offline ? "" : OWN_ADDRESS);
     memcpy(ret_state->peer, bluetooth->peer, sizeof(ret_state->peer));
-    if (bluetooth->phase == HAL_BLUETOOTH_SEARCHING) {
+    if (bluetooth->phase == BLUETOOTH_PHASE_SEARCHING) {
         ret_state->search_left_ms = (uint32_t)(bluetooth->phase_until_ms - sim_mono_ms(sim));
     }
     sim_leave(sim);
@@ -147,7 +147,7 @@ static int search(void *ctx) {
     } else {
         bluetooth->searched_ms = sim_mono_ms(sim);
         bluetooth->has_searched = true;
-        set_phase(bluetooth, HAL_BLUETOOTH_SEARCHING, bluetooth->searched_ms + HAL_BLUETOOTH_SEARCH_MS);
+        set_phase(bluetooth, BLUETOOTH_PHASE_SEARCHING, bluetooth->searched_ms + HAL_BLUETOOTH_SEARCH_MS);
         sim_changed(sim);
     }
     sim_leave(sim);
@@ -188,8 +188,8 @@ static int connect_to(void *ctx, const char *mac) {
             takes_ms = HAL_BLUETOOTH_CONNECT_MAX_MS;
         }
         (void)snprintf(bluetooth->peer, sizeof(bluetooth->peer), "%s", mac);
-        bluetooth->failure = HAL_BLUETOOTH_FAILURE_NONE;
-        set_phase(bluetooth, HAL_BLUETOOTH_CONNECTING, now_ms + takes_ms);
+        bluetooth->failure = BLUETOOTH_FAILURE_NONE;
+        set_phase(bluetooth, BLUETOOTH_PHASE_CONNECTING, now_ms + takes_ms);
         sim_changed(sim);
     }
     sim_leave(sim);
@@ -223,8 +223,8 @@ static int forget(void *ctx, const char *mac) {
             bluetooth->bond_count--;
             memmove(bluetooth->bonds + at, bluetooth->bonds + at + 1, (bluetooth->bond_count - at) * HAL_MAC_MAX);
         }
-        if (strcmp(bluetooth->peer, mac) == 0 && bluetooth->phase != HAL_BLUETOOTH_SEARCHING) {
-            bluetooth->failure = HAL_BLUETOOTH_FAILURE_NONE;
+        if (strcmp(bluetooth->peer, mac) == 0 && bluetooth->phase != BLUETOOTH_PHASE_SEARCHING) {
+            bluetooth->failure = BLUETOOTH_FAILURE_NONE;
             rest(bluetooth);
         }
         sim_changed(sim);

@@ -25,8 +25,8 @@ struct bluetooth {
     size_t around_count;
     char bonds[HAL_BLUETOOTH_DEVICES_MAX][HAL_MAC_MAX];
     size_t bond_count;
-    enum hal_bluetooth_phase phase;
-    enum hal_bluetooth_failure failure;
+    enum bluetooth_phase phase;
+    enum bluetooth_failure failure;
     char peer[HAL_MAC_MAX];
     int64_t phase_until_ms; /* SIM_NEVER while nothing happens by itself */
     int64_t searched_ms;    /* when the last search began */

@@ -10,18 +10,18 @@
 #include "hal/sim/sim_link_device.h"
 
 static const char *const phase_words[] = {
-    [HAL_BLUETOOTH_IDLE] = "idle",
-    [HAL_BLUETOOTH_SEARCHING] = "searching",
-    [HAL_BLUETOOTH_CONNECTING] = "connecting",
-    [HAL_BLUETOOTH_PAIRING] = "pairing",
-    [HAL_BLUETOOTH_CONNECTED] = "connected",
-    [HAL_BLUETOOTH_FAILED] = "failed",
+    [BLUETOOTH_PHASE_IDLE] = "idle",
+    [BLUETOOTH_PHASE_SEARCHING] = "searching",
+    [BLUETOOTH_PHASE_CONNECTING] = "connecting",
+    [BLUETOOTH_PHASE_PAIRING] = "pairing",
+    [BLUETOOTH_PHASE_CONNECTED] = "connected",
+    [BLUETOOTH_PHASE_FAILED] = "failed",
 };
 
 static const char *const failure_words[] = {
-    [HAL_BLUETOOTH_FAILURE_NONE] = "none", [HAL_BLUETOOTH_OUT_OF_RANGE] = "outOfRange",
-    [HAL_BLUETOOTH_REFUSED] = "refused",   [HAL_BLUETOOTH_TIMEOUT] = "timeout",
-    [HAL_BLUETOOTH_RADIO] = "radio",
+    [BLUETOOTH_FAILURE_NONE] = "none",       [BLUETOOTH_FAILURE_OUT_OF_RANGE] = "outOfRange",
+    [BLUETOOTH_FAILURE_REFUSED] = "refused", [BLUETOOTH_FAILURE_TIMEOUT] = "timeout",
+    [BLUETOOTH_FAILURE_RADIO] = "radio",
 };
 
 struct hal_bluetooth_device *bluetooth_find(struct bluetooth *bluetooth, const char *mac) {
@@ -97,8 +97,8 @@ static const char *do_remove(struct bluetooth *bluetooth, const char *mac) {
     size_t behind = bluetooth->around_count - (size_t)(device - bluetooth->around) - 1;
     memmove(device, device + 1, behind * sizeof(*device));
     bluetooth->around_count--;
-    if (bluetooth->phase == HAL_BLUETOOTH_CONNECTED && strcmp(bluetooth->peer, mac) == 0) {
-        bluetooth->phase = HAL_BLUETOOTH_IDLE;
+    if (bluetooth->phase == BLUETOOTH_PHASE_CONNECTED && strcmp(bluetooth->peer, mac) == 0) {
+        bluetooth->phase = BLUETOOTH_PHASE_IDLE;
     }
     return NULL;
 }

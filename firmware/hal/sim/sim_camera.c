@@ -8,16 +8,16 @@ enum { FAULT_OFFLINE };
 static const char *const faults[] = {[FAULT_OFFLINE] = "offline", NULL};
 
 static const char *const lights[] = {
-    [HAL_CAMERA_LIGHT_AUTO] = "auto",
-    [HAL_CAMERA_LIGHT_ON] = "on",
-    [HAL_CAMERA_LIGHT_OFF] = "off",
+    [CAMERA_LIGHT_AUTO] = "auto",
+    [CAMERA_LIGHT_ON] = "on",
+    [CAMERA_LIGHT_OFF] = "off",
 };
 
 struct camera {
-    enum hal_camera_light light;
+    enum camera_light light;
 };
 
-static int set_light(void *ctx, enum hal_camera_light light) {
+static int set_light(void *ctx, enum camera_light light) {
     struct sim *sim = sim_enter(ctx);
     struct camera *camera = sim_state(sim, &sim_camera);
     bool offline = sim_has_fault(sim, &sim_camera, FAULT_OFFLINE);

@@ -51,14 +51,15 @@ static bool is_offline(const struct sim *sim) {
 
 static bool is_asleep(const struct sim *sim) {
     const struct display *display = sim_state(sim, &sim_display);
-    return display->style.saving != HAL_SAVING_NONE &&
+    return display->style.saving != POWER_SAVING_DISABLE &&
            sim_mono_ms(sim) - display->used_ms >= (int64_t)display->style.saving_after_s * 1000;
 }
 
 static void add_style(cJSON *json, const struct hal_display_style *style) {
-    static const char *const orders[] = {[HAL_DATE_YMD] = "ymd", [HAL_DATE_DMY] = "dmy", [HAL_DATE_MDY] = "mdy"};
-    static const char *const savings[] = {
-        [HAL_SAVING_NONE] = "none", [HAL_SAVING_SCREEN_SAVER] = "screenSaver", [HAL_SAVING_OFF] = "off"};
+    static const char *const orders[] = {[DATE_ORDER_YMD] = "ymd", [DATE_ORDER_DMY] = "dmy", [DATE_ORDER_MDY] = "mdy"};
+    static const char *const savings[] = {[POWER_SAVING_DISABLE] = "none",
+                                          [POWER_SAVING_SCREEN_SAVER] = "screenSaver",
+                                          [POWER_SAVING_CLOSE_SCREEN] = "off"};
     cJSON *object = cJSON_AddObjectToObject(json, "style");
     cJSON_AddStringToObject(object, "order", orders[style->order]);
     cJSON_AddStringToObject(object, "separator", (char[]){style->separator, '\0'});
@@ -280,7 +281,7 @@ static int64_t step(struct sim *sim, int64_t now_ms) {
         sim_display_publish(sim);
     }
     int64_t asleep_ms = display->used_ms + (int64_t)display->style.saving_after_s * 1000;
-    return display->style.saving == HAL_SAVING_NONE || asleep_ms <= now_ms ? SIM_NEVER : asleep_ms;
+    return display->style.saving == POWER_SAVING_DISABLE || asleep_ms <= now_ms ? SIM_NEVER : asleep_ms;
 }
 
 const struct sim_module sim_display = {

@@ -49,8 +49,8 @@ struct internet {
     struct pending pending[PENDING_MAX];
 };
 
-static void read_interface(struct sim *sim, enum hal_interface interface, struct hal_net_state *ret_state) {
-    if (interface == HAL_WIFI) {
+static void read_interface(struct sim *sim, enum wan_mode interface, struct hal_net_state *ret_state) {
+    if (interface == WAN_MODE_WIFI) {
         sim_wifi_read(sim, ret_state);
     } else {
         sim_ethernet_read(sim, ret_state);
@@ -59,8 +59,8 @@ static void read_interface(struct sim *sim, enum hal_interface interface, struct
 
 static void find_way(struct sim *sim, struct hal_net_way *ret_way) {
     const struct internet *internet = sim_state(sim, &sim_internet);
-    enum hal_interface wan = internet->route.wan;
-    enum hal_interface other = wan == HAL_WIFI ? HAL_ETHERNET : HAL_WIFI;
+    enum wan_mode wan = internet->route.wan;
+    enum wan_mode other = wan == WAN_MODE_WIFI ? WAN_MODE_ETHERNET : WAN_MODE_WIFI;
     struct hal_net_state state;
     struct hal_net_state instead;
     read_interface(sim, wan, &state);
@@ -109,14 +109,14 @@ static int attempt(struct sim *sim, const char *key, int64_t ms) {
     return E_BUSY;
 }
 
-static int net_configure(void *ctx, enum hal_interface interface, const struct hal_net_config *config) {
+static int net_configure(void *ctx, enum wan_mode interface, const struct hal_net_config *config) {
     struct sim *sim = sim_enter(ctx);
-    int r = interface == HAL_WIFI ? sim_wifi_configure(sim, config) : sim_ethernet_configure(sim, config);
+    int r = interface == WAN_MODE_WIFI ? sim_wifi_configure(sim, config) : sim_ethernet_configure(sim, config);
     sim_leave(sim);
     return r;
 }
 
-static void net_read(void *ctx, enum hal_interface interface, struct hal_net_state *ret_state) {
+static void net_read(void *ctx, enum wan_mode interface, struct hal_net_state *ret_state) {
     struct sim *sim = sim_enter(ctx);
     read_interface(sim, interface, ret_state);
     sim_leave(sim);
@@ -184,7 +184,7 @@ static int net_resolve(void *ctx, const char *host, uint32_t *ret_address) {
     return r;
 }
 
-static int net_ping_gateway(void *ctx, enum hal_interface interface) {
+static int net_ping_gateway(void *ctx, enum wan_mode interface) {
     struct sim *sim = sim_enter(ctx);
     struct hal_net_state state;
     char key[32];
@@ -311,7 +311,7 @@ static cJSON *state(struct sim *sim) {
     char text[IPV4_TEXT_MAX];
     find_way(sim, &way);
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "wan", way.wan == HAL_WIFI ? "wifi" : "ethernet");
+    cJSON_AddStringToObject(json, "wan", way.wan == WAN_MODE_WIFI ? "wifi" : "ethernet");
     ipv4_format(way.gateway, true, text);
     cJSON_AddStringToObject(json, "gateway", text);
     ipv4_format(way.dns, true, text);

@@ -12,10 +12,10 @@ static void drop_address(struct sim_lease *lease) {
 static void begin(struct sim_lease *lease, int64_t now_ms) {
     drop_address(lease);
     if (!lease->up || !lease->configured) {
-        lease->state = HAL_LEASE_NONE;
+        lease->state = LEASE_STATE_NONE;
         return;
     }
-    lease->state = HAL_LEASE_ASKING;
+    lease->state = LEASE_STATE_ASKING;
     lease->asked_ms = now_ms;
     lease->at_ms = now_ms + (lease->config.dhcp ? SIM_LEASE_BIND_MS : SIM_LEASE_CHECK_MS);
 }
@@ -34,7 +34,7 @@ void sim_lease_link(struct sim_lease *lease, bool up, int64_t now_ms) {
 }
 
 static void bind_offer(struct sim_lease *lease, const struct sim_lease_world *world) {
-    lease->state = HAL_LEASE_BOUND;
+    lease->state = LEASE_STATE_BOUND;
     lease->address = world->address;
     lease->mask = world->mask;
     lease->gateway = world->gateway;
@@ -49,12 +49,12 @@ static void ask_server(struct sim_lease *lease, const struct sim_lease_world *wo
     if (!world->silent && !world->nonsense) {
         bind_offer(lease, world);
     } else if (world->nonsense) {
-        lease->state = HAL_LEASE_BAD_OFFER;
+        lease->state = LEASE_STATE_BAD_OFFER;
         lease->at_ms += SIM_LEASE_AGAIN_MS;
     } else if (lease->at_ms < lease->asked_ms + SIM_LEASE_PATIENCE_MS) {
         lease->at_ms = lease->asked_ms + SIM_LEASE_PATIENCE_MS;
     } else {
-        lease->state = HAL_LEASE_NO_SERVER;
+        lease->state = LEASE_STATE_NO_SERVER;
         lease->at_ms += SIM_LEASE_AGAIN_MS;
     }
 }
@@ -62,9 +62,9 @@ static void ask_server(struct sim_lease *lease, const struct sim_lease_world *wo
 static void check_address(struct sim_lease *lease, const struct sim_lease_world *world) {
     drop_address(lease);
     if (world->conflict) {
-        lease->state = HAL_LEASE_CONFLICT;
+        lease->state = LEASE_STATE_CONFLICT;
     } else {
-        lease->state = HAL_LEASE_FIXED;
+        lease->state = LEASE_STATE_FIXED;
         lease->address = lease->config.address;
         lease->mask = lease->config.mask;
         lease->gateway = lease->config.gateway;
@@ -77,7 +77,7 @@ static void renew(struct sim_lease *lease, const struct sim_lease_world *world) 
         bind_offer(lease, world);
     } else if (lease->at_ms >= lease->until_ms) {
         drop_address(lease);
-        lease->state = world->nonsense ? HAL_LEASE_BAD_OFFER : HAL_LEASE_NO_SERVER;
+        lease->state = world->nonsense ? LEASE_STATE_BAD_OFFER : LEASE_STATE_NO_SERVER;
         lease->at_ms += SIM_LEASE_AGAIN_MS;
     } else {
         int64_t again_ms = lease->at_ms + INT64_C(100) * SIM_LEASE_S;
@@ -86,7 +86,7 @@ static void renew(struct sim_lease *lease, const struct sim_lease_world *world) 
 }
 
 static void step_once(struct sim_lease *lease, const struct sim_lease_world *world) {
-    if (lease->state == HAL_LEASE_BOUND) {
+    if (lease->state == LEASE_STATE_BOUND) {
         renew(lease, world);
     } else if (lease->config.dhcp) {
         ask_server(lease, world);
@@ -98,19 +98,19 @@ static void step_once(struct sim_lease *lease, const struct sim_lease_world *wor
 /* The moments that passed long ago are left out: after a leap of years nobody steps through every quarter of a
  * minute. */
 static void skip(struct sim_lease *lease, int64_t now_ms) {
-    if (lease->state != HAL_LEASE_BOUND && now_ms - lease->at_ms > 4 * SIM_LEASE_AGAIN_MS) {
+    if (lease->state != LEASE_STATE_BOUND && now_ms - lease->at_ms > 4 * SIM_LEASE_AGAIN_MS) {
         lease->at_ms = now_ms - SIM_LEASE_AGAIN_MS;
-    } else if (lease->state == HAL_LEASE_BOUND && now_ms - lease->at_ms > INT64_C(10000) * SIM_LEASE_S) {
+    } else if (lease->state == LEASE_STATE_BOUND && now_ms - lease->at_ms > INT64_C(10000) * SIM_LEASE_S) {
         lease->at_ms = now_ms;
     }
 }
 
 int64_t sim_lease_step(struct sim_lease *lease, const struct sim_lease_world *world, int64_t now_ms) {
-    while (lease->state != HAL_LEASE_NONE && now_ms >= lease->at_ms) {
+    while (lease->state != LEASE_STATE_NONE && now_ms >= lease->at_ms) {
         skip(lease, now_ms);
         step_once(lease, world);
     }
-    return lease->state == HAL_LEASE_NONE ? SIM_NEVER : lease->at_ms;
+    return lease->state == LEASE_STATE_NONE ? SIM_NEVER : lease->at_ms;
 }
 
 void sim_lease_read(const struct sim_lease *lease, int64_t now_ms, int64_t utc_ms, struct hal_net_state *ret_state) {
@@ -120,18 +120,18 @@ void sim_lease_read(const struct sim_lease *lease, int64_t now_ms, int64_t utc_m
     ret_state->gateway = lease->gateway;
     ret_state->dns[0] = lease->dns[0];
     ret_state->dns[1] = lease->dns[1];
-    ret_state->lease_until_s = lease->state == HAL_LEASE_BOUND ? (utc_ms + lease->until_ms - now_ms) / 1000 : 0;
+    ret_state->lease_until_s = lease->state == LEASE_STATE_BOUND ? (utc_ms + lease->until_ms - now_ms) / 1000 : 0;
 }
 
-const char *sim_lease_word(enum hal_lease lease) {
+const char *sim_lease_word(enum lease_state lease) {
     switch (lease) {
-        case HAL_LEASE_NONE: return "none";
-        case HAL_LEASE_ASKING: return "asking";
-        case HAL_LEASE_BOUND: return "bound";
-        case HAL_LEASE_FIXED: return "fixed";
-        case HAL_LEASE_NO_SERVER: return "noServer";
-        case HAL_LEASE_BAD_OFFER: return "badOffer";
-        case HAL_LEASE_CONFLICT: return "conflict";
+        case LEASE_STATE_NONE: return "none";
+        case LEASE_STATE_ASKING: return "asking";
+        case LEASE_STATE_BOUND: return "bound";
+        case LEASE_STATE_FIXED: return "fixed";
+        case LEASE_STATE_NO_SERVER: return "noServer";
+        case LEASE_STATE_BAD_OFFER: return "badOffer";
+        case LEASE_STATE_CONFLICT: return "conflict";
     }
     return "none";
 }

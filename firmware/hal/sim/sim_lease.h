@@ -26,7 +26,7 @@ struct sim_lease {
     bool configured;
     bool up; /* the link */
     struct hal_net_config config;
-    enum hal_lease state;
+    enum lease_state state;
     uint32_t address, mask, gateway, dns[2]; /* in use */
     int64_t asked_ms; /* when it began to ask, on the monotonic clock */
     int64_t at_ms; /* when the next step is due, on the monotonic clock; meaningless in states without one */
@@ -44,6 +44,6 @@ int64_t sim_lease_step(struct sim_lease *lease, const struct sim_lease_world *wo
 void sim_lease_read(const struct sim_lease *lease, int64_t now_ms, int64_t utc_ms, struct hal_net_state *ret_state);
 
 /* Word of a lease state, for the state events. */
-const char *sim_lease_word(enum hal_lease lease);
+const char *sim_lease_word(enum lease_state lease);
 
 #endif

@@ -19,9 +19,9 @@ enum { FAULT_OFFLINE, FAULT_PAPER_OUT };
 static const char *const faults[] = {[FAULT_OFFLINE] = "offline", [FAULT_PAPER_OUT] = "paperOut", NULL};
 
 static const char *const condition_words[] = {
-    [HAL_PRINTER_OFF] = "off",           [HAL_PRINTER_READY] = "ready",
-    [HAL_PRINTER_PRINTING] = "printing", [HAL_PRINTER_PAPER_OUT] = "paperOut",
-    [HAL_PRINTER_OFFLINE] = "offline",
+    [PRINTER_STATE_OFF] = "off",           [PRINTER_STATE_READY] = "ready",
+    [PRINTER_STATE_PRINTING] = "printing", [PRINTER_STATE_PAPER_OUT] = "paperOut",
+    [PRINTER_STATE_OFFLINE] = "offline",
 };
 
 struct job {
@@ -46,17 +46,17 @@ struct printer {
     size_t slip_count;
 };
 
-static enum hal_printer_condition condition_of(const struct sim *sim, const struct printer *printer) {
+static enum printer_state condition_of(const struct sim *sim, const struct printer *printer) {
     if (!printer->on) {
-        return HAL_PRINTER_OFF;
+        return PRINTER_STATE_OFF;
     }
     if (sim_has_fault(sim, &sim_printer, FAULT_OFFLINE)) {
-        return HAL_PRINTER_OFFLINE;
+        return PRINTER_STATE_OFFLINE;
     }
     if (sim_has_fault(sim, &sim_printer, FAULT_PAPER_OUT)) {
-        return HAL_PRINTER_PAPER_OUT;
+        return PRINTER_STATE_PAPER_OUT;
     }
-    return printer->job_count > 0 ? HAL_PRINTER_PRINTING : HAL_PRINTER_READY;
+    return printer->job_count > 0 ? PRINTER_STATE_PRINTING : PRINTER_STATE_READY;
 }
 
 static int64_t time_of(const struct printer *printer, const struct job *job) {
@@ -119,7 +119,7 @@ static void finish(struct printer *printer) {
 
 static int64_t step(struct sim *sim, int64_t now_ms) {
     struct printer *printer = sim_state(sim, &sim_printer);
-    bool prints = condition_of(sim, printer) == HAL_PRINTER_PRINTING;
+    bool prints = condition_of(sim, printer) == PRINTER_STATE_PRINTING;
     if (prints) {
         printer->left_us -= (now_ms - printer->last_ms) * 1000;
     }
@@ -153,11 +153,11 @@ static int print(void *ctx, const void *octets, size_t len) {
     }
     struct sim *sim = sim_enter(ctx);
     struct printer *printer = sim_state(sim, &sim_printer);
-    enum hal_printer_condition condition = condition_of(sim, printer);
+    enum printer_state condition = condition_of(sim, printer);
     int r = 0;
-    if (condition == HAL_PRINTER_OFF) {
+    if (condition == PRINTER_STATE_OFF) {
         r = E_CANCELLED;
-    } else if (condition == HAL_PRINTER_OFFLINE) {
+    } else if (condition == PRINTER_STATE_OFFLINE) {
         r = E_OFFLINE;
     } else if (printer->job_count == HAL_PRINTER_JOBS_MAX) {
         r = E_BUSY;

@@ -63,7 +63,7 @@ static const struct sim_wifi_network *target_of(const struct sim *sim, const str
 
 static enum hal_wifi_failure admit(const struct sim *sim, const struct wifi *wifi,
                                    const struct sim_wifi_network *network) {
-    bool eap = network->seen.security == HAL_WIFI_EAP;
+    bool eap = network->seen.security == WIFI_SECURITY_EAP;
     if (has(sim, REFUSED)) {
         return HAL_WIFI_REFUSED;
     }
@@ -73,7 +73,7 @@ static enum hal_wifi_failure admit(const struct sim *sim, const struct wifi *wif
     if (eap && has(sim, EAP_REFUSED)) {
         return HAL_WIFI_EAP_REFUSED;
     }
-    if (!eap && network->seen.security != HAL_WIFI_OPEN && has(sim, WRONG_KEY)) {
+    if (!eap && network->seen.security != WIFI_SECURITY_OPEN && has(sim, WRONG_KEY)) {
         return HAL_WIFI_WRONG_KEY;
     }
     return sim_wifi_world_admit(network, &wifi->target);
@@ -87,7 +87,7 @@ static void join_on(const struct sim *sim, struct wifi *wifi) {
         fail(wifi, HAL_WIFI_NOT_FOUND, now_ms);
     } else if (wifi->phase == HAL_WIFI_SEARCHING) {
         set_phase(wifi, HAL_WIFI_AUTHENTICATING, now_ms);
-        wifi->at_ms += network->seen.security == HAL_WIFI_EAP ? EAP_MS : SHAKE_MS;
+        wifi->at_ms += network->seen.security == WIFI_SECURITY_EAP ? EAP_MS : SHAKE_MS;
     } else if (wifi->phase == HAL_WIFI_AUTHENTICATING) {
         enum hal_wifi_failure failure = admit(sim, wifi, network);
         if (failure != HAL_WIFI_NO_FAILURE) {

@@ -4,34 +4,36 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const securities[] = {[HAL_WIFI_OPEN] = "open",
-                                         [HAL_WIFI_WPA2] = "wpa2",
-                                         [HAL_WIFI_WPA2_WPA3] = "wpa2wpa3",
-                                         [HAL_WIFI_WPA3] = "wpa3",
-                                         [HAL_WIFI_EAP] = "eap"};
+static const char *const securities[] = {[WIFI_SECURITY_OPEN] = "open",
+                                         [WIFI_SECURITY_WPA2] = "wpa2",
+                                         [WIFI_SECURITY_WPA2WPA3] = "wpa2wpa3",
+                                         [WIFI_SECURITY_WPA3] = "wpa3",
+                                         [WIFI_SECURITY_EAP] = "eap"};
 
-static const char *const bands[] = {[HAL_WIFI_24] = "band24", [HAL_WIFI_5] = "band5"};
+static const char *const bands[] = {[WIFI_BAND_BAND24] = "band24", [WIFI_BAND_BAND5] = "band5"};
 
 void sim_wifi_world_fill(struct sim_wifi_world *world) {
     static const struct sim_wifi_network street[] = {
-        {.seen = {"Harbour Office", -47, HAL_WIFI_WPA2_WPA3, HAL_WIFI_5}, .key = "office-2027"},
-        {.seen = {"Harbour Office", -58, HAL_WIFI_WPA2_WPA3, HAL_WIFI_24}, .key = "office-2027"},
-        {.seen = {"Harbour Staff", -52, HAL_WIFI_EAP, HAL_WIFI_5}, .identity = "terminal", .password = "staff-2027"},
-        {.seen = {"Harbour Guests", -61, HAL_WIFI_OPEN, HAL_WIFI_24}},
-        {.seen = {"Warehouse", -70, HAL_WIFI_WPA2, HAL_WIFI_24}, .key = "forklift-7"},
-        {.seen = {"مكتب الميناء", -74, HAL_WIFI_WPA3, HAL_WIFI_5}, .key = "harbour-ar-1"},
-        {.seen = {"Neighbour", -86, HAL_WIFI_WPA2, HAL_WIFI_24}, .key = "not-for-us"},
-        {.seen = {"Vault", -55, HAL_WIFI_WPA3, HAL_WIFI_5}, .hidden = true, .key = "vault-door-9"},
+        {.seen = {"Harbour Office", -47, WIFI_SECURITY_WPA2WPA3, WIFI_BAND_BAND5}, .key = "office-2027"},
+        {.seen = {"Harbour Office", -58, WIFI_SECURITY_WPA2WPA3, WIFI_BAND_BAND24}, .key = "office-2027"},
+        {.seen = {"Harbour Staff", -52, WIFI_SECURITY_EAP, WIFI_BAND_BAND5},
+         .identity = "terminal",
+         .password = "staff-2027"},
+        {.seen = {"Harbour Guests", -61, WIFI_SECURITY_OPEN, WIFI_BAND_BAND24}},
+        {.seen = {"Warehouse", -70, WIFI_SECURITY_WPA2, WIFI_BAND_BAND24}, .key = "forklift-7"},
+        {.seen = {"مكتب الميناء", -74, WIFI_SECURITY_WPA3, WIFI_BAND_BAND5}, .key = "harbour-ar-1"},
+        {.seen = {"Neighbour", -86, WIFI_SECURITY_WPA2, WIFI_BAND_BAND24}, .key = "not-for-us"},
+        {.seen = {"Vault", -55, WIFI_SECURITY_WPA3, WIFI_BAND_BAND5}, .hidden = true, .key = "vault-door-9"},
     };
     memcpy(world->networks, street, sizeof(street));
     world->count = sizeof(street) / sizeof(street[0]);
 }
 
 /* A station that takes WPA2 and WPA3 joins each of them, and a network that speaks both takes each station. */
-static bool is_match(enum hal_wifi_security network, enum hal_wifi_security station) {
-    bool keyed = network != HAL_WIFI_OPEN && network != HAL_WIFI_EAP;
-    return network == station || (keyed && station == HAL_WIFI_WPA2_WPA3) ||
-           (network == HAL_WIFI_WPA2_WPA3 && (station == HAL_WIFI_WPA2 || station == HAL_WIFI_WPA3));
+static bool is_match(enum wifi_security network, enum wifi_security station) {
+    bool keyed = network != WIFI_SECURITY_OPEN && network != WIFI_SECURITY_EAP;
+    return network == station || (keyed && station == WIFI_SECURITY_WPA2WPA3) ||
+           (network == WIFI_SECURITY_WPA2WPA3 && (station == WIFI_SECURITY_WPA2 || station == WIFI_SECURITY_WPA3));
 }
 
 const struct sim_wifi_network *sim_wifi_world_find(const struct sim_wifi_world *world,
@@ -49,10 +51,10 @@ const struct sim_wifi_network *sim_wifi_world_find(const struct sim_wifi_world *
 
 enum hal_wifi_failure sim_wifi_world_admit(const struct sim_wifi_network *network,
                                            const struct sim_wifi_target *target) {
-    if (network->seen.security == HAL_WIFI_OPEN) {
+    if (network->seen.security == WIFI_SECURITY_OPEN) {
         return HAL_WIFI_NO_FAILURE;
     }
-    if (network->seen.security == HAL_WIFI_EAP) {
+    if (network->seen.security == WIFI_SECURITY_EAP) {
         bool proved = target->shows_certificate || strcmp(network->password, target->password) == 0;
         return proved && strcmp(network->identity, target->identity) == 0 ? HAL_WIFI_NO_FAILURE : HAL_WIFI_EAP_REFUSED;
     }
@@ -104,9 +106,8 @@ static const char *change(struct sim_wifi_network *network, const cJSON *object)
         return "key, identity and password are texts of at most 64 octets";
     }
     network->seen.signal = signal ? signal->valueint : network->seen.signal;
-    network->seen.security =
-        security ? (enum hal_wifi_security)word_of(securities, 5, security) : network->seen.security;
-    network->seen.band = band ? (enum hal_wifi_band)word_of(bands, 2, band) : network->seen.band;
+    network->seen.security = security ? (enum wifi_security)word_of(securities, 5, security) : network->seen.security;
+    network->seen.band = band ? (enum wifi_band)word_of(bands, 2, band) : network->seen.band;
     network->hidden = hidden ? cJSON_IsTrue(hidden) : network->hidden;
     return NULL;
 }
@@ -125,7 +126,7 @@ const char *sim_wifi_world_put(struct sim_wifi_world *world, const cJSON *networ
     }
     struct sim_wifi_network changed = world->networks[at];
     if (at == world->count) {
-        changed = (struct sim_wifi_network){.seen = {.signal = -60, .security = HAL_WIFI_WPA2}};
+        changed = (struct sim_wifi_network){.seen = {.signal = -60, .security = WIFI_SECURITY_WPA2}};
         (void)snprintf(changed.seen.ssid, sizeof(changed.seen.ssid), "%s", ssid);
     }
     const char *refusal = change(&changed, network);

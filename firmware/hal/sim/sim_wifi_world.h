@@ -25,7 +25,7 @@ struct sim_wifi_world {
 struct sim_wifi_target {
     char ssid[HAL_SSID_MAX + 1];
     bool hidden;
-    enum hal_wifi_security security;
+    enum wifi_security security;
     bool shows_certificate; /* 802.1X with TLS: there is no password */
     char key[SIM_WIFI_TEXT_MAX], identity[SIM_WIFI_TEXT_MAX], password[SIM_WIFI_TEXT_MAX];
 };

@@ -89,18 +89,18 @@ static size_t answers(void *ctx, struct hal_wiegand_answer *ret_answers, size_t 
 
 static int configure(void *ctx, bool on, uint32_t baud) {
     struct fake_devices *fake = ctx;
-    if (on && fake->printer.condition == HAL_PRINTER_OFFLINE) {
+    if (on && fake->printer.condition == PRINTER_STATE_OFFLINE) {
         return E_OFFLINE;
     }
-    fake->printer.condition = on ? HAL_PRINTER_READY : HAL_PRINTER_OFF;
+    fake->printer.condition = on ? PRINTER_STATE_READY : PRINTER_STATE_OFF;
     fake->baud = baud;
     return 0;
 }
 
 static int print(void *ctx, const void *octets, size_t len) {
     struct fake_devices *fake = ctx;
-    if (fake->printer.condition == HAL_PRINTER_OFF || fake->printer.condition == HAL_PRINTER_OFFLINE) {
-        return fake->printer.condition == HAL_PRINTER_OFF ? E_CANCELLED : E_OFFLINE;
+    if (fake->printer.condition == PRINTER_STATE_OFF || fake->printer.condition == PRINTER_STATE_OFFLINE) {
+        return fake->printer.condition == PRINTER_STATE_OFF ? E_CANCELLED : E_OFFLINE;
     }
     memcpy(fake->job, octets, len);
     fake->job_len = len;

@@ -139,7 +139,7 @@ static int play(void *ctx, enum hal_sound_kind kind) {
     return 0;
 }
 
-static int set_light(void *ctx, enum hal_camera_light light) {
+static int set_light(void *ctx, enum camera_light light) {
     struct fake_hal *fake = ctx;
     if (fake->camera_offline) {
         return E_OFFLINE;

@@ -27,7 +27,7 @@ struct fake_hal {
     unsigned restarts; /* restarts of the machine that were asked for */
     unsigned volume, played, precision; /* as last set; sounds played */
     enum hal_sound_kind sound; /* the last one */
-    enum hal_camera_light light;
+    enum camera_light light;
     unsigned shown, restarted, results;
     char line[HAL_DISPLAY_LINE_MAX]; /* first line of the last content */
     char serial[HAL_DISPLAY_LINE_MAX]; /* second line */

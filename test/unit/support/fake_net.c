@@ -6,7 +6,7 @@
 #include "hal/hal.h"
 #include "util/err.h"
 
-static int configure(void *ctx, enum hal_interface interface, const struct hal_net_config *config) {
+static int configure(void *ctx, enum wan_mode interface, const struct hal_net_config *config) {
     struct fake_net *fake = ctx;
     if (fake->offline) {
         return E_OFFLINE;
@@ -16,7 +16,7 @@ static int configure(void *ctx, enum hal_interface interface, const struct hal_n
     return 0;
 }
 
-static void read_interface(void *ctx, enum hal_interface interface, struct hal_net_state *ret_state) {
+static void read_interface(void *ctx, enum wan_mode interface, struct hal_net_state *ret_state) {
     *ret_state = ((const struct fake_net *)ctx)->states[interface];
 }
 
@@ -43,7 +43,7 @@ static int resolve(void *ctx, const char *host, uint32_t *ret_address) {
     return fake->name;
 }
 
-static int ping_gateway(void *ctx, enum hal_interface interface) {
+static int ping_gateway(void *ctx, enum wan_mode interface) {
     struct fake_net *fake = ctx;
     fake->pinged = interface;
     fake->pings++;

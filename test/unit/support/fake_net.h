@@ -17,14 +17,14 @@ struct fake_net {
     uint32_t name_address; /* of every name */
     unsigned pings, names, servers; /* attempts so far */
     char host[HAL_HOST_MAX]; /* name looked up last */
-    enum hal_interface pinged; /* whose gateway was tried last */
+    enum wan_mode pinged; /* whose gateway was tried last */
     uint32_t server_address;
     uint16_t server_port;
 
     struct hal_wifi_state radio; /* what read() says; join(), open() and off() set its phase */
     unsigned joins, opens, offs;
     char ssid[HAL_SSID_MAX + 1], key[65], identity[257]; /* of the last join() */
-    enum hal_wifi_security security;
+    enum wifi_security security;
     char ap_ssid[HAL_SSID_MAX + 1], ap_key[65]; /* of the last open() */
     int search; /* what search() answers */
     const struct hal_wifi_network *found;

@@ -138,7 +138,7 @@ void test_forgetting(void) {
 
 void test_an_attempt_can_be_given_up(void) {
     (void)snprintf(fake->state.peer, sizeof(fake->state.peer), "%s", LOCK);
-    fake->state.phase = HAL_BLUETOOTH_CONNECTING;
+    fake->state.phase = BLUETOOTH_PHASE_CONNECTING;
     TEST_ASSERT_EQUAL(0, bluetooth_forget(t.core, &by, LOCK));
     TEST_ASSERT_EQUAL_STRING(LOCK, fake->forgotten);
 }

@@ -31,10 +31,10 @@ static int save(enum setting_page page, const void *values, uint64_t given) {
 }
 
 void test_a_new_terminal_writes_its_clock_as_declared(void) {
-    TEST_ASSERT_EQUAL(HAL_DATE_YMD, t.fake.style.order);
+    TEST_ASSERT_EQUAL(DATE_ORDER_YMD, t.fake.style.order);
     TEST_ASSERT_EQUAL('-', t.fake.style.separator);
     TEST_ASSERT_TRUE(t.fake.style.hour24);
-    TEST_ASSERT_EQUAL(HAL_SAVING_SCREEN_SAVER, t.fake.style.saving);
+    TEST_ASSERT_EQUAL(POWER_SAVING_SCREEN_SAVER, t.fake.style.saving);
     TEST_ASSERT_EQUAL(60, t.fake.style.saving_after_s);
     TEST_ASSERT_FALSE(t.fake.style.locked);
     TEST_ASSERT_EQUAL_INT64(INT64_MAX, t.fake.style.next_change_s);
@@ -50,10 +50,10 @@ void test_formats_and_lock_reach_the_display(void) {
                                         .interval = 300,
                                         .keyboard_lock = true};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_TIME_PARAM, &values, SETTINGS_ALL & ~SETTING_TIME_PARAM_LANGUAGE));
-    TEST_ASSERT_EQUAL(HAL_DATE_MDY, t.fake.style.order);
+    TEST_ASSERT_EQUAL(DATE_ORDER_MDY, t.fake.style.order);
     TEST_ASSERT_EQUAL('.', t.fake.style.separator);
     TEST_ASSERT_FALSE(t.fake.style.hour24);
-    TEST_ASSERT_EQUAL(HAL_SAVING_OFF, t.fake.style.saving);
+    TEST_ASSERT_EQUAL(POWER_SAVING_CLOSE_SCREEN, t.fake.style.saving);
     TEST_ASSERT_EQUAL(300, t.fake.style.saving_after_s);
     TEST_ASSERT_TRUE(t.fake.style.locked);
     TEST_ASSERT_EQUAL(0, t.fake.restarted);

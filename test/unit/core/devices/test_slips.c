@@ -108,9 +108,9 @@ void test_arabic_begins_at_the_right(void) {
 
 void test_the_printer_is_told_what_is_set(void) {
     switch_on();
-    TEST_ASSERT_EQUAL(HAL_PRINTER_READY, fake->printer.condition);
+    TEST_ASSERT_EQUAL(PRINTER_STATE_READY, fake->printer.condition);
     TEST_ASSERT_EQUAL(1200, fake->baud);
-    fake->printer.condition = HAL_PRINTER_OFFLINE;
+    fake->printer.condition = PRINTER_STATE_OFFLINE;
     struct setting_print_param values = {.baud = BAUD_RATE_B115200};
     save(SETTING_PAGE_PRINT_PARAM, &values, SETTING_PRINT_PARAM_BAUD, E_OFFLINE);
     TEST_ASSERT_EQUAL(BAUD_RATE_B1200, settings_get(t.core)->values.print_param.baud);
@@ -133,7 +133,7 @@ void test_a_punch_is_printed_when_it_is_on(void) {
                              "1970-01-02              00:00:00\nID 7\nZo\x89\nIN                      Password\n",
                              (const char *)fake->job + 5);
     TEST_ASSERT_EQUAL_MEMORY("d\x03\x1dV\x01", fake->job + fake->job_len - 5, 5);
-    fake->printer.condition = HAL_PRINTER_OFFLINE;
+    fake->printer.condition = PRINTER_STATE_OFFLINE;
     TEST_ASSERT_EQUAL(E_OFFLINE, slips_print(t.core, &result));
 }
 
@@ -141,9 +141,9 @@ void test_a_sample_says_what_is_wrong(void) {
     TEST_ASSERT_EQUAL(E_SWITCHED_OFF, slips_print_sample(t.core));
     switch_on();
     TEST_ASSERT_EQUAL(0, slips_print_sample(t.core));
-    fake->printer.condition = HAL_PRINTER_PAPER_OUT;
+    fake->printer.condition = PRINTER_STATE_PAPER_OUT;
     TEST_ASSERT_EQUAL(E_PAPER_OUT, slips_print_sample(t.core));
-    fake->printer.condition = HAL_PRINTER_OFFLINE;
+    fake->printer.condition = PRINTER_STATE_OFFLINE;
     TEST_ASSERT_EQUAL(E_OFFLINE, slips_print_sample(t.core));
     TEST_ASSERT_EQUAL(1, fake->jobs);
 }
@@ -154,11 +154,11 @@ void test_a_printer_that_comes_later_is_switched_on(void) {
     switch_on();
     TEST_ASSERT_EQUAL_INT64(INT64_MAX, slips_due_ms(t.core));
     fixture_restart(&t);
-    TEST_ASSERT_EQUAL(HAL_PRINTER_OFF, fake->printer.condition);
+    TEST_ASSERT_EQUAL(PRINTER_STATE_OFF, fake->printer.condition);
     int64_t now_ms = (int64_t)atomic_load(&t.fake.mono_ms);
     TEST_ASSERT_TRUE(slips_due_ms(t.core) <= now_ms);
     slips_upkeep(t.core);
-    TEST_ASSERT_EQUAL(HAL_PRINTER_READY, fake->printer.condition);
+    TEST_ASSERT_EQUAL(PRINTER_STATE_READY, fake->printer.condition);
     TEST_ASSERT_EQUAL(1200, fake->baud);
     TEST_ASSERT_EQUAL_INT64(INT64_MAX, slips_due_ms(t.core));
 }

@@ -75,7 +75,7 @@ void test_at_start_all_is_set_and_nothing_heard(void) {
     TEST_ASSERT_EQUAL(0, effect_finger(t.core, NULL, &after));
     TEST_ASSERT_EQUAL(2, t.fake.volume);
     TEST_ASSERT_EQUAL(0, t.fake.played);
-    TEST_ASSERT_EQUAL(HAL_CAMERA_LIGHT_OFF, t.fake.light);
+    TEST_ASSERT_EQUAL(CAMERA_LIGHT_OFF, t.fake.light);
     TEST_ASSERT_EQUAL(4, t.fake.precision);
 }
 

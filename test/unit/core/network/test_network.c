@@ -92,18 +92,18 @@ void test_gateway_and_names_are_tried(void) {
 /* The way out is over an interface that has no gateway (yet): nothing leads out, and that is what is tried and said. */
 void test_a_way_out_without_a_gateway_is_tried_and_fails(void) {
     struct setting_internet wifi = {.wan = WAN_MODE_WIFI};
-    net->way = (struct hal_net_way){.wan = HAL_ETHERNET, .gateway = 0xC0A80101, .dns = 0xC0A80101};
+    net->way = (struct hal_net_way){.wan = WAN_MODE_ETHERNET, .gateway = 0xC0A80101, .dns = 0xC0A80101};
     net->gateway = net->name = 0;
     look();
     TEST_ASSERT_EQUAL(PROBE_STATE_GOOD, internet().gateway);
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_INTERNET, &wifi));
-    TEST_ASSERT_EQUAL(HAL_WIFI, net->route.wan);
+    TEST_ASSERT_EQUAL(WAN_MODE_WIFI, net->route.wan);
     TEST_ASSERT_EQUAL(PROBE_STATE_TRYING, internet().gateway); /* no more what was found on the way before */
-    net->way = (struct hal_net_way){.wan = HAL_WIFI};
+    net->way = (struct hal_net_way){.wan = WAN_MODE_WIFI};
     net->gateway = net->name = E_OFFLINE;
     look();
-    TEST_ASSERT_EQUAL(HAL_WIFI, net->pinged); /* the gateway of the way out, not that of the cable */
-    TEST_ASSERT_EQUAL(HAL_WIFI, internet().wan);
+    TEST_ASSERT_EQUAL(WAN_MODE_WIFI, net->pinged); /* the gateway of the way out, not that of the cable */
+    TEST_ASSERT_EQUAL(WAN_MODE_WIFI, internet().wan);
     TEST_ASSERT_EQUAL(PROBE_STATE_FAILED, internet().gateway);
     TEST_ASSERT_EQUAL(PROBE_STATE_FAILED, internet().names);
     TEST_ASSERT_EQUAL(0, internet().dns);
@@ -113,9 +113,9 @@ void test_a_way_out_without_a_gateway_is_tried_and_fails(void) {
     look();
     TEST_ASSERT_EQUAL(PROBE_STATE_GOOD, internet().names);
     net->gateway = E_TIMEOUT;
-    net->way.wan = HAL_ETHERNET;
+    net->way.wan = WAN_MODE_ETHERNET;
     look();
-    TEST_ASSERT_EQUAL(HAL_ETHERNET, net->pinged);
+    TEST_ASSERT_EQUAL(WAN_MODE_ETHERNET, net->pinged);
     TEST_ASSERT_EQUAL(PROBE_STATE_FAILED, internet().gateway);
 }
 
@@ -136,15 +136,15 @@ void test_gateway_and_names_are_tried_again_after_a_minute(void) {
 void test_the_console_is_where_the_way_out_is_first(void) {
     char url[NETWORK_URL_MAX];
     network_serve(core->shared, 8080, 0);
-    net->states[HAL_ETHERNET].address = 0xC0A80132;
-    net->states[HAL_WIFI].address = 0x0A000005;
+    net->states[WAN_MODE_ETHERNET].address = 0xC0A80132;
+    net->states[WAN_MODE_WIFI].address = 0x0A000005;
     TEST_ASSERT_EQUAL(0, network_reach(core, url));
     TEST_ASSERT_EQUAL_STRING("http://192.168.1.50:8080", url);
     struct setting_internet wifi = {.wan = WAN_MODE_WIFI};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_INTERNET, &wifi));
     TEST_ASSERT_EQUAL(0, network_reach(core, url));
     TEST_ASSERT_EQUAL_STRING("http://10.0.0.5:8080", url);
-    net->states[HAL_WIFI].address = 0; /* and at the other where that has no address */
+    net->states[WAN_MODE_WIFI].address = 0; /* and at the other where that has no address */
     TEST_ASSERT_EQUAL(0, network_reach(core, url));
     TEST_ASSERT_EQUAL_STRING("http://192.168.1.50:8080", url);
 }
@@ -153,16 +153,16 @@ void test_the_interfaces_get_what_is_set(void) {
     struct setting_ethernet ethernet = {
         .mode = ADDRESS_MODE_FIXED, .address = "192.168.1.20", .mask = "255.255.255.0", .gateway = "192.168.1.1"};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_ETHERNET, &ethernet));
-    TEST_ASSERT_FALSE(net->configs[HAL_ETHERNET].dhcp);
-    TEST_ASSERT_EQUAL_HEX32(0xC0A80114, net->configs[HAL_ETHERNET].address);
-    TEST_ASSERT_EQUAL_HEX32(0xFFFFFF00, net->configs[HAL_ETHERNET].mask);
-    TEST_ASSERT_EQUAL_HEX32(0xC0A80101, net->configs[HAL_ETHERNET].gateway);
+    TEST_ASSERT_FALSE(net->configs[WAN_MODE_ETHERNET].dhcp);
+    TEST_ASSERT_EQUAL_HEX32(0xC0A80114, net->configs[WAN_MODE_ETHERNET].address);
+    TEST_ASSERT_EQUAL_HEX32(0xFFFFFF00, net->configs[WAN_MODE_ETHERNET].mask);
+    TEST_ASSERT_EQUAL_HEX32(0xC0A80101, net->configs[WAN_MODE_ETHERNET].gateway);
 }
 
 void test_name_servers_are_set(void) {
     struct setting_internet way = {.wan = WAN_MODE_ETHERNET, .dns1 = "1.1.1.1", .dns2 = "9.9.9.9"};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_INTERNET, &way));
-    TEST_ASSERT_EQUAL(HAL_ETHERNET, net->route.wan);
+    TEST_ASSERT_EQUAL(WAN_MODE_ETHERNET, net->route.wan);
     TEST_ASSERT_EQUAL_HEX32(0x01010101, net->route.dns[0]);
     TEST_ASSERT_EQUAL_HEX32(0x09090909, net->route.dns[1]);
 }
@@ -176,7 +176,7 @@ void test_an_interface_that_does_not_answer_takes_the_change_back(void) {
 
 void test_where_the_console_is(void) {
     char url[NETWORK_URL_MAX];
-    net->states[HAL_ETHERNET].address = 0xC0A80132;
+    net->states[WAN_MODE_ETHERNET].address = 0xC0A80132;
     TEST_ASSERT_EQUAL(E_NOTFOUND, network_reach(core, url)); /* not served */
     network_serve(core->shared, 8080, 0);
     TEST_ASSERT_EQUAL(0, network_reach(core, url));
@@ -192,11 +192,11 @@ void test_where_the_console_is(void) {
     TEST_ASSERT_EQUAL_STRING("https://192.168.1.20:8443", url);
     look();
     TEST_ASSERT_EQUAL_STRING("https://192.168.1.50:8443", fixture.fake.console);
-    net->states[HAL_ETHERNET].address = 0;
-    net->states[HAL_WIFI].address = 0xC0A80401;
+    net->states[WAN_MODE_ETHERNET].address = 0;
+    net->states[WAN_MODE_WIFI].address = 0xC0A80401;
     look();
     TEST_ASSERT_EQUAL_STRING("https://192.168.4.1:8443", fixture.fake.console);
-    net->states[HAL_WIFI].address = 0;
+    net->states[WAN_MODE_WIFI].address = 0;
     look();
     TEST_ASSERT_EQUAL_STRING("", fixture.fake.console);
 }

@@ -67,9 +67,9 @@ static void radio(enum hal_wifi_phase phase, enum hal_wifi_failure failure) {
     look();
 }
 
-static void lease(enum hal_lease lease_state) {
-    net->states[HAL_WIFI].lease = lease_state;
-    net->states[HAL_WIFI].address = lease_state == HAL_LEASE_BOUND ? 0x0A141E28 : 0;
+static void lease(enum lease_state lease_state) {
+    net->states[WAN_MODE_WIFI].lease = lease_state;
+    net->states[WAN_MODE_WIFI].address = lease_state == LEASE_STATE_BOUND ? 0x0A141E28 : 0;
     look();
 }
 
@@ -77,7 +77,7 @@ static void connect_all(void) {
     TEST_ASSERT_EQUAL(0, save(client()));
     radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
     net->gateway = 0;
-    lease(HAL_LEASE_BOUND);
+    lease(LEASE_STATE_BOUND);
     TEST_ASSERT_EQUAL(WIFI_PHASE_CONNECTED, state().phase);
 }
 
@@ -92,15 +92,15 @@ void test_it_joins_step_by_step(void) {
     TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
     TEST_ASSERT_EQUAL_STRING("Office", net->ssid);
     TEST_ASSERT_EQUAL_STRING("12345678", net->key);
-    TEST_ASSERT_EQUAL(HAL_WIFI_WPA2, net->security);
-    TEST_ASSERT_TRUE(net->configs[HAL_WIFI].dhcp);
+    TEST_ASSERT_EQUAL(WIFI_SECURITY_WPA2, net->security);
+    TEST_ASSERT_TRUE(net->configs[WAN_MODE_WIFI].dhcp);
     radio(HAL_WIFI_AUTHENTICATING, HAL_WIFI_NO_FAILURE);
     TEST_ASSERT_EQUAL(WIFI_PHASE_AUTHENTICATING, state().phase);
     radio(HAL_WIFI_ASSOCIATING, HAL_WIFI_NO_FAILURE);
     TEST_ASSERT_EQUAL(WIFI_PHASE_ASSOCIATING, state().phase);
     radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
     TEST_ASSERT_EQUAL(WIFI_PHASE_OBTAINING_ADDRESS, state().phase);
-    lease(HAL_LEASE_BOUND);
+    lease(LEASE_STATE_BOUND);
     TEST_ASSERT_EQUAL(WIFI_PHASE_REACHING, state().phase);
     net->gateway = 0;
     look();
@@ -114,7 +114,7 @@ static void has_fallen_back(enum wifi_failure failure) {
     TEST_ASSERT_EQUAL_STRING("Office", state().failed_ssid);
     TEST_ASSERT_EQUAL(WIFI_AP_KEY_LEN, strlen(net->ap_key));
     TEST_ASSERT_EQUAL_STRING(about_serial(fixture.shared), net->ap_ssid);
-    TEST_ASSERT_EQUAL_HEX32(WIFI_AP_ADDRESS, net->configs[HAL_WIFI].address);
+    TEST_ASSERT_EQUAL_HEX32(WIFI_AP_ADDRESS, net->configs[WAN_MODE_WIFI].address);
     TEST_ASSERT_EQUAL_STRING(about_serial(fixture.shared), fixture.fake.wifi_ssid);
     TEST_ASSERT_EQUAL_STRING(net->ap_key, fixture.fake.wifi_key);
 }
@@ -152,17 +152,17 @@ void test_a_radio_that_never_ends_is_given_up(void) {
 }
 
 void test_no_address_is_a_failure(void) {
-    static const enum hal_lease bad[] = {HAL_LEASE_NO_SERVER, HAL_LEASE_BAD_OFFER};
+    static const enum lease_state bad[] = {LEASE_STATE_NO_SERVER, LEASE_STATE_BAD_OFFER};
     TEST_ASSERT_EQUAL(0, save(client()));
     for (size_t i = 0; i < 2; i++) {
-        net->states[HAL_WIFI].lease = HAL_LEASE_ASKING;
+        net->states[WAN_MODE_WIFI].lease = LEASE_STATE_ASKING;
         TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
         radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
         TEST_ASSERT_EQUAL(WIFI_PHASE_OBTAINING_ADDRESS, state().phase);
         lease(bad[i]);
         has_fallen_back(WIFI_FAILURE_NO_ADDRESS);
     }
-    net->states[HAL_WIFI].lease = HAL_LEASE_ASKING;
+    net->states[WAN_MODE_WIFI].lease = LEASE_STATE_ASKING;
     TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
     radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
     fake_hal_advance(&fixture.fake, WIFI_ADDRESS_MS);
@@ -173,7 +173,7 @@ void test_no_address_is_a_failure(void) {
 void test_a_gateway_that_is_silent_is_a_failure_and_none_is_not(void) {
     TEST_ASSERT_EQUAL(0, save(client()));
     radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
-    lease(HAL_LEASE_BOUND);
+    lease(LEASE_STATE_BOUND);
     net->gateway = E_TIMEOUT;
     look();
     has_fallen_back(WIFI_FAILURE_UNREACHABLE);
@@ -207,9 +207,9 @@ void test_a_lost_connection_is_tried_once_and_then_the_access_point_opens(void) 
 
 void test_a_lost_lease_is_asked_for_again(void) {
     connect_all();
-    lease(HAL_LEASE_ASKING);
+    lease(LEASE_STATE_ASKING);
     TEST_ASSERT_EQUAL(WIFI_PHASE_OBTAINING_ADDRESS, state().phase);
-    lease(HAL_LEASE_BOUND);
+    lease(LEASE_STATE_BOUND);
     TEST_ASSERT_EQUAL(WIFI_PHASE_CONNECTED, state().phase);
 }
 
@@ -300,11 +300,11 @@ void test_at_start_a_dead_radio_is_woken_later(void) {
 }
 
 void test_networks_of_a_search_are_one_a_name_and_by_strength(void) {
-    static const struct hal_wifi_network found[] = {{"Far", -80, HAL_WIFI_OPEN, HAL_WIFI_24},
-                                                    {"Office", -60, HAL_WIFI_WPA2, HAL_WIFI_24},
-                                                    {"Office", -45, HAL_WIFI_WPA3, HAL_WIFI_5},
-                                                    {"Near", -30, HAL_WIFI_OPEN, HAL_WIFI_5},
-                                                    {"Near", -35, HAL_WIFI_OPEN, HAL_WIFI_5}};
+    static const struct hal_wifi_network found[] = {{"Far", -80, WIFI_SECURITY_OPEN, WIFI_BAND_BAND24},
+                                                    {"Office", -60, WIFI_SECURITY_WPA2, WIFI_BAND_BAND24},
+                                                    {"Office", -45, WIFI_SECURITY_WPA3, WIFI_BAND_BAND5},
+                                                    {"Near", -30, WIFI_SECURITY_OPEN, WIFI_BAND_BAND5},
+                                                    {"Near", -35, WIFI_SECURITY_OPEN, WIFI_BAND_BAND5}};
     struct wifi_list list;
     TEST_ASSERT_EQUAL(0, wifi_search(core, false, &list));
     TEST_ASSERT_TRUE(list.searching);
@@ -317,9 +317,9 @@ void test_networks_of_a_search_are_one_a_name_and_by_strength(void) {
     TEST_ASSERT_EQUAL(3, list.count);
     TEST_ASSERT_EQUAL_STRING("Near", list.networks[0].ssid);
     TEST_ASSERT_EQUAL_STRING("Office", list.networks[1].ssid);
-    TEST_ASSERT_EQUAL(HAL_WIFI_WPA3, list.networks[1].security);
-    TEST_ASSERT_EQUAL(HAL_WIFI_BOTH, list.networks[1].band);
-    TEST_ASSERT_EQUAL(HAL_WIFI_5, list.networks[0].band);
+    TEST_ASSERT_EQUAL(WIFI_SECURITY_WPA3, list.networks[1].security);
+    TEST_ASSERT_EQUAL(WIFI_BAND_BOTH, list.networks[1].band);
+    TEST_ASSERT_EQUAL(WIFI_BAND_BAND5, list.networks[0].band);
     TEST_ASSERT_EQUAL_STRING("Far", list.networks[2].ssid);
     TEST_ASSERT_EQUAL(FAKE_UTC_MS / 1000, list.searched_s);
     net->search = E_IO;
@@ -381,7 +381,7 @@ void test_on_the_way_into_a_network_it_confirms_as_well(void) {
     radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
     TEST_ASSERT_EQUAL(WIFI_PHASE_OBTAINING_ADDRESS, state().phase);
     TEST_ASSERT_TRUE(cuts(other));
-    lease(HAL_LEASE_BOUND);
+    lease(LEASE_STATE_BOUND);
     TEST_ASSERT_EQUAL(WIFI_PHASE_REACHING, state().phase);
     TEST_ASSERT_TRUE(cuts(other));
     TEST_ASSERT_FALSE(cuts(client()));
@@ -403,7 +403,7 @@ void test_a_key_that_is_chosen_after_a_failure_is_that_of_the_access_point_at_on
     TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
     radio(HAL_WIFI_JOINED, HAL_WIFI_NO_FAILURE);
     net->gateway = 0;
-    lease(HAL_LEASE_BOUND);
+    lease(LEASE_STATE_BOUND);
     unsigned opens = net->opens;
     strcpy(values.ap_key, "another-key");
     TEST_ASSERT_EQUAL(0, save(values));

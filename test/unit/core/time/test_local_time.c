@@ -14,24 +14,24 @@ static int64_t utc(int32_t year, unsigned month, unsigned day, unsigned hour, un
     return timegm(&civil);
 }
 
-static struct local_rule rule_of(enum local_dst dst) {
+static struct local_rule rule_of(enum dst_mode dst) {
     return (struct local_rule){.zone_min = 60, .dst = dst, .change_min = 60};
 }
 
 /* Central Europe. */
 static struct local_rule europe(void) {
-    struct local_rule rule = rule_of(LOCAL_DST_WEEK);
-    rule.start = (struct local_point){.month = 3, .week = LOCAL_WEEK_LAST, .hour = 2};
-    rule.end = (struct local_point){.month = 10, .week = LOCAL_WEEK_LAST, .hour = 3};
+    struct local_rule rule = rule_of(DST_MODE_WEEK);
+    rule.start = (struct local_point){.month = 3, .week = DST_WEEK_LAST, .hour = 2};
+    rule.end = (struct local_point){.month = 10, .week = DST_WEEK_LAST, .hour = 3};
     return rule;
 }
 
 /* New South Wales. */
 static struct local_rule australia(void) {
-    struct local_rule rule = rule_of(LOCAL_DST_WEEK);
+    struct local_rule rule = rule_of(DST_MODE_WEEK);
     rule.zone_min = 600;
-    rule.start = (struct local_point){.month = 10, .week = 1, .hour = 2};
-    rule.end = (struct local_point){.month = 4, .week = 1, .hour = 3};
+    rule.start = (struct local_point){.month = 10, .week = DST_WEEK_WEEK1, .hour = 2};
+    rule.end = (struct local_point){.month = 4, .week = DST_WEEK_WEEK1, .hour = 3};
     return rule;
 }
 
@@ -48,7 +48,7 @@ static void expect_civil(const struct local_rule *rule, int64_t utc_s, uint32_t 
 }
 
 void test_the_calendar_knows_leap_years_and_what_lies_before_1970(void) {
-    struct local_rule rule = {.dst = LOCAL_DST_NONE};
+    struct local_rule rule = {.dst = DST_MODE_DISABLE};
     TEST_ASSERT_EQUAL(0, utc(1970, 1, 1, 0, 0));
     TEST_ASSERT_EQUAL(951782400, utc(2000, 2, 29, 0, 0));
     TEST_ASSERT_EQUAL(4107542400, utc(2100, 3, 1, 0, 0));
@@ -63,7 +63,7 @@ void test_the_calendar_knows_leap_years_and_what_lies_before_1970(void) {
 }
 
 void test_a_zone_without_daylight_saving_never_changes(void) {
-    struct local_rule rule = {.zone_min = -210, .dst = LOCAL_DST_NONE, .change_min = 60};
+    struct local_rule rule = {.zone_min = -210, .dst = DST_MODE_DISABLE, .change_min = 60};
     struct local_change change;
     bool dst = true;
     TEST_ASSERT_EQUAL(-210, local_offset(&rule, utc(2026, 7, 1, 0, 0), &dst));
@@ -121,14 +121,13 @@ void test_the_civil_time_is_that_of_the_offset(void) {
 }
 
 /* Day of the month that a week point means, found through the start of the rule. */
-static unsigned day_meant(unsigned month, unsigned week, unsigned weekday) {
-    struct local_rule rule = {.dst = LOCAL_DST_WEEK, .change_min = 60};
+static unsigned day_meant(unsigned month, enum dst_week week, unsigned weekday) {
+    struct local_rule rule = {.dst = DST_MODE_WEEK, .change_min = 60};
     struct local_change change;
-    rule.start =
-        (struct local_point){.month = (uint8_t)month, .week = (uint8_t)week, .weekday = (uint8_t)weekday, .hour = 12};
-    rule.end = (struct local_point){.month = (uint8_t)(month % 12 + 1), .week = 1, .hour = 12};
+    rule.start = (struct local_point){.month = (uint8_t)month, .week = week, .weekday = (uint8_t)weekday, .hour = 12};
+    rule.end = (struct local_point){.month = (uint8_t)(month % 12 + 1), .week = DST_WEEK_WEEK1, .hour = 12};
     TEST_ASSERT_EQUAL(1, local_changes(&rule, utc(2026, month, 1, 0, 0) - 1, &change, 1));
-    rule.dst = LOCAL_DST_NONE;
+    rule.dst = DST_MODE_DISABLE;
     struct local_time civil = local_of(&rule, change.at_s);
     TEST_ASSERT_EQUAL(month, civil.month);
     return civil.day;
@@ -136,19 +135,19 @@ static unsigned day_meant(unsigned month, unsigned week, unsigned weekday) {
 
 void test_weeks_of_a_month(void) {
     /* August 2026 begins on a Saturday and has five of them; February has four of each. */
-    TEST_ASSERT_EQUAL(1, day_meant(8, 1, 6));
-    TEST_ASSERT_EQUAL(22, day_meant(8, 4, 6));
-    TEST_ASSERT_EQUAL(29, day_meant(8, 5, 6));
-    TEST_ASSERT_EQUAL(29, day_meant(8, 6, 6)); /* there is no sixth: the last */
-    TEST_ASSERT_EQUAL(29, day_meant(8, LOCAL_WEEK_LAST, 6));
-    TEST_ASSERT_EQUAL(22, day_meant(8, LOCAL_WEEK_PENULT, 6));
-    TEST_ASSERT_EQUAL(7, day_meant(8, 1, 5));
-    TEST_ASSERT_EQUAL(22, day_meant(2, 5, 0)); /* nor a fifth */
-    TEST_ASSERT_EQUAL(15, day_meant(2, LOCAL_WEEK_PENULT, 0));
+    TEST_ASSERT_EQUAL(1, day_meant(8, DST_WEEK_WEEK1, 6));
+    TEST_ASSERT_EQUAL(22, day_meant(8, DST_WEEK_WEEK4, 6));
+    TEST_ASSERT_EQUAL(29, day_meant(8, DST_WEEK_WEEK5, 6));
+    TEST_ASSERT_EQUAL(29, day_meant(8, DST_WEEK_WEEK6, 6)); /* there is no sixth: the last */
+    TEST_ASSERT_EQUAL(29, day_meant(8, DST_WEEK_LAST, 6));
+    TEST_ASSERT_EQUAL(22, day_meant(8, DST_WEEK_PENULT, 6));
+    TEST_ASSERT_EQUAL(7, day_meant(8, DST_WEEK_WEEK1, 5));
+    TEST_ASSERT_EQUAL(22, day_meant(2, DST_WEEK_WEEK5, 0)); /* nor a fifth */
+    TEST_ASSERT_EQUAL(15, day_meant(2, DST_WEEK_PENULT, 0));
 }
 
 void test_by_date_a_day_that_the_month_has_not_is_its_last(void) {
-    struct local_rule rule = rule_of(LOCAL_DST_DATE);
+    struct local_rule rule = rule_of(DST_MODE_DATE);
     struct local_change changes[4];
     rule.start = (struct local_point){.month = 2, .day = 31, .hour = 2};
     rule.end = (struct local_point){.month = 9, .day = 31, .hour = 0};
@@ -159,7 +158,7 @@ void test_by_date_a_day_that_the_month_has_not_is_its_last(void) {
 }
 
 void test_changes_around_new_year_belong_to_the_right_one(void) {
-    struct local_rule rule = rule_of(LOCAL_DST_DATE);
+    struct local_rule rule = rule_of(DST_MODE_DATE);
     struct local_change changes[2];
     rule.zone_min = 840;
     rule.change_min = 180;
@@ -180,15 +179,15 @@ void test_a_rule_has_to_alternate_in_every_year(void) {
     TEST_ASSERT_TRUE(local_rule_is_sound(&rule));
     rule.start = rule.end;
     TEST_ASSERT_FALSE(local_rule_is_sound(&rule));
-    rule.dst = LOCAL_DST_NONE;
+    rule.dst = DST_MODE_DISABLE;
     TEST_ASSERT_TRUE(local_rule_is_sound(&rule));
 
-    rule = rule_of(LOCAL_DST_WEEK); /* the first Monday is before the first Tuesday in most years, not in all */
-    rule.start = (struct local_point){.month = 3, .week = 1, .weekday = 1, .hour = 0};
-    rule.end = (struct local_point){.month = 3, .week = 1, .weekday = 2, .hour = 0};
+    rule = rule_of(DST_MODE_WEEK); /* the first Monday is before the first Tuesday in most years, not in all */
+    rule.start = (struct local_point){.month = 3, .week = DST_WEEK_WEEK1, .weekday = 1, .hour = 0};
+    rule.end = (struct local_point){.month = 3, .week = DST_WEEK_WEEK1, .weekday = 2, .hour = 0};
     TEST_ASSERT_FALSE(local_rule_is_sound(&rule));
 
-    rule = rule_of(LOCAL_DST_DATE); /* 30 and 31 of February are the same day */
+    rule = rule_of(DST_MODE_DATE); /* 30 and 31 of February are the same day */
     rule.start = (struct local_point){.month = 2, .day = 30, .hour = 2};
     rule.end = (struct local_point){.month = 2, .day = 31, .hour = 3};
     TEST_ASSERT_FALSE(local_rule_is_sound(&rule));

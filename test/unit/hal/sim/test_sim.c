@@ -225,7 +225,7 @@ void test_result_of_a_credential_is_told(void) {
                                         .credential = "…4301",
                                         .known = true,
                                         .granted = false,
-                                        .missing = HAL_DISPLAY_PASSWORD | HAL_DISPLAY_ID,
+                                        .missing = (1u << FACTOR_PASSWORD) | (1u << FACTOR_ID),
                                         .userid = 7,
                                         .name = "A\"da",
                                         .time_ms = 5,
@@ -387,13 +387,13 @@ void test_sound_lasts_as_long_as_it_would(void) {
 }
 
 void test_camera_and_finger_keep_what_they_are_told(void) {
-    TEST_ASSERT_EQUAL(0, hal->camera.set_light(hal->camera.ctx, HAL_CAMERA_LIGHT_OFF));
+    TEST_ASSERT_EQUAL(0, hal->camera.set_light(hal->camera.ctx, CAMERA_LIGHT_OFF));
     (void)expect("\"device\":\"camera\",\"state\":{\"light\":\"off\"}");
     TEST_ASSERT_EQUAL(0, hal->finger.set_precision(hal->finger.ctx, 4));
     (void)expect("\"device\":\"finger\",\"state\":{\"precision\":4}");
     ask("{\"do\":\"fault\",\"device\":\"camera\",\"kind\":\"offline\",\"on\":true}", "{\"ok\":true}");
     ask("{\"do\":\"fault\",\"device\":\"finger\",\"kind\":\"offline\",\"on\":true}", "{\"ok\":true}");
-    TEST_ASSERT_EQUAL(E_OFFLINE, hal->camera.set_light(hal->camera.ctx, HAL_CAMERA_LIGHT_ON));
+    TEST_ASSERT_EQUAL(E_OFFLINE, hal->camera.set_light(hal->camera.ctx, CAMERA_LIGHT_ON));
     TEST_ASSERT_EQUAL(E_OFFLINE, hal->finger.set_precision(hal->finger.ctx, 1));
 }
 

@@ -87,7 +87,7 @@ void test_a_clock_that_does_not_answer_changes_nothing(void) {
 }
 
 void test_the_display_falls_asleep_and_wakes_up(void) {
-    struct hal_display_style style = {.separator = '-', .saving = HAL_SAVING_OFF, .saving_after_s = 30};
+    struct hal_display_style style = {.separator = '-', .saving = POWER_SAVING_CLOSE_SCREEN, .saving_after_s = 30};
     struct hal_display_state state;
     TEST_ASSERT_EQUAL(0, hal->display.style(hal->display.ctx, &style));
     advance(29000);
@@ -101,7 +101,7 @@ void test_the_display_falls_asleep_and_wakes_up(void) {
     TEST_ASSERT_EQUAL(0, hal->display.show_result(hal->display.ctx, &result));
     hal->display.state(hal->display.ctx, &state);
     TEST_ASSERT_FALSE(state.asleep);
-    style.saving = HAL_SAVING_NONE;
+    style.saving = POWER_SAVING_DISABLE;
     TEST_ASSERT_EQUAL(0, hal->display.style(hal->display.ctx, &style));
     advance(4000000);
     hal->display.state(hal->display.ctx, &state);
@@ -134,7 +134,7 @@ void test_the_time_service_answers_as_it_should_and_as_its_faults_want(void) {
     char url[HAL_TIME_SERVICE_MAX];
     uint8_t packet[48];
     unsigned port = 0;
-    TEST_ASSERT_EQUAL(0, hal->net.configure(hal->net.ctx, HAL_ETHERNET, &dhcp));
+    TEST_ASSERT_EQUAL(0, hal->net.configure(hal->net.ctx, WAN_MODE_ETHERNET, &dhcp));
     advance(60000);
     TEST_ASSERT_EQUAL(0, hal->clock.time_service(hal->clock.ctx, 0xC0000201, url));
     TEST_ASSERT_EQUAL(1, sscanf(url, "udp://127.0.0.1:%u", &port));

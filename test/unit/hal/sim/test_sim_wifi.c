@@ -81,13 +81,13 @@ static struct hal_wifi_state radio(void) {
     return state;
 }
 
-static struct hal_net_state net(enum hal_interface interface) {
+static struct hal_net_state net(enum wan_mode interface) {
     struct hal_net_state state;
     hal->net.read(hal->net.ctx, interface, &state);
     return state;
 }
 
-static void join(const char *ssid, enum hal_wifi_security security, const char *key) {
+static void join(const char *ssid, enum wifi_security security, const char *key) {
     const struct hal_wifi_join how = {.ssid = ssid,
                                       .security = security,
                                       .key = key,
@@ -97,12 +97,12 @@ static void join(const char *ssid, enum hal_wifi_security security, const char *
                                       .password = key,
                                       .ca = ""};
     const struct hal_net_config config = {.dhcp = true};
-    TEST_ASSERT_EQUAL(0, hal->net.configure(hal->net.ctx, HAL_WIFI, &config));
+    TEST_ASSERT_EQUAL(0, hal->net.configure(hal->net.ctx, WAN_MODE_WIFI, &config));
     TEST_ASSERT_EQUAL(0, hal->wifi.join(hal->wifi.ctx, &how));
 }
 
 void test_joining_takes_its_steps_and_gets_an_address(void) {
-    join("Harbour Office", HAL_WIFI_WPA2_WPA3, "office-2027");
+    join("Harbour Office", WIFI_SECURITY_WPA2WPA3, "office-2027");
     TEST_ASSERT_EQUAL(HAL_WIFI_SEARCHING, radio().phase);
     advance(2000);
     TEST_ASSERT_EQUAL(HAL_WIFI_AUTHENTICATING, radio().phase);
@@ -111,44 +111,44 @@ void test_joining_takes_its_steps_and_gets_an_address(void) {
     advance(500);
     TEST_ASSERT_EQUAL(HAL_WIFI_JOINED, radio().phase);
     TEST_ASSERT_EQUAL(-47, radio().signal);
-    TEST_ASSERT_EQUAL(HAL_LEASE_ASKING, net(HAL_WIFI).lease);
+    TEST_ASSERT_EQUAL(LEASE_STATE_ASKING, net(WAN_MODE_WIFI).lease);
     advance(1200);
-    TEST_ASSERT_EQUAL(HAL_LEASE_BOUND, net(HAL_WIFI).lease);
-    TEST_ASSERT_EQUAL_HEX32(0x0A141E28, net(HAL_WIFI).address);
-    TEST_ASSERT_EQUAL_HEX32(0x7F141E28, hal->net.reach(hal->net.ctx, net(HAL_WIFI).address));
+    TEST_ASSERT_EQUAL(LEASE_STATE_BOUND, net(WAN_MODE_WIFI).lease);
+    TEST_ASSERT_EQUAL_HEX32(0x0A141E28, net(WAN_MODE_WIFI).address);
+    TEST_ASSERT_EQUAL_HEX32(0x7F141E28, hal->net.reach(hal->net.ctx, net(WAN_MODE_WIFI).address));
 }
 
-static void fails(const char *ssid, enum hal_wifi_security security, const char *key, enum hal_wifi_failure failure) {
+static void fails(const char *ssid, enum wifi_security security, const char *key, enum hal_wifi_failure failure) {
     join(ssid, security, key);
     advance(20000);
     TEST_ASSERT_EQUAL_MESSAGE(HAL_WIFI_FAILED, radio().phase, ssid);
     TEST_ASSERT_EQUAL_MESSAGE(failure, radio().failure, ssid);
-    TEST_ASSERT_FALSE(net(HAL_WIFI).link_up);
+    TEST_ASSERT_FALSE(net(WAN_MODE_WIFI).link_up);
 }
 
 void test_each_failure_has_its_name(void) {
-    fails("Nowhere", HAL_WIFI_WPA2, "12345678", HAL_WIFI_NOT_FOUND);
-    fails("Warehouse", HAL_WIFI_WPA3, "forklift-7", HAL_WIFI_NOT_FOUND);
-    fails("Vault", HAL_WIFI_WPA3, "vault-door-9", HAL_WIFI_NOT_FOUND);
-    fails("Warehouse", HAL_WIFI_WPA2, "forklift-8", HAL_WIFI_WRONG_KEY);
-    fails("Harbour Staff", HAL_WIFI_EAP, "wrong", HAL_WIFI_EAP_REFUSED);
+    fails("Nowhere", WIFI_SECURITY_WPA2, "12345678", HAL_WIFI_NOT_FOUND);
+    fails("Warehouse", WIFI_SECURITY_WPA3, "forklift-7", HAL_WIFI_NOT_FOUND);
+    fails("Vault", WIFI_SECURITY_WPA3, "vault-door-9", HAL_WIFI_NOT_FOUND);
+    fails("Warehouse", WIFI_SECURITY_WPA2, "forklift-8", HAL_WIFI_WRONG_KEY);
+    fails("Harbour Staff", WIFI_SECURITY_EAP, "wrong", HAL_WIFI_EAP_REFUSED);
     fault("wifi", "certificate", "true");
-    fails("Harbour Staff", HAL_WIFI_EAP, "staff-2027", HAL_WIFI_CERTIFICATE);
+    fails("Harbour Staff", WIFI_SECURITY_EAP, "staff-2027", HAL_WIFI_CERTIFICATE);
     fault("wifi", "certificate", "false");
     fault("wifi", "wrongKey", "true");
-    fails("Warehouse", HAL_WIFI_WPA2, "forklift-7", HAL_WIFI_WRONG_KEY);
+    fails("Warehouse", WIFI_SECURITY_WPA2, "forklift-7", HAL_WIFI_WRONG_KEY);
     fault("wifi", "refused", "true");
-    fails("Harbour Guests", HAL_WIFI_OPEN, "", HAL_WIFI_REFUSED);
+    fails("Harbour Guests", WIFI_SECURITY_OPEN, "", HAL_WIFI_REFUSED);
 }
 
 void test_a_network_may_go_away(void) {
-    join("Harbour Guests", HAL_WIFI_OPEN, "");
+    join("Harbour Guests", WIFI_SECURITY_OPEN, "");
     advance(10000);
     TEST_ASSERT_EQUAL(HAL_WIFI_JOINED, radio().phase);
     play("{\"do\":\"wifi\",\"remove\":\"Harbour Guests\"}");
     TEST_ASSERT_EQUAL(HAL_WIFI_LOST, radio().failure);
     play("{\"do\":\"wifi\",\"network\":{\"ssid\":\"New\",\"signal\":-30,\"security\":\"open\"}}");
-    join("New", HAL_WIFI_OPEN, "");
+    join("New", WIFI_SECURITY_OPEN, "");
     advance(10000);
     TEST_ASSERT_EQUAL(-30, radio().signal);
     play("{\"do\":\"wifi\",\"network\":{\"ssid\":\"New\",\"signal\":-90}}");
@@ -188,22 +188,22 @@ void test_a_search_shows_what_does_not_hide(void) {
 
 void test_a_cable_can_be_pulled(void) {
     const struct hal_net_config config = {.dhcp = true};
-    TEST_ASSERT_EQUAL(0, hal->net.configure(hal->net.ctx, HAL_ETHERNET, &config));
+    TEST_ASSERT_EQUAL(0, hal->net.configure(hal->net.ctx, WAN_MODE_ETHERNET, &config));
     advance(1200);
-    TEST_ASSERT_EQUAL(HAL_LEASE_BOUND, net(HAL_ETHERNET).lease);
+    TEST_ASSERT_EQUAL(LEASE_STATE_BOUND, net(WAN_MODE_ETHERNET).lease);
     fault("ethernet", "cableOut", "true");
-    TEST_ASSERT_FALSE(net(HAL_ETHERNET).link_up);
-    TEST_ASSERT_EQUAL_HEX32(0, net(HAL_ETHERNET).address);
+    TEST_ASSERT_FALSE(net(WAN_MODE_ETHERNET).link_up);
+    TEST_ASSERT_EQUAL_HEX32(0, net(WAN_MODE_ETHERNET).address);
     play("{\"do\":\"ethernet\",\"offer\":{\"address\":\"192.168.1.77\"}}");
     fault("ethernet", "cableOut", "false");
     advance(1400);
-    TEST_ASSERT_FALSE(net(HAL_ETHERNET).link_up);
+    TEST_ASSERT_FALSE(net(WAN_MODE_ETHERNET).link_up);
     advance(100);
-    TEST_ASSERT_TRUE(net(HAL_ETHERNET).link_up);
+    TEST_ASSERT_TRUE(net(WAN_MODE_ETHERNET).link_up);
     advance(1200);
-    TEST_ASSERT_EQUAL_HEX32(0xC0A8014D, net(HAL_ETHERNET).address);
+    TEST_ASSERT_EQUAL_HEX32(0xC0A8014D, net(WAN_MODE_ETHERNET).address);
     fault("ethernet", "offline", "true");
-    TEST_ASSERT_EQUAL(E_OFFLINE, hal->net.configure(hal->net.ctx, HAL_ETHERNET, &config));
+    TEST_ASSERT_EQUAL(E_OFFLINE, hal->net.configure(hal->net.ctx, WAN_MODE_ETHERNET, &config));
 }
 
 /* Asks until there is an answer. */
@@ -224,7 +224,7 @@ void test_the_internet_answers_through_a_gateway(void) {
     const struct hal_net_config config = {.dhcp = true};
     uint32_t address = 0;
     TEST_ASSERT_EQUAL(E_OFFLINE, resolve("tc.example.com", &address));
-    TEST_ASSERT_EQUAL(0, hal->net.configure(hal->net.ctx, HAL_ETHERNET, &config));
+    TEST_ASSERT_EQUAL(0, hal->net.configure(hal->net.ctx, WAN_MODE_ETHERNET, &config));
     advance(2000);
     TEST_ASSERT_EQUAL(0, resolve("tc.example.com", &address));
     TEST_ASSERT_EQUAL_HEX32(0xC6336400, address & 0xFFFFFF00);
@@ -239,29 +239,29 @@ void test_the_internet_answers_through_a_gateway(void) {
     TEST_ASSERT_EQUAL(E_FORBIDDEN, try_server(address, 5010));
     fault("internet", "nameService", "true");
     TEST_ASSERT_EQUAL(E_TIMEOUT, resolve("tc.example.com", &address));
-    TEST_ASSERT_EQUAL(E_BUSY, hal->net.ping_gateway(hal->net.ctx, HAL_ETHERNET));
+    TEST_ASSERT_EQUAL(E_BUSY, hal->net.ping_gateway(hal->net.ctx, WAN_MODE_ETHERNET));
     advance(6000);
-    TEST_ASSERT_EQUAL(0, hal->net.ping_gateway(hal->net.ctx, HAL_ETHERNET));
+    TEST_ASSERT_EQUAL(0, hal->net.ping_gateway(hal->net.ctx, WAN_MODE_ETHERNET));
     fault("internet", "gatewayDown", "true");
-    TEST_ASSERT_EQUAL(E_BUSY, hal->net.ping_gateway(hal->net.ctx, HAL_ETHERNET));
+    TEST_ASSERT_EQUAL(E_BUSY, hal->net.ping_gateway(hal->net.ctx, WAN_MODE_ETHERNET));
     advance(6000);
-    TEST_ASSERT_EQUAL(E_TIMEOUT, hal->net.ping_gateway(hal->net.ctx, HAL_ETHERNET));
+    TEST_ASSERT_EQUAL(E_TIMEOUT, hal->net.ping_gateway(hal->net.ctx, WAN_MODE_ETHERNET));
 }
 
 void test_the_way_out_is_the_other_one_while_the_first_has_none(void) {
     const struct hal_net_config config = {.dhcp = true};
-    const struct hal_net_route route = {.wan = HAL_WIFI, .dns = {0x01010101, 0}};
+    const struct hal_net_route route = {.wan = WAN_MODE_WIFI, .dns = {0x01010101, 0}};
     struct hal_net_way way;
-    TEST_ASSERT_EQUAL(0, hal->net.configure(hal->net.ctx, HAL_ETHERNET, &config));
+    TEST_ASSERT_EQUAL(0, hal->net.configure(hal->net.ctx, WAN_MODE_ETHERNET, &config));
     TEST_ASSERT_EQUAL(0, hal->net.route(hal->net.ctx, &route));
     advance(2000);
     hal->net.way(hal->net.ctx, &way);
-    TEST_ASSERT_EQUAL(HAL_ETHERNET, way.wan);
+    TEST_ASSERT_EQUAL(WAN_MODE_ETHERNET, way.wan);
     TEST_ASSERT_EQUAL_HEX32(0x01010101, way.dns);
-    join("Harbour Guests", HAL_WIFI_OPEN, "");
+    join("Harbour Guests", WIFI_SECURITY_OPEN, "");
     advance(10000);
     hal->net.way(hal->net.ctx, &way);
-    TEST_ASSERT_EQUAL(HAL_WIFI, way.wan);
+    TEST_ASSERT_EQUAL(WAN_MODE_WIFI, way.wan);
     TEST_ASSERT_EQUAL_HEX32(0x0A141E01, way.gateway);
 }
 
