@@ -102,8 +102,9 @@ class FieldReader {
   }
 
   read(raw: RawField): Field {
-    const shape = this.#shape(raw, '');
-    const code = this.#errorNamed(raw.code, 'code');
+    const like = raw.type === 'field' ? this.#fieldOf(raw, '') : undefined;
+    const shape = like === undefined ? this.#shape(raw, '') : like.shape;
+    const code = this.#errorNamed(raw.code, 'code') ?? like?.code;
     const emptyCode = this.#errorNamed(raw.emptyCode, 'emptyCode');
     if (raw.default !== undefined) {
       this.#checkDefault(raw, shape);
@@ -113,7 +114,7 @@ class FieldReader {
       shape,
       summary: raw.summary ?? '',
       optional: raw.optional ?? false,
-      secret: raw.secret ?? false,
+      secret: raw.secret ?? like?.secret ?? false,
       ...(raw.default === undefined ? {} : { default: raw.default }),
       ...(code === undefined ? {} : { code }),
       ...(emptyCode === undefined ? {} : { emptyCode }),
@@ -183,9 +184,22 @@ class FieldReader {
         return this.#array(raw, within);
       case 'object':
         return this.#object(raw, within);
+      case 'field':
+        return this.#fieldOf(raw, within).shape;
       default:
         throw new Error(`the schema let the type ${raw.type} pass`);
     }
+  }
+
+  /* `of` names a field of an entity, which is declared there alone. */
+  #fieldOf(raw: RawField, within: string): Field {
+    const [entity, name] = typeof raw.of === 'string' ? raw.of.split('.') : [];
+    const field = this.#context.sets.get(entity ?? '')?.fields.find((each) => each.name === name);
+    if (field === undefined) {
+      this.#report(`${within}/of`, `there is no field '${String(raw.of)}' of an entity`);
+      return { name: '', shape: { type: 'bool' }, summary: '', optional: false, secret: false, at: this.#place('') };
+    }
+    return field;
   }
 
   #limits(

@@ -112,13 +112,9 @@ function resolve(sources: Sources, files: readonly ParsedFile[], problems: Probl
   const shared = new Map<string, FieldSet>();
   const context: Context = { errors, effects, formats, enums, types, sets: shared, report };
   const entities = callFiles.flatMap(({ parsed, raw }) => resolveEntities(parsed, raw, context));
+  share(entities, shared, report); /* sets may have fields of theirs */
   const sets = callFiles.flatMap(({ parsed, raw }) => resolveSets(parsed, raw, context));
-  for (const set of [...entities, ...sets]) {
-    if (shared.has(set.name)) {
-      report(set.at, `'${set.name}' is declared twice`);
-    }
-    shared.set(set.name, set);
-  }
+  share(sets, shared, report);
   resolveTypes(callFiles, entities, types, context);
   const pairs = callFiles.flatMap(({ parsed, raw }) => resolvePairs(parsed, raw, context));
   const calls = [
@@ -141,6 +137,15 @@ function resolve(sources: Sources, files: readonly ParsedFile[], problems: Probl
     calls: calls.sort((a, b) => (a.path < b.path ? -1 : 1)),
     pairs,
   };
+}
+
+function share(sets: readonly FieldSet[], shared: Map<string, FieldSet>, report: Report): void {
+  for (const set of sets) {
+    if (shared.has(set.name)) {
+      report(set.at, `'${set.name}' is declared twice`);
+    }
+    shared.set(set.name, set);
+  }
 }
 
 /* Their form was checked, so that the kind tells the type. */

@@ -32,9 +32,19 @@ describe('an entity', () => {
       ...['number', 'name?', 'pin?', 'shade?', 'shades?', 'born?', 'version?'],
       'again?',
     ]);
-    expect(names('people')).toEqual(['search?', 'shade?', 'rows?', 'deep?']);
+    expect(names('people')).toEqual(['search?', 'shade?', 'name?', 'rows?', 'deep?']);
     const read = model.types.find(({ name }) => name === 'Person')?.fields.map(({ name }) => name);
     expect(read).toEqual(['number', 'name', 'hasPin', 'shade', 'shades', 'born', 'badge', 'version']);
+  });
+
+  it('lends what a field of it is, but not whether it may be left out nor what it is then', () => {
+    const { sets, entities } = loadModel(sources);
+    const asked = sets[0]?.fields.find(({ name }) => name === 'name');
+    const declared = entities[0]?.fields.find(({ name }) => name === 'name');
+    expect(asked?.shape).toEqual(declared?.shape);
+    expect(asked?.code?.name).toBe('user_name_format');
+    expect(asked?.default).toBeUndefined();
+    expect(asked?.summary).toBe('Only this name');
   });
 
   it('stands once in C: the reply, the change and the store have one struct', () => {
@@ -131,43 +141,57 @@ const faults: readonly (readonly [string, string, string, readonly string[]])[] 
     'a use of nothing',
     '"use": "Person",',
     '"use": "Nobody",',
-    ["people.json:53: call 'keepPerson': there is no entity or set 'Nobody'"],
+    ["people.json:54: call 'keepPerson': there is no entity or set 'Nobody'"],
   ],
   [
     'leaving out what is not there',
     '"without": ["badge"]',
     '"without": ["medal"]',
-    ["people.json:54: call 'keepPerson': 'Person' has no 'medal'"],
+    ["people.json:55: call 'keepPerson': 'Person' has no 'medal'"],
   ],
   [
     'leaving out the key',
     '"without": ["badge"]',
     '"without": ["number"]',
-    ["people.json:54: call 'keepPerson': 'number' is the key of 'Person'"],
+    ["people.json:55: call 'keepPerson': 'number' is the key of 'Person'"],
   ],
   [
     'leaving out without using',
     '"use": "Person",',
     '',
-    ["people.json:54: call 'keepPerson': 'without' is about what it uses, and it uses nothing"],
+    ["people.json:55: call 'keepPerson': 'without' is about what it uses, and it uses nothing"],
   ],
   [
     'an own field of a used name',
     '"again": {',
     '"name": {',
-    ["people.json:55: 'name': the name is taken by what call 'keepPerson' uses"],
+    ["people.json:56: 'name': the name is taken by what call 'keepPerson' uses"],
   ],
   [
     'an own field of the name of the struct it uses',
     '"again": {',
     '"person": {',
-    ["people.json:55: 'person': the name is taken by what call 'keepPerson' uses"],
+    ["people.json:56: 'person': the name is taken by what call 'keepPerson' uses"],
   ],
   [
     'a set with the name of an entity',
     '"PersonQuery": {',
     '"Person": {',
     ["people.json:25: 'Person' is declared twice", "people.json:25: set 'Person' has the name of a type or enum in C"],
+  ],
+  [
+    'a field of an entity that has no such field',
+    '"of": "Person.name"',
+    '"of": "Person.title"',
+    ["people.json:30: 'name': there is no field 'Person.title' of an entity"],
+  ],
+  [
+    'a field of no entity at all',
+    '"of": "Person.name"',
+    '"of": "name"',
+    [
+      'people.json:30: sets.PersonQuery.fields.name.of must match pattern "^[A-Za-z][A-Za-z0-9]*\\.[A-Za-z][A-Za-z0-9]*$"',
+    ],
   ],
   [
     'an unknown key',
