@@ -25,7 +25,7 @@ static int fill_funs(struct api_ctx *ctx, unsigned level, struct chklogin_reply 
 
 int api_chklogin(struct api_ctx *ctx, const struct chklogin_req *req, struct chklogin_reply *reply) {
     struct accounts_sign_in *sign_in = arena_alloc(ctx->arena, sizeof(*sign_in));
-    if (!sign_in) {
+    if (sign_in == NULL) {
         return status_refuse(ctx, E_NOMEM, NULL, 0);
     }
     unsigned wait_s = 0;
@@ -112,7 +112,7 @@ int api_check_power(struct api_ctx *ctx, const struct check_power_req *req, stru
     const struct rights_table *rights = &settings_get(ctx->core)->rights;
     if (req->has_call) {
         const struct api_route *route = route_of(req->call);
-        if (!route) {
+        if (route == NULL) {
             ctx->error_field = "call";
             return CAT_NO_SUCH_CALL;
         }

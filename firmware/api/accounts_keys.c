@@ -12,7 +12,7 @@ int api_rest_keys(struct api_ctx *ctx, struct rest_keys_reply *reply) {
     struct store_rest_key *keys = arena_calloc(ctx->arena, REST_KEYS_MAX, sizeof(*keys));
     struct api_rest_key *shown = arena_calloc(ctx->arena, REST_KEYS_MAX, sizeof(*shown));
     size_t count = 0;
-    int r = keys && shown ? rest_keys_list(ctx->core, keys, &count) : E_NOMEM;
+    int r = keys != NULL && shown != NULL ? rest_keys_list(ctx->core, keys, &count) : E_NOMEM;
     for (size_t i = 0; i < count; i++) {
         shown[i] = (struct api_rest_key){.id = keys[i].id,
                                          .name = keys[i].name,

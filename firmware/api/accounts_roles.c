@@ -28,7 +28,7 @@ static void fill_level(struct api_level_rights *out, unsigned level, const struc
 int api_set_roles(struct api_ctx *ctx, struct set_roles_reply *reply) {
     struct roles roles;
     struct api_level_rights *levels = arena_calloc(ctx->arena, RIGHTS_LEVEL_MAX, sizeof(*levels));
-    int r = levels ? roles_read(ctx->core, &roles) : E_NOMEM;
+    int r = levels != NULL ? roles_read(ctx->core, &roles) : E_NOMEM;
     if (r < 0) {
         return status_refuse(ctx, r, NULL, 0);
     }

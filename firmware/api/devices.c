@@ -51,7 +51,7 @@ int api_bluetooth_param_state(struct api_ctx *ctx, struct api_bluetooth_state *r
     bluetooth_state(ctx->core, &state);
     char *address = arena_strdup(ctx->arena, state.address);
     char *peer = arena_strdup(ctx->arena, state.peer);
-    if (!address || !peer) {
+    if (address == NULL || peer == NULL) {
         return status_refuse(ctx, E_NOMEM, NULL, 0);
     }
     *ret_state = (struct api_bluetooth_state){
@@ -77,7 +77,7 @@ int api_print_param_state(struct api_ctx *ctx, struct api_printer_status *ret_st
 /* The devices as the contract has them, in the arena; NULL when there is no room. */
 static const struct api_bluetooth_device *bluetooth_list(struct api_ctx *ctx, const struct bluetooth_devices *devices) {
     struct api_bluetooth_device *list = arena_calloc(ctx->arena, devices->count + 1, sizeof(*list));
-    for (size_t i = 0; list && i < devices->count; i++) {
+    for (size_t i = 0; list != NULL && i < devices->count; i++) {
         const struct bluetooth_device *device = &devices->list[i];
         list[i] = (struct api_bluetooth_device){
             .mac = device->mac,
@@ -100,7 +100,7 @@ int api_get_search_ble_dev(struct api_ctx *ctx, const struct get_search_ble_dev_
         r = bluetooth_found(ctx->core, ctx->arena, &devices);
     }
     reply->devices = r == 0 ? bluetooth_list(ctx, &devices) : NULL;
-    if (r < 0 || !reply->devices) {
+    if (r < 0 || reply->devices == NULL) {
         return refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     bluetooth_state(ctx->core, &state);
@@ -114,7 +114,7 @@ int api_set_ble_dev_group(struct api_ctx *ctx, struct set_ble_dev_group_reply *r
     struct bluetooth_devices devices = {0};
     int r = bluetooth_paired(ctx->core, ctx->arena, &devices);
     reply->devices = r == 0 ? bluetooth_list(ctx, &devices) : NULL;
-    if (r < 0 || !reply->devices) {
+    if (r < 0 || reply->devices == NULL) {
         return refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     reply->devices_count = devices.count;
@@ -142,7 +142,7 @@ int api_anviz_wiegand_match(struct api_ctx *ctx, const struct anviz_wiegand_matc
         r = matching_look(ctx->core, &view);
     }
     struct api_authorized_device *found = r == 0 ? arena_calloc(ctx->arena, view.count + 1, sizeof(*found)) : NULL;
-    if (!found) {
+    if (found == NULL) {
         return refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     for (size_t i = 0; i < view.count; i++) {
@@ -154,7 +154,7 @@ int api_anviz_wiegand_match(struct api_ctx *ctx, const struct anviz_wiegand_matc
             .route1 = device->route1,
             .route2 = device->route2,
         };
-        if (!found[i].mac || !found[i].model) {
+        if (found[i].mac == NULL || found[i].model == NULL) {
             return refuse(ctx, E_NOMEM, NULL);
         }
     }
@@ -173,7 +173,7 @@ static int list(struct api_ctx *ctx, enum store_link link, const struct api_auth
     size_t count = 0;
     int r = authorization_list(ctx->core, link, ctx->arena, &stored, &count);
     struct api_authorized_device *devices = arena_calloc(ctx->arena, count + 1, sizeof(*devices));
-    if (r < 0 || !devices) {
+    if (r < 0 || devices == NULL) {
         return refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     for (size_t i = 0; i < count; i++) {
@@ -236,7 +236,7 @@ int api_slip_preview(struct api_ctx *ctx, const struct slip_preview_req *req, st
     struct slips_layout layout = {.fields = req->fields, .header = req->header, .footer = req->footer};
     struct slips_slip *slip = arena_alloc(ctx->arena, sizeof(*slip));
     const char **lines = arena_calloc(ctx->arena, SLIPS_LINES_MAX, sizeof(*lines));
-    if (!slip || !lines) {
+    if (slip == NULL || lines == NULL) {
         return refuse(ctx, E_NOMEM, NULL);
     }
     slips_preview(ctx->core, &layout, slip);

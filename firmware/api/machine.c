@@ -59,7 +59,7 @@ static void fill_capacity(const struct hal_capacity_limits *limits, struct set_i
 static int fill_health(struct api_ctx *ctx, struct set_info_param_reply *reply) {
     struct machine_health health;
     struct api_driver *drivers = arena_calloc(ctx->arena, HAL_DRIVERS_MAX, sizeof(*drivers));
-    int r = drivers ? machine_health(ctx->core, &health) : E_NOMEM;
+    int r = drivers != NULL ? machine_health(ctx->core, &health) : E_NOMEM;
     if (r < 0) {
         return r;
     }

@@ -46,8 +46,8 @@ static int fill_interface(struct api_ctx *ctx, enum wan_mode interface, struct a
         .dns1 = keep_address(ctx, net.dns[0]),
         .dns2 = keep_address(ctx, net.dns[1]),
     };
-    bool whole = ret_state->mac && ret_state->address && ret_state->mask && ret_state->gateway && ret_state->dns1 &&
-                 ret_state->dns2;
+    bool whole = ret_state->mac != NULL && ret_state->address != NULL && ret_state->mask != NULL &&
+                 ret_state->gateway != NULL && ret_state->dns1 != NULL && ret_state->dns2 != NULL;
     return whole ? CAT_OK : status_refuse(ctx, E_NOMEM, NULL, 0);
 }
 
@@ -66,7 +66,7 @@ int api_internet_state(struct api_ctx *ctx, struct api_internet_state *ret_state
         .dns_in_use = keep_address(ctx, internet.dns),
         .tried_at = internet.tried_s,
     };
-    return ret_state->dns_in_use ? CAT_OK : status_refuse(ctx, E_NOMEM, NULL, 0);
+    return ret_state->dns_in_use != NULL ? CAT_OK : status_refuse(ctx, E_NOMEM, NULL, 0);
 }
 
 /* The stored CA, which was read when it was stored. */
@@ -100,7 +100,8 @@ int api_wirless_state(struct api_ctx *ctx, struct api_wifi_state *ret_state) {
         .ap_stations = (uint8_t)wifi.ap_stations,
     };
     fill_ca(ctx, ret_state);
-    if (!ret_state->ssid || !ret_state->failed_ssid || !ret_state->ap_ssid || !ret_state->ca_subject) {
+    if (ret_state->ssid == NULL || ret_state->failed_ssid == NULL || ret_state->ap_ssid == NULL ||
+        ret_state->ca_subject == NULL) {
         return status_refuse(ctx, E_NOMEM, NULL, 0);
     }
     return fill_interface(ctx, WAN_MODE_WIFI, &ret_state->interface);
@@ -126,7 +127,7 @@ int api_set_all_wirless(struct api_ctx *ctx, const struct set_all_wirless_req *r
     struct wifi_list *list = arena_alloc(ctx->arena, sizeof(*list));
     struct api_wifi_network *networks = arena_alloc(ctx->arena, HAL_WIFI_NETWORKS_MAX * sizeof(*networks));
     struct wifi_state wifi;
-    if (!list || !networks) {
+    if (list == NULL || networks == NULL) {
         return status_refuse(ctx, E_NOMEM, NULL, 0);
     }
     if (wifi_search(ctx->core, req->refresh, list) < 0) {
@@ -217,7 +218,7 @@ int api_get_choose_wirless(struct api_ctx *ctx, const struct get_choose_wirless_
         r = wifi_rejoin(ctx->core);
         code = r < 0 ? status_refuse(ctx, r, NULL, 0) : code;
     }
-    if (code != CAT_OK && ctx->error_field && strcmp(ctx->error_field, "mode") == 0) {
+    if (code != CAT_OK && ctx->error_field != NULL && strcmp(ctx->error_field, "mode") == 0) {
         ctx->error_field = NULL; /* the request has no such member: the radio it stands for is meant */
     }
     reply->revision = saved.revision;

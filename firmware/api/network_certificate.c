@@ -41,7 +41,8 @@ int api_certificate_info(struct api_ctx *ctx, struct certificate_info_reply *rep
     reply->names = arena_strdup(ctx->arena, info.x509.names);
     reply->key = arena_strdup(ctx->arena, info.x509.key);
     reply->fingerprint = fingerprint_of(ctx, info.x509.sha256);
-    if (!reply->subject || !reply->issuer || !reply->names || !reply->key || !reply->fingerprint) {
+    if (reply->subject == NULL || reply->issuer == NULL || reply->names == NULL || reply->key == NULL ||
+        reply->fingerprint == NULL) {
         return status_refuse(ctx, E_NOMEM, NULL, 0);
     }
     reply->not_before = info.x509.not_before_s;

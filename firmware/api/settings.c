@@ -13,7 +13,7 @@ const void *settings_read(struct api_ctx *ctx, enum setting_page page, uint32_t 
     const struct settings *settings = settings_get(ctx->core);
     const struct setting_page_row *row = &setting_pages[page];
     void *copy = arena_alloc(ctx->arena, row->size);
-    if (copy) {
+    if (copy != NULL) {
         memcpy(copy, (const char *)&settings->values + row->offset, row->size);
         *ret_revision = settings->revision[page];
     }
@@ -23,7 +23,7 @@ const void *settings_read(struct api_ctx *ctx, enum setting_page page, uint32_t 
 static int fill_changed(struct api_ctx *ctx, const struct setting_page_row *page, uint64_t changed,
                         struct settings_saved *ret_saved) {
     const char **names = arena_alloc(ctx->arena, page->count * sizeof(*names));
-    if (!names) {
+    if (names == NULL) {
         return E_NOMEM;
     }
     ret_saved->changed = names;
@@ -37,7 +37,7 @@ static int fill_changed(struct api_ctx *ctx, const struct setting_page_row *page
 
 /* What an effect could not do is told as that, unless it says more. */
 static int refuse(struct api_ctx *ctx, int err, const struct settings_result *result) {
-    const char *field = result->field ? result->field : ctx->error_field; /* the act names its own */
+    const char *field = result->field != NULL ? result->field : ctx->error_field; /* the act names its own */
     int code = status_refuse(ctx, err, field, 0);
     return result->undone && code == CAT_SYSTEM_ERROR ? CAT_EFFECT_FAILED : code;
 }
@@ -56,7 +56,7 @@ int settings_write(struct api_ctx *ctx, const struct settings_change *change, st
         ret_saved->confirm_code = arena_strdup(ctx->arena, result.confirm_code);
         ret_saved->confirm_url = arena_strdup(ctx->arena, result.confirm_url);
         crypto_wipe(&result, sizeof(result)); /* who has the code confirms */
-        r = ret_saved->confirm_code && ret_saved->confirm_url ? 0 : E_NOMEM;
+        r = ret_saved->confirm_code != NULL && ret_saved->confirm_url != NULL ? 0 : E_NOMEM;
     }
     return r < 0 ? status_refuse(ctx, r, NULL, 0) : CAT_OK;
 }

@@ -19,7 +19,7 @@ int api_date_time_param_state(struct api_ctx *ctx, struct api_clock_state *ret_s
     struct clock_state state;
     clock_read(ctx->core, &state);
     const char *server = arena_strdup(ctx->arena, state.ntp_server);
-    if (!server) {
+    if (server == NULL) {
         return status_refuse(ctx, E_NOMEM, NULL, 0);
     }
     *ret_state = (struct api_clock_state){
@@ -50,7 +50,7 @@ static int next_changes(struct api_ctx *ctx, const struct local_rule *rule, cons
                         size_t *ret_count) {
     struct local_change changes[CHANGES];
     struct api_dst_transition *next = arena_calloc(ctx->arena, CHANGES, sizeof(*next));
-    if (!next) {
+    if (next == NULL) {
         return E_NOMEM;
     }
     *ret_count = local_changes(rule, core_utc_ms(ctx->core) / 1000, changes, CHANGES);

@@ -81,8 +81,9 @@ int api_deletsomeuser(struct api_ctx *ctx, const struct deletsomeuser_req *req, 
     int *results = arena_calloc(ctx->arena, count, sizeof(*results));
     uint32_t *deleted = arena_calloc(ctx->arena, count, sizeof(*deleted));
     struct api_delete_failure *failed = arena_calloc(ctx->arena, count, sizeof(*failed));
-    int r =
-        results && deleted && failed ? users_delete_many(ctx->core, ctx->actor, req->userids, count, results) : E_NOMEM;
+    int r = results != NULL && deleted != NULL && failed != NULL
+                ? users_delete_many(ctx->core, ctx->actor, req->userids, count, results)
+                : E_NOMEM;
 
     if (r < 0) {
         return status_refuse(ctx, r, NULL, 0);
@@ -91,7 +92,7 @@ int api_deletsomeuser(struct api_ctx *ctx, const struct deletsomeuser_req *req, 
         if (is_repeated(req->userids, i)) {
             continue;
         }
-        if (results[i]) {
+        if (results[i] < 0) {
             failed[reply->failed_count++] =
                 (struct api_delete_failure){.userid = req->userids[i], .code = (uint32_t)status_of(results[i])};
         } else {

@@ -41,7 +41,7 @@ struct sntp {
 };
 
 static void hang_up(struct sntp *sntp) {
-    if (sntp->mg) {
+    if (sntp->mg != NULL) {
         sntp->mg->fn_data = NULL; /* what still happens to it is none of ours */
         sntp->mg->is_closing = 1;
         sntp->mg = NULL;
@@ -160,7 +160,7 @@ static void answered(struct sntp *sntp, struct mg_connection *mg) {
 static void sntp_event(struct mg_connection *mg, int event, void *data) {
     (void)data;
     struct sntp *sntp = mg->fn_data;
-    if (!sntp) {
+    if (sntp == NULL) {
         return;
     }
     bool is_current = sntp->generation == clock_ntp_generation(sntp->core->shared);
@@ -185,7 +185,7 @@ static void send_to(struct sntp *sntp, uint32_t address) {
     sntp->how = NTP_STATE_NO_ANSWER;
     sntp->deadline_ms = core_mono_ms(sntp->core) + SNTP_ANSWER_MS;
     struct mg_connection *mg = mg_connect(net_loop_mgr(sntp->loop), url, sntp_event, sntp);
-    if (!mg || mg->is_closing) {
+    if (mg == NULL || mg->is_closing) {
         next(sntp, NTP_STATE_NO_ANSWER);
         return;
     }
@@ -244,7 +244,7 @@ int sntp_look(struct sntp *sntp, int most) {
 
 int sntp_new(struct net_loop *loop, struct core *core, struct sntp **ret_sntp) {
     struct sntp *sntp = calloc(1, sizeof(*sntp));
-    if (!sntp) {
+    if (sntp == NULL) {
         return E_NOMEM;
     }
     sntp->loop = loop;
@@ -255,7 +255,7 @@ int sntp_new(struct net_loop *loop, struct core *core, struct sntp **ret_sntp) {
 }
 
 struct sntp *sntp_free(struct sntp *sntp) {
-    if (sntp) {
+    if (sntp != NULL) {
         hang_up(sntp);
         free(sntp);
     }

@@ -97,7 +97,7 @@ void tls_drain(struct mg_connection *mg) {
     struct tls_conn *conn = mg->tls;
     struct mg_iobuf *recv = &mg->recv;
     while (conn->open && (mg->rtls.len > 0 || tls_session_pending(conn->session) > 0) && recv->len < MG_MAX_RECV_SIZE) {
-        if (recv->size == recv->len && !mg_iobuf_resize(recv, recv->size + MG_IO_SIZE)) {
+        if (recv->size == recv->len && mg_iobuf_resize(recv, recv->size + MG_IO_SIZE) == 0) {
             mg->is_closing = 1;
             return;
         }

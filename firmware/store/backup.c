@@ -46,7 +46,7 @@ int store_check(struct store *store, bool *ret_index_damaged) {
     bool has_index = false;
     int r = quick_check(store, ret_index_damaged);
 
-    if (r || *ret_index_damaged) {
+    if (r < 0 || *ret_index_damaged) {
         return r;
     }
     r = store_error(store, sqlite3_prepare_v2(store->db, "SELECT 1 FROM sqlite_schema WHERE name = 'user_name_fts'", -1,
@@ -66,12 +66,12 @@ int store_check(struct store *store, bool *ret_index_damaged) {
 int store_rebuild_index(struct store *store) {
     int r = store_begin(store);
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = store;
     r = store_name_index_rebuild(store);
-    return r ? r : store_commit(txn);
+    return r < 0 ? r : store_commit(txn);
 }
 
 /* Copies in slices inside one read transaction: writers go on, and the copy is of one moment. */
@@ -80,13 +80,13 @@ static int copy_pages(struct store *from, struct store *to, bool (*cancelled)(vo
     int rc = SQLITE_OK;
     int r = 0;
 
-    if (!backup) {
+    if (backup == NULL) {
         return store_error(to, sqlite3_extended_errcode(to->db));
     }
     while (r == 0 && rc != SQLITE_DONE) {
         rc = sqlite3_backup_step(backup, SLICE_PAGES);
         r = store_error(from, rc);
-        if (r == 0 && rc == SQLITE_OK && cancelled && cancelled(ctx)) {
+        if (r == 0 && rc == SQLITE_OK && cancelled != NULL && cancelled(ctx)) {
             r = E_CANCELLED;
         }
     }
@@ -95,7 +95,7 @@ static int copy_pages(struct store *from, struct store *to, bool (*cancelled)(vo
         /* The copy's connection knows why the disk refused. */
         r = store_error(to, rc);
     }
-    return r ? r : store_error(to, rc);
+    return r < 0 ? r : store_error(to, rc);
 }
 
 static int sync_file(const char *path) {
@@ -109,7 +109,7 @@ static int copy_to(struct store *from, const char *path, bool (*cancelled)(void 
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     int r;
 
-    if (!to) {
+    if (to == NULL) {
         return E_NOMEM;
     }
     r = store_error(to, sqlite3_open_v2(path, &to->db, flags, NULL));
@@ -117,7 +117,7 @@ static int copy_to(struct store *from, const char *path, bool (*cancelled)(void 
         r = copy_pages(from, to, cancelled, ctx);
     }
     to = store_free(to);
-    return r ? r : sync_file(path);
+    return r < 0 ? r : sync_file(path);
 }
 
 static int check_and_copy(struct store_home *home, const char *part, bool (*cancelled)(void *ctx), void *ctx) {
@@ -137,7 +137,7 @@ static int check_and_copy(struct store_home *home, const char *part, bool (*canc
     if (r == E_CORRUPT) {
         store_home_note_damage(home);
     }
-    return r ? r : copy_to(from, part, cancelled, ctx);
+    return r < 0 ? r : copy_to(from, part, cancelled, ctx);
 }
 
 static unsigned count_erasures(struct store_home *home) {
@@ -167,7 +167,7 @@ int store_backup(struct store_home *home, bool (*cancelled)(void *ctx), void *ct
     if (r == 0) {
         r = store_home_path(home, STORE_GOOD_COPY, good);
     }
-    if (r) {
+    if (r < 0) {
         return r;
     }
     unsigned erasures = count_erasures(home);
@@ -176,7 +176,7 @@ int store_backup(struct store_home *home, bool (*cancelled)(void *ctx), void *ct
     if (r == 0) {
         r = name_copy(home, part, good, erasures);
     }
-    if (r) {
+    if (r < 0) {
         (void)unlink(part);
         return r;
     }

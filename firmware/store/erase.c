@@ -34,7 +34,7 @@ static bool is_listed(const char *name, const char *const *list, size_t count) {
 }
 
 static void close_dir(DIR **dir) {
-    if (*dir) {
+    if (*dir != NULL) {
         (void)closedir(*dir);
     }
 }
@@ -42,12 +42,12 @@ static void close_dir(DIR **dir) {
 /* Removes the files whose names begin as one of the list, and makes it durable. */
 static int remove_listed(const struct store_home *home, const char *const *list, size_t count) {
     _cleanup_(close_dir) DIR *dir = opendir(home->dir);
-    int fd = dir ? dirfd(dir) : -1;
+    int fd = dir != NULL ? dirfd(dir) : -1;
     if (fd < 0) {
         return err_from_errno(errno);
     }
     errno = 0;
-    for (const struct dirent *entry = readdir(dir); entry; entry = readdir(dir)) {
+    for (const struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
         if (is_listed(entry->d_name, list, count) && unlinkat(fd, entry->d_name, 0) < 0 && errno != ENOENT) {
             return err_from_errno(errno);
         }

@@ -37,7 +37,7 @@ bool store_home_damaged(const struct store_home *home) {
 }
 
 void store_home_note_damage(struct store_home *home) {
-    if (home) {
+    if (home != NULL) {
         atomic_store(&home->damaged, true);
     }
 }
@@ -57,7 +57,7 @@ int store_home_sync_dir(const struct store_home *home) {
 static bool exists(const struct store_home *home, const char *name) {
     char path[STORE_PATH_MAX];
 
-    return !store_home_path(home, name, path) && access(path, F_OK) == 0;
+    return store_home_path(home, name, path) == 0 && access(path, F_OK) == 0;
 }
 
 static int rename_in(const struct store_home *home, const char *from, const char *to) {
@@ -67,7 +67,7 @@ static int rename_in(const struct store_home *home, const char *from, const char
     if (r == 0) {
         r = store_home_path(home, to, new_path);
     }
-    if (r) {
+    if (r < 0) {
         return r;
     }
     return rename(old_path, new_path) == 0 || errno == ENOENT ? 0 : err_from_errno(errno);
@@ -77,7 +77,7 @@ static int remove_in(const struct store_home *home, const char *name) {
     char path[STORE_PATH_MAX];
     int r = store_home_path(home, name, path);
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
     return unlink(path) == 0 || errno == ENOENT ? 0 : err_from_errno(errno);
@@ -89,7 +89,7 @@ static int describe(const struct store_home *home, const char *name, char ret_ma
     struct stat info;
     int r = store_home_path(home, name, path);
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
     if (stat(path, &info) < 0) {
@@ -119,12 +119,12 @@ static bool ended_clean(const struct store_home *home) {
     char path[STORE_PATH_MAX], expected[MARK_MAX], mark[MARK_MAX] = "";
     _cleanup_fclose_ FILE *file = NULL;
 
-    if (store_home_path(home, STORE_MARK, path) || describe(home, STORE_DB, expected) ||
+    if (store_home_path(home, STORE_MARK, path) < 0 || describe(home, STORE_DB, expected) < 0 ||
         exists(home, STORE_DB "-wal")) {
         return false;
     }
     file = fopen(path, "re");
-    return file && fgets(mark, sizeof(mark), file) && strcmp(mark, expected) == 0;
+    return file != NULL && fgets(mark, sizeof(mark), file) != NULL && strcmp(mark, expected) == 0;
 }
 
 /* Sets the database and what belongs to it aside under the first free number. */
@@ -144,7 +144,7 @@ static int set_aside(struct store_home *home) {
             (void)snprintf(from, sizeof(from), STORE_DB "%s", suffixes[i]);
             (void)snprintf(to, sizeof(to), STORE_DB ".damaged-%u%s", n, suffixes[i]);
             r = rename_in(home, from, to);
-            if (r) {
+            if (r < 0) {
                 return r;
             }
         }
@@ -157,7 +157,7 @@ static int set_aside(struct store_home *home) {
 static int copy_octets(int from, int to) {
     _cleanup_free_ char *chunk = malloc(COPY_CHUNK);
 
-    if (!chunk) {
+    if (chunk == NULL) {
         return E_NOMEM;
     }
     for (;;) {
@@ -190,7 +190,7 @@ static int copy_good(const struct store_home *home) {
     if (r == 0) {
         r = store_home_path(home, STORE_DB ".new", fresh);
     }
-    if (r) {
+    if (r < 0) {
         return r;
     }
     from = open(good, O_RDONLY | O_CLOEXEC);
@@ -205,14 +205,15 @@ static int copy_good(const struct store_home *home) {
     if (r == 0) {
         r = rename_in(home, STORE_DB ".new", STORE_DB);
     }
-    return r ? r : store_home_sync_dir(home);
+    return r < 0 ? r : store_home_sync_dir(home);
 }
 
 static int64_t age_of_good(const struct store_home *home) {
     char path[STORE_PATH_MAX];
     struct stat info;
 
-    return !store_home_path(home, STORE_GOOD_COPY, path) && stat(path, &info) == 0 ? (int64_t)info.st_mtim.tv_sec : 0;
+    return store_home_path(home, STORE_GOOD_COPY, path) == 0 && stat(path, &info) == 0 ? (int64_t)info.st_mtim.tv_sec
+                                                                                       : 0;
 }
 
 /* Opens, checks if asked, migrates. An index of name parts that alone is damaged is built anew. */
@@ -246,7 +247,7 @@ static int try_open(struct store_home *home, bool check) {
 static int recover(struct store_home *home) {
     int r = set_aside(home);
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
     if (exists(home, STORE_GOOD_COPY)) {
@@ -263,7 +264,7 @@ static int recover(struct store_home *home) {
         if (r == 0) {
             r = remove_in(home, STORE_GOOD_COPY);
         }
-        if (r) {
+        if (r < 0) {
             return r;
         }
     }
@@ -286,19 +287,19 @@ static int open_database(struct store_home *home) {
             r = recover(home);
         }
     }
-    if (r) {
+    if (r < 0) {
         return r;
     }
     atomic_store(&home->damaged, false);
     r = remove_in(home, STORE_MARK);
-    return r ? r : store_home_sync_dir(home);
+    return r < 0 ? r : store_home_sync_dir(home);
 }
 
 static int take_lock(struct store_home *home) {
     char path[STORE_PATH_MAX], text[32];
     int r = store_home_path(home, STORE_LOCK, path);
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
     home->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -322,10 +323,10 @@ static int take_lock(struct store_home *home) {
 static int make_folder(const char *dir) {
     _cleanup_free_ char *path = strdup(dir);
 
-    if (!path) {
+    if (path == NULL) {
         return E_NOMEM;
     }
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (mkdir(path, 0700) < 0 && errno != EEXIST) {
             return err_from_errno(errno);
@@ -336,7 +337,7 @@ static int make_folder(const char *dir) {
 }
 
 static struct store_home *home_free(struct store_home *home) {
-    if (home) {
+    if (home != NULL) {
         if (home->lock >= 0) {
             (void)close(home->lock);
         }
@@ -348,21 +349,21 @@ static struct store_home *home_free(struct store_home *home) {
 }
 CLEANUP_DEFINE(struct store_home *, home_free)
 
-int store_home_open(const char *dir, struct store_home **ret_home) {
+    int store_home_open(const char *dir, struct store_home **ret_home) {
     _cleanup_(home_freep) struct store_home *home = NULL;
     int r;
 
-    if (!*dir || strlen(dir) + STORE_NAME_MAX >= STORE_PATH_MAX) {
+    if (*dir == '\0' || strlen(dir) + STORE_NAME_MAX >= STORE_PATH_MAX) {
         return E_INVAL;
     }
     home = calloc(1, sizeof(*home));
-    if (!home) {
+    if (home == NULL) {
         return E_NOMEM;
     }
     home->lock = -1;
     (void)pthread_mutex_init(&home->copying, NULL);
     home->dir = strdup(dir);
-    r = home->dir ? make_folder(dir) : E_NOMEM;
+    r = home->dir != NULL ? make_folder(dir) : E_NOMEM;
     if (r == 0) {
         r = take_lock(home);
     }
@@ -381,8 +382,8 @@ int store_home_open(const char *dir, struct store_home **ret_home) {
 struct store_home *store_home_close(struct store_home *home, bool clean) {
     char path[STORE_PATH_MAX], mark[MARK_MAX];
 
-    if (home && clean && !atomic_load(&home->damaged) && !exists(home, STORE_DB "-wal") &&
-        !describe(home, STORE_DB, mark) && !store_home_path(home, STORE_MARK, path)) {
+    if (home != NULL && clean && !atomic_load(&home->damaged) && !exists(home, STORE_DB "-wal") &&
+        describe(home, STORE_DB, mark) == 0 && store_home_path(home, STORE_MARK, path) == 0) {
         /* Without the mark the next start checks the database: slower, not wrong. */
         (void)write_file(path, mark);
     }
@@ -393,5 +394,5 @@ int store_open(struct store_home *home, struct store **ret_store) {
     char path[STORE_PATH_MAX];
     int r = store_home_path(home, STORE_DB, path);
 
-    return r ? r : store_connect(path, home, ret_store);
+    return r < 0 ? r : store_connect(path, home, ret_store);
 }

@@ -222,24 +222,24 @@ static int apply(struct store *store, unsigned n) {
     char version[48];
     int r = store_begin(store);
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = store;
     r = store_exec(store, migrations[n]);
-    if (r) {
+    if (r < 0) {
         return r;
     }
     (void)snprintf(version, sizeof(version), "PRAGMA user_version = %u", n + 1);
     r = store_exec(store, version);
-    return r ? r : store_commit(txn);
+    return r < 0 ? r : store_commit(txn);
 }
 
 int store_migrate_to(struct store *store, unsigned target, unsigned *ret_before) {
     unsigned version = 0;
     int r = read_version(store, &version);
 
-    if (r) {
+    if (r < 0) {
         return r;
     }
     if (version > MIGRATION_COUNT) {
@@ -247,7 +247,7 @@ int store_migrate_to(struct store *store, unsigned target, unsigned *ret_before)
     }
     for (unsigned n = version; n < target && n < MIGRATION_COUNT; n++) {
         r = apply(store, n);
-        if (r) {
+        if (r < 0) {
             return r;
         }
     }

@@ -76,11 +76,11 @@ int store_statement(struct store *store, const struct store_statements *set, uns
         return E_INVAL;
     }
     slot = &store->statements[set->module][index];
-    if (!*slot) {
+    if (*slot == NULL) {
         int r = store_error(store,
                             sqlite3_prepare_v3(store->db, set->sql[index], -1, SQLITE_PREPARE_PERSISTENT, slot, NULL));
 
-        if (r) {
+        if (r < 0) {
             return r;
         }
     }
@@ -89,7 +89,7 @@ int store_statement(struct store *store, const struct store_statements *set, uns
 }
 
 void store_reset(sqlite3_stmt *statement) {
-    if (statement) {
+    if (statement != NULL) {
         (void)sqlite3_reset(statement);
         (void)sqlite3_clear_bindings(statement);
     }
@@ -120,7 +120,7 @@ int store_exec(struct store *store, const char *sql) {
 const char *store_column_text(sqlite3_stmt *statement, int column, size_t *ret_len) {
     const unsigned char *text = sqlite3_column_text(statement, column);
 
-    if (!text) {
+    if (text == NULL) {
         *ret_len = 0;
         return "";
     }
@@ -139,7 +139,7 @@ static int run_core(struct store *store, enum core_statement index) {
     _cleanup_(store_resetp) sqlite3_stmt *statement = NULL;
     int r = store_statement(store, &core_statements, index, &statement);
 
-    return r ? r : store_run(store, statement);
+    return r < 0 ? r : store_run(store, statement);
 }
 
 int store_begin(struct store *store) {
@@ -156,7 +156,7 @@ int store_commit(struct store *store) {
         return E_INVAL;
     }
     r = run_core(store, STATEMENT_COMMIT);
-    if (r) {
+    if (r < 0) {
         store_abort(store);
     }
     return r;
@@ -198,10 +198,10 @@ static void finalize_all(struct store *store) {
 }
 
 struct store *store_free(struct store *store) {
-    if (!store) {
+    if (store == NULL) {
         return NULL;
     }
-    if (store->db) {
+    if (store->db != NULL) {
         store_abort(store);
         finalize_all(store);
         (void)sqlite3_close(store->db);
@@ -215,18 +215,18 @@ int store_connect(const char *path, struct store_home *home, struct store **ret_
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     int r;
 
-    if (!store) {
+    if (store == NULL) {
         return E_NOMEM;
     }
     store->home = home;
     r = store_error(store, sqlite3_open_v2(path, &store->db, flags, NULL));
-    if (r) {
+    if (r < 0) {
         return r;
     }
     (void)sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     r = store_exec(store, connection_pragmas);
-    if (r) {
+    if (r < 0) {
         return r;
     }
     *ret_store = TAKE_PTR(store);

@@ -54,7 +54,7 @@ static bool is_number(const char *text, size_t len, unsigned max) {
 /* Octets before the next `c`, or all. */
 static size_t until(const char *text, size_t len, char c) {
     const char *at = len > 0 ? memchr(text, c, len) : NULL;
-    return at ? (size_t)(at - text) : len;
+    return at != NULL ? (size_t)(at - text) : len;
 }
 
 static bool is_ipv4(const char *text, size_t len) {
@@ -110,7 +110,7 @@ static bool is_host_port(const char *text, size_t len) {
 
 /* What may stand in a path or a query; what else there is has to be escaped. */
 static bool is_url(char c) {
-    return c > ' ' && c <= '~' && !strchr("\"#<>\\^`{|}", c);
+    return c > ' ' && c <= '~' && strchr("\"#<>\\^`{|}", c) == NULL;
 }
 
 /* RFC 3986, without user and fragment. */
@@ -131,7 +131,7 @@ static bool is_https_url(const char *text, size_t len) {
 static bool is_pem_text(const char *text, size_t len) {
     static const char begin[] = "-----BEGIN ", end[] = "-----END ";
     const char *at = memmem(text, len, begin, sizeof(begin) - 1);
-    return at && all(is_pem, text, len) && memmem(at, len - (size_t)(at - text), end, sizeof(end) - 1);
+    return at != NULL && all(is_pem, text, len) && memmem(at, len - (size_t)(at - text), end, sizeof(end) - 1) != NULL;
 }
 
 static bool is_mac(const char *text, size_t len) {

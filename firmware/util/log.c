@@ -79,10 +79,10 @@ static bool is_deceptive(uint32_t code_point) {
 }
 
 static bool is_plain(const char *value) {
-    if (!*value) {
+    if (*value == '\0') {
         return false;
     }
-    for (const char *p = value; *p; p++) {
+    for (const char *p = value; *p != '\0'; p++) {
         if (*p <= ' ' || *p > '~' || *p == '"' || *p == '\\' || *p == '=') {
             return false;
         }
@@ -141,7 +141,7 @@ static void put_quoted(struct line *line, const char *value) {
 }
 
 static void put_string(struct line *line, const char *value) {
-    if (!value) {
+    if (value == NULL) {
         (void)put_text(line, "-");
     } else if (is_plain(value) && strlen(value) <= VALUE_MAX_OCTETS && line->len + strlen(value) < line->size) {
         (void)put_text(line, value);
@@ -183,7 +183,7 @@ static void put_time(struct line *line, int64_t utc_ms) {
     char text[40];
     size_t n;
 
-    if (utc_ms < 0 || !gmtime_r(&seconds, &parts)) {
+    if (utc_ms < 0 || gmtime_r(&seconds, &parts) == NULL) {
         return;
     }
     n = strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &parts);
@@ -213,7 +213,7 @@ size_t log_format(char *out, size_t size, int64_t utc_ms, enum log_level level, 
 static int64_t now_ms(void) {
     struct timespec now;
 
-    if (s.options.utc_ms) {
+    if (s.options.utc_ms != NULL) {
         return s.options.utc_ms(s.options.ctx);
     }
     (void)clock_gettime(CLOCK_REALTIME, &now);

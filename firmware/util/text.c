@@ -41,7 +41,7 @@ long text_length(const char *text, size_t len) {
 }
 
 bool text_is_digits(const char *text) {
-    return *text && text[strspn(text, "0123456789")] == '\0';
+    return *text != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
 /* White space of any script and the characters that only shape Arabic text. */
@@ -116,7 +116,7 @@ int text_fold(const char *text, size_t len, char ret_folded[TEXT_FOLD_MAX], size
     if (fold_ascii(text, len, ret_folded, ret_len)) {
         return 0;
     }
-    if (text_length(text, len) < 0 || memchr(text, 0, len)) {
+    if (text_length(text, len) < 0 || memchr(text, 0, len) != NULL) {
         return E_TEXT;
     }
     n = utf8proc_map((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)len, &mapped, options);

@@ -73,7 +73,7 @@ static size_t count_characters(const char *text, size_t *ret_distinct) {
     bool seen[256] = {false};
     size_t characters = 0;
     *ret_distinct = 0;
-    for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
+    for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++) {
         characters += (*at & 0xC0) != 0x80 ? 1 : 0;
         *ret_distinct += seen[*at] ? 0 : 1;
         seen[*at] = true;

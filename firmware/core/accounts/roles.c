@@ -124,7 +124,7 @@ static int commit_changes(struct core *core, const struct actor *by, const uint3
     struct rights_table rights;
     uint32_t now = 0;
     r = store_rights_revision(txn, &now);
-    if (r == 0 && revision && *revision != now) {
+    if (r == 0 && revision != NULL && *revision != now) {
         r = E_CHANGED_MEANWHILE;
     }
     if (r == 0) {

@@ -45,7 +45,7 @@ static int64_t now_ms(const struct sessions *sessions) {
 
 int sessions_new(const struct hal *hal, struct sessions **ret_sessions) {
     struct sessions *sessions = calloc(1, sizeof(*sessions));
-    if (!sessions) {
+    if (sessions == NULL) {
         return E_NOMEM;
     }
     sessions->hal = hal;
@@ -60,7 +60,7 @@ int sessions_new(const struct hal *hal, struct sessions **ret_sessions) {
 }
 
 void sessions_free(struct sessions *sessions) {
-    if (!sessions) {
+    if (sessions == NULL) {
         return;
     }
     pthread_mutex_destroy(&sessions->mutex);
@@ -91,7 +91,7 @@ static struct session *take_place(struct sessions *sessions, int64_t now) {
         if (!session->used) {
             return session;
         }
-        if (!place || session->touched_ms < place->touched_ms) {
+        if (place == NULL || session->touched_ms < place->touched_ms) {
             place = session;
         }
     }
@@ -132,7 +132,7 @@ static bool was_ended(const struct sessions *sessions, const uint8_t hash[CRYPTO
 }
 
 int sessions_check(struct sessions *sessions, const char *token, size_t len, struct actor *actor) {
-    if (!token || len != SESSIONS_TOKEN_LEN) {
+    if (token == NULL || len != SESSIONS_TOKEN_LEN) {
         return E_TOKEN_FAILED;
     }
     uint8_t hash[CRYPTO_HASH_LEN];
@@ -142,15 +142,15 @@ int sessions_check(struct sessions *sessions, const char *token, size_t len, str
     int r = E_TOKEN_FAILED;
     pthread_mutex_lock(&sessions->mutex);
     struct session *found = NULL;
-    for (size_t i = 0; i < SESSIONS_MAX && !found; i++) {
+    for (size_t i = 0; i < SESSIONS_MAX && found == NULL; i++) {
         struct session *session = &sessions->table[i];
         if (session->used && is_same(session->hash, hash)) {
             found = session;
         }
     }
-    if (found && is_too_old(found, now)) {
+    if (found != NULL && is_too_old(found, now)) {
         drop(found);
-    } else if (found) {
+    } else if (found != NULL) {
         found->touched_ms = now;
         actor_become(actor, &found->account);
         r = 0;

@@ -100,7 +100,7 @@ static void source_key(const char *peer, char ret_key[KEY_MAX]) {
     char text[INET6_ADDRSTRLEN];
     if (inet_pton(AF_INET6, peer, &address) == 1 && !IN6_IS_ADDR_V4MAPPED(&address)) {
         memset(address.s6_addr + 8, 0, 8);
-        if (inet_ntop(AF_INET6, &address, text, sizeof(text))) {
+        if (inet_ntop(AF_INET6, &address, text, sizeof(text)) != NULL) {
             peer = text;
         }
     }
@@ -134,12 +134,12 @@ static void evict(struct throttle *throttle, struct touched *touched) {
         if (strcmp(counter->key, KEY_ALL) == 0) {
             continue;
         }
-        if (!lowest || counter->count < lowest->count ||
+        if (lowest == NULL || counter->count < lowest->count ||
             (counter->count == lowest->count && counter->time_ms < lowest->time_ms)) {
             lowest = counter;
         }
     }
-    if (lowest) {
+    if (lowest != NULL) {
         touch(touched, lowest->key);
         remove_counter(throttle, lowest);
     }
@@ -151,9 +151,9 @@ static struct counter *add(struct throttle *throttle, const char *key, struct to
         evict(throttle, touched);
     }
     if (throttle->count == throttle->room) {
-        size_t room = throttle->room ? throttle->room * 2 : 32;
+        size_t room = throttle->room != 0 ? throttle->room * 2 : 32;
         struct counter *counters = realloc(throttle->counters, room * sizeof(*counters));
-        if (!counters) {
+        if (counters == NULL) {
             return NULL;
         }
         throttle->counters = counters;
@@ -180,7 +180,7 @@ static void forget(struct counter *counter, int64_t now) {
 /* Milliseconds until the next try of a key may be made. */
 static int64_t wait_of(struct throttle *throttle, const char *key, int64_t now) {
     struct counter *counter = find(throttle, key);
-    if (!counter) {
+    if (counter == NULL) {
         return 0;
     }
     forget(counter, now);
@@ -196,10 +196,10 @@ static int64_t wait_of(struct throttle *throttle, const char *key, int64_t now) 
 
 static int count_try(struct throttle *throttle, const char *key, int64_t now, struct touched *touched) {
     struct counter *counter = find(throttle, key);
-    if (!counter) {
+    if (counter == NULL) {
         counter = add(throttle, key, touched);
     }
-    if (!counter) {
+    if (counter == NULL) {
         return E_NOMEM;
     }
     if (counter->count < UINT32_MAX) {
@@ -218,7 +218,7 @@ static int write_touched(struct core *core, const struct touched *touched) {
     pthread_mutex_lock(&throttle->mutex);
     for (size_t i = 0; i < touched->count && r == 0; i++) {
         const struct counter *counter = find(throttle, touched->keys[i]);
-        if (counter && counter->count > 0) {
+        if (counter != NULL && counter->count > 0) {
             struct store_throttle_row row = {.key = counter->key, .count = counter->count, .time_ms = counter->time_ms};
             r = store_throttle_put(core->store, &row);
         } else {
@@ -285,13 +285,13 @@ int throttle_success(struct core *core, const char *account, const char *peer) {
     pthread_mutex_lock(&throttle->mutex);
     for (size_t i = 0; i < 2; i++) {
         struct counter *counter = find(throttle, keys[i]);
-        if (counter) {
+        if (counter != NULL) {
             remove_counter(throttle, counter);
         }
         touch(&touched, keys[i]);
     }
     struct counter *all = find(throttle, KEY_ALL);
-    if (all && all->count > 0) {
+    if (all != NULL && all->count > 0) {
         all->count--;
     }
     touch(&touched, KEY_ALL);
@@ -327,7 +327,7 @@ static int load_row(void *ctx, const struct store_throttle_row *row) {
         return 0;
     }
     struct counter *counter = add(throttle, row->key, &touched);
-    if (!counter) {
+    if (counter == NULL) {
         return E_NOMEM;
     }
     counter->count = row->count;
@@ -337,7 +337,7 @@ static int load_row(void *ctx, const struct store_throttle_row *row) {
 
 int throttle_new(const struct hal *hal, struct store *store, struct throttle **ret_throttle) {
     struct throttle *throttle = calloc(1, sizeof(*throttle));
-    if (!throttle) {
+    if (throttle == NULL) {
         return E_NOMEM;
     }
     throttle->hal = hal;
@@ -352,7 +352,7 @@ int throttle_new(const struct hal *hal, struct store *store, struct throttle **r
 }
 
 void throttle_free(struct throttle *throttle) {
-    if (!throttle) {
+    if (throttle == NULL) {
         return;
     }
     pthread_mutex_destroy(&throttle->mutex);

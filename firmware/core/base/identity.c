@@ -140,7 +140,7 @@ int identity_make(const char *state_dir, const struct hal *hal, const char *seri
         ret_identity->serial[3 + i] = serial_letters[letters[i] % 32];
     }
     ret_identity->serial[3 + SERIAL_RANDOM] = '\0';
-    if (serial) {
+    if (serial != NULL) {
         (void)snprintf(ret_identity->serial, sizeof(ret_identity->serial), "%s", serial);
     }
 

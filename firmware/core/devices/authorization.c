@@ -22,7 +22,7 @@ static_assert(HAL_MAC_MAX == STORE_MAC_MAX && HAL_MODEL_MAX == STORE_MODEL_MAX, 
 int authorization_list(struct core *core, enum store_link link, struct arena *arena,
                        const struct store_authorized **ret_devices, size_t *ret_count) {
     struct store_authorized *devices = arena_calloc(arena, STORE_AUTHORIZED_MAX, sizeof(*devices));
-    if (!devices) {
+    if (devices == NULL) {
         return E_NOMEM;
     }
     *ret_devices = devices;
@@ -51,10 +51,11 @@ static int audit_device(struct core *core, const struct actor *by, const struct 
     const char *link = change->link == STORE_LINK_WIEGAND ? "wiegand" : "bluetooth";
     (void)snprintf(object, sizeof(object), "%s device %s", link, before->mac);
     put_device(&old, before, after == NULL);
-    if (after) {
+    if (after != NULL) {
         put_device(&new, after, false);
     }
-    struct audit_change row = {.object = object, .before = buf_text(&old), .after = after ? buf_text(&new) : NULL};
+    struct audit_change row = {
+        .object = object, .before = buf_text(&old), .after = after != NULL ? buf_text(&new) : NULL};
     return buf_failed(&old) || buf_failed(&new) ? E_NOMEM : audit_add(core, by, &row);
 }
 

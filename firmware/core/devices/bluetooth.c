@@ -93,7 +93,7 @@ struct heard_and_paired {
 static int read_both(struct core *core, struct arena *arena, struct heard_and_paired *ret_both) {
     ret_both->heard = arena_calloc(arena, HAL_BLUETOOTH_DEVICES_MAX, sizeof(*ret_both->heard));
     ret_both->bonds = arena_calloc(arena, STORE_BONDS_MAX, sizeof(*ret_both->bonds));
-    if (!ret_both->heard || !ret_both->bonds) {
+    if (ret_both->heard == NULL || ret_both->bonds == NULL) {
         return E_NOMEM;
     }
     ret_both->heard_count = radio_of(core)->devices(radio_of(core)->ctx, ret_both->heard, HAL_BLUETOOTH_DEVICES_MAX);
@@ -141,7 +141,7 @@ int bluetooth_found(struct core *core, struct arena *arena, struct bluetooth_dev
     }
     int r = read_both(core, arena, &both);
     struct bluetooth_device *list = arena_calloc(arena, HAL_BLUETOOTH_DEVICES_MAX, sizeof(*list));
-    if (r < 0 || !list) {
+    if (r < 0 || list == NULL) {
         return r < 0 ? r : E_NOMEM;
     }
     for (size_t i = 0; i < both.heard_count; i++) {
@@ -153,7 +153,7 @@ int bluetooth_found(struct core *core, struct arena *arena, struct bluetooth_dev
             .signal_dbm = heard->signal_dbm,
             .paired = bond != NULL,
             .connected = heard->connected,
-            .group = bond ? bond->group : 0,
+            .group = bond != NULL ? bond->group : 0,
         };
     }
     qsort(list, both.heard_count, sizeof(*list), by_signal);
@@ -165,7 +165,7 @@ int bluetooth_paired(struct core *core, struct arena *arena, struct bluetooth_de
     struct heard_and_paired both = {0};
     int r = read_both(core, arena, &both);
     struct bluetooth_device *list = arena_calloc(arena, STORE_BONDS_MAX, sizeof(*list));
-    if (r < 0 || !list) {
+    if (r < 0 || list == NULL) {
         return r < 0 ? r : E_NOMEM;
     }
     for (size_t i = 0; i < both.bond_count; i++) {
@@ -174,9 +174,9 @@ int bluetooth_paired(struct core *core, struct arena *arena, struct bluetooth_de
         list[i] = (struct bluetooth_device){
             .mac = bond->mac,
             .name = bond->name,
-            .signal_dbm = heard ? heard->signal_dbm : 0,
+            .signal_dbm = heard != NULL ? heard->signal_dbm : 0,
             .paired = true,
-            .connected = heard && heard->connected,
+            .connected = heard != NULL && heard->connected,
             .group = bond->group,
         };
     }
@@ -199,10 +199,10 @@ static int check_known(struct core *core, const char *mac) {
     struct heard_and_paired both = {0};
     arena_init(&arena, (size_t)128 * 1024);
     int r = read_both(core, &arena, &both);
-    if (r < 0 || bond_of(&both, mac)) {
+    if (r < 0 || bond_of(&both, mac) != NULL) {
         return r;
     }
-    if (!heard_of(&both, mac)) {
+    if (heard_of(&both, mac) == NULL) {
         struct hal_bluetooth_state state;
         bluetooth_state(core, &state);
         return state.address[0] == '\0' ? E_OFFLINE : E_NOTFOUND;

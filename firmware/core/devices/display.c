@@ -130,7 +130,7 @@ static int show_by(struct core_shared *shared, struct store *store, const struct
         .lines = {settings->values.machine_param.device_name, about_serial(shared)},
         .line_count = 2,
         .language = display_language(settings),
-        .initial_password = initial_password[0] ? initial_password : NULL,
+        .initial_password = initial_password[0] != '\0' ? initial_password : NULL,
     };
     char console[NETWORK_URL_MAX];
     char wifi_ssid[HAL_SSID_MAX + 1];
@@ -138,7 +138,7 @@ static int show_by(struct core_shared *shared, struct store *store, const struct
     content.console = network_console(shared, console) ? console : NULL;
     if (wifi_access_point(shared, wifi_ssid, wifi_key)) {
         content.wifi_ssid = wifi_ssid;
-        content.wifi_key = wifi_key[0] ? wifi_key : NULL;
+        content.wifi_key = wifi_key[0] != '\0' ? wifi_key : NULL;
     }
     /* Before the time is read: whoever moves the clock after that finds the old number, and shows it again. */
     atomic_store(&shared->display->clock, clock_generation(shared));
@@ -205,7 +205,7 @@ int effect_display(struct core *core, const struct settings *before, const struc
 }
 
 int effect_display_restart(struct core *core, const struct settings *before, const struct settings *after) {
-    if (!before) {
+    if (before == NULL) {
         return effect_display(core, before, after); /* at start it has just begun */
     }
     return caught_up(display_restart(core->shared, core->store));

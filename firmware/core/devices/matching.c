@@ -31,7 +31,7 @@ struct matching {
 
 int matching_new(struct matching **ret_matching) {
     struct matching *matching = calloc(1, sizeof(*matching));
-    if (!matching) {
+    if (matching == NULL) {
         return E_NOMEM;
     }
     pthread_mutex_init(&matching->mutex, NULL);
@@ -40,7 +40,7 @@ int matching_new(struct matching **ret_matching) {
 }
 
 void matching_free(struct matching *matching) {
-    if (matching) {
+    if (matching != NULL) {
         pthread_mutex_destroy(&matching->mutex);
         free(matching);
     }

@@ -148,8 +148,8 @@ static void put_text(struct pen *pen, enum side side, const char *text) {
 static void put_pair(struct pen *pen, const char *first, const char *second) {
     char one[CODE_PAGE_TEXT_MAX] = "";
     char other[CODE_PAGE_TEXT_MAX] = "";
-    size_t len = first ? code_page_fit(pen->page, first, one) : 0;
-    size_t other_len = second ? code_page_fit(pen->page, second, other) : 0;
+    size_t len = first != NULL ? code_page_fit(pen->page, first, one) : 0;
+    size_t other_len = second != NULL ? code_page_fit(pen->page, second, other) : 0;
     size_t columns = columns_of(one, len) + columns_of(other, other_len);
     if (len == 0 || other_len == 0 || columns >= HAL_PRINTER_COLUMNS) {
         put_text(pen, START, one);

@@ -53,18 +53,18 @@ int machine_restart(struct core *core, const struct actor *by) {
 int effect_sound(struct core *core, const struct settings *before, const struct settings *after) {
     const struct hal_sound *sound = &core->shared->hal->sound;
     uint8_t volume = after->values.machine_param.volume;
-    if (before && before->values.machine_param.volume == volume) {
+    if (before != NULL && before->values.machine_param.volume == volume) {
         return 0;
     }
     int r = sound->set_volume(sound->ctx, volume);
     /* Who turns the volume wants to hear it; at start nobody does. */
-    return r < 0 || !before ? r : sound->play(sound->ctx, HAL_SOUND_TEST);
+    return r < 0 || before == NULL ? r : sound->play(sound->ctx, HAL_SOUND_TEST);
 }
 
 int effect_camera(struct core *core, const struct settings *before, const struct settings *after) {
     const struct hal_camera *camera = &core->shared->hal->camera;
     enum camera_light light = after->values.identify_param.camera_light;
-    if (before && before->values.identify_param.camera_light == light) {
+    if (before != NULL && before->values.identify_param.camera_light == light) {
         return 0;
     }
     return camera->set_light(camera->ctx, (enum camera_light)light);
@@ -73,7 +73,7 @@ int effect_camera(struct core *core, const struct settings *before, const struct
 int effect_finger(struct core *core, const struct settings *before, const struct settings *after) {
     const struct hal_finger *finger = &core->shared->hal->finger;
     uint8_t level = after->values.fp_compare_param.level;
-    if (before && before->values.fp_compare_param.level == level) {
+    if (before != NULL && before->values.fp_compare_param.level == level) {
         return 0;
     }
     return finger->set_precision(finger->ctx, level);

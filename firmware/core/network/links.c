@@ -21,11 +21,11 @@ struct server {
 /* Splits "host:port"; the port may be left out. */
 static void split(const char *text, struct server *ret_server) {
     const char *colon = strrchr(text, ':');
-    size_t len = colon ? (size_t)(colon - text) : strlen(text);
+    size_t len = colon != NULL ? (size_t)(colon - text) : strlen(text);
     if (len < sizeof(ret_server->host)) {
         memcpy(ret_server->host, text, len);
         ret_server->host[len] = '\0';
-        ret_server->port = colon ? (uint16_t)strtoul(colon + 1, NULL, 10) : LINKS_CLOUD_PORT;
+        ret_server->port = colon != NULL ? (uint16_t)strtoul(colon + 1, NULL, 10) : LINKS_CLOUD_PORT;
     }
 }
 
@@ -64,8 +64,8 @@ int effect_links(struct core *core, const struct settings *before, const struct 
         enum link_state state;
         enum link_state state_before = LINK_STATE_OFF;
         struct server server = server_of(after, (enum links_link)i, &state);
-        struct server server_before = before ? server_of(before, (enum links_link)i, &state_before) : server;
-        if (before && strcmp(server.host, server_before.host) == 0 && server.port == server_before.port &&
+        struct server server_before = before != NULL ? server_of(before, (enum links_link)i, &state_before) : server;
+        if (before != NULL && strcmp(server.host, server_before.host) == 0 && server.port == server_before.port &&
             state == state_before) {
             continue;
         }

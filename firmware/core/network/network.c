@@ -24,7 +24,7 @@ static uint32_t address_of(const char *text) {
 
 int network_new(struct network **ret_network) {
     struct network *network = calloc(1, sizeof(*network));
-    if (!network) {
+    if (network == NULL) {
         return E_NOMEM;
     }
     pthread_mutex_init(&network->mutex, NULL);
@@ -38,7 +38,7 @@ int network_new(struct network **ret_network) {
 }
 
 void network_free(struct network *network) {
-    if (network) {
+    if (network != NULL) {
         pthread_mutex_destroy(&network->mutex);
         crypto_wipe(network, sizeof(*network));
         free(network);
@@ -174,7 +174,7 @@ static void try_soon(struct core *core) {
 int effect_ethernet(struct core *core, const struct settings *before, const struct settings *after) {
     const struct hal_net *net = &core->shared->hal->net;
     const struct setting_ethernet *set = &after->values.ethernet;
-    if (before && !ethernet_differs(&before->values.ethernet, set)) {
+    if (before != NULL && !ethernet_differs(&before->values.ethernet, set)) {
         return 0;
     }
     struct hal_net_config config = {.dhcp = set->mode == ADDRESS_MODE_DHCP};

@@ -124,12 +124,12 @@ static int reopen(struct core *core, const struct setting_wirless *set) {
 
 int effect_wifi(struct core *core, const struct settings *before, const struct settings *after) {
     const struct setting_wirless *set = &after->values.wirless;
-    if (before && !differs(&before->values.wirless, set)) {
+    if (before != NULL && !differs(&before->values.wirless, set)) {
         return opens_differently(&before->values.wirless, set) ? reopen(core, set) : 0;
     }
     int r = begin(core, set);
     /* At start nothing can be taken back: the machine goes on trying to wake the radio. */
-    if (r < 0 && !before) {
+    if (r < 0 && before == NULL) {
         pthread_mutex_lock(&core->shared->network->mutex);
         core->shared->network->wifi.stage = STAGE_BROKEN;
         core->shared->network->wifi.failure = WIFI_FAILURE_RADIO;

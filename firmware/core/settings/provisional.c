@@ -99,7 +99,7 @@ static bool is_code(struct core *core, const struct provisional *state, const ch
 /* Whether the change that waits may be confirmed, with this code or by somebody who needs none. */
 static bool may_confirm(struct core *core, const struct provisional *state, const char *code) {
     bool waits = state->pending && !state->undoing && core_mono_ms(core) < state->deadline_ms;
-    return waits && (!code || is_code(core, state, code));
+    return waits && (code == NULL || is_code(core, state, code));
 }
 
 static int commit_confirm(struct core *core, const struct actor *by, enum setting_page page) {

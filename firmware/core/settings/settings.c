@@ -75,7 +75,7 @@ static int open_sealed(const struct core_shared *shared, const struct setting_ro
     }
     size_t len = stored->sealed_len - CRYPTO_SEAL_EXTRA;
     char *plain = malloc(len + 1);
-    if (!plain) {
+    if (plain == NULL) {
         return E_NOMEM;
     }
     int r = secrets_open(shared, stored->sealed, stored->sealed_len, plain);
@@ -94,10 +94,10 @@ static int load_row(void *ctx, const struct store_setting *stored) {
     struct loading *loading = ctx;
     const struct setting_row *row = find_row(stored->key);
     int r = 0;
-    if (!row) {
+    if (row == NULL) {
         return 0; /* of a later firmware, or of an earlier one: it stays where it is */
     }
-    if (row->value.secret != !stored->value) {
+    if (row->value.secret == (stored->value != NULL)) {
         r = E_FORMAT;
     } else if (row->value.secret) {
         r = open_sealed(loading->shared, row, stored, &loading->settings->values);
@@ -133,7 +133,7 @@ static int load_right(void *ctx, int level, int group, int access) {
 
 int settings_load(struct core_shared *shared, struct store *store, struct settings **ret_settings) {
     struct settings *settings = calloc(1, sizeof(*settings));
-    if (!settings) {
+    if (settings == NULL) {
         return E_NOMEM;
     }
     atomic_init(&settings->references, 1);
@@ -156,7 +156,7 @@ int settings_load(struct core_shared *shared, struct store *store, struct settin
 
 int settings_clone(const struct settings *settings, struct settings **ret_settings) {
     struct settings *clone = calloc(1, sizeof(*clone));
-    if (!clone) {
+    if (clone == NULL) {
         return E_NOMEM;
     }
     atomic_init(&clone->references, 1);
@@ -169,7 +169,7 @@ int settings_clone(const struct settings *settings, struct settings **ret_settin
 }
 
 void settings_unref(struct settings *settings) {
-    if (settings && atomic_fetch_sub(&settings->references, 1) == 1) {
+    if (settings != NULL && atomic_fetch_sub(&settings->references, 1) == 1) {
         crypto_wipe(&settings->values, sizeof(settings->values)); /* it has secrets */
         free(settings);
     }
@@ -185,7 +185,7 @@ struct settings *settings_hold(struct core_shared *shared) {
 
 const struct settings *settings_get(struct core *core) {
     struct core_shared *shared = core->shared;
-    if (core->settings && core->settings->generation == atomic_load(&shared->settings->generation)) {
+    if (core->settings != NULL && core->settings->generation == atomic_load(&shared->settings->generation)) {
         return core->settings;
     }
     struct settings *newest = settings_hold(shared);
@@ -197,7 +197,7 @@ const struct settings *settings_get(struct core *core) {
 void settings_install(struct core_shared *shared, struct settings *settings) {
     pthread_mutex_lock(&shared->settings->mutex);
     struct settings *before = shared->settings->newest;
-    settings->generation = before ? before->generation + 1 : 1;
+    settings->generation = before != NULL ? before->generation + 1 : 1;
     shared->settings->newest = settings;
     atomic_store(&shared->settings->generation, settings->generation);
     pthread_mutex_unlock(&shared->settings->mutex);
@@ -255,7 +255,7 @@ static int random_digits(const struct hal_entropy *entropy, char ret_text[RANDOM
 static int note_stored(void *ctx, const struct store_setting *stored) {
     bool *is_stored = ctx;
     const struct setting_row *row = find_row(stored->key);
-    if (row) {
+    if (row != NULL) {
         is_stored[row - setting_rows] = true;
     }
     return 0;
@@ -272,7 +272,7 @@ static int make_random(struct core *core) {
         }
         char digits[RANDOM_DIGITS + 1];
         struct setting_values *values = calloc(1, sizeof(*values));
-        r = values ? random_digits(&core->shared->hal->entropy, digits) : E_NOMEM;
+        r = values != NULL ? random_digits(&core->shared->hal->entropy, digits) : E_NOMEM;
         if (r == 0) {
             r = value_parse(&row->value, digits, RANDOM_DIGITS, setting_in(row, values));
         }
@@ -280,7 +280,7 @@ static int make_random(struct core *core) {
             r = settings_store_row(core, row, values);
         }
         crypto_wipe(digits, sizeof(digits));
-        if (values) {
+        if (values != NULL) {
             crypto_wipe(values, sizeof(*values));
         }
         free(values);

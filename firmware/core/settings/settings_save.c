@@ -35,7 +35,7 @@ static int seal_row(struct core *core, const struct setting_row *row, const char
     size_t plain_len = key_len + len;
     uint8_t *sealed = malloc(plain_len + CRYPTO_SEAL_EXTRA);
     char *plain = malloc(plain_len);
-    int r = sealed && plain ? core_random(core, nonce, sizeof(nonce)) : E_NOMEM;
+    int r = sealed != NULL && plain != NULL ? core_random(core, nonce, sizeof(nonce)) : E_NOMEM;
     if (r == 0) {
         memcpy(plain, row->key, key_len);
         memcpy(plain + key_len, text, len);
@@ -44,7 +44,7 @@ static int seal_row(struct core *core, const struct setting_row *row, const char
             core->store,
             &(struct store_setting){.key = row->key, .sealed = sealed, .sealed_len = plain_len + CRYPTO_SEAL_EXTRA});
     }
-    if (plain) {
+    if (plain != NULL) {
         crypto_wipe(plain, plain_len);
     }
     free(plain);
@@ -56,7 +56,7 @@ static int seal_row(struct core *core, const struct setting_row *row, const char
 static bool is_factory(const struct core_shared *shared, const struct setting_row *row,
                        const struct setting_values *values) {
     struct setting_values *factory = malloc(sizeof(*factory));
-    if (!factory || row->random != SETTING_RANDOM_NONE) {
+    if (factory == NULL || row->random != SETTING_RANDOM_NONE) {
         free(factory);
         return false;
     }
@@ -79,7 +79,7 @@ int settings_store_row(struct core *core, const struct setting_row *row, const s
                 ? seal_row(core, row, printed, text.len)
                 : store_settings_put(core->store, &(struct store_setting){.key = row->key, .value = printed});
     }
-    if (row->value.secret && text.data) {
+    if (row->value.secret && text.data != NULL) {
         crypto_wipe(text.data, text.len);
     }
     buf_done(&text);
@@ -157,7 +157,7 @@ static int merge(struct saving *saving) {
         }
     }
     setting_check_fn *check = saving->core->shared->settings->hooks->checks[change->page];
-    return check ? check(saving->before, values, &saving->result->field) : 0;
+    return check != NULL ? check(saving->before, values, &saving->result->field) : 0;
 }
 
 /* Writes the rows of the page that differ, from one snapshot to another, and the page's revisions of the latter. */
@@ -267,7 +267,7 @@ static const char *field_of(const struct saving *saving, uint32_t ran) {
 }
 
 static int act(const struct saving *saving) {
-    return saving->change->act ? saving->change->act(saving->change->act_ctx) : 0;
+    return saving->change->act != NULL ? saving->change->act(saving->change->act_ctx) : 0;
 }
 
 /* Effects, then the act, then the time to confirm. */
@@ -277,7 +277,7 @@ static int put_into_effect(struct saving *saving) {
     if (r < 0) {
         const char *field = field_of(saving, ran);
         r = undo(saving, ran, r);
-        saving->result->field = saving->result->field ? saving->result->field : field;
+        saving->result->field = saving->result->field != NULL ? saving->result->field : field;
         return r;
     }
     r = act(saving);

@@ -40,7 +40,7 @@ static int step(struct clock *clock, int64_t utc_ms) {
 
 int clock_new(const struct hal *hal, int64_t built_s, struct clock **ret_clock) {
     struct clock *clock = calloc(1, sizeof(*clock));
-    if (!clock) {
+    if (clock == NULL) {
         return E_NOMEM;
     }
     clock->hal = &hal->clock;
@@ -59,7 +59,7 @@ int clock_new(const struct hal *hal, int64_t built_s, struct clock **ret_clock) 
 }
 
 void clock_free(struct clock *clock) {
-    if (clock) {
+    if (clock != NULL) {
         pthread_mutex_destroy(&clock->mutex);
         free(clock);
     }

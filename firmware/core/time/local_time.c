@@ -114,7 +114,7 @@ int32_t local_offset(const struct local_rule *rule, int64_t utc_s, bool *ret_dst
             dst = edges[i].starts;
         }
     }
-    if (ret_dst) {
+    if (ret_dst != NULL) {
         *ret_dst = dst;
     }
     return rule->zone_min + (dst ? rule->change_min : 0);

@@ -154,7 +154,7 @@ static int check_whole(const struct save *save, struct users_refusal *reterr) {
     if (user->identify_mode == IDENTIFY_MODE_ALL && user->identify_factors == 0) {
         return refuse(reterr, USER_IDENTIFY_FACTORS, E_MISSING);
     }
-    if (user->valid_from && user->valid_to && user->valid_to < user->valid_from) {
+    if (user->valid_from != 0 && user->valid_to != 0 && user->valid_to < user->valid_from) {
         return refuse(reterr, USER_VALID_TO, E_RANGE);
     }
     return 0;

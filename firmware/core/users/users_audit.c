@@ -38,12 +38,12 @@ int users_audit(struct core *core, const struct actor *by, const struct user *be
     char object[OBJECT_MAX];
     struct audit_change change = {.object = object};
 
-    (void)snprintf(object, sizeof(object), "user %u", (unsigned)(before ? before->userid : after->userid));
-    if (before) {
+    (void)snprintf(object, sizeof(object), "user %u", (unsigned)(before != NULL ? before->userid : after->userid));
+    if (before != NULL) {
         put_user(&old, before, after, NULL);
         change.before = buf_text(&old);
     }
-    if (after) {
+    if (after != NULL) {
         put_user(&new, after, before, word_of(password));
         change.after = buf_text(&new);
     }

@@ -82,7 +82,7 @@ int users_delete_many(struct core *core, const struct actor *by, const uint32_t 
         for (size_t i = from; i < from + n; i++) {
             if (r < 0) {
                 ret_results[i] = r;
-            } else if (!ret_results[i]) {
+            } else if (ret_results[i] == 0) {
                 any = true;
                 accounts_end_user(core, ids[i]);
             }

@@ -137,7 +137,7 @@ static bool client_lines(struct bench *bench, int slot) {
     while ((end = memchr(start, '\n', client->in_len - (size_t)(start - client->in))) != NULL) {
         *end = '\0';
         char *answer = bench->ops->command(bench->ctx, start);
-        if (!answer) {
+        if (answer == NULL) {
             return false;
         }
         bench_send(bench, slot, answer);
@@ -199,7 +199,7 @@ static void *bench_main(void *arg) {
             break;
         }
         uint64_t count = 0;
-        if (polls[BENCH_CLIENTS_MAX + 1].revents) {
+        if (polls[BENCH_CLIENTS_MAX + 1].revents != 0) {
             (void)!read(bench->wake_fd, &count, sizeof(count));
         }
         serve_clients(bench, polls);
@@ -263,7 +263,7 @@ static void bench_free(struct bench *bench) {
 
 int bench_start(const char *path, const struct bench_ops *ops, void *ctx, struct bench **ret_bench) {
     struct bench *bench = calloc(1, sizeof(*bench));
-    if (!bench) {
+    if (bench == NULL) {
         return E_NOMEM;
     }
     bench->ops = ops;
@@ -306,7 +306,7 @@ int bench_start(const char *path, const struct bench_ops *ops, void *ctx, struct
 }
 
 void bench_stop(struct bench *bench) {
-    if (!bench) {
+    if (bench == NULL) {
         return;
     }
     atomic_store(&bench->stop, true);

@@ -55,7 +55,7 @@ static void bind_ops(struct sim *sim) {
 
 int hal_new(const struct hal_options *options, struct hal **ret_hal) {
     struct sim *sim = calloc(1, sizeof(*sim));
-    if (!sim) {
+    if (sim == NULL) {
         return E_NOMEM;
     }
     sim->bench_path = options->bench;
@@ -72,7 +72,7 @@ int hal_new(const struct hal_options *options, struct hal **ret_hal) {
         return r;
     }
 
-    if (options->bench) {
+    if (options->bench != NULL) {
         /* The bench's thread may greet a client before bench_start() returns: the mutex keeps it until `bench` is
          * set. */
         pthread_mutex_lock(&sim->mutex);
@@ -90,7 +90,7 @@ int hal_new(const struct hal_options *options, struct hal **ret_hal) {
 }
 
 void hal_free(struct hal *hal) {
-    if (!hal) {
+    if (hal == NULL) {
         return;
     }
     struct sim *sim = (struct sim *)hal;

@@ -33,13 +33,13 @@ static void fail(struct bluetooth *bluetooth, enum bluetooth_failure failure) {
 /* What it does when it does nothing: the last peer may be connected. */
 static void rest(struct bluetooth *bluetooth) {
     const struct hal_bluetooth_device *peer = bluetooth_find(bluetooth, bluetooth->peer);
-    bool connected = peer && peer->connected;
+    bool connected = peer != NULL && peer->connected;
     set_phase(bluetooth, connected ? BLUETOOTH_PHASE_CONNECTED : BLUETOOTH_PHASE_IDLE, SIM_NEVER);
 }
 
 static void end_pairing(struct bluetooth *bluetooth, struct hal_bluetooth_device *device) {
     struct hal_bluetooth_event *event = bluetooth_add_event(bluetooth, HAL_BLUETOOTH_PAIRED);
-    if (!event) {
+    if (event == NULL) {
         fail(bluetooth, BLUETOOTH_FAILURE_TIMEOUT);
         return;
     }
@@ -55,7 +55,7 @@ static void end_pairing(struct bluetooth *bluetooth, struct hal_bluetooth_device
 /* The end of a phase of connecting, at the moment it comes. */
 static void go_on(struct sim *sim, struct bluetooth *bluetooth, int64_t at_ms) {
     struct hal_bluetooth_device *device = bluetooth_find(bluetooth, bluetooth->peer);
-    if (!device || sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OUT_OF_RANGE)) {
+    if (device == NULL || sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OUT_OF_RANGE)) {
         fail(bluetooth, BLUETOOTH_FAILURE_OUT_OF_RANGE);
     } else if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_SILENT)) {
         fail(bluetooth, BLUETOOTH_FAILURE_TIMEOUT);
@@ -182,7 +182,8 @@ static int connect_to(void *ctx, const char *mac) {
     } else {
         int64_t now_ms = sim_mono_ms(sim);
         int64_t takes_ms = CONNECT_MS;
-        if (!bluetooth_find(bluetooth, mac) || sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OUT_OF_RANGE)) {
+        if (bluetooth_find(bluetooth, mac) == NULL ||
+            sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OUT_OF_RANGE)) {
             takes_ms = OUT_OF_RANGE_MS;
         } else if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_SILENT)) {
             takes_ms = HAL_BLUETOOTH_CONNECT_MAX_MS;
@@ -215,7 +216,7 @@ static int forget(void *ctx, const char *mac) {
     if (!offline) {
         struct hal_bluetooth_device *device = bluetooth_find(bluetooth, mac);
         size_t at = bluetooth_find_bond(bluetooth, mac);
-        if (device) {
+        if (device != NULL) {
             device->connected = false;
         }
         drop_pairing(bluetooth, mac);

@@ -53,14 +53,14 @@ struct hal_bluetooth_event *bluetooth_add_event(struct bluetooth *bluetooth, enu
 static const char *do_ask(struct sim *sim, struct bluetooth *bluetooth, const cJSON *ask) {
     struct hal_link_device asker = {0};
     const char *refusal = sim_link_device_read(ask, &asker);
-    if (refusal) {
+    if (refusal != NULL) {
         return refusal;
     }
     if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE) || !bluetooth->server) {
         return "the terminal takes no connections";
     }
     struct hal_bluetooth_event *event = bluetooth_add_event(bluetooth, HAL_BLUETOOTH_ASKED);
-    if (!event) {
+    if (event == NULL) {
         return "too many wait to be asked";
     }
     event->asker = asker;
@@ -72,26 +72,26 @@ static const char *do_place(struct bluetooth *bluetooth, const cJSON *place) {
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(place, "name"));
     long signal = 0;
     if (!sim_is_mac(mac) || !sim_number(place, "signal", -127, -1, -60, &signal) ||
-        (name && strlen(name) >= HAL_BLUETOOTH_NAME_MAX)) {
+        (name != NULL && strlen(name) >= HAL_BLUETOOTH_NAME_MAX)) {
         return "place has mac AA:BB:CC:DD:EE:FF, a name and a signal from -127 to -1";
     }
     struct hal_bluetooth_device *device = bluetooth_find(bluetooth, mac);
-    if (!device && bluetooth->around_count == HAL_BLUETOOTH_DEVICES_MAX) {
+    if (device == NULL && bluetooth->around_count == HAL_BLUETOOTH_DEVICES_MAX) {
         return "there is no room for another device";
     }
-    if (!device) {
+    if (device == NULL) {
         device = &bluetooth->around[bluetooth->around_count++];
         *device = (struct hal_bluetooth_device){0};
         memcpy(device->mac, mac, sizeof(device->mac));
     }
-    (void)snprintf(device->name, sizeof(device->name), "%s", name ? name : "");
+    (void)snprintf(device->name, sizeof(device->name), "%s", name != NULL ? name : "");
     device->signal_dbm = (int32_t)signal;
     return NULL;
 }
 
 static const char *do_remove(struct bluetooth *bluetooth, const char *mac) {
     struct hal_bluetooth_device *device = bluetooth_find(bluetooth, mac);
-    if (!device) {
+    if (device == NULL) {
         return "there is no such device";
     }
     size_t behind = bluetooth->around_count - (size_t)(device - bluetooth->around) - 1;
@@ -108,13 +108,13 @@ const char *bluetooth_command(struct sim *sim, const cJSON *args) {
     const cJSON *ask = cJSON_GetObjectItemCaseSensitive(args, "ask");
     const cJSON *place = cJSON_GetObjectItemCaseSensitive(args, "place");
     const char *mac = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "remove"));
-    if (ask) {
+    if (ask != NULL) {
         return do_ask(sim, bluetooth, ask);
     }
-    if (place) {
+    if (place != NULL) {
         return do_place(bluetooth, place);
     }
-    return mac ? do_remove(bluetooth, mac) : "bluetooth takes ask, place or remove";
+    return mac != NULL ? do_remove(bluetooth, mac) : "bluetooth takes ask, place or remove";
 }
 
 cJSON *bluetooth_state_json(struct sim *sim) {

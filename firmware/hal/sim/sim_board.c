@@ -42,7 +42,7 @@ static int temperature(void *ctx, int *ret_tenths) {
 
 /* True if the module has a fault "offline" and it is set. */
 static bool is_offline(const struct sim *sim, const struct sim_module *module) {
-    for (unsigned i = 0; module->faults && module->faults[i]; i++) {
+    for (unsigned i = 0; module->faults != NULL && module->faults[i] != NULL; i++) {
         if (strcmp(module->faults[i], "offline") == 0) {
             return sim_has_fault(sim, module, i);
         }
@@ -62,7 +62,7 @@ static size_t drivers(void *ctx, struct hal_driver ret_drivers[HAL_DRIVERS_MAX])
         ret_drivers[count++] = (struct hal_driver){plain_devices[i].name,
                                                    (atomic_load(&sim->faults) & (unsigned)plain_devices[i].fault) == 0};
     }
-    for (size_t i = 0; sim_modules[i] && count < HAL_DRIVERS_MAX; i++) {
+    for (size_t i = 0; sim_modules[i] != NULL && count < HAL_DRIVERS_MAX; i++) {
         if (!is_world(sim_modules[i])) {
             ret_drivers[count++] = (struct hal_driver){sim_modules[i]->name, !is_offline(sim, sim_modules[i])};
         }

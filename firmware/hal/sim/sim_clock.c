@@ -100,7 +100,8 @@ static int clock_slew(void *ctx, int32_t ms) {
 
 /* Path of the file that is the battery; false without a bench socket. */
 static bool battery_path(const struct sim *sim, char ret_path[BATTERY_MAX]) {
-    return sim->bench_path && snprintf(ret_path, BATTERY_MAX, "%s" BATTERY_SUFFIX, sim->bench_path) < BATTERY_MAX;
+    return sim->bench_path != NULL &&
+           snprintf(ret_path, BATTERY_MAX, "%s" BATTERY_SUFFIX, sim->bench_path) < BATTERY_MAX;
 }
 
 /* The file holds by how many milliseconds the calendar is ahead of the laptop's. */
@@ -108,7 +109,7 @@ static void take_from_battery(const struct sim *sim, struct chip *chip) {
     char path[BATTERY_MAX];
     FILE *file = battery_path(sim, path) ? fopen(path, "re") : NULL;
     int64_t ahead_ms = 0;
-    if (!file) {
+    if (file == NULL) {
         return;
     }
     if (fread(&ahead_ms, sizeof(ahead_ms), 1, file) == 1) {
@@ -122,7 +123,7 @@ static void put_into_battery(const struct sim *sim) {
     char path[BATTERY_MAX];
     FILE *file = battery_path(sim, path) ? fopen(path, "we") : NULL;
     int64_t ahead_ms = sim_utc_ms(sim) - laptop_ms();
-    if (file) {
+    if (file != NULL) {
         (void)fwrite(&ahead_ms, sizeof(ahead_ms), 1, file);
         (void)fclose(file);
     }
@@ -140,7 +141,7 @@ static void start(struct sim *sim) {
 }
 
 static void stop(struct sim *sim) {
-    if (sim->hal.restart.pending && sim->hal.restart.pending(sim)) {
+    if (sim->hal.restart.pending != NULL && sim->hal.restart.pending(sim)) {
         put_into_battery(sim);
     }
 }

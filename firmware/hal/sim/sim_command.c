@@ -32,7 +32,7 @@ static char *print_and_delete(cJSON *json) {
 
 static const char *do_card(struct sim *sim, const cJSON *args) {
     const char *number = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "number"));
-    if (!number || number[0] < '0' || number[0] > '9' || strlen(number) > 20) {
+    if (number == NULL || number[0] < '0' || number[0] > '9' || strlen(number) > 20) {
         return "number must be a decimal string";
     }
     char *end = NULL;
@@ -50,7 +50,7 @@ static const char *do_card(struct sim *sim, const cJSON *args) {
 
 static const char *do_pin(struct sim *sim, const cJSON *args) {
     const char *digits = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "digits"));
-    size_t len = digits ? strlen(digits) : 0;
+    size_t len = digits != NULL ? strlen(digits) : 0;
     if (len < 1 || len > HAL_INPUT_DIGITS_MAX || strspn(digits, "0123456789") != len) {
         return "digits must be 1 to 16 digits";
     }
@@ -77,7 +77,7 @@ static const char *do_fault(struct sim *sim, const cJSON *args) {
     const char *device = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "device"));
     const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "kind"));
     const cJSON *on = cJSON_GetObjectItemCaseSensitive(args, "on");
-    if (!device || !kind || !cJSON_IsBool(on)) {
+    if (device == NULL || kind == NULL || !cJSON_IsBool(on)) {
         return "a fault has device, kind and on";
     }
     for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
@@ -101,13 +101,13 @@ static const char *run_command(struct sim *sim, const cJSON *args) {
         return "a command is one JSON object";
     }
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "do"));
-    for (size_t i = 0; name && i < sizeof(commands) / sizeof(commands[0]); i++) {
+    for (size_t i = 0; name != NULL && i < sizeof(commands) / sizeof(commands[0]); i++) {
         if (strcmp(commands[i].name, name) == 0) {
             return commands[i].run(sim, args);
         }
     }
     bool found = false;
-    const char *refusal = name ? sim_command(sim, name, args, &found) : NULL;
+    const char *refusal = name != NULL ? sim_command(sim, name, args, &found) : NULL;
     return found ? refusal : "there is no such command";
 }
 
@@ -119,7 +119,7 @@ static char *ops_command(void *ctx, const char *line) {
     const char *refusal = run_command(sim, args);
     (void)sim_tell(sim, -1);
     /* Also when no state differs: time may have passed, and with it what the loop waits for. */
-    if (sim->changed) {
+    if (sim->changed != NULL) {
         sim->changed(sim->changed_ctx);
     }
     pthread_mutex_unlock(&sim->mutex);
@@ -127,7 +127,7 @@ static char *ops_command(void *ctx, const char *line) {
 
     cJSON *answer = cJSON_CreateObject();
     cJSON_AddBoolToObject(answer, "ok", refusal == NULL);
-    if (refusal) {
+    if (refusal != NULL) {
         cJSON_AddStringToObject(answer, "error", refusal);
     }
     return print_and_delete(answer);
@@ -150,7 +150,7 @@ static int ops_tick(void *ctx) {
     bool came = sim_mono_ms(sim) >= sim->due_ms;
     int64_t next_ms = sim_tell(sim, -1);
     sim->due_ms = next_ms;
-    if (came && sim->changed) {
+    if (came && sim->changed != NULL) {
         sim->changed(sim->changed_ctx);
     }
     if (next_ms != SIM_NEVER) {

@@ -119,8 +119,8 @@ void sim_display_publish(struct sim *sim) {
     display->was_offline = is_offline(sim);
     display->was_asleep = is_asleep(sim);
     display->was_set = sim_clock_sets(sim);
-    char *line = display->ever_shown && sim->bench ? display_line(sim) : NULL;
-    if (line) {
+    char *line = display->ever_shown && sim->bench != NULL ? display_line(sim) : NULL;
+    if (line != NULL) {
         bench_publish(sim->bench, line);
     }
     free(line);
@@ -129,7 +129,7 @@ void sim_display_publish(struct sim *sim) {
 void sim_display_greet(struct sim *sim, int client) {
     const struct display *display = sim_state(sim, &sim_display);
     char *line = display->ever_shown ? display_line(sim) : NULL;
-    if (line) {
+    if (line != NULL) {
         bench_send(sim->bench, client, line);
     }
     free(line);
@@ -167,13 +167,13 @@ static int display_show(void *ctx, const struct hal_display_content *content) {
         copy_text(display->lines[i], sizeof(display->lines[i]), content->lines[i]);
     }
     copy_text(display->language, sizeof(display->language), content->language);
-    copy_text(display->console, sizeof(display->console), content->console ? content->console : "");
-    copy_text(display->wifi_ssid, sizeof(display->wifi_ssid), content->wifi_ssid ? content->wifi_ssid : "");
-    copy_text(display->wifi_key, sizeof(display->wifi_key), content->wifi_key ? content->wifi_key : "");
+    copy_text(display->console, sizeof(display->console), content->console != NULL ? content->console : "");
+    copy_text(display->wifi_ssid, sizeof(display->wifi_ssid), content->wifi_ssid != NULL ? content->wifi_ssid : "");
+    copy_text(display->wifi_key, sizeof(display->wifi_key), content->wifi_key != NULL ? content->wifi_key : "");
     display->has_initial_password = content->initial_password != NULL;
     copy_text(display->initial_password, sizeof(display->initial_password),
-              content->initial_password ? content->initial_password : "");
-    copy_text(display->status, sizeof(display->status), content->status ? content->status : "");
+              content->initial_password != NULL ? content->initial_password : "");
+    copy_text(display->status, sizeof(display->status), content->status != NULL ? content->status : "");
     display->status_count =
         content->status_count < HAL_DISPLAY_STATUSES_MAX ? content->status_count : HAL_DISPLAY_STATUSES_MAX;
     for (size_t i = 0; i < display->status_count; i++) {
@@ -205,7 +205,7 @@ static void publish_result(struct sim *sim, const struct hal_display_result *res
     if (result->known) {
         cJSON *user = cJSON_AddObjectToObject(json, "user");
         cJSON_AddNumberToObject(user, "userid", result->userid);
-        cJSON_AddStringToObject(user, "name", result->name ? result->name : "");
+        cJSON_AddStringToObject(user, "name", result->name != NULL ? result->name : "");
     } else {
         cJSON_AddNullToObject(json, "user");
     }
@@ -213,7 +213,7 @@ static void publish_result(struct sim *sim, const struct hal_display_result *res
     cJSON_AddBoolToObject(json, "repeated", result->repeated);
     add_asked(json, result->missing);
     cJSON_AddNumberToObject(json, "time", (double)result->time_ms);
-    cJSON_AddStringToObject(json, "status", result->status ? result->status : "");
+    cJSON_AddStringToObject(json, "status", result->status != NULL ? result->status : "");
     char *line = cJSON_PrintUnformatted(json);
     cJSON_Delete(json);
     if (line != NULL && sim->bench != NULL) {

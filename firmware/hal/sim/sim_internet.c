@@ -101,7 +101,7 @@ static int attempt(struct sim *sim, const char *key, int64_t ms) {
             free_slot = pending;
         }
     }
-    if (free_slot) {
+    if (free_slot != NULL) {
         (void)snprintf(free_slot->key, sizeof(free_slot->key), "%s", key);
         free_slot->done_ms = now_ms + ms;
         sim_changed(sim);
@@ -144,7 +144,7 @@ static uint32_t net_reach(void *ctx, uint32_t address) {
 /* A stable address for a name that nobody gave one. */
 static uint32_t address_of(const char *host) {
     uint32_t sum = 0;
-    for (const char *at = host; *at; at++) {
+    for (const char *at = host; *at != '\0'; at++) {
         sum = sum * 31 + (unsigned char)*at;
     }
     return UINT32_C(0xC6336400) | (1 + sum % 253);
@@ -253,7 +253,7 @@ static int64_t step(struct sim *sim, int64_t now_ms) {
 
 static const char *command_name(struct internet *internet, const char *name, const char *text) {
     uint32_t address = 0;
-    if (strlen(name) >= HAL_HOST_MAX || !text || (text[0] != '\0' && ipv4_parse(text, &address) < 0)) {
+    if (strlen(name) >= HAL_HOST_MAX || text == NULL || (text[0] != '\0' && ipv4_parse(text, &address) < 0)) {
         return "a name has an address, or \"\" for none";
     }
     size_t at = 0;
@@ -275,11 +275,11 @@ static const char *command_server(struct internet *internet, const char *server,
     const char *word = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "answer"));
     uint32_t address = 0;
     size_t answer = 0;
-    while (word && answer < 3 && strcmp(words[answer], word) != 0) {
+    while (word != NULL && answer < 3 && strcmp(words[answer], word) != 0) {
         answer++;
     }
     if (ipv4_parse(server, &address) < 0 || !cJSON_IsNumber(port) || port->valueint < 1 || port->valueint > 65535 ||
-        !word || answer == 3) {
+        word == NULL || answer == 3) {
         return "a server has a port and an answer: accept, refuse or silent";
     }
     size_t at = 0;
@@ -300,10 +300,10 @@ static const char *command(struct sim *sim, const cJSON *args) {
     struct internet *internet = sim_state(sim, &sim_internet);
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "name"));
     const char *server = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "server"));
-    if (name) {
+    if (name != NULL) {
         return command_name(internet, name, cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "address")));
     }
-    return server ? command_server(internet, server, args) : "internet takes a name or a server";
+    return server != NULL ? command_server(internet, server, args) : "internet takes a name or a server";
 }
 
 static cJSON *state(struct sim *sim) {

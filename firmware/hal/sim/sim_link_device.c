@@ -5,11 +5,11 @@
 #include <string.h>
 
 bool sim_is_mac(const char *text) {
-    if (!text || strlen(text) != HAL_MAC_MAX - 1) {
+    if (text == NULL || strlen(text) != HAL_MAC_MAX - 1) {
         return false;
     }
-    for (size_t i = 0; text[i]; i++) {
-        if (i % 3 == 2 ? text[i] != ':' : !strchr("0123456789ABCDEF", text[i])) {
+    for (size_t i = 0; text[i] != '\0'; i++) {
+        if (i % 3 == 2 ? text[i] != ':' : strchr("0123456789ABCDEF", text[i]) == NULL) {
             return false;
         }
     }
@@ -18,7 +18,7 @@ bool sim_is_mac(const char *text) {
 
 bool sim_number(const cJSON *args, const char *name, long min, long max, long fallback, long *ret_number) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(args, name);
-    if (!item) {
+    if (item == NULL) {
         *ret_number = fallback;
         return true;
     }
@@ -39,7 +39,7 @@ const char *sim_link_device_read(const cJSON *args, struct hal_link_device *ret_
     if (!sim_is_mac(mac)) {
         return "mac must be AA:BB:CC:DD:EE:FF";
     }
-    if (model && strlen(model) >= sizeof(ret_device->model)) {
+    if (model != NULL && strlen(model) >= sizeof(ret_device->model)) {
         return "model is too long";
     }
     if (!sim_number(args, "machine", 0, UINT32_MAX, 0, &machine) || !sim_number(args, "route1", 0, 255, 1, &route1) ||
@@ -47,7 +47,7 @@ const char *sim_link_device_read(const cJSON *args, struct hal_link_device *ret_
         return "machine, route1 and route2 must be whole numbers in their range";
     }
     memcpy(ret_device->mac, mac, sizeof(ret_device->mac));
-    (void)snprintf(ret_device->model, sizeof(ret_device->model), "%s", model ? model : "");
+    (void)snprintf(ret_device->model, sizeof(ret_device->model), "%s", model != NULL ? model : "");
     ret_device->machine = (uint32_t)machine;
     ret_device->route1 = (uint8_t)route1;
     ret_device->route2 = (uint8_t)route2;

@@ -56,10 +56,10 @@ void sim_leave(struct sim *sim) {
 }
 
 void sim_changed(struct sim *sim) {
-    if (sim->bench) {
+    if (sim->bench != NULL) {
         bench_kick(sim->bench);
     }
-    if (sim->changed) {
+    if (sim->changed != NULL) {
         sim->changed(sim->changed_ctx);
     }
 }
@@ -67,8 +67,8 @@ void sim_changed(struct sim *sim) {
 int64_t sim_step(struct sim *sim) {
     int64_t next_ms = SIM_NEVER;
     int64_t now_ms = sim_mono_ms(sim);
-    for (size_t i = 0; sim_modules[i]; i++) {
-        int64_t due_ms = sim_modules[i]->step ? sim_modules[i]->step(sim, now_ms) : SIM_NEVER;
+    for (size_t i = 0; sim_modules[i] != NULL; i++) {
+        int64_t due_ms = sim_modules[i]->step != NULL ? sim_modules[i]->step(sim, now_ms) : SIM_NEVER;
         next_ms = due_ms < next_ms ? due_ms : next_ms;
     }
     return next_ms;
@@ -82,7 +82,7 @@ static char *faults_line(const struct sim *sim, size_t at) {
     cJSON_AddStringToObject(json, "event", "faults");
     cJSON_AddStringToObject(json, "device", module->name);
     cJSON *faults = cJSON_AddObjectToObject(json, "faults");
-    for (unsigned i = 0; module->faults[i]; i++) {
+    for (unsigned i = 0; module->faults[i] != NULL; i++) {
         cJSON_AddBoolToObject(faults, module->faults[i], ((bits >> i) & 1u) != 0);
     }
     char *text = cJSON_PrintUnformatted(json);
@@ -92,7 +92,7 @@ static char *faults_line(const struct sim *sim, size_t at) {
 
 /* {"event":"state","device":D,"state":{…}}, allocated; NULL when out of memory or when it has no state to show. */
 static char *state_line(struct sim *sim, size_t at) {
-    if (!sim_modules[at]->state) {
+    if (sim_modules[at]->state == NULL) {
         return NULL;
     }
     cJSON *json = cJSON_CreateObject();
@@ -106,7 +106,7 @@ static char *state_line(struct sim *sim, size_t at) {
 
 /* Sends an allocated line to one client, or to all (-1), and frees it. */
 static void send_line(struct sim *sim, int client, char *line) {
-    if (line && sim->bench) {
+    if (line != NULL && sim->bench != NULL) {
         if (client < 0) {
             bench_publish(sim->bench, line);
         } else {
@@ -119,14 +119,14 @@ static void send_line(struct sim *sim, int client, char *line) {
 int64_t sim_tell(struct sim *sim, int client) {
     int64_t next_ms = sim_step(sim);
     bool differs = false;
-    for (size_t i = 0; sim_modules[i]; i++) {
-        if (client >= 0 && sim_modules[i]->faults) {
+    for (size_t i = 0; sim_modules[i] != NULL; i++) {
+        if (client >= 0 && sim_modules[i]->faults != NULL) {
             send_line(sim, client, faults_line(sim, i));
         }
         char *line = state_line(sim, i);
         if (client >= 0) {
             send_line(sim, client, line);
-        } else if (line && (!sim->slots[i].published || strcmp(line, sim->slots[i].published) != 0)) {
+        } else if (line != NULL && (sim->slots[i].published == NULL || strcmp(line, sim->slots[i].published) != 0)) {
             free(sim->slots[i].published);
             sim->slots[i].published = strdup(line);
             send_line(sim, -1, line);
@@ -135,16 +135,17 @@ int64_t sim_tell(struct sim *sim, int client) {
             free(line);
         }
     }
-    if (differs && sim->changed) {
+    if (differs && sim->changed != NULL) {
         sim->changed(sim->changed_ctx);
     }
     return next_ms;
 }
 
 bool sim_set_fault(struct sim *sim, const char *device, const char *kind, bool on) {
-    for (size_t i = 0; sim_modules[i]; i++) {
+    for (size_t i = 0; sim_modules[i] != NULL; i++) {
         const char *const *faults = sim_modules[i]->faults;
-        for (unsigned bit = 0; faults && strcmp(sim_modules[i]->name, device) == 0 && faults[bit]; bit++) {
+        for (unsigned bit = 0; faults != NULL && strcmp(sim_modules[i]->name, device) == 0 && faults[bit] != NULL;
+             bit++) {
             if (strcmp(faults[bit], kind) != 0) {
                 continue;
             }
@@ -161,8 +162,8 @@ bool sim_set_fault(struct sim *sim, const char *device, const char *kind, bool o
 }
 
 const char *sim_command(struct sim *sim, const char *name, const cJSON *args, bool *ret_found) {
-    for (size_t i = 0; sim_modules[i]; i++) {
-        if (sim_modules[i]->command && strcmp(sim_modules[i]->name, name) == 0) {
+    for (size_t i = 0; sim_modules[i] != NULL; i++) {
+        if (sim_modules[i]->command != NULL && strcmp(sim_modules[i]->name, name) == 0) {
             *ret_found = true;
             return sim_modules[i]->command(sim, args);
         }
@@ -181,25 +182,25 @@ static void notify_set(void *ctx, void (*changed)(void *changed_ctx), void *chan
 
 int sim_start(struct sim *sim) {
     sim->hal.notify = (struct hal_notify){.ctx = sim, .set = notify_set};
-    for (size_t i = 0; sim_modules[i]; i++) {
+    for (size_t i = 0; sim_modules[i] != NULL; i++) {
         sim->slots[i].state = calloc(1, sim_modules[i]->size > 0 ? sim_modules[i]->size : 1);
-        if (!sim->slots[i].state) {
+        if (sim->slots[i].state == NULL) {
             return E_NOMEM;
         }
     }
-    for (size_t i = 0; sim_modules[i]; i++) {
+    for (size_t i = 0; sim_modules[i] != NULL; i++) {
         sim_modules[i]->start(sim);
     }
     return 0;
 }
 
 void sim_stop(struct sim *sim) {
-    for (size_t i = 0; sim_modules[i]; i++) {
-        if (sim_modules[i]->stop && sim->slots[i].state) {
+    for (size_t i = 0; sim_modules[i] != NULL; i++) {
+        if (sim_modules[i]->stop != NULL && sim->slots[i].state != NULL) {
             sim_modules[i]->stop(sim);
         }
     }
-    for (size_t i = 0; sim_modules[i]; i++) {
+    for (size_t i = 0; sim_modules[i] != NULL; i++) {
         free(sim->slots[i].state);
         free(sim->slots[i].published);
     }

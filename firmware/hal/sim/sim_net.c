@@ -15,7 +15,7 @@ const char *sim_net_offer(const cJSON *object, struct sim_lease_world *world) {
                  {"dns2", &taken.dns[1]}};
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
         const cJSON *part = cJSON_GetObjectItemCaseSensitive(object, parts[i].name);
-        if (part && (!cJSON_IsString(part) || ipv4_parse(part->valuestring, parts[i].to) < 0)) {
+        if (part != NULL && (!cJSON_IsString(part) || ipv4_parse(part->valuestring, parts[i].to) < 0)) {
             return "the parts of an offer are addresses";
         }
     }

@@ -66,7 +66,7 @@ static int64_t time_of(const struct printer *printer, const struct job *job) {
 /* Ends a line of at most a printer's width. */
 static void end_line(struct slip *slip, const struct code_page *page, const uint8_t *octets, size_t len) {
     char text[CODE_PAGE_TEXT_MAX];
-    if (slip->count == LINES_MAX || !page) {
+    if (slip->count == LINES_MAX || page == NULL) {
         return;
     }
     size_t octets_of_text = code_page_decode(page, octets, len < HAL_PRINTER_COLUMNS ? len : HAL_PRINTER_COLUMNS, text);

@@ -104,10 +104,10 @@ static void *run(void *argument) {
         if (poll(polls, 2, -1) < 0 && errno != EINTR) {
             return NULL;
         }
-        if (polls[1].revents) {
+        if (polls[1].revents != 0) {
             return NULL;
         }
-        if (polls[0].revents) {
+        if (polls[0].revents != 0) {
             serve(service->sim, service->fd);
         }
     }

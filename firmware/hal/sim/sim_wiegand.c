@@ -94,7 +94,7 @@ static const char *command(struct sim *sim, const cJSON *args) {
     }
     cJSON_ArrayForEach(item, list) {
         const char *refusal = sim_link_device_read(item, &devices[count].device);
-        if (refusal) {
+        if (refusal != NULL) {
             return refusal;
         }
         devices[count++].accepts = !cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(item, "accepts"));

@@ -83,7 +83,7 @@ static enum hal_wifi_failure admit(const struct sim *sim, const struct wifi *wif
 static void join_on(const struct sim *sim, struct wifi *wifi) {
     const struct sim_wifi_network *network = target_of(sim, wifi);
     int64_t now_ms = wifi->at_ms;
-    if (!network) {
+    if (network == NULL) {
         fail(wifi, HAL_WIFI_NOT_FOUND, now_ms);
     } else if (wifi->phase == HAL_WIFI_SEARCHING) {
         set_phase(wifi, HAL_WIFI_AUTHENTICATING, now_ms);
@@ -114,7 +114,7 @@ static int64_t step(struct sim *sim, int64_t now_ms) {
     while (is_joining(wifi) && now_ms >= wifi->at_ms) {
         join_on(sim, wifi);
     }
-    if (wifi->phase == HAL_WIFI_JOINED && !target_of(sim, wifi)) {
+    if (wifi->phase == HAL_WIFI_JOINED && target_of(sim, wifi) == NULL) {
         fail(wifi, HAL_WIFI_LOST, now_ms);
     }
     wifi->offer.silent = has(sim, NO_ADDRESS);
@@ -197,7 +197,7 @@ static int wifi_off(void *ctx) {
 
 static int signal_of(const struct sim *sim, const struct wifi *wifi) {
     const struct sim_wifi_network *network = wifi->phase == HAL_WIFI_JOINED ? target_of(sim, wifi) : NULL;
-    return network ? network->seen.signal : 0;
+    return network != NULL ? network->seen.signal : 0;
 }
 
 static void wifi_read(void *ctx, struct hal_wifi_state *ret_state) {
@@ -254,7 +254,7 @@ static const char *command(struct sim *sim, const cJSON *args) {
     if (cJSON_IsObject(offer)) {
         return sim_net_offer(offer, &wifi->offer);
     }
-    if (removed) {
+    if (removed != NULL) {
         sim_wifi_world_remove(&wifi->world, removed);
         return NULL;
     }

@@ -42,7 +42,8 @@ const struct sim_wifi_network *sim_wifi_world_find(const struct sim_wifi_world *
     for (size_t i = 0; i < world->count; i++) {
         const struct sim_wifi_network *network = &world->networks[i];
         if (strcmp(network->seen.ssid, target->ssid) == 0 && (!network->hidden || target->hidden) &&
-            is_match(network->seen.security, target->security) && (!best || network->seen.signal > best->seen.signal)) {
+            is_match(network->seen.security, target->security) &&
+            (best == NULL || network->seen.signal > best->seen.signal)) {
             best = network;
         }
     }
@@ -73,10 +74,10 @@ static size_t word_of(const char *const *words, size_t count, const cJSON *json)
 /* Takes a text over if it is given. Returns false when it does not fit. */
 static bool put_text(const cJSON *object, const char *name, char *to, size_t size) {
     const cJSON *part = cJSON_GetObjectItemCaseSensitive(object, name);
-    if (part && (!cJSON_IsString(part) || strlen(part->valuestring) >= size)) {
+    if (part != NULL && (!cJSON_IsString(part) || strlen(part->valuestring) >= size)) {
         return false;
     }
-    if (part) {
+    if (part != NULL) {
         (void)snprintf(to, size, "%s", part->valuestring);
     }
     return true;
@@ -87,17 +88,17 @@ static const char *change(struct sim_wifi_network *network, const cJSON *object)
     const cJSON *security = cJSON_GetObjectItemCaseSensitive(object, "security");
     const cJSON *band = cJSON_GetObjectItemCaseSensitive(object, "band");
     const cJSON *hidden = cJSON_GetObjectItemCaseSensitive(object, "hidden");
-    if (signal && (!cJSON_IsNumber(signal) || signal->valuedouble < -100 || signal->valuedouble > -1 ||
-                   signal->valuedouble != floor(signal->valuedouble))) {
+    if (signal != NULL && (!cJSON_IsNumber(signal) || signal->valuedouble < -100 || signal->valuedouble > -1 ||
+                           signal->valuedouble != floor(signal->valuedouble))) {
         return "signal is a whole number from -100 to -1";
     }
-    if (security && word_of(securities, 5, security) == 5) {
+    if (security != NULL && word_of(securities, 5, security) == 5) {
         return "security is open, wpa2, wpa2wpa3, wpa3 or eap";
     }
-    if (band && word_of(bands, 2, band) == 2) {
+    if (band != NULL && word_of(bands, 2, band) == 2) {
         return "band is band24 or band5";
     }
-    if (hidden && !cJSON_IsBool(hidden)) {
+    if (hidden != NULL && !cJSON_IsBool(hidden)) {
         return "hidden is true or false";
     }
     if (!put_text(object, "key", network->key, sizeof(network->key)) ||
@@ -105,16 +106,17 @@ static const char *change(struct sim_wifi_network *network, const cJSON *object)
         !put_text(object, "password", network->password, sizeof(network->password))) {
         return "key, identity and password are texts of at most 64 octets";
     }
-    network->seen.signal = signal ? signal->valueint : network->seen.signal;
-    network->seen.security = security ? (enum wifi_security)word_of(securities, 5, security) : network->seen.security;
-    network->seen.band = band ? (enum wifi_band)word_of(bands, 2, band) : network->seen.band;
-    network->hidden = hidden ? cJSON_IsTrue(hidden) : network->hidden;
+    network->seen.signal = signal != NULL ? signal->valueint : network->seen.signal;
+    network->seen.security =
+        security != NULL ? (enum wifi_security)word_of(securities, 5, security) : network->seen.security;
+    network->seen.band = band != NULL ? (enum wifi_band)word_of(bands, 2, band) : network->seen.band;
+    network->hidden = hidden != NULL ? cJSON_IsTrue(hidden) : network->hidden;
     return NULL;
 }
 
 const char *sim_wifi_world_put(struct sim_wifi_world *world, const cJSON *network) {
     const char *ssid = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(network, "ssid"));
-    if (!ssid || ssid[0] == '\0' || strlen(ssid) > HAL_SSID_MAX) {
+    if (ssid == NULL || ssid[0] == '\0' || strlen(ssid) > HAL_SSID_MAX) {
         return "a network has an ssid of 1 to 32 octets";
     }
     size_t at = 0;
@@ -130,7 +132,7 @@ const char *sim_wifi_world_put(struct sim_wifi_world *world, const cJSON *networ
         (void)snprintf(changed.seen.ssid, sizeof(changed.seen.ssid), "%s", ssid);
     }
     const char *refusal = change(&changed, network);
-    if (!refusal) {
+    if (refusal == NULL) {
         world->networks[at] = changed;
         world->count += at == world->count ? 1 : 0;
     }

@@ -90,7 +90,7 @@ static int check_room(struct store *store, enum store_link link, const char *mac
         r = store_step(store, query);
     }
     if (r == 1) {
-        return sqlite3_column_int(query, 0) ? 0 : E_CAPACITY;
+        return sqlite3_column_int(query, 0) != 0 ? 0 : E_CAPACITY;
     }
     return r == 0 ? E_CORRUPT : r;
 }

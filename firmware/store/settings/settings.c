@@ -58,7 +58,7 @@ int store_settings_put(struct store *store, const struct store_setting *setting)
         return r;
     }
     sqlite3_bind_text(query, 1, setting->key, -1, SQLITE_STATIC);
-    if (setting->value) {
+    if (setting->value != NULL) {
         sqlite3_bind_text(query, 2, setting->value, -1, SQLITE_STATIC);
     } else {
         sqlite3_bind_blob64(query, 3, setting->sealed, setting->sealed_len, SQLITE_STATIC);

@@ -176,7 +176,8 @@ static int check_unique(struct store *store, const struct user *user, const stru
     if (r < 0 && r != E_NOTFOUND) {
         return r;
     }
-    r = password && password->hash[0] ? store_users_by_pin(store, password->pin_key, &holder) : E_NOTFOUND;
+    r = password != NULL && password->hash[0] != '\0' ? store_users_by_pin(store, password->pin_key, &holder)
+                                                      : E_NOTFOUND;
     if (r == 0 && holder != user->userid) {
         return E_PASSWORD_EXISTS;
     }
@@ -202,11 +203,11 @@ static int write_password(struct store *store, uint32_t id, const struct store_p
     if (r < 0) {
         return r;
     }
-    if (password->hash[0]) {
+    if (password->hash[0] != '\0') {
         (void)sqlite3_bind_text(query, 2, password->hash, -1, SQLITE_STATIC);
         (void)sqlite3_bind_blob(query, 3, password->pin_key, STORE_PIN_KEY_LEN, SQLITE_STATIC);
     }
-    (void)sqlite3_bind_int(query, 4, password->hash[0] && password->console);
+    (void)sqlite3_bind_int(query, 4, password->hash[0] != '\0' && password->console);
     (void)sqlite3_bind_int(query, 5, revisions);
     r = store_run_on_row(store, query);
     return r == E_EXISTS ? E_PASSWORD_EXISTS : r;
@@ -295,7 +296,7 @@ int store_users_update(struct store *store, const struct user *user, const struc
 
 int store_users_set_password(struct store *store, uint32_t id, const struct store_password *password) {
     uint32_t holder = 0;
-    int r = password->hash[0] ? store_users_by_pin(store, password->pin_key, &holder) : E_NOTFOUND;
+    int r = password->hash[0] != '\0' ? store_users_by_pin(store, password->pin_key, &holder) : E_NOTFOUND;
 
     if (r == 0 && holder != id) {
         return E_PASSWORD_EXISTS;

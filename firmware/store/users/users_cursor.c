@@ -42,7 +42,7 @@ int users_cursor_read(const char *text, bool by_name, struct users_cursor *ret_c
     size_t len = text_len * 3 / 4;
     const uint8_t *at = octets + 2;
 
-    if (len < USERS_CURSOR_HEAD || len >= sizeof(octets) || crypto_base64url_read(text, text_len, octets, len)) {
+    if (len < USERS_CURSOR_HEAD || len >= sizeof(octets) || crypto_base64url_read(text, text_len, octets, len) < 0) {
         return E_FORMAT;
     }
     if (octets[0] != VERSION || octets[1] != (by_name ? FLAG_BY_NAME : 0) || (!by_name && len > USERS_CURSOR_HEAD)) {

@@ -48,7 +48,7 @@ static int read_rows(struct page *page, sqlite3_stmt *statement, struct rows *ro
 
             row->key_len -= row->key_len > NAME_INDEX_KEY_ID ? NAME_INDEX_KEY_ID : row->key_len;
             row->key = arena_strndup(page->arena, key, row->key_len);
-            r = row->key ? 0 : E_NOMEM;
+            r = row->key != NULL ? 0 : E_NOMEM;
         }
         if (r < 0) {
             return r;
@@ -75,9 +75,9 @@ static int fetch_range(struct page *page, const struct shape *shape, int range, 
     _cleanup_(store_resetp) sqlite3_stmt *statement = NULL;
     int64_t low = page->question.low[range], high = page->question.high[range];
 
-    if (bound && shape->bound == SHAPE_ABOVE && low <= bound->id) {
+    if (bound != NULL && shape->bound == SHAPE_ABOVE && low <= bound->id) {
         low = (int64_t)bound->id + 1;
-    } else if (bound && shape->bound == SHAPE_BELOW && high >= bound->id) {
+    } else if (bound != NULL && shape->bound == SHAPE_BELOW && high >= bound->id) {
         high = (int64_t)bound->id - 1;
     }
     if (low > high) {
@@ -140,7 +140,7 @@ static int fetch_digits(struct page *page, struct shape shape, const struct user
         shape.plan = SHAPE_NAME;
         r = fetch_with(page, &shape, bound, limit, rows);
     }
-    if (r == 0 && page->question.holder) {
+    if (r == 0 && page->question.holder != 0) {
         shape.plan = SHAPE_CARD;
         r = fetch_with(page, &shape, bound, 1, rows);
     }
@@ -175,7 +175,7 @@ static int fetch(struct page *page, bool descending, const struct users_cursor *
     struct shape shape = question_shape(question, choose_plan(page), SHAPE_ROWS);
 
     shape.descending = descending;
-    shape.bound = !bound ? SHAPE_UNBOUND : descending ? SHAPE_BELOW : SHAPE_ABOVE;
+    shape.bound = bound == NULL ? SHAPE_UNBOUND : descending ? SHAPE_BELOW : SHAPE_ABOVE;
     if (shape.plan == SHAPE_NAME && question->digits) {
         return fetch_digits(page, shape, bound, limit, rows);
     }
@@ -184,11 +184,11 @@ static int fetch(struct page *page, bool descending, const struct users_cursor *
 
 static int read_cursor(struct page *page) {
     const struct user_query *query = page->question.query;
-    const char *text = query->after ? query->after : query->before;
+    const char *text = query->after != NULL ? query->after : query->before;
 
-    page->backward = !query->after && query->before;
+    page->backward = query->after == NULL && query->before != NULL;
     page->bounded = text != NULL;
-    if (!text) {
+    if (text == NULL) {
         return 0;
     }
     int r = users_cursor_read(text, query->sort == USER_SORT_NAME, &page->cursor);
@@ -302,7 +302,7 @@ static int link_empty(struct page *page, struct store_users_page *ret_page) {
         cursor.id--;
     }
     *(page->backward ? &ret_page->next : &ret_page->previous) = cursor_text(page, &cursor);
-    return ret_page->next && ret_page->previous ? 0 : E_NOMEM;
+    return ret_page->next != NULL && ret_page->previous != NULL ? 0 : E_NOMEM;
 }
 
 /* Cursors of the neighbours. `more` says that the reading found another row beyond the page. */
@@ -311,7 +311,7 @@ static int link_page(struct page *page, const struct rows *rows, bool more, stru
     uint32_t position = ret_page->position;
     bool before = page->backward ? more : page->bounded && position != 1;
     bool after = page->backward || more;
-    uint32_t end = position ? position + rows->count - 1 : 0;
+    uint32_t end = position != 0 ? position + rows->count - 1 : 0;
     int r = 0;
 
     if (!page->backward && page->bounded && position == 0) {
@@ -336,7 +336,7 @@ static int link_page(struct page *page, const struct rows *rows, bool more, stru
 
         ret_page->next = cursor_text(page, &cursor);
     }
-    return ret_page->next && ret_page->previous ? 0 : E_NOMEM;
+    return ret_page->next != NULL && ret_page->previous != NULL ? 0 : E_NOMEM;
 }
 
 static int give_users(struct page *page, const struct rows *rows, struct store_users_page *ret_page) {
@@ -389,7 +389,7 @@ int store_users_page(struct store *store, const struct user_query *query, uint32
     struct page page = {.arena = arena};
     bool started = false;
 
-    if (query->limit < 1 || query->limit > USER_QUERY_LIMIT_MAX || (query->after && query->before)) {
+    if (query->limit < 1 || query->limit > USER_QUERY_LIMIT_MAX || (query->after != NULL && query->before != NULL)) {
         return E_INVAL;
     }
     int r = store_read_begin(store, &started);

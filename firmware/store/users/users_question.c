@@ -78,7 +78,7 @@ static int find_holder(struct question *question) {
 
 static int start_search(struct question *question) {
     const char *search = question->query->search;
-    int r = search ? text_fold(search, strlen(search), question->needle, &question->needle_len) : 0;
+    int r = search != NULL ? text_fold(search, strlen(search), question->needle, &question->needle_len) : 0;
 
     if (r < 0) {
         return r;
@@ -220,10 +220,10 @@ void question_bind(const struct question *question, sqlite3_stmt *statement, con
     int count = sqlite3_bind_parameter_count(statement);
 
     (void)sqlite3_bind_int64(statement, SHAPE_LIMIT, limit);
-    if (bound && count >= SHAPE_ID) {
+    if (bound != NULL && count >= SHAPE_ID) {
         (void)sqlite3_bind_int64(statement, SHAPE_ID, bound->id);
     }
-    if (bound && bound->by_name && count >= SHAPE_KEY) {
+    if (bound != NULL && bound->by_name && count >= SHAPE_KEY) {
         char key[USERS_KEY_MAX];
         size_t len = store_users_key(bound->key, bound->key_len, bound->id, key);
 

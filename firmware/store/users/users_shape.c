@@ -37,7 +37,7 @@ static void put_from_list(const struct shape *shape, struct buf *out) {
     };
     const char *index = indexes[shape->driver][shape->by_name ? 1 : 0];
 
-    if (index) {
+    if (index != NULL) {
         buf_printf(out, " FROM user AS u INDEXED BY %s WHERE 1", index);
     } else {
         buf_append_text(out, " FROM user AS u NOT INDEXED WHERE 1");
