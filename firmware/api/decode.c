@@ -16,7 +16,7 @@ struct path {
     size_t index;     /* of an item */
 };
 
-static void wipe(char *text) {
+static void decode_wipe(char *text) {
     volatile char *at = text; /* volatile: the text is freed next, so a plain store could be left out */
     while (at != NULL && *at != '\0') {
         *at++ = '\0';
@@ -26,7 +26,7 @@ static void wipe(char *text) {
 /* Bodies carry passwords; they do not stay behind in freed memory. Depth is bounded by the scan. */
 static void wipe_tree(cJSON *item) {
     for (cJSON *at = item; at != NULL; at = at->next) {
-        wipe(at->valuestring);
+        decode_wipe(at->valuestring);
         wipe_tree(at->child);
     }
 }
@@ -63,7 +63,7 @@ static void append_path(char *out, size_t size, const struct path *path) {
     }
 }
 
-static int fail(struct api_decode_error *error, int code, const struct path *path) {
+static int decode_fail(struct api_decode_error *error, int code, const struct path *path) {
     error->code = code;
     error->field[0] = '\0';
     if (path != NULL) {
@@ -84,11 +84,11 @@ static bool is_empty(const struct api_field *field, size_t len) {
     return field->empty_code != 0 && len == 0;
 }
 
-static int finish(const struct path *path, const struct api_field *fields, size_t count, uint64_t seen, char *base,
-                  struct api_decode_error *error) {
+static int decode_absent(const struct path *path, const struct api_field *fields, size_t count, uint64_t seen,
+                         char *base, struct api_decode_error *error) {
     struct path missing = {.parent = path};
     const int code = decode_finish(fields, count, seen, base, &missing.name);
-    return code == CAT_OK ? CAT_OK : fail(error, code, &missing);
+    return code == CAT_OK ? CAT_OK : decode_fail(error, code, &missing);
 }
 
 static int decode_object(const struct path *path, const struct api_field *fields, size_t count, const cJSON *object,
@@ -131,10 +131,10 @@ static int decode_scalar(const struct api_field *field, const cJSON *item, char 
 static int decode_numbers(const struct path *path, const struct api_field *field, const cJSON *item, char *base,
                           struct api_decode_error *error) {
     if (!cJSON_IsArray(item)) {
-        return fail(error, CAT_WRONG_TYPE, path);
+        return decode_fail(error, CAT_WRONG_TYPE, path);
     }
     if (cJSON_GetArraySize(item) != (int)field->row->count) {
-        return fail(error, decode_refusal(field, CAT_OUT_OF_RANGE), path);
+        return decode_fail(error, decode_refusal(field, CAT_OUT_OF_RANGE), path);
     }
     struct path inner = {.parent = path};
     const cJSON *element;
@@ -144,7 +144,7 @@ static int decode_numbers(const struct path *path, const struct api_field *field
                                                              decode_place(field, base)))
                              : CAT_WRONG_TYPE;
         if (code != CAT_OK) {
-            return fail(error, decode_refusal(field, code), &inner);
+            return decode_fail(error, decode_refusal(field, code), &inner);
         }
         inner.index++;
     }
@@ -154,11 +154,11 @@ static int decode_numbers(const struct path *path, const struct api_field *field
 static int decode_list(const struct path *path, const struct api_field *field, const cJSON *item, char *base,
                        struct api_decode_error *error) {
     if (!cJSON_IsArray(item)) {
-        return fail(error, CAT_WRONG_TYPE, path);
+        return decode_fail(error, CAT_WRONG_TYPE, path);
     }
     const int64_t items = cJSON_GetArraySize(item);
     if (items < field->row->min || items > field->row->max) {
-        return fail(error, decode_refusal(field, CAT_OUT_OF_RANGE), path);
+        return decode_fail(error, decode_refusal(field, CAT_OUT_OF_RANGE), path);
     }
     const struct api_field *row = field->of;
     char *at = decode_place(field, base);
@@ -170,7 +170,7 @@ static int decode_list(const struct path *path, const struct api_field *field, c
             code = decode_object(&inner, row->of, row->of_count, element, at, error);
         } else {
             code = decode_refusal(row, decode_scalar(row, element, at));
-            code = code == CAT_OK ? CAT_OK : fail(error, code, &inner);
+            code = code == CAT_OK ? CAT_OK : decode_fail(error, code, &inner);
         }
         if (code != CAT_OK) {
             return code;
@@ -201,13 +201,13 @@ static int decode_member(const struct path *path, const struct api_field *field,
     }
     const int code = decode_refusal(field, field->row->type == VALUE_FLAGS ? decode_flags(field->row, item, at)
                                                                            : decode_scalar(field, item, at));
-    return code == CAT_OK ? CAT_OK : fail(error, code, path);
+    return code == CAT_OK ? CAT_OK : decode_fail(error, code, path);
 }
 
 static int decode_object(const struct path *path, const struct api_field *fields, size_t count, const cJSON *object,
                          char *base, struct api_decode_error *error) {
     if (!cJSON_IsObject(object)) {
-        return fail(error, CAT_WRONG_TYPE, path);
+        return decode_fail(error, CAT_WRONG_TYPE, path);
     }
     uint64_t seen = 0;
     const cJSON *item;
@@ -215,11 +215,11 @@ static int decode_object(const struct path *path, const struct api_field *fields
         const struct path inner = {.parent = path, .name = item->string};
         const struct api_field *field = decode_find(fields, count, item->string, strlen(item->string));
         if (field == NULL) {
-            return fail(error, CAT_UNKNOWN_KEY, &inner);
+            return decode_fail(error, CAT_UNKNOWN_KEY, &inner);
         }
         const uint64_t bit = UINT64_C(1) << (field - fields);
         if ((seen & bit) != 0) {
-            return fail(error, CAT_DUPLICATE_KEY, &inner);
+            return decode_fail(error, CAT_DUPLICATE_KEY, &inner);
         }
         seen |= bit;
         const int code = decode_member(&inner, field, item, base, error);
@@ -227,17 +227,17 @@ static int decode_object(const struct path *path, const struct api_field *fields
             return code;
         }
     }
-    return finish(path, fields, count, seen, base, error);
+    return decode_absent(path, fields, count, seen, base, error);
 }
 
 /* The scan found what no tree can show: answered for the member it stands in, by that field's own code. */
 static int scan_failure(const struct api_route *route, enum json_scan_result result, const struct json_scan_key *key,
                         struct api_decode_error *error) {
     if (result != JSON_SCAN_TEXT) {
-        return fail(error, CAT_BAD_JSON, NULL);
+        return decode_fail(error, CAT_BAD_JSON, NULL);
     }
     if (key->text == NULL) {
-        return fail(error, CAT_BAD_TEXT, NULL);
+        return decode_fail(error, CAT_BAD_TEXT, NULL);
     }
     const struct api_field *field = decode_find(route->fields, route->field_count, key->text, key->len);
     return fail_named(error, field != NULL ? decode_refusal(field, CAT_BAD_TEXT) : CAT_BAD_TEXT, key->text, key->len);
@@ -250,7 +250,7 @@ int api_decode_body(const struct api_route *route, const char *body, size_t len,
         memset(req, 0, route->req_size);
     }
     if (len == 0) {
-        return finish(NULL, route->fields, route->field_count, 0, req, ret_error);
+        return decode_absent(NULL, route->fields, route->field_count, 0, req, ret_error);
     }
     struct json_scan_key key;
     const enum json_scan_result result = json_scan(body, len, API_DEPTH_MAX, &key);
@@ -259,7 +259,7 @@ int api_decode_body(const struct api_route *route, const char *body, size_t len,
     }
     _cleanup_(tree_donep) cJSON *tree = cJSON_ParseWithLengthOpts(body, len, NULL, 0);
     if (tree == NULL) {
-        return fail(ret_error, CAT_SYSTEM_ERROR, NULL); /* the text is good, so the memory ran out */
+        return decode_fail(ret_error, CAT_SYSTEM_ERROR, NULL); /* the text is good, so the memory ran out */
     }
     return decode_object(NULL, route->fields, route->field_count, tree, req, ret_error);
 }

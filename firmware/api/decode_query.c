@@ -15,7 +15,7 @@ struct piece {
 };
 
 /* Splits at the first `separator`: returns what is before it and leaves in *rest what is behind. */
-static struct piece split(struct piece *rest, char separator) {
+static struct piece query_split(struct piece *rest, char separator) {
     const char *at = rest->len > 0 ? memchr(rest->text, separator, rest->len) : NULL;
     const struct piece first = {rest->text, at != NULL ? (size_t)(at - rest->text) : rest->len};
     const size_t skip = at != NULL ? first.len + 1 : first.len;
@@ -33,7 +33,7 @@ static int hex_value(char c) {
 }
 
 /* Undoes percent-encoding into `out`. CAT_BAD_TEXT for a broken escape, CAT_OUT_OF_RANGE if it does not fit. */
-static int unescape(struct piece raw, char *out, size_t size, size_t *ret_len) {
+static int query_unescape(struct piece raw, char *out, size_t size, size_t *ret_len) {
     size_t len = 0;
     for (size_t i = 0; i < raw.len; i++) {
         char c = raw.text[i];
@@ -83,10 +83,10 @@ static int decode_pair(const struct api_route *route, struct piece pair, char *b
     char name_text[QUERY_NAME_MAX];
     char value_text[QUERY_VALUE_MAX];
     struct piece raw = pair;
-    const struct piece raw_name = split(&raw, '=');
+    const struct piece raw_name = query_split(&raw, '=');
     struct piece name = {.text = name_text};
     struct piece value = {.text = value_text};
-    if (unescape(raw_name, name_text, sizeof(name_text), &name.len) != CAT_OK) {
+    if (query_unescape(raw_name, name_text, sizeof(name_text), &name.len) != CAT_OK) {
         name_error(error, raw_name);
         return CAT_UNKNOWN_KEY;
     }
@@ -104,7 +104,7 @@ static int decode_pair(const struct api_route *route, struct piece pair, char *b
     }
     *seen |= bit;
     decode_mark(field, base);
-    int code = unescape(raw, value_text, sizeof(value_text), &value.len);
+    int code = query_unescape(raw, value_text, sizeof(value_text), &value.len);
     if (code == CAT_OK) {
         code = decode_parameter(field, value, decode_place(field, base));
     }
@@ -120,7 +120,7 @@ int api_decode_query(const struct api_route *route, const char *query, size_t le
     uint64_t seen = 0;
     struct piece rest = {query, len};
     while (rest.len > 0) {
-        const struct piece pair = split(&rest, '&');
+        const struct piece pair = query_split(&rest, '&');
         if (pair.len > 0) {
             ret_error->code = decode_pair(route, pair, req, &seen, ret_error);
         }

@@ -16,7 +16,7 @@
 #include "util/err.h"
 
 /* Ends a handler; a device that is not there is named by its field. */
-static int refuse(struct api_ctx *ctx, int err, const char *field) {
+static int devices_refuse(struct api_ctx *ctx, int err, const char *field) {
     return status_refuse(ctx, err, err == E_NOTFOUND ? field : NULL, 0);
 }
 
@@ -101,7 +101,7 @@ int api_get_search_ble_dev(struct api_ctx *ctx, const struct get_search_ble_dev_
     }
     reply->devices = r == 0 ? bluetooth_list(ctx, &devices) : NULL;
     if (r < 0 || reply->devices == NULL) {
-        return refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
+        return devices_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     bluetooth_state(ctx->core, &state);
     reply->devices_count = devices.count;
@@ -115,7 +115,7 @@ int api_set_ble_dev_group(struct api_ctx *ctx, struct set_ble_dev_group_reply *r
     int r = bluetooth_paired(ctx->core, ctx->arena, &devices);
     reply->devices = r == 0 ? bluetooth_list(ctx, &devices) : NULL;
     if (r < 0 || reply->devices == NULL) {
-        return refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
+        return devices_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     reply->devices_count = devices.count;
     return CAT_OK;
@@ -124,11 +124,11 @@ int api_set_ble_dev_group(struct api_ctx *ctx, struct set_ble_dev_group_reply *r
 int api_get_ble_connect(struct api_ctx *ctx, const struct get_ble_connect_req *req) {
     int r = req->connect ? bluetooth_connect(ctx->core, ctx->actor, req->mac)
                          : bluetooth_forget(ctx->core, ctx->actor, req->mac);
-    return refuse(ctx, r, "mac");
+    return devices_refuse(ctx, r, "mac");
 }
 
 int api_get_ble_dev_group(struct api_ctx *ctx, const struct get_ble_dev_group_req *req) {
-    return refuse(ctx, bluetooth_set_group(ctx->core, ctx->actor, req->mac, req->group), "mac");
+    return devices_refuse(ctx, bluetooth_set_group(ctx->core, ctx->actor, req->mac, req->group), "mac");
 }
 
 int api_anviz_wiegand_match(struct api_ctx *ctx, const struct anviz_wiegand_match_req *req,
@@ -143,7 +143,7 @@ int api_anviz_wiegand_match(struct api_ctx *ctx, const struct anviz_wiegand_matc
     }
     struct api_authorized_device *found = r == 0 ? arena_calloc(ctx->arena, view.count + 1, sizeof(*found)) : NULL;
     if (found == NULL) {
-        return refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
+        return devices_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     for (size_t i = 0; i < view.count; i++) {
         const struct hal_link_device *device = &view.found[i];
@@ -155,7 +155,7 @@ int api_anviz_wiegand_match(struct api_ctx *ctx, const struct anviz_wiegand_matc
             .route2 = device->route2,
         };
         if (found[i].mac == NULL || found[i].model == NULL) {
-            return refuse(ctx, E_NOMEM, NULL);
+            return devices_refuse(ctx, E_NOMEM, NULL);
         }
     }
     reply->found = found;
@@ -167,14 +167,14 @@ int api_anviz_wiegand_match(struct api_ctx *ctx, const struct anviz_wiegand_matc
 }
 
 /* Reads a list for a reply. */
-static int list(struct api_ctx *ctx, enum store_link link, const struct api_authorized_device **ret_devices,
-                size_t *ret_count) {
+static int devices_list(struct api_ctx *ctx, enum store_link link, const struct api_authorized_device **ret_devices,
+                        size_t *ret_count) {
     const struct store_authorized *stored = NULL;
     size_t count = 0;
     int r = authorization_list(ctx->core, link, ctx->arena, &stored, &count);
     struct api_authorized_device *devices = arena_calloc(ctx->arena, count + 1, sizeof(*devices));
     if (r < 0 || devices == NULL) {
-        return refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
+        return devices_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     for (size_t i = 0; i < count; i++) {
         devices[i] = (struct api_authorized_device){
@@ -192,32 +192,32 @@ static int list(struct api_ctx *ctx, enum store_link link, const struct api_auth
 }
 
 int api_set_anviz_wiegand_authorize(struct api_ctx *ctx, struct set_anviz_wiegand_authorize_reply *reply) {
-    return list(ctx, STORE_LINK_WIEGAND, &reply->devices, &reply->devices_count);
+    return devices_list(ctx, STORE_LINK_WIEGAND, &reply->devices, &reply->devices_count);
 }
 
 int api_set_bluetooth_authorize(struct api_ctx *ctx, struct set_bluetooth_authorize_reply *reply) {
-    return list(ctx, STORE_LINK_BLUETOOTH, &reply->devices, &reply->devices_count);
+    return devices_list(ctx, STORE_LINK_BLUETOOTH, &reply->devices, &reply->devices_count);
 }
 
 /* The requests of the two links are the same in two structs. */
 #define CHANGE_OF(req, of_link) {.link = (of_link), .macs = (req)->macs, .count = (req)->macs_count}
 
-static int authorize(struct api_ctx *ctx, const struct authorization_change *change, bool authorized) {
-    return refuse(ctx, authorization_set(ctx->core, ctx->actor, change, authorized), "macs");
+static int devices_authorize(struct api_ctx *ctx, const struct authorization_change *change, bool authorized) {
+    return devices_refuse(ctx, authorization_set(ctx->core, ctx->actor, change, authorized), "macs");
 }
 
 int api_get_anviz_wiegand_authorize(struct api_ctx *ctx, const struct get_anviz_wiegand_authorize_req *req) {
     struct authorization_change change = CHANGE_OF(req, STORE_LINK_WIEGAND);
-    return authorize(ctx, &change, req->authorized);
+    return devices_authorize(ctx, &change, req->authorized);
 }
 
 int api_get_bluetooth_authorize(struct api_ctx *ctx, const struct get_bluetooth_authorize_req *req) {
     struct authorization_change change = CHANGE_OF(req, STORE_LINK_BLUETOOTH);
-    return authorize(ctx, &change, req->authorized);
+    return devices_authorize(ctx, &change, req->authorized);
 }
 
 static int delete_some(struct api_ctx *ctx, const struct authorization_change *change, uint32_t *ret_deleted) {
-    return refuse(ctx, authorization_delete(ctx->core, ctx->actor, change, ret_deleted), NULL);
+    return devices_refuse(ctx, authorization_delete(ctx->core, ctx->actor, change, ret_deleted), NULL);
 }
 
 int api_delete_some_wiegand(struct api_ctx *ctx, const struct delete_some_wiegand_req *req,
@@ -237,7 +237,7 @@ int api_slip_preview(struct api_ctx *ctx, const struct slip_preview_req *req, st
     struct slips_slip *slip = arena_alloc(ctx->arena, sizeof(*slip));
     const char **lines = arena_calloc(ctx->arena, SLIPS_LINES_MAX, sizeof(*lines));
     if (slip == NULL || lines == NULL) {
-        return refuse(ctx, E_NOMEM, NULL);
+        return devices_refuse(ctx, E_NOMEM, NULL);
     }
     slips_preview(ctx->core, &layout, slip);
     for (size_t i = 0; i < slip->count; i++) {
@@ -251,5 +251,5 @@ int api_slip_preview(struct api_ctx *ctx, const struct slip_preview_req *req, st
 }
 
 int api_test_print(struct api_ctx *ctx) {
-    return refuse(ctx, slips_print_sample(ctx->core), NULL);
+    return devices_refuse(ctx, slips_print_sample(ctx->core), NULL);
 }

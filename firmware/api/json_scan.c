@@ -30,7 +30,7 @@ static bool is_digit(const struct scanner *s) {
 }
 
 /* Four hex digits at `at`; -1 if they are not there. */
-static int32_t hex4(const struct scanner *s, const char *at) {
+static int32_t scan_hex4(const struct scanner *s, const char *at) {
     int32_t value = 0;
     if (s->end - at < 4) {
         return -1;
@@ -52,7 +52,7 @@ static int32_t hex4(const struct scanner *s, const char *at) {
 
 /* Behind the `u` of an escape: a character, or the high half of one that the low half must follow. */
 static enum json_scan_result scan_unicode(struct scanner *s) {
-    const int32_t unit = hex4(s, s->at);
+    const int32_t unit = scan_hex4(s, s->at);
     if (unit < 0) {
         return JSON_SCAN_SYNTAX;
     }
@@ -66,7 +66,7 @@ static enum json_scan_result scan_unicode(struct scanner *s) {
     if (s->end - s->at < 2 || s->at[0] != '\\' || s->at[1] != 'u') {
         return JSON_SCAN_TEXT;
     }
-    const int32_t low = hex4(s, s->at + 2);
+    const int32_t low = scan_hex4(s, s->at + 2);
     if (low < 0xdc00 || low > 0xdfff) {
         return low < 0 ? JSON_SCAN_SYNTAX : JSON_SCAN_TEXT;
     }

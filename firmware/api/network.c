@@ -156,8 +156,8 @@ int api_set_all_wirless(struct api_ctx *ctx, const struct set_all_wirless_req *r
 
 /* The settings that join the network of the request. A secret that is left out is the stored one of the same
  * network, or none. Returns the members that are given. */
-static uint64_t choose(const struct setting_wirless *stored, const struct get_choose_wirless_req *req,
-                       struct setting_wirless *ret_values) {
+static uint64_t network_choose(const struct setting_wirless *stored, const struct get_choose_wirless_req *req,
+                               struct setting_wirless *ret_values) {
     bool same = strcmp(stored->ssid, req->ssid) == 0;
     uint64_t given = SETTING_WIRLESS_MODE | SETTING_WIRLESS_SSID | SETTING_WIRLESS_HIDDEN | SETTING_WIRLESS_SECURITY;
     ret_values->mode = WIFI_MODE_CLIENT;
@@ -209,7 +209,7 @@ int api_get_choose_wirless(struct api_ctx *ctx, const struct get_choose_wirless_
     struct settings_change change = {
         .page = SETTING_PAGE_WIRLESS,
         .values = &values,
-        .given = choose(&settings_get(ctx->core)->values.wirless, req, &values),
+        .given = network_choose(&settings_get(ctx->core)->values.wirless, req, &values),
     };
     int code = settings_write(ctx, &change, &saved);
     crypto_wipe(&values, sizeof(values));

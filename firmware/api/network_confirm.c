@@ -20,7 +20,7 @@ int api_network_pending(struct api_ctx *ctx, struct network_pending_reply *reply
 }
 
 /* `code` NULL for an account that signed in. */
-static int confirm(struct api_ctx *ctx, const char *code, const char **ret_page) {
+static int network_keep(struct api_ctx *ctx, const char *code, const char **ret_page) {
     enum setting_page page = SETTING_PAGE_COUNT;
     int r = provisional_confirm(ctx->core, ctx->actor, code, &page);
     if (r < 0) {
@@ -32,11 +32,11 @@ static int confirm(struct api_ctx *ctx, const char *code, const char **ret_page)
 
 int api_confirm_network(struct api_ctx *ctx, const struct confirm_network_req *req,
                         struct confirm_network_reply *reply) {
-    return confirm(ctx, req->code, &reply->page);
+    return network_keep(ctx, req->code, &reply->page);
 }
 
 int api_keep_network(struct api_ctx *ctx, struct keep_network_reply *reply) {
-    return confirm(ctx, NULL, &reply->page);
+    return network_keep(ctx, NULL, &reply->page);
 }
 
 int api_revert_network(struct api_ctx *ctx) {

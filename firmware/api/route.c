@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Order of a path of `len` octets and a row's: octet by octet, the shorter first. */
-static int compare(const char *path, size_t len, const char *row) {
+static int route_compare(const char *path, size_t len, const char *row) {
     const size_t row_len = strlen(row);
     const int order = memcmp(path, row, len < row_len ? len : row_len);
     if (order != 0) {
@@ -17,7 +17,7 @@ const struct api_route *api_route_find(const char *path, size_t len) {
     size_t high = api_route_count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        const int order = compare(path, len, api_routes[middle].path);
+        const int order = route_compare(path, len, api_routes[middle].path);
         if (order == 0) {
             return &api_routes[middle];
         }

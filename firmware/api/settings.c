@@ -36,7 +36,7 @@ static int fill_changed(struct api_ctx *ctx, const struct setting_page_row *page
 }
 
 /* What an effect could not do is told as that, unless it says more. */
-static int refuse(struct api_ctx *ctx, int err, const struct settings_result *result) {
+static int settings_refuse(struct api_ctx *ctx, int err, const struct settings_result *result) {
     const char *field = result->field != NULL ? result->field : ctx->error_field; /* the act names its own */
     int code = status_refuse(ctx, err, field, 0);
     return result->undone && code == CAT_SYSTEM_ERROR ? CAT_EFFECT_FAILED : code;
@@ -48,7 +48,7 @@ int settings_write(struct api_ctx *ctx, const struct settings_change *change, st
     int r = settings_save(ctx->core, ctx->actor, change, &result);
     ret_saved->revision = result.revision;
     if (r < 0) {
-        return refuse(ctx, r, &result);
+        return settings_refuse(ctx, r, &result);
     }
     r = fill_changed(ctx, &setting_pages[change->page], result.changed, ret_saved);
     if (r == 0 && result.confirm_seconds > 0) {

@@ -6,17 +6,12 @@
 #include "util/arena.h"
 #include "util/err.h"
 
-/* Ends a handler. */
-static int users_refuse(struct api_ctx *ctx, int err, const struct users_refusal *refusal) {
-    return status_refuse(ctx, err, refusal->field, refusal->wait_s);
-}
-
 int api_userlist(struct api_ctx *ctx, const struct userlist_req *req, struct userlist_reply *reply) {
     struct users_refusal refusal = {0};
     struct store_users_page page;
     int r = users_list(ctx->core, &req->user_query, ctx->arena, &page, &refusal);
     if (r < 0) {
-        return users_refuse(ctx, r, &refusal);
+        return status_refuse(ctx, r, refusal.field, refusal.wait_s);
     }
     *reply = (struct userlist_reply){
         .users = page.users,
@@ -41,7 +36,7 @@ int api_adduser(struct api_ctx *ctx, const struct adduser_req *req, struct addus
     struct users_saved saved;
     int r = users_add(ctx->core, ctx->actor, &req->user, req->again, &saved, &refusal);
     if (r < 0) {
-        return users_refuse(ctx, r, &refusal);
+        return status_refuse(ctx, r, refusal.field, refusal.wait_s);
     }
     *reply = (struct adduser_reply){.userid = saved.userid, .revision = saved.revision};
     return CAT_OK;
@@ -52,7 +47,7 @@ int api_edituser(struct api_ctx *ctx, const struct edituser_req *req, struct edi
     struct users_saved saved;
     int r = users_edit(ctx->core, ctx->actor, &req->user, &saved, &refusal);
     if (r < 0) {
-        return users_refuse(ctx, r, &refusal);
+        return status_refuse(ctx, r, refusal.field, refusal.wait_s);
     }
     *reply = (struct edituser_reply){.userid = saved.userid, .revision = saved.revision};
     return CAT_OK;

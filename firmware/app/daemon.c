@@ -57,7 +57,7 @@ struct daemon {
     struct daemon_end *end;
 };
 
-static enum exit_code failed(enum exit_code code, const char *event, int error) {
+static enum exit_code daemon_failed(enum exit_code code, const char *event, int error) {
     log_error("app", event, log_errno(error), log_int("exit", code));
     return code;
 }
@@ -98,13 +98,13 @@ static unsigned connection_limit(void) {
 static enum exit_code open_state(struct daemon *daemon) {
     int r = store_home_open(daemon->options->state, &daemon->home);
     if (r == E_LOCKED) {
-        return failed(EXIT_LOCKED, "another posternd runs on this state folder", r);
+        return daemon_failed(EXIT_LOCKED, "another posternd runs on this state folder", r);
     }
     if (r == E_NEWER) {
-        return failed(EXIT_NEWER, "the state was written by a newer firmware", r);
+        return daemon_failed(EXIT_NEWER, "the state was written by a newer firmware", r);
     }
     if (r < 0) {
-        return failed(EXIT_STATE, "the state folder cannot be used", r);
+        return daemon_failed(EXIT_STATE, "the state folder cannot be used", r);
     }
     const struct store_status *status = store_home_status(daemon->home);
     if (status->erased) {
@@ -157,10 +157,10 @@ static enum exit_code make_shared(struct daemon *daemon, struct store *store) {
                                 .device_name = daemon->options->device_name};
     int r = start_new(daemon->hal, &about, daemon->home, store, &daemon->shared);
     if (r == E_CORRUPT) {
-        return failed(EXIT_IDENTITY, "the identity of the terminal is damaged or gone", r);
+        return daemon_failed(EXIT_IDENTITY, "the identity of the terminal is damaged or gone", r);
     }
     if (r < 0) {
-        return failed(EXIT_STATE, "the terminal's state cannot be loaded", r);
+        return daemon_failed(EXIT_STATE, "the terminal's state cannot be loaded", r);
     }
     int64_t behind_ms = clock_repaired_ms(daemon->shared);
     if (behind_ms > 0) {
@@ -173,7 +173,7 @@ static enum exit_code make_cores(struct daemon *daemon) {
     struct store *store = NULL;
     int r = store_open(daemon->home, &store);
     if (r < 0) {
-        return failed(EXIT_STATE, "the database cannot be opened", r);
+        return daemon_failed(EXIT_STATE, "the database cannot be opened", r);
     }
     enum exit_code code = make_shared(daemon, store);
     if (code != EXIT_CLEAN) {
@@ -187,7 +187,7 @@ static enum exit_code make_cores(struct daemon *daemon) {
     for (unsigned i = 0; i < WORKERS && r == 0; i++) {
         r = make_core(daemon, &daemon->worker_cores[i]);
     }
-    return r < 0 ? failed(EXIT_STATE, "the database cannot be opened", r) : EXIT_CLEAN;
+    return r < 0 ? daemon_failed(EXIT_STATE, "the database cannot be opened", r) : EXIT_CLEAN;
 }
 
 static enum exit_code listen_http(struct daemon *daemon) {
@@ -231,7 +231,7 @@ static enum exit_code listen_https(struct daemon *daemon) {
 }
 
 /* SIGHUP: takes the certificate anew from the store. */
-static void reload(struct daemon *daemon) {
+static void daemon_reload(struct daemon *daemon) {
     int r = certificate_reload(daemon->loop_core);
     if (r < 0) {
         log_error("app", "the certificate cannot be read anew; the one before stays", log_errno(r));
@@ -241,7 +241,7 @@ static void reload(struct daemon *daemon) {
 }
 
 /* The loop was woken: perhaps by a worker that has finished. */
-static void collect(void *workers) {
+static void daemon_collect(void *workers) {
     workers_collect(workers);
 }
 
@@ -260,9 +260,9 @@ static enum exit_code start_threads(struct daemon *daemon) {
         r = terminal_start(daemon->terminal_core, daemon->hal, &daemon->terminal);
     }
     if (r < 0) {
-        return failed(EXIT_FAILED, "a thread cannot be started", r);
+        return daemon_failed(EXIT_FAILED, "a thread cannot be started", r);
     }
-    net_loop_set_woken(daemon->loop, collect, daemon->workers);
+    net_loop_set_woken(daemon->loop, daemon_collect, daemon->workers);
     http_server_set_workers(daemon->server, daemon->workers);
     const struct hal_clock *clock = &daemon->hal->clock;
     keeper_init(&daemon->keeper, daemon->home, daemon->workers, clock->mono_ms, clock->ctx);
@@ -275,7 +275,7 @@ static enum exit_code start_threads(struct daemon *daemon) {
 static enum exit_code bring_up(struct daemon *daemon) {
     int r = crypto_start();
     if (r < 0) {
-        return failed(EXIT_FAILED, "the cryptography library does not start", r);
+        return daemon_failed(EXIT_FAILED, "the cryptography library does not start", r);
     }
     enum exit_code code = open_state(daemon);
     if (code == EXIT_CLEAN) {
@@ -289,7 +289,7 @@ static enum exit_code bring_up(struct daemon *daemon) {
     }
     r = erase_finish(daemon->home); /* all that a first start makes is there */
     if (r < 0) {
-        return failed(EXIT_STATE, "the mark of the erasure cannot be removed", r);
+        return daemon_failed(EXIT_STATE, "the mark of the erasure cannot be removed", r);
     }
     settings_start_effects(daemon->loop_core);
     r = net_loop_new(&daemon->loop);
@@ -297,7 +297,7 @@ static enum exit_code bring_up(struct daemon *daemon) {
         r = http_server_new(daemon->loop, daemon->loop_core, &daemon->server);
     }
     if (r < 0) {
-        return failed(EXIT_FAILED, "the server cannot be made", r);
+        return daemon_failed(EXIT_FAILED, "the server cannot be made", r);
     }
     http_server_set_limit(daemon->server, connection_limit());
     code = start_threads(daemon);
@@ -314,7 +314,7 @@ static enum exit_code bring_up(struct daemon *daemon) {
 }
 
 /* Looks at all that has a time of its own. Returns how long the loop may wait until the next look. */
-static int look(struct daemon *daemon) {
+static int daemon_look(struct daemon *daemon) {
     reach_look(&daemon->reach);
     int wait_ms = sntp_look(daemon->sntp, upkeep_look(&daemon->upkeep, POLL_MS));
     keeper_look(&daemon->keeper);
@@ -322,44 +322,44 @@ static int look(struct daemon *daemon) {
 }
 
 /* One turn of the loop, waiting at most `ms`. */
-static void turn(struct daemon *daemon, int ms) {
+static void daemon_turn(struct daemon *daemon, int ms) {
     net_loop_poll(daemon->loop, ms);
     http_server_look(daemon->server);
 }
 
-static enum exit_code loop(struct daemon *daemon) {
+static enum exit_code daemon_loop(struct daemon *daemon) {
     const struct hal_restart *restart = &daemon->hal->restart;
     int64_t looked_ms = core_mono_ms(daemon->loop_core) - LOOK_MS;
     int wait_ms = 0;
     while (!signals_stopped()) {
-        turn(daemon, wait_ms);
+        daemon_turn(daemon, wait_ms);
         int64_t since_ms = core_mono_ms(daemon->loop_core) - looked_ms;
         if (since_ms >= LOOK_MS) {
             if (restart->pending(restart->ctx)) {
                 break;
             }
             looked_ms += since_ms;
-            wait_ms = look(daemon);
+            wait_ms = daemon_look(daemon);
         } else {
             wait_ms = (int)(LOOK_MS - since_ms);
         }
         if (signals_take_reload()) {
-            reload(daemon);
+            daemon_reload(daemon);
         }
         if (store_home_damaged(daemon->home)) {
-            return failed(EXIT_DAMAGED, "the database is damaged; start again to repair it", E_CORRUPT);
+            return daemon_failed(EXIT_DAMAGED, "the database is damaged; start again to repair it", E_CORRUPT);
         }
     }
     return EXIT_CLEAN;
 }
 
 /* Lets replies under way and jobs in the queue finish. */
-static void drain(struct daemon *daemon) {
+static void daemon_drain(struct daemon *daemon) {
     const struct hal_clock *clock = &daemon->hal->clock;
     int64_t until = clock->mono_ms(clock->ctx) + DRAIN_MS;
     http_server_drain(daemon->server);
     do {
-        turn(daemon, 10);
+        daemon_turn(daemon, 10);
     } while (http_server_busy(daemon->server) && clock->mono_ms(clock->ctx) < until);
 }
 
@@ -408,13 +408,13 @@ enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_
         signals_wake(daemon.loop);
         signals_hold(false);
         log_info("app", "ready", log_str("version", POSTERN_VERSION));
-        code = loop(&daemon);
+        code = daemon_loop(&daemon);
         /* Who ends the daemon meanwhile wants it ended. */
         ret_end->again = code == EXIT_CLEAN && !signals_stopped();
         log_info("app", ret_end->again ? "restarting" : "ending");
         keeper_cancel(&daemon.keeper);
         upkeep_end(&daemon.upkeep);
-        drain(&daemon);
+        daemon_drain(&daemon);
     }
     take_down(&daemon, code);
     signals_hold(true); /* one that comes now is for the next run, which finds it pending */

@@ -12,13 +12,13 @@ static bool is_cancelled(void *ctx) {
     return atomic_load(&keeper->cancelled);
 }
 
-static void run(struct workers_job *job, void *context) {
+static void keeper_run(struct workers_job *job, void *context) {
     struct keeper *keeper = keeper_of(job);
     (void)context;
     keeper->result = store_backup(keeper->home, is_cancelled, keeper);
 }
 
-static void report(int result) {
+static void keeper_report(int result) {
     if (result == 0) {
         log_info("keeper", "last good copy made");
     } else if (result != E_CANCELLED) {
@@ -26,17 +26,17 @@ static void report(int result) {
     }
 }
 
-static void done(struct workers_job *job) {
+static void keeper_done(struct workers_job *job) {
     struct keeper *keeper = keeper_of(job);
     keeper->running = false;
     keeper->due_ms = keeper->mono_ms(keeper->clock_ctx) + (keeper->result == 0 ? KEEPER_EVERY_MS : KEEPER_AGAIN_MS);
-    report(keeper->result);
+    keeper_report(keeper->result);
 }
 
 void keeper_init(struct keeper *keeper, struct store_home *home, struct workers *workers, int64_t (*mono_ms)(void *ctx),
                  void *clock_ctx) {
     *keeper = (struct keeper){
-        .job = {.run = run, .done = done, .slow = true},
+        .job = {.run = keeper_run, .done = keeper_done, .slow = true},
         .home = home,
         .workers = workers,
         .mono_ms = mono_ms,
@@ -61,5 +61,5 @@ void keeper_cancel(struct keeper *keeper) {
 }
 
 void keeper_finish(struct keeper *keeper) {
-    report(store_backup(keeper->home, NULL, NULL));
+    keeper_report(store_backup(keeper->home, NULL, NULL));
 }

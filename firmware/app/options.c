@@ -26,7 +26,7 @@ static int set_text(char *target, const char *value) {
     return 0;
 }
 
-static int set(struct options *options, enum key key, const char *value) {
+static int options_set(struct options *options, enum key key, const char *value) {
     switch (key) {
         case KEY_STATE: return set_text(options->state, value);
         case KEY_HTTP: return set_text(options->http, value);
@@ -42,7 +42,7 @@ static int set(struct options *options, enum key key, const char *value) {
     return E_UNKNOWN;
 }
 
-static char *trim(char *text) {
+static char *options_trim(char *text) {
     char *end = text + strlen(text);
     while (end > text && strchr(" \t\r", end[-1]) != NULL) {
         *--end = '\0';
@@ -52,7 +52,7 @@ static char *trim(char *text) {
 
 /* One line, which is changed. *seen has a bit for every key that was set before. */
 static int apply_line(char *line, struct options *options, unsigned *seen) {
-    char *text = trim(line);
+    char *text = options_trim(line);
     if (*text == '\0' || *text == '#') {
         return 0;
     }
@@ -61,7 +61,7 @@ static int apply_line(char *line, struct options *options, unsigned *seen) {
         return E_FORMAT;
     }
     *sign = '\0';
-    const char *name = trim(text), *value = trim(sign + 1);
+    const char *name = options_trim(text), *value = options_trim(sign + 1);
     for (unsigned key = 0; key < KEY_COUNT; key++) {
         if (strcmp(name, keys[key]) != 0) {
             continue;
@@ -70,7 +70,7 @@ static int apply_line(char *line, struct options *options, unsigned *seen) {
             return E_DUPLICATE;
         }
         *seen |= 1U << key;
-        return *value == '\0' ? E_FORMAT : set(options, (enum key)key, value);
+        return *value == '\0' ? E_FORMAT : options_set(options, (enum key)key, value);
     }
     return E_UNKNOWN;
 }
@@ -99,7 +99,7 @@ int options_apply_file(const char *text, size_t len, struct options *options, un
     return 0;
 }
 
-static enum options_result wrong(const char *what, const char *detail) {
+static enum options_result options_wrong(const char *what, const char *detail) {
     (void)fprintf(stderr, "posternd: %s%s%s; see posternd --help\n", what, detail[0] == '\0' ? "" : ": ", detail);
     return OPTIONS_WRONG;
 }
@@ -158,7 +158,7 @@ static enum options_result print_version(void) {
 enum { OPTION_CONFIG = 256, OPTION_HELP, OPTION_VERSION };
 
 /* One option of the command line; *seen as in apply_line(). */
-static enum options_result take(int option, const char *value, struct options *options, unsigned *seen) {
+static enum options_result options_take(int option, const char *value, struct options *options, unsigned *seen) {
     if (option == OPTION_HELP) {
         return print_help();
     }
@@ -168,8 +168,8 @@ static enum options_result take(int option, const char *value, struct options *o
     if (option >= KEY_COUNT) {
         return OPTIONS_RUN; /* --config was read before */
     }
-    if ((*seen & 1U << option) != 0 || *value == '\0' || set(options, (enum key)option, value) < 0) {
-        return wrong("option given twice, empty or too long", keys[option]);
+    if ((*seen & 1U << option) != 0 || *value == '\0' || options_set(options, (enum key)option, value) < 0) {
+        return options_wrong("option given twice, empty or too long", keys[option]);
     }
     *seen |= 1U << option;
     return OPTIONS_RUN;
@@ -181,7 +181,7 @@ static bool has_free_port(const char *address) {
     return port != NULL && strcmp(port, ":0") == 0;
 }
 
-static size_t add(const char *argv[OPTIONS_ARGV_MAX], size_t count, const char *option, const char *value) {
+static size_t options_add(const char *argv[OPTIONS_ARGV_MAX], size_t count, const char *option, const char *value) {
     argv[count] = option;
     argv[count + 1] = value;
     return count + 2;
@@ -193,24 +193,24 @@ void options_again(const struct options *options, const char *name, const char *
     bool moved = has_free_port(options->http) && http[0] != '\0';
     bool https_moved = has_free_port(options->https) && https[0] != '\0';
     ret_argv[count++] = name;
-    count = add(ret_argv, count, "--state", options->state);
+    count = options_add(ret_argv, count, "--state", options->state);
     if (moved || (options->given & 1U << KEY_HTTP) != 0) {
-        count = add(ret_argv, count, "--http", moved ? http : options->http);
+        count = options_add(ret_argv, count, "--http", moved ? http : options->http);
     }
     if (https_moved || (options->given & 1U << KEY_HTTPS) != 0) {
-        count = add(ret_argv, count, "--https", https_moved ? https : options->https);
+        count = options_add(ret_argv, count, "--https", https_moved ? https : options->https);
     }
     if ((options->given & 1U << KEY_BENCH) != 0) {
-        count = add(ret_argv, count, "--bench", options->bench);
+        count = options_add(ret_argv, count, "--bench", options->bench);
     }
     if (options->config[0] != '\0') {
-        count = add(ret_argv, count, "--config", options->config);
+        count = options_add(ret_argv, count, "--config", options->config);
     }
     ret_argv[count] = NULL;
 }
 
 /* Goes through the command line: first for --config alone, then for all the rest, so that the file can be overruled. */
-static enum options_result scan(int argc, char *argv[], bool config_only, struct options *options) {
+static enum options_result options_scan(int argc, char *argv[], bool config_only, struct options *options) {
     static const struct option known[] = {
         {"state", required_argument, NULL, KEY_STATE},      {"http", required_argument, NULL, KEY_HTTP},
         {"https", required_argument, NULL, KEY_HTTPS},      {"bench", required_argument, NULL, KEY_BENCH},
@@ -224,20 +224,20 @@ static enum options_result scan(int argc, char *argv[], bool config_only, struct
     opterr = 0;
     while (result == OPTIONS_RUN && (option = getopt_long(argc, argv, "+", known, NULL)) != -1) {
         if (option == '?') {
-            return wrong("unknown option, or one without its value", argv[optind - 1]);
+            return options_wrong("unknown option, or one without its value", argv[optind - 1]);
         }
         if (!config_only) {
-            result = take(option, optarg, options, &seen);
+            result = options_take(option, optarg, options, &seen);
             options->given = seen;
         } else if (option == OPTION_CONFIG) {
             result = ++files > 1 || set_text(options->config, optarg) < 0
-                         ? wrong("--config given twice or too long", "")
+                         ? options_wrong("--config given twice or too long", "")
                          : read_file(optarg, options);
         } else if (option == OPTION_HELP || option == OPTION_VERSION) {
-            return take(option, NULL, options, &seen);
+            return options_take(option, NULL, options, &seen);
         }
     }
-    return result == OPTIONS_RUN && optind < argc ? wrong("not an option", argv[optind]) : result;
+    return result == OPTIONS_RUN && optind < argc ? options_wrong("not an option", argv[optind]) : result;
 }
 
 enum options_result options_parse(int argc, char *argv[], struct options *ret_options) {
@@ -245,24 +245,24 @@ enum options_result options_parse(int argc, char *argv[], struct options *ret_op
                                     .https = OPTIONS_HTTPS_DEFAULT,
                                     .device_name = OPTIONS_NAME_DEFAULT,
                                     .log_level = LOG_LEVEL_INFO};
-    enum options_result result = scan(argc, argv, true, ret_options);
+    enum options_result result = options_scan(argc, argv, true, ret_options);
     if (result == OPTIONS_RUN) {
-        result = scan(argc, argv, false, ret_options);
+        result = options_scan(argc, argv, false, ret_options);
     }
     if (result != OPTIONS_RUN) {
         return result;
     }
     if (ret_options->state[0] == '\0') {
-        return wrong("--state is needed", "");
+        return options_wrong("--state is needed", "");
     }
     if (strcmp(ret_options->http, "off") != 0 && !net_address_is_valid(ret_options->http)) {
-        return wrong("--http is neither ADDR:PORT nor off", ret_options->http);
+        return options_wrong("--http is neither ADDR:PORT nor off", ret_options->http);
     }
     if (strcmp(ret_options->https, "off") != 0 && !net_address_is_valid(ret_options->https)) {
-        return wrong("--https is neither ADDR:PORT nor off", ret_options->https);
+        return options_wrong("--https is neither ADDR:PORT nor off", ret_options->https);
     }
     if (ret_options->bench[0] != '\0' && !hal_has_bench()) {
-        return wrong("--bench is of the simulator alone", "");
+        return options_wrong("--bench is of the simulator alone", "");
     }
     return OPTIONS_RUN;
 }

@@ -34,7 +34,7 @@ void reach_init(struct reach *reach, struct core *core, struct http_server *serv
     network_serve(core->shared, reach->http_port, reach->https_port);
 }
 
-static void leave(const struct reach *reach, struct reach_one *one) {
+static void reach_leave(const struct reach *reach, struct reach_one *one) {
     if (one->http[0] != '\0') {
         http_server_unlisten(reach->server, one->http);
         one->http[0] = '\0';
@@ -64,7 +64,7 @@ static bool listen_on(const struct reach *reach, const char *host, uint16_t port
     return r == 0;
 }
 
-static void arrive(const struct reach *reach, struct reach_one *one) {
+static void reach_arrive(const struct reach *reach, struct reach_one *one) {
     char host[IPV4_TEXT_MAX];
     ipv4_format(one->address, false, host);
     bool plain = listen_on(reach, host, reach->http_port, false, one->http);
@@ -77,12 +77,12 @@ void reach_look(struct reach *reach) {
         struct reach_one *one = &reach->interfaces[i];
         uint32_t address = network_reachable(reach->core->shared, (enum wan_mode)i);
         if (address != one->address) {
-            leave(reach, one);
+            reach_leave(reach, one);
             one->address = address;
             one->again_ms = address == 0 ? INT64_MAX : 0;
         }
         if (one->again_ms != INT64_MAX && core_mono_ms(reach->core) >= one->again_ms) {
-            arrive(reach, one);
+            reach_arrive(reach, one);
         }
     }
 }

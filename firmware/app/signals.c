@@ -10,7 +10,7 @@ static volatile sig_atomic_t stop_requested;
 static volatile sig_atomic_t reload_requested;
 static struct net_loop *volatile signalled_loop;
 
-static void wake(void) {
+static void signal_wake(void) {
     struct net_loop *loop = signalled_loop;
     if (loop != NULL) {
         net_loop_wake(loop);
@@ -20,13 +20,13 @@ static void wake(void) {
 static void on_stop(int number) {
     (void)number;
     stop_requested = 1;
-    wake();
+    signal_wake();
 }
 
 static void on_reload(int number) {
     (void)number;
     reload_requested = 1;
-    wake();
+    signal_wake();
 }
 
 void signals_hold(bool hold) {

@@ -25,7 +25,7 @@ struct terminal {
 };
 
 /* Lets everybody near hear what came of it. */
-static void sound(const struct terminal *terminal, const struct identify_result *result) {
+static void terminal_sound(const struct terminal *terminal, const struct identify_result *result) {
     const struct hal_sound *hal = &terminal->hal->sound;
     enum hal_sound_kind kind = result->granted        ? HAL_SOUND_GRANTED
                                : result->missing != 0 ? HAL_SOUND_NEXT
@@ -37,7 +37,7 @@ static void sound(const struct terminal *terminal, const struct identify_result 
 }
 
 /* Hands a slip to the printer, which prints it in its own time. */
-static void print(const struct terminal *terminal, const struct identify_result *result) {
+static void terminal_print(const struct terminal *terminal, const struct identify_result *result) {
     struct slips_punch punch = {
         .userid = result->userid, .name = result->name, .kind = result->kind, .time_ms = result->time_ms};
     int r = result->granted && !result->repeated ? slips_print(terminal->core, &punch) : 0;
@@ -46,7 +46,7 @@ static void print(const struct terminal *terminal, const struct identify_result 
     }
 }
 
-static void take(struct terminal *terminal, const struct hal_input_event *event) {
+static void terminal_take(struct terminal *terminal, const struct hal_input_event *event) {
     struct identify_result result;
     const char *kind = event->kind == HAL_CREDENTIAL_CARD ? "card" : "pin";
     if (event->kind == HAL_CREDENTIAL_PIN && settings_get(terminal->core)->values.time_param.keyboard_lock) {
@@ -65,18 +65,18 @@ static void take(struct terminal *terminal, const struct hal_input_event *event)
     if (r < 0) {
         log_warn("terminal", "display does not answer", log_errno(r));
     }
-    sound(terminal, &result);
-    print(terminal, &result);
+    terminal_sound(terminal, &result);
+    terminal_print(terminal, &result);
 }
 
-static void *run(void *argument) {
+static void *terminal_run(void *argument) {
     struct terminal *terminal = argument;
     const struct hal_input *input = &terminal->hal->input;
     while (!atomic_load(&terminal->stopping)) {
         struct hal_input_event event;
         int r = input->wait(input->ctx, WAIT_MS, &event);
         if (r == 0) {
-            take(terminal, &event);
+            terminal_take(terminal, &event);
             crypto_wipe(&event, sizeof(event)); /* it may hold a PIN */
         }
     }
@@ -93,7 +93,7 @@ int terminal_start(struct core *core, const struct hal *hal, struct terminal **r
     terminal->hal = hal;
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_BLOCK, &all, &before);
-    int error = pthread_create(&terminal->thread, NULL, run, terminal);
+    int error = pthread_create(&terminal->thread, NULL, terminal_run, terminal);
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (error != 0) {
         free(terminal);

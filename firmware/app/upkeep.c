@@ -7,11 +7,11 @@ static struct upkeep_slot *slot_of(struct workers_job *job) {
     return (struct upkeep_slot *)job;
 }
 
-static void run(struct workers_job *job, void *context) {
+static void upkeep_run(struct workers_job *job, void *context) {
     slot_of(job)->task->run(context);
 }
 
-static void done(struct workers_job *job) {
+static void upkeep_done(struct workers_job *job) {
     slot_of(job)->running = false;
 }
 
@@ -19,7 +19,7 @@ void upkeep_init(struct upkeep *upkeep, const struct upkeep_task *table, struct 
     *upkeep = (struct upkeep){.core = core, .workers = workers};
     for (const struct upkeep_task *task = table; task->name != NULL && upkeep->count < UPKEEP_TASKS_MAX; task++) {
         upkeep->slots[upkeep->count++] = (struct upkeep_slot){
-            .job = {.run = run, .done = done},
+            .job = {.run = upkeep_run, .done = upkeep_done},
             .task = task,
             .not_before_ms = INT64_MIN,
         };
@@ -35,7 +35,7 @@ static int64_t due_of(const struct upkeep_slot *slot, struct core *core) {
     return due < slot->not_before_ms ? slot->not_before_ms : due;
 }
 
-static void start(struct upkeep *upkeep, struct upkeep_slot *slot, int64_t now) {
+static void upkeep_start(struct upkeep *upkeep, struct upkeep_slot *slot, int64_t now) {
     slot->running = workers_submit(upkeep->workers, &slot->job) == 0;
     slot->not_before_ms = now + (slot->running ? UPKEEP_PAUSE_MS : UPKEEP_BUSY_MS);
     if (!slot->running) {
@@ -50,7 +50,7 @@ int upkeep_look(struct upkeep *upkeep, int most) {
         struct upkeep_slot *slot = &upkeep->slots[i];
         int64_t due = due_of(slot, upkeep->core);
         if (due <= now) {
-            start(upkeep, slot, now);
+            upkeep_start(upkeep, slot, now);
             due = due_of(slot, upkeep->core);
         }
         if (due != UPKEEP_NEVER && due - now < wait) {

@@ -133,7 +133,7 @@ static void worker_done(struct workers_job *job) {
 }
 
 /* The request is whole: decodes and runs it, here or on a worker. Takes over the task. */
-static void execute(struct http_conn *conn, struct http_task *task, const char *text, size_t len) {
+static void conn_execute(struct http_conn *conn, struct http_task *task, const char *text, size_t len) {
     struct api_decode_error error;
     struct walker_refusal refusal;
 
@@ -176,7 +176,7 @@ static void body_complete(struct http_conn *conn, size_t length, size_t used) {
     conn->at += used;
     conn->state = CONN_HEAD;
     conn->in_head = false;
-    execute(conn, conn->task, body, length);
+    conn_execute(conn, conn->task, body, length);
     /* It may have held a password; the call has its own copy, which is wiped with it. All that is spent: what was
      * between chunks has moved the body, and its last octets are there twice. */
     crypto_wipe(body, used);
@@ -246,9 +246,9 @@ static void begin_call(struct http_conn *conn, const struct http_request *reques
     if (request->chunked || request->length > 0) {
         begin_body(conn, request);
     } else if (task->call.route->method == API_GET) {
-        execute(conn, task, request->query.at, request->query.len);
+        conn_execute(conn, task, request->query.at, request->query.len);
     } else {
-        execute(conn, task, "", 0);
+        conn_execute(conn, task, "", 0);
     }
 }
 

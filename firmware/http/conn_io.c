@@ -34,7 +34,7 @@ void conn_compact(struct http_conn *conn) {
 
 /* The last reply is gone. Closing at once could destroy it: octets that come in at a closed socket reset the
  * connection. So our side is closed, and the client's is waited for. */
-static void linger(struct http_conn *conn) {
+static void conn_linger(struct http_conn *conn) {
     conn->state = CONN_LINGER;
     conn->mg->recv.len = 0;
     conn->at = 0;
@@ -54,7 +54,7 @@ static void finish_reply(struct http_conn *conn) {
     }
     conn->since_ms = conn_now(conn);
     if (conn->close_after) {
-        linger(conn);
+        conn_linger(conn);
         return;
     }
     conn->state = CONN_HEAD;
@@ -74,7 +74,7 @@ static void count_sent(struct http_conn *conn, size_t sent) {
 }
 
 /* Gives the socket what it takes; false when the connection is lost. TLS keeps a record that does not fit in `send`. */
-static bool give(struct http_conn *conn) {
+static bool conn_give(struct http_conn *conn) {
     struct mg_connection *mg = conn->mg;
     while (conn->out_len > 0 && mg->send.len == 0) {
         size_t asked = conn->out_len;
@@ -98,7 +98,7 @@ bool conn_put(struct http_conn *conn, const char *data, size_t len) {
 bool conn_flush(struct http_conn *conn) {
     struct mg_connection *mg = conn->mg;
 
-    if (!give(conn)) {
+    if (!conn_give(conn)) {
         mg->is_closing = 1;
         return false;
     }

@@ -17,7 +17,7 @@ struct head {
     bool lost;
 };
 
-static void put(struct head *head, const char *text, size_t len) {
+static void reply_put(struct head *head, const char *text, size_t len) {
     if (len > sizeof(head->text) - head->len) {
         head->lost = true;
         return;
@@ -27,7 +27,7 @@ static void put(struct head *head, const char *text, size_t len) {
 }
 
 static void put_text(struct head *head, const char *text) {
-    put(head, text, strlen(text));
+    reply_put(head, text, strlen(text));
 }
 
 static void put_number(struct head *head, size_t value) {
@@ -37,7 +37,7 @@ static void put_number(struct head *head, size_t value) {
         digits[--at] = (char)('0' + value % 10);
         value /= 10;
     } while (value > 0);
-    put(head, digits + at, sizeof(digits) - at);
+    reply_put(head, digits + at, sizeof(digits) - at);
 }
 
 const char *http_status_text(int status) {

@@ -306,7 +306,7 @@ static int parse_field(struct http_text line, struct http_request *request, stru
 }
 
 /* What is only wrong, or only known, of all fields together. */
-static int judge(struct http_request *request, const struct fields *fields) {
+static int request_judge(struct http_request *request, const struct fields *fields) {
     bool has_length = (fields->seen & FIELD_CONTENT_LENGTH) != 0;
     if (request->chunked && (has_length || fields->http10)) {
         return 400;
@@ -335,7 +335,7 @@ int http_request_parse(const char *head, size_t len, struct http_request *ret_re
             return 400;
         }
         if (line.len == 0) {
-            return judge(ret_request, &fields);
+            return request_judge(ret_request, &fields);
         }
         status = count == HTTP_FIELDS_MAX ? 431 : parse_field(line, ret_request, &fields);
     }

@@ -89,7 +89,7 @@ bool rom_matches(struct http_text if_none_match, const char *etag, size_t etag_l
     return false;
 }
 
-static const struct rom_asset *find(struct http_text path) {
+static const struct rom_asset *rom_find(struct http_text path) {
     size_t low = 0, high = rom_asset_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -134,7 +134,7 @@ struct rom_answer rom_answer(const struct http_request *request) {
     if (request->method != HTTP_GET && request->method != HTTP_HEAD) {
         return (struct rom_answer){.status = 405};
     }
-    const struct rom_asset *asset = find(request->path);
+    const struct rom_asset *asset = rom_find(request->path);
     if (asset == NULL) {
         if (!is_deep_link(request)) {
             return (struct rom_answer){.status = 404};

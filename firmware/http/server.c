@@ -32,7 +32,7 @@ static bool is_older(const struct http_conn *conn, const struct http_conn *other
 /* Makes room for one more connection, or for one more of TLS: the one that has been idle longest goes, where a worker's
  * result is not awaited. Reading and answering count as idle time too, so that a slow client is no safer than a silent
  * one. */
-static void evict(struct http_server *server, const struct mg_connection *newest, bool secure_only) {
+static void server_evict(struct http_server *server, const struct mg_connection *newest, bool secure_only) {
     struct http_conn *oldest = NULL;
     for (struct http_conn *conn = server->parked; conn != NULL; conn = conn->next) {
         oldest = (conn->secure || !secure_only) && is_older(conn, oldest) ? conn : oldest;
@@ -50,7 +50,7 @@ static void evict(struct http_server *server, const struct mg_connection *newest
     }
 }
 
-static void accepted(const struct http_listener *listener, struct mg_connection *mg) {
+static void server_accepted(const struct http_listener *listener, struct mg_connection *mg) {
     struct http_server *server = listener->server;
     struct http_conn *conn = conn_new(server, mg);
     mg->fn_data = conn;
@@ -69,7 +69,7 @@ static void accepted(const struct http_listener *listener, struct mg_connection 
     server->connections++;
     server->secure += conn->secure ? 1 : 0;
     if (server->connections > server->limit || server->secure > HTTP_SECURE_MAX) {
-        evict(server, mg, server->secure > HTTP_SECURE_MAX);
+        server_evict(server, mg, server->secure > HTTP_SECURE_MAX);
     }
 }
 
@@ -87,7 +87,7 @@ static void conn_event(struct mg_connection *mg, int event, void *data) {
         return;
     }
     if (event == MG_EV_ACCEPT) {
-        accepted(mg->fn_data, mg);
+        server_accepted(mg->fn_data, mg);
     } else if (event == MG_EV_TLS_HS) {
         conn_opened(mg->fn_data);
     } else if (event == MG_EV_READ) {
@@ -217,7 +217,7 @@ static void move_time(struct http_server *server) {
 }
 
 /* Ends what has taken too long. */
-static void sweep(struct http_server *server) {
+static void server_sweep(struct http_server *server) {
     if (server->now_ms - server->swept_ms < SWEEP_MS) {
         return;
     }
@@ -247,7 +247,7 @@ void http_server_look(struct http_server *server) {
         tls_turn(server->tls);
     }
     move_time(server);
-    sweep(server);
+    server_sweep(server);
 }
 
 void http_server_drain(struct http_server *server) {

@@ -82,8 +82,8 @@ static int check_access(struct core *core, const struct http_request *request, s
     return may ? CAT_OK : CAT_FORBIDDEN;
 }
 
-static int judge(struct core *core, const struct http_request *request, struct walker_call *call,
-                 const char **ret_allow) {
+static int walker_judge(struct core *core, const struct http_request *request, struct walker_call *call,
+                        const char **ret_allow) {
     const struct api_route *route = api_route_find(request->path.at, request->path.len);
     if (route == NULL) {
         return CAT_NO_SUCH_CALL;
@@ -110,7 +110,7 @@ int walker_admit(struct core *core, const struct http_request *request, const ch
     *call = (struct walker_call){.actor = actor_nobody(peer, NULL)};
     *ret_refusal = (struct walker_refusal){.code = CAT_OK};
     arena_init(&call->arena, WALKER_ARENA_MAX);
-    ret_refusal->code = judge(core, request, call, &ret_refusal->allow);
+    ret_refusal->code = walker_judge(core, request, call, &ret_refusal->allow);
     return ret_refusal->code;
 }
 

@@ -77,18 +77,18 @@ static struct workers_job *take_job(struct workers *workers) {
 }
 
 static void finish_job(struct workers *workers, struct workers_job *job) {
-    bool first = workers->finished.first == NULL;
+    bool was_empty = workers->finished.first == NULL;
     list_add(&workers->finished, job);
     if (job->slow) {
         workers->slow_running--;
     }
     /* One wake-up for all that is there to collect. */
-    if (first) {
+    if (was_empty) {
         workers->wake(workers->wake_ctx);
     }
 }
 
-static void *work(void *argument) {
+static void *worker_run(void *argument) {
     struct worker *worker = argument;
     struct workers *workers = worker->workers;
 
@@ -121,7 +121,7 @@ static int start_threads(struct workers *workers, const struct workers_options *
     for (unsigned i = 0; i < options->count && r == 0; i++) {
         struct worker *worker = &workers->workers[i];
         *worker = (struct worker){.workers = workers, .context = options->contexts[i]};
-        if (pthread_create(&worker->thread, NULL, work, worker) != 0) {
+        if (pthread_create(&worker->thread, NULL, worker_run, worker) != 0) {
             r = E_SYSTEM;
         } else {
             workers->count++;

@@ -49,7 +49,7 @@ static void hang_up(struct sntp *sntp) {
 }
 
 /* Waits for the next round. */
-static void rest(struct sntp *sntp, int64_t ms) {
+static void sntp_rest(struct sntp *sntp, int64_t ms) {
     hang_up(sntp);
     sntp->phase = SNTP_WAITING;
     sntp->index = 0;
@@ -57,13 +57,13 @@ static void rest(struct sntp *sntp, int64_t ms) {
 }
 
 /* A random part of a wait; 0 without randomness. */
-static int64_t spread(const struct sntp *sntp) {
+static int64_t sntp_spread(const struct sntp *sntp) {
     uint32_t random = 0;
     return core_random(sntp->core, &random, sizeof(random)) < 0 ? 0 : random % SNTP_SPREAD_MS;
 }
 
 /* No server has answered. */
-static void fail(struct sntp *sntp) {
+static void sntp_fail(struct sntp *sntp) {
     int64_t wait_ms = SNTP_RETRY_MS;
     for (unsigned i = 0; i < sntp->failures && wait_ms < SNTP_INTERVAL_MS; i++) {
         wait_ms *= 2;
@@ -73,7 +73,7 @@ static void fail(struct sntp *sntp) {
     }
     clock_ntp_failed(sntp->core->shared, sntp->how);
     if (!sntp->asked) {
-        rest(sntp, SNTP_OFFLINE_MS);
+        sntp_rest(sntp, SNTP_OFFLINE_MS);
         return;
     }
     sntp->failures++;
@@ -81,17 +81,17 @@ static void fail(struct sntp *sntp) {
              log_str("reason", sntp->how == NTP_STATE_NO_ANSWER ? "no answer"
                                : sntp->how == NTP_STATE_TOO_OLD ? "time before the build date"
                                                                 : "answer not usable"));
-    rest(sntp, wait_ms + spread(sntp));
+    sntp_rest(sntp, wait_ms + sntp_spread(sntp));
 }
 
 /* Goes on with the first server from `index`, or gives up for now. */
-static void begin(struct sntp *sntp, unsigned index) {
+static void sntp_begin(struct sntp *sntp, unsigned index) {
     hang_up(sntp);
     while (index < CLOCK_SERVERS && !clock_ntp_server(sntp->core, index, sntp->host)) {
         index++;
     }
     if (index == CLOCK_SERVERS) {
-        fail(sntp);
+        sntp_fail(sntp);
         return;
     }
     sntp->index = index;
@@ -100,18 +100,18 @@ static void begin(struct sntp *sntp, unsigned index) {
 }
 
 /* This server is of no use: the next one. */
-static void next(struct sntp *sntp, enum ntp_state how) {
+static void sntp_next(struct sntp *sntp, enum ntp_state how) {
     sntp->how = how;
-    begin(sntp, sntp->index + 1);
+    sntp_begin(sntp, sntp->index + 1);
 }
 
 /* The time a good answer has led Mongoose to: that of the server at this moment. */
-static void take(struct sntp *sntp, int64_t utc_ms) {
+static void sntp_take(struct sntp *sntp, int64_t utc_ms) {
     struct clock_move move;
     int r = clock_ntp_take(sntp->core, sntp->host, utc_ms, &move);
     if (r < 0) {
         log_warn("sntp", "time refused", log_str("server", sntp->host), log_errno(r));
-        next(sntp, r == E_CLOCK_TOO_OLD ? NTP_STATE_TOO_OLD : NTP_STATE_BAD_ANSWER);
+        sntp_next(sntp, r == E_CLOCK_TOO_OLD ? NTP_STATE_TOO_OLD : NTP_STATE_BAD_ANSWER);
         return;
     }
     if (move.stepped) {
@@ -121,13 +121,13 @@ static void take(struct sntp *sntp, int64_t utc_ms) {
     }
     sntp->failures = 0;
     sntp->left_alone = false;
-    rest(sntp, SNTP_INTERVAL_MS + spread(sntp));
+    sntp_rest(sntp, SNTP_INTERVAL_MS + sntp_spread(sntp));
 }
 
-static void ask(struct sntp *sntp, struct mg_connection *mg) {
+static void sntp_ask(struct sntp *sntp, struct mg_connection *mg) {
     uint8_t packet[SNTP_PACKET_LEN];
     if (core_random(sntp->core, sntp->nonce, sizeof(sntp->nonce)) < 0) {
-        next(sntp, NTP_STATE_NO_ANSWER);
+        sntp_next(sntp, NTP_STATE_NO_ANSWER);
         return;
     }
     sntp_packet_request(sntp->nonce, packet);
@@ -137,7 +137,7 @@ static void ask(struct sntp *sntp, struct mg_connection *mg) {
 
 /* Something came back. Mongoose makes a time of it, as it does of answers to requests of its own: it wants its clock
  * where our request had the random stamp. */
-static void answered(struct sntp *sntp, struct mg_connection *mg) {
+static void sntp_answered(struct sntp *sntp, struct mg_connection *mg) {
     enum sntp_verdict verdict = sntp_packet_judge(mg->recv.buf, mg->recv.len, sntp->nonce);
     int64_t utc_ms = 0;
     if (verdict == SNTP_GOOD) {
@@ -146,7 +146,7 @@ static void answered(struct sntp *sntp, struct mg_connection *mg) {
     }
     mg->recv.len = 0;
     if (utc_ms > 0) {
-        take(sntp, utc_ms);
+        sntp_take(sntp, utc_ms);
         return;
     }
     if (verdict == SNTP_GOOD || verdict == SNTP_FOREIGN) {
@@ -154,7 +154,7 @@ static void answered(struct sntp *sntp, struct mg_connection *mg) {
         return;
     }
     sntp->left_alone = sntp->left_alone || verdict == SNTP_KISS;
-    next(sntp, NTP_STATE_BAD_ANSWER);
+    sntp_next(sntp, NTP_STATE_BAD_ANSWER);
 }
 
 static void sntp_event(struct mg_connection *mg, int event, void *data) {
@@ -167,7 +167,7 @@ static void sntp_event(struct mg_connection *mg, int event, void *data) {
     if (!is_current && event != MG_EV_CLOSE) {
         mg->recv.len = 0; /* the settings are others by now: the next look starts anew */
     } else if (event == MG_EV_READ) {
-        answered(sntp, mg);
+        sntp_answered(sntp, mg);
     } else if (event == MG_EV_CLOSE) {
         sntp->mg = NULL; /* by an error of the socket; the deadline leads on */
     }
@@ -177,7 +177,7 @@ static void sntp_event(struct mg_connection *mg, int event, void *data) {
 static void send_to(struct sntp *sntp, uint32_t address) {
     char url[HAL_TIME_SERVICE_MAX];
     if (clock_time_service(sntp->core, address, url) < 0) {
-        next(sntp, NTP_STATE_NO_ANSWER);
+        sntp_next(sntp, NTP_STATE_NO_ANSWER);
         return;
     }
     sntp->phase = SNTP_ASKING;
@@ -186,14 +186,14 @@ static void send_to(struct sntp *sntp, uint32_t address) {
     sntp->deadline_ms = core_mono_ms(sntp->core) + SNTP_ANSWER_MS;
     struct mg_connection *mg = mg_connect(net_loop_mgr(sntp->loop), url, sntp_event, sntp);
     if (mg == NULL || mg->is_closing) {
-        next(sntp, NTP_STATE_NO_ANSWER);
+        sntp_next(sntp, NTP_STATE_NO_ANSWER);
         return;
     }
     sntp->mg = mg;
-    ask(sntp, mg);
+    sntp_ask(sntp, mg);
 }
 
-static void resolve(struct sntp *sntp) {
+static void sntp_resolve(struct sntp *sntp) {
     uint32_t address = 0;
     int r = ipv4_parse(sntp->host, &address);
     if (r < 0) {
@@ -203,12 +203,12 @@ static void resolve(struct sntp *sntp) {
         send_to(sntp, address);
     } else if (r != E_BUSY || core_mono_ms(sntp->core) >= sntp->deadline_ms) {
         sntp->asked = sntp->asked || r != E_OFFLINE;
-        next(sntp, NTP_STATE_NO_ANSWER);
+        sntp_next(sntp, NTP_STATE_NO_ANSWER);
     }
 }
 
 /* The settings are others, or this is the first look. */
-static void start(struct sntp *sntp) {
+static void sntp_start(struct sntp *sntp) {
     char host[CLOCK_HOST_MAX];
     sntp->generation = clock_ntp_generation(sntp->core->shared);
     sntp->failures = 0;
@@ -224,18 +224,18 @@ static void start(struct sntp *sntp) {
 
 int sntp_look(struct sntp *sntp, int most) {
     if (sntp->generation != clock_ntp_generation(sntp->core->shared)) {
-        start(sntp);
+        sntp_start(sntp);
     }
     int64_t now_ms = core_mono_ms(sntp->core);
     if (sntp->phase == SNTP_WAITING && now_ms >= sntp->next_ms) {
         clock_ntp_trying(sntp->core->shared);
         sntp->asked = false;
-        begin(sntp, 0);
+        sntp_begin(sntp, 0);
     }
     if (sntp->phase == SNTP_RESOLVING) {
-        resolve(sntp);
+        sntp_resolve(sntp);
     } else if (sntp->phase == SNTP_ASKING && now_ms >= sntp->deadline_ms) {
-        next(sntp, sntp->how);
+        sntp_next(sntp, sntp->how);
     }
     int64_t until_ms = sntp->phase == SNTP_WAITING ? sntp->next_ms : now_ms + BUSY_MS;
     int64_t wait_ms = until_ms - now_ms;

@@ -18,7 +18,7 @@ struct tls {
 };
 
 /* Makes a context of the certificate in use. When that fails the one before stays. */
-static int refresh(struct tls *tls) {
+static int tls_refresh(struct tls *tls) {
     struct buf chain = {0}, key = {0};
     struct tls_context *context = NULL;
     uint64_t generation = 0;
@@ -48,7 +48,7 @@ int tls_new(const struct core_shared *shared, struct tls **ret_tls) {
     }
     tls->shared = shared;
     tls->steps = TLS_STEPS_A_TURN;
-    int r = refresh(tls);
+    int r = tls_refresh(tls);
     if (r < 0) {
         free(tls);
         return r;
@@ -71,7 +71,7 @@ void tls_turn(struct tls *tls) {
 
 int tls_accept(struct tls *tls, struct mg_connection *mg) {
     if (certificate_generation(tls->shared) != tls->generation) {
-        int r = refresh(tls);
+        int r = tls_refresh(tls);
         if (r < 0) {
             log_error("http", "the new certificate cannot be used; the one before stays", log_errno(r));
         } else {

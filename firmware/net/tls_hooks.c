@@ -41,7 +41,7 @@ bool tls_peer_give(void *peer, const void *data, size_t len) {
 }
 
 /* One step of the handshake, if there is something to do it with and a step left. 1: it is done; TLS_WAIT; TLS_LOST. */
-static int step(struct mg_connection *mg, struct tls_conn *conn) {
+static int tls_step(struct mg_connection *mg, struct tls_conn *conn) {
     if (mg->rtls.len == 0 || *conn->steps == 0) {
         return TLS_WAIT;
     }
@@ -81,14 +81,14 @@ long mg_tls_send(struct mg_connection *mg, const void *buf, size_t len) {
  * only: so the first step is done here. */
 void mg_tls_handshake(struct mg_connection *mg) {
     mg->is_tls_hs = 0;
-    if (step(mg, mg->tls) == TLS_LOST) {
+    if (tls_step(mg, mg->tls) == TLS_LOST) {
         mg->is_closing = 1;
     }
 }
 
 long mg_tls_recv(struct mg_connection *mg, void *buf, size_t len) {
     struct tls_conn *conn = mg->tls;
-    int r = conn->open ? 1 : step(mg, conn);
+    int r = conn->open ? 1 : tls_step(mg, conn);
     long n = r == 1 ? tls_session_read(conn->session, buf, len) : r;
     if (n > 0) {
         return n;

@@ -144,7 +144,7 @@ void tls_session_free(struct tls_session *session) {
 }
 
 /* What a call that gave no octets means. Errors of one connection must not be found by the next. */
-static int reason(const SSL *session, int result) {
+static int tls_reason(const SSL *session, int result) {
     int error = SSL_get_error(session, result);
     ERR_clear_error();
     return error == SSL_ERROR_WANT_READ ? TLS_WAIT : TLS_LOST;
@@ -153,13 +153,13 @@ static int reason(const SSL *session, int result) {
 int tls_session_handshake(struct tls_session *session) {
     SSL *own = session_of(session);
     int r = SSL_do_handshake(own);
-    return r == 1 ? 1 : reason(own, r);
+    return r == 1 ? 1 : tls_reason(own, r);
 }
 
 long tls_session_read(struct tls_session *session, void *buf, size_t len) {
     SSL *own = session_of(session);
     int n = SSL_read(own, buf, (int)len);
-    return n > 0 ? n : reason(own, n);
+    return n > 0 ? n : tls_reason(own, n);
 }
 
 long tls_session_write(struct tls_session *session, const void *buf, size_t len) {

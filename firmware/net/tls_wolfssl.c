@@ -89,7 +89,7 @@ void tls_session_free(struct tls_session *session) {
 }
 
 /* What a call that gave no octets means. */
-static int reason(WOLFSSL *session, int result) {
+static int tls_wolfssl_reason(WOLFSSL *session, int result) {
     return wolfSSL_get_error(session, result) == WOLFSSL_ERROR_WANT_READ ? TLS_WAIT : TLS_LOST;
 }
 
@@ -97,7 +97,7 @@ int tls_session_handshake(struct tls_session *session) {
     WOLFSSL *own = session_of(session);
     int r = wolfSSL_accept(own);
     if (r != WOLFSSL_SUCCESS) {
-        return reason(own, r);
+        return tls_wolfssl_reason(own, r);
     }
     wolfSSL_FreeArrays(own); /* 5.5 kB of the handshake, which Debian's build would keep to the end */
     return 1;
@@ -106,7 +106,7 @@ int tls_session_handshake(struct tls_session *session) {
 long tls_session_read(struct tls_session *session, void *buf, size_t len) {
     WOLFSSL *own = session_of(session);
     int n = wolfSSL_read(own, buf, (int)len);
-    return n > 0 ? n : reason(own, n);
+    return n > 0 ? n : tls_wolfssl_reason(own, n);
 }
 
 long tls_session_write(struct tls_session *session, const void *buf, size_t len) {

@@ -54,7 +54,7 @@ int store_home_sync_dir(const struct store_home *home) {
     return fd >= 0 && fsync(fd) == 0 ? 0 : err_from_errno(errno);
 }
 
-static bool exists(const struct store_home *home, const char *name) {
+static bool home_exists(const struct store_home *home, const char *name) {
     char path[STORE_PATH_MAX];
 
     return store_home_path(home, name, path) == 0 && access(path, F_OK) == 0;
@@ -84,7 +84,7 @@ static int remove_in(const struct store_home *home, const char *name) {
 }
 
 /* What is compared to see whether the file is the one that was left behind. */
-static int describe(const struct store_home *home, const char *name, char ret_mark[MARK_MAX]) {
+static int home_describe(const struct store_home *home, const char *name, char ret_mark[MARK_MAX]) {
     char path[STORE_PATH_MAX];
     struct stat info;
     int r = store_home_path(home, name, path);
@@ -119,8 +119,8 @@ static bool ended_clean(const struct store_home *home) {
     char path[STORE_PATH_MAX], expected[MARK_MAX], mark[MARK_MAX] = "";
     _cleanup_fclose_ FILE *file = NULL;
 
-    if (store_home_path(home, STORE_MARK, path) < 0 || describe(home, STORE_DB, expected) < 0 ||
-        exists(home, STORE_DB "-wal")) {
+    if (store_home_path(home, STORE_MARK, path) < 0 || home_describe(home, STORE_DB, expected) < 0 ||
+        home_exists(home, STORE_DB "-wal")) {
         return false;
     }
     file = fopen(path, "re");
@@ -135,7 +135,7 @@ static int set_aside(struct store_home *home) {
     for (unsigned n = 1; n <= DAMAGED_MAX; n++) {
         (void)snprintf(to, sizeof(to), STORE_DB ".damaged-%u", n);
         (void)snprintf(from, sizeof(from), STORE_DB ".damaged-%u-wal", n);
-        if (exists(home, to) || exists(home, from)) {
+        if (home_exists(home, to) || home_exists(home, from)) {
             continue;
         }
         for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
@@ -244,13 +244,13 @@ static int try_open(struct store_home *home, bool check) {
 }
 
 /* From the good copy, or from nothing when there is none that is good. */
-static int recover(struct store_home *home) {
+static int home_recover(struct store_home *home) {
     int r = set_aside(home);
 
     if (r < 0) {
         return r;
     }
-    if (exists(home, STORE_GOOD_COPY)) {
+    if (home_exists(home, STORE_GOOD_COPY)) {
         home->status.state = STORAGE_STATE_RESTORED;
         home->status.since_s = age_of_good(home);
         r = copy_good(home);
@@ -274,17 +274,17 @@ static int recover(struct store_home *home) {
 }
 
 static int open_database(struct store_home *home) {
-    bool found = exists(home, STORE_DB);
+    bool found = home_exists(home, STORE_DB);
     bool clean = found && ended_clean(home);
     int r;
 
-    if (!found && exists(home, STORE_GOOD_COPY)) {
-        r = recover(home);
+    if (!found && home_exists(home, STORE_GOOD_COPY)) {
+        r = home_recover(home);
     } else {
         home->status.created = !found;
         r = try_open(home, found && !clean);
         if (r == E_CORRUPT) {
-            r = recover(home);
+            r = home_recover(home);
         }
     }
     if (r < 0) {
@@ -349,7 +349,7 @@ static struct store_home *home_free(struct store_home *home) {
 }
 CLEANUP_DEFINE(struct store_home *, home_free)
 
-    int store_home_open(const char *dir, struct store_home **ret_home) {
+int store_home_open(const char *dir, struct store_home **ret_home) {
     _cleanup_(home_freep) struct store_home *home = NULL;
     int r;
 
@@ -382,8 +382,8 @@ CLEANUP_DEFINE(struct store_home *, home_free)
 struct store_home *store_home_close(struct store_home *home, bool clean) {
     char path[STORE_PATH_MAX], mark[MARK_MAX];
 
-    if (home != NULL && clean && !atomic_load(&home->damaged) && !exists(home, STORE_DB "-wal") &&
-        describe(home, STORE_DB, mark) == 0 && store_home_path(home, STORE_MARK, path) == 0) {
+    if (home != NULL && clean && !atomic_load(&home->damaged) && !home_exists(home, STORE_DB "-wal") &&
+        home_describe(home, STORE_DB, mark) == 0 && store_home_path(home, STORE_MARK, path) == 0) {
         /* Without the mark the next start checks the database: slower, not wrong. */
         (void)write_file(path, mark);
     }

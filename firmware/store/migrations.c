@@ -218,7 +218,7 @@ static int read_version(struct store *store, unsigned *ret_version) {
 }
 
 /* The version is written in the transaction of the step: a power cut leaves the step before. */
-static int apply(struct store *store, unsigned n) {
+static int migration_apply(struct store *store, unsigned n) {
     char version[48];
     int r = store_begin(store);
 
@@ -246,7 +246,7 @@ int store_migrate_to(struct store *store, unsigned target, unsigned *ret_before)
         return E_NEWER;
     }
     for (unsigned n = version; n < target && n < MIGRATION_COUNT; n++) {
-        r = apply(store, n);
+        r = migration_apply(store, n);
         if (r < 0) {
             return r;
         }

@@ -75,7 +75,7 @@ static bool is_writable(const struct code_page *page, uint32_t code_point) {
     return code_page_octet(page, code_point) >= 0 || visual_is_writable(page, code_point);
 }
 
-static void add(struct chars *chars, uint32_t code_point) {
+static void page_add(struct chars *chars, uint32_t code_point) {
     if (chars->count < CODE_PAGE_CHARS_MAX) {
         chars->at[chars->count++] = code_point;
     }
@@ -105,7 +105,7 @@ static bool add_parts(struct chars *chars, const struct code_page *page, uint32_
                                                      UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE, &boundary);
     for (utf8proc_ssize_t i = 0; i < count && i < PARTS_MAX; i++) {
         if (is_writable(page, (uint32_t)parts[i])) {
-            add(chars, (uint32_t)parts[i]);
+            page_add(chars, (uint32_t)parts[i]);
             any = true;
         }
     }
@@ -116,9 +116,9 @@ static bool add_parts(struct chars *chars, const struct code_page *page, uint32_
 static void add_likeness(struct chars *chars, const struct code_page *page, uint32_t code_point) {
     for (size_t i = 0; i < sizeof(likenesses) / sizeof(likenesses[0]); i++) {
         if (likenesses[i][0] == code_point && is_writable(page, likenesses[i][1])) {
-            add(chars, likenesses[i][1]);
+            page_add(chars, likenesses[i][1]);
             if (likenesses[i][2] != 0) {
-                add(chars, likenesses[i][2]);
+                page_add(chars, likenesses[i][2]);
             }
             return;
         }
@@ -128,7 +128,7 @@ static void add_likeness(struct chars *chars, const struct code_page *page, uint
     }
     utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)code_point);
     if (category != UTF8PROC_CATEGORY_MN && category != UTF8PROC_CATEGORY_ME && category != UTF8PROC_CATEGORY_CF) {
-        add(chars, MISSING);
+        page_add(chars, MISSING);
     }
 }
 
@@ -142,7 +142,7 @@ static void read_text(const char *text, struct chars *ret_chars) {
         if (n == 0) {
             break;
         }
-        add(ret_chars, code_point);
+        page_add(ret_chars, code_point);
         text += n;
         len -= n;
     }
@@ -157,7 +157,7 @@ size_t code_page_fit(const struct code_page *page, const char *text, char ret_te
                                                       UTF8PROC_STABLE | UTF8PROC_COMPOSE);
     for (utf8proc_ssize_t i = 0; i < count; i++) {
         if (is_writable(page, given.at[i])) {
-            add(&fitted, given.at[i]);
+            page_add(&fitted, given.at[i]);
         } else {
             add_likeness(&fitted, page, given.at[i]);
         }
@@ -181,7 +181,7 @@ size_t code_page_decode(const struct code_page *page, const uint8_t *octets, siz
     struct chars chars = {.count = 0};
     for (size_t i = 0; i < len; i++) {
         uint32_t code_point = octets[i] < 0x80 ? octets[i] : page->upper[octets[i] - 128];
-        add(&chars, code_point < 0x20 || code_point == 0x7f ? MISSING : code_point);
+        page_add(&chars, code_point < 0x20 || code_point == 0x7f ? MISSING : code_point);
     }
     return write_text(&chars, ret_text);
 }

@@ -30,7 +30,7 @@ static bool is_pem(char c) {
     return is_printable(c) || c == '\n' || c == '\r' || c == '\t';
 }
 
-static bool all(bool (*is)(char), const char *text, size_t len) {
+static bool format_all(bool (*is)(char), const char *text, size_t len) {
     for (size_t i = 0; i < len; i++) {
         if (!is(text[i])) {
             return false;
@@ -42,7 +42,7 @@ static bool all(bool (*is)(char), const char *text, size_t len) {
 /* A number without leading zeros, at most `max` (which has at most five digits). */
 static bool is_number(const char *text, size_t len, unsigned max) {
     unsigned value = 0;
-    if (len == 0 || len > 5 || (len > 1 && text[0] == '0') || !all(is_digit, text, len)) {
+    if (len == 0 || len > 5 || (len > 1 && text[0] == '0') || !format_all(is_digit, text, len)) {
         return false;
     }
     for (size_t i = 0; i < len; i++) {
@@ -52,14 +52,14 @@ static bool is_number(const char *text, size_t len, unsigned max) {
 }
 
 /* Octets before the next `c`, or all. */
-static size_t until(const char *text, size_t len, char c) {
+static size_t format_until(const char *text, size_t len, char c) {
     const char *at = len > 0 ? memchr(text, c, len) : NULL;
     return at != NULL ? (size_t)(at - text) : len;
 }
 
 static bool is_ipv4(const char *text, size_t len) {
     for (unsigned part = 0; part < 4; part++) {
-        size_t n = until(text, len, '.');
+        size_t n = format_until(text, len, '.');
         bool last = n == len;
         if (!is_number(text, n, 255) || last != (part == 3)) {
             return false;
@@ -87,9 +87,9 @@ static bool is_host(const char *text, size_t len) {
     const char *at = text;
     size_t left = len;
     for (;;) {
-        size_t n = until(at, left, '.');
+        size_t n = format_until(at, left, '.');
         bool last = n == left;
-        if (last && n > 0 && all(is_digit, at, n)) {
+        if (last && n > 0 && format_all(is_digit, at, n)) {
             return is_ipv4(text, len);
         }
         if (len > HOST_MAX || !is_label(at, n)) {
@@ -104,7 +104,7 @@ static bool is_host(const char *text, size_t len) {
 }
 
 static bool is_host_port(const char *text, size_t len) {
-    size_t n = until(text, len, ':');
+    size_t n = format_until(text, len, ':');
     return n + 1 < len && is_host(text, n) && text[n + 1] != '0' && is_number(text + n + 1, len - n - 1, 65535);
 }
 
@@ -122,16 +122,17 @@ static bool is_https_url(const char *text, size_t len) {
     }
     const char *authority = text + start;
     size_t left = len - start;
-    size_t n = until(authority, left, '/');
-    n = until(authority, n, '?');
-    return (is_host(authority, n) || is_host_port(authority, n)) && all(is_url, authority + n, left - n);
+    size_t n = format_until(authority, left, '/');
+    n = format_until(authority, n, '?');
+    return (is_host(authority, n) || is_host_port(authority, n)) && format_all(is_url, authority + n, left - n);
 }
 
 /* RFC 7468. Text before and between the blocks, which many tools write, is let through. */
 static bool is_pem_text(const char *text, size_t len) {
     static const char begin[] = "-----BEGIN ", end[] = "-----END ";
     const char *at = memmem(text, len, begin, sizeof(begin) - 1);
-    return at != NULL && all(is_pem, text, len) && memmem(at, len - (size_t)(at - text), end, sizeof(end) - 1) != NULL;
+    return at != NULL && format_all(is_pem, text, len) &&
+           memmem(at, len - (size_t)(at - text), end, sizeof(end) - 1) != NULL;
 }
 
 static bool is_mac(const char *text, size_t len) {
@@ -150,15 +151,15 @@ static bool is_mac(const char *text, size_t len) {
 bool format_fits(enum format format, const char *text, size_t len) {
     switch (format) {
         case FORMAT_NONE: return true;
-        case FORMAT_DIGITS: return all(is_digit, text, len);
-        case FORMAT_ALPHANUMERIC: return all(is_alphanumeric, text, len);
+        case FORMAT_DIGITS: return format_all(is_digit, text, len);
+        case FORMAT_ALPHANUMERIC: return format_all(is_alphanumeric, text, len);
         case FORMAT_IPV4: return is_ipv4(text, len);
         case FORMAT_HOST: return is_host(text, len);
         case FORMAT_HOST_PORT: return is_host_port(text, len);
         case FORMAT_HTTPS_URL: return is_https_url(text, len);
         case FORMAT_PEM: return is_pem_text(text, len);
         case FORMAT_MAC: return is_mac(text, len);
-        case FORMAT_WIFI_KEY: return all(len == HEX_KEY_LEN ? is_hex : is_printable, text, len);
+        case FORMAT_WIFI_KEY: return format_all(len == HEX_KEY_LEN ? is_hex : is_printable, text, len);
     }
     return false;
 }

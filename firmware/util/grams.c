@@ -14,7 +14,7 @@ static char *put_code_point(char *at, uint32_t code_point) {
 }
 
 /* Reads the next character; what is not UTF-8 counts as U+FFFD, octet by octet. */
-static size_t next(const char *text, size_t len, uint32_t *ret_code_point) {
+static size_t grams_next(const char *text, size_t len, uint32_t *ret_code_point) {
     size_t n = utf8_next(text, len, ret_code_point);
 
     if (n == 0) {
@@ -27,13 +27,13 @@ static size_t next(const char *text, size_t len, uint32_t *ret_code_point) {
 /* Writes the pairs with blanks between; gives the position behind them and the last character. */
 static char *put_pairs(char *at, const char *text, size_t len, size_t *ret_count, uint32_t *ret_last) {
     uint32_t before = 0;
-    size_t n = next(text, len, &before);
+    size_t n = grams_next(text, len, &before);
 
     *ret_count = 0;
     for (size_t done = n; done < len; done += n) {
         uint32_t code_point = 0;
 
-        n = next(text + done, len - done, &code_point);
+        n = grams_next(text + done, len - done, &code_point);
         if (*ret_count > 0) {
             *at++ = ' ';
         }

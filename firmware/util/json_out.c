@@ -141,7 +141,7 @@ char *json_put_date(char *at, uint32_t yyyymmdd) {
 }
 
 /* The comma between values: none at the start and behind an opening or a key. What was appended last tells. */
-static void separate(struct buf *out) {
+static void out_separate(struct buf *out) {
     if (out->len == 0) {
         return;
     }
@@ -151,19 +151,19 @@ static void separate(struct buf *out) {
     }
 }
 
-static void commit(struct buf *out, const char *end) {
+static void out_commit(struct buf *out, const char *end) {
     out->len = (size_t)(end - out->data);
 }
 
 void json_out_string_len(struct buf *out, const char *text, size_t len) {
-    separate(out);
+    out_separate(out);
     if (len > BUF_MAX) {
         out->failed = true;
         return;
     }
     char *at = buf_reserve(out, JSON_PUT_STRING_MAX(len));
     if (at != NULL) {
-        commit(out, json_put_string(at, text, len));
+        out_commit(out, json_put_string(at, text, len));
     }
 }
 
@@ -172,33 +172,33 @@ void json_out_string(struct buf *out, const char *text) {
 }
 
 void json_out_uint(struct buf *out, uint64_t value) {
-    separate(out);
+    out_separate(out);
     char *at = buf_reserve(out, JSON_PUT_INT_MAX);
     if (at != NULL) {
-        commit(out, json_put_uint(at, value));
+        out_commit(out, json_put_uint(at, value));
     }
 }
 
 void json_out_int(struct buf *out, int64_t value) {
-    separate(out);
+    out_separate(out);
     char *at = buf_reserve(out, JSON_PUT_INT_MAX);
     if (at != NULL) {
-        commit(out, json_put_int(at, value));
+        out_commit(out, json_put_int(at, value));
     }
 }
 
 void json_out_bool(struct buf *out, bool value) {
-    separate(out);
+    out_separate(out);
     buf_append_text(out, value ? "true" : "false");
 }
 
 void json_out_null(struct buf *out) {
-    separate(out);
+    out_separate(out);
     buf_append_text(out, "null");
 }
 
 void json_out_object_begin(struct buf *out) {
-    separate(out);
+    out_separate(out);
     buf_append_char(out, '{');
 }
 
@@ -207,7 +207,7 @@ void json_out_object_end(struct buf *out) {
 }
 
 void json_out_array_begin(struct buf *out) {
-    separate(out);
+    out_separate(out);
     buf_append_char(out, '[');
 }
 

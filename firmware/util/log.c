@@ -57,7 +57,7 @@ bool log_level_parse(const char *name, enum log_level *ret_level) {
     return false;
 }
 
-static bool put(struct line *line, const char *text, size_t len) {
+static bool log_put(struct line *line, const char *text, size_t len) {
     if (line->len + len >= line->size) {
         return false;
     }
@@ -67,7 +67,7 @@ static bool put(struct line *line, const char *text, size_t len) {
 }
 
 static bool put_text(struct line *line, const char *text) {
-    return put(line, text, strlen(text));
+    return log_put(line, text, strlen(text));
 }
 
 /* Marks that turn the direction of a text, and invisible ones: with them a line could show something else than it
@@ -133,7 +133,7 @@ static void put_quoted(struct line *line, const char *value) {
             (void)put_text(line, "…");
             break;
         }
-        (void)put(line, escaped, more);
+        (void)log_put(line, escaped, more);
         value += n;
         len -= n;
     }
@@ -187,7 +187,7 @@ static void put_time(struct line *line, int64_t utc_ms) {
         return;
     }
     n = strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &parts);
-    (void)put(line, text, n);
+    (void)log_put(line, text, n);
     (void)snprintf(text, sizeof(text), ".%03dZ ", (int)(utc_ms % 1000));
     (void)put_text(line, text);
 }

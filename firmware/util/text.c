@@ -57,7 +57,7 @@ static bool is_dropped(uint32_t code_point) {
 }
 
 /* Copies without double blanks, tatweel and format characters, as far as it fits. */
-static size_t squeeze(const char *from, size_t len, char *to) {
+static size_t text_squeeze(const char *from, size_t len, char *to) {
     size_t out = 0;
     bool blank = false;
 
@@ -103,7 +103,7 @@ static bool fold_ascii(const char *text, size_t len, char *to, size_t *ret_len) 
         }
         lower[i] = (char)(c >= 'A' && c <= 'Z' ? c + 32 : c);
     }
-    *ret_len = squeeze(lower, len, to);
+    *ret_len = text_squeeze(lower, len, to);
     return true;
 }
 
@@ -123,6 +123,6 @@ int text_fold(const char *text, size_t len, char ret_folded[TEXT_FOLD_MAX], size
     if (n < 0) {
         return n == UTF8PROC_ERROR_NOMEM ? E_NOMEM : E_TEXT;
     }
-    *ret_len = squeeze((const char *)mapped, (size_t)n, ret_folded);
+    *ret_len = text_squeeze((const char *)mapped, (size_t)n, ret_folded);
     return 0;
 }

@@ -44,7 +44,7 @@ static bool joins_previous(uint32_t c) {
 }
 
 /* The form, or what the page has in its place; 0 if it has none. Pages of one octet share forms that look alike. */
-static uint32_t available(const struct code_page *page, uint32_t isolated, unsigned forms, enum form wanted) {
+static uint32_t visual_available(const struct code_page *page, uint32_t isolated, unsigned forms, enum form wanted) {
     static const enum form order[4][4] = {
         [ISOLATED] = {ISOLATED, FINAL, INITIAL, MEDIAL},
         [FINAL] = {FINAL, ISOLATED, MEDIAL, INITIAL},
@@ -62,21 +62,21 @@ static uint32_t available(const struct code_page *page, uint32_t isolated, unsig
 
 bool visual_is_writable(const struct code_page *page, uint32_t letter) {
     unsigned forms = forms_of(letter);
-    return forms > 0 && available(page, letters[letter - FIRST_LETTER].isolated, forms, ISOLATED) != 0;
+    return forms > 0 && visual_available(page, letters[letter - FIRST_LETTER].isolated, forms, ISOLATED) != 0;
 }
 
 /* The one letter for lam and the alef behind it, or 0. */
-static uint32_t ligature(const struct code_page *page, uint32_t alef, bool joined) {
+static uint32_t visual_ligature(const struct code_page *page, uint32_t alef, bool joined) {
     for (unsigned i = 0; i < sizeof(lam_alefs) / sizeof(lam_alefs[0]); i++) {
         if (lam_alefs[i].alef == alef) {
-            return available(page, lam_alefs[i].isolated, 2, joined ? FINAL : ISOLATED);
+            return visual_available(page, lam_alefs[i].isolated, 2, joined ? FINAL : ISOLATED);
         }
     }
     return 0;
 }
 
 /* Replaces letters by their forms; works in place, as a line never gets longer. */
-static size_t shape(const struct code_page *page, uint32_t *chars, size_t count) {
+static size_t visual_shape(const struct code_page *page, uint32_t *chars, size_t count) {
     bool previous_joins = false;
     size_t out = 0;
     for (size_t i = 0; i < count; i++) {
@@ -87,7 +87,7 @@ static size_t shape(const struct code_page *page, uint32_t *chars, size_t count)
         }
         bool joined = previous_joins && joins_previous(c);
         uint32_t next = i + 1 < count ? chars[i + 1] : 0;
-        uint32_t both = c == LAM ? ligature(page, next, joined) : 0;
+        uint32_t both = c == LAM ? visual_ligature(page, next, joined) : 0;
         if (both != 0) {
             chars[out++] = both;
             previous_joins = false;
@@ -98,7 +98,7 @@ static size_t shape(const struct code_page *page, uint32_t *chars, size_t count)
         previous_joins = joins_next(c);
         if (forms_of(c) > 0) {
             enum form wanted = joined ? (joins ? MEDIAL : FINAL) : (joins ? INITIAL : ISOLATED);
-            uint32_t form = available(page, letters[c - FIRST_LETTER].isolated, forms_of(c), wanted);
+            uint32_t form = visual_available(page, letters[c - FIRST_LETTER].isolated, forms_of(c), wanted);
             c = form != 0 ? form : c;
         }
         chars[out++] = c;
@@ -116,7 +116,7 @@ static bool is_neutral(uint32_t c) {
     return c < '0' || (c > '9' && c < 'A') || (c > 'Z' && c < 'a') || (c > 'z' && c < 0xaa);
 }
 
-static uint32_t mirrored(uint32_t c) {
+static uint32_t visual_mirrored(uint32_t c) {
     switch (c) {
         case '(': return ')';
         case ')': return '(';
@@ -130,7 +130,7 @@ static uint32_t mirrored(uint32_t c) {
     }
 }
 
-static void reverse(uint32_t *chars, size_t count) {
+static void visual_reverse(uint32_t *chars, size_t count) {
     for (size_t i = 0; i < count / 2; i++) {
         uint32_t c = chars[i];
         chars[i] = chars[count - 1 - i];
@@ -150,17 +150,17 @@ static size_t left_to_right_run(const uint32_t *chars, size_t count) {
 }
 
 /* Turns a run that is read from the right, with what runs from the left inside it kept as it is. */
-static void turn(uint32_t *chars, size_t count) {
+static void visual_turn(uint32_t *chars, size_t count) {
     for (size_t i = 0; i < count; i++) {
         size_t run = is_neutral(chars[i]) ? 0 : left_to_right_run(chars + i, count - i);
         if (run > 0) {
-            reverse(chars + i, run); /* all is reversed below: these come back */
+            visual_reverse(chars + i, run); /* all is reversed below: these come back */
             i += run - 1;
         } else {
-            chars[i] = mirrored(chars[i]);
+            chars[i] = visual_mirrored(chars[i]);
         }
     }
-    reverse(chars, count);
+    visual_reverse(chars, count);
 }
 
 /* Length of the run from the right to the left that begins at `chars`: up to its last such letter before one of the
@@ -176,7 +176,7 @@ static size_t right_to_left_run(const uint32_t *chars, size_t count) {
 }
 
 size_t visual_order(const struct code_page *page, uint32_t *chars, size_t count) {
-    count = shape(page, chars, count);
+    count = visual_shape(page, chars, count);
     /* Blanks around the text are where it stands on the line, and stay. */
     uint32_t *start = chars;
     uint32_t *end = chars + count;
@@ -192,13 +192,13 @@ size_t visual_order(const struct code_page *page, uint32_t *chars, size_t count)
         letter++;
     }
     if (letter < end && is_right_to_left(*letter)) {
-        turn(start, (size_t)(end - start));
+        visual_turn(start, (size_t)(end - start));
         return count;
     }
     for (uint32_t *at = letter; at < end; at++) {
         size_t run = is_right_to_left(*at) ? right_to_left_run(at, (size_t)(end - at)) : 0;
         if (run > 0) {
-            turn(at, run);
+            visual_turn(at, run);
             at += run - 1;
         }
     }

@@ -21,7 +21,7 @@ struct text {
     bool full;
 };
 
-static void put(struct text *text, const char *octets, size_t len) {
+static void x509_put(struct text *text, const char *octets, size_t len) {
     if (text->full || len >= text->size - text->len) {
         text->full = true;
         return;
@@ -34,19 +34,19 @@ static void put(struct text *text, const char *octets, size_t len) {
 static void put_utf8(struct text *text, uint32_t code) {
     char octets[3];
     if (code < 0x20 || code == 0x7f || (code >= 0x80 && code < 0xa0) || code == 0x2028 || code == 0x2029) {
-        put(text, "?", 1); /* control characters are no name */
+        x509_put(text, "?", 1); /* control characters are no name */
     } else if (code < 0x80) {
         octets[0] = (char)code;
-        put(text, octets, 1);
+        x509_put(text, octets, 1);
     } else if (code < 0x800) {
         octets[0] = (char)(0xc0 | code >> 6);
         octets[1] = (char)(0x80 | (code & 0x3f));
-        put(text, octets, 2);
+        x509_put(text, octets, 2);
     } else {
         octets[0] = (char)(0xe0 | code >> 12);
         octets[1] = (char)(0x80 | (code >> 6 & 0x3f));
         octets[2] = (char)(0x80 | (code & 0x3f));
-        put(text, octets, 3);
+        x509_put(text, octets, 3);
     }
 }
 
@@ -66,7 +66,7 @@ static void put_string(struct text *text, unsigned tag, struct der value) {
             octets = utf8_next((const char *)value.at + i, value.len - i, &code);
         }
         if (octets == 4) {
-            put(text, (const char *)value.at + i, octets);
+            x509_put(text, (const char *)value.at + i, octets);
         } else {
             put_utf8(text, octets == 0 ? '?' : code);
         }
@@ -92,9 +92,9 @@ static int read_name(struct der name, char *ret_text, size_t size) {
             }
             const char *label = x509_oid_label(oid);
             if (label != NULL) {
-                put(&text, text.len == 0 ? "" : ", ", text.len == 0 ? 0 : 2);
-                put(&text, label, strlen(label));
-                put(&text, "=", 1);
+                x509_put(&text, text.len == 0 ? "" : ", ", text.len == 0 ? 0 : 2);
+                x509_put(&text, label, strlen(label));
+                x509_put(&text, "=", 1);
                 put_string(&text, tag, value);
             }
         }
@@ -206,13 +206,13 @@ static void read_alternatives(struct der names, struct x509_info *ret_info) {
             put_string(&one, DER_IA5, value);
         } else if (tag == DER_CONTEXT_PRIMITIVE(7) && (value.len == 4 || value.len == 16) &&
                    inet_ntop(value.len == 4 ? AF_INET : AF_INET6, value.at, address, sizeof(address)) != NULL) {
-            put(&one, address, strlen(address));
+            x509_put(&one, address, strlen(address));
         }
         if (one.len == 0 || text.len + one.len + 3 > text.size) {
             continue;
         }
-        put(&text, ", ", text.len == 0 ? 0 : 2);
-        put(&text, name, one.len);
+        x509_put(&text, ", ", text.len == 0 ? 0 : 2);
+        x509_put(&text, name, one.len);
     }
 }
 

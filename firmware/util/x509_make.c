@@ -123,7 +123,7 @@ static void put_extensions(struct der_out *out, const struct x509_subject *subje
 }
 
 /* Signs the element that `out` starts with and makes the signed whole of it. */
-static int sign(struct der_out *out, const struct x509_key *key, const char *label, char ret_pem[X509_PEM_MAX]) {
+static int x509_sign(struct der_out *out, const struct x509_key *key, const char *label, char ret_pem[X509_PEM_MAX]) {
     uint8_t hash[X509_SHA256_LEN], numbers[64], whole[X509_CERTIFICATE_MAX];
     struct der_out signed_out;
     if (out->lost) {
@@ -197,7 +197,7 @@ int x509_self_sign(const struct x509_key *key, const struct x509_subject *subjec
     der_put_element(&out, DER_INTEGER, "\x02", 1); /* version 3 */
     der_wrap(&out, DER_CONTEXT(0), version);
     der_wrap(&out, DER_SEQUENCE, end);
-    return sign(&out, key, "CERTIFICATE", ret_pem);
+    return x509_sign(&out, key, "CERTIFICATE", ret_pem);
 }
 
 int x509_request(const struct x509_key *key, const struct x509_subject *subject, char ret_pem[X509_PEM_MAX]) {
@@ -217,7 +217,7 @@ int x509_request(const struct x509_key *key, const struct x509_subject *subject,
     put_name(&out, subject);
     der_put_element(&out, DER_INTEGER, "\0", 1); /* version 1 */
     der_wrap(&out, DER_SEQUENCE, end);
-    return sign(&out, key, "CERTIFICATE REQUEST", ret_pem);
+    return x509_sign(&out, key, "CERTIFICATE REQUEST", ret_pem);
 }
 
 void x509_key_pem(const struct x509_key *key, char ret_pem[X509_KEY_PEM_MAX]) {

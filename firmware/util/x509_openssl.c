@@ -11,13 +11,13 @@
 #include "util/cleanup.h"
 #include "util/x509_library.h"
 
-CLEANUP_DEFINE(BIO *, BIO_free) != NULL
-CLEANUP_DEFINE(BIGNUM *, BN_clear_free) != NULL
-CLEANUP_DEFINE(EVP_PKEY *, EVP_PKEY_free) != NULL
-CLEANUP_DEFINE(EVP_PKEY_CTX *, EVP_PKEY_CTX_free) != NULL
-CLEANUP_DEFINE(X509 *, X509_free) != NULL
-CLEANUP_DEFINE(ECDSA_SIG *, ECDSA_SIG_free) != NULL
-CLEANUP_DEFINE(SSL_CTX *, SSL_CTX_free) != NULL
+CLEANUP_DEFINE(BIO *, BIO_free)
+CLEANUP_DEFINE(BIGNUM *, BN_clear_free)
+CLEANUP_DEFINE(EVP_PKEY *, EVP_PKEY_free)
+CLEANUP_DEFINE(EVP_PKEY_CTX *, EVP_PKEY_CTX_free)
+CLEANUP_DEFINE(X509 *, X509_free)
+CLEANUP_DEFINE(ECDSA_SIG *, ECDSA_SIG_free)
+CLEANUP_DEFINE(SSL_CTX *, SSL_CTX_free)
 
 /* Asked for a passphrase: there is none. */
 static int no_passphrase(char *buf, int size, int writing, void *ctx) {

@@ -1,6 +1,7 @@
 // All rules of the architecture check.
 
 import { circleRules } from './circles.ts';
+import { dialectRules } from './dialect.ts';
 import { firmwareRules } from './firmware.ts';
 import { projectRules } from './project.ts';
 import { roomRules } from './rooms.ts';
@@ -15,6 +16,7 @@ export const rules: readonly Rule[] = [
   ...circleRules,
   ...sharedRules,
   ...wordRules,
+  ...dialectRules,
   ...webRules,
   ...projectRules,
 ];

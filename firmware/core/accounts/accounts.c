@@ -122,7 +122,7 @@ static bool is_unchanged(const struct account *a, const struct account *b) {
 }
 
 /* Verifies the password of the account `found` says exists; without one it takes as long and is wrong. */
-static int verify(struct core *core, int found, const struct account *account, const char *password) {
+static int accounts_verify(struct core *core, int found, const struct account *account, const char *password) {
     const struct core_shared *shared = core->shared;
     int r = secrets_password_verify(shared, found == 0 ? account->hash : shared->accounts->dummy_hash, password);
     return r == 0 && found != 0 ? E_PASSWORD_WRONG : r;
@@ -204,7 +204,7 @@ int accounts_sign_in(struct core *core, const struct actor *by, const char *name
     if (found == 0) {
         memcpy(named.account, account.name, sizeof(named.account));
     }
-    r = verify(core, found, &account, password);
+    r = accounts_verify(core, found, &account, password);
     if (r == 0) {
         r = open_session(core, &account, ret_sign_in);
     }
@@ -344,7 +344,7 @@ static int verify_old(struct core *core, const struct actor *by, const char *old
     if (r < 0) {
         return r == E_NOTFOUND ? E_SESSION_ENDED : r;
     }
-    r = verify(core, 0, ret_account, old_password);
+    r = accounts_verify(core, 0, ret_account, old_password);
     if (r == E_PASSWORD_WRONG) {
         int noted = audit_event(core, by, by->account, "{\"result\":\"refused\"}");
         return noted < 0 ? noted : r;

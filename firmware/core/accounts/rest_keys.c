@@ -56,7 +56,7 @@ static void hash_of(const struct core *core, const char *key, uint8_t ret_hash[S
 }
 
 /* Notes a use, to the minute: later ones of the same minute and source say nothing new. */
-static void note(struct core *core, const struct store_rest_key *key, const char *peer) {
+static void keys_note(struct core *core, const struct store_rest_key *key, const char *peer) {
     struct rest_keys *keys = core->shared->rest_keys;
     int64_t now_s = core_utc_ms(core) / 1000;
     int64_t minute_s = now_s - now_s % MINUTE_S;
@@ -92,7 +92,7 @@ int rest_keys_check(struct core *core, const char *key, size_t len, struct actor
     if (r < 0) {
         return r == E_NOTFOUND ? E_TOKEN_FAILED : r;
     }
-    note(core, &found, actor->peer);
+    keys_note(core, &found, actor->peer);
     struct actor who = {.userid = ACTOR_USERID_KEY, .key_id = found.id, .level = found.level};
     (void)snprintf(who.account, sizeof(who.account), "key %u", found.id);
     (void)snprintf(who.name, sizeof(who.name), "%s", found.name);

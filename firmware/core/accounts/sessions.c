@@ -76,7 +76,7 @@ static bool is_too_old(const struct session *session, int64_t now) {
     return now - session->touched_ms >= SESSIONS_IDLE_MS || now - session->opened_ms >= SESSIONS_LIFE_MS;
 }
 
-static void drop(struct session *session) {
+static void sessions_drop(struct session *session) {
     crypto_wipe(session, sizeof(*session));
 }
 
@@ -86,7 +86,7 @@ static struct session *take_place(struct sessions *sessions, int64_t now) {
     for (size_t i = 0; i < SESSIONS_MAX; i++) {
         struct session *session = &sessions->table[i];
         if (session->used && is_too_old(session, now)) {
-            drop(session);
+            sessions_drop(session);
         }
         if (!session->used) {
             return session;
@@ -95,7 +95,7 @@ static struct session *take_place(struct sessions *sessions, int64_t now) {
             place = session;
         }
     }
-    drop(place);
+    sessions_drop(place);
     return place;
 }
 
@@ -149,7 +149,7 @@ int sessions_check(struct sessions *sessions, const char *token, size_t len, str
         }
     }
     if (found != NULL && is_too_old(found, now)) {
-        drop(found);
+        sessions_drop(found);
     } else if (found != NULL) {
         found->touched_ms = now;
         actor_become(actor, &found->account);
@@ -165,18 +165,18 @@ void sessions_close(struct sessions *sessions, uint64_t id) {
     pthread_mutex_lock(&sessions->mutex);
     for (size_t i = 0; i < SESSIONS_MAX; i++) {
         if (sessions->table[i].used && sessions->table[i].account.session == id) {
-            drop(&sessions->table[i]);
+            sessions_drop(&sessions->table[i]);
         }
     }
     pthread_mutex_unlock(&sessions->mutex);
 }
 
 /* Drops a session whose token is to answer E_SESSION_ENDED. Call with the mutex held. */
-static void end(struct sessions *sessions, struct session *session) {
+static void sessions_end(struct sessions *sessions, struct session *session) {
     struct ended *ended = &sessions->ended[sessions->ended_next++ % ENDED_MAX];
     memcpy(ended->hash, session->hash, sizeof(ended->hash));
     ended->until_ms = session->opened_ms + SESSIONS_LIFE_MS;
-    drop(session);
+    sessions_drop(session);
 }
 
 void sessions_end_account(struct sessions *sessions, uint32_t userid, uint64_t keep) {
@@ -186,7 +186,7 @@ void sessions_end_account(struct sessions *sessions, uint32_t userid, uint64_t k
         if (!session->used || session->account.userid != userid || session->account.session == keep) {
             continue;
         }
-        end(sessions, session);
+        sessions_end(sessions, session);
     }
     pthread_mutex_unlock(&sessions->mutex);
 }
@@ -196,7 +196,7 @@ void sessions_end_level(struct sessions *sessions, unsigned level) {
     for (size_t i = 0; i < SESSIONS_MAX; i++) {
         struct session *session = &sessions->table[i];
         if (session->used && session->account.userid != 0 && session->account.level == level) {
-            end(sessions, session);
+            sessions_end(sessions, session);
         }
     }
     pthread_mutex_unlock(&sessions->mutex);

@@ -107,7 +107,7 @@ static void source_key(const char *peer, char ret_key[KEY_MAX]) {
     (void)snprintf(ret_key, KEY_MAX, "s:%.*s", KEY_MAX - 3, peer);
 }
 
-static struct counter *find(struct throttle *throttle, const char *key) {
+static struct counter *throttle_find(struct throttle *throttle, const char *key) {
     for (size_t i = 0; i < throttle->count; i++) {
         if (strcmp(throttle->counters[i].key, key) == 0) {
             return &throttle->counters[i];
@@ -120,14 +120,14 @@ static void remove_counter(struct throttle *throttle, struct counter *counter) {
     *counter = throttle->counters[--throttle->count];
 }
 
-static void touch(struct touched *touched, const char *key) {
+static void throttle_touch(struct touched *touched, const char *key) {
     if (touched->count < TOUCHED_MAX) {
         memcpy(touched->keys[touched->count++], key, strlen(key) + 1);
     }
 }
 
 /* Makes place in a full table: the counter with the lowest count goes, of several the one not used for longest. */
-static void evict(struct throttle *throttle, struct touched *touched) {
+static void throttle_evict(struct throttle *throttle, struct touched *touched) {
     struct counter *lowest = NULL;
     for (size_t i = 0; i < throttle->count; i++) {
         struct counter *counter = &throttle->counters[i];
@@ -140,15 +140,15 @@ static void evict(struct throttle *throttle, struct touched *touched) {
         }
     }
     if (lowest != NULL) {
-        touch(touched, lowest->key);
+        throttle_touch(touched, lowest->key);
         remove_counter(throttle, lowest);
     }
 }
 
 /* A new counter of zero tries; NULL when out of memory. */
-static struct counter *add(struct throttle *throttle, const char *key, struct touched *touched) {
+static struct counter *throttle_add(struct throttle *throttle, const char *key, struct touched *touched) {
     if (throttle->count == THROTTLE_KEYS_MAX) {
-        evict(throttle, touched);
+        throttle_evict(throttle, touched);
     }
     if (throttle->count == throttle->room) {
         size_t room = throttle->room != 0 ? throttle->room * 2 : 32;
@@ -167,7 +167,7 @@ static struct counter *add(struct throttle *throttle, const char *key, struct to
 }
 
 /* Takes the tries away that are long enough ago. */
-static void forget(struct counter *counter, int64_t now) {
+static void throttle_forget(struct counter *counter, int64_t now) {
     int64_t every = rule_of(counter->key)->forget_every_ms;
     if (every == 0) {
         return;
@@ -179,11 +179,11 @@ static void forget(struct counter *counter, int64_t now) {
 
 /* Milliseconds until the next try of a key may be made. */
 static int64_t wait_of(struct throttle *throttle, const char *key, int64_t now) {
-    struct counter *counter = find(throttle, key);
+    struct counter *counter = throttle_find(throttle, key);
     if (counter == NULL) {
         return 0;
     }
-    forget(counter, now);
+    throttle_forget(counter, now);
     const struct rule *rule = rule_of(key);
     if (counter->count < rule->free_tries) {
         return 0;
@@ -195,9 +195,9 @@ static int64_t wait_of(struct throttle *throttle, const char *key, int64_t now) 
 }
 
 static int count_try(struct throttle *throttle, const char *key, int64_t now, struct touched *touched) {
-    struct counter *counter = find(throttle, key);
+    struct counter *counter = throttle_find(throttle, key);
     if (counter == NULL) {
-        counter = add(throttle, key, touched);
+        counter = throttle_add(throttle, key, touched);
     }
     if (counter == NULL) {
         return E_NOMEM;
@@ -207,7 +207,7 @@ static int count_try(struct throttle *throttle, const char *key, int64_t now, st
     }
     counter->since_ms = now;
     counter->time_ms = throttle->hal->clock.utc_ms(throttle->hal->clock.ctx);
-    touch(touched, key);
+    throttle_touch(touched, key);
     return 0;
 }
 
@@ -217,7 +217,7 @@ static int write_touched(struct core *core, const struct touched *touched) {
     int r = 0;
     pthread_mutex_lock(&throttle->mutex);
     for (size_t i = 0; i < touched->count && r == 0; i++) {
-        const struct counter *counter = find(throttle, touched->keys[i]);
+        const struct counter *counter = throttle_find(throttle, touched->keys[i]);
         if (counter != NULL && counter->count > 0) {
             struct store_throttle_row row = {.key = counter->key, .count = counter->count, .time_ms = counter->time_ms};
             r = store_throttle_put(core->store, &row);
@@ -284,17 +284,17 @@ int throttle_success(struct core *core, const char *account, const char *peer) {
 
     pthread_mutex_lock(&throttle->mutex);
     for (size_t i = 0; i < 2; i++) {
-        struct counter *counter = find(throttle, keys[i]);
+        struct counter *counter = throttle_find(throttle, keys[i]);
         if (counter != NULL) {
             remove_counter(throttle, counter);
         }
-        touch(&touched, keys[i]);
+        throttle_touch(&touched, keys[i]);
     }
-    struct counter *all = find(throttle, KEY_ALL);
+    struct counter *all = throttle_find(throttle, KEY_ALL);
     if (all != NULL && all->count > 0) {
         all->count--;
     }
-    touch(&touched, KEY_ALL);
+    throttle_touch(&touched, KEY_ALL);
     pthread_mutex_unlock(&throttle->mutex);
     return write_touched(core, &touched);
 }
@@ -326,7 +326,7 @@ static int load_row(void *ctx, const struct store_throttle_row *row) {
     if (throttle->count == THROTTLE_KEYS_MAX || strlen(row->key) >= KEY_MAX) {
         return 0;
     }
-    struct counter *counter = add(throttle, row->key, &touched);
+    struct counter *counter = throttle_add(throttle, row->key, &touched);
     if (counter == NULL) {
         return E_NOMEM;
     }

@@ -28,7 +28,7 @@
 static const char serial_letters[] = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"; /* 32 of them, so that 5 bits choose one */
 
 /* Text of the file without the line `check`. */
-static void compose(const struct identity *identity, char ret_text[FILE_MAX]) {
+static void identity_compose(const struct identity *identity, char ret_text[FILE_MAX]) {
     char pepper[KEY_TEXT];
     char device[KEY_TEXT];
     crypto_base64url(identity->pepper.octets, CRYPTO_KEY_LEN, pepper);
@@ -47,7 +47,7 @@ static void check_line(const struct identity *identity, const char *text, char r
     (void)snprintf(ret_line, KEY_TEXT + 8, "check %s\n", hash_text);
 }
 
-static int parse(const char *text, struct identity *ret_identity) {
+static int identity_parse(const char *text, struct identity *ret_identity) {
     char pepper[KEY_TEXT];
     char device[KEY_TEXT];
     char check[KEY_TEXT];
@@ -59,7 +59,7 @@ static int parse(const char *text, struct identity *ret_identity) {
     }
     char whole[FILE_MAX];
     char line[KEY_TEXT + 8];
-    compose(ret_identity, whole);
+    identity_compose(ret_identity, whole);
     check_line(ret_identity, whole, line);
     strncat(whole, line, sizeof(whole) - strlen(whole) - 1);
     int r = strcmp(whole, text) == 0 ? 0 : E_CORRUPT;
@@ -84,7 +84,7 @@ int identity_read(const char *state_dir, struct identity *ret_identity) {
         return err_from_errno(errno);
     }
     text[n] = '\0';
-    int r = parse(text, ret_identity);
+    int r = identity_parse(text, ret_identity);
     crypto_wipe(text, sizeof(text));
     return r;
 }
@@ -109,7 +109,7 @@ static int sync_folder(const char *path) {
     return fd >= 0 && fsync(fd) == 0 ? 0 : err_from_errno(errno);
 }
 
-static int save(const char *state_dir, const char *text) {
+static int identity_save(const char *state_dir, const char *text) {
     char path[PATH_MAX];
     char beside[PATH_MAX];
     if (snprintf(path, sizeof(path), "%s/" FILE_NAME, state_dir) >= (int)sizeof(path) ||
@@ -146,10 +146,10 @@ int identity_make(const char *state_dir, const struct hal *hal, const char *seri
 
     char text[FILE_MAX];
     char line[KEY_TEXT + 8];
-    compose(ret_identity, text);
+    identity_compose(ret_identity, text);
     check_line(ret_identity, text, line);
     strncat(text, line, sizeof(text) - strlen(text) - 1);
-    int r = save(state_dir, text);
+    int r = identity_save(state_dir, text);
     crypto_wipe(text, sizeof(text));
     return r;
 }

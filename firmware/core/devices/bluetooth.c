@@ -291,7 +291,7 @@ static int store_pairing(struct core *core, const struct hal_bluetooth_event *ev
 }
 
 /* Stores what an event brings. Returns an error only for what may go well later. */
-static int take(struct core *core, struct hal_bluetooth_event *event) {
+static int bluetooth_take(struct core *core, struct hal_bluetooth_event *event) {
     int r = 0;
     switch (event->kind) {
         case HAL_BLUETOOTH_ASKED: r = authorization_ask(core, STORE_LINK_BLUETOOTH, &event->asker); break;
@@ -331,7 +331,7 @@ void bluetooth_upkeep(struct core *core) {
         return;
     }
     for (unsigned i = 0; i < EVENTS_AT_ONCE && radio->event(radio->ctx, &event) == 0; i++) {
-        if (take(core, &event) < 0) {
+        if (bluetooth_take(core, &event) < 0) {
             try_later(core);
             return;
         }

@@ -155,7 +155,7 @@ static int show_by(struct core_shared *shared, struct store *store, const struct
 }
 
 /* Reads what is to be shown and shows it. With the display's mutex held, so that what was read later is shown later. */
-static int show(struct core_shared *shared, struct store *store) {
+static int display_draw(struct core_shared *shared, struct store *store) {
     struct settings *newest = settings_hold(shared);
     int r = show_by(shared, store, newest);
     settings_unref(newest);
@@ -164,7 +164,7 @@ static int show(struct core_shared *shared, struct store *store) {
 
 int display_refresh(struct core_shared *shared, struct store *store) {
     pthread_mutex_lock(&shared->display->mutex);
-    int r = show(shared, store);
+    int r = display_draw(shared, store);
     pthread_mutex_unlock(&shared->display->mutex);
     return r;
 }
@@ -172,7 +172,7 @@ int display_refresh(struct core_shared *shared, struct store *store) {
 int display_restart(struct core_shared *shared, struct store *store) {
     pthread_mutex_lock(&shared->display->mutex);
     int r = shared->hal->display.restart(shared->hal->display.ctx);
-    int shown = show(shared, store);
+    int shown = display_draw(shared, store);
     pthread_mutex_unlock(&shared->display->mutex);
     return r < 0 ? r : shown;
 }

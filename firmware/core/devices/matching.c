@@ -125,7 +125,7 @@ static int take_answers(struct core *core, struct matching *matching) {
 }
 
 /* With the mutex held. */
-static int look(struct core *core, struct matching *matching) {
+static int matching_poll(struct core *core, struct matching *matching) {
     if (!atomic_load(&matching->open)) {
         return 0;
     }
@@ -157,7 +157,7 @@ int matching_cancel(struct core *core, const struct actor *by) {
 int matching_look(struct core *core, struct matching_view *ret_view) {
     struct matching *matching = core->shared->matching;
     pthread_mutex_lock(&matching->mutex);
-    int r = look(core, matching);
+    int r = matching_poll(core, matching);
     *ret_view = (struct matching_view){.result = matching->result, .count = matching->count};
     memcpy(ret_view->found, matching->found, matching->count * sizeof(matching->found[0]));
     if (atomic_load(&matching->open)) {

@@ -74,7 +74,7 @@ const char *slips_code_page(struct core *core) {
     return code_page_name(page_of(settings_get(core)));
 }
 
-static bool wants(const struct pen *pen, enum slip_field field) {
+static bool slip_wants(const struct pen *pen, enum slip_field field) {
     return (pen->layout->fields & (1u << field)) != 0;
 }
 
@@ -198,23 +198,23 @@ static void put_facts(struct pen *pen, const struct facts *facts) {
     write_date(style, &facts->when, date, sizeof(date));
     write_time(style, &facts->when, time, sizeof(time));
     (void)snprintf(id, sizeof(id), "ID %lu", (unsigned long)facts->userid);
-    put_pair(pen, wants(pen, SLIP_FIELD_DATE) ? date : NULL, wants(pen, SLIP_FIELD_TIME) ? time : NULL);
-    if (wants(pen, SLIP_FIELD_USERID)) {
+    put_pair(pen, slip_wants(pen, SLIP_FIELD_DATE) ? date : NULL, slip_wants(pen, SLIP_FIELD_TIME) ? time : NULL);
+    if (slip_wants(pen, SLIP_FIELD_USERID)) {
         put_text(pen, START, id);
     }
-    if (wants(pen, SLIP_FIELD_USERNAME)) {
+    if (slip_wants(pen, SLIP_FIELD_USERNAME)) {
         put_text(pen, START, facts->name);
     }
-    put_pair(pen, wants(pen, SLIP_FIELD_STATUS) ? facts->status : NULL,
-             wants(pen, SLIP_FIELD_METHOD) ? facts->method : NULL);
+    put_pair(pen, slip_wants(pen, SLIP_FIELD_STATUS) ? facts->status : NULL,
+             slip_wants(pen, SLIP_FIELD_METHOD) ? facts->method : NULL);
 }
 
-static void compose(const struct settings *settings, const struct slips_layout *layout, const struct facts *facts,
-                    struct slips_slip *ret_slip) {
+static void slip_compose(const struct settings *settings, const struct slips_layout *layout, const struct facts *facts,
+                         struct slips_slip *ret_slip) {
     struct pen pen = {.settings = settings, .page = page_of(settings), .layout = layout, .slip = ret_slip};
     ret_slip->count = 0;
     put_text(&pen, CENTRE, layout->header);
-    if (wants(&pen, SLIP_FIELD_DEVICE_NAME)) {
+    if (slip_wants(&pen, SLIP_FIELD_DEVICE_NAME)) {
         put_text(&pen, CENTRE, settings->values.machine_param.device_name);
     }
     if (ret_slip->count > 0) {
@@ -228,7 +228,8 @@ static void compose(const struct settings *settings, const struct slips_layout *
 }
 
 /* The octets for the printer; returns how many. */
-static size_t encode(const struct code_page *page, const struct slips_slip *slip, uint8_t ret[HAL_PRINTER_JOB_MAX]) {
+static size_t slip_encode(const struct code_page *page, const struct slips_slip *slip,
+                          uint8_t ret[HAL_PRINTER_JOB_MAX]) {
     const uint8_t begin[] = {0x1b, '@', 0x1b, 't', code_page_number(page)};
     const uint8_t end[] = {0x1b, 'd', FEED_LINES, 0x1d, 'V', 1};
     size_t len = sizeof(begin);
@@ -244,14 +245,14 @@ static size_t encode(const struct code_page *page, const struct slips_slip *slip
     return len + sizeof(end);
 }
 
-static int print(struct core *core, const struct settings *settings, const struct facts *facts) {
+static int slip_print(struct core *core, const struct settings *settings, const struct facts *facts) {
     const struct hal_printer *printer = &core->shared->hal->printer;
     const struct setting_print_param *values = &settings->values.print_param;
     struct slips_layout layout = {.fields = values->fields, .header = values->header, .footer = values->footer};
     struct slips_slip slip;
     uint8_t octets[HAL_PRINTER_JOB_MAX];
-    compose(settings, &layout, facts, &slip);
-    return printer->print(printer->ctx, octets, encode(page_of(settings), &slip, octets));
+    slip_compose(settings, &layout, facts, &slip);
+    return printer->print(printer->ctx, octets, slip_encode(page_of(settings), &slip, octets));
 }
 
 static struct facts sample_facts(struct core *core, const struct settings *settings) {
@@ -279,7 +280,7 @@ int slips_print(struct core *core, const struct slips_punch *punch) {
         .when = local_of(&rule, punch->time_ms / 1000),
     };
     facts.status = status_label_at(core, punch->time_ms);
-    return print(core, settings, &facts);
+    return slip_print(core, settings, &facts);
 }
 
 void slips_printer(struct core *core, struct hal_printer_status *ret_status) {
@@ -299,13 +300,13 @@ int slips_print_sample(struct core *core) {
         case PRINTER_STATE_PRINTING: break;
     }
     struct facts facts = sample_facts(core, settings);
-    return print(core, settings, &facts);
+    return slip_print(core, settings, &facts);
 }
 
 void slips_preview(struct core *core, const struct slips_layout *layout, struct slips_slip *ret_slip) {
     const struct settings *settings = settings_get(core);
     struct facts facts = sample_facts(core, settings);
-    compose(settings, layout, &facts, ret_slip);
+    slip_compose(settings, layout, &facts, ret_slip);
 }
 
 int64_t slips_due_ms(struct core *core) {

@@ -26,8 +26,8 @@ static bool is_end_of_serial(const struct core *core, const char *typed) {
            strcasecmp(serial + len - INITIALISE_SERIAL_END, typed) == 0;
 }
 
-static int check(struct core *core, const struct actor *by, const struct initialise_parts *parts,
-                 const char *serial_end) {
+static int initialise_check(struct core *core, const struct actor *by, const struct initialise_parts *parts,
+                            const char *serial_end) {
     if (!parts->settings && !parts->users && !parts->records && !parts->everything) {
         return E_MISSING;
     }
@@ -95,7 +95,7 @@ static int initialise_parts(struct core *core, const struct actor *by, const str
     return settings_publish(core);
 }
 
-static int restart(struct core *core) {
+static int initialise_restart(struct core *core) {
     const struct hal_restart *hal = &core->shared->hal->restart;
     return hal->request(hal->ctx);
 }
@@ -104,7 +104,7 @@ static int restart(struct core *core) {
 static int initialise_everything(struct core *core) {
     int r = erase_request(core->shared->home, about_serial(core->shared));
     if (r == 0) {
-        r = restart(core);
+        r = initialise_restart(core);
     }
     if (r < 0) {
         /* Else it would come upon somebody at a start next year. */
@@ -128,7 +128,7 @@ static int initialise_locked(struct core *core, const struct actor *by, const st
         accounts_end_level(core, level);
     }
     if (r == 0) {
-        r = restart(core);
+        r = initialise_restart(core);
         if (r < 0 && parts->settings) {
             settings_resume(core);
         }
@@ -138,7 +138,7 @@ static int initialise_locked(struct core *core, const struct actor *by, const st
 
 int initialise_run(struct core *core, const struct actor *by, const struct initialise_parts *parts,
                    const char *serial_end) {
-    int r = check(core, by, parts, serial_end);
+    int r = initialise_check(core, by, parts, serial_end);
     if (r == 0) {
         r = settings_lock(core);
     }

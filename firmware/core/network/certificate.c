@@ -97,8 +97,8 @@ static int load_material(const struct core_shared *shared, struct store *store, 
 }
 
 /* Takes over the buffers of `material` as what is in use. */
-static void use(struct certificate *certificate, struct material *material, const struct x509_info *x509,
-                bool requested) {
+static void certificate_use(struct certificate *certificate, struct material *material, const struct x509_info *x509,
+                            bool requested) {
     (void)pthread_mutex_lock(&certificate->mutex);
     struct material before = {.chain = certificate->chain, .key = certificate->key};
     certificate->chain = material->chain;
@@ -122,7 +122,7 @@ static int is_requested(struct store *store, bool *ret_requested) {
 }
 
 /* Takes what is stored, if it can be used. */
-static int load(struct core_shared *shared, struct store *store) {
+static int certificate_load(struct core_shared *shared, struct store *store) {
     struct material material;
     struct x509_info x509;
     bool requested = false;
@@ -138,7 +138,7 @@ static int load(struct core_shared *shared, struct store *store) {
         r = is_requested(store, &requested);
     }
     if (r == 0) {
-        use(shared->certificate, &material, &x509, requested);
+        certificate_use(shared->certificate, &material, &x509, requested);
     }
     (void)pthread_mutex_unlock(&shared->certificate->change);
     material_done(&material);
@@ -192,7 +192,7 @@ static int make_first(struct core_shared *shared, struct store *store) {
         r = r < 0 ? r : store_commit(txn);
     }
     material_done(&material);
-    return r < 0 ? r : load(shared, store);
+    return r < 0 ? r : certificate_load(shared, store);
 }
 
 int certificate_start(struct core_shared *shared, struct store *store) {
@@ -203,7 +203,7 @@ int certificate_start(struct core_shared *shared, struct store *store) {
     (void)pthread_mutex_init(&certificate->change, NULL);
     (void)pthread_mutex_init(&certificate->mutex, NULL);
     shared->certificate = certificate;
-    int r = load(shared, store);
+    int r = certificate_load(shared, store);
     if (r == E_CORRUPT || r == E_CERTIFICATE_INVALID || r == E_CERTIFICATE_KEY) {
         log_error("core", "the certificate cannot be used; a new one is made", log_errno(r));
         r = E_NOTFOUND;
@@ -224,7 +224,7 @@ void certificate_stop(struct core_shared *shared) {
 }
 
 int certificate_reload(struct core *core) {
-    return load(core->shared, core->store);
+    return certificate_load(core->shared, core->store);
 }
 
 void certificate_read(struct core *core, struct certificate_info *ret_info) {
@@ -302,14 +302,14 @@ static int put_to_use(struct core *core, const struct actor *by, struct material
         r = store_commit(txn);
     }
     if (r == 0) {
-        use(core->shared->certificate, material, &x509, requested);
+        certificate_use(core->shared->certificate, material, &x509, requested);
         *ret_not_after_s = x509.not_after_s;
     }
     return r;
 }
 
-static int replace(struct core *core, const struct actor *by, struct material *material, bool keep_request,
-                   int64_t *ret_not_after_s) {
+static int certificate_replace(struct core *core, const struct actor *by, struct material *material, bool keep_request,
+                               int64_t *ret_not_after_s) {
     (void)pthread_mutex_lock(&core->shared->certificate->change);
     int r = put_to_use(core, by, material, keep_request, ret_not_after_s);
     (void)pthread_mutex_unlock(&core->shared->certificate->change);
@@ -386,7 +386,7 @@ int certificate_upload(struct core *core, const struct actor *by, const char *ch
         r = x509_check_pair(buf_text(&material.chain), buf_text(&material.key));
     }
     if (r == 0) {
-        r = replace(core, by, &material, !is_for_request, ret_not_after_s);
+        r = certificate_replace(core, by, &material, !is_for_request, ret_not_after_s);
     }
     material_done(&material);
     return r;
@@ -404,7 +404,7 @@ int certificate_reset(struct core *core, const struct actor *by, int64_t *ret_no
     }
     r = make_own(core->shared, &material);
     if (r == 0) {
-        r = replace(core, by, &material, true, ret_not_after_s);
+        r = certificate_replace(core, by, &material, true, ret_not_after_s);
     }
     settings_unlock(core);
     material_done(&material);

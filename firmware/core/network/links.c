@@ -19,7 +19,7 @@ struct server {
 };
 
 /* Splits "host:port"; the port may be left out. */
-static void split(const char *text, struct server *ret_server) {
+static void links_split(const char *text, struct server *ret_server) {
     const char *colon = strrchr(text, ':');
     size_t len = colon != NULL ? (size_t)(colon - text) : strlen(text);
     if (len < sizeof(ret_server->host)) {
@@ -37,7 +37,7 @@ static struct server server_of(const struct settings *settings, enum links_link 
     *ret_state = LINK_STATE_TRYING;
     if (link == LINKS_CLOUD) {
         if (cloud->on) {
-            split(cloud->server, &server);
+            links_split(cloud->server, &server);
         } else {
             *ret_state = LINK_STATE_OFF;
         }
@@ -115,7 +115,7 @@ static int try_on(const struct core *core, struct links_one *one, const struct s
     return net->try_server(net->ctx, one->address, server->port);
 }
 
-static void look(const struct core *core, struct links_one *one, const struct server *server) {
+static void links_look(const struct core *core, struct links_one *one, const struct server *server) {
     int64_t now_ms = core_mono_ms(core);
     if (now_ms < one->due_ms || server->host[0] == '\0') {
         return;
@@ -140,7 +140,7 @@ void links_upkeep(struct core *core) {
         enum link_state state;
         pthread_mutex_lock(&network->mutex);
         struct server server = server_of(settings_get(core), (enum links_link)i, &state);
-        look(core, &network->links[i], &server);
+        links_look(core, &network->links[i], &server);
         pthread_mutex_unlock(&network->mutex);
     }
 }

@@ -10,7 +10,7 @@
 #include "util/x509.h"
 
 /* Refuses a setting. */
-static int refuse(int error, const char *field, const char **ret_field) {
+static int network_refuse(int error, const char *field, const char **ret_field) {
     *ret_field = field;
     return error;
 }
@@ -24,22 +24,22 @@ int setting_check_ethernet(const struct settings *before, struct setting_etherne
         return 0; /* the fixed address is kept for the day it is wanted again */
     }
     if (values->address[0] == '\0') {
-        return refuse(E_MISSING, "address", ret_field);
+        return network_refuse(E_MISSING, "address", ret_field);
     }
     if (ipv4_parse(values->mask, &mask) < 0 || !ipv4_mask_is_valid(mask)) {
-        return refuse(E_ADDRESS_INVALID, "mask", ret_field);
+        return network_refuse(E_ADDRESS_INVALID, "mask", ret_field);
     }
     if (ipv4_parse(values->address, &address) < 0 || !ipv4_is_host(address, mask)) {
-        return refuse(E_ADDRESS_INVALID, "address", ret_field);
+        return network_refuse(E_ADDRESS_INVALID, "address", ret_field);
     }
     if (values->gateway[0] == '\0') {
         return 0;
     }
     if (ipv4_parse(values->gateway, &gateway) < 0 || !ipv4_is_unicast(gateway) || gateway == address) {
-        return refuse(E_ADDRESS_INVALID, "gateway", ret_field);
+        return network_refuse(E_ADDRESS_INVALID, "gateway", ret_field);
     }
     if ((gateway & mask) != (address & mask) || !ipv4_is_host(gateway, mask)) {
-        return refuse(E_GATEWAY_OUTSIDE, "gateway", ret_field);
+        return network_refuse(E_GATEWAY_OUTSIDE, "gateway", ret_field);
     }
     return 0;
 }
@@ -53,28 +53,28 @@ static bool is_server(const char *text) {
 int setting_check_internet(const struct settings *before, struct setting_internet *values, const char **ret_field) {
     (void)before;
     if (!is_server(values->dns1)) {
-        return refuse(E_ADDRESS_INVALID, "dns1", ret_field);
+        return network_refuse(E_ADDRESS_INVALID, "dns1", ret_field);
     }
     if (!is_server(values->dns2)) {
-        return refuse(E_ADDRESS_INVALID, "dns2", ret_field);
+        return network_refuse(E_ADDRESS_INVALID, "dns2", ret_field);
     }
-    return values->dns1[0] == '\0' && values->dns2[0] != '\0' ? refuse(E_MISSING, "dns1", ret_field) : 0;
+    return values->dns1[0] == '\0' && values->dns2[0] != '\0' ? network_refuse(E_MISSING, "dns1", ret_field) : 0;
 }
 
 static int check_eap(const struct setting_wirless *values, const char **ret_field) {
     if (values->identity[0] == '\0') {
-        return refuse(E_MISSING, "identity", ret_field);
+        return network_refuse(E_MISSING, "identity", ret_field);
     }
     /* With TLS the terminal shows its certificate instead. */
     if (values->eap != EAP_METHOD_TLS && values->password[0] == '\0') {
-        return refuse(E_MISSING, "password", ret_field);
+        return network_refuse(E_MISSING, "password", ret_field);
     }
     return 0;
 }
 
 static int check_client(const struct setting_wirless *values, const char **ret_field) {
     if (values->ssid[0] == '\0') {
-        return refuse(E_MISSING, "ssid", ret_field);
+        return network_refuse(E_MISSING, "ssid", ret_field);
     }
     if (values->security == WIFI_SECURITY_EAP) {
         return check_eap(values, ret_field);
@@ -83,11 +83,11 @@ static int check_client(const struct setting_wirless *values, const char **ret_f
         return 0;
     }
     if (values->key[0] == '\0') {
-        return refuse(E_KEY_NEEDED, "key", ret_field);
+        return network_refuse(E_KEY_NEEDED, "key", ret_field);
     }
     /* 64 hexadecimal digits are a key of WPA2; WPA3 takes a password only (IEEE 802.11-2020 12.4). */
     if (values->security == WIFI_SECURITY_WPA3 && strlen(values->key) > 63) {
-        return refuse(E_RANGE, "key", ret_field);
+        return network_refuse(E_RANGE, "key", ret_field);
     }
     return 0;
 }
@@ -96,16 +96,16 @@ int setting_check_wirless(const struct settings *before, struct setting_wirless 
     struct x509_info info;
     (void)before;
     if (strlen(values->ssid) > HAL_SSID_MAX) {
-        return refuse(E_RANGE, "ssid", ret_field);
+        return network_refuse(E_RANGE, "ssid", ret_field);
     }
     if (strlen(values->ap_name) > HAL_SSID_MAX) {
-        return refuse(E_RANGE, "apName", ret_field);
+        return network_refuse(E_RANGE, "apName", ret_field);
     }
     if (values->ap_name_mode == AP_NAME_MODE_OWN && values->ap_name[0] == '\0') {
-        return refuse(E_MISSING, "apName", ret_field);
+        return network_refuse(E_MISSING, "apName", ret_field);
     }
     if (values->ca[0] != '\0' && x509_read(values->ca, &info) < 0) {
-        return refuse(E_CERTIFICATE_INVALID, "ca", ret_field);
+        return network_refuse(E_CERTIFICATE_INVALID, "ca", ret_field);
     }
     return values->mode == WIFI_MODE_CLIENT ? check_client(values, ret_field) : 0;
 }
@@ -113,19 +113,19 @@ int setting_check_wirless(const struct settings *before, struct setting_wirless 
 int setting_check_comm_mode(const struct settings *before, struct setting_comm_mode *values, const char **ret_field) {
     (void)before;
     if (values->password_on && values->password[0] == '\0') {
-        return refuse(E_MISSING, "password", ret_field);
+        return network_refuse(E_MISSING, "password", ret_field);
     }
     if (!is_server(values->server_address)) {
-        return refuse(E_ADDRESS_INVALID, "serverAddress", ret_field);
+        return network_refuse(E_ADDRESS_INVALID, "serverAddress", ret_field);
     }
     if (values->direction == COMM_DIRECTION_LISTEN) {
         return 0;
     }
     if (values->server_type == SERVER_TYPE_ADDRESS && values->server_address[0] == '\0') {
-        return refuse(E_MISSING, "serverAddress", ret_field);
+        return network_refuse(E_MISSING, "serverAddress", ret_field);
     }
     if (values->server_type == SERVER_TYPE_URL && values->server_url[0] == '\0') {
-        return refuse(E_MISSING, "serverUrl", ret_field);
+        return network_refuse(E_MISSING, "serverUrl", ret_field);
     }
     return 0;
 }
@@ -137,7 +137,7 @@ int setting_check_cloud_param(const struct settings *before, struct setting_clou
         return 0;
     }
     if (values->code[0] == '\0') {
-        return refuse(E_MISSING, "code", ret_field);
+        return network_refuse(E_MISSING, "code", ret_field);
     }
-    return values->server[0] == '\0' ? refuse(E_MISSING, "server", ret_field) : 0;
+    return values->server[0] == '\0' ? network_refuse(E_MISSING, "server", ret_field) : 0;
 }

@@ -82,7 +82,7 @@ static bool opens_differently(const struct setting_wirless *a, const struct sett
 }
 
 /* Whether the radio has to begin anew. What only matters in another mode is kept for the day it is wanted. */
-static bool differs(const struct setting_wirless *a, const struct setting_wirless *b) {
+static bool wifi_differs(const struct setting_wirless *a, const struct setting_wirless *b) {
     return a->mode != b->mode || (b->mode == WIFI_MODE_CLIENT && joins_differently(a, b)) ||
            (b->mode == WIFI_MODE_ACCESS_POINT && opens_differently(a, b));
 }
@@ -95,12 +95,12 @@ bool wifi_cuts(struct core *core, const struct setting_wirless *before, const st
     bool connected = is_client(&network->wifi);
     pthread_mutex_unlock(&network->mutex);
     if (open && after->mode == WIFI_MODE_CLIENT) {
-        return !differs(before, after) && opens_differently(before, after);
+        return !wifi_differs(before, after) && opens_differently(before, after);
     }
-    return (open || connected) && differs(before, after);
+    return (open || connected) && wifi_differs(before, after);
 }
 
-static int begin(struct core *core, const struct setting_wirless *set) {
+static int wifi_begin(struct core *core, const struct setting_wirless *set) {
     struct network *network = core->shared->network;
     pthread_mutex_lock(&network->mutex);
     int r = wifi_machine_begin(core, set);
@@ -110,7 +110,7 @@ static int begin(struct core *core, const struct setting_wirless *set) {
 }
 
 /* The access point that a failure opened gets another name or key. */
-static int reopen(struct core *core, const struct setting_wirless *set) {
+static int wifi_reopen(struct core *core, const struct setting_wirless *set) {
     struct network *network = core->shared->network;
     pthread_mutex_lock(&network->mutex);
     bool open = network->wifi.stage == STAGE_FALLBACK;
@@ -124,10 +124,10 @@ static int reopen(struct core *core, const struct setting_wirless *set) {
 
 int effect_wifi(struct core *core, const struct settings *before, const struct settings *after) {
     const struct setting_wirless *set = &after->values.wirless;
-    if (before != NULL && !differs(&before->values.wirless, set)) {
-        return opens_differently(&before->values.wirless, set) ? reopen(core, set) : 0;
+    if (before != NULL && !wifi_differs(&before->values.wirless, set)) {
+        return opens_differently(&before->values.wirless, set) ? wifi_reopen(core, set) : 0;
     }
-    int r = begin(core, set);
+    int r = wifi_begin(core, set);
     /* At start nothing can be taken back: the machine goes on trying to wake the radio. */
     if (r < 0 && before == NULL) {
         pthread_mutex_lock(&core->shared->network->mutex);
@@ -172,7 +172,7 @@ void wifi_upkeep(struct core *core) {
 }
 
 /* Networks of one name are one: the strongest, with all bands it was found on. */
-static size_t merge(struct hal_wifi_network *networks, size_t count) {
+static size_t wifi_merge(struct hal_wifi_network *networks, size_t count) {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         size_t at = 0;
@@ -215,7 +215,7 @@ static void search_on(struct core *core, struct wifi *wifi) {
         wifi->list.count = 0;
         return;
     }
-    wifi->list.count = merge(networks, count);
+    wifi->list.count = wifi_merge(networks, count);
     qsort(networks, wifi->list.count, sizeof(networks[0]), by_signal);
     memcpy(wifi->list.networks, networks, sizeof(networks));
 }

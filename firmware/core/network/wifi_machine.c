@@ -18,7 +18,7 @@ static struct wifi *wifi_of(const struct core *core) {
     return &core->shared->network->wifi;
 }
 
-static void enter(const struct core *core, enum wifi_stage stage, int64_t patience_ms) {
+static void wifi_enter(const struct core *core, enum wifi_stage stage, int64_t patience_ms) {
     struct wifi *wifi = wifi_of(core);
     wifi->stage = stage;
     wifi->is_seen = false;
@@ -64,7 +64,7 @@ static int open_own(struct core *core, const struct setting_wirless *set, enum w
         r = hal->net.configure(hal->net.ctx, WAN_MODE_WIFI, &config);
     }
     if (r == 0) {
-        enter(core, stage, again_ms);
+        wifi_enter(core, stage, again_ms);
     }
     return r;
 }
@@ -74,7 +74,7 @@ int wifi_machine_reopen(struct core *core, const struct setting_wirless *set) {
 }
 
 /* The words of the settings are those of the device's ops: api/spec and hal/wifi.h say the same. */
-static int join(struct core *core, const struct setting_wirless *set) {
+static int wifi_machine_join(struct core *core, const struct setting_wirless *set) {
     static const enum wifi_security securities[] = {[WIFI_SECURITY_OPEN] = WIFI_SECURITY_OPEN,
                                                     [WIFI_SECURITY_WPA2] = WIFI_SECURITY_WPA2,
                                                     [WIFI_SECURITY_WPA2WPA3] = WIFI_SECURITY_WPA2WPA3,
@@ -98,7 +98,7 @@ static int join(struct core *core, const struct setting_wirless *set) {
         r = hal->wifi.join(hal->wifi.ctx, &how);
     }
     if (r == 0) {
-        enter(core, STAGE_JOINING, WIFI_JOIN_MS);
+        wifi_enter(core, STAGE_JOINING, WIFI_JOIN_MS);
     }
     return r;
 }
@@ -110,14 +110,14 @@ int wifi_machine_begin(struct core *core, const struct setting_wirless *set) {
     wifi->failed_ssid[0] = '\0';
     wifi->is_lost = false;
     switch (set->mode) {
-        case WIFI_MODE_CLIENT: return join(core, set);
+        case WIFI_MODE_CLIENT: return wifi_machine_join(core, set);
         case WIFI_MODE_ACCESS_POINT: wifi->ssid[0] = '\0'; return open_own(core, set, STAGE_OWN, INT64_MAX);
         case WIFI_MODE_OFF: break;
     }
     /* A radio that does not answer is off as well as can be. */
     wifi->ssid[0] = '\0';
     (void)hal->wifi.off(hal->wifi.ctx);
-    enter(core, STAGE_OFF, INT64_MAX);
+    wifi_enter(core, STAGE_OFF, INT64_MAX);
     return 0;
 }
 
@@ -138,7 +138,7 @@ static const char *failure_text(enum wifi_failure failure) {
     return texts[failure];
 }
 
-static void fail(struct core *core, const struct setting_wirless *set, enum wifi_failure failure) {
+static void wifi_fail(struct core *core, const struct setting_wirless *set, enum wifi_failure failure) {
     struct wifi *wifi = wifi_of(core);
     bool own = wifi->stage == STAGE_OWN;
     wifi->failure = wifi->is_lost && failure != WIFI_FAILURE_RADIO ? WIFI_FAILURE_LOST : failure;
@@ -147,7 +147,7 @@ static void fail(struct core *core, const struct setting_wirless *set, enum wifi
     int r = open_own(core, set, own ? STAGE_OWN : STAGE_FALLBACK, own ? INT64_MAX : WIFI_RETRY_MS);
     log_warn("wifi", "connection failed, switch back to AP mode", log_str("failure", failure_text(wifi->failure)));
     if (r < 0) {
-        enter(core, STAGE_BROKEN, WIFI_RADIO_MS);
+        wifi_enter(core, STAGE_BROKEN, WIFI_RADIO_MS);
         log_error("wifi", "the access point does not open", log_errno(r));
     }
 }
@@ -174,11 +174,11 @@ static bool is_late(const struct core *core) {
 
 static bool step_joining(struct core *core, const struct setting_wirless *set, const struct hal_wifi_state *radio) {
     if (radio->phase == HAL_WIFI_FAILED) {
-        fail(core, set, failure_of(radio->failure));
+        wifi_fail(core, set, failure_of(radio->failure));
     } else if (radio->phase == HAL_WIFI_JOINED) {
-        enter(core, STAGE_ADDRESS, WIFI_ADDRESS_MS);
+        wifi_enter(core, STAGE_ADDRESS, WIFI_ADDRESS_MS);
     } else if (is_late(core)) {
-        fail(core, set, radio->phase == HAL_WIFI_SEARCHING ? WIFI_FAILURE_NOT_FOUND : WIFI_FAILURE_REFUSED);
+        wifi_fail(core, set, radio->phase == HAL_WIFI_SEARCHING ? WIFI_FAILURE_NOT_FOUND : WIFI_FAILURE_REFUSED);
     } else {
         return false;
     }
@@ -187,9 +187,9 @@ static bool step_joining(struct core *core, const struct setting_wirless *set, c
 
 static bool step_address(struct core *core, const struct setting_wirless *set, enum lease_state lease) {
     if (lease == LEASE_STATE_BOUND) {
-        enter(core, STAGE_REACHING, HAL_TRY_MS);
+        wifi_enter(core, STAGE_REACHING, HAL_TRY_MS);
     } else if (lease == LEASE_STATE_NO_SERVER || lease == LEASE_STATE_BAD_OFFER || is_late(core)) {
-        fail(core, set, WIFI_FAILURE_NO_ADDRESS);
+        wifi_fail(core, set, WIFI_FAILURE_NO_ADDRESS);
     } else {
         return false;
     }
@@ -208,10 +208,10 @@ static bool step_reaching(struct core *core, const struct setting_wirless *set) 
         wifi->failure = WIFI_FAILURE_NONE;
         wifi->failed_ssid[0] = '\0';
         wifi->is_lost = false;
-        enter(core, STAGE_CONNECTED, INT64_MAX);
+        wifi_enter(core, STAGE_CONNECTED, INT64_MAX);
         log_info("wifi", "connected");
     } else {
-        fail(core, set, WIFI_FAILURE_UNREACHABLE);
+        wifi_fail(core, set, WIFI_FAILURE_UNREACHABLE);
     }
     return true;
 }
@@ -222,13 +222,13 @@ static bool step_connected(struct core *core, const struct setting_wirless *set,
         /* One attempt to come back, before the access point: most networks that go away are back at once. */
         log_warn("wifi", "connection lost");
         wifi_of(core)->is_lost = true;
-        if (join(core, set) < 0) {
-            fail(core, set, WIFI_FAILURE_RADIO);
+        if (wifi_machine_join(core, set) < 0) {
+            wifi_fail(core, set, WIFI_FAILURE_RADIO);
         }
         return true;
     }
     if (lease != LEASE_STATE_BOUND) {
-        enter(core, STAGE_ADDRESS, WIFI_ADDRESS_MS);
+        wifi_enter(core, STAGE_ADDRESS, WIFI_ADDRESS_MS);
         return true;
     }
     return false;
@@ -237,18 +237,18 @@ static bool step_connected(struct core *core, const struct setting_wirless *set,
 static bool step_own(struct core *core, const struct setting_wirless *set, const struct hal_wifi_state *radio) {
     struct wifi *wifi = wifi_of(core);
     if (radio->phase != HAL_WIFI_ACCESS_POINT) {
-        fail(core, set, failure_of(radio->failure));
+        wifi_fail(core, set, failure_of(radio->failure));
         return true;
     }
     if (wifi->stage == STAGE_OWN || !is_late(core)) {
         return false;
     }
     if (radio->stations > 0) {
-        enter(core, STAGE_FALLBACK, WIFI_RETRY_MS); /* somebody is connected to put it right */
+        wifi_enter(core, STAGE_FALLBACK, WIFI_RETRY_MS); /* somebody is connected to put it right */
         return false;
     }
-    if (join(core, set) < 0) {
-        fail(core, set, WIFI_FAILURE_RADIO);
+    if (wifi_machine_join(core, set) < 0) {
+        wifi_fail(core, set, WIFI_FAILURE_RADIO);
     }
     return true;
 }
@@ -258,21 +258,21 @@ static bool step_broken(struct core *core, const struct setting_wirless *set) {
         return false;
     }
     bool client = set->mode == WIFI_MODE_CLIENT;
-    int r = client ? join(core, set) : open_own(core, set, STAGE_OWN, INT64_MAX);
+    int r = client ? wifi_machine_join(core, set) : open_own(core, set, STAGE_OWN, INT64_MAX);
     if (r < 0) {
-        enter(core, STAGE_BROKEN, WIFI_RADIO_MS);
+        wifi_enter(core, STAGE_BROKEN, WIFI_RADIO_MS);
     } else if (!client) {
         wifi_of(core)->failure = WIFI_FAILURE_NONE;
     }
     return r == 0;
 }
 
-static bool step(struct core *core, const struct setting_wirless *set, const struct hal_wifi_state *radio,
-                 enum lease_state lease) {
+static bool wifi_step(struct core *core, const struct setting_wirless *set, const struct hal_wifi_state *radio,
+                      enum lease_state lease) {
     /* Between joining and connected the network may go away as well. */
     enum wifi_stage stage = wifi_of(core)->stage;
     if (radio->phase == HAL_WIFI_FAILED && (stage == STAGE_ADDRESS || stage == STAGE_REACHING)) {
-        fail(core, set, failure_of(radio->failure));
+        wifi_fail(core, set, failure_of(radio->failure));
         return true;
     }
     switch (stage) {
@@ -288,7 +288,7 @@ static bool step(struct core *core, const struct setting_wirless *set, const str
     return false;
 }
 
-static void see(const struct core *core, struct hal_wifi_state *ret_radio, struct wifi_seen *ret_seen) {
+static void wifi_see(const struct core *core, struct hal_wifi_state *ret_radio, struct wifi_seen *ret_seen) {
     const struct hal *hal = core->shared->hal;
     struct hal_net_state net;
     hal->wifi.read(hal->wifi.ctx, ret_radio);
@@ -306,9 +306,9 @@ bool wifi_machine_look(struct core *core, const struct setting_wirless *set) {
     bool was_open = is_open(wifi);
     bool again = true;
     for (int i = 0; i < STEPS_MAX && again; i++) {
-        see(core, &radio, &wifi->seen);
+        wifi_see(core, &radio, &wifi->seen);
         wifi->is_seen = true;
-        again = step(core, set, &radio, wifi->seen.lease);
+        again = wifi_step(core, set, &radio, wifi->seen.lease);
     }
     return was_open != is_open(wifi);
 }
@@ -323,7 +323,7 @@ int64_t wifi_machine_due(struct core *core) {
     if (wifi->stage == STAGE_REACHING) {
         return core_mono_ms(core); /* an attempt is asked again and again */
     }
-    see(core, &radio, &seen);
+    wifi_see(core, &radio, &seen);
     bool same = wifi->is_seen && seen.phase == wifi->seen.phase && seen.lease == wifi->seen.lease &&
                 seen.stations == wifi->seen.stations;
     return same ? wifi->due_ms : 0;

@@ -21,7 +21,7 @@
 #define CONFIRM_PATH "/network/confirm#"
 
 /* The terminal itself undoes what nobody confirmed. */
-static struct actor terminal(void) {
+static struct actor provisional_terminal(void) {
     return actor_nobody("-", CALL_EXPIRED);
 }
 
@@ -149,8 +149,8 @@ static enum setting_page page_named(const char *name) {
 }
 
 /* Puts the old values back in one transaction. `before` is what is in force; gives what is then, to be installed. */
-static int restore(struct core *core, const struct actor *by, const struct settings *before,
-                   enum setting_page *ret_page, struct settings **ret_after) {
+static int provisional_restore(struct core *core, const struct actor *by, const struct settings *before,
+                               enum setting_page *ret_page, struct settings **ret_after) {
     char name[STORE_PAGE_MAX];
     uint32_t revision = 0;
     struct settings *after = NULL;
@@ -190,11 +190,11 @@ static int restore(struct core *core, const struct actor *by, const struct setti
 
 /* With the lock held. That it was undone is noted before it is seen to wait no more: else whoever looks in between
  * takes it for confirmed. */
-static int revert(struct core *core, const struct actor *by) {
+static int provisional_undo(struct core *core, const struct actor *by) {
     struct settings *before = settings_hold(core->shared);
     struct settings *after = NULL;
     enum setting_page page = SETTING_PAGE_COUNT;
-    int r = restore(core, by, before, &page, &after);
+    int r = provisional_restore(core, by, before, &page, &after);
     if (r == 0) {
         uint32_t effects = 0;
         (void)settings_changed(page, before, after, &effects);
@@ -214,7 +214,7 @@ int provisional_revert(struct core *core, const struct actor *by) {
     if (r < 0) {
         return r;
     }
-    r = provisional_waits(core) ? revert(core, by) : E_CONFIRM_UNKNOWN;
+    r = provisional_waits(core) ? provisional_undo(core, by) : E_CONFIRM_UNKNOWN;
     settings_unlock(core);
     return r;
 }
@@ -244,8 +244,8 @@ void provisional_expire(struct core *core) {
     }
     provisional_read(core, &state);
     if (state.pending && core_mono_ms(core) >= state.deadline_ms) {
-        struct actor by = terminal();
-        int r = revert(core, &by);
+        struct actor by = provisional_terminal();
+        int r = provisional_undo(core, &by);
         if (r < 0) {
             log_error("settings", "a change nobody confirmed could not be undone", log_errno(r));
             provisional_undo_later(core, state.page);
@@ -279,8 +279,8 @@ int provisional_start(struct core_shared *shared, struct store *store) {
     }
     r = settings_load(shared, store, &before);
     if (r == 0) {
-        struct actor by = terminal();
-        r = restore(&core, &by, before, &page, &after);
+        struct actor by = provisional_terminal();
+        r = provisional_restore(&core, &by, before, &page, &after);
     }
     settings_unref(before);
     settings_unref(after);

@@ -289,7 +289,7 @@ static int make_random(struct core *core) {
 }
 
 /* With the lock held, or at start: makes what is missing, and publishes what is stored then. */
-static int complete(struct core *core) {
+static int settings_complete(struct core *core) {
     int r = store_begin(core->store);
     if (r < 0) {
         return r;
@@ -305,11 +305,11 @@ static int complete(struct core *core) {
 int settings_start(struct core_shared *shared, struct store *store) {
     struct core core = {.shared = shared, .store = store};
     int r = provisional_start(shared, store);
-    return r < 0 ? r : complete(&core);
+    return r < 0 ? r : settings_complete(&core);
 }
 
 void settings_resume(struct core *core) {
-    int r = complete(core);
+    int r = settings_complete(core);
     if (r < 0) {
         log_error("settings", "random first values cannot be made before the next start", log_errno(r));
     }

@@ -142,7 +142,7 @@ uint64_t settings_changed(enum setting_page page, const struct settings *before,
 }
 
 /* `after` becomes `before` with what is given, as the page's check has it. */
-static int merge(struct saving *saving) {
+static int save_merge(struct saving *saving) {
     const struct settings_change *change = saving->change;
     const struct setting_page_row *page = &setting_pages[change->page];
     int r = settings_clone(saving->before, &saving->after);
@@ -191,7 +191,7 @@ static int keep_old(struct saving *saving) {
     return r;
 }
 
-static int commit(struct saving *saving) {
+static int save_commit(struct saving *saving) {
     struct store *store = saving->core->store;
     int r = store_begin(store);
     if (r < 0) {
@@ -224,7 +224,7 @@ static int commit_undo(struct saving *saving, struct settings *restored) {
 
 /* Takes a committed save back after `failure`. Returns it, or why even that failed: the new values stay in force then,
  * and whatever of them is not in effect will be at the next start. */
-static int undo(struct saving *saving, uint32_t ran, int failure) {
+static int save_undo(struct saving *saving, uint32_t ran, int failure) {
     enum setting_page page = saving->change->page;
     struct settings *restored = NULL;
     int r = settings_clone(saving->before, &restored);
@@ -266,7 +266,7 @@ static const char *field_of(const struct saving *saving, uint32_t ran) {
     return NULL;
 }
 
-static int act(const struct saving *saving) {
+static int save_act(const struct saving *saving) {
     return saving->change->act != NULL ? saving->change->act(saving->change->act_ctx) : 0;
 }
 
@@ -276,18 +276,18 @@ static int put_into_effect(struct saving *saving) {
     int r = effects_run(saving->core, saving->effects, saving->before, saving->after, &ran);
     if (r < 0) {
         const char *field = field_of(saving, ran);
-        r = undo(saving, ran, r);
+        r = save_undo(saving, ran, r);
         saving->result->field = saving->result->field != NULL ? saving->result->field : field;
         return r;
     }
-    r = act(saving);
+    r = save_act(saving);
     if (r == 0 && saving->provisional) {
         r = provisional_begin(saving->core, saving->change->page, saving->result);
     }
-    return r < 0 ? undo(saving, ran, r) : 0;
+    return r < 0 ? save_undo(saving, ran, r) : 0;
 }
 
-static int save(struct saving *saving) {
+static int save_whole(struct saving *saving) {
     enum setting_page page = saving->change->page;
     struct settings_result *result = saving->result;
     struct core *core = saving->core;
@@ -295,13 +295,13 @@ static int save(struct saving *saving) {
     if (saving->change->has_revision && saving->change->revision != result->revision) {
         return E_CHANGED_MEANWHILE;
     }
-    int r = merge(saving);
+    int r = save_merge(saving);
     if (r < 0) {
         return r;
     }
     result->changed = settings_changed(page, saving->before, saving->after, &saving->effects);
     if (result->changed == 0) {
-        return act(saving);
+        return save_act(saving);
     }
     if (setting_pages[page].provisional) {
         if (provisional_waits(core)) {
@@ -311,7 +311,7 @@ static int save(struct saving *saving) {
     }
     result->revision = saving->before->last_revision[page] + 1;
     saving->after->revision[page] = saving->after->last_revision[page] = result->revision;
-    r = commit(saving);
+    r = save_commit(saving);
     if (r < 0) {
         result->changed = 0;
         return r;
@@ -330,7 +330,7 @@ int settings_save(struct core *core, const struct actor *by, const struct settin
     }
     struct saving saving = {.core = core, .by = by, .change = change, .result = ret_result};
     saving.before = settings_hold(core->shared);
-    r = save(&saving);
+    r = save_whole(&saving);
     settings_unref(saving.before);
     settings_unref(saving.after);
     settings_unlock(core);

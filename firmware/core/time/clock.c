@@ -30,7 +30,7 @@ struct clock {
 };
 
 /* Steps the calendar. With the mutex held. */
-static int step(struct clock *clock, int64_t utc_ms) {
+static int clock_step(struct clock *clock, int64_t utc_ms) {
     int r = clock->hal->set(clock->hal->ctx, utc_ms);
     if (r == 0) {
         (void)atomic_fetch_add(&clock->generation, 1);
@@ -51,7 +51,7 @@ int clock_new(const struct hal *hal, int64_t built_s, struct clock **ret_clock) 
     pthread_mutex_init(&clock->mutex, NULL);
     int64_t behind_ms = clock->built_ms - clock->hal->utc_ms(clock->hal->ctx);
     if (behind_ms > 0) {
-        (void)step(clock, clock->built_ms); /* one that does not answer is seen in the self-test */
+        (void)clock_step(clock, clock->built_ms); /* one that does not answer is seen in the self-test */
         clock->repaired_ms = behind_ms;
     }
     *ret_clock = clock;
@@ -102,7 +102,7 @@ static int set_and_note(struct core *core, const struct actor *by, int64_t utc_s
     ret_before->mono_ms = core_mono_ms(core);
     int r = note_set(core, by, ret_before->utc_ms / 1000, utc_s);
     if (r == 0) {
-        r = step(clock, utc_s * 1000);
+        r = clock_step(clock, utc_s * 1000);
     }
     ret_before->generation = atomic_load(&clock->generation);
     pthread_mutex_unlock(&clock->mutex);
@@ -115,7 +115,7 @@ static void take_back(const struct core *core, const struct reading *before) {
     pthread_mutex_lock(&clock->mutex);
     int r = 0;
     if (clock_generation(core->shared) == before->generation) {
-        r = step(clock, before->utc_ms + core_mono_ms(core) - before->mono_ms);
+        r = clock_step(clock, before->utc_ms + core_mono_ms(core) - before->mono_ms);
     }
     pthread_mutex_unlock(&clock->mutex);
     if (r < 0) {
@@ -187,7 +187,7 @@ void clock_ntp_failed(struct core_shared *shared, enum ntp_state how) {
     pthread_mutex_unlock(&clock->mutex);
 }
 
-static int32_t cut(int64_t ms) {
+static int32_t clock_cut(int64_t ms) {
     return ms > INT32_MAX ? INT32_MAX : ms < INT32_MIN ? INT32_MIN : (int32_t)ms;
 }
 
@@ -195,7 +195,8 @@ static int32_t cut(int64_t ms) {
 static int move_to(struct clock *clock, int64_t utc_ms, struct clock_move *ret_move) {
     ret_move->shift_ms = utc_ms - clock->hal->utc_ms(clock->hal->ctx);
     ret_move->stepped = ret_move->shift_ms >= CLOCK_SLEW_MAX_MS || ret_move->shift_ms <= -CLOCK_SLEW_MAX_MS;
-    return ret_move->stepped ? step(clock, utc_ms) : clock->hal->slew(clock->hal->ctx, (int32_t)ret_move->shift_ms);
+    return ret_move->stepped ? clock_step(clock, utc_ms)
+                             : clock->hal->slew(clock->hal->ctx, (int32_t)ret_move->shift_ms);
 }
 
 int clock_ntp_take(struct core *core, const char *server, int64_t utc_ms, struct clock_move *ret_move) {
@@ -209,7 +210,7 @@ int clock_ntp_take(struct core *core, const char *server, int64_t utc_ms, struct
     if (r == 0) {
         clock->ntp = NTP_STATE_GOOD;
         clock->at_s = utc_ms / 1000;
-        clock->shift_ms = cut(ret_move->shift_ms);
+        clock->shift_ms = clock_cut(ret_move->shift_ms);
         (void)snprintf(clock->server, sizeof(clock->server), "%s", server);
     }
     pthread_mutex_unlock(&clock->mutex);

@@ -5,14 +5,12 @@
 
 #include "core/accounts/accounts.h"
 #include "core/accounts/password_rules.h"
-#include "core/accounts/sessions.h"
 #include "core/accounts/throttle.h"
 #include "core/base/about.h"
 #include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/time/clock.h"
 #include "core/users/users_impl.h"
-#include "hal/hal.h"
 #include "util/arena.h"
 #include "util/text.h"
 
@@ -33,7 +31,7 @@ static void save_done(struct save *save) {
     crypto_wipe(&save->password, sizeof(save->password));
 }
 
-static int refuse(struct users_refusal *reterr, enum user_field field, int err) {
+static int user_refuse(struct users_refusal *reterr, enum user_field field, int err) {
     reterr->field = user_rows[field].name;
     return err;
 }
@@ -125,7 +123,7 @@ static int merge_password(const struct user_change *change, struct save *save, s
         save->password.console = after->password_console;
     }
     if (after->level > 0 && !after->password_console) {
-        return refuse(reterr, USER_PASSWORD, E_PASSWORD_RULES);
+        return user_refuse(reterr, USER_PASSWORD, E_PASSWORD_RULES);
     }
     return 0;
 }
@@ -133,17 +131,17 @@ static int merge_password(const struct user_change *change, struct save *save, s
 static int check_rights(const struct actor *by, const struct user_change *change, const struct save *save,
                         struct users_refusal *reterr) {
     if (save->exists && save->before.level > by->level) {
-        return refuse(reterr, USER_USERID, E_ABOVE_LEVEL);
+        return user_refuse(reterr, USER_USERID, E_ABOVE_LEVEL);
     }
     if (save->after.level > by->level) {
-        return refuse(reterr, USER_LEVEL, E_ABOVE_LEVEL);
+        return user_refuse(reterr, USER_LEVEL, E_ABOVE_LEVEL);
     }
     if (save->exists && save->after.userid == by->userid && save->after.level < save->before.level) {
-        return refuse(reterr, USER_LEVEL, E_OWN_ACCOUNT);
+        return user_refuse(reterr, USER_LEVEL, E_OWN_ACCOUNT);
     }
     /* A borrowed session must not be enough to take the account over. */
     if (save->after.userid == by->userid && user_gives(change, USER_PASSWORD)) {
-        return refuse(reterr, USER_PASSWORD, E_OWN_PASSWORD);
+        return user_refuse(reterr, USER_PASSWORD, E_OWN_PASSWORD);
     }
     return 0;
 }
@@ -152,10 +150,10 @@ static int check_whole(const struct save *save, struct users_refusal *reterr) {
     const struct user *user = &save->after;
 
     if (user->identify_mode == IDENTIFY_MODE_ALL && user->identify_factors == 0) {
-        return refuse(reterr, USER_IDENTIFY_FACTORS, E_MISSING);
+        return user_refuse(reterr, USER_IDENTIFY_FACTORS, E_MISSING);
     }
     if (user->valid_from != 0 && user->valid_to != 0 && user->valid_to < user->valid_from) {
-        return refuse(reterr, USER_VALID_TO, E_RANGE);
+        return user_refuse(reterr, USER_VALID_TO, E_RANGE);
     }
     return 0;
 }
@@ -169,7 +167,7 @@ static int check_card(struct core *core, const struct save *save, struct users_r
     }
 
     if (r == 0 && holder != save->after.userid) {
-        return refuse(reterr, USER_CARDNO, E_CARD_EXISTS);
+        return user_refuse(reterr, USER_CARDNO, E_CARD_EXISTS);
     }
     return r == E_NOTFOUND ? 0 : r;
 }
@@ -188,13 +186,13 @@ static int work_out(struct core *core, const struct actor *by, const struct user
     }
     save->exists = r == 0;
     if (!save->exists && !add) {
-        return refuse(reterr, USER_USERID, E_USER_UNKNOWN);
+        return user_refuse(reterr, USER_USERID, E_USER_UNKNOWN);
     }
     if (save->exists && add && !again) {
-        return refuse(reterr, USER_USERID, E_USER_ID_EXISTS);
+        return user_refuse(reterr, USER_USERID, E_USER_ID_EXISTS);
     }
     if (save->exists && user_gives(change, USER_REVISION) && change->values.revision != save->before.revision) {
-        return refuse(reterr, USER_REVISION, E_CHANGED_MEANWHILE);
+        return user_refuse(reterr, USER_REVISION, E_CHANGED_MEANWHILE);
     }
     save->after = save->exists ? save->before : user_defaults;
     user_merge(change, &save->after);
@@ -215,7 +213,7 @@ static int work_out(struct core *core, const struct actor *by, const struct user
 static int pin_taken(struct core *core, const struct actor *by, struct users_refusal *reterr) {
     int r = throttle_pin_taken(core, by->account);
 
-    return refuse(reterr, USER_PASSWORD, r < 0 ? r : E_PASSWORD_EXISTS);
+    return user_refuse(reterr, USER_PASSWORD, r < 0 ? r : E_PASSWORD_EXISTS);
 }
 
 /* Key and hash of a new password. */
@@ -228,7 +226,7 @@ static int make_password(struct core *core, const struct actor *by, const struct
     }
     int r = throttle_pin_check(core, by->account, &reterr->wait_s);
     if (r < 0) {
-        return refuse(reterr, USER_PASSWORD, r);
+        return user_refuse(reterr, USER_PASSWORD, r);
     }
     accounts_pin_key(core, change->password, save->password.pin_key);
     r = store_users_by_pin(core->store, save->password.pin_key, &holder);

@@ -50,7 +50,7 @@ void bench_kick(struct bench *bench) {
 }
 
 /* Appends a line to what waits for a client. Call with the mutex held. */
-static void enqueue(struct client *client, const char *line) {
+static void bench_enqueue(struct client *client, const char *line) {
     if (client->fd < 0 || client->dropped) {
         return;
     }
@@ -68,7 +68,7 @@ static void enqueue(struct client *client, const char *line) {
 
 void bench_send(struct bench *bench, int client, const char *line) {
     pthread_mutex_lock(&bench->mutex);
-    enqueue(&bench->clients[client], line);
+    bench_enqueue(&bench->clients[client], line);
     pthread_mutex_unlock(&bench->mutex);
     bench_kick(bench);
 }
@@ -76,7 +76,7 @@ void bench_send(struct bench *bench, int client, const char *line) {
 void bench_publish(struct bench *bench, const char *line) {
     pthread_mutex_lock(&bench->mutex);
     for (int i = 0; i < BENCH_CLIENTS_MAX; i++) {
-        enqueue(&bench->clients[i], line);
+        bench_enqueue(&bench->clients[i], line);
     }
     pthread_mutex_unlock(&bench->mutex);
     bench_kick(bench);

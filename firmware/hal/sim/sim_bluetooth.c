@@ -25,13 +25,13 @@ static void set_phase(struct bluetooth *bluetooth, enum bluetooth_phase phase, i
     bluetooth->phase_until_ms = until_ms;
 }
 
-static void fail(struct bluetooth *bluetooth, enum bluetooth_failure failure) {
+static void bluetooth_fail(struct bluetooth *bluetooth, enum bluetooth_failure failure) {
     bluetooth->failure = failure;
     set_phase(bluetooth, BLUETOOTH_PHASE_FAILED, SIM_NEVER);
 }
 
 /* What it does when it does nothing: the last peer may be connected. */
-static void rest(struct bluetooth *bluetooth) {
+static void bluetooth_rest(struct bluetooth *bluetooth) {
     const struct hal_bluetooth_device *peer = bluetooth_find(bluetooth, bluetooth->peer);
     bool connected = peer != NULL && peer->connected;
     set_phase(bluetooth, connected ? BLUETOOTH_PHASE_CONNECTED : BLUETOOTH_PHASE_IDLE, SIM_NEVER);
@@ -40,7 +40,7 @@ static void rest(struct bluetooth *bluetooth) {
 static void end_pairing(struct bluetooth *bluetooth, struct hal_bluetooth_device *device) {
     struct hal_bluetooth_event *event = bluetooth_add_event(bluetooth, HAL_BLUETOOTH_PAIRED);
     if (event == NULL) {
-        fail(bluetooth, BLUETOOTH_FAILURE_TIMEOUT);
+        bluetooth_fail(bluetooth, BLUETOOTH_FAILURE_TIMEOUT);
         return;
     }
     device->connected = true;
@@ -56,13 +56,13 @@ static void end_pairing(struct bluetooth *bluetooth, struct hal_bluetooth_device
 static void go_on(struct sim *sim, struct bluetooth *bluetooth, int64_t at_ms) {
     struct hal_bluetooth_device *device = bluetooth_find(bluetooth, bluetooth->peer);
     if (device == NULL || sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OUT_OF_RANGE)) {
-        fail(bluetooth, BLUETOOTH_FAILURE_OUT_OF_RANGE);
+        bluetooth_fail(bluetooth, BLUETOOTH_FAILURE_OUT_OF_RANGE);
     } else if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_SILENT)) {
-        fail(bluetooth, BLUETOOTH_FAILURE_TIMEOUT);
+        bluetooth_fail(bluetooth, BLUETOOTH_FAILURE_TIMEOUT);
     } else if (bluetooth->phase == BLUETOOTH_PHASE_CONNECTING) {
         set_phase(bluetooth, BLUETOOTH_PHASE_PAIRING, at_ms + PAIR_MS);
     } else if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_REFUSING)) {
-        fail(bluetooth, BLUETOOTH_FAILURE_REFUSED);
+        bluetooth_fail(bluetooth, BLUETOOTH_FAILURE_REFUSED);
     } else {
         end_pairing(bluetooth, device);
     }
@@ -72,14 +72,14 @@ static bool is_connecting(const struct bluetooth *bluetooth) {
     return bluetooth->phase == BLUETOOTH_PHASE_CONNECTING || bluetooth->phase == BLUETOOTH_PHASE_PAIRING;
 }
 
-static int64_t step(struct sim *sim, int64_t now_ms) {
+static int64_t bluetooth_step(struct sim *sim, int64_t now_ms) {
     struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
     if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE) && is_connecting(bluetooth)) {
-        fail(bluetooth, BLUETOOTH_FAILURE_RADIO);
+        bluetooth_fail(bluetooth, BLUETOOTH_FAILURE_RADIO);
     }
     while (now_ms >= bluetooth->phase_until_ms) {
         if (bluetooth->phase == BLUETOOTH_PHASE_SEARCHING) {
-            rest(bluetooth);
+            bluetooth_rest(bluetooth);
         } else {
             go_on(sim, bluetooth, bluetooth->phase_until_ms);
         }
@@ -97,7 +97,7 @@ static void meet_bonds(struct sim *sim, struct bluetooth *bluetooth) {
     }
 }
 
-static int apply(void *ctx, const struct hal_bluetooth_config *config) {
+static int bluetooth_apply(void *ctx, const struct hal_bluetooth_config *config) {
     struct sim *sim = sim_enter(ctx);
     struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
     bool offline = sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE);
@@ -112,7 +112,7 @@ static int apply(void *ctx, const struct hal_bluetooth_config *config) {
         meet_bonds(sim, bluetooth);
         if (!config->client) {
             bluetooth->has_searched = false;
-            rest(bluetooth);
+            bluetooth_rest(bluetooth);
         }
         sim_changed(sim);
     }
@@ -136,7 +136,7 @@ static void read_state(void *ctx, struct hal_bluetooth_state *ret_state) {
     sim_leave(sim);
 }
 
-static int search(void *ctx) {
+static int sim_bluetooth_search(void *ctx) {
     struct sim *sim = sim_enter(ctx);
     struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
     int r = 0;
@@ -154,7 +154,7 @@ static int search(void *ctx) {
     return r;
 }
 
-static size_t devices(void *ctx, struct hal_bluetooth_device *ret_devices, size_t max) {
+static size_t sim_bluetooth_devices(void *ctx, struct hal_bluetooth_device *ret_devices, size_t max) {
     struct sim *sim = sim_enter(ctx);
     const struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
     int64_t listened_ms = sim_mono_ms(sim) - bluetooth->searched_ms;
@@ -209,7 +209,7 @@ static void drop_pairing(struct bluetooth *bluetooth, const char *mac) {
     bluetooth->event_count = kept;
 }
 
-static int forget(void *ctx, const char *mac) {
+static int sim_bluetooth_forget(void *ctx, const char *mac) {
     struct sim *sim = sim_enter(ctx);
     struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
     bool offline = sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE);
@@ -226,7 +226,7 @@ static int forget(void *ctx, const char *mac) {
         }
         if (strcmp(bluetooth->peer, mac) == 0 && bluetooth->phase != BLUETOOTH_PHASE_SEARCHING) {
             bluetooth->failure = BLUETOOTH_FAILURE_NONE;
-            rest(bluetooth);
+            bluetooth_rest(bluetooth);
         }
         sim_changed(sim);
     }
@@ -255,7 +255,7 @@ static void event_done(void *ctx, uint64_t number) {
     sim_leave(sim);
 }
 
-static void start(struct sim *sim) {
+static void bluetooth_start(struct sim *sim) {
     static const struct hal_bluetooth_device first[] = {
         {.mac = "A4:C1:38:5E:10:0B", .name = "Lock North Gate", .signal_dbm = -52},
         {.mac = "D8:A0:1D:4C:77:21", .name = "Reader Lobby", .signal_dbm = -67},
@@ -263,12 +263,12 @@ static void start(struct sim *sim) {
     };
     struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
     sim->hal.bluetooth = (struct hal_bluetooth){.ctx = sim,
-                                                .apply = apply,
+                                                .apply = bluetooth_apply,
                                                 .read = read_state,
-                                                .search = search,
-                                                .devices = devices,
+                                                .search = sim_bluetooth_search,
+                                                .devices = sim_bluetooth_devices,
                                                 .connect = connect_to,
-                                                .forget = forget,
+                                                .forget = sim_bluetooth_forget,
                                                 .event = event_first,
                                                 .event_done = event_done};
     memcpy(bluetooth->around, first, sizeof(first));
@@ -279,7 +279,7 @@ static void start(struct sim *sim) {
 const struct sim_module sim_bluetooth = {.name = "bluetooth",
                                          .size = sizeof(struct bluetooth),
                                          .faults = faults,
-                                         .start = start,
+                                         .start = bluetooth_start,
                                          .command = bluetooth_command,
-                                         .step = step,
+                                         .step = bluetooth_step,
                                          .state = bluetooth_state_json};

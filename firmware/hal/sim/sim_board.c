@@ -31,7 +31,7 @@ struct board {
     atomic_bool restarting; /* asked for in every round of the loop: read without the mutex */
 };
 
-static int temperature(void *ctx, int *ret_tenths) {
+static int board_temperature(void *ctx, int *ret_tenths) {
     struct sim *sim = sim_enter(ctx);
     const struct board *board = sim_state(sim, &sim_board);
     bool offline = sim_has_fault(sim, &sim_board, FAULT_SENSOR_OFFLINE);
@@ -55,7 +55,7 @@ static bool is_world(const struct sim_module *module) {
     return module == &sim_board || module == &sim_internet || module == &sim_time_service;
 }
 
-static size_t drivers(void *ctx, struct hal_driver ret_drivers[HAL_DRIVERS_MAX]) {
+static size_t board_drivers(void *ctx, struct hal_driver ret_drivers[HAL_DRIVERS_MAX]) {
     struct sim *sim = sim_enter(ctx);
     size_t count = 0;
     for (size_t i = 0; i < sizeof(plain_devices) / sizeof(plain_devices[0]); i++) {
@@ -91,14 +91,14 @@ static bool is_restarting(void *ctx) {
     return atomic_load(&board->restarting);
 }
 
-static void start(struct sim *sim) {
+static void board_start(struct sim *sim) {
     struct board *board = sim_state(sim, &sim_board);
     board->temperature = TEMPERATURE_START;
-    sim->hal.health = (struct hal_health){.ctx = sim, .temperature = temperature, .drivers = drivers};
+    sim->hal.health = (struct hal_health){.ctx = sim, .temperature = board_temperature, .drivers = board_drivers};
     sim->hal.restart = (struct hal_restart){.ctx = sim, .request = request_restart, .pending = is_restarting};
 }
 
-static const char *command(struct sim *sim, const cJSON *args) {
+static const char *board_command(struct sim *sim, const cJSON *args) {
     struct board *board = sim_state(sim, &sim_board);
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(args, "temperature");
     double tenths = cJSON_IsNumber(item) ? cJSON_GetNumberValue(item) : NAN;
@@ -109,7 +109,7 @@ static const char *command(struct sim *sim, const cJSON *args) {
     return NULL;
 }
 
-static cJSON *state(struct sim *sim) {
+static cJSON *board_state(struct sim *sim) {
     const struct board *board = sim_state(sim, &sim_board);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddNumberToObject(json, "temperature", board->temperature);
@@ -120,6 +120,6 @@ static cJSON *state(struct sim *sim) {
 const struct sim_module sim_board = {.name = "board",
                                      .size = sizeof(struct board),
                                      .faults = faults,
-                                     .start = start,
-                                     .command = command,
-                                     .state = state};
+                                     .start = board_start,
+                                     .command = board_command,
+                                     .state = board_state};

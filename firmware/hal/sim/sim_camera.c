@@ -29,11 +29,11 @@ static int set_light(void *ctx, enum camera_light light) {
     return offline ? E_OFFLINE : 0;
 }
 
-static void start(struct sim *sim) {
+static void camera_start(struct sim *sim) {
     sim->hal.camera = (struct hal_camera){.ctx = sim, .set_light = set_light};
 }
 
-static cJSON *state(struct sim *sim) {
+static cJSON *camera_state(struct sim *sim) {
     const struct camera *camera = sim_state(sim, &sim_camera);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "light", lights[camera->light]);
@@ -41,4 +41,4 @@ static cJSON *state(struct sim *sim) {
 }
 
 const struct sim_module sim_camera = {
-    .name = "camera", .size = sizeof(struct camera), .faults = faults, .start = start, .state = state};
+    .name = "camera", .size = sizeof(struct camera), .faults = faults, .start = camera_start, .state = camera_state};

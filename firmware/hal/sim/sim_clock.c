@@ -66,7 +66,7 @@ static int64_t clock_mono_ms(void *ctx) {
 }
 
 /* Puts the calendar `ahead_ms` before the world's and begins a slew. */
-static void put(struct sim *sim, int64_t ahead_ms, int32_t slew_ms) {
+static void clock_put(struct sim *sim, int64_t ahead_ms, int32_t slew_ms) {
     struct chip *chip = sim_state(sim, &sim_clock);
     pthread_mutex_lock(&chip->mutex);
     chip->calendar_ms = ahead_ms;
@@ -82,7 +82,7 @@ static int clock_set(void *ctx, int64_t utc_ms) {
     if (!offline) {
         struct chip *chip = sim_state(sim, &sim_clock);
         chip->sets++;
-        put(sim, utc_ms - sim_world_ms(sim), 0);
+        clock_put(sim, utc_ms - sim_world_ms(sim), 0);
     }
     sim_leave(sim);
     return offline ? E_OFFLINE : 0;
@@ -92,7 +92,7 @@ static int clock_slew(void *ctx, int32_t ms) {
     struct sim *sim = sim_enter(ctx);
     bool offline = sim_has_fault(sim, &sim_clock, OFFLINE);
     if (!offline) {
-        put(sim, sim_utc_ms(sim) - sim_world_ms(sim), ms);
+        clock_put(sim, sim_utc_ms(sim) - sim_world_ms(sim), ms);
     }
     sim_leave(sim);
     return offline ? E_OFFLINE : 0;
@@ -129,7 +129,7 @@ static void put_into_battery(const struct sim *sim) {
     }
 }
 
-static void start(struct sim *sim) {
+static void clock_start(struct sim *sim) {
     struct chip *chip = sim_state(sim, &sim_clock);
     pthread_mutex_init(&chip->mutex, NULL);
     take_from_battery(sim, chip);
@@ -140,14 +140,14 @@ static void start(struct sim *sim) {
     sim->hal.clock.slew = clock_slew;
 }
 
-static void stop(struct sim *sim) {
+static void clock_stop(struct sim *sim) {
     if (sim->hal.restart.pending != NULL && sim->hal.restart.pending(sim)) {
         put_into_battery(sim);
     }
 }
 
 /* {"aheadMs":N,"slewMs":N}: how the calendar was set against the world's time, and what is made up for. */
-static cJSON *state(struct sim *sim) {
+static cJSON *sim_clock_state(struct sim *sim) {
     struct chip *chip = sim_state(sim, &sim_clock);
     cJSON *json = cJSON_CreateObject();
     pthread_mutex_lock(&chip->mutex);
@@ -161,7 +161,7 @@ const struct sim_module sim_clock = {
     .name = "clock",
     .size = sizeof(struct chip),
     .faults = faults,
-    .start = start,
-    .stop = stop,
-    .state = state,
+    .start = clock_start,
+    .stop = clock_stop,
+    .state = sim_clock_state,
 };

@@ -262,7 +262,7 @@ static void display_state(void *ctx, struct hal_display_state *ret_state) {
     sim_leave(sim);
 }
 
-static void start(struct sim *sim) {
+static void display_start(struct sim *sim) {
     struct display *display = sim_state(sim, &sim_display);
     display->used_ms = sim_mono_ms(sim);
     sim->hal.display = (struct hal_display){.ctx = sim,
@@ -274,7 +274,7 @@ static void start(struct sim *sim) {
 }
 
 /* Tells when it falls asleep, wakes up, is there or gone, or has another time to show. */
-static int64_t step(struct sim *sim, int64_t now_ms) {
+static int64_t display_step(struct sim *sim, int64_t now_ms) {
     const struct display *display = sim_state(sim, &sim_display);
     if (display->was_offline != is_offline(sim) || display->was_asleep != is_asleep(sim) ||
         display->was_set != sim_clock_sets(sim)) {
@@ -288,6 +288,6 @@ const struct sim_module sim_display = {
     .name = "display",
     .size = sizeof(struct display),
     .faults = faults,
-    .start = start,
-    .step = step,
+    .start = display_start,
+    .step = display_step,
 };

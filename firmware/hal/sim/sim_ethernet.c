@@ -21,14 +21,14 @@ struct ethernet {
     int64_t plugged_ms; /* when the cable came in; INT64_MAX while it is out */
 };
 
-static void start(struct sim *sim) {
+static void ethernet_start(struct sim *sim) {
     struct ethernet *ethernet = sim_state(sim, &sim_ethernet);
     ethernet->world = (struct sim_lease_world){
         .address = 0xC0A80132, .mask = 0xFFFFFF00, .gateway = 0xC0A80101, .dns = {0xC0A80101, 0xC6336435}};
     ethernet->lease.up = true;
 }
 
-static int64_t step(struct sim *sim, int64_t now_ms) {
+static int64_t ethernet_step(struct sim *sim, int64_t now_ms) {
     struct ethernet *ethernet = sim_state(sim, &sim_ethernet);
     bool out = sim_has_fault(sim, &sim_ethernet, CABLE_OUT) || sim_has_fault(sim, &sim_ethernet, OFFLINE);
     ethernet->world.silent = sim_has_fault(sim, &sim_ethernet, DHCP_SILENT);
@@ -68,13 +68,13 @@ void sim_ethernet_read(struct sim *sim, struct hal_net_state *ret_state) {
     sim_lease_read(&ethernet->lease, sim_mono_ms(sim), sim_utc_ms(sim), ret_state);
 }
 
-static const char *command(struct sim *sim, const cJSON *args) {
+static const char *ethernet_command(struct sim *sim, const cJSON *args) {
     struct ethernet *ethernet = sim_state(sim, &sim_ethernet);
     const cJSON *offer = cJSON_GetObjectItemCaseSensitive(args, "offer");
     return cJSON_IsObject(offer) ? sim_net_offer(offer, &ethernet->world) : "ethernet takes an offer";
 }
 
-static cJSON *state(struct sim *sim) {
+static cJSON *ethernet_state(struct sim *sim) {
     struct hal_net_state now;
     sim_ethernet_read(sim, &now);
     cJSON *json = cJSON_CreateObject();
@@ -86,8 +86,8 @@ const struct sim_module sim_ethernet = {
     .name = "ethernet",
     .size = sizeof(struct ethernet),
     .faults = faults,
-    .start = start,
-    .command = command,
-    .step = step,
-    .state = state,
+    .start = ethernet_start,
+    .command = ethernet_command,
+    .step = ethernet_step,
+    .state = ethernet_state,
 };

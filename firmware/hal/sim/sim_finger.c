@@ -23,11 +23,11 @@ static int set_precision(void *ctx, unsigned level) {
     return offline ? E_OFFLINE : 0;
 }
 
-static void start(struct sim *sim) {
+static void finger_start(struct sim *sim) {
     sim->hal.finger = (struct hal_finger){.ctx = sim, .set_precision = set_precision};
 }
 
-static cJSON *state(struct sim *sim) {
+static cJSON *finger_state(struct sim *sim) {
     const struct finger *finger = sim_state(sim, &sim_finger);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddNumberToObject(json, "precision", finger->precision);
@@ -35,4 +35,4 @@ static cJSON *state(struct sim *sim) {
 }
 
 const struct sim_module sim_finger = {
-    .name = "finger", .size = sizeof(struct finger), .faults = faults, .start = start, .state = state};
+    .name = "finger", .size = sizeof(struct finger), .faults = faults, .start = finger_start, .state = finger_state};

@@ -81,7 +81,7 @@ bool sim_net_out(struct sim *sim) {
 
 /* Begins, goes on with or ends what stands under `key`. Returns E_BUSY until `ms` have passed since it began, then
  * 0. */
-static int attempt(struct sim *sim, const char *key, int64_t ms) {
+static int internet_attempt(struct sim *sim, const char *key, int64_t ms) {
     struct internet *internet = sim_state(sim, &sim_internet);
     int64_t now_ms = sim_mono_ms(sim);
     struct pending *free_slot = NULL;
@@ -175,7 +175,7 @@ static int net_resolve(void *ctx, const char *host, uint32_t *ret_address) {
     int r = E_OFFLINE;
     if (way.gateway != 0 && way.dns != 0) {
         (void)snprintf(key, sizeof(key), "name %s", host);
-        r = attempt(sim, key, silent ? SILENT_MS : ANSWER_MS);
+        r = internet_attempt(sim, key, silent ? SILENT_MS : ANSWER_MS);
     }
     if (r == 0) {
         r = silent ? E_TIMEOUT : look_up(sim_state(sim, &sim_internet), host, ret_address);
@@ -193,7 +193,7 @@ static int net_ping_gateway(void *ctx, enum wan_mode interface) {
     int r = E_OFFLINE;
     if (state.gateway != 0) {
         (void)snprintf(key, sizeof(key), "gateway %d", (int)interface);
-        r = attempt(sim, key, silent ? SILENT_MS : ANSWER_MS);
+        r = internet_attempt(sim, key, silent ? SILENT_MS : ANSWER_MS);
     }
     sim_leave(sim);
     return r == 0 && silent ? E_TIMEOUT : r;
@@ -218,7 +218,7 @@ static int net_try_server(void *ctx, uint32_t address, uint16_t port) {
     ipv4_format(address, false, text);
     (void)snprintf(key, sizeof(key), "server %s:%u", text, port);
     enum answer answer = sim_has_fault(sim, &sim_internet, GATEWAY_DOWN) ? SILENT : answer_of(internet, address, port);
-    int r = way.gateway == 0 ? E_OFFLINE : attempt(sim, key, answer == SILENT ? SILENT_MS : ANSWER_MS);
+    int r = way.gateway == 0 ? E_OFFLINE : internet_attempt(sim, key, answer == SILENT ? SILENT_MS : ANSWER_MS);
     if (r == 0 && answer != ACCEPT) {
         r = answer == REFUSE ? E_FORBIDDEN : E_TIMEOUT;
     }
@@ -226,7 +226,7 @@ static int net_try_server(void *ctx, uint32_t address, uint16_t port) {
     return r;
 }
 
-static void start(struct sim *sim) {
+static void internet_start(struct sim *sim) {
     sim->hal.net = (struct hal_net){.ctx = sim,
                                     .configure = net_configure,
                                     .read = net_read,
@@ -239,7 +239,7 @@ static void start(struct sim *sim) {
 }
 
 /* The next moment at which an attempt has its answer, so that whoever waits for it is woken. */
-static int64_t step(struct sim *sim, int64_t now_ms) {
+static int64_t internet_step(struct sim *sim, int64_t now_ms) {
     const struct internet *internet = sim_state(sim, &sim_internet);
     int64_t next_ms = SIM_NEVER;
     for (size_t i = 0; i < PENDING_MAX; i++) {
@@ -296,7 +296,7 @@ static const char *command_server(struct internet *internet, const char *server,
     return NULL;
 }
 
-static const char *command(struct sim *sim, const cJSON *args) {
+static const char *internet_command(struct sim *sim, const cJSON *args) {
     struct internet *internet = sim_state(sim, &sim_internet);
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "name"));
     const char *server = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "server"));
@@ -306,7 +306,7 @@ static const char *command(struct sim *sim, const cJSON *args) {
     return server != NULL ? command_server(internet, server, args) : "internet takes a name or a server";
 }
 
-static cJSON *state(struct sim *sim) {
+static cJSON *internet_state(struct sim *sim) {
     struct hal_net_way way;
     char text[IPV4_TEXT_MAX];
     find_way(sim, &way);
@@ -323,8 +323,8 @@ const struct sim_module sim_internet = {
     .name = "internet",
     .size = sizeof(struct internet),
     .faults = faults,
-    .start = start,
-    .command = command,
-    .step = step,
-    .state = state,
+    .start = internet_start,
+    .command = internet_command,
+    .step = internet_step,
+    .state = internet_state,
 };

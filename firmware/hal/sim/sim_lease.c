@@ -9,7 +9,7 @@ static void drop_address(struct sim_lease *lease) {
 }
 
 /* Begins anew with what is configured. */
-static void begin(struct sim_lease *lease, int64_t now_ms) {
+static void lease_begin(struct sim_lease *lease, int64_t now_ms) {
     drop_address(lease);
     if (!lease->up || !lease->configured) {
         lease->state = LEASE_STATE_NONE;
@@ -23,13 +23,13 @@ static void begin(struct sim_lease *lease, int64_t now_ms) {
 void sim_lease_configure(struct sim_lease *lease, const struct hal_net_config *config, int64_t now_ms) {
     lease->configured = true;
     lease->config = *config;
-    begin(lease, now_ms);
+    lease_begin(lease, now_ms);
 }
 
 void sim_lease_link(struct sim_lease *lease, bool up, int64_t now_ms) {
     if (lease->up != up) {
         lease->up = up;
-        begin(lease, now_ms);
+        lease_begin(lease, now_ms);
     }
 }
 
@@ -72,7 +72,7 @@ static void check_address(struct sim_lease *lease, const struct sim_lease_world 
     lease->at_ms += SIM_LEASE_AGAIN_MS;
 }
 
-static void renew(struct sim_lease *lease, const struct sim_lease_world *world) {
+static void lease_renew(struct sim_lease *lease, const struct sim_lease_world *world) {
     if (!world->silent && !world->nonsense) {
         bind_offer(lease, world);
     } else if (lease->at_ms >= lease->until_ms) {
@@ -87,7 +87,7 @@ static void renew(struct sim_lease *lease, const struct sim_lease_world *world) 
 
 static void step_once(struct sim_lease *lease, const struct sim_lease_world *world) {
     if (lease->state == LEASE_STATE_BOUND) {
-        renew(lease, world);
+        lease_renew(lease, world);
     } else if (lease->config.dhcp) {
         ask_server(lease, world);
     } else {
@@ -97,7 +97,7 @@ static void step_once(struct sim_lease *lease, const struct sim_lease_world *wor
 
 /* The moments that passed long ago are left out: after a leap of years nobody steps through every quarter of a
  * minute. */
-static void skip(struct sim_lease *lease, int64_t now_ms) {
+static void lease_skip(struct sim_lease *lease, int64_t now_ms) {
     if (lease->state != LEASE_STATE_BOUND && now_ms - lease->at_ms > 4 * SIM_LEASE_AGAIN_MS) {
         lease->at_ms = now_ms - SIM_LEASE_AGAIN_MS;
     } else if (lease->state == LEASE_STATE_BOUND && now_ms - lease->at_ms > INT64_C(10000) * SIM_LEASE_S) {
@@ -107,7 +107,7 @@ static void skip(struct sim_lease *lease, int64_t now_ms) {
 
 int64_t sim_lease_step(struct sim_lease *lease, const struct sim_lease_world *world, int64_t now_ms) {
     while (lease->state != LEASE_STATE_NONE && now_ms >= lease->at_ms) {
-        skip(lease, now_ms);
+        lease_skip(lease, now_ms);
         step_once(lease, world);
     }
     return lease->state == LEASE_STATE_NONE ? SIM_NEVER : lease->at_ms;

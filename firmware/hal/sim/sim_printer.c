@@ -83,7 +83,7 @@ static size_t command_length(const uint8_t *octets, size_t len) {
     return three ? 3 : 0;
 }
 
-static void draw(const struct job *job, struct slip *ret_slip) {
+static void printer_draw(const struct job *job, struct slip *ret_slip) {
     const struct code_page *page = code_page_of_number(FIRST_PAGE);
     size_t start = 0;
     ret_slip->count = 0;
@@ -104,10 +104,10 @@ static void draw(const struct job *job, struct slip *ret_slip) {
     }
 }
 
-static void finish(struct printer *printer) {
+static void printer_finish(struct printer *printer) {
     size_t kept = printer->slip_count < SLIPS_KEPT - 1 ? printer->slip_count : SLIPS_KEPT - 1;
     memmove(&printer->slips[1], &printer->slips[0], kept * sizeof(printer->slips[0]));
-    draw(&printer->jobs[0], &printer->slips[0]);
+    printer_draw(&printer->jobs[0], &printer->slips[0]);
     printer->slip_count = kept + 1;
     printer->printed++;
     printer->job_count--;
@@ -117,7 +117,7 @@ static void finish(struct printer *printer) {
     }
 }
 
-static int64_t step(struct sim *sim, int64_t now_ms) {
+static int64_t printer_step(struct sim *sim, int64_t now_ms) {
     struct printer *printer = sim_state(sim, &sim_printer);
     bool prints = condition_of(sim, printer) == PRINTER_STATE_PRINTING;
     if (prints) {
@@ -125,12 +125,12 @@ static int64_t step(struct sim *sim, int64_t now_ms) {
     }
     printer->last_ms = now_ms;
     while (prints && printer->job_count > 0 && printer->left_us <= 0) {
-        finish(printer);
+        printer_finish(printer);
     }
     return prints && printer->job_count > 0 ? now_ms + (printer->left_us + 999) / 1000 : SIM_NEVER;
 }
 
-static int configure(void *ctx, bool on, uint32_t baud) {
+static int printer_configure(void *ctx, bool on, uint32_t baud) {
     struct sim *sim = sim_enter(ctx);
     struct printer *printer = sim_state(sim, &sim_printer);
     bool offline = on && sim_has_fault(sim, &sim_printer, FAULT_OFFLINE);
@@ -147,7 +147,7 @@ static int configure(void *ctx, bool on, uint32_t baud) {
     return offline ? E_OFFLINE : 0;
 }
 
-static int print(void *ctx, const void *octets, size_t len) {
+static int printer_print(void *ctx, const void *octets, size_t len) {
     if (len > HAL_PRINTER_JOB_MAX) {
         return E_TOO_LARGE;
     }
@@ -174,7 +174,7 @@ static int print(void *ctx, const void *octets, size_t len) {
     return r;
 }
 
-static void status(void *ctx, struct hal_printer_status *ret_status) {
+static void printer_status(void *ctx, struct hal_printer_status *ret_status) {
     struct sim *sim = sim_enter(ctx);
     const struct printer *printer = sim_state(sim, &sim_printer);
     *ret_status =
@@ -182,14 +182,15 @@ static void status(void *ctx, struct hal_printer_status *ret_status) {
     sim_leave(sim);
 }
 
-static void start(struct sim *sim) {
+static void printer_start(struct sim *sim) {
     struct printer *printer = sim_state(sim, &sim_printer);
-    sim->hal.printer = (struct hal_printer){.ctx = sim, .configure = configure, .print = print, .status = status};
+    sim->hal.printer = (struct hal_printer){
+        .ctx = sim, .configure = printer_configure, .print = printer_print, .status = printer_status};
     printer->baud = 9600;
     printer->last_ms = sim_mono_ms(sim);
 }
 
-static cJSON *state(struct sim *sim) {
+static cJSON *sim_printer_state(struct sim *sim) {
     const struct printer *printer = sim_state(sim, &sim_printer);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "condition", condition_words[condition_of(sim, printer)]);
@@ -207,5 +208,9 @@ static cJSON *state(struct sim *sim) {
     return json;
 }
 
-const struct sim_module sim_printer = {
-    .name = "printer", .size = sizeof(struct printer), .faults = faults, .start = start, .step = step, .state = state};
+const struct sim_module sim_printer = {.name = "printer",
+                                       .size = sizeof(struct printer),
+                                       .faults = faults,
+                                       .start = printer_start,
+                                       .step = printer_step,
+                                       .state = sim_printer_state};

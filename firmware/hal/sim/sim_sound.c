@@ -37,7 +37,7 @@ static int set_volume(void *ctx, unsigned volume) {
     return offline ? E_OFFLINE : 0;
 }
 
-static int play(void *ctx, enum hal_sound_kind kind) {
+static int sound_play(void *ctx, enum hal_sound_kind kind) {
     struct sim *sim = sim_enter(ctx);
     struct sound *sound = sim_state(sim, &sim_sound);
     bool offline = sim_has_fault(sim, &sim_sound, FAULT_OFFLINE);
@@ -52,11 +52,11 @@ static int play(void *ctx, enum hal_sound_kind kind) {
     return offline ? E_OFFLINE : 0;
 }
 
-static void start(struct sim *sim) {
-    sim->hal.sound = (struct hal_sound){.ctx = sim, .set_volume = set_volume, .play = play};
+static void sound_start(struct sim *sim) {
+    sim->hal.sound = (struct hal_sound){.ctx = sim, .set_volume = set_volume, .play = sound_play};
 }
 
-static int64_t step(struct sim *sim, int64_t now_ms) {
+static int64_t sound_step(struct sim *sim, int64_t now_ms) {
     struct sound *sound = sim_state(sim, &sim_sound);
     if (sound->is_playing && now_ms >= sound->until_ms) {
         sound->is_playing = false;
@@ -64,7 +64,7 @@ static int64_t step(struct sim *sim, int64_t now_ms) {
     return sound->is_playing ? sound->until_ms : SIM_NEVER;
 }
 
-static cJSON *state(struct sim *sim) {
+static cJSON *sound_state(struct sim *sim) {
     const struct sound *sound = sim_state(sim, &sim_sound);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddNumberToObject(json, "volume", sound->volume);
@@ -77,5 +77,9 @@ static cJSON *state(struct sim *sim) {
     return json;
 }
 
-const struct sim_module sim_sound = {
-    .name = "sound", .size = sizeof(struct sound), .faults = faults, .start = start, .step = step, .state = state};
+const struct sim_module sim_sound = {.name = "sound",
+                                     .size = sizeof(struct sound),
+                                     .faults = faults,
+                                     .start = sound_start,
+                                     .step = sound_step,
+                                     .state = sound_state};

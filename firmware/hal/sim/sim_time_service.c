@@ -49,7 +49,7 @@ static void put_time(uint8_t *at, int64_t ms) {
 }
 
 /* Makes the answer to a request in place. Returns its length; 0 for none. With the world's mutex held. */
-static size_t answer(struct sim *sim, uint8_t packet[PACKET_LEN]) {
+static size_t service_answer(struct sim *sim, uint8_t packet[PACKET_LEN]) {
     struct service *service = sim_state(sim, &sim_time_service);
     uint8_t version = packet[0] >> 3 & 7;
     uint8_t originate[8];
@@ -80,7 +80,7 @@ static size_t answer(struct sim *sim, uint8_t packet[PACKET_LEN]) {
     return sim_has_fault(sim, &sim_time_service, GARBAGE) ? PACKET_LEN / 3 : PACKET_LEN;
 }
 
-static void serve(struct sim *sim, int fd) {
+static void service_serve(struct sim *sim, int fd) {
     uint8_t packet[PACKET_LEN];
     struct sockaddr_in from;
     socklen_t from_len = sizeof(from);
@@ -89,7 +89,7 @@ static void serve(struct sim *sim, int fd) {
         return;
     }
     (void)sim_enter(sim);
-    size_t len = answer(sim, packet);
+    size_t len = service_answer(sim, packet);
     sim_changed(sim);
     sim_leave(sim);
     if (len > 0) {
@@ -97,7 +97,7 @@ static void serve(struct sim *sim, int fd) {
     }
 }
 
-static void *run(void *argument) {
+static void *service_run(void *argument) {
     const struct service *service = argument;
     for (;;) {
         struct pollfd polls[] = {{.fd = service->fd, .events = POLLIN}, {.fd = service->stop_fd, .events = POLLIN}};
@@ -108,7 +108,7 @@ static void *run(void *argument) {
             return NULL;
         }
         if (polls[0].revents != 0) {
-            serve(service->sim, service->fd);
+            service_serve(service->sim, service->fd);
         }
     }
 }
@@ -137,13 +137,13 @@ static void close_port(struct service *service) {
 }
 
 /* Begins to serve. With the mutex held. */
-static int begin(struct service *service) {
+static int service_begin(struct service *service) {
     sigset_t all, before;
     int r = open_port(service);
     if (r == 0) {
         (void)sigfillset(&all);
         (void)pthread_sigmask(SIG_BLOCK, &all, &before);
-        r = pthread_create(&service->thread, NULL, run, service) == 0 ? 0 : E_IO;
+        r = pthread_create(&service->thread, NULL, service_run, service) == 0 ? 0 : E_IO;
         (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     }
     if (r < 0) {
@@ -158,7 +158,7 @@ static int time_service(void *ctx, uint32_t address, char ret_url[HAL_TIME_SERVI
     struct service *service = sim_state(sim, &sim_time_service);
     int r = address == 0 || !sim_net_out(sim) ? E_OFFLINE : 0;
     if (r == 0 && !service->running) {
-        r = begin(service);
+        r = service_begin(service);
     }
     if (r == 0) {
         (void)snprintf(ret_url, HAL_TIME_SERVICE_MAX, "udp://127.0.0.1:%u", service->port);
@@ -167,13 +167,13 @@ static int time_service(void *ctx, uint32_t address, char ret_url[HAL_TIME_SERVI
     return r < 0 ? E_OFFLINE : 0;
 }
 
-static void start(struct sim *sim) {
+static void service_start(struct sim *sim) {
     struct service *service = sim_state(sim, &sim_time_service);
     service->sim = sim;
     sim->hal.clock.time_service = time_service;
 }
 
-static void stop(struct sim *sim) {
+static void service_stop(struct sim *sim) {
     struct service *service = sim_state(sim, &sim_time_service);
     uint64_t one = 1;
     if (service->running) {
@@ -183,7 +183,7 @@ static void stop(struct sim *sim) {
     }
 }
 
-static const char *command(struct sim *sim, const cJSON *args) {
+static const char *service_command(struct sim *sim, const cJSON *args) {
     struct service *service = sim_state(sim, &sim_time_service);
     const cJSON *ahead = cJSON_GetObjectItemCaseSensitive(args, "aheadMs");
     double ms = cJSON_IsNumber(ahead) ? cJSON_GetNumberValue(ahead) : NAN;
@@ -194,7 +194,7 @@ static const char *command(struct sim *sim, const cJSON *args) {
     return NULL;
 }
 
-static cJSON *state(struct sim *sim) {
+static cJSON *service_state(struct sim *sim) {
     const struct service *service = sim_state(sim, &sim_time_service);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddNumberToObject(json, "aheadMs", (double)service->ahead_ms);
@@ -206,8 +206,8 @@ const struct sim_module sim_time_service = {
     .name = "timeService",
     .size = sizeof(struct service),
     .faults = faults,
-    .start = start,
-    .stop = stop,
-    .command = command,
-    .state = state,
+    .start = service_start,
+    .stop = service_stop,
+    .command = service_command,
+    .state = service_state,
 };

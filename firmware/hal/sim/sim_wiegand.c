@@ -27,7 +27,7 @@ struct wiegand {
     size_t answer_count;
 };
 
-static int call(void *ctx) {
+static int wiegand_call(void *ctx) {
     struct sim *sim = sim_enter(ctx);
     struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
     bool offline = sim_has_fault(sim, &sim_wiegand, FAULT_OFFLINE);
@@ -42,7 +42,7 @@ static int call(void *ctx) {
     return offline ? E_OFFLINE : 0;
 }
 
-static void cancel(void *ctx) {
+static void wiegand_cancel(void *ctx) {
     struct sim *sim = sim_enter(ctx);
     struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
     wiegand->is_calling = false;
@@ -50,7 +50,7 @@ static void cancel(void *ctx) {
     sim_leave(sim);
 }
 
-static size_t answers(void *ctx, struct hal_wiegand_answer *ret_answers, size_t max) {
+static size_t wiegand_answers(void *ctx, struct hal_wiegand_answer *ret_answers, size_t max) {
     struct sim *sim = sim_enter(ctx);
     const struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
     size_t count = wiegand->answer_count < max ? wiegand->answer_count : max;
@@ -59,9 +59,10 @@ static size_t answers(void *ctx, struct hal_wiegand_answer *ret_answers, size_t 
     return count;
 }
 
-static void start(struct sim *sim) {
+static void wiegand_start(struct sim *sim) {
     struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
-    sim->hal.wiegand_bus = (struct hal_wiegand_bus){.ctx = sim, .call = call, .cancel = cancel, .answers = answers};
+    sim->hal.wiegand_bus = (struct hal_wiegand_bus){
+        .ctx = sim, .call = wiegand_call, .cancel = wiegand_cancel, .answers = wiegand_answers};
     wiegand->devices[0] = (struct hal_wiegand_answer){
         .device = {.mac = "00:1B:5A:20:41:7E", .model = "WR-34B", .machine = 12, .route1 = 1, .route2 = 0},
         .accepts = true,
@@ -69,7 +70,7 @@ static void start(struct sim *sim) {
     wiegand->device_count = 1;
 }
 
-static int64_t step(struct sim *sim, int64_t now_ms) {
+static int64_t wiegand_step(struct sim *sim, int64_t now_ms) {
     struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
     while (wiegand->is_calling && wiegand->asked < wiegand->device_count && now_ms >= wiegand->next_ms) {
         if (!sim_has_fault(sim, &sim_wiegand, FAULT_SILENT) && !sim_has_fault(sim, &sim_wiegand, FAULT_OFFLINE)) {
@@ -83,7 +84,7 @@ static int64_t step(struct sim *sim, int64_t now_ms) {
     return wiegand->is_calling && wiegand->asked < wiegand->device_count ? wiegand->next_ms : SIM_NEVER;
 }
 
-static const char *command(struct sim *sim, const cJSON *args) {
+static const char *wiegand_command(struct sim *sim, const cJSON *args) {
     struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(args, "devices");
     struct hal_wiegand_answer devices[HAL_WIEGAND_ANSWERS_MAX];
@@ -104,7 +105,7 @@ static const char *command(struct sim *sim, const cJSON *args) {
     return NULL;
 }
 
-static cJSON *state(struct sim *sim) {
+static cJSON *wiegand_state(struct sim *sim) {
     const struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddBoolToObject(json, "calling", wiegand->is_calling);
@@ -123,7 +124,7 @@ static cJSON *state(struct sim *sim) {
 const struct sim_module sim_wiegand = {.name = "wiegand",
                                        .size = sizeof(struct wiegand),
                                        .faults = faults,
-                                       .start = start,
-                                       .command = command,
-                                       .step = step,
-                                       .state = state};
+                                       .start = wiegand_start,
+                                       .command = wiegand_command,
+                                       .step = wiegand_step,
+                                       .state = wiegand_state};

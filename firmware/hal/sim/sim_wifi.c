@@ -40,9 +40,9 @@ struct wifi {
     struct sim_lease_world offer;
 };
 
-static void start(struct sim *sim);
+static void wifi_start(struct sim *sim);
 
-static bool has(const struct sim *sim, enum fault fault) {
+static bool wifi_has(const struct sim *sim, enum fault fault) {
     return sim_has_fault(sim, &sim_wifi, (unsigned)fault);
 }
 
@@ -51,29 +51,29 @@ static void set_phase(struct wifi *wifi, enum hal_wifi_phase phase, int64_t now_
     sim_lease_link(&wifi->lease, phase == HAL_WIFI_JOINED || phase == HAL_WIFI_ACCESS_POINT, now_ms);
 }
 
-static void fail(struct wifi *wifi, enum hal_wifi_failure failure, int64_t now_ms) {
+static void sim_wifi_fail(struct wifi *wifi, enum hal_wifi_failure failure, int64_t now_ms) {
     wifi->failure = failure;
     set_phase(wifi, HAL_WIFI_FAILED, now_ms);
 }
 
 /* The network to join; NULL while there is none of it in reach. */
 static const struct sim_wifi_network *target_of(const struct sim *sim, const struct wifi *wifi) {
-    return has(sim, AP_GONE) ? NULL : sim_wifi_world_find(&wifi->world, &wifi->target);
+    return wifi_has(sim, AP_GONE) ? NULL : sim_wifi_world_find(&wifi->world, &wifi->target);
 }
 
-static enum hal_wifi_failure admit(const struct sim *sim, const struct wifi *wifi,
-                                   const struct sim_wifi_network *network) {
+static enum hal_wifi_failure wifi_admit(const struct sim *sim, const struct wifi *wifi,
+                                        const struct sim_wifi_network *network) {
     bool eap = network->seen.security == WIFI_SECURITY_EAP;
-    if (has(sim, REFUSED)) {
+    if (wifi_has(sim, REFUSED)) {
         return HAL_WIFI_REFUSED;
     }
-    if (eap && has(sim, CERTIFICATE)) {
+    if (eap && wifi_has(sim, CERTIFICATE)) {
         return HAL_WIFI_CERTIFICATE;
     }
-    if (eap && has(sim, EAP_REFUSED)) {
+    if (eap && wifi_has(sim, EAP_REFUSED)) {
         return HAL_WIFI_EAP_REFUSED;
     }
-    if (!eap && network->seen.security != WIFI_SECURITY_OPEN && has(sim, WRONG_KEY)) {
+    if (!eap && network->seen.security != WIFI_SECURITY_OPEN && wifi_has(sim, WRONG_KEY)) {
         return HAL_WIFI_WRONG_KEY;
     }
     return sim_wifi_world_admit(network, &wifi->target);
@@ -84,14 +84,14 @@ static void join_on(const struct sim *sim, struct wifi *wifi) {
     const struct sim_wifi_network *network = target_of(sim, wifi);
     int64_t now_ms = wifi->at_ms;
     if (network == NULL) {
-        fail(wifi, HAL_WIFI_NOT_FOUND, now_ms);
+        sim_wifi_fail(wifi, HAL_WIFI_NOT_FOUND, now_ms);
     } else if (wifi->phase == HAL_WIFI_SEARCHING) {
         set_phase(wifi, HAL_WIFI_AUTHENTICATING, now_ms);
         wifi->at_ms += network->seen.security == WIFI_SECURITY_EAP ? EAP_MS : SHAKE_MS;
     } else if (wifi->phase == HAL_WIFI_AUTHENTICATING) {
-        enum hal_wifi_failure failure = admit(sim, wifi, network);
+        enum hal_wifi_failure failure = wifi_admit(sim, wifi, network);
         if (failure != HAL_WIFI_NO_FAILURE) {
-            fail(wifi, failure, now_ms);
+            sim_wifi_fail(wifi, failure, now_ms);
             return;
         }
         set_phase(wifi, HAL_WIFI_ASSOCIATING, now_ms);
@@ -106,18 +106,18 @@ static bool is_joining(const struct wifi *wifi) {
            wifi->phase == HAL_WIFI_ASSOCIATING;
 }
 
-static int64_t step(struct sim *sim, int64_t now_ms) {
+static int64_t sim_wifi_step(struct sim *sim, int64_t now_ms) {
     struct wifi *wifi = sim_state(sim, &sim_wifi);
-    if (has(sim, OFFLINE) && wifi->phase != HAL_WIFI_OFF && wifi->phase != HAL_WIFI_FAILED) {
-        fail(wifi, HAL_WIFI_RADIO, now_ms);
+    if (wifi_has(sim, OFFLINE) && wifi->phase != HAL_WIFI_OFF && wifi->phase != HAL_WIFI_FAILED) {
+        sim_wifi_fail(wifi, HAL_WIFI_RADIO, now_ms);
     }
     while (is_joining(wifi) && now_ms >= wifi->at_ms) {
         join_on(sim, wifi);
     }
     if (wifi->phase == HAL_WIFI_JOINED && target_of(sim, wifi) == NULL) {
-        fail(wifi, HAL_WIFI_LOST, now_ms);
+        sim_wifi_fail(wifi, HAL_WIFI_LOST, now_ms);
     }
-    wifi->offer.silent = has(sim, NO_ADDRESS);
+    wifi->offer.silent = wifi_has(sim, NO_ADDRESS);
     int64_t next_ms = sim_lease_step(&wifi->lease, &wifi->offer, now_ms);
     if (is_joining(wifi) && wifi->at_ms < next_ms) {
         next_ms = wifi->at_ms;
@@ -130,7 +130,7 @@ static int64_t step(struct sim *sim, int64_t now_ms) {
 
 int sim_wifi_configure(struct sim *sim, const struct hal_net_config *config) {
     struct wifi *wifi = sim_state(sim, &sim_wifi);
-    if (has(sim, OFFLINE)) {
+    if (wifi_has(sim, OFFLINE)) {
         return E_OFFLINE;
     }
     sim_lease_configure(&wifi->lease, config, sim_mono_ms(sim));
@@ -148,7 +148,7 @@ void sim_wifi_read(struct sim *sim, struct hal_net_state *ret_state) {
 static int wifi_join(void *ctx, const struct hal_wifi_join *join) {
     struct sim *sim = sim_enter(ctx);
     struct wifi *wifi = sim_state(sim, &sim_wifi);
-    int r = has(sim, OFFLINE) ? E_OFFLINE : 0;
+    int r = wifi_has(sim, OFFLINE) ? E_OFFLINE : 0;
     if (r == 0) {
         struct sim_wifi_target *target = &wifi->target;
         *target = (struct sim_wifi_target){
@@ -171,7 +171,7 @@ static int wifi_open(void *ctx, const char *ssid, const char *key) {
     struct sim *sim = sim_enter(ctx);
     struct wifi *wifi = sim_state(sim, &sim_wifi);
     size_t len = strlen(key);
-    int r = has(sim, OFFLINE) ? E_OFFLINE : len < 8 || len > 63 ? E_INVAL : 0;
+    int r = wifi_has(sim, OFFLINE) ? E_OFFLINE : len < 8 || len > 63 ? E_INVAL : 0;
     if (r == 0) {
         (void)snprintf(wifi->ap_ssid, sizeof(wifi->ap_ssid), "%s", ssid);
         wifi->failure = HAL_WIFI_NO_FAILURE;
@@ -185,7 +185,7 @@ static int wifi_open(void *ctx, const char *ssid, const char *key) {
 static int wifi_off(void *ctx) {
     struct sim *sim = sim_enter(ctx);
     struct wifi *wifi = sim_state(sim, &sim_wifi);
-    int r = has(sim, OFFLINE) ? E_OFFLINE : 0;
+    int r = wifi_has(sim, OFFLINE) ? E_OFFLINE : 0;
     if (r == 0) {
         wifi->failure = HAL_WIFI_NO_FAILURE;
         set_phase(wifi, HAL_WIFI_OFF, sim_mono_ms(sim));
@@ -211,9 +211,10 @@ static void wifi_read(void *ctx, struct hal_wifi_state *ret_state) {
 }
 
 /* Copies what shows its name. */
-static size_t list(const struct sim *sim, const struct wifi *wifi, size_t max, struct hal_wifi_network *ret_networks) {
+static size_t sim_wifi_list(const struct sim *sim, const struct wifi *wifi, size_t max,
+                            struct hal_wifi_network *ret_networks) {
     size_t count = 0;
-    for (size_t i = 0; i < wifi->world.count && count < max && !has(sim, AP_GONE); i++) {
+    for (size_t i = 0; i < wifi->world.count && count < max && !wifi_has(sim, AP_GONE); i++) {
         if (!wifi->world.networks[i].hidden) {
             ret_networks[count++] = wifi->world.networks[i].seen;
         }
@@ -226,7 +227,7 @@ static int wifi_search(void *ctx, size_t max, struct hal_wifi_network *ret_netwo
     struct wifi *wifi = sim_state(sim, &sim_wifi);
     int64_t now_ms = sim_mono_ms(sim);
     int r = E_BUSY;
-    if (has(sim, OFFLINE)) {
+    if (wifi_has(sim, OFFLINE)) {
         wifi->searching = false;
         r = E_OFFLINE;
     } else if (!wifi->searching) {
@@ -235,14 +236,14 @@ static int wifi_search(void *ctx, size_t max, struct hal_wifi_network *ret_netwo
         sim_changed(sim);
     } else if (now_ms >= wifi->searched_ms) {
         wifi->searching = false;
-        *ret_count = list(sim, wifi, max, ret_networks);
-        r = has(sim, SEARCH_FAILS) ? E_IO : 0;
+        *ret_count = sim_wifi_list(sim, wifi, max, ret_networks);
+        r = wifi_has(sim, SEARCH_FAILS) ? E_IO : 0;
     }
     sim_leave(sim);
     return r;
 }
 
-static const char *command(struct sim *sim, const cJSON *args) {
+static const char *wifi_command(struct sim *sim, const cJSON *args) {
     struct wifi *wifi = sim_state(sim, &sim_wifi);
     const cJSON *network = cJSON_GetObjectItemCaseSensitive(args, "network");
     const cJSON *stations = cJSON_GetObjectItemCaseSensitive(args, "stations");
@@ -265,7 +266,7 @@ static const char *command(struct sim *sim, const cJSON *args) {
     return NULL;
 }
 
-static cJSON *state(struct sim *sim) {
+static cJSON *sim_wifi_state(struct sim *sim) {
     static const char *const phases[] = {
         [HAL_WIFI_OFF] = "off",
         [HAL_WIFI_SEARCHING] = "searching",
@@ -294,13 +295,13 @@ const struct sim_module sim_wifi = {
     .name = "wifi",
     .size = sizeof(struct wifi),
     .faults = faults,
-    .start = start,
-    .command = command,
-    .step = step,
-    .state = state,
+    .start = wifi_start,
+    .command = wifi_command,
+    .step = sim_wifi_step,
+    .state = sim_wifi_state,
 };
 
-static void start(struct sim *sim) {
+static void wifi_start(struct sim *sim) {
     struct wifi *wifi = sim_state(sim, &sim_wifi);
     sim_wifi_world_fill(&wifi->world);
     wifi->offer = (struct sim_lease_world){

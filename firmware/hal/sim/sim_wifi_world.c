@@ -83,7 +83,7 @@ static bool put_text(const cJSON *object, const char *name, char *to, size_t siz
     return true;
 }
 
-static const char *change(struct sim_wifi_network *network, const cJSON *object) {
+static const char *wifi_world_change(struct sim_wifi_network *network, const cJSON *object) {
     const cJSON *signal = cJSON_GetObjectItemCaseSensitive(object, "signal");
     const cJSON *security = cJSON_GetObjectItemCaseSensitive(object, "security");
     const cJSON *band = cJSON_GetObjectItemCaseSensitive(object, "band");
@@ -131,7 +131,7 @@ const char *sim_wifi_world_put(struct sim_wifi_world *world, const cJSON *networ
         changed = (struct sim_wifi_network){.seen = {.signal = -60, .security = WIFI_SECURITY_WPA2}};
         (void)snprintf(changed.seen.ssid, sizeof(changed.seen.ssid), "%s", ssid);
     }
-    const char *refusal = change(&changed, network);
+    const char *refusal = wifi_world_change(&changed, network);
     if (refusal == NULL) {
         world->networks[at] = changed;
         world->count += at == world->count ? 1 : 0;

@@ -17,7 +17,7 @@ static const char *const audit_sql[AUDIT_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_AUDIT, AUDIT_COUNT, audit_sql};
 
-static int trim(struct store *store) {
+static int audit_trim(struct store *store) {
     sqlite3_int64 newest = sqlite3_last_insert_rowid(store->db);
     if (newest % TRIM_EVERY != 0 || newest <= STORE_AUDIT_ROWS_MAX) {
         return 0;
@@ -45,7 +45,7 @@ int store_audit_add(struct store *store, const struct store_audit_row *row) {
     sqlite3_bind_text(query, 6, row->before, -1, SQLITE_STATIC);
     sqlite3_bind_text(query, 7, row->after, -1, SQLITE_STATIC);
     r = store_run(store, query);
-    return r < 0 ? r : trim(store);
+    return r < 0 ? r : audit_trim(store);
 }
 
 int store_audit_count(struct store *store, int64_t *ret_count) {

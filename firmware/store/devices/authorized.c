@@ -59,7 +59,8 @@ int store_authorized_list(struct store *store, enum store_link link, struct stor
 }
 
 /* Prepares a statement about one device. */
-static int about(struct store *store, unsigned index, enum store_link link, const char *mac, sqlite3_stmt **ret_query) {
+static int authorized_about(struct store *store, unsigned index, enum store_link link, const char *mac,
+                            sqlite3_stmt **ret_query) {
     int r = store_statement(store, &statements, index, ret_query);
     if (r == 0) {
         sqlite3_bind_int(*ret_query, 1, (int)link);
@@ -71,7 +72,7 @@ static int about(struct store *store, unsigned index, enum store_link link, cons
 int store_authorized_get(struct store *store, enum store_link link, const char *mac,
                          struct store_authorized *ret_device) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = about(store, AUTHORIZED_GET, link, mac, &query);
+    int r = authorized_about(store, AUTHORIZED_GET, link, mac, &query);
     if (r == 0) {
         r = store_step(store, query);
     }
@@ -84,7 +85,7 @@ int store_authorized_get(struct store *store, enum store_link link, const char *
 
 static int check_room(struct store *store, enum store_link link, const char *mac) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = about(store, AUTHORIZED_HAS_ROOM, link, mac, &query);
+    int r = authorized_about(store, AUTHORIZED_HAS_ROOM, link, mac, &query);
     if (r == 0) {
         sqlite3_bind_int(query, 3, STORE_AUTHORIZED_MAX);
         r = store_step(store, query);
@@ -99,7 +100,7 @@ int store_authorized_put(struct store *store, enum store_link link, const struct
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = check_room(store, link, device->mac);
     if (r == 0) {
-        r = about(store, AUTHORIZED_PUT, link, device->mac, &query);
+        r = authorized_about(store, AUTHORIZED_PUT, link, device->mac, &query);
     }
     if (r < 0) {
         return r;
@@ -113,7 +114,7 @@ int store_authorized_put(struct store *store, enum store_link link, const struct
 
 int store_authorized_set(struct store *store, enum store_link link, const char *mac, bool authorized) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = about(store, AUTHORIZED_SET, link, mac, &query);
+    int r = authorized_about(store, AUTHORIZED_SET, link, mac, &query);
     if (r < 0) {
         return r;
     }
@@ -123,6 +124,6 @@ int store_authorized_set(struct store *store, enum store_link link, const char *
 
 int store_authorized_delete(struct store *store, enum store_link link, const char *mac) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = about(store, AUTHORIZED_DELETE, link, mac, &query);
+    int r = authorized_about(store, AUTHORIZED_DELETE, link, mac, &query);
     return r < 0 ? r : store_run_on_row(store, query);
 }

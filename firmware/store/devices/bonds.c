@@ -42,7 +42,7 @@ int store_bonds_list(struct store *store, struct store_bond *ret_bonds, size_t *
 }
 
 /* Prepares a statement about one device. */
-static int about(struct store *store, unsigned index, const char *mac, sqlite3_stmt **ret_query) {
+static int bonds_about(struct store *store, unsigned index, const char *mac, sqlite3_stmt **ret_query) {
     int r = store_statement(store, &statements, index, ret_query);
     if (r == 0) {
         sqlite3_bind_text(*ret_query, 1, mac, -1, SQLITE_STATIC);
@@ -52,7 +52,7 @@ static int about(struct store *store, unsigned index, const char *mac, sqlite3_s
 
 int store_bonds_get(struct store *store, const char *mac, struct store_bond *ret_bond) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = about(store, BONDS_GET, mac, &query);
+    int r = bonds_about(store, BONDS_GET, mac, &query);
     if (r == 0) {
         r = store_step(store, query);
     }
@@ -65,7 +65,7 @@ int store_bonds_get(struct store *store, const char *mac, struct store_bond *ret
 
 static int check_room(struct store *store, const char *mac) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = about(store, BONDS_HAS_ROOM, mac, &query);
+    int r = bonds_about(store, BONDS_HAS_ROOM, mac, &query);
     if (r == 0) {
         sqlite3_bind_int(query, 2, STORE_BONDS_MAX);
         r = store_step(store, query);
@@ -80,7 +80,7 @@ int store_bonds_put(struct store *store, const struct store_bond *bond) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = check_room(store, bond->mac);
     if (r == 0) {
-        r = about(store, BONDS_PUT, bond->mac, &query);
+        r = bonds_about(store, BONDS_PUT, bond->mac, &query);
     }
     if (r < 0) {
         return r;
@@ -92,7 +92,7 @@ int store_bonds_put(struct store *store, const struct store_bond *bond) {
 
 int store_bonds_set_group(struct store *store, const char *mac, uint8_t group) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = about(store, BONDS_SET_GROUP, mac, &query);
+    int r = bonds_about(store, BONDS_SET_GROUP, mac, &query);
     if (r < 0) {
         return r;
     }
@@ -102,6 +102,6 @@ int store_bonds_set_group(struct store *store, const char *mac, uint8_t group) {
 
 int store_bonds_delete(struct store *store, const char *mac) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = about(store, BONDS_DELETE, mac, &query);
+    int r = bonds_about(store, BONDS_DELETE, mac, &query);
     return r < 0 ? r : store_run_on_row(store, query);
 }

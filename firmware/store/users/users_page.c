@@ -109,7 +109,7 @@ static void turn_round(struct rows *rows) {
 }
 
 /* Sorts what the three sources gave and drops what more than one of them gave. */
-static void merge(struct rows *rows, bool descending, uint32_t limit) {
+static void page_merge(struct rows *rows, bool descending, uint32_t limit) {
     uint32_t kept = 0;
 
     qsort(rows->row, rows->count, sizeof(rows->row[0]), compare_ids);
@@ -145,7 +145,7 @@ static int fetch_digits(struct page *page, struct shape shape, const struct user
         r = fetch_with(page, &shape, bound, 1, rows);
     }
     if (r == 0) {
-        merge(rows, shape.descending, limit);
+        page_merge(rows, shape.descending, limit);
     }
     return r;
 }
@@ -169,8 +169,8 @@ static enum shape_plan choose_plan(const struct page *page) {
 }
 
 /* Up to `limit` rows beyond `bound` (NULL: from the end), in list order or against it. */
-static int fetch(struct page *page, bool descending, const struct users_cursor *bound, uint32_t limit,
-                 struct rows *rows) {
+static int page_fetch(struct page *page, bool descending, const struct users_cursor *bound, uint32_t limit,
+                      struct rows *rows) {
     const struct question *question = &page->question;
     struct shape shape = question_shape(question, choose_plan(page), SHAPE_ROWS);
 
@@ -268,11 +268,11 @@ static int find_position(struct page *page, const struct rows *rows, uint32_t *r
 }
 
 /* Whether anything lies beyond a row, in list order or against it. */
-static int probe(struct page *page, const struct page_row *row, bool against, bool *ret_found) {
+static int page_probe(struct page *page, const struct page_row *row, bool against, bool *ret_found) {
     struct page_row found[ROWS_MAX];
     struct rows rows = {.row = found, .max = ROWS_MAX};
     struct users_cursor bound = cursor_at(page, row, 0);
-    int r = fetch(page, page->question.descending != against, &bound, 1, &rows);
+    int r = page_fetch(page, page->question.descending != against, &bound, 1, &rows);
 
     *ret_found = r == 0 && rows.count > 0;
     return r;
@@ -315,9 +315,9 @@ static int link_page(struct page *page, const struct rows *rows, bool more, stru
     int r = 0;
 
     if (!page->backward && page->bounded && position == 0) {
-        r = probe(page, first, true, &before);
+        r = page_probe(page, first, true, &before);
     } else if (page->backward && (end == 0 || page->total_is_more)) {
-        r = probe(page, last, false, &after);
+        r = page_probe(page, last, false, &after);
     } else if (page->backward) {
         after = end < page->total;
     }
@@ -364,8 +364,8 @@ static int read_page(struct page *page, struct store_users_page *ret_page) {
         r = find_total(page);
     }
     if (r == 0) {
-        r = fetch(page, page->question.descending != page->backward, page->bounded ? &page->cursor : NULL,
-                  query->limit + 1, &rows);
+        r = page_fetch(page, page->question.descending != page->backward, page->bounded ? &page->cursor : NULL,
+                       query->limit + 1, &rows);
     }
     if (r < 0) {
         return r;

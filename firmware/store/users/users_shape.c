@@ -194,7 +194,7 @@ void shape_sql(const struct shape *shape, struct buf *out) {
     }
 }
 
-static int prepare(struct store *store, const struct shape *shape, struct store_shape *slot) {
+static int shape_prepare(struct store *store, const struct shape *shape, struct store_shape *slot) {
     _cleanup_(buf_donep) struct buf sql = {0};
 
     shape_sql(shape, &sql);
@@ -227,7 +227,7 @@ int shape_statement(struct store *store, const struct shape *shape, sqlite3_stmt
         }
     }
     if (slot->key != key) {
-        r = prepare(store, shape, slot);
+        r = shape_prepare(store, shape, slot);
     }
     if (r == 0) {
         slot->used = ++store->shape_uses;

@@ -35,6 +35,19 @@ export const violations: readonly Violation[] = [
     broken: { 'firmware/extra/buf.c': '' },
     at: 'firmware/extra/buf.c',
   },
+  lines(
+    'statics-carry-their-noun',
+    'firmware/core/users/users.c',
+    'static int user_refuse(int err) {',
+    'static bool refuse(int err) {',
+  ),
+  lines(
+    'conditions-compare',
+    'firmware/core/users/users.c',
+    'int f(struct user *user, bool add) {\n    if (user == NULL || !add || !user->valid) {',
+    '    if (add && !user) {',
+  ),
+  lines('conditions-compare', 'firmware/util/buf.c', 'if (r < 0) {', 'if (r) {'),
   {
     rule: 'mongoose-only-in-net-link-http',
     kept: {

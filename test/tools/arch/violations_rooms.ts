@@ -135,7 +135,7 @@ export const roomViolations: readonly Violation[] = [
       'firmware/util/a.c': 'int a(void) {\n    return 0;\n}',
       'firmware/util/a.h': 'int a(void);\nstatic inline int a_twice(void) {\n    return 2;\n}',
       'firmware/util/b.c': 'int b(int count) {\n    return a_twice() + count;\n}',
-      'firmware/util/c.c': 'static int count(void) {\n    return b(0);\n}',
+      'firmware/util/c.c': 'static int c_count(void) {\n    return b(0);\n}',
     },
     'firmware/util/a.c',
     'int a_back(void) {\n    return b(0);\n}',
