@@ -54,6 +54,9 @@ $(OUT)/obj/test/unit/support/%.o: test/unit/support/%.c
 	@$(CCACHE) $(CC_BASE) $(CPPFLAGS) -I$(UNITY) -Itest/unit/support $(filter-out $(WATCHED) -Wshadow -Wconversion \
 		-Wmissing-prototypes -Wswitch-enum,$(CFLAGS)) -c $< -o $@
 
+# Read when the tests run: a changed case is a changed archive, so that they run again.
+$(OUT)/obj/test/unit/support/cases.o: $(wildcard test/cases/*.json)
+
 $(OUT)/obj/gen/%.o: $(GEN)/%.c
 	@mkdir -p $(@D)
 	@$(CCACHE) $(CC_BASE) $(CPPFLAGS) $(CFLAGS) -c $< -o $@

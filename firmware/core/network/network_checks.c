@@ -101,7 +101,7 @@ int setting_check_wirless(const struct settings *before, struct setting_wirless 
     if (strlen(values->ap_name) > HAL_SSID_MAX) {
         return network_refuse(E_RANGE, "apName", ret_field);
     }
-    if (values->ap_name_mode == AP_NAME_MODE_OWN && values->ap_name[0] == '\0') {
+    if (values->mode != WIFI_MODE_OFF && values->ap_name_mode == AP_NAME_MODE_OWN && values->ap_name[0] == '\0') {
         return network_refuse(E_MISSING, "apName", ret_field);
     }
     if (values->ca[0] != '\0' && x509_read(values->ca, &info) < 0) {

@@ -10,6 +10,7 @@ import { FactorSet } from '../../ui/FactorSet.tsx';
 import { FactorTiles } from '../../ui/FactorTiles.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
+import { checkFactors } from './factorsCheck.ts';
 
 const icons = { any: 'anyOne', all: 'allOf' } as const;
 
@@ -22,9 +23,7 @@ export function IdentifyModePage() {
       page={identifyParam}
       title={t('page.identifyMode')}
       intro={t('identifyMode.intro')}
-      check={({ identifyMode, identifyFactors }) =>
-        identifyMode === 'all' && identifyFactors.length === 0 ? { identifyFactors: t('users.factorRequired') } : {}
-      }
+      check={checkFactors}
     >
       {(form) => (
         <>

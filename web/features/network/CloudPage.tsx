@@ -5,6 +5,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
 import { LinkState } from './LinkState.tsx';
+import { checkCloud } from './linkCheck.ts';
 
 const READ_MS = 5000;
 
@@ -15,10 +16,7 @@ export function CloudPage() {
       title={t('page.cloud')}
       intro={t('cloud.intro')}
       pollMs={READ_MS}
-      check={({ on, code, server }) => ({
-        ...(on && code === '' ? { code: t('settings.required') } : {}),
-        ...(on && server === '' ? { server: t('settings.required') } : {}),
-      })}
+      check={checkCloud}
     >
       {(form) => (
         <>

@@ -4,6 +4,7 @@ import { Card } from '../../ui/Card.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
 import { LinkState } from './LinkState.tsx';
+import { checkServer } from './linkCheck.ts';
 
 const READ_MS = 5000;
 
@@ -14,11 +15,7 @@ export function CommModePage() {
       title={t('page.commMode')}
       intro={t('commMode.intro')}
       pollMs={READ_MS}
-      check={({ direction, serverType, serverAddress, serverUrl }) => {
-        if (direction !== 'call') return {};
-        if (serverType === 'address') return serverAddress === '' ? { serverAddress: t('settings.required') } : {};
-        return serverUrl === '' ? { serverUrl: t('settings.required') } : {};
-      }}
+      check={checkServer}
     >
       {(form) => {
         const { direction, serverType, passwordOn } = form.values;

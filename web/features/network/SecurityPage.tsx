@@ -9,6 +9,7 @@ import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
 import type { Tone } from '../../ui/Tag.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CertificateCard } from './CertificateCard.tsx';
+import { checkWebhook } from './linkCheck.ts';
 import { WebhookCard } from './WebhookCard.tsx';
 
 export interface SecurityPageProps {
@@ -22,9 +23,7 @@ export function SecurityPage({ keys }: SecurityPageProps) {
       page={restParam}
       title={t('page.security')}
       intro={t('security.intro')}
-      check={({ webhookOn, webhookUrl }) =>
-        webhookOn && webhookUrl === '' ? { webhookUrl: t('settings.required') } : {}
-      }
+      check={checkWebhook}
       warning={({ edits, state }) => {
         if (edits.httpsOnly === true && !state.secure) return t('security.httpsWarning');
         return edits.hsts === true ? t('security.hstsWarning') : undefined;

@@ -9,7 +9,7 @@ import { caOf } from './CaField.tsx';
 import { NetworkSettings } from './NetworkSettings.tsx';
 import { WifiCredentials } from './WifiCredentials.tsx';
 import { WifiState } from './WifiState.tsx';
-import { checkAccessPoint, checkNetwork } from './wifiCheck.ts';
+import { checkWifi } from './wifiCheck.ts';
 
 const READ_MS = 2000;
 
@@ -59,12 +59,8 @@ export function WifiPage() {
 }
 
 /** A secret that is removed, or is asked for anew, is none that could stay. */
-function check(values: WirlessValues, edits: Edits<WirlessValues>) {
-  if (values.mode === 'off') return {};
-  const stays = (name: 'key' | 'password' | 'apKey') => edits[name] === undefined;
-  const client = values.mode === 'client' ? checkNetwork(values, stays) : {};
-  return { ...client, ...checkAccessPoint(values, stays('apKey')) };
-}
+const check = (values: WirlessValues, edits: Edits<WirlessValues>) =>
+  checkWifi(values, (name) => edits[name] === undefined);
 
 function AccessPoint({ form }: { form: SettingsFields<WirlessValues> }) {
   const { mode, apNameMode } = form.values;

@@ -8,11 +8,22 @@ export const SSID_OCTETS = 32;
 
 type Errors = Partial<Record<keyof WirlessValues, string>>;
 
+type Secret = 'key' | 'password' | 'apKey';
+
+/** Characters of a key that WPA3 takes: it knows no keys of 64 hexadecimal digits (IEEE 802.11-2020 12.4). */
+const WPA3_KEY = 63;
+
+/** The whole page. `isSet`: a secret is stored that may stay. */
+export function checkWifi(values: WirlessValues, isSet: (name: Secret) => boolean): Errors {
+  if (values.mode === 'off') return {};
+  const client = values.mode === 'client' ? checkNetwork(values, isSet) : {};
+  return { ...client, ...checkAccessPoint(values, isSet('apKey')) };
+}
+
 export function octetsOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** `isSet`: a secret is stored that may stay. */
 export function checkNetwork(values: WirlessValues, isSet: (name: 'key' | 'password') => boolean): Errors {
   const { ssid, security, key, eap, identity, password } = values;
   const errors: Errors = {};
@@ -23,6 +34,8 @@ export function checkNetwork(values: WirlessValues, isSet: (name: 'key' | 'passw
     if (eap !== 'tls' && password === '' && !isSet('password')) errors.password = t('settings.required');
   } else if (security !== 'open' && key === '' && !isSet('key')) {
     errors.key = errorText(ErrorCode.keyNeeded);
+  } else if (security === 'wpa3' && key.length > WPA3_KEY) {
+    errors.key = t('settings.tooLong', { max: WPA3_KEY, length: key.length });
   }
   return errors;
 }

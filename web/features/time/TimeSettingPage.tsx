@@ -10,6 +10,7 @@ import { SettingsPage } from '../../ui/SettingsPage.tsx';
 import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
 import { ClockCard } from './ClockCard.tsx';
 import { SetClockCard } from './SetClockCard.tsx';
+import { checkServers } from './serversCheck.ts';
 import { browserZone, offsetText, wallOf, zonesOf } from './wall.ts';
 
 const READ_MS = 10_000;
@@ -22,9 +23,7 @@ export function TimeSettingPage() {
       intro={t('time.intro')}
       pollMs={READ_MS}
       valueWords={(name, value) => (name === 'zone' ? offsetText(Number(value)) : undefined)}
-      check={({ ntpOn, ntpServer1, ntpServer2 }) =>
-        ntpOn && ntpServer1 === '' && ntpServer2 === '' ? { ntpServer1: t('time.serverNeeded') } : {}
-      }
+      check={checkServers}
     >
       {(form) => (
         <>
