@@ -44,6 +44,10 @@ struct account {
     char shown_name[ACTOR_NAME_MAX];
 };
 
+static void account_wipep(struct account *account) {
+    crypto_wipe(account, sizeof(*account));
+}
+
 int accounts_new(const struct hal *hal, struct accounts **ret_accounts) {
     uint8_t random[CRYPTO_SALT_LEN + CRYPTO_HASH_LEN];
     int r = hal->entropy.fill(hal->entropy.ctx, random, sizeof(random));
@@ -75,7 +79,7 @@ static bool parse_name(const char *name, uint32_t *ret_userid) {
 }
 
 static int load_admin(struct core *core, struct account *ret_account) {
-    struct store_account row;
+    _cleanup_(store_account_wipep) struct store_account row;
     int r = store_account_get(core->store, ACCOUNTS_ADMIN, &row);
     if (r < 0) {
         return r;
@@ -84,7 +88,6 @@ static int load_admin(struct core *core, struct account *ret_account) {
     ret_account->must_change = row.must_change;
     (void)snprintf(ret_account->hash, sizeof(ret_account->hash), "%s", row.password_hash);
     (void)snprintf(ret_account->shown_name, sizeof(ret_account->shown_name), "%s", ACCOUNTS_ADMIN);
-    crypto_wipe(&row, sizeof(row));
     return 0;
 }
 
@@ -177,12 +180,11 @@ static int open_session(struct core *core, const struct account *account, struct
     if (r < 0) {
         return r;
     }
-    struct account again;
+    _cleanup_(account_wipep) struct account again;
     r = load_account(core, account->name, &again);
     if (r == E_NOTFOUND || (r == 0 && !is_unchanged(account, &again))) {
         r = E_PASSWORD_WRONG;
     }
-    crypto_wipe(&again, sizeof(again));
     if (r < 0) {
         sessions_close(core->shared->sessions, view->session);
     }
@@ -195,7 +197,7 @@ int accounts_sign_in(struct core *core, const struct actor *by, const char *name
     if (r < 0) {
         return r;
     }
-    struct account account;
+    _cleanup_(account_wipep) struct account account;
     int found = load_account(core, name, &account);
     if (found < 0 && found != E_NOTFOUND) {
         return found;
@@ -218,7 +220,6 @@ int accounts_sign_in(struct core *core, const struct actor *by, const char *name
         int noted = audit_event(core, &named, found == 0 ? account.name : "?", "{\"result\":\"refused\"}");
         r = noted < 0 ? noted : r;
     }
-    crypto_wipe(account.hash, sizeof(account.hash));
     return r;
 }
 
@@ -275,16 +276,19 @@ struct new_password {
     struct store_password stored;
 };
 
+static void new_password_wipep(struct new_password *password) {
+    crypto_wipe(password, sizeof(*password));
+}
+
 /* Writes the new password. Inside a transaction. */
 static int write_password(struct core *core, const struct account *account, const struct new_password *password) {
     if (account->userid != 0) {
         return store_users_set_password(core->store, account->userid, &password->stored);
     }
-    struct store_account row = {.must_change = false, .passphrase = password->is_passphrase};
+    _cleanup_(store_account_wipep) struct store_account row = {.must_change = false,
+                                                               .passphrase = password->is_passphrase};
     (void)snprintf(row.password_hash, sizeof(row.password_hash), "%s", password->stored.hash);
-    int r = store_account_update(core->store, ACCOUNTS_ADMIN, &row, core_utc_ms(core));
-    crypto_wipe(&row, sizeof(row));
-    return r;
+    return store_account_update(core->store, ACCOUNTS_ADMIN, &row, core_utc_ms(core));
 }
 
 /* Commits the new password with its audit row, unless the account was changed since the old one was verified. */
@@ -295,12 +299,11 @@ static int save_password(struct core *core, const struct actor *by, const struct
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    struct account now;
+    _cleanup_(account_wipep) struct account now;
     r = load_account(core, by->account, &now);
     if (r == E_NOTFOUND || (r == 0 && !is_unchanged(verified, &now))) {
         r = E_SESSION_ENDED;
     }
-    crypto_wipe(&now, sizeof(now));
     if (r == 0) {
         r = write_password(core, verified, password);
     }
@@ -368,8 +371,8 @@ int accounts_change_password(struct core *core, const struct actor *by, const ch
     if (!password_rules_console(new_password, by->account) || strcmp(old_password, new_password) == 0) {
         return E_PASSWORD_RULES;
     }
-    struct account account;
-    struct new_password password = {.stored = {.console = true}};
+    _cleanup_(account_wipep) struct account account;
+    _cleanup_(new_password_wipep) struct new_password password = {.stored = {.console = true}};
     int r = verify_old(core, by, old_password, &account, ret_wait_s);
     if (r == 0) {
         accounts_pin_key(core, new_password, password.stored.pin_key);
@@ -381,8 +384,6 @@ int accounts_change_password(struct core *core, const struct actor *by, const ch
     if (r == 0) {
         r = save_password(core, by, &account, &password);
     }
-    crypto_wipe(&password, sizeof(password));
-    crypto_wipe(&account, sizeof(account));
     return r < 0 ? r : after_change(core, by);
 }
 
@@ -394,8 +395,8 @@ int accounts_set_passphrase(struct core *core, const struct actor *by, const cha
     if (!password_rules_passphrase(passphrase) || strcmp(old_password, passphrase) == 0) {
         return E_PASSWORD_RULES;
     }
-    struct account account;
-    struct new_password password = {.is_passphrase = true};
+    _cleanup_(account_wipep) struct account account;
+    _cleanup_(new_password_wipep) struct new_password password = {.is_passphrase = true};
     int r = verify_old(core, by, old_password, &account, ret_wait_s);
     if (r == 0) {
         r = accounts_hash_password(core, passphrase, password.stored.hash);
@@ -403,15 +404,12 @@ int accounts_set_passphrase(struct core *core, const struct actor *by, const cha
     if (r == 0) {
         r = save_password(core, by, &account, &password);
     }
-    crypto_wipe(&password, sizeof(password));
-    crypto_wipe(&account, sizeof(account));
     return r < 0 ? r : after_change(core, by);
 }
 
 int accounts_has_passphrase(struct core *core, bool *ret_set) {
-    struct store_account row;
+    _cleanup_(store_account_wipep) struct store_account row;
     int r = store_account_get(core->store, ACCOUNTS_ADMIN, &row);
     *ret_set = r == 0 && row.passphrase;
-    crypto_wipe(&row, sizeof(row));
     return r;
 }

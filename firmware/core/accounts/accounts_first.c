@@ -59,7 +59,7 @@ static int make_admin(const struct core_shared *shared, struct store_account *re
 }
 
 int accounts_first_start(struct core_shared *shared, struct store *store) {
-    struct store_account account;
+    _cleanup_(store_account_wipep) struct store_account account;
     int r = store_account_get(store, ACCOUNTS_ADMIN, &account);
     if (r != E_NOTFOUND) {
         return r;
@@ -78,7 +78,7 @@ int accounts_first_start(struct core_shared *shared, struct store *store) {
 
 int accounts_initial_password(const struct core_shared *shared, struct store *store,
                               char ret_password[ACCOUNTS_INITIAL_LEN + 1]) {
-    struct store_account account;
+    _cleanup_(store_account_wipep) struct store_account account;
     ret_password[0] = '\0';
     int r = store_account_get(store, ACCOUNTS_ADMIN, &account);
     if (r < 0 || account.initial_sealed_len == 0) {

@@ -39,7 +39,7 @@ static int load_identity(const struct core_shared *shared, struct store *store, 
         return r;
     }
     /* Accounts that an identity which is gone has peppered: a new one would lock everybody out without a word. */
-    struct store_account account;
+    _cleanup_(store_account_wipep) struct store_account account;
     r = store_account_get(store, ACCOUNTS_ADMIN, &account);
     if (r != E_NOTFOUND) {
         return r < 0 ? r : E_CORRUPT;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/crypto.h"
 #include "util/err.h"
 
 struct store;
@@ -20,6 +21,11 @@ struct store_account {
     uint8_t initial_sealed[STORE_ACCOUNT_SEALED_MAX]; /* the initial password, sealed */
     size_t initial_sealed_len;                        /* 0 once it was replaced */
 };
+
+/* For _cleanup_(): whoever has read an account leaves nothing of it behind. */
+static inline void store_account_wipep(struct store_account *account) {
+    crypto_wipe(account, sizeof(*account));
+}
 
 /* Reads an account. E_NOTFOUND; E_CORRUPT when a column is longer than it can be. */
 _must_check_ int store_account_get(struct store *store, const char *name, struct store_account *ret_account);

@@ -17,6 +17,7 @@
 #include "core/settings/settings.h"
 #include "http/walker.h"
 #include "memory_watch.h"
+#include "store/accounts/account.h"
 #include "store/network/certificate.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -151,8 +152,64 @@ void test_a_user_with_a_password(void) {
     assert_good();
 }
 
+/* With the same randomness a terminal that is made anew makes and answers the same. */
+static void make_anew(void) {
+    tearDown();
+    setUp();
+    atomic_store(&fixture.fake.drawn, 1000000);
+}
+
+/* The hash of admin's password, as it is stored. */
+static const char *stored_hash(void) {
+    static char hash[STORE_ACCOUNT_HASH_MAX];
+    struct store_account row;
+    TEST_ASSERT_EQUAL(0, store_account_get(fixture.core->store, "admin", &row));
+    (void)snprintf(hash, sizeof(hash), "%s", row.password_hash);
+    TEST_ASSERT_GREATER_THAN(60, strlen(hash));
+    return hash;
+}
+
 static void restart(void) {
     fixture_restart(&fixture);
+}
+
+static void refresh_display(void) {
+    TEST_ASSERT_EQUAL(0, display_refresh(fixture.shared, fixture.core->store));
+}
+
+static void hash_leaves_the_stack(const char *of, const char *with, const char *hash) {
+    path = of;
+    body = with;
+    assert_nothing_on_stacks(memory_watch(run_call, hash, strlen(hash)), of);
+    assert_good();
+}
+
+/* A hash can be tried at home, as often as one likes. */
+void test_the_hash_of_a_password(void) {
+    char sign_in[80], edit[160], old[STORE_ACCOUNT_HASH_MAX], new[STORE_ACCOUNT_HASH_MAX];
+    (void)snprintf(old, sizeof(old), "%s", stored_hash());
+    (void)snprintf(sign_in, sizeof(sign_in), "{\"username\":\"admin\",\"password\":\"%s\"}", initial_password);
+    hash_leaves_the_stack("/goform/chklogin", sign_in, old);
+    assert_nothing_on_stacks(memory_watch(refresh_display, old, strlen(old)), "the display");
+    assert_nothing_on_stacks(memory_watch(restart, old, strlen(old)), "a start");
+
+    static const char *const changes[][2] = {
+        {"/goform/EditPwd",
+         "{\"userid\":\"admin\",\"oldpassword\":\"%s\",\"password\":\"704182\",\"confirm\":\"704182\"}"},
+        {"/goform/EditPassphrase",
+         "{\"oldpassword\":\"%s\",\"passphrase\":\"seventeen bottles\",\"confirm\":\"seventeen bottles\"}"},
+    };
+    for (size_t i = 0; i < 2; i++) {
+        make_anew();
+        (void)snprintf(edit, sizeof(edit), changes[i][1], initial_password);
+        (void)snprintf(old, sizeof(old), "%s", stored_hash());
+        hash_leaves_the_stack(changes[i][0], edit, old);
+        (void)snprintf(new, sizeof(new), "%s", stored_hash());
+        TEST_ASSERT_NOT_EQUAL(0, strcmp(old, new));
+        make_anew(); /* with the same randomness the same hash is made again */
+        hash_leaves_the_stack(changes[i][0], edit, new);
+        TEST_ASSERT_EQUAL_STRING(new, stored_hash());
+    }
 }
 
 void test_a_secret_of_the_settings(void) {
@@ -181,14 +238,7 @@ void test_the_key_of_a_certificate(void) {
     memory_watch_nothing(restart, begin);
 }
 
-/* What is made for an answer is in the answer, and not on the stack, neither as text nor as the octets it is made of.
- * With the same randomness a terminal that is made anew answers the same. */
-static void make_anew(void) {
-    tearDown();
-    setUp();
-    atomic_store(&fixture.fake.drawn, 1000000);
-}
-
+/* What is made for an answer is in the answer, and not on the stack, neither as text nor as the octets it is made of. */
 static void answered_secret_leaves_the_stack(const char *of, const char *with, const char *name) {
     char secret[128];
     uint8_t octets[CRYPTO_KEY_LEN];
@@ -264,10 +314,6 @@ void test_the_passwords_of_a_first_start(void) {
     memory_watch_nothing(start_fresh, initial_password);
     TEST_ASSERT_EQUAL_STRING(initial_password, fresh.fake.initial_password);
     memory_watch_nothing(start_fresh, links);
-}
-
-static void refresh_display(void) {
-    TEST_ASSERT_EQUAL(0, display_refresh(fixture.shared, fixture.core->store));
 }
 
 void test_the_display(void) {
