@@ -164,6 +164,10 @@ int crypto_password_verify(const struct crypto_key *pepper, const char *text, co
     return r;
 }
 
+void crypto_wipe_stack(size_t len) {
+    sodium_stackzero(len);
+}
+
 /* libsodium leaves the first 32 octets of what it opens in its first block, which it does not wipe. */
 #define STACK_OF_SECRETBOX 2048
 
@@ -171,7 +175,7 @@ void crypto_seal(const struct crypto_key *key, const uint8_t nonce[CRYPTO_NONCE_
                  uint8_t *ret_sealed) {
     memcpy(ret_sealed, nonce, CRYPTO_NONCE_LEN);
     crypto_secretbox_easy(ret_sealed + CRYPTO_NONCE_LEN, plain, len, nonce, key->octets);
-    sodium_stackzero(STACK_OF_SECRETBOX);
+    crypto_wipe_stack(STACK_OF_SECRETBOX);
 }
 
 int crypto_open(const struct crypto_key *key, const uint8_t *sealed, size_t len, void *ret_plain) {
@@ -180,7 +184,7 @@ int crypto_open(const struct crypto_key *key, const uint8_t *sealed, size_t len,
     }
     int opened =
         crypto_secretbox_open_easy(ret_plain, sealed + CRYPTO_NONCE_LEN, len - CRYPTO_NONCE_LEN, sealed, key->octets);
-    sodium_stackzero(STACK_OF_SECRETBOX);
+    crypto_wipe_stack(STACK_OF_SECRETBOX);
     return opened == 0 ? 0 : E_CORRUPT;
 }
 

@@ -74,6 +74,10 @@ bool crypto_equal(const void *a, const void *b, size_t len);
 /* Overwrites a secret so that the compiler cannot leave it out. */
 void crypto_wipe(void *secret, size_t len);
 
+/* Overwrites `len` octets of the stack below the caller: what functions that have returned, of a library for example,
+ * left of a secret there. */
+void crypto_wipe_stack(size_t len);
+
 /* Writes the base64url text without padding; `ret_text` holds CRYPTO_BASE64URL_LEN(len) octets. */
 void crypto_base64url(const void *data, size_t len, char *ret_text);
 

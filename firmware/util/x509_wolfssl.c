@@ -12,14 +12,17 @@
 
 #define P256_LEN 32
 #define KEY_MAX 4096     /* octets of a private key, DER: RSA of 4096 bits has 2.4 kB */
+#define STACK_OF_KEYS 16384 /* octets of the stack that wolfSSL uses for a key, and does not wipe */
 #define UNCOMPRESSED 4   /* first octet of a point; RSAPublicKey starts with the tag of a sequence */
 
-/* Debian's wolfSSL keeps tables of points it multiplies often, 0.8 MB a point and up to fifteen of them, for each
- * thread and until the process ends. What is done here is rare. */
-static void forget_points(void) {
+/* After any work with a private key. wolfSSL reads keys into variables that it does not wipe; and Debian's keeps tables
+ * of points it multiplies often, 0.8 MB a point and up to fifteen of them, for each thread and until the process ends.
+ * What is done here is rare. */
+static void forget_key(void) {
 #ifdef FP_ECC
     wc_ecc_fp_free();
 #endif
+    crypto_wipe_stack(STACK_OF_KEYS);
 }
 
 /* wolfSSL 5.5 says of any two keys of one kind that they belong together, so what is public of them is compared here.
@@ -88,7 +91,7 @@ int x509_library_check_pair(const char *chain_pem, const char *key_pem, const ui
         r = E_CERTIFICATE_KEY;
     }
     wolfSSL_CTX_free(context);
-    forget_points();
+    forget_key();
     return r;
 }
 
@@ -114,7 +117,7 @@ int x509_library_make(struct x509_key *ret_key) {
         (void)wc_ecc_free(&key);
     }
     (void)wc_FreeRng(&rng);
-    forget_points();
+    forget_key();
     return r;
 }
 
@@ -151,6 +154,6 @@ int x509_library_sign(const struct x509_key *key, const uint8_t hash[X509_SHA256
         (void)wc_ecc_free(&own);
     }
     (void)wc_FreeRng(&rng);
-    forget_points();
+    forget_key();
     return r;
 }

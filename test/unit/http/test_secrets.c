@@ -177,6 +177,12 @@ static void refresh_display(void) {
     TEST_ASSERT_EQUAL(0, display_refresh(fixture.shared, fixture.core->store));
 }
 
+static void ask_for_passphrase(void) {
+    bool is_set = true;
+    TEST_ASSERT_EQUAL(0, accounts_has_passphrase(fixture.core, &is_set));
+    TEST_ASSERT_FALSE(is_set);
+}
+
 static void hash_leaves_the_stack(const char *of, const char *with, const char *hash) {
     path = of;
     body = with;
@@ -190,6 +196,7 @@ void test_the_hash_of_a_password(void) {
     (void)snprintf(old, sizeof(old), "%s", stored_hash());
     (void)snprintf(sign_in, sizeof(sign_in), "{\"username\":\"admin\",\"password\":\"%s\"}", initial_password);
     hash_leaves_the_stack("/goform/chklogin", sign_in, old);
+    assert_nothing_on_stacks(memory_watch(ask_for_passphrase, old, strlen(old)), "a question");
     assert_nothing_on_stacks(memory_watch(refresh_display, old, strlen(old)), "the display");
     assert_nothing_on_stacks(memory_watch(restart, old, strlen(old)), "a start");
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "certificates.h"
+#include "memory_watch.h"
 #include "unity.h"
 #include "util/pem.h"
 
@@ -67,6 +68,39 @@ void test_pairs(void) {
     TEST_ASSERT_EQUAL(0, x509_key_make(&other));
     x509_key_pem(&other, key_pem);
     TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, x509_check_pair(pem, key_pem));
+}
+
+/* The number that is a private key of P-384, from its PEM. */
+static void read_number(const char *text, uint8_t ret_number[48]) {
+    static const uint8_t before[] = {0x02, 0x01, 0x01, 0x04, 48}; /* version and octets of ECPrivateKey, RFC 5915 */
+    uint8_t der[256];
+    size_t len = 0;
+    TEST_ASSERT_EQUAL(0, pem_next(&text, "PRIVATE KEY", der, sizeof(der), &len));
+    const uint8_t *at = memmem(der, len, before, sizeof(before));
+    TEST_ASSERT_NOT_NULL(at);
+    memcpy(ret_number, at + sizeof(before), 48);
+}
+
+static void check_pair(void) {
+    TEST_ASSERT_EQUAL(0, x509_check_pair(P384_CERTIFICATE, P384_KEY));
+}
+
+static void write_key(void) {
+    x509_key_pem(&key, key_pem);
+}
+
+static void make_key(void) {
+    TEST_ASSERT_EQUAL(0, x509_key_make(&key));
+}
+
+void test_a_private_key_is_not_left_behind(void) {
+    uint8_t number[48];
+    read_number(P384_KEY, number);
+    struct memory_found found = memory_watch(check_pair, number, sizeof(number));
+    TEST_ASSERT_EQUAL(0, found.frames + found.stack + found.freed);
+    found = memory_watch(write_key, key.secret, sizeof(key.secret));
+    TEST_ASSERT_EQUAL(0, found.frames + found.stack + found.freed);
+    TEST_ASSERT_EQUAL(0, memory_watch(make_key, key.secret, sizeof(key.secret)).stack);
 }
 
 void test_what_is_no_certificate(void) {
