@@ -14,6 +14,7 @@
 #include "core/base/identity.h"
 #include "core/base/secrets.h"
 #include "core/devices/display.h"
+#include "core/network/wifi.h"
 #include "core/settings/settings.h"
 #include "http/walker.h"
 #include "memory_watch.h"
@@ -324,7 +325,12 @@ void test_the_passwords_of_a_first_start(void) {
 }
 
 void test_the_display(void) {
+    char ssid[HAL_SSID_MAX + 1], key[WIFI_AP_KEY_LEN + 1];
     memory_watch_nothing(refresh_display, initial_password);
+    call("/goform/GetWirless", "{\"mode\":\"accessPoint\"}");
+    TEST_ASSERT_TRUE(wifi_access_point(fixture.shared, ssid, key));
+    TEST_ASSERT_EQUAL(WIFI_AP_KEY_LEN, strlen(key));
+    memory_watch_nothing(refresh_display, key);
 }
 
 /* The keys of the device are in use; they go with the state that has them, and are not on the stack. */
