@@ -1,6 +1,7 @@
 #include "file_watch.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -17,6 +18,7 @@
 
 static struct {
     bool on;
+    bool full;
     char dir[PATH_MAX];
     char notes[NOTES_MAX];
     size_t last; /* where the last line begins */
@@ -80,6 +82,11 @@ static void note_fd(const char *what, int fd) {
     note(what, inside_of(fd, path), NULL);
 }
 
+static bool is_full(int fd) {
+    char path[PATH_MAX];
+    return watch.full && inside_of(fd, path) != NULL;
+}
+
 static void opening(const char *path) {
     const char *name = inside(path);
     void (*act)(void) = watch.act;
@@ -120,6 +127,10 @@ int watched_open64(const char *path, int flags, ...) {
 ssize_t watched_write(int fd, const void *data, size_t len) REPLACES("write");
 ssize_t watched_write(int fd, const void *data, size_t len) {
     ssize_t (*real)(int, const void *, size_t) = next("write");
+    if (is_full(fd)) {
+        errno = ENOSPC;
+        return -1;
+    }
     ssize_t n = real(fd, data, len);
     if (n > 0) {
         note_fd("write", fd);
@@ -130,6 +141,10 @@ ssize_t watched_write(int fd, const void *data, size_t len) {
 ssize_t watched_pwrite64(int fd, const void *data, size_t len, off_t at) REPLACES("pwrite64");
 ssize_t watched_pwrite64(int fd, const void *data, size_t len, off_t at) {
     ssize_t (*real)(int, const void *, size_t, off_t) = next("pwrite64");
+    if (is_full(fd)) {
+        errno = ENOSPC;
+        return -1;
+    }
     ssize_t n = real(fd, data, len, at);
     if (n > 0) {
         note_fd("write", fd);
@@ -205,13 +220,17 @@ void file_watch_start(const char *dir) {
 }
 
 const char *file_watch_stop(void) {
-    watch.on = false;
+    watch.on = watch.full = false;
     return watch.notes;
+}
+
+void file_watch_fill(void) {
+    watch.full = true;
 }
 
 const char *file_watch_stop_about(const char *part) {
     char *to = watch.notes;
-    watch.on = false;
+    watch.on = watch.full = false;
     for (const char *line = watch.notes; *line != '\0';) {
         size_t len = strcspn(line, "\n") + 1;
         const char *found = memmem(line, len, part, strlen(part));

@@ -23,6 +23,9 @@ const char *file_watch_stop(void);
  * does not contain `part`. */
 const char *file_watch_stop_about(const char *part);
 
+/* From now on, until file_watch_stop(), the disk takes nothing: what is written into the folder fails with ENOSPC. */
+void file_watch_fill(void);
+
 /* Calls `act` once, when a file of this name in the folder is opened next. */
 void file_watch_at_open(const char *name, void (*act)(void));
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "file_watch.h"
 #include "store/accounts/throttle.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -51,6 +52,19 @@ void test_five_tries_are_free_then_the_wait_doubles_to_900_s(void) {
         fake_hal_advance(&t.fake, 1);
         TEST_ASSERT_EQUAL(0, try_as("admin", "192.0.2.1"));
     }
+}
+
+/* Whoever fills the disk may neither guess freely nor keep others from signing in. */
+void test_a_full_disk_keeps_nobody_out_and_counts_on(void) {
+    file_watch_start(t.dir);
+    file_watch_fill();
+    wrong(5, "admin", "192.0.2.1");
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("admin", "192.0.2.1"));
+    TEST_ASSERT_EQUAL(0, try_as("7", "192.0.2.9"));
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, throttle_success(t.core, "7", "192.0.2.9"));
+    TEST_ASSERT_EQUAL(E_NOSPC, store_commit(t.core->store)); /* the disk is full indeed */
+    (void)file_watch_stop();
 }
 
 void test_accounts_are_slowed_down_apart(void) {
