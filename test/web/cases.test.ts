@@ -88,7 +88,7 @@ describe('the order of the levels', () => {
       const own = functionGroupWords.map((group) => [group, rightOf(rights[group], index + 1)]);
       return { level: index + 1, accounts: 0, ...Object.fromEntries(own) } as LevelRights;
     });
-    const first = tooLow(levels, new Map())[0];
+    const first = tooLow(levels, {})[0];
     expect(first === undefined ? null : [first.level, first.group]).toEqual(refused);
   });
 });

@@ -22,7 +22,11 @@ export interface TextFieldProps {
   autoComplete?: string | undefined;
   /** Where a dialog puts the focus when it opens. */
   autoFocus?: boolean | undefined;
-  type?: 'text' | 'search' | 'date';
+  type?: 'text' | 'search' | 'date' | 'time';
+  /** Of a time, in seconds; left out: whole minutes. */
+  step?: number | undefined;
+  /** Id of the form it belongs to, where it stands outside it. */
+  form?: string | undefined;
   /** Takes digits only, whatever is typed or pasted, and shows the number keypad on a phone. */
   digits?: boolean | undefined;
   /** Left to right in every language, for what machines read: addresses, names of hosts. */
@@ -46,12 +50,14 @@ export function TextField(props: TextFieldProps) {
             ref={props.inputRef ?? null}
             className="box-input"
             type={type}
+            form={props.form}
             name={props.name}
             value={value}
             required={required}
             disabled={props.disabled}
             readOnly={props.readOnly}
             maxLength={props.maxLength}
+            step={props.step}
             placeholder={props.placeholder}
             autoComplete={props.autoComplete ?? 'off'}
             data-autofocus={props.autoFocus ? '' : undefined}

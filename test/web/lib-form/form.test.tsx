@@ -188,6 +188,34 @@ it('sends once however often it is asked while it runs, and can be sent again th
   await waitFor(() => expect(sent).toHaveLength(2));
 });
 
+it('the focus goes to what belongs to the form, wherever it stands, and not to what is another form’s', async () => {
+  function Split() {
+    const form = useForm<Pick<Door, 'name'>, Pick<Door, 'name'>>(
+      { name: 'Gate' },
+      {
+        valuesOf: (base) => base,
+        editsOf: (_, typed) => typed,
+        check: () => ({ name: { text: 'wrong', atOnce: false } }),
+        placeOf: () => undefined,
+        onUnseen: unseen,
+      },
+    );
+    return (
+      <>
+        <form id="own" ref={form.formRef} onSubmit={submitting(form.busy, () => form.submit(answer))}>
+          <input form="other" aria-invalid="true" aria-label="Other" />
+        </form>
+        <TextField {...form.field('name')} form="own" label="Name" value="Gate" onChange={() => undefined} />
+        <form id="other" />
+      </>
+    );
+  }
+  render(<Split />);
+  send();
+  await screen.findByText('wrong');
+  expect(document.activeElement).toBe(box('Name'));
+});
+
 describe('a request', () => {
   const asked = vi.fn();
   const onClose = vi.fn();
@@ -249,6 +277,54 @@ describe('a request', () => {
     expect(box('Name').getAttribute('aria-invalid')).toBe('true');
     send();
     await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  });
+
+  it('says what is about none of its fields elsewhere, follows what it starts from, and takes back what is typed', async () => {
+    function Free({ start }: { start: string }) {
+      const form = useRequest({
+        start: { name: start },
+        check: () => ({}),
+        placeOf: (code) => (code === 12007 ? 'name' : ''),
+        onUnseen: (text) => unseen(text),
+        send: async (values) => asked(values),
+      });
+      return (
+        <>
+          <TextField
+            {...form.field('name')}
+            label="Name"
+            value={form.values.name}
+            onChange={(name) => form.set({ name })}
+          />
+          <output>{form.isTouched ? 'touched' : 'untouched'}</output>
+          <button type="button" onClick={() => void form.ask()}>
+            ask
+          </button>
+          <button type="button" onClick={form.discard}>
+            discard
+          </button>
+        </>
+      );
+    }
+    const { rerender } = render(<Free start="a" />);
+    rerender(<Free start="b" />);
+    expect(box('Name').value).toBe('b');
+    type('Name', 'x');
+    rerender(<Free start="c" />);
+    expect(box('Name').value).toBe('x');
+    asked.mockRejectedValueOnce(refusal('Ask', 12013));
+    fireEvent.click(screen.getByText('ask'));
+    await waitFor(() => expect(unseen).toHaveBeenCalledTimes(1));
+    expect(box('Name').getAttribute('aria-invalid')).toBeNull();
+    asked.mockRejectedValueOnce(refusal('Ask', 12007));
+    fireEvent.click(screen.getByText('ask'));
+    await screen.findByText('This value is outside its limits');
+    expect(screen.getByText('touched')).toBeTruthy();
+    fireEvent.click(screen.getByText('discard'));
+    expect(box('Name').value).toBe('c');
+    expect(screen.getByText('untouched')).toBeTruthy();
+    expect(screen.queryByText('This value is outside its limits')).toBeNull();
+    expect(asked.mock.calls).toEqual([[{ name: 'x' }], [{ name: 'x' }]]);
   });
 
   it('cannot be left while it runs', async () => {

@@ -21,6 +21,8 @@ class World {
   slow: Promise<void> = Promise.resolve();
   /** The account's rights cannot be read. */
   powerFails = false;
+  /** The page cannot be read. */
+  readFails = false;
   asked: Asked[] = [];
 
   other(change: object): void {
@@ -33,7 +35,10 @@ class World {
         if (this.powerFails) throw refusal('checkPower', 12013);
         return { read: true, write: this.write };
       },
-      SetDemo: () => this.now,
+      SetDemo: () => {
+        if (this.readFails) throw refusal('SetDemo', 12013);
+        return this.now;
+      },
       GetDemo: async ({ revision, key, ...change }: { revision: number; key?: string }) => {
         await this.slow;
         if (this.refuse) throw this.refuse();
@@ -309,6 +314,20 @@ describe('two administrators at once', () => {
     await waitFor(() => expect(world.now).toMatchObject({ name: 'Door', volume: 1, revision: 7 }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(world.sent().at(-1)).toEqual({ name: 'Door', volume: 1, revision: 6 });
+  });
+
+  it('compares with nothing while what was saved first cannot be read', async () => {
+    await show();
+    type('volume', '1');
+    world.other({ volume: 5 });
+    world.readFails = true;
+    save();
+    await waitFor(() => expect(toasts()).toEqual(['Somebody else changed this meanwhile']));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(box('volume').value).toBe('1');
+    world.readFails = false;
+    save();
+    await screen.findByRole('dialog', { name: 'Somebody else saved this page' });
   });
 
   it('or drop the own changes', async () => {

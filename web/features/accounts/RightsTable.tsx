@@ -1,20 +1,18 @@
 import type { LevelRights } from '@gen/accounts.ts';
-import { type FunctionGroup, functionGroupWords, type Right } from '@gen/accounts.ts';
+import { type FunctionGroup, functionGroupWords } from '@gen/accounts.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
 import { usePhone } from '../../lib/media.ts';
 import { RightSelect } from './RightSelect.tsx';
-import { editedRights, HIGHEST, type RightsEdits, type TooLow } from './rights.ts';
+import { cellOf, editedRights, HIGHEST } from './rights.ts';
+import type { RolesFormState } from './useRolesForm.ts';
+import { cellText } from './words.ts';
 
 export interface RightsTableProps {
-  levels: readonly LevelRights[];
+  form: RolesFormState;
   /** The level that a phone shows. */
   chosen: number;
-  edits: RightsEdits;
-  /** Cells that cannot be saved so, and the ID of the message about them. */
-  wrong: readonly TooLow[];
+  /** ID of the message about the cells that are complained about. */
   messageId: string;
-  editable: boolean;
-  onChange: (level: LevelRights, group: FunctionGroup, right: Right) => void;
 }
 
 /** A row a level and a column a group; on a phone the level that is chosen in the preview. */
@@ -41,7 +39,7 @@ function LevelRows(props: RightsTableProps) {
           </tr>
         </thead>
         <tbody>
-          {props.levels.map((level) => (
+          {props.form.base.levels.map((level) => (
             <tr key={level.level}>
               <th scope="row">{formatNumber(level.level)}</th>
               {functionGroupWords.map((group) => (
@@ -59,7 +57,7 @@ function LevelRows(props: RightsTableProps) {
 }
 
 function LevelCard(props: RightsTableProps) {
-  const level = props.levels.find((one) => one.level === props.chosen);
+  const level = props.form.base.levels.find((one) => one.level === props.chosen);
   if (!level) return null;
   return (
     <fieldset className="card roles-level">
@@ -83,16 +81,16 @@ interface CellProps extends RightsTableProps {
   group: FunctionGroup;
 }
 
-function Cell({ level, group, edits, wrong, messageId, editable, onChange }: CellProps) {
-  const isWrong = wrong.some((one) => one.level === level.level && one.group === group);
+function Cell({ form, level, group, messageId }: CellProps) {
+  const name = cellOf(level.level, group);
   return (
     <RightSelect
-      label={t('roles.cell', { level: level.level, group: t(`roles.group.${group}`) })}
-      value={editedRights(level, edits)[group]}
-      wrong={isWrong ? messageId : undefined}
-      changed={edits.get(level.level)?.[group] !== undefined}
-      disabled={!editable || level.level === HIGHEST}
-      onChange={(right) => onChange(level, group, right)}
+      label={cellText(level.level, group)}
+      value={editedRights(level, form.edits)[group]}
+      wrong={form.field(name).error === undefined ? undefined : messageId}
+      changed={name in form.edits}
+      disabled={!form.base.editable || level.level === HIGHEST}
+      onChange={(right) => form.set({ [name]: right })}
     />
   );
 }

@@ -11,15 +11,19 @@ import { RolesForm } from './RolesForm.tsx';
 
 let visits = 0;
 
+const readRoles = () => setRoles({ handles: () => true });
+
 /** What admin levels 1 to 16 may see and change; edited by admin. */
 export function RolesPage() {
   const [visit] = useState(() => ++visits);
-  const { data, error, mutate } = useSWR(['SetRoles', visit], () => setRoles({ handles: () => true }), {
+  const { data, error, mutate } = useSWR(['SetRoles', visit], readRoles, {
     revalidateOnFocus: false,
     revalidateOnReconnect: false,
   });
   const slow = useSlow(data === undefined && error === undefined);
-  const refresh = (): Promise<SetRolesReply | undefined> => mutate().catch(() => undefined);
+  /* Asked to read by itself, SWR answers with what it had when that fails. */
+  const refresh = (): Promise<SetRolesReply | undefined> =>
+    mutate(readRoles(), { revalidate: false }).catch(() => undefined);
   return (
     <div className="form-stack">
       {data ? (

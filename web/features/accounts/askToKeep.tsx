@@ -2,6 +2,7 @@ import type { LevelRights } from '@gen/accounts.ts';
 import { t } from '../../lib/i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { cellsOf, type RightsEdits } from './rights.ts';
+import { cellText } from './words.ts';
 
 /** Somebody else saved rights first: shows where the edits differ from what stands now, and asks whether they stay. */
 export function askToKeep(levels: readonly LevelRights[], edits: RightsEdits): Promise<boolean> {
@@ -14,7 +15,7 @@ export function askToKeep(levels: readonly LevelRights[], edits: RightsEdits): P
           {cellsOf(levels, edits).map(({ level, group, stored, edited }) => (
             <li key={`${level}-${group}`}>
               {t('roles.conflictCell', {
-                cell: t('roles.cell', { level, group: t(`roles.group.${group}`) }),
+                cell: cellText(level, group),
                 theirs: t(`roles.right.${stored}`),
                 mine: t(`roles.right.${edited}`),
               })}

@@ -1,63 +1,40 @@
 /** What the levels may do, while it is edited: pure. */
 import type { LevelChange, LevelRights } from '@gen/accounts.ts';
 import { type FunctionGroup, functionGroupWords, type Right, rightWords } from '@gen/accounts.ts';
+import { typedSince } from '../../lib/form/edits.ts';
 
-export type Rights = Readonly<Record<FunctionGroup, Right>>;
-/** Edited rights by level; a level that is not in it stands as it is stored. */
-export type RightsEdits = ReadonlyMap<number, Partial<Rights>>;
+/** A level's right for a group: one field of the form. */
+export type Cell = `${number}.${FunctionGroup}`;
+export type Rights = Readonly<Record<Cell, Right>>;
+/** Rights that differ from what is stored. */
+export type RightsEdits = Partial<Rights>;
 
 /** Levels that can be edited; 16 has everything. */
 export const HIGHEST = 16;
 
-export function rightsOf({ user, network, basicSetting, AccSetting, advSetting }: LevelRights): Rights {
-  return { user, network, basicSetting, AccSetting, advSetting };
+export const cellOf = (level: number, group: FunctionGroup): Cell => `${level}.${group}`;
+
+export function rightsOf(levels: readonly LevelRights[]): Rights {
+  return Object.fromEntries(
+    levels.flatMap((level) => functionGroupWords.map((group) => [cellOf(level.level, group), level[group]] as const)),
+  );
+}
+
+/** What of the typed differs from what is stored. */
+export function editsOf(levels: readonly LevelRights[], typed: RightsEdits): RightsEdits {
+  return typedSince(rightsOf(levels), typed);
 }
 
 /** The rights of a level as they would be saved. */
-export function editedRights(level: LevelRights, edits: RightsEdits): Rights {
-  return { ...rightsOf(level), ...edits.get(level.level) };
-}
-
-/** The edits with one more; one that is what is stored is none. */
-export function withRight(edits: RightsEdits, level: LevelRights, group: FunctionGroup, right: Right): RightsEdits {
-  const { [group]: _, ...others } = edits.get(level.level) ?? {};
-  const next = right === level[group] ? others : { ...others, [group]: right };
-  const all = new Map(edits);
-  if (Object.keys(next).length > 0) all.set(level.level, next);
-  else all.delete(level.level);
-  return all;
-}
-
-/** The edits that still differ from what is stored, when that was read again. */
-export function rebased(edits: RightsEdits, levels: readonly LevelRights[]): RightsEdits {
-  let all: RightsEdits = new Map();
-  for (const level of levels) {
-    const edit = edits.get(level.level) ?? {};
-    for (const group of functionGroupWords) {
-      const right = edit[group];
-      if (right !== undefined) all = withRight(all, level, group, right);
-    }
-  }
-  return all;
-}
-
-/** The edits that were made after `sent` was sent: what differs from it, on top of what stands after the save. */
-export function editedSince(
-  sent: RightsEdits,
-  now: RightsEdits,
-  before: readonly LevelRights[],
-  after: readonly LevelRights[],
-): RightsEdits {
-  let all: RightsEdits = new Map();
-  for (const level of before) {
-    const next = after.find((one) => one.level === level.level) ?? level;
-    const saved = editedRights(level, sent);
-    const wanted = editedRights(level, now);
-    for (const group of functionGroupWords) {
-      if (wanted[group] !== saved[group]) all = withRight(all, next, group, wanted[group]);
-    }
-  }
-  return all;
+export function editedRights(level: LevelRights, edits: RightsEdits): Readonly<Record<FunctionGroup, Right>> {
+  const right = (group: FunctionGroup) => edits[cellOf(level.level, group)] ?? level[group];
+  return {
+    user: right('user'),
+    network: right('network'),
+    basicSetting: right('basicSetting'),
+    AccSetting: right('AccSetting'),
+    advSetting: right('advSetting'),
+  };
 }
 
 /** A right that is edited. */
@@ -71,26 +48,38 @@ export interface EditedCell {
 export function cellsOf(levels: readonly LevelRights[], edits: RightsEdits): EditedCell[] {
   return levels.flatMap((level) =>
     functionGroupWords.flatMap((group) => {
-      const edited = edits.get(level.level)?.[group];
+      const edited = edits[cellOf(level.level, group)];
       return edited === undefined ? [] : [{ level: level.level, group, stored: level[group], edited }];
     }),
   );
 }
 
-export function countEdits(edits: RightsEdits): number {
-  return [...edits.values()].reduce((sum, edit) => sum + Object.keys(edit).length, 0);
+/** Levels with a right that is edited. */
+function editedLevels(levels: readonly LevelRights[], edits: RightsEdits): LevelRights[] {
+  return levels.filter(({ level }) => functionGroupWords.some((group) => cellOf(level, group) in edits));
 }
 
 /** What GetRoles is sent: the whole rights of each level that differs. */
 export function changesOf(levels: readonly LevelRights[], edits: RightsEdits): LevelChange[] {
-  return levels
-    .filter(({ level }) => edits.has(level))
-    .map((level) => ({ level: level.level, ...editedRights(level, edits) }));
+  return editedLevels(levels, edits).map((level) => ({ level: level.level, ...editedRights(level, edits) }));
+}
+
+/** The levels after these edits were saved, without asking the terminal again. */
+export function withEdits(levels: readonly LevelRights[], edits: RightsEdits): LevelRights[] {
+  return levels.map((level) => ({ ...level, ...editedRights(level, edits) }));
+}
+
+/** The cell that a refusal names, as in `levels[2].network` of the changes that were sent. */
+export function cellOfField(field: string, changes: readonly LevelChange[]): Cell | undefined {
+  const [, index, name] = /^levels\[(\d+)\]\.(\w+)$/.exec(field) ?? [];
+  const change = changes[Number(index)];
+  const group = functionGroupWords.find((one) => one === name);
+  return change && group && cellOf(change.level, group);
 }
 
 /** People whose sessions a save ends. */
 export function accountsTouched(levels: readonly LevelRights[], edits: RightsEdits): number {
-  return levels.filter(({ level }) => edits.has(level)).reduce((sum, { accounts }) => sum + accounts, 0);
+  return editedLevels(levels, edits).reduce((sum, { accounts }) => sum + accounts, 0);
 }
 
 /** A cell of the table in which a level would have less than one below it. */
@@ -119,10 +108,7 @@ export function tooLow(levels: readonly LevelRights[], edits: RightsEdits): TooL
   return found;
 }
 
-/** The edits with all that is too low raised to what the levels below have. */
-export function raised(levels: readonly LevelRights[], edits: RightsEdits): RightsEdits {
-  return tooLow(levels, edits).reduce<RightsEdits>((all, { level, group, right }) => {
-    const row = levels.find((one) => one.level === level);
-    return row ? withRight(all, row, group, right) : all;
-  }, edits);
+/** The edits that raise what is too low to what the levels below have. */
+export function raising(wrong: readonly TooLow[]): RightsEdits {
+  return Object.fromEntries(wrong.map(({ level, group, right }) => [cellOf(level, group), right] as const));
 }

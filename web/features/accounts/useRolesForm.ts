@@ -1,78 +1,113 @@
-import type { FunctionGroup, Right } from '@gen/accounts.ts';
-import { getRoles, type LevelRights, type SetRolesReply } from '@gen/accounts.ts';
+import { functionGroupWords, getRoles, type SetRolesReply } from '@gen/accounts.ts';
 import { ErrorCode } from '@gen/errors.ts';
-import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { typedSince } from '../../lib/form/edits.ts';
+import { type Complaints, type Form, submitting, useForm } from '../../lib/form/useForm.ts';
 import { t } from '../../lib/i18n.ts';
-import { codeOf, problemText } from '../../lib/problem.ts';
+import { codeOf } from '../../lib/problem.ts';
+import { isRefusal } from '../../lib/refusal.ts';
 import { toast } from '../../ui/toast.ts';
 import { askToKeep } from './askToKeep.tsx';
 import {
+  cellOf,
+  cellOfField,
   changesOf,
-  countEdits,
-  editedSince,
+  editsOf,
+  type Rights,
   type RightsEdits,
-  raised,
-  rebased,
+  raising,
+  rightsOf,
   type TooLow,
   tooLow,
-  withRight,
+  withEdits,
 } from './rights.ts';
+import { cellText, orderText } from './words.ts';
 
-export interface RolesFormState {
-  readonly edits: RightsEdits;
+type RightsForm = Form<SetRolesReply, Rights>;
+
+/** The base is what was stored when it was last read or saved. */
+export interface RolesFormState extends Pick<RightsForm, 'base' | 'edits' | 'busy' | 'set' | 'field' | 'formRef'> {
   readonly count: number;
-  readonly busy: boolean;
-  /** While there is any, nothing is saved. */
-  readonly wrong: readonly TooLow[];
-  readonly set: (level: LevelRights, group: FunctionGroup, right: Right) => void;
-  readonly raise: () => void;
+  /** What is wrong, of the first cell that is complained about. */
+  readonly problem: string | undefined;
+  /** Raises what is too low. While it is there, nothing is saved. */
+  readonly raise: (() => void) | undefined;
   readonly discard: () => void;
-  readonly save: () => Promise<void>;
+  readonly onSubmit: (event: FormEvent) => void;
 }
 
-const nothing: RightsEdits = new Map();
-
 export function useRolesForm(stored: SetRolesReply, refresh: () => Promise<SetRolesReply | undefined>): RolesFormState {
-  const [edits, setEdits] = useState(nothing);
-  const [busy, setBusy] = useState(false);
-  const wrong = tooLow(stored.levels, edits);
+  const form: RightsForm = useForm<SetRolesReply, Rights>(stored, {
+    valuesOf: ({ levels }) => rightsOf(levels),
+    editsOf: ({ levels }, typed) => editsOf(levels, typed),
+    check: ({ base: { levels }, edits }) => complaintsOf(tooLow(levels, edits)),
+    placeOf: ({ code, field }) => (code === 0 ? undefined : (cellOfField(field, changes) ?? '')),
+    onUnseen: (_, text) => toast.error(text),
+  });
+  const { base, typed, edits, busy, set, field, formRef } = form;
+  const { levels, revision } = base;
+  const changes = changesOf(levels, edits);
+  const wrong = tooLow(levels, edits);
 
+  const stand = (next: SetRolesReply, kept: (now: RightsEdits) => RightsEdits): void => {
+    form.stand((now) => ({ base: next, typed: kept(now.typed) }));
+    form.forget();
+  };
   /** Somebody else was first: shows what stands now, with the edits on top of it or without them. */
-  const reconcile = async (error: unknown): Promise<void> => {
-    const next = await refresh();
-    if (!next) {
-      toast.error(problemText(error));
-      return;
-    }
-    const mine = rebased(edits, next.levels);
-    if (mine.size === 0) toast.ok(t('roles.conflictNone'));
-    const keep = mine.size === 0 || (await askToKeep(next.levels, mine));
-    setEdits((now) => (keep ? rebased(now, next.levels) : nothing));
+  const reconcile = async (next: SetRolesReply): Promise<void> => {
+    const mine = editsOf(next.levels, edits);
+    const none = Object.keys(mine).length === 0;
+    if (none) toast.ok(t('roles.conflictNone'));
+    const keep = none || (await askToKeep(next.levels, mine));
+    stand(next, (now) => (keep ? editsOf(next.levels, now) : {}));
   };
-  const save = async (): Promise<void> => {
-    if (wrong.length > 0) return;
-    setBusy(true);
-    try {
-      const levels = changesOf(stored.levels, edits);
-      await getRoles({ revision: stored.revision, levels }, { handles: () => true });
-      const after = (await refresh())?.levels ?? stored.levels;
-      setEdits((now) => editedSince(edits, now, stored.levels, after));
-      toast.ok(t('settings.saved'));
-    } catch (error) {
-      if (codeOf(error) === ErrorCode.changedMeanwhile) await reconcile(error);
-      else toast.error(problemText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const save = () =>
+    form.submit(async () => {
+      try {
+        const reply = await getRoles({ revision, levels: changes }, { handles: isRefusal });
+        const next = { ...base, levels: withEdits(levels, edits), revision: reply.revision };
+        stand(next, (now) => typedSince(typed, now));
+        toast.ok(t('settings.saved'));
+        return true;
+      } catch (error) {
+        const next = codeOf(error) === ErrorCode.changedMeanwhile ? await refresh() : undefined;
+        if (!next) throw error;
+        await reconcile(next);
+        return false;
+      }
+    });
   return {
+    base,
     edits,
-    count: countEdits(edits),
     busy,
-    wrong,
-    set: (level, group, right) => setEdits((now) => withRight(now, level, group, right)),
-    raise: () => setEdits((now) => raised(stored.levels, now)),
-    discard: () => setEdits(nothing),
-    save,
+    set,
+    field,
+    formRef,
+    count: Object.keys(edits).length,
+    problem: problemOf(form, wrong),
+    raise: wrong.length > 0 ? () => set(raising(wrong)) : undefined,
+    discard: () => stand(base, () => ({})),
+    onSubmit: submitting(busy || changes.length === 0, save),
   };
+}
+
+function complaintsOf(wrong: readonly TooLow[]): Complaints {
+  const complaints = wrong.map(
+    (low) => [cellOf(low.level, low.group), { text: orderText(low), atOnce: true }] as const,
+  );
+  return Object.fromEntries(complaints);
+}
+
+/**
+ * What stands above the table, which has no room for it. All cells are asked, also those of the levels that a phone
+ * does not show now: what is edited there is saved all the same.
+ */
+function problemOf({ base, field }: RightsForm, [low]: readonly TooLow[]): string | undefined {
+  const said = base.levels.flatMap(({ level }) =>
+    functionGroupWords.flatMap((group) => {
+      const { error } = field(cellOf(level, group));
+      return error === undefined ? [] : [`${cellText(level, group)}: ${error}`];
+    }),
+  );
+  return low ? orderText(low) : said[0];
 }

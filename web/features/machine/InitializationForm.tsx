@@ -1,9 +1,8 @@
 import { ErrorCode } from '@gen/errors.ts';
 import type { SetInfoParamReply } from '@gen/machine.ts';
 import { type InitPart, initMachine } from '@gen/machine.ts';
-import { type FormEvent, useState } from 'react';
+import { useRequest } from '../../lib/form/useRequest.ts';
 import { formatList, t } from '../../lib/i18n.ts';
-import { codeOf, problemText } from '../../lib/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.ts';
@@ -11,79 +10,52 @@ import { Notice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toast } from '../../ui/toast.ts';
 import { InitParts } from './InitParts.tsx';
-import { effectiveParts, isEndOfSerial, SERIAL_END } from './parts.ts';
+import { effectiveParts, isEndOfSerial, requestOf, SERIAL_END } from './parts.ts';
 
 export interface InitializationFormProps {
   info: SetInfoParamReply;
   isAdmin: boolean;
 }
 
-export function InitializationForm({ info, isAdmin }: InitializationFormProps) {
-  const [chosen, setChosen] = useState<readonly InitPart[]>([]);
-  const [serial, setSerial] = useState('');
-  const [complaint, setComplaint] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const parts = effectiveParts(chosen);
+interface Wanted {
+  readonly parts: readonly InitPart[];
+  readonly serial: string;
+}
 
-  const run = async (): Promise<void> => {
-    setBusy(true);
-    const has = (part: InitPart) => parts.includes(part);
-    try {
-      await initMachine(
-        {
-          settings: has('settings'),
-          users: has('users'),
-          records: has('records'),
-          everything: has('everything'),
-          serial,
-        },
-        { handles: () => true },
-      );
-    } catch (error) {
-      setBusy(false);
-      if (codeOf(error) === ErrorCode.serialWrong) setComplaint(problemText(error));
-      else toast.error(problemText(error));
-    }
-  };
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (!isEndOfSerial(info.Serial, serial)) {
-      setComplaint(t('init.serialWrong'));
-      return;
-    }
-    const names = formatList(parts.filter((part) => part !== 'everything').map((part) => t(`init.part.${part}`)));
-    const sure = await confirm({
-      title: parts.includes('everything') ? t('init.askEverything') : t('init.ask', { parts: names }),
-      body: t('init.askText'),
-      action: t('init.action'),
-      danger: true,
-    });
-    if (sure) await run();
-  };
+export function InitializationForm({ info, isAdmin }: InitializationFormProps) {
+  const form = useRequest<Wanted>({
+    start: { parts: [], serial: '' },
+    /* Nothing is sent before the last character is typed: until then there is nothing to complain about. */
+    check: ({ serial }) =>
+      serial.length < SERIAL_END || isEndOfSerial(info.Serial, serial) ? {} : { serial: t('init.serialWrong') },
+    placeOf: (code) => (code === ErrorCode.serialWrong ? 'serial' : ''),
+    onUnseen: toast.error,
+    send: async ({ parts, serial }, options) => {
+      if (await askToInitialize(effectiveParts(parts))) await initMachine(requestOf(parts, serial), options);
+    },
+  });
+  const { parts, serial } = form.values;
   return (
     <form
       className="form-stack"
       noValidate
-      onSubmit={(event) => void submit(event)}
+      ref={form.formRef}
+      onSubmit={form.onSubmit}
       aria-label={t('page.initialization')}
     >
       <Card title={t('init.choose')} help={t('init.chooseHelp')}>
-        <InitParts info={info} chosen={chosen} isAdmin={isAdmin} onChange={setChosen} />
+        <InitParts info={info} chosen={parts} isAdmin={isAdmin} onChange={(chosen) => form.set({ parts: chosen })} />
         {!isAdmin && <Notice tone="info">{t('init.adminOnly')}</Notice>}
       </Card>
       <Card title={t('init.confirm')} help={t('init.kept')}>
         <TextField
+          {...form.field('serial')}
           label={t('init.serial')}
-          name="serial"
           ltr
           value={serial}
           maxLength={SERIAL_END}
           hint={t('init.serialHint', { serial: info.Serial })}
-          error={complaint}
-          onChange={(value) => {
-            setSerial(value.toUpperCase());
-            setComplaint(undefined);
-          }}
+          onChange={(typed) => form.set({ serial: typed.toUpperCase() })}
         />
         {parts.length > 0 && <Notice tone="warn">{t('init.restarts')}</Notice>}
         <div>
@@ -91,7 +63,7 @@ export function InitializationForm({ info, isAdmin }: InitializationFormProps) {
             type="submit"
             tone="danger"
             icon="alert"
-            busy={busy}
+            busy={form.busy}
             disabled={parts.length === 0 || serial.length !== SERIAL_END}
           >
             {t('init.action')}
@@ -100,4 +72,15 @@ export function InitializationForm({ info, isAdmin }: InitializationFormProps) {
       </Card>
     </form>
   );
+}
+
+/** The question before it, which names what will be lost. */
+function askToInitialize(parts: readonly InitPart[]): Promise<boolean> {
+  const names = formatList(parts.map((part) => t(`init.part.${part}`)));
+  return confirm({
+    title: parts.includes('everything') ? t('init.askEverything') : t('init.ask', { parts: names }),
+    body: t('init.askText'),
+    action: t('init.action'),
+    danger: true,
+  });
 }

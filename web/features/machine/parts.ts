@@ -1,5 +1,5 @@
 /** Parts of the terminal that can be initialised: pure. */
-import { type InitPart, initMachineLimits, initPartWords } from '@gen/machine.ts';
+import { type InitMachineRequest, type InitPart, initMachineLimits, initPartWords } from '@gen/machine.ts';
 
 /** Characters of the serial's end that are typed. */
 export const SERIAL_END = initMachineLimits.serial.max;
@@ -7,6 +7,18 @@ export const SERIAL_END = initMachineLimits.serial.max;
 /** What is initialised: everything stands for all of it. In the order of the contract. */
 export function effectiveParts(chosen: readonly InitPart[]): InitPart[] {
   return initPartWords.filter((part) => chosen.includes('everything') || chosen.includes(part));
+}
+
+/** What InitMachine is sent. */
+export function requestOf(chosen: readonly InitPart[], serial: string): InitMachineRequest {
+  const parts = effectiveParts(chosen);
+  return {
+    settings: parts.includes('settings'),
+    users: parts.includes('users'),
+    records: parts.includes('records'),
+    everything: parts.includes('everything'),
+    serial,
+  };
 }
 
 /** The choice with one part switched. */

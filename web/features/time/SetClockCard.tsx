@@ -1,14 +1,15 @@
 import { type ClockState, getDateTimeParamLimits } from '@gen/time.ts';
-import { useState } from 'react';
-import { ApiError } from '../../lib/api/apiError.ts';
-import { errorText, t } from '../../lib/i18n.ts';
+import { useId } from 'react';
+import { useRequest } from '../../lib/form/useRequest.ts';
+import { t } from '../../lib/i18n.ts';
+import { Apart } from '../../ui/Apart.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import { toast } from '../../ui/toast.ts';
 import { setClock, setClockFromBrowser } from './clock.ts';
-import { inputsOf, wallOf, wallOfInputs } from './wall.ts';
+import { inputsOf, momentOf, type WallInputs, wallOf } from './wall.ts';
 
 export interface SetClockCardProps {
   state: ClockState;
@@ -20,54 +21,26 @@ export interface SetClockCardProps {
 
 /** Sets the clock at once: from this browser, or to what is typed, in the terminal's local time. */
 export function SetClockCard({ state, fromNetwork, mayWrite, onSet }: SetClockCardProps) {
-  const [typed, setTyped] = useState<{ day: string; time: string } | null>(null);
-  const [busy, setBusy] = useState<'browser' | 'typed' | null>(null);
-  const [error, setError] = useState<string>();
-  const shown = typed ?? inputsOf(wallOf(state.now, state.offset));
-
-  const run = async (which: 'browser' | 'typed', set: () => Promise<void>): Promise<void> => {
-    setBusy(which);
-    setError(undefined);
-    try {
-      await set();
-      setTyped(null);
-      toast.ok(t('time.isSet'));
-      await onSet();
-    } catch (refusal) {
-      if (refusal instanceof ApiError && refusal.kind === 'refused') setError(errorText(refusal.messageCode));
-    } finally {
-      setBusy(null);
-    }
+  const id = useId();
+  const done = (): Promise<void> => {
+    byHand.discard();
+    toast.ok(t('time.isSet'));
+    return onSet();
   };
-  const setTypedTime = async (): Promise<void> => {
-    const wall = wallOfInputs(shown.day, shown.time);
-    const seconds = wall === undefined ? Number.NaN : Math.trunc((wall - state.offset * 60_000) / 1000);
-    const { min, max } = getDateTimeParamLimits.time;
-    if (!(seconds >= min && seconds <= max)) setError(t('time.noMoment'));
-    else await run('typed', () => setClock(seconds));
-  };
-  const input = (type: 'date' | 'time', label: string, value: string, change: (value: string) => void) => (
-    <Field label={label} error={type === 'time' ? error : undefined}>
-      {(control) => (
-        <div className="box">
-          <input
-            {...control}
-            className="box-input"
-            type={type}
-            step={type === 'time' ? 1 : undefined}
-            value={value}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              /* It would save the form around. */
-              event.preventDefault();
-              if (typed !== null && busy === null) void setTypedTime();
-            }}
-            onInput={(event) => change(event.currentTarget.value)}
-          />
-        </div>
-      )}
-    </Field>
-  );
+  const fromBrowser = useRequest<object>({
+    start: {},
+    check: () => ({}),
+    placeOf: () => '',
+    onUnseen: toast.error,
+    send: () => setClockFromBrowser().then(done),
+  });
+  const byHand = useRequest<WallInputs>({
+    start: inputsOf(wallOf(state.now, state.offset)),
+    check: (inputs) => (isTaken(momentOf(inputs, state.offset)) ? {} : { time: t('time.noMoment') }),
+    placeOf: () => 'time',
+    send: (inputs) => setClock(momentOf(inputs, state.offset)).then(done),
+  });
+  const { values, isTouched } = byHand;
 
   if (fromNetwork) {
     return (
@@ -82,21 +55,46 @@ export function SetClockCard({ state, fromNetwork, mayWrite, onSet }: SetClockCa
         <span>{t('time.browserHelp')}</span>
         <Button
           icon="clock"
-          busy={busy === 'browser'}
-          disabled={!mayWrite || busy !== null}
-          onClick={() => void run('browser', setClockFromBrowser)}
+          busy={fromBrowser.busy}
+          disabled={!mayWrite || byHand.busy}
+          onClick={() => void fromBrowser.ask()}
         >
           {t('time.takeBrowser')}
         </Button>
       </div>
       <fieldset className="set-clock" disabled={!mayWrite}>
         <legend className="visually-hidden">{t('time.setByHand')}</legend>
-        {input('date', t('time.date'), shown.day, (day) => setTyped({ ...shown, day }))}
-        {input('time', t('time.time'), shown.time, (time) => setTyped({ ...shown, time }))}
-        <Button busy={busy === 'typed'} disabled={!mayWrite || busy !== null} onClick={() => void setTypedTime()}>
+        <TextField
+          {...byHand.field('day')}
+          form={id}
+          label={t('time.date')}
+          type="date"
+          value={values.day}
+          onChange={(day) => byHand.set({ ...values, day })}
+        />
+        <TextField
+          {...byHand.field('time')}
+          form={id}
+          label={t('time.time')}
+          type="time"
+          step={1}
+          value={values.time}
+          onChange={(time) => byHand.set({ ...values, time })}
+        />
+        <Button type="submit" form={id} busy={byHand.busy} disabled={!mayWrite || !isTouched || fromBrowser.busy}>
           {t('time.set')}
         </Button>
       </fieldset>
+      <Apart>
+        <form id={id} hidden noValidate ref={byHand.formRef} onSubmit={byHand.onSubmit} />
+      </Apart>
     </Card>
   );
+}
+
+const { min, max } = getDateTimeParamLimits.time;
+
+/** Whether the terminal's clock can be set to it; NaN is no moment. */
+function isTaken(seconds: number): boolean {
+  return seconds >= min && seconds <= max;
 }

@@ -24,8 +24,14 @@ export function browserZone(now: Date, step: number): number {
   return Math.round(Math.min(...offsets) / step) * step;
 }
 
-/** `2026-11-21` and `18:45:07` as inputs of the browser write them. */
-export function inputsOf(wallMs: number): { day: string; time: string } {
+/** Date and time as inputs of the browser write them. */
+export interface WallInputs {
+  readonly day: string;
+  readonly time: string;
+}
+
+/** `2026-11-21` and `18:45:07` of a wall clock. */
+export function inputsOf(wallMs: number): WallInputs {
   const text = new Date(wallMs).toISOString();
   return { day: text.slice(0, 10), time: text.slice(11, 19) };
 }
@@ -34,6 +40,12 @@ export function inputsOf(wallMs: number): { day: string; time: string } {
 export function wallOfInputs(day: string, time: string): number | undefined {
   const ms = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(ms) ? ms : undefined;
+}
+
+/** The moment of such inputs at an offset, in seconds since 1970 UTC; NaN when they are none. */
+export function momentOf({ day, time }: WallInputs, offsetMin: number): number {
+  const wall = wallOfInputs(day, time) ?? Number.NaN;
+  return Math.trunc((wall - offsetMin * 60_000) / 1000);
 }
 
 /** How far two clocks are apart, to be said in words: none below a second, else the two largest units. */

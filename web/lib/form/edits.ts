@@ -12,7 +12,7 @@ export function withoutNames<T extends object>(all: T, names: ReadonlySet<string
 export function typedSince<Values extends object>(
   sent: Partial<Values>,
   now: Partial<Values>,
-  isSame: IsSame<Values>,
+  isSame: IsSame<Values> = (_, a, b) => Object.is(a, b),
 ): Partial<Values> {
   const before = sent as Readonly<Record<string, unknown>>;
   const since = Object.entries(now).filter(

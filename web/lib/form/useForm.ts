@@ -86,9 +86,11 @@ export function useForm<Base, Values extends object>(
   const values = { ...rules.valuesOf(base), ...typed };
   const complaints = withoutNames(rules.check({ base, values, edits }), hidden);
 
-  /* The complaint is drawn by then. */
+  /* The complaint is drawn by then. What belongs to the form may stand outside it, what stands in it be another's. */
   useLayoutEffect(() => {
-    if (complained > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const controls = complained > 0 ? [...(formRef.current?.elements ?? [])] : [];
+    const wrong = controls.find((control) => control.getAttribute('aria-invalid') === 'true');
+    if (wrong instanceof HTMLElement) wrong.focus();
   }, [complained]);
 
   const errorOf = (name: string): string | undefined => {

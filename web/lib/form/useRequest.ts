@@ -8,11 +8,14 @@ import { isRefusal } from '../refusal.ts';
 import { type FormControl, submitting, useForm } from './useForm.ts';
 
 export interface RequestRules<Values extends object> {
+  /** What is not typed follows it when it changes. */
   readonly start: Values;
   /** What is wrong before anything is sent, by field. */
   readonly check: (values: Values) => Partial<Record<keyof Values & string, string>>;
-  /** The field for a refusal that names none of the form's. */
-  readonly placeOf: (code: number) => keyof Values & string;
+  /** The field for a refusal that names none of the form's; '' for none. */
+  readonly placeOf: (code: number) => (keyof Values & string) | '';
+  /** Says a refusal that no field stands for; left out where each has one. */
+  readonly onUnseen?: ((text: string) => void) | undefined;
   /** Makes the call with these options: what the terminal refuses is shown at its field. */
   readonly send: (values: Values, options: CallOptions) => Promise<void>;
 }
@@ -28,8 +31,14 @@ export interface RequestFrame {
 
 export interface RequestForm<Values extends object> extends RequestFrame {
   readonly values: Values;
+  /** Something is typed. */
+  readonly isTouched: boolean;
   readonly set: (change: Partial<Values>) => void;
   readonly field: (name: keyof Values & string) => FormControl;
+  /** Takes back all that is typed, and what was said of it. */
+  readonly discard: () => void;
+  /** For a button that submits no form. */
+  readonly ask: () => Promise<boolean>;
 }
 
 const nothing = (): void => undefined;
@@ -39,6 +48,7 @@ export function useRequest<Values extends object>({
   start,
   check,
   placeOf,
+  onUnseen = nothing,
   send,
 }: RequestRules<Values>): RequestForm<Values> {
   const wait = useCountdown();
@@ -47,12 +57,12 @@ export function useRequest<Values extends object>({
     const member = memberOf(field);
     return member in start ? member : placeOf(code);
   };
-  const { values, busy, set, field, submit, formRef } = useForm<Values, Values>(start, {
-    valuesOf: (base) => base,
+  const { values, typed, busy, set, field, stand, forget, submit, formRef } = useForm<Values, Values>(start, {
+    valuesOf: () => start,
     editsOf: (_, typed) => typed,
     check: (now) => complaintsOf(check(now.values)),
     placeOf: place,
-    onUnseen: nothing,
+    onUnseen: (_, text) => onUnseen(text),
   });
   const ask = () =>
     submit(async () => {
@@ -66,11 +76,17 @@ export function useRequest<Values extends object>({
     });
   return {
     values,
+    isTouched: Object.keys(typed).length > 0,
     busy,
     waiting: wait.left,
     set,
     /* Nothing is judged before it is sent for the first time. */
     field: (name) => ({ ...field(name), onBlur: nothing }),
+    discard: () => {
+      stand(({ base }) => ({ base, typed: {} }));
+      forget();
+    },
+    ask,
     formRef,
     onSubmit: submitting(busy || wait.left > 0, ask),
   };

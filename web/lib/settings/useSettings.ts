@@ -39,6 +39,10 @@ export function useSettings<Values extends object, State, Act extends object>(
     refreshInterval: pollMs,
     ...(pollMs > 0 ? { dedupingInterval: Math.min(DEDUPE_MS, pollMs / 2) } : {}),
   });
-  const refresh = useCallback(() => mutate().catch(() => undefined), [mutate]);
+  /* Asked to read by itself, SWR answers with what it had when that fails. */
+  const refresh = useCallback(
+    () => mutate(readSettings(page), { revalidate: false }).catch(() => undefined),
+    [mutate, page],
+  );
   return { stored: data, error: data === undefined ? error : undefined, refresh };
 }

@@ -95,6 +95,7 @@ export function useSettingsForm<Values extends object, State, Act extends object
   const { fields } = page;
   const [overtaken, setOvertaken] = useState<Overtaken<Values, State, Act> | null>(null);
   const placeOf = ({ code, field }: Refusal): string | undefined => {
+    if (code === ErrorCode.changedMeanwhile) return '';
     const member = memberOf(field);
     return code !== 0 && fields.some(({ name }) => name === member) ? member : undefined;
   };
@@ -103,7 +104,7 @@ export function useSettingsForm<Values extends object, State, Act extends object
     editsOf: (base, typed) => effectiveEdits(fields, base, typed),
     check: ({ base, edits }) => complaintsOf(page, base.values, edits, check),
     placeOf,
-    onUnseen: (name, text) => onUnseen?.(`${settingLabel(page.pair, name)}: ${text}`),
+    onUnseen: (name, text) => onUnseen?.(name === '' ? text : `${settingLabel(page.pair, name)}: ${text}`),
   });
   const { base, typed, edits, stand } = form;
   const untouched = Object.keys(edits).length === 0;
@@ -116,7 +117,7 @@ export function useSettingsForm<Values extends object, State, Act extends object
     setOvertaken(null);
     form.forget();
   };
-  const handles = (refusal: Refusal) => refusal.code === ErrorCode.changedMeanwhile || placeOf(refusal) !== undefined;
+  const handles = (refusal: Refusal) => placeOf(refusal) !== undefined;
 
   /** `sent`: all that was typed then, also what was not sent because its field is not seen. */
   const send = async (from: OwnStored, changes: Edits<Values>, act: Act | undefined, sent: Edits<Values>) => {
@@ -132,7 +133,8 @@ export function useSettingsForm<Values extends object, State, Act extends object
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== ErrorCode.changedMeanwhile) throw error;
       const theirs = await read.refresh();
-      if (theirs) setOvertaken({ theirs, act });
+      if (!theirs) throw error;
+      setOvertaken({ theirs, act });
       return false;
     }
   };

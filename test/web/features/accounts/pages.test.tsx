@@ -9,7 +9,7 @@ import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { setSession } from '../../../../web/lib/session.ts';
 import { clearToasts } from '../../../../web/ui/toast.ts';
 import { account } from '../../account.ts';
-import { choose } from '../../browser.ts';
+import { choose, setPhone } from '../../browser.ts';
 import { type Answer, type Asked, fakeTerminal, refusal } from '../../fakeTerminal.ts';
 import { requests, show } from '../../show.tsx';
 
@@ -38,7 +38,7 @@ describe('/advSetting/roles', () => {
   let asked: Asked[];
 
   const cell = (name: string) => screen.getByLabelText(name) as HTMLSelectElement;
-  const open = async (answers: Record<string, Answer> = {}) => {
+  const open = async (answers: Record<string, Answer> = {}, first = 'Level 1, Users') => {
     asked = fakeTerminal({
       SetRoles: () => stored,
       GetRoles: ({ levels }: { levels: LevelRights[] }) => {
@@ -49,7 +49,7 @@ describe('/advSetting/roles', () => {
       ...answers,
     });
     show(<RolesPage />);
-    await screen.findByLabelText('Level 1, Users');
+    await screen.findByLabelText(first);
   };
 
   beforeEach(() => {
@@ -83,7 +83,73 @@ describe('/advSetting/roles', () => {
     expect(cell('Level 2, Users').value).toBe('write');
     press('Save');
     await screen.findByText('Saved');
-    expect(requests(asked, 'GetRoles')).toMatchObject([{ levels: [{ level: 1 }, { level: 2, user: 'write' }] }]);
+    const others = { network: 'none', basicSetting: 'none', AccSetting: 'none', advSetting: 'none' };
+    expect(requests(asked, 'GetRoles')).toEqual([
+      {
+        revision: 5,
+        levels: [
+          { level: 1, user: 'write', ...others },
+          { level: 2, user: 'write', ...others },
+        ],
+      },
+    ]);
+  });
+
+  it('sends nothing while nothing differs', async () => {
+    await open();
+    choose(cell('Level 2, Network'), 'write');
+    choose(cell('Level 2, Network'), 'none');
+    fireEvent.submit(screen.getByRole('form', { name: 'Roles' }));
+    expect(requests(asked, 'GetRoles')).toEqual([]);
+  });
+
+  it('saves on a phone what is edited of levels that it does not show', async () => {
+    setPhone(true);
+    stored = { ...stored, levels: [rights(3), rights(4)] };
+    await open({}, 'Level 3, Users');
+    choose(cell('Level 3, Network'), 'read');
+    choose(screen.getByLabelText('Level'), '4');
+    expect(screen.queryByLabelText('Level 3, Network')).toBeNull();
+    choose(cell('Level 4, Network'), 'write');
+    expect(screen.getAllByText('2 changes').length).toBeGreaterThan(0);
+    press('Save');
+    await screen.findByText('Saved');
+    const others = { user: 'read', basicSetting: 'none', AccSetting: 'none', advSetting: 'none' };
+    expect(requests(asked, 'GetRoles')).toEqual([
+      {
+        revision: 5,
+        levels: [
+          { level: 3, network: 'read', ...others },
+          { level: 4, network: 'write', ...others },
+        ],
+      },
+    ]);
+  });
+
+  it('what is edited while it is saved is an edit of what was saved then', async () => {
+    let done = () => {};
+    await open({
+      GetRoles: () =>
+        new Promise((resolve) => {
+          done = () => resolve({ revision: 6 });
+        }),
+    });
+    choose(cell('Level 2, Network'), 'write');
+    press('Save');
+    await waitFor(() => expect(requests(asked, 'GetRoles')).toHaveLength(1));
+    choose(cell('Level 2, Network'), 'none');
+    done();
+    await screen.findByText('Saved');
+    expect(screen.getAllByText('1 change').length).toBeGreaterThan(0);
+    press('Save');
+    await waitFor(() => expect(requests(asked, 'GetRoles')).toHaveLength(2));
+    expect(requests(asked, 'GetRoles')[1]).toEqual({
+      revision: 6,
+      levels: [
+        { level: 2, user: 'read', network: 'none', basicSetting: 'none', AccSetting: 'none', advSetting: 'none' },
+      ],
+    });
+    done();
   });
 
   it('discards to what is stored', async () => {
@@ -116,7 +182,13 @@ describe('/advSetting/roles', () => {
     expect(cell('Level 2, Network').value).toBe('write');
     press('Save');
     await waitFor(() => expect(requests(asked, 'GetRoles')).toHaveLength(2));
-    expect(requests(asked, 'GetRoles')).toMatchObject([{ revision: 5 }, { revision: 6 }]);
+    const levels = [
+      { level: 2, user: 'read', network: 'write', basicSetting: 'none', AccSetting: 'none', advSetting: 'none' },
+    ];
+    expect(requests(asked, 'GetRoles')).toEqual([
+      { revision: 5, levels },
+      { revision: 6, levels },
+    ]);
   });
 
   it('or dropped', async () => {
@@ -124,6 +196,59 @@ describe('/advSetting/roles', () => {
     fireEvent.click(question.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(cell('Level 2, Network').value).toBe('read'));
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  const overtaken = {
+    GetRoles: () => {
+      throw refusal('GetRoles', 12020);
+    },
+  };
+
+  it('when somebody else saved the very same, nothing is left to ask', async () => {
+    await open(overtaken);
+    choose(cell('Level 2, Network'), 'write');
+    stored = { ...stored, revision: 6, levels: [rights(1), rights(2, { network: 'write' })] };
+    press('Save');
+    await screen.findByText('While you were editing, other rights were saved. Your changes are among them.');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(cell('Level 2, Network').value).toBe('write');
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  it('when what others saved cannot be read, that is said, and the edits stay', async () => {
+    let reads = 0;
+    await open({
+      ...overtaken,
+      SetRoles: () => {
+        reads += 1;
+        if (reads > 1) throw refusal('SetRoles', 12013);
+        return stored;
+      },
+    });
+    choose(cell('Level 2, Network'), 'write');
+    press('Save');
+    await screen.findByText('Somebody else changed this meanwhile');
+    expect(cell('Level 2, Network').value).toBe('write');
+    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBeNull();
+  });
+
+  it('a refusal that names a cell stands there, until that is changed', async () => {
+    await open({
+      GetRoles: () => {
+        throw refusal('GetRoles', 12007, { field: 'levels[0].network' });
+      },
+    });
+    choose(cell('Level 2, Network'), 'read');
+    press('Save');
+    const message = await screen.findByText('Level 2, Network: This value is outside its limits');
+    const refused = cell('Level 2, Network');
+    expect(refused.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(refused.getAttribute('aria-describedby') ?? '')?.contains(message)).toBe(true);
+    expect(document.activeElement).toBe(refused);
+    expect(document.querySelector('.toast')).toBeNull();
+    choose(refused, 'write');
+    expect(refused.getAttribute('aria-invalid')).toBeNull();
+    expect(screen.queryByText(/This value is outside its limits/)).toBeNull();
   });
 
   it('any other refusal is said, and the edits stay', async () => {

@@ -2,16 +2,15 @@ import type { LevelRights } from '@gen/accounts.ts';
 import { describe, expect, it } from 'vitest';
 import {
   accountsTouched,
+  cellOfField,
   cellsOf,
   changesOf,
-  countEdits,
   editedRights,
-  editedSince,
+  editsOf,
   type RightsEdits,
-  raised,
-  rebased,
+  raising,
   tooLow,
-  withRight,
+  withEdits,
 } from '../../../../web/features/accounts/rights.ts';
 
 const level = (n: number, accounts = 0): LevelRights => ({
@@ -24,60 +23,73 @@ const level = (n: number, accounts = 0): LevelRights => ({
   accounts,
 });
 const levels = [level(1, 2), level(2, 5), level(3)];
-const none: RightsEdits = new Map();
 
 describe('rights while they are edited', () => {
   it('an edit counts until it is taken back', () => {
-    const one = withRight(none, level(1), 'network', 'write');
-    expect(countEdits(one)).toBe(1);
-    const two = withRight(one, level(1), 'user', 'none');
-    expect(countEdits(two)).toBe(2);
-    expect(editedRights(level(1), two)).toMatchObject({ user: 'none', network: 'write', advSetting: 'none' });
-    const back = withRight(withRight(two, level(1), 'network', 'none'), level(1), 'user', 'read');
-    expect(back.size).toBe(0);
+    const typed: RightsEdits = { '1.network': 'write', '1.user': 'none', '2.user': 'read' };
+    const edits = editsOf(levels, typed);
+    expect(edits).toEqual({ '1.network': 'write', '1.user': 'none' });
+    expect(editedRights(level(1), edits)).toEqual({
+      user: 'none',
+      network: 'write',
+      basicSetting: 'none',
+      AccSetting: 'none',
+      advSetting: 'none',
+    });
+    expect(editsOf(levels, { ...typed, '1.network': 'none', '1.user': 'read' })).toEqual({});
   });
 
   it('sends the whole rights of levels that differ, and of no other', () => {
-    const edits = withRight(none, level(2), 'advSetting', 'read');
-    expect(changesOf(levels, edits)).toEqual([
+    expect(changesOf(levels, { '2.advSetting': 'read' })).toEqual([
       { level: 2, user: 'read', network: 'none', basicSetting: 'none', AccSetting: 'none', advSetting: 'read' },
     ]);
   });
 
+  it('stands as it was sent once it is saved', () => {
+    expect(withEdits(levels, { '2.advSetting': 'read', '3.user': 'write' })).toEqual([
+      level(1, 2),
+      { ...level(2, 5), advSetting: 'read' },
+      { ...level(3), user: 'write' },
+    ]);
+  });
+
   it('tells how many people sign in again', () => {
-    const edits = withRight(withRight(none, level(1), 'user', 'write'), level(2), 'user', 'write');
-    expect(accountsTouched(levels, edits)).toBe(7);
-    expect(accountsTouched(levels, none)).toBe(0);
+    expect(accountsTouched(levels, { '1.user': 'write', '2.user': 'write' })).toBe(7);
+    expect(accountsTouched(levels, {})).toBe(0);
   });
 
   it('a level that would have less than one below it is found, and raised', () => {
-    expect(tooLow(levels, none)).toEqual([]);
-    const edits = withRight(withRight(none, level(1), 'network', 'write'), level(2), 'network', 'read');
-    expect(tooLow(levels, edits)).toEqual([
+    expect(tooLow(levels, {})).toEqual([]);
+    const edits: RightsEdits = { '1.network': 'write', '2.network': 'read' };
+    const wrong = tooLow(levels, edits);
+    expect(wrong).toEqual([
       { level: 2, group: 'network', below: 1, right: 'write' },
       { level: 3, group: 'network', below: 1, right: 'write' },
     ]);
-    const all = raised(levels, edits);
-    expect(tooLow(levels, all)).toEqual([]);
-    expect(levels.map((row) => editedRights(row, all).network)).toEqual(['write', 'write', 'write']);
+    expect(raising(wrong)).toEqual({ '2.network': 'write', '3.network': 'write' });
+    expect(tooLow(levels, { ...edits, ...raising(wrong) })).toEqual([]);
     // What is stored may be out of order too: an older version took it.
-    expect(tooLow([level(1), { ...level(2), user: 'none' }], none)).toMatchObject([{ level: 2, group: 'user' }]);
+    expect(tooLow([level(1), { ...level(2), user: 'none' }], {})).toMatchObject([{ level: 2, group: 'user' }]);
   });
 
   it('on top of what somebody else saved, only what differs is left', () => {
-    const edits = withRight(withRight(none, level(1), 'user', 'write'), level(1), 'network', 'read');
     const theirs = [{ ...level(1), user: 'write' as const }];
-    expect([...rebased(edits, theirs)]).toEqual([[1, { network: 'read' }]]);
+    expect(editsOf(theirs, { '1.user': 'write', '1.network': 'read' })).toEqual({ '1.network': 'read' });
+    expect(cellsOf(theirs, { '1.user': 'none' })).toEqual([
+      { level: 1, group: 'user', stored: 'write', edited: 'none' },
+    ]);
   });
 
-  it('what was edited while a save ran stays, also a right that was put back', () => {
-    const sent = withRight(withRight(none, level(1), 'network', 'write'), level(2), 'user', 'none');
-    const after = levels.map((one) => ({ ...one, ...editedRights(one, sent) }));
-    expect(editedSince(sent, sent, levels, after).size).toBe(0);
-    const more = withRight(withRight(sent, level(3), 'advSetting', 'read'), level(1), 'network', 'none');
-    expect(cellsOf(after, editedSince(sent, more, levels, after))).toEqual([
-      { level: 1, group: 'network', stored: 'write', edited: 'none' },
-      { level: 3, group: 'advSetting', stored: 'none', edited: 'read' },
-    ]);
+  it.each([
+    ['levels[1].network', '3.network'],
+    ['levels[0].advSetting', '1.advSetting'],
+    ['levels[2].network', undefined],
+    ['levels[0].accounts', undefined],
+    ['levels[0]', undefined],
+    ['levels', undefined],
+    ['', undefined],
+  ])('a refusal of «%s» is about the cell %s', (field, cell) => {
+    const changes = changesOf(levels, { '1.user': 'write', '3.user': 'write' });
+    expect(cellOfField(field, changes)).toBe(cell);
   });
 });

@@ -65,6 +65,7 @@ describe('/advSetting/initialization', () => {
     expect(start().disabled).toBe(false);
     fireEvent.click(start());
     expect(screen.getByText('This is not the end of the serial number')).toBeTruthy();
+    expect(document.activeElement).toBe(serialBox());
     expect(screen.queryByRole('alertdialog')).toBeNull();
     fireEvent.input(serialBox(), { target: { value: 'A7F' } });
     expect(screen.queryByText('This is not the end of the serial number')).toBeNull();
@@ -100,7 +101,24 @@ describe('/advSetting/initialization', () => {
     fireEvent.click(box('Records'));
     await confirmWith('A7F2');
     await waitFor(() => expect(serialBox().getAttribute('aria-invalid')).toBe('true'));
+    await waitFor(() => expect(document.activeElement).toBe(serialBox()));
+    expect(document.querySelector('.toast')).toBeNull();
     expect(start().getAttribute('aria-busy')).toBeNull();
+  });
+
+  it('says any other refusal, and may be tried again', async () => {
+    const asked = open({
+      InitMachine: () => {
+        throw refusal('InitMachine', ErrorCode.busy);
+      },
+    });
+    fireEvent.click(box('Records'));
+    await confirmWith('A7F2');
+    await waitFor(() => expect(document.querySelector('.toast')).not.toBeNull());
+    expect(serialBox().getAttribute('aria-invalid')).toBeNull();
+    await confirmWith('A7F2');
+    await waitFor(() => expect(requests(asked, 'InitMachine')).toHaveLength(2));
+    expect(requests(asked, 'InitMachine')[1]).toEqual({ ...parts, records: true, serial: 'A7F2' });
   });
 });
 

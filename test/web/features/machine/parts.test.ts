@@ -1,11 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { effectiveParts, isEndOfSerial, mayChoose, withPart } from '../../../../web/features/machine/parts.ts';
+import {
+  effectiveParts,
+  isEndOfSerial,
+  mayChoose,
+  requestOf,
+  withPart,
+} from '../../../../web/features/machine/parts.ts';
 
 describe('parts of an initialisation', () => {
   it('everything stands for all', () => {
     expect(effectiveParts([])).toEqual([]);
     expect(effectiveParts(['users'])).toEqual(['users']);
     expect(effectiveParts(['everything'])).toEqual(['settings', 'users', 'records', 'everything']);
+  });
+
+  it('are sent one by one, everything with all of them', () => {
+    const none = { settings: false, users: false, records: false, everything: false, serial: 'ZX2N' };
+    expect(requestOf(['users', 'records'], 'ZX2N')).toEqual({ ...none, users: true, records: true });
+    expect(requestOf(['everything'], 'ZX2N')).toEqual({
+      settings: true,
+      users: true,
+      records: true,
+      everything: true,
+      serial: 'ZX2N',
+    });
   });
 
   it('a part is switched on and off', () => {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { stripOf } from '../../../../web/features/time/strip.ts';
-import { apart, inputsOf, offsetText, wallOf, wallOfInputs, zonesOf } from '../../../../web/features/time/wall.ts';
+import {
+  apart,
+  inputsOf,
+  momentOf,
+  offsetText,
+  wallOf,
+  wallOfInputs,
+  zonesOf,
+} from '../../../../web/features/time/wall.ts';
 
 describe('offsets', () => {
   it('are written with two digits and a real minus', () => {
@@ -26,6 +34,13 @@ describe('the wall clock', () => {
     expect(inputsOf(wall)).toEqual({ day: '2026-11-22', time: '00:30:07' });
     expect(wallOfInputs('2026-11-22', '00:30:07')).toBe(wall);
     expect(wallOfInputs('2026-11-22', '00:30')).toBe(wall - 7000);
+  });
+
+  it('is a moment at an offset, in whole seconds', () => {
+    const inputs = { day: '2026-11-22', time: '00:30:07' };
+    expect(momentOf(inputs, 60)).toBe(Date.UTC(2026, 10, 21, 23, 30, 7) / 1000);
+    expect(momentOf(inputs, -210)).toBe(Date.UTC(2026, 10, 22, 4, 0, 7) / 1000);
+    expect(momentOf({ ...inputs, day: '' }, 60)).toBeNaN();
   });
 
   it('what is no moment is none', () => {
