@@ -2,12 +2,13 @@
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Vector, VectorSession } from '../../tools/apigen/vectors.ts';
 import { Client } from '../harness/client.ts';
 import { type CallName, callNames, checkReply, specOf } from '../harness/contract.ts';
 import { Daemon } from '../harness/daemon.ts';
 import { record } from '../harness/recorder.ts';
 import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
-import { readVectors, type SessionKind, type Vector, vectorProblem } from '../harness/vectors.ts';
+import { readVectors, vectorProblem } from '../harness/vectors.ts';
 import { type WireReply, wire } from '../harness/wire.ts';
 import { drastic } from './requests.ts';
 
@@ -32,7 +33,7 @@ afterAll(async () => {
   await fresh.dispose();
 });
 
-function tokenOf(session: SessionKind): string | undefined {
+function tokenOf(session: VectorSession): string | undefined {
   switch (session) {
     case 'none':
       return undefined;

@@ -26,6 +26,14 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
+/** Waits for the page's title. */
+export function headed(page: Page, title: string): Promise<void> {
+  return page
+    .getByRole('heading', { level: 1, name: text(title) })
+    .first()
+    .waitFor();
+}
+
 export const wide = { width: 1280, height: 900 };
 export const phone = { width: 390, height: 844 };
 

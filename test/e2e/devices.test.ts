@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../harness/wait.ts';
-import { phone, Suite } from './console.ts';
+import { headed, phone, Suite } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -23,7 +23,7 @@ const bench = () => suite.terminal.bench;
 async function open(path: string, title: string, viewport?: typeof phone): Promise<Page> {
   const page = await suite.shared(viewport === undefined ? {} : { viewport });
   await page.goto(path);
-  await page.getByRole('heading', { level: 1, name: text(title) }).waitFor();
+  await headed(page, title);
   return page;
 }
 

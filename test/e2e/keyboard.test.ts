@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { Suite } from './console.ts';
+import { headed, Suite } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -55,36 +55,30 @@ function focusShows(): boolean {
   });
 }
 
-const heading = (page: Page, key: string): Promise<void> =>
-  page
-    .getByRole('heading', { level: 1, name: text(key) })
-    .first()
-    .waitFor();
-
 describe('by keyboard alone', () => {
   test('sign in, add a user, find, change and delete it, sign out', async () => {
     const page = await suite.visitor();
     await page.goto('/');
-    await heading(page, 'login.title');
+    await headed(page, 'login.title');
     // The name has the focus at once.
     await until('focus in the name', async () => (await focused(page)) === text('login.user'));
     await page.keyboard.type('admin');
     await tabTo(page, text('login.password'));
     await page.keyboard.type(adminPassword);
     await page.keyboard.press('Enter');
-    await heading(page, 'page.userList');
+    await headed(page, 'page.userList');
 
     // Add: the empty list offers it.
     await tabTo(page, text('users.add'));
     await page.keyboard.press('Enter');
-    await heading(page, 'page.addUser');
+    await headed(page, 'page.addUser');
     await tabTo(page, text('users.name'));
     await page.keyboard.type('Keyboard Kim');
     await tabTo(page, text('users.group'));
     await page.keyboard.press('ArrowDown');
     await tabTo(page, text('users.add'));
     await page.keyboard.press('Enter');
-    await heading(page, 'page.userList');
+    await headed(page, 'page.userList');
     expect((await suite.admin.call('GetUserInfo', { userid: 1 })).user).toMatchObject({
       username: 'Keyboard Kim',
       group: 2,
@@ -103,7 +97,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('menu').waitFor();
     expect(await focused(page)).toBe(text('users.edit'));
     await page.keyboard.press('Enter');
-    await heading(page, 'page.userEdit');
+    await headed(page, 'page.userEdit');
     await tabTo(page, text('users.name'));
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Kim');
@@ -113,7 +107,7 @@ describe('by keyboard alone', () => {
     // Back to the list by the breadcrumb, and delete.
     await tabTo(page, text('page.userList'), 'Shift+Tab');
     await page.keyboard.press('Enter');
-    await heading(page, 'page.userList');
+    await headed(page, 'page.userList');
     await page.locator('tbody tr').first().waitFor();
     await tabTo(page, text('users.actionsOf', { name: 'Kim' }));
     await page.keyboard.press('Enter');
@@ -138,13 +132,13 @@ describe('by keyboard alone', () => {
     await page.getByRole('alertdialog').waitFor();
     await tabTo(page, text('logout.action'));
     await page.keyboard.press('Enter');
-    await heading(page, 'login.title');
+    await headed(page, 'login.title');
   });
 
   test('a dialog keeps the focus in it and gives it back', async () => {
     const page = await suite.signedIn();
     await page.goto('/user/userList');
-    await heading(page, 'page.userList');
+    await headed(page, 'page.userList');
     await tabTo(page, text('shell.account', { name: 'admin' }));
     await page.keyboard.press('Enter');
     await until('focus in the menu', async () => (await focused(page)) === text('password.title'));
@@ -168,7 +162,7 @@ describe('by keyboard alone', () => {
   test('the first Tab offers to skip to the content', async () => {
     const page = await suite.signedIn();
     await page.goto('/user/userList');
-    await heading(page, 'page.userList');
+    await headed(page, 'page.userList');
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe(text('app.skip'));
     await page.keyboard.press('Enter');
@@ -180,7 +174,7 @@ describe('by keyboard alone', () => {
     const page = await suite.signedIn();
     await page.goto('/user/userList');
     await page.getByText('Focus').first().click();
-    await heading(page, 'page.userEdit');
+    await headed(page, 'page.userEdit');
     await until('focus on the title', async () => (await focused(page)) === text('page.userEdit'));
   });
 });

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword, goodPassword } from '../harness/terminal.ts';
-import { phone, Suite, signInThrough } from './console.ts';
+import { headed, phone, Suite, signInThrough } from './console.ts';
 import { violationsInBothSchemes } from './measure.ts';
 import { text } from './texts.ts';
 
@@ -23,10 +23,7 @@ afterEach(async () => {
 async function open(path: string, title: string, viewport?: typeof phone): Promise<Page> {
   const page = await suite.signedIn(viewport === undefined ? {} : { viewport });
   await page.goto(path);
-  await page
-    .getByRole('heading', { level: 1, name: text(title) })
-    .first()
-    .waitFor();
+  await headed(page, title);
   return page;
 }
 
@@ -35,11 +32,20 @@ const cell = (page: Page, level: number, group: string) =>
 
 /** After the question was answered: the countdown, the end of the session, the sign-in page when the terminal is back. */
 async function survives(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1, name: text('app.restarting') }).waitFor();
+  await headed(page, 'app.restarting');
   expect(await page.getByRole('timer').getAttribute('aria-label')).toMatch(/^(30|2\d) seconds left$/);
   expect(await violationsInBothSchemes(page)).toEqual([]);
-  await page.getByRole('heading', { level: 1, name: text('login.title') }).waitFor();
+  await headed(page, 'login.title');
   expect(await page.evaluate(() => sessionStorage.getItem('postern.session'))).toBeNull();
+}
+
+/** Answers the question, and sees the terminal go and come back. */
+async function agree(page: Page, action: string): Promise<void> {
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: text(action) })
+    .click();
+  await survives(page);
 }
 
 describe('system information', () => {
@@ -126,18 +132,11 @@ describe('restart', () => {
     const page = await open('/advSetting/restart', 'page.restart');
     await page.getByRole('button', { name: text('restart.action') }).click();
     await suite.terminal.daemon.restartsBy(async () => {
-      await page
-        .getByRole('alertdialog')
-        .getByRole('button', { name: text('restart.action') })
-        .click();
-      await survives(page);
+      await agree(page, 'restart.action');
     });
     await suite.terminal.resume();
     await signInThrough(page, 'admin', adminPassword);
-    await page
-      .getByRole('heading', { level: 1, name: text('page.userList') })
-      .first()
-      .waitFor();
+    await headed(page, 'page.userList');
   });
 
   test('a machine that cannot restart says so', async () => {
@@ -169,11 +168,7 @@ describe('initialization', () => {
     await serial.fill(Serial.slice(-4).toLowerCase());
     await button.click();
     await suite.terminal.daemon.restartsBy(async () => {
-      await page
-        .getByRole('alertdialog')
-        .getByRole('button', { name: text('init.action') })
-        .click();
-      await survives(page);
+      await agree(page, 'init.action');
     });
     await suite.terminal.resume();
     expect(await suite.admin.call('SetInfoParam', {})).toMatchObject({ users: 0, deviceName: 'Gate 4' });
@@ -187,11 +182,7 @@ describe('initialization', () => {
     await page.getByLabel(text('init.serial')).fill(Serial.slice(-4));
     await page.getByRole('button', { name: text('init.action'), exact: true }).click();
     await suite.terminal.daemon.restartsBy(async () => {
-      await page
-        .getByRole('alertdialog')
-        .getByRole('button', { name: text('init.action') })
-        .click();
-      await survives(page);
+      await agree(page, 'init.action');
     });
     const initial = await suite.terminal.daemon.initialPassword();
     await signInThrough(page, 'admin', initial);

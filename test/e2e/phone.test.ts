@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { phone, Suite } from './console.ts';
+import { headed, phone, Suite } from './console.ts';
 import { addExamples } from './screens.ts';
 import { text } from './texts.ts';
 
@@ -27,15 +27,12 @@ describe('on a phone', () => {
   test('the list has two-line cards; a card leads to the user and the breadcrumb back', async () => {
     const page = await open('/user/userList');
     await page.getByText('Amina Haddad').first().click();
-    await page.getByRole('heading', { level: 1, name: text('page.userEdit') }).waitFor();
+    await headed(page, 'page.userEdit');
     await page
       .getByRole('navigation', { name: text('shell.breadcrumb') })
       .getByRole('link')
       .click();
-    await page
-      .getByRole('heading', { level: 1, name: text('page.userList') })
-      .first()
-      .waitFor();
+    await headed(page, 'page.userList');
     expect(await page.locator('table').count()).toBe(0);
   });
 
@@ -52,17 +49,14 @@ describe('on a phone', () => {
     await drawer.waitFor({ state: 'detached' });
     await menu.click();
     await drawer.getByRole('link', { name: text('nav.users') }).click();
-    await page
-      .getByRole('heading', { level: 1, name: text('page.userList') })
-      .first()
-      .waitFor();
+    await headed(page, 'page.userList');
     await drawer.waitFor({ state: 'detached' });
   });
 
   test('the add icon of the list leads to /user/userEdit, which adds', async () => {
     const page = await open('/user/userList');
     await page.getByRole('link', { name: text('shell.addUser') }).click();
-    await page.getByRole('heading', { level: 1, name: text('page.addUser') }).waitFor();
+    await headed(page, 'page.addUser');
     expect(new URL(page.url()).pathname).toBe('/user/userEdit');
     await page.getByLabel(text('users.userId'), { exact: true }).fill('701');
     await page.getByLabel(text('users.name'), { exact: true }).fill('Phone made');

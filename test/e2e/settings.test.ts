@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { Suite, signInThrough } from './console.ts';
+import { headed, Suite, signInThrough } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -17,7 +17,7 @@ afterEach(async () => expect(await suite.closePages()).toEqual([]));
 async function open(path: string, title: string, page?: Page): Promise<Page> {
   const shown = page ?? (await suite.signedIn());
   await shown.goto(path);
-  await shown.getByRole('heading', { level: 1, name: text(title) }).waitFor();
+  await headed(shown, title);
   return shown;
 }
 
@@ -33,7 +33,7 @@ describe('the menu', () => {
     expect(await group.getAttribute('aria-expanded')).toBe('false');
     await group.click();
     await page.getByRole('link', { name: text('page.workMode') }).click();
-    await page.getByRole('heading', { level: 1, name: text('page.workMode') }).waitFor();
+    await headed(page, 'page.workMode');
     expect(new URL(page.url()).pathname).toBe('/basicSetting/workMode');
     expect(await group.getAttribute('aria-expanded')).toBe('true');
     expect(await page.getByRole('link', { name: text('page.workMode') }).getAttribute('aria-current')).toBe('page');
@@ -42,7 +42,7 @@ describe('the menu', () => {
   test('the address of a group leads to its first page', async () => {
     const page = await suite.signedIn();
     await page.goto('/basicSetting');
-    await page.getByRole('heading', { level: 1, name: text('page.systemInfo') }).waitFor();
+    await headed(page, 'page.systemInfo');
   });
 });
 
@@ -129,7 +129,7 @@ describe('leaving with changes', () => {
     await page.getByRole('button', { name: text('ui.discard') }).click();
     expect(await box.inputValue()).toBe('status1');
     await page.getByRole('link', { name: text('page.display') }).click();
-    await page.getByRole('heading', { level: 1, name: text('page.display') }).waitFor();
+    await headed(page, 'page.display');
   });
 });
 
@@ -197,7 +197,7 @@ test('admin chooses a passphrase, signs in with it, and goes back to digits', as
   const visitor = await suite.visitor();
   await visitor.goto('/login');
   await signInThrough(visitor, 'admin', phrase);
-  await visitor.getByRole('heading', { level: 1, name: text('page.userList') }).waitFor();
+  await headed(visitor, 'page.userList');
   await visitor.getByRole('button', { name: text('shell.account', { name: 'admin' }) }).click();
   await visitor.getByRole('menuitem', { name: text('password.title') }).click();
   const modify = visitor.getByRole('dialog');

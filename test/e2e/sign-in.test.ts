@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { openPage, Suite, signInThrough } from './console.ts';
+import { headed, openPage, Suite, signInThrough } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -17,20 +17,14 @@ afterEach(async () => {
   expect(await suite.closePages()).toEqual([]);
 });
 
-const title = (page: Page, key: string): Promise<void> =>
-  page
-    .getByRole('heading', { level: 1, name: text(key) })
-    .first()
-    .waitFor();
-
 describe('signing in', () => {
   test('leads to the page that was asked for, with its query', async () => {
     const page = await suite.visitor();
     await page.goto('/user/userList?search=amina&limit=20');
-    await title(page, 'login.title');
+    await headed(page, 'login.title');
     expect(new URL(page.url()).pathname).toBe('/login');
     await signInThrough(page, 'admin', adminPassword);
-    await title(page, 'page.userList');
+    await headed(page, 'page.userList');
     const url = new URL(page.url());
     expect(url.pathname).toBe('/user/userList');
     expect(url.searchParams.get('search')).toBe('amina');
@@ -86,7 +80,7 @@ describe('signing in', () => {
     await submit.waitFor();
     await page.getByLabel(text('login.password'), { exact: true }).fill(adminPassword);
     await submit.click();
-    await title(page, 'page.userList');
+    await headed(page, 'page.userList');
     await suite.admin.signIn('admin', adminPassword);
   });
 
@@ -104,7 +98,7 @@ describe('signing in', () => {
     for (const path of ['/', '/user', '/user/addUser', '/user/userEdit?userid=1', '/404', '/anything']) {
       const page = await suite.visitor();
       await page.goto(path);
-      await title(page, 'login.title');
+      await headed(page, 'login.title');
       expect(new URL(page.url()).pathname).toBe('/login');
     }
   });
@@ -112,7 +106,7 @@ describe('signing in', () => {
   test('signed in, the sign-in page leads to the start page', async () => {
     const page = await suite.signedIn();
     await page.goto('/login');
-    await title(page, 'page.userList');
+    await headed(page, 'page.userList');
     expect(new URL(page.url()).pathname).toBe('/user/userList');
   });
 
@@ -120,14 +114,14 @@ describe('signing in', () => {
     const page = await suite.visitor();
     await page.goto('/login');
     await signInThrough(page, 'admin', adminPassword);
-    await title(page, 'page.userList');
+    await headed(page, 'page.userList');
     const context = page.context();
     expect(await context.cookies()).toEqual([]);
     const stored = await page.evaluate(() => JSON.stringify(localStorage));
     expect(stored).not.toMatch(/[A-Za-z0-9_-]{43}/);
     const other = await context.newPage();
     await other.goto('/');
-    await other.getByRole('heading', { level: 1, name: text('login.title') }).waitFor();
+    await headed(other, 'login.title');
   });
 });
 
@@ -189,7 +183,7 @@ describe('the first sign-in', () => {
       await page.goto('/');
       await signInThrough(page, 'admin', initial);
       await page.getByRole('button', { name: text('logout.action') }).click();
-      await title(page, 'login.title');
+      await headed(page, 'login.title');
       await signInThrough(page, 'admin', initial);
       await page.getByRole('heading', { name: text('password.firstTitle') }).waitFor();
     });
@@ -201,38 +195,38 @@ describe('leaving', () => {
     const session = await suite.session();
     const page = await suite.signedIn({ session });
     await page.goto('/user/userList');
-    await title(page, 'page.userList');
+    await headed(page, 'page.userList');
     await page.getByRole('button', { name: text('shell.account', { name: 'admin' }) }).click();
     await page.getByRole('menuitem', { name: text('logout.action') }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: text('ui.cancel') }).click();
-    await title(page, 'page.userList');
+    await headed(page, 'page.userList');
     await page.getByRole('button', { name: text('shell.account', { name: 'admin' }) }).click();
     await page.getByRole('menuitem', { name: text('logout.action') }).click();
     await dialog.getByRole('button', { name: text('logout.action') }).click();
-    await title(page, 'login.title');
+    await headed(page, 'login.title');
     await suite.terminal.client({ token: session.token }).refuse('SetInfoParam', {}, 'token_failed');
     await page.goBack();
-    await title(page, 'login.title');
+    await headed(page, 'login.title');
   });
 
   test('an expired session says so, leads to the sign-in page, and back to where one was', async () => {
     const page = await suite.signedIn();
     await page.goto('/user/userList?sort=name');
-    await title(page, 'page.userList');
+    await headed(page, 'page.userList');
     await suite.terminal.bench.advance(31 * 60_000);
     await page.getByLabel(text('users.search'), { exact: true }).fill('any');
-    await title(page, 'login.title');
+    await headed(page, 'login.title');
     await page.getByText(text('error.10002')).first().waitFor();
     await signInThrough(page, 'admin', adminPassword);
-    await title(page, 'page.userList');
+    await headed(page, 'page.userList');
     expect(new URL(page.url()).searchParams.get('sort')).toBe('name');
   });
 
   test('a session that another ended says why', async () => {
     const page = await suite.signedIn();
     await page.goto('/user/userList');
-    await title(page, 'page.userList');
+    await headed(page, 'page.userList');
     await suite.admin.signIn('admin', adminPassword);
     // The password changes and changes back: the console's own session ends by it.
     const change = (from: string, to: string) =>
@@ -240,17 +234,17 @@ describe('leaving', () => {
     await change(adminPassword, '918264');
     await change('918264', adminPassword);
     await page.getByLabel(text('users.search'), { exact: true }).fill('any');
-    await title(page, 'login.title');
+    await headed(page, 'login.title');
     await page.getByText(text('error.40104')).first().waitFor();
   });
 
   test('a restart of the terminal ends the session, not the page', async () => {
     const page = await suite.signedIn();
     await page.goto('/user/userList');
-    await title(page, 'page.userList');
+    await headed(page, 'page.userList');
     await suite.terminal.restart();
     await page.getByLabel(text('users.search'), { exact: true }).fill('any');
-    await title(page, 'login.title');
+    await headed(page, 'login.title');
     await until('the sign-in address', () => new URL(page.url()).pathname === '/login');
   });
 });
@@ -259,7 +253,7 @@ describe('Modify Password', () => {
   test('changes it, says so and keeps the session', async () => {
     const page = await suite.signedIn();
     await page.goto('/user/userList');
-    await title(page, 'page.userList');
+    await headed(page, 'page.userList');
     await page.getByRole('button', { name: text('shell.account', { name: 'admin' }) }).click();
     await page.getByRole('menuitem', { name: text('password.title') }).click();
     const dialog = page.getByRole('dialog');
@@ -274,7 +268,7 @@ describe('Modify Password', () => {
     await dialog.getByRole('button', { name: text('password.save') }).click();
     await page.getByText(text('password.done')).waitFor();
     await page.reload();
-    await title(page, 'page.userList');
+    await headed(page, 'page.userList');
     await suite.admin.signIn('admin', '918264');
     const back = { oldpassword: '918264', password: adminPassword, confirm: adminPassword };
     await suite.admin.call('EditPwd', { userid: 'admin', ...back });

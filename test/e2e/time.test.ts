@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { phone, Suite, signInThrough } from './console.ts';
+import { headed, phone, Suite, signInThrough } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -17,7 +17,7 @@ afterEach(async () => expect(await suite.closePages()).toEqual([]));
 async function open(path: string, title: string, page?: Page): Promise<Page> {
   const shown = page ?? (await suite.signedIn());
   await shown.goto(`/basicSetting/${path}`);
-  await shown.getByRole('heading', { level: 1, name: text(title) }).waitFor();
+  await headed(shown, title);
   return shown;
 }
 

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { Suite } from './console.ts';
+import { headed, Suite } from './console.ts';
 import { addExamples } from './screens.ts';
 import { text } from './texts.ts';
 
@@ -25,10 +25,7 @@ afterEach(async () => {
 async function open(path: string, title: string): Promise<Page> {
   const page = await suite.shared();
   await page.goto(path);
-  await page
-    .getByRole('heading', { level: 1, name: text(title) })
-    .first()
-    .waitFor();
+  await headed(page, title);
   return page;
 }
 
@@ -150,7 +147,7 @@ describe('adding', () => {
   test('offers the next free ID, adds, says so and shows the user in the list', async () => {
     const page = await openList();
     await page.getByRole('link', { name: text('users.add') }).click();
-    await page.getByRole('heading', { level: 1, name: text('page.addUser') }).waitFor();
+    await headed(page, 'page.addUser');
     const offered = await field(page, 'users.userId').inputValue();
     expect(Number(offered)).toBeGreaterThan(0);
     await field(page, 'users.userId').fill('501');
@@ -162,7 +159,7 @@ describe('adding', () => {
     await field(page, 'users.level').selectOption('4');
     await page.locator('form button[type="submit"]').click();
     await page.getByText(text('users.added', { id: 501 })).waitFor();
-    await page.getByRole('heading', { level: 1, name: text('page.userList') }).waitFor();
+    await headed(page, 'page.userList');
     const { user } = await suite.admin.call('GetUserInfo', { userid: 501 });
     expect(user).toMatchObject({ username: 'Yara Çelik', cardno: '5010501', hasPassword: true, group: 3, level: 4 });
   });
@@ -213,7 +210,7 @@ describe('editing', () => {
   test('shows what is stored, counts what changed, discards and saves', async () => {
     const page = await openList('?search=%C3%89mile');
     await rows(page).first().getByRole('link').click();
-    await page.getByRole('heading', { level: 1, name: text('page.userEdit') }).waitFor();
+    await headed(page, 'page.userEdit');
     expect(await field(page, 'users.userId').inputValue()).toBe('5');
     expect(await field(page, 'users.cardNo').inputValue()).toBe('12884512');
     await field(page, 'users.name').fill('E. Roche');
@@ -254,7 +251,7 @@ describe('editing', () => {
       .first()
       .click();
     await question.getByRole('button', { name: text('ui.leave') }).click();
-    await page.getByRole('heading', { level: 1, name: text('page.userList') }).waitFor();
+    await headed(page, 'page.userList');
   });
 
   test('what another changed meanwhile is not overwritten', async () => {
@@ -276,7 +273,7 @@ describe('editing', () => {
   test('the identify mode has its page: factors, a warning, saving', async () => {
     const page = await open('/user/userEdit?userid=8', 'page.userEdit');
     await page.getByRole('link', { name: text('users.change') }).click();
-    await page.getByRole('heading', { level: 1, name: text('page.identify') }).waitFor();
+    await headed(page, 'page.identify');
     await page.getByRole('radio', { name: new RegExp(text('users.mode.all')) }).check();
     await page.getByRole('checkbox', { name: new RegExp(text('enum.Factor.card')) }).check();
     await page.getByRole('checkbox', { name: new RegExp(text('enum.Factor.password')) }).check();

@@ -1,6 +1,7 @@
 // Client of the bench socket: plays the world around the simulated terminal.
 
 import { connect, type Socket } from 'node:net';
+import type { Style } from '../../tools/panel/protocol.ts';
 import { until } from './wait.ts';
 
 export interface DisplayEvent {
@@ -20,19 +21,7 @@ export interface DisplayEvent {
   /** Label of the attendance status in force, and of those that are offered. */
   readonly status: string;
   readonly statuses: readonly string[];
-  readonly style: DisplayStyle;
-}
-
-export interface DisplayStyle {
-  readonly order: 'ymd' | 'dmy' | 'mdy';
-  readonly separator: string;
-  readonly hour24: boolean;
-  readonly saving: 'none' | 'screenSaver' | 'off';
-  readonly savingAfterS: number;
-  readonly locked: boolean;
-  readonly offsetMin: number;
-  readonly nextChangeS: number | null;
-  readonly nextOffsetMin: number;
+  readonly style: Style;
 }
 
 /** State of a simulated device; its own file says what is in it. */

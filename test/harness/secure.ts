@@ -6,7 +6,7 @@ import { type Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { type ConnectionOptions, connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import { timeScale, WaitError } from './wait.ts';
-import { type HttpReply, type HttpRequest, parseEnvelope, type WireReply } from './wire.ts';
+import { type HttpReply, type HttpRequest, parseEnvelope, requestOptions, type WireReply } from './wire.ts';
 
 /** One exchange over HTTPS on a connection of its own (or of `agent`), whatever the certificate. */
 export function secureExchange(
@@ -14,33 +14,18 @@ export function secureExchange(
   what: Omit<HttpRequest, 'agent'> & { readonly agent?: Agent },
 ): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(
-      {
-        host: '127.0.0.1',
-        port,
-        method: what.method,
-        path: what.path,
-        headers: {
-          ...what.headers,
-          ...(what.body === undefined ? {} : { 'content-length': Buffer.byteLength(what.body) }),
-        },
-        agent: what.agent ?? false,
-        timeout: (what.boundMs ?? 30_000) * timeScale,
-        rejectUnauthorized: false,
-      },
-      (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-        incoming.on('error', reject);
-        incoming.on('end', () =>
-          resolve({
-            status: incoming.statusCode ?? 0,
-            headers: incoming.headers,
-            text: Buffer.concat(chunks).toString('latin1'),
-          }),
-        );
-      },
-    );
+    const outgoing = request({ ...requestOptions(port, what), rejectUnauthorized: false }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          text: Buffer.concat(chunks).toString('latin1'),
+        }),
+      );
+    });
     outgoing.on('timeout', () => outgoing.destroy(new WaitError(`no answer to ${what.method} ${what.path}`)));
     outgoing.on('error', reject);
     outgoing.end(what.body);

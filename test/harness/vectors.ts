@@ -1,33 +1,9 @@
 // The generated boundary vectors, and what is wrong with the answer to one.
 
 import { readFileSync } from 'node:fs';
+import type { Vector } from '../../tools/apigen/vectors.ts';
 import { genPath } from './paths.ts';
 import type { WireReply } from './wire.ts';
-
-export type SessionKind = 'none' | 'forged' | 'full' | 'mustChange' | 'lacking';
-
-export type Expectation =
-  | {
-      readonly refused: true;
-      readonly status: number;
-      readonly retvalue: number;
-      readonly field: string;
-      readonly allow?: string;
-    }
-  | { readonly refused: false; readonly field: string; readonly not: readonly number[] };
-
-export interface Vector {
-  readonly id: string;
-  readonly call: string;
-  readonly session: SessionKind;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly contentType?: string;
-  readonly body?: string;
-  readonly bodyBase64?: string;
-  readonly expect: Expectation;
-}
 
 export interface VectorFile {
   readonly version: number;

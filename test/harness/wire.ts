@@ -49,22 +49,18 @@ export async function exchange(port: number, what: HttpRequest): Promise<HttpRep
 
 class StaleConnection extends Error {}
 
+/** What a request of HTTP and of HTTPS have in common. */
+export function requestOptions<A>(port: number, what: Omit<HttpRequest, 'agent'> & { readonly agent?: A }) {
+  const { method, path, headers, body, host = '127.0.0.1', boundMs = 30_000 } = what;
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  const agent: A | false = what.agent ?? false;
+  return { host, port, method, path, headers: { ...headers, ...length }, agent, timeout: boundMs * timeScale };
+}
+
 function exchangeOnce(port: number, what: HttpRequest): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      {
-        host: what.host ?? '127.0.0.1',
-        port,
-        method: what.method,
-        path: what.path,
-        headers: {
-          ...what.headers,
-          ...(what.body === undefined ? {} : { 'content-length': Buffer.byteLength(what.body) }),
-        },
-        agent: what.agent ?? false,
-        timeout: (what.boundMs ?? 30_000) * timeScale,
-        ...(what.from === undefined ? {} : { localAddress: what.from }),
-      },
+      { ...requestOptions(port, what), ...(what.from === undefined ? {} : { localAddress: what.from }) },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -206,25 +206,30 @@ export const intRange: Readonly<Record<IntType, readonly [number, number]>> = {
 /** The enum whose words the access of a call names. */
 export const accessEnum = 'FunctionGroup';
 
-/** Codes the walker and the decoder answer by themselves; a specification without them does not build. */
-export const builtinErrors = [
-  'system_error',
-  'token_failed',
-  'missing_parameter',
-  'session_ended',
-  'password_change_required',
-  'forbidden',
+/** Codes the decoder answers for a field or a body that is not as declared. */
+export const decoderErrors = [
   'unknown_key',
   'wrong_type',
   'out_of_range',
   'bad_text',
   'duplicate_key',
   'bad_json',
+  'bad_format',
+  'missing_parameter',
+] as const;
+
+/** Codes the walker and the decoder answer by themselves; a specification without them does not build. */
+export const builtinErrors = [
+  ...decoderErrors,
+  'system_error',
+  'token_failed',
+  'session_ended',
+  'password_change_required',
+  'forbidden',
   'body_too_large',
   'media_type',
   'no_such_call',
   'wrong_method',
-  'bad_format',
   'busy',
   'https_only',
 ] as const;

@@ -1,7 +1,7 @@
 /* Boundary vectors: requests at and beyond every limit of every call, with the answer the contract asks for. The suite
  * in test/api replays them against the running daemon. VECTORS.md describes the file. */
 import { baseRequest, type Value } from './examples.ts';
-import { type Call, type ErrorEntry, errorNamed, type Field, type Model } from './model.ts';
+import { type Call, decoderErrors, type ErrorEntry, errorNamed, type Field, type Model } from './model.ts';
 import { type FieldCase, fieldCases } from './vector_cases.ts';
 
 /** Who asks: see VECTORS.md. */
@@ -80,18 +80,7 @@ class CallVectors {
 
   /* The handler may give a code of the call's own list for reasons of its own; the decoder's others it may not. */
   #accepted(field: string, own: readonly (ErrorEntry | undefined)[]): Expectation {
-    const general = (
-      [
-        'unknown_key',
-        'wrong_type',
-        'out_of_range',
-        'bad_text',
-        'duplicate_key',
-        'bad_json',
-        'bad_format',
-        'missing_parameter',
-      ] as const
-    ).map((name) => this.#error(name));
+    const general = decoderErrors.map((name) => this.#error(name));
     const not = [...general, ...own].filter((e) => e !== undefined).filter((e) => !this.#call.errors.includes(e));
     return { refused: false, field, not: not.map((e) => e.code) };
   }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { t } from '../lib/i18n.ts';
 import { Icon } from './Icon.tsx';
 
@@ -19,6 +19,24 @@ export interface FieldProps {
   changed?: boolean | undefined;
   required?: boolean | undefined;
   children: (control: FieldControl) => ReactNode;
+}
+
+/** A field in which something is typed. */
+export interface TypedFieldProps extends Omit<FieldProps, 'children'> {
+  /** Wire name of the value: the server's complaint about `field` finds its way here. */
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: (() => void) | undefined;
+  disabled?: boolean | undefined;
+  /** In characters (code points are counted by the validator; this is the browser's own brake). */
+  maxLength?: number | undefined;
+  placeholder?: string | undefined;
+  /** Takes digits only, whatever is typed or pasted, and shows the number keypad on a phone. */
+  digits?: boolean | undefined;
+  /** Where a dialog puts the focus when it opens. */
+  autoFocus?: boolean | undefined;
+  inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
 /** Label above, control, hint below, error below that. Every control of the kit stands in one. */

@@ -1,28 +1,11 @@
-import { type ReactNode, type Ref, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../lib/i18n.ts';
-import { Field } from './Field.tsx';
+import { Field, type TypedFieldProps } from './Field.tsx';
 import { IconButton } from './IconButton.tsx';
 
-export interface PasswordFieldProps {
-  label: string;
-  name: string;
-  value: string;
-  onChange: (value: string) => void;
-  onBlur?: (() => void) | undefined;
-  hint?: ReactNode;
-  error?: string | undefined;
-  changed?: boolean | undefined;
-  required?: boolean | undefined;
-  disabled?: boolean | undefined;
-  maxLength?: number | undefined;
-  placeholder?: string | undefined;
-  /** Digits only. */
-  digits?: boolean | undefined;
+export interface PasswordFieldProps extends TypedFieldProps {
   /** `current-password` to sign in, `new-password` where one is chosen, `off` for a PIN of somebody else. */
   autoComplete: 'current-password' | 'new-password' | 'off';
-  /** Where a dialog puts the focus when it opens. */
-  autoFocus?: boolean | undefined;
-  inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
 /** Hidden until revealed; the choice to reveal belongs to this field and is forgotten with it. */

@@ -1,39 +1,20 @@
-import type { ReactNode, Ref } from 'react';
-import { Field } from './Field.tsx';
+import type { ReactNode } from 'react';
+import { Field, type TypedFieldProps } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 
-export interface TextFieldProps {
-  label: string;
-  /** Wire name of the value: the server's complaint about `field` finds its way here. */
-  name: string;
-  value: string;
-  onChange: (value: string) => void;
-  onBlur?: (() => void) | undefined;
-  hint?: ReactNode;
-  error?: string | undefined;
-  changed?: boolean | undefined;
-  required?: boolean | undefined;
-  disabled?: boolean | undefined;
+export interface TextFieldProps extends TypedFieldProps {
   readOnly?: boolean | undefined;
-  /** In characters (code points are counted by the validator; this is the browser's own brake). */
-  maxLength?: number | undefined;
-  placeholder?: string | undefined;
   autoComplete?: string | undefined;
-  /** Where a dialog puts the focus when it opens. */
-  autoFocus?: boolean | undefined;
   type?: 'text' | 'search' | 'date' | 'time';
   /** Of a time, in seconds; left out: whole minutes. */
   step?: number | undefined;
   /** Id of the form it belongs to, where it stands outside it. */
   form?: string | undefined;
-  /** Takes digits only, whatever is typed or pasted, and shows the number keypad on a phone. */
-  digits?: boolean | undefined;
   /** Left to right in every language, for what machines read: addresses, names of hosts. */
   ltr?: boolean | undefined;
   icon?: IconName | undefined;
   unit?: string | undefined;
-  inputRef?: Ref<HTMLInputElement> | undefined;
   /** A control at the end of the box, such as reveal. */
   end?: ReactNode;
 }

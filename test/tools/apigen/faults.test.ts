@@ -105,7 +105,7 @@ describe('a fault in a specification', () => {
   it('is told when the catalogue lacks what the decoder answers', () => {
     writeFileSync(join(root, 'errors.json'), '{\n  "kind": "errors",\n  "errors": {}\n}\n');
     expect(problemsOf()[0]).toBe(
-      "errors.json:3: the catalogue lacks 'system_error', which the decoder or the walker answers",
+      "errors.json:3: the catalogue lacks 'unknown_key', which the decoder or the walker answers",
     );
   });
 });

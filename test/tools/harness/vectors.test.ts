@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Expectation } from '../../../tools/apigen/vectors.ts';
 import { checkReply, errorNamed } from '../../harness/contract.ts';
-import { type Expectation, vectorProblem } from '../../harness/vectors.ts';
+import { vectorProblem } from '../../harness/vectors.ts';
 import { type HttpReply, parseEnvelope, type WireReply } from '../../harness/wire.ts';
 
 /* What judges the firmware is judged here: a reply that is wrong in one thing alone has to be found wrong. */

@@ -9,6 +9,8 @@
 #include "core/accounts/accounts.h"
 #include "core/accounts/password_rules.h"
 #include "core/base/about.h"
+#include "core/settings/provisional.h"
+#include "core/settings/settings.h"
 #include "core/start/start.h"
 #include "store/users/users.h"
 #include "unity.h"
@@ -101,4 +103,15 @@ void fixture_built_at(struct fixture *fixture, int64_t built_s) {
     TEST_ASSERT_EQUAL(0, about_new(&fixture->fake.hal, &facts, about_serial(fixture->shared), &about));
     about_free(fixture->shared->about);
     fixture->shared->about = about;
+}
+
+int fixture_save(struct core *core, const struct actor *by, enum setting_page page, const void *values) {
+    struct settings_result result;
+    const struct settings_change change = {.page = page, .values = values, .given = SETTINGS_ALL};
+    int r = settings_save(core, by, &change, &result);
+    enum setting_page page_confirmed;
+    if (r == 0 && result.confirm_seconds > 0) {
+        TEST_ASSERT_EQUAL(0, provisional_confirm(core, by, result.confirm_code, &page_confirmed));
+    }
+    return r;
 }

@@ -3,8 +3,10 @@
 #ifndef POSTERN_TEST_TERMINAL_FIXTURE_H
 #define POSTERN_TEST_TERMINAL_FIXTURE_H
 
+#include "core/base/actor.h"
 #include "core/base/core.h"
 #include "fake_hal.h"
+#include "setting_values.h"
 #include "store/store.h"
 
 struct fixture {
@@ -37,5 +39,8 @@ struct core *fixture_core(struct fixture *fixture);
 /* Adds a user straight into the store. `password` NULL for none; `card` 0 for none. */
 void fixture_add_user(struct fixture *fixture, uint32_t id, const char *name, uint8_t level, uint32_t card,
                       const char *password);
+
+/* Saves a page of settings, and confirms it where it cuts the connection. Returns what settings_save() did. */
+int fixture_save(struct core *core, const struct actor *by, enum setting_page page, const void *values);
 
 #endif

@@ -29,14 +29,7 @@ void tearDown(void) {
 }
 
 static int save(enum setting_page page, const void *values) {
-    struct settings_result result;
-    const struct settings_change change = {.page = page, .values = values, .given = SETTINGS_ALL};
-    int r = settings_save(core, &by, &change, &result);
-    enum setting_page page_confirmed;
-    if (r == 0 && result.confirm_seconds > 0) {
-        TEST_ASSERT_EQUAL(0, provisional_confirm(core, &by, result.confirm_code, &page_confirmed));
-    }
-    return r;
+    return fixture_save(core, &by, page, values);
 }
 
 static void look(void) {

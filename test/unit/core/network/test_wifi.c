@@ -30,14 +30,7 @@ void tearDown(void) {
 }
 
 static int save(struct setting_wirless values) {
-    struct settings_result result;
-    const struct settings_change change = {.page = SETTING_PAGE_WIRLESS, .values = &values, .given = SETTINGS_ALL};
-    int r = settings_save(core, &by, &change, &result);
-    enum setting_page page_confirmed;
-    if (r == 0 && result.confirm_seconds > 0) {
-        TEST_ASSERT_EQUAL(0, provisional_confirm(core, &by, result.confirm_code, &page_confirmed));
-    }
-    return r;
+    return fixture_save(core, &by, SETTING_PAGE_WIRLESS, &values);
 }
 
 static struct setting_wirless client(void) {

@@ -24,15 +24,16 @@ afterEach(() => {
 
 const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
 
+const phone: BluetoothDevice = {
+  mac: 'A4:C1:38:5E:10:0B',
+  name: 'Phone',
+  signal: -60,
+  paired: true,
+  connected: false,
+  group: 2,
+};
+
 describe('the group of a paired device', () => {
-  const phone: BluetoothDevice = {
-    mac: 'A4:C1:38:5E:10:0B',
-    name: 'Phone',
-    signal: -60,
-    paired: true,
-    connected: false,
-    group: 2,
-  };
   const onSaved = vi.fn();
 
   it('is sent for this device, once it is another', async () => {
@@ -59,14 +60,6 @@ describe('the group of a paired device', () => {
 });
 
 describe('a paired device', () => {
-  const phone: BluetoothDevice = {
-    mac: 'A4:C1:38:5E:10:0B',
-    name: 'Phone',
-    signal: -60,
-    paired: true,
-    connected: false,
-    group: 2,
-  };
   const onChanged = vi.fn();
   const open = (clientOn = true) => {
     onChanged.mockClear();
