@@ -47,8 +47,8 @@ struct hal_wifi_join {
     bool hidden; /* it does not show its name: ask for it */
     enum wifi_security security;
     const char *key; /* 8 to 63 characters, or 64 hexadecimal digits (IEEE 802.11-2020 J.4) */
-    const char *eap; /* "peap", "ttls" or "tls"; with "tls" the terminal's own certificate is presented */
-    const char *inner; /* "mschapv2", "pap" or "gtc" */
+    enum eap_method eap; /* with TLS the terminal's own certificate is presented */
+    enum eap_inner inner;
     const char *identity;
     const char *password;
     const char *ca; /* PEM; "": the server is not verified */

@@ -73,7 +73,7 @@ static void server_accepted(const struct http_listener *listener, struct mg_conn
     }
 }
 
-/* Connections inherit the listener's handler and its data until accepted() gives them their own. */
+/* Connections inherit the listener's handler and its data until server_accepted() gives them their own. */
 static void conn_event(struct mg_connection *mg, int event, void *data) {
     (void)data;
     if (event == MG_EV_POLL) {

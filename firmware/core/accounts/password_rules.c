@@ -35,7 +35,7 @@ static bool is_repeat(const char *digits) {
     return pairs || threes || mirror || halves || doubles;
 }
 
-static int rules_two(const char *digits) {
+static int number_of_two(const char *digits) {
     return (digits[0] - '0') * 10 + (digits[1] - '0');
 }
 
@@ -46,9 +46,9 @@ static bool is_day_and_month(int day, int month) {
 /* True for a birthday in any of the usual orders: day month year, month day year, year month day, with two digits
  * each; and for a month with a year from 1940 to 2039 (051984, 198405). */
 static bool is_date(const char *digits) {
-    int a = rules_two(digits);
-    int b = rules_two(digits + 2);
-    int c = rules_two(digits + 4);
+    int a = number_of_two(digits);
+    int b = number_of_two(digits + 2);
+    int c = number_of_two(digits + 4);
     int tail = b * 100 + c;
     int head = a * 100 + b;
     return is_day_and_month(a, b) || is_day_and_month(b, a) || is_day_and_month(c, b) ||

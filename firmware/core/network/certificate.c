@@ -23,7 +23,8 @@
 #define NAME_MAX_OCTETS 72 /* of "<serial>.local" */
 
 struct certificate {
-    pthread_mutex_t change; /* held from the store to use(), and before the other: what is in use is what is stored */
+    pthread_mutex_t
+        change; /* held from the store to certificate_use(), and before the other: what is in use is what is stored */
     pthread_mutex_t mutex; /* guards what follows; held for a copy */
     struct buf chain; /* PEM with its NUL */
     struct buf key; /* the same; secret */

@@ -73,21 +73,15 @@ int wifi_machine_reopen(struct core *core, const struct setting_wirless *set) {
     return open_own(core, set, STAGE_FALLBACK, WIFI_RETRY_MS);
 }
 
-/* The words of the settings are those of the device's ops: api/spec and hal/wifi.h say the same. */
 static int wifi_machine_join(struct core *core, const struct setting_wirless *set) {
-    static const enum wifi_security securities[] = {[WIFI_SECURITY_OPEN] = WIFI_SECURITY_OPEN,
-                                                    [WIFI_SECURITY_WPA2] = WIFI_SECURITY_WPA2,
-                                                    [WIFI_SECURITY_WPA2WPA3] = WIFI_SECURITY_WPA2WPA3,
-                                                    [WIFI_SECURITY_WPA3] = WIFI_SECURITY_WPA3,
-                                                    [WIFI_SECURITY_EAP] = WIFI_SECURITY_EAP};
     const struct hal *hal = core->shared->hal;
     struct wifi *wifi = wifi_of(core);
     const struct hal_wifi_join how = {.ssid = set->ssid,
                                       .hidden = set->hidden,
-                                      .security = securities[set->security],
+                                      .security = set->security,
                                       .key = set->key,
-                                      .eap = eap_method_text[set->eap],
-                                      .inner = eap_inner_text[set->inner],
+                                      .eap = set->eap,
+                                      .inner = set->inner,
                                       .identity = set->identity,
                                       .password = set->password,
                                       .ca = set->ca};

@@ -9,21 +9,6 @@
 #include "hal/sim/sim_devices.h"
 #include "hal/sim/sim_link_device.h"
 
-static const char *const phase_words[] = {
-    [BLUETOOTH_PHASE_IDLE] = "idle",
-    [BLUETOOTH_PHASE_SEARCHING] = "searching",
-    [BLUETOOTH_PHASE_CONNECTING] = "connecting",
-    [BLUETOOTH_PHASE_PAIRING] = "pairing",
-    [BLUETOOTH_PHASE_CONNECTED] = "connected",
-    [BLUETOOTH_PHASE_FAILED] = "failed",
-};
-
-static const char *const failure_words[] = {
-    [BLUETOOTH_FAILURE_NONE] = "none",       [BLUETOOTH_FAILURE_OUT_OF_RANGE] = "outOfRange",
-    [BLUETOOTH_FAILURE_REFUSED] = "refused", [BLUETOOTH_FAILURE_TIMEOUT] = "timeout",
-    [BLUETOOTH_FAILURE_RADIO] = "radio",
-};
-
 struct hal_bluetooth_device *bluetooth_find(struct bluetooth *bluetooth, const char *mac) {
     for (size_t i = 0; i < bluetooth->around_count; i++) {
         if (strcmp(bluetooth->around[i].mac, mac) == 0) {
@@ -122,8 +107,8 @@ cJSON *bluetooth_state_json(struct sim *sim) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddBoolToObject(json, "server", bluetooth->server);
     cJSON_AddBoolToObject(json, "client", bluetooth->client);
-    cJSON_AddStringToObject(json, "phase", phase_words[bluetooth->phase]);
-    cJSON_AddStringToObject(json, "failure", failure_words[bluetooth->failure]);
+    cJSON_AddStringToObject(json, "phase", bluetooth_phase_text[bluetooth->phase]);
+    cJSON_AddStringToObject(json, "failure", bluetooth_failure_text[bluetooth->failure]);
     cJSON_AddStringToObject(json, "peer", bluetooth->peer);
     cJSON *list = cJSON_AddArrayToObject(json, "devices");
     for (size_t i = 0; i < bluetooth->around_count; i++) {

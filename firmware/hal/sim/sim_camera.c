@@ -7,12 +7,6 @@ enum { FAULT_OFFLINE };
 
 static const char *const faults[] = {[FAULT_OFFLINE] = "offline", NULL};
 
-static const char *const lights[] = {
-    [CAMERA_LIGHT_AUTO] = "auto",
-    [CAMERA_LIGHT_ON] = "on",
-    [CAMERA_LIGHT_OFF] = "off",
-};
-
 struct camera {
     enum camera_light light;
 };
@@ -36,7 +30,7 @@ static void camera_start(struct sim *sim) {
 static cJSON *camera_state(struct sim *sim) {
     const struct camera *camera = sim_state(sim, &sim_camera);
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "light", lights[camera->light]);
+    cJSON_AddStringToObject(json, "light", camera_light_text[camera->light]);
     return json;
 }
 

@@ -56,12 +56,11 @@ static bool is_asleep(const struct sim *sim) {
 }
 
 static void add_style(cJSON *json, const struct hal_display_style *style) {
-    static const char *const orders[] = {[DATE_ORDER_YMD] = "ymd", [DATE_ORDER_DMY] = "dmy", [DATE_ORDER_MDY] = "mdy"};
     static const char *const savings[] = {[POWER_SAVING_DISABLE] = "none",
                                           [POWER_SAVING_SCREEN_SAVER] = "screenSaver",
                                           [POWER_SAVING_CLOSE_SCREEN] = "off"};
     cJSON *object = cJSON_AddObjectToObject(json, "style");
-    cJSON_AddStringToObject(object, "order", orders[style->order]);
+    cJSON_AddStringToObject(object, "order", date_order_text[style->order]);
     cJSON_AddStringToObject(object, "separator", (char[]){style->separator, '\0'});
     cJSON_AddBoolToObject(object, "hour24", style->hour24);
     cJSON_AddStringToObject(object, "saving", savings[style->saving]);
@@ -187,11 +186,10 @@ static int display_show(void *ctx, const struct hal_display_content *content) {
 
 /* Adds the names of the credentials that are asked for besides. */
 static void add_asked(cJSON *json, uint32_t missing) {
-    static const char *const words[] = {"card", "finger", "password", "face", "iris", "id"};
     cJSON *asked = cJSON_AddArrayToObject(json, "asked");
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+    for (unsigned i = 0; i < FACTOR_COUNT; i++) {
         if (missing & (1u << i)) {
-            cJSON_AddItemToArray(asked, cJSON_CreateString(words[i]));
+            cJSON_AddItemToArray(asked, cJSON_CreateString(factor_text[i]));
         }
     }
 }

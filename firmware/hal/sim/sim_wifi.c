@@ -152,7 +152,7 @@ static int wifi_join(void *ctx, const struct hal_wifi_join *join) {
     if (r == 0) {
         struct sim_wifi_target *target = &wifi->target;
         *target = (struct sim_wifi_target){
-            .hidden = join->hidden, .security = join->security, .shows_certificate = strcmp(join->eap, "tls") == 0};
+            .hidden = join->hidden, .security = join->security, .shows_certificate = join->eap == EAP_METHOD_TLS};
         (void)snprintf(target->ssid, sizeof(target->ssid), "%s", join->ssid);
         (void)snprintf(target->key, sizeof(target->key), "%s", join->key);
         (void)snprintf(target->identity, sizeof(target->identity), "%s", join->identity);

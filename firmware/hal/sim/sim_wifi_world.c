@@ -4,14 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const securities[] = {[WIFI_SECURITY_OPEN] = "open",
-                                         [WIFI_SECURITY_WPA2] = "wpa2",
-                                         [WIFI_SECURITY_WPA2WPA3] = "wpa2wpa3",
-                                         [WIFI_SECURITY_WPA3] = "wpa3",
-                                         [WIFI_SECURITY_EAP] = "eap"};
-
-static const char *const bands[] = {[WIFI_BAND_BAND24] = "band24", [WIFI_BAND_BAND5] = "band5"};
-
 void sim_wifi_world_fill(struct sim_wifi_world *world) {
     static const struct sim_wifi_network street[] = {
         {.seen = {"Harbour Office", -47, WIFI_SECURITY_WPA2WPA3, WIFI_BAND_BAND5}, .key = "office-2027"},
@@ -92,10 +84,10 @@ static const char *wifi_world_change(struct sim_wifi_network *network, const cJS
                            signal->valuedouble != floor(signal->valuedouble))) {
         return "signal is a whole number from -100 to -1";
     }
-    if (security != NULL && word_of(securities, 5, security) == 5) {
+    if (security != NULL && word_of(wifi_security_text, WIFI_SECURITY_COUNT, security) == WIFI_SECURITY_COUNT) {
         return "security is open, wpa2, wpa2wpa3, wpa3 or eap";
     }
-    if (band != NULL && word_of(bands, 2, band) == 2) {
+    if (band != NULL && word_of(wifi_band_text, WIFI_BAND_BOTH, band) == WIFI_BAND_BOTH) {
         return "band is band24 or band5";
     }
     if (hidden != NULL && !cJSON_IsBool(hidden)) {
@@ -107,9 +99,11 @@ static const char *wifi_world_change(struct sim_wifi_network *network, const cJS
         return "key, identity and password are texts of at most 64 octets";
     }
     network->seen.signal = signal != NULL ? signal->valueint : network->seen.signal;
-    network->seen.security =
-        security != NULL ? (enum wifi_security)word_of(securities, 5, security) : network->seen.security;
-    network->seen.band = band != NULL ? (enum wifi_band)word_of(bands, 2, band) : network->seen.band;
+    network->seen.security = security != NULL
+                                 ? (enum wifi_security)word_of(wifi_security_text, WIFI_SECURITY_COUNT, security)
+                                 : network->seen.security;
+    network->seen.band =
+        band != NULL ? (enum wifi_band)word_of(wifi_band_text, WIFI_BAND_BOTH, band) : network->seen.band;
     network->hidden = hidden != NULL ? cJSON_IsTrue(hidden) : network->hidden;
     return NULL;
 }
@@ -156,8 +150,8 @@ cJSON *sim_wifi_world_show(const struct sim_wifi_world *world) {
         cJSON *json = cJSON_CreateObject();
         cJSON_AddStringToObject(json, "ssid", network->seen.ssid);
         cJSON_AddNumberToObject(json, "signal", network->seen.signal);
-        cJSON_AddStringToObject(json, "security", securities[network->seen.security]);
-        cJSON_AddStringToObject(json, "band", bands[network->seen.band]);
+        cJSON_AddStringToObject(json, "security", wifi_security_text[network->seen.security]);
+        cJSON_AddStringToObject(json, "band", wifi_band_text[network->seen.band]);
         cJSON_AddBoolToObject(json, "hidden", network->hidden);
         cJSON_AddStringToObject(json, "key", network->key);
         cJSON_AddStringToObject(json, "identity", network->identity);

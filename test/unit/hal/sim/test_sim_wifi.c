@@ -91,8 +91,8 @@ static void join(const char *ssid, enum wifi_security security, const char *key)
     const struct hal_wifi_join how = {.ssid = ssid,
                                       .security = security,
                                       .key = key,
-                                      .eap = "peap",
-                                      .inner = "mschapv2",
+                                      .eap = EAP_METHOD_PEAP,
+                                      .inner = EAP_INNER_MSCHAPV2,
                                       .identity = "terminal",
                                       .password = key,
                                       .ca = ""};
