@@ -183,11 +183,14 @@ static const char migration_user_names[] = "ALTER TABLE user RENAME COLUMN id TO
                                            "ALTER TABLE user RENAME COLUMN mode TO identify_mode;"
                                            "ALTER TABLE user RENAME COLUMN factors TO identify_factors;";
 
+/* 7: names of accounts are hashes alone. Waits of those that were not end with the upgrade. */
+static const char migration_throttle_names[] = "DELETE FROM throttle WHERE key GLOB '[ap]:[^~]*';";
+
 static const char *const migrations[] = {
-    migration_users,      migration_accounts, migration_settings,
+    migration_users,      migration_accounts,       migration_settings,
     migration_keys,       migration_devices, /* stays behind those of settings and keys */
     migration_roles, /* stays last of these */
-    migration_user_names,
+    migration_user_names, migration_throttle_names,
 };
 
 #define MIGRATION_COUNT (sizeof(migrations) / sizeof(migrations[0]))

@@ -4,7 +4,6 @@
 #include "core/accounts/throttle.h"
 
 #include <arpa/inet.h>
-#include <ctype.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,7 +19,6 @@
 #include "util/err.h"
 
 #define KEY_MAX 72 /* octets of a key, with the NUL */
-#define PLAIN_NAME_MAX 15 /* longer names are kept as a hash */
 #define HASHED_OCTETS 16 /* of that hash */
 #define TOUCHED_MAX 8 /* keys that one change can touch: three counters, and as many that made place */
 #define KEY_ALL "*"
@@ -75,21 +73,11 @@ static int64_t mono_ms(const struct throttle *throttle) {
     return throttle->hal->clock.mono_ms(throttle->hal->clock.ctx);
 }
 
-/* The key of an account. Names that cannot be typed on purpose more than once are not worth their length: they are
- * hashed. */
+/* The key of an account: a keyed hash, because what is typed as a name may be a code in the wrong field. */
 static void account_key(const struct core *core, char kind, const char *account, char ret_key[KEY_MAX]) {
-    size_t len = strlen(account);
-    bool plain = len > 0 && len <= PLAIN_NAME_MAX;
-    for (size_t i = 0; plain && i < len; i++) {
-        plain = isalnum((unsigned char)account[i]) != 0;
-    }
-    if (plain) {
-        (void)snprintf(ret_key, KEY_MAX, "%c:%s", kind, account);
-        return;
-    }
     uint8_t hash[CRYPTO_HASH_LEN];
     char text[CRYPTO_BASE64URL_LEN(HASHED_OCTETS)];
-    secrets_hash(core->shared, SECRETS_THROTTLE, account, len, hash);
+    secrets_hash(core->shared, SECRETS_THROTTLE, account, strlen(account), hash);
     crypto_base64url(hash, HASHED_OCTETS, text);
     (void)snprintf(ret_key, KEY_MAX, "%c:~%s", kind, text);
 }

@@ -41,7 +41,7 @@ void test_steps_are_immutable(void) {
     static const uint64_t shipped[] = {
         UINT64_C(0xEF21B09EED45048C), UINT64_C(0xB7901F356FB9CB5),  UINT64_C(0xDA03C944B4BFDDB6),
         UINT64_C(0xCB1A25CA84D6D0AD), UINT64_C(0xCB79AD1999594D0B), UINT64_C(0x472460734461605E),
-        UINT64_C(0x2B293DE1B1AFB0C4),
+        UINT64_C(0x2B293DE1B1AFB0C4), UINT64_C(0x19360751B5E96624),
     };
 
     TEST_ASSERT_EQUAL_UINT(sizeof(shipped) / sizeof(shipped[0]), store_schema_latest());
@@ -116,6 +116,19 @@ void test_step_6_keeps_the_users_of_step_5(void) {
     TEST_ASSERT_NOT_EQUAL_INT(0, store_exec(store, "UPDATE user SET \"group\" = 17 WHERE userid = 7"));
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM pragma_table_info('user')"
                                       " WHERE name IN ('id', 'name', 'card', 'grp', 'mode', 'factors')"));
+}
+
+/* Names of accounts were kept as they were typed. */
+void test_step_7_forgets_names_of_the_throttle(void) {
+    unsigned before = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 7, &before));
+    TEST_ASSERT_EQUAL_INT(0,
+                          store_exec(store, "INSERT INTO throttle (key, count, time_ms) VALUES ('a:493817', 5, 1),"
+                                            " ('p:7', 5, 1), ('a:~aGFzaA', 5, 1), ('s:192.0.2.1', 5, 1), ('*', 5, 1)"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_INT64(3, number("SELECT count(*) FROM throttle"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM throttle WHERE key IN ('a:493817', 'p:7')"));
 }
 
 void test_rights_of_a_new_terminal(void) {

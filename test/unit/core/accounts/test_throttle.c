@@ -305,11 +305,24 @@ void test_in_a_full_table_the_lowest_count_goes_and_of_several_the_oldest(void) 
     TEST_ASSERT_EQUAL(1, count_of("s:192.0.2.1")); /* in the place of the count of «7» */
 }
 
-void test_names_of_up_to_15_letters_and_digits_are_kept_as_they_are(void) {
-    TEST_ASSERT_EQUAL(0, try_as("abcdefghij12345", "192.0.2.1"));
-    TEST_ASSERT_EQUAL(0, try_as("abcdefghij123456", "192.0.2.2"));
-    TEST_ASSERT_EQUAL(1, count_of("a:abcdefghij12345"));
-    TEST_ASSERT_EQUAL(0, count_of("a:abcdefghij123456")); /* it may be a password in the wrong field */
+static int has_name(void *ctx, const struct store_throttle_row *row) {
+    TEST_ASSERT_TRUE_MESSAGE(strstr(row->key, ctx) == NULL, row->key);
+    return 0;
+}
+
+/* A code typed into the wrong field would stand there for whoever has the flash. */
+void test_no_name_is_written_down(void) {
+    static const char *const names[] = {"493817", "admin", "7", "abcdefghij12345", "a longer one that is hashed"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        char text[32];
+        (void)snprintf(text, sizeof(text), ":%s", names[i]);
+        TEST_ASSERT_EQUAL(0, try_as(names[i], "192.0.2.1"));
+        TEST_ASSERT_EQUAL(0, throttle_pin_taken(t.core, names[i]));
+        TEST_ASSERT_EQUAL(0, store_throttle_each(t.core->store, has_name, text));
+    }
+    wrong(4, "493817", "192.0.2.2");
+    fixture_restart(&t); /* and is found again by its hash */
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("493817", "192.0.2.3"));
 }
 
 /* Tries as one account from one source until told to wait; returns how many were let through. */
