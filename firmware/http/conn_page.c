@@ -50,8 +50,10 @@ void conn_begin_redirect(struct http_conn *conn, const struct http_request *requ
         conn_send_refusal(conn, &(struct walker_refusal){.code = CAT_HTTPS_ONLY}, head_only);
         return;
     }
+    struct certificate_info certificate;
+    certificate_read(conn->server->core, &certificate);
     net_own_host(conn->mg, own, sizeof(own));
-    http_redirect(request, own, conn->server->https_port, location);
+    http_redirect(request, own, certificate.x509.names, conn->server->https_port, location);
     struct http_reply_head head = conn_reply_head(conn, head_only);
     head.status = 307; /* not for ever: the setting can be taken back */
     head.location = location;

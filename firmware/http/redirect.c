@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #define HOST_MAX 253 /* octets of a host name, RFC 1035 */
 
@@ -31,14 +32,43 @@ static bool take_host(struct http_text field, struct http_text *ret_host) {
     return len > 0 && len <= HOST_MAX && (len == field.len || field.at[len] == ':');
 }
 
-void http_redirect(const struct http_request *request, const char *own, unsigned port,
+/* True for the name itself, and for one label more in the place of a leading "*" (RFC 6125 section 6.4.3). */
+static bool is_name(struct http_text host, struct http_text name) {
+    if (name.len > 2 && name.at[0] == '*' && name.at[1] == '.') {
+        const char *dot = memchr(host.at, '.', host.len);
+        size_t label = dot == NULL || dot == host.at ? 0 : (size_t)(dot - host.at);
+        return label > 0 && is_name((struct http_text){host.at + label + 1, host.len - label - 1},
+                                    (struct http_text){name.at + 2, name.len - 2});
+    }
+    return host.len == name.len && strncasecmp(host.at, name.at, name.len) == 0;
+}
+
+/* Whether the host, with its brackets, is the terminal's. */
+static bool is_own(struct http_text host, const char *own, const char *names) {
+    bool six = host.at[0] == '[';
+    struct http_text bare = six ? (struct http_text){host.at + 1, host.len - 2} : host;
+    if (is_name(bare, (struct http_text){own, strlen(own)})) {
+        return six == (strchr(own, ':') != NULL);
+    }
+    for (const char *at = names; *at != '\0';) {
+        size_t len = strcspn(at, ",");
+        if (is_name(bare, (struct http_text){at, len})) {
+            return true;
+        }
+        at += len;
+        at += strspn(at, ", ");
+    }
+    return false;
+}
+
+void http_redirect(const struct http_request *request, const char *own, const char *names, unsigned port,
                    char ret_location[HTTP_LOCATION_MAX]) {
     char place[HOST_MAX + 16], number[16] = "";
     struct http_text host;
     if (port != 443) {
         (void)snprintf(number, sizeof(number), ":%u", port);
     }
-    if (request->host.at != NULL && take_host(request->host, &host)) {
+    if (request->host.at != NULL && take_host(request->host, &host) && is_own(host, own, names)) {
         (void)snprintf(place, sizeof(place), "%.*s%s", (int)host.len, host.at, number);
     } else {
         bool six = strchr(own, ':') != NULL;

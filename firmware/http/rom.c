@@ -109,25 +109,24 @@ static const struct rom_asset *rom_find(struct http_text path) {
 }
 
 /* Whether a path that is no asset may be a page of the console. A name with a dot in its last part is a file that is
- * not (or no longer) there: a page in its place would be taken for a script. Who asks for HTML by name gets the page.
- * */
+ * not (or no longer) there: a page in its place would be taken for a script, or for an answer to who looks for files. */
 static bool is_deep_link(const struct http_request *request) {
     struct http_text accept = request->accept, type;
-    bool html = false, any = accept.at == NULL;
+    bool takes_html = accept.at == NULL;
     while (next_element(&accept, &type)) {
         const char *mark = memchr(type.at, ';', type.len);
         if (mark != NULL) {
             type.len = (size_t)(mark - type.at);
         }
-        html = html || http_text_is(type, "text/html");
-        any = any || http_text_is(type, "*/*") || http_text_is(type, "text/*");
+        takes_html =
+            takes_html || http_text_is(type, "text/html") || http_text_is(type, "text/*") || http_text_is(type, "*/*");
     }
     size_t last = request->path.len;
     while (last > 0 && request->path.at[last - 1] != '/') {
         last--;
     }
-    bool file = memchr(request->path.at + last, '.', request->path.len - last) != NULL;
-    return html || (any && !file);
+    bool is_file = memchr(request->path.at + last, '.', request->path.len - last) != NULL;
+    return takes_html && !is_file;
 }
 
 struct rom_answer rom_answer(const struct http_request *request) {

@@ -340,6 +340,7 @@ describe('certificates', () => {
 
 describe('HTTPS only', () => {
   test('pages are sent to TLS, calls are refused, and it can be taken back', async () => {
+    await terminal.admin.call('uploadCertificate', pair('door.example'));
     await terminal.admin.call('GetRestParam', { httpsOnly: true });
     const page = await exchange(terminal.port, {
       method: 'GET',
@@ -349,8 +350,11 @@ describe('HTTPS only', () => {
     expect(page.status).toBe(307);
     expect(page.headers.location).toBe(`https://door.example:${port()}/userList/addUser?x=1`);
     expect(page.headers['strict-transport-security']).toBeUndefined();
-    const own = await rawRequest(terminal.port, 'GET / HTTP/1.1\r\nHost: evil/@x\r\n\r\n');
-    expect(own.headers.get('location')).toEqual([`https://127.0.0.1:${port()}/`]);
+    // Nobody is led away by a name that is not the terminal's.
+    for (const host of ['evil/@x', 'evil.example', 'door.example.evil.example']) {
+      const own = await rawRequest(terminal.port, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      expect(own.headers.get('location'), host).toEqual([`https://127.0.0.1:${port()}/`]);
+    }
     await terminal.admin.refuse('SetInfoParam', {}, 'https_only');
     const back = await secureWire(port(), {
       method: 'POST',
@@ -360,6 +364,7 @@ describe('HTTPS only', () => {
     });
     expect(back.envelope.code).toBe('success');
     expect((await exchange(terminal.port, { method: 'GET', path: '/' })).status).toBe(200);
+    await terminal.admin.call('resetCertificate', {});
   });
 
   test('without a listener of TLS it cannot be switched on, and one that was is not followed', async () => {

@@ -91,12 +91,14 @@ void test_deep_links_answer_with_the_shell(void) {
     assert_answer("/user/userList", 200, "head plain body");
 }
 
-void test_missing_file_is_no_page_unless_one_is_asked_for(void) {
+void test_missing_file_is_no_page_whatever_is_asked_for(void) {
     assert_answer("/assets/old-ABCDEFGH.js", 404, NULL);
     request.accept = text("*/*");
     assert_answer("/assets/old-ABCDEFGH.js", 404, NULL);
     request.accept = text("text/html");
-    assert_answer("/assets/old-ABCDEFGH.js", 200, "head plain body");
+    assert_answer("/assets/old-ABCDEFGH.js", 404, NULL);
+    assert_answer("/.git/config.php", 404, NULL);
+    assert_answer("/user/userList", 200, "head plain body");
     request.accept = text("application/json");
     assert_answer("/user/userList", 404, NULL);
     request.accept = text("image/*");
