@@ -40,6 +40,7 @@ struct account {
     uint32_t userid; /* 0 for admin */
     uint8_t level;
     bool must_change;
+    uint32_t valid_from, valid_to;
     char hash[CRYPTO_PASSWORD_MAX];
     char shown_name[ACTOR_NAME_MAX];
 };
@@ -104,6 +105,8 @@ static int load_user(struct core *core, uint32_t id, struct account *ret_account
         return E_NOTFOUND;
     }
     ret_account->level = user.level;
+    ret_account->valid_from = user.valid_from;
+    ret_account->valid_to = user.valid_to;
     (void)snprintf(ret_account->shown_name, sizeof(ret_account->shown_name), "%s", user.username);
     return store_users_password(core->store, id, ret_account->hash);
 }
@@ -173,7 +176,11 @@ static int note_success(struct core *core, const struct actor *by, const char *a
  * one that comes later ends the session by itself. */
 static int open_session(struct core *core, const struct account *account, struct accounts_sign_in *ret_sign_in) {
     struct actor *view = &ret_sign_in->account;
-    *view = (struct actor){.userid = account->userid, .level = account->level, .must_change = account->must_change};
+    *view = (struct actor){.userid = account->userid,
+                           .level = account->level,
+                           .must_change = account->must_change,
+                           .valid_from = account->valid_from,
+                           .valid_to = account->valid_to};
     (void)snprintf(view->account, sizeof(view->account), "%s", account->name);
     (void)snprintf(view->name, sizeof(view->name), "%s", account->shown_name);
     int r = sessions_open(core->shared->sessions, view, ret_sign_in->token, &view->session);
@@ -224,11 +231,21 @@ int accounts_sign_in(struct core *core, const struct actor *by, const char *name
 }
 
 int accounts_recognise(struct core *core, const char *token, size_t len, struct actor *actor) {
-    return sessions_check(core->shared->sessions, token, len, actor);
+    int r = sessions_check(core->shared->sessions, token, len, actor);
+    bool has_days = r == 0 && (actor->valid_from != 0 || actor->valid_to != 0);
+    if (has_days && !validity_holds(actor->valid_from, actor->valid_to, clock_today(core))) {
+        sessions_end_account(core->shared->sessions, actor->userid, 0);
+        r = E_SESSION_ENDED;
+    }
+    return r;
 }
 
 void accounts_end_user(struct core *core, uint32_t userid) {
     sessions_end_account(core->shared->sessions, userid, /* keep= */ 0);
+}
+
+void accounts_set_days(struct core *core, uint32_t userid, uint32_t from, uint32_t to) {
+    sessions_set_days(core->shared->sessions, userid, from, to);
 }
 
 void accounts_end_level(struct core *core, unsigned level) {
@@ -257,7 +274,12 @@ int accounts_check_actor(struct core *core, const struct actor *by) {
     arena_init(&arena, ARENA_MAX);
     struct user user;
     int r = store_users_get(core->store, by->userid, &arena, &user);
-    return r == E_NOTFOUND || (r == 0 && user.level != by->level) ? E_SESSION_ENDED : r;
+    if (r == E_NOTFOUND) {
+        return E_SESSION_ENDED;
+    }
+    bool is_same =
+        r == 0 && user.level == by->level && validity_holds(user.valid_from, user.valid_to, clock_today(core));
+    return r == 0 && !is_same ? E_SESSION_ENDED : r;
 }
 
 int accounts_hash_password(struct core *core, const char *password, char ret_text[CRYPTO_PASSWORD_MAX]) {

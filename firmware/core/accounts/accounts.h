@@ -68,8 +68,8 @@ _must_check_ int accounts_has_passphrase(struct core *core, bool *ret_set);
  * case. */
 _must_check_ int accounts_sign_out(struct core *core, const struct actor *by);
 
-/* Makes *actor who sent a token, off the wire (any octets, any length). Returns 0, E_SESSION_ENDED or E_TOKEN_FAILED:
- * sessions_check(). On the loop: below 5 µs. */
+/* Makes *actor who sent a token, off the wire (any octets, any length). Returns 0, E_SESSION_ENDED (also: the account's
+ * last day is over) or E_TOKEN_FAILED: sessions_check(). On the loop: below 5 µs. */
 _must_check_ int accounts_recognise(struct core *core, const char *token, size_t len, struct actor *actor);
 
 /* Ends the sessions of a user whose password, level or existence changed; those of all users with an admin level whose
@@ -77,8 +77,11 @@ _must_check_ int accounts_recognise(struct core *core, const char *token, size_t
 void accounts_end_user(struct core *core, uint32_t userid);
 void accounts_end_level(struct core *core, unsigned level);
 
-/* The account or the REST key that asks, as it is now: E_SESSION_ENDED when it was deleted or its level changed since
- * its session began. Inside the transaction of the change, so that nobody acts with rights just lost. */
+/* The sessions of a user have other days of validity from now on. Call it after the change is committed. */
+void accounts_set_days(struct core *core, uint32_t userid, uint32_t from, uint32_t to);
+
+/* The account or the REST key that asks, as it is now: E_SESSION_ENDED when it was deleted, its level changed since
+ * its session began, or this is no day of its validity. Inside the transaction of the change, so that nobody acts with rights just lost. */
 _must_check_ int accounts_check_actor(struct core *core, const struct actor *by);
 
 /* Hash of a password as the user table keeps it for signing in and verifying, with fresh salt. Takes about 30 ms.

@@ -80,21 +80,31 @@ static void sessions_drop(struct session *session) {
     crypto_wipe(session, sizeof(*session));
 }
 
-/* A free place; if there is none, that of a session too old, or else of the one idle longest. */
-static struct session *take_place(struct sessions *sessions, int64_t now) {
-    struct session *place = NULL;
+static struct session *idle_longest(struct session *a, struct session *b) {
+    return a == NULL || b->touched_ms < a->touched_ms ? b : a;
+}
+
+/* The place for one more session of an account: a free one, or that of a session too old; of the account's own that is
+ * idle longest when it has as many as it may; else of the one idle longest of all. */
+static struct session *take_place(struct sessions *sessions, uint32_t userid, int64_t now) {
+    struct session *empty = NULL, *own = NULL, *any = NULL;
+    unsigned count = 0;
     for (size_t i = 0; i < SESSIONS_MAX; i++) {
         struct session *session = &sessions->table[i];
         if (session->used && is_too_old(session, now)) {
             sessions_drop(session);
         }
         if (!session->used) {
-            return session;
+            empty = session;
+            continue;
         }
-        if (place == NULL || session->touched_ms < place->touched_ms) {
-            place = session;
+        any = idle_longest(any, session);
+        if (session->account.userid == userid) {
+            own = idle_longest(own, session);
+            count++;
         }
     }
+    struct session *place = count >= SESSIONS_ACCOUNT_MAX ? own : empty != NULL ? empty : any;
     sessions_drop(place);
     return place;
 }
@@ -115,7 +125,7 @@ int sessions_open(struct sessions *sessions, const struct actor *account, char r
 
     pthread_mutex_lock(&sessions->mutex);
     session.account.session = *ret_id = ++sessions->last_id;
-    *take_place(sessions, session.opened_ms) = session;
+    *take_place(sessions, account->userid, session.opened_ms) = session;
     pthread_mutex_unlock(&sessions->mutex);
     return 0;
 }
@@ -187,6 +197,18 @@ void sessions_end_account(struct sessions *sessions, uint32_t userid, uint64_t k
             continue;
         }
         sessions_end(sessions, session);
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+}
+
+void sessions_set_days(struct sessions *sessions, uint32_t userid, uint32_t from, uint32_t to) {
+    pthread_mutex_lock(&sessions->mutex);
+    for (size_t i = 0; i < SESSIONS_MAX; i++) {
+        struct session *session = &sessions->table[i];
+        if (session->used && session->account.userid == userid) {
+            session->account.valid_from = from;
+            session->account.valid_to = to;
+        }
     }
     pthread_mutex_unlock(&sessions->mutex);
 }

@@ -16,6 +16,7 @@ struct hal;
 struct sessions;
 
 #define SESSIONS_MAX 64 /* open at a time; one more ends the one idle longest */
+#define SESSIONS_ACCOUNT_MAX 8 /* of one account; one more ends the one of them idle longest, and nobody else's */
 #define SESSIONS_TOKEN_LEN 43 /* characters of a token */
 #define SESSIONS_IDLE_MS (INT64_C(30) * 60 * 1000) /* a session not used for so long is gone */
 #define SESSIONS_LIFE_MS (INT64_C(12) * 60 * 60 * 1000) /* and a session older than this */
@@ -46,6 +47,9 @@ void sessions_end_account(struct sessions *sessions, uint32_t userid, uint64_t k
 
 /* Ends all sessions of users with this admin level, because its rights changed; those of admin go on. As above. */
 void sessions_end_level(struct sessions *sessions, unsigned level);
+
+/* Gives the sessions of a user other days of validity. */
+void sessions_set_days(struct sessions *sessions, uint32_t userid, uint32_t from, uint32_t to);
 
 /* Marks that the session's account has replaced its initial password. */
 void sessions_password_changed(struct sessions *sessions, uint64_t id);

@@ -20,6 +20,7 @@ struct actor {
     uint32_t key_id; /* of a REST key; 0 for all others */
     uint8_t level; /* admin level 1 to 16; 16 for admin; 0: nobody */
     bool must_change; /* the initial password is still to be replaced: nothing else is open */
+    uint32_t valid_from, valid_to; /* days of a user, as in core/time/validity.h */
     char name[ACTOR_NAME_MAX]; /* to show; UTF-8, may be "" */
     char peer[ACTOR_PEER_MAX]; /* source address of this request; "-": the terminal itself */
     const char *call; /* wire name of the call, for the audit log; static */

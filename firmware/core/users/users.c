@@ -282,10 +282,16 @@ static int commit_save(struct core *core, const struct actor *by, const struct u
     return r < 0 ? r : store_commit(txn);
 }
 
-/* A new password or level ends the sessions of the account, which is never the own one. */
-static void end_sessions(struct core *core, const struct save *save) {
-    if (save->exists && save->before.level > 0 && (save->has_password || save->before.level != save->after.level)) {
+/* A new password or level ends the sessions of the account, which is never the own one; other days of validity hold for
+ * them at once. */
+static void follow_sessions(struct core *core, const struct save *save) {
+    if (!save->exists || save->before.level == 0) {
+        return;
+    }
+    if (save->has_password || save->before.level != save->after.level) {
         accounts_end_user(core, save->after.userid);
+    } else {
+        accounts_set_days(core, save->after.userid, save->after.valid_from, save->after.valid_to);
     }
 }
 
@@ -306,7 +312,7 @@ static int save_user(struct core *core, const struct actor *by, const struct use
         r = r == E_PASSWORD_EXISTS ? pin_taken(core, by, reterr) : r;
     }
     if (r == 0) {
-        end_sessions(core, &save);
+        follow_sessions(core, &save);
     }
     return r;
 }

@@ -44,7 +44,7 @@ static int change(const struct actor *account, const char *old_password, const c
 
 static int check(const char *token, struct actor *ret_actor) {
     *ret_actor = actor_nobody(PEER, "userlist");
-    return sessions_check(t.shared->sessions, token, strlen(token), ret_actor);
+    return accounts_recognise(t.core, token, strlen(token), ret_actor);
 }
 
 /* Copies of the newest audit rows, newest first. */
@@ -152,6 +152,21 @@ void test_user_signs_in_on_the_days_of_validity_only(void) {
     TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("7", "704182"));
     set_validity(7, 0, today - 1);
     TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("7", "704182"));
+}
+
+/* The calendar alone goes on: nothing is idle for too long. */
+void test_a_session_ends_with_the_last_day(void) {
+    struct actor view;
+    uint32_t today = clock_today(t.core);
+    fixture_add_user(&t, 7, "Seven", 3, 0, "704182");
+    set_validity(7, 0, today);
+    TEST_ASSERT_EQUAL(0, sign_in("7", "704182"));
+    TEST_ASSERT_EQUAL(0, check(in.token, &view));
+    atomic_fetch_add(&t.fake.utc_ms, INT64_C(24) * 3600 * 1000);
+    TEST_ASSERT_GREATER_THAN(today, clock_today(t.core));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(in.token, &view));
+    atomic_fetch_sub(&t.fake.utc_ms, INT64_C(24) * 3600 * 1000);
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(in.token, &view)); /* for good */
 }
 
 void test_nobody_else_signs_in_and_all_get_one_answer(void) {

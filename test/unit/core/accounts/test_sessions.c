@@ -114,6 +114,26 @@ void test_one_session_too_many_ends_the_one_idle_longest(void) {
     TEST_ASSERT_EQUAL(0, check(tokens[SESSIONS_MAX]));
 }
 
+/* Nobody ends the sessions of others by signing in. */
+void test_one_session_too_many_of_an_account_ends_its_own(void) {
+    char other[SESSIONS_TOKEN_LEN + 1], tokens[SESSIONS_ACCOUNT_MAX + 1][SESSIONS_TOKEN_LEN + 1];
+    (void)open_for(8, other);
+    for (unsigned i = 0; i < SESSIONS_ACCOUNT_MAX; i++) {
+        fake_hal_advance(&fake, 1000);
+        (void)open_for(7, tokens[i]);
+    }
+    for (unsigned i = 0; i < SESSIONS_ACCOUNT_MAX; i++) {
+        TEST_ASSERT_EQUAL(0, sessions_check(sessions, tokens[i], SESSIONS_TOKEN_LEN, &view));
+        fake_hal_advance(&fake, 1000);
+    }
+    (void)open_for(7, tokens[SESSIONS_ACCOUNT_MAX]);
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(tokens[0]));
+    TEST_ASSERT_EQUAL(0, check(tokens[1]));
+    TEST_ASSERT_EQUAL(0, check(tokens[SESSIONS_ACCOUNT_MAX]));
+    TEST_ASSERT_EQUAL(0, check(other));
+    TEST_ASSERT_EQUAL(SESSIONS_ACCOUNT_MAX + 1, sessions_count(sessions));
+}
+
 void test_closed_session_is_unknown(void) {
     char a[SESSIONS_TOKEN_LEN + 1], b[SESSIONS_TOKEN_LEN + 1];
     uint64_t id = open_for(7, a);

@@ -1,6 +1,7 @@
 /* The rules about users, on a whole terminal below the wire. */
 #include "core/base/actor.h"
 #include "core/start/start.h"
+#include "core/time/clock.h"
 #include "core/users/users.h"
 
 #include <pthread.h>
@@ -408,7 +409,7 @@ void test_rights_that_were_just_lost_are_lost(void) {
 static int check_session(const char *token) {
     struct actor view;
 
-    return sessions_check(t.shared->sessions, token, strlen(token), &view);
+    return accounts_recognise(t.core, token, strlen(token), &view);
 }
 
 static void open_session(const struct actor *view, char token[SESSIONS_TOKEN_LEN + 1]) {
@@ -435,6 +436,28 @@ void test_password_level_and_deletion_end_the_sessions(void) {
     TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, check_session(token));
     open_session(&operator, token);
     TEST_ASSERT_EQUAL_INT(0, delete_as(&admin, 8));
+    TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, check_session(token));
+}
+
+static void set_last_day(uint32_t day) {
+    TEST_ASSERT_EQUAL_INT(
+        0, edit_as(&admin, (struct user_change){.values = {.userid = 8, .valid_to = day}, .given = GIVEN(VALID_TO)}));
+}
+
+void test_a_last_day_in_the_past_ends_the_sessions_and_a_later_one_does_not(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+    uint32_t today = clock_today(t.core);
+
+    fixture_add_user(&t, 8, "operator", 8, 0, "402913");
+    open_session(&operator, token);
+    set_last_day(today);
+    TEST_ASSERT_EQUAL_INT(0, check_session(token));
+    set_last_day(today + 1);
+    atomic_fetch_add(&t.fake.utc_ms, INT64_C(24) * 3600 * 1000);
+    TEST_ASSERT_EQUAL_INT(0, check_session(token));
+    TEST_ASSERT_EQUAL_INT(0, accounts_check_actor(t.core, &operator));
+    set_last_day(today);
+    TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, accounts_check_actor(t.core, &operator)); /* on its way meanwhile */
     TEST_ASSERT_EQUAL_INT(E_SESSION_ENDED, check_session(token));
 }
 
