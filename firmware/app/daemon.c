@@ -8,6 +8,7 @@
 #include <sys/utsname.h>
 
 #include "app/build_id.h"
+#include "app/confine.h"
 #include "app/keeper.h"
 #include "app/reach.h"
 #include "app/signals.h"
@@ -403,7 +404,8 @@ enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_
     start_log(options, NULL);
     signals_hold(true);
     signals_catch();
-    enum exit_code code = bring_up(&daemon);
+    int r = confine();
+    enum exit_code code = r == 0 ? bring_up(&daemon) : daemon_failed(EXIT_FAILED, "the process cannot be confined", r);
     if (code == EXIT_CLEAN) {
         signals_wake(daemon.loop);
         signals_hold(false);

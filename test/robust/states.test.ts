@@ -352,6 +352,21 @@ describe('the command line', () => {
   });
 });
 
+describe('the process', () => {
+  test('leaves no core file and gets no new privileges, also after it restarted by itself', async () => {
+    const terminal = await prepared();
+    const proc = (file: string): string => readFileSync(`/proc/${terminal.daemon.pid}/${file}`, 'utf8');
+    const seen = (): string[] => [
+      /^Max core file size +(\d+) +(\d+) /m.exec(proc('limits'))?.slice(1).join(' ') ?? '',
+      /^NoNewPrivs:\t(\d)$/m.exec(proc('status'))?.[1] ?? '',
+    ];
+    expect(seen()).toEqual(['0 0', '1']);
+    await terminal.daemon.restartsBy(() => terminal.admin.call('RestartMachine', {}));
+    expect(seen()).toEqual(['0 0', '1']);
+    await terminal.resume();
+  });
+});
+
 describe('ending', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what is under way and answers it', async (signal) => {
     const terminal = await prepared();
