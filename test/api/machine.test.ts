@@ -102,6 +102,21 @@ describe('settings of the devices', () => {
   });
 });
 
+describe('a group', () => {
+  test('0 is never let in, 1 always', async () => {
+    await terminal.add({ userid: 7, username: 'Ada', cardno: '4711', group: 0 });
+    const shown = terminal.bench.accesses;
+    await terminal.bench.act({ do: 'card', number: '4711' });
+    await until('the refusal', () => shown.length === 1);
+    expect(shown[0]).toMatchObject({ user: { userid: 7 }, granted: false, asked: [] });
+    await until('the sound of it', () => state('sound')['playing'] === 'denied');
+    await terminal.admin.call('edituser', { userid: 7, group: 1 });
+    await terminal.bench.act({ do: 'card', number: '4711' });
+    await until('the answer', () => shown.length === 2);
+    expect(shown[1]).toMatchObject({ user: { userid: 7 }, granted: true });
+  });
+});
+
 describe('a second punch', () => {
   test('counts again after the time that is set, and at once without one', async () => {
     await terminal.add({ userid: 7, cardno: '4711' });

@@ -26,7 +26,8 @@ struct identify_result {
     enum hal_credential_kind kind; /* what was presented */
     char masked[IDENTIFY_MASKED_MAX]; /* "…4301" for a card, "••••" for any PIN; UTF-8 */
     bool known; /* belongs to a user */
-    bool valid; /* who may enter today, by his time of validity */
+    bool valid; /* today is a day on which the user may enter */
+    bool closed; /* the user's group is 0, which is never let in */
     uint32_t userid; /* 0 when unknown */
     char name[ACTOR_NAME_MAX]; /* UTF-8, "" when unknown or without a name */
     int64_t time_ms; /* of the event */
@@ -42,7 +43,7 @@ struct identify_result {
 _must_check_ int identify_credential(struct core *core, const struct hal_input_event *event,
                                      struct identify_result *ret_result);
 
-/* Decides whether the person is let in: only within the time of validity, by the user's own mode or that of the device,
+/* Decides whether the person is let in: nobody of group 0, only within the time of validity, by the user's own mode or that of the device,
  * and with what the same person showed before; and whether it is a second punch within the time of KaoqinParam. */
 void identify_judge(struct core *core, struct identify_door *door, struct identify_result *result);
 

@@ -128,18 +128,26 @@ void test_one_credential_lets_in_unless_more_are_asked_for(void) {
     TEST_ASSERT_FALSE(result.repeated);
 }
 
-/* `valid_from` and `valid_to` of user 7, then his card. */
-static void in_time(uint32_t from, uint32_t to, bool *ret_granted) {
+/* Changes user 7 in the store by fields of `values`. */
+static void change(struct user_change change) {
     _cleanup_(arena_done) struct arena arena;
     struct user user;
     uint32_t revision = 0;
     arena_init(&arena, 4096);
     TEST_ASSERT_EQUAL(0, store_users_get(t.core->store, 7, &arena, &user));
-    user.valid_from = from;
-    user.valid_to = to;
+    change.values.userid = 7;
+    user_merge(&change, &user);
     TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
     TEST_ASSERT_EQUAL(0, store_users_update(t.core->store, &user, NULL, &revision));
     TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+}
+
+#define GIVEN(field) (UINT64_C(1) << USER_##field)
+
+/* `valid_from` and `valid_to` of user 7, then his card. */
+static void in_time(uint32_t from, uint32_t to, bool *ret_granted) {
+    change((struct user_change){.values = {.valid_from = from, .valid_to = to},
+                                .given = GIVEN(VALID_FROM) | GIVEN(VALID_TO)});
     card(1234301);
     identify_judge(t.core, &door, &result);
     TEST_ASSERT_TRUE(result.known);
@@ -170,19 +178,26 @@ static void show_card(uint64_t number) {
     identify_judge(t.core, &door, &result);
 }
 
-/* Changes user 7 in the store. */
 static void change_user(enum identify_mode mode, uint32_t factors, uint32_t valid_to) {
-    _cleanup_(arena_done) struct arena arena;
-    struct user user;
-    uint32_t revision = 0;
-    arena_init(&arena, 4096);
-    TEST_ASSERT_EQUAL(0, store_users_get(t.core->store, 7, &arena, &user));
-    user.identify_mode = mode;
-    user.identify_factors = factors;
-    user.valid_to = valid_to;
-    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
-    TEST_ASSERT_EQUAL(0, store_users_update(t.core->store, &user, NULL, &revision));
-    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    change((struct user_change){.values = {.identify_mode = mode, .identify_factors = factors, .valid_to = valid_to},
+                                .given = GIVEN(IDENTIFY_MODE) | GIVEN(IDENTIFY_FACTORS) | GIVEN(VALID_TO)});
+}
+
+void test_group_0_is_never_let_in_and_group_1_is(void) {
+    memset(&door, 0, sizeof(door));
+    change((struct user_change){.values = {.group = 0}, .given = GIVEN(GROUP)});
+    show_card(1234301);
+    TEST_ASSERT_TRUE(result.known);
+    TEST_ASSERT_FALSE(result.granted);
+    change((struct user_change){.values = {.group = 1}, .given = GIVEN(GROUP)});
+    show_card(1234301);
+    TEST_ASSERT_TRUE(result.granted);
+    TEST_ASSERT_FALSE(result.repeated); /* what was refused is no punch */
+    ask_for(1U << FACTOR_CARD | 1U << FACTOR_PASSWORD);
+    change((struct user_change){.values = {.group = 0}, .given = GIVEN(GROUP)});
+    show_card(1234301);
+    TEST_ASSERT_FALSE(result.granted);
+    TEST_ASSERT_EQUAL(0, result.missing); /* and is asked for nothing */
 }
 
 /* A card of somebody, then whoever comes between, then the password that belongs to the card. */
