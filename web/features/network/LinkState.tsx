@@ -4,7 +4,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
 import { linkLook } from './words.ts';
 
-/** How a link to a server stands; says so where this firmware only keeps its settings. */
+/** How a link to a server stands. This firmware tries it, and speaks the protocol of none yet. */
 export function LinkState({ status, backlog }: { status: LinkStatus; backlog: boolean }) {
   const { text, tone } = linkLook(status.link);
   const items: StateItem[] = [{ label: t('network.linkTo'), value: text, tone }];
@@ -13,7 +13,7 @@ export function LinkState({ status, backlog }: { status: LinkStatus; backlog: bo
   return (
     <>
       <StateCard label={t('network.state')} items={items} />
-      {status.link === 'notInstalled' && <Notice tone="info">{t('network.notInstalled')}</Notice>}
+      {status.link !== 'off' && <Notice tone="info">{t('network.notInstalled')}</Notice>}
     </>
   );
 }

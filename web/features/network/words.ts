@@ -44,7 +44,7 @@ const linkTone: Record<LinkState, Tone> = {
   off: 'neutral',
   notInstalled: 'info',
   trying: 'info',
-  reachable: 'ok',
+  reachable: 'info',
   unreachable: 'no',
   noName: 'no',
   refused: 'no',

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { SecurityRoute } from '../../../../web/app/pages/SecurityRoute.tsx';
 import { AddWifiPage } from '../../../../web/features/network/AddWifiPage.tsx';
 import { ChooseWifiPage } from '../../../../web/features/network/ChooseWifiPage.tsx';
+import { CloudPage } from '../../../../web/features/network/CloudPage.tsx';
 import { ConfirmNetworkPage } from '../../../../web/features/network/ConfirmNetworkPage.tsx';
 import { EthernetPage } from '../../../../web/features/network/EthernetPage.tsx';
 import { InternetPage } from '../../../../web/features/network/InternetPage.tsx';
@@ -263,6 +264,32 @@ describe('/network/wirless', () => {
     fireEvent.click(await screen.findByRole('radio', { name: 'Off' }));
     fireEvent.submit(screen.getByRole('form', { name: 'Wi-Fi' }));
     await waitFor(() => expect(requests(asked, 'GetWirless')).toEqual([{ mode: 'off', revision: 4 }]));
+  });
+});
+
+describe('a link to a server', () => {
+  const cloud = {
+    revision: 1,
+    on: true,
+    code: 'A1',
+    hasPassword: false,
+    server: 'cloud.example:8883',
+    state: { link: 'reachable', since: 0, backlog: 0 },
+  };
+
+  it('that was only tried promises nothing: it says what was tried, and that nothing is sent', async () => {
+    terminal({ SetCloudParam: () => cloud });
+    show(<CloudPage />);
+    const said = await screen.findByText('Takes TCP connections; nothing is sent yet');
+    expect(said.closest('dd')?.className).toBe('state-info');
+    expect(screen.getByText(/does not speak this protocol yet/)).toBeTruthy();
+  });
+
+  it('that is switched off says nothing of it', async () => {
+    terminal({ SetCloudParam: () => ({ ...cloud, on: false, state: { ...cloud.state, link: 'off' } }) });
+    show(<CloudPage />);
+    await screen.findByText('Switched off');
+    expect(screen.queryByText(/does not speak this protocol yet/)).toBeNull();
   });
 });
 
