@@ -25,7 +25,7 @@ describe('/user/userList', () => {
     expect(within(bo).getByText('0012 884 301')).toBeTruthy();
     expect(within(bo).getByText('Card, Password')).toBeTruthy();
     expect(within(bo).getByText('Admin 4')).toBeTruthy();
-    expect(within(bo).getByText('Always open')).toBeTruthy();
+    expect(within(bo).getByText('Any time')).toBeTruthy();
     expect(within(row(/陈伟/)).getByText('Expired')).toBeTruthy();
     expect(within(row(/No name/)).getByText('No credentials')).toBeTruthy();
     expect(screen.getByText('1–3 of 3')).toBeTruthy();
@@ -100,7 +100,7 @@ describe('/user/userList', () => {
     await screen.findByText('4–4 of 10,000+');
     fireEvent.click(previous);
     expect(at()).toBe('/user/userList?before=p1');
-    choose(screen.getByRole('combobox', { name: 'Rows a page' }), '20');
+    choose(screen.getByRole('combobox', { name: 'Rows per page' }), '20');
     expect(at()).toBe('/user/userList?limit=20');
     await waitFor(() => expect(requests(asked, 'userlist').at(-1)).toMatchObject({ limit: 20 }));
   });
@@ -157,7 +157,7 @@ describe('/user/userList', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Add user' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Actions for 陈伟' }));
-    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Show', 'Identify mode']);
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Show', 'Recognition mode']);
   });
 
   it('on a phone is a list of cards with the order among the chips', async () => {
