@@ -65,6 +65,12 @@ describe('settings of the devices', () => {
   test('the default mode is what the door asks for', async () => {
     await terminal.add({ userid: 7, username: 'Ada', cardno: '4711', password: '8351' });
     await terminal.admin.refuse('GetIdentifyParam', { identifyMode: 'all' }, 'missing_parameter', 'identifyFactors');
+    // What has no module here nobody could present: it would lock everybody out.
+    for (const factor of ['iris', 'face'] as const) {
+      const change = { identifyMode: 'all', identifyFactors: ['card', factor] } as const;
+      await terminal.admin.refuse('GetIdentifyParam', change, 'not_fitted', 'identifyFactors');
+    }
+    expect(await terminal.admin.call('SetIdentifyParam', {})).toMatchObject({ identifyMode: 'any' });
     await terminal.admin.call('GetIdentifyParam', { identifyMode: 'all', identifyFactors: ['card', 'password'] });
     const shown = terminal.bench.accesses;
     await terminal.bench.act({ do: 'card', number: '4711' });

@@ -39,6 +39,14 @@ int64_t about_uptime_ms(const struct core *core) {
     return core_mono_ms(core) - core->shared->about->started_ms;
 }
 
+uint32_t about_unfitted(const struct core_shared *shared) {
+    const struct hal_capacity *capacity = &shared->hal->capacity;
+    struct hal_capacity_limits limits;
+    capacity->read(capacity->ctx, &limits);
+    return (limits.has_finger ? 0 : 1U << FACTOR_FINGER) | (limits.has_face ? 0 : 1U << FACTOR_FACE) |
+           (limits.has_iris ? 0 : 1U << FACTOR_IRIS);
+}
+
 void about_capacity(const struct core *core, struct hal_capacity_limits *ret_limits) {
     const struct hal_capacity *capacity = &core->shared->hal->capacity;
     capacity->read(capacity->ctx, ret_limits);

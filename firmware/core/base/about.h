@@ -36,6 +36,9 @@ const char *about_serial(const struct core_shared *shared);
 /* What the model holds. */
 void about_capacity(const struct core *core, struct hal_capacity_limits *ret_limits);
 
+/* Factors that nobody can present here, because their module is not fitted: bits 1 << enum factor. */
+uint32_t about_unfitted(const struct core_shared *shared);
+
 /* Milliseconds since the start, by the monotonic clock. */
 int64_t about_uptime_ms(const struct core *core);
 

@@ -81,10 +81,13 @@ int effect_finger(struct core *core, const struct settings *before, const struct
 
 int setting_check_identify_param(const struct settings *before, struct setting_identify_param *values,
                                  const char **ret_field) {
-    (void)before;
-    if (values->identify_mode == DEFAULT_MODE_ALL && values->identify_factors == 0) {
-        *ret_field = "identifyFactors";
+    if (values->identify_mode != DEFAULT_MODE_ALL) {
+        return 0;
+    }
+    *ret_field = "identifyFactors";
+    if (values->identify_factors == 0) {
         return E_MISSING;
     }
-    return 0;
+    /* Nobody could present it: the door would let nobody in. */
+    return (values->identify_factors & before->unfitted) != 0 ? E_NOT_FITTED : 0;
 }

@@ -138,6 +138,7 @@ int settings_load(struct core_shared *shared, struct store *store, struct settin
     }
     atomic_init(&settings->references, 1);
     settings_factory(shared, &settings->values);
+    settings->unfitted = about_unfitted(shared);
     struct loading loading = {.shared = shared, .settings = settings};
     int r = store_settings_each(store, load_row, &loading);
     if (r == 0) {
@@ -164,6 +165,7 @@ int settings_clone(const struct settings *settings, struct settings **ret_settin
     memcpy(clone->last_revision, settings->last_revision, sizeof(clone->last_revision));
     clone->values = settings->values;
     clone->rights = settings->rights;
+    clone->unfitted = settings->unfitted;
     *ret_settings = clone;
     return 0;
 }
