@@ -45,6 +45,29 @@ test('what changes an account of its own is none of a key’s business, nor what
   await terminal.admin.call('deleteRestKey', { id });
 });
 
+test('a key makes and deletes no keys, and touches no account that may sign in', async () => {
+  const { id, key } = await terminal.admin.call('addRestKey', { name: 'stolen', level: 16 });
+  const refused = async (name: CallName, body: object, code: number, field?: string) => {
+    const reply = await program(`Bearer ${key}`, name, body);
+    expect(reply.envelope, name).toMatchObject({ retvalue: code, ...(field === undefined ? {} : { field }) });
+  };
+  await terminal.add({ userid: 31, level: 3, password: goodPassword(31) });
+  await terminal.add({ userid: 32 });
+  await refused('addRestKey', { name: 'more', level: 1 }, 12002);
+  await refused('deleteRestKey', { id }, 12002);
+  await refused('adduser', { userid: 33, level: 1, password: goodPassword(33) }, 12003, 'level');
+  await refused('adduser', { userid: 31, group: 2, again: true }, 12003, 'userid');
+  await refused('edituser', { userid: 31, username: 'Mine now' }, 12003, 'userid');
+  await refused('edituser', { userid: 31, password: goodPassword(34) }, 12003, 'userid');
+  await refused('edituser', { userid: 32, level: 1, password: goodPassword(35) }, 12003, 'level');
+  await refused('deleteuser', { userid: 31 }, 12003, 'userid');
+  const some = await program(`Bearer ${key}`, 'deletsomeuser', { userids: [31, 32] });
+  expect(some.envelope.data).toEqual({ deleted: [32], failed: [{ userid: 31, code: 12003 }] });
+  expect((await terminal.admin.call('GetUserInfo', { userid: 31 })).user.level).toBe(3);
+  await terminal.admin.call('deleteuser', { userid: 31 });
+  await terminal.admin.call('deleteRestKey', { id });
+});
+
 test('no key, half a key, another scheme, a key of nobody: one answer', async () => {
   const { id, key } = await terminal.admin.call('addRestKey', { name: 'probe', level: 1 });
   for (const authorization of [

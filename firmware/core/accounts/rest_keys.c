@@ -157,6 +157,9 @@ int rest_keys_add(struct core *core, const struct actor *by, const char *name, u
                   char ret_key[REST_KEYS_KEY_LEN + 1]) {
     struct store_rest_key key = {.level = (uint8_t)level, .created_s = core_utc_ms(core) / 1000};
     uint8_t hash[STORE_REST_KEY_HASH_LEN];
+    if (by->key_id != 0) {
+        return E_FORBIDDEN; /* who steals a key has it until it is deleted, and no longer */
+    }
     if (level > by->level) {
         return E_ABOVE_LEVEL;
     }
@@ -192,7 +195,7 @@ int rest_keys_add(struct core *core, const struct actor *by, const char *name, u
 
 int rest_keys_delete(struct core *core, const struct actor *by, uint32_t id) {
     struct store_rest_key key;
-    int r = store_begin(core->store);
+    int r = by->key_id != 0 ? E_FORBIDDEN : store_begin(core->store);
     if (r < 0) {
         return r;
     }

@@ -9,6 +9,10 @@ struct actor actor_nobody(const char *peer, const char *call) {
     return actor;
 }
 
+unsigned actor_reach(const struct actor *actor) {
+    return actor->key_id != 0 ? 0 : actor->level;
+}
+
 void actor_become(struct actor *actor, const struct actor *account) {
     char peer[ACTOR_PEER_MAX];
     const char *call = actor->call;

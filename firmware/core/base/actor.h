@@ -29,6 +29,10 @@ struct actor {
 /* Nobody who is signed in, asking for `call` from `peer`; what the terminal does by itself has the peer "-". */
 struct actor actor_nobody(const char *peer, const char *call);
 
+/* The highest level of accounts that it may change, and give: its own; 0 for a REST key, so that who steals one makes
+ * nobody who may sign in, and takes nobody's account. */
+unsigned actor_reach(const struct actor *actor);
+
 /* Makes `actor` who `account` is; from where and by which call it asks stays. */
 void actor_become(struct actor *actor, const struct actor *account);
 

@@ -130,10 +130,10 @@ static int merge_password(const struct user_change *change, struct save *save, s
 
 static int check_rights(const struct actor *by, const struct user_change *change, const struct save *save,
                         struct users_refusal *reterr) {
-    if (save->exists && save->before.level > by->level) {
+    if (save->exists && save->before.level > actor_reach(by)) {
         return user_refuse(reterr, USER_USERID, E_ABOVE_LEVEL);
     }
-    if (save->after.level > by->level) {
+    if (save->after.level > actor_reach(by)) {
         return user_refuse(reterr, USER_LEVEL, E_ABOVE_LEVEL);
     }
     if (save->exists && save->after.userid == by->userid && save->after.level < save->before.level) {

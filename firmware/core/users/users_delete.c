@@ -24,7 +24,7 @@ static int delete_one(struct core *core, const struct actor *by, uint32_t id) {
     if (id == by->userid) {
         return E_OWN_ACCOUNT;
     }
-    if (user.level > by->level) {
+    if (user.level > actor_reach(by)) {
         return E_ABOVE_LEVEL;
     }
     r = store_users_delete(core->store, id);

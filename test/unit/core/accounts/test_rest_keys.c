@@ -98,9 +98,22 @@ void test_who_is_gone_makes_no_key(void) {
     struct actor program = view;
     TEST_ASSERT_EQUAL(other, program.key_id);
     TEST_ASSERT_EQUAL(0, accounts_check_actor(fixture.core, &program));
-    TEST_ASSERT_EQUAL(0, rest_keys_delete(fixture.core, &program, other));
+    TEST_ASSERT_EQUAL(0, rest_keys_delete(fixture.core, &admin, other));
     TEST_ASSERT_EQUAL(E_SESSION_ENDED, accounts_check_actor(fixture.core, &program));
-    TEST_ASSERT_EQUAL(E_SESSION_ENDED, rest_keys_add(fixture.core, &program, "more", 1, &other, key));
+}
+
+void test_a_key_makes_and_deletes_no_keys(void) {
+    uint32_t other = 0;
+    TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &admin, "machine", 16, &other, key));
+    TEST_ASSERT_EQUAL(0, check(key));
+    struct actor program = view;
+    TEST_ASSERT_EQUAL(other, program.key_id);
+    TEST_ASSERT_EQUAL(0, actor_reach(&program));
+    TEST_ASSERT_EQUAL(16, actor_reach(&admin));
+    TEST_ASSERT_EQUAL(E_FORBIDDEN, rest_keys_delete(fixture.core, &program, id));
+    TEST_ASSERT_EQUAL(E_FORBIDDEN, rest_keys_delete(fixture.core, &program, other));
+    TEST_ASSERT_EQUAL(E_FORBIDDEN, rest_keys_add(fixture.core, &program, "more", 1, &other, key));
+    TEST_ASSERT_EQUAL(0, check(key));
 }
 
 void test_uses_are_known_at_once_and_written_once_a_minute(void) {
