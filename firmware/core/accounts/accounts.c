@@ -124,7 +124,7 @@ static int load_account(struct core *core, const char *name, struct account *ret
 /* True if nothing that matters for signing in has changed between two looks. */
 static bool is_unchanged(const struct account *a, const struct account *b) {
     return a->userid == b->userid && a->level == b->level && a->must_change == b->must_change &&
-           strcmp(a->hash, b->hash) == 0;
+           a->valid_from == b->valid_from && a->valid_to == b->valid_to && strcmp(a->hash, b->hash) == 0;
 }
 
 /* Verifies the password of the account `found` says exists; without one it takes as long and is wrong. */

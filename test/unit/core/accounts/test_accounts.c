@@ -320,6 +320,22 @@ void test_account_that_is_deleted_while_it_signs_in_has_no_session(void) {
 }
 
 /* Somebody else gives user 7 another password, just when the salt of a new one is drawn. */
+static void end_today_meanwhile(size_t len) {
+    if (len == 32) { /* the token's octets: the account was read */
+        t.fake.on_fill = NULL;
+        set_validity(7, 0, clock_today(t.core));
+    }
+}
+
+/* The session would go on by the days that were read. */
+void test_sign_in_of_an_account_whose_days_change_meanwhile(void) {
+    fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
+    t.fake.on_fill = end_today_meanwhile;
+    TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("7", "735846"));
+    TEST_ASSERT_EQUAL(0, sessions_count(t.shared->sessions));
+    TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));
+}
+
 static void change_meanwhile(size_t len) {
     struct store_password stored = {.hash = "$other", .console = true};
     if (len == CRYPTO_SALT_LEN) {
