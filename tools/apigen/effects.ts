@@ -1,6 +1,7 @@
 /* Effects of settings: the names and the order of what can follow from a change. */
+
+import type { Context } from './context.ts';
 import { type ParsedFile, pointerTo } from './json.ts';
-import type { Context } from './load.ts';
 import type { EffectEntry, Pair } from './model.ts';
 import type { EffectsFile } from './raw.ts';
 

@@ -1,7 +1,8 @@
 /* One field of a request, a reply or a type: references resolved, limits filled in and checked. */
+
+import type { Context } from './context.ts';
 import { noEffect } from './effects.ts';
 import { type ParsedFile, pointerTo } from './json.ts';
-import type { Context } from './load.ts';
 import type { DefaultValue, EnumEntry, ErrorEntry, Field, FormatEntry, IntType, Setting, Shape } from './model.ts';
 import { intRange } from './model.ts';
 import { snakeCase } from './names.ts';

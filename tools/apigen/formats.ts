@@ -1,7 +1,8 @@
 /* Named formats of text: each declaration is held to the check that TypeScript has of it, by its own texts. */
+
+import type { Context } from './context.ts';
 import { longestExample, shortestExample } from './examples.ts';
 import { type ParsedFile, pointerTo } from './json.ts';
-import type { Context } from './load.ts';
 import type { FormatEntry } from './model.ts';
 import type { FormatsFile } from './raw.ts';
 import { fitsFormat, hasLines, isFormat } from './runtime/formats.ts';

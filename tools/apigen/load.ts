@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { makeSchemaCheck } from './check.ts';
+import type { Context } from './context.ts';
 import { checkEffectsUsed, resolveEffects } from './effects.ts';
 import { longestObject } from './examples.ts';
 import { resolveFields } from './fields.ts';
@@ -12,13 +13,11 @@ import {
   accessEnum,
   builtinErrors,
   type Call,
-  type EffectEntry,
   type Entity,
   type EnumEntry,
   type ErrorEntry,
   type Field,
   type FieldSet,
-  type FormatEntry,
   type Group,
   type Model,
   type Pair,
@@ -45,18 +44,6 @@ const queryTextMax = 1000;
 interface Loaded<T> {
   readonly parsed: ParsedFile;
   readonly raw: T;
-}
-
-/** What resolving needs to look up, and where it leaves what it finds wrong. */
-export interface Context {
-  readonly errors: ReadonlyMap<string, ErrorEntry>;
-  readonly effects: readonly EffectEntry[];
-  readonly formats: readonly FormatEntry[];
-  readonly enums: ReadonlyMap<string, EnumEntry>;
-  readonly types: ReadonlyMap<string, TypeEntry>;
-  /** Entities and sets. */
-  readonly sets: ReadonlyMap<string, FieldSet>;
-  report(place: Place, text: string): void;
 }
 
 /** Loads everything, or throws SpecError with every problem found. */

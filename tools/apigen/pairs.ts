@@ -1,8 +1,9 @@
 /* Pairs: from a page of settings follow its two calls. */
+
+import type { Context } from './context.ts';
 import { longestObject } from './examples.ts';
 import { resolveFields, resolveSettings } from './fields.ts';
 import { type ParsedFile, pointerTo } from './json.ts';
-import type { Context } from './load.ts';
 import {
   accessEnum,
   type Call,

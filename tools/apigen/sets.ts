@@ -1,8 +1,8 @@
 /* Entities and sets: fields that are declared once, for the calls that use them. */
 import { roomName, sharedMember } from './c_names.ts';
+import type { Context } from './context.ts';
 import { resolveFields } from './fields.ts';
 import { type ParsedFile, pointerTo } from './json.ts';
-import type { Context } from './load.ts';
 import type { Entity, Field, FieldSet, TypeEntry } from './model.ts';
 import { hasName, snakeCase } from './names.ts';
 import type { Place } from './problem.ts';

@@ -1,0 +1,14 @@
+import type { EffectEntry, EnumEntry, ErrorEntry, FieldSet, FormatEntry, TypeEntry } from './model.ts';
+import type { Place } from './problem.ts';
+
+/** What resolving needs to look up, and where it leaves what it finds wrong. */
+export interface Context {
+  readonly errors: ReadonlyMap<string, ErrorEntry>;
+  readonly effects: readonly EffectEntry[];
+  readonly formats: readonly FormatEntry[];
+  readonly enums: ReadonlyMap<string, EnumEntry>;
+  readonly types: ReadonlyMap<string, TypeEntry>;
+  /** Entities and sets. */
+  readonly sets: ReadonlyMap<string, FieldSet>;
+  report(place: Place, text: string): void;
+}
