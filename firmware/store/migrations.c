@@ -186,11 +186,17 @@ static const char migration_user_names[] = "ALTER TABLE user RENAME COLUMN id TO
 /* 7: names of accounts are hashes alone. Waits of those that were not end with the upgrade. */
 static const char migration_throttle_names[] = "DELETE FROM throttle WHERE key GLOB '[ap]:[^~]*';";
 
+/* 8: a key goes with the user who made it; those that are there count as admin's. */
+static const char migration_key_makers[] = "ALTER TABLE rest_key ADD COLUMN maker INTEGER NOT NULL DEFAULT 0;"
+                                           "CREATE TRIGGER rest_key_of_user AFTER DELETE ON user BEGIN"
+                                           " DELETE FROM rest_key WHERE maker = old.userid;"
+                                           " END;";
+
 static const char *const migrations[] = {
     migration_users,      migration_accounts,       migration_settings,
     migration_keys,       migration_devices, /* stays behind those of settings and keys */
     migration_roles, /* stays last of these */
-    migration_user_names, migration_throttle_names,
+    migration_user_names, migration_throttle_names, migration_key_makers,
 };
 
 #define MIGRATION_COUNT (sizeof(migrations) / sizeof(migrations[0]))

@@ -257,10 +257,28 @@ int accounts_sign_out(struct core *core, const struct actor *by) {
     return audit_event(core, by, by->account, NULL);
 }
 
+int accounts_vouch(struct core *core, uint32_t userid, unsigned level) {
+    if (userid == 0) {
+        return 0;
+    }
+    _cleanup_(arena_done) struct arena arena;
+    arena_init(&arena, ARENA_MAX);
+    struct user user;
+    int r = store_users_get(core->store, userid, &arena, &user);
+    if (r == E_NOTFOUND) {
+        return E_SESSION_ENDED;
+    }
+    bool may = r == 0 && user.level >= level && validity_holds(user.valid_from, user.valid_to, clock_today(core));
+    return r == 0 && !may ? E_SESSION_ENDED : r;
+}
+
 static int check_key(struct core *core, const struct actor *by) {
     struct store_rest_key key;
     int r = store_rest_key_get(core->store, by->key_id, &key);
-    return r == E_NOTFOUND || (r == 0 && key.level != by->level) ? E_SESSION_ENDED : r;
+    if (r == E_NOTFOUND || (r == 0 && key.level != by->level)) {
+        return E_SESSION_ENDED;
+    }
+    return r < 0 ? r : accounts_vouch(core, key.maker, key.level);
 }
 
 int accounts_check_actor(struct core *core, const struct actor *by) {

@@ -80,6 +80,10 @@ void accounts_end_level(struct core *core, unsigned level);
 /* The sessions of a user have other days of validity from now on. Call it after the change is committed. */
 void accounts_set_days(struct core *core, uint32_t userid, uint32_t from, uint32_t to);
 
+/* Whether an account may still have given somebody a level: it is there, has that level or a higher one, and this is a
+ * day of its validity. Always for admin (`userid` 0). Returns 0, E_SESSION_ENDED, or an error of the store. */
+_must_check_ int accounts_vouch(struct core *core, uint32_t userid, unsigned level);
+
 /* The account or the REST key that asks, as it is now: E_SESSION_ENDED when it was deleted, its level changed since
  * its session began, or this is no day of its validity. Inside the transaction of the change, so that nobody acts with rights just lost. */
 _must_check_ int accounts_check_actor(struct core *core, const struct actor *by);

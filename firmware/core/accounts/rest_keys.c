@@ -92,6 +92,10 @@ int rest_keys_check(struct core *core, const char *key, size_t len, struct actor
     if (r < 0) {
         return r == E_NOTFOUND ? E_TOKEN_FAILED : r;
     }
+    r = accounts_vouch(core, found.maker, found.level);
+    if (r < 0) {
+        return r == E_SESSION_ENDED ? E_TOKEN_FAILED : r; /* it ends with the person who made it */
+    }
     keys_note(core, &found, actor->peer);
     struct actor who = {.userid = ACTOR_USERID_KEY, .key_id = found.id, .level = found.level};
     (void)snprintf(who.account, sizeof(who.account), "key %u", found.id);
@@ -155,7 +159,7 @@ static int check_room(struct store *store) {
 
 int rest_keys_add(struct core *core, const struct actor *by, const char *name, unsigned level, uint32_t *ret_id,
                   char ret_key[REST_KEYS_KEY_LEN + 1]) {
-    struct store_rest_key key = {.level = (uint8_t)level, .created_s = core_utc_ms(core) / 1000};
+    struct store_rest_key key = {.level = (uint8_t)level, .maker = by->userid, .created_s = core_utc_ms(core) / 1000};
     uint8_t hash[STORE_REST_KEY_HASH_LEN];
     if (by->key_id != 0) {
         return E_FORBIDDEN; /* who steals a key has it until it is deleted, and no longer */

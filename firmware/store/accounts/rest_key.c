@@ -6,13 +6,13 @@
 
 enum { KEY_LIST, KEY_FIND, KEY_GET, KEY_ADD, KEY_DELETE, KEY_USED, KEY_COUNT };
 
-#define COLUMNS "id, name, level, hint, created_s, used_s, used_peer"
+#define COLUMNS "id, name, level, hint, created_s, used_s, used_peer, maker"
 
 static const char *const key_sql[KEY_COUNT] = {
     [KEY_LIST] = "SELECT " COLUMNS " FROM rest_key ORDER BY id LIMIT ?1",
     [KEY_FIND] = "SELECT " COLUMNS " FROM rest_key WHERE hash = ?1",
     [KEY_GET] = "SELECT " COLUMNS " FROM rest_key WHERE id = ?1",
-    [KEY_ADD] = "INSERT INTO rest_key (name, level, hint, hash, created_s) VALUES (?1, ?2, ?3, ?4, ?5)",
+    [KEY_ADD] = "INSERT INTO rest_key (name, level, hint, hash, created_s, maker) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [KEY_DELETE] = "DELETE FROM rest_key WHERE id = ?1",
     [KEY_USED] = "UPDATE rest_key SET used_s = ?2, used_peer = ?3 WHERE id = ?1",
 };
@@ -36,6 +36,7 @@ static void read_row(sqlite3_stmt *query, struct store_rest_key *ret_key) {
     ret_key->created_s = sqlite3_column_int64(query, 4);
     ret_key->used_s = sqlite3_column_int64(query, 5);
     copy_text(query, 6, ret_key->used_peer, sizeof(ret_key->used_peer));
+    ret_key->maker = (uint32_t)sqlite3_column_int64(query, 7);
 }
 
 int store_rest_keys(struct store *store, struct store_rest_key *ret_keys, size_t max, size_t *ret_count) {
@@ -95,6 +96,7 @@ int store_rest_key_add(struct store *store, const struct store_rest_key *key,
     sqlite3_bind_text(query, 3, key->hint, -1, SQLITE_STATIC);
     sqlite3_bind_blob(query, 4, hash, STORE_REST_KEY_HASH_LEN, SQLITE_STATIC);
     sqlite3_bind_int64(query, 5, key->created_s);
+    sqlite3_bind_int64(query, 6, key->maker);
     r = store_run(store, query);
     *ret_id = (uint32_t)sqlite3_last_insert_rowid(store->db);
     return r;

@@ -18,6 +18,7 @@ struct store_rest_key {
     uint32_t id; /* never used twice */
     char name[STORE_REST_KEY_NAME_MAX];
     uint8_t level;
+    uint32_t maker; /* user who made it; 0: admin */
     char hint[STORE_REST_KEY_HINT_MAX];
     int64_t created_s; /* since 1970 UTC */
     int64_t used_s;    /* 0: never */

@@ -41,7 +41,7 @@ void test_steps_are_immutable(void) {
     static const uint64_t shipped[] = {
         UINT64_C(0xEF21B09EED45048C), UINT64_C(0xB7901F356FB9CB5),  UINT64_C(0xDA03C944B4BFDDB6),
         UINT64_C(0xCB1A25CA84D6D0AD), UINT64_C(0xCB79AD1999594D0B), UINT64_C(0x472460734461605E),
-        UINT64_C(0x2B293DE1B1AFB0C4), UINT64_C(0x19360751B5E96624),
+        UINT64_C(0x2B293DE1B1AFB0C4), UINT64_C(0x19360751B5E96624), UINT64_C(0x886E2E3569102159),
     };
 
     TEST_ASSERT_EQUAL_UINT(sizeof(shipped) / sizeof(shipped[0]), store_schema_latest());
@@ -129,6 +129,25 @@ void test_step_7_forgets_names_of_the_throttle(void) {
     TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
     TEST_ASSERT_EQUAL_INT64(3, number("SELECT count(*) FROM throttle"));
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM throttle WHERE key IN ('a:493817', 'p:7')"));
+}
+
+/* Keys that are there go on; later ones go with their maker. */
+void test_step_8_binds_keys_to_who_made_them(void) {
+    static const char was_there[] = "INSERT INTO user (userid, username, name_key, level, \"group\", identify_mode,"
+                                    " identify_factors, shift, valid_from, valid_to, revision)"
+                                    " VALUES (7, 'Ann', 'ann', 4, 1, 0, 0, 0, 0, 99999999, 1);"
+                                    "INSERT INTO rest_key (name, level, hint, hash, created_s)"
+                                    " VALUES ('old', 4, 'pst_abcd', zeroblob(32), 1)";
+    unsigned before = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 8, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, was_there));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT maker FROM rest_key WHERE name = 'old'"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO rest_key (name, level, hint, hash, created_s, maker)"
+                                               " VALUES ('new', 4, 'pst_abcd', randomblob(32), 1, 7);"
+                                               "DELETE FROM user WHERE userid = 7"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM rest_key"));
 }
 
 void test_rights_of_a_new_terminal(void) {

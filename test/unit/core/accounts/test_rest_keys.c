@@ -9,6 +9,7 @@
 #include "core/accounts/sessions.h"
 #include "core/base/audit.h"
 #include "core/settings/settings.h"
+#include "core/time/clock.h"
 #include "core/users/users.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -114,6 +115,45 @@ void test_a_key_makes_and_deletes_no_keys(void) {
     TEST_ASSERT_EQUAL(E_FORBIDDEN, rest_keys_delete(fixture.core, &program, other));
     TEST_ASSERT_EQUAL(E_FORBIDDEN, rest_keys_add(fixture.core, &program, "more", 1, &other, key));
     TEST_ASSERT_EQUAL(0, check(key));
+}
+
+/* Changes user 4, who made the key that is asked with. */
+static void change_maker(struct user_change change) {
+    struct users_saved saved;
+    struct users_refusal refusal;
+    change.values.userid = 4;
+    TEST_ASSERT_EQUAL(0, users_edit(fixture.core, &admin, &change, &saved, &refusal));
+}
+
+#define GIVEN(field) (UINT64_C(1) << USER_##field)
+
+void test_a_key_ends_with_the_person_who_made_it(void) {
+    uint32_t other = 0, today = clock_today(fixture.core);
+    change_maker((struct user_change){.password = "704182", .given = GIVEN(PASSWORD)});
+    TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &fourth, "of four", 4, &other, key));
+    TEST_ASSERT_EQUAL(0, check(key));
+    struct actor program = view;
+    TEST_ASSERT_EQUAL(0, accounts_check_actor(fixture.core, &program));
+
+    change_maker((struct user_change){.values = {.valid_to = today - 1}, .given = GIVEN(VALID_TO)});
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(key));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, accounts_check_actor(fixture.core, &program)); /* on its way meanwhile */
+    change_maker((struct user_change){.values = {.valid_to = 0}, .given = GIVEN(VALID_TO)});
+    TEST_ASSERT_EQUAL(0, check(key));
+
+    change_maker((struct user_change){.values = {.level = 3}, .given = GIVEN(LEVEL)});
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(key));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, accounts_check_actor(fixture.core, &program));
+    change_maker((struct user_change){.values = {.level = 5}, .given = GIVEN(LEVEL)});
+    TEST_ASSERT_EQUAL(0, check(key));
+
+    list();
+    TEST_ASSERT_EQUAL(2, count);
+    TEST_ASSERT_EQUAL(0, users_delete(fixture.core, &admin, 4));
+    fixture_add_user(&fixture, 4, "Somebody else", 4, 0, NULL);
+    TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(key));
+    list();
+    TEST_ASSERT_EQUAL(1, count); /* that of admin */
 }
 
 void test_uses_are_known_at_once_and_written_once_a_minute(void) {
