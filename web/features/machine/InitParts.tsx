@@ -2,6 +2,7 @@ import type { SetInfoParamReply } from '@gen/machine.ts';
 import { type InitPart, initPartWords } from '@gen/machine.ts';
 import { t } from '../../lib/i18n.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { lossText } from './lossText.ts';
 import { mayChoose, withPart } from './parts.ts';
 
 export interface InitPartsProps {
@@ -14,12 +15,6 @@ export interface InitPartsProps {
 /** The parts with what each of them loses, and how much. */
 export function InitParts({ info, chosen, isAdmin, onChange }: InitPartsProps) {
   const all = chosen.includes('everything');
-  const lost: Record<InitPart, string> = {
-    settings: t('init.lost.settings'),
-    users: t('init.lost.users', { count: info.users }),
-    records: t('init.lost.records', { count: info.records }),
-    everything: t('init.lost.everything'),
-  };
   return (
     <fieldset className="init-parts">
       <legend className="visually-hidden">{t('init.choose')}</legend>
@@ -28,7 +23,7 @@ export function InitParts({ info, chosen, isAdmin, onChange }: InitPartsProps) {
           key={part}
           name={part}
           label={t(`init.part.${part}`)}
-          hint={lost[part]}
+          hint={lossText(part, info)}
           checked={all || chosen.includes(part)}
           disabled={!mayChoose(part, isAdmin) || (all && part !== 'everything')}
           onChange={(on) => onChange(withPart(chosen, part, on))}

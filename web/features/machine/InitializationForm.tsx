@@ -10,6 +10,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toast } from '../../ui/toast.ts';
 import { InitParts } from './InitParts.tsx';
+import { lossText } from './lossText.ts';
 import { effectiveParts, isEndOfSerial, requestOf, SERIAL_END } from './parts.ts';
 
 export interface InitializationFormProps {
@@ -31,7 +32,7 @@ export function InitializationForm({ info, isAdmin }: InitializationFormProps) {
     placeOf: (code) => (code === ErrorCode.serialWrong ? 'serial' : ''),
     onUnseen: toast.error,
     send: async ({ parts, serial }, options) => {
-      if (await askToInitialize(effectiveParts(parts))) await initMachine(requestOf(parts, serial), options);
+      if (await askToInitialize(effectiveParts(parts), info)) await initMachine(requestOf(parts, serial), options);
     },
   });
   const { parts, serial } = form.values;
@@ -74,12 +75,21 @@ export function InitializationForm({ info, isAdmin }: InitializationFormProps) {
   );
 }
 
-/** The question before it, which names what will be lost. */
-function askToInitialize(parts: readonly InitPart[]): Promise<boolean> {
+/** The question before it, which names what will be lost, and how much. */
+function askToInitialize(parts: readonly InitPart[], info: SetInfoParamReply): Promise<boolean> {
   const names = formatList(parts.map((part) => t(`init.part.${part}`)));
   return confirm({
     title: parts.includes('everything') ? t('init.askEverything') : t('init.ask', { parts: names }),
-    body: t('init.askText'),
+    body: (
+      <>
+        <ul className="init-lost">
+          {parts.map((part) => (
+            <li key={part}>{lossText(part, info)}</li>
+          ))}
+        </ul>
+        <p>{t('init.askText')}</p>
+      </>
+    ),
     action: t('init.action'),
     danger: true,
   });

@@ -2,6 +2,7 @@ import { ErrorCode } from '@gen/errors.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InitializationForm } from '../../../../web/features/machine/InitializationForm.tsx';
+import { lossText } from '../../../../web/features/machine/lossText.ts';
 import { RestartPage } from '../../../../web/features/machine/RestartPage.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { setSession } from '../../../../web/lib/session.ts';
@@ -54,6 +55,18 @@ describe('/advSetting/initialization', () => {
     await confirmWith('A7F2', 'Cancel');
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(asked).toEqual([]);
+  });
+
+  it('says once more in the question what is lost, and how much', async () => {
+    open();
+    fireEvent.click(box('Users'));
+    fireEvent.click(box('Records'));
+    fireEvent.input(serialBox(), { target: { value: 'A7F2' } });
+    fireEvent.click(start());
+    const question = await screen.findByRole('alertdialog');
+    const said = within(question).getAllByRole('listitem');
+    expect(said.map(({ textContent }) => textContent)).toEqual([lossText('users', info), lossText('records', info)]);
+    expect(within(question).getByText(/This cannot be undone/)).toBeTruthy();
   });
 
   it('asks for the end of this terminal’s serial number, and for a part', () => {
