@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword, goodPassword } from '../harness/terminal.ts';
+import { until } from '../harness/wait.ts';
 import { headed, phone, Suite, signInThrough } from './console.ts';
 import { violationsInBothSchemes } from './measure.ts';
 import { text } from './texts.ts';
@@ -107,9 +108,9 @@ describe('roles', () => {
     await page.getByRole('button', { name: text('ui.save'), exact: true }).click();
     await page.getByRole('alertdialog', { name: text('roles.conflictTitle') }).waitFor();
     await page.getByRole('button', { name: text('roles.keepMine') }).click();
-    expect(await cell(page, 7, 'basicSetting').inputValue()).toBe('read');
+    await until('what the other one saved', async () => (await cell(page, 7, 'basicSetting').inputValue()) === 'read');
     await page.getByRole('button', { name: text('ui.save'), exact: true }).click();
-    await page.getByText(text('settings.saved')).first().waitFor();
+    await page.getByText(text('settings.saved'), { exact: true }).first().waitFor();
     const { levels } = await suite.admin.call('SetRoles', {});
     expect([levels[14]?.network, levels[6]?.basicSetting]).toEqual(['write', 'read']);
   });
