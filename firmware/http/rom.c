@@ -109,7 +109,8 @@ static const struct rom_asset *rom_find(struct http_text path) {
 }
 
 /* Whether a path that is no asset may be a page of the console. A name with a dot in its last part is a file that is
- * not (or no longer) there: a page in its place would be taken for a script, or for an answer to who looks for files. */
+ * not (or no longer) there: a page in its place would be taken for a script, or for an answer to
+ * who looks for files. */
 static bool is_deep_link(const struct http_request *request) {
     struct http_text accept = request->accept, type;
     bool takes_html = accept.at == NULL;

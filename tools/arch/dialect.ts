@@ -31,7 +31,7 @@ export const dialectRules: readonly Rule[] = [
   lineRule({
     name: 'statics-carry-their-noun',
     holds: 'a static function is called after what it is about, so that it can be searched for: wifi_start, not start',
-    applies: (path) => isC(path) && path.startsWith('firmware/'),
+    applies: isC,
     view: codeOnly,
     find: (line) => declaration.exec(line)?.[1],
   }),
@@ -39,8 +39,6 @@ export const dialectRules: readonly Rule[] = [
     name: 'conditions-compare',
     holds: 'a condition compares: p == NULL, r < 0; only what is a bool stands alone',
     check: (tree: Tree): Finding[] =>
-      tree.paths
-        .filter((path) => isC(path) && path.startsWith('firmware/'))
-        .flatMap((path) => bareConditions(path, codeOnly(tree.read(path)))),
+      tree.paths.filter(isC).flatMap((path) => bareConditions(path, codeOnly(tree.read(path)))),
   },
 ];

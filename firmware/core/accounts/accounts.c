@@ -257,19 +257,26 @@ int accounts_sign_out(struct core *core, const struct actor *by) {
     return audit_event(core, by, by->account, NULL);
 }
 
-int accounts_vouch(struct core *core, uint32_t userid, unsigned level) {
-    if (userid == 0) {
-        return 0;
-    }
+/* The level of a user today. E_SESSION_ENDED: the user is gone, or this is no day of the user's validity. */
+static int level_today(struct core *core, uint32_t userid, uint8_t *ret_level) {
     _cleanup_(arena_done) struct arena arena;
     arena_init(&arena, ARENA_MAX);
     struct user user;
     int r = store_users_get(core->store, userid, &arena, &user);
-    if (r == E_NOTFOUND) {
-        return E_SESSION_ENDED;
+    if (r < 0) {
+        return r == E_NOTFOUND ? E_SESSION_ENDED : r;
     }
-    bool may = r == 0 && user.level >= level && validity_holds(user.valid_from, user.valid_to, clock_today(core));
-    return r == 0 && !may ? E_SESSION_ENDED : r;
+    *ret_level = user.level;
+    return validity_holds(user.valid_from, user.valid_to, clock_today(core)) ? 0 : E_SESSION_ENDED;
+}
+
+int accounts_vouch(struct core *core, uint32_t userid, unsigned level) {
+    if (userid == 0) {
+        return 0;
+    }
+    uint8_t now = 0;
+    int r = level_today(core, userid, &now);
+    return r == 0 && now < level ? E_SESSION_ENDED : r;
 }
 
 static int check_key(struct core *core, const struct actor *by) {
@@ -288,16 +295,9 @@ int accounts_check_actor(struct core *core, const struct actor *by) {
     if (by->userid == ACTOR_USERID_KEY) {
         return check_key(core, by);
     }
-    _cleanup_(arena_done) struct arena arena;
-    arena_init(&arena, ARENA_MAX);
-    struct user user;
-    int r = store_users_get(core->store, by->userid, &arena, &user);
-    if (r == E_NOTFOUND) {
-        return E_SESSION_ENDED;
-    }
-    bool is_same =
-        r == 0 && user.level == by->level && validity_holds(user.valid_from, user.valid_to, clock_today(core));
-    return r == 0 && !is_same ? E_SESSION_ENDED : r;
+    uint8_t now = 0;
+    int r = level_today(core, by->userid, &now);
+    return r == 0 && now != by->level ? E_SESSION_ENDED : r;
 }
 
 int accounts_hash_password(struct core *core, const char *password, char ret_text[CRYPTO_PASSWORD_MAX]) {

@@ -85,7 +85,8 @@ void accounts_set_days(struct core *core, uint32_t userid, uint32_t from, uint32
 _must_check_ int accounts_vouch(struct core *core, uint32_t userid, unsigned level);
 
 /* The account or the REST key that asks, as it is now: E_SESSION_ENDED when it was deleted, its level changed since
- * its session began, or this is no day of its validity. Inside the transaction of the change, so that nobody acts with rights just lost. */
+ * its session began, or this is no day of its validity. Inside the transaction of the change, so that nobody acts with
+ * rights just lost. */
 _must_check_ int accounts_check_actor(struct core *core, const struct actor *by);
 
 /* Hash of a password as the user table keeps it for signing in and verifying, with fresh salt. Takes about 30 ms.

@@ -199,7 +199,10 @@ int rest_keys_add(struct core *core, const struct actor *by, const char *name, u
 
 int rest_keys_delete(struct core *core, const struct actor *by, uint32_t id) {
     struct store_rest_key key;
-    int r = by->key_id != 0 ? E_FORBIDDEN : store_begin(core->store);
+    if (by->key_id != 0) {
+        return E_FORBIDDEN;
+    }
+    int r = store_begin(core->store);
     if (r < 0) {
         return r;
     }

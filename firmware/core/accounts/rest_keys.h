@@ -30,13 +30,13 @@ _must_check_ int rest_keys_check(struct core *core, const char *key, size_t len,
 /* All keys, oldest first, with their uses up to now. */
 _must_check_ int rest_keys_list(struct core *core, struct store_rest_key ret_keys[REST_KEYS_MAX], size_t *ret_count);
 
-/* Makes a key. E_FORBIDDEN: a key asks; E_ABOVE_LEVEL: `level` is above that of who asks; E_SESSION_ENDED: who asks is gone by now;
- * E_NAME_EXISTS; E_CAPACITY; E_IO; an error of the store. */
+/* Makes a key. E_FORBIDDEN: a key asks; E_ABOVE_LEVEL: `level` is above that of who asks; E_SESSION_ENDED: who asks is
+ * gone by now; E_NAME_EXISTS; E_CAPACITY; E_IO; an error of the store. */
 _must_check_ int rest_keys_add(struct core *core, const struct actor *by, const char *name, unsigned level,
                                uint32_t *ret_id, char ret_key[REST_KEYS_KEY_LEN + 1]);
 
-/* Deletes a key: it stops working at once. E_FORBIDDEN: a key asks; E_NOTFOUND; E_ABOVE_LEVEL: it may more than who asks; E_SESSION_ENDED; an
- * error of the store. */
+/* Deletes a key: it stops working at once. E_FORBIDDEN: a key asks; E_NOTFOUND; E_ABOVE_LEVEL: it may more than who
+ * asks; E_SESSION_ENDED; an error of the store. */
 _must_check_ int rest_keys_delete(struct core *core, const struct actor *by, uint32_t id);
 
 /* For the upkeep: when uses are to be written, on the monotonic clock (INT64_MAX: there are none), and writes them. */

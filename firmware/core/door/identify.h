@@ -43,8 +43,9 @@ struct identify_result {
 _must_check_ int identify_credential(struct core *core, const struct hal_input_event *event,
                                      struct identify_result *ret_result);
 
-/* Decides whether the person is let in: nobody of group 0, only within the time of validity, by the user's own mode or that of the device,
- * and with what the same person showed before; and whether it is a second punch within the time of KaoqinParam. */
+/* Decides whether the person is let in: nobody of group 0, only within the time of validity, by the user's own mode or
+ * that of the device, and with what the same person showed before; and whether it is a second punch within the time of
+ * KaoqinParam. */
 void identify_judge(struct core *core, struct identify_door *door, struct identify_result *result);
 
 /* Shows a result on the display. Returns 0, or E_OFFLINE when the display does not answer. */

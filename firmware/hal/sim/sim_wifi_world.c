@@ -54,13 +54,9 @@ enum hal_wifi_failure sim_wifi_world_admit(const struct sim_wifi_network *networ
     return strcmp(network->key, target->key) == 0 ? HAL_WIFI_NO_FAILURE : HAL_WIFI_WRONG_KEY;
 }
 
-/* Index of the word in the list; `count` when it is not there. */
-static size_t word_of(const char *const *words, size_t count, const cJSON *json) {
-    size_t at = 0;
-    while (at < count && (!cJSON_IsString(json) || strcmp(words[at], json->valuestring) != 0)) {
-        at++;
-    }
-    return at;
+/* Index of the word; -1 when it is none. */
+static int word_of(const struct value_words *words, const cJSON *json) {
+    return cJSON_IsString(json) ? value_find_word(words, json->valuestring, strlen(json->valuestring)) : -1;
 }
 
 /* Takes a text over if it is given. Returns false when it does not fit. */
@@ -84,10 +80,12 @@ static const char *wifi_world_change(struct sim_wifi_network *network, const cJS
                            signal->valuedouble != floor(signal->valuedouble))) {
         return "signal is a whole number from -100 to -1";
     }
-    if (security != NULL && word_of(wifi_security_text, WIFI_SECURITY_COUNT, security) == WIFI_SECURITY_COUNT) {
+    const int security_word = word_of(&wifi_security_words, security);
+    if (security != NULL && security_word < 0) {
         return "security is open, wpa2, wpa2wpa3, wpa3 or eap";
     }
-    if (band != NULL && word_of(wifi_band_text, WIFI_BAND_BOTH, band) == WIFI_BAND_BOTH) {
+    const int band_word = word_of(&wifi_band_words, band);
+    if (band != NULL && (band_word < 0 || band_word == WIFI_BAND_BOTH)) {
         return "band is band24 or band5";
     }
     if (hidden != NULL && !cJSON_IsBool(hidden)) {
@@ -99,11 +97,8 @@ static const char *wifi_world_change(struct sim_wifi_network *network, const cJS
         return "key, identity and password are texts of at most 64 octets";
     }
     network->seen.signal = signal != NULL ? signal->valueint : network->seen.signal;
-    network->seen.security = security != NULL
-                                 ? (enum wifi_security)word_of(wifi_security_text, WIFI_SECURITY_COUNT, security)
-                                 : network->seen.security;
-    network->seen.band =
-        band != NULL ? (enum wifi_band)word_of(wifi_band_text, WIFI_BAND_BOTH, band) : network->seen.band;
+    network->seen.security = security != NULL ? (enum wifi_security)security_word : network->seen.security;
+    network->seen.band = band != NULL ? (enum wifi_band)band_word : network->seen.band;
     network->hidden = hidden != NULL ? cJSON_IsTrue(hidden) : network->hidden;
     return NULL;
 }

@@ -10,8 +10,6 @@
 #include "unity.h"
 #include "util/arena.h"
 
-#define GIVEN(field) VALUE_BIT(USER_##field)
-
 static struct fixture t;
 static struct arena arena;
 static struct actor view;

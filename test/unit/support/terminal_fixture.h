@@ -9,6 +9,9 @@
 #include "setting_values.h"
 #include "store/store.h"
 
+/* A field in `given` of a struct user_change: GIVEN(USERNAME). */
+#define GIVEN(field) VALUE_BIT(USER_##field)
+
 struct fixture {
     char dir[64];
     struct fake_hal fake;

@@ -125,8 +125,6 @@ static void change_maker(struct user_change change) {
     TEST_ASSERT_EQUAL(0, users_edit(fixture.core, &admin, &change, &saved, &refusal));
 }
 
-#define GIVEN(field) (UINT64_C(1) << USER_##field)
-
 void test_a_key_ends_with_the_person_who_made_it(void) {
     uint32_t other = 0, today = clock_today(fixture.core);
     change_maker((struct user_change){.password = "704182", .given = GIVEN(PASSWORD)});

@@ -142,8 +142,6 @@ static void change(struct user_change change) {
     TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
 }
 
-#define GIVEN(field) (UINT64_C(1) << USER_##field)
-
 /* `valid_from` and `valid_to` of user 7, then his card. */
 static void in_time(uint32_t from, uint32_t to, bool *ret_granted) {
     change((struct user_change){.values = {.valid_from = from, .valid_to = to},

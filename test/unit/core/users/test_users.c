@@ -43,8 +43,6 @@ static struct actor by(const struct actor *account) {
     return actor;
 }
 
-#define GIVEN(field) VALUE_BIT(USER_##field)
-
 static int add_as(const struct actor *session, struct user_change change) {
     struct actor actor = by(session);
 

@@ -37,6 +37,15 @@ describe('/advSetting/initialization', () => {
     fireEvent.click(within(question).getByRole('button', { name: action }));
   };
 
+  const askUsersAndRecords = () => {
+    open();
+    fireEvent.click(box('Users'));
+    fireEvent.click(box('Records'));
+    fireEvent.input(serialBox(), { target: { value: 'A7F2' } });
+    fireEvent.click(start());
+    return screen.findByRole('alertdialog');
+  };
+
   it.each([
     ['Settings', { ...parts, settings: true }],
     ['Users', { ...parts, users: true }],
@@ -58,12 +67,7 @@ describe('/advSetting/initialization', () => {
   });
 
   it('says once more in the question what is lost, and how much', async () => {
-    open();
-    fireEvent.click(box('Users'));
-    fireEvent.click(box('Records'));
-    fireEvent.input(serialBox(), { target: { value: 'A7F2' } });
-    fireEvent.click(start());
-    const question = await screen.findByRole('alertdialog');
+    const question = await askUsersAndRecords();
     const said = within(question).getAllByRole('listitem');
     expect(said.map(({ textContent }) => textContent)).toEqual([lossText('users', info), lossText('records', info)]);
     expect(within(question).getByText(/This cannot be undone/)).toBeTruthy();
@@ -87,12 +91,7 @@ describe('/advSetting/initialization', () => {
   });
 
   it('names what will be lost in its question', async () => {
-    open();
-    fireEvent.click(box('Users'));
-    fireEvent.click(box('Records'));
-    fireEvent.input(serialBox(), { target: { value: 'A7F2' } });
-    fireEvent.click(start());
-    expect(await screen.findByRole('alertdialog', { name: 'Initialize Users and Records?' })).toBeTruthy();
+    expect(await askUsersAndRecords()).toBe(screen.getByRole('alertdialog', { name: 'Initialize Users and Records?' }));
   });
 
   it('leaves everybody but admin the records', () => {
