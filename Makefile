@@ -97,7 +97,7 @@ fuzz: setup-test ## fuzz for FUZZ_SECONDS (600) over all targets, or FUZZ=NAME a
 	@$(MAKE) --no-print-directory posternd VARIANT=fuzz
 	@$(NODE) tools/testsum/fuzz.ts $(or $(FUZZ_SECONDS),600) $(FUZZ)
 
-soak: setup-test ## robustness tests at length: 1,000 power cuts
+soak: setup-test ## robustness tests at length: 1,000 power cuts, a week in fast time
 	@$(MAKE) --no-print-directory posternd
 	@SOAK=1 $(VITEST) --project robust
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "api/route_may.h"
 #include "api/status.h"
 #include "contract.h"
 #include "core/accounts/accounts.h"
@@ -29,7 +30,9 @@ int api_chklogin(struct api_ctx *ctx, const struct chklogin_req *req, struct chk
         return status_refuse(ctx, E_NOMEM, NULL, 0);
     }
     unsigned wait_s = 0;
-    int r = accounts_sign_in(ctx->core, ctx->actor, req->username, req->password, sign_in, &wait_s);
+    struct accounts_credentials typed = {
+        .name = req->username, .password = req->password, .browser = req->has_browser_name ? req->browser_name : ""};
+    int r = accounts_sign_in(ctx->core, ctx->actor, &typed, sign_in, &wait_s);
     if (r == 0) {
         r = fill_funs(ctx, sign_in->account.level, reply);
     }
@@ -37,11 +40,18 @@ int api_chklogin(struct api_ctx *ctx, const struct chklogin_req *req, struct chk
         return status_refuse(ctx, r, NULL, wait_s);
     }
     reply->token = sign_in->token;
+    reply->browser = sign_in->browser;
     reply->userid = sign_in->account.account;
     reply->name = sign_in->account.name;
     reply->level = sign_in->account.level;
     reply->must_change_password = sign_in->account.must_change;
     return CAT_OK;
+}
+
+int api_confirm_password(struct api_ctx *ctx, const struct confirm_password_req *req) {
+    unsigned wait_s = 0;
+    int r = accounts_confirm(ctx->core, ctx->actor, req->password, &wait_s);
+    return status_refuse(ctx, r, r == E_PASSWORD_WRONG ? "password" : NULL, wait_s);
 }
 
 int api_logout(struct api_ctx *ctx) {
@@ -52,8 +62,7 @@ int api_logout(struct api_ctx *ctx) {
 static const char *password_field(int err) {
     switch (err) {
         case E_PASSWORD_WRONG: return "oldpassword";
-        case E_PASSWORD_RULES:
-        case E_PASSWORD_EXISTS: return "password";
+        case E_PASSWORD_RULES: return "password";
         default: return NULL;
     }
 }
@@ -98,16 +107,6 @@ static const struct api_route *route_of(const char *call) {
     return NULL;
 }
 
-static bool may_call(const struct rights_table *rights, const struct actor *by, const struct api_route *route) {
-    switch (route->access) {
-        case API_ACCESS_NONE:
-        case API_ACCESS_SESSION: return true;
-        case API_ACCESS_READ: return rights_may(rights, by, route->group, RIGHT_READ);
-        case API_ACCESS_WRITE: return rights_may(rights, by, route->group, RIGHT_WRITE);
-    }
-    return false;
-}
-
 int api_check_power(struct api_ctx *ctx, const struct check_power_req *req, struct check_power_reply *reply) {
     const struct rights_table *rights = &settings_get(ctx->core)->rights;
     if (req->has_call) {
@@ -116,7 +115,7 @@ int api_check_power(struct api_ctx *ctx, const struct check_power_req *req, stru
             ctx->error_field = "call";
             return CAT_NO_SUCH_CALL;
         }
-        reply->read = reply->write = may_call(rights, ctx->actor, route);
+        reply->read = reply->write = api_may(rights, ctx->actor, route);
         return CAT_OK;
     }
     if (!req->has_group) {

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "util/buf.h"
+#include "values.h"
 
 struct core;         /* core/base/core.h: rules and storage of one thread */
 struct actor; /* core/base/actor.h: who asks */
@@ -21,6 +22,8 @@ struct api_ctx {
     struct core *core;                 /* the core of the thread that runs the handler */
     const struct actor *actor;         /* who asks, from where, by which call; never NULL */
     bool secure;                       /* the request came over TLS */
+    const void *picture;               /* body of a call that takes one, of any content */
+    size_t picture_len;                /* in octets, more than 0 */
     struct arena *arena;               /* memory that lives as long as the reply; freed by the walker */
     const char *error_field;           /* out: field a refusal is about; static text or in the arena, NULL if none */
     unsigned retry_after_s;            /* out: with CAT_THROTTLED or CAT_BUSY, else 0 */
@@ -30,9 +33,23 @@ struct api_ctx {
 
 enum api_access { API_ACCESS_NONE, API_ACCESS_SESSION, API_ACCESS_READ, API_ACCESS_WRITE };
 enum api_method { API_GET, API_POST };
-/* Where a handler runs. SLOW is a worker too, but never the last free one, so that a password hash keeps no write
+/* Where a handler runs. STREAM runs on the loop, and its reply begins an event stream (http/stream.h). SLOW is a worker too, but never the last free one, so that a password hash keeps no write
  * waiting. */
-enum api_thread { API_ON_LOOP, API_ON_WORKER, API_ON_WORKER_SLOW };
+enum api_thread { API_ON_LOOP, API_ON_WORKER, API_ON_WORKER_SLOW, API_STREAM };
+
+/* A reply that is a file (in the contract `"reply": "file"`): made piece by piece while it is sent, as fast as the client
+ * takes it. The handler fills it; all but `state` is static, of ctx->arena, or of the state, which live until the end. */
+struct api_file {
+    const char *type; /* media type */
+    const char *name; /* that it is saved under: letters, digits, `-` and `.` */
+    void *state;
+
+    /* Appends the next piece, some 64 kB, on a worker with that worker's core. Returns 1: there is more (the piece may be
+     * empty: it is asked again); 0: that was the last; E_*: the file cannot be finished, and the client sees it cut off. */
+    int (*next)(struct core *core, void *state, struct buf *out);
+
+    void (*end)(void *state); /* frees the state; on any thread */
+};
 
 struct api_field; /* decode table row, generated; see decode.h */
 
@@ -43,13 +60,19 @@ struct api_route {
     enum api_method method;
     enum api_access access;
     int group; /* enum function_group of READ and WRITE, else -1 */
+    bool fresh; /* asks for a password typed in the last five minutes; no REST key may call it */
     bool first_password; /* open while the initial password is still to be replaced */
-    bool audit;
+    bool audit; /* it leaves a row in the audit log */
+    enum audit_importance importance; /* of that row */
     enum api_thread thread;
     size_t max_body; /* octets; 0 for GET */
+    bool json_string; /* the body may also be the text of its object as one JSON string */
+    bool in_query; /* the request travels in the query: of every GET, and of a POST that says so */
     size_t req_size, reply_size;
     const struct api_field *fields; /* of the request */
     size_t field_count;
+    bool takes_picture; /* the body is one, image/jpeg or image/png, and the request is in the query */
+    bool is_file; /* the reply is a struct api_file */
     int (*handle)(struct api_ctx *ctx, const void *req, void *reply);
     void (*encode)(struct buf *out, const void *reply); /* the object of "data" */
 };

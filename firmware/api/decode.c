@@ -243,6 +243,24 @@ static int scan_failure(const struct api_route *route, enum json_scan_result res
     return fail_named(error, field != NULL ? decode_refusal(field, CAT_BAD_TEXT) : CAT_BAD_TEXT, key->text, key->len);
 }
 
+static int decode_text(const struct api_route *route, const char *text, size_t len, bool string_allowed, void *req,
+                       struct api_decode_error *error) {
+    struct json_scan_key key;
+    const enum json_scan_result result = json_scan(text, len, API_DEPTH_MAX, &key);
+    if (result != JSON_SCAN_OK) {
+        return scan_failure(route, result, &key, error);
+    }
+    _cleanup_(tree_donep) cJSON *tree = cJSON_ParseWithLengthOpts(text, len, NULL, 0);
+    if (tree == NULL) {
+        return decode_fail(error, CAT_SYSTEM_ERROR, NULL); /* the text is good, so the memory ran out */
+    }
+    if (string_allowed && cJSON_IsString(tree)) {
+        /* The scan let no NUL pass. What is inside is an object, and no string once more. */
+        return decode_text(route, tree->valuestring, strlen(tree->valuestring), false, req, error);
+    }
+    return decode_object(NULL, route->fields, route->field_count, tree, req, error);
+}
+
 int api_decode_body(const struct api_route *route, const char *body, size_t len, void *req,
                     struct api_decode_error *ret_error) {
     *ret_error = (struct api_decode_error){0};
@@ -252,14 +270,5 @@ int api_decode_body(const struct api_route *route, const char *body, size_t len,
     if (len == 0) {
         return decode_absent(NULL, route->fields, route->field_count, 0, req, ret_error);
     }
-    struct json_scan_key key;
-    const enum json_scan_result result = json_scan(body, len, API_DEPTH_MAX, &key);
-    if (result != JSON_SCAN_OK) {
-        return scan_failure(route, result, &key, ret_error);
-    }
-    _cleanup_(tree_donep) cJSON *tree = cJSON_ParseWithLengthOpts(body, len, NULL, 0);
-    if (tree == NULL) {
-        return decode_fail(ret_error, CAT_SYSTEM_ERROR, NULL); /* the text is good, so the memory ran out */
-    }
-    return decode_object(NULL, route->fields, route->field_count, tree, req, ret_error);
+    return decode_text(route, body, len, route->json_string, req, ret_error);
 }

@@ -32,7 +32,9 @@ int api_time_param_state(struct api_ctx *ctx, struct api_display_state *ret_stat
 }
 
 int api_set_language_setting_item(struct api_ctx *ctx, struct set_language_setting_item_reply *reply) {
-    reply->language_setting_item = settings_get(ctx->core)->values.time_param.language;
+    const struct setting_time_param *set = &settings_get(ctx->core)->values.time_param;
+    reply->language_setting_item = set->language;
+    reply->offered = set->language_menu;
     return CAT_OK;
 }
 
@@ -167,11 +169,11 @@ int api_anviz_wiegand_match(struct api_ctx *ctx, const struct anviz_wiegand_matc
 }
 
 /* Reads a list for a reply. */
-static int devices_list(struct api_ctx *ctx, enum store_link link, const struct api_authorized_device **ret_devices,
-                        size_t *ret_count) {
+static int devices_list(struct api_ctx *ctx, enum store_link link, const struct authorization_filter *filter,
+                        const struct api_authorized_device **ret_devices, size_t *ret_count) {
     const struct store_authorized *stored = NULL;
     size_t count = 0;
-    int r = authorization_list(ctx->core, link, ctx->arena, &stored, &count);
+    int r = authorization_list(ctx->core, link, filter, ctx->arena, &stored, &count);
     struct api_authorized_device *devices = arena_calloc(ctx->arena, count + 1, sizeof(*devices));
     if (r < 0 || devices == NULL) {
         return devices_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
@@ -191,12 +193,14 @@ static int devices_list(struct api_ctx *ctx, enum store_link link, const struct 
     return CAT_OK;
 }
 
-int api_set_anviz_wiegand_authorize(struct api_ctx *ctx, struct set_anviz_wiegand_authorize_reply *reply) {
-    return devices_list(ctx, STORE_LINK_WIEGAND, &reply->devices, &reply->devices_count);
+int api_set_anviz_wiegand_authorize(struct api_ctx *ctx, const struct set_anviz_wiegand_authorize_req *req,
+                                    struct set_anviz_wiegand_authorize_reply *reply) {
+    return devices_list(ctx, STORE_LINK_WIEGAND, &req->authorization_filter, &reply->devices, &reply->devices_count);
 }
 
-int api_set_bluetooth_authorize(struct api_ctx *ctx, struct set_bluetooth_authorize_reply *reply) {
-    return devices_list(ctx, STORE_LINK_BLUETOOTH, &reply->devices, &reply->devices_count);
+int api_set_bluetooth_authorize(struct api_ctx *ctx, const struct set_bluetooth_authorize_req *req,
+                                struct set_bluetooth_authorize_reply *reply) {
+    return devices_list(ctx, STORE_LINK_BLUETOOTH, &req->authorization_filter, &reply->devices, &reply->devices_count);
 }
 
 /* The requests of the two links are the same in two structs. */

@@ -59,7 +59,8 @@ static void fill_capacity(const struct hal_capacity_limits *limits, struct set_i
 static int fill_health(struct api_ctx *ctx, struct set_info_param_reply *reply) {
     struct machine_health health;
     struct api_driver *drivers = arena_calloc(ctx->arena, HAL_DRIVERS_MAX, sizeof(*drivers));
-    int r = drivers != NULL ? machine_health(ctx->core, &health) : E_NOMEM;
+    struct api_storage_use *uses = arena_calloc(ctx->arena, STORAGE_PART_COUNT, sizeof(*uses));
+    int r = drivers != NULL && uses != NULL ? machine_health(ctx->core, &health) : E_NOMEM;
     if (r < 0) {
         return r;
     }
@@ -70,8 +71,15 @@ static int fill_health(struct api_ctx *ctx, struct set_info_param_reply *reply) 
     reply->drivers_count = health.driver_count;
     reply->has_temperature = health.temperature != MACHINE_TEMPERATURE_UNKNOWN;
     reply->temperature = reply->has_temperature ? health.temperature : 0;
-    reply->storage_used = (int64_t)health.storage_used;
-    reply->storage_free = (int64_t)health.storage_free;
+    for (size_t i = 0; i < STORAGE_PART_COUNT; i++) {
+        uses[i] = (struct api_storage_use){.part = (enum storage_part)i, .octets = health.space.octets[i]};
+        reply->storage_used += health.space.octets[i];
+    }
+    reply->storage_uses = uses;
+    reply->storage_uses_count = STORAGE_PART_COUNT;
+    reply->storage_free = (int64_t)health.space.free;
+    reply->storage_copied = health.space.copied_s;
+    reply->storage_short = health.space.is_short;
     return 0;
 }
 
@@ -83,9 +91,14 @@ static void fill_info(const struct machine_info *info, struct set_info_param_rep
     reply->serial = info->serial;
     reply->users = info->counts.users;
     reply->cards = info->counts.cards;
+    reply->records = info->records;
+    reply->fingers = info->counts.fingers;
+    reply->faces = info->counts.faces;
+    reply->irises = info->counts.irises;
     reply->uptime = (uint32_t)(info->uptime_ms / 1000);
     reply->storage = info->storage->state;
     reply->storage_since = info->storage->since_s;
+    reply->storage_lost = info->storage->state == STORAGE_STATE_LOST ? info->storage->lost_changes : 0;
 }
 
 int api_set_info_param(struct api_ctx *ctx, struct set_info_param_reply *reply) {
@@ -101,7 +114,9 @@ int api_set_info_param(struct api_ctx *ctx, struct set_info_param_reply *reply) 
     (void)snprintf(schema, SCHEMA_TEXT_MAX, "%u", info.storage->schema);
     fill_info(&info, reply);
     reply->file_system_version = schema;
-    reply->device_name = settings_get(ctx->core)->values.machine_param.device_name;
+    const struct setting_values *values = &settings_get(ctx->core)->values;
+    reply->device_name = values->machine_param.device_name;
+    reply->hour24 = values->time_param.hour24;
     reply->time = core_utc_ms(ctx->core) / 1000;
     return CAT_OK;
 }

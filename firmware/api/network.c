@@ -159,10 +159,12 @@ int api_set_all_wirless(struct api_ctx *ctx, const struct set_all_wirless_req *r
 static uint64_t network_choose(const struct setting_wirless *stored, const struct get_choose_wirless_req *req,
                                struct setting_wirless *ret_values) {
     bool same = strcmp(stored->ssid, req->ssid) == 0;
-    uint64_t given = SETTING_WIRLESS_MODE | SETTING_WIRLESS_SSID | SETTING_WIRLESS_HIDDEN | SETTING_WIRLESS_SECURITY;
+    uint64_t given = SETTING_WIRLESS_MODE | SETTING_WIRLESS_SSID | SETTING_WIRLESS_HIDDEN | SETTING_WIRLESS_SECURITY |
+                     SETTING_WIRLESS_ENCRYPTION;
     ret_values->mode = WIFI_MODE_CLIENT;
     ret_values->hidden = req->hidden;
     ret_values->security = req->security;
+    ret_values->encryption = req->encryption;
     memcpy(ret_values->ssid, req->ssid, sizeof(ret_values->ssid));
     if (req->security == WIFI_SECURITY_EAP) {
         ret_values->eap = req->eap;
@@ -187,6 +189,13 @@ static uint64_t network_choose(const struct setting_wirless *stored, const struc
     return given;
 }
 
+int api_new_comm_password(struct api_ctx *ctx, struct new_comm_password_reply *reply) {
+    char *password = arena_alloc(ctx->arena, LINKS_PASSWORD_LEN + 1);
+    int r = password == NULL ? E_NOMEM : links_new_password(ctx->core, ctx->actor, password, &reply->revision);
+    reply->password = password;
+    return status_refuse(ctx, r, NULL, 0);
+}
+
 /* A choice that waits for its confirmation gives way to the next one: a wrong key is put right at once. */
 static int give_way(struct api_ctx *ctx, const struct actor *by) {
     struct provisional waiting;
@@ -196,6 +205,10 @@ static int give_way(struct api_ctx *ctx, const struct actor *by) {
     }
     int r = provisional_revert(ctx->core, by);
     return r == E_CONFIRM_UNKNOWN ? 0 : r;
+}
+
+int api_cancel_wirless(struct api_ctx *ctx, struct cancel_wirless_reply *reply) {
+    return status_refuse(ctx, wifi_cancel(ctx->core, ctx->actor, &reply->cancelled), NULL, 0);
 }
 
 int api_get_choose_wirless(struct api_ctx *ctx, const struct get_choose_wirless_req *req,

@@ -16,6 +16,9 @@
 #include "app/upkeep.h"
 #include "core/base/about.h"
 #include "core/base/core.h"
+#include "core/base/hooks.h"
+#include "core/door/door.h"
+#include "core/events/log.h"
 #include "core/network/certificate.h"
 #include "core/network/network.h"
 #include "core/settings/settings.h"
@@ -32,6 +35,7 @@
 #include "util/log.h"
 
 #define WORKERS 2
+#define REPAIRS_MAX 3     /* of the database at one start: store_home_repair() needs no more */
 #define QUEUE 32          /* jobs that wait for a worker; the next is answered 503 */
 #define POLL_MS 1000      /* longest wait of the loop */
 #define LOOK_MS 5         /* least time between two looks at what is due: a busy server turns many times in it */
@@ -96,6 +100,21 @@ static unsigned connection_limit(void) {
                                                         : OWN_DESCRIPTORS;
 }
 
+/* Says what was found, and done, when the state was opened or repaired. */
+static void log_state(const struct daemon *daemon, const char *checked) {
+    const struct store_status *status = store_home_status(daemon->home);
+    if (status->damaged > 0) {
+        log_error("app", "the database was damaged and was set aside", log_uint("number", status->damaged),
+                  log_str("now", status->state == STORAGE_STATE_RESTORED ? "last good copy" : "empty"),
+                  log_int("since", status->since_s));
+    } else if (status->state == STORAGE_STATE_LOST) {
+        log_error("app", "the write-ahead log was damaged; changes behind the damage are lost",
+                  log_uint("changes", status->lost_changes), log_uint("frames", status->lost_frames));
+    } else if (status->checked) {
+        log_warn("app", checked);
+    }
+}
+
 static enum exit_code open_state(struct daemon *daemon) {
     int r = store_home_open(daemon->options->state, &daemon->home);
     if (r == E_LOCKED) {
@@ -114,20 +133,16 @@ static enum exit_code open_state(struct daemon *daemon) {
     } else if (status->created) {
         log_info("app", "first start", log_str("state", daemon->options->state));
     }
-    if (status->damaged > 0) {
-        log_error("app", "the database was damaged and was set aside", log_uint("number", status->damaged),
-                  log_str("now", status->state == STORAGE_STATE_RESTORED ? "last good copy" : "empty"),
-                  log_int("since", status->since_s));
-    } else if (status->checked) {
-        log_warn("app", "the last run did not end cleanly; the database was checked and is good");
-    }
+    log_state(daemon, "the last run did not end cleanly; the database was checked and is good");
     return EXIT_CLEAN;
 }
 
 static enum exit_code open_devices(struct daemon *daemon) {
     const char *bench = daemon->options->bench;
     errno = 0;
-    int r = hal_new(&(struct hal_options){.bench = bench[0] == '\0' ? NULL : bench}, &daemon->hal);
+    int r =
+        hal_new(&(struct hal_options){.bench = bench[0] == '\0' ? NULL : bench, .without = daemon->options->without},
+                &daemon->hal);
     if (r < 0) {
         log_error("app", "a device cannot be opened", log_errno(r),
                   log_str("reason", errno == 0 ? "" : strerrordesc_np(errno)), log_int("exit", EXIT_DEVICE));
@@ -135,6 +150,11 @@ static enum exit_code open_devices(struct daemon *daemon) {
     }
     start_log(daemon->options, daemon->hal);
     return EXIT_CLEAN;
+}
+
+/* EXIT_DAMAGED without a word: load_cores() may repair it yet. */
+static enum exit_code load_failed(const struct daemon *daemon, const char *event, int error) {
+    return store_home_damaged(daemon->home) ? EXIT_DAMAGED : daemon_failed(EXIT_STATE, event, error);
 }
 
 /* The core of one more thread, with a connection of its own. */
@@ -157,11 +177,11 @@ static enum exit_code make_shared(struct daemon *daemon, struct store *store) {
                                 .kernel = kernel,
                                 .device_name = daemon->options->device_name};
     int r = start_new(daemon->hal, &about, daemon->home, store, &daemon->shared);
-    if (r == E_CORRUPT) {
+    if (r == E_CORRUPT && !store_home_damaged(daemon->home)) {
         return daemon_failed(EXIT_IDENTITY, "the identity of the terminal is damaged or gone", r);
     }
     if (r < 0) {
-        return daemon_failed(EXIT_STATE, "the terminal's state cannot be loaded", r);
+        return load_failed(daemon, "the terminal's state cannot be loaded", r);
     }
     int64_t behind_ms = clock_repaired_ms(daemon->shared);
     if (behind_ms > 0) {
@@ -174,7 +194,7 @@ static enum exit_code make_cores(struct daemon *daemon) {
     struct store *store = NULL;
     int r = store_open(daemon->home, &store);
     if (r < 0) {
-        return daemon_failed(EXIT_STATE, "the database cannot be opened", r);
+        return load_failed(daemon, "the database cannot be opened", r);
     }
     enum exit_code code = make_shared(daemon, store);
     if (code != EXIT_CLEAN) {
@@ -188,7 +208,38 @@ static enum exit_code make_cores(struct daemon *daemon) {
     for (unsigned i = 0; i < WORKERS && r == 0; i++) {
         r = make_core(daemon, &daemon->worker_cores[i]);
     }
-    return r < 0 ? daemon_failed(EXIT_STATE, "the database cannot be opened", r) : EXIT_CLEAN;
+    if (r < 0) {
+        return load_failed(daemon, "the database cannot be opened", r);
+    }
+    return store_home_damaged(daemon->home) ? EXIT_DAMAGED : EXIT_CLEAN;
+}
+
+static void free_cores(struct daemon *daemon) {
+    start_thread_end(daemon->loop_core);
+    start_thread_end(daemon->terminal_core);
+    daemon->loop_core = daemon->terminal_core = NULL;
+    for (unsigned i = 0; i < WORKERS; i++) {
+        start_thread_end(daemon->worker_cores[i]);
+        daemon->worker_cores[i] = NULL;
+    }
+    start_free(daemon->shared);
+    daemon->shared = NULL;
+}
+
+/* Makes the cores. After an end in order nothing was checked: what is damaged all the same is met here first, repaired,
+ * and everything is read once more. */
+static enum exit_code load_cores(struct daemon *daemon) {
+    enum exit_code code = make_cores(daemon);
+    for (unsigned repairs = 0; code == EXIT_DAMAGED && repairs < REPAIRS_MAX; repairs++) {
+        free_cores(daemon);
+        int r = store_home_repair(daemon->home);
+        if (r < 0) {
+            return daemon_failed(EXIT_STATE, "the damaged database cannot be repaired", r);
+        }
+        log_state(daemon, "damage was met in the database; it was checked and is good");
+        code = make_cores(daemon);
+    }
+    return code == EXIT_DAMAGED ? daemon_failed(code, "the database is damaged", E_CORRUPT) : code;
 }
 
 static enum exit_code listen_http(struct daemon *daemon) {
@@ -248,6 +299,7 @@ static void daemon_collect(void *workers) {
 
 static enum exit_code start_threads(struct daemon *daemon) {
     void *contexts[WORKERS];
+    hooks_set_wake(daemon->shared, net_loop_wake, daemon->loop);
     for (unsigned i = 0; i < WORKERS; i++) {
         contexts[i] = daemon->worker_cores[i];
     }
@@ -270,6 +322,8 @@ static enum exit_code start_threads(struct daemon *daemon) {
     upkeep_init(&daemon->upkeep, upkeep_table, daemon->loop_core, daemon->workers);
     const struct hal_notify *notify = &daemon->hal->notify;
     notify->set(notify->ctx, net_loop_wake, daemon->loop);
+    log_set_appended(daemon->shared, net_loop_wake, daemon->loop);
+    door_set_changed(daemon->shared, net_loop_wake, daemon->loop);
     return EXIT_CLEAN;
 }
 
@@ -283,7 +337,7 @@ static enum exit_code bring_up(struct daemon *daemon) {
         code = open_devices(daemon);
     }
     if (code == EXIT_CLEAN) {
-        code = make_cores(daemon);
+        code = load_cores(daemon);
     }
     if (code != EXIT_CLEAN) {
         return code;
@@ -370,8 +424,15 @@ static void take_down(struct daemon *daemon, enum exit_code code) {
         const struct hal_notify *notify = &daemon->hal->notify;
         notify->set(notify->ctx, NULL, NULL);
     }
+    if (daemon->shared != NULL) {
+        log_set_appended(daemon->shared, NULL, NULL);
+        door_set_changed(daemon->shared, NULL, NULL);
+    }
     daemon->terminal = terminal_stop(daemon->terminal);
     daemon->workers = workers_free(daemon->workers);
+    if (daemon->shared != NULL) {
+        hooks_set_wake(daemon->shared, NULL, NULL);
+    }
     signals_wake(NULL);
     if (daemon->server != NULL) {
         net_loop_set_woken(daemon->loop, NULL, NULL);
@@ -380,15 +441,10 @@ static void take_down(struct daemon *daemon, enum exit_code code) {
     daemon->sntp = sntp_free(daemon->sntp);
     daemon->server = http_server_free(daemon->server);
     daemon->loop = net_loop_free(daemon->loop);
-    start_thread_end(daemon->loop_core);
-    start_thread_end(daemon->terminal_core);
-    for (unsigned i = 0; i < WORKERS; i++) {
-        start_thread_end(daemon->worker_cores[i]);
-    }
+    free_cores(daemon);
     if (code == EXIT_CLEAN) {
         keeper_finish(&daemon->keeper);
     }
-    start_free(daemon->shared);
     start_log(daemon->options, NULL); /* its clock goes with the devices */
     hal_free(daemon->hal);
     if (daemon->home != NULL) {

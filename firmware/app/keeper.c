@@ -45,8 +45,18 @@ void keeper_init(struct keeper *keeper, struct store_home *home, struct workers 
     };
 }
 
+/* What was deleted while a copy was made may still be in that one: it counts for the next. */
+static void look_at_deletions(struct keeper *keeper, int64_t now) {
+    unsigned deletions = store_home_deletions(keeper->home);
+    if (!keeper->running && deletions != keeper->deletions) {
+        keeper->deletions = deletions;
+        keeper->due_ms = keeper->due_ms < now + KEEPER_DELETED_MS ? keeper->due_ms : now + KEEPER_DELETED_MS;
+    }
+}
+
 void keeper_look(struct keeper *keeper) {
     int64_t now = keeper->mono_ms(keeper->clock_ctx);
+    look_at_deletions(keeper, now);
     if (keeper->running || atomic_load(&keeper->cancelled) || now < keeper->due_ms) {
         return;
     }

@@ -17,6 +17,7 @@ struct options {
     char http[OPTIONS_TEXT_MAX];        /* "ADDR:PORT", or "off" */
     char https[OPTIONS_TEXT_MAX];       /* the same over TLS */
     char bench[OPTIONS_TEXT_MAX];       /* path of the bench socket; "" for none */
+    char without[OPTIONS_TEXT_MAX];     /* modules that the simulated model lacks; "" for none */
     char device_name[OPTIONS_TEXT_MAX]; /* name of the terminal until it is given one; of the file alone */
     bool use_syslog;                    /* log = syslog; of the file alone */
     enum log_level log_level;           /* log-level; of the file alone */
@@ -31,7 +32,7 @@ enum options_result { OPTIONS_RUN, OPTIONS_EXIT, OPTIONS_WRONG };
 enum options_result options_parse(int argc, char *argv[], struct options *ret_options);
 
 /* Applies a configuration file of `len` octets: lines of `key = value`; empty ones and those with # are skipped. Keys
- * are state, http, https, bench, device-name, log (stderr, syslog), log-level (error, warn, info, debug). Returns 0;
+ * are state, http, https, bench, without, device-name, log (stderr, syslog), log-level (error, warn, info, debug). Returns 0;
  * E_UNKNOWN, E_DUPLICATE, E_FORMAT or E_TOO_LARGE with the number of the line in *ret_line. */
 _must_check_ int options_apply_file(const char *text, size_t len, struct options *options, unsigned *ret_line);
 

@@ -4,82 +4,249 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "core/devices/slips.h"
-#include "core/door/identify.h"
+#include "core/base/core.h"
+#include "core/door/door.h"
+#include "core/door/journal.h"
+#include "core/door/menu.h"
+#include "core/door/menu_acts.h"
+#include "core/door/menu_desk.h"
+#include "core/door/pass.h"
+#include "core/door/wiegand.h"
 #include "core/settings/settings.h"
+#include "core/users/enrol.h"
+#include "core/users/init_card.h"
 #include "hal/hal.h"
+#include "store/store.h"
 #include "util/crypto.h"
 #include "util/log.h"
 
 /* Longest wait for an event; it ends early by wake(), so this bounds nothing but a lost wake-up. */
 #define WAIT_MS 60000
 
+/* What the thread waits at most while another holds the store, once for all that comes in meanwhile: the relay falls so
+ * much too late, and the next person waits so long. */
+#define STORE_WAIT_MS 150
+#define STORE_WAIT_END_MS 5000 /* at the end nobody stands there */
+
+#define CARDS_MOST 4 /* of the Wiegand line in one turn */
+
 struct terminal {
     struct core *core;
     const struct hal *hal;
     pthread_t thread;
-    struct identify_door door;
+    struct pass pass;
+    struct menu menu;
     atomic_bool stopping;
 };
 
-/* Lets everybody near hear what came of it. */
-static void terminal_sound(const struct terminal *terminal, const struct identify_result *result) {
+static void terminal_play(const struct terminal *terminal, enum hal_sound_kind kind) {
     const struct hal_sound *hal = &terminal->hal->sound;
-    enum hal_sound_kind kind = result->granted        ? HAL_SOUND_GRANTED
-                               : result->missing != 0 ? HAL_SOUND_NEXT
-                                                      : HAL_SOUND_DENIED;
     int r = hal->play(hal->ctx, kind);
     if (r < 0) {
         log_warn("terminal", "loudspeaker does not answer", log_errno(r));
     }
 }
 
-/* Hands a slip to the printer, which prints it in its own time. */
-static void terminal_print(const struct terminal *terminal, const struct identify_result *result) {
-    struct slips_punch punch = {
-        .userid = result->userid, .name = result->name, .kind = result->kind, .time_ms = result->time_ms};
-    int r = result->granted && !result->repeated ? slips_print(terminal->core, &punch) : 0;
-    if (r < 0) {
-        log_warn("terminal", "the slip is not printed", log_errno(r));
-    }
-}
-
-static void terminal_take(struct terminal *terminal, const struct hal_input_event *event) {
-    struct identify_result result;
-    const char *kind = event->kind == HAL_CREDENTIAL_CARD ? "card" : "pin";
-    if (event->kind == HAL_CREDENTIAL_PIN && settings_get(terminal->core)->values.time_param.keyboard_lock) {
-        log_info("terminal", "the keypad is locked");
-        return;
-    }
-    int r = identify_credential(terminal->core, event, &result);
-    if (r < 0) {
-        log_error("terminal", "identification failed", log_str("kind", kind), log_errno(r));
-        return;
-    }
-    identify_judge(terminal->core, &terminal->door, &result);
-    log_info("terminal", "credential presented", log_str("kind", kind), log_str("known", result.known ? "yes" : "no"),
-             log_str("granted", result.granted ? "yes" : "no"), log_uint("userid", result.userid));
-    r = identify_show(terminal->core, &result);
+static void menu_show(const struct terminal *terminal) {
+    const struct hal_display *display = &terminal->hal->display;
+    struct hal_display_menu view;
+    menu_view(&terminal->menu, &view);
+    int r = display->menu(display->ctx, &view);
     if (r < 0) {
         log_warn("terminal", "display does not answer", log_errno(r));
     }
-    terminal_sound(terminal, &result);
-    terminal_print(terminal, &result);
 }
 
+static struct menu_desk *desk_of(const struct terminal *terminal) {
+    return door_menu_desk(terminal->core);
+}
+
+/* The menu is closed: what was begun there ends. */
+static void menu_closed(struct terminal *terminal) {
+    menu_desk_leave(terminal->core, desk_of(terminal));
+    menu_show(terminal);
+}
+
+/* Somebody typed a code for the menu. The log names nobody who failed: the ID may be a code in the wrong place. */
+static void menu_try(struct terminal *terminal, const char *code) {
+    struct menu_admission admission;
+    menu_admit(terminal->core, terminal->menu.id, code, &admission);
+    bool is_open = admission.r == 0;
+    log_info("terminal", "menu asked for", log_str("opened", is_open ? "yes" : "no"),
+             log_str("account", is_open ? admission.by.account : "?"));
+    menu_admitted(&terminal->menu, &admission, core_mono_ms(terminal->core));
+    terminal_play(terminal, is_open ? HAL_SOUND_NEXT : HAL_SOUND_DENIED);
+}
+
+static void menu_take(struct terminal *terminal, const char *digits) {
+    switch (menu_digits(&terminal->menu, digits, core_mono_ms(terminal->core))) {
+        case MENU_ADMIT: menu_try(terminal, digits); break;
+        case MENU_ASK: menu_desk_ask(terminal->core, desk_of(terminal), &terminal->menu.job); break;
+        case MENU_SHOW: break;
+    }
+    menu_show(terminal);
+}
+
+/* True if an event was the menu's. A card closes it, and goes its way. */
+static bool menu_has_taken(struct terminal *terminal, const struct hal_input_event *event) {
+    struct menu *menu = &terminal->menu;
+    if (event->what == HAL_INPUT_MENU) {
+        menu_key(menu, core_mono_ms(terminal->core));
+        menu_closed(terminal);
+        return true;
+    }
+    if (menu->view.page != HAL_MENU_CLOSED && event->kind == HAL_CREDENTIAL_PIN) {
+        menu_take(terminal, event->digits);
+        return true;
+    }
+    if (menu_close(menu)) {
+        menu_closed(terminal);
+    }
+    return false;
+}
+
+/* What a worker has done for the menu. */
+static void menu_take_result(struct terminal *terminal) {
+    struct menu_result result;
+    if (menu_desk_take(desk_of(terminal), &result)) {
+        log_info("terminal", "done for the menu", log_uint("task", terminal->menu.job.task),
+                 log_str("done", result.r == 0 ? "yes" : "no"), log_str("account", terminal->menu.by.account));
+        menu_did(&terminal->menu, &result, core_mono_ms(terminal->core));
+        if (terminal->menu.view.page == HAL_MENU_CLOSED) {
+            menu_closed(terminal);
+        } else {
+            menu_show(terminal);
+        }
+        terminal_play(terminal, result.r == 0 ? HAL_SOUND_NEXT : HAL_SOUND_DENIED);
+    }
+}
+
+static void menu_tick(struct terminal *terminal) {
+    struct menu *menu = &terminal->menu;
+    int64_t now_ms = core_mono_ms(terminal->core);
+    menu_take_result(terminal);
+    if (menu->view.page == HAL_MENU_ENROL_RUNS && !enrol_goes_on(terminal->core)) {
+        menu_desk_enrolled(desk_of(terminal));
+        menu_enrolled(menu, now_ms);
+        menu_show(terminal);
+    }
+    struct hal_menu_link links[HAL_MENU_LINKS_MAX];
+    if (menu->view.page == HAL_MENU_NETWORK) {
+        size_t count = menu_read_links(terminal->core, links);
+        if (menu_links(menu, links, count)) {
+            menu_show(terminal);
+        }
+    }
+    if (menu_expire(menu, now_ms)) {
+        menu_closed(terminal);
+    }
+}
+
+/* True if a card is the initial administrator's: the menu asks for the code. One that is a user's too opens the door. */
+static bool menu_has_taken_card(struct terminal *terminal, uint64_t card) {
+    uint32_t userid = 0, holder = 0;
+    char id[HAL_INPUT_DIGITS_MAX + 1];
+    int r = init_card_find(terminal->core, card, &userid);
+    if (r < 0) {
+        if (r != E_NOTFOUND) {
+            log_error("terminal", "the initial card cannot be read", log_errno(r));
+        }
+        return false;
+    }
+    if (users_by_card(terminal->core, card, &holder) == 0) {
+        return false;
+    }
+    (void)snprintf(id, sizeof(id), "%u", (unsigned)userid);
+    menu_card(&terminal->menu, id, core_mono_ms(terminal->core));
+    menu_closed(terminal); /* that of who had opened it */
+    terminal_play(terminal, HAL_SOUND_NEXT);
+    return true;
+}
+
+static void terminal_take(struct terminal *terminal, const struct hal_input_event *event, bool is_random) {
+    bool is_card = event->what == HAL_INPUT_CREDENTIAL && event->kind == HAL_CREDENTIAL_CARD;
+    if (event->what == HAL_INPUT_CONTACTS) {
+        return;
+    }
+    /* Through another device nobody is enrolled, and nobody opens or closes the menu. */
+    if (event->from != CREDENTIAL_FROM_OWN) {
+        if (is_card) {
+            pass_take(terminal->core, &terminal->pass, event);
+        }
+        return;
+    }
+    /* Somebody is being enrolled with it: it opens nothing. */
+    if (is_card && enrol_takes_card(terminal->core, event->card, is_random)) {
+        terminal_play(terminal, HAL_SOUND_NEXT);
+        return;
+    }
+    if ((is_card && menu_has_taken_card(terminal, event->card)) || menu_has_taken(terminal, event)) {
+        return;
+    }
+    pass_take(terminal->core, &terminal->pass, event);
+}
+
+/* An event on its way: a card has the number that the settings make of it, whichever reader read it. */
+static void terminal_event(struct terminal *terminal, struct hal_input_event *event) {
+    bool is_random = false;
+    if (event->what == HAL_INPUT_CREDENTIAL && event->kind == HAL_CREDENTIAL_CARD) {
+        is_random = wiegand_is_random(event->card, event->uid_octets);
+        event->card = wiegand_card(&settings_get(terminal->core)->values.access_control, event->card);
+    }
+    terminal_take(terminal, event, is_random);
+    crypto_wipe(event, sizeof(*event)); /* it may hold a PIN */
+}
+
+/* How long the door leaves time for other things. */
+static int door_left_ms(struct core *core) {
+    int64_t due_ms = door_look(core);
+    int64_t left_ms = due_ms == INT64_MAX ? WAIT_MS : due_ms - core_mono_ms(core);
+    return left_ms < 0 ? 0 : left_ms > WAIT_MS ? WAIT_MS : (int)left_ms;
+}
+
+/* Takes cards of the Wiegand line, and looks at the door behind each: a line that floods keeps neither the relay nor the
+ * other readers waiting. True if there may be more. */
+static bool terminal_cards(struct terminal *terminal) {
+    struct hal_input_event event;
+    for (unsigned i = 0; i < CARDS_MOST; i++) {
+        if (!door_card_came(terminal->core, &event)) {
+            return false;
+        }
+        terminal_event(terminal, &event);
+        (void)door_look(terminal->core);
+    }
+    return true;
+}
+
+/* The door is looked at before each wait and after it, before what came in: whoever is judged is judged by how the door
+ * stands then. */
 static void *terminal_run(void *argument) {
     struct terminal *terminal = argument;
     const struct hal_input *input = &terminal->hal->input;
+    store_wait_most(terminal->core->store, STORE_WAIT_MS);
+    door_begin(terminal->core);
+    bool has_cards = false;
     while (!atomic_load(&terminal->stopping)) {
         struct hal_input_event event;
-        int r = input->wait(input->ctx, WAIT_MS, &event);
+        int door_ms = door_left_ms(terminal->core);
+        int64_t now_ms = core_mono_ms(terminal->core);
+        int left_ms = pass_left_ms(&terminal->pass, now_ms, menu_left_ms(&terminal->menu, now_ms, WAIT_MS));
+        int wait_ms = left_ms < door_ms ? left_ms : door_ms;
+        int r = input->wait(input->ctx, has_cards ? 0 : wait_ms, &event);
+        (void)door_look(terminal->core);
+        menu_tick(terminal);
+        pass_tick(terminal->core, &terminal->pass);
         if (r == 0) {
-            terminal_take(terminal, &event);
-            crypto_wipe(&event, sizeof(event)); /* it may hold a PIN */
+            terminal_event(terminal, &event);
         }
+        has_cards = terminal_cards(terminal);
     }
+    store_wait_most(terminal->core->store, STORE_WAIT_END_MS);
+    pass_end(terminal->core, &terminal->pass);
+    (void)journal_write(terminal->core, door_journal(terminal->core));
     return NULL;
 }
 
@@ -108,6 +275,7 @@ struct terminal *terminal_stop(struct terminal *terminal) {
         atomic_store(&terminal->stopping, true);
         terminal->hal->input.wake(terminal->hal->input.ctx);
         (void)pthread_join(terminal->thread, NULL);
+        (void)menu_close(&terminal->menu);
         free(terminal);
     }
     return NULL;

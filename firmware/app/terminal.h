@@ -1,4 +1,5 @@
-/* The terminal's own thread: credentials that are presented → who it is → display. It never waits for the network. */
+/* The terminal's own thread: credentials that are presented → who it is → display, and the
+ * administrator's menu at the keypad. It never waits for the network. */
 #ifndef POSTERN_APP_TERMINAL_H
 #define POSTERN_APP_TERMINAL_H
 

@@ -6,13 +6,14 @@
 
 #include <stdbool.h>
 
+#include "hal/biometric.h"
 #include "hal/bluetooth.h"
 #include "hal/camera.h"
 #include "hal/capacity.h"
 #include "hal/clock.h"
 #include "hal/display.h"
+#include "hal/door.h"
 #include "hal/entropy.h"
-#include "hal/finger.h"
 #include "hal/health.h"
 #include "hal/input.h"
 #include "hal/net.h"
@@ -36,16 +37,20 @@ struct hal {
     struct hal_wifi wifi; /* radio */
     struct hal_sound sound; /* loudspeaker */
     struct hal_camera camera; /* light of the camera */
-    struct hal_finger finger; /* fingerprint module */
+    struct hal_biometric finger, face, iris; /* modules that recognise people */
     struct hal_health health; /* temperature, self-tests */
     struct hal_bluetooth bluetooth; /* radio: phones, locks */
     struct hal_wiegand_bus wiegand_bus; /* readers and locks on the Wiegand bus */
     struct hal_printer printer; /* slip printer */
+    struct hal_door door; /* relay, contacts, Wiegand line */
 };
 
 /* Choices of the command line that concern devices. */
 struct hal_options {
     const char *bench; /* path of the bench socket; NULL for none. Only where hal_has_bench() */
+    const char
+        *without; /* modules that the model lacks: "finger", "face", "iris", with commas between; NULL for none of
+                          * them. Only where hal_has_bench() */
 };
 
 /* True when the linked backends are the simulated ones and take a bench socket. */
@@ -53,7 +58,7 @@ bool hal_has_bench(void);
 
 /* Opens all devices and starts what threads they need. Returns 0 with *ret_hal, to be ended with hal_free(), or
  * E_NOMEM, E_IO (a device or the bench socket cannot be opened; errno says why), E_INVAL (path of the socket too
- * long). */
+ * long, or no such module). */
 _must_check_ int hal_new(const struct hal_options *options, struct hal **ret_hal);
 
 /* Ends the threads, closes the devices and frees `hal`; no op may be under way. Takes NULL. */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define HAL_DRIVERS_MAX 16
+#define HAL_DRIVERS_MAX 24
 
 /* What a driver's self-test said. */
 struct hal_driver {

@@ -30,7 +30,8 @@ enum hal_wifi_failure {
     HAL_WIFI_EAP_REFUSED, /* the server of 802.1X does not take the identity or the password */
     HAL_WIFI_CERTIFICATE, /* that server's certificate is not from the CA */
     HAL_WIFI_LOST, /* joined, then cut off */
-    HAL_WIFI_RADIO /* the radio failed */
+    HAL_WIFI_RADIO, /* the radio failed */
+    HAL_WIFI_ENCRYPTION /* the network uses a cipher that the station may not take */
 };
 
 /* One access point in reach. */
@@ -46,6 +47,7 @@ struct hal_wifi_join {
     const char *ssid;
     bool hidden; /* it does not show its name: ask for it */
     enum wifi_security security;
+    enum wifi_encryption encryption; /* not with an open network */
     const char *key; /* 8 to 63 characters, or 64 hexadecimal digits (IEEE 802.11-2020 J.4) */
     enum eap_method eap; /* with TLS the terminal's own certificate is presented */
     enum eap_inner inner;

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "catalogue.h"
+#include "http/downloads.h"
 #include "http/request.h"
+#include "http/stream.h"
 #include "net/socket.h"
 #include "util/crypto.h"
 #include "util/log.h"
@@ -30,6 +32,7 @@ struct http_conn *conn_new(struct http_server *server, struct mg_connection *mg)
 
 static void task_free(struct http_task *task) {
     if (task != NULL) {
+        downloads_drop(task);
         walker_done(&task->call);
         buf_done(&task->reply.buf);
         free(task);
@@ -42,6 +45,7 @@ void conn_closed(struct http_conn *conn) {
     } else {
         task_free(conn->task);
     }
+    stream_drop(conn);
     buf_done(&conn->owned);
     free(conn);
 }
@@ -99,6 +103,61 @@ void conn_send_refusal(struct http_conn *conn, const struct walker_refusal *refu
     conn_send_reply(conn, &reply);
 }
 
+static void run_more(struct workers_job *job, void *context) {
+    struct http_task *task = (struct http_task *)job;
+    task->code = walker_more(context, &task->call, &task->reply);
+}
+
+/* Sends a piece of a file. The task stays as long as there is more. */
+static void send_piece(struct http_conn *conn, struct http_task *task) {
+    if (task->call.file.next != NULL) {
+        conn->task = task;
+        conn_send_reply(conn, &task->reply);
+        return;
+    }
+    conn_send_reply(conn, &task->reply);
+    task_free(task);
+}
+
+static void more_done(struct workers_job *job) {
+    struct http_task *task = (struct http_task *)job;
+    struct http_conn *conn = task->conn;
+    if (conn == NULL) {
+        task_free(task);
+        return;
+    }
+    conn->task = NULL;
+    if (task->code < 0) {
+        log_error("http", "a file was cut off", log_str("call", task->call.route->name), log_errno(task->code));
+        conn->state = CONN_SENDING;
+        conn->mg->is_closing = 1;
+        task_free(task);
+        return;
+    }
+    send_piece(conn, task);
+    conn_read(conn);
+}
+
+/* A client that cannot be served now is cut off rather than kept waiting: it sees that the file is not whole. So is one
+ * whose session has ended since. */
+void conn_go_on(struct http_conn *conn) {
+    struct http_task *task = conn->task;
+    const struct walker_call *call = &task->call;
+    if (!walker_may_still(conn->server->core, call->route, &call->actor)) {
+        log_info("http", "a file ended with its session", log_str("call", call->route->name));
+        conn->state = CONN_SENDING;
+        conn->mg->is_closing = 1;
+        return;
+    }
+    task->job = (struct workers_job){.run = run_more, .done = more_done, .slow = task->job.slow};
+    task->conn = conn;
+    conn->state = CONN_RUNNING;
+    if (workers_submit(conn->server->workers, &task->job) < 0) {
+        conn->state = CONN_SENDING;
+        conn->mg->is_closing = 1;
+    }
+}
+
 /* Sends what a call answered and frees the task. */
 static void send_answer(struct http_conn *conn, struct http_task *task) {
     if (task->code == CAT_SYSTEM_ERROR || task->code < 0) {
@@ -106,10 +165,10 @@ static void send_answer(struct http_conn *conn, struct http_task *task) {
     }
     if (task->code < 0) {
         conn->mg->is_closing = 1;
+        task_free(task);
     } else {
-        conn_send_reply(conn, &task->reply);
+        send_piece(conn, task);
     }
-    task_free(task);
 }
 
 static void run_on_worker(struct workers_job *job, void *context) {
@@ -144,13 +203,29 @@ static void conn_execute(struct http_conn *conn, struct http_task *task, const c
         task_free(task);
         return;
     }
+    if (downloads_admit(conn->server, task, &refusal) != CAT_OK) {
+        conn_send_refusal(conn, &refusal, false);
+        task_free(task);
+        return;
+    }
+    if (task->call.route->thread == API_STREAM) {
+        if (stream_begin(conn, task, &refusal) != CAT_OK) {
+            conn_send_refusal(conn, &refusal, false);
+        }
+        task_free(task);
+        return;
+    }
     if (task->call.route->thread == API_ON_LOOP) {
         task->code = walker_run(conn->server->core, &task->call, task->head, &task->reply);
         send_answer(conn, task);
         return;
     }
-    task->job = (struct workers_job){
-        .run = run_on_worker, .done = worker_done, .slow = task->call.route->thread == API_ON_WORKER_SLOW};
+    const struct api_route *route = task->call.route;
+    task->job = (struct workers_job){.run = run_on_worker,
+                                     .done = worker_done,
+                                     .slow = route->thread == API_ON_WORKER_SLOW,
+                                     /* Somebody known who signs in. */
+                                     .kept = route->access == API_ACCESS_NONE && task->call.actor.browser != 0};
     task->conn = conn;
     if (workers_submit(conn->server->workers, &task->job) < 0) {
         conn_send_refusal(conn, &(struct walker_refusal){.code = CAT_BUSY}, false);
@@ -201,8 +276,27 @@ static void take_chunked(struct http_conn *conn) {
     }
 }
 
+/* A picture is longer than a connection may keep: it goes to its call as it comes. */
+static void take_picture(struct http_conn *conn) {
+    struct http_task *task = conn->task;
+    struct mg_iobuf *recv = &conn->mg->recv;
+    size_t here = recv->len - conn->at, wanted = conn->length - task->call.picture_len;
+    size_t taken = here < wanted ? here : wanted;
+    memcpy(task->call.picture + task->call.picture_len, recv->buf + conn->at, taken);
+    task->call.picture_len += taken;
+    conn->at += taken;
+    conn_compact(conn);
+    if (taken == wanted) {
+        conn->state = CONN_HEAD;
+        conn->in_head = false;
+        conn_execute(conn, task, "", 0);
+    }
+}
+
 static void take_body(struct http_conn *conn) {
-    if (conn->is_chunked) {
+    if (conn->task->call.route->takes_picture) {
+        take_picture(conn);
+    } else if (conn->is_chunked) {
         take_chunked(conn);
     } else if (conn->mg->recv.len - conn->at >= conn->length) {
         body_complete(conn, conn->length, conn->length);
@@ -235,10 +329,11 @@ static void begin_call(struct http_conn *conn, const struct http_request *reques
         return;
     }
     net_peer_host(conn->mg, peer, sizeof(peer));
-    if (walker_admit(conn->server->core, request, peer, &task->call, &refusal) != CAT_OK) {
-        task_free(task);
+    if (walker_admit(conn->server->core, request, peer, &task->call, &refusal) != CAT_OK ||
+        !stream_admit(task, request, &refusal)) {
         conn_drop_body(conn, request);
         conn_send_refusal(conn, &refusal, head_only);
+        task_free(task);
         return;
     }
     task->call.secure = conn->secure;
@@ -302,8 +397,8 @@ static bool take_request(struct http_conn *conn) {
 }
 
 void conn_read(struct http_conn *conn) {
-    if (conn->state == CONN_LINGER) {
-        conn->mg->recv.len = 0;
+    if (conn->state == CONN_LINGER || conn->stream != NULL) {
+        conn->mg->recv.len = 0; /* there is no further request on it */
         return;
     }
     if (conn->state == CONN_BODY) {

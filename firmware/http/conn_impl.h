@@ -13,6 +13,8 @@
 #include "http/workers.h"
 #include "util/buf.h"
 
+#define DOWNLOADS_MAX 12 /* at a time, see downloads.h */
+
 struct tls;
 
 struct http_server {
@@ -22,6 +24,8 @@ struct http_server {
     struct workers *workers;
     struct mg_connection *park; /* place of the parked connections, see park.h */
     struct http_conn *parked;   /* the first of them */
+    struct http_stream *streams; /* the first of stream.c */
+    struct http_task *downloads[DOWNLOADS_MAX]; /* of downloads.c; NULL: a free place */
     unsigned connections; /* accepted and not closed */
     unsigned secure;      /* of them over TLS */
     unsigned limit;       /* of them */
@@ -48,6 +52,7 @@ enum conn_state {
     CONN_BODY,    /* takes the body of `task` */
     CONN_RUNNING, /* a worker has `task` */
     CONN_SENDING, /* the client takes the reply */
+    CONN_STREAM,  /* all of an event stream up to now has gone */
     CONN_LINGER   /* the last reply is sent; what still comes in is dropped until the client closes */
 };
 
@@ -58,6 +63,8 @@ struct http_task {
     struct http_reply reply;
     struct http_reply_head head; /* what the connection says about the reply */
     int code;                    /* of walker_run() */
+    int64_t resume;              /* of an event stream: see stream_admit() */
+    struct http_task **download; /* its place in http_server.downloads; NULL: it needs none */
     struct http_conn *conn;      /* of the loop alone */
 };
 
@@ -80,7 +87,8 @@ struct http_conn {
     size_t length;  /* of the body, or of what has come of a chunked one */
     bool is_chunked;
     struct http_chunked chunked;
-    struct http_task *task;
+    struct http_task *task; /* whose body is taken, which runs, or whose file is sent */
+    struct http_stream *stream; /* of stream.c; NULL: it follows nothing */
     const char *out; /* rest of the reply: constant, or part of `owned` */
     size_t out_len;
     const char *tail; /* constant octets behind `out` */
@@ -141,6 +149,9 @@ void conn_begin_redirect(struct http_conn *conn, const struct http_request *requ
 
 /* Answers a request that is no call. conn_page.c */
 void conn_begin_page(struct http_conn *conn, const struct http_request *request);
+
+/* The piece of a file that was under way is gone: has the next one made. conn.c */
+void conn_go_on(struct http_conn *conn);
 
 /* Sends constant octets, or the reply that was made, and goes on with the next request when they are gone. conn_io.c */
 void conn_send(struct http_conn *conn, const char *data, size_t len);

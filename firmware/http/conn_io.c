@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include "http/conn_impl.h"
+#include "http/stream.h"
 #include "net/socket.h"
 #include "net/tls.h"
 #include "util/crypto.h"
@@ -53,6 +54,13 @@ static void finish_reply(struct http_conn *conn) {
         mg_iobuf_free(&conn->mg->send);
     }
     conn->since_ms = conn_now(conn);
+    if (conn->task != NULL) {
+        conn_go_on(conn);
+        return;
+    }
+    if (stream_goes_on(conn)) {
+        return;
+    }
     if (conn->close_after) {
         conn_linger(conn);
         return;

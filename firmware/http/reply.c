@@ -127,3 +127,18 @@ int http_reply_text(struct http_reply *reply, struct http_reply_head head) {
     buf_append_char(&reply->buf, '\n');
     return http_reply_end(reply, &head);
 }
+
+void http_reply_stream_head(struct buf *out, const char *extra) {
+    buf_append_text(out, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n" FIXED_FIELDS);
+    if (extra != NULL) {
+        buf_append_text(out, extra);
+    }
+    buf_append_text(out, "Connection: close\r\n\r\n");
+}
+
+void http_reply_file_head(struct buf *out, const struct http_reply_head *head, const char *name) {
+    buf_append_text(out, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n" FIXED_FIELDS);
+    buf_printf(out, "Content-Type: %s\r\nContent-Disposition: attachment; filename=\"%s\"\r\n", head->type, name);
+    buf_append_text(out, head->extra != NULL ? head->extra : "");
+    buf_append_text(out, head->close ? "Connection: close\r\n\r\n" : "\r\n");
+}

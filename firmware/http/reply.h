@@ -35,6 +35,12 @@ void http_reply_begin(struct http_reply *reply);
 /* Writes the head before the body. E_NOMEM when the body, or the room, was lost to memory. */
 _must_check_ int http_reply_end(struct http_reply *reply, const struct http_reply_head *head);
 
+/* The head of a reply that goes on until the connection ends. `extra` as above. */
+void http_reply_stream_head(struct buf *out, const char *extra);
+
+/* Appends the head of a file, whose pieces follow as chunks; of `head` it takes type, extra and close. */
+void http_reply_file_head(struct buf *out, const struct http_reply_head *head, const char *name);
+
 /* A whole refusal with a line of text as body, for what is no call. `type` of `head` is set here. E_NOMEM. */
 _must_check_ int http_reply_text(struct http_reply *reply, struct http_reply_head head);
 

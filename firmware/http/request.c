@@ -37,12 +37,14 @@ enum field {
     FIELD_CONTENT_LENGTH = 1 << 8,
     FIELD_ACCEPT_ENCODING = 1 << 9,
     FIELD_TRANSFER_ENCODING = 1 << 10,
-    FIELD_AUTHORIZATION = 1 << 11
+    FIELD_AUTHORIZATION = 1 << 11,
+    FIELD_BROWSER = 1 << 12,
+    FIELD_LAST_EVENT_ID = 1 << 13
 };
 
-#define FIELDS_ONCE                                                                                                \
-    (FIELD_HOST | FIELD_TOKEN | FIELD_AUTHORIZATION | FIELD_LANGUAGE | FIELD_CONTENT_TYPE | FIELD_CONTENT_LENGTH | \
-     FIELD_TRANSFER_ENCODING)
+#define FIELDS_ONCE                                                                                         \
+    (FIELD_HOST | FIELD_TOKEN | FIELD_AUTHORIZATION | FIELD_BROWSER | FIELD_LANGUAGE | FIELD_CONTENT_TYPE | \
+     FIELD_CONTENT_LENGTH | FIELD_TRANSFER_ENCODING | FIELD_LAST_EVENT_ID)
 
 /* What the fields said, before it is judged together. */
 struct fields {
@@ -172,6 +174,7 @@ static enum field field_of(struct http_text name) {
         [4] = {"host", FIELD_HOST},
         [5] = {"token", FIELD_TOKEN},
         [6] = {"accept", FIELD_ACCEPT},
+        [7] = {"browser", FIELD_BROWSER},
         [8] = {"language", FIELD_LANGUAGE},
         [10] = {"connection", FIELD_CONNECTION},
         [12] = {"content-type", FIELD_CONTENT_TYPE},
@@ -188,6 +191,9 @@ static enum field field_of(struct http_text name) {
     }
     if (name.len == 6 && http_text_is(name, "expect")) {
         return FIELD_EXPECT;
+    }
+    if (name.len == 13 && http_text_is(name, "last-event-id")) {
+        return FIELD_LAST_EVENT_ID;
     }
     return name.len == 13 && http_text_is(name, "authorization") ? FIELD_AUTHORIZATION : FIELD_NONE;
 }
@@ -238,8 +244,10 @@ static int take_field(enum field field, struct http_text value, struct http_requ
         case FIELD_HOST: keep = &request->host; break;
         case FIELD_TOKEN: keep = &request->token; break;
         case FIELD_AUTHORIZATION: keep = &request->authorization; break;
+        case FIELD_BROWSER: keep = &request->browser; break;
         case FIELD_ACCEPT: keep = &request->accept; break;
         case FIELD_LANGUAGE: keep = &request->language; break;
+        case FIELD_LAST_EVENT_ID: keep = &request->last_event_id; break;
         case FIELD_CONTENT_TYPE: keep = &request->content_type; break;
         case FIELD_IF_NONE_MATCH: keep = &request->if_none_match; break;
         case FIELD_ACCEPT_ENCODING: keep = &request->accept_encoding; break;

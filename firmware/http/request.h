@@ -18,7 +18,7 @@ struct http_text {
 enum http_method { HTTP_GET, HTTP_HEAD, HTTP_POST, HTTP_OTHER };
 
 /* Texts point into the head and live as long as it. Of a field that came twice: host, authorization, content-length,
- * transfer-encoding, content-type, token and language make the request invalid; of the others the first counts. */
+ * transfer-encoding, content-type, token, browser, language and last-event-id make the request invalid; of the others the first counts. */
 struct http_request {
     enum http_method method;
     struct http_text path;  /* starts with '/', as sent: not percent-decoded */
@@ -35,7 +35,9 @@ struct http_request {
     struct http_text host;
     struct http_text authorization;
     struct http_text token;
+    struct http_text browser;
     struct http_text language;
+    struct http_text last_event_id;
 };
 
 /* Octets up to and with the empty line that ends the head, or 0 if it has not come yet. *scanned says how far an

@@ -6,6 +6,7 @@
 #include "core/base/core.h"
 #include "http/conn_impl.h"
 #include "http/park.h"
+#include "http/stream.h"
 #include "net/loop.h"
 #include "net/socket.h"
 #include "net/tls.h"
@@ -193,6 +194,7 @@ static void drop_connections(struct http_server *server, unsigned listener) {
         struct http_conn *conn = conn_of(mg);
         if (conn != NULL && conn->listener == listener) {
             conn->close_after = true;
+            stream_end(conn, "restart");
             mg->is_closing = mg->is_closing || conn->state == CONN_HEAD || conn->state == CONN_BODY;
         }
     }
@@ -248,6 +250,7 @@ void http_server_look(struct http_server *server) {
     }
     move_time(server);
     server_sweep(server);
+    stream_turn(server);
 }
 
 void http_server_drain(struct http_server *server) {
@@ -258,6 +261,7 @@ void http_server_drain(struct http_server *server) {
         struct http_conn *conn = conn_of(mg);
         if (conn != NULL) {
             conn->close_after = true;
+            stream_end(conn, "restart");
         }
         /* A request that is not whole yet has done nothing, and its client may be slow. */
         if (mg->is_listening || (conn != NULL && (conn->state == CONN_HEAD || conn->state == CONN_BODY))) {

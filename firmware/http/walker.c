@@ -6,6 +6,7 @@
 #include "api/encode.h"
 #include "catalogue.h"
 #include "core/accounts/accounts.h"
+#include "core/accounts/browsers.h"
 #include "core/accounts/rest_keys.h"
 #include "core/base/core.h"
 #include "core/base/rights.h"
@@ -32,6 +33,19 @@ static bool is_json(struct http_text type) {
     return http_text_is((struct http_text){type.at, len}, JSON_TYPE);
 }
 
+/* "image/jpeg" or "image/png", and nothing behind it. */
+static bool is_picture(struct http_text type) {
+    return type.at != NULL && (http_text_is(type, "image/jpeg") || http_text_is(type, "image/png"));
+}
+
+/* What the call takes: a picture, or JSON where there is a body. */
+static int check_media(const struct api_route *route, struct http_text type, bool has_body) {
+    if (route->takes_picture) {
+        return has_body && is_picture(type) ? CAT_OK : CAT_UPLOAD_FORMAT;
+    }
+    return has_body && !is_json(type) ? CAT_MEDIA_TYPE : CAT_OK;
+}
+
 /* The key behind "Bearer" (RFC 6750 §2.1); false for any other way to say who one is. */
 static bool take_bearer(struct http_text authorization, struct http_text *ret_key) {
     static const char scheme[] = "bearer ";
@@ -49,7 +63,7 @@ static int check_who(struct core *core, const struct http_request *request, stru
     if (request->token.at == NULL && take_bearer(request->authorization, &key)) {
         int r = rest_keys_check(core, key.at, key.len, &call->actor);
         if (r < 0) {
-            return r == E_TOKEN_FAILED ? CAT_TOKEN_FAILED : CAT_SYSTEM_ERROR;
+            return r == E_TOKEN_FAILED ? CAT_KEY_FAILED : CAT_SYSTEM_ERROR;
         }
         /* What a session changes of its own is its account, and a key has none. */
         return call->route->access == API_ACCESS_SESSION && call->route->audit ? CAT_FORBIDDEN : CAT_OK;
@@ -61,10 +75,24 @@ static int check_who(struct core *core, const struct http_request *request, stru
     return CAT_OK;
 }
 
+static bool has_right(struct core *core, const struct api_route *route, const struct actor *by) {
+    enum right right = route->access == API_ACCESS_READ ? RIGHT_READ : RIGHT_WRITE;
+    return route->access == API_ACCESS_SESSION || rights_may(&settings_get(core)->rights, by, route->group, right);
+}
+
+bool walker_may_still(struct core *core, const struct api_route *route, const struct actor *by) {
+    if (route->access == API_ACCESS_NONE) {
+        return true;
+    }
+    bool is_there = by->key_id != 0 ? rest_keys_is_valid(core, by) : accounts_is_signed_in(core, by);
+    return is_there && has_right(core, route, by);
+}
+
 /* Session, first password and role: who may. */
 static int check_access(struct core *core, const struct http_request *request, struct walker_call *call) {
     const struct api_route *route = call->route;
     if (route->access == API_ACCESS_NONE) {
+        browsers_recognise(core, request->browser.at, request->browser.len, &call->actor);
         return CAT_OK;
     }
     int code = check_who(core, request, call);
@@ -74,12 +102,15 @@ static int check_access(struct core *core, const struct http_request *request, s
     if (call->actor.must_change && !route->first_password) {
         return CAT_PASSWORD_CHANGE_REQUIRED;
     }
-    if (route->access == API_ACCESS_SESSION) {
-        return CAT_OK;
+    if (!has_right(core, route, &call->actor)) {
+        return CAT_FORBIDDEN;
     }
-    enum right right = route->access == API_ACCESS_READ ? RIGHT_READ : RIGHT_WRITE;
-    bool may = rights_may(&settings_get(core)->rights, &call->actor, route->group, right);
-    return may ? CAT_OK : CAT_FORBIDDEN;
+    int r = route->fresh ? accounts_check_fresh(&call->actor) : 0;
+    return r == 0 ? CAT_OK : r == E_PASSWORD_NEEDED ? CAT_PASSWORD_NEEDED : CAT_FORBIDDEN;
+}
+
+static int too_large(const struct api_route *route) {
+    return route->takes_picture ? CAT_UPLOAD_TOO_LARGE : CAT_BODY_TOO_LARGE;
 }
 
 static int walker_judge(struct core *core, const struct http_request *request, struct walker_call *call,
@@ -90,19 +121,29 @@ static int walker_judge(struct core *core, const struct http_request *request, s
     }
     call->route = route;
     call->actor.call = route->name;
+    call->actor.importance = route->importance;
     if (request->method != (route->method == API_GET ? HTTP_GET : HTTP_POST)) {
         *ret_allow = route->method == API_GET ? "GET" : "POST";
         return CAT_WRONG_METHOD;
     }
     bool has_body = request->length > 0 || request->chunked;
-    if (request->length > route->max_body || (request->chunked && route->max_body == 0)) {
-        return CAT_BODY_TOO_LARGE;
+    /* A picture says its length before it comes, for room is made for it then. */
+    if (request->length > route->max_body || (request->chunked && (route->max_body == 0 || route->takes_picture))) {
+        return too_large(route);
     }
     int code = check_access(core, request, call);
-    if (code == CAT_OK && has_body && !is_json(request->content_type)) {
-        code = CAT_MEDIA_TYPE;
-    }
-    return code;
+    return code == CAT_OK ? check_media(route, request->content_type, has_body) : code;
+}
+
+/* What travels elsewhere. */
+static const struct api_route nothing = {.name = ""};
+
+/* The query of a POST: its request where it says so, and else nothing but the time stamp. */
+static int take_query(struct http_text query, struct walker_call *call) {
+    const struct api_route *of = call->route->in_query ? call->route : &nothing;
+    call->request = arena_alloc(&call->arena, of->req_size);
+    return call->request == NULL ? CAT_SYSTEM_ERROR
+                                 : api_decode_query(of, query.at, query.len, call->request, &call->query_error);
 }
 
 int walker_admit(struct core *core, const struct http_request *request, const char *peer, struct walker_call *call,
@@ -111,27 +152,44 @@ int walker_admit(struct core *core, const struct http_request *request, const ch
     *ret_refusal = (struct walker_refusal){.code = CAT_OK};
     arena_init(&call->arena, WALKER_ARENA_MAX);
     ret_refusal->code = walker_judge(core, request, call, &ret_refusal->allow);
+    if (ret_refusal->code == CAT_OK && call->route->takes_picture) {
+        arena_init(&call->arena, WALKER_ARENA_MAX + call->route->max_body); /* nothing is in it yet */
+        call->picture = arena_alloc(&call->arena, request->length);
+        ret_refusal->code = call->picture == NULL ? CAT_SYSTEM_ERROR : CAT_OK;
+    }
+    if (ret_refusal->code == CAT_OK && call->route->method == API_POST) {
+        ret_refusal->code = take_query(request->query, call);
+        ret_refusal->field = call->query_error.field;
+    }
     return ret_refusal->code;
 }
 
 int walker_decode(struct walker_call *call, const char *text, size_t len, struct api_decode_error *error,
                   struct walker_refusal *ret_refusal) {
-    const struct api_route *route = call->route;
+    if (call->route->takes_picture) {
+        error->field[0] = '\0';
+        *ret_refusal = (struct walker_refusal){.code = call->picture_len > 0 ? CAT_OK : CAT_UPLOAD_FORMAT};
+        return ret_refusal->code;
+    }
+    bool is_post = call->route->method == API_POST;
+    bool is_taken = is_post && call->route->in_query;
+    const struct api_route *of = is_taken ? &nothing : call->route;
     *ret_refusal = (struct walker_refusal){.code = CAT_SYSTEM_ERROR};
     error->field[0] = '\0';
     /* A call without fields still needs an address to point to. */
-    call->request = arena_alloc(&call->arena, route->req_size);
-    if (call->request == NULL) {
+    void *into = arena_alloc(&call->arena, of->req_size);
+    if (into == NULL) {
         return ret_refusal->code;
     }
-    ret_refusal->code = route->method == API_GET ? api_decode_query(route, text, len, call->request, error)
-                                                 : api_decode_body(route, text, len, call->request, error);
+    call->request = is_taken ? call->request : into;
+    ret_refusal->code =
+        is_post ? api_decode_body(of, text, len, into, error) : api_decode_query(of, text, len, into, error);
     ret_refusal->field = error->field;
     return ret_refusal->code;
 }
 
 int walker_refuse(const struct walker_refusal *refusal, struct http_reply_head head, struct http_reply *reply) {
-    head.status = catalogue_http((enum catalogue_code)refusal->code);
+    head.status = catalogue_http(refusal->code);
     head.type = JSON_TYPE;
     head.allow = refusal->allow;
     head.retry_after_s = refusal->retry_after_s;
@@ -150,12 +208,63 @@ static int run_failed(struct http_reply_head head, struct http_reply *reply) {
     return r < 0 ? r : CAT_SYSTEM_ERROR;
 }
 
+/* Ends a reply that is a file: it was sent, or nobody wants it any more. */
+static void file_end(struct api_file *file) {
+    if (file->end != NULL) {
+        file->end(file->state);
+    }
+    *file = (struct api_file){.type = NULL};
+}
+
+/* One chunk (RFC 9112 §7.1), and behind the last piece the one that ends them. */
+static int put_piece(struct core *core, struct walker_call *call, struct buf *out) {
+    _cleanup_(buf_donep) struct buf piece = {0};
+    int r = call->file.next(core, call->file.state, &piece);
+    if (r < 0 || buf_failed(&piece)) {
+        return r < 0 ? r : E_NOMEM;
+    }
+    if (piece.len > 0) {
+        buf_printf(out, "%zx\r\n", piece.len);
+        buf_append(out, piece.data, piece.len);
+        buf_append_text(out, "\r\n");
+    }
+    if (r == 0) {
+        buf_append_text(out, "0\r\n\r\n");
+        file_end(&call->file);
+    }
+    return buf_failed(out) ? E_NOMEM : 0;
+}
+
+int walker_more(struct core *core, struct walker_call *call, struct http_reply *reply) {
+    reply->start = 0;
+    buf_init(&reply->buf);
+    return put_piece(core, call, &reply->buf);
+}
+
+/* The head and the first piece: what goes wrong with that is still a refusal. */
+static int run_file(struct core *core, struct walker_call *call, const struct api_file *file,
+                    struct http_reply_head head, struct http_reply *reply) {
+    reply->start = 0;
+    buf_init(&reply->buf);
+    call->file = *file;
+    head.type = file->type;
+    http_reply_file_head(&reply->buf, &head, file->name);
+    int r = put_piece(core, call, &reply->buf);
+    if (r < 0) {
+        file_end(&call->file);
+        return run_failed(head, reply);
+    }
+    return CAT_OK;
+}
+
 int walker_run(struct core *core, struct walker_call *call, struct http_reply_head head, struct http_reply *reply) {
     const struct api_route *route = call->route;
     struct api_ctx ctx = {
         .core = core,
         .actor = &call->actor,
         .secure = call->secure,
+        .picture = call->picture,
+        .picture_len = call->picture_len,
         .arena = &call->arena,
     };
     void *answer = arena_alloc(&call->arena, route->reply_size);
@@ -164,6 +273,9 @@ int walker_run(struct core *core, struct walker_call *call, struct http_reply_he
         struct walker_refusal refusal = {.code = code, .field = ctx.error_field, .retry_after_s = ctx.retry_after_s};
         int r = walker_refuse(&refusal, head, reply);
         return r < 0 ? run_failed(head, reply) : code;
+    }
+    if (route->is_file) {
+        return run_file(core, call, answer, head, reply);
     }
     head.status = 200;
     head.type = JSON_TYPE;
@@ -175,5 +287,6 @@ int walker_run(struct core *core, struct walker_call *call, struct http_reply_he
 
 void walker_done(struct walker_call *call) {
     call->request = NULL;
+    file_end(&call->file);
     arena_done(&call->arena); /* wipes the request, which may hold a password */
 }

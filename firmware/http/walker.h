@@ -25,6 +25,10 @@ struct walker_call {
     bool secure; /* over TLS; filled in by the connection */
     struct arena arena;
     void *request; /* struct of the call, once decoded */
+    char *picture; /* room for the body of a call that takes one, as long as the head said; in the arena */
+    size_t picture_len; /* octets of it that have come; written by the connection */
+    struct api_file file; /* the reply, while there is more of it: `next` is not NULL */
+    struct api_decode_error query_error; /* what was wrong with the query of a POST */
 };
 
 /* Why a call was refused. */
@@ -39,12 +43,18 @@ struct walker_refusal {
 bool walker_is_call(struct http_text path);
 
 /* Judges the head of a request from `peer`, a source address. Who asks is said by a token, or by a REST key where there
- * is no token. Returns 0 when the body may be taken, else the catalogue's code, also in *ret_refusal. `call` is
+ * is no token. The query of a POST is judged here too, and decoded where the call has its request there. Returns 0 when
+ * the body may be taken, else the catalogue's code, also in *ret_refusal, whose field may point into *call. `call` is
  * initialised either way. On the loop, with the loop's core. */
 int walker_admit(struct core *core, const struct http_request *request, const char *peer, struct walker_call *call,
                  struct walker_refusal *ret_refusal);
 
-/* Decodes the body, or the query of a GET, into call->request. Returns 0 or the code, also in *ret_refusal, whose field
+/* Whether who asked may go on with what takes its time, as walker_admit() saw it: the session, or the key, is there, and
+ * so is the right. It does not count as use of the session. On the loop. */
+bool walker_may_still(struct core *core, const struct api_route *route, const struct actor *by);
+
+/* Decodes the body, or the query of a GET, into call->request; the body of a POST whose request is in the query may hold
+ * nothing. Returns 0 or the code, also in *ret_refusal, whose field
  * then points into *error. */
 int walker_decode(struct walker_call *call, const char *text, size_t len, struct api_decode_error *error,
                   struct walker_refusal *ret_refusal);
@@ -52,6 +62,10 @@ int walker_decode(struct walker_call *call, const char *text, size_t len, struct
 /* Runs the handler with the core of this thread and writes the whole reply. `head` says what is not the call's
  * business: close, head_only. Returns the code that was answered (0 for success), or E_NOMEM when there is no reply. */
 int walker_run(struct core *core, struct walker_call *call, struct http_reply_head head, struct http_reply *reply);
+
+/* Writes the next piece of a reply that is a file into `reply`, which may stay empty; afterwards call->file says whether
+ * there is more. Returns 0; or an error, and the connection has to end. On a worker. */
+_must_check_ int walker_more(struct core *core, struct walker_call *call, struct http_reply *reply);
 
 /* Writes the reply of a refusal. E_NOMEM. */
 _must_check_ int walker_refuse(const struct walker_refusal *refusal, struct http_reply_head head,

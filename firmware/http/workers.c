@@ -31,7 +31,7 @@ struct workers {
     uint64_t numbered;
     bool stopping;
 
-    unsigned capacity, slow_capacity, slow_threads;
+    unsigned capacity, slow_capacity, kept, slow_threads;
     unsigned pending; /* of the collecting thread alone */
     void (*wake)(void *ctx);
     void *wake_ctx;
@@ -146,6 +146,7 @@ int workers_new(const struct workers_options *options, struct workers **ret_work
     list_init(&workers->finished);
     workers->capacity = options->capacity;
     workers->slow_capacity = options->capacity / 2;
+    workers->kept = workers->slow_capacity > WORKERS_KEPT ? WORKERS_KEPT : 0;
     workers->slow_threads = options->count > 1 ? options->count - 1 : 1;
     workers->wake = options->wake;
     workers->wake_ctx = options->wake_ctx;
@@ -158,11 +159,17 @@ int workers_new(const struct workers_options *options, struct workers **ret_work
     return 0;
 }
 
+/* Whether a job finds a place in the queue. Call with the mutex held. */
+static bool has_room(const struct workers *workers, const struct workers_job *job) {
+    unsigned kept = job->kept ? 0 : workers->kept;
+    bool has_slow_room = workers->slow_waiting + kept < workers->slow_capacity;
+    return workers->waiting + kept < workers->capacity && (!job->slow || has_slow_room);
+}
+
 int workers_submit(struct workers *workers, struct workers_job *job) {
     int r = E_BUSY;
     (void)pthread_mutex_lock(&workers->mutex);
-    bool room = workers->waiting < workers->capacity && (!job->slow || workers->slow_waiting < workers->slow_capacity);
-    if (room && !workers->stopping) {
+    if (has_room(workers, job) && !workers->stopping) {
         job->number = workers->numbered++;
         list_add(job->slow ? &workers->slow : &workers->quick, job);
         workers->waiting++;

@@ -2,7 +2,8 @@
  * jobs in order; what is finished is handed back to the thread that collects. Knows nothing of what a job does.
  *
  * Slow jobs never take the last thread nor more than half the queue, so that quick ones do not wait for them: somebody
- * who tries passwords holds up nobody who saves a user. */
+ * who tries passwords holds up nobody who saves a user. Of both the last places are kept for jobs that say so: a flood
+ * of calls does not turn away whoever the caller knows. */
 #ifndef POSTERN_HTTP_WORKERS_H
 #define POSTERN_HTTP_WORKERS_H
 
@@ -14,12 +15,14 @@
 struct workers;
 
 #define WORKERS_MAX 4 /* threads */
+#define WORKERS_KEPT 4 /* places of the queue that are kept, if it has as many twice over */
 
 /* A piece of work; part of a larger struct of its owner. */
 struct workers_job {
     void (*run)(struct workers_job *job, void *context); /* on a worker, with that worker's context */
     void (*done)(struct workers_job *job); /* in workers_collect(); may free the job */
     bool slow; /* takes tens of milliseconds or more */
+    bool kept; /* may take a place that is kept for such jobs */
     uint64_t number; /* of workers.c: order of arrival */
     struct workers_job *next; /* of workers.c */
 };

@@ -10,6 +10,7 @@
 #include "store/name_index.h"
 
 #define SLICE_PAGES 512
+#define QUICK_CHECK "PRAGMA quick_check(10)"
 #define COPY_PART STORE_GOOD_COPY ".part"
 
 /* One line of the check. SQLite looks into the index of name parts since 3.44; that one can be built anew. */
@@ -25,9 +26,9 @@ static int judge_line(const char *line, bool *index_damaged) {
 }
 
 /* 0 when everything but perhaps the index of name parts is good; E_CORRUPT. */
-static int quick_check(struct store *store, bool *ret_index_damaged) {
+static int check_pages(struct store *store, const char *pragma, bool *ret_index_damaged) {
     sqlite3_stmt *query = NULL;
-    int r = store_error(store, sqlite3_prepare_v2(store->db, "PRAGMA quick_check(10)", -1, &query, NULL));
+    int r = store_error(store, sqlite3_prepare_v2(store->db, pragma, -1, &query, NULL));
     bool said_anything = false;
 
     *ret_index_damaged = false;
@@ -41,10 +42,10 @@ static int quick_check(struct store *store, bool *ret_index_damaged) {
     return r == 0 && !said_anything ? E_CORRUPT : r;
 }
 
-int store_check(struct store *store, bool *ret_index_damaged) {
+int store_check(struct store *store, bool indexes, bool *ret_index_damaged) {
     sqlite3_stmt *query = NULL;
     bool has_index = false;
-    int r = quick_check(store, ret_index_damaged);
+    int r = check_pages(store, indexes ? "PRAGMA integrity_check(10)" : QUICK_CHECK, ret_index_damaged);
 
     if (r < 0 || *ret_index_damaged) {
         return r;
@@ -120,16 +121,40 @@ static int copy_to(struct store *from, const char *path, bool (*cancelled)(void 
     return r < 0 ? r : sync_file(path);
 }
 
+/* A copy is growth too: none is begun that would leave the disk full. */
+static int check_room(struct store *from) {
+    struct stat info;
+    char path[STORE_PATH_MAX];
+    int r = store_home_path(from->home, STORE_DB, path);
+    if (r < 0) {
+        return r;
+    }
+    if (stat(path, &info) < 0) {
+        return err_from_errno(errno);
+    }
+    uint64_t needed = (uint64_t)info.st_size + STORE_MARGIN_OCTETS;
+    return store_home_free_octets(from->home) < needed ? E_NOSPC : 0;
+}
+
 static int check_and_copy(struct store_home *home, const char *part, bool (*cancelled)(void *ctx), void *ctx) {
     _cleanup_(store_freep) struct store *from = NULL;
     bool started = false, index_damaged = false;
     int r = store_open(home, &from);
 
     if (r == 0) {
+        r = check_room(from);
+    }
+    if (r == 0) { /* most of it with nobody waiting, the rest with the writers held up */
+        r = store_exec(from, "PRAGMA wal_checkpoint(PASSIVE)");
+    }
+    if (r == 0) {
+        r = store_write_log_back(from);
+    }
+    if (r == 0) {
         r = store_read_begin(from, &started);
     }
     if (r == 0) {
-        r = quick_check(from, &index_damaged);
+        r = check_pages(from, QUICK_CHECK, &index_damaged);
     }
     if (r == 0 && index_damaged) {
         r = E_CORRUPT;

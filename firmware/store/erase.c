@@ -9,6 +9,7 @@
 
 #include "store/erase_impl.h"
 #include "store/home_impl.h"
+#include "store/record_photo.h"
 #include "util/cleanup.h"
 
 #define MARK STORE_ERASE_MARK
@@ -19,6 +20,7 @@
 static const char *const kept[] = {
     STORE_DB, /* database, its log, copies */
     STORE_MARK, /* end in order */
+    STORE_RESERVE, /* is made anew */
     "identity", /* serial and keys */
 };
 
@@ -78,6 +80,7 @@ int erase_request(struct store_home *home, const char *note) {
     if (r < 0) {
         return r;
     }
+    store_reserve_look(home); /* a full disk must not keep anybody from emptying it */
     r = strlen(note) < ERASE_NOTE_MAX ? write_mark(fresh, note) : E_TOO_LARGE;
     if (r == 0 && rename(fresh, path) < 0) {
         r = err_from_errno(errno);
@@ -139,7 +142,10 @@ int store_erase_run(struct store_home *home) {
     if (r < 0) {
         return r == E_NOTFOUND ? 0 : r;
     }
-    r = remove_listed(home, kept, sizeof(kept) / sizeof(kept[0]));
+    r = store_record_photos_erase(home);
+    if (r == 0) {
+        r = remove_listed(home, kept, sizeof(kept) / sizeof(kept[0]));
+    }
     home->status.erased = r == 0;
     return r;
 }

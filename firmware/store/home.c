@@ -4,7 +4,9 @@
  *     postern.db, -wal, -shm   the database
  *     postern.db.good          last good copy, made by store_backup()
  *     postern.db.damaged-<n>   databases that were set aside, never touched again
+ *     reserve                  room for what must go on when the disk is full (store/space.c)
  *     erase                    while everything is to be erased (store/erase.c)
+ *     photos/                  photos of lines of the log (store/record_photo.c)
  *     clean                    only while no daemon runs: the last one ended well; size and time of the database then
  *
  * Recovery may be cut off at any point: a start that finds a good copy and no database goes on with it. */
@@ -19,6 +21,7 @@
 
 #include "store/erase_impl.h"
 #include "store/home_impl.h"
+#include "store/record_photo.h"
 
 #define DAMAGED_MAX 1000
 #define MARK_MAX 96
@@ -34,6 +37,14 @@ const char *store_home_dir(const struct store_home *home) {
 
 bool store_home_damaged(const struct store_home *home) {
     return atomic_load(&home->damaged);
+}
+
+unsigned store_home_deletions(const struct store_home *home) {
+    return atomic_load(&home->deletions);
+}
+
+void store_note_deletion(struct store *store) {
+    store->deletes = true;
 }
 
 void store_home_note_damage(struct store_home *home) {
@@ -208,7 +219,16 @@ static int copy_good(const struct store_home *home) {
     return r < 0 ? r : store_home_sync_dir(home);
 }
 
-static int64_t age_of_good(const struct store_home *home) {
+/* The copy itself takes the place of the database: where the disk has no room for two, one that works counts more. */
+static int move_good(const struct store_home *home) {
+    int r = remove_in(home, STORE_DB ".new");
+    if (r == 0) {
+        r = rename_in(home, STORE_GOOD_COPY, STORE_DB);
+    }
+    return r < 0 ? r : store_home_sync_dir(home);
+}
+
+int64_t store_home_copied_s(const struct store_home *home) {
     char path[STORE_PATH_MAX];
     struct stat info;
 
@@ -216,7 +236,8 @@ static int64_t age_of_good(const struct store_home *home) {
                                                                                        : 0;
 }
 
-/* Opens, checks if asked, migrates. An index of name parts that alone is damaged is built anew. */
+/* Opens, checks if asked, migrates. Where a part of the write-ahead log is lost, pages of it may have reached the database
+ * that do not fit the rest: the indexes tell. An index of name parts that alone is damaged is built anew. */
 static int try_open(struct store_home *home, bool check) {
     char path[STORE_PATH_MAX];
     _cleanup_(store_freep) struct store *store = NULL;
@@ -228,7 +249,7 @@ static int try_open(struct store_home *home, bool check) {
         r = store_connect(path, home, &store);
     }
     if (r == 0 && check) {
-        r = store_check(store, &index_damaged);
+        r = store_check(store, home->status.lost_frames > 0, &index_damaged);
     }
     if (r == 0) {
         r = store_migrate(store, &before);
@@ -243,34 +264,55 @@ static int try_open(struct store_home *home, bool check) {
     return r;
 }
 
-/* From the good copy, or from nothing when there is none that is good. */
-static int home_recover(struct store_home *home) {
+/* After the good copy, which stands in the database's place, was found damaged too. */
+static int recover_from_nothing(struct store_home *home) {
     int r = set_aside(home);
 
+    if (r == 0) {
+        r = remove_in(home, STORE_GOOD_COPY);
+    }
     if (r < 0) {
         return r;
-    }
-    if (home_exists(home, STORE_GOOD_COPY)) {
-        home->status.state = STORAGE_STATE_RESTORED;
-        home->status.since_s = age_of_good(home);
-        r = copy_good(home);
-        if (r == 0) {
-            r = try_open(home, true);
-        }
-        if (r != E_CORRUPT) {
-            return r;
-        }
-        r = set_aside(home);
-        if (r == 0) {
-            r = remove_in(home, STORE_GOOD_COPY);
-        }
-        if (r < 0) {
-            return r;
-        }
     }
     home->status.state = STORAGE_STATE_FRESH;
     home->status.since_s = 0;
     return try_open(home, true);
+}
+
+/* From the good copy, or from nothing when there is none that is good. */
+static int home_recover(struct store_home *home) {
+    int r;
+
+    if (!home_exists(home, STORE_GOOD_COPY)) {
+        return recover_from_nothing(home);
+    }
+    r = set_aside(home);
+    if (r < 0) {
+        return r;
+    }
+    home->status.state = STORAGE_STATE_RESTORED;
+    home->status.since_s = store_home_copied_s(home);
+    r = copy_good(home);
+    if (r == E_NOSPC) {
+        r = move_good(home);
+    }
+    if (r == 0) {
+        r = try_open(home, true);
+    }
+    return r == E_CORRUPT ? recover_from_nothing(home) : r;
+}
+
+/* Counts what of the write-ahead log SQLite is going to drop. */
+static void look_at_log(struct store_home *home) {
+    char path[STORE_PATH_MAX];
+    struct store_wal_loss loss;
+
+    if (store_home_path(home, STORE_DB "-wal", path) == 0) {
+        store_wal_look(path, &loss);
+        home->status.lost_frames = loss.frames;
+        home->status.lost_changes = loss.changes;
+        home->status.state = loss.frames > 0 ? STORAGE_STATE_LOST : STORAGE_STATE_GOOD;
+    }
 }
 
 static int open_database(struct store_home *home) {
@@ -278,6 +320,9 @@ static int open_database(struct store_home *home) {
     bool clean = found && ended_clean(home);
     int r;
 
+    if (found && !clean) {
+        look_at_log(home);
+    }
     if (!found && home_exists(home, STORE_GOOD_COPY)) {
         r = home_recover(home);
     } else {
@@ -293,6 +338,23 @@ static int open_database(struct store_home *home) {
     atomic_store(&home->damaged, false);
     r = remove_in(home, STORE_MARK);
     return r < 0 ? r : store_home_sync_dir(home);
+}
+
+int store_home_repair(struct store_home *home) {
+    int r;
+
+    if (!home->status.checked) {
+        r = try_open(home, true);
+        if (r == E_CORRUPT) {
+            r = home_recover(home);
+        }
+    } else if (home->status.state == STORAGE_STATE_RESTORED) {
+        r = recover_from_nothing(home);
+    } else {
+        r = home_recover(home);
+    }
+    atomic_store(&home->damaged, r < 0);
+    return r;
 }
 
 static int take_lock(struct store_home *home) {
@@ -342,6 +404,7 @@ static struct store_home *home_free(struct store_home *home) {
             (void)close(home->lock);
         }
         (void)pthread_mutex_destroy(&home->copying);
+        store_record_photos_free(home->photos);
         free(home->dir);
         free(home);
     }
@@ -363,7 +426,8 @@ int store_home_open(const char *dir, struct store_home **ret_home) {
     home->lock = -1;
     (void)pthread_mutex_init(&home->copying, NULL);
     home->dir = strdup(dir);
-    r = home->dir != NULL ? make_folder(dir) : E_NOMEM;
+    home->photos = store_record_photos_new();
+    r = home->dir != NULL && home->photos != NULL ? make_folder(dir) : E_NOMEM;
     if (r == 0) {
         r = take_lock(home);
     }
@@ -371,7 +435,12 @@ int store_home_open(const char *dir, struct store_home **ret_home) {
         r = store_erase_run(home);
     }
     if (r == 0) {
+        store_reserve_look(home); /* the log that opening makes needs room as well */
         r = open_database(home);
+    }
+    if (r == 0 && store_reserve_keep(home) < 0) {
+        /* Nothing that grows is taken until there is room. */
+        store_reserve_give_up(home);
     }
     if (r == 0) {
         *ret_home = TAKE_PTR(home);

@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/store_impl.h"
+#include "store/home_impl.h"
 #include "util/arena.h"
-
-#define BUSY_TIMEOUT_MS 5000
 
 /* What every connection is set to. FULL: a committed change is on the disk. The cache is small because the operating
  * system caches the file. What is deleted is overwritten: FAST would leave the pages that become free as they were, and
@@ -128,11 +126,36 @@ const char *store_column_text(sqlite3_stmt *statement, int column, size_t *ret_l
     return (const char *)text;
 }
 
+void store_copy_text(sqlite3_stmt *statement, int column, char *ret_text, size_t size) {
+    size_t len = 0;
+    const char *text = store_column_text(statement, column, &len);
+
+    len = len < size ? len : size - 1;
+    memcpy(ret_text, text, len);
+    ret_text[len] = '\0';
+}
+
 const char *store_column_keep(sqlite3_stmt *statement, int column, struct arena *arena) {
     size_t len = 0;
     const char *text = store_column_text(statement, column, &len);
 
     return arena_strndup(arena, text, len);
+}
+
+void store_bind_value(sqlite3_stmt *statement, int parameter, const struct value_row *row, const void *at) {
+    _cleanup_(buf_donep) struct buf text = {0};
+
+    value_print(row, at, &text);
+    if (!buf_failed(&text)) {
+        (void)sqlite3_bind_text(statement, parameter, buf_text(&text), -1, SQLITE_TRANSIENT);
+    }
+}
+
+int store_column_value(sqlite3_stmt *statement, int column, const struct value_row *row, void *ret_at) {
+    size_t len = 0;
+    const char *text = store_column_text(statement, column, &len);
+
+    return value_parse(row, text, len, ret_at) < 0 ? E_CORRUPT : 0;
 }
 
 static int run_core(struct store *store, enum core_statement index) {
@@ -146,7 +169,17 @@ int store_begin(struct store *store) {
     if (!sqlite3_get_autocommit(store->db)) {
         return E_INVAL;
     }
+    if (store->home != NULL && atomic_load(&store->home->reserved)) {
+        store_reserve_look(store->home);
+    }
+    store->deletes = false;
     return run_core(store, STATEMENT_BEGIN_WRITE);
+}
+
+int store_begin_growth(struct store *store) {
+    bool is_full = store->home != NULL &&
+                   (store_home_is_short(store->home) || store_home_free_octets(store->home) < STORE_MARGIN_OCTETS);
+    return is_full ? E_NOSPC : store_begin(store);
 }
 
 int store_commit(struct store *store) {
@@ -158,6 +191,8 @@ int store_commit(struct store *store) {
     r = run_core(store, STATEMENT_COMMIT);
     if (r < 0) {
         store_abort(store);
+    } else if (store->deletes && store->home != NULL) {
+        (void)atomic_fetch_add(&store->home->deletions, 1);
     }
     return r;
 }
@@ -210,6 +245,27 @@ struct store *store_free(struct store *store) {
     return NULL;
 }
 
+/* Of a new database the free pages can be given back to the disk (store/space.c). Saying it again would be a write. */
+static int say_vacuum(struct store *store) {
+    sqlite3_stmt *query = NULL;
+    int r = store_error(store, sqlite3_prepare_v2(store->db, "PRAGMA auto_vacuum", -1, &query, NULL));
+    if (r == 0) {
+        r = store_step(store, query);
+    }
+    bool is_said = r == 1 && sqlite3_column_int(query, 0) != 0;
+    (void)sqlite3_finalize(query);
+    return r < 0 || is_said ? r : store_exec(store, "PRAGMA auto_vacuum = INCREMENTAL");
+}
+
+void store_wait_most(struct store *store, unsigned ms) {
+    store->wait_ms = ms;
+    (void)sqlite3_busy_timeout(store->db, (int)ms);
+}
+
+unsigned store_wait_ms(const struct store *store) {
+    return store->wait_ms;
+}
+
 int store_connect(const char *path, struct store_home *home, struct store **ret_store) {
     _cleanup_(store_freep) struct store *store = calloc(1, sizeof(*store));
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
@@ -223,9 +279,12 @@ int store_connect(const char *path, struct store_home *home, struct store **ret_
     if (r < 0) {
         return r;
     }
-    (void)sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
+    store_wait_most(store, STORE_BUSY_TIMEOUT_MS);
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    r = store_exec(store, connection_pragmas);
+    r = say_vacuum(store);
+    if (r >= 0) {
+        r = store_exec(store, connection_pragmas);
+    }
     if (r < 0) {
         return r;
     }
@@ -247,21 +306,30 @@ int store_open_memory(struct store **ret_store) {
     return r;
 }
 
-int store_size(struct store *store, uint64_t *ret_octets) {
+int store_read_number(struct store *store, const char *sql, int64_t *ret_number) {
     sqlite3_stmt *query = NULL;
-    int r =
-        store_error(store, sqlite3_prepare_v2(store->db,
-                                              "SELECT (p.page_count - f.freelist_count) * s.page_size"
-                                              " FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s",
-                                              -1, &query, NULL));
+    int r = store_error(store, sqlite3_prepare_v2(store->db, sql, -1, &query, NULL));
 
     if (r == 0) {
         r = store_step(store, query);
     }
     if (r == 1) {
-        *ret_octets = (uint64_t)sqlite3_column_int64(query, 0);
+        *ret_number = sqlite3_column_int64(query, 0);
         r = 0;
     }
     (void)sqlite3_finalize(query);
+    return r;
+}
+
+int store_size(struct store *store, uint64_t *ret_octets) {
+    int64_t octets = 0;
+    int r = store_read_number(store,
+                              "SELECT (p.page_count - f.freelist_count) * s.page_size"
+                              " FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s",
+                              &octets);
+
+    if (r == 0) {
+        *ret_octets = (uint64_t)octets;
+    }
     return r;
 }

@@ -19,17 +19,26 @@ struct store;
 struct store_status {
     enum storage_state state;
     int64_t since_s;     /* RESTORED: when the copy in use was made, seconds since 1970 UTC; else 0 */
-    unsigned schema;     /* number of migrations applied */
-    unsigned damaged;    /* n of the `postern.db.damaged-<n>` that was set aside at this start; 0 none */
-    bool created;        /* there was no database: first start */
-    bool erased;         /* everything was erased at this start, as erase_request() had decided (store/erase.h) */
-    bool checked;        /* the last run did not end cleanly, so the database was checked */
+    unsigned
+        lost_changes; /* committed transactions that a damaged write-ahead log lost; LOST says so, else they matter not */
+    unsigned lost_frames; /* and the frames of the log that held them */
+    unsigned schema; /* number of migrations applied */
+    unsigned damaged; /* n of the `postern.db.damaged-<n>` that was set aside at this start; 0 none */
+    bool created; /* there was no database: first start */
+    bool erased; /* everything was erased at this start, as erase_request() had decided (store/erase.h) */
+    bool checked; /* the last run did not end cleanly, or damage was met: so the database was checked */
 };
 
 /* Opens the state folder: makes it if missing (mode 0700), takes `lock`, checks the database after an unclean end, sets
  * a damaged one aside and restores the last good copy, applies the missing migrations.
  * E_LOCKED: another daemon has it. E_NEWER: newer schema than this firmware. E_NOSPC, E_SYSTEM, E_IO. */
 _must_check_ int store_home_open(const char *dir, struct store_home **ret_home);
+
+/* For a start that meets damage although the last run ended well, so that nothing was checked: checks the database now,
+ * sets a damaged one aside and restores the last good copy. Where the check was made at this start already, it cannot
+ * see this damage, and the database is set aside without another; and where the copy was restored already, the copy is
+ * too. So three calls are enough for any damage. All connections must be closed before. Errors as above. */
+_must_check_ int store_home_repair(struct store_home *home);
 
 /* Closes it. `clean` false leaves the mark of an unclean end. All connections must be closed before. Returns NULL. */
 struct store_home *store_home_close(struct store_home *home, bool clean);
@@ -43,14 +52,40 @@ const char *store_home_dir(const struct store_home *home);
  * unclean and be started again. Any thread. */
 bool store_home_damaged(const struct store_home *home);
 
-/* Checks the database and, if it is good, makes the copy `postern.db.good` by the SQLite backup API. For a worker:
+/* Checks the database and, if it is good, makes the copy `postern.db.good` by the SQLite backup API, after writing the log back: so what
+ * was deleted before is in no file any more. For a worker:
  * takes as long as reading and writing the file; writers are not held up. `cancelled` (may be NULL) is asked between
- * slices. E_CORRUPT: the database is damaged, the old copy stays. E_CANCELLED (also when the copies were erased
+ * slices. E_NOSPC: it would leave the disk full. E_CORRUPT: the database is damaged, the old copy stays. E_CANCELLED (also when the copies were erased
  * meanwhile), E_NOSPC, E_IO: the old copy stays too. */
 _must_check_ int store_backup(struct store_home *home, bool (*cancelled)(void *ctx), void *ctx);
 
+/* How often people, or what they are recognised by, were deleted, by transactions, since the start: what a copy was made of
+ * before still has them. Any thread. */
+unsigned store_home_deletions(const struct store_home *home);
+
 /* Octets left for the folder on its disk; 0 when the system does not say. */
 uint64_t store_home_free_octets(const struct store_home *home);
+
+/* True while the reserve is given up, or there is no room to make it: nothing that grows is taken. Any thread. */
+bool store_home_is_short(const struct store_home *home);
+
+#define STORE_RESERVE_OCTETS (UINT64_C(8) * 1024 * 1024) /* kept on the disk for what must go on when it is full */
+#define STORE_MARGIN_OCTETS (UINT64_C(4) * 1024 * 1024) /* with less than this left the disk is full */
+
+/* What takes the room. */
+struct store_space {
+    int64_t octets[STORAGE_PART_COUNT]; /* of each part; users, records and audit log about */
+    uint64_t free; /* left on the disk */
+    int64_t copied_s; /* when the last good copy was made, seconds since 1970 UTC; 0: there is none */
+    bool is_short;
+};
+
+/* Reads it; microseconds. */
+_must_check_ int store_space(struct store *store, struct store_space *ret_space);
+
+/* Makes the reserve anew when there is room for it, and gives free pages of the database back to the disk to make
+ * that room. For a worker. E_NOSPC: there is none yet. */
+_must_check_ int store_reserve_restore(struct store *store);
 
 /* A connection for the calling thread, with all statements prepared. */
 _must_check_ int store_open(struct store_home *home, struct store **ret_store);
@@ -62,8 +97,17 @@ _must_check_ int store_open_memory(struct store **ret_store);
 struct store *store_free(struct store *store);
 CLEANUP_DEFINE(struct store *, store_free)
 
-/* Starts a write transaction; waits up to 5 s for another thread's. E_BUSY, E_INVAL if one is open, E_IO. */
+/* Starts a write transaction; waits up to store_wait_ms() for another thread's. E_BUSY, E_INVAL if one is open, E_IO. */
 _must_check_ int store_begin(struct store *store);
+
+/* The same for what lets the stored data grow: users, and whatever else comes without being asked to make room.
+ * E_NOSPC before anything is done, when the disk is full; the reserve is for all other writes, which store_begin()
+ * gives it up for. */
+_must_check_ int store_begin_growth(struct store *store);
+
+/* How long this connection waits for another's write: 5 s at first. For a thread that somebody waits for. */
+void store_wait_most(struct store *store, unsigned ms);
+unsigned store_wait_ms(const struct store *store);
 
 /* Makes it durable. On an error (E_NOSPC, E_IO) nothing of it happened and no transaction is open. */
 _must_check_ int store_commit(struct store *store);

@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include "store/store.h"
+#include "values/value.h"
 
 struct arena;
 
@@ -16,16 +17,31 @@ enum store_module {
     STORE_MODULE_ACCOUNT,
     STORE_MODULE_THROTTLE,
     STORE_MODULE_AUDIT,
+    STORE_MODULE_AUDIT_FIND,
+    STORE_MODULE_ALARMS,
     STORE_MODULE_SETTING,
     STORE_MODULE_PROVISIONAL,
     STORE_MODULE_AUTHORIZED,
     STORE_MODULE_BONDS,
     STORE_MODULE_RIGHTS,
     STORE_MODULE_REST_KEY,
+    STORE_MODULE_BROWSER,
     STORE_MODULE_CERTIFICATE,
+    STORE_MODULE_LOG,
+    STORE_MODULE_CREDENTIAL,
+    STORE_MODULE_PHOTO,
+    STORE_MODULE_MODULES,
+    STORE_MODULE_LOG_FIND,
+    STORE_MODULE_HOURS,
+    STORE_MODULE_PERIODS,
+    STORE_MODULE_HOLIDAYS,
+    STORE_MODULE_AREA,
+    STORE_MODULE_DOOR,
+    STORE_MODULE_INIT_CARD,
     STORE_MODULE_COUNT
 };
 
+#define STORE_BUSY_TIMEOUT_MS 5000 /* to wait for another thread's transaction, unless store_wait_most() says less */
 #define STORE_STATEMENTS_MAX 32 /* of one module */
 #define STORE_SHAPES_MAX 48     /* page statements kept prepared; the least used one goes */
 
@@ -56,6 +72,8 @@ struct store_shape {
 struct store {
     struct store_home *home; /* NULL for a database in memory */
     sqlite3 *db;
+    unsigned wait_ms; /* for another thread's transaction */
+    bool deletes; /* the transaction does what store_note_deletion() notes */
     sqlite3_stmt *statements[STORE_MODULE_COUNT][STORE_STATEMENTS_MAX];
     struct store_shape shapes[STORE_SHAPES_MAX];
     uint32_t shape_uses;
@@ -85,11 +103,22 @@ _must_check_ int store_run_on_row(struct store *store, sqlite3_stmt *statement);
 /* Runs constant SQL of any number of statements. */
 _must_check_ int store_exec(struct store *store, const char *sql);
 
+/* The number that constant SQL gives, which is not kept prepared; *ret_number stays where it gives no row. */
+_must_check_ int store_read_number(struct store *store, const char *sql, int64_t *ret_number);
+
 /* Text of a column, never NULL ("" for SQL NULL or lack of memory), and its octets. */
 const char *store_column_text(sqlite3_stmt *statement, int column, size_t *ret_len);
 
+/* The same as a copy with its NUL in `size` octets; one that is longer than it can be is cut. */
+void store_copy_text(sqlite3_stmt *statement, int column, char *ret_text, size_t size);
+
 /* The same as a copy in the arena; NULL: no memory. */
 const char *store_column_keep(sqlite3_stmt *statement, int column, struct arena *arena);
+
+/* A value that is kept as the text value_print() gives: puts the member at `at` into a parameter, which stays NULL
+ * without memory, and reads it from a column. E_CORRUPT: the text is none. */
+void store_bind_value(sqlite3_stmt *statement, int parameter, const struct value_row *row, const void *at);
+_must_check_ int store_column_value(sqlite3_stmt *statement, int column, const struct value_row *row, void *ret_at);
 
 /* Starts and ends a read transaction around several statements, so that they see one state. store_read_end() accepts a
  * transaction that is already over. Inside a write transaction both do nothing. */
@@ -109,9 +138,10 @@ _must_check_ int store_migrate_to(struct store *store, unsigned target, unsigned
 /* SQL of migration n, 0 to store_schema_latest() - 1. */
 const char *store_migration_sql(unsigned n);
 
-/* Looks through the whole database. E_CORRUPT: damaged. `ret_index_damaged`: the tables are good but the index of name
- * parts is not; it can be built anew. */
-_must_check_ int store_check(struct store *store, bool *ret_index_damaged);
+/* Looks through the whole database, and whether its indexes fit its tables when that is asked for, which takes several
+ * times as long. E_CORRUPT: damaged. `ret_index_damaged`: the tables are good but the index of name parts is not; it
+ * can be built anew. */
+_must_check_ int store_check(struct store *store, bool indexes, bool *ret_index_damaged);
 
 /* Notes damage seen by a connection; NULL is accepted. */
 void store_home_note_damage(struct store_home *home);

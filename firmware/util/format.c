@@ -1,5 +1,7 @@
 #include "util/format.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <string.h>
 
 #define LABEL_MAX 63 /* RFC 1035 §2.3.4 */
@@ -103,6 +105,17 @@ static bool is_host(const char *text, size_t len) {
     }
 }
 
+static bool is_ipv6(const char *text, size_t len) {
+    char address[INET6_ADDRSTRLEN];
+    struct in6_addr octets;
+    if (len >= sizeof(address) || memchr(text, '\0', len) != NULL) {
+        return false;
+    }
+    memcpy(address, text, len);
+    address[len] = '\0';
+    return inet_pton(AF_INET6, address, &octets) == 1;
+}
+
 static bool is_host_port(const char *text, size_t len) {
     size_t n = format_until(text, len, ':');
     return n + 1 < len && is_host(text, n) && text[n + 1] != '0' && is_number(text + n + 1, len - n - 1, 65535);
@@ -113,18 +126,33 @@ static bool is_url(char c) {
     return c > ' ' && c <= '~' && strchr("\"#<>\\^`{|}", c) == NULL;
 }
 
-/* RFC 3986, without user and fragment. */
+/* RFC 3986 behind the scheme, without user and fragment. */
+static bool is_url_rest(const char *text, size_t len) {
+    size_t n = format_until(text, len, '/');
+    n = format_until(text, n, '?');
+    return (is_host(text, n) || is_host_port(text, n)) && format_all(is_url, text + n, len - n);
+}
+
+/* Octets of a scheme that a text begins with, 0 if it begins with another. */
+static size_t scheme_length(const char *text, size_t len, const char *scheme) {
+    size_t n = strlen(scheme);
+    return len > n && memcmp(text, scheme, n) == 0 ? n : 0;
+}
+
 static bool is_https_url(const char *text, size_t len) {
-    static const char scheme[] = "https://";
-    size_t start = sizeof(scheme) - 1;
-    if (len <= start || memcmp(text, scheme, start) != 0) {
-        return false;
+    size_t n = scheme_length(text, len, "https://");
+    return n > 0 && is_url_rest(text + n, len - n);
+}
+
+static bool is_server_url(const char *text, size_t len) {
+    static const char *const schemes[] = {"tcp://", "http://", "https://"};
+    for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
+        size_t n = scheme_length(text, len, schemes[i]);
+        if (n > 0) {
+            return is_url_rest(text + n, len - n);
+        }
     }
-    const char *authority = text + start;
-    size_t left = len - start;
-    size_t n = format_until(authority, left, '/');
-    n = format_until(authority, n, '?');
-    return (is_host(authority, n) || is_host_port(authority, n)) && format_all(is_url, authority + n, left - n);
+    return is_host(text, len) || is_host_port(text, len);
 }
 
 /* RFC 7468. Text before and between the blocks, which many tools write, is let through. */
@@ -155,8 +183,10 @@ bool format_fits(enum format format, const char *text, size_t len) {
         case FORMAT_ALPHANUMERIC: return format_all(is_alphanumeric, text, len);
         case FORMAT_IPV4: return is_ipv4(text, len);
         case FORMAT_HOST: return is_host(text, len);
+        case FORMAT_ALT_NAME: return is_host(text, len) || is_ipv6(text, len);
         case FORMAT_HOST_PORT: return is_host_port(text, len);
         case FORMAT_HTTPS_URL: return is_https_url(text, len);
+        case FORMAT_SERVER_URL: return is_server_url(text, len);
         case FORMAT_PEM: return is_pem_text(text, len);
         case FORMAT_MAC: return is_mac(text, len);
         case FORMAT_WIFI_KEY: return format_all(len == HEX_KEY_LEN ? is_hex : is_printable, text, len);

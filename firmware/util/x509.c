@@ -11,6 +11,7 @@
 #include "util/der.h"
 #include "util/pem.h"
 #include "util/utf8.h"
+#include "util/x509_impl.h"
 #include "util/x509_library.h"
 #include "util/x509_oids.h"
 
@@ -216,62 +217,97 @@ static void read_alternatives(struct der names, struct x509_info *ret_info) {
     }
 }
 
-static int read_extensions(struct der body, struct x509_info *ret_info) {
-    struct der list, extension, oid, value, names;
-    if (!der_take(&body, DER_SEQUENCE, &list)) {
+int x509_extension(struct der extensions, const void *oid, size_t oid_len, struct der *ret_value) {
+    struct der list, extension, found, critical, value;
+    int r = E_NOTFOUND;
+    if (extensions.len == 0) {
+        return r;
+    }
+    if (!der_take(&extensions, DER_SEQUENCE, &list)) {
         return E_CERTIFICATE_INVALID;
     }
     while (list.len > 0) {
-        struct der critical;
-        if (!der_take(&list, DER_SEQUENCE, &extension) || !der_take(&extension, DER_OID, &oid)) {
+        if (!der_take(&list, DER_SEQUENCE, &extension) || !der_take(&extension, DER_OID, &found)) {
             return E_CERTIFICATE_INVALID;
         }
         (void)der_take(&extension, DER_BOOLEAN, &critical);
         if (!der_take(&extension, DER_OCTETS, &value)) {
             return E_CERTIFICATE_INVALID;
         }
-        if (der_is(oid, OID_ALTERNATIVES, sizeof(OID_ALTERNATIVES) - 1) && der_take(&value, DER_SEQUENCE, &names)) {
-            read_alternatives(names, ret_info);
+        if (r == E_NOTFOUND && der_is(found, oid, oid_len)) {
+            *ret_value = value;
+            r = 0;
         }
-    }
-    return 0;
-}
-
-/* TBSCertificate, RFC 5280 §4.1. */
-static int read_body(struct der body, struct x509_info *ret_info) {
-    struct der part, issuer, validity, subject, key;
-    (void)der_take(&body, DER_CONTEXT(0), &part); /* version; 1 when it is not said */
-    if (!der_take(&body, DER_INTEGER, &part) || !der_take(&body, DER_SEQUENCE, &part) ||
-        !der_take(&body, DER_SEQUENCE, &issuer) || !der_take(&body, DER_SEQUENCE, &validity) ||
-        !der_take(&body, DER_SEQUENCE, &subject) || !der_take(&body, DER_SEQUENCE, &key)) {
-        return E_CERTIFICATE_INVALID;
-    }
-    int r = read_name(issuer, ret_info->issuer, sizeof(ret_info->issuer));
-    r = r < 0 ? r : read_name(subject, ret_info->subject, sizeof(ret_info->subject));
-    r = r < 0 ? r : read_time(&validity, &ret_info->not_before_s);
-    r = r < 0 ? r : read_time(&validity, &ret_info->not_after_s);
-    r = r < 0 ? r : read_key(key, ret_info);
-    (void)der_take(&body, DER_CONTEXT_PRIMITIVE(1), &part);
-    (void)der_take(&body, DER_CONTEXT_PRIMITIVE(2), &part);
-    if (r == 0 && der_take(&body, DER_CONTEXT(3), &part)) {
-        r = read_extensions(part, ret_info);
     }
     return r;
 }
 
-static int read_certificate(const uint8_t *octets, size_t len, struct x509_info *ret_info) {
-    struct der all = {octets, len}, certificate, body, algorithm, signature;
+/* Takes the next element, which has to have this tag, with its tag and length. */
+static bool take_whole(struct der *der, unsigned tag, struct der *ret_whole) {
+    const uint8_t *start = der->at;
+    struct der body;
+    if (!der_take(der, tag, &body)) {
+        return false;
+    }
+    *ret_whole = (struct der){start, (size_t)(der->at - start)};
+    return true;
+}
+
+/* TBSCertificate, RFC 5280 §4.1. */
+static bool split_body(struct der body, struct x509_parts *ret_parts) {
+    struct der part;
+    (void)der_take(&body, DER_CONTEXT(0), &part); /* version; 1 when it is not said */
+    if (!der_take(&body, DER_INTEGER, &part) || !der_take(&body, DER_SEQUENCE, &ret_parts->inner_algorithm) ||
+        !der_take(&body, DER_SEQUENCE, &ret_parts->issuer) || !der_take(&body, DER_SEQUENCE, &ret_parts->validity) ||
+        !der_take(&body, DER_SEQUENCE, &ret_parts->subject) || !take_whole(&body, DER_SEQUENCE, &ret_parts->key)) {
+        return false;
+    }
+    (void)der_take(&body, DER_CONTEXT_PRIMITIVE(1), &part);
+    (void)der_take(&body, DER_CONTEXT_PRIMITIVE(2), &part);
+    (void)der_take(&body, DER_CONTEXT(3), &ret_parts->extensions);
+    return true;
+}
+
+static bool x509_split(const uint8_t *octets, size_t len, struct x509_parts *ret_parts) {
+    struct der all = {octets, len}, certificate, body;
+    *ret_parts = (struct x509_parts){.extensions = {NULL, 0}};
+    if (!der_take(&all, DER_SEQUENCE, &certificate) || all.len > 0 ||
+        !take_whole(&certificate, DER_SEQUENCE, &ret_parts->body) ||
+        !der_take(&certificate, DER_SEQUENCE, &ret_parts->algorithm) ||
+        !der_take(&certificate, DER_BITS, &ret_parts->signature) || certificate.len > 0) {
+        return false;
+    }
+    struct der whole = ret_parts->body;
+    return der_take(&whole, DER_SEQUENCE, &body) && split_body(body, ret_parts);
+}
+
+int x509_parse(const uint8_t *octets, size_t len, struct x509_parts *ret_parts, struct x509_info *ret_info) {
+    struct der key, value, names;
     *ret_info = (struct x509_info){.can_serve = false};
-    if (!der_take(&all, DER_SEQUENCE, &certificate) || all.len > 0 || !der_take(&certificate, DER_SEQUENCE, &body) ||
-        !der_take(&certificate, DER_SEQUENCE, &algorithm) || !der_take(&certificate, DER_BITS, &signature)) {
+    if (!x509_split(octets, len, ret_parts)) {
         return E_CERTIFICATE_INVALID;
     }
     crypto_sha256(octets, len, ret_info->sha256);
-    return read_body(body, ret_info);
+    struct der whole = ret_parts->key, validity = ret_parts->validity;
+    int r = der_take(&whole, DER_SEQUENCE, &key) ? 0 : E_CERTIFICATE_INVALID;
+    r = r < 0 ? r : read_name(ret_parts->issuer, ret_info->issuer, sizeof(ret_info->issuer));
+    r = r < 0 ? r : read_name(ret_parts->subject, ret_info->subject, sizeof(ret_info->subject));
+    r = r < 0 ? r : read_time(&validity, &ret_info->not_before_s);
+    r = r < 0 ? r : read_time(&validity, &ret_info->not_after_s);
+    r = r < 0 ? r : read_key(key, ret_info);
+    if (r < 0) {
+        return r;
+    }
+    r = x509_extension(ret_parts->extensions, OID_ALTERNATIVES, sizeof(OID_ALTERNATIVES) - 1, &value);
+    if (r == 0 && der_take(&value, DER_SEQUENCE, &names)) {
+        read_alternatives(names, ret_info);
+    }
+    return r == E_NOTFOUND ? 0 : r;
 }
 
 int x509_read(const char *pem, struct x509_info *ret_info) {
     _cleanup_free_ uint8_t *octets = malloc(X509_CERTIFICATE_MAX);
+    struct x509_parts parts;
     struct x509_info other;
     unsigned count = 0;
     if (octets == NULL) {
@@ -283,7 +319,7 @@ int x509_read(const char *pem, struct x509_info *ret_info) {
         if (r == E_EOF) {
             return count == 0 ? E_CERTIFICATE_INVALID : 0;
         }
-        if (r < 0 || count == X509_CHAIN_MAX || read_certificate(octets, len, count == 0 ? ret_info : &other) < 0) {
+        if (r < 0 || count == X509_CHAIN_MAX || x509_parse(octets, len, &parts, count == 0 ? ret_info : &other) < 0) {
             return E_CERTIFICATE_INVALID;
         }
     }

@@ -38,6 +38,24 @@ struct x509_info {
  * one cannot be read, or there are more than X509_CHAIN_MAX. */
 _must_check_ int x509_read(const char *pem, struct x509_info *ret_info);
 
+/* When all certificates of a chain are valid, seconds since 1970 UTC. */
+struct x509_period {
+    int64_t from_s;
+    int64_t until_s;
+};
+
+/* Whether the certificates of a PEM text prove one another: the issuer of each is, octet by octet, the subject of the
+ * next, which may sign (basicConstraints with its path length, keyUsage) and whose key verifies the signature. The last
+ * one may be a root, which has to have signed itself, or any authority below it: roots are not sent. So its own octets
+ * are known by nothing but what it signed. A certificate that stands alone must have signed itself: the signature of
+ * any other cannot be verified, one damaged octet would go unseen and no browser would come in any more; and most
+ * browsers want the issuer's certificate sent with it anyway.
+ * Keys are those that can serve; signatures ECDSA, or RSA of PKCS #1 v1.5, with SHA-256, -384 or -512.
+ * E_CERTIFICATE_INVALID: one cannot be read or used, or there are more than X509_CHAIN_MAX; E_CERTIFICATE_CHAIN: the
+ * issuer's certificate is not the next one; E_CERTIFICATE_AUTHORITY: it is, but may not sign; E_CERTIFICATE_SIGNATURE.
+ * E_NOMEM. */
+_must_check_ int x509_check_chain(const char *chain_pem, struct x509_period *ret_period);
+
 /* Whether a private key belongs to the first certificate of a chain, and TLS can work with both. E_CERTIFICATE_INVALID:
  * the chain cannot be used; E_CERTIFICATE_KEY: the key is none, is encrypted, or is another certificate's. E_NOMEM. */
 _must_check_ int x509_check_pair(const char *chain_pem, const char *key_pem);
@@ -52,6 +70,10 @@ _must_check_ int x509_key_make(struct x509_key *ret_key); /* E_INTERNAL */
 
 /* The key as PEM (PKCS #8). */
 void x509_key_pem(const struct x509_key *key, char ret_pem[X509_KEY_PEM_MAX]);
+
+/* Reads back what x509_key_pem() wrote; what is public of it is that of the text. E_CERTIFICATE_KEY: it is another form
+ * of key. The caller wipes. */
+_must_check_ int x509_key_read(const char *pem, struct x509_key *ret_key);
 
 /* Whom a certificate is for. Texts are UTF-8; names are host names or addresses. */
 struct x509_subject {

@@ -2,7 +2,10 @@
 #ifndef POSTERN_X509_LIBRARY_H
 #define POSTERN_X509_LIBRARY_H
 
+#include "util/der.h"
 #include "util/x509.h"
+
+enum x509_hash { X509_HASH_SHA256, X509_HASH_SHA384, X509_HASH_SHA512 };
 
 /* x509_check_pair() of texts that x509_read() could read. `public` is the key of the first certificate: the point, or
  * RSAPublicKey as DER. */
@@ -15,5 +18,11 @@ _must_check_ int x509_library_make(struct x509_key *ret_key);
 /* Signs a SHA-256 hash: the two numbers of ECDSA, 32 octets each, most significant first. */
 _must_check_ int x509_library_sign(const struct x509_key *key, const uint8_t hash[X509_SHA256_LEN],
                                    uint8_t ret_numbers[64]);
+
+/* Verifies a signature of certificates over `text`: RSA with PKCS #1 v1.5, or ECDSA as DER. `key` is a
+ * SubjectPublicKeyInfo, whole, that x509_read() would call one that can serve, of the kind that `is_rsa` says.
+ * E_CERTIFICATE_SIGNATURE; E_NOMEM. */
+_must_check_ int x509_library_verify(struct der key, bool is_rsa, enum x509_hash hash, struct der text,
+                                     struct der signature);
 
 #endif

@@ -13,6 +13,7 @@
 #include "util/x509_oids.h"
 
 #define COMMON_NAME_MAX 64  /* characters; the upper bound of X.520 */
+#define KEY_DER_MAX 192       /* octets of a key that is made here, DER */
 #define TIME_END INT64_C(253402300800)   /* the year 10000 */
 #define UTC_TIME_END INT64_C(2524608000) /* 2050-01-01: UTCTime ends before it */
 
@@ -221,7 +222,7 @@ int x509_request(const struct x509_key *key, const struct x509_subject *subject,
 }
 
 void x509_key_pem(const struct x509_key *key, char ret_pem[X509_KEY_PEM_MAX]) {
-    uint8_t octets[192];
+    uint8_t octets[KEY_DER_MAX];
     struct der_out out;
     der_out_init(&out, octets, sizeof(octets));
     size_t end = out.start;
@@ -242,4 +243,24 @@ void x509_key_pem(const struct x509_key *key, char ret_pem[X509_KEY_PEM_MAX]) {
     int r = pem_write("PRIVATE KEY", octets + out.start, sizeof(octets) - out.start, ret_pem, X509_KEY_PEM_MAX);
     (void)r; /* it always fits */
     crypto_wipe(octets, sizeof(octets));
+}
+
+int x509_key_read(const char *pem, struct x509_key *ret_key) {
+    uint8_t octets[KEY_DER_MAX];
+    size_t len = 0;
+    int r = pem_next(&pem, "PRIVATE KEY", octets, sizeof(octets), &len);
+    struct der all = {octets, len}, info, key, part, secret, public;
+    if (r == 0 && der_take(&all, DER_SEQUENCE, &info) && der_take(&info, DER_INTEGER, &part) &&
+        der_take(&info, DER_SEQUENCE, &part) && der_take(&info, DER_OCTETS, &part) &&
+        der_take(&part, DER_SEQUENCE, &key) && der_take(&key, DER_INTEGER, &part) &&
+        der_take(&key, DER_OCTETS, &secret) && secret.len == sizeof(ret_key->secret) &&
+        der_take(&key, DER_CONTEXT(1), &part) && der_take(&part, DER_BITS, &public) &&
+        public.len == sizeof(ret_key->public) + 1) {
+        memcpy(ret_key->secret, secret.at, secret.len);
+        memcpy(ret_key->public, public.at + 1, sizeof(ret_key->public));
+    } else {
+        r = E_CERTIFICATE_KEY;
+    }
+    crypto_wipe(octets, sizeof(octets));
+    return r;
 }

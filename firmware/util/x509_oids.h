@@ -11,6 +11,11 @@
 #define OID_RSA "\x2a\x86\x48\x86\xf7\x0d\x01\x01\x01"         /* rsaEncryption, RFC 8017 */
 #define OID_ED25519 "\x2b\x65\x70"                             /* RFC 8410 */
 #define OID_ECDSA_SHA256 "\x2a\x86\x48\xce\x3d\x04\x03\x02"    /* ecdsa-with-SHA256, RFC 5758 */
+#define OID_ECDSA_SHA384 "\x2a\x86\x48\xce\x3d\x04\x03\x03"
+#define OID_ECDSA_SHA512 "\x2a\x86\x48\xce\x3d\x04\x03\x04"
+#define OID_RSA_SHA256 "\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0b" /* sha256WithRSAEncryption, RFC 8017 */
+#define OID_RSA_SHA384 "\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0c"
+#define OID_RSA_SHA512 "\x2a\x86\x48\x86\xf7\x0d\x01\x01\x0d"
 #define OID_COMMON_NAME "\x55\x04\x03"                         /* X.520 */
 #define OID_ORGANIZATION "\x55\x04\x0a"                        /* X.520 */
 #define OID_ALTERNATIVES "\x55\x1d\x11"                        /* subjectAltName, RFC 5280 §4.2.1.6 */

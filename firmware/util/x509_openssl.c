@@ -15,6 +15,7 @@ CLEANUP_DEFINE(BIO *, BIO_free)
 CLEANUP_DEFINE(BIGNUM *, BN_clear_free)
 CLEANUP_DEFINE(EVP_PKEY *, EVP_PKEY_free)
 CLEANUP_DEFINE(EVP_PKEY_CTX *, EVP_PKEY_CTX_free)
+CLEANUP_DEFINE(EVP_MD_CTX *, EVP_MD_CTX_free)
 CLEANUP_DEFINE(X509 *, X509_free)
 CLEANUP_DEFINE(ECDSA_SIG *, ECDSA_SIG_free)
 CLEANUP_DEFINE(SSL_CTX *, SSL_CTX_free)
@@ -113,4 +114,21 @@ int x509_library_sign(const struct x509_key *key, const uint8_t hash[X509_SHA256
                    BN_bn2binpad(ECDSA_SIG_get0_s(signature), ret_numbers + 32, 32) == 32
                ? 0
                : E_INTERNAL;
+}
+
+int x509_library_verify(struct der key, bool is_rsa, enum x509_hash hash, struct der text, struct der signature) {
+    const unsigned char *at = key.at;
+    _cleanup_(EVP_PKEY_freep) EVP_PKEY *public = d2i_PUBKEY(NULL, &at, (long)key.len);
+    _cleanup_(EVP_MD_CTX_freep) EVP_MD_CTX *context = EVP_MD_CTX_new();
+    const EVP_MD *digest = hash == X509_HASH_SHA256   ? EVP_sha256()
+                           : hash == X509_HASH_SHA384 ? EVP_sha384()
+                                                      : EVP_sha512();
+    if (context == NULL) {
+        return E_NOMEM;
+    }
+    bool good = public != NULL && EVP_PKEY_get_base_id(public) == (is_rsa ? EVP_PKEY_RSA : EVP_PKEY_EC) &&
+                EVP_DigestVerifyInit(context, NULL, digest, NULL, public) == 1 &&
+                EVP_DigestVerify(context, signature.at, signature.len, text.at, text.len) == 1;
+    ERR_clear_error();
+    return good ? 0 : E_CERTIFICATE_SIGNATURE;
 }

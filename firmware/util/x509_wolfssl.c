@@ -6,6 +6,7 @@
 #include <wolfssl/wolfcrypt/ecc.h>
 #include <wolfssl/wolfcrypt/random.h>
 #include <wolfssl/wolfcrypt/rsa.h>
+#include <wolfssl/wolfcrypt/signature.h>
 
 #include "util/crypto.h"
 #include "util/x509_library.h"
@@ -156,4 +157,39 @@ int x509_library_sign(const struct x509_key *key, const uint8_t hash[X509_SHA256
     (void)wc_FreeRng(&rng);
     forget_key();
     return r;
+}
+
+static bool verify_rsa(struct der key, enum wc_HashType hash, struct der text, struct der signature) {
+    RsaKey public;
+    word32 at = 0;
+    bool good = false;
+    if (wc_InitRsaKey(&public, NULL) == 0) {
+        good = wc_RsaPublicKeyDecode(key.at, &at, &public, (word32)key.len) == 0 &&
+               wc_SignatureVerify(hash, WC_SIGNATURE_TYPE_RSA_W_ENC, text.at, (word32)text.len, signature.at,
+                                  (word32)signature.len, &public, sizeof(public)) == 0;
+        (void)wc_FreeRsaKey(&public);
+    }
+    return good;
+}
+
+static bool verify_ec(struct der key, enum wc_HashType hash, struct der text, struct der signature) {
+    ecc_key public;
+    word32 at = 0;
+    bool good = false;
+    if (wc_ecc_init(&public) == 0) {
+        good = wc_EccPublicKeyDecode(key.at, &at, &public, (word32)key.len) == 0 && wc_ecc_check_key(&public) == 0 &&
+               wc_SignatureVerify(hash, WC_SIGNATURE_TYPE_ECC, text.at, (word32)text.len, signature.at,
+                                  (word32)signature.len, &public, sizeof(public)) == 0;
+        (void)wc_ecc_free(&public);
+    }
+    return good;
+}
+
+int x509_library_verify(struct der key, bool is_rsa, enum x509_hash hash, struct der text, struct der signature) {
+    enum wc_HashType type = hash == X509_HASH_SHA256   ? WC_HASH_TYPE_SHA256
+                            : hash == X509_HASH_SHA384 ? WC_HASH_TYPE_SHA384
+                                                       : WC_HASH_TYPE_SHA512;
+    bool good = is_rsa ? verify_rsa(key, type, text, signature) : verify_ec(key, type, text, signature);
+    forget_key(); /* not for secrecy: the tables of points it multiplied */
+    return good ? 0 : E_CERTIFICATE_SIGNATURE;
 }

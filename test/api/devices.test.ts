@@ -1,9 +1,11 @@
 // What is connected to the terminal: Bluetooth, Wiegand pairing, the authorization lists, the slip printer.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CallRequest } from '../harness/contract.ts';
 import { auditRows } from '../harness/database.ts';
 import { Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
+import { wire } from '../harness/wire.ts';
 
 const lock = 'A4:C1:38:5E:10:0B';
 const reader = 'D8:A0:1D:4C:77:21';
@@ -151,6 +153,7 @@ describe('Bluetooth', () => {
     await terminal.bench.act({ do: 'bluetooth', ask });
     await until('the phone in the list', async () => (await listed()).length === 1);
     expect(await listed()).toEqual([{ ...ask, authorized: false }]);
+    expect((await terminal.admin.call('SetBluetoothAuthorize', { authorized: true })).devices).toEqual([]);
     await terminal.bench.act({ do: 'bluetooth', ask: { ...ask, model: 'Phone 10' } });
     await until('the newer model', async () => (await listed())[0]?.model === 'Phone 10');
     await terminal.admin.call('GetBluetoothAuthorize', { macs: [phone], authorized: true });
@@ -199,6 +202,28 @@ describe('pairing of Wiegand devices', () => {
     expect(ended).toMatchObject({ waits: false, data: { result: 'found', secondsLeft: 0 } });
     expect(ended.data.found).toEqual(devices.map((device) => ({ ...device, authorized: false })));
     expect(await listed()).toEqual(ended.data.found);
+  });
+
+  test('the list is filtered by the query; the body takes nothing', async () => {
+    await match({ start: true });
+    await terminal.bench.advance(5500);
+    await until('both in the list', async () => (await listed()).length === 2);
+    await terminal.admin.call('GetAnvizWiegandAuthorize', { macs: ['00:1B:5A:20:41:7F'], authorized: true });
+    const models = async (filter: CallRequest<'SetAnvizWiegandAuthorize'>) =>
+      (await terminal.admin.call('SetAnvizWiegandAuthorize', filter)).devices.map(({ model }) => model);
+    expect(await models({ authorized: true })).toEqual(['WR-66']);
+    expect(await models({ authorized: false })).toEqual(['WR-34B']);
+    expect(await models({ machine: 12, model: 'WR-34B' })).toEqual(['WR-34B']);
+    expect(await models({ mac: '00:1B:5A:20:41:7E', authorized: true })).toEqual([]);
+    const { token = '' } = terminal.admin;
+    const reply = await wire(terminal.port, {
+      method: 'POST',
+      path: '/goform/SetAnvizWiegandAuthorize?_t=1&machine=12',
+      headers: { token, 'content-type': 'application/json' },
+      body: '{"authorized":true}',
+    });
+    expect(reply.envelope).toMatchObject({ retvalue: 12005, field: 'authorized' });
+    await match({ cancel: true });
   });
 
   test('goes on when nobody asks', async () => {
@@ -375,5 +400,9 @@ describe('slips', () => {
     expect(paper[0]?.trim()).toBe('\ufee1\ufefc\ufeb3');
     expect(paper.at(-1)).toBe(`${' '.repeat(27)}\ufe93\ufed7\ufe8e\ufec1\ufe91`);
     await terminal.admin.call('GetLanguageSettingItem', { language: 'en' });
+    await terminal.admin.call('GetTimeParam', { languageMenu: false });
+    expect((await terminal.admin.call('SetLanguageSettingItem', {})).offered).toBe(false);
+    await terminal.admin.refuse('GetLanguageSettingItem', { language: 'es' }, 'switched_off');
+    await terminal.admin.call('GetTimeParam', { languageMenu: true });
   });
 });

@@ -39,6 +39,8 @@ describe('a call that a worker runs', () => {
     const partly = await connection();
     await partly.send('POST /goform/adduser HTTP/1.1\r\nHost: t\r\n');
     const raw = await connection();
+    await raw.send('HEAD / HTTP/1.1\r\nHost: t\r\n\r\n');
+    await raw.reply('HEAD'); // accepted: one that still queues at the listener ends with it
     const release = holdWrites(terminal.daemon);
     try {
       const body = '{"userid":7200}';

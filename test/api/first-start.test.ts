@@ -101,7 +101,7 @@ describe('a fresh terminal', () => {
   );
 
   test('the language of the terminal can be read, for the dialog', async () => {
-    expect(await admin.call('SetLanguageSettingItem', {})).toEqual({ LanguageSettingItem: 'en' });
+    expect(await admin.call('SetLanguageSettingItem', {})).toEqual({ LanguageSettingItem: 'en', offered: true });
   });
 
   test.each([

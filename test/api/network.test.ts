@@ -296,6 +296,34 @@ describe('links', () => {
     expect((await terminal.admin.call('SetCloudParam', {})).state.link).toBe('off');
   });
 
+  test('a new password is shown once, replaces the old one, and leaves no trace of itself', async () => {
+    const before = await terminal.admin.call('SetCommMode', {});
+    const first = await terminal.admin.call('newCommPassword', {});
+    expect(first.password).toMatch(/^[0-9]{6}$/);
+    expect(first.revision).toBe(before.revision + 1);
+    expect(auditRows(terminal.daemon).at(-1)).toMatchObject({
+      call: 'newCommPassword',
+      object: 'setting CommMode.password',
+      after: { password: 'set' },
+    });
+    const second = await terminal.admin.call('newCommPassword', {});
+    expect(second.password).not.toBe(first.password);
+    const after = await terminal.admin.call('SetCommMode', {});
+    expect(after).toMatchObject({ hasPassword: true, revision: second.revision });
+    expect(JSON.stringify(after)).not.toContain(second.password);
+  });
+
+  test('a new password is for people with the right to write the network', async () => {
+    const { id, key } = await terminal.admin.call('addRestKey', { name: 'program', level: 16 });
+    await terminal.admin.call('GetRestParam', { restOn: true });
+    const { revision } = await terminal.admin.call('SetCommMode', {});
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await terminal.client().attempt('newCommPassword', {}, { headers })).envelope.retvalue).toBe(12002);
+    expect((await terminal.admin.call('SetCommMode', {})).revision).toBe(revision);
+    await terminal.admin.call('deleteRestKey', { id });
+    await terminal.admin.call('GetRestParam', { restOn: false });
+  });
+
   test('a server that is called is tried', async () => {
     const call = { direction: 'call', serverType: 'url', serverUrl: 'tc.example.com', port: 5010 } as const;
     await terminal.admin.refuse('GetCommMode', { ...call, serverUrl: '' }, 'missing_parameter', 'serverUrl');

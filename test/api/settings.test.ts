@@ -212,10 +212,14 @@ test.each(offline)('%s answers 12023 while its device does not', async (name, ch
 
 describe('the language of the terminal', () => {
   test('is one setting under two names', async () => {
+    await write('TimeParam', { languageMenu: true }); /* tests before have written every setting */
     await terminal.admin.call('GetLanguageSettingItem', { language: 'es' });
     expect(await read('TimeParam')).toMatchObject({ language: 'es' });
     await write('TimeParam', { language: 'ar' });
-    expect(await terminal.admin.call('SetLanguageSettingItem', {})).toEqual({ LanguageSettingItem: 'ar' });
+    expect(await terminal.admin.call('SetLanguageSettingItem', {})).toEqual({
+      LanguageSettingItem: 'ar',
+      offered: true,
+    });
     await write('TimeParam', { language: 'en' });
   });
 });

@@ -26,12 +26,20 @@ describe('SetInfoParam', () => {
     expect(await terminal.admin.call('SetInfoParam', {})).toMatchObject({ users: 2, cards: 1 });
   });
 
+  test('says how the terminal writes times', async () => {
+    expect(await terminal.admin.call('SetInfoParam', {})).toMatchObject({ hour24: true });
+    await terminal.admin.call('GetTimeParam', { hour24: false });
+    expect(await terminal.admin.call('SetInfoParam', {})).toMatchObject({ hour24: false });
+    await terminal.admin.call('GetTimeParam', { hour24: true });
+  });
+
   test('says what it can hold and what it is', async () => {
     const info = await terminal.admin.call('SetInfoParam', {});
     expect(info.MaxUser).toBe(100_000);
     expect(info.MaxRecord).toBe(1_000_000);
     expect(info.storage).toBe('good');
     expect(info.storageSince).toBe(0);
+    expect(info.storageLost).toBe(0);
     for (const text of [info.Build_Version, info.buildId, info.Serial, info.kernelVersion, info.fileSystemVersion]) {
       expect(text).not.toBe('');
     }
@@ -55,12 +63,21 @@ describe('SetInfoParam', () => {
 
 describe('language', () => {
   test('is English at first, can be set, is shown at once and survives a restart', async () => {
-    expect(await terminal.admin.call('SetLanguageSettingItem', {})).toEqual({ LanguageSettingItem: 'en' });
+    expect(await terminal.admin.call('SetLanguageSettingItem', {})).toEqual({
+      LanguageSettingItem: 'en',
+      offered: true,
+    });
     expect(await terminal.admin.call('GetLanguageSettingItem', { language: 'ar' })).toEqual({ LanguageSetting: 'ar' });
     await until('the display in Arabic', () => terminal.bench.displays.at(-1)?.language === 'ar');
-    expect(await terminal.admin.call('SetLanguageSettingItem', {})).toEqual({ LanguageSettingItem: 'ar' });
+    expect(await terminal.admin.call('SetLanguageSettingItem', {})).toEqual({
+      LanguageSettingItem: 'ar',
+      offered: true,
+    });
     await terminal.restart();
-    expect(await terminal.admin.call('SetLanguageSettingItem', {})).toEqual({ LanguageSettingItem: 'ar' });
+    expect(await terminal.admin.call('SetLanguageSettingItem', {})).toEqual({
+      LanguageSettingItem: 'ar',
+      offered: true,
+    });
     expect((await terminal.bench.display()).language).toBe('ar');
   });
 

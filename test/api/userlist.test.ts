@@ -179,6 +179,76 @@ describe('pages', () => {
     expect((await admin.attempt('userlist', { after: next, before: next })).status).toBe(400);
   });
 
+  test('from an ID on, whether anybody has it or not', async () => {
+    expect(ids(await list({ from: '8', limit: 3 }))).toEqual([8, 15, 22]);
+    expect(ids(await list({ from: '0009', limit: 2 }))).toEqual([15, 22]);
+    expect(ids(await list({ from: '21', order: 'desc', limit: 3 }))).toEqual([15, 8, 1]);
+    expect(await list({ from: '1', limit: 3 })).toMatchObject({ position: 1, previous: '' });
+    const page = await list({ from: '71', limit: 10 });
+    expect(page).toMatchObject({ total: count, position: 11 });
+    expect(ids(await list({ before: page.previous, limit: 10 }))).toEqual(ids({ users: users.slice(0, 10) }));
+    expect(ids(await list({ after: page.next, limit: 10 }))).toEqual(ids({ users: users.slice(20, 30) }));
+    expect(ids(await list({ from: '71', limit: 2, group: 3 }))).toEqual(
+      ids({ users: users.filter(({ group, userid }) => group === 3 && userid >= 71).slice(0, 2) }),
+    );
+  });
+
+  test('from the first letters of a name on', async () => {
+    const up = await walk({ sort: 'name', limit: 100 });
+    const at = (letters: string): number => up.findIndex(({ username }) => fold(username).startsWith(letters));
+    for (const letters of ['Émi', 'HADD', 'am', 'strasse', 'zo']) {
+      const page = await list({ sort: 'name', from: letters, limit: 5 });
+      const first = up.findIndex(({ username }) => fold(username) >= fold(letters));
+      expect(page.users, letters).toEqual(up.slice(first, first + 5));
+      expect(page.position).toBe(first + 1);
+    }
+    const down = up.toReversed();
+    const roche = await list({ sort: 'name', order: 'desc', from: 'émile', limit: 3 });
+    expect(fold(roche.users[0]?.username ?? '')).toMatch(/^emile/);
+    expect(roche.users[0]).toEqual(down.find(({ username }) => fold(username).startsWith('emile')));
+    expect(at('emile')).toBeGreaterThan(0);
+  });
+
+  test('behind the end there is nobody, and the way back leads to the last', async () => {
+    const page = await list({ from: '999999999', limit: 10 });
+    expect(page).toMatchObject({ users: [], total: count, next: '' });
+    expect(ids(await list({ before: page.previous, limit: 10 }))).toEqual(ids({ users: users.slice(-10) }));
+  });
+
+  test('the last page, and back from there', async () => {
+    for (const [sort, order] of [
+      ['id', 'asc'],
+      ['id', 'desc'],
+      ['name', 'asc'],
+      ['name', 'desc'],
+    ] as const) {
+      const all = await walk({ sort, order, limit: 100 });
+      const page = await list({ sort, order, last: true, limit: 11 });
+      expect(page.users).toEqual(all.slice(-11));
+      expect(page).toMatchObject({ total: count, position: count - 10, next: '' });
+      const before = await list({ sort, order, before: page.previous, limit: 11 });
+      expect(before.users).toEqual(all.slice(-22, -11));
+      expect(before.position).toBe(count - 21);
+    }
+    expect(await list({ last: true, search: 'amina', limit: 100 })).toMatchObject({ position: 1, previous: '' });
+    expect(await list({ last: true, search: 'nobody at all' })).toMatchObject({ users: [], position: 0, previous: '' });
+  });
+
+  test.each(['0', '1000000000', '18446744073709551617', 'amina', '-1', '1.5', ' 8'])(
+    'in a list by ID %j is no place to begin',
+    async (from) => {
+      await admin.refuse('userlist', { from }, 'bad_format', 'from');
+    },
+  );
+
+  test('one place at a time', async () => {
+    const { next } = await list({ limit: 10 });
+    await admin.refuse('userlist', { after: next, from: '8' }, 'bad_format', 'from');
+    await admin.refuse('userlist', { before: next, last: true }, 'bad_format', 'last');
+    await admin.refuse('userlist', { from: '8', last: true }, 'bad_format', 'last');
+    expect(ids(await list({ from: '8', last: false, limit: 1 }))).toEqual([8]);
+  });
+
   test('a cursor of one sort is no cursor of another', async () => {
     const { next } = await list({ limit: 10, sort: 'name' });
     await admin.refuse('userlist', { after: next, sort: 'id' }, 'bad_format', 'after');
@@ -195,6 +265,9 @@ describe('pages', () => {
     ['shift=65', 'shift'],
     ['sort=card', 'sort'],
     ['order=down', 'order'],
+    ['from=', 'from'],
+    [`from=${'x'.repeat(65)}`, 'from'],
+    ['last=yes', 'last'],
     ['role=root', 'role'],
     ['nonsense=1', 'nonsense'],
     ['limit=10&limit=20', 'limit'],
@@ -245,6 +318,12 @@ describe('filters', () => {
     expect(ids({ users: byName }).toSorted((a, b) => a - b)).toEqual(ids({ users: found }));
   });
 });
+
+/** Whether a name has every word of a search, in whatever order. */
+const hasWords = (name: string, search: string): boolean =>
+  fold(search)
+    .split(' ')
+    .every((word) => fold(name).includes(word));
 
 const fold = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').toUpperCase().toLowerCase().replace(/ς/g, 'σ');
@@ -301,8 +380,22 @@ describe('search', () => {
     'NEAR',
     'a OR b',
     'x'.repeat(64),
-  ])('%j finds those who have it in the name', async (search) => {
-    const found = users.filter((user) => fold(user.username).includes(fold(search)));
+    'haddad amina',
+    'had min',
+    'ROCHE émile',
+    '田 さくら',
+    'رضایی نوید',
+    'h a',
+    'a a',
+    'z zo',
+    'amina lindqvist',
+    'amina 1',
+    '1 amina',
+    'a m i n h d',
+    'real_name* 100%',
+    '" "',
+  ])('%j finds those who have each of its words in the name', async (search) => {
+    const found = users.filter((user) => hasWords(user.username, search));
     expect(ids({ users: await walk({ search, limit: 30 }) })).toEqual(ids({ users: found }));
   });
 
@@ -318,6 +411,22 @@ describe('search', () => {
       expect(ids({ users: await walk({ search, limit: 30 }) })).toEqual(ids({ users: real }));
     },
   );
+
+  test('of more words than eight the last are one', async () => {
+    expect(ids(await list({ search: 'd a h m i n o dd' }))).toEqual([]);
+    expect(ids(await list({ search: 'd a h m i n dd ad' }))).toContain(1);
+    expect(ids(await list({ search: 'a d m i n ha dd na ha' }))).toContain(1);
+    expect(ids(await list({ search: 'a d m i n ha dd ha na' }))).toEqual([]);
+  });
+
+  test('words find by name too, downwards, and together with a filter', async () => {
+    const found = users.filter((user) => hasWords(user.username, 'roche e') && user.cardno !== '0');
+    expect(found.length).toBeGreaterThan(1);
+    const down = await walk({ search: 'roche e', credential: 'card', limit: 2, order: 'desc' });
+    expect(ids({ users: down })).toEqual(ids({ users: found }).toReversed());
+    const byName = await walk({ search: 'e roche', credential: 'card', limit: 2, sort: 'name' });
+    expect(ids({ users: byName }).toSorted((a, b) => a - b)).toEqual(ids({ users: found }));
+  });
 
   test('nothing to search for is the whole list', async () => {
     expect((await list({ search: '', limit: 1 })).total).toBe(count);

@@ -30,6 +30,7 @@ const defaults = {
   shift: 0,
   validFrom: '',
   validTo: '',
+  enrolled: 0,
 };
 
 describe('adding', () => {
@@ -54,7 +55,7 @@ describe('adding', () => {
     } as const;
     await admin.call('adduser', user);
     const { password: _, ...shown } = user;
-    expect(await read(2)).toEqual({ ...shown, hasPassword: true, revision: 1 });
+    expect(await read(2)).toEqual({ ...shown, enrolled: 0, hasPassword: true, revision: 1 });
   });
 
   test('the largest ID', async () => {

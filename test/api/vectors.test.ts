@@ -72,7 +72,14 @@ function isCall(name: string): name is CallName {
 }
 
 /** Calls whose vectors, let in, may end the session: by what they do, or by wrong passwords they count. */
-const ending: ReadonlySet<string> = new Set(['logout', 'EditPwd', 'EditPassphrase']);
+const ending: ReadonlySet<string> = new Set([
+  'logout',
+  'EditPwd',
+  'EditPassphrase',
+  'confirmPassword',
+  'endSession',
+  'forgetBrowser',
+]);
 
 async function signInAgain(): Promise<void> {
   const reply = await terminal.admin.attempt('SetInfoParam', {});

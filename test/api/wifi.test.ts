@@ -43,6 +43,9 @@ const reached = (wanted: (typeof way)[number]): Promise<Wifi> =>
 const office: Choice = { ssid: 'Harbour Office', security: 'wpa2wpa3', key: 'office-2027' };
 const staff: Choice = { ssid: 'Harbour Staff', security: 'eap', identity: 'terminal', password: 'staff-2027' };
 
+/** An access point of the time before AES. */
+const old: Choice = { ssid: 'Old Store', hidden: true, security: 'wpa2', key: 'before-2006' };
+
 async function confirmed(reply: { confirmCode: string }): Promise<void> {
   if (reply.confirmCode !== '') await terminal.admin.call('confirmNetwork', { code: reply.confirmCode });
 }
@@ -58,6 +61,21 @@ beforeEach(async () => {
   await terminal.bench.fault('internet', 'gatewayDown', false);
   await confirmed(await terminal.admin.call('GetWirless', { mode: 'off', ssid: '', key: '', apKey: '' }));
   await phase('idle');
+  await terminal.bench.act({
+    do: 'wifi',
+    network: { ssid: old.ssid, security: 'wpa2', key: 'before-2006', cipher: 'tkip', hidden: true },
+  });
+});
+
+describe('a network that knows TKIP alone', () => {
+  test('is joined by who takes it, which WPA3 never does', async () => {
+    await choose({ ...old, encryption: 'tkipAes' });
+    await terminal.bench.advance(20_000);
+    await phase('connected');
+    expect(await terminal.admin.call('SetWirless', {})).toMatchObject({ ssid: old.ssid, encryption: 'tkipAes' });
+    const wpa3 = { ...office, encryption: 'tkipAes' } as const;
+    await terminal.admin.refuse('GetChooseWirless', wpa3, 'out_of_range', 'encryption');
+  });
 });
 
 describe('the networks in reach', () => {
@@ -199,6 +217,7 @@ describe('joining', () => {
 describe('a failure', () => {
   const cases: readonly [string, string, Choice, Wifi['failure']][] = [
     ['a wrong key', '', { ...office, key: 'not-the-key' }, 'wrongKey'],
+    ['a cipher that is not taken', '', { ...old, encryption: 'aes' }, 'encryption'],
     ['a key that the network takes no more', 'wrongKey', office, 'wrongKey'],
     ['a key that is taken, but no address', 'noAddress', office, 'noAddress'],
     ['a network that is not there', 'apGone', office, 'notFound'],
@@ -321,6 +340,49 @@ describe('a failure', () => {
   });
 });
 
+describe('an attempt that is cancelled', () => {
+  const cancel = async (): Promise<boolean> => (await terminal.admin.call('cancelWirless', {})).cancelled;
+
+  test('leaves what was in force before the first choice, with its keys, and nothing to confirm', async () => {
+    expect(await cancel()).toBe(false);
+    await choose({ ...office, key: 'not-the-key' });
+    await terminal.bench.advance(10_000);
+    await phase('accessPoint');
+    await terminal.admin.call('GetChooseWirless', office);
+    await reached('searching');
+    expect(await cancel()).toBe(true);
+    await phase('idle');
+    expect(await terminal.admin.call('SetWirless', {})).toMatchObject({ mode: 'off', ssid: '', hasKey: false });
+    expect((await terminal.admin.call('networkPending', {})).page).toBe('');
+    const row = auditRows(terminal.daemon).find((one) => one.call === 'cancelWirless');
+    expect(row).toMatchObject({ account: 'admin' });
+    expect(await cancel()).toBe(false);
+  });
+
+  test('while another change waits to be confirmed goes on, and says so', async () => {
+    await terminal.admin.call('GetChooseWirless', office);
+    await reached('searching');
+    const fixed = { mode: 'fixed', address: '10.20.30.40', mask: '255.255.255.0', gateway: '' } as const;
+    await terminal.admin.call('GetEthernet', fixed);
+    await terminal.admin.refuse('cancelWirless', {}, 'provisional_pending');
+    await terminal.admin.call('revertNetwork', {});
+    expect(await cancel()).toBe(true);
+    await phase('idle');
+  });
+
+  test('and waits to be confirmed leads back into the network before, with the stored key', async () => {
+    await choose(office);
+    await terminal.bench.advance(10_000);
+    await phase('connected');
+    expect(await cancel()).toBe(false);
+    await terminal.admin.call('GetChooseWirless', { ssid: 'Warehouse', security: 'wpa2', key: 'forklift-7' });
+    expect(await cancel()).toBe(true);
+    expect((await terminal.admin.call('networkPending', {})).page).toBe('');
+    await terminal.bench.advance(10_000);
+    expect(await phase('connected')).toMatchObject({ ssid: 'Harbour Office' });
+  });
+});
+
 describe('the own access point', () => {
   test('opens with a key that is made and shown, or with one that was chosen and is not', async () => {
     await confirmed(await terminal.admin.call('GetWirless', { mode: 'accessPoint' }));
@@ -342,6 +404,19 @@ describe('the own access point', () => {
     await terminal.admin.refuse('GetWirless', { apKey: 'short' }, 'out_of_range', 'apKey');
     await terminal.admin.refuse('GetWirless', { apName: '' }, 'missing_parameter', 'apName');
     await confirmed(await terminal.admin.call('GetWirless', { apNameMode: 'system' }));
+  });
+
+  test('is not gone back to while the radio does not answer', async () => {
+    await confirmed(await terminal.admin.call('GetWirless', { mode: 'accessPoint' }));
+    await phase('accessPoint');
+    await terminal.admin.call('GetChooseWirless', office);
+    await reached('searching');
+    await terminal.bench.fault('wifi', 'offline', true);
+    await terminal.admin.refuse('cancelWirless', {}, 'device_offline');
+    await terminal.bench.fault('wifi', 'offline', false);
+    /* The terminal goes back by itself as soon as the radio answers: then there is nothing left to cancel. */
+    await terminal.admin.call('cancelWirless', {});
+    await phase('accessPoint');
   });
 
   test('is open again after a restart', async () => {

@@ -3,11 +3,18 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { rootPath } from '../harness/paths.ts';
+import { benchBiometric } from './biometric.ts';
 import { benchBusy } from './busy.ts';
+import { benchDeletes } from './deletes.ts';
+import { benchDoor } from './door.ts';
+import { benchFirstList } from './firstList.ts';
 import { benchIdle } from './idle.ts';
+import { benchListeners } from './listeners.ts';
 import { benchLoad } from './load.ts';
 import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
+import { benchPunch } from './punch.ts';
+import { benchRecords } from './records.ts';
 import { benchSaves } from './saves.ts';
 import { benchServing } from './serving.ts';
 import { benchStart } from './start.ts';
@@ -24,6 +31,13 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   idle: benchIdle,
   tls: benchTls,
   start: benchStart,
+  list: benchFirstList,
+  biometric: benchBiometric,
+  records: benchRecords,
+  punch: benchPunch,
+  listeners: benchListeners,
+  door: benchDoor,
+  deletes: benchDeletes,
 };
 
 const wanted = process.argv.slice(2);
@@ -34,7 +48,13 @@ if (unknown.length > 0) {
 }
 
 mkdirSync(rootPath('build/bench'), { recursive: true });
-execFileSync('cmake', ['--build', rootPath('build/host'), '--target', 'posternd', 'user_page'], { stdio: 'inherit' });
+execFileSync(
+  'cmake',
+  ['--build', rootPath('build/host'), '--target', 'posternd', 'user_page', 'biometric_bench', 'fingers'],
+  {
+    stdio: 'inherit',
+  },
+);
 execFileSync('cc', ['-O2', '-o', rootPath('build/bench/epoll_server'), rootPath('test/bench/epoll_server.c')]);
 
 const rows: Row[] = [];

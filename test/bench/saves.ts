@@ -11,7 +11,7 @@ const before = 1_000; // until caches are as full as they get
 
 /** Pages of every kind: effects, a secret, lists, one that is provisional but cuts nobody off. */
 const requests: readonly ((n: number) => readonly [CallName, object])[] = [
-  (n) => ['GetMachineParam', { deviceName: `Device ${n}`, volume: n % 6, keypadPassword: String(100_000 + n) }],
+  (n) => ['GetMachineParam', { deviceName: `Device ${n}`, volume: n % 6 }],
   (n) => ['GetStatusChangeInfo', { in: Array.from({ length: 7 }, (_, day) => (n + day) % 1440) }],
   (n) => ['GetTimeParam', { hour24: n % 2 === 0, interval: 10 + (n % 3000) }],
   (n) => ['GetCloudParam', { password: `secret ${n}`, code: `c${n}` }],

@@ -197,7 +197,7 @@ static void open_reference(struct reference *reference, const char *state) {
     if (sqlite3_open_v2(path, &reference->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK ||
         sqlite3_prepare_v3(
             reference->db,
-            "SELECT userid, username, ifnull(cardno, 0), pin_key IS NOT NULL, level, \"group\", identify_mode, identify_factors,"
+            "SELECT userid, username, ifnull(cardno, 0), password_hash IS NOT NULL, level, \"group\", identify_mode, identify_factors,"
             " shift, valid_from, valid_to, revision FROM user WHERE userid > ? ORDER BY userid LIMIT 51",
             -1, SQLITE_PREPARE_PERSISTENT, &reference->page, NULL) != SQLITE_OK) {
         fail("the database cannot be opened");

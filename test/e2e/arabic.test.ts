@@ -79,7 +79,7 @@ describe('in Arabic', () => {
       .first()
       .waitFor();
     expect(await page.evaluate(() => document.documentElement.dir)).toBe('ltr');
-    expect(await suite.admin.call('SetLanguageSettingItem', {})).toEqual({ LanguageSettingItem: 'en' });
+    expect(await suite.admin.call('SetLanguageSettingItem', {})).toEqual({ LanguageSettingItem: 'en', offered: true });
     await suite.admin.call('GetLanguageSettingItem', { language: 'ar' });
   });
 });

@@ -1,5 +1,6 @@
 // The terminal goes away and comes back: the console says so, keeps what was typed, and goes on by itself.
 
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Suite } from './console.ts';
 import { text } from './texts.ts';
@@ -50,9 +51,7 @@ describe('a terminal that does not answer', () => {
   });
 
   test('while a page’s code is loaded: says Network Error and loads again by itself', async () => {
-    const page = await suite.signedIn();
-    await page.goto('/user/userList');
-    await page.getByRole('link', { name: text('users.add') }).waitFor();
+    const page = await sparing();
     let blocked = true;
     await page.route(/\/assets\/.*\.js$/, (route) => (blocked ? route.abort() : route.continue()));
     await page.getByRole('link', { name: text('users.add') }).click();
@@ -60,7 +59,48 @@ describe('a terminal that does not answer', () => {
     blocked = false;
     await page.getByRole('heading', { ...heading, name: text('page.addUser') }).waitFor({ timeout: 20_000 });
   });
+
+  test('and is gone when a page’s code is wanted: the page stays until it is back', async () => {
+    const page = await sparing();
+    await suite.terminal.daemon.kill();
+    await page.getByRole('link', { name: text('users.add') }).click();
+    await page.getByText(text('app.networkError')).first().waitFor();
+    await page.getByText(text('shell.lost')).waitFor();
+    // Longer than the 1.5 s after which it would have been loaded again.
+    await page.waitForTimeout(2500);
+    await page.getByText(text('shell.lost')).waitFor();
+    await suite.terminal.daemon.begin();
+    await page.getByRole('heading', { ...heading, name: text('login.title') }).waitFor({ timeout: 30_000 });
+    await suite.terminal.resume();
+  });
+
+  test('opens a page that nobody has opened yet, and lets one sign out', async () => {
+    const page = await suite.signedIn();
+    const fetched = page.waitForResponse(/\/assets\/RestartPage-/);
+    await page.goto('/user/userList');
+    await fetched;
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: text('users.add') }).click();
+    await page.getByRole('heading', { ...heading, name: text('page.addUser') }).waitFor();
+    await page.getByRole('button', { name: text('shell.account', { name: 'admin' }) }).click();
+    await page.getByRole('menuitem', { name: text('logout.action') }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: text('logout.action') })
+      .click();
+    await page.getByRole('heading', { ...heading, name: text('login.title') }).waitFor();
+    await page.context().setOffline(false);
+  });
 });
+
+/** The user list in a browser that asks for no more than is opened. */
+async function sparing(): Promise<Page> {
+  const page = await suite.signedIn();
+  await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`);
+  await page.goto('/user/userList');
+  await page.getByRole('link', { name: text('users.add') }).waitFor();
+  return page;
+}
 
 describe('a terminal that is full or fails', () => {
   test('shows its error in the catalogue’s words', async () => {

@@ -28,9 +28,39 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   return [...light.map((line) => `light ${line}`), ...dark.map((line) => `dark ${line}`)];
 }
 
-/** How many pixels the page is wider than the window. */
+/** How many pixels the page is wider than the window. A phone's browser widens the window to a page that is. */
 export function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const asked = page.viewportSize()?.width ?? Number.POSITIVE_INFINITY;
+  return page.evaluate((width) => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - Math.min(width, clientWidth);
+  }, asked);
+}
+
+/**
+ * What is cut off at the edges of the window, with where it lies: what a card clips makes no page wider, and cannot be
+ * read either. What scrolls by itself, or ends with an ellipsis, may go on.
+ */
+export function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const goesOn = (element: Element): boolean => {
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      return overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis';
+    };
+    const width = document.documentElement.clientWidth;
+    const cut: string[] = [];
+    const scope = document.querySelector('dialog[open]:modal') ?? document.body;
+    for (const element of scope.querySelectorAll('*:not(svg *)')) {
+      const { left, right } = element.getBoundingClientRect();
+      if (left === right || (left >= -0.5 && right <= width + 0.5)) continue;
+      if (!element.checkVisibility({ visibilityProperty: true })) continue;
+      if (element.closest('.skip, .visually-hidden') !== null) continue;
+      let around = element.parentElement;
+      while (around !== null && !goesOn(around)) around = around.parentElement;
+      if (around === null) cut.push(`${element.tagName}.${element.className} ${left}–${right}`);
+    }
+    return cut;
+  });
 }
 
 /** Things to press that are under 44 × 44 px, with the size. */

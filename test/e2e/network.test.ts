@@ -187,9 +187,12 @@ describe('Wi-Fi', () => {
     await page.getByRole('button', { name: text('wifi.connect') }).click();
     const failed = page.getByText(text('wifi.failedToAp'));
     await until(() => failed.isVisible());
-    await page.getByText(text('wifi.failure.wrongKey')).waitFor();
-    await closeDialog(page);
-    await row.click();
+    await page.getByRole('heading', { name: text('wifi.failure.wrongKey') }).waitFor();
+    await page
+      .locator('.dialog-foot')
+      .getByRole('button', { name: text('ui.retry') })
+      .click();
+    expect(await key.inputValue()).toBe('forklift-8');
     await key.fill('forklift-7');
     await page.getByRole('button', { name: text('wifi.connect') }).click();
     await until(() => page.getByText(text('wifi.joined', { ssid: 'Warehouse' })).isVisible());
@@ -197,6 +200,26 @@ describe('Wi-Fi', () => {
     await page.goto('/network/wirless');
     await page.locator('.state-card').getByText(text('wifi.phase.connected'), { exact: true }).waitFor();
     suite.forgive((complaint) => complaint.includes('request to http://127.'));
+  });
+
+  test('an attempt is cancelled: the radio is off again', async () => {
+    await suite.admin.attempt('revertNetwork', {});
+    const { confirmCode } = await suite.admin.call('GetWirless', { mode: 'off', ssid: '', key: '' });
+    if (confirmCode) await suite.admin.call('confirmNetwork', { code: confirmCode });
+    const page = await suite.signedIn();
+    await page.goto('/network/wirless/chooseWIFI');
+    const row = page.getByRole('button', { name: /Warehouse/ });
+    await until(() => row.isVisible());
+    await row.click();
+    await page.getByLabel(text('setting.Wirless.key'), { exact: true }).fill('forklift-7');
+    await page.getByRole('button', { name: text('wifi.connect') }).click();
+    await page.getByText(text('wifi.step.searching')).waitFor();
+    await page
+      .locator('.dialog-foot')
+      .getByRole('button', { name: text('ui.cancel') })
+      .click();
+    await page.getByText(text('wifi.cancelled')).waitFor();
+    expect(await suite.admin.call('SetWirless', {})).toMatchObject({ mode: 'off', ssid: '', hasKey: false });
   });
 
   test('a search that fails says so, and is tried again', async () => {
@@ -309,7 +332,7 @@ describe('Links', () => {
   test('communication and cloud are saved, and say what this firmware does with them', async () => {
     const page = await suite.signedIn();
     await page.goto('/network/commMode');
-    await page.getByText(text('network.notInstalled')).waitFor();
+    await page.getByText(text('pending.text')).first().waitFor();
     await page.getByRole('radio', { name: text('enum.CommDirection.call') }).check();
     await page.getByRole('button', { name: text('ui.save') }).click();
     await page.getByText(text('settings.required')).waitFor();

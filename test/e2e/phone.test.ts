@@ -45,6 +45,7 @@ describe('on a phone', () => {
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
     await menu.click();
+    await page.locator('dialog.drawer:modal').waitFor();
     await page.mouse.click(phone.width - 5, phone.height / 2);
     await drawer.waitFor({ state: 'detached' });
     await menu.click();

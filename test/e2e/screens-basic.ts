@@ -28,6 +28,30 @@ export const basicScreens: readonly Screen[] = [
   page('finger-print', 'fingerPrint', 'page.fingerPrint'),
   page('attendance', 'attendance', 'page.attendance'),
   page('apply-status', 'applyStatus', 'page.applyStatus'),
+  { ...page('access', 'access', 'page.access'), path: '/advSetting/access' },
+  {
+    name: 'access-open',
+    as: 'admin',
+    path: '/advSetting/access',
+    show: async (page, language) => {
+      await ready(page, language, 'page.access');
+      await page.getByRole('button', { name: textIn(language, 'access.command.open') }).click();
+      await page.locator('dialog[open]').waitFor();
+    },
+  },
+  {
+    name: 'access-free-format',
+    as: 'admin',
+    path: '/advSetting/access',
+    show: async (page, language) => {
+      await ready(page, language, 'page.access');
+      await page
+        .getByRole('combobox', { name: textIn(language, 'setting.AccessControl.wiegandOut'), exact: true })
+        .selectOption('free');
+      await page.locator('.change-bar').waitFor();
+      await page.locator('.frame-bits').scrollIntoViewIfNeeded();
+    },
+  },
   page('work-mode', 'workMode', 'page.workMode'),
   { name: 'display-changed', as: 'admin', path: '/basicSetting/display', show: changed },
   {

@@ -26,12 +26,45 @@ export const machineScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'sessions',
+    as: 'admin',
+    path: '/sessions',
+    show: (page, language) => ready(page, language, 'page.sessions'),
+  },
+  {
+    name: 'audit',
+    as: 'admin',
+    path: '/advSetting/audit',
+    show: async (page, language) => {
+      await ready(page, language, 'page.audit');
+      await page.locator('.audit-changes').first().waitFor();
+    },
+  },
+  {
+    name: 'overview',
+    as: 'admin',
+    path: '/advSetting/live',
+    show: async (page, language) => {
+      await ready(page, language, 'page.overview');
+      await page.getByText(textIn(language, 'overview.following')).waitFor();
+    },
+  },
+  {
     name: 'initialization',
     as: 'admin',
     path: '/advSetting/initialization',
     show: async (page, language) => {
       await ready(page, language, 'page.initialization');
       await page.getByLabel(textIn(language, 'init.part.everything')).check();
+    },
+  },
+  {
+    name: 'initCard',
+    as: 'admin',
+    path: '/advSetting/initCard',
+    show: async (page, language) => {
+      await ready(page, language, 'page.initCard');
+      await page.getByRole('button', { name: textIn(language, 'initCard.write') }).waitFor();
     },
   },
   {

@@ -34,7 +34,8 @@ export const timeScreens: readonly Screen[] = [
       const cells = page.locator('.status-grid td.is-day input');
       await cells.nth(0).fill('08:00');
       await cells.nth(1).fill('17:30');
-      await page.getByRole('button', { name: textIn(language, 'statusChange.copyAll') }).click();
+      await page.locator('.weekgrid-tools button').nth(1).click();
+      await page.getByRole('menuitem', { name: textIn(language, 'week.copyAll') }).click();
       await page.locator('.week-segment').nth(14).waitFor();
     },
   },

@@ -7,6 +7,9 @@ import { basicScreens } from './screens-basic.ts';
 import { addDevices, deviceScreens } from './screens-devices.ts';
 import { machineScreens } from './screens-machine.ts';
 import { networkScreens } from './screens-network.ts';
+import { peopleScreens } from './screens-people.ts';
+import { addRecords, recordScreens } from './screens-records.ts';
+import { addRules, rulesScreens } from './screens-rules.ts';
 import { timeScreens } from './screens-time.ts';
 import { type Language, textIn } from './texts.ts';
 
@@ -154,7 +157,16 @@ export const screens: readonly Screen[] = [
     as: 'admin',
     path: '/user/userEdit?userid=999999',
     show: async (page, language) => {
-      await page.getByText(textIn(language, 'error.40301')).first().waitFor();
+      await page.getByText(textIn(language, 'users.unknown')).first().waitFor();
+    },
+  },
+  {
+    name: 'fingerprint',
+    as: 'admin',
+    path: '/user/fingerprint?userid=1',
+    show: async (page, language) => {
+      await ready(page, language, 'page.fingerprint');
+      await page.locator('.hands').waitFor();
     },
   },
   {
@@ -215,8 +227,11 @@ export const screens: readonly Screen[] = [
   ...basicScreens,
   ...networkScreens,
   ...timeScreens,
+  ...rulesScreens,
   ...deviceScreens,
   ...machineScreens,
+  ...recordScreens,
+  ...peopleScreens,
 ];
 
 /** Screens that only a phone has. */
@@ -269,6 +284,8 @@ export const exampleUsers: readonly CallRequest<'adduser'>[] = [
 ];
 
 export async function addExamples(terminal: Terminal): Promise<void> {
+  await addRecords(terminal);
   for (const user of exampleUsers) await terminal.add(user);
   await addDevices(terminal);
+  await addRules(terminal);
 }

@@ -118,10 +118,36 @@ describe('signing in', () => {
     const context = page.context();
     expect(await context.cookies()).toEqual([]);
     const stored = await page.evaluate(() => JSON.stringify(localStorage));
-    expect(stored).not.toMatch(/[A-Za-z0-9_-]{43}/);
+    const session = await page.evaluate(() => sessionStorage.getItem('postern.session') ?? '{}');
+    const { token } = JSON.parse(session) as { token: string };
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(stored).not.toContain(token);
+    // What the browser shows at the next sign-in may stay: it opens nothing.
+    expect(stored.match(/[\w-]{43}/g)).toHaveLength(1);
+    await page.close();
     const other = await context.newPage();
     await other.goto('/');
     await headed(other, 'login.title');
+  });
+
+  test('another tab is signed in with it, and signed out with it', async () => {
+    const page = await suite.visitor();
+    await page.goto('/login');
+    await signInThrough(page, 'admin', adminPassword);
+    await headed(page, 'page.userList');
+    const other = await page.context().newPage();
+    await other.goto('/user/addUser');
+    await headed(other, 'page.addUser');
+    await page.getByRole('button', { name: text('shell.account', { name: 'admin' }) }).click();
+    await page.getByRole('menuitem', { name: text('logout.action') }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: text('logout.action') })
+      .click();
+    await headed(page, 'login.title');
+    await headed(other, 'login.title');
+    await other.getByText(text('logout.elsewhere')).waitFor();
+    expect(new URL(other.url()).searchParams.get('redirect')).toBe('/user/addUser');
   });
 });
 
@@ -148,7 +174,7 @@ describe('the first sign-in', () => {
     await first(async (page, { initial }) => {
       await page.goto('/user/userList');
       await signInThrough(page, 'admin', initial);
-      await page.getByRole('heading', { name: text('password.firstTitle') }).waitFor();
+      await page.getByRole('heading', { level: 1, name: text('password.firstTitle') }).waitFor();
       // Neither Escape nor another address gets around it.
       await page.keyboard.press('Escape');
       await page.goto('/user/addUser');
@@ -166,7 +192,11 @@ describe('the first sign-in', () => {
       await field(page, 'password.new').fill('123456');
       await field(page, 'password.confirm').fill('123456');
       await save.click();
-      await page.getByText(text('error.40404')).waitFor();
+      await page.getByText(text('password.broken.sequence')).waitFor();
+      await field(page, 'password.new').fill('159753');
+      await field(page, 'password.confirm').fill('159753');
+      await save.click();
+      await page.getByText(text('password.broken.known')).waitFor();
       // Only digits, six of them, whatever is typed.
       await field(page, 'password.new').fill('');
       await field(page, 'password.new').pressSequentially('7a0b4-1829');
@@ -272,5 +302,59 @@ describe('Modify Password', () => {
     await suite.admin.signIn('admin', '918264');
     const back = { oldpassword: '918264', password: adminPassword, confirm: adminPassword };
     await suite.admin.call('EditPwd', { userid: 'admin', ...back });
+  });
+});
+
+describe('the password again', () => {
+  test('is asked for by what gives power, in a session that was left open', async () => {
+    const page = await suite.signedIn();
+    await page.goto('/network/securityOne');
+    await headed(page, 'page.security');
+    await suite.terminal.bench.advance(5 * 60_000);
+    await page.getByRole('button', { name: text('restKey.add') }).click();
+    await page.getByLabel(text('restKey.name'), { exact: true }).fill('payroll');
+    await page.getByRole('button', { name: text('restKey.make') }).click();
+    const again = page.getByRole('dialog', { name: text('again.title') });
+    await again.getByLabel(text('login.password'), { exact: true }).fill('111112');
+    await again.getByRole('button', { name: text('again.action') }).click();
+    await again.getByText(text('error.40302')).waitFor();
+    await again.getByLabel(text('login.password'), { exact: true }).fill(adminPassword);
+    await again.getByRole('button', { name: text('again.action') }).click();
+    await page.getByText(text('restKey.once')).waitFor();
+  });
+});
+
+describe('sessions and browsers', () => {
+  test('are seen and ended; the one that is here is marked', async () => {
+    const page = await suite.visitor();
+    await page.goto('/login');
+    await signInThrough(page, 'admin', adminPassword);
+    await headed(page, 'page.userList');
+    const other = await suite.visitor();
+    await other.goto('/login');
+    await signInThrough(other, 'admin', adminPassword);
+    await headed(other, 'page.userList');
+    await page.getByRole('button', { name: text('shell.account', { name: 'admin' }) }).click();
+    await page.getByRole('menuitem', { name: text('page.sessions') }).click();
+    await headed(page, 'page.sessions');
+    const rows = (title: string) => page.getByRole('region', { name: text(title) }).getByRole('listitem');
+    await rows('sessions.title')
+      .filter({ hasText: text('sessions.this') })
+      .first()
+      .waitFor();
+    const browsers = await rows('browsers.title').count();
+    const last = rows('browsers.title')
+      .filter({ hasNotText: text('sessions.this') })
+      .first();
+    await last.getByRole('button').click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: text('browsers.forget') })
+      .click();
+    await page.getByText(text('browsers.forgotten')).waitFor();
+    await until('one browser less', async () => (await rows('browsers.title').count()) === browsers - 1);
+    await other.getByLabel(text('users.search'), { exact: true }).fill('any');
+    await headed(other, 'login.title');
+    await other.getByText(text('error.40104')).first().waitFor();
   });
 });

@@ -17,6 +17,11 @@ function catalogue(language: Language): Readonly<Record<string, string>> {
   return texts;
 }
 
+/** As the console fills it in: from right to left, what is no number keeps its own direction. */
+function filled(language: Language, value: string | number = ''): string {
+  return language === 'ar' && typeof value === 'string' ? `\u2068${value}\u2069` : String(value);
+}
+
 /** A text without plurals, with `{name}` filled in. */
 export function textIn(
   language: Language,
@@ -25,7 +30,7 @@ export function textIn(
 ): string {
   const text = catalogue(language)[key];
   if (text === undefined) throw new Error(`the catalogue ${language} has no ${key}`);
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => filled(language, values[name]));
 }
 
 /** An English text. */

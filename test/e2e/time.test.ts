@@ -135,8 +135,18 @@ describe('status change', () => {
     const at = (status: string, day: string) => page.getByLabel(text('statusChange.cell', { status, day }));
     await at('IN', 'Wednesday').fill('07:30');
     await at('OUT', 'Wednesday').fill('16:00');
-    await page.getByRole('button', { name: text('statusChange.copyWork') }).click();
+    await page.getByRole('button', { name: text('week.copyDay', { day: 'Wednesday' }) }).click();
+    await page.getByRole('menuitem', { name: text('week.copyWork') }).click();
     await page.locator('.week-segment', { hasText: 'Friday, 07:30 to 16:00: IN' }).waitFor();
+    // What was typed and copied is taken back step by step.
+    const undo = page.getByRole('button', { name: text('week.undo') });
+    await undo.click();
+    expect(await at('IN', 'Friday').inputValue()).toBe('');
+    await undo.click();
+    expect(await at('OUT', 'Wednesday').inputValue()).toBe('');
+    await at('OUT', 'Wednesday').fill('16:00');
+    await page.getByRole('button', { name: text('week.copyDay', { day: 'Wednesday' }) }).click();
+    await page.getByRole('menuitem', { name: text('week.copyWork') }).click();
     await save(page);
     await saved(page);
     const plan = await suite.admin.call('SetStatusChangeInfo', {});
@@ -144,6 +154,56 @@ describe('status change', () => {
     expect(plan.out).toEqual([1440, 960, 960, 960, 960, 960, 1440]);
     await page.locator('.state-card', { hasText: plan.state.status.toUpperCase() }).waitFor();
     await page.locator('.week-now').waitFor();
+  });
+
+  test('the grid is one tab stop, with the keys of a grid inside', async () => {
+    await suite.admin.call('GetDateTimeParam', { zone: 0 });
+    const page = await open('statusChange', 'page.statusChange');
+    const cells = page.locator('.status-grid input');
+    expect(await cells.count()).toBe(56);
+    expect(await page.locator('.status-grid input[tabindex="0"]').count()).toBe(1);
+    const at = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    const cell = (status: string, day: string) => text('statusChange.cell', { status, day });
+    await page.getByLabel(cell('IN', 'Sunday')).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    expect(await at()).toBe(cell('OUT', 'Monday'));
+    await page.keyboard.press('Control+End');
+    expect(await at()).toMatch(/Saturday/);
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('End');
+    expect(await at()).toBe(cell('IN', 'Saturday'));
+    // What is typed replaces the time; Enter goes in, where the arrows change it, and out again.
+    await page.keyboard.type('0715');
+    await page.keyboard.press('Home');
+    expect(await page.getByLabel(cell('IN', 'Saturday')).inputValue()).toBe('07:15');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel(cell('IN', 'Saturday')).inputValue()).toBe('08:15');
+    await page.keyboard.press('Delete');
+    expect(await page.getByLabel(cell('IN', 'Saturday')).inputValue()).toBe('');
+    await page.keyboard.press('Tab');
+    expect(await page.locator('.status-grid :focus').count()).toBe(0);
+    await page.keyboard.press('Shift+Tab');
+    expect(await at()).toBe(cell('IN', 'Saturday'));
+  });
+
+  test('times follow the 12 or 24 hours of the terminal', async () => {
+    await suite.admin.call('GetTimeParam', { hour24: false });
+    try {
+      const page = await open('statusChange', 'page.statusChange');
+      const cell = page.getByLabel(text('statusChange.cell', { status: 'IN', day: 'Monday' }));
+      await until('12 hours', async () => (await cell.inputValue()) === '07:30 AM');
+      await page.locator('.week-segment', { hasText: 'Friday, 07:30 AM to 04:00 PM: IN' }).waitFor();
+      await cell.fill('7:45 pm');
+      await cell.press('Enter');
+      expect(await cell.inputValue()).toBe('07:45 PM');
+    } finally {
+      await suite.admin.call('GetTimeParam', { hour24: true });
+    }
   });
 
   test('on a phone one day is seen at a time', async () => {

@@ -54,6 +54,87 @@ describe('the list', () => {
     expect(await rows(page).count()).toBe(50);
     await range(page, '1–50 of 72');
     expect(await page.title()).toContain(text('page.userList'));
+    await page.goto('/user/userEdit?userid=1');
+    const { user } = await suite.admin.call('GetUserInfo', { userid: 1 });
+    await until('the name in the title', async () => (await page.title()).includes(`1 ${user.username} – `));
+  });
+
+  test('the ends of the list, an ID and first letters are one step away', async () => {
+    const page = await openList('?limit=20');
+    await range(page, '1–20 of 72');
+    await page.getByRole('button', { name: text('ui.last') }).click();
+    await range(page, '53–72 of 72');
+    expect(await names(page, 20)).toContain('Crew 160');
+    await page.getByRole('button', { name: text('ui.previous'), exact: true }).click();
+    await range(page, '33–52 of 72');
+    await page.getByRole('button', { name: text('ui.first') }).click();
+    await range(page, '1–20 of 72');
+    await page.getByLabel(text('users.goToId')).fill('130');
+    await page.keyboard.press('Enter');
+    await page.locator('tbody tr').first().locator('.user-name', { hasText: 'Crew 130' }).waitFor();
+    await page.getByLabel(text('users.goToId')).fill('161');
+    await page.keyboard.press('Enter');
+    /* Nobody has it: the list goes on at the next, the one with the highest ID of all. */
+    await range(page, '72–72 of 72');
+    await page.getByRole('button', { name: text('users.user'), exact: true }).click();
+    await page.getByLabel(text('users.goToName')).fill('crew 15');
+    await page.keyboard.press('Enter');
+    await page.locator('tbody tr').first().locator('.user-name', { hasText: 'Crew 150' }).waitFor();
+  });
+
+  test.each([
+    ['wide', { width: 1280, height: 900 }],
+    ['narrow', { width: 880, height: 700 }],
+    ['a phone', { width: 390, height: 844 }],
+  ])('on %s the list stays where it is while it is filtered and users are selected', async (_, viewport) => {
+    const page = await suite.signedIn({ viewport });
+    await page.goto('/user/userList');
+    const list = page.locator('.table, .cards').first();
+    const top = async (): Promise<number> => {
+      await list.waitFor();
+      return list.evaluate((found) => found.getBoundingClientRect().top);
+    };
+    const before = await top();
+    const choose = async (key: string, value: string, address: RegExp): Promise<void> => {
+      await page.getByRole('combobox', { name: text(key), exact: true }).selectOption(value);
+      await page.waitForURL(address);
+      expect(await top(), key).toBe(before);
+    };
+    await choose('users.group', '1', /group=1/);
+    await choose('users.role', 'user', /role=user/);
+    await choose('users.shift', '0', /shift=0/);
+    await choose('users.credentials', 'none', /credential=none/);
+    await choose('users.validity', 'valid', /expiry=valid/);
+    await range(page, 'of 20');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    if (viewport.width > 852) {
+      await page.locator('tbody input').first().check();
+      await page.getByRole('toolbar', { name: text('ui.selection') }).waitFor();
+      expect(await top(), 'selected').toBe(before);
+      await page.getByRole('button', { name: text('ui.clearSelection') }).click();
+    }
+    await page.getByRole('button', { name: text('users.clearAll') }).click();
+    await range(page, 'of 72');
+    expect(await top(), 'cleared').toBe(before);
+  });
+
+  test('compact rows are 32 px high, and stay so when the page is loaded again', async () => {
+    const page = await suite.signedIn();
+    await page.goto('/user/userList');
+    const heights = async (): Promise<number[]> => {
+      await rows(page).nth(49).waitFor();
+      const all = await rows(page).evaluateAll((found) => found.map((one) => one.getBoundingClientRect().height));
+      return [...new Set(all)];
+    };
+    expect(await heights()).toEqual([44]);
+    await page.getByRole('button', { name: text('users.view') }).click();
+    await page.getByRole('switch', { name: text('users.compact') }).check();
+    await page.getByRole('checkbox', { name: text('users.shift') }).check();
+    await page.keyboard.press('Escape');
+    expect(await heights()).toEqual([32]);
+    await page.reload();
+    expect(await heights()).toEqual([32]);
+    await page.getByRole('columnheader', { name: text('users.shift'), exact: true }).waitFor();
   });
 
   test('pages forwards and backwards, and by the browser’s back', async () => {
@@ -144,6 +225,47 @@ describe('the list', () => {
 });
 
 describe('adding', () => {
+  test('one after another: says who, keeps the group, begins at the name with the next ID', async () => {
+    const page = await open('/user/addUser', 'page.addUser');
+    await page.keyboard.type('Ana Torres');
+    const id = Number(await field(page, 'users.userId').inputValue());
+    await page.locator('select[name="group"]').selectOption('5');
+    await page.getByRole('button', { name: text('users.addAnother') }).click();
+    await page.getByText(text('users.addedName', { name: 'Ana Torres', id })).waitFor();
+    await until('the next ID', async () => (await field(page, 'users.userId').inputValue()) !== String(id));
+    await page.keyboard.type('Luis Torres');
+    expect(await field(page, 'users.name').inputValue()).toBe('Luis Torres');
+    const next = Number(await field(page, 'users.userId').inputValue());
+    await page.getByRole('button', { name: text('users.add') }).click();
+    await headed(page, 'page.userList');
+    for (const userid of [id, next]) {
+      const { user } = await suite.admin.call('GetUserInfo', { userid });
+      expect(user).toMatchObject({ group: 5, username: userid === id ? 'Ana Torres' : 'Luis Torres' });
+      await suite.admin.call('deleteuser', { userid });
+    }
+  });
+
+  test('a reader that types ends its number with Enter, twice, and submits nothing', async () => {
+    const page = await open('/user/addUser', 'page.addUser');
+    await page.getByRole('button', { name: text('users.cardRead') }).click();
+    const dialog = page.getByRole('dialog', { name: text('users.cardRead') });
+    await dialog.waitFor();
+    await page.keyboard.type('4294967296');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('4,294,967,295').waitFor();
+    await page.keyboard.type('0012884399');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await until('the number', async () => (await field(page, 'users.cardNo').inputValue()) === '12884399');
+    expect(await dialog.count()).toBe(0);
+    await headed(page, 'page.addUser');
+    await page.getByRole('button', { name: text('users.cardRead') }).click();
+    await page.keyboard.type('5');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await field(page, 'users.cardNo').inputValue()).toBe('12884399');
+  });
+
   test('offers the next free ID, adds, says so and shows the user in the list', async () => {
     const page = await openList();
     await page.getByRole('link', { name: text('users.add') }).click();

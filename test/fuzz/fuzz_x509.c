@@ -1,5 +1,6 @@
 /* The upload of a certificate: any text as chain, and, behind a NUL, any text as its key; and any octets as the DER of
- * a certificate. What was read is clean text with bounds, and what is taken as a pair can be read. */
+ * a certificate. What was read is clean text with bounds, and what is taken as a pair or as a chain
+ * can be read. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,12 @@ static void check_text(const char *text, size_t size) {
 
 static void check_read(const char *pem) {
     struct x509_info info;
+    struct x509_period valid;
+    if (x509_check_chain(pem, &valid) == 0) {
+        FUZZ_CHECK(valid.from_s > INT64_MIN && valid.until_s < INT64_MAX);
+        FUZZ_CHECK(x509_read(pem, &info) == 0 && info.can_serve);
+        FUZZ_CHECK(info.not_before_s <= valid.from_s && info.not_after_s >= valid.until_s);
+    }
     if (x509_read(pem, &info) == 0) {
         check_text(info.subject, sizeof(info.subject));
         check_text(info.issuer, sizeof(info.issuer));

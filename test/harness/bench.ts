@@ -1,7 +1,7 @@
 // Client of the bench socket: plays the world around the simulated terminal.
 
 import { connect, type Socket } from 'node:net';
-import type { Style } from '../../tools/panel/protocol.ts';
+import type { Enrolling, Menu, Style } from '../../tools/panel/protocol.ts';
 import { until } from './wait.ts';
 
 export interface DisplayEvent {
@@ -21,6 +21,11 @@ export interface DisplayEvent {
   /** Label of the attendance status in force, and of those that are offered. */
   readonly status: string;
   readonly statuses: readonly string[];
+  readonly statusKeys: readonly string[];
+  /** Label of the status that was chosen for the next punch; null for none. */
+  readonly chosen: string | null;
+  /** Somebody is being enrolled; null while nobody is. */
+  readonly enrol: Enrolling | null;
   readonly style: Style;
 }
 
@@ -29,30 +34,45 @@ export type DeviceState = Readonly<Record<string, unknown>>;
 
 export interface AccessEvent {
   readonly event: 'access';
-  readonly kind: 'card' | 'pin';
+  readonly kind: 'card' | 'pin' | 'finger' | 'face' | 'iris';
   readonly credential: string;
   readonly user: { readonly userid: number; readonly name: string } | null;
   readonly time: number;
   readonly granted: boolean;
   /** Let in a moment ago already: nothing is recorded. */
   readonly repeated: boolean;
+  /** Too many wrong codes: seconds until the next one is looked at. */
+  readonly wait: number;
+  /** What the display says of it. */
+  readonly word: string;
   /** What is asked for besides. */
   readonly asked: readonly string[];
   /** Label of the attendance status that it got. */
   readonly status: string;
 }
 
+/** The photo of who was let in, on the display: a JPEG in base64url. */
+export interface PhotoEvent {
+  readonly event: 'photo';
+  readonly userid: number;
+  readonly jpeg: string;
+}
+
 type Answer = { readonly ok: true } | { readonly ok: false; readonly error: string };
 
 export type BenchRequest =
-  | { readonly do: 'card'; readonly number: string }
+  /** `uid`: a card of ISO 14443, whose number is its UID of so many octets. */
+  | { readonly do: 'card'; readonly number: string; readonly uid?: 4 | 7 }
   | { readonly do: 'pin'; readonly digits: string }
+  | { readonly do: 'key'; readonly key: 'menu' }
+  | { readonly do: 'key'; readonly key: 'status'; readonly status: string }
   | { readonly do: 'clock'; readonly advanceMs: number }
   | { readonly do: 'fault'; readonly device: string; readonly kind: string; readonly on: boolean }
   | { readonly do: DeviceName; readonly [key: string]: unknown };
 
 /** Simulated devices that take commands of their own: firmware/hal/sim/sim_<device>.c. */
 export type DeviceName =
+  | 'finger'
   | 'timeService'
   | 'ethernet'
   | 'wifi'
@@ -60,7 +80,14 @@ export type DeviceName =
   | 'bluetooth'
   | 'wiegand'
   | 'printer'
-  | 'board';
+  | 'board'
+  | 'camera'
+  | 'door'
+  | 'face'
+  | 'finger'
+  | 'iris'
+  | 'thermometer'
+  | 'stopwatch';
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -74,6 +101,8 @@ export class Bench {
   /** All events since the connection, oldest first. */
   readonly displays: DisplayEvent[] = [];
   readonly accesses: AccessEvent[] = [];
+  readonly menus: Menu[] = [];
+  readonly photos: PhotoEvent[] = [];
   /** How each simulated device is, as it was told last. */
   readonly states = new Map<string, DeviceState>();
 
@@ -106,6 +135,8 @@ export class Bench {
     // The shapes are those of the bench protocol; a test that reads a missing part fails by itself.
     if (value['event'] === 'display') this.displays.push(value as unknown as DisplayEvent);
     else if (value['event'] === 'access') this.accesses.push(value as unknown as AccessEvent);
+    else if (value['event'] === 'photo') this.photos.push(value as unknown as PhotoEvent);
+    else if (value['event'] === 'menu') this.menus.push(value as unknown as Menu);
     else if (value['event'] === 'state') this.states.set(String(value['device']), value['state'] as DeviceState);
     else if (typeof value['ok'] === 'boolean') this.#answers.push(value as unknown as Answer);
     // Other events belong to devices that a test has not asked for.
@@ -115,10 +146,15 @@ export class Bench {
   async ask(request: BenchRequest): Promise<Answer> {
     const before = this.#answers.length;
     this.#socket.write(`${JSON.stringify(request)}\n`);
-    return until('an answer of the bench socket', () => {
-      if (this.#closed) throw new Error('the bench socket closed');
-      return this.#answers[before];
-    });
+    return until(
+      'an answer of the bench socket',
+      () => {
+        if (this.#closed) throw new Error('the bench socket closed');
+        return this.#answers[before];
+      },
+      10_000,
+      1,
+    );
   }
 
   /** As ask(), but a refusal throws. */

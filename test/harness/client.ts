@@ -8,6 +8,7 @@ import {
   errorNamed,
   methodOf,
   pathOf,
+  travelsInQuery,
 } from './contract.ts';
 import { record } from './recorder.ts';
 import { Agent, type HttpRequest, type WireReply, wire } from './wire.ts';
@@ -47,6 +48,8 @@ function isRecord(value: unknown): value is Query {
 
 export class Client {
   token: string | undefined;
+  /** Typed again where a call asks for it, as the console's dialog does; undefined: nobody is there to type. */
+  password: string | undefined;
   readonly #port: () => number;
   readonly #options: ClientOptions;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -61,7 +64,7 @@ export class Client {
   /** Sends a call with whatever is given as its request, and gives the reply, whatever it is. */
   async attempt(name: CallName, body: unknown = {}, more: Partial<HttpRequest> = {}): Promise<WireReply> {
     const method = methodOf(name);
-    const get = method === 'GET';
+    const get = travelsInQuery(name);
     const reply = await wire(this.#port(), {
       method,
       path: get && isRecord(body) ? pathOf(name) + queryString(body) : pathOf(name),
@@ -82,9 +85,17 @@ export class Client {
     return reply;
   }
 
+  /** The same; the password is typed again if the call asks for it. */
+  async #ask(name: CallName, body: unknown): Promise<WireReply> {
+    const reply = await this.attempt(name, body);
+    if (reply.envelope.retvalue !== errorNamed('password_needed').code || this.password === undefined) return reply;
+    await this.attempt('confirmPassword', { password: this.password });
+    return this.attempt(name, body);
+  }
+
   /** Sends a call that must succeed and gives its data. */
   async call<N extends CallName>(name: N, request: CallRequest<N>): Promise<CallReply<N>> {
-    const reply = await this.attempt(name, request);
+    const reply = await this.#ask(name, request);
     if (reply.envelope.code === 'error') throw new Refused(name, reply);
     // checkReply() has just validated the data against the contract of this very call.
     return reply.envelope.data as CallReply<N>;
@@ -95,7 +106,7 @@ export class Client {
     name: N,
     request: CallRequest<N>,
   ): Promise<{ readonly waits: boolean; readonly data: CallReply<N> }> {
-    const reply = await this.attempt(name, request);
+    const reply = await this.#ask(name, request);
     if (reply.envelope.code === 'error') throw new Refused(name, reply);
     // As in call(): checkReply() validates the data of «wait» too.
     return { waits: reply.envelope.code === 'wait', data: reply.envelope.data as CallReply<N> };
@@ -103,8 +114,8 @@ export class Client {
 
   /** Sends a call that must be refused with this entry of the catalogue (and this field, if one is given). */
   async refuse(name: CallName, body: unknown, error: string, field?: string): Promise<WireReply> {
-    const reply = await this.attempt(name, body);
     const want = errorNamed(error);
+    const reply = await (error === 'password_needed' ? this.attempt(name, body) : this.#ask(name, body));
     const got = reply.envelope;
     if (got.retvalue !== want.code || reply.status !== want.http || (field !== undefined && got.field !== field)) {
       const wanted = `${want.http} ${want.code}${field === undefined ? '' : ` field ${field}`}`;
@@ -119,16 +130,19 @@ export class Client {
   async signIn(username: string, password: string): Promise<CallReply<'chklogin'>> {
     const reply = await this.call('chklogin', { username, password });
     this.token = reply.token;
+    this.password = password;
     return reply;
   }
 
   /** A second client with the same session, or another one's token. */
   twin(options: ClientOptions = {}): Client {
-    return new Client(this.#port, {
+    const twin = new Client(this.#port, {
       ...this.#options,
       ...(this.token === undefined ? {} : { token: this.token }),
       ...options,
     });
+    twin.password = this.password;
+    return twin;
   }
 
   close(): void {

@@ -15,6 +15,11 @@ export type CallReply<N extends CallName> = (typeof calls)[N] extends Call<infer
 
 export const callNames = Object.keys(calls) as readonly CallName[];
 
+/** Whether its request travels in the query. */
+export const travelsInQuery = (name: CallName): boolean => {
+  const { method, inQuery }: { method: string; inQuery?: true } = calls[name];
+  return method === 'GET' || inQuery === true;
+};
 export const methodOf = (name: CallName): 'GET' | 'POST' => calls[name].method;
 export const pathOf = (name: CallName): string => calls[name].path;
 
@@ -30,8 +35,10 @@ export interface SpecCall {
   readonly access: 'none' | 'session' | { readonly group: string; readonly right: 'read' | 'write' };
   readonly firstPassword: boolean;
   readonly maxBody: number;
-  readonly audit: boolean;
-  readonly thread: 'loop' | 'worker' | 'slow';
+  /** The body is a picture. */
+  readonly takesPicture: boolean;
+  readonly audit?: string;
+  readonly thread: 'loop' | 'worker' | 'slow' | 'stream';
   readonly request: Readonly<Record<string, SpecField>>;
   readonly errors: readonly string[];
 }
@@ -106,7 +113,14 @@ const general = [
   'busy',
   'https_only',
 ];
-const withSession = ['token_failed', 'session_ended', 'password_change_required', 'forbidden'];
+const withSession = [
+  'token_failed',
+  'key_failed',
+  'session_ended',
+  'password_change_required',
+  'password_needed',
+  'forbidden',
+];
 
 /** Codes that a call may answer by its declaration. */
 function codesOf(name: CallName): ReadonlySet<number> {
@@ -179,6 +193,9 @@ export function fieldProblem(name: CallName, code: number, field: string | undef
 export function checkReply(name: CallName, reply: WireReply): void {
   const { envelope } = reply;
   if (envelope.code !== 'error') {
+    if ((reply.file !== undefined) !== 'file' in calls[name])
+      fail(name, 'a file, or none, against the contract', reply);
+    if (reply.file !== undefined) return;
     const result = safeParse(calls[name].reply, envelope.data);
     if (!result.success) fail(name, JSON.stringify(result.issues.map((issue) => issue.path?.map((p) => p.key))), reply);
     // The validators drop what they do not know; the firmware of the same build must not send any such.

@@ -5,9 +5,12 @@ import type { Daemon } from './daemon.ts';
 
 export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
 
+/** As the firmware waits: who empties the log of the database keeps readers out for a moment. */
+const WAIT_MS = 5000;
+
 /** Rows of a query on the daemon's database, which may be running. */
 export function queryDatabase(daemon: Daemon, sql: string, ...values: (string | number)[]): Row[] {
-  const database = new DatabaseSync(daemon.database, { readOnly: true });
+  const database = new DatabaseSync(daemon.database, { readOnly: true, timeout: WAIT_MS });
   try {
     return database.prepare(sql).all(...values) as Row[];
   } finally {
@@ -17,7 +20,7 @@ export function queryDatabase(daemon: Daemon, sql: string, ...values: (string | 
 
 /** Keeps everybody else from writing: calls that write wait for it, up to five seconds. Gives what ends that. */
 export function holdWrites(daemon: Daemon): () => void {
-  const database = new DatabaseSync(daemon.database);
+  const database = new DatabaseSync(daemon.database, { timeout: WAIT_MS });
   database.exec('BEGIN IMMEDIATE');
   return () => {
     database.exec('ROLLBACK');

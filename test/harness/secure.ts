@@ -102,3 +102,32 @@ export function makePair(folder: string, name: string, kind: KeyKind = 'P-256', 
   ]);
   return { certificate: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') };
 }
+
+/** What a certificate of another may do. */
+export type Authority = 'none' | 'authority' | 'path of one';
+
+const constraints: Readonly<Record<Authority, string>> = {
+  none: 'CA:FALSE',
+  authority: 'CA:TRUE',
+  'path of one': 'CA:TRUE,pathlen:0',
+};
+
+/** A certificate for a new key, signed with the one whose files are `<by>.crt` and `<by>.key` in `folder`. */
+export function makeSigned(
+  folder: string,
+  name: string,
+  by: string,
+  { kind = 'P-256', days = 30, authority = 'none' }: { kind?: KeyKind; days?: number; authority?: Authority } = {},
+): Pair {
+  const file = (suffix: string, of = name) => join(folder, `${of}.${suffix}`);
+  openssl([
+    ...['req', '-new', ...keyArgs[kind], '-nodes', '-keyout', file('key'), '-out', file('csr')],
+    ...['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`],
+    ...['-addext', `basicConstraints=critical,${constraints[authority]}`],
+  ]);
+  openssl([
+    ...['x509', '-req', '-in', file('csr'), '-CA', file('crt', by), '-CAkey', file('key', by)],
+    ...['-days', String(days), '-copy_extensions', 'copy', '-out', file('crt')],
+  ]);
+  return { certificate: readFileSync(file('crt'), 'utf8'), key: readFileSync(file('key'), 'utf8') };
+}

@@ -4,14 +4,25 @@ import { readFileSync } from 'node:fs';
 
 const hex = (port: number): string => `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Connections that the daemon has at a port on 127.0.0.1, open or closed by the client (states 01 and 08); all, or the one
- * that comes from a port of ours. */
-export function connectionsOf(port: number, from?: number): number {
-  return readFileSync('/proc/net/tcp', 'utf8')
+/** Rows of the table at a port on 127.0.0.1: local end, remote end, state, the kernel's two queues. */
+const rowsAt = (port: number): string[][] =>
+  readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, local, remote, state]) => {
-      const isOurs = local === hex(port) && (from === undefined || remote === hex(from));
-      return isOurs && (state === '01' || state === '08');
-    }).length;
+    .map((line) => line.trim().split(/\s+/).slice(1, 5))
+    .filter(([local]) => local === hex(port));
+
+/** Connections that the daemon has at a port on 127.0.0.1, open or closed by the client (states 01 and 08), those that wait
+ * to be accepted among them; all, or those that come from `ours`, ports of this side. */
+export function connectionsOf(port: number, ...ours: readonly number[]): number {
+  const remotes = new Set(ours.map(hex));
+  return rowsAt(port).filter(
+    ([, remote = '', state]) => (ours.length === 0 || remotes.has(remote)) && (state === '01' || state === '08'),
+  ).length;
+}
+
+/** Connections that the kernel has made for the daemon and that it has not accepted yet. */
+export function unacceptedOf(port: number): number {
+  const listener = rowsAt(port).find(([, , state]) => state === '0A');
+  if (listener === undefined) throw new Error(`nobody listens on ${port}`);
+  return Number.parseInt(listener[3]?.split(':')[1] ?? '', 16);
 }

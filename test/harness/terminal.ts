@@ -45,8 +45,22 @@ export class Terminal {
         password: adminPassword,
         confirm: adminPassword,
       });
+      admin.password = adminPassword;
       return new Terminal(daemon, admin, await daemon.bench());
     } catch (error) {
+      await daemon.dispose();
+      throw error;
+    }
+  }
+
+  /** Takes over a running daemon that was led through its first sign-in before, with the tests' password. */
+  static async take(daemon: Daemon): Promise<Terminal> {
+    const admin = new Client(() => daemon.port);
+    try {
+      await admin.signIn('admin', adminPassword);
+      return new Terminal(daemon, admin, await daemon.bench());
+    } catch (error) {
+      admin.close();
       await daemon.dispose();
       throw error;
     }

@@ -1,6 +1,6 @@
 // One exchange with the daemon over HTTP, and the envelope every call answers with.
 
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { timeScale } from './wait.ts';
 
 export interface Envelope {
@@ -17,6 +17,10 @@ export interface HttpReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  /** What a call gave that answers with a file. */
+  readonly file?: Buffer;
+  /** And of which media type that is. */
+  readonly fileType?: string | undefined;
 }
 
 export interface WireReply extends HttpReply {
@@ -49,6 +53,33 @@ export async function exchange(port: number, what: HttpRequest): Promise<HttpRep
 
 class StaleConnection extends Error {}
 
+/** The data of the first event of a stream: for calls that are only tried, it stands for the reply. */
+async function firstEvent(incoming: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    text += chunk.toString('utf8');
+    const [, data] = /^data:(.*)\n\n/m.exec(text) ?? [];
+    if (data !== undefined) return data;
+  }
+  throw new Error(`a stream without an event: ${text}`);
+}
+
+/** A file, for which a success without data stands as its reply. It is cut off where the last chunk is missing. */
+async function wholeFile(incoming: IncomingMessage): Promise<HttpReply> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+  if (!incoming.complete) throw new Error('the file was cut off');
+  const headers = { ...incoming.headers, 'content-type': 'application/json' };
+  const text = '{"code":"success","retvalue":0,"msg":0,"data":{}}';
+  return {
+    status: incoming.statusCode ?? 0,
+    headers,
+    text,
+    file: Buffer.concat(chunks),
+    fileType: incoming.headers['content-type'],
+  };
+}
+
 /** What a request of HTTP and of HTTPS have in common. */
 export function requestOptions<A>(port: number, what: Omit<HttpRequest, 'agent'> & { readonly agent?: A }) {
   const { method, path, headers, body, host = '127.0.0.1', boundMs = 30_000 } = what;
@@ -63,6 +94,18 @@ function exchangeOnce(port: number, what: HttpRequest): Promise<HttpReply> {
       { ...requestOptions(port, what), ...(what.from === undefined ? {} : { localAddress: what.from }) },
       (incoming) => {
         const chunks: Buffer[] = [];
+        if (incoming.headers['content-type'] === 'text/event-stream') {
+          firstEvent(incoming).then((data) => {
+            outgoing.destroy();
+            const text = `{"code":"success","retvalue":0,"msg":0,"data":${data}}`;
+            resolve({ status: 200, headers: { ...incoming.headers, 'content-type': 'application/json' }, text });
+          }, reject);
+          return;
+        }
+        if (incoming.headers['content-disposition'] !== undefined) {
+          wholeFile(incoming).then(resolve, reject);
+          return;
+        }
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('error', reject);
         incoming.on('end', () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../harness/daemon.ts';
 import { daemonPath } from '../harness/paths.ts';
 import { goodPassword, Terminal } from '../harness/terminal.ts';
+import { until } from '../harness/wait.ts';
 
 const folder = temporaryFolder();
 const log = join(folder, 'syncs');
@@ -41,6 +42,24 @@ describe('one sync of the log, and then the answer', () => {
     const change = { userid, username: 'Somebody' };
     expect(await seen(() => terminal.admin.call('edituser', change))).toEqual(saved);
     expect(await seen(() => terminal.admin.call('deleteuser', { userid }))).toEqual(saved);
+  });
+});
+
+describe('a punch', () => {
+  test('is one sync of the log, with where the person is, whatever looks through it afterwards', async () => {
+    await terminal.admin.call('GetKaoqinParam', { duplicatePunch: 0 });
+    await terminal.add({ userid: 40, cardno: '4040' });
+    const punches = 20;
+    const syncs = await seen(async () => {
+      for (let n = 0; n < punches; n++) {
+        const before = terminal.bench.accesses.length;
+        await terminal.bench.act({ do: 'key', key: 'status', status: n % 2 === 0 ? 'in' : 'out' });
+        await terminal.bench.act({ do: 'card', number: '4040' });
+        await until('the answer', () => terminal.bench.accesses[before]?.granted);
+      }
+      await terminal.admin.call('searchrecord', {});
+    });
+    expect(syncs.filter((one) => one === 'sync postern.db-wal')).toHaveLength(punches);
   });
 });
 

@@ -46,6 +46,22 @@ describe('more users than are counted', () => {
     expect(last.position).toBe(1);
   });
 
+  test('the last page and one from the middle need no walk', async () => {
+    const last = await terminal.admin.call('userlist', { last: true, limit: 50 });
+    expect(ids(last)).toEqual(Array.from({ length: 50 }, (_, n) => count - 49 + n));
+    expect(last).toMatchObject({ position: count - 49, next: '' });
+    expect(await terminal.admin.call('userlist', { last: true, role: 'user' })).toMatchObject({
+      position: 0,
+      totalIsMore: true,
+      next: '',
+    });
+    const middle = await terminal.admin.call('userlist', { from: '7000', limit: 50 });
+    expect(ids(middle)[0]).toBe(7000);
+    expect(middle.position).toBe(7000);
+    /* Beyond where counting stops the number is not known, and not guessed. */
+    expect(await terminal.admin.call('userlist', { from: '10100' })).toMatchObject({ position: 0 });
+  });
+
   test('walking all pages by name gives every user once', async () => {
     const seen = new Set<number>();
     let previousKey = '';
@@ -98,8 +114,14 @@ describe('more users than are counted', () => {
       {},
       { search: '陈' },
       { search: 'a' },
+      { search: 'a e' },
+      { search: 'e r n a i o s l', sort: 'name' },
       { group: 3, sort: 'name' },
       { role: 'user', sort: 'name' },
+      { last: true },
+      { last: true, search: 'a', sort: 'name' },
+      { from: '9000' },
+      { from: 'm', sort: 'name' },
     ] as const;
     for (const request of requests) {
       const times: number[] = [];

@@ -1,6 +1,6 @@
 // What the daemon does about a state folder that is in use, damaged, newer, or not there, and how it says so when it ends.
 
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -26,7 +26,7 @@ import { adminPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
 
 /** Exit codes as documented (posternd --help, docs). */
-const exitCode = { clean: 0, usage: 2, newer: 3, locked: 4, state: 5, device: 6, identity: 7, address: 8 };
+const exitCode = { clean: 0, usage: 2, newer: 3, locked: 4, state: 5, device: 6, identity: 7, address: 8, damaged: 9 };
 
 const terminals: Terminal[] = [];
 const folders: string[] = [];
@@ -51,6 +51,15 @@ async function prepared(): Promise<Terminal> {
   await terminal.add({ userid: 3, username: 'After the copy' });
   return terminal;
 }
+
+test('when the last good copy was made is said', async () => {
+  const terminal = await prepared();
+  const copied = async (): Promise<number> => (await terminal.admin.call('SetInfoParam', {})).storageCopied;
+  const copy = `${terminal.daemon.database}.good`;
+  expect(await copied()).toBe(Math.floor(statSync(copy).mtimeMs / 1000));
+  rmSync(copy);
+  expect(await copied()).toBe(0);
+});
 
 const damages: readonly (readonly [string, (database: string) => void])[] = [
   ['its first page overwritten', (database) => overwrite(database, 0, 4096)],
@@ -77,6 +86,23 @@ function overwrite(file: string, at: number, length: number): void {
   const octets = readFileSync(file);
   octets.fill(0xa5, at, Math.min(at + length, octets.length));
   writeFileSync(file, octets);
+}
+
+/** Overwrites a page and leaves the file's times as they were. */
+function overwriteUnseen(file: string, page: number | undefined): void {
+  if (page === undefined) throw new Error('no such page');
+  const times = join(folder(), 'times');
+  execFileSync('touch', ['-r', file, times]);
+  overwrite(file, (page - 1) * 4096, 4096);
+  execFileSync('touch', ['-r', times, file]);
+}
+
+/** Number of the first page of each table. */
+function tablePages(file: string): Map<string, number> {
+  const database = new DatabaseSync(file); // read-only it would leave its write-ahead log behind
+  const rows = database.prepare("SELECT name, rootpage FROM sqlite_schema WHERE type = 'table' AND rootpage > 1").all();
+  database.close();
+  return new Map(rows.map(({ name, rootpage }) => [String(name), Number(rootpage)]));
 }
 
 /** Cuts the power and removes what SQLite has not moved into the main file yet, so that the damage is all there is. */
@@ -151,29 +177,52 @@ describe('a damaged database', () => {
     expect(await terminal.daemon.initialPassword()).toMatch(/^\d{6}$/);
   });
 
-  test('after a clean end, where no start looks for it: it is found when met, and the next start repairs it', async () => {
+  test('after a clean end, with the times that its mark names: the first start meets it, repairs and goes on', async () => {
     const terminal = await prepared();
-    await terminal.daemon.stop();
-    // All pages but those that every start reads.
-    overwrite(terminal.daemon.database, 4096 * 2, statSync(terminal.daemon.database).size - 4096 * 2);
-    const said = await until('the damage to be found', async () => {
-      await terminal.daemon.begin().catch(() => undefined);
-      if (!terminal.daemon.running) return false; // it met the damage while starting
-      const client = new Client(() => terminal.port);
-      try {
-        await client.signIn('admin', adminPassword);
-        const { storage } = await client.call('SetInfoParam', {});
-        await client.attempt('userlist', {});
-        return storage !== 'good' && storage;
-      } catch {
-        return false; // it met the damage in a call
-      } finally {
-        client.close();
-        await terminal.daemon.stopWith('SIGTERM');
-      }
-    });
-    expect(said).toBe('restored');
-    expect(readdirSync(terminal.daemon.state).some((file) => /^postern\.db\.damaged-\d+$/.test(file))).toBe(true);
+    const { daemon } = terminal;
+    await daemon.stop();
+    const kept = join(folder(), 'kept');
+    execFileSync('cp', ['-a', daemon.state, kept]);
+    const pages = tablePages(daemon.database);
+    for (const table of [
+      'account',
+      'right_level',
+      'throttle',
+      'setting',
+      'setting_page',
+      'provisional',
+      'certificate',
+    ]) {
+      rmSync(daemon.state, { recursive: true });
+      execFileSync('cp', ['-a', kept, daemon.state]);
+      overwriteUnseen(daemon.database, pages.get(table));
+      const before = daemon.log.length;
+      await daemon.begin();
+      await terminal.resume();
+      expect((await terminal.admin.call('SetInfoParam', {})).storage, table).toBe('restored');
+      const page = await terminal.admin.call('userlist', {});
+      expect(page.users.map((user) => user.username)).toEqual(['In the copy', 'In the copy too', 'After the copy']);
+      const log = daemon.log.slice(before).join('\n');
+      expect(log, table).toMatch(/damaged and was set aside/);
+      expect(log, table).not.toMatch(/identity|certificate cannot be used/);
+      await daemon.kill();
+    }
+  });
+
+  test('the same where no start looks: it is found when met, and the next start repairs it', async () => {
+    const terminal = await prepared();
+    const { daemon } = terminal;
+    await daemon.stop();
+    overwriteUnseen(daemon.database, tablePages(daemon.database).get('user'));
+    await daemon.begin();
+    await terminal.resume();
+    expect((await terminal.admin.call('SetInfoParam', {})).storage).toBe('good');
+    await terminal.admin.attempt('userlist', {}).catch(() => undefined);
+    await until('the daemon to end', () => !daemon.running);
+    expect(daemon.logText).toMatch(new RegExp(`start again to repair it.*exit=${exitCode.damaged}`));
+    await daemon.begin();
+    await terminal.resume();
+    expect((await terminal.admin.call('SetInfoParam', {})).storage).toBe('restored');
   });
 
   test('a damaged write-ahead log costs what was in it and nothing more', async () => {
@@ -184,6 +233,32 @@ describe('a damaged database', () => {
     await terminal.resume();
     const names = (await terminal.admin.call('userlist', {})).users.map((user) => user.username);
     expect(names.slice(0, 2)).toEqual(['In the copy', 'In the copy too']);
+    expect(await terminal.admin.call('SetInfoParam', {})).toMatchObject({ storage: 'lost' });
+    expect(terminal.daemon.logText).toMatch(/write-ahead log was damaged.*changes=\d+ frames=\d+/);
+  });
+
+  test('a write-ahead log with one damaged octet: the changes behind it are counted, and said once', async () => {
+    const terminal = await prepared();
+    for (let userid = 10; userid < 20; userid++) await terminal.add({ userid });
+    await terminal.daemon.kill();
+    const log = `${terminal.daemon.database}-wal`;
+    const octets = readFileSync(log);
+    const middle = 32 + Math.floor((octets.length - 32) / 4120 / 2) * 4120;
+    octets[middle + 1000] = (octets[middle + 1000] ?? 0) ^ 1;
+    writeFileSync(log, octets);
+    const before = terminal.daemon.log.length;
+    await terminal.daemon.begin();
+    await terminal.resume();
+    const { storage, storageLost } = await terminal.admin.call('SetInfoParam', {});
+    expect(storage).toBe('lost');
+    const users = (await terminal.admin.call('userlist', {})).users.length;
+    expect(storageLost).toBeGreaterThanOrEqual(13 - users);
+    expect(users).toBeLessThan(13);
+    const said = terminal.daemon.log.slice(before).join('\n');
+    expect(said).toContain(`changes=${storageLost}`);
+    expect(said).not.toContain('checked and is good');
+    await terminal.restart();
+    expect(await terminal.admin.call('SetInfoParam', {})).toMatchObject({ storage: 'good', storageLost: 0 });
   });
 });
 

@@ -23,7 +23,7 @@ OBJECTS := $(SOURCES:%.c=$(OUT)/obj/%.o) $(OUT)/obj/gen/contract.o $(OUT)/obj/ge
            $(OUT)/obj/gen/setting_calls.o $(OUT)/obj/mongoose.o
 
 # What the tests share is in the archive too, without what watches the firmware: each test takes what it asks for.
-SUPPORT := $(patsubst %.c,$(OUT)/obj/%.o,$(wildcard test/unit/support/*.c))
+SUPPORT := $(patsubst %.c,$(OUT)/obj/%.o,$(wildcard test/unit/support/*.c test/conformance/*.c))
 UNITY := $(firstword $(wildcard build/gems/gems/ceedling-*/vendor/unity/src))
 
 # support/memory_watch.c looks at what a function leaves in its frame when it returns: each function has to have one.
@@ -52,6 +52,11 @@ $(OBJECTS) $(SUPPORT): test/unit/firmware.mk | $(CONTRACT)
 $(OUT)/obj/test/unit/support/%.o: test/unit/support/%.c
 	@mkdir -p $(@D)
 	@$(CCACHE) $(CC_BASE) $(CPPFLAGS) -I$(UNITY) -Itest/unit/support $(filter-out $(WATCHED) -Wshadow -Wconversion \
+		-Wmissing-prototypes -Wswitch-enum,$(CFLAGS)) -c $< -o $@
+
+$(OUT)/obj/test/conformance/%.o: test/conformance/%.c
+	@mkdir -p $(@D)
+	@$(CCACHE) $(CC_BASE) $(CPPFLAGS) -I$(UNITY) -Itest/conformance $(filter-out $(WATCHED) -Wshadow -Wconversion \
 		-Wmissing-prototypes -Wswitch-enum,$(CFLAGS)) -c $< -o $@
 
 # Read when the tests run: a changed case is a changed archive, so that they run again.

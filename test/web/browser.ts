@@ -1,6 +1,6 @@
 /** What jsdom has not: modal dialogs and media queries. Import it before the component under test. */
 import { act, cleanup } from '@testing-library/preact';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 
 const dialog = HTMLDialogElement.prototype;
 
@@ -12,6 +12,9 @@ if (typeof dialog.showModal !== 'function') {
     this.removeAttribute('open');
   };
 }
+
+/* Node's goes to the other tests of its process. jsdom has none, as a tab that is alone. */
+Reflect.deleteProperty(globalThis, 'BroadcastChannel');
 
 let phone = false;
 const queries = new Set<() => void>();
@@ -38,6 +41,10 @@ export function choose(select: HTMLElement, value: string): void {
     select.dispatchEvent(new Event('change', { bubbles: true }));
   });
 }
+
+/** preact runs effects after the next frame, at the latest after 35 ms: those of the last test still find the page. */
+const FRAME_MS = 60;
+afterAll(() => new Promise<void>((resolve) => setTimeout(resolve, FRAME_MS)));
 
 afterEach(() => {
   cleanup();

@@ -1,17 +1,21 @@
 /* Rules that the terminal checks too: its unit test (test/unit/core/start/test_cases.c) reads the same cases. */
 import { functionGroupWords, type LevelRights, rightWords } from '@gen/accounts.ts';
-import { identifyParam } from '@gen/door.ts';
+import { accessControl, identifyParam } from '@gen/door.ts';
 import { cloudParam, commMode, ethernet, restParam, wirless } from '@gen/network.ts';
 import { dateTimeParam, type PunchStatus, punchStatusWords } from '@gen/time.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { brokenRule } from '../../web/features/accounts/passwordRules.ts';
 import { tooLow } from '../../web/features/accounts/rights.ts';
 import { checkFactors } from '../../web/features/door/factorsCheck.ts';
+import { checkFrame } from '../../web/features/door/wiegandCheck.ts';
 import { checkAddresses } from '../../web/features/network/addressCheck.ts';
 import { checkCloud, checkServer, checkWebhook } from '../../web/features/network/linkCheck.ts';
 import { checkWifi } from '../../web/features/network/wifiCheck.ts';
-import { NEVER, type Starts, weekOf } from '../../web/features/time/schedule.ts';
+import { type Starts, weekOf } from '../../web/features/time/schedule.ts';
 import { checkServers } from '../../web/features/time/serversCheck.ts';
+import { NEVER } from '../../web/lib/dayMinute.ts';
 import { activateLanguage } from '../../web/lib/i18n.ts';
+import passwordsFile from '../cases/passwords.json';
 import rolesFile from '../cases/roles.json';
 import scheduleFile from '../cases/schedule.json';
 import settingsFile from '../cases/settings.json';
@@ -34,7 +38,7 @@ const roles = rolesFile as unknown as {
 };
 
 /* The values are whole: the cases have them over those of the factory. */
-const pages = [ethernet, wirless, commMode, cloudParam, restParam, dateTimeParam, identifyParam];
+const pages = [ethernet, wirless, commMode, cloudParam, restParam, dateTimeParam, identifyParam, accessControl];
 const checks: Readonly<Record<string, (values: never) => Readonly<Record<string, string | undefined>>>> = {
   Ethernet: checkAddresses,
   Wirless: (values) => checkWifi(values, () => false),
@@ -43,6 +47,7 @@ const checks: Readonly<Record<string, (values: never) => Readonly<Record<string,
   RestParam: checkWebhook,
   DateTimeParam: checkServers,
   IdentifyParam: checkFactors,
+  AccessControl: checkFrame,
 };
 
 function refusedOf(pair: string, values: object): string[] {
@@ -90,5 +95,12 @@ describe('the order of the levels', () => {
     });
     const first = tooLow(levels, {})[0];
     expect(first === undefined ? null : [first.level, first.group]).toEqual(refused);
+  });
+});
+
+describe('the rules of passwords', () => {
+  // The list of well-known codes is the terminal's alone.
+  it.each(passwordsFile.passwords)('$password of $account: $refused', ({ password, account, refused }) => {
+    expect(brokenRule(password, account) ?? null).toBe(refused === 'known' ? null : refused);
   });
 });

@@ -1,14 +1,14 @@
 /* store_columns.h: the columns of the entities for store/, which writes the statements around them. A column has its field's wire
  * name in SQL's case. What a statement adds beside them (keys, indexes, secrets) is the store's own. */
 import { generatedNote } from './c_header.ts';
-import { comment, enumTag, fieldConstant, literal, setTag } from './c_names.ts';
+import { comment, enumTag, fieldConstant, literal, rowsName, setTag } from './c_names.ts';
 import type { Entity, Field, Model, Shape } from './model.ts';
 import { snakeCase, upperCase } from './names.ts';
 
 /* Quoted, because some wire names are words of SQL. */
 const column = (field: Field): string => `"${snakeCase(field.name).replace(/_$/, '')}"`;
 
-function readLine(field: Field, index: number): string {
+function readLine(entity: Entity, field: Field, index: number): string {
   const { shape } = field;
   const to = `ret_one->${snakeCase(field.name)}`;
   const get = wide(shape) ? 'sqlite3_column_int64' : 'sqlite3_column_int';
@@ -17,6 +17,12 @@ function readLine(field: Field, index: number): string {
       return `    ${to} = store_column_keep(statement, ${index}, arena);`;
     case 'bool':
       return `    ${to} = sqlite3_column_int(statement, ${index}) != 0;`;
+    case 'array':
+      return [
+        '    if (r == 0) {',
+        `        r = store_column_value(statement, ${index}, &${rowsName(entity)}[${fieldConstant(entity, field.name)}], ${to});`,
+        '    }',
+      ].join('\n');
     default:
       return `    ${to} = (${cType(shape)}) ${get}(statement, ${index});`;
   }
@@ -42,6 +48,9 @@ function cType(shape: Shape): string {
 function bindLine(entity: Entity, field: Field): string {
   const at = `(int) ${fieldConstant(entity, field.name)} + 1`;
   const from = `one->${snakeCase(field.name)}`;
+  if (field.shape.type === 'array') {
+    return `    store_bind_value(statement, ${at}, &${rowsName(entity)}[${fieldConstant(entity, field.name)}], ${from});`;
+  }
   return field.shape.type === 'string'
     ? `    (void) sqlite3_bind_text(statement, ${at}, ${from}, -1, SQLITE_STATIC);`
     : `    (void) sqlite3_bind_int64(statement, ${at}, (sqlite3_int64) ${from});`;
@@ -53,6 +62,7 @@ function entityColumns(entity: Entity): string[] {
   const plain = entity.fields.filter((field) => !field.secret);
   const stored = [...plain, ...entity.internal];
   const texts = stored.filter((field) => field.shape.type === 'string').map((field) => snakeCase(field.name));
+  const hasNumbers = stored.some((field) => field.shape.type === 'array');
   const written = plain.filter((field) => field.name !== entity.revision);
   const changed = written.filter((field) => field.name !== entity.key);
   const parameter = (field: Field): string => `?${entity.fields.indexOf(field) + 1}`;
@@ -70,9 +80,11 @@ function entityColumns(entity: Entity): string[] {
     `#define ${upper}_KEY_IS ${sql(key === undefined ? '' : `${column(key)} = ${parameter(key)}`)}`,
     `#define ${upper}_NEXT_PARAMETER ${sql(`?${entity.fields.length + 1}`)} /* the first that is the statement's own */`,
     '',
-    `/* The row that a statement stands on, from its first columns. Texts go into the arena. E_NOMEM. */`,
+    `/* The row that a statement stands on, from its first columns. Texts go into the arena. E_NOMEM${hasNumbers ? ', E_CORRUPT' : ''}. */`,
     `_must_check_ static inline int ${tag}_read(sqlite3_stmt *statement, struct arena *arena, struct ${tag} *ret_one) {`,
-    ...stored.map(readLine),
+    ...(hasNumbers ? ['    int r = 0;'] : []),
+    ...stored.map((field, index) => readLine(entity, field, index)),
+    ...(hasNumbers ? ['    if (r < 0) {', '        return r;', '    }'] : []),
     texts.length === 0
       ? '    return 0;'
       : `    return ${texts.map((text) => `ret_one->${text} != NULL`).join(' && ')} ? 0 : E_NOMEM;`,

@@ -100,9 +100,9 @@ function putScalar(body: EncoderBody, shape: Shape, value: string, length: strin
   }
 }
 
-function arrayLines(shape: Shape & { type: 'array' }, value: string): string[] {
+function arrayLines(shape: Shape & { type: 'array' }, value: string, count = `${value}_count`): string[] {
   const loop = (inner: readonly string[]): string[] => [
-    `    for (size_t i = 0; i < ${value}_count; i++) {`,
+    `    for (size_t i = 0; i < ${count}; i++) {`,
     ...inner.map((line) => `        ${line}`),
     '    }',
   ];
@@ -125,8 +125,14 @@ function arrayLines(shape: Shape & { type: 'array' }, value: string): string[] {
   return loop([...length, ...lines]);
 }
 
-/** `static void <name>(struct buf *out, const struct <tag> *value)`, which appends the object of `fields`. */
-export function writeEncoder(name: string, tag: string, fields: readonly Field[]): string[] {
+/** `static void <name>(struct buf *out, const struct <tag> *value)`, which appends the object of `fields`. In the struct of an
+ * entity numbers of a fixed count stand `inline`. */
+export function writeEncoder(
+  name: string,
+  tag: string,
+  fields: readonly Field[],
+  numbers: 'inline' | 'counted' = 'counted',
+): string[] {
   const body = new EncoderBody();
   body.text('{');
   fields.forEach((field, index) => {
@@ -136,7 +142,7 @@ export function writeEncoder(name: string, tag: string, fields: readonly Field[]
     const { shape } = field;
     if (shape.type === 'array') {
       body.text('[');
-      body.raw(arrayLines(shape, value));
+      body.raw(arrayLines(shape, value, numbers === 'inline' ? String(shape.maxItems) : undefined));
       body.text(']');
     } else if (shape.type === 'object') {
       body.raw([`    put_${typeTag(shape.of, 'reply')}(out, &${value});`]);

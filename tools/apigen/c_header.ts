@@ -82,7 +82,7 @@ export function handlerParameters(call: Call): string {
   return [
     'struct api_ctx *ctx',
     ...(call.request.length > 0 ? [`const struct ${requestTag(call)} *req`] : []),
-    ...(call.reply.length > 0 ? [`struct ${replyTag(call)} *reply`] : []),
+    ...(call.isFile ? ['struct api_file *ret_file'] : call.reply.length > 0 ? [`struct ${replyTag(call)} *reply`] : []),
   ].join(', ');
 }
 

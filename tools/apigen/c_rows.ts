@@ -1,6 +1,6 @@
 /* Rows of struct value_row: what a value is, for requests, settings and entities alike. */
 import { formatConstant, literal, memberType, number, textOctets, wordsName } from './c_names.ts';
-import type { Field, Shape } from './model.ts';
+import { type Field, isNumbers, type Shape } from './model.ts';
 
 export type Initialisers = readonly string[];
 
@@ -52,7 +52,7 @@ export function shapeInitialisers(shape: Shape): Initialisers {
 }
 
 /** Numbers of a fixed count, which stand in their struct without a count. */
-export function numbersInitialisers(shape: Shape & { type: 'array' }): Initialisers {
+function numbersInitialisers(shape: Shape & { type: 'array' }): Initialisers {
   const [, ...limits] = shapeInitialisers(shape.of);
   return ['.type = VALUE_NUMBERS', ...limits, `.count = ${shape.maxItems}`];
 }
@@ -73,8 +73,15 @@ export function borrowedRow(field: Field, tag: string, member: string): Initiali
   const row = memberRow(field, tag, member);
   return field.shape.type === 'string'
     ? [...row.slice(0, -1), '.borrowed = true', `.octets = ${textOctets(field.shape)}`]
-    : row;
+    : withNumbers(field, row);
+}
+
+/** The row of a member whose numbers of a fixed count, if it has such, stand inline. */
+export function withNumbers({ shape }: Field, row: Initialisers): Initialisers {
+  const [name = ''] = row;
+  return isNumbers(shape) ? [name, ...numbersInitialisers(shape), ...row.slice(-2)] : row;
 }
 
 /** Members of a struct whose text is borrowed. */
-export const borrowedMember = (field: Field, name: string): readonly string[] => memberType(field.shape, name, 'reply');
+export const borrowedMember = ({ shape }: Field, name: string): readonly string[] =>
+  isNumbers(shape) ? memberType(shape.of, `${name}[${shape.maxItems}]`, 'reply') : memberType(shape, name, 'reply');

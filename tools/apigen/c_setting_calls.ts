@@ -58,6 +58,7 @@ function writeHandler(pair: Pair): string[] {
     '        .given = req->given,',
     '        .has_revision = req->has_revision,',
     '        .revision = req->revision,',
+    ...pair.sure.map(({ name: one }) => `        .sure = req->has_${snakeCase(one)} && req->${snakeCase(one)},`),
     ...(some === '' ? [] : [`        .act = ${some} ? act_${name} : NULL,`, '        .act_ctx = &act,']),
     '    };',
     '    struct settings_saved saved;',

@@ -11,10 +11,10 @@ import {
   pairTag,
   settingBit,
 } from './c_names.ts';
-import { type Initialisers, memberRow, numbersInitialisers } from './c_rows.ts';
+import { type Initialisers, memberRow, withNumbers } from './c_rows.ts';
 import { initialValue } from './c_values.ts';
-import type { Model, Pair, Setting } from './model.ts';
-import { snakeCase } from './names.ts';
+import { accessEnum, type Model, type Pair, type Setting } from './model.ts';
+import { snakeCase, upperCase } from './names.ts';
 
 /* Numbers of a fixed count stand inline, without a count. */
 function member(setting: Setting): string[] {
@@ -50,6 +50,7 @@ struct setting_row {
     uint8_t bit; /* of the member within its page */
     enum setting_random random; /* first value */
     uint32_t effects; /* bit n for enum setting_effect n */
+    uint32_t also_write; /* bit n for enum function_group n: to be written beside the page's own by who gives it */
     struct value_row value; /* its offset is that in struct setting_<page>; a secret is sealed at rest */
 };
 
@@ -123,22 +124,19 @@ export function writeSettingValues(model: Model): string {
 
 /** The row of the value alone. */
 function valueRow(pair: Pair, setting: Setting): Initialisers {
-  const [name = '', ...rest] = memberRow(setting, pairTag(pair), snakeCase(setting.name));
-  const { shape } = setting;
-  if (shape.type !== 'array') {
-    return [name, ...rest];
-  }
-  return [name, ...numbersInitialisers(shape), ...rest.slice(-2)];
+  return withNumbers(setting, memberRow(setting, pairTag(pair), snakeCase(setting.name)));
 }
 
 function row(pair: Pair, setting: Setting, bit: number): string {
   const effects = setting.effects.map((effect) => `(UINT32_C(1) << ${effectConstant(effect)})`);
+  const groups = setting.alsoWrite.map((group) => `(UINT32_C(1) << ${upperCase(accessEnum)}_${upperCase(group)})`);
   const inits = [
     `.key = ${literal(`${pair.name}.${setting.name}`)}`,
     `.page = ${pageConstant(pair)}`,
     ...(bit === 0 ? [] : [`.bit = ${bit}`]),
     ...(setting.random === undefined ? [] : ['.random = SETTING_RANDOM_DIGITS6']),
     ...(effects.length === 0 ? [] : [`.effects = ${effects.join(' | ')}`]),
+    ...(groups.length === 0 ? [] : [`.also_write = ${groups.join(' | ')}`]),
     `.value = { ${valueRow(pair, setting).join(',\n                 ')} }`,
   ];
   return `    { ${inits.join(',\n      ')} },`;

@@ -20,7 +20,7 @@ import {
 } from './c_names.ts';
 import { type Initialisers, memberRow, shapeInitialisers } from './c_rows.ts';
 import type { Call, Field, FieldSet, Model, Shape, TypeEntry } from './model.ts';
-import { accessEnum } from './model.ts';
+import { accessEnum, auditEnum } from './model.ts';
 import { snakeCase } from './names.ts';
 
 function defaultInitialiser(field: Field): string[] {
@@ -176,14 +176,14 @@ function firstRows(model: Model): ReadonlyMap<string, number> {
 
 const wrapRow = (inits: Initialisers): string => `    { ${inits.join(',\n      ')} },`;
 
+const hasReply = (call: Call): boolean => call.isFile || call.reply.length > 0;
+
 function handlerWrapper(call: Call): string[] {
   const unused = [
     ...(call.request.length === 0 ? ['    (void) req;'] : []),
-    ...(call.reply.length === 0 ? ['    (void) reply;'] : []),
+    ...(hasReply(call) ? [] : ['    (void) reply;']),
   ];
-  const args = ['ctx', ...(call.request.length > 0 ? ['req'] : []), ...(call.reply.length > 0 ? ['reply'] : [])].join(
-    ', ',
-  );
+  const args = ['ctx', ...(call.request.length > 0 ? ['req'] : []), ...(hasReply(call) ? ['reply'] : [])].join(', ');
   return [
     `static int handle_${snakeCase(call.name)}(struct api_ctx *ctx, const void *req, void *reply) {`,
     ...unused,
@@ -200,6 +200,8 @@ function accessConstant(call: Call): string {
 function routeRow(call: Call, model: Model): string[] {
   const groups = model.enums.find((entry) => entry.name === accessEnum);
   const group = 'group' in call.access && groups !== undefined ? enumConstant(groups, call.access.group) : '-1';
+  const importances = model.enums.find((entry) => entry.name === auditEnum);
+  const importance = call.audit !== undefined && importances !== undefined && enumConstant(importances, call.audit);
   const hasRequest = call.request.length > 0;
   return [
     '    { ',
@@ -208,10 +210,13 @@ function routeRow(call: Call, model: Model): string[] {
     `        .method = API_${call.method},`,
     `        .access = ${accessConstant(call)},`,
     `        .group = ${group},`,
+    `        .fresh = ${call.freshPassword},`,
     `        .first_password = ${call.firstPassword},`,
-    `        .audit = ${call.audit},`,
-    `        .thread = ${{ loop: 'API_ON_LOOP', worker: 'API_ON_WORKER', slow: 'API_ON_WORKER_SLOW' }[call.thread]},`,
+    ...(importance === false ? [] : ['        .audit = true,', `        .importance = ${importance},`]),
+    `        .thread = ${{ loop: 'API_ON_LOOP', worker: 'API_ON_WORKER', slow: 'API_ON_WORKER_SLOW', stream: 'API_STREAM' }[call.thread]},`,
     `        .max_body = ${call.maxBody},`,
+    `        .in_query = ${call.inQuery},`,
+    ...(call.jsonString ? ['        .json_string = true,'] : []),
     ...(hasRequest
       ? [
           `        .req_size = sizeof(struct ${requestTag(call)}),`,
@@ -219,6 +224,8 @@ function routeRow(call: Call, model: Model): string[] {
           `        .field_count = ${call.request.length},`,
         ]
       : []),
+    ...(call.takesPicture ? ['        .takes_picture = true,'] : []),
+    ...(call.isFile ? ['        .is_file = true,', '        .reply_size = sizeof(struct api_file),'] : []),
     ...(call.reply.length > 0 ? [`        .reply_size = sizeof(struct ${replyTag(call)}),`] : []),
     `        .handle = handle_${snakeCase(call.name)},`,
     `        .encode = ${call.reply.length > 0 ? `encode_${snakeCase(call.name)}` : 'encode_nothing'},`,
@@ -260,7 +267,7 @@ export function writeContractSource(model: Model): string {
     ...model.calls.filter((c) => c.request.length > 0).flatMap((c) => callFields(c, first)),
     ...typesOf(model, 'reply').flatMap((type) => {
       const tag = typeTag(type, 'reply');
-      return writeEncoder(`put_${tag}`, tag, type.fields);
+      return writeEncoder(`put_${tag}`, tag, type.fields, type.entity ? 'inline' : 'counted');
     }),
     ...replies.flatMap(callEncoder),
     ...(replies.length < model.calls.length ? nothingEncoder : []),

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { noEffect } from './effects.ts';
 import { type ParsedFile, pointerTo } from './json.ts';
 import type { DefaultValue, EnumEntry, ErrorEntry, Field, FormatEntry, IntType, Setting, Shape } from './model.ts';
-import { intRange } from './model.ts';
+import { accessEnum, intRange, isNumbers } from './model.ts';
 import { snakeCase } from './names.ts';
 import type { Place } from './problem.ts';
 import type { RawField } from './raw.ts';
@@ -34,8 +34,13 @@ export function resolveFields(
   }
   return Object.entries(fields).map(([name, raw]) => {
     const field = readField(parsed, path, name, raw, context);
-    if (raw.effect !== undefined || raw.since !== undefined || raw.random !== undefined) {
-      context.report(field.at, `'${name}': 'effect', 'since' and 'random' are for settings`);
+    if (
+      raw.effect !== undefined ||
+      raw.since !== undefined ||
+      raw.random !== undefined ||
+      raw.alsoWrite !== undefined
+    ) {
+      context.report(field.at, `'${name}': 'effect', 'since', 'random' and 'alsoWrite' are for settings`);
     }
     const other = seen.get(snakeCase(name));
     if (other !== undefined) {
@@ -67,8 +72,7 @@ export function resolveSettings(
       return [];
     }
     const { shape } = field;
-    const numbers = shape.type === 'array' && shape.of.type === 'int' && shape.minItems === shape.maxItems;
-    if (['decimal', 'date', 'object'].includes(shape.type) || (shape.type === 'array' && !numbers)) {
+    if (['decimal', 'date', 'object'].includes(shape.type) || (shape.type === 'array' && !isNumbers(shape))) {
       report('a setting is a bool, a number, text, a word, flags, or a fixed count of numbers');
     }
     if ((field.secret || raw.random !== undefined) && shape.type !== 'string') {
@@ -82,8 +86,13 @@ export function resolveSettings(
     if (effects.length > 0 && effects.length < raw.effect.length) {
       report(`'${noEffect}' stands alone`);
     }
+    const alsoWrite = raw.alsoWrite ?? [];
+    const groups = context.enums.get(accessEnum)?.values ?? [];
+    for (const group of alsoWrite.filter((each) => !groups.includes(each))) {
+      report(`the enum ${accessEnum} has no group '${group}'`);
+    }
     const { default: first, ...rest } = field;
-    return [{ ...rest, default: first ?? raw.default, effects, since: raw.since, ...randomOf(raw) }];
+    return [{ ...rest, default: first ?? raw.default, effects, since: raw.since, alsoWrite, ...randomOf(raw) }];
   });
 }
 
@@ -107,13 +116,16 @@ class FieldReader {
     const shape = like === undefined ? this.#shape(raw, '') : like.shape;
     const code = this.#errorNamed(raw.code, 'code') ?? like?.code;
     const emptyCode = this.#errorNamed(raw.emptyCode, 'emptyCode');
+    const pending = raw.pending ?? like?.pending;
     if (raw.default !== undefined) {
       this.#checkDefault(raw, shape);
     }
+    this.#checkPending(raw, shape);
     return {
       name: this.#name,
       shape,
       summary: raw.summary ?? '',
+      ...(pending === undefined ? {} : { pending }),
       optional: raw.optional ?? false,
       secret: raw.secret ?? like?.secret ?? false,
       ...(raw.default === undefined ? {} : { default: raw.default }),
@@ -192,12 +204,14 @@ class FieldReader {
     }
   }
 
-  /* `of` names a field of an entity, which is declared there alone. */
+  /* `of` names a field of an entity or a type, which is declared there alone; calls alone may name one of a type. */
   #fieldOf(raw: RawField, within: string): Field {
     const [entity, name] = typeof raw.of === 'string' ? raw.of.split('.') : [];
-    const field = this.#context.sets.get(entity ?? '')?.fields.find((each) => each.name === name);
+    const { sets, types } = this.#context;
+    const { fields } = sets.get(entity ?? '') ?? types.get(entity ?? '') ?? { fields: [] };
+    const field = fields.find((each) => each.name === name);
     if (field === undefined) {
-      this.#report(`${within}/of`, `there is no field '${String(raw.of)}' of an entity`);
+      this.#report(`${within}/of`, `there is no field '${String(raw.of)}' of an entity or a type`);
       return { name: '', shape: { type: 'bool' }, summary: '', optional: false, secret: false, at: this.#place('') };
     }
     return field;
@@ -273,6 +287,18 @@ class FieldReader {
       };
     }
     return { type: 'object', of };
+  }
+
+  #checkPending({ pending }: RawField, shape: Shape): void {
+    if (typeof pending !== 'object' || shape.type !== 'int') {
+      return;
+    }
+    if (pending.min <= shape.min || pending.min > shape.max) {
+      this.#report(
+        '/pending',
+        `pending from ${pending.min} is not within ${shape.min} to ${shape.max}, or is all of it`,
+      );
+    }
   }
 
   #checkDefault(raw: RawField, shape: Shape): void {

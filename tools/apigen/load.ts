@@ -11,6 +11,7 @@ import { type ParsedFile, parseFile, pointerTo } from './json.ts';
 import {
   type Access,
   accessEnum,
+  auditEnum,
   builtinErrors,
   type Call,
   type Entity,
@@ -281,17 +282,26 @@ function resolveCalls({ parsed, raw }: Loaded<CallsFile>, context: Context): Cal
     const own = resolveFields(parsed, ['calls', name, 'request'], call.request, context);
     const { fields, ...use } = resolveUse(parsed, name, call, own, context);
     const request = [...fields, ...own];
-    const reply = resolveFields(parsed, ['calls', name, 'reply'], call.reply, context);
-    checkDirections(request, reply, call.method, context.report);
+    const reply = resolveFields(parsed, ['calls', name, 'reply'], call.reply === 'file' ? {} : call.reply, context);
+    const inQuery = call.method === 'GET' || call.query === true;
+    checkDirections(request, reply, inQuery, context.report);
     if (call.method === 'POST' && call.maxBody === undefined) {
       context.report(at, `call '${name}' is a POST without 'maxBody'`);
     }
-    if (call.method === 'POST' && (call.maxBody ?? 0) < longestObject(request)) {
+    /* Inside a string each quote takes two octets. */
+    const longest = longestObject(request) * (call.jsonString === true ? 2 : 1);
+    if (!inQuery && (call.maxBody ?? 0) < longest) {
       const place = placeIn(parsed, 'calls', name, 'maxBody');
+      context.report(place, `call '${name}': a valid request can have ${longest} octets, more than maxBody`);
+    }
+    if (call.picture === true && call.query !== true) {
       context.report(
-        place,
-        `call '${name}': a valid request can have ${longestObject(request)} octets, more than maxBody`,
+        placeIn(parsed, 'calls', name, 'picture'),
+        `call '${name}' has no room in its body for its request`,
       );
+    }
+    if (call.jsonString === true && (inQuery || request.length === 0)) {
+      context.report(placeIn(parsed, 'calls', name, 'jsonString'), `call '${name}' has no body to be a JSON string`);
     }
     if (call.method === 'GET' && call.maxBody !== undefined) {
       context.report(placeIn(parsed, 'calls', name, 'maxBody'), `call '${name}' is a GET, which has no body`);
@@ -304,16 +314,31 @@ function resolveCalls({ parsed, raw }: Loaded<CallsFile>, context: Context): Cal
       summary: call.summary,
       access: resolveAccess(placeIn(parsed, 'calls', name, 'access'), name, call, context),
       firstPassword: call.firstPassword ?? false,
-      audit: call.audit ?? false,
+      freshPassword: call.freshPassword ?? false,
+      ...resolveAudit(placeIn(parsed, 'calls', name, 'audit'), name, call, context),
       thread: call.thread,
       maxBody: call.maxBody ?? 0,
+      inQuery,
+      jsonString: call.jsonString ?? false,
       request,
       ...use,
       reply,
+      isFile: call.reply === 'file',
+      takesPicture: call.picture === true,
       errors: resolveCallErrors(placeIn(parsed, 'calls', name, 'errors'), name, call, context),
       at,
     };
   });
+}
+
+function resolveAudit(place: Place, name: string, call: RawCall, context: Context): Pick<Call, 'audit'> {
+  if (call.audit === undefined) {
+    return {};
+  }
+  if (!context.enums.get(auditEnum)?.values.includes(call.audit)) {
+    context.report(place, `call '${name}': the enum ${auditEnum} has no value '${call.audit}'`);
+  }
+  return { audit: call.audit };
 }
 
 function resolveAccess(place: Place, name: string, call: RawCall, context: Context): Access {
@@ -339,17 +364,12 @@ function resolveCallErrors(place: Place, name: string, call: RawCall, context: C
 }
 
 /* What a request can have and a reply cannot, and what a query string cannot carry. */
-function checkDirections(
-  request: readonly Field[],
-  reply: readonly Field[],
-  method: 'GET' | 'POST',
-  report: Report,
-): void {
-  for (const field of request.filter((f) => method === 'GET' && ['array', 'object'].includes(f.shape.type))) {
+function checkDirections(request: readonly Field[], reply: readonly Field[], inQuery: boolean, report: Report): void {
+  for (const field of request.filter((f) => inQuery && ['array', 'object'].includes(f.shape.type))) {
     report(field.at, `'${field.name}': a query string cannot carry an ${field.shape.type}`);
   }
   for (const { at, name, shape } of request) {
-    if (method === 'GET' && shape.type === 'string' && shape.max > queryTextMax) {
+    if (inQuery && shape.type === 'string' && shape.max > queryTextMax) {
       report(at, `'${name}': text of a query string has at most ${queryTextMax} characters`);
     }
   }

@@ -1,6 +1,6 @@
 /* The API reference as one page. */
 import { exampleReply, fullRequest } from './examples.ts';
-import type { Call, Field, Model, Pair, Setting, Shape, TypeEntry } from './model.ts';
+import type { Call, Field, Model, Pair, Pending, Setting, Shape, TypeEntry } from './model.ts';
 import { accessText, errorsOf } from './openapi.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -49,6 +49,14 @@ function limitText(shape: Shape): string {
   }
 }
 
+/* What stands behind the meaning of something that nothing goes by yet. */
+function pendingText(pending: Pending | undefined): string {
+  if (pending === undefined) {
+    return '';
+  }
+  return pending === true ? ' *Not in this version yet.*' : ` *From ${pending.min} on: not in this version yet.*`;
+}
+
 function requestTable(fields: readonly Field[]): string[] {
   return [
     '| field | type | limits | needed | invalid | meaning |',
@@ -62,7 +70,7 @@ function requestTable(fields: readonly Field[]): string[] {
       const codes = [f.code?.code, f.emptyCode === undefined ? undefined : `${f.emptyCode.code} if empty`];
       const invalid = codes.filter((c) => c !== undefined).join(', ');
       const secret = f.secret ? ' Never shown or logged.' : '';
-      return `| \`${f.name}\` | ${typeText(f.shape)} | ${limitText(f.shape)} | ${needed} | ${invalid} | ${cell(f.summary)}.${secret} |`;
+      return `| \`${f.name}\` | ${typeText(f.shape)} | ${limitText(f.shape)} | ${needed} | ${invalid} | ${cell(f.summary)}.${secret}${pendingText(f.pending)} |`;
     }),
     '',
   ];
@@ -72,7 +80,10 @@ function replyTable(fields: readonly Field[]): string[] {
   return [
     '| field | type | limits | meaning |',
     '|---|---|---|---|',
-    ...fields.map((f) => `| \`${f.name}\` | ${typeText(f.shape)} | ${limitText(f.shape)} | ${cell(f.summary)} |`),
+    ...fields.map(
+      (f) =>
+        `| \`${f.name}\` | ${typeText(f.shape)} | ${limitText(f.shape)} | ${cell(f.summary)}.${pendingText(f.pending)} |`,
+    ),
     '',
   ];
 }
@@ -80,8 +91,9 @@ function replyTable(fields: readonly Field[]): string[] {
 function callSection(model: Model, call: Call): string[] {
   const notes = [
     accessText(call),
-    ...(call.audit ? ['Leaves an audit entry.'] : []),
+    ...(call.audit === undefined ? [] : [`Leaves an audit entry (\`${call.audit}\`).`]),
     ...(call.method === 'POST' ? [`Body up to ${call.maxBody} octets.`] : []),
+    ...(call.jsonString ? ['The body may also be the text of this object as one JSON string.'] : []),
   ];
   return [
     `### ${call.name}`,
@@ -90,13 +102,22 @@ function callSection(model: Model, call: Call): string[] {
     '',
     ...(call.request.length === 0
       ? ['No request fields.', '']
-      : [call.method === 'GET' ? 'Query parameters:' : 'Request:', '', ...requestTable(call.request)]),
-    ...(call.method === 'POST' && call.request.length > 0
-      ? ['```json', JSON.stringify(fullRequest(call)), '```', '']
-      : []),
-    ...(call.reply.length === 0
-      ? ['The reply has no data.', '']
-      : ['Reply (`data`):', '', ...replyTable(call.reply), '```json', JSON.stringify(exampleReply(call)), '```', '']),
+      : [call.inQuery ? 'Query parameters:' : 'Request:', '', ...requestTable(call.request)]),
+    ...(call.takesPicture ? ['The body is a picture: `image/jpeg` or `image/png`, as it is in its file.', ''] : []),
+    ...(!call.inQuery && call.request.length > 0 ? ['```json', JSON.stringify(fullRequest(call)), '```', ''] : []),
+    ...(call.isFile
+      ? ['The reply is a file.', '']
+      : call.reply.length === 0
+        ? ['The reply has no data.', '']
+        : [
+            call.thread === 'stream' ? 'An event stream; the data of its first event, `hello`:' : 'Reply (`data`):',
+            '',
+            ...replyTable(call.reply),
+            '```json',
+            JSON.stringify(exampleReply(call)),
+            '```',
+            '',
+          ]),
     `Errors: ${errorsOf(model, call)
       .map((e) => e.code)
       .join(', ')}.`,
@@ -116,6 +137,10 @@ const settingRow = (setting: Setting): string => {
   const first =
     setting.random === undefined ? `\`${JSON.stringify(setting.default)}\`` : 'random, made at the first start';
   const secret = setting.secret ? ' Write-only.' : '';
+  const also =
+    setting.alsoWrite.length === 0
+      ? ''
+      : ` To give it takes write of ${setting.alsoWrite.map((group) => `\`${group}\``).join(', ')} too and a password typed in the last five minutes; no REST key.`;
   const cells = [
     `\`${setting.name}\``,
     typeText(setting.shape),
@@ -123,7 +148,7 @@ const settingRow = (setting: Setting): string => {
     first,
     setting.effects.join(', '),
     setting.since,
-    `${cell(setting.summary)}.${secret}`,
+    `${cell(setting.summary)}.${secret}${also}${pendingText(setting.pending)}`,
   ];
   return `| ${cells.join(' | ')} |`;
 };
@@ -156,7 +181,11 @@ const effectSection = ({ effects }: Model): string[] =>
 
 const common = `Every call goes to \`/goform/<name>\` of the terminal. A session's token travels in the header \`token\`, the language of the
 console in \`language\`; the query parameter \`_t\` (a time stamp) is ignored. Bodies are \`application/json\`, UTF-8, at most eight levels
-deep; unknown and duplicate keys are refused. GET calls take the same fields as query parameters, lists separated by commas.
+deep; unknown and duplicate keys are refused. GET calls, and a POST that says so, take the same fields as query parameters, lists
+separated by commas; such a POST has no body, or an empty object. Any other query parameter is refused with 12005 and its name.
+
+A REST key travels as \`Authorization: Bearer <key>\`. 10002 is the answer to a session's token that is missing or has ended, 11001 to
+a REST key that nobody has (any more), or while REST keys are switched off.
 
 Every reply is an envelope, and the HTTP status carries the same meaning:
 
@@ -170,7 +199,7 @@ Every reply is an envelope, and the HTTP status carries the same meaning:
 \`wait\`: what was asked for goes on, ask again. \`reboot\`: the terminal restarts now.
 \`retvalue\` and \`msg\` are codes of the catalogue below; \`field\` is the path of the field an error is about (\`userids[3]\`). 405 comes with
 \`Allow\`, 429 and 503 with \`Retry-After\`. A request is judged in this order: path, method, length, session, initial password, role,
-media type, JSON, fields. Read the names with care: \`GET SetX\` reads and \`POST GetX\` writes, as the specification has it.`;
+media type, query, JSON, fields. Read the names with care: \`GET SetX\` reads and \`POST GetX\` writes, as the specification has it.`;
 
 export function writeMarkdown(model: Model): string {
   return [

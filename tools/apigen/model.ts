@@ -86,10 +86,14 @@ export type Shape =
 
 export type DefaultValue = string | number | boolean | readonly string[] | readonly number[];
 
+/** What is taken and kept, and nothing goes by it in this version: all of it, or the values from `min` on. */
+export type Pending = true | { readonly min: number };
+
 export interface Field {
   readonly name: string;
   readonly shape: Shape;
   readonly summary: string;
+  readonly pending?: Pending;
   readonly optional: boolean;
   readonly secret: boolean;
   readonly default?: DefaultValue;
@@ -131,6 +135,8 @@ export interface Setting extends Field {
   /** Names, in the order of the setting. */
   readonly effects: readonly string[];
   readonly since: string;
+  /** Function groups that whoever gives it must be able to write beside the page's own. */
+  readonly alsoWrite: readonly string[];
 }
 
 /** A page of settings; its calls are in the model's calls too. */
@@ -144,6 +150,8 @@ export interface Pair {
   readonly check: boolean;
   readonly settings: readonly Setting[];
   readonly act: readonly Field[];
+  /** The save asks back, unless this field of it says that it is sure; none or one. */
+  readonly sure: readonly Field[];
   readonly state?: TypeEntry;
   readonly read: Call;
   readonly write: Call;
@@ -163,13 +171,25 @@ export interface Call {
   readonly summary: string;
   readonly access: Access;
   readonly firstPassword: boolean;
-  readonly audit: boolean;
-  readonly thread: 'loop' | 'worker' | 'slow';
+  /** Asks for a password typed in the last five minutes. */
+  readonly freshPassword: boolean;
+  /** Importance of the audit entry it leaves. */
+  readonly audit?: string;
+  /** stream: answered on the loop, and the reply is the first line of an event stream. */
+  readonly thread: 'loop' | 'worker' | 'slow' | 'stream';
   readonly maxBody: number;
+  /** The request travels in the query: that of every GET, and of a POST that says so. */
+  readonly inQuery: boolean;
+  /** The body may also be the text of its object as one JSON string. */
+  readonly jsonString: boolean;
   readonly request: readonly Field[];
   /** Where the request's first fields are declared; they go into its struct. */
   readonly uses?: FieldSet;
   readonly reply: readonly Field[];
+  /** The reply is no envelope with fields but a file. */
+  readonly isFile: boolean;
+  /** The body is a picture. */
+  readonly takesPicture: boolean;
   readonly errors: readonly ErrorEntry[];
   readonly at: Place;
 }
@@ -194,6 +214,10 @@ export interface Model {
   readonly pairs: readonly Pair[];
 }
 
+/** Numbers of a fixed count: they stand inline in the struct of a page or an entity, without a count. */
+export const isNumbers = (shape: Shape): shape is Shape & { readonly type: 'array' } =>
+  shape.type === 'array' && shape.of.type === 'int' && shape.minItems === shape.maxItems;
+
 /** Values a type can hold at all. 64 bits end at what a JSON number of JavaScript holds exactly. */
 export const intRange: Readonly<Record<IntType, readonly [number, number]>> = {
   uint8: [0, 0xff],
@@ -205,6 +229,12 @@ export const intRange: Readonly<Record<IntType, readonly [number, number]>> = {
 
 /** The enum whose words the access of a call names. */
 export const accessEnum = 'FunctionGroup';
+
+/** The enum of the importance of audit entries, which calls name as `audit`. */
+export const auditEnum = 'AuditImportance';
+
+/** Importance of what a page of settings leaves in the audit log. */
+export const pageAudit = 'edit';
 
 /** Codes the decoder answers for a field or a body that is not as declared. */
 export const decoderErrors = [
@@ -223,11 +253,15 @@ export const builtinErrors = [
   ...decoderErrors,
   'system_error',
   'token_failed',
+  'key_failed',
   'session_ended',
   'password_change_required',
+  'password_needed',
   'forbidden',
   'body_too_large',
   'media_type',
+  'upload_format',
+  'upload_too_large',
   'no_such_call',
   'wrong_method',
   'busy',

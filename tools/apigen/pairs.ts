@@ -10,6 +10,7 @@ import {
   type ErrorEntry,
   type Field,
   type Pair,
+  pageAudit,
   type Setting,
   type TypeEntry,
   writeErrors,
@@ -49,8 +50,12 @@ class PairReader {
     const act = resolveFields(this.#parsed, [...path, 'act'], raw.act ?? {}, this.#context).map(
       (field): Field => ({ ...field, optional: true }),
     );
+    const asked = raw.sure === undefined ? {} : { sure: raw.sure };
+    const sure = resolveFields(this.#parsed, path, asked, this.#context).map(
+      (field): Field => ({ ...field, optional: true }),
+    );
     const state = this.#state(raw.state);
-    this.#checkNames(settings, act);
+    this.#checkNames(settings, [...act, ...sure]);
     if (!this.#context.enums.get(accessEnum)?.values.includes(raw.group)) {
       this.#report(`the enum ${accessEnum} has no group '${raw.group}'`);
     }
@@ -63,9 +68,10 @@ class PairReader {
       check: raw.check ?? false,
       settings,
       act,
+      sure,
       ...(state === undefined ? {} : { state }),
       read: this.#readCall(raw, settings, state),
-      write: this.#writeCall(raw, settings, act),
+      write: this.#writeCall(raw, settings, [...act, ...sure]),
       at: this.#at,
     };
   }
@@ -119,10 +125,14 @@ class PairReader {
       path: `/goform/${change.name}`,
       access: { kind: right, group: raw.group },
       firstPassword: false,
-      audit: false,
+      freshPassword: false,
       thread: 'loop',
       maxBody: 0,
+      inQuery: change.method === 'GET',
+      jsonString: false,
       request: [],
+      isFile: false,
+      takesPicture: false,
       reply: [],
       errors: [],
       at: this.#at,
@@ -132,10 +142,11 @@ class PairReader {
 
   #readCall(raw: RawPair, settings: readonly Setting[], state: TypeEntry | undefined): Call {
     const values = settings.map((setting): Field => {
-      const { name, shape, summary, at } = setting;
+      const { name, shape, summary, pending, at } = setting;
+      const plain = { name, shape, summary, optional: false, secret: false, at };
       return setting.secret
         ? this.#field(hasName(name), { type: 'bool' }, `One is stored: ${lowerFirst(summary)}`)
-        : { name, shape, summary, optional: false, secret: false, at };
+        : { ...plain, ...(pending === undefined ? {} : { pending }) };
     });
     const stateField =
       state === undefined ? [] : [this.#field('state', { type: 'object', of: state }, 'What is so now')];
@@ -144,6 +155,8 @@ class PairReader {
       name: `Set${this.#name}`,
       method: 'GET',
       summary: `Reads: ${lowerFirst(raw.summary)}`,
+      isFile: false,
+      takesPicture: false,
       reply: [...values, revision, ...stateField],
     } as const;
     return this.#call(change, 'read', raw);
@@ -161,7 +174,7 @@ class PairReader {
       name: `Get${this.#name}`,
       method: 'POST',
       summary: `Writes what is given: ${lowerFirst(raw.summary)}`,
-      audit: true,
+      audit: pageAudit,
       thread: 'worker',
       maxBody: Math.ceil(longestObject(request) / 1024) * 1024,
       request,
@@ -173,6 +186,8 @@ class PairReader {
         fields: settings,
         at: this.#at,
       },
+      isFile: false,
+      takesPicture: false,
       reply: [
         this.#number('revision', 'Revision now'),
         this.#field(
@@ -215,6 +230,7 @@ class PairReader {
       ...raw.errors,
       ...writeErrors,
       ...(raw.provisional === true ? ['provisional_pending'] : []),
+      ...(Object.values(raw.settings).some(({ alsoWrite }) => alsoWrite !== undefined) ? ['password_needed'] : []),
     ]);
     return [...names].flatMap((name) => {
       const entry = this.#context.errors.get(name);

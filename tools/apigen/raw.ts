@@ -1,7 +1,7 @@
 /* Specification files as they are written. Their form was checked by the schema before anything is read through
  * these types. */
 
-import type { DefaultValue, FormatEntry } from './model.ts';
+import type { DefaultValue, FormatEntry, Pending } from './model.ts';
 
 export interface RawField {
   readonly type: string;
@@ -13,6 +13,8 @@ export interface RawField {
   readonly random?: 'digits6';
   readonly effect?: readonly string[];
   readonly since?: string;
+  readonly alsoWrite?: readonly string[];
+  readonly pending?: Pending;
   readonly allowEmpty?: boolean;
   readonly secret?: boolean;
   readonly optional?: boolean;
@@ -32,15 +34,22 @@ export interface RawCall {
   readonly summary: string;
   readonly access: 'none' | 'session' | { readonly group: string; readonly right: 'read' | 'write' };
   readonly firstPassword?: boolean;
-  readonly audit?: boolean;
-  readonly thread: 'loop' | 'worker' | 'slow';
+  readonly freshPassword?: boolean;
+  /** Importance of the audit entry it leaves, a value of `AuditImportance`. */
+  readonly audit?: string;
+  readonly thread: 'loop' | 'worker' | 'slow' | 'stream';
   readonly maxBody?: number;
+  readonly query?: true;
+  /** The body may be the text of its object as one JSON string. */
+  readonly jsonString?: true;
   /** Entity or set whose fields it has beside its own. */
   readonly use?: string;
   /** Fields of that which it has not. */
   readonly without?: readonly string[];
   readonly request: Readonly<Record<string, RawField>>;
-  readonly reply: Readonly<Record<string, RawField>>;
+  /** Its fields, or a file. */
+  readonly picture?: true;
+  readonly reply: Readonly<Record<string, RawField>> | 'file';
   readonly errors: readonly string[];
 }
 
@@ -51,6 +60,7 @@ export interface RawPair {
   readonly check?: boolean;
   readonly settings: Readonly<Record<string, RawField>>;
   readonly act?: Readonly<Record<string, RawField>>;
+  readonly sure?: RawField;
   readonly state?: string;
   readonly errors: readonly string[];
 }

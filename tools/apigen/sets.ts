@@ -3,7 +3,7 @@ import { roomName, sharedMember } from './c_names.ts';
 import type { Context } from './context.ts';
 import { resolveFields } from './fields.ts';
 import { type ParsedFile, pointerTo } from './json.ts';
-import type { Entity, Field, FieldSet, TypeEntry } from './model.ts';
+import { type Entity, type Field, type FieldSet, isNumbers, type TypeEntry } from './model.ts';
 import { hasName, snakeCase } from './names.ts';
 import type { Place } from './problem.ts';
 import type { CallsFile, RawCall, RawEntity, RawField } from './raw.ts';
@@ -18,11 +18,19 @@ const placeOf = (parsed: ParsedFile, path: readonly string[]): Place => ({
 
 type Fields = Readonly<Record<string, RawField>>;
 
-/* Their C structs hold values side by side: nothing that has a count, or members of its own. */
-function plainFields(parsed: ParsedFile, path: readonly string[], raw: Fields, context: Context): Field[] {
+/* Their C structs hold values side by side: nothing that has a count, or members of its own. Of a set not even numbers of a
+ * fixed count: it stands for questions in a query. */
+function plainFields(
+  parsed: ParsedFile,
+  path: readonly string[],
+  raw: Fields,
+  context: Context,
+  numbers: 'numbers' | 'no numbers',
+): Field[] {
   const fields = resolveFields(parsed, path, raw, context);
   for (const { at, name, shape } of fields) {
-    if (shape.type === 'array' || shape.type === 'object') {
+    const inline = numbers === 'numbers' && isNumbers(shape);
+    if ((shape.type === 'array' && !inline) || shape.type === 'object') {
       context.report(at, `'${name}': an ${shape.type} cannot be shared`);
     }
   }
@@ -40,7 +48,7 @@ export function resolveSets(parsed: ParsedFile, raw: CallsFile, context: Context
       name,
       group: raw.group,
       summary,
-      fields: plainFields(parsed, [...path, 'fields'], fields, context),
+      fields: plainFields(parsed, [...path, 'fields'], fields, context, 'no numbers'),
       at: placeOf(parsed, path),
     };
   });
@@ -62,8 +70,8 @@ function readEntity(parsed: ParsedFile, group: string, name: string, raw: RawEnt
     field,
     field === raw.key ? row : { ...row, optional: true },
   ]);
-  const fields = plainFields(parsed, [...path, 'fields'], Object.fromEntries(declared), context);
-  const internal = plainFields(parsed, [...path, 'internal'], raw.internal ?? {}, context);
+  const fields = plainFields(parsed, [...path, 'fields'], Object.fromEntries(declared), context, 'numbers');
+  const internal = plainFields(parsed, [...path, 'internal'], raw.internal ?? {}, context, 'no numbers');
   const key = fields.find((field) => field.name === raw.key);
   if (key?.shape.type !== 'int') {
     report('key', `its key '${raw.key}' is no field that is a number`);
@@ -99,7 +107,13 @@ function readType(name: string, group: string, summary: string, fields: readonly
           shape: { type: 'bool' },
           summary: 'Whether one is set; it is never read back',
         }
-      : { ...common, name: field.name, shape: field.shape, summary: field.summary };
+      : {
+          ...common,
+          name: field.name,
+          shape: field.shape,
+          summary: field.summary,
+          ...(field.pending === undefined ? {} : { pending: field.pending }),
+        };
   });
   return { name, group, summary, fields: read, entity: true, at };
 }

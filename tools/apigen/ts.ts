@@ -17,7 +17,8 @@ const schemaOf = (type: TypeEntry, direction: Direction): string =>
   `${functionCase(type.name)}${direction === 'request' ? 'In' : ''}Schema`;
 const stem = (call: Call): string => functionCase(call.name);
 const requestType = (call: Call): string => (call.request.length === 0 ? 'Nothing' : `${pascalCase(call.name)}Request`);
-const replyType = (call: Call): string => (call.reply.length === 0 ? 'Nothing' : `${pascalCase(call.name)}Reply`);
+const replyType = (call: Call): string =>
+  call.isFile ? 'FileReply' : call.reply.length === 0 ? 'Nothing' : `${pascalCase(call.name)}Reply`;
 
 function typeOf(shape: Shape): string {
   switch (shape.type) {
@@ -64,11 +65,18 @@ function limitsOf(shape: Shape): string[] {
   }
 }
 
+/* A field whose limits say nothing of what is pending: it is said of what is sent. */
+const settled = ({ pending: _, ...field }: Field): Field => field;
+
+const pendingPart = ({ pending }: Field): string[] =>
+  pending === undefined ? [] : [`pending: ${pending === true ? 'true' : `{ min: ${pending.min} }`}`];
+
 function limitRows(fields: readonly Field[]): string[] {
   return fields.flatMap((field) => {
     const limits = [
       ...limitsOf(field.shape),
       ...(field.default === undefined ? [] : [`default: ${JSON.stringify(field.default).replaceAll('"', "'")}`]),
+      ...pendingPart(field),
     ];
     return limits.length === 0 ? [] : [`  ${field.name}: { ${limits.join(', ')} },`];
   });
@@ -160,7 +168,7 @@ function typeDeclaration(type: TypeEntry, model: Model): string[] {
     ...members(type.fields),
     '}',
     '',
-    ...limitsConstant(limits, type.fields),
+    ...limitsConstant(limits, type.fields.map(settled)),
     ...directions.flatMap((d) => objectSchema(schemaOf(type, d), type.fields, limits, d)),
   ];
 }
@@ -170,23 +178,26 @@ function callDeclaration(call: Call): string[] {
   const lines: string[] = [];
   if (call.request.length > 0) {
     lines.push(`export interface ${requestType(call)} {`, ...members(call.request), '}', '');
-    lines.push(...limitsConstant(`${name}Limits`, call.request));
+    const isPage = call.uses?.kind === 'page'; /* of a setting its row says what is pending */
+    lines.push(...limitsConstant(`${name}Limits`, isPage ? call.request.map(settled) : call.request));
   }
   if (call.reply.length > 0) {
     lines.push(`export interface ${replyType(call)} {`, ...members(call.reply), '}', '');
-    lines.push(...limitsConstant(`${name}ReplyLimits`, call.reply));
+    lines.push(...limitsConstant(`${name}ReplyLimits`, call.reply.map(settled)));
   }
   lines.push(
     ...objectSchema(`${name}Request`, call.request, `${name}Limits`, 'request'),
-    ...objectSchema(`${name}Reply`, call.reply, `${name}ReplyLimits`, 'reply'),
+    ...(call.isFile ? [] : objectSchema(`${name}Reply`, call.reply, `${name}ReplyLimits`, 'reply')),
     doc(call.summary),
     `export const ${name}Call: Call<${requestType(call)}, ${replyType(call)}> = {`,
     `  name: ${quote(call.name)},`,
     `  group: ${quote(call.group)},`,
     `  method: ${quote(call.method)},`,
     `  path: ${quote(call.path)},`,
+    ...(call.inQuery && call.method === 'POST' ? ['  inQuery: true,'] : []),
+    ...(call.takesPicture ? ['  picture: true,'] : []),
     `  request: ${name}Request,`,
-    `  reply: ${name}Reply,`,
+    ...(call.isFile ? ['  file: true,', '  reply: fileReply(),'] : [`  reply: ${name}Reply,`]),
     '};',
     '',
     doc(call.summary),
@@ -237,13 +248,16 @@ function entityFields(entity: Entity): string[] {
   ];
 }
 
-function settingRow({ name, shape, default: value, secret, effects, since }: Setting): string {
+function settingRow(setting: Setting): string {
+  const { name, shape, default: value, secret, effects, since, alsoWrite } = setting;
   const parts = [
     `name: ${quote(name)}`,
     ...kindParts(shape, secret),
     `default: ${valueText(value)}`,
     `effects: [${effects.map(quote).join(', ')}]`,
     `since: ${quote(since)}`,
+    ...(alsoWrite.length === 0 ? [] : [`alsoWrite: [${alsoWrite.map(quote).join(', ')}]`]),
+    ...pendingPart(setting),
   ];
   return `    { ${parts.join(', ')} },`;
 }
@@ -260,7 +274,8 @@ const actType = (pair: Pair): string => `${pascalCase(pair.name)}Act`;
 
 function pairDeclaration(pair: Pair): string[] {
   const state = pair.state?.name ?? 'undefined';
-  const act = pair.act.length === 0 ? 'Nothing' : actType(pair);
+  const beside = [...pair.act, ...pair.sure];
+  const act = beside.length === 0 ? 'Nothing' : actType(pair);
   const types = [
     valuesType(pair),
     ...(state === 'undefined' && act === 'Nothing' ? [] : [state]),
@@ -272,15 +287,9 @@ function pairDeclaration(pair: Pair): string[] {
     ...members(pair.settings.map((setting) => ({ ...setting, optional: false }))),
     '}',
     '',
-    ...(pair.act.length === 0
+    ...(beside.length === 0
       ? []
-      : [
-          doc(`${pair.summary}: what a save can do beside`),
-          `export interface ${act} {`,
-          ...members(pair.act),
-          '}',
-          '',
-        ]),
+      : [doc(`${pair.summary}: what a save can do beside`), `export interface ${act} {`, ...members(beside), '}', '']),
     doc(pair.summary),
     `export const ${functionCase(pair.name)}: SettingsPage<${types.join(', ')}> = {`,
     `  pair: ${quote(pair.name)},`,
@@ -337,6 +346,14 @@ function imports(model: Model, group: string, types: readonly TypeEntry[], calls
   for (const entry of used.enums) {
     add(entry.group, `type ${entry.name}`, wordsOf(entry));
   }
+  /* The fields of an entity that no call uses yet name their words alone. */
+  for (const { fields } of model.entities.filter((entity) => entity.group === group)) {
+    for (const { shape } of fields) {
+      if (shape.type === 'enum' || shape.type === 'flags') {
+        add(shape.enum.group, wordsOf(shape.enum));
+      }
+    }
+  }
   for (const [schema, type] of used.types) {
     add(type.group, `type ${type.name}`, schema);
   }
@@ -350,6 +367,7 @@ function runtimeImport(body: string): string {
   const values = [
     'date',
     'decimal',
+    'fileReply',
     'flags',
     'integer',
     'list',
@@ -361,7 +379,7 @@ function runtimeImport(body: string): string {
     'word',
   ];
   const used = [
-    ...['Call', 'CallOptions', 'Nothing', 'SettingsPage']
+    ...['Call', 'CallOptions', 'FileReply', 'Nothing', 'SettingsPage']
       .filter((name) => new RegExp(`\\b${name}\\b`).test(body))
       .map((n) => `type ${n}`),
     ...values.filter((name) => new RegExp(`\\b${name}\\(`).test(body)),
@@ -404,6 +422,33 @@ function errorsModule(model: Model): string {
   ].join('\n');
 }
 
+/** What a value of a setting is, for who names any of them: a page's own module says all of its settings. */
+function settingKindsModule(model: Model): string {
+  const kindOf = ({ name, shape, secret }: Setting): string => {
+    const known = shape.type === 'enum' || shape.type === 'flags' ? [`enum: ${quote(shape.enum.name)}`] : [];
+    const unit = shape.unit === undefined ? [] : [`unit: ${quote(shape.unit)}`];
+    const secrecy = secret ? ['secret: true'] : [];
+    const parts = [`kind: ${quote(shape.type)}`, ...known, ...unit, ...secrecy];
+    return `    ${name}: { ${parts.join(', ')} },`;
+  };
+  return [
+    note,
+    '',
+    'export interface SettingKind {',
+    '  readonly kind: string;',
+    '  readonly enum?: string;',
+    '  readonly unit?: string;',
+    '  readonly secret?: true;',
+    '}',
+    '',
+    '/** Every setting by its pair and name. */',
+    'export const settingKinds: Readonly<Record<string, Readonly<Record<string, SettingKind>>>> = {',
+    ...model.pairs.flatMap((pair) => [`  ${pair.name}: {`, ...pair.settings.map(kindOf), '  },']),
+    '};',
+    '',
+  ].join('\n');
+}
+
 /** Files of the folder ts/. */
 export function writeTypeScript(model: Model): [string, string][] {
   const modules = model.groups.map((group) => group.name);
@@ -438,6 +483,7 @@ export function writeTypeScript(model: Model): [string, string][] {
     ['runtime.ts', part('runtime')],
     ['formats.ts', part('formats')],
     ['errors.ts', errorsModule(model)],
+    ['settingKinds.ts', settingKindsModule(model)],
     ['all.ts', all],
     ['contract.ts', contract],
   ];

@@ -50,8 +50,10 @@ class CallVectors {
     this.#walker();
     this.#fields();
     if (call.method === 'POST') {
-      this.#bodies();
-    } else {
+      (call.takesPicture ? this.#pictures : this.#bodies).call(this);
+      this.#strayQueries();
+    }
+    if (call.inQuery) {
       this.#queries();
     }
   }
@@ -87,9 +89,15 @@ class CallVectors {
 
   /** The request in the form of the call: body or query. */
   #carry(request: { readonly [key: string]: Value }): Partial<Vector> {
-    return this.#call.method === 'POST'
-      ? { body: JSON.stringify(request), contentType: json }
-      : { query: queryOf(request) };
+    if (this.#call.takesPicture) {
+      return { query: queryOf(request), body: '{}', contentType: 'image/jpeg' };
+    }
+    return this.#call.inQuery ? { query: queryOf(request) } : { body: JSON.stringify(request), contentType: json };
+  }
+
+  /** What of the smallest request stands in the body. */
+  get #inBody(): { readonly [key: string]: Value } {
+    return this.#call.inQuery ? {} : this.#base;
   }
 
   #walker(): void {
@@ -100,9 +108,10 @@ class CallVectors {
       const bodyless = other === 'GET' ? { query: '' } : base;
       this.#add(`method ${other}`, { ...wrong, allow: method } as Expectation, { ...bodyless, method: other });
     }
-    const tooLong = { body: padded(this.#base, maxBody + 1), contentType: json };
-    this.#add('body too long', this.#refused(this.#error('body_too_large')), tooLong);
-    this.#add('body too long, no session', this.#refused(this.#error('body_too_large')), {
+    const tooLong = { body: padded(this.#inBody, maxBody + 1), contentType: json };
+    const size = this.#refused(this.#error(this.#call.takesPicture ? 'upload_too_large' : 'body_too_large'));
+    this.#add('body too long', size, tooLong);
+    this.#add('body too long, no session', size, {
       ...tooLong,
       session: 'none',
     });
@@ -121,14 +130,27 @@ class CallVectors {
     }
   }
 
+  /* Its content is the handler's business. */
+  #pictures(): void {
+    const query = queryOf(this.#base);
+    const format = this.#refused(this.#error('upload_format'));
+    for (const type of [json, 'text/plain', 'image/gif', 'image/svg+xml', 'multipart/form-data; boundary=x']) {
+      this.#add(`media type ${type}`, format, { body: '{}', contentType: type, query });
+    }
+    this.#add('no body', format, { query });
+    this.#add('base body', this.#accepted('', []), { body: '{}', contentType: 'image/png', query });
+  }
+
   #bodies(): void {
-    const { request, maxBody } = this.#call;
-    const base = JSON.stringify(this.#base);
+    const { maxBody } = this.#call;
+    const request = this.#call.inQuery ? [] : this.#call.request;
+    const query = this.#call.inQuery ? queryOf(this.#base) : '';
+    const base = JSON.stringify(this.#inBody);
     const any = this.#accepted('', []);
     const badJson = this.#refused(this.#error('bad_json'));
-    const post = (body: string, contentType = json): Partial<Vector> => ({ body, contentType });
-    this.#add('base request', any, post(base));
-    this.#add('body as long as allowed', any, post(padded(this.#base, maxBody)));
+    const post = (body: string, contentType = json): Partial<Vector> => ({ body, contentType, query });
+    this.#add(this.#call.inQuery ? 'base body' : 'base request', any, post(base));
+    this.#add('body as long as allowed', any, post(padded(this.#inBody, maxBody)));
     this.#add('media type with charset', any, post(base, `${json}; charset=utf-8`));
     this.#add('media type text', this.#refused(this.#error('media_type')), post(base, 'text/plain'));
     this.#add(
@@ -149,30 +171,80 @@ class CallVectors {
     }
     for (const [id, text] of [
       ['array', '[]'],
-      ['text', '"a"'],
+      ...(this.#call.jsonString ? [] : [['text', '"a"'] as const]),
       ['number', '1'],
       ['null', 'null'],
     ] as const) {
       this.#add(`body is ${id}`, this.#refused(this.#error('wrong_type')), post(text));
     }
     this.#add(
-      'unknown key',
+      this.#call.inQuery ? 'unknown key in the body' : 'unknown key',
       this.#refused(this.#error('unknown_key'), 'nope'),
-      post(JSON.stringify({ ...this.#base, nope: 1 })),
+      post(JSON.stringify({ ...this.#inBody, nope: 1 })),
     );
+    if (this.#call.jsonString) {
+      this.#jsonStrings(base, post);
+    }
     this.#add('bad UTF-8 in a key', this.#refused(this.#error('bad_text')), {
       bodyBase64: Buffer.concat([Buffer.from('{"'), Buffer.from([0xff]), Buffer.from('":1}')]).toString('base64'),
       contentType: json,
     });
     const missing = request.find((field) => !field.optional);
     if (missing === undefined) {
-      this.#add('no body', any, {});
+      this.#add('no body', any, { query });
     } else {
       this.#add('no body', this.#refused(missing.emptyCode ?? this.#error('missing_parameter'), missing.name), {});
     }
     for (const field of request) {
       this.#duplicate(field);
       this.#badText(field);
+    }
+  }
+
+  /* The object as the text of a string: it is looked at like one that came plain, and is not unpacked twice. */
+  #jsonStrings(base: string, post: (body: string) => Partial<Vector>): void {
+    const { maxBody } = this.#call;
+    const string = (text: string): Partial<Vector> => post(JSON.stringify(text));
+    const badJson = this.#refused(this.#error('bad_json'));
+    this.#add('JSON string', this.#accepted('', []), string(base));
+    const octets = maxBody - JSON.stringify(base).length;
+    this.#add('JSON string as long as allowed', this.#accepted('', []), string(base + ' '.repeat(octets)));
+    this.#add(
+      'JSON string too long',
+      this.#refused(this.#error('body_too_large')),
+      string(base + ' '.repeat(octets + 1)),
+    );
+    this.#add('JSON string with escapes', this.#accepted('', []), post(`"${[...base].map(escaped).join('')}"`));
+    for (const [id, text] of [
+      ['of nothing', ''],
+      ['of no JSON', 'a'],
+      ['cut short', base.slice(0, -1)],
+      ['with text behind', `${base} x`],
+      ['nested too deep', `{"a":${'['.repeat(8)}${']'.repeat(8)}}`],
+    ] as const) {
+      this.#add(`JSON string ${id}`, badJson, string(text));
+    }
+    for (const [id, text] of [
+      ['of a JSON string', JSON.stringify(base)],
+      ['of an array', '[]'],
+      ['of null', 'null'],
+    ] as const) {
+      this.#add(`JSON string ${id}`, this.#refused(this.#error('wrong_type')), string(text));
+    }
+    this.#add(
+      'JSON string with an unknown key',
+      this.#refused(this.#error('unknown_key'), 'nope'),
+      string(JSON.stringify({ ...this.#inBody, nope: 1 })),
+    );
+    this.#add('JSON string with a NUL', this.#refused(this.#error('bad_text')), post(`"${base.slice(0, 1)}\\u0000"`));
+    for (const field of this.#call.request.filter(({ optional }) => !optional)) {
+      const rest = Object.fromEntries(Object.entries(this.#base).filter(([name]) => name !== field.name));
+      const error = field.emptyCode ?? this.#error('missing_parameter');
+      this.#add(
+        `${field.name}/missing in a JSON string`,
+        this.#refused(error, field.name),
+        string(JSON.stringify(rest)),
+      );
     }
   }
 
@@ -216,23 +288,45 @@ class CallVectors {
     }
   }
 
+  /* Query parameters that a POST does not have: also the name of what its body has. */
+  #strayQueries(): void {
+    const base = this.#carry(this.#base);
+    const stray = (id: string, name: string, change: Partial<Vector>): void =>
+      this.#add(id, this.#refused(this.#error('unknown_key'), name), { ...base, query: `${name}=1`, ...change });
+    stray('unknown key in the query, before the body', 'nope', {
+      body: '{',
+      contentType: this.#call.takesPicture ? 'image/jpeg' : json,
+    });
+    if (this.#call.inQuery) {
+      return;
+    }
+    stray('unknown key in the query', 'nope', {});
+    const [first] = this.#call.request;
+    if (first !== undefined) {
+      stray(`${first.name}/in the query`, first.name, {});
+    }
+  }
+
   #queries(): void {
     const base = queryOf(this.#base);
+    const { query: _, ...sent } = this.#call.takesPicture ? this.#carry({}) : {};
     const add = (query: string): string => [base, query].filter((part) => part !== '').join('&');
-    this.#add('base request', this.#accepted('', []), { query: base });
-    this.#add('empty pairs', this.#accepted('', []), { query: `&&${base}&` });
-    this.#add('unknown key', this.#refused(this.#error('unknown_key'), 'nope'), { query: add('nope=1') });
-    this.#add('body on GET', this.#refused(this.#error('body_too_large')), {
-      query: base,
-      body: '{}',
-      contentType: json,
-    });
+    this.#add('base request', this.#accepted('', []), { ...sent, query: base });
+    this.#add('empty pairs', this.#accepted('', []), { ...sent, query: `&&${base}&` });
+    this.#add('unknown key', this.#refused(this.#error('unknown_key'), 'nope'), { ...sent, query: add('nope=1') });
+    if (this.#call.method === 'GET') {
+      this.#add('body on GET', this.#refused(this.#error('body_too_large')), {
+        query: base,
+        body: '{}',
+        contentType: json,
+      });
+    }
     for (const field of this.#call.request) {
       const badText = this.#refused(field.code ?? this.#error('bad_text'), field.name);
       const others = queryOf(Object.fromEntries(Object.entries(this.#base).filter(([name]) => name !== field.name)));
       const bad = (id: string, value: string): void => {
         const query = [others, `${field.name}=${value}`].filter((part) => part !== '').join('&');
-        this.#add(`${field.name}/${id}`, badText, { query });
+        this.#add(`${field.name}/${id}`, badText, { ...sent, query });
       };
       bad('broken escape', '%2');
       bad('no hex', '%zz');
@@ -246,7 +340,7 @@ class CallVectors {
         const pair = queryOf({ [field.name]: first.value });
         const expect = this.#refused(this.#error('duplicate_key'), field.name);
         const query = field.name in this.#base ? add(pair) : add(`${pair}&${pair}`);
-        this.#add(`${field.name}/duplicate key`, expect, { query });
+        this.#add(`${field.name}/duplicate key`, expect, { ...sent, query });
       }
     }
   }
@@ -259,7 +353,7 @@ class CallVectors {
         this.#add(`${field.name}/missing`, this.#refused(error, field.name), this.#carry(rest));
       }
       for (const fieldCase of fieldCases(this.#model, field)) {
-        if (this.#call.method === 'POST' || inQuery(fieldCase)) {
+        if (!this.#call.inQuery || inQuery(fieldCase)) {
           this.#field(field, fieldCase);
         }
       }
@@ -276,6 +370,8 @@ class CallVectors {
     this.#add(`${field.name}/${id}`, expect, request);
   }
 }
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /* A query has text only: a case about JSON's types has no meaning there. */
 const inQuery = ({ value, jsonOnly }: FieldCase): boolean =>
@@ -334,7 +430,7 @@ export function writeVectors(model: Model): string {
         method: call.method,
         access: call.access,
         firstPassword: call.firstPassword,
-        audit: call.audit,
+        audit: call.audit !== undefined,
         maxBody: call.maxBody,
         errors: call.errors.map((e) => e.code),
         base: baseRequest(call),

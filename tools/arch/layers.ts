@@ -44,7 +44,7 @@ const generated: Readonly<Record<string, string>> = {
   'errors.h': 'firmware/util/errors.h',
   'values.h': 'firmware/values/values.h',
   'setting_values.h': 'firmware/values/setting_values.h',
-  'store_columns.h': 'firmware/store/users/store_columns.h',
+  'store_columns.h': 'firmware/store/store_columns.h',
   'setting_hooks.h': 'firmware/core/settings/setting_hooks.h',
 };
 

@@ -55,6 +55,9 @@ function featureWords(tree: Tree): Finding[] {
 
 const markup = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'dangerouslySetInnerHTML', 'document\\.write'];
 
+/** The move goes to an address that has just answered. */
+const loadsPages = new Set(['web/lib/reload.ts', 'web/features/network/MoveHost.tsx']);
+
 export const webRules: readonly Rule[] = [
   {
     name: 'web-direction',
@@ -77,6 +80,12 @@ export const webRules: readonly Rule[] = [
     holds: 'pages have no inline script or style, which the content security policy refuses',
     applies: (path) => /^(web|tools\/panel)\/.*\.html$/.test(path),
     find: matching(/<script(?![^>]*\bsrc=)[^>]*>|<style\b|\sstyle=|\son[a-z]+=/i),
+  }),
+  lineRule({
+    name: 'web-asks-before-it-loads',
+    holds: 'pages are loaded anew through web/lib/reload.ts, which asks the terminal first',
+    applies: (path) => isWebCode(path) && !loadsPages.has(path),
+    find: matching(/\blocation\.(?:reload|assign|replace)\s*\(|\blocation\.href\s*=[^=]/),
   }),
   lineRule({
     name: 'web-names-no-host',

@@ -1,7 +1,7 @@
 // Client of the bench socket that stays: when the terminal goes away it tries again until it is told to stop.
 
 import { connect, type Socket } from 'node:net';
-import { type Answer, type Command, type PanelEvent, readBenchLine } from './protocol.ts';
+import { type Answer, type Command, type FaceCommand, type PanelEvent, readBenchLine } from './protocol.ts';
 
 const retryMs = 300;
 const lineMax = 64 * 1024;
@@ -27,7 +27,7 @@ export class BenchLink {
     return this.#connected;
   }
 
-  send(command: Command): Promise<Answer> {
+  send(command: Command | FaceCommand): Promise<Answer> {
     const socket = this.#socket;
     if (socket === undefined || !this.#connected) return Promise.resolve({ ok: false, error: 'the terminal is off' });
     return new Promise((resolve) => {

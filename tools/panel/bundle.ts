@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { screenTexts } from './texts.ts';
 
 export interface Asset {
   readonly type: string;
@@ -24,7 +25,7 @@ export async function bundlePage(): Promise<ReadonlyMap<string, Asset>> {
     target: 'es2022',
     minify: true,
     jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', SCREEN_TEXTS: JSON.stringify(screenTexts()) },
     alias: {
       react: 'preact/compat',
       'react-dom/client': 'preact/compat/client',

@@ -8,12 +8,21 @@ export interface Style {
   readonly hour24: boolean;
   readonly saving: 'none' | 'screenSaver' | 'off';
   readonly savingAfterS: number;
-  /** The keypad takes nothing. */
+  /** The keypad takes nothing but the administrator's menu. */
   readonly locked: boolean;
   /** Local time minus UTC, and what it is after the next change of the clock. */
   readonly offsetMin: number;
   readonly nextChangeS: number | null;
   readonly nextOffsetMin: number;
+}
+
+/** What somebody who is enrolled is to do now, or how it ended. */
+export interface Enrolling {
+  readonly step: 'present' | 'lift' | 'working' | 'done' | 'failed';
+  readonly note: string;
+  readonly factor: 'finger' | 'face' | 'iris' | 'card';
+  readonly presses: number;
+  readonly needed: number;
 }
 
 export interface Display {
@@ -33,46 +42,168 @@ export interface Display {
   readonly console: string | null;
   readonly wifiSsid: string | null;
   readonly wifiKey: string | null;
+  /** Which those are, in their order: each has a key. */
+  readonly statusKeys: readonly string[];
+  /** Label of the status that was chosen for the next punch; null for none. */
+  readonly chosen: string | null;
+  /** Somebody is being enrolled; null while nobody is. */
+  readonly enrol: Enrolling | null;
   readonly style: Style;
 }
 
 /** What a simulated device says about itself, as its own file has it. */
 export type DeviceState = Readonly<Record<string, unknown>>;
 
+/** What is shown at the terminal to be let in. */
+export const credentialKinds = ['card', 'pin', 'finger', 'face', 'iris'] as const;
+
 export interface Access {
-  readonly kind: 'card' | 'pin';
+  readonly kind: (typeof credentialKinds)[number];
   /** Masked: enough to recognise, too little to use. */
   readonly credential: string;
   readonly user: { readonly userid: number; readonly name: string } | null;
   /** The person is let in. */
   readonly granted: boolean;
-  /** Not yet: another credential is asked for. */
-  readonly asked: boolean;
+  /** Not yet: what is asked for besides; else nothing. */
+  readonly asked: readonly string[];
+  /** Too many wrong codes: seconds until the next one is looked at, 0 for none. */
+  readonly wait: number;
+  /** What the display says of it; it has the text. */
+  readonly word: string;
   readonly time: number;
   /** Label of the attendance status that it got. */
   readonly status: string;
+}
+
+export const menuPages = [
+  'closed',
+  'id',
+  'code',
+  'entries',
+  'working',
+  'enrolUser',
+  'enrolWhat',
+  'enrolHand',
+  'enrolFinger',
+  'enrolRuns',
+  'network',
+  'askAddress',
+  'askMask',
+  'askGateway',
+  'setAddress',
+  'keepAddress',
+  'restart',
+  'selfTest',
+] as const;
+
+export const menuNotes = [
+  '',
+  'refused',
+  'wait',
+  'done',
+  'failed',
+  'invalid',
+  'forbidden',
+  'busy',
+  'offline',
+  'full',
+  'pending',
+  'undone',
+] as const;
+
+export interface MenuLink {
+  readonly interface: string;
+  readonly lease: string;
+  /** '' while it has none. */
+  readonly address: string;
+}
+
+export interface MenuCheck {
+  readonly part: string;
+  readonly result: 'none' | 'good' | 'warning' | 'failed';
+}
+
+/** The administrator's menu on the display: what it asks for or offers, and what came of what was typed last. */
+export interface Menu {
+  readonly page: (typeof menuPages)[number];
+  readonly note: (typeof menuNotes)[number];
+  /** With the note `wait`: not for so many seconds; on the page `keepAddress`: so long it may be kept. */
+  readonly wait: number;
+  /** The key that chooses it, and what it does; the display has the words. */
+  readonly entries: readonly { readonly key: string; readonly what: string }[];
+  /** Who is enrolled. */
+  readonly person: { readonly userid: number; readonly name: string; readonly isNew: boolean } | null;
+  /** With the note `busy`: who is enrolling somebody. */
+  readonly holder: string;
+  /** As far as it was typed. */
+  readonly address: string;
+  readonly mask: string;
+  readonly gateway: string;
+  readonly links: readonly MenuLink[];
+  readonly checks: readonly MenuCheck[];
+}
+
+/** Somebody who stands beside the terminal. */
+export interface Person {
+  readonly userid: number;
+  readonly name: string;
+  /** Decimal; '' without one. */
+  readonly card: string;
+  /** Fingers that are enrolled, 0 to 9. */
+  readonly fingers: readonly number[];
+  readonly face: boolean;
+  readonly irises: readonly number[];
 }
 
 /** What the page is sent. */
 export type PanelEvent =
   | { readonly type: 'link'; readonly connected: boolean }
   | ({ readonly type: 'display' } & Display)
+  | ({ readonly type: 'menu' } & Menu)
   | ({ readonly type: 'access' /** It happened before the page asked. */; readonly past?: true } & Access)
+  /** Of who was let in, a moment behind it; a JPEG in base64. */
+  | { readonly type: 'photo'; readonly userid: number; readonly jpeg: string }
   | { readonly type: 'state'; readonly device: string; readonly state: DeviceState }
   | { readonly type: 'faults'; readonly device: string; readonly faults: Readonly<Record<string, boolean>> }
   | { readonly type: 'restart' };
 
 /** What a person can do at the terminal, and with the world around it. */
 export type Command =
-  | { readonly do: 'card'; readonly number: string }
+  /** `uid`: a card of ISO 14443, whose number is its UID of so many octets. */
+  | { readonly do: 'card'; readonly number: string; readonly uid?: 4 | 7 }
   | { readonly do: 'pin'; readonly digits: string }
+  | { readonly do: 'key'; readonly key: 'menu' }
+  | { readonly do: 'key'; readonly key: 'status'; readonly status: string }
   | { readonly do: 'fault'; readonly device: string; readonly kind: string; readonly on: boolean }
   /** Lets time pass. */
   | { readonly do: 'clock'; readonly advanceMs: number }
   | { readonly do: 'wifi'; readonly remove: string }
   | { readonly do: 'wifi'; readonly network: DeviceState }
   /** A phone asks for authorization. */
-  | { readonly do: 'bluetooth'; readonly ask: DeviceState };
+  | { readonly do: 'bluetooth'; readonly ask: DeviceState }
+  /** A card is shown to a device on the bus, or by one over Bluetooth. */
+  | { readonly do: 'wiegand' | 'bluetooth'; readonly show: DeviceState }
+  /** A finger or an eye, drawn from its number, is shown and taken away. */
+  | { readonly do: 'finger'; readonly seed: number; readonly quality: number; readonly lift: true }
+  | { readonly do: 'iris'; readonly seed: number; readonly eye: 'right' | 'left'; readonly lift: true }
+  | DoorCommand;
+
+/** Somebody stands before the camera; of the panel's server alone, which has the picture. */
+export interface FaceCommand {
+  readonly do: 'face';
+  readonly path: string;
+  readonly lift: true;
+}
+
+/** What a person does at the door: one of these. */
+export type DoorCommand =
+  | { readonly do: 'door'; readonly push: true }
+  | { readonly do: 'door'; readonly force: true }
+  | { readonly do: 'door'; readonly exit: true }
+  | { readonly do: 'door'; readonly hold: boolean }
+  | { readonly do: 'door'; readonly tamper: boolean }
+  | { readonly do: 'door'; readonly fire: boolean }
+  | { readonly do: 'door'; readonly supply: boolean };
 
 export type Answer = { readonly ok: true } | { readonly ok: false; readonly error: string };
 
@@ -105,9 +236,12 @@ function displayOf(fields: Fields): Display | undefined {
     asleep: fields['asleep'] === true,
     status: textOf(fields['status']) ?? '',
     statuses: Array.isArray(fields['statuses']) ? fields['statuses'].map(String) : [],
+    statusKeys: Array.isArray(fields['statusKeys']) ? fields['statusKeys'].filter(isWord) : [],
     console: textOf(fields['console']),
     wifiSsid: textOf(fields['wifiSsid']),
     wifiKey: textOf(fields['wifiKey']),
+    chosen: textOf(fields['chosen']),
+    enrol: enrollingOf(fields['enrol']),
     style: styleOf(fields['style']),
   };
 }
@@ -116,6 +250,17 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 const numberOf = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
 const wordOf = <Word extends string>(value: unknown, words: readonly [Word, ...Word[]]): Word =>
   words.find((word) => word === value) ?? words[0];
+
+function enrollingOf(value: unknown): Enrolling | null {
+  if (!isFields(value)) return null;
+  return {
+    step: wordOf(value['step'], ['present', 'lift', 'working', 'done', 'failed']),
+    note: textOf(value['note']) ?? 'none',
+    factor: wordOf(value['factor'], ['finger', 'face', 'iris', 'card']),
+    presses: numberOf(value['presses'], 0),
+    needed: numberOf(value['needed'], 1),
+  };
+}
 
 function styleOf(value: unknown): Style {
   const fields = isFields(value) ? value : {};
@@ -149,19 +294,55 @@ function userOf(value: unknown): Access['user'] | undefined {
 }
 
 function accessOf(fields: Fields): Access | undefined {
-  const { kind, credential, time } = fields;
+  const { credential, time } = fields;
+  const kind = credentialKinds.find((known) => known === fields['kind']);
   const user = userOf(fields['user']);
-  if ((kind !== 'card' && kind !== 'pin') || user === undefined) return undefined;
+  if (kind === undefined || user === undefined) return undefined;
   if (typeof credential !== 'string' || typeof time !== 'number') return undefined;
-  const asked = Array.isArray(fields['asked']) && fields['asked'].length > 0;
+  const asked = Array.isArray(fields['asked']) ? fields['asked'].map(String) : [];
   return {
     kind,
     credential,
     user,
     granted: fields['granted'] === true,
     asked,
+    wait: typeof fields['wait'] === 'number' ? fields['wait'] : 0,
+    word: textOf(fields['word']) ?? '',
     time,
     status: textOf(fields['status']) ?? '',
+  };
+}
+
+const fieldsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+const stringOf = (value: unknown): string => textOf(value) ?? '';
+
+function menuPersonOf(value: unknown): Menu['person'] {
+  if (!isFields(value)) return null;
+  return { userid: numberOf(value['userid'], 0), name: stringOf(value['name']), isNew: value['isNew'] === true };
+}
+
+function menuOf(fields: Fields): Menu | undefined {
+  if (!Array.isArray(fields['entries'])) return undefined;
+  const entries = fieldsIn(fields['entries']).map(({ key, what }) => ({ key: String(key), what: stringOf(what) }));
+  return {
+    page: wordOf(fields['page'], menuPages),
+    note: wordOf(fields['note'], menuNotes),
+    wait: numberOf(fields['wait'], 0),
+    entries: entries.filter(({ key, what }) => /^\d$/.test(key) && what !== ''),
+    person: menuPersonOf(fields['person']),
+    holder: stringOf(fields['holder']),
+    address: stringOf(fields['address']),
+    mask: stringOf(fields['mask']),
+    gateway: stringOf(fields['gateway']),
+    links: fieldsIn(fields['links']).map((link) => ({
+      interface: stringOf(link['interface']),
+      lease: stringOf(link['lease']),
+      address: stringOf(link['address']),
+    })),
+    checks: fieldsIn(fields['checks']).map(({ part, result }) => ({
+      part: stringOf(part),
+      result: wordOf(result, ['none', 'good', 'warning', 'failed']),
+    })),
   };
 }
 
@@ -182,10 +363,19 @@ export function readBenchLine(text: string): BenchLine | undefined {
       const access = accessOf(fields);
       return access === undefined ? undefined : { event: { type: 'access', ...access } };
     }
+    case 'menu': {
+      const menu = menuOf(fields);
+      return menu === undefined ? undefined : { event: { type: 'menu', ...menu } };
+    }
     case 'state':
     case 'faults': {
       const event = deviceEventOf(fields);
       return event === undefined ? undefined : { event };
+    }
+    case 'photo': {
+      const { userid, jpeg } = fields;
+      if (typeof userid !== 'number' || typeof jpeg !== 'string' || !/^[\w-]{1,20000}$/.test(jpeg)) return undefined;
+      return { event: { type: 'photo', userid, jpeg: jpeg.replaceAll('-', '+').replaceAll('_', '/') } };
     }
     case 'restart':
       return { event: { type: 'restart' } };
@@ -205,6 +395,8 @@ export function readCommand(text: string): Command | undefined {
     case 'card':
     case 'pin':
       return credentialOf(fields);
+    case 'key':
+      return keyOf(fields);
     case 'fault': {
       const { device, kind, on } = fields;
       return isWord(device) && isWord(kind) && typeof on === 'boolean' ? { do: 'fault', device, kind, on } : undefined;
@@ -215,23 +407,61 @@ export function readCommand(text: string): Command | undefined {
       return fits ? { do: 'clock', advanceMs: Number(advanceMs) } : undefined;
     }
     case 'wifi':
+    case 'wiegand':
     case 'bluetooth':
       return worldOf(fields);
+    case 'finger':
+    case 'iris':
+      return shownOf(fields);
+    case 'door':
+      return doorOf(fields);
     default:
       return undefined;
   }
 }
 
+function keyOf({ key, status }: Fields): Command | undefined {
+  if (key === 'menu') return { do: 'key', key };
+  return key === 'status' && isWord(status) ? { do: 'key', key, status } : undefined;
+}
+
 function credentialOf(fields: Fields): Command | undefined {
-  const { number, digits } = fields;
-  if (fields['do'] === 'card' && typeof number === 'string' && /^\d{1,20}$/.test(number)) return { do: 'card', number };
+  const { number, digits, uid } = fields;
+  if (fields['do'] === 'card' && typeof number === 'string' && /^\d{1,20}$/.test(number)) {
+    if (uid === undefined) return { do: 'card', number };
+    return uid === 4 || uid === 7 ? { do: 'card', number, uid } : undefined;
+  }
   if (fields['do'] === 'pin' && typeof digits === 'string' && /^\d{1,16}$/.test(digits)) return { do: 'pin', digits };
   return undefined;
 }
 
+const seedMax = 2_147_483_647;
+
+function shownOf(fields: Fields): Command | undefined {
+  const { seed, quality } = fields;
+  const isWhole = (value: unknown, max: number): value is number =>
+    Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max;
+  if (!isWhole(seed, seedMax)) return undefined;
+  if (fields['do'] === 'iris') {
+    return { do: 'iris', seed, eye: fields['eye'] === 'left' ? 'left' : 'right', lift: true };
+  }
+  return isWhole(quality, 100) ? { do: 'finger', seed, quality, lift: true } : undefined;
+}
+
+const doorActs = ['push', 'force', 'exit'] as const;
+const doorSwitches = ['hold', 'tamper', 'fire', 'supply'] as const;
+
+function doorOf(fields: Fields): Command | undefined {
+  const act = doorActs.find((name) => fields[name] === true);
+  if (act !== undefined) return { do: 'door', [act]: true } as DoorCommand;
+  const name = doorSwitches.find((one) => typeof fields[one] === 'boolean');
+  return name === undefined ? undefined : ({ do: 'door', [name]: fields[name] } as DoorCommand);
+}
+
 /* What is in a network or a phone, the simulated device checks itself. */
 function worldOf(fields: Fields): Command | undefined {
-  const { remove, network, ask } = fields;
+  const { remove, network, ask, show } = fields;
+  if ((fields['do'] === 'wiegand' || fields['do'] === 'bluetooth') && isFields(show)) return { do: fields['do'], show };
   if (fields['do'] === 'wifi' && typeof remove === 'string' && remove.length <= 32) return { do: 'wifi', remove };
   if (fields['do'] === 'wifi' && isFields(network)) return { do: 'wifi', network };
   return fields['do'] === 'bluetooth' && isFields(ask) ? { do: 'bluetooth', ask } : undefined;

@@ -2,20 +2,24 @@
 // on the loopback interface alone, and answers only requests that name it, so that no foreign page reaches it through
 // a name of its own that leads here.
 
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BenchLink } from './bench.ts';
 import type { Asset } from './bundle.ts';
-import { type Answer, type Command, type PanelEvent, readCommand } from './protocol.ts';
+import { peopleOf } from './people.ts';
+import { type Answer, type Command, type FaceCommand, type PanelEvent, type Person, readCommand } from './protocol.ts';
 
 const bodyMax = 4096;
 const rememberedAccesses = 50;
+const searchMax = 64;
+const pictureMax = 8 * 1024 * 1024;
 const address = '127.0.0.1';
 
 /* What the page needs and nothing else: no inline code, no other host, in nobody's frame. */
 const headers = {
   'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
@@ -25,6 +29,7 @@ const headers = {
 export class History {
   #connected = false;
   #display: PanelEvent | undefined;
+  #menu: PanelEvent | undefined;
   #accesses: Extract<PanelEvent, { type: 'access' }>[] = [];
   /** What each device said last, of its state and of its faults. */
   readonly #devices = new Map<string, PanelEvent>();
@@ -32,13 +37,14 @@ export class History {
   add(event: PanelEvent): void {
     if (event.type === 'link') this.#connected = event.connected;
     else if (event.type === 'display') this.#display = event;
+    else if (event.type === 'menu') this.#menu = event;
     else if (event.type === 'state' || event.type === 'faults') {
       this.#devices.set(`${event.type} ${event.device}`, event);
     } else if (event.type === 'access') this.#accesses = [...this.#accesses, event].slice(-rememberedAccesses);
   }
 
   events(): PanelEvent[] {
-    const display = this.#display === undefined ? [] : [this.#display];
+    const display = [this.#display, this.#menu].filter((event) => event !== undefined);
     const accesses = this.#accesses.map((access) => ({ ...access, past: true }) as const);
     return [{ type: 'link', connected: this.#connected }, ...display, ...this.#devices.values(), ...accesses];
   }
@@ -49,27 +55,28 @@ export interface Panel {
   close(): Promise<void>;
 }
 
-function send(response: ServerResponse, status: number, type: string, body: string | Uint8Array): void {
+function answer(response: ServerResponse, status: number, type: string, body: string | Uint8Array): void {
   response.writeHead(status, { ...headers, 'Content-Type': type }).end(body);
 }
 
 function refuse(response: ServerResponse, status: number, why: string): void {
-  send(response, status, 'text/plain; charset=utf-8', `${why}\n`);
+  answer(response, status, 'text/plain; charset=utf-8', `${why}\n`);
 }
 
-function reply(response: ServerResponse, status: number, answer: Answer): void {
-  send(response, status, 'application/json', JSON.stringify(answer));
+function reply(response: ServerResponse, status: number, said: Answer): void {
+  answer(response, status, 'application/json', JSON.stringify(said));
 }
 
-/** The body as text, or undefined when it is longer than a command can be. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  let text = '';
-  request.setEncoding('utf8');
-  for await (const part of request) {
-    text += part;
-    if (text.length > bodyMax) return undefined;
+/** The body, or undefined when it is longer than it may be. */
+async function bodyOf(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > most) return undefined;
+    parts.push(part);
   }
-  return text;
+  return Buffer.concat(parts);
 }
 
 /** Whether the request names this server, and does not come from a page of another. */
@@ -84,6 +91,10 @@ interface Parts {
   readonly history: History;
   readonly streams: Set<ServerResponse>;
   carryOut(command: Command): Promise<Answer>;
+  people(search: string): readonly Person[];
+  /** Where the picture of whoever stands before the camera is kept. */
+  readonly facePath: string;
+  showFace(path: string): Promise<Answer>;
 }
 
 const frame = (event: PanelEvent): string => `data: ${JSON.stringify(event)}\n\n`;
@@ -100,10 +111,25 @@ async function act(request: IncomingMessage, response: ServerResponse, parts: Pa
     reply(response, 415, { ok: false, error: 'a command is JSON' });
     return;
   }
-  const text = await bodyOf(request);
-  const command = text === undefined ? undefined : readCommand(text);
+  const body = await bodyOf(request, bodyMax);
+  const command = body === undefined ? undefined : readCommand(body.toString());
   if (command === undefined) reply(response, 400, { ok: false, error: 'no command of the panel' });
   else reply(response, 200, await parts.carryOut(command));
+}
+
+/** Somebody with this face stands before the camera. The module reads the picture from a file of this machine. */
+async function showFace(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
+  if (!/^image\/(?:jpeg|png)$/.test(request.headers['content-type'] ?? '')) {
+    reply(response, 415, { ok: false, error: 'a face is a JPEG or PNG picture' });
+    return;
+  }
+  const picture = await bodyOf(request, pictureMax);
+  if (picture === undefined) {
+    reply(response, 413, { ok: false, error: 'the picture is larger than 8 MB' });
+    return;
+  }
+  writeFileSync(parts.facePath, picture, { mode: 0o600 });
+  reply(response, 200, await parts.showFace(parts.facePath));
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
@@ -112,13 +138,17 @@ async function handle(request: IncomingMessage, response: ServerResponse, parts:
     refuse(response, 403, 'this panel answers only under its own address');
     return;
   }
-  const path = new URL(request.url ?? '/', 'http://panel').pathname;
+  const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://panel');
   const asset = parts.assets.get(path);
   if (path === '/api/do' && request.method === 'POST') await act(request, response, parts);
+  else if (path === '/api/face' && request.method === 'POST') await showFace(request, response, parts);
   else if (request.method !== 'GET') refuse(response, 405, 'not allowed');
   else if (path === '/api/events') stream(response, parts);
-  else if (asset === undefined) refuse(response, 404, 'not found');
-  else send(response, 200, asset.type, asset.body);
+  else if (path === '/api/people') {
+    const search = (searchParams.get('search') ?? '').slice(0, searchMax);
+    answer(response, 200, 'application/json', JSON.stringify(parts.people(search)));
+  } else if (asset === undefined) refuse(response, 404, 'not found');
+  else answer(response, 200, asset.type, asset.body);
 }
 
 function listen(server: Server, port: number): Promise<number> {
@@ -133,17 +163,24 @@ export async function servePanel(options: {
   readonly bench: string;
   readonly port: number;
   readonly assets: ReadonlyMap<string, Asset>;
+  /** State folder of the terminal: the panel shows its people. */
+  readonly state?: string;
   /** Told of everything that happens at the terminal. */
   onEvent?(event: PanelEvent): void;
 }): Promise<Panel> {
   const streams = new Set<ServerResponse>();
   const history = new History();
   let link: BenchLink | undefined;
+  const send = (command: Command | FaceCommand): Promise<Answer> =>
+    link?.send(command) ?? Promise.resolve({ ok: false, error: 'the panel is just starting' });
   const parts: Parts = {
     assets: options.assets,
     history,
     streams,
-    carryOut: (command) => link?.send(command) ?? Promise.resolve({ ok: false, error: 'the panel is just starting' }),
+    people: (search) => (options.state === undefined ? [] : peopleOf(options.state, search)),
+    carryOut: send,
+    facePath: `${options.bench}.picture`,
+    showFace: (path) => send({ do: 'face', path, lift: true }),
   };
   const server = createServer((request, response) => {
     handle(request, response, parts).catch(() => response.destroy());
@@ -156,6 +193,7 @@ export async function servePanel(options: {
   });
   const close = (): Promise<void> => {
     link.stop();
+    rmSync(parts.facePath, { force: true });
     for (const response of streams) response.end();
     server.closeAllConnections();
     return new Promise((resolve) => server.close(() => resolve()));

@@ -55,7 +55,7 @@ export const pageHeaders: readonly string[] = [
   'X-Frame-Options: DENY',
   'Referrer-Policy: no-referrer',
   'Cross-Origin-Opener-Policy: same-origin',
-  'Permissions-Policy: camera=(), geolocation=(), microphone=()',
+  'Permissions-Policy: camera=(self), geolocation=(), microphone=()',
 ];
 
 /** What a page from another address may read: that a terminal answers here, for one that is on its way to it. */

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { bundlePage } from '../panel/bundle.ts';
 import type { Display } from '../panel/protocol.ts';
 import { type Panel, servePanel } from '../panel/serve.ts';
+import { FaceEngine } from './face.ts';
 import { freePort } from './ports.ts';
 import { answers, Terminal } from './terminal.ts';
 
@@ -48,6 +49,7 @@ async function startPanel(port: number): Promise<Started> {
   const panel = await servePanel({
     bench,
     port,
+    state: values.state,
     assets: await bundlePage(),
     onEvent: (event) => {
       if (event.type !== 'display' || !event.on) return;
@@ -75,6 +77,7 @@ async function run(): Promise<number> {
   const url = `http://127.0.0.1:${port}/`;
   const terminal = new Terminal({ binary: values.binary, state: values.state, port, securePort, bench, log });
   let panel: Panel | undefined;
+  const face = FaceEngine.start(`${bench}.face`, `${folder}/face.log`);
   try {
     if (!(await answers(url, terminal, startMs))) {
       console.error(
@@ -109,6 +112,7 @@ async function run(): Promise<number> {
     return 1;
   } finally {
     await panel?.close();
+    face?.end();
     await terminal.end();
   }
 }

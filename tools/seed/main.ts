@@ -2,6 +2,7 @@
 // numbers give the same users everywhere. They go in by adduser, so that every rule of the terminal applies.
 //
 //   node tools/seed/main.ts --state DIR [--count 100000] [--pin-every 250]
+//                                  [--records 1000000]
 //       makes a new state folder; admin's password is printed. The result is kept in build/seed and copied next time.
 //   node tools/seed/main.ts --url http://127.0.0.1:8080 --password 123456 [--user admin] [--count …] [--pin-every …]
 //       adds them to a terminal that runs; users it has already stay as they are.
@@ -9,14 +10,22 @@
 import { parseArgs } from 'node:util';
 import { adminPassword } from '../../test/harness/terminal.ts';
 import { fill } from './fill.ts';
+import { seedRecords, writeRecords } from './records.ts';
 import { copySeeded } from './state.ts';
 
-const usage = 'usage: main.ts (--state DIR | --url URL --password DIGITS [--user NAME]) [--count N] [--pin-every N]';
+const usage =
+  'usage: main.ts (--state DIR | --url URL --password DIGITS [--user NAME]) [--count N] [--pin-every N] [--records N]';
 
 function numberOf(text: string, name: string, low: number, high: number): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < low || value > high) throw new Error(`--${name} is ${low} to ${high}`);
   return value;
+}
+
+/** Spread over the year that ends now. */
+function aYear(count: number): { from: number; every: number } {
+  const year = 365 * 86_400_000;
+  return { from: Date.now() - year, every: Math.floor(year / Math.max(count, 1)) };
 }
 
 async function signIn(url: URL, username: string, password: string): Promise<string> {
@@ -40,19 +49,25 @@ async function main(): Promise<void> {
       password: { type: 'string' },
       count: { type: 'string', default: '100000' },
       'pin-every': { type: 'string', default: '250' },
+      records: { type: 'string', default: '0' },
     },
   });
   const count = numberOf(values.count, 'count', 1, 100_000);
   const pinEvery = numberOf(values['pin-every'], 'pin-every', 0, 100_000);
+  const records = numberOf(values.records, 'records', 0, 1_000_000);
   const onProgress = (done: number): void => console.log(`${done} of ${count}`);
   const started = performance.now();
   const seconds = (): string => ((performance.now() - started) / 1000).toFixed(1);
   if (values.state !== undefined && values.url === undefined) {
     await copySeeded(values.state, { count, pinEvery, onProgress });
-    console.log(`${values.state}: ${count} users in ${seconds()} s; admin's password is ${adminPassword}`);
+    writeRecords(values.state, seedRecords({ count: records, users: count, ...aYear(records) }));
+    console.log(
+      `${values.state}: ${count} users and ${records} records in ${seconds()} s; admin's password is ${adminPassword}`,
+    );
     return;
   }
-  if (values.url === undefined || values.password === undefined || values.state !== undefined) throw new Error(usage);
+  if (values.url === undefined || values.password === undefined || values.state !== undefined || records > 0)
+    throw new Error(usage);
   const url = new URL(values.url);
   const token = await signIn(url, values.user, values.password);
   const port = Number(url.port === '' ? 80 : url.port);

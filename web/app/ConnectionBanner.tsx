@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { mutate } from 'swr';
 import { connection, useConnection } from '../lib/connection.ts';
 import { t } from '../lib/i18n.ts';
+import { useQuiet } from '../lib/quiet.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { toast } from '../ui/toast.ts';
 import { reloadForNewConsole } from './renew.ts';
@@ -10,7 +11,8 @@ import { reloadForNewConsole } from './renew.ts';
 export function ConnectionBanner() {
   const up = useConnection();
   const wasUp = useRef(true);
-  useEffect(() => connection.watch(), []);
+  const quiet = useQuiet();
+  useEffect(() => (quiet ? connection.watch() : undefined), [quiet]);
   useEffect(() => connection.onNewConsole(reloadForNewConsole), []);
   useEffect(() => {
     if (up && !wasUp.current) {

@@ -1,36 +1,60 @@
 import { useEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { mutate, SWRConfig } from 'swr';
+import { PasswordAgain } from '../features/accounts/PasswordAgain.tsx';
 import { MoveHost } from '../features/network/MoveHost.tsx';
+import { syncClock } from '../features/time/syncClock.ts';
+import '../lib/otherTexts.ts';
 import { polling } from '../lib/polling.ts';
+import { readPreference } from '../lib/preferences.ts';
 import { onReturn } from '../lib/presence.ts';
+import { useQuiet, whenQuiet } from '../lib/quiet.ts';
 import { useRestart } from '../lib/restart.ts';
-import { type FunctionGroup, takeSignIn, useSession } from '../lib/session.ts';
+import { currentSession, type FunctionGroup, takeSignIn, useSession } from '../lib/session.ts';
 import { setSiteMap } from '../lib/siteMap.ts';
 import { ConfirmHost } from '../ui/ConfirmHost.tsx';
+import { fetchPages, savesData } from './fetchPages.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { sections } from './navigation.ts';
 import { RestartScreen } from './RestartScreen.tsx';
 import './pageKit.ts';
-import { routes } from './routes.tsx';
+import { overviewPath, routes } from './routes.tsx';
 import { Shell } from './Shell.tsx';
 
 setSiteMap(routes);
 
 /** The address of a group leads to its first page, and «/» to the users; where the account may not go, to where it may. */
-function Home({ group = 'user' }: { group?: FunctionGroup }) {
+function Home({ group }: { group?: FunctionGroup }) {
   const roles = useSession()?.roles ?? [];
+  /* Who prefers the overview as start page said so in this browser. */
+  if (group === undefined && readPreference('start') === 'overview' && roles.includes('advSetting')) {
+    return <Navigate to={overviewPath} replace />;
+  }
   const open = sections.filter((section) => roles.includes(section.group));
-  const home = open.find((section) => section.group === group) ?? open[0] ?? sections[0];
+  const home = open.find((section) => section.group === (group ?? 'user')) ?? open[0] ?? sections[0];
   return <Navigate to={home?.to ?? '/user/userList'} replace />;
+}
+
+/** What is behind the links of this account; where data costs, each page is fetched when it is opened. */
+function fetchOtherPages(): (() => void) | undefined {
+  if (savesData()) return undefined;
+  const ending = new AbortController();
+  const roles = currentSession()?.roles ?? [];
+  const pages = routes.flatMap(({ group, Page }) =>
+    (group === undefined || roles.includes(group)) && 'fetchCode' in Page ? [Page.fetchCode] : [],
+  );
+  void fetchPages(pages, ending.signal);
+  return () => ending.abort();
 }
 
 /** The pages of a signed-in account. */
 export function Console() {
   const restart = useRestart();
+  const quiet = useQuiet();
   useEffect(() => {
-    if (takeSignIn()) void import('../features/time/syncClock.ts').then(({ syncClock }) => syncClock());
+    if (takeSignIn()) void whenQuiet().then(syncClock);
   }, []);
+  useEffect(fetchOtherPages, []);
   /* What stood still while nobody was there is asked for again. */
   useEffect(() => onReturn(() => void mutate(() => true)), []);
   if (restart) return <RestartScreen restart={restart} />;
@@ -52,7 +76,8 @@ export function Console() {
         </Routes>
       </BrowserRouter>
       <ConfirmHost />
-      <MoveHost />
+      {quiet && <MoveHost />}
+      <PasswordAgain />
     </SWRConfig>
   );
 }

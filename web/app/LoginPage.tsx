@@ -4,6 +4,7 @@ import { useDocumentTitle } from '../lib/documentTitle.ts';
 import { farewell } from '../lib/farewell.ts';
 import { activateLanguage, storeLanguage, t, useLanguage } from '../lib/i18n.ts';
 import { knownDeviceName } from '../lib/knownDevice.ts';
+import { Lines } from '../ui/Lines.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/toast.ts';
 import { BrandMark } from './BrandMark.tsx';
@@ -37,7 +38,11 @@ export function LoginPage({ prefetch }: LoginFormProps) {
         </div>
         <section className="login-card" aria-labelledby="login-title">
           <h1 id="login-title">{t('login.title')}</h1>
-          {reason !== null && <Notice tone="warn">{reason}</Notice>}
+          {reason !== null && (
+            <Notice tone="warn">
+              <Lines text={reason} />
+            </Notice>
+          )}
           <LoginForm prefetch={prefetch} />
         </section>
         {device === null && <p className="login-hint">{t('login.firstHint')}</p>}

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatNumber, t } from '../lib/i18n.ts';
+import { reloadOnAnswer } from '../lib/reload.ts';
 import { RESTART_SECONDS, type RestartState } from '../lib/restart.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -12,7 +13,12 @@ const ROUND = 2 * Math.PI * RADIUS;
 export function RestartScreen({ restart }: { restart: RestartState }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const [trying, setTrying] = useState(false);
   const { left, late } = restart;
+  const tryNow = () => {
+    setTrying(true);
+    reloadOnAnswer('/login');
+  };
   return (
     <main className="restart-screen">
       <BrandMark />
@@ -42,7 +48,7 @@ export function RestartScreen({ restart }: { restart: RestartState }) {
         )}
       </div>
       {late && (
-        <Button icon="refresh" onClick={() => location.assign('/login')}>
+        <Button icon="refresh" busy={trying} onClick={tryNow}>
           {t('restart.tryNow')}
         </Button>
       )}

@@ -1,12 +1,14 @@
-import { Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useTerminalLanguage } from '../features/devices/terminalLanguage.ts';
+import { AlarmBanner } from '../features/events/AlarmBanner.tsx';
 import { InfoDialog } from '../features/machine/InfoDialog.tsx';
-import { useDeviceInfo } from '../lib/device.ts';
+import { onOtherBuild, useDeviceInfo } from '../lib/device.ts';
 import { useDocumentTitle } from '../lib/documentTitle.ts';
 import { errorText, t } from '../lib/i18n.ts';
 import { usePhone } from '../lib/media.ts';
 import { readPreference, writePreference } from '../lib/preferences.ts';
+import { useQuiet } from '../lib/quiet.ts';
 import { useSession } from '../lib/session.ts';
 import { wantTitleFocus } from '../lib/titleFocus.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -22,15 +24,17 @@ export function Shell() {
   const { pathname } = useLocation();
   const session = useSession();
   const phone = usePhone();
-  const device = useDeviceInfo(reloadForNewConsole);
+  const quiet = useQuiet();
+  const device = useDeviceInfo(quiet);
   const [small, setSmall] = useState(readPreference('sidebar') === 'small');
   const [drawer, setDrawer] = useState(false);
   const [infoOpen, setInfoOpen] = useState(false);
   const first = useRef(true);
   const route = routes.find(({ path }) => path === pathname);
-  const allowed = route !== undefined && (session?.roles.includes(route.group) ?? false);
+  const allowed = route !== undefined && (route.group === undefined || (session?.roles.includes(route.group) ?? false));
+  useEffect(() => onOtherBuild(reloadForNewConsole), []);
   useTerminalLanguage();
-  useDocumentTitle(route ? t(route.title) : '');
+  useDocumentTitle(route ? t(route.title) : '', device.info?.deviceName);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes.
   useLayoutEffect(() => {
     setDrawer(false);
@@ -66,6 +70,7 @@ export function Shell() {
       <div className="shell-main">
         <TopBar route={route} phone={phone} small={small} device={device.info?.deviceName} onToggle={toggle} />
         <ConnectionBanner />
+        {quiet && session?.roles.includes('advSetting') && <AlarmBanner />}
         <main id="main" tabIndex={-1} className="content">
           {allowed ? (
             <Suspense key={pathname} fallback={<Skeleton lines={6} />}>

@@ -1,6 +1,8 @@
 import type { SetInfoParamReply } from '@gen/machine.ts';
 import { useEffect, useRef } from 'react';
+import { fullnessOf, fullnessTone } from '../lib/fullness.ts';
 import { formatNumber, t } from '../lib/i18n.ts';
+import { FullnessTag } from '../ui/FullnessTag.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { BrandMark } from './BrandMark.tsx';
@@ -84,6 +86,7 @@ function SidebarContent({ phone, small, info, onClose, onInfo }: SidebarProps) {
 function SidebarUse({ info }: { info: SetInfoParamReply | undefined }) {
   if (!info) return <span className="sidebar-device">{t('info.title')}</span>;
   const share = info.MaxUser > 0 ? Math.min(1, info.users / info.MaxUser) : 0;
+  const fullness = fullnessOf(info.users, info.MaxUser);
   const use = { value: formatNumber(info.users), max: formatNumber(info.MaxUser) };
   return (
     <>
@@ -92,7 +95,8 @@ function SidebarUse({ info }: { info: SetInfoParamReply | undefined }) {
         <Icon name="info" size={16} />
       </span>
       <span className="sidebar-use">{t('shell.use', use)}</span>
-      <span className="meter-bar meter-thin">
+      <FullnessTag fullness={fullness} />
+      <span className={`meter-bar meter-thin meter-${fullnessTone[fullness]}`}>
         <span style={{ inlineSize: `${info.users > 0 ? Math.max(1.5, share * 100) : 0}%` }} />
       </span>
     </>

@@ -4,6 +4,7 @@ import { t } from '../lib/i18n.ts';
 import { useSession } from '../lib/session.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { type NavSection, pagesOf, sections } from './navigation.ts';
+import { overviewPath } from './routes.tsx';
 
 export interface SidebarNavProps {
   /** Icons only; the pages of a group fly out beside its icon. */
@@ -17,7 +18,7 @@ export function SidebarNav({ small, onChoose }: SidebarNavProps) {
   const session = useSession();
   const { pathname } = useLocation();
   const shown = sections.filter(({ group }) => session?.roles.includes(group));
-  const here = shown.find(({ prefix }) => pathname.startsWith(prefix))?.group;
+  const here = pathname === overviewPath ? undefined : shown.find(({ prefix }) => pathname.startsWith(prefix))?.group;
   const [open, setOpen] = useState(here);
   useEffect(() => setOpen(here), [here]);
   const nav = useRef<HTMLElement>(null);
@@ -26,6 +27,18 @@ export function SidebarNav({ small, onChoose }: SidebarNavProps) {
   return (
     <nav ref={nav} className="nav-scroll" aria-label={t('shell.navigation')}>
       <ul className="nav">
+        {session?.roles.includes('advSetting') && (
+          <li className="nav-group">
+            <NavLink
+              to={overviewPath}
+              className={pathname === overviewPath ? 'nav-item nav-here' : 'nav-item'}
+              onClick={onChoose}
+            >
+              <Icon name="panel" />
+              <span className="nav-label">{t('page.overview')}</span>
+            </NavLink>
+          </li>
+        )}
         {shown.map((section) => (
           <li key={section.group} className="nav-group">
             {section.unfolds ? (

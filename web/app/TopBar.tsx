@@ -1,7 +1,6 @@
-import { Link } from 'react-router-dom';
+import { AddUserIcon } from '../features/users/AddUser.tsx';
 import { t } from '../lib/i18n.ts';
 import { usePower } from '../lib/power.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { ConnectionTag } from './ConnectionTag.tsx';
@@ -27,11 +26,7 @@ export function TopBar({ route, phone, small, device, onToggle }: TopBarProps) {
       <div className="topbar-end">
         {!phone && device && <span className="topbar-device">{device}</span>}
         {!phone && <ConnectionTag />}
-        {phone && route?.path === '/user/userList' && power?.write && (
-          <Link to="/user/userEdit" className="icon-button" aria-label={t('shell.addUser')} title={t('shell.addUser')}>
-            <Icon name="userPlus" />
-          </Link>
-        )}
+        {phone && route?.path === '/user/userList' && power?.write && <AddUserIcon />}
         <ThemeMenu />
         <UserMenu />
       </div>

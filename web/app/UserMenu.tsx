@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { PasswordDialog } from '../features/accounts/PasswordDialog.tsx';
 import { signOut } from '../features/accounts/signOut.ts';
 import { LanguageDialog } from '../features/devices/LanguageDialog.tsx';
+import { useLanguageOffered } from '../features/devices/terminalLanguage.ts';
 import { t } from '../lib/i18n.ts';
 import { useSession } from '../lib/session.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -11,7 +13,9 @@ import { Menu } from '../ui/Menu.tsx';
 /** Whose session it is: Modify Password, language, Logout with a question. */
 export function UserMenu() {
   const session = useSession();
+  const navigate = useNavigate();
   const [dialog, setDialog] = useState<'none' | 'password' | 'language'>('none');
+  const offered = useLanguageOffered();
   if (!session) return null;
   const name = session.name || session.account;
   const close = () => setDialog('none');
@@ -40,7 +44,10 @@ export function UserMenu() {
         groups={[
           [
             { label: t('password.title'), icon: 'key', onSelect: () => setDialog('password') },
-            { label: t('shell.language'), icon: 'globe', onSelect: () => setDialog('language') },
+            { label: t('page.sessions'), icon: 'shield', onSelect: () => void navigate('/sessions') },
+            ...(offered
+              ? [{ label: t('shell.language'), icon: 'globe' as const, onSelect: () => setDialog('language') }]
+              : []),
           ],
           [{ label: t('logout.action'), icon: 'signOut', onSelect: () => void leave() }],
         ]}

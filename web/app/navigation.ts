@@ -1,7 +1,7 @@
 import type { PlainKey } from '../lib/i18n.ts';
 import type { FunctionGroup } from '../lib/session.ts';
 import type { IconName } from '../ui/icons.ts';
-import { type Route, routes } from './routes.tsx';
+import { overviewPath, type Route, routes } from './routes.tsx';
 
 /** An entry of the sidebar: a function group whose pages exist. Shown when `funs` has the group. */
 export interface NavSection {
@@ -35,6 +35,14 @@ export const sections: readonly NavSection[] = [
     unfolds: true,
   },
   {
+    group: 'AccSetting',
+    label: 'nav.AccSetting',
+    icon: 'door',
+    to: '/AccSetting/zoneSetting',
+    prefix: '/AccSetting/',
+    unfolds: true,
+  },
+  {
     group: 'advSetting',
     label: 'nav.advSetting',
     icon: 'gear',
@@ -46,5 +54,5 @@ export const sections: readonly NavSection[] = [
 
 /** Pages that stand below a section in the sidebar; a page with a parent is reached from there. */
 export function pagesOf({ group }: NavSection): readonly Route[] {
-  return routes.filter((route) => route.group === group && route.parent === undefined);
+  return routes.filter((route) => route.group === group && route.parent === undefined && route.path !== overviewPath);
 }

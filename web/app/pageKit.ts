@@ -2,6 +2,7 @@
  * What nearly every page of the console stands on. Named here, it comes with the console in one piece; otherwise the
  * build would make a piece of each part for each set of pages that share it, and each is a request.
  */
+import '../ui/Beside.tsx';
 import '../ui/CheckGroup.tsx';
 import '../ui/ChoiceCards.tsx';
 import '../ui/EmptyState.tsx';

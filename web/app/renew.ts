@@ -1,7 +1,6 @@
 import { t } from '../lib/i18n.ts';
+import { reloadSoon } from '../lib/reload.ts';
 import { toast } from '../ui/toast.ts';
-
-const RELOAD_MS = 1500;
 
 let renewing = false;
 
@@ -10,5 +9,5 @@ export function reloadForNewConsole(): void {
   if (renewing) return;
   renewing = true;
   toast.info(t('app.newVersion'));
-  setTimeout(() => location.reload(), RELOAD_MS);
+  reloadSoon();
 }

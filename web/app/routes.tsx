@@ -1,26 +1,37 @@
+import type { ComponentType } from 'react';
+import { UserListPage } from '../features/users/UserListPage.tsx';
 import type { PlainKey } from '../lib/i18n.ts';
 import type { FunctionGroup } from '../lib/session.ts';
 import { type LazyPage, lazyPage } from './lazyPage.tsx';
 
-/** A page inside the shell. Its code is a chunk of its own, fetched when the route is first opened. */
+/** A page inside the shell. Its code is a chunk of its own, fetched before or when the route is first opened. */
 export interface Route {
   path: string;
   /** Stands in the breadcrumb, in the window's title and as the page's h1. */
   title: PlainKey;
-  /** The function group that must be among `funs`. */
-  group: FunctionGroup;
+  /** The function group that must be among `funs`; left out: everybody who is signed in. */
+  group?: FunctionGroup;
   /** The page above it in the breadcrumb; on a phone the way back. */
   parent?: string;
-  Page: LazyPage;
+  Page: ComponentType | LazyPage;
 }
+
+/** Stands first in the sidebar, for itself. */
+export const overviewPath = '/advSetting/live';
 
 /** Add a page here: path, title key, group, and a loader that names its component. */
 export const routes: readonly Route[] = [
   {
+    path: '/sessions',
+    title: 'page.sessions',
+    Page: lazyPage(() => import('../features/accounts/SessionsPage.tsx').then((module) => module.SessionsPage)),
+  },
+  {
     path: '/user/userList',
     title: 'page.userList',
     group: 'user',
-    Page: lazyPage(() => import('../features/users/UserListPage.tsx').then((module) => module.UserListPage)),
+    /* Where everybody starts: it comes with the console. */
+    Page: UserListPage,
   },
   {
     path: '/user/addUser',
@@ -34,7 +45,14 @@ export const routes: readonly Route[] = [
     title: 'page.userEdit',
     group: 'user',
     parent: '/user/userList',
-    Page: lazyPage(() => import('../features/users/EditUserPage.tsx').then((module) => module.EditUserPage)),
+    Page: lazyPage(() => import('./pages/EditUserRoute.tsx').then((module) => module.EditUserRoute)),
+  },
+  {
+    path: '/user/fingerprint',
+    title: 'page.fingerprint',
+    group: 'user',
+    parent: '/user/userList',
+    Page: lazyPage(() => import('../features/users/FingerprintPage.tsx').then((module) => module.FingerprintPage)),
   },
   {
     path: '/user/identify',
@@ -188,10 +206,91 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/advSetting/access',
+    title: 'page.access',
+    group: 'advSetting',
+    Page: lazyPage(() => import('../features/door/AccessPage.tsx').then((module) => module.AccessPage)),
+  },
+  {
+    path: '/advSetting/recordList',
+    title: 'page.recordList',
+    group: 'advSetting',
+    Page: lazyPage(() => import('./pages/RecordListRoute.tsx').then((module) => module.RecordListRoute)),
+  },
+  {
+    path: '/advSetting/thermometry',
+    title: 'page.thermometry',
+    group: 'advSetting',
+    Page: lazyPage(() => import('../features/records/ThermometryPage.tsx').then((module) => module.ThermometryPage)),
+  },
+  {
+    path: '/advSetting/thermometry/limit',
+    title: 'page.thermometryLimit',
+    group: 'advSetting',
+    parent: '/advSetting/thermometry',
+    Page: lazyPage(() =>
+      import('../features/records/ThermometryLimitPage.tsx').then((module) => module.ThermometryLimitPage),
+    ),
+  },
+  {
+    path: '/AccSetting/zoneSetting',
+    title: 'page.zoneSetting',
+    group: 'AccSetting',
+    Page: lazyPage(() => import('../features/rules/pages.ts').then((module) => module.ZoneSettingPage)),
+  },
+  {
+    path: '/AccSetting/workGroup',
+    title: 'page.workGroup',
+    group: 'AccSetting',
+    Page: lazyPage(() => import('../features/rules/pages.ts').then((module) => module.WorkGroupPage)),
+  },
+  {
+    path: '/AccSetting/alwaysOpen',
+    title: 'page.alwaysOpen',
+    group: 'AccSetting',
+    Page: lazyPage(() => import('../features/rules/pages.ts').then((module) => module.AlwaysOpenPage)),
+  },
+  {
+    path: '/AccSetting/alwaysClose',
+    title: 'page.alwaysClose',
+    group: 'AccSetting',
+    Page: lazyPage(() => import('../features/rules/pages.ts').then((module) => module.AlwaysClosePage)),
+  },
+  {
+    path: overviewPath,
+    title: 'page.overview',
+    group: 'advSetting',
+    Page: lazyPage(() => import('./pages/OverviewRoute.tsx').then((module) => module.OverviewRoute)),
+  },
+  {
     path: '/advSetting/roles',
     title: 'page.roles',
     group: 'advSetting',
     Page: lazyPage(() => import('../features/accounts/RolesPage.tsx').then((module) => module.RolesPage)),
+  },
+  {
+    path: '/advSetting/audit',
+    title: 'page.audit',
+    group: 'advSetting',
+    Page: lazyPage(() => import('../features/accounts/AuditPage.tsx').then((module) => module.AuditPage)),
+  },
+  {
+    path: '/advSetting/group',
+    title: 'page.groups',
+    group: 'advSetting',
+    Page: lazyPage(() => import('../features/rules/pages.ts').then((module) => module.GroupPage)),
+  },
+  {
+    path: '/advSetting/timezone',
+    title: 'page.timeZones',
+    group: 'advSetting',
+    Page: lazyPage(() => import('../features/rules/pages.ts').then((module) => module.TimeZonePage)),
+  },
+  {
+    path: '/advSetting/initCard',
+    title: 'page.initCard',
+    group: 'advSetting',
+    Page: lazyPage(() => import('../features/machine/InitCardPage.tsx').then((module) => module.InitCardPage)),
   },
   {
     path: '/advSetting/initialization',

@@ -1,11 +1,16 @@
 /** How the console makes calls, and what it does about their outcome: the reactions of specification §8, wired here only. */
 import { ErrorCode } from '@gen/errors.ts';
+import type { Send } from '@gen/runtime.ts';
 import type { ApiError } from '../lib/api/apiError.ts';
 import type { MessageText, Reaction } from '../lib/api/reactions.ts';
 import { createSend } from '../lib/api/transport.ts';
+import { askingAgain } from '../lib/askPassword.ts';
 import { connection } from '../lib/connection.ts';
 import { setFarewell } from '../lib/farewell.ts';
-import { currentLanguage, errorText, t } from '../lib/i18n.ts';
+import { currentLanguage, errorLines, t } from '../lib/i18n.ts';
+import { networkError } from '../lib/problem.ts';
+import { underway } from '../lib/quiet.ts';
+import { reloadOnAnswer } from '../lib/reload.ts';
 import { restartWatch } from '../lib/restart.ts';
 import { currentSession, patchSession, setSession } from '../lib/session.ts';
 import { toast } from '../ui/toast.ts';
@@ -20,9 +25,7 @@ export interface Effects {
 }
 
 const effects: Effects = {
-  toLogin: () => {
-    location.assign(loginAddress(location));
-  },
+  toLogin: () => reloadOnAnswer(loginAddress(location)),
   restart: restartWatch.begin,
   setTimeout: (run, ms) => setTimeout(run, ms),
 };
@@ -52,17 +55,20 @@ export function createReact({
     if (reaction.message) toast.error(textOf(reaction.message));
     if (reaction.restarting) restart();
     if (reaction.logoutAfterMs === null) return;
-    leave(reaction.logoutAfterMs, reaction.restarting ? null : errorText(error?.code ?? 0));
+    leave(reaction.logoutAfterMs, reaction.restarting ? null : errorLines(error?.code ?? 0));
   };
 }
 
 export function textOf(message: MessageText): string {
-  if ('code' in message) return errorText(message.code);
-  return message.transport === 'network' ? t('app.noConnection') : t('app.networkError');
+  if ('code' in message) return errorLines(message.code);
+  return message.transport === 'network' ? t('app.noConnection') : networkError();
 }
 
-export const send = createSend({
+const sendCall = createSend({
   token: () => currentSession()?.token ?? '',
   language: currentLanguage,
   react: createReact(effects),
 });
+
+/** The answer to a question for the password is no call that is under way. */
+export const send: Send = askingAgain((call, request, options) => underway(sendCall(call, request, options)));

@@ -10,8 +10,17 @@ import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin 
 import { KNOCK_PATH, KNOCK_TEXT } from '../lib/move/knockWords.ts';
 import { overBudget } from './budget.ts';
 import { checkSources } from './check.ts';
-import { brandFolder, brandModule, LOCALES, localeModule, OTHER_TEXTS, svgAddress } from './generate.ts';
-import { type Catalogue, readCatalogues, SOURCE_LANGUAGE } from './messages.ts';
+import {
+  brandFolder,
+  brandModule,
+  LOCALES,
+  localeModule,
+  OTHER_TEXTS,
+  otherKeysModule,
+  otherTextsModule,
+  svgAddress,
+} from './generate.ts';
+import { type Catalogue, ofConsole, readCatalogues, SOURCE_LANGUAGE } from './messages.ts';
 import { scan, type Usage } from './usage.ts';
 
 const WEB = 'web';
@@ -52,32 +61,35 @@ const common: BuildOptions = {
 };
 
 export async function bundle({ brand, out, gen }: BundleOptions): Promise<Sizes> {
-  const catalogues = readCatalogues(LOCALES);
-  checkSources(catalogues);
+  const whole = readCatalogues(LOCALES);
+  checkSources(whole);
+  const catalogues = whole.map(ofConsole);
   const sheets = styleSheets(brand);
   const style = await buildStyle('style', sheets.first, out);
   const consoleStyle = await buildStyle('console', sheets.rest, out);
   const isFirst = isUsedBy(await sourcesOfFirstLoad({ brand, out, gen }));
   const otherKeys = Object.keys(catalogues[0]?.messages ?? {}).filter((key) => !isFirst(key));
-  const keys = await buildTexts({ name: 'keys', contents: keysModule(otherKeys) }, out);
-  const keysAddress = `/${only(keys, out)}`;
-  const parts = catalogues.flatMap((catalogue) =>
-    partsOf(catalogue, isFirst, { keys: otherKeys, address: keysAddress }),
-  );
+  const parts = catalogues.flatMap((catalogue) => partsOf(catalogue, isFirst, otherKeys));
   const texts = await Promise.all(parts.map((part) => buildTexts(part, out)));
   const addresses = new Map(parts.map(({ name }, index) => [name, `/${only(texts[index], out)}`]));
   const knock = await buildWorker(KNOCK, out);
   const defined = { CONSOLE_STYLE: `/${only(consoleStyle, out)}`, KNOCK_WORKER: `/${only(knock, out)}` };
-  const main = await buildMain({ brand, out, gen }, defined, addresses);
+  const plugins = [keysWithConsole(otherKeys), languagesApart(addresses)];
+  const main = await buildMain({ brand, out, gen }, defined, plugins);
   const boot = await buildBoot(catalogues, addresses, out);
-  const results = [main, style, consoleStyle, boot, knock, keys, ...texts];
+  const results = [main, style, consoleStyle, boot, knock, ...texts];
   const files = new Map(results.flatMap((result) => filesOf(result, out)));
   const script = holderOf(main.metafile, MAIN, out);
   /* The entry itself only imports the chunk that holds everything; the page names that chunk at once. */
   for (const [path, output] of Object.entries(main.metafile?.outputs ?? {})) {
     if (output.entryPoint === MAIN && name(path, out) !== script) files.delete(name(path, out));
   }
-  const names = { style: only(style, out), boot: only(boot, out), script };
+  const names = {
+    style: only(style, out),
+    boot: only(boot, out),
+    script,
+    later: holderOf(main.metafile, CONSOLE, out),
+  };
   files.set('index.html', Buffer.from(page(brand, names)));
   files.set(KNOCK_PATH.slice(1), Buffer.from(KNOCK_TEXT));
   const english = String(addresses.get(SOURCE_LANGUAGE)).slice(1);
@@ -93,10 +105,10 @@ export async function bundle({ brand, out, gen }: BundleOptions): Promise<Sizes>
 function buildMain(
   { brand, out, gen }: BundleOptions,
   defined: Readonly<Record<string, string>>,
-  languages: ReadonlyMap<string, string>,
+  plugins: readonly Plugin[],
 ): Promise<BuildResult> {
   const constants = Object.entries(defined).map(([key, value]) => [key, JSON.stringify(value)]);
-  const options = mainOptions(out, [generated(brand, gen), languagesApart(languages), pagesReachBase()]);
+  const options = mainOptions(out, [...plugins, generated(brand, gen), pagesReachBase()]);
   return build({ ...options, define: { ...common.define, ...Object.fromEntries(constants) } });
 }
 
@@ -132,32 +144,23 @@ interface TextPart {
   contents: string;
 }
 
-/** Keys that all languages share, and where their module is. */
-interface SharedKeys {
-  keys: readonly string[];
-  address: string;
-}
-
 /** What the sign-in page says, and all else, which comes with the console. */
-function partsOf({ language, messages }: Catalogue, isFirst: (key: string) => boolean, others: SharedKeys): TextPart[] {
+function partsOf(
+  { language, messages }: Catalogue,
+  isFirst: (key: string) => boolean,
+  otherKeys: readonly string[],
+): TextPart[] {
   const first = Object.fromEntries(Object.entries(messages).filter(([key]) => isFirst(key)));
   return [
     { name: language, contents: localeModule(first) },
-    { name: `${language}${OTHER_TEXTS}`, contents: textsModule(messages, others) },
+    { name: `${language}${OTHER_TEXTS}`, contents: textsModule(messages, otherKeys) },
   ];
 }
 
-const keysModule = (keys: readonly string[]): string => `export const keys = ${JSON.stringify(keys)};`;
-
 /** Texts without their keys, which would be a third of each language. A plain text stands without its list. */
-function textsModule(messages: Catalogue['messages'], { keys, address }: SharedKeys): string {
+function textsModule(messages: Catalogue['messages'], keys: readonly string[]): string {
   const bare = (text: readonly unknown[] = []) => (text.length === 1 && typeof text[0] === 'string' ? text[0] : text);
-  const texts = keys.map((key) => bare(messages[key]));
-  return [
-    `import { keys } from ${JSON.stringify(address)};`,
-    `const texts = ${JSON.stringify(texts)};`,
-    'export const messages = Object.fromEntries(keys.map((key, at) => [key, [].concat(texts[at])]));',
-  ].join('\n');
+  return otherTextsModule(keys.map((key) => bare(messages[key])));
 }
 
 /** The project's files that the entry reaches at once: what it imports on demand is left out. */
@@ -187,11 +190,21 @@ function buildTexts({ name, contents }: TextPart, out: string): Promise<BuildRes
   return build({
     ...common,
     stdin: { contents, loader: 'ts' },
-    external: ['/assets/*'],
     outdir: out,
     entryNames: `assets/${name}-[hash]`,
     format: 'esm',
   });
+}
+
+/** The keys of the texts that come with the console, in the order of each language's texts: the console brings them. */
+function keysWithConsole(keys: readonly string[]): Plugin {
+  return {
+    name: 'keys-with-console',
+    setup(setup) {
+      setup.onResolve({ filter: /^@gen\/otherKeys\.ts$/ }, () => ({ path: 'otherKeys', namespace: 'keys' }));
+      setup.onLoad({ filter: /.*/, namespace: 'keys' }, () => ({ contents: otherKeysModule(keys), loader: 'ts' }));
+    },
+  };
 }
 
 function languagesApart(languages: ReadonlyMap<string, string>): Plugin {
@@ -223,8 +236,8 @@ function generated(brand: string, gen: string): Plugin {
 
 /**
  * esbuild puts what a page shares with others into a chunk for each combination of pages, and each chunk is a request.
- * When every lazy page of the app imports the entry, and every page of a feature the console, all that the entry
- * reaches is one combination, and all that the console reaches another: one chunk each.
+ * When the console imports the entry and every page the console, all that the entry reaches is one combination, and
+ * all that the console reaches another: one chunk each.
  */
 function pagesReachBase(): Plugin {
   return {
@@ -233,7 +246,7 @@ function pagesReachBase(): Plugin {
       setup.onResolve({ filter: /\.tsx?$/ }, (args) => {
         if (args.kind !== 'dynamic-import') return undefined;
         const path = resolve(args.resolveDir, args.path);
-        return { path, pluginData: dirname(path) === dirname(resolve(MAIN)) ? MAIN : CONSOLE };
+        return { path, pluginData: path === resolve(CONSOLE) ? MAIN : CONSOLE };
       });
       setup.onLoad({ filter: /\.tsx?$/ }, (args) => {
         if (typeof args.pluginData !== 'string') return undefined;
@@ -287,7 +300,7 @@ function buildBoot(
   });
 }
 
-function page(brand: string, names: { style: string; boot: string; script: string }): string {
+function page(brand: string, names: { style: string; boot: string; script: string; later: string }): string {
   const folder = brandFolder(brand);
   const { title } = JSON.parse(readFileSync(join(folder, 'brand.json'), 'utf8')) as { title: string };
   const values: Record<string, string> = {
@@ -296,6 +309,7 @@ function page(brand: string, names: { style: string; boot: string; script: strin
     boot: `/${names.boot}`,
     style: `/${names.style}`,
     script: `/${names.script}`,
+    later: `/${names.later}`,
   };
   const html = readFileSync(PAGE, 'utf8').replace(/\{\{(\w+)\}\}/g, (_, key: string) => {
     const value = values[key];

@@ -6,14 +6,14 @@ import { type Catalogue, MessageProblems, SOURCE_LANGUAGE } from './messages.ts'
 import { checkSettings, readSettingWords } from './settings.ts';
 import { checkErrors, checkIcons, checkUsage, readUsage } from './usage.ts';
 
-const SOURCES = 'web';
+const SOURCES = ['web', 'tools/panel/page'];
 const SPEC = 'firmware/api/spec';
 const ERRORS = `${SPEC}/errors.json`;
 const ICONS = 'web/ui/icons.ts';
 
 /** Throws MessageProblems when a text or an icon is missing or stale. */
 export function checkSources(catalogues: readonly Catalogue[]): void {
-  const usage = readUsage(SOURCES);
+  const usage = readUsage(...SOURCES);
   const texts = JSON.parse(readFileSync(join(LOCALES, `${SOURCE_LANGUAGE}.json`), 'utf8')) as Record<string, string>;
   const icons = [...readFileSync(ICONS, 'utf8').matchAll(/^ {2}(\w+):/gm)].map((match) => match[1] ?? '');
   const problems = [

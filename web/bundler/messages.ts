@@ -18,6 +18,8 @@ export type Arguments = Record<string, 'number' | 'text'>;
 /** Keys of every catalogue that describe the language itself. */
 const NAME_KEY = 'language.name';
 const DIRECTION_KEY = 'language.direction';
+/** Texts of the terminal's own display: checked with all others, drawn by its panel (tools/panel), and not in the console. */
+export const SCREEN_PREFIX = 'screen.';
 /** The catalogue that declares the keys and their arguments. */
 export const SOURCE_LANGUAGE = 'en';
 
@@ -141,4 +143,10 @@ function compare(source: Catalogue, other: Catalogue, problems: string[]): void 
   for (const key of Object.keys(other.messages)) {
     if (!source.messages[key]) problems.push(`${file}: ${key} is stale (not in ${source.language}.json)`);
   }
+}
+
+/** What the console has of a catalogue. */
+export function ofConsole(catalogue: Catalogue): Catalogue {
+  const messages = Object.entries(catalogue.messages).filter(([key]) => !key.startsWith(SCREEN_PREFIX));
+  return { ...catalogue, messages: Object.fromEntries(messages) };
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 
 const ERROR_PREFIX = 'error.';
+/** Ending of the key of the line that stands below an error text and says what to do. */
+const HELP_ENDING = '.help';
 
 export interface Usage {
   /** Every string literal without interpolation. */
@@ -14,10 +16,11 @@ export interface Usage {
   calls: Map<string, string>;
 }
 
-/** Reads every .ts and .tsx file below a folder; not the build itself, and not the list of icons. */
-export function readUsage(folder: string): Usage {
+/** Reads every .ts and .tsx file below the folders; not the build itself, and not the list of icons. */
+export function readUsage(...folders: readonly string[]): Usage {
   const usage: Usage = { literals: new Set(), prefixes: new Set(), calls: new Map() };
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  const entries = folders.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }));
+  for (const entry of entries) {
     if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || entry.name === 'icons.ts') continue;
     const path = join(entry.parentPath, entry.name);
     if (!path.includes('/bundler/')) scan(readFileSync(path, 'utf8'), path, usage);
@@ -50,7 +53,7 @@ interface ErrorCatalogue {
   errors: Record<string, { code: number; text: string }>;
 }
 
-/** Every code of the contract's error catalogue has a text, no other has, and the English one is the contract's. */
+/** Every code of the contract's error catalogue has a text, no other has a text or help, and the English one is the contract's. */
 export function checkErrors(catalogueFile: string, texts: Readonly<Record<string, string>>): string[] {
   const { errors } = JSON.parse(readFileSync(catalogueFile, 'utf8')) as ErrorCatalogue;
   const problems: string[] = [];
@@ -62,7 +65,8 @@ export function checkErrors(catalogueFile: string, texts: Readonly<Record<string
     else if (texts[key] !== text) problems.push(`${key} says «${texts[key]}», the contract says «${text}»`);
   }
   for (const key of Object.keys(texts)) {
-    if (key.startsWith(ERROR_PREFIX) && !known.has(key)) problems.push(`${key} is stale: not in the error catalogue`);
+    const code = key.endsWith(HELP_ENDING) ? key.slice(0, -HELP_ENDING.length) : key;
+    if (key.startsWith(ERROR_PREFIX) && !known.has(code)) problems.push(`${key} is stale: not in the error catalogue`);
   }
   return problems;
 }

@@ -19,6 +19,8 @@ export interface Connection {
   failed: () => void;
   /** Looks now and from then on; the result stops it. */
   watch: () => () => void;
+  /** Asks now and then on until the terminal answers: resolves then, and never when it does not. */
+  untilAnswer: () => Promise<void>;
   /** Called when the state changes. */
   onChange: (listener: () => void) => () => void;
   /** Called when the terminal serves another console than the one that is open. */
@@ -45,27 +47,29 @@ export function createConnection(parts: ConnectionParts): Connection {
     for (const listener of changed) listener();
     if (watching) schedule();
   };
+  const pause = (): number => (up ? QUIET_MS : (RETRY_MS[Math.min(misses, RETRY_MS.length - 1)] ?? QUIET_MS));
   const schedule = (): void => {
     parts.clearTimeout(timer as never);
-    const wait = up ? QUIET_MS : (RETRY_MS[Math.min(misses, RETRY_MS.length - 1)] ?? QUIET_MS);
-    timer = parts.setTimeout(() => void probe(), wait);
+    timer = parts.setTimeout(() => void probe(), pause());
   };
-  const probe = async (): Promise<void> => {
-    if (up && !parts.isVisible()) {
-      schedule();
-      return;
-    }
+  const ask = async (): Promise<boolean> => {
+    /* Once HTTP only leads to HTTPS, its redirect is an answer; following it would leave the origin, and fail. */
     try {
       const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-      const response = await parts.fetch('/', { method: 'HEAD', cache: 'no-store', signal });
+      const response = await parts.fetch('/', { method: 'HEAD', cache: 'no-store', redirect: 'manual', signal });
       const seen = response.headers.get('etag');
       if (seen !== null && tag !== null && seen !== tag) for (const listener of renewed) listener();
       tag = seen ?? tag;
       set(true);
+      return true;
     } catch {
       misses += 1;
       set(false);
+      return false;
     }
+  };
+  const probe = async (): Promise<void> => {
+    if (!up || parts.isVisible()) await ask();
     if (watching) schedule();
   };
   return {
@@ -79,6 +83,9 @@ export function createConnection(parts: ConnectionParts): Connection {
         watching = false;
         parts.clearTimeout(timer as never);
       };
+    },
+    untilAnswer: async () => {
+      while (!(await ask())) await new Promise<void>((resolve) => parts.setTimeout(resolve, pause()));
     },
     onChange: (listener) => subscribe(changed, listener),
     onNewConsole: (listener) => subscribe(renewed, listener),

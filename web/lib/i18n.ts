@@ -4,6 +4,7 @@
  * A component that must follow a language change without a reload calls `useLanguage()`.
  */
 import {
+  type Catalogue,
   type Language,
   languages,
   loaders,
@@ -14,8 +15,10 @@ import {
 } from '@gen/messages.ts';
 import { setupI18n } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
+import { isHour24 } from './clockFace.ts';
 import { readPreference, writePreference } from './preferences.ts';
 import { preferredCode } from './preferredCode.ts';
+import type { Halves } from './timeText.ts';
 
 export type { Language, MessageKey, PlainKey };
 export { languages };
@@ -27,13 +30,46 @@ const listeners = new Set<() => void>();
 let active: Language = 'en';
 
 export function t<K extends MessageKey>(key: K, ...args: Arguments<K>): string {
-  return i18n._(key, args[0] ?? undefined);
+  const [values] = args;
+  return i18n._(key, values ? isolated({ ...values }) : undefined);
+}
+
+const isRtl = (): boolean => languages.find(({ code }) => code === active)?.direction === 'rtl';
+
+/**
+ * What stands in a text from right to left keeps its own direction, and the signs at its ends their side: names,
+ * addresses, `+02:00`, `40 %`. Marked where the text is put together (U+2068: first strong, U+2069: end), and only in
+ * languages that need it. A text that was put together itself runs from right to left (U+2067): its own parts are apart,
+ * and between them nothing strong may be left.
+ */
+function isolated(values: Record<string, unknown>): Record<string, unknown> {
+  if (!isRtl()) return values;
+  const mark = (value: string) => (value.includes('\u2068') ? '\u2067' : '\u2068');
+  const apart = (value: unknown) => (typeof value === 'string' ? `${mark(value)}${value}\u2069` : value);
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, apart(value)]));
+}
+
+/** Figures with signs, as they are written from left to right, beside a text of any direction (U+2066). */
+export function ltr(text: string): string {
+  return isRtl() ? `\u2066${text}\u2069` : text;
 }
 
 /** Text of a code of the error catalogue; a code this console does not know says so with its number. */
 export function errorText(code: number): string {
   const key = `error.${code}`;
   return Object.hasOwn(i18n.messages, key) ? i18n._(key) : t('ui.unknownError', { code });
+}
+
+/** A text that says what it is, and below it what to do about it: components draw the lines with `Lines`. */
+export function twoLines(text: string, help: string | undefined): string {
+  return help === undefined ? text : `${text}\n${help}`;
+}
+
+/** Text of a code, and below it the friendlier line that goes with it, where there is one. */
+export function errorLines(code: number): string {
+  const help = textOf(`error.${code}.help`);
+  if (Object.hasOwn(i18n.messages, `error.${code}`)) return twoLines(errorText(code), help);
+  return twoLines(t('ui.failed'), errorText(code));
 }
 
 /** Text of a key that is only known while running, such as the label of a setting; undefined when there is none. */
@@ -51,13 +87,26 @@ export function preferredLanguage(): Language {
   return preferredCode(codes, readPreference('language'), navigator.languages);
 }
 
+/** The console brings the keys of the texts behind the sign-in. */
+export let setOtherKeys: (keys: readonly string[]) => void;
+
+const otherKeys = new Promise<readonly string[]>((resolve) => {
+  setOtherKeys = resolve;
+});
+
+async function otherTexts(language: Language): Promise<Catalogue> {
+  const [{ texts }, keys] = await Promise.all([otherLoaders[language](), otherKeys]);
+  const listOf = (text: unknown): unknown[] => (Array.isArray(text) ? text : [text]);
+  return Object.fromEntries(keys.map((key, at) => [key, listOf(texts[at])]));
+}
+
 /** Once the texts behind the sign-in were asked for, every language that is activated comes with them. */
 let complete = false;
 
 /** Loads a catalogue and makes it the language of the page. Rejects when the catalogue cannot be fetched. */
 export async function activateLanguage(language: Language): Promise<void> {
-  const parts = await Promise.all([loaders[language](), ...(complete ? [otherLoaders[language]()] : [])]);
-  const messages = Object.assign({}, ...parts.map((part) => part.messages));
+  const [first, others] = await Promise.all([loaders[language](), complete ? otherTexts(language) : {}]);
+  const messages = { ...first.messages, ...others };
   i18n.loadAndActivate({ locale: language, locales: intlLocale(language), messages: messages as never });
   active = language;
   const root = document.documentElement;
@@ -70,7 +119,7 @@ export async function activateLanguage(language: Language): Promise<void> {
 export async function loadAllTexts(): Promise<void> {
   if (complete) return;
   const language = active;
-  const { messages } = await otherLoaders[language]();
+  const messages = await otherTexts(language);
   if (complete) return;
   complete = true;
   i18n.load(language, messages as never);
@@ -113,15 +162,34 @@ export function formatDay(day: string): string {
   return new Intl.DateTimeFormat(intlLocale(active), { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
 }
 
+/** With 24 or 12 hours, where there are any, as the terminal writes them. */
+function withHours(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOptions {
+  const hasHours = options.hour !== undefined || options.timeStyle !== undefined;
+  return hasHours ? { ...options, hourCycle: isHour24() ? 'h23' : 'h12' } : options;
+}
+
 /** A moment, in seconds since 1970 UTC, in the browser's zone. */
 export function formatMoment(seconds: number): string {
-  const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  const options = withHours({ dateStyle: 'medium', timeStyle: 'short' });
   return new Intl.DateTimeFormat(intlLocale(active), options).format(new Date(seconds * 1000));
 }
 
 /** What the wall clock of the terminal shows: `wallMs` is its local time, written as if it were UTC. */
 export function formatWall(wallMs: number, options: Omit<Intl.DateTimeFormatOptions, 'timeZone'>): string {
-  return new Intl.DateTimeFormat(intlLocale(active), { ...options, timeZone: 'UTC' }).format(new Date(wallMs));
+  const all = withHours({ ...options, timeZone: 'UTC' });
+  return new Intl.DateTimeFormat(intlLocale(active), all).format(new Date(wallMs));
+}
+
+/** A minute of the day: «07:30», «07:30 PM». */
+export function formatMinute(minute: number): string {
+  return formatWall(minute * 60_000, { hour: '2-digit', minute: '2-digit' });
+}
+
+/** What the language calls the halves of the day. */
+export function dayHalves(): Halves {
+  const format = new Intl.DateTimeFormat(intlLocale(active), { hour: 'numeric', hourCycle: 'h12', timeZone: 'UTC' });
+  const half = (hour: number) => format.formatToParts(hour * 3_600_000).find(({ type }) => type === 'dayPeriod')?.value;
+  return { am: half(1) ?? 'AM', pm: half(13) ?? 'PM' };
 }
 
 /** The weekdays, Sunday first. */

@@ -4,9 +4,11 @@ const ONE_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{S
 const JOINED = /[\p{Script=Arabic}\p{Script=Syriac}]/u;
 const NOT_JOINED = '\u200c';
 
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
 /** What a reader sees as one character: a letter together with its marks. */
 function firstCharacter(text: string): string {
-  const first = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)[Symbol.iterator]().next();
+  const first = characters.segment(text)[Symbol.iterator]().next();
   return first.done === true ? '' : first.value.segment;
 }
 

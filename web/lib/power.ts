@@ -1,6 +1,7 @@
 /** What the signed-in account may do with a group. The terminal decides each call; this only keeps dead ends away. */
 import { checkPower, type FunctionGroup } from '@gen/accounts.ts';
 import useSWR from 'swr';
+import { powers } from './powers.ts';
 import { useSession } from './session.ts';
 
 export interface Power {
@@ -23,11 +24,22 @@ export function usePower(group: FunctionGroup): Power | undefined {
   return usePowerState(group).power;
 }
 
+/** Whether the account may write all these groups; undefined until the terminal has answered. */
+export function useWritesAll(groups: readonly FunctionGroup[]): boolean | undefined {
+  const session = useSession();
+  const { data } = useSWR(
+    session && groups.length > 0 ? ['checkPowers', session.account, ...groups] : null,
+    () => Promise.all(groups.map((group) => checkPower({ group }))),
+    { revalidateOnFocus: false },
+  );
+  return groups.length === 0 ? true : data?.every(({ write }) => write);
+}
+
 export function usePowerState(group: FunctionGroup): PowerState {
   const session = useSession();
   const allowed = session?.roles.includes(group) ?? false;
   const key = session && allowed ? ['checkPower', session.account, group] : null;
-  const { data, error, mutate } = useSWR(key, () => checkPower({ group }), { revalidateOnFocus: false });
+  const { data, error, mutate } = useSWR(key, () => powers.ask({ group }), { revalidateOnFocus: false });
   const power = allowed ? data : NONE;
   return { power, error: power ? undefined : error, retry: () => void mutate().catch(() => undefined) };
 }

@@ -4,6 +4,9 @@ const NAMES = {
   theme: 'postern.theme',
   sidebar: 'postern.sidebar',
   device: 'postern.device',
+  userList: 'postern.userList',
+  hours: 'postern.hours',
+  start: 'postern.start',
 };
 
 export type Preference = keyof typeof NAMES;

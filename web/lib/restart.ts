@@ -4,6 +4,7 @@
  * the terminal has gone on answering for a while.
  */
 import { useSyncExternalStore } from 'react';
+import { pageOfWindow } from './reload.ts';
 
 export const RESTART_SECONDS = 30;
 const TICK_MS = 1000;
@@ -52,7 +53,7 @@ export function createRestartWatch(parts: RestartParts): RestartWatch {
     asking = true;
     try {
       const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-      await parts.fetch('/', { method: 'HEAD', cache: 'no-store', signal });
+      await parts.fetch('/', { method: 'HEAD', cache: 'no-store', redirect: 'manual', signal });
       answersSince ??= parts.now();
       if (wasAway || parts.now() - answersSince >= SETTLED_MS) arrived();
     } catch {
@@ -90,7 +91,7 @@ export const restartWatch = createRestartWatch({
   setInterval: (run, ms) => setInterval(run, ms),
   clearInterval: (timer) => clearInterval(timer),
   now: () => performance.now(),
-  arrive: () => location.assign('/login'),
+  arrive: () => pageOfWindow.load('/login'),
 });
 
 export function useRestart(): RestartState | null {

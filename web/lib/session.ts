@@ -1,6 +1,6 @@
 /**
- * Who is signed in. The session lives in sessionStorage: it ends with the tab, survives a reload, and no later visitor
- * of this browser finds a token. Language, theme and sidebar are preferences and live in localStorage (preferences.ts).
+ * Who is signed in. The session lives in sessionStorage: it survives a reload, ends with the tabs that have it
+ * (sharedSession.ts), and no later visitor of this browser finds a token. Language, theme and sidebar are preferences and live in localStorage (preferences.ts).
  */
 import type { FunctionGroup } from '@gen/accounts.ts';
 import { useSyncExternalStore } from 'react';
@@ -22,7 +22,8 @@ export interface Session {
   superLogin: boolean;
 }
 
-function isSession(value: unknown): value is Session {
+/** `value`: what an older console, or somebody, left there. */
+export function isSession(value: unknown): value is Session {
   if (typeof value !== 'object' || value === null) return false;
   const { token, account, name, roles } = value as Partial<Session>;
   return typeof token === 'string' && typeof account === 'string' && typeof name === 'string' && Array.isArray(roles);

@@ -5,7 +5,7 @@ import type { FunctionGroup } from './session.ts';
 export interface SitePage {
   readonly path: string;
   readonly title: PlainKey;
-  readonly group: FunctionGroup;
+  readonly group?: FunctionGroup | undefined;
   /** The page it is reached from; in the sidebar only pages without one stand. */
   readonly parent?: string | undefined;
 }

@@ -1,10 +1,13 @@
 import { type ReactNode, useId } from 'react';
+import { Pending } from './Pending.tsx';
 
 export interface CardProps {
   /** Heading of the card; a card without one is a plain surface. */
   title?: string | undefined;
   /** One line of help below the heading. */
   help?: ReactNode;
+  /** Nothing goes by what stands here yet. */
+  pending?: boolean | undefined;
   children: ReactNode;
   /** No padding: for tables and lists that go to the edge. */
   flush?: boolean | undefined;
@@ -12,7 +15,7 @@ export interface CardProps {
   footer?: ReactNode;
 }
 
-export function Card({ title, help, children, flush = false, footer }: CardProps) {
+export function Card({ title, help, pending = false, children, flush = false, footer }: CardProps) {
   const id = useId();
   return (
     <section className="card" aria-labelledby={title ? id : undefined}>
@@ -20,6 +23,7 @@ export function Card({ title, help, children, flush = false, footer }: CardProps
         <header className="card-head">
           <h2 id={id}>{title}</h2>
           {help && <p className="card-help">{help}</p>}
+          {pending && <Pending pending />}
         </header>
       )}
       <div className={flush ? 'card-flush' : 'card-body'}>{children}</div>

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
+import { usePhone } from '../lib/media.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 
@@ -17,10 +19,14 @@ export interface ChangeBarProps {
   onDiscard: () => void;
   /** Words on the button that saves; it submits the form it stands in. */
   save: string;
+  /** Another way to save, before that button; on a phone on a line of its own. */
+  children?: ReactNode;
 }
 
 /** «3 changes · Discard · Save» at the foot of a form. */
-export function ChangeBar({ count, text, warning, busy, blocked, discard, onDiscard, save }: ChangeBarProps) {
+export function ChangeBar(props: ChangeBarProps) {
+  const { count, text, warning, busy, blocked, discard, onDiscard, save, children } = props;
+  const phone = usePhone();
   const words = text ?? t('ui.changes', { count: count ?? 0 });
   const open = count === undefined || count > 0;
   return (
@@ -30,19 +36,19 @@ export function ChangeBar({ count, text, warning, busy, blocked, discard, onDisc
       </span>
       {open && (
         <div className="change-bar">
-          <div className="change-bar-text">
-            <span>{words}</span>
-            {warning && (
-              <span className="change-bar-warning">
-                <Icon name="alert" size={16} />
-                {warning}
-              </span>
-            )}
-          </div>
+          <span className="change-bar-text">{words}</span>
+          {warning && (
+            <span className="change-bar-warning">
+              <Icon name="alert" size={16} />
+              {warning}
+            </span>
+          )}
           <div className="change-bar-actions">
-            <Button tone="quiet" disabled={busy} onClick={onDiscard}>
+            {phone && children}
+            <Button tone="quiet" icon={discard === undefined ? 'undo' : 'close'} disabled={busy} onClick={onDiscard}>
               {discard ?? t('ui.discard')}
             </Button>
+            {!phone && children}
             <Button type="submit" tone="primary" busy={busy} disabled={blocked}>
               {save}
             </Button>

@@ -3,6 +3,9 @@ import { t } from '../lib/i18n.ts';
 import { Button } from './Button.tsx';
 import { toast } from './toast.ts';
 
+/** A text of so few rows needs no room for more. */
+const FEW_ROWS = 2;
+
 export interface CopyTextProps {
   label: string;
   text: string;
@@ -12,7 +15,7 @@ export interface CopyTextProps {
 }
 
 /** A text to take away: shown, copied, or saved as a file. */
-export function CopyText({ label, text, rows = 2, file }: CopyTextProps) {
+export function CopyText({ label, text, rows = FEW_ROWS, file }: CopyTextProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const copy = async () => {
     if (await copied(text, area.current)) toast.ok(t('copy.done'));
@@ -20,7 +23,15 @@ export function CopyText({ label, text, rows = 2, file }: CopyTextProps) {
   };
   return (
     <div className="key-shown">
-      <textarea ref={area} className="pem-area" aria-label={label} readOnly rows={rows} dir="ltr" value={text} />
+      <textarea
+        ref={area}
+        className={rows > FEW_ROWS ? 'pem-area' : 'pem-area pem-short'}
+        aria-label={label}
+        readOnly
+        rows={rows}
+        dir="ltr"
+        value={text}
+      />
       <div className="button-row">
         <Button icon="copy" onClick={() => void copy()}>
           {t('copy.action')}

@@ -38,6 +38,8 @@ export interface DataTableProps<Row, Sort extends string> {
   selection?: Selection | undefined;
   /** Left out where rows have one order. */
   sort?: { by: Sort; order: Order; onSort: (by: Sort) => void } | undefined;
+  /** Rows of a table as low as they can be; a list of cards has none. */
+  compact?: boolean | undefined;
   /** Other rows are on their way: these are shown paler until they come. */
   busy?: boolean;
   /** Draws so many grey rows instead. */
@@ -50,7 +52,11 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
   if (phone) return <Cards {...props} />;
   const { columns, rows, rowId, rowName, actions, selection, skeleton } = props;
   return (
-    <table className="table" aria-label={props.label} aria-busy={props.busy || skeleton !== undefined || undefined}>
+    <table
+      className={props.compact ? 'table table-compact' : 'table'}
+      aria-label={props.label}
+      aria-busy={props.busy || skeleton !== undefined || undefined}
+    >
       <thead>
         <tr>
           {selection && (

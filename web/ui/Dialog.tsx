@@ -14,10 +14,21 @@ export interface DialogProps {
   size?: 'small' | 'normal' | 'wide';
   /** alertdialog for a question that interrupts. */
   role?: 'dialog' | 'alertdialog';
+  /** h1 where the dialog is all there is of a page. */
+  heading?: 'h1' | 'h2';
 }
 
 /** The native modal dialog: it traps focus, makes the rest inert and gives focus back. A sheet under 850 px. */
-export function Dialog({ open, title, onClose, children, footer, size = 'normal', role = 'dialog' }: DialogProps) {
+export function Dialog({
+  open,
+  title,
+  onClose,
+  children,
+  footer,
+  size = 'normal',
+  role = 'dialog',
+  heading: Heading = 'h2',
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -49,7 +60,7 @@ export function Dialog({ open, title, onClose, children, footer, size = 'normal'
     >
       <div className="dialog-frame">
         <div className="dialog-head">
-          <h2 id={id}>{title}</h2>
+          <Heading id={id}>{title}</Heading>
           {onClose && <IconButton icon="close" label={t('ui.close')} onClick={onClose} />}
         </div>
         <div className="dialog-body">{children}</div>

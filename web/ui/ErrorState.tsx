@@ -1,6 +1,7 @@
 import { t } from '../lib/i18n.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
+import { Lines } from './Lines.tsx';
 
 export interface ErrorStateProps {
   /** What went wrong, in the catalogue's words. */
@@ -16,7 +17,9 @@ export function ErrorState({ text, onRetry }: ErrorStateProps) {
         <Icon name="alert" size={24} />
       </span>
       <p className="empty-title">{t('ui.loadFailed')}</p>
-      <p className="empty-text">{text}</p>
+      <p className="empty-text">
+        <Lines text={text} />
+      </p>
       {onRetry && (
         <div className="empty-action">
           <Button icon="refresh" onClick={onRetry}>

@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import { t } from '../lib/i18n.ts';
 import { Icon } from './Icon.tsx';
+import { Lines } from './Lines.tsx';
 
 /** What a control needs to belong to its field; spread on the input. */
 export interface FieldControl {
@@ -39,9 +40,15 @@ export interface TypedFieldProps extends Omit<FieldProps, 'children'> {
   inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
-/** Label above, control, hint below, error below that. Every control of the kit stands in one. */
-export function Field({ label, hint, error, changed = false, required = false, children }: FieldProps) {
+/** A complaint takes the place of a hint in words, which says what it says: limits, what is needed. Other hints stay. */
+function hintBeside(error: string | undefined, hint: ReactNode): ReactNode {
+  return error && typeof hint === 'string' ? undefined : hint;
+}
+
+/** Label above, control, hint or complaint below. Every control of the kit stands in one. */
+export function Field({ label, hint: given, error, changed = false, required = false, children }: FieldProps) {
   const id = useId();
+  const hint = hintBeside(error, given);
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const described = [error ? errorId : '', hint ? hintId : ''].filter(Boolean).join(' ');
@@ -81,8 +88,10 @@ export interface FieldGroupProps {
 }
 
 /** The same for a group of controls that are one field: the label is its legend. */
-export function FieldGroup({ label, hint, error, changed, disabled, hideLabel, className, children }: FieldGroupProps) {
+export function FieldGroup(props: FieldGroupProps) {
+  const { label, error, changed, disabled, hideLabel, className, children } = props;
   const id = useId();
+  const hint = hintBeside(error, props.hint);
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
   return (
     <fieldset
@@ -112,7 +121,7 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
       {error && (
         <>
           <Icon name="alert" size={14} />
-          {error}
+          <Lines text={error} />
         </>
       )}
     </div>

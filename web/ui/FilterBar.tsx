@@ -99,7 +99,8 @@ export interface FilterChipProps<T extends string> {
   label: string;
   /** null while it does not filter. */
   value: T | null;
-  options: readonly { value: T; label: string }[];
+  /** Those that nothing goes by yet come last, and together. */
+  options: readonly { value: T; label: string; pending?: boolean | undefined }[];
   /** Text of the choice that does not filter: «Any group». */
   anyLabel: string;
   onChange: (value: T | null) => void;
@@ -108,22 +109,40 @@ export interface FilterChipProps<T extends string> {
 /** A filter as a chip. The chip is what is seen, the browser's own select lies over it: keyboard and phone work by themselves. */
 export function FilterChip<T extends string>({ label, value, options, anyLabel, onChange }: FilterChipProps<T>) {
   const chosen = options.find((option) => option.value === value);
+  const pending = options.filter((option) => option.pending === true);
   return (
     <span className={chosen ? 'chip chip-on' : 'chip'}>
-      <span aria-hidden="true">{chosen ? `${label}: ${chosen.label}` : label}</span>
+      <span className="chip-text" aria-hidden="true">
+        <span className="chip-label">{chosen ? `${label}:` : label}</span>
+        {chosen && <span className="chip-value">{chosen.label}</span>}
+      </span>
       <Icon name="chevronDown" size={14} />
       <select
         aria-label={label}
+        title={chosen && `${label}: ${chosen.label}`}
         value={chosen ? chosen.value : ''}
         onChange={(event) => onChange(options[event.currentTarget.selectedIndex - 1]?.value ?? null)}
       >
         <option value="">{anyLabel}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        <Choices options={options.filter((option) => option.pending !== true)} />
+        {pending.length > 0 && (
+          <optgroup label={t('pending.text')}>
+            <Choices options={pending} />
+          </optgroup>
+        )}
       </select>
     </span>
+  );
+}
+
+function Choices({ options }: { options: readonly { value: string; label: string }[] }) {
+  return (
+    <>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </>
   );
 }

@@ -38,6 +38,7 @@ export function FormDialog({
       open
       title={title}
       size={size}
+      heading={wayOut === undefined ? 'h2' : 'h1'}
       onClose={busy || wayOut !== undefined ? undefined : onClose}
       footer={
         <>

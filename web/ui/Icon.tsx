@@ -2,19 +2,28 @@ import { type IconName, icons } from './icons.ts';
 
 export interface IconProps {
   name: IconName;
-  /** Edge in pixels; 18 unless told. */
+  /** Edge in pixels of a browser whose text is 16 px, as it grows with the text; 18 unless told. */
   size?: number;
   /** Icons that point (arrows, chevrons) are mirrored in right-to-left languages. */
   className?: string | undefined;
 }
 
-const pointing: ReadonlySet<IconName> = new Set<IconName>(['chevronEnd', 'chevronStart', 'signOut', 'panel']);
+const pointing: ReadonlySet<IconName> = new Set<IconName>([
+  'chevronEnd',
+  'chevronStart',
+  'edgeEnd',
+  'edgeStart',
+  'signOut',
+  'panel',
+  'undo',
+]);
 
 /** One stroke, drawn inline, never read out: the word stands beside it or on the control. */
 export function Icon({ name, size = 18, className }: IconProps) {
   const classes = ['icon', pointing.has(name) ? 'icon-points' : '', className ?? ''].filter(Boolean).join(' ');
+  const edge = `${size / 16}rem`;
   return (
-    <svg className={classes} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg className={classes} width={edge} height={edge} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path d={icons[name]} />
     </svg>
   );

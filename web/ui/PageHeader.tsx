@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { takeTitleFocus } from '../lib/titleFocus.ts';
+import { Pending } from './Pending.tsx';
 
 export interface PageHeaderProps {
   title: string;
@@ -7,12 +8,14 @@ export interface PageHeaderProps {
   count?: string | undefined;
   /** One sentence: what the device does with this page's settings. */
   description?: ReactNode;
+  /** Nothing goes by what stands here yet. */
+  pending?: boolean | undefined;
   /** Buttons at the end; the primary one last. */
   actions?: ReactNode;
 }
 
 /** The page's only h1. After a navigation it takes the focus. */
-export function PageHeader({ title, count, description, actions }: PageHeaderProps) {
+export function PageHeader({ title, count, description, pending = false, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takeTitleFocus()) heading.current?.focus({ preventScroll: true });
@@ -25,6 +28,7 @@ export function PageHeader({ title, count, description, actions }: PageHeaderPro
           {count !== undefined && <span className="page-count">{count}</span>}
         </h1>
         {description && <p className="page-description">{description}</p>}
+        {pending && <Pending pending />}
       </div>
       {actions && <div className="page-actions">{actions}</div>}
     </header>

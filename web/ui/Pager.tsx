@@ -1,5 +1,7 @@
-import { formatNumber, t } from '../lib/i18n.ts';
+import type { ReactNode } from 'react';
+import { formatNumber, ltr, t } from '../lib/i18n.ts';
 import { Icon } from './Icon.tsx';
+import type { IconName } from './icons.ts';
 
 export interface PagerProps<Size extends number> {
   /** Name of this navigation, for screen readers. */
@@ -17,11 +19,15 @@ export interface PagerProps<Size extends number> {
   /** Left out on the first and on the last page. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
+  onFirst?: (() => void) | undefined;
+  onLast?: (() => void) | undefined;
+  /** Another way to a page. */
+  children?: ReactNode;
 }
 
 /** «1–50 of 12,345», rows a page, and the ways to the pages beside. */
 export function Pager<Size extends number>(props: PagerProps<Size>) {
-  const { size, sizes, onSize, onPrevious, onNext } = props;
+  const { size, sizes, onSize, onPrevious, onNext, onFirst, onLast, children } = props;
   return (
     <nav className="pager" aria-label={props.label}>
       <span className="pager-range" role="status">
@@ -44,26 +50,36 @@ export function Pager<Size extends number>(props: PagerProps<Size>) {
         </select>
         <Icon name="chevronDown" size={14} />
       </label>
+      {children}
       <div className="pager-steps">
+        <Step label={t('ui.first')} icon="edgeStart" onStep={onFirst} />
         <Step label={t('ui.previous')} onStep={onPrevious} />
         <Step label={t('ui.next')} onStep={onNext} />
+        <Step label={t('ui.last')} icon="edgeEnd" onStep={onLast} />
       </div>
     </nav>
   );
 }
 
 /** Stays where it is and keeps the focus on the first and the last page; it only says that it leads nowhere. */
-function Step({ label, onStep }: { label: string; onStep: (() => void) | undefined }) {
+function Step({ label, icon, onStep }: { label: string; icon?: IconName; onStep: (() => void) | undefined }) {
   return (
-    <button type="button" className="button" aria-disabled={onStep === undefined || undefined} onClick={onStep}>
-      {label}
+    <button
+      type="button"
+      className={icon ? 'button pager-edge' : 'button'}
+      aria-label={icon && label}
+      title={icon && label}
+      aria-disabled={onStep === undefined || undefined}
+      onClick={onStep}
+    >
+      {icon ? <Icon name={icon} /> : label}
     </button>
   );
 }
 
 /** How much there is: `12,345`, or `10,000+` where counting stopped. */
 export function totalText(total: number, isMore: boolean): string {
-  return isMore ? `${formatNumber(total)}+` : formatNumber(total);
+  return isMore ? ltr(`${formatNumber(total)}+`) : formatNumber(total);
 }
 
 type Range = Pick<PagerProps<number>, 'position' | 'count' | 'total' | 'totalIsMore'>;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { t } from '../lib/i18n.ts';
+import { digitsOf } from '../lib/typing.ts';
 import { Field, type TypedFieldProps } from './Field.tsx';
 import { IconButton } from './IconButton.tsx';
 
@@ -36,7 +37,7 @@ export function PasswordField(props: PasswordFieldProps) {
             dir="ltr"
             onInput={(event) => {
               const input = event.currentTarget;
-              const next = digits ? input.value.replace(/\D/g, '') : input.value;
+              const next = digits ? digitsOf(input.value) : input.value;
               if (next !== input.value) input.value = next;
               props.onChange(next);
             }}

@@ -17,6 +17,7 @@ export interface SecretFieldProps {
   onBlur?: (() => void) | undefined;
   maxLength?: number | undefined;
   digits?: boolean | undefined;
+  required?: boolean | undefined;
   hint?: ReactNode;
   error?: string | undefined;
   changed?: boolean | undefined;
@@ -24,13 +25,14 @@ export interface SecretFieldProps {
 }
 
 /** A password that can be written and never read: it says whether there is one, and takes another. */
-export function SecretField({ value, isSet, removable, onChange, hint, ...rest }: SecretFieldProps) {
+export function SecretField({ value, isSet, removable, required = false, onChange, hint, ...rest }: SecretFieldProps) {
   const removing = isSet && value === '';
   return (
     <div className="secret">
       <PasswordField
         {...rest}
         value={value ?? ''}
+        required={required && (!isSet || removing)}
         placeholder={removing ? t('secret.removing') : isSet ? t('secret.set') : t('secret.notSet')}
         autoComplete="new-password"
         hint={hint}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { FieldGroup } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
@@ -23,10 +23,14 @@ export interface SegmentedProps<T extends string> {
   hideLabel?: boolean | undefined;
 }
 
-/** Two to five choices side by side: a group of radio buttons, so arrow keys move the choice. */
+/**
+ * Two to five choices side by side, or one below the other where they do not arrange: a group of radio buttons, so arrow
+ * keys move the choice.
+ */
 export function Segmented<T extends string>(props: SegmentedProps<T>) {
   const id = useId();
   const { label, name, value, options, onChange, hint, error, changed, disabled, hideLabel } = props;
+  const row = useListWhereTooWide();
   return (
     <FieldGroup
       label={label}
@@ -36,7 +40,7 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
       hideLabel={hideLabel}
       className="segmented-field"
     >
-      <div className="segmented">
+      <div className="segmented" ref={row}>
         {options.map((option) => (
           <label key={option.value} className="segment">
             <input
@@ -57,4 +61,21 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
       </div>
     </FieldGroup>
   );
+}
+
+/** Marks the row as a list when its choices are wider than their place; no style can ask that. */
+function useListWhereTooWide() {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const arrange = () => {
+      const row = ref.current;
+      if (!row) return;
+      row.removeAttribute('data-list');
+      row.toggleAttribute('data-list', row.scrollWidth > row.clientWidth);
+    };
+    arrange();
+    window.addEventListener('resize', arrange);
+    return () => window.removeEventListener('resize', arrange);
+  });
+  return ref;
 }

@@ -1,10 +1,16 @@
-import { hasLines } from '@gen/formats.ts';
+import { type FunctionGroup, functionGroupWords } from '@gen/accounts.ts';
+import { type Format, hasLines } from '@gen/formats.ts';
 import type { EnumSetting, SettingField as Field, FlagsSetting, IntSetting, TextSetting } from '@gen/runtime.ts';
 import type { ReactNode } from 'react';
+import { minuteOf, minuteText, NEVER } from '../lib/dayMinute.ts';
+import { formatList, t } from '../lib/i18n.ts';
+import { useWritesAll } from '../lib/power.ts';
 import type { SettingControl, SettingsFields } from '../lib/settings/useSettingsForm.ts';
-import { enumWord, rangeText, settingHelp, settingLabel, unitWord } from '../lib/settings/words.ts';
+import { DAY_MINUTE, enumWord, rangeText, settingHelp, settingLabel, unitWord } from '../lib/settings/words.ts';
+import { ChangedBy } from './ChangedBy.tsx';
 import { CheckGroup } from './CheckGroup.tsx';
 import { NumberField } from './NumberField.tsx';
+import { allPending, hintOf } from './Pending.tsx';
 import { SecretField } from './SecretField.tsx';
 import { Segmented } from './Segmented.tsx';
 import { Select } from './Select.tsx';
@@ -12,6 +18,7 @@ import { Slider } from './Slider.tsx';
 import { Switch } from './Switch.tsx';
 import { TextArea } from './TextArea.tsx';
 import { TextField } from './TextField.tsx';
+import { TimeField } from './TimeField.tsx';
 
 /** More choices than these, or more characters in them, stand in a list that opens. */
 const SIDE_BY_SIDE = 4;
@@ -31,6 +38,10 @@ export interface SettingFieldProps<Values extends object> {
   /** Cannot be changed now, though the account may. */
   disabled?: boolean | undefined;
   placeholder?: string | undefined;
+  /** A text that is needed here though its declaration lets it be empty: what needs it is another setting. */
+  required?: boolean | undefined;
+  /** That nothing goes by it yet is said above it. */
+  pendingSaid?: boolean | undefined;
 }
 
 interface WidgetProps<Declared> {
@@ -41,32 +52,68 @@ interface WidgetProps<Declared> {
   readonly onChange: (value: unknown) => void;
   readonly as: 'select' | 'segmented' | undefined;
   readonly placeholder: string | undefined;
+  readonly required: boolean;
 }
 
-/** A setting as its declaration has it: kind, limits, words, and what the form says about it. */
+/** A setting as its declaration has it: kind, limits, words, what the form says about it, and who changed it last. */
 export function SettingField<Values extends object>(props: SettingFieldProps<Values>) {
-  const { form, name, as, placeholder } = props;
-  const field: Field | undefined = form.page.fields.find((one) => one.name === name);
-  if (!field) return null;
+  const { form, name } = props;
+  const field = form.page.fields.find((one) => one.name === name);
+  if (!field || field.kind === 'list') return null;
+  const { alsoWrite } = field;
+  return (
+    <div className="setting">
+      {alsoWrite === undefined ? (
+        <Control {...props} field={field} />
+      ) : (
+        <Guarded {...props} field={field} groups={functionGroupWords.filter((group) => alsoWrite.includes(group))} />
+      )}
+      <ChangedBy form={form} field={field} />
+    </div>
+  );
+}
+
+interface GuardedProps<Values extends object> extends SettingFieldProps<Values> {
+  readonly field: Field;
+  readonly groups: readonly FunctionGroup[];
+}
+
+/** A setting that asks for more than the right to its page: who has that not sees why it cannot be changed. */
+function Guarded<Values extends object>({ groups, ...props }: GuardedProps<Values>) {
+  const may = useWritesAll(groups);
+  const words = formatList(groups.map((group) => t(`roles.group.${group}`)));
+  const why = props.form.mayWrite && may === false ? t('settings.alsoWrite', { groups: words }) : undefined;
+  return <Control {...props} disabled={props.disabled === true || may !== true} hint={why ?? props.hint} />;
+}
+
+function Control<Values extends object>(props: SettingFieldProps<Values> & { field: Field }) {
+  const { form, name, field, as, placeholder, required = false } = props;
   const { pair } = form.page;
   const control = form.field(name);
+  const hint = ranged(field, props.hint ?? settingHelp(pair, name));
+  const said = props.pendingSaid === true || allPending(form.page.fields);
   const shared = {
     control: {
       ...control,
       disabled: control.disabled || (props.disabled ?? false),
       label: props.label ?? settingLabel(pair, name),
-      hint: props.hint ?? settingHelp(pair, name),
+      hint: said ? hint : hintOf(hint, field),
     },
     value: form.values[name] as unknown,
     onChange: (value: unknown) => form.set({ [name]: value } as Partial<Values>),
     as,
     placeholder,
+    required,
   };
   switch (field.kind) {
     case 'bool':
       return <Switch {...shared.control} checked={shared.value === true} onChange={shared.onChange} />;
     case 'int':
-      return <IntField {...shared} field={field} />;
+      return field.unit === DAY_MINUTE ? (
+        <DayMinuteField {...shared} field={field} />
+      ) : (
+        <IntField {...shared} field={field} />
+      );
     case 'enum':
       return <EnumField {...shared} field={field} />;
     case 'flags':
@@ -82,10 +129,30 @@ export function SettingField<Values extends object>(props: SettingFieldProps<Val
   }
 }
 
+const isSlider = ({ min, max, unit, step = 1 }: IntSetting): boolean =>
+  unit === undefined && (max - min) / step <= SLIDER_STEPS;
+
+/** A number that is typed has its range before its help. */
+function ranged(field: Field, hint: ReactNode): ReactNode {
+  if (field.kind !== 'int' || field.unit === DAY_MINUTE || isSlider(field)) return hint;
+  return typeof hint === 'string' ? `${rangeText(field)}. ${hint}` : (hint ?? rangeText(field));
+}
+
+/** A time of day; an empty one is never. */
+function DayMinuteField({ control, value, onChange }: WidgetProps<IntSetting>) {
+  return (
+    <TimeField
+      {...control}
+      value={minuteText(typeof value === 'number' ? value : NEVER)}
+      onChange={(text) => onChange(minuteOf(text))}
+    />
+  );
+}
+
 function IntField({ field, control, value, onChange, placeholder }: WidgetProps<IntSetting>) {
   const number = typeof value === 'number' && !Number.isNaN(value) ? value : null;
   const { min, max, unit, step = 1 } = field;
-  if (unit === undefined && (max - min) / step <= SLIDER_STEPS) {
+  if (isSlider(field)) {
     const at = number ?? min;
     return <Slider {...control} {...{ min, max, step }} value={at} valueText={String(at)} onChange={onChange} />;
   }
@@ -96,9 +163,6 @@ function IntField({ field, control, value, onChange, placeholder }: WidgetProps<
       value={number}
       placeholder={placeholder}
       unit={unit === undefined ? undefined : unitWord(unit)}
-      hint={
-        typeof control.hint === 'string' ? `${rangeText(field)}. ${control.hint}` : (control.hint ?? rangeText(field))
-      }
       onChange={(next) => onChange(next ?? Number.NaN)}
     />
   );
@@ -119,7 +183,14 @@ function FlagsField({ field, control, value, onChange }: WidgetProps<FlagsSettin
   return <CheckGroup {...control} options={optionsOf(field)} chosen={value as readonly string[]} onChange={onChange} />;
 }
 
-function PlainField({ field, control, value, onChange, placeholder }: WidgetProps<TextSetting>) {
+const keypads: Partial<Record<Format, 'address' | 'host'>> = {
+  ipv4: 'address',
+  host: 'host',
+  hostPort: 'host',
+  httpsUrl: 'host',
+};
+
+function PlainField({ field, control, value, onChange, placeholder, required }: WidgetProps<TextSetting>) {
   const text = { value: String(value), onChange, placeholder };
   if (hasLines(field.format)) return <TextArea {...control} {...text} code rows={6} />;
   return (
@@ -128,8 +199,9 @@ function PlainField({ field, control, value, onChange, placeholder }: WidgetProp
       {...text}
       digits={field.format === 'digits'}
       ltr={field.format !== undefined}
+      keypad={field.format === undefined ? undefined : keypads[field.format]}
       maxLength={field.max}
-      required={field.min > 0 && !field.allowEmpty}
+      required={required || (field.min > 0 && !field.allowEmpty)}
     />
   );
 }
@@ -139,7 +211,7 @@ interface SecretProps<Values extends object> extends WidgetProps<TextSetting> {
   readonly name: keyof Values & string;
 }
 
-function Secret<Values extends object>({ field, control, form, name, onChange }: SecretProps<Values>) {
+function Secret<Values extends object>({ field, control, form, name, onChange, required }: SecretProps<Values>) {
   const typed: unknown = form.edits[name];
   return (
     <SecretField
@@ -147,6 +219,7 @@ function Secret<Values extends object>({ field, control, form, name, onChange }:
       value={typeof typed === 'string' ? typed : undefined}
       isSet={form.isSet(name)}
       removable={field.allowEmpty}
+      required={required}
       digits={field.format === 'digits'}
       maxLength={field.max}
       onChange={(next) => (next === undefined ? form.keep(name) : onChange(next))}

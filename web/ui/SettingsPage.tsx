@@ -1,6 +1,8 @@
 import { functionGroupWords } from '@gen/accounts.ts';
 import type { SettingsPage as Declared, SettingsWriteReply } from '@gen/runtime.ts';
 import type { ReactNode } from 'react';
+import type { ApiError } from '../lib/api/apiError.ts';
+import { useHour24 } from '../lib/clockFace.ts';
 import { t } from '../lib/i18n.ts';
 import { useLeaveGuard } from '../lib/leaveGuard.ts';
 import { usePowerState } from '../lib/power.ts';
@@ -12,7 +14,10 @@ import { FormPage } from './FormPage.tsx';
 import { LeaveQuestion } from './LeaveQuestion.tsx';
 import { Notice } from './Notice.tsx';
 import { PageHeader } from './PageHeader.tsx';
+import { allPending } from './Pending.tsx';
 import { SettingsConflict } from './SettingsConflict.tsx';
+import { SettingsHistory } from './SettingsHistory.tsx';
+import { HistoryContext, useSettingHistory } from './settingHistory.ts';
 import { toast } from './toast.ts';
 
 export interface SettingsPageProps<Values extends object, State, Act extends object> {
@@ -34,6 +39,8 @@ export interface SettingsPageProps<Values extends object, State, Act extends obj
   save?: ((form: SettingsForm<Values, State, Act>) => string) | undefined;
   /** Instead of the message «Saved». */
   onSaved?: ((reply: SettingsWriteReply, edits: Edits<Values>) => void) | undefined;
+  /** Puts the question that the terminal asks back before a save, and gives what answers it; undefined: not saved. */
+  question?: ((error: ApiError, values: Values) => Promise<Act | undefined>) | undefined;
   /** A value as the page writes it, where its declaration does not tell; undefined: as declared. */
   valueWords?: ((name: keyof Values & string, value: unknown) => string | undefined) | undefined;
 }
@@ -46,6 +53,8 @@ export function SettingsPage<Values extends object, State, Act extends object>(
   props: SettingsPageProps<Values, State, Act>,
 ) {
   const { page, title } = props;
+  /* Its values are written anew when the terminal changes between 12 and 24 hours. */
+  useHour24();
   const settings = useSettings(page, props.pollMs);
   const { power, ...may } = usePowerState(functionGroupWords.find((group) => group === page.group) ?? 'advSetting');
   const { stored, refresh } = settings;
@@ -74,6 +83,7 @@ interface FormProps<Values extends object, State, Act extends object> extends Se
 
 function Form<Values extends object, State, Act extends object>(props: FormProps<Values, State, Act>) {
   const { page, title, intro, children, actions, check, stored, refresh, mayWrite } = props;
+  const history = useSettingHistory(page.pair);
   const form = useSettingsForm(
     page,
     { stored, refresh },
@@ -81,9 +91,11 @@ function Form<Values extends object, State, Act extends object>(props: FormProps
       mayWrite,
       check,
       onSaved: (reply, edits) => {
+        history.refresh();
         if (props.onSaved) props.onSaved(reply, edits);
         else if (!reply.confirmSeconds) toast.ok(t('settings.saved'));
       },
+      question: props.question,
       onUnseen: toast.error,
     },
   );
@@ -91,9 +103,19 @@ function Form<Values extends object, State, Act extends object>(props: FormProps
   return (
     <>
       <form className="form-stack" noValidate ref={form.formRef} onSubmit={form.onSubmit} aria-label={title}>
-        <PageHeader title={title} description={intro} actions={actions?.(form)} />
+        <PageHeader
+          title={title}
+          description={intro}
+          pending={allPending(page.fields)}
+          actions={
+            <>
+              {actions?.(form)}
+              <SettingsHistory form={form} />
+            </>
+          }
+        />
         {!mayWrite && <Notice tone="info">{t('settings.readOnly')}</Notice>}
-        {children(form)}
+        <HistoryContext.Provider value={history.changes ?? []}>{children(form)}</HistoryContext.Provider>
         <ChangeBar
           count={form.count}
           warning={(props.warning ?? warningOf)(form)}

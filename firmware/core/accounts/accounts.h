@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/accounts/browsers.h"
 #include "core/accounts/password_rules.h"
 #include "core/accounts/sessions.h"
 #include "core/base/actor.h"
@@ -23,9 +24,16 @@ struct store;
 #define ACCOUNTS_ADMIN_LEVEL 16
 #define ACCOUNTS_INITIAL_LEN 6 /* digits of the initial password */
 
+/* What is typed to sign in. */
+struct accounts_credentials {
+    const char *name, *password; /* of any content */
+    const char *browser; /* what the browser calls itself; "" for nothing */
+};
+
 /* What a sign-in gives. */
 struct accounts_sign_in {
     char token[SESSIONS_TOKEN_LEN + 1]; /* with a NUL */
+    char browser[BROWSERS_SECRET_LEN + 1]; /* what the browser is to show from now on; "" if that stays */
     struct actor account; /* of the new session */
 };
 
@@ -42,16 +50,37 @@ _must_check_ int accounts_first_start(struct core_shared *shared, struct store *
 _must_check_ int accounts_initial_password(const struct core_shared *shared, struct store *store,
                                            char ret_password[ACCOUNTS_INITIAL_LEN + 1]);
 
-/* Signs `name` in, as `by` asks, who is nobody yet, and opens a session. Counted and throttled; leaves an audit row
+/* Signs somebody in, as `by` asks, who is nobody yet, and opens a session; the browser is known from then on. Counted and throttled; leaves an audit row
  * either way. Returns 0; E_PASSWORD_WRONG for an unknown name, a user who is no administrator, and a wrong password
  * alike and in the same time; E_THROTTLED with the seconds to wait in *ret_wait_s; or an error of the store. */
-_must_check_ int accounts_sign_in(struct core *core, const struct actor *by, const char *name, const char *password,
+_must_check_ int accounts_sign_in(struct core *core, const struct actor *by, const struct accounts_credentials *typed,
                                   struct accounts_sign_in *ret_sign_in, unsigned *ret_wait_s);
 
+/* Verifies the code that is typed for a name at the terminal itself and makes *ret_account who it is: userid, account,
+ * level and sponsor; nothing is opened, counted or written. Returns 0; E_PASSWORD_WRONG for an unknown name, one that
+ * may not sign in today, and a wrong code alike and in the same time; or an error of the store. */
+_must_check_ int accounts_check_code(struct core *core, const char *name, const char *code, struct actor *ret_account);
+
+/* Verifies the password of the account of `by`, typed again: for five minutes the session may do what asks for it
+ * (accounts_check_fresh()). Returns 0, E_PASSWORD_WRONG, E_THROTTLED with *ret_wait_s, E_SESSION_ENDED, or an error of
+ * the store. */
+_must_check_ int accounts_confirm(struct core *core, const struct actor *by, const char *password,
+                                  unsigned *ret_wait_s);
+
+/* E_PASSWORD_NEEDED unless the password of the account of `by` was typed in the last five minutes, as what gives others
+ * power or cannot be undone asks for. A REST key types none: E_FORBIDDEN. */
+_must_check_ int accounts_check_fresh(const struct actor *by);
+
+/* Ends a session of the account of `by`, for admin of anybody. Returns 0, E_NOTFOUND, or an error of the store; the
+ * session is ended in any case. */
+_must_check_ int accounts_end_session(struct core *core, const struct actor *by, uint64_t id);
+
+/* The sessions that `by` may see, oldest first: those of its account, for admin all. */
+size_t accounts_sessions(struct core *core, const struct actor *by, struct sessions_view ret_views[SESSIONS_MAX]);
+
 /* Changes the password of the account of `by` and ends its other sessions. Returns 0; E_PASSWORD_WRONG when
- * `old_password` is wrong, E_THROTTLED with *ret_wait_s (also when too many PINs were found taken), E_PASSWORD_RULES
- * when the new one does not meet the rules or is the old one, E_PASSWORD_EXISTS when another user has it,
- * E_SESSION_ENDED when the account is gone, or an error of the store. */
+ * `old_password` is wrong, E_THROTTLED with *ret_wait_s, E_PASSWORD_RULES when the new one does not meet the rules or is
+ * the old one, E_SESSION_ENDED when the account is gone, or an error of the store. It is compared with nobody's. */
 _must_check_ int accounts_change_password(struct core *core, const struct actor *by, const char *old_password,
                                           const char *new_password, unsigned *ret_wait_s);
 
@@ -72,6 +101,9 @@ _must_check_ int accounts_sign_out(struct core *core, const struct actor *by);
  * last day is over) or E_TOKEN_FAILED: sessions_check(). On the loop: below 5 µs. */
 _must_check_ int accounts_recognise(struct core *core, const char *token, size_t len, struct actor *actor);
 
+/* True while the session of `by` is open and its account is valid today. It is not marked used. */
+bool accounts_is_signed_in(struct core *core, const struct actor *by);
+
 /* Ends the sessions of a user whose password, level or existence changed; those of all users with an admin level whose
  * rights changed. Call it after the change is committed. */
 void accounts_end_user(struct core *core, uint32_t userid);
@@ -80,14 +112,22 @@ void accounts_end_level(struct core *core, unsigned level);
 /* The sessions of a user have other days of validity from now on. Call it after the change is committed. */
 void accounts_set_days(struct core *core, uint32_t userid, uint32_t from, uint32_t to);
 
+/* Who answers for the account of a user: the one who gave it its password, or who answers for that one. *ret_sponsor is
+ * 0 when that was admin, who answers for nobody. E_NOTFOUND: there is no such user. */
+_must_check_ int accounts_sponsor(struct core *core, uint32_t userid, uint32_t *ret_sponsor);
+
 /* Whether an account may still have given somebody a level: it is there, has that level or a higher one, and this is a
  * day of its validity. Always for admin (`userid` 0). Returns 0, E_SESSION_ENDED, or an error of the store. */
 _must_check_ int accounts_vouch(struct core *core, uint32_t userid, unsigned level);
 
 /* The account or the REST key that asks, as it is now: E_SESSION_ENDED when it was deleted, its level changed since
- * its session began, or this is no day of its validity. Inside the transaction of the change, so that nobody acts with
+ * its session began, or this is no day of its validity; or the password of the keypad's menu, when there is none any more. Inside the transaction of the change, so that nobody acts with
  * rights just lost. */
 _must_check_ int accounts_check_actor(struct core *core, const struct actor *by);
+
+/* Somebody else gave a user another password: no browser is known for the account any more, and its waits are over.
+ * Inside the transaction of the change. An error of the store. */
+_must_check_ int accounts_password_given(struct core *core, uint32_t userid);
 
 /* Hash of a password as the user table keeps it for signing in and verifying, with fresh salt. Takes about 30 ms.
  * Returns 0, E_NOMEM or E_IO. */

@@ -96,12 +96,31 @@ int rest_keys_check(struct core *core, const char *key, size_t len, struct actor
     if (r < 0) {
         return r == E_SESSION_ENDED ? E_TOKEN_FAILED : r; /* it ends with the person who made it */
     }
+    struct actor who = {.userid = ACTOR_USERID_KEY, .key_id = found.id, .level = found.level, .maker = found.maker};
+    r = accounts_sponsor(core, found.maker, &who.sponsor);
+    if (r < 0) {
+        return r == E_NOTFOUND ? E_TOKEN_FAILED : r;
+    }
     keys_note(core, &found, actor->peer);
-    struct actor who = {.userid = ACTOR_USERID_KEY, .key_id = found.id, .level = found.level};
     (void)snprintf(who.account, sizeof(who.account), "key %u", found.id);
     (void)snprintf(who.name, sizeof(who.name), "%s", found.name);
     actor_become(actor, &who);
     return 0;
+}
+
+bool rest_keys_is_valid(struct core *core, const struct actor *by) {
+    struct store_rest_key keys[REST_KEYS_MAX];
+    size_t count = 0;
+    if (!settings_get(core)->values.rest_param.rest_on ||
+        store_rest_keys(core->store, keys, REST_KEYS_MAX, &count) < 0) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (keys[i].id == by->key_id) {
+            return accounts_vouch(core, keys[i].maker, keys[i].level) == 0;
+        }
+    }
+    return false;
 }
 
 int rest_keys_list(struct core *core, struct store_rest_key ret_keys[REST_KEYS_MAX], size_t *ret_count) {

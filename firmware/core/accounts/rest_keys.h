@@ -3,6 +3,7 @@
 #ifndef POSTERN_CORE_REST_KEYS_H
 #define POSTERN_CORE_REST_KEYS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,9 @@ void rest_keys_free(struct rest_keys *keys);
  * asks: account "key 7", no user's ID, the key's level. Returns 0, or E_TOKEN_FAILED when REST keys are switched off or
  * nobody has this one; or an error of the store. On the loop: about 10 µs. */
 _must_check_ int rest_keys_check(struct core *core, const char *key, size_t len, struct actor *actor);
+
+/* True while the key of `by` works: REST is on, the key is there, and so is the person who made it. */
+bool rest_keys_is_valid(struct core *core, const struct actor *by);
 
 /* All keys, oldest first, with their uses up to now. */
 _must_check_ int rest_keys_list(struct core *core, struct store_rest_key ret_keys[REST_KEYS_MAX], size_t *ret_count);

@@ -3,6 +3,7 @@
 #include "core/accounts/sessions.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,9 @@ struct session {
     uint8_t hash[CRYPTO_HASH_LEN]; /* of the token */
     int64_t opened_ms;
     int64_t touched_ms;
-    struct actor account; /* without peer and call */
+    int64_t typed_ms; /* when the password was typed last */
+    struct actor account; /* its peer is where it was opened from; without call */
+    char browser[ACTOR_NAME_MAX];
 };
 
 /* A session that a change of its account ended, so that its token can be told why. */
@@ -121,7 +124,7 @@ int sessions_open(struct sessions *sessions, const struct actor *account, char r
 
     struct session session = {.used = true, .account = *account};
     crypto_keyed_hash(&sessions->key, ret_token, SESSIONS_TOKEN_LEN, session.hash);
-    session.opened_ms = session.touched_ms = now_ms(sessions);
+    session.opened_ms = session.touched_ms = session.typed_ms = now_ms(sessions);
 
     pthread_mutex_lock(&sessions->mutex);
     session.account.session = *ret_id = ++sessions->last_id;
@@ -163,6 +166,7 @@ int sessions_check(struct sessions *sessions, const char *token, size_t len, str
     } else if (found != NULL) {
         found->touched_ms = now;
         actor_become(actor, &found->account);
+        actor->fresh = now - found->typed_ms < SESSIONS_FRESH_MS;
         r = 0;
     } else if (was_ended(sessions, hash, now)) {
         r = E_SESSION_ENDED;
@@ -171,12 +175,33 @@ int sessions_check(struct sessions *sessions, const char *token, size_t len, str
     return r;
 }
 
-void sessions_close(struct sessions *sessions, uint64_t id) {
-    pthread_mutex_lock(&sessions->mutex);
+/* The session with an id; NULL: it is gone. Call with the mutex held. */
+static struct session *session_of(struct sessions *sessions, uint64_t id) {
     for (size_t i = 0; i < SESSIONS_MAX; i++) {
         if (sessions->table[i].used && sessions->table[i].account.session == id) {
-            sessions_drop(&sessions->table[i]);
+            return &sessions->table[i];
         }
+    }
+    return NULL;
+}
+
+bool sessions_is_open(struct sessions *sessions, uint64_t id, struct actor *actor) {
+    int64_t now = now_ms(sessions);
+    pthread_mutex_lock(&sessions->mutex);
+    const struct session *session = session_of(sessions, id);
+    bool is_open = session != NULL && !is_too_old(session, now);
+    if (is_open) {
+        actor_become(actor, &session->account);
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+    return is_open;
+}
+
+void sessions_close(struct sessions *sessions, uint64_t id) {
+    pthread_mutex_lock(&sessions->mutex);
+    struct session *session = session_of(sessions, id);
+    if (session != NULL) {
+        sessions_drop(session);
     }
     pthread_mutex_unlock(&sessions->mutex);
 }
@@ -199,6 +224,79 @@ void sessions_end_account(struct sessions *sessions, uint32_t userid, uint64_t k
         sessions_end(sessions, session);
     }
     pthread_mutex_unlock(&sessions->mutex);
+}
+
+int sessions_end_one(struct sessions *sessions, uint64_t id, uint32_t userid) {
+    int r = E_NOTFOUND;
+    pthread_mutex_lock(&sessions->mutex);
+    struct session *session = session_of(sessions, id);
+    if (session != NULL && (userid == SESSIONS_ALL || session->account.userid == userid)) {
+        sessions_end(sessions, session);
+        r = 0;
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+    return r;
+}
+
+void sessions_end_browser(struct sessions *sessions, uint32_t browser) {
+    pthread_mutex_lock(&sessions->mutex);
+    for (size_t i = 0; i < SESSIONS_MAX; i++) {
+        if (sessions->table[i].used && sessions->table[i].account.browser == browser) {
+            sessions_end(sessions, &sessions->table[i]);
+        }
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+}
+
+void sessions_set_browser(struct sessions *sessions, uint64_t id, uint32_t browser, const char *name) {
+    pthread_mutex_lock(&sessions->mutex);
+    struct session *session = session_of(sessions, id);
+    if (session != NULL) {
+        session->account.browser = browser;
+        (void)snprintf(session->browser, sizeof(session->browser), "%s", name);
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+}
+
+void sessions_freshen(struct sessions *sessions, uint64_t id) {
+    pthread_mutex_lock(&sessions->mutex);
+    struct session *session = session_of(sessions, id);
+    if (session != NULL) {
+        session->typed_ms = now_ms(sessions);
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+}
+
+static void session_view(const struct session *session, int64_t utc_ms, int64_t now, struct sessions_view *ret_view) {
+    *ret_view = (struct sessions_view){.id = session->account.session,
+                                       .userid = session->account.userid,
+                                       .opened_s = (utc_ms - (now - session->opened_ms)) / 1000,
+                                       .used_s = (utc_ms - (now - session->touched_ms)) / 1000};
+    memcpy(ret_view->account, session->account.account, sizeof(ret_view->account));
+    memcpy(ret_view->name, session->account.name, sizeof(ret_view->name));
+    memcpy(ret_view->peer, session->account.peer, sizeof(ret_view->peer));
+    memcpy(ret_view->browser, session->browser, sizeof(ret_view->browser));
+}
+
+static int compare_views(const void *a, const void *b) {
+    const struct sessions_view *one = a, *other = b;
+    return one->id < other->id ? -1 : one->id > other->id;
+}
+
+size_t sessions_list(struct sessions *sessions, uint32_t userid, struct sessions_view ret_views[SESSIONS_MAX]) {
+    int64_t utc_ms = sessions->hal->clock.utc_ms(sessions->hal->clock.ctx), now = now_ms(sessions);
+    size_t count = 0;
+    pthread_mutex_lock(&sessions->mutex);
+    for (size_t i = 0; i < SESSIONS_MAX; i++) {
+        const struct session *session = &sessions->table[i];
+        bool is_of = userid == SESSIONS_ALL || session->account.userid == userid;
+        if (session->used && is_of && !is_too_old(session, now)) {
+            session_view(session, utc_ms, now, &ret_views[count++]);
+        }
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+    qsort(ret_views, count, sizeof(*ret_views), compare_views);
+    return count;
 }
 
 void sessions_set_days(struct sessions *sessions, uint32_t userid, uint32_t from, uint32_t to) {
@@ -226,10 +324,9 @@ void sessions_end_level(struct sessions *sessions, unsigned level) {
 
 void sessions_password_changed(struct sessions *sessions, uint64_t id) {
     pthread_mutex_lock(&sessions->mutex);
-    for (size_t i = 0; i < SESSIONS_MAX; i++) {
-        if (sessions->table[i].used && sessions->table[i].account.session == id) {
-            sessions->table[i].account.must_change = false;
-        }
+    struct session *session = session_of(sessions, id);
+    if (session != NULL) {
+        session->account.must_change = false;
     }
     pthread_mutex_unlock(&sessions->mutex);
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/base/secrets.h"
 #include "hal/hal.h"
@@ -22,30 +23,49 @@
 #define HASHED_OCTETS 16 /* of that hash */
 #define TOUCHED_MAX 8 /* keys that one change can touch: three counters, and as many that made place */
 #define KEY_ALL "*"
+#define KIND_DIGITS 'd'
+
+#define SECOND_MS INT64_C(1000)
+#define HOUR_MS (3600 * SECOND_MS)
 
 /* How one kind of counter slows down. The kind is the first character of the key. */
 struct rule {
     char kind;
+    bool is_ration; /* so many in a time that begins with the first, then the rest of that time; else waits double */
     uint32_t free_tries;
-    int64_t wait_max_ms;
+    int64_t wait_ms; /* the first wait */
+    int64_t wait_max_ms; /* longest wait; the time of a ration */
     int64_t forget_every_ms; /* one try is forgotten after each such time; 0 never */
+    uint32_t count_max; /* counts no further; 0: on and on */
 };
 
-#define SECOND_MS INT64_C(1000)
-
+/* The keypad's counter stops at its longest pause, so that a long attack is forgotten within hours. */
 static const struct rule rules[] = {
-    {'a', 5, 900 * SECOND_MS, 0},
-    {'s', 20, 900 * SECOND_MS, 0},
-    {'*', 60, 30 * SECOND_MS, 10 * SECOND_MS},
-    {'p', 5, 900 * SECOND_MS, 3600 * SECOND_MS},
+    {'a', false, 5, SECOND_MS, 900 * SECOND_MS, 0, 0},
+    {'s', false, 20, SECOND_MS, 900 * SECOND_MS, 0, 0},
+    {'*', false, 60, SECOND_MS, 30 * SECOND_MS, 10 * SECOND_MS, 0},
+    {'b', false, 5, SECOND_MS, 900 * SECOND_MS, 0, 0},
+    {'o', false, 5, SECOND_MS, 900 * SECOND_MS, 0, 0},
+    {'k', false, 5, SECOND_MS, 900 * SECOND_MS, 0, 0},
+    {KIND_DIGITS, false, 5, 30 * SECOND_MS, 900 * SECOND_MS, HOUR_MS, 10},
+    {'m', false, 5, SECOND_MS, 900 * SECOND_MS, 0, 0},
+    {'c', true, 6, 0, HOUR_MS, 0, 0},
+    {'p', true, 30, 0, HOUR_MS, 0, 0},
 };
+
+/* Kinds of enum throttle_what. */
+static const char kinds[] = {[THROTTLE_OWN_PASSWORD] = 'o', [THROTTLE_KEYPAD] = 'k', [THROTTLE_DIGITS] = KIND_DIGITS,
+                             [THROTTLE_MENU] = 'm',         [THROTTLE_CLEARS] = 'c', [THROTTLE_CODES] = 'p'};
+
+/* Kinds that throttle_clear() ends: what keeps somebody from signing in, or from the keypad. */
+#define CLEARED "as*bokdm"
 
 struct counter {
     char key[KEY_MAX];
     uint32_t count;
     int64_t time_ms; /* calendar time of the last try; orders the counters when one must go */
     int64_t since_ms; /* monotonic time the wait runs from */
-    int64_t forgotten_ms; /* monotonic time up to which tries were forgotten */
+    int64_t forgotten_ms; /* monotonic time up to which tries were forgotten; of a ration: when it began */
 };
 
 struct throttle {
@@ -82,6 +102,11 @@ static void account_key(const struct core *core, char kind, const char *account,
     (void)snprintf(ret_key, KEY_MAX, "%c:~%s", kind, text);
 }
 
+/* The key of a known browser. */
+static void browser_key(uint32_t browser, char ret_key[KEY_MAX]) {
+    (void)snprintf(ret_key, KEY_MAX, "b:%u", browser);
+}
+
 /* The key of a source. Who has one IPv6 address has the whole /64 it is in. */
 static void source_key(const char *peer, char ret_key[KEY_MAX]) {
     struct in6_addr address;
@@ -114,12 +139,13 @@ static void throttle_touch(struct touched *touched, const char *key) {
     }
 }
 
-/* Makes place in a full table: the counter with the lowest count goes, of several the one not used for longest. */
+/* Makes place in a full table: the counter with the lowest count goes, of several the one not used for longest. Those
+ * of which there is only one, and which hold up everybody, stay. */
 static void throttle_evict(struct throttle *throttle, struct touched *touched) {
     struct counter *lowest = NULL;
     for (size_t i = 0; i < throttle->count; i++) {
         struct counter *counter = &throttle->counters[i];
-        if (strcmp(counter->key, KEY_ALL) == 0) {
+        if (strcmp(counter->key, KEY_ALL) == 0 || counter->key[0] == KIND_DIGITS) {
             continue;
         }
         if (lowest == NULL || counter->count < lowest->count ||
@@ -156,7 +182,12 @@ static struct counter *throttle_add(struct throttle *throttle, const char *key, 
 
 /* Takes the tries away that are long enough ago. */
 static void throttle_forget(struct counter *counter, int64_t now) {
-    int64_t every = rule_of(counter->key)->forget_every_ms;
+    const struct rule *rule = rule_of(counter->key);
+    int64_t every = rule->forget_every_ms;
+    if (rule->is_ration && now - counter->forgotten_ms >= rule->wait_max_ms) {
+        counter->count = 0;
+        counter->forgotten_ms = now;
+    }
     if (every == 0) {
         return;
     }
@@ -176,10 +207,18 @@ static int64_t wait_of(struct throttle *throttle, const char *key, int64_t now) 
     if (counter->count < rule->free_tries) {
         return 0;
     }
+    if (rule->is_ration) {
+        return counter->forgotten_ms + rule->wait_max_ms - now;
+    }
     uint32_t doublings = counter->count - rule->free_tries;
-    int64_t wait = doublings < 20 ? SECOND_MS << doublings : rule->wait_max_ms;
+    int64_t wait = doublings < 20 ? rule->wait_ms << doublings : rule->wait_max_ms;
     int64_t left = counter->since_ms + (wait < rule->wait_max_ms ? wait : rule->wait_max_ms) - now;
     return left > 0 ? left : 0;
+}
+
+static uint32_t count_of(struct throttle *throttle, const char *key) {
+    const struct counter *counter = throttle_find(throttle, key);
+    return counter != NULL ? counter->count : 0;
 }
 
 static int count_try(struct throttle *throttle, const char *key, int64_t now, struct touched *touched) {
@@ -190,7 +229,12 @@ static int count_try(struct throttle *throttle, const char *key, int64_t now, st
     if (counter == NULL) {
         return E_NOMEM;
     }
-    if (counter->count < UINT32_MAX) {
+    throttle_forget(counter, now);
+    if (counter->count == 0) {
+        counter->forgotten_ms = now;
+    }
+    uint32_t most = rule_of(key)->count_max;
+    if (counter->count < (most != 0 ? most : UINT32_MAX)) {
         counter->count++;
     }
     counter->since_ms = now;
@@ -231,39 +275,76 @@ static int commit_touched(struct core *core, const struct touched *touched) {
     return r == E_NOSPC ? 0 : r;
 }
 
-/* Looks at the waits of all `keys` and counts a try of each if there is none. */
-static int try_keys(struct core *core, char (*keys)[KEY_MAX], size_t count, bool check, unsigned *ret_wait_s) {
-    struct throttle *throttle = core->shared->throttle;
-    struct touched touched = {.count = 0};
-    int64_t wait_ms = 0;
-    int r = 0;
+/* The counters of a try, and which of them it waits for and counts in. */
+struct trial {
+    char keys[3][KEY_MAX];
+    size_t waits; /* it waits for so many of the first */
+    size_t counts; /* and counts in so many */
+};
 
-    pthread_mutex_lock(&throttle->mutex);
-    int64_t now = mono_ms(throttle);
-    for (size_t i = 0; i < count && check; i++) {
-        int64_t left = wait_of(throttle, keys[i], now);
+/* Looks at the waits of a trial and counts it if there is none. Call with the mutex held. Gives the wait. */
+static int64_t trial_count(struct throttle *throttle, const struct trial *trial, struct touched *touched, int *ret_r) {
+    int64_t now = mono_ms(throttle), wait_ms = 0;
+    for (size_t i = 0; i < trial->waits; i++) {
+        int64_t left = wait_of(throttle, trial->keys[i], now);
         wait_ms = left > wait_ms ? left : wait_ms;
     }
-    for (size_t i = 0; i < count && wait_ms == 0 && r == 0; i++) {
-        r = count_try(throttle, keys[i], now, &touched);
+    for (size_t i = 0; i < trial->counts && wait_ms == 0 && *ret_r == 0; i++) {
+        *ret_r = count_try(throttle, trial->keys[i], now, touched);
     }
-    pthread_mutex_unlock(&throttle->mutex);
+    return wait_ms;
+}
 
+/* What follows from it, without the mutex. */
+static int trial_end(struct core *core, const struct touched *touched, int64_t wait_ms, int r, unsigned *ret_wait_s) {
     if (wait_ms > 0) {
         *ret_wait_s = (unsigned)((wait_ms + 999) / 1000);
         return E_THROTTLED;
     }
-    return r < 0 ? r : commit_touched(core, &touched);
+    return r < 0 ? r : commit_touched(core, touched);
 }
 
-int throttle_try(struct core *core, const char *account, const char *peer, unsigned *ret_wait_s) {
-    char keys[3][KEY_MAX] = {[2] = KEY_ALL};
-    account_key(core, 'a', account, keys[0]);
-    source_key(peer, keys[1]);
-    return try_keys(core, keys, 3, true, ret_wait_s);
+int throttle_try(struct core *core, const char *account, const char *peer, uint32_t browser, unsigned *ret_wait_s) {
+    struct throttle *throttle = core->shared->throttle;
+    struct touched touched = {.count = 0};
+    struct trial trial = {.keys = {[2] = KEY_ALL}, .waits = 1, .counts = 1};
+    int r = 0;
+    if (browser != 0) {
+        browser_key(browser, trial.keys[0]);
+    } else {
+        account_key(core, 'a', account, trial.keys[0]);
+        source_key(peer, trial.keys[1]);
+    }
+    pthread_mutex_lock(&throttle->mutex);
+    if (browser == 0) {
+        bool has_share = count_of(throttle, trial.keys[1]) < THROTTLE_SHARE;
+        trial.waits = has_share ? 2 : 3;
+        trial.counts = has_share ? 3 : 2;
+    }
+    int64_t wait_ms = trial_count(throttle, &trial, &touched, &r);
+    pthread_mutex_unlock(&throttle->mutex);
+    return trial_end(core, &touched, wait_ms, r, ret_wait_s);
 }
 
-int throttle_success(struct core *core, const char *account, const char *peer) {
+/* Takes a counter away. Call with the mutex held. */
+static void throttle_drop(struct throttle *throttle, const char *key, struct touched *touched) {
+    struct counter *counter = throttle_find(throttle, key);
+    if (counter != NULL) {
+        remove_counter(throttle, counter);
+    }
+    throttle_touch(touched, key);
+}
+
+/* A success of a stranger's kind gives the try back to all together, if it was counted there. */
+static void throttle_give_back(struct throttle *throttle, const char *source, struct touched *touched) {
+    struct counter *all = throttle_find(throttle, KEY_ALL);
+    if (all != NULL && all->count > 0 && count_of(throttle, source) <= THROTTLE_SHARE) {
+        all->count--;
+    }
+    throttle_touch(touched, KEY_ALL);
+}
+
+int throttle_success(struct core *core, const char *account, const char *peer, uint32_t browser) {
     struct throttle *throttle = core->shared->throttle;
     struct touched touched = {.count = 0};
     char keys[2][KEY_MAX];
@@ -271,41 +352,90 @@ int throttle_success(struct core *core, const char *account, const char *peer) {
     source_key(peer, keys[1]);
 
     pthread_mutex_lock(&throttle->mutex);
-    for (size_t i = 0; i < 2; i++) {
-        struct counter *counter = throttle_find(throttle, keys[i]);
-        if (counter != NULL) {
-            remove_counter(throttle, counter);
-        }
-        throttle_touch(&touched, keys[i]);
+    if (browser != 0) {
+        browser_key(browser, keys[0]);
+        throttle_drop(throttle, keys[0], &touched);
+    } else {
+        throttle_give_back(throttle, keys[1], &touched);
+        throttle_drop(throttle, keys[0], &touched);
+        throttle_drop(throttle, keys[1], &touched);
     }
-    struct counter *all = throttle_find(throttle, KEY_ALL);
-    if (all != NULL && all->count > 0) {
-        all->count--;
-    }
-    throttle_touch(&touched, KEY_ALL);
     pthread_mutex_unlock(&throttle->mutex);
     return write_touched(core, &touched);
 }
 
-int throttle_pin_check(struct core *core, const char *account, unsigned *ret_wait_s) {
+int throttle_count(struct core *core, enum throttle_what what, const char *account, unsigned *ret_wait_s) {
     struct throttle *throttle = core->shared->throttle;
-    char key[KEY_MAX];
-    account_key(core, 'p', account, key);
+    struct touched touched = {.count = 0};
+    struct trial trial = {.waits = 1, .counts = 1};
+    int r = 0;
+    account_key(core, kinds[what], account, trial.keys[0]);
     pthread_mutex_lock(&throttle->mutex);
-    int64_t wait_ms = wait_of(throttle, key, mono_ms(throttle));
+    int64_t wait_ms = trial_count(throttle, &trial, &touched, &r);
     pthread_mutex_unlock(&throttle->mutex);
-    if (wait_ms == 0) {
-        return 0;
-    }
-    *ret_wait_s = (unsigned)((wait_ms + 999) / 1000);
-    return E_THROTTLED;
+    return trial_end(core, &touched, wait_ms, r, ret_wait_s);
 }
 
-int throttle_pin_taken(struct core *core, const char *account) {
-    char keys[1][KEY_MAX];
-    unsigned wait_s = 0;
-    account_key(core, 'p', account, keys[0]);
-    return try_keys(core, keys, 1, false, &wait_s);
+/* Takes the counters of an account of some kinds away from memory; what is written of it is up to the caller. */
+static struct touched drop_kinds(struct core *core, const char *account, const char *which) {
+    struct throttle *throttle = core->shared->throttle;
+    struct touched touched = {.count = 0};
+    char key[KEY_MAX];
+    pthread_mutex_lock(&throttle->mutex);
+    for (; *which != '\0'; which++) {
+        account_key(core, *which, account, key);
+        throttle_drop(throttle, key, &touched);
+    }
+    pthread_mutex_unlock(&throttle->mutex);
+    return touched;
+}
+
+void throttle_look(struct core *core, enum throttle_what what, const char *account, struct throttle_state *ret_state) {
+    struct throttle *throttle = core->shared->throttle;
+    char key[KEY_MAX];
+    account_key(core, kinds[what], account, key);
+    pthread_mutex_lock(&throttle->mutex);
+    int64_t wait_ms = wait_of(throttle, key, mono_ms(throttle));
+    uint32_t count = count_of(throttle, key);
+    pthread_mutex_unlock(&throttle->mutex);
+    uint32_t free_tries = rule_of(key)->free_tries;
+    *ret_state = (struct throttle_state){.wait_s = (unsigned)((wait_ms + 999) / 1000),
+                                         .count = count,
+                                         .waits = count < free_tries ? 0 : count - free_tries + 1};
+}
+
+int throttle_passed(struct core *core, enum throttle_what what, const char *account) {
+    struct touched touched = drop_kinds(core, account, (const char[]){kinds[what], '\0'});
+    return commit_touched(core, &touched);
+}
+
+int throttle_lift(struct core *core, const char *account) {
+    struct touched touched = drop_kinds(core, account, "aok");
+    return write_touched(core, &touched);
+}
+
+int throttle_clear(struct core *core, const struct actor *by) {
+    struct throttle *throttle = core->shared->throttle;
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    pthread_mutex_lock(&throttle->mutex);
+    for (size_t i = throttle->count; i-- > 0 && r == 0;) {
+        if (strchr(CLEARED, throttle->counters[i].key[0]) != NULL) {
+            r = store_throttle_remove(txn, throttle->counters[i].key);
+            remove_counter(throttle, &throttle->counters[i]);
+        }
+    }
+    pthread_mutex_unlock(&throttle->mutex);
+    if (r == 0) {
+        r = audit_add(core, by, &(struct audit_change){.object = "waits", .after = "{\"result\":\"ended\"}"});
+    }
+    if (r == 0) {
+        r = store_commit(txn);
+    }
+    return r == E_NOSPC ? 0 : r;
 }
 
 static int load_row(void *ctx, const struct store_throttle_row *row) {

@@ -15,6 +15,9 @@ int audit_add(struct core *core, const struct actor *by, const struct audit_chan
         .object = change->object,
         .before = change->before,
         .after = change->after,
+        .importance = change->importance != AUDIT_IMPORTANCE_EDIT ? change->importance : by->importance,
+        .person = actor_person(by),
+        .sponsor = actor_sponsor(by),
     };
     return store_audit_add(core->store, &row);
 }

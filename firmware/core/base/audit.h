@@ -3,6 +3,7 @@
 #define POSTERN_CORE_AUDIT_H
 
 #include "util/err.h"
+#include "values.h"
 
 struct core;
 struct actor;
@@ -12,6 +13,7 @@ struct audit_change {
     const char *object; /* what it was done to: "user 7", "account admin", "setting language" */
     const char *before; /* state before; NULL when there was none */
     const char *after;  /* state after; NULL when there is none */
+    enum audit_importance importance; /* where it is another than the call's; AUDIT_IMPORTANCE_EDIT: the call's */
 };
 
 /* Adds the row of a change that `by` makes by its call; call it inside the transaction of the change (see store.h), so

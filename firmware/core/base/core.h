@@ -9,6 +9,7 @@
 #include "store/store.h"
 #include "util/err.h"
 
+struct rules;
 struct settings;
 
 /* What all threads share: one part a line, made by core/start and known to its owner alone, who guards it. ADR 2 says
@@ -21,8 +22,13 @@ struct core_shared {
     struct secrets *secrets; /* base/secrets.h */
     struct settings_engine *settings; /* settings/settings.h */
     struct clock *clock; /* time/clock.h */
+    struct event_log *event_log; /* events/log.h */
+    struct alarms *alarms; /* events/alarms.h */
+    struct record_photos *record_photos; /* records/record_photos.h */
     struct accounts *accounts; /* accounts/accounts.h */
+    struct rules_room *rules; /* rules/rules.h */
     struct rest_keys *rest_keys; /* accounts/rest_keys.h */
+    struct storage *storage; /* machine/storage.h */
     struct sessions *sessions; /* accounts/sessions.h */
     struct throttle *throttle; /* accounts/throttle.h */
     struct certificate *certificate; /* network/certificate.h */
@@ -31,17 +37,25 @@ struct core_shared {
     struct display *display; /* devices/display.h */
     struct matching *matching; /* devices/matching.h */
     struct slips *slips; /* devices/slips.h */
+    struct credentials *credentials; /* users/credentials.h */
+    struct enrol *enrol; /* users/enrol.h */
+    struct modules *modules; /* devices/modules.h */
+    struct door *door; /* door/door.h */
 };
 
 struct core {
     struct store *store; /* this thread's own; owned */
     struct core_shared *shared; /* borrowed */
     struct settings *settings; /* the snapshot this thread holds; use settings_get() */
+    struct rules *rules; /* likewise; use rules_get() */
 };
 
 /* Shorthands for the clocks and the randomness of the terminal. core_random() returns 0 or E_IO. */
 int64_t core_utc_ms(const struct core *core);
 int64_t core_mono_ms(const struct core *core);
 int core_random(const struct core *core, void *buf, size_t len);
+
+/* Writes `count` digits, each as likely as the other, and a NUL. 0 or E_IO. */
+_must_check_ int core_random_digits(const struct core *core, size_t count, char *ret_digits);
 
 #endif

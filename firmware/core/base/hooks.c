@@ -6,6 +6,8 @@
 
 struct hooks {
     hooks_show_fn *show;
+    void (*wake)(void *ctx);
+    void *wake_ctx;
 };
 
 int hooks_new(hooks_show_fn *show, struct hooks **ret_hooks) {
@@ -24,4 +26,16 @@ void hooks_free(struct hooks *hooks) {
 
 void hooks_show(struct core *core) {
     core->shared->hooks->show(core);
+}
+
+void hooks_set_wake(struct core_shared *shared, void (*wake)(void *ctx), void *ctx) {
+    shared->hooks->wake = wake;
+    shared->hooks->wake_ctx = ctx;
+}
+
+void hooks_wake(struct core *core) {
+    const struct hooks *hooks = core->shared->hooks;
+    if (hooks->wake != NULL) {
+        hooks->wake(hooks->wake_ctx);
+    }
 }

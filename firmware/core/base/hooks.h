@@ -18,4 +18,11 @@ void hooks_free(struct hooks *hooks);
 /* Something that the terminal shows has changed: an address, an access point, the initial password. */
 void hooks_show(struct core *core);
 
+/* Names who is woken when there is work for app/upkeep that nobody waits for; NULL ends it. Before the threads start, and
+ * after they have ended. */
+void hooks_set_wake(struct core_shared *shared, void (*wake)(void *ctx), void *ctx);
+
+/* There is such work. Any thread. */
+void hooks_wake(struct core *core);
+
 #endif

@@ -20,7 +20,8 @@ struct rights_table {
  * or group out of range has nothing. */
 bool rights_level_may(const struct rights_table *table, unsigned level, int group, enum right right);
 
-/* The same for who asks; nobody has nothing. */
+/* The same for who asks; nobody has nothing, the password of the keypad's menu all, which has no level: it reaches no
+ * administrator (actor_reach()). */
 bool rights_may(const struct rights_table *table, const struct actor *by, int group, enum right right);
 
 /* Writes the groups that `level` may at least read to `ret_groups` and returns how many. */

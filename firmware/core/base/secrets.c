@@ -13,10 +13,8 @@ struct secrets {
 
 /* Names under which the keys are derived: another name would be another key. */
 static const char *const purposes[SECRETS_PURPOSES] = {
-    [SECRETS_PIN] = "pin",
-    [SECRETS_THROTTLE] = "throttle",
-    [SECRETS_CONFIRM] = "confirm",
-    [SECRETS_REST] = "rest",
+    [SECRETS_PIN] = "pin",   [SECRETS_THROTTLE] = "throttle", [SECRETS_CONFIRM] = "confirm",
+    [SECRETS_REST] = "rest", [SECRETS_BROWSER] = "browser",   [SECRETS_INIT_CARD] = "initCard",
 };
 
 int secrets_new(const struct identity *identity, struct secrets **ret_secrets) {

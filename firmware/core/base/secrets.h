@@ -19,6 +19,8 @@ enum secrets_purpose {
     SECRETS_THROTTLE, /* names that nobody has */
     SECRETS_CONFIRM, /* codes that confirm a change of settings */
     SECRETS_REST, /* REST keys */
+    SECRETS_BROWSER, /* what a known browser shows */
+    SECRETS_INIT_CARD, /* number of the initial administrator's card */
     SECRETS_PURPOSES
 };
 

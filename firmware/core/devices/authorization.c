@@ -7,6 +7,7 @@
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "hal/link_device.h"
+#include "store/devices/bonds.h"
 #include "store/store.h"
 #include "util/arena.h"
 #include "util/buf.h"
@@ -14,19 +15,52 @@
 #include "util/json_out.h"
 #include "util/text.h"
 #include "util/utf8.h"
+#include "values.h"
 
 #define OBJECT_MAX 48
 
 static_assert(HAL_MAC_MAX == STORE_MAC_MAX && HAL_MODEL_MAX == STORE_MODEL_MAX, "devices are stored as they come");
 
-int authorization_list(struct core *core, enum store_link link, struct arena *arena,
-                       const struct store_authorized **ret_devices, size_t *ret_count) {
+static bool filter_passes(const struct authorization_filter *by, const struct store_authorized *device) {
+    return (!authorization_filter_gives(by, AUTHORIZATION_FILTER_AUTHORIZED) || by->authorized == device->authorized) &&
+           (!authorization_filter_gives(by, AUTHORIZATION_FILTER_MAC) || strcmp(by->mac, device->mac) == 0) &&
+           (!authorization_filter_gives(by, AUTHORIZATION_FILTER_MODEL) || strcmp(by->model, device->model) == 0) &&
+           (!authorization_filter_gives(by, AUTHORIZATION_FILTER_MACHINE) || by->machine == device->machine);
+}
+
+int authorization_list(struct core *core, enum store_link link, const struct authorization_filter *filter,
+                       struct arena *arena, const struct store_authorized **ret_devices, size_t *ret_count) {
     struct store_authorized *devices = arena_calloc(arena, STORE_AUTHORIZED_MAX, sizeof(*devices));
     if (devices == NULL) {
         return E_NOMEM;
     }
+    size_t count = 0;
+    int r = store_authorized_list(core->store, link, devices, &count);
     *ret_devices = devices;
-    return store_authorized_list(core->store, link, devices, ret_count);
+    *ret_count = 0;
+    for (size_t i = 0; r == 0 && i < count; i++) {
+        if (filter_passes(filter, &devices[i])) {
+            devices[(*ret_count)++] = devices[i];
+        }
+    }
+    return r;
+}
+
+int authorization_get(struct core *core, enum store_link link, const char *mac, bool *ret_authorized,
+                      uint8_t *ret_group) {
+    struct store_authorized device;
+    struct store_bond bond = {.group = AUTHORIZATION_ANY_GROUP};
+    int r = store_authorized_get(core->store, link, mac, &device);
+    if (r == 0 && link == STORE_LINK_BLUETOOTH) {
+        r = store_bonds_get(core->store, mac, &bond);
+        r = r == E_NOTFOUND ? 0 : r; /* phones are on the list without */
+    }
+    if (r < 0) {
+        return r;
+    }
+    *ret_authorized = device.authorized;
+    *ret_group = bond.group;
+    return 0;
 }
 
 static void put_device(struct buf *out, const struct store_authorized *device, bool whole) {
@@ -136,6 +170,14 @@ static void clean_model(char model[HAL_MODEL_MAX]) {
     model[end] = '\0';
 }
 
+/* Whether it stands on the list already with what it says of itself. */
+static bool is_listed(struct core *core, enum store_link link, const struct store_authorized *device) {
+    struct store_authorized listed;
+    return store_authorized_get(core->store, link, device->mac, &listed) == 0 &&
+           strcmp(listed.model, device->model) == 0 && listed.machine == device->machine &&
+           listed.route1 == device->route1 && listed.route2 == device->route2;
+}
+
 int authorization_ask(struct core *core, enum store_link link, struct hal_link_device *device) {
     struct store_authorized known = {.machine = device->machine, .route1 = device->route1, .route2 = device->route2};
     if (strnlen(device->mac, sizeof(device->mac)) != HAL_MAC_MAX - 1) {
@@ -144,6 +186,9 @@ int authorization_ask(struct core *core, enum store_link link, struct hal_link_d
     clean_model(device->model);
     memcpy(known.mac, device->mac, sizeof(known.mac));
     memcpy(known.model, device->model, sizeof(known.model));
+    if (is_listed(core, link, &known)) {
+        return 0; /* whoever asks again and again wears no flash out */
+    }
     int r = store_begin(core->store);
     if (r < 0) {
         return r;

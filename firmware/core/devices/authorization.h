@@ -11,6 +11,7 @@
 #include "util/err.h"
 
 struct arena;
+struct authorization_filter;
 struct actor;
 struct core;
 struct hal_link_device;
@@ -22,9 +23,10 @@ struct authorization_change {
     size_t count;
 };
 
-/* Reads a list, by address, into the arena. Returns 0, E_NOMEM or an error of the store. */
-_must_check_ int authorization_list(struct core *core, enum store_link link, struct arena *arena,
-                                    const struct store_authorized **ret_devices, size_t *ret_count);
+/* Reads what the filter lets through of a list, by address, into the arena. Returns 0, E_NOMEM or an error of the store. */
+_must_check_ int authorization_list(struct core *core, enum store_link link, const struct authorization_filter *filter,
+                                    struct arena *arena, const struct store_authorized **ret_devices,
+                                    size_t *ret_count);
 
 /* Authorizes all of them or cancels it for all, in one transaction with an audit row for each that changes. Returns 0;
  * E_NOTFOUND when one is not in the list: then nothing was changed; or an error of the store. */
@@ -35,6 +37,13 @@ _must_check_ int authorization_set(struct core *core, const struct actor *by, co
  * or an error of the store. */
 _must_check_ int authorization_delete(struct core *core, const struct actor *by,
                                       const struct authorization_change *change, uint32_t *ret_deleted);
+
+#define AUTHORIZATION_ANY_GROUP 255 /* people of whatever group */
+
+/* Whether a device may ask, and of which group people may use it alone: a Bluetooth device that is paired has one. Returns 0;
+ * E_NOTFOUND when it is not on the list; or an error of the store. */
+_must_check_ int authorization_get(struct core *core, enum store_link link, const char *mac, bool *ret_authorized,
+                                   uint8_t *ret_group);
 
 #define AUTHORIZATION_MODEL_CHARS 32 /* of a model number */
 

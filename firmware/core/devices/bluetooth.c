@@ -1,5 +1,6 @@
 #include "core/devices/bluetooth.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +22,13 @@
 #define JSON_MAX 32
 #define RETRY_MS 2000  /* after the store could not take an event, or the radio did not answer */
 #define EVENTS_AT_ONCE 16
+#define MET_MAX 4 /* devices that wait to be put on the list */
 
 struct bluetooth {
     atomic_llong not_before_ms; /* monotonic time before which nothing is tried again with the radio */
+    pthread_mutex_t mutex; /* guards what follows; held for a few instructions */
+    struct hal_link_device met[MET_MAX];
+    size_t met_count;
 };
 
 int bluetooth_new(struct bluetooth **ret_bluetooth) {
@@ -31,12 +36,16 @@ int bluetooth_new(struct bluetooth **ret_bluetooth) {
     if (bluetooth == NULL) {
         return E_NOMEM;
     }
+    (void)pthread_mutex_init(&bluetooth->mutex, NULL);
     *ret_bluetooth = bluetooth;
     return 0;
 }
 
 void bluetooth_free(struct bluetooth *bluetooth) {
-    free(bluetooth);
+    if (bluetooth != NULL) {
+        (void)pthread_mutex_destroy(&bluetooth->mutex);
+        free(bluetooth);
+    }
 }
 
 static const struct hal_bluetooth *radio_of(const struct core *core) {
@@ -313,20 +322,66 @@ static bool is_astray(struct core *core) {
     return state.server != values->server_on || state.client != values->client_on;
 }
 
+void bluetooth_met(struct core *core, const struct hal_link_device *device) {
+    struct bluetooth *bluetooth = core->shared->bluetooth;
+    bool is_there = false;
+    pthread_mutex_lock(&bluetooth->mutex);
+    for (size_t i = 0; i < bluetooth->met_count; i++) {
+        is_there = is_there || strcmp(bluetooth->met[i].mac, device->mac) == 0;
+    }
+    if (!is_there && bluetooth->met_count < MET_MAX) {
+        bluetooth->met[bluetooth->met_count++] = *device;
+    }
+    pthread_mutex_unlock(&bluetooth->mutex);
+}
+
+/* The first that waits; with `ret_device` NULL only looks. */
+static bool met_first(struct bluetooth *bluetooth, struct hal_link_device *ret_device) {
+    pthread_mutex_lock(&bluetooth->mutex);
+    bool is_there = bluetooth->met_count > 0;
+    if (is_there && ret_device != NULL) {
+        *ret_device = bluetooth->met[0];
+    }
+    pthread_mutex_unlock(&bluetooth->mutex);
+    return is_there;
+}
+
+/* The upkeep alone takes away, and what comes meanwhile stands behind. */
+static void met_done(struct bluetooth *bluetooth) {
+    pthread_mutex_lock(&bluetooth->mutex);
+    memmove(&bluetooth->met[0], &bluetooth->met[1], --bluetooth->met_count * sizeof(bluetooth->met[0]));
+    pthread_mutex_unlock(&bluetooth->mutex);
+}
+
+/* False: the store takes nothing now. */
+static bool met_take(struct core *core) {
+    struct bluetooth *bluetooth = core->shared->bluetooth;
+    struct hal_link_device device;
+    for (unsigned i = 0; i < MET_MAX && met_first(bluetooth, &device); i++) {
+        int r = authorization_ask(core, STORE_LINK_BLUETOOTH, &device);
+        if (r < 0 && r != E_CAPACITY && r != E_INVAL) {
+            return false;
+        }
+        met_done(bluetooth);
+    }
+    return true;
+}
+
 static void try_later(struct core *core) {
     atomic_store(&core->shared->bluetooth->not_before_ms, core_mono_ms(core) + RETRY_MS);
 }
 
 int64_t bluetooth_due_ms(struct core *core) {
     struct hal_bluetooth_event event;
-    bool any = radio_of(core)->event(radio_of(core)->ctx, &event) == 0 || is_astray(core);
+    bool any = radio_of(core)->event(radio_of(core)->ctx, &event) == 0 || is_astray(core) ||
+               met_first(core->shared->bluetooth, NULL);
     return any ? atomic_load(&core->shared->bluetooth->not_before_ms) : INT64_MAX;
 }
 
 void bluetooth_upkeep(struct core *core) {
     const struct hal_bluetooth *radio = radio_of(core);
     struct hal_bluetooth_event event;
-    if (is_astray(core) && effect_bluetooth(core, NULL, settings_get(core)) < 0) {
+    if (!met_take(core) || (is_astray(core) && effect_bluetooth(core, NULL, settings_get(core)) < 0)) {
         try_later(core);
         return;
     }

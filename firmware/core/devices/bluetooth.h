@@ -59,6 +59,10 @@ _must_check_ int bluetooth_forget(struct core *core, const struct actor *by, con
 /* Sets the group, 0 to 16, of a paired device, with an audit row. E_NOTFOUND or an error of the store. */
 _must_check_ int bluetooth_set_group(struct core *core, const struct actor *by, const char *mac, uint8_t group);
 
+/* A device that is not on the authorization list showed something at the door: it has asked by that, and the upkeep puts it on the
+ * list. Few wait at a time; more are forgotten. Any thread; memory alone. */
+void bluetooth_met(struct core *core, const struct hal_link_device *device);
+
 /* For app/upkeep: when the radio has something to report, or does not do what is set, on the monotonic clock; and
  * storing that, or telling the radio, on a worker. */
 int64_t bluetooth_due_ms(struct core *core);

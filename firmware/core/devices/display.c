@@ -51,6 +51,9 @@ const char *display_language(const struct settings *settings) {
 int display_set_language(struct core *core, const struct actor *by, const char *language) {
     struct setting_time_param values = {0};
     struct settings_result result;
+    if (!settings_get(core)->values.time_param.language_menu) {
+        return E_SWITCHED_OFF;
+    }
     for (int i = 0; i < LANGUAGE_COUNT; i++) {
         if (strcmp(language_text[i], language) == 0) {
             values.language = (enum language)i;
@@ -104,6 +107,7 @@ static void add_status(const struct settings *settings, int64_t now_s, struct ha
     content->status = status_label_of(settings, now.status);
     for (unsigned i = 0; i < STATUS_COUNT; i++) {
         if (settings->values.apply_param.shown & (1u << i)) {
+            content->status_keys[content->status_count] = (enum punch_status)i;
             content->statuses[content->status_count++] = status_label_of(settings, i);
         }
     }

@@ -23,7 +23,8 @@ void display_free(struct display *display);
 /* The language of the terminal as a tag, "en". Static. */
 const char *display_language(const struct settings *settings);
 
-/* Sets it, as a save of TimeParam.language. Returns 0, E_INVAL (not a language of this build), or as settings_save().
+/* Sets it from the user menu, as a save of TimeParam.language. Returns 0, E_SWITCHED_OFF while the menu does not offer it,
+ * E_INVAL (not a language of this build), or as settings_save().
  * */
 _must_check_ int display_set_language(struct core *core, const struct actor *by, const char *language);
 

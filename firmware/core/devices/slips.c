@@ -260,7 +260,7 @@ static struct facts sample_facts(struct core *core, const struct settings *setti
     struct local_rule rule = clock_rule(settings);
     struct facts facts = {.userid = SAMPLE_ID,
                           .name = words->sample,
-                          .method = words->card,
+                          .method = words->methods[HAL_CREDENTIAL_CARD],
                           .when = local_of(&rule, core_utc_ms(core) / 1000)};
     facts.status = status_label_at(core, core_utc_ms(core));
     return facts;
@@ -276,10 +276,10 @@ int slips_print(struct core *core, const struct slips_punch *punch) {
     struct facts facts = {
         .userid = punch->userid,
         .name = punch->name,
-        .method = punch->kind == HAL_CREDENTIAL_CARD ? words->card : words->pin,
+        .method = words->methods[punch->kind],
         .when = local_of(&rule, punch->time_ms / 1000),
     };
-    facts.status = status_label_at(core, punch->time_ms);
+    facts.status = punch->status;
     return slip_print(core, settings, &facts);
 }
 

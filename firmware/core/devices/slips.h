@@ -25,6 +25,7 @@ struct slips_punch {
     const char *name; /* UTF-8, "" for none */
     enum hal_credential_kind kind; /* what was presented */
     int64_t time_ms; /* milliseconds since 1970 UTC */
+    const char *status; /* label of the attendance status it got, UTF-8; NULL for none */
 };
 
 /* What a slip is to hold. */

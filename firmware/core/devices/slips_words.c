@@ -4,9 +4,9 @@
 #include <string.h>
 
 static const struct slips_words words[] = {
-    {.language = "en", .card = "Card", .pin = "Password", .sample = "Anna Example"},
-    {.language = "es", .card = "Tarjeta", .pin = "Contraseña", .sample = "Ana Ejemplo"},
-    {.language = "ar", .card = "بطاقة", .pin = "كلمة المرور", .sample = "اسم للتجربة"},
+    {.language = "en", .methods = {"Card", "Password", "Finger", "Face", "Iris"}, .sample = "Anna Example"},
+    {.language = "es", .methods = {"Tarjeta", "Contraseña", "Huella", "Rostro", "Iris"}, .sample = "Ana Ejemplo"},
+    {.language = "ar", .methods = {"بطاقة", "كلمة المرور", "بصمة", "وجه", "قزحية"}, .sample = "اسم للتجربة"},
 };
 
 const struct slips_words *slips_words(const char *language) {

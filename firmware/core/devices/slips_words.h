@@ -2,9 +2,11 @@
 #ifndef POSTERN_CORE_SLIPS_WORDS_H
 #define POSTERN_CORE_SLIPS_WORDS_H
 
+#include "hal/display.h"
+
 struct slips_words {
     const char *language; /* tag */
-    const char *card, *pin; /* how somebody was recognised */
+    const char *methods[HAL_CREDENTIAL_IRIS + 1]; /* how somebody was recognised */
     const char *sample; /* name on a sample slip */
 };
 

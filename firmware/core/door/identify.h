@@ -1,5 +1,5 @@
 /* From a credential presented at the terminal to the user it belongs to: look-ups in the store of the thread that
- * asks, nothing is changed. */
+ * asks. Nothing is changed but the counts of wrong codes. */
 #ifndef POSTERN_CORE_IDENTIFY_H
 #define POSTERN_CORE_IDENTIFY_H
 
@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "core/base/actor.h"
+#include "core/door/decide.h"
 #include "core/door/mode.h"
-#include "core/door/repeats.h"
 #include "hal/input.h"
 #include "util/err.h"
 
@@ -16,39 +16,49 @@ struct core;
 
 #define IDENTIFY_MASKED_MAX 32 /* octets of a masked credential, with the NUL */
 
-/* What a door remembers of those who stood there. Zeroed at first. */
-struct identify_door {
-    struct mode_wait wait; /* who is asked for another credential */
-    struct repeats repeats; /* who was let in */
+/* What counts of a user at the door. */
+struct identify_person {
+    uint32_t userid; /* 0: nobody */
+    char name[ACTOR_NAME_MAX]; /* UTF-8, "" without a name */
+    uint8_t group; /* 0 to 16 */
+    uint32_t valid_from, valid_to; /* yyyymmdd; 0: no first, no last day */
+    uint32_t card; /* 0: none */
+    uint32_t needed; /* factors that must all match; 0: any one */
 };
 
 struct identify_result {
     enum hal_credential_kind kind; /* what was presented */
-    char masked[IDENTIFY_MASKED_MAX]; /* "…4301" for a card, "••••" for any PIN; UTF-8 */
-    bool known; /* belongs to a user */
-    bool valid; /* today is a day on which the user may enter */
-    bool closed; /* the user's group is 0, which is never let in */
-    uint32_t userid; /* 0 when unknown */
-    char name[ACTOR_NAME_MAX]; /* UTF-8, "" when unknown or without a name */
+    char masked[IDENTIFY_MASKED_MAX]; /* "…4301" for a card, "••••" for any PIN, else ""; UTF-8 */
+    enum decide_shown shown; /* whether it belongs to a user */
+    struct identify_person person; /* whose it is; with a wrong code: userid and name of who was asked for it */
     int64_t time_ms; /* of the event */
     uint32_t factor; /* what matched, a bit 1 << enum factor; 0 when unknown */
-    uint32_t needed; /* factors that must all match for this user; 0: any one */
-    uint32_t missing; /* of those, what still misses; of identify_judge() */
-    bool granted; /* let in; of identify_judge() */
-    bool repeated; /* let in, but this is the same punch again: nothing is recorded; of identify_judge() */
+    bool is_duress; /* and is marked */
+    int temperature; /* measured with it, tenths of a degree; 0: not measured */
+    unsigned wait_s; /* too many wrong codes: seconds until the next one is looked at; 0: none */
+    bool is_guessing; /* and so many that somebody is to be told */
 };
 
-/* Finds the user of a card or PIN, or of a user ID typed where that is one of the factors asked for. Returns 0 with
- * *ret_result, also for an unknown one, or an error of the store. */
-_must_check_ int identify_credential(struct core *core, const struct hal_input_event *event,
-                                     struct identify_result *ret_result);
+/* Finds the user of a card or PIN, or of a user ID typed where that is one of the factors asked for. A code of somebody
+ * who may sign in identifies nobody by itself: the ID is typed before it, or another factor shown. Whoever the door asks
+ * for a code has the next digits: they are that person's code, slowed down by a counter of the person's own, or a wrong
+ * one. All other digits count together when they are nobody's (core/door/keypad.h). Returns 0 with *ret_result, also for
+ * an unknown one, or an error of the store, with `shown` DECIDE_SHOWN_FAILED. Verifying takes about 30 ms for those who may sign in. */
+_must_check_ int identify_credential(struct core *core, const struct mode_wait *wait,
+                                     const struct hal_input_event *event, struct identify_result *ret_result);
 
-/* Decides whether the person is let in: nobody of group 0, only within the time of validity, by the user's own mode or
- * that of the device, and with what the same person showed before; and whether it is a second punch within the time of
- * KaoqinParam. */
-void identify_judge(struct core *core, struct identify_door *door, struct identify_result *result);
+/* What counts of a user, whatever is shown. E_NOTFOUND. */
+_must_check_ int identify_person(struct core *core, uint32_t userid, struct identify_person *ret_person);
 
-/* Shows a result on the display. Returns 0, or E_OFFLINE when the display does not answer. */
-_must_check_ int identify_show(struct core *core, const struct identify_result *result);
+/* Makes *ret_needed what is asked for after an ID was typed. E_NOTFOUND: nobody has asked for it, so digits that happen
+ * to be an ID identify nobody. */
+_must_check_ int identify_after_id(struct core *core, uint32_t userid, uint32_t *ret_needed);
+
+/* Whether the user has a code that does not say by itself who it is. E_NOTFOUND: no such user. */
+_must_check_ int identify_needs_id(struct core *core, uint32_t userid, bool *ret_needs_id);
+
+/* Tells the modules whom the door asks for `factors` now: they compare with that person first, 1:1. 0: for none. `before`
+ * are those that were asked for until now. */
+void identify_expect(struct core *core, uint32_t userid, uint32_t factors, uint32_t before);
 
 #endif

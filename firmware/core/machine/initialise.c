@@ -1,5 +1,6 @@
 #include "core/machine/initialise.h"
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
@@ -10,12 +11,17 @@
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/base/rights.h"
+#include "core/events/alarms.h"
+#include "core/events/log.h"
+#include "core/records/record_photos.h"
+#include "core/rules/rules.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings.h"
 #include "core/users/users.h"
 #include "hal/hal.h"
 #include "store/base/rights.h"
 #include "store/erase.h"
+#include "store/users/init_card.h"
 #include "util/buf.h"
 #include "util/log.h"
 
@@ -46,7 +52,8 @@ static int audit_parts(struct core *core, const struct actor *by, const struct i
     if (r < 0) {
         return r;
     }
-    buf_printf(&before, "{\"users\":%u}", counts.users);
+    int64_t records = log_last(core) - log_first(core) + 1;
+    buf_printf(&before, "{\"users\":%u,\"records\":%" PRId64 "}", counts.users, records);
     buf_printf(&after, "{\"settings\":%s,\"users\":%s,\"records\":%s}", parts->settings ? "true" : "false",
                parts->users ? "true" : "false", parts->records ? "true" : "false");
     if (buf_failed(&before) || buf_failed(&after)) {
@@ -56,7 +63,6 @@ static int audit_parts(struct core *core, const struct actor *by, const struct i
         core, by, &(struct audit_change){.object = "machine", .before = buf_text(&before), .after = buf_text(&after)});
 }
 
-/* Records are not stored by this version: that part has nothing to delete. */
 static int write_parts(struct core *core, const struct actor *by, const struct initialise_parts *parts) {
     int r = store_begin(core->store);
     if (r < 0) {
@@ -70,8 +76,21 @@ static int write_parts(struct core *core, const struct actor *by, const struct i
     if (r == 0 && parts->settings) {
         r = store_rights_reset(txn);
     }
+    if (r == 0 && parts->settings) {
+        r = store_rules_clear(txn);
+    }
     if (r == 0 && parts->users) {
         r = erase_users(txn);
+    }
+    /* It stands for an ID of a user, or for a password among the settings. */
+    if (r == 0 && (parts->users || parts->settings)) {
+        r = store_init_card_clear(txn);
+    }
+    if (r == 0 && parts->records) {
+        r = log_erase(core);
+    }
+    if (r == 0 && parts->records) {
+        r = alarms_erase(core);
     }
     return r < 0 ? r : store_commit(txn);
 }
@@ -92,6 +111,12 @@ static int initialise_parts(struct core *core, const struct actor *by, const str
     if (erased < 0) {
         log_error("initialise", "a copy of the database stays until the next is made", log_errno(erased));
     }
+    if (parts->records) {
+        log_erased(core);
+        alarms_erased(core);
+        record_photos_erased(core);
+    }
+    rules_changed(core);
     return settings_publish(core);
 }
 

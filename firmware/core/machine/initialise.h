@@ -13,7 +13,7 @@ struct actor;
 #define INITIALISE_SERIAL_END 4 /* characters of the serial's end that are typed */
 
 struct initialise_parts {
-    bool settings; /* factory values, and the rights of the levels */
+    bool settings; /* factory values, the rights of the levels, and the rules of core/rules */
     bool users; /* all of them with their credentials */
     bool records; /* all of them */
     bool everything; /* all of it, and identity keys, certificate, REST keys, paired devices, audit; the serial stays */

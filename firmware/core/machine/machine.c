@@ -2,6 +2,7 @@
 
 #include "core/base/audit.h"
 #include "core/base/core.h"
+#include "core/records/records.h"
 #include "core/settings/settings.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
@@ -11,8 +12,7 @@ int machine_health(struct core *core, struct machine_health *ret_health) {
     int tenths = 0;
     ret_health->temperature = hal->temperature(hal->ctx, &tenths) == 0 ? tenths : MACHINE_TEMPERATURE_UNKNOWN;
     ret_health->driver_count = hal->drivers(hal->ctx, ret_health->drivers);
-    ret_health->storage_free = store_home_free_octets(core->shared->home);
-    return store_size(core->store, &ret_health->storage_used);
+    return store_space(core->store, &ret_health->space);
 }
 
 int machine_info(struct core *core, struct machine_info *ret_info) {
@@ -23,6 +23,9 @@ int machine_info(struct core *core, struct machine_info *ret_info) {
         .storage = store_home_status(core->shared->home),
     };
     about_capacity(core, &ret_info->capacity);
+    struct records_state records;
+    records_read(core, &records);
+    ret_info->records = records.records;
     return users_counts(core, &ret_info->counts);
 }
 
@@ -71,7 +74,7 @@ int effect_camera(struct core *core, const struct settings *before, const struct
 }
 
 int effect_finger(struct core *core, const struct settings *before, const struct settings *after) {
-    const struct hal_finger *finger = &core->shared->hal->finger;
+    const struct hal_biometric *finger = &core->shared->hal->finger;
     uint8_t level = after->values.fp_compare_param.level;
     if (before != NULL && before->values.fp_compare_param.level == level) {
         return 0;

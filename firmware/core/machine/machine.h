@@ -9,6 +9,7 @@
 #include "core/base/about.h"
 #include "core/users/users.h"
 #include "hal/health.h"
+#include "store/store.h"
 #include "util/err.h"
 
 struct actor;
@@ -21,8 +22,7 @@ struct machine_health {
     int32_t temperature; /* of the board, in tenths of a degree Celsius; MACHINE_TEMPERATURE_UNKNOWN */
     struct hal_driver drivers[HAL_DRIVERS_MAX];
     size_t driver_count;
-    uint64_t storage_used; /* octets of what the terminal keeps */
-    uint64_t storage_free; /* octets that are left for it */
+    struct store_space space; /* what takes the room on the disk */
 };
 
 /* Reads it; nothing here waits for a device. Returns 0 or an error of the store. */
@@ -36,6 +36,7 @@ struct machine_info {
     struct hal_capacity_limits capacity;
     const struct store_status *storage; /* as it was found at the start */
     struct store_users_counts counts;
+    uint32_t records; /* in the log */
 };
 
 /* Reads it. Returns 0 or an error of the store. */

@@ -1,7 +1,5 @@
 #include "core/network/certificate.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,36 +7,12 @@
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/base/secrets.h"
-#include "core/settings/settings.h"
+#include "core/network/certificate_impl.h"
 #include "hal/hal.h"
-#include "store/network/certificate.h"
 #include "util/cleanup.h"
 #include "util/crypto.h"
 #include "util/json_out.h"
 #include "util/log.h"
-
-#define DAY_S INT64_C(86400)
-#define YEAR_S (365 * DAY_S)
-#define OWN_LIFE_S (10 * YEAR_S) /* nobody renews a certificate that nobody trusts: the device's lasts as long as it */
-#define NAME_MAX_OCTETS 72 /* of "<serial>.local" */
-
-struct certificate {
-    pthread_mutex_t
-        change; /* held from the store to certificate_use(), and before the other: what is in use is what is stored */
-    pthread_mutex_t mutex; /* guards what follows; held for a copy */
-    struct buf chain; /* PEM with its NUL */
-    struct buf key; /* the same; secret */
-    struct x509_info x509;
-    bool requested;
-    atomic_bool own;
-    atomic_ullong generation;
-};
-
-/* What is about to be used. */
-struct material {
-    struct buf chain, key;
-    bool own;
-};
 
 static void wipe_buf(struct buf *buf) {
     if (buf->data != NULL) {
@@ -47,7 +21,7 @@ static void wipe_buf(struct buf *buf) {
     buf_done(buf);
 }
 
-static void material_done(struct material *material) {
+void certificate_material_done(struct certificate_material *material) {
     buf_done(&material->chain);
     wipe_buf(&material->key);
 }
@@ -57,9 +31,13 @@ static int put_text(struct buf *buf, const char *text) {
     return buf_failed(buf) ? E_NOMEM : 0;
 }
 
-/* Seals a key and stores it with its chain. Inside a transaction. */
-static int store_material(const struct core_shared *shared, struct store *store, enum store_certificate_slot slot,
-                          const char *chain, const char *key, bool own) {
+int certificate_material_fill(struct certificate_material *material, const char *chain, const char *key) {
+    int r = put_text(&material->chain, chain);
+    return r < 0 ? r : put_text(&material->key, key);
+}
+
+int certificate_store(const struct core_shared *shared, struct store *store, enum store_certificate_slot slot,
+                      const char *chain, const char *key, bool own) {
     size_t len = strlen(key);
     uint8_t nonce[CRYPTO_NONCE_LEN];
     _cleanup_free_ uint8_t *sealed = malloc(len + CRYPTO_SEAL_EXTRA);
@@ -73,15 +51,15 @@ static int store_material(const struct core_shared *shared, struct store *store,
     return store_certificate_put(store, slot, chain, sealed, len + CRYPTO_SEAL_EXTRA, own);
 }
 
-/* Reads a slot and opens its key. E_CORRUPT: it was sealed by another device. */
+/* Reads a slot and opens its key. E_CERTIFICATE_KEY: it was sealed by another device; E_CORRUPT is the store's. */
 static int load_material(const struct core_shared *shared, struct store *store, enum store_certificate_slot slot,
-                         struct material *ret_material) {
+                         struct certificate_material *ret_material) {
     struct store_certificate row = {.own = false};
-    *ret_material = (struct material){.own = false};
+    *ret_material = (struct certificate_material){.own = false};
     int r = store_certificate_get(store, slot, &row);
     size_t len = row.key_sealed.len;
     if (r == 0) {
-        r = len < CRYPTO_SEAL_EXTRA ? E_CORRUPT : put_text(&ret_material->chain, buf_text(&row.chain));
+        r = len < CRYPTO_SEAL_EXTRA ? E_CERTIFICATE_KEY : put_text(&ret_material->chain, buf_text(&row.chain));
     }
     if (r == 0) {
         char *key = buf_reserve(&ret_material->key, len);
@@ -90,6 +68,7 @@ static int load_material(const struct core_shared *shared, struct store *store, 
             key[len - CRYPTO_SEAL_EXTRA] = '\0';
             ret_material->key.len = len - CRYPTO_SEAL_EXTRA + 1;
         }
+        r = r == E_CORRUPT ? E_CERTIFICATE_KEY : r;
     }
     ret_material->own = row.own;
     buf_done(&row.chain);
@@ -97,20 +76,20 @@ static int load_material(const struct core_shared *shared, struct store *store, 
     return r;
 }
 
-/* Takes over the buffers of `material` as what is in use. */
-static void certificate_use(struct certificate *certificate, struct material *material, const struct x509_info *x509,
-                            bool requested) {
+void certificate_use(struct certificate *certificate, struct certificate_material *material,
+                     const struct x509_info *x509, bool requested) {
     (void)pthread_mutex_lock(&certificate->mutex);
-    struct material before = {.chain = certificate->chain, .key = certificate->key};
+    struct certificate_material before = {.chain = certificate->chain, .key = certificate->key};
     certificate->chain = material->chain;
     certificate->key = material->key;
     certificate->x509 = *x509;
     certificate->requested = requested;
+    certificate->unnamed.count = 0;
     atomic_store(&certificate->own, material->own);
     (void)atomic_fetch_add(&certificate->generation, 1);
     (void)pthread_mutex_unlock(&certificate->mutex);
-    *material = (struct material){.own = false};
-    material_done(&before);
+    *material = (struct certificate_material){.own = false};
+    certificate_material_done(&before);
 }
 
 static int is_requested(struct store *store, bool *ret_requested) {
@@ -122,9 +101,8 @@ static int is_requested(struct store *store, bool *ret_requested) {
     return r == E_NOTFOUND ? 0 : r;
 }
 
-/* Takes what is stored, if it can be used. */
-static int certificate_load(struct core_shared *shared, struct store *store) {
-    struct material material;
+int certificate_load(struct core_shared *shared, struct store *store) {
+    struct certificate_material material;
     struct x509_info x509;
     bool requested = false;
     (void)pthread_mutex_lock(&shared->certificate->change);
@@ -142,58 +120,8 @@ static int certificate_load(struct core_shared *shared, struct store *store) {
         certificate_use(shared->certificate, &material, &x509, requested);
     }
     (void)pthread_mutex_unlock(&shared->certificate->change);
-    material_done(&material);
+    certificate_material_done(&material);
     return r;
-}
-
-/* A certificate of the device's own: for its serial as a name of the local network, and for those who sit beside it. */
-static int make_own(const struct core_shared *shared, struct material *ret_material) {
-    static const char *const others[] = {"localhost", "127.0.0.1", "::1"};
-    const struct hal *hal = shared->hal;
-    struct x509_key key;
-    uint8_t serial[X509_SERIAL_LEN];
-    char name[NAME_MAX_OCTETS], chain[X509_PEM_MAX], key_pem[X509_KEY_PEM_MAX];
-    int64_t now = hal->clock.utc_ms(hal->clock.ctx) / 1000;
-    /* A clock that was never set must not make a certificate that browsers find too old. */
-    int64_t from = (now < about_facts(shared)->built_s ? about_facts(shared)->built_s : now) - DAY_S;
-
-    *ret_material = (struct material){.own = false};
-    (void)snprintf(name, sizeof(name), "%s.local", about_serial(shared));
-    struct x509_subject subject = {.common_name = name,
-                                   .organization = "Postern",
-                                   .names = others,
-                                   .name_count = sizeof(others) / sizeof(*others)};
-    if (hal->entropy.fill(hal->entropy.ctx, serial, sizeof(serial)) < 0) {
-        return E_IO;
-    }
-    int r = x509_key_make(&key);
-    if (r == 0) {
-        r = x509_self_sign(&key, &subject, from, from + OWN_LIFE_S, serial, chain);
-    }
-    if (r == 0) {
-        x509_key_pem(&key, key_pem);
-        r = put_text(&ret_material->chain, chain);
-        r = r < 0 ? r : put_text(&ret_material->key, key_pem);
-    }
-    crypto_wipe(&key, sizeof(key));
-    crypto_wipe(key_pem, sizeof(key_pem));
-    return r;
-}
-
-static int make_first(struct core_shared *shared, struct store *store) {
-    struct material material;
-    int r = make_own(shared, &material);
-    if (r == 0) {
-        r = store_begin(store);
-    }
-    if (r == 0) {
-        _cleanup_(store_abortp) struct store *txn = store;
-        r = store_material(shared, txn, STORE_CERTIFICATE_USED, buf_text(&material.chain), buf_text(&material.key),
-                           false);
-        r = r < 0 ? r : store_commit(txn);
-    }
-    material_done(&material);
-    return r < 0 ? r : certificate_load(shared, store);
 }
 
 int certificate_start(struct core_shared *shared, struct store *store) {
@@ -203,13 +131,14 @@ int certificate_start(struct core_shared *shared, struct store *store) {
     }
     (void)pthread_mutex_init(&certificate->change, NULL);
     (void)pthread_mutex_init(&certificate->mutex, NULL);
+    certificate->renewed_ms = INT64_MIN;
     shared->certificate = certificate;
     int r = certificate_load(shared, store);
-    if (r == E_CORRUPT || r == E_CERTIFICATE_INVALID || r == E_CERTIFICATE_KEY) {
+    if (r == E_CERTIFICATE_INVALID || r == E_CERTIFICATE_KEY) {
         log_error("core", "the certificate cannot be used; a new one is made", log_errno(r));
         r = E_NOTFOUND;
     }
-    return r == E_NOTFOUND ? make_first(shared, store) : r;
+    return r == E_NOTFOUND ? certificate_make_first(shared, store) : r;
 }
 
 void certificate_stop(struct core_shared *shared) {
@@ -276,8 +205,8 @@ static int add_audit(struct core *core, const struct actor *by, const struct x50
 }
 
 /* Stores a new certificate with its audit row, and uses it once that is durable. With `change` held. */
-static int put_to_use(struct core *core, const struct actor *by, struct material *material, bool keep_request,
-                      int64_t *ret_not_after_s) {
+static int put_to_use(struct core *core, const struct actor *by, struct certificate_material *material,
+                      bool keep_request, int64_t *ret_not_after_s) {
     struct x509_info x509;
     int r = x509_read(buf_text(&material->chain), &x509);
     if (r == 0) {
@@ -287,8 +216,8 @@ static int put_to_use(struct core *core, const struct actor *by, struct material
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = store_material(core->shared, txn, STORE_CERTIFICATE_USED, buf_text(&material->chain), buf_text(&material->key),
-                       material->own);
+    r = certificate_store(core->shared, txn, STORE_CERTIFICATE_USED, buf_text(&material->chain),
+                          buf_text(&material->key), material->own);
     if (r == 0 && !keep_request) {
         r = store_certificate_delete(txn, STORE_CERTIFICATE_REQUESTED);
     }
@@ -309,8 +238,8 @@ static int put_to_use(struct core *core, const struct actor *by, struct material
     return r;
 }
 
-static int certificate_replace(struct core *core, const struct actor *by, struct material *material, bool keep_request,
-                               int64_t *ret_not_after_s) {
+int certificate_replace(struct core *core, const struct actor *by, struct certificate_material *material,
+                        bool keep_request, int64_t *ret_not_after_s) {
     (void)pthread_mutex_lock(&core->shared->certificate->change);
     int r = put_to_use(core, by, material, keep_request, ret_not_after_s);
     (void)pthread_mutex_unlock(&core->shared->certificate->change);
@@ -326,7 +255,7 @@ static int store_request(struct core *core, const struct actor *by, const char *
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = store_material(core->shared, txn, STORE_CERTIFICATE_REQUESTED, pem, key_pem, false);
+    r = certificate_store(core->shared, txn, STORE_CERTIFICATE_REQUESTED, pem, key_pem, false);
     r = r < 0 ? r : audit_add(core, by, &change);
     r = r < 0 ? r : store_commit(txn);
     if (r == 0) {
@@ -356,22 +285,23 @@ int certificate_request(struct core *core, const struct actor *by, const struct 
     return r;
 }
 
-/* What is uploaded has to be valid now, by a clock that was set. */
-static int check_time(const struct core *core, const struct x509_info *x509) {
+/* What is uploaded has to be proved by its chain, and the whole chain valid now, by a clock that was set. */
+static int check_chain(const struct core *core, const char *chain) {
+    struct x509_period valid;
+    int r = x509_check_chain(chain, &valid);
+    if (r < 0) {
+        return r;
+    }
     int64_t now = core_utc_ms(core) / 1000;
     bool is_set = now >= about_facts(core->shared)->built_s;
-    return is_set && (now >= x509->not_after_s || now < x509->not_before_s - DAY_S) ? E_CERTIFICATE_EXPIRED : 0;
+    return is_set && (now >= valid.until_s || now < valid.from_s - CERTIFICATE_DAY_S) ? E_CERTIFICATE_EXPIRED : 0;
 }
 
 int certificate_upload(struct core *core, const struct actor *by, const char *chain, const char *key,
                        int64_t *ret_not_after_s) {
-    struct material material = {.own = true};
-    struct x509_info x509;
+    struct certificate_material material = {.own = true};
     bool is_for_request = key[0] == '\0';
-    int r = x509_read(chain, &x509);
-    if (r == 0) {
-        r = check_time(core, &x509);
-    }
+    int r = check_chain(core, chain);
     if (r == 0 && is_for_request) {
         r = load_material(core->shared, core->store, STORE_CERTIFICATE_REQUESTED, &material);
         r = r == E_NOTFOUND ? E_CERTIFICATE_KEY : r;
@@ -389,25 +319,6 @@ int certificate_upload(struct core *core, const struct actor *by, const char *ch
     if (r == 0) {
         r = certificate_replace(core, by, &material, !is_for_request, ret_not_after_s);
     }
-    material_done(&material);
-    return r;
-}
-
-int certificate_reset(struct core *core, const struct actor *by, int64_t *ret_not_after_s) {
-    struct material material;
-    int r = settings_lock(core); /* so that HSTS is not switched on meanwhile */
-    if (r < 0) {
-        return r;
-    }
-    if (settings_get(core)->values.rest_param.hsts) {
-        settings_unlock(core);
-        return E_CERTIFICATE_UNTRUSTED;
-    }
-    r = make_own(core->shared, &material);
-    if (r == 0) {
-        r = certificate_replace(core, by, &material, true, ret_not_after_s);
-    }
-    settings_unlock(core);
-    material_done(&material);
+    certificate_material_done(&material);
     return r;
 }

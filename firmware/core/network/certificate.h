@@ -52,10 +52,20 @@ _must_check_ int certificate_request(struct core *core, const struct actor *by, 
                                      char ret_pem[X509_PEM_MAX]);
 
 /* Checks an uploaded chain and its key ("" for the key of the signing request), stores and uses them.
- * E_CERTIFICATE_INVALID, E_CERTIFICATE_EXPIRED (not valid at this time), E_CERTIFICATE_KEY (also: no request waits), or
- * an error of the store. */
+ * Errors of x509_check_chain(), E_CERTIFICATE_EXPIRED (one is not valid at this time), E_CERTIFICATE_KEY (also: no
+ * request waits), or an error of the store. */
 _must_check_ int certificate_upload(struct core *core, const struct actor *by, const char *chain, const char *key,
                                     int64_t *ret_not_after_s);
+
+/* For app/upkeep: the device's own names the addresses at which TLS is served, and is made anew, with the same key, once
+ * there is one that it does not name: when that has lasted CERTIFICATE_SETTLE_MS, and CERTIFICATE_EVERY_MS after the
+ * last time, because every new one costs a write and makes all browsers ask again whether they trust it. So a plug that
+ * is pulled changes nothing, an address that comes and goes hardly more; an address that is gone is left out at the
+ * next occasion. */
+#define CERTIFICATE_SETTLE_MS (INT64_C(10) * 1000)
+#define CERTIFICATE_EVERY_MS (INT64_C(10) * 60 * 1000)
+int64_t certificate_due_ms(struct core *core);
+void certificate_upkeep(struct core *core);
 
 /* Makes a new one of the device's own and uses it. E_CERTIFICATE_UNTRUSTED: HSTS is on, and browsers that know of it
  * let nobody pass a certificate that they warn of; E_INTERNAL, or an error of the store. */

@@ -4,13 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/network/network_impl.h"
 #include "core/settings/settings.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
+#include "util/crypto.h"
 #include "util/err.h"
 #include "util/ipv4.h"
+
+#define PASSWORD_TRIES \
+    4 /* draws until one differs from the password in force: more than one is needed once in a million */
 
 /* Whom a link calls; `host` "" when it calls nobody. */
 struct server {
@@ -18,15 +23,32 @@ struct server {
     uint16_t port;
 };
 
-/* Splits "host:port"; the port may be left out. */
-static void links_split(const char *text, struct server *ret_server) {
-    const char *colon = strrchr(text, ':');
-    size_t len = colon != NULL ? (size_t)(colon - text) : strlen(text);
-    if (len < sizeof(ret_server->host)) {
-        memcpy(ret_server->host, text, len);
-        ret_server->host[len] = '\0';
-        ret_server->port = colon != NULL ? (uint16_t)strtoul(colon + 1, NULL, 10) : LINKS_CLOUD_PORT;
+/* Splits `len` octets of "host:port"; without a port it is `port`. */
+static void split_authority(const char *text, size_t len, uint16_t port, struct server *ret_server) {
+    const char *colon = memchr(text, ':', len);
+    size_t host_len = colon != NULL ? (size_t)(colon - text) : len;
+    if (host_len < sizeof(ret_server->host)) {
+        memcpy(ret_server->host, text, host_len);
+        ret_server->host[host_len] = '\0';
+        ret_server->port = colon != NULL ? (uint16_t)strtoul(colon + 1, NULL, 10) : port;
     }
+}
+
+/* Splits a URL, or a host alone; `port` is that of tcp without one. What is behind the host is the protocol's business. */
+static void split_url(const char *url, uint16_t port, struct server *ret_server) {
+    const struct {
+        const char *text;
+        uint16_t port;
+    } schemes[] = {{"tcp://", port}, {"http://", 80}, {"https://", 443}};
+    for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
+        size_t len = strlen(schemes[i].text);
+        if (strncmp(url, schemes[i].text, len) == 0) {
+            url += len;
+            port = schemes[i].port;
+            break;
+        }
+    }
+    split_authority(url, strcspn(url, "/?"), port, ret_server);
 }
 
 /* Whom a link calls with these settings; `ret_state` is its state when that is nobody. */
@@ -37,16 +59,16 @@ static struct server server_of(const struct settings *settings, enum links_link 
     *ret_state = LINK_STATE_TRYING;
     if (link == LINKS_CLOUD) {
         if (cloud->on) {
-            links_split(cloud->server, &server);
+            split_authority(cloud->server, strlen(cloud->server), LINKS_CLOUD_PORT, &server);
         } else {
             *ret_state = LINK_STATE_OFF;
         }
     } else if (comm->direction == COMM_DIRECTION_LISTEN) {
         *ret_state = LINK_STATE_NOT_INSTALLED;
+    } else if (comm->server_type == SERVER_TYPE_ADDRESS) {
+        split_authority(comm->server_address, strlen(comm->server_address), comm->port, &server);
     } else {
-        (void)snprintf(server.host, sizeof(server.host), "%s",
-                       comm->server_type == SERVER_TYPE_ADDRESS ? comm->server_address : comm->server_url);
-        server.port = comm->port;
+        split_url(comm->server_url, comm->port, &server);
     }
     return server;
 }
@@ -143,4 +165,36 @@ void links_upkeep(struct core *core) {
         links_look(core, &network->links[i], &server);
         pthread_mutex_unlock(&network->mutex);
     }
+}
+
+static int save_password(struct core *core, const struct actor *by, const char *password,
+                         struct settings_result *ret_result) {
+    struct setting_comm_mode values = {0};
+    struct settings_change change = {
+        .page = SETTING_PAGE_COMM_MODE, .values = &values, .given = SETTING_COMM_MODE_PASSWORD};
+    (void)snprintf(values.password, sizeof(values.password), "%s", password);
+    int r = settings_save(core, by, &change, ret_result);
+    crypto_wipe(&values, sizeof(values));
+    return r;
+}
+
+int links_new_password(struct core *core, const struct actor *by, char ret_password[LINKS_PASSWORD_LEN + 1],
+                       uint32_t *ret_revision) {
+    struct settings_result result = {.changed = 0};
+    ret_password[0] = '\0';
+    if (by->key_id != 0) {
+        return E_FORBIDDEN;
+    }
+    int r = 0;
+    for (unsigned tries = 0; r == 0 && result.changed == 0; tries++) {
+        r = tries < PASSWORD_TRIES ? core_random_digits(core, LINKS_PASSWORD_LEN, ret_password) : E_IO;
+        if (r == 0) {
+            r = save_password(core, by, ret_password, &result);
+        }
+    }
+    if (r < 0) {
+        crypto_wipe(ret_password, LINKS_PASSWORD_LEN + 1);
+    }
+    *ret_revision = result.revision;
+    return r;
 }

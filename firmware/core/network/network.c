@@ -106,6 +106,45 @@ uint32_t network_reachable(const struct core_shared *shared, enum wan_mode inter
     return state.address == 0 ? 0 : net->reach(net->ctx, state.address);
 }
 
+/* The host of "192.0.2.7:443" or "[2001:db8::7]:443"; "" for any address. */
+static void host_of(const char *address, char ret_host[NETWORK_ADDRESS_MAX]) {
+    bool is_v6 = address[0] == '[';
+    const char *end = strrchr(address, ':');
+    size_t len = end == NULL ? 0 : (size_t)(end - address) - (is_v6 ? 2 : 0);
+    (void)snprintf(ret_host, NETWORK_ADDRESS_MAX, "%.*s", (int)len, address + (is_v6 ? 1 : 0));
+    if (strcmp(ret_host, "0.0.0.0") == 0 || strcmp(ret_host, "::") == 0) {
+        ret_host[0] = '\0';
+    }
+}
+
+static void add_served(struct network_served *served, const char *address) {
+    for (size_t i = 0; i < served->count; i++) {
+        if (strcmp(served->addresses[i], address) == 0) {
+            return;
+        }
+    }
+    (void)snprintf(served->addresses[served->count++], NETWORK_ADDRESS_MAX, "%s", address);
+}
+
+void network_served(const struct core_shared *shared, struct network_served *ret_served) {
+    char host[NETWORK_ADDRESS_MAX];
+    *ret_served = (struct network_served){.count = 0};
+    if (shared->network->https[0] == '\0') {
+        return;
+    }
+    host_of(shared->network->https, host);
+    if (host[0] != '\0') {
+        add_served(ret_served, host);
+    }
+    for (size_t i = 0; i < HAL_INTERFACES; i++) {
+        char text[IPV4_TEXT_MAX];
+        ipv4_format(network_reachable(shared, (enum wan_mode)i), true, text);
+        if (text[0] != '\0') {
+            add_served(ret_served, text);
+        }
+    }
+}
+
 /* The address an interface has, or is about to have because it is fixed. */
 static uint32_t address_to_be(struct core *core, enum wan_mode interface) {
     const struct setting_ethernet *ethernet = &settings_get(core)->values.ethernet;

@@ -4,6 +4,7 @@
 #define POSTERN_CORE_NETWORK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "hal/net.h"
@@ -42,6 +43,15 @@ void network_internet(struct core *core, struct network_internet *ret_internet);
  * as the state. */
 void network_set_https(struct core_shared *shared, const char *address);
 const char *network_https(const struct core *core);
+
+/* The addresses at which TLS is served now, as text: that of its listener unless it is any, and those of the interfaces
+ * as they are reached from beside. */
+#define NETWORK_SERVED_MAX (HAL_INTERFACES + 1)
+struct network_served {
+    char addresses[NETWORK_SERVED_MAX][NETWORK_ADDRESS_MAX];
+    size_t count; /* 0 also while TLS does not listen */
+};
+void network_served(const struct core_shared *shared, struct network_served *ret_served);
 
 /* Names the ports on which the console is served, 0 for none; for app/reach.c. */
 void network_serve(struct core_shared *shared, uint16_t http_port, uint16_t https_port);

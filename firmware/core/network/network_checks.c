@@ -76,11 +76,15 @@ static int check_client(const struct setting_wirless *values, const char **ret_f
     if (values->ssid[0] == '\0') {
         return network_refuse(E_MISSING, "ssid", ret_field);
     }
-    if (values->security == WIFI_SECURITY_EAP) {
-        return check_eap(values, ret_field);
-    }
     if (values->security == WIFI_SECURITY_OPEN) {
         return 0;
+    }
+    /* WPA3 forbids TKIP (WPA3 Specification 3.1, 2.3); with 802.1X too there is no network left that needs it. */
+    if (values->encryption == WIFI_ENCRYPTION_TKIP_AES && values->security != WIFI_SECURITY_WPA2) {
+        return network_refuse(E_RANGE, "encryption", ret_field);
+    }
+    if (values->security == WIFI_SECURITY_EAP) {
+        return check_eap(values, ret_field);
     }
     if (values->key[0] == '\0') {
         return network_refuse(E_KEY_NEEDED, "key", ret_field);

@@ -7,6 +7,7 @@
 #include "core/network/links.h"
 #include "core/network/network.h"
 #include "core/network/wifi.h"
+#include "setting_values.h"
 
 /* Where the Wi-Fi machine is. */
 enum wifi_stage {
@@ -27,6 +28,14 @@ struct wifi_seen {
     unsigned stations;
 };
 
+/* What was in force before the attempts to join that are under way; forgotten, and wiped, once one succeeds or the
+ * settings change otherwise. */
+struct wifi_before {
+    bool is_kept;
+    uint32_t revision; /* of the settings that are tried */
+    struct setting_wirless values; /* it has secrets */
+};
+
 struct wifi {
     enum wifi_stage stage;
     int64_t due_ms; /* end of the stage's patience, or the next attempt; monotonic clock, INT64_MAX never */
@@ -41,6 +50,7 @@ struct wifi {
     char ap_ssid[HAL_SSID_MAX + 1];
     struct wifi_list list;
     int64_t searched_ms; /* end of the last search, monotonic clock */
+    struct wifi_before before;
     bool search_failed;
 };
 

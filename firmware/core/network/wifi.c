@@ -7,9 +7,11 @@
 #include "core/base/core.h"
 #include "core/base/hooks.h"
 #include "core/network/wifi_impl.h"
+#include "core/settings/provisional.h"
 #include "core/settings/settings.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
+#include "util/crypto.h"
 #include "util/err.h"
 
 static enum wifi_phase phase_of(const struct wifi *wifi, enum hal_wifi_phase radio) {
@@ -72,7 +74,7 @@ bool wifi_access_point(struct core_shared *shared, char ret_ssid[HAL_SSID_MAX + 
 
 static bool joins_differently(const struct setting_wirless *a, const struct setting_wirless *b) {
     return strcmp(a->ssid, b->ssid) != 0 || a->hidden != b->hidden || a->security != b->security ||
-           strcmp(a->key, b->key) != 0 || a->eap != b->eap || a->inner != b->inner ||
+           a->encryption != b->encryption || strcmp(a->key, b->key) != 0 || a->eap != b->eap || a->inner != b->inner ||
            strcmp(a->identity, b->identity) != 0 || strcmp(a->password, b->password) != 0 || strcmp(a->ca, b->ca) != 0;
 }
 
@@ -122,9 +124,39 @@ static int wifi_reopen(struct core *core, const struct setting_wirless *set) {
     return r;
 }
 
+/* Keeps what a choice of a network replaces. A choice after one that failed goes on with what was before that. A save
+ * that is undone has a lower revision: what it leads back to replaces nothing. */
+static void before_keep(struct wifi *wifi, const struct settings *before, const struct settings *after) {
+    uint32_t was = before->revision[SETTING_PAGE_WIRLESS];
+    uint32_t now = after->revision[SETTING_PAGE_WIRLESS];
+    if (after->values.wirless.mode != WIFI_MODE_CLIENT || now < was) {
+        wifi_before_forget(wifi);
+        return;
+    }
+    if (!wifi->before.is_kept || wifi->before.revision != was) {
+        wifi->before.values = before->values.wirless;
+    }
+    wifi->before.is_kept = true;
+    wifi->before.revision = now;
+}
+
+static void before_follow(struct core *core, const struct settings *before, const struct settings *after,
+                          bool differs) {
+    struct network *network = core->shared->network;
+    pthread_mutex_lock(&network->mutex);
+    if (before == NULL || !differs) {
+        wifi_before_forget(&network->wifi);
+    } else {
+        before_keep(&network->wifi, before, after);
+    }
+    pthread_mutex_unlock(&network->mutex);
+}
+
 int effect_wifi(struct core *core, const struct settings *before, const struct settings *after) {
     const struct setting_wirless *set = &after->values.wirless;
-    if (before != NULL && !wifi_differs(&before->values.wirless, set)) {
+    bool differs = before == NULL || wifi_differs(&before->values.wirless, set);
+    before_follow(core, before, after, differs);
+    if (!differs) {
         return opens_differently(&before->values.wirless, set) ? wifi_reopen(core, set) : 0;
     }
     int r = wifi_begin(core, set);
@@ -150,6 +182,57 @@ int wifi_rejoin(struct core *core) {
         hooks_show(core);
     }
     return r;
+}
+
+/* Whether an attempt is under way that came of a choice; gives what was in force before it. */
+static bool before_take(struct core *core, struct setting_wirless *ret_values, uint32_t *ret_revision) {
+    struct network *network = core->shared->network;
+    pthread_mutex_lock(&network->mutex);
+    const struct wifi *wifi = &network->wifi;
+    bool is_under_way = wifi->before.is_kept && is_client(wifi) && wifi->stage != STAGE_CONNECTED;
+    if (is_under_way) {
+        *ret_values = wifi->before.values;
+        *ret_revision = wifi->before.revision;
+    }
+    pthread_mutex_unlock(&network->mutex);
+    return is_under_way;
+}
+
+/* Going back failed: it is kept on, for the settings that are tried still. */
+static void before_put(struct core *core, const struct setting_wirless *values, uint32_t revision) {
+    struct network *network = core->shared->network;
+    pthread_mutex_lock(&network->mutex);
+    network->wifi.before = (struct wifi_before){.is_kept = true, .revision = revision, .values = *values};
+    pthread_mutex_unlock(&network->mutex);
+}
+
+int wifi_cancel(struct core *core, const struct actor *by, bool *ret_cancelled) {
+    struct provisional waiting;
+    struct setting_wirless values;
+    struct settings_result result;
+    /* Nobody is connected through a radio that is on its way. */
+    struct settings_change change = {.page = SETTING_PAGE_WIRLESS,
+                                     .values = &values,
+                                     .given = SETTINGS_ALL,
+                                     .has_revision = true,
+                                     .cuts_nobody = true};
+    *ret_cancelled = false;
+    provisional_read(core, &waiting);
+    if (waiting.pending && waiting.page == SETTING_PAGE_WIRLESS) {
+        int r = provisional_revert(core, by);
+        *ret_cancelled = r == 0;
+        return r == E_CONFIRM_UNKNOWN ? 0 : r;
+    }
+    if (!before_take(core, &values, &change.revision)) {
+        return 0;
+    }
+    int r = settings_save(core, by, &change, &result);
+    if (r < 0 && r != E_CHANGED_MEANWHILE) {
+        before_put(core, &values, change.revision); /* whoever tries again finds it */
+    }
+    crypto_wipe(&values, sizeof(values));
+    *ret_cancelled = r == 0;
+    return r == E_CHANGED_MEANWHILE ? 0 : r;
 }
 
 int64_t wifi_due_ms(struct core *core) {

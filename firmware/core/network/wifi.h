@@ -12,6 +12,7 @@
 #include "util/err.h"
 #include "values.h"
 
+struct actor;
 struct core;
 struct core_shared;
 struct setting_wirless;
@@ -43,6 +44,12 @@ bool wifi_cuts(struct core *core, const struct setting_wirless *before, const st
 /* Begins to join the network of the settings anew, whatever went before; nothing when the mode is not client. Returns 0
  * or E_OFFLINE. */
 _must_check_ int wifi_rejoin(struct core *core);
+
+/* Ends the attempt to join that is under way, and puts back what was in force before it and the failed ones that led to
+ * it; a choice that waits to be confirmed is undone (provisional.h). Audited as `by`'s. For a worker. `ret_cancelled` is
+ * false when nothing was under way, or nothing was chosen: settings that were in force before are joined as they are.
+ * Returns 0 or what settings_save() and provisional_revert() answer. */
+_must_check_ int wifi_cancel(struct core *core, const struct actor *by, bool *ret_cancelled);
 
 /* What the display shows of the access point. Returns false while it is not open. `ret_key` is the key while it is
  * one that was made, else "": a key that somebody chose is not for everybody at the door. */

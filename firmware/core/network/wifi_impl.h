@@ -20,6 +20,9 @@ bool wifi_machine_look(struct core *core, const struct setting_wirless *set);
 /* When it is to look again, on the monotonic clock. */
 int64_t wifi_machine_due(struct core *core);
 
+/* Forgets what was in force before the attempts to join. */
+void wifi_before_forget(struct wifi *wifi);
+
 /* Name of the own access point, as the settings say. */
 void wifi_machine_name(const struct core *core, const struct setting_wirless *set, char ret_ssid[HAL_SSID_MAX + 1]);
 

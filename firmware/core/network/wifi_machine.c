@@ -25,6 +25,10 @@ static void wifi_enter(const struct core *core, enum wifi_stage stage, int64_t p
     wifi->due_ms = patience_ms == INT64_MAX ? INT64_MAX : core_mono_ms(core) + patience_ms;
 }
 
+void wifi_before_forget(struct wifi *wifi) {
+    crypto_wipe(&wifi->before, sizeof(wifi->before));
+}
+
 void wifi_machine_name(const struct core *core, const struct setting_wirless *set, char ret_ssid[HAL_SSID_MAX + 1]) {
     bool own = set->ap_name_mode == AP_NAME_MODE_OWN && set->ap_name[0] != '\0';
     (void)snprintf(ret_ssid, HAL_SSID_MAX + 1, "%.*s", HAL_SSID_MAX, own ? set->ap_name : about_serial(core->shared));
@@ -79,6 +83,7 @@ static int wifi_machine_join(struct core *core, const struct setting_wirless *se
     const struct hal_wifi_join how = {.ssid = set->ssid,
                                       .hidden = set->hidden,
                                       .security = set->security,
+                                      .encryption = set->encryption,
                                       .key = set->key,
                                       .eap = set->eap,
                                       .inner = set->inner,
@@ -128,6 +133,7 @@ static const char *failure_text(enum wifi_failure failure) {
         [WIFI_FAILURE_UNREACHABLE] = "gateway does not answer",
         [WIFI_FAILURE_LOST] = "lost",
         [WIFI_FAILURE_RADIO] = "radio does not answer",
+        [WIFI_FAILURE_ENCRYPTION] = "encryption",
     };
     return texts[failure];
 }
@@ -154,6 +160,7 @@ static enum wifi_failure failure_of(enum hal_wifi_failure failure) {
         case HAL_WIFI_EAP_REFUSED: return WIFI_FAILURE_EAP_REFUSED;
         case HAL_WIFI_CERTIFICATE: return WIFI_FAILURE_CERTIFICATE;
         case HAL_WIFI_LOST: return WIFI_FAILURE_LOST;
+        case HAL_WIFI_ENCRYPTION: return WIFI_FAILURE_ENCRYPTION;
         case HAL_WIFI_NO_FAILURE:
         case HAL_WIFI_RADIO: break;
     }
@@ -203,6 +210,7 @@ static bool step_reaching(struct core *core, const struct setting_wirless *set) 
         wifi->failed_ssid[0] = '\0';
         wifi->is_lost = false;
         wifi_enter(core, STAGE_CONNECTED, INT64_MAX);
+        wifi_before_forget(wifi);
         log_info("wifi", "connected");
     } else {
         wifi_fail(core, set, WIFI_FAILURE_UNREACHABLE);

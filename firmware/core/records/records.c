@@ -1,11 +1,12 @@
 #include "core/records/records.h"
 
 #include "core/base/about.h"
-#include "core/settings/settings.h"
+#include "core/events/log.h"
 
 void records_read(struct core *core, struct records_state *ret_state) {
     struct hal_capacity_limits limits;
     about_capacity(core, &limits);
-    uint16_t alarm = settings_get(core)->values.kaoqin_param.log_alarm;
-    *ret_state = (struct records_state){.capacity = limits.records, .alarm = alarm > 0 && limits.records < alarm};
+    *ret_state = (struct records_state){.records = (uint32_t)(log_last(core) - log_first(core) + 1),
+                                        .capacity = limits.records,
+                                        .alarm = log_is_nearly_full(core)};
 }

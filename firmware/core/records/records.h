@@ -1,4 +1,4 @@
-/* The log of punches and door events. Nothing is recorded by this version: all of the log is free. */
+/* What is made of the log of punches and door events. */
 #ifndef POSTERN_CORE_RECORDS_H
 #define POSTERN_CORE_RECORDS_H
 

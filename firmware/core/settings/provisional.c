@@ -68,7 +68,7 @@ static void fill_url(struct core *core, struct settings_result *result) {
     }
 }
 
-int provisional_begin(struct core *core, enum setting_page page, struct settings_result *result) {
+int provisional_begin(struct core *core, const struct settings_change *change, struct settings_result *result) {
     struct core_shared *shared = core->shared;
     uint8_t code[CODE_LEN];
     int r = core_random(core, code, sizeof(code));
@@ -83,7 +83,8 @@ int provisional_begin(struct core *core, enum setting_page page, struct settings
     struct provisional *state = &shared->settings->provisional;
     state->pending = true;
     state->undoing = false;
-    state->page = page;
+    state->page = change->page;
+    state->mark = change->mark;
     state->deadline_ms = core_mono_ms(core) + PROVISIONAL_MS;
     secrets_hash(shared, SECRETS_CONFIRM, result->confirm_code, strlen(result->confirm_code), state->code_hash);
     pthread_mutex_unlock(&shared->settings->provisional_mutex);
@@ -96,10 +97,21 @@ static bool is_code(struct core *core, const struct provisional *state, const ch
     return crypto_equal(hash, state->code_hash, sizeof(hash));
 }
 
-/* Whether the change that waits may be confirmed, with this code or by somebody who needs none. */
-static bool may_confirm(struct core *core, const struct provisional *state, const char *code) {
+/* Which change is meant: NULL is any. */
+struct which {
+    const char *code;
+    const uint32_t *mark;
+};
+
+static bool is_meant(struct core *core, const struct provisional *state, const struct which *which) {
+    return (which->code == NULL || is_code(core, state, which->code)) &&
+           (which->mark == NULL || *which->mark == state->mark);
+}
+
+/* Whether the change that waits is the one that is meant, and may be confirmed. */
+static bool may_confirm(struct core *core, const struct provisional *state, const struct which *which) {
     bool waits = state->pending && !state->undoing && core_mono_ms(core) < state->deadline_ms;
-    return waits && (code == NULL || is_code(core, state, code));
+    return waits && is_meant(core, state, which);
 }
 
 static int commit_confirm(struct core *core, const struct actor *by, enum setting_page page) {
@@ -119,10 +131,11 @@ static int commit_confirm(struct core *core, const struct actor *by, enum settin
     return r < 0 ? r : store_commit(txn);
 }
 
-int provisional_confirm(struct core *core, const struct actor *by, const char *code, enum setting_page *ret_page) {
+static int confirm_which(struct core *core, const struct actor *by, const struct which *which,
+                         enum setting_page *ret_page) {
     struct provisional state;
     provisional_read(core, &state);
-    if (!may_confirm(core, &state, code)) {
+    if (!may_confirm(core, &state, which)) {
         return E_CONFIRM_UNKNOWN; /* anybody may send a code: a wrong one does not wait for the lock */
     }
     int r = settings_lock(core);
@@ -130,13 +143,22 @@ int provisional_confirm(struct core *core, const struct actor *by, const char *c
         return r;
     }
     provisional_read(core, &state);
-    r = may_confirm(core, &state, code) ? commit_confirm(core, by, state.page) : E_CONFIRM_UNKNOWN;
+    r = may_confirm(core, &state, which) ? commit_confirm(core, by, state.page) : E_CONFIRM_UNKNOWN;
     if (r == 0) {
         *ret_page = state.page;
         provisional_end(core);
     }
     settings_unlock(core);
     return r;
+}
+
+int provisional_confirm(struct core *core, const struct actor *by, const char *code, enum setting_page *ret_page) {
+    return confirm_which(core, by, &(struct which){.code = code}, ret_page);
+}
+
+int provisional_confirm_own(struct core *core, const struct actor *by, uint32_t mark) {
+    enum setting_page page = SETTING_PAGE_COUNT;
+    return confirm_which(core, by, &(struct which){.mark = &mark}, &page);
 }
 
 /* SETTING_PAGE_COUNT for a page that this firmware does not have (any more). */
@@ -209,14 +231,24 @@ static int provisional_undo(struct core *core, const struct actor *by) {
     return r;
 }
 
-int provisional_revert(struct core *core, const struct actor *by) {
+static int revert_which(struct core *core, const struct actor *by, const struct which *which) {
+    struct provisional state;
     int r = settings_lock(core);
     if (r < 0) {
         return r;
     }
-    r = provisional_waits(core) ? provisional_undo(core, by) : E_CONFIRM_UNKNOWN;
+    provisional_read(core, &state);
+    r = state.pending && is_meant(core, &state, which) ? provisional_undo(core, by) : E_CONFIRM_UNKNOWN;
     settings_unlock(core);
     return r;
+}
+
+int provisional_revert(struct core *core, const struct actor *by) {
+    return revert_which(core, by, &(struct which){.code = NULL});
+}
+
+int provisional_revert_own(struct core *core, const struct actor *by, uint32_t mark) {
+    return revert_which(core, by, &(struct which){.mark = &mark});
 }
 
 int64_t provisional_due_ms(struct core *core) {

@@ -15,6 +15,7 @@
 struct actor;
 struct core;
 struct core_shared;
+struct settings_change;
 struct settings_result;
 struct store;
 
@@ -25,6 +26,7 @@ struct provisional {
     bool pending;
     bool undoing; /* it waits for nothing but to be undone: nobody confirms it any more */
     enum setting_page page;
+    uint32_t mark; /* settings_change.mark of the save */
     int64_t deadline_ms; /* monotonic clock */
     uint8_t code_hash[CRYPTO_HASH_LEN]; /* keyed: the code itself is not kept */
     bool has_rolled_back;
@@ -43,6 +45,11 @@ _must_check_ int provisional_confirm(struct core *core, const struct actor *by, 
 /* Undoes the change that waits: old values, effects, audit. E_CONFIRM_UNKNOWN: nothing waits. */
 _must_check_ int provisional_revert(struct core *core, const struct actor *by);
 
+/* The same for who has saved it under this mark, and needs no code: somebody else's that waits meanwhile is not touched.
+ * E_CONFIRM_UNKNOWN, also for one that has another mark. */
+_must_check_ int provisional_confirm_own(struct core *core, const struct actor *by, uint32_t mark);
+_must_check_ int provisional_revert_own(struct core *core, const struct actor *by, uint32_t mark);
+
 /* For app/upkeep: when the change that waits is to be undone (monotonic ms; INT64_MAX: nothing waits), and the undoing,
  * on a worker; without effect before that time. A failure is logged and tried again a second later. */
 int64_t provisional_due_ms(struct core *core);
@@ -53,9 +60,10 @@ void provisional_expire(struct core *core);
 /* True while a change waits. */
 bool provisional_waits(struct core *core);
 
-/* Starts the time of the change of `page` whose transaction is committed and that is in force, and answers its code and
- * where it is confirmed. E_IO: no randomness. */
-_must_check_ int provisional_begin(struct core *core, enum setting_page page, struct settings_result *result);
+/* Starts the time of a change whose transaction is committed and that is in force, and answers its code and where it is
+ * confirmed. E_IO: no randomness. */
+_must_check_ int provisional_begin(struct core *core, const struct settings_change *change,
+                                   struct settings_result *result);
 
 /* Instead, for a save that is to be undone and cannot be just now (the disk is full): it waits for that, not for a
  * code, and is tried every second. */

@@ -234,25 +234,6 @@ int settings_forget(struct core *core) {
     return r;
 }
 
-/* Six digits, each as likely as the other: octets from 250 on are drawn again. */
-static int random_digits(const struct hal_entropy *entropy, char ret_text[RANDOM_DIGITS + 1]) {
-    unsigned have = 0;
-    for (unsigned tries = 0; have < RANDOM_DIGITS && tries < 100; tries++) {
-        uint8_t octets[RANDOM_DIGITS];
-        int r = entropy->fill(entropy->ctx, octets, sizeof(octets));
-        if (r < 0) {
-            return r;
-        }
-        for (unsigned i = 0; i < sizeof(octets) && have < RANDOM_DIGITS; i++) {
-            if (octets[i] < 250) {
-                ret_text[have++] = (char)('0' + octets[i] % 10);
-            }
-        }
-    }
-    ret_text[have] = '\0';
-    return have == RANDOM_DIGITS ? 0 : E_IO;
-}
-
 /* Which settings with a random first value are stored. */
 static int note_stored(void *ctx, const struct store_setting *stored) {
     bool *is_stored = ctx;
@@ -274,7 +255,7 @@ static int make_random(struct core *core) {
         }
         char digits[RANDOM_DIGITS + 1];
         struct setting_values *values = calloc(1, sizeof(*values));
-        r = values != NULL ? random_digits(&core->shared->hal->entropy, digits) : E_NOMEM;
+        r = values != NULL ? core_random_digits(core, RANDOM_DIGITS, digits) : E_NOMEM;
         if (r == 0) {
             r = value_parse(&row->value, digits, RANDOM_DIGITS, setting_in(row, values));
         }

@@ -40,6 +40,13 @@ struct settings_hooks {
     /* True if going from `before` to `after` can cut off for good who is connected: the change then waits to be
      * confirmed. */
     bool (*cuts)(struct core *core, const struct settings *before, const struct settings *after);
+    /* Whether who saves may give a setting that asks for more than the right to its page (setting_row.also_write): 0, or
+     * an E_*. */
+    int (*may)(struct core *core, const struct actor *by, const struct setting_row *row);
+    /* Whether a save that differs is to be asked back before anything of it is done, unless it is `sure`: 0, or an E_*
+     * with the setting it is about in *ret_field. NULL: never. */
+    int (*question)(struct core *core, enum setting_page page, const struct settings *before,
+                    const struct settings *after, const char **ret_field);
     /* Where the console is reached once the settings in force have taken effect; E_NOTFOUND while that is not known. */
     int (*reach)(struct core *core, char ret_url[SETTINGS_URL_MAX]);
 };
@@ -59,6 +66,9 @@ struct settings_change {
     uint64_t given; /* bits of the members: SETTING_MACHINE_PARAM_VOLUME | …; SETTINGS_ALL */
     bool has_revision; /* refuse if `revision` is not the one in force */
     uint32_t revision;
+    bool sure; /* it is not asked back */
+    uint32_t mark; /* by which who saves knows the change again while it waits to be confirmed; 0: by nothing */
+    bool cuts_nobody; /* who saves knows that it cuts off nobody: nothing is to be confirmed */
     int (*act)(
         void *ctx); /* what else the request does, as the last effect: 0 or E_*, which takes the save back; NULL */
     void *act_ctx;
@@ -75,9 +85,9 @@ struct settings_result {
     char confirm_url[SETTINGS_URL_MAX];
 };
 
-/* Saves: check → one transaction (only what differs, with an audit row each) → publish → effects in the order of enum
+/* Saves: who may → check → one transaction (only what differs, with an audit row each) → publish → effects in the order of enum
  * setting_effect, then `act`. One save at a time; waits for another. For a worker. Returns 0; E_CHANGED_MEANWHILE
- * (revision); what the page's check answers; E_PROVISIONAL_PENDING (a provisional change waits, see provisional.h); the
+ * (revision); E_FORBIDDEN or E_PASSWORD_NEEDED for a setting that asks for more than the right to its page; what the page's check answers, or its question; E_PROVISIONAL_PENDING (a provisional change waits, see provisional.h); the
  * E_* of an effect or of `act` (`undone`); E_BUSY, E_NOMEM or an error of the store. */
 _must_check_ int settings_save(struct core *core, const struct actor *by, const struct settings_change *change,
                                struct settings_result *ret_result);

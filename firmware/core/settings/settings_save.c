@@ -282,9 +282,34 @@ static int put_into_effect(struct saving *saving) {
     }
     r = save_act(saving);
     if (r == 0 && saving->provisional) {
-        r = provisional_begin(saving->core, saving->change->page, saving->result);
+        r = provisional_begin(saving->core, saving->change, saving->result);
     }
     return r < 0 ? save_undo(saving, ran, r) : 0;
+}
+
+/* Of what is given, whether it differs or not: else who may not write a secret could try what it is. */
+static int save_may(struct saving *saving) {
+    const struct settings_change *change = saving->change;
+    for (uint32_t i = 0; i < setting_pages[change->page].count; i++) {
+        const struct setting_row *row = settings_row(change->page, i);
+        if (row->also_write == 0 || !(change->given >> row->bit & 1U)) {
+            continue;
+        }
+        int r = saving->core->shared->settings->hooks->may(saving->core, saving->by, row);
+        if (r < 0) {
+            saving->result->field = row->value.name;
+            return r;
+        }
+    }
+    return 0;
+}
+
+static int save_question(struct saving *saving) {
+    const struct settings_hooks *hooks = saving->core->shared->settings->hooks;
+    if (saving->change->sure || hooks->question == NULL) {
+        return 0;
+    }
+    return hooks->question(saving->core, saving->change->page, saving->before, saving->after, &saving->result->field);
 }
 
 static int save_whole(struct saving *saving) {
@@ -295,7 +320,10 @@ static int save_whole(struct saving *saving) {
     if (saving->change->has_revision && saving->change->revision != result->revision) {
         return E_CHANGED_MEANWHILE;
     }
-    int r = save_merge(saving);
+    int r = save_may(saving);
+    if (r == 0) {
+        r = save_merge(saving);
+    }
     if (r < 0) {
         return r;
     }
@@ -303,11 +331,17 @@ static int save_whole(struct saving *saving) {
     if (result->changed == 0) {
         return save_act(saving);
     }
+    r = save_question(saving);
+    if (r < 0) {
+        result->changed = 0;
+        return r;
+    }
     if (setting_pages[page].provisional) {
         if (provisional_waits(core)) {
             return E_PROVISIONAL_PENDING;
         }
-        saving->provisional = core->shared->settings->hooks->cuts(core, saving->before, saving->after);
+        saving->provisional =
+            !saving->change->cuts_nobody && core->shared->settings->hooks->cuts(core, saving->before, saving->after);
     }
     result->revision = saving->before->last_revision[page] + 1;
     saving->after->revision[page] = saving->after->last_revision[page] = result->revision;

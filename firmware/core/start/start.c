@@ -10,24 +10,52 @@
 #include "core/base/core.h"
 #include "core/base/hooks.h"
 #include "core/base/identity.h"
+#include "core/base/rights.h"
 #include "core/base/secrets.h"
 #include "core/devices/bluetooth.h"
 #include "core/devices/display.h"
 #include "core/devices/matching.h"
+#include "core/devices/modules.h"
 #include "core/devices/slips.h"
+#include "core/door/door.h"
+#include "core/events/alarms.h"
+#include "core/events/log.h"
+#include "core/machine/storage.h"
 #include "core/network/certificate.h"
 #include "core/network/network.h"
+#include "core/records/record_photos.h"
+#include "core/rules/rules.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
+#include "core/users/credentials.h"
+#include "core/users/enrol.h"
 #include "setting_hooks.h"
 #include "store/accounts/account.h"
 #include "store/erase.h"
+
+static int ask_back(struct core *core, enum setting_page page, const struct settings *before,
+                    const struct settings *after, const char **ret_field) {
+    return page == SETTING_PAGE_IDENTIFY_PARAM ? credentials_check_mode(core, before, after, ret_field) : 0;
+}
+
+/* Write of all its groups, the password typed just now, and no REST key. */
+static int check_also(struct core *core, const struct actor *by, const struct setting_row *row) {
+    const struct rights_table *rights = &settings_get(core)->rights;
+    for (int group = 0; group < FUNCTION_GROUP_COUNT; group++) {
+        if ((row->also_write >> group & 1U) != 0 && !rights_may(rights, by, group, RIGHT_WRITE)) {
+            return E_FORBIDDEN;
+        }
+    }
+    return accounts_check_fresh(by);
+}
 
 /* What the settings engine, which knows no page, has done by the rooms above it. */
 static const struct settings_hooks settings_hooks = {
     .effects = setting_effects,
     .checks = setting_checks,
     .cuts = network_cuts,
+    .may = check_also,
+    .question = ask_back,
     .reach = network_reach,
 };
 
@@ -80,8 +108,19 @@ static int start_accounts(struct core_shared *shared, struct store *store) {
     return r < 0 ? r : throttle_new(shared->hal, store, &shared->throttle);
 }
 
+static int start_modules(struct core_shared *shared, struct store *store) {
+    int r = credentials_new(&shared->credentials);
+    if (r == 0) {
+        r = enrol_new(&shared->enrol);
+    }
+    return r < 0 ? r : modules_new(shared, store, &shared->modules);
+}
+
 static int start_devices(struct core_shared *shared) {
-    int r = bluetooth_new(&shared->bluetooth);
+    int r = storage_new(&shared->storage);
+    if (r == 0) {
+        r = bluetooth_new(&shared->bluetooth);
+    }
     if (r == 0) {
         r = display_new(&shared->display);
     }
@@ -100,7 +139,19 @@ static int start_rooms(struct core_shared *shared, const struct about_facts *fac
         r = clock_new(shared->hal, facts->built_s, &shared->clock);
     }
     if (r == 0) {
+        r = log_new(store, &shared->event_log);
+    }
+    if (r == 0) {
+        r = alarms_new(store, &shared->alarms);
+    }
+    if (r == 0) {
+        r = record_photos_new(store, &shared->record_photos);
+    }
+    if (r == 0) {
         r = start_accounts(shared, store);
+    }
+    if (r == 0) {
+        r = rules_new(store, &shared->rules);
     }
     if (r == 0) {
         r = network_new(&shared->network);
@@ -113,6 +164,12 @@ static int start_rooms(struct core_shared *shared, const struct about_facts *fac
     }
     if (r == 0) {
         r = start_devices(shared);
+    }
+    if (r == 0) {
+        r = start_modules(shared, store);
+    }
+    if (r == 0) {
+        r = door_new(store, &shared->door);
     }
     if (r == 0) {
         r = settings_start(shared, store);
@@ -145,16 +202,25 @@ void start_free(struct core_shared *shared) {
     if (shared == NULL) {
         return;
     }
+    door_free(shared->door);
+    modules_free(shared->modules);
+    enrol_free(shared->enrol);
+    credentials_free(shared->credentials);
     slips_free(shared->slips);
     matching_free(shared->matching);
     display_free(shared->display);
     bluetooth_free(shared->bluetooth);
     certificate_stop(shared);
     network_free(shared->network);
+    rules_free(shared->rules);
     throttle_free(shared->throttle);
     rest_keys_free(shared->rest_keys);
+    storage_free(shared->storage);
     sessions_free(shared->sessions);
     accounts_free(shared->accounts);
+    record_photos_free(shared->record_photos);
+    alarms_free(shared->alarms);
+    log_free(shared->event_log);
     clock_free(shared->clock);
     settings_free(shared->settings);
     hooks_free(shared->hooks);
@@ -181,6 +247,7 @@ void start_thread_end(struct core *core) {
         return;
     }
     settings_unref(core->settings);
+    rules_unref(core->rules);
     (void)store_free(core->store);
     free(core);
 }

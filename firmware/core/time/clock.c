@@ -18,6 +18,7 @@
 
 struct clock {
     const struct hal_clock *hal;
+    const struct hal_input *input; /* constant */
     int64_t built_ms; /* constant */
     int64_t repaired_ms; /* constant */
     atomic_ullong generation; /* see clock_generation() */
@@ -34,6 +35,7 @@ static int clock_step(struct clock *clock, int64_t utc_ms) {
     int r = clock->hal->set(clock->hal->ctx, utc_ms);
     if (r == 0) {
         (void)atomic_fetch_add(&clock->generation, 1);
+        clock->input->wake(clock->input->ctx); /* other hours may be in force at the door now */
     }
     return r;
 }
@@ -44,6 +46,7 @@ int clock_new(const struct hal *hal, int64_t built_s, struct clock **ret_clock) 
         return E_NOMEM;
     }
     clock->hal = &hal->clock;
+    clock->input = &hal->input;
     clock->built_ms = built_s * 1000;
     clock->ntp = NTP_STATE_OFF;
     atomic_init(&clock->generation, 1);

@@ -181,3 +181,20 @@ bool local_rule_is_sound(const struct local_rule *rule) {
 uint32_t local_day(const struct local_time *civil) {
     return (uint32_t)civil->year * 10000u + civil->month * 100u + civil->day;
 }
+
+int64_t local_day_number(uint32_t day) {
+    return days_of((int32_t)(day / 10000), day / 100 % 100, day % 100);
+}
+
+int64_t local_day_start(const struct local_rule *rule, int64_t number) {
+    int64_t in_standard_s = number * DAY_S - (int64_t)rule->zone_min * 60;
+    int64_t earliest_s = in_standard_s - (changes_ever(rule) ? (int64_t)rule->change_min * 60 : 0);
+    struct local_change change;
+    if (earliest_s + (int64_t)local_offset(rule, earliest_s, NULL) * 60 >= number * DAY_S) {
+        return earliest_s;
+    }
+    /* Midnight may be among what the clock leaves out. */
+    bool leaps = local_changes(rule, earliest_s - 1, &change, 1) == 1 && change.at_s < in_standard_s &&
+                 change.after_min > change.before_min;
+    return leaps ? change.at_s : in_standard_s;
+}

@@ -63,4 +63,10 @@ bool local_rule_is_sound(const struct local_rule *rule);
 /* Day of a civil time as the number 20261121. */
 uint32_t local_day(const struct local_time *civil);
 
+/* Days from 1970-01-01 to such a day. */
+int64_t local_day_number(uint32_t day);
+
+/* The first second, since 1970 UTC, at which the wall shows the day of that number. */
+int64_t local_day_start(const struct local_rule *rule, int64_t number);
+
 #endif

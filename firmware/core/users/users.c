@@ -9,12 +9,16 @@
 #include "core/base/about.h"
 #include "core/base/actor.h"
 #include "core/base/core.h"
+#include "core/settings/settings.h"
 #include "core/time/clock.h"
 #include "core/users/users_impl.h"
+#include "setting_hooks.h"
 #include "util/arena.h"
 #include "util/text.h"
 
 #define ACCOUNT_MAX 16
+#define CARD3_OCTETS 3
+#define CARD3_MAX UINT32_C(0xffffff) /* highest card of three octets */
 
 /* A change on its way: the user before and after it, and the password it sets. */
 struct save {
@@ -42,13 +46,36 @@ static uint32_t capacity_of(const struct core *core) {
     return limits.users;
 }
 
+/* How many fields say where the page is, and the last of them. */
+static int find_place(const struct user_query *query, enum user_query_field *ret_place) {
+    const struct {
+        enum user_query_field field;
+        bool given;
+    } places[] = {
+        {USER_QUERY_AFTER, query->after != NULL},
+        {USER_QUERY_BEFORE, query->before != NULL},
+        {USER_QUERY_FROM, query->from != NULL},
+        {USER_QUERY_LAST, query->last},
+    };
+    int count = 0;
+
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+        if (places[i].given) {
+            *ret_place = places[i].field;
+            count++;
+        }
+    }
+    return count;
+}
+
 int users_list(struct core *core, const struct user_query *query, struct arena *arena,
                struct store_users_page *ret_page, struct users_refusal *reterr) {
-    bool both = query->after != NULL && query->before != NULL;
-    int r = both ? E_FORMAT : store_users_page(core->store, query, clock_today(core), arena, ret_page);
+    enum user_query_field place = USER_QUERY_AFTER;
+    bool many = find_place(query, &place) > 1;
+    int r = many ? E_FORMAT : store_users_page(core->store, query, clock_today(core), arena, ret_page);
 
     if (r == E_FORMAT) {
-        reterr->field = user_query_rows[query->before != NULL ? USER_QUERY_BEFORE : USER_QUERY_AFTER].name;
+        reterr->field = user_query_rows[place].name;
     }
     return r;
 }
@@ -74,6 +101,23 @@ static int check_capacity(struct core *core) {
         return r;
     }
     return counts.users < capacity_of(core) ? 0 : E_CAPACITY;
+}
+
+int users_long_cards(struct core *core, uint32_t *ret_count) {
+    return store_users_cards_above(core->store, CARD3_MAX, ret_count);
+}
+
+/* An effect and no check: the settings are in force already, so that nobody adds such a card while they are counted. */
+int effect_cards(struct core *core, const struct settings *before, const struct settings *after) {
+    uint32_t count = 0;
+    if (before == NULL || after->values.access_control.card_length != CARD3_OCTETS) {
+        return 0;
+    }
+    int r = users_long_cards(core, &count);
+    if (r == 0 && count > 0) {
+        r = E_CARDS_TOO_LONG;
+    }
+    return r;
 }
 
 int users_defaults(struct core *core, struct user *ret_user) {
@@ -162,6 +206,9 @@ static int check_card(struct core *core, const struct save *save, struct users_r
     uint32_t holder = 0;
     int r = E_NOTFOUND;
 
+    if (save->after.cardno > CARD3_MAX && settings_get(core)->values.access_control.card_length == CARD3_OCTETS) {
+        return user_refuse(reterr, USER_CARDNO, E_RANGE);
+    }
     if (save->after.cardno > 0) {
         r = store_users_by_card(core->store, (uint32_t)save->after.cardno, &holder);
     }
@@ -170,6 +217,15 @@ static int check_card(struct core *core, const struct save *save, struct users_r
         return user_refuse(reterr, USER_CARDNO, E_CARD_EXISTS);
     }
     return r == E_NOTFOUND ? 0 : r;
+}
+
+/* Who makes somebody an administrator, or gives an administrator another password, has typed the own password not long
+ * ago: a session that was left open is not enough. */
+static int check_fresh(const struct actor *by, const struct user_change *change, const struct save *save) {
+    bool is_raised = save->after.level > (save->exists ? save->before.level : 0);
+    bool is_given = user_gives(change, USER_PASSWORD) && save->after.level > 0;
+
+    return is_raised || is_given ? accounts_check_fresh(by) : 0;
 }
 
 /* Reads the user, if it must or must not exist, and works out what it becomes. Done once before the password is hashed,
@@ -198,6 +254,9 @@ static int work_out(struct core *core, const struct actor *by, const struct user
     user_merge(change, &save->after);
     r = check_rights(by, change, save, reterr);
     if (r == 0) {
+        r = check_fresh(by, change, save);
+    }
+    if (r == 0) {
         r = check_whole(save, reterr);
     }
     if (r == 0) {
@@ -209,38 +268,59 @@ static int work_out(struct core *core, const struct actor *by, const struct user
     return r < 0 ? r : check_card(core, save, reterr);
 }
 
-/* Answers that a password is taken are rationed, because each tells that somebody has it. Outside any transaction. */
-static int pin_taken(struct core *core, const struct actor *by, struct users_refusal *reterr) {
-    int r = throttle_pin_taken(core, by->account);
+/* Giving somebody a code is rationed below the highest level, taken or not: each answer tells something about the codes
+ * of others. A person's keys count as the person. */
+static int ration_codes(struct core *core, const struct actor *by, struct users_refusal *reterr) {
+    char person[ACCOUNT_MAX];
 
-    return user_refuse(reterr, USER_PASSWORD, r < 0 ? r : E_PASSWORD_EXISTS);
-}
-
-/* Key and hash of a new password. */
-static int make_password(struct core *core, const struct actor *by, const struct user_change *change, struct save *save,
-                         struct users_refusal *reterr) {
-    uint32_t holder = 0;
-
-    if (!user_gives(change, USER_PASSWORD) || change->password[0] == '\0') {
+    if (by->level >= ACCOUNTS_ADMIN_LEVEL) {
         return 0;
     }
-    int r = throttle_pin_check(core, by->account, &reterr->wait_s);
+    (void)snprintf(person, sizeof(person), "%u", (unsigned)actor_person(by));
+    return throttle_count(core, THROTTLE_CODES, person, &reterr->wait_s);
+}
+
+/* The key of a code that says by itself who somebody is, if nobody else has it. */
+static int make_pin(struct core *core, const struct actor *by, const struct user_change *change, struct save *save,
+                    struct users_refusal *reterr) {
+    uint32_t holder = 0;
+    int r = ration_codes(core, by, reterr);
+
     if (r < 0) {
         return user_refuse(reterr, USER_PASSWORD, r);
     }
     accounts_pin_key(core, change->password, save->password.pin_key);
     r = store_users_by_pin(core->store, save->password.pin_key, &holder);
     if (r == 0 && holder != change->values.userid) {
-        return pin_taken(core, by, reterr);
+        return user_refuse(reterr, USER_PASSWORD, E_PASSWORD_EXISTS);
     }
-    if (r < 0 && r != E_NOTFOUND) {
-        return r;
+    return r == E_NOTFOUND ? 0 : r;
+}
+
+/* Key and hash of a new password. Who may sign in gives ID and code at the keypad: such a code is compared with
+ * nobody's, so that nobody learns it by asking. */
+static int make_password(struct core *core, const struct actor *by, const struct user_change *change, struct save *save,
+                         struct users_refusal *reterr) {
+    int r = 0;
+
+    if (!user_gives(change, USER_PASSWORD) || change->password[0] == '\0') {
+        return 0;
     }
-    return accounts_hash_password(core, change->password, save->password.hash);
+    save->password.identifies = save->after.level == 0;
+    if (save->password.identifies) {
+        r = make_pin(core, by, change, save, reterr);
+    }
+    return r < 0 ? r : accounts_hash_password(core, change->password, save->password.hash);
 }
 
 static bool is_same(const struct save *save) {
     return save->exists && !save->has_password && user_equal(&save->before, &save->after);
+}
+
+/* Who gives a password answers for what is done with it, so that nobody gets more room in the audit log by making
+ * accounts (core/accounts/accounts.h); admin answers for nobody. */
+static int write_sponsor(struct core *core, const struct actor *by, const struct save *save) {
+    return save->has_password ? store_users_set_sponsor(core->store, save->after.userid, actor_sponsor(by)) : 0;
 }
 
 /* Row and audit row, in the transaction. Nothing is written when nothing differs. */
@@ -264,18 +344,25 @@ static int write_save(struct core *core, const struct actor *by, const struct sa
         ret_saved->revision = 1;
         r = store_users_add(core->store, &save->after, password);
     }
+    if (r == 0 && save->has_password) {
+        r = accounts_password_given(core, save->after.userid);
+    }
+    if (r == 0) {
+        r = write_sponsor(core, by, save);
+    }
     return r < 0 ? r : users_audit(core, by, save->exists ? &save->before : NULL, &save->after, change);
 }
 
 static int commit_save(struct core *core, const struct actor *by, const struct user_change *change, bool add,
                        bool again, struct save *save, struct users_saved *ret_saved, struct users_refusal *reterr) {
-    int r = store_begin(core->store);
+    int r = store_begin_growth(core->store);
 
     if (r < 0) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
     r = work_out(core, by, change, add, again, save, reterr);
+    save->password.identifies = save->password.identifies && save->after.level == 0;
     if (r == 0) {
         r = write_save(core, by, save, ret_saved);
     }
@@ -309,7 +396,7 @@ static int save_user(struct core *core, const struct actor *by, const struct use
     }
     if (r == 0) {
         r = commit_save(core, by, change, add, again, &save, ret_saved, reterr);
-        r = r == E_PASSWORD_EXISTS ? pin_taken(core, by, reterr) : r;
+        reterr->field = r == E_PASSWORD_EXISTS ? user_rows[USER_PASSWORD].name : reterr->field;
     }
     if (r == 0) {
         follow_sessions(core, &save);
@@ -325,4 +412,9 @@ int users_add(struct core *core, const struct actor *by, const struct user_chang
 int users_edit(struct core *core, const struct actor *by, const struct user_change *change,
                struct users_saved *ret_saved, struct users_refusal *reterr) {
     return save_user(core, by, change, /* add= */ false, /* again= */ false, ret_saved, reterr);
+}
+
+int users_by_card(struct core *core, uint64_t card, uint32_t *ret_userid) {
+    bool can_be = card != 0 && card <= USER_CARDNO_MAX;
+    return can_be ? store_users_by_card(core->store, (uint32_t)card, ret_userid) : E_NOTFOUND;
 }

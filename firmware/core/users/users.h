@@ -37,6 +37,9 @@ _must_check_ int users_get(struct core *core, uint32_t id, struct arena *arena, 
 /* How many users and cards there are. An error of the store. */
 _must_check_ int users_counts(struct core *core, struct store_users_counts *ret_counts);
 
+/* How many users have a card that three octets cannot hold. An error of the store. */
+_must_check_ int users_long_cards(struct core *core, uint32_t *ret_count);
+
 /* The defaults of a new user with the ID to offer. E_CAPACITY. */
 _must_check_ int users_defaults(struct core *core, struct user *ret_user);
 
@@ -58,5 +61,8 @@ _must_check_ int users_delete(struct core *core, const struct actor *by, uint32_
  * be tried: then nothing was deleted. */
 _must_check_ int users_delete_many(struct core *core, const struct actor *by, const uint32_t *ids, size_t count,
                                    int *ret_results);
+
+/* The ID of the user with a card. E_NOTFOUND. */
+_must_check_ int users_by_card(struct core *core, uint64_t card, uint32_t *ret_userid);
 
 #endif

@@ -38,7 +38,17 @@ int users_audit(struct core *core, const struct actor *by, const struct user *be
     char object[OBJECT_MAX];
     struct audit_change change = {.object = object};
 
-    (void)snprintf(object, sizeof(object), "user %u", (unsigned)(before != NULL ? before->userid : after->userid));
+    const struct user *known = before != NULL ? before : after;
+    const struct user *last = after != NULL ? after : before;
+
+    if (known == NULL || last == NULL) {
+        return E_INVAL; /* nothing was changed */
+    }
+    /* Whoever has a level may sign in. */
+    if (known->level > 0 || last->level > 0) {
+        change.importance = AUDIT_IMPORTANCE_RIGHTS;
+    }
+    (void)snprintf(object, sizeof(object), "user %u", (unsigned)known->userid);
     if (before != NULL) {
         put_user(&old, before, after, NULL);
         change.before = buf_text(&old);

@@ -2,6 +2,7 @@
 #include "core/accounts/accounts.h"
 #include "core/base/actor.h"
 #include "core/base/core.h"
+#include "core/users/credentials.h"
 #include "core/users/users_impl.h"
 #include "util/arena.h"
 #include "util/cleanup.h"
@@ -53,6 +54,7 @@ int users_delete(struct core *core, const struct actor *by, uint32_t id) {
     int r = delete_slice(core, by, &id, 1, &result);
 
     if (r == 0 && result == 0) {
+        credentials_changed(core);
         accounts_end_user(core, id);
     }
     return r < 0 ? r : result;
@@ -87,6 +89,9 @@ int users_delete_many(struct core *core, const struct actor *by, const uint32_t 
                 accounts_end_user(core, ids[i]);
             }
         }
+    }
+    if (any) {
+        credentials_changed(core);
     }
     copy_results(ids, count, ret_results);
     return any ? 0 : r;

@@ -5,16 +5,25 @@
  * In, each answered in order by {"ok":true} or {"ok":false,"error":"<text>"}:
  *     {"do":"card","number":"1234567"}          presents a card; a decimal number above 0
  *     {"do":"pin","digits":"1234"}              types 1 to 16 digits on the keypad
+ *     {"do":"key","key":"menu"}                 presses a key that is neither figure nor OK
+ *     {"do":"key","key":"status","status":"out"} chooses the attendance status of the next punch
  *     {"do":"clock","advanceMs":1000}           moves both clocks on by 0 to 10^12 ms
  *     {"do":"fault","device":D,"kind":K,"on":B} display offline, reader offline, keypad offline, entropy failing, and
  *                                               what the event "faults" of a device names
  *     {"do":D, …}                               plays the device D (sim_<D>.c says what it takes)
  * Out, also once on connecting if the display shows anything (times in milliseconds since 1970 UTC):
  *     {"event":"display","on":B,"lines":[…],"language":"en","initialPassword":"123456" or null,"clock":T,"asleep":B,
- *       "status":"IN","statuses":["IN",…],"style":{"order":"ymd","separator":"-","hour24":B,"saving":"screenSaver",
- *       "savingAfterS":60,"locked":B,"offsetMin":60,"nextChangeS":S or null,"nextOffsetMin":120}}
- *     {"event":"access","kind":"card" or "pin","credential":"…4301","user":{"userid":7,"name":"…"} or null,"time":T,
- *       "status":"IN","granted":B,"repeated":B,"asked":["password",…]}   asked: what the person has to show besides
+ *       "status":"IN","statuses":["IN",…],"statusKeys":["in",…],"style":{"order":"ymd","separator":"-","hour24":B,"saving":"screenSaver",
+ *       "savingAfterS":60,"locked":B,"offsetMin":60,"nextChangeS":S or null,"nextOffsetMin":120},
+ *       "enrol":{"step":"present","note":"none","factor":"card","presses":0,"needed":1} or null,
+ *       "chosen":"OUT" or null}                 chosen: status of the next punch
+ *     {"event":"access","kind":"card", "pin", "finger", "face" or "iris","credential":"…4301","user":{"userid":7,"name":"…"} or null,"time":T,
+ *       "status":"IN","granted":B,"repeated":B,"word":"noAccess","asked":["password",…]}   asked: what the person has to show besides
+ *     {"event":"photo","userid":7,"jpeg":"<base64url>"}   of who was let in, a moment behind "access"
+ *     {"event":"menu","page":"closed","note":"","wait":S,"entries":[{"key":"1","what":"endWaits"},…],
+ *       "person":{"userid":7,"name":"…","isNew":B} or null,"holder":"…","address":"192.168.","mask":"…","gateway":"…",
+ *       "links":[{"interface":"ethernet","lease":"bound","address":"…"},…],
+ *       "checks":[{"part":"relay","result":"good"},…]}   also on connecting; the words stand in sim_menu.c
  *     {"event":"restart"}
  *     {"event":"state","device":D,"state":{…}}  a device as it is now; all on connecting, then each that changed
  *     {"event":"faults","device":D,"faults":{"<kind>":B,…}}

@@ -4,15 +4,20 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 
 #include "util/err.h"
 
 static const struct hal_capacity_limits reference_board = {
     .users = 100000,
-    .fingers = 10000,
+    .fingers = SIM_FINGERS_MAX,
+    .faces = SIM_FACES_MAX,
+    .irises = SIM_IRISES_MAX,
     .records = 1000000,
     .has_finger = true,
+    .has_face = true,
+    .has_iris = true,
 };
 
 static bool has_fault(const struct sim *sim, enum sim_fault fault) {
@@ -39,8 +44,40 @@ static int entropy_fill(void *ctx, void *buf, size_t len) {
 }
 
 static void capacity_read(void *ctx, struct hal_capacity_limits *ret_limits) {
-    (void)ctx;
+    const struct sim *sim = ctx;
+    *ret_limits = sim->limits;
+}
+
+/* Takes one module out of the model. False when there is none of this name. */
+static bool limits_without(struct hal_capacity_limits *limits, const char *name, size_t len) {
+    if (len == 6 && memcmp(name, "finger", len) == 0) {
+        limits->has_finger = false;
+        limits->fingers = 0;
+    } else if (len == 4 && memcmp(name, "face", len) == 0) {
+        limits->has_face = false;
+        limits->faces = 0;
+    } else if (len == 4 && memcmp(name, "iris", len) == 0) {
+        limits->has_iris = false;
+        limits->irises = 0;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* The model without the modules whose names stand in `without` with commas between; NULL and "" for all modules. 0 or
+ * E_INVAL. */
+static int limits_read(const char *without, struct hal_capacity_limits *ret_limits) {
     *ret_limits = reference_board;
+    while (without != NULL && *without != '\0') {
+        size_t len = strcspn(without, ",");
+        if (!limits_without(ret_limits, without, len)) {
+            return E_INVAL;
+        }
+        without += len;
+        without += *without == ',' ? 1 : 0;
+    }
+    return 0;
 }
 
 bool hal_has_bench(void) {
@@ -54,10 +91,16 @@ static void bind_ops(struct sim *sim) {
 }
 
 int hal_new(const struct hal_options *options, struct hal **ret_hal) {
+    struct hal_capacity_limits limits;
+    int r = limits_read(options->without, &limits);
+    if (r < 0) {
+        return r;
+    }
     struct sim *sim = calloc(1, sizeof(*sim));
     if (sim == NULL) {
         return E_NOMEM;
     }
+    sim->limits = limits;
     sim->bench_path = options->bench;
     bind_ops(sim);
     pthread_condattr_t attr;
@@ -66,7 +109,10 @@ int hal_new(const struct hal_options *options, struct hal **ret_hal) {
     pthread_cond_init(&sim->input_came, &attr);
     pthread_condattr_destroy(&attr);
     pthread_mutex_init(&sim->mutex, NULL);
-    int r = sim_start(sim);
+    /* A thread of a module may be told something before the others have begun. */
+    pthread_mutex_lock(&sim->mutex);
+    r = sim_start(sim);
+    pthread_mutex_unlock(&sim->mutex);
     if (r < 0) {
         hal_free(&sim->hal);
         return r;

@@ -13,10 +13,14 @@
 #include "hal/sim/bench.h"
 
 #define SIM_QUEUE_MAX 32 /* events kept while nobody waits */
+#define SIM_ASKS_MAX (2 * HAL_INPUT_ASKS_MAX) /* of both links */
 #define SIM_DISPLAY_RESTART_MS 400 /* how long the simulated display is dark when it restarts */
 #define SIM_ADVANCE_MAX_MS 1e12 /* most that one command moves the clocks */
 
 #define SIM_MODULES_MAX 24 /* devices in sim_modules.c */
+#define SIM_FINGERS_MAX 50000 /* templates that the modules hold */
+#define SIM_FACES_MAX 10000
+#define SIM_IRISES_MAX 10000
 #define SIM_NEVER INT64_MAX /* moment that does not come */
 
 struct sim;
@@ -29,7 +33,7 @@ struct sim_module {
     size_t size; /* of its state, which is zeroed before start() */
     const char *const *faults; /* kinds of its faults, NULL at the end, 32 at most; NULL for none. Bit i is kind i */
 
-    /* Puts its ops into sim->hal, their `ctx` being `sim`, and sets its first state. */
+    /* Puts its ops into sim->hal and sets its first state; sets sim->out_of_memory when it cannot. */
     void (*start)(struct sim *sim);
 
     /* Ends what start() or an op began, threads above all; without the mutex. NULL: nothing to end. */
@@ -43,7 +47,7 @@ struct sim_module {
      * of a large leap are taken one after the other. NULL: nothing happens by itself. */
     int64_t (*step)(struct sim *sim, int64_t now_ms);
 
-    /* The state as a new object, for the panel and for tests. NULL: it has none to show. */
+    /* The state as a new object, for the panel and for tests. NULL, also as its result: it has none to show. */
     cJSON *(*state)(struct sim *sim);
 };
 
@@ -72,10 +76,15 @@ struct sim {
     pthread_cond_t input_came; /* with the mutex; on the monotonic clock */
     struct hal_input_event queue[SIM_QUEUE_MAX];
     unsigned queue_start, queue_count;
+    struct hal_input_event asks[SIM_ASKS_MAX]; /* of devices on a link, the oldest first */
+    unsigned ask_count;
     bool input_woken;
+    bool contacts_came; /* to be told as HAL_INPUT_CONTACTS, behind what is in the queue */
     const char *bench_path; /* of its socket; NULL without one; borrowed, constant */
     struct bench *bench; /* NULL without a socket, and when it ends */
+    struct hal_capacity_limits limits; /* of the model; constant */
     struct sim_slot slots[SIM_MODULES_MAX]; /* of sim_modules[] */
+    bool out_of_memory; /* start() of a module had too little */
     int64_t due_ms; /* next moment at which a module changes by itself, as the bench's thread knows it */
     void (*changed)(void *ctx); /* of hal/notify.h; NULL when nobody listens */
     void *changed_ctx;
@@ -132,6 +141,17 @@ void sim_input_bind(struct sim *sim);
 
 /* Hands an event to whoever waits. Call with the mutex held. Returns 0 or E_BUSY when the queue is full. */
 int sim_input_push(struct sim *sim, const struct hal_input_event *event);
+
+/* Hands over what a device of a link shows: the card of `number`. `is_garbled`: it was damaged on its way, and the driver drops it.
+ * With the mutex held. Returns NULL, or the static text of the refusal. */
+const char *sim_input_ask(struct sim *sim, enum credential_from from, const struct hal_link_device *device,
+                          const char *number, bool is_garbled);
+
+/* Says that a contact of the door changed; however often, it is told once. Call with the mutex held. */
+void sim_input_contacts(struct sim *sim);
+
+/* Ends the wait of whoever waits by the clock, which was moved. Call with the mutex held. */
+void sim_input_clock(struct sim *sim);
 
 /* Tells all clients, or one that is new, what the display shows, if it ever showed anything. Call with the mutex held.
  * */

@@ -1,5 +1,5 @@
 /* The simulated Bluetooth radio. Searching, connecting and pairing take the time they take; faults: the radio does not
- * answer, the device is out of range, it refuses, it falls silent. What is around it plays sim_bluetooth_world.c. */
+ * answer, the device is out of range, it refuses, it falls silent, what it sends is damaged. What is around it plays sim_bluetooth_world.c. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,11 +14,10 @@
 #define OUT_OF_RANGE_MS 5000 /* until the radio gives up one that it does not hear */
 #define OWN_ADDRESS "3C:71:BF:0A:52:9D"
 
-static const char *const faults[] = {[BLUETOOTH_FAULT_OFFLINE] = "offline",
-                                     [BLUETOOTH_FAULT_OUT_OF_RANGE] = "outOfRange",
-                                     [BLUETOOTH_FAULT_REFUSING] = "refusing",
-                                     [BLUETOOTH_FAULT_SILENT] = "silent",
-                                     NULL};
+static const char *const faults[] = {
+    [BLUETOOTH_FAULT_OFFLINE] = "offline",   [BLUETOOTH_FAULT_OUT_OF_RANGE] = "outOfRange",
+    [BLUETOOTH_FAULT_REFUSING] = "refusing", [BLUETOOTH_FAULT_SILENT] = "silent",
+    [BLUETOOTH_FAULT_GARBAGE] = "garbage",   NULL};
 
 static void set_phase(struct bluetooth *bluetooth, enum bluetooth_phase phase, int64_t until_ms) {
     bluetooth->phase = phase;

@@ -1,7 +1,9 @@
 /* The world around the simulated Bluetooth radio: devices in reach, phones that ask; what the panel sees of it.
  *     {"do":"bluetooth","place":{"mac":…,"name":…,"signal":-60}}   puts a device into reach, or moves it
  *     {"do":"bluetooth","remove":"AA:BB:CC:DD:EE:FF"}              takes it away
- *     {"do":"bluetooth","ask":{"mac":…,"model":…,"machine":…,"route1":…,"route2":…}}   a phone asks for authorization */
+ *     {"do":"bluetooth","ask":{"mac":…,"model":…,"machine":…,"route1":…,"route2":…}}   a phone asks for authorization
+ *     {"do":"bluetooth","show":{"mac":…,"number":"1234567","model":…,"machine":…,"route1":…,"route2":…}}   a paired device, or a
+ *                                                                  phone, shows a card; garbage: damaged on its way */
 #include <stdio.h>
 #include <string.h>
 
@@ -52,6 +54,31 @@ static const char *do_ask(struct sim *sim, struct bluetooth *bluetooth, const cJ
     return NULL;
 }
 
+/* A device in reach shows something over the connection that its pairing gave it, whoever else over one of its own to the server. */
+static bool is_heard(struct sim *sim, struct bluetooth *bluetooth, const char *mac) {
+    const struct hal_bluetooth_device *device = bluetooth_find(bluetooth, mac);
+    if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE) ||
+        sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OUT_OF_RANGE) ||
+        sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_SILENT)) {
+        return false;
+    }
+    return device != NULL ? device->connected : bluetooth->server;
+}
+
+static const char *do_show(struct sim *sim, struct bluetooth *bluetooth, const cJSON *show) {
+    struct hal_link_device device = {0};
+    const char *refusal = sim_link_device_read(show, &device);
+    if (refusal != NULL) {
+        return refusal;
+    }
+    if (!is_heard(sim, bluetooth, device.mac)) {
+        return "the device is not connected";
+    }
+    return sim_input_ask(sim, CREDENTIAL_FROM_BLUETOOTH, &device,
+                         cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(show, "number")),
+                         sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_GARBAGE));
+}
+
 static const char *do_place(struct bluetooth *bluetooth, const cJSON *place) {
     const char *mac = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(place, "mac"));
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(place, "name"));
@@ -92,14 +119,18 @@ const char *bluetooth_command(struct sim *sim, const cJSON *args) {
     struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
     const cJSON *ask = cJSON_GetObjectItemCaseSensitive(args, "ask");
     const cJSON *place = cJSON_GetObjectItemCaseSensitive(args, "place");
+    const cJSON *show = cJSON_GetObjectItemCaseSensitive(args, "show");
     const char *mac = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "remove"));
+    if (show != NULL) {
+        return do_show(sim, bluetooth, show);
+    }
     if (ask != NULL) {
         return do_ask(sim, bluetooth, ask);
     }
     if (place != NULL) {
         return do_place(bluetooth, place);
     }
-    return mac != NULL ? do_remove(bluetooth, mac) : "bluetooth takes ask, place or remove";
+    return mac != NULL ? do_remove(bluetooth, mac) : "bluetooth takes show, ask, place or remove";
 }
 
 cJSON *bluetooth_state_json(struct sim *sim) {

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "hal/sim/sim.h"
+#include "hal/sim/sim_biometric.h"
 #include "hal/sim/sim_devices.h"
+#include "hal/sim/sim_stopwatch.h"
 #include "util/err.h"
 
 #define TEMPERATURE_START 384 /* tenths of a degree Celsius */
@@ -40,8 +42,15 @@ static int board_temperature(void *ctx, int *ret_tenths) {
     return offline ? E_OFFLINE : 0;
 }
 
-/* True if the module has a fault "offline" and it is set. */
-static bool is_offline(const struct sim *sim, const struct sim_module *module) {
+static bool is_biometric(const struct sim_module *module) {
+    return module == &sim_finger || module == &sim_face || module == &sim_iris;
+}
+
+/* A module of recognition says so itself: what it needs may be away without a fault. Else by the fault "offline", if any. */
+static bool is_offline(struct sim *sim, const struct sim_module *module) {
+    if (is_biometric(module)) {
+        return !biometric_online(sim, sim_state(sim, module)); /* first in the state of each */
+    }
     for (unsigned i = 0; module->faults != NULL && module->faults[i] != NULL; i++) {
         if (strcmp(module->faults[i], "offline") == 0) {
             return sim_has_fault(sim, module, i);
@@ -50,9 +59,15 @@ static bool is_offline(const struct sim *sim, const struct sim_module *module) {
     return false;
 }
 
-/* True for what stands around the terminal and is no device of it. */
+/* True for a module that the model lacks. */
+static bool is_lacking(const struct sim *sim, const struct sim_module *module) {
+    return (module == &sim_finger && !sim->limits.has_finger) || (module == &sim_face && !sim->limits.has_face) ||
+           (module == &sim_iris && !sim->limits.has_iris);
+}
+
+/* True for what stands around the terminal, or looks on, and is no device of it. */
 static bool is_world(const struct sim_module *module) {
-    return module == &sim_board || module == &sim_internet || module == &sim_time_service;
+    return module == &sim_board || module == &sim_internet || module == &sim_time_service || module == &sim_stopwatch;
 }
 
 static size_t board_drivers(void *ctx, struct hal_driver ret_drivers[HAL_DRIVERS_MAX]) {
@@ -63,7 +78,7 @@ static size_t board_drivers(void *ctx, struct hal_driver ret_drivers[HAL_DRIVERS
                                                    (atomic_load(&sim->faults) & (unsigned)plain_devices[i].fault) == 0};
     }
     for (size_t i = 0; sim_modules[i] != NULL && count < HAL_DRIVERS_MAX; i++) {
-        if (!is_world(sim_modules[i])) {
+        if (!is_world(sim_modules[i]) && !is_lacking(sim, sim_modules[i])) {
             ret_drivers[count++] = (struct hal_driver){sim_modules[i]->name, !is_offline(sim, sim_modules[i])};
         }
     }

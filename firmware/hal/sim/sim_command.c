@@ -30,6 +30,12 @@ static char *print_and_delete(cJSON *json) {
 
 /* Each command returns NULL when it is done, or the text of the refusal. All are called with the mutex held. */
 
+/* Whether a number of octets is that of a UID of ISO 14443, and the card's number has no more. */
+static bool is_uid(const cJSON *octets, unsigned long long card) {
+    return cJSON_IsNumber(octets) && (octets->valueint == 4 || octets->valueint == 7) &&
+           card >> (8U * (unsigned)octets->valueint) == 0;
+}
+
 static const char *do_card(struct sim *sim, const cJSON *args) {
     const char *number = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "number"));
     if (number == NULL || number[0] < '0' || number[0] > '9' || strlen(number) > 20) {
@@ -44,7 +50,14 @@ static const char *do_card(struct sim *sim, const cJSON *args) {
     if (atomic_load(&sim->faults) & SIM_FAULT_READER_OFFLINE) {
         return "the reader is offline";
     }
-    struct hal_input_event event = {.kind = HAL_CREDENTIAL_CARD, .card = card, .time_ms = sim_utc_ms(sim)};
+    const cJSON *uid = cJSON_GetObjectItemCaseSensitive(args, "uid");
+    if (uid != NULL && !is_uid(uid, card)) {
+        return "uid must be 4 or 7, the octets of the number";
+    }
+    struct hal_input_event event = {.kind = HAL_CREDENTIAL_CARD,
+                                    .card = card,
+                                    .uid_octets = uid != NULL ? (unsigned)uid->valueint : 0,
+                                    .time_ms = sim_utc_ms(sim)};
     return sim_input_push(sim, &event) < 0 ? "the terminal takes no more events now" : NULL;
 }
 
@@ -62,6 +75,34 @@ static const char *do_pin(struct sim *sim, const cJSON *args) {
     return sim_input_push(sim, &event) < 0 ? "the terminal takes no more events now" : NULL;
 }
 
+/* Makes `event` the key that chooses the status of that name. False: there is none. */
+static bool read_status_key(const char *name, struct hal_input_event *event) {
+    for (unsigned status = 0; name != NULL && status < PUNCH_STATUS_COUNT; status++) {
+        if (strcmp(punch_status_text[status], name) == 0) {
+            event->what = HAL_INPUT_STATUS;
+            event->status = (enum punch_status)status;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *do_key(struct sim *sim, const cJSON *args) {
+    const char *key = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "key"));
+    const char *status = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "status"));
+    struct hal_input_event event = {.what = HAL_INPUT_MENU, .time_ms = sim_utc_ms(sim)};
+    if (key == NULL || (strcmp(key, "menu") != 0 && strcmp(key, "status") != 0)) {
+        return "key must be menu or status";
+    }
+    if (strcmp(key, "status") == 0 && !read_status_key(status, &event)) {
+        return "status must be the name of an attendance status";
+    }
+    if (atomic_load(&sim->faults) & SIM_FAULT_KEYPAD_OFFLINE) {
+        return "the keypad is offline";
+    }
+    return sim_input_push(sim, &event) < 0 ? "the terminal takes no more events now" : NULL;
+}
+
 static const char *do_clock(struct sim *sim, const cJSON *args) {
     const cJSON *advance = cJSON_GetObjectItemCaseSensitive(args, "advanceMs");
     double ms = cJSON_IsNumber(advance) ? cJSON_GetNumberValue(advance) : -1;
@@ -70,6 +111,9 @@ static const char *do_clock(struct sim *sim, const cJSON *args) {
     }
     atomic_fetch_add(&sim->clock_offset_ms, (long long)ms);
     sim_display_publish(sim);
+    if (ms > 0) {
+        sim_input_clock(sim);
+    }
     return NULL;
 }
 
@@ -94,7 +138,7 @@ static const char *do_fault(struct sim *sim, const cJSON *args) {
 static const struct {
     const char *name;
     const char *(*run)(struct sim *sim, const cJSON *args);
-} commands[] = {{"card", do_card}, {"pin", do_pin}, {"clock", do_clock}, {"fault", do_fault}};
+} commands[] = {{"card", do_card}, {"pin", do_pin}, {"key", do_key}, {"clock", do_clock}, {"fault", do_fault}};
 
 static const char *run_command(struct sim *sim, const cJSON *args) {
     if (!cJSON_IsObject(args)) {

@@ -16,6 +16,11 @@ extern const struct sim_module sim_printer; /* slip printer */
 extern const struct sim_module sim_sound; /* loudspeaker */
 extern const struct sim_module sim_camera; /* its light */
 extern const struct sim_module sim_finger; /* fingerprint module */
+extern const struct sim_module sim_face; /* face module */
+extern const struct sim_module sim_iris; /* iris module */
+extern const struct sim_module sim_thermometer; /* skin temperature */
+extern const struct sim_module sim_door; /* relay, leaf, contacts, Wiegand line */
+extern const struct sim_module sim_stopwatch; /* no device: how long the terminal takes */
 extern const struct sim_module sim_board; /* temperature, self-tests, restart */
 
 #endif

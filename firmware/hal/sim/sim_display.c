@@ -1,9 +1,12 @@
 /* The simulated display: the idle screen, its clock, power saving. What it shows is told by the event "display", the
- * result of a credential by "access"; see bench.h. */
+ * result of a credential by "access", the administrator's menu by "menu"; see bench.h. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "hal/sim/sim_devices.h"
+#include "hal/sim/sim_menu.h"
+#include "hal/sim/sim_stopwatch.h"
+#include "util/crypto.h"
 #include "util/err.h"
 
 #define LANGUAGE_MAX 32         /* octets of a language tag, with the NUL */
@@ -24,8 +27,12 @@ struct display {
     char wifi_ssid[HAL_DISPLAY_LINE_MAX], wifi_key[HAL_DISPLAY_LINE_MAX];
     char status[HAL_DISPLAY_LINE_MAX]; /* "" for none */
     char statuses[HAL_DISPLAY_STATUSES_MAX][HAL_DISPLAY_LINE_MAX];
+    enum punch_status status_keys[HAL_DISPLAY_STATUSES_MAX];
     size_t status_count;
     struct hal_display_style style;
+    struct hal_display_menu menu;
+    struct hal_display_enrol enrol;
+    char chosen[HAL_DISPLAY_LINE_MAX]; /* "" for none */
     int64_t used_ms; /* last key, credential or result; monotonic clock */
     int64_t dark_until_ms; /* real monotonic time a restart ends at; 0 when none is under way */
     bool was_offline, was_asleep; /* as it was told last */
@@ -80,6 +87,20 @@ static void add_text(cJSON *json, const char *name, const char *text) {
     cJSON_AddItemToObject(json, name, text[0] != '\0' ? cJSON_CreateString(text) : cJSON_CreateNull());
 }
 
+/* The enrolment, or null while none is shown. */
+static void add_enrol(cJSON *json, const struct hal_display_enrol *enrol) {
+    if (enrol->step == ENROL_STEP_IDLE) {
+        cJSON_AddNullToObject(json, "enrol");
+        return;
+    }
+    cJSON *object = cJSON_AddObjectToObject(json, "enrol");
+    cJSON_AddStringToObject(object, "step", enrol_step_text[enrol->step]);
+    cJSON_AddStringToObject(object, "note", enrol_note_text[enrol->note]);
+    cJSON_AddStringToObject(object, "factor", enrol_factor_text[enrol->factor]);
+    cJSON_AddNumberToObject(object, "presses", enrol->presses);
+    cJSON_AddNumberToObject(object, "needed", enrol->needed);
+}
+
 /* What it shows as a line, allocated; NULL when out of memory. */
 static char *display_line(const struct sim *sim) {
     const struct display *display = sim_state(sim, &sim_display);
@@ -105,12 +126,30 @@ static char *display_line(const struct sim *sim) {
     for (size_t i = 0; !dark && i < display->status_count; i++) {
         cJSON_AddItemToArray(statuses, cJSON_CreateString(display->statuses[i]));
     }
+    cJSON *keys = cJSON_AddArrayToObject(json, "statusKeys");
+    for (size_t i = 0; !dark && i < display->status_count; i++) {
+        cJSON_AddItemToArray(keys, cJSON_CreateString(punch_status_text[display->status_keys[i]]));
+    }
+    add_text(json, "chosen", dark ? "" : display->chosen);
+    add_enrol(json, &display->enrol);
     add_style(json, &display->style);
     cJSON_AddBoolToObject(json, "asleep", is_asleep(sim));
     cJSON_AddNumberToObject(json, "clock", (double)sim_utc_ms(sim));
     char *text = cJSON_PrintUnformatted(json);
     cJSON_Delete(json);
     return text;
+}
+
+/* Tells all clients of the menu, or one of them. */
+static void tell_menu(struct sim *sim, int client) {
+    const struct display *display = sim_state(sim, &sim_display);
+    char *line = sim->bench != NULL ? sim_menu_line(&display->menu) : NULL;
+    if (line != NULL && client < 0) {
+        bench_publish(sim->bench, line);
+    } else if (line != NULL) {
+        bench_send(sim->bench, client, line);
+    }
+    free(line);
 }
 
 void sim_display_publish(struct sim *sim) {
@@ -130,6 +169,7 @@ void sim_display_greet(struct sim *sim, int client) {
     char *line = display->ever_shown ? display_line(sim) : NULL;
     if (line != NULL) {
         bench_send(sim->bench, client, line);
+        tell_menu(sim, client);
     }
     free(line);
 }
@@ -177,6 +217,7 @@ static int display_show(void *ctx, const struct hal_display_content *content) {
         content->status_count < HAL_DISPLAY_STATUSES_MAX ? content->status_count : HAL_DISPLAY_STATUSES_MAX;
     for (size_t i = 0; i < display->status_count; i++) {
         copy_text(display->statuses[i], sizeof(display->statuses[i]), content->statuses[i]);
+        display->status_keys[i] = content->status_keys[i];
     }
     sim_display_publish(sim);
     int r = is_offline(sim) ? E_OFFLINE : 0;
@@ -184,21 +225,37 @@ static int display_show(void *ctx, const struct hal_display_content *content) {
     return r;
 }
 
-/* Adds the names of the credentials that are asked for besides. */
-static void add_asked(cJSON *json, uint32_t missing) {
+static const char *const credential_words[] = {[HAL_CREDENTIAL_CARD] = "card",
+                                               [HAL_CREDENTIAL_PIN] = "pin",
+                                               [HAL_CREDENTIAL_FINGER] = "finger",
+                                               [HAL_CREDENTIAL_FACE] = "face",
+                                               [HAL_CREDENTIAL_IRIS] = "iris"};
+
+/* Adds the names of the credentials that are asked for besides, or "person". */
+static void add_asked(cJSON *json, const struct hal_display_result *result) {
     cJSON *asked = cJSON_AddArrayToObject(json, "asked");
     for (unsigned i = 0; i < FACTOR_COUNT; i++) {
-        if (missing & (1u << i)) {
+        if (result->missing & (1u << i)) {
             cJSON_AddItemToArray(asked, cJSON_CreateString(factor_text[i]));
         }
     }
+    if (result->second_person) {
+        cJSON_AddItemToArray(asked, cJSON_CreateString("person"));
+    }
 }
+
+static const char *const word_names[] = {[HAL_WORD_MISSING] = "missing",   [HAL_WORD_WELCOME] = "welcome",
+                                         [HAL_WORD_RECORDED] = "recorded", [HAL_WORD_OPEN] = "open",
+                                         [HAL_WORD_MORE] = "more",         [HAL_WORD_NO_ACCESS] = "noAccess",
+                                         [HAL_WORD_AGAIN] = "again",       [HAL_WORD_PAUSE] = "pause",
+                                         [HAL_WORD_CLOSED] = "closed",     [HAL_WORD_TEMPERATURE] = "temperature",
+                                         [HAL_WORD_TWICE] = "twice",       [HAL_WORD_CANNOT] = "cannot"};
 
 /* Tells all clients of a result. */
 static void publish_result(struct sim *sim, const struct hal_display_result *result) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "event", "access");
-    cJSON_AddStringToObject(json, "kind", result->kind == HAL_CREDENTIAL_CARD ? "card" : "pin");
+    cJSON_AddStringToObject(json, "kind", credential_words[result->kind]);
     cJSON_AddStringToObject(json, "credential", result->credential);
     if (result->known) {
         cJSON *user = cJSON_AddObjectToObject(json, "user");
@@ -209,7 +266,9 @@ static void publish_result(struct sim *sim, const struct hal_display_result *res
     }
     cJSON_AddBoolToObject(json, "granted", result->granted);
     cJSON_AddBoolToObject(json, "repeated", result->repeated);
-    add_asked(json, result->missing);
+    cJSON_AddNumberToObject(json, "wait", result->wait_s);
+    cJSON_AddStringToObject(json, "word", word_names[result->word]);
+    add_asked(json, result);
     cJSON_AddNumberToObject(json, "time", (double)result->time_ms);
     cJSON_AddStringToObject(json, "status", result->status != NULL ? result->status : "");
     char *line = cJSON_PrintUnformatted(json);
@@ -221,12 +280,68 @@ static void publish_result(struct sim *sim, const struct hal_display_result *res
 }
 
 static int display_show_result(void *ctx, const struct hal_display_result *result) {
+    int64_t now_ns = sim_real_ns();
     struct sim *sim = sim_enter(ctx);
+    sim_stopwatch_told(sim, now_ns);
     int r = is_offline(sim) ? E_OFFLINE : 0;
     if (r == 0) {
         sim_display_used(sim);
         publish_result(sim, result);
     }
+    sim_leave(sim);
+    return r;
+}
+
+static int display_photo(void *ctx, const struct hal_display_photo *photo) {
+    char text[CRYPTO_BASE64URL_LEN(HAL_DISPLAY_PHOTO_MAX)];
+    struct sim *sim = sim_enter(ctx);
+    int r = is_offline(sim) ? E_OFFLINE : 0;
+    if (r == 0 && sim->bench != NULL && photo->len <= HAL_DISPLAY_PHOTO_MAX) {
+        crypto_base64url(photo->jpeg, photo->len, text);
+        cJSON *json = cJSON_CreateObject();
+        cJSON_AddStringToObject(json, "event", "photo");
+        cJSON_AddNumberToObject(json, "userid", photo->userid);
+        cJSON_AddStringToObject(json, "jpeg", text);
+        char *line = cJSON_PrintUnformatted(json);
+        cJSON_Delete(json);
+        if (line != NULL) {
+            bench_publish(sim->bench, line);
+        }
+        free(line);
+    }
+    sim_leave(sim);
+    return r;
+}
+
+static int display_menu(void *ctx, const struct hal_display_menu *menu) {
+    struct sim *sim = sim_enter(ctx);
+    struct display *display = sim_state(sim, &sim_display);
+    int r = is_offline(sim) ? E_OFFLINE : 0;
+    display->menu = *menu;
+    if (r == 0) {
+        tell_menu(sim, -1);
+    }
+    sim_leave(sim);
+    return r;
+}
+
+static int display_enrol(void *ctx, const struct hal_display_enrol *enrol) {
+    struct sim *sim = sim_enter(ctx);
+    struct display *display = sim_state(sim, &sim_display);
+    display->enrol = *enrol;
+    display->used_ms = sim_mono_ms(sim); /* somebody stands there */
+    sim_display_publish(sim);
+    int r = is_offline(sim) ? E_OFFLINE : 0;
+    sim_leave(sim);
+    return r;
+}
+
+static int display_chosen(void *ctx, const char *label) {
+    struct sim *sim = sim_enter(ctx);
+    struct display *display = sim_state(sim, &sim_display);
+    copy_text(display->chosen, sizeof(display->chosen), label != NULL ? label : "");
+    sim_display_publish(sim);
+    int r = is_offline(sim) ? E_OFFLINE : 0;
     sim_leave(sim);
     return r;
 }
@@ -266,6 +381,10 @@ static void display_start(struct sim *sim) {
     sim->hal.display = (struct hal_display){.ctx = sim,
                                             .show = display_show,
                                             .show_result = display_show_result,
+                                            .photo = display_photo,
+                                            .menu = display_menu,
+                                            .enrol = display_enrol,
+                                            .chosen = display_chosen,
                                             .restart = display_restart,
                                             .style = display_style,
                                             .state = display_state};
@@ -274,6 +393,9 @@ static void display_start(struct sim *sim) {
 /* Tells when it falls asleep, wakes up, is there or gone, or has another time to show. */
 static int64_t display_step(struct sim *sim, int64_t now_ms) {
     const struct display *display = sim_state(sim, &sim_display);
+    if (display->was_offline && !is_offline(sim)) {
+        tell_menu(sim, -1);
+    }
     if (display->was_offline != is_offline(sim) || display->was_asleep != is_asleep(sim) ||
         display->was_set != sim_clock_sets(sim)) {
         sim_display_publish(sim);

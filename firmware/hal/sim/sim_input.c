@@ -1,19 +1,80 @@
-/* What people present and type, on its way to whoever waits for it. */
+/* What people present and type, and what devices on a link show, on its way to whoever waits for it. */
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "hal/sim/sim.h"
+#include "hal/sim/sim_stopwatch.h"
+#include "hal/sim/sim_thermometer.h"
 #include "util/err.h"
+#include "util/wiegand.h"
+
+#define FRAME_DATA_BITS 32 /* in which a device sends the number of a card */
 
 int sim_input_push(struct sim *sim, const struct hal_input_event *event) {
     if (sim->queue_count == SIM_QUEUE_MAX) {
         return E_BUSY;
     }
-    sim->queue[(sim->queue_start + sim->queue_count) % SIM_QUEUE_MAX] = *event;
+    unsigned place = (sim->queue_start + sim->queue_count) % SIM_QUEUE_MAX;
+    struct hal_input_event *at = &sim->queue[place];
+    *at = *event;
+    sim_stopwatch_came(sim, place);
+    if (at->what == HAL_INPUT_CREDENTIAL) {
+        at->temperature = sim_thermometer_read(sim);
+    }
     sim->queue_count++;
     sim_display_used(sim);
     pthread_cond_signal(&sim->input_came);
     return 0;
+}
+
+void sim_input_contacts(struct sim *sim) {
+    sim->contacts_came = true;
+    pthread_cond_signal(&sim->input_came);
+}
+
+/* What the driver makes of the frame that a device sent: false, it is not whole. */
+static bool input_receive(uint64_t number, bool is_garbled, uint64_t *ret_card) {
+    struct wiegand_layout layout = wiegand_usual(0, FRAME_DATA_BITS);
+    struct wiegand_frame frame;
+    if (wiegand_make(&layout, 0, number, &frame) < 0) {
+        return false;
+    }
+    frame.octets[1] ^= is_garbled ? 1 : 0;
+    return wiegand_take(&frame, ret_card) == 0;
+}
+
+static bool is_from(const struct hal_input_event *event, enum credential_from from,
+                    const struct hal_link_device *device) {
+    return event->from == from && strcmp(event->device.mac, device->mac) == 0;
+}
+
+const char *sim_input_ask(struct sim *sim, enum credential_from from, const struct hal_link_device *device,
+                          const char *number, bool is_garbled) {
+    size_t len = number != NULL ? strlen(number) : 0;
+    unsigned long long card =
+        len > 0 && len <= 10 && strspn(number, "0123456789") == len ? strtoull(number, NULL, 10) : 0;
+    unsigned of_link = 0;
+    if (card == 0 || card > UINT32_MAX) {
+        return "number must be a decimal string from 1 to 4294967295";
+    }
+    for (unsigned i = 0; i < sim->ask_count; i++) {
+        of_link += sim->asks[i].from == from;
+        if (is_from(&sim->asks[i], from, device)) {
+            return "what the device showed before still waits";
+        }
+    }
+    if (of_link == HAL_INPUT_ASKS_MAX) {
+        return "the link takes no more now";
+    }
+    struct hal_input_event event = {
+        .kind = HAL_CREDENTIAL_CARD, .time_ms = sim_utc_ms(sim), .from = from, .device = *device};
+    if (input_receive(card, is_garbled, &event.card)) {
+        sim->asks[sim->ask_count++] = event;
+        pthread_cond_signal(&sim->input_came);
+    }
+    return NULL;
 }
 
 static int input_wait(void *ctx, int timeout_ms, struct hal_input_event *ret_event) {
@@ -22,7 +83,8 @@ static int input_wait(void *ctx, int timeout_ms, struct hal_input_event *ret_eve
     struct timespec until = {.tv_sec = (time_t)(until_ms / 1000), .tv_nsec = (long)(until_ms % 1000) * 1000000};
     int r = 0;
     pthread_mutex_lock(&sim->mutex);
-    while (sim->queue_count == 0 && !sim->input_woken && r != ETIMEDOUT) {
+    sim_stopwatch_ends(sim);
+    while (sim->queue_count == 0 && !sim->input_woken && !sim->contacts_came && sim->ask_count == 0 && r != ETIMEDOUT) {
         r = pthread_cond_timedwait(&sim->input_came, &sim->mutex, &until);
     }
     if (sim->input_woken) {
@@ -30,14 +92,30 @@ static int input_wait(void *ctx, int timeout_ms, struct hal_input_event *ret_eve
         r = E_CANCELLED;
     } else if (sim->queue_count > 0) {
         *ret_event = sim->queue[sim->queue_start];
+        if (ret_event->what == HAL_INPUT_CREDENTIAL) {
+            sim_stopwatch_taken(sim, sim->queue_start);
+        }
         sim->queue_start = (sim->queue_start + 1) % SIM_QUEUE_MAX;
         sim->queue_count--;
+        r = 0;
+    } else if (sim->contacts_came) {
+        sim->contacts_came = false;
+        *ret_event = (struct hal_input_event){.what = HAL_INPUT_CONTACTS, .time_ms = sim_utc_ms(sim)};
+        r = 0;
+    } else if (sim->ask_count > 0) {
+        *ret_event = sim->asks[0];
+        memmove(&sim->asks[0], &sim->asks[1], --sim->ask_count * sizeof(sim->asks[0]));
         r = 0;
     } else {
         r = E_TIMEOUT;
     }
     pthread_mutex_unlock(&sim->mutex);
     return r;
+}
+
+void sim_input_clock(struct sim *sim) {
+    sim->input_woken = true;
+    pthread_cond_broadcast(&sim->input_came);
 }
 
 static void input_wake(void *ctx) {

@@ -11,8 +11,9 @@
 
 /* A line a device. Later ones may look at the state of earlier ones: the internet has the interfaces before it. */
 const struct sim_module *const sim_modules[] = {
-    &sim_clock,  &sim_display, &sim_time_service, &sim_ethernet,  &sim_wifi,    &sim_internet, &sim_sound,
-    &sim_camera, &sim_finger,  &sim_board,        &sim_bluetooth, &sim_wiegand, &sim_printer,  NULL,
+    &sim_clock,   &sim_display, &sim_time_service, &sim_ethernet,    &sim_wifi,  &sim_internet,  &sim_sound,
+    &sim_camera,  &sim_finger,  &sim_iris,         &sim_thermometer, &sim_board, &sim_bluetooth, &sim_wiegand,
+    &sim_printer, &sim_door,    &sim_face,         &sim_stopwatch,   NULL,
 };
 
 static_assert(sizeof(sim_modules) / sizeof(sim_modules[0]) <= SIM_MODULES_MAX + 1, "a slot for each module");
@@ -95,10 +96,14 @@ static char *state_line(struct sim *sim, size_t at) {
     if (sim_modules[at]->state == NULL) {
         return NULL;
     }
+    cJSON *state = sim_modules[at]->state(sim);
+    if (state == NULL) {
+        return NULL;
+    }
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "event", "state");
     cJSON_AddStringToObject(json, "device", sim_modules[at]->name);
-    cJSON_AddItemToObject(json, "state", sim_modules[at]->state(sim));
+    cJSON_AddItemToObject(json, "state", state);
     char *text = cJSON_PrintUnformatted(json);
     cJSON_Delete(json);
     return text;
@@ -191,7 +196,7 @@ int sim_start(struct sim *sim) {
     for (size_t i = 0; sim_modules[i] != NULL; i++) {
         sim_modules[i]->start(sim);
     }
-    return 0;
+    return sim->out_of_memory ? E_NOMEM : 0;
 }
 
 void sim_stop(struct sim *sim) {

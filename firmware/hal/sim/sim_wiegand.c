@@ -1,7 +1,9 @@
 /* The simulated Wiegand bus. Some seconds after a call the devices answer that are in their pairing mode, one after the
  * other:
  *     {"do":"wiegand","devices":[{"mac":…,"model":…,"machine":…,"route1":…,"route2":…,"accepts":true}, …]}
- * says who they are, at most 8; one at first. Nobody answers while the fault «silent» is set. */
+ * says who they are, at most 8; one at first. Nobody answers while the fault «silent» is set.
+ *     {"do":"wiegand","show":{"mac":…,"number":"1234567"}}   a card is shown to one of them, in whatever mode it is
+ * With the fault «garbage» what it sends is damaged on its way, with «silent» it sends nothing. */
 #include <string.h>
 
 #include "hal/sim/sim.h"
@@ -12,10 +14,13 @@
 #define FIRST_ANSWER_MS 4000 /* after the call */
 #define ANSWER_MS 1500 /* between one and the next */
 
-enum { FAULT_OFFLINE, FAULT_SILENT, FAULT_REFUSING };
+enum { FAULT_OFFLINE, FAULT_SILENT, FAULT_REFUSING, FAULT_GARBAGE };
 
-static const char *const faults[] = {
-    [FAULT_OFFLINE] = "offline", [FAULT_SILENT] = "silent", [FAULT_REFUSING] = "refusing", NULL};
+static const char *const faults[] = {[FAULT_OFFLINE] = "offline",
+                                     [FAULT_SILENT] = "silent",
+                                     [FAULT_REFUSING] = "refusing",
+                                     [FAULT_GARBAGE] = "garbage",
+                                     NULL};
 
 struct wiegand {
     struct hal_wiegand_answer devices[HAL_WIEGAND_ANSWERS_MAX]; /* in their pairing mode */
@@ -84,14 +89,35 @@ static int64_t wiegand_step(struct sim *sim, int64_t now_ms) {
     return wiegand->is_calling && wiegand->asked < wiegand->device_count ? wiegand->next_ms : SIM_NEVER;
 }
 
+static const char *wiegand_show(struct sim *sim, const struct wiegand *wiegand, const cJSON *show) {
+    const char *mac = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(show, "mac"));
+    const char *number = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(show, "number"));
+    size_t at = 0;
+    while (mac != NULL && at < wiegand->device_count && strcmp(wiegand->devices[at].device.mac, mac) != 0) {
+        at++;
+    }
+    if (mac == NULL || at == wiegand->device_count) {
+        return "there is no such device on the bus";
+    }
+    if (sim_has_fault(sim, &sim_wiegand, FAULT_OFFLINE) || sim_has_fault(sim, &sim_wiegand, FAULT_SILENT)) {
+        return "the bus does not answer";
+    }
+    return sim_input_ask(sim, CREDENTIAL_FROM_WIEGAND, &wiegand->devices[at].device, number,
+                         sim_has_fault(sim, &sim_wiegand, FAULT_GARBAGE));
+}
+
 static const char *wiegand_command(struct sim *sim, const cJSON *args) {
     struct wiegand *wiegand = sim_state(sim, &sim_wiegand);
+    const cJSON *show = cJSON_GetObjectItemCaseSensitive(args, "show");
+    if (show != NULL) {
+        return wiegand_show(sim, wiegand, show);
+    }
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(args, "devices");
     struct hal_wiegand_answer devices[HAL_WIEGAND_ANSWERS_MAX];
     size_t count = 0;
     const cJSON *item = NULL;
     if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > HAL_WIEGAND_ANSWERS_MAX) {
-        return "devices must be a list of at most 8";
+        return "wiegand takes show, or devices: a list of at most 8";
     }
     cJSON_ArrayForEach(item, list) {
         const char *refusal = sim_link_device_read(item, &devices[count].device);

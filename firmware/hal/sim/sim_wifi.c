@@ -151,8 +151,10 @@ static int wifi_join(void *ctx, const struct hal_wifi_join *join) {
     int r = wifi_has(sim, OFFLINE) ? E_OFFLINE : 0;
     if (r == 0) {
         struct sim_wifi_target *target = &wifi->target;
-        *target = (struct sim_wifi_target){
-            .hidden = join->hidden, .security = join->security, .shows_certificate = join->eap == EAP_METHOD_TLS};
+        *target = (struct sim_wifi_target){.hidden = join->hidden,
+                                           .security = join->security,
+                                           .encryption = join->encryption,
+                                           .shows_certificate = join->eap == EAP_METHOD_TLS};
         (void)snprintf(target->ssid, sizeof(target->ssid), "%s", join->ssid);
         (void)snprintf(target->key, sizeof(target->key), "%s", join->key);
         (void)snprintf(target->identity, sizeof(target->identity), "%s", join->identity);

@@ -42,10 +42,22 @@ const struct sim_wifi_network *sim_wifi_world_find(const struct sim_wifi_world *
     return best;
 }
 
+static bool takes_cipher(enum wifi_encryption encryption, enum sim_wifi_cipher cipher) {
+    switch (encryption) {
+        case WIFI_ENCRYPTION_AUTO: return cipher != SIM_WIFI_TKIP;
+        case WIFI_ENCRYPTION_AES: return cipher == SIM_WIFI_CCMP;
+        case WIFI_ENCRYPTION_TKIP_AES: return cipher != SIM_WIFI_GCMP;
+    }
+    return false;
+}
+
 enum hal_wifi_failure sim_wifi_world_admit(const struct sim_wifi_network *network,
                                            const struct sim_wifi_target *target) {
     if (network->seen.security == WIFI_SECURITY_OPEN) {
         return HAL_WIFI_NO_FAILURE;
+    }
+    if (!takes_cipher(target->encryption, network->cipher)) {
+        return HAL_WIFI_ENCRYPTION;
     }
     if (network->seen.security == WIFI_SECURITY_EAP) {
         bool proved = target->shows_certificate || strcmp(network->password, target->password) == 0;
@@ -57,6 +69,23 @@ enum hal_wifi_failure sim_wifi_world_admit(const struct sim_wifi_network *networ
 /* Index of the word; -1 when it is none. */
 static int word_of(const struct value_words *words, const cJSON *json) {
     return cJSON_IsString(json) ? value_find_word(words, json->valuestring, strlen(json->valuestring)) : -1;
+}
+
+static const char *const cipher_words[] = {
+    [SIM_WIFI_CCMP] = "ccmp", [SIM_WIFI_GCMP] = "gcmp", [SIM_WIFI_TKIP] = "tkip"};
+
+#define CIPHER_COUNT (sizeof(cipher_words) / sizeof(cipher_words[0]))
+
+/* Takes a cipher over if it is given. Returns false when it is none. */
+static bool put_cipher(const cJSON *object, enum sim_wifi_cipher *to) {
+    const cJSON *part = cJSON_GetObjectItemCaseSensitive(object, "cipher");
+    for (size_t i = 0; i < CIPHER_COUNT && cJSON_IsString(part); i++) {
+        if (strcmp(cipher_words[i], part->valuestring) == 0) {
+            *to = (enum sim_wifi_cipher)i;
+            return true;
+        }
+    }
+    return part == NULL;
 }
 
 /* Takes a text over if it is given. Returns false when it does not fit. */
@@ -90,6 +119,9 @@ static const char *wifi_world_change(struct sim_wifi_network *network, const cJS
     }
     if (hidden != NULL && !cJSON_IsBool(hidden)) {
         return "hidden is true or false";
+    }
+    if (!put_cipher(object, &network->cipher)) {
+        return "cipher is ccmp, gcmp or tkip";
     }
     if (!put_text(object, "key", network->key, sizeof(network->key)) ||
         !put_text(object, "identity", network->identity, sizeof(network->identity)) ||
@@ -148,6 +180,7 @@ cJSON *sim_wifi_world_show(const struct sim_wifi_world *world) {
         cJSON_AddStringToObject(json, "security", wifi_security_text[network->seen.security]);
         cJSON_AddStringToObject(json, "band", wifi_band_text[network->seen.band]);
         cJSON_AddBoolToObject(json, "hidden", network->hidden);
+        cJSON_AddStringToObject(json, "cipher", cipher_words[network->cipher]);
         cJSON_AddStringToObject(json, "key", network->key);
         cJSON_AddStringToObject(json, "identity", network->identity);
         cJSON_AddStringToObject(json, "password", network->password);

@@ -8,10 +8,14 @@
 
 #define SIM_WIFI_TEXT_MAX 65 /* octets of a key, identity or password, with the NUL */
 
+/* The cipher that an access point uses. */
+enum sim_wifi_cipher { SIM_WIFI_CCMP, SIM_WIFI_GCMP, SIM_WIFI_TKIP };
+
 /* An access point. Several may have one name. */
 struct sim_wifi_network {
     struct hal_wifi_network seen;
     bool hidden;
+    enum sim_wifi_cipher cipher;
     char key[SIM_WIFI_TEXT_MAX]; /* with a key */
     char identity[SIM_WIFI_TEXT_MAX], password[SIM_WIFI_TEXT_MAX]; /* with 802.1X */
 };
@@ -26,6 +30,7 @@ struct sim_wifi_target {
     char ssid[HAL_SSID_MAX + 1];
     bool hidden;
     enum wifi_security security;
+    enum wifi_encryption encryption;
     bool shows_certificate; /* 802.1X with TLS: there is no password */
     char key[SIM_WIFI_TEXT_MAX], identity[SIM_WIFI_TEXT_MAX], password[SIM_WIFI_TEXT_MAX];
 };
@@ -42,7 +47,7 @@ const struct sim_wifi_network *sim_wifi_world_find(const struct sim_wifi_world *
 enum hal_wifi_failure sim_wifi_world_admit(const struct sim_wifi_network *network,
                                            const struct sim_wifi_target *target);
 
-/* {"ssid":S,"signal":-60,"security":"wpa2","key":K,"band":"band5","hidden":false,"identity":I,"password":P}: adds the
+/* {"ssid":S,"signal":-60,"security":"wpa2","key":K,"band":"band5","hidden":false,"cipher":"ccmp","identity":I,"password":P}: adds the
  * network, or changes the parts that are given of the first one with this name. Returns NULL or the refusal's text. */
 const char *sim_wifi_world_put(struct sim_wifi_world *world, const cJSON *network);
 

@@ -45,7 +45,14 @@ int store_account_get(struct store *store, const char *name, struct store_accoun
     if (r < 0) {
         return r;
     }
-    return r == 1 ? read_row(query, ret_account) : E_NOTFOUND;
+    if (r == 0) {
+        return E_NOTFOUND;
+    }
+    r = read_row(query, ret_account);
+    if (r == E_CORRUPT) {
+        store_home_note_damage(store->home); /* what SQLite does not see: the row is whole, and none of ours */
+    }
+    return r;
 }
 
 static int write_row(struct store *store, unsigned index, const char *name, const struct store_account *account,

@@ -1,7 +1,5 @@
 #include "store/accounts/rest_key.h"
 
-#include <string.h>
-
 #include "store/store_impl.h"
 
 enum { KEY_LIST, KEY_FIND, KEY_GET, KEY_ADD, KEY_DELETE, KEY_USED, KEY_COUNT };
@@ -19,23 +17,14 @@ static const char *const key_sql[KEY_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_REST_KEY, KEY_COUNT, key_sql};
 
-/* Copies a text of the table; one that is longer than it can be is cut. */
-static void copy_text(sqlite3_stmt *query, int column, char *ret_text, size_t size) {
-    size_t len = 0;
-    const char *text = store_column_text(query, column, &len);
-    len = len < size ? len : size - 1;
-    memcpy(ret_text, text, len);
-    ret_text[len] = '\0';
-}
-
 static void read_row(sqlite3_stmt *query, struct store_rest_key *ret_key) {
     ret_key->id = (uint32_t)sqlite3_column_int64(query, 0);
-    copy_text(query, 1, ret_key->name, sizeof(ret_key->name));
+    store_copy_text(query, 1, ret_key->name, sizeof(ret_key->name));
     ret_key->level = (uint8_t)sqlite3_column_int(query, 2);
-    copy_text(query, 3, ret_key->hint, sizeof(ret_key->hint));
+    store_copy_text(query, 3, ret_key->hint, sizeof(ret_key->hint));
     ret_key->created_s = sqlite3_column_int64(query, 4);
     ret_key->used_s = sqlite3_column_int64(query, 5);
-    copy_text(query, 6, ret_key->used_peer, sizeof(ret_key->used_peer));
+    store_copy_text(query, 6, ret_key->used_peer, sizeof(ret_key->used_peer));
     ret_key->maker = (uint32_t)sqlite3_column_int64(query, 7);
 }
 

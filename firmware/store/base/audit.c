@@ -2,36 +2,147 @@
 
 #include "store/store_impl.h"
 
-#define TRIM_EVERY 64 /* rows between two looks at the limit */
+#define MIB (INT64_C(1024) * 1024)
+#define SHORT_SHARE 16 /* of each budget is in the reserve */
+#define SUM (-1) /* stands for sponsor and person in the row of the sums */
 
-enum { AUDIT_ADD, AUDIT_TRIM, AUDIT_TOTAL, AUDIT_READ, AUDIT_COUNT };
+static const struct store_audit_budget audit_budgets[] = {
+    [AUDIT_IMPORTANCE_EDIT] = {60000, 16 * MIB},
+    [AUDIT_IMPORTANCE_REFUSED] = {5000, 1 * MIB},
+    [AUDIT_IMPORTANCE_SIGN_IN] = {15000, 3 * MIB},
+    [AUDIT_IMPORTANCE_RIGHTS] = {20000, 6 * MIB},
+};
+
+enum {
+    AUDIT_ADD,
+    AUDIT_SHARE,
+    AUDIT_GROUP,
+    AUDIT_LONGEST_GROUP,
+    AUDIT_LONGEST_PERSON,
+    AUDIT_DROP,
+    AUDIT_TOTAL,
+    AUDIT_READ,
+    AUDIT_COUNT
+};
 
 static const char *const audit_sql[AUDIT_COUNT] = {
-    [AUDIT_ADD] =
-        "INSERT INTO audit (time_ms, account, peer, call, object, before, after) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-    /* IDs have no gaps but at the old end, so the limit is a bound on them and needs no counting. */
-    [AUDIT_TRIM] = "DELETE FROM audit WHERE id <= ?1",
-    [AUDIT_TOTAL] = "SELECT count(*) FROM audit",
-    [AUDIT_READ] = "SELECT time_ms, account, peer, call, object, before, after FROM audit ORDER BY id DESC LIMIT ?1",
+    [AUDIT_ADD] = "INSERT INTO audit (time_ms, account, peer, call, object, before, after, importance, sponsor, person)"
+                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    [AUDIT_SHARE] = "SELECT count, octets FROM audit_share WHERE importance = ?1 AND sponsor = ?2 AND person = ?3",
+    [AUDIT_GROUP] = "SELECT sum(count), sum(octets) FROM audit_share WHERE importance = ?1 AND sponsor = ?2",
+    [AUDIT_LONGEST_GROUP] = "SELECT sponsor FROM audit_share WHERE importance = ?1 AND sponsor >= 0 GROUP BY sponsor"
+                            " ORDER BY sum(iif(?2, octets, count)) DESC LIMIT 1",
+    [AUDIT_LONGEST_PERSON] = "SELECT person FROM audit_share WHERE importance = ?1 AND sponsor = ?2"
+                             " ORDER BY iif(?3, octets, count) DESC LIMIT 1",
+    [AUDIT_DROP] = "DELETE FROM audit WHERE id ="
+                   " (SELECT min(id) FROM audit WHERE importance = ?1 AND sponsor = ?2 AND person = ?3)",
+    [AUDIT_TOTAL] = "SELECT coalesce(sum(count), 0) FROM audit_share WHERE sponsor = -1",
+    [AUDIT_READ] = "SELECT time_ms, account, peer, call, object, before, after, importance, sponsor, person"
+                   " FROM audit ORDER BY id DESC LIMIT ?1",
 };
 
 static const struct store_statements statements = {STORE_MODULE_AUDIT, AUDIT_COUNT, audit_sql};
 
-static int audit_trim(struct store *store) {
-    sqlite3_int64 newest = sqlite3_last_insert_rowid(store->db);
-    if (newest % TRIM_EVERY != 0 || newest <= STORE_AUDIT_ROWS_MAX) {
-        return 0;
+const struct store_audit_budget *store_audit_budget(enum audit_importance importance) {
+    return &audit_budgets[importance];
+}
+
+/* Who is looked at: rows of an importance, of a sponsor's group, of a person in it. */
+struct audit_place {
+    enum audit_importance importance;
+    int64_t sponsor, person;
+};
+
+/* Prepares a statement with the place as its first parameters, as many as `count` says. */
+static int place_query(struct store *store, unsigned index, const struct audit_place *place, int count,
+                       sqlite3_stmt **ret_query) {
+    const int64_t values[] = {place->importance, place->sponsor, place->person};
+    int r = store_statement(store, &statements, index, ret_query);
+    for (int i = 0; r == 0 && i < count; i++) {
+        sqlite3_bind_int64(*ret_query, i + 1, values[i]);
     }
+    return r;
+}
+
+/* Rows and octets of a person (or of the sum), or with AUDIT_GROUP of a group. None is no error. */
+static int read_used(struct store *store, unsigned index, const struct audit_place *place,
+                     struct store_audit_budget *ret_used) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = store_statement(store, &statements, AUDIT_TRIM, &query);
+    int r = place_query(store, index, place, index == AUDIT_GROUP ? 2 : 3, &query);
+    if (r == 0) {
+        r = store_step(store, query);
+    }
+    *ret_used = (struct store_audit_budget){0, 0};
+    if (r == 1) {
+        *ret_used = (struct store_audit_budget){sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1)};
+    }
+    return r < 0 ? r : 0;
+}
+
+/* The group, or with AUDIT_LONGEST_PERSON the person of a group, that has most. E_CORRUPT: nobody has any. */
+static int read_longest(struct store *store, unsigned index, const struct audit_place *place, bool by_octets,
+                        int64_t *ret_id) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int known = index == AUDIT_LONGEST_PERSON ? 2 : 1;
+    int r = place_query(store, index, place, known, &query);
     if (r < 0) {
         return r;
     }
-    sqlite3_bind_int64(query, 1, newest - STORE_AUDIT_ROWS_MAX);
-    return store_run(store, query);
+    sqlite3_bind_int(query, known + 1, by_octets);
+    r = store_step(store, query);
+    if (r == 1) {
+        *ret_id = sqlite3_column_int64(query, 0);
+    }
+    return r == 0 ? E_CORRUPT : r < 0 ? r : 0;
 }
 
-int store_audit_add(struct store *store, const struct store_audit_row *row) {
+static bool is_over_share(const struct store_audit_budget *used, const struct store_audit_budget *budget, int share,
+                          bool by_octets) {
+    return by_octets ? used->octets > budget->octets / share : used->count > budget->count / share;
+}
+
+/* Whose oldest row goes for one more of `by`. */
+static int choose_place(struct store *store, const struct audit_place *by, const struct store_audit_budget *budget,
+                        bool by_octets, struct audit_place *ret_place) {
+    struct store_audit_budget used;
+    *ret_place = *by;
+    int r = read_used(store, AUDIT_GROUP, by, &used);
+    if (r == 0 && !is_over_share(&used, budget, STORE_AUDIT_SPONSOR_SHARE, by_octets)) {
+        r = read_longest(store, AUDIT_LONGEST_GROUP, by, by_octets, &ret_place->sponsor);
+    }
+    if (r == 0) {
+        r = read_used(store, AUDIT_SHARE, by, &used);
+    }
+    bool is_own =
+        ret_place->sponsor == by->sponsor && is_over_share(&used, budget, STORE_AUDIT_PERSON_SHARE, by_octets);
+    return r < 0 || is_own ? r : read_longest(store, AUDIT_LONGEST_PERSON, ret_place, by_octets, &ret_place->person);
+}
+
+static int drop_oldest(struct store *store, const struct audit_place *place) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = place_query(store, AUDIT_DROP, place, 3, &query);
+    return r < 0 ? r : store_run_on_row(store, query);
+}
+
+/* Drops rows until those of the importance keep to the budget. */
+static int audit_trim(struct store *store, const struct audit_place *by, const struct store_audit_budget *budget) {
+    const struct audit_place sum = {by->importance, SUM, SUM};
+    struct store_audit_budget used;
+    int r = read_used(store, AUDIT_SHARE, &sum, &used);
+    while (r == 0 && (used.count > budget->count || used.octets > budget->octets)) {
+        struct audit_place place;
+        r = choose_place(store, by, budget, used.count <= budget->count, &place);
+        if (r == 0) {
+            r = drop_oldest(store, &place);
+        }
+        if (r == 0) {
+            r = read_used(store, AUDIT_SHARE, &sum, &used);
+        }
+    }
+    return r;
+}
+
+static int audit_insert(struct store *store, const struct store_audit_row *row) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = store_statement(store, &statements, AUDIT_ADD, &query);
     if (r < 0) {
@@ -44,8 +155,42 @@ int store_audit_add(struct store *store, const struct store_audit_row *row) {
     sqlite3_bind_text(query, 5, row->object, -1, SQLITE_STATIC);
     sqlite3_bind_text(query, 6, row->before, -1, SQLITE_STATIC);
     sqlite3_bind_text(query, 7, row->after, -1, SQLITE_STATIC);
-    r = store_run(store, query);
-    return r < 0 ? r : audit_trim(store);
+    sqlite3_bind_int(query, 8, (int)row->importance);
+    sqlite3_bind_int64(query, 9, row->sponsor);
+    sqlite3_bind_int64(query, 10, row->person);
+    return store_run(store, query);
+}
+
+static int64_t larger_of(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+/* What there is room for now. On a full disk the log grows no more: what is there is the budget, or the share of it
+ * that the reserve has room for. */
+static int budget_now(struct store *store, const struct audit_place *by, struct store_audit_budget *ret_budget) {
+    const struct audit_place sum = {by->importance, SUM, SUM};
+    const struct store_audit_budget *budget = &audit_budgets[by->importance];
+    struct store_audit_budget used;
+    *ret_budget = *budget;
+    if (!store_home_is_short(store->home)) {
+        return 0;
+    }
+    int r = read_used(store, AUDIT_SHARE, &sum, &used);
+    if (r == 0 && used.count < budget->count && used.octets < budget->octets) {
+        ret_budget->count = larger_of(used.count, budget->count / SHORT_SHARE);
+        ret_budget->octets = larger_of(used.octets, budget->octets / SHORT_SHARE);
+    }
+    return r;
+}
+
+int store_audit_add(struct store *store, const struct store_audit_row *row) {
+    const struct audit_place by = {row->importance, row->sponsor, row->person};
+    struct store_audit_budget budget;
+    int r = budget_now(store, &by, &budget);
+    if (r == 0) {
+        r = audit_insert(store, row);
+    }
+    return r < 0 ? r : audit_trim(store, &by, &budget);
 }
 
 int store_audit_count(struct store *store, int64_t *ret_count) {
@@ -80,6 +225,9 @@ int store_audit_read(struct store *store, unsigned limit, int (*each)(void *ctx,
             .object = store_column_text(query, 4, &len),
             .before = (const char *)sqlite3_column_text(query, 5),
             .after = (const char *)sqlite3_column_text(query, 6),
+            .importance = (enum audit_importance)sqlite3_column_int(query, 7),
+            .sponsor = (uint32_t)sqlite3_column_int64(query, 8),
+            .person = (uint32_t)sqlite3_column_int64(query, 9),
         };
         int stop = each(ctx, &row);
         if (stop != 0) {

@@ -1,9 +1,10 @@
 /* Rows of the table `user`. */
 #include "store/users/users.h"
-#include "store/name_index.h"
 
 #include <string.h>
 
+#include "store/home_impl.h"
+#include "store/name_index.h"
 #include "store/users/users_impl.h"
 #include "util/arena.h"
 
@@ -16,18 +17,22 @@ enum {
     USERS_ADD,
     USERS_UPDATE,
     USERS_SET_PASSWORD,
+    USERS_FORGET_PIN,
+    USERS_SPONSOR,
+    USERS_SET_SPONSOR,
     USERS_DELETE,
     USERS_COUNTS,
     USERS_HIGHEST,
     USERS_GAP,
     USERS_REVISION,
+    USERS_CARDS_ABOVE,
     USERS_COUNT
 };
 
 static const char *const users_sql[USERS_COUNT] = {
     [USERS_GET] = "SELECT " USERS_COLUMNS " FROM user AS u WHERE u.userid = ?1",
     [USERS_NAME_KEY] = "SELECT name_key FROM user WHERE userid = ?1",
-    [USERS_PASSWORD] = "SELECT password_hash FROM user WHERE userid = ?1",
+    [USERS_PASSWORD] = "SELECT password_hash, pin_key IS NOT NULL FROM user WHERE userid = ?1",
     [USERS_BY_CARD] = "SELECT userid FROM user WHERE cardno = ?1",
     [USERS_BY_PIN] = "SELECT userid FROM user WHERE pin_key = ?1",
     [USERS_ADD] = "INSERT INTO user (" USER_WRITTEN ", name_key, revision)"
@@ -36,13 +41,18 @@ static const char *const users_sql[USERS_COUNT] = {
                      ", revision = revision + 1 WHERE " USER_KEY_IS,
     [USERS_SET_PASSWORD] = "UPDATE user SET password_hash = ?2, pin_key = ?3, password_console = ?4,"
                            " revision = revision + ?5 WHERE userid = ?1",
+    [USERS_FORGET_PIN] = "UPDATE user SET pin_key = NULL WHERE userid = ?1 AND pin_key IS NOT NULL",
+    [USERS_SPONSOR] = "SELECT sponsor FROM user WHERE userid = ?1",
+    [USERS_SET_SPONSOR] = "UPDATE user SET sponsor = ?2 WHERE userid = ?1",
     [USERS_DELETE] = "DELETE FROM user WHERE userid = ?1",
-    [USERS_COUNTS] = "SELECT users, cards, passwords, admins, generation FROM user_count",
+    [USERS_COUNTS] = "SELECT users, cards, passwords, admins, generation, fingers, faces, irises"
+                     " FROM user_count",
     [USERS_HIGHEST] = "SELECT max(userid) FROM user",
     [USERS_GAP] = "SELECT u.userid + 1 FROM user AS u"
                   " WHERE NOT EXISTS (SELECT 1 FROM user AS v WHERE v.userid = u.userid + 1)"
                   " ORDER BY u.userid LIMIT 1",
     [USERS_REVISION] = "SELECT revision FROM user WHERE userid = ?1",
+    [USERS_CARDS_ABOVE] = "SELECT count(*) FROM user WHERE cardno > ?1",
 };
 
 static const struct store_statements statements = {STORE_MODULE_USERS, USERS_COUNT, users_sql};
@@ -96,7 +106,8 @@ int store_users_get(struct store *store, uint32_t id, struct arena *arena, struc
     return r < 0 ? r : store_users_read_row(query, arena, ret_user);
 }
 
-int store_users_password(struct store *store, uint32_t id, char ret_hash[STORE_PASSWORD_HASH_MAX]) {
+int store_users_password(struct store *store, uint32_t id, char ret_hash[STORE_PASSWORD_HASH_MAX],
+                         bool *ret_identifies) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     const char *hash;
     size_t len = 0;
@@ -114,7 +125,32 @@ int store_users_password(struct store *store, uint32_t id, char ret_hash[STORE_P
     }
     memcpy(ret_hash, hash, len);
     ret_hash[len] = '\0';
+    *ret_identifies = sqlite3_column_int(query, 1) != 0;
     return 0;
+}
+
+int store_users_sponsor(struct store *store, uint32_t id, uint32_t *ret_sponsor) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = query_of(store, USERS_SPONSOR, id, &query);
+
+    if (r == 0) {
+        r = only_row(store, query);
+    }
+    if (r == 0) {
+        *ret_sponsor = (uint32_t)sqlite3_column_int64(query, 0);
+    }
+    return r;
+}
+
+int store_users_set_sponsor(struct store *store, uint32_t id, uint32_t sponsor) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = query_of(store, USERS_SET_SPONSOR, id, &query);
+
+    if (r < 0) {
+        return r;
+    }
+    (void)sqlite3_bind_int64(query, 2, sponsor);
+    return store_run_on_row(store, query);
 }
 
 int store_users_by_card(struct store *store, uint32_t card, uint32_t *ret_id) {
@@ -165,6 +201,10 @@ static int read_key(struct store *store, uint32_t id, char ret_key[USERS_KEY_MAX
     return 0;
 }
 
+static bool has_pin(const struct store_password *password) {
+    return password->hash[0] != '\0' && password->identifies;
+}
+
 /* Which of the unique columns another user has. The index would refuse as well, without saying which. */
 static int check_unique(struct store *store, const struct user *user, const struct store_password *password) {
     uint32_t holder = 0;
@@ -176,8 +216,7 @@ static int check_unique(struct store *store, const struct user *user, const stru
     if (r < 0 && r != E_NOTFOUND) {
         return r;
     }
-    r = password != NULL && password->hash[0] != '\0' ? store_users_by_pin(store, password->pin_key, &holder)
-                                                      : E_NOTFOUND;
+    r = password != NULL && has_pin(password) ? store_users_by_pin(store, password->pin_key, &holder) : E_NOTFOUND;
     if (r == 0 && holder != user->userid) {
         return E_PASSWORD_EXISTS;
     }
@@ -205,12 +244,22 @@ static int write_password(struct store *store, uint32_t id, const struct store_p
     }
     if (password->hash[0] != '\0') {
         (void)sqlite3_bind_text(query, 2, password->hash, -1, SQLITE_STATIC);
+    }
+    if (has_pin(password)) {
         (void)sqlite3_bind_blob(query, 3, password->pin_key, STORE_PIN_KEY_LEN, SQLITE_STATIC);
     }
     (void)sqlite3_bind_int(query, 4, password->hash[0] != '\0' && password->console);
     (void)sqlite3_bind_int(query, 5, revisions);
     r = store_run_on_row(store, query);
     return r == E_EXISTS ? E_PASSWORD_EXISTS : r;
+}
+
+/* Before the level is written: the table has no key beside a level. */
+static int forget_pin(struct store *store, uint32_t id) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = query_of(store, USERS_FORGET_PIN, id, &query);
+
+    return r < 0 ? r : store_run(store, query);
 }
 
 /* Writes the columns of a row, new or known, and its password. */
@@ -282,6 +331,9 @@ int store_users_update(struct store *store, const struct user *user, const struc
     if (r == 0) {
         r = check_unique(store, user, password);
     }
+    if (r == 0 && user->level > 0) {
+        r = forget_pin(store, user->userid);
+    }
     if (r == 0) {
         r = write_user(store, USERS_UPDATE, user, password, key, len);
     }
@@ -296,7 +348,7 @@ int store_users_update(struct store *store, const struct user *user, const struc
 
 int store_users_set_password(struct store *store, uint32_t id, const struct store_password *password) {
     uint32_t holder = 0;
-    int r = password->hash[0] != '\0' ? store_users_by_pin(store, password->pin_key, &holder) : E_NOTFOUND;
+    int r = has_pin(password) ? store_users_by_pin(store, password->pin_key, &holder) : E_NOTFOUND;
 
     if (r == 0 && holder != id) {
         return E_PASSWORD_EXISTS;
@@ -309,6 +361,7 @@ int store_users_delete(struct store *store, uint32_t id) {
     char key[USERS_KEY_MAX];
     size_t len = 0;
     int r = read_key(store, id, key, &len);
+    store_note_deletion(store);
 
     if (r == 0) {
         r = store_name_index_remove(store, id, key, len);
@@ -334,7 +387,23 @@ int store_users_counts(struct store *store, struct store_users_counts *ret_count
     ret_counts->passwords = (uint32_t)sqlite3_column_int64(query, 2);
     ret_counts->admins = (uint32_t)sqlite3_column_int64(query, 3);
     ret_counts->generation = (uint64_t)sqlite3_column_int64(query, 4);
+    ret_counts->fingers = (uint32_t)sqlite3_column_int64(query, 5);
+    ret_counts->faces = (uint32_t)sqlite3_column_int64(query, 6);
+    ret_counts->irises = (uint32_t)sqlite3_column_int64(query, 7);
     return 0;
+}
+
+int store_users_cards_above(struct store *store, uint32_t card, uint32_t *ret_count) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = query_of(store, USERS_CARDS_ABOVE, card, &query);
+
+    if (r == 0) {
+        r = only_row(store, query);
+    }
+    if (r == 0) {
+        *ret_count = (uint32_t)sqlite3_column_int64(query, 0);
+    }
+    return r;
 }
 
 static int single_number(struct store *store, unsigned index, int64_t *ret_number) {

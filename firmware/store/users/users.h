@@ -20,15 +20,23 @@ struct store;
 /* A password as it is stored. Empty hash: none. */
 struct store_password {
     char hash[STORE_PASSWORD_HASH_MAX]; /* argon2id text */
-    uint8_t pin_key[STORE_PIN_KEY_LEN]; /* keyed hash of the digits, for uniqueness and the keypad */
+    bool identifies; /* the digits alone say who it is; only of a user with level 0 */
+    uint8_t pin_key[STORE_PIN_KEY_LEN]; /* then the keyed hash of the digits, for uniqueness and the keypad */
     bool console; /* meets the rules of the console */
 };
 
 /* Reads one user. The texts go into the arena. E_NOTFOUND. */
 _must_check_ int store_users_get(struct store *store, uint32_t id, struct arena *arena, struct user *ret_user);
 
-/* The user's password hash (not the PIN key), "" if there is none. E_NOTFOUND. */
-_must_check_ int store_users_password(struct store *store, uint32_t id, char ret_hash[STORE_PASSWORD_HASH_MAX]);
+/* The user's password hash (not the PIN key), "" if there is none; and whether the digits alone say who it is.
+ * E_NOTFOUND. */
+_must_check_ int store_users_password(struct store *store, uint32_t id, char ret_hash[STORE_PASSWORD_HASH_MAX],
+                                      bool *ret_identifies);
+
+/* The ID of the user who answers for this one's account, 0 for nobody, and setting it (inside a transaction).
+ * E_NOTFOUND. */
+_must_check_ int store_users_sponsor(struct store *store, uint32_t id, uint32_t *ret_sponsor);
+_must_check_ int store_users_set_sponsor(struct store *store, uint32_t id, uint32_t sponsor);
 
 /* ID of the user with this card (not 0) or PIN key. E_NOTFOUND. */
 _must_check_ int store_users_by_card(struct store *store, uint32_t card, uint32_t *ret_id);
@@ -36,6 +44,7 @@ _must_check_ int store_users_by_pin(struct store *store, const uint8_t pin_key[S
 
 /* Inside a transaction. `password` NULL: add has none, update leaves it. `user->has_password`, `password_console` and
  * (for add) `revision` are not looked at. Update writes all columns and counts the revision on; it gives the new one.
+ * A level above 0 takes the PIN key away, which does not come back with level 0.
  * E_USER_ID_EXISTS, E_CARD_EXISTS, E_PASSWORD_EXISTS, E_NOTFOUND, E_NOSPC; the transaction is then to be given up. */
 _must_check_ int store_users_add(struct store *store, const struct user *user, const struct store_password *password);
 _must_check_ int store_users_update(struct store *store, const struct user *user, const struct store_password *password,
@@ -51,9 +60,13 @@ _must_check_ int store_users_delete(struct store *store, uint32_t id);
 /* Counts kept by triggers: one look-up. */
 struct store_users_counts {
     uint32_t users, cards, passwords, admins; /* all; with a card; with a password; with level 1 to 16 */
+    uint32_t fingers, faces, irises; /* templates of all users together */
     uint64_t generation; /* counts every change of the table */
 };
 _must_check_ int store_users_counts(struct store *store, struct store_users_counts *ret_counts);
+
+/* How many cards have a number above `card`. */
+_must_check_ int store_users_cards_above(struct store *store, uint32_t card, uint32_t *ret_count);
 
 /* ID to offer for a new user: one more than the highest, or the lowest free one when the highest is the last possible.
  * E_CAPACITY when all are taken. */
@@ -69,11 +82,12 @@ struct store_users_page {
     const char *previous; /* cursor for `before` of the page before, "" on the first; in the arena */
 };
 
-/* Reads a page. `today` (yyyymmdd, local) is what `query->expiry` compares with. A search that is blank is none; digits
- * are the prefix of an ID, a whole card, or part of a name, all else part of a name. Sorting by name is by the folded
- * name, then by the ID. `after` and `before` are not both given. Never reads the whole table: rows come from an index
- * in list order, from a bounded set that is sorted, or from the index of name parts. One read transaction: the figures
- * fit the rows. E_FORMAT: a cursor that is not ours or of another sort. E_NOMEM. */
+/* Reads a page. `today` (yyyymmdd, local) is what `query->expiry` compares with. A search that is blank is none;
+ * digits are the prefix of an ID, a whole card, or part of a name; all else is words, each of them part of the name,
+ * in any order (from the eighth on as they stand). Sorting by name is by the folded name, then by the ID. Of `after`,
+ * `before`, `from` and `last` one at most is given. Never reads the whole table: rows come from an index in list
+ * order, from a bounded set that is sorted, or from the index of name parts. One read transaction: the figures fit the
+ * rows. E_FORMAT: a cursor that is not ours or of another sort, or `from` is no ID in a list by ID. E_NOMEM. */
 _must_check_ int store_users_page(struct store *store, const struct user_query *query, uint32_t today,
                                   struct arena *arena, struct store_users_page *ret_page);
 

@@ -13,7 +13,7 @@
 
 /* Columns of a row, in the order that store_users_read_row() takes, which may be followed by others. The table's alias
  * is u. */
-#define USERS_COLUMNS USER_COLUMNS ", u.pin_key IS NOT NULL"
+#define USERS_COLUMNS USER_COLUMNS ", u.password_hash IS NOT NULL"
 #define USERS_COLUMN_COUNT (USER_COLUMN_COUNT + 1)
 
 /* The column name_key: the folded name, and behind it the ID as eight control characters. So it is unique, sorts by

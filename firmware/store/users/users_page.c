@@ -26,7 +26,7 @@ struct page {
     struct arena *arena;
     bool backward; /* rows before a cursor: read against list order, then turned round */
     bool bounded;
-    struct users_cursor cursor; /* that the page was asked for with */
+    struct users_cursor cursor; /* the place that the page was asked for with */
     bool cursor_fresh;          /* nothing changed since it was made */
     uint32_t total;
     bool total_is_more;
@@ -182,12 +182,47 @@ static int page_fetch(struct page *page, bool descending, const struct users_cur
     return fetch_with(page, &shape, bound, limit, rows);
 }
 
-static int read_cursor(struct page *page) {
+/* The place before an ID, so that the rows beyond it begin with that ID. */
+static int place_before_id(const char *from, bool descending, struct users_cursor *ret_place) {
+    uint64_t id = 0;
+
+    if (!text_is_digits(from)) {
+        return E_FORMAT;
+    }
+    for (const char *digit = from; *digit != '\0' && id <= USER_USERID_MAX; digit++) {
+        id = id * 10 + (uint64_t)(*digit - '0');
+    }
+    if (id < USER_USERID_MIN || id > USER_USERID_MAX) {
+        return E_FORMAT;
+    }
+    ret_place->id = (uint32_t)(descending ? id + 1 : id - 1);
+    return 0;
+}
+
+/* The place before the names with these first letters: below all of them, or above when the list runs downwards. */
+static int place_before_name(const char *from, bool descending, struct users_cursor *ret_place) {
+    static const char highest[] = "\xf4\x8f\xbf\xbf"; /* U+10FFFF, which no name goes on with */
+    int r = text_fold(from, strlen(from), ret_place->key, &ret_place->key_len);
+
+    ret_place->by_name = true;
+    if (r == 0 && descending && ret_place->key_len + sizeof(highest) <= sizeof(ret_place->key)) {
+        memcpy(ret_place->key + ret_place->key_len, highest, sizeof(highest));
+        ret_place->key_len += sizeof(highest) - 1;
+    }
+    return r;
+}
+
+static int read_place(struct page *page) {
     const struct user_query *query = page->question.query;
     const char *text = query->after != NULL ? query->after : query->before;
+    bool descending = page->question.descending;
 
-    page->backward = query->after == NULL && query->before != NULL;
-    page->bounded = text != NULL;
+    page->backward = query->before != NULL || query->last;
+    page->bounded = text != NULL || query->from != NULL;
+    if (query->from != NULL) {
+        return query->sort == USER_SORT_NAME ? place_before_name(query->from, descending, &page->cursor)
+                                             : place_before_id(query->from, descending, &page->cursor);
+    }
     if (text == NULL) {
         return 0;
     }
@@ -250,6 +285,10 @@ static int find_position(struct page *page, const struct rows *rows, uint32_t *r
 
     *ret_position = 0;
     if (rows->count == 0) {
+        return 0;
+    }
+    if (!page->bounded && page->backward) {
+        *ret_position = page->total_is_more ? 0 : page->total - rows->count + 1;
         return 0;
     }
     if (!page->bounded) {
@@ -358,7 +397,7 @@ static int read_page(struct page *page, struct store_users_page *ret_page) {
     struct page_row row[ROWS_MAX];
     struct rows rows = {.row = row, .max = ROWS_MAX};
     bool more;
-    int r = read_cursor(page);
+    int r = read_place(page);
 
     if (r == 0) {
         r = find_total(page);
@@ -389,7 +428,9 @@ int store_users_page(struct store *store, const struct user_query *query, uint32
     struct page page = {.arena = arena};
     bool started = false;
 
-    if (query->limit < 1 || query->limit > USER_QUERY_LIMIT_MAX || (query->after != NULL && query->before != NULL)) {
+    int places = (query->after != NULL) + (query->before != NULL) + (query->from != NULL) + (query->last ? 1 : 0);
+
+    if (query->limit < 1 || query->limit > USER_QUERY_LIMIT_MAX || places > 1) {
         return E_INVAL;
     }
     int r = store_read_begin(store, &started);

@@ -76,6 +76,66 @@ static int find_holder(struct question *question) {
     return r == E_NOTFOUND ? 0 : r;
 }
 
+/* Splits the folded search, which has single blanks, into words. What is too much for that stays with the last. */
+static void split_words(struct question *question) {
+    const char *at = question->needle;
+
+    while (*at != '\0') {
+        const char *blank = question->word_count + 1 < SHAPE_WORD_COUNT ? strchr(at, ' ') : NULL;
+        size_t len = blank != NULL ? (size_t)(blank - at) : strlen(at);
+
+        question->word[question->word_count++] = (struct question_word){.text = at, .len = len};
+        at += len + (blank != NULL ? 1 : 0);
+    }
+}
+
+/* True when a name that has the other word has this one with it. Of two that are alike, the first stays. */
+static bool word_is_implied(const struct question *question, unsigned word, unsigned other) {
+    const struct question_word *one = &question->word[word], *by = &question->word[other];
+
+    if (word == other || one->len > by->len || (one->len == by->len && word < other)) {
+        return false;
+    }
+    return memmem(by->text, by->len, one->text, one->len) != NULL;
+}
+
+/* Each word less is an index less to read: «an ana» asks for nothing but «ana». */
+static void drop_implied_words(struct question *question) {
+    struct question_word kept[SHAPE_WORD_COUNT] = {{NULL, 0}};
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < question->word_count; i++) {
+        bool implied = false;
+
+        for (unsigned j = 0; j < question->word_count && !implied; j++) {
+            implied = word_is_implied(question, i, j);
+        }
+        if (!implied) {
+            kept[count++] = question->word[i];
+        }
+    }
+    memcpy(question->word, kept, count * sizeof(kept[0]));
+    question->word_count = count;
+}
+
+static void put_match(struct question *question) {
+    static const char both[] = " AND ";
+    size_t len = 0;
+
+    for (unsigned i = 0; i < question->word_count; i++) {
+        char match[GRAMS_MATCH_MAX];
+        size_t match_len = grams_match(question->word[i].text, question->word[i].len, match);
+
+        if (i > 0) {
+            memcpy(question->match + len, both, sizeof(both) - 1);
+            len += sizeof(both) - 1;
+        }
+        memcpy(question->match + len, match, match_len);
+        len += match_len;
+    }
+    question->match[len] = '\0';
+}
+
 static int start_search(struct question *question) {
     const char *search = question->query->search;
     int r = search != NULL ? text_fold(search, strlen(search), question->needle, &question->needle_len) : 0;
@@ -83,10 +143,17 @@ static int start_search(struct question *question) {
     if (r < 0) {
         return r;
     }
-    (void)grams_match(question->needle, question->needle_len, question->match);
+    split_words(question);
+    drop_implied_words(question);
+    put_match(question);
     question->digits = text_is_digits(question->needle);
     set_ranges(question);
     return find_holder(question);
+}
+
+/* The filters by credential whose index is counted: the others have a count that is kept. */
+static bool is_by_credential(enum shape_driver driver) {
+    return driver == SHAPE_BY_BARE || driver == SHAPE_BY_FINGER || driver == SHAPE_BY_FACE || driver == SHAPE_BY_IRIS;
 }
 
 /* How many an index of a filter holds, up to a limit. Only the filter itself is asked for, so that the index suffices.
@@ -99,7 +166,7 @@ static int count_driver(struct question *question, enum shape_driver driver, uin
     shape.group = driver == SHAPE_BY_GROUP;
     shape.shift = driver == SHAPE_BY_SHIFT;
     shape.expiry = driver == SHAPE_BY_EXPIRY ? filter_of(query, USER_QUERY_EXPIRY, (int)query->expiry) : 0;
-    shape.credential = driver == SHAPE_BY_BARE ? SHAPE_FILTER(CREDENTIAL_FILTER_NONE) : 0;
+    shape.credential = is_by_credential(driver) ? filter_of(query, USER_QUERY_CREDENTIAL, (int)query->credential) : 0;
     int r = shape_statement(question->store, &shape, &statement);
     if (r < 0) {
         return r;
@@ -122,6 +189,9 @@ static int size_of_driver(struct question *question, enum shape_driver driver, u
         case SHAPE_BY_GROUP:
         case SHAPE_BY_SHIFT:
         case SHAPE_BY_BARE:
+        case SHAPE_BY_FINGER:
+        case SHAPE_BY_FACE:
+        case SHAPE_BY_IRIS:
         case SHAPE_BY_EXPIRY: break;
     }
     return count_driver(question, driver, STORE_COUNT_MAX + 1, ret_size);
@@ -139,6 +209,9 @@ static bool is_set(const struct user_query *query, enum shape_driver driver) {
         case SHAPE_BY_CARD: return credential && query->credential == CREDENTIAL_FILTER_CARD;
         case SHAPE_BY_PASSWORD: return credential && query->credential == CREDENTIAL_FILTER_PASSWORD;
         case SHAPE_BY_BARE: return credential && query->credential == CREDENTIAL_FILTER_NONE;
+        case SHAPE_BY_FINGER: return credential && query->credential == CREDENTIAL_FILTER_FINGER;
+        case SHAPE_BY_FACE: return credential && query->credential == CREDENTIAL_FILTER_FACE;
+        case SHAPE_BY_IRIS: return credential && query->credential == CREDENTIAL_FILTER_IRIS;
         case SHAPE_BY_EXPIRY: return user_query_gives(query, USER_QUERY_EXPIRY);
     }
     return false;
@@ -210,6 +283,7 @@ struct shape question_shape(const struct question *question, enum shape_plan pla
         .role = filter_of(query, USER_QUERY_ROLE, (int)query->role),
         .credential = filter_of(query, USER_QUERY_CREDENTIAL, (int)query->credential),
         .expiry = filter_of(query, USER_QUERY_EXPIRY, (int)query->expiry),
+        .words = (uint8_t)question->word_count,
         .digits = question->digits,
     };
 }
@@ -242,7 +316,8 @@ void question_bind(const struct question *question, sqlite3_stmt *statement, con
         (void)sqlite3_bind_text(statement, SHAPE_MATCH, question->match, -1, SQLITE_STATIC);
     }
     if (count >= SHAPE_NEEDLE) {
-        (void)sqlite3_bind_text(statement, SHAPE_NEEDLE, question->needle, (int)question->needle_len, SQLITE_STATIC);
+        (void)sqlite3_bind_text(statement, SHAPE_NEEDLE, question->word[0].text, (int)question->word[0].len,
+                                SQLITE_STATIC);
     }
     if (count >= SHAPE_HOLDER) {
         (void)sqlite3_bind_int64(statement, SHAPE_HOLDER, question->holder);
@@ -254,6 +329,10 @@ void question_bind(const struct question *question, sqlite3_stmt *statement, con
     for (int i = 0; i < SHAPE_RANGE_COUNT && count >= SHAPE_RANGES + 2 * i + 1; i++) {
         (void)sqlite3_bind_int64(statement, SHAPE_RANGES + 2 * i, question->low[i]);
         (void)sqlite3_bind_int64(statement, SHAPE_RANGES + 2 * i + 1, question->high[i]);
+    }
+    for (unsigned i = 1; i < question->word_count && count >= (int)(SHAPE_WORDS + i); i++) {
+        (void)sqlite3_bind_text(statement, (int)(SHAPE_WORDS + i), question->word[i].text, (int)question->word[i].len,
+                                SQLITE_STATIC);
     }
 }
 

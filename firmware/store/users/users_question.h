@@ -10,6 +10,16 @@
 /* Sets up to this size are sorted; of larger ones the list is read in order. */
 #define QUESTION_SET_MAX 3000
 
+/* Octets of the expression for the index of name parts: the words of a search, each with its quotes and star, and what
+ * joins them. */
+#define QUESTION_MATCH_MAX (GRAMS_MATCH_MAX + SHAPE_WORD_COUNT * 8)
+
+/* A word of a search, in its needle: without blanks, but for the last of the most that there can be. */
+struct question_word {
+    const char *text;
+    size_t len;
+};
+
 struct question {
     struct store *store;
     const struct user_query *query;
@@ -19,8 +29,10 @@ struct question {
     /* search */
     char needle[TEXT_FOLD_MAX]; /* folded; "" when there is no search */
     size_t needle_len;
-    char match[GRAMS_MATCH_MAX];
-    bool digits;
+    struct question_word word[SHAPE_WORD_COUNT]; /* each is to be found, wherever it stands */
+    unsigned word_count;
+    char match[QUESTION_MATCH_MAX];
+    bool digits; /* one word, of digits alone */
     uint32_t holder; /* of the card searched for; 0 none */
     uint32_t low[SHAPE_RANGE_COUNT], high[SHAPE_RANGE_COUNT]; /* IDs that begin with the digits; low > high: none */
     const char *prefix; /* the digits, or text that no ID begins with */

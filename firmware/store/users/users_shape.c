@@ -18,8 +18,9 @@ uint32_t shape_key(const struct shape *shape) {
     key = key << 1 | (shape->group ? 1u : 0u);
     key = key << 1 | (shape->shift ? 1u : 0u);
     key = key << 2 | (uint32_t)shape->role;
-    key = key << 2 | (uint32_t)shape->credential;
+    key = key << 3 | (uint32_t)shape->credential;
     key = key << 2 | (uint32_t)shape->expiry;
+    key = key << 4 | (shape->plan == SHAPE_LIST_MATCH ? shape->words : 0u);
     return key << 1 | (shape->digits ? 1u : 0u);
 }
 
@@ -31,8 +32,11 @@ static void put_from_list(const struct shape *shape, struct buf *out) {
         [SHAPE_BY_GROUP] = {"user_group_id", "user_group_name"},
         [SHAPE_BY_SHIFT] = {"user_shift_id", "user_shift_name"},
         [SHAPE_BY_CARD] = {"user_with_card_id", "user_with_card_name"},
-        [SHAPE_BY_PASSWORD] = {"user_with_pin_id", "user_with_pin_name"},
+        [SHAPE_BY_PASSWORD] = {"user_with_password_id", "user_with_password_name"},
         [SHAPE_BY_BARE] = {"user_bare_id", "user_bare_name"},
+        [SHAPE_BY_FINGER] = {"user_with_finger_id", "user_with_finger_name"},
+        [SHAPE_BY_FACE] = {"user_with_face_id", "user_with_face_name"},
+        [SHAPE_BY_IRIS] = {"user_with_iris_id", "user_with_iris_name"},
         [SHAPE_BY_EXPIRY] = {"user_valid_to", "user_valid_to"},
     };
     const char *index = indexes[shape->driver][shape->by_name ? 1 : 0];
@@ -59,13 +63,23 @@ static void put_ranges(struct buf *out) {
     }
 }
 
+static void put_words(const struct shape *shape, struct buf *out) {
+    if (shape->digits) {
+        buf_append_text(out, " AND (instr(u.name_key, ?8) > 0 OR u.userid = ?9 OR " MATCH_PREFIX ")");
+        return;
+    }
+    buf_append_text(out, " AND instr(u.name_key, ?8) > 0");
+    for (int i = 1; i < shape->words; i++) {
+        buf_printf(out, " AND instr(u.name_key, ?%d) > 0", SHAPE_WORDS + i);
+    }
+}
+
 static void put_from(const struct shape *shape, struct buf *out) {
     switch (shape->plan) {
         case SHAPE_LIST: put_from_list(shape, out); break;
         case SHAPE_LIST_MATCH:
             put_from_list(shape, out);
-            buf_append_text(out, shape->digits ? " AND (instr(u.name_key, ?8) > 0 OR u.userid = ?9 OR " MATCH_PREFIX ")"
-                                               : " AND instr(u.name_key, ?8) > 0");
+            put_words(shape, out);
             break;
         case SHAPE_NAME:
         case SHAPE_NAME_SET:
@@ -94,8 +108,12 @@ static void put_filters(const struct shape *shape, struct buf *out) {
     static const char *const credentials[SHAPE_FILTER(CREDENTIAL_FILTER_COUNT)] = {
         [0] = "",
         [SHAPE_FILTER(CREDENTIAL_FILTER_CARD)] = " AND u.cardno IS NOT NULL",
-        [SHAPE_FILTER(CREDENTIAL_FILTER_PASSWORD)] = " AND u.pin_key IS NOT NULL",
-        [SHAPE_FILTER(CREDENTIAL_FILTER_NONE)] = " AND u.cardno IS NULL AND u.pin_key IS NULL",
+        [SHAPE_FILTER(CREDENTIAL_FILTER_PASSWORD)] = " AND u.password_hash IS NOT NULL",
+        [SHAPE_FILTER(CREDENTIAL_FILTER_NONE)] =
+            " AND u.cardno IS NULL AND u.password_hash IS NULL AND (u.enrolled & 8191) = 0",
+        [SHAPE_FILTER(CREDENTIAL_FILTER_FINGER)] = " AND (u.enrolled & 1023) > 0",
+        [SHAPE_FILTER(CREDENTIAL_FILTER_FACE)] = " AND (u.enrolled & 1024) > 0",
+        [SHAPE_FILTER(CREDENTIAL_FILTER_IRIS)] = " AND (u.enrolled & 6144) > 0",
     };
     static const char *const expiries[SHAPE_FILTER(EXPIRY_FILTER_COUNT)] = {
         [0] = "",

@@ -34,6 +34,9 @@ enum shape_driver {
     SHAPE_BY_CARD,
     SHAPE_BY_PASSWORD,
     SHAPE_BY_BARE,
+    SHAPE_BY_FINGER,
+    SHAPE_BY_FACE,
+    SHAPE_BY_IRIS,
     SHAPE_BY_EXPIRY, /* not in list order: all of one side of today, sorted; for few */
 };
 
@@ -58,8 +61,12 @@ struct shape {
     bool group, shift;
     uint8_t role, credential,
         expiry; /* 0: any; else SHAPE_FILTER() of the word of role_filter, credential_filter, expiry_filter */
-    bool digits; /* the search is of digits */
+    uint8_t words; /* of the search; looked at by SHAPE_LIST_MATCH */
+    bool digits; /* the search is one word of digits */
 };
+
+#define SHAPE_RANGE_COUNT 9 /* lengths an ID can have */
+#define SHAPE_WORD_COUNT 8 /* words of a search that are looked for each by itself */
 
 /* Parameters of the SQL by number. */
 enum shape_parameter {
@@ -70,15 +77,15 @@ enum shape_parameter {
     SHAPE_SHIFT,
     SHAPE_TODAY,
     SHAPE_MATCH,  /* expression for the index of name parts */
-    SHAPE_NEEDLE, /* the folded search */
+    SHAPE_NEEDLE, /* the first word of the folded search */
     SHAPE_HOLDER, /* ID of the holder of the card, 0 none */
     SHAPE_PREFIX, /* the search as text, when it can be the beginning of an ID */
     SHAPE_PREFIX_LEN,
     SHAPE_LOW,
     SHAPE_HIGH,
     SHAPE_RANGES, /* and the following: lowest and highest ID of each range */
+    SHAPE_WORDS = SHAPE_RANGES + 2 * SHAPE_RANGE_COUNT - 1, /* the following: the words but the first */
 };
-#define SHAPE_RANGE_COUNT 9 /* lengths an ID can have */
 
 /* Number that tells shapes apart; never 0. */
 uint32_t shape_key(const struct shape *shape);

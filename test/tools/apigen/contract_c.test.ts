@@ -36,7 +36,7 @@ function decodable(path: string): Vector[] {
       call !== '' &&
       (!answer.refused || answer.status === 400) &&
       !(method === 'GET' && body !== undefined) &&
-      query !== undefined,
+      (method === 'GET' || query === ''),
   );
 }
 
@@ -100,7 +100,9 @@ function requestOf({ id, method, body, bodyBase64 }: Vector): unknown {
   if (method === 'GET' || bodyBase64 !== undefined || body === undefined) {
     return undefined;
   }
-  return /\/(?:duplicate key|body .*|NUL|half a surrogate pair|item is an array)$/.test(id)
+  return /\/(?:duplicate key|body .*|JSON string.*|[^/]* in a JSON string|NUL|half a surrogate pair|item is an array)$/.test(
+    id,
+  )
     ? undefined
     : JSON.parse(body);
 }

@@ -51,6 +51,8 @@ const faults: Readonly<Record<string, readonly string[]>> = {
   'min-out-of-type': ["calls.json:33: 'limit': min -1 is outside 0 to 255 of uint8"],
   'one-name-in-c': ["calls.json:61: 'Name' and 'name' have one name in C"],
   'optional-in-reply': ["calls.json:45: 'done': 'optional', 'default', 'code' and 'emptyCode' are for requests"],
+  'pending-false': ['calls.json:32: calls.ListThings.request.colours.pending must be equal to constant'],
+  'pending-out-of-limits': ["calls.json:33: 'limit': pending from 101 is not within 1 to 100, or is all of it"],
   'post-without-max-body': [
     "calls.json:49: call 'AddThing' is a POST without 'maxBody'",
     "calls.json:49: call 'AddThing': a valid request can have 356 octets, more than maxBody",
@@ -69,6 +71,7 @@ const faults: Readonly<Record<string, readonly string[]>> = {
   'unknown-error-in-field': ["calls.json:58: 'name': the catalogue has no error 'no_name'"],
   'unknown-field-type': ["calls.json:45: calls.ListThings.reply.done has the unknown type 'boolean'"],
   'unknown-group': ["calls.json:29: call 'ListThings': the enum FunctionGroup has no group 'users'"],
+  'unknown-importance': ["calls.json:55: call 'AddThing': the enum AuditImportance has no value 'edits'"],
   'unknown-key-in-call': ["calls.json:55: unknown key 'adit' in calls.AddThing"],
   'unknown-key-in-field': ["calls.json:44: unknown key 'unt' in calls.ListThings.reply.balance"],
   'unknown-key-in-file': ["calls.json:4: unknown key 'grup' in the file"],

@@ -112,7 +112,7 @@ describe('a page of settings', () => {
       method: 'POST',
       access: { kind: 'write' },
       thread: 'worker',
-      audit: true,
+      audit: 'edit',
       maxBody: 1024,
     });
     expect(write?.request.map((field) => field.name)).toEqual([...Object.keys(settings), 'now', 'revision']);
@@ -160,6 +160,23 @@ describe('a page of settings', () => {
     );
     expect(module).toContain("{ name: 'days', kind: 'list', items: 3, min: 0, max: 9, default: [1, 2, 3],");
     expect(module).toContain("format: 'digits', allowEmpty: true, secret: true, default: ''");
+  });
+
+  it('tells all of a setting that asks for more groups than its page', () => {
+    const model = load({
+      settings: { ...settings, on: { ...(settings['on'] as Json), alsoWrite: ['user', 'network'] } },
+    });
+    const files = generate(model);
+    const bits = '(UINT32_C(1) << FUNCTION_GROUP_USER) | (UINT32_C(1) << FUNCTION_GROUP_NETWORK)';
+    expect(files.get('c/setting_rows.c')?.split('.also_write = ').slice(1)).toEqual([
+      expect.stringMatching(new RegExp(`^${bits.replaceAll(/[()|]/g, '\\$&')},`)),
+    ]);
+    expect(files.get('ts/pages.ts')).toContain("since: '0.2', alsoWrite: ['user', 'network'] },");
+    expect([...files.values()].join('')).toContain('To give it takes write of `user`, `network` too');
+    const errorsOf = (one: Model) =>
+      one.calls.find(({ name }) => name === 'GetPageParam')?.errors.map((error) => error.name);
+    expect(errorsOf(model)).toContain('password_needed');
+    expect(errorsOf(load({}))).not.toContain('password_needed');
   });
 });
 
@@ -225,7 +242,17 @@ const faults: readonly (readonly [string, Json, readonly string[]])[] = [
   [
     'an effect of an act',
     { act: { now: { type: 'bool', ...common } } },
-    ["'now': 'effect', 'since' and 'random' are for settings"],
+    ["'now': 'effect', 'since', 'random' and 'alsoWrite' are for settings"],
+  ],
+  [
+    'a group to be written besides that there is not',
+    { settings: { on: { ...(settings['on'] as Json), alsoWrite: ['nobody'] } } },
+    ["setting 'on': the enum FunctionGroup has no group 'nobody'"],
+  ],
+  [
+    'groups to be written besides of an act',
+    { act: { now: { type: 'bool', summary: 'Now', alsoWrite: ['user'] } } },
+    ["'now': 'effect', 'since', 'random' and 'alsoWrite' are for settings"],
   ],
 ];
 
@@ -235,6 +262,6 @@ it.each(faults)('%s is told', (_, change, expected) => {
 
 it('every factory value of the firmware is one that its page takes', () => {
   const model = loadModel({ root: project, spec: join(project, 'firmware/api/spec'), schema });
-  expect(model.pairs).toHaveLength(18);
+  expect(model.pairs).toHaveLength(20);
   expect(model.pairs.every((page) => page.settings.length > 0)).toBe(true);
 });

@@ -183,7 +183,7 @@ const faults: readonly (readonly [string, string, string, readonly string[]])[] 
     'a field of an entity that has no such field',
     '"of": "Person.name"',
     '"of": "Person.title"',
-    ["people.json:30: 'name': there is no field 'Person.title' of an entity"],
+    ["people.json:30: 'name': there is no field 'Person.title' of an entity or a type"],
   ],
   [
     'a field of no entity at all',

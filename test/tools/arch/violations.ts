@@ -86,6 +86,18 @@ export const violations: readonly Violation[] = [
     at: 'firmware/store/users/users.c:1',
   },
   {
+    rule: 'picture-libraries-only-in-util',
+    kept: { 'firmware/util/picture_png.c': '#include <setjmp.h>\n#include <png.h>' },
+    broken: { 'firmware/util/picture.c': '#include <setjmp.h>' },
+    at: 'firmware/util/picture.c:1',
+  },
+  {
+    rule: 'zlib-only-in-zip',
+    kept: { 'firmware/util/zip.c': '#include <zlib.h>' },
+    broken: { 'firmware/util/table.c': '#include <zlib.h>' },
+    at: 'firmware/util/table.c:1',
+  },
+  {
     rule: 'devices-only-in-hal',
     kept: { 'firmware/hal/linux/relay.c': '#include <linux/gpio.h>' },
     broken: { 'firmware/core/door/relay.c': '#include <sys/ioctl.h>' },
@@ -119,6 +131,7 @@ export const violations: readonly Violation[] = [
   ),
   lines('forbidden-calls', 'firmware/http/conn.c', 'n = text_to_u32(s);', 'n = atoi(s);'),
   lines('forbidden-calls', 'firmware/app/main.c', 'execve(path, argv, env);', 'system(command);'),
+  lines('nobody-sleeps', 'firmware/http/workers.c', 'ops->sleep(ctx);', 'usleep(1000);'),
   lines('scans-are-bounded', 'firmware/core/base/identity.c', 'sscanf(s, "%43s", a);', 'sscanf(s, "%s", a);'),
   lines(
     'time-and-chance-from-hal',
@@ -168,6 +181,12 @@ export const violations: readonly Violation[] = [
     'web/index.html',
     '<script type="module" src="/a.js"></script>',
     '<script>start()</script>',
+  ),
+  lines(
+    'web-asks-before-it-loads',
+    'web/app/send.ts',
+    'reloadAfterMessage();',
+    'setTimeout(() => location.reload(), 1000);',
   ),
   lines(
     'web-names-no-host',

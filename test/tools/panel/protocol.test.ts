@@ -39,6 +39,33 @@ describe('a line of the bench socket', () => {
     expect(read({ ...state, device: 5 })).toBeUndefined();
   });
 
+  it('tells what the menu asks for, and what came of it', () => {
+    const entries = [
+      { key: '1', what: 'endWaits' },
+      { key: 'x', what: 'other' },
+    ];
+    expect(read({ event: 'menu', page: 'entries', note: 'wait', wait: 30, entries })).toEqual({
+      event: {
+        type: 'menu',
+        page: 'entries',
+        note: 'wait',
+        wait: 30,
+        entries: [{ key: '1', what: 'endWaits' }],
+        person: null,
+        holder: '',
+        address: '',
+        mask: '',
+        gateway: '',
+        links: [],
+        checks: [],
+      },
+    });
+    expect(read({ event: 'menu', page: 'else', note: 5, entries: [] })).toMatchObject({
+      event: { page: 'closed', note: '', wait: 0 },
+    });
+    expect(read({ event: 'menu', page: 'id', note: '' })).toBeUndefined();
+  });
+
   it('names the user, or says that there is none', () => {
     expect(read(access)).toMatchObject({ event: { type: 'access', user: { userid: 7, name: 'Ana' } } });
     expect(read({ ...access, user: null })).toMatchObject({ event: { user: null } });
@@ -52,7 +79,7 @@ describe('a line of the bench socket', () => {
     ['a password that is no text', JSON.stringify({ ...display, initialPassword: 5 })],
     ['a user without a name', JSON.stringify({ ...access, user: { userid: 7 } })],
     ['a missing user', JSON.stringify({ ...access, user: undefined })],
-    ['another kind', JSON.stringify({ ...access, kind: 'face' })],
+    ['another kind', JSON.stringify({ ...access, kind: 'voice' })],
   ])('is left out when it is %s', (_, text) => {
     expect(readBenchLine(text)).toBeUndefined();
   });
@@ -61,7 +88,16 @@ describe('a line of the bench socket', () => {
 describe('a command of the page', () => {
   it('is a card or a PIN, and only that is handed on', () => {
     expect(readCommand('{"do":"card","number":"123","more":1}')).toEqual({ do: 'card', number: '123' });
+    expect(readCommand('{"do":"card","number":"123","uid":4}')).toEqual({ do: 'card', number: '123', uid: 4 });
     expect(readCommand('{"do":"pin","digits":"0042"}')).toEqual({ do: 'pin', digits: '0042' });
+  });
+
+  it('is the key MENU', () => {
+    expect(readCommand('{"do":"key","key":"menu","more":1}')).toEqual({ do: 'key', key: 'menu' });
+    const out = { do: 'key', key: 'status', status: 'out' };
+    expect(readCommand(JSON.stringify({ ...out, more: 1 }))).toEqual(out);
+    expect(readCommand('{"do":"key","key":"status","status":"a b"}')).toBeUndefined();
+    expect(readCommand('{"do":"key","key":"status"}')).toBeUndefined();
   });
 
   it('is a fault, time that passes, a network or a phone', () => {
@@ -71,6 +107,8 @@ describe('a command of the page', () => {
       { do: 'wifi', remove: 'Harbour Office' },
       { do: 'wifi', network: { ssid: 'x' } },
       { do: 'bluetooth', ask: { mac: 'AA:BB:CC:DD:EE:FF' } },
+      { do: 'bluetooth', show: { mac: 'AA:BB:CC:DD:EE:FF', number: '7' } },
+      { do: 'wiegand', show: { mac: 'AA:BB:CC:DD:EE:FF', number: '7' } },
     ]) {
       expect(readCommand(JSON.stringify(command))).toEqual(command);
     }
@@ -85,10 +123,15 @@ describe('a command of the page', () => {
     '{"do":"fault","device":"reader","kind":"offline","on":1}',
     '{"do":"wifi"}',
     '{"do":"bluetooth","place":{}}',
+    '{"do":"wiegand","devices":[]}',
+    '{"do":"wifi","show":{}}',
     '{"do":"entropy"}',
     '{"do":"card","number":123}',
     '{"do":"card","number":"12a"}',
+    '{"do":"card","number":"12","uid":5}',
     '{"do":"card","number":"123456789012345678901"}',
+    '{"do":"key"}',
+    '{"do":"key","key":"reset"}',
     '{"do":"pin","digits":""}',
     '{"do":"pin","digits":"12345678901234567"}',
   ])('is nothing else: %s', (text) => {

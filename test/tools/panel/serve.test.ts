@@ -197,7 +197,9 @@ describe('the history', () => {
         credential: '5',
         user: null,
         granted: false,
-        asked: false,
+        asked: [],
+        wait: 0,
+        word: 'noAccess',
         time,
         status: '',
       });

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { overBudget } from '../../../web/bundler/budget.ts';
 import { bundle, type Sizes } from '../../../web/bundler/bundle.ts';
 import { brandModule, generate, messagesModule, minifySvg } from '../../../web/bundler/generate.ts';
-import { argumentsOf, readCatalogues } from '../../../web/bundler/messages.ts';
+import { argumentsOf, readCatalogues, SCREEN_PREFIX } from '../../../web/bundler/messages.ts';
 import { checkSettings, settingWords } from '../../../web/bundler/settings.ts';
 import { checkErrors, checkIcons, checkUsage, readUsage, scan, type Usage } from '../../../web/bundler/usage.ts';
+import { parseLiteral } from '../../../web/lib/api/literal.ts';
 import { KNOCK_PATH } from '../../../web/lib/move/knockWords.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'postern-web-'));
@@ -114,6 +115,11 @@ describe('use of texts', () => {
       'error.2 is missing: «B»',
       'error.3 is stale: not in the error catalogue',
     ]);
+    const helped = { 'error.1': 'A', 'error.1.help': 'Do this', 'error.2': 'B' };
+    expect(checkErrors(file, helped)).toEqual([]);
+    expect(checkErrors(file, { ...helped, 'error.3.help': 'Do that' })).toEqual([
+      'error.3.help is stale: not in the error catalogue',
+    ]);
   });
 
   it('an icon that nothing names is refused', () => {
@@ -169,15 +175,15 @@ describe('brands', () => {
 });
 
 describe('the budgets', () => {
-  const most = { firstLoad: { requests: 5, gzip: 60_000 }, code: 200_000, languages: { en: 16_384, ar: 16_384 } };
+  const most = { firstLoad: { requests: 5, gzip: 60_000 }, code: 264_000, languages: { en: 28_672, ar: 28_672 } };
 
   it('are kept at their limits', () => expect(overBudget(most)).toEqual([]));
 
   it.each([
     ['6 requests of the first load', { firstLoad: { requests: 6, gzip: 60_000 } }],
     ['60001 octets of the first load', { firstLoad: { requests: 5, gzip: 60_001 } }],
-    ['200001 octets of code and styles', { code: 200_001 }],
-    ['16385 octets of ar', { languages: { en: 16_384, ar: 16_385 } }],
+    ['264001 octets of code and styles', { code: 264_001 }],
+    ['28673 octets of ar', { languages: { en: 28_672, ar: 28_673 } }],
   ])('%s are too many', (text, change) => {
     expect(overBudget({ ...most, ...change })).toEqual([expect.stringContaining(text)]);
   });
@@ -195,11 +201,11 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
   it('is within its budgets, and counts every file once', () => {
     expect(sizes.firstLoad.requests).toBeLessThanOrEqual(5);
     expect(sizes.firstLoad.gzip).toBeLessThanOrEqual(60_000);
-    expect(sizes.code).toBeLessThanOrEqual(200_000);
+    expect(sizes.code).toBeLessThanOrEqual(264_000);
     expect(Object.keys(sizes.languages).sort()).toEqual(['ar', 'en', 'es']);
     for (const octets of Object.values(sizes.languages)) {
       expect(octets).toBeGreaterThan(5000);
-      expect(octets).toBeLessThanOrEqual(16_384);
+      expect(octets).toBeLessThanOrEqual(28_672);
     }
     const languages = Object.values(sizes.languages).reduce((sum, octets) => sum + octets, 0);
     expect(sizes.code + languages).toBe(sizes.files.reduce((sum, { gzip }) => sum + gzip, 0));
@@ -233,20 +239,36 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
 
   it('has a chunk for each language and each page, and no licence or source of development inside', () => {
     const names = sizes.files.map(({ name }) => name).join(' ');
-    for (const chunk of ['en', 'es', 'ar', 'UserListPage', 'AddUserPage', 'EditUserPage', 'IdentifyPage']) {
+    for (const chunk of ['en', 'es', 'ar', 'RolesPage', 'AddUserPage', 'EditUserRoute', 'IdentifyPage']) {
       expect(names).toContain(`assets/${chunk}-`);
     }
     expect(sizes.packages).not.toContain('react');
+  });
+
+  const consoleScript = () => /name="console" content="\/([^"]+)"/.exec(read('index.html'))?.[1] ?? '';
+
+  it('has the console and the page that it starts on in one script, which the page names', () => {
+    const script = read(consoleScript());
+    expect(script).toContain('/user/userList');
+    expect(script).toContain('className:"user-who"');
+    expect(sizes.firstLoad.files).not.toContain(consoleScript());
   });
 
   it('parts the texts: those of the sign-in page, and all others', () => {
     const chunk = (name: RegExp) => read(sizes.files.find((file) => name.test(file.name))?.name ?? '');
     const keysOf = (text: string, key: RegExp) => [...text.matchAll(key)].map((match) => match[1]);
     const first = keysOf(chunk(/^assets\/es-[A-Z0-9]+\.js$/), /"([\w.-]+)":\[/g);
-    const other = keysOf(chunk(/^assets\/keys-/), /"([\w.-]+)"/g);
+    const console = read(consoleScript());
+    const list = /=(\["[\w.-]+\.[\w.-]+"(?:,"[\w. -]+")*\])/g;
+    const lists = [...console.matchAll(list)].map((match) => JSON.parse(match[1] ?? '[]') as string[]);
+    const other = lists.find((keys) => keys.length > 200) ?? [];
+    const texts = /^var \w+=(\[.*\]);export/.exec(chunk(/^assets\/es-other-/))?.[1];
+    expect(parseLiteral(texts ?? '')).toHaveLength(other.length);
     expect(first).toEqual(expect.arrayContaining(['login.title', 'login.submit', 'error.40302', 'app.noConnection']));
     expect(other).toEqual(expect.arrayContaining(['users.saved', 'setting.MachineParam.volume', 'password.title']));
-    const catalogue = Object.keys(JSON.parse(readFileSync('web/locales/es.json', 'utf8')));
+    const catalogue = Object.keys(JSON.parse(readFileSync('web/locales/es.json', 'utf8'))).filter(
+      (key) => !key.startsWith(SCREEN_PREFIX),
+    );
     expect([...first, ...other].sort()).toEqual(
       catalogue.filter((key) => !['language.name', 'language.direction'].includes(key)).sort(),
     );

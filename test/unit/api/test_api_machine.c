@@ -38,6 +38,7 @@ void test_info_tells_versions_capacities_and_counts(void) {
     TEST_ASSERT_EQUAL_STRING("build-1", reply.build_id);
     TEST_ASSERT_EQUAL_STRING("Linux 6.1.0", reply.kernel_version);
     TEST_ASSERT_EQUAL_STRING("Front door", reply.device_name);
+    TEST_ASSERT_TRUE(reply.hour24);
     TEST_ASSERT_EQUAL_STRING(about_serial(t.shared), reply.serial);
     TEST_ASSERT_EQUAL(500, reply.max_user);
     TEST_ASSERT_EQUAL(40, reply.max_fp);

@@ -18,7 +18,8 @@ static struct api_ctx ctx;
 void setUp(void) {
     fixture_up(&t);
     arena_init(&arena, 262144);
-    view = (struct actor){.session = 1, .account = "admin", .level = 16, .peer = "192.0.2.1", .call = "edituser"};
+    view = (struct actor){
+        .session = 1, .fresh = true, .account = "admin", .level = 16, .peer = "192.0.2.1", .call = "edituser"};
     ctx = (struct api_ctx){.core = t.core, .actor = &view, .arena = &arena};
 }
 
@@ -137,8 +138,8 @@ void test_refusals_of_rights_and_revisions(void) {
     fixture_add_user(&t, 8, "", 8, 0, "402913");
     fixture_add_user(&t, 9, "", 9, 0, "739158");
     TEST_ASSERT_EQUAL_INT(CAT_CHANGED_MEANWHILE, api_edituser(&ctx, &old, &reply));
-    view =
-        (struct actor){.session = 2, .account = "8", .userid = 8, .level = 8, .peer = "192.0.2.1", .call = "edituser"};
+    view = (struct actor){
+        .session = 2, .fresh = true, .account = "8", .userid = 8, .level = 8, .peer = "192.0.2.1", .call = "edituser"};
     TEST_ASSERT_EQUAL_INT(CAT_ABOVE_LEVEL, api_edituser(&ctx, &above, &reply));
     TEST_ASSERT_EQUAL_INT(CAT_OWN_ACCOUNT, api_edituser(&ctx, &own, &reply));
     TEST_ASSERT_EQUAL_STRING("level", ctx.error_field);
@@ -153,7 +154,9 @@ void test_guessing_of_taken_pins_is_slowed_down(void) {
 
     fixture_add_user(&t, 7, "", 0, 0, "4711");
     fixture_add_user(&t, 8, "", 0, 0, NULL);
-    for (int i = 0; i < 20 && code != CAT_THROTTLED; i++) {
+    fixture_add_user(&t, 9, "", 8, 0, "735846");
+    view = (struct actor){.session = 2, .account = "9", .userid = 9, .level = 8, .call = "edituser"};
+    for (int i = 0; i < 40 && code != CAT_THROTTLED; i++) {
         code = api_edituser(&ctx, &req, &reply);
     }
     TEST_ASSERT_EQUAL_INT(CAT_THROTTLED, code);
@@ -232,8 +235,8 @@ void test_batch_delete_says_which_and_why_not(void) {
     fixture_add_user(&t, 7, "", 0, 0, NULL);
     fixture_add_user(&t, 8, "", 8, 0, "402913");
     fixture_add_user(&t, 9, "", 9, 0, "739158");
-    view =
-        (struct actor){.session = 2, .account = "8", .userid = 8, .level = 8, .peer = "192.0.2.1", .call = "edituser"};
+    view = (struct actor){
+        .session = 2, .fresh = true, .account = "8", .userid = 8, .level = 8, .peer = "192.0.2.1", .call = "edituser"};
     TEST_ASSERT_EQUAL_INT(CAT_OK, api_deletsomeuser(&ctx, &req, &reply));
     TEST_ASSERT_EQUAL_size_t(1, reply.deleted_count);
     TEST_ASSERT_EQUAL_UINT32(7, reply.deleted[0]);

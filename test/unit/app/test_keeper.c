@@ -9,6 +9,13 @@ static int64_t now_ms;
 static struct workers_job *submitted;
 static unsigned copies;
 static int copy_result, submit_result;
+static unsigned deletions;
+
+static unsigned count_deletions(const struct store_home *home, int calls) {
+    (void)home;
+    (void)calls;
+    return deletions;
+}
 
 static int64_t clock_now(void *ctx) {
     return *(int64_t *)ctx;
@@ -37,6 +44,8 @@ void setUp(void) {
     now_ms = 1000000;
     workers_submit_Stub(on_submit);
     store_backup_Stub(on_backup);
+    store_home_deletions_Stub(count_deletions);
+    deletions = 0;
     keeper_init(&keeper, NULL, NULL, clock_now, &now_ms);
 }
 
@@ -73,6 +82,30 @@ void test_next_one_is_made_a_day_later(void) {
     look_after(1);
     finish_job();
     TEST_ASSERT_EQUAL(2, copies);
+}
+
+void test_who_was_deleted_is_out_of_the_copy_within_the_hour(void) {
+    look_after(KEEPER_FIRST_MS);
+    finish_job();
+    look_after(60000);
+    deletions = 1;
+    look_after(60000);
+    look_after(KEEPER_DELETED_MS / 2);
+    deletions = 2; /* another one puts it off no further */
+    look_after(KEEPER_DELETED_MS / 2 - 1);
+    TEST_ASSERT_NULL(submitted);
+    look_after(1);
+    TEST_ASSERT_NOT_NULL(submitted);
+    deletions = 3; /* perhaps after it was read: the next copy has to be without */
+    look_after(1000);
+    finish_job();
+    look_after(1000);
+    look_after(KEEPER_DELETED_MS - 1);
+    TEST_ASSERT_NULL(submitted);
+    look_after(1);
+    finish_job();
+    look_after(KEEPER_EVERY_MS - 1);
+    TEST_ASSERT_NULL(submitted);
 }
 
 void test_only_one_runs_at_a_time(void) {

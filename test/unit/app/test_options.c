@@ -55,10 +55,11 @@ static enum options_result parse(const char *const words[]) {
 #define PARSE(...) parse((const char *const[]){__VA_ARGS__, NULL})
 
 void test_command_line(void) {
-    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--http=127.0.0.1:1", "--bench", "b"));
+    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--http=127.0.0.1:1", "--bench", "b", "--without=iris"));
     TEST_ASSERT_EQUAL_STRING("s", options.state);
     TEST_ASSERT_EQUAL_STRING("127.0.0.1:1", options.http);
     TEST_ASSERT_EQUAL_STRING("b", options.bench);
+    TEST_ASSERT_EQUAL_STRING("iris", options.without);
 }
 
 void test_defaults(void) {
@@ -149,8 +150,8 @@ static const char *again(const char *http) {
 }
 
 void test_a_restart_has_the_same_command_line(void) {
-    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--bench=b", "--state", "s"));
-    TEST_ASSERT_EQUAL_STRING("posternd --state s --bench b", again("0.0.0.0:80"));
+    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--bench=b", "--state", "s", "--without", "iris"));
+    TEST_ASSERT_EQUAL_STRING("posternd --state s --bench b --without iris", again("0.0.0.0:80"));
     TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--http", "127.0.0.1:8080"));
     TEST_ASSERT_EQUAL_STRING("posternd --state s --http 127.0.0.1:8080", again("127.0.0.1:8080"));
     TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--http", "off"));

@@ -11,6 +11,7 @@
 #include "core/base/core.h"
 #include "http/rom.h"
 #include "net/tls.h"
+#include "store/events/log.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 
@@ -293,6 +294,151 @@ void test_without_a_free_worker_the_call_is_refused_and_may_come_again(void) {
     add_user("");
     run_job();
     TEST_ASSERT_TRUE(has_line("HTTP/1.1 200 OK\r\n"));
+}
+
+/* Lists that are sent as they are made. */
+
+#define LINES 1001 /* of which a piece has 500 */
+
+static uint64_t list_session;
+
+/* Asks for the log on a connection of a new session of this account. */
+static void download(struct http_conn *of, uint32_t userid) {
+    struct actor view = {.account = "user", .userid = userid, .level = 16};
+    char token[SESSIONS_TOKEN_LEN + 1], text[256];
+    TEST_ASSERT_EQUAL(0, sessions_open(fixture.shared->sessions, &view, token, &list_session));
+    int len = snprintf(text, sizeof(text),
+                       "GET /goform/DownloadRecordForm?all=true HTTP/1.1\r\nHost: t\r\ntoken: %s\r\n\r\n", token);
+    struct mg_iobuf *recv = &of->mg->recv;
+    recv->buf = realloc(recv->buf, (size_t)len);
+    memcpy(recv->buf, text, (size_t)len);
+    recv->len = recv->size = (size_t)len;
+    conn_read(of);
+}
+
+static void append_lines(void) {
+    struct store *store = fixture.core->store;
+    const struct record record = {.time = 1, .userid = 7, .username = "", .detail = "", .door = 1};
+    TEST_ASSERT_EQUAL(0, store_begin(store));
+    for (int i = 0; i < LINES; i++) {
+        int64_t seq = 0;
+        TEST_ASSERT_EQUAL(0, store_log_add(store, &record, &seq));
+    }
+    TEST_ASSERT_EQUAL(0, store_commit(store));
+}
+
+static unsigned places_taken(void) {
+    unsigned taken = 0;
+    for (size_t i = 0; i < DOWNLOADS_MAX; i++) {
+        taken += server.downloads[i] != NULL ? 1 : 0;
+    }
+    return taken;
+}
+
+static bool is_whole(void) {
+    return sent_len > 5 && memcmp(sent + sent_len - 5, "0\r\n\r\n", 5) == 0;
+}
+
+void test_a_list_has_its_place_until_its_last_piece_is_made(void) {
+    append_lines();
+    download(conn, 7);
+    for (int pieces = 0; pieces < 2; pieces++) {
+        TEST_ASSERT_EQUAL_UINT(1, places_taken());
+        run_job();
+        TEST_ASSERT_EQUAL(CONN_RUNNING, conn->state);
+    }
+    run_job();
+    TEST_ASSERT_TRUE(is_whole());
+    TEST_ASSERT_EQUAL_UINT(0, places_taken());
+    TEST_ASSERT_EQUAL(CONN_HEAD, conn->state);
+}
+
+void test_a_list_whose_client_goes_gives_its_place_back(void) {
+    append_lines();
+    download(conn, 7);
+    run_job();
+    conn_closed(conn); /* while a worker makes the next piece, which still takes its place */
+    TEST_ASSERT_EQUAL_UINT(1, places_taken());
+    run_job();
+    TEST_ASSERT_EQUAL_UINT(0, places_taken());
+    conn = conn_new(&server, &mg);
+    room = 10;
+    download(conn, 7);
+    run_job();
+    TEST_ASSERT_EQUAL(CONN_SENDING, conn->state);
+    TEST_ASSERT_EQUAL_UINT(1, places_taken());
+    conn_closed(conn); /* while it takes nothing */
+    conn = NULL;
+    TEST_ASSERT_EQUAL_UINT(0, places_taken());
+}
+
+void test_a_list_that_finds_no_worker_gives_its_place_back(void) {
+    append_lines();
+    no_worker = true;
+    download(conn, 7);
+    TEST_ASSERT_TRUE(has_line("HTTP/1.1 503 Service Unavailable\r\n"));
+    TEST_ASSERT_EQUAL_UINT(0, places_taken());
+    no_worker = false;
+    download(conn, 7);
+    no_worker = true; /* for the second piece */
+    run_job();
+    TEST_ASSERT_TRUE(mg.is_closing);
+    conn_closed(conn);
+    conn = NULL;
+    TEST_ASSERT_EQUAL_UINT(0, places_taken());
+}
+
+void test_a_list_ends_with_its_session_before_another_piece_is_made(void) {
+    append_lines();
+    download(conn, 7);
+    sessions_close(fixture.shared->sessions, list_session);
+    struct workers_job *first = queued;
+    queued = NULL;
+    first->run(first, fixture.core);
+    first->done(first);
+    TEST_ASSERT_NULL(queued);
+    TEST_ASSERT_TRUE(mg.is_closing);
+    TEST_ASSERT_FALSE(is_whole());
+    conn_closed(conn);
+    conn = NULL;
+    TEST_ASSERT_EQUAL_UINT(0, places_taken());
+}
+
+void test_a_list_ends_when_its_session_is_too_old(void) {
+    append_lines();
+    download(conn, 7);
+    fake_hal_advance(&fixture.fake, SESSIONS_IDLE_MS);
+    run_job();
+    TEST_ASSERT_TRUE(mg.is_closing);
+}
+
+void test_the_fourth_list_of_an_account_is_refused(void) {
+    struct mg_connection others[3];
+    struct http_conn *conns[3];
+    struct workers_job *jobs[3];
+    append_lines();
+    for (size_t i = 0; i < 3; i++) {
+        others[i] = (struct mg_connection){.fd = mg.fd, .is_accepted = 1};
+        conns[i] = conn_new(&server, &others[i]);
+        download(conns[i], 7);
+        jobs[i] = queued;
+    }
+    download(conn, 7);
+    TEST_ASSERT_TRUE(has_line("HTTP/1.1 429 Too Many Requests\r\n") && has_line("12045"));
+    TEST_ASSERT_TRUE(has_line("Retry-After: 5\r\n"));
+    TEST_ASSERT_EQUAL_UINT(3, places_taken());
+    for (size_t i = 0; i < 3; i++) {
+        conn_closed(conns[i]);
+        jobs[i]->run(jobs[i], fixture.core);
+        jobs[i]->done(jobs[i]);
+        mg_iobuf_free(&others[i].recv);
+    }
+    sent_len = 0;
+    download(conn, 7);
+    while (conn->state == CONN_RUNNING) {
+        run_job();
+    }
+    TEST_ASSERT_TRUE(has_line("HTTP/1.1 200 OK\r\n") && is_whole());
 }
 
 void test_the_buffer_of_a_request_does_not_stay_with_an_idle_connection(void) {

@@ -237,6 +237,20 @@ void test_the_key_of_a_network(void) {
                         "a key of the harbour");
 }
 
+void test_the_keys_of_networks_that_are_tried_and_given_up(void) {
+    static const char harbour[] = "{\"ssid\":\"Harbour\",\"security\":\"wpa2\",\"key\":\"a key of the harbour\"}";
+    static const char *const keys[] = {"a key of our own", "a key of the harbour"};
+    for (size_t i = 0; i < 2; i++) {
+        make_anew();
+        call("/goform/GetWirless", "{\"mode\":\"accessPoint\",\"apKey\":\"a key of our own\"}");
+        call("/goform/GetChooseWirless", harbour);
+        call_leaves_nothing("/goform/cancelWirless", "{}", keys[i]);
+        assert_good();
+        TEST_ASSERT_NOT_NULL(strstr(answer, "\"cancelled\":true"));
+        TEST_ASSERT_EQUAL_STRING("a key of our own", settings_get(fixture.core)->values.wirless.ap_key);
+    }
+}
+
 void test_the_key_of_a_certificate(void) {
     static const char begin[] = "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg"; /* of each P-256 key as PEM */
     call_leaves_nothing("/goform/resetCertificate", "{}", begin);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "catalogue.h"
+#include "contract.h"
 #include "core/accounts/rest_keys.h"
 #include "core/accounts/sessions.h"
 #include "core/base/actor.h"
@@ -114,7 +115,7 @@ void test_a_key_is_as_good_as_a_session_of_its_level(void) {
     uint32_t id;
     TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &by, "payroll", 4, &id, bearer + 7));
     request.authorization = text(bearer);
-    TEST_ASSERT_EQUAL(CAT_TOKEN_FAILED, admit(HTTP_GET, "/goform/userlist")); /* keys are switched off */
+    TEST_ASSERT_EQUAL(CAT_KEY_FAILED, admit(HTTP_GET, "/goform/userlist")); /* keys are switched off */
     allow_keys();
     TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/userlist"));
     TEST_ASSERT_NOT_EQUAL(0, call.actor.level);
@@ -211,6 +212,32 @@ void test_query_of_a_get_is_decoded(void) {
     TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/userlist"));
     TEST_ASSERT_EQUAL(CAT_OUT_OF_RANGE, walker_decode(&call, query, strlen(query), &error, &refusal));
     TEST_ASSERT_EQUAL_STRING("limit", refusal.field);
+}
+
+void test_query_of_a_post_has_the_time_stamp_alone(void) {
+    sign_in(16, false);
+    request.query = text("_t=1763740800000");
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/GetUserInfo"));
+    request.query = text("_t=1&userid=7");
+    TEST_ASSERT_EQUAL(CAT_UNKNOWN_KEY, admit(HTTP_POST, "/goform/GetUserInfo"));
+    TEST_ASSERT_EQUAL_STRING("userid", refusal.field);
+    request.token = text("");
+    TEST_ASSERT_EQUAL(CAT_TOKEN_FAILED, admit(HTTP_POST, "/goform/GetUserInfo")); /* nobody learns its fields */
+}
+
+void test_post_may_have_its_request_in_the_query(void) {
+    struct api_decode_error error;
+    sign_in(16, false);
+    request.query = text("machine=7&_t=1");
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/SetAnvizWiegandAuthorize"));
+    TEST_ASSERT_EQUAL(CAT_OK, walker_decode(&call, "", 0, &error, &refusal));
+    const struct set_anviz_wiegand_authorize_req *req = call.request;
+    TEST_ASSERT_EQUAL(7, req->authorization_filter.machine);
+    TEST_ASSERT_EQUAL(CAT_UNKNOWN_KEY, walker_decode(&call, "{\"machine\":7}", 13, &error, &refusal));
+    TEST_ASSERT_EQUAL_STRING("machine", refusal.field);
+    request.query = text("machine=x");
+    TEST_ASSERT_EQUAL(CAT_WRONG_TYPE, admit(HTTP_POST, "/goform/SetAnvizWiegandAuthorize"));
+    TEST_ASSERT_EQUAL_STRING("machine", refusal.field);
 }
 
 void test_refusals_carry_their_field_and_status(void) {

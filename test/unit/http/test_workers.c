@@ -138,7 +138,7 @@ void test_queue_is_bounded(void) {
 }
 
 void test_end_finishes_what_is_queued(void) {
-    start(2, JOBS);
+    start(2, 2 * JOBS);
     for (unsigned i = 0; i < JOBS; i++) {
         TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[i].job));
     }
@@ -207,7 +207,7 @@ void test_one_thread_takes_slow_jobs_too(void) {
 }
 
 void test_end_finishes_slow_jobs_as_well(void) {
-    start(3, JOBS);
+    start(3, 2 * JOBS);
     for (unsigned i = 0; i < JOBS / 2; i++) {
         jobs[i].job.slow = true;
         TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[i].job));
@@ -228,4 +228,28 @@ void test_impossible_numbers_are_refused(void) {
     options.capacity = 1;
     TEST_ASSERT_EQUAL(E_INVAL, workers_new(&options, &workers));
     TEST_ASSERT_NULL(workers_free(NULL));
+}
+
+/* A flood fills the queue but for the places that are kept, slow jobs and quick ones alike. */
+void test_the_last_places_are_kept_for_jobs_that_say_so(void) {
+    unsigned slow = 0, quick = 0;
+    start(1, 32);
+    jobs[0].waits = true;
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[0].job));
+    wait_at_gate(1);
+    for (unsigned i = 1; i < 30; i++) {
+        jobs[i].job.slow = true;
+        slow += workers_submit(workers, &jobs[i].job) == 0;
+    }
+    TEST_ASSERT_EQUAL(16 - WORKERS_KEPT, slow);
+    for (unsigned i = 30; i < 80; i++) {
+        quick += workers_submit(workers, &jobs[i].job) == 0;
+    }
+    TEST_ASSERT_EQUAL(32 - WORKERS_KEPT, slow + quick);
+    for (unsigned i = 80; i < 80 + WORKERS_KEPT; i++) {
+        jobs[i].job.slow = jobs[i].job.kept = true;
+        TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[i].job));
+    }
+    jobs[90].job.slow = jobs[90].job.kept = true;
+    TEST_ASSERT_EQUAL(E_BUSY, workers_submit(workers, &jobs[90].job));
 }

@@ -8,8 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
-#include "store/store_impl.h"
+#include "store/home_impl.h"
 #include "store/users/users.h"
 #include "unity.h"
 #include "util/arena.h"
@@ -106,6 +107,24 @@ static void copy(const char *from, const char *to) {
     (void)snprintf(source, sizeof(source), "%s", path(from));
     (void)snprintf(command, sizeof(command), "cp '%s' '%s'", source, path(to));
     TEST_ASSERT_EQUAL_INT(0, system(command));
+}
+
+/* A copy that is made while somebody is being deleted has that one: it is to be made anew, so it counts from the commit on. */
+void test_a_deletion_counts_when_it_is_committed(void) {
+    start();
+    add(1, 3);
+    TEST_ASSERT_EQUAL_UINT(0, store_home_deletions(home));
+    TEST_ASSERT_EQUAL_INT(0, store_begin(store));
+    TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, 1));
+    TEST_ASSERT_EQUAL_UINT(0, store_home_deletions(home));
+    TEST_ASSERT_EQUAL_INT(0, store_commit(store));
+    TEST_ASSERT_EQUAL_UINT(1, store_home_deletions(home));
+    TEST_ASSERT_EQUAL_INT(0, store_begin(store));
+    TEST_ASSERT_EQUAL_INT(0, store_users_delete(store, 2));
+    store_abort(store);
+    add(4, 1);
+    TEST_ASSERT_EQUAL_UINT(1, store_home_deletions(home));
+    TEST_ASSERT_EQUAL_UINT32(3, users());
 }
 
 void test_first_start_makes_folder_and_schema(void) {
@@ -288,6 +307,75 @@ void test_damage_met_while_running_is_remembered(void) {
     TEST_ASSERT_TRUE(store_home_status(home)->checked);
 }
 
+/* Damages the table of users and leaves size and times as they were: the mark of the clean end still fits. */
+static void damage_users_unseen(void) {
+    sqlite3_stmt *query = NULL;
+    struct stat info;
+    long page;
+
+    TEST_ASSERT_EQUAL_INT(0, stat(path("postern.db"), &info));
+    TEST_ASSERT_EQUAL_INT(0, store_connect(path("postern.db"), NULL, &store));
+    TEST_ASSERT_EQUAL_INT(
+        SQLITE_OK,
+        sqlite3_prepare_v2(store->db, "SELECT rootpage FROM sqlite_schema WHERE name = 'user'", -1, &query, NULL));
+    TEST_ASSERT_EQUAL_INT(SQLITE_ROW, sqlite3_step(query));
+    page = sqlite3_column_int(query, 0);
+    (void)sqlite3_finalize(query);
+    store = store_free(store);
+    damage("postern.db", (page - 1) * 4096, 4096);
+    TEST_ASSERT_EQUAL_INT(
+        0, utimensat(AT_FDCWD, path("postern.db"), (const struct timespec[]){info.st_atim, info.st_mtim}, 0));
+}
+
+void test_damage_that_the_mark_does_not_show_is_repaired_when_met(void) {
+    struct user_query query = {.search = NULL, .limit = 1};
+    struct store_users_page page;
+
+    backed_up_then_more();
+    stop(true);
+    damage_users_unseen();
+    start();
+    TEST_ASSERT_FALSE(store_home_status(home)->checked);
+    TEST_ASSERT_EQUAL_INT(E_CORRUPT, store_users_page(store, &query, 0, &arena, &page));
+    TEST_ASSERT_TRUE(store_home_damaged(home));
+    store = store_free(store);
+    TEST_ASSERT_EQUAL_INT(0, store_home_repair(home));
+    TEST_ASSERT_TRUE(store_home_status(home)->checked);
+    TEST_ASSERT_EQUAL_INT(0, store_open(home, &store));
+    check_restored(200);
+}
+
+void test_repair_without_damage_changes_nothing(void) {
+    backed_up_then_more();
+    stop(true);
+    TEST_ASSERT_EQUAL_INT(0, store_home_open(dir, &home));
+    store_home_note_damage(home);
+    TEST_ASSERT_EQUAL_INT(0, store_home_repair(home));
+    TEST_ASSERT_FALSE(store_home_damaged(home));
+    TEST_ASSERT_TRUE(store_home_status(home)->checked);
+    TEST_ASSERT_EQUAL_INT(0, store_open(home, &store));
+    TEST_ASSERT_EQUAL_INT(STORAGE_STATE_GOOD, store_home_status(home)->state);
+    TEST_ASSERT_EQUAL_UINT32(205, users());
+}
+
+/* The check calls the database good, and then the copy too: each is set aside at last. */
+void test_damage_that_no_check_sees_is_set_aside(void) {
+    backed_up_then_more();
+    stop(false);
+    TEST_ASSERT_EQUAL_INT(0, store_home_open(dir, &home));
+    TEST_ASSERT_TRUE(store_home_status(home)->checked);
+    TEST_ASSERT_EQUAL_INT(0, store_home_repair(home));
+    TEST_ASSERT_EQUAL_INT(0, store_open(home, &store));
+    check_restored(200);
+    store = store_free(store);
+    TEST_ASSERT_EQUAL_INT(0, store_home_repair(home));
+    TEST_ASSERT_EQUAL_INT(0, store_open(home, &store));
+    TEST_ASSERT_EQUAL_INT(STORAGE_STATE_FRESH, store_home_status(home)->state);
+    TEST_ASSERT_TRUE(is_there("postern.db.damaged-2"));
+    TEST_ASSERT_FALSE(is_there("postern.db.good"));
+    TEST_ASSERT_EQUAL_UINT32(0, users());
+}
+
 void test_backup_of_a_damaged_database_keeps_the_old_copy(void) {
     backed_up_then_more();
     stop(true);
@@ -429,4 +517,61 @@ void test_two_connections_wait_for_each_other(void) {
     TEST_ASSERT_EQUAL_INT(0, store_commit(other));
     TEST_ASSERT_EQUAL_UINT32(1, users());
     other = store_free(other);
+}
+
+static int64_t allocated(const char *name) {
+    struct stat info;
+
+    return stat(path(name), &info) == 0 ? (int64_t)info.st_blocks * 512 : -1;
+}
+
+/* ---- the reserve ---- */
+
+void test_the_reserve_is_allocated_survives_and_is_made_whole(void) {
+    start();
+    TEST_ASSERT_FALSE(store_home_is_short(home));
+    TEST_ASSERT_GREATER_OR_EQUAL_INT64(STORE_RESERVE_OCTETS, allocated("reserve"));
+    stop(true);
+    TEST_ASSERT_GREATER_OR_EQUAL_INT64(STORE_RESERVE_OCTETS, allocated("reserve"));
+    /* What is not allocated is no reserve. */
+    TEST_ASSERT_EQUAL_INT(0, truncate(path("reserve"), 0));
+    TEST_ASSERT_EQUAL_INT(0, truncate(path("reserve"), STORE_RESERVE_OCTETS));
+    start();
+    TEST_ASSERT_GREATER_OR_EQUAL_INT64(STORE_RESERVE_OCTETS, allocated("reserve"));
+    stop(true);
+    TEST_ASSERT_EQUAL_INT(0, unlink(path("reserve")));
+    start();
+    TEST_ASSERT_GREATER_OR_EQUAL_INT64(STORE_RESERVE_OCTETS, allocated("reserve"));
+}
+
+void test_without_the_reserve_nothing_grows_and_all_else_goes_on(void) {
+    start();
+    store_reserve_give_up(home);
+    TEST_ASSERT_EQUAL_INT64(-1, allocated("reserve"));
+    TEST_ASSERT_TRUE(store_home_is_short(home));
+    TEST_ASSERT_EQUAL_INT(E_NOSPC, store_begin_growth(store));
+    TEST_ASSERT_NOT_EQUAL(0, sqlite3_get_autocommit(store->db));
+    TEST_ASSERT_EQUAL_INT(0, store_begin(store));
+    TEST_ASSERT_EQUAL_INT(0, store_commit(store));
+    TEST_ASSERT_EQUAL_INT(0, store_reserve_restore(store));
+    TEST_ASSERT_FALSE(store_home_is_short(home));
+    TEST_ASSERT_EQUAL_INT(0, store_begin_growth(store));
+    TEST_ASSERT_EQUAL_INT(0, store_commit(store));
+}
+
+void test_the_parts_of_the_space_are_what_is_there(void) {
+    struct store_space before, after;
+
+    start();
+    TEST_ASSERT_EQUAL_INT(0, store_space(store, &before));
+    TEST_ASSERT_GREATER_OR_EQUAL_INT64(STORE_RESERVE_OCTETS, before.octets[STORAGE_PART_RESERVE]);
+    TEST_ASSERT_EQUAL_INT64(0, before.octets[STORAGE_PART_AUDIT]);
+    TEST_ASSERT_EQUAL_INT64(0, before.octets[STORAGE_PART_COPIES]);
+    TEST_ASSERT_GREATER_THAN_INT64(0, before.octets[STORAGE_PART_OTHERS]);
+    add(1, 2000);
+    TEST_ASSERT_EQUAL_INT(0, store_backup(home, NULL, NULL));
+    TEST_ASSERT_EQUAL_INT(0, store_space(store, &after));
+    TEST_ASSERT_GREATER_THAN_INT64(before.octets[STORAGE_PART_USERS] + 200000, after.octets[STORAGE_PART_USERS]);
+    TEST_ASSERT_GREATER_THAN_INT64(200000, after.octets[STORAGE_PART_COPIES]);
+    TEST_ASSERT_EQUAL_INT64(before.octets[STORAGE_PART_OTHERS], after.octets[STORAGE_PART_OTHERS]);
 }

@@ -42,6 +42,10 @@ void test_steps_are_immutable(void) {
         UINT64_C(0xEF21B09EED45048C), UINT64_C(0xB7901F356FB9CB5),  UINT64_C(0xDA03C944B4BFDDB6),
         UINT64_C(0xCB1A25CA84D6D0AD), UINT64_C(0xCB79AD1999594D0B), UINT64_C(0x472460734461605E),
         UINT64_C(0x2B293DE1B1AFB0C4), UINT64_C(0x19360751B5E96624), UINT64_C(0x886E2E3569102159),
+        UINT64_C(0xBC7D0E136AC5A44E), UINT64_C(0xC463139897AC0297), UINT64_C(0x635E50C012DC5602),
+        UINT64_C(0x8FFF4ADD152AC96D), UINT64_C(0xB8F619A6B8946B40), UINT64_C(0x843F30435DAA564A),
+        UINT64_C(0x60A0D30245D64910), UINT64_C(0x1290E84AC0C55740), UINT64_C(0x3A0F97994BFBB15A),
+        UINT64_C(0xC9E493D0B0D09A6C), UINT64_C(0xF6107E62EA2980B1), UINT64_C(0xF2E7FB0EFAD6F9C2),
     };
 
     TEST_ASSERT_EQUAL_UINT(sizeof(shipped) / sizeof(shipped[0]), store_schema_latest());
@@ -150,6 +154,150 @@ void test_step_8_binds_keys_to_who_made_them(void) {
     TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM rest_key"));
 }
 
+/* A code of somebody who may sign in is found by nothing; everything else stays as it was. */
+void test_step_9_takes_the_keys_of_administrators_away(void) {
+    static const char was_there[] =
+        "INSERT INTO user (userid, username, name_key, cardno, level, \"group\","
+        " identify_mode, identify_factors, shift, valid_from, valid_to, revision,"
+        " password_console, pin_key, password_hash) VALUES"
+        " (7, 'Ann', 'ann', 55, 4, 5, 2, 3, 6, 20260101, 20261231, 8, 1, zeroblob(32), 'h7'),"
+        " (8, 'Bob', 'bob', NULL, 0, 1, 0, 0, 0, 0, 99999999, 1, 0, randomblob(32), 'h8'),"
+        " (9, '', '', 99, 0, 1, 0, 0, 0, 0, 99999999, 1, 0, NULL, NULL);"
+        "INSERT INTO rest_key (name, level, hint, hash, created_s, maker)"
+        " VALUES ('key', 4, 'pst_abcd', zeroblob(32), 1, 7)";
+    unsigned before = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 9, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, was_there));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_INT64(8, number("SELECT userid FROM user WHERE pin_key IS NOT NULL"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM user WHERE pin_key IS NOT NULL"));
+    TEST_ASSERT_EQUAL_INT64(7, number("SELECT userid FROM user WHERE username = 'Ann' AND cardno = 55 AND level = 4"
+                                      " AND \"group\" = 5 AND identify_mode = 2 AND identify_factors = 3 AND shift = 6"
+                                      " AND valid_from = 20260101 AND valid_to = 20261231 AND revision = 8"
+                                      " AND password_console = 1 AND password_hash = 'h7' AND name_key = 'ann'"));
+    TEST_ASSERT_EQUAL_INT64(24, number("SELECT count(*) FROM pragma_index_list('user')"));
+    TEST_ASSERT_EQUAL_INT64(2, number("SELECT passwords FROM user_count WHERE users = 3 AND cards = 2 AND admins = 1"));
+    TEST_ASSERT_EQUAL_INT(0,
+                          store_exec(store, "UPDATE user SET password_hash = NULL, pin_key = NULL WHERE userid = 8"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT passwords FROM user_count"));
+    TEST_ASSERT_NOT_EQUAL_INT(0, store_exec(store, "UPDATE user SET pin_key = randomblob(32) WHERE userid = 7"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "DELETE FROM user WHERE userid = 7"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM rest_key"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT admins FROM user_count WHERE users = 2 AND cards = 1 AND passwords = 0"));
+}
+
+/* Rows of the audit log that are there count for who left them, and for the budget of what they are about. */
+void test_step_11_counts_the_audit_log(void) {
+    static const char was_there[] =
+        "INSERT INTO rest_key (id, name, level, hint, hash, created_s, maker)"
+        " VALUES (3, 'old', 4, 'pst_abcd', zeroblob(32), 1, 44);"
+        "INSERT INTO audit (time_ms, account, peer, call, object, before, after) VALUES"
+        " (1, 'admin', '::1', 'chklogin', 'account admin', NULL, '{\"result\":\"success\"}'),"
+        " (2, '7', '::1', 'chklogin', 'account 7', NULL, '{\"result\":\"refused\"}'),"
+        " (3, '7', '::1', 'addRestKey', 'REST key 3', NULL, '{}'),"
+        " (4, 'key 3', '::1', 'edituser', 'user 9', '{}', '{}'),"
+        " (5, 'key 4', '::1', 'edituser', 'user 9', '{}', '{}'),"
+        " (6, '-', '-', 'undo', 'setting Ethernet.mode', '{}', NULL)";
+    unsigned before = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 11, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, was_there));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_INT64(6, number("SELECT count(*) FROM audit WHERE sponsor = person"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT time_ms FROM audit WHERE importance = 2 AND person = 0"));
+    TEST_ASSERT_EQUAL_INT64(2, number("SELECT time_ms FROM audit WHERE importance = 1 AND person = 4294967294"));
+    TEST_ASSERT_EQUAL_INT64(3, number("SELECT time_ms FROM audit WHERE importance = 3 AND person = 7"));
+    TEST_ASSERT_EQUAL_INT64(4, number("SELECT time_ms FROM audit WHERE importance = 0 AND person = 44"));
+    TEST_ASSERT_EQUAL_INT64(5, number("SELECT time_ms FROM audit WHERE importance = 0 AND person = 0"));
+    TEST_ASSERT_EQUAL_INT64(6, number("SELECT time_ms FROM audit WHERE importance = 0 AND person = 4294967294"));
+    TEST_ASSERT_EQUAL_INT64(6, number("SELECT sum(count) FROM audit_share WHERE sponsor = -1"));
+    TEST_ASSERT_EQUAL_INT64(3, number("SELECT count FROM audit_share WHERE sponsor = -1 AND importance = 0"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "DELETE FROM audit"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT sum(octets) FROM audit_share"));
+}
+
+/* Numbers of the log are never given twice, also when all lines went. */
+void test_step_13_begins_the_log(void) {
+    static const char line[] =
+        "INSERT INTO record (time, \"offset\", kind, result, reason, userid, username, factors, status,"
+        " duress, door, temperature, photo, detail)"
+        " VALUES (1, 0, 0, 1, 0, 7, 'Ann', 1, 0, 0, 1, 0, 0, '')";
+    unsigned before = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 13, &before));
+    TEST_ASSERT_EQUAL_INT(0,
+                          store_exec(store, "INSERT INTO setting (key, value) VALUES ('KaoqinParam.logAlarm', '7')"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM setting WHERE value = '7'"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, line));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "DELETE FROM record"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, line));
+    TEST_ASSERT_EQUAL_INT64(2, number("SELECT seq FROM record"));
+}
+
+/* Users that are there have nothing enrolled; what is enrolled from then on is seen in the user and in the counts, and goes
+ * with the user. */
+void test_step_14_keeps_the_users_and_counts_what_is_enrolled(void) {
+    static const char was_there[] =
+        "INSERT INTO user (userid, username, name_key, level, \"group\", identify_mode, identify_factors, shift, valid_from,"
+        " valid_to, revision) VALUES (7, 'Ann', 'ann', 0, 1, 0, 0, 0, 0, 99999999, 3),"
+        " (8, 'Bo', 'bo', 0, 1, 0, 0, 0, 0, 99999999, 1)";
+    static const char enrolled[] =
+        "INSERT INTO user_credential (userid, factor, idx, slot, duress, quality, enrolled_s, template) VALUES"
+        " (7, 1, 0, 0, 0, 80, 1, x'00'), (7, 1, 9, 1, 1, 80, 1, x'00'), (7, 3, 0, 0, 0, 80, 1, x'00'),"
+        " (7, 4, 1, 0, 0, 80, 1, x'00'), (8, 1, 3, 2, 0, 80, 1, x'00');"
+        "INSERT INTO user_photo VALUES (7, x'00')";
+    unsigned before = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 14, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, was_there));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_INT64(2, number("SELECT count(*) FROM user WHERE enrolled = 0"));
+    TEST_ASSERT_EQUAL_INT64(2, number("SELECT count(*) FROM user INDEXED BY user_bare_id WHERE cardno IS NULL"
+                                      " AND password_hash IS NULL AND (enrolled & 8191) = 0"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, enrolled));
+    TEST_ASSERT_EQUAL_INT64(1 + 512 + 1024 + 4096 + 8192, number("SELECT enrolled FROM user WHERE userid = 7"));
+    TEST_ASSERT_EQUAL_INT64(3, number("SELECT revision FROM user WHERE userid = 7"));
+    TEST_ASSERT_EQUAL_INT64(8, number("SELECT enrolled FROM user WHERE userid = 8"));
+    TEST_ASSERT_EQUAL_INT64(3, number("SELECT fingers FROM user_count WHERE faces = 1 AND irises = 1"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "DELETE FROM user_credential WHERE userid = 7 AND idx = 9"));
+    TEST_ASSERT_EQUAL_INT64(1 + 1024 + 4096 + 8192, number("SELECT enrolled FROM user WHERE userid = 7"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "DELETE FROM user WHERE userid = 7"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT fingers FROM user_count WHERE faces = 0 AND irises = 0"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM user_credential WHERE userid = 8"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM user_photo"));
+}
+
+/* The rules come to users who are in groups already. */
+void test_step_15_brings_the_rules_and_leaves_the_users(void) {
+    unsigned before = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 15, &before));
+    TEST_ASSERT_EQUAL_INT(0,
+                          store_exec(store, "INSERT INTO user (userid, username, name_key, level, \"group\","
+                                            " identify_mode, identify_factors, shift, valid_from, valid_to, revision)"
+                                            " VALUES (7, 'Ann', 'ann', 0, 4, 0, 0, 0, 0, 99999999, 1)"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(15, before);
+    TEST_ASSERT_EQUAL_INT64(7, number("SELECT userid FROM user INDEXED BY user_group_id WHERE \"group\" = 4"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM rules_count WHERE last = 0 AND in_force = 0"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT (SELECT count(*) FROM time_zone) + (SELECT count(*) FROM access_group)"
+                                      " + (SELECT count(*) FROM period_group) + (SELECT count(*) FROM period)"
+                                      " + (SELECT count(*) FROM in_force) + (SELECT count(*) FROM holiday)"));
+    TEST_ASSERT_NOT_EQUAL_INT(0, store_exec(store, "INSERT INTO rules_count VALUES (1, 0, 0)"));
+    TEST_ASSERT_NOT_EQUAL_INT(0, store_exec(store, "INSERT INTO in_force VALUES (1, 1)"));
+}
+
+/* Nobody locked the door of an older terminal down. */
+void test_the_door_is_not_locked_down(void) {
+    unsigned before = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 17, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM door"));
+}
+
 void test_rights_of_a_new_terminal(void) {
     unsigned before = 0;
 
@@ -183,4 +331,51 @@ void test_a_step_is_whole_or_not_there(void) {
     TEST_ASSERT_EQUAL_INT64(1, number("PRAGMA user_version"));
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM sqlite_schema WHERE name = 'account'"));
     TEST_ASSERT_NOT_EQUAL_INT(0, sqlite3_get_autocommit(store->db));
+}
+
+/* Changes that were there before their index came are found over it. */
+void test_step_12_finds_the_changes_of_before(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 12, &before));
+    TEST_ASSERT_EQUAL_INT(
+        0, store_exec(store, "INSERT INTO audit (time_ms, account, peer, call, object)"
+                             " VALUES (1, 'admin', '-', 'c', 'setting A.b'), (2, 'admin', '-', 'c', 'user 7')"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(12, before);
+    TEST_ASSERT_EQUAL_INT64(
+        1, number("SELECT count(*) FROM audit INDEXED BY audit_of_setting WHERE object GLOB 'setting *'"));
+}
+
+/* A log that was there before the alarms is looked through from its beginning; a kind has one open alarm at a door. */
+void test_step_16_begins_at_the_start_of_the_log(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 16, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT seq FROM alarm_position"));
+    static const char row[] =
+        "INSERT INTO alarm (seq, kind, door, userid, username, detail, first_ms, last_ms, last_seq,"
+        " count, acked_ms) VALUES (%d, 7, 1, 0, '', '', 1, 1, 1, 1, %d)";
+    char sql[256];
+    (void)snprintf(sql, sizeof(sql), row, 1, 5);
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, sql));
+    (void)snprintf(sql, sizeof(sql), row, 2, 0);
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, sql));
+    (void)snprintf(sql, sizeof(sql), row, 3, 0);
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, sql));
+}
+
+/* Users that were there before are nowhere; a punch of theirs goes with them. */
+void test_step_17_knows_nobody_and_forgets_with_the_user(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 17, &before));
+    TEST_ASSERT_EQUAL_INT(0,
+                          store_exec(store, "INSERT INTO user (userid, username, name_key, level, \"group\","
+                                            " identify_mode, identify_factors, shift, valid_from, valid_to, revision)"
+                                            " VALUES (7, 'Ann', 'ann', 0, 1, 0, 0, 0, 0, 99999999, 1)"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(17, before);
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM person_area"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO person_area VALUES (7, 1, 5)"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "DELETE FROM user WHERE userid = 7"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM person_area"));
 }

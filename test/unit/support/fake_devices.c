@@ -112,6 +112,44 @@ static void status(void *ctx, struct hal_printer_status *ret_status) {
     *ret_status = ((struct fake_devices *)ctx)->printer;
 }
 
+static int door_output(void *ctx, enum hal_door_output output, bool on) {
+    struct fake_devices *fake = ctx;
+    if (!fake->door.online) {
+        return E_OFFLINE;
+    }
+    fake->outputs[output] = on;
+    fake->switched[output]++;
+    if (output == HAL_DOOR_RELAY && !fake->relay_stuck) {
+        fake->door.relay = on;
+    }
+    return 0;
+}
+
+static void door_read(void *ctx, struct hal_door_contacts *ret_contacts) {
+    const struct fake_devices *fake = ctx;
+    *ret_contacts = fake->door;
+}
+
+static int door_send(void *ctx, const struct wiegand_frame *frame) {
+    struct fake_devices *fake = ctx;
+    if (!fake->door.online || fake->line_busy) {
+        return fake->door.online ? E_BUSY : E_OFFLINE;
+    }
+    fake->frame = *frame;
+    fake->frames++;
+    return 0;
+}
+
+static int door_receive(void *ctx, struct wiegand_frame *ret_frame) {
+    struct fake_devices *fake = ctx;
+    if (fake->came.count == 0) {
+        return E_NOTFOUND;
+    }
+    *ret_frame = fake->came;
+    fake->came.count = 0;
+    return 0;
+}
+
 void fake_devices_init(struct fake_devices *fake, struct hal *hal) {
     memset(fake, 0, sizeof(*fake));
     hal->bluetooth = (struct hal_bluetooth){.ctx = fake,
@@ -124,6 +162,9 @@ void fake_devices_init(struct fake_devices *fake, struct hal *hal) {
                                             .event = event,
                                             .event_done = event_done};
     hal->wiegand_bus = (struct hal_wiegand_bus){.ctx = fake, .call = call, .cancel = cancel, .answers = answers};
+    fake->door.online = true;
+    hal->door = (struct hal_door){
+        .ctx = fake, .output = door_output, .read = door_read, .send = door_send, .receive = door_receive};
     hal->printer = (struct hal_printer){.ctx = fake, .configure = configure, .print = print, .status = status};
 }
 

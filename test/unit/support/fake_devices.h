@@ -32,6 +32,12 @@ struct fake_devices {
     uint8_t job[HAL_PRINTER_JOB_MAX]; /* the last one */
     size_t job_len;
     unsigned jobs;
+    struct hal_door_contacts door; /* what read() says; online at first */
+    bool outputs[HAL_DOOR_OUTPUTS]; /* as switched */
+    unsigned switched[HAL_DOOR_OUTPUTS]; /* how often */
+    bool relay_stuck, line_busy; /* it does not follow; the Wiegand line has no time */
+    struct wiegand_frame frame, came; /* the last one sent; the next to come in, count 0: none */
+    unsigned frames; /* sent */
 };
 
 /* Puts the ops into `hal`. */

@@ -85,6 +85,33 @@ static int show_result(void *ctx, const struct hal_display_result *result) {
     return 0;
 }
 
+static int show_photo(void *ctx, const struct hal_display_photo *photo) {
+    struct fake_hal *fake = ctx;
+    fake->photos++;
+    fake->photo_of = photo->userid;
+    fake->photo_len = photo->len;
+    return fake->display_offline ? E_OFFLINE : 0;
+}
+
+static int show_menu(void *ctx, const struct hal_display_menu *menu) {
+    struct fake_hal *fake = ctx;
+    fake->menus++;
+    fake->menu = *menu;
+    return fake->display_offline ? E_OFFLINE : 0;
+}
+
+static int show_enrol(void *ctx, const struct hal_display_enrol *enrol) {
+    struct fake_hal *fake = ctx;
+    fake->enrol = *enrol;
+    return fake->display_offline ? E_OFFLINE : 0;
+}
+
+static int show_chosen(void *ctx, const char *label) {
+    struct fake_hal *fake = ctx;
+    (void)snprintf(fake->chosen, sizeof(fake->chosen), "%s", label != NULL ? label : "");
+    return fake->display_offline ? E_OFFLINE : 0;
+}
+
 static int restart_display(void *ctx) {
     struct fake_hal *fake = ctx;
     if (fake->display_offline) {
@@ -148,6 +175,31 @@ static int set_light(void *ctx, enum camera_light light) {
     return 0;
 }
 
+static int take_still(void *ctx, void *buf, size_t max, size_t *ret_len) {
+    static const uint8_t nothing[] = {0xFF, 0xD8, 0xFF, 0xD9};
+    struct fake_hal *fake = ctx;
+    const void *still = fake->still != NULL ? fake->still : nothing;
+    size_t len = fake->still != NULL ? fake->still_len : sizeof(nothing);
+    if (fake->camera_offline || fake->camera_busy || max < len) {
+        return fake->camera_offline ? E_OFFLINE : fake->camera_busy ? E_BUSY : E_TOO_LARGE;
+    }
+    memcpy(buf, still, len);
+    *ret_len = len;
+    fake->stills++;
+    return 0;
+}
+
+static void finger_info(void *ctx, struct hal_biometric_info *ret_info) {
+    const struct fake_hal *fake = ctx;
+    *ret_info = (struct hal_biometric_info){
+        .fitted = true, .online = !fake->finger_offline, .capacity = 40, .precision = fake->precision};
+}
+
+static void absent_info(void *ctx, struct hal_biometric_info *ret_info) {
+    (void)ctx;
+    *ret_info = (struct hal_biometric_info){.fitted = false};
+}
+
 static int set_precision(void *ctx, unsigned level) {
     struct fake_hal *fake = ctx;
     if (fake->finger_offline) {
@@ -196,14 +248,19 @@ void fake_hal_init(struct fake_hal *fake) {
     fake->hal.display = (struct hal_display){.ctx = fake,
                                              .show = show,
                                              .show_result = show_result,
+                                             .photo = show_photo,
+                                             .menu = show_menu,
+                                             .enrol = show_enrol,
+                                             .chosen = show_chosen,
                                              .restart = restart_display,
                                              .style = style_display,
                                              .state = read_display};
     fake->hal.capacity = (struct hal_capacity){.ctx = fake, .read = read_capacity};
     fake->hal.restart = (struct hal_restart){.ctx = fake, .request = restart_machine, .pending = restart_pending};
     fake->hal.sound = (struct hal_sound){.ctx = fake, .set_volume = set_volume, .play = play};
-    fake->hal.camera = (struct hal_camera){.ctx = fake, .set_light = set_light};
-    fake->hal.finger = (struct hal_finger){.ctx = fake, .set_precision = set_precision};
+    fake->hal.camera = (struct hal_camera){.ctx = fake, .set_light = set_light, .still = take_still};
+    fake->hal.finger = (struct hal_biometric){.ctx = fake, .info = finger_info, .set_precision = set_precision};
+    fake->hal.face = fake->hal.iris = (struct hal_biometric){.ctx = fake, .info = absent_info};
     fake->hal.health = (struct hal_health){.ctx = fake, .temperature = temperature, .drivers = drivers};
     fake_devices_init(&fake->devices, &fake->hal);
     fake->hal.input = (struct hal_input){.ctx = fake, .wait = wait_input, .wake = wake_input};

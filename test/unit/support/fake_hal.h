@@ -28,7 +28,17 @@ struct fake_hal {
     unsigned volume, played, precision; /* as last set; sounds played */
     enum hal_sound_kind sound; /* the last one */
     enum camera_light light;
-    unsigned shown, restarted, results;
+    bool camera_busy; /* a still answers E_BUSY */
+    const void *still; /* what it gives; NULL: four octets that are no picture */
+    size_t still_len;
+    unsigned stills; /* taken */
+    unsigned shown, restarted, results, menus;
+    struct hal_display_menu menu; /* the last one */
+    unsigned photos; /* shown; the last one: */
+    uint32_t photo_of;
+    size_t photo_len;
+    struct hal_display_enrol enrol;
+    char chosen[HAL_DISPLAY_LINE_MAX]; /* "" for none */
     char line[HAL_DISPLAY_LINE_MAX]; /* first line of the last content */
     char serial[HAL_DISPLAY_LINE_MAX]; /* second line */
     char language[16];

@@ -57,19 +57,26 @@ void fixture_restart(struct fixture *fixture) {
     TEST_ASSERT_EQUAL(0, fixture_start(fixture));
 }
 
-void fixture_down(struct fixture *fixture) {
-    fixture_stop(fixture);
-    DIR *dir = opendir(fixture->dir);
+static void remove_folder(const char *folder) {
+    DIR *dir = opendir(folder);
     const struct dirent *entry = NULL;
     while (dir && (entry = readdir(dir))) {
-        char path[sizeof(fixture->dir) + sizeof(entry->d_name)];
-        (void)snprintf(path, sizeof(path), "%s/%s", fixture->dir, entry->d_name);
+        char path[sizeof(((struct fixture *)0)->dir) + sizeof(entry->d_name)];
+        (void)snprintf(path, sizeof(path), "%s/%s", folder, entry->d_name);
         (void)unlink(path);
     }
     if (dir) {
         (void)closedir(dir);
     }
-    (void)rmdir(fixture->dir);
+    (void)rmdir(folder);
+}
+
+void fixture_down(struct fixture *fixture) {
+    char photos[sizeof(fixture->dir) + 8];
+    fixture_stop(fixture);
+    (void)snprintf(photos, sizeof(photos), "%s/photos", fixture->dir);
+    remove_folder(photos);
+    remove_folder(fixture->dir);
 }
 
 struct core *fixture_core(struct fixture *fixture) {
@@ -88,6 +95,7 @@ void fixture_add_user(struct fixture *fixture, uint32_t id, const char *name, ui
     (void)snprintf(account, sizeof(account), "%u", id);
     if (password) {
         TEST_ASSERT_EQUAL(0, accounts_hash_password(fixture->core, password, stored.hash));
+        stored.identifies = level == 0;
         accounts_pin_key(fixture->core, password, stored.pin_key);
         stored.console = password_rules_console(password, account);
     }

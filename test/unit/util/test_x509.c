@@ -103,6 +103,21 @@ void test_a_private_key_is_not_left_behind(void) {
     TEST_ASSERT_EQUAL(0, memory_watch(make_key, key.secret, sizeof(key.secret)).stack);
 }
 
+static struct x509_key again;
+
+static void read_key(void) {
+    TEST_ASSERT_EQUAL(0, x509_key_read(key_pem, &again));
+}
+
+void test_a_key_is_read_back(void) {
+    struct memory_found found = memory_watch(read_key, key.secret, sizeof(key.secret));
+    TEST_ASSERT_EQUAL(0, found.frames + found.stack + found.freed);
+    TEST_ASSERT_EQUAL_MEMORY(&key, &again, sizeof(key));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, x509_key_read(P384_KEY, &again));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, x509_key_read(RSA_KEY, &again));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, x509_key_read("", &again));
+}
+
 void test_what_is_no_certificate(void) {
     static char nine[9 * sizeof(P384_CERTIFICATE)];
     TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read("", &info));
@@ -145,6 +160,13 @@ void test_requests(void) {
     TEST_ASSERT_EQUAL(0, pem_next(&at, "CERTIFICATE REQUEST", octets, sizeof(octets), &len));
     TEST_ASSERT_GREATER_THAN(200, len);
     TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read(pem, &info));
+    /* Addresses stand as iPAddress, [7], and nowhere as dNSName. */
+    static const uint8_t four[] = {0x87, 4, 192, 0, 2, 7};
+    static const uint8_t six[] = {0x87, 16, 0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7};
+    TEST_ASSERT_NOT_NULL(memmem(octets, len, four, sizeof(four)));
+    TEST_ASSERT_NOT_NULL(memmem(octets, len, six, sizeof(six)));
+    TEST_ASSERT_NULL(memmem(octets, len, "192.0.2.7", 9));
+    TEST_ASSERT_NULL(memmem(octets, len, "2001:db8", 8));
 }
 
 void test_too_many_and_too_long_names(void) {

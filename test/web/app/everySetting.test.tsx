@@ -5,10 +5,10 @@
 import '../browser.ts';
 import { pages as all } from '@gen/all.ts';
 import { bluetoothParam, printParam, timeParam } from '@gen/devices.ts';
-import { fPCompareParam, identifyParam, workModeSwitch } from '@gen/door.ts';
+import { accessControl, fPCompareParam, identifyParam, workModeSwitch } from '@gen/door.ts';
 import { machineParam } from '@gen/machine.ts';
 import { cloudParam, commMode, ethernet, internet, restParam, wirless } from '@gen/network.ts';
-import { kaoqinParam } from '@gen/records.ts';
+import { kaoqinParam, thermometryParam } from '@gen/records.ts';
 import type { SettingField, SettingsPage } from '@gen/runtime.ts';
 import { applyParam, dateTimeParam, dSTParam, statusChangeInfo } from '@gen/time.ts';
 import { configure, fireEvent, render, screen, waitFor } from '@testing-library/preact';
@@ -22,6 +22,7 @@ import { SecurityRoute } from '../../../web/app/pages/SecurityRoute.tsx';
 import { BluetoothPage } from '../../../web/features/devices/BluetoothPage.tsx';
 import { DisplayPage } from '../../../web/features/devices/DisplayPage.tsx';
 import { PrintPage } from '../../../web/features/devices/PrintPage.tsx';
+import { AccessPage } from '../../../web/features/door/AccessPage.tsx';
 import { FingerPrintPage } from '../../../web/features/door/FingerPrintPage.tsx';
 import { IdentifyModePage } from '../../../web/features/door/IdentifyModePage.tsx';
 import { WorkModePage } from '../../../web/features/door/WorkModePage.tsx';
@@ -31,6 +32,7 @@ import { EthernetPage } from '../../../web/features/network/EthernetPage.tsx';
 import { InternetPage } from '../../../web/features/network/InternetPage.tsx';
 import { WifiPage } from '../../../web/features/network/WifiPage.tsx';
 import { AttendancePage } from '../../../web/features/records/AttendancePage.tsx';
+import { ThermometryLimitPage } from '../../../web/features/records/ThermometryLimitPage.tsx';
 import { ApplyStatusPage } from '../../../web/features/time/ApplyStatusPage.tsx';
 import { DstPage } from '../../../web/features/time/DstPage.tsx';
 import { StatusChangePage } from '../../../web/features/time/StatusChangePage.tsx';
@@ -63,7 +65,7 @@ const shown = (page: unknown, Page: () => ReactNode, more: Omit<Shown, 'page' | 
 });
 
 const client = { mode: 'client', ssid: 'Office', apNameMode: 'own', apName: 'PST', hasApKey: true };
-const server = { serverAddress: '10.0.0.9', serverUrl: 'server.example' };
+const server = { serverAddress: '10.0.0.9', serverUrl: 'tcp://server.example' };
 
 const pages: readonly Shown[] = [
   shown(bluetoothParam, BluetoothPage),
@@ -71,6 +73,22 @@ const pages: readonly Shown[] = [
   shown(timeParam, DisplayPage),
   shown(identifyParam, IdentifyModePage, { stored: [{ identifyMode: 'all', identifyFactors: ['card', 'id'] }] }),
   shown(fPCompareParam, FingerPrintPage, { sent: { level: 3 } }),
+  shown(accessControl, AccessPage, {
+    stored: [
+      { relay: 'door', sensor: 'normallyOpen', antiPassback: 'soft' },
+      { wiegandOut: 'fixed26' },
+      { wiegandOut: 'free' },
+    ],
+    typed: {
+      freeFacility: '9',
+      freeLeadingFrom: '2',
+      freeLeadingTo: '9',
+      freeTrailingFrom: '2',
+      freeTrailingTo: '20',
+      passbackReset: '03:30',
+    },
+    sent: { cardLength: 3, passbackReset: 210 },
+  }),
   shown(workModeSwitch, WorkModePage, { stored: [{ online: true }] }),
   shown(machineParam, DeviceRoute),
   shown(ethernet, EthernetPage, {
@@ -101,6 +119,7 @@ const pages: readonly Shown[] = [
     ],
   }),
   shown(kaoqinParam, AttendancePage),
+  shown(thermometryParam, ThermometryLimitPage),
   shown(dateTimeParam, TimeSettingPage, { stored: [{ ntpOn: true }] }),
   shown(dSTParam, DstPage, { stored: [{ mode: 'week' }, { mode: 'date' }] }),
   shown(statusChangeInfo, StatusChangePage),
@@ -143,6 +162,7 @@ const texts: Readonly<Record<string, string>> = {
   host: 'other.example',
   hostPort: 'other.example:8443',
   httpsUrl: 'https://hook.example/x',
+  serverUrl: 'tcp://other.example:5011',
   pem: `-----BEGIN CERTIFICATE-----\n${'A'.repeat(64)}\n-----END CERTIFICATE-----`,
 };
 
@@ -170,7 +190,7 @@ function change(field: SettingField, before: unknown, { typed = {}, sent = {} }:
   }
   const value = String(typed[field.name] ?? textOf(field, before));
   fireEvent.input(first, { target: { value } });
-  return field.kind === 'int' ? Number(value) : value;
+  return sent[field.name] ?? (field.kind === 'int' ? Number(value) : value);
 }
 
 function textOf(field: SettingField, before: unknown): unknown {
@@ -249,7 +269,7 @@ describe.each(pages.map((one) => [one.page.pair, one] as const))('%s', (_, one) 
 });
 
 /** Stored so, and then this changed: what is said, and nothing is sent. */
-const REQUIRED = /This is needed/;
+const REQUIRED = /Fill this in/;
 
 const unfit: readonly (readonly [pair: string, stored: Values, name: string, complaint: RegExp])[] = [
   ['IdentifyParam', { identifyMode: 'any' }, 'identifyMode', /Choose at least one factor/],

@@ -1,8 +1,9 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoginPage } from '../../../web/app/LoginPage.tsx';
 import { setFarewell } from '../../../web/lib/farewell.ts';
 import { activateLanguage } from '../../../web/lib/i18n.ts';
+import { browserSecret, keepBrowserSecret } from '../../../web/lib/knownBrowser.ts';
 import { writePreference } from '../../../web/lib/preferences.ts';
 import { currentSession, setSession } from '../../../web/lib/session.ts';
 import { choose } from '../browser.ts';
@@ -14,6 +15,7 @@ const reply = {
   userid: 'admin',
   name: 'admin',
   level: 16,
+  browser: 'b'.repeat(43),
   mustChangePassword: true,
 };
 const prefetch = vi.fn();
@@ -28,6 +30,7 @@ const submit = () => fireEvent.submit(user().closest('form') as HTMLFormElement)
 beforeAll(() => activateLanguage('en'));
 beforeEach(() => {
   setSession(null);
+  localStorage.clear();
   prefetch.mockClear();
 });
 
@@ -49,14 +52,38 @@ describe('sign-in', () => {
     fill(' admin ', '123456');
     submit();
     await waitFor(() => expect(currentSession()).not.toBeNull());
-    expect(asked).toEqual([{ call: 'chklogin', request: { username: 'admin', password: '123456' } }]);
-    expect(prefetch).toHaveBeenCalledTimes(1);
+    expect(asked).toEqual([
+      { call: 'chklogin', request: { username: 'admin', password: '123456', browserName: expect.any(String) } },
+    ]);
     expect(currentSession()).toMatchObject({
       token: reply.token,
       account: 'admin',
       roles: ['user'],
       mustChangePassword: true,
     });
+  });
+
+  it('shows what an earlier sign-in gave this browser, to its account alone, and keeps it', async () => {
+    const asked = fakeTerminal({ chklogin: () => ({ ...reply, browser: '' }) });
+    keepBrowserSecret('admin', 'b'.repeat(43));
+    render(<LoginPage prefetch={prefetch} />);
+    fill('7', '123456');
+    submit();
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]?.headers).toBeUndefined();
+    cleanup();
+    render(<LoginPage prefetch={prefetch} />);
+    fill('admin', '123456');
+    submit();
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked[1]?.headers).toEqual({ browser: 'b'.repeat(43) });
+    expect(browserSecret('admin')).toBe('b'.repeat(43));
+  });
+
+  it('fetches the console while somebody types', () => {
+    render(<LoginPage prefetch={prefetch} />);
+    fireEvent.input(user(), { target: { value: 'a' } });
+    expect(prefetch).toHaveBeenCalled();
   });
 
   it('says Password Error at the password, empties it and lets try again', async () => {

@@ -49,7 +49,7 @@ describe('reactions of the specification, §8', () => {
 
   it('10002: says Token Failed, then logs out after 1 s', () => {
     fail(refused(10002));
-    expect(shown()).toEqual(['Token Failed']);
+    expect(shown()).toEqual(['Token Failed\nSign in again.']);
     expect(waits.map(({ ms }) => ms)).toEqual([1000]);
   });
 
@@ -84,7 +84,7 @@ describe('reactions of the specification, §8', () => {
 
   it('any other failure: an error toast with the text of the catalogue, unless the caller shows it', () => {
     fail(refused(40403));
-    expect(shown()).toEqual(['User Card Already Exists']);
+    expect(shown()).toEqual([expect.stringMatching(/^User Card Already Exists\nTake another card, /)]);
     clearToasts();
     fail(refused(40403), true);
     expect(shown()).toEqual([]);
@@ -115,7 +115,7 @@ describe('reactions of the specification, §8', () => {
     expect(connection.isUp()).toBe(false);
     react(reactionToSuccess(false), null);
     expect(connection.isUp()).toBe(true);
-    expect(textOf({ transport: 'reply' })).toBe('Network Error');
+    expect(textOf({ transport: 'reply' })).toBe('Network Error\nTry again in a moment.');
   });
 
   it('giving up a call changes nothing', () => {

@@ -10,6 +10,7 @@ import { Shell } from '../../../web/app/Shell.tsx';
 import { durationText } from '../../../web/features/machine/health.ts';
 import { connection } from '../../../web/lib/connection.ts';
 import { activateLanguage } from '../../../web/lib/i18n.ts';
+import { pageOfWindow } from '../../../web/lib/reload.ts';
 import { type Session, setSession } from '../../../web/lib/session.ts';
 import { PageHeader } from '../../../web/ui/PageHeader.tsx';
 import { clearToasts, currentToasts } from '../../../web/ui/toast.ts';
@@ -21,6 +22,7 @@ const info = {
   Build_Version: '1.2.3',
   buildId: 'b1',
   deviceName: 'North entrance',
+  hour24: true,
   Serial: 'PT-1',
   MaxUser: 100_000,
   MaxFACE: 50_000,
@@ -41,6 +43,7 @@ const info = {
   time: 0,
   storage: 'good',
   storageSince: 0,
+  storageLost: 0,
 };
 const session: Session = account({ roles: ['user', 'network'] });
 
@@ -86,13 +89,66 @@ afterEach(() => {
   connection.answered();
 });
 
+describe('the user menu', () => {
+  const openMenu = async (offered: boolean) => {
+    fakeTerminal({
+      SetInfoParam: () => info,
+      checkPower: () => ({ read: true, write: true }),
+      SetLanguageSettingItem: () => ({ LanguageSettingItem: 'en', offered }),
+    });
+    show();
+    await screen.findByText('4,218 of 100,000 users');
+    fireEvent.click(await screen.findByRole('button', { name: /^Account / }));
+  };
+
+  it('offers the language where the terminal has it so', async () => {
+    await openMenu(true);
+    await screen.findByRole('menuitem', { name: 'Language' });
+  });
+
+  it('asks for that once, together with the terminal’s language', async () => {
+    localStorage.clear();
+    const asked = fakeTerminal({
+      SetInfoParam: () => info,
+      checkPower: () => ({ read: true, write: true }),
+      SetLanguageSettingItem: () => ({ LanguageSettingItem: 'en', offered: false }),
+    });
+    show();
+    await waitFor(() => expect(localStorage.getItem('postern.language')).toBe('en'));
+    expect(asked.filter(({ call }) => call === 'SetLanguageSettingItem')).toHaveLength(1);
+  });
+
+  it('offers none where it is switched off', async () => {
+    await openMenu(false);
+    await screen.findByRole('menuitem', { name: 'Modify Password' });
+    await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Language' })).toBeNull());
+  });
+});
+
+describe('the bar of users', () => {
+  it.each([
+    [89_999, 'meter-ok', ''],
+    [90_000, 'meter-warn', 'Nearly full'],
+    [100_000, 'meter-no', 'Full'],
+  ])('with %d of 100,000: the tone of every meter, and a word with an icon', async (users, look, word) => {
+    fakeTerminal({ SetInfoParam: () => ({ ...info, users }), checkPower: () => ({ read: true, write: true }) });
+    show();
+    await screen.findByText(/of 100,000 users/);
+    const bar = document.querySelector('.sidebar-info');
+    expect(bar?.querySelector('.meter-bar')?.className).toContain(look);
+    expect(bar?.querySelector('.tag')?.textContent ?? '').toBe(word);
+    expect(bar?.querySelectorAll('.tag .icon')).toHaveLength(word === '' ? 0 : 1);
+  });
+});
+
 describe('the shell', () => {
   it('shows only what the account may see and what works now', async () => {
     show();
     const links = within(screen.getByRole('navigation', { name: 'Main navigation' })).getAllByRole('link');
-    expect(links.map((link) => link.textContent)).toEqual(['Users']);
+    expect(links.map((link) => link.textContent)).toEqual(['User']);
     expect(await screen.findByText('4,218 of 100,000 users')).toBeTruthy();
-    expect(document.title).toMatch(/^User list · /);
+    expect(document.title).toMatch(/^User List – /);
+    await waitFor(() => expect(document.title).toMatch(/^User List – North entrance – \w+$/));
   });
 
   it('shows no group that is not among the roles, and says so on its pages', () => {
@@ -111,16 +167,16 @@ describe('the shell', () => {
       within(screen.getByRole('navigation', { name: 'Main navigation' }))
         .getAllByRole('link')
         .map((link) => link.textContent);
-    expect(links()).toEqual(['Users']);
+    expect(links()).toEqual(['User']);
     fireEvent.click(group('Network'));
     expect(group('Network').getAttribute('aria-expanded')).toBe('true');
     expect(links()).toContain('Ethernet');
-    expect(links()).not.toContain('Choose a network');
-    fireEvent.click(group('Basic setting'));
-    expect(links()).toContain('Working mode');
+    expect(links()).not.toContain('Choose a Network');
+    fireEvent.click(group('Basic Setup'));
+    expect(links()).toContain('Working Mode');
     expect(links()).not.toContain('Ethernet');
-    fireEvent.click(group('Basic setting'));
-    expect(links()).toEqual(['Users']);
+    fireEvent.click(group('Basic Setup'));
+    expect(links()).toEqual(['User']);
   });
 
   it('moves the focus to the title after a navigation, not at the first page', async () => {
@@ -138,7 +194,7 @@ describe('the shell', () => {
       within(crumbs)
         .getAllByRole('listitem')
         .map((one) => one.textContent),
-    ).toEqual(['Users', 'User list', 'Add user']);
+    ).toEqual(['User', 'User List', 'Add User']);
   });
 
   it('remembers that the sidebar is small', () => {
@@ -202,8 +258,23 @@ describe('on a phone', () => {
     const add = await screen.findByRole('link', { name: 'Add user' });
     expect(add.getAttribute('href')).toBe('/user/userEdit');
     fireEvent.click(screen.getByRole('button', { name: 'go on' }));
-    const back = await screen.findByRole('link', { name: 'User list' });
+    const back = await screen.findByRole('link', { name: 'User List' });
     expect(back.getAttribute('href')).toBe('/user/userList');
+    expect(screen.queryByRole('link', { name: 'Add user' })).toBeNull();
+  });
+
+  it('on a full terminal the icon leads nowhere and says why', async () => {
+    fakeTerminal({
+      SetInfoParam: () => ({ ...info, users: 100_000 }),
+      checkPower: () => ({ read: true, write: true }),
+    });
+    show();
+    const add = await screen.findByRole('button', { name: 'Add user' });
+    expect(add.getAttribute('aria-disabled')).toBe('true');
+    const why = document.getElementById(add.getAttribute('aria-describedby') ?? '')?.textContent;
+    expect(why).toMatch(/^The terminal is full: it holds 100,000 users\./);
+    fireEvent.click(add);
+    expect(currentToasts().map(({ text }) => text)).toEqual([why]);
     expect(screen.queryByRole('link', { name: 'Add user' })).toBeNull();
   });
 
@@ -217,14 +288,17 @@ describe('on a phone', () => {
 
 it('an unknown path says so and links home', () => {
   show('/nowhere');
-  expect(screen.getByRole('heading', { name: 'Page not found' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');
 });
 
 it('a page that cannot be fetched says Network Error and is loaded again after 1.5 s', async () => {
   vi.useFakeTimers();
-  const reload = vi.fn();
-  const Broken = lazyPage(() => Promise.reject(new TypeError('Failed to fetch')), reload);
+  const load = vi.fn();
+  const { promise, resolve: answers } = Promise.withResolvers<void>();
+  const untilAnswer = vi.fn(() => promise);
+  Object.assign(pageOfWindow, { untilAnswer, load });
+  const Broken = lazyPage(() => Promise.reject(new TypeError('Failed to fetch')));
   render(
     <Suspense fallback={null}>
       <Broken />
@@ -232,7 +306,11 @@ it('a page that cannot be fetched says Network Error and is loaded again after 1
   );
   await vi.advanceTimersByTimeAsync(1499);
   expect(currentToasts().map(({ text }) => text)).toEqual(['Network Error']);
-  expect(reload).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(reload).toHaveBeenCalledTimes(1);
+  expect(untilAnswer).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(untilAnswer).toHaveBeenCalledTimes(1);
+  expect(load).not.toHaveBeenCalled();
+  answers();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(load).toHaveBeenCalledTimes(1);
 });

@@ -129,10 +129,7 @@ describe.each(zones)('a browser in %s', (zone, january, july, standard) => {
   it('moments of records are told in the time of the browser', () => {
     const at = (ms: number, offset: number) => new Date(ms + offset * 60_000).toISOString().slice(11, 16);
     const told = [JANUARY, JULY].map((ms) => formatMoment(ms / 1000));
-    const clockOf = (text: string) => {
-      const [, hour = '', minute = '', half = ''] = /(\d+):(\d+)\s(AM|PM)/.exec(text) ?? [];
-      return `${String((Number(hour) % 12) + (half === 'PM' ? 12 : 0)).padStart(2, '0')}:${minute}`;
-    };
+    const clockOf = (text: string) => /\d+:\d+/.exec(text)?.[0];
     expect(told.map(clockOf)).toEqual([at(JANUARY, january), at(JULY, july)]);
   });
 

@@ -1,4 +1,4 @@
-import { adduserCall, setInfoParamCall, userlistCall } from '@gen/contract.ts';
+import { adduserCall, downloadRecordFormCall, setInfoParamCall, userlistCall } from '@gen/contract.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../web/lib/api/apiError.ts';
 import type { Reaction } from '../../../web/lib/api/reactions.ts';
@@ -96,6 +96,38 @@ describe('a call', () => {
     replyWith(success({ userid: 7, revision: 1 }, { reboot: true }));
     await createSend(options)(adduserCall, { userid: 7 });
     expect(reactions.map(([reaction, error]) => [reaction.restarting, error])).toEqual([[true, null]]);
+  });
+});
+
+describe('a file', () => {
+  const headers = { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="records-2026.csv"' };
+  /** A body of these pieces, which breaks off behind them if it is said. */
+  const replyInPieces = (pieces: readonly string[], broken = false): void => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+        if (broken) controller.error(new TypeError('network error'));
+        else controller.close();
+      },
+    });
+    answer = async () => new Response(body, { headers });
+  };
+
+  it('has its name and all its pieces, and says how far it is', async () => {
+    replyInPieces(['one,', 'two', '\r\n']);
+    const told: number[] = [];
+    const onProgress = (octets: number) => told.push(octets);
+    const file = await createSend(options)(downloadRecordFormCall, {}, { onProgress });
+    expect(file.name).toBe('records-2026.csv');
+    expect(file.content.size).toBe(9);
+    expect(file.content.type).toBe('text/csv');
+    expect(told).toEqual([4, 7, 9]);
+  });
+
+  it('that breaks off is none', async () => {
+    replyInPieces(['one,'], true);
+    const failed = await errorOf(createSend(options)(downloadRecordFormCall, {}, { onProgress: () => undefined }));
+    expect(failed.kind).toBe('network');
   });
 });
 

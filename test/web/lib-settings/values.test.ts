@@ -71,7 +71,7 @@ describe('a complaint', () => {
   it('names the limit that is broken', () => {
     expect(about({ name: 'Gate', volume: 5, wait: 100, key: 'open sesame', address: '10.0.0.1' })).toEqual({});
     expect(about({ name: '', volume: 6, wait: 15, key: 'short', address: '10.0.0' })).toEqual({
-      name: 'This is needed',
+      name: 'Fill this in',
       volume: 'Must be 0 to 5',
       wait: 'In steps of 10',
       key: 'At least 8 characters',
@@ -79,7 +79,7 @@ describe('a complaint', () => {
     });
     expect(about({ name: 'far too long', wait: Number.NaN })).toEqual({
       name: '8 characters at most; these are 12',
-      wait: 'This is needed',
+      wait: 'Fill this in',
     });
   });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Connection, createConnection } from '../../../web/lib/connection.ts';
 
-let answer: () => Promise<Response>;
+let answer: (init?: RequestInit) => Promise<Response>;
 let timers: { run: () => void; ms: number }[];
 let visible: boolean;
 let connection: Connection;
@@ -22,7 +22,7 @@ beforeEach(() => {
   timers = [];
   visible = true;
   connection = createConnection({
-    fetch: () => answer(),
+    fetch: (_, init) => answer(init),
     setTimeout: (run, ms) => timers.push({ run, ms }),
     clearTimeout: () => {
       timers = [];
@@ -86,5 +86,28 @@ describe('the connection', () => {
     stop();
     connection.failed();
     expect(timers).toHaveLength(0);
+  });
+});
+
+describe('waiting for an answer', () => {
+  it('takes the redirect of a terminal that is on HTTPS alone for one, which a browser does not follow for a script', async () => {
+    answer = ({ redirect } = {}) => (redirect === 'manual' ? Promise.resolve(Response.error()) : silence());
+    await connection.untilAnswer();
+    expect(connection.isUp()).toBe(true);
+  });
+
+  it('asks at once, then on and on, and ends with the first answer', async () => {
+    answer = silence;
+    const done = vi.fn();
+    const waited = connection.untilAnswer().then(done);
+    await vi.waitFor(() => expect(timers).toHaveLength(1));
+    expect(connection.isUp()).toBe(false);
+    await tick();
+    expect(done).not.toHaveBeenCalled();
+    answer = reply('"a"');
+    timers.pop()?.run();
+    await waited;
+    expect(done).toHaveBeenCalledTimes(1);
+    expect(connection.isUp()).toBe(true);
   });
 });

@@ -2,16 +2,19 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   activateLanguage,
   currentLanguage,
+  errorLines,
   errorText,
   formatDay,
   formatNumber,
   isLanguage,
   languages,
+  ltr,
   preferredLanguage,
   storeLanguage,
   t,
 } from '../../../web/lib/i18n.ts';
 import { preferredCode } from '../../../web/lib/preferredCode.ts';
+import { measureText } from '../../../web/lib/settings/words.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -40,6 +43,36 @@ describe('texts', () => {
     expect(errorText(40302)).toBe('Password Error');
     expect(errorText(4711)).toBe('Error 4711');
     expect(errorText(Number.NaN)).toBe('Error NaN');
+  });
+
+  it('say in a second line what to do, where one is declared; without words of its own a code is a failure', async () => {
+    await activateLanguage('en');
+    expect(errorLines(40302)).toBe('Password Error\nCheck what you typed and try again.');
+    expect(errorLines(12002)).toBe('Your account has no right to do this');
+    expect(errorLines(4711)).toBe('Failed\nError 4711');
+  });
+});
+
+describe('from right to left', () => {
+  it('what stands in a text keeps its own direction, and signs keep their side', async () => {
+    await activateLanguage('en');
+    expect(t('time.takeZone', { zone: 'UTC+02:00' })).toContain('UTC+02:00');
+    expect(t('time.takeZone', { zone: 'UTC+02:00' })).not.toMatch(/[\u2066-\u2069]/);
+    expect([ltr('+1:00'), measureText('40', '%')]).toEqual(['+1:00', '40 %']);
+    await activateLanguage('ar');
+    expect(t('time.takeZone', { zone: '+02:00' })).toContain('\u2068+02:00\u2069');
+    expect(t('info.uptimeValue', { days: 11, hours: 0, minutes: 0 })).not.toMatch(/[\u2066-\u2069]/);
+    expect(ltr('4,218+')).toBe('\u20664,218+\u2069');
+    /* A sign belongs to the figure, a word of the language stands where it is read next. */
+    expect(measureText('40', '%')).toBe('\u206640 %\u2069');
+    expect(measureText('−5', 'min')).toBe('\u2066−5\u2069 د');
+    await activateLanguage('en');
+  });
+
+  it('and a text put together of such parts runs as the language does', async () => {
+    await activateLanguage('ar');
+    const at = t('week.at', { day: 'السبت', time: '08:00' });
+    expect(t('week.free', { at })).toBe('\u2067\u2068السبت\u2069، \u206808:00\u2069\u2069، خالٍ');
   });
 });
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { deviceTitle, factsOf, faultWord } from '../../../tools/panel/page/devices.ts';
+import { seedOf, stranger } from '../../../tools/panel/page/hands.ts';
+import { rushOf } from '../../../tools/panel/page/rush.ts';
 import { slipsOf } from '../../../tools/panel/page/Slips.tsx';
-import { initialState, next, pinMax, typed } from '../../../tools/panel/page/state.ts';
+import { choosesEntry, closedMenu, initialState, next, pinMax, typed } from '../../../tools/panel/page/state.ts';
+import { emptyLine, lineAfter, seenAt, windowMs } from '../../../tools/panel/page/timeline.ts';
 import { dateText, localTime, secondsText, timeText } from '../../../tools/panel/page/times.ts';
-import { directionOf, wordsOf } from '../../../tools/panel/page/words.ts';
 import type { Display, PanelEvent, Style } from '../../../tools/panel/protocol.ts';
 
 const style: Style = {
@@ -25,10 +27,13 @@ const shown: Display = {
   clock: 0,
   asleep: false,
   status: 'IN',
+  statusKeys: ['in'],
   statuses: ['IN'],
   console: null,
   wifiSsid: null,
   wifiKey: null,
+  chosen: null,
+  enrol: null,
   style,
 };
 
@@ -38,7 +43,9 @@ const access = (credential: string, past?: true): PanelEvent => ({
   credential,
   user: null,
   granted: false,
-  asked: false,
+  asked: [],
+  wait: 0,
+  word: 'noAccess',
   time: 5,
   status: '',
   ...(past === undefined ? {} : { past }),
@@ -136,6 +143,23 @@ describe('a time on the display', () => {
   });
 });
 
+describe("the administrator's menu", () => {
+  const entries = [{ key: '1', what: 'endWaits' }];
+  const menu = { type: 'menu', ...closedMenu, page: 'entries', entries } as const;
+
+  it('stands until it is closed, or the terminal goes away', () => {
+    const open = next(initialState, menu, 0);
+    expect(open.menu.page).toBe('entries');
+    expect(next(open, { ...menu, page: 'closed' }, 0).menu.page).toBe('closed');
+    expect(next(open, { type: 'link', connected: false }, 0).menu.page).toBe('closed');
+  });
+
+  it('takes a figure at once where it offers entries, and nowhere else', () => {
+    const asks = { ...menu, page: 'id', entries: [] } as const;
+    expect([choosesEntry(menu, '1'), choosesEntry(menu, 'ok'), choosesEntry(asks, '1')]).toEqual([true, false, false]);
+  });
+});
+
 describe('the keypad', () => {
   it('adds digits up to what the terminal takes', () => {
     expect(typed('12', '3')).toBe('123');
@@ -149,16 +173,62 @@ describe('the keypad', () => {
   });
 });
 
-describe("the display's words", () => {
-  it('come in the language of the terminal, else in English', () => {
-    expect(wordsOf('es').unknown).toBe('desconocido');
-    expect(wordsOf('en-GB').unknown).toBe('unknown');
-    expect(wordsOf('xx').unknown).toBe('unknown');
+describe('the line of what happened', () => {
+  const door = (state: Record<string, unknown>): PanelEvent => ({
+    type: 'state',
+    device: 'door',
+    state: { relay: false, open: false, wiegand: '', wiegandSent: 0, ...state },
   });
 
-  it('run as the language does', () => {
-    expect(directionOf('ar')).toBe('rtl');
-    expect(directionOf('en')).toBe('ltr');
-    expect(directionOf('arn')).toBe('ltr');
+  it('marks decisions, and nothing that happened before the page asked', () => {
+    const { marks } = lineAfter(lineAfter(emptyLine, access('a', true), 5), access('b'), 6);
+    expect(marks).toMatchObject([{ lane: 'decision', from: 6, to: 6, tone: 'no', text: 'unknown: refused' }]);
+  });
+
+  it('draws the relay and the leaf as bars from when they began to when they ended', () => {
+    const on = lineAfter(emptyLine, door({ relay: true }), 10);
+    expect(on.marks).toMatchObject([{ lane: 'relay', from: 10, to: undefined }]);
+    expect(lineAfter(on, door({ relay: true, open: true }), 20).marks).toHaveLength(2);
+    expect(lineAfter(on, door({}), 30).marks).toMatchObject([{ lane: 'relay', from: 10, to: 30 }]);
+  });
+
+  it('marks a frame when one more has gone out', () => {
+    const before = lineAfter(emptyLine, door({ wiegandSent: 3 }), 10);
+    expect(before.marks).toEqual([]);
+    const after = lineAfter(before, door({ wiegandSent: 4, wiegand: '0101' }), 20);
+    expect(after.marks).toMatchObject([{ lane: 'wiegand', text: '4 bits: 0101' }]);
+  });
+
+  it('shows the last minute, and what still lasts', () => {
+    const { marks } = lineAfter(lineAfter(emptyLine, access('b'), 0), door({ relay: true }), 0);
+    expect(seenAt(marks, windowMs - 1)).toHaveLength(2);
+    expect(seenAt(marks, windowMs + 1)).toMatchObject([{ lane: 'relay' }]);
+  });
+});
+
+describe('people', () => {
+  const ana = { userid: 7, name: 'Ana', card: '5', fingers: [], face: false, irises: [] };
+
+  it('have fingers of their own', () => {
+    const seeds = [seedOf(ana, 0), seedOf(ana, 9), seedOf({ ...ana, userid: 8 }, 0), seedOf(stranger, 0)];
+    expect(new Set(seeds).size).toBe(4);
+    expect(seedOf({ ...ana, userid: 999_999_999 }, 9)).toBeLessThan(2 ** 31);
+  });
+
+  it('come in a rush hour, in order and within the time, now and then a stranger', () => {
+    const arrivals = rushOf([ana, { ...ana, userid: 8, card: '' }], 10, 2, () => 0.5);
+    expect(arrivals.map(({ visitor }) => visitor.userid)).toEqual(Array.from({ length: 10 }, () => 7));
+    expect(arrivals.every(({ afterMs }, i) => afterMs > (arrivals[i - 1]?.afterMs ?? 0) && afterMs < 120_000)).toBe(
+      true,
+    );
+    expect(rushOf([], 1, 1, () => 0.5)[0]?.visitor).toBe(stranger);
+  });
+});
+
+describe('the photo of who was let in', () => {
+  it('stands until somebody else is there', () => {
+    const seen = next(initialState, { type: 'photo', userid: 7, jpeg: 'AA' }, 0);
+    expect(seen.photo).toMatchObject({ userid: 7 });
+    expect(next(seen, access('a'), 0).photo).toBeUndefined();
   });
 });

@@ -15,16 +15,49 @@ beforeAll(() => activateLanguage('en'));
 const type = (element: HTMLElement, value: string) => fireEvent.input(element, { target: { value } });
 
 describe('a field', () => {
-  it('ties label, hint and error to its control', () => {
-    render(
-      <TextField label="Name" name="username" value="" onChange={vi.fn()} hint="64 characters" error="Too long" />,
+  const describedBy = (box: HTMLElement) =>
+    (box.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent);
+
+  it.each([
+    ['in words, which says the same', '64 characters', ['Too long']],
+    ['with more than words', <b key="b">64 characters</b>, ['Too long', '64 characters']],
+  ])('ties label, hint and error to its control; the error takes the place of a hint %s', (_, hint, described) => {
+    const field = (error?: string) => (
+      <TextField label="Name" name="username" value="" onChange={vi.fn()} hint={hint} error={error} />
     );
+    const { rerender } = render(field());
     const box = screen.getByLabelText('Name');
     expect(box.getAttribute('name')).toBe('username');
+    expect(describedBy(box)).toEqual(['64 characters']);
+    rerender(field('Too long'));
     expect(box.getAttribute('aria-invalid')).toBe('true');
-    const described = (box.getAttribute('aria-describedby') ?? '').split(' ');
-    expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual(['Too long', '64 characters']);
+    expect(describedBy(box)).toEqual(described);
+    expect(screen.queryByText('64 characters') !== null).toBe(described.length > 1);
     expect(screen.getByRole('alert').textContent).toBe('Too long');
+    rerender(field('Too long\nShorten it.'));
+    expect(screen.getByText('Shorten it.').className).toBe('lines-help');
+    expect(screen.getByRole('alert').textContent).toBe('Too long Shorten it.');
+  });
+
+  it('of a group does the same', () => {
+    const options = [{ value: 'a', label: 'A' }] as const;
+    const group = (error?: string) => (
+      <Segmented label="Kind" name="kind" value="a" options={options} onChange={vi.fn()} hint="One" error={error} />
+    );
+    const { rerender } = render(group());
+    expect(describedBy(screen.getByRole('group'))).toEqual(['One']);
+    rerender(group('None fits'));
+    expect(describedBy(screen.getByRole('group'))).toEqual(['None fits']);
+  });
+
+  it('of an address has the keypad with a decimal mark, whatever that is, and takes it for a dot', () => {
+    const onChange = vi.fn();
+    render(<TextField label="IP" name="address" value="" onChange={onChange} keypad="address" ltr />);
+    const box = screen.getByLabelText('IP') as HTMLInputElement;
+    expect(box.inputMode).toBe('decimal');
+    type(box, '10,0٫4.٣١');
+    expect(onChange).toHaveBeenCalledWith('10.0.4.31');
+    expect(box.value).toBe('10.0.4.31');
   });
 
   it('without error and hint is neither invalid nor described', () => {
@@ -39,8 +72,9 @@ describe('a field', () => {
     const onChange = vi.fn();
     render(<TextField label="Card" name="cardno" value="" onChange={onChange} digits />);
     type(screen.getByLabelText('Card'), '12 a٣4-5');
-    expect(onChange).toHaveBeenCalledWith('1245');
-    expect((screen.getByLabelText('Card') as HTMLInputElement).value).toBe('1245');
+    // A keypad in Arabic or Persian writes its own digits.
+    expect(onChange).toHaveBeenCalledWith('12345');
+    expect((screen.getByLabelText('Card') as HTMLInputElement).value).toBe('12345');
   });
 });
 

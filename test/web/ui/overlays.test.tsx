@@ -82,6 +82,23 @@ describe('a question', () => {
 });
 
 describe('toasts', () => {
+  it('stand above the bar that saves, wherever it is scrolled to', () => {
+    const bar = document.body.appendChild(document.createElement('div'));
+    bar.className = 'change-bar';
+    let top = innerHeight - 150;
+    bar.getBoundingClientRect = () => ({ top }) as DOMRect;
+    render(<ToastRegion />);
+    act(() => toast.ok('Saved'));
+    const height = () => document.querySelector<HTMLElement>('.toasts')?.style.getPropertyValue('--above-bar');
+    expect(height()).toBe('162px');
+    top -= 40;
+    act(() => void dispatchEvent(new Event('scroll')));
+    expect(height()).toBe('202px');
+    bar.remove();
+    act(() => void dispatchEvent(new Event('resize')));
+    expect(height()).toBe('0px');
+  });
+
   it('are four at most: the oldest makes way', () => {
     for (const text of ['1', '2', '3', '4']) toast.error(text);
     expect(currentToasts().map(({ text }) => text)).toEqual(['1', '2', '3', '4']);
@@ -98,6 +115,8 @@ describe('toasts', () => {
       toast.error('System Error');
     });
     expect(currentToasts().map(({ text }) => text)).toEqual(['Saved', 'System Error']);
+    const read = [...document.querySelectorAll('.toast')].map(({ textContent }) => textContent);
+    expect(read).toEqual(['Success: Saved', 'Failed: System Error']);
     act(() => {
       vi.advanceTimersByTime(5000);
     });

@@ -224,7 +224,7 @@ describe('a page of settings', () => {
   it('says beforehand that the display restarts', async () => {
     await show();
     fireEvent.click(screen.getByRole('switch', { name: 'on' }));
-    expect(screen.getAllByText(/restarts the terminal's display/).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/restarts the terminal’s display/).length).toBeGreaterThan(0);
   });
 
   it('does not send what cannot be right, nor what does not fit together', async () => {

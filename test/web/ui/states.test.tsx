@@ -12,17 +12,20 @@ import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 beforeAll(() => activateLanguage('en'));
 
 describe('states', () => {
-  it('a capacity is said in words and figures, and coloured when it runs out', () => {
-    render(
-      <>
-        <Meter label="Users" value={96_000} max={100_000} />
-        <Meter label="None" value={0} max={0} />
-      </>,
-    );
+  it.each([
+    [0, 0, 'meter-ok', '0 of 0'],
+    [89_999, 100_000, 'meter-ok', '89,999 of 100,000'],
+    [90_000, 100_000, 'meter-warn', '90,000 of 100,000, Nearly full'],
+    [99_999, 100_000, 'meter-warn', '99,999 of 100,000, Nearly full'],
+    [100_000, 100_000, 'meter-no', '100,000 of 100,000, Full'],
+    [100_001, 100_000, 'meter-no', '100,001 of 100,000, Full'],
+  ])('%d of %d: coloured, and said in a word with an icon when it runs out', (value, max, look, text) => {
+    const { container } = render(<Meter label="Users" value={value} max={max} />);
     const meter = screen.getByRole('meter', { name: 'Users' });
-    expect(meter.getAttribute('aria-valuetext')).toBe('96,000 of 100,000');
-    expect(meter.className).toContain('meter-no');
-    expect(screen.getByRole('meter', { name: 'None' }).className).toContain('meter-ok');
+    expect(meter.className).toContain(look);
+    expect(meter.getAttribute('aria-valuetext')).toBe(text);
+    expect(container.querySelectorAll('.tag .icon')).toHaveLength(look === 'meter-ok' ? 0 : 1);
+    expect(container.querySelector('.tag')?.textContent ?? '').toBe(text.split(', ')[1] ?? '');
   });
 
   it('a title takes the focus after a navigation, and only then', () => {

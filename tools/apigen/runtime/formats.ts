@@ -13,18 +13,30 @@ function isHost(value: string): boolean {
     : value.length <= 253 && labels.every((part) => label.test(part));
 }
 
+/* As the browser reads it in an address; what may stand beside it there is no part of it. */
+function isIpv6(value: string): boolean {
+  return /^[0-9A-Fa-f:.]*$/.test(value) && URL.canParse(`http://[${value}]`);
+}
+
 function isHostPort(value: string): boolean {
   const colon = value.indexOf(':');
   const port = value.slice(colon + 1);
   return colon > 0 && isHost(value.slice(0, colon)) && /^[1-9][0-9]{0,4}$/.test(port) && Number(port) <= 65_535;
 }
 
-/* RFC 3986 without user, fragment and what has to be escaped. */
-function isHttpsUrl(value: string): boolean {
-  const parts = /^https:\/\/([^/?]*)([/?].*)?$/.exec(value);
+/* RFC 3986 behind the scheme, without user, fragment and what has to be escaped. */
+function isUrlRest(value: string): boolean {
+  const parts = /^([^/?]*)([/?].*)?$/.exec(value);
   const authority = parts?.[1] ?? '';
   const rest = parts?.[2] ?? '';
   return (isHost(authority) || isHostPort(authority)) && /^[!$-;=?-Z[\]_a-z~]*$/.test(rest);
+}
+
+const isHttpsUrl = (value: string): boolean => value.startsWith('https://') && isUrlRest(value.slice(8));
+
+function isServerUrl(value: string): boolean {
+  const scheme = /^(?:tcp|https?):\/\//.exec(value)?.[0];
+  return scheme === undefined ? isHost(value) || isHostPort(value) : isUrlRest(value.slice(scheme.length));
 }
 
 /* Text before and between the blocks, which many tools write, is let through. */
@@ -38,8 +50,10 @@ const checks = {
   alphanumeric: (value: string) => /^[0-9A-Za-z]*$/.test(value),
   ipv4: (value: string) => ipv4.test(value),
   host: isHost,
+  altName: (value: string) => isHost(value) || isIpv6(value),
   hostPort: isHostPort,
   httpsUrl: isHttpsUrl,
+  serverUrl: isServerUrl,
   pem: isPem,
   mac: (value: string) => /^[0-9A-F]{2}(?::[0-9A-F]{2}){5}$/.test(value),
   wifiKey: (value: string) => (value.length === 64 ? /^[0-9A-Fa-f]*$/ : /^[ -~]*$/).test(value),

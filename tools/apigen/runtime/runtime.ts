@@ -9,6 +9,12 @@ export interface Call<Request, Reply> {
   readonly group: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** A POST whose request travels in the query, as that of every GET does. */
+  readonly inQuery?: true;
+  /** The body is a picture, `picture` of the options. */
+  readonly picture?: true;
+  /** The reply is a file. */
+  readonly file?: true;
   readonly request: v.GenericSchema<unknown, Request>;
   readonly reply: v.GenericSchema<unknown, Reply>;
 }
@@ -26,7 +32,22 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** True for what the caller shows by itself, at a field or as a question: no message is shown for it. */
   readonly handles?: (refusal: Refusal) => boolean;
+  /** Body of a call that takes a picture: JPEG or PNG. */
+  readonly picture?: Blob;
+  /** Of a call that answers with a file: hears how many octets of it have come. */
+  readonly onProgress?: (octets: number) => void;
+  /** Headers beside those of every call. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** The reply of a call that answers with a file. */
+export interface FileReply {
+  readonly name: string;
+  readonly content: Blob;
+}
+
+/** No envelope has it: the transport makes it of what came. */
+export const fileReply = (): v.GenericSchema<unknown, FileReply> => v.custom<FileReply>(() => true);
 
 /** Request or reply of a call without one. */
 export type Nothing = Readonly<Record<string, never>>;
@@ -57,6 +78,9 @@ export function perform<Request, Reply>(
   return currentSend(call, request, options);
 }
 
+/** What is taken and kept, and nothing goes by it in this version: all of it, or the values from `min` on. */
+export type Pending = true | { readonly min: number };
+
 /* Pages of settings, as the console draws, checks and saves them. The generator writes one constant a pair. */
 
 export type TextFormat = Format;
@@ -68,6 +92,9 @@ interface SettingBase<Name extends string> {
   readonly effects: readonly string[];
   /** Release that brought it. */
   readonly since: string;
+  /** Function groups that whoever changes it must be able to write beside the page's own. */
+  readonly alsoWrite?: readonly string[];
+  readonly pending?: Pending;
 }
 
 export interface BoolSetting<Name extends string = string> extends SettingBase<Name> {

@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react';
 import { Screen } from './Screen.tsx';
+import { StatusKeys } from './StatusKeys.tsx';
 import type { DeviceView, PanelState, Shown } from './state.ts';
 
 const VOLUME_MAX = 5;
-const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'back', '0', 'ok'] as const;
+const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'back', '0', 'ok', 'menu'] as const;
 export type Key = (typeof keys)[number];
 
-const legends: Readonly<Record<string, string>> = { back: '⌫', ok: 'OK' };
+const legends: Readonly<Record<string, string>> = { back: '⌫', ok: 'OK', menu: 'MENU' };
 const letters: Readonly<Record<string, string>> = {
   2: 'ABC',
   3: 'DEF',
@@ -17,7 +19,8 @@ const letters: Readonly<Record<string, string>> = {
   9: 'WXYZ',
 };
 
-function Keypad({ onKey, disabled }: { onKey: (key: Key) => void; disabled: boolean }) {
+/** A locked keypad keeps its key MENU. */
+function Keypad({ onKey, disabled, locked }: { onKey: (key: Key) => void; disabled: boolean; locked: boolean }) {
   return (
     <fieldset className="keypad" aria-label="Keypad" disabled={disabled}>
       {keys.map((key) => (
@@ -25,6 +28,7 @@ function Keypad({ onKey, disabled }: { onKey: (key: Key) => void; disabled: bool
           key={key}
           type="button"
           className={`key key-${key}`}
+          disabled={locked && key !== 'menu'}
           aria-label={key === 'back' ? 'Delete the last digit' : undefined}
           onClick={() => onKey(key)}
         >
@@ -36,15 +40,45 @@ function Keypad({ onKey, disabled }: { onKey: (key: Key) => void; disabled: bool
   );
 }
 
-/** The reader's field, and its light: blue while it waits, green for somebody, red for nobody. */
-function Reader({ light }: { light: string }) {
+/** What somebody can show: where it is, what it is called, and how it is drawn. */
+const targets = [
+  ['reader', 'the card reader', 'M4 10h24v14H4zM4 15h24M33 11a8 8 0 0 1 0 12M37.5 8a13 13 0 0 1 0 18'],
+  [
+    'sensor',
+    'the fingerprint sensor',
+    'M16 27c-1-8 0-15 8-15s9 7 8 15M20 28c-1-8 0-12 4-12s5 5 4 12M24 19c1 4 1 7 0 10M13 20c0-8 4-13 11-13s11 5 11 13',
+  ],
+] as const;
+
+export type Target = 'reader' | 'sensor' | 'eye';
+
+interface TargetProps {
+  name: Target;
+  label: string;
+  /** Undefined while nobody stands there who could show it. */
+  onShow: ((target: Target) => void) | undefined;
+  onDropped: (target: Target) => void;
+  className: string;
+  children?: ReactNode;
+}
+
+/** A place of the terminal that takes something of a person: tapped, or dropped upon. Not `disabled`, which would take no drop. */
+function TargetButton({ name, label, onShow, onDropped, className, children }: TargetProps) {
   return (
-    <div className={`reader reader-${light}`} aria-hidden="true">
-      <svg viewBox="0 0 48 32" aria-hidden="true">
-        <rect x="4" y="7" width="24" height="18" rx="3" />
-        <path d="M4 13h24M33 11a7 7 0 0 1 0 10M37.5 8a12 12 0 0 1 0 16" />
-      </svg>
-    </div>
+    <button
+      type="button"
+      className={className}
+      aria-disabled={onShow === undefined}
+      aria-label={label}
+      onClick={() => onShow?.(name)}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        onDropped(name);
+      }}
+    >
+      {children}
+    </button>
   );
 }
 
@@ -72,39 +106,99 @@ function Speaker({ sound }: { sound: DeviceView | undefined }) {
 const darkText = (asleep: boolean): string =>
   asleep ? 'The display is off to save power; a card or a key wakes it.' : 'The display is dark.';
 
+const unfitted = ({ state }: DeviceView): boolean => state['fitted'] === false;
+
 interface DeviceProps {
   state: PanelState;
   pin: string;
   result: Shown | undefined;
   onKey: (key: Key) => void;
+  /** A key beside the screen that chooses the status of the next punch. */
+  onStatus: (status: string) => void;
+  /** Whether somebody stands there who has what this takes. */
+  shows: (target: Target) => boolean;
+  onShow: (target: Target) => void;
+  /** Somebody is to stand before the camera. */
+  onLook: () => void;
 }
 
 function lightOf(state: PanelState, result: Shown | undefined): string {
   if (!state.connected) return 'off';
   if (result === undefined) return 'wait';
-  return result.user === null ? 'no' : 'yes';
+  return result.granted ? 'yes' : result.asked.length > 0 ? 'wait' : 'no';
 }
 
-export function Device({ state, pin, result, onKey }: DeviceProps) {
-  const { connected, display, clockAhead, restarting } = state;
+export function Device({ state, pin, result, onKey, onStatus, shows, onShow, onLook }: DeviceProps) {
+  const { connected, display, menu, clockAhead, restarting } = state;
   const asleep = display?.asleep === true && result === undefined;
   const lit = connected && display?.on === true && !(asleep && display.style.saving === 'off');
-  const locked = display?.style.locked === true;
+  const has = (name: string): boolean => state.devices.some((device) => device.name === name && !unfitted(device));
+  const shower = (target: Target) => (connected && shows(target) ? onShow : undefined);
+  const locked = display?.style.locked === true && menu.page === 'closed';
   return (
     <section className="device" aria-label="Terminal">
-      <div className="bezel">
-        <div className="camera" aria-hidden="true" />
-        {lit ? (
-          <Screen display={display} clockAhead={clockAhead} pin={pin} result={result} />
-        ) : (
-          <div className="screen screen-dark" role="status">
-            {connected ? darkText(asleep) : restarting ? 'Restarting …' : 'The terminal is off.'}
+      <div className="front">
+        <StatusKeys display={lit ? display : undefined} side="start" disabled={!connected} onStatus={onStatus} />
+        <div className="bezel">
+          <div className="eyes">
+            {has('face') ? (
+              <button
+                type="button"
+                className="camera camera-live"
+                disabled={!connected}
+                aria-label="Look into the camera"
+                onClick={onLook}
+              />
+            ) : (
+              <i className="camera" aria-hidden="true" />
+            )}
+            {has('iris') && (
+              <TargetButton
+                name="eye"
+                label="Look into the eye reader"
+                className="eye"
+                onShow={shower('eye')}
+                onDropped={onShow}
+              />
+            )}
           </div>
-        )}
+          {lit ? (
+            <Screen
+              display={display}
+              menu={menu}
+              clockAhead={clockAhead}
+              pin={pin}
+              result={result}
+              photo={state.photo}
+            />
+          ) : (
+            <div className="screen screen-dark" role="status">
+              {connected ? darkText(asleep) : restarting ? 'Restarting …' : 'The terminal is off.'}
+            </div>
+          )}
+        </div>
+        <StatusKeys display={lit ? display : undefined} side="end" disabled={!connected} onStatus={onStatus} />
       </div>
-      <Keypad onKey={onKey} disabled={!connected || locked} />
+      <Keypad onKey={onKey} disabled={!connected} locked={locked} />
       <Speaker sound={state.devices.find(({ name }) => name === 'sound')} />
-      <Reader light={lightOf(state, result)} />
+      <div className={`targets light-${lightOf(state, result)}`}>
+        {targets
+          .filter(([name]) => name === 'reader' || has('finger'))
+          .map(([name, what, path]) => (
+            <TargetButton
+              key={name}
+              name={name}
+              label={name === 'reader' ? `Hold the card to ${what}` : `Lay a finger on ${what}`}
+              className={`target target-${name}`}
+              onShow={shower(name)}
+              onDropped={onShow}
+            >
+              <svg viewBox="0 0 48 34" aria-hidden="true">
+                <path d={path} />
+              </svg>
+            </TargetButton>
+          ))}
+      </div>
     </section>
   );
 }

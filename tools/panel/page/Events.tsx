@@ -1,6 +1,6 @@
 import type { Shown } from './state.ts';
 
-const kinds = { card: 'Card', pin: 'PIN' } as const;
+const kinds = { card: 'Card', pin: 'PIN', finger: 'Finger', face: 'Face', iris: 'Iris' } as const;
 
 function Who({ user, refused }: { user: Shown['user']; refused: boolean }) {
   if (user === null) return <b className="who who-no">unknown</b>;
@@ -26,11 +26,16 @@ export function Events({ accesses }: { accesses: readonly Shown[] }) {
               <time dateTime={new Date(access.time).toISOString()}>
                 {new Date(access.time).toLocaleTimeString([], { hourCycle: 'h23' })}
               </time>
-              <span>
+              <Who user={access.user} refused={!access.granted && access.asked.length === 0} />
+              <span className="event-what">
                 {kinds[access.kind]} <bdi>{access.credential}</bdi>
+                {access.user !== null && access.status !== '' && (
+                  <>
+                    {' · '}
+                    <bdi className="event-status">{access.status}</bdi>
+                  </>
+                )}
               </span>
-              <Who user={access.user} refused={!access.granted && !access.asked} />
-              {access.user !== null && access.status !== '' && <bdi className="event-status">{access.status}</bdi>}
             </li>
           ))}
         </ol>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Display } from '../protocol.ts';
-import type { Shown } from './state.ts';
+import type { Display, Enrolling, Menu } from '../protocol.ts';
+import { AdministratorMenu, Typed } from './Menu.tsx';
+import type { PanelState, Shown } from './state.ts';
 import { dateText, localTime, secondsText, timeText } from './times.ts';
 import { directionOf, wordsOf } from './words.ts';
 
@@ -27,29 +28,78 @@ export function useResult(newest: Shown | undefined): Shown | undefined {
   return shown;
 }
 
-function Result({ result, language }: { result: Shown; language: string }) {
+/** What came of a credential. Who it is stands there for who is let in alone: a card that was found tells nothing. */
+function Result({ result, photo, language }: { result: Shown; photo: PanelState['photo']; language: string }) {
   const words = wordsOf(language);
-  const name = result.user === null ? words.unknown : result.user.name || String(result.user.userid);
-  const refused = !result.granted && !result.asked;
+  const refused = !result.granted && result.asked.length === 0;
+  const face = result.granted && photo?.userid === result.user?.userid ? photo : undefined;
+  const name = result.granted && result.user !== null ? result.user.name || String(result.user.userid) : '';
   return (
     <div className={`result ${refused ? 'result-no' : 'result-yes'}`} role="status">
-      <span className="result-mark" aria-hidden="true">
-        {refused ? '×' : result.asked ? '…' : '✓'}
+      {face === undefined ? (
+        <span className="result-mark" aria-hidden="true">
+          {refused ? '×' : result.granted ? '✓' : '…'}
+        </span>
+      ) : (
+        <img className="result-photo" src={`data:image/jpeg;base64,${face.jpeg}`} alt="" />
+      )}
+      {name !== '' && (
+        <strong className="result-name">
+          <bdi>{name}</bdi>
+        </strong>
+      )}
+      <span className={name === '' ? 'result-name' : ''}>
+        {words(`screen.word.${result.word}`, { seconds: result.wait })}
       </span>
-      <strong className="result-name">{name}</strong>
-      {result.user !== null && refused && <span>{words.denied}</span>}
+      {result.asked.map((factor) => (
+        <span key={factor}>{words(`screen.asked.${factor}`)}</span>
+      ))}
+      {result.granted && result.status !== '' && (
+        <span className="result-status">
+          <bdi>{result.status}</bdi>
+        </span>
+      )}
       <span className="result-what">
-        {result.kind === 'card' ? words.card : words.pin} <bdi>{result.credential}</bdi>
+        {words(`screen.kind.${result.kind}`)} <bdi>{result.credential}</bdi>
       </span>
     </div>
   );
 }
 
-/** What is typed stands as dots, as on the real thing. */
-function Typed({ pin }: { pin: string }) {
+/** The enrolment while it goes on, and for some seconds how it ended; not one that had ended before the page asked. */
+function useEnrolling(newest: Enrolling | null): Enrolling | null {
+  const [shown, setShown] = useState<Enrolling | null>(null);
+  const isOver = newest?.step === 'done' || newest?.step === 'failed';
+  const key = newest === null ? '' : Object.values(newest).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same enrolment comes again with each event of the display
+  useEffect(() => {
+    setShown((before) => (isOver && before === null ? null : newest));
+    if (!isOver) return;
+    const timer = setTimeout(() => setShown(null), resultMs);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return shown;
+}
+
+/** What somebody who is enrolled is to do now. */
+function Enrolment({ enrol, language }: { enrol: Enrolling; language: string }) {
+  const words = wordsOf(language);
+  const note = enrol.note === 'none' ? '' : words(`screen.enrol.note.${enrol.note}`);
+  const isOver = enrol.step === 'done' || enrol.step === 'failed';
   return (
-    <div className="typed" role="status" aria-label={`${pin.length} digits typed`}>
-      {'•'.repeat(pin.length)}
+    <div className={`result ${enrol.step === 'failed' ? 'result-no' : 'result-yes'}`} role="status">
+      <span className="result-mark" aria-hidden="true">
+        {enrol.step === 'done' ? '✓' : enrol.step === 'failed' ? '×' : '…'}
+      </span>
+      <strong className="result-name">
+        {words(enrol.step === 'present' ? `screen.enrol.present.${enrol.factor}` : `screen.enrol.step.${enrol.step}`)}
+      </strong>
+      {note !== '' && <span>{note}</span>}
+      {!isOver && enrol.needed > 1 && (
+        <bdi className="result-what" dir="ltr">
+          {enrol.presses} / {enrol.needed}
+        </bdi>
+      )}
     </div>
   );
 }
@@ -78,23 +128,28 @@ function Lock({ label }: { label: string }) {
 
 interface ScreenProps {
   display: Display;
+  menu: Menu;
   clockAhead: number;
   pin: string;
   result: Shown | undefined;
+  photo: PanelState['photo'];
 }
 
-export function Screen({ display, clockAhead, pin, result }: ScreenProps) {
+export function Screen({ display, menu, clockAhead, pin, result, photo }: ScreenProps) {
   const { language, lines, initialPassword } = display;
-  const { style, asleep, status, statuses } = display;
+  const { style, asleep } = display;
+  const status = display.chosen ?? display.status;
   const now = localTime(useNow(clockAhead), style);
   const words = wordsOf(language);
   const [title, ...rest] = lines;
-  if (asleep && result === undefined) return <Saver now={now} display={display} />;
+  const open = menu.page !== 'closed';
+  const enrolling = useEnrolling(display.enrol);
+  if (asleep && result === undefined && enrolling === null) return <Saver now={now} display={display} />;
   return (
     <div className="screen" lang={language} dir={directionOf(language)}>
       <div className="screen-top">
         <span className="screen-title">{title}</span>
-        {style.locked && <Lock label={words.locked} />}
+        {style.locked && <Lock label={words('screen.locked')} />}
       </div>
       <time className="clock" dateTime={now.toISOString()}>
         <bdi dir="ltr">{timeText(now, style)}</bdi>
@@ -106,7 +161,7 @@ export function Screen({ display, clockAhead, pin, result }: ScreenProps) {
       </div>
       {initialPassword !== null && (
         <div className="password">
-          <span>{words.initialPassword}</span>
+          <span>{words('screen.initialPassword')}</span>
           <strong dir="ltr">{initialPassword}</strong>
         </div>
       )}
@@ -122,15 +177,16 @@ export function Screen({ display, clockAhead, pin, result }: ScreenProps) {
         ))}
         {display.console !== null && <bdi dir="ltr">{display.console}</bdi>}
       </div>
-      <ul className="statuses" aria-label={words.status}>
-        {statuses.map((label) => (
-          <li key={label} className={label === status ? 'status status-now' : 'status'} aria-current={label === status}>
-            <bdi>{label}</bdi>
-          </li>
-        ))}
-      </ul>
-      {pin === '' ? <div className="ready">{words.ready}</div> : <Typed pin={pin} />}
-      {result !== undefined && <Result result={result} language={language} />}
+      {status !== '' && (
+        <div className="status status-now">
+          <span className="visually-hidden">{words('screen.status')} </span>
+          <bdi>{status}</bdi>
+        </div>
+      )}
+      {pin === '' || open ? <div className="ready">{words('screen.ready')}</div> : <Typed pin={pin} words={words} />}
+      {open && <AdministratorMenu menu={menu} language={language} pin={pin} />}
+      {enrolling !== null && <Enrolment enrol={enrolling} language={language} />}
+      {result !== undefined && <Result result={result} photo={photo} language={language} />}
     </div>
   );
 }

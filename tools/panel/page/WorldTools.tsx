@@ -52,18 +52,74 @@ function listOf(value: unknown): readonly DeviceState[] {
   return value.filter((one): one is DeviceState => typeof one === 'object' && one !== null);
 }
 
-/** Phones that may ask for authorization; each time another. */
-export function Phones({ disabled, onCommand }: ToolProps) {
+const PHONES_KEPT = 3;
+
+/** Phones that may ask for authorization, each time another, and show a card at the door, as paired devices do. */
+export function Phones({ state, disabled, onCommand }: ToolProps & { state: DeviceState }) {
   const [asked, setAsked] = useState(0);
-  const ask = (): void => {
-    const tail = (asked % 256).toString(16).toUpperCase().padStart(2, '0');
-    const phone = { mac: `5C:E9:1E:70:00:${tail}`, model: 'Phone', machine: 100 + asked, route1: 1, route2: 0 };
-    setAsked(asked + 1);
-    onCommand({ do: 'bluetooth', ask: phone });
+  const phoneOf = (which: number) => {
+    const tail = (which % 256).toString(16).toUpperCase().padStart(2, '0');
+    return { mac: `5C:E9:1E:70:00:${tail}`, model: 'Phone', machine: 100 + which, route1: 1, route2: 0 };
   };
+  const ask = (): void => {
+    setAsked(asked + 1);
+    onCommand({ do: 'bluetooth', ask: phoneOf(asked) });
+  };
+  const last = Array.from({ length: Math.min(asked, PHONES_KEPT) }, (_, back) => phoneOf(asked - 1 - back));
+  const paired = listOf(state['devices']).filter((device) => device['connected'] === true);
   return (
-    <button type="button" className="world-button" disabled={disabled} onClick={ask}>
-      A phone asks for authorization
-    </button>
+    <>
+      <button type="button" className="world-button" disabled={disabled} onClick={ask}>
+        A phone asks for authorization
+      </button>
+      <Askers link="bluetooth" state={{ devices: [...paired, ...last] }} disabled={disabled} onCommand={onCommand} />
+    </>
+  );
+}
+
+const nameOfDevice = ({ name, model, mac }: DeviceState): string =>
+  [name, model, mac].map((part) => String(part ?? '')).filter((part) => part !== '')[0] ?? '';
+
+interface AskersProps extends ToolProps {
+  link: 'wiegand' | 'bluetooth';
+  /** With the devices that can show something. */
+  state: DeviceState;
+}
+
+/** Devices on a link, to which somebody shows the card of this number. */
+export function Askers({ link, state, disabled, onCommand }: AskersProps) {
+  const [number, setNumber] = useState('');
+  const devices = listOf(state['devices']);
+  if (devices.length === 0) return null;
+  const show = ({ mac, model, machine, route1, route2 }: DeviceState): void =>
+    onCommand({ do: link, show: { mac, number, model, machine, route1, route2 } });
+  return (
+    <div className="askers">
+      <label>
+        Card
+        <input
+          inputMode="numeric"
+          maxLength={10}
+          value={number}
+          onInput={(event) => setNumber(event.currentTarget.value.replace(/\D/g, ''))}
+        />
+      </label>
+      <ul className="networks">
+        {devices.map((device) => (
+          <li key={String(device['mac'])}>
+            <bdi>{nameOfDevice(device)}</bdi>
+            <code>{String(device['mac'])}</code>
+            <button
+              type="button"
+              disabled={disabled || number === ''}
+              aria-label={`Show the card to ${nameOfDevice(device)} ${String(device['mac'])}`}
+              onClick={() => show(device)}
+            >
+              asks
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

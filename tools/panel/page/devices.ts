@@ -10,8 +10,36 @@ const titles: Readonly<Record<string, string>> = {
   bluetooth: 'Bluetooth',
   wiegand: 'Wiegand bus',
   finger: 'Fingerprint module',
+  face: 'Face module',
+  iris: 'Iris module',
   sound: 'Loudspeaker',
+  door: 'Door and lock',
 };
+
+/** Where a device is, in the order of the page. */
+export const groups = ['At the door', 'In the terminal', 'Network', 'Around it'] as const;
+export type Group = (typeof groups)[number];
+
+const places: Readonly<Record<string, Group>> = {
+  door: 'At the door',
+  finger: 'At the door',
+  face: 'At the door',
+  iris: 'At the door',
+  camera: 'At the door',
+  wiegand: 'At the door',
+  display: 'In the terminal',
+  sound: 'In the terminal',
+  board: 'In the terminal',
+  clock: 'In the terminal',
+  ethernet: 'Network',
+  wifi: 'Network',
+  internet: 'Network',
+  timeService: 'Network',
+  bluetooth: 'Network',
+};
+
+/** A device that is not named here stands around the terminal. */
+export const groupOf = (name: string): Group => places[name] ?? 'Around it';
 
 const faults: Readonly<Record<string, string>> = {
   offline: 'does not answer',
@@ -27,6 +55,11 @@ const faults: Readonly<Record<string, string>> = {
   kissOfDeath: 'kiss of death',
   tooOld: 'tells an old time',
   outOfRange: 'out of range',
+  stuck: 'relay stuck',
+  bouncing: 'contact bounces',
+  lostInEnrolment: 'lost while enrolling',
+  swapped: 'another module in its place',
+  garbage: 'garbage on the line',
   paperOut: 'no paper',
 };
 
@@ -40,6 +73,16 @@ export const faultWord = (kind: string): string => faults[kind] ?? spaced(kind);
 export interface Fact {
   readonly name: string;
   readonly text: string;
+}
+
+/** How a device is, in a word or two; what has no word of its own says «ready». */
+export function summaryOf(name: string, state: DeviceState): string {
+  const { count, capacity, volume, temperature, open, relay } = state;
+  if (name === 'door') return open === true ? 'open' : relay === true ? 'released' : 'locked';
+  if (typeof count === 'number' && typeof capacity === 'number') return `${count} of ${capacity}`;
+  if (typeof volume === 'number') return `volume ${volume}`;
+  if (typeof temperature === 'number') return factText('temperature', temperature);
+  return 'ready';
 }
 
 /** What can be said in a word; lists and what is empty are left out. */

@@ -1,6 +1,7 @@
 // What the page knows, as a pure function of what it was told.
 
-import type { Access, DeviceState, Display, PanelEvent } from '../protocol.ts';
+import type { Access, DeviceState, Display, Menu, PanelEvent } from '../protocol.ts';
+import { emptyLine, type Line, lineAfter } from './timeline.ts';
 
 /** A stream of events begins anew, with all that a page has to know. */
 export interface Opened {
@@ -24,42 +25,76 @@ export interface DeviceView {
 export interface PanelState {
   readonly connected: boolean;
   readonly display: Display | undefined;
+  readonly menu: Menu;
   /** By how much the terminal's clock is ahead of the browser's, in milliseconds. */
   readonly clockAhead: number;
+  /** Photo of who was let in last; that of the newest access alone is drawn. */
+  readonly photo: { readonly userid: number; readonly jpeg: string } | undefined;
   /** Newest first. */
   readonly accesses: readonly Shown[];
   readonly restarting: boolean;
   /** In the order in which the terminal names them. */
   readonly devices: readonly DeviceView[];
+  /** What happened at the door. */
+  readonly line: Line;
 }
+
+export const closedMenu: Menu = {
+  page: 'closed',
+  note: '',
+  wait: 0,
+  entries: [],
+  person: null,
+  holder: '',
+  address: '',
+  mask: '',
+  gateway: '',
+  links: [],
+  checks: [],
+};
 
 export const initialState: PanelState = {
   connected: false,
   display: undefined,
+  menu: closedMenu,
   clockAhead: 0,
+  photo: undefined,
   accesses: [],
   restarting: false,
   devices: [],
+  line: emptyLine,
 };
 
 const accessesMax = 50;
 
 /** `now` is the browser's time when the event came. */
 export function next(state: PanelState, event: PanelEvent | Opened, now: number): PanelState {
+  const after = known(state, event, now);
+  return event.type === 'opened' ? after : { ...after, line: lineAfter(after.line, event, now) };
+}
+
+function known(state: PanelState, event: PanelEvent | Opened, now: number): PanelState {
   switch (event.type) {
     case 'opened':
       return { ...state, accesses: [] };
     case 'link':
-      return event.connected ? { ...state, connected: true, restarting: false } : { ...state, connected: false };
+      return event.connected
+        ? { ...state, connected: true, restarting: false }
+        : { ...state, connected: false, menu: closedMenu };
     case 'display':
       return { ...state, display: event, clockAhead: event.clock - now };
+    case 'menu':
+      return { ...state, menu: event };
     case 'access': {
       const key = (state.accesses[0]?.key ?? 0) + 1;
       return {
         ...state,
+        photo: undefined,
         accesses: [{ ...event, key, past: event.past === true }, ...state.accesses].slice(0, accessesMax),
       };
     }
+    case 'photo':
+      return { ...state, photo: event };
     case 'state':
       return { ...state, devices: withDevice(state.devices, event.device, { state: event.state }) };
     case 'faults':
@@ -75,6 +110,11 @@ function withDevice(devices: readonly DeviceView[], name: string, change: Partia
 }
 
 export const pinMax = 16;
+
+/** Whether a key is taken at once: a figure that chooses an entry of the menu, where all others wait for OK. */
+export function choosesEntry({ entries }: Menu, key: string): boolean {
+  return entries.length > 0 && /^\d$/.test(key);
+}
 
 /** What is typed on the keypad after a key was pressed; `ok` empties it because it was sent. */
 export function typed(pin: string, key: string): string {

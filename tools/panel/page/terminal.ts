@@ -2,6 +2,7 @@
 
 import { useEffect, useReducer } from 'react';
 import type { Answer, Command, PanelEvent } from '../protocol.ts';
+import type { Visitor } from './hands.ts';
 import { initialState, next, type Opened, type PanelState } from './state.ts';
 
 /** The terminal's state, kept up by the server's event stream; a lost stream counts as a terminal that is off. */
@@ -27,6 +28,27 @@ export async function perform(command: Command): Promise<Answer> {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(command),
     });
+    return (await response.json()) as Answer;
+  } catch {
+    return { ok: false, error: 'the panel does not answer' };
+  }
+}
+
+/** People of the terminal's store; nobody when the panel does not know it. */
+export async function fetchPeople(search: string): Promise<readonly Visitor[]> {
+  try {
+    const response = await fetch(`/api/people?search=${encodeURIComponent(search)}`);
+    return response.ok ? ((await response.json()) as readonly Visitor[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Stands before the camera with this picture. */
+export async function showFace(picture: Blob): Promise<Answer> {
+  try {
+    const headers = { 'Content-Type': picture.type };
+    const response = await fetch('/api/face', { method: 'POST', headers, body: picture });
     return (await response.json()) as Answer;
   } catch {
     return { ok: false, error: 'the panel does not answer' };

@@ -1,55 +1,22 @@
-// The few words that the display's driver writes itself, in the languages of the terminal.
+// The display's own words, in the languages of the terminal: the texts `screen.…` of web/locales.
 
-export interface Words {
-  readonly initialPassword: string;
-  readonly ready: string;
-  readonly unknown: string;
-  readonly denied: string;
-  readonly card: string;
-  readonly pin: string;
-  readonly locked: string;
-  readonly status: string;
+/** Put in by the bundler (tools/panel/bundle.ts). */
+declare const SCREEN_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Gives the text of a key, with `{name}` filled in; '' where there is none. */
+export type Words = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+
+function textsOf(language: string): Readonly<Record<string, string>> {
+  return SCREEN_TEXTS[language] ?? SCREEN_TEXTS[language.split('-')[0] ?? ''] ?? SCREEN_TEXTS['en'] ?? {};
 }
 
-const english: Words = {
-  initialPassword: 'Initial password',
-  ready: 'Present your card or type your PIN',
-  unknown: 'unknown',
-  denied: 'no access',
-  card: 'Card',
-  pin: 'PIN',
-  locked: 'Keypad locked',
-  status: 'Status',
-};
-
-const all: Readonly<Record<string, Words>> = {
-  en: english,
-  es: {
-    initialPassword: 'Contraseña inicial',
-    ready: 'Acerque la tarjeta o teclee su PIN',
-    unknown: 'desconocido',
-    denied: 'sin acceso',
-    card: 'Tarjeta',
-    pin: 'PIN',
-    locked: 'Teclado bloqueado',
-    status: 'Estado',
-  },
-  ar: {
-    initialPassword: 'كلمة المرور الأولية',
-    ready: 'قرّب بطاقتك أو أدخل رمزك',
-    unknown: 'غير معروف',
-    denied: 'لا يُسمح بالدخول',
-    card: 'بطاقة',
-    pin: 'رمز',
-    locked: 'لوحة المفاتيح مقفلة',
-    status: 'الحالة',
-  },
-};
-
+/** The whole keys stand in the page, so that the build of the console finds who uses them. */
 export function wordsOf(language: string): Words {
-  return all[language.split('-')[0] ?? ''] ?? english;
+  const texts = textsOf(language);
+  return (key, values = {}) =>
+    (texts[key.replace(/^screen\./, '')] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
 export function directionOf(language: string): 'ltr' | 'rtl' {
-  return /^(ar|fa|he|ur)\b/.test(language) ? 'rtl' : 'ltr';
+  return textsOf(language)['direction'] === 'rtl' ? 'rtl' : 'ltr';
 }

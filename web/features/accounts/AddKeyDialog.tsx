@@ -3,11 +3,8 @@ import { useState } from 'react';
 import { useRequest } from '../../lib/form/useRequest.ts';
 import { t } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/session.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CopyText } from '../../ui/CopyText.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { MadeSecret } from '../../ui/MadeSecret.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
@@ -55,23 +52,18 @@ function levels(own: number): number[] {
   return Array.from({ length: Math.min(own, max) - min + 1 }, (_, index) => min + index);
 }
 
-/** Nothing but its button closes it: the key is gone then. */
 function MadeKey({ text, onClose }: { text: string; onClose: () => void }) {
   return (
-    <Dialog
-      open
+    <MadeSecret
       title={t('restKey.madeTitle')}
-      footer={
-        <Button tone="primary" onClick={onClose}>
-          {t('restKey.kept')}
-        </Button>
-      }
+      once={t('restKey.once')}
+      text={text}
+      kept={t('restKey.kept')}
+      onClose={onClose}
     >
-      <Notice tone="warn">{t('restKey.once')}</Notice>
-      <CopyText label={t('restKey.madeTitle')} text={text} />
       <p className="muted">
         {t('restKey.use')} <bdi className="mono">Authorization: Bearer …</bdi>
       </p>
-    </Dialog>
+    </MadeSecret>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { setFarewell } from '../../lib/farewell.ts';
 import { useRequest } from '../../lib/form/useRequest.ts';
 import { t } from '../../lib/i18n.ts';
+import { browserName, browserSecret, keepBrowserSecret } from '../../lib/knownBrowser.ts';
 import { codeOf } from '../../lib/problem.ts';
 import { markSignIn, setSession } from '../../lib/session.ts';
 import { wantTitleFocus } from '../../lib/titleFocus.ts';
@@ -13,7 +14,7 @@ import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
 export interface LoginFormProps {
-  /** Begins to fetch the console, while the terminal checks the password. */
+  /** Begins to fetch the console, while somebody types or the terminal checks the password. */
   prefetch: () => void;
 }
 
@@ -42,7 +43,7 @@ export function LoginForm({ prefetch }: LoginFormProps) {
   });
   const { values, set } = form;
   return (
-    <form className="login-form" noValidate ref={form.formRef} onSubmit={form.onSubmit}>
+    <form className="login-form" noValidate ref={form.formRef} onInput={prefetch} onSubmit={form.onSubmit}>
       <TextField
         {...form.field('username')}
         label={t('login.user')}
@@ -66,7 +67,13 @@ export function LoginForm({ prefetch }: LoginFormProps) {
 }
 
 async function signIn({ username, password }: Login, options: CallOptions): Promise<void> {
-  const reply = await chklogin({ username: username.trim(), password }, options);
+  const account = username.trim();
+  const browser = browserSecret(account);
+  const reply = await chklogin(
+    { username: account, password, browserName: browserName(navigator.userAgent) },
+    browser === '' ? options : { ...options, headers: { browser } },
+  );
+  keepBrowserSecret(account, reply.browser);
   setFarewell(null);
   wantTitleFocus();
   markSignIn();

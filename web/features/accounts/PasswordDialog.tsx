@@ -1,11 +1,13 @@
 import { editPwd, editPwdLimits, editPwdRequest } from '@gen/accounts.ts';
+import { ErrorCode } from '@gen/errors.ts';
 import { checkValue } from '@gen/runtime.ts';
 import { useRequest } from '../../lib/form/useRequest.ts';
-import { errorText, t } from '../../lib/i18n.ts';
+import { errorLines, errorText, t, twoLines } from '../../lib/i18n.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toast } from '../../ui/toast.ts';
 import { placeOfAnswer } from './newSecret.ts';
+import { brokenRule } from './passwordRules.ts';
 import { SecretBox } from './SecretBox.tsx';
 
 export interface PasswordDialogProps {
@@ -19,22 +21,33 @@ export interface PasswordDialogProps {
 export type Passwords = Record<'oldpassword' | 'password' | 'confirm', string>;
 
 /** What is wrong before anything is sent. */
-export function complaintsOf({ oldpassword, password, confirm }: Passwords): Partial<Passwords> {
+export function complaintsOf({ oldpassword, password, confirm }: Passwords, account: string): Partial<Passwords> {
   const found: Partial<Passwords> = {};
   const code = checkValue(editPwdRequest.entries.password, password);
   if (oldpassword === '') found.oldpassword = t('password.currentRequired');
   if (password === '') found.password = t('password.newRequired');
-  else if (code !== 0) found.password = errorText(code);
+  else if (code !== 0) found.password = errorLines(code);
   if (confirm === '') found.confirm = t('password.confirmRequired');
-  else if (confirm !== password) found.confirm = t('password.different');
-  return found;
+  else if (confirm !== password) found.confirm = twoLines(t('password.different'), t('error.40203.help'));
+  const broken = found.password === undefined ? ruleText(password, oldpassword, account) : undefined;
+  return broken === undefined ? found : { ...found, password: broken };
+}
+
+/** Which rule of the terminal the new digits break. */
+function ruleText(password: string, oldpassword: string, account: string): string | undefined {
+  if (password === oldpassword) return t('password.same');
+  const rule = brokenRule(password, account);
+  return rule && t(`password.broken.${rule}`);
 }
 
 export function PasswordDialog({ account, first = false, onDone, onClose }: PasswordDialogProps) {
   const form = useRequest<Passwords>({
     start: { oldpassword: '', password: '', confirm: '' },
-    check: complaintsOf,
+    check: (values) => complaintsOf(values, account),
     placeOf: (code) => placeOfAnswer(code, 'password'),
+    /* What the terminal refuses by its rules though it breaks none of those here is a code of its list. */
+    textOf: ({ code }) =>
+      code === ErrorCode.passwordRules ? twoLines(errorText(code), t('password.broken.known')) : undefined,
     send: async (values, options) => {
       await editPwd({ userid: account, ...values }, options);
       toast.ok(t('password.done'));

@@ -47,12 +47,12 @@ export function RestKeysCard({ mayWrite, on }: { mayWrite: boolean; on: boolean 
     <>
       <Card title={t('restKey.title')} help={t('restKey.help')} flush footer={footer}>
         {!on && (data?.keys.length ?? 0) > 0 && (
-          <div className="rest-key">
+          <div className="entry">
             <Notice tone="warn">{t('restKey.off')}</Notice>
           </div>
         )}
         {data && data.keys.length > 0 && (
-          <ul className="rest-keys">
+          <ul className="entries">
             {data.keys.map((key) => (
               <Row key={key.id} restKey={key} onDelete={mayWrite ? () => void remove(key) : undefined} />
             ))}
@@ -72,12 +72,12 @@ function Row({ restKey, onDelete }: { restKey: RestKey; onDelete: (() => void) |
   const use =
     lastUsed === 0 ? t('restKey.neverUsed') : t('restKey.lastUsed', { time: formatMoment(lastUsed), peer: lastPeer });
   return (
-    <li className="rest-key">
-      <span className="rest-key-text">
-        <span className="rest-key-name">
+    <li className="entry">
+      <span className="entry-text">
+        <span className="entry-name">
           <bdi>{name}</bdi> <bdi className="mono muted">{`${hint}…`}</bdi>
         </span>
-        <span className="rest-key-more">
+        <span className="entry-more">
           {[t('restKey.level', { level }), t('restKey.made', { time: formatMoment(created) }), use].join(' · ')}
         </span>
       </span>

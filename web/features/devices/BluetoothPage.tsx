@@ -3,6 +3,7 @@ import type { Nothing } from '@gen/runtime.ts';
 import { useEffect } from 'react';
 import { t } from '../../lib/i18n.ts';
 import type { SettingsForm } from '../../lib/settings/useSettingsForm.ts';
+import { Beside } from '../../ui/Beside.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
@@ -35,8 +36,7 @@ function Cards({ form }: { form: SettingsForm<BluetoothParamValues, State, Nothi
     refreshFound();
   }, [state.phase, state.peer, refreshPaired, refreshFound]);
   return (
-    <>
-      <BluetoothState on={base.serverOn || base.clientOn} state={state} paired={paired.devices ?? []} />
+    <Beside now={<BluetoothState on={base.serverOn || base.clientOn} state={state} paired={paired.devices ?? []} />}>
       <Card title={t('bluetooth.use')}>
         <SchemaForm form={form} />
       </Card>
@@ -51,6 +51,6 @@ function Cards({ form }: { form: SettingsForm<BluetoothParamValues, State, Nothi
           void form.refresh();
         }}
       />
-    </>
+    </Beside>
   );
 }

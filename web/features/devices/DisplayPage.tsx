@@ -1,5 +1,8 @@
 import { type DisplayState, type TimeParamValues, timeParam } from '@gen/devices.ts';
+import { refreshDeviceInfo } from '../../lib/device.ts';
 import { isLanguage, languages, storeLanguage, t } from '../../lib/i18n.ts';
+import { reloadAfterMessage } from '../../lib/reload.ts';
+import { Beside } from '../../ui/Beside.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
@@ -8,10 +11,9 @@ import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
 import { toast } from '../../ui/toast.ts';
 import { DisplayFormats } from './DisplayFormats.tsx';
 import { DisplayLanguage } from './DisplayLanguage.tsx';
+import { refreshLanguageOffered } from './terminalLanguage.ts';
 
 const READ_MS = 5000;
-/** The message is read before the page loads again in the new language. */
-const RELOAD_MS = 1000;
 
 export function DisplayPage() {
   return (
@@ -22,18 +24,21 @@ export function DisplayPage() {
       pollMs={READ_MS}
       valueWords={valueWords}
       warning={({ edits }) => (edits.language === undefined ? undefined : t('display.languageWarning'))}
-      onSaved={(_, { language }) => {
+      onSaved={(_, { language, languageMenu }) => {
+        if (languageMenu !== undefined) refreshLanguageOffered();
+        /* The times of the console follow. */
+        refreshDeviceInfo();
         toast.ok(language === undefined ? t('settings.saved') : t('display.reloading'));
         if (!isLanguage(language)) return;
         storeLanguage(language);
-        setTimeout(() => location.reload(), RELOAD_MS);
+        reloadAfterMessage();
       }}
     >
       {(form) => (
-        <>
-          <StateCard label={t('display.state')} items={stateItems(form.state)} />
+        <Beside now={<StateCard label={t('display.state')} items={stateItems(form.state)} />}>
           <Card title={t('display.languageTitle')} help={t('display.languageHelp')}>
             <DisplayLanguage form={form} />
+            <SettingField form={form} name="languageMenu" />
           </Card>
           <DisplayFormats form={form} />
           <Card title={t('display.power')} help={t('display.powerHelp')}>
@@ -43,7 +48,7 @@ export function DisplayPage() {
           <Card title={t('display.more')}>
             <SchemaForm form={form} names={['keyboardLock', 'syncLocalTime']} />
           </Card>
-        </>
+        </Beside>
       )}
     </SettingsPage>
   );

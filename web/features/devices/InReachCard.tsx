@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SignalBars } from '../../ui/SignalBars.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { toast } from '../../ui/toast.ts';
 import type { Found } from './useFound.ts';
 import { nameOf } from './words.ts';
 
@@ -68,13 +69,16 @@ interface RowEndProps {
   onChanged: () => void;
 }
 
+/** How a connection comes about stands in the row; of one that was given up nothing does. */
+const succeeded = (): void => toast.ok(t('ui.success'));
+
 function RowEnd({ device, state, connecting, onChanged }: RowEndProps) {
   const [busy, setBusy] = useState(false);
   const { mac, paired, connected } = device;
   const send = async (connect: boolean) => {
     setBusy(true);
     /* What went wrong was said for the whole console. */
-    await getBleConnect({ mac, connect }).catch(() => undefined);
+    await getBleConnect({ mac, connect }).then(connect ? undefined : succeeded, () => undefined);
     setBusy(false);
     onChanged();
   };

@@ -1,7 +1,8 @@
 import { getLanguageSettingItem } from '@gen/devices.ts';
 import { useRequest } from '../../lib/form/useRequest.ts';
-import { currentLanguage, isLanguage, type Language, languages, storeLanguage, t } from '../../lib/i18n.ts';
+import { currentLanguage, isLanguage, type Language, languages, storeLanguage, t, twoLines } from '../../lib/i18n.ts';
 import { usePower } from '../../lib/power.ts';
+import { reloadOnAnswer } from '../../lib/reload.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -21,9 +22,9 @@ export function LanguageDialog({ onClose }: { onClose: () => void }) {
         const reply = power?.write ? await getLanguageSettingItem({ language }, { handles: () => true }) : null;
         const now = reply?.LanguageSetting ?? language;
         storeLanguage(isLanguage(now) ? now : language);
-        location.reload();
+        reloadOnAnswer();
       } catch {
-        toast.error(t('language.failed'));
+        toast.error(twoLines(t('language.failed'), t('app.networkErrorHelp')));
       }
     },
   });

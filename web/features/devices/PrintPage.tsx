@@ -1,5 +1,6 @@
 import { type PrinterState, type PrinterStatus, printParam } from '@gen/devices.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
+import { Beside } from '../../ui/Beside.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
@@ -13,16 +14,14 @@ export function PrintPage() {
   return (
     <SettingsPage page={printParam} title={t('page.print')} intro={t('print.intro')} pollMs={READ_MS}>
       {(form) => (
-        <>
-          <PrinterNow state={form.state} />
+        <Beside now={<PrinterNow state={form.state} />} result={<SlipCard form={form} />}>
           <Card title={t('print.printer')} help={t('print.printerHelp')}>
             <SchemaForm form={form} names={['on', 'baud']} />
           </Card>
           <Card title={t('print.slip')} help={t('print.slipHelp')}>
             <SchemaForm form={form} names={['fields', 'header', 'footer']} />
           </Card>
-          <SlipCard form={form} />
-        </>
+        </Beside>
       )}
     </SettingsPage>
   );

@@ -34,7 +34,7 @@ export interface Authorized {
 
 export function useAuthorized(link: Link): Authorized {
   const { list, authorize, remove } = calls[link];
-  const { data, error, mutate } = useSWR(['authorized', link], () => list({ handles: () => true }), {
+  const { data, error, mutate } = useSWR(['authorized', link], () => list({}, { handles: () => true }), {
     refreshInterval: READ_MS,
   });
   const after = useCallback(

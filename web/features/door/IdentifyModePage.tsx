@@ -1,13 +1,19 @@
 import { defaultModeWords, type IdentifyParamValues, identifyParam } from '@gen/door.ts';
+import { ErrorCode } from '@gen/errors.ts';
+import { type LackingReply, lacking } from '@gen/users.ts';
+import useSWR from 'swr';
+import type { ApiError } from '../../lib/api/apiError.ts';
 import { useDeviceInfo } from '../../lib/device.ts';
-import { offeredFactors } from '../../lib/factors.ts';
-import { t } from '../../lib/i18n.ts';
+import { type Factor, factorText, offeredFactors } from '../../lib/factors.ts';
+import { formatList, t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
 import { enumWord } from '../../lib/settings/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChoiceCards } from '../../ui/ChoiceCards.tsx';
+import { confirm } from '../../ui/confirm.ts';
 import { FactorSet } from '../../ui/FactorSet.tsx';
 import { FactorTiles } from '../../ui/FactorTiles.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
 import { checkFactors } from './factorsCheck.ts';
@@ -24,6 +30,7 @@ export function IdentifyModePage() {
       title={t('page.identifyMode')}
       intro={t('identifyMode.intro')}
       check={checkFactors}
+      question={askWhetherSure}
     >
       {(form) => (
         <>
@@ -52,6 +59,45 @@ export function IdentifyModePage() {
   );
 }
 
+/** The terminal does not lock people out without a question: this is it. */
+async function askWhetherSure(error: ApiError, values: IdentifyParamValues): Promise<{ sure: true } | undefined> {
+  if (error.code !== ErrorCode.usersLockedOut) return undefined;
+  const found = await lacking({ factors: [...values.identifyFactors] });
+  const sure = await confirm({
+    title: t('identifyMode.sureTitle'),
+    body: (
+      <>
+        <p>
+          <strong>{lackText(found)}</strong>
+        </p>
+        <p>{t('identifyMode.sureText')}</p>
+      </>
+    ),
+    action: t('identifyMode.sure'),
+    danger: true,
+  });
+  return sure ? { sure } : undefined;
+}
+
+function lackText(found: LackingReply): string {
+  return formatList(
+    found.lacking.map(({ factor, users }) => t('identifyMode.lack', { users, factor: factorText(factor) })),
+  );
+}
+
+/** Whom the chosen set would leave outside: those without a mode of their own who have not all of it. */
+function LockedOut({ factors }: { factors: readonly Factor[] }) {
+  const { data } = useSWR(factors.length > 0 ? ['lacking', ...factors] : null, () =>
+    lacking({ factors: [...factors] }, { handles: () => true }),
+  );
+  if (data === undefined || data.lacking.length === 0) return null;
+  return (
+    <Notice tone="warn" title={t('identifyMode.lockedOut')}>
+      {lackText(data)}
+    </Notice>
+  );
+}
+
 function Factors({ form }: { form: Fields }) {
   const modules = useDeviceInfo().info?.funOption;
   const { identifyFactors } = form.values;
@@ -66,6 +112,7 @@ function Factors({ form }: { form: Fields }) {
         error={error}
         onChange={(chosen) => form.set({ identifyFactors: chosen })}
       />
+      <LockedOut factors={identifyFactors} />
       {identifyFactors.length > 0 && (
         <div className="mode-result">
           <span className="muted">{t('users.atTheDoor')}</span>

@@ -1,12 +1,12 @@
 import type { SetInfoParamReply } from '@gen/machine.ts';
 import type { DeviceInfo } from '../../lib/device.ts';
-import { formatMoment, t } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Capacities } from './Capacities.tsx';
 import { durationText } from './health.ts';
+import { StorageNotice } from './StorageNotice.tsx';
 
 /** Version, serial number, and what is used of each capacity. */
 export function InfoDialog({ device, onClose }: { device: DeviceInfo; onClose: () => void }) {
@@ -39,13 +39,6 @@ function InfoContent({ info }: { info: SetInfoParamReply }) {
       </section>
     </>
   );
-}
-
-function StorageNotice({ info }: { info: SetInfoParamReply }) {
-  if (info.storage === 'restored') {
-    return <Notice tone="warn">{t('info.storageRestored', { time: formatMoment(info.storageSince) })}</Notice>;
-  }
-  return info.storage === 'fresh' ? <Notice tone="no">{t('info.storageFresh')}</Notice> : null;
 }
 
 function Fact({ name, value }: { name: string; value: string }) {

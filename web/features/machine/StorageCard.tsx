@@ -1,33 +1,61 @@
-import type { SetInfoParamReply } from '@gen/machine.ts';
-import { formatMoment, t } from '../../lib/i18n.ts';
+import type { SetInfoParamReply, StoragePart, StorageUse } from '@gen/machine.ts';
+import { copiedText } from '../../lib/copied.ts';
+import { fullnessOf } from '../../lib/fullness.ts';
+import { t } from '../../lib/i18n.ts';
+import { sizeText } from '../../lib/sizeText.ts';
 import { Card } from '../../ui/Card.tsx';
+import { FullnessTag } from '../../ui/FullnessTag.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { sizeText } from './health.ts';
+import { StorageNotice } from './StorageNotice.tsx';
 
-/** What the terminal keeps, what is left for it, and whether it was damaged. */
+/** What the terminal keeps and what takes how much, what is left for it, and whether it is full or was damaged. */
 export function StorageCard({ info }: { info: SetInfoParamReply }) {
-  const whole = info.storageUsed + info.storageFree;
-  const share = whole > 0 ? info.storageUsed / whole : 0;
-  const text = t('system.storageText', { used: sizeText(info.storageUsed), free: sizeText(info.storageFree) });
+  const fullness = info.storageShort ? 'full' : fullnessOf(info.storageUsed, info.storageUsed + info.storageFree);
   return (
     <Card title={t('system.storage')} help={t('system.storageHelp')}>
-      <p>{text}</p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a native meter cannot be drawn alike in all browsers. */}
-      <div
-        className="meter-bar meter-ok"
-        role="meter"
-        aria-label={t('system.storage')}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(share * 100)}
-        aria-valuetext={text}
-      >
-        <span style={{ inlineSize: `${Math.max(share * 100, 1)}%` }} />
+      <div className="storage" data-fullness={fullness}>
+        <p>
+          {t('system.storageText', { used: sizeText(info.storageUsed), free: sizeText(info.storageFree) })}{' '}
+          <FullnessTag fullness={fullness} />
+        </p>
+        <StorageBar info={info} />
+        <StorageParts uses={info.storageUses} />
       </div>
-      {info.storage === 'restored' && (
-        <Notice tone="warn">{t('info.storageRestored', { time: formatMoment(info.storageSince) })}</Notice>
-      )}
-      {info.storage === 'fresh' && <Notice tone="no">{t('info.storageFresh')}</Notice>}
+      <p className="muted">{t('system.copiedText', { time: copiedText(info) })}</p>
+      {info.storageShort && <Notice tone="no">{t('system.storageShort')}</Notice>}
+      <StorageNotice info={info} />
     </Card>
+  );
+}
+
+function partName(part: StoragePart): string {
+  return t(`system.storagePart.${part}`);
+}
+
+/** One stretch a part; the words below say the same. */
+function StorageBar({ info }: { info: SetInfoParamReply }) {
+  const whole = Math.max(info.storageUsed + info.storageFree, 1);
+  return (
+    <div className="storage-bar" aria-hidden="true">
+      {info.storageUses.map(({ part, octets }) => (
+        <span key={part} data-part={part} style={{ inlineSize: `${(octets / whole) * 100}%` }} />
+      ))}
+    </div>
+  );
+}
+
+function StorageParts({ uses }: { uses: readonly StorageUse[] }) {
+  return (
+    <dl className="storage-parts">
+      {uses.map(({ part, octets }) => (
+        <div key={part}>
+          <dt>
+            <span className="storage-key" data-part={part} aria-hidden="true" />
+            {partName(part)}
+          </dt>
+          <dd>{sizeText(octets)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

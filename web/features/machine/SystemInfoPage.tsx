@@ -3,6 +3,7 @@ import useSWR from 'swr';
 import { useSlow } from '../../lib/delay.ts';
 import { t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
+import { Beside } from '../../ui/Beside.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -12,6 +13,7 @@ import { DriverList } from './DriverList.tsx';
 import { Licences } from './Licences.tsx';
 import { MachineFacts } from './MachineFacts.tsx';
 import { MachineState } from './MachineState.tsx';
+import { ModulesCard } from './ModulesCard.tsx';
 import { StorageCard } from './StorageCard.tsx';
 
 const POLL_MS = 5000;
@@ -39,8 +41,7 @@ export function SystemInfoPage() {
 
 function Content({ info }: { info: SetInfoParamReply }) {
   return (
-    <>
-      <MachineState info={info} />
+    <Beside now={<MachineState info={info} />} result={<StorageCard info={info} />}>
       <Card title={t('system.device')}>
         <MachineFacts info={info} />
       </Card>
@@ -49,13 +50,13 @@ function Content({ info }: { info: SetInfoParamReply }) {
           <Capacities info={info} />
         </div>
       </Card>
-      <StorageCard info={info} />
+      <ModulesCard />
       <Card title={t('system.drivers')} help={t('system.driversHelp')}>
         <DriverList drivers={info.drivers} />
       </Card>
       <Card title={t('system.licences')} help={t('system.licencesHelp')}>
         <Licences />
       </Card>
-    </>
+    </Beside>
   );
 }

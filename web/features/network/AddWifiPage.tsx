@@ -7,11 +7,15 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
+import { useOfferedForm } from './joinForm.ts';
 import { useJoin } from './useJoin.ts';
 import { WifiCredentials } from './WifiCredentials.tsx';
 import { WifiWatchDialog } from './WifiWatchDialog.tsx';
 
 const HIDDEN = { hidden: true } as const;
+
+/** The form stands on the page, as it was sent. */
+const backToPage = () => undefined;
 
 /** Joins a network that does not show its name. */
 export function AddWifiPage() {
@@ -20,6 +24,7 @@ export function AddWifiPage() {
   const [watching, setWatching] = useState(false);
   const join = useJoin({ network: HIDDEN, mayWrite, onStarted: (waits) => setWatching(!waits) });
   const { form } = join;
+  useOfferedForm(backToPage);
   return (
     <div className="form-page">
       <form
@@ -34,7 +39,7 @@ export function AddWifiPage() {
         {join.problem && <Notice tone="no">{join.problem}</Notice>}
         <Card title={t('wifi.network')}>
           <div className="pair">
-            <SettingField form={form} name="ssid" />
+            <SettingField form={form} name="ssid" required />
             <SettingField form={form} name="security" />
           </div>
           <WifiCredentials form={form} />

@@ -102,6 +102,7 @@ function Facts({ info }: { info: CertificateInfoReply }) {
         <Fact term={t('certificate.key')} text={key} />
         <Fact term={t('certificate.fingerprint')} text={fingerprint} code />
       </dl>
+      {!own && <p className="muted">{t('certificate.namesFollow')}</p>}
     </>
   );
 }

@@ -1,6 +1,7 @@
-import type { WifiNetwork } from '@gen/network.ts';
-import { useState } from 'react';
+import type { WifiNetwork, WirlessValues } from '@gen/network.ts';
+import { useCallback, useEffect, useState } from 'react';
 import { formatMoment, t } from '../../lib/i18n.ts';
+import { useMove } from '../../lib/move/store.ts';
 import { usePower } from '../../lib/power.ts';
 import { problemText } from '../../lib/problem.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,16 +12,31 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { JoinDialog } from './JoinDialog.tsx';
+import { useOfferedForm } from './joinForm.ts';
 import { type Networks, useNetworks } from './useNetworks.ts';
 import { WifiRow } from './WifiRow.tsx';
 import { WifiWatchDialog } from './WifiWatchDialog.tsx';
 
+/** A network that is chosen, or tried. */
+interface Choice {
+  readonly network: WifiNetwork;
+  /** Kept from the last attempt, in memory alone. */
+  readonly typed?: Partial<WirlessValues>;
+}
+
 export function ChooseWifiPage() {
   const found = useNetworks();
   const mayWrite = usePower('network')?.write ?? false;
-  const [chosen, setChosen] = useState<WifiNetwork | null>(null);
+  const [chosen, setChosen] = useState<Choice | null>(null);
+  const [tried, setTried] = useState<Choice | null>(null);
   const [watching, setWatching] = useState(false);
   const { searching, refresh } = found;
+  const again = useCallback(() => setChosen(tried), [tried]);
+  useOfferedForm(tried === null ? null : again);
+  const over = useMove() === null && !watching;
+  useEffect(() => {
+    if (over) setTried(null);
+  }, [over]);
   return (
     <div className="form-page form-stack">
       <PageHeader
@@ -33,7 +49,7 @@ export function ChooseWifiPage() {
         }
       />
       <section className="card" aria-label={t('wifi.inReach')} aria-busy={searching}>
-        <Found found={found} onChoose={setChosen} />
+        <Found found={found} onChoose={(network) => setChosen({ network })} />
         <footer className="card-foot wifi-foot">
           <span className="muted" role="status">
             {footText(found)}
@@ -46,10 +62,11 @@ export function ChooseWifiPage() {
       {!mayWrite && <Notice tone="info">{t('settings.readOnly')}</Notice>}
       {chosen && (
         <JoinDialog
-          network={chosen}
+          {...chosen}
           mayWrite={mayWrite}
-          onStarted={(waits) => {
+          onStarted={(waits, typed) => {
             setChosen(null);
+            setTried({ ...chosen, typed });
             setWatching(!waits);
           }}
           onClose={() => setChosen(null)}

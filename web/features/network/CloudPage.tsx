@@ -1,5 +1,6 @@
 import { cloudParam } from '@gen/network.ts';
 import { t } from '../../lib/i18n.ts';
+import { Beside } from '../../ui/Beside.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
@@ -19,8 +20,7 @@ export function CloudPage() {
       check={checkCloud}
     >
       {(form) => (
-        <>
-          <LinkState status={form.state} backlog />
+        <Beside now={<LinkState status={form.state} backlog />}>
           <Card title={t('cloud.account')} help={t('cloud.accountHelp')}>
             <SettingField form={form} name="on" />
             <div className="pair">
@@ -33,7 +33,7 @@ export function CloudPage() {
             <SettingField form={form} name="tls" />
             {!form.values.tls && <Notice tone="warn">{t('cloud.plain')}</Notice>}
           </Card>
-        </>
+        </Beside>
       )}
     </SettingsPage>
   );

@@ -1,10 +1,12 @@
 import { commMode } from '@gen/network.ts';
 import { t } from '../../lib/i18n.ts';
+import { Beside } from '../../ui/Beside.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
 import { LinkState } from './LinkState.tsx';
 import { checkServer } from './linkCheck.ts';
+import { NewPassword } from './NewPassword.tsx';
 
 const READ_MS = 5000;
 
@@ -20,8 +22,7 @@ export function CommModePage() {
       {(form) => {
         const { direction, serverType, passwordOn } = form.values;
         return (
-          <>
-            <LinkState status={form.state} backlog={direction === 'call'} />
+          <Beside now={<LinkState status={form.state} backlog={direction === 'call'} />}>
             <Card title={t('commMode.connection')} help={t(`commMode.help.${direction}`)}>
               <SettingField form={form} name="direction" />
               {direction === 'call' && (
@@ -42,12 +43,19 @@ export function CommModePage() {
             <Card title={t('commMode.password')} help={t('commMode.passwordHelp')}>
               <SettingField form={form} name="passwordOn" />
               {passwordOn && (
-                <div className="pair">
-                  <SettingField form={form} name="password" />
-                </div>
+                <>
+                  <div className="pair">
+                    <SettingField form={form} name="password" />
+                  </div>
+                  <NewPassword
+                    hasChanges={form.count > 0}
+                    disabled={!form.mayWrite || form.busy}
+                    onMade={() => void form.refresh()}
+                  />
+                </>
               )}
             </Card>
-          </>
+          </Beside>
         );
       }}
     </SettingsPage>

@@ -1,12 +1,14 @@
-import { ethernet, type InterfaceState } from '@gen/network.ts';
+import { type EthernetValues, ethernet, type InterfaceState } from '@gen/network.ts';
 import { t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
+import { Beside } from '../../ui/Beside.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
 import { StateCard } from '../../ui/StateCard.tsx';
-import { type Addresses, checkAddresses } from './addressCheck.ts';
+import { checkAddresses, presentAddresses } from './addressCheck.ts';
 import { addressItems, linkItem } from './interfaceItems.ts';
+import { ipv4Of } from './ipv4.ts';
 import { NetworkSettings } from './NetworkSettings.tsx';
 
 const READ_MS = 3000;
@@ -19,43 +21,65 @@ export function EthernetPage() {
       intro={t('ethernet.intro')}
       pollMs={READ_MS}
       check={checkAddresses}
-      warning={({ values: { mode, address } }) =>
-        mode === 'fixed' && address !== '' ? t('ethernet.warning', { address }) : t('ethernet.warningDhcp')
-      }
+      warning={({ values }) => warningOf(values)}
       save={() => t('network.saveAndReconnect')}
     >
       {(form) => (
-        <>
-          <StateCard
-            label={t('network.state')}
-            items={[
-              linkItem(form.state),
-              ...addressItems(form.state),
-              { label: t('network.mac'), value: form.state.mac },
-            ]}
-          />
-          <Card title={t('ethernet.address')} help={t('ethernet.addressHelp')}>
-            <SettingField form={form} name="mode" />
+        <Beside
+          now={
+            <StateCard
+              label={t('network.state')}
+              items={[
+                linkItem(form.state),
+                ...addressItems(form.state),
+                { label: t('network.mac'), value: form.state.mac },
+              ]}
+            />
+          }
+        >
+          <Card
+            title={t('ethernet.address')}
+            help={form.values.mode === 'fixed' ? t('ethernet.fixedHelp') : t('ethernet.addressHelp')}
+          >
+            <SettingField form={startingFromPresent(form, form.state)} name="mode" />
             {form.values.mode === 'fixed' && <Fixed form={form} state={form.state} />}
           </Card>
-        </>
+        </Beside>
       )}
     </NetworkSettings>
   );
 }
 
-function Fixed({ form, state }: { form: SettingsFields<Addresses>; state: InterfaceState }) {
-  const { address, mask, gateway } = state;
+function warningOf({ mode, address }: EthernetValues): string {
+  if (mode === 'dhcp') return t('ethernet.warningDhcp');
+  return ipv4Of(address) === null ? t('network.warning') : t('ethernet.warning', { address });
+}
+
+/** Who changes to Fixed finds the addresses in use there, and need not copy them; what was typed before stays. */
+function startingFromPresent(
+  form: SettingsFields<EthernetValues>,
+  state: InterfaceState,
+): SettingsFields<EthernetValues> {
+  const { values, base } = form;
+  const typed = values.address !== base.address || values.mask !== base.mask || values.gateway !== base.gateway;
+  const begins = base.mode === 'dhcp' && !typed && state.address !== '';
+  return {
+    ...form,
+    set: (change) => form.set(change.mode === 'fixed' && begins ? { ...change, ...presentAddresses(state) } : change),
+  };
+}
+
+function Fixed({ form, state }: { form: SettingsFields<EthernetValues>; state: InterfaceState }) {
   return (
     <>
       <div className="pair">
-        <SettingField form={form} name="address" />
-        <SettingField form={form} name="mask" />
+        <SettingField form={form} name="address" required />
+        <SettingField form={form} name="mask" required />
         <SettingField form={form} name="gateway" />
       </div>
-      {form.mayWrite && address !== '' && address !== form.values.address && (
+      {form.mayWrite && state.address !== '' && state.address !== form.values.address && (
         <div>
-          <Button size="small" onClick={() => form.set({ address, mask, gateway })}>
+          <Button size="small" onClick={() => form.set(presentAddresses(state))}>
             {t('ethernet.takePresent')}
           </Button>
         </div>

@@ -10,6 +10,7 @@ import useSWR from 'swr';
 import { t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
 import { enumWord } from '../../lib/settings/words.ts';
+import { Beside } from '../../ui/Beside.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
 import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
@@ -28,15 +29,14 @@ export function InternetPage() {
       warning={({ edits }) => (edits.wan === undefined ? undefined : t('network.warning'))}
     >
       {(form) => (
-        <>
-          <StateCard label={t('network.state')} items={itemsOf(form.state)} />
+        <Beside now={<StateCard label={t('network.state')} items={itemsOf(form.state)} />}>
           <Card title={t('internet.way')} help={t('internet.wayHelp')}>
             <SettingField form={form} name="wan" />
           </Card>
           <Card title={t('internet.names')} help={t('internet.namesHelp')}>
             <NameServers form={form} />
           </Card>
-        </>
+        </Beside>
       )}
     </NetworkSettings>
   );

@@ -14,19 +14,22 @@ import { bandText } from './words.ts';
 
 export interface JoinDialogProps {
   network: WifiNetwork;
+  /** Typed before, for an attempt that failed. */
+  typed?: Partial<WirlessValues> | undefined;
   mayWrite: boolean;
-  onStarted: (waits: boolean) => void;
+  onStarted: (waits: boolean, typed: Partial<WirlessValues>) => void;
   onClose: () => void;
 }
 
 /** Joins a network of the list. */
-export function JoinDialog({ network, mayWrite, onStarted, onClose }: JoinDialogProps) {
+export function JoinDialog({ network, typed, mayWrite, onStarted, onClose }: JoinDialogProps) {
   const { ssid, security, band } = network;
   const stored = useStored(network);
   const known = useMemo(() => ({ ...stored?.values, ssid, security, hidden: false }), [stored, ssid, security]);
   const join = useJoin({
     network: known,
     stored: stored?.secrets,
+    typed,
     mayWrite,
     onStarted,
   });

@@ -1,19 +1,13 @@
 import type { LinkStatus } from '@gen/network.ts';
 import { formatMoment, formatNumber, t } from '../../lib/i18n.ts';
-import { Notice } from '../../ui/Notice.tsx';
 import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
 import { linkLook } from './words.ts';
 
-/** How a link to a server stands. This firmware tries it, and speaks the protocol of none yet. */
+/** How a link to a server stands. This firmware tries whether it is reached, and speaks the protocol of none yet. */
 export function LinkState({ status, backlog }: { status: LinkStatus; backlog: boolean }) {
   const { text, tone } = linkLook(status.link);
   const items: StateItem[] = [{ label: t('network.linkTo'), value: text, tone }];
   if (status.since > 0) items.push({ label: t('network.since'), value: formatMoment(status.since) });
   if (backlog) items.push({ label: t('network.backlog'), value: formatNumber(status.backlog) });
-  return (
-    <>
-      <StateCard label={t('network.state')} items={items} />
-      {status.link !== 'off' && <Notice tone="info">{t('network.notInstalled')}</Notice>}
-    </>
-  );
+  return <StateCard label={t('network.state')} items={items} />;
 }

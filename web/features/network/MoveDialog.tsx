@@ -5,12 +5,13 @@ import { staysHere, viewOf } from '../../lib/move/machine.ts';
 import { type MovingParts, useMoving } from '../../lib/move/useMoving.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useJoinForm } from './joinForm.ts';
 import { MovePlaces } from './MovePlaces.tsx';
 import { MoveWays } from './MoveWays.tsx';
 import { TimeLeft } from './TimeLeft.tsx';
 import { useWifiMove } from './useWifiMove.ts';
+import { WifiFailed } from './WifiFailed.tsx';
 import { WifiSteps } from './WifiSteps.tsx';
 import { failureText } from './words.ts';
 
@@ -26,6 +27,7 @@ export function MoveDialog({ move, parts, onClose }: MoveDialogProps) {
   const moving = useMoving(move, wifi.settled, parts);
   const { state } = moving;
   const view = viewOf(state);
+  const tryAgain = useJoinForm();
   useEffect(() => {
     if (view !== 'confirmed') return;
     toast.ok(wifi.joined === '' ? t('move.confirmed') : t('move.wifiConfirmed', { ssid: wifi.joined }));
@@ -35,25 +37,33 @@ export function MoveDialog({ move, parts, onClose }: MoveDialogProps) {
   const over = view === 'undone' || view === 'lost';
   const found = move.code === '';
   const failed = !over && wifi.failure !== 'none';
+  const joining = wifi.state !== undefined && !failed && !wifi.settled;
   return (
     <Dialog
       open
-      title={failed ? t('wifi.failedTitle') : found && !over ? t('move.foundTitle') : titleOf(view)}
+      title={failed ? failureText(wifi.failure) : found && !over ? t('move.foundTitle') : titleOf(view)}
       onClose={over || failed || found ? onClose : undefined}
       footer={
         <>
           {over && <Button onClick={onClose}>{t('ui.close')}</Button>}
-          {view !== 'undone' && <MoveWays moving={moving} origin={parts.origin} />}
+          {view !== 'undone' && <MoveWays moving={moving} origin={parts.origin} joining={joining} />}
+          {failed && tryAgain && (
+            <Button
+              tone="primary"
+              onClick={() => {
+                tryAgain();
+                onClose();
+              }}
+            >
+              {t('ui.retry')}
+            </Button>
+          )}
         </>
       }
     >
       <div role="status">
         {failed ? (
-          <Notice tone="no" title={t('wifi.failedToAp')}>
-            <span className="notice-line">
-              {failureText(wifi.failure)} {t('wifi.tryAgain')}
-            </span>
-          </Notice>
+          <WifiFailed failure={wifi.failure} more={t('wifi.goesBack')} />
         ) : (
           <p>{textOf(view, state, parts.origin)}</p>
         )}

@@ -1,4 +1,5 @@
 import { networkPending } from '@gen/network.ts';
+import { useEffect } from 'react';
 import useSWR, { mutate } from 'swr';
 import { knocker } from '../../lib/move/knock.ts';
 import { adoptMove, endMove, useMove } from '../../lib/move/store.ts';
@@ -22,7 +23,13 @@ const parts: MovingParts = {
 export function MoveHost() {
   const move = useMove();
   const may = usePower('network')?.write ?? false;
-  useSWR(may ? 'networkPending' : null, () => networkPending({ handles: () => true }), { onSuccess: adoptMove });
+  const { data } = useSWR(may ? 'networkPending' : null, () => networkPending({ handles: () => true }), {
+    onSuccess: adoptMove,
+  });
+  /* A page may have asked before this stood here: its answer is no success of this one's. */
+  useEffect(() => {
+    if (data) adoptMove(data);
+  }, [data]);
   if (!move) return null;
   const close = () => {
     endMove();

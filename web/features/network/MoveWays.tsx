@@ -4,8 +4,11 @@ import type { Moving } from '../../lib/move/useMoving.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 
-/** Undo and keep while there is time and the terminal answers here, and the way to the new address. */
-export function MoveWays({ moving, origin }: { moving: Moving; origin: string }) {
+/**
+ * Undo and keep while there is time and the terminal answers here, and the way to the new address. `joining`: on the way
+ * into a Wi-Fi network, where to undo is to cancel.
+ */
+export function MoveWays({ moving, origin, joining }: { moving: Moving; origin: string; joining: boolean }) {
   const { state, busy, keep, undo } = moving;
   const { move, here, left } = state;
   const away = move.url !== '' && !staysHere(move, origin);
@@ -14,7 +17,7 @@ export function MoveWays({ moving, origin }: { moving: Moving; origin: string })
     <>
       {open && (
         <Button disabled={busy} onClick={() => void undo()}>
-          {t('move.undo')}
+          {joining ? t('ui.cancel') : t('move.undo')}
         </Button>
       )}
       {open && (

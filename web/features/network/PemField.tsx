@@ -1,7 +1,7 @@
 import { ErrorCode } from '@gen/errors.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { certificateFacts } from '../../lib/certificate.ts';
-import { errorText, formatMoment, t } from '../../lib/i18n.ts';
+import { errorLines, formatMoment, t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -29,8 +29,8 @@ export function PemField({ label, value, onChange, max, error, ...rest }: PemFie
   const take = async (chosen: File | undefined) => {
     if (!chosen) return;
     const text = chosen.size > max ? null : await chosen.text();
-    if (text === null) setProblem(errorText(ErrorCode.uploadTooLarge));
-    else if (!text.includes('-----BEGIN ')) setProblem(errorText(ErrorCode.uploadFormat));
+    if (text === null) setProblem(errorLines(ErrorCode.uploadTooLarge));
+    else if (!text.includes('-----BEGIN ')) setProblem(errorLines(ErrorCode.uploadFormat));
     else {
       setProblem(undefined);
       onChange(text.trim());

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@gen/errors.ts';
 import {
   type CertificateRequestRequest,
   certificateRequest,
@@ -23,16 +24,23 @@ function requestOf({ commonName, organization, names }: Subject): CertificateReq
   return { commonName, names: further, ...(organization === '' ? {} : { organization }) };
 }
 
+/** At each field what is wrong with it; of several names the one that is none. */
 function complaintsOf(subject: Subject): Partial<Subject> {
-  const wrong = Object.entries(checkRequest(certificateRequestCall, requestOf(subject)));
-  return Object.fromEntries(wrong.map(([path, code]) => [memberOf(path), errorText(code)]));
+  const request = requestOf(subject);
+  const complaint = (path: string, code: number): string => {
+    const index = /^names\[(\d+)\]/.exec(path)?.[1];
+    const name = index === undefined ? subject.commonName : request.names?.[Number(index)];
+    return code === ErrorCode.badFormat && name !== undefined ? t('certificate.nameWrong', { name }) : errorText(code);
+  };
+  const wrong = Object.entries(checkRequest(certificateRequestCall, request));
+  return Object.fromEntries(wrong.map(([path, code]) => [memberOf(path), complaint(path, code)]));
 }
 
 /** Asks for a signing request: whom the certificate will be for; then shows the request to take to the authority. */
 export function RequestDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const [made, setMade] = useState<string | null>(null);
   const form = useRequest<Subject>({
-    start: { commonName: location.hostname, organization: '', names: '' },
+    start: { commonName: location.hostname.replaceAll(/[[\]]/g, ''), organization: '', names: '' },
     check: complaintsOf,
     placeOf: () => 'commonName',
     send: async (subject, options) => {
@@ -65,6 +73,7 @@ export function RequestDialog({ onDone, onClose }: { onDone: () => void; onClose
         required
         autoFocus
         ltr
+        keypad="host"
         maxLength={limits.commonName.max}
         hint={t('certificate.commonNameHint')}
         onChange={(commonName) => set({ commonName })}
@@ -81,6 +90,7 @@ export function RequestDialog({ onDone, onClose }: { onDone: () => void; onClose
         label={t('certificate.furtherNames')}
         value={values.names}
         ltr
+        keypad="host"
         hint={t('certificate.furtherNamesHint', { max: limits.names.maxItems })}
         onChange={(names) => set({ names })}
       />

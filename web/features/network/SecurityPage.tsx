@@ -1,6 +1,8 @@
 import { restParam, type SecurityState, type WebhookState } from '@gen/network.ts';
 import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { reloadAfterMessage } from '../../lib/reload.ts';
+import { Beside } from '../../ui/Beside.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
@@ -34,8 +36,7 @@ export function SecurityPage({ keys }: SecurityPageProps) {
         const { state, values, mayWrite } = form;
         const own = state.ownCertificate;
         return (
-          <>
-            <StateCard label={t('network.state')} items={itemsOf(state)} />
+          <Beside now={<StateCard label={t('network.state')} items={itemsOf(state)} />}>
             <Card title={t('security.https')} help={t('security.httpsHelp')}>
               {state.https === '' && <Notice tone="warn">{t('security.noHttps')}</Notice>}
               <SettingField form={form} name="httpsOnly" disabled={state.https === '' && !values.httpsOnly} />
@@ -51,15 +52,13 @@ export function SecurityPage({ keys }: SecurityPageProps) {
               <SettingField form={form} name="restOn" />
             </Card>
             {keys(mayWrite, form.base.restOn)}
-            <WebhookCard form={form} state={state.webhook} />
-          </>
+            <WebhookCard form={form} />
+          </Beside>
         );
       }}
     </SettingsPage>
   );
 }
-
-const MOVE_MS = 1000;
 
 /** From now on HTTP only leads to HTTPS: a page that came over HTTP follows. */
 function saved(httpsOnly: boolean): void {
@@ -68,7 +67,7 @@ function saved(httpsOnly: boolean): void {
     return;
   }
   toast.info(t('security.movingToHttps'));
-  setTimeout(() => location.reload(), MOVE_MS);
+  reloadAfterMessage();
 }
 
 function itemsOf({ https, secure, ownCertificate, webhook }: SecurityState): StateItem[] {

@@ -1,19 +1,21 @@
-import { getRestParamLimits, type RestParamValues, type WebhookState } from '@gen/network.ts';
+import { getRestParamLimits, type RestParamValues } from '@gen/network.ts';
 import { t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { allPending } from '../../ui/Pending.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
 import { SecretPem } from './SecretPem.tsx';
 
+const names = ['webhookOn', 'webhookUrl', 'webhookSecret'] as const;
+
 /** Events that the terminal sends to a server of yours. */
-export function WebhookCard({ form, state }: { form: SettingsFields<RestParamValues>; state: WebhookState }) {
+export function WebhookCard({ form }: { form: SettingsFields<RestParamValues> }) {
+  const pending = allPending(form.page.fields.filter(({ name }) => name.startsWith('webhook')));
   return (
-    <Card title={t('security.webhook')} help={t('webhook.help')}>
-      {state === 'notInstalled' && <Notice tone="info">{t('webhook.notInstalled')}</Notice>}
-      <SettingField form={form} name="webhookOn" />
-      <SettingField form={form} name="webhookUrl" />
-      <SettingField form={form} name="webhookSecret" />
+    <Card title={t('security.webhook')} help={t('webhook.help')} pending={pending}>
+      {names.map((name) => (
+        <SettingField key={name} form={form} name={name} pendingSaid={pending} />
+      ))}
       <SecretPem
         form={form}
         name="webhookCa"

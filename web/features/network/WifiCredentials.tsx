@@ -9,14 +9,23 @@ import { CaField, type StoredCa } from './CaField.tsx';
 export function WifiCredentials({ form, ca }: { form: SettingsFields<WirlessValues>; ca?: StoredCa | undefined }) {
   const { security, eap } = form.values;
   if (security === 'open') return <Notice tone="warn">{t('wifi.openText')}</Notice>;
-  if (security !== 'eap') return <SettingField form={form} name="key" />;
+  const encryption = <SettingField form={form} name="encryption" as="select" />;
+  if (security !== 'eap') {
+    return (
+      <div className="pair">
+        <SettingField form={form} name="key" required />
+        {encryption}
+      </div>
+    );
+  }
   return (
     <>
+      <div className="pair">{encryption}</div>
       <div className="pair">
         <SettingField form={form} name="eap" as="select" />
         {eap !== 'tls' && <SettingField form={form} name="inner" as="select" />}
-        <SettingField form={form} name="identity" />
-        {eap !== 'tls' && <SettingField form={form} name="password" />}
+        <SettingField form={form} name="identity" required />
+        {eap !== 'tls' && <SettingField form={form} name="password" required />}
       </div>
       {eap === 'tls' && <Notice tone="info">{t('wifi.tlsText')}</Notice>}
       <CaField form={form} stored={ca} />

@@ -2,6 +2,7 @@ import { type WirlessValues, wirless } from '@gen/network.ts';
 import { t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
 import type { Edits } from '../../lib/settings/values.ts';
+import { Beside } from '../../ui/Beside.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
@@ -26,8 +27,7 @@ export function WifiPage() {
       {(form) => {
         const { mode } = form.values;
         return (
-          <>
-            <WifiState mode={form.base.mode} state={form.state} />
+          <Beside now={<WifiState mode={form.base.mode} state={form.state} />}>
             <Card title={t('wifi.radio')} help={t('wifi.radioHelp')}>
               <SettingField form={form} name="mode" />
               {/* Whatever the radio does: who joins a network there has it join networks. */}
@@ -43,7 +43,7 @@ export function WifiPage() {
             {mode === 'client' && (
               <Card title={t('wifi.network')} help={t('wifi.networkHelp')}>
                 <div className="pair">
-                  <SettingField form={form} name="ssid" />
+                  <SettingField form={form} name="ssid" required />
                   <SettingField form={form} name="security" />
                 </div>
                 <SettingField form={form} name="hidden" />
@@ -51,7 +51,7 @@ export function WifiPage() {
               </Card>
             )}
             {mode !== 'off' && <AccessPoint form={form} />}
-          </>
+          </Beside>
         );
       }}
     </NetworkSettings>
@@ -68,8 +68,8 @@ function AccessPoint({ form }: { form: SettingsFields<WirlessValues> }) {
     <Card title={t('wifi.accessPoint')} help={t(mode === 'client' ? 'wifi.fallbackHelp' : 'wifi.accessPointHelp')}>
       <SettingField form={form} name="apNameMode" />
       <div className="pair">
-        {apNameMode === 'own' && <SettingField form={form} name="apName" />}
-        <SettingField form={form} name="apKey" />
+        {apNameMode === 'own' && <SettingField form={form} name="apName" required />}
+        <SettingField form={form} name="apKey" required={mode === 'accessPoint'} />
       </div>
     </Card>
   );

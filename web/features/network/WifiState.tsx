@@ -14,10 +14,7 @@ export function WifiState({ mode, state }: { mode: WifiMode; state: State }) {
     <>
       <StateCard label={t('network.state')} items={itemsOf(state)} />
       {failed && (
-        <Notice
-          tone="no"
-          title={mode === 'client' && phase === 'accessPoint' ? t('wifi.failedToAp') : t('wifi.failed')}
-        >
+        <Notice tone="no" title={failureText(failure)}>
           <span className="notice-line">
             {failedSsid !== '' && (
               <>
@@ -25,7 +22,7 @@ export function WifiState({ mode, state }: { mode: WifiMode; state: State }) {
                 {': '}
               </>
             )}
-            {failureText(failure)}
+            <span>{mode === 'client' && phase === 'accessPoint' ? t('wifi.failedToAp') : t('wifi.failed')}</span>
           </span>
         </Notice>
       )}

@@ -1,17 +1,21 @@
-import { useEffect } from 'react';
+import { cancelWirless } from '@gen/network.ts';
+import { useEffect, useState } from 'react';
 import { mutate } from 'swr';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useJoinForm } from './joinForm.ts';
 import { useWifiMove } from './useWifiMove.ts';
+import { WifiFailed } from './WifiFailed.tsx';
 import { WifiSteps } from './WifiSteps.tsx';
 import { failureText } from './words.ts';
 
-/** The way into a network that leaves this page where it is: it can be left, and goes on by itself. */
+/** The way into a network that leaves this page where it is: it can be left, and goes on by itself, or cancelled. */
 export function WifiWatchDialog({ onClose }: { onClose: () => void }) {
   const { state, failure, joined } = useWifiMove(true);
+  const [cancelling, setCancelling] = useState(false);
+  const tryAgain = useJoinForm();
   const failed = failure !== 'none';
   const close = () => {
     onClose();
@@ -23,23 +27,53 @@ export function WifiWatchDialog({ onClose }: { onClose: () => void }) {
     toast.ok(t('wifi.joined', { ssid: joined }));
     close();
   }, [joined]);
+  const cancel = async () => {
+    setCancelling(true);
+    if (await isCancelled()) close();
+    setCancelling(false);
+  };
   return (
     <Dialog
       open
-      title={failed ? t('wifi.failedTitle') : t('wifi.progress')}
+      title={failed ? failureText(failure) : t('wifi.progress')}
       onClose={close}
-      footer={<Button onClick={close}>{t('ui.close')}</Button>}
+      footer={
+        <>
+          <Button onClick={close}>{t('ui.close')}</Button>
+          {!failed && (
+            <Button busy={cancelling} onClick={() => void cancel()}>
+              {t('ui.cancel')}
+            </Button>
+          )}
+          {failed && tryAgain && (
+            <Button
+              tone="primary"
+              onClick={() => {
+                tryAgain();
+                close();
+              }}
+            >
+              {t('ui.retry')}
+            </Button>
+          )}
+        </>
+      }
     >
-      <div role="status">
-        {failed ? (
-          <Notice tone="no" title={t('wifi.failedToAp')}>
-            <span className="notice-line">{failureText(failure)}</span>
-          </Notice>
-        ) : (
-          <p>{t('wifi.goesOn')}</p>
-        )}
-      </div>
+      <div role="status">{failed ? <WifiFailed failure={failure} /> : <p>{t('wifi.goesOn')}</p>}</div>
       {!failed && <WifiSteps phase={state?.phase ?? 'searching'} />}
     </Dialog>
   );
+}
+
+/** Has the terminal end the attempt, and says what became of that. */
+async function isCancelled(): Promise<boolean> {
+  try {
+    const { cancelled } = await cancelWirless({});
+    if (cancelled) toast.ok(t('wifi.cancelled'));
+    else toast.info(t('wifi.notCancelled'));
+    return cancelled;
+  } catch {
+    /* Said by the call. */
+    return false;
+  }
 }

@@ -1,5 +1,5 @@
 import { ErrorCode } from '@gen/errors.ts';
-import type { AddressMode } from '@gen/network.ts';
+import type { AddressMode, InterfaceState } from '@gen/network.ts';
 import { errorText, t } from '../../lib/i18n.ts';
 import { ipv4Of, isHost, prefixOf, subnetOf } from './ipv4.ts';
 
@@ -25,4 +25,9 @@ export function checkAddresses({ mode, address, mask, gateway }: Addresses): {
   if (gateway === '' || ipv4Of(gateway) === null) return {};
   if (subnetOf(gateway, mask) !== subnet) return { gateway: t('ethernet.outside', { subnet }) };
   return isHost(gateway, mask) && gateway !== address ? {} : { gateway: errorText(ErrorCode.addressInvalid) };
+}
+
+/** The addresses in use, as settings that keep them. */
+export function presentAddresses({ address, mask, gateway }: InterfaceState): Omit<Addresses, 'mode'> {
+  return { address, mask, gateway };
 }

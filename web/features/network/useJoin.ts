@@ -27,9 +27,9 @@ const defaults = Object.fromEntries(wirless.fields.map((field) => [field.name, f
  * out: that keeps the stored one; `removesCa`: that one is not to stay.
  */
 export function requestOf(values: Values, removesCa = false): GetChooseWirlessRequest {
-  const { ssid, hidden, security, key, eap, inner, identity, password, ca } = values;
-  const network = { ssid, hidden, security };
-  if (security === 'open') return network;
+  const { ssid, hidden, security, encryption, key, eap, inner, identity, password, ca } = values;
+  if (security === 'open') return { ssid, hidden, security };
+  const network = { ssid, hidden, security, encryption };
   if (security !== 'eap') return { ...network, ...(key === '' ? {} : { key }) };
   const certificate = ca === '' && !removesCa ? {} : { ca };
   const secret = password === '' ? {} : { password };
@@ -44,8 +44,10 @@ export interface JoinOptions {
   /** Secrets that the terminal has of this very network: they stay unless another one is typed. */
   stored?: ReadonlySet<string> | undefined;
   mayWrite: boolean;
-  /** The terminal tries it, and says whether there is something to confirm. */
-  onStarted: (waits: boolean) => void;
+  /** Typed before, for an attempt that failed. */
+  typed?: Partial<Values> | undefined;
+  /** The terminal tries it, and says whether there is something to confirm; what was typed, for another attempt. */
+  onStarted: (waits: boolean, typed: Partial<Values>) => void;
 }
 
 /** What is known of the network before anything is typed. */
@@ -60,7 +62,7 @@ const knownOf = (network: Partial<Values>, secrets: ReadonlySet<string>): Known 
   secrets,
 });
 
-export function useJoin({ network, stored = nothingStored, mayWrite, onStarted }: JoinOptions): Join {
+export function useJoin({ network, stored = nothingStored, typed: before, mayWrite, onStarted }: JoinOptions): Join {
   const [problem, setProblem] = useState<string>();
   const form = useForm<Known, Values>(knownOf(network, stored), {
     valuesOf: ({ values }) => values,
@@ -72,12 +74,16 @@ export function useJoin({ network, stored = nothingStored, mayWrite, onStarted }
   const { base, typed, values, edits, busy, stand } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is known of a network comes later, once
   useEffect(() => stand((now) => ({ ...now, base: knownOf(network, stored) })), [network, stored]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before is put there once
+  useEffect(() => {
+    if (before) form.set(before);
+  }, []);
   useEffect(prepareKnocker, []);
   const join = () => {
     setProblem(undefined);
     return form.submit(async () => {
       const request = requestOf(values, edits.ca === '');
-      onStarted(startMove('Wirless', await getChooseWirless(request, { handles: isRefusal })));
+      onStarted(startMove('Wirless', await getChooseWirless(request, { handles: isRefusal })), typed);
       return true;
     });
   };

@@ -25,10 +25,11 @@ export function octetsOf(text: string): number {
 }
 
 export function checkNetwork(values: WirlessValues, isSet: (name: 'key' | 'password') => boolean): Errors {
-  const { ssid, security, key, eap, identity, password } = values;
+  const { ssid, security, encryption, key, eap, identity, password } = values;
   const errors: Errors = {};
   if (ssid === '') errors.ssid = t('settings.required');
   else if (octetsOf(ssid) > SSID_OCTETS) errors.ssid = t('wifi.ssidLong', { octets: octetsOf(ssid), max: SSID_OCTETS });
+  if (security !== 'open' && encryption === 'tkipAes' && security !== 'wpa2') errors.encryption = t('wifi.tkipOld');
   if (security === 'eap') {
     if (identity === '') errors.identity = t('settings.required');
     if (eap !== 'tls' && password === '' && !isSet('password')) errors.password = t('settings.required');

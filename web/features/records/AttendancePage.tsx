@@ -1,5 +1,6 @@
 import { kaoqinParam, type LogState } from '@gen/records.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
+import { Beside } from '../../ui/Beside.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
@@ -11,15 +12,14 @@ export function AttendancePage() {
   return (
     <SettingsPage page={kaoqinParam} title={t('page.attendance')} intro={t('attendance.intro')} pollMs={READ_MS}>
       {(form) => (
-        <>
-          <StateCard label={t('attendance.state')} items={logItems(form.state)} />
+        <Beside now={<StateCard label={t('attendance.state')} items={logItems(form.state)} />}>
           <Card title={t('attendance.punches')}>
             <SchemaForm form={form} names={['duplicatePunch']} />
           </Card>
           <Card title={t('attendance.log')}>
             <SchemaForm form={form} names={['logAlarm', 'fullLog']} />
           </Card>
-        </>
+        </Beside>
       )}
     </SettingsPage>
   );

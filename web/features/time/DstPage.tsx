@@ -2,6 +2,7 @@ import { type DSTParamValues, type DstState, dSTParam } from '@gen/time.ts';
 import { formatWall, t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
 import { settingHelp, settingLabel } from '../../lib/settings/words.ts';
+import { Beside } from '../../ui/Beside.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -29,15 +30,22 @@ export function DstPage() {
       valueWords={(name, value) => (typeof value === 'number' ? partText(name, value) : undefined)}
     >
       {(form) => (
-        <>
-          <StateCard label={t('dst.state')} items={stateItems(form.state)} />
+        <Beside
+          now={<StateCard label={t('dst.state')} items={stateItems(form.state)} />}
+          result={form.values.mode !== 'disable' && <Year form={form} now={form.state.now * 1000} />}
+        >
           <Card title={t('dst.rule')}>
             <SettingField form={form} name="mode" as="segmented" />
             {form.values.mode !== 'disable' && <ChangeField form={form} />}
             {form.values.mode === 'week' && form.mayWrite && <Presets form={form} />}
           </Card>
-          {form.values.mode !== 'disable' && <Rule form={form} now={form.state.now * 1000} />}
-        </>
+          {form.values.mode !== 'disable' && (
+            <>
+              <DstPoint form={form} edge="start" />
+              <DstPoint form={form} edge="end" />
+            </>
+          )}
+        </Beside>
       )}
     </SettingsPage>
   );
@@ -94,19 +102,15 @@ function Presets({ form }: { form: Fields }) {
   );
 }
 
-/** Beginning, end, and what comes of them. */
-function Rule({ form, now }: { form: Fields; now: number }) {
+/** What comes of beginning and end. */
+function Year({ form, now }: { form: Fields; now: number }) {
   const { changes, refused } = usePreview(form.values, form.field('change').error === undefined);
   const south = form.values.startMonth > form.values.endMonth;
   return (
-    <>
-      <DstPoint form={form} edge="start" />
-      <DstPoint form={form} edge="end" />
-      <Card title={t('dst.year')} help={south ? t('dst.south') : t('dst.north')}>
-        {refused && <Notice tone="no">{t('dst.noSense')}</Notice>}
-        {!refused && changes.length === 0 && <p className="muted">{t('dst.noChange')}</p>}
-        {changes.length > 0 && <YearStrip now={now} changes={changes} />}
-      </Card>
-    </>
+    <Card title={t('dst.year')} help={south ? t('dst.south') : t('dst.north')}>
+      {refused && <Notice tone="no">{t('dst.noSense')}</Notice>}
+      {!refused && changes.length === 0 && <p className="muted">{t('dst.noChange')}</p>}
+      {changes.length > 0 && <YearStrip now={now} changes={changes} />}
+    </Card>
   );
 }

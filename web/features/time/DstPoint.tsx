@@ -1,7 +1,7 @@
 import { type DSTParamValues, dstWeekWords } from '@gen/time.ts';
-import { monthNames, t, weekdayNames } from '../../lib/i18n.ts';
+import { formatMinute, monthNames, t, weekdayNames } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
-import { enumWord } from '../../lib/settings/words.ts';
+import { enumWord, measureText } from '../../lib/settings/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
 
@@ -17,10 +17,10 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** A number of the rule as its field shows it. */
 export function partText(name: keyof DSTParamValues, value: number): string {
-  if (name === 'change') return `+${Math.trunc(value / 60)}:${twoDigits(value % 60)} ${t('unit.h')}`;
+  if (name === 'change') return measureText(`+${Math.trunc(value / 60)}:${twoDigits(value % 60)}`, 'h');
   if (name.endsWith('Month')) return monthNames('long')[value - 1] ?? String(value);
   if (name.endsWith('Weekday')) return weekdayNames('long')[value] ?? String(value);
-  return name.endsWith('Hour') ? `${twoDigits(value)}:00` : String(value);
+  return name.endsWith('Hour') ? formatMinute(value * 60) : String(value);
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
@@ -66,7 +66,7 @@ export function DstPoint({ form, edge }: PointProps) {
         )}
         {choose(
           'Hour',
-          hours.map((hour) => ({ value: String(hour), label: `${twoDigits(hour)}:00` })),
+          hours.map((hour) => ({ value: String(hour), label: formatMinute(hour * 60) })),
         )}
       </div>
     </Card>

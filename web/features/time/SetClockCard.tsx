@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { TimeField } from '../../ui/TimeField.tsx';
 import { toast } from '../../ui/toast.ts';
 import { setClock, setClockFromBrowser } from './clock.ts';
 import { inputsOf, momentOf, type WallInputs, wallOf } from './wall.ts';
@@ -72,12 +73,11 @@ export function SetClockCard({ state, fromNetwork, mayWrite, onSet }: SetClockCa
           value={values.day}
           onChange={(day) => byHand.set({ ...values, day })}
         />
-        <TextField
+        <TimeField
           {...byHand.field('time')}
           form={id}
           label={t('time.time')}
-          type="time"
-          step={1}
+          seconds
           value={values.time}
           onChange={(time) => byHand.set({ ...values, time })}
         />

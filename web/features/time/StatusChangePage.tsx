@@ -1,25 +1,22 @@
 import type { Nothing } from '@gen/runtime.ts';
 import { type StatusNow, statusChangeInfo } from '@gen/time.ts';
 import { useState } from 'react';
-import { firstWeekday, formatList, t, weekdayNames } from '../../lib/i18n.ts';
+import { NEVER } from '../../lib/dayMinute.ts';
+import { formatList, formatMinute, t, weekdayNames } from '../../lib/i18n.ts';
 import type { SettingsForm } from '../../lib/settings/useSettingsForm.ts';
-import { Button } from '../../ui/Button.tsx';
+import { orderedDays } from '../../lib/weekText.ts';
+import { Beside } from '../../ui/Beside.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
 import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
+import { useWeekHistory } from '../../ui/useWeekHistory.ts';
+import { WeekTools } from '../../ui/WeekTools.tsx';
 import { StatusGrid } from './StatusGrid.tsx';
-import { clearDay, copyDay, minuteText, NEVER, type Starts } from './schedule.ts';
+import { clearDay, copyDay, isSameStarts, type Starts, startsOn } from './schedule.ts';
 import { type StatusLabels, useStatusLabels } from './useStatusLabels.ts';
 import { WeekPlan } from './WeekPlan.tsx';
 
 const READ_MS = 15_000;
-const everyDay = [0, 1, 2, 3, 4, 5, 6];
-const workDays = [1, 2, 3, 4, 5];
-
-/** The weekdays as the weeks of the language have them. */
-function orderedDays(): readonly number[] {
-  return everyDay.map((day) => (day + firstWeekday()) % 7);
-}
 
 export function StatusChangePage() {
   return (
@@ -41,8 +38,8 @@ export function StatusChangePage() {
 function weekText(value: unknown): string {
   const minutes = Array.isArray(value) ? value.map(Number) : [];
   const starts = orderedDays().flatMap((day) => {
-    const time = minuteText(minutes[day] ?? NEVER);
-    return time === '' ? [] : [`${weekdayNames('short')[day] ?? ''} ${time}`];
+    const minute = minutes[day] ?? NEVER;
+    return minute >= NEVER ? [] : [`${weekdayNames('short')[day] ?? ''} ${formatMinute(minute)}`];
   });
   return starts.length === 0 ? t('settings.none') : formatList(starts);
 }
@@ -51,13 +48,24 @@ function Plan({ form }: { form: SettingsForm<Starts, StatusNow, Nothing> }) {
   const labels = useStatusLabels();
   const days = orderedDays();
   const [day, setDay] = useState(form.state.weekday);
+  const [said, setSaid] = useState('');
+  const history = useWeekHistory(form.values, form.set, isSameStarts);
+  const commit = (next: Starts, words: string) => {
+    history.commit(next);
+    setSaid(words);
+  };
   const name = weekdayNames('long')[day] ?? '';
   return (
-    <>
-      <StateCard label={t('statusChange.state')} items={stateItems(form.state, labels)} />
-      <Card title={t('statusChange.week')} help={t('statusChange.weekHelp')}>
-        <WeekPlan values={form.values} state={form.state} labels={labels} days={days} />
-      </Card>
+    <Beside
+      now={
+        <>
+          <StateCard label={t('statusChange.state')} items={stateItems(form.state, labels)} />
+          <Card title={t('statusChange.week')} help={t('statusChange.weekHelp')}>
+            <WeekPlan values={form.values} state={form.state} labels={labels} days={days} />
+          </Card>
+        </>
+      }
+    >
       <Card title={t('statusChange.starts')} help={t('statusChange.startsHelp')}>
         <fieldset className="day-tabs">
           <legend className="visually-hidden">{t('statusChange.day')}</legend>
@@ -67,23 +75,25 @@ function Plan({ form }: { form: SettingsForm<Starts, StatusNow, Nothing> }) {
             </button>
           ))}
         </fieldset>
-        <StatusGrid form={form} labels={labels} days={days} day={day} onDay={setDay} />
         {form.mayWrite && (
-          <div className="presets">
-            <span className="muted">{t('statusChange.copy', { day: name })}</span>
-            <Button size="small" icon="copy" onClick={() => form.set(copyDay(form.values, day, everyDay))}>
-              {t('statusChange.copyAll')}
-            </Button>
-            <Button size="small" icon="copy" onClick={() => form.set(copyDay(form.values, day, workDays))}>
-              {t('statusChange.copyWork')}
-            </Button>
-            <Button size="small" tone="quiet" onClick={() => form.set(clearDay(form.values, day))}>
-              {t('statusChange.clear', { day: name })}
-            </Button>
-          </div>
+          <WeekTools
+            undo={history.undo}
+            day={day}
+            days={days}
+            onCopy={(to) => commit(copyDay(form.values, day, to), t('week.copied', { day: name }))}
+            onClear={
+              startsOn(form.values, day)
+                ? () => commit(clearDay(form.values, day), t('week.cleared', { day: name }))
+                : undefined
+            }
+          />
         )}
+        <StatusGrid form={form} labels={labels} onChange={history.commit} days={days} day={day} onDay={setDay} />
+        <p className="visually-hidden" role="status">
+          {said}
+        </p>
       </Card>
-    </>
+    </Beside>
   );
 }
 
@@ -95,6 +105,6 @@ function stateItems(state: StatusNow, labels: StatusLabels): StateItem[] {
   const day = weekdayNames('long')[sinceWeekday] ?? '';
   return [
     { label: t('statusChange.now'), value: <strong>{labels[status]}</strong> },
-    { label: t('statusChange.since'), value: t('statusChange.sinceText', { day, time: minuteText(since) }) },
+    { label: t('statusChange.since'), value: t('statusChange.sinceText', { day, time: formatMinute(since) }) },
   ];
 }

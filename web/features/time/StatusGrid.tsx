@@ -1,13 +1,19 @@
 import { type PunchStatus, punchStatusWords } from '@gen/time.ts';
+import { type KeyboardEvent, useState } from 'react';
+import { minuteOf, minuteText } from '../../lib/dayMinute.ts';
 import { t, weekdayNames } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
 import { FieldError } from '../../ui/Field.tsx';
-import { minuteOf, minuteText, type Starts, withStart } from './schedule.ts';
+import { TimeBox } from '../../ui/TimeBox.tsx';
+import { type Starts, withStart } from './schedule.ts';
+import { type GridKeys, useGridKeys } from './useGridKeys.ts';
 import type { StatusLabels } from './useStatusLabels.ts';
 
 export interface StatusGridProps {
   form: SettingsFields<Starts>;
   labels: StatusLabels;
+  /** With another start; so that it can be taken back. */
+  onChange: (next: Starts) => void;
   days: readonly number[];
   /** On a phone one day is seen at a time; copying goes out from it everywhere. */
   day: number;
@@ -15,11 +21,13 @@ export interface StatusGridProps {
 }
 
 /** Eight statuses by seven days: when each starts. */
-export function StatusGrid({ form, labels, days, day, onDay }: StatusGridProps) {
+export function StatusGrid({ form, labels, onChange, days, day, onDay }: StatusGridProps) {
   const short = weekdayNames('short');
+  const keys = useGridKeys({ rows: punchStatusWords.length, days, day, onDay });
   return (
     <div className="status-grid-scroll">
-      <table className="status-grid">
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is the element that a grid is made of */}
+      <table className="status-grid" role="grid" aria-label={t('statusChange.starts')}>
         <thead>
           <tr>
             <th scope="col">{t('statusChange.status')}</th>
@@ -40,7 +48,14 @@ export function StatusGrid({ form, labels, days, day, onDay }: StatusGridProps) 
               </th>
               {days.map((one) => (
                 <td key={one} className={one === day ? 'is-day' : undefined}>
-                  <StartCell form={form} status={status} day={one} label={labels[status]} onFocus={() => onDay(one)} />
+                  <StartCell
+                    form={form}
+                    status={status}
+                    day={one}
+                    label={labels[status]}
+                    keys={keys}
+                    onChange={onChange}
+                  />
                 </td>
               ))}
             </tr>
@@ -56,21 +71,59 @@ interface StartCellProps {
   status: PunchStatus;
   day: number;
   label: string;
-  onFocus: () => void;
+  keys: GridKeys;
+  onChange: (next: Starts) => void;
 }
 
-function StartCell({ form, status, day, label, onFocus }: StartCellProps) {
+/**
+ * A cell of the grid. Reached by the keyboard, the arrow keys go on to others and what is typed replaces the time; Enter
+ * or F2, or a press on it, goes into it: there they change its parts, and Escape or Enter comes out again.
+ */
+function StartCell({ form, status, day, label, keys, onChange }: StartCellProps) {
+  const [inside, setInside] = useState(false);
   const minute = form.values[status][day] ?? 0;
   const { disabled } = form.field(status);
+  const place = { row: punchStatusWords.indexOf(status), day };
+  const set = (text: string) => onChange({ ...form.values, ...withStart(form.values, status, day, minuteOf(text)) });
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const box = event.currentTarget;
+    if (event.key === 'Enter' || event.key === 'F2') {
+      event.preventDefault();
+      const comesOut = inside || 'draft' in box.dataset;
+      /* What was typed counts as if the cell were left. */
+      if (comesOut) box.blur();
+      box.focus();
+      setInside(!comesOut);
+      if (comesOut) box.select();
+      else box.setSelectionRange(0, 0);
+      return;
+    }
+    if (event.key === 'Escape') {
+      setInside(false);
+      box.select();
+    }
+    if (inside) return;
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      set('');
+    } else if (keys.move(event, place)) {
+      event.preventDefault();
+    }
+  };
   return (
-    <input
-      type="time"
+    <TimeBox
       className={`time-cell${minute === form.base[status][day] ? '' : ' is-changed'}`}
       aria-label={t('statusChange.cell', { status: label, day: weekdayNames('long')[day] ?? '' })}
       value={minuteText(minute)}
       disabled={disabled}
-      onFocus={onFocus}
-      onInput={(event) => form.set(withStart(form.values, status, day, minuteOf(event.currentTarget.value)))}
+      arrows={inside}
+      tabIndex={keys.isStop(place) ? 0 : -1}
+      inputRef={keys.refOf(place)}
+      onFocus={() => keys.onFocus(place)}
+      onBlur={() => setInside(false)}
+      onPointerDown={() => setInside(true)}
+      onKeyDown={onKeyDown}
+      onChange={set}
     />
   );
 }

@@ -1,7 +1,8 @@
 import { type ClockState, type DateTimeParamValues, dateTimeParam } from '@gen/time.ts';
 import { formatNumber, formatWall, t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
-import { settingLabel, unitWord } from '../../lib/settings/words.ts';
+import { measureText, settingLabel } from '../../lib/settings/words.ts';
+import { Beside } from '../../ui/Beside.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -26,8 +27,10 @@ export function TimeSettingPage() {
       check={checkServers}
     >
       {(form) => (
-        <>
-          <ClockCard state={form.state} />
+        <Beside
+          now={<ClockCard state={form.state} />}
+          result={form.base.ntpOn && <StateCard label={t('time.network')} items={networkItems(form.state)} />}
+        >
           <SetClockCard
             state={form.state}
             fromNetwork={form.base.ntpOn}
@@ -46,8 +49,7 @@ export function TimeSettingPage() {
               </>
             )}
           </Card>
-          {form.base.ntpOn && <StateCard label={t('time.network')} items={networkItems(form.state)} />}
-        </>
+        </Beside>
       )}
     </SettingsPage>
   );
@@ -100,11 +102,7 @@ function networkItems({ ntp, ntpServer, ntpAt, ntpShift, offset }: ClockState): 
     },
     {
       label: t('time.ntpShift'),
-      value: (
-        <>
-          <bdi dir="ltr">{shift}</bdi> {unitWord(inSeconds ? 's' : 'ms')}
-        </>
-      ),
+      value: measureText(shift, inSeconds ? 's' : 'ms'),
     },
   ];
 }

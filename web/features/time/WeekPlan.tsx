@@ -1,11 +1,17 @@
 import { punchStatusWords, type StatusNow } from '@gen/time.ts';
-import { t, weekdayNames } from '../../lib/i18n.ts';
-import { minuteText, type Starts, weekOf } from './schedule.ts';
+import { isHour24 } from '../../lib/clockFace.ts';
+import { formatMinute, formatWall, t, weekdayNames } from '../../lib/i18n.ts';
+import { type Starts, weekOf } from './schedule.ts';
 import type { StatusLabels } from './useStatusLabels.ts';
 
 const DAY = 1440;
 const percent = (minutes: number): string => `${(minutes / DAY) * 100}%`;
 const hours = [0, 6, 12, 18, 24];
+
+/** The end of a day is 24:00 on a clock that has it. */
+const endText = (minute: number): string => (minute === DAY && isHour24() ? '24:00' : formatMinute(minute));
+const hourText = (hour: number): string =>
+  isHour24() ? String(hour).padStart(2, '0') : formatWall(hour * 3_600_000, { hour: 'numeric' });
 
 export interface WeekPlanProps {
   values: Starts;
@@ -20,7 +26,7 @@ export function WeekPlan({ values, state, labels, days }: WeekPlanProps) {
   const week = weekOf(values);
   const short = weekdayNames('short');
   const long = weekdayNames('long');
-  const now = t('statusChange.nowLine', { day: long[state.weekday] ?? '', time: minuteText(state.minute) });
+  const now = t('statusChange.nowLine', { day: long[state.weekday] ?? '', time: formatMinute(state.minute) });
   return (
     <div className="week">
       <ul className="week-days">
@@ -37,16 +43,16 @@ export function WeekPlan({ values, state, labels, days }: WeekPlanProps) {
                   style={{ insetInlineStart: percent(from), inlineSize: percent(to - from) }}
                   title={t('statusChange.segment', {
                     day: long[day] ?? '',
-                    from: minuteText(from),
-                    to: to === DAY ? '24:00' : minuteText(to),
+                    from: formatMinute(from),
+                    to: endText(to),
                     status: labels[status],
                   })}
                 >
                   <span className="visually-hidden">
                     {t('statusChange.segment', {
                       day: long[day] ?? '',
-                      from: minuteText(from),
-                      to: to === DAY ? '24:00' : minuteText(to),
+                      from: formatMinute(from),
+                      to: endText(to),
                       status: labels[status],
                     })}
                   </span>
@@ -67,7 +73,7 @@ export function WeekPlan({ values, state, labels, days }: WeekPlanProps) {
       <div className="week-hours" aria-hidden="true">
         {hours.map((hour) => (
           <span key={hour} style={{ insetInlineStart: `${(hour / 24) * 100}%` }}>
-            {String(hour).padStart(2, '0')}
+            {hourText(hour)}
           </span>
         ))}
       </div>

@@ -1,8 +1,12 @@
-/** Which status applies when: the rule of the terminal (core/time/status_schedule.c), for the picture of the week. Pure. */
+/**
+ * Which status applies when: the rule of the terminal (core/time/status_schedule.c), for the picture of the week. Pure.
+ *
+ * A status has points at which it starts, no intervals: it lasts until another one starts, over midnight and over days. So
+ * its week is a table of times, and not one that is painted.
+ */
 import { type PunchStatus, punchStatusWords, type StatusChangeInfoValues } from '@gen/time.ts';
+import { NEVER } from '../../lib/dayMinute.ts';
 
-/** Instead of a minute: does not start on that day. */
-export const NEVER = 1440;
 const DAY = 1440;
 const WEEK = 7 * DAY;
 
@@ -58,19 +62,6 @@ function spread(days: Segment[][], status: PunchStatus, from: number, to: number
   }
 }
 
-/** `08:05`, or '' for never. */
-export function minuteText(minute: number): string {
-  if (minute >= NEVER) return '';
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.trunc(minute / 60))}:${two(minute % 60)}`;
-}
-
-/** The minute of what a time input holds; '' is never. */
-export function minuteOf(text: string): number {
-  const [, hours = '', minutes = ''] = /^(\d{2}):(\d{2})/.exec(text) ?? [];
-  return hours === '' ? NEVER : Number(hours) * 60 + Number(minutes);
-}
-
 /** All starts of one day put onto others. */
 export function copyDay(values: Starts, from: number, to: readonly number[]): Starts {
   return change(values, (minutes, day) => (to.includes(day) ? (minutes[from] ?? NEVER) : (minutes[day] ?? NEVER)));
@@ -79,6 +70,15 @@ export function copyDay(values: Starts, from: number, to: readonly number[]): St
 /** The day without any start. */
 export function clearDay(values: Starts, cleared: number): Starts {
   return change(values, (minutes, day) => (day === cleared ? NEVER : (minutes[day] ?? NEVER)));
+}
+
+/** Whether any status starts on a day. */
+export function startsOn(values: Starts, day: number): boolean {
+  return punchStatusWords.some((status) => (values[status][day] ?? NEVER) < NEVER);
+}
+
+export function isSameStarts(a: Starts, b: Starts): boolean {
+  return punchStatusWords.every((status) => a[status].every((minute, day) => minute === b[status][day]));
 }
 
 export function withStart(values: Starts, status: PunchStatus, on: number, minute: number): Partial<Starts> {

@@ -1,18 +1,22 @@
 import { type AdduserRequest, ErrorCode, type User } from '@gen/contract.ts';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { ApiError } from '../../lib/api/apiError.ts';
 import { t } from '../../lib/i18n.ts';
 import { useLeaveGuard } from '../../lib/leaveGuard.ts';
 import { codeOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ChangeBar } from '../../ui/ChangeBar.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast.ts';
-import { addUser } from './data.ts';
+import { addUser, readUser } from './data.ts';
+import { changesOf, type FieldName, formOf, type UserForm } from './form.ts';
 import { UserFields } from './UserFields.tsx';
 import { UserFormBody } from './UserFormBody.tsx';
 import { listAddress } from './useListAddress.ts';
-import { fieldOfRefusal, useUserForm } from './useUserForm.ts';
+import { fieldOfRefusal, type SaveUser, type UserFormState, useUserForm } from './useUserForm.ts';
 
 const EXISTS = ErrorCode.userIdExists;
 
@@ -38,16 +42,51 @@ async function addOrAskAgain(request: AdduserRequest): Promise<boolean> {
   }
 }
 
+/** What whoever is added next most likely has too. */
+function alike({ group, level, shift, identifyMode, identifyFactors }: UserForm) {
+  return { group, level, shift, identifyMode, identifyFactors: [...identifyFactors] };
+}
+
 export function AddUserForm({ offered, mayWrite }: { offered: User; mayWrite: boolean }) {
   const navigate = useNavigate();
-  const state = useUserForm(offered, true, async (changes, form) => {
-    const userid = form.userid ?? offered.userid;
-    if (!(await addOrAskAgain({ userid, ...changes }))) return;
-    toast.ok(t('users.added', { id: userid }));
+  /* What the terminal takes for what is not sent; the form may stand on other values, kept from the one before. */
+  const [defaults, setDefaults] = useState(offered);
+  const [goesOn, setGoesOn] = useState(false);
+  const leave = () => {
     guard.pass();
     navigate(listAddress());
+  };
+  const save = async (form: UserForm, thenGoesOn: boolean): Promise<number | undefined> => {
+    setGoesOn(thenGoesOn);
+    const userid = form.userid ?? defaults.userid;
+    const added = await addOrAskAgain({ userid, ...changesOf(formOf(defaults), form) });
+    return added ? userid : undefined;
+  };
+  const state = useUserForm(offered, true, async (_, form) => {
+    const id = await save(form, false);
+    if (id === undefined) return;
+    toast.ok(t('users.added', { id }));
+    leave();
   });
   const guard = useLeaveGuard(mayWrite && state.count > 0);
+  const saveAndGoOn: SaveUser = async (_, form) => {
+    const id = await save(form, true);
+    if (id === undefined) return;
+    const name = form.username.trim();
+    toast.ok(name === '' ? t('users.added', { id }) : t('users.addedName', { name, id }));
+    try {
+      const next = await readUser(null);
+      setDefaults(next);
+      state.restart({ ...next, ...alike(form) });
+      focusName(state);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      /* No other fits, or the terminal is gone: the list says it. */
+      leave();
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => focusName(state), []);
   if (!mayWrite) {
     return (
       <>
@@ -61,11 +100,20 @@ export function AddUserForm({ offered, mayWrite }: { offered: User; mayWrite: bo
       <UserFields state={state} adding readOnly={false} />
       <ChangeBar
         text={t('users.newUser', { id: String(state.form.userid ?? '–') })}
-        busy={state.busy}
+        busy={state.busy && !goesOn}
         discard={t('ui.cancel')}
         onDiscard={() => navigate(listAddress())}
         save={t('users.add')}
-      />
+      >
+        <Button busy={state.busy && goesOn} onClick={() => state.submit(saveAndGoOn)}>
+          {t('users.addAnother')}
+        </Button>
+      </ChangeBar>
     </UserFormBody>
   );
+}
+
+function focusName({ formRef }: UserFormState): void {
+  const field = formRef.current?.elements.namedItem('username' satisfies FieldName);
+  if (field instanceof HTMLInputElement) field.focus();
 }

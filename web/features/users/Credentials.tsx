@@ -1,17 +1,34 @@
-import type { User } from '@gen/contract.ts';
-import { t } from '../../lib/i18n.ts';
+import type { Factor, User } from '@gen/contract.ts';
+import { formatNumber, t } from '../../lib/i18n.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { FINGER_COUNT, fingersOf } from './enrolled.ts';
+import { isEnrolled } from './identify.ts';
+
+/** In the order they are drawn. Card and code have every terminal; of the others stands there what is enrolled. */
+const SHOWN = ['card', 'password', 'finger', 'face', 'iris'] as const satisfies readonly Factor[];
+const ICONS = { card: 'card', password: 'keypad', finger: 'finger', face: 'face', iris: 'eye' } as const;
+
+type Held = Pick<User, 'cardno' | 'hasPassword' | 'enrolled'>;
 
 /** What a user holds: an icon each, pale when it is not there; in words for who cannot see it. */
-export function Credentials({ user }: { user: Pick<User, 'cardno' | 'hasPassword'> }) {
-  const card = user.cardno !== '0';
-  const held = [card ? t('enum.Factor.card') : '', user.hasPassword ? t('enum.Factor.password') : ''].filter(Boolean);
-  const text = held.length > 0 ? held.join(', ') : t('users.holdsNone');
+export function Credentials({ user }: { user: Held }) {
+  const held = SHOWN.filter((factor) => isEnrolled(user, factor));
+  const text = held.length > 0 ? held.map((factor) => heldText(user, factor)).join(', ') : t('users.holdsNone');
   return (
     <span className="held" title={text}>
-      <Icon name="card" className={card ? 'held-on' : 'held-off'} />
-      <Icon name="keypad" className={user.hasPassword ? 'held-on' : 'held-off'} />
+      {SHOWN.filter((factor) => factor === 'card' || factor === 'password' || held.includes(factor)).map((factor) => (
+        <span key={factor} className="held-one" aria-hidden="true">
+          <Icon name={ICONS[factor]} className={held.includes(factor) ? 'held-on' : 'held-off'} />
+          {factor === 'finger' && formatNumber(fingersOf(user).length)}
+        </span>
+      ))}
       <span className="visually-hidden">{text}</span>
     </span>
   );
+}
+
+function heldText(user: Held, factor: (typeof SHOWN)[number]): string {
+  return factor === 'finger'
+    ? t('users.fingersHeld', { count: fingersOf(user).length, of: FINGER_COUNT })
+    : t(`enum.Factor.${factor}`);
 }

@@ -7,10 +7,12 @@ import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ChangeBar } from '../../ui/ChangeBar.tsx';
+import { Credentials } from './Credentials.tsx';
 import { ModeSummary } from './ModeSummary.tsx';
+import { PhotoCard } from './PhotoCard.tsx';
 import { UserFields } from './UserFields.tsx';
 import { UserFormBody } from './UserFormBody.tsx';
-import { identifyPath } from './UserTable.tsx';
+import { enrolPath, identifyPath } from './UserTable.tsx';
 import { useDeleting } from './useDeleting.tsx';
 import { useEditing } from './useEditing.ts';
 import { listAddress } from './useListAddress.ts';
@@ -42,7 +44,16 @@ export function EditUserForm({ user, mayWrite }: { user: User; mayWrite: boolean
       }
       mayWrite={mayWrite}
     >
+      <PhotoCard user={stored} mayWrite={mayWrite} />
       <UserFields state={state} adding={false} readOnly={!mayWrite} />
+      <Card title={t('page.fingerprint')} help={t('enrol.editHelp')}>
+        <div className="mode-row">
+          <Credentials user={stored} />
+          <ButtonLink to={enrolPath(stored.userid)} icon="finger">
+            {t('page.fingerprint')}
+          </ButtonLink>
+        </div>
+      </Card>
       <Card title={t('page.identify')} help={t('users.identifyHelp')}>
         <div className="mode-row">
           <ModeSummary identifyMode={stored.identifyMode} identifyFactors={stored.identifyFactors} />

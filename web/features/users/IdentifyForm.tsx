@@ -28,7 +28,7 @@ export function IdentifyForm({ user, mayWrite }: { user: User; mayWrite: boolean
       state={state}
       guard={guard}
       title={t('page.identify')}
-      description={<WhoseForm user={stored} />}
+      description={<WhoseForm photo user={stored} />}
       mayWrite={mayWrite}
     >
       <Card title={t('users.modeTitle')} help={t('users.identifyHelp')}>

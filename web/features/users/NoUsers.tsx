@@ -1,7 +1,7 @@
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { AddUser } from './AddUser.tsx';
 
 /** Nothing to list: because nothing matches, or because there is nobody yet. */
 export function NoUsers(props: { filtered: boolean; mayWrite: boolean; onClear: () => void }) {
@@ -15,17 +15,12 @@ export function NoUsers(props: { filtered: boolean; mayWrite: boolean; onClear: 
       />
     );
   }
-  const add = (
-    <ButtonLink to="/user/addUser" tone="primary" icon="plus">
-      {t('users.add')}
-    </ButtonLink>
-  );
   return (
     <EmptyState
       icon="users"
       title={t('users.none')}
       text={t('users.noneText')}
-      action={props.mayWrite ? add : undefined}
+      action={props.mayWrite ? <AddUser /> : undefined}
     />
   );
 }

@@ -1,15 +1,18 @@
 import { adduserLimits as limits } from '@gen/contract.ts';
+import { groupText, useGroupNames } from '../../lib/groupNames.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/Card.tsx';
+import { hintOf } from '../../ui/Pending.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { numbers } from './UserFilters.tsx';
 import { UserValidity } from './UserValidity.tsx';
 import type { UserFieldsProps } from './useUserForm.ts';
-import { groupText, shiftText } from './words.ts';
+import { shiftText } from './words.ts';
 
 /** Group, shift and days. */
 export function UserAccessCard({ state, readOnly }: UserFieldsProps) {
   const { form, set, field } = state;
+  const names = useGroupNames();
   return (
     <Card title={t('users.access')}>
       <div className="pair">
@@ -20,9 +23,9 @@ export function UserAccessCard({ state, readOnly }: UserFieldsProps) {
           disabled={readOnly}
           options={numbers(limits.group).map((group) => ({
             value: String(group),
-            label: `${group} · ${groupText(group)}`,
+            label: `${group} · ${groupText(group, names)}`,
           }))}
-          hint={t('users.groupHint', { max: limits.group.max })}
+          hint={hintOf(t('users.groupHint', { max: limits.group.max }), limits.group)}
           onChange={(group) => set({ group: Number(group) })}
         />
         <Select
@@ -31,7 +34,7 @@ export function UserAccessCard({ state, readOnly }: UserFieldsProps) {
           value={String(form.shift)}
           disabled={readOnly}
           options={numbers(limits.shift).map((shift) => ({ value: String(shift), label: shiftText(shift) }))}
-          hint={t('users.shiftHint')}
+          hint={hintOf(t('users.shiftHint'), limits.shift)}
           onChange={(shift) => set({ shift: Number(shift) })}
         />
       </div>

@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { CardField } from './CardField.tsx';
 import type { UserFieldsProps } from './useUserForm.ts';
 
 /** Card and password. */
@@ -12,20 +12,10 @@ export function UserCredentialsCard({ state, readOnly }: UserFieldsProps) {
   const has = stored.hasPassword;
   const { min, max } = limits.password;
   const locked = readOnly || form.removePassword;
+  const hint = has ? t('users.passwordKeep', { min, max }) : t('users.passwordHint', { min, max });
   return (
     <Card title={t('users.credentials')} help={t('users.credentialsHelp')}>
-      <div className="pair">
-        <TextField
-          {...field('cardno')}
-          label={t('users.cardNo')}
-          value={form.cardno}
-          readOnly={readOnly}
-          digits
-          placeholder={t('users.noCard')}
-          hint={t('users.cardHint')}
-          onChange={(cardno) => set({ cardno })}
-        />
-      </div>
+      <CardField state={state} readOnly={readOnly} />
       <div className="pair">
         <PasswordField
           {...field('password')}
@@ -36,7 +26,7 @@ export function UserCredentialsCard({ state, readOnly }: UserFieldsProps) {
           disabled={locked}
           autoComplete="off"
           placeholder={has ? t('users.passwordSet') : t('users.passwordNone')}
-          hint={has ? t('users.passwordKeep', { min, max }) : t('users.passwordHint', { min, max })}
+          hint={Number(form.level) > 0 ? `${hint} ${t('users.passwordAdmin')}` : hint}
           onChange={(password) => set({ password })}
         />
         <PasswordField

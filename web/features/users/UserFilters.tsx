@@ -1,27 +1,53 @@
 import { userlistLimits } from '@gen/contract.ts';
+import { useState } from 'react';
+import { FIRST_NAMED, groupText, useGroupNames } from '../../lib/groupNames.ts';
 import { t } from '../../lib/i18n.ts';
 import { usePhone } from '../../lib/media.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FilterChip } from '../../ui/FilterBar.tsx';
+import { isPending } from '../../ui/Pending.tsx';
 import { changeList, FIRST_PAGE, type Filters, hasFilters, type ListState, NO_FILTERS } from './listState.ts';
 import type { ChangeAddress } from './useListAddress.ts';
-import { groupText, shiftText } from './words.ts';
+import { shiftText } from './words.ts';
 
 export function numbers({ min, max }: { readonly min: number; readonly max: number }): number[] {
   return Array.from({ length: max - min + 1 }, (_, index) => min + index);
 }
 
-/** The filters as chips; on a phone the order too, as there are no headings to press. */
-export function UserFilters({ state, change }: { state: ListState; change: ChangeAddress }) {
+export interface UserFiltersProps {
+  state: ListState;
+  change: ChangeAddress;
+  /** Another list would forget who is selected: then nothing is filtered. */
+  locked: boolean;
+}
+
+/**
+ * The filters as chips, on a line of their own that is always as high, so that nothing below it moves; on a phone the
+ * order too, as there are no headings to press.
+ */
+export function UserFilters({ state, change, locked }: UserFiltersProps) {
   const phone = usePhone();
+  /* The names cost a request; who comes near the filters may want them. */
+  const [near, setNear] = useState(false);
+  const names = useGroupNames(near || (state.group ?? 0) >= FIRST_NAMED);
   const set = (filter: Partial<Filters>) => change(changeList(state, filter));
   return (
-    <div className="chips">
+    <fieldset
+      className="chips filters"
+      aria-label={t('users.filters')}
+      disabled={locked}
+      onFocusCapture={() => setNear(true)}
+      onPointerEnter={() => setNear(true)}
+    >
       <FilterChip
         label={t('users.group')}
         anyLabel={t('users.anyGroup')}
         value={state.group === null ? null : String(state.group)}
-        options={numbers(userlistLimits.group).map((group) => ({ value: String(group), label: groupText(group) }))}
+        options={numbers(userlistLimits.group).map((group) => ({
+          value: String(group),
+          label: groupText(group, names),
+          pending: isPending(userlistLimits.group, group),
+        }))}
         onChange={(group) => set({ group: group === null ? null : Number(group) })}
       />
       <FilterChip
@@ -38,7 +64,11 @@ export function UserFilters({ state, change }: { state: ListState; change: Chang
         label={t('users.shift')}
         anyLabel={t('users.anyShift')}
         value={state.shift === null ? null : String(state.shift)}
-        options={numbers(userlistLimits.shift).map((shift) => ({ value: String(shift), label: shiftText(shift) }))}
+        options={numbers(userlistLimits.shift).map((shift) => ({
+          value: String(shift),
+          label: shiftText(shift),
+          pending: isPending(userlistLimits.shift, shift),
+        }))}
         onChange={(shift) => set({ shift: shift === null ? null : Number(shift) })}
       />
       <FilterChip
@@ -48,6 +78,9 @@ export function UserFilters({ state, change }: { state: ListState; change: Chang
         options={[
           { value: 'card', label: t('enum.Factor.card') },
           { value: 'password', label: t('enum.Factor.password') },
+          { value: 'finger', label: t('enum.Factor.finger') },
+          { value: 'face', label: t('enum.Factor.face') },
+          { value: 'iris', label: t('enum.Factor.iris') },
           { value: 'none', label: t('users.holdsNone') },
         ]}
         onChange={(credential) => set({ credential })}
@@ -64,11 +97,11 @@ export function UserFilters({ state, change }: { state: ListState; change: Chang
       />
       {phone && <SortChip state={state} change={change} />}
       {hasFilters(state) && (
-        <Button tone="quiet" onClick={() => change(changeList(state, { search: '', ...NO_FILTERS }))}>
+        <Button tone="quiet" size="small" onClick={() => change(changeList(state, { search: '', ...NO_FILTERS }))}>
           {t('users.clearAll')}
         </Button>
       )}
-    </div>
+    </fieldset>
   );
 }
 

@@ -4,15 +4,16 @@ import { t } from '../../lib/i18n.ts';
 import { usePhone } from '../../lib/media.ts';
 import { usePower } from '../../lib/power.ts';
 import { problemText } from '../../lib/problem.ts';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { totalText } from '../../ui/Pager.tsx';
+import { AddUser, useNoRoom } from './AddUser.tsx';
 import { DeletedDialog } from './DeletedDialog.tsx';
 import { useUserPage } from './data.ts';
 import { ListToolbar } from './ListToolbar.tsx';
 import { changeList, hasFilters, type ListState, NO_FILTERS, writeListState } from './listState.ts';
+import { useListView } from './listView.ts';
 import { NoUsers } from './NoUsers.tsx';
 import { UserPager } from './UserPager.tsx';
 import { UserTable } from './UserTable.tsx';
@@ -26,8 +27,10 @@ const SKELETON_ROWS = 8;
 /** /user/userList: everybody the terminal knows, a page at a time. */
 export function UserListPage() {
   const { state, change } = useListAddress();
+  const [view, changeView] = useListView();
   const { page, stale, error, retry } = useUserPage(state, change);
   const phone = usePhone();
+  const noRoom = useNoRoom();
   const mayWrite = usePower('user')?.write;
   const selection = useSelection(page?.users ?? NOBODY, listKey(state));
   const deleting = useDeleting(selection.clear);
@@ -44,26 +47,30 @@ export function UserListPage() {
         <PageHeader
           title={t('page.userList')}
           count={ready ? totalText(page.total, page.totalIsMore) : undefined}
-          actions={mayWrite && !phone && <AddLink />}
+          actions={mayWrite && !phone && <AddUser />}
         />
       </div>
+      {mayWrite && phone && noRoom && <Notice tone="warn">{noRoom}</Notice>}
       {mayWrite === false && <Notice tone="info">{t('users.readOnlyList')}</Notice>}
       <section className="card list" aria-label={t('page.userList')}>
         <ListToolbar
           state={state}
           change={change}
+          view={view}
+          onView={changeView}
           selection={chosen}
           rows={page?.users ?? NOBODY}
           onDelete={deleting.ask}
         />
         {failed && <ErrorState text={problemText(error)} onRetry={retry} />}
-        {slow && <UserTable users={NOBODY} state={state} change={change} skeleton={SKELETON_ROWS} />}
+        {slow && <UserTable users={NOBODY} state={state} change={change} view={view} skeleton={SKELETON_ROWS} />}
         {ready && page.users.length > 0 && (
           <>
             <UserTable
               users={page.users}
               state={state}
               change={change}
+              view={view}
               selection={chosen}
               onDelete={mayWrite ? (user) => deleting.ask([user]) : undefined}
               busy={pale}
@@ -86,21 +93,13 @@ export function UserListPage() {
 
 const NOBODY: readonly never[] = [];
 
-function AddLink() {
-  return (
-    <ButtonLink to="/user/addUser" tone="primary" icon="plus">
-      {t('users.add')}
-    </ButtonLink>
-  );
-}
-
 /** What makes it another list; its pages and its order are the same list. */
 function listKey(state: ListState): string {
   return writeListState(changeList(state, { sort: 'id', order: 'asc', limit: 50 })).toString();
 }
 
 /** Another page starts at its top. */
-function useTopOfPage({ after, before }: ListState): void {
+function useTopOfPage({ after, before, from, last }: ListState): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what the effect waits for
-  useEffect(() => window.scrollTo({ top: 0 }), [after, before]);
+  useEffect(() => window.scrollTo({ top: 0 }), [after, before, from, last]);
 }

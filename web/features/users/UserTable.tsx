@@ -1,21 +1,24 @@
 import type { User, UserSort } from '@gen/contract.ts';
 import { Link, useNavigate } from 'react-router-dom';
+import { FIRST_NAMED, groupText, useGroupNames } from '../../lib/groupNames.ts';
 import { t } from '../../lib/i18n.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import type { Selection } from '../../ui/SelectBox.tsx';
 import { Credentials } from './Credentials.tsx';
 import { type ListState, sortBy } from './listState.ts';
+import type { ListView, OptionalColumn } from './listView.ts';
+import { UserAvatar } from './UserAvatar.tsx';
 import type { ChangeAddress } from './useListAddress.ts';
 import { ValidityTag } from './ValidityTag.tsx';
-import { cardText, groupText, levelText, nameOf } from './words.ts';
+import { cardText, columnHeading, levelText, nameOf, shiftText } from './words.ts';
 
 export interface UserTableProps {
   users: readonly User[];
   state: ListState;
   change: ChangeAddress;
+  view: ListView;
   selection?: Selection | undefined;
   /** Left out without the right to write. */
   onDelete?: ((user: User) => void) | undefined;
@@ -23,11 +26,13 @@ export interface UserTableProps {
   skeleton?: number | undefined;
 }
 
-export function UserTable({ users, state, change, selection, onDelete, busy = false, skeleton }: UserTableProps) {
+export function UserTable(props: UserTableProps) {
+  const { users, state, change, view, selection, onDelete, busy = false, skeleton } = props;
   return (
     <DataTable<User, UserSort>
       label={t('page.userList')}
-      columns={columns()}
+      columns={columns(view.columns)}
+      compact={view.compact}
       rows={users}
       rowId={(user) => user.userid}
       rowName={(user) => `${nameOf(user)}, ${user.userid}`}
@@ -49,7 +54,11 @@ export function identifyPath(userid: number): string {
   return `/user/identify?userid=${userid}`;
 }
 
-function columns(): Column<User, UserSort>[] {
+export function enrolPath(userid: number): string {
+  return `/user/fingerprint?userid=${userid}`;
+}
+
+function columns(shown: readonly OptionalColumn[]): Column<User, UserSort>[] {
   return [
     { key: 'name', header: t('users.user'), sort: 'name', grow: true, cell: (user) => <Who user={user} /> },
     {
@@ -57,30 +66,34 @@ function columns(): Column<User, UserSort>[] {
       header: t('users.id'),
       sort: 'id',
       align: 'end',
-      cell: (user) => <span className="muted">{user.userid}</span>,
+      cell: (user) => <span className="user-number muted">{user.userid}</span>,
     },
-    {
-      key: 'card',
-      header: t('users.card'),
-      align: 'end',
-      drop: 3,
-      cell: (user) => <CardNumber cardno={user.cardno} />,
-    },
-    { key: 'held', header: t('users.credentials'), drop: 4, cell: (user) => <Credentials user={user} /> },
-    { key: 'group', header: t('users.group'), drop: 2, cell: (user) => groupText(user.group) },
-    { key: 'role', header: t('users.role'), drop: 1, cell: (user) => <Role level={user.level} /> },
-    { key: 'valid', header: t('users.valid'), cell: (user) => <ValidityTag user={user} /> },
+    ...shown.map((key) => ({ key, header: columnHeading(key), ...OPTIONAL[key] })),
   ];
 }
+
+/** How a column is drawn, and which give way first when the table is narrow. */
+const OPTIONAL: Record<OptionalColumn, Pick<Column<User, UserSort>, 'align' | 'drop' | 'cell'>> = {
+  card: { align: 'end', drop: 3, cell: (user) => <CardNumber cardno={user.cardno} /> },
+  held: { drop: 4, cell: (user) => <Credentials user={user} /> },
+  group: { drop: 2, cell: (user) => <GroupName group={user.group} /> },
+  shift: { drop: 1, cell: (user) => <Shift shift={user.shift} /> },
+  role: { drop: 1, cell: (user) => <Role level={user.level} /> },
+  valid: { cell: (user) => <ValidityTag user={user} /> },
+};
 
 function Who({ user }: { user: User }) {
   const named = user.username.trim() !== '';
   return (
     <Link to={editPath(user.userid)} className="user-who">
-      <Avatar name={user.username} />
+      <UserAvatar user={user} />
       <bdi className={named ? 'user-name' : 'user-name muted'}>{nameOf(user)}</bdi>
     </Link>
   );
+}
+
+function GroupName({ group }: { group: number }) {
+  return <bdi>{groupText(group, useGroupNames(group >= FIRST_NAMED))}</bdi>;
 }
 
 function CardNumber({ cardno }: { cardno: string }) {
@@ -96,13 +109,17 @@ function Role({ level }: { level: number }) {
   return <span className={level === 0 ? 'muted' : undefined}>{levelText(level)}</span>;
 }
 
+function Shift({ shift }: { shift: number }) {
+  return shift === 0 ? <span className="muted">–</span> : shiftText(shift);
+}
+
 /** Two lines: who and the ID; what they hold and until when. */
 function UserCard({ user }: { user: User }) {
   return (
     <>
       <span className="cards-line">
         <Who user={user} />
-        <span className="muted">{user.userid}</span>
+        <span className="user-number muted">{user.userid}</span>
       </span>
       <span className="cards-line user-second">
         <Credentials user={user} />
@@ -121,6 +138,7 @@ function RowMenu({ user, onDelete }: { user: User; onDelete: ((user: User) => vo
       icon: 'pencil',
       onSelect: () => navigate(editPath(user.userid)),
     },
+    { label: t('page.fingerprint'), icon: 'finger', onSelect: () => navigate(enrolPath(user.userid)) },
     { label: t('page.identify'), icon: 'shield', onSelect: () => navigate(identifyPath(user.userid)) },
   ] as const;
   const lose = onDelete && [

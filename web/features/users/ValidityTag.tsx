@@ -13,5 +13,7 @@ function look(validity: Validity) {
 /** Whether a user is let in today as far as the days of validity go. */
 export function ValidityTag({ user }: { user: Pick<User, 'validFrom' | 'validTo'> }) {
   const validity = validityOf(user, localDay(new Date()));
+  /* What nearly everybody has needs no frame. */
+  if (validity.kind === 'always') return <span className="muted">{validityText(validity)}</span>;
   return <Tag {...look(validity)}>{validityText(validity)}</Tag>;
 }

@@ -1,11 +1,15 @@
 import type { User } from '@gen/contract.ts';
+import { UserAvatar } from './UserAvatar.tsx';
 import { nameOf } from './words.ts';
 
-/** Name and ID below the heading of a form. */
-export function WhoseForm({ user }: { user: User }) {
+/** Name and ID below the heading of a form; the photo where it is not shown anyway. */
+export function WhoseForm({ user, photo = false }: { user: User; photo?: boolean }) {
   return (
-    <>
-      <bdi>{nameOf(user)}</bdi> · {user.userid}
-    </>
+    <span className="user-whose">
+      {photo && <UserAvatar user={user} size="large" />}
+      <span>
+        <bdi>{nameOf(user)}</bdi> · {user.userid}
+      </span>
+    </span>
   );
 }

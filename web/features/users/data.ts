@@ -13,12 +13,13 @@ import {
   type Refusal,
   type User,
   type UserlistReply,
-  userlist,
 } from '@gen/contract.ts';
 import { useEffect, useState } from 'react';
 import useSWR, { mutate } from 'swr';
 import { refreshDeviceInfo } from '../../lib/device.ts';
+import { forgetPhoto } from '../../lib/photos.ts';
 import { codeOf } from '../../lib/problem.ts';
+import { userRows } from './firstRows.ts';
 import { changeList, type ListState, toRequest, writeListState } from './listState.ts';
 import type { ChangeAddress } from './useListAddress.ts';
 
@@ -27,7 +28,7 @@ const LIST = 'userlist';
 const shown = { handles: () => true } as const;
 
 /** Throws away what is kept of the list after somebody was changed, and has the counts read again. */
-async function forgetUsers(): Promise<void> {
+export async function forgetUsers(): Promise<void> {
   refreshDeviceInfo();
   await mutate((key) => Array.isArray(key) && key[0] === LIST, undefined);
 }
@@ -44,7 +45,7 @@ export interface UserPage {
 /** The page of users that the address asks for; an address that leads nowhere is led back to where there are users. */
 export function useUserPage(state: ListState, change: ChangeAddress): UserPage {
   const address = writeListState(state).toString();
-  const read = async () => ({ address, page: await userlist(toRequest(state), shown) });
+  const read = async () => ({ address, page: await userRows.ask(toRequest(state)) });
   const { data, error, isLoading, mutate: again } = useSWR([LIST, address], read, { keepPreviousData: true });
   const stale = data?.address !== address;
   useEffect(() => {
@@ -54,15 +55,15 @@ export function useUserPage(state: ListState, change: ChangeAddress): UserPage {
   return { page: data?.page, stale, error, retry: () => void again() };
 }
 
-/** A cursor may be no longer understood, or what it pointed to may be gone. */
+/** A cursor may be no longer understood, nobody be behind the place that was gone to, or what it pointed to may be gone. */
 export function betterAddress(state: ListState, page: UserlistReply | undefined, error: unknown): ListState | null {
-  if (state.after === null && state.before === null) return null;
   const first = changeList(state, {});
+  if (writeListState(first).toString() === writeListState(state).toString()) return null;
   if (error !== undefined) return codeOf(error) === ErrorCode.badFormat ? first : null;
   if (page === undefined) return null;
   if (page.users.length === 0) return page.previous === '' ? first : { ...first, before: page.previous };
-  /* Walked back to the beginning: show it as the first page, filled up. */
-  return state.before !== null && page.previous === '' ? first : null;
+  /* Walked back to the beginning, or all fit on the last page: show it as the first page, filled up. */
+  return (state.before !== null || state.last) && page.previous === '' ? first : null;
 }
 
 let visits = 0;
@@ -100,6 +101,7 @@ export async function editUser(request: EdituserRequest, handles: Handles): Prom
 
 export async function deleteUser(userid: number): Promise<void> {
   await deleteuser({ userid });
+  forgetPhoto(userid);
   await forgetUsers();
 }
 
@@ -118,6 +120,7 @@ export async function deleteUsers(userids: readonly number[]): Promise<BatchResu
       const result = await deletsomeuser({ userids: slice });
       deleted.push(...result.deleted);
       failed.push(...result.failed);
+      for (const userid of result.deleted) forgetPhoto(userid);
     }
   } finally {
     await forgetUsers();

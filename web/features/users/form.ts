@@ -11,10 +11,18 @@ import {
   userFields,
 } from '@gen/contract.ts';
 import { typedSince } from '../../lib/form/edits.ts';
-import { formatNumber, t } from '../../lib/i18n.ts';
+import { formatNumber, t, twoLines } from '../../lib/i18n.ts';
 
 /** What is typed otherwise than it is stored, and what no form of one user shows. */
-type Special = 'userid' | 'cardno' | 'hasPassword' | 'password' | 'identifyMode' | 'identifyFactors' | 'revision';
+type Special =
+  | 'userid'
+  | 'cardno'
+  | 'hasPassword'
+  | 'password'
+  | 'identifyMode'
+  | 'identifyFactors'
+  | 'enrolled'
+  | 'revision';
 /** Fields that are typed, stored and sent as they are. */
 type Plain = Exclude<keyof User, Special>;
 
@@ -41,6 +49,7 @@ const SPECIAL: readonly string[] = [
   'password',
   'identifyMode',
   'identifyFactors',
+  'enrolled',
   'revision',
 ] satisfies Special[];
 const PLAIN = userFields.map(({ name }): string => name).filter((name): name is Plain => !SPECIAL.includes(name));
@@ -138,7 +147,7 @@ export function validate(form: UserForm, { hasPassword, adding }: FormContext): 
   const password = passwordError(form, hasPassword);
   if (password !== undefined) errors.password = password;
   if (!form.removePassword && form.confirm !== form.password) {
-    errors.confirm = form.confirm === '' ? t('users.confirmRequired') : t('users.passwordsDiffer');
+    errors.confirm = form.confirm === '' ? t('users.confirmRequired') : passwordsDiffer();
   }
   if (form.identifyMode === 'all' && form.identifyFactors.length === 0)
     errors.identifyFactors = t('users.factorRequired');
@@ -147,6 +156,8 @@ export function validate(form: UserForm, { hasPassword, adding }: FormContext): 
   }
   return errors;
 }
+
+const passwordsDiffer = (): string => twoLines(t('users.passwordsDiffer'), t('error.40203.help'));
 
 const entries = adduserRequest.entries;
 

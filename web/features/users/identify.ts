@@ -1,13 +1,27 @@
 import type { Factor, User } from '@gen/contract.ts';
+import { fingersOf, hasFace, hasIris } from './enrolled.ts';
 
-/** Whether the terminal knows this factor of a user. An ID everybody has; biometric enrolments do not exist yet. */
-export function isEnrolled(user: Pick<User, 'cardno' | 'hasPassword'>, factor: Factor): boolean {
-  if (factor === 'id') return true;
-  if (factor === 'card') return user.cardno !== '0';
-  return factor === 'password' && user.hasPassword;
+type Held = Pick<User, 'cardno' | 'hasPassword' | 'enrolled'>;
+
+/** Whether the terminal knows this factor of a user. An ID everybody has. */
+export function isEnrolled(user: Held, factor: Factor): boolean {
+  switch (factor) {
+    case 'id':
+      return true;
+    case 'card':
+      return user.cardno !== '0';
+    case 'password':
+      return user.hasPassword;
+    case 'finger':
+      return fingersOf(user).length > 0;
+    case 'face':
+      return hasFace(user);
+    case 'iris':
+      return hasIris(user);
+  }
 }
 
 /** Chosen factors that would shut the user out. */
-export function lacking(user: Pick<User, 'cardno' | 'hasPassword'>, chosen: readonly Factor[]): Factor[] {
+export function lacking(user: Held, chosen: readonly Factor[]): Factor[] {
   return chosen.filter((factor) => !isEnrolled(user, factor));
 }

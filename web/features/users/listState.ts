@@ -1,5 +1,6 @@
 /** State of the user list, kept in the address so that back, reload and a sent link show the same rows. */
 import {
+  adduserLimits,
   type CredentialFilter,
   credentialFilterWords,
   type ExpiryFilter,
@@ -12,7 +13,7 @@ import {
   type UserlistRequest,
   type UserSort,
   userSortWords,
-} from '@gen/contract.ts';
+} from '@gen/users.ts';
 
 export const PAGE_SIZES = [20, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
@@ -30,9 +31,13 @@ export interface ListState extends Filters {
   readonly sort: UserSort;
   readonly order: SortOrder;
   readonly limit: PageSize;
-  /** Cursors of the server; at most one is set, none on the first page. */
+  /** Where the page is: one at most is set, none on the first. Cursors of the server; */
   readonly after: string | null;
   readonly before: string | null;
+  /** an ID or the first letters of a name, by what the list is sorted by; */
+  readonly from: string | null;
+  /** the end. */
+  readonly last: boolean;
 }
 
 export const NO_FILTERS: Filters = { group: null, role: null, shift: null, credential: null, expiry: null };
@@ -45,6 +50,8 @@ export const FIRST_PAGE: ListState = {
   limit: 50,
   after: null,
   before: null,
+  from: null,
+  last: false,
 };
 
 function oneOf<T extends string>(values: readonly T[], text: string | null): T | null {
@@ -59,7 +66,7 @@ function whole(text: string | null, range: { readonly min: number; readonly max:
 
 /** An address may have been typed or be old: what it says wrongly counts as not said. */
 export function readListState(params: URLSearchParams): ListState {
-  const after = params.get('after') || null;
+  const sort = oneOf(userSortWords, params.get('sort')) ?? FIRST_PAGE.sort;
   return {
     search: Array.from(params.get('search') ?? '')
       .slice(0, limits.search.max)
@@ -69,12 +76,30 @@ export function readListState(params: URLSearchParams): ListState {
     shift: whole(params.get('shift'), limits.shift),
     credential: oneOf(credentialFilterWords, params.get('credential')),
     expiry: oneOf(expiryFilterWords, params.get('expiry')),
-    sort: oneOf(userSortWords, params.get('sort')) ?? FIRST_PAGE.sort,
+    sort,
     order: oneOf(sortOrderWords, params.get('order')) ?? FIRST_PAGE.order,
     limit: PAGE_SIZES.find((size) => String(size) === params.get('limit')) ?? FIRST_PAGE.limit,
-    after,
-    before: after === null ? params.get('before') || null : null,
+    ...readPlace(params, sort),
   };
+}
+
+type Place = Pick<ListState, 'after' | 'before' | 'from' | 'last'>;
+const FIRST: Place = { after: null, before: null, from: null, last: false };
+
+function readPlace(params: URLSearchParams, sort: UserSort): Place {
+  const [after, before] = [params.get('after'), params.get('before')];
+  const from = placeFrom(sort, params.get('from') ?? '');
+  if (after) return { ...FIRST, after };
+  if (before) return { ...FIRST, before };
+  return from === null ? { ...FIRST, last: params.get('last') === 'true' } : { ...FIRST, from };
+}
+
+/** What can be gone to: an ID in a list by ID, letters in one by name; null for what is neither. */
+export function placeFrom(sort: UserSort, typed: string): string | null {
+  const text = typed.trim();
+  const id = /^\d{1,9}$/.test(text) && Number(text) >= adduserLimits.userid.min;
+  if (sort === 'id') return id ? text : null;
+  return text === '' ? null : Array.from(text).slice(0, limits.from.max).join('');
 }
 
 const NAMES = [
@@ -89,6 +114,8 @@ const NAMES = [
   'limit',
   'after',
   'before',
+  'from',
+  'last',
 ] as const satisfies readonly (keyof ListState)[];
 
 /** The address says only what differs from the first page without filters, always in the same order. */
@@ -102,8 +129,8 @@ export function writeListState(state: ListState): URLSearchParams {
 }
 
 /** A change of what is listed starts at its first page; a cursor belongs to the list it was made for. */
-export function changeList(state: ListState, change: Partial<Omit<ListState, 'after' | 'before'>>): ListState {
-  return { ...state, ...change, after: null, before: null };
+export function changeList(state: ListState, change: Partial<Omit<ListState, keyof Place>>): ListState {
+  return { ...state, ...change, ...FIRST };
 }
 
 /** Heading pressed: the same one turns the order, another one starts ascending. */
@@ -115,8 +142,8 @@ export function hasFilters(state: ListState): boolean {
   return state.search.trim() !== '' || Object.keys(NO_FILTERS).some((key) => state[key as keyof Filters] !== null);
 }
 
-/** Digits as they stand on a card (`0012 884 301`): blanks and leading zeros say nothing. */
-const CARD_AS_PRINTED = /^0[\d ]{9,}$/;
+/** Digits as they stand on a card and in the list (`0012 884 301`): blanks and leading zeros say nothing. */
+const CARD_AS_PRINTED = /^(0[\d ]{9,}|\d{4} \d{3} \d{3})$/;
 
 /** What is asked for; blanks around a search are not meant. */
 function searchOf(text: string): string {
@@ -138,5 +165,7 @@ export function toRequest(state: ListState): UserlistRequest {
     ...(state.expiry === null ? {} : { expiry: state.expiry }),
     ...(state.after === null ? {} : { after: state.after }),
     ...(state.before === null ? {} : { before: state.before }),
+    ...(state.from === null ? {} : { from: state.from }),
+    ...(state.last ? { last: true } : {}),
   };
 }

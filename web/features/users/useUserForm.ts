@@ -52,11 +52,17 @@ export interface UserFormState {
   discard: () => void;
   /** Takes over what the terminal has now. What was typed since `from` stays on top of it. */
   accept: (user: User, from: UserForm) => void;
+  /** Stands on another user with nothing typed. */
+  restart: (user: User) => void;
   /** The form as the stored user would fill it. */
   base: UserForm;
   formRef: { current: HTMLFormElement | null };
   onSubmit: (event: FormEvent) => void;
+  /** Submits it another way than the form's own. */
+  submit: (save: SaveUser) => void;
 }
+
+export type SaveUser = (changes: UserChange, form: UserForm) => Promise<void>;
 
 /** What every card of fields takes. */
 export interface UserFieldsProps {
@@ -67,11 +73,7 @@ export interface UserFieldsProps {
 }
 
 /** State of a form over one user. `save` is called once nothing typed can be wrong; what it rejects with goes to its field. */
-export function useUserForm(
-  user: User,
-  adding: boolean,
-  save: (changes: UserChange, form: UserForm) => Promise<void>,
-): UserFormState {
+export function useUserForm(user: User, adding: boolean, save: SaveUser): UserFormState {
   const form = useForm<User, UserForm>(user, {
     valuesOf: formOf,
     editsOf: (stored, typed) => typedEdits(formOf(stored), typed),
@@ -82,9 +84,9 @@ export function useUserForm(
   const { base: stored, values } = form;
   const base = formOf(stored);
   const changed = changedFields(base, values);
-  const submit = () =>
+  const submit = (how: SaveUser) =>
     form.submit(async () => {
-      await save(changesOf(base, values), values);
+      await how(changesOf(base, values), values);
       return true;
     });
   return {
@@ -102,9 +104,16 @@ export function useUserForm(
       form.stand(({ typed }) => ({ base: next, typed: typedEdits(from, typed) }));
       form.forget();
     },
+    restart: (next) => {
+      form.stand(() => ({ base: next, typed: {} }));
+      form.forget();
+    },
     base,
     formRef: form.formRef,
-    onSubmit: submitting(form.busy, submit),
+    onSubmit: submitting(form.busy, () => submit(save)),
+    submit: (how) => {
+      if (!form.busy) void submit(how);
+    },
   };
 }
 

@@ -1,15 +1,16 @@
 import type { IdentifyMode } from '@gen/contract.ts';
 /** Words for the values of a user; the same on every page. */
-import { formatDay, t } from '../../lib/i18n.ts';
+import { formatDay, type PlainKey, t } from '../../lib/i18n.ts';
+import type { OptionalColumn } from './listView.ts';
 import type { Validity } from './validity.ts';
 
 export function nameOf(user: { username: string }): string {
   return user.username.trim() === '' ? t('users.noName') : user.username;
 }
 
-export function groupText(group: number): string {
-  if (group === 0) return t('users.groupClosed');
-  return group === 1 ? t('users.groupOpen') : t('users.groupNumber', { group });
+/** Whom a page is about, for the window's title: «7 Ana Torres»; the name once it is known, and where there is one. */
+export function subjectOf(userid: number, user: { username: string } | undefined): string {
+  return `${userid} ${user?.username ?? ''}`.trim();
 }
 
 export function levelText(level: number): string {
@@ -23,6 +24,19 @@ export function shiftText(shift: number): string {
 export function modeText(mode: IdentifyMode): string {
   return t(`users.mode.${mode}`);
 }
+
+export function columnHeading(column: OptionalColumn): string {
+  return t(HEADINGS[column]);
+}
+
+const HEADINGS = {
+  card: 'users.card',
+  held: 'users.credentials',
+  group: 'users.group',
+  shift: 'users.shift',
+  role: 'users.role',
+  valid: 'users.valid',
+} as const satisfies Record<OptionalColumn, PlainKey>;
 
 export function validityText(validity: Validity): string {
   switch (validity.kind) {

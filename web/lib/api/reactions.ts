@@ -58,6 +58,10 @@ function reactionToCode(error: ApiError, handled: boolean): Reaction {
   if (error.code === ErrorCode.httpsOnly) {
     return { ...none, message: handled ? null : { code: error.code }, logoutAfterMs: logoutDelayMs };
   }
+  // Who makes calls asks for the password and makes this one again.
+  if (error.code === ErrorCode.passwordNeeded) {
+    return none;
+  }
   if (error.code === superLoginNeeded) {
     return { ...none, superLogin: true };
   }

@@ -1,5 +1,5 @@
 /* Calls over HTTP: the headers, the time limit and the envelope that all calls share (specification §7). */
-import type { Call, Send } from '@gen/runtime.ts';
+import type { Call, CallOptions, FileReply, Send } from '@gen/runtime.ts';
 import { safeParse } from 'valibot';
 import { ApiError } from './apiError.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
@@ -7,6 +7,8 @@ import { type Reaction, reactionToError, reactionToSuccess } from './reactions.t
 
 /** Specification §9. */
 export const requestTimeoutMs = 60_000;
+/** A file comes as fast as the line takes it. */
+const fileTimeoutMs = 15 * 60_000;
 
 export interface TransportOptions {
   /** Token of the session, '' without one. Asked for each call. */
@@ -26,6 +28,8 @@ export interface TransportOptions {
 type Settings = Required<Omit<TransportOptions, 'react'>>;
 
 interface Answer {
+  /** What came of a call that answers with a file. */
+  readonly file?: FileReply;
   readonly envelope: Envelope;
   readonly status: number;
   readonly retryAfter: number;
@@ -43,7 +47,7 @@ export function createSend(options: TransportOptions): Send {
   const react = options.react ?? (() => undefined);
   return async (call, request, callOptions = {}) => {
     try {
-      const answer = await exchange(settings, call, request, callOptions.signal);
+      const answer = await exchange(settings, call, request, callOptions);
       const data = dataOf(call, answer);
       react(reactionToSuccess(answer.envelope.reboot), null);
       return data;
@@ -60,19 +64,22 @@ async function exchange<Request, Reply>(
   settings: Settings,
   call: Call<Request, Reply>,
   request: Request,
-  signal: AbortSignal | undefined,
+  { signal, headers, picture, onProgress }: CallOptions,
 ): Promise<Answer> {
-  const limit = new TimeLimit(settings.timeoutMs, signal);
+  const limit = new TimeLimit(call.file === true ? fileTimeoutMs : settings.timeoutMs, signal);
   try {
     const response = await settings.fetch(addressOf(settings, call, request), {
       method: call.method,
-      headers: headersOf(settings, call),
-      ...(call.method === 'POST' ? { body: JSON.stringify(request) } : {}),
+      headers: { ...headersOf(settings, call), ...(picture && { 'content-type': picture.type }), ...headers },
+      ...(picture ? { body: picture } : inQuery(call) ? {} : { body: JSON.stringify(request) }),
       cache: 'no-store',
       credentials: 'omit',
       redirect: 'error',
       signal: limit.signal,
     });
+    if (call.file === true && response.ok) {
+      return { ...nothing, file: { name: nameOf(response), content: await contentOf(response, onProgress) } };
+    }
     const envelope = readEnvelope(await response.text());
     if (envelope === null) {
       throw new ApiError('reply', call.name, { status: response.status });
@@ -83,6 +90,30 @@ async function exchange<Request, Reply>(
   } finally {
     limit.end();
   }
+}
+
+const nothing: Answer = {
+  envelope: { code: 'success', retvalue: 0, msg: 0, data: {}, field: '', reboot: false },
+  status: 200,
+  retryAfter: 0,
+};
+
+/** The name that the terminal gives a file. */
+const nameOf = (response: Response): string =>
+  /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'postern';
+
+/** The octets of a file, told as they come. */
+async function contentOf(response: Response, onProgress: CallOptions['onProgress']): Promise<Blob> {
+  if (onProgress === undefined || response.body === null) return response.blob();
+  const reader = response.body.getReader();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let octets = 0;
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    pieces.push(piece.value);
+    octets += piece.value.length;
+    onProgress(octets);
+  }
+  return new Blob(pieces, { type: response.headers.get('content-type') ?? '' });
 }
 
 /** Ends a call when its time is over or its caller gives up, until the whole answer was read. */
@@ -123,9 +154,12 @@ class TimeLimit {
   }
 }
 
+const inQuery = ({ method, inQuery: said }: Pick<Call<unknown, unknown>, 'method' | 'inQuery'>): boolean =>
+  method === 'GET' || said === true;
+
 function addressOf<Request, Reply>(settings: Settings, call: Call<Request, Reply>, request: Request): string {
   const query = new URLSearchParams();
-  if (call.method === 'GET') {
+  if (inQuery(call)) {
     for (const [name, value] of Object.entries(request as Readonly<Record<string, unknown>>)) {
       if (value !== undefined) {
         query.set(name, Array.isArray(value) ? value.join(',') : String(value));
@@ -144,14 +178,14 @@ function headersOf<Request, Reply>(settings: Settings, call: Call<Request, Reply
     pragma: 'no-cache',
     language: settings.language(),
     ...(token === '' ? {} : { token }),
-    ...(call.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    ...(inQuery(call) ? {} : { 'content-type': 'application/json' }),
   };
 }
 
 /** Seconds of a Retry-After header; the firmware sends no dates. */
 const secondsOf = (value: string | null): number => (value !== null && /^[0-9]{1,6}$/.test(value) ? Number(value) : 0);
 
-function dataOf<Request, Reply>(call: Call<Request, Reply>, { envelope, status, retryAfter }: Answer): Reply {
+function dataOf<Request, Reply>(call: Call<Request, Reply>, { file, envelope, status, retryAfter }: Answer): Reply {
   if (envelope.code === 'wait') {
     throw new ApiError('wait', call.name, { status, retryAfter, data: envelope.data });
   }
@@ -165,7 +199,7 @@ function dataOf<Request, Reply>(call: Call<Request, Reply>, { envelope, status, 
       data: envelope.data,
     });
   }
-  const checked = safeParse(call.reply, envelope.data);
+  const checked = safeParse(call.reply, file ?? envelope.data);
   if (!checked.success) {
     throw new ApiError('reply', call.name, { status, data: envelope.data, cause: checked.issues });
   }

@@ -5,7 +5,7 @@
 import type { Refusal } from '@gen/runtime.ts';
 import { type FormEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/apiError.ts';
-import { errorText } from '../i18n.ts';
+import { errorLines } from '../i18n.ts';
 import { withoutNames } from './edits.ts';
 import { useDrawn } from './useDrawn.ts';
 
@@ -34,6 +34,8 @@ export interface FormRules<Base, Values extends object> {
   readonly check: (now: { base: Base; values: Values; edits: Partial<Values> }) => Complaints;
   /** The field that a refusal is about, '' for the form as a whole; undefined: it is not for the form to show. */
   readonly placeOf: (refusal: Refusal) => string | undefined;
+  /** Words for a refusal that says less than is known here; undefined: those of the catalogue. */
+  readonly textOf?: ((refusal: Refusal) => string | undefined) | undefined;
   /** A complaint about a field that is not on the page now, or about none. */
   readonly onUnseen: (name: string, text: string) => void;
 }
@@ -106,7 +108,7 @@ export function useForm<Base, Values extends object>(
     if (!(error instanceof ApiError)) throw error;
     const name = rules.placeOf(error);
     if (name === undefined) return;
-    const text = errorText(error.messageCode);
+    const text = rules.textOf?.(error) ?? errorLines(error.messageCode);
     if (drawn.has(name)) setRefused({ [name]: text });
     complain(name, text);
   };

@@ -14,6 +14,8 @@ export interface RequestRules<Values extends object> {
   readonly check: (values: Values) => Partial<Record<keyof Values & string, string>>;
   /** The field for a refusal that names none of the form's; '' for none. */
   readonly placeOf: (code: number) => (keyof Values & string) | '';
+  /** Words for a refusal that says less than is known here; undefined: those of the catalogue. */
+  readonly textOf?: ((refusal: Refusal) => string | undefined) | undefined;
   /** Says a refusal that no field stands for; left out where each has one. */
   readonly onUnseen?: ((text: string) => void) | undefined;
   /** Makes the call with these options: what the terminal refuses is shown at its field. */
@@ -48,6 +50,7 @@ export function useRequest<Values extends object>({
   start,
   check,
   placeOf,
+  textOf,
   onUnseen = nothing,
   send,
 }: RequestRules<Values>): RequestForm<Values> {
@@ -62,6 +65,7 @@ export function useRequest<Values extends object>({
     editsOf: (_, typed) => typed,
     check: (now) => complaintsOf(check(now.values)),
     placeOf: place,
+    textOf,
     onUnseen: (_, text) => onUnseen(text),
   });
   const ask = () =>

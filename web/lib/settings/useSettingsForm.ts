@@ -82,6 +82,8 @@ export interface SettingsFormOptions<Values extends object> {
   check?: CrossCheck<Values> | undefined;
   /** A save went through; it may still have to be confirmed from a new address. */
   onSaved?: ((reply: SettingsWriteReply, edits: Edits<Values>) => void) | undefined;
+  /** Puts the question that the terminal asks back, and gives what is to be sent beside the same once more; undefined: not. */
+  question?: ((error: ApiError, values: Values) => Promise<object | undefined>) | undefined;
   /** A complaint about a setting that has no field on the page now, in words. */
   onUnseen?: ((text: string) => void) | undefined;
 }
@@ -89,7 +91,7 @@ export interface SettingsFormOptions<Values extends object> {
 export function useSettingsForm<Values extends object, State, Act extends object>(
   page: SettingsPage<Values, State, Act>,
   read: { readonly stored: Stored<Values, State>; readonly refresh: Settings<Values, State>['refresh'] },
-  { mayWrite, check, onSaved, onUnseen }: SettingsFormOptions<Values>,
+  { mayWrite, check, onSaved, question, onUnseen }: SettingsFormOptions<Values>,
 ): SettingsForm<Values, State, Act> {
   type OwnStored = Stored<Values, State>;
   const { fields } = page;
@@ -119,10 +121,23 @@ export function useSettingsForm<Values extends object, State, Act extends object
   };
   const handles = (refusal: Refusal) => placeOf(refusal) !== undefined;
 
+  /** Sends it, and once more where the terminal asks back and that is answered. */
+  const write = async (from: OwnStored, changes: Edits<Values>, act: Act | undefined): Promise<SettingsWriteReply> => {
+    const request = { ...changes, ...act, revision: from.revision };
+    try {
+      return await perform(page.write, request, { handles });
+    } catch (error) {
+      const values = { ...from.values, ...changes };
+      const sure = error instanceof ApiError ? await question?.(error, values) : undefined;
+      if (sure === undefined) throw error;
+      return perform(page.write, { ...request, ...sure }, { handles });
+    }
+  };
+
   /** `sent`: all that was typed then, also what was not sent because its field is not seen. */
   const send = async (from: OwnStored, changes: Edits<Values>, act: Act | undefined, sent: Edits<Values>) => {
     try {
-      const reply = await perform(page.write, { ...changes, ...act, revision: from.revision }, { handles });
+      const reply = await write(from, changes, act);
       const next = withEdits(fields, from, changes, reply.revision);
       stand((now) => ({ base: next, typed: typedSince(sent, now.typed, sameIn(fields)) }));
       setOvertaken(null);

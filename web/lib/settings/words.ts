@@ -1,6 +1,6 @@
 /** Words of settings: labels, helps and values. The build demands a label for each setting and a word for each value. */
-import type { SettingField as Field } from '@gen/runtime.ts';
-import { formatList, formatNumber, t, textOf } from '../i18n.ts';
+import { NEVER } from '../dayMinute.ts';
+import { formatList, formatMinute, formatNumber, ltr, t, textOf } from '../i18n.ts';
 
 /** What a setting is called. */
 export function settingLabel(pair: string, name: string): string {
@@ -22,22 +22,40 @@ export function unitWord(unit: string): string {
   return textOf(`unit.${unit}`) ?? unit;
 }
 
+/** A figure with its unit: the figure runs from left to right, and so does the whole unless the unit is a word. */
+export function measureText(figure: string, unit: string): string {
+  const word = unitWord(unit);
+  return /\p{Script=Arabic}/u.test(word) ? `${ltr(figure)} ${word}` : ltr(`${figure} ${word}`);
+}
+
 /** Range of a number: «0 to 250». */
 export function rangeText({ min, max }: { readonly min: number; readonly max: number }): string {
   return t('settings.range', { min: formatNumber(min), max: formatNumber(max) });
 }
 
+/** What is needed to write a value; the declaration of a setting has it. */
+export interface Written {
+  readonly kind: string;
+  readonly enum?: string | undefined;
+  readonly unit?: string | undefined;
+}
+
+/** Tenths of a degree Celsius. */
+const TENTHS = '0.1 °C';
+
+/** Minutes of the day, 1440 for never. */
+export const DAY_MINUTE = 'dayMinute';
+
 /** A value as text, for lists of changes. */
-export function valueText(field: Field, value: unknown): string {
+export function valueText(field: Written, value: unknown): string {
   if (typeof value === 'boolean') return value ? t('settings.on') : t('settings.off');
-  if (field.kind === 'enum') return enumWord(field.enum, String(value));
-  if (Array.isArray(value)) {
-    if (value.length === 0) return t('settings.none');
-    return formatList(value.map((one) => (field.kind === 'flags' ? enumWord(field.enum, String(one)) : String(one))));
-  }
+  const word = (one: unknown): string => (field.enum === undefined ? String(one) : enumWord(field.enum, String(one)));
+  if (Array.isArray(value)) return value.length === 0 ? t('settings.none') : formatList(value.map(word));
   if (typeof value === 'number') {
-    const unit = field.kind === 'int' && field.unit !== undefined ? ` ${unitWord(field.unit)}` : '';
-    return `${formatNumber(value)}${unit}`;
+    if (field.unit === TENTHS) return t('records.degrees', { value: (value / 10).toFixed(1) });
+    if (field.unit === DAY_MINUTE) return value >= NEVER ? t('settings.never') : formatMinute(value);
+    const figure = formatNumber(value);
+    return field.unit === undefined ? figure : measureText(figure, field.unit);
   }
-  return value === '' || value === undefined ? t('settings.empty') : String(value);
+  return value === '' || value === undefined ? t('settings.empty') : word(value);
 }

@@ -20,7 +20,8 @@ static struct store_rest_key keys[REST_KEYS_MAX];
 static size_t count;
 static char key[REST_KEYS_KEY_LEN + 1];
 static uint32_t id;
-static const struct actor admin = {.account = "admin", .level = 16, .peer = "192.0.2.1", .call = "addRestKey"};
+static const struct actor admin = {
+    .session = 1, .fresh = true, .account = "admin", .level = 16, .peer = "192.0.2.1", .call = "addRestKey"};
 static const struct actor third = {.account = "3", .userid = 3, .level = 3, .peer = "192.0.2.1", .call = "addRestKey"};
 static const struct actor fourth = {
     .account = "4", .userid = 4, .level = 4, .peer = "192.0.2.1", .call = "deleteRestKey"};
@@ -63,6 +64,7 @@ void test_a_key_is_known_by_its_octets(void) {
     TEST_ASSERT_EQUAL(4, view.level);
     TEST_ASSERT_EQUAL_UINT32(ACTOR_USERID_KEY, view.userid);
     TEST_ASSERT_EQUAL_STRING("payroll", view.name);
+    TEST_ASSERT_EQUAL_UINT32(0, actor_person(&view)); /* admin made it and answers for it */
     TEST_ASSERT_FALSE(view.must_change);
     for (size_t i = 0; i < REST_KEYS_KEY_LEN; i++) {
         key[i] ^= 1;
@@ -118,6 +120,18 @@ void test_a_key_makes_and_deletes_no_keys(void) {
 }
 
 /* Changes user 4, who made the key that is asked with. */
+void test_a_key_acts_for_its_maker_and_who_answers_for_that_one(void) {
+    struct actor maker = actor_nobody("192.0.2.9", "addRestKey");
+    actor_become(&maker, &(struct actor){.session = 5, .account = "4", .userid = 4, .level = 4});
+    TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &maker, "own", 4, &id, key));
+    TEST_ASSERT_EQUAL(0, store_begin(fixture.core->store));
+    TEST_ASSERT_EQUAL(0, store_users_set_sponsor(fixture.core->store, 4, 3));
+    TEST_ASSERT_EQUAL(0, store_commit(fixture.core->store));
+    TEST_ASSERT_EQUAL(0, check(key));
+    TEST_ASSERT_EQUAL_UINT32(4, actor_person(&view));
+    TEST_ASSERT_EQUAL_UINT32(3, actor_sponsor(&view));
+}
+
 static void change_maker(struct user_change change) {
     struct users_saved saved;
     struct users_refusal refusal;

@@ -297,3 +297,69 @@ void test_two_threads_are_safe(void) {
     }
     TEST_ASSERT_EQUAL(0, sessions_count(sessions));
 }
+
+void test_a_typed_password_counts_for_five_minutes(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+    uint64_t id = open_for(7, token);
+    TEST_ASSERT_EQUAL(0, check(token));
+    TEST_ASSERT_TRUE(view.fresh);
+    fake_hal_advance(&fake, SESSIONS_FRESH_MS - 1);
+    TEST_ASSERT_EQUAL(0, check(token));
+    TEST_ASSERT_TRUE(view.fresh);
+    fake_hal_advance(&fake, 1);
+    TEST_ASSERT_EQUAL(0, check(token));
+    TEST_ASSERT_FALSE(view.fresh); /* use does not make it longer */
+    sessions_freshen(sessions, id + 1);
+    TEST_ASSERT_EQUAL(0, check(token));
+    TEST_ASSERT_FALSE(view.fresh);
+    sessions_freshen(sessions, id);
+    TEST_ASSERT_EQUAL(0, check(token));
+    TEST_ASSERT_TRUE(view.fresh);
+}
+
+void test_a_list_tells_place_age_and_last_use(void) {
+    static struct sessions_view views[SESSIONS_MAX];
+    char a[SESSIONS_TOKEN_LEN + 1], b[SESSIONS_TOKEN_LEN + 1];
+    uint64_t first = open_for(7, a);
+    int64_t now_s = atomic_load(&fake.utc_ms) / 1000;
+    sessions_set_browser(sessions, first, 3, "Firefox on Linux");
+    fake_hal_advance(&fake, 60000);
+    (void)open_for(8, b);
+    TEST_ASSERT_EQUAL(0, check(a));
+    fake_hal_advance(&fake, 1000);
+    TEST_ASSERT_EQUAL(2, sessions_list(sessions, SESSIONS_ALL, views));
+    TEST_ASSERT_EQUAL_UINT64(first, views[0].id);
+    TEST_ASSERT_EQUAL_STRING("7", views[0].account);
+    TEST_ASSERT_EQUAL_STRING("Ada", views[0].name);
+    TEST_ASSERT_EQUAL_STRING("192.0.2.1", views[0].peer); /* of the sign-in */
+    TEST_ASSERT_EQUAL_STRING("Firefox on Linux", views[0].browser);
+    int64_t passed_s = atomic_load(&fake.utc_ms) / 1000 - now_s;
+    TEST_ASSERT_EQUAL_INT64(61, (views[0].used_s - views[0].opened_s) + 1);
+    TEST_ASSERT_TRUE(passed_s == 0 || passed_s == 61);
+    TEST_ASSERT_EQUAL(1, sessions_list(sessions, 8, views));
+    TEST_ASSERT_EQUAL_UINT32(8, views[0].userid);
+    fake_hal_advance(&fake, SESSIONS_IDLE_MS);
+    TEST_ASSERT_EQUAL(0, sessions_list(sessions, SESSIONS_ALL, views));
+}
+
+void test_one_is_ended_by_its_account_or_by_whoever_may_end_all(void) {
+    char a[SESSIONS_TOKEN_LEN + 1], b[SESSIONS_TOKEN_LEN + 1];
+    uint64_t first = open_for(7, a), second = open_for(8, b);
+    TEST_ASSERT_EQUAL(E_NOTFOUND, sessions_end_one(sessions, first, 8));
+    TEST_ASSERT_EQUAL(0, check(a));
+    TEST_ASSERT_EQUAL(0, sessions_end_one(sessions, first, 7));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(a));
+    TEST_ASSERT_EQUAL(E_NOTFOUND, sessions_end_one(sessions, first, 7));
+    TEST_ASSERT_EQUAL(0, sessions_end_one(sessions, second, SESSIONS_ALL));
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(b));
+}
+
+void test_a_browser_that_is_forgotten_ends_its_sessions(void) {
+    char a[SESSIONS_TOKEN_LEN + 1], b[SESSIONS_TOKEN_LEN + 1];
+    uint64_t first = open_for(7, a);
+    (void)open_for(7, b);
+    sessions_set_browser(sessions, first, 3, "");
+    sessions_end_browser(sessions, 3);
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(a));
+    TEST_ASSERT_EQUAL(0, check(b));
+}

@@ -1,4 +1,5 @@
 #include "core/accounts/throttle.h"
+#include "core/base/actor.h"
 #include "core/start/start.h"
 
 #include <pthread.h>
@@ -24,12 +25,12 @@ void tearDown(void) {
 }
 
 static int try_as(const char *account, const char *peer) {
-    return throttle_try(t.core, account, peer, &wait_s);
+    return throttle_try(t.core, account, peer, 0, &wait_s);
 }
 
 static int succeed(const char *account, const char *peer) {
     TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
-    int r = throttle_success(t.core, account, peer);
+    int r = throttle_success(t.core, account, peer, 0);
     TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
     return r;
 }
@@ -62,7 +63,7 @@ void test_a_full_disk_keeps_nobody_out_and_counts_on(void) {
     TEST_ASSERT_EQUAL(E_THROTTLED, try_as("admin", "192.0.2.1"));
     TEST_ASSERT_EQUAL(0, try_as("7", "192.0.2.9"));
     TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
-    TEST_ASSERT_EQUAL(0, throttle_success(t.core, "7", "192.0.2.9"));
+    TEST_ASSERT_EQUAL(0, throttle_success(t.core, "7", "192.0.2.9", 0));
     TEST_ASSERT_EQUAL(E_NOSPC, store_commit(t.core->store)); /* the disk is full indeed */
     (void)file_watch_stop();
 }
@@ -136,39 +137,79 @@ static void spread(unsigned from, unsigned count) {
     }
 }
 
+/* A source that has had its share, which all together have counted: from now on it waits for them. */
+#define LATER "192.0.2.1"
+
+static void use_share(const char *peer) {
+    char account[16];
+    for (unsigned i = 0; i < THROTTLE_SHARE; i++) {
+        (void)snprintf(account, sizeof(account), "%u", 500 + i);
+        TEST_ASSERT_EQUAL(0, try_as(account, peer));
+    }
+}
+
 void test_all_together_are_slowed_down_after_60_and_forgotten_with_time(void) {
-    spread(0, 60);
-    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", "192.0.2.1"));
+    use_share(LATER);
+    spread(0, 60 - THROTTLE_SHARE);
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", LATER));
     TEST_ASSERT_EQUAL(1, wait_s);
     for (unsigned i = 0; i < 10; i++) { /* on to the longest wait */
         fake_hal_advance(&t.fake, (int64_t)wait_s * 1000);
         spread(100 + i, 1);
-        TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", "192.0.2.1"));
+        TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", LATER));
         TEST_ASSERT_LESS_OR_EQUAL(30, wait_s);
     }
     fake_hal_advance(&t.fake, 60 * 60 * 1000);
-    spread(200, 60);
+    spread(200, 59); /* old ones were forgotten before these were counted */
+    TEST_ASSERT_EQUAL(0, try_as("7", LATER));
+    spread(300, 1);
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("8", LATER));
+}
+
+/* However many try, somebody who comes from elsewhere has tries that no stranger can take. */
+void test_strangers_do_not_keep_a_new_source_out(void) {
+    spread(0, 200);
+    use_share("192.0.2.9");
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", "192.0.2.9"));
+}
+
+/* Six addresses kept everybody out, and one of them made half of it. */
+void test_one_source_counts_for_all_together_by_its_share_alone(void) {
+    char account[16];
+    use_share(LATER);
+    use_share("192.0.2.9");
+    for (unsigned i = 0; i < 14; i++) {
+        (void)snprintf(account, sizeof(account), "%u", 900 + i);
+        TEST_ASSERT_EQUAL(0, try_as(account, "192.0.2.9"));
+    }
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("9", "192.0.2.9")); /* its own wait, after 20 */
+    spread(0, 60 - 2 * THROTTLE_SHARE - 1);
+    TEST_ASSERT_EQUAL(0, try_as("7", LATER)); /* 59 are counted */
+    spread(100, 1);
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("8", LATER));
 }
 
 void test_all_together_wait_30_s_at_most(void) {
     struct store_throttle_row row = {.key = "*", .count = 100, .time_ms = FAKE_UTC_MS};
+    use_share(LATER);
     TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
     TEST_ASSERT_EQUAL(0, store_throttle_put(t.core->store, &row));
     TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
     fixture_restart(&t);
-    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", "192.0.2.1"));
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", LATER));
     TEST_ASSERT_EQUAL(30, wait_s);
 }
 
 void test_all_together_get_one_try_back_every_ten_seconds(void) {
-    spread(0, 60);
+    use_share(LATER);
+    spread(0, 60 - THROTTLE_SHARE);
     fake_hal_advance(&t.fake, 10 * 1000 - 1);
     spread(60, 1); /* the wait of a second is over; one more is counted: 61 */
     fake_hal_advance(&t.fake, 1);
-    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", "192.0.2.1")); /* 60 again */
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", LATER)); /* 60 again */
     fake_hal_advance(&t.fake, 10 * 1000);
-    spread(100, 1); /* 59: one is free */
-    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", "192.0.2.1"));
+    spread(100, 1); /* 59, and this one */
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("7", LATER));
 }
 
 void test_tries_that_succeed_do_not_count_for_all_together(void) {
@@ -218,36 +259,97 @@ void test_a_flood_of_names_does_not_take_the_count_of_the_attacked_one_away(void
     TEST_ASSERT_EQUAL(E_THROTTLED, try_as("admin", "192.0.2.3"));
 }
 
-void test_learning_pins_is_slowed_down_by_account_and_forgotten(void) {
+/* A browser that has signed in before has a counter of its own, which strangers cannot fill; nor does it lend its
+ * tries to an account that others attack. */
+void test_a_known_browser_is_held_up_by_itself_alone(void) {
+    wrong(5, "admin", "192.0.2.1");
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("admin", "192.0.2.1"));
     for (unsigned i = 0; i < 5; i++) {
-        TEST_ASSERT_EQUAL(0, throttle_pin_check(t.core, "7", &wait_s));
-        TEST_ASSERT_EQUAL(0, throttle_pin_taken(t.core, "7"));
+        TEST_ASSERT_EQUAL(0, throttle_try(t.core, "admin", "192.0.2.1", 3, &wait_s));
     }
-    TEST_ASSERT_EQUAL(E_THROTTLED, throttle_pin_check(t.core, "7", &wait_s));
+    TEST_ASSERT_EQUAL(E_THROTTLED, throttle_try(t.core, "admin", "192.0.2.1", 3, &wait_s));
     TEST_ASSERT_EQUAL(1, wait_s);
-    TEST_ASSERT_EQUAL(0, throttle_pin_check(t.core, "8", &wait_s));
-    TEST_ASSERT_EQUAL(0, try_as("7", "192.0.2.1")); /* signing in is another matter */
-    fixture_restart(&t);
-    TEST_ASSERT_EQUAL(E_THROTTLED, throttle_pin_check(t.core, "7", &wait_s));
-    fake_hal_advance(&t.fake, INT64_C(5) * 3600 * 1000);
-    for (unsigned i = 0; i < 5; i++) {
-        TEST_ASSERT_EQUAL(0, throttle_pin_check(t.core, "7", &wait_s));
-        TEST_ASSERT_EQUAL(0, throttle_pin_taken(t.core, "7"));
+    TEST_ASSERT_EQUAL(0, throttle_try(t.core, "admin", "192.0.2.1", 4, &wait_s));
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, throttle_success(t.core, "admin", "192.0.2.1", 3));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    TEST_ASSERT_EQUAL(0, throttle_try(t.core, "admin", "192.0.2.1", 3, &wait_s));
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("admin", "192.0.2.1")); /* what strangers tried stays counted */
+}
+
+static int count(enum throttle_what what, const char *account) {
+    return throttle_count(t.core, what, account, &wait_s);
+}
+
+void test_sessions_and_the_keypad_have_counters_of_their_own(void) {
+    static const enum throttle_what whats[] = {THROTTLE_OWN_PASSWORD, THROTTLE_KEYPAD};
+    wrong(5, "7", "192.0.2.1");
+    for (size_t i = 0; i < sizeof(whats) / sizeof(whats[0]); i++) {
+        for (unsigned j = 0; j < 5; j++) {
+            TEST_ASSERT_EQUAL(0, count(whats[i], "7"));
+        }
+        TEST_ASSERT_EQUAL(E_THROTTLED, count(whats[i], "7"));
+        TEST_ASSERT_EQUAL(0, count(whats[i], "8"));
+        TEST_ASSERT_EQUAL(0, throttle_passed(t.core, whats[i], "7"));
+        TEST_ASSERT_EQUAL(0, count(whats[i], "7"));
     }
 }
 
-void test_one_learned_pin_is_forgotten_every_hour(void) {
-    for (unsigned i = 0; i < 6; i++) {
-        TEST_ASSERT_EQUAL(0, throttle_pin_taken(t.core, "7"));
+void test_a_ration_ends_an_hour_after_it_began_and_survives_a_restart(void) {
+    for (unsigned i = 0; i < 30; i++) {
+        TEST_ASSERT_EQUAL(0, count(THROTTLE_CODES, "7"));
+        fake_hal_advance(&t.fake, 1000);
     }
-    fake_hal_advance(&t.fake, INT64_C(3600) * 1000 - 1);
-    TEST_ASSERT_EQUAL(0, throttle_pin_check(t.core, "7", &wait_s)); /* the wait of two seconds is long over */
-    TEST_ASSERT_EQUAL(0, throttle_pin_taken(t.core, "7"));
-    TEST_ASSERT_EQUAL(E_THROTTLED, throttle_pin_check(t.core, "7", &wait_s));
-    TEST_ASSERT_EQUAL(4, wait_s); /* the seventh: none was forgotten */
-    fake_hal_advance(&t.fake, 1);
-    TEST_ASSERT_EQUAL(E_THROTTLED, throttle_pin_check(t.core, "7", &wait_s));
-    TEST_ASSERT_EQUAL(2, wait_s);
+    TEST_ASSERT_EQUAL(E_THROTTLED, count(THROTTLE_CODES, "7"));
+    TEST_ASSERT_EQUAL(3570, wait_s);
+    TEST_ASSERT_EQUAL(0, count(THROTTLE_CODES, "8"));
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL(E_THROTTLED, count(THROTTLE_CODES, "7"));
+    fake_hal_advance(&t.fake, 3600 * 1000);
+    TEST_ASSERT_EQUAL(0, count(THROTTLE_CODES, "7"));
+    fake_hal_advance(&t.fake, 3600 * 1000 - 1);
+    for (unsigned i = 0; i < 29; i++) {
+        TEST_ASSERT_EQUAL(0, count(THROTTLE_CODES, "7"));
+    }
+    TEST_ASSERT_EQUAL(E_THROTTLED, count(THROTTLE_CODES, "7"));
+    TEST_ASSERT_EQUAL(1, wait_s);
+}
+
+void test_a_new_password_lifts_the_waits_of_its_account_alone(void) {
+    wrong(5, "7", "192.0.2.1");
+    wrong(5, "8", "192.0.2.2");
+    for (unsigned i = 0; i < 5; i++) {
+        TEST_ASSERT_EQUAL(0, count(THROTTLE_KEYPAD, "7"));
+    }
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, throttle_lift(t.core, "7"));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    TEST_ASSERT_EQUAL(0, try_as("7", "192.0.2.3"));
+    TEST_ASSERT_EQUAL(0, count(THROTTLE_KEYPAD, "7"));
+    TEST_ASSERT_EQUAL(E_THROTTLED, try_as("8", "192.0.2.3"));
+}
+
+void test_clearing_ends_every_wait_but_no_ration(void) {
+    struct actor by = actor_nobody("keypad", "menu");
+    wrong(5, "admin", "192.0.2.1");
+    for (unsigned i = 0; i < 30; i++) {
+        TEST_ASSERT_EQUAL(0, count(THROTTLE_CODES, "7"));
+    }
+    for (unsigned i = 0; i < 6; i++) {
+        TEST_ASSERT_EQUAL(0, count(THROTTLE_CLEARS, "7"));
+    }
+    for (unsigned i = 0; i < 5; i++) {
+        TEST_ASSERT_EQUAL(0, count(THROTTLE_MENU, "0"));
+    }
+    TEST_ASSERT_EQUAL(E_THROTTLED, count(THROTTLE_MENU, "0"));
+    TEST_ASSERT_EQUAL(0, throttle_clear(t.core, &by));
+    wrong(5, "admin", "192.0.2.1");
+    TEST_ASSERT_EQUAL(E_THROTTLED, count(THROTTLE_CODES, "7"));
+    TEST_ASSERT_EQUAL(E_THROTTLED, count(THROTTLE_CLEARS, "7"));
+    TEST_ASSERT_EQUAL(0, count(THROTTLE_MENU, "0"));
+    TEST_ASSERT_EQUAL(0, throttle_clear(t.core, &by));
+    fixture_restart(&t);
+    wrong(5, "admin", "192.0.2.1");
 }
 
 void test_a_count_of_any_height_waits_for_the_longest_time(void) {
@@ -317,7 +419,7 @@ void test_no_name_is_written_down(void) {
         char text[32];
         (void)snprintf(text, sizeof(text), ":%s", names[i]);
         TEST_ASSERT_EQUAL(0, try_as(names[i], "192.0.2.1"));
-        TEST_ASSERT_EQUAL(0, throttle_pin_taken(t.core, names[i]));
+        TEST_ASSERT_EQUAL(0, count(THROTTLE_KEYPAD, names[i]));
         TEST_ASSERT_EQUAL(0, store_throttle_each(t.core->store, has_name, text));
     }
     wrong(4, "493817", "192.0.2.2");
@@ -331,7 +433,7 @@ static void *guess(void *arg) {
     uintptr_t passed = 0;
     for (int i = 0; i < 20; i++) {
         unsigned seconds = 0;
-        passed += throttle_try(core, "admin", "192.0.2.1", &seconds) == 0;
+        passed += throttle_try(core, "admin", "192.0.2.1", 0, &seconds) == 0;
     }
     return (void *)passed;
 }

@@ -32,6 +32,15 @@ void test_level_16_has_all_and_level_0_nothing_whatever_the_table_says(void) {
     }
 }
 
+void test_the_password_of_the_keypad_has_all_and_no_level(void) {
+    const struct actor by = {.userid = ACTOR_USERID_KEYPAD};
+    for (int group = 0; group < FUNCTION_GROUP_COUNT; group++) {
+        TEST_ASSERT_TRUE(rights_may(&table, &by, group, RIGHT_WRITE));
+    }
+    TEST_ASSERT_FALSE(rights_may(&table, &by, -1, RIGHT_READ));
+    TEST_ASSERT_EQUAL_UINT(0, actor_reach(&by));
+}
+
 void test_out_of_range_has_nothing(void) {
     TEST_ASSERT_FALSE(rights_level_may(&table, 17, FUNCTION_GROUP_USER, RIGHT_READ));
     TEST_ASSERT_FALSE(rights_level_may(&table, 16, -1, RIGHT_READ));

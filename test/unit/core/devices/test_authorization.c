@@ -10,6 +10,7 @@
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/arena.h"
+#include "values.h"
 
 #define LEFT "00:00:00:00:00:0A"
 #define RIGHT "00:00:00:00:00:0B"
@@ -38,12 +39,36 @@ void tearDown(void) {
     fixture_down(&t);
 }
 
-static const struct store_authorized *list(enum store_link link, size_t expected) {
+static const struct store_authorized *list_of(enum store_link link, struct authorization_filter filter,
+                                              size_t expected) {
     const struct store_authorized *devices = NULL;
     size_t count = 0;
-    TEST_ASSERT_EQUAL(0, authorization_list(t.core, link, &arena, &devices, &count));
+    TEST_ASSERT_EQUAL(0, authorization_list(t.core, link, &filter, &arena, &devices, &count));
     TEST_ASSERT_EQUAL(expected, count);
     return devices;
+}
+
+static const struct store_authorized *list(enum store_link link, size_t expected) {
+    return list_of(link, (struct authorization_filter){0}, expected);
+}
+
+#define OF(field) (UINT64_C(1) << AUTHORIZATION_FILTER_##field)
+
+void test_a_filter_lets_through_what_matches_all_of_it(void) {
+    struct authorization_filter filter = {.given = OF(MODEL), .model = "WR-2"};
+    TEST_ASSERT_EQUAL_STRING(RIGHT, list_of(STORE_LINK_WIEGAND, filter, 1)->mac);
+    filter.given = OF(MAC);
+    filter.mac = LEFT;
+    TEST_ASSERT_EQUAL_STRING("WR-1", list_of(STORE_LINK_WIEGAND, filter, 1)->model);
+    filter.given = OF(MAC) | OF(MODEL);
+    (void)list_of(STORE_LINK_WIEGAND, filter, 0);
+    filter.given = OF(AUTHORIZED);
+    (void)list_of(STORE_LINK_WIEGAND, filter, 2); /* false: those that are not */
+    filter.authorized = true;
+    (void)list_of(STORE_LINK_WIEGAND, filter, 0);
+    filter.given = OF(MACHINE);
+    filter.machine = 4711;
+    (void)list_of(STORE_LINK_WIEGAND, filter, 0);
 }
 
 static unsigned rows;
@@ -112,6 +137,17 @@ void test_a_model_that_is_not_clean_is_left_out(void) {
     TEST_ASSERT_EQUAL_STRING("éééééééééééééééééééééééééééééééé", list(STORE_LINK_BLUETOOTH, 1)[0].model);
     ask(STORE_LINK_BLUETOOTH, LEFT, "Téléphone");
     TEST_ASSERT_EQUAL_STRING("Téléphone", list(STORE_LINK_BLUETOOTH, 1)[0].model);
+}
+
+/* A stranger in reach may ask without end. */
+void test_who_asks_again_writes_nothing(void) {
+    struct hal_link_device device = {.mac = NOBODY, .model = "M", .machine = 7, .route1 = 1};
+    TEST_ASSERT_EQUAL(0, authorization_ask(t.core, STORE_LINK_BLUETOOTH, &device));
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store)); /* nobody else begins one meanwhile */
+    TEST_ASSERT_EQUAL(0, authorization_ask(t.core, STORE_LINK_BLUETOOTH, &device));
+    device.route1 = 2;
+    TEST_ASSERT_LESS_THAN(0, authorization_ask(t.core, STORE_LINK_BLUETOOTH, &device));
+    store_abort(t.core->store);
 }
 
 void test_lists_survive_a_restart(void) {

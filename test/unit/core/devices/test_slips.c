@@ -117,7 +117,19 @@ void test_the_printer_is_told_what_is_set(void) {
 }
 
 static struct slips_punch punch(void) {
-    return (struct slips_punch){.kind = HAL_CREDENTIAL_PIN, .userid = 7, .name = "Zoë", .time_ms = 86400000};
+    return (struct slips_punch){
+        .kind = HAL_CREDENTIAL_PIN, .userid = 7, .name = "Zoë", .time_ms = 86400000, .status = "OUT"};
+}
+
+void test_a_slip_says_what_was_shown_and_no_status_where_there_is_none(void) {
+    struct slips_punch result = punch();
+    result.kind = HAL_CREDENTIAL_FINGER;
+    result.status = NULL;
+    switch_on();
+    TEST_ASSERT_EQUAL(0, slips_print(t.core, &result));
+    fake->job[fake->job_len - 6] = '\0';
+    TEST_ASSERT_NOT_NULL(strstr((const char *)fake->job + 5, "Finger\n"));
+    TEST_ASSERT_NULL(strstr((const char *)fake->job + 5, "OUT"));
 }
 
 void test_a_punch_is_printed_when_it_is_on(void) {
@@ -130,7 +142,7 @@ void test_a_punch_is_printed_when_it_is_on(void) {
     fake->job[fake->job_len - 6] = '\0'; /* feed and cut follow */
     TEST_ASSERT_EQUAL_MEMORY("\x1b@\x1bt\x13", fake->job, 5);
     TEST_ASSERT_EQUAL_STRING("             Above\n           Front door\n--------------------------------\n"
-                             "1970-01-02              00:00:00\nID 7\nZo\x89\nIN                      Password\n",
+                             "1970-01-02              00:00:00\nID 7\nZo\x89\nOUT                     Password\n",
                              (const char *)fake->job + 5);
     TEST_ASSERT_EQUAL_MEMORY("d\x03\x1dV\x01", fake->job + fake->job_len - 5, 5);
     fake->printer.condition = PRINTER_STATE_OFFLINE;

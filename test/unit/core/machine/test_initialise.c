@@ -12,6 +12,7 @@
 #include "core/accounts/sessions.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
+#include "core/rules/rules.h"
 #include "core/settings/settings.h"
 #include "file_watch.h"
 #include "store/erase.h"
@@ -97,6 +98,22 @@ void test_settings_go_and_users_stay(void) {
     fixture_restart(&t);
     TEST_ASSERT_EQUAL_STRING("en", language());
     TEST_ASSERT_EQUAL_STRING(serial, about_serial(t.shared));
+}
+
+/* At once, also where the machine cannot restart; and the count of changes goes on. */
+void test_rules_go_with_the_settings(void) {
+    const struct group group = {.number = 2, .name = "Staff"};
+    struct rules_moment moment = {.date = 20261123, .date_before = 20261122, .weekday = 1};
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, store_groups_put(t.core->store, &group));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    rules_changed(t.core);
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.users = true}));
+    TEST_ASSERT_EQUAL(RULES_OUTSIDE, rules_group_at(rules_get(t.core), 2, &moment).why);
+    t.fake.restart_fails = true;
+    TEST_ASSERT_EQUAL(E_IO, run((struct initialise_parts){.settings = true}));
+    TEST_ASSERT_EQUAL(RULES_NEVER, rules_group_at(rules_get(t.core), 2, &moment).why);
+    TEST_ASSERT_EQUAL(1, rules_all(rules_get(t.core))->in_force_revision);
 }
 
 void test_users_go_and_settings_stay(void) {

@@ -28,8 +28,8 @@ void test_health(void) {
     struct machine_health health;
     TEST_ASSERT_EQUAL(0, machine_health(t.core, &health));
     TEST_ASSERT_EQUAL(365, health.temperature);
-    TEST_ASSERT_GREATER_THAN(0, health.storage_used);
-    TEST_ASSERT_GREATER_THAN(0, health.storage_free);
+    TEST_ASSERT_GREATER_THAN(0, health.space.octets[STORAGE_PART_OTHERS]);
+    TEST_ASSERT_GREATER_THAN(0, health.space.free);
     TEST_ASSERT_EQUAL(2, health.driver_count);
     TEST_ASSERT_TRUE(health.drivers[1].answers);
     t.fake.sensor_offline = t.fake.sound_offline = true;

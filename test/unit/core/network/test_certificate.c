@@ -5,8 +5,10 @@
 
 #include <string.h>
 
+#include "certificate_chain.h"
 #include "certificates.h"
 #include "core/base/audit.h"
+#include "core/network/network.h"
 #include "core/settings/settings.h"
 #include "store/network/certificate.h"
 #include "terminal_fixture.h"
@@ -63,14 +65,14 @@ void test_chain_and_key_in_use(void) {
 
 void test_an_uploaded_one_is_used_and_kept(void) {
     uint64_t generation = certificate_generation(fixture.shared);
-    TEST_ASSERT_EQUAL(0, upload(P384_CERTIFICATE RSA_CERTIFICATE, P384_KEY));
+    TEST_ASSERT_EQUAL(0, upload(CHAIN_LEAF CHAIN_MIDDLE, CHAIN_LEAF_KEY));
     TEST_ASSERT_EQUAL_INT64(info.x509.not_after_s, not_after_s);
     TEST_ASSERT_TRUE(info.own);
-    TEST_ASSERT_EQUAL_STRING("P-384", info.x509.key);
+    TEST_ASSERT_EQUAL_STRING("CN=leaf.example", info.x509.subject);
     TEST_ASSERT_NOT_EQUAL(generation, certificate_generation(fixture.shared));
     fixture_restart(&fixture);
     certificate_read(fixture.core, &info);
-    TEST_ASSERT_EQUAL_STRING("P-384", info.x509.key);
+    TEST_ASSERT_EQUAL_STRING("CN=leaf.example", info.x509.subject);
     TEST_ASSERT_TRUE(certificate_is_own(fixture.core));
     TEST_ASSERT_EQUAL(0, certificate_reset(fixture.core, &by, &not_after_s));
     certificate_read(fixture.core, &info);
@@ -80,6 +82,7 @@ void test_an_uploaded_one_is_used_and_kept(void) {
 
 void test_what_is_refused_changes_nothing(void) {
     TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, upload("nonsense", P384_KEY));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_CHAIN, upload(CHAIN_LEAF, CHAIN_LEAF_KEY));
     TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, upload(P384_CERTIFICATE, RSA_KEY));
     TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, upload(P384_CERTIFICATE, ""));
     fixture.fake.utc_ms += INT64_C(200) * 365 * 86400 * 1000;
@@ -168,10 +171,122 @@ void test_a_stored_one_that_cannot_be_used_is_replaced(void) {
     TEST_ASSERT_EQUAL(0, store_begin(fixture.core->store));
     TEST_ASSERT_EQUAL(0, store_certificate_put(fixture.core->store, STORE_CERTIFICATE_USED, "nonsense", "x", 1, true));
     TEST_ASSERT_EQUAL(0, store_commit(fixture.core->store));
-    TEST_ASSERT_EQUAL(E_CORRUPT, certificate_reload(fixture.core));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, certificate_reload(fixture.core));
     assert_unchanged();
     fixture_restart(&fixture);
     certificate_read(fixture.core, &info);
     TEST_ASSERT_FALSE(info.own);
     TEST_ASSERT_TRUE(info.x509.can_serve);
+}
+
+static void assert_names(const char *names) {
+    char expected[X509_NAMES_MAX];
+    (void)snprintf(expected, sizeof(expected), "%s.local%s", about_serial(fixture.shared), names);
+    certificate_read(fixture.core, &info);
+    TEST_ASSERT_EQUAL_STRING(expected, info.x509.names);
+}
+
+/* What app/upkeep does, `ms` later. */
+static void upkeep_after(int64_t ms) {
+    fixture.fake.mono_ms += ms;
+    if (certificate_due_ms(fixture.core) <= core_mono_ms(fixture.core)) {
+        certificate_upkeep(fixture.core);
+    }
+}
+
+static void set_address(enum wan_mode interface, uint32_t address) {
+    fixture.fake.net.states[interface].address = address;
+}
+
+void test_the_devices_own_names_its_addresses(void) {
+    upkeep_after(0);
+    assert_unchanged(); /* TLS does not listen */
+    network_set_https(fixture.shared, "0.0.0.0:443");
+    upkeep_after(CERTIFICATE_SETTLE_MS);
+    assert_unchanged(); /* and has no address */
+    assert_names(", localhost, 127.0.0.1, ::1");
+    set_address(WAN_MODE_ETHERNET, 0xc0000207);
+    upkeep_after(0);
+    upkeep_after(CERTIFICATE_SETTLE_MS - 1);
+    assert_unchanged();
+    upkeep_after(1);
+    assert_names(", 192.0.2.7, localhost, 127.0.0.1, ::1");
+    TEST_ASSERT_EQUAL_MEMORY(before.x509.public, info.x509.public, before.x509.public_len); /* the same key */
+    TEST_ASSERT_FALSE(info.own);
+    before = info;
+    fixture_restart(&fixture);
+    assert_unchanged();
+}
+
+void test_an_address_of_the_listener(void) {
+    network_set_https(fixture.shared, "[2001:db8::7]:443");
+    set_address(WAN_MODE_WIFI, 0xc0000208);
+    upkeep_after(0);
+    upkeep_after(CERTIFICATE_SETTLE_MS);
+    assert_names(", 2001:db8::7, 192.0.2.8, localhost, 127.0.0.1, ::1");
+    TEST_ASSERT_EQUAL(0, certificate_reset(fixture.core, &by, &not_after_s));
+    assert_names(", 2001:db8::7, 192.0.2.8, localhost, 127.0.0.1, ::1");
+    TEST_ASSERT_NOT_EQUAL(0, memcmp(before.x509.public, info.x509.public, before.x509.public_len));
+}
+
+void test_an_address_that_flaps_makes_few_certificates(void) {
+    network_set_https(fixture.shared, "0.0.0.0:443");
+    unsigned made = 0;
+    for (unsigned second = 0; second < 3600; second++) {
+        bool is_long = second % 40 < 20; /* long enough to settle */
+        set_address(WAN_MODE_ETHERNET, is_long ? 0xc0000200 + second / 40 % 200 : 0);
+        upkeep_after(1000);
+        certificate_read(fixture.core, &info);
+        made += memcmp(before.x509.sha256, info.x509.sha256, sizeof(info.x509.sha256)) != 0 ? 1 : 0;
+        before = info;
+    }
+    TEST_ASSERT_GREATER_OR_EQUAL_UINT(1, made);
+    TEST_ASSERT_LESS_OR_EQUAL_UINT(6, made);
+}
+
+void test_an_address_that_goes_and_comes_back_changes_nothing(void) {
+    network_set_https(fixture.shared, "0.0.0.0:443");
+    set_address(WAN_MODE_ETHERNET, 0xc0000207);
+    upkeep_after(0);
+    upkeep_after(CERTIFICATE_SETTLE_MS);
+    certificate_read(fixture.core, &before);
+    set_address(WAN_MODE_ETHERNET, 0);
+    upkeep_after(0);
+    upkeep_after(CERTIFICATE_EVERY_MS);
+    set_address(WAN_MODE_ETHERNET, 0xc0000207);
+    upkeep_after(0);
+    upkeep_after(CERTIFICATE_EVERY_MS);
+    assert_unchanged();
+    set_address(WAN_MODE_ETHERNET, 0xc0000200 + 70); /* whose text begins like the other one's */
+    upkeep_after(0);
+    upkeep_after(CERTIFICATE_EVERY_MS);
+    assert_names(", 192.0.2.70, localhost, 127.0.0.1, ::1");
+    set_address(WAN_MODE_ETHERNET, 0xc0000207);
+    upkeep_after(0);
+    upkeep_after(CERTIFICATE_EVERY_MS);
+    assert_names(", 192.0.2.7, localhost, 127.0.0.1, ::1");
+}
+
+void test_an_uploaded_one_stays_whatever_the_addresses(void) {
+    network_set_https(fixture.shared, "0.0.0.0:443");
+    TEST_ASSERT_EQUAL(0, upload(P384_CERTIFICATE, P384_KEY));
+    before = info;
+    set_address(WAN_MODE_ETHERNET, 0xc0000207);
+    TEST_ASSERT_EQUAL_INT64(INT64_MAX, certificate_due_ms(fixture.core));
+    certificate_upkeep(fixture.core);
+    assert_unchanged();
+}
+
+void test_one_that_cannot_be_stored_is_not_tried_at_once_again(void) {
+    network_set_https(fixture.shared, "0.0.0.0:443");
+    set_address(WAN_MODE_ETHERNET, 0xc0000207);
+    upkeep_after(0);
+    fixture.fake.entropy_fails = true;
+    upkeep_after(CERTIFICATE_SETTLE_MS);
+    assert_unchanged();
+    fixture.fake.entropy_fails = false;
+    upkeep_after(CERTIFICATE_EVERY_MS - 1);
+    assert_unchanged();
+    upkeep_after(1);
+    assert_names(", 192.0.2.7, localhost, 127.0.0.1, ::1");
 }

@@ -9,6 +9,7 @@
 #include "core/settings/provisional.h"
 #include "core/settings/settings.h"
 #include "setting_hooks.h"
+#include "store/base/audit.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 
@@ -231,6 +232,19 @@ void test_a_link_that_calls_says_what_became_of_it(void) {
     fake_hal_advance(&fixture.fake, LINKS_TRY_EVERY_MS);
     look();
     TEST_ASSERT_EQUAL(LINK_STATE_REACHABLE, comm());
+    static const struct {
+        const char *url, *host;
+        uint16_t port;
+    } urls[] = {{"tcp://a.example", "a.example", 5010},           {"tcp://b.example:7000/x", "b.example", 7000},
+                {"http://c.example/path?q=1:2", "c.example", 80}, {"https://d.example?q", "d.example", 443},
+                {"https://e.example:8443", "e.example", 8443},    {"f.example:99", "f.example", 99}};
+    for (size_t i = 0; i < sizeof(urls) / sizeof(urls[0]); i++) {
+        strcpy(set.server_url, urls[i].url);
+        TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
+        look();
+        TEST_ASSERT_EQUAL_STRING(urls[i].host, net->host);
+        TEST_ASSERT_EQUAL(urls[i].port, net->server_port);
+    }
     set.server_type = SERVER_TYPE_ADDRESS;
     strcpy(set.server_address, "203.0.113.7");
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
@@ -251,6 +265,51 @@ void test_a_cloud_server_has_a_port(void) {
     set.on = false;
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_CLOUD_PARAM, &set));
     TEST_ASSERT_EQUAL(LINK_STATE_OFF, links_read(core, LINKS_CLOUD, &since_s));
+}
+
+static const char *comm_password(void) {
+    return settings_get(core)->values.comm_mode.password;
+}
+
+static int look_for_password(void *ctx, const struct store_audit_row *row) {
+    unsigned *rows = ctx;
+    ++*rows;
+    TEST_ASSERT_EQUAL_STRING("setting CommMode.password", row->object);
+    TEST_ASSERT_NULL(strstr(row->before, comm_password()));
+    TEST_ASSERT_EQUAL_STRING("{\"password\":\"set\"}", row->after);
+    return 0;
+}
+
+void test_a_new_password_is_drawn_stored_and_not_in_the_audit(void) {
+    char password[LINKS_PASSWORD_LEN + 1];
+    char first[LINKS_PASSWORD_LEN + 1];
+    uint32_t revision = 0;
+    unsigned rows = 0;
+    uint32_t before = settings_get(core)->revision[SETTING_PAGE_COMM_MODE];
+    TEST_ASSERT_EQUAL(0, links_new_password(core, &by, first, &revision));
+    TEST_ASSERT_EQUAL(LINKS_PASSWORD_LEN, strspn(first, "0123456789"));
+    TEST_ASSERT_EQUAL_STRING(first, comm_password());
+    TEST_ASSERT_EQUAL(before + 1, revision);
+    TEST_ASSERT_EQUAL(0, store_audit_read(core->store, 1, look_for_password, &rows));
+    TEST_ASSERT_EQUAL(1, rows);
+    TEST_ASSERT_EQUAL(0, links_new_password(core, &by, password, &revision));
+    TEST_ASSERT_TRUE(strcmp(first, password) != 0);
+    TEST_ASSERT_EQUAL_STRING(password, comm_password());
+    TEST_ASSERT_EQUAL(before + 2, revision);
+}
+
+void test_a_new_password_needs_a_person_and_randomness(void) {
+    char password[LINKS_PASSWORD_LEN + 1];
+    char kept[LINKS_PASSWORD_LEN + 1];
+    uint32_t revision = 0;
+    struct actor key = by;
+    key.key_id = 7;
+    strcpy(kept, comm_password());
+    TEST_ASSERT_EQUAL(E_FORBIDDEN, links_new_password(core, &key, password, &revision));
+    fixture.fake.entropy_fails = true;
+    TEST_ASSERT_EQUAL(E_IO, links_new_password(core, &by, password, &revision));
+    TEST_ASSERT_EQUAL_STRING("", password);
+    TEST_ASSERT_EQUAL_STRING(kept, comm_password());
 }
 
 /* What cuts somebody off. */

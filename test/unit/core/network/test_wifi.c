@@ -7,6 +7,7 @@
 
 #include "core/base/audit.h"
 #include "core/network/network.h"
+#include "core/network/network_impl.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings.h"
 #include "setting_hooks.h"
@@ -31,6 +32,14 @@ void tearDown(void) {
 
 static int save(struct setting_wirless values) {
     return fixture_save(core, &by, SETTING_PAGE_WIRLESS, &values);
+}
+
+/* As save(), without confirming. */
+static int save_waiting(struct setting_wirless values) {
+    struct settings_result result;
+    return settings_save(
+        core, &by, &(struct settings_change){.page = SETTING_PAGE_WIRLESS, .values = &values, .given = SETTINGS_ALL},
+        &result);
 }
 
 static struct setting_wirless client(void) {
@@ -290,6 +299,92 @@ void test_at_start_a_dead_radio_is_woken_later(void) {
     look();
     TEST_ASSERT_EQUAL(WIFI_PHASE_ACCESS_POINT, state().phase);
     TEST_ASSERT_EQUAL(WIFI_FAILURE_NONE, state().failure);
+}
+
+static bool cancelled(void) {
+    bool is_cancelled = false;
+    TEST_ASSERT_EQUAL(0, wifi_cancel(core, &by, &is_cancelled));
+    return is_cancelled;
+}
+
+static const struct setting_wirless *in_force(void) {
+    return &settings_get(core)->values.wirless;
+}
+
+void test_an_attempt_is_cancelled_on_each_step_and_what_was_before_is_back(void) {
+    static const enum hal_wifi_phase phases[] = {HAL_WIFI_SEARCHING, HAL_WIFI_ASSOCIATING, HAL_WIFI_JOINED};
+    struct setting_wirless own = {.mode = WIFI_MODE_ACCESS_POINT, .ap_key = "chosen-key"};
+    TEST_ASSERT_EQUAL(0, save(own));
+    for (size_t i = 0; i < sizeof(phases) / sizeof(phases[0]); i++) {
+        struct setting_wirless wanted = client();
+        strcpy(wanted.ap_key, "chosen-key");
+        TEST_ASSERT_EQUAL(0, save(wanted));
+        radio(phases[i], HAL_WIFI_NO_FAILURE);
+        TEST_ASSERT_TRUE(cancelled());
+        TEST_ASSERT_EQUAL(WIFI_PHASE_ACCESS_POINT, state().phase);
+        TEST_ASSERT_EQUAL(WIFI_FAILURE_NONE, state().failure);
+        TEST_ASSERT_EQUAL_STRING("", in_force()->key);
+        TEST_ASSERT_EQUAL_STRING("chosen-key", net->ap_key);
+        struct provisional waiting;
+        provisional_read(core, &waiting);
+        TEST_ASSERT_FALSE(waiting.pending);
+        TEST_ASSERT_FALSE(cancelled());
+    }
+}
+
+void test_cancelling_after_failed_tries_leads_back_before_the_first(void) {
+    struct setting_wirless other = client();
+    TEST_ASSERT_EQUAL(0, save(client()));
+    radio(HAL_WIFI_FAILED, HAL_WIFI_WRONG_KEY);
+    TEST_ASSERT_FALSE(cancelled()); /* somebody may be at the access point that opened */
+    strcpy(other.key, "87654321");
+    TEST_ASSERT_EQUAL(0, save(other));
+    TEST_ASSERT_TRUE(cancelled());
+    TEST_ASSERT_EQUAL(WIFI_MODE_OFF, in_force()->mode);
+    TEST_ASSERT_EQUAL_STRING("", in_force()->ssid);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_IDLE, state().phase);
+}
+
+void test_what_is_joined_or_was_in_force_before_is_not_cancelled(void) {
+    static const struct wifi_before nothing;
+    TEST_ASSERT_FALSE(cancelled());
+    connect_all();
+    TEST_ASSERT_FALSE(cancelled());
+    TEST_ASSERT_EQUAL_MEMORY(&nothing, &fixture.shared->network->wifi.before, sizeof(nothing)); /* wiped */
+    TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
+    TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
+    TEST_ASSERT_FALSE(cancelled());
+    TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
+}
+
+/* As after an initialisation: what it replaced must not come back. */
+void test_a_start_forgets_what_was_before(void) {
+    static const struct wifi_before nothing;
+    TEST_ASSERT_EQUAL(0, save(client()));
+    TEST_ASSERT_TRUE(fixture.shared->network->wifi.before.is_kept);
+    TEST_ASSERT_EQUAL(0, effect_wifi(core, NULL, settings_get(core)));
+    TEST_ASSERT_EQUAL_MEMORY(&nothing, &fixture.shared->network->wifi.before, sizeof(nothing));
+}
+
+void test_a_choice_that_waits_to_be_confirmed_is_undone_and_cannot_come_back(void) {
+    struct setting_wirless other = client();
+    connect_all();
+    strcpy(other.ssid, "Other");
+    TEST_ASSERT_EQUAL(0, save_waiting(other));
+    TEST_ASSERT_TRUE(cancelled());
+    TEST_ASSERT_EQUAL_STRING("Office", in_force()->ssid);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
+    TEST_ASSERT_FALSE(cancelled());
+    TEST_ASSERT_EQUAL_STRING("Office", in_force()->ssid);
+}
+
+void test_a_save_of_somebody_else_meanwhile_is_not_cancelled(void) {
+    struct setting_wirless other = client();
+    TEST_ASSERT_EQUAL(0, save(client()));
+    strcpy(other.ap_key, "chosen-key");
+    TEST_ASSERT_EQUAL(0, save(other));
+    TEST_ASSERT_FALSE(cancelled());
+    TEST_ASSERT_EQUAL_STRING("chosen-key", in_force()->ap_key);
 }
 
 void test_networks_of_a_search_are_one_a_name_and_by_strength(void) {

@@ -1,3 +1,4 @@
+#include "core/accounts/roles.h"
 #include "core/base/about.h"
 #include "core/base/actor.h"
 #include "core/devices/display.h"
@@ -16,7 +17,8 @@
 #include "util/log.h"
 
 static struct fixture t;
-static const struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetMachineParam"};
+static const struct actor by = {
+    .account = "admin", .level = 16, .fresh = true, .peer = "192.0.2.1", .call = "GetMachineParam"};
 static const struct actor choosing = {.account = "admin", .peer = "192.0.2.1", .call = "GetLanguageSettingItem"};
 
 void setUp(void) {
@@ -253,6 +255,19 @@ void test_act_is_the_last_effect(void) {
     TEST_ASSERT_EQUAL(3, t.fake.volume);
 }
 
+void test_language_is_not_set_from_a_menu_that_does_not_offer_it(void) {
+    struct setting_time_param off = {.language_menu = false};
+    struct settings_change change = {
+        .page = SETTING_PAGE_TIME_PARAM, .values = &off, .given = SETTING_TIME_PARAM_LANGUAGE_MENU};
+    struct settings_result result;
+    TEST_ASSERT_EQUAL(0, settings_save(t.core, &choosing, &change, &result));
+    TEST_ASSERT_EQUAL(E_SWITCHED_OFF, display_set_language(t.core, &choosing, "es"));
+    TEST_ASSERT_EQUAL_STRING("en", display_language(settings_get(t.core)));
+    off.language_menu = true;
+    TEST_ASSERT_EQUAL(0, settings_save(t.core, &choosing, &change, &result));
+    TEST_ASSERT_EQUAL(0, display_set_language(t.core, &choosing, "es"));
+}
+
 struct secret {
     unsigned rows;
     bool sealed;
@@ -294,6 +309,75 @@ void test_secret_is_sealed_and_never_in_the_audit(void) {
     secret.rows = 0;
     TEST_ASSERT_EQUAL(0, store_settings_each(t.core->store, look_for_secret, &secret));
     TEST_ASSERT_EQUAL(0, secret.rows);
+}
+
+/* The password of the terminal's menu, and the volume beside it where `and_volume`. */
+static int save_menu_password(const struct actor *who, const char *password, bool and_volume,
+                              struct settings_result *ret_result) {
+    struct setting_machine_param values = {.volume = 5};
+    (void)snprintf(values.keypad_password, sizeof(values.keypad_password), "%s", password);
+    struct settings_change change = {.page = SETTING_PAGE_MACHINE_PARAM,
+                                     .values = &values,
+                                     .given = SETTING_MACHINE_PARAM_KEYPAD_PASSWORD |
+                                              (and_volume ? SETTING_MACHINE_PARAM_VOLUME : 0)};
+    return settings_save(t.core, who, &change, ret_result);
+}
+
+void test_what_is_worth_more_than_its_page_asks_for_all_that_and_for_the_password(void) {
+    struct roles_refusal refusal;
+    uint32_t revision = 0;
+    const struct roles_change network = {.level = 15,
+                                         .right = {[FUNCTION_GROUP_USER] = RIGHT_WRITE,
+                                                   [FUNCTION_GROUP_NETWORK] = RIGHT_WRITE,
+                                                   [FUNCTION_GROUP_BASIC_SETTING] = RIGHT_WRITE,
+                                                   [FUNCTION_GROUP_ACC_SETTING] = RIGHT_WRITE,
+                                                   [FUNCTION_GROUP_ADV_SETTING] = RIGHT_WRITE}};
+    static const struct {
+        const char *what;
+        struct actor who;
+        int before, after; /* without the network, and with it */
+    } cases[] = {
+        {"level 15", {.session = 1, .userid = 7, .level = 15, .fresh = true}, E_FORBIDDEN, 0},
+        {"level 15, long ago", {.session = 1, .userid = 7, .level = 15}, E_FORBIDDEN, E_PASSWORD_NEEDED},
+        {"level 16", {.session = 1, .userid = 8, .level = 16, .fresh = true}, 0, 0},
+        {"level 16, long ago", {.session = 1, .userid = 8, .level = 16}, E_PASSWORD_NEEDED, E_PASSWORD_NEEDED},
+        {"a key", {.userid = ACTOR_USERID_KEY, .key_id = 1, .level = 16}, E_FORBIDDEN, E_FORBIDDEN},
+    };
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+            struct settings_result result;
+            struct actor who = cases[i].who;
+            int expected = pass == 0 ? cases[i].before : cases[i].after;
+            who.call = "GetMachineParam";
+            TEST_ASSERT_EQUAL(0, save_menu_password(&by, "407231", false, &result));
+            uint8_t volume = machine()->volume;
+            /* To set another, to clear it, and to give the one that is stored, which would tell what it is. */
+            static const char *const given[] = {"1", "", "407231"};
+            for (size_t j = 0; j < 3 && expected != 0; j++) {
+                TEST_ASSERT_EQUAL_MESSAGE(expected, save_menu_password(&who, given[j], true, &result), cases[i].what);
+                TEST_ASSERT_EQUAL_STRING("keypadPassword", result.field);
+                TEST_ASSERT_EQUAL_UINT64(0, result.changed);
+                TEST_ASSERT_EQUAL_STRING("407231", machine()->keypad_password);
+                TEST_ASSERT_EQUAL_UINT8(volume, machine()->volume);
+            }
+            if (expected == 0) {
+                TEST_ASSERT_EQUAL_MESSAGE(0, save_menu_password(&who, "", false, &result), cases[i].what);
+                TEST_ASSERT_EQUAL_STRING("", machine()->keypad_password);
+            }
+        }
+        const struct actor admin = {.account = "admin", .level = 16, .call = "GetRoles"};
+        TEST_ASSERT_EQUAL(0, pass == 0 ? roles_save(t.core, &admin, NULL, &network, 1, &revision, &refusal) : 0);
+    }
+}
+
+void test_the_rest_of_its_page_is_saved_without(void) {
+    const struct actor clerk = {.session = 1, .userid = 7, .level = 12, .call = "GetMachineParam"};
+    struct setting_machine_param values = {.volume = 1};
+    struct settings_change change = {
+        .page = SETTING_PAGE_MACHINE_PARAM, .values = &values, .given = SETTING_MACHINE_PARAM_VOLUME};
+    struct settings_result result;
+    TEST_ASSERT_EQUAL(0, settings_save(t.core, &clerk, &change, &result));
+    TEST_ASSERT_EQUAL_UINT8(1, machine()->volume);
 }
 
 struct moved {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cases.h"
+#include "core/accounts/password_rules.h"
 #include "core/accounts/roles.h"
 #include "core/base/actor.h"
 #include "core/settings/settings.h"
@@ -63,6 +64,8 @@ static void put(enum setting_page page, const cJSON *value, struct setting_value
             size_t len = strlen(text);
             (void)snprintf(text + len, sizeof(text) - len, "%s%s", len > 0 ? "," : "", word->valuestring);
         }
+    } else if (cJSON_IsNumber(value)) {
+        (void)snprintf(text, sizeof(text), "%.0f", cJSON_GetNumberValue(value));
     } else {
         const char *truth = cJSON_IsTrue(value) ? "true" : "false";
         (void)snprintf(text, sizeof(text), "%s", cJSON_IsString(value) ? value->valuestring : truth);
@@ -177,4 +180,16 @@ void test_the_order_of_the_levels(void) {
         count++;
     }
     TEST_ASSERT_GREATER_THAN(5, count);
+}
+
+void test_the_rules_of_passwords(void) {
+    const cJSON *one;
+    cases = cases_read("passwords");
+    cJSON_ArrayForEach(one, member(cases, "passwords")) {
+        const char *password = member(one, "password")->valuestring;
+        TEST_ASSERT_EQUAL_MESSAGE(cJSON_IsNull(member(one, "refused")),
+                                  password_rules_console(password, member(one, "account")->valuestring), password);
+        count++;
+    }
+    TEST_ASSERT_GREATER_THAN(30, count);
 }

@@ -267,7 +267,7 @@ void test_sessions_and_throttle_do_not_notice_a_step(void) {
     TEST_ASSERT_EQUAL(0, sessions_open(t.shared->sessions, &view, token, &id));
     int r = 0;
     for (int i = 0; i < 12 && r == 0; i++) {
-        r = throttle_try(t.core, "admin", "192.0.2.9", &wait_s);
+        r = throttle_try(t.core, "admin", "192.0.2.9", 0, &wait_s);
     }
     TEST_ASSERT_EQUAL(E_THROTTLED, r);
     unsigned before_s = wait_s;
@@ -277,11 +277,11 @@ void test_sessions_and_throttle_do_not_notice_a_step(void) {
         int64_t to_ms = core_utc_ms(t.core) + years[i] * 365 * 86400000;
         TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", to_ms, &move));
         TEST_ASSERT_EQUAL(0, sessions_check(t.shared->sessions, token, SESSIONS_TOKEN_LEN, &view));
-        TEST_ASSERT_EQUAL(E_THROTTLED, throttle_try(t.core, "admin", "192.0.2.9", &wait_s));
+        TEST_ASSERT_EQUAL(E_THROTTLED, throttle_try(t.core, "admin", "192.0.2.9", 0, &wait_s));
         TEST_ASSERT_EQUAL(before_s, wait_s);
     }
     atomic_fetch_add(&t.fake.mono_ms, before_s * 1000 + 1);
-    TEST_ASSERT_EQUAL(0, throttle_try(t.core, "admin", "192.0.2.9", &wait_s));
+    TEST_ASSERT_EQUAL(0, throttle_try(t.core, "admin", "192.0.2.9", 0, &wait_s));
     atomic_fetch_add(&t.fake.mono_ms, SESSIONS_IDLE_MS);
     TEST_ASSERT_EQUAL(E_TOKEN_FAILED, sessions_check(t.shared->sessions, token, SESSIONS_TOKEN_LEN, &view));
 }

@@ -194,3 +194,33 @@ void test_a_rule_has_to_alternate_in_every_year(void) {
     rule.end = (struct local_point){.month = 3, .day = 2, .hour = 5};
     TEST_ASSERT_TRUE(local_rule_is_sound(&rule));
 }
+
+void test_a_day_starts_at_its_first_second_on_the_wall(void) {
+    struct local_rule rule = europe();
+    TEST_ASSERT_EQUAL(utc(2026, 1, 14, 23, 0), local_day_start(&rule, local_day_number(20260115)));
+    TEST_ASSERT_EQUAL(utc(2026, 7, 14, 22, 0), local_day_start(&rule, local_day_number(20260715)));
+    TEST_ASSERT_EQUAL(utc(2026, 3, 28, 23, 0), local_day_start(&rule, local_day_number(20260329)));
+    TEST_ASSERT_EQUAL(utc(2026, 3, 29, 22, 0), local_day_start(&rule, local_day_number(20260330)));
+    TEST_ASSERT_EQUAL(utc(2026, 10, 24, 22, 0), local_day_start(&rule, local_day_number(20261025)));
+    TEST_ASSERT_EQUAL(utc(2026, 10, 25, 23, 0), local_day_start(&rule, local_day_number(20261026)));
+    rule = (struct local_rule){.zone_min = -570, .dst = DST_MODE_DISABLE};
+    TEST_ASSERT_EQUAL(utc(2026, 6, 1, 9, 30), local_day_start(&rule, local_day_number(20260601)));
+}
+
+/* Every day of some years, under rules that change at and around midnight: the second before belongs to another day. */
+void test_every_day_starts_where_the_wall_turns_to_it(void) {
+    for (unsigned hour = 0; hour < 48; hour++) {
+        struct local_rule rule = rule_of(DST_MODE_DATE);
+        rule.zone_min = -60;
+        rule.change_min = hour < 24 ? 60 : 180;
+        rule.start = (struct local_point){.month = 3, .day = 15, .hour = (uint8_t)(hour % 24)};
+        rule.end = (struct local_point){.month = 10, .day = 15, .hour = (uint8_t)((hour + 3) % 24)};
+        for (int64_t day = local_day_number(20260101); day < local_day_number(20270201); day++) {
+            int64_t start = local_day_start(&rule, day);
+            struct local_time at = local_of(&rule, start);
+            struct local_time before = local_of(&rule, start - 1);
+            TEST_ASSERT_EQUAL(day, local_day_number(local_day(&at)));
+            TEST_ASSERT_LESS_THAN(day, local_day_number(local_day(&before)));
+        }
+    }
+}

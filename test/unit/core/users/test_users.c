@@ -26,8 +26,8 @@ static struct arena arena;
 void setUp(void) {
     fixture_up(&t);
     arena_init(&arena, 65536);
-    admin = (struct actor){.session = 1, .account = "admin", .level = 16};
-    operator=(struct actor){.session = 2, .account = "8", .userid = 8, .level = 8};
+    admin = (struct actor){.session = 1, .account = "admin", .level = 16, .fresh = true};
+    operator=(struct actor){.session = 2, .account = "8", .userid = 8, .level = 8, .fresh = true};
     refusal = (struct users_refusal){0};
     saved = (struct users_saved){0};
 }
@@ -157,6 +157,64 @@ void test_edit_changes_what_is_sent_and_leaves_the_rest(void) {
     TEST_ASSERT_EQUAL_STRING("Anna", user.username);
 }
 
+static uint32_t sponsor_of(uint32_t id) {
+    uint32_t sponsor = 99;
+
+    TEST_ASSERT_EQUAL_INT(0, store_users_sponsor(t.core->store, id, &sponsor));
+    return sponsor;
+}
+
+/* Nobody gets more room in the audit log by making accounts, or accounts that make accounts. */
+void test_who_gives_the_password_answers_for_the_account(void) {
+    struct user_change account = {
+        .values = {.userid = 20, .level = 3}, .password = "704182", .given = GIVEN(LEVEL) | GIVEN(PASSWORD)};
+
+    fixture_add_user(&t, 8, "Officer", 8, 0, "735846");
+    TEST_ASSERT_EQUAL_INT(0, add_as(&operator, account));
+    TEST_ASSERT_EQUAL_UINT32(8, sponsor_of(20));
+
+    struct actor second = {.session = 3, .fresh = true, .account = "20", .userid = 20, .level = 3, .sponsor = 8};
+    account.values.userid = 21;
+    account.password = "704183";
+    TEST_ASSERT_EQUAL_INT(0, add_as(&second, account));
+    TEST_ASSERT_EQUAL_UINT32(8, sponsor_of(21));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&second, (struct user_change){.values = {.userid = 21, .username = "Bob"},
+                                                                   .given = GIVEN(USERNAME)}));
+    TEST_ASSERT_EQUAL_UINT32(8, sponsor_of(21));
+
+    account.values.userid = 22;
+    account.password = "704184";
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, account));
+    TEST_ASSERT_EQUAL_UINT32(0, sponsor_of(22));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&operator,(struct user_change){
+                                         .values = {.userid = 22}, .password = "918273", .given = GIVEN(PASSWORD)}));
+    TEST_ASSERT_EQUAL_UINT32(8, sponsor_of(22)); /* taken over */
+}
+
+static int take_importance(void *ctx, const struct store_audit_row *row) {
+    *(enum audit_importance *)ctx = row->importance;
+    return 1;
+}
+
+static enum audit_importance last_importance(void) {
+    enum audit_importance importance = AUDIT_IMPORTANCE_REFUSED;
+
+    TEST_ASSERT_EQUAL_INT(1, store_audit_read(t.core->store, 1, take_importance, &importance));
+    return importance;
+}
+
+void test_a_change_of_who_may_sign_in_is_one_of_rights(void) {
+    fixture_add_user(&t, 30, "Ann", 0, 0, "704182");
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct user_change){.values = {.userid = 30, .username = "Anna"},
+                                                                  .given = GIVEN(USERNAME)}));
+    TEST_ASSERT_EQUAL_INT(AUDIT_IMPORTANCE_EDIT, last_importance());
+    TEST_ASSERT_EQUAL_INT(
+        0, edit_as(&admin, (struct user_change){.values = {.userid = 30, .level = 2}, .given = GIVEN(LEVEL)}));
+    TEST_ASSERT_EQUAL_INT(AUDIT_IMPORTANCE_RIGHTS, last_importance());
+    TEST_ASSERT_EQUAL_INT(0, delete_as(&admin, 30));
+    TEST_ASSERT_EQUAL_INT(AUDIT_IMPORTANCE_RIGHTS, last_importance());
+}
+
 void test_add_again_changes_what_is_sent(void) {
     struct actor actor = by(&admin);
     struct user_change change = {.values = {.userid = 7, .group = 2}, .given = GIVEN(GROUP)};
@@ -276,24 +334,61 @@ void test_cards_and_ids_are_unique(void) {
         0, edit_as(&admin, (struct user_change){.values = {.userid = 7, .cardno = 99}, .given = GIVEN(CARDNO)}));
 }
 
-void test_passwords_are_unique_and_the_answer_is_rationed(void) {
-    int r = 0;
-
+void test_codes_of_those_who_do_not_sign_in_are_unique(void) {
     TEST_ASSERT_EQUAL_INT(
         0, add_as(&admin, (struct user_change){.values = {.userid = 7}, .password = "4711", .given = GIVEN(PASSWORD)}));
     TEST_ASSERT_EQUAL_INT(0, add_as(&admin, (struct user_change){.values = {.userid = 8}}));
-    for (int i = 0; i < 20 && r != E_THROTTLED; i++) {
-        r = edit_as(&admin,
-                    (struct user_change){.values = {.userid = 8}, .password = "4711", .given = GIVEN(PASSWORD)});
-        TEST_ASSERT_TRUE(r == E_PASSWORD_EXISTS || r == E_THROTTLED);
-        TEST_ASSERT_EQUAL_STRING(user_rows[USER_PASSWORD].name, refusal.field);
-    }
-    TEST_ASSERT_EQUAL_INT(E_THROTTLED, r);
-    TEST_ASSERT_GREATER_THAN_UINT(0, refusal.wait_s);
-    fake_hal_advance(&t.fake, INT64_C(3600000));
+    TEST_ASSERT_EQUAL_INT(
+        E_PASSWORD_EXISTS,
+        edit_as(&admin, (struct user_change){.values = {.userid = 8}, .password = "4711", .given = GIVEN(PASSWORD)}));
+    TEST_ASSERT_EQUAL_STRING(user_rows[USER_PASSWORD].name, refusal.field);
     TEST_ASSERT_EQUAL_INT(
         0,
         edit_as(&admin, (struct user_change){.values = {.userid = 7}, .password = "4711", .given = GIVEN(PASSWORD)}));
+}
+
+/* Gives user 7 the code "4000" and `n` more. */
+static int give_code(const struct actor *who, unsigned n) {
+    char code[8];
+
+    (void)snprintf(code, sizeof(code), "%u", 4000 + n);
+    return edit_as(who, (struct user_change){.values = {.userid = 7}, .password = code, .given = GIVEN(PASSWORD)});
+}
+
+/* An admin of level 8 looks for the code of somebody by giving it to somebody else. */
+void test_who_may_sign_in_keeps_a_code_that_nobody_can_ask_after(void) {
+    struct user_change chief = {
+        .values = {.userid = 9, .level = 15}, .password = "402913", .given = GIVEN(LEVEL) | GIVEN(PASSWORD)};
+    struct user_change other = {.values = {.userid = 7}, .password = "402913", .given = GIVEN(PASSWORD)};
+
+    fixture_add_user(&t, 8, "operator", 8, 0, "735846");
+    fixture_add_user(&t, 7, "seven", 0, 0, NULL);
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, chief));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&operator, other));
+    chief.values.userid = 10;
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, chief)); /* nor the other way round */
+    other.values = (struct user){.userid = 7, .level = 4};
+    other.given |= GIVEN(LEVEL);
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&operator, other));
+}
+
+void test_giving_codes_is_rationed_hit_or_miss_by_person(void) {
+    fixture_add_user(&t, 8, "operator", 8, 0, "735846");
+    fixture_add_user(&t, 7, "seven", 0, 0, NULL);
+    fixture_add_user(&t, 6, "six", 0, 0, "4003");
+    for (unsigned n = 0; n < 30; n++) {
+        int r = give_code(&operator, n);
+        TEST_ASSERT_EQUAL_INT(n == 3 ? E_PASSWORD_EXISTS : 0, r);
+    }
+    TEST_ASSERT_EQUAL_INT(E_THROTTLED, give_code(&operator, 40));
+    TEST_ASSERT_EQUAL_UINT(3600, refusal.wait_s);
+    TEST_ASSERT_EQUAL_STRING(user_rows[USER_PASSWORD].name, refusal.field);
+    TEST_ASSERT_EQUAL_INT(0, give_code(&admin, 41)); /* the highest level is not rationed */
+    fake_hal_advance(&t.fake, INT64_C(3599000));
+    TEST_ASSERT_EQUAL_INT(E_THROTTLED, give_code(&operator, 42));
+    TEST_ASSERT_EQUAL_UINT(1, refusal.wait_s);
+    fake_hal_advance(&t.fake, 1000);
+    TEST_ASSERT_EQUAL_INT(0, give_code(&operator, 43));
 }
 
 void test_capacity(void) {
@@ -469,7 +564,7 @@ void test_audit_rows_say_what_and_hold_no_secret(void) {
     TEST_ASSERT_EQUAL_STRING(
         "admin 192.0.2.7 edituser user 7 - > {\"username\":\"A \\\"n\\\" n\",\"cardno\":\"0\",\"level\":0,"
         "\"group\":1,\"identifyMode\":\"device\",\"identifyFactors\":[],\"shift\":0,\"validFrom\":\"\","
-        "\"validTo\":\"\",\"password\":\"set\"}",
+        "\"validTo\":\"\",\"enrolled\":0,\"password\":\"set\"}",
         last.text);
     TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct user_change){.values = {.userid = 7, .group = 3},
                                                                   .password = "",
@@ -703,4 +798,28 @@ void test_of_two_threads_one_gets_each_card(void) {
     TEST_ASSERT_EQUAL_UINT(40, racers[0].won + racers[1].won);
     TEST_ASSERT_EQUAL_UINT(40, racers[0].lost + racers[1].lost);
     start_thread_end(racers[1].core);
+}
+
+/* Somebody finds the session of an administrator left open. */
+void test_power_over_others_asks_for_the_password_again(void) {
+    struct user_change make = {
+        .values = {.userid = 9, .level = 4}, .password = "402913", .given = GIVEN(LEVEL) | GIVEN(PASSWORD)};
+    struct user_change other = {.values = {.userid = 5}, .password = "517394", .given = GIVEN(PASSWORD)};
+    struct user_change raise = {.values = {.userid = 5, .level = 8}, .given = GIVEN(LEVEL)};
+    struct user_change plain = {.values = {.userid = 6}, .password = "4711", .given = GIVEN(PASSWORD)};
+    struct user_change lower = {.values = {.userid = 5, .level = 1}, .given = GIVEN(LEVEL)};
+    struct actor stale = admin;
+
+    fixture_add_user(&t, 5, "peer", 4, 0, "735846");
+    stale.fresh = false;
+    TEST_ASSERT_EQUAL_INT(E_PASSWORD_NEEDED, add_as(&stale, make));
+    TEST_ASSERT_EQUAL_INT(E_PASSWORD_NEEDED, edit_as(&stale, other));
+    TEST_ASSERT_EQUAL_INT(E_PASSWORD_NEEDED, edit_as(&stale, raise));
+    TEST_ASSERT_EQUAL_UINT8(4, get(5).level);
+    TEST_ASSERT_EQUAL_INT(0, add_as(&stale, plain)); /* who only stands at the door is no power */
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&stale, lower));
+    stale.fresh = true;
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&stale, raise));
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&stale, other));
+    TEST_ASSERT_EQUAL_INT(0, add_as(&stale, make));
 }

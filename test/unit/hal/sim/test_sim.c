@@ -124,7 +124,7 @@ void test_commands_that_make_no_sense_are_refused(void) {
         "{\"do\":\"clock\",\"advanceMs\":0.5}",
         "{\"do\":\"clock\",\"advanceMs\":1e13}",
         "{\"do\":\"clock\",\"advanceMs\":\"1\"}",
-        "{\"do\":\"fault\",\"device\":\"door\",\"kind\":\"offline\",\"on\":true}",
+        "{\"do\":\"fault\",\"device\":\"window\",\"kind\":\"offline\",\"on\":true}",
         "{\"do\":\"fault\",\"device\":\"reader\",\"kind\":\"failing\",\"on\":true}",
         "{\"do\":\"fault\",\"device\":\"reader\",\"kind\":\"offline\"}",
     };
@@ -231,14 +231,15 @@ void test_result_of_a_credential_is_told(void) {
                                         .time_ms = 5,
                                         .status = "OUT"};
     TEST_ASSERT_EQUAL(0, hal->display.show_result(hal->display.ctx, &result));
-    TEST_ASSERT_EQUAL_STRING("{\"event\":\"access\",\"kind\":\"card\",\"credential\":\"…4301\","
-                             "\"user\":{\"userid\":7,\"name\":\"A\\\"da\"},\"granted\":false,\"repeated\":false,"
-                             "\"asked\":[\"password\",\"id\"],\"time\":5,\"status\":\"OUT\"}\n",
-                             expect("access"));
+    TEST_ASSERT_EQUAL_STRING(
+        "{\"event\":\"access\",\"kind\":\"card\",\"credential\":\"…4301\","
+        "\"user\":{\"userid\":7,\"name\":\"A\\\"da\"},\"granted\":false,\"repeated\":false,"
+        "\"wait\":0,\"word\":\"missing\",\"asked\":[\"password\",\"id\"],\"time\":5,\"status\":\"OUT\"}\n",
+        expect("access"));
     result = (struct hal_display_result){.kind = HAL_CREDENTIAL_PIN, .credential = "••••", .granted = true};
     TEST_ASSERT_EQUAL(0, hal->display.show_result(hal->display.ctx, &result));
     TEST_ASSERT_EQUAL_STRING(
-        "{\"event\":\"access\",\"kind\":\"pin\",\"credential\":\"••••\",\"user\":null,\"granted\":true,\"repeated\":false,\"asked\":[],\"time\":0,"
+        "{\"event\":\"access\",\"kind\":\"pin\",\"credential\":\"••••\",\"user\":null,\"granted\":true,\"repeated\":false,\"wait\":0,\"word\":\"missing\",\"asked\":[],\"time\":0,"
         "\"status\":\"\"}\n",
         expect("access"));
 }
@@ -388,26 +389,33 @@ void test_sound_lasts_as_long_as_it_would(void) {
 
 void test_camera_and_finger_keep_what_they_are_told(void) {
     TEST_ASSERT_EQUAL(0, hal->camera.set_light(hal->camera.ctx, CAMERA_LIGHT_OFF));
-    (void)expect("\"device\":\"camera\",\"state\":{\"light\":\"off\"}");
+    (void)expect("\"device\":\"camera\",\"state\":{\"light\":\"off\"");
     TEST_ASSERT_EQUAL(0, hal->finger.set_precision(hal->finger.ctx, 4));
-    (void)expect("\"device\":\"finger\",\"state\":{\"precision\":4}");
+    (void)expect("\"device\":\"finger\",\"state\":{\"precision\":4,");
     ask("{\"do\":\"fault\",\"device\":\"camera\",\"kind\":\"offline\",\"on\":true}", "{\"ok\":true}");
     ask("{\"do\":\"fault\",\"device\":\"finger\",\"kind\":\"offline\",\"on\":true}", "{\"ok\":true}");
     TEST_ASSERT_EQUAL(E_OFFLINE, hal->camera.set_light(hal->camera.ctx, CAMERA_LIGHT_ON));
     TEST_ASSERT_EQUAL(E_OFFLINE, hal->finger.set_precision(hal->finger.ctx, 1));
 }
 
-/* Whether the self-test of a device says that it answers. */
-static bool answers(const char *name) {
+/* What the self-test says of a device: 1 answers, 0 does not, -1 is none of the terminal. */
+static int told(const char *name) {
     struct hal_driver drivers[HAL_DRIVERS_MAX];
     size_t count = hal->health.drivers(hal->health.ctx, drivers);
     for (size_t i = 0; i < count; i++) {
         if (strcmp(drivers[i].name, name) == 0) {
-            return drivers[i].answers;
+            return drivers[i].answers ? 1 : 0;
         }
     }
-    TEST_FAIL_MESSAGE(name);
-    return false;
+    return -1;
+}
+
+static bool answers(const char *name) {
+    int says = told(name);
+    if (says < 0) {
+        TEST_FAIL_MESSAGE(name);
+    }
+    return says > 0;
 }
 
 void test_health_of_the_board(void) {
@@ -426,4 +434,80 @@ void test_health_of_the_board(void) {
     TEST_ASSERT_FALSE(answers("display"));
     TEST_ASSERT_FALSE(answers("finger"));
     TEST_ASSERT_TRUE(answers("sound"));
+}
+
+void test_the_self_test_says_what_the_modules_say_and_is_of_devices_only(void) {
+    struct hal_biometric_info info; /* no engine is connected here */
+    hal->face.info(hal->face.ctx, &info);
+    TEST_ASSERT_FALSE(info.online);
+    TEST_ASSERT_FALSE(answers("face"));
+    TEST_ASSERT_TRUE(answers("door"));
+    TEST_ASSERT_EQUAL(-1, told("stopwatch"));
+    TEST_ASSERT_EQUAL(-1, told("board"));
+}
+
+void test_the_thermometer_reads_who_stands_there(void) {
+    struct hal_input_event event;
+    ask("{\"do\":\"thermometer\",\"temperature\":372}", "{\"ok\":true}");
+    ask("{\"do\":\"card\",\"number\":\"7\"}", "{\"ok\":true}");
+    ask("{\"do\":\"key\",\"key\":\"menu\"}", "{\"ok\":true}");
+    TEST_ASSERT_EQUAL(0, hal->input.wait(hal->input.ctx, 1000, &event));
+    TEST_ASSERT_EQUAL(372, event.temperature);
+    TEST_ASSERT_EQUAL(0, hal->input.wait(hal->input.ctx, 1000, &event));
+    TEST_ASSERT_EQUAL(0, event.temperature); /* a key is nobody's skin */
+    ask("{\"do\":\"fault\",\"device\":\"thermometer\",\"kind\":\"offline\",\"on\":true}", "{\"ok\":true}");
+    ask("{\"do\":\"card\",\"number\":\"7\"}", "{\"ok\":true}");
+    TEST_ASSERT_EQUAL(0, hal->input.wait(hal->input.ctx, 1000, &event));
+    TEST_ASSERT_EQUAL(0, event.temperature);
+    ask("{\"do\":\"fault\",\"device\":\"thermometer\",\"kind\":\"offline\",\"on\":false}", "{\"ok\":true}");
+    ask("{\"do\":\"thermometer\",\"temperature\":null}", "{\"ok\":true}");
+    ask("{\"do\":\"card\",\"number\":\"7\"}", "{\"ok\":true}");
+    TEST_ASSERT_EQUAL(0, hal->input.wait(hal->input.ctx, 1000, &event));
+    TEST_ASSERT_EQUAL(0, event.temperature);
+    ask("{\"do\":\"thermometer\",\"temperature\":299}", "{\"ok\":false");
+    ask("{\"do\":\"thermometer\",\"temperature\":451}", "{\"ok\":false");
+    ask("{\"do\":\"thermometer\"}", "{\"ok\":false");
+}
+
+void test_the_key_menu_comes_in_at_the_keypad(void) {
+    struct hal_input_event event;
+    ask("{\"do\":\"key\",\"key\":\"menu\"}", "{\"ok\":true}");
+    TEST_ASSERT_EQUAL(0, hal->input.wait(hal->input.ctx, 1000, &event));
+    TEST_ASSERT_EQUAL(HAL_INPUT_MENU, event.what);
+    ask("{\"do\":\"key\",\"key\":\"star\"}", "{\"ok\":false,\"error\":\"key must be menu or status\"}");
+    ask("{\"do\":\"fault\",\"device\":\"keypad\",\"kind\":\"offline\",\"on\":true}", "{\"ok\":true}");
+    ask("{\"do\":\"key\",\"key\":\"menu\"}", "{\"ok\":false,\"error\":\"the keypad is offline\"}");
+}
+
+void test_a_clock_that_is_moved_ends_the_wait_for_input(void) {
+    struct hal_input_event event;
+    ask("{\"do\":\"clock\",\"advanceMs\":30000}", "{\"ok\":true}");
+    TEST_ASSERT_EQUAL(E_CANCELLED, hal->input.wait(hal->input.ctx, 5000, &event));
+    TEST_ASSERT_EQUAL(E_TIMEOUT, hal->input.wait(hal->input.ctx, 0, &event));
+}
+
+void test_the_menu_is_told_at_once_and_after_an_outage(void) {
+    struct hal_display_menu menu = {.page = HAL_MENU_ENTRIES,
+                                    .note = HAL_MENU_WAIT,
+                                    .wait_s = 9,
+                                    .entries = {{'1', HAL_MENU_END_WAITS}, {'0', HAL_MENU_LEAVE}},
+                                    .entry_count = 2,
+                                    .userid = 7,
+                                    .name = "Ada",
+                                    .address = "10.0.",
+                                    .links = {{WAN_MODE_WIFI, LEASE_STATE_BOUND, "10.0.0.9"}},
+                                    .link_count = 1};
+    const char *told =
+        "{\"event\":\"menu\",\"page\":\"entries\",\"note\":\"wait\",\"wait\":9,"
+        "\"entries\":[{\"key\":\"1\",\"what\":\"endWaits\"},{\"key\":\"0\",\"what\":\"leave\"}],"
+        "\"person\":{\"userid\":7,\"name\":\"Ada\",\"isNew\":false},\"holder\":\"\",\"address\":\"10.0.\","
+        "\"mask\":\"\",\"gateway\":\"\",\"links\":[{\"interface\":\"wifi\",\"lease\":\"bound\","
+        "\"address\":\"10.0.0.9\"}],\"checks\":[]}\n";
+    TEST_ASSERT_EQUAL(0, hal->display.menu(hal->display.ctx, &menu));
+    TEST_ASSERT_EQUAL_STRING(told, expect("\"menu\""));
+    ask("{\"do\":\"fault\",\"device\":\"display\",\"kind\":\"offline\",\"on\":true}", "{\"ok\":true}");
+    menu.note = HAL_MENU_NOTHING;
+    TEST_ASSERT_EQUAL(E_OFFLINE, hal->display.menu(hal->display.ctx, &menu));
+    send_line("{\"do\":\"fault\",\"device\":\"display\",\"kind\":\"offline\",\"on\":false}");
+    TEST_ASSERT_NOT_NULL(strstr(expect("\"menu\""), "\"note\":\"\""));
 }

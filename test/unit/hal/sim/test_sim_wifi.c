@@ -87,9 +87,12 @@ static struct hal_net_state net(enum wan_mode interface) {
     return state;
 }
 
+static enum wifi_encryption encryption; /* of the station */
+
 static void join(const char *ssid, enum wifi_security security, const char *key) {
     const struct hal_wifi_join how = {.ssid = ssid,
                                       .security = security,
+                                      .encryption = encryption,
                                       .key = key,
                                       .eap = EAP_METHOD_PEAP,
                                       .inner = EAP_INNER_MSCHAPV2,
@@ -139,6 +142,30 @@ void test_each_failure_has_its_name(void) {
     fails("Warehouse", WIFI_SECURITY_WPA2, "forklift-7", HAL_WIFI_WRONG_KEY);
     fault("wifi", "refused", "true");
     fails("Harbour Guests", WIFI_SECURITY_OPEN, "", HAL_WIFI_REFUSED);
+}
+
+void test_a_station_takes_no_other_cipher_than_it_may(void) {
+    static const struct {
+        const char *cipher;
+        bool taken[3]; /* by enum wifi_encryption */
+    } ciphers[] = {{"ccmp", {true, true, true}}, {"gcmp", {true, false, false}}, {"tkip", {false, false, true}}};
+    for (size_t i = 0; i < sizeof(ciphers) / sizeof(ciphers[0]); i++) {
+        char command[96];
+        (void)snprintf(command, sizeof(command),
+                       "{\"do\":\"wifi\",\"network\":{\"ssid\":\"Warehouse\",\"cipher\":\"%s\"}}", ciphers[i].cipher);
+        play(command);
+        for (encryption = WIFI_ENCRYPTION_AUTO; encryption <= WIFI_ENCRYPTION_TKIP_AES; encryption++) {
+            if (ciphers[i].taken[encryption]) {
+                join("Warehouse", WIFI_SECURITY_WPA2, "forklift-7");
+                advance(4000);
+                TEST_ASSERT_EQUAL_MESSAGE(HAL_WIFI_JOINED, radio().phase, ciphers[i].cipher);
+            } else {
+                fails("Warehouse", WIFI_SECURITY_WPA2, "forklift-7", HAL_WIFI_ENCRYPTION);
+            }
+        }
+    }
+    encryption = WIFI_ENCRYPTION_AUTO;
+    refused("{\"do\":\"wifi\",\"network\":{\"ssid\":\"Warehouse\",\"cipher\":\"wep\"}}");
 }
 
 void test_a_network_may_go_away(void) {

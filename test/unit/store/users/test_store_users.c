@@ -27,7 +27,7 @@ static struct user user_named(uint32_t id, const char *name) {
 }
 
 static struct store_password password_of(const char *pin) {
-    struct store_password password = {.console = true};
+    struct store_password password = {.console = true, .identifies = true};
 
     (void)snprintf(password.hash, sizeof(password.hash), "hash of %s", pin);
     (void)snprintf((char *)password.pin_key, sizeof(password.pin_key), "%s", pin);
@@ -69,7 +69,6 @@ void test_all_columns_come_back(void) {
     struct user in = {.userid = USER_USERID_MAX,
                       .username = "José 王",
                       .cardno = UINT32_MAX,
-                      .level = 16,
                       .group = 16,
                       .identify_mode = 2,
                       .identify_factors = 63,
@@ -79,6 +78,7 @@ void test_all_columns_come_back(void) {
     struct store_password password = password_of("123456");
     struct user out;
     char hash[STORE_PASSWORD_HASH_MAX];
+    bool identifies = false;
     uint32_t id = 0;
 
     TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &in, &password));
@@ -95,8 +95,9 @@ void test_all_columns_come_back(void) {
     TEST_ASSERT_EQUAL_UINT32(1, out.revision);
     TEST_ASSERT_TRUE(out.has_password);
     TEST_ASSERT_TRUE(out.password_console);
-    TEST_ASSERT_EQUAL_INT(0, store_users_password(store, in.userid, hash));
+    TEST_ASSERT_EQUAL_INT(0, store_users_password(store, in.userid, hash, &identifies));
     TEST_ASSERT_EQUAL_STRING("hash of 123456", hash);
+    TEST_ASSERT_TRUE(identifies);
     TEST_ASSERT_EQUAL_INT(0, store_users_by_card(store, UINT32_MAX, &id));
     TEST_ASSERT_EQUAL_UINT32(in.userid, id);
     id = 0;
@@ -108,10 +109,11 @@ void test_nobody(void) {
     struct user user = user_named(7, "x");
     struct store_password password = password_of("1111");
     char hash[STORE_PASSWORD_HASH_MAX];
+    bool identifies = false;
     uint32_t id = 0;
 
     TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_get(store, 7, &arena, &user));
-    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_password(store, 7, hash));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_password(store, 7, hash, &identifies));
     TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_by_card(store, 7, &id));
     TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_by_pin(store, password.pin_key, &id));
     user = user_named(7, "x");
@@ -144,6 +146,33 @@ void test_ids_cards_and_pins_are_unique(void) {
     TEST_ASSERT_EQUAL_INT(0, store_users_set_password(store, 1, &password));
 }
 
+/* Nobody finds a code of somebody who may sign in by it, neither at the keypad nor in the file. */
+void test_a_level_takes_the_key_of_the_code_away_for_good(void) {
+    struct user user = user_named(7, "seven");
+    struct store_password password = password_of("7777"), none = password_of("1212");
+    char hash[STORE_PASSWORD_HASH_MAX];
+    bool identifies = true;
+    uint32_t revision = 0, id = 0;
+
+    add(7, "seven", 0, "7777");
+    user.level = 4;
+    TEST_ASSERT_EQUAL_INT(0, store_users_update(store, &user, NULL, &revision));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_by_pin(store, password.pin_key, &id));
+    TEST_ASSERT_EQUAL_INT(0, store_users_password(store, 7, hash, &identifies));
+    TEST_ASSERT_EQUAL_STRING("hash of 7777", hash);
+    TEST_ASSERT_FALSE(identifies);
+    TEST_ASSERT_TRUE(get(7).has_password);
+    TEST_ASSERT_NOT_EQUAL_INT(0, store_users_update(store, &user, &password, &revision)); /* the table refuses it */
+    user.level = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_users_update(store, &user, NULL, &revision));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_by_pin(store, password.pin_key, &id));
+    none.identifies = false;
+    TEST_ASSERT_EQUAL_INT(0, store_users_set_password(store, 7, &none));
+    add(8, "eight", 0, "1212"); /* compared with nobody's */
+    TEST_ASSERT_EQUAL_INT(0, store_users_by_pin(store, none.pin_key, &id));
+    TEST_ASSERT_EQUAL_UINT32(8, id);
+}
+
 /* Many users have no card and no PIN: nothing is not something twice. */
 void test_no_card_and_no_pin_are_not_unique(void) {
     add(1, "", 0, NULL);
@@ -174,9 +203,10 @@ void test_update_counts_the_revision_and_keeps_or_takes_the_password(void) {
 void test_set_password_counts_the_revision(void) {
     struct store_password password = password_of("778899");
     char hash[STORE_PASSWORD_HASH_MAX];
+    bool identifies = false;
 
     add(5, "Anna", 55, NULL);
-    TEST_ASSERT_EQUAL_INT(0, store_users_password(store, 5, hash));
+    TEST_ASSERT_EQUAL_INT(0, store_users_password(store, 5, hash, &identifies));
     TEST_ASSERT_EQUAL_STRING("", hash);
     TEST_ASSERT_EQUAL_INT(0, store_users_set_password(store, 5, &password));
     TEST_ASSERT_EQUAL_UINT32(2, get(5).revision);

@@ -66,6 +66,7 @@ static void make_user(uint32_t id, struct model_user *out) {
     out->user.shift = (uint8_t)(draw(50) == 0 ? 60 : draw(5));
     out->user.valid_to = draw(30) == 0 ? 20250101u + draw(20) : draw(5) == 0 ? 20300101u : 0;
     out->has_pin = draw(4) == 0;
+    out->user.enrolled = draw(3) != 0 ? 0 : (uint16_t)(1u << draw(14) | 1u << draw(14));
     TEST_ASSERT_EQUAL_INT(0, text_fold(out->name, strlen(out->name), out->key, &len));
 }
 
@@ -154,7 +155,8 @@ void tearDown(void) {
 
 /* What a page is asked for, as the model takes it. */
 struct asked {
-    const char *search, *after, *before;
+    const char *search, *after, *before, *from;
+    bool last;
     int group, shift; /* ANY, or the one */
     int role, credential, expiry; /* 0: any; else SHAPE_FILTER() of the word */
     enum user_sort sort;
@@ -186,6 +188,8 @@ static struct user_query query_of(const struct asked *asked) {
         .limit = (uint8_t)asked->limit,
         .after = asked->after,
         .before = asked->before,
+        .from = asked->from,
+        .last = asked->last,
     };
 
     give(&query, USER_QUERY_GROUP, asked->group != ANY);
@@ -211,10 +215,29 @@ static struct store_users_page page_of(const struct asked *asked) {
 
 /* ---- the model ---- */
 
+/* Each word somewhere; the eighth with all that follows it. */
+static bool model_has_words(const char *key, const char *needle) {
+    char words[TEXT_FOLD_MAX], *word = words;
+
+    (void)snprintf(words, sizeof(words), "%s", needle);
+    for (int i = 1; word; i++) {
+        char *blank = i < 8 ? strchr(word, ' ') : NULL;
+
+        if (blank) {
+            *blank = '\0';
+        }
+        if (!strstr(key, word)) {
+            return false;
+        }
+        word = blank ? blank + 1 : NULL;
+    }
+    return true;
+}
+
 static bool model_search(const struct model_user *user, const char *needle) {
     char id[16];
 
-    if (strstr(user->key, needle)) {
+    if (model_has_words(user->key, needle)) {
         return true;
     }
     if (!text_is_digits(needle)) {
@@ -243,7 +266,10 @@ static bool model_matches(const struct model_user *user, const struct asked *que
     }
     if ((query->credential == CREDENTIAL(CARD) && !u->cardno) ||
         (query->credential == CREDENTIAL(PASSWORD) && !user->has_pin) ||
-        (query->credential == CREDENTIAL(NONE) && (u->cardno || user->has_pin))) {
+        (query->credential == CREDENTIAL(FINGER) && !(u->enrolled & 1023)) ||
+        (query->credential == CREDENTIAL(FACE) && !(u->enrolled & 1024)) ||
+        (query->credential == CREDENTIAL(IRIS) && !(u->enrolled & 6144)) ||
+        (query->credential == CREDENTIAL(NONE) && (u->cardno || user->has_pin || u->enrolled & 8191))) {
         return false;
     }
     return !*needle || model_search(user, needle);
@@ -351,22 +377,61 @@ void test_every_row_once_in_both_directions_by_name_descending(void) {
 
 /* Filters alone and together, with and without a search, in all orders. */
 void test_random_questions_agree_with_the_model(void) {
-    static const char *const searches[] = {
-        "garcía",         "GARCIA",  "g",      "z",       "王",   "王 小", "明",
-        "محمد",           "حسن",     "م",      "12",      "1",    "9",     "123456",
-        "1300000",        "0",       "nd 1",   "ınova",   "иван", "สมชาย", "김",
-        "zzzzzz",         "strasse", "o'neil", "  ana  ", "a",    "r g",   "99999999999999999999",
-        "van der berg 3", "%",       "\"",     "*"};
+    static const char *const searches[] = {"garcía",
+                                           "GARCIA",
+                                           "g",
+                                           "z",
+                                           "王",
+                                           "王 小",
+                                           "明",
+                                           "محمد",
+                                           "حسن",
+                                           "م",
+                                           "12",
+                                           "1",
+                                           "9",
+                                           "123456",
+                                           "1300000",
+                                           "0",
+                                           "nd 1",
+                                           "ınova",
+                                           "иван",
+                                           "สมชาย",
+                                           "김",
+                                           "zzzzzz",
+                                           "strasse",
+                                           "o'neil",
+                                           "  ana  ",
+                                           "a",
+                                           "r g",
+                                           "99999999999999999999",
+                                           "van der berg 3",
+                                           "%",
+                                           "\"",
+                                           "*",
+                                           "torres ana",
+                                           "garcía mar",
+                                           "小 王",
+                                           "a r",
+                                           "3 berg a",
+                                           "an ana",
+                                           "ana an",
+                                           "a a a",
+                                           "12 maria",
+                                           "1 2",
+                                           "a NEAR b",
+                                           "d e r v b g 3 n a",
+                                           "a b c d e f van der"};
     char what[160];
 
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < 180; i++) {
         struct asked query = all;
 
         query.search = draw(3) > 0 ? searches[draw(COUNT(searches))] : NULL;
         query.group = draw(4) == 0 ? (int)draw(18) : ANY;
         query.shift = draw(4) == 0 ? (int)draw(2) * 60 : ANY;
         query.role = draw(4) == 0 ? 1 + (int)draw(2) : 0;
-        query.credential = draw(4) == 0 ? 1 + (int)draw(3) : 0;
+        query.credential = draw(4) == 0 ? 1 + (int)draw(6) : 0;
         query.expiry = draw(4) == 0 ? 1 + (int)draw(2) : 0;
         query.sort = (enum user_sort)draw(2);
         query.descending = draw(2) == 1;
@@ -376,6 +441,104 @@ void test_random_questions_agree_with_the_model(void) {
                        query.search ? query.search : "-", query.group, query.shift, (int)query.role,
                        (int)query.credential, (int)query.expiry, (int)query.sort, query.descending);
         walk(query, 2, what);
+    }
+}
+
+/* Whether a row comes at or behind a place, in list order. */
+static bool is_from(const struct model_user *user, const struct asked *query) {
+    char letters[TEXT_FOLD_MAX];
+    size_t len = 0;
+
+    if (query->sort == USER_SORT_ID) {
+        uint32_t id = (uint32_t)strtoul(query->from, NULL, 10);
+        return query->descending ? user->user.userid <= id : user->user.userid >= id;
+    }
+    TEST_ASSERT_EQUAL_INT(0, text_fold(query->from, strlen(query->from), letters, &len));
+    return query->descending ? strncmp(user->key, letters, len) <= 0 : strcmp(user->key, letters) >= 0;
+}
+
+static void check_from(struct asked query, const char *what) {
+    uint32_t count = 0, at = 0;
+    struct model_user **list = model_list(&query, &count);
+    bool filtered = query.search || query.group >= 0;
+    struct store_users_page page = page_of(&query);
+    char cursor[USER_QUERY_AFTER_MAX + 1];
+
+    while (at < count && !is_from(list[at], &query)) {
+        at++;
+    }
+    if (at < count) {
+        uint32_t left = count - at;
+
+        TEST_ASSERT_EQUAL_UINT32_MESSAGE(left < query.limit ? left : query.limit, page.count, what);
+        /* Beyond where counting stops the number is unknown. */
+        if (at >= STORE_COUNT_MAX || page.total_is_more) {
+            TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, page.position, what);
+            page.position = at + 1;
+        }
+        check_page(&page, list, count, at, filtered, what);
+    } else if (count > 0) {
+        /* Nobody is there: the way back leads to the end of the list. */
+        TEST_ASSERT_EQUAL_size_t_MESSAGE(0, page.count, what);
+        (void)snprintf(cursor, sizeof(cursor), "%s", page.previous);
+        query.from = NULL;
+        query.before = cursor;
+        page = page_of(&query);
+        TEST_ASSERT_EQUAL_UINT32_MESSAGE(list[count - 1]->user.userid, page.users[page.count - 1].userid, what);
+    }
+    free(list);
+    arena_done(&arena);
+}
+
+void test_a_page_from_an_id_or_first_letters_agrees_with_the_model(void) {
+    static const char *const ids[] = {"1", "2", "999", "1000", "02500", "123456", "200000", "999999999"};
+    static const char *const letters[] = {"a",  "Garc",     "maría g",          "Zzyz", "zzzzzzz",     "王",
+                                          "ß",  "Müller 3", "\xf4\x8f\xbf\xbf", "0",    "anderson 12", "ö",
+                                          "ωω", "  mar"};
+    char what[120];
+
+    for (int i = 0; i < 80; i++) {
+        struct asked query = all;
+
+        query.sort = (enum user_sort)draw(2);
+        query.from = query.sort == USER_SORT_ID ? ids[draw(COUNT(ids))] : letters[draw(COUNT(letters))];
+        query.descending = draw(2) == 1;
+        query.search = draw(4) == 0 ? "garc" : draw(8) == 0 ? "12" : NULL;
+        query.group = draw(4) == 0 ? 5 : ANY;
+        query.limit = 1 + draw(100);
+        (void)snprintf(what, sizeof(what), "%d: from %s sort %d desc %d search %s group %d", i, query.from,
+                       (int)query.sort, query.descending, query.search ? query.search : "-", query.group);
+        check_from(query, what);
+    }
+}
+
+void test_the_last_page_is_the_end_of_the_list(void) {
+    static const char *const searches[] = {NULL, "garc", "12", "zzzzzz", "a"};
+
+    for (int i = 0; i < 24; i++) {
+        struct asked query = all;
+        uint32_t count = 0;
+        struct model_user **list;
+        struct store_users_page page;
+        uint32_t left;
+
+        query.last = true;
+        query.sort = (enum user_sort)draw(2);
+        query.descending = draw(2) == 1;
+        query.search = searches[draw(COUNT(searches))];
+        query.group = draw(2) == 0 ? 5 : ANY;
+        query.limit = 1 + draw(100);
+        list = model_list(&query, &count);
+        page = page_of(&query);
+        left = count < query.limit ? count : query.limit;
+        TEST_ASSERT_EQUAL_UINT32(left, page.count);
+        if (page.total_is_more) {
+            TEST_ASSERT_EQUAL_UINT32(0, page.position);
+            page.position = count - left + 1;
+        }
+        check_page(&page, list, count, count - left, query.search || query.group >= 0, query.search);
+        free(list);
+        arena_done(&arena);
     }
 }
 
@@ -389,6 +552,8 @@ void test_single_filters_to_the_last_page(void) {
         {"shift", ANY, 60, 0, 0, 0},
         {"admin", ANY, ANY, ROLE(ADMIN), 0, 0},
         {"bare", ANY, ANY, 0, CREDENTIAL(NONE), 0},
+        {"finger", ANY, ANY, 0, CREDENTIAL(FINGER), 0},
+        {"iris", ANY, ANY, 0, CREDENTIAL(IRIS), 0},
         {"expired", ANY, ANY, 0, 0, EXPIRY(EXPIRED)},
     };
 
@@ -425,7 +590,7 @@ void test_pages_stay_bounded_with_100000_users(void) {
     char cursor[USER_QUERY_AFTER_MAX + 1];
 
     for (int sort = 0; sort < 2; sort++) {
-        for (int filter = 0; filter < 8; filter++) {
+        for (int filter = 0; filter < 10; filter++) {
             struct asked query = all;
             struct store_users_page page;
             long first, second;
@@ -437,6 +602,8 @@ void test_pages_stay_bounded_with_100000_users(void) {
             query.credential = filter == 5   ? CREDENTIAL(CARD)
                                : filter == 6 ? CREDENTIAL(PASSWORD)
                                : filter == 7 ? CREDENTIAL(NONE)
+                               : filter == 8 ? CREDENTIAL(FINGER)
+                               : filter == 9 ? CREDENTIAL(FACE)
                                              : 0;
             (void)steps();
             page = page_of(&query);
@@ -475,6 +642,9 @@ void test_plans_of_unfiltered_and_single_filter_lists(void) {
             shape.credential = driver == SHAPE_BY_CARD       ? CREDENTIAL(CARD)
                                : driver == SHAPE_BY_PASSWORD ? CREDENTIAL(PASSWORD)
                                : driver == SHAPE_BY_BARE     ? CREDENTIAL(NONE)
+                               : driver == SHAPE_BY_FINGER   ? CREDENTIAL(FINGER)
+                               : driver == SHAPE_BY_FACE     ? CREDENTIAL(FACE)
+                               : driver == SHAPE_BY_IRIS     ? CREDENTIAL(IRIS)
                                                              : 0;
             buf_append_text(&sql, "EXPLAIN QUERY PLAN ");
             shape_sql(&shape, &sql);
@@ -686,6 +856,19 @@ void test_arguments_out_of_range(void) {
     query.limit = USER_QUERY_LIMIT_MAX + 1;
     TEST_ASSERT_EQUAL_INT(E_INVAL, read_page(&query, &arena, &page));
     query.limit = 10;
+    query.from = "5";
+    query.last = true;
+    TEST_ASSERT_EQUAL_INT(E_INVAL, read_page(&query, &arena, &page));
+    query.last = false;
+    query.after = "x";
+    TEST_ASSERT_EQUAL_INT(E_INVAL, read_page(&query, &arena, &page));
+    query.after = NULL;
+    static const char *const no_ids[] = {"0", "1000000000", "99999999999999999999999", "ana", "-1", "1 2", " 5"};
+    for (size_t i = 0; i < COUNT(no_ids); i++) {
+        query.from = no_ids[i];
+        TEST_ASSERT_EQUAL_INT(E_FORMAT, read_page(&query, &arena, &page));
+    }
+    query.from = NULL;
     query.search = "\xff\xfe";
     TEST_ASSERT_EQUAL_INT(E_TEXT, read_page(&query, &arena, &page));
 }

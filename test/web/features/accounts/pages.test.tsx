@@ -38,7 +38,7 @@ describe('/advSetting/roles', () => {
   let asked: Asked[];
 
   const cell = (name: string) => screen.getByLabelText(name) as HTMLSelectElement;
-  const open = async (answers: Record<string, Answer> = {}, first = 'Level 1, Users') => {
+  const open = async (answers: Record<string, Answer> = {}, first = 'Level 1, User') => {
     asked = fakeTerminal({
       SetRoles: () => stored,
       GetRoles: ({ levels }: { levels: LevelRights[] }) => {
@@ -75,12 +75,12 @@ describe('/advSetting/roles', () => {
 
   it('does not send what is out of order, and raises the higher levels on request', async () => {
     await open();
-    choose(cell('Level 1, Users'), 'write');
-    expect(screen.getByText(/Level 2 would have less for Users than level 1/)).toBeTruthy();
+    choose(cell('Level 1, User'), 'write');
+    expect(screen.getByText(/Level 2 would have less for User than level 1/)).toBeTruthy();
     fireEvent.submit(screen.getByRole('form', { name: 'Roles' }));
     expect(requests(asked, 'GetRoles')).toEqual([]);
     press('Raise the higher levels too');
-    expect(cell('Level 2, Users').value).toBe('write');
+    expect(cell('Level 2, User').value).toBe('write');
     press('Save');
     await screen.findByText('Saved');
     const others = { network: 'none', basicSetting: 'none', AccSetting: 'none', advSetting: 'none' };
@@ -106,7 +106,7 @@ describe('/advSetting/roles', () => {
   it('saves on a phone what is edited of levels that it does not show', async () => {
     setPhone(true);
     stored = { ...stored, levels: [rights(3), rights(4)] };
-    await open({}, 'Level 3, Users');
+    await open({}, 'Level 3, User');
     choose(cell('Level 3, Network'), 'read');
     choose(screen.getByLabelText('Level'), '4');
     expect(screen.queryByLabelText('Level 3, Network')).toBeNull();
@@ -266,15 +266,15 @@ describe('/advSetting/roles', () => {
   it('is only looked at by who may not change it, and level 16 by everybody', async () => {
     stored = { ...stored, levels: [...stored.levels, rights(16)] };
     await open();
-    expect(cell('Level 16, Users').disabled).toBe(true);
-    expect(cell('Level 2, Users').disabled).toBe(false);
+    expect(cell('Level 16, User').disabled).toBe(true);
+    expect(cell('Level 2, User').disabled).toBe(false);
   });
 
   it('says who may change it', async () => {
     stored = { ...stored, editable: false };
     await open();
     expect(screen.getByText('Only admin changes what the levels may do.')).toBeTruthy();
-    expect(cell('Level 2, Users').disabled).toBe(true);
+    expect(cell('Level 2, User').disabled).toBe(true);
   });
 });
 

@@ -27,21 +27,32 @@ beforeEach(() => {
 
 describe('before anything is sent', () => {
   it('each field is asked for, in the words of the specification', () => {
-    expect(complaintsOf({ oldpassword: '', password: '', confirm: '' })).toEqual({
+    expect(complaintsOf({ oldpassword: '', password: '', confirm: '' }, 'admin')).toEqual({
       oldpassword: 'Please enter the current password',
       password: 'Please enter a new password',
       confirm: 'Please enter the new password again',
     });
   });
 
+  it.each([
+    ['123456', 'These digits are a sequence, such as 123456 or 777777.'],
+    ['482482', 'These digits repeat, such as 121212, 123123 or 112233.'],
+    ['311299', 'These digits are a date, such as 311299 or 051984.'],
+    ['704182', 'This is the current password.'],
+    ['000871', 'These digits are the user ID.'],
+  ])('%s breaks a rule, which is said', (password, text) => {
+    const wrong = { oldpassword: '704182', password, confirm: password };
+    expect(complaintsOf(wrong, '871')).toEqual({ password: text });
+  });
+
   it('both new passwords must be the same, and six digits', () => {
-    expect(complaintsOf({ ...good, confirm: '246814' })).toEqual({
-      confirm: 'The two input passwords are inconsistent!',
+    expect(complaintsOf({ ...good, confirm: '246814' }, 'admin')).toEqual({
+      confirm: 'The two input passwords are inconsistent!\nType the same password in both fields.',
     });
-    expect(complaintsOf({ ...good, password: '12345', confirm: '12345' })).toEqual({
-      password: 'Password Format Error',
+    expect(complaintsOf({ ...good, password: '12345', confirm: '12345' }, 'admin')).toEqual({
+      password: 'Password Format Error\nUse digits only, as many as are asked for.',
     });
-    expect(complaintsOf(good)).toEqual({});
+    expect(complaintsOf(good, 'admin')).toEqual({});
   });
 });
 
@@ -52,7 +63,7 @@ describe('Modify Password', () => {
   it('shows the account read-only and takes digits only, six at most', () => {
     show(false, '7');
     expect((screen.getByLabelText('User ID') as HTMLInputElement).readOnly).toBe(true);
-    fill({ oldpassword: '12x34', password: 'abc', confirm: '٣' });
+    fill({ oldpassword: '12x34', password: 'abc', confirm: 'x' });
     expect([box('oldpassword').value, box('password').value, box('confirm').value]).toEqual(['1234', '', '']);
     expect([box('oldpassword').maxLength, box('password').maxLength, box('confirm').maxLength]).toEqual([6, 6, 6]);
   });
@@ -98,6 +109,29 @@ describe('Modify Password', () => {
     expect(box(name).getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(box(name));
     expect(onDone).not.toHaveBeenCalled();
+  });
+
+  it('what the terminal refuses by its list is a code that people try first, until another is typed', async () => {
+    fakeTerminal({
+      EditPwd: () => {
+        throw refusal('EditPwd', 40404);
+      },
+    });
+    show();
+    fill({ ...good, password: '159753', confirm: '159753' });
+    submit();
+    const known = 'This code is easy to guess. Choose another.';
+    expect(await screen.findByText(known)).toBeTruthy();
+    fill({ ...good });
+    await waitFor(() => expect(screen.queryByText(known)).toBeNull());
+  });
+
+  it('is the page at the first sign-in, and a dialog of one later', () => {
+    const { unmount } = show(true);
+    expect(screen.getByRole('heading', { level: 1, name: 'Choose Your Password' })).toBeTruthy();
+    unmount();
+    show();
+    expect(screen.getByRole('heading', { level: 2, name: 'Modify Password' })).toBeTruthy();
   });
 
   it('at the first sign-in cannot be closed, only logged out of', () => {

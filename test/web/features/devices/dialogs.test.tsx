@@ -40,7 +40,7 @@ describe('the group of a paired device', () => {
     const asked = fakeTerminal({ GetBleDevGroup: () => ({}) });
     show(<GroupDialog device={phone} onSaved={onSaved} onClose={() => undefined} />);
     expect(button('Save').disabled).toBe(true);
-    choose(screen.getByLabelText('Group'), '5');
+    choose(screen.getByLabelText('Time zone group'), '5');
     fireEvent.click(button('Save'));
     await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
     expect(asked).toEqual([{ call: 'GetBleDevGroup', request: { mac: phone.mac, group: 5 } }]);
@@ -53,7 +53,7 @@ describe('the group of a paired device', () => {
       },
     });
     show(<GroupDialog device={phone} onSaved={() => undefined} onClose={() => undefined} />);
-    choose(screen.getByLabelText('Group'), '5');
+    choose(screen.getByLabelText('Time zone group'), '5');
     fireEvent.click(button('Save'));
     expect(await screen.findByText('This value is outside its limits')).toBeTruthy();
   });

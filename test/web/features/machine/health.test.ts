@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deviceName, durationText, sizeText, temperatureTone } from '../../../../web/features/machine/health.ts';
+import { deviceName, durationText, temperatureTone } from '../../../../web/features/machine/health.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
+import { sizeText } from '../../../../web/lib/sizeText.ts';
 
 beforeAll(() => activateLanguage('en'));
 

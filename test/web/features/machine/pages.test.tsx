@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InitializationForm } from '../../../../web/features/machine/InitializationForm.tsx';
 import { lossText } from '../../../../web/features/machine/lossText.ts';
 import { RestartPage } from '../../../../web/features/machine/RestartPage.tsx';
+import { StorageNotice } from '../../../../web/features/machine/StorageNotice.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { setSession } from '../../../../web/lib/session.ts';
 import { clearToasts } from '../../../../web/ui/toast.ts';
@@ -23,6 +24,19 @@ const box = (name: string) => screen.getByRole('checkbox', { name }) as HTMLInpu
 const serialBox = () => screen.getByLabelText('Last four characters of the serial number') as HTMLInputElement;
 const start = () => screen.getByRole('button', { name: 'Initialize' }) as HTMLButtonElement;
 const parts = { settings: false, users: false, records: false, everything: false };
+
+describe('what the start found', () => {
+  it.each([
+    ['good', null],
+    ['restored', /last good copy, from .*2026/],
+    ['fresh', /started empty/],
+    ['lost', /Changes lost, as far as they can be counted: 7\./],
+  ] as const)('%s', (storage, text) => {
+    show(<StorageNotice info={{ ...info, storage, storageSince: 1_790_000_000, storageLost: 7 }} />);
+    if (text === null) expect(document.querySelector('.notice')).toBeNull();
+    else screen.getByText(text);
+  });
+});
 
 describe('/advSetting/initialization', () => {
   const open = (answers: Record<string, Answer> = { InitMachine: () => ({}) }, isAdmin = true) => {

@@ -1,13 +1,15 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { SecurityRoute } from '../../../../web/app/pages/SecurityRoute.tsx';
 import { AddWifiPage } from '../../../../web/features/network/AddWifiPage.tsx';
 import { ChooseWifiPage } from '../../../../web/features/network/ChooseWifiPage.tsx';
 import { CloudPage } from '../../../../web/features/network/CloudPage.tsx';
+import { CommModePage } from '../../../../web/features/network/CommModePage.tsx';
 import { ConfirmNetworkPage } from '../../../../web/features/network/ConfirmNetworkPage.tsx';
 import { EthernetPage } from '../../../../web/features/network/EthernetPage.tsx';
 import { InternetPage } from '../../../../web/features/network/InternetPage.tsx';
+import { MoveHost } from '../../../../web/features/network/MoveHost.tsx';
 import { WifiPage } from '../../../../web/features/network/WifiPage.tsx';
 import { WifiWatchDialog } from '../../../../web/features/network/WifiWatchDialog.tsx';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
@@ -29,8 +31,10 @@ function type(label: string, value: string): void {
   fireEvent.input(screen.getByLabelText(label), { target: { value } });
 }
 
+const box = (label: string) => screen.getByLabelText(label) as HTMLInputElement;
+
 describe('/network/ethernet', () => {
-  it('shows the state, takes the present address, and hands the change over to be confirmed', async () => {
+  it('shows the state, begins a fixed address with the present one, and hands it over to be confirmed', async () => {
     const asked = terminal({
       SetEthernet: () => ethernet,
       GetEthernet: () => ({
@@ -45,13 +49,43 @@ describe('/network/ethernet', () => {
     await screen.findByText('Up, 100 Mbit/s');
     expect(screen.getByText('10.0.4.31')).toBeTruthy();
     fireEvent.click(screen.getByRole('radio', { name: 'Fixed' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Use the present address' }));
+    expect(screen.queryByRole('button', { name: 'Use the present address' })).toBeNull();
     expect(screen.getAllByText(/The terminal will answer at 10\.0\.4\.31/).length).toBeGreaterThan(0);
     fireEvent.click(screen.getByRole('button', { name: 'Save and reconnect' }));
     await waitFor(() => expect(currentMove()).toMatchObject({ page: 'Ethernet', code: 'c' }));
     expect(requests(asked, 'GetEthernet')).toEqual([
       { mode: 'fixed', address: '10.0.4.31', gateway: '10.0.4.1', revision: 2 },
     ]);
+  });
+
+  it('Fixed: what is typed stays, what is needed is marked, and no word of a DHCP server', async () => {
+    terminal({ SetEthernet: () => ethernet });
+    show(<EthernetPage />);
+    fireEvent.click(await screen.findByRole('radio', { name: 'Fixed' }));
+    expect([box('IP address').required, box('Subnet mask').required, box('Gateway').required]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    type('IP address', '');
+    expect(screen.queryByText(/A DHCP server/)).toBeNull();
+    expect(screen.getAllByText(/Saving may cut this connection/).length).toBeGreaterThan(0);
+    type('IP address', '10.0.4.77');
+    fireEvent.click(screen.getByRole('radio', { name: 'Automatic (DHCP)' }));
+    expect(screen.queryByRole('button', { name: 'Save and reconnect' })).toBeNull();
+    fireEvent.click(screen.getByRole('radio', { name: 'Fixed' }));
+    expect(box('IP address').value).toBe('10.0.4.77');
+    fireEvent.click(screen.getByRole('button', { name: 'Use the present address' }));
+    expect(box('IP address').value).toBe('10.0.4.31');
+  });
+
+  it('without an address there is nothing to begin with', async () => {
+    terminal({
+      SetEthernet: () => ({ ...ethernet, state: { ...interfaceState, address: '', mask: '', gateway: '' } }),
+    });
+    show(<EthernetPage />);
+    fireEvent.click(await screen.findByRole('radio', { name: 'Fixed' }));
+    expect([box('IP address').value, box('Subnet mask').value]).toEqual(['', '255.255.255.0']);
   });
 
   it('says that the last change was undone, until it is put away', async () => {
@@ -108,7 +142,8 @@ it('an attempt begins without the result of the one before', async () => {
     );
   }
   show(<Attempts />);
-  expect((await screen.findByText(/The key is wrong\./)).closest('[role="status"]')).toBeTruthy();
+  const said = await screen.findAllByText('The key is wrong.');
+  expect(said.some((one) => one.closest('[role="status"]') !== null)).toBe(true);
   radio = () => wifi({}, { phase: 'authenticating' });
   act(() => {
     fireEvent.click(screen.getByText('again'));
@@ -171,8 +206,78 @@ describe('/network/wirless/chooseWIFI', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
     await screen.findByText('Connected to Office');
     expect(requests(asked, 'GetChooseWirless')).toEqual([
-      { ssid: 'Office', hidden: false, security: 'wpa2', key: 'correct horse' },
+      { ssid: 'Office', hidden: false, security: 'wpa2', encryption: 'auto', key: 'correct horse' },
     ]);
+  });
+
+  it('says why it failed first, and tries again with the key that was typed', async () => {
+    let radio = wifi({}, { phase: 'accessPoint', failure: 'wrongKey', failedSsid: 'Office' });
+    const asked = terminal({
+      SetAllWirless: () => ({ networks: [network()], searchedAt: 1_790_000_000 }),
+      GetChooseWirless: () => ({ revision: 5, confirmSeconds: 0, confirmCode: '', confirmUrl: '' }),
+      SetWirless: () => radio,
+    });
+    show(<ChooseWifiPage />);
+    fireEvent.click(await screen.findByRole('button', { name: /Office/ }));
+    type('Network key', 'correct horsf');
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await screen.findByRole('heading', { name: 'The key is wrong.' });
+    expect(screen.getByText('Connection failed, switch back to AP mode')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(box('Network key').value).toBe('correct horsf');
+    type('Network key', 'correct horse');
+    radio = wifi();
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await screen.findByText('Connected to Office');
+    expect(requests(asked, 'GetChooseWirless')).toMatchObject([{ key: 'correct horsf' }, { key: 'correct horse' }]);
+    // What was joined is not kept: another choice begins with nothing, and nothing was ever stored in the browser.
+    fireEvent.click(screen.getByRole('button', { name: /Office/ }));
+    expect(box('Network key').value).toBe('');
+    expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain('correct hors');
+  });
+
+  it('leads back to the key from an attempt that waits to be confirmed, too', async () => {
+    terminal({
+      SetAllWirless: () => ({ networks: [network()], searchedAt: 1_790_000_000 }),
+      GetChooseWirless: () => ({ revision: 5, confirmSeconds: 90, confirmCode: 'c', confirmUrl: '' }),
+      networkPending: () => ({ ...nothingPending, page: 'Wirless', secondsLeft: 80 }),
+      SetWirless: () => wifi({}, { phase: 'accessPoint', failure: 'noAddress', failedSsid: 'Office' }),
+    });
+    show(
+      <>
+        <ChooseWifiPage />
+        <MoveHost />
+      </>,
+    );
+    fireEvent.click(await screen.findByRole('button', { name: /Office/ }));
+    type('Network key', 'correct horse');
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await screen.findByRole('heading', { name: /network gave no address/ });
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(box('Network key').value).toBe('correct horse');
+    expect(currentMove()).toBeNull();
+  });
+
+  it.each([
+    [true, 'Cancelled. The Wi-Fi settings are as they were before.'],
+    [false, /There is nothing to go back to/],
+  ])('has the terminal cancel the attempt, and says what became of that (%s)', async (cancelled, said) => {
+    const asked = terminal({
+      SetAllWirless: () => ({ networks: [network()], searchedAt: 1_790_000_000 }),
+      GetChooseWirless: () => ({ revision: 5, confirmSeconds: 0, confirmCode: '', confirmUrl: '' }),
+      SetWirless: () => wifi({}, { phase: 'authenticating' }),
+      cancelWirless: () => ({ cancelled }),
+    });
+    show(<ChooseWifiPage />);
+    fireEvent.click(await screen.findByRole('button', { name: /Office/ }));
+    type('Network key', 'correct horse');
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await screen.findByText('Authenticate');
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await screen.findByText(said);
+    expect(requests(asked, 'cancelWirless')).toEqual([{}]);
+    expect(screen.queryByText('Authenticate') === null).toBe(cancelled);
   });
 
   it('joins the network of the settings with the stored key', async () => {
@@ -186,7 +291,9 @@ describe('/network/wirless/chooseWIFI', () => {
     await screen.findByPlaceholderText('Set; type to replace');
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
     await screen.findByText('Connected to Office');
-    expect(requests(asked, 'GetChooseWirless')).toEqual([{ ssid: 'Office', hidden: false, security: 'wpa2' }]);
+    expect(requests(asked, 'GetChooseWirless')).toEqual([
+      { ssid: 'Office', hidden: false, security: 'wpa2', encryption: 'auto' },
+    ]);
   });
 
   it('a search that fails says it in the words of the specification', async () => {
@@ -282,14 +389,70 @@ describe('a link to a server', () => {
     show(<CloudPage />);
     const said = await screen.findByText('Takes TCP connections; nothing is sent yet');
     expect(said.closest('dd')?.className).toBe('state-info');
-    expect(screen.getByText(/does not speak this protocol yet/)).toBeTruthy();
+    expect(screen.getByText('Not in this version yet')).toBeTruthy();
   });
 
-  it('that is switched off says nothing of it', async () => {
+  it('that is switched off says so', async () => {
     terminal({ SetCloudParam: () => ({ ...cloud, on: false, state: { ...cloud.state, link: 'off' } }) });
     show(<CloudPage />);
     await screen.findByText('Switched off');
-    expect(screen.queryByText(/does not speak this protocol yet/)).toBeNull();
+  });
+});
+
+describe('the communication password', () => {
+  const stored = {
+    revision: 3,
+    direction: 'listen',
+    port: 5010,
+    passwordOn: true,
+    hasPassword: true,
+    serverType: 'address',
+    serverAddress: '',
+    serverUrl: '',
+    state: { link: 'notInstalled', since: 0, backlog: 0 },
+  };
+  const make = async () => {
+    await waitFor(() => expect(button('Make a new password').disabled).toBe(false));
+    fireEvent.click(button('Make a new password'));
+    return within(await screen.findByRole('alertdialog'));
+  };
+  const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
+
+  it('is made anew after a question, shown once, and gone when it was noted', async () => {
+    let revision = 3;
+    const asked = terminal({
+      SetCommMode: () => ({ ...stored, revision }),
+      newCommPassword: () => ({ password: '407231', revision: ++revision }),
+    });
+    show(<CommModePage />);
+    await screen.findByText('Six random digits, shown once.');
+    const question = await make();
+    expect(requests(asked, 'newCommPassword')).toEqual([]);
+    fireEvent.click(question.getByRole('button', { name: 'Replace' }));
+    const shown = await screen.findByRole('textbox', { name: 'The new communication password' });
+    expect((shown as HTMLTextAreaElement).value).toBe('407231');
+    expect(requests(asked, 'newCommPassword')).toEqual([{}]);
+    fireEvent.click(button('I have noted it'));
+    await waitFor(() => expect(screen.queryByText('407231')).toBeNull());
+    expect(document.body.innerHTML).not.toContain('407231');
+  });
+
+  it('stays when the question is declined', async () => {
+    const asked = terminal({ SetCommMode: () => stored });
+    show(<CommModePage />);
+    await screen.findByText('Six random digits, shown once.');
+    fireEvent.click((await make()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(requests(asked, 'newCommPassword')).toEqual([]);
+  });
+
+  it('is not made under changes that are not saved', async () => {
+    terminal({ SetCommMode: () => stored });
+    show(<CommModePage />);
+    await screen.findByText('Six random digits, shown once.');
+    fireEvent.input(screen.getByLabelText('Port'), { target: { value: '5011' } });
+    expect(button('Make a new password').disabled).toBe(true);
+    expect(screen.getByText('Save or discard your changes first.')).toBeTruthy();
   });
 });
 
@@ -395,10 +558,21 @@ describe('/network/securityOne', () => {
     expect(screen.getByLabelText('Name of the terminal').getAttribute('aria-invalid')).toBe('true');
     type('Name of the terminal', 'door1.example.com');
     type('Organization', 'Example Ltd');
+    type('Further names and addresses', '192.0.2.7, [2001:db8::7], door_2');
+    fireEvent.click(screen.getByRole('button', { name: 'Make the request' }));
+    screen.getByText(/neither a host name nor an IP address: (\[2001:db8::7\]|door_2)/);
+    expect(screen.getByLabelText('Further names and addresses').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText('Name of the terminal').getAttribute('aria-invalid')).not.toBe('true');
+    expect(requests(asked, 'certificateRequest')).toEqual([]);
+    type('Further names and addresses', '192.0.2.7, 2001:db8::7 door2');
+    type('Name of the terminal', 'door 1');
+    fireEvent.click(screen.getByRole('button', { name: 'Make the request' }));
+    screen.getByText('This is neither a host name nor an IP address: door 1');
+    type('Name of the terminal', 'door1.example.com');
     fireEvent.click(screen.getByRole('button', { name: 'Make the request' }));
     await screen.findByDisplayValue('a request');
     expect(requests(asked, 'certificateRequest')).toEqual([
-      { commonName: 'door1.example.com', names: [], organization: 'Example Ltd' },
+      { commonName: 'door1.example.com', names: ['192.0.2.7', '2001:db8::7', 'door2'], organization: 'Example Ltd' },
     ]);
   });
 

@@ -84,6 +84,7 @@ const values: WirlessValues = {
   ssid: 'Office',
   hidden: false,
   security: 'wpa2',
+  encryption: 'auto',
   key: 'correct horse',
   eap: 'peap',
   inner: 'pap',
@@ -117,14 +118,16 @@ describe('Wi-Fi settings', () => {
   it('sends what the security needs and nothing typed for another', () => {
     const network = { ssid: 'Office', hidden: false };
     expect(requestOf({ ...values, security: 'open' })).toEqual({ ...network, security: 'open' });
-    expect(requestOf(values)).toEqual({ ...network, security: 'wpa2', key: 'correct horse' });
+    const keyed = { ...network, encryption: 'auto' };
+    expect(requestOf(values)).toEqual({ ...keyed, security: 'wpa2', key: 'correct horse' });
+    expect(requestOf({ ...values, encryption: 'tkipAes' })).toMatchObject({ encryption: 'tkipAes' });
     expect(requestOf({ ...values, security: 'eap', eap: 'tls' })).toEqual({
-      ...network,
+      ...keyed,
       security: 'eap',
       eap: 'tls',
       identity: 'door',
     });
-    expect(requestOf({ ...values, key: '' })).toEqual({ ...network, security: 'wpa2' });
+    expect(requestOf({ ...values, key: '' })).toEqual({ ...keyed, security: 'wpa2' });
     const kept = requestOf({ ...values, security: 'eap', password: '' });
     expect([Object.keys(kept).includes('password'), Object.keys(kept).includes('ca')]).toEqual([false, false]);
     expect(requestOf({ ...values, security: 'eap' }, true)).toMatchObject({ ca: '' });

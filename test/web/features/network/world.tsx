@@ -36,6 +36,7 @@ export function wifi(
     ssid: 'Office',
     hidden: false,
     security: 'wpa2wpa3',
+    encryption: 'auto',
     hasKey: true,
     eap: 'peap',
     inner: 'mschapv2',

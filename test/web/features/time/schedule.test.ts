@@ -1,15 +1,7 @@
 import { punchStatusWords } from '@gen/time.ts';
 import { describe, expect, it } from 'vitest';
-import {
-  clearDay,
-  copyDay,
-  minuteOf,
-  minuteText,
-  NEVER,
-  type Starts,
-  weekOf,
-  withStart,
-} from '../../../../web/features/time/schedule.ts';
+import { clearDay, copyDay, type Starts, weekOf, withStart } from '../../../../web/features/time/schedule.ts';
+import { minuteOf, minuteText, NEVER } from '../../../../web/lib/dayMinute.ts';
 
 const never = Array.from({ length: 7 }, () => NEVER);
 const empty = Object.fromEntries(punchStatusWords.map((status) => [status, never])) as unknown as Starts;

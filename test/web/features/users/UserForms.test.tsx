@@ -15,7 +15,7 @@ function enterEverything(): void {
   type('Card NO.', '0012 884 302');
   type('Password', '826493');
   type('Password again', '826493');
-  choose(field('Group'), '5');
+  choose(field('Time zone group'), '5');
   choose(field('Shift'), '3');
   choose(field('Admin level'), '2');
   type('First day', '2026-03-29');
@@ -43,7 +43,7 @@ describe('adding a user', () => {
     expect(field('User ID').value).toBe('42');
     type('User name', 'Émile Roche');
     type('Card NO.', '0012 884 301');
-    choose(field('Group'), '5');
+    choose(field('Time zone group'), '5');
     press('Add user');
     await screen.findByText('User 42 added');
     expect(requests(asked, 'adduser')).toEqual([{ userid: 42, username: 'Émile Roche', cardno: '12884301', group: 5 }]);
@@ -72,7 +72,7 @@ describe('adding a user', () => {
     });
     open('/user/addUser');
     await screen.findByLabelText('User ID');
-    const form = screen.getByRole('form', { name: 'Add user' });
+    const form = screen.getByRole('form', { name: 'Add User' });
     fireEvent.submit(form);
     await waitFor(() => expect(requests(asked, 'adduser')).toHaveLength(1));
     await waitFor(() =>
@@ -87,7 +87,7 @@ describe('adding a user', () => {
   it('is what /user/userEdit without an ID shows', async () => {
     terminal(offer);
     open('/user/userEdit');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Add user' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Add User' })).toBeTruthy();
   });
 
   it('says what is missing and goes there, and sends nothing', async () => {
@@ -151,11 +151,178 @@ describe('adding a user', () => {
     expect(requests(asked, 'adduser')).toEqual([{ userid: 7 }, { userid: 7 }, { userid: 7, again: true }]);
   });
 
+  it('opens with the focus on the name', async () => {
+    terminal(offer);
+    open('/user/addUser');
+    await screen.findByLabelText('User ID');
+    await waitFor(() => expect(document.activeElement).toBe(field('User name')));
+  });
+
+  it('saves and goes on: says who, keeps what is alike, offers the next ID', async () => {
+    let next = 42;
+    const asked = terminal({
+      ...list,
+      GetUserInfo: () => ({ user: { ...NEW_USER, userid: next } }),
+      adduser: ({ userid }: { userid: number }) => {
+        next = userid + 1;
+        return { userid, revision: 1 };
+      },
+    });
+    open('/user/addUser');
+    await screen.findByLabelText('User ID');
+    enterEverything();
+    press('Save and add another');
+    await screen.findByText('Émile Roche added with ID 42');
+    await waitFor(() => expect(field('User ID').value).toBe('43'));
+    expect(at()).toBe('/user/addUser');
+    expect(document.activeElement).toBe(field('User name'));
+    for (const name of ['User name', 'Card NO.', 'Password', 'Password again', 'First day', 'Last day']) {
+      expect(field(name).value).toBe('');
+    }
+    expect([field('Time zone group').value, field('Shift').value, field('Admin level').value]).toEqual(['5', '3', '2']);
+    type('User name', 'Ana Torres');
+    choose(field('Admin level'), '0');
+    press('Save and add another');
+    await screen.findByText('Ana Torres added with ID 43');
+    await waitFor(() => expect(field('User ID').value).toBe('44'));
+    expect(requests(asked, 'adduser')).toEqual([
+      { userid: 42, ...everything },
+      { userid: 43, username: 'Ana Torres', group: 5, shift: 3 },
+    ]);
+    /* Nothing is typed: the way back does not ask. */
+    press('Cancel');
+    expect(at()).toBe('/user/userList');
+  });
+
+  it('says that the terminal is full instead of offering what cannot be saved', async () => {
+    terminal({
+      SetInfoParam: () => ({
+        buildId: 'b',
+        deviceName: '',
+        funOption: { FACE: 0, FP: 0, IRIS: 0 },
+        users: 9,
+        MaxUser: 9,
+      }),
+      GetUserInfo: () => {
+        throw refusal('GetUserInfo', 12018);
+      },
+    });
+    open('/user/addUser');
+    expect(await screen.findByText(/The terminal is full: it holds 9 users/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'User List' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('goes to the list when no other user fits', async () => {
+    let full = false;
+    terminal({
+      ...list,
+      GetUserInfo: () => {
+        if (full) throw refusal('GetUserInfo', 12018);
+        return { user: NEW_USER };
+      },
+      adduser: () => {
+        full = true;
+        return { userid: 42, revision: 1 };
+      },
+    });
+    open('/user/addUser');
+    await screen.findByLabelText('User ID');
+    choose(field('Time zone group'), '5');
+    press('Save and add another');
+    await screen.findByText('User 42 added');
+    await waitFor(() => expect(at()).toBe('/user/userList'));
+  });
+
+  it('stays with what is typed when going on is refused or declined', async () => {
+    terminal({
+      ...offer,
+      adduser: () => {
+        throw refusal('adduser', 40403, { field: 'cardno' });
+      },
+    });
+    open('/user/addUser');
+    await screen.findByLabelText('User ID');
+    type('Card NO.', '5');
+    press('Save and add another');
+    await screen.findByText('User Card Already Exists');
+    expect(field('Card NO.').value).toBe('5');
+    await waitFor(() => expect(document.activeElement).toBe(field('Card NO.')));
+  });
+
   it('is not offered without the right to write', async () => {
     terminal({ ...offer, checkPower: () => ({ read: true, write: false }) });
     open('/user/addUser');
     await screen.findByText(/may look at users but not add/);
     expect(screen.queryByLabelText('User ID')).toBeNull();
+  });
+});
+
+describe('a card from a reader that types', () => {
+  const offer = { ...list, GetUserInfo: () => ({ user: NEW_USER }) };
+  const numberRead = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Number read' });
+
+  async function readNow() {
+    const asked = terminal(offer);
+    open('/user/addUser');
+    await screen.findByLabelText('User ID');
+    press('Read the card now');
+    await screen.findByRole('dialog', { name: 'Read the card now' });
+    return asked;
+  }
+
+  it('is taken at the Enter that ends it, and nothing is submitted', async () => {
+    const asked = await readNow();
+    await waitFor(() => expect(document.activeElement).toBe(numberRead()));
+    /* It is no part of the form around it, whose Enter would submit. */
+    expect(numberRead().form).toBeNull();
+    fireEvent.input(numberRead(), { target: { value: '0012884301' } });
+    expect(fireEvent.keyDown(numberRead(), { key: 'Enter' })).toBe(false);
+    await screen.findByText('Card 0012 884 301 was read');
+    expect(field('Card NO.').value).toBe('12884301');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    /* The second key of a reader that sends two opens nothing and submits nothing. */
+    expect(fireEvent.keyDown(screen.getByRole('button', { name: 'Read the card now' }), { key: 'Enter' })).toBe(false);
+    expect(fireEvent.keyDown(field('Card NO.'), { key: 'Enter' })).toBe(false);
+    expect(requests(asked, 'adduser')).toEqual([]);
+  });
+
+  it('is taken by the button too, with the facility code before the number', async () => {
+    await readNow();
+    fireEvent.input(numberRead(), { target: { value: '123,45678' } });
+    press('Use this number');
+    await screen.findByText('Card 0008 106 606 was read');
+    expect(field('Card NO.').value).toBe('8106606');
+  });
+
+  it('is refused when it is none, and the next card replaces it', async () => {
+    await readNow();
+    fireEvent.input(numberRead(), { target: { value: '4294967296' } });
+    fireEvent.keyDown(numberRead(), { key: 'Enter' });
+    expect(screen.getByText('At most 4,294,967,295')).toBeTruthy();
+    expect(field('Card NO.').value).toBe('');
+    const { selectionStart, selectionEnd } = numberRead();
+    expect([selectionStart, selectionEnd]).toEqual([0, 10]);
+    fireEvent.input(numberRead(), { target: { value: '5' } });
+    expect(screen.queryByText('At most 4,294,967,295')).toBeNull();
+    fireEvent.keyDown(numberRead(), { key: 'Enter' });
+    await waitFor(() => expect(field('Card NO.').value).toBe('5'));
+  });
+
+  it('is left by Escape without a change', async () => {
+    await readNow();
+    fireEvent.input(numberRead(), { target: { value: '5' } });
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(field('Card NO.').value).toBe('');
+    expect(fireEvent.keyDown(field('Card NO.'), { key: 'Enter' })).toBe(true);
+  });
+
+  it('is not offered to who may only look', async () => {
+    terminal({ ...list, GetUserInfo: () => ({ user: user() }), checkPower: () => ({ read: true, write: false }) });
+    open('/user/userEdit?userid=7');
+    await screen.findByLabelText('User name');
+    expect(screen.queryByRole('button', { name: 'Read the card now' })).toBeNull();
   });
 });
 
@@ -213,7 +380,7 @@ describe('editing a user', () => {
   });
 
   it.each([
-    ['Group', 'group', 5],
+    ['Time zone group', 'group', 5],
     ['Shift', 'shift', 3],
     ['Admin level', 'level', 2],
   ])('sends %s alone', async (label, name, value) => {
@@ -343,10 +510,16 @@ describe('editing a user', () => {
       },
     });
     const first = open('/user/userEdit?userid=77');
-    expect((await screen.findByRole('alert')).textContent).toContain('User Name does not Exist');
+    expect((await screen.findByRole('alert')).textContent).toMatch(/userid or username is error.*Look for the user/);
+    expect(screen.getByRole('link', { name: 'User List' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     first.unmount();
-    open('/user/userEdit?userid=abc');
-    expect(await screen.findByText('Invalid User ID')).toBeTruthy();
+    const second = open('/user/userEdit?userid=abc');
+    expect(await screen.findByText('userid or username is error')).toBeTruthy();
+    second.unmount();
+    open('/user/identify');
+    expect(await screen.findByText('Please enter the User ID!')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'User List' })).toBeTruthy();
   });
 
   it('only shows without the right to write', async () => {
@@ -354,7 +527,7 @@ describe('editing a user', () => {
     open('/user/userEdit?userid=7');
     await screen.findByText(/may look at this user but not change/);
     expect(field('User name').readOnly).toBe(true);
-    expect(field('Group').disabled).toBe(true);
+    expect(field('Time zone group').disabled).toBe(true);
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
   });
 });

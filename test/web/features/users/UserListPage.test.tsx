@@ -2,6 +2,8 @@ import type { User, UserlistRequest } from '@gen/contract.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deleteUsers } from '../../../../web/features/users/data.ts';
+import { refreshDeviceInfo } from '../../../../web/lib/device.ts';
+import { currentToasts } from '../../../../web/ui/toast.ts';
 import { setPhone } from '../../browser.ts';
 import { refusal } from '../../fakeTerminal.ts';
 import { at, choose, open, page, requests, terminal, user } from './world.tsx';
@@ -19,16 +21,42 @@ describe('/user/userList', () => {
   it('shows who there is, with what they hold and may', async () => {
     terminal({ userlist: () => page(THREE) });
     open('/user/userList');
-    await screen.findByRole('table', { name: 'User list' });
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('User list3');
+    await screen.findByRole('table', { name: 'User List' });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('User List3');
     const bo = row(/Bo Lindqvist/);
     expect(within(bo).getByText('0012 884 301')).toBeTruthy();
     expect(within(bo).getByText('Card, Password')).toBeTruthy();
     expect(within(bo).getByText('Admin 4')).toBeTruthy();
-    expect(within(bo).getByText('Any time')).toBeTruthy();
+    expect(within(bo).getByText('NO (any time)')).toBeTruthy();
     expect(within(row(/陈伟/)).getByText('Expired')).toBeTruthy();
     expect(within(row(/No name/)).getByText('No credentials')).toBeTruthy();
     expect(screen.getByText('1–3 of 3')).toBeTruthy();
+  });
+
+  it('says why nobody can be added before it is pressed, as long as the terminal is full', async () => {
+    let users = 3;
+    const info = () => ({ buildId: 'b', deviceName: '', funOption: { FACE: 0, FP: 0, IRIS: 0 }, users, MaxUser: 3 });
+    terminal({ userlist: () => page(THREE), SetInfoParam: info, deleteuser: () => ({}) });
+    open('/user/userList');
+    const add = await screen.findByRole('button', { name: 'Add user' });
+    expect(add.getAttribute('aria-disabled')).toBe('true');
+    const why = document.getElementById(add.getAttribute('aria-describedby') ?? '');
+    expect(why?.textContent).toBe('The terminal is full: it holds 3 users. Delete some to add others.');
+    fireEvent.click(add);
+    expect(at()).toBe('/user/userList');
+    users = 2;
+    act(refreshDeviceInfo);
+    const link = await screen.findByRole('link', { name: 'Add user' });
+    expect(link.getAttribute('href')).toBe('/user/addUser');
+    expect(screen.queryByText(/The terminal is full/)).toBeNull();
+  });
+
+  it('on a phone the reason stands above the list', async () => {
+    setPhone(true);
+    const info = { buildId: 'b', deviceName: '', funOption: { FACE: 0, FP: 0, IRIS: 0 }, users: 3, MaxUser: 3 };
+    terminal({ userlist: () => page(THREE), SetInfoParam: () => info });
+    open('/user/userList');
+    expect(await screen.findByText(/The terminal is full: it holds 3 users/)).toBeTruthy();
   });
 
   it('searches 300 ms after the last key and keeps the search in the address', async () => {
@@ -55,13 +83,76 @@ describe('/user/userList', () => {
     const asked = terminal({ userlist: () => page(THREE) });
     open('/user/userList?search=o');
     await screen.findByText('陈伟');
-    choose(screen.getByRole('combobox', { name: 'Group' }), '0');
+    choose(screen.getByRole('combobox', { name: 'Time zone group' }), '0');
     choose(screen.getByRole('combobox', { name: 'Role' }), 'admin');
     expect(at()).toBe('/user/userList?search=o&group=0&role=admin');
     await waitFor(() => expect(requests(asked, 'userlist').at(-1)).toMatchObject({ group: 0, role: 'admin' }));
     fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
     expect(at()).toBe('/user/userList');
     expect(screen.getByRole('textbox')).toHaveProperty('value', '');
+  });
+
+  it('leaves out the columns that nobody wants, makes the rows low, and remembers it', async () => {
+    terminal({ userlist: () => page([user({ shift: 3 })]) });
+    const headings = () => screen.getAllByRole('columnheader').map((one) => one.textContent);
+    const first = open('/user/userList');
+    const table = await screen.findByRole('table', { name: 'User List' });
+    const usual = ['', 'User', 'ID', 'Card', 'Credentials', 'Time zone group', 'Role', 'Valid', 'Actions'];
+    await waitFor(() => expect(headings()).toEqual(usual));
+    fireEvent.click(screen.getByRole('button', { name: 'Rows and columns' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rows and columns' });
+    expect(within(dialog).queryByRole('checkbox', { name: 'ID' })).toBeNull();
+    for (const name of ['Card', 'Role', 'Shift']) fireEvent.click(within(dialog).getByRole('checkbox', { name }));
+    fireEvent.click(within(dialog).getByRole('switch', { name: 'Compact rows' }));
+    const wanted = ['', 'User', 'ID', 'Credentials', 'Time zone group', 'Shift', 'Valid', 'Actions'];
+    expect(headings()).toEqual(wanted);
+    expect(within(row(/Grace/)).getByText('Shift 3')).toBeTruthy();
+    expect(table.className).toContain('table-compact');
+    first.unmount();
+    open('/user/userList');
+    expect((await screen.findByRole('table', { name: 'User List' })).className).toContain('table-compact');
+    await waitFor(() => expect(headings()).toEqual(wanted));
+  });
+
+  it('says «Always» as plain text, an end of validity in a tag', async () => {
+    terminal({ userlist: () => page(THREE) });
+    open('/user/userList');
+    await screen.findByText('陈伟');
+    expect(within(row(/Bo Lindqvist/)).getByText('Always').className).not.toContain('tag');
+    expect(within(row(/陈伟/)).getByText('Expired').className).toContain('tag');
+  });
+
+  it('keeps each avatar: its colour comes from the ID, and sorting only moves it', async () => {
+    terminal({
+      userlist: ({ order }: UserlistRequest) => page(order === 'desc' ? THREE.toReversed() : THREE),
+    });
+    open('/user/userList');
+    await screen.findByText('陈伟');
+    const avatars = () =>
+      screen
+        .getAllByRole('row')
+        .slice(1)
+        .map((one) => one.querySelector<HTMLElement>('.avatar'));
+    const before = avatars();
+    const hues = before.map((one) => one?.style.getPropertyValue('--hue'));
+    expect(hues).toEqual(['138', '275', '53']);
+    fireEvent.click(screen.getByRole('button', { name: 'ID' }));
+    await waitFor(() => expect(avatars()[0]).toBe(before[2]));
+    expect(avatars()).toEqual(before.toReversed());
+    expect(avatars().map((one) => one?.style.getPropertyValue('--hue'))).toEqual(hues.toReversed());
+  });
+
+  it('keeps the filters in their place while users are selected, and lets nobody forget them by one', async () => {
+    terminal({ userlist: () => page(THREE) });
+    open('/user/userList');
+    await screen.findByText('陈伟');
+    const filters = () => screen.getByRole<HTMLFieldSetElement>('group', { name: 'Filters' });
+    expect(filters().disabled).toBe(false);
+    fireEvent.click(screen.getByRole('checkbox', { name: /Bo Lindqvist/ }));
+    expect(screen.getByRole('toolbar')).toBeTruthy();
+    expect(filters().disabled).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Clear the selection' }));
+    expect(filters().disabled).toBe(false);
   });
 
   it('sorts on the server', async () => {
@@ -103,6 +194,51 @@ describe('/user/userList', () => {
     choose(screen.getByRole('combobox', { name: 'Rows per page' }), '20');
     expect(at()).toBe('/user/userList?limit=20');
     await waitFor(() => expect(requests(asked, 'userlist').at(-1)).toMatchObject({ limit: 20 }));
+  });
+
+  it('goes to the ends of the list, to an ID, and to the first letters of a name', async () => {
+    const middle = page(THREE, { total: 99, next: 'n', previous: 'p', position: 40 });
+    const asked = terminal({ userlist: ({ last }: UserlistRequest) => (last ? { ...middle, next: '' } : middle) });
+    open('/user/userList?group=1&after=x');
+    await screen.findByText('40–42 of 99');
+    const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+    press('Last page');
+    expect(at()).toBe('/user/userList?group=1&last=true');
+    await waitFor(() => expect(requests(asked, 'userlist').at(-1)).toMatchObject({ group: 1, last: true }));
+    const edge = screen.getByRole('button', { name: 'Last page' });
+    await waitFor(() => expect(edge.getAttribute('aria-disabled')).toBe('true'));
+    press('First page');
+    expect(at()).toBe('/user/userList?group=1');
+    const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Go to ID' });
+    press('Go');
+    expect(currentToasts().at(-1)?.text).toBe('Please enter the User ID!');
+    expect(document.activeElement).toBe(box());
+    fireEvent.input(box(), { target: { value: '0' } });
+    press('Go');
+    expect(at()).toBe('/user/userList?group=1');
+    fireEvent.input(box(), { target: { value: 'a57' } });
+    expect(box().value).toBe('57');
+    press('Go');
+    expect(at()).toBe('/user/userList?group=1&from=57');
+    await waitFor(() => expect(requests(asked, 'userlist').at(-1)).toMatchObject({ group: 1, from: '57' }));
+    press('User');
+    expect(at()).toBe('/user/userList?group=1&sort=name');
+    const name = await screen.findByRole('textbox', { name: 'Go to name' });
+    press('Go');
+    expect(currentToasts().at(-1)?.text).toBe('Please enter the User Name!');
+    fireEvent.input(name, { target: { value: ' Émi ' } });
+    press('Go');
+    expect(new URLSearchParams(at().split('?')[1]).get('from')).toBe('Émi');
+  });
+
+  it('offers no place to go to where all stand on one page', async () => {
+    terminal({ userlist: () => page(THREE) });
+    open('/user/userList');
+    await screen.findByText('1–3 of 3');
+    expect(screen.queryByRole('textbox', { name: 'Go to ID' })).toBeNull();
+    for (const name of ['First page', 'Last page']) {
+      expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
+    }
   });
 
   it('leads an address back whose page is gone or whose cursor is not understood', async () => {
@@ -157,14 +293,18 @@ describe('/user/userList', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Add user' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Actions for 陈伟' }));
-    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Show', 'Recognition mode']);
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Show',
+      'Enrolment',
+      'Recognition Mode',
+    ]);
   });
 
   it('on a phone is a list of cards with the order among the chips', async () => {
     setPhone(true);
     terminal({ userlist: () => page(THREE) });
     open('/user/userList');
-    const list = await screen.findByRole('list', { name: 'User list' });
+    const list = await screen.findByRole('list', { name: 'User List' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(3);
     choose(screen.getByRole('combobox', { name: 'Order' }), 'name-desc');
     expect(at()).toBe('/user/userList?sort=name&order=desc');

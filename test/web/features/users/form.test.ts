@@ -82,7 +82,7 @@ describe('what cannot be right', () => {
   it('a password of the wrong length, or typed differently', () => {
     expect(complaints({ password: '123', confirm: '123' })).toEqual({ password: '4 to 6 digits' });
     expect(complaints({ password: '1234', confirm: '1235' })).toEqual({
-      confirm: 'Two password entries are inconsistent',
+      confirm: 'Two password entries are inconsistent\nType the same password in both fields.',
     });
     expect(complaints({ password: '1234' })).toEqual({ confirm: 'Please enter the password again' });
   });

@@ -39,7 +39,7 @@ describe('/user/identify', () => {
     });
     open('/user/identify?userid=7');
     const all = await screen.findByRole('radio', { name: /must all match/ });
-    expect(screen.getByRole('radio', { name: /Device default/ })).toHaveProperty('checked', true);
+    expect(screen.getByRole('radio', { name: /Terminal default/ })).toHaveProperty('checked', true);
     expect(screen.queryByRole('group', { name: 'Factors' })).toBeNull();
     fireEvent.click(all);
     expect(screen.getByText('Choose at least one factor')).toBeTruthy();
@@ -59,7 +59,7 @@ describe('/user/identify', () => {
   it('without an ID there is nothing but the way back', async () => {
     terminal({});
     open('/user/identify');
-    fireEvent.click(await screen.findByRole('link', { name: 'User list' }));
+    fireEvent.click(await screen.findByRole('link', { name: 'User List' }));
     expect(at()).toBe('/user/userList');
   });
 

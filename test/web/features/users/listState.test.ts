@@ -30,6 +30,9 @@ describe('state of the list in the address', () => {
       { ...FIRST_PAGE, group: 16, role: 'admin', shift: 64, credential: 'none', expiry: 'expired' },
       { ...FIRST_PAGE, sort: 'name', order: 'desc', limit: 20, after: 'abc-_' },
       { ...FIRST_PAGE, limit: 100, before: 'x' },
+      { ...FIRST_PAGE, from: '57' },
+      { ...FIRST_PAGE, sort: 'name', from: 'Émi' },
+      { ...FIRST_PAGE, group: 3, last: true },
     ];
     for (const state of states) expect(read(writeListState(state).toString())).toEqual(state);
   });
@@ -42,6 +45,11 @@ describe('state of the list in the address', () => {
 
   it('holds one cursor and a search of the length that can be asked', () => {
     expect(read('after=a&before=b')).toMatchObject({ after: 'a', before: null });
+    expect(read('before=b&from=5')).toMatchObject({ before: 'b', from: null });
+    expect(read('from=5&last=true')).toMatchObject({ from: '5', last: false });
+    expect(read('last=yes').last).toBe(false);
+    for (const wrong of ['0', 'ana', '1234567890', '-1', '']) expect(read(`from=${wrong}`).from).toBeNull();
+    expect(read(`sort=name&from=${'x'.repeat(65)}`).from).toBe('x'.repeat(64));
     expect(Array.from(read(`search=${'🙂'.repeat(70)}`).search)).toHaveLength(64);
   });
 
@@ -77,6 +85,8 @@ describe('state of the list in the address', () => {
     const search = (text: string) => toRequest({ ...FIRST_PAGE, search: text }).search;
     expect(search('0012 884 301')).toBe('12884301');
     expect(search('0012884301')).toBe('12884301');
+    expect(search('3012 884 301')).toBe('3012884301');
+    expect(search('301 2884 301')).toBe('301 2884 301');
     expect(search('007')).toBe('007');
     expect(search('12 884 301')).toBe('12 884 301');
   });
@@ -103,6 +113,19 @@ describe('an address that leads nowhere', () => {
   it('is the first page once somebody walked back to it', () => {
     expect(betterAddress(back, page(3, ''), undefined)).toEqual(first);
     expect(betterAddress(back, page(3, 'p'), undefined)).toBeNull();
+  });
+
+  it('is the end of the list when nobody is behind where it goes', () => {
+    const beyond = { ...first, from: '900' };
+    expect(betterAddress(beyond, page(0, 'p'), undefined)).toEqual({ ...first, before: 'p' });
+    expect(betterAddress(beyond, page(0, ''), undefined)).toEqual(first);
+    expect(betterAddress(beyond, page(3, 'p'), undefined)).toBeNull();
+  });
+
+  it('is the first page when the last one holds all', () => {
+    const last = { ...first, last: true };
+    expect(betterAddress(last, page(3, ''), undefined)).toEqual(first);
+    expect(betterAddress(last, page(3, 'p'), undefined)).toBeNull();
   });
 
   it('is the first page when its cursor is no longer understood, and stays on any other refusal', () => {

@@ -6,6 +6,7 @@ import { mutate } from 'swr';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { AddUserPage } from '../../../../web/features/users/AddUserPage.tsx';
 import { EditUserPage } from '../../../../web/features/users/EditUserPage.tsx';
+import { FingerprintPage } from '../../../../web/features/users/FingerprintPage.tsx';
 import { IdentifyPage } from '../../../../web/features/users/IdentifyPage.tsx';
 import { UserListPage } from '../../../../web/features/users/UserListPage.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
@@ -30,6 +31,7 @@ export function user(change: Partial<User> = {}): User {
     shift: 0,
     validFrom: '',
     validTo: '',
+    enrolled: 0,
     revision: 3,
     ...change,
   };
@@ -46,7 +48,7 @@ export function page(users: readonly User[], change: object = {}) {
 export function terminal(answers: Record<string, Answer>): Asked[] {
   return fakeTerminal({
     checkPower: () => ({ read: true, write: true }),
-    SetInfoParam: () => ({ buildId: 'b', deviceName: 'Door', funOption: { FACE: 1, FP: 1, IRIS: 0 } }),
+    SetInfoParam: () => ({ buildId: 'b', deviceName: 'Door', hour24: true, funOption: { FACE: 1, FP: 1, IRIS: 0 } }),
     ...answers,
   });
 }
@@ -83,6 +85,7 @@ export function open(path: string, links: Readonly<Record<string, string>> = {})
           <Route path="/user/userList" element={<UserListPage />} />
           <Route path="/user/addUser" element={<AddUserPage />} />
           <Route path="/user/userEdit" element={<EditUserPage />} />
+          <Route path="/user/fingerprint" element={<FingerprintPage />} />
           <Route path="/user/identify" element={<IdentifyPage />} />
         </Routes>
       </MemoryRouter>

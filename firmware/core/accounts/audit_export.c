@@ -1,0 +1,129 @@
+#include "core/accounts/audit_export.h"
+
+#include <stdlib.h>
+
+#include "core/base/actor.h"
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/settings/settings.h"
+#include "core/time/clock.h"
+#include "core/time/file_name.h"
+#include "core/time/local_time.h"
+#include "store/store.h"
+#include "util/arena.h"
+#include "util/table.h"
+
+#define ARENA_MAX ((size_t)1024 * 1024) /* a page whose rows are all as long as they may be */
+#define MS_PER_S 1000
+#define S_PER_MIN 60
+
+static const struct table_column columns[] = {
+    {"Number", 10},  {"Time", 20},     {"UTC offset in minutes", 22},
+    {"Account", 12}, {"Address", 20},  {"Call", 20},
+    {"Object", 30},  {"About", 10},    {"Before", 40},
+    {"After", 40},   {"Left out", 10},
+};
+
+static const struct table_form form = {TABLE_CSV, "Audit log", columns, sizeof(columns) / sizeof(columns[0]), 0};
+
+struct audit_export {
+    struct actor by;
+    struct audit_log_query query; /* `before` moves on */
+    struct table *table;
+    char name[FILE_NAME_MAX];
+};
+
+static int note_export(struct core *core, const struct actor *by) {
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = audit_add(core, by, &(struct audit_change){.object = "audit log"});
+    return r < 0 ? r : store_commit(txn);
+}
+
+static int64_t export_ms(int64_t seconds) {
+    return seconds < INT64_MAX / MS_PER_S ? seconds * MS_PER_S : INT64_MAX;
+}
+
+int audit_export_new(struct core *core, const struct actor *by, const struct audit_log_query *asked,
+                     struct audit_export **ret_export) {
+    struct audit_export *export = calloc(1, sizeof(*export));
+    if (export == NULL) {
+        return E_NOMEM;
+    }
+    int r = table_new(&form, &export->table);
+    if (r == 0) {
+        r = note_export(core, by);
+    }
+    if (r < 0) {
+        audit_export_free(export);
+        return r;
+    }
+    export->by = *by;
+    export->query = *asked;
+    export->query.limit = AUDIT_LOG_PAGE_MAX;
+    export->query.before = 0;
+    export->query.after = 0;
+    file_name_of_days(core, "audit", asked->from_s > 0 ? export_ms(asked->from_s) : FILE_NAME_OPEN,
+                      export_ms(asked->to_s), "csv", export->name);
+    *ret_export = export;
+    return 0;
+}
+
+const char *audit_export_name(const struct audit_export *export) {
+    return export->name;
+}
+
+void audit_export_free(void *state) {
+    struct audit_export *export = state;
+    if (export != NULL) {
+        (void)table_free(export->table);
+        free(export);
+    }
+}
+
+static void put_side(struct table *table, const char *text) {
+    if (text != NULL) {
+        table_text(table, text);
+    } else {
+        table_nothing(table);
+    }
+}
+
+static void put_entry(struct table *table, const struct local_rule *rule, const struct store_audit_found *found,
+                      struct buf *out) {
+    const struct store_audit_row *row = &found->row;
+    int64_t time_s = row->time_ms / MS_PER_S;
+    int32_t offset = local_offset(rule, time_s, NULL);
+    table_number(table, row->id);
+    table_moment(table, time_s + (int64_t)offset * S_PER_MIN);
+    table_number(table, offset);
+    table_text(table, row->account);
+    table_text(table, row->peer);
+    table_text(table, row->call);
+    table_text(table, row->object);
+    table_word(table, audit_importance_text[row->importance]);
+    put_side(table, row->before);
+    put_side(table, row->after);
+    table_word(table, found->cut ? "yes" : "");
+    table_row(table, out);
+}
+
+int audit_export_next(struct core *core, void *state, struct buf *out) {
+    struct audit_export *export = state;
+    const struct local_rule rule = clock_rule(settings_get(core));
+    struct audit_log_page page = {0};
+    _cleanup_(arena_done) struct arena arena;
+    arena_init(&arena, ARENA_MAX);
+    int r = audit_log_read(core, &export->by, &export->query, &arena, &page);
+    for (size_t i = 0; r == 0 && i < page.count; i++) {
+        put_entry(export->table, &rule, &page.rows[i], out);
+    }
+    if (r < 0) {
+        return r;
+    }
+    export->query.before = page.older;
+    return page.older > 0 ? 1 : table_end(export->table, out);
+}

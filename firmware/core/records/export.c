@@ -1,0 +1,140 @@
+#include "core/records/export.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/records/search.h"
+#include "core/time/file_name.h"
+#include "util/arena.h"
+#include "util/table.h"
+
+#define ARENA_MAX ((size_t)512 * 1024) /* room for the texts of one piece */
+#define PIECE_PAGES 5 /* of SEARCH_PAGE_MAX lines: some 50 kB */
+#define MS_PER_S 1000
+#define S_PER_MIN 60
+#define FACTORS_MAX 128 /* octets of the words of all factors */
+
+static const struct table_column columns[] = {
+    {"Number", 10},      {"Time", 20},    {"UTC offset in minutes", 22},
+    {"Event", 12},       {"Result", 10},  {"Reason", 16},
+    {"User ID", 12},     {"Name", 30},    {"Shown", 16},
+    {"Status", 10},      {"Duress", 8},   {"Door", 6},
+    {"Temperature", 13}, {"Details", 40},
+};
+
+#define COLUMNS (sizeof(columns) / sizeof(columns[0]))
+
+static const struct table_form forms[TABLE_FORMAT_COUNT] = {
+    [TABLE_FORMAT_CSV] = {TABLE_CSV, "Records", columns, COLUMNS, 0},
+    [TABLE_FORMAT_XLSX] = {TABLE_WORKBOOK, "Records", columns, COLUMNS, 0},
+};
+
+struct export {
+    struct search search;
+    struct table *table;
+    char after[SEARCH_CURSOR_MAX]; /* "" at first */
+    char name[FILE_NAME_MAX];
+};
+
+int export_new(struct core *core, const struct record_query *asked, enum table_format format,
+               struct export **ret_export, const char **ret_field) {
+    struct export *export = calloc(1, sizeof(*export));
+    int r = export == NULL ? E_NOMEM : search_start(core, asked, &export->search, ret_field);
+    if (r == 0) {
+        r = table_new(&forms[format], &export->table);
+    }
+    if (r < 0) {
+        free(export);
+        return r;
+    }
+    const struct store_log_query *query = &export->search.query;
+    file_name_of_days(core, "records", query->from_ms == INT64_MIN ? FILE_NAME_OPEN : query->from_ms, query->to_ms,
+                      table_format_text[format], export->name);
+    *ret_export = export;
+    return 0;
+}
+
+const char *export_name(const struct export *export) {
+    return export->name;
+}
+
+void export_free(void *state) {
+    struct export *export = state;
+    if (export != NULL) {
+        (void)table_free(export->table);
+        free(export);
+    }
+}
+
+/* The words of a set, with blanks between them. */
+static void put_factors(struct table *table, uint32_t factors) {
+    char words[FACTORS_MAX] = "";
+    size_t len = 0;
+    for (unsigned i = 0; i < FACTOR_COUNT; i++) {
+        if ((factors >> i & 1U) != 0 && len < sizeof(words)) {
+            len += (size_t)snprintf(words + len, sizeof(words) - len, "%s%s", len > 0 ? " " : "", factor_text[i]);
+        }
+    }
+    table_word(table, words);
+}
+
+static void put_who(struct table *table, const struct record *record) {
+    if (record->userid != 0) {
+        table_number(table, record->userid);
+    } else {
+        table_nothing(table);
+    }
+    table_text(table, record->username);
+}
+
+static void put_line(struct table *table, const struct record *record, struct buf *out) {
+    table_number(table, record->seq);
+    table_moment(table, record->time / MS_PER_S + (int64_t)record->offset * S_PER_MIN); /* as the wall showed it then */
+    table_number(table, record->offset);
+    table_word(table, record_kind_text[record->kind]);
+    table_word(table, record_result_text[record->result]);
+    table_word(table, record_reason_text[record->reason]);
+    put_who(table, record);
+    put_factors(table, record->factors);
+    table_word(table, record->status == RECORD_STATUS_NONE ? "" : record_status_text[record->status]);
+    table_word(table, record->duress ? "yes" : "");
+    table_number(table, record->door);
+    if (record->temperature != 0) {
+        table_tenths(table, record->temperature);
+    } else {
+        table_nothing(table);
+    }
+    table_text(table, record->detail);
+    table_row(table, out);
+}
+
+/* One page of the search; 1: there is another. */
+static int export_page(struct core *core, struct export *export, struct buf *out) {
+    _cleanup_(arena_done) struct arena arena;
+    struct search_page page;
+    const char *field = NULL;
+    const struct search_place place = {.after = export->after[0] != '\0' ? export->after : NULL,
+                                       .limit = SEARCH_PAGE_MAX};
+    arena_init(&arena, ARENA_MAX);
+    int r = search_page(core, &export->search, &place, &arena, &page, &field);
+    for (size_t i = 0; r == 0 && i < page.count; i++) {
+        put_line(export->table, &page.records[i], out);
+    }
+    if (r == 0) {
+        r = table_failed(export->table);
+    }
+    if (r < 0) {
+        return r;
+    }
+    (void)snprintf(export->after, sizeof(export->after), "%s", page.next);
+    return page.next[0] != '\0';
+}
+
+int export_next(struct core *core, void *state, struct buf *out) {
+    struct export *export = state;
+    int r = 1;
+    for (unsigned i = 0; r == 1 && i < PIECE_PAGES; i++) {
+        r = export_page(core, export, out);
+    }
+    return r == 0 ? table_end(export->table, out) : r;
+}

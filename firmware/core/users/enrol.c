@@ -1,0 +1,590 @@
+#include "core/users/enrol.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/accounts/accounts.h"
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/base/rights.h"
+#include "core/settings/settings.h"
+#include "core/users/credentials.h"
+#include "core/users/init_card.h"
+#include "core/users/users_impl.h"
+#include "hal/hal.h"
+#include "util/arena.h"
+#include "util/buf.h"
+#include "util/cleanup.h"
+#include "util/crypto.h"
+#include "util/log.h"
+#include "util/picture.h"
+
+#define OBJECT_MAX 24
+#define CHANGE_MAX 64
+#define CARD_LOOK_MS 200 /* how often is looked for a card that the terminal's thread has put down */
+#define MODULE_LOOK_MS 250 /* and how often at the module */
+#define NO_FACTOR FACTOR_COUNT
+#define RANDOM_CARD UINT64_MAX /* in the place of a number that the card will not show again */
+
+struct enrol {
+    pthread_mutex_t mutex; /* guards what follows but the atomic ones; held while the store is written */
+    bool active;
+    struct actor by;
+    struct enrol_view view;
+    enum factor factor;
+    uint32_t slot; /* of the module, where it needs one */
+    bool replaces; /* what the user had in this place is out of the module meanwhile */
+    int64_t most_ms; /* monotonic time at which it ends whatever comes */
+    struct hal_display_enrol shown; /* on the display */
+    /* What others look at without the mutex. */
+    atomic_int module; /* enum factor of the module that is at work; NO_FACTOR: none */
+    atomic_llong until_ms; /* monotonic time at which it ends by itself; 0: none goes on */
+    atomic_bool awaits_card;
+    atomic_ullong card; /* that was shown; 0: none */
+    atomic_llong looked_ms; /* monotonic time of the last look at the module */
+};
+
+int enrol_new(struct enrol **ret_enrol) {
+    struct enrol *enrol = calloc(1, sizeof(*enrol));
+    if (enrol == NULL) {
+        return E_NOMEM;
+    }
+    pthread_mutex_init(&enrol->mutex, NULL);
+    atomic_store(&enrol->module, NO_FACTOR);
+    *ret_enrol = enrol;
+    return 0;
+}
+
+void enrol_free(struct enrol *enrol) {
+    if (enrol != NULL) {
+        pthread_mutex_destroy(&enrol->mutex);
+        free(enrol);
+    }
+}
+
+static enum factor factor_of(enum enrol_factor factor) {
+    switch (factor) {
+        case ENROL_FACTOR_FINGER: return FACTOR_FINGER;
+        case ENROL_FACTOR_FACE: return FACTOR_FACE;
+        case ENROL_FACTOR_IRIS: return FACTOR_IRIS;
+        case ENROL_FACTOR_CARD: break;
+    }
+    return FACTOR_CARD;
+}
+
+static unsigned places_of(enum enrol_factor factor) {
+    switch (factor) {
+        case ENROL_FACTOR_FINGER: return 10;
+        case ENROL_FACTOR_IRIS: return 2;
+        case ENROL_FACTOR_FACE:
+        case ENROL_FACTOR_CARD: break;
+    }
+    return 1;
+}
+
+bool enrol_has_module(const struct core *core, enum factor factor) {
+    return atomic_load(&core->shared->enrol->module) == (int)factor;
+}
+
+bool enrol_goes_on(const struct core *core) {
+    return atomic_load(&core->shared->enrol->until_ms) != 0;
+}
+
+bool enrol_takes_card(struct core *core, uint64_t card, bool is_random) {
+    struct enrol *enrol = core->shared->enrol;
+    if (!atomic_load(&enrol->awaits_card)) {
+        return false;
+    }
+    atomic_store(&enrol->card, is_random ? RANDOM_CARD : card);
+    return true;
+}
+
+/* It is over. With the mutex held. */
+static void end_with(struct core *core, struct enrol *enrol, enum enrol_step step, enum enrol_note note) {
+    enrol->active = false;
+    enrol->view.step = step;
+    enrol->view.note = note;
+    atomic_store(&enrol->awaits_card, false);
+    atomic_store(&enrol->card, 0);
+    atomic_store(&enrol->module, NO_FACTOR);
+    atomic_store(&enrol->until_ms, 0);
+    /* The one that was to be replaced goes back into the module, or the new one's predecessor out of it. */
+    if (enrol->replaces || step == ENROL_STEP_FAILED) {
+        credentials_changed(core);
+    }
+    log_info("enrol", "ended", log_uint("userid", enrol->view.wish.userid),
+             log_str("factor", enrol_factor_text[enrol->view.wish.factor]), log_str("step", enrol_step_text[step]),
+             log_str("note", enrol_note_text[note]));
+}
+
+static void end_failed(struct core *core, struct enrol *enrol, enum enrol_note note) {
+    if (enrol->factor != FACTOR_CARD) {
+        const struct hal_biometric *module = credentials_module(core, enrol->factor);
+        module->cancel_enrol(module->ctx);
+    }
+    end_with(core, enrol, ENROL_STEP_FAILED, note);
+}
+
+static void restart_time(struct core *core, struct enrol *enrol) {
+    int64_t until_ms = core_mono_ms(core) + ENROL_LIMIT_MS;
+    atomic_store(&enrol->until_ms, until_ms < enrol->most_ms ? until_ms : enrol->most_ms);
+}
+
+/* Whether who began it may still: the password was fresh then, or is needed now because the user has become an
+ * administrator since. */
+static int check_still(struct core *core, const struct enrol *enrol, uint8_t *ret_level) {
+    if (!rights_may(&settings_get(core)->rights, &enrol->by, FUNCTION_GROUP_USER, RIGHT_WRITE)) {
+        return E_SESSION_ENDED;
+    }
+    return credentials_may_change(core, &enrol->by, enrol->view.wish.userid, /* gives= */ true, ret_level);
+}
+
+static enum enrol_note note_of(enum hal_enrol_note note) {
+    switch (note) {
+        case HAL_ENROL_NOTE_NONE: return ENROL_NOTE_NONE;
+        case HAL_ENROL_NOTE_POOR: return ENROL_NOTE_POOR;
+        case HAL_ENROL_NOTE_NOT_SAME: return ENROL_NOTE_NOT_SAME;
+        case HAL_ENROL_NOTE_NOT_LIVE: return ENROL_NOTE_NOT_LIVE;
+        case HAL_ENROL_NOTE_SEVERAL: return ENROL_NOTE_SEVERAL;
+        case HAL_ENROL_NOTE_DUPLICATE: return ENROL_NOTE_DUPLICATE;
+        case HAL_ENROL_NOTE_FULL: return ENROL_NOTE_FULL;
+        case HAL_ENROL_NOTE_TIMEOUT: return ENROL_NOTE_TIMEOUT;
+        case HAL_ENROL_NOTE_LOST: return ENROL_NOTE_LOST;
+        case HAL_ENROL_NOTE_CANCELLED: return ENROL_NOTE_CANCELLED;
+        case HAL_ENROL_NOTE_NO_FACE: return ENROL_NOTE_NO_FACE;
+    }
+    return ENROL_NOTE_NONE;
+}
+
+/* The row of a template that the module has stored: in one transaction with its audit row. */
+static int store_template(struct core *core, struct enrol *enrol, const void *template, size_t len) {
+    const struct enrol_wish *wish = &enrol->view.wish;
+    struct credential credential = {
+        .userid = wish->userid,
+        .factor = enrol->factor,
+        .index = wish->index,
+        .duress = wish->duress,
+        .quality = (uint8_t)(enrol->view.quality > 100 ? 100 : enrol->view.quality),
+        .enrolled_s = core_utc_ms(core) / 1000,
+        .slot = enrol->slot,
+    };
+    uint8_t level = 0;
+    int r = store_begin_growth(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = check_still(core, enrol, &level);
+    if (r == 0) {
+        r = credentials_keep(core, &enrol->by, &credential, level > 0, template, len);
+    }
+    return r < 0 ? r : store_commit(txn);
+}
+
+/* The module is done. What cannot be stored goes out of the module again; if that fails too, or the power now, the
+ * comparison finds a slot that nobody has (core/devices/modules.h). */
+static void keep_template(struct core *core, struct enrol *enrol) {
+    const struct hal_biometric *module = credentials_module(core, enrol->factor);
+    uint8_t template[HAL_BIOMETRIC_TEMPLATE_MAX];
+    size_t len = 0;
+    int r = module->read(module->ctx, enrol->slot, template, &len);
+    if (r == 0) {
+        r = store_template(core, enrol, template, len);
+    }
+    crypto_wipe(template, sizeof(template));
+    if (r == 0) {
+        end_with(core, enrol, ENROL_STEP_DONE, ENROL_NOTE_NONE);
+        return;
+    }
+    log_warn("enrol", "the template is not stored", log_errno(r));
+    int erased = module->erase(module->ctx, enrol->slot);
+    (void)erased; /* the comparison does it then */
+    end_with(core, enrol, ENROL_STEP_FAILED, r == E_OFFLINE ? ENROL_NOTE_LOST : ENROL_NOTE_NOT_STORED);
+}
+
+/* Who has the slot that the module found the same in. */
+static uint32_t user_of_slot(struct core *core, enum factor factor, uint32_t slot) {
+    struct credential credential;
+    int r = credentials_by_slot(core, factor, slot, &credential);
+    return r == 0 ? credential.userid : 0;
+}
+
+static void poll_module(struct core *core, struct enrol *enrol) {
+    const struct hal_biometric *module = credentials_module(core, enrol->factor);
+    struct enrol_view *view = &enrol->view;
+    struct hal_enrol_state state;
+    module->enrol_state(module->ctx, &state);
+    if (state.step == HAL_ENROL_IDLE || state.slot != enrol->slot) {
+        end_failed(core, enrol, ENROL_NOTE_LOST); /* it knows nothing of it any more */
+        return;
+    }
+    if (state.presses > view->presses) {
+        restart_time(core, enrol);
+    }
+    view->presses = state.presses;
+    view->needed = state.needed;
+    view->quality = state.quality;
+    view->note = note_of(state.note);
+    switch (state.step) {
+        case HAL_ENROL_IDLE:
+        case HAL_ENROL_PRESENT: view->step = ENROL_STEP_PRESENT; break;
+        case HAL_ENROL_LIFT: view->step = ENROL_STEP_LIFT; break;
+        case HAL_ENROL_WORKING: view->step = ENROL_STEP_WORKING; break;
+        case HAL_ENROL_DONE: keep_template(core, enrol); break;
+        case HAL_ENROL_FAILED:
+            if (state.note == HAL_ENROL_NOTE_DUPLICATE) {
+                view->duplicate = user_of_slot(core, enrol->factor, state.duplicate);
+            }
+            end_with(core, enrol, ENROL_STEP_FAILED, view->note);
+            break;
+    }
+}
+
+/* Whether a card has an owner already: a user, named in *ret_holder, or the administrator's menu (0). */
+static bool is_taken(struct core *core, const struct enrol *enrol, uint64_t card, uint32_t *ret_holder) {
+    uint32_t owner = 0;
+    *ret_holder = 0;
+    if (users_by_card(core, card, ret_holder) == 0) {
+        return true;
+    }
+    return !enrol->view.wish.is_init_card && init_card_find(core, card, &owner) == 0;
+}
+
+static int store_card(struct core *core, struct enrol *enrol, uint64_t card) {
+    const struct enrol_wish *wish = &enrol->view.wish;
+    struct user_change change = {.values = {.userid = wish->userid, .cardno = card},
+                                 .given = VALUE_BIT(USER_USERID) | VALUE_BIT(USER_CARDNO)};
+    struct users_saved saved;
+    struct users_refusal refusal = {0};
+    if (wish->is_init_card) {
+        return init_card_keep(core, &enrol->by, card);
+    }
+    int r = check_still(core, enrol, NULL);
+    return r < 0 ? r : users_edit(core, &enrol->by, &change, &saved, &refusal);
+}
+
+/* A card that counts for nobody is named and another one awaited. */
+static void await_another(struct core *core, struct enrol *enrol, enum enrol_note note, uint32_t holder) {
+    enrol->view.note = note;
+    enrol->view.duplicate = holder;
+    restart_time(core, enrol);
+}
+
+static void take_card(struct core *core, struct enrol *enrol, uint64_t card) {
+    struct enrol_view *view = &enrol->view;
+    uint32_t holder = 0;
+    if (card == RANDOM_CARD) {
+        await_another(core, enrol, ENROL_NOTE_RANDOM, 0);
+        return;
+    }
+    if (is_taken(core, enrol, card, &holder)) {
+        await_another(core, enrol, ENROL_NOTE_DUPLICATE, holder);
+        return;
+    }
+    int r = store_card(core, enrol, card);
+    if (r < 0) {
+        log_warn("enrol", "the card is not stored", log_errno(r));
+        end_failed(core, enrol, ENROL_NOTE_NOT_STORED);
+        return;
+    }
+    view->presses = 1;
+    view->duplicate = 0;
+    end_with(core, enrol, ENROL_STEP_DONE, ENROL_NOTE_NONE);
+}
+
+/* Takes what came since the last look. With the mutex held. */
+static void poll_progress(struct core *core, struct enrol *enrol) {
+    if (!enrol->active) {
+        return;
+    }
+    if (enrol->factor == FACTOR_CARD) {
+        uint64_t card = atomic_exchange(&enrol->card, 0);
+        if (card != 0) {
+            take_card(core, enrol, card);
+        }
+    } else {
+        atomic_store(&enrol->looked_ms, core_mono_ms(core));
+        credentials_lock(core);
+        poll_module(core, enrol);
+        credentials_unlock(core);
+    }
+    if (enrol->active && core_mono_ms(core) >= atomic_load(&enrol->until_ms)) {
+        end_failed(core, enrol, ENROL_NOTE_TIMEOUT);
+    }
+}
+
+/* A slot that is free in the store and in the module, which may know more: templates of users who were deleted while it
+ * was away. E_MODULE_FULL. */
+static int find_slot(struct core *core, enum factor factor, const struct hal_biometric *module, uint32_t capacity,
+                     uint32_t *ret_slot) {
+    uint32_t slot = 0;
+    while (slot < capacity) {
+        uint32_t taken = 0;
+        size_t count = 0;
+        int r = store_credential_free_slot(core->store, factor, slot, &slot);
+        if (r == 0) {
+            r = module->list(module->ctx, slot, &taken, 1, &count);
+        }
+        if (r < 0) {
+            return r;
+        }
+        if (slot < capacity && (count == 0 || taken != slot)) {
+            *ret_slot = slot;
+            return 0;
+        }
+        slot++;
+    }
+    return E_MODULE_FULL;
+}
+
+/* With the slots locked. The template that is to be replaced goes out of the module first, which would call the same
+ * finger a duplicate; the store has it until the new one is there. `picture` is NULL for somebody at the terminal. */
+static int begin_module(struct core *core, struct enrol *enrol, const struct enrol_wish *wish,
+                        const struct buf *picture) {
+    const struct hal_biometric *module = credentials_module(core, enrol->factor);
+    struct hal_biometric_info info;
+    struct credential before;
+    uint32_t slot = 0;
+    module->info(module->ctx, &info);
+    if (!info.online) {
+        return E_OFFLINE;
+    }
+    if (!credentials_is_trusted(core, enrol->factor)) {
+        return E_BUSY;
+    }
+    int r = find_slot(core, enrol->factor, module, info.capacity, &slot);
+    if (r < 0) {
+        return r;
+    }
+    r = store_credential_get(core->store, wish->userid, enrol->factor, wish->index, &before);
+    if (r < 0 && r != E_NOTFOUND) {
+        return r;
+    }
+    enrol->replaces = r == 0;
+    if (enrol->replaces) {
+        r = module->erase(module->ctx, before.slot);
+        if (r < 0 && r != E_NOTFOUND) {
+            return r;
+        }
+    }
+    r = picture != NULL ? module->enrol_picture(module->ctx, slot, picture->data, picture->len)
+                        : module->enrol(module->ctx, slot);
+    if (r < 0) {
+        credentials_changed(core); /* what was erased goes back */
+        return r == E_CAPACITY ? E_MODULE_FULL : r;
+    }
+    enrol->slot = slot;
+    atomic_store(&enrol->module, (int)enrol->factor);
+    return 0;
+}
+
+/* Brings the display up to date. With the mutex held. */
+static void show_progress(struct core *core, struct enrol *enrol) {
+    const struct hal_display *display = &core->shared->hal->display;
+    const struct enrol_view *view = &enrol->view;
+    struct hal_display_enrol now = {.step = view->step,
+                                    .note = view->note,
+                                    .factor = view->wish.factor,
+                                    .presses = view->presses,
+                                    .needed = view->needed};
+    if (now.step == enrol->shown.step && now.note == enrol->shown.note && now.factor == enrol->shown.factor &&
+        now.presses == enrol->shown.presses && now.needed == enrol->shown.needed) {
+        return;
+    }
+    enrol->shown = now;
+    int r = display->enrol(display->ctx, &now);
+    if (r < 0) {
+        log_warn("enrol", "display does not answer", log_errno(r));
+    }
+}
+
+static int note_start(struct core *core, const struct actor *by, const struct enrol_wish *wish) {
+    char object[OBJECT_MAX], after[CHANGE_MAX];
+    (void)snprintf(object, sizeof(object), wish->is_init_card ? "initCard" : "user %u", (unsigned)wish->userid);
+    (void)snprintf(after, sizeof(after), "{\"enrols\":\"%s\",\"index\":%u%s}", enrol_factor_text[wish->factor],
+                   (unsigned)wish->index, wish->picture ? ",\"picture\":true" : "");
+    int r = store_begin_growth(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = audit_add(core, by, &(struct audit_change){.object = object, .after = after});
+    return r < 0 ? r : store_commit(txn);
+}
+
+static int enrol_refuse(struct users_refusal *reterr, const char *field, int err) {
+    reterr->field = field;
+    return err;
+}
+
+static int enrol_check_user(struct core *core, const struct actor *by, uint32_t userid, struct users_refusal *reterr) {
+    int r = credentials_may_change(core, by, userid, /* gives= */ true, NULL);
+    return enrol_refuse(reterr, r == E_USER_UNKNOWN || r == E_ABOVE_LEVEL ? user_rows[USER_USERID].name : NULL, r);
+}
+
+/* With the mutex held. */
+static int enrol_begin(struct core *core, struct enrol *enrol, const struct actor *by, const struct enrol_wish *wish,
+                       const struct buf *picture, struct users_refusal *reterr) {
+    enum factor factor = factor_of(wish->factor);
+    poll_progress(core, enrol);
+    if (enrol->active) {
+        return E_ENROL_BUSY;
+    }
+    int r = wish->is_init_card ? accounts_check_actor(core, by) : enrol_check_user(core, by, wish->userid, reterr);
+    if (r < 0) {
+        return r;
+    }
+    r = note_start(core, by, wish);
+    if (r < 0) {
+        return r;
+    }
+    enrol->factor = factor;
+    enrol->replaces = false;
+    if (factor != FACTOR_CARD) {
+        credentials_lock(core);
+        r = begin_module(core, enrol, wish, picture);
+        credentials_unlock(core);
+        if (r < 0) {
+            return r;
+        }
+    }
+    enrol->active = true;
+    enrol->by = *by;
+    enrol->view = (struct enrol_view){
+        .step = picture != NULL ? ENROL_STEP_WORKING : ENROL_STEP_PRESENT, .wish = *wish, .needed = 1};
+    (void)snprintf(enrol->view.holder, sizeof(enrol->view.holder), "%s", by->account);
+    (void)snprintf(enrol->view.holder_name, sizeof(enrol->view.holder_name), "%s", by->name);
+    enrol->most_ms = core_mono_ms(core) + ENROL_MOST_MS;
+    restart_time(core, enrol);
+    atomic_store(&enrol->card, 0);
+    atomic_store(&enrol->awaits_card, factor == FACTOR_CARD);
+    return 0;
+}
+
+static int enrol_go(struct core *core, const struct actor *by, const struct enrol_wish *wish, const struct buf *picture,
+                    struct users_refusal *reterr) {
+    struct enrol *enrol = core->shared->enrol;
+    pthread_mutex_lock(&enrol->mutex);
+    int r = enrol_begin(core, enrol, by, wish, picture, reterr);
+    show_progress(core, enrol);
+    pthread_mutex_unlock(&enrol->mutex);
+    return r;
+}
+
+int enrol_start(struct core *core, const struct actor *by, const struct enrol_wish *wish,
+                struct users_refusal *reterr) {
+    const struct hal_biometric *module = credentials_module(core, factor_of(wish->factor));
+    struct hal_biometric_info info = {.fitted = true};
+    if (wish->index >= places_of(wish->factor)) {
+        return enrol_refuse(reterr, "index", E_RANGE);
+    }
+    if (wish->duress && wish->factor != ENROL_FACTOR_FINGER) {
+        return enrol_refuse(reterr, "duress", E_RANGE);
+    }
+    if (module != NULL) {
+        module->info(module->ctx, &info);
+    }
+    if (!info.fitted) {
+        return enrol_refuse(reterr, "factor", E_NOT_FITTED);
+    }
+    return enrol_go(core, by, wish, NULL, reterr);
+}
+
+int enrol_start_picture(struct core *core, const struct actor *by, uint32_t userid, const void *picture, size_t len,
+                        struct users_refusal *reterr) {
+    _cleanup_(buf_donep) struct buf portrait = {0};
+    struct enrol_wish wish = {.userid = userid, .factor = ENROL_FACTOR_FACE, .picture = true};
+    const struct hal_biometric *module = credentials_module(core, FACTOR_FACE);
+    struct hal_biometric_info info;
+    module->info(module->ctx, &info);
+    if (!info.fitted || module->enrol_picture == NULL) {
+        return E_NOT_FITTED;
+    }
+    /* Before the picture, which takes its time; and once more when it begins. */
+    int r = enrol_check_user(core, by, userid, reterr);
+    if (r < 0) {
+        return r;
+    }
+    r = picture_portrait(picture, len, &portrait);
+    if (r < 0) {
+        return r == E_FORMAT ? E_UPLOAD_FORMAT : r == E_TOO_LARGE ? E_UPLOAD_TOO_LARGE : r;
+    }
+    r = enrol_go(core, by, &wish, &portrait, reterr);
+    crypto_wipe(portrait.data, portrait.len);
+    return r;
+}
+
+static bool is_own(const struct enrol *enrol, const struct actor *by) {
+    return strcmp(enrol->by.account, by->account) == 0;
+}
+
+int enrol_cancel(struct core *core, const struct actor *by) {
+    struct enrol *enrol = core->shared->enrol;
+    int r = 0;
+    pthread_mutex_lock(&enrol->mutex);
+    poll_progress(core, enrol);
+    if (enrol->active && !is_own(enrol, by) && by->level < enrol->by.level) {
+        r = E_FORBIDDEN;
+    } else if (enrol->active) {
+        end_failed(core, enrol, ENROL_NOTE_CANCELLED);
+    }
+    show_progress(core, enrol);
+    pthread_mutex_unlock(&enrol->mutex);
+    return r;
+}
+
+void enrol_cancel_own(struct core *core, uint32_t mark) {
+    struct enrol *enrol = core->shared->enrol;
+    pthread_mutex_lock(&enrol->mutex);
+    poll_progress(core, enrol);
+    if (enrol->active && enrol->view.wish.mark == mark) {
+        end_failed(core, enrol, ENROL_NOTE_CANCELLED);
+    }
+    show_progress(core, enrol);
+    pthread_mutex_unlock(&enrol->mutex);
+}
+
+void enrol_look(struct core *core, const struct actor *by, struct enrol_view *ret_view) {
+    struct enrol *enrol = core->shared->enrol;
+    pthread_mutex_lock(&enrol->mutex);
+    poll_progress(core, enrol);
+    show_progress(core, enrol);
+    *ret_view = enrol->view;
+    ret_view->own = enrol->view.holder[0] != '\0' && is_own(enrol, by);
+    int64_t left_ms = enrol->active ? atomic_load(&enrol->until_ms) - core_mono_ms(core) : 0;
+    ret_view->seconds_left = left_ms > 0 ? (uint32_t)((left_ms + 999) / 1000) : 0;
+    pthread_mutex_unlock(&enrol->mutex);
+}
+
+int64_t enrol_due_ms(struct core *core) {
+    struct enrol *enrol = core->shared->enrol;
+    int64_t until_ms = atomic_load(&enrol->until_ms);
+    if (until_ms == 0) {
+        return INT64_MAX;
+    }
+    if (atomic_load(&enrol->awaits_card)) {
+        int64_t look_ms = core_mono_ms(core) + CARD_LOOK_MS;
+        return atomic_load(&enrol->card) != 0 ? 0 : look_ms < until_ms ? look_ms : until_ms;
+    }
+    int factor = atomic_load(&enrol->module);
+    const struct hal_biometric *module = factor == NO_FACTOR ? NULL : credentials_module(core, (enum factor)factor);
+    if (module == NULL) {
+        return until_ms;
+    }
+    struct hal_enrol_state state;
+    module->enrol_state(module->ctx, &state);
+    bool over = state.step == HAL_ENROL_DONE || state.step == HAL_ENROL_FAILED || state.step == HAL_ENROL_IDLE;
+    /* The display shows each press, whether a browser looks or not. */
+    int64_t look_ms = atomic_load(&enrol->looked_ms) + MODULE_LOOK_MS;
+    return over ? 0 : look_ms < until_ms ? look_ms : until_ms;
+}
+
+/* Nobody asks: so it is nobody's own. */
+void enrol_upkeep(struct core *core) {
+    struct actor by = actor_nobody("-", "-");
+    struct enrol_view view;
+    enrol_look(core, &by, &view);
+}

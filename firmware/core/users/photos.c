@@ -1,0 +1,148 @@
+#include "core/users/photos.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/actor.h"
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/base/secrets.h"
+#include "core/users/credentials.h"
+#include "core/users/users.h"
+#include "store/users/photo.h"
+#include "util/arena.h"
+#include "util/buf.h"
+#include "util/crypto.h"
+#include "util/picture.h"
+
+#define OBJECT_MAX 24
+#define CHANGE_MAX 32
+#define OWNER_LEN 8 /* octets before the photo that say whose it is */
+#define OWNER_PHOTO 0xFF /* where a template has its factor: the one is never taken for the other */
+#define PHOTOS_ARENA_MAX ((size_t)128 * 1024)
+
+_Static_assert(OWNER_LEN + PICTURE_OUT_MAX + CRYPTO_SEAL_EXTRA <= STORE_PHOTO_MAX,
+               "a sealed photo has room in its row");
+
+/* Who has the flash in his hands cannot give his own face to another user by copying it from row to row. */
+static void put_owner(uint32_t userid, uint8_t ret_owner[OWNER_LEN]) {
+    memset(ret_owner, 0, OWNER_LEN);
+    for (unsigned i = 0; i < 4; i++) {
+        ret_owner[i] = (uint8_t)(userid >> 8 * i);
+    }
+    ret_owner[4] = OWNER_PHOTO;
+}
+
+/* The audit log has its size alone. Inside the transaction. */
+static int note_photo(struct core *core, const struct actor *by, uint32_t userid, size_t before, size_t after) {
+    char object[OBJECT_MAX], old[CHANGE_MAX], new[CHANGE_MAX];
+    (void)snprintf(object, sizeof(object), "user %u", (unsigned)userid);
+    (void)snprintf(old, sizeof(old), "{\"photo\":%zu}", before);
+    (void)snprintf(new, sizeof(new), "{\"photo\":%zu}", after);
+    return audit_add(
+        core, by,
+        &(struct audit_change){.object = object, .before = before > 0 ? old : NULL, .after = after > 0 ? new : NULL});
+}
+
+/* Octets of the photo that is there; 0 without one. */
+static int size_of(struct core *core, uint32_t userid, size_t *ret_size) {
+    _cleanup_(arena_done) struct arena arena;
+    const uint8_t *sealed = NULL;
+    size_t len = 0;
+    arena_init(&arena, PHOTOS_ARENA_MAX);
+    int r = store_photo_get(core->store, userid, &arena, &sealed, &len);
+    *ret_size = r == 0 && len > OWNER_LEN + CRYPTO_SEAL_EXTRA ? len - OWNER_LEN - CRYPTO_SEAL_EXTRA : 0;
+    return r == E_NOTFOUND || r == E_CORRUPT ? 0 : r;
+}
+
+/* `plain` is what is sealed: the owner and the photo. */
+static int store_photo(struct core *core, const struct actor *by, uint32_t userid, const struct buf *plain) {
+    _cleanup_(buf_donep) struct buf sealed = {0};
+    uint8_t nonce[CRYPTO_NONCE_LEN];
+    size_t len = plain->len + CRYPTO_SEAL_EXTRA, before = 0;
+    char *room = buf_reserve(&sealed, len);
+    int r = room == NULL ? E_NOMEM : core_random(core, nonce, sizeof(nonce));
+    if (r < 0) {
+        return r;
+    }
+    secrets_seal(core->shared, nonce, plain->data, plain->len, (uint8_t *)room);
+    r = store_begin_growth(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    /* Once more: the picture took its time, and the user may be gone or have risen. */
+    r = credentials_may_change(core, by, userid, /* gives= */ false, NULL);
+    if (r == 0) {
+        r = size_of(core, userid, &before);
+    }
+    if (r == 0) {
+        r = store_photo_put(core->store, userid, room, len);
+    }
+    if (r == 0) {
+        r = note_photo(core, by, userid, before, plain->len - OWNER_LEN);
+    }
+    return r < 0 ? r : store_commit(txn);
+}
+
+int photos_put(struct core *core, const struct actor *by, uint32_t userid, const void *picture, size_t len) {
+    _cleanup_(buf_donep) struct buf plain = {0};
+    uint8_t owner[OWNER_LEN];
+    int r = credentials_may_change(core, by, userid, /* gives= */ false, NULL);
+    if (r < 0) {
+        return r;
+    }
+    put_owner(userid, owner);
+    buf_append(&plain, owner, sizeof(owner));
+    r = picture_portrait(picture, len, &plain);
+    if (r < 0) {
+        return r == E_FORMAT ? E_UPLOAD_FORMAT : r == E_TOO_LARGE ? E_UPLOAD_TOO_LARGE : r;
+    }
+    return store_photo(core, by, userid, &plain);
+}
+
+int photos_get(struct core *core, uint32_t userid, struct arena *arena, const uint8_t **ret_jpeg, size_t *ret_len) {
+    const uint8_t *sealed = NULL;
+    uint8_t owner[OWNER_LEN];
+    size_t len = 0;
+    struct user user;
+    int r = users_get(core, userid, arena, &user);
+    if (r == 0) {
+        r = store_photo_get(core->store, userid, arena, &sealed, &len);
+    }
+    if (r < 0 || len <= OWNER_LEN + CRYPTO_SEAL_EXTRA) {
+        return r < 0 ? r : E_CORRUPT;
+    }
+    uint8_t *plain = arena_alloc(arena, len - CRYPTO_SEAL_EXTRA);
+    r = plain == NULL ? E_NOMEM : secrets_open(core->shared, sealed, len, plain);
+    if (r < 0) {
+        return r;
+    }
+    put_owner(userid, owner);
+    if (memcmp(plain, owner, OWNER_LEN) != 0) {
+        return E_CORRUPT;
+    }
+    *ret_jpeg = plain + OWNER_LEN;
+    *ret_len = len - CRYPTO_SEAL_EXTRA - OWNER_LEN;
+    return 0;
+}
+
+int photos_delete(struct core *core, const struct actor *by, uint32_t userid) {
+    size_t before = 0;
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = credentials_may_change(core, by, userid, /* gives= */ false, NULL);
+    if (r == 0) {
+        r = size_of(core, userid, &before);
+    }
+    if (r == 0) {
+        r = store_photo_delete(core->store, userid);
+    }
+    if (r == 0) {
+        r = note_photo(core, by, userid, before, 0);
+    }
+    return r < 0 ? r : store_commit(txn);
+}

@@ -1,0 +1,152 @@
+/* See sim_slots.h. */
+#include "hal/sim/sim_slots.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/err.h"
+
+#define COMMON_MAX 1000 /* of the kind's common() */
+
+struct slot {
+    uint16_t len;
+    uint64_t sketch[]; /* of the kind's length; the template follows */
+};
+
+struct biometric_slots {
+    const struct biometric_kind *kind;
+    uint32_t count;
+    uint32_t end; /* all from here on are free */
+    struct slot **slots; /* NULL: free */
+    uint16_t *commons; /* of each slot, while a search goes on */
+    uint32_t *chosen; /* slots that it compares */
+};
+
+static uint8_t *slot_data(const struct biometric_slots *slots, struct slot *slot) {
+    return (uint8_t *)(slot->sketch + slots->kind->sketch_words);
+}
+
+struct biometric_slots *slots_new(const struct biometric_kind *kind) {
+    struct biometric_slots *slots = calloc(1, sizeof(*slots));
+    if (slots == NULL) {
+        return NULL;
+    }
+    slots->kind = kind;
+    slots->slots = calloc(kind->capacity, sizeof(struct slot *));
+    slots->commons = calloc(kind->capacity, sizeof(*slots->commons));
+    slots->chosen = calloc(kind->looked_at + 1, sizeof(*slots->chosen));
+    if (slots->slots == NULL || slots->commons == NULL || slots->chosen == NULL) {
+        slots_free(slots);
+        return NULL;
+    }
+    return slots;
+}
+
+void slots_free(struct biometric_slots *slots) {
+    if (slots == NULL) {
+        return;
+    }
+    slots_clear(slots);
+    free(slots->slots);
+    free(slots->commons);
+    free(slots->chosen);
+    free(slots);
+}
+
+uint32_t slots_count(const struct biometric_slots *slots) {
+    return slots->count;
+}
+
+const uint8_t *slots_at(const struct biometric_slots *slots, uint32_t slot, size_t *ret_len) {
+    struct slot *at = slots->slots[slot];
+    if (at == NULL) {
+        return NULL;
+    }
+    *ret_len = at->len;
+    return slot_data(slots, at);
+}
+
+int slots_put(struct biometric_slots *slots, uint32_t slot, const void *data, size_t len) {
+    const struct biometric_kind *kind = slots->kind;
+    struct slot *at = calloc(1, sizeof(*at) + kind->sketch_words * sizeof(uint64_t) + len);
+    if (at == NULL) {
+        return E_NOMEM;
+    }
+    at->len = (uint16_t)len;
+    memcpy(slot_data(slots, at), data, len);
+    if (kind->sketch != NULL) {
+        kind->sketch(data, false, at->sketch);
+    }
+    slots_erase(slots, slot);
+    slots->slots[slot] = at;
+    slots->count++;
+    slots->end = slot >= slots->end ? slot + 1 : slots->end;
+    return 0;
+}
+
+void slots_erase(struct biometric_slots *slots, uint32_t slot) {
+    struct slot *at = slots->slots[slot];
+    if (at == NULL) {
+        return;
+    }
+    explicit_bzero(slot_data(slots, at), at->len);
+    free(at);
+    slots->slots[slot] = NULL;
+    slots->count--;
+    while (slots->end > 0 && slots->slots[slots->end - 1] == NULL) {
+        slots->end--;
+    }
+}
+
+void slots_clear(struct biometric_slots *slots) {
+    for (uint32_t slot = slots->slots != NULL ? slots->end : 0; slot > 0; slot--) {
+        slots_erase(slots, slot - 1);
+    }
+}
+
+/* Writes the slots whose sketch has most in common with the sample's to `chosen`, the best first; returns how many. */
+static size_t choose_slots(struct biometric_slots *slots, const void *data) {
+    const struct biometric_kind *kind = slots->kind;
+    uint64_t sketch[BIOMETRIC_SKETCH_WORDS_MAX];
+    uint32_t heights[COMMON_MAX + 1] = {0}; /* slots of each number in common */
+    kind->sketch(data, true, sketch);
+    for (uint32_t slot = 0; slot < slots->end; slot++) {
+        if (slots->slots[slot] != NULL) {
+            slots->commons[slot] = (uint16_t)kind->common(sketch, slots->slots[slot]->sketch);
+            heights[slots->commons[slot]]++;
+        }
+    }
+    /* From where on the slots of each number stand. */
+    uint32_t before = 0;
+    for (int common = COMMON_MAX; common >= 0; common--) {
+        uint32_t height = heights[common];
+        heights[common] = before;
+        before += height;
+    }
+    for (uint32_t slot = 0; slot < slots->end; slot++) {
+        if (slots->slots[slot] != NULL) {
+            uint32_t place = heights[slots->commons[slot]]++;
+            if (place < kind->looked_at) {
+                slots->chosen[place] = slot;
+            }
+        }
+    }
+    return slots->count < kind->looked_at ? slots->count : kind->looked_at;
+}
+
+uint32_t slots_search(struct biometric_slots *slots, const void *data, unsigned *ret_score) {
+    const struct biometric_kind *kind = slots->kind;
+    size_t count = kind->sketch != NULL ? choose_slots(slots, data) : slots->end;
+    uint32_t found = HAL_BIOMETRIC_NO_SLOT;
+    *ret_score = 0;
+    for (size_t i = 0; i < count && *ret_score < kind->sure; i++) {
+        uint32_t slot = kind->sketch != NULL ? slots->chosen[i] : (uint32_t)i;
+        struct slot *at = slots->slots[slot];
+        unsigned score = at != NULL ? kind->likeness(data, slot_data(slots, at)) : 0;
+        if (score > *ret_score) {
+            *ret_score = score;
+            found = slot;
+        }
+    }
+    return found;
+}

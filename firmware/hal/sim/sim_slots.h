@@ -1,0 +1,31 @@
+/* Templates in numbered slots, and the search among them. */
+#ifndef POSTERN_HAL_SIM_SIM_SLOTS_H
+#define POSTERN_HAL_SIM_SIM_SLOTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hal/sim/sim_biometric.h"
+
+/* NULL when out of memory. */
+struct biometric_slots *slots_new(const struct biometric_kind *kind);
+
+/* Takes NULL. */
+void slots_free(struct biometric_slots *slots);
+
+uint32_t slots_count(const struct biometric_slots *slots);
+
+/* The template in a slot; NULL when it is free. It stays until the slot is written or erased. */
+const uint8_t *slots_at(const struct biometric_slots *slots, uint32_t slot, size_t *ret_len);
+
+/* Puts a template, which was checked, into a slot below the capacity. 0 or E_NOMEM. */
+int slots_put(struct biometric_slots *slots, uint32_t slot, const void *data, size_t len);
+
+/* Frees a slot, or all. */
+void slots_erase(struct biometric_slots *slots, uint32_t slot);
+void slots_clear(struct biometric_slots *slots);
+
+/* The slot whose template is most like the sample, and its score; HAL_BIOMETRIC_NO_SLOT with 0 when all are free. */
+uint32_t slots_search(struct biometric_slots *slots, const void *data, unsigned *ret_score);
+
+#endif

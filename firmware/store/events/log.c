@@ -1,0 +1,122 @@
+#include "store/events/log.h"
+
+#include "store/record_photo.h"
+#include "store/store_impl.h"
+
+#include "store_columns.h"
+
+enum { LOG_ADD, LOG_FIRST, LOG_LAST, LOG_DROP, LOG_READ, LOG_LAST_PUNCH, LOG_COUNT };
+
+#define TEXT(value) #value
+#define NUMBER(name) TEXT(name)
+
+static const char *const log_sql[LOG_COUNT] = {
+    [LOG_ADD] = "INSERT INTO record (" RECORD_WRITTEN ") VALUES (" RECORD_PARAMETERS ")",
+    [LOG_FIRST] = "SELECT min(seq) FROM record",
+    [LOG_LAST] = "SELECT seq FROM sqlite_sequence WHERE name = 'record'",
+    [LOG_DROP] = "DELETE FROM record WHERE seq <= ?1",
+    [LOG_READ] = "SELECT " RECORD_COLUMNS " FROM record AS r WHERE r.seq > ?1 ORDER BY r.seq LIMIT ?2",
+    /* The number 1 is RECORD_RESULT_GRANTED, 0 RECORD_KIND_ACCESS; a test holds them to it. */
+    [LOG_LAST_PUNCH] = "SELECT time FROM (SELECT time, seq, kind, result FROM record WHERE userid = ?1 AND userid > 0"
+                       " ORDER BY time DESC, seq DESC LIMIT " NUMBER(
+                           STORE_LOG_LOOK) ")"
+                                           " WHERE kind = 0 AND result = 1 ORDER BY seq DESC LIMIT 1",
+};
+
+static const struct store_statements statements = {STORE_MODULE_LOG, LOG_COUNT, log_sql};
+
+/* The number that a statement gives, or `otherwise` when it gives none. */
+static int log_number(struct store *store, unsigned index, int64_t otherwise, int64_t *ret_number) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = store_statement(store, &statements, index, &query);
+    if (r == 0) {
+        r = store_step(store, query);
+    }
+    if (r < 0) {
+        return r;
+    }
+    bool is_given = r == 1 && sqlite3_column_type(query, 0) != SQLITE_NULL;
+    *ret_number = is_given ? sqlite3_column_int64(query, 0) : otherwise;
+    return 0;
+}
+
+/* In one read transaction: a line that is added between the two would count as one that is there and has no number. */
+int store_log_bounds(struct store *store, struct store_log_bounds *ret_bounds) {
+    bool started = false;
+    int r = store_read_begin(store, &started);
+    if (r < 0) {
+        return r;
+    }
+    r = log_number(store, LOG_LAST, 0, &ret_bounds->last);
+    if (r == 0) {
+        r = log_number(store, LOG_FIRST, ret_bounds->last + 1, &ret_bounds->first);
+    }
+    store_read_end(store, started);
+    return r;
+}
+
+/* Without a number the table gives the one behind the last that was committed: it keeps that number in the same
+ * transaction. */
+int store_log_add(struct store *store, const struct record *record, int64_t *ret_seq) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = store_statement(store, &statements, LOG_ADD, &query);
+    if (r < 0) {
+        return r;
+    }
+    record_bind(query, record);
+    (void)sqlite3_bind_null(query, (int)RECORD_SEQ + 1);
+    r = store_run(store, query);
+    *ret_seq = sqlite3_last_insert_rowid(store->db);
+    return r;
+}
+
+int store_log_drop(struct store *store, int64_t last) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = store_statement(store, &statements, LOG_DROP, &query);
+    if (r < 0) {
+        return r;
+    }
+    (void)sqlite3_bind_int64(query, 1, last);
+    return store_run(store, query);
+}
+
+int store_log_read(struct store *store, int64_t after, struct record *ret_records, size_t max, struct arena *arena,
+                   size_t *ret_count) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    size_t count = 0;
+    int r = store_statement(store, &statements, LOG_READ, &query);
+    if (r < 0) {
+        return r;
+    }
+    (void)sqlite3_bind_int64(query, 1, after);
+    (void)sqlite3_bind_int64(query, 2, (sqlite3_int64)max);
+    while (count < max && (r = store_step(store, query)) == 1) {
+        r = record_read(query, arena, &ret_records[count]);
+        if (r < 0) {
+            return r;
+        }
+        ret_records[count].photo = store_record_photo_has(store, ret_records[count].seq);
+        count++;
+    }
+    *ret_count = count;
+    return r < 0 ? r : 0;
+}
+
+int store_log_last_punch(struct store *store, uint32_t userid, int64_t *ret_time) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = store_statement(store, &statements, LOG_LAST_PUNCH, &query);
+    if (r < 0) {
+        return r;
+    }
+    (void)sqlite3_bind_int64(query, 1, userid);
+    r = store_step(store, query);
+    if (r == 1) {
+        *ret_time = sqlite3_column_int64(query, 0);
+        return 0;
+    }
+    return r < 0 ? r : E_NOTFOUND;
+}
+
+int store_log_erase(struct store *store) {
+    return store_exec(store, "DELETE FROM record");
+}

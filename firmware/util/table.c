@@ -1,0 +1,172 @@
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "util/table_impl.h"
+
+#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* or spreadsheets take UTF-8 for something else */
+#define TEN 10
+
+struct table {
+    struct workbook *book; /* NULL: comma-separated values */
+    struct buf row; /* of those: what was not sent yet */
+    bool begun;
+    bool failed;
+};
+
+static void csv_heading(const struct table_form *form, struct buf *out) {
+    buf_append_text(out, BYTE_ORDER_MARK);
+    for (size_t i = 0; i < form->count; i++) {
+        buf_printf(out, "%s%s", form->columns[i].heading, i + 1 < form->count ? "," : "\r\n");
+    }
+}
+
+int table_new(const struct table_form *form, struct table **ret_table) {
+    struct table *table = calloc(1, sizeof(*table));
+    int r = table == NULL ? E_NOMEM : form->kind == TABLE_WORKBOOK ? workbook_new(form, &table->book) : 0;
+    if (r < 0) {
+        free(table);
+        return r;
+    }
+    if (form->kind == TABLE_CSV) {
+        csv_heading(form, &table->row);
+    }
+    *ret_table = table;
+    return 0;
+}
+
+struct table *table_free(struct table *table) {
+    if (table != NULL) {
+        (void)workbook_free(table->book);
+        buf_done(&table->row);
+        free(table);
+    }
+    return NULL;
+}
+
+/* The place of the next cell of comma-separated values. */
+static struct buf *csv_next(struct table *table) {
+    if (table->begun) {
+        buf_append_char(&table->row, ',');
+    }
+    table->begun = true;
+    return &table->row;
+}
+
+/* A spreadsheet takes what begins so for a formula, and skips a tab or a carriage return before it. */
+static bool is_formula(const char *text) {
+    return text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL;
+}
+
+/* In quotes, and an apostrophe before what would be a formula. */
+static void csv_text(struct table *table, const char *text) {
+    struct buf *out = csv_next(table);
+    buf_append_char(out, '"');
+    if (is_formula(text)) {
+        buf_append_char(out, '\'');
+    }
+    for (const char *at = text; *at != '\0'; at++) {
+        if (*at == '"') {
+            buf_append_char(out, '"');
+        }
+        buf_append_char(out, *at);
+    }
+    buf_append_char(out, '"');
+}
+
+/* As every spreadsheet reads it. */
+static void csv_moment(struct table *table, int64_t wall_s) {
+    const time_t seconds = (time_t)wall_s;
+    struct tm at;
+    struct buf *out = csv_next(table);
+    if (gmtime_r(&seconds, &at) != NULL) {
+        buf_printf(out, "%04d-%02d-%02d %02d:%02d:%02d", at.tm_year + 1900, at.tm_mon + 1, at.tm_mday, at.tm_hour,
+                   at.tm_min, at.tm_sec);
+    }
+}
+
+static void csv_tenths(struct table *table, int32_t tenths) {
+    const int32_t size = tenths < 0 ? -tenths : tenths;
+    buf_printf(csv_next(table), "%s%" PRId32 ".%" PRId32, tenths < 0 ? "-" : "", size / TEN, size % TEN);
+}
+
+void table_text(struct table *table, const char *text) {
+    if (table->book != NULL) {
+        workbook_text(table->book, text);
+    } else {
+        csv_text(table, text);
+    }
+}
+
+void table_word(struct table *table, const char *word) {
+    if (table->book != NULL) {
+        workbook_text(table->book, word);
+    } else {
+        buf_append_text(csv_next(table), word);
+    }
+}
+
+void table_number(struct table *table, int64_t value) {
+    if (table->book != NULL) {
+        workbook_number(table->book, value);
+    } else {
+        buf_printf(csv_next(table), "%" PRId64, value);
+    }
+}
+
+void table_tenths(struct table *table, int32_t tenths) {
+    if (table->book != NULL) {
+        workbook_tenths(table->book, tenths);
+    } else {
+        csv_tenths(table, tenths);
+    }
+}
+
+void table_moment(struct table *table, int64_t wall_s) {
+    if (table->book != NULL) {
+        workbook_moment(table->book, wall_s);
+    } else {
+        csv_moment(table, wall_s);
+    }
+}
+
+void table_nothing(struct table *table) {
+    if (table->book != NULL) {
+        workbook_nothing(table->book);
+    } else {
+        (void)csv_next(table);
+    }
+}
+
+/* Hands on what there is. */
+static void csv_send(struct table *table, struct buf *out) {
+    table->failed = table->failed || buf_failed(&table->row);
+    if (!table->failed) {
+        buf_append(out, table->row.data, table->row.len);
+        buf_clear(&table->row);
+        table->failed = buf_failed(out);
+    }
+    table->begun = false;
+}
+
+void table_row(struct table *table, struct buf *out) {
+    if (table->book != NULL) {
+        workbook_row(table->book, out);
+    } else {
+        buf_append_text(&table->row, "\r\n");
+        csv_send(table, out);
+    }
+}
+
+int table_end(struct table *table, struct buf *out) {
+    if (table->book != NULL) {
+        return workbook_end(table->book, out);
+    }
+    csv_send(table, out); /* the heading of a table without rows */
+    return table_failed(table);
+}
+
+int table_failed(const struct table *table) {
+    return table->book != NULL ? workbook_failed(table->book) : table->failed ? E_NOMEM : 0;
+}

@@ -1,0 +1,62 @@
+/* A table that is made while it is sent, row by row: comma-separated values (RFC 4180), or a workbook of spreadsheets
+ * (ECMA-376, «XLSX»). The same cells go into both, one of each column, from the first on. No text of people is ever a
+ * formula. Knows nothing of what is in it.
+ *
+ * Errors stick; table_end() and table_failed() say which. */
+#ifndef POSTERN_TABLE_H
+#define POSTERN_TABLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/buf.h"
+#include "util/cleanup.h"
+#include "util/err.h"
+
+struct table;
+
+#define TABLE_COLUMNS_MAX 26 /* A to Z */
+#define TABLE_SHEET_ROWS 1048576 /* of a sheet that every program reads, with the heading */
+
+enum table_kind { TABLE_CSV, TABLE_WORKBOOK };
+
+struct table_column {
+    const char *heading; /* without commas and quotes */
+    unsigned width; /* characters */
+};
+
+/* What it looks like; lives as long as the table. */
+struct table_form {
+    enum table_kind kind;
+    const char *title; /* of the sheets: letters and blanks, up to 24 */
+    const struct table_column *columns;
+    size_t count; /* 1 to TABLE_COLUMNS_MAX */
+    unsigned sheet_rows; /* of one sheet, with its heading; then another begins. 0: TABLE_SHEET_ROWS */
+};
+
+/* Makes a table without rows. E_NOMEM. */
+_must_check_ int table_new(const struct table_form *form, struct table **ret_table);
+
+/* Frees it, ended or not. Takes NULL. Returns NULL. */
+struct table *table_free(struct table *table);
+CLEANUP_DEFINE(struct table *, table_free)
+
+/* The next cell of the row: a text of people; a word of ours, without commas and quotes; a number; a number of tenths; a
+ * moment in seconds since 1970 as a wall showed it; nothing. */
+void table_text(struct table *table, const char *text);
+void table_word(struct table *table, const char *word);
+void table_number(struct table *table, int64_t value);
+void table_tenths(struct table *table, int32_t tenths);
+void table_moment(struct table *table, int64_t wall_s);
+void table_nothing(struct table *table);
+
+/* Ends the row. What can be sent is appended to `out`: maybe nothing, maybe of many rows. */
+void table_row(struct table *table, struct buf *out);
+
+/* Ends the table. E_NOMEM; E_TOO_LARGE: a workbook of more than 4 GiB. */
+_must_check_ int table_end(struct table *table, struct buf *out);
+
+/* What went wrong up to now; 0: nothing. */
+_must_check_ int table_failed(const struct table *table);
+
+#endif

@@ -1,0 +1,324 @@
+/* A workbook of spreadsheets: XML in a ZIP archive (ECMA-376 part 1, 18; part 2). Its parts may stand in any order, so
+ * what lists the sheets comes last, when their number is known. */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/table_impl.h"
+#include "util/utf8.h"
+#include "util/zip.h"
+
+#define XML_HEAD "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
+#define MAIN_SPACE "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+#define OFFICE_SPACE "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+#define PACKAGE_SPACE "http://schemas.openxmlformats.org/package/2006/"
+#define TYPE_PREFIX "application/vnd.openxmlformats-officedocument.spreadsheetml."
+
+#define STYLE_HEADING 1 /* of STYLES, counted from 0 */
+#define STYLE_MOMENT 2
+#define STYLE_TENTHS 3
+
+#define PACK_OCTETS 16384 /* octets of rows that are packed together */
+#define NAME_MAX_OCTETS 48 /* of a part */
+#define EPOCH_DAY 25569 /* 1970-01-01, counted as spreadsheets do: 1899-12-30 is day 0 */
+#define SECONDS_A_DAY 86400
+#define DAY_PARTS INT64_C(10000000000) /* a second is 115,741 of them */
+
+struct workbook {
+    const struct table_form *form;
+    struct zip *zip;
+    struct buf rows; /* of the sheet, not packed yet */
+    char part[NAME_MAX_OCTETS]; /* name of the sheet's part */
+    unsigned sheet_rows; /* of one, with the heading */
+    unsigned sheets; /* begun */
+    unsigned row; /* of the sheet, the last; 0: none is open */
+    unsigned last_row; /* of the sheet that ended last */
+    size_t column; /* of the next cell */
+    bool sending; /* the part of the sheet has begun */
+};
+
+static const char styles[] = XML_HEAD
+    "<styleSheet xmlns=\"" MAIN_SPACE "\">"
+    "<numFmts count=\"2\"><numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd\\ hh:mm:ss\"/>"
+    "<numFmt numFmtId=\"165\" formatCode=\"0.0\"/></numFmts>"
+    "<fonts count=\"2\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font>"
+    "<font><b/><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts>"
+    "<fills count=\"2\"><fill><patternFill patternType=\"none\"/></fill>"
+    "<fill><patternFill patternType=\"gray125\"/></fill></fills>"
+    "<borders count=\"1\"><border><left/><right/><top/><bottom/><diagonal/></border></borders>"
+    "<cellStyleXfs count=\"1\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\"/></cellStyleXfs>"
+    "<cellXfs count=\"4\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\"/>"
+    "<xf numFmtId=\"0\" fontId=\"1\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyFont=\"1\"/>"
+    "<xf numFmtId=\"164\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/>"
+    "<xf numFmtId=\"165\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/></cellXfs>"
+    "<cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>";
+
+static const char package_links[] =
+    XML_HEAD "<Relationships xmlns=\"" PACKAGE_SPACE "relationships\">"
+             "<Relationship Id=\"rId1\" Type=\"" OFFICE_SPACE "/officeDocument\" Target=\"xl/workbook.xml\"/>"
+             "</Relationships>";
+
+int workbook_new(const struct table_form *form, struct workbook **ret_book) {
+    struct workbook *book = calloc(1, sizeof(*book));
+    int r = book == NULL ? E_NOMEM : zip_new(ZIP_OCTETS_MAX, &book->zip);
+    if (r < 0) {
+        free(book);
+        return r;
+    }
+    book->form = form;
+    book->sheet_rows = form->sheet_rows > 0 ? form->sheet_rows : TABLE_SHEET_ROWS;
+    *ret_book = book;
+    return 0;
+}
+
+struct workbook *workbook_free(struct workbook *book) {
+    if (book != NULL) {
+        (void)zip_free(book->zip);
+        buf_done(&book->rows);
+        free(book);
+    }
+    return NULL;
+}
+
+int workbook_failed(const struct workbook *book) {
+    return buf_failed(&book->rows) ? E_NOMEM : zip_failed(book->zip);
+}
+
+/* Whether `_xHHHH_` begins here, which stands for a character of that number. */
+static bool is_escape(const char *text) {
+    size_t digits = text[0] == '_' && text[1] == 'x' ? strspn(text + 2, "0123456789abcdefABCDEF") : 0;
+    return digits >= 4 && text[6] == '_';
+}
+
+/* A character as text of XML; what XML cannot hold, and a carriage return, which it would change, as ST_Xstring says it
+ * (ECMA-376 part 1, 22.9.2.19). */
+static void put_character(struct buf *out, const char *text, size_t size, uint32_t code_point) {
+    bool is_control = code_point < 0x20 && code_point != '\t' && code_point != '\n';
+    if (is_control || code_point == 0xfffe || code_point == 0xffff) {
+        buf_printf(out, "_x%04X_", (unsigned)code_point);
+    } else if (code_point == '_' && is_escape(text)) {
+        buf_append_text(out, "_x005F_");
+    } else if (code_point == '&') {
+        buf_append_text(out, "&amp;");
+    } else if (code_point == '<') {
+        buf_append_text(out, "&lt;");
+    } else if (code_point == '>') {
+        buf_append_text(out, "&gt;");
+    } else {
+        buf_append(out, text, size);
+    }
+}
+
+static void put_escaped(struct buf *out, const char *text) {
+    const char *end = text + strlen(text);
+    while (text < end) {
+        uint32_t code_point = 0;
+        size_t size = utf8_next(text, (size_t)(end - text), &code_point);
+        if (size > 0) {
+            put_character(out, text, size, code_point);
+        } else {
+            buf_append_text(out, "\xef\xbf\xbd"); /* not UTF-8 */
+        }
+        text += size > 0 ? size : 1;
+    }
+}
+
+static char column_letter(size_t column) {
+    return (char)('A' + column);
+}
+
+/* Opens the element of the next cell up to its attributes. */
+static struct buf *cell_open(struct workbook *book) {
+    buf_printf(&book->rows, "<c r=\"%c%u\"", column_letter(book->column), book->row);
+    book->column++;
+    return &book->rows;
+}
+
+/* The rest of a cell with a text. */
+static void put_inline(struct buf *out, const char *text) {
+    buf_append_text(out, " t=\"inlineStr\"><is><t xml:space=\"preserve\">");
+    put_escaped(out, text);
+    buf_append_text(out, "</t></is></c>");
+}
+
+/* The head of a sheet up to its rows, the heading of the columns first. */
+static void sheet_begin(struct workbook *book) {
+    const struct table_form *form = book->form;
+    book->sheets++;
+    buf_printf(&book->rows,
+               XML_HEAD "<worksheet xmlns=\"" MAIN_SPACE "\"><sheetViews><sheetView%s workbookViewId=\"0\">"
+                        "<pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/>"
+                        "</sheetView></sheetViews><cols>",
+               book->sheets == 1 ? " tabSelected=\"1\"" : "");
+    for (size_t i = 0; i < form->count; i++) {
+        buf_printf(&book->rows, "<col min=\"%zu\" max=\"%zu\" width=\"%u\" customWidth=\"1\"/>", i + 1, i + 1,
+                   form->columns[i].width);
+    }
+    buf_append_text(&book->rows, "</cols><sheetData><row r=\"1\">");
+    book->row = 1;
+    book->column = 0;
+    for (size_t i = 0; i < form->count; i++) {
+        buf_printf(cell_open(book), " s=\"%d\"", STYLE_HEADING);
+        put_inline(&book->rows, form->columns[i].heading);
+    }
+    buf_append_text(&book->rows, "</row>");
+    book->column = 0;
+}
+
+/* Packs the rows there are. */
+static void rows_send(struct workbook *book, struct buf *out) {
+    if (!book->sending) {
+        (void)snprintf(book->part, sizeof(book->part), "xl/worksheets/sheet%u.xml", book->sheets);
+        zip_begin(book->zip, book->part, out);
+        book->sending = true;
+    }
+    if (!buf_failed(&book->rows)) {
+        zip_put(book->zip, book->rows.data, book->rows.len, out);
+        buf_clear(&book->rows);
+    }
+}
+
+static void sheet_end(struct workbook *book, struct buf *out) {
+    buf_printf(&book->rows, "</sheetData><autoFilter ref=\"A1:%c%u\"/></worksheet>",
+               column_letter(book->form->count - 1), book->row);
+    rows_send(book, out);
+    zip_end(book->zip, out);
+    book->sending = false;
+    book->last_row = book->row;
+    book->row = 0;
+}
+
+/* The first cell of a row begins it, and a sheet where none is open. */
+static struct buf *row_cell(struct workbook *book) {
+    if (book->row == 0) {
+        sheet_begin(book);
+    }
+    if (book->column == 0) {
+        book->row++;
+        buf_printf(&book->rows, "<row r=\"%u\">", book->row);
+    }
+    return cell_open(book);
+}
+
+void workbook_text(struct workbook *book, const char *text) {
+    put_inline(row_cell(book), text);
+}
+
+void workbook_number(struct workbook *book, int64_t value) {
+    buf_printf(row_cell(book), "><v>%" PRId64 "</v></c>", value);
+}
+
+void workbook_tenths(struct workbook *book, int32_t tenths) {
+    const int32_t size = tenths < 0 ? -tenths : tenths;
+    buf_printf(row_cell(book), " s=\"%d\"><v>%s%" PRId32 ".%" PRId32 "</v></c>", STYLE_TENTHS, tenths < 0 ? "-" : "",
+               size / 10, size % 10);
+}
+
+/* Days since the end of 1899, and the part of the day that is over. */
+void workbook_moment(struct workbook *book, int64_t wall_s) {
+    int64_t second = (wall_s % SECONDS_A_DAY + SECONDS_A_DAY) % SECONDS_A_DAY;
+    int64_t day = (wall_s - second) / SECONDS_A_DAY + EPOCH_DAY;
+    buf_printf(row_cell(book), " s=\"%d\"><v>%" PRId64 ".%010" PRId64 "</v></c>", STYLE_MOMENT, day,
+               (second * DAY_PARTS + SECONDS_A_DAY / 2) / SECONDS_A_DAY);
+}
+
+void workbook_nothing(struct workbook *book) {
+    buf_append_text(row_cell(book), "/>");
+}
+
+void workbook_row(struct workbook *book, struct buf *out) {
+    buf_append_text(&book->rows, "</row>");
+    book->column = 0;
+    if (book->row == book->sheet_rows) {
+        sheet_end(book, out);
+    } else if (book->rows.len >= PACK_OCTETS) {
+        rows_send(book, out);
+    }
+}
+
+static void put_sheet_name(const struct workbook *book, unsigned sheet, struct buf *out) {
+    buf_append_text(out, book->form->title);
+    if (sheet > 1) {
+        buf_printf(out, " %u", sheet);
+    }
+}
+
+/* The sheets, and the name under which some programs look for the filter of each. */
+static void put_workbook(const struct workbook *book, struct buf *out) {
+    buf_append_text(out, XML_HEAD "<workbook xmlns=\"" MAIN_SPACE "\" xmlns:r=\"" OFFICE_SPACE "\">"
+                                  "<bookViews><workbookView/></bookViews><sheets>");
+    for (unsigned i = 1; i <= book->sheets; i++) {
+        buf_append_text(out, "<sheet name=\"");
+        put_sheet_name(book, i, out);
+        buf_printf(out, "\" sheetId=\"%u\" r:id=\"rId%u\"/>", i, i);
+    }
+    buf_append_text(out, "</sheets><definedNames>");
+    for (unsigned i = 1; i <= book->sheets; i++) {
+        buf_printf(out, "<definedName name=\"_xlnm._FilterDatabase\" localSheetId=\"%u\" hidden=\"1\">'", i - 1);
+        put_sheet_name(book, i, out);
+        buf_printf(out, "'!$A$1:$%c$%u</definedName>", column_letter(book->form->count - 1),
+                   i < book->sheets ? book->sheet_rows : book->last_row);
+    }
+    buf_append_text(out, "</definedNames></workbook>");
+}
+
+static void put_workbook_links(const struct workbook *book, struct buf *out) {
+    buf_append_text(out, XML_HEAD "<Relationships xmlns=\"" PACKAGE_SPACE "relationships\">");
+    for (unsigned i = 1; i <= book->sheets; i++) {
+        buf_printf(out,
+                   "<Relationship Id=\"rId%u\" Type=\"" OFFICE_SPACE "/worksheet\" Target=\"worksheets/sheet%u.xml\"/>",
+                   i, i);
+    }
+    buf_printf(out,
+               "<Relationship Id=\"rId%u\" Type=\"" OFFICE_SPACE "/styles\" Target=\"styles.xml\"/></Relationships>",
+               book->sheets + 1);
+}
+
+static void put_types(const struct workbook *book, struct buf *out) {
+    buf_append_text(
+        out, XML_HEAD
+        "<Types xmlns=\"" PACKAGE_SPACE "content-types\">"
+        "<Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>"
+        "<Default Extension=\"xml\" ContentType=\"application/xml\"/>"
+        "<Override PartName=\"/xl/workbook.xml\" ContentType=\"" TYPE_PREFIX "sheet.main+xml\"/>"
+        "<Override PartName=\"/xl/styles.xml\" ContentType=\"" TYPE_PREFIX "styles+xml\"/>");
+    for (unsigned i = 1; i <= book->sheets; i++) {
+        buf_printf(
+            out, "<Override PartName=\"/xl/worksheets/sheet%u.xml\" ContentType=\"" TYPE_PREFIX "worksheet+xml\"/>", i);
+    }
+    buf_append_text(out, "</Types>");
+}
+
+static void put_text_part(struct workbook *book, const char *name, const char *text, struct buf *out) {
+    zip_begin(book->zip, name, out);
+    zip_put(book->zip, text, strlen(text), out);
+    zip_end(book->zip, out);
+}
+
+static void put_made_part(struct workbook *book, const char *name,
+                          void (*make)(const struct workbook *book, struct buf *out), struct buf *out) {
+    _cleanup_(buf_donep) struct buf text = {0};
+    make(book, &text);
+    put_text_part(book, name, buf_text(&text), out);
+    if (buf_failed(&text)) {
+        out->failed = true;
+    }
+}
+
+int workbook_end(struct workbook *book, struct buf *out) {
+    if (book->sheets == 0) {
+        sheet_begin(book);
+    }
+    if (book->row > 0) {
+        sheet_end(book, out);
+    }
+    put_made_part(book, "xl/workbook.xml", put_workbook, out);
+    put_made_part(book, "xl/_rels/workbook.xml.rels", put_workbook_links, out);
+    put_made_part(book, "[Content_Types].xml", put_types, out);
+    put_text_part(book, "_rels/.rels", package_links, out);
+    put_text_part(book, "xl/styles.xml", styles, out);
+    int r = workbook_failed(book);
+    return r < 0 ? r : zip_finish(book->zip, out);
+}

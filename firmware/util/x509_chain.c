@@ -1,0 +1,177 @@
+/* Whether the certificates of a chain belong together (RFC 5280 §6.1, as far as the chain alone can say). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/cleanup.h"
+#include "util/pem.h"
+#include "util/x509_impl.h"
+#include "util/x509_library.h"
+#include "util/x509_oids.h"
+
+#define KEY_CERT_SIGN 0x04 /* bit 5 of keyUsage, in its first octet */
+
+struct link {
+    uint8_t octets[X509_CERTIFICATE_MAX];
+    struct x509_parts parts;
+    struct x509_info info;
+};
+
+/* Signatures that browsers take, and both libraries. */
+static const struct {
+    const char *oid;
+    size_t len;
+    enum x509_hash hash;
+    bool is_rsa;
+} algorithms[] = {
+#define ALGORITHM(oid, hash, is_rsa) {(oid), sizeof(oid) - 1, (hash), (is_rsa)}
+    ALGORITHM(OID_ECDSA_SHA256, X509_HASH_SHA256, false), ALGORITHM(OID_ECDSA_SHA384, X509_HASH_SHA384, false),
+    ALGORITHM(OID_ECDSA_SHA512, X509_HASH_SHA512, false), ALGORITHM(OID_RSA_SHA256, X509_HASH_SHA256, true),
+    ALGORITHM(OID_RSA_SHA384, X509_HASH_SHA384, true),    ALGORITHM(OID_RSA_SHA512, X509_HASH_SHA512, true),
+#undef ALGORITHM
+};
+
+static bool is_same(struct der one, struct der other) {
+    return der_is(one, other.at, other.len);
+}
+
+static bool is_self_issued(const struct link *link) {
+    return is_same(link->parts.issuer, link->parts.subject);
+}
+
+/* The two numbers of ECDSA in their one right form: what libraries read more generously is a damaged signature. */
+static bool is_ecdsa_value(struct der signature) {
+    struct der pair, number;
+    if (!der_take(&signature, DER_SEQUENCE, &pair) || signature.len > 0) {
+        return false;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        if (!der_take(&pair, DER_INTEGER, &number) || number.len == 0 || *number.at >= 0x80 ||
+            (*number.at == 0 && (number.len == 1 || number.at[1] < 0x80))) {
+            return false;
+        }
+    }
+    return pair.len == 0;
+}
+
+/* Whether `signer` signed what is in `link`. */
+static int check_signature(const struct link *link, const struct link *signer) {
+    const struct x509_parts *parts = &link->parts;
+    struct der oid, algorithm = parts->algorithm, value = parts->signature;
+    if (!is_same(parts->algorithm, parts->inner_algorithm) || !der_take(&algorithm, DER_OID, &oid) || value.len < 2 ||
+        *value.at != 0) {
+        return E_CERTIFICATE_SIGNATURE;
+    }
+    value.at++, value.len--;
+    bool is_rsa = strncmp(signer->info.key, "RSA", 3) == 0;
+    for (size_t i = 0; i < sizeof(algorithms) / sizeof(*algorithms); i++) {
+        if (!der_is(oid, algorithms[i].oid, algorithms[i].len)) {
+            continue;
+        }
+        if (algorithms[i].is_rsa != is_rsa || (!is_rsa && !is_ecdsa_value(value))) {
+            return E_CERTIFICATE_SIGNATURE;
+        }
+        return x509_library_verify(signer->parts.key, is_rsa, algorithms[i].hash, parts->body, value);
+    }
+    return E_CERTIFICATE_INVALID; /* a broken hash, or nothing that browsers take */
+}
+
+/* Whether a certificate may sign others, with `below` authorities between it and the first of the chain. */
+static int check_authority(const struct link *link, unsigned below) {
+    struct der value, constraints, usage, flag = {NULL, 0}, number;
+    int r = x509_extension(link->parts.extensions, OID_BASIC, sizeof(OID_BASIC) - 1, &value);
+    if (r < 0) {
+        return r == E_NOTFOUND ? E_CERTIFICATE_AUTHORITY : r;
+    }
+    if (!der_take(&value, DER_SEQUENCE, &constraints)) {
+        return E_CERTIFICATE_INVALID;
+    }
+    (void)der_take(&constraints, DER_BOOLEAN, &flag);
+    if (flag.len != 1 || *flag.at != 0xff) {
+        return E_CERTIFICATE_AUTHORITY;
+    }
+    if (der_take(&constraints, DER_INTEGER, &number) && number.len == 1 && *number.at < below) {
+        return E_CERTIFICATE_AUTHORITY;
+    }
+    r = x509_extension(link->parts.extensions, OID_KEY_USAGE, sizeof(OID_KEY_USAGE) - 1, &value);
+    if (r < 0) {
+        return r == E_NOTFOUND ? 0 : r;
+    }
+    return der_take(&value, DER_BITS, &usage) && usage.len >= 2 && (usage.at[1] & KEY_CERT_SIGN) != 0
+               ? 0
+               : E_CERTIFICATE_AUTHORITY;
+}
+
+/* Reads the next certificate. E_EOF: there is none. */
+static int next_link(const char **at, struct link *ret_link) {
+    size_t len = 0;
+    int r = pem_next(at, "CERTIFICATE", ret_link->octets, sizeof(ret_link->octets), &len);
+    if (r < 0) {
+        return r == E_EOF ? r : E_CERTIFICATE_INVALID;
+    }
+    r = x509_parse(ret_link->octets, len, &ret_link->parts, &ret_link->info);
+    if (r < 0) {
+        return r;
+    }
+    /* Whoever signs with a weak key signs for everybody. */
+    return ret_link->info.can_serve && ret_link->info.not_before_s <= ret_link->info.not_after_s
+               ? 0
+               : E_CERTIFICATE_INVALID;
+}
+
+static void narrow_period(struct x509_period *period, const struct x509_info *info) {
+    if (info->not_before_s > period->from_s) {
+        period->from_s = info->not_before_s;
+    }
+    if (info->not_after_s < period->until_s) {
+        period->until_s = info->not_after_s;
+    }
+}
+
+/* The last certificate of the file: a root answers for itself; any other is known by what it signed, if anything. */
+static int check_last(const struct link *link, unsigned count) {
+    if (is_self_issued(link)) {
+        return check_signature(link, link);
+    }
+    return count > 1 ? 0 : E_CERTIFICATE_CHAIN;
+}
+
+/* `links` is room for the certificate that is looked at and for the one behind it. */
+static int walk_chain(const char *at, struct link links[2], struct x509_period *period) {
+    struct link *link = &links[0], *signer = &links[1];
+    unsigned count = 1, below = 0;
+    int r = next_link(&at, link);
+    if (r < 0) {
+        return r == E_EOF ? E_CERTIFICATE_INVALID : r;
+    }
+    for (;; count++) {
+        narrow_period(period, &link->info);
+        r = next_link(&at, signer);
+        if (r == E_EOF) {
+            return check_last(link, count);
+        }
+        if (r < 0 || count == X509_CHAIN_MAX) {
+            return r < 0 ? r : E_CERTIFICATE_INVALID;
+        }
+        if (!is_same(link->parts.issuer, signer->parts.subject)) {
+            return E_CERTIFICATE_CHAIN;
+        }
+        below += count > 1 && !is_self_issued(link) ? 1 : 0;
+        r = check_authority(signer, below);
+        r = r < 0 ? r : check_signature(link, signer);
+        if (r < 0) {
+            return r;
+        }
+        struct link *spare = link;
+        link = signer;
+        signer = spare;
+    }
+}
+
+int x509_check_chain(const char *chain_pem, struct x509_period *ret_period) {
+    _cleanup_free_ struct link *links = malloc(2 * sizeof(*links));
+    if (links == NULL) {
+        return E_NOMEM;
+    }
+    *ret_period = (struct x509_period){.from_s = INT64_MIN, .until_s = INT64_MAX};
+    return walk_chain(chain_pem, links, ret_period);
+}

@@ -1,0 +1,125 @@
+// A person at the door of a full terminal: how long until the relay gets its command, alone and while the log is searched and
+// twenty browsers listen; and what a punch costs until it is durable, beside a bare write and fdatasync. All of it is timed
+// inside the daemon.
+
+import { join } from 'node:path';
+import type { BenchRequest } from '../harness/bench.ts';
+import { readStopwatch, type Stopwatch, type Times } from '../harness/stopwatch.ts';
+import type { Terminal } from '../harness/terminal.ts';
+import { until } from '../harness/wait.ts';
+import { Browsers } from './browsers.ts';
+import { fullFingers, fullRecords, peopleWithCards, relayHeldMs, relayMsMost, startFull } from './full.ts';
+import { residentKilobytes } from './process.ts';
+import { seededUsers } from './seeded.ts';
+import type { Row } from './table.ts';
+
+const rounds = 600;
+const before = 30; // until caches are warm
+const listeners = 20;
+const searchers = 4;
+const syncMost = 1.3;
+const residentMegabytesMost = 12;
+const pageOctets = 4096;
+const punchOctets = 6 * (pageOctets + 24); // the line, its two indexes, its number, where the person is and the index of it
+const touchEvery = 100;
+
+/** Shows one thing after the other, each when the one before is done and the relay has fallen, and reads the times. A
+ * finger may not be recognised: it moves no relay then. */
+async function show(
+  terminal: Terminal,
+  shown: readonly BenchRequest[],
+  besides: (round: number) => Promise<unknown>,
+): Promise<Stopwatch> {
+  const { bench } = terminal;
+  for (const [round, one] of shown.entries()) {
+    if (round === before) await bench.act({ do: 'stopwatch', reset: true });
+    const seen = bench.accesses.length;
+    await bench.act(one);
+    const access = await until('an answer at the door', () => bench.accesses[seen], 10_000, 1);
+    if (!access.granted && one.do === 'card') throw new Error(`${JSON.stringify(one)} was not let in`);
+    await bench.advance(relayHeldMs);
+    await until('the relay to fall', () => bench.states.get('door')?.['relay'] === false, 10_000, 1);
+    await besides(round);
+  }
+  return readStopwatch(bench);
+}
+
+const ms = (times: Times, share: number): string => `${times.at(share).toFixed(2)} ms`;
+const both = (times: Times): string => `p50 ${ms(times, 0.5)}, p99 ${ms(times, 0.99)}`;
+
+const relayRow = (what: string, loaded: Times, quiet: Times, more: string): Row => ({
+  what: `credential event to relay command, ${what}`,
+  ours: `${both(loaded)}, longest ${loaded.longest.toFixed(2)} ms`,
+  reference: `nobody else: ${both(quiet)}; ${more}`,
+  budget: `p99 <= ${relayMsMost} ms`,
+  value: loaded.at(0.99),
+  limit: relayMsMost,
+});
+
+const keptRow = (octets: number, { kept, sync }: Stopwatch): Row => ({
+  what: 'durable punch (line and where the person is), from the relay to the answer',
+  ours: `x${(kept.at(0.5) / sync.at(0.5)).toFixed(2)}: ${both(kept)}`,
+  reference: `fdatasync of ${octets} octets in the same process: ${both(sync)}`,
+  budget: `<= ${syncMost} x`,
+  value: kept.at(0.5) / sync.at(0.5),
+  limit: syncMost,
+});
+
+export async function benchDoor(): Promise<Row[]> {
+  const { terminal, folder, before: atStart, module, end } = await startFull();
+  try {
+    const { bench, admin } = terminal;
+    await admin.call('GetKaoqinParam', { duplicatePunch: 0 });
+    await admin.call('GetAccessControl', { delay: 1 });
+    const people = [...peopleWithCards()];
+    const fingers = people.filter(({ userid }) => userid % 2 === 0 && userid <= 2 * fullFingers);
+    /* Everybody comes once: each is inside for the first time, and nobody is in a cache. */
+    const cards = (from: number): BenchRequest[] =>
+      people.slice(from, from + before + rounds).map(({ cardno }) => ({ do: 'card', number: cardno }));
+    const presses = (from: number): BenchRequest[] =>
+      fingers
+        .slice(from, from + before + rounds)
+        .map(({ userid }) => ({ do: 'finger', seed: userid, quality: 95, instantly: true, lift: true }));
+    const sync = (octets: number) => () => bench.act({ do: 'stopwatch', sync: join(folder, 'raw'), octets });
+    const quiet = await show(terminal, cards(0), sync(pageOctets));
+    const same = await show(terminal, cards(2000), sync(punchOctets));
+    const quietFinger = await show(terminal, presses(8000), async () => undefined);
+    const browsers = await Browsers.listen(terminal, listeners);
+    browsers.search(searchers);
+    const touch = async (round: number): Promise<void> => {
+      if (round % touchEvery === 0) await browsers.touch();
+    };
+    const loaded = await show(terminal, cards(4000), touch);
+    const told = (before + rounds) * listeners;
+    await until('all lines to be heard', () => browsers.heard >= told);
+    const loadedFinger = await show(terminal, presses(12000), touch);
+    const resident = residentKilobytes(terminal.daemon.pid);
+    await browsers.end();
+    const own = (resident.all - module) / 1024;
+    const full = `${seededUsers} users, ${fullFingers} fingers, ${fullRecords} records`;
+    return [
+      relayRow(`card, ${listeners} listening, ${browsers.searches} searches`, loaded.relay, quiet.relay, full),
+      relayRow('finger, likewise, behind the match', loadedFinger.relay, quietFinger.relay, full),
+      keptRow(pageOctets, quiet),
+      keptRow(punchOctets, same),
+      {
+        what: 'durable punch while browsers listen and search',
+        ours: both(loaded.kept),
+        reference: `nobody else: ${both(quiet.kept)}; card to answer ${both(loaded.told)}`,
+        budget: '',
+        value: Number.NaN,
+        limit: Number.NaN,
+      },
+      {
+        what: `resident memory with all of it, ${listeners} browsers listening`,
+        ours: `${own.toFixed(1)} MB, and ${(module / 1024).toFixed(1)} MB of the simulated module's templates`,
+        reference: `after start ${(atStart / 1024).toFixed(1)} MB; peak ${(resident.peak / 1024).toFixed(1)} MB`,
+        budget: `<= ${residentMegabytesMost} MB, hashing excluded`,
+        value: own,
+        limit: residentMegabytesMost,
+      },
+    ];
+  } finally {
+    await end();
+  }
+}

@@ -1,0 +1,56 @@
+// A punch that is durable, from the card to the answer at the door, beside a bare append and fdatasync in the same folder.
+
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { rootPath } from '../harness/paths.ts';
+import { Terminal } from '../harness/terminal.ts';
+import { median, pairedRatio, percentile } from './stats.ts';
+import type { Row } from './table.ts';
+
+const rounds = 300;
+const before = 20; // until the database's log has been made
+const most = 1.3;
+
+export async function benchPunch(): Promise<Row[]> {
+  const folder = mkdtempSync(rootPath('build/bench/punch-'));
+  const terminal = await Terminal.start({ state: join(folder, 'state') });
+  const file = openSync(join(folder, 'raw'), 'w');
+  try {
+    await terminal.add({ userid: 7, username: 'Ada', cardno: '7007' });
+    await terminal.admin.call('GetKaoqinParam', { duplicatePunch: 0 });
+    const block = Buffer.alloc(4096, 7);
+    const punches: number[] = [];
+    const raw: number[] = [];
+    for (let round = 0; round < before + rounds; round++) {
+      if (round === before) punches.length = raw.length = 0;
+      const seen = terminal.bench.accesses.length;
+      let at = performance.now();
+      const acted = terminal.bench.act({ do: 'card', number: '7007' }); /* its answer is looked for in steps */
+      while (terminal.bench.accesses.length === seen) await turn();
+      punches.push(performance.now() - at);
+      await acted;
+      at = performance.now();
+      writeSync(file, block);
+      fdatasyncSync(file);
+      raw.push(performance.now() - at);
+    }
+    const { last } = await terminal.admin.call('searchrecord', { limit: 1 });
+    if (last < before + rounds) throw new Error(`only ${last} lines were recorded`);
+    const ratio = pairedRatio(punches, raw);
+    return [
+      {
+        what: 'durable punch beside raw fdatasync',
+        ours: `${ratio.toFixed(2)} ×; median ${median(punches).toFixed(2)} ms, p99 ${percentile(punches, 0.99).toFixed(2)} ms`,
+        reference: `4 kB: median ${median(raw).toFixed(2)} ms, p99 ${percentile(raw, 0.99).toFixed(2)} ms`,
+        budget: `<= ${most} ×`,
+        value: ratio,
+        limit: most,
+      },
+    ];
+  } finally {
+    closeSync(file);
+    await terminal.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,59 @@
+// LibreOffice without a window: opens a workbook and says what it holds.
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rowsOf } from './csv.ts';
+import { temporaryFolder } from './daemon.ts';
+import { timeScale } from './wait.ts';
+
+const BOUND_MS = 50_000;
+/* Comma, quotation mark, UTF-8; cells as they are shown; every sheet a file. */
+const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1';
+
+/** Rows of each sheet by its name, in the words of LibreOffice. It runs once, with a profile of its own. */
+export async function sheetsOf(workbook: Buffer): Promise<Readonly<Record<string, string[][]>>> {
+  const folder = temporaryFolder();
+  try {
+    const out = join(folder, 'out');
+    mkdirSync(out);
+    writeFileSync(join(folder, 'book.xlsx'), workbook);
+    await convert(folder, out);
+    return Object.fromEntries(
+      readdirSync(out).map((file) => [
+        file.replace(/^book-(.*)\.csv$/, '$1'),
+        rowsOf(readFileSync(join(out, file), 'utf8').replace(/^\ufeff/, '')),
+      ]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function convert(folder: string, out: string): Promise<void> {
+  const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
+  /* A group of its own: what the command starts ends with it. */
+  const child = spawn('soffice', [profile, '--headless', '--convert-to', filter, '--outdir', out, 'book.xlsx'], {
+    cwd: folder,
+    detached: true,
+    env: { ...process.env, HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    }, BOUND_MS * timeScale);
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      if (code === 0) resolve();
+      else reject(new Error(`soffice ended with ${code}: ${said}`));
+    });
+  });
+}

@@ -1,0 +1,91 @@
+/* Alarms: read out of the log, each once. */
+#include "core/events/alarms.h"
+
+#include "core/base/core.h"
+#include "core/events/log.h"
+#include "store/store.h"
+#include "terminal_fixture.h"
+#include "unity.h"
+#include "util/arena.h"
+
+static struct fixture t;
+static struct arena arena;
+static struct store_alarm alarms[ALARMS_LISTED_MAX];
+static size_t count;
+static const struct actor by = {.account = "admin", .level = 16, .peer = "-", .call = "alarmAck"};
+
+void setUp(void) {
+    fixture_up(&t);
+    arena_init(&arena, 65536);
+}
+
+void tearDown(void) {
+    arena_done(&arena);
+    fixture_down(&t);
+}
+
+static int64_t append(enum record_kind kind) {
+    int64_t seq = 0;
+    TEST_ASSERT_EQUAL(0, log_append(t.core, &(struct record){.kind = kind}, &seq));
+    return seq;
+}
+
+static void list(void) {
+    TEST_ASSERT_EQUAL(0, alarms_list(t.core, true, &arena, alarms, &count));
+}
+
+void test_a_line_is_raised_once_and_counts_again(void) {
+    int64_t first = append(RECORD_KIND_TAMPER);
+    alarms_upkeep(t.core);
+    alarms_upkeep(t.core);
+    list();
+    TEST_ASSERT_EQUAL_size_t(1, count);
+    TEST_ASSERT_EQUAL_UINT(1, alarms[0].count);
+    int64_t again = append(RECORD_KIND_TAMPER);
+    alarms_upkeep(t.core);
+    list();
+    TEST_ASSERT_EQUAL_size_t(1, count);
+    TEST_ASSERT_EQUAL_UINT(2, alarms[0].count);
+    TEST_ASSERT_EQUAL_INT64(first, alarms[0].seq);
+    TEST_ASSERT_EQUAL_INT64(again, alarms[0].last_seq);
+    TEST_ASSERT_EQUAL_INT64(INT64_MAX, alarms_due_ms(t.core));
+}
+
+/* What is raised already is not raised again, nor does one that is acknowledged keep the next from being raised. */
+void test_what_memory_has_of_the_position_may_be_old(void) {
+    struct core_shared *shared = t.core->shared;
+    struct alarms *newest = shared->alarms, *old = NULL;
+    TEST_ASSERT_EQUAL(0, alarms_new(t.core->store, &old));
+    int64_t seq = append(RECORD_KIND_TAMPER);
+    alarms_upkeep(t.core);
+    TEST_ASSERT_EQUAL(0, alarms_ack(t.core, &by, seq, seq));
+    shared->alarms = old;
+    append(RECORD_KIND_FORCED);
+    alarms_upkeep(t.core);
+    int64_t due_ms = alarms_due_ms(t.core);
+    shared->alarms = newest;
+    alarms_free(old);
+    TEST_ASSERT_EQUAL_INT64(INT64_MAX, due_ms);
+    list();
+    TEST_ASSERT_EQUAL_size_t(2, count);
+    TEST_ASSERT_EQUAL(RECORD_KIND_FORCED, alarms[0].kind);
+    TEST_ASSERT_EQUAL_UINT(1, alarms[0].count);
+    TEST_ASSERT_EQUAL_UINT(1, alarms[1].count);
+}
+
+/* A worker may have read lines that are deleted before it raises what is in them. */
+void test_what_was_erased_is_looked_through(void) {
+    append(RECORD_KIND_TAMPER);
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, log_erase(t.core));
+    TEST_ASSERT_EQUAL(0, alarms_erase(t.core));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    alarms_erased(t.core);
+    TEST_ASSERT_EQUAL_INT64(INT64_MAX, alarms_due_ms(t.core));
+    log_erased(t.core);
+    append(RECORD_KIND_FORCED);
+    alarms_upkeep(t.core);
+    list();
+    TEST_ASSERT_EQUAL_size_t(1, count);
+    TEST_ASSERT_EQUAL(RECORD_KIND_FORCED, alarms[0].kind);
+}

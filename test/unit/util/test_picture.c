@@ -1,0 +1,348 @@
+/* Pictures are drawn here: each quarter has its own colour, so that turning and cutting can be seen. */
+#include "unity.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+#include <png.h>
+
+#include "util/buf.h"
+#include "util/picture.h"
+#include "util/picture_impl.h"
+
+enum colour { RED, GREEN, BLUE, GREY, OTHER };
+
+static const uint8_t shades[][3] = {{220, 20, 20}, {20, 200, 20}, {20, 20, 220}, {128, 128, 128}};
+
+static uint8_t file[PICTURE_FILE_MAX + 1024];
+static size_t file_len;
+static struct buf out;
+
+void setUp(void) {
+    buf_init(&out);
+}
+
+void tearDown(void) {
+    buf_done(&out);
+}
+
+/* Red | green over blue | grey. */
+static void draw_row(uint8_t *row, unsigned width, unsigned height, unsigned y) {
+    for (unsigned x = 0; x < width; x++) {
+        memcpy(row + 3 * (size_t)x, shades[(y >= height / 2 ? 2 : 0) + (x >= width / 2 ? 1 : 0)], 3);
+    }
+}
+
+static void draw_jpeg(unsigned width, unsigned height, bool progressive) {
+    struct jpeg_compress_struct jpeg;
+    struct jpeg_error_mgr errors;
+    unsigned char *made = NULL;
+    unsigned long len = 0;
+    uint8_t *row = malloc(3 * (size_t)width);
+    jpeg.err = jpeg_std_error(&errors);
+    jpeg_create_compress(&jpeg);
+    jpeg_mem_dest(&jpeg, &made, &len);
+    jpeg.image_width = width;
+    jpeg.image_height = height;
+    jpeg.input_components = 3;
+    jpeg.in_color_space = JCS_RGB;
+    jpeg_set_defaults(&jpeg);
+    if (progressive) {
+        jpeg_simple_progression(&jpeg);
+    }
+    jpeg_start_compress(&jpeg, TRUE);
+    for (unsigned y = 0; y < height; y++) {
+        draw_row(row, width, height, y);
+        (void)jpeg_write_scanlines(&jpeg, &row, 1);
+    }
+    jpeg_finish_compress(&jpeg);
+    jpeg_destroy_compress(&jpeg);
+    TEST_ASSERT_LESS_OR_EQUAL_size_t(PICTURE_FILE_MAX, len);
+    memcpy(file, made, len);
+    file_len = len;
+    free(made);
+    free(row);
+}
+
+static void png_put(png_structp png, png_bytep data, size_t len) {
+    (void)png;
+    TEST_ASSERT_LESS_OR_EQUAL_size_t(sizeof(file), file_len + len);
+    memcpy(file + file_len, data, len);
+    file_len += len;
+}
+
+static void draw_png(unsigned width, unsigned height, bool interlaced, uint8_t alpha) {
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    png_infop info = png_create_info_struct(png);
+    uint8_t *row = malloc(4 * (size_t)width), *colours = malloc(3 * (size_t)width);
+    file_len = 0;
+    png_set_write_fn(png, NULL, png_put, NULL);
+    png_set_IHDR(png, info, width, height, 8, PNG_COLOR_TYPE_RGBA, interlaced ? PNG_INTERLACE_ADAM7 : 0, 0, 0);
+    png_write_info(png, info);
+    int passes = png_set_interlace_handling(png);
+    for (int pass = 0; pass < passes; pass++) {
+        for (unsigned y = 0; y < height; y++) {
+            draw_row(colours, width, height, y);
+            for (unsigned x = 0; x < width; x++) {
+                memcpy(row + 4 * (size_t)x, colours + 3 * (size_t)x, 3);
+                row[4 * (size_t)x + 3] = alpha;
+            }
+            png_write_row(png, row);
+        }
+    }
+    png_write_end(png, NULL);
+    png_destroy_write_struct(&png, &info);
+    free(row);
+    free(colours);
+}
+
+/* Puts an EXIF segment with an orientation, and words that must not come out, behind the start of the JPEG. */
+static void put_exif(uint8_t orientation) {
+    const uint8_t exif[] = {0xFF, 0xE1,        0, 38, 'E', 'x', 'i',  'f',  0,   0,   'M', 'M', 0, 42,
+                            0,    0,           0, 8,  0,   1,   0x01, 0x12, 0,   3,   0,   0,   0, 1,
+                            0,    orientation, 0, 0,  0,   0,   0,    0,    'H', 'O', 'M', 'E'};
+    _Static_assert(sizeof(exif) == 40, "its length stands in it");
+    memmove(file + 2 + sizeof(exif), file + 2, file_len - 2);
+    memcpy(file + 2, exif, sizeof(exif));
+    file_len += sizeof(exif);
+}
+
+static enum colour colour_of(const uint8_t *dot) {
+    for (unsigned i = 0; i < 4; i++) {
+        if (abs(dot[0] - shades[i][0]) < 25 && abs(dot[1] - shades[i][1]) < 25 && abs(dot[2] - shades[i][2]) < 25) {
+            return (enum colour)i;
+        }
+    }
+    return OTHER;
+}
+
+/* What is seen in the four corners of the portrait: left and right above, left and right below. */
+static void corners_of(enum colour ret_corners[4]) {
+    struct jpeg_decompress_struct jpeg;
+    struct jpeg_error_mgr errors;
+    uint8_t *row = malloc(3 * PICTURE_WIDTH);
+    TEST_ASSERT_LESS_OR_EQUAL_size_t(PICTURE_OUT_MAX, out.len);
+    jpeg.err = jpeg_std_error(&errors);
+    jpeg_create_decompress(&jpeg);
+    jpeg_mem_src(&jpeg, (const unsigned char *)out.data, out.len);
+    (void)jpeg_read_header(&jpeg, TRUE);
+    TEST_ASSERT_EQUAL_UINT(PICTURE_WIDTH, jpeg.image_width);
+    TEST_ASSERT_EQUAL_UINT(PICTURE_HEIGHT, jpeg.image_height);
+    (void)jpeg_start_decompress(&jpeg);
+    for (unsigned y = 0; y < PICTURE_HEIGHT; y++) {
+        (void)jpeg_read_scanlines(&jpeg, &row, 1);
+        if (y == 20 || y == PICTURE_HEIGHT - 20) {
+            ret_corners[y == 20 ? 0 : 2] = colour_of(row + 3 * 20);
+            ret_corners[y == 20 ? 1 : 3] = colour_of(row + 3 * (PICTURE_WIDTH - 20));
+        }
+    }
+    (void)jpeg_finish_decompress(&jpeg);
+    jpeg_destroy_decompress(&jpeg);
+    free(row);
+}
+
+static int make_portrait(void) {
+    /* Of exactly this length, so that the sanitizer sees a read beyond the end. */
+    uint8_t *copy = malloc(file_len);
+    memcpy(copy, file, file_len);
+    buf_clear(&out);
+    int r = picture_portrait(copy, file_len, &out);
+    free(copy);
+    return r;
+}
+
+static void assert_corners(enum colour a, enum colour b, enum colour c, enum colour d) {
+    enum colour seen[4] = {OTHER, OTHER, OTHER, OTHER};
+    TEST_ASSERT_EQUAL_INT(0, make_portrait());
+    corners_of(seen);
+    TEST_ASSERT_EQUAL_INT(a, seen[0]);
+    TEST_ASSERT_EQUAL_INT(b, seen[1]);
+    TEST_ASSERT_EQUAL_INT(c, seen[2]);
+    TEST_ASSERT_EQUAL_INT(d, seen[3]);
+}
+
+void test_every_size_becomes_a_portrait(void) {
+    static const unsigned sizes[][2] = {{480, 640},   {8, 8},      {1000, 100}, {100, 1000},
+                                        {4000, 3000}, {959, 1279}, {641, 481}};
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        draw_jpeg(sizes[i][0], sizes[i][1], false);
+        assert_corners(RED, GREEN, BLUE, GREY);
+        draw_png(sizes[i][0], sizes[i][1], false, 255);
+        assert_corners(RED, GREEN, BLUE, GREY);
+    }
+    draw_jpeg(700, 900, true);
+    assert_corners(RED, GREEN, BLUE, GREY);
+    draw_png(700, 900, true, 255);
+    assert_corners(RED, GREEN, BLUE, GREY);
+}
+
+void test_one_dot_and_one_row(void) {
+    draw_jpeg(1, 1, false);
+    TEST_ASSERT_EQUAL_INT(0, make_portrait());
+    draw_png(PICTURE_SIDE_MAX, 1, false, 255);
+    TEST_ASSERT_EQUAL_INT(0, make_portrait());
+    draw_png(1, PICTURE_SIDE_MAX, false, 255);
+    TEST_ASSERT_EQUAL_INT(0, make_portrait());
+}
+
+/* The eight of EXIF 2.3, 4.6.4. */
+void test_orientation_is_obeyed(void) {
+    static const enum colour upright[9][4] = {{OTHER},
+                                              {RED, GREEN, BLUE, GREY},
+                                              {GREEN, RED, GREY, BLUE},
+                                              {GREY, BLUE, GREEN, RED},
+                                              {BLUE, GREY, RED, GREEN},
+                                              {RED, BLUE, GREEN, GREY},
+                                              {BLUE, RED, GREY, GREEN},
+                                              {GREY, GREEN, BLUE, RED},
+                                              {GREEN, GREY, RED, BLUE}};
+    for (uint8_t orientation = 1; orientation <= 8; orientation++) {
+        const enum colour *want = upright[orientation];
+        draw_jpeg(900, 700, false);
+        put_exif(orientation);
+        assert_corners(want[0], want[1], want[2], want[3]);
+    }
+    draw_jpeg(900, 700, false);
+    put_exif(9);
+    assert_corners(RED, GREEN, BLUE, GREY);
+}
+
+void test_nothing_else_of_the_file_comes_out(void) {
+    draw_jpeg(900, 700, false);
+    put_exif(6);
+    TEST_ASSERT_NOT_NULL(memmem(file, file_len, "HOME", 4));
+    TEST_ASSERT_EQUAL_INT(0, make_portrait());
+    TEST_ASSERT_NULL(memmem(out.data, out.len, "HOME", 4));
+    TEST_ASSERT_NULL(memmem(out.data, out.len, "Exif", 4));
+}
+
+void test_what_is_seen_through_is_white(void) {
+    draw_png(480, 640, false, 0);
+    TEST_ASSERT_EQUAL_INT(0, make_portrait());
+    size_t empty = out.len;
+    draw_png(480, 640, false, 255);
+    TEST_ASSERT_EQUAL_INT(0, make_portrait());
+    TEST_ASSERT_LESS_THAN_size_t(out.len, empty); /* one colour is shorter than four */
+}
+
+void test_noise_fits(void) {
+    uint8_t *dots = malloc((size_t)PICTURE_WIDTH * PICTURE_HEIGHT * 3);
+    uint8_t *jpeg = malloc(PICTURE_OUT_MAX);
+    size_t len = 0;
+    uint32_t seed = 1;
+    for (size_t i = 0; i < (size_t)PICTURE_WIDTH * PICTURE_HEIGHT * 3; i++) {
+        seed = seed * 1664525 + 1013904223;
+        dots[i] = (uint8_t)(seed >> 24);
+    }
+    struct picture_canvas canvas = {dots, PICTURE_WIDTH, PICTURE_HEIGHT};
+    TEST_ASSERT_EQUAL_INT(E_TOO_LARGE, picture_jpeg_write(&canvas, 88, jpeg, PICTURE_OUT_MAX, &len));
+    file_len = 0;
+    png_image image = {
+        .version = PNG_IMAGE_VERSION, .width = PICTURE_WIDTH, .height = PICTURE_HEIGHT, .format = PNG_FORMAT_RGB};
+    png_alloc_size_t room = sizeof(file);
+    TEST_ASSERT_TRUE(png_image_write_to_memory(&image, file, &room, 0, dots, 0, NULL));
+    file_len = room;
+    TEST_ASSERT_EQUAL_INT(0, make_portrait());
+    TEST_ASSERT_LESS_OR_EQUAL_size_t(PICTURE_OUT_MAX, out.len);
+    buf_clear(&out);
+    TEST_ASSERT_EQUAL_INT(0, picture_small(file, file_len, &out));
+    TEST_ASSERT_LESS_OR_EQUAL_size_t(PICTURE_SMALL_MAX, out.len);
+    free(dots);
+    free(jpeg);
+}
+
+void test_cut_off_anywhere_is_refused(void) {
+    for (int kind = 0; kind < 4; kind++) {
+        if (kind < 2) {
+            draw_jpeg(64, 64, kind == 1);
+        } else {
+            draw_png(64, 64, kind == 3, 255);
+        }
+        size_t whole = file_len;
+        /* An end marker and a check sum may be missing: the dots are all there. */
+        for (size_t len = 1; len + 16 < whole; len++) {
+            file_len = len;
+            TEST_ASSERT_EQUAL_INT(E_FORMAT, make_portrait());
+            TEST_ASSERT_EQUAL_size_t(0, out.len);
+        }
+    }
+}
+
+void test_other_things_are_refused(void) {
+    static const char *const others[] = {"",
+                                         "GIF89a",
+                                         "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
+                                         "BM",
+                                         "\xFF\xD8\xFF",
+                                         "\x89PNG\r\n\x1A\n",
+                                         "\xFF\xD8\xFF\xFF\xFF\xFF"};
+    struct picture_head head;
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        TEST_ASSERT_EQUAL_INT(E_FORMAT, picture_head(others[i], strlen(others[i]), &head));
+    }
+}
+
+/* Writes another size into the head of the JPEG or PNG. */
+static void claim_size(size_t at, unsigned octets, uint32_t first, uint32_t second) {
+    for (unsigned i = 0; i < octets; i++) {
+        file[at + i] = (uint8_t)(first >> 8 * (octets - 1 - i));
+        file[at + octets + i] = (uint8_t)(second >> 8 * (octets - 1 - i));
+    }
+}
+
+void test_forty_megapixels_are_the_limit(void) {
+    struct picture_head head;
+    draw_png(16, 16, false, 255);
+    claim_size(16, 4, 8000, 5000);
+    TEST_ASSERT_EQUAL_INT(0, picture_head(file, file_len, &head));
+    TEST_ASSERT_EQUAL_UINT32(8000, head.width);
+    claim_size(16, 4, 8000, 5001);
+    TEST_ASSERT_EQUAL_INT(E_TOO_LARGE, make_portrait());
+    claim_size(16, 4, PICTURE_SIDE_MAX + 1, 1);
+    TEST_ASSERT_EQUAL_INT(E_TOO_LARGE, make_portrait());
+    claim_size(16, 4, UINT32_MAX, UINT32_MAX);
+    TEST_ASSERT_EQUAL_INT(E_TOO_LARGE, make_portrait());
+    claim_size(16, 4, 0, 16);
+    TEST_ASSERT_EQUAL_INT(E_FORMAT, make_portrait());
+    draw_jpeg(16, 16, false);
+    uint8_t *frame = memmem(file, file_len, "\xFF\xC0", 2);
+    TEST_ASSERT_NOT_NULL(frame);
+    claim_size((size_t)(frame - file) + 5, 2, 5000, 8001);
+    TEST_ASSERT_EQUAL_INT(E_TOO_LARGE, make_portrait());
+    claim_size((size_t)(frame - file) + 5, 2, 0, 16);
+    TEST_ASSERT_EQUAL_INT(E_FORMAT, make_portrait());
+    file_len = PICTURE_FILE_MAX + 1;
+    TEST_ASSERT_EQUAL_INT(E_TOO_LARGE, make_portrait());
+}
+
+/* 40 megapixels of one colour are a few hundred kB; they are never in memory at once, and what would have to be is
+ * refused. */
+void test_bombs(void) {
+    draw_png(6000, 6600, false, 255);
+    assert_corners(RED, GREEN, BLUE, GREY);
+    draw_png(6000, 6600, true, 255);
+    TEST_ASSERT_EQUAL_INT(E_TOO_LARGE, make_portrait());
+    draw_jpeg(6000, 6600, true);
+    TEST_ASSERT_EQUAL_INT(E_TOO_LARGE, make_portrait());
+}
+
+/* Each scan of a few octets costs a pass over the whole picture. */
+void test_many_scans_are_refused(void) {
+    draw_jpeg(640, 640, true);
+    uint8_t *scan = memmem(file, file_len, "\xFF\xDA", 2);
+    TEST_ASSERT_NOT_NULL(scan);
+    uint8_t *next = memmem(scan + 2, file_len - (size_t)(scan + 2 - file), "\xFF\xC4", 2);
+    TEST_ASSERT_NOT_NULL(next);
+    size_t head = (size_t)(scan - file), len = (size_t)(next - scan), rest = file_len - head - len;
+    uint8_t *copy = malloc(file_len);
+    memcpy(copy, file, file_len);
+    for (unsigned i = 0; i < 40; i++) {
+        memcpy(file + head + i * len, copy + head, len);
+    }
+    memcpy(file + head + 40 * len, copy + head + len, rest);
+    file_len = head + 40 * len + rest;
+    free(copy);
+    TEST_ASSERT_EQUAL_INT(E_FORMAT, make_portrait());
+}

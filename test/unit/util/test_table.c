@@ -1,0 +1,203 @@
+#include "util/table.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "unity.h"
+#include "unzip.h"
+
+#define SHEET(n) "xl/worksheets/sheet" #n ".xml"
+#define CELL_TEXT(ref, text) "<c r=\"" ref "\" t=\"inlineStr\"><is><t xml:space=\"preserve\">" text "</t></is></c>"
+
+static const struct table_column two[] = {{"One", 10}, {"Two", 20}};
+static struct table_form form;
+static struct table *table;
+static struct buf out, text;
+
+void setUp(void) {
+    form = (struct table_form){.kind = TABLE_CSV, .title = "Lines", .columns = two, .count = 2};
+    table = NULL;
+    buf_init(&out);
+    buf_init(&text);
+}
+
+void tearDown(void) {
+    table = table_free(table);
+    buf_done(&out);
+    buf_done(&text);
+}
+
+static void table_begin(enum table_kind kind, unsigned sheet_rows) {
+    form.kind = kind;
+    form.sheet_rows = sheet_rows;
+    TEST_ASSERT_EQUAL_INT(0, table_new(&form, &table));
+}
+
+/* One row with a text and a number. */
+static void add_row(const char *first, int64_t second) {
+    table_text(table, first);
+    table_number(table, second);
+    table_row(table, &out);
+}
+
+static const char *csv(void) {
+    TEST_ASSERT_EQUAL_INT(0, table_end(table, &out));
+    return buf_text(&out);
+}
+
+/* A part of the workbook. */
+static const char *part(const char *name) {
+    if (out.len == 0 || table != NULL) {
+        TEST_ASSERT_EQUAL_INT(0, table_end(table, &out));
+        table = table_free(table);
+    }
+    buf_clear(&text);
+    unzip_entry(&out, name, &text);
+    return text.data;
+}
+
+static void assert_has(const char *whole, const char *wanted) {
+    if (strstr(whole, wanted) == NULL) {
+        TEST_FAIL_MESSAGE(wanted);
+    }
+}
+
+void test_values_with_commas_say_their_encoding_and_their_columns(void) {
+    table_begin(TABLE_CSV, 0);
+    TEST_ASSERT_EQUAL_STRING("\xef\xbb\xbfOne,Two\r\n", csv());
+}
+
+void test_values_with_commas_hold_every_cell(void) {
+    static const struct table_column six[] = {{"A", 1}, {"B", 1}, {"C", 1}, {"D", 1}, {"E", 1}, {"F", 1}};
+    form.columns = six;
+    form.count = 6;
+    table_begin(TABLE_CSV, 0);
+    table_text(table, "a \"b\", c\nd");
+    table_word(table, "word");
+    table_number(table, -5);
+    table_tenths(table, -7);
+    table_moment(table, 86399);
+    table_nothing(table);
+    table_row(table, &out);
+    TEST_ASSERT_EQUAL_STRING("\xef\xbb\xbf"
+                             "A,B,C,D,E,F\r\n\"a \"\"b\"\", c\nd\",word,-5,-0.7,1970-01-01 23:59:59,\r\n",
+                             csv());
+}
+
+void test_no_text_of_values_with_commas_is_a_formula(void) {
+    static const char *const begin[] = {"=", "+", "-", "@", "\t", "\r"};
+    for (size_t i = 0; i < sizeof(begin) / sizeof(begin[0]); i++) {
+        table_begin(TABLE_CSV, 0);
+        add_row(begin[i], 1);
+        char wanted[16] = "\"'";
+        strcat(strcat(wanted, begin[i]), "\",1");
+        assert_has(csv(), wanted);
+        buf_clear(&out);
+        table = table_free(table);
+    }
+    table_begin(TABLE_CSV, 0);
+    add_row("a=b", 1);
+    assert_has(csv(), "\"a=b\",1");
+}
+
+void test_a_workbook_has_its_parts(void) {
+    table_begin(TABLE_WORKBOOK, 0);
+    add_row("x", 7);
+    assert_has(part("xl/workbook.xml"), "<sheet name=\"Lines\" sheetId=\"1\" r:id=\"rId1\"/></sheets>");
+    assert_has(part("xl/workbook.xml"), "hidden=\"1\">'Lines'!$A$1:$B$2</definedName>");
+    assert_has(part("xl/_rels/workbook.xml.rels"), "Target=\"worksheets/sheet1.xml\"");
+    assert_has(part("[Content_Types].xml"), "/xl/worksheets/sheet1.xml");
+    assert_has(part("_rels/.rels"), "xl/workbook.xml");
+    assert_has(part("xl/styles.xml"), "cellXfs count=\"4\"");
+}
+
+void test_the_heading_stays_in_sight_and_filters(void) {
+    table_begin(TABLE_WORKBOOK, 0);
+    add_row("x", 7);
+    const char *sheet = part(SHEET(1));
+    assert_has(sheet, "<pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/>");
+    assert_has(sheet, "<col min=\"2\" max=\"2\" width=\"20\" customWidth=\"1\"/></cols>");
+    assert_has(sheet,
+               "<row r=\"1\"><c r=\"A1\" s=\"1\" t=\"inlineStr\"><is><t xml:space=\"preserve\">One</t></is></c>");
+    assert_has(sheet, "<row r=\"2\">" CELL_TEXT("A2", "x") "<c r=\"B2\"><v>7</v></c></row></sheetData>");
+    assert_has(sheet, "<autoFilter ref=\"A1:B2\"/></worksheet>");
+}
+
+void test_a_cell_has_the_type_of_its_value(void) {
+    static const struct table_column four[] = {{"A", 1}, {"B", 1}, {"C", 1}, {"D", 1}};
+    form.columns = four;
+    form.count = 4;
+    table_begin(TABLE_WORKBOOK, 0);
+    table_moment(table, INT64_C(1780322400)); /* 2026-06-01 14:00:00 */
+    table_tenths(table, 368);
+    table_nothing(table);
+    table_word(table, "=1+1");
+    table_row(table, &out);
+    const char *sheet = part(SHEET(1));
+    assert_has(sheet,
+               "<c r=\"A2\" s=\"2\"><v>46174.5833333333</v></c><c r=\"B2\" s=\"3\"><v>36.8</v></c><c r=\"C2\"/>");
+    assert_has(sheet, CELL_TEXT("D2", "=1+1"));
+    TEST_ASSERT_NULL(strstr(sheet, "<f>"));
+}
+
+void test_a_text_is_what_it_was(void) {
+    table_begin(TABLE_WORKBOOK, 0);
+    add_row("<a> & \"b\"\n\xd8\xb9\xf0\x9f\x98\x80", 1);
+    add_row("\x01\r_x0041_ _x00_\xff\xef\xbf\xbf", 2);
+    const char *sheet = part(SHEET(1));
+    assert_has(sheet, CELL_TEXT("A2", "&lt;a&gt; &amp; \"b\"\n\xd8\xb9\xf0\x9f\x98\x80"));
+    assert_has(sheet, CELL_TEXT("A3", "_x0001__x000D__x005F_x0041_ _x00_\xef\xbf\xbd_xFFFF_"));
+}
+
+void test_a_full_sheet_is_followed_by_another(void) {
+    table_begin(TABLE_WORKBOOK, 3);
+    for (int64_t i = 1; i <= 5; i++) {
+        add_row("x", i);
+    }
+    assert_has(part(SHEET(1)), "<c r=\"B3\"><v>2</v></c></row></sheetData><autoFilter ref=\"A1:B3\"/>");
+    assert_has(part(SHEET(2)), "<c r=\"B3\"><v>4</v></c></row></sheetData><autoFilter ref=\"A1:B3\"/>");
+    assert_has(part(SHEET(3)), "<row r=\"1\"><c r=\"A1\" s=\"1\"");
+    assert_has(part(SHEET(3)), "<c r=\"B2\"><v>5</v></c></row></sheetData><autoFilter ref=\"A1:B2\"/>");
+    assert_has(part("xl/workbook.xml"), "<sheet name=\"Lines 3\" sheetId=\"3\" r:id=\"rId3\"/>");
+    assert_has(part("xl/workbook.xml"), "'Lines 2'!$A$1:$B$3</definedName>");
+    assert_has(part("xl/workbook.xml"), "'Lines 3'!$A$1:$B$2</definedName>");
+    TEST_ASSERT_EQUAL_size_t(8, unzip_count(&out));
+}
+
+void test_a_full_sheet_is_not_followed_by_an_empty_one(void) {
+    table_begin(TABLE_WORKBOOK, 3);
+    add_row("x", 1);
+    add_row("x", 2);
+    (void)part(SHEET(1));
+    TEST_ASSERT_EQUAL_size_t(6, unzip_count(&out));
+}
+
+void test_a_table_without_rows_has_its_heading(void) {
+    table_begin(TABLE_WORKBOOK, 0);
+    assert_has(part(SHEET(1)), "<autoFilter ref=\"A1:B1\"/></worksheet>");
+}
+
+/* What is kept does not grow with the rows. */
+void test_rows_are_handed_on_and_not_kept(void) {
+    size_t most = 0, sent = 0;
+    table_begin(TABLE_WORKBOOK, 0);
+    for (int64_t i = 0; i < 20000; i++) {
+        add_row("somebody", i * 7919 % 10007);
+        most = out.len > most ? out.len : most;
+        sent += out.len;
+        buf_clear(&out);
+    }
+    TEST_ASSERT_GREATER_THAN_size_t(100000, sent);
+    TEST_ASSERT_LESS_THAN_size_t(70000, most);
+}
+
+void test_lost_memory_is_told_of_both(void) {
+    for (unsigned kind = 0; kind < 2; kind++) {
+        table_begin((enum table_kind)kind, 0);
+        out.failed = true;
+        add_row("x", 1);
+        TEST_ASSERT_EQUAL_INT(E_NOMEM, table_end(table, &out));
+        buf_clear(&out);
+        table = table_free(table);
+    }
+}

@@ -1,0 +1,126 @@
+import '../browser.ts';
+import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RestartScreen } from '../../../web/app/RestartScreen.tsx';
+import { DisplayPage } from '../../../web/features/devices/DisplayPage.tsx';
+import { LanguageDialog } from '../../../web/features/devices/LanguageDialog.tsx';
+import { SecurityPage } from '../../../web/features/network/SecurityPage.tsx';
+import { activateLanguage } from '../../../web/lib/i18n.ts';
+import { pageOfWindow, reloadAfterMessage, reloadOnAnswer, reloadSoon } from '../../../web/lib/reload.ts';
+import { setSession } from '../../../web/lib/session.ts';
+import { account } from '../account.ts';
+import { choose } from '../browser.ts';
+import { fakeTerminal } from '../fakeTerminal.ts';
+import { show } from '../show.tsx';
+
+const window = { ...pageOfWindow };
+const load = vi.fn();
+let untilAnswer: ReturnType<typeof vi.fn<() => Promise<void>>>;
+let answer: () => void;
+
+beforeAll(() => activateLanguage('en'));
+beforeEach(() => {
+  load.mockClear();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answer = resolve;
+  untilAnswer = vi.fn(() => promise);
+  Object.assign(pageOfWindow, { untilAnswer, load });
+  setSession(account({ roles: ['basicSetting', 'network'] }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  Object.assign(pageOfWindow, window);
+});
+
+/** The terminal is asked, nothing is loaded while it is silent, and then once. */
+async function loadsOnAnswer(address?: string): Promise<void> {
+  await waitFor(() => expect(untilAnswer).toHaveBeenCalledTimes(1), { timeout: 5000 });
+  expect(load).not.toHaveBeenCalled();
+  answer();
+  await waitFor(() => expect(load.mock.calls).toEqual([[address]]));
+}
+
+const power = () => ({ read: true, write: true });
+
+describe('a page is loaded anew only once the terminal answers', () => {
+  it('at once, after a message, or after 1.5 s', async () => {
+    vi.useFakeTimers();
+    answer();
+    reloadOnAnswer('/login');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(load.mock.calls).toEqual([['/login']]);
+    reloadAfterMessage();
+    reloadSoon();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(load).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(load).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(load).toHaveBeenCalledTimes(3);
+  });
+
+  it('with the language of the user menu', async () => {
+    fakeTerminal({ checkPower: power, GetLanguageSettingItem: () => ({ LanguageSetting: 'es' }) });
+    show(<LanguageDialog onClose={() => undefined} />);
+    fireEvent.click(screen.getByRole('radio', { name: 'Español' }));
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Change the language' });
+    await waitFor(() => expect(button.disabled).toBe(false));
+    fireEvent.click(button);
+    await loadsOnAnswer();
+  });
+
+  it('with the language of the display', async () => {
+    fakeTerminal({
+      checkPower: power,
+      SetTimeParam: () => ({
+        language: 'en',
+        languageMenu: true,
+        powerSaving: 'disable',
+        dateOrder: 'ymd',
+        dateSeparator: '-',
+        hour24: true,
+        interval: 60,
+        syncLocalTime: false,
+        keyboardLock: false,
+        revision: 3,
+        state: { online: true, asleep: false, locked: false },
+      }),
+      GetTimeParam: () => ({ revision: 4, changed: [] }),
+    });
+    show(<DisplayPage />);
+    choose(await screen.findByRole('combobox', { name: 'Language' }), 'es');
+    fireEvent.submit(screen.getByRole('form', { name: 'Display' }));
+    await loadsOnAnswer();
+  });
+
+  it('with HTTPS only', async () => {
+    fakeTerminal({
+      checkPower: power,
+      SetRestParam: () => ({
+        revision: 1,
+        httpsOnly: false,
+        hsts: false,
+        restOn: true,
+        webhookOn: false,
+        webhookUrl: '',
+        hasWebhookSecret: false,
+        hasWebhookCa: false,
+        state: { https: '0.0.0.0:8443', secure: false, ownCertificate: false, webhook: 'notInstalled' },
+      }),
+      GetRestParam: () => ({ revision: 9, changed: ['httpsOnly'] }),
+    });
+    show(<SecurityPage keys={() => null} />);
+    fireEvent.click(await screen.findByRole('switch', { name: 'HTTPS only' }));
+    fireEvent.submit(screen.getByRole('form', { name: 'Security' }));
+    await loadsOnAnswer();
+  });
+
+  it('with the button of a restart that takes long, which shows that it tries', async () => {
+    render(<RestartScreen restart={{ left: 0, late: true }} />);
+    const button = screen.getByRole('button', { name: 'Try now' });
+    fireEvent.click(button);
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
+    fireEvent.click(button);
+    await loadsOnAnswer('/login');
+  });
+});

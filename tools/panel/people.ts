@@ -1,0 +1,66 @@
+// Who stands beside the terminal: people from its store, read only. A person's fingers are drawn by the simulated sensor
+// from a number of their own, so that the one who was enrolled is recognised again.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Person } from './protocol.ts';
+
+export const peopleMax = 24;
+
+/* The order of enum factor, as the contract declares it. */
+const factorFinger = 1;
+const factorFace = 3;
+const factorIris = 4;
+
+interface Row {
+  readonly userid: number;
+  readonly username: string;
+  readonly cardno: number | null;
+}
+
+interface Held {
+  readonly userid: number;
+  readonly factor: number;
+  readonly idx: number;
+}
+
+function heldBy(database: DatabaseSync, ids: readonly number[]): Held[] {
+  const places = ids.map(() => '?').join(',');
+  const query = `SELECT userid, factor, idx FROM user_credential WHERE userid IN (${places})`;
+  return database.prepare(query).all(...ids) as unknown as Held[];
+}
+
+function personOf({ userid, username, cardno }: Row, held: readonly Held[]): Person {
+  const indexesOf = (factor: number): number[] =>
+    held.filter((one) => one.userid === userid && one.factor === factor).map(({ idx }) => idx);
+  return {
+    userid,
+    name: username,
+    card: cardno === null ? '' : String(cardno),
+    fingers: indexesOf(factorFinger),
+    face: indexesOf(factorFace).length > 0,
+    irises: indexesOf(factorIris),
+  };
+}
+
+/** People whose name holds the words or whose ID begins with them, those added last first, at most peopleMax. */
+export function peopleOf(state: string, search: string): Person[] {
+  const path = join(state, 'postern.db');
+  if (!existsSync(path)) return [];
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const like = `%${search.replace(/[%_\\]/g, '\\$&')}%`;
+    const rows = database
+      .prepare(
+        "SELECT userid, username, cardno FROM user WHERE username LIKE ? ESCAPE '\\' OR CAST(userid AS TEXT) LIKE ? " +
+          'ORDER BY userid DESC LIMIT ?',
+      )
+      .all(like, `${search}%`, peopleMax) as unknown as Row[];
+    const ids = rows.map(({ userid }) => userid);
+    const held = ids.length === 0 ? [] : heldBy(database, ids);
+    return rows.map((row) => personOf(row, held));
+  } finally {
+    database.close();
+  }
+}

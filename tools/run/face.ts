@@ -1,0 +1,30 @@
+// The engine of the simulated face module beside the terminal; without its packages the module does not answer.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+
+export class FaceEngine {
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  /** Nothing when it is not installed. */
+  static start(line: string, log: string): FaceEngine | undefined {
+    if (!existsSync('node_modules/@vladmandic/face-api')) return undefined;
+    const file = openSync(log, 'w');
+    /* As the terminal: Ctrl-C reaches us alone, and our sudden death ends it. */
+    const command = ['--pdeathsig', 'TERM', process.execPath, 'tools/face/main.ts', '--line', line];
+    const child = spawn('setpriv', command, { stdio: ['ignore', file, file], detached: true });
+    child.on('error', () => {
+      // There is no setpriv: the module stays without its engine, which the panel shows.
+    });
+    closeSync(file);
+    return new FaceEngine(child);
+  }
+
+  end(): void {
+    this.#child.kill('SIGTERM');
+  }
+}

@@ -1,0 +1,7 @@
+import { PersonWhy } from '../../features/door/Why.tsx';
+import { EditUserPage } from '../../features/users/EditUserPage.tsx';
+
+/** A user, and whether that person may enter. */
+export function EditUserRoute() {
+  return <EditUserPage why={(userid) => <PersonWhy userid={userid} />} />;
+}

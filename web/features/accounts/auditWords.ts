@@ -1,0 +1,224 @@
+/** An entry of the audit log in words: what it was done to, what was done, and what differs. */
+import { type AuditEntry, functionGroupWords } from '@gen/accounts.ts';
+import { type SettingKind, settingKinds } from '@gen/settingKinds.ts';
+import { groupText } from '../../lib/groupNames.ts';
+import { formatDay, formatList, formatMoment, formatNumber, ltr, type PlainKey, t, textOf } from '../../lib/i18n.ts';
+import { settingLabel, valueText } from '../../lib/settings/words.ts';
+import { sizeText } from '../../lib/sizeText.ts';
+import { ruleLabel, ruleWord } from './auditRules.ts';
+
+interface Page {
+  pair: string;
+  title: PlainKey;
+}
+
+/** The pages of settings under the titles they have. */
+export const settingPages: readonly Page[] = [
+  { pair: 'Ethernet', title: 'page.ethernet' },
+  { pair: 'Internet', title: 'page.internet' },
+  { pair: 'Wirless', title: 'page.wifi' },
+  { pair: 'CommMode', title: 'page.commMode' },
+  { pair: 'RestParam', title: 'page.security' },
+  { pair: 'CloudParam', title: 'page.cloud' },
+  { pair: 'BluetoothParam', title: 'page.bluetooth' },
+  { pair: 'MachineParam', title: 'page.device' },
+  { pair: 'TimeParam', title: 'page.display' },
+  { pair: 'IdentifyParam', title: 'page.identifyMode' },
+  { pair: 'FPCompareParam', title: 'page.fingerPrint' },
+  { pair: 'KaoqinParam', title: 'page.attendance' },
+  { pair: 'ThermometryParam', title: 'page.thermometryLimit' },
+  { pair: 'DateTimeParam', title: 'page.timeSetting' },
+  { pair: 'DSTParam', title: 'page.dst' },
+  { pair: 'StatusChangeInfo', title: 'page.statusChange' },
+  { pair: 'ApplyParam', title: 'page.applyStatus' },
+  { pair: 'PrintParam', title: 'page.print' },
+  { pair: 'WorkModeSwitch', title: 'page.workMode' },
+  { pair: 'AccessControl', title: 'page.access' },
+];
+
+/** Fields of a user under the labels of its form. */
+const userLabels: Readonly<Record<string, PlainKey>> = {
+  username: 'users.name',
+  cardno: 'users.cardNo',
+  password: 'users.password',
+  level: 'users.level',
+  group: 'users.group',
+  shift: 'users.shift',
+  identifyMode: 'page.identify',
+  identifyFactors: 'audit.factors',
+  validFrom: 'users.validFrom',
+  validTo: 'users.validTo',
+};
+
+const SETTING = /^setting (\w+)\.(\w+)$/;
+
+function settingOf(object: string): { page: Page; kind: SettingKind | undefined; name: string } | undefined {
+  const [, pair, name = ''] = SETTING.exec(object) ?? [];
+  const page = settingPages.find((one) => one.pair === pair);
+  return page && { page, kind: settingKinds[page.pair]?.[name], name };
+}
+
+/** «Volume (Device)», «User 7»; what this console has no word for stands as the terminal wrote it. */
+export function objectText(object: string): string {
+  const setting = settingOf(object);
+  if (setting)
+    return t('audit.settingOf', {
+      setting: settingLabel(setting.page.pair, setting.name),
+      page: t(setting.page.title),
+    });
+  const [word = '', ...rest] = object.split(' ');
+  const number = rest.join(' ');
+  if (word === 'settings') {
+    const page = settingPages.find(({ pair }) => pair === number);
+    if (page) return t(page.title);
+  }
+  if (object === 'REST key' || word === 'REST') return t('audit.object.key', { number: rest.slice(1).join(' ') });
+  switch (word) {
+    case 'time':
+      return t('rules.zoneNumber', { number: rest.slice(1).join(' ') });
+    case 'period':
+      return t('audit.object.period', { number: rest.slice(1).join(' ') });
+    case 'group':
+      return t('users.groupNumber', { group: number });
+    case 'holiday':
+      return t('audit.object.holiday', { number });
+    case 'user':
+      return t('audit.object.user', { number });
+    case 'level':
+      return t('audit.object.level', { number });
+    case 'account':
+      return t('audit.object.account', { number });
+    case 'session':
+      return t('audit.object.session', { number });
+    case 'alarm':
+      return t('audit.object.alarm', { number });
+    case 'browser':
+      return t('audit.object.browser', { number });
+    default:
+      return thingText(object, word, rest);
+  }
+}
+
+/** What has no number: of its kind there is one, or its address follows. */
+function thingText(object: string, word: string, rest: readonly string[]): string {
+  switch (`${word} ${rest[0] ?? ''}`) {
+    case 'bluetooth device':
+      return t('audit.object.bluetooth', { number: ltr(rest.slice(1).join(' ')) });
+    case 'wiegand device':
+      return t('audit.object.wiegand', { number: ltr(rest.slice(1).join(' ')) });
+    default:
+      if (word === 'passback' && rest.length > 0) return t('audit.object.passback', { number: rest.join(' ') });
+      return textOf(`audit.thing.${object}`) ?? object;
+  }
+}
+
+/** What was done: the call's own word where it has one, else by what stood before and after. */
+export function actText({ call, before, after, cut }: AuditEntry): string {
+  const own = textOf(`audit.call.${call}`);
+  if (own !== undefined) return own;
+  if (!cut && before === '' && after !== '') return t('audit.added');
+  if (!cut && before !== '' && after === '') return t('audit.deleted');
+  return t('audit.changed');
+}
+
+export interface Difference {
+  label: string;
+  /** null: there was none, or it is not told. */
+  before: string | null;
+  after: string | null;
+}
+
+/** An object of a row; a text that is none counts as empty. */
+function membersOf(text: string): Readonly<Record<string, unknown>> {
+  if (text === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What differs, field by field, in the words of the page the field stands on. */
+export function differences(entry: AuditEntry): Difference[] {
+  const before = membersOf(entry.before);
+  const after = membersOf(entry.after);
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => {
+    const one = {
+      label: labelOf(entry.object, name),
+      before: name in before ? wordOf(entry.object, name, before[name]) : null,
+      after: name in after ? wordOf(entry.object, name, after[name]) : null,
+    };
+    const alone = one.before === null ? after[name] : one.after === null ? before[name] : undefined;
+    /* Of what came or went as a whole, only what was said. */
+    return one.before === one.after || isNothing(alone) ? [] : [one];
+  });
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === '' || value === 0 || value === '0' || (Array.isArray(value) && value.length === 0);
+
+function labelOf(object: string, name: string): string {
+  const setting = settingOf(object);
+  if (setting) return settingLabel(setting.page.pair, name);
+  const known = object.startsWith('user ') ? userLabels[name] : undefined;
+  if (known) return t(known);
+  if (functionGroupWords.some((group) => group === name)) return textOf(`roles.group.${name}`) ?? name;
+  return ruleLabel(object, name) ?? textOf(`audit.field.${name}`) ?? name;
+}
+
+function wordOf(object: string, name: string, value: unknown): string {
+  const setting = settingOf(object);
+  if (setting?.kind && setting.kind.secret !== true) return valueText(setting.kind, value);
+  const rule = ruleWord(object, name, value);
+  if (rule !== undefined) return rule;
+  if (typeof value === 'boolean') return value ? t('settings.on') : t('settings.off');
+  if (typeof value === 'number') return numberWord(object, name, value);
+  if (Array.isArray(value))
+    return value.length === 0 ? t('settings.none') : formatList(value.map((one) => factorWord(one)));
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return textWord(object, name, value);
+}
+
+/** What stands for something is written as its number is, without separators. */
+const NAMES: readonly string[] = ['userid', 'machine', 'group'];
+
+function numberWord(object: string, name: string, value: number): string {
+  if (name === 'time' || name === 'notAfter') return formatMoment(value);
+  if (name === 'photo') return sizeText(value);
+  if (name === 'group' && object.startsWith('user ')) return groupText(value);
+  return NAMES.includes(name) ? String(value) : formatNumber(value);
+}
+
+function textWord(object: string, name: string, value: string): string {
+  if (value === '') return t('settings.empty');
+  if (object.startsWith('alarm ')) return textOf(`enum.RecordKind.${value}`) ?? value;
+  if (object.startsWith('level ')) return textOf(`roles.right.${value}`) ?? value;
+  switch (name) {
+    case 'identifyMode':
+      return textOf(`users.mode.${value}`) ?? value;
+    case 'command':
+      return textOf(`access.command.${value}`) ?? value;
+    case 'factor':
+    case 'enrols':
+      return factorWord(value);
+    default:
+      return DAY.test(value) ? formatDay(value) : (textOf(`audit.word.${value}`) ?? value);
+  }
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+const factorWord = (value: unknown): string => textOf(`enum.Factor.${String(value)}`) ?? String(value);
+
+/** Who: the account, or what stands for it. */
+export function accountText(account: string): string {
+  return account === '-' ? t('audit.nobody') : account;
+}
+
+/** From where. */
+export function peerText(peer: string): string {
+  if (peer === '-') return t('audit.terminal');
+  return peer === 'keypad' ? t('audit.keypad') : peer;
+}

@@ -1,0 +1,49 @@
+/**
+ * Which six digits may open the console: the rules of the terminal (core/accounts/password_rules.c), told apart, so that
+ * a form can say which one is broken. The list of well-known codes stays on the terminal: what it refuses beyond these
+ * is one of them. Pure; the cases are in test/cases/passwords.json.
+ */
+export type PasswordRule = 'sequence' | 'repeat' | 'date' | 'account';
+
+const LENGTH = 6;
+
+/** The rule that six digits break for an account; undefined for none. */
+export function brokenRule(digits: string, account: string): PasswordRule | undefined {
+  if (isSequence(digits)) return 'sequence';
+  if (isRepeat(digits)) return 'repeat';
+  if (isDate(digits)) return 'date';
+  return isAccount(digits, account) ? 'account' : undefined;
+}
+
+/** All digits follow from the one before by the same step, around the end or not: 123456, 890123, 864208, 777777. */
+function isSequence(digits: string): boolean {
+  const steps = Array.from({ length: LENGTH - 1 }, (_, at) => (Number(digits[at + 1]) - Number(digits[at]) + 10) % 10);
+  return steps.every((step) => step === steps[0]);
+}
+
+/** A group of two or three digits over and over, a mirror, three and three of the same, or three pairs of the same. */
+function isRepeat(digits: string): boolean {
+  const mirror = [...digits].reverse().join('');
+  return /^(\d\d)\1\1$|^(\d{3})\2$|^(\d)\3\3(\d)\4\4$|^(\d)\5(\d)\6(\d)\7$/.test(digits) || digits === mirror;
+}
+
+const isDayAndMonth = (day: number, month: number): boolean => day >= 1 && day <= 31 && month >= 1 && month <= 12;
+
+/** A birthday in any of the usual orders, with two digits each, or a month with a year from 1940 to 2039. */
+function isDate(digits: string): boolean {
+  const number = (from: number, to: number) => Number(digits.slice(from, to));
+  const [a, b, c] = [number(0, 2), number(2, 4), number(4, 6)];
+  const isMonthOf = (month: number, year: number) => month >= 1 && month <= 12 && year >= 1940 && year <= 2039;
+  return (
+    isDayAndMonth(a, b) ||
+    isDayAndMonth(b, a) ||
+    isDayAndMonth(c, b) ||
+    isMonthOf(a, number(2, 6)) ||
+    isMonthOf(c, number(0, 4))
+  );
+}
+
+/** The user ID, with zeros before it or the digits of its end. */
+function isAccount(digits: string, account: string): boolean {
+  return /^\d+$/.test(account) && account.padStart(LENGTH, '0').endsWith(digits);
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { t } from '../../lib/i18n.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+
+export interface RuleRow {
+  number: number;
+  name: string;
+  /** Where its name leads. */
+  to?: string | undefined;
+  /** Beside the name. */
+  tag?: ReactNode;
+  /** The line below it. */
+  more: ReactNode;
+  picture?: ReactNode;
+  /** Opens it; left out where it cannot be changed. */
+  onEdit?: (() => void) | undefined;
+  onDelete?: (() => void) | undefined;
+}
+
+/** Rows of what the rules are made of: a number, a name and what it is used for. */
+export function RuleList({ label, rows }: { label: string; rows: readonly RuleRow[] }) {
+  return (
+    <ul className="rule-list" aria-label={label}>
+      {rows.map((row) => (
+        <li key={row.number} className="rule-row">
+          <span className="rule-number" aria-hidden="true">
+            {row.number}
+          </span>
+          {row.picture}
+          <span className="rule-text">
+            <span className="rule-head">
+              {row.to === undefined ? (
+                <bdi className="rule-name">{row.name}</bdi>
+              ) : (
+                <Link to={row.to} className="rule-name">
+                  <bdi>{row.name}</bdi>
+                </Link>
+              )}
+              {row.tag}
+            </span>
+            <span className="rule-more">{row.more}</span>
+          </span>
+          {row.onEdit && (
+            <Menu
+              label={t('users.actionsOf', { name: row.name })}
+              trigger={<Icon name="more" />}
+              groups={[
+                [{ label: t('users.edit'), icon: 'pencil', onSelect: row.onEdit }],
+                ...(row.onDelete
+                  ? [[{ label: t('users.delete'), icon: 'trash' as const, danger: true, onSelect: row.onDelete }]]
+                  : []),
+              ]}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

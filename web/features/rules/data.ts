@@ -1,0 +1,38 @@
+/** What the pages of the rules read: SWR over the calls of the contract. A form stands on it, so nothing changes by itself. */
+import { setGroupInfo, setGroupTime, setTimeIntervalInfo, setUniversalGroup } from '@gen/rules.ts';
+import useSWR from 'swr';
+import { useSession } from '../../lib/session.ts';
+
+const shown = { handles: () => true } as const;
+const once = { revalidateOnFocus: false, revalidateOnReconnect: false } as const;
+
+export interface Read<T> {
+  /** undefined until it was read. */
+  readonly data: T | undefined;
+  readonly error: unknown;
+  /** Reads it again; what it was stays when that fails. */
+  readonly refresh: () => Promise<void>;
+}
+
+function useRead<T>(key: string, ask: () => Promise<T>, wanted = true): Read<T> {
+  const { data, error, mutate } = useSWR(wanted ? key : null, ask, once);
+  const refresh = async () => {
+    await mutate(ask(), { revalidate: false }).catch(() => undefined);
+  };
+  return { data, error: data === undefined ? error : undefined, refresh };
+}
+
+const readZones = () => setTimeIntervalInfo({}, shown);
+const readGroups = () => setGroupInfo(shown);
+const readPeriods = () => setGroupTime(shown);
+const readInForce = () => setUniversalGroup(shown);
+
+export const useZones = (wanted = true) => useRead('SetTimeIntervalInfo', readZones, wanted);
+export const useGroups = (wanted = true) => useRead('SetGroupInfo', readGroups, wanted);
+export const usePeriods = (wanted = true) => useRead('SetGroupTime', readPeriods, wanted);
+export const useInForce = (wanted = true) => useRead('SetUniversalGroup', readInForce, wanted);
+
+/** Whether the account may read what belongs to a group of functions. */
+export function useMayRead(group: 'advSetting' | 'AccSetting'): boolean {
+  return useSession()?.roles.includes(group) ?? false;
+}

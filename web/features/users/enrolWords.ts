@@ -1,0 +1,29 @@
+/** Words for what is enrolled; the same on the page and in its dialog. */
+import type { EnrolFactor } from '@gen/contract.ts';
+import { t } from '../../lib/i18n.ts';
+
+export const FINGERS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+export type Finger = (typeof FINGERS)[number];
+
+export function fingerText(finger: number): string {
+  const known = FINGERS.find((one) => one === finger);
+  return known === undefined ? t('enum.Factor.finger') : t(`enrol.finger.${known}`);
+}
+
+export function eyeText(eye: number): string {
+  return eye === 0 ? t('enrol.eyeRight') : t('enrol.eyeLeft');
+}
+
+/** Which finger, eye, the face, or the card. */
+export function whatText(what: { readonly factor: EnrolFactor; readonly index: number }): string {
+  switch (what.factor) {
+    case 'finger':
+      return fingerText(what.index);
+    case 'iris':
+      return eyeText(what.index);
+    case 'face':
+      return t('enum.Factor.face');
+    case 'card':
+      return t('enum.Factor.card');
+  }
+}

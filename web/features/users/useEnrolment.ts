@@ -1,0 +1,78 @@
+/** The enrolment that goes on at the terminal. It is the terminal's and goes on when nobody looks. */
+import {
+  enrolCancel,
+  enrolFace,
+  type GetOnlineEnrollStatusReply,
+  getOnlineEnrollStatus,
+  getOnlineEnrollStatusReply,
+  type RegfpRequest,
+  regfp,
+} from '@gen/contract.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import useSWR from 'swr';
+import { soFar } from '../../lib/api/soFar.ts';
+
+export type EnrolStatus = GetOnlineEnrollStatusReply;
+
+const LOOK_MS = 500;
+/** Somebody else may begin at any time: what this page may do changes then. */
+const IDLE_MS = 5000;
+
+export function isRunning({ step }: Pick<EnrolStatus, 'step'>): boolean {
+  return step === 'present' || step === 'lift' || step === 'working';
+}
+
+async function readStatus(): Promise<EnrolStatus> {
+  return (await soFar(getOnlineEnrollStatus({ handles: () => true }), getOnlineEnrollStatusReply)).reply;
+}
+
+export interface Enrolment {
+  /** undefined until the terminal has answered. */
+  readonly now: EnrolStatus | undefined;
+  readonly busy: boolean;
+  readonly start: (request: RegfpRequest) => Promise<void>;
+  /** A face from a picture; rejects when the terminal refuses. */
+  readonly sendFace: (userid: number, picture: Blob) => Promise<void>;
+  readonly cancel: () => Promise<void>;
+}
+
+/** `onEnd` is called when one that was seen running is over. */
+export function useEnrolment(onEnd: (how: EnrolStatus) => void): Enrolment {
+  const [busy, setBusy] = useState(false);
+  const { data, mutate } = useSWR('getOnlineEnrollStatus', readStatus, {
+    refreshInterval: (now) => (now && isRunning(now) ? LOOK_MS : IDLE_MS),
+    dedupingInterval: LOOK_MS / 2,
+  });
+  const ran = useRef(false);
+  useEffect(() => {
+    if (data === undefined) return;
+    if (ran.current && !isRunning(data)) onEnd(data);
+    ran.current = isRunning(data);
+  }, [data, onEnd]);
+  const act = useCallback(
+    async (call: () => Promise<unknown>) => {
+      setBusy(true);
+      try {
+        await call();
+      } catch {
+        /* It was said for the whole console. */
+      }
+      await mutate().catch(() => undefined);
+      setBusy(false);
+    },
+    [mutate],
+  );
+  return {
+    now: data,
+    busy,
+    start: useCallback((request: RegfpRequest) => act(() => regfp(request)), [act]),
+    sendFace: useCallback(
+      async (userid: number, picture: Blob) => {
+        await enrolFace({ userid }, { picture, handles: () => true });
+        await mutate().catch(() => undefined);
+      },
+      [mutate],
+    ),
+    cancel: useCallback(() => act(() => enrolCancel()), [act]),
+  };
+}

@@ -1,0 +1,26 @@
+/**
+ * Whether times are written with 24 hours or 12: as the terminal's own display does (SetTimeParam), whatever the browser
+ * is used to. The browser remembers it, so that the next page knows it before the terminal has said so.
+ */
+import { useSyncExternalStore } from 'react';
+import { readPreference, writePreference } from './preferences.ts';
+
+const listeners = new Set<() => void>();
+let twentyFour = readPreference('hours') !== '12';
+
+export const isHour24 = (): boolean => twentyFour;
+
+export function setHour24(next: boolean): void {
+  if (next === twentyFour) return;
+  twentyFour = next;
+  writePreference('hours', next ? null : '12');
+  for (const listener of listeners) listener();
+}
+
+/** The component renders again when it changes. */
+export function useHour24(): boolean {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, isHour24);
+}

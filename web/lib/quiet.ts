@@ -1,0 +1,66 @@
+/**
+ * When the terminal has nothing to answer: what a page shows is asked for first, and what can wait, such as the name in
+ * the sidebar or the code of other pages, waits for it.
+ */
+import { useEffect, useState } from 'react';
+
+/** So long without a call is quiet: a page asks for what it shows as soon as it is drawn. */
+const QUIET_MS = 100;
+/** A page that asks over and over may never be quiet. */
+const MOST_MS = 4000;
+/** Drawing that takes longer is none that ends. */
+const DRAW_MS = 1000;
+
+let underWay = 0;
+let since = 0;
+
+/** Counts a call until it is answered or fails. */
+export async function underway<Reply>(call: Promise<Reply>): Promise<Reply> {
+  underWay += 1;
+  try {
+    return await call;
+  } finally {
+    underWay -= 1;
+    since = performance.now();
+  }
+}
+
+/**
+ * Resolves when no call was under way for a moment and nothing is left to draw, or after some seconds; never once it was
+ * given up, and nothing goes on behind it then.
+ */
+export async function whenQuiet(gaveUp?: AbortSignal): Promise<void> {
+  const begun = performance.now();
+  await new Promise<void>((resolve) => {
+    const look = (): void => {
+      const now = performance.now();
+      const isQuiet = underWay === 0 && now - Math.max(since, begun) >= QUIET_MS;
+      if (isQuiet || now - begun >= MOST_MS) resolve();
+      else later(look, QUIET_MS / 2, gaveUp);
+    };
+    look();
+  });
+  await new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: DRAW_MS });
+    else later(resolve, QUIET_MS, gaveUp);
+  });
+}
+
+function later(run: () => void, ms: number, gaveUp: AbortSignal | undefined): void {
+  if (gaveUp?.aborted === true) return;
+  const timer = setTimeout(run, ms);
+  gaveUp?.addEventListener('abort', () => clearTimeout(timer), { once: true });
+}
+
+/** True once it was quiet since the component stands. */
+export function useQuiet(): boolean {
+  const [quiet, setQuiet] = useState(false);
+  useEffect(() => {
+    const gone = new AbortController();
+    void whenQuiet(gone.signal).then(() => {
+      if (!gone.signal.aborted) setQuiet(true);
+    });
+    return () => gone.abort();
+  }, []);
+  return quiet;
+}

@@ -1,0 +1,101 @@
+import { ErrorCode } from '@gen/errors.ts';
+import type { CallOptions, FileReply } from '@gen/runtime.ts';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../lib/api/apiError.ts';
+import { errorText, t } from '../lib/i18n.ts';
+import { saveFile } from '../lib/save.ts';
+import { sizeText } from '../lib/sizeText.ts';
+import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
+import { Menu } from './Menu.tsx';
+
+export interface DownloadKind {
+  label: string;
+  /** Asks for the file; what is refused is said by itself, but what `handles` takes. */
+  fetch: (options: CallOptions) => Promise<FileReply>;
+}
+
+/** Refusals that are said at the button: it is to be pressed again later. */
+const places: readonly number[] = [ErrorCode.downloadsOfPerson, ErrorCode.downloadsFull];
+
+type Kinds = readonly [DownloadKind, ...DownloadKind[]];
+
+/** A button for a file that may take long: of several kinds a menu. While it comes it says how much has, and can be
+ * given up; whoever leaves the page gets it all the same. */
+export function Download({ kinds }: { kinds: Kinds }) {
+  const [octets, setOctets] = useState<number | null>(null);
+  const [refused, setRefused] = useState('');
+  const abort = useRef<AbortController | null>(null);
+  const root = useFocusKept(octets !== null);
+  const start = async ({ fetch }: DownloadKind) => {
+    const own = new AbortController();
+    abort.current = own;
+    setOctets(0);
+    setRefused('');
+    const handles = ({ code }: { code: number }) => root.current !== null && places.includes(code);
+    try {
+      saveFile(await fetch({ signal: own.signal, onProgress: setOctets, handles }));
+    } catch (error) {
+      /* All else was said already. */
+      if (error instanceof ApiError && handles(error)) setRefused(errorText(error.code));
+    } finally {
+      setOctets(null);
+    }
+  };
+  return (
+    <fieldset className="download" aria-label={t('ui.download')} ref={root}>
+      {octets === null ? (
+        <Choice kinds={kinds} onChoose={(kind) => void start(kind)} />
+      ) : (
+        <>
+          <span className="button-spinner" aria-hidden="true" />
+          <span className="download-size">
+            {octets === 0 ? t('ui.downloadBegins') : t('ui.downloading', { size: sizeText(octets) })}
+          </span>
+          <Button onClick={() => abort.current?.abort()}>{t('ui.cancel')}</Button>
+        </>
+      )}
+      {refused && (
+        <span className="download-refused" role="alert">
+          {refused}
+        </span>
+      )}
+    </fieldset>
+  );
+}
+
+function Choice({ kinds, onChoose }: { kinds: Kinds; onChoose: (kind: DownloadKind) => void }) {
+  const [only, ...more] = kinds;
+  if (more.length === 0) {
+    return (
+      <Button icon="download" onClick={() => onChoose(only)}>
+        {only.label}
+      </Button>
+    );
+  }
+  return (
+    <Menu
+      label={t('ui.download')}
+      className="button button-plain"
+      trigger={
+        <>
+          <Icon name="download" />
+          <span>{t('ui.download')}</span>
+        </>
+      }
+      groups={[kinds.map((kind) => ({ label: kind.label, onSelect: () => onChoose(kind) }))]}
+    />
+  );
+}
+
+/** The focus goes from the button that goes away to the one that comes. */
+function useFocusKept(busy: boolean) {
+  const root = useRef<HTMLFieldSetElement>(null);
+  const before = useRef(busy);
+  useEffect(() => {
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (before.current !== busy && lost) root.current?.querySelector('button')?.focus();
+    before.current = busy;
+  }, [busy]);
+  return root;
+}

@@ -1,0 +1,51 @@
+import { t, weekdayNames } from '../lib/i18n.ts';
+import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
+import { Menu } from './Menu.tsx';
+
+export interface WeekToolsProps {
+  /** Takes the last change back; undefined: there is none. */
+  undo: (() => void) | undefined;
+  /** The weekday that is copied or cleared. */
+  day: number;
+  /** Weekdays as the language has them. */
+  days: readonly number[];
+  onCopy: (to: readonly number[]) => void;
+  /** undefined: nothing is on that day. */
+  onClear: (() => void) | undefined;
+}
+
+const workDays = [1, 2, 3, 4, 5];
+
+/** What is done with a day of a week, and taken back: below every week that is edited. */
+export function WeekTools({ undo, day, days, onCopy, onClear }: WeekToolsProps) {
+  const long = weekdayNames('long');
+  const name = long[day] ?? '';
+  return (
+    <div className="weekgrid-tools">
+      <Button size="small" icon="undo" disabled={undo === undefined} onClick={undo}>
+        {t('week.undo')}
+      </Button>
+      <Menu
+        className="button button-plain button-small"
+        label={t('week.copyDay', { day: name })}
+        trigger={
+          <>
+            <Icon name="copy" />
+            <span>{t('week.copyDay', { day: name })}</span>
+          </>
+        }
+        groups={[
+          [
+            { label: t('week.copyAll'), onSelect: () => onCopy(days) },
+            { label: t('week.copyWork'), onSelect: () => onCopy(workDays) },
+          ],
+          days.filter((one) => one !== day).map((one) => ({ label: long[one] ?? '', onSelect: () => onCopy([one]) })),
+        ]}
+      />
+      <Button size="small" tone="quiet" disabled={onClear === undefined} onClick={onClear}>
+        {t('week.clearDay', { day: name })}
+      </Button>
+    </div>
+  );
+}
