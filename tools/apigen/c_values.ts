@@ -15,7 +15,7 @@ import {
   wordsName,
 } from './c_names.ts';
 import { borrowedMember, borrowedRow, type Initialisers } from './c_rows.ts';
-import type { Entity, EnumEntry, Field, FieldSet, Model, Shape } from './model.ts';
+import type { Entity, EnumEntry, Field, FieldSet, Model, Shape, Subset } from './model.ts';
 import { snakeCase, upperCase } from './names.ts';
 
 function enumeration(entry: EnumEntry): string[] {
@@ -30,7 +30,18 @@ function enumeration(entry: EnumEntry): string[] {
     `#define ${enumTag(entry).toUpperCase()}_COUNT ${entry.values.length}`,
     `extern const char *const ${enumTag(entry)}_text[${entry.values.length}];`,
     `extern const struct value_words ${wordsName(entry)};`,
+    ...entry.subsets.flatMap((subset) => predicate(entry, subset)),
     '',
+  ];
+}
+
+function predicate(entry: EnumEntry, subset: Subset): string[] {
+  const bits = subset.values.map((value) => `UINT64_C(1) << ${enumConstant(entry, value)}`);
+  return [
+    `static inline bool ${enumTag(entry)}_is_${snakeCase(subset.name)}(enum ${enumTag(entry)} value) {`,
+    `    return ((${bits.join(' |\n             ')}) >>`,
+    '            value & 1) != 0;',
+    '}',
   ];
 }
 

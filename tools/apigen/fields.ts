@@ -155,7 +155,7 @@ class FieldReader {
     const entry = this.#context.enums.get(name ?? '');
     if (entry === undefined) {
       this.#report(`${within}/enum`, `there is no enum '${name}'`);
-      return { name: name ?? '', group: '', values: ['unknown'], summary: '' };
+      return { name: name ?? '', group: '', values: ['unknown'], subsets: [], summary: '' };
     }
     return entry;
   }

@@ -22,6 +22,7 @@ import {
   type Group,
   type Model,
   type Pair,
+  type Subset,
   type TypeEntry,
 } from './model.ts';
 import { functionCase, snakeCase } from './names.ts';
@@ -196,7 +197,8 @@ function resolveEnums(sources: Sources, files: readonly Loaded<CallsFile>[], rep
         report(place, `enum '${name}' is declared twice`);
       }
       const values = enumValues(sources, name, entry, place, report);
-      enums.set(name, { name, group: raw.group, values, summary: entry.summary });
+      const subsets = subsetsOf(name, entry, values, place, report);
+      enums.set(name, { name, group: raw.group, values, subsets, summary: entry.summary });
     }
   }
   return enums;
@@ -226,6 +228,28 @@ function enumValues(sources: Sources, name: string, entry: RawEnum, place: Place
     report(place, `enum '${name}': '${value}' of ${pattern} is not a name`);
   }
   return values;
+}
+
+/* In C a subset is a mask. */
+const subsetValuesMax = 64;
+
+function subsetsOf(
+  name: string,
+  entry: RawEnum,
+  values: readonly string[],
+  place: Place,
+  report: Report,
+): readonly Subset[] {
+  const subsets = Object.entries(entry.subsets ?? {}).map(([subset, chosen]) => ({ name: subset, values: chosen }));
+  if (subsets.length > 0 && values.length > subsetValuesMax) {
+    report(place, `enum '${name}': one with subsets has at most ${subsetValuesMax} values`);
+  }
+  for (const { name: subset, values: chosen } of subsets) {
+    for (const value of chosen.filter((one) => !values.includes(one))) {
+      report(place, `enum '${name}': '${value}' of its subset '${subset}' is none of its values`);
+    }
+  }
+  return subsets;
 }
 
 /* A type may use types declared before or after it, but not itself: resolved depth first. */

@@ -13,7 +13,14 @@ export interface EnumEntry {
   readonly name: string;
   readonly group: string;
   readonly values: readonly string[];
+  readonly subsets: readonly Subset[];
   readonly summary: string;
+}
+
+/** Values of an enum that answer a question with yes. */
+export interface Subset {
+  readonly name: string;
+  readonly values: readonly string[];
 }
 
 export interface TypeEntry {

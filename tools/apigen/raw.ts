@@ -68,6 +68,7 @@ export interface RawPair {
 export interface RawEnum {
   readonly values?: readonly string[];
   readonly valuesFrom?: string;
+  readonly subsets?: Readonly<Record<string, readonly string[]>>;
   readonly summary: string;
 }
 

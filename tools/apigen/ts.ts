@@ -144,6 +144,10 @@ function enumeration(entry: EnumEntry): string[] {
     doc(entry.summary),
     `export const ${wordsOf(entry)} = [${entry.values.map(quote).join(', ')}] as const;`,
     `export type ${entry.name} = (typeof ${wordsOf(entry)})[number];`,
+    ...entry.subsets.map(
+      ({ name, values }) =>
+        `export const ${functionCase(entry.name)}Is${pascalCase(name)} = (value: ${entry.name}): boolean => ([${values.map(quote).join(', ')}] as string[]).includes(value);`,
+    ),
     '',
   ];
 }

@@ -66,21 +66,6 @@ function moduleDetail(detail: string): string {
   return `${textOf(`records.part.${part}`) ?? enumWord('Factor', part)}: ${word}`;
 }
 
-/** Kinds that the terminal raises an alarm for (log_is_alarm of the firmware): to look at, whatever else there is. */
-const ALARMS: ReadonlySet<RecordKind> = new Set([
-  'forced',
-  'held',
-  'tamper',
-  'fire',
-  'duress',
-  'keypad',
-  'supply',
-  'module',
-  'logAlarm',
-]);
-
-export const isAlarmKind = (kind: RecordKind): boolean => ALARMS.has(kind);
-
 const MINUTE_MS = 60_000;
 
 /** When it was, as the clock of the terminal showed it then. */

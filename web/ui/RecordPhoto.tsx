@@ -1,11 +1,10 @@
-import type { Record as Line } from '@gen/records.ts';
+import { type Record as Line, recordKindIsAlarm } from '@gen/records.ts';
 import { useEffect, useState } from 'react';
 import { t } from '../lib/i18n.ts';
 import { initials } from '../lib/initials.ts';
 import { useInSight } from '../lib/inSight.ts';
 import { problemText } from '../lib/problem.ts';
 import { readRecordPhoto, recordPhotos } from '../lib/recordPhotos.ts';
-import { isAlarmKind } from '../lib/recordTexts.ts';
 import { Dialog } from './Dialog.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { Icon } from './Icon.tsx';
@@ -30,11 +29,11 @@ export function RecordPhoto({ line, name }: RecordPhotoProps) {
       <img src={url} alt="" />
     ) : (
       (kind === 'access' && initials(username)) || (
-        <Icon name={kind === 'access' ? 'user' : isAlarmKind(kind) ? 'alert' : 'door'} />
+        <Icon name={kind === 'access' ? 'user' : recordKindIsAlarm(kind) ? 'alert' : 'door'} />
       )
     );
   return (
-    <span className={isAlarmKind(kind) ? 'record-photo is-alarm' : 'record-photo'} ref={place} aria-live="off">
+    <span className={recordKindIsAlarm(kind) ? 'record-photo is-alarm' : 'record-photo'} ref={place} aria-live="off">
       {photo ? (
         <button type="button" aria-label={t('records.photoShow', { name })} onClick={() => setOpen(true)}>
           {seen}

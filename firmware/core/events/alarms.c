@@ -168,7 +168,7 @@ static int read_lines(struct core *core, struct arena *arena, struct lines *ret_
     ret_lines->to = ret_lines->count > 0 ? ret_lines->records[ret_lines->count - 1].seq : last;
     ret_lines->has_alarms = false;
     for (size_t i = 0; i < ret_lines->count; i++) {
-        ret_lines->has_alarms = ret_lines->has_alarms || log_is_alarm(ret_lines->records[i].kind);
+        ret_lines->has_alarms = ret_lines->has_alarms || record_kind_is_alarm(ret_lines->records[i].kind);
     }
     return 0;
 }
@@ -185,7 +185,7 @@ static int raise_all(struct core *core, const struct lines *lines) {
     _cleanup_(store_abortp) struct store *txn = core->store;
     r = store_alarms_state(txn, &position, &open);
     for (size_t i = 0; r == 0 && i < lines->count; i++) {
-        if (lines->records[i].seq > position && log_is_alarm(lines->records[i].kind)) {
+        if (lines->records[i].seq > position && record_kind_is_alarm(lines->records[i].kind)) {
             r = store_alarm_raise(txn, &lines->records[i]);
         }
     }

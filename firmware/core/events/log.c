@@ -85,35 +85,6 @@ int64_t log_first(const struct core *core) {
     return atomic_load(&core->shared->event_log->first);
 }
 
-bool log_is_alarm(enum record_kind kind) {
-    switch (kind) {
-        case RECORD_KIND_FORCED:
-        case RECORD_KIND_HELD:
-        case RECORD_KIND_TAMPER:
-        case RECORD_KIND_FIRE:
-        case RECORD_KIND_DURESS:
-        case RECORD_KIND_KEYPAD:
-        case RECORD_KIND_SUPPLY:
-        case RECORD_KIND_MODULE:
-        case RECORD_KIND_LOG_ALARM: return true;
-        case RECORD_KIND_ACCESS:
-        case RECORD_KIND_EXIT:
-        case RECORD_KIND_REMOTE_OPEN:
-        case RECORD_KIND_LOCK_DOWN:
-        case RECORD_KIND_RELEASE:
-        case RECORD_KIND_OPENED:
-        case RECORD_KIND_CLOSED:
-        case RECORD_KIND_HELD_SOON:
-        case RECORD_KIND_RESTORED:
-        case RECORD_KIND_SCHEDULE:
-        case RECORD_KIND_STARTED:
-        case RECORD_KIND_CLOCK:
-        case RECORD_KIND_SILENCED:
-        case RECORD_KIND_UNSTEADY: return false;
-    }
-    return false;
-}
-
 static int64_t log_capacity(struct core *core) {
     struct hal_capacity_limits limits;
     about_capacity(core, &limits);
@@ -160,7 +131,7 @@ static int append_displace(struct core *core, struct append *append, int64_t roo
     if (excess <= 0) {
         return 0;
     }
-    if (settings_get(core)->values.kaoqin_param.full_log == FULL_LOG_REFUSE && !log_is_alarm(kind)) {
+    if (settings_get(core)->values.kaoqin_param.full_log == FULL_LOG_REFUSE && !record_kind_is_alarm(kind)) {
         return store_home_is_short(core->shared->home) ? E_NOSPC : E_CAPACITY;
     }
     append->bounds.first += excess < most ? excess : most;

@@ -24,9 +24,6 @@ struct store;
 _must_check_ int log_new(struct store *store, struct event_log **ret_log);
 void log_free(struct event_log *log); /* takes NULL */
 
-/* True if lines of this kind are an alarm (core/events/alarms.h). */
-bool log_is_alarm(enum record_kind kind);
-
 /* Appends a line; `seq` is given, `offset` is filled from the clock, `time` 0 means now, `door` 0 means 1, a text that is
  * NULL means "". Returns 0 when it is durable, with *ret_seq (may be NULL); E_CAPACITY when the log is full and
  * KaoqinParam.fullLog keeps what is there, but of an alarm; E_NOSPC, E_IO, E_BUSY (others wrote for as long as store_wait_ms()). A decision never depends

@@ -108,6 +108,13 @@ function requestOf({ id, method, body, bodyBase64 }: Vector): unknown {
 }
 
 describe('generated C of the fixture', () => {
+  it('has the subsets of an enum that the TypeScript has', async () => {
+    const { colourIsBright } = (await import(pathToFileURL(join(folder, 'fixture/ts/things.ts')).href)) as {
+      colourIsBright: (colour: string) => boolean;
+    };
+    expect(['red', 'green', 'Blue'].map(colourIsBright)).toEqual([true, false, true]);
+  });
+
   it('encodes replies and lists routes', () => {
     const sources = specifications[0].sources;
     const program = buildProgram(sources, join(folder, 'encode'), join(drivers, 'encode.c'));
@@ -156,6 +163,7 @@ describe('generated C of the fixture', () => {
       '/goform/keepPerson keepPerson 1 3 0 1 1024',
       '/goform/people people 0 2 0 0 0',
       '200 403 500',
+      '1 0 1',
       '',
     ]);
   }, 120_000);

@@ -58,6 +58,7 @@ const faults: Readonly<Record<string, readonly string[]>> = {
     "calls.json:49: call 'AddThing': a valid request can have 356 octets, more than maxBody",
   ],
   'presence-name-in-c': ["calls.json:61: 'hasSizes' and 'the presence of sizes' have one name in C"],
+  'subset-of-others': ["calls.json:7: enum 'Colour': 'orange' of its subset 'warm' is none of its values"],
   syntax: ["calls.json:56: expected '}'"],
   'two-calls-with-one-path': [
     "calls.json:49: call 'AddThing' has the path /goform/ListThings of 'ListThings' (calls.json:26)",

@@ -41,7 +41,7 @@ beforeAll(() => {
   vectors = (JSON.parse(writeVectors(model)) as { readonly vectors: readonly Vector[] }).vectors;
 });
 
-const words = { name: 'Word', group: 'test', values: ['one', 'two'], summary: '' };
+const words = { name: 'Word', group: 'test', values: ['one', 'two'], subsets: [], summary: '' };
 const at = { file: 'test.json', line: 1, path: '' } as unknown as Field['at'];
 
 /** The cases of a field of this shape, as "id: code". */

@@ -1,10 +1,10 @@
-import { searchrecord } from '@gen/records.ts';
+import { recordKindIsAlarm, searchrecord } from '@gen/records.ts';
 import { useEffect, useState } from 'react';
 import useSWR from 'swr';
 import { type LogRecord, useRecords, useStreamState } from '../../lib/events.ts';
 import { formatList, t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
-import { detailText, isAlarmKind, recentMoment, statusText } from '../../lib/recordTexts.ts';
+import { detailText, recentMoment, statusText } from '../../lib/recordTexts.ts';
 import { enumWord } from '../../lib/settings/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -91,7 +91,7 @@ function LiveRow({ record }: { record: LogRecord }) {
         <span className="live-more">{more.filter((text) => text !== '').join(' · ')}</span>
       </span>
       <span className="live-end">
-        {isAlarmKind(kind) && (
+        {recordKindIsAlarm(kind) && (
           <Tag tone="no" icon="alert">
             {t('access.alarm')}
           </Tag>

@@ -1,11 +1,10 @@
-import type { Record as Line } from '@gen/records.ts';
+import { type Record as Line, recordKindIsAlarm } from '@gen/records.ts';
 import type { ReactNode } from 'react';
 import { factorText } from '../../lib/factors.ts';
 import { formatList, t } from '../../lib/i18n.ts';
 import {
   degreesText,
   detailText,
-  isAlarmKind,
   kindText,
   reasonText,
   recordMoment,
@@ -135,7 +134,7 @@ export function Who({ line }: { line: Line }) {
 export function Outcome({ line }: { line: Line }) {
   return (
     <span className="record-outcome">
-      {isAlarmKind(line.kind) && (
+      {recordKindIsAlarm(line.kind) && (
         <Tag tone="no" icon="alert">
           {t('access.alarm')}
         </Tag>

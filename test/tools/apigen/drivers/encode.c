@@ -45,5 +45,6 @@ int main(void) {
                (int)api_routes[i].access, api_routes[i].group, (int)api_routes[i].thread, api_routes[i].max_body);
     }
     printf("%d %d %d\n", catalogue_http(CAT_OK), catalogue_http(CAT_FORBIDDEN), catalogue_http(4711));
+    printf("%d %d %d\n", colour_is_bright(COLOUR_RED), colour_is_bright(COLOUR_GREEN), colour_is_bright(COLOUR_BLUE));
     return 0;
 }
