@@ -3,6 +3,7 @@
 import { type ClientRequest, request } from 'node:http';
 import type { Client } from '../harness/client.ts';
 import { adminPassword, goodPassword, type Terminal } from '../harness/terminal.ts';
+import { until } from '../harness/wait.ts';
 import { fullEvery, fullFrom, fullRecords } from './full.ts';
 
 const perSession = 4;
@@ -41,6 +42,7 @@ export class Browsers {
   /** Lines that all of them were told together. */
   heard = 0;
   searches = 0;
+  #listening = 0;
   #searching: Promise<unknown> | undefined;
   #ended = false;
 
@@ -51,6 +53,7 @@ export class Browsers {
       const stream = request({ host: '127.0.0.1', port, path: '/goform/events', headers: { token }, agent: false });
       stream.on('response', (reply) => {
         if (reply.statusCode !== 200) throw new Error(`the event stream answered ${reply.statusCode}`);
+        this.#listening++;
         let rest = ''; // an event may come in two pieces
         reply.setEncoding('utf8').on('data', (text: string) => {
           const events = (rest + text).split('\n\n');
@@ -65,9 +68,11 @@ export class Browsers {
     });
   }
 
-  /** Opens `count` streams, four for a session. */
+  /** Opens `count` streams, four for a session; returns when each is told what happens from now on. */
   static async listen(terminal: Terminal, count: number): Promise<Browsers> {
-    return new Browsers(await listeningSessions(terminal, count), count, terminal.port);
+    const browsers = new Browsers(await listeningSessions(terminal, count), count, terminal.port);
+    await until('all browsers to listen', () => browsers.#listening === count);
+    return browsers;
   }
 
   /** Begins to search the log, each of `count` as fast as it is answered: a month of somebody, and the page behind. */

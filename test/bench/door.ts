@@ -3,6 +3,7 @@
 // inside the daemon.
 
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchRequest } from '../harness/bench.ts';
 import { readStopwatch, type Stopwatch, type Times } from '../harness/stopwatch.ts';
 import type { Terminal } from '../harness/terminal.ts';
@@ -22,6 +23,7 @@ const residentMegabytesMost = 12;
 const pageOctets = 4096;
 const punchOctets = 6 * (pageOctets + 24); // the line, its two indexes, its number, where the person is and the index of it
 const touchEvery = 100;
+const everyMs = 20; // somebody comes: fifty people a second
 
 /** Shows one thing after the other, each when the one before is done and the relay has fallen, and reads the times. A
  * finger may not be recognised: it moves no relay then. */
@@ -32,6 +34,7 @@ async function show(
 ): Promise<Stopwatch> {
   const { bench } = terminal;
   for (const [round, one] of shown.entries()) {
+    const next = delay(everyMs);
     if (round === before) await bench.act({ do: 'stopwatch', reset: true });
     const seen = bench.accesses.length;
     await bench.act(one);
@@ -40,6 +43,7 @@ async function show(
     await bench.advance(relayHeldMs);
     await until('the relay to fall', () => bench.states.get('door')?.['relay'] === false, 10_000, 1);
     await besides(round);
+    await next;
   }
   return readStopwatch(bench);
 }
@@ -56,13 +60,14 @@ const relayRow = (what: string, loaded: Times, quiet: Times, more: string): Row 
   limit: relayMsMost,
 });
 
+/** The budget is beside a page; a write of as many octets as a punch has is for comparison. */
 const keptRow = (octets: number, { kept, sync }: Stopwatch): Row => ({
   what: 'durable punch (line and where the person is), from the relay to the answer',
   ours: `x${(kept.at(0.5) / sync.at(0.5)).toFixed(2)}: ${both(kept)}`,
   reference: `fdatasync of ${octets} octets in the same process: ${both(sync)}`,
-  budget: `<= ${syncMost} x`,
+  budget: octets === pageOctets ? `<= ${syncMost} x` : '',
   value: kept.at(0.5) / sync.at(0.5),
-  limit: syncMost,
+  limit: octets === pageOctets ? syncMost : Number.NaN,
 });
 
 export async function benchDoor(): Promise<Row[]> {

@@ -1,22 +1,37 @@
 // Resident memory with 100,000 users and twenty sessions that have all read lists, before anything hashes again.
 
 import { rmSync } from 'node:fs';
-import { Client } from '../harness/client.ts';
+import type { Client } from '../harness/client.ts';
 import { Daemon, temporaryFolder } from '../harness/daemon.ts';
-import { adminPassword } from '../harness/terminal.ts';
+import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
 import { residentKilobytes } from './process.ts';
 import { seededState, seededUsers } from './seeded.ts';
 import type { Row } from './table.ts';
 
 const sessions = 20;
+const perAccount = 8; // sessions of one; the ninth would end the oldest
+
+/** Of three people. */
+async function signIn(terminal: Terminal): Promise<Client[]> {
+  const colleagues = [5, 6].map((userid) => ({ userid, level: 16, password: goodPassword(userid) }));
+  for (const one of colleagues) await terminal.admin.call('edituser', { ...one, validFrom: '', validTo: '' });
+  const accounts = [{ userid: 'admin', password: adminPassword }, ...colleagues];
+  const clients = [terminal.admin];
+  while (clients.length < sessions) {
+    const account = accounts[Math.floor(clients.length / perAccount)];
+    if (account === undefined) throw new Error('too few accounts');
+    clients.push(await terminal.signedIn(String(account.userid), account.password));
+  }
+  return clients;
+}
 
 export async function benchMemory(): Promise<Row[]> {
   const folder = temporaryFolder();
   const daemon = await Daemon.start({ state: await seededState(folder) });
-  const clients = Array.from({ length: sessions }, () => new Client(() => daemon.port));
+  const empty = residentKilobytes(daemon.pid);
+  const terminal = await Terminal.take(daemon);
   try {
-    const empty = residentKilobytes(daemon.pid);
-    for (const client of clients) await client.signIn('admin', adminPassword);
+    const clients = await signIn(terminal);
     for (const client of clients) {
       const first = await client.call('userlist', { limit: 100 });
       await client.call('userlist', { limit: 100, after: first.next });
@@ -36,8 +51,7 @@ export async function benchMemory(): Promise<Row[]> {
       },
     ];
   } finally {
-    for (const client of clients) client.close();
-    await daemon.dispose();
+    await terminal.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
