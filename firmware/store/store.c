@@ -6,13 +6,13 @@
 #include "store/home_impl.h"
 #include "util/arena.h"
 
-/* What every connection is set to. FULL: a committed change is on the disk. The cache is small because the operating
- * system caches the file. What is deleted is overwritten: FAST would leave the pages that become free as they were, and
- * saves two writes in a thousand. */
+/* What every connection is set to. FULL: a committed change is on the disk. The cache is small, for there are four of them
+ * and the operating system caches the file. What is deleted is overwritten: FAST would leave the pages that become free
+ * as they were, and saves two writes in a thousand. */
 static const char connection_pragmas[] = "PRAGMA journal_mode = WAL;"
                                          "PRAGMA synchronous = FULL;"
                                          "PRAGMA foreign_keys = ON;"
-                                         "PRAGMA cache_size = -2000;"
+                                         "PRAGMA cache_size = -750;"
                                          "PRAGMA temp_store = MEMORY;"
                                          "PRAGMA wal_autocheckpoint = 1000;"
                                          "PRAGMA journal_size_limit = 8388608;"
