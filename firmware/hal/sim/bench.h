@@ -7,7 +7,7 @@
  *     {"do":"pin","digits":"1234"}              types 1 to 16 digits on the keypad
  *     {"do":"key","key":"menu"}                 presses a key that is neither figure nor OK
  *     {"do":"key","key":"status","status":"out"} chooses the attendance status of the next punch
- *     {"do":"clock","advanceMs":1000}           moves both clocks on by 0 to 10^12 ms
+ *     {"do":"clock","advanceMs":1000}           moves both clocks on by 0 to 10^12 ms, once what came before was looked at
  *     {"do":"fault","device":D,"kind":K,"on":B} display offline, reader offline, keypad offline, entropy failing, and
  *                                               what the event "faults" of a device names
  *     {"do":D, …}                               plays the device D (sim_<D>.c says what it takes)

@@ -107,8 +107,14 @@ int hal_new(const struct hal_options *options, struct hal **ret_hal) {
     pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
     pthread_cond_init(&sim->input_came, &attr);
+    pthread_cond_init(&sim->input_looked, &attr);
     pthread_condattr_destroy(&attr);
-    pthread_mutex_init(&sim->mutex, NULL);
+    /* All devices share one mutex, which real ones do not: who holds it is as urgent as who waits for it. */
+    pthread_mutexattr_t lends;
+    pthread_mutexattr_init(&lends);
+    pthread_mutexattr_setprotocol(&lends, PTHREAD_PRIO_INHERIT);
+    pthread_mutex_init(&sim->mutex, &lends);
+    pthread_mutexattr_destroy(&lends);
     /* A thread of a module may be told something before the others have begun. */
     pthread_mutex_lock(&sim->mutex);
     r = sim_start(sim);
@@ -148,6 +154,7 @@ void hal_free(struct hal *hal) {
     bench_stop(bench);
     sim_stop(sim);
     pthread_cond_destroy(&sim->input_came);
+    pthread_cond_destroy(&sim->input_looked);
     pthread_mutex_destroy(&sim->mutex);
     free(sim);
 }

@@ -80,6 +80,9 @@ struct sim {
     unsigned ask_count;
     bool input_woken;
     bool contacts_came; /* to be told as HAL_INPUT_CONTACTS, behind what is in the queue */
+    pthread_cond_t input_looked; /* somebody waits for more; with the mutex, on the monotonic clock */
+    pthread_t input_taker; /* who waited last; nobody yet without `input_has_taker` */
+    bool input_has_taker, input_waiting;
     const char *bench_path; /* of its socket; NULL without one; borrowed, constant */
     struct bench *bench; /* NULL without a socket, and when it ends */
     struct hal_capacity_limits limits; /* of the model; constant */
@@ -152,6 +155,10 @@ void sim_input_contacts(struct sim *sim);
 
 /* Ends the wait of whoever waits by the clock, which was moved. Call with the mutex held. */
 void sim_input_clock(struct sim *sim);
+
+/* Before the clock is moved: waits until the thread that takes the input has looked at what came and waits for more, for
+ * a fifth of a second at most: it may be held up itself. At once when nobody takes it, or the caller does. With the mutex held. */
+void sim_input_settle(struct sim *sim);
 
 /* Tells all clients, or one that is new, what the display shows, if it ever showed anything. Call with the mutex held.
  * */

@@ -50,6 +50,7 @@ struct biometric_kind {
     const struct sim_module *module;
     enum hal_credential_kind credential; /* of the events */
     uint32_t capacity;
+    size_t template_max; /* octets of a template */
     unsigned needed; /* presses that make a template; BIOMETRIC_PRESSES_MAX at most */
     unsigned enrol_quality; /* a press of less does not count in an enrolment */
     int sense_ms; /* from the press to the event */

@@ -28,6 +28,7 @@ static const char *const faults[] = {
 struct camera {
     enum camera_light light;
     struct sim_picture given;
+    struct sim_picture drawn[2]; /* the scene without and with the light, once it was seen */
     unsigned stills; /* taken so far */
     int64_t ready_ms; /* when the one that a slow camera takes is there; 0: it takes none */
 };
@@ -54,25 +55,39 @@ static unsigned scene_shade(int x, int y, bool lit) {
     return (unsigned)(lit ? shade + 50 : shade);
 }
 
-static void scene_draw(bool lit, struct buf *ret_jpeg) {
+static void scene_draw(bool lit, struct sim_picture *ret_picture) {
+    struct buf jpeg;
+    buf_init(&jpeg);
     uint8_t *grey = malloc((size_t)SCENE_WIDTH * SCENE_HEIGHT);
     for (int at = 0; grey != NULL && at < SCENE_WIDTH * SCENE_HEIGHT; at++) {
         grey[at] = (uint8_t)scene_shade(at % SCENE_WIDTH, at / SCENE_WIDTH, lit);
     }
     if (grey != NULL) {
-        jpeg_write(grey, SCENE_WIDTH, SCENE_HEIGHT, ret_jpeg);
+        jpeg_write(grey, SCENE_WIDTH, SCENE_HEIGHT, &jpeg);
     }
     free(grey);
+    if (!buf_failed(&jpeg) && jpeg.len > 0) {
+        (void)sim_picture_set(ret_picture, jpeg.data, jpeg.len); /* without it the still fails for want of memory */
+    }
+    buf_done(&jpeg);
 }
 
-/* What the camera sees as it is; NULL: the scene has to be drawn. */
-static const struct sim_picture *camera_seen(const struct sim *sim) {
-    const struct camera *camera = sim_state(sim, &sim_camera);
+/* It is drawn once: that takes two milliseconds, in which all other devices stand still. */
+static const struct sim_picture *camera_scene(struct camera *camera) {
+    bool is_lit = camera->light == CAMERA_LIGHT_ON;
+    struct sim_picture *drawn = &camera->drawn[is_lit];
+    if (drawn->data == NULL) {
+        scene_draw(is_lit, drawn);
+    }
+    return drawn;
+}
+
+static const struct sim_picture *camera_seen(const struct sim *sim, struct camera *camera) {
     const struct sim_picture *person = sim_face_seen(sim);
     if (person != NULL && sim_picture_is_jpeg(person) && person->len <= HAL_CAMERA_STILL_MAX) {
         return person;
     }
-    return camera->given.data != NULL ? &camera->given : NULL;
+    return camera->given.data != NULL ? &camera->given : camera_scene(camera);
 }
 
 /* Lets a slow camera take its time. True while it does. */
@@ -90,16 +105,14 @@ static bool camera_is_busy(const struct sim *sim, struct camera *camera) {
 }
 
 /* What the camera sees, or what its broken line makes of it. */
-static void camera_see(const struct sim *sim, const struct camera *camera, struct buf *ret_still) {
-    const struct sim_picture *seen = camera_seen(sim);
+static void camera_see(const struct sim *sim, struct camera *camera, struct buf *ret_still) {
     if (sim_has_fault(sim, &sim_camera, FAULT_GARBAGE)) {
         for (unsigned i = 0; i < GARBAGE_LEN; i++) {
             buf_append_char(ret_still, (char)(i * i % 251));
         }
-    } else if (seen != NULL) {
-        buf_append(ret_still, seen->data, seen->len);
     } else {
-        scene_draw(camera->light == CAMERA_LIGHT_ON, ret_still);
+        const struct sim_picture *seen = camera_seen(sim, camera);
+        buf_append(ret_still, seen->data, seen->len);
     }
 }
 
@@ -131,6 +144,9 @@ static void camera_start(struct sim *sim) {
 static void camera_stop(struct sim *sim) {
     struct camera *camera = sim_state(sim, &sim_camera);
     sim_picture_drop(&camera->given);
+    for (unsigned i = 0; i < 2; i++) {
+        sim_picture_drop(&camera->drawn[i]);
+    }
 }
 
 static const char *camera_command(struct sim *sim, const cJSON *args) {

@@ -109,6 +109,7 @@ static const char *do_clock(struct sim *sim, const cJSON *args) {
     if (!(ms >= 0 && ms <= SIM_ADVANCE_MAX_MS) || ms != floor(ms)) {
         return "advanceMs must be a whole number from 0 to 10^12";
     }
+    sim_input_settle(sim);
     atomic_fetch_add(&sim->clock_offset_ms, (long long)ms);
     sim_display_publish(sim);
     if (ms > 0) {

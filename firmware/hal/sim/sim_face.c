@@ -71,6 +71,7 @@ static const struct biometric_kind face_kind = {
     .module = &sim_face,
     .credential = HAL_CREDENTIAL_FACE,
     .capacity = SIM_FACES_MAX,
+    .template_max = FACE_TEMPLATE_LEN,
     .needed = 1,
     .enrol_quality = 55,
     .sense_ms = 100,

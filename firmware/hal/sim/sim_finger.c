@@ -69,6 +69,7 @@ static const struct biometric_kind finger_kind = {
     .module = &sim_finger,
     .credential = HAL_CREDENTIAL_FINGER,
     .capacity = SIM_FINGERS_MAX,
+    .template_max = MINUTIAE_TEMPLATE_MAX,
     .needed = 3,
     .enrol_quality = 45,
     .sense_ms = 510, /* picture 200 ms, features 300 ms, comparing */

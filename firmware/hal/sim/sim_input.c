@@ -11,6 +11,7 @@
 #include "util/wiegand.h"
 
 #define FRAME_DATA_BITS 32 /* in which a device sends the number of a card */
+#define SETTLE_MS 200 /* of real time that the world stands still at most while the terminal looks at what came */
 
 int sim_input_push(struct sim *sim, const struct hal_input_event *event) {
     if (sim->queue_count == SIM_QUEUE_MAX) {
@@ -77,16 +78,28 @@ const char *sim_input_ask(struct sim *sim, enum credential_from from, const stru
     return NULL;
 }
 
+static bool input_has_come(const struct sim *sim) {
+    return sim->queue_count > 0 || sim->input_woken || sim->contacts_came || sim->ask_count > 0;
+}
+
+static struct timespec real_time_in(int ms) {
+    int64_t at_ms = sim_real_ms() + ms;
+    return (struct timespec){.tv_sec = (time_t)(at_ms / 1000), .tv_nsec = (long)(at_ms % 1000) * 1000000};
+}
+
 static int input_wait(void *ctx, int timeout_ms, struct hal_input_event *ret_event) {
     struct sim *sim = ctx;
-    int64_t until_ms = sim_real_ms() + timeout_ms;
-    struct timespec until = {.tv_sec = (time_t)(until_ms / 1000), .tv_nsec = (long)(until_ms % 1000) * 1000000};
+    struct timespec until = real_time_in(timeout_ms);
     int r = 0;
     pthread_mutex_lock(&sim->mutex);
     sim_stopwatch_ends(sim);
-    while (sim->queue_count == 0 && !sim->input_woken && !sim->contacts_came && sim->ask_count == 0 && r != ETIMEDOUT) {
+    sim->input_taker = pthread_self();
+    sim->input_has_taker = sim->input_waiting = true;
+    while (!input_has_come(sim) && r != ETIMEDOUT) {
+        (void)pthread_cond_broadcast(&sim->input_looked);
         r = pthread_cond_timedwait(&sim->input_came, &sim->mutex, &until);
     }
+    sim->input_waiting = false;
     if (sim->input_woken) {
         sim->input_woken = false;
         r = E_CANCELLED;
@@ -111,6 +124,17 @@ static int input_wait(void *ctx, int timeout_ms, struct hal_input_event *ret_eve
     }
     pthread_mutex_unlock(&sim->mutex);
     return r;
+}
+
+void sim_input_settle(struct sim *sim) {
+    struct timespec until = real_time_in(SETTLE_MS);
+    if (!sim->input_has_taker || pthread_equal(sim->input_taker, pthread_self())) {
+        return;
+    }
+    int r = 0;
+    while ((!sim->input_waiting || input_has_come(sim)) && r != ETIMEDOUT) {
+        r = pthread_cond_timedwait(&sim->input_looked, &sim->mutex, &until);
+    }
 }
 
 void sim_input_clock(struct sim *sim) {

@@ -73,6 +73,7 @@ static const struct biometric_kind iris_kind = {
     .module = &sim_iris,
     .credential = HAL_CREDENTIAL_IRIS,
     .capacity = SIM_IRISES_MAX,
+    .template_max = IRIS_TEMPLATE_LEN,
     .needed = 2,
     .enrol_quality = 60,
     .sense_ms = 900,

@@ -9,7 +9,7 @@
 #define COMMON_MAX 1000 /* of the kind's common() */
 
 struct slot {
-    uint16_t len;
+    uint64_t len; /* 0: free */
     uint64_t sketch[]; /* of the kind's length; the template follows */
 };
 
@@ -17,10 +17,15 @@ struct biometric_slots {
     const struct biometric_kind *kind;
     uint32_t count;
     uint32_t end; /* all from here on are free */
-    struct slot **slots; /* NULL: free */
+    uint64_t *slots; /* one behind the other; of those that were never used the system keeps nothing */
+    size_t slot_words; /* of one */
     uint16_t *commons; /* of each slot, while a search goes on */
     uint32_t *chosen; /* slots that it compares */
 };
+
+static struct slot *slot_at(const struct biometric_slots *slots, uint32_t slot) {
+    return (struct slot *)(slots->slots + slot * slots->slot_words);
+}
 
 static uint8_t *slot_data(const struct biometric_slots *slots, struct slot *slot) {
     return (uint8_t *)(slot->sketch + slots->kind->sketch_words);
@@ -32,7 +37,8 @@ struct biometric_slots *slots_new(const struct biometric_kind *kind) {
         return NULL;
     }
     slots->kind = kind;
-    slots->slots = calloc(kind->capacity, sizeof(struct slot *));
+    slots->slot_words = 1 + kind->sketch_words + ((kind->template_max + sizeof(uint64_t) - 1) / sizeof(uint64_t));
+    slots->slots = calloc(kind->capacity, slots->slot_words * sizeof(uint64_t));
     slots->commons = calloc(kind->capacity, sizeof(*slots->commons));
     slots->chosen = calloc(kind->looked_at + 1, sizeof(*slots->chosen));
     if (slots->slots == NULL || slots->commons == NULL || slots->chosen == NULL) {
@@ -58,8 +64,8 @@ uint32_t slots_count(const struct biometric_slots *slots) {
 }
 
 const uint8_t *slots_at(const struct biometric_slots *slots, uint32_t slot, size_t *ret_len) {
-    struct slot *at = slots->slots[slot];
-    if (at == NULL) {
+    struct slot *at = slot_at(slots, slot);
+    if (at->len == 0) {
         return NULL;
     }
     *ret_len = at->len;
@@ -68,32 +74,29 @@ const uint8_t *slots_at(const struct biometric_slots *slots, uint32_t slot, size
 
 int slots_put(struct biometric_slots *slots, uint32_t slot, const void *data, size_t len) {
     const struct biometric_kind *kind = slots->kind;
-    struct slot *at = calloc(1, sizeof(*at) + kind->sketch_words * sizeof(uint64_t) + len);
-    if (at == NULL) {
-        return E_NOMEM;
+    if (len == 0 || len > kind->template_max) {
+        return E_RANGE;
     }
-    at->len = (uint16_t)len;
+    slots_erase(slots, slot);
+    struct slot *at = slot_at(slots, slot);
+    at->len = len;
     memcpy(slot_data(slots, at), data, len);
     if (kind->sketch != NULL) {
         kind->sketch(data, false, at->sketch);
     }
-    slots_erase(slots, slot);
-    slots->slots[slot] = at;
     slots->count++;
     slots->end = slot >= slots->end ? slot + 1 : slots->end;
     return 0;
 }
 
 void slots_erase(struct biometric_slots *slots, uint32_t slot) {
-    struct slot *at = slots->slots[slot];
-    if (at == NULL) {
+    struct slot *at = slot_at(slots, slot);
+    if (at->len == 0) {
         return;
     }
-    explicit_bzero(slot_data(slots, at), at->len);
-    free(at);
-    slots->slots[slot] = NULL;
+    explicit_bzero(at, slots->slot_words * sizeof(uint64_t));
     slots->count--;
-    while (slots->end > 0 && slots->slots[slots->end - 1] == NULL) {
+    while (slots->end > 0 && slot_at(slots, slots->end - 1)->len == 0) {
         slots->end--;
     }
 }
@@ -111,8 +114,9 @@ static size_t choose_slots(struct biometric_slots *slots, const void *data) {
     uint32_t heights[COMMON_MAX + 1] = {0}; /* slots of each number in common */
     kind->sketch(data, true, sketch);
     for (uint32_t slot = 0; slot < slots->end; slot++) {
-        if (slots->slots[slot] != NULL) {
-            slots->commons[slot] = (uint16_t)kind->common(sketch, slots->slots[slot]->sketch);
+        const struct slot *at = slot_at(slots, slot);
+        if (at->len != 0) {
+            slots->commons[slot] = (uint16_t)kind->common(sketch, at->sketch);
             heights[slots->commons[slot]]++;
         }
     }
@@ -124,7 +128,7 @@ static size_t choose_slots(struct biometric_slots *slots, const void *data) {
         before += height;
     }
     for (uint32_t slot = 0; slot < slots->end; slot++) {
-        if (slots->slots[slot] != NULL) {
+        if (slot_at(slots, slot)->len != 0) {
             uint32_t place = heights[slots->commons[slot]]++;
             if (place < kind->looked_at) {
                 slots->chosen[place] = slot;
@@ -141,8 +145,8 @@ uint32_t slots_search(struct biometric_slots *slots, const void *data, unsigned 
     *ret_score = 0;
     for (size_t i = 0; i < count && *ret_score < kind->sure; i++) {
         uint32_t slot = kind->sketch != NULL ? slots->chosen[i] : (uint32_t)i;
-        struct slot *at = slots->slots[slot];
-        unsigned score = at != NULL ? kind->likeness(data, slot_data(slots, at)) : 0;
+        struct slot *at = slot_at(slots, slot);
+        unsigned score = at->len != 0 ? kind->likeness(data, slot_data(slots, at)) : 0;
         if (score > *ret_score) {
             *ret_score = score;
             found = slot;

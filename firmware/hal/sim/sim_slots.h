@@ -18,7 +18,7 @@ uint32_t slots_count(const struct biometric_slots *slots);
 /* The template in a slot; NULL when it is free. It stays until the slot is written or erased. */
 const uint8_t *slots_at(const struct biometric_slots *slots, uint32_t slot, size_t *ret_len);
 
-/* Puts a template, which was checked, into a slot below the capacity. 0 or E_NOMEM. */
+/* Puts a template, which was checked, into a slot below the capacity. 0, or E_RANGE: longer than the kind allows. */
 int slots_put(struct biometric_slots *slots, uint32_t slot, const void *data, size_t len);
 
 /* Frees a slot, or all. */

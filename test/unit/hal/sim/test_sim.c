@@ -172,6 +172,33 @@ void test_clock_moves_both_clocks_on(void) {
     TEST_ASSERT_INT64_WITHIN(60000, mono + 3600000, hal->clock.mono_ms(hal->clock.ctx));
 }
 
+/* Takes what comes, and notes when it looked at a card. */
+static void *take_a_card(void *arg) {
+    struct hal_input_event event;
+    int64_t *at_ms = arg;
+    while (*at_ms == 0) {
+        if (hal->input.wait(hal->input.ctx, 5000, &event) == 0) {
+            *at_ms = hal->clock.mono_ms(hal->clock.ctx);
+        }
+    }
+    return NULL;
+}
+
+void test_the_clock_waits_until_what_came_before_was_looked_at(void) {
+    pthread_t thread;
+    int64_t at_ms = 0, start_ms = hal->clock.mono_ms(hal->clock.ctx);
+    TEST_ASSERT_EQUAL(0, pthread_create(&thread, NULL, take_a_card, &at_ms));
+    pthread_mutex_lock(&((struct sim *)hal)->mutex);
+    while (!((struct sim *)hal)->input_waiting) {
+        pthread_cond_wait(&((struct sim *)hal)->input_looked, &((struct sim *)hal)->mutex);
+    }
+    pthread_mutex_unlock(&((struct sim *)hal)->mutex);
+    send_line("{\"do\":\"card\",\"number\":\"7\"}");
+    send_line("{\"do\":\"clock\",\"advanceMs\":3600000}");
+    TEST_ASSERT_EQUAL(0, pthread_join(thread, NULL));
+    TEST_ASSERT_LESS_THAN_INT64(start_ms + 3600000, at_ms);
+}
+
 void test_display_tells_its_content_now_and_on_connecting(void) {
     show("402913");
     const char *event = expect("\"event\":\"display\"");
