@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <limits.h>
+#include <malloc.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include "util/log.h"
 
 #define SELF "/proc/self/exe"
+#define LARGE_OCTETS 32768 /* photos, lists in a reply; a page of the database is smaller */
 
 /* Path of the program as it was when it started: what is found there at a restart may be a newer one. */
 static void find_program(char ret_path[PATH_MAX]) {
@@ -30,6 +32,9 @@ int main(int argc, char *argv[]) {
     static struct options options;
     static char program[PATH_MAX];
     struct daemon_end end = {.again = false};
+    /* Large pieces go back to the system when they are free. By itself the library keeps the most that ever was needed at
+     * once, for each thread: three megabytes. */
+    (void)mallopt(M_MMAP_THRESHOLD, LARGE_OCTETS);
     (void)umask(S_IRWXG | S_IRWXO); /* what the terminal keeps is nobody else's to read */
     switch (options_parse(argc, argv, &options)) {
         case OPTIONS_EXIT: return EXIT_CLEAN;

@@ -1,6 +1,6 @@
 // What the daemon does about a state folder that is in use, damaged, newer, or not there, and how it says so when it ends.
 
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -428,6 +428,18 @@ describe('the command line', () => {
 });
 
 describe('the process', () => {
+  test('has one thread of real-time priority, that of the door, where the system permits it', async () => {
+    const { daemon } = await prepared();
+    const tasks = `/proc/${daemon.pid}/task`;
+    const roundRobin = '2'; // SCHED_RR, field 41 of proc_pid_stat(5); the first two may hold blanks
+    const policy = (task: string): string | undefined =>
+      readFileSync(`${tasks}/${task}/stat`, 'utf8').split(') ')[1]?.split(' ')[38];
+    const first = readdirSync(tasks).filter((task) => policy(task) === roundRobin);
+    const isPermitted = spawnSync('chrt', ['--rr', '1', 'true']).status === 0;
+    expect(first).toHaveLength(isPermitted ? 1 : 0);
+    expect(first).not.toContain(String(daemon.pid)); // the network's
+  });
+
   test('leaves no core file and gets no new privileges, also after it restarted by itself', async () => {
     const terminal = await prepared();
     const proc = (file: string): string => readFileSync(`/proc/${terminal.daemon.pid}/${file}`, 'utf8');
