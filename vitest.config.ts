@@ -19,7 +19,10 @@ const compat = [
   { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' },
 ];
 
-/* Suites that drive the daemon share one machine: their files run one after the other, each starting its own daemon. */
+/* By default one of two cores would be left idle. */
+const maxWorkers = 2;
+
+/* Suites that drive the daemon: each file starts its own. */
 const daemonSuite = (name: string, include: string[], timeout: number, more: object = {}) => ({
   resolve: { alias: [gen] },
   test: {
@@ -28,7 +31,7 @@ const daemonSuite = (name: string, include: string[], timeout: number, more: obj
     environment: 'node' as const,
     pool: 'forks' as const,
     fileParallelism: true,
-    maxWorkers: 2,
+    maxWorkers,
     testTimeout: timeout,
     hookTimeout: timeout,
     ...more,
@@ -45,12 +48,19 @@ export default defineConfig({
           name: 'web',
           include: ['test/web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          maxWorkers,
           server: { deps: { inline: true } },
         },
       },
       {
         resolve: { alias: [gen] },
-        test: { name: 'tools', include: ['test/tools/**/*.test.ts'], environment: 'node', testTimeout: 30_000 },
+        test: {
+          name: 'tools',
+          include: ['test/tools/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 30_000,
+          maxWorkers,
+        },
       },
       daemonSuite('api', ['test/api/**/*.test.ts'], 60_000, { globalSetup: ['test/api/clear-records.ts'] }),
       /* Judges what the suite before it has called; its group runs after that of all others. */
