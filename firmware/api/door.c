@@ -141,8 +141,9 @@ static int put_steps(struct api_ctx *ctx, const struct explanation *why, struct 
                                             .finding = step->finding,
                                             .reason = step->reason,
                                             .number = step->rule == DECIDE_RULE_FACTORS ? 0 : step->number,
+                                            .name = arena_strdup(ctx->arena, explain_name(ctx->core, ctx->actor, step)),
                                             .page = page_of(ctx->arena, step, why->person.userid)};
-        if (steps[i].page == NULL) {
+        if (steps[i].name == NULL || steps[i].page == NULL) {
             return E_NOMEM;
         }
     }

@@ -28,6 +28,7 @@ async function present(what: BenchRequest): Promise<void> {
   await terminal.bench.act(what);
   await until('an access event', () => terminal.bench.accesses[seen]);
 }
+const unread = { user: 'none', network: 'none', basicSetting: 'none', AccSetting: 'none' } as const;
 const card = (number: string) => present({ do: 'card', number });
 const lastSeq = async (): Promise<number> => {
   const page = await terminal.admin.call('searchrecord', { limit: 1 });
@@ -107,6 +108,7 @@ describe('of a person', () => {
   test('at a time, by the hours of the group then', async () => {
     await terminal.admin.call('GetTimeIntervalInfo', {
       number: 3,
+      name: 'Mornings',
       start: [0, 480, 0, 0, 0, 0, 0],
       end: [0, 1020, 0, 0, 0, 0, 0],
     });
@@ -121,16 +123,53 @@ describe('of a person', () => {
       finding: 'passed',
       reason: 'timeZone',
       number: 3,
+      name: 'Mornings',
       page: '/advSetting/timezone',
     });
     expect(short(await at('2026-11-23T07:59'))).toBe('refused outsideHours');
     expect(decided(await at('2026-11-24T08:00'))?.page).toBe('/advSetting/group');
-    expect(decided(await at('2026-12-07T08:00'))).toMatchObject({ reason: 'expired', number: 20_261_130 });
+    expect(decided(await at('2026-12-07T08:00'))).toMatchObject({ reason: 'expired', number: 20_261_130, name: '' });
+  });
+
+  test('with the names of a holiday and of period groups', async () => {
+    const { admin } = terminal;
+    const daily = Array.from({ length: 7 }, (_, day) => ({ day, start: 600, end: 659 }));
+    const working = await admin.call('AddGroupTime', { name: 'Tea', kind: 'working', periods: daily });
+    const noon = daily.map(({ day }) => ({ day, start: 720, end: 779 }));
+    const closed = await admin.call('AddGroupTime', { name: 'Noon', kind: 'alwaysClosed', periods: noon });
+    const before = await admin.call('SetUniversalGroup', {});
+    await admin.call('GetUniversalGroup', {
+      working: [{ group: 5, periodGroups: [working.number] }],
+      alwaysClosed: [closed.number],
+    });
+    const holiday = { from: '2026-11-23', to: '2026-11-23', yearly: false, plan: 'none' } as const;
+    const { offset } = await explain({ userid: 9 });
+    const at = (text: string) => explain({ userid: 9, time: Date.parse(`${text}:00Z`) - offset * 60_000 });
+    expect((await at('2026-11-24T10:30')).steps[4]).toMatchObject({ reason: 'period', name: 'Tea' });
+    expect(decided(await at('2026-11-24T12:30'))).toMatchObject({ reason: 'alwaysClosed', name: 'Noon' });
+    const { number } = await admin.call('addHoliday', { name: 'Founders', ...holiday });
+    expect(decided(await at('2026-11-23T08:00'))).toMatchObject({ reason: 'holiday', name: 'Founders' });
+    const reader = await terminal.administrator(46, 4, goodPassword(46));
+    const asked = { userid: 9, time: Date.parse('2026-11-23T08:00:00Z') - offset * 60_000 };
+    const told = async () => {
+      await reader.signIn('46', goodPassword(46)); // other rights end the sessions
+      return decided(await reader.call('explain', asked))?.name;
+    };
+    const everyLevel = Array.from({ length: 15 }, (_, index) => index + 1);
+    const mayRead = (AccSetting: 'read' | 'none') => {
+      const rights = { ...unread, user: 'read', advSetting: 'read', AccSetting } as const;
+      return admin.call('GetRoles', { levels: everyLevel.map((level) => ({ level, ...rights })) });
+    };
+    await mayRead('read');
+    expect(await told()).toBe('Founders');
+    await mayRead('none');
+    expect(await told()).toBe('');
+    await admin.call('delHoliday', { numbers: [number] });
+    await admin.call('GetUniversalGroup', { alwaysClosed: before.alwaysClosed });
   });
 
   test('who may not read users learns of nobody', async () => {
-    const none = { user: 'none', network: 'none', basicSetting: 'none', AccSetting: 'none' } as const;
-    const levels = [1, 2, 3, 4].map((level) => ({ level, ...none, advSetting: 'read' as const }));
+    const levels = [1, 2, 3, 4].map((level) => ({ level, ...unread, advSetting: 'read' as const }));
     await terminal.admin.call('GetRoles', { levels });
     const four = await terminal.administrator(44, 4, goodPassword(44));
     await four.refuse('explain', { userid: 7 }, 'forbidden');

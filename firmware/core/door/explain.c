@@ -9,11 +9,13 @@
 #include "core/door/facts.h"
 #include "core/door/pass.h"
 #include "core/events/log.h"
+#include "core/rules/rules.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
 #include "core/time/status.h"
 #include "core/users/users.h"
 #include "store/events/log_find.h"
+#include "store/rules/rules.h"
 #include "util/arena.h"
 
 #define ARENA_MAX 65536 /* room for the lines of PUNCHES_LOOK */
@@ -256,6 +258,37 @@ int explain(struct core *core, const struct actor *by, const struct explain_ques
         ret->outcome = decide(&ret->facts);
     }
     return r;
+}
+
+static const char *holiday_name(const struct store_rules *rules, uint32_t number) {
+    for (unsigned i = 0; i < HOLIDAY_NUMBER_MAX; i++) {
+        if (rules->holidays[i].number == number) {
+            return rules->holidays[i].name;
+        }
+    }
+    return NULL;
+}
+
+/* What the number of a step with this reason is the number of. */
+static const char *rule_name(const struct store_rules *rules, enum record_reason reason, uint32_t number) {
+    switch ((int)reason) {
+        case RECORD_REASON_TIME_ZONE: return rules->zones[number - 1].name;
+        case RECORD_REASON_PERIOD:
+        case RECORD_REASON_DOOR_OPEN:
+        case RECORD_REASON_ALWAYS_CLOSED: return rules->periods[number - 1].name;
+        case RECORD_REASON_HOLIDAY: return holiday_name(rules, number);
+        default: return NULL; /* a day, a temperature, a person */
+    }
+}
+
+const char *explain_name(struct core *core, const struct actor *by, const struct decide_step *step) {
+    enum function_group group =
+        step->reason == RECORD_REASON_TIME_ZONE ? FUNCTION_GROUP_ADV_SETTING : FUNCTION_GROUP_ACC_SETTING;
+    const char *name = NULL;
+    if (step->number != 0 && rights_may(&settings_get(core)->rights, by, group, RIGHT_READ)) {
+        name = rule_name(rules_all(rules_get(core)), step->reason, step->number);
+    }
+    return name != NULL ? name : "";
 }
 
 const char *explain_page(const struct decide_step *step) {

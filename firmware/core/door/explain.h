@@ -42,6 +42,10 @@ struct explanation {
 _must_check_ int explain(struct core *core, const struct actor *by, const struct explain_question *question,
                          struct explanation *ret, const char **ret_field);
 
+/* Name of the period group, time zone or holiday that a step went by, as the rules are now; "": none, it has no name, or who
+ * asks may not read it. Lent until this thread asks for the rules again. */
+const char *explain_name(struct core *core, const struct actor *by, const struct decide_step *step);
+
 /* Page of the console that sets what a step went by, with the user's number behind it where it ends with '='; "": none. */
 const char *explain_page(const struct decide_step *step);
 

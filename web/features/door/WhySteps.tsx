@@ -79,7 +79,7 @@ const dayOf = (day: number): string =>
     .replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
 
 function foundText(step: DecideStep, why: ExplainReply): string {
-  const { rule, reason, number } = step;
+  const { rule, reason, number, name } = step;
   if (rule === 'device' && why.from !== 'own') {
     const text = reason === 'none' ? t('why.passed') : reasonText(reason);
     return t('why.with', { text, what: askerText(why.from, why.mac) });
@@ -91,5 +91,5 @@ function foundText(step: DecideStep, why: ExplainReply): string {
   if (rule === 'validity') return t('why.with', { text, what: formatDay(dayOf(number)) });
   if (rule === 'temperature') return t('why.with', { text, what: degreesText(number) });
   if (rule === 'antiPassback') return t('why.with', { text, what: t(number === 1 ? 'why.inside' : 'why.outside') });
-  return t('why.with', { text, what: t('why.number', { number: String(number) }) });
+  return t('why.with', { text, what: name === '' ? t('why.number', { number: String(number) }) : name });
 }

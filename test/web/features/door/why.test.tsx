@@ -21,6 +21,7 @@ const step = (rule: DecideStep['rule'], change: Partial<DecideStep> = {}): Decid
   finding: 'passed',
   reason: 'none',
   number: 0,
+  name: '',
   page: '/advSetting/access',
   ...change,
 });
@@ -84,6 +85,16 @@ const steps = async () =>
   within(await screen.findByRole('list', { name: 'Rules in their order' })).getAllByRole('listitem');
 
 describe('why a line is what it is', () => {
+  it('names the rule, or tells its number', async () => {
+    const zone = { reason: 'timeZone', number: 3 } as const;
+    const named = step('group', { ...zone, name: 'Mornings' });
+    list([line(12, 7)], () => reply({ steps: [step('door'), named, step('schedule', zone)] }));
+    await press(/^Why\? Ada, Nov 23/);
+    const [, group, schedule] = await steps();
+    expect(group?.textContent).toContain('(Mornings)');
+    expect(schedule?.textContent).toContain('(number 3)');
+  });
+
   it('tells each rule, the one that decided, and where it is set', async () => {
     const asked = list([line(12, 7)], () => reply());
     await press(/^Why\? Ada, Nov 23/);
