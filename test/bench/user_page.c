@@ -116,7 +116,8 @@ static char *put_row(char *at, sqlite3_stmt *page) {
     at = put_number(put_text(at, ",\"shift\":"), sqlite3_column_int64(page, 8));
     at = put_date(put_text(at, ",\"validFrom\":"), sqlite3_column_int64(page, 9));
     at = put_date(put_text(at, ",\"validTo\":"), sqlite3_column_int64(page, 10));
-    at = put_number(put_text(at, ",\"revision\":"), sqlite3_column_int64(page, 11));
+    at = put_number(put_text(at, ",\"enrolled\":"), sqlite3_column_int64(page, 11));
+    at = put_number(put_text(at, ",\"revision\":"), sqlite3_column_int64(page, 12));
     *at++ = '}';
     return at;
 }
@@ -198,7 +199,7 @@ static void open_reference(struct reference *reference, const char *state) {
         sqlite3_prepare_v3(
             reference->db,
             "SELECT userid, username, ifnull(cardno, 0), password_hash IS NOT NULL, level, \"group\", identify_mode, identify_factors,"
-            " shift, valid_from, valid_to, revision FROM user WHERE userid > ? ORDER BY userid LIMIT 51",
+            " shift, valid_from, valid_to, enrolled, revision FROM user WHERE userid > ? ORDER BY userid LIMIT 51",
             -1, SQLITE_PREPARE_PERSISTENT, &reference->page, NULL) != SQLITE_OK) {
         fail("the database cannot be opened");
     }
