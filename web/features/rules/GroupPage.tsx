@@ -1,12 +1,4 @@
-import {
-  delGroup,
-  type Group,
-  groupLimits as limits,
-  type PeriodGroup,
-  type SetGroupInfoReply,
-  type SetUniversalGroupReply,
-  type TimeZone,
-} from '@gen/rules.ts';
+import { delGroup, type Group, groupLimits as limits, type SetGroupInfoReply } from '@gen/rules.ts';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { groupText, namesOf } from '../../lib/groupNames.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
@@ -21,20 +13,12 @@ import { askToDelete } from './askToDelete.tsx';
 import { useGroups, useInForce, useMayRead, usePeriods, useZones } from './data.ts';
 import { GroupForm } from './GroupForm.tsx';
 import { GroupUsers } from './GroupUsers.tsx';
+import { type GroupWorld, usersIn, workingWeeks } from './groupWorld.ts';
 import { RuleList } from './RuleList.tsx';
 import { RulePage } from './RulePage.tsx';
-import { freeNumber, weeksOfGroup, weeksOfPeriods, workingOf } from './weeks.ts';
+import { freeNumber, weeksOfGroup } from './weeks.ts';
 
 const PATH = '/advSetting/group';
-
-/** All that says when a group is let in. */
-export interface GroupWorld {
-  readonly info: SetGroupInfoReply;
-  readonly zones: readonly TimeZone[];
-  readonly periods: readonly PeriodGroup[];
-  /** undefined: the account may not read what is in force. */
-  readonly inForce: SetUniversalGroupReply | undefined;
-}
 
 /** /advSetting/group: the list; with ?number=… one of them. */
 export function GroupPage() {
@@ -70,15 +54,6 @@ export function GroupPage() {
       }}
     </RulePage>
   );
-}
-
-/** Hours of the working period groups that are in force for a group. */
-export function workingWeeks(group: number, { periods, inForce }: GroupWorld): Week[] {
-  return weeksOfPeriods(workingOf(group, inForce?.working ?? []), periods);
-}
-
-export function usersIn(group: number, { info }: GroupWorld): number {
-  return info.uses.find((one) => one.number === group)?.users ?? 0;
 }
 
 interface GroupListProps {

@@ -10,10 +10,11 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { EnrolDialog } from './EnrolDialog.tsx';
 import { EnrolPlace } from './EnrolPlace.tsx';
+import type { Place } from './enrolPlaces.ts';
 import { whatText } from './enrolWords.ts';
 import { FacePictures } from './FacePictures.tsx';
 import { Hands } from './Hands.tsx';
-import { type Credentials, useCredentials } from './useCredentials.ts';
+import { useCredentials } from './useCredentials.ts';
 import { isRunning, useEnrolment } from './useEnrolment.ts';
 import { WhoseForm } from './WhoseForm.tsx';
 import { cardText } from './words.ts';
@@ -97,20 +98,6 @@ function Running({ text, onShow }: { text: string; onShow: (() => void) | undefi
       )}
     </Notice>
   );
-}
-
-/** What the places of a card have in common. */
-export interface Place {
-  userid: number;
-  /** Nothing is enrolled now, and the account may. */
-  mayEnrol: boolean;
-  mayWrite: boolean;
-  busy: boolean;
-  held: Pick<Credentials, 'refresh' | 'markDuress'>;
-  onStart: (request: Omit<RegfpRequest, 'userid'>) => void;
-  user: User;
-  /** Takes the face from a picture; rejects when the terminal refuses. */
-  onPicture: (jpeg: Blob) => Promise<void>;
 }
 
 interface ModuleCardProps {

@@ -7,7 +7,7 @@ import { confirm } from '../../ui/confirm.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Quality } from './EnrolDialog.tsx';
-import type { Place } from './EnrolForm.tsx';
+import type { Place } from './enrolPlaces.ts';
 import { whatText } from './enrolWords.ts';
 import { deleteCredential } from './useCredentials.ts';
 

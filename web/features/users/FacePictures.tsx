@@ -4,8 +4,8 @@ import { readPhoto } from '../../lib/photos.ts';
 import { problemText } from '../../lib/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { Place } from './EnrolForm.tsx';
 import { hasPhoto } from './enrolled.ts';
+import type { Place } from './enrolPlaces.ts';
 import { PictureButtons } from './PictureButtons.tsx';
 
 /** The face from a picture instead of somebody at the terminal: the user's photo, a file, or this browser's camera. */

@@ -1,0 +1,21 @@
+import type { PeriodGroup, SetGroupInfoReply, SetUniversalGroupReply, TimeZone } from '@gen/rules.ts';
+import type { Week } from '../../lib/week.ts';
+import { weeksOfPeriods, workingOf } from './weeks.ts';
+
+/** All that says when a group is let in. */
+export interface GroupWorld {
+  readonly info: SetGroupInfoReply;
+  readonly zones: readonly TimeZone[];
+  readonly periods: readonly PeriodGroup[];
+  /** undefined: the account may not read what is in force. */
+  readonly inForce: SetUniversalGroupReply | undefined;
+}
+
+/** Hours of the working period groups that are in force for a group. */
+export function workingWeeks(group: number, { periods, inForce }: GroupWorld): Week[] {
+  return weeksOfPeriods(workingOf(group, inForce?.working ?? []), periods);
+}
+
+export function usersIn(group: number, { info }: GroupWorld): number {
+  return info.uses.find((one) => one.number === group)?.users ?? 0;
+}
