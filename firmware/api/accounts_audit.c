@@ -103,7 +103,7 @@ int api_download_audit(struct api_ctx *ctx, const struct download_audit_req *req
     if (r < 0) {
         return status_refuse(ctx, r, NULL, 0);
     }
-    *ret_file = (struct api_file){.type = "text/csv; charset=utf-8",
+    *ret_file = (struct api_file){.type = audit_export_media_type(),
                                   .name = audit_export_name(export),
                                   .state = export,
                                   .next = audit_export_next,

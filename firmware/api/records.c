@@ -106,17 +106,13 @@ int api_thermometry_day(struct api_ctx *ctx, const struct thermometry_day_req *r
 
 int api_download_record_form(struct api_ctx *ctx, const struct download_record_form_req *req,
                              struct api_file *ret_file) {
-    static const char *const types[TABLE_FORMAT_COUNT] = {
-        [TABLE_FORMAT_CSV] = "text/csv; charset=utf-8",
-        [TABLE_FORMAT_XLSX] = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    };
     struct export *export = NULL;
     const char *field = NULL;
     int r = export_new(ctx->core, &req->record_query, req->format, &export, &field);
     if (r < 0) {
         return status_refuse(ctx, r, r == E_RANGE ? field : NULL, 0);
     }
-    *ret_file = (struct api_file){.type = types[req->format],
+    *ret_file = (struct api_file){.type = export_media_type(export),
                                   .name = export_name(export),
                                   .state = export,
                                   .next = export_next,

@@ -3,6 +3,7 @@
 #include "api/api.h"
 #include "api/status.h"
 #include "contract.h"
+#include "core/users/users_export.h"
 #include "util/arena.h"
 #include "util/err.h"
 
@@ -22,6 +23,20 @@ int api_userlist(struct api_ctx *ctx, const struct userlist_req *req, struct use
         .next = page.next,
         .previous = page.previous,
     };
+    return CAT_OK;
+}
+
+int api_download_users(struct api_ctx *ctx, const struct download_users_req *req, struct api_file *ret_file) {
+    struct users_export *export = NULL;
+    int r = users_export_new(ctx->core, ctx->actor, &req->user_query, req->format, &export);
+    if (r < 0) {
+        return status_refuse(ctx, r, NULL, 0);
+    }
+    *ret_file = (struct api_file){.type = users_export_media_type(export),
+                                  .name = users_export_name(export),
+                                  .state = export,
+                                  .next = users_export_next,
+                                  .end = users_export_free};
     return CAT_OK;
 }
 

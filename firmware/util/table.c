@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -7,6 +8,9 @@
 
 #define BYTE_ORDER_MARK "\xef\xbb\xbf" /* or spreadsheets take UTF-8 for something else */
 #define TEN 10
+#define SECONDS_A_DAY 86400
+#define TIME_MAX 24 /* octets of a moment as text, with the NUL */
+#define SET_MAX (32 * 25) /* octets of the words of all bits */
 
 struct table {
     struct workbook *book; /* NULL: comma-separated values */
@@ -34,6 +38,11 @@ int table_new(const struct table_form *form, struct table **ret_table) {
     }
     *ret_table = table;
     return 0;
+}
+
+const char *table_media_type(enum table_kind kind) {
+    return kind == TABLE_WORKBOOK ? "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+                                  : "text/csv; charset=utf-8";
 }
 
 struct table *table_free(struct table *table) {
@@ -76,13 +85,15 @@ static void csv_text(struct table *table, const char *text) {
 }
 
 /* As every spreadsheet reads it. */
-static void csv_moment(struct table *table, int64_t wall_s) {
+static void csv_time(struct table *table, int64_t wall_s, bool is_day) {
     const time_t seconds = (time_t)wall_s;
     struct tm at;
+    char text[TIME_MAX];
     struct buf *out = csv_next(table);
     if (gmtime_r(&seconds, &at) != NULL) {
-        buf_printf(out, "%04d-%02d-%02d %02d:%02d:%02d", at.tm_year + 1900, at.tm_mon + 1, at.tm_mday, at.tm_hour,
-                   at.tm_min, at.tm_sec);
+        size_t len = is_day ? strftime(text, sizeof(text), "%Y-%m-%d", &at)
+                            : strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &at);
+        buf_append(out, text, len);
     }
 }
 
@@ -127,8 +138,27 @@ void table_moment(struct table *table, int64_t wall_s) {
     if (table->book != NULL) {
         workbook_moment(table->book, wall_s);
     } else {
-        csv_moment(table, wall_s);
+        csv_time(table, wall_s, false);
     }
+}
+
+void table_day(struct table *table, int64_t day) {
+    if (table->book != NULL) {
+        workbook_day(table->book, day);
+    } else {
+        csv_time(table, day * SECONDS_A_DAY, true);
+    }
+}
+
+void table_set(struct table *table, uint32_t bits, const char *const words[], unsigned count) {
+    char text[SET_MAX] = "";
+    size_t len = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if ((bits >> i & 1U) != 0 && len < sizeof(text)) {
+            len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", len > 0 ? " " : "", words[i]);
+        }
+    }
+    table_word(table, text);
 }
 
 void table_nothing(struct table *table) {

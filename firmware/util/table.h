@@ -20,6 +20,9 @@ struct table;
 
 enum table_kind { TABLE_CSV, TABLE_WORKBOOK };
 
+/* Media type of a table, static. */
+const char *table_media_type(enum table_kind kind);
+
 struct table_column {
     const char *heading; /* without commas and quotes */
     unsigned width; /* characters */
@@ -42,12 +45,15 @@ struct table *table_free(struct table *table);
 CLEANUP_DEFINE(struct table *, table_free)
 
 /* The next cell of the row: a text of people; a word of ours, without commas and quotes; a number; a number of tenths; a
- * moment in seconds since 1970 as a wall showed it; nothing. */
+ * moment in seconds since 1970 as a wall showed it; a day, counted from 1970-01-01; words of ours for the bits of a set,
+ * with blanks between them, of 24 octets each at most; nothing. */
 void table_text(struct table *table, const char *text);
 void table_word(struct table *table, const char *word);
 void table_number(struct table *table, int64_t value);
 void table_tenths(struct table *table, int32_t tenths);
 void table_moment(struct table *table, int64_t wall_s);
+void table_day(struct table *table, int64_t day);
+void table_set(struct table *table, uint32_t bits, const char *const words[], unsigned count);
 void table_nothing(struct table *table);
 
 /* Ends the row. What can be sent is appended to `out`: maybe nothing, maybe of many rows. */

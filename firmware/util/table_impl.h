@@ -14,6 +14,7 @@ void workbook_text(struct workbook *book, const char *text);
 void workbook_number(struct workbook *book, int64_t value);
 void workbook_tenths(struct workbook *book, int32_t tenths);
 void workbook_moment(struct workbook *book, int64_t wall_s);
+void workbook_day(struct workbook *book, int64_t day);
 void workbook_nothing(struct workbook *book);
 void workbook_row(struct workbook *book, struct buf *out);
 _must_check_ int workbook_end(struct workbook *book, struct buf *out);

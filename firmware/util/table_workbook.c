@@ -19,6 +19,7 @@
 #define STYLE_HEADING 1 /* of STYLES, counted from 0 */
 #define STYLE_MOMENT 2
 #define STYLE_TENTHS 3
+#define STYLE_DAY 4
 
 #define PACK_OCTETS 16384 /* octets of rows that are packed together */
 #define NAME_MAX_OCTETS 48 /* of a part */
@@ -41,18 +42,20 @@ struct workbook {
 
 static const char styles[] = XML_HEAD
     "<styleSheet xmlns=\"" MAIN_SPACE "\">"
-    "<numFmts count=\"2\"><numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd\\ hh:mm:ss\"/>"
-    "<numFmt numFmtId=\"165\" formatCode=\"0.0\"/></numFmts>"
+    "<numFmts count=\"3\"><numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd\\ hh:mm:ss\"/>"
+    "<numFmt numFmtId=\"165\" formatCode=\"0.0\"/>"
+    "<numFmt numFmtId=\"166\" formatCode=\"yyyy\\-mm\\-dd\"/></numFmts>"
     "<fonts count=\"2\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font>"
     "<font><b/><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts>"
     "<fills count=\"2\"><fill><patternFill patternType=\"none\"/></fill>"
     "<fill><patternFill patternType=\"gray125\"/></fill></fills>"
     "<borders count=\"1\"><border><left/><right/><top/><bottom/><diagonal/></border></borders>"
     "<cellStyleXfs count=\"1\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\"/></cellStyleXfs>"
-    "<cellXfs count=\"4\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\"/>"
+    "<cellXfs count=\"5\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\"/>"
     "<xf numFmtId=\"0\" fontId=\"1\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyFont=\"1\"/>"
     "<xf numFmtId=\"164\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/>"
-    "<xf numFmtId=\"165\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/></cellXfs>"
+    "<xf numFmtId=\"165\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/>"
+    "<xf numFmtId=\"166\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/></cellXfs>"
     "<cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>";
 
 static const char package_links[] =
@@ -222,6 +225,10 @@ void workbook_moment(struct workbook *book, int64_t wall_s) {
     int64_t day = (wall_s - second) / SECONDS_A_DAY + EPOCH_DAY;
     buf_printf(row_cell(book), " s=\"%d\"><v>%" PRId64 ".%010" PRId64 "</v></c>", STYLE_MOMENT, day,
                (second * DAY_PARTS + SECONDS_A_DAY / 2) / SECONDS_A_DAY);
+}
+
+void workbook_day(struct workbook *book, int64_t day) {
+    buf_printf(row_cell(book), " s=\"%d\"><v>%" PRId64 "</v></c>", STYLE_DAY, day + EPOCH_DAY);
 }
 
 void workbook_nothing(struct workbook *book) {

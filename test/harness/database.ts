@@ -18,6 +18,16 @@ export function queryDatabase(daemon: Daemon, sql: string, ...values: (string | 
   }
 }
 
+/** Changes the daemon's database behind its back. */
+export function changeDatabase(daemon: Daemon, sql: string): void {
+  const database = new DatabaseSync(daemon.database, { timeout: WAIT_MS });
+  try {
+    database.exec(sql);
+  } finally {
+    database.close();
+  }
+}
+
 /** Keeps everybody else from writing: calls that write wait for it, up to five seconds. Gives what ends that. */
 export function holdWrites(daemon: Daemon): () => void {
   const database = new DatabaseSync(daemon.database, { timeout: WAIT_MS });

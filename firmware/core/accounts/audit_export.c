@@ -76,6 +76,10 @@ const char *audit_export_name(const struct audit_export *export) {
     return export->name;
 }
 
+const char *audit_export_media_type(void) {
+    return table_media_type(form.kind);
+}
+
 void audit_export_free(void *state) {
     struct audit_export *export = state;
     if (export != NULL) {

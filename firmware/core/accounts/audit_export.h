@@ -17,6 +17,7 @@ _must_check_ int audit_export_new(struct core *core, const struct actor *by, con
 
 /* The name of its file, as of core/time/file_name.h. Lives as long as it. */
 const char *audit_export_name(const struct audit_export *export);
+const char *audit_export_media_type(void);
 
 /* Appends the next rows. Returns 1: there are more; 0: these were the last; errors as above. `state` is the struct
  * audit_export. */

@@ -22,9 +22,6 @@
 #define PUNCHES_LOOK 32 /* lines of a person among which the last way in or out is looked for */
 #define LINES_BUDGET 2000
 #define NEIGHBOURS 2 /* lines before and behind among which the second person is looked for */
-#define FINGER_BITS 0x3ffU /* of User.enrolled */
-#define FACE_BITS 0x400U
-#define IRIS_BITS 0x1800U
 
 static uint32_t bit_of(enum factor factor) {
     return 1U << factor;
@@ -33,9 +30,9 @@ static uint32_t bit_of(enum factor factor) {
 static uint32_t held_factors(const struct user *user) {
     return bit_of(FACTOR_ID) | (user->cardno != 0 ? bit_of(FACTOR_CARD) : 0) |
            (user->has_password ? bit_of(FACTOR_PASSWORD) : 0) |
-           ((user->enrolled & FINGER_BITS) != 0 ? bit_of(FACTOR_FINGER) : 0) |
-           ((user->enrolled & FACE_BITS) != 0 ? bit_of(FACTOR_FACE) : 0) |
-           ((user->enrolled & IRIS_BITS) != 0 ? bit_of(FACTOR_IRIS) : 0);
+           ((user->enrolled & USERS_FINGER_BITS) != 0 ? bit_of(FACTOR_FINGER) : 0) |
+           ((user->enrolled & USERS_FACE_BIT) != 0 ? bit_of(FACTOR_FACE) : 0) |
+           ((user->enrolled & USERS_IRIS_BITS) != 0 ? bit_of(FACTOR_IRIS) : 0);
 }
 
 /* The person as now; nobody's is known without the right to read users. */

@@ -12,7 +12,6 @@
 #define PIECE_PAGES 5 /* of SEARCH_PAGE_MAX lines: some 50 kB */
 #define MS_PER_S 1000
 #define S_PER_MIN 60
-#define FACTORS_MAX 128 /* octets of the words of all factors */
 
 static const struct table_column columns[] = {
     {"Number", 10},      {"Time", 20},    {"UTC offset in minutes", 22},
@@ -31,6 +30,7 @@ static const struct table_form forms[TABLE_FORMAT_COUNT] = {
 
 struct export {
     struct search search;
+    const struct table_form *form;
     struct table *table;
     char after[SEARCH_CURSOR_MAX]; /* "" at first */
     char name[FILE_NAME_MAX];
@@ -41,7 +41,8 @@ int export_new(struct core *core, const struct record_query *asked, enum table_f
     struct export *export = calloc(1, sizeof(*export));
     int r = export == NULL ? E_NOMEM : search_start(core, asked, &export->search, ret_field);
     if (r == 0) {
-        r = table_new(&forms[format], &export->table);
+        export->form = &forms[format];
+        r = table_new(export->form, &export->table);
     }
     if (r < 0) {
         free(export);
@@ -58,24 +59,16 @@ const char *export_name(const struct export *export) {
     return export->name;
 }
 
+const char *export_media_type(const struct export *export) {
+    return table_media_type(export->form->kind);
+}
+
 void export_free(void *state) {
     struct export *export = state;
     if (export != NULL) {
         (void)table_free(export->table);
         free(export);
     }
-}
-
-/* The words of a set, with blanks between them. */
-static void put_factors(struct table *table, uint32_t factors) {
-    char words[FACTORS_MAX] = "";
-    size_t len = 0;
-    for (unsigned i = 0; i < FACTOR_COUNT; i++) {
-        if ((factors >> i & 1U) != 0 && len < sizeof(words)) {
-            len += (size_t)snprintf(words + len, sizeof(words) - len, "%s%s", len > 0 ? " " : "", factor_text[i]);
-        }
-    }
-    table_word(table, words);
 }
 
 static void put_who(struct table *table, const struct record *record) {
@@ -95,7 +88,7 @@ static void put_line(struct table *table, const struct record *record, struct bu
     table_word(table, record_result_text[record->result]);
     table_word(table, record_reason_text[record->reason]);
     put_who(table, record);
-    put_factors(table, record->factors);
+    table_set(table, record->factors, factor_text, FACTOR_COUNT);
     table_word(table, record->status == RECORD_STATUS_NONE ? "" : record_status_text[record->status]);
     table_word(table, record->duress ? "yes" : "");
     table_number(table, record->door);

@@ -57,6 +57,12 @@ _must_check_ int store_users_set_password(struct store *store, uint32_t id, cons
 /* Inside a transaction. E_NOTFOUND. */
 _must_check_ int store_users_delete(struct store *store, uint32_t id);
 
+/* Bits of User.enrolled. */
+#define USERS_FINGER_BITS 0x3ffU
+#define USERS_FACE_BIT 0x400U
+#define USERS_IRIS_BITS 0x1800U
+#define USERS_PHOTO_BIT 0x2000U
+
 /* Counts kept by triggers: one look-up. */
 struct store_users_counts {
     uint32_t users, cards, passwords, admins; /* all; with a card; with a password; with level 1 to 16 */

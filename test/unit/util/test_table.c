@@ -68,19 +68,24 @@ void test_values_with_commas_say_their_encoding_and_their_columns(void) {
 }
 
 void test_values_with_commas_hold_every_cell(void) {
-    static const struct table_column six[] = {{"A", 1}, {"B", 1}, {"C", 1}, {"D", 1}, {"E", 1}, {"F", 1}};
-    form.columns = six;
-    form.count = 6;
+    static const struct table_column eight[] = {{"A", 1}, {"B", 1}, {"C", 1}, {"D", 1},
+                                                {"E", 1}, {"F", 1}, {"G", 1}, {"H", 1}};
+    static const char *const words[] = {"none", "card", "finger"};
+    form.columns = eight;
+    form.count = 8;
     table_begin(TABLE_CSV, 0);
     table_text(table, "a \"b\", c\nd");
     table_word(table, "word");
     table_number(table, -5);
     table_tenths(table, -7);
     table_moment(table, 86399);
+    table_day(table, 20779);
+    table_set(table, 6, words, 3);
     table_nothing(table);
     table_row(table, &out);
     TEST_ASSERT_EQUAL_STRING("\xef\xbb\xbf"
-                             "A,B,C,D,E,F\r\n\"a \"\"b\"\", c\nd\",word,-5,-0.7,1970-01-01 23:59:59,\r\n",
+                             "A,B,C,D,E,F,G,H\r\n\"a \"\"b\"\", c\nd\",word,-5,-0.7,1970-01-01 23:59:59,"
+                             "2026-11-22,card finger,\r\n",
                              csv());
 }
 
@@ -108,7 +113,7 @@ void test_a_workbook_has_its_parts(void) {
     assert_has(part("xl/_rels/workbook.xml.rels"), "Target=\"worksheets/sheet1.xml\"");
     assert_has(part("[Content_Types].xml"), "/xl/worksheets/sheet1.xml");
     assert_has(part("_rels/.rels"), "xl/workbook.xml");
-    assert_has(part("xl/styles.xml"), "cellXfs count=\"4\"");
+    assert_has(part("xl/styles.xml"), "cellXfs count=\"5\"");
 }
 
 void test_the_heading_stays_in_sight_and_filters(void) {
@@ -124,19 +129,20 @@ void test_the_heading_stays_in_sight_and_filters(void) {
 }
 
 void test_a_cell_has_the_type_of_its_value(void) {
-    static const struct table_column four[] = {{"A", 1}, {"B", 1}, {"C", 1}, {"D", 1}};
-    form.columns = four;
-    form.count = 4;
+    static const struct table_column five[] = {{"A", 1}, {"B", 1}, {"C", 1}, {"D", 1}, {"E", 1}};
+    form.columns = five;
+    form.count = 5;
     table_begin(TABLE_WORKBOOK, 0);
     table_moment(table, INT64_C(1780322400)); /* 2026-06-01 14:00:00 */
     table_tenths(table, 368);
     table_nothing(table);
     table_word(table, "=1+1");
+    table_day(table, 20779); /* 2026-11-22 */
     table_row(table, &out);
     const char *sheet = part(SHEET(1));
     assert_has(sheet,
                "<c r=\"A2\" s=\"2\"><v>46174.5833333333</v></c><c r=\"B2\" s=\"3\"><v>36.8</v></c><c r=\"C2\"/>");
-    assert_has(sheet, CELL_TEXT("D2", "=1+1"));
+    assert_has(sheet, CELL_TEXT("D2", "=1+1") "<c r=\"E2\" s=\"4\"><v>46348</v></c>");
     TEST_ASSERT_NULL(strstr(sheet, "<f>"));
 }
 

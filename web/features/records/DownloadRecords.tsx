@@ -1,4 +1,5 @@
-import { downloadRecordForm, type TableFormat } from '@gen/records.ts';
+import { downloadRecordForm } from '@gen/records.ts';
+import type { TableFormat } from '@gen/users.ts';
 import { t } from '../../lib/i18n.ts';
 import { Download, type DownloadKind } from '../../ui/Download.tsx';
 import { changeSearch, type SearchState, toRequest } from './searchState.ts';

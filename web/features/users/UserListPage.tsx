@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { totalText } from '../../ui/Pager.tsx';
 import { AddUser, useNoRoom } from './AddUser.tsx';
 import { DeletedDialog } from './DeletedDialog.tsx';
+import { DownloadUsers } from './DownloadUsers.tsx';
 import { useUserPage } from './data.ts';
 import { ListToolbar } from './ListToolbar.tsx';
 import { changeList, hasFilters, type ListState, NO_FILTERS, writeListState } from './listState.ts';
@@ -47,7 +48,14 @@ export function UserListPage() {
         <PageHeader
           title={t('page.userList')}
           count={ready ? totalText(page.total, page.totalIsMore) : undefined}
-          actions={mayWrite && !phone && <AddUser />}
+          actions={
+            !phone && (
+              <>
+                {ready && page.users.length > 0 && <DownloadUsers state={state} />}
+                {mayWrite && <AddUser />}
+              </>
+            )
+          }
         />
       </div>
       {mayWrite && phone && noRoom && <Notice tone="warn">{noRoom}</Notice>}
@@ -76,6 +84,11 @@ export function UserListPage() {
               busy={pale}
             />
             <UserPager page={page} state={state} change={change} />
+            {phone && (
+              <div className="user-list-file">
+                <DownloadUsers state={state} />
+              </div>
+            )}
           </>
         )}
         {ready && page.users.length === 0 && (

@@ -33,6 +33,26 @@ describe('/user/userList', () => {
     expect(screen.getByText('1–3 of 3')).toBeTruthy();
   });
 
+  it('gives a file of all whom search and filters find, not of the page alone', async () => {
+    const asked = terminal({
+      userlist: () => page(THREE),
+      DownloadUsers: () => ({ name: 'users.xlsx', content: new Blob(['x']) }),
+    });
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    URL.createObjectURL = () => 'blob:x';
+    open('/user/userList?search=bo&group=1&sort=name&limit=20&after=x');
+    fireEvent.click(await screen.findByRole('button', { name: 'Download' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: /Excel/ }));
+    await expect.poll(() => saved).toEqual(['users.xlsx']);
+    expect(requests(asked, 'DownloadUsers')).toEqual([
+      { search: 'bo', group: 1, sort: 'name', order: 'asc', format: 'xlsx' },
+    ]);
+    vi.restoreAllMocks();
+  });
+
   it('says why nobody can be added before it is pressed, as long as the terminal is full', async () => {
     let users = 3;
     const info = () => ({ buildId: 'b', deviceName: '', funOption: { FACE: 0, FP: 0, IRIS: 0 }, users, MaxUser: 3 });

@@ -1,0 +1,29 @@
+/* The users as a table, made a piece at a time: no more of it is kept than a piece. No secret and no template is in it. Who is
+ * changed meanwhile is in it as before or as after, and nobody twice or left out who keeps his place in the order. */
+#ifndef POSTERN_CORE_USERS_EXPORT_H
+#define POSTERN_CORE_USERS_EXPORT_H
+
+#include "util/buf.h"
+#include "util/err.h"
+#include "values.h"
+
+struct actor;
+struct core;
+struct users_export;
+
+/* Begins a table of the users that are asked for, in their order; its page is not looked at. Leaves an audit row of its own:
+ * it is personal data that leaves. E_NOMEM, E_NOSPC, E_BUSY. */
+_must_check_ int users_export_new(struct core *core, const struct actor *by, const struct user_query *asked,
+                                  enum table_format format, struct users_export **ret_export);
+
+/* The name of its file, as of core/time/file_name.h, and its media type. Live as long as it. */
+const char *users_export_name(const struct users_export *export);
+const char *users_export_media_type(const struct users_export *export);
+
+/* Appends the next users. Returns 1: there are more; 0: these were the last; errors of the store, E_NOMEM. `state` is the
+ * struct users_export. */
+_must_check_ int users_export_next(struct core *core, void *state, struct buf *out);
+
+void users_export_free(void *state); /* takes NULL */
+
+#endif
