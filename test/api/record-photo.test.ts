@@ -74,6 +74,7 @@ describe('recordPhoto', () => {
   test('a line without one, and a number without a line, answer the same', async () => {
     await terminal.bench.fault('camera', 'offline', true);
     const without = await shown('1234301');
+    await terminal.bench.advance(2000); // however late the worker comes: it is too late for a photo
     await terminal.bench.fault('camera', 'offline', false);
     await photographed('1234301'); // the worker has been there
     expect(await hasPhoto(without)).toBe(false);
