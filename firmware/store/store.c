@@ -12,7 +12,7 @@
 static const char connection_pragmas[] = "PRAGMA journal_mode = WAL;"
                                          "PRAGMA synchronous = FULL;"
                                          "PRAGMA foreign_keys = ON;"
-                                         "PRAGMA cache_size = -750;"
+                                         "PRAGMA cache_size = -500;"
                                          "PRAGMA temp_store = MEMORY;"
                                          "PRAGMA wal_autocheckpoint = 1000;"
                                          "PRAGMA journal_size_limit = 8388608;"

@@ -23,11 +23,14 @@ class Follower {
   readonly came = new Map<number, number>();
   rest = '';
   missed = 0;
+  /** It is told what happens from now on. */
+  follows = false;
   readonly #request: ClientRequest;
 
   constructor(port: number, token: string) {
     const headers = { token };
     this.#request = request({ port, host: '127.0.0.1', path: '/goform/events', headers, agent: false }, (incoming) => {
+      this.follows = true;
       incoming.setEncoding('utf8').on('data', (part: string) => this.#take(part));
       incoming.on('error', () => undefined);
     });
@@ -105,6 +108,7 @@ export async function benchListeners(): Promise<Row[]> {
     const alone = await punchFor(terminal, secondsAlone);
     followers = await followAll(terminal);
     const first = alone.answered.length + 1;
+    await until('all to be taken', () => followers.every(({ follows }) => follows));
     await terminal.bench.act({ do: 'card', number: card });
     await until('all to follow', () => followers.every(({ came }) => came.size > 0));
     const run = await punchFor(terminal, seconds);

@@ -218,7 +218,7 @@ void test_what_connections_are_set_to(void) {
                    {"PRAGMA wal_autocheckpoint", "1000"},
                    {"PRAGMA journal_size_limit", "8388608"},
                    {"PRAGMA temp_store", "2"},
-                   {"PRAGMA cache_size", "-750"},
+                   {"PRAGMA cache_size", "-500"},
                    {"PRAGMA foreign_keys", "1"},
                    {"PRAGMA trusted_schema", "0"}};
     for (size_t i = 0; i < sizeof(pragmas) / sizeof(pragmas[0]); i++) {
