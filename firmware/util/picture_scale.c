@@ -4,6 +4,7 @@
 #include "util/picture_impl.h"
 
 #define FRACTION 256 /* steps between two dots */
+#define SIDE_MAX (PICTURE_WIDTH > PICTURE_HEIGHT ? PICTURE_WIDTH : PICTURE_HEIGHT)
 
 static uint32_t smaller_of(uint32_t a, uint32_t b) {
     return a < b ? a : b;
@@ -81,6 +82,12 @@ static uint32_t place_of(uint32_t i, uint32_t count, uint32_t of) {
     return (uint32_t)(place < last ? place : last);
 }
 
+static void find_places(uint32_t count, uint32_t of, uint32_t ret_places[SIDE_MAX]) {
+    for (uint32_t i = 0; i < count; i++) {
+        ret_places[i] = place_of(i, count, of);
+    }
+}
+
 static void put_between(const struct picture_scaler *scaler, uint32_t x, uint32_t y, uint8_t *ret_dot) {
     uint32_t left = x / FRACTION, top = y / FRACTION, dx = x % FRACTION, dy = y % FRACTION;
     uint32_t right = smaller_of(left + 1, scaler->width - 1), below = smaller_of(top + 1, scaler->height - 1);
@@ -99,13 +106,15 @@ void scaler_finish(const struct picture_scaler *scaler, unsigned orientation, ui
     bool from_right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
     bool from_below = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
     uint32_t wide = turned ? PICTURE_HEIGHT : PICTURE_WIDTH, high = turned ? PICTURE_WIDTH : PICTURE_HEIGHT;
+    uint32_t columns[SIDE_MAX], rows[SIDE_MAX];
+    find_places(wide, scaler->width, columns);
+    find_places(high, scaler->height, rows);
     for (uint32_t y = 0; y < PICTURE_HEIGHT; y++) {
         for (uint32_t x = 0; x < PICTURE_WIDTH; x++) {
             uint32_t column = turned ? y : x, row = turned ? x : y;
             column = from_right ? wide - 1 - column : column;
             row = from_below ? high - 1 - row : row;
-            put_between(scaler, place_of(column, wide, scaler->width), place_of(row, high, scaler->height),
-                        ret_dots + ((size_t)y * PICTURE_WIDTH + x) * PICTURE_DOT);
+            put_between(scaler, columns[column], rows[row], ret_dots + ((size_t)y * PICTURE_WIDTH + x) * PICTURE_DOT);
         }
     }
 }
