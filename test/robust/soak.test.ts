@@ -136,8 +136,8 @@ const filesKnown = /^(clean|identity|lock|photos|reserve|postern\.db(-wal|-shm|\
 const lineMost = 500;
 /** Connections of this test come and go. */
 const connectionsMost = 6;
-/** Each connection to the database fills a cache of 2,000 kB in its own time, and the allocator keeps what it had for a moment. */
-const growthMostKb = isLong ? 3072 : 4096;
+/** Each of four connections to the database fills a cache of 500 kB in its own time. */
+const growthMostKb = isLong ? 2048 : 4096;
 
 function nothingHasGrown({ residentKb, descriptors, threads }: Sizes, count: number, seed: string): void {
   expect(residentKb, seed).toBeLessThan(growthMostKb);
