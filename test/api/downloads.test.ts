@@ -81,6 +81,7 @@ describe('a person', () => {
       const reply = await client.refuse('DownloadRecordForm', {}, 'downloads_of_person');
       expect(reply.headers['retry-after']).toBe('5');
       await client.refuse('DownloadAudit', {}, 'downloads_of_person');
+      await client.refuse('DownloadUsers', {}, 'downloads_of_person');
     }
     expect((await (await signedIn(2)).attempt('DownloadAudit', {})).status).toBe(200);
     held[1]?.drop();
@@ -115,6 +116,7 @@ test('there are twelve in all', async () => {
   const clients = await Promise.all([1, 2, 3, 4, 5].map(signedIn));
   for (const client of clients.slice(0, 4)) for (let n = 0; n < 3; n++) await holdAs(client);
   const reply = await clients[4]?.refuse('DownloadRecordForm', {}, 'downloads_full');
+  await clients[4]?.refuse('DownloadUsers', {}, 'downloads_full');
   expect(reply?.headers['retry-after']).toBe('5');
   expect((await clients[4]?.attempt('searchrecord', {}))?.status).toBe(200);
   open[7]?.drop();

@@ -261,7 +261,7 @@ describe('a failure', () => {
     await terminal.bench.advance(10_000);
     await phase('connected');
     await terminal.bench.fault('wifi', 'apGone', true);
-    await phase('searching');
+    await until('the loss', async () => (await wifi()).phase !== 'connected');
     await terminal.bench.advance(2_000);
     expect(await phase('accessPoint')).toMatchObject({ failure: 'lost', failedSsid: 'Harbour Office' });
     await terminal.bench.fault('wifi', 'apGone', false);
@@ -270,7 +270,7 @@ describe('a failure', () => {
     expect(await phase('accessPoint')).toMatchObject({ apStations: 1 });
     await terminal.bench.act({ do: 'wifi', stations: 0 });
     await terminal.bench.advance(310_000);
-    await phase('searching');
+    await reached('searching');
     await terminal.bench.advance(10_000);
     expect(await phase('connected')).toMatchObject({ failure: 'none', failedSsid: '' });
   });

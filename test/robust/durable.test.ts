@@ -49,6 +49,7 @@ describe('a punch', () => {
   test('is one sync of the log, with where the person is, whatever looks through it afterwards', async () => {
     await terminal.admin.call('GetKaoqinParam', { duplicatePunch: 0 });
     await terminal.add({ userid: 40, cardno: '4040' });
+    await terminal.bench.fault('camera', 'offline', true); // a photo has syncs of its own, whenever its worker comes to it
     const punches = 20;
     const syncs = await seen(async () => {
       for (let n = 0; n < punches; n++) {

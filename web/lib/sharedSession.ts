@@ -7,8 +7,8 @@
  */
 import { currentSession, isSession, onSession, type Session, setSession } from './session.ts';
 
-/** So long the first page waits for another tab; without one nobody answers. */
-const ASK_MS = 100;
+/** So long the first page waits for another tab, which may be busy; without one nobody answers. */
+const ASK_MS = 250;
 
 export interface Ending {
   /** What the sign-in page says of it; null: somebody has signed out. */

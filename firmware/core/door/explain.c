@@ -279,8 +279,7 @@ static const char *rule_name(const struct store_rules *rules, enum record_reason
 }
 
 const char *explain_name(struct core *core, const struct actor *by, const struct decide_step *step) {
-    enum function_group group =
-        step->reason == RECORD_REASON_TIME_ZONE ? FUNCTION_GROUP_ADV_SETTING : FUNCTION_GROUP_ACC_SETTING;
+    int group = step->reason == RECORD_REASON_TIME_ZONE ? FUNCTION_GROUP_ADV_SETTING : FUNCTION_GROUP_ACC_SETTING;
     const char *name = NULL;
     if (step->number != 0 && rights_may(&settings_get(core)->rights, by, group, RIGHT_READ)) {
         name = rule_name(rules_all(rules_get(core)), step->reason, step->number);
