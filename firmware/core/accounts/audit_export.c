@@ -9,7 +9,6 @@
 #include "core/time/clock.h"
 #include "core/time/file_name.h"
 #include "core/time/local_time.h"
-#include "store/store.h"
 #include "util/arena.h"
 #include "util/table.h"
 
@@ -33,16 +32,6 @@ struct audit_export {
     char name[FILE_NAME_MAX];
 };
 
-static int note_export(struct core *core, const struct actor *by) {
-    int r = store_begin(core->store);
-    if (r < 0) {
-        return r;
-    }
-    _cleanup_(store_abortp) struct store *txn = core->store;
-    r = audit_add(core, by, &(struct audit_change){.object = "audit log"});
-    return r < 0 ? r : store_commit(txn);
-}
-
 static int64_t export_ms(int64_t seconds) {
     return seconds < INT64_MAX / MS_PER_S ? seconds * MS_PER_S : INT64_MAX;
 }
@@ -55,7 +44,7 @@ int audit_export_new(struct core *core, const struct actor *by, const struct aud
     }
     int r = table_new(&form, &export->table);
     if (r == 0) {
-        r = note_export(core, by);
+        r = audit_add_alone(core, by, "audit log");
     }
     if (r < 0) {
         audit_export_free(export);

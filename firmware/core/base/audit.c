@@ -5,6 +5,7 @@
 #include "core/base/actor.h"
 #include "core/base/core.h"
 #include "store/base/audit.h"
+#include "store/store.h"
 
 int audit_add(struct core *core, const struct actor *by, const struct audit_change *change) {
     struct store_audit_row row = {
@@ -20,4 +21,14 @@ int audit_add(struct core *core, const struct actor *by, const struct audit_chan
         .sponsor = actor_sponsor(by),
     };
     return store_audit_add(core->store, &row);
+}
+
+int audit_add_alone(struct core *core, const struct actor *by, const char *object) {
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = audit_add(core, by, &(struct audit_change){.object = object});
+    return r < 0 ? r : store_commit(txn);
 }

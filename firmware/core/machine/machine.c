@@ -33,17 +33,9 @@ const char *machine_build_id(const struct core *core) {
     return about_facts(core->shared)->build_id;
 }
 
-/* In a transaction of its own. A full storage must not keep a terminal from being restarted. */
+/* A full storage must not keep a terminal from being restarted. */
 static int note_restart(struct core *core, const struct actor *by) {
-    int r = store_begin(core->store);
-    if (r < 0) {
-        return r == E_NOSPC ? 0 : r;
-    }
-    _cleanup_(store_abortp) struct store *txn = core->store;
-    r = audit_add(core, by, &(struct audit_change){.object = "machine"});
-    if (r == 0) {
-        r = store_commit(txn);
-    }
+    int r = audit_add_alone(core, by, "machine");
     return r == E_NOSPC ? 0 : r;
 }
 

@@ -9,7 +9,6 @@
 #include "core/time/file_name.h"
 #include "core/time/local_time.h"
 #include "core/users/users.h"
-#include "store/store.h"
 #include "util/arena.h"
 #include "util/table.h"
 
@@ -38,16 +37,6 @@ struct users_export {
     char name[FILE_NAME_MAX];
 };
 
-static int note_export(struct core *core, const struct actor *by) {
-    int r = store_begin(core->store);
-    if (r < 0) {
-        return r;
-    }
-    _cleanup_(store_abortp) struct store *txn = core->store;
-    r = audit_add(core, by, &(struct audit_change){.object = "user list"});
-    return r < 0 ? r : store_commit(txn);
-}
-
 int users_export_new(struct core *core, const struct actor *by, const struct user_query *asked,
                      enum table_format format, struct users_export **ret_export) {
     struct users_export *export = calloc(1, sizeof(*export));
@@ -57,7 +46,7 @@ int users_export_new(struct core *core, const struct actor *by, const struct use
     export->form = &forms[format];
     int r = table_new(export->form, &export->table);
     if (r == 0) {
-        r = note_export(core, by);
+        r = audit_add_alone(core, by, "user list");
     }
     if (r < 0) {
         users_export_free(export);
