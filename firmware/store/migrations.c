@@ -518,6 +518,66 @@ static const char migration_init_card[] = "CREATE TABLE init_card ("
                                           " written INTEGER NOT NULL"
                                           ") STRICT;";
 
+/* 22: shifts and who has them. A row of `shift_assignment` is of a user, or of a group where `userid` is 0; `usual` says that it
+ * was the usual shift of the user in that time. A day that is 0 is open. Rows go with their user, group and shift; what was usual
+ * stays, so that who had it then is known. */
+static const char migration_shifts[] =
+    "CREATE TABLE shift ("
+    " number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 64),"
+    " name TEXT NOT NULL,"
+    " colour INTEGER NOT NULL,"
+    " on_duty INTEGER NOT NULL,"
+    " off_duty INTEGER NOT NULL,"
+    " break_start TEXT NOT NULL,"
+    " break_end TEXT NOT NULL,"
+    " in_before INTEGER NOT NULL,"
+    " in_after INTEGER NOT NULL,"
+    " out_before INTEGER NOT NULL,"
+    " out_after INTEGER NOT NULL,"
+    " late_grace INTEGER NOT NULL,"
+    " early_grace INTEGER NOT NULL,"
+    " missing_in INTEGER NOT NULL,"
+    " missing_out INTEGER NOT NULL,"
+    " overtime_before INTEGER NOT NULL,"
+    " overtime_after INTEGER NOT NULL,"
+    " overtime_step INTEGER NOT NULL CHECK (overtime_step BETWEEN 1 AND 60),"
+    " on_holidays INTEGER NOT NULL CHECK (on_holidays IN (0, 1)),"
+    " pattern INTEGER NOT NULL CHECK (pattern IN (0, 1)),"
+    " days INTEGER NOT NULL,"
+    " cycle_days INTEGER NOT NULL CHECK (cycle_days BETWEEN 1 AND 31),"
+    " cycle_first INTEGER NOT NULL,"
+    " revision INTEGER NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE shift_assignment ("
+    " id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    " userid INTEGER NOT NULL,"
+    " \"group\" INTEGER NOT NULL,"
+    " shift INTEGER NOT NULL,"
+    " \"from\" INTEGER NOT NULL,"
+    " \"to\" INTEGER NOT NULL,"
+    " usual INTEGER NOT NULL CHECK (usual IN (0, 1))"
+    ") STRICT;"
+    "CREATE INDEX shift_assignment_of ON shift_assignment (userid, \"group\", \"from\");"
+    "CREATE INDEX shift_assignment_shift ON shift_assignment (shift);"
+    "CREATE TRIGGER shift_assignment_of_user AFTER DELETE ON user BEGIN"
+    " DELETE FROM shift_assignment WHERE userid = OLD.userid; END;"
+    "CREATE TRIGGER shift_assignment_of_shift AFTER DELETE ON shift BEGIN"
+    " DELETE FROM shift_assignment WHERE shift = OLD.number AND usual = 0; END;";
+
+/* 23: days on which somebody is away. */
+static const char migration_leave[] = "CREATE TABLE leave ("
+                                      " id INTEGER PRIMARY KEY AUTOINCREMENT,"
+                                      " userid INTEGER NOT NULL,"
+                                      " kind INTEGER NOT NULL,"
+                                      " \"from\" INTEGER NOT NULL,"
+                                      " \"to\" INTEGER NOT NULL,"
+                                      " half INTEGER NOT NULL CHECK (half BETWEEN 0 AND 2),"
+                                      " note TEXT NOT NULL"
+                                      ") STRICT;"
+                                      "CREATE INDEX leave_of ON leave (userid, \"from\");"
+                                      "CREATE TRIGGER leave_of_user AFTER DELETE ON user BEGIN"
+                                      " DELETE FROM leave WHERE userid = OLD.userid; END;";
+
 static const char *const migrations[] = {
     migration_users,       migration_accounts,       migration_settings,         migration_keys,
     migration_devices, /* stays behind those of settings and keys */
@@ -525,7 +585,8 @@ static const char *const migrations[] = {
     migration_user_names,  migration_throttle_names, migration_key_makers,       migration_pin_keys,
     migration_browsers,    migration_audit_shares,   migration_audit_of_setting, migration_records,
     migration_credentials, migration_rules,          migration_alarms,           migration_person_area,
-    migration_door,        migration_thermometry,    migration_init_card,
+    migration_door,        migration_thermometry,    migration_init_card,        migration_shifts,
+    migration_leave,
 };
 
 #define MIGRATION_COUNT (sizeof(migrations) / sizeof(migrations[0]))

@@ -23,6 +23,14 @@ struct rules_moment {
     uint16_t minute; /* of the day, 0 to 1439 */
 };
 
+#define RULES_NO_HOURS (-1)
+
+/* A day of the calendar: whose hours begin on it, and the holiday that says so. */
+struct rules_day {
+    int weekday; /* 0 Sunday; RULES_NO_HOURS: none */
+    uint8_t holiday; /* its number; 0: an ordinary day */
+};
+
 /* Why a group is let in or not. */
 enum rules_why {
     RULES_NEVER, /* group 0, or one that is not defined */
@@ -82,6 +90,9 @@ struct rules_moment rules_moment_of(const struct local_rule *rule, int64_t utc_m
 
 /* What the rules say of group 0 to 16 at a moment. Pure. */
 struct rules_answer rules_group_at(const struct rules *snapshot, uint8_t group, const struct rules_moment *moment);
+
+/* A day, as yyyymmdd with its weekday, 0 Sunday, by its holiday. Pure. */
+struct rules_day rules_day_on(const struct rules *snapshot, uint32_t date, int weekday);
 
 /* What the schedule says of the door at a moment. Pure. */
 struct rules_door_answer rules_door_at(const struct rules *snapshot, const struct rules_moment *moment);

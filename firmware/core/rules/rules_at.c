@@ -7,13 +7,6 @@
 #define GROUP_ANY_TIME 1
 #define WEEKDAYS 7
 #define DAY_S 86400
-#define NO_HOURS (-1)
-
-/* A day as the intervals see it. */
-struct rules_day {
-    int weekday; /* whose hours begin on it, 0 Sunday; NO_HOURS: none */
-    uint8_t holiday; /* number of the holiday that it is; 0 none */
-};
 
 /* The day of the moment, and the one before it, whose hours may run on. */
 struct rules_days {
@@ -63,7 +56,7 @@ static bool is_on(const struct holiday *holiday, uint32_t date) {
 }
 
 static int plan_weekday(enum holiday_plan plan) {
-    return plan == HOLIDAY_PLAN_NONE ? NO_HOURS : (int)plan - (int)HOLIDAY_PLAN_SUNDAY;
+    return plan == HOLIDAY_PLAN_NONE ? RULES_NO_HOURS : (int)plan - (int)HOLIDAY_PLAN_SUNDAY;
 }
 
 /* A day by its holiday, that of the lowest number. */
@@ -77,6 +70,10 @@ static struct rules_day day_of(const struct store_rules *rules, uint32_t date, i
         }
     }
     return (struct rules_day){.weekday = weekday};
+}
+
+struct rules_day rules_day_on(const struct rules *snapshot, uint32_t date, int weekday) {
+    return day_of(&snapshot->set, date, weekday);
 }
 
 int rules_plan_of(const struct store_rules *rules, uint32_t date, int weekday) {
@@ -113,18 +110,18 @@ static bool runs_on(uint16_t start, uint16_t end, uint16_t minute) {
 static bool zone_holds(const struct time_zone *zone, const struct rules_days *days, uint8_t *ret_holiday) {
     int day = days->day.weekday;
     int before = days->before.weekday;
-    if (day != NO_HOURS && holds_now(zone->start[day], zone->end[day], days->minute)) {
+    if (day != RULES_NO_HOURS && holds_now(zone->start[day], zone->end[day], days->minute)) {
         *ret_holiday = days->day.holiday;
         return true;
     }
-    if (before != NO_HOURS && runs_on(zone->start[before], zone->end[before], days->minute)) {
+    if (before != RULES_NO_HOURS && runs_on(zone->start[before], zone->end[before], days->minute)) {
         *ret_holiday = days->before.holiday;
         return true;
     }
     return false;
 }
 
-/* Whether one of its intervals of a weekday holds; NO_HOURS is the day of none. */
+/* Whether one of its intervals of a weekday holds; RULES_NO_HOURS is the day of none. */
 static bool any_period(const struct store_period_group *group, int weekday,
                        bool (*holds)(uint16_t start, uint16_t end, uint16_t minute), uint16_t minute) {
     for (size_t i = 0; i < group->period_count; i++) {

@@ -186,6 +186,20 @@ int64_t local_day_number(uint32_t day) {
     return days_of((int32_t)(day / 10000), day / 100 % 100, day % 100);
 }
 
+uint32_t local_day_of(int64_t number) {
+    struct local_time civil = {0};
+    civil_of(number, &civil);
+    return local_day(&civil);
+}
+
+int64_t local_moment(const struct local_rule *rule, int64_t wall_s) {
+    int64_t in_standard_s = wall_s - (int64_t)rule->zone_min * 60;
+    int64_t in_summer_s = in_standard_s - (int64_t)rule->change_min * 60;
+    bool is_summer = false;
+    (void)local_offset(rule, in_summer_s, &is_summer);
+    return is_summer ? in_summer_s : in_standard_s;
+}
+
 int64_t local_day_start(const struct local_rule *rule, int64_t number) {
     int64_t in_standard_s = number * DAY_S - (int64_t)rule->zone_min * 60;
     int64_t earliest_s = in_standard_s - (changes_ever(rule) ? (int64_t)rule->change_min * 60 : 0);

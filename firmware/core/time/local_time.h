@@ -63,10 +63,15 @@ bool local_rule_is_sound(const struct local_rule *rule);
 /* Day of a civil time as the number 20261121. */
 uint32_t local_day(const struct local_time *civil);
 
-/* Days from 1970-01-01 to such a day. */
+/* Days from 1970-01-01 to such a day, and the day of such a number. */
 int64_t local_day_number(uint32_t day);
+uint32_t local_day_of(int64_t number);
 
 /* The first second, since 1970 UTC, at which the wall shows the day of that number. */
 int64_t local_day_start(const struct local_rule *rule, int64_t number);
+
+/* The moment, in seconds since 1970 UTC, at which the wall shows a time, given in seconds since 1970 on the wall: the first of two
+ * where it comes twice; where the clock leaves it out, when it would have shown it unchanged. */
+int64_t local_moment(const struct local_rule *rule, int64_t wall_s);
 
 #endif

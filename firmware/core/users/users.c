@@ -172,6 +172,10 @@ static int merge_password(const struct user_change *change, struct save *save, s
     return 0;
 }
 
+int users_check_own_hours(const struct actor *by, uint32_t userid) {
+    return userid != 0 && actor_person(by) == userid && by->level < ACCOUNTS_ADMIN_LEVEL ? E_OWN_HOURS : 0;
+}
+
 static int check_rights(const struct actor *by, const struct user_change *change, const struct save *save,
                         struct users_refusal *reterr) {
     if (save->exists && save->before.level > actor_reach(by)) {
@@ -186,6 +190,9 @@ static int check_rights(const struct actor *by, const struct user_change *change
     /* A borrowed session must not be enough to take the account over. */
     if (save->after.userid == by->userid && user_gives(change, USER_PASSWORD)) {
         return user_refuse(reterr, USER_PASSWORD, E_OWN_PASSWORD);
+    }
+    if (save->exists && save->after.shift != save->before.shift && users_check_own_hours(by, save->after.userid) < 0) {
+        return user_refuse(reterr, USER_SHIFT, E_OWN_HOURS);
     }
     return 0;
 }
@@ -339,7 +346,10 @@ static int write_save(struct core *core, const struct actor *by, const struct sa
         return 0;
     }
     if (save->exists) {
-        r = store_users_update(core->store, &save->after, password, &ret_saved->revision);
+        r = save->before.shift == save->after.shift ? 0 : users_shift_was(core, save->after.userid, save->before.shift);
+        if (r == 0) {
+            r = store_users_update(core->store, &save->after, password, &ret_saved->revision);
+        }
     } else {
         ret_saved->revision = 1;
         r = store_users_add(core->store, &save->after, password);

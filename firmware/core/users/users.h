@@ -65,4 +65,8 @@ _must_check_ int users_delete_many(struct core *core, const struct actor *by, co
 /* The ID of the user with a card. E_NOTFOUND. */
 _must_check_ int users_by_card(struct core *core, uint64_t card, uint32_t *ret_userid);
 
+/* E_OWN_HOURS: the hours of a user (shift, punches, leave) are those of who asks, and are changed by somebody else; not so at level
+ * 16, of which there may be one. 0 for anybody else, and for `userid` 0. */
+_must_check_ int users_check_own_hours(const struct actor *by, uint32_t userid);
+
 #endif

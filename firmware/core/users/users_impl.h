@@ -17,4 +17,7 @@ _must_check_ int users_known(int r);
 _must_check_ int users_audit(struct core *core, const struct actor *by, const struct user *before,
                              const struct user *after, enum users_password_change password);
 
+/* The usual shift of a user is another one from today on: notes what it was up to yesterday. Inside the transaction. */
+_must_check_ int users_shift_was(struct core *core, uint32_t userid, uint8_t shift);
+
 #endif

@@ -42,7 +42,7 @@ static const struct store_statements statements = {STORE_MODULE_HOURS, HOURS_COU
 
 static const char clear_sql[] =
     "DELETE FROM in_force; DELETE FROM period; DELETE FROM period_group; DELETE FROM holiday;"
-    "DELETE FROM access_group; DELETE FROM time_zone;"
+    "DELETE FROM access_group; DELETE FROM time_zone; DELETE FROM shift; DELETE FROM shift_assignment WHERE userid = 0;"
     "UPDATE rules_count SET last = last + 1, in_force = last + 1";
 
 int store_rules_next(struct store *store, uint32_t *ret_revision) {

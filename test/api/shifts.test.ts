@@ -1,0 +1,184 @@
+// Shifts and who has them, over the wire.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CallReply, CallRequest } from '../harness/contract.ts';
+import { auditRows } from '../harness/database.ts';
+import { goodPassword, Terminal } from '../harness/terminal.ts';
+
+let terminal: Terminal;
+
+beforeAll(async () => {
+  terminal = await Terminal.start();
+  await terminal.add({ userid: 7, username: 'Ada', group: 3 });
+});
+afterAll(() => terminal.stop());
+
+const night: CallRequest<'GetShiftsInfo'> = { number: 2, name: 'Night', onDuty: 1320, offDuty: 360 };
+const read = (): Promise<CallReply<'SetShiftsInfo'>> => terminal.admin.call('SetShiftsInfo', {});
+const of = (userid: number): Promise<CallReply<'shiftsOf'>> => terminal.admin.call('shiftsOf', { userid });
+
+/** The day so many days from today, by the clock of the terminal. */
+async function day(from: number): Promise<string> {
+  const { today } = await read();
+  return new Date(Date.parse(`${today}T00:00:00Z`) + from * 86_400_000).toISOString().slice(0, 10);
+}
+
+describe('a shift', () => {
+  test('is defined, told with its use, and changed in parts', async () => {
+    expect((await read()).shifts).toEqual([]);
+    const { revision } = await terminal.admin.call('GetShiftsInfo', night);
+    const { shifts, uses } = await read();
+    expect(shifts).toEqual([
+      {
+        number: 2,
+        name: 'Night',
+        colour: 1,
+        onDuty: 1320,
+        offDuty: 360,
+        breakStart: [0, 0, 0],
+        breakEnd: [0, 0, 0],
+        inBefore: 120,
+        inAfter: 120,
+        outBefore: 120,
+        outAfter: 240,
+        lateGrace: 5,
+        earlyGrace: 5,
+        missingIn: 60,
+        missingOut: 60,
+        overtimeBefore: 0,
+        overtimeAfter: 0,
+        overtimeStep: 15,
+        onHolidays: false,
+        pattern: 'week',
+        days: 62,
+        cycleDays: 7,
+        cycleFirst: '',
+        revision,
+      },
+    ]);
+    expect(uses).toEqual([{ number: 2, users: 0, assigned: 0 }]);
+    const rows = auditRows(terminal.daemon).length;
+    await terminal.admin.call('GetShiftsInfo', { number: 2, lateGrace: 0, revision });
+    await terminal.admin.call('GetShiftsInfo', { number: 2, lateGrace: 0 });
+    expect(auditRows(terminal.daemon).slice(rows)).toMatchObject([
+      { call: 'GetShiftsInfo', object: 'shift 2', before: { lateGrace: 5 }, after: { lateGrace: 0 } },
+    ]);
+    await terminal.admin.refuse('GetShiftsInfo', { number: 2, name: 'x', revision }, 'changed_meanwhile', 'revision');
+  });
+
+  test.each<[string, CallRequest<'GetShiftsInfo'>, string]>([
+    [
+      'check-in and check-out meet',
+      { number: 3, onDuty: 480, offDuty: 720, inAfter: 120, outBefore: 120 },
+      'outBefore',
+    ],
+    ['check-out lasts beyond the next day', { number: 3, onDuty: 1380, offDuty: 1380, outAfter: 60 }, 'outAfter'],
+    ['a break begins before the duty', { number: 3, breakStart: [470, 0, 0], breakEnd: [490, 0, 0] }, 'breakEnd'],
+    ['a break ends behind the duty', { number: 3, breakStart: [900, 0, 0], breakEnd: [961, 0, 0] }, 'breakEnd'],
+    ['a break is longer than the duty', { number: 3, breakStart: [600, 0, 0], breakEnd: [599, 0, 0] }, 'breakEnd'],
+  ])('whose %s is refused', async (_, shift, field) => {
+    await terminal.admin.refuse('GetShiftsInfo', shift, 'out_of_range', field);
+  });
+
+  test('in a cycle has a first day', () =>
+    terminal.admin.refuse('GetShiftsInfo', { number: 3, pattern: 'cycle' }, 'missing_parameter', 'cycleFirst'));
+
+  test('of a day and a night, and one with breaks behind midnight, are taken', async () => {
+    await terminal.admin.call('GetShiftsInfo', { number: 4, onDuty: 480, offDuty: 480 });
+    await terminal.admin.call('GetShiftsInfo', {
+      number: 5,
+      onDuty: 1320,
+      offDuty: 360,
+      breakStart: [1430, 120, 0],
+      breakEnd: [10, 150, 0],
+    });
+  });
+
+  test('that people have is deleted only when that is sure, with its assignments', async () => {
+    await terminal.admin.call('GetShiftsInfo', { number: 6, name: 'Gone' });
+    await terminal.admin.call('assignShift', { userid: 7, shift: 6, from: '2026-01-01' });
+    await terminal.admin.call('assignShift', { group: 3, shift: 6, from: '' });
+    expect((await read()).uses.find(({ number }) => number === 6)).toEqual({ number: 6, users: 0, assigned: 2 });
+    await terminal.admin.refuse('delShift', { number: 6 }, 'shift_in_use', 'number');
+    await terminal.admin.call('delShift', { number: 6, sure: true });
+    await terminal.admin.refuse('delShift', { number: 6 }, 'gone', 'number');
+    expect((await of(7)).assigned).toEqual([]);
+    expect((await read()).groups).toEqual([]);
+  });
+
+  test('that is the usual one of somebody is in use', async () => {
+    await terminal.admin.call('GetShiftsInfo', { number: 8 });
+    await terminal.add({ userid: 20, shift: 8 });
+    await terminal.admin.refuse('delShift', { number: 8 }, 'shift_in_use', 'number');
+  });
+});
+
+describe('an assignment', () => {
+  test('is made, changed, and deleted, for a user and for a group', async () => {
+    const { id } = await terminal.admin.call('assignShift', { userid: 7, shift: 2, from: '2026-06-01' });
+    await terminal.admin.call('assignShift', { id, userid: 7, shift: 2, from: '2026-06-01', to: '2026-06-30' });
+    const row = { id, userid: 7, group: 0, shift: 2, from: '2026-06-01', to: '2026-06-30', usual: false };
+    expect(await of(7)).toMatchObject({ usual: 0, group: 3, assigned: [row] });
+    const group = await terminal.admin.call('assignShift', { group: 3, shift: 2, from: '' });
+    expect((await read()).groups).toEqual([
+      { id: group.id, userid: 0, group: 3, shift: 2, from: '', to: '', usual: false },
+    ]);
+    await terminal.admin.refuse('assignShift', { id, group: 3, shift: 2, from: '2026-06-01' }, 'gone', 'id');
+    await terminal.admin.call('unassignShift', { id });
+    await terminal.admin.refuse('unassignShift', { id }, 'gone', 'id');
+    await terminal.admin.call('unassignShift', { id: group.id });
+    expect((await of(7)).assigned).toEqual([]);
+  });
+
+  test.each<[string, CallRequest<'assignShift'>, string, string]>([
+    ['nobody', { shift: 2, from: '2026-06-01' }, 'missing_parameter', 'userid'],
+    ['two', { userid: 7, group: 3, shift: 2, from: '2026-06-01' }, 'out_of_range', 'userid'],
+    ['a user that is not there', { userid: 99, shift: 2, from: '2026-06-01' }, 'user_unknown', 'userid'],
+    ['no shift that there is', { userid: 7, shift: 60, from: '2026-06-01' }, 'shift_undefined', 'shift'],
+    ['a user without a first day', { userid: 7, shift: 2, from: '' }, 'missing_parameter', 'from'],
+    ['days that end first', { userid: 7, shift: 2, from: '2026-06-02', to: '2026-06-01' }, 'out_of_range', 'to'],
+  ])('for %s is refused', async (_, wish, error, field) => {
+    await terminal.admin.refuse('assignShift', wish, error, field);
+  });
+
+  test('of the 65th is one too many', async () => {
+    await terminal.add({ userid: 21 });
+    for (let at = 0; at < 64; at++) {
+      await terminal.admin.call('assignShift', { userid: 21, shift: 2, from: await day(at) });
+    }
+    await terminal.admin.refuse('assignShift', { userid: 21, shift: 2, from: '2026-06-01' }, 'capacity');
+  });
+});
+
+describe('the usual shift', () => {
+  test('is another one from today on: what it was is kept for the days before', async () => {
+    await terminal.add({ userid: 22, shift: 2 });
+    await terminal.admin.call('edituser', { userid: 22, shift: 4 });
+    const yesterday = await day(-1);
+    const before = { userid: 22, group: 0, shift: 2, from: '', to: yesterday, usual: true };
+    expect(await of(22)).toMatchObject({ usual: 4, assigned: [before] });
+    await terminal.admin.call('edituser', { userid: 22, shift: 5 });
+    expect(await of(22)).toMatchObject({ usual: 5, assigned: [before] });
+    const { assigned } = await of(22);
+    await terminal.admin.refuse('unassignShift', { id: assigned[0]?.id ?? 0 }, 'gone', 'id');
+  });
+
+  test('goes with its user', async () => {
+    await terminal.admin.call('deleteuser', { userid: 22 });
+    await terminal.add({ userid: 22 });
+    expect((await of(22)).assigned).toEqual([]);
+  });
+});
+
+describe('the own hours', () => {
+  test('are changed by somebody else, but at level 16', async () => {
+    const second = await terminal.administrator(30, 12, goodPassword(30));
+    await second.refuse('assignShift', { userid: 30, shift: 2, from: '2026-06-01' }, 'own_hours', 'userid');
+    await second.refuse('edituser', { userid: 30, shift: 2 }, 'own_hours', 'shift');
+    const { id } = await terminal.admin.call('assignShift', { userid: 30, shift: 2, from: '2026-06-01' });
+    await second.refuse('unassignShift', { id }, 'own_hours', 'id');
+    await second.call('assignShift', { userid: 7, shift: 2, from: '2026-06-01' });
+    const first = await terminal.administrator(31, 16, goodPassword(31));
+    await first.call('assignShift', { userid: 31, shift: 2, from: '2026-06-01' });
+  });
+});
