@@ -84,16 +84,26 @@ static void csv_text(struct table *table, const char *text) {
     buf_append_char(out, '"');
 }
 
+/* How much of a moment is written. */
+enum csv_depth { TO_THE_DAY, TO_THE_MINUTE, TO_THE_SECOND };
+
+static size_t write_time(const struct tm *at, enum csv_depth depth, char ret_text[TIME_MAX]) {
+    switch (depth) {
+        case TO_THE_DAY: return strftime(ret_text, TIME_MAX, "%Y-%m-%d", at);
+        case TO_THE_MINUTE: return strftime(ret_text, TIME_MAX, "%Y-%m-%d %H:%M", at);
+        case TO_THE_SECOND: break;
+    }
+    return strftime(ret_text, TIME_MAX, "%Y-%m-%d %H:%M:%S", at);
+}
+
 /* As every spreadsheet reads it. */
-static void csv_time(struct table *table, int64_t wall_s, bool is_day) {
+static void csv_time(struct table *table, int64_t wall_s, enum csv_depth depth) {
     const time_t seconds = (time_t)wall_s;
     struct tm at;
     char text[TIME_MAX];
     struct buf *out = csv_next(table);
     if (gmtime_r(&seconds, &at) != NULL) {
-        size_t len = is_day ? strftime(text, sizeof(text), "%Y-%m-%d", &at)
-                            : strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &at);
-        buf_append(out, text, len);
+        buf_append(out, text, write_time(&at, depth, text));
     }
 }
 
@@ -138,7 +148,7 @@ void table_moment(struct table *table, int64_t wall_s) {
     if (table->book != NULL) {
         workbook_moment(table->book, wall_s);
     } else {
-        csv_time(table, wall_s, false);
+        csv_time(table, wall_s, TO_THE_SECOND);
     }
 }
 
@@ -146,7 +156,43 @@ void table_day(struct table *table, int64_t day) {
     if (table->book != NULL) {
         workbook_day(table->book, day);
     } else {
-        csv_time(table, day * SECONDS_A_DAY, true);
+        csv_time(table, day * SECONDS_A_DAY, TO_THE_DAY);
+    }
+}
+
+void table_time(struct table *table, int64_t wall_s) {
+    if (table->book != NULL) {
+        workbook_time(table->book, wall_s);
+    } else {
+        csv_time(table, wall_s, TO_THE_MINUTE);
+    }
+}
+
+void table_span(struct table *table, uint32_t minutes) {
+    if (table->book != NULL) {
+        workbook_span(table->book, minutes);
+    } else {
+        table_number(table, minutes);
+    }
+}
+
+void table_sum(struct table *table, unsigned rows, uint32_t minutes) {
+    if (table->book != NULL) {
+        workbook_sum(table->book, rows, minutes);
+    } else {
+        table_number(table, minutes);
+    }
+}
+
+void table_look(struct table *table, enum table_look look) {
+    if (table->book != NULL) {
+        workbook_look(table->book, look);
+    }
+}
+
+void table_together(struct table *table, unsigned rows, struct buf *out) {
+    if (table->book != NULL) {
+        workbook_together(table->book, rows, out);
     }
 }
 

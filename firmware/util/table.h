@@ -20,6 +20,9 @@ struct table;
 
 enum table_kind { TABLE_CSV, TABLE_WORKBOOK };
 
+/* What the cells of a row look like in a workbook. */
+enum table_look { TABLE_PLAIN, TABLE_SHADED, TABLE_STRONG };
+
 /* Media type of a table, static. */
 const char *table_media_type(enum table_kind kind);
 
@@ -55,6 +58,18 @@ void table_moment(struct table *table, int64_t wall_s);
 void table_day(struct table *table, int64_t day);
 void table_set(struct table *table, uint32_t bits, const char *const words[], unsigned count);
 void table_nothing(struct table *table);
+
+/* More cells: a moment of which the hour and minute are shown; a span of minutes, which comma-separated values have as a number; the
+ * sum of the spans in the rows before it, which a workbook has as a formula over so many rows. */
+void table_time(struct table *table, int64_t wall_s);
+void table_span(struct table *table, uint32_t minutes);
+void table_sum(struct table *table, unsigned rows, uint32_t minutes);
+
+/* The cells of this row from here on look so; the next row is plain again. */
+void table_look(struct table *table, enum table_look look);
+
+/* Before rows that belong together: they do not lie on two sheets, unless there are more than a sheet has. */
+void table_together(struct table *table, unsigned rows, struct buf *out);
 
 /* Ends the row. What can be sent is appended to `out`: maybe nothing, maybe of many rows. */
 void table_row(struct table *table, struct buf *out);

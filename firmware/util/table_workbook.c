@@ -16,15 +16,14 @@
 #define PACKAGE_SPACE "http://schemas.openxmlformats.org/package/2006/"
 #define TYPE_PREFIX "application/vnd.openxmlformats-officedocument.spreadsheetml."
 
-#define STYLE_HEADING 1 /* of STYLES, counted from 0 */
-#define STYLE_MOMENT 2
-#define STYLE_TENTHS 3
-#define STYLE_DAY 4
+/* Of the styles, counted from 0; each look has all of them. */
+enum { STYLE_GENERAL, STYLE_HEADING, STYLE_MOMENT, STYLE_TENTHS, STYLE_DAY, STYLE_SPAN, STYLE_TIME, STYLE_COUNT };
 
 #define PACK_OCTETS 16384 /* octets of rows that are packed together */
 #define NAME_MAX_OCTETS 48 /* of a part */
 #define EPOCH_DAY 25569 /* 1970-01-01, counted as spreadsheets do: 1899-12-30 is day 0 */
 #define SECONDS_A_DAY 86400
+#define SECONDS_A_MINUTE 60
 #define DAY_PARTS INT64_C(10000000000) /* a second is 115,741 of them */
 
 struct workbook {
@@ -37,26 +36,37 @@ struct workbook {
     unsigned row; /* of the sheet, the last; 0: none is open */
     unsigned last_row; /* of the sheet that ended last */
     size_t column; /* of the next cell */
+    enum table_look look; /* of the cells of this row */
     bool sending; /* the part of the sheet has begun */
 };
 
+#define FORMAT(id, font, fill)                                      \
+    "<xf numFmtId=\"" #id "\" fontId=\"" #font "\" fillId=\"" #fill \
+    "\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\""          \
+    " applyFont=\"1\" applyFill=\"1\"/>"
+#define LOOK_PLAIN(font, fill) FORMAT(0, font, fill) FORMAT(0, 1, fill) FORMAT(164, font, fill)
+#define LOOK_DAYS(font, fill) FORMAT(165, font, fill) FORMAT(166, font, fill)
+#define LOOK_SPANS(font, fill) FORMAT(167, font, fill) FORMAT(168, font, fill)
+#define LOOK(font, fill) LOOK_PLAIN(font, fill) LOOK_DAYS(font, fill) LOOK_SPANS(font, fill)
+
 static const char styles[] = XML_HEAD
     "<styleSheet xmlns=\"" MAIN_SPACE "\">"
-    "<numFmts count=\"3\"><numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd\\ hh:mm:ss\"/>"
+    "<numFmts count=\"5\"><numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd\\ hh:mm:ss\"/>"
     "<numFmt numFmtId=\"165\" formatCode=\"0.0\"/>"
-    "<numFmt numFmtId=\"166\" formatCode=\"yyyy\\-mm\\-dd\"/></numFmts>"
+    "<numFmt numFmtId=\"166\" formatCode=\"yyyy\\-mm\\-dd\"/>"
+    "<numFmt numFmtId=\"167\" formatCode=\"[h]:mm\"/>"
+    "<numFmt numFmtId=\"168\" formatCode=\"hh:mm\"/></numFmts>"
     "<fonts count=\"2\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font>"
     "<font><b/><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts>"
-    "<fills count=\"2\"><fill><patternFill patternType=\"none\"/></fill>"
-    "<fill><patternFill patternType=\"gray125\"/></fill></fills>"
+    "<fills count=\"3\"><fill><patternFill patternType=\"none\"/></fill>"
+    "<fill><patternFill patternType=\"gray125\"/></fill>"
+    "<fill><patternFill patternType=\"solid\"><fgColor rgb=\"FFE9ECEF\"/></patternFill></fill></fills>"
     "<borders count=\"1\"><border><left/><right/><top/><bottom/><diagonal/></border></borders>"
     "<cellStyleXfs count=\"1\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\"/></cellStyleXfs>"
-    "<cellXfs count=\"5\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\"/>"
-    "<xf numFmtId=\"0\" fontId=\"1\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyFont=\"1\"/>"
-    "<xf numFmtId=\"164\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/>"
-    "<xf numFmtId=\"165\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/>"
-    "<xf numFmtId=\"166\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/></cellXfs>"
-    "<cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>";
+    "<cellXfs count=\"21\">" LOOK(0, 0) LOOK(0, 2) LOOK(
+        1,
+        0) "</cellXfs>"
+           "<cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>";
 
 static const char package_links[] =
     XML_HEAD "<Relationships xmlns=\"" PACKAGE_SPACE "relationships\">"
@@ -151,9 +161,11 @@ static void sheet_begin(struct workbook *book) {
     const struct table_form *form = book->form;
     book->sheets++;
     buf_printf(&book->rows,
-               XML_HEAD "<worksheet xmlns=\"" MAIN_SPACE "\"><sheetViews><sheetView%s workbookViewId=\"0\">"
-                        "<pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/>"
-                        "</sheetView></sheetViews><cols>",
+               XML_HEAD
+               "<worksheet xmlns=\"" MAIN_SPACE
+               "\"><sheetPr><pageSetUpPr fitToPage=\"1\"/></sheetPr><sheetViews><sheetView%s workbookViewId=\"0\">"
+               "<pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/>"
+               "</sheetView></sheetViews><cols>",
                book->sheets == 1 ? " tabSelected=\"1\"" : "");
     for (size_t i = 0; i < form->count; i++) {
         buf_printf(&book->rows, "<col min=\"%zu\" max=\"%zu\" width=\"%u\" customWidth=\"1\"/>", i + 1, i + 1,
@@ -184,7 +196,9 @@ static void rows_send(struct workbook *book, struct buf *out) {
 }
 
 static void sheet_end(struct workbook *book, struct buf *out) {
-    buf_printf(&book->rows, "</sheetData><autoFilter ref=\"A1:%c%u\"/></worksheet>",
+    buf_printf(&book->rows,
+               "</sheetData><autoFilter ref=\"A1:%c%u\"/>"
+               "<pageSetup paperSize=\"9\" orientation=\"landscape\" fitToHeight=\"0\"/></worksheet>",
                column_letter(book->form->count - 1), book->row);
     rows_send(book, out);
     zip_end(book->zip, out);
@@ -205,43 +219,92 @@ static struct buf *row_cell(struct workbook *book) {
     return cell_open(book);
 }
 
+/* The next cell, in a style of the row's look, up to its attributes. */
+static struct buf *styled_cell(struct workbook *book, int style) {
+    struct buf *out = row_cell(book);
+    const int whole = (int)book->look * STYLE_COUNT + style;
+    if (whole != STYLE_GENERAL) {
+        buf_printf(out, " s=\"%d\"", whole);
+    }
+    return out;
+}
+
+void workbook_look(struct workbook *book, enum table_look look) {
+    book->look = look;
+}
+
 void workbook_text(struct workbook *book, const char *text) {
-    put_inline(row_cell(book), text);
+    put_inline(styled_cell(book, STYLE_GENERAL), text);
 }
 
 void workbook_number(struct workbook *book, int64_t value) {
-    buf_printf(row_cell(book), "><v>%" PRId64 "</v></c>", value);
+    buf_printf(styled_cell(book, STYLE_GENERAL), "><v>%" PRId64 "</v></c>", value);
 }
 
 void workbook_tenths(struct workbook *book, int32_t tenths) {
     const int32_t size = tenths < 0 ? -tenths : tenths;
-    buf_printf(row_cell(book), " s=\"%d\"><v>%s%" PRId32 ".%" PRId32 "</v></c>", STYLE_TENTHS, tenths < 0 ? "-" : "",
+    buf_printf(styled_cell(book, STYLE_TENTHS), "><v>%s%" PRId32 ".%" PRId32 "</v></c>", tenths < 0 ? "-" : "",
                size / 10, size % 10);
 }
 
-/* Days since the end of 1899, and the part of the day that is over. */
-void workbook_moment(struct workbook *book, int64_t wall_s) {
-    int64_t second = (wall_s % SECONDS_A_DAY + SECONDS_A_DAY) % SECONDS_A_DAY;
-    int64_t day = (wall_s - second) / SECONDS_A_DAY + EPOCH_DAY;
-    buf_printf(row_cell(book), " s=\"%d\"><v>%" PRId64 ".%010" PRId64 "</v></c>", STYLE_MOMENT, day,
+/* Days, and the part of one that is behind them. */
+static void put_days(struct buf *out, int64_t seconds) {
+    const int64_t second = (seconds % SECONDS_A_DAY + SECONDS_A_DAY) % SECONDS_A_DAY;
+    buf_printf(out, "<v>%" PRId64 ".%010" PRId64 "</v></c>", (seconds - second) / SECONDS_A_DAY,
                (second * DAY_PARTS + SECONDS_A_DAY / 2) / SECONDS_A_DAY);
 }
 
+/* Days since the end of 1899, and the part of the day that is over. */
+static void put_wall(struct workbook *book, int style, int64_t wall_s) {
+    struct buf *out = styled_cell(book, style);
+    buf_append_char(out, '>');
+    put_days(out, wall_s + (int64_t)EPOCH_DAY * SECONDS_A_DAY);
+}
+
+void workbook_moment(struct workbook *book, int64_t wall_s) {
+    put_wall(book, STYLE_MOMENT, wall_s);
+}
+
+void workbook_time(struct workbook *book, int64_t wall_s) {
+    put_wall(book, STYLE_TIME, wall_s);
+}
+
+void workbook_span(struct workbook *book, uint32_t minutes) {
+    struct buf *out = styled_cell(book, STYLE_SPAN);
+    buf_append_char(out, '>');
+    put_days(out, (int64_t)minutes * SECONDS_A_MINUTE);
+}
+
+/* What it comes to stands beside the formula, for who does not calculate. */
+void workbook_sum(struct workbook *book, unsigned rows, uint32_t minutes) {
+    struct buf *out = styled_cell(book, STYLE_SPAN);
+    const char letter = column_letter(book->column - 1);
+    buf_printf(out, "><f>SUM(%c%u:%c%u)</f>", letter, book->row - rows, letter, book->row - 1);
+    put_days(out, (int64_t)minutes * SECONDS_A_MINUTE);
+}
+
 void workbook_day(struct workbook *book, int64_t day) {
-    buf_printf(row_cell(book), " s=\"%d\"><v>%" PRId64 "</v></c>", STYLE_DAY, day + EPOCH_DAY);
+    buf_printf(styled_cell(book, STYLE_DAY), "><v>%" PRId64 "</v></c>", day + EPOCH_DAY);
 }
 
 void workbook_nothing(struct workbook *book) {
-    buf_append_text(row_cell(book), "/>");
+    buf_append_text(styled_cell(book, STYLE_GENERAL), "/>");
 }
 
 void workbook_row(struct workbook *book, struct buf *out) {
     buf_append_text(&book->rows, "</row>");
     book->column = 0;
+    book->look = TABLE_PLAIN;
     if (book->row == book->sheet_rows) {
         sheet_end(book, out);
     } else if (book->rows.len >= PACK_OCTETS) {
         rows_send(book, out);
+    }
+}
+
+void workbook_together(struct workbook *book, unsigned rows, struct buf *out) {
+    if (book->row > 1 && book->row + rows > book->sheet_rows) {
+        sheet_end(book, out);
     }
 }
 

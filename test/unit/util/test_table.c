@@ -113,7 +113,7 @@ void test_a_workbook_has_its_parts(void) {
     assert_has(part("xl/_rels/workbook.xml.rels"), "Target=\"worksheets/sheet1.xml\"");
     assert_has(part("[Content_Types].xml"), "/xl/worksheets/sheet1.xml");
     assert_has(part("_rels/.rels"), "xl/workbook.xml");
-    assert_has(part("xl/styles.xml"), "cellXfs count=\"5\"");
+    assert_has(part("xl/styles.xml"), "cellXfs count=\"21\"");
 }
 
 void test_the_heading_stays_in_sight_and_filters(void) {
@@ -125,7 +125,7 @@ void test_the_heading_stays_in_sight_and_filters(void) {
     assert_has(sheet,
                "<row r=\"1\"><c r=\"A1\" s=\"1\" t=\"inlineStr\"><is><t xml:space=\"preserve\">One</t></is></c>");
     assert_has(sheet, "<row r=\"2\">" CELL_TEXT("A2", "x") "<c r=\"B2\"><v>7</v></c></row></sheetData>");
-    assert_has(sheet, "<autoFilter ref=\"A1:B2\"/></worksheet>");
+    assert_has(sheet, "<autoFilter ref=\"A1:B2\"/><pageSetup");
 }
 
 void test_a_cell_has_the_type_of_its_value(void) {
@@ -180,7 +180,7 @@ void test_a_full_sheet_is_not_followed_by_an_empty_one(void) {
 
 void test_a_table_without_rows_has_its_heading(void) {
     table_begin(TABLE_WORKBOOK, 0);
-    assert_has(part(SHEET(1)), "<autoFilter ref=\"A1:B1\"/></worksheet>");
+    assert_has(part(SHEET(1)), "<autoFilter ref=\"A1:B1\"/><pageSetup");
 }
 
 /* What is kept does not grow with the rows. */
@@ -206,4 +206,46 @@ void test_lost_memory_is_told_of_both(void) {
         buf_clear(&out);
         table = table_free(table);
     }
+}
+
+void test_times_and_spans_are_such(void) {
+    table_begin(TABLE_CSV, 0);
+    table_time(table, 1780387500); /* 2026-06-02 08:05 */
+    table_span(table, 488);
+    table_row(table, &out);
+    TEST_ASSERT_EQUAL_STRING("\xef\xbb\xbfOne,Two\r\n2026-06-02 08:05,488\r\n", csv());
+}
+
+void test_a_workbook_has_spans_in_days_and_sums_as_formulas(void) {
+    table_begin(TABLE_WORKBOOK, 0);
+    table_look(table, TABLE_SHADED);
+    table_text(table, "a");
+    table_span(table, 720);
+    table_row(table, &out);
+    table_text(table, "b");
+    table_span(table, 1441);
+    table_row(table, &out);
+    table_look(table, TABLE_STRONG);
+    table_nothing(table);
+    table_sum(table, 2, 2161);
+    table_row(table, &out);
+    assert_has(part(SHEET(1)), "<c r=\"A2\" s=\"7\" t=\"inlineStr\">");
+    assert_has(part(SHEET(1)), "<c r=\"B2\" s=\"12\"><v>0.5000000000</v></c>");
+    assert_has(part(SHEET(1)), CELL_TEXT("A3", "b"));
+    assert_has(part(SHEET(1)), "<c r=\"B3\" s=\"5\"><v>1.0006944444</v></c>");
+    assert_has(part(SHEET(1)), "<c r=\"B4\" s=\"19\"><f>SUM(B2:B3)</f><v>1.5006944444</v></c>");
+}
+
+void test_rows_that_belong_together_lie_on_one_sheet(void) {
+    table_begin(TABLE_WORKBOOK, 4);
+    add_row("first", 1);
+    table_together(table, 3, &out);
+    add_row("second", 2);
+    add_row("third", 3);
+    add_row("fourth", 4);
+    table_together(table, 1, &out);
+    add_row("fifth", 5);
+    assert_has(part(SHEET(2)), CELL_TEXT("A2", "second"));
+    assert_has(part(SHEET(2)), CELL_TEXT("A4", "fourth"));
+    assert_has(part(SHEET(3)), CELL_TEXT("A2", "fifth"));
 }
