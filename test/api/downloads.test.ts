@@ -9,6 +9,7 @@ import { until } from '../harness/wait.ts';
 
 /** More than the sockets between terminal and client hold. */
 const many = 80_000;
+const week = { fromDay: '2026-06-01', toDay: '2026-06-07' } as const;
 
 let terminal: Terminal;
 const open: Held[] = [];
@@ -82,6 +83,7 @@ describe('a person', () => {
       expect(reply.headers['retry-after']).toBe('5');
       await client.refuse('DownloadAudit', {}, 'downloads_of_person');
       await client.refuse('DownloadUsers', {}, 'downloads_of_person');
+      await client.refuse('DownloadReportForm', week, 'downloads_of_person');
     }
     expect((await (await signedIn(2)).attempt('DownloadAudit', {})).status).toBe(200);
     held[1]?.drop();
@@ -117,6 +119,7 @@ test('there are twelve in all', async () => {
   for (const client of clients.slice(0, 4)) for (let n = 0; n < 3; n++) await holdAs(client);
   const reply = await clients[4]?.refuse('DownloadRecordForm', {}, 'downloads_full');
   await clients[4]?.refuse('DownloadUsers', {}, 'downloads_full');
+  await clients[4]?.refuse('DownloadReportForm', week, 'downloads_full');
   expect(reply?.headers['retry-after']).toBe('5');
   expect((await clients[4]?.attempt('searchrecord', {}))?.status).toBe(200);
   open[7]?.drop();

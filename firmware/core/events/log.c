@@ -138,13 +138,18 @@ static int append_displace(struct core *core, struct append *append, int64_t roo
     return store_log_drop(core->store, append->bounds.first - 1);
 }
 
+/* Whether a line is about a punch. */
+static bool has_status(enum record_kind kind) {
+    return kind == RECORD_KIND_ACCESS || kind == RECORD_KIND_CORRECTION || kind == RECORD_KIND_VOIDED;
+}
+
 /* The line as it is stored. */
 static struct record append_fill(struct core *core, const struct record *record) {
     struct record line = *record;
     struct local_rule rule = clock_rule(settings_get(core));
     line.time = record->time != 0 ? record->time : core_utc_ms(core);
     line.offset = local_offset(&rule, line.time / 1000, NULL);
-    line.status = record->kind == RECORD_KIND_ACCESS ? record->status : RECORD_STATUS_NONE;
+    line.status = has_status(record->kind) ? record->status : RECORD_STATUS_NONE;
     line.door = record->door != 0 ? record->door : DOOR;
     line.username = record->username != NULL ? record->username : "";
     line.detail = record->detail != NULL ? record->detail : "";

@@ -1,0 +1,40 @@
+#include "core/records/punches.h"
+
+#define MINUTE_MS INT64_C(60000)
+
+struct punches punches_into(struct punch *rows, size_t room) {
+    return (struct punches){.rows = rows, .room = room, .time_ms = INT64_MIN};
+}
+
+int64_t punches_minute(int64_t time_ms) {
+    return (time_ms >= 0 ? time_ms : time_ms - (MINUTE_MS - 1)) / MINUTE_MS;
+}
+
+static bool is_punch(const struct store_punch *line) {
+    const bool is_let_in = line->kind == RECORD_KIND_ACCESS && line->result == RECORD_RESULT_GRANTED;
+    return (is_let_in || line->kind == RECORD_KIND_CORRECTION) && line->status != RECORD_STATUS_NONE;
+}
+
+void punches_take(struct punches *punches, const struct store_punch *line) {
+    if (line->time_ms != punches->time_ms) {
+        punches->time_ms = line->time_ms;
+        punches->same = punches->count;
+        punches->is_voided = false;
+    }
+    if (line->kind == RECORD_KIND_VOIDED) {
+        punches->is_voided = true;
+        punches->count = punches->same;
+    }
+    if (punches->is_voided || !is_punch(line)) {
+        return;
+    }
+    if (punches->count == punches->room) {
+        punches->is_cut = true;
+        return;
+    }
+    punches->rows[punches->count++] = (struct punch){
+        .minute = punches_minute(line->time_ms),
+        .status = line->status,
+        .is_added = line->kind == RECORD_KIND_CORRECTION,
+    };
+}

@@ -1,0 +1,223 @@
+#include "core/records/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/base/core.h"
+#include "core/records/report_impl.h"
+#include "core/rules/rules.h"
+#include "core/settings/settings.h"
+#include "core/time/clock.h"
+#include "core/users/users.h"
+
+#define SHIFTS_ARENA_MAX ((size_t)16384) /* their names */
+#define PERSON_ARENA_MAX ((size_t)131072) /* the notes of a person's leaves */
+#define MINUTE_MS INT64_C(60000)
+#define DAY_MIN 1440
+#define MIN_S 60
+
+int report_begin(struct core *core, int64_t first, size_t days, struct report **ret_report) {
+    struct report *report = calloc(1, sizeof(*report));
+    if (report == NULL) {
+        return E_NOMEM;
+    }
+    const struct local_rule rule = clock_rule(settings_get(core));
+    arena_init(&report->arena, SHIFTS_ARENA_MAX);
+    duty_calendar_make(&report->calendar, rules_get(core), &rule, first - DUTY_NEAR, days + 2 * DUTY_NEAR);
+    report->now = punches_minute(core_utc_ms(core));
+    report->group = STORE_ROLL_ANY;
+    int r = store_shifts_read(core->store, &report->arena, report->shifts);
+    if (r < 0) {
+        report_free(report);
+        return r;
+    }
+    *ret_report = report;
+    return 0;
+}
+
+int report_new(struct core *core, const struct report_query *asked, struct report **ret_report,
+               const char **ret_field) {
+    const int64_t first = local_day_number(asked->from_day);
+    const int64_t days = local_day_number(asked->to_day) - first + 1;
+    *ret_field = NULL;
+    if (days < 1 || days > DUTY_DAYS_MAX) {
+        *ret_field = report_query_rows[REPORT_QUERY_TO_DAY].name;
+        return E_RANGE;
+    }
+    int r = report_begin(core, first, (size_t)days, ret_report);
+    if (r == 0) {
+        (*ret_report)->userid = report_query_gives(asked, REPORT_QUERY_USERID) ? asked->userid : 0;
+        (*ret_report)->group = report_query_gives(asked, REPORT_QUERY_GROUP) ? asked->group : STORE_ROLL_ANY;
+    }
+    return r;
+}
+
+void report_free(struct report *report) {
+    if (report != NULL) {
+        arena_done(&report->arena);
+        free(report);
+    }
+}
+
+size_t report_days_count(const struct report *report) {
+    return report->calendar.count - 2 * DUTY_NEAR;
+}
+
+int64_t report_first_day(const struct report *report) {
+    return report->calendar.dates[DUTY_NEAR].day.number;
+}
+
+const struct shift *report_shift(const struct report *report, uint8_t number) {
+    const bool can_be = number >= SHIFT_NUMBER_MIN && number <= SHIFT_NUMBER_MAX;
+    return can_be && report->shifts[number - 1].number != 0 ? &report->shifts[number - 1] : NULL;
+}
+
+/* The one person that is asked for, who need not be of the group. */
+static int only_person(struct core *core, uint32_t userid, struct arena *arena, struct store_roll_user *ret_user,
+                       size_t *ret_count) {
+    int r = store_users_roll(core->store, userid - 1, STORE_ROLL_ANY, arena, ret_user, 1, ret_count);
+    if (r == 0 && (*ret_count == 0 || ret_user->userid != userid)) {
+        r = E_USER_UNKNOWN;
+    }
+    return r;
+}
+
+int report_people(struct core *core, const struct report *report, uint32_t after, struct arena *arena,
+                  struct store_roll_user *ret_users, size_t max, size_t *ret_count) {
+    *ret_count = 0;
+    if (report->userid == 0) {
+        return store_users_roll(core->store, after, report->group, arena, ret_users, max, ret_count);
+    }
+    return after >= report->userid ? 0 : only_person(core, report->userid, arena, ret_users, ret_count);
+}
+
+static int read_group(struct core *core, struct report *report, uint8_t number, struct shift_list *ret_list) {
+    struct report_group *group = &report->groups[number];
+    int r = 0;
+    if (!group->is_read) {
+        r = store_assignments_of(core->store, 0, number, group->rows, STORE_ASSIGNMENTS_MAX, &group->count);
+        group->is_read = r == 0;
+    }
+    *ret_list = (struct shift_list){group->rows, group->count};
+    return r;
+}
+
+/* What the person has, all of it. */
+static int read_person(struct core *core, struct report *report, const struct store_roll_user *user,
+                       struct arena *arena, struct duty_person *ret_person) {
+    const struct duty_calendar *calendar = &report->calendar;
+    *ret_person = (struct duty_person){
+        .holder = {.shifts = report->shifts, .usual = user->shift, .own = {.rows = report->own}},
+        .valid_from = user->valid_from,
+        .valid_to = user->valid_to,
+        .leaves = {.rows = report->leaves},
+    };
+    int r = read_group(core, report, user->group, &ret_person->holder.of_group);
+    if (r == 0) {
+        r = store_assignments_of(core->store, user->userid, 0, report->own, REPORT_OWN_MAX,
+                                 &ret_person->holder.own.count);
+    }
+    if (r == 0) {
+        r = store_leave_of(core->store, user->userid, calendar->dates[0].day.date,
+                           calendar->dates[calendar->count - 1].day.date, arena, report->leaves, STORE_LEAVES_MAX,
+                           &ret_person->leaves.count);
+    }
+    return r;
+}
+
+static void take_line(void *ctx, const struct store_punch *line) {
+    punches_take(ctx, line);
+}
+
+/* Each day sees the punches of the days that are near. */
+static void judge_days(struct report *report) {
+    const struct duty_date *dates = report->calendar.dates;
+    size_t first = 0;
+    size_t behind = 0;
+    for (size_t day = 0; day < report_days_count(report); day++) {
+        while (first < report->punches.count && report->rows[first].minute < dates[day].start) {
+            first++;
+        }
+        while (behind < report->punches.count && report->rows[behind].minute < dates[day + WORKDAY_DUTIES - 1].end) {
+            behind++;
+        }
+        const struct punch_list near = {report->rows + first, behind - first};
+        workday_judge(&report->duties[day], &near, report->now, &report->workdays[day], NULL);
+    }
+}
+
+int report_judge(struct core *core, struct report *report, const struct store_roll_user *user) {
+    _cleanup_(arena_done) struct arena arena;
+    const struct duty_calendar *calendar = &report->calendar;
+    struct duty_person person;
+    arena_init(&arena, PERSON_ARENA_MAX);
+    int r = read_person(core, report, user, &arena, &person);
+    if (r < 0) {
+        return r;
+    }
+    for (size_t i = 0; i < calendar->count; i++) {
+        duty_make(&report->duties[i], calendar, i, &person);
+    }
+    report->punches = punches_into(report->rows, REPORT_PUNCHES_MAX);
+    r = store_log_punches(core->store, user->userid, calendar->dates[0].start * MINUTE_MS,
+                          calendar->dates[calendar->count - 1].end * MINUTE_MS, take_line, &report->punches);
+    if (r == 0) {
+        judge_days(report);
+    }
+    return r;
+}
+
+/* What the wall showed at a punch, from midnight of the day. */
+static int32_t wall_minute(const struct report *report, size_t day, int64_t minute) {
+    const struct duty_date *date = &report->calendar.dates[day + DUTY_NEAR];
+    if (minute == WORKDAY_NO_PUNCH) {
+        return 0;
+    }
+    const int32_t offset_min =
+        date->is_even ? date->offset_min : local_offset(&report->calendar.rule, minute * MIN_S, NULL);
+    return (int32_t)(minute + offset_min - date->day.number * DAY_MIN);
+}
+
+struct report_line report_line(const struct report *report, const struct store_roll_user *user, size_t day) {
+    const struct duty *duty = &report->duties[day + DUTY_NEAR];
+    const struct workday *workday = &report->workdays[day];
+    return (struct report_line){
+        .userid = user->userid,
+        .username = user->username,
+        .date = report->calendar.dates[day + DUTY_NEAR].day.date,
+        .kind = duty->kind,
+        .shift = duty->shift != NULL ? duty->shift->number : 0,
+        .holiday = duty->holiday,
+        .leave_kind = duty->leave_kind,
+        .planned = duty->planned,
+        .leave = duty->leave,
+        .day = *workday,
+        .in_minute = wall_minute(report, day, workday->first_in),
+        .out_minute = wall_minute(report, day, workday->last_out),
+        .is_cut = report->punches.is_cut,
+    };
+}
+
+static bool is_present(const struct report_line *line) {
+    return line->day.first_in != WORKDAY_NO_PUNCH || line->day.last_out != WORKDAY_NO_PUNCH;
+}
+
+void report_add(struct report_sum *sum, const struct report_line *line) {
+    const struct workday *day = &line->day;
+    sum->due += line->kind == DAY_KIND_WORK && (!day->is_open || is_present(line));
+    sum->present += is_present(line);
+    sum->absent_days += day->is_absent;
+    sum->late_days += day->late > 0;
+    sum->early_days += day->early > 0;
+    sum->missing += day->is_missing_in || day->is_missing_out;
+    sum->leave_days += line->leave > 0;
+    sum->planned += line->planned;
+    sum->late += day->late;
+    sum->early += day->early;
+    sum->worked += day->worked;
+    sum->overtime += day->overtime;
+    sum->absence += day->absence;
+    sum->leave += line->leave;
+    sum->is_open = sum->is_open || day->is_open;
+    sum->is_cut = sum->is_cut || line->is_cut;
+}

@@ -1,0 +1,38 @@
+/* Inside core/records/report*.c only: what a report holds. */
+#ifndef POSTERN_CORE_RECORDS_REPORT_IMPL_H
+#define POSTERN_CORE_RECORDS_REPORT_IMPL_H
+
+#include "core/records/punches.h"
+#include "core/records/report.h"
+#include "store/records/leave.h"
+#include "store/rules/shifts.h"
+#include "util/arena.h"
+
+#define REPORT_GROUPS (SHIFT_ASSIGNMENT_GROUP_MAX + 1)
+#define REPORT_OWN_MAX ((size_t)2 * STORE_ASSIGNMENTS_MAX)
+
+struct report {
+    struct duty_calendar calendar; /* with the days near the first and the last */
+    int64_t now; /* minute since 1970 UTC */
+    uint32_t userid; /* 0: all, or those of `group` */
+    int group; /* STORE_ROLL_ANY, or only this */
+    struct arena arena; /* names of shifts */
+    struct shift shifts[SHIFT_NUMBER_MAX];
+    struct report_group {
+        bool is_read;
+        size_t count;
+        struct shift_assignment rows[STORE_ASSIGNMENTS_MAX];
+    } groups[REPORT_GROUPS];
+    /* The person that was judged last: */
+    struct shift_assignment own[REPORT_OWN_MAX];
+    struct leave leaves[STORE_LEAVES_MAX];
+    struct duty duties[DUTY_CALENDAR_MAX];
+    struct workday workdays[DUTY_DAYS_MAX];
+    struct punches punches;
+    struct punch rows[REPORT_PUNCHES_MAX];
+};
+
+/* The same of `first` and so many days of a user. */
+_must_check_ int report_begin(struct core *core, int64_t first, size_t days, struct report **ret_report);
+
+#endif

@@ -1,0 +1,140 @@
+/* Pages of a report: lines, sums, and days of all. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/records/report_impl.h"
+#include "core/time/local_time.h"
+#include "values.h"
+
+/* A line: whose, and which of the days. */
+struct place {
+    uint32_t userid;
+    int64_t day; /* from the first of the report */
+};
+
+/* «7-20260602». */
+static void write_place(uint32_t userid, uint32_t date, char ret_text[REPORT_PLACE_MAX]) {
+    (void)snprintf(ret_text, REPORT_PLACE_MAX, "%u-%u", (unsigned)userid, (unsigned)date);
+}
+
+static int read_place(const struct report *report, const char *text, struct place *ret_place) {
+    char *end = NULL;
+    const unsigned long userid = strtoul(text, &end, 10);
+    if (*end != '-' || userid == 0 || userid > USER_USERID_MAX) {
+        return E_FORMAT;
+    }
+    const unsigned long date = strtoul(end + 1, &end, 10);
+    char again[REPORT_PLACE_MAX];
+    if (*end != '\0' || date > UINT32_MAX) {
+        return E_FORMAT;
+    }
+    ret_place->userid = (uint32_t)userid;
+    ret_place->day = local_day_number((uint32_t)date) - report_first_day(report);
+    write_place((uint32_t)userid, (uint32_t)date, again);
+    const bool is_within = ret_place->day >= 0 && ret_place->day < (int64_t)report_days_count(report);
+    return is_within && strcmp(again, text) == 0 ? 0 : E_FORMAT;
+}
+
+/* The person a page begins with, and behind which of the days. */
+static int begin_page(const struct report *report, const char *after, uint32_t *ret_after, size_t *ret_day) {
+    struct place place;
+    *ret_after = 0;
+    *ret_day = 0;
+    if (after == NULL) {
+        return 0;
+    }
+    int r = read_place(report, after, &place);
+    if (r < 0) {
+        return r;
+    }
+    const bool is_last = place.day + 1 == (int64_t)report_days_count(report);
+    *ret_after = is_last ? place.userid : place.userid - 1;
+    *ret_day = is_last ? 0 : (size_t)place.day + 1;
+    return 0;
+}
+
+int report_page(struct core *core, struct report *report, const char *after, size_t limit, struct arena *arena,
+                struct report_page *ret_page) {
+    uint32_t behind = 0;
+    size_t day = 0;
+    *ret_page = (struct report_page){.lines = arena_calloc(arena, limit, sizeof(*ret_page->lines))};
+    int r = ret_page->lines == NULL ? E_NOMEM : begin_page(report, after, &behind, &day);
+    while (r == 0 && ret_page->count < limit) {
+        struct store_roll_user *user = arena_calloc(arena, 1, sizeof(*user));
+        size_t found = 0;
+        r = user == NULL ? E_NOMEM : report_people(core, report, behind, arena, user, 1, &found);
+        if (r < 0 || found == 0) {
+            return r;
+        }
+        if (after != NULL && ret_page->count == 0 && user->userid != behind + 1) {
+            day = 0; /* who the place was of is gone */
+        }
+        r = report_judge(core, report, user);
+        for (; r == 0 && day < report_days_count(report) && ret_page->count < limit; day++) {
+            ret_page->lines[ret_page->count++] = report_line(report, user, day);
+        }
+        behind = user->userid;
+        day = 0;
+    }
+    if (r == 0 && ret_page->count > 0) {
+        const struct report_line *last = &ret_page->lines[ret_page->count - 1];
+        write_place(last->userid, last->date, ret_page->next);
+    }
+    return r;
+}
+
+/* Behind a last person there may be nobody, which the next page then says. */
+int report_sums(struct core *core, struct report *report, uint32_t after, size_t limit, struct arena *arena,
+                struct report_sum **ret_sums, size_t *ret_count, uint32_t *ret_next) {
+    struct store_roll_user *users = arena_calloc(arena, limit + 1, sizeof(*users));
+    struct report_sum *sums = arena_calloc(arena, limit, sizeof(*sums));
+    size_t found = 0;
+    int r =
+        users == NULL || sums == NULL ? E_NOMEM : report_people(core, report, after, arena, users, limit + 1, &found);
+    const size_t count = found < limit ? found : limit;
+    for (size_t i = 0; r == 0 && i < count; i++) {
+        r = report_judge(core, report, &users[i]);
+        sums[i] = (struct report_sum){.userid = users[i].userid, .username = users[i].username};
+        for (size_t day = 0; r == 0 && day < report_days_count(report); day++) {
+            const struct report_line line = report_line(report, &users[i], day);
+            report_add(&sums[i], &line);
+        }
+    }
+    *ret_sums = sums;
+    *ret_count = count;
+    *ret_next = found > limit ? users[limit - 1].userid : 0;
+    return r;
+}
+
+static void count_day(struct report_count *count, const struct report_line *line) {
+    const bool came = line->day.first_in != WORKDAY_NO_PUNCH || line->day.last_out != WORKDAY_NO_PUNCH;
+    count->date = line->date;
+    count->due += line->kind == DAY_KIND_WORK;
+    count->present += came;
+    count->late += line->day.late > 0;
+    count->absent += line->day.is_absent;
+    count->on_leave += line->leave > 0;
+}
+
+int report_days(struct core *core, struct report *report, uint32_t after, struct arena *arena,
+                struct report_count *ret_counts, uint32_t *ret_people, uint32_t *ret_next) {
+    struct store_roll_user *users = arena_calloc(arena, REPORT_DAYS_PEOPLE + 1, sizeof(*users));
+    const size_t days = report_days_count(report);
+    size_t found = 0;
+    int r = users == NULL ? E_NOMEM : report_people(core, report, after, arena, users, REPORT_DAYS_PEOPLE + 1, &found);
+    const size_t count = found < REPORT_DAYS_PEOPLE ? found : REPORT_DAYS_PEOPLE;
+    for (size_t day = 0; day < days; day++) {
+        ret_counts[day] = (struct report_count){.date = local_day_of(report_first_day(report) + (int64_t)day)};
+    }
+    for (size_t i = 0; r == 0 && i < count; i++) {
+        r = report_judge(core, report, &users[i]);
+        for (size_t day = 0; r == 0 && day < days; day++) {
+            const struct report_line line = report_line(report, &users[i], day);
+            count_day(&ret_counts[day], &line);
+        }
+    }
+    *ret_people = (uint32_t)count;
+    *ret_next = found > REPORT_DAYS_PEOPLE ? users[REPORT_DAYS_PEOPLE - 1].userid : 0;
+    return r;
+}

@@ -1,0 +1,24 @@
+/* The lines of the log that may be punches of one person, along the index. */
+#ifndef POSTERN_STORE_LOG_PUNCHES_H
+#define POSTERN_STORE_LOG_PUNCHES_H
+
+#include <stdint.h>
+
+#include "util/err.h"
+#include "values.h"
+
+struct store;
+
+struct store_punch {
+    int64_t time_ms; /* since 1970 UTC */
+    int64_t seq;
+    enum record_kind kind;
+    enum record_result result;
+    enum record_status status;
+};
+
+/* Calls `take` with `ctx` for each line of a user with from_ms <= time < to_ms, by time, then number. */
+_must_check_ int store_log_punches(struct store *store, uint32_t userid, int64_t from_ms, int64_t to_ms,
+                                   void (*take)(void *ctx, const struct store_punch *line), void *ctx);
+
+#endif

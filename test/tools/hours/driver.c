@@ -1,0 +1,159 @@
+/* Days of people for the tests: the commands of the rules' driver, and those that say what a person has and did; `days` is answered
+ * a line a day. */
+#define main rules_main
+#include "../rules/driver.c"
+#undef main
+
+#include "core/records/punches.h"
+
+#define LIST_MAX 64
+#define LINES_MAX 8192
+
+static struct shift shifts[SHIFT_NUMBER_MAX];
+static struct shift_assignment own[LIST_MAX], of_group[LIST_MAX];
+static struct leave leaves[LIST_MAX];
+static struct duty_person person;
+static struct store_punch lines[LINES_MAX];
+static size_t line_count;
+
+static void read_shift(void) {
+    struct shift shift = {.number = (uint8_t)next()};
+    shift.on_duty = (uint16_t)next();
+    shift.off_duty = (uint16_t)next();
+    shift.in_before = (uint16_t)next();
+    shift.in_after = (uint16_t)next();
+    shift.out_before = (uint16_t)next();
+    shift.out_after = (uint16_t)next();
+    shift.late_grace = (uint16_t)next();
+    shift.early_grace = (uint16_t)next();
+    shift.missing_in = (uint16_t)next();
+    shift.missing_out = (uint16_t)next();
+    shift.overtime_before = (uint16_t)next();
+    shift.overtime_after = (uint16_t)next();
+    shift.overtime_step = (uint8_t)next();
+    shift.on_holidays = next() != 0;
+    shift.pattern = (enum shift_pattern)next();
+    shift.days = (uint32_t)next();
+    shift.cycle_days = (uint8_t)next();
+    shift.cycle_first = (uint32_t)next();
+    for (size_t i = 0; i < DUTY_BREAKS; i++) {
+        shift.break_start[i] = (uint16_t)next();
+        shift.break_end[i] = (uint16_t)next();
+    }
+    shifts[shift.number - 1] = shift;
+}
+
+static void read_person(void) {
+    person = (struct duty_person){.valid_from = (uint32_t)next(), .valid_to = (uint32_t)next()};
+    person.holder = (struct shift_holder){
+        .shifts = shifts, .usual = (uint8_t)next(), .own = {.rows = own}, .of_group = {.rows = of_group}};
+    person.leaves.rows = leaves;
+    line_count = 0;
+}
+
+static void read_assignment(struct shift_assignment *rows, struct shift_list *list, bool is_usual) {
+    struct shift_assignment row = {.id = (uint32_t)list->count + 1, .shift = (uint8_t)next(), .usual = is_usual};
+    row.from = (uint32_t)next();
+    row.to = (uint32_t)next();
+    if (list->count == LIST_MAX) {
+        exit(1);
+    }
+    rows[list->count++] = row;
+}
+
+static void read_leave(void) {
+    struct leave leave = {.id = (uint32_t)person.leaves.count + 1, .kind = (enum leave_kind)next()};
+    leave.from = (uint32_t)next();
+    leave.to = (uint32_t)next();
+    leave.half = (enum leave_half)next();
+    if (person.leaves.count == LIST_MAX) {
+        exit(1);
+    }
+    leaves[person.leaves.count++] = leave;
+}
+
+static void read_punch(void) {
+    static const enum record_kind kinds[] = {RECORD_KIND_ACCESS, RECORD_KIND_CORRECTION, RECORD_KIND_VOIDED};
+    struct store_punch line = {.time_ms = next(), .seq = (int64_t)line_count + 1};
+    line.status = (enum record_status)next();
+    line.kind = kinds[next()];
+    line.result = line.kind == RECORD_KIND_ACCESS ? RECORD_RESULT_GRANTED : RECORD_RESULT_NONE;
+    if (line_count == LINES_MAX) {
+        exit(1);
+    }
+    lines[line_count++] = line;
+}
+
+static int by_time(const void *one, const void *other) {
+    const struct store_punch *a = one;
+    const struct store_punch *b = other;
+    return a->time_ms != b->time_ms ? (a->time_ms < b->time_ms ? -1 : 1) : (a->seq > b->seq) - (a->seq < b->seq);
+}
+
+static void say_day(const struct duty *duty, uint32_t date, const struct workday *day) {
+    printf("%u %s %d %lld %lld %d %d %d %u %u %u %u %u %u %u %u %u %d %d\n", (unsigned)date, day_kind_text[duty->kind],
+           day->is_open, day->first_in == WORKDAY_NO_PUNCH ? -1LL : (long long)day->first_in,
+           day->last_out == WORKDAY_NO_PUNCH ? -1LL : (long long)day->last_out, day->is_missing_in, day->is_missing_out,
+           day->is_absent, (unsigned)day->in_time, (unsigned)day->out_time, (unsigned)day->late, (unsigned)day->early,
+           (unsigned)day->worked, (unsigned)day->overtime, (unsigned)day->absence, (unsigned)duty->leave,
+           (unsigned)duty->planned, duty->shift == NULL ? 0 : duty->shift->number,
+           duty->is_leave ? (int)duty->leave_kind : -1);
+}
+
+static void say_days(void) {
+    static struct duty_calendar calendar;
+    static struct duty duties[DUTY_CALENDAR_MAX];
+    static struct punch rows[LINES_MAX];
+    struct punches punches = punches_into(rows, LINES_MAX);
+    const int64_t first = local_day_number((uint32_t)next());
+    const size_t count = (size_t)next();
+    const int64_t now = next() / 60;
+    duty_calendar_make(&calendar, &rules, &local, first - DUTY_NEAR, count + 2 * DUTY_NEAR);
+    for (size_t i = 0; i < calendar.count; i++) {
+        duty_make(&duties[i], &calendar, i, &person);
+    }
+    qsort(lines, line_count, sizeof(lines[0]), by_time);
+    for (size_t i = 0; i < line_count; i++) {
+        punches_take(&punches, &lines[i]);
+    }
+    const struct punch_list list = {rows, punches.count};
+    for (size_t day = 0; day < count; day++) {
+        struct workday workday;
+        workday_judge(&duties[day], &list, now, &workday, NULL);
+        say_day(&duties[day + DUTY_NEAR], calendar.dates[day + DUTY_NEAR].day.date, &workday);
+    }
+}
+
+static bool run_hours(const char *word) {
+    if (strcmp(word, "shift") == 0) {
+        read_shift();
+    } else if (strcmp(word, "person") == 0) {
+        read_person();
+    } else if (strcmp(word, "own") == 0 || strcmp(word, "was") == 0) {
+        read_assignment(own, &person.holder.own, word[0] == 'w');
+    } else if (strcmp(word, "ofGroup") == 0) {
+        read_assignment(of_group, &person.holder.of_group, false);
+    } else if (strcmp(word, "leave") == 0) {
+        read_leave();
+    } else if (strcmp(word, "punch") == 0) {
+        read_punch();
+    } else if (strcmp(word, "days") == 0) {
+        say_days();
+    } else {
+        return false;
+    }
+    return true;
+}
+
+int main(void) {
+    char word[16];
+    while (scanf("%15s", word) == 1) {
+        if (strcmp(word, "new") == 0) {
+            memset(shifts, 0, sizeof(shifts));
+        }
+        if (!run_hours(word)) {
+            run_command(word);
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,58 @@
+/* Every example of docs/rules.md about a day of attendance, tried on the firmware's own functions and on the naive
+ * ones. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { project } from '../apigen/build.ts';
+import { type Example, readExamples, textOf } from './examples.ts';
+import { naiveDays } from './naive.ts';
+import { daysCommand, type Outcome, personCommands, planCommands } from './plan.ts';
+import { askHours, buildHours } from './program.ts';
+
+const document = readFileSync(join(project, 'docs/rules.md'), 'utf8');
+let root: string;
+let program: string;
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'hours-'));
+  program = buildHours(root);
+}, 120_000);
+
+afterAll(() => {
+  rmSync(root, { recursive: true });
+});
+
+const told = (examples: readonly Example[], outcomes: readonly Outcome[]): string[] =>
+  examples.map(({ line, plan }, index) => {
+    const outcome = outcomes[index];
+    return `${line}: ${outcome === undefined ? '' : textOf(outcome, plan.clock)}`;
+  });
+
+describe('an example of a day', () => {
+  const examples = readExamples(document);
+  const wanted = examples.map(({ line, answer }) => `${line}: ${answer}`);
+
+  it('holds', () => {
+    const commands = examples.flatMap(({ plan, person, question }) => [
+      ...planCommands(plan),
+      ...personCommands(person),
+      daysCommand(question),
+    ]);
+    expect(told(examples, askHours(program, commands))).toEqual(wanted);
+    expect(examples.length).toBeGreaterThan(70);
+  });
+
+  it('holds for the second implementation', () => {
+    const outcomes = examples.flatMap(({ plan, person, question }) => naiveDays(plan, person, question));
+    expect(told(examples, outcomes)).toEqual(wanted);
+  });
+
+  it('that cannot be read is an error', () => {
+    const block = (line: string): string => `text\n\`\`\`day\n${line}\n\`\`\`\n`;
+    expect(() => readExamples(block('8:00 -> absent'))).toThrow("docs/rules.md:3: Error: '8:00' is not read");
+    expect(() => readExamples(block('shift=3 -> absent'))).toThrow("'shift=3' is not read");
+    expect(() => readExamples(block('leave=half -> absent'))).toThrow("'half' is none of whole, first, second");
+    expect(() => readExamples(block('08:00'))).toThrow("'08:00' is not read");
+  });
+});

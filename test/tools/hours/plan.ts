@@ -1,0 +1,147 @@
+/* Attendance as the tests have it, how it is told to the driver, and what the driver answers. */
+import { type Clock, type Holiday, commandsOf as rulesCommands } from '../rules/plan.ts';
+
+export interface Cycle {
+  readonly length: number;
+  /** yyyymmdd, as all dates. */
+  readonly first: number;
+}
+
+export interface Shift {
+  readonly number: number;
+  /** Minutes of the day, as the breaks. */
+  readonly on: number;
+  readonly off: number;
+  readonly inBefore: number;
+  readonly inAfter: number;
+  readonly outBefore: number;
+  readonly outAfter: number;
+  readonly lateGrace: number;
+  readonly earlyGrace: number;
+  readonly missingIn: number;
+  readonly missingOut: number;
+  readonly overtimeBefore: number;
+  readonly overtimeAfter: number;
+  readonly overtimeStep: number;
+  readonly onHolidays: boolean;
+  /** Weekdays, 0 Sunday; of a cycle its days, from 0. */
+  readonly days: readonly number[];
+  readonly cycle?: Cycle;
+  readonly breaks: readonly (readonly [number, number])[];
+}
+
+export interface Plan {
+  readonly clock?: Clock;
+  readonly holidays: readonly Holiday[];
+  readonly shifts: ReadonlyMap<number, Shift>;
+}
+
+/** Days from and to; 0: since ever, and open. */
+export interface Days {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Assignment extends Days {
+  readonly shift: number;
+}
+
+export const halves = ['whole', 'first', 'second'] as const;
+
+export interface Leave extends Days {
+  readonly kind: number;
+  readonly half: (typeof halves)[number];
+}
+
+export const OUT = 1;
+const lines = ['access', 'correction', 'voided'] as const;
+
+export interface Line {
+  readonly ms: number;
+  readonly status: number;
+  readonly what: (typeof lines)[number];
+}
+
+export interface Person {
+  readonly valid: Days;
+  /** 0: none. */
+  readonly usual: number;
+  readonly was: readonly Assignment[];
+  readonly own: readonly Assignment[];
+  readonly ofGroup: readonly Assignment[];
+  /** As they were entered. */
+  readonly leaves: readonly Leave[];
+  /** As they are in the log. */
+  readonly log: readonly Line[];
+}
+
+export interface Question {
+  readonly first: number;
+  readonly count: number;
+  /** Seconds since 1970 UTC. */
+  readonly now: number;
+}
+
+export const kinds = ['none', 'work', 'rest', 'holiday', 'onLeave'] as const;
+export type Kind = (typeof kinds)[number];
+
+export const flags = ['open', 'missingIn', 'missingOut', 'absent'] as const;
+export const spans = [
+  ...(['inTime', 'outTime', 'late', 'early', 'worked', 'overtime', 'absence', 'leave', 'planned'] as const),
+];
+
+/** As the driver tells them, behind date and kind. */
+const figures = [
+  ...(['open', 'firstIn', 'lastOut', 'missingIn', 'missingOut', 'absent'] as const),
+  ...spans,
+  ...(['shift', 'leaveKind'] as const),
+];
+export type Figure = (typeof figures)[number];
+
+/** Of a day: flags are 1 or 0, punches minutes since 1970 UTC; -1: no punch, no kind of leave. */
+export interface Outcome extends Readonly<Record<Figure, number>> {
+  readonly date: number;
+  readonly kind: Kind;
+}
+
+function shiftCommand(shift: Shift): string {
+  const week = [0, ...shift.days.map((day) => 2 ** day)].reduce((sum, bit) => sum + bit);
+  const breaks = [...shift.breaks.flat(), 0, 0, 0, 0, 0, 0].slice(0, 6);
+  return [
+    ...['shift', shift.number, shift.on, shift.off],
+    ...[shift.inBefore, shift.inAfter, shift.outBefore, shift.outAfter],
+    ...[shift.lateGrace, shift.earlyGrace, shift.missingIn, shift.missingOut],
+    ...[shift.overtimeBefore, shift.overtimeAfter, shift.overtimeStep, Number(shift.onHolidays)],
+    ...[Number(shift.cycle !== undefined), week, shift.cycle?.length ?? 0, shift.cycle?.first ?? 0],
+    ...breaks,
+  ].join(' ');
+}
+
+export const planCommands = ({ shifts, ...plan }: Plan): string[] => [
+  ...rulesCommands({ ...plan, zones: new Map(), groups: new Map(), periods: [], inForce: new Map() }),
+  ...[...shifts.values()].map(shiftCommand),
+];
+
+export const personCommands = ({ valid, usual, was, own, ofGroup, leaves, log }: Person): string[] => [
+  `person ${valid.from} ${valid.to} ${usual}`,
+  ...own.map(({ shift, from, to }) => `own ${shift} ${from} ${to}`),
+  ...was.map(({ shift, from, to }) => `was ${shift} ${from} ${to}`),
+  ...ofGroup.map(({ shift, from, to }) => `ofGroup ${shift} ${from} ${to}`),
+  ...leaves.map(({ kind, from, to, half }) => `leave ${kind} ${from} ${to} ${halves.indexOf(half)}`),
+  ...log.map(({ ms, status, what }) => `punch ${ms} ${status} ${lines.indexOf(what)}`),
+];
+
+export const daysCommand = ({ first, count, now }: Question): string => `days ${first} ${count} ${now}`;
+
+export const tell = (outcome: Outcome): string =>
+  [outcome.date, outcome.kind, ...figures.map((figure) => outcome[figure])].join(' ');
+
+export function readOutcome(line: string): Outcome {
+  const [date, word, ...numbers] = line.split(' ');
+  const kind = kinds.find((each) => each === word);
+  if (kind === undefined || numbers.length !== figures.length) {
+    throw new Error(`'${line}' is not read`);
+  }
+  const pairs = figures.map((figure, index) => [figure, Number(numbers[index])] as const);
+  return { date: Number(date), kind, ...(Object.fromEntries(pairs) as Record<Figure, number>) };
+}

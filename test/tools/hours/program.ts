@@ -1,0 +1,25 @@
+/* The firmware's own functions as a program that answers with days of attendance. */
+import { join } from 'node:path';
+import { generate } from '../../../tools/apigen/generate.ts';
+import { loadModel } from '../../../tools/apigen/load.ts';
+import { writeFiles } from '../../../tools/apigen/output.ts';
+import { compileProgram, project, schema } from '../apigen/build.ts';
+import { askRules } from '../rules/program.ts';
+import { type Outcome, readOutcome } from './plan.ts';
+
+const sources = [
+  ...['rules_at', 'period_merge', 'rules_next', 'shift_at'].map((name) => `firmware/core/rules/${name}.c`),
+  ...['local_time', 'validity'].map((name) => `firmware/core/time/${name}.c`),
+  ...['punches', 'duty', 'workday'].map((name) => `firmware/core/records/${name}.c`),
+];
+
+export function buildHours(folder: string): string {
+  writeFiles(folder, generate(loadModel({ root: project, spec: join(project, 'firmware/api/spec'), schema })));
+  const program = join(folder, 'program');
+  const own = [join(import.meta.dirname, 'driver.c'), join(folder, 'c/values.c')];
+  compileProgram(program, [...own, ...sources], [join(folder, 'c')]);
+  return program;
+}
+
+export const askHours = (program: string, commands: readonly string[]): Outcome[] =>
+  askRules(program, commands).map(readOutcome);
