@@ -15,6 +15,7 @@ import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
 import { benchPunch } from './punch.ts';
 import { benchRecords } from './records.ts';
+import { benchReport } from './report.ts';
 import { benchSaves } from './saves.ts';
 import { benchServing } from './serving.ts';
 import { benchStart } from './start.ts';
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   list: benchFirstList,
   biometric: benchBiometric,
   records: benchRecords,
+  report: benchReport,
   punch: benchPunch,
   listeners: benchListeners,
   door: benchDoor,
@@ -50,7 +52,16 @@ if (unknown.length > 0) {
 mkdirSync(rootPath('build/bench'), { recursive: true });
 execFileSync(
   'cmake',
-  ['--build', rootPath('build/host'), '--target', 'posternd', 'user_page', 'biometric_bench', 'fingers'],
+  [
+    '--build',
+    rootPath('build/host'),
+    '--target',
+    'posternd',
+    'user_page',
+    'month_report',
+    'biometric_bench',
+    'fingers',
+  ],
   {
     stdio: 'inherit',
   },
