@@ -89,8 +89,9 @@ describe('the report', () => {
     const parts: Row[] = [];
     let after: string | undefined;
     for (let pages = 0; pages < 10; pages++) {
-      const page = await rows({ limit: 5, ...(after === undefined ? {} : { after }) });
+      const page = await rows({ limit: 7, ...(after === undefined ? {} : { after }) });
       parts.push(...page.rows);
+      expect(page.rows).toHaveLength(7);
       if (page.next === '') break;
       after = page.next;
     }

@@ -205,7 +205,7 @@ static bool is_present(const struct report_line *line) {
 void report_add(struct report_sum *sum, const struct report_line *line) {
     const struct workday *day = &line->day;
     sum->due += line->kind == DAY_KIND_WORK && (!day->is_open || is_present(line));
-    sum->present += is_present(line);
+    sum->present += line->kind == DAY_KIND_WORK && is_present(line);
     sum->absent_days += day->is_absent;
     sum->late_days += day->late > 0;
     sum->early_days += day->early > 0;

@@ -54,6 +54,20 @@ static int begin_page(const struct report *report, const char *after, uint32_t *
     return 0;
 }
 
+/* Behind the last line of the last person there is no page. */
+static int end_page(struct core *core, const struct report *report, struct arena *arena, struct report_page *page) {
+    const struct report_line *last = &page->lines[page->count - 1];
+    const bool is_last_day =
+        local_day_number(last->date) - report_first_day(report) + 1 == (int64_t)report_days_count(report);
+    struct store_roll_user user;
+    size_t found = 1;
+    int r = is_last_day ? report_people(core, report, last->userid, arena, &user, 1, &found) : 0;
+    if (r == 0 && found > 0) {
+        write_place(last->userid, last->date, page->next);
+    }
+    return r;
+}
+
 int report_page(struct core *core, struct report *report, const char *after, size_t limit, struct arena *arena,
                 struct report_page *ret_page) {
     uint32_t behind = 0;
@@ -77,11 +91,7 @@ int report_page(struct core *core, struct report *report, const char *after, siz
         behind = user->userid;
         day = 0;
     }
-    if (r == 0 && ret_page->count > 0) {
-        const struct report_line *last = &ret_page->lines[ret_page->count - 1];
-        write_place(last->userid, last->date, ret_page->next);
-    }
-    return r;
+    return r < 0 ? r : end_page(core, report, arena, ret_page);
 }
 
 /* Behind a last person there may be nobody, which the next page then says. */
