@@ -88,6 +88,34 @@ export const recordScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'report',
+    as: 'admin',
+    path: '/advSetting/report',
+    show: async (page, language) => {
+      await ready(page, language, 'page.report');
+      await page.locator('.report-bars').waitFor();
+      await page.locator('.report-person').first().waitFor();
+    },
+  },
+  {
+    name: 'report-person',
+    as: 'admin',
+    path: '/advSetting/report?view=days&userid=7',
+    show: async (page, language) => {
+      await ready(page, language, 'page.report');
+      await page.locator('.report-day').first().click();
+      await page.locator('dialog[open] h2').first().waitFor();
+    },
+  },
+  {
+    name: 'inside',
+    as: 'admin',
+    path: '/advSetting/inside',
+    show: async (page, language) => {
+      await ready(page, language, 'page.inside');
+    },
+  },
+  {
     name: 'thermometry-limit',
     as: 'admin',
     path: '/advSetting/thermometry/limit',

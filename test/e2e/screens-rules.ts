@@ -70,6 +70,17 @@ export const rulesScreens: readonly Screen[] = [
   screen('always-open', '/AccSetting/alwaysOpen', 'page.alwaysOpen', async (page) => {
     await page.getByRole('checkbox').first().click();
   }),
+  screen('shifts', '/advSetting/shifts', 'page.shifts', async (page) => {
+    await page.locator('.rule-row').nth(2).waitFor();
+  }),
+  {
+    name: 'shift',
+    as: 'admin',
+    path: '/advSetting/shifts?number=2',
+    show: async (page) => {
+      await page.locator('.shift-week .weekbars-bar').nth(6).waitFor();
+    },
+  },
   screen('always-closed-empty', '/AccSetting/alwaysClose', 'page.alwaysClose', async (page, language) => {
     await page.getByText(textIn(language, 'rules.noneOfKind'), { exact: true }).waitFor();
   }),
@@ -82,6 +93,17 @@ export async function addRules({ admin }: Terminal): Promise<void> {
   await admin.call('GetTimeIntervalInfo', { number: 2, name: '', start: work(1320), end: work(360) });
   await admin.call('GetGroupInfo', { number: 2, name: 'Office', time1: 1 });
   await admin.call('GetGroupInfo', { number: 3, name: 'Security guards, night shift', time1: 2 });
+  const rest = { breakStart: [720, 0, 0], breakEnd: [750, 0, 0] };
+  await admin.call('GetShiftsInfo', { number: 1, name: 'Office', onDuty: 480, offDuty: 990, ...rest });
+  await admin.call('GetShiftsInfo', {
+    number: 2,
+    name: 'Security guards, night',
+    onDuty: 1320,
+    offDuty: 360,
+    colour: 4,
+  });
+  await admin.call('assignShift', { group: 1, shift: 1, from: '' });
+  await admin.call('assignShift', { group: 3, shift: 2, from: '2026-06-01' });
   const meals = [1, 2, 3, 4, 5].flatMap((day) => [
     { day, start: 420, end: 540 },
     { day, start: 690, end: 840 },

@@ -218,6 +218,18 @@ export const routes: readonly Route[] = [
     Page: lazyPage(() => import('./pages/RecordListRoute.tsx').then((module) => module.RecordListRoute)),
   },
   {
+    path: '/advSetting/report',
+    title: 'page.report',
+    group: 'advSetting',
+    Page: lazyPage(() => import('../features/records/ReportPage.tsx').then((module) => module.ReportPage)),
+  },
+  {
+    path: '/advSetting/inside',
+    title: 'page.inside',
+    group: 'advSetting',
+    Page: lazyPage(() => import('../features/door/InsidePage.tsx').then((module) => module.InsidePage)),
+  },
+  {
     path: '/advSetting/thermometry',
     title: 'page.thermometry',
     group: 'advSetting',
@@ -231,6 +243,12 @@ export const routes: readonly Route[] = [
     Page: lazyPage(() =>
       import('../features/records/ThermometryLimitPage.tsx').then((module) => module.ThermometryLimitPage),
     ),
+  },
+  {
+    path: '/advSetting/shifts',
+    title: 'page.shifts',
+    group: 'advSetting',
+    Page: lazyPage(() => import('../features/rules/pages.ts').then((module) => module.ShiftPage)),
   },
   {
     path: '/AccSetting/zoneSetting',

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../lib/i18n.ts';
+import { digitsOf } from '../lib/typing.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 
@@ -25,11 +26,13 @@ export interface SearchBoxProps {
   label: string;
   value: string;
   maxLength: number;
+  /** Takes digits only, whatever is typed or pasted. */
+  digits?: boolean;
   /** Called 300 ms after the last key, and at once on Enter and when the box is emptied. */
   onSearch: (text: string) => void;
 }
 
-export function SearchBox({ label, value, maxLength, onSearch }: SearchBoxProps) {
+export function SearchBox({ label, value, maxLength, digits = false, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const asked = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -61,7 +64,7 @@ export function SearchBox({ label, value, maxLength, onSearch }: SearchBoxProps)
         ref={input}
         className="box-input"
         type="text"
-        inputMode="search"
+        inputMode={digits ? 'numeric' : 'search'}
         enterKeyHint="search"
         autoComplete="off"
         spellCheck={false}
@@ -70,7 +73,10 @@ export function SearchBox({ label, value, maxLength, onSearch }: SearchBoxProps)
         placeholder={label}
         maxLength={maxLength}
         value={text}
-        onInput={(event) => type(event.currentTarget.value)}
+        onInput={({ currentTarget: box }) => {
+          if (digits) box.value = digitsOf(box.value);
+          type(box.value);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') search(text);
           if (event.key === 'Escape' && text !== '') {

@@ -82,6 +82,8 @@ export function objectText(object: string): string {
       return t('users.groupNumber', { group: number });
     case 'holiday':
       return t('audit.object.holiday', { number });
+    case 'shift':
+      return t('audit.object.shift', { number });
     case 'user':
       return t('audit.object.user', { number });
     case 'level':
@@ -101,7 +103,14 @@ export function objectText(object: string): string {
 
 /** What has no number: of its kind there is one, or its address follows. */
 function thingText(object: string, word: string, rest: readonly string[]): string {
+  const of = rest.at(-1) ?? '';
   switch (`${word} ${rest[0] ?? ''}`) {
+    case 'shifts of':
+      return rest[1] === 'user' ? t('audit.object.shiftsOfUser', { of }) : t('audit.object.shiftsOfGroup', { of });
+    case 'leave of':
+      return t('audit.object.leave', { of });
+    case 'punch of':
+      return t('audit.object.punch', { of });
     case 'bluetooth device':
       return t('audit.object.bluetooth', { number: ltr(rest.slice(1).join(' ')) });
     case 'wiegand device':

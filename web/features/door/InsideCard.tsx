@@ -2,6 +2,7 @@ import { peopleInside } from '@gen/door.ts';
 import useSWR from 'swr';
 import { useRecords } from '../../lib/events.ts';
 import { formatMoment, t } from '../../lib/i18n.ts';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { totalText } from '../../ui/Pager.tsx';
 
@@ -16,7 +17,11 @@ export function InsideCard() {
   if (!data) return null;
   const more = data.total - data.people.length;
   return (
-    <Card title={t('inside.title', { count: totalText(data.total, data.totalIsMore) })} help={t('inside.help')}>
+    <Card
+      title={t('inside.title', { count: totalText(data.total, data.totalIsMore) })}
+      help={t('inside.help')}
+      footer={<ButtonLink to="/advSetting/inside">{t('page.inside')}</ButtonLink>}
+    >
       {data.people.length === 0 ? (
         <p>{t('inside.none')}</p>
       ) : (

@@ -111,24 +111,43 @@ export function RangeChip({ state, change }: Props) {
 
 /** Two days, either of which may be open. */
 export function OwnRange({ state, change }: Props) {
-  const day = (text: string) => (text === '' ? null : text);
   const isBackwards = state.from !== null && state.to !== null && state.to < state.from;
+  return (
+    <OwnDays
+      from={state.from}
+      to={state.to}
+      error={isBackwards ? t('records.backwards') : undefined}
+      onChange={(days) => change(changeSearch(state, days), { replace: true })}
+    />
+  );
+}
+
+export interface OwnDaysProps {
+  from: string | null;
+  to: string | null;
+  /** What is wrong with the last day. */
+  error: string | undefined;
+  onChange: (days: { from: string | null } | { to: string | null }) => void;
+}
+
+export function OwnDays({ from, to, error, onChange }: OwnDaysProps) {
+  const day = (text: string) => (text === '' ? null : text);
   return (
     <div className="record-days">
       <TextField
         label={t('records.from')}
         name="from"
         type="date"
-        value={state.from ?? ''}
-        onChange={(from) => change(changeSearch(state, { from: day(from) }), { replace: true })}
+        value={from ?? ''}
+        onChange={(next) => onChange({ from: day(next) })}
       />
       <TextField
         label={t('records.to')}
         name="to"
         type="date"
-        value={state.to ?? ''}
-        error={isBackwards ? t('records.backwards') : undefined}
-        onChange={(to) => change(changeSearch(state, { to: day(to) }), { replace: true })}
+        value={to ?? ''}
+        error={error}
+        onChange={(next) => onChange({ to: day(next) })}
       />
     </div>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { changeSearch } from './searchState.ts';
@@ -19,23 +20,30 @@ export function GoOn({ state, change, page }: Shown) {
 export function RecordPager({ state, change, page }: Shown) {
   const isFirst = state.after === null && state.before === null;
   if (isFirst && page.next === '') return null;
-  const step = (label: string, to: Parameters<typeof changeSearch>[1] | undefined) => (
-    <button
-      type="button"
-      className="button"
-      aria-disabled={to === undefined || undefined}
-      onClick={to && (() => change(changeSearch(state, to)))}
-    >
+  const to = (place: Parameters<typeof changeSearch>[1]) => () => change(changeSearch(state, place));
+  return (
+    <StepPager label={t('records.pages')}>
+      <Step label={t('records.newest')} onStep={isFirst ? undefined : to({})} />
+      <Step label={t('records.newer')} onStep={page.previous === '' ? undefined : to({ before: page.previous })} />
+      <Step label={t('records.older')} onStep={page.next === '' ? undefined : to({ after: page.next })} />
+    </StepPager>
+  );
+}
+
+/** The ways to other pages of a list that is not counted. */
+export function StepPager({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav className="pager" aria-label={label}>
+      <div className="pager-steps">{children}</div>
+    </nav>
+  );
+}
+
+/** Keeps the focus where it leads nowhere. */
+export function Step({ label, onStep }: { label: string; onStep: (() => void) | undefined }) {
+  return (
+    <button type="button" className="button" aria-disabled={onStep === undefined || undefined} onClick={onStep}>
       {label}
     </button>
-  );
-  return (
-    <nav className="pager" aria-label={t('records.pages')}>
-      <div className="pager-steps">
-        {step(t('records.newest'), isFirst ? undefined : {})}
-        {step(t('records.newer'), page.previous === '' ? undefined : { before: page.previous })}
-        {step(t('records.older'), page.next === '' ? undefined : { after: page.next })}
-      </div>
-    </nav>
   );
 }

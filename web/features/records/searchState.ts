@@ -51,10 +51,10 @@ export const FIRST: SearchState = {
   before: null,
 };
 
-const oneOf = <T extends string>(words: readonly T[], text: string | null): T | null =>
+export const oneOf = <T extends string>(words: readonly T[], text: string | null): T | null =>
   words.find((word) => word === text) ?? null;
 
-const dayOf = (text: string | null): string | null =>
+export const dayOf = (text: string | null): string | null =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 
 /** An address may have been typed or be old: what it says wrongly counts as not said. */
@@ -79,13 +79,15 @@ export function readSearch(params: URLSearchParams): SearchState {
 }
 
 /** The address says only what differs from the first page without filters. */
-export function writeSearch(state: SearchState): URLSearchParams {
+export function writeParams<State extends object>(state: State, first: State): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(state)) {
-    if (value !== null && value !== FIRST[name as keyof SearchState]) params.set(name, String(value));
+    if (value !== null && value !== first[name as keyof State]) params.set(name, String(value));
   }
   return params;
 }
+
+export const writeSearch = (state: SearchState): URLSearchParams => writeParams(state, FIRST);
 
 /** Another question starts at its newest record. */
 export const changeSearch = (state: SearchState, change: Partial<SearchState>): SearchState => ({

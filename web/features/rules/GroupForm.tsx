@@ -8,9 +8,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { WeekBars, WeekPicture } from '../../ui/WeekBars.tsx';
-import { GroupUsers } from './GroupUsers.tsx';
 import { type GroupWorld, usersIn, workingWeeks } from './groupWorld.ts';
 import { RuleForm } from './RuleForm.tsx';
+import { RuleUsers } from './RuleUsers.tsx';
 import { useRuleForm } from './useRuleForm.ts';
 import { TIMES, weekOfZone, weeksOfGroup } from './weeks.ts';
 import { numbered, zoneText } from './words.ts';
@@ -77,7 +77,7 @@ export function GroupForm({ number, world, mayWrite, refresh, back }: GroupFormP
             hint={t('rules.groupNameHint')}
             onChange={(next) => form.set({ name: next })}
           />
-          <GroupUsers group={number} users={usersIn(number, world)} />
+          <RuleUsers of="group" number={number} users={usersIn(number, world)} />
         </Card>
         <Card title={t('rules.groupTimes')} help={t('rules.groupTimesHelp')}>
           {world.zones.length === 0 ? (

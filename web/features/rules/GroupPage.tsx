@@ -12,10 +12,10 @@ import { WeekPicture } from '../../ui/WeekBars.tsx';
 import { askToDelete } from './askToDelete.tsx';
 import { useGroups, useInForce, useMayRead, usePeriods, useZones } from './data.ts';
 import { GroupForm } from './GroupForm.tsx';
-import { GroupUsers } from './GroupUsers.tsx';
 import { type GroupWorld, usersIn, workingWeeks } from './groupWorld.ts';
 import { RuleList } from './RuleList.tsx';
 import { RulePage } from './RulePage.tsx';
+import { RuleUsers } from './RuleUsers.tsx';
 import { freeNumber, weeksOfGroup } from './weeks.ts';
 
 const PATH = '/advSetting/group';
@@ -88,7 +88,7 @@ function GroupList({ world, mayWrite, refresh }: GroupListProps) {
       <div className="rule-fixed">
         {([0, 1] as const).map((group) => (
           <Card key={group} title={`${group} · ${groupText(group)}`} help={t(`rules.group${group}`)}>
-            <GroupUsers group={group} users={usersIn(group, world)} />
+            <RuleUsers of="group" number={group} users={usersIn(group, world)} />
           </Card>
         ))}
       </div>
@@ -106,7 +106,7 @@ function GroupList({ world, mayWrite, refresh }: GroupListProps) {
                 {t('rules.neverLetIn')}
               </Tag>
             ),
-            more: <GroupUsers group={group.number} users={usersIn(group.number, world)} />,
+            more: <RuleUsers of="group" number={group.number} users={usersIn(group.number, world)} />,
             onEdit: mayWrite ? () => navigate(pathOf(group.number)) : undefined,
             onDelete: () => void askDelete(group, usersIn(group.number, world), refresh),
           }))}
@@ -129,7 +129,7 @@ function Undefined({ world }: { world: GroupWorld }) {
       <ul className="rule-lost">
         {lost.map(({ number, users }) => (
           <li key={number}>
-            {groupText(number)}: <GroupUsers group={number} users={users} />
+            {groupText(number)}: <RuleUsers of="group" number={number} users={users} />
           </li>
         ))}
       </ul>

@@ -2,10 +2,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { t } from '../../lib/i18n.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Menu } from '../../ui/Menu.tsx';
+import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 
 export interface RuleRow {
-  number: number;
+  /** Where several have the same number, or none. */
+  id?: number | undefined;
+  number?: number | undefined;
   name: string;
   /** Where its name leads. */
   to?: string | undefined;
@@ -16,6 +18,8 @@ export interface RuleRow {
   picture?: ReactNode;
   /** Opens it; left out where it cannot be changed. */
   onEdit?: (() => void) | undefined;
+  /** What else can be done with it, then. */
+  also?: readonly MenuItem[] | undefined;
   onDelete?: (() => void) | undefined;
 }
 
@@ -24,10 +28,12 @@ export function RuleList({ label, rows }: { label: string; rows: readonly RuleRo
   return (
     <ul className="rule-list" aria-label={label}>
       {rows.map((row) => (
-        <li key={row.number} className="rule-row">
-          <span className="rule-number" aria-hidden="true">
-            {row.number}
-          </span>
+        <li key={row.id ?? row.number} className="rule-row">
+          {row.number !== undefined && (
+            <span className="rule-number" aria-hidden="true">
+              {row.number}
+            </span>
+          )}
           {row.picture}
           <span className="rule-text">
             <span className="rule-head">
@@ -47,7 +53,7 @@ export function RuleList({ label, rows }: { label: string; rows: readonly RuleRo
               label={t('users.actionsOf', { name: row.name })}
               trigger={<Icon name="more" />}
               groups={[
-                [{ label: t('users.edit'), icon: 'pencil', onSelect: row.onEdit }],
+                [{ label: t('users.edit'), icon: 'pencil', onSelect: row.onEdit }, ...(row.also ?? [])],
                 ...(row.onDelete
                   ? [[{ label: t('users.delete'), icon: 'trash' as const, danger: true, onSelect: row.onDelete }]]
                   : []),

@@ -1,5 +1,13 @@
 /** What the pages of the rules read: SWR over the calls of the contract. A form stands on it, so nothing changes by itself. */
-import { setGroupInfo, setGroupTime, setTimeIntervalInfo, setUniversalGroup } from '@gen/rules.ts';
+import {
+  setGroupInfo,
+  setGroupTime,
+  setShiftsInfo,
+  setTimeIntervalInfo,
+  setUniversalGroup,
+  shiftsOf,
+} from '@gen/rules.ts';
+import { getUserInfo } from '@gen/users.ts';
 import useSWR from 'swr';
 import { useSession } from '../../lib/session.ts';
 
@@ -26,13 +34,23 @@ const readZones = () => setTimeIntervalInfo({}, shown);
 const readGroups = () => setGroupInfo(shown);
 const readPeriods = () => setGroupTime(shown);
 const readInForce = () => setUniversalGroup(shown);
+const readShifts = () => setShiftsInfo(shown);
 
 export const useZones = (wanted = true) => useRead('SetTimeIntervalInfo', readZones, wanted);
 export const useGroups = (wanted = true) => useRead('SetGroupInfo', readGroups, wanted);
 export const usePeriods = (wanted = true) => useRead('SetGroupTime', readPeriods, wanted);
 export const useInForce = (wanted = true) => useRead('SetUniversalGroup', readInForce, wanted);
+export const useShifts = () => useRead('SetShiftsInfo', readShifts);
+export const useShiftsOf = (userid: number) => useRead(`shiftsOf ${userid}`, () => shiftsOf({ userid }, shown));
+
+/** What a user is called; undefined until it is known, and for who may not read the users. */
+export function useUserName(userid: number): string | undefined {
+  const allowed = useMayRead('user');
+  const { data } = useRead(`name ${userid}`, () => getUserInfo({ userid }, shown), allowed);
+  return data?.user.username;
+}
 
 /** Whether the account may read what belongs to a group of functions. */
-export function useMayRead(group: 'advSetting' | 'AccSetting'): boolean {
+export function useMayRead(group: 'advSetting' | 'AccSetting' | 'user'): boolean {
   return useSession()?.roles.includes(group) ?? false;
 }

@@ -1,18 +1,21 @@
 import { adduserLimits as limits } from '@gen/contract.ts';
+import { Link } from 'react-router-dom';
 import { groupText, useGroupNames } from '../../lib/groupNames.ts';
 import { t } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/session.ts';
+import { shiftChoices, useShiftNames } from '../../lib/shiftNames.ts';
 import { Card } from '../../ui/Card.tsx';
 import { hintOf } from '../../ui/Pending.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { numbers } from './UserFilters.tsx';
 import { UserValidity } from './UserValidity.tsx';
 import type { UserFieldsProps } from './useUserForm.ts';
-import { shiftText } from './words.ts';
 
 /** Group, shift and days. */
-export function UserAccessCard({ state, readOnly }: UserFieldsProps) {
+export function UserAccessCard({ state, adding, readOnly }: UserFieldsProps) {
   const { form, set, field } = state;
   const names = useGroupNames();
+  const shifts = useShiftNames();
   return (
     <Card title={t('users.access')}>
       <div className="pair">
@@ -33,12 +36,27 @@ export function UserAccessCard({ state, readOnly }: UserFieldsProps) {
           label={t('users.shift')}
           value={String(form.shift)}
           disabled={readOnly}
-          options={numbers(limits.shift).map((shift) => ({ value: String(shift), label: shiftText(shift) }))}
-          hint={hintOf(t('users.shiftHint'), limits.shift)}
+          options={shiftChoices(limits.shift, form.shift, shifts)}
+          hint={<ShiftHint userid={adding ? undefined : state.stored.userid} />}
           onChange={(shift) => set({ shift: Number(shift) })}
         />
       </div>
       <UserValidity state={state} readOnly={readOnly} />
     </Card>
+  );
+}
+
+/** What the usual shift is, and the way to those that go before it, for who may see them. */
+function ShiftHint({ userid }: { userid: number | undefined }) {
+  const allowed = useSession()?.roles.includes('advSetting') ?? false;
+  return (
+    <>
+      {t('users.shiftHint')}{' '}
+      {allowed && userid !== undefined && (
+        <Link className="shift-link" to={`/advSetting/shifts?user=${userid}`}>
+          {t('shifts.ofThisUser')}
+        </Link>
+      )}
+    </>
   );
 }

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { FIRST_NAMED, groupText, useGroupNames } from '../../lib/groupNames.ts';
 import { t } from '../../lib/i18n.ts';
 import { usePhone } from '../../lib/media.ts';
+import { shiftChoices, useShiftNames } from '../../lib/shiftNames.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FilterChip } from '../../ui/FilterBar.tsx';
 import { isPending } from '../../ui/Pending.tsx';
 import { changeList, FIRST_PAGE, type Filters, hasFilters, type ListState, NO_FILTERS } from './listState.ts';
 import type { ChangeAddress } from './useListAddress.ts';
-import { shiftText } from './words.ts';
 
 export function numbers({ min, max }: { readonly min: number; readonly max: number }): number[] {
   return Array.from({ length: max - min + 1 }, (_, index) => min + index);
@@ -30,6 +30,7 @@ export function UserFilters({ state, change, locked }: UserFiltersProps) {
   /* The names cost a request; who comes near the filters may want them. */
   const [near, setNear] = useState(false);
   const names = useGroupNames(near || (state.group ?? 0) >= FIRST_NAMED);
+  const shifts = useShiftNames(near || (state.shift ?? 0) > 0);
   const set = (filter: Partial<Filters>) => change(changeList(state, filter));
   return (
     <fieldset
@@ -64,11 +65,7 @@ export function UserFilters({ state, change, locked }: UserFiltersProps) {
         label={t('users.shift')}
         anyLabel={t('users.anyShift')}
         value={state.shift === null ? null : String(state.shift)}
-        options={numbers(userlistLimits.shift).map((shift) => ({
-          value: String(shift),
-          label: shiftText(shift),
-          pending: isPending(userlistLimits.shift, shift),
-        }))}
+        options={shiftChoices(userlistLimits.shift, state.shift, shifts)}
         onChange={(shift) => set({ shift: shift === null ? null : Number(shift) })}
       />
       <FilterChip

@@ -2,6 +2,7 @@ import type { User, UserSort } from '@gen/contract.ts';
 import { Link, useNavigate } from 'react-router-dom';
 import { FIRST_NAMED, groupText, useGroupNames } from '../../lib/groupNames.ts';
 import { t } from '../../lib/i18n.ts';
+import { shiftText, useShiftNames } from '../../lib/shiftNames.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Menu } from '../../ui/Menu.tsx';
@@ -12,7 +13,7 @@ import type { ListView, OptionalColumn } from './listView.ts';
 import { UserAvatar } from './UserAvatar.tsx';
 import type { ChangeAddress } from './useListAddress.ts';
 import { ValidityTag } from './ValidityTag.tsx';
-import { cardText, columnHeading, levelText, nameOf, shiftText } from './words.ts';
+import { cardText, columnHeading, levelText, nameOf } from './words.ts';
 
 export interface UserTableProps {
   users: readonly User[];
@@ -110,7 +111,8 @@ function Role({ level }: { level: number }) {
 }
 
 function Shift({ shift }: { shift: number }) {
-  return shift === 0 ? <span className="muted">–</span> : shiftText(shift);
+  const names = useShiftNames(shift > 0);
+  return shift === 0 ? <span className="muted">–</span> : <bdi>{shiftText(shift, names)}</bdi>;
 }
 
 /** Two lines: who and the ID; what they hold and until when. */

@@ -17,10 +17,6 @@ export function levelText(level: number): string {
   return level === 0 ? t('users.levelUser') : t('users.levelAdmin', { level });
 }
 
-export function shiftText(shift: number): string {
-  return shift === 0 ? t('users.shiftNone') : t('users.shiftNumber', { shift });
-}
-
 export function modeText(mode: IdentifyMode): string {
   return t(`users.mode.${mode}`);
 }

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { currentSession, setSession } from '../../../../web/lib/session.ts';
+import { account } from '../../account.ts';
 import { refusal } from '../../fakeTerminal.ts';
-import { at, choose, NEW_USER, open, page, requests, terminal, user } from './world.tsx';
+import { at, choose, NEW_USER, open, page, requests, SHIFTS, terminal, user } from './world.tsx';
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const type = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });
@@ -391,6 +392,54 @@ describe('editing a user', () => {
     press('Save');
     await screen.findByText('Saved');
     expect(requests(asked, 'edituser')).toEqual([{ userid: 7, revision: 3, [name]: value }]);
+  });
+
+  describe('has a usual shift', () => {
+    const shifts = { SetShiftsInfo: () => ({ shifts: SHIFTS, uses: [], groups: [], today: '2026-06-03' }) };
+    const options = () => [...field('Shift').querySelectorAll('option')].map((one) => one.textContent);
+
+    it('that is one of those that there are, by name, with the way to those assigned', async () => {
+      setSession(account({ roles: ['user', 'advSetting'] }));
+      const asked = terminal({ ...read, ...shifts, edituser: () => ({ userid: 7, revision: 4 }) });
+      open('/user/userEdit?userid=7');
+      await screen.findByLabelText('Shift');
+      await waitFor(() => expect(options()).toEqual(['As the group', 'Early', 'Shift 3']));
+      expect(screen.getByRole('link', { name: 'Assigned shifts…' }).getAttribute('href')).toBe(
+        '/advSetting/shifts?user=7',
+      );
+      choose(field('Shift'), '3');
+      press('Save');
+      await screen.findByText('Saved');
+      expect(requests(asked, 'edituser')).toEqual([{ userid: 7, revision: 3, shift: 3 }]);
+    });
+
+    it('that may be one that is not there any more', async () => {
+      setSession(account({ roles: ['user', 'advSetting'] }));
+      terminal({ ...list, ...shifts, GetUserInfo: () => ({ user: user({ shift: 9 }) }) });
+      open('/user/userEdit?userid=7');
+      await screen.findByLabelText('Shift');
+      await waitFor(() => expect(options()).toEqual(['As the group', 'Early', 'Shift 3', '9 · not there']));
+      expect(field('Shift').value).toBe('9');
+    });
+
+    it('that is a number to who may not read them', async () => {
+      const asked = terminal(read);
+      open('/user/userEdit?userid=7');
+      await screen.findByLabelText('Shift');
+      expect(options()).toHaveLength(65);
+      expect(screen.queryByRole('link', { name: 'Assigned shifts…' })).toBeNull();
+      expect(screen.queryByText('Not in this version yet')).toBeNull();
+      expect(asked.map(({ call }) => call)).not.toContain('SetShiftsInfo');
+    });
+
+    it('that a new one gets before any is assigned', async () => {
+      setSession(account({ roles: ['user', 'advSetting'] }));
+      terminal({ ...list, ...shifts, GetUserInfo: () => ({ user: NEW_USER }) });
+      open('/user/addUser');
+      await screen.findByLabelText('Shift');
+      await waitFor(() => expect(options()).toContain('Early'));
+      expect(screen.queryByRole('link', { name: 'Assigned shifts…' })).toBeNull();
+    });
   });
 
   it('says a complaint about what has no field here', async () => {

@@ -3,10 +3,13 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deleteUsers } from '../../../../web/features/users/data.ts';
 import { refreshDeviceInfo } from '../../../../web/lib/device.ts';
+import { writePreference } from '../../../../web/lib/preferences.ts';
+import { setSession } from '../../../../web/lib/session.ts';
 import { currentToasts } from '../../../../web/ui/toast.ts';
+import { account } from '../../account.ts';
 import { setPhone } from '../../browser.ts';
 import { refusal } from '../../fakeTerminal.ts';
-import { at, choose, open, page, requests, terminal, user } from './world.tsx';
+import { at, choose, open, page, requests, SHIFTS, terminal, user } from './world.tsx';
 
 const BO = user({ userid: 1, username: 'Bo Lindqvist', cardno: '12884301', hasPassword: true, level: 4 });
 const CHEN = user({ userid: 2, username: '陈伟', group: 0, validTo: '2020-01-01' });
@@ -110,6 +113,25 @@ describe('/user/userList', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
     expect(at()).toBe('/user/userList');
     expect(screen.getByRole('textbox')).toHaveProperty('value', '');
+  });
+
+  it('filters by a shift that there is, by its name, and shows that in its column', async () => {
+    setSession(account({ roles: ['user', 'advSetting'] }));
+    writePreference('userList', 'shift');
+    const asked = terminal({
+      userlist: () => page([user({ shift: 1 })]),
+      SetShiftsInfo: () => ({ shifts: SHIFTS, uses: [], groups: [], today: '2026-06-03' }),
+    });
+    open('/user/userList');
+    await screen.findByRole('cell', { name: 'Early' });
+    const filter = screen.getByRole('combobox', { name: 'Shift' });
+    const options = () => [...filter.querySelectorAll('option')].map((one) => one.textContent);
+    act(() => filter.focus());
+    await waitFor(() => expect(options()).toEqual(['Any shift', 'As the group', 'Early', 'Shift 3']));
+    choose(filter, '1');
+    await waitFor(() => expect(requests(asked, 'userlist').at(-1)).toMatchObject({ shift: 1 }));
+    expect(at()).toBe('/user/userList?shift=1');
+    writePreference('userList', null);
   });
 
   it('leaves out the columns that nobody wants, makes the rows low, and remembers it', async () => {

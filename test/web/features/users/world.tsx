@@ -4,6 +4,7 @@ import { cleanup, configure, fireEvent, render } from '@testing-library/preact';
 import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { mutate } from 'swr';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { NEW_SHIFT } from '../../../../web/features/rules/shiftTimes.ts';
 import { AddUserPage } from '../../../../web/features/users/AddUserPage.tsx';
 import { EditUserPage } from '../../../../web/features/users/EditUserPage.tsx';
 import { FingerprintPage } from '../../../../web/features/users/FingerprintPage.tsx';
@@ -36,6 +37,11 @@ export function user(change: Partial<User> = {}): User {
     ...change,
   };
 }
+
+export const SHIFTS = [
+  { ...NEW_SHIFT, number: 1, name: 'Early', revision: 1 },
+  { ...NEW_SHIFT, number: 3, revision: 1 },
+];
 
 export const NEW_USER = user({ userid: 42, username: '', revision: 0 });
 

@@ -1,0 +1,88 @@
+import { reportSumsLimits as limits } from '@gen/records.ts';
+import { useState } from 'react';
+import { FIRST_NAMED, groupText, useGroupNames } from '../../lib/groupNames.ts';
+import { t } from '../../lib/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FilterBar, FilterChip, SearchBox } from '../../ui/FilterBar.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { OwnDays } from './RecordFilters.tsx';
+import { changeReport, type ReportState, reportRanges, wholeOf } from './reportState.ts';
+import type { Report } from './useReport.ts';
+
+const groups = Array.from({ length: limits.group.max + 1 }, (_, group) => group);
+
+/** Who and when, and which of the two views. */
+export function ReportFilters({ state, change, asked, fault }: Pick<Report, 'state' | 'change' | 'asked' | 'fault'>) {
+  /* The names cost a request; who comes near the filters may want them. */
+  const [near, setNear] = useState(false);
+  const names = useGroupNames(near || (state.group ?? 0) >= FIRST_NAMED);
+  const set = (next: Partial<ReportState>, replace = false) => change(changeReport(state, next), { replace });
+  const [month, ...ranges] = reportRanges;
+  return (
+    <>
+      <FilterBar
+        end={
+          <Segmented
+            label={t('report.view')}
+            hideLabel
+            name="view"
+            value={state.view}
+            options={[
+              { value: 'people', label: t('report.people') },
+              { value: 'days', label: t('report.days') },
+            ]}
+            onChange={(view) => set({ view })}
+          />
+        }
+      >
+        <SearchBox
+          label={t('report.user')}
+          value={state.userid === null ? '' : String(state.userid)}
+          maxLength={9}
+          digits
+          onSearch={(text) => set({ userid: wholeOf(text, limits.userid) }, true)}
+        />
+      </FilterBar>
+      <fieldset
+        className="chips filters"
+        aria-label={t('records.filters')}
+        onFocusCapture={() => setNear(true)}
+        onPointerEnter={() => setNear(true)}
+      >
+        <FilterChip
+          label={t('records.range')}
+          anyLabel={t(`report.range.${month}`)}
+          value={state.range === month ? null : state.range}
+          options={ranges.map((value) => ({ value, label: t(`report.range.${value}`) }))}
+          onChange={(chosen) => {
+            const range = chosen ?? month;
+            /* Own days begin with those that are shown. */
+            set({ range, from: range === 'own' ? asked.fromDay : null, to: range === 'own' ? asked.toDay : null });
+          }}
+        />
+        {state.userid === null && (
+          <FilterChip
+            label={t('users.group')}
+            anyLabel={t('users.anyGroup')}
+            value={state.group === null ? null : String(state.group)}
+            options={groups.map((group) => ({ value: String(group), label: groupText(group, names) }))}
+            onChange={(group) => set({ group: group === null ? null : Number(group) })}
+          />
+        )}
+        {(state.userid !== null || state.group !== null) && (
+          <Button tone="quiet" size="small" onClick={() => set({ userid: null, group: null })}>
+            {t('records.clear')}
+          </Button>
+        )}
+      </fieldset>
+      {state.range === 'own' && (
+        <OwnDays
+          from={state.from}
+          to={state.to}
+          error={fault === null ? undefined : t(`report.fault.${fault}`)}
+          onChange={(days) => set(days, true)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** What of a day lies where, in minutes of the wall from its midnight, as the terminal has it (core/records/duty.c). Pure. */
+import type { DayPunch, ReportDayReply } from '@gen/records.ts';
+
+const DAY = 1440;
+const HOUR = 60;
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface DayPicture extends Span {
+  readonly duty: Span | undefined;
+  /** Duty that a leave takes away. */
+  readonly free: readonly Span[];
+  readonly breaks: readonly Span[];
+  /** When a check-in and a check-out count. */
+  readonly windows: readonly Span[];
+}
+
+type Day = Pick<ReportDayReply, 'row' | 'shifts' | 'punches' | 'leaves'>;
+
+function dutyOf({ row, shifts: [shift], leaves }: Day): Omit<DayPicture, keyof Span> {
+  if (!shift || (row.kind !== 'work' && row.kind !== 'onLeave')) {
+    return { duty: undefined, free: [], breaks: [], windows: [] };
+  }
+  const on = shift.onDuty;
+  const off = shift.offDuty + (shift.offDuty <= on ? DAY : 0);
+  const middle = on + Math.floor((off - on) / 2);
+  if (row.kind === 'onLeave') return { duty: undefined, free: [{ from: on, to: off }], breaks: [], windows: [] };
+  const breaks = shift.breakStart.flatMap((start, index) => {
+    const end = shift.breakEnd[index] ?? start;
+    const later = start < on ? DAY : 0;
+    return start === end ? [] : [{ from: start + later, to: end + later + (end < start ? DAY : 0) }];
+  });
+  const isFirstFree = leaves.some(({ half }) => half !== 'second');
+  const isSecondFree = leaves.some(({ half }) => half !== 'first');
+  const duty = { from: isFirstFree ? middle : on, to: isSecondFree ? middle : off };
+  return {
+    duty,
+    free: [
+      { from: on, to: duty.from },
+      { from: duty.to, to: off },
+    ].filter(({ from, to }) => from < to),
+    breaks: breaks
+      .map(({ from, to }) => ({ from: Math.max(from, duty.from), to: Math.min(to, duty.to) }))
+      .filter(({ from, to }) => from < to),
+    windows: [
+      { from: on - shift.inBefore, to: duty.from + shift.inAfter },
+      { from: duty.to - shift.outBefore, to: off + shift.outAfter },
+    ],
+  };
+}
+
+export const isOfDay = ({ role }: DayPunch): boolean => role !== 'otherDay' && role !== 'outside';
+
+/** 24 hours that hold all that is of the day: from midnight where they do; more where it is longer. */
+export function dayPicture(day: Day): DayPicture {
+  const parts = dutyOf(day);
+  const own = day.punches.filter(isOfDay).map(({ minute }) => minute);
+  const ends = [...parts.windows, ...parts.free].flatMap(({ from, to }) => [from, to]);
+  const low = Math.min(...own, ...ends, DAY);
+  const high = Math.max(...own, ...ends, 0);
+  if (low >= 0 && high <= DAY) return { ...parts, from: 0, to: DAY };
+  const begin = Math.min(low, Math.max((low + high) / 2 - DAY / 2, 0));
+  const from = Math.floor(begin / HOUR) * HOUR;
+  return { ...parts, from, to: Math.max(from + DAY, Math.ceil(high / HOUR) * HOUR) };
+}

@@ -1,0 +1,61 @@
+/** The figures of a day, each with the rule that made it (docs/rules.md, «Days of attendance»). */
+import type { ReportDayReply } from '@gen/records.ts';
+import { formatNumber, t } from '../../lib/i18n.ts';
+import { measureText } from '../../lib/settings/words.ts';
+import { dayPicture } from './dayPicture.ts';
+import { spanText } from './reportWords.tsx';
+
+export interface Hours {
+  readonly label: string;
+  readonly value: string;
+  readonly why: string;
+}
+
+const minutes = (count: number): string => measureText(formatNumber(count), 'min');
+
+/** Late, and early at the end, go by the same rules. */
+function offTime(isMissing: boolean, count: number, by: number, grace: number, edge: 'late' | 'early') {
+  if (isMissing) return t(`report.why.missing.${edge}`);
+  if (count > 0) return t(`report.why.${edge}`, { grace: minutes(grace) });
+  return by > 0 ? t('report.why.grace', { time: minutes(by), grace: minutes(grace) }) : '';
+}
+
+export function hoursOf(day: ReportDayReply): Hours[] {
+  const { row } = day;
+  const [shift] = day.shifts;
+  const { duty } = dayPicture(day);
+  const isWork = row.kind === 'work';
+  const hours: [label: string, count: number, why: string][] = [
+    [t('report.planned'), row.planned, t('report.why.planned')],
+    [t('report.leave'), row.leave, t(isWork ? 'report.why.leaveHalf' : 'report.why.leave')],
+    [
+      t('report.absent'),
+      row.absence,
+      t(row.missingIn || row.missingOut ? 'report.why.absentMissing' : 'report.why.absent'),
+    ],
+    [t('report.inTime'), row.inTime, t('report.why.inTime')],
+    [t('report.outTime'), row.outTime, t('report.why.outTime')],
+  ];
+  if (shift && duty && !row.absent) {
+    const by = row.firstIn === 0 ? 0 : row.firstInMinute - duty.from;
+    const before = row.lastOut === 0 ? 0 : duty.to - row.lastOutMinute;
+    hours.push(
+      [t('report.late'), row.late, offTime(row.missingIn, row.late, by, shift.lateGrace, 'late')],
+      [t('report.early'), row.early, offTime(row.missingOut, row.early, before, shift.earlyGrace, 'early')],
+    );
+  }
+  const step = minutes(shift?.overtimeStep ?? 0);
+  hours.push(
+    [t('report.worked'), row.worked, workedText(isWork, step, shift !== undefined)],
+    [t('report.overtime'), row.overtime, isWork ? t('report.why.overtime', { step }) : t('report.why.allOvertime')],
+  );
+  /* What is within the grace is told although it counts nothing. */
+  return hours
+    .filter(([label, count, why]) => count > 0 || (why !== '' && [t('report.late'), t('report.early')].includes(label)))
+    .map(([label, count, why]) => ({ label, value: spanText(count), why }));
+}
+
+function workedText(isWork: boolean, step: string, hasShift: boolean): string {
+  if (isWork) return t('report.why.worked');
+  return hasShift ? t('report.why.workedSteps', { step }) : t('report.why.workedAll');
+}

@@ -1,0 +1,111 @@
+/** What the report is asked for, kept in the address so that back, reload and a sent link show the same rows. */
+import { reportSumsLimits as limits, type ReportDaysRequest } from '@gen/records.ts';
+import { firstWeekday } from '../../lib/i18n.ts';
+import { dayOf, oneOf, writeParams } from './searchState.ts';
+
+export const reportRanges = ['month', 'lastMonth', 'week', 'own'] as const;
+export const reportViews = ['people', 'days'] as const;
+export type ReportView = (typeof reportViews)[number];
+
+/** A range is as long at most. */
+export const REPORT_DAYS = 92;
+
+export interface ReportState {
+  readonly range: (typeof reportRanges)[number];
+  /** Days of the own range, `YYYY-MM-DD`. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly group: number | null;
+  readonly userid: number | null;
+  readonly view: ReportView;
+  /** Cursor; none on the first page. */
+  readonly after: string | null;
+}
+
+const FIRST: ReportState = {
+  range: 'month',
+  from: null,
+  to: null,
+  group: null,
+  userid: null,
+  view: 'people',
+  after: null,
+};
+
+export const wholeOf = (text: string | null, { min, max }: { min: number; max: number }): number | null => {
+  const value = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= min && value <= max ? value : null;
+};
+
+/** An address may have been typed or be old: what it says wrongly counts as not said. */
+export function readReport(params: URLSearchParams): ReportState {
+  return {
+    range: oneOf(reportRanges, params.get('range')) ?? FIRST.range,
+    from: dayOf(params.get('from')),
+    to: dayOf(params.get('to')),
+    group: wholeOf(params.get('group'), limits.group),
+    userid: wholeOf(params.get('userid'), limits.userid),
+    view: oneOf(reportViews, params.get('view')) ?? FIRST.view,
+    after: params.get('after') || null,
+  };
+}
+
+export const writeReport = (state: ReportState): URLSearchParams => writeParams(state, FIRST);
+
+/** Another question begins at its first page. */
+export const changeReport = (state: ReportState, change: Partial<ReportState>): ReportState => ({
+  ...state,
+  after: null,
+  ...change,
+});
+
+/** The days of one person, in the range of the list. */
+export const personReport = (state: ReportState, userid: number): ReportState =>
+  changeReport(state, { userid, view: 'days' });
+
+const DAY_MS = 86_400_000;
+
+export const dayMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const later = (day: string, days: number): string => textOf(dayMs(day) + days * DAY_MS);
+export const weekdayOf = (day: string): number => new Date(dayMs(day)).getUTCDay();
+
+/** Today by this browser, until the terminal has said what day it has. */
+export function browserToday(): string {
+  const now = new Date();
+  return textOf(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()));
+}
+
+/** First and last day, up to `today`; '' where an own one is not chosen. */
+export function rangeDays({ range, from, to }: ReportState, today: string): { fromDay: string; toDay: string } {
+  const first = `${today.slice(0, 7)}-01`;
+  switch (range) {
+    case 'month':
+      return { fromDay: first, toDay: today };
+    case 'lastMonth': {
+      const toDay = later(first, -1);
+      return { fromDay: `${toDay.slice(0, 7)}-01`, toDay };
+    }
+    case 'week':
+      return { fromDay: later(today, -((weekdayOf(today) - firstWeekday() + 7) % 7)), toDay: today };
+    case 'own':
+      return { fromDay: from ?? '', toDay: to ?? '' };
+  }
+}
+
+/** Whom and which days the calls are asked about. */
+export type ReportAsked = Omit<ReportDaysRequest, 'after'>;
+
+/** Why such days cannot be asked for. */
+export function faultOf({ fromDay, toDay }: ReportAsked): 'missing' | 'backwards' | 'long' | null {
+  if (fromDay === '' || toDay === '') return 'missing';
+  if (toDay < fromDay) return 'backwards';
+  return dayMs(toDay) - dayMs(fromDay) < REPORT_DAYS * DAY_MS ? null : 'long';
+}
+
+/** A person counts alone, whatever the group. */
+export function toAsked(state: ReportState, today: string): ReportAsked {
+  const days = rangeDays(state, today);
+  if (state.userid !== null) return { ...days, userid: state.userid };
+  return state.group === null ? days : { ...days, group: state.group };
+}

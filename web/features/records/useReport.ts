@@ -1,0 +1,117 @@
+import { getReportFormInfo, type ReportRow, type ReportSum, reportSums } from '@gen/records.ts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import useSWR, { useSWRConfig } from 'swr';
+import {
+  browserToday,
+  faultOf,
+  type ReportAsked,
+  type ReportState,
+  type ReportView,
+  readReport,
+  toAsked,
+  wholeOf,
+  writeReport,
+} from './reportState.ts';
+
+/** Rows of a page; of one person all of the days. */
+const ROWS = 50;
+const ROWS_OF_PERSON = 100;
+const CURSOR = { min: 1, max: 999_999_999 };
+
+/** For `handles`: what is refused is shown in place of the list. */
+export const shown = { handles: () => true };
+
+/** A page of either view; what the other one shows is empty. */
+export interface ReportPage {
+  readonly view: ReportView;
+  readonly sums: readonly ReportSum[];
+  readonly rows: readonly ReportRow[];
+  /** Cursor of the next page, '' on the last. */
+  readonly next: string;
+  readonly today: string;
+}
+
+async function readPage(asked: ReportAsked, { view, after }: ReportState): Promise<ReportPage> {
+  if (view === 'people') {
+    const cursor = wholeOf(after, CURSOR);
+    const page = await reportSums({ ...asked, limit: ROWS, ...(cursor === null ? {} : { after: cursor }) }, shown);
+    return { ...page, view, rows: [], next: page.next === 0 ? '' : String(page.next) };
+  }
+  const limit = asked.userid === undefined ? ROWS : ROWS_OF_PERSON;
+  const page = await getReportFormInfo({ ...asked, limit, ...(after === null ? {} : { after }) }, shown);
+  return { ...page, view, sums: [] };
+}
+
+export type ChangeReport = (next: ReportState, how?: { replace?: boolean; trail?: readonly string[] }) => void;
+
+export interface Report {
+  state: ReportState;
+  change: ChangeReport;
+  /** What is asked for, and what is wrong with its days. */
+  asked: ReportAsked;
+  fault: ReturnType<typeof faultOf>;
+  /** undefined until the first answer; while another page is on its way, the one before. */
+  page: ReportPage | undefined;
+  stale: boolean;
+  error: unknown;
+  retry: () => void;
+  /** Undefined where there is no such page. The terminal knows the way on alone: the way back is kept here. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
+
+/** The question in the address, and the page that answers it. */
+export function useReport(): Report {
+  const [params, setParams] = useSearchParams();
+  const text = params.toString();
+  const state = useMemo(() => readReport(new URLSearchParams(text)), [text]);
+  const trail = trailOf(useLocation().state);
+  const change = useCallback<ChangeReport>(
+    (next, how = {}) =>
+      setParams(writeReport(next), { replace: how.replace ?? false, state: { trail: how.trail ?? [] } }),
+    [setParams],
+  );
+  const [today, setToday] = useState(browserToday);
+  const asked = toAsked(state, today);
+  const fault = faultOf(asked);
+  const address = JSON.stringify([asked, state.view, state.after]);
+  const { data, error, mutate } = useSWR(
+    fault === null ? ['report', 'page', address] : null,
+    async () => ({ address, page: await readPage(asked, state) }),
+    { keepPreviousData: true, revalidateOnFocus: false },
+  );
+  const page = data?.page;
+  useEffect(() => {
+    if (page) setToday(page.today);
+  }, [page]);
+  const next = page?.next ?? '';
+  const before = trail.at(-1);
+  return {
+    state,
+    change,
+    asked,
+    fault,
+    page: fault === null ? page : undefined,
+    stale: data?.address !== address,
+    error,
+    retry: () => void mutate(),
+    onNext: next === '' ? undefined : () => change({ ...state, after: next }, { trail: [...trail, state.after ?? ''] }),
+    onPrevious:
+      before === undefined
+        ? undefined
+        : () => change({ ...state, after: before || null }, { trail: trail.slice(0, -1) }),
+  };
+}
+
+/** Cursors of the pages on the way here; a history entry may be of an older console. */
+function trailOf(kept: unknown): readonly string[] {
+  const trail: unknown = (kept as { trail?: unknown } | null)?.trail;
+  return Array.isArray(trail) ? trail.map(String) : [];
+}
+
+/** Reads all again that the report shows: list, sums, day, leaves. */
+export function useRefreshReport(): () => Promise<void> {
+  const { mutate } = useSWRConfig();
+  return useCallback(async () => void (await mutate((key) => Array.isArray(key) && key[0] === 'report')), [mutate]);
+}

@@ -1,0 +1,17 @@
+import type { CallOptions, FileReply } from '@gen/runtime.ts';
+import type { TableFormat } from '@gen/users.ts';
+import { t } from '../lib/i18n.ts';
+import { Download, type DownloadKind } from './Download.tsx';
+
+export interface DownloadTableProps {
+  fetch: (format: TableFormat, options: CallOptions) => Promise<FileReply>;
+}
+
+/** A list as a file, of each kind in which the terminal writes tables. */
+export function DownloadTable({ fetch }: DownloadTableProps) {
+  const kind = (format: TableFormat, label: string): DownloadKind => ({
+    label,
+    fetch: (options) => fetch(format, options),
+  });
+  return <Download kinds={[kind('csv', t('ui.csv')), kind('xlsx', t('ui.xlsx'))]} />;
+}
