@@ -518,7 +518,7 @@ static const char migration_init_card[] = "CREATE TABLE init_card ("
                                           " written INTEGER NOT NULL"
                                           ") STRICT;";
 
-/* 22: shifts and who has them. A row of `shift_assignment` is of a user, or of a group where `userid` is 0; `usual` says that it
+/* 21: shifts and who has them. A row of `shift_assignment` is of a user, or of a group where `userid` is 0; `usual` says that it
  * was the usual shift of the user in that time. A day that is 0 is open. Rows go with their user, group and shift; what was usual
  * stays, so that who had it then is known. */
 static const char migration_shifts[] =
@@ -564,7 +564,7 @@ static const char migration_shifts[] =
     "CREATE TRIGGER shift_assignment_of_shift AFTER DELETE ON shift BEGIN"
     " DELETE FROM shift_assignment WHERE shift = OLD.number AND usual = 0; END;";
 
-/* 23: days on which somebody is away. */
+/* 22: days on which somebody is away. */
 static const char migration_leave[] = "CREATE TABLE leave ("
                                       " id INTEGER PRIMARY KEY AUTOINCREMENT,"
                                       " userid INTEGER NOT NULL,"

@@ -35,6 +35,13 @@ const lines: readonly SeedRecord[] = [
   punch(9, at(5, 12, 20)),
 ];
 
+/** More punches, and more lines of any kind, than are looked at of a person. */
+const many: readonly SeedRecord[] = [
+  ...Array.from({ length: 8193 }, (_, index) => punch(50, at(0, 0, index % 8640) + index)),
+  ...Array.from({ length: 65_537 }, (_, index) => ({ ...punch(51, at(0, 0) + index), result: 'refused' })),
+  punch(51, at(1, 8)),
+];
+
 beforeAll(async () => {
   terminal = await Terminal.start();
   await terminal.admin.call('GetShiftsInfo', { number: 1, name: 'Early, by "day"', onDuty: 480, offDuty: 960 });
@@ -42,6 +49,7 @@ beforeAll(async () => {
   await terminal.add({ userid: 8, username: '=Bea', shift: 1, group: 4 });
   await terminal.add({ userid: 9, username: 'Cyd', shift: 1, group: 5 });
   writeRecords(terminal.daemon.state, lines);
+  writeRecords(terminal.daemon.state, many);
   await terminal.restart();
 });
 afterAll(() => terminal.stop());
@@ -121,6 +129,15 @@ describe('the report', () => {
       await terminal.admin.refuse(call, { fromDay: '2026-06-02', toDay: '2026-06-01' }, 'out_of_range', 'toDay');
     }
     expect((await terminal.admin.call('reportDays', { ...long, toDay: '2026-08-31' })).days).toHaveLength(92);
+  });
+
+  test('says so where more is in the log than is looked at, and only there', async () => {
+    for (const userid of [50, 51]) {
+      await terminal.add({ userid });
+      expect((await rows({ userid })).rows.map(({ cut }) => cut)).toEqual(Array.from({ length: 7 }, () => true));
+      await terminal.admin.call('deleteuser', { userid });
+    }
+    expect((await rows({ userid: 7 })).rows.some(({ cut }) => cut)).toBe(false);
   });
 
   test('is added up by person and by day', async () => {

@@ -65,9 +65,10 @@ struct free_time {
     int64_t at_ms;
 };
 
-static void look_past(void *ctx, const struct store_punch *line) {
+static bool look_past(void *ctx, const struct store_punch *line) {
     struct free_time *free_time = ctx;
     free_time->at_ms += line->time_ms == free_time->at_ms;
+    return true;
 }
 
 static int find_time(struct core *core, uint32_t userid, int64_t minute_s, int64_t *ret_ms) {
@@ -135,9 +136,10 @@ struct voided {
     bool is;
 };
 
-static void look_for_void(void *ctx, const struct store_punch *line) {
+static bool look_for_void(void *ctx, const struct store_punch *line) {
     struct voided *voided = ctx;
-    voided->is = voided->is || line->kind == RECORD_KIND_VOIDED;
+    voided->is = line->kind == RECORD_KIND_VOIDED;
+    return !voided->is;
 }
 
 /* The line of a punch. */

@@ -15,7 +15,7 @@ static bool is_punch(const struct store_punch *line) {
     return (is_let_in || line->kind == RECORD_KIND_CORRECTION) && line->status != RECORD_STATUS_NONE;
 }
 
-void punches_take(struct punches *punches, const struct store_punch *line) {
+bool punches_take(struct punches *punches, const struct store_punch *line) {
     if (line->time_ms != punches->time_ms) {
         punches->time_ms = line->time_ms;
         punches->same = punches->count;
@@ -25,16 +25,18 @@ void punches_take(struct punches *punches, const struct store_punch *line) {
         punches->is_voided = true;
         punches->count = punches->same;
     }
-    if (punches->is_voided || !is_punch(line)) {
-        return;
+    punches->is_cut = punches->is_cut || ++punches->lines > PUNCHES_LINES_MAX;
+    if (punches->is_cut || punches->is_voided || !is_punch(line)) {
+        return !punches->is_cut;
     }
     if (punches->count == punches->room) {
         punches->is_cut = true;
-        return;
+        return false;
     }
     punches->rows[punches->count++] = (struct punch){
         .minute = punches_minute(line->time_ms),
         .status = line->status,
         .is_added = line->kind == RECORD_KIND_CORRECTION,
     };
+    return true;
 }

@@ -15,14 +15,17 @@ struct punches {
     int64_t time_ms; /* of the line before */
     size_t same; /* place of the first punch of that time */
     bool is_voided; /* those of that time count no more */
-    bool is_cut; /* there were more than there is room for */
+    size_t lines; /* looked at */
+    bool is_cut; /* there were more than there is room for, or than are looked at */
 };
 
 /* None yet; `rows` has `room` places. */
 struct punches punches_into(struct punch *rows, size_t room);
 
-/* The next line, by time and then number; one that is no punch is passed over. */
-void punches_take(struct punches *punches, const struct store_punch *line);
+#define PUNCHES_LINES_MAX 65536 /* of a person that are looked at, punches or not */
+
+/* The next line, by time and then number; one that is no punch is passed over. False: no more are looked at. */
+bool punches_take(struct punches *punches, const struct store_punch *line);
 
 /* The minute of a time, which may be before 1970. */
 int64_t punches_minute(int64_t time_ms);

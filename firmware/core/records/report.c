@@ -125,8 +125,8 @@ static int read_person(struct core *core, struct report *report, const struct st
     return r;
 }
 
-static void take_line(void *ctx, const struct store_punch *line) {
-    punches_take(ctx, line);
+static bool take_line(void *ctx, const struct store_punch *line) {
+    return punches_take(ctx, line);
 }
 
 /* Each day sees the punches of the days that are near. */

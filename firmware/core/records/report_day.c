@@ -19,11 +19,10 @@ struct near_lines {
     size_t count, room;
 };
 
-static void take_near(void *ctx, const struct store_punch *line) {
+static bool take_near(void *ctx, const struct store_punch *line) {
     struct near_lines *lines = ctx;
-    if (lines->count < lines->room) {
-        lines->rows[lines->count++] = *line;
-    }
+    lines->rows[lines->count++] = *line;
+    return lines->count < lines->room;
 }
 
 /* The line that takes away what is of a time. */

@@ -11,8 +11,8 @@ static const char *const punches_sql[PUNCHES_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_LOG_PUNCHES, PUNCHES_COUNT, punches_sql};
 
-int store_log_punches(struct store *store, uint32_t userid, int64_t from_ms, int64_t to_ms,
-                      void (*take)(void *ctx, const struct store_punch *line), void *ctx) {
+int store_log_punches(struct store *store, uint32_t userid, int64_t from_ms, int64_t to_ms, store_punch_fn *take,
+                      void *ctx) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = store_statement(store, &statements, PUNCHES_OF, &query);
     if (r < 0) {
@@ -29,7 +29,9 @@ int store_log_punches(struct store *store, uint32_t userid, int64_t from_ms, int
             .result = (enum record_result)sqlite3_column_int(query, 3),
             .status = (enum record_status)sqlite3_column_int(query, 4),
         };
-        take(ctx, &line);
+        if (!take(ctx, &line)) {
+            return 0;
+        }
     }
     return r;
 }

@@ -2,6 +2,7 @@
 #ifndef POSTERN_STORE_LOG_PUNCHES_H
 #define POSTERN_STORE_LOG_PUNCHES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "util/err.h"
@@ -17,8 +18,11 @@ struct store_punch {
     enum record_status status;
 };
 
+/* What is done with a line; false: no more are wanted. */
+typedef bool store_punch_fn(void *ctx, const struct store_punch *line);
+
 /* Calls `take` with `ctx` for each line of a user with from_ms <= time < to_ms, by time, then number. */
 _must_check_ int store_log_punches(struct store *store, uint32_t userid, int64_t from_ms, int64_t to_ms,
-                                   void (*take)(void *ctx, const struct store_punch *line), void *ctx);
+                                   store_punch_fn *take, void *ctx);
 
 #endif

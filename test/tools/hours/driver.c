@@ -114,7 +114,7 @@ static void say_days(void) {
     }
     qsort(lines, line_count, sizeof(lines[0]), by_time);
     for (size_t i = 0; i < line_count; i++) {
-        punches_take(&punches, &lines[i]);
+        (void)punches_take(&punches, &lines[i]);
     }
     const struct punch_list list = {rows, punches.count};
     for (size_t day = 0; day < count; day++) {

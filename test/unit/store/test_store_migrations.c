@@ -46,6 +46,7 @@ void test_steps_are_immutable(void) {
         UINT64_C(0x8FFF4ADD152AC96D), UINT64_C(0xB8F619A6B8946B40), UINT64_C(0x843F30435DAA564A),
         UINT64_C(0x60A0D30245D64910), UINT64_C(0x1290E84AC0C55740), UINT64_C(0x3A0F97994BFBB15A),
         UINT64_C(0xC9E493D0B0D09A6C), UINT64_C(0xF6107E62EA2980B1), UINT64_C(0xF2E7FB0EFAD6F9C2),
+        UINT64_C(0x95650B132084281),  UINT64_C(0x8BD8CCD580FB9B33),
     };
 
     TEST_ASSERT_EQUAL_UINT(sizeof(shipped) / sizeof(shipped[0]), store_schema_latest());
@@ -378,4 +379,30 @@ void test_step_17_knows_nobody_and_forgets_with_the_user(void) {
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO person_area VALUES (7, 1, 5)"));
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "DELETE FROM user WHERE userid = 7"));
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM person_area"));
+}
+
+/* What is of a user goes with the user, and what is assigned of a shift with the shift, but not what was usual. */
+void test_step_21_and_22_know_no_hours_and_forget_with_the_user(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 21, &before));
+    TEST_ASSERT_EQUAL_INT(0,
+                          store_exec(store, "INSERT INTO user (userid, username, name_key, level, \"group\","
+                                            " identify_mode, identify_factors, shift, valid_from, valid_to, revision)"
+                                            " VALUES (7, 'Ann', 'ann', 0, 1, 0, 0, 5, 0, 99999999, 1)"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(21, before);
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT (SELECT count(*) FROM shift) + (SELECT count(*) FROM leave)"
+                                      " + (SELECT count(*) FROM shift_assignment)"));
+    TEST_ASSERT_EQUAL_INT64(5, number("SELECT shift FROM user WHERE userid = 7"));
+    TEST_ASSERT_EQUAL_INT(
+        0, store_exec(store, "INSERT INTO shift VALUES (5, '', 1, 480, 960, '', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 15,"
+                             " 0, 0, 62, 7, 0, 1);"
+                             "INSERT INTO shift_assignment VALUES (NULL, 7, 0, 5, 20260101, 0, 0), (NULL, 7, 0, 5, 0,"
+                             " 20251231, 1), (NULL, 0, 2, 5, 0, 0, 0), (NULL, 8, 0, 4, 20260101, 0, 0);"
+                             "INSERT INTO leave VALUES (NULL, 7, 0, 20260101, 20260102, 0, '');"
+                             "DELETE FROM shift WHERE number = 5"));
+    TEST_ASSERT_EQUAL_INT64(2, number("SELECT count(*) FROM shift_assignment"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "DELETE FROM user WHERE userid = 7"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM shift_assignment"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM leave"));
 }
