@@ -23,7 +23,7 @@ int report_begin(struct core *core, int64_t first, size_t days, struct report **
     }
     const struct local_rule rule = clock_rule(settings_get(core));
     arena_init(&report->arena, SHIFTS_ARENA_MAX);
-    duty_calendar_make(&report->calendar, rules_get(core), &rule, first - DUTY_NEAR, days + 2 * DUTY_NEAR);
+    duty_calendar_make(&report->calendar, rules_get(core), &rule, first - DUTY_NEAR, days + (size_t)2 * DUTY_NEAR);
     report->now = punches_minute(core_utc_ms(core));
     report->group = STORE_ROLL_ANY;
     int r = store_shifts_read(core->store, &report->arena, report->shifts);
@@ -60,7 +60,7 @@ void report_free(struct report *report) {
 }
 
 size_t report_days_count(const struct report *report) {
-    return report->calendar.count - 2 * DUTY_NEAR;
+    return report->calendar.count - (size_t)2 * DUTY_NEAR;
 }
 
 int64_t report_first_day(const struct report *report) {

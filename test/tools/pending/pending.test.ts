@@ -98,12 +98,16 @@ describe('what reads a setting', () => {
 
 describe('a field of a user', () => {
   /* Where a user is judged. */
-  const judging = ['core/door/identify.c', 'core/time/status.c', 'core/devices/slips.c', 'app/terminal.c'].map((file) =>
-    readFileSync(join(firmware, file), 'utf8'),
-  );
+  const judging = [
+    'core/door/identify.c',
+    'core/time/status.c',
+    'core/devices/slips.c',
+    'app/terminal.c',
+    'core/records/report.c',
+  ].map((file) => readFileSync(join(firmware, file), 'utf8'));
   const fields = model.entities.find(({ name }) => name === 'User')?.fields ?? [];
 
-  it('is pending as long as nothing at the door reads it', () => {
+  it('is pending as long as nothing that judges reads it', () => {
     const shift = fields.find(({ name }) => name === 'shift');
     expect(judging.some((text) => /\buser(\.|->)shift\b/.test(text))).toBe(shift?.pending === undefined);
   });
