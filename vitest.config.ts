@@ -34,6 +34,8 @@ const daemonSuite = (name: string, include: string[], timeout: number, more: obj
     maxWorkers,
     testTimeout: timeout,
     hookTimeout: timeout,
+    /* What is awaited comes when a page has read its data, which on a busy machine is not within vitest's second. */
+    expect: { poll: { timeout: 10_000 } },
     ...more,
   },
 });
