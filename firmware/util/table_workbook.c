@@ -48,6 +48,7 @@ struct workbook {
 #define LOOK_DAYS(font, fill) FORMAT(165, font, fill) FORMAT(166, font, fill)
 #define LOOK_SPANS(font, fill) FORMAT(167, font, fill) FORMAT(168, font, fill)
 #define LOOK(font, fill) LOOK_PLAIN(font, fill) LOOK_DAYS(font, fill) LOOK_SPANS(font, fill)
+#define LOOKS LOOK(0, 0) LOOK(0, 2) LOOK(1, 0) /* in the order of enum table_look */
 
 static const char styles[] = XML_HEAD
     "<styleSheet xmlns=\"" MAIN_SPACE "\">"
@@ -63,10 +64,8 @@ static const char styles[] = XML_HEAD
     "<fill><patternFill patternType=\"solid\"><fgColor rgb=\"FFE9ECEF\"/></patternFill></fill></fills>"
     "<borders count=\"1\"><border><left/><right/><top/><bottom/><diagonal/></border></borders>"
     "<cellStyleXfs count=\"1\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\"/></cellStyleXfs>"
-    "<cellXfs count=\"21\">" LOOK(0, 0) LOOK(0, 2) LOOK(
-        1,
-        0) "</cellXfs>"
-           "<cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>";
+    "<cellXfs count=\"21\">" LOOKS "</cellXfs>"
+    "<cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>";
 
 static const char package_links[] =
     XML_HEAD "<Relationships xmlns=\"" PACKAGE_SPACE "relationships\">"

@@ -149,10 +149,8 @@ static int read_punch(struct core *core, int64_t seq, struct arena *arena, struc
     if (r < 0) {
         return r;
     }
-    const bool is_let_in = ret_line->kind == RECORD_KIND_ACCESS && ret_line->result == RECORD_RESULT_GRANTED;
     const bool is_punch = count == 1 && ret_line->seq == seq && ret_line->userid != 0 &&
-                          ret_line->status != RECORD_STATUS_NONE &&
-                          (is_let_in || ret_line->kind == RECORD_KIND_CORRECTION);
+                          punches_is_one(ret_line->kind, ret_line->result, ret_line->status);
     return is_punch ? 0 : E_NOTFOUND;
 }
 

@@ -111,8 +111,7 @@ static void take_leave(struct duty *duty, const struct duty_calendar *calendar, 
     const struct shift *shift = duty->shift;
     const struct free_halves halves = free_halves(duty, leaves, calendar->dates[at].day.date);
     const int64_t on = shift->on_duty;
-    const int64_t off = shift->off_duty + (shift->off_duty <= on ? DAY_MIN : 0);
-    const int64_t half = wall_moment(calendar, at, on + (off - on) / 2);
+    const int64_t half = wall_moment(calendar, at, on + (shift_end(shift) - on) / 2);
     const int64_t middle = half < duty->off ? half : duty->off; /* the clock may leave that out, too */
     if (halves.first && halves.second) {
         duty->kind = DAY_KIND_ON_LEAVE;
@@ -137,8 +136,7 @@ static void make_work(struct duty *duty, const struct duty_calendar *calendar, s
                       const struct leave_list *leaves) {
     const struct shift *shift = duty->shift;
     duty->on = duty->whole_on = wall_moment(calendar, at, shift->on_duty);
-    duty->off = duty->whole_off =
-        wall_moment(calendar, at, shift->off_duty + (shift->off_duty <= shift->on_duty ? DAY_MIN : 0));
+    duty->off = duty->whole_off = wall_moment(calendar, at, shift_end(shift));
     duty->in_first = duty->on - shift->in_before;
     duty->in_last = duty->on + shift->in_after;
     duty->out_first = duty->off - shift->out_before;

@@ -50,7 +50,7 @@ static int audit_leave(struct core *core, const struct actor *by, const struct l
 static int leave_enter(struct core *core, const struct actor *by, struct leave *leave, const char **ret_field) {
     _cleanup_(arena_done) struct arena arena;
     struct user user;
-    size_t count = 0;
+    uint32_t count = 0;
     arena_init(&arena, ARENA_MAX);
     int r = users_get(core, leave->userid, &arena, &user);
     if (r == 0) {
@@ -60,10 +60,8 @@ static int leave_enter(struct core *core, const struct actor *by, struct leave *
         *ret_field = leave_rows[LEAVE_USERID].name;
         return r;
     }
-    _cleanup_free_ struct leave *known = calloc(STORE_LEAVES_MAX, sizeof(*known));
-    r = known == NULL ? E_NOMEM
-                      : store_leave_of(core->store, leave->userid, 0, EVER, &arena, known, STORE_LEAVES_MAX, &count);
-    if (r == 0 && count == STORE_LEAVES_MAX) {
+    r = store_leave_count(core->store, leave->userid, &count);
+    if (r == 0 && count >= STORE_LEAVES_MAX) {
         r = E_CAPACITY;
     }
     if (r == 0) {

@@ -10,9 +10,9 @@ int64_t punches_minute(int64_t time_ms) {
     return (time_ms >= 0 ? time_ms : time_ms - (MINUTE_MS - 1)) / MINUTE_MS;
 }
 
-static bool is_punch(const struct store_punch *line) {
-    const bool is_let_in = line->kind == RECORD_KIND_ACCESS && line->result == RECORD_RESULT_GRANTED;
-    return (is_let_in || line->kind == RECORD_KIND_CORRECTION) && line->status != RECORD_STATUS_NONE;
+bool punches_is_one(enum record_kind kind, enum record_result result, enum record_status status) {
+    const bool is_let_in = kind == RECORD_KIND_ACCESS && result == RECORD_RESULT_GRANTED;
+    return (is_let_in || kind == RECORD_KIND_CORRECTION) && status != RECORD_STATUS_NONE;
 }
 
 bool punches_take(struct punches *punches, const struct store_punch *line) {
@@ -26,7 +26,7 @@ bool punches_take(struct punches *punches, const struct store_punch *line) {
         punches->count = punches->same;
     }
     punches->is_cut = punches->is_cut || ++punches->lines > PUNCHES_LINES_MAX;
-    if (punches->is_cut || punches->is_voided || !is_punch(line)) {
+    if (punches->is_cut || punches->is_voided || !punches_is_one(line->kind, line->result, line->status)) {
         return !punches->is_cut;
     }
     if (punches->count == punches->room) {

@@ -167,8 +167,7 @@ int report_judge(struct core *core, struct report *report, const struct store_ro
     return r;
 }
 
-/* What the wall showed at a punch, from midnight of the day. */
-static int32_t wall_minute(const struct report *report, size_t day, int64_t minute) {
+int32_t report_wall_minute(const struct report *report, size_t day, int64_t minute) {
     const struct duty_date *date = &report->calendar.dates[day + DUTY_NEAR];
     if (minute == WORKDAY_NO_PUNCH) {
         return 0;
@@ -192,20 +191,20 @@ struct report_line report_line(const struct report *report, const struct store_r
         .planned = duty->planned,
         .leave = duty->leave,
         .day = *workday,
-        .in_minute = wall_minute(report, day, workday->first_in),
-        .out_minute = wall_minute(report, day, workday->last_out),
+        .in_minute = report_wall_minute(report, day, workday->first_in),
+        .out_minute = report_wall_minute(report, day, workday->last_out),
         .is_cut = report->punches.is_cut,
     };
 }
 
-static bool is_present(const struct report_line *line) {
+bool report_came(const struct report_line *line) {
     return line->day.first_in != WORKDAY_NO_PUNCH || line->day.last_out != WORKDAY_NO_PUNCH;
 }
 
 void report_add(struct report_sum *sum, const struct report_line *line) {
     const struct workday *day = &line->day;
-    sum->due += line->kind == DAY_KIND_WORK && (!day->is_open || is_present(line));
-    sum->present += line->kind == DAY_KIND_WORK && is_present(line);
+    sum->due += line->kind == DAY_KIND_WORK && (!day->is_open || report_came(line));
+    sum->present += line->kind == DAY_KIND_WORK && report_came(line);
     sum->absent_days += day->is_absent;
     sum->late_days += day->late > 0;
     sum->early_days += day->early > 0;

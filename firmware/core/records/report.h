@@ -72,6 +72,9 @@ _must_check_ int report_people(struct core *core, const struct report *report, u
 _must_check_ int report_judge(struct core *core, struct report *report, const struct store_roll_user *user);
 struct report_line report_line(const struct report *report, const struct store_roll_user *user, size_t day);
 
+/* Whether the person came on the day. */
+bool report_came(const struct report_line *line);
+
 /* Adds a day to the sums of its person. */
 void report_add(struct report_sum *sum, const struct report_line *line);
 

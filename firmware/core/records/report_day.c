@@ -10,8 +10,6 @@
 
 #define NEAR_MIN 720 /* a punch of another day is told up to so long before and behind the day */
 #define MINUTE_MS INT64_C(60000)
-#define DAY_MIN 1440
-#define MIN_S 60
 
 /* The lines about punches near a day. */
 struct near_lines {
@@ -63,12 +61,10 @@ static int put_line(struct core *core, const struct report *report, const struct
         return 0;
     }
     const struct store_punch *taken = voiding_line(lines, line->time_ms);
-    const struct duty_date *date = &report->calendar.dates[DUTY_NEAR];
-    const int32_t offset_min = local_offset(&report->calendar.rule, is_one.minute * MIN_S, NULL);
     struct report_day_punch punch = {
         .seq = line->seq,
         .time_ms = line->time_ms,
-        .minute = (int32_t)(is_one.minute + offset_min - date->day.number * DAY_MIN),
+        .minute = report_wall_minute(report, 0, is_one.minute),
         .status = line->status,
         .is_added = is_one.is_added,
         .role = taken != NULL                 ? PUNCH_ROLE_VOIDED

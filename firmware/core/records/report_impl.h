@@ -35,4 +35,7 @@ struct report {
 /* The same of `first` and so many days of a user. */
 _must_check_ int report_begin(struct core *core, int64_t first, size_t days, struct report **ret_report);
 
+/* What the wall showed at a punch, from midnight of the day, in minutes; 0 without one. */
+int32_t report_wall_minute(const struct report *report, size_t day, int64_t minute);
+
 #endif

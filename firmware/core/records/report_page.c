@@ -94,7 +94,6 @@ int report_page(struct core *core, struct report *report, const char *after, siz
     return r < 0 ? r : end_page(core, report, arena, ret_page);
 }
 
-/* Behind a last person there may be nobody, which the next page then says. */
 int report_sums(struct core *core, struct report *report, uint32_t after, size_t limit, struct arena *arena,
                 struct report_sum **ret_sums, size_t *ret_count, uint32_t *ret_next) {
     struct store_roll_user *users = arena_calloc(arena, limit + 1, sizeof(*users));
@@ -118,10 +117,9 @@ int report_sums(struct core *core, struct report *report, uint32_t after, size_t
 }
 
 static void count_day(struct report_count *count, const struct report_line *line) {
-    const bool came = line->day.first_in != WORKDAY_NO_PUNCH || line->day.last_out != WORKDAY_NO_PUNCH;
     count->date = line->date;
     count->due += line->kind == DAY_KIND_WORK;
-    count->present += came;
+    count->present += report_came(line);
     count->late += line->day.late > 0;
     count->absent += line->day.is_absent;
     count->on_leave += line->leave > 0;

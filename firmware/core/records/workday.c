@@ -118,17 +118,17 @@ struct presence {
     size_t out_punch;
 };
 
+static int64_t minutes_from(int64_t from, int64_t to) {
+    return to > from ? to - from : 0;
+}
+
 /* Paid minutes of a time at the terminal: on a day at work those of the duty. */
 static int64_t paid_minutes(const struct duty *duty, int64_t from, int64_t to) {
     if (duty->kind == DAY_KIND_WORK) {
         from = from > duty->on ? from : duty->on;
         to = to < duty->off ? to : duty->off;
     }
-    return duty->kind == DAY_KIND_WORK ? duty_paid(duty, from, to) : to > from ? to - from : 0;
-}
-
-static int64_t minutes_from(int64_t from, int64_t to) {
-    return to > from ? to - from : 0;
+    return duty->kind == DAY_KIND_WORK ? duty_paid(duty, from, to) : minutes_from(from, to);
 }
 
 static void come_back(const struct duty *duty, struct presence *presence, int64_t minute) {

@@ -2,6 +2,12 @@
 
 #include "core/time/local_time.h"
 
+#define DAY_MIN 1440U
+
+unsigned shift_end(const struct shift *shift) {
+    return shift->off_duty + (shift->off_duty <= shift->on_duty ? DAY_MIN : 0);
+}
+
 bool shift_is_worked(const struct shift *shift, const struct shift_day *day) {
     const bool is_holiday = day->plan.holiday != 0 && !shift->on_holidays;
     if (is_holiday && day->plan.weekday == RULES_NO_HOURS) {

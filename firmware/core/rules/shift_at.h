@@ -35,6 +35,9 @@ struct shift_answer {
     bool is_worked; /* on this day */
 };
 
+/* The minute at which a shift ends, counted from midnight of the day on which it begins: up to a day behind its begin. */
+unsigned shift_end(const struct shift *shift);
+
 /* Whether a shift is worked on a day. */
 bool shift_is_worked(const struct shift *shift, const struct shift_day *day);
 

@@ -5,6 +5,7 @@
 
 #include "core/base/core.h"
 #include "core/rules/rules_impl.h"
+#include "core/rules/shift_at.h"
 #include "core/users/users.h"
 #include "store/users/users.h"
 #include "util/json_out.h"
@@ -33,7 +34,7 @@ static int shift_refuse(const char **ret_field, enum shift_field field, int err)
 }
 
 static unsigned duty_of(const struct shift *shift) {
-    return shift->off_duty + (shift->off_duty <= shift->on_duty ? DAY_MIN : 0) - shift->on_duty;
+    return shift_end(shift) - shift->on_duty;
 }
 
 /* Each within the duty, whatever midnight lies between. */
@@ -52,7 +53,7 @@ static int check_shift(const struct shift *shift, const char **ret_field) {
     if (shift->in_after + shift->out_before >= (int)duty_of(shift)) {
         return shift_refuse(ret_field, SHIFT_OUT_BEFORE, E_RANGE);
     }
-    if (shift->on_duty + duty_of(shift) + shift->out_after >= ENDS_BEFORE) {
+    if (shift_end(shift) + shift->out_after >= ENDS_BEFORE) {
         return shift_refuse(ret_field, SHIFT_OUT_AFTER, E_RANGE);
     }
     if (shift->pattern == SHIFT_PATTERN_CYCLE && shift->cycle_first == 0) {

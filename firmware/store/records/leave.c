@@ -3,11 +3,12 @@
 #include "store/store_impl.h"
 #include "store_columns.h"
 
-enum { LEAVE_OF, LEAVE_GET, LEAVE_ADD, LEAVE_DELETE, LEAVE_COUNT };
+enum { LEAVE_OF, LEAVE_COUNT_OF, LEAVE_GET, LEAVE_ADD, LEAVE_DELETE, LEAVE_COUNT };
 
 static const char *const leave_sql[LEAVE_COUNT] = {
     [LEAVE_OF] = "SELECT " LEAVE_COLUMNS " FROM leave AS l INDEXED BY leave_of"
                  " WHERE l.userid = ?1 AND l.\"from\" <= ?3 AND l.\"to\" >= ?2 ORDER BY l.id LIMIT ?4",
+    [LEAVE_COUNT_OF] = "SELECT count(*) FROM leave INDEXED BY leave_of WHERE userid = ?1",
     [LEAVE_GET] = "SELECT " LEAVE_COLUMNS " FROM leave AS l WHERE l.id = ?1",
     [LEAVE_ADD] = "INSERT INTO leave (" LEAVE_WRITTEN ") VALUES (" LEAVE_PARAMETERS ")",
     [LEAVE_DELETE] = "DELETE FROM leave WHERE id = ?1",
@@ -43,6 +44,19 @@ int store_leave_of(struct store *store, uint32_t userid, uint32_t first, uint32_
     }
     *ret_count = count;
     return r < 0 ? r : 0;
+}
+
+int store_leave_count(struct store *store, uint32_t userid, uint32_t *ret_count) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = leave_about(store, LEAVE_COUNT_OF, userid, &query);
+    if (r == 0) {
+        r = store_step(store, query);
+    }
+    if (r <= 0) {
+        return r < 0 ? r : E_CORRUPT;
+    }
+    *ret_count = (uint32_t)sqlite3_column_int64(query, 0);
+    return 0;
 }
 
 int store_leave_get(struct store *store, uint32_t id, struct arena *arena, struct leave *ret_leave) {

@@ -18,6 +18,9 @@ struct store;
 _must_check_ int store_leave_of(struct store *store, uint32_t userid, uint32_t first, uint32_t last,
                                 struct arena *arena, struct leave *ret_leaves, size_t max, size_t *ret_count);
 
+/* How many a user has. */
+_must_check_ int store_leave_count(struct store *store, uint32_t userid, uint32_t *ret_count);
+
 /* Reads one. E_NOTFOUND. */
 _must_check_ int store_leave_get(struct store *store, uint32_t id, struct arena *arena, struct leave *ret_leave);
 
