@@ -22,8 +22,8 @@ struct api_ctx {
     struct core *core;                 /* the core of the thread that runs the handler */
     const struct actor *actor;         /* who asks, from where, by which call; never NULL */
     bool secure;                       /* the request came over TLS */
-    const void *picture;               /* body of a call that takes one, of any content */
-    size_t picture_len;                /* in octets, more than 0 */
+    const void *body;                  /* of a call that takes no JSON: of any content */
+    size_t body_len;                   /* in octets, more than 0 */
     struct arena *arena;               /* memory that lives as long as the reply; freed by the walker */
     const char *error_field;           /* out: field a refusal is about; static text or in the arena, NULL if none */
     unsigned retry_after_s;            /* out: with CAT_THROTTLED or CAT_BUSY, else 0 */
@@ -51,6 +51,9 @@ struct api_file {
     void (*end)(void *state); /* frees the state; on any thread */
 };
 
+/* What a body is: JSON; a picture, image/jpeg or image/png; octets, application/octet-stream. */
+enum api_takes { API_TAKES_JSON, API_TAKES_PICTURE, API_TAKES_OCTETS };
+
 struct api_field; /* decode table row, generated; see decode.h */
 
 /* One row a call, generated, sorted by path. */
@@ -71,7 +74,7 @@ struct api_route {
     size_t req_size, reply_size;
     const struct api_field *fields; /* of the request */
     size_t field_count;
-    bool takes_picture; /* the body is one, image/jpeg or image/png, and the request is in the query */
+    enum api_takes takes; /* what the body is; where it is no JSON, the request is in the query */
     bool is_file; /* the reply is a struct api_file */
     int (*handle)(struct api_ctx *ctx, const void *req, void *reply);
     void (*encode)(struct buf *out, const void *reply); /* the object of "data" */

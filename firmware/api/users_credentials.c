@@ -31,7 +31,7 @@ int api_regfp(struct api_ctx *ctx, const struct regfp_req *req) {
 
 int api_enrol_face(struct api_ctx *ctx, const struct enrol_face_req *req) {
     struct users_refusal refusal = {0};
-    int r = enrol_start_picture(ctx->core, ctx->actor, req->userid, ctx->picture, ctx->picture_len, &refusal);
+    int r = enrol_start_picture(ctx->core, ctx->actor, req->userid, ctx->body, ctx->body_len, &refusal);
     return status_refuse(ctx, r, refusal.field, refusal.wait_s);
 }
 

@@ -17,7 +17,7 @@ static const char *field_of(int err) {
 }
 
 int api_upload_photo(struct api_ctx *ctx, const struct upload_photo_req *req) {
-    int r = photos_put(ctx->core, ctx->actor, req->userid, ctx->picture, ctx->picture_len);
+    int r = photos_put(ctx->core, ctx->actor, req->userid, ctx->body, ctx->body_len);
     return status_refuse(ctx, r, field_of(r), 0);
 }
 

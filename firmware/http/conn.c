@@ -276,14 +276,14 @@ static void take_chunked(struct http_conn *conn) {
     }
 }
 
-/* A picture is longer than a connection may keep: it goes to its call as it comes. */
-static void take_picture(struct http_conn *conn) {
+/* What is no JSON is longer than a connection may keep: it goes to its call as it comes. */
+static void take_octets(struct http_conn *conn) {
     struct http_task *task = conn->task;
     struct mg_iobuf *recv = &conn->mg->recv;
-    size_t here = recv->len - conn->at, wanted = conn->length - task->call.picture_len;
+    size_t here = recv->len - conn->at, wanted = conn->length - task->call.body_len;
     size_t taken = here < wanted ? here : wanted;
-    memcpy(task->call.picture + task->call.picture_len, recv->buf + conn->at, taken);
-    task->call.picture_len += taken;
+    memcpy(task->call.body + task->call.body_len, recv->buf + conn->at, taken);
+    task->call.body_len += taken;
     conn->at += taken;
     conn_compact(conn);
     if (taken == wanted) {
@@ -294,8 +294,8 @@ static void take_picture(struct http_conn *conn) {
 }
 
 static void take_body(struct http_conn *conn) {
-    if (conn->task->call.route->takes_picture) {
-        take_picture(conn);
+    if (conn->task->call.route->takes != API_TAKES_JSON) {
+        take_octets(conn);
     } else if (conn->is_chunked) {
         take_chunked(conn);
     } else if (conn->mg->recv.len - conn->at >= conn->length) {

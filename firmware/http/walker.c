@@ -14,6 +14,7 @@
 
 #define CALL_PREFIX "/goform/"
 #define JSON_TYPE "application/json"
+#define OCTETS_TYPE "application/octet-stream"
 
 /* Seconds after which a client may ask again when all workers are taken. */
 #define BUSY_RETRY_S 1
@@ -38,12 +39,15 @@ static bool is_picture(struct http_text type) {
     return type.at != NULL && (http_text_is(type, "image/jpeg") || http_text_is(type, "image/png"));
 }
 
-/* What the call takes: a picture, or JSON where there is a body. */
+/* What the call takes; JSON where there is a body at all. */
 static int check_media(const struct api_route *route, struct http_text type, bool has_body) {
-    if (route->takes_picture) {
-        return has_body && is_picture(type) ? CAT_OK : CAT_UPLOAD_FORMAT;
+    switch (route->takes) {
+        case API_TAKES_JSON: return has_body && !is_json(type) ? CAT_MEDIA_TYPE : CAT_OK;
+        case API_TAKES_PICTURE: return has_body && is_picture(type) ? CAT_OK : CAT_UPLOAD_FORMAT;
+        case API_TAKES_OCTETS:
+            return has_body && type.at != NULL && http_text_is(type, OCTETS_TYPE) ? CAT_OK : CAT_UPLOAD_FORMAT;
     }
-    return has_body && !is_json(type) ? CAT_MEDIA_TYPE : CAT_OK;
+    return CAT_SYSTEM_ERROR;
 }
 
 /* The key behind "Bearer" (RFC 6750 §2.1); false for any other way to say who one is. */
@@ -110,7 +114,7 @@ static int check_access(struct core *core, const struct http_request *request, s
 }
 
 static int too_large(const struct api_route *route) {
-    return route->takes_picture ? CAT_UPLOAD_TOO_LARGE : CAT_BODY_TOO_LARGE;
+    return route->takes != API_TAKES_JSON ? CAT_UPLOAD_TOO_LARGE : CAT_BODY_TOO_LARGE;
 }
 
 static int walker_judge(struct core *core, const struct http_request *request, struct walker_call *call,
@@ -127,8 +131,9 @@ static int walker_judge(struct core *core, const struct http_request *request, s
         return CAT_WRONG_METHOD;
     }
     bool has_body = request->length > 0 || request->chunked;
-    /* A picture says its length before it comes, for room is made for it then. */
-    if (request->length > route->max_body || (request->chunked && (route->max_body == 0 || route->takes_picture))) {
+    /* What is no JSON says its length before it comes, for room is made for it then. */
+    if (request->length > route->max_body ||
+        (request->chunked && (route->max_body == 0 || route->takes != API_TAKES_JSON))) {
         return too_large(route);
     }
     int code = check_access(core, request, call);
@@ -152,10 +157,10 @@ int walker_admit(struct core *core, const struct http_request *request, const ch
     *ret_refusal = (struct walker_refusal){.code = CAT_OK};
     arena_init(&call->arena, WALKER_ARENA_MAX);
     ret_refusal->code = walker_judge(core, request, call, &ret_refusal->allow);
-    if (ret_refusal->code == CAT_OK && call->route->takes_picture) {
+    if (ret_refusal->code == CAT_OK && call->route->takes != API_TAKES_JSON) {
         arena_init(&call->arena, WALKER_ARENA_MAX + call->route->max_body); /* nothing is in it yet */
-        call->picture = arena_alloc(&call->arena, request->length);
-        ret_refusal->code = call->picture == NULL ? CAT_SYSTEM_ERROR : CAT_OK;
+        call->body = arena_alloc(&call->arena, request->length);
+        ret_refusal->code = call->body == NULL ? CAT_SYSTEM_ERROR : CAT_OK;
     }
     if (ret_refusal->code == CAT_OK && call->route->method == API_POST) {
         ret_refusal->code = take_query(request->query, call);
@@ -166,9 +171,9 @@ int walker_admit(struct core *core, const struct http_request *request, const ch
 
 int walker_decode(struct walker_call *call, const char *text, size_t len, struct api_decode_error *error,
                   struct walker_refusal *ret_refusal) {
-    if (call->route->takes_picture) {
+    if (call->route->takes != API_TAKES_JSON) {
         error->field[0] = '\0';
-        *ret_refusal = (struct walker_refusal){.code = call->picture_len > 0 ? CAT_OK : CAT_UPLOAD_FORMAT};
+        *ret_refusal = (struct walker_refusal){.code = call->body_len > 0 ? CAT_OK : CAT_UPLOAD_FORMAT};
         return ret_refusal->code;
     }
     bool is_post = call->route->method == API_POST;
@@ -263,8 +268,8 @@ int walker_run(struct core *core, struct walker_call *call, struct http_reply_he
         .core = core,
         .actor = &call->actor,
         .secure = call->secure,
-        .picture = call->picture,
-        .picture_len = call->picture_len,
+        .body = call->body,
+        .body_len = call->body_len,
         .arena = &call->arena,
     };
     void *answer = arena_alloc(&call->arena, route->reply_size);

@@ -25,8 +25,8 @@ struct walker_call {
     bool secure; /* over TLS; filled in by the connection */
     struct arena arena;
     void *request; /* struct of the call, once decoded */
-    char *picture; /* room for the body of a call that takes one, as long as the head said; in the arena */
-    size_t picture_len; /* octets of it that have come; written by the connection */
+    char *body; /* room for a body that is no JSON, as long as the head said; in the arena */
+    size_t body_len; /* octets of it that have come; written by the connection */
     struct api_file file; /* the reply, while there is more of it: `next` is not NULL */
     struct api_decode_error query_error; /* what was wrong with the query of a POST */
 };

@@ -10,6 +10,7 @@
 #include "store/erase_impl.h"
 #include "store/home_impl.h"
 #include "store/record_photo.h"
+#include "store/upload.h"
 #include "util/cleanup.h"
 
 #define MARK STORE_ERASE_MARK
@@ -143,6 +144,9 @@ int store_erase_run(struct store_home *home) {
         return r == E_NOTFOUND ? 0 : r;
     }
     r = store_record_photos_erase(home);
+    if (r == 0) {
+        r = store_uploads_drop(home);
+    }
     if (r == 0) {
         r = remove_listed(home, kept, sizeof(kept) / sizeof(kept[0]));
     }

@@ -133,10 +133,10 @@ describe('length', () => {
     '%s refuses one octet too many on the headers, before the body and before the session',
     async (name) => {
       const raw = await connection();
-      const { maxBody, takesPicture } = specOf(name);
-      const headers = [takesPicture ? 'Content-Type: image/jpeg' : json, `Content-Length: ${maxBody + 1}`];
+      const { maxBody, takes } = specOf(name);
+      const headers = [takes === 'json' ? json : `Content-Type: ${takes === 'picture' ? 'image/jpeg' : 'application/octet-stream'}`, `Content-Length: ${maxBody + 1}`];
       await raw.send(message('POST', pathOf(name), { headers }));
-      expectError(await raw.reply(), takesPicture ? 'upload_too_large' : 'body_too_large');
+      expectError(await raw.reply(), takes === 'json' ? 'body_too_large' : 'upload_too_large');
     },
   );
 

@@ -35,8 +35,8 @@ export interface SpecCall {
   readonly access: 'none' | 'session' | { readonly group: string; readonly right: 'read' | 'write' };
   readonly firstPassword: boolean;
   readonly maxBody: number;
-  /** The body is a picture. */
-  readonly takesPicture: boolean;
+  /** What the body is. */
+  readonly takes: 'json' | 'picture' | 'octets';
   readonly audit?: string;
   readonly thread: 'loop' | 'worker' | 'slow' | 'stream';
   readonly request: Readonly<Record<string, SpecField>>;

@@ -224,7 +224,7 @@ function routeRow(call: Call, model: Model): string[] {
           `        .field_count = ${call.request.length},`,
         ]
       : []),
-    ...(call.takesPicture ? ['        .takes_picture = true,'] : []),
+    ...(call.takes !== 'json' ? [`        .takes = API_TAKES_${call.takes.toUpperCase()},`] : []),
     ...(call.isFile ? ['        .is_file = true,', '        .reply_size = sizeof(struct api_file),'] : []),
     ...(call.reply.length > 0 ? [`        .reply_size = sizeof(struct ${replyTag(call)}),`] : []),
     `        .handle = handle_${snakeCase(call.name)},`,

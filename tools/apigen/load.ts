@@ -318,9 +318,9 @@ function resolveCalls({ parsed, raw }: Loaded<CallsFile>, context: Context): Cal
       const place = placeIn(parsed, 'calls', name, 'maxBody');
       context.report(place, `call '${name}': a valid request can have ${longest} octets, more than maxBody`);
     }
-    if (call.picture === true && call.query !== true) {
+    if (call.takes !== undefined && call.query !== true) {
       context.report(
-        placeIn(parsed, 'calls', name, 'picture'),
+        placeIn(parsed, 'calls', name, 'takes'),
         `call '${name}' has no room in its body for its request`,
       );
     }
@@ -348,7 +348,7 @@ function resolveCalls({ parsed, raw }: Loaded<CallsFile>, context: Context): Cal
       ...use,
       reply,
       isFile: call.reply === 'file',
-      takesPicture: call.picture === true,
+      takes: call.takes ?? 'json',
       errors: resolveCallErrors(placeIn(parsed, 'calls', name, 'errors'), name, call, context),
       at,
     };

@@ -88,6 +88,13 @@ function replyTable(fields: readonly Field[]): string[] {
   ];
 }
 
+/** What is said of a body that is no JSON. */
+const bodyTexts: Readonly<Record<Call['takes'], readonly string[]>> = {
+  json: [],
+  picture: ['The body is a picture: `image/jpeg` or `image/png`, as it is in its file.', ''],
+  octets: ['The body is a file, or a piece of one, as it is: `application/octet-stream`.', ''],
+};
+
 function callSection(model: Model, call: Call): string[] {
   const notes = [
     accessText(call),
@@ -103,7 +110,7 @@ function callSection(model: Model, call: Call): string[] {
     ...(call.request.length === 0
       ? ['No request fields.', '']
       : [call.inQuery ? 'Query parameters:' : 'Request:', '', ...requestTable(call.request)]),
-    ...(call.takesPicture ? ['The body is a picture: `image/jpeg` or `image/png`, as it is in its file.', ''] : []),
+    ...bodyTexts[call.takes],
     ...(!call.inQuery && call.request.length > 0 ? ['```json', JSON.stringify(fullRequest(call)), '```', ''] : []),
     ...(call.isFile
       ? ['The reply is a file.', '']

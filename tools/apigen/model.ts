@@ -195,8 +195,8 @@ export interface Call {
   readonly reply: readonly Field[];
   /** The reply is no envelope with fields but a file. */
   readonly isFile: boolean;
-  /** The body is a picture. */
-  readonly takesPicture: boolean;
+  /** What the body is. */
+  readonly takes: 'json' | 'picture' | 'octets';
   readonly errors: readonly ErrorEntry[];
   readonly at: Place;
 }

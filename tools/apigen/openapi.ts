@@ -160,6 +160,11 @@ const successSchema = (call: Call): Node => ({
   },
 });
 
+const contentOf: Readonly<Record<Exclude<Call['takes'], 'json'>, Node>> = {
+  picture: { 'image/jpeg': {}, 'image/png': {} },
+  octets: { 'application/octet-stream': {} },
+};
+
 function operation(model: Model, call: Call): Node {
   const query = call.inQuery ? call.request : [];
   return {
@@ -189,7 +194,7 @@ function operation(model: Model, call: Call): Node {
           },
         }
       : {}),
-    ...(call.takesPicture ? { requestBody: { required: true, content: { 'image/jpeg': {}, 'image/png': {} } } } : {}),
+    ...(call.takes === 'json' ? {} : { requestBody: { required: true, content: contentOf[call.takes] } }),
     responses: responses(model, call),
     security: call.access.kind === 'none' ? [] : takesKey(call) ? [{ token: [] }, { key: [] }] : [{ token: [] }],
   };

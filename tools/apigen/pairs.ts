@@ -132,7 +132,7 @@ class PairReader {
       jsonString: false,
       request: [],
       isFile: false,
-      takesPicture: false,
+      takes: 'json',
       reply: [],
       errors: [],
       at: this.#at,
@@ -156,7 +156,7 @@ class PairReader {
       method: 'GET',
       summary: `Reads: ${lowerFirst(raw.summary)}`,
       isFile: false,
-      takesPicture: false,
+      takes: 'json',
       reply: [...values, revision, ...stateField],
     } as const;
     return this.#call(change, 'read', raw);
@@ -187,7 +187,7 @@ class PairReader {
         at: this.#at,
       },
       isFile: false,
-      takesPicture: false,
+      takes: 'json',
       reply: [
         this.#number('revision', 'Revision now'),
         this.#field(

@@ -47,8 +47,9 @@ export interface RawCall {
   /** Fields of that which it has not. */
   readonly without?: readonly string[];
   readonly request: Readonly<Record<string, RawField>>;
+  /** What the body is, where it is no JSON. */
+  readonly takes?: 'picture' | 'octets';
   /** Its fields, or a file. */
-  readonly picture?: true;
   readonly reply: Readonly<Record<string, RawField>> | 'file';
   readonly errors: readonly string[];
 }

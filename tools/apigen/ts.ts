@@ -199,7 +199,7 @@ function callDeclaration(call: Call): string[] {
     `  method: ${quote(call.method)},`,
     `  path: ${quote(call.path)},`,
     ...(call.inQuery && call.method === 'POST' ? ['  inQuery: true,'] : []),
-    ...(call.takesPicture ? ['  picture: true,'] : []),
+    ...(call.takes !== 'json' ? [`  takes: '${call.takes}',`] : []),
     `  request: ${name}Request,`,
     ...(call.isFile ? ['  file: true,', '  reply: fileReply(),'] : [`  reply: ${name}Reply,`]),
     '};',

@@ -35,6 +35,13 @@ export type Expectation =
 
 const json = 'application/json';
 
+/** A media type that a body has. */
+const mediaTypes: Readonly<Record<Call['takes'], string>> = {
+  json,
+  picture: 'image/png',
+  octets: 'application/octet-stream',
+};
+
 class CallVectors {
   readonly vectors: Vector[] = [];
   readonly #model: Model;
@@ -50,7 +57,7 @@ class CallVectors {
     this.#walker();
     this.#fields();
     if (call.method === 'POST') {
-      (call.takesPicture ? this.#pictures : this.#bodies).call(this);
+      (call.takes === 'json' ? this.#bodies : this.#files).call(this);
       this.#strayQueries();
     }
     if (call.inQuery) {
@@ -89,7 +96,7 @@ class CallVectors {
 
   /** The request in the form of the call: body or query. */
   #carry(request: { readonly [key: string]: Value }): Partial<Vector> {
-    if (this.#call.takesPicture) {
+    if (this.#call.takes !== 'json') {
       return { query: queryOf(request), body: '{}', contentType: 'image/jpeg' };
     }
     return this.#call.inQuery ? { query: queryOf(request) } : { body: JSON.stringify(request), contentType: json };
@@ -109,7 +116,7 @@ class CallVectors {
       this.#add(`method ${other}`, { ...wrong, allow: method } as Expectation, { ...bodyless, method: other });
     }
     const tooLong = { body: padded(this.#inBody, maxBody + 1), contentType: json };
-    const size = this.#refused(this.#error(this.#call.takesPicture ? 'upload_too_large' : 'body_too_large'));
+    const size = this.#refused(this.#error(this.#call.takes !== 'json' ? 'upload_too_large' : 'body_too_large'));
     this.#add('body too long', size, tooLong);
     this.#add('body too long, no session', size, {
       ...tooLong,
@@ -131,14 +138,14 @@ class CallVectors {
   }
 
   /* Its content is the handler's business. */
-  #pictures(): void {
+  #files(): void {
     const query = queryOf(this.#base);
     const format = this.#refused(this.#error('upload_format'));
     for (const type of [json, 'text/plain', 'image/gif', 'image/svg+xml', 'multipart/form-data; boundary=x']) {
       this.#add(`media type ${type}`, format, { body: '{}', contentType: type, query });
     }
     this.#add('no body', format, { query });
-    this.#add('base body', this.#accepted('', []), { body: '{}', contentType: 'image/png', query });
+    this.#add('base body', this.#accepted('', []), { body: '{}', contentType: mediaTypes[this.#call.takes], query });
   }
 
   #bodies(): void {
@@ -295,7 +302,7 @@ class CallVectors {
       this.#add(id, this.#refused(this.#error('unknown_key'), name), { ...base, query: `${name}=1`, ...change });
     stray('unknown key in the query, before the body', 'nope', {
       body: '{',
-      contentType: this.#call.takesPicture ? 'image/jpeg' : json,
+      contentType: mediaTypes[this.#call.takes],
     });
     if (this.#call.inQuery) {
       return;
@@ -309,7 +316,7 @@ class CallVectors {
 
   #queries(): void {
     const base = queryOf(this.#base);
-    const { query: _, ...sent } = this.#call.takesPicture ? this.#carry({}) : {};
+    const { query: _, ...sent } = this.#call.takes !== 'json' ? this.#carry({}) : {};
     const add = (query: string): string => [base, query].filter((part) => part !== '').join('&');
     this.#add('base request', this.#accepted('', []), { ...sent, query: base });
     this.#add('empty pairs', this.#accepted('', []), { ...sent, query: `&&${base}&` });

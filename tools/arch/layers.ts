@@ -28,12 +28,14 @@ export const rooms: readonly string[] = [
   'events',
   'accounts',
   'users',
+  'bulk',
   'rules',
   'records',
   'network',
   'devices',
   'door',
   'machine',
+  'backup',
   'start',
 ];
 

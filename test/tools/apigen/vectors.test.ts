@@ -397,7 +397,7 @@ describe('the vectors of the contract', () => {
   });
 
   it('try pictures of a media type that is none, none at all and too long ones', () => {
-    const pictures = model.calls.filter(({ takesPicture }) => takesPicture);
+    const pictures = model.calls.filter(({ takes }) => takes === 'picture');
     expect(pictures.map(({ name }) => name)).toEqual(['enrolFace', 'uploadPhoto']);
     for (const call of pictures) {
       const count = (name: string): number =>
@@ -407,7 +407,7 @@ describe('the vectors of the contract', () => {
   });
 
   it('try the longest body and one octet more, other methods and other media types', () => {
-    for (const call of model.calls.filter((one) => !one.takesPicture)) {
+    for (const call of model.calls.filter((one) => one.takes === 'json')) {
       const all = ofCall(call.name);
       const octets = (vector: Vector): number => Buffer.byteLength(vector.body ?? '');
       const refusals = (name: string): Vector[] =>
@@ -436,7 +436,7 @@ describe('the vectors of the contract', () => {
   });
 
   it('try what is no JSON, what is no object, a key that is not known and one that comes twice', () => {
-    for (const call of model.calls.filter((one) => !one.takesPicture)) {
+    for (const call of model.calls.filter((one) => one.takes === 'json')) {
       const count = (name: string, field?: string): number =>
         ofCall(call.name).filter(
           ({ expect: want }) => want.retvalue === errorOf(name).code && (field === undefined || want.field === field),

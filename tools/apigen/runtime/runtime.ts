@@ -11,8 +11,8 @@ export interface Call<Request, Reply> {
   readonly path: string;
   /** A POST whose request travels in the query, as that of every GET does. */
   readonly inQuery?: true;
-  /** The body is a picture, `picture` of the options. */
-  readonly picture?: true;
+  /** The body is no JSON but `body` of the options: a picture (JPEG or PNG), or octets as they are. */
+  readonly takes?: 'picture' | 'octets';
   /** The reply is a file. */
   readonly file?: true;
   readonly request: v.GenericSchema<unknown, Request>;
@@ -32,8 +32,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** True for what the caller shows by itself, at a field or as a question: no message is shown for it. */
   readonly handles?: (refusal: Refusal) => boolean;
-  /** Body of a call that takes a picture: JPEG or PNG. */
-  readonly picture?: Blob;
+  /** Body of a call that `takes` one; its type is said. */
+  readonly body?: Blob;
   /** Of a call that answers with a file: hears how many octets of it have come. */
   readonly onProgress?: (octets: number) => void;
   /** Headers beside those of every call. */

@@ -60,7 +60,7 @@ export function PhotoCard({ user, mayWrite }: PhotoCardProps) {
                 title={t('photo.dialogTitle')}
                 action={t('photo.save')}
                 onSend={async (picture) => {
-                  await uploadPhoto({ userid }, { picture, handles: () => true });
+                  await uploadPhoto({ userid }, { body: picture, handles: () => true });
                   changed(true);
                   toast.ok(t('photo.saved'));
                 }}

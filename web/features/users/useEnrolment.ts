@@ -68,7 +68,7 @@ export function useEnrolment(onEnd: (how: EnrolStatus) => void): Enrolment {
     start: useCallback((request: RegfpRequest) => act(() => regfp(request)), [act]),
     sendFace: useCallback(
       async (userid: number, picture: Blob) => {
-        await enrolFace({ userid }, { picture, handles: () => true });
+        await enrolFace({ userid }, { body: picture, handles: () => true });
         await mutate().catch(() => undefined);
       },
       [mutate],

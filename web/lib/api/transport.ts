@@ -64,14 +64,14 @@ async function exchange<Request, Reply>(
   settings: Settings,
   call: Call<Request, Reply>,
   request: Request,
-  { signal, headers, picture, onProgress }: CallOptions,
+  { signal, headers, body, onProgress }: CallOptions,
 ): Promise<Answer> {
   const limit = new TimeLimit(call.file === true ? fileTimeoutMs : settings.timeoutMs, signal);
   try {
     const response = await settings.fetch(addressOf(settings, call, request), {
       method: call.method,
-      headers: { ...headersOf(settings, call), ...(picture && { 'content-type': picture.type }), ...headers },
-      ...(picture ? { body: picture } : inQuery(call) ? {} : { body: JSON.stringify(request) }),
+      headers: { ...headersOf(settings, call), ...(body && { 'content-type': body.type }), ...headers },
+      ...(body ? { body } : inQuery(call) ? {} : { body: JSON.stringify(request) }),
       cache: 'no-store',
       credentials: 'omit',
       redirect: 'error',

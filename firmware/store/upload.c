@@ -1,0 +1,141 @@
+#include "store/upload.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/home_impl.h"
+#include "util/cleanup.h"
+
+#define FILE_NAME "file"
+
+static const char *const folders[STORE_UPLOAD_COUNT] = {
+    [STORE_UPLOAD_BULK] = "bulk",
+    [STORE_UPLOAD_RESTORE] = "restore",
+};
+
+static int folder_path(const struct store_home *home, enum store_upload of, char ret_path[STORE_PATH_MAX]) {
+    return store_home_path(home, folders[of], ret_path);
+}
+
+int store_upload_path(const struct store_home *home, enum store_upload of, const char *name,
+                      char ret_path[STORE_UPLOAD_PATH_MAX]) {
+    char folder[STORE_PATH_MAX];
+    int r = folder_path(home, of, folder);
+    if (r < 0) {
+        return r;
+    }
+    if (mkdir(folder, 0700) < 0 && errno != EEXIST) {
+        return err_from_errno(errno);
+    }
+    int n = snprintf(ret_path, STORE_UPLOAD_PATH_MAX, "%s/%s", folder, name);
+    return n > 0 && n < STORE_UPLOAD_PATH_MAX ? 0 : E_TOO_LARGE;
+}
+
+static void upload_close_dir(DIR **dir) {
+    if (*dir != NULL) {
+        (void)closedir(*dir);
+    }
+}
+
+/* Removes the files of a folder, which has no others inside. */
+static int empty_folder(const char *path) {
+    _cleanup_(upload_close_dir) DIR *dir = opendir(path);
+    if (dir == NULL) {
+        return errno == ENOENT ? 0 : err_from_errno(errno);
+    }
+    errno = 0;
+    for (const struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
+        bool is_file = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+        if (is_file && unlinkat(dirfd(dir), entry->d_name, 0) < 0 && errno != ENOENT) {
+            return err_from_errno(errno);
+        }
+        errno = 0;
+    }
+    return errno != 0 ? err_from_errno(errno) : 0;
+}
+
+int store_upload_drop(struct store_home *home, enum store_upload of) {
+    char path[STORE_PATH_MAX];
+    int r = folder_path(home, of, path);
+    if (r == 0) {
+        r = empty_folder(path);
+    }
+    if (r == 0 && rmdir(path) < 0) {
+        return errno == ENOENT ? 0 : err_from_errno(errno);
+    }
+    return r < 0 ? r : store_home_sync_dir(home);
+}
+
+int store_uploads_drop(struct store_home *home) {
+    int r = 0;
+    for (unsigned of = 0; r == 0 && of < STORE_UPLOAD_COUNT; of++) {
+        r = store_upload_drop(home, (enum store_upload)of);
+    }
+    return r;
+}
+
+int store_upload_size(const struct store_home *home, enum store_upload of, int64_t *ret_octets) {
+    char path[STORE_UPLOAD_PATH_MAX];
+    struct stat info;
+    int r = store_upload_path(home, of, FILE_NAME, path);
+    if (r < 0) {
+        return r;
+    }
+    if (stat(path, &info) < 0) {
+        return errno == ENOENT ? E_NOTFOUND : err_from_errno(errno);
+    }
+    *ret_octets = (int64_t)info.st_size;
+    return 0;
+}
+
+/* What of a piece was written before the disk refused the rest goes again. */
+static int append_piece(int fd, int64_t offset, const char *data, size_t len) {
+    for (size_t done = 0; done < len;) {
+        ssize_t n = pwrite(fd, data + done, len - done, (off_t)offset + (off_t)done);
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n <= 0) {
+            int r = n < 0 ? err_from_errno(errno) : E_NOSPC;
+            return ftruncate(fd, (off_t)offset) < 0 ? E_IO : r;
+        }
+        done += (size_t)n;
+    }
+    return 0;
+}
+
+int store_upload_put(struct store_home *home, enum store_upload of, int64_t offset, const void *data, size_t len,
+                     int64_t *ret_received) {
+    char path[STORE_UPLOAD_PATH_MAX];
+    struct stat info;
+    if (store_home_is_short(home) || store_home_free_octets(home) < STORE_MARGIN_OCTETS + len) {
+        return E_NOSPC;
+    }
+    int r = offset == 0 ? store_upload_drop(home, of) : 0;
+    if (r == 0) {
+        r = store_upload_path(home, of, FILE_NAME, path);
+    }
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_close_ int fd = open(path, O_WRONLY | (offset == 0 ? O_CREAT : 0) | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd < 0) {
+        return errno == ENOENT ? E_UPLOAD_GAP : err_from_errno(errno);
+    }
+    if (fstat(fd, &info) < 0) {
+        return err_from_errno(errno);
+    }
+    if ((int64_t)info.st_size != offset) {
+        return E_UPLOAD_GAP;
+    }
+    r = append_piece(fd, offset, data, len);
+    if (r == 0) {
+        *ret_received = offset + (int64_t)len;
+    }
+    return r;
+}
