@@ -124,7 +124,7 @@ static void spans_of(const struct report_line *line, uint32_t ret_spans[SPANS]) 
 }
 
 static void put_notes(struct table *table, const struct report_line *line) {
-    static const char *const words[] = {"open", "missingIn", "missingOut", "absent", "corrected", "cut"};
+    static const char *const words[] = {"open", "no-check-in", "no-check-out", "absent", "corrected", "cut"};
     const struct workday *day = &line->day;
     const uint32_t bits = (uint32_t)day->is_open | (uint32_t)day->is_missing_in << 1 |
                           (uint32_t)day->is_missing_out << 2 | (uint32_t)day->is_absent << 3 |
