@@ -3,7 +3,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { rootPath } from '../harness/paths.ts';
+import { benchBackup } from './backup.ts';
 import { benchBiometric } from './biometric.ts';
+import { benchBulk } from './bulk.ts';
 import { benchBusy } from './busy.ts';
 import { benchDeletes } from './deletes.ts';
 import { benchDoor } from './door.ts';
@@ -40,6 +42,8 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   listeners: benchListeners,
   door: benchDoor,
   deletes: benchDeletes,
+  bulk: benchBulk,
+  backup: benchBackup,
 };
 
 const wanted = process.argv.slice(2);

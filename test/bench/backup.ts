@@ -1,0 +1,128 @@
+// A backup of a terminal as full as the reference board gets, 100,000 users, a million lines of the log, 10,000 photos, taken over
+// the wire into a file, and restored on another terminal up to its first answer; beside them `cp` of the same folder, synced.
+
+import { execFileSync } from 'node:child_process';
+import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Daemon } from '../harness/daemon.ts';
+import { rootPath } from '../harness/paths.ts';
+import { sendFile } from '../harness/pieces.ts';
+import { Terminal } from '../harness/terminal.ts';
+import { until } from '../harness/wait.ts';
+import { fullRecords, fullState } from './full.ts';
+import { residentKilobytes } from './process.ts';
+import { seededUsers } from './seeded.ts';
+import type { Row } from './table.ts';
+
+const photos = 10_000;
+const photoOctets = 12_000; // of one of the log, about
+const passphrase = 'four words are enough here';
+
+/** Photos of the last lines, of any content: nobody looks at them here. */
+function addPhotos(state: string): void {
+  const folder = join(state, 'photos');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const content = Buffer.alloc(photoOctets);
+  for (let n = 0; n < photos; n++) {
+    for (let at = 0; at < photoOctets; at += 4) content.writeUInt32LE(Math.imul(at + 1, n + 0x9e3779b1) >>> 0, at);
+    writeFileSync(join(folder, String(fullRecords - n)), content, { mode: 0o600 });
+  }
+}
+
+/** Seconds that copying the folder takes, to the disk. */
+function copySeconds(from: string, to: string): number {
+  const began = performance.now();
+  execFileSync('cp', ['-a', from, to]);
+  execFileSync('sync', ['-f', to]);
+  return (performance.now() - began) / 1000;
+}
+
+function keep(path: string, content: Buffer): void {
+  writeFileSync(path, content);
+  const fd = openSync(path, 'r');
+  fsyncSync(fd);
+  closeSync(fd);
+}
+
+async function restore(folder: string, backup: Buffer): Promise<{ seconds: number; sent: number; peak: number }> {
+  const terminal = await Terminal.start({ state: join(folder, 'other') });
+  try {
+    const before = residentKilobytes(terminal.daemon.pid).all;
+    const began = performance.now();
+    const refused = await sendFile(terminal.admin, 'restoreUpload', { name: 'full.backup' }, backup);
+    if (refused !== undefined) throw new Error(refused.text);
+    const sent = (performance.now() - began) / 1000;
+    const { Serial } = await terminal.admin.call('SetInfoParam', {});
+    await terminal.admin.call('restoreStart', { passphrase, serial: Serial.slice(-4) });
+    const ended = async (): Promise<boolean> => {
+      const reply = await terminal.admin.attempt('restoreState', {}).catch(() => undefined);
+      if (reply === undefined || reply.status === 401) return true; // the new one does not know this session
+      const { step, code } = reply.envelope.data as { step: string; code: number };
+      if (step === 'failed') throw new Error(`it failed with ${code}`);
+      return false;
+    };
+    await until('the restart', ended, 600_000, 100);
+    await until(
+      'an answer',
+      () =>
+        terminal.admin.attempt('logout', {}).then(
+          () => true,
+          () => false,
+        ),
+      60_000,
+      20,
+    );
+    const seconds = (performance.now() - began) / 1000;
+    await terminal.resume();
+    const { users, records } = await terminal.admin.call('SetInfoParam', {});
+    if (users !== seededUsers || records < fullRecords)
+      throw new Error(`${users} users and ${records} lines are there`);
+    return { seconds, sent, peak: (residentKilobytes(terminal.daemon.pid).peak - before) / 1024 };
+  } finally {
+    await terminal.stop();
+  }
+}
+
+export async function benchBackup(): Promise<Row[]> {
+  const folder = mkdtempSync(rootPath('build/bench/backup-'));
+  try {
+    const state = await fullState(folder);
+    addPhotos(state);
+    const copied = copySeconds(state, join(folder, 'copy'));
+    const terminal = await Terminal.take(await Daemon.start({ state }));
+    try {
+      const before = residentKilobytes(terminal.daemon.pid).all;
+      await terminal.admin.call('confirmPassword', { password: terminal.admin.password ?? '' });
+      const began = performance.now();
+      const { file } = await terminal.admin.attempt('DownloadBackup', { passphrase, photos: true });
+      if (file === undefined) throw new Error('no file came');
+      keep(join(folder, 'full.backup'), file);
+      const seconds = (performance.now() - began) / 1000;
+      const more = (residentKilobytes(terminal.daemon.pid).peak - before) / 1024;
+      const restored = await restore(folder, file);
+      const size = `${(file.length / 1e6).toFixed(0)} MB`;
+      return [
+        {
+          what: `backup of ${seededUsers} users, ${fullRecords} lines, ${photos} photos, ${size}`,
+          ours: `${seconds.toFixed(1)} s, ${more.toFixed(0)} MB more memory at most`,
+          reference: `cp and sync ${copied.toFixed(1)} s, x${(seconds / copied).toFixed(1)}`,
+          budget: '',
+          value: seconds,
+          limit: Number.NaN,
+        },
+        {
+          what: 'restored on another terminal, sent, tested and restarted',
+          ours: `${restored.seconds.toFixed(1)} s (sent after ${restored.sent.toFixed(1)} s), ${restored.peak.toFixed(0)} MB more memory at most`,
+          reference: `cp and sync ${copied.toFixed(1)} s, x${(restored.seconds / copied).toFixed(1)}`,
+          budget: '',
+          value: restored.seconds,
+          limit: Number.NaN,
+        },
+      ];
+    } finally {
+      await terminal.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

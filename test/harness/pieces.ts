@@ -1,0 +1,40 @@
+// A file that is sent in pieces, as the console sends it.
+
+import type { Client } from './client.ts';
+import type { CallRequest } from './contract.ts';
+import type { WireReply } from './wire.ts';
+
+/** Octets of a piece: as many as the calls take. */
+export const pieceOctets = 262_144;
+
+export const octetStream = { 'content-type': 'application/octet-stream' };
+
+type Upload = 'bulkUpload' | 'restoreUpload';
+type Rest<N extends Upload> = Omit<CallRequest<N>, 'offset' | 'total'>;
+
+/** One piece, whatever comes of it. */
+export function sendPiece<N extends Upload>(
+  client: Client,
+  call: N,
+  request: CallRequest<N>,
+  piece: Buffer,
+): Promise<WireReply> {
+  return client.attempt(call, request, { body: piece, headers: octetStream });
+}
+
+/** All of a file; gives the last refusal, or nothing. */
+export async function sendFile<N extends Upload>(
+  client: Client,
+  call: N,
+  rest: Rest<N>,
+  content: Buffer,
+): Promise<WireReply | undefined> {
+  for (let offset = 0; offset < content.length; ) {
+    // The rest of the request and its place are the whole request of this very call.
+    const request = { ...rest, offset, total: content.length } as unknown as CallRequest<N>;
+    const reply = await sendPiece(client, call, request, content.subarray(offset, offset + pieceOctets));
+    if (reply.envelope.code === 'error') return reply;
+    offset = Number(reply.envelope.data['received']);
+  }
+  return undefined;
+}
