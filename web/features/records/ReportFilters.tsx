@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { FIRST_NAMED, groupText, useGroupNames } from '../../lib/groupNames.ts';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FilterBar, FilterChip, SearchBox } from '../../ui/FilterBar.tsx';
+import { FilterBar, FilterChip } from '../../ui/FilterBar.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { PersonBox } from './PersonBox.tsx';
 import { OwnDays } from './RecordFilters.tsx';
-import { changeReport, type ReportState, reportRanges, wholeOf } from './reportState.ts';
+import { changeReport, type ReportState, reportRanges } from './reportState.ts';
 import type { Report } from './useReport.ts';
 
 const groups = Array.from({ length: limits.group.max + 1 }, (_, group) => group);
@@ -35,13 +36,7 @@ export function ReportFilters({ state, change, asked, fault }: Pick<Report, 'sta
           />
         }
       >
-        <SearchBox
-          label={t('report.user')}
-          value={state.userid === null ? '' : String(state.userid)}
-          maxLength={9}
-          digits
-          onSearch={(text) => set({ userid: wholeOf(text, limits.userid) }, true)}
-        />
+        <PersonBox userid={state.userid} onChoose={(userid) => set({ userid }, true)} />
       </FilterBar>
       <fieldset
         className="chips filters"

@@ -7,6 +7,7 @@ import { account } from '../../account.ts';
 import { choose, setPhone } from '../../browser.ts';
 import { type fakeTerminal, refusal } from '../../fakeTerminal.ts';
 import { requests } from '../../show.tsx';
+import { page, user } from '../users/world.tsx';
 import { aLeave, aRow, aSum, noPunch, openReport, TODAY } from './reportWorld.tsx';
 
 beforeAll(() => activateLanguage('en'));
@@ -86,7 +87,8 @@ describe('the people of /advSetting/report', () => {
     expect(requests(asked, 'reportSums')).toHaveLength(before);
   });
 
-  it('are looked for by ID alone', async () => {
+  it('are looked for by ID alone where the users may not be read', async () => {
+    setSession({ ...account(), roles: ['advSetting'] });
     const asked = openReport();
     await lastIs(asked, 'reportSums', MONTH);
     const box = screen.getByLabelText<HTMLInputElement>('User ID');
@@ -94,6 +96,27 @@ describe('the people of /advSetting/report', () => {
     expect(box.value).toBe('7');
     fireEvent.keyDown(box, { key: 'Enter' });
     await lastIs(asked, 'reportSums', { ...MONTH, userid: 7 });
+  });
+
+  it('are looked for by name, and chosen among those who are called so', async () => {
+    const found = [user({ userid: 7, username: 'Ada Lovelace' }), user({ userid: 12, username: 'Ada Yonath' })];
+    const asked = openReport({
+      userlist: ({ search = '' }: { search?: string }) => page(search === 'ada' ? found : []),
+    });
+    await lastIs(asked, 'reportSums', MONTH);
+    const box = screen.getByLabelText<HTMLInputElement>('Name or user ID');
+    const look = (text: string) => {
+      fireEvent.input(box, { target: { value: text } });
+      fireEvent.keyDown(box, { key: 'Enter' });
+    };
+    look('ada');
+    fireEvent.click(await screen.findByRole('button', { name: 'Ada Yonath 12' }));
+    await lastIs(asked, 'reportSums', { ...MONTH, userid: 12 });
+    expect(screen.queryByRole('button', { name: 'Ada Lovelace 7' })).toBeNull();
+    look('zed');
+    expect(await screen.findByText('Nobody is called so')).toBeTruthy();
+    look('3');
+    await lastIs(asked, 'reportSums', { ...MONTH, userid: 3 });
   });
 
   it('go on page by page, and back', async () => {
