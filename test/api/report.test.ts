@@ -263,6 +263,20 @@ describe('a leave', () => {
     expect((await terminal.admin.call('leavesOf', { userid: 7 })).leaves).toEqual([]);
   });
 
+  test('of half a day counts its person once', async () => {
+    const add = (half: 'first' | 'second', day: string) =>
+      terminal.admin.call('addLeave', { userid: 7, kind: 'sick', from: day, to: day, half });
+    /* On the first day Ada came all the same, on the fourth not even in the half that was left. */
+    const ids = [(await add('second', week.fromDay)).id, (await add('first', '2026-06-04')).id];
+    const { days } = await terminal.admin.call('reportDays', { ...week, userid: 7 });
+    const counts = days.map(({ present, absent, onLeave }) => [present, absent, onLeave]);
+    expect([counts[0], counts[3]]).toEqual([
+      [1, 0, 0],
+      [0, 1, 0],
+    ]);
+    for (const id of ids) await terminal.admin.call('delLeave', { id });
+  });
+
   test('has days in order, a person, and is not the own one', async () => {
     const leave = { userid: 7, kind: 'sick', from: '2026-06-04', to: '2026-06-04' } as const;
     await terminal.admin.refuse('addLeave', { ...leave, to: '2026-06-03' }, 'out_of_range', 'to');

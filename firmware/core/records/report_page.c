@@ -116,13 +116,16 @@ int report_sums(struct core *core, struct report *report, uint32_t after, size_t
     return r;
 }
 
+/* Each person counts once a day: as absent, else as one who came, else as on leave. */
 static void count_day(struct report_count *count, const struct report_line *line) {
+    const bool is_absent = line->day.is_absent;
+    const bool came = !is_absent && report_came(line);
     count->date = line->date;
     count->due += line->kind == DAY_KIND_WORK;
-    count->present += report_came(line);
-    count->late += line->day.late > 0;
-    count->absent += line->day.is_absent;
-    count->on_leave += line->leave > 0;
+    count->present += came;
+    count->late += came && line->day.late > 0;
+    count->absent += is_absent;
+    count->on_leave += !is_absent && !came && line->leave > 0;
 }
 
 int report_days(struct core *core, struct report *report, uint32_t after, struct arena *arena,
