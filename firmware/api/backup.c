@@ -13,10 +13,6 @@ int api_download_backup(struct api_ctx *ctx, const struct download_backup_req *r
     (void)ret_file;
     return CAT_SYSTEM_ERROR;
 }
-int api_backup_now(struct api_ctx *ctx) {
-    (void)ctx;
-    return CAT_SYSTEM_ERROR;
-}
 int api_restore_state(struct api_ctx *ctx, struct restore_state_reply *reply) {
     (void)ctx;
     (void)reply;
@@ -41,10 +37,5 @@ int api_restore_start(struct api_ctx *ctx, const struct restore_start_req *req) 
 }
 int api_restore_cancel(struct api_ctx *ctx) {
     (void)ctx;
-    return CAT_SYSTEM_ERROR;
-}
-int api_backup_param_state(struct api_ctx *ctx, struct api_backup_copies *ret_state) {
-    (void)ctx;
-    (void)ret_state;
     return CAT_SYSTEM_ERROR;
 }
