@@ -92,6 +92,11 @@ struct settings_result {
 _must_check_ int settings_save(struct core *core, const struct actor *by, const struct settings_change *change,
                                struct settings_result *ret_result);
 
+/* What a save would be refused for before anything of it is done, and what it would change. Does nothing. Errors as of
+ * settings_save() but those of effects and of storing. */
+_must_check_ int settings_try(struct core *core, const struct actor *by, const struct settings_change *change,
+                              struct settings_result *ret_result);
+
 /* For what changes stored settings by other ways than a save (initialisation, rights of the levels): take the lock,
  * write in a transaction, publish what is committed, give the lock back. Never from an effect. */
 _must_check_ int settings_lock(struct core *core);
