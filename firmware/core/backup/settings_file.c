@@ -49,19 +49,22 @@ static void put_end(struct buf *out, int indent, char closer) {
     buf_printf(out, "\n%*s%c", indent, "", closer);
 }
 
-/* A text on its own: json_out_string() looks at what stands before it. */
+/* What was made apart, since json_out_*() looks at what stands before a value. */
+static void put_apart(struct buf *out, const struct buf *value) {
+    out->failed = out->failed || buf_failed(value);
+    buf_append(out, value->data, value->len);
+}
+
 static void put_text(struct buf *out, const char *text) {
     _cleanup_(buf_donep) struct buf value = {0};
     json_out_string(&value, text);
-    out->failed = out->failed || buf_failed(&value);
-    buf_append(out, value.data, value.len);
+    put_apart(out, &value);
 }
 
 static void put_value(struct buf *out, const struct setting_row *row, const struct setting_values *values) {
     _cleanup_(buf_donep) struct buf value = {0};
     value_print_json(&row->value, value_of(row, values), &value);
-    out->failed = out->failed || buf_failed(&value);
-    buf_append(out, value.data, value.len);
+    put_apart(out, &value);
 }
 
 static void put_page(struct buf *out, enum setting_page page, const struct setting_values *values) {
@@ -98,14 +101,16 @@ static bool is_set(const struct setting_row *row, const struct setting_values *v
 
 static void put_secrets(struct core *core, const struct actor *by, struct buf *out) {
     const struct settings *settings = settings_get(core);
-    json_out_array_begin(out);
+    _cleanup_(buf_donep) struct buf names = {0};
+    json_out_array_begin(&names);
     for (size_t i = 0; i < SETTING_ROW_COUNT; i++) {
         const struct setting_row *row = &setting_rows[i];
         if (is_set(row, &settings->values) && may_page(core, by, row->page, RIGHT_READ)) {
-            json_out_string(out, row->key);
+            json_out_string(&names, row->key);
         }
     }
-    json_out_array_end(out);
+    json_out_array_end(&names);
+    put_apart(out, &names);
 }
 
 int settings_file_write(struct core *core, const struct actor *by, struct buf *out, char ret_name[FILE_NAME_MAX]) {
