@@ -1,13 +1,25 @@
 /* Copies by plan. */
 #include "api/api.h"
+#include "api/status.h"
 #include "contract.h"
+#include "core/backup/copies.h"
+#include "util/err.h"
 
 int api_backup_now(struct api_ctx *ctx) {
-    (void)ctx;
-    return CAT_SYSTEM_ERROR;
+    int r = copies_ask(ctx->core, ctx->actor);
+    return status_refuse(ctx, r, r == E_MISSING ? "passphrase" : NULL, 0);
 }
+
 int api_backup_param_state(struct api_ctx *ctx, struct api_backup_copies *ret_state) {
-    (void)ctx;
-    (void)ret_state;
-    return CAT_SYSTEM_ERROR;
+    struct copies_state state;
+    copies_read(ctx->core, &state);
+    *ret_state = (struct api_backup_copies){.folder = state.folder,
+                                            .writable = state.writable,
+                                            .count = state.count,
+                                            .last = state.last_s,
+                                            .last_octets = state.last_octets,
+                                            .code = (uint32_t)status_of(state.error),
+                                            .next = state.next_s,
+                                            .making = state.making};
+    return CAT_OK;
 }

@@ -2,6 +2,7 @@
 #include "app/upkeep.h"
 
 #include "core/accounts/rest_keys.h"
+#include "core/backup/copies.h"
 #include "core/devices/bluetooth.h"
 #include "core/devices/display.h"
 #include "core/devices/matching.h"
@@ -38,5 +39,10 @@ const struct upkeep_task upkeep_table[] = {
     {"alarms", alarms_due_ms, alarms_upkeep},
     {"photos", record_photos_due_ms, record_photos_upkeep},
     {"rest keys", rest_keys_due_ms, rest_keys_write},
+    {NULL, NULL, NULL},
+};
+
+const struct upkeep_task upkeep_apart[] = {
+    {"copies", copies_due_ms, copies_upkeep},
     {NULL, NULL, NULL},
 };

@@ -30,6 +30,7 @@ struct settings {
     uint32_t last_revision[SETTING_PAGE_COUNT]; /* highest ever given; above `revision` after a save was taken back */
     struct setting_values values;
     struct rights_table rights;
+    bool has_backup_folder; /* the terminal was given a folder for copies */
     uint32_t unfitted; /* factors whose module this model has not: bits 1 << enum factor */
 };
 

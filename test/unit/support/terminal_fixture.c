@@ -16,7 +16,7 @@
 #include "unity.h"
 
 static const struct about_facts about = {
-    .version = "0.1.0", .build_id = "build-1", .kernel = "Linux 6.1.0", .device_name = "Front door"};
+    .version = "0.1.0", .build_id = "build-1", .kernel = "Linux 6.1.0", .device_name = "Front door", .backup_dir = ""};
 
 int fixture_start(struct fixture *fixture) {
     struct store *store = NULL;
