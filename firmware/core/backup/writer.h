@@ -16,7 +16,7 @@ struct core;
 #define BACKUP_NAME_MAX 80 /* octets of a file's name, with the NUL */
 
 /* What it is to hold. */
-struct backup_plan {
+struct backup_content {
     const char *passphrase; /* is not kept */
     bool photos; /* of the log */
     bool keys; /* the key and certificate of TLS, and the serial number to be taken with them */
@@ -24,7 +24,7 @@ struct backup_plan {
 
 /* Begins one; derives the key, for which it takes 64 MiB and about 200 ms. Never two at a time, nor while one is restored:
  * E_BACKUP_RUNNING. E_NOMEM, E_IO. Whoever begins it sees to who may, and to the audit log. For a worker. */
-_must_check_ int backup_writer_new(struct core *core, const struct backup_plan *plan,
+_must_check_ int backup_writer_new(struct core *core, const struct backup_content *plan,
                                    struct backup_writer **ret_writer);
 
 /* Appends the next piece, of some 64 kB. The first call makes the copy of the database, which may take a while. Returns 1:
