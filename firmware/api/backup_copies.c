@@ -3,11 +3,10 @@
 #include "api/status.h"
 #include "contract.h"
 #include "core/backup/copies.h"
-#include "util/err.h"
 
 int api_backup_now(struct api_ctx *ctx) {
     int r = copies_ask(ctx->core, ctx->actor);
-    return status_refuse(ctx, r, r == E_MISSING ? "passphrase" : NULL, 0);
+    return status_refuse(ctx, r, NULL, 0);
 }
 
 int api_backup_param_state(struct api_ctx *ctx, struct api_backup_copies *ret_state) {

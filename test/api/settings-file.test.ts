@@ -92,7 +92,7 @@ describe('DownloadSettings', () => {
       for (const name of plain) expect(file.settings[pair.name]?.[name], `${pair.name}.${name}`).toEqual(page[name]);
     }
     expect(text.split('\n')).toContain('  "settings": {');
-    expect(text.split('\n')).toContain('      "volume": 3,');
+    expect(text.split('\n')).toContain('      "volume": 3');
   });
 
   test('names the secrets that are set and has none of them', async () => {

@@ -92,12 +92,12 @@ static struct copies_plan plan_of(const struct settings *settings) {
     return (struct copies_plan){.plan = param->plan, .hour = param->hour};
 }
 
-/* When the plan lets one begin, by the monotonic clock; with the mutex. */
-static int64_t plan_due_ms(const struct copies *copies, const struct core *core) {
-    if (copies->next_s == COPIES_NEVER_S) {
+/* When the plan lets one begin that is due at `next_s`, by the monotonic clock; with the mutex. */
+static int64_t plan_due_ms(const struct copies *copies, const struct core *core, int64_t next_s) {
+    if (next_s == COPIES_NEVER_S) {
         return INT64_MAX;
     }
-    int64_t due_ms = core_mono_ms(core) + (copies->next_s * MS_PER_S - core_utc_ms(core));
+    int64_t due_ms = core_mono_ms(core) + (next_s * MS_PER_S - core_utc_ms(core));
     return due_ms > copies->not_before_ms ? due_ms : copies->not_before_ms;
 }
 
@@ -113,7 +113,7 @@ int64_t copies_due_ms(struct core *core) {
     }
     pthread_mutex_lock(&copies->mutex);
     int64_t due_ms = copies->looked_ms + COPIES_LOOK_MS;
-    int64_t plan_ms = plan_due_ms(copies, core);
+    int64_t plan_ms = plan_due_ms(copies, core, copies->next_s);
     if (copies->making || copies->wants_look || is_outdated(copies, core)) {
         due_ms = INT64_MIN;
     } else if (copies->asked) {
@@ -125,11 +125,19 @@ int64_t copies_due_ms(struct core *core) {
     return due_ms;
 }
 
+/* When the next is due by the plan that is in force, of which the upkeep need not know yet. */
+static int64_t next_of(struct core *core, int64_t day) {
+    const struct settings *settings = settings_get(core);
+    const struct copies_plan plan = plan_of(settings);
+    const struct local_rule rule = clock_rule(settings);
+    int64_t now_s = core_utc_ms(core) / MS_PER_S;
+    return copies_next(&rule, &plan, copies_done(&rule, &plan, day, now_s), now_s);
+}
+
 void copies_read(struct core *core, struct copies_state *ret_state) {
     struct copies *copies = core->shared->copies;
     pthread_mutex_lock(&copies->mutex);
     int64_t now_ms = core_mono_ms(core);
-    int64_t plan_ms = plan_due_ms(copies, core);
     *ret_state = (struct copies_state){
         .folder = copies_folder(core),
         .writable = copies->view.writable,
@@ -139,6 +147,7 @@ void copies_read(struct core *core, struct copies_state *ret_state) {
         .error = copies->kept.error,
         .making = copies->making || copies->asked,
     };
+    int64_t plan_ms = plan_due_ms(copies, core, next_of(core, copies->kept.day));
     if (has_folder(core) && plan_ms != INT64_MAX) {
         ret_state->next_s = (core_utc_ms(core) + (plan_ms > now_ms ? plan_ms - now_ms : 0)) / MS_PER_S;
     }
@@ -171,7 +180,7 @@ int copies_ask(struct core *core, const struct actor *by) {
         return E_NO_BACKUP_FOLDER;
     }
     if (settings_get(core)->values.backup_param.passphrase[0] == '\0') {
-        return E_MISSING;
+        return E_NO_BACKUP_PASSPHRASE;
     }
     if (!ask_begin(copies)) {
         return E_BACKUP_RUNNING;
@@ -241,12 +250,19 @@ static void set_making(struct copies *copies, bool making) {
     pthread_mutex_unlock(&copies->mutex);
 }
 
-/* Nothing is being made any more. */
-static void making_ends(struct copies *copies) {
+/* Nothing is being written any more. */
+static void writing_ends(struct copies *copies) {
     backup_writer_free(copies->writer);
     copies->writer = NULL;
     copies_file_drop(&copies->file);
-    set_making(copies, false);
+}
+
+/* Keeps what became of one, sees what is there now, and then says that it is not being made any more. */
+static void making_ends(struct core *core, const struct store_copies *kept) {
+    copies_keep(core, kept);
+    copies_settle(core);
+    look_anew(core);
+    set_making(core->shared->copies, false);
 }
 
 /* The day of the plan that has come counts as seen to. */
@@ -262,40 +278,37 @@ static void day_done(struct core *core, struct store_copies *kept) {
 static void copies_fail(struct core *core, int error) {
     struct copies *copies = core->shared->copies;
     struct store_copies kept = copies->kept;
-    bool by_hand = copies->by_hand;
-    making_ends(copies);
+    writing_ends(copies);
     if (error == E_CANCELLED) {
+        set_making(copies, false);
         return; /* the terminal ends; the next start sees that it is due */
     }
     kept.error = error;
-    if (!by_hand && ++kept.tries > COPIES_AGAIN_MAX) {
-        day_done(core, &kept);
-    }
-    log_error("backup", "a copy could not be made", log_errno(error), log_str("folder", copies_folder(core)),
-              log_uint("tries", kept.tries));
-    if (!by_hand) {
+    if (!copies->by_hand) {
+        kept.tries++;
         pthread_mutex_lock(&copies->mutex);
         copies->not_before_ms = core_mono_ms(core) + COPIES_AGAIN_MS;
         pthread_mutex_unlock(&copies->mutex);
     }
-    copies_keep(core, &kept);
-    copies_settle(core);
-    look_anew(core);
+    log_error("backup", "a copy could not be made", log_errno(error), log_str("folder", copies_folder(core)),
+              log_uint("tries", kept.tries));
+    if (kept.tries > COPIES_AGAIN_MAX) {
+        day_done(core, &kept);
+    }
+    making_ends(core, &kept);
 }
 
 static void copies_made(struct core *core, int64_t octets) {
     struct copies *copies = core->shared->copies;
     struct store_copies kept = copies->kept;
-    making_ends(copies);
+    writing_ends(copies);
     kept.error = 0;
     kept.last_s = core_utc_ms(core) / MS_PER_S;
     kept.last_octets = octets;
     day_done(core, &kept);
     log_info("backup", "a copy was made", log_str("folder", copies_folder(core)), log_int("octets", octets),
              log_int("ms", core_mono_ms(core) - copies->begun_ms));
-    copies_keep(core, &kept);
-    copies_settle(core);
-    look_anew(core);
+    making_ends(core, &kept);
 }
 
 /* Another backup is under way: it is not this one's failure. */
@@ -314,7 +327,7 @@ static bool take_due(struct core *core, bool *ret_by_hand) {
     int64_t now_ms = core_mono_ms(core);
     pthread_mutex_lock(&copies->mutex);
     *ret_by_hand = copies->asked && copies->asked_not_before_ms <= now_ms;
-    bool is_due = *ret_by_hand || plan_due_ms(copies, core) <= now_ms;
+    bool is_due = *ret_by_hand || plan_due_ms(copies, core, copies->next_s) <= now_ms;
     pthread_mutex_unlock(&copies->mutex);
     return is_due;
 }
@@ -324,7 +337,7 @@ static void copies_begin(struct core *core, bool by_hand) {
     const struct setting_backup_param *param = &settings_get(core)->values.backup_param;
     const struct backup_content plan = {.passphrase = param->passphrase, .photos = param->photos};
     copies->begun_ms = core_mono_ms(core);
-    int r = param->passphrase[0] != '\0' ? backup_writer_new(core, &plan, &copies->writer) : E_MISSING;
+    int r = param->passphrase[0] != '\0' ? backup_writer_new(core, &plan, &copies->writer) : E_NO_BACKUP_PASSPHRASE;
     if (r == E_BACKUP_RUNNING) {
         copies_wait(core);
         return;

@@ -46,7 +46,7 @@ void copies_free(struct copies *copies);
 /* How they stand. Any thread, memory alone; has the folder looked at when that was long ago. */
 void copies_read(struct core *core, struct copies_state *ret_state);
 
-/* Asks for a copy now, with an audit row. E_NO_BACKUP_FOLDER; E_MISSING: no passphrase is set; E_BACKUP_RUNNING: one is
+/* Asks for a copy now, with an audit row. E_NO_BACKUP_FOLDER; E_NO_BACKUP_PASSPHRASE; E_BACKUP_RUNNING: one is
  * being made; or an error of the store. */
 _must_check_ int copies_ask(struct core *core, const struct actor *by);
 
