@@ -15,7 +15,7 @@
 #define NAME_PART ".part"
 #define OLDEST_ROUNDS_MAX 1000 /* copies that go at once at most */
 
-static void closedirp(DIR **dir) {
+static void folder_closep(DIR **dir) {
     if (*dir != NULL) {
         (void)closedir(*dir);
     }
@@ -72,7 +72,7 @@ static DIR *folder_list(int folder) {
 /* Counts the copies, and finds the oldest by its name but for `spare`. False: the folder cannot be read. */
 static bool folder_count(int folder, const char *serial, const char *spare, uint32_t *ret_count,
                          char ret_oldest[COPIES_NAME_MAX]) {
-    _cleanup_(closedirp) DIR *dir = folder_list(folder);
+    _cleanup_(folder_closep) DIR *dir = folder_list(folder);
     const struct dirent *entry = NULL;
     *ret_count = 0;
     ret_oldest[0] = '\0';
@@ -84,14 +84,14 @@ static bool folder_count(int folder, const char *serial, const char *spare, uint
         (*ret_count)++;
         bool older = ret_oldest[0] == '\0' || strcmp(entry->d_name, ret_oldest) < 0;
         if (older && strcmp(entry->d_name, spare) != 0) {
-            (void)snprintf(ret_oldest, COPIES_NAME_MAX, "%s", entry->d_name);
+            memcpy(ret_oldest, entry->d_name, strlen(entry->d_name) + 1);
         }
     }
     return dir != NULL;
 }
 
 static void folder_clean(int folder, const char *serial) {
-    _cleanup_(closedirp) DIR *dir = folder_list(folder);
+    _cleanup_(folder_closep) DIR *dir = folder_list(folder);
     const struct dirent *entry = NULL;
     while (dir != NULL && (entry = readdir(dir)) != NULL) {
         if (is_part(entry->d_name, serial) && is_file(folder, entry->d_name)) {
