@@ -14,6 +14,7 @@
 #include "app/signals.h"
 #include "app/terminal.h"
 #include "app/upkeep.h"
+#include "core/backup/backup.h"
 #include "core/base/about.h"
 #include "core/base/core.h"
 #include "core/base/hooks.h"
@@ -110,7 +111,7 @@ static void log_state(const struct daemon *daemon, const char *checked) {
     } else if (status->state == STORAGE_STATE_LOST) {
         log_error("app", "the write-ahead log was damaged; changes behind the damage are lost",
                   log_uint("changes", status->lost_changes), log_uint("frames", status->lost_frames));
-    } else if (status->checked) {
+    } else if (status->checked && !status->replaced) {
         log_warn("app", checked);
     }
 }
@@ -130,6 +131,8 @@ static enum exit_code open_state(struct daemon *daemon) {
     if (status->erased) {
         log_info("app", "everything was erased, as was decided before the start",
                  log_str("state", daemon->options->state));
+    } else if (status->replaced) {
+        log_info("app", "a backup took the place of all, as was decided before the start");
     } else if (status->created) {
         log_info("app", "first start", log_str("state", daemon->options->state));
     }
@@ -472,6 +475,7 @@ enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_
         log_info("app", ret_end->again ? "restarting" : "ending");
         keeper_cancel(&daemon.keeper);
         upkeep_end(&daemon.upkeep);
+        backup_end(daemon.shared);
         daemon_drain(&daemon);
     }
     take_down(&daemon, code);
