@@ -14,6 +14,7 @@
 #include "app/signals.h"
 #include "app/terminal.h"
 #include "app/upkeep.h"
+#include "core/backup/backup.h"
 #include "core/backup/copies.h"
 #include "core/base/about.h"
 #include "core/base/core.h"
@@ -114,7 +115,7 @@ static void log_state(const struct daemon *daemon, const char *checked) {
     } else if (status->state == STORAGE_STATE_LOST) {
         log_error("app", "the write-ahead log was damaged; changes behind the damage are lost",
                   log_uint("changes", status->lost_changes), log_uint("frames", status->lost_frames));
-    } else if (status->checked) {
+    } else if (status->checked && !status->replaced) {
         log_warn("app", checked);
     }
 }
@@ -134,6 +135,8 @@ static enum exit_code open_state(struct daemon *daemon) {
     if (status->erased) {
         log_info("app", "everything was erased, as was decided before the start",
                  log_str("state", daemon->options->state));
+    } else if (status->replaced) {
+        log_info("app", "a backup took the place of all, as was decided before the start");
     } else if (status->created) {
         log_info("app", "first start", log_str("state", daemon->options->state));
     }
@@ -501,6 +504,7 @@ enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_
         upkeep_end(&daemon.upkeep);
         upkeep_end(&daemon.upkeep_apart);
         copies_end(daemon.shared);
+        backup_end(daemon.shared);
         daemon_drain(&daemon);
     }
     take_down(&daemon, code);

@@ -10,6 +10,7 @@
 #include "store/erase_impl.h"
 #include "store/home_impl.h"
 #include "store/record_photo.h"
+#include "store/restore_impl.h"
 #include "store/upload.h"
 #include "util/cleanup.h"
 
@@ -144,6 +145,9 @@ int store_erase_run(struct store_home *home) {
         return r == E_NOTFOUND ? 0 : r;
     }
     r = store_record_photos_erase(home);
+    if (r == 0) {
+        r = store_restore_forget(home);
+    }
     if (r == 0) {
         r = store_uploads_drop(home);
     }

@@ -149,6 +149,11 @@ const char *store_migration_sql(unsigned n);
  * can be built anew. */
 _must_check_ int store_check(struct store *store, bool indexes, bool *ret_index_damaged);
 
+/* The two halves of store_check(): 0 when everything but perhaps the index of name parts is good, without a write; and
+ * whether that index is, where there is one. */
+_must_check_ int store_check_pages(struct store *store, bool indexes, bool *ret_index_damaged);
+_must_check_ int store_check_index(struct store *store, bool *ret_index_damaged);
+
 /* Notes damage seen by a connection; NULL is accepted. */
 void store_home_note_damage(struct store_home *home);
 

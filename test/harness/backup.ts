@@ -1,0 +1,82 @@
+// Taking a backup away, and restoring one: what the console does.
+
+import { type Client, queryString } from './client.ts';
+import { type CallRequest, pathOf } from './contract.ts';
+import type { Terminal } from './terminal.ts';
+import { until } from './wait.ts';
+import type { WireReply } from './wire.ts';
+
+export const passphrase = 'four brass lanterns at noon';
+
+const pieceOctets = 262_144;
+
+/** Types the password again, as the console does where a call asks for it. */
+export async function freshen(client: Client): Promise<void> {
+  await client.call('confirmPassword', { password: client.password ?? '' });
+}
+
+/** Takes a backup away. */
+export async function download(
+  client: Client,
+  request: Partial<CallRequest<'DownloadBackup'>> = {},
+): Promise<{ readonly file: Buffer; readonly reply: WireReply }> {
+  await freshen(client);
+  const reply = await client.attempt('DownloadBackup', { passphrase, ...request });
+  if (reply.file === undefined) throw new Error(`DownloadBackup answered ${reply.text}`);
+  return { file: reply.file, reply };
+}
+
+/** Sends one piece, whatever comes of it. */
+export function sendPiece(
+  client: Client,
+  piece: Buffer,
+  where: CallRequest<'restoreUpload'>,
+): Promise<WireReply> {
+  return client.attempt('restoreUpload', undefined, {
+    body: piece,
+    path: pathOf('restoreUpload') + queryString({ ...where }),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+}
+
+/** Sends a whole file, which has to be taken. */
+export async function send(client: Client, file: Buffer, name = 'terminal.backup'): Promise<void> {
+  for (let offset = 0; offset < file.length; offset += pieceOctets) {
+    const piece = file.subarray(offset, offset + pieceOctets);
+    const reply = await sendPiece(client, piece, { offset, total: file.length, name });
+    if (reply.envelope.retvalue !== 0) throw new Error(`restoreUpload at ${offset} answered ${reply.text}`);
+  }
+}
+
+export const serialEnd = async (client: Client): Promise<string> =>
+  (await client.call('SetInfoParam', {})).Serial.slice(-4);
+
+/** Begins to restore what was sent; gives how testing it ended, or `restarting`. */
+export async function begin(client: Client, request: Partial<CallRequest<'restoreStart'>> = {}): Promise<void> {
+  await client.call('restoreStart', { passphrase, serial: await serialEnd(client), ...request });
+}
+
+/** Restores a file, waits for the restart, and signs `admin` in again. */
+export async function restore(
+  terminal: Terminal,
+  file: Buffer,
+  request: Partial<CallRequest<'restoreStart'>> = {},
+): Promise<void> {
+  const starts = () => terminal.daemon.log.filter((line) => /\bready\b/.test(line)).length;
+  const before = starts();
+  await send(terminal.admin, file);
+  await begin(terminal.admin, request);
+  await until(
+    'the restart into the backup',
+    async () => {
+      if (starts() > before) return true;
+      const reply = await terminal.admin.attempt('restoreState', {}).catch(() => undefined);
+      const { step, code } = reply?.envelope.data ?? {};
+      if (step === 'failed' || step === 'cancelled') throw new Error(`restoring ${step}: ${String(code)}`);
+      return false;
+    },
+    15_000,
+    20,
+  );
+  await terminal.resume();
+}
