@@ -1,9 +1,20 @@
 // Copies by plan into a folder: when they are made, what they are called, which ones go, and a folder that is full,
 // gone or not to be written.
 
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { send } from '../harness/backup.ts';
 import type { CallReply, CallRequest } from '../harness/contract.ts';
 import { errorNamed } from '../harness/contract.ts';
 import { temporaryFolder } from '../harness/daemon.ts';
@@ -118,6 +129,26 @@ describe('with a folder', () => {
     expect(auditRows(terminal.daemon).slice(audited)).toMatchObject([{ call: 'backupNow', object: 'backup copy' }]);
     expect(terminal.daemon.log.some((line) => line.includes('a copy was made'))).toBe(true);
     expect(terminal.daemon.log.join('\n')).not.toContain(passphrase);
+  });
+
+  test('opens again with the passphrase, on another terminal too', async () => {
+    await terminal.add({ userid: 7, username: 'Ada' });
+    await copyNow();
+    const file = readFileSync(join(folder, copies()[0] ?? ''));
+    const other = await Terminal.start();
+    try {
+      await send(other.admin, file);
+      await other.admin.refuse('restoreLook', { passphrase: `${passphrase}!` }, 'backup_passphrase');
+      expect(await other.admin.call('restoreLook', { passphrase })).toMatchObject({
+        serial,
+        own: false,
+        users: 1,
+        keys: false,
+      });
+    } finally {
+      await other.stop();
+    }
+    await terminal.admin.call('deleteuser', { userid: 7 });
   });
 
   test('there is one at a time', async () => {
