@@ -10,14 +10,12 @@
 #include <unistd.h>
 
 #include "store/home_impl.h"
-#include "store/name_index.h"
+#include "store/mark.h"
 #include "store/record_photo.h"
 #include "store/restore_impl.h"
 #include "store/upload.h"
 #include "util/cleanup.h"
 
-#define MARK STORE_RESTORE_MARK
-#define MARK_NEW STORE_RESTORE_MARK ".new"
 #define STAGED "staged"
 #define PHOTOS "photos"
 #define IDENTITY "identity"
@@ -343,58 +341,16 @@ static int sync_staged(const struct store_staging *staging) {
     return r < 0 ? r : store_home_sync_dir(staging->home);
 }
 
-static int write_mark(const char *path, const char *note) {
-    _cleanup_close_ int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-    size_t len = strlen(note);
-    if (fd < 0) {
-        return err_from_errno(errno);
-    }
-    ssize_t written = write(fd, note, len);
-    if (written != (ssize_t)len) {
-        return written < 0 ? err_from_errno(errno) : E_NOSPC;
-    }
-    return fsync(fd) == 0 ? 0 : err_from_errno(errno);
-}
-
 int restore_decide(struct store_staging *staging, const char *note) {
-    char fresh[STORE_PATH_MAX], path[STORE_PATH_MAX];
     int r = store_staging_close(staging);
-    if (r == 0) {
-        r = store_home_path(staging->home, MARK_NEW, fresh);
-    }
-    if (r == 0) {
-        r = store_home_path(staging->home, MARK, path);
-    }
     if (r == 0) {
         r = sync_staged(staging);
     }
-    if (r < 0) {
-        return r;
-    }
-    r = strlen(note) < STORE_RESTORE_NOTE_MAX ? write_mark(fresh, note) : E_TOO_LARGE;
-    if (r == 0 && rename(fresh, path) < 0) {
-        r = err_from_errno(errno);
-    }
-    if (r < 0) {
-        (void)unlink(fresh);
-        return r;
-    }
-    r = store_home_sync_dir(staging->home);
-    return r < 0 && unlink(path) < 0 ? E_IO : r;
-}
-
-static int remove_file(const struct store_home *home, const char *name) {
-    char path[STORE_PATH_MAX];
-    int r = store_home_path(home, name, path);
-    return r < 0 ? r : unlink(path) == 0 || errno == ENOENT ? 0 : err_from_errno(errno);
+    return r < 0 ? r : store_mark_leave(staging->home, STORE_RESTORE_MARK, note, STORE_RESTORE_NOTE_MAX);
 }
 
 int restore_undo(struct store_home *home) {
-    int r = remove_file(home, MARK_NEW);
-    if (r == 0) {
-        r = remove_file(home, MARK);
-    }
-    return r < 0 ? r : store_home_sync_dir(home);
+    return store_mark_remove(home, STORE_RESTORE_MARK);
 }
 
 int store_restore_forget(struct store_home *home) {
@@ -439,10 +395,10 @@ static int switch_identity(const struct store_home *home) {
 static int remove_old(const struct store_home *home) {
     _cleanup_(close_dir) DIR *dir = opendir(home->dir);
     int fd = dir != NULL ? dirfd(dir) : -1;
-    if (fd < 0) {
+    if (fd < 0 || (unlinkat(fd, STORE_MARK, 0) < 0 && errno != ENOENT)) {
         return err_from_errno(errno);
     }
-    int r = remove_file(home, STORE_MARK);
+    int r = 0;
     for (const struct dirent *entry = readdir(dir); r == 0 && entry != NULL; entry = readdir(dir)) {
         bool is_beside =
             strncmp(entry->d_name, STORE_DB, strlen(STORE_DB)) == 0 && strcmp(entry->d_name, STORE_DB) != 0;
@@ -462,24 +418,6 @@ static int switch_database(const struct store_home *home) {
     return r < 0 ? r : move_staged(home, STAGED "/" STORE_DB, STORE_DB);
 }
 
-static int read_mark(struct store_home *home) {
-    char path[STORE_PATH_MAX];
-    int r = store_home_path(home, MARK, path);
-    if (r < 0) {
-        return r;
-    }
-    _cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (fd < 0) {
-        return errno == ENOENT ? E_NOTFOUND : err_from_errno(errno);
-    }
-    ssize_t n = read(fd, home->replaced, STORE_RESTORE_NOTE_MAX - 1);
-    if (n < 0) {
-        return err_from_errno(errno);
-    }
-    home->replaced[n] = '\0';
-    return 0;
-}
-
 static int restore_follow(struct store_home *home) {
     int r = switch_photos(home);
     if (r == 0) {
@@ -496,17 +434,11 @@ static int restore_follow(struct store_home *home) {
 }
 
 int store_restore_run(struct store_home *home) {
-    int r = read_mark(home);
+    int r = store_mark_read(home, STORE_RESTORE_MARK, home->replaced, STORE_RESTORE_NOTE_MAX);
     if (r == 0) {
         return restore_follow(home);
     }
-    if (r != E_NOTFOUND) {
-        return r;
-    }
-    r = remove_file(home, MARK_NEW);
-    if (r == 0) {
-        r = store_staging_drop(home);
-    }
+    r = r == E_NOTFOUND ? store_restore_forget(home) : r;
     /* Whoever sent it has to begin again: what is known of it was memory. */
     return r < 0 ? r : store_upload_drop(home, STORE_UPLOAD_RESTORE);
 }

@@ -23,6 +23,7 @@
 
 #define SEALED_MAGIC "postern-backup 1\n"
 #define SEALED_MAGIC_LEN 17
+#define SEALED_NAME_LEN 15 /* octets of it that a file has in any version of the format */
 #define SEALED_HEAD_LEN 129
 #define SEALED_CHUNK 65536 /* octets in a chunk */
 #define SEALED_EXTRA 17 /* by which a chunk is longer when it is sealed */

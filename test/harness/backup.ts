@@ -1,7 +1,7 @@
 // Taking a backup away, and restoring one: what the console does.
 
-import { type Client, queryString } from './client.ts';
-import { type CallRequest, pathOf } from './contract.ts';
+import type { Client } from './client.ts';
+import type { CallRequest } from './contract.ts';
 import type { Terminal } from './terminal.ts';
 import { until } from './wait.ts';
 import type { WireReply } from './wire.ts';
@@ -27,14 +27,9 @@ export async function download(
 }
 
 /** Sends one piece, whatever comes of it. */
-export function sendPiece(
-  client: Client,
-  piece: Buffer,
-  where: CallRequest<'restoreUpload'>,
-): Promise<WireReply> {
-  return client.attempt('restoreUpload', undefined, {
+export function sendPiece(client: Client, piece: Buffer, where: CallRequest<'restoreUpload'>): Promise<WireReply> {
+  return client.attempt('restoreUpload', where, {
     body: piece,
-    path: pathOf('restoreUpload') + queryString({ ...where }),
     headers: { 'content-type': 'application/octet-stream' },
   });
 }
@@ -79,4 +74,28 @@ export async function restore(
     20,
   );
   await terminal.resume();
+}
+
+/** The head of the file, and what a whole chunk takes in it. */
+export const headOctets = 129;
+export const chunkOctets = 65_536 + 17;
+
+/** The chunks of a backup, sealed. */
+export function chunksOf(file: Buffer): Buffer[] {
+  const chunks: Buffer[] = [];
+  for (let at = headOctets; at < file.length; at += chunkOctets) chunks.push(file.subarray(at, at + chunkOctets));
+  return chunks;
+}
+
+/** How restoring what was begun ended, other than by a restart. */
+export function failure(client: Client): Promise<{ readonly step: string; readonly code: number }> {
+  return until(
+    'the end of the test',
+    async () => {
+      const { step, code } = await client.call('restoreState', {});
+      return step !== 'checking' && { step, code };
+    },
+    20_000,
+    20,
+  );
 }

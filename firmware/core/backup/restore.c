@@ -84,13 +84,22 @@ static bool has_room(const struct core *core, int64_t total) {
     return store_home_free_octets(core->shared->home) >= needed;
 }
 
+/* One that is being made is to have the room; what was begun before it may go on. */
+static int upload_may(struct backup *backup, const struct restore_piece *piece) {
+    (void)pthread_mutex_lock(&backup->mutex);
+    bool is_running = is_busy_step(backup->step) || (backup->making && piece->offset == 0);
+    (void)pthread_mutex_unlock(&backup->mutex);
+    return is_running ? E_BACKUP_RUNNING : 0;
+}
+
 /* With the file held: nobody else changes what is read here. */
-static int upload_check(const struct backup *backup, const struct restore_piece *piece) {
-    if (is_busy_step(backup->step)) {
-        return E_BACKUP_RUNNING;
+static int upload_check(struct backup *backup, const struct restore_piece *piece) {
+    int r = upload_may(backup, piece); /* nobody began one meanwhile */
+    if (r < 0) {
+        return r;
     }
     if (piece->offset == 0) {
-        bool begins = piece->len >= SEALED_MAGIC_LEN && memcmp(piece->data, SEALED_MAGIC, SEALED_MAGIC_LEN) == 0;
+        bool begins = piece->len >= SEALED_NAME_LEN && memcmp(piece->data, SEALED_MAGIC, SEALED_NAME_LEN) == 0;
         return begins ? 0 : E_BACKUP_FORMAT;
     }
     bool goes_on =
@@ -143,7 +152,10 @@ static int upload_put(struct core *core, const struct actor *by, const struct re
 int restore_upload(struct core *core, const struct actor *by, const struct restore_piece *piece,
                    int64_t *ret_received) {
     struct backup *backup = core->shared->backup;
-    int r = by->userid == 0 ? restore_hold(backup) : E_ADMIN_ONLY;
+    int r = by->userid == 0 ? upload_may(backup, piece) : E_ADMIN_ONLY;
+    if (r == 0) {
+        r = restore_hold(backup);
+    }
     if (r < 0) {
         return r;
     }
