@@ -20,7 +20,7 @@ import { errorNamed } from '../harness/contract.ts';
 import { temporaryFolder } from '../harness/daemon.ts';
 import { auditRows, queryDatabase } from '../harness/database.ts';
 import { SmallDisk } from '../harness/smallDisk.ts';
-import { adminPassword, Terminal } from '../harness/terminal.ts';
+import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
 
 const passphrase = 'copper kettle under 3 oaks';
@@ -118,6 +118,18 @@ describe('with a folder', () => {
     await save({ plan: 'off' });
   });
 
+  test('the passphrase is set by who may write everything and has just typed the password, and never read back', async () => {
+    const clerk = await terminal.administrator(12, 12, goodPassword(12));
+    await clerk.refuse('GetBackupParam', { passphrase: 'six quiet owls at dusk' }, 'forbidden', 'passphrase');
+    await clerk.call('GetBackupParam', { keep: 7 });
+    await terminal.admin.call('deleteuser', { userid: 12 });
+    await terminal.bench.advance(6 * minute);
+    await terminal.admin.refuse('GetBackupParam', { passphrase }, 'password_needed', 'passphrase');
+    await terminal.admin.signIn('admin', adminPassword);
+    expect(await terminal.admin.call('SetBackupParam', {})).toMatchObject({ hasPassphrase: true });
+    await terminal.admin.refuse('GetBackupParam', { passphrase: 'too short' }, 'out_of_range', 'passphrase');
+  });
+
   test('one that is asked for is made at once, whole under its name, and leaves an audit row', async () => {
     const audited = auditRows(terminal.daemon).length;
     const now = await copyNow();
@@ -202,7 +214,7 @@ describe('with a folder', () => {
 
   test('weekly on Sundays', async () => {
     await setClock('2030-03-13T12:00:00'); // a Wednesday
-    await save({ plan: 'weekly', hour: 23 });
+    await plan({ plan: 'weekly', hour: 23 });
     expect((await state()).next).toBe(Date.parse('2030-03-17T23:00:00Z') / 1000);
     await save({ plan: 'off', hour: 2 });
   });
