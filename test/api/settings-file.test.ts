@@ -16,11 +16,11 @@ beforeAll(async () => {
   await terminal.admin.call('GetRoles', {
     levels: [8, 9, 10, 11, 12, 13, 14, 15].map((level) => ({
       level,
-      user: 'write',
-      network: 'none',
-      basicSetting: 'read',
-      AccSetting: 'write',
-      advSetting: 'write',
+      user: 'write' as const,
+      network: 'none' as const,
+      basicSetting: 'read' as const,
+      AccSetting: 'write' as const,
+      advSetting: 'write' as const,
     })),
   });
   twelve = await terminal.administrator(12, 12, goodPassword(12));
@@ -59,13 +59,13 @@ function send(name: CallName, file: string, request: object = {}, client: Client
 async function look(file: string, client?: Client): Promise<CallReply<'settingsLook'>> {
   const reply = await send('settingsLook', file, {}, client);
   expect(reply.status, reply.text).toBe(200);
-  return reply.envelope.data as CallReply<'settingsLook'>;
+  return reply.envelope.data as unknown as CallReply<'settingsLook'>;
 }
 
 async function apply(file: string, pages: string, client?: Client): Promise<CallReply<'settingsApply'>> {
   const reply = await send('settingsApply', file, { pages }, client);
   expect(reply.status, reply.text).toBe(200);
-  return reply.envelope.data as CallReply<'settingsApply'>;
+  return reply.envelope.data as unknown as CallReply<'settingsApply'>;
 }
 
 const code = (error: string): number => errorNamed(error).code;

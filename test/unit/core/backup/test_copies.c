@@ -1,6 +1,7 @@
 #include "core/backup/copies.h"
 
 #include <dirent.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,13 @@ static struct fixture t;
 static const struct actor by = {
     .account = "admin", .level = 16, .fresh = true, .peer = "192.0.2.1", .call = "backupNow"};
 
+static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *where) {
+    (void)info;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
 void setUp(void) {
     fixture_up(&t);
     (void)snprintf(t.backup_dir, sizeof(t.backup_dir), "/tmp/postern-copies-XXXXXX");
@@ -32,11 +40,9 @@ void setUp(void) {
 }
 
 void tearDown(void) {
-    char command[128];
     log_set_level(LOG_LEVEL_INFO);
     fixture_down(&t);
-    (void)snprintf(command, sizeof(command), "rm -rf %s", t.backup_dir);
-    TEST_ASSERT_EQUAL(0, system(command));
+    TEST_ASSERT_EQUAL(0, nftw(t.backup_dir, remove_entry, 8, FTW_DEPTH | FTW_PHYS));
 }
 
 static void save_plan(enum backup_plan plan) {

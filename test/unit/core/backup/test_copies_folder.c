@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,15 +47,20 @@ static unsigned entries(void) {
     return count - 2;
 }
 
+static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *where) {
+    (void)info;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
 void setUp(void) {
     (void)snprintf(folder, sizeof(folder), "/tmp/postern-copies-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(folder));
 }
 
 void tearDown(void) {
-    char command[128];
-    (void)snprintf(command, sizeof(command), "rm -rf %s", folder);
-    TEST_ASSERT_EQUAL(0, system(command));
+    TEST_ASSERT_EQUAL(0, nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS));
 }
 
 void test_only_the_exact_name_is_that_of_a_copy(void) {
