@@ -170,7 +170,7 @@ describe('another terminal', () => {
       expect((await other.admin.call('SetInfoParam', {})).Serial).toBe(serial);
       expect((await shownCertificate(other.daemon.httpsPort)).fingerprint256).toBe(shown);
       expect((await other.admin.call('SetMachineParam', {})).deviceName).toBe('Gate 4');
-      expect((await other.admin.call('SetHolidayInfo', {})).holidays).toMatchObject([{ name: 'Inventory' }]);
+      expect((await other.admin.call('SetGroupTime', {})).holidays).toMatchObject([{ name: 'Inventory' }]);
       const { file: face } = await other.admin.attempt('userPhoto', { userid: 7 });
       expect(decode(face ?? Buffer.alloc(0)).width).toBe(480);
       const { records } = await other.admin.call('searchrecord', { all: true, limit: 100 });
@@ -247,8 +247,9 @@ describe('the same terminal', () => {
   test('goes back to where it was', async () => {
     const same = await furnished();
     try {
+      await same.bench.advance(2000);
       const { file } = await download(same.admin);
-      await same.bench.advance(3_600_000);
+      await same.bench.advance(60_000);
       await same.admin.call('deleteuser', { userid: 20 });
       await same.add({ userid: 8, username: 'Later' });
       for (let n = 0; n < 3; n++) await present(same, { do: 'card', number: card });
@@ -366,7 +367,7 @@ describe('what is sent', () => {
 
   test('is not looked into while the network waits to be confirmed', async () => {
     await send(terminal.admin, file);
-    const address = { ip: '192.168.1.77', mask: '255.255.255.0', gateway: '192.168.1.1', dhcp: false };
+    const address = { mode: 'fixed', address: '10.20.30.40', mask: '255.255.255.0', gateway: '' } as const;
     await terminal.admin.call('GetEthernet', address);
     await freshen(terminal.admin);
     const wish = { passphrase, serial: await serialEnd(terminal.admin) };

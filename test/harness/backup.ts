@@ -57,22 +57,15 @@ export async function restore(
   file: Buffer,
   request: Partial<CallRequest<'restoreStart'>> = {},
 ): Promise<void> {
-  const starts = () => terminal.daemon.log.filter((line) => /\bready\b/.test(line)).length;
-  const before = starts();
   await send(terminal.admin, file);
-  await begin(terminal.admin, request);
-  await until(
-    'the restart into the backup',
-    async () => {
-      if (starts() > before) return true;
-      const reply = await terminal.admin.attempt('restoreState', {}).catch(() => undefined);
-      const { step, code } = reply?.envelope.data ?? {};
-      if (step === 'failed' || step === 'cancelled') throw new Error(`restoring ${step}: ${String(code)}`);
-      return false;
-    },
-    15_000,
-    20,
-  );
+  await terminal.daemon.restartsBy(async () => {
+    await begin(terminal.admin, request);
+    const reply = await until('the end of the test', async () => {
+      const { envelope } = await terminal.admin.attempt('restoreState', {}).catch(() => ({ envelope: undefined }));
+      return envelope?.data['step'] !== 'checking' && { step: envelope?.data['step'], code: envelope?.data['code'] };
+    });
+    if (reply.step === 'failed') throw new Error(`restoring failed: ${String(reply.code)}`);
+  });
   await terminal.resume();
 }
 
