@@ -141,9 +141,7 @@ describe('a disk that is too small', () => {
         disk.fill();
         await freshen(terminal.admin);
         const wish = { passphrase, serial: await serialEnd(terminal.admin) };
-        const begun = await terminal.admin.attempt('restoreStart', wish);
-        if (begun.envelope.retvalue === 0)
-          await until('the end', async () => (await terminal.admin.call('restoreState', {})).step === 'failed');
+        await terminal.admin.refuse('restoreStart', wish, 'storage_full');
         disk.empty();
         expect((await terminal.admin.call('userlist', {})).users.map(({ userid }) => userid)).toEqual([7]);
         await terminal.restart();

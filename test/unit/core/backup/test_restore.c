@@ -91,7 +91,7 @@ void setUp(void) {
 }
 
 void tearDown(void) {
-    char command[128];
+    char command[192];
     buf_done(&file);
     (void)snprintf(command, sizeof(command), "rm -rf '%s/staged' '%s/restore'", t.dir, t.dir);
     TEST_ASSERT_EQUAL(0, system(command));
