@@ -153,7 +153,7 @@ int store_staging_photo(struct store_staging *staging, const char *name) {
 
 int store_staging_write(struct store_staging *staging, const void *data, size_t len) {
     const char *at = data;
-    if (store_home_free_octets(staging->home) < STORE_MARGIN_OCTETS + len) {
+    if (store_home_is_short(staging->home) || store_home_free_octets(staging->home) < STORE_MARGIN_OCTETS + len) {
         return E_NOSPC;
     }
     while (len > 0) {

@@ -78,10 +78,10 @@ static void restore_set_step(struct backup *backup, enum restore_step step, int 
     (void)pthread_mutex_unlock(&backup->mutex);
 }
 
-/* Room for the file, what is unpacked of it, which is no more, and what goes on meanwhile. */
-static bool has_room(const struct core *core, int64_t total) {
-    uint64_t needed = 2 * (uint64_t)total + STORE_MARGIN_OCTETS + STORE_RESERVE_OCTETS;
-    return store_home_free_octets(core->shared->home) >= needed;
+/* Room for so much more, and for what goes on meanwhile. The reserve is for that, and not to be counted on. */
+static bool has_room(const struct core *core, uint64_t octets) {
+    const struct store_home *home = core->shared->home;
+    return !store_home_is_short(home) && store_home_free_octets(home) >= octets + STORE_MARGIN_OCTETS;
 }
 
 /* One that is being made is to have the room; what was begun before it may go on. */
@@ -136,7 +136,7 @@ static int upload_put(struct core *core, const struct actor *by, const struct re
     if (piece->offset == 0) {
         restore_set_step(backup, RESTORE_STEP_NONE, 0); /* the one before is gone, whatever comes of this one */
         r = store_upload_drop(home, STORE_UPLOAD_RESTORE);
-        if (r == 0 && !has_room(core, piece->total)) {
+        if (r == 0 && !has_room(core, 2 * (uint64_t)piece->total)) { /* what is unpacked of it is no more than it */
             r = E_NOSPC;
         }
     }
@@ -259,6 +259,9 @@ static int start_held(struct core *core, const struct actor *by, const struct re
     int r = open_sent(core, by, wish->passphrase, &reader, ret_wait_s);
     if (r == 0) {
         r = manifest_check(backup_reader_manifest(reader), wish);
+    }
+    if (r == 0 && !has_room(core, (uint64_t)backup->total)) {
+        r = E_NOSPC;
     }
     if (r == 0) {
         r = audit_add_alone(core, by, "restoring");
