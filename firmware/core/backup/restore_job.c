@@ -185,8 +185,8 @@ static int audit_restored(struct core *core, struct core *staged, const struct r
     const struct backup_manifest *manifest = backup_reader_manifest(job->reader);
     _cleanup_(buf_donep) struct buf before = {0};
     _cleanup_(buf_donep) struct buf after = {0};
-    struct store_users_counts here, there;
-    struct store_log_bounds bounds;
+    struct store_users_counts here = {0}, there = {0};
+    struct store_log_bounds bounds = {.first = 1};
     uint32_t later = 0;
     int r = users_counts(core, &here);
     if (r == 0) {
