@@ -253,7 +253,7 @@ static int check_schema(struct store *store, unsigned schema) {
     if (r == 0) {
         r = store_migrate_to(model, schema, &before);
     }
-    return r < 0 ? r : compare_schemas(store, model);
+    return r < 0 || model == NULL ? r : compare_schemas(store, model);
 }
 
 struct check_ask {
@@ -284,10 +284,10 @@ int store_staging_check(struct store_staging *staging, unsigned schema, bool (*c
     if (r == 0) {
         r = open_read_only(path, &store);
     }
-    if (r == 0) {
+    if (r == 0 && store != NULL) {
         r = check_schema(store, schema);
     }
-    if (r == 0) {
+    if (r == 0 && store != NULL) {
         sqlite3_progress_handler(store->db, PROGRESS_STEPS, check_goes_on, &ask);
         r = store_check_pages(store, true, &index_damaged);
     }

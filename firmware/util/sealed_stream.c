@@ -19,8 +19,10 @@ static_assert(SEALED_EXTRA == crypto_secretstream_xchacha20poly1305_ABYTES, "chu
 static_assert(SEALED_RANDOM_LEN == CRYPTO_SALT_LEN + crypto_secretstream_xchacha20poly1305_HEADERBYTES, "randomness");
 static_assert(CRYPTO_KEY_LEN == crypto_secretstream_xchacha20poly1305_KEYBYTES, "key");
 
+static const uint8_t magic[SEALED_MAGIC_LEN] = SEALED_MAGIC;
+
 static library_state *state_of(struct sealed_stream *stream) {
-    return (library_state *)(void *)stream->state;
+    return (library_state *)stream->state;
 }
 
 static void put_number(uint8_t *at, uint32_t number) {
@@ -56,7 +58,7 @@ static void stream_start(struct sealed_stream *stream, const uint8_t *head, cons
 int sealed_stream_begin(struct sealed_stream *stream, const char *passphrase, const struct sealed_costs *costs,
                         const uint8_t random[SEALED_RANDOM_LEN], uint8_t ret_head[SEALED_HEAD_LEN]) {
     struct crypto_key key, check;
-    memcpy(ret_head, SEALED_MAGIC, SEALED_MAGIC_LEN);
+    memcpy(ret_head, magic, sizeof(magic));
     put_number(ret_head + SEALED_MAGIC_LEN, costs->memory_kib);
     put_number(ret_head + SEALED_MAGIC_LEN + 4, costs->passes);
     memcpy(ret_head + SALT_AT, random, SEALED_RANDOM_LEN); /* salt, and the header behind it */
@@ -80,7 +82,7 @@ void sealed_stream_seal(struct sealed_stream *stream, const void *plain, size_t 
 int sealed_stream_look(const void *head, size_t len) {
     uint8_t hash[CRYPTO_HASH_LEN];
     const uint8_t *at = head;
-    if (len < SEALED_MAGIC_LEN || memcmp(at, SEALED_MAGIC, SEALED_MAGIC_LEN) != 0) {
+    if (len < SEALED_MAGIC_LEN || memcmp(at, magic, sizeof(magic)) != 0) {
         return E_BACKUP_FORMAT;
     }
     if (len < SEALED_HEAD_LEN) {

@@ -24,7 +24,7 @@ enum backup_entry_kind { BACKUP_MANIFEST = 1, BACKUP_KEYS, BACKUP_DATABASE, BACK
 #define BACKUP_ENTRY_FIXED 10 /* octets of a head without the name */
 #define BACKUP_ENTRY_NAME_MAX 32 /* octets of a name, with the NUL */
 #define BACKUP_MANIFEST_MAX 2048 /* octets of a manifest */
-#define BACKUP_KEYS_LEN (2 * CRYPTO_KEY_LEN) /* pepper and device key */
+#define BACKUP_KEYS_LEN ((size_t)2 * CRYPTO_KEY_LEN) /* pepper and device key */
 #define BACKUP_DEVICE_NAME_MAX 129 /* octets of a device's name, with the NUL */
 #define BACKUP_VERSION_MAX 65 /* octets of a version, with the NUL */
 

@@ -368,7 +368,6 @@ static void upkeep_run(struct core *core) {
     (void)pthread_mutex_unlock(&backup->mutex);
     restore_job_free(job);
     if (r == 0) {
-        restore_set_step(backup, RESTORE_STEP_RESTARTING, 0);
         log_info("backup", "a backup takes the place of all with the restart");
     } else {
         upkeep_failed(core, r);

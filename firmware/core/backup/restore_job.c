@@ -185,8 +185,8 @@ static int audit_restored(struct core *core, struct core *staged, const struct r
     const struct backup_manifest *manifest = backup_reader_manifest(job->reader);
     _cleanup_(buf_donep) struct buf before = {0};
     _cleanup_(buf_donep) struct buf after = {0};
-    struct store_users_counts here, there;
-    struct store_log_bounds bounds;
+    struct store_users_counts here = {0}, there = {0};
+    struct store_log_bounds bounds = {.first = 1};
     uint32_t later = 0;
     int r = users_counts(core, &here);
     if (r == 0) {
@@ -256,6 +256,17 @@ static int complete_database(struct core *core, const struct restore_job *job) {
     return r;
 }
 
+/* From here on nobody gives it up any more: whoever was told that it is cancelled is not surprised by a restart. */
+static int pass_cancel(struct backup *backup) {
+    (void)pthread_mutex_lock(&backup->mutex);
+    int r = job_cancelled(backup) ? E_CANCELLED : 0;
+    if (r == 0) {
+        backup->step = RESTORE_STEP_RESTARTING;
+    }
+    (void)pthread_mutex_unlock(&backup->mutex);
+    return r;
+}
+
 /* With the settings' lock held. */
 static int decide_locked(struct core *core, struct restore_job *job) {
     const struct backup_manifest *manifest = backup_reader_manifest(job->reader);
@@ -267,8 +278,8 @@ static int decide_locked(struct core *core, struct restore_job *job) {
     if (r == 0) {
         r = identity_save(store_staging_folder(job->staging), &job->identity);
     }
-    if (r == 0 && job_cancelled(core->shared->backup)) {
-        r = E_CANCELLED;
+    if (r == 0) {
+        r = pass_cancel(core->shared->backup);
     }
     if (r < 0) {
         return r;

@@ -18,7 +18,8 @@ struct restore_job;
 _must_check_ int restore_job_new(struct core *core, const struct actor *by, bool keys, struct backup_reader *reader,
                                  struct restore_job **ret_job);
 
-/* Goes on for RESTORE_SLICE_MS. Returns 1: there is more; 0: it is decided, and the machine was asked to restart; else
+/* Goes on for RESTORE_SLICE_MS. Returns 1: there is more; 0: it is decided, and the machine was asked to restart; the step is
+ * RESTARTING from right before the decision, when it cannot be given up any more. Else
  * nothing was decided: E_BACKUP_DAMAGED, E_CANCELLED (`cancelled` of the shared state, or the terminal ends),
  * E_PROVISIONAL_PENDING, E_NOSPC, E_NOMEM, E_IO, E_BUSY. */
 _must_check_ int restore_job_run(struct core *core, struct restore_job *job);

@@ -337,6 +337,22 @@ void test_a_whole_database_is_taken_and_can_be_written_to(void) {
     TEST_ASSERT_FALSE(exists("staged/postern.db-wal"));
 }
 
+void test_one_of_an_older_firmware_is_brought_up_to_date(void) {
+    char path[PATH];
+    struct store *store = NULL;
+    unsigned before = 0, older = store_schema_latest() - 3;
+    (void)snprintf(path, sizeof(path), "%s/postern.db", store_staging_folder(staging));
+    TEST_ASSERT_EQUAL(0, store_connect(path, NULL, &store));
+    TEST_ASSERT_EQUAL(0, store_migrate_to(store, older, &before));
+    TEST_ASSERT_EQUAL(0, store_exec(store, "PRAGMA journal_mode = DELETE"));
+    store = store_free(store);
+    TEST_ASSERT_EQUAL(0, check(older));
+    TEST_ASSERT_EQUAL(E_CORRUPT, check(store_schema_latest()));
+    TEST_ASSERT_EQUAL(0, store_staging_open(staging, &store));
+    store = store_free(store);
+    TEST_ASSERT_EQUAL(0, check(store_schema_latest()));
+}
+
 void test_another_schema_than_it_says_is_not(void) {
     stage_database(NULL);
     TEST_ASSERT_EQUAL(E_CORRUPT, check(store_schema_latest() - 1));
