@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/decode_field.h"
+#include "api/decode_tree.h"
 #include "api/json_scan.h"
 #include "catalogue.h"
 #include "util/cleanup.h"
@@ -15,26 +16,6 @@ struct path {
     const char *name; /* member, or NULL for an item */
     size_t index;     /* of an item */
 };
-
-static void decode_wipe(char *text) {
-    volatile char *at = text; /* volatile: the text is freed next, so a plain store could be left out */
-    while (at != NULL && *at != '\0') {
-        *at++ = '\0';
-    }
-}
-
-/* Bodies carry passwords; they do not stay behind in freed memory. Depth is bounded by the scan. */
-static void wipe_tree(cJSON *item) {
-    for (cJSON *at = item; at != NULL; at = at->next) {
-        decode_wipe(at->valuestring);
-        wipe_tree(at->child);
-    }
-}
-
-static void tree_donep(cJSON **tree) {
-    wipe_tree(*tree);
-    cJSON_Delete(*tree);
-}
 
 /* Appends as much of `text` as fits, cut between characters. */
 static void append_text(char *out, size_t size, const char *text, size_t len) {
@@ -94,61 +75,25 @@ static int decode_absent(const struct path *path, const struct api_field *fields
 static int decode_object(const struct path *path, const struct api_field *fields, size_t count, const cJSON *object,
                          char *base, struct api_decode_error *error);
 
-static int decode_flags(const struct value_row *row, const cJSON *item, char *at) {
-    if (!cJSON_IsArray(item)) {
-        return CAT_WRONG_TYPE;
-    }
-    const cJSON *word;
-    cJSON_ArrayForEach(word, item) {
-        if (!cJSON_IsString(word)) {
-            return CAT_WRONG_TYPE;
-        }
-        const int r = value_add_word(row, word->valuestring, strlen(word->valuestring), at);
-        if (r < 0) {
-            return decode_code(r);
-        }
-    }
-    return CAT_OK;
-}
-
-/* Bool, number or text. */
+/* What is no list and no object. */
 static int decode_scalar(const struct api_field *field, const cJSON *item, char *at) {
-    const struct value_row *row = field->row;
-    if (row->type == VALUE_BOOL) {
-        value_put(row, cJSON_IsTrue(item), at);
-        return cJSON_IsBool(item) ? CAT_OK : CAT_WRONG_TYPE;
+    const enum value_type type = field->row->type;
+    if (type != VALUE_BOOL && type != VALUE_INT && cJSON_IsString(item) && is_empty(field, strlen(item->valuestring))) {
+        return field->empty_code;
     }
-    if (row->type == VALUE_INT) {
-        return cJSON_IsNumber(item) ? decode_code(value_take_number(row, 0, item->valuedouble, at)) : CAT_WRONG_TYPE;
-    }
-    if (!cJSON_IsString(item)) {
-        return CAT_WRONG_TYPE;
-    }
-    const size_t len = strlen(item->valuestring);
-    return is_empty(field, len) ? field->empty_code : decode_code(value_parse(row, item->valuestring, len, at));
+    size_t index = 0;
+    return decode_code(decode_tree_value(field->row, item, at, &index));
 }
 
 static int decode_numbers(const struct path *path, const struct api_field *field, const cJSON *item, char *base,
                           struct api_decode_error *error) {
-    if (!cJSON_IsArray(item)) {
-        return decode_fail(error, CAT_WRONG_TYPE, path);
-    }
-    if (cJSON_GetArraySize(item) != (int)field->row->count) {
-        return decode_fail(error, decode_refusal(field, CAT_OUT_OF_RANGE), path);
-    }
     struct path inner = {.parent = path};
-    const cJSON *element;
-    cJSON_ArrayForEach(element, item) {
-        const int code = cJSON_IsNumber(element)
-                             ? decode_code(value_take_number(field->row, (unsigned)inner.index, element->valuedouble,
-                                                             decode_place(field, base)))
-                             : CAT_WRONG_TYPE;
-        if (code != CAT_OK) {
-            return decode_fail(error, decode_refusal(field, code), &inner);
-        }
-        inner.index++;
+    const int r = decode_tree_value(field->row, item, decode_place(field, base), &inner.index);
+    if (r == 0) {
+        return CAT_OK;
     }
-    return CAT_OK;
+    const bool is_item = inner.index < field->row->count;
+    return decode_fail(error, decode_refusal(field, decode_code(r)), is_item ? &inner : path);
 }
 
 static int decode_list(const struct path *path, const struct api_field *field, const cJSON *item, char *base,
@@ -199,8 +144,7 @@ static int decode_member(const struct path *path, const struct api_field *field,
         case VALUE_DATE:
         case VALUE_ENUM: break;
     }
-    const int code = decode_refusal(field, field->row->type == VALUE_FLAGS ? decode_flags(field->row, item, at)
-                                                                           : decode_scalar(field, item, at));
+    const int code = decode_refusal(field, decode_scalar(field, item, at));
     return code == CAT_OK ? CAT_OK : decode_fail(error, code, path);
 }
 
@@ -250,7 +194,7 @@ static int decode_text(const struct api_route *route, const char *text, size_t l
     if (result != JSON_SCAN_OK) {
         return scan_failure(route, result, &key, error);
     }
-    _cleanup_(tree_donep) cJSON *tree = cJSON_ParseWithLengthOpts(text, len, NULL, 0);
+    _cleanup_(decode_tree_donep) cJSON *tree = decode_tree_new(text, len);
     if (tree == NULL) {
         return decode_fail(error, CAT_SYSTEM_ERROR, NULL); /* the text is good, so the memory ran out */
     }

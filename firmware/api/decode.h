@@ -1,8 +1,8 @@
 /* Requests: text of a body or of a query string → the struct of a call, by the generated field tables.
  *
  * One decoder for every call. It takes untrusted octets of any content and either fills the struct completely or
- * answers the catalogue's code and the field it is about. It knows neither calls nor rules beyond the tables. This is
- * the only file that includes cJSON. */
+ * answers the catalogue's code and the field it is about. It knows neither calls nor rules beyond the tables. Of
+ * JSON, decode_tree.h has what this and the reader of settings files share; cJSON is included by these alone. */
 #ifndef POSTERN_API_DECODE_H
 #define POSTERN_API_DECODE_H
 

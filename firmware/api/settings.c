@@ -35,11 +35,15 @@ static int fill_changed(struct api_ctx *ctx, const struct setting_page_row *page
     return 0;
 }
 
-/* What an effect could not do is told as that, unless it says more. */
+enum catalogue_code settings_code(int err, bool undone) {
+    enum catalogue_code code = status_of(err);
+    return undone && code == CAT_SYSTEM_ERROR ? CAT_EFFECT_FAILED : code;
+}
+
 static int settings_refuse(struct api_ctx *ctx, int err, const struct settings_result *result) {
     const char *field = result->field != NULL ? result->field : ctx->error_field; /* the act names its own */
-    int code = status_refuse(ctx, err, field, 0);
-    return result->undone && code == CAT_SYSTEM_ERROR ? CAT_EFFECT_FAILED : code;
+    (void)status_refuse(ctx, err, field, 0);
+    return (int)settings_code(err, result->undone);
 }
 
 int settings_write(struct api_ctx *ctx, const struct settings_change *change, struct settings_saved *ret_saved) {

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "api/api.h"
+#include "catalogue.h"
 #include "core/settings/settings.h"
 
 /* What a write answers. Texts live as long as the reply. */
@@ -27,6 +28,10 @@ struct settings_act {
 
 /* A copy of the values of a page (struct setting_<page>) in ctx->arena, and its revision. NULL: no memory. */
 const void *settings_read(struct api_ctx *ctx, enum setting_page page, uint32_t *ret_revision);
+
+/* The catalogue's code for what a save was refused with; what an effect could not do is told as that, unless it says
+ * more. */
+enum catalogue_code settings_code(int err, bool undone);
 
 /* Saves, in the name of the session. 0 or a code of the catalogue, with the field in the context. *ret_saved is filled
  * either way. */

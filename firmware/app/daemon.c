@@ -14,6 +14,8 @@
 #include "app/signals.h"
 #include "app/terminal.h"
 #include "app/upkeep.h"
+#include "core/backup/backup.h"
+#include "core/backup/copies.h"
 #include "core/base/about.h"
 #include "core/base/core.h"
 #include "core/base/hooks.h"
@@ -36,6 +38,7 @@
 
 #define WORKERS 2
 #define REPAIRS_MAX 3     /* of the database at one start: store_home_repair() needs no more */
+#define QUEUE_APART 2     /* of the thread whose tasks may hang: it has as many tasks at most */
 #define QUEUE 32          /* jobs that wait for a worker; the next is answered 503 */
 #define POLL_MS 1000      /* longest wait of the loop */
 #define LOOK_MS 5         /* least time between two looks at what is due: a busy server turns many times in it */
@@ -51,13 +54,15 @@ struct daemon {
     struct core *loop_core;
     struct core *terminal_core;
     struct core *worker_cores[WORKERS];
+    struct core *apart_core;
     struct net_loop *loop;
     struct http_server *server;
     struct sntp *sntp;
     struct workers *workers;
+    struct workers *apart; /* one thread, for tasks that may hang */
     struct terminal *terminal;
     struct keeper keeper;
-    struct upkeep upkeep;
+    struct upkeep upkeep, upkeep_apart;
     struct reach reach;
     struct daemon_end *end;
 };
@@ -110,7 +115,7 @@ static void log_state(const struct daemon *daemon, const char *checked) {
     } else if (status->state == STORAGE_STATE_LOST) {
         log_error("app", "the write-ahead log was damaged; changes behind the damage are lost",
                   log_uint("changes", status->lost_changes), log_uint("frames", status->lost_frames));
-    } else if (status->checked) {
+    } else if (status->checked && !status->replaced) {
         log_warn("app", checked);
     }
 }
@@ -130,6 +135,8 @@ static enum exit_code open_state(struct daemon *daemon) {
     if (status->erased) {
         log_info("app", "everything was erased, as was decided before the start",
                  log_str("state", daemon->options->state));
+    } else if (status->replaced) {
+        log_info("app", "a backup took the place of all, as was decided before the start");
     } else if (status->created) {
         log_info("app", "first start", log_str("state", daemon->options->state));
     }
@@ -175,7 +182,8 @@ static enum exit_code make_shared(struct daemon *daemon, struct store *store) {
                                 .build_id = build,
                                 .built_s = POSTERN_BUILT,
                                 .kernel = kernel,
-                                .device_name = daemon->options->device_name};
+                                .device_name = daemon->options->device_name,
+                                .backup_dir = daemon->options->backup_dir};
     int r = start_new(daemon->hal, &about, daemon->home, store, &daemon->shared);
     if (r == E_CORRUPT && !store_home_damaged(daemon->home)) {
         return daemon_failed(EXIT_IDENTITY, "the identity of the terminal is damaged or gone", r);
@@ -208,6 +216,9 @@ static enum exit_code make_cores(struct daemon *daemon) {
     for (unsigned i = 0; i < WORKERS && r == 0; i++) {
         r = make_core(daemon, &daemon->worker_cores[i]);
     }
+    if (r == 0) {
+        r = make_core(daemon, &daemon->apart_core);
+    }
     if (r < 0) {
         return load_failed(daemon, "the database cannot be opened", r);
     }
@@ -217,7 +228,8 @@ static enum exit_code make_cores(struct daemon *daemon) {
 static void free_cores(struct daemon *daemon) {
     start_thread_end(daemon->loop_core);
     start_thread_end(daemon->terminal_core);
-    daemon->loop_core = daemon->terminal_core = NULL;
+    start_thread_end(daemon->apart_core);
+    daemon->loop_core = daemon->terminal_core = daemon->apart_core = NULL;
     for (unsigned i = 0; i < WORKERS; i++) {
         start_thread_end(daemon->worker_cores[i]);
         daemon->worker_cores[i] = NULL;
@@ -293,8 +305,21 @@ static void daemon_reload(struct daemon *daemon) {
 }
 
 /* The loop was woken: perhaps by a worker that has finished. */
-static void daemon_collect(void *workers) {
-    workers_collect(workers);
+static void daemon_collect(void *ctx) {
+    struct daemon *daemon = ctx;
+    workers_collect(daemon->workers);
+    workers_collect(daemon->apart);
+}
+
+static int start_apart(struct daemon *daemon) {
+    void *context = daemon->apart_core;
+    struct workers_options options = {
+        .count = 1, .contexts = &context, .capacity = QUEUE_APART, .wake = net_loop_wake, .wake_ctx = daemon->loop};
+    int r = workers_new(&options, &daemon->apart);
+    if (r == 0) {
+        upkeep_init(&daemon->upkeep_apart, upkeep_apart, daemon->loop_core, daemon->apart);
+    }
+    return r;
 }
 
 static enum exit_code start_threads(struct daemon *daemon) {
@@ -307,6 +332,9 @@ static enum exit_code start_threads(struct daemon *daemon) {
         .count = WORKERS, .contexts = contexts, .capacity = QUEUE, .wake = net_loop_wake, .wake_ctx = daemon->loop};
     int r = workers_new(&options, &daemon->workers);
     if (r == 0) {
+        r = start_apart(daemon);
+    }
+    if (r == 0) {
         r = sntp_new(daemon->loop, daemon->loop_core, &daemon->sntp);
     }
     if (r == 0) {
@@ -315,7 +343,7 @@ static enum exit_code start_threads(struct daemon *daemon) {
     if (r < 0) {
         return daemon_failed(EXIT_FAILED, "a thread cannot be started", r);
     }
-    net_loop_set_woken(daemon->loop, daemon_collect, daemon->workers);
+    net_loop_set_woken(daemon->loop, daemon_collect, daemon);
     http_server_set_workers(daemon->server, daemon->workers);
     const struct hal_clock *clock = &daemon->hal->clock;
     keeper_init(&daemon->keeper, daemon->home, daemon->workers, clock->mono_ms, clock->ctx);
@@ -371,7 +399,8 @@ static enum exit_code bring_up(struct daemon *daemon) {
 /* Looks at all that has a time of its own. Returns how long the loop may wait until the next look. */
 static int daemon_look(struct daemon *daemon) {
     reach_look(&daemon->reach);
-    int wait_ms = sntp_look(daemon->sntp, upkeep_look(&daemon->upkeep, POLL_MS));
+    int wait_ms = upkeep_look(&daemon->upkeep_apart, upkeep_look(&daemon->upkeep, POLL_MS));
+    wait_ms = sntp_look(daemon->sntp, wait_ms);
     keeper_look(&daemon->keeper);
     return wait_ms;
 }
@@ -430,6 +459,7 @@ static void take_down(struct daemon *daemon, enum exit_code code) {
     }
     daemon->terminal = terminal_stop(daemon->terminal);
     daemon->workers = workers_free(daemon->workers);
+    daemon->apart = workers_free(daemon->apart);
     if (daemon->shared != NULL) {
         hooks_set_wake(daemon->shared, NULL, NULL);
     }
@@ -455,7 +485,7 @@ static void take_down(struct daemon *daemon, enum exit_code code) {
 enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_end) {
     struct daemon daemon = {.options = options, .end = ret_end};
 
-    /* Two heaps are enough for four threads and keep less memory than one each. */
+    /* Two heaps are enough for five threads and keep less memory than one each. */
     (void)mallopt(M_ARENA_MAX, 2);
     start_log(options, NULL);
     signals_hold(true);
@@ -472,6 +502,9 @@ enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_
         log_info("app", ret_end->again ? "restarting" : "ending");
         keeper_cancel(&daemon.keeper);
         upkeep_end(&daemon.upkeep);
+        upkeep_end(&daemon.upkeep_apart);
+        copies_end(daemon.shared);
+        backup_end(daemon.shared);
         daemon_drain(&daemon);
     }
     take_down(&daemon, code);

@@ -14,10 +14,21 @@
 #define FILE_MAX ((size_t)64 * 1024) /* octets of a configuration file */
 
 /* What a line of the file may set; the index is the bit that says it was. */
-enum key { KEY_STATE, KEY_HTTP, KEY_HTTPS, KEY_BENCH, KEY_WITHOUT, KEY_DEVICE_NAME, KEY_LOG, KEY_LOG_LEVEL, KEY_COUNT };
+enum key {
+    KEY_STATE,
+    KEY_HTTP,
+    KEY_HTTPS,
+    KEY_BENCH,
+    KEY_WITHOUT,
+    KEY_BACKUP_DIR,
+    KEY_DEVICE_NAME,
+    KEY_LOG,
+    KEY_LOG_LEVEL,
+    KEY_COUNT
+};
 
-static const char *const keys[KEY_COUNT] = {"state",   "http",        "https", "bench",
-                                            "without", "device-name", "log",   "log-level"};
+static const char *const keys[KEY_COUNT] = {"state",      "http",        "https", "bench",    "without",
+                                            "backup-dir", "device-name", "log",   "log-level"};
 
 static int set_text(char *target, const char *value) {
     if (strlen(value) >= OPTIONS_TEXT_MAX) {
@@ -34,6 +45,8 @@ static int options_set(struct options *options, enum key key, const char *value)
         case KEY_HTTPS: return set_text(options->https, value);
         case KEY_BENCH: return set_text(options->bench, value);
         case KEY_WITHOUT: return set_text(options->without, value);
+        case KEY_BACKUP_DIR:
+            return strlen(value) > OPTIONS_BACKUP_DIR_MAX ? E_TOO_LARGE : set_text(options->backup_dir, value);
         case KEY_DEVICE_NAME: return set_text(options->device_name, value);
         case KEY_LOG:
             options->use_syslog = strcmp(value, "syslog") == 0;
@@ -132,7 +145,8 @@ static enum options_result print_help(void) {
                  "\n"
                  "  --state DIR            folder of everything the terminal keeps; made if it is not there\n"
                  "  --http ADDR:PORT|off   where the console is served [" OPTIONS_HTTP_DEFAULT "]\n"
-                 "  --https ADDR:PORT|off  the same over TLS [" OPTIONS_HTTPS_DEFAULT "]\n");
+                 "  --https ADDR:PORT|off  the same over TLS [" OPTIONS_HTTPS_DEFAULT "]\n"
+                 "  --backup-dir DIR       folder for the copies by plan: a USB disk, a mounted share\n");
     if (hal_has_bench()) {
         (void)printf(
             "  --bench SOCKET         Unix socket on which the world around the simulated terminal is played\n"
@@ -209,6 +223,9 @@ void options_again(const struct options *options, const char *name, const char *
     if ((options->given & 1U << KEY_WITHOUT) != 0) {
         count = options_add(ret_argv, count, "--without", options->without);
     }
+    if ((options->given & 1U << KEY_BACKUP_DIR) != 0) {
+        count = options_add(ret_argv, count, "--backup-dir", options->backup_dir);
+    }
     if (options->config[0] != '\0') {
         count = options_add(ret_argv, count, "--config", options->config);
     }
@@ -218,15 +235,11 @@ void options_again(const struct options *options, const char *name, const char *
 /* Goes through the command line: first for --config alone, then for all the rest, so that the file can be overruled. */
 static enum options_result options_scan(int argc, char *argv[], bool config_only, struct options *options) {
     static const struct option known[] = {
-        {"state", required_argument, NULL, KEY_STATE},
-        {"http", required_argument, NULL, KEY_HTTP},
-        {"https", required_argument, NULL, KEY_HTTPS},
-        {"bench", required_argument, NULL, KEY_BENCH},
-        {"without", required_argument, NULL, KEY_WITHOUT},
-        {"config", required_argument, NULL, OPTION_CONFIG},
-        {"version", no_argument, NULL, OPTION_VERSION},
-        {"help", no_argument, NULL, OPTION_HELP},
-        {NULL, 0, NULL, 0},
+        {"state", required_argument, NULL, KEY_STATE},      {"http", required_argument, NULL, KEY_HTTP},
+        {"https", required_argument, NULL, KEY_HTTPS},      {"bench", required_argument, NULL, KEY_BENCH},
+        {"without", required_argument, NULL, KEY_WITHOUT},  {"backup-dir", required_argument, NULL, KEY_BACKUP_DIR},
+        {"config", required_argument, NULL, OPTION_CONFIG}, {"version", no_argument, NULL, OPTION_VERSION},
+        {"help", no_argument, NULL, OPTION_HELP},           {NULL, 0, NULL, 0},
     };
     unsigned seen = 0, files = 0;
     enum options_result result = OPTIONS_RUN;

@@ -8,6 +8,7 @@
 #include "util/log.h"
 
 #define OPTIONS_TEXT_MAX 1024 /* octets of a value, with the NUL */
+#define OPTIONS_BACKUP_DIR_MAX 255 /* octets of that path, without the NUL: the console shows it whole */
 #define OPTIONS_HTTP_DEFAULT "0.0.0.0:80"
 #define OPTIONS_HTTPS_DEFAULT "off"
 #define OPTIONS_NAME_DEFAULT "Postern"
@@ -18,6 +19,7 @@ struct options {
     char https[OPTIONS_TEXT_MAX];       /* the same over TLS */
     char bench[OPTIONS_TEXT_MAX];       /* path of the bench socket; "" for none */
     char without[OPTIONS_TEXT_MAX];     /* modules that the simulated model lacks; "" for none */
+    char backup_dir[OPTIONS_TEXT_MAX];  /* folder for the copies by plan; "" for none */
     char device_name[OPTIONS_TEXT_MAX]; /* name of the terminal until it is given one; of the file alone */
     bool use_syslog;                    /* log = syslog; of the file alone */
     enum log_level log_level;           /* log-level; of the file alone */
@@ -32,7 +34,7 @@ enum options_result { OPTIONS_RUN, OPTIONS_EXIT, OPTIONS_WRONG };
 enum options_result options_parse(int argc, char *argv[], struct options *ret_options);
 
 /* Applies a configuration file of `len` octets: lines of `key = value`; empty ones and those with # are skipped. Keys
- * are state, http, https, bench, without, device-name, log (stderr, syslog), log-level (error, warn, info, debug). Returns 0;
+ * are state, http, https, bench, without, backup-dir, device-name, log (stderr, syslog), log-level (error, warn, info, debug). Returns 0;
  * E_UNKNOWN, E_DUPLICATE, E_FORMAT or E_TOO_LARGE with the number of the line in *ret_line. */
 _must_check_ int options_apply_file(const char *text, size_t len, struct options *options, unsigned *ret_line);
 

@@ -29,8 +29,10 @@ struct upkeep_task {
     void (*run)(struct core *core);
 };
 
-/* The tasks of this firmware; the last row has no name. */
+/* The tasks of this firmware; the last row has no name. Those of the second table may hang, where a server does not
+ * answer: they have a thread of their own, so that nobody waits with them. */
 extern const struct upkeep_task upkeep_table[];
+extern const struct upkeep_task upkeep_apart[];
 
 /* One task at work. */
 struct upkeep_slot {

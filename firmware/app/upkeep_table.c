@@ -2,6 +2,8 @@
 #include "app/upkeep.h"
 
 #include "core/accounts/rest_keys.h"
+#include "core/backup/copies.h"
+#include "core/backup/restore.h"
 #include "core/devices/bluetooth.h"
 #include "core/devices/display.h"
 #include "core/devices/matching.h"
@@ -37,6 +39,12 @@ const struct upkeep_task upkeep_table[] = {
     {"storage", storage_due_ms, storage_upkeep},
     {"alarms", alarms_due_ms, alarms_upkeep},
     {"photos", record_photos_due_ms, record_photos_upkeep},
+    {"restore", restore_due_ms, restore_upkeep},
     {"rest keys", rest_keys_due_ms, rest_keys_write},
+    {NULL, NULL, NULL},
+};
+
+const struct upkeep_task upkeep_apart[] = {
+    {"copies", copies_due_ms, copies_upkeep},
     {NULL, NULL, NULL},
 };

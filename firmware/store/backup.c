@@ -1,4 +1,4 @@
-/* Check of the whole database and the last good copy. */
+/* Check of the whole database, the last good copy, and a copy that is taken away. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,7 +10,6 @@
 #include "store/name_index.h"
 
 #define SLICE_PAGES 512
-#define QUICK_CHECK "PRAGMA quick_check(10)"
 #define COPY_PART STORE_GOOD_COPY ".part"
 
 /* One line of the check. SQLite looks into the index of name parts since 3.44; that one can be built anew. */
@@ -25,8 +24,8 @@ static int judge_line(const char *line, bool *index_damaged) {
     return 0;
 }
 
-/* 0 when everything but perhaps the index of name parts is good; E_CORRUPT. */
-static int check_pages(struct store *store, const char *pragma, bool *ret_index_damaged) {
+int store_check_pages(struct store *store, bool indexes, bool *ret_index_damaged) {
+    const char *pragma = indexes ? "PRAGMA integrity_check(10)" : "PRAGMA quick_check(10)";
     sqlite3_stmt *query = NULL;
     int r = store_error(store, sqlite3_prepare_v2(store->db, pragma, -1, &query, NULL));
     bool said_anything = false;
@@ -42,16 +41,11 @@ static int check_pages(struct store *store, const char *pragma, bool *ret_index_
     return r == 0 && !said_anything ? E_CORRUPT : r;
 }
 
-int store_check(struct store *store, bool indexes, bool *ret_index_damaged) {
+int store_check_index(struct store *store, bool *ret_index_damaged) {
     sqlite3_stmt *query = NULL;
     bool has_index = false;
-    int r = check_pages(store, indexes ? "PRAGMA integrity_check(10)" : QUICK_CHECK, ret_index_damaged);
-
-    if (r < 0 || *ret_index_damaged) {
-        return r;
-    }
-    r = store_error(store, sqlite3_prepare_v2(store->db, "SELECT 1 FROM sqlite_schema WHERE name = 'user_name_fts'", -1,
-                                              &query, NULL));
+    int r = store_error(store, sqlite3_prepare_v2(store->db, "SELECT 1 FROM sqlite_schema WHERE name = 'user_name_fts'",
+                                                  -1, &query, NULL));
     if (r == 0) {
         r = store_step(store, query);
         has_index = r == 1;
@@ -62,6 +56,11 @@ int store_check(struct store *store, bool indexes, bool *ret_index_damaged) {
         *ret_index_damaged = r == E_CORRUPT;
     }
     return r == E_CORRUPT || r >= 0 ? 0 : r;
+}
+
+int store_check(struct store *store, bool indexes, bool *ret_index_damaged) {
+    int r = store_check_pages(store, indexes, ret_index_damaged);
+    return r < 0 || *ret_index_damaged ? r : store_check_index(store, ret_index_damaged);
 }
 
 int store_rebuild_index(struct store *store) {
@@ -75,8 +74,19 @@ int store_rebuild_index(struct store *store) {
     return r < 0 ? r : store_commit(txn);
 }
 
+static bool is_cancelled(const struct store_copy_watch *watch) {
+    return watch->cancelled != NULL && watch->cancelled(watch->ctx);
+}
+
+static void tell_progress(const struct store_copy_watch *watch, sqlite3_backup *backup) {
+    int pages = sqlite3_backup_pagecount(backup);
+    if (watch->progress != NULL && pages > 0) {
+        watch->progress(watch->ctx, (unsigned)((int64_t)(pages - sqlite3_backup_remaining(backup)) * 100 / pages));
+    }
+}
+
 /* Copies in slices inside one read transaction: writers go on, and the copy is of one moment. */
-static int copy_pages(struct store *from, struct store *to, bool (*cancelled)(void *ctx), void *ctx) {
+static int copy_pages(struct store *from, struct store *to, const struct store_copy_watch *watch) {
     sqlite3_backup *backup = sqlite3_backup_init(to->db, "main", from->db, "main");
     int rc = SQLITE_OK;
     int r = 0;
@@ -87,7 +97,8 @@ static int copy_pages(struct store *from, struct store *to, bool (*cancelled)(vo
     while (r == 0 && rc != SQLITE_DONE) {
         rc = sqlite3_backup_step(backup, SLICE_PAGES);
         r = store_error(from, rc);
-        if (r == 0 && rc == SQLITE_OK && cancelled != NULL && cancelled(ctx)) {
+        tell_progress(watch, backup);
+        if (r == 0 && rc == SQLITE_OK && is_cancelled(watch)) {
             r = E_CANCELLED;
         }
     }
@@ -105,7 +116,7 @@ static int sync_file(const char *path) {
     return fd >= 0 && fsync(fd) == 0 ? 0 : err_from_errno(errno);
 }
 
-static int copy_to(struct store *from, const char *path, bool (*cancelled)(void *ctx), void *ctx) {
+static int copy_to(struct store *from, const char *path, const struct store_copy_watch *watch) {
     _cleanup_(store_freep) struct store *to = calloc(1, sizeof(*to));
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     int r;
@@ -115,7 +126,7 @@ static int copy_to(struct store *from, const char *path, bool (*cancelled)(void 
     }
     r = store_error(to, sqlite3_open_v2(path, &to->db, flags, NULL));
     if (r == 0) {
-        r = copy_pages(from, to, cancelled, ctx);
+        r = copy_pages(from, to, watch);
     }
     to = store_free(to);
     return r < 0 ? r : sync_file(path);
@@ -136,7 +147,7 @@ static int check_room(struct store *from) {
     return store_home_free_octets(from->home) < needed ? E_NOSPC : 0;
 }
 
-static int check_and_copy(struct store_home *home, const char *part, bool (*cancelled)(void *ctx), void *ctx) {
+static int check_and_copy(struct store_home *home, const char *part, const struct store_copy_watch *watch) {
     _cleanup_(store_freep) struct store *from = NULL;
     bool started = false, index_damaged = false;
     int r = store_open(home, &from);
@@ -154,7 +165,7 @@ static int check_and_copy(struct store_home *home, const char *part, bool (*canc
         r = store_read_begin(from, &started);
     }
     if (r == 0) {
-        r = check_pages(from, QUICK_CHECK, &index_damaged);
+        r = store_check_pages(from, false, &index_damaged);
     }
     if (r == 0 && index_damaged) {
         r = E_CORRUPT;
@@ -162,7 +173,7 @@ static int check_and_copy(struct store_home *home, const char *part, bool (*canc
     if (r == E_CORRUPT) {
         store_home_note_damage(home);
     }
-    return r < 0 ? r : copy_to(from, part, cancelled, ctx);
+    return r < 0 ? r : copy_to(from, part, watch);
 }
 
 static unsigned count_erasures(struct store_home *home) {
@@ -195,15 +206,72 @@ int store_backup(struct store_home *home, bool (*cancelled)(void *ctx), void *ct
     if (r < 0) {
         return r;
     }
+    (void)pthread_mutex_lock(&home->making);
     unsigned erasures = count_erasures(home);
     (void)unlink(part);
-    r = check_and_copy(home, part, cancelled, ctx);
+    r = check_and_copy(home, part, &(struct store_copy_watch){.cancelled = cancelled, .ctx = ctx});
     if (r == 0) {
         r = name_copy(home, part, good, erasures);
     }
     if (r < 0) {
         (void)unlink(part);
+    }
+    (void)pthread_mutex_unlock(&home->making);
+    return r < 0 ? r : store_home_sync_dir(home);
+}
+
+/* Makes a file of its own of a copy: no log beside it, and without what is not to be given away. What is deleted is
+ * overwritten. */
+static int prepare_taken(const char *path, bool without_certificate) {
+    _cleanup_(store_freep) struct store *copy = NULL;
+    int r = store_connect(path, NULL, &copy);
+    if (r == 0) {
+        r = store_exec(copy, "PRAGMA journal_mode = DELETE");
+    }
+    if (r == 0 && without_certificate) {
+        r = store_exec(copy, "DELETE FROM certificate");
+    }
+    return r;
+}
+
+static int open_taken(const char *path, int *ret_fd, int64_t *ret_octets) {
+    struct stat info;
+    _cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0 || fstat(fd, &info) < 0) {
+        return err_from_errno(errno);
+    }
+    *ret_octets = (int64_t)info.st_size;
+    *ret_fd = TAKE_FD(fd);
+    return 0;
+}
+
+static void remove_taken(const struct store_home *home) {
+    static const char *const names[] = {STORE_TAKEN, STORE_TAKEN "-journal", STORE_TAKEN "-wal", STORE_TAKEN "-shm"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        char path[STORE_PATH_MAX];
+        if (store_home_path(home, names[i], path) == 0) {
+            (void)unlink(path);
+        }
+    }
+}
+
+int store_take(struct store_home *home, bool without_certificate, const struct store_copy_watch *watch, int *ret_fd,
+               int64_t *ret_octets) {
+    char path[STORE_PATH_MAX];
+    int r = store_home_path(home, STORE_TAKEN, path);
+    if (r < 0) {
         return r;
     }
-    return store_home_sync_dir(home);
+    (void)pthread_mutex_lock(&home->making);
+    remove_taken(home);
+    r = check_and_copy(home, path, watch);
+    if (r == 0) {
+        r = prepare_taken(path, without_certificate);
+    }
+    if (r == 0) {
+        r = open_taken(path, ret_fd, ret_octets);
+    }
+    remove_taken(home); /* its octets go with the descriptor */
+    (void)pthread_mutex_unlock(&home->making);
+    return r;
 }

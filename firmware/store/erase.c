@@ -2,19 +2,16 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "store/erase_impl.h"
 #include "store/home_impl.h"
+#include "store/mark.h"
 #include "store/record_photo.h"
+#include "store/restore_impl.h"
 #include "store/upload.h"
 #include "util/cleanup.h"
-
-#define MARK STORE_ERASE_MARK
-#define MARK_NEW STORE_ERASE_MARK ".new"
 
 /* What the terminal keeps, by the beginnings of the files' names; nothing else in the folder is touched. The mark
  * itself and the lock are not among them. */
@@ -59,75 +56,17 @@ static int remove_listed(const struct store_home *home, const char *const *list,
     return errno != 0 ? err_from_errno(errno) : store_home_sync_dir(home);
 }
 
-static int write_mark(const char *path, const char *note) {
-    _cleanup_close_ int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-    size_t len = strlen(note);
-    if (fd < 0) {
-        return err_from_errno(errno);
-    }
-    ssize_t written = write(fd, note, len);
-    if (written != (ssize_t)len) {
-        return written < 0 ? err_from_errno(errno) : E_NOSPC;
-    }
-    return fsync(fd) == 0 ? 0 : err_from_errno(errno);
-}
-
 int erase_request(struct store_home *home, const char *note) {
-    char fresh[STORE_PATH_MAX], path[STORE_PATH_MAX];
-    int r = store_home_path(home, MARK_NEW, fresh);
-    if (r == 0) {
-        r = store_home_path(home, MARK, path);
-    }
-    if (r < 0) {
-        return r;
-    }
     store_reserve_look(home); /* a full disk must not keep anybody from emptying it */
-    r = strlen(note) < ERASE_NOTE_MAX ? write_mark(fresh, note) : E_TOO_LARGE;
-    if (r == 0 && rename(fresh, path) < 0) {
-        r = err_from_errno(errno);
-    }
-    if (r < 0) {
-        (void)unlink(fresh);
-        return r;
-    }
-    r = store_home_sync_dir(home);
-    return r < 0 && unlink(path) < 0 ? E_IO : r;
+    return store_mark_leave(home, STORE_ERASE_MARK, note, ERASE_NOTE_MAX);
 }
 
 int erase_pending(const struct store_home *home, char ret_note[ERASE_NOTE_MAX]) {
-    char path[STORE_PATH_MAX];
-    int r = store_home_path(home, MARK, path);
-    if (r < 0) {
-        return r;
-    }
-    _cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (fd < 0) {
-        return errno == ENOENT ? E_NOTFOUND : err_from_errno(errno);
-    }
-    ssize_t n = read(fd, ret_note, ERASE_NOTE_MAX - 1);
-    if (n < 0) {
-        return err_from_errno(errno);
-    }
-    ret_note[n] = '\0';
-    return 0;
+    return store_mark_read(home, STORE_ERASE_MARK, ret_note, ERASE_NOTE_MAX);
 }
 
 int erase_finish(struct store_home *home) {
-    static const char *const names[] = {MARK, MARK_NEW /* of a request that the power was cut in */};
-    bool removed = false;
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        char path[STORE_PATH_MAX];
-        int r = store_home_path(home, names[i], path);
-        if (r < 0) {
-            return r;
-        }
-        if (unlink(path) == 0) {
-            removed = true;
-        } else if (errno != ENOENT) {
-            return err_from_errno(errno);
-        }
-    }
-    return removed ? store_home_sync_dir(home) : 0;
+    return store_mark_remove(home, STORE_ERASE_MARK);
 }
 
 int erase_copies(struct store_home *home) {
@@ -144,6 +83,9 @@ int store_erase_run(struct store_home *home) {
         return r == E_NOTFOUND ? 0 : r;
     }
     r = store_record_photos_erase(home);
+    if (r == 0) {
+        r = store_restore_forget(home);
+    }
     if (r == 0) {
         r = store_uploads_drop(home);
     }

@@ -5,7 +5,11 @@
  *     postern.db.good          last good copy, made by store_backup()
  *     postern.db.damaged-<n>   databases that were set aside, never touched again
  *     reserve                  room for what must go on when the disk is full (store/space.c)
+ *     postern.db.taken         while a backup is begun: its copy of the database, which then has no name any more
  *     erase                    while everything is to be erased (store/erase.c)
+ *     restore/                 a backup that is being sent (store/upload.c)
+ *     staged/                  what was unpacked of it (store/restore.c)
+ *     replace                  while that is to take the place of all (store/restore.c)
  *     photos/                  photos of lines of the log (store/record_photo.c)
  *     clean                    only while no daemon runs: the last one ended well; size and time of the database then
  *
@@ -22,6 +26,7 @@
 #include "store/erase_impl.h"
 #include "store/home_impl.h"
 #include "store/record_photo.h"
+#include "store/restore_impl.h"
 
 #define DAMAGED_MAX 1000
 #define MARK_MAX 96
@@ -316,6 +321,7 @@ static void look_at_log(struct store_home *home) {
 }
 
 static int open_database(struct store_home *home) {
+    (void)remove_in(home, STORE_TAKEN); /* a cut left it */
     bool found = home_exists(home, STORE_DB);
     bool clean = found && ended_clean(home);
     int r;
@@ -404,6 +410,7 @@ static struct store_home *home_free(struct store_home *home) {
             (void)close(home->lock);
         }
         (void)pthread_mutex_destroy(&home->copying);
+        (void)pthread_mutex_destroy(&home->making);
         store_record_photos_free(home->photos);
         free(home->dir);
         free(home);
@@ -424,6 +431,7 @@ int store_home_open(const char *dir, struct store_home **ret_home) {
         return E_NOMEM;
     }
     home->lock = -1;
+    (void)pthread_mutex_init(&home->making, NULL);
     (void)pthread_mutex_init(&home->copying, NULL);
     home->dir = strdup(dir);
     home->photos = store_record_photos_new();
@@ -433,6 +441,9 @@ int store_home_open(const char *dir, struct store_home **ret_home) {
     }
     if (r == 0) {
         r = store_erase_run(home);
+    }
+    if (r == 0) {
+        r = store_restore_run(home);
     }
     if (r == 0) {
         store_reserve_look(home); /* the log that opening makes needs room as well */

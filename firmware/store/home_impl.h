@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "store/restore.h"
 #include "store/store_impl.h"
 
 struct record_photos_kept;
@@ -13,6 +14,7 @@ struct record_photos_kept;
 #define STORE_NAME_MAX 64
 #define STORE_DB "postern.db"
 #define STORE_GOOD_COPY "postern.db.good"
+#define STORE_TAKEN "postern.db.taken"
 #define STORE_RESERVE "reserve"
 #define STORE_LOCK "lock"
 #define STORE_MARK "clean"
@@ -23,9 +25,11 @@ struct store_home {
     struct store_status status;
     atomic_bool damaged; /* a connection met damage */
     atomic_bool reserved; /* the reserve is on the disk */
+    pthread_mutex_t making; /* held while a copy is made; taken before `copying` */
     pthread_mutex_t copying; /* guards what follows, and that a copy gets its name */
     unsigned erasures;       /* how often the copies were erased */
     struct record_photos_kept *photos; /* of record_photo.c, which guards it */
+    char replaced[STORE_RESTORE_NOTE_MAX]; /* note of the backup that took the place of all at this start; "": none did */
     atomic_uint deletions; /* of people, or of what they are recognised by, since the start */
 };
 

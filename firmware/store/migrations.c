@@ -578,6 +578,16 @@ static const char migration_leave[] = "CREATE TABLE leave ("
                                       "CREATE TRIGGER leave_of_user AFTER DELETE ON user BEGIN"
                                       " DELETE FROM leave WHERE userid = OLD.userid; END;";
 
+/* 23: how the copies by plan stand. */
+static const char migration_copies[] = "CREATE TABLE backup_copies ("
+                                       " id INTEGER PRIMARY KEY CHECK (id = 1),"
+                                       " day INTEGER NOT NULL,"
+                                       " tries INTEGER NOT NULL,"
+                                       " error INTEGER NOT NULL,"
+                                       " last_s INTEGER NOT NULL,"
+                                       " last_octets INTEGER NOT NULL"
+                                       ") STRICT;";
+
 static const char *const migrations[] = {
     migration_users,       migration_accounts,       migration_settings,         migration_keys,
     migration_devices, /* stays behind those of settings and keys */
@@ -586,7 +596,7 @@ static const char *const migrations[] = {
     migration_browsers,    migration_audit_shares,   migration_audit_of_setting, migration_records,
     migration_credentials, migration_rules,          migration_alarms,           migration_person_area,
     migration_door,        migration_thermometry,    migration_init_card,        migration_shifts,
-    migration_leave,
+    migration_leave,       migration_copies,
 };
 
 #define MIGRATION_COUNT (sizeof(migrations) / sizeof(migrations[0]))

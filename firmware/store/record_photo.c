@@ -261,6 +261,42 @@ int64_t store_record_photos_first(const struct store *store) {
     return kept != NULL && kept_oldest(kept, false, &photo) ? photo.seq : INT64_MAX;
 }
 
+int store_record_photo_next(const struct store *store, int64_t after, struct store_record_photo *ret_photo) {
+    struct record_photos_kept *kept = kept_of(store);
+    if (kept == NULL) {
+        return E_NOTFOUND;
+    }
+    (void)pthread_mutex_lock(&kept->mutex);
+    size_t place = kept_place(kept, after + 1);
+    bool is_there = place < kept->count;
+    if (is_there) {
+        *ret_photo =
+            (struct store_record_photo){.seq = kept->photos[place].seq, .is_stranger = kept->photos[place].is_stranger};
+    }
+    (void)pthread_mutex_unlock(&kept->mutex);
+    return is_there ? 0 : E_NOTFOUND;
+}
+
+size_t store_record_photos_count(const struct store *store) {
+    struct record_photos_kept *kept = kept_of(store);
+    if (kept == NULL) {
+        return 0;
+    }
+    (void)pthread_mutex_lock(&kept->mutex);
+    size_t count = kept->count;
+    (void)pthread_mutex_unlock(&kept->mutex);
+    return count;
+}
+
+void store_record_photo_name(const struct store_record_photo *photo, char ret_name[STORE_RECORD_PHOTO_NAME_MAX]) {
+    (void)snprintf(ret_name, STORE_RECORD_PHOTO_NAME_MAX, "%" PRId64 "%s", photo->seq, photo->is_stranger ? "x" : "");
+}
+
+bool store_record_photo_is_name(const char *name) {
+    struct kept_photo photo;
+    return read_name(name, &photo);
+}
+
 uint64_t store_record_photos_octets(const struct store *store) {
     struct record_photos_kept *kept = kept_of(store);
     if (kept == NULL) {

@@ -53,6 +53,25 @@ int64_t store_record_photos_first(const struct store *store);
 /* Removes those of the lines before `first`, which the log does not have any more, and takes no more of these. */
 void store_record_photos_trim(struct store *store, int64_t first);
 
+/* A photo that is there. */
+struct store_record_photo {
+    int64_t seq; /* of its line */
+    bool is_stranger;
+};
+
+/* The first one behind the line `after`. E_NOTFOUND: there is none. Any thread; memory alone. */
+_must_check_ int store_record_photo_next(const struct store *store, int64_t after,
+                                         struct store_record_photo *ret_photo);
+
+/* How many there are. */
+size_t store_record_photos_count(const struct store *store);
+
+#define STORE_RECORD_PHOTO_NAME_MAX 24 /* octets of the name of its file, with the NUL */
+
+/* The name of the file of a photo: "17", "17x" of a stranger; and what a name says. False: it is none. */
+void store_record_photo_name(const struct store_record_photo *photo, char ret_name[STORE_RECORD_PHOTO_NAME_MAX]);
+bool store_record_photo_is_name(const char *name);
+
 /* Octets that they take on the disk. */
 uint64_t store_record_photos_octets(const struct store *store);
 

@@ -25,6 +25,7 @@ struct store_status {
     unsigned schema; /* number of migrations applied */
     unsigned damaged; /* n of the `postern.db.damaged-<n>` that was set aside at this start; 0 none */
     bool created; /* there was no database: first start */
+    bool replaced; /* a backup took the place of all at this start, as restore_decide() had decided (store/restore.h) */
     bool erased; /* everything was erased at this start, as erase_request() had decided (store/erase.h) */
     bool checked; /* the last run did not end cleanly, or damage was met: so the database was checked */
 };
@@ -58,6 +59,19 @@ bool store_home_damaged(const struct store_home *home);
  * slices. E_NOSPC: it would leave the disk full. E_CORRUPT: the database is damaged, the old copy stays. E_CANCELLED (also when the copies were erased
  * meanwhile), E_NOSPC, E_IO: the old copy stays too. */
 _must_check_ int store_backup(struct store_home *home, bool (*cancelled)(void *ctx), void *ctx);
+
+/* What a copy that takes long tells and asks between slices; either may be NULL. */
+struct store_copy_watch {
+    bool (*cancelled)(void *ctx);
+    void (*progress)(void *ctx, unsigned percent);
+    void *ctx;
+};
+
+/* Checks the database and makes a copy of one moment that has no name: *ret_fd, which the caller closes, is all there is
+ * of it, and it takes its room on the disk until then. One file without a log. `without_certificate`: neither the key of
+ * TLS is in it, nor that of a signing request. A last good copy that is being made is waited for. Errors of store_backup(). */
+_must_check_ int store_take(struct store_home *home, bool without_certificate, const struct store_copy_watch *watch,
+                            int *ret_fd, int64_t *ret_octets);
 
 /* How often people, or what they are recognised by, were deleted, by transactions, since the start: what a copy was made of
  * before still has them. Any thread. */

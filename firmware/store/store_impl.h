@@ -43,6 +43,7 @@ enum store_module {
     STORE_MODULE_AREA,
     STORE_MODULE_DOOR,
     STORE_MODULE_INIT_CARD,
+    STORE_MODULE_COPIES,
     STORE_MODULE_COUNT
 };
 
@@ -147,6 +148,11 @@ const char *store_migration_sql(unsigned n);
  * times as long. E_CORRUPT: damaged. `ret_index_damaged`: the tables are good but the index of name parts is not; it
  * can be built anew. */
 _must_check_ int store_check(struct store *store, bool indexes, bool *ret_index_damaged);
+
+/* The two halves of store_check(): 0 when everything but perhaps the index of name parts is good, without a write; and
+ * whether that index is, where there is one. */
+_must_check_ int store_check_pages(struct store *store, bool indexes, bool *ret_index_damaged);
+_must_check_ int store_check_index(struct store *store, bool *ret_index_damaged);
 
 /* Notes damage seen by a connection; NULL is accepted. */
 void store_home_note_damage(struct store_home *home);

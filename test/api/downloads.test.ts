@@ -3,6 +3,7 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { seedRecords, writeRecords } from '../../tools/seed/records.ts';
+import { passphrase } from '../harness/backup.ts';
 import type { Client } from '../harness/client.ts';
 import { goodPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
@@ -120,6 +121,7 @@ test('there are twelve in all', async () => {
   const reply = await clients[4]?.refuse('DownloadRecordForm', {}, 'downloads_full');
   await clients[4]?.refuse('DownloadUsers', {}, 'downloads_full');
   await clients[4]?.refuse('DownloadReportForm', week, 'downloads_full');
+  await terminal.admin.refuse('DownloadBackup', { passphrase }, 'downloads_full');
   expect(reply?.headers['retry-after']).toBe('5');
   expect((await clients[4]?.attempt('searchrecord', {}))?.status).toBe(200);
   open[7]?.drop();

@@ -11,6 +11,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   storage_full: 'test/robust/disk-full.test.ts',
   busy: 'test/unit/http/test_workers.c: the queue that is full',
   capacity: 'test/robust/capacity.test.ts',
+  backup_newer: 'test/unit/core/backup/test_restore.c: there is no newer firmware',
   effect_failed: 'test/unit/core/test_settings.c: an effect, and an act, that fail',
 };
 

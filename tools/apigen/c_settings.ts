@@ -57,6 +57,7 @@ struct setting_row {
 /* One row a page. */
 struct setting_page_row {
     const char *name; /* "MachineParam" */
+    enum function_group group; /* whose right reads and writes it */
     bool provisional; /* a change that cuts the connection has to be confirmed */
     uint32_t first;   /* row of its first member */
     uint32_t count;
@@ -148,6 +149,7 @@ function pageRows(model: Model): string[] {
     const tag = snakeCase(pair.name);
     const text = [
       `    { .name = ${literal(pair.name)}`,
+      `.group = ${upperCase(accessEnum)}_${upperCase(pair.access)}`,
       `.provisional = ${pair.provisional}`,
       `.first = ${first}`,
       `.count = ${pair.settings.length}`,

@@ -49,13 +49,15 @@ static const struct rule rules[] = {
     {'k', false, 5, SECOND_MS, 900 * SECOND_MS, 0, 0},
     {KIND_DIGITS, false, 5, 30 * SECOND_MS, 900 * SECOND_MS, HOUR_MS, 10},
     {'m', false, 5, SECOND_MS, 900 * SECOND_MS, 0, 0},
+    {'r', false, 5, SECOND_MS, 900 * SECOND_MS, 0, 0},
     {'c', true, 6, 0, HOUR_MS, 0, 0},
     {'p', true, 30, 0, HOUR_MS, 0, 0},
 };
 
 /* Kinds of enum throttle_what. */
-static const char kinds[] = {[THROTTLE_OWN_PASSWORD] = 'o', [THROTTLE_KEYPAD] = 'k', [THROTTLE_DIGITS] = KIND_DIGITS,
-                             [THROTTLE_MENU] = 'm',         [THROTTLE_CLEARS] = 'c', [THROTTLE_CODES] = 'p'};
+static const char kinds[] = {
+    [THROTTLE_OWN_PASSWORD] = 'o', [THROTTLE_KEYPAD] = 'k', [THROTTLE_DIGITS] = KIND_DIGITS, [THROTTLE_MENU] = 'm',
+    [THROTTLE_BACKUP] = 'r',       [THROTTLE_CLEARS] = 'c', [THROTTLE_CODES] = 'p'};
 
 /* Kinds that throttle_clear() ends: what keeps somebody from signing in, or from the keypad. */
 #define CLEARED "as*bokdm"
@@ -436,6 +438,23 @@ int throttle_clear(struct core *core, const struct actor *by) {
         r = store_commit(txn);
     }
     return r == E_NOSPC ? 0 : r;
+}
+
+#define SHARED_KINDS "s*" /* whose keys are the same on every terminal */
+
+int throttle_carry(struct core *core, struct store *to, bool same_keys) {
+    struct throttle *throttle = core->shared->throttle;
+    int r = 0;
+    pthread_mutex_lock(&throttle->mutex);
+    for (size_t i = 0; i < throttle->count && r == 0; i++) {
+        const struct counter *counter = &throttle->counters[i];
+        if (counter->count > 0 && (same_keys || strchr(SHARED_KINDS, counter->key[0]) != NULL)) {
+            struct store_throttle_row row = {.key = counter->key, .count = counter->count, .time_ms = counter->time_ms};
+            r = store_throttle_raise(to, &row);
+        }
+    }
+    pthread_mutex_unlock(&throttle->mutex);
+    return r;
 }
 
 static int load_row(void *ctx, const struct store_throttle_row *row) {

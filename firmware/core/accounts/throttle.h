@@ -12,6 +12,7 @@
  *     code at the keypad, a user     5           1 s doubling to 900 s  on success
  *     codes at the keypad, nobody's  5           30 s doubling to 900 s one try an hour
  *     password of the keypad's menu  5           1 s doubling to 900 s  on success
+ *     passphrase of a backup         5           1 s doubling to 900 s  on success
  *     ends of all waits, a person    6           the rest of the hour   all after an hour
  *     codes given to others, person  30          the rest of the hour   all after an hour
  *
@@ -26,6 +27,7 @@
 #ifndef POSTERN_CORE_THROTTLE_H
 #define POSTERN_CORE_THROTTLE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "util/err.h"
@@ -63,6 +65,7 @@ enum throttle_what {
     THROTTLE_KEYPAD, /* a user's ID, or another factor, and code at the keypad */
     THROTTLE_DIGITS, /* codes at the keypad that alone say who it is: those of nobody, account "" */
     THROTTLE_MENU, /* the password of the terminal's own menu, which is nobody's */
+    THROTTLE_BACKUP, /* the passphrase of a backup that was sent: each try costs the terminal more than it costs to guess */
     THROTTLE_CLEARS, /* throttle_clear(): who may end waits must not guess without any */
     THROTTLE_CODES, /* codes that a person, or a key of that person, gives to others: each may tell that it is taken */
 };
@@ -85,6 +88,11 @@ void throttle_look(struct core *core, enum throttle_what what, const char *accou
 /* Ends the waits of an account whose password somebody has set anew, at the keypad too. Inside a transaction of the
  * caller. */
 _must_check_ int throttle_lift(struct core *core, const char *account);
+
+/* Carries the counters over into another database that is to take the place of this one: the higher of two under one key
+ * stays. `same_keys`: its keys are those of this terminal; else those of accounts and browsers stay behind, for the
+ * passwords that were guessed at are none of its. Inside a transaction of `to`. */
+_must_check_ int throttle_carry(struct core *core, struct store *to, bool same_keys);
 
 /* Ends all waits of signing in and of the keypad, as `by` does at the terminal's own menu, and leaves the audit row; in
  * a transaction of its own. On a full storage they are over until a restart, which is no error. */

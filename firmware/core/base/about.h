@@ -20,6 +20,7 @@ struct about_facts {
     const char *build_id; /* changes with each build */
     const char *kernel; /* "Linux 6.1.0-13-arm64" */
     const char *device_name; /* name of the terminal until it is given one */
+    const char *backup_dir; /* folder for the copies by plan; "": none */
     int64_t built_s; /* build date, in seconds since 1970 UTC: the clock is never set before it */
 };
 

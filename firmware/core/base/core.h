@@ -41,6 +41,8 @@ struct core_shared {
     struct enrol *enrol; /* users/enrol.h */
     struct modules *modules; /* devices/modules.h */
     struct door *door; /* door/door.h */
+    struct backup *backup; /* backup/backup.h */
+    struct copies *copies; /* backup/copies.h */
 };
 
 struct core {

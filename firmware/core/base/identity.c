@@ -109,7 +109,7 @@ static int sync_folder(const char *path) {
     return fd >= 0 && fsync(fd) == 0 ? 0 : err_from_errno(errno);
 }
 
-static int identity_save(const char *state_dir, const char *text) {
+static int save_text(const char *state_dir, const char *text) {
     char path[PATH_MAX];
     char beside[PATH_MAX];
     if (snprintf(path, sizeof(path), "%s/" FILE_NAME, state_dir) >= (int)sizeof(path) ||
@@ -125,6 +125,17 @@ static int identity_save(const char *state_dir, const char *text) {
         return r;
     }
     return sync_folder(state_dir);
+}
+
+int identity_save(const char *state_dir, const struct identity *identity) {
+    char text[FILE_MAX];
+    char line[KEY_TEXT + 8];
+    identity_compose(identity, text);
+    check_line(identity, text, line);
+    strncat(text, line, sizeof(text) - strlen(text) - 1);
+    int r = save_text(state_dir, text);
+    crypto_wipe(text, sizeof(text));
+    return r;
 }
 
 int identity_make(const char *state_dir, const struct hal *hal, const char *serial, struct identity *ret_identity) {
@@ -143,13 +154,5 @@ int identity_make(const char *state_dir, const struct hal *hal, const char *seri
     if (serial != NULL) {
         (void)snprintf(ret_identity->serial, sizeof(ret_identity->serial), "%s", serial);
     }
-
-    char text[FILE_MAX];
-    char line[KEY_TEXT + 8];
-    identity_compose(ret_identity, text);
-    check_line(ret_identity, text, line);
-    strncat(text, line, sizeof(text) - strlen(text) - 1);
-    int r = identity_save(state_dir, text);
-    crypto_wipe(text, sizeof(text));
-    return r;
+    return identity_save(state_dir, ret_identity);
 }

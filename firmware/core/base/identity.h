@@ -24,4 +24,7 @@ _must_check_ int identity_read(const char *state_dir, struct identity *ret_ident
 _must_check_ int identity_make(const char *state_dir, const struct hal *hal, const char *serial,
                                struct identity *ret_identity);
 
+/* Writes one that is known into a folder, as durable as above. E_NOSPC, E_IO. */
+_must_check_ int identity_save(const char *state_dir, const struct identity *identity);
+
 #endif

@@ -53,6 +53,10 @@ static int forget_all(struct store *store) {
     return r < 0 ? r : store_commit(txn);
 }
 
+int modules_forget(struct store *store) {
+    return store_module_forget(store);
+}
+
 int modules_new(const struct core_shared *shared, struct store *store, struct modules **ret_modules) {
     int r = store_home_status(shared->home)->state == STORAGE_STATE_GOOD ? 0 : forget_all(store);
     if (r < 0) {

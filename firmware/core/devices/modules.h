@@ -35,6 +35,10 @@ struct modules_view {
 _must_check_ int modules_new(const struct core_shared *shared, struct store *store, struct modules **ret_modules);
 void modules_free(struct modules *modules);
 
+/* A database that is to be another terminal's, or an older one of this: the modules are filled anew when it is started
+ * with. Inside a transaction. */
+_must_check_ int modules_forget(struct store *store);
+
 /* How each module stands. */
 void modules_look(struct core *core, struct modules_view ret_views[MODULES_COUNT]);
 

@@ -76,6 +76,31 @@ static int load_material(const struct core_shared *shared, struct store *store, 
     return r;
 }
 
+static int carry_slot(const struct core *core, struct core *to, enum store_certificate_slot slot) {
+    struct certificate_material material;
+    int r = store_certificate_delete(to->store, slot);
+    if (r < 0) {
+        return r;
+    }
+    r = load_material(core->shared, core->store, slot, &material);
+    if (r == 0) {
+        r = certificate_store(to->shared, to->store, slot, buf_text(&material.chain), buf_text(&material.key),
+                              material.own);
+    }
+    certificate_material_done(&material);
+    return r == E_NOTFOUND || r == E_CERTIFICATE_KEY ? 0 : r;
+}
+
+int certificate_carry(const struct core *core, struct core *to) {
+    (void)pthread_mutex_lock(&core->shared->certificate->change);
+    int r = carry_slot(core, to, STORE_CERTIFICATE_USED);
+    if (r == 0) {
+        r = carry_slot(core, to, STORE_CERTIFICATE_REQUESTED);
+    }
+    (void)pthread_mutex_unlock(&core->shared->certificate->change);
+    return r;
+}
+
 void certificate_use(struct certificate *certificate, struct certificate_material *material,
                      const struct x509_info *x509, bool requested) {
     (void)pthread_mutex_lock(&certificate->mutex);

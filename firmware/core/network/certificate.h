@@ -57,6 +57,11 @@ _must_check_ int certificate_request(struct core *core, const struct actor *by, 
 _must_check_ int certificate_upload(struct core *core, const struct actor *by, const char *chain, const char *key,
                                     int64_t *ret_not_after_s);
 
+/* Puts what is stored here, in use and requested, into the database of `to` in the place of what that has, sealed with the
+ * keys of `to`, which is to take the place of this one. Inside a transaction of its store. E_NOMEM, E_IO, an error of the
+ * stores. A key that cannot be opened here is left out. */
+_must_check_ int certificate_carry(const struct core *core, struct core *to);
+
 /* For app/upkeep: the device's own names the addresses at which TLS is served, and is made anew, with the same key, once
  * there is one that it does not name: when that has lasted CERTIFICATE_SETTLE_MS, and CERTIFICATE_EVERY_MS after the
  * last time, because every new one costs a write and makes all browsers ask again whether they trust it. So a plug that

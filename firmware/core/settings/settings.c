@@ -139,6 +139,7 @@ int settings_load(struct core_shared *shared, struct store *store, struct settin
     atomic_init(&settings->references, 1);
     settings_factory(shared, &settings->values);
     settings->unfitted = about_unfitted(shared);
+    settings->has_backup_folder = about_facts(shared)->backup_dir[0] != '\0';
     struct loading loading = {.shared = shared, .settings = settings};
     int r = store_settings_each(store, load_row, &loading);
     if (r == 0) {
@@ -166,6 +167,7 @@ int settings_clone(const struct settings *settings, struct settings **ret_settin
     clone->values = settings->values;
     clone->rights = settings->rights;
     clone->unfitted = settings->unfitted;
+    clone->has_backup_folder = settings->has_backup_folder;
     *ret_settings = clone;
     return 0;
 }

@@ -30,6 +30,7 @@ struct settings {
     uint32_t last_revision[SETTING_PAGE_COUNT]; /* highest ever given; above `revision` after a save was taken back */
     struct setting_values values;
     struct rights_table rights;
+    bool has_backup_folder; /* the terminal was given a folder for copies */
     uint32_t unfitted; /* factors whose module this model has not: bits 1 << enum factor */
 };
 
@@ -91,6 +92,11 @@ struct settings_result {
  * E_* of an effect or of `act` (`undone`); E_BUSY, E_NOMEM or an error of the store. */
 _must_check_ int settings_save(struct core *core, const struct actor *by, const struct settings_change *change,
                                struct settings_result *ret_result);
+
+/* What a save would be refused for before anything of it is done, and what it would change. Does nothing. Errors as of
+ * settings_save() but those of effects and of storing. */
+_must_check_ int settings_try(struct core *core, const struct actor *by, const struct settings_change *change,
+                              struct settings_result *ret_result);
 
 /* For what changes stored settings by other ways than a save (initialisation, rights of the levels): take the lock,
  * write in a transaction, publish what is committed, give the lock back. Never from an effect. */

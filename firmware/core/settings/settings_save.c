@@ -312,10 +312,10 @@ static int save_question(struct saving *saving) {
     return hooks->question(saving->core, saving->change->page, saving->before, saving->after, &saving->result->field);
 }
 
-static int save_whole(struct saving *saving) {
+/* Whatever may be in the way, and what would change: nothing is done yet. */
+static int save_prepare(struct saving *saving) {
     enum setting_page page = saving->change->page;
     struct settings_result *result = saving->result;
-    struct core *core = saving->core;
     result->revision = saving->before->revision[page];
     if (saving->change->has_revision && saving->change->revision != result->revision) {
         return E_CHANGED_MEANWHILE;
@@ -327,22 +327,28 @@ static int save_whole(struct saving *saving) {
     if (r < 0) {
         return r;
     }
-    result->changed = settings_changed(page, saving->before, saving->after, &saving->effects);
+    uint64_t changed = settings_changed(page, saving->before, saving->after, &saving->effects);
+    r = changed != 0 ? save_question(saving) : 0;
+    if (r == 0 && changed != 0 && setting_pages[page].provisional && provisional_waits(saving->core)) {
+        r = E_PROVISIONAL_PENDING;
+    }
+    result->changed = r == 0 ? changed : 0;
+    return r;
+}
+
+static int save_whole(struct saving *saving) {
+    enum setting_page page = saving->change->page;
+    struct settings_result *result = saving->result;
+    struct core *core = saving->core;
+    int r = save_prepare(saving);
+    if (r < 0) {
+        return r;
+    }
     if (result->changed == 0) {
         return save_act(saving);
     }
-    r = save_question(saving);
-    if (r < 0) {
-        result->changed = 0;
-        return r;
-    }
-    if (setting_pages[page].provisional) {
-        if (provisional_waits(core)) {
-            return E_PROVISIONAL_PENDING;
-        }
-        saving->provisional =
-            !saving->change->cuts_nobody && core->shared->settings->hooks->cuts(core, saving->before, saving->after);
-    }
+    saving->provisional = setting_pages[page].provisional && !saving->change->cuts_nobody &&
+                          core->shared->settings->hooks->cuts(core, saving->before, saving->after);
     result->revision = saving->before->last_revision[page] + 1;
     saving->after->revision[page] = saving->after->last_revision[page] = result->revision;
     r = save_commit(saving);
@@ -355,8 +361,9 @@ static int save_whole(struct saving *saving) {
     return put_into_effect(saving);
 }
 
-int settings_save(struct core *core, const struct actor *by, const struct settings_change *change,
-                  struct settings_result *ret_result) {
+/* With the lock. */
+static int save_by(struct core *core, const struct actor *by, const struct settings_change *change,
+                   struct settings_result *ret_result, int (*work)(struct saving *saving)) {
     *ret_result = (struct settings_result){0};
     int r = settings_lock(core);
     if (r < 0) {
@@ -364,9 +371,19 @@ int settings_save(struct core *core, const struct actor *by, const struct settin
     }
     struct saving saving = {.core = core, .by = by, .change = change, .result = ret_result};
     saving.before = settings_hold(core->shared);
-    r = save_whole(&saving);
+    r = work(&saving);
     settings_unref(saving.before);
     settings_unref(saving.after);
     settings_unlock(core);
     return r;
+}
+
+int settings_save(struct core *core, const struct actor *by, const struct settings_change *change,
+                  struct settings_result *ret_result) {
+    return save_by(core, by, change, ret_result, save_whole);
+}
+
+int settings_try(struct core *core, const struct actor *by, const struct settings_change *change,
+                 struct settings_result *ret_result) {
+    return save_by(core, by, change, ret_result, save_prepare);
 }

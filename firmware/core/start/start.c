@@ -6,6 +6,8 @@
 #include "core/accounts/rest_keys.h"
 #include "core/accounts/sessions.h"
 #include "core/accounts/throttle.h"
+#include "core/backup/backup.h"
+#include "core/backup/copies.h"
 #include "core/base/about.h"
 #include "core/base/core.h"
 #include "core/base/hooks.h"
@@ -172,6 +174,12 @@ static int start_rooms(struct core_shared *shared, const struct about_facts *fac
         r = door_new(store, &shared->door);
     }
     if (r == 0) {
+        r = backup_new(&shared->backup);
+    }
+    if (r == 0) {
+        r = copies_new(shared, store, &shared->copies);
+    }
+    if (r == 0) {
         r = settings_start(shared, store);
     }
     if (r < 0) {
@@ -202,6 +210,8 @@ void start_free(struct core_shared *shared) {
     if (shared == NULL) {
         return;
     }
+    copies_free(shared->copies);
+    backup_free(shared->backup);
     door_free(shared->door);
     modules_free(shared->modules);
     enrol_free(shared->enrol);

@@ -2,12 +2,15 @@
 
 #include "store/store_impl.h"
 
-enum { THROTTLE_EACH, THROTTLE_PUT, THROTTLE_REMOVE, THROTTLE_COUNT };
+enum { THROTTLE_EACH, THROTTLE_PUT, THROTTLE_RAISE, THROTTLE_REMOVE, THROTTLE_COUNT };
 
 static const char *const throttle_sql[THROTTLE_COUNT] = {
     [THROTTLE_EACH] = "SELECT key, count, time_ms FROM throttle",
     [THROTTLE_PUT] = ("INSERT INTO throttle (key, count, time_ms) VALUES (?1, ?2, ?3)"
                       " ON CONFLICT (key) DO UPDATE SET count = excluded.count, time_ms = excluded.time_ms"),
+    [THROTTLE_RAISE] = ("INSERT INTO throttle (key, count, time_ms) VALUES (?1, ?2, ?3)"
+                        " ON CONFLICT (key) DO UPDATE SET count = max(count, excluded.count),"
+                        " time_ms = max(time_ms, excluded.time_ms)"),
     [THROTTLE_REMOVE] = "DELETE FROM throttle WHERE key = ?1",
 };
 
@@ -35,9 +38,9 @@ int store_throttle_each(struct store *store, int (*each)(void *ctx, const struct
     return r;
 }
 
-int store_throttle_put(struct store *store, const struct store_throttle_row *row) {
+static int throttle_write(struct store *store, unsigned statement, const struct store_throttle_row *row) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = store_statement(store, &statements, THROTTLE_PUT, &query);
+    int r = store_statement(store, &statements, statement, &query);
     if (r < 0) {
         return r;
     }
@@ -45,6 +48,14 @@ int store_throttle_put(struct store *store, const struct store_throttle_row *row
     sqlite3_bind_int64(query, 2, row->count);
     sqlite3_bind_int64(query, 3, row->time_ms);
     return store_run(store, query);
+}
+
+int store_throttle_put(struct store *store, const struct store_throttle_row *row) {
+    return throttle_write(store, THROTTLE_PUT, row);
+}
+
+int store_throttle_raise(struct store *store, const struct store_throttle_row *row) {
+    return throttle_write(store, THROTTLE_RAISE, row);
 }
 
 int store_throttle_remove(struct store *store, const char *key) {

@@ -22,6 +22,9 @@ _must_check_ int store_throttle_each(struct store *store, int (*each)(void *ctx,
 /* Writes a counter, new or known. Inside a transaction or as one of its own. E_NOSPC, E_IO, E_BUSY. */
 _must_check_ int store_throttle_put(struct store *store, const struct store_throttle_row *row);
 
+/* The same, but a count that is higher stays. */
+_must_check_ int store_throttle_raise(struct store *store, const struct store_throttle_row *row);
+
 /* Removes a counter if it is there. Inside a transaction or as one of its own. E_NOSPC, E_IO, E_BUSY. */
 _must_check_ int store_throttle_remove(struct store *store, const char *key);
 

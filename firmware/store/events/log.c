@@ -5,7 +5,7 @@
 
 #include "store_columns.h"
 
-enum { LOG_ADD, LOG_FIRST, LOG_LAST, LOG_DROP, LOG_READ, LOG_LAST_PUNCH, LOG_COUNT };
+enum { LOG_ADD, LOG_FIRST, LOG_LAST, LOG_DROP, LOG_READ, LOG_LAST_PUNCH, LOG_SINCE, LOG_COUNT };
 
 #define TEXT(value) #value
 #define NUMBER(name) TEXT(name)
@@ -21,6 +21,7 @@ static const char *const log_sql[LOG_COUNT] = {
                        " ORDER BY time DESC, seq DESC LIMIT " NUMBER(
                            STORE_LOG_LOOK) ")"
                                            " WHERE kind = 0 AND result = 1 ORDER BY seq DESC LIMIT 1",
+    [LOG_SINCE] = "SELECT count(*) FROM record WHERE time >= ?1",
 };
 
 static const struct store_statements statements = {STORE_MODULE_LOG, LOG_COUNT, log_sql};
@@ -119,4 +120,19 @@ int store_log_last_punch(struct store *store, uint32_t userid, int64_t *ret_time
 
 int store_log_erase(struct store *store) {
     return store_exec(store, "DELETE FROM record");
+}
+
+int store_log_count_since(struct store *store, int64_t time_ms, uint32_t *ret_count) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = store_statement(store, &statements, LOG_SINCE, &query);
+    if (r < 0) {
+        return r;
+    }
+    sqlite3_bind_int64(query, 1, time_ms);
+    r = store_step(store, query);
+    if (r == 1) {
+        *ret_count = (uint32_t)sqlite3_column_int64(query, 0);
+        r = 0;
+    }
+    return r;
 }

@@ -38,6 +38,9 @@ _must_check_ int store_log_read(struct store *store, int64_t after, struct recor
 #define STORE_LOG_LOOK 64
 _must_check_ int store_log_last_punch(struct store *store, uint32_t userid, int64_t *ret_time);
 
+/* How many lines are of `time_ms` (since 1970 UTC) or later. Along an index; a million take some 50 ms. */
+_must_check_ int store_log_count_since(struct store *store, int64_t time_ms, uint32_t *ret_count);
+
 /* Deletes all lines; numbers go on where they were. Inside a transaction. */
 _must_check_ int store_log_erase(struct store *store);
 

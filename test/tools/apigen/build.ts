@@ -14,7 +14,9 @@ const flags = [
   ...['-Wall', '-Wextra', '-Werror', '-Wshadow', '-Wswitch-enum', '-Wformat=2', '-Wvla', '-Wconversion'],
 ];
 const sources = [
-  ...['decode', 'decode_query', 'decode_field', 'json_scan', 'encode', 'route'].map((n) => `firmware/api/${n}.c`),
+  ...['decode', 'decode_query', 'decode_field', 'decode_tree', 'json_scan', 'encode', 'route'].map(
+    (n) => `firmware/api/${n}.c`,
+  ),
   ...['value', 'value_print', 'value_set'].map((n) => `firmware/values/${n}.c`),
   ...['buf', 'format', 'json_out'].map((n) => `firmware/util/${n}.c`),
 ];

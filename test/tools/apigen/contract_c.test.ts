@@ -28,13 +28,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** What the walker answers to a body of another kind, also of calls whose request is in no body. */
+const uploadFormat = 10102;
+
 /** Vectors that reach the decoders, as the walker would let them. */
 function decodable(path: string): Vector[] {
   const all = (JSON.parse(readFileSync(path, 'utf8')) as { vectors: Vector[] }).vectors;
   return all.filter(
     ({ call, expect: answer, method, query, body }) =>
       call !== '' &&
-      (!answer.refused || answer.status === 400) &&
+      (!answer.refused || (answer.status === 400 && answer.retvalue !== uploadFormat)) &&
       !(method === 'GET' && body !== undefined) &&
       (method === 'GET' || query === ''),
   );

@@ -262,6 +262,6 @@ it.each(faults)('%s is told', (_, change, expected) => {
 
 it('every factory value of the firmware is one that its page takes', () => {
   const model = loadModel({ root: project, spec: join(project, 'firmware/api/spec'), schema });
-  expect(model.pairs).toHaveLength(20);
+  expect(model.pairs).toHaveLength(21);
   expect(model.pairs.every((page) => page.settings.length > 0)).toBe(true);
 });

@@ -34,10 +34,10 @@ static int apply(const char *text) {
     return options_apply_file(text, strlen(text), &options, &line);
 }
 
-/* Parses a command line of up to seven words behind the program's name. */
+/* Parses a command line of up to 14 words behind the program's name. */
 static enum options_result parse(const char *const words[]) {
-    char copies[8][64] = {"posternd"};
-    char *argv[9] = {copies[0]};
+    char copies[15][512] = {"posternd"};
+    char *argv[16] = {copies[0]};
     int argc = 1;
     for (; words[argc - 1] != NULL; argc++) {
         (void)snprintf(copies[argc], sizeof(copies[argc]), "%s", words[argc - 1]);
@@ -69,6 +69,21 @@ void test_defaults(void) {
     TEST_ASSERT_EQUAL_STRING(OPTIONS_NAME_DEFAULT, options.device_name);
     TEST_ASSERT_FALSE(options.use_syslog);
     TEST_ASSERT_EQUAL(LOG_LEVEL_INFO, options.log_level);
+}
+
+/* As long as the console shows it whole; of the file or of the command line, which counts over it. */
+void test_folder_for_copies(void) {
+    char path[OPTIONS_BACKUP_DIR_MAX + 2];
+    memset(path, 'x', sizeof(path));
+    path[sizeof(path) - 1] = '\0';
+    TEST_ASSERT_EQUAL(OPTIONS_WRONG, PARSE("--state", "s", "--backup-dir", path));
+    path[sizeof(path) - 2] = '\0';
+    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--backup-dir", path));
+    TEST_ASSERT_EQUAL_STRING(path, options.backup_dir);
+    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s"));
+    TEST_ASSERT_EQUAL_STRING("", options.backup_dir);
+    TEST_ASSERT_EQUAL(0, apply("backup-dir = /media/usb\n"));
+    TEST_ASSERT_EQUAL_STRING("/media/usb", options.backup_dir);
 }
 
 void test_http_may_be_off(void) {
@@ -152,6 +167,8 @@ static const char *again(const char *http) {
 void test_a_restart_has_the_same_command_line(void) {
     TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--bench=b", "--state", "s", "--without", "iris"));
     TEST_ASSERT_EQUAL_STRING("posternd --state s --bench b --without iris", again("0.0.0.0:80"));
+    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--backup-dir", "/media/usb"));
+    TEST_ASSERT_EQUAL_STRING("posternd --state s --backup-dir /media/usb", again("0.0.0.0:80"));
     TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--http", "127.0.0.1:8080"));
     TEST_ASSERT_EQUAL_STRING("posternd --state s --http 127.0.0.1:8080", again("127.0.0.1:8080"));
     TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--http", "off"));
@@ -163,4 +180,12 @@ void test_a_restart_keeps_the_port_that_the_system_chose(void) {
     TEST_ASSERT_EQUAL_STRING("posternd --state s --http 127.0.0.1:41234", again("127.0.0.1:41234"));
     TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--http", "[::1]:0"));
     TEST_ASSERT_EQUAL_STRING("posternd --state s --http [::1]:41234", again("[::1]:41234"));
+}
+
+void test_a_restart_has_room_for_every_option(void) {
+    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--http", "off", "--https", "off", "--bench", "b", "--without",
+                                         "iris", "--backup-dir", "d", "--config", "/dev/null"));
+    TEST_ASSERT_EQUAL_STRING("posternd --state s --http off --https off --bench b --without iris --backup-dir d"
+                             " --config /dev/null",
+                             again(""));
 }

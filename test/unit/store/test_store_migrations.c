@@ -46,7 +46,7 @@ void test_steps_are_immutable(void) {
         UINT64_C(0x8FFF4ADD152AC96D), UINT64_C(0xB8F619A6B8946B40), UINT64_C(0x843F30435DAA564A),
         UINT64_C(0x60A0D30245D64910), UINT64_C(0x1290E84AC0C55740), UINT64_C(0x3A0F97994BFBB15A),
         UINT64_C(0xC9E493D0B0D09A6C), UINT64_C(0xF6107E62EA2980B1), UINT64_C(0xF2E7FB0EFAD6F9C2),
-        UINT64_C(0x95650B132084281),  UINT64_C(0x8BD8CCD580FB9B33),
+        UINT64_C(0x95650B132084281),  UINT64_C(0x8BD8CCD580FB9B33), UINT64_C(0xA3DA2002D90A0860),
     };
 
     TEST_ASSERT_EQUAL_UINT(sizeof(shipped) / sizeof(shipped[0]), store_schema_latest());
@@ -405,4 +405,15 @@ void test_step_21_and_22_know_no_hours_and_forget_with_the_user(void) {
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "DELETE FROM user WHERE userid = 7"));
     TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM shift_assignment"));
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM leave"));
+}
+
+/* Nothing is known of copies at first, and there is one row at most. */
+void test_step_23_knows_of_no_copies(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 23, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(23, before);
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM backup_copies"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO backup_copies VALUES (1, 20000, 1, -12126, 5, 6)"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "INSERT INTO backup_copies VALUES (2, 20000, 0, 0, 0, 0)"));
 }

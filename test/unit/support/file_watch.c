@@ -24,6 +24,8 @@ static struct {
     size_t last; /* where the last line begins */
     const char *act_name;
     void (*act)(void);
+    bool cuts;
+    unsigned left; /* calls that still happen */
 } watch;
 
 /* Under this name, so that both names of a function are replaced, whatever the width of an offset it was compiled for.
@@ -58,6 +60,24 @@ static const char *inside_of(int fd, char path[PATH_MAX]) {
     }
     path[len] = '\0';
     return inside(path);
+}
+
+/* Before a call that changes something at this path. */
+static void cut_at(const char *path) {
+    bool is_below = watch.on && watch.cuts && strncmp(path, watch.dir, strlen(watch.dir)) == 0;
+    if (is_below && watch.left-- == 0) {
+        _exit(FILE_WATCH_CUT);
+    }
+}
+
+static void cut_at_fd(int fd) {
+    char link[32], path[PATH_MAX];
+    (void)snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+    ssize_t len = watch.on && watch.cuts ? readlink(link, path, PATH_MAX - 1) : -1;
+    if (len > 0) {
+        path[len] = '\0';
+        cut_at(path);
+    }
 }
 
 static void note(const char *what, const char *name, const char *other) {
@@ -99,6 +119,9 @@ static void opening(const char *path) {
 static int open_noted(const char *symbol, const char *path, int flags, mode_t mode) {
     int (*real)(const char *, int, ...) = next(symbol);
     opening(path);
+    if ((flags & O_CREAT) != 0) {
+        cut_at(path);
+    }
     int fd = real(path, flags, mode);
     if (fd >= 0 && (flags & O_CREAT) != 0) {
         note("write", inside(path), NULL);
@@ -127,6 +150,7 @@ int watched_open64(const char *path, int flags, ...) {
 ssize_t watched_write(int fd, const void *data, size_t len) REPLACES("write");
 ssize_t watched_write(int fd, const void *data, size_t len) {
     ssize_t (*real)(int, const void *, size_t) = next("write");
+    cut_at_fd(fd);
     if (is_full(fd)) {
         errno = ENOSPC;
         return -1;
@@ -141,6 +165,7 @@ ssize_t watched_write(int fd, const void *data, size_t len) {
 ssize_t watched_pwrite64(int fd, const void *data, size_t len, off_t at) REPLACES("pwrite64");
 ssize_t watched_pwrite64(int fd, const void *data, size_t len, off_t at) {
     ssize_t (*real)(int, const void *, size_t, off_t) = next("pwrite64");
+    cut_at_fd(fd);
     if (is_full(fd)) {
         errno = ENOSPC;
         return -1;
@@ -155,6 +180,7 @@ ssize_t watched_pwrite64(int fd, const void *data, size_t len, off_t at) {
 int watched_ftruncate64(int fd, off_t length) REPLACES("ftruncate64");
 int watched_ftruncate64(int fd, off_t length) {
     int (*real)(int, off_t) = next("ftruncate64");
+    cut_at_fd(fd);
     int r = real(fd, length);
     if (r == 0) {
         note_fd("write", fd);
@@ -184,6 +210,7 @@ int watched_fdatasync(int fd) {
 int watched_rename(const char *from, const char *to) REPLACES("rename");
 int watched_rename(const char *from, const char *to) {
     int (*real)(const char *, const char *) = next("rename");
+    cut_at(from);
     int r = real(from, to);
     if (r == 0) {
         note("rename", inside(from), inside(to));
@@ -194,6 +221,7 @@ int watched_rename(const char *from, const char *to) {
 int watched_unlink(const char *path) REPLACES("unlink");
 int watched_unlink(const char *path) {
     int (*real)(const char *) = next("unlink");
+    cut_at(path);
     int r = real(path);
     if (r == 0) {
         note("remove", inside(path), NULL);
@@ -205,12 +233,32 @@ int watched_unlinkat(int dir, const char *name, int flags) REPLACES("unlinkat");
 int watched_unlinkat(int dir, const char *name, int flags) {
     int (*real)(int, const char *, int) = next("unlinkat");
     char path[PATH_MAX];
+    cut_at_fd(dir);
     const char *in = inside_of(dir, path);
     int r = real(dir, name, flags);
     if (r == 0) {
         note("remove", in != NULL && strcmp(in, ".") == 0 ? name : NULL, NULL);
     }
     return r;
+}
+
+int watched_rmdir(const char *path) REPLACES("rmdir");
+int watched_rmdir(const char *path) {
+    int (*real)(const char *) = next("rmdir");
+    cut_at(path);
+    return real(path);
+}
+
+int watched_mkdir(const char *path, mode_t mode) REPLACES("mkdir");
+int watched_mkdir(const char *path, mode_t mode) {
+    int (*real)(const char *, mode_t) = next("mkdir");
+    cut_at(path);
+    return real(path, mode);
+}
+
+void file_watch_cut_after(unsigned calls) {
+    watch.cuts = true;
+    watch.left = calls;
 }
 
 void file_watch_start(const char *dir) {

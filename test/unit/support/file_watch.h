@@ -26,6 +26,11 @@ const char *file_watch_stop_about(const char *part);
 /* From now on, until file_watch_stop(), the disk takes nothing: what is written into the folder fails with ENOSPC. */
 void file_watch_fill(void);
 
+/* From now on the power goes at the call after `calls` that change the folder, or what is below it: the process ends there
+ * and then with FILE_WATCH_CUT, and nothing of that call happens. For a child of the test's own. */
+#define FILE_WATCH_CUT 77
+void file_watch_cut_after(unsigned calls);
+
 /* Calls `act` once, when a file of this name in the folder is opened next. */
 void file_watch_at_open(const char *name, void (*act)(void));
 

@@ -22,7 +22,9 @@ int fixture_start(struct fixture *fixture) {
     struct store *store = NULL;
     TEST_ASSERT_EQUAL(0, store_home_open(fixture->dir, &fixture->home));
     TEST_ASSERT_EQUAL(0, store_open(fixture->home, &store));
-    int r = start_new(&fixture->fake.hal, &about, fixture->home, store, &fixture->shared);
+    struct about_facts facts = about;
+    facts.backup_dir = fixture->backup_dir;
+    int r = start_new(&fixture->fake.hal, &facts, fixture->home, store, &fixture->shared);
     if (r < 0) {
         (void)store_free(store);
         return r;

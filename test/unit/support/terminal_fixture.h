@@ -14,6 +14,7 @@
 
 struct fixture {
     char dir[64];
+    char backup_dir[64]; /* from the next start on; "" for none */
     struct fake_hal fake;
     struct store_home *home;
     struct core_shared *shared;

@@ -1,0 +1,218 @@
+#include "core/backup/copies_folder.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/cleanup.h"
+
+#define NAME_FIRST "postern-"
+#define NAME_STAMP "-dddd-dd-dd-dddd" /* d: a digit */
+#define NAME_LAST ".backup"
+#define NAME_PART ".part"
+#define OLDEST_ROUNDS_MAX 1000 /* copies that go at once at most */
+
+static void folder_closep(DIR **dir) {
+    if (*dir != NULL) {
+        (void)closedir(*dir);
+    }
+}
+
+/* Behind `prefix` of `text`; NULL: it does not begin so. `d` of the prefix is any digit if `digits`. */
+static const char *name_behind(const char *text, const char *prefix, bool digits) {
+    for (; *prefix != '\0'; prefix++, text++) {
+        bool fits = digits && *prefix == 'd' ? *text >= '0' && *text <= '9' : *text == *prefix;
+        if (!fits) {
+            return NULL;
+        }
+    }
+    return text;
+}
+
+/* What stands behind the name of a copy: "" of a whole one, ".part" of half a one; NULL: it is none. */
+static const char *name_rest(const char *name, const char *serial) {
+    const char *at = name_behind(name, NAME_FIRST, false);
+    at = at != NULL ? name_behind(at, serial, false) : NULL;
+    at = at != NULL ? name_behind(at, NAME_STAMP, true) : NULL;
+    return at != NULL ? name_behind(at, NAME_LAST, false) : NULL;
+}
+
+bool copies_is_name(const char *name, const char *serial) {
+    const char *rest = name_rest(name, serial);
+    return rest != NULL && *rest == '\0';
+}
+
+static bool is_part(const char *name, const char *serial) {
+    const char *rest = name_rest(name, serial);
+    return rest != NULL && strcmp(rest, NAME_PART) == 0;
+}
+
+static bool is_file(int folder, const char *name) {
+    struct stat found;
+    return fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(found.st_mode);
+}
+
+static int folder_open(const char *path) {
+    return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+/* The folder as a list, from its beginning; with a descriptor of its own. NULL: it cannot be read. */
+static DIR *folder_list(int folder) {
+    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+    if (dir == NULL && fd >= 0) {
+        (void)close(fd);
+    }
+    return dir;
+}
+
+/* Counts the copies, and finds the oldest by its name but for `spare`. False: the folder cannot be read. */
+static bool folder_count(int folder, const char *serial, const char *spare, uint32_t *ret_count,
+                         char ret_oldest[COPIES_NAME_MAX]) {
+    _cleanup_(folder_closep) DIR *dir = folder_list(folder);
+    const struct dirent *entry = NULL;
+    *ret_count = 0;
+    ret_oldest[0] = '\0';
+    while (dir != NULL && (entry = readdir(dir)) != NULL) {
+        if (!copies_is_name(entry->d_name, serial) || strlen(entry->d_name) >= COPIES_NAME_MAX ||
+            !is_file(folder, entry->d_name)) {
+            continue;
+        }
+        (*ret_count)++;
+        bool older = ret_oldest[0] == '\0' || strcmp(entry->d_name, ret_oldest) < 0;
+        if (older && strcmp(entry->d_name, spare) != 0) {
+            memcpy(ret_oldest, entry->d_name, strlen(entry->d_name) + 1);
+        }
+    }
+    return dir != NULL;
+}
+
+static void folder_clean(int folder, const char *serial) {
+    _cleanup_(folder_closep) DIR *dir = folder_list(folder);
+    const struct dirent *entry = NULL;
+    while (dir != NULL && (entry = readdir(dir)) != NULL) {
+        if (is_part(entry->d_name, serial) && is_file(folder, entry->d_name)) {
+            (void)unlinkat(folder, entry->d_name, 0);
+        }
+    }
+}
+
+void copies_look(const char *folder, const char *serial, bool clean, struct copies_view *ret_view) {
+    char oldest[COPIES_NAME_MAX];
+    *ret_view = (struct copies_view){0};
+    _cleanup_close_ int fd = folder_open(folder);
+    if (fd < 0) {
+        return;
+    }
+    if (clean) {
+        folder_clean(fd, serial);
+    }
+    bool read = folder_count(fd, serial, "", &ret_view->count, oldest);
+    ret_view->writable = read && faccessat(fd, ".", W_OK | X_OK, AT_EACCESS) == 0;
+}
+
+int copies_file_begin(const char *folder, const char *serial, const char *name, struct copies_file *ret_file) {
+    *ret_file = COPIES_FILE_NONE;
+    if (!copies_is_name(name, serial) || strlen(name) + sizeof(NAME_PART) > COPIES_NAME_MAX) {
+        return E_INTERNAL;
+    }
+    ret_file->folder = folder_open(folder);
+    if (ret_file->folder < 0) {
+        return E_BACKUP_FOLDER;
+    }
+    folder_clean(ret_file->folder, serial);
+    (void)snprintf(ret_file->name, sizeof(ret_file->name), "%s", name);
+    (void)snprintf(ret_file->part, sizeof(ret_file->part), "%s" NAME_PART, name);
+    ret_file->fd = openat(ret_file->folder, ret_file->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+                          S_IRUSR | S_IWUSR);
+    if (ret_file->fd < 0) {
+        ret_file->part[0] = '\0'; /* what stands there is not ours */
+        copies_file_drop(ret_file);
+        return E_BACKUP_FOLDER;
+    }
+    return 0;
+}
+
+int copies_file_write(struct copies_file *file, const void *data, size_t len) {
+    const char *at = data;
+    while (len > 0) {
+        ssize_t n = write(file->fd, at, len);
+        if (n <= 0) {
+            return E_BACKUP_FOLDER;
+        }
+        at += n;
+        len -= (size_t)n;
+        file->octets += n;
+    }
+    return 0;
+}
+
+int copies_file_sync(struct copies_file *file) {
+    return fdatasync(file->fd) == 0 ? 0 : E_BACKUP_FOLDER;
+}
+
+static void file_close(struct copies_file *file) {
+    if (file->fd >= 0) {
+        (void)close(file->fd);
+    }
+    if (file->folder >= 0) {
+        (void)close(file->folder);
+    }
+    *file = COPIES_FILE_NONE;
+}
+
+void copies_file_drop(struct copies_file *file) {
+    if (file->folder >= 0 && file->part[0] != '\0') {
+        (void)unlinkat(file->folder, file->part, 0);
+    }
+    file_close(file);
+}
+
+/* Whether the path leads to the folder that the copy was written into, still: another may be mounted there by now. */
+static bool is_same_folder(const struct copies_file *file, const char *folder) {
+    struct stat then, now;
+    return fstat(file->folder, &then) == 0 && stat(folder, &now) == 0 && then.st_dev == now.st_dev &&
+           then.st_ino == now.st_ino;
+}
+
+static bool file_name(struct copies_file *file, const char *folder) {
+    if (fsync(file->fd) < 0) {
+        return false;
+    }
+    int fd = file->fd;
+    file->fd = -1;
+    /* Some servers tell only now that there was no room. */
+    if (close(fd) < 0 || !is_same_folder(file, folder)) {
+        return false;
+    }
+    return renameat(file->folder, file->part, file->folder, file->name) == 0;
+}
+
+/* The oldest go. What cannot be removed stays, and is tried again behind the next copy. */
+static void folder_retain(int folder, const char *serial, const char *spare, unsigned keep) {
+    for (unsigned round = 0; round < OLDEST_ROUNDS_MAX; round++) {
+        char oldest[COPIES_NAME_MAX];
+        uint32_t count = 0;
+        if (!folder_count(folder, serial, spare, &count, oldest) || count <= keep || oldest[0] == '\0' ||
+            unlinkat(folder, oldest, 0) < 0) {
+            return;
+        }
+    }
+}
+
+int copies_file_finish(struct copies_file *file, const char *folder, const char *serial, unsigned keep) {
+    if (!file_name(file, folder)) {
+        copies_file_drop(file);
+        return E_BACKUP_FOLDER;
+    }
+    file->part[0] = '\0'; /* it has its name now */
+    int r = fsync(file->folder) == 0 ? 0 : E_BACKUP_FOLDER;
+    if (r == 0) {
+        folder_retain(file->folder, serial, file->name, keep);
+    }
+    file_close(file);
+    return r;
+}

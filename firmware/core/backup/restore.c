@@ -1,0 +1,386 @@
+#include "core/backup/restore.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/accounts/throttle.h"
+#include "core/backup/backup_impl.h"
+#include "core/backup/restore_job.h"
+#include "core/base/about.h"
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/base/hooks.h"
+#include "core/events/log.h"
+#include "core/settings/provisional.h"
+#include "core/users/users.h"
+#include "store/events/log.h"
+#include "store/restore.h"
+#include "store/upload.h"
+#include "util/log.h"
+#include "util/sealed_stream.h"
+
+#define SERIAL_END 4 /* characters of the serial's end that are typed */
+
+/* The note that the mark keeps: "PT-7K3MQ4ZX2N 1763900000". */
+static void read_note(const char *note, struct restore_state *state) {
+    (void)sscanf(note, "%32s %" SCNd64, state->from, &state->made_s);
+}
+
+void restore_read(struct core *core, struct restore_state *ret_state) {
+    struct backup *backup = core->shared->backup;
+    const char *note = restore_note(core->shared->home);
+    (void)pthread_mutex_lock(&backup->mutex);
+    *ret_state = (struct restore_state){
+        .step = backup->step,
+        .received = backup->received,
+        .total = backup->total,
+        .done = atomic_load(&backup->done),
+        .error = backup->error,
+    };
+    memcpy(ret_state->name, backup->name, sizeof(ret_state->name));
+    memcpy(ret_state->holder, backup->holder, sizeof(ret_state->holder));
+    (void)pthread_mutex_unlock(&backup->mutex);
+    if (note[0] != '\0') {
+        read_note(note, ret_state);
+        ret_state->step = ret_state->step == RESTORE_STEP_NONE ? RESTORE_STEP_RESTORED : ret_state->step;
+    }
+}
+
+static bool is_busy_step(enum restore_step step) {
+    return step == RESTORE_STEP_CHECKING || step == RESTORE_STEP_RESTARTING;
+}
+
+static bool is_file_step(enum restore_step step) {
+    return step == RESTORE_STEP_UPLOADING || step == RESTORE_STEP_UPLOADED;
+}
+
+/* Gives the file to the calling worker alone. E_BUSY: another has it. Gives it back. */
+static int restore_hold(struct backup *backup) {
+    (void)pthread_mutex_lock(&backup->mutex);
+    bool is_free = !backup->is_held;
+    backup->is_held = true;
+    (void)pthread_mutex_unlock(&backup->mutex);
+    return is_free ? 0 : E_BUSY;
+}
+
+static void restore_release(struct backup *backup) {
+    (void)pthread_mutex_lock(&backup->mutex);
+    backup->is_held = false;
+    (void)pthread_mutex_unlock(&backup->mutex);
+}
+
+static void restore_set_step(struct backup *backup, enum restore_step step, int error) {
+    (void)pthread_mutex_lock(&backup->mutex);
+    backup->step = step;
+    backup->error = error;
+    (void)pthread_mutex_unlock(&backup->mutex);
+}
+
+/* Room for so much more, and for what goes on meanwhile. The reserve is for that, and not to be counted on. */
+static bool has_room(const struct core *core, uint64_t octets) {
+    const struct store_home *home = core->shared->home;
+    return !store_home_is_short(home) && store_home_free_octets(home) >= octets + STORE_MARGIN_OCTETS;
+}
+
+/* One that is being made is to have the room; what was begun before it may go on. */
+static int upload_may(struct backup *backup, const struct restore_piece *piece) {
+    (void)pthread_mutex_lock(&backup->mutex);
+    bool is_running = is_busy_step(backup->step) || (backup->making && piece->offset == 0);
+    (void)pthread_mutex_unlock(&backup->mutex);
+    return is_running ? E_BACKUP_RUNNING : 0;
+}
+
+/* With the file held: nobody else changes what is read here. */
+static int upload_check(struct backup *backup, const struct restore_piece *piece) {
+    int r = upload_may(backup, piece); /* nobody began one meanwhile */
+    if (r < 0) {
+        return r;
+    }
+    if (piece->offset == 0) {
+        bool begins = piece->len >= SEALED_NAME_LEN && memcmp(piece->data, SEALED_MAGIC, SEALED_NAME_LEN) == 0;
+        return begins ? 0 : E_BACKUP_FORMAT;
+    }
+    bool goes_on =
+        backup->step == RESTORE_STEP_UPLOADING && piece->total == backup->total && piece->offset == backup->received;
+    return goes_on ? 0 : E_UPLOAD_GAP;
+}
+
+static void upload_note(struct backup *backup, const struct actor *by, const struct restore_piece *piece,
+                        int64_t received) {
+    (void)pthread_mutex_lock(&backup->mutex);
+    if (piece->offset == 0) {
+        (void)snprintf(backup->name, sizeof(backup->name), "%s", piece->name);
+        (void)snprintf(backup->holder, sizeof(backup->holder), "%s", by->account);
+        backup->total = piece->total;
+        atomic_store(&backup->done, 0);
+        backup->error = 0;
+    }
+    backup->received = received;
+    backup->step = received == backup->total ? RESTORE_STEP_UPLOADED : RESTORE_STEP_UPLOADING;
+    (void)pthread_mutex_unlock(&backup->mutex);
+}
+
+static int upload_put(struct core *core, const struct actor *by, const struct restore_piece *piece,
+                      int64_t *ret_received) {
+    struct backup *backup = core->shared->backup;
+    struct store_home *home = core->shared->home;
+    int r = upload_check(backup, piece);
+    if (r < 0) {
+        return r;
+    }
+    if ((int64_t)piece->len > piece->total - piece->offset) {
+        return E_UPLOAD_GAP;
+    }
+    if (piece->offset == 0) {
+        restore_set_step(backup, RESTORE_STEP_NONE, 0); /* the one before is gone, whatever comes of this one */
+        r = store_upload_drop(home, STORE_UPLOAD_RESTORE);
+        if (r == 0 && !has_room(core, 2 * (uint64_t)piece->total)) { /* what is unpacked of it is no more than it */
+            r = E_NOSPC;
+        }
+    }
+    if (r == 0) {
+        r = store_upload_put(home, STORE_UPLOAD_RESTORE, piece->offset, piece->data, piece->len, ret_received);
+    }
+    if (r == 0) {
+        upload_note(backup, by, piece, *ret_received);
+    }
+    return r;
+}
+
+int restore_upload(struct core *core, const struct actor *by, const struct restore_piece *piece,
+                   int64_t *ret_received) {
+    struct backup *backup = core->shared->backup;
+    int r = by->userid == 0 ? upload_may(backup, piece) : E_ADMIN_ONLY;
+    if (r == 0) {
+        r = restore_hold(backup);
+    }
+    if (r < 0) {
+        return r;
+    }
+    r = upload_put(core, by, piece, ret_received);
+    restore_release(backup);
+    return r;
+}
+
+/* With the file held. A try is counted before the passphrase is tried. */
+static int open_sent(struct core *core, const struct actor *by, const char *passphrase,
+                     struct backup_reader **ret_reader, unsigned *ret_wait_s) {
+    char path[STORE_UPLOAD_PATH_MAX];
+    if (core->shared->backup->step != RESTORE_STEP_UPLOADED) {
+        return E_RESTORE_NOT_READY;
+    }
+    int r = store_upload_path(core->shared->home, STORE_UPLOAD_RESTORE, "file", path);
+    if (r == 0) {
+        r = throttle_count(core, THROTTLE_BACKUP, by->account, ret_wait_s);
+    }
+    if (r < 0) {
+        return r;
+    }
+    r = backup_reader_new(path, passphrase, ret_reader);
+    if (r == E_BACKUP_PASSPHRASE) {
+        return r;
+    }
+    int passed = throttle_passed(core, THROTTLE_BACKUP, by->account);
+    if (r == 0 && passed < 0) {
+        backup_reader_free(TAKE_PTR(*ret_reader));
+        r = passed;
+    }
+    return r == E_NOTFOUND ? E_RESTORE_NOT_READY : r;
+}
+
+static int look_here(struct core *core, struct restore_look *look) {
+    struct store_users_counts counts;
+    int r = users_counts(core, &counts);
+    if (r == 0) {
+        r = store_log_count_since(core->store, look->manifest.made_s * 1000, &look->later);
+    }
+    if (r == 0) {
+        look->users = counts.users;
+        look->records = (uint32_t)(log_last(core) - log_first(core) + 1);
+    }
+    return r;
+}
+
+int restore_look(struct core *core, const struct actor *by, const char *passphrase, struct restore_look *ret_look,
+                 unsigned *ret_wait_s) {
+    struct backup_reader *reader = NULL;
+    int r = by->userid == 0 ? restore_hold(core->shared->backup) : E_ADMIN_ONLY;
+    if (r < 0) {
+        return r;
+    }
+    r = open_sent(core, by, passphrase, &reader, ret_wait_s);
+    restore_release(core->shared->backup);
+    if (r < 0) {
+        return r;
+    }
+    const struct backup_manifest *manifest = backup_reader_manifest(reader);
+    *ret_look = (struct restore_look){
+        .manifest = *manifest,
+        .is_own = strcmp(manifest->serial, about_serial(core->shared)) == 0,
+        .is_newer = manifest->schema > store_schema_latest(),
+    };
+    backup_reader_free(reader);
+    return look_here(core, ret_look);
+}
+
+static bool is_end_of_serial(const struct core *core, const char *typed) {
+    const char *serial = about_serial(core->shared);
+    size_t len = strlen(serial);
+    return strlen(typed) == SERIAL_END && len >= SERIAL_END && strcasecmp(serial + len - SERIAL_END, typed) == 0;
+}
+
+static int start_check(struct core *core, const struct actor *by, const struct restore_wish *wish) {
+    struct provisional provisional;
+    if (by->userid != 0) {
+        return E_ADMIN_ONLY;
+    }
+    if (!is_end_of_serial(core, wish->serial_end)) {
+        return E_SERIAL_WRONG;
+    }
+    provisional_read(core, &provisional);
+    return provisional.pending ? E_PROVISIONAL_PENDING : 0;
+}
+
+static int manifest_check(const struct backup_manifest *manifest, const struct restore_wish *wish) {
+    if (manifest->schema > store_schema_latest()) {
+        return E_BACKUP_NEWER;
+    }
+    return wish->keys && !manifest->has_keys ? E_RANGE : 0;
+}
+
+/* With the file held. It is in the log that somebody began, also where that comes to nothing. */
+static int start_held(struct core *core, const struct actor *by, const struct restore_wish *wish,
+                      unsigned *ret_wait_s) {
+    struct backup *backup = core->shared->backup;
+    struct backup_reader *reader = NULL;
+    struct restore_job *job = NULL;
+    int r = open_sent(core, by, wish->passphrase, &reader, ret_wait_s);
+    if (r == 0) {
+        r = manifest_check(backup_reader_manifest(reader), wish);
+    }
+    if (r == 0 && !has_room(core, (uint64_t)backup->total)) {
+        r = E_NOSPC;
+    }
+    if (r == 0) {
+        r = audit_add_alone(core, by, "restoring");
+    }
+    if (r == 0) {
+        r = restore_job_new(core, by, wish->keys, TAKE_PTR(reader), &job);
+    }
+    if (r < 0) {
+        backup_reader_free(reader);
+        return r;
+    }
+    atomic_store(&backup->cancelled, false);
+    atomic_store(&backup->done, 0);
+    (void)pthread_mutex_lock(&backup->mutex);
+    bool is_free = !backup->making;
+    backup->job = is_free ? job : NULL;
+    backup->step = is_free ? RESTORE_STEP_CHECKING : backup->step;
+    (void)pthread_mutex_unlock(&backup->mutex);
+    if (!is_free) {
+        restore_job_free(job);
+        return E_BUSY; /* one is being made: it is to have the worker and the room */
+    }
+    hooks_wake(core);
+    return 0;
+}
+
+int restore_start(struct core *core, const struct actor *by, const struct restore_wish *wish, unsigned *ret_wait_s) {
+    struct backup *backup = core->shared->backup;
+    int r = start_check(core, by, wish);
+    if (r == 0) {
+        r = restore_hold(backup);
+    }
+    if (r < 0) {
+        return r;
+    }
+    r = start_held(core, by, wish, ret_wait_s);
+    restore_release(backup);
+    return r;
+}
+
+/* Removes what was sent and what was unpacked of it. */
+static int restore_clear(struct core *core) {
+    int r = store_staging_drop(core->shared->home);
+    int dropped = store_upload_drop(core->shared->home, STORE_UPLOAD_RESTORE);
+    return r < 0 ? r : dropped;
+}
+
+int restore_cancel(struct core *core, const struct actor *by) {
+    struct backup *backup = core->shared->backup;
+    if (by->userid != 0) {
+        return E_ADMIN_ONLY;
+    }
+    (void)pthread_mutex_lock(&backup->mutex);
+    enum restore_step step = backup->step;
+    if (step == RESTORE_STEP_CHECKING) {
+        atomic_store(&backup->cancelled, true);
+    }
+    (void)pthread_mutex_unlock(&backup->mutex);
+    if (step == RESTORE_STEP_CHECKING) {
+        return 0;
+    }
+    int r = is_file_step(step) ? restore_hold(backup) : E_RESTORE_NOT_READY;
+    if (r < 0) {
+        return r;
+    }
+    if (is_file_step(backup->step)) { /* nobody began it meanwhile */
+        restore_set_step(backup, RESTORE_STEP_CANCELLED, 0);
+        r = restore_clear(core);
+    } else {
+        r = E_RESTORE_NOT_READY;
+    }
+    restore_release(backup);
+    return r;
+}
+
+int64_t restore_due_ms(struct core *core) {
+    struct backup *backup = core->shared->backup;
+    (void)pthread_mutex_lock(&backup->mutex);
+    bool is_due = backup->job != NULL && !backup->is_held;
+    (void)pthread_mutex_unlock(&backup->mutex);
+    return is_due ? INT64_MIN : INT64_MAX;
+}
+
+/* It came to nothing, and nothing was changed. */
+static void upkeep_failed(struct core *core, int error) {
+    struct backup *backup = core->shared->backup;
+    bool is_cancelled = error == E_CANCELLED;
+    if (restore_clear(core) < 0) {
+        log_error("backup", "what was unpacked stays until the next start");
+    }
+    restore_set_step(backup, is_cancelled ? RESTORE_STEP_CANCELLED : RESTORE_STEP_FAILED, is_cancelled ? 0 : error);
+    log_warn("backup", "restoring came to nothing; nothing was changed", log_errno(error));
+}
+
+static void upkeep_run(struct core *core) {
+    struct backup *backup = core->shared->backup;
+    int r = restore_job_run(core, backup->job);
+    atomic_store(&backup->done, restore_job_done(backup->job));
+    if (r == 1) {
+        return;
+    }
+    (void)pthread_mutex_lock(&backup->mutex);
+    struct restore_job *job = TAKE_PTR(backup->job);
+    (void)pthread_mutex_unlock(&backup->mutex);
+    restore_job_free(job);
+    if (r == 0) {
+        log_info("backup", "a backup takes the place of all with the restart");
+    } else {
+        upkeep_failed(core, r);
+    }
+}
+
+void restore_upkeep(struct core *core) {
+    struct backup *backup = core->shared->backup;
+    if (restore_hold(backup) < 0) {
+        return;
+    }
+    if (backup->job != NULL) {
+        upkeep_run(core);
+    }
+    restore_release(backup);
+}

@@ -1,0 +1,94 @@
+// Taking a backup away, and restoring one: what the console does.
+
+import type { Client } from './client.ts';
+import type { CallRequest } from './contract.ts';
+import type { Terminal } from './terminal.ts';
+import { until } from './wait.ts';
+import type { WireReply } from './wire.ts';
+
+export const passphrase = 'four brass lanterns at noon';
+
+const pieceOctets = 262_144;
+
+/** Types the password again, as the console does where a call asks for it. */
+export async function freshen(client: Client): Promise<void> {
+  await client.call('confirmPassword', { password: client.password ?? '' });
+}
+
+/** Takes a backup away. */
+export async function download(
+  client: Client,
+  request: Partial<CallRequest<'DownloadBackup'>> = {},
+): Promise<{ readonly file: Buffer; readonly reply: WireReply }> {
+  await freshen(client);
+  const reply = await client.attempt('DownloadBackup', { passphrase, ...request });
+  if (reply.file === undefined) throw new Error(`DownloadBackup answered ${reply.text}`);
+  return { file: reply.file, reply };
+}
+
+/** Sends one piece, whatever comes of it. */
+export function sendPiece(client: Client, piece: Buffer, where: CallRequest<'restoreUpload'>): Promise<WireReply> {
+  return client.attempt('restoreUpload', where, {
+    body: piece,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+}
+
+/** Sends a whole file, which has to be taken. */
+export async function send(client: Client, file: Buffer, name = 'terminal.backup'): Promise<void> {
+  for (let offset = 0; offset < file.length; offset += pieceOctets) {
+    const piece = file.subarray(offset, offset + pieceOctets);
+    const reply = await sendPiece(client, piece, { offset, total: file.length, name });
+    if (reply.envelope.retvalue !== 0) throw new Error(`restoreUpload at ${offset} answered ${reply.text}`);
+  }
+}
+
+export const serialEnd = async (client: Client): Promise<string> =>
+  (await client.call('SetInfoParam', {})).Serial.slice(-4);
+
+/** Begins to restore what was sent; gives how testing it ended, or `restarting`. */
+export async function begin(client: Client, request: Partial<CallRequest<'restoreStart'>> = {}): Promise<void> {
+  await client.call('restoreStart', { passphrase, serial: await serialEnd(client), ...request });
+}
+
+/** Restores a file, waits for the restart, and signs `admin` in again. */
+export async function restore(
+  terminal: Terminal,
+  file: Buffer,
+  request: Partial<CallRequest<'restoreStart'>> = {},
+): Promise<void> {
+  await send(terminal.admin, file);
+  await terminal.daemon.restartsBy(async () => {
+    await begin(terminal.admin, request);
+    const reply = await until('the end of the test', async () => {
+      const { envelope } = await terminal.admin.attempt('restoreState', {}).catch(() => ({ envelope: undefined }));
+      return envelope?.data['step'] !== 'checking' && { step: envelope?.data['step'], code: envelope?.data['code'] };
+    });
+    if (reply.step === 'failed') throw new Error(`restoring failed: ${String(reply.code)}`);
+  });
+  await terminal.resume();
+}
+
+/** The head of the file, and what a whole chunk takes in it. */
+export const headOctets = 129;
+export const chunkOctets = 65_536 + 17;
+
+/** The chunks of a backup, sealed. */
+export function chunksOf(file: Buffer): Buffer[] {
+  const chunks: Buffer[] = [];
+  for (let at = headOctets; at < file.length; at += chunkOctets) chunks.push(file.subarray(at, at + chunkOctets));
+  return chunks;
+}
+
+/** How restoring what was begun ended, other than by a restart. */
+export function failure(client: Client): Promise<{ readonly step: string; readonly code: number }> {
+  return until(
+    'the end of the test',
+    async () => {
+      const { step, code } = await client.call('restoreState', {});
+      return step !== 'checking' && { step, code };
+    },
+    20_000,
+    20,
+  );
+}

@@ -1,0 +1,204 @@
+#include "core/backup/copies_folder.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "unity.h"
+
+#define SERIAL "PT-7K3MQ4ZX2N"
+#define NAME(stamp) "postern-" SERIAL "-" stamp ".backup"
+
+static char folder[64];
+
+static void path_of(char path[160], const char *name) {
+    (void)snprintf(path, 160, "%s/%s", folder, name);
+}
+
+static void put(const char *name) {
+    char path[160];
+    path_of(path, name);
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    TEST_ASSERT_TRUE(fd >= 0);
+    (void)close(fd);
+}
+
+static bool has(const char *name) {
+    char path[160];
+    struct stat found;
+    path_of(path, name);
+    return lstat(path, &found) == 0;
+}
+
+static unsigned entries(void) {
+    unsigned count = 0;
+    DIR *dir = opendir(folder);
+    while (dir != NULL && readdir(dir) != NULL) {
+        count++;
+    }
+    if (dir != NULL) {
+        (void)closedir(dir);
+    }
+    return count - 2;
+}
+
+static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *where) {
+    (void)info;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+void setUp(void) {
+    (void)snprintf(folder, sizeof(folder), "/tmp/postern-copies-XXXXXX");
+    TEST_ASSERT_NOT_NULL(mkdtemp(folder));
+}
+
+void tearDown(void) {
+    TEST_ASSERT_EQUAL(0, nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS));
+}
+
+void test_only_the_exact_name_is_that_of_a_copy(void) {
+    static const char *const others[] = {
+        "",
+        "postern",
+        "postern-" SERIAL,
+        "postern-" SERIAL "-.backup",
+        "postern-" SERIAL "X-2026-11-24-0615.backup",
+        "postern-PT-7K3MQ4ZX2-2026-11-24-0615.backup",
+        "postern-PT-XXXXXXXXXX-2026-11-24-0615.backup",
+        "Postern-" SERIAL "-2026-11-24-0615.backup",
+        NAME("2026-11-24-061"),
+        NAME("2026-11-24-06155"),
+        NAME("2026-11-24-06:5"),
+        NAME("2026-1d-24-0615"),
+        NAME("2026/11/24/0615"),
+        NAME("2026-11-24-0615") ".part",
+        NAME("2026-11-24-0615") "x",
+        NAME("2026-11-24-0615") " ",
+        " " NAME("2026-11-24-0615"),
+        "../" NAME("2026-11-24-0615"),
+    };
+    TEST_ASSERT_TRUE(copies_is_name(NAME("2026-11-24-0615"), SERIAL));
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        TEST_ASSERT_FALSE_MESSAGE(copies_is_name(others[i], SERIAL), others[i]);
+    }
+}
+
+static void finish(const char *name, unsigned keep) {
+    struct copies_file file;
+    TEST_ASSERT_EQUAL(0, copies_file_begin(folder, SERIAL, name, &file));
+    TEST_ASSERT_FALSE(has(name));
+    TEST_ASSERT_EQUAL(0, copies_file_write(&file, "octets", 6));
+    TEST_ASSERT_EQUAL(0, copies_file_sync(&file));
+    TEST_ASSERT_FALSE(has(name));
+    TEST_ASSERT_EQUAL(6, file.octets);
+    TEST_ASSERT_EQUAL(0, copies_file_finish(&file, folder, SERIAL, keep));
+    TEST_ASSERT_TRUE(has(name));
+    TEST_ASSERT_EQUAL(-1, file.fd);
+    TEST_ASSERT_EQUAL(-1, file.folder);
+}
+
+void test_as_many_as_are_kept_stay_the_newest(void) {
+    finish(NAME("2026-11-21-0200"), 2);
+    finish(NAME("2026-11-22-0200"), 2);
+    TEST_ASSERT_EQUAL(2, entries());
+    finish(NAME("2026-11-23-0200"), 2);
+    TEST_ASSERT_EQUAL(2, entries());
+    TEST_ASSERT_FALSE(has(NAME("2026-11-21-0200")));
+    finish(NAME("2026-11-24-0200"), 1);
+    TEST_ASSERT_EQUAL(1, entries());
+    TEST_ASSERT_TRUE(has(NAME("2026-11-24-0200")));
+    finish(NAME("2026-11-23-0300"), 1); /* the clock went back */
+    TEST_ASSERT_EQUAL(1, entries());
+    TEST_ASSERT_TRUE(has(NAME("2026-11-23-0300")));
+}
+
+void test_what_an_earlier_try_left_half_goes_and_only_that(void) {
+    struct copies_view view;
+    put(NAME("2026-11-21-0200") ".part");
+    put("postern-PT-OTHER-2026-11-21-0200.backup.part");
+    put("film.part");
+    put(NAME("2026-11-20-0200"));
+    copies_look(folder, SERIAL, false, &view);
+    TEST_ASSERT_EQUAL(4, entries());
+    copies_look(folder, SERIAL, true, &view);
+    TEST_ASSERT_EQUAL(3, entries());
+    TEST_ASSERT_FALSE(has(NAME("2026-11-21-0200") ".part"));
+    TEST_ASSERT_TRUE(view.writable);
+    TEST_ASSERT_EQUAL(1, view.count);
+}
+
+void test_one_that_is_given_up_leaves_nothing(void) {
+    struct copies_file file;
+    TEST_ASSERT_EQUAL(0, copies_file_begin(folder, SERIAL, NAME("2026-11-24-0200"), &file));
+    TEST_ASSERT_EQUAL(0, copies_file_write(&file, "octets", 6));
+    TEST_ASSERT_EQUAL(1, entries());
+    copies_file_drop(&file);
+    copies_file_drop(&file);
+    TEST_ASSERT_EQUAL(0, entries());
+}
+
+/* Symbolic links and folders under such names are not followed, not counted, not removed, not written through. */
+void test_what_is_no_regular_file_is_left_alone(void) {
+    char link[160], elsewhere[160];
+    struct copies_file file;
+    path_of(link, NAME("2020-01-01-0200"));
+    path_of(elsewhere, "elsewhere");
+    put("elsewhere");
+    TEST_ASSERT_EQUAL(0, symlink(elsewhere, link));
+    path_of(link, NAME("2020-01-02-0200"));
+    TEST_ASSERT_EQUAL(0, mkdir(link, 0700));
+    path_of(link, NAME("2026-11-24-0200") ".part");
+    TEST_ASSERT_EQUAL(0, symlink(elsewhere, link));
+    TEST_ASSERT_EQUAL(E_BACKUP_FOLDER, copies_file_begin(folder, SERIAL, NAME("2026-11-24-0200"), &file));
+    TEST_ASSERT_TRUE(has(NAME("2026-11-24-0200") ".part"));
+    finish(NAME("2026-11-24-0300"), 1);
+    struct copies_view view;
+    copies_look(folder, SERIAL, true, &view);
+    TEST_ASSERT_EQUAL(1, view.count);
+    TEST_ASSERT_EQUAL(5, entries());
+}
+
+void test_another_folder_in_its_place_gets_no_copy(void) {
+    struct copies_file file;
+    char moved[80], path[160];
+    (void)snprintf(moved, sizeof(moved), "%s-moved", folder);
+    TEST_ASSERT_EQUAL(0, copies_file_begin(folder, SERIAL, NAME("2026-11-24-0200"), &file));
+    TEST_ASSERT_EQUAL(0, copies_file_write(&file, "octets", 6));
+    TEST_ASSERT_EQUAL(0, rename(folder, moved));
+    TEST_ASSERT_EQUAL(0, mkdir(folder, 0700));
+    TEST_ASSERT_EQUAL(E_BACKUP_FOLDER, copies_file_finish(&file, folder, SERIAL, 7));
+    TEST_ASSERT_EQUAL(0, entries());
+    (void)snprintf(path, sizeof(path), "%s/%s", moved, NAME("2026-11-24-0200"));
+    TEST_ASSERT_NOT_EQUAL(0, access(path, F_OK));
+    TEST_ASSERT_EQUAL(0, rmdir(moved)); /* nothing half is left there either */
+}
+
+void test_a_folder_that_is_not_there_is_a_file_or_cannot_be_read(void) {
+    struct copies_view view;
+    struct copies_file file;
+    char path[160];
+    path_of(path, "none");
+    copies_look(path, SERIAL, true, &view);
+    TEST_ASSERT_FALSE(view.writable);
+    TEST_ASSERT_EQUAL(E_BACKUP_FOLDER, copies_file_begin(path, SERIAL, NAME("2026-11-24-0200"), &file));
+    copies_file_drop(&file);
+    put("none");
+    TEST_ASSERT_EQUAL(E_BACKUP_FOLDER, copies_file_begin(path, SERIAL, NAME("2026-11-24-0200"), &file));
+    TEST_ASSERT_EQUAL(E_INTERNAL, copies_file_begin(folder, SERIAL, "../../etc/passwd", &file));
+}
+
+/* /dev/full stands for a disk that is full. */
+void test_a_full_disk_is_told(void) {
+    struct copies_file file = COPIES_FILE_NONE;
+    file.fd = open("/dev/full", O_WRONLY | O_CLOEXEC);
+    TEST_ASSERT_TRUE(file.fd >= 0);
+    TEST_ASSERT_EQUAL(E_BACKUP_FOLDER, copies_file_write(&file, "octets", 6));
+    copies_file_drop(&file);
+}
