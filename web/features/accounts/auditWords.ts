@@ -166,7 +166,7 @@ function wordOf(object: string, name: string, value: unknown): string {
 const NAMES: readonly string[] = ['userid', 'machine', 'group'];
 
 function numberWord(object: string, name: string, value: number): string {
-  if (name === 'time' || name === 'notAfter') return formatMoment(value);
+  if (name === 'time' || name === 'notAfter' || name === 'made') return formatMoment(value);
   if (name === 'photo') return sizeText(value);
   if (name === 'group' && object.startsWith('user ')) return groupText(value);
   return NAMES.includes(name) ? String(value) : formatNumber(value);
