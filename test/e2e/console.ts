@@ -3,6 +3,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import type { Client } from '../harness/client.ts';
 import type { CallReply } from '../harness/contract.ts';
+import type { DaemonOptions } from '../harness/daemon.ts';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
 import { timeScale } from '../harness/wait.ts';
 import { type Language, text } from './texts.ts';
@@ -110,8 +111,8 @@ export class Suite {
     this.browser = browser;
   }
 
-  static async start(): Promise<Suite> {
-    const [terminal, browser] = await Promise.all([Terminal.start(), launchBrowser()]);
+  static async start(options: DaemonOptions = {}): Promise<Suite> {
+    const [terminal, browser] = await Promise.all([Terminal.start(options), launchBrowser()]);
     return new Suite(terminal, browser);
   }
 

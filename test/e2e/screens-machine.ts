@@ -3,6 +3,14 @@
 import { ready, type Screen } from './screens.ts';
 import { textIn } from './texts.ts';
 
+/** Of a settings file: what can be taken, what is not ticked, and what is refused. */
+const backupSettings = {
+  Ethernet: { mode: 'fixed', address: '192.168.9.9', mask: '255.255.255.0', gateway: '192.168.9.1' },
+  MachineParam: { volume: 5, deviceName: 'North gate' },
+  AccessControl: { delay: 9 },
+  PrintParam: { baud: 'unknown' },
+};
+
 export const machineScreens: readonly Screen[] = [
   {
     name: 'system-info',
@@ -47,6 +55,39 @@ export const machineScreens: readonly Screen[] = [
     show: async (page, language) => {
       await ready(page, language, 'page.overview');
       await page.getByText(textIn(language, 'overview.following')).waitFor();
+    },
+  },
+  {
+    name: 'backup',
+    as: 'admin',
+    path: '/advSetting/backup',
+    show: async (page, language) => {
+      await ready(page, language, 'page.backup');
+      await page.getByText(textIn(language, 'restore.drop')).waitFor();
+      const file = {
+        postern: 'settings',
+        version: 1,
+        firmware: '0.4.2',
+        serial: 'PT-7K3MQ4ZX2N',
+        made: 1_790_000_000,
+        settings: backupSettings,
+        secrets: ['CommMode.password', 'Wirless.key'],
+      };
+      await page
+        .locator('input[type=file]')
+        .last()
+        .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(file)) });
+      await page.locator('.differ-pages summary').first().click();
+    },
+  },
+  {
+    name: 'backup-now',
+    as: 'admin',
+    path: '/advSetting/backup',
+    show: async (page, language) => {
+      await ready(page, language, 'page.backup');
+      await page.getByRole('button', { name: textIn(language, 'backup.action') }).click();
+      await page.getByRole('button', { name: textIn(language, 'backup.make') }).click();
     },
   },
   {

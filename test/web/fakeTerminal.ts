@@ -9,7 +9,7 @@ export interface Asked {
   headers?: Readonly<Record<string, string>>;
 }
 
-export type Answer = (request: never) => unknown;
+export type Answer = (request: never, options: CallOptions) => unknown;
 
 /** Puts a terminal in place; the result lists the calls in order. A call without an answer is refused with 12013. */
 export function fakeTerminal(answers: Record<string, Answer>): Asked[] {
@@ -19,7 +19,7 @@ export function fakeTerminal(answers: Record<string, Answer>): Asked[] {
       asked.push({ call: call.name, request, ...(options?.headers ? { headers: options.headers } : {}) });
       const answer = answers[call.name];
       if (!answer) throw refusal(call.name, 12013);
-      return (await answer(request as never)) as Reply;
+      return (await answer(request as never, options ?? {})) as Reply;
     },
   );
   return asked;

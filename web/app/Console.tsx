@@ -10,6 +10,7 @@ import { readPreference } from '../lib/preferences.ts';
 import { onReturn } from '../lib/presence.ts';
 import { useQuiet, whenQuiet } from '../lib/quiet.ts';
 import { useRestart } from '../lib/restart.ts';
+import { takeRestore } from '../lib/restoring.ts';
 import { currentSession, type FunctionGroup, takeSignIn, useSession } from '../lib/session.ts';
 import { setSiteMap } from '../lib/siteMap.ts';
 import { ConfirmHost } from '../ui/ConfirmHost.tsx';
@@ -52,7 +53,9 @@ export function Console() {
   const restart = useRestart();
   const quiet = useQuiet();
   useEffect(() => {
-    if (takeSignIn()) void whenQuiet().then(syncClock);
+    if (!takeSignIn()) return;
+    void whenQuiet().then(syncClock);
+    if (takeRestore()) void import('../features/backup/sayRestored.ts').then(({ sayRestored }) => sayRestored());
   }, []);
   useEffect(fetchOtherPages, []);
   /* What stood still while nobody was there is asked for again. */

@@ -305,6 +305,12 @@ export const routes: readonly Route[] = [
     Page: lazyPage(() => import('../features/rules/pages.ts').then((module) => module.TimeZonePage)),
   },
   {
+    path: '/advSetting/backup',
+    title: 'page.backup',
+    group: 'advSetting',
+    Page: lazyPage(() => import('../features/backup/BackupPage.tsx').then((module) => module.BackupPage)),
+  },
+  {
     path: '/advSetting/initCard',
     title: 'page.initCard',
     group: 'advSetting',

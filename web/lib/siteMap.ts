@@ -20,3 +20,8 @@ export function setSiteMap(all: readonly SitePage[]): void {
 export function sitePages(group: FunctionGroup): readonly SitePage[] {
   return pages.filter((page) => page.group === group && page.parent === undefined);
 }
+
+/** The page of this title. */
+export function sitePageTitled(title: PlainKey): SitePage | undefined {
+  return pages.find((page) => page.title === title);
+}

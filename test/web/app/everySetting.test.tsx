@@ -4,6 +4,7 @@
  */
 import '../browser.ts';
 import { pages as all } from '@gen/all.ts';
+import { backupParam } from '@gen/backup.ts';
 import { bluetoothParam, printParam, timeParam } from '@gen/devices.ts';
 import { accessControl, fPCompareParam, identifyParam, workModeSwitch } from '@gen/door.ts';
 import { machineParam } from '@gen/machine.ts';
@@ -19,6 +20,7 @@ import type { GenericSchema } from 'valibot';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeviceRoute } from '../../../web/app/pages/DeviceRoute.tsx';
 import { SecurityRoute } from '../../../web/app/pages/SecurityRoute.tsx';
+import { BackupPage } from '../../../web/features/backup/BackupPage.tsx';
 import { BluetoothPage } from '../../../web/features/devices/BluetoothPage.tsx';
 import { DisplayPage } from '../../../web/features/devices/DisplayPage.tsx';
 import { PrintPage } from '../../../web/features/devices/PrintPage.tsx';
@@ -68,6 +70,7 @@ const client = { mode: 'client', ssid: 'Office', apNameMode: 'own', apName: 'PST
 const server = { serverAddress: '10.0.0.9', serverUrl: 'tcp://server.example' };
 
 const pages: readonly Shown[] = [
+  shown(backupParam, BackupPage, { stored: [{ plan: 'daily', state: { folder: '/backup', writable: true } }] }),
   shown(bluetoothParam, BluetoothPage),
   shown(printParam, PrintPage),
   shown(timeParam, DisplayPage),

@@ -124,6 +124,70 @@ describe('a file', () => {
     expect(told).toEqual([4, 7, 9]);
   });
 
+  it('goes where it is to, piece by piece, and is in no memory', async () => {
+    replyInPieces(['one,', 'two']);
+    const written: string[] = [];
+    let closed = false;
+    const into = new WritableStream<Uint8Array<ArrayBuffer>>({
+      write: (piece) => void written.push(new TextDecoder().decode(piece)),
+      close: () => {
+        closed = true;
+      },
+    });
+    const told: number[] = [];
+    const file = await createSend(options)(downloadRecordFormCall, {}, { into, onProgress: (all) => told.push(all) });
+    expect([written, closed, file.content.size, told]).toEqual([['one,', 'two'], true, 0, [4, 7]]);
+  });
+
+  it('that breaks off on its way elsewhere is thrown away there', async () => {
+    replyInPieces(['one,'], true);
+    let aborted = false;
+    const into = new WritableStream<Uint8Array<ArrayBuffer>>({
+      abort: () => {
+        aborted = true;
+      },
+    });
+    const failed = await errorOf(createSend(options)(downloadRecordFormCall, {}, { into }));
+    expect([failed.kind, aborted]).toEqual(['network', true]);
+  });
+
+  it('that cannot be written there says so as it is', async () => {
+    replyInPieces(['one,', 'two']);
+    const full = new DOMException('no room', 'QuotaExceededError');
+    const into = new WritableStream<Uint8Array<ArrayBuffer>>({ write: () => Promise.reject(full) });
+    await expect(createSend(options)(downloadRecordFormCall, {}, { into })).rejects.toBe(full);
+  });
+
+  it('may take as long as it comes, not as long as it likes', async () => {
+    vi.useFakeTimers();
+    try {
+      let next: (text: string) => void = () => undefined;
+      answer = async ({ signal }) => {
+        const body = new ReadableStream<Uint8Array>({
+          start(controller) {
+            next = (text) => controller.enqueue(new TextEncoder().encode(text));
+            signal?.addEventListener('abort', () => controller.error(signal.reason));
+          },
+        });
+        return new Response(body, { headers });
+      };
+      const told: number[] = [];
+      const failed = errorOf(
+        createSend(options)(downloadRecordFormCall, {}, { onProgress: (octets) => told.push(octets) }),
+      );
+      for (let at = 0; at < 3; at++) {
+        await vi.advanceTimersByTimeAsync(14 * 60_000);
+        next('x');
+      }
+      await vi.advanceTimersByTimeAsync(14 * 60_000);
+      expect(told).toEqual([1, 2, 3]);
+      await vi.advanceTimersByTimeAsync(2 * 60_000);
+      expect((await failed).kind).toBe('timeout');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('that breaks off is none', async () => {
     replyInPieces(['one,'], true);
     const failed = await errorOf(createSend(options)(downloadRecordFormCall, {}, { onProgress: () => undefined }));

@@ -36,6 +36,9 @@ export interface CallOptions {
   readonly body?: Blob;
   /** Of a call that answers with a file: hears how many octets of it have come. */
   readonly onProgress?: (octets: number) => void;
+  /** Of a call that answers with a file: takes its octets as they come, and is closed or aborted; `content` is empty then.
+   * That it cannot be written is thrown as it is. */
+  readonly into?: WritableStream<Uint8Array<ArrayBuffer>>;
   /** Headers beside those of every call. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -3,38 +3,10 @@ import { type AuditEntry, functionGroupWords } from '@gen/accounts.ts';
 import { type SettingKind, settingKinds } from '@gen/settingKinds.ts';
 import { groupText } from '../../lib/groupNames.ts';
 import { formatDay, formatList, formatMoment, formatNumber, ltr, type PlainKey, t, textOf } from '../../lib/i18n.ts';
+import { settingPages, type TitledPair } from '../../lib/settingPages.ts';
 import { settingLabel, valueText } from '../../lib/settings/words.ts';
 import { sizeText } from '../../lib/sizeText.ts';
 import { ruleLabel, ruleWord } from './auditRules.ts';
-
-interface Page {
-  pair: string;
-  title: PlainKey;
-}
-
-/** The pages of settings under the titles they have. */
-export const settingPages: readonly Page[] = [
-  { pair: 'Ethernet', title: 'page.ethernet' },
-  { pair: 'Internet', title: 'page.internet' },
-  { pair: 'Wirless', title: 'page.wifi' },
-  { pair: 'CommMode', title: 'page.commMode' },
-  { pair: 'RestParam', title: 'page.security' },
-  { pair: 'CloudParam', title: 'page.cloud' },
-  { pair: 'BluetoothParam', title: 'page.bluetooth' },
-  { pair: 'MachineParam', title: 'page.device' },
-  { pair: 'TimeParam', title: 'page.display' },
-  { pair: 'IdentifyParam', title: 'page.identifyMode' },
-  { pair: 'FPCompareParam', title: 'page.fingerPrint' },
-  { pair: 'KaoqinParam', title: 'page.attendance' },
-  { pair: 'ThermometryParam', title: 'page.thermometryLimit' },
-  { pair: 'DateTimeParam', title: 'page.timeSetting' },
-  { pair: 'DSTParam', title: 'page.dst' },
-  { pair: 'StatusChangeInfo', title: 'page.statusChange' },
-  { pair: 'ApplyParam', title: 'page.applyStatus' },
-  { pair: 'PrintParam', title: 'page.print' },
-  { pair: 'WorkModeSwitch', title: 'page.workMode' },
-  { pair: 'AccessControl', title: 'page.access' },
-];
 
 /** Fields of a user under the labels of its form. */
 const userLabels: Readonly<Record<string, PlainKey>> = {
@@ -52,7 +24,7 @@ const userLabels: Readonly<Record<string, PlainKey>> = {
 
 const SETTING = /^setting (\w+)\.(\w+)$/;
 
-function settingOf(object: string): { page: Page; kind: SettingKind | undefined; name: string } | undefined {
+function settingOf(object: string): { page: TitledPair; kind: SettingKind | undefined; name: string } | undefined {
   const [, pair, name = ''] = SETTING.exec(object) ?? [];
   const page = settingPages.find((one) => one.pair === pair);
   return page && { page, kind: settingKinds[page.pair]?.[name], name };
@@ -194,7 +166,7 @@ function wordOf(object: string, name: string, value: unknown): string {
 const NAMES: readonly string[] = ['userid', 'machine', 'group'];
 
 function numberWord(object: string, name: string, value: number): string {
-  if (name === 'time' || name === 'notAfter') return formatMoment(value);
+  if (name === 'time' || name === 'notAfter' || name === 'made') return formatMoment(value);
   if (name === 'photo') return sizeText(value);
   if (name === 'group' && object.startsWith('user ')) return groupText(value);
   return NAMES.includes(name) ? String(value) : formatNumber(value);

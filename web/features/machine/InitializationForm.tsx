@@ -3,15 +3,16 @@ import type { SetInfoParamReply } from '@gen/machine.ts';
 import { type InitPart, initMachine } from '@gen/machine.ts';
 import { useRequest } from '../../lib/form/useRequest.ts';
 import { formatList, t } from '../../lib/i18n.ts';
+import { isEndOfSerial, SERIAL_END } from '../../lib/serialEnd.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { SerialField } from '../../ui/SerialField.tsx';
 import { toast } from '../../ui/toast.ts';
 import { InitParts } from './InitParts.tsx';
 import { lossText } from './lossText.ts';
-import { effectiveParts, isEndOfSerial, requestOf, SERIAL_END } from './parts.ts';
+import { effectiveParts, requestOf } from './parts.ts';
 
 export interface InitializationFormProps {
   info: SetInfoParamReply;
@@ -49,14 +50,11 @@ export function InitializationForm({ info, isAdmin }: InitializationFormProps) {
         {!isAdmin && <Notice tone="info">{t('init.adminOnly')}</Notice>}
       </Card>
       <Card title={t('init.confirm')} help={t('init.kept')}>
-        <TextField
-          {...form.field('serial')}
-          label={t('init.serial')}
-          ltr
+        <SerialField
+          control={form.field('serial')}
+          serial={info.Serial}
           value={serial}
-          maxLength={SERIAL_END}
-          hint={t('init.serialHint', { serial: info.Serial })}
-          onChange={(typed) => form.set({ serial: typed.toUpperCase() })}
+          onChange={(typed) => form.set({ serial: typed })}
         />
         {parts.length > 0 && <Notice tone="warn">{t('init.restarts')}</Notice>}
         <div>

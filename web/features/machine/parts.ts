@@ -1,8 +1,5 @@
 /** Parts of the terminal that can be initialised: pure. */
-import { type InitMachineRequest, type InitPart, initMachineLimits, initPartWords } from '@gen/machine.ts';
-
-/** Characters of the serial's end that are typed. */
-export const SERIAL_END = initMachineLimits.serial.max;
+import { type InitMachineRequest, type InitPart, initPartWords } from '@gen/machine.ts';
 
 /** What is initialised: everything stands for all of it. In the order of the contract. */
 export function effectiveParts(chosen: readonly InitPart[]): InitPart[] {
@@ -29,8 +26,4 @@ export function withPart(chosen: readonly InitPart[], part: InitPart, on: boolea
 /** Only admin may take what belongs to others: their users, their settings and rights. */
 export function mayChoose(part: InitPart, isAdmin: boolean): boolean {
   return isAdmin || part === 'records';
-}
-
-export function isEndOfSerial(serial: string, typed: string): boolean {
-  return typed.length === SERIAL_END && serial.toUpperCase().endsWith(typed.toUpperCase());
 }

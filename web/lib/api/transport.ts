@@ -7,7 +7,7 @@ import { type Reaction, reactionToError, reactionToSuccess } from './reactions.t
 
 /** Specification §9. */
 export const requestTimeoutMs = 60_000;
-/** A file comes as fast as the line takes it. */
+/** A file may take as long as it likes once it comes; so long it may stand still, or not have begun. */
 const fileTimeoutMs = 15 * 60_000;
 
 export interface TransportOptions {
@@ -64,7 +64,7 @@ async function exchange<Request, Reply>(
   settings: Settings,
   call: Call<Request, Reply>,
   request: Request,
-  { signal, headers, body, onProgress }: CallOptions,
+  { signal, headers, body, onProgress, into }: CallOptions,
 ): Promise<Answer> {
   const limit = new TimeLimit(call.file === true ? fileTimeoutMs : settings.timeoutMs, signal);
   try {
@@ -78,7 +78,11 @@ async function exchange<Request, Reply>(
       signal: limit.signal,
     });
     if (call.file === true && response.ok) {
-      return { ...nothing, file: { name: nameOf(response), content: await contentOf(response, onProgress) } };
+      const heard = (octets: number): void => {
+        limit.renew();
+        onProgress?.(octets);
+      };
+      return { ...nothing, file: { name: nameOf(response), content: await contentOf(response, heard, into) } };
     }
     const envelope = readEnvelope(await response.text());
     if (envelope === null) {
@@ -86,7 +90,9 @@ async function exchange<Request, Reply>(
     }
     return { envelope, status: response.status, retryAfter: secondsOf(response.headers.get('retry-after')) };
   } catch (error) {
-    throw error instanceof ApiError ? error : new ApiError(limit.kindOfFailure(), call.name, { cause: error });
+    const isOfDisk = into !== undefined && error instanceof DOMException && !limit.signal.aborted;
+    if (error instanceof ApiError || isOfDisk) throw error;
+    throw new ApiError(limit.kindOfFailure(), call.name, { cause: error });
   } finally {
     limit.end();
   }
@@ -102,33 +108,43 @@ const nothing: Answer = {
 const nameOf = (response: Response): string =>
   /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'postern';
 
-/** The octets of a file, told as they come. */
-async function contentOf(response: Response, onProgress: CallOptions['onProgress']): Promise<Blob> {
-  if (onProgress === undefined || response.body === null) return response.blob();
-  const reader = response.body.getReader();
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
+/** The octets of a file, told as they come; those that go elsewhere are kept in no memory. */
+async function contentOf(
+  response: Response,
+  heard: (octets: number) => void,
+  into: CallOptions['into'],
+): Promise<Blob> {
+  if (response.body === null) return response.blob();
   let octets = 0;
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    pieces.push(piece.value);
-    octets += piece.value.length;
-    onProgress(octets);
+  const told = response.body.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform: (piece, next) => {
+        octets += piece.length;
+        heard(octets);
+        next.enqueue(piece);
+      },
+    }),
+  );
+  if (into !== undefined) {
+    await told.pipeTo(into);
+    return new Blob();
   }
-  return new Blob(pieces, { type: response.headers.get('content-type') ?? '' });
+  const content = await new Response(told).blob();
+  return new Blob([content], { type: response.headers.get('content-type') ?? '' });
 }
 
 /** Ends a call when its time is over or its caller gives up, until the whole answer was read. */
 class TimeLimit {
   readonly #controller = new AbortController();
-  readonly #timer: ReturnType<typeof setTimeout>;
+  readonly #ms: number;
+  #timer: ReturnType<typeof setTimeout>;
   readonly #caller: AbortSignal | undefined;
   #over = false;
 
   constructor(ms: number, caller: AbortSignal | undefined) {
     this.#caller = caller;
-    this.#timer = setTimeout(() => {
-      this.#over = true;
-      this.#controller.abort();
-    }, ms);
+    this.#ms = ms;
+    this.#timer = this.#start();
     caller?.addEventListener('abort', this.#giveUp);
     if (caller?.aborted === true) {
       this.#giveUp();
@@ -136,6 +152,19 @@ class TimeLimit {
   }
 
   readonly #giveUp = (): void => this.#controller.abort();
+
+  #start(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      this.#over = true;
+      this.#controller.abort();
+    }, this.#ms);
+  }
+
+  /** Something came: the time begins anew. */
+  renew(): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#start();
+  }
 
   get signal(): AbortSignal {
     return this.#controller.signal;

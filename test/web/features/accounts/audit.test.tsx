@@ -7,8 +7,9 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { AuditPage } from '../../../../web/features/accounts/AuditPage.tsx';
 import { auditRequest, readAudit, WHOLE_LOG, writeAudit } from '../../../../web/features/accounts/auditState.ts';
-import { actText, differences, objectText, settingPages } from '../../../../web/features/accounts/auditWords.ts';
+import { actText, differences, objectText } from '../../../../web/features/accounts/auditWords.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
+import { settingPages } from '../../../../web/lib/settingPages.ts';
 import type { SettingsFields } from '../../../../web/lib/settings/useSettingsForm.ts';
 import { SettingsHistory } from '../../../../web/ui/SettingsHistory.tsx';
 import { fakeTerminal } from '../../fakeTerminal.ts';
@@ -39,6 +40,37 @@ describe('an entry in words', () => {
         .map(({ pair }) => pair)
         .toSorted(),
     );
+  });
+
+  it('says of a backup what left the terminal, and of a restore what came and what was lost', () => {
+    const taken = entry({
+      call: 'DownloadBackup',
+      object: 'backup',
+      before: '',
+      after: '{"users":12,"records":1834,"photos":0,"keys":true}',
+    });
+    expect([objectText(taken.object), actText(taken)]).toEqual(['Backup', 'Taken away as a file']);
+    expect(differences(taken)).toEqual([
+      { label: 'Users', before: null, after: '12' },
+      { label: 'Records', before: null, after: '1,834' },
+      { label: 'With keys', before: null, after: 'On' },
+    ]);
+    const restored = entry({
+      call: 'restoreStart',
+      object: 'restore',
+      before: '{"serial":"PT-A","users":12,"records":40,"recordsLater":3}',
+      after: '{"serial":"PT-B","made":1790000000,"users":12,"records":37,"keys":false}',
+    });
+    expect(objectText(restored.object)).toBe('The whole terminal, from a backup');
+    expect(differences(restored)).toMatchObject([
+      { label: 'Serial number', before: 'PT-A', after: 'PT-B' },
+      { label: 'Records', before: '40', after: '37' },
+      { label: 'Records since', before: '3', after: null },
+      { label: 'Made', before: null, after: expect.stringContaining('2026') },
+      { label: 'With keys', before: null, after: 'Off' },
+    ]);
+    expect(objectText('settings')).toBe('Settings');
+    expect(objectText('backup copy')).toBe('Copy by plan');
   });
 
   it('names users and rights, and says only what differs', () => {

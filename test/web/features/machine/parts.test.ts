@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  effectiveParts,
-  isEndOfSerial,
-  mayChoose,
-  requestOf,
-  withPart,
-} from '../../../../web/features/machine/parts.ts';
+import { effectiveParts, mayChoose, requestOf, withPart } from '../../../../web/features/machine/parts.ts';
+import { isEndOfSerial } from '../../../../web/lib/serialEnd.ts';
 
 describe('parts of an initialisation', () => {
   it('everything stands for all', () => {

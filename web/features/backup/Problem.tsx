@@ -1,0 +1,15 @@
+import { Lines } from '../../ui/Lines.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** What a form was refused with that is about none of its fields; '' for nothing. */
+export function Problem({ title, text }: { title?: string; text: string }) {
+  return (
+    <div className="backup-said" role="alert">
+      {text !== '' && (
+        <Notice tone="no" title={title}>
+          <Lines text={text} />
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { type RestoreLookReply, restoreStart } from '@gen/backup.ts';
+import { ErrorCode } from '@gen/errors.ts';
+import { useState } from 'react';
+import { useDeviceInfo } from '../../lib/device.ts';
+import { useRequest } from '../../lib/form/useRequest.ts';
+import { formatMoment, t } from '../../lib/i18n.ts';
+import { noteRestore } from '../../lib/restoring.ts';
+import { isEndOfSerial, SERIAL_END } from '../../lib/serialEnd.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SerialField } from '../../ui/SerialField.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { Comparison } from './Comparison.tsx';
+import { Facts } from './Facts.tsx';
+import { Problem } from './Problem.tsx';
+
+export interface StartDialogProps {
+  look: RestoreLookReply;
+  passphrase: string;
+  onClose: () => void;
+}
+
+/** What is in the backup, what is here and goes, and the last question. */
+export function StartDialog({ look, passphrase, onClose }: StartDialogProps) {
+  const { info } = useDeviceInfo();
+  const serial = info?.Serial ?? '';
+  const [problem, setProblem] = useState('');
+  const form = useRequest({
+    start: { serial: '', keys: false },
+    check: (values) => (isEndOfSerial(serial, values.serial) ? {} : { serial: t('init.serialWrong') }),
+    placeOf: (code) => (code === ErrorCode.serialWrong ? 'serial' : ''),
+    onUnseen: setProblem,
+    send: async (values, options) => {
+      setProblem('');
+      await restoreStart({ passphrase, keys: values.keys, serial: values.serial }, options);
+      noteRestore();
+      onClose();
+    },
+  });
+  const { values, set } = form;
+  return (
+    <FormDialog
+      title={t('restore.startTitle')}
+      size="wide"
+      form={form}
+      action={t('restore.action')}
+      blocked={look.newer || values.serial.length !== SERIAL_END}
+      onClose={onClose}
+    >
+      <Facts facts={factsOf(look)} />
+      <Comparison look={look} />
+      {look.newer ? (
+        <Notice tone="no">{t('restore.newer', { version: look.version })}</Notice>
+      ) : (
+        <>
+          <Warnings look={look} keys={values.keys} />
+          {look.keys && (
+            <Checkbox
+              name="keys"
+              label={t('restore.takeKeys')}
+              hint={t('restore.takeKeysHint')}
+              checked={values.keys}
+              onChange={(keys) => set({ keys })}
+            />
+          )}
+          <SerialField
+            control={form.field('serial')}
+            serial={serial}
+            value={values.serial}
+            onChange={(typed) => set({ serial: typed })}
+          />
+        </>
+      )}
+      <Problem title={t('restore.failed')} text={problem} />
+    </FormDialog>
+  );
+}
+
+function factsOf({ serial, own, deviceName, made, version }: RestoreLookReply) {
+  return [
+    {
+      label: t('restore.of'),
+      value: (
+        <>
+          {deviceName} <Tag tone={own ? 'neutral' : 'warn'}>{own ? t('restore.ofThis') : t('restore.ofOther')}</Tag>
+        </>
+      ),
+    },
+    { label: t('restore.serial'), value: serial },
+    { label: t('restore.made'), value: formatMoment(made) },
+    { label: t('restore.version'), value: version },
+  ];
+}
+
+/** What is otherwise than it was afterwards. */
+function Warnings({ look, keys }: { look: RestoreLookReply; keys: boolean }) {
+  return (
+    <Notice tone="warn">
+      <ul className="plain-list">
+        <li>
+          {look.recordsLater === 0 ? t('restore.losesNone') : t('restore.losesLater', { count: look.recordsLater })}
+        </li>
+        <li>{t('restore.accounts')}</li>
+        <li>{t('restore.network')}</li>
+        {!look.keys && <li>{t('restore.noKeys')}</li>}
+        {keys && <li>{t('restore.twin')}</li>}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,116 @@
+/** The backup that this tab takes: it goes on while other pages are shown. */
+import { backupState, type DownloadBackupRequest, downloadBackup } from '@gen/backup.ts';
+import type { CallOptions } from '@gen/runtime.ts';
+import { ApiError } from '../../lib/api/apiError.ts';
+import { t } from '../../lib/i18n.ts';
+import { codeOf, problemText } from '../../lib/problem.ts';
+import { saveFile, type Target } from '../../lib/save.ts';
+import { createStore } from './store.ts';
+
+export interface BackupRun {
+  /** How far the copy of the database is, in percent; undefined before the terminal says so. */
+  readonly copied: number | undefined;
+  /** Octets of the file that came. */
+  readonly octets: number;
+  /** About how many there will be. */
+  readonly whole: number;
+  readonly cancel: () => void;
+}
+
+export interface SavedBackup {
+  readonly name: string;
+  readonly octets: number;
+}
+
+/** How the last one ended: with a file, with a refusal in words, or given up. */
+export type BackupEnd = { readonly saved: SavedBackup } | { readonly problem: string } | 'cancelled';
+
+const run = createStore<BackupRun | null>(null);
+const end = createStore<BackupEnd | null>(null);
+
+export const useBackupRun = run.use;
+export const useBackupEnd = end.use;
+
+const PACE_MS = 1000;
+
+const keepsPage = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+function change(part: Partial<BackupRun>): void {
+  const now = run.get();
+  if (now) run.set({ ...now, ...part });
+}
+
+/** Resolves once the terminal is at it, and rejects when it refuses to be; how it ends tells useBackupEnd(). */
+export async function startBackup(
+  request: DownloadBackupRequest,
+  whole: number,
+  target: Target | undefined,
+  options: CallOptions,
+): Promise<void> {
+  const abort = new AbortController();
+  end.set(null);
+  run.set({ copied: undefined, octets: 0, whole, cancel: () => abort.abort() });
+  window.addEventListener('beforeunload', keepsPage);
+  let isBegun = false;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  try {
+    await new Promise<void>((begun, failed) => {
+      const begins = () => {
+        isBegun = true;
+        begun();
+      };
+      timer = setInterval(() => void ask(begins), PACE_MS);
+      const onProgress = (octets: number) => {
+        clearInterval(timer);
+        change({ octets });
+        begins();
+      };
+      const into = target && { into: target.stream };
+      void take(request, { ...options, ...into, signal: abort.signal, onProgress }, target, () => isBegun)
+        .then(begins, failed)
+        .finally(() => {
+          clearInterval(timer);
+          window.removeEventListener('beforeunload', keepsPage);
+          run.set(null);
+        });
+    });
+  } finally {
+    if (!isBegun) clearInterval(timer);
+  }
+}
+
+/** How far the copy is. */
+async function ask(begins: () => void): Promise<void> {
+  try {
+    const { making, done } = await backupState({ handles: () => true });
+    if (!making) return;
+    change({ copied: done });
+    begins();
+  } catch {
+    /* The call itself tells what is wrong. */
+  }
+}
+
+async function take(
+  request: DownloadBackupRequest,
+  options: CallOptions,
+  target: Target | undefined,
+  isBegun: () => boolean,
+): Promise<void> {
+  try {
+    const file = await downloadBackup(request, options);
+    const octets = target ? (run.get()?.octets ?? 0) : file.content.size;
+    if (!target) saveFile(file);
+    end.set({ saved: { name: target?.name ?? file.name, octets } });
+  } catch (error) {
+    await target?.discard();
+    if (!isBegun()) throw error;
+    end.set(options.signal?.aborted ? 'cancelled' : { problem: problemOf(error) });
+  }
+}
+
+/** '' for what the console says by itself. */
+function problemOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('backup.notWritten');
+  return codeOf(error) === 0 ? '' : problemText(error);
+}

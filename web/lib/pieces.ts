@@ -1,0 +1,73 @@
+/** A large file goes to the terminal in pieces: each is sent again when the line broke, and what came is not sent twice. */
+import { ErrorCode } from '@gen/errors.ts';
+import { ApiError } from './api/apiError.ts';
+
+/** Octets of a piece: the body that the calls take. */
+export const PIECE_OCTETS = 262_144;
+/** Pauses before a piece is tried again, in milliseconds; a piece that gets through begins them anew. */
+export const RETRY_MS = [1000, 2000, 4000, 8000, 15_000, 30_000] as const;
+
+export interface SentPieces {
+  readonly blob: Blob;
+  /** Octets of it that are there already. */
+  readonly from: number;
+  /** Sends the piece that belongs at `offset`, and gives how many octets of the file are there then. */
+  readonly send: (piece: Blob, offset: number, signal: AbortSignal) => Promise<number>;
+  /** Asks how many octets are there: of a piece without an answer nobody knows whether it arrived. */
+  readonly received: (signal: AbortSignal) => Promise<number>;
+  readonly onProgress: (octets: number) => void;
+  readonly signal: AbortSignal;
+  /** Waits, or rejects when the signal says so; another one for tests. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Whether the same may go well later: there was no answer, none of ours, or the terminal was busy. */
+export function mayGoWell(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.kind === 'refused' ? error.code === ErrorCode.busy : error.kind !== 'aborted';
+}
+
+/** Sends all that is not there yet. Rejects with what a piece was refused with, with the last failure when it was tried
+ * often enough, and as the signal's owner says when it was given up. */
+export async function sendPieces(pieces: SentPieces): Promise<void> {
+  const { blob, signal, onProgress, pause = pauseOf } = pieces;
+  let at = pieces.from;
+  let tries = 0;
+  while (at < blob.size) {
+    signal.throwIfAborted();
+    onProgress(at);
+    try {
+      /* Asked after the pause, and as a try of its own: the line may still be broken. */
+      if (tries > 0) at = await pieces.received(signal);
+      if (at < blob.size) {
+        const piece = blob.slice(at, at + PIECE_OCTETS, 'application/octet-stream');
+        at = await pieces.send(piece, at, signal);
+      }
+      tries = 0;
+    } catch (error) {
+      const ms = RETRY_MS[tries];
+      if (!(mayGoWell(error) || isGap(error)) || ms === undefined) throw error;
+      tries++;
+      await pause(ms, signal);
+    }
+  }
+  onProgress(at);
+}
+
+/** The piece before it was lost after all, or this one was there already. */
+const isGap = (error: unknown): boolean => error instanceof ApiError && error.code === ErrorCode.uploadGap;
+
+function pauseOf(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal.reason instanceof Error ? signal.reason : new DOMException('', 'AbortError'));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end);
+      resolve();
+    }, ms);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+}
