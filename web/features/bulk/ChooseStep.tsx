@@ -1,0 +1,43 @@
+import { downloadBulkTemplate } from '@gen/bulk.ts';
+import { t } from '../../lib/i18n.ts';
+import { sizeText } from '../../lib/sizeText.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Download } from '../../ui/Download.tsx';
+import { FilePick } from './FilePick.tsx';
+import { ARCHIVE_MOST, TABLE_MOST } from './upload.ts';
+
+/** The first step: a table of users, or an archive of their photos. */
+export function ChooseStep({ onFile }: { onFile: (file: File) => void }) {
+  return (
+    <>
+      <Card title={t('bulk.chooseTitle')} help={t('bulk.chooseHelp')}>
+        <FilePick action={t('bulk.choose')} onFile={onFile} />
+      </Card>
+      <div className="pair">
+        <Card title={t('bulk.tableTitle')}>
+          <ul className="bulk-rules">
+            <li>{t('bulk.tableKinds', { size: sizeText(TABLE_MOST) })}</li>
+            <li>{t('bulk.tableColumns')}</li>
+            <li>{t('bulk.tableUntouched')}</li>
+          </ul>
+          <div className="bulk-template">
+            <span>{t('bulk.template')}</span>
+            <Download
+              kinds={[
+                { label: t('ui.xlsx'), fetch: (options) => downloadBulkTemplate({ format: 'xlsx' }, options) },
+                { label: t('ui.csv'), fetch: (options) => downloadBulkTemplate({ format: 'csv' }, options) },
+              ]}
+            />
+          </div>
+        </Card>
+        <Card title={t('bulk.photosTitle')}>
+          <ul className="bulk-rules">
+            <li>{t('bulk.photosKinds', { size: sizeText(ARCHIVE_MOST) })}</li>
+            <li>{t('bulk.photosNames')}</li>
+            <li>{t('bulk.photosUsers')}</li>
+          </ul>
+        </Card>
+      </div>
+    </>
+  );
+}
