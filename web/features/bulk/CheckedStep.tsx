@@ -4,12 +4,13 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { AnotherFile } from './AnotherFile.tsx';
 import { Figures } from './Figures.tsx';
-import { WriteChoice } from './WriteChoice.tsx';
+import { useWriting, WriteButton, WriteChoice } from './WriteChoice.tsx';
 import { WrongRows } from './WrongRows.tsx';
 
 /** What the check found: figures, what is wrong, and how it is written. */
 export function CheckedStep({ state, onBack }: { state: BulkStateReply; onBack: () => void }) {
   const { kind, bad } = state;
+  const writing = useWriting(state);
   return (
     <>
       <Card title={t('bulk.checkedTitle')} help={t('bulk.checkedHelp')}>
@@ -17,7 +18,10 @@ export function CheckedStep({ state, onBack }: { state: BulkStateReply; onBack: 
       </Card>
       {bad > 0 && <WrongRows kind={kind} />}
       <Card title={t('bulk.writeTitle')}>
-        <WriteChoice state={state} />
+        <WriteChoice {...writing} />
+        <div className="bulk-actions">
+          <WriteButton {...writing} />
+        </div>
       </Card>
       <div className="bulk-actions">
         {kind !== 'edit' && (

@@ -83,7 +83,7 @@ function Mapping(props: ColumnsStepProps & { look: BulkLookReply; busy: boolean 
   const lacksId = !columns.includes('userid');
   const check = async () => {
     setChecking(true);
-    if (await act(() => bulkCheck({ ...checkOf(look, columns), existing }))) onChecking();
+    await act(() => bulkCheck({ ...checkOf(look, columns), existing }), onChecking);
     setChecking(false);
   };
   if (look.sample.length === 0) {
@@ -96,7 +96,9 @@ function Mapping(props: ColumnsStepProps & { look: BulkLookReply; busy: boolean 
   return (
     <>
       <Card title={t('bulk.mapTitle')} help={t('bulk.mapHelp')}>
-        <div role="alert">{lacksId && <Notice tone="warn">{errorText(ErrorCode.columnMissing)}</Notice>}</div>
+        <div role="alert" className="bulk-alert">
+          {lacksId && <Notice tone="warn">{errorText(ErrorCode.columnMissing)}</Notice>}
+        </div>
         <MapTable
           look={look}
           columns={columns}

@@ -6,7 +6,7 @@ import { Figures } from './Figures.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { isMoving } from './job.ts';
 import { Outcome } from './ResultStep.tsx';
-import { WriteChoice } from './WriteChoice.tsx';
+import { useWriting, WriteButton, WriteChoice } from './WriteChoice.tsx';
 import { WrongRows } from './WrongRows.tsx';
 
 export interface EditJobProps {
@@ -20,6 +20,7 @@ export interface EditJobProps {
 export function EditJob({ state, onClose, onBack }: EditJobProps) {
   const { step, bad } = state;
   const ready = step === 'checked';
+  const writing = useWriting(state);
   return (
     <Dialog
       open
@@ -34,6 +35,7 @@ export function EditJob({ state, onClose, onBack }: EditJobProps) {
             </Button>
           )}
           <Button onClick={onClose}>{ready ? t('ui.cancel') : t('ui.close')}</Button>
+          {ready && <WriteButton {...writing} />}
         </>
       }
     >
@@ -44,8 +46,8 @@ export function EditJob({ state, onClose, onBack }: EditJobProps) {
           <>
             {!ready && <Outcome state={state} />}
             <Figures state={state} written={!ready} />
+            {ready && <WriteChoice {...writing} />}
             {bad > 0 && <WrongRows kind="edit" />}
-            {ready && <WriteChoice state={state} />}
           </>
         )}
       </div>

@@ -10,7 +10,7 @@ import { cancelBulk } from './useBulk.ts';
 import { holderText, rowsText } from './words.ts';
 
 /** Somebody else does it: who, what, how far, and what can be done about it. */
-export function ForeignJob({ state }: { state: BulkStateReply }) {
+export function ForeignJob({ state, onAnew }: { state: BulkStateReply; onAnew: () => void }) {
   const who = holderText(state);
   const end = () =>
     confirm({
@@ -29,13 +29,19 @@ export function ForeignJob({ state }: { state: BulkStateReply }) {
       )}
       <HowFar state={state} />
       <p className="muted">{state.cancellable ? t('bulk.foreignEnd') : t('bulk.foreignWait')}</p>
-      {state.cancellable && (
-        <div className="bulk-actions">
+      {!isMoving(state) && <p className="muted">{t('bulk.foreignIdle')}</p>}
+      <div className="bulk-actions">
+        {!isMoving(state) && (
+          <Button icon="file" onClick={onAnew}>
+            {t('bulk.choose')}
+          </Button>
+        )}
+        {state.cancellable && (
           <Button tone="danger" onClick={() => void end()}>
             {t('bulk.end')}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </Card>
   );
 }

@@ -21,7 +21,7 @@ import { ResultStep } from './ResultStep.tsx';
 import { ResumeStep, UploadStep } from './UploadStep.tsx';
 import { kindOf } from './upload.ts';
 import { upload, useUploading } from './uploading.ts';
-import { useBulk } from './useBulk.ts';
+import { cancelBulk, useBulk } from './useBulk.ts';
 
 /** /user/import: users of a table, or their photos of an archive. `onWritten`: users are others than before. */
 export function ImportPage({ onWritten }: { onWritten: () => void }) {
@@ -62,6 +62,10 @@ function Steps({ state }: { state: BulkStateReply }) {
     setAnew(false);
     void upload(file, from);
   };
+  const forget = () => {
+    setAnew(true);
+    void cancelBulk();
+  };
   const toDraft = { draft, onDraft: setDraft, onChecking: () => setBack(false) };
   return (
     <>
@@ -77,8 +81,8 @@ function Steps({ state }: { state: BulkStateReply }) {
           </Card>
         )}
         {view === 'checked' && <CheckedStep state={state} onBack={() => setBack(true)} />}
-        {view === 'result' && <ResultStep state={state} onAnew={() => setAnew(true)} />}
-        {view === 'foreign' && <ForeignJob state={state} />}
+        {view === 'result' && <ResultStep state={state} onAnew={forget} />}
+        {view === 'foreign' && <ForeignJob state={state} onAnew={() => setAnew(true)} />}
       </div>
     </>
   );

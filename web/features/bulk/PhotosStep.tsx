@@ -13,7 +13,7 @@ export function PhotosStep({ draft, onDraft, onChecking }: ColumnsStepProps) {
   const [checking, setChecking] = useState(false);
   const check = async () => {
     setChecking(true);
-    if (await act(() => bulkCheck({ existing }))) onChecking();
+    await act(() => bulkCheck({ existing }), onChecking);
     setChecking(false);
   };
   return (

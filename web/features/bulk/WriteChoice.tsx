@@ -7,52 +7,78 @@ import { Notice } from '../../ui/Notice.tsx';
 import { toWrite } from './job.ts';
 import { act } from './useBulk.ts';
 
-/** How it is written, and the button that does it: the good ones, or all or none. */
-export function WriteChoice({ state }: { state: BulkStateReply }) {
-  const name = useId();
-  const [whole, setWhole] = useState(false);
+export interface Writing {
+  readonly state: BulkStateReply;
+  /** All or none. */
+  readonly whole: boolean;
+  readonly setWhole: (whole: boolean) => void;
+  readonly busy: boolean;
+  readonly start: () => Promise<void>;
+}
+
+/** How it will be written, for the choice and for the button, which may stand apart. */
+export function useWriting(state: BulkStateReply): Writing {
+  const [wanted, setWhole] = useState(false);
   const [busy, setBusy] = useState(false);
-  const count = toWrite(state);
-  const isWhole = whole && state.bad === 0;
+  const whole = wanted && state.bad === 0;
   const start = async () => {
     setBusy(true);
-    await act(() => bulkStart({ whole: isWhole }));
+    await act(() => bulkStart({ whole }));
     setBusy(false);
   };
-  if (count === 0) return <Notice tone="info">{t('bulk.nothing')}</Notice>;
+  return { state, whole, setWhole, busy, start };
+}
+
+/** The good ones, or all or none: each in a sentence. */
+export function WriteChoice({ state, whole, setWhole }: Writing) {
+  const name = useId();
+  const { kind, bad } = state;
+  if (toWrite(state) === 0) return <Notice tone="info">{t('bulk.nothing')}</Notice>;
+  const good = kind === 'edit' ? t('bulk.possible') : t('bulk.goodOnes');
   return (
     <>
       <fieldset className="choice-cards" aria-label={t('bulk.how')}>
         <ChoiceCard
           name={name}
           icon="check"
-          label={state.bad > 0 ? t('bulk.goodOnes') : t('bulk.slices')}
+          label={bad > 0 ? good : t('bulk.slices')}
           text={t('bulk.goodOnesText')}
-          checked={!isWhole}
+          checked={!whole}
           onChoose={() => setWhole(false)}
         />
-        <fieldset className="choice-cards" disabled={state.bad > 0} aria-describedby={`${name}-why`}>
+        <fieldset
+          className="choice-cards"
+          disabled={bad > 0}
+          aria-label={t('bulk.whole')}
+          aria-describedby={bad > 0 ? `${name}-why` : undefined}
+        >
           <ChoiceCard
             name={name}
             icon="allOf"
             label={t('bulk.whole')}
             text={t('bulk.wholeText')}
-            checked={isWhole}
+            checked={whole}
             onChoose={() => setWhole(true)}
           />
         </fieldset>
-        {state.bad > 0 && (
+        {bad > 0 && (
           <p id={`${name}-why`} className="muted">
-            {t('bulk.wholeBad', { count: state.bad })}
+            {kind === 'edit' ? t('bulk.wholeCannot', { count: bad }) : t('bulk.wholeBad', { count: bad })}
           </p>
         )}
       </fieldset>
       {state.raises && <Notice tone="warn">{t('bulk.raises')}</Notice>}
-      <div className="bulk-actions">
-        <Button tone="primary" icon="check" busy={busy} onClick={() => void start()}>
-          {state.kind === 'photos' ? t('bulk.writePhotos', { count }) : t('bulk.writeUsers', { count })}
-        </Button>
-      </div>
     </>
+  );
+}
+
+/** Does it, and says to how many. */
+export function WriteButton({ state, busy, start }: Writing) {
+  const count = toWrite(state);
+  if (count === 0) return null;
+  return (
+    <Button tone="primary" icon="check" busy={busy} onClick={() => void start()}>
+      {state.kind === 'photos' ? t('bulk.writePhotos', { count }) : t('bulk.writeUsers', { count })}
+    </Button>
   );
 }

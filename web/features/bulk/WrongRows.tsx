@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { wrongFieldText } from './words.ts';
 
-const SIZES = [20, 50, 100] as const;
+const SIZES = [10, 50, 100] as const;
 
 interface Row extends BulkError {
   /** Number among those that are wrong, from 1: a line may be wrong twice. */
@@ -23,7 +23,7 @@ let visits = 0;
 export function WrongRows({ kind }: { kind: BulkKind }) {
   /* Each check has its own: what is wrong is read anew whenever it is shown anew. */
   const [visit] = useState(() => ++visits);
-  const [{ after, size }, setPlace] = useState<{ after: number; size: (typeof SIZES)[number] }>({ after: 0, size: 20 });
+  const [{ after, size }, setPlace] = useState<{ after: number; size: (typeof SIZES)[number] }>({ after: 0, size: 10 });
   const { data, error, mutate } = useSWR(
     ['bulkErrors', visit, after, size],
     () => bulkErrors({ after, limit: size }, { handles: () => true }),
@@ -77,8 +77,13 @@ export function WrongRows({ kind }: { kind: BulkKind }) {
 }
 
 /** «7 Ana Torres»; of an archive the name of the file. */
-function Whom({ row }: { row: Row }) {
-  return <bdi>{`${row.userid === 0 ? '' : row.userid} ${row.name}`.trim()}</bdi>;
+function Whom({ row: { userid, name } }: { row: Row }) {
+  return (
+    <>
+      {userid > 0 && `${userid} `}
+      <bdi>{name}</bdi>
+    </>
+  );
 }
 
 function columnsOf(kind: BulkKind): Column<Row, never>[] {

@@ -25,7 +25,7 @@ export interface Here {
   readonly uploading: boolean;
   /** The person went back from what was checked. */
   readonly back: boolean;
-  /** The person has seen the result, and wants another file. */
+  /** The person has seen what is there, and wants another file. */
   readonly anew: boolean;
 }
 
@@ -53,7 +53,8 @@ const VIEWS: Readonly<Record<BulkStep, View>> = {
 
 export function viewOf(state: Pick<BulkStateReply, 'step' | 'own' | 'kind'>, here: Here): View {
   if (here.uploading) return 'upload';
-  if (isActive(state) && !state.own) return 'foreign';
+  /* A file of somebody else that waits may have been left alone: the terminal decides whose turn it is. */
+  if (isActive(state) && !state.own) return here.anew && !isMoving(state) ? 'choose' : 'foreign';
   const view = VIEWS[state.step];
   /* What became of another's file, or of a change without one, is not this page's. */
   if (view === 'result' && (here.anew || !state.own || state.kind === 'edit')) return 'choose';

@@ -33,7 +33,8 @@ export function useBulk(onWritten: () => void): Bulk {
     mutate: again,
   } = useSWR(KEY, read, {
     ...polling,
-    refreshInterval: pace,
+    /* Made anew with each drawing: SWR reckons the pace again when it is another function. */
+    refreshInterval: (now) => pace(now),
     dedupingInterval: LOOK_MS / 2,
   });
   const step = data?.step;
@@ -56,16 +57,21 @@ export async function refreshBulk(): Promise<void> {
   await mutate(KEY, read, { revalidate: false, throwOnError: false });
 }
 
-/** Makes a call and looks how it stands, also when it is refused, which is said by itself. Tells whether it was done. */
-export async function act(call: () => Promise<unknown>): Promise<boolean> {
+/**
+ * Makes a call and looks how it stands, also when it is refused, which is said by itself. `done` is called when it was taken,
+ * together with what is seen then: nothing of before is drawn between.
+ */
+export async function act(call: () => Promise<unknown>, done: () => void = () => undefined): Promise<boolean> {
+  let isDone = true;
   try {
     await call();
-    return true;
   } catch {
-    return false;
-  } finally {
-    await refreshBulk();
+    isDone = false;
   }
+  const state = await read().catch(() => undefined);
+  if (isDone) done();
+  await mutate(KEY, state, { revalidate: state === undefined, throwOnError: false });
+  return isDone;
 }
 
 export function cancelBulk(): Promise<boolean> {

@@ -47,11 +47,14 @@ export function ExportDialog({ state, count, onClose }: ExportDialogProps) {
       onClose={onClose}
       footer={
         columns.length === 0 ? (
-          <Button icon="download" disabled>
+          <Button tone="primary" icon="download" disabled>
             {t('ui.download')}
           </Button>
         ) : (
-          <Download kinds={[{ label: t('ui.download'), fetch: (options) => downloadUsers(asked, options) }]} />
+          <Download
+            tone="primary"
+            kinds={[{ label: t('ui.download'), fetch: (options) => downloadUsers(asked, options) }]}
+          />
         )
       }
     >
