@@ -5,10 +5,10 @@
 #include "util/sheet_impl.h"
 
 #define HEAD_OCTETS ((size_t)256 * 1024) /* of a file that is looked at */
-#define THOUSAND 1000
 
 struct sheet {
-    struct sheet_csv *csv; /* NULL: a workbook */
+    struct sheet_csv *csv; /* one of both */
+    struct sheet_workbook *workbook;
 };
 
 /* The beginning of a file. */
@@ -93,10 +93,13 @@ int sheet_guess(const char *path, const char *code_page, struct sheet_guess *ret
     if (r < 0) {
         return r;
     }
-    if (head_is_foreign(&head) || head_is_markup(&head) || head_is_archive(&head)) {
+    if (head_is_foreign(&head) || head_is_markup(&head)) {
         return E_FORMAT;
     }
     memset(ret_guess, 0, sizeof(*ret_guess));
+    if (head_is_archive(&head)) {
+        return sheet_workbook_guess(path, ret_guess);
+    }
     ret_guess->form = (struct sheet_form){.kind = SHEET_CSV, .encoding = code_page};
     return sheet_csv_guess(path, head.octets, head.len, head.is_whole, ret_guess);
 }
@@ -116,7 +119,8 @@ int sheet_open(const char *path, const struct sheet_form *form, struct sheet **r
     if (sheet == NULL) {
         return E_NOMEM;
     }
-    int r = form->kind == SHEET_CSV ? csv_open(sheet, path, form) : E_NOTSUP;
+    int r = form->kind == SHEET_CSV ? csv_open(sheet, path, form)
+                                    : sheet_workbook_open(path, form->sheet, &sheet->workbook);
     if (r < 0) {
         return r;
     }
@@ -127,15 +131,16 @@ int sheet_open(const char *path, const struct sheet_form *form, struct sheet **r
 struct sheet *sheet_free(struct sheet *sheet) {
     if (sheet != NULL) {
         (void)sheet_csv_free(sheet->csv);
+        (void)sheet_workbook_free(sheet->workbook);
         free(sheet);
     }
     return NULL;
 }
 
 int sheet_next(struct sheet *sheet, struct sheet_row *ret_row) {
-    return sheet_csv_next(sheet->csv, ret_row);
+    return sheet->csv != NULL ? sheet_csv_next(sheet->csv, ret_row) : sheet_workbook_next(sheet->workbook, ret_row);
 }
 
 unsigned sheet_done(const struct sheet *sheet) {
-    return sheet_csv_done(sheet->csv);
+    return sheet->csv != NULL ? sheet_csv_done(sheet->csv) : sheet_workbook_done(sheet->workbook);
 }
