@@ -2,6 +2,7 @@
 #include "app/upkeep.h"
 
 #include "core/accounts/rest_keys.h"
+#include "core/bulk/bulk.h"
 #include "core/devices/bluetooth.h"
 #include "core/devices/display.h"
 #include "core/devices/matching.h"
@@ -37,6 +38,7 @@ const struct upkeep_task upkeep_table[] = {
     {"storage", storage_due_ms, storage_upkeep},
     {"alarms", alarms_due_ms, alarms_upkeep},
     {"photos", record_photos_due_ms, record_photos_upkeep},
+    {"bulk", bulk_due_ms, bulk_upkeep},
     {"rest keys", rest_keys_due_ms, rest_keys_write},
     {NULL, NULL, NULL},
 };
