@@ -34,7 +34,7 @@ export function EditForm({ whom, count, state, onSent, onClose }: EditFormProps)
     },
   });
   const tooMany = areTooMany(whom);
-  const isBlocked = tooMany || (state !== undefined && isActive(state) && (!state.own || isMoving(state)));
+  const isBlocked = tooMany || (state !== undefined && isMoving(state));
   const { error } = form.field('ticked');
   return (
     <FormDialog
