@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { encode } from 'jpeg-js';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { adminPassword, goodPassword } from '../harness/terminal.ts';
 import { archive } from './archive.ts';
 import { headed, phone, Suite } from './console.ts';
 import { text } from './texts.ts';
@@ -32,6 +33,7 @@ async function openImport(viewport?: typeof phone): Promise<Page> {
 
 const button = (page: Page, key: string, values = {}) =>
   page.getByRole('button', { name: text(key, values), exact: true });
+const named = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const given = (page: Page, column: string) => page.getByRole('combobox', { name: text('bulk.givesOf', { column }) });
 
 async function choose(page: Page, name: string, content: Buffer | string, key = 'bulk.choose'): Promise<void> {
@@ -93,8 +95,8 @@ describe('a table', () => {
     await given(page, 'Card').selectOption('none');
     expect(await check(page)).toMatchObject({ [text('bulk.toAdd')]: '2', [text('bulk.bad')]: '2' });
     expect(await page.getByRole('radio', { name: text('bulk.whole') }).isDisabled()).toBe(true);
-    await button(page, 'bulk.writeUsers', { count: 2 }).click();
-    await page.getByText(text('bulk.doneUsers', { count: 2 })).waitFor();
+    await named(page, 'Write 2 users').click();
+    await page.getByText('2 users were written.').waitFor();
     await page.getByRole('link', { name: text('bulk.toList') }).click();
     await headed(page, 'page.userList');
     await page.getByText('Ann Import').waitFor();
@@ -119,8 +121,8 @@ describe('a table', () => {
     await page.getByRole('radio', { name: text('bulk.existing.replace') }).click();
     await check(page);
     await page.getByRole('radio', { name: text('bulk.whole') }).click();
-    await button(page, 'bulk.writeUsers', { count: 2 }).click();
-    await page.getByText(text('bulk.doneUsers', { count: 2 })).waitFor();
+    await named(page, 'Write 2 users').click();
+    await page.getByText('2 users were written.').waitFor();
     expect((await suite.admin.call('GetUserInfo', { userid: 2 })).user).toMatchObject({
       username: 'Crew Two',
       group: 2,
@@ -129,10 +131,7 @@ describe('a table', () => {
 
   test('can be filled in: the template is a table that is understood', async () => {
     const page = await openImport();
-    const template = await fileOf(page, async () => {
-      await page.getByRole('button', { name: text('ui.download') }).click();
-      await page.getByRole('menuitem', { name: text('ui.xlsx') }).click();
-    });
+    const template = await fileOf(page, () => button(page, 'bulk.templateXlsx').click());
     await choose(page, 'template.xlsx', template);
     await page.locator('.bulk-select[data-set]').first().waitFor();
     expect(await page.getByText(text('error.12106')).count()).toBe(0);
@@ -171,8 +170,8 @@ describe('a table', () => {
     await choose(page, 'few.csv', 'Staff,Name\n7001,Phone Import\n');
     await given(page, 'Staff').selectOption('userid');
     await check(page);
-    await button(page, 'bulk.writeUsers', { count: 1 }).click();
-    await page.getByText(text('bulk.doneUsers', { count: 1 })).waitFor();
+    await named(page, 'Write 1 user').click();
+    await page.getByText('1 user was written.').waitFor();
     expect((await suite.admin.call('GetUserInfo', { userid: 7001 })).user.username).toBe('Phone Import');
   });
 
@@ -205,8 +204,8 @@ describe('photos', () => {
       .getByRole('row', { name: /portrait\.jpg/ })
       .getByText(text('error.12110'))
       .waitFor();
-    await button(page, 'bulk.writePhotos', { count: 1 }).click();
-    await page.getByText(text('bulk.donePhotos', { count: 1 })).waitFor();
+    await named(page, 'Write 1 photo').click();
+    await page.getByText('1 photo was written.').waitFor();
     expect((await suite.admin.attempt('userPhoto', { userid: 3 })).file?.length).toBeGreaterThan(1000);
   });
 });
@@ -221,29 +220,49 @@ describe('one change for many', () => {
     await button(page, 'bulk.count').click();
     expect(await figures(page)).toMatchObject({ [text('bulk.toChange')]: '12', [text('bulk.cannot')]: '0' });
     expect((await suite.admin.call('GetUserInfo', { userid: 5 })).user.validTo).toBe('');
-    await button(page, 'bulk.writeUsers', { count: 12 }).click();
-    await page.getByText(text('bulk.doneUsers', { count: 12 })).waitFor();
+    await named(page, 'Write 12 users').click();
+    await page.getByText('12 users were written.').waitFor();
     await page.locator('dialog[open]').waitFor({ state: 'detached' });
     await page.locator('tbody tr').first().getByText('Dec 31, 2031').waitFor();
     expect((await suite.admin.call('GetUserInfo', { userid: 5 })).user.validTo).toBe('2031-12-31');
     expect((await suite.admin.call('GetUserInfo', { userid: 13 })).user.validTo).toBe('');
   });
 
-  test('is written for those who are selected, and asks for the password where it makes administrators', async () => {
+  test('is written for those who are selected', async () => {
     const page = await suite.signedIn();
     await page.goto('/user/userList?search=Crew 2');
     for (const name of ['Crew 20', 'Crew 21']) await page.getByRole('checkbox', { name: new RegExp(name) }).check();
     await button(page, 'users.edit').click();
-    await page.getByRole('checkbox', { name: text('users.shift') }).check();
-    await page.getByLabel(text('bulk.becomes', { field: text('users.shift') })).selectOption('1');
+    await page.getByRole('checkbox', { name: text('users.group') }).check();
+    await page.getByLabel(text('bulk.becomes', { field: text('users.group') })).selectOption('5');
     await button(page, 'bulk.count').click();
     expect(await figures(page)).toMatchObject({ [text('bulk.toChange')]: '2' });
-    await button(page, 'bulk.writeUsers', { count: 2 }).click();
+    await named(page, 'Write 2 users').click();
     await page.locator('dialog[open]').waitFor({ state: 'detached' });
-    expect((await suite.admin.call('GetUserInfo', { userid: 21 })).user.shift).toBe(1);
-    expect((await suite.admin.call('GetUserInfo', { userid: 22 })).user.shift).toBe(0);
+    expect((await suite.admin.call('GetUserInfo', { userid: 21 })).user.group).toBe(5);
+    expect((await suite.admin.call('GetUserInfo', { userid: 22 })).user.group).toBe(1);
     /* The selection went with what was done. */
     await page.getByRole('toolbar', { name: text('ui.selection') }).waitFor({ state: 'detached' });
+  });
+
+  test('asks for the password where it makes administrators, in a session that was left open', async () => {
+    await suite.terminal.add({ userid: 950, username: 'Nils Next', password: goodPassword(950) });
+    const page = await suite.signedIn();
+    await page.goto('/user/userList?search=950');
+    await named(page, 'Edit all 1').click();
+    await page.getByRole('checkbox', { name: text('users.level') }).check();
+    await page.getByLabel(text('bulk.becomes', { field: text('users.level') })).selectOption('3');
+    await button(page, 'bulk.count').click();
+    expect(await figures(page)).toMatchObject({ [text('bulk.toChange')]: '1' });
+    await page.getByText(text('bulk.raises')).waitFor();
+    await suite.terminal.bench.advance(5 * 60_000);
+    await named(page, 'Write 1 user').click();
+    const again = page.getByRole('dialog', { name: text('again.title') });
+    await again.getByLabel(text('login.password'), { exact: true }).fill(adminPassword);
+    expect((await suite.admin.call('GetUserInfo', { userid: 950 })).user.level).toBe(0);
+    await again.getByRole('button', { name: text('again.action') }).click();
+    await page.locator('dialog[open]').first().waitFor({ state: 'detached' });
+    await expect.poll(async () => (await suite.admin.call('GetUserInfo', { userid: 950 })).user.level).toBe(3);
   });
 });
 

@@ -1,10 +1,16 @@
 import { downloadBulkTemplate } from '@gen/bulk.ts';
+import type { TableFormat } from '@gen/users.ts';
 import { t } from '../../lib/i18n.ts';
 import { sizeText } from '../../lib/sizeText.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Download } from '../../ui/Download.tsx';
+import { Download, type DownloadKind } from '../../ui/Download.tsx';
 import { FilePick } from './FilePick.tsx';
 import { ARCHIVE_MOST, TABLE_MOST } from './upload.ts';
+
+const template = (format: TableFormat, label: string): DownloadKind => ({
+  label,
+  fetch: (options) => downloadBulkTemplate({ format }, options),
+});
 
 /** The first step: a table of users, or an archive of their photos. */
 export function ChooseStep({ onFile }: { onFile: (file: File) => void }) {
@@ -22,12 +28,8 @@ export function ChooseStep({ onFile }: { onFile: (file: File) => void }) {
           </ul>
           <div className="bulk-template">
             <span>{t('bulk.template')}</span>
-            <Download
-              kinds={[
-                { label: t('ui.xlsx'), fetch: (options) => downloadBulkTemplate({ format: 'xlsx' }, options) },
-                { label: t('ui.csv'), fetch: (options) => downloadBulkTemplate({ format: 'csv' }, options) },
-              ]}
-            />
+            <Download kinds={[template('xlsx', t('bulk.templateXlsx'))]} />
+            <Download kinds={[template('csv', t('bulk.templateCsv'))]} />
           </div>
         </Card>
         <Card title={t('bulk.photosTitle')}>

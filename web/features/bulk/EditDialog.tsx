@@ -57,9 +57,13 @@ export function EditDialog({ whom, count, onClose, onWritten }: EditDialogProps)
     if (shown?.step === 'checking' || shown?.step === 'checked') void cancelBulk();
     onClose();
   };
+  const back = () => {
+    setSent(false);
+    void cancelBulk();
+  };
   if (left || isDone) return null;
   if (shown === undefined) {
     return <EditForm whom={whom} count={count} state={state} onSent={() => setSent(true)} onClose={onClose} />;
   }
-  return <EditJob state={shown} onClose={close} onBack={() => void cancelBulk().then(() => setSent(false))} />;
+  return <EditJob state={shown} onClose={close} onBack={back} />;
 }

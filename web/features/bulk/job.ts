@@ -51,13 +51,15 @@ const VIEWS: Readonly<Record<BulkStep, View>> = {
   failed: 'result',
 };
 
-export function viewOf(state: Pick<BulkStateReply, 'step' | 'own' | 'kind'>, here: Here): View {
+export function viewOf(state: BulkStateReply, here: Here): View {
   if (here.uploading) return 'upload';
   /* A file of somebody else that waits may have been left alone: the terminal decides whose turn it is. */
   if (isActive(state) && !state.own) return here.anew && !isMoving(state) ? 'choose' : 'foreign';
   const view = VIEWS[state.step];
-  /* What became of another's file, or of a change without one, is not this page's. */
-  if (view === 'result' && (here.anew || !state.own || state.kind === 'edit')) return 'choose';
+  /* What became of another's file, or of a change without one, is not this page's; given up before anything was written is
+   * no result. */
+  const nothing = state.step === 'cancelled' && toWrite(state) === 0;
+  if (view === 'result' && (here.anew || nothing || !state.own || state.kind === 'edit')) return 'choose';
   return view === 'checked' && here.back && state.kind !== 'edit' ? 'columns' : view;
 }
 

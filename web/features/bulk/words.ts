@@ -81,5 +81,5 @@ export function rowsText({ at, rows }: Pick<BulkStateReply, 'at' | 'rows'>, kind
 }
 
 export function holderText({ holder, holderName }: Pick<BulkStateReply, 'holder' | 'holderName'>): string {
-  return holderName.trim() === '' ? holder : `${holderName} (${holder})`;
+  return holderName.trim() === '' || holderName === holder ? holder : `${holderName} (${holder})`;
 }

@@ -1,4 +1,4 @@
-import { type BulkKind, type BulkStep, bulkStepWords } from '@gen/bulk.ts';
+import { type BulkKind, type BulkStateReply, type BulkStep, bulkStepWords } from '@gen/bulk.ts';
 import { describe, expect, it } from 'vitest';
 import {
   figuresOf,
@@ -11,7 +11,9 @@ import {
 } from '../../../../web/features/bulk/job.ts';
 
 const HERE = { uploading: false, back: false, anew: false };
-const own = (step: BulkStep, kind: BulkKind = 'users') => ({ step, kind, own: true });
+const own = (step: BulkStep, kind: BulkKind = 'users'): BulkStateReply => ({ ...OWN, step, kind, added: 1 });
+
+import { OWN } from './world.tsx';
 
 describe('what the page shows', () => {
   it('follows the step of the terminal', () => {
@@ -65,6 +67,8 @@ describe('what the page shows', () => {
   it('shows a result until another file is wanted, and none of a change without a file', () => {
     expect(viewOf(own('done'), { ...HERE, anew: true })).toBe('choose');
     expect(viewOf(own('done', 'edit'), HERE)).toBe('choose');
+    expect(viewOf({ ...own('cancelled'), added: 0 }, HERE)).toBe('choose');
+    expect(viewOf({ ...own('failed'), added: 0 }, HERE)).toBe('result');
   });
 });
 
