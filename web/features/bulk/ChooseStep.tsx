@@ -5,7 +5,7 @@ import { sizeText } from '../../lib/sizeText.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Download, type DownloadKind } from '../../ui/Download.tsx';
 import { FilePick } from './FilePick.tsx';
-import { ARCHIVE_MOST, TABLE_MOST } from './upload.ts';
+import { TOLD_MOST } from './upload.ts';
 
 const template = (format: TableFormat, label: string): DownloadKind => ({
   label,
@@ -22,7 +22,7 @@ export function ChooseStep({ onFile }: { onFile: (file: File) => void }) {
       <div className="pair">
         <Card title={t('bulk.tableTitle')}>
           <ul className="bulk-rules">
-            <li>{t('bulk.tableKinds', { size: sizeText(TABLE_MOST) })}</li>
+            <li>{t('bulk.tableKinds', { size: sizeText(TOLD_MOST.users) })}</li>
             <li>{t('bulk.tableColumns')}</li>
             <li>{t('bulk.tableUntouched')}</li>
           </ul>
@@ -34,7 +34,7 @@ export function ChooseStep({ onFile }: { onFile: (file: File) => void }) {
         </Card>
         <Card title={t('bulk.photosTitle')}>
           <ul className="bulk-rules">
-            <li>{t('bulk.photosKinds', { size: sizeText(ARCHIVE_MOST) })}</li>
+            <li>{t('bulk.photosKinds', { size: sizeText(TOLD_MOST.photos) })}</li>
             <li>{t('bulk.photosNames')}</li>
             <li>{t('bulk.photosUsers')}</li>
           </ul>

@@ -32,12 +32,13 @@ export function WrongRows({ kind }: { kind: BulkKind }) {
   const slow = useSlow(data === undefined && error === undefined);
   const rows = (data?.errors ?? []).map((one, index): Row => ({ ...one, at: after + index + 1 }));
   const total = data?.total ?? 0;
+  const title = kind === 'edit' ? t('bulk.whoNot') : t('bulk.wrong');
   const go = (to: number) => () => setPlace({ after: to, size });
   const last = Math.max(0, Math.floor((total - 1) / size) * size);
   return (
-    <section className="card list" aria-label={t('bulk.wrong')}>
+    <section className="card list" aria-label={title}>
       <header className="bulk-wrong-head">
-        <h2>{t('bulk.wrong')}</h2>
+        <h2>{title}</h2>
         {kind === 'users' && total > 0 && (
           <Download kinds={[{ label: t('bulk.downloadWrong'), fetch: downloadBulkErrors }]} />
         )}
@@ -47,7 +48,7 @@ export function WrongRows({ kind }: { kind: BulkKind }) {
       )}
       {(slow || rows.length > 0) && (
         <DataTable<Row, never>
-          label={t('bulk.wrong')}
+          label={title}
           columns={columnsOf(kind)}
           rows={rows}
           rowId={({ at }) => at}

@@ -15,6 +15,8 @@ export const PIECE = 262_144;
 /** Most that a table may have; of an archive the contract's own limit. */
 export const TABLE_MOST = 64 * 1024 * 1024;
 export const ARCHIVE_MOST = bulkUploadLimits.total.max;
+/** As they are told: in powers of 1000 and a little less. */
+export const TOLD_MOST = { users: 64_000_000, photos: 1_000_000_000 } as const;
 
 /** What the browser's dialog of files offers. */
 export const ACCEPT = '.csv,.txt,.tsv,.xlsx,.zip';
