@@ -11,7 +11,8 @@
 
 #define BULK_RUN_MS 190 /* of work at a time: a worker is free for others between */
 #define BULK_SLICE_MS 20 /* of one transaction */
-#define BULK_SLICE_ROWS 50
+#define BULK_SLICE_ROWS 400 /* at most: a clock that stands still ends none by its time */
+#define BULK_SLICE_ENDS 50 /* sessions that follow one */
 #define BULK_GAP_MS 5 /* between two of them, in which others write */
 
 /* Files in the folder of store/upload.h. */

@@ -28,7 +28,7 @@ static size_t slot_of(const struct bulk_seen *seen, uint32_t number) {
 }
 
 static bool mark_at(const struct bulk_seen *seen, size_t at) {
-    return (seen->marks[at / BITS] >> at % BITS & 1U) != 0;
+    return ((unsigned)seen->marks[at / BITS] >> at % BITS & 1U) != 0;
 }
 
 static int seen_grow(struct bulk_seen *seen) {
@@ -44,7 +44,7 @@ static int seen_grow(struct bulk_seen *seen) {
         if (seen->slots[i] != 0) {
             size_t at = slot_of(&larger, seen->slots[i]);
             larger.slots[at] = seen->slots[i];
-            larger.marks[at / BITS] |= (uint8_t)(mark_at(seen, i) ? 1U << at % BITS : 0);
+            larger.marks[at / BITS] |= (uint8_t)((mark_at(seen, i) ? 1U : 0U) << at % BITS);
         }
     }
     bulk_seen_done(seen);

@@ -10,7 +10,7 @@
 
 /* A transaction, and what follows its commit. */
 struct slice {
-    struct users_end ends[BULK_SLICE_ROWS];
+    struct users_end ends[BULK_SLICE_ENDS];
     size_t count;
     /* of photos: the one that it has */
     bool has_photo;
@@ -105,7 +105,9 @@ static int slice_rows(struct core *core, struct bulk_work *work, struct slice *s
     const int64_t since = core_mono_ms(core);
     struct bulk_record record;
     int r = 1;
-    for (unsigned n = 0; r == 1 && n < BULK_SLICE_ROWS && core_mono_ms(core) - since < BULK_SLICE_MS; n++) {
+    for (unsigned n = 0; r == 1 && n < BULK_SLICE_ROWS && slice->count < BULK_SLICE_ENDS &&
+                         core_mono_ms(core) - since < BULK_SLICE_MS;
+         n++) {
         r = bulk_reader_next(&work->reader, &record);
         if (r == 1) {
             int written = write_user(core, work, &record, slice);
