@@ -5,7 +5,7 @@ import { encode } from 'jpeg-js';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword, goodPassword } from '../harness/terminal.ts';
-import { archive } from './archive.ts';
+import { zipOf } from '../harness/zip.ts';
 import { headed, phone, Suite } from './console.ts';
 import { text } from './texts.ts';
 
@@ -195,10 +195,10 @@ describe('photos', () => {
     const picture = encode({ width: 480, height: 640, data }, 80).data;
     const page = await openImport();
     const entries = [
-      { name: 'crew/3.jpg', content: picture },
-      { name: 'portrait.jpg', content: picture },
+      { name: 'crew/3.jpg', data: picture },
+      { name: 'portrait.jpg', data: picture },
     ];
-    await choose(page, 'photos.zip', archive(entries));
+    await choose(page, 'photos.zip', zipOf(entries));
     expect(await check(page)).toMatchObject({ [text('bulk.bad')]: '1' });
     await page
       .getByRole('row', { name: /portrait\.jpg/ })
@@ -294,4 +294,27 @@ describe('the list as a file', () => {
     expect(few[0]?.split(',')).toHaveLength(2);
     expect(few[1]).toContain('Crew');
   });
+});
+
+test('what is written goes on while another page is open, and stops when it is told to', async () => {
+  const rows = Array.from({ length: 12_000 }, (_, at) => `${String(20_000 + at)},Somebody ${String(at)}`);
+  const page = await openImport();
+  await choose(page, 'many.csv', ['Staff,Name', ...rows].join('\n'));
+  await given(page, 'Staff').selectOption('userid');
+  await check(page);
+  await named(page, 'Write 12,000 users').click();
+  await page.getByText(text('bulk.writingSlices')).waitFor();
+  await page
+    .getByRole('link', { name: text('page.userList'), exact: true })
+    .first()
+    .click();
+  await headed(page, 'page.userList');
+  await page.goBack();
+  await headed(page, 'page.import');
+  await button(page, 'bulk.stop').click();
+  await page.getByRole('heading', { name: text('bulk.step.cancelled') }).waitFor();
+  const written = Number((await figures(page))[text('bulk.added')]?.replace(',', ''));
+  expect(written).toBeGreaterThan(0);
+  expect(written).toBeLessThan(12_000);
+  expect((await suite.admin.call('userlist', { search: 'Somebody', limit: 20 })).total).toBe(written);
 });

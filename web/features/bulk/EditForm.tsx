@@ -29,8 +29,7 @@ export function EditForm({ whom, count, state, onSent, onClose }: EditFormProps)
     onUnseen: toast.error,
     send: async (values, options) => {
       await bulkEdit({ ...whom, change: changeOf(values) }, options);
-      await refreshBulk();
-      onSent();
+      await refreshBulk(onSent);
     },
   });
   const tooMany = areTooMany(whom);

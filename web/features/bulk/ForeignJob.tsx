@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { isMoving } from './job.ts';
 import { Progress } from './Progress.tsx';
-import { cancelBulk } from './useBulk.ts';
+import { endForeign } from './useBulk.ts';
 import { holderText, rowsText } from './words.ts';
 
 /** Somebody else does it: who, what, how far, and what can be done about it. */
@@ -18,7 +18,7 @@ export function ForeignJob({ state, onAnew }: { state: BulkStateReply; onAnew: (
       body: <p>{t('bulk.endText')}</p>,
       action: t('bulk.end'),
       danger: true,
-      run: async () => void (await cancelBulk()),
+      run: endForeign,
     });
   return (
     <Card title={t('bulk.foreignTitle', { who })} help={t(`bulk.kind.${state.kind}`)}>

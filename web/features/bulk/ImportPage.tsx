@@ -70,7 +70,12 @@ function Steps({ state }: { state: BulkStateReply }) {
   return (
     <>
       {stage && <ImportSteps stages={stagesOf(view === 'choose' ? 'users' : kind)} now={stage} />}
-      <div className="form-stack bulk-step-body" tabIndex={-1} data-view={view}>
+      <section
+        className="form-stack bulk-step-body"
+        aria-label={stage ? t(`bulk.stage.${stage}`) : t('page.import')}
+        tabIndex={-1}
+        data-view={view}
+      >
         {view === 'choose' && <ChooseStep onFile={(file) => send(file, 0)} />}
         {view === 'resume' && <ResumeStep state={state} onFile={(file) => send(file, state.received)} />}
         {uploading && <UploadStep {...uploading} />}
@@ -83,7 +88,7 @@ function Steps({ state }: { state: BulkStateReply }) {
         {view === 'checked' && <CheckedStep state={state} onBack={() => setBack(true)} />}
         {view === 'result' && <ResultStep state={state} onAnew={forget} />}
         {view === 'foreign' && <ForeignJob state={state} onAnew={() => setAnew(true)} />}
-      </div>
+      </section>
     </>
   );
 }

@@ -1,10 +1,10 @@
 /** The file that this tab sends. It goes on while another page is open, and ends with the tab. */
-import { bulkCancel, bulkState, bulkUpload } from '@gen/bulk.ts';
+import { bulkState, bulkUpload } from '@gen/bulk.ts';
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '../../lib/api/apiError.ts';
 import { currentSession } from '../../lib/session.ts';
 import { type Line, sendFile } from './upload.ts';
-import { refreshBulk } from './useBulk.ts';
+import { cancelBulk, refreshBulk } from './useBulk.ts';
 
 export interface Uploading {
   readonly file: File;
@@ -76,14 +76,8 @@ export async function resumeUpload(): Promise<void> {
 /** Ends it; what is there of it is forgotten. */
 export async function stopUpload(): Promise<void> {
   abort.abort();
-  try {
-    await bulkCancel();
-  } catch {
-    /* It has been said. */
-  } finally {
-    await refreshBulk();
-    set(null);
-  }
+  await cancelBulk();
+  set(null);
 }
 
 export function useUploading(): Uploading | null {

@@ -52,28 +52,36 @@ export function useBulk(onWritten: () => void): Bulk {
   };
 }
 
-/** After a call that moves it; resolves once it is known how it stands. */
-export async function refreshBulk(): Promise<void> {
-  await mutate(KEY, read, { revalidate: false, throwOnError: false });
+/**
+ * After a call that moves it; resolves once it is known how it stands. `then` is called together with what is seen: nothing of
+ * before is drawn between. Where the terminal does not answer, what was known before counts no more.
+ */
+export async function refreshBulk(then: () => void = () => undefined): Promise<void> {
+  const state = await read().catch(() => undefined);
+  then();
+  await mutate(KEY, state, { revalidate: state === undefined, throwOnError: false });
 }
 
-/**
- * Makes a call and looks how it stands, also when it is refused, which is said by itself. `done` is called when it was taken,
- * together with what is seen then: nothing of before is drawn between.
- */
-export async function act(call: () => Promise<unknown>, done: () => void = () => undefined): Promise<boolean> {
+/** Makes a call and looks how it stands, also when it is refused, which is said by itself. `done`: it was taken. */
+export async function act(call: () => Promise<unknown>, done?: () => void): Promise<void> {
   let isDone = true;
   try {
     await call();
   } catch {
     isDone = false;
   }
-  const state = await read().catch(() => undefined);
-  if (isDone) done();
-  await mutate(KEY, state, { revalidate: state === undefined, throwOnError: false });
-  return isDone;
+  await refreshBulk(isDone ? done : undefined);
 }
 
-export function cancelBulk(): Promise<boolean> {
+/** Ends one's own, or forgets it. Somebody else may have begun since the page looked: theirs is left alone. */
+export function cancelBulk(): Promise<void> {
+  return act(async () => {
+    const { own } = await bulkState();
+    if (own) await bulkCancel();
+  });
+}
+
+/** Ends somebody else's, which the terminal may refuse. */
+export function endForeign(): Promise<void> {
   return act(() => bulkCancel());
 }

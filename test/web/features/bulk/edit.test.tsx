@@ -123,6 +123,28 @@ describe('one change for many', () => {
     expect(currentToasts().map(({ text }) => text)).toContain('1,200 users were written.');
   });
 
+  it('takes no change of before for this one when the terminal does not say how it stands', async () => {
+    let isSilent = false;
+    const before = { ...COUNTED, step: 'done', bad: 0 } as const;
+    const made = world(before, (now) => ({
+      ...counting(now),
+      bulkEdit: () => {
+        isSilent = true;
+        return {};
+      },
+      bulkState: () => {
+        if (isSilent) throw refusal('bulkState', 12013);
+        return before;
+      },
+    }));
+    open();
+    tick('Shift');
+    await press('Count whom it changes');
+    await waitFor(() => expect(requests(made, 'bulkState').length).toBeGreaterThan(1));
+    expect(close).not.toHaveBeenCalled();
+    expect(currentToasts()).toEqual([]);
+  });
+
   it('waits for somebody else', async () => {
     const made = world({ ...OWN, own: false, holder: '12', holderName: 'Grace', step: 'checking' }, counting);
     open();

@@ -182,6 +182,23 @@ describe('/user/import', () => {
     expect(requests(made, 'bulkUpload')).toHaveLength(2);
   });
 
+  it('never ends what somebody else has begun meanwhile', async () => {
+    const made = world(IDLE, (now) => ({
+      ...whole(now),
+      bulkUpload: () => {
+        now.state = { ...OWN, own: false, step: 'uploaded', name: 'theirs.csv' };
+        throw refusal('bulkUpload', 12101);
+      },
+    }));
+    open();
+    await screen.findByRole('heading', { name: 'Choose a file' });
+    pick(new File(['12345'], 'staff.csv'));
+    await screen.findByText(/Users are changed in bulk now/);
+    fireEvent.click(button('Cancel'));
+    await screen.findByRole('heading', { name: 'admin is at it' });
+    expect(requests(made, 'bulkCancel')).toEqual([]);
+  });
+
   it('says who else is at it and how far, and lets it be ended where that may be', async () => {
     const foreign: BulkStateReply = {
       ...OWN,
