@@ -5,6 +5,7 @@ import { groupText } from '../../lib/groupNames.ts';
 import { formatDay, formatList, formatMoment, formatNumber, ltr, type PlainKey, t, textOf } from '../../lib/i18n.ts';
 import { settingLabel, valueText } from '../../lib/settings/words.ts';
 import { sizeText } from '../../lib/sizeText.ts';
+import { bulkLabel, bulkWord } from './auditBulk.ts';
 import { ruleLabel, ruleWord } from './auditRules.ts';
 
 interface Page {
@@ -174,13 +175,13 @@ function labelOf(object: string, name: string): string {
   const known = object.startsWith('user ') ? userLabels[name] : undefined;
   if (known) return t(known);
   if (functionGroupWords.some((group) => group === name)) return textOf(`roles.group.${name}`) ?? name;
-  return ruleLabel(object, name) ?? textOf(`audit.field.${name}`) ?? name;
+  return ruleLabel(object, name) ?? bulkLabel(object, name) ?? textOf(`audit.field.${name}`) ?? name;
 }
 
 function wordOf(object: string, name: string, value: unknown): string {
   const setting = settingOf(object);
   if (setting?.kind && setting.kind.secret !== true) return valueText(setting.kind, value);
-  const rule = ruleWord(object, name, value);
+  const rule = ruleWord(object, name, value) ?? bulkWord(object, name, value, USER_WORDS);
   if (rule !== undefined) return rule;
   if (typeof value === 'boolean') return value ? t('settings.on') : t('settings.off');
   if (typeof value === 'number') return numberWord(object, name, value);
@@ -189,6 +190,13 @@ function wordOf(object: string, name: string, value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return textWord(object, name, value);
 }
+
+/** Of nobody alone. */
+const ANY_USER = 'user -';
+const USER_WORDS = {
+  label: (name: string) => labelOf(ANY_USER, name),
+  word: (name: string, value: unknown) => wordOf(ANY_USER, name, value),
+};
 
 /** What stands for something is written as its number is, without separators. */
 const NAMES: readonly string[] = ['userid', 'machine', 'group'];

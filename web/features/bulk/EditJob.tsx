@@ -34,7 +34,7 @@ export function EditJob({ state, onClose, onBack }: EditJobProps) {
               {t('bulk.backToChange')}
             </Button>
           )}
-          <Button onClick={onClose}>{ready ? t('ui.cancel') : t('ui.close')}</Button>
+          {!ready && <Button onClick={onClose}>{t('ui.close')}</Button>}
           {ready && <WriteButton {...writing} />}
         </>
       }

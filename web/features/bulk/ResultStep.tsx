@@ -18,7 +18,7 @@ export function ResultStep({ state, onAnew }: { state: BulkStateReply; onAnew: (
         <div role="status">
           <Outcome state={state} />
         </div>
-        <Figures state={state} written />
+        {step !== 'failed' || toWrite(state) > 0 ? <Figures state={state} written /> : null}
         <div className="bulk-actions">
           <ButtonLink to="/user/userList" tone="primary" icon="users">
             {t('bulk.toList')}

@@ -93,7 +93,7 @@ describe('one change for many', () => {
     tick('Shift');
     await press('Count whom it changes');
     await screen.findByText('to change');
-    await press('Cancel');
+    await press('Close');
     expect(close).toHaveBeenCalled();
     await waitFor(() => expect(requests(made, 'bulkCancel')).toHaveLength(1));
     expect(written).not.toHaveBeenCalled();
