@@ -203,7 +203,7 @@ describe('a table', () => {
     expect(rows.map((row) => row.slice(0, 4))).toEqual([
       ['Line', 'Problem', 'User ID', 'Name'],
       ['2', 'Level: This value is outside its limits', '501', `'=SUM(A1)`],
-      ['4', 'Valid to: This value is outside its limits', '503', 'Say "no"'],
+      ['4', 'Valid to: This value has the wrong format', '503', 'Say "no"'],
     ]);
     const mended = Buffer.from((file?.toString('utf8') ?? '').replace('"99"', '"0"').replace('31.2.2026', '28.2.2026'));
     await send(admin, 'users', mended, 'mended.csv');
@@ -326,12 +326,12 @@ describe('all or none', () => {
     await admin.refuse('deletsomeuser', { userids: [11] }, 'bulk_running');
     await admin.refuse('regfp', { userid: 11, factor: 'card' }, 'bulk_running');
     await admin.refuse('delCredential', { userid: 11, factor: 'finger', index: 1 }, 'bulk_running');
-    await admin.refuse('setDuress', { userid: 11, index: 1, duress: true }, 'bulk_running');
+    await admin.refuse('setDuress', { userid: 11, finger: 1, duress: true }, 'bulk_running');
     await admin.refuse('delPhoto', { userid: 11 }, 'bulk_running');
     for (const name of ['uploadPhoto', 'enrolFace'] as const) {
       expect((await admin.attempt(name, { userid: 11 }, picture)).envelope.retvalue, name).toBe(running);
     }
-    await admin.refuse('GetAccessControl', { cardLength: '3' }, 'bulk_running');
+    await admin.refuse('GetAccessControl', { cardLength: 3 }, 'bulk_running');
     await admin.refuse('bulkCancel', {}, 'bulk_running');
     await admin.refuse('bulkLook', {}, 'bulk_running');
     await admin.refuse('bulkCheck', { columns: ['userid'] }, 'bulk_running');
@@ -549,7 +549,7 @@ describe('one change for many', () => {
   test('is refused when it changes nothing, or does not fit together', async () => {
     await admin.refuse('bulkEdit', { userids: [base], change: {} }, 'missing_parameter', 'change');
     const days = { validFrom: '2026-02-01', validTo: '2026-01-31' };
-    await admin.refuse('bulkEdit', { userids: [base], change: days }, 'out_of_range', 'validTo');
+    await admin.refuse('bulkEdit', { userids: [base], change: days }, 'out_of_range', 'change.validTo');
   });
 
   test('that gives a level asks for the password, leaves a row each, and ends sessions when it takes one', async () => {
@@ -575,7 +575,7 @@ describe('one change for many', () => {
 });
 
 test('initialized users take the job with them', async () => {
-  const { serial } = await admin.call('SetInfoParam', {});
+  const { Serial: serial } = await admin.call('SetInfoParam', {});
   await sendRows(...many(2_000_000, 20_000));
   await checked(admin);
   await admin.call('bulkStart', { whole: true });
