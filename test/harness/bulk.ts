@@ -2,8 +2,8 @@
 
 import type { Client } from './client.ts';
 import type { CallReply, CallRequest } from './contract.ts';
-import type { WireReply } from './wire.ts';
 import { until } from './wait.ts';
+import type { WireReply } from './wire.ts';
 
 export type BulkState = CallReply<'bulkState'>;
 
@@ -33,10 +33,15 @@ export async function send(client: Client, kind: 'users' | 'photos', file: Buffe
 /** The state once nothing is checked or written any more. */
 export async function settled(client: Client, boundMs = 30_000, everyMs = 20): Promise<BulkState> {
   let state = await client.call('bulkState', {});
-  await until('the job rests', async () => {
-    state = await client.call('bulkState', {});
-    return state.step !== 'checking' && state.step !== 'writing';
-  }, boundMs, everyMs);
+  await until(
+    'the job rests',
+    async () => {
+      state = await client.call('bulkState', {});
+      return state.step !== 'checking' && state.step !== 'writing';
+    },
+    boundMs,
+    everyMs,
+  );
   return state;
 }
 

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/bulk/bulk_impl.h"
@@ -43,11 +42,6 @@ int bulk_new(struct core_shared *shared, struct store *store, struct bulk **ret_
         free(bulk);
         return r;
     }
-    pthread_condattr_t monotonic;
-    (void)pthread_condattr_init(&monotonic);
-    (void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    (void)pthread_cond_init(&bulk->hurry, &monotonic);
-    (void)pthread_condattr_destroy(&monotonic);
     (void)pthread_mutex_init(&bulk->acting, NULL);
     (void)pthread_mutex_init(&bulk->mutex, NULL);
     if (r < 0) {
@@ -66,7 +60,6 @@ void bulk_free(struct bulk *bulk) {
         bulk_work_free(bulk->work);
         (void)pthread_mutex_destroy(&bulk->acting);
         (void)pthread_mutex_destroy(&bulk->mutex);
-        (void)pthread_cond_destroy(&bulk->hurry);
         free(bulk);
     }
 }

@@ -174,10 +174,7 @@ static int cancel_running(struct core *core, const struct store_bulk *state) {
     if (state->step == BULK_STEP_WRITING && state->whole) {
         return E_BULK_RUNNING;
     }
-    (void)pthread_mutex_lock(&bulk->mutex);
     atomic_store(&bulk->cancel, true);
-    (void)pthread_cond_broadcast(&bulk->hurry);
-    (void)pthread_mutex_unlock(&bulk->mutex);
     return 0;
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/bulk/bulk_impl.h"
 #include "core/bulk/bulk_work.h"
 #include "store/upload.h"
 

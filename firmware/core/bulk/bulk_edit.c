@@ -20,7 +20,7 @@ static int check_change(const struct user_change *change, const char **ret_field
     }
     if (user_gives(change, USER_VALID_FROM) && user_gives(change, USER_VALID_TO) && user->valid_to != 0 &&
         user->valid_to < user->valid_from) {
-        *ret_field = user_rows[USER_VALID_TO].name;
+        *ret_field = "change.validTo";
         return E_RANGE;
     }
     return 0;

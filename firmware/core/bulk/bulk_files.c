@@ -84,7 +84,7 @@ int bulk_file_errors(struct core *core, const struct actor *by, const char *(*wo
     if (r == 0) {
         r = file_new(core, &errors_form, "errors", "csv", &file);
     }
-    if (r < 0) {
+    if (r < 0 || file == NULL) {
         return r;
     }
     file->state = state;

@@ -9,11 +9,10 @@
 #include "core/base/core.h"
 #include "core/bulk/bulk.h"
 
-#define BULK_RUN_MS 190 /* of work at a time: a worker is free for others between */
+#define BULK_RUN_MS 150 /* of work at a time; until the next (app/upkeep) others write, and have the worker */
 #define BULK_SLICE_MS 20 /* of one transaction */
 #define BULK_SLICE_ROWS 400 /* at most: a clock that stands still ends none by its time */
 #define BULK_SLICE_ENDS 50 /* sessions that follow one */
-#define BULK_GAP_MS 5 /* between two of them, in which others write */
 
 /* Files in the folder of store/upload.h. */
 #define BULK_FILE "file" /* as it was sent */
@@ -26,7 +25,6 @@ struct bulk_work;
 struct bulk {
     pthread_mutex_t acting; /* one call at a time that changes the job while nothing is checked or written */
     pthread_mutex_t mutex; /* guards what follows up to the empty line, for a few instructions */
-    pthread_cond_t hurry; /* it is to end */
     struct store_bulk state;
     int64_t received; /* octets of the file that are here */
     int64_t touched_ms; /* when whoever began it did something, monotonic */

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/bulk/bulk_impl.h"
 #include "core/bulk/bulk_work.h"
 #include "core/users/photos.h"
 #include "util/picture.h"

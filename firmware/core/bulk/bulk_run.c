@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "core/base/audit.h"
+#include "core/bulk/bulk_impl.h"
 #include "core/bulk/bulk_work.h"
 #include "core/users/credentials.h"
 #include "store/upload.h"

@@ -1,5 +1,6 @@
 /* What a step of the job has open. */
 #include "core/bulk/bulk_work.h"
+#include "core/bulk/bulk_impl.h"
 
 #include <stdlib.h>
 #include <string.h>

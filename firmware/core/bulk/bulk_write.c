@@ -1,8 +1,7 @@
 /* Writing: what was checked, a slice a transaction, with how far it is in the same one: a power cut repeats nothing and loses
  * nothing. */
-#include <time.h>
-
 #include "core/base/audit.h"
+#include "core/bulk/bulk_impl.h"
 #include "core/bulk/bulk_work.h"
 #include "core/users/credentials.h"
 #include "store/upload.h"
@@ -105,8 +104,8 @@ static int slice_rows(struct core *core, struct bulk_work *work, struct slice *s
     const int64_t since = core_mono_ms(core);
     struct bulk_record record;
     int r = 1;
-    for (unsigned n = 0; r == 1 && n < BULK_SLICE_ROWS && slice->count < BULK_SLICE_ENDS &&
-                         core_mono_ms(core) - since < BULK_SLICE_MS;
+    for (unsigned n = 0;
+         r == 1 && n < BULK_SLICE_ROWS && slice->count < BULK_SLICE_ENDS && core_mono_ms(core) - since < BULK_SLICE_MS;
          n++) {
         r = bulk_reader_next(&work->reader, &record);
         if (r == 1) {
@@ -175,32 +174,15 @@ static int write_slice(struct core *core, struct bulk_work *work) {
     return is_last ? 0 : 1;
 }
 
-/* The time in which others write; shorter where somebody wants it to end. */
-static void slice_gap(struct core *core) {
-    struct bulk *bulk = core->shared->bulk;
-    struct timespec until;
-    (void)clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += (long)BULK_GAP_MS * 1000 * 1000;
-    if (until.tv_nsec >= 1000L * 1000 * 1000) {
-        until.tv_nsec -= 1000L * 1000 * 1000;
-        until.tv_sec++;
-    }
-    (void)pthread_mutex_lock(&bulk->mutex);
-    if (!atomic_load(&bulk->cancel)) {
-        (void)pthread_cond_timedwait(&bulk->hurry, &bulk->mutex, &until);
-    }
-    (void)pthread_mutex_unlock(&bulk->mutex);
-}
-
 /* All or none: every row once more, now that nobody else writes. Returns 1: rows are left; 0: they were the last. */
 static int verify_run(struct core *core, struct bulk_work *work) {
     const int64_t since = core_mono_ms(core);
     struct bulk_record record;
     int r = 1;
     while (r == 1 && !bulk_is_time(core, since)) {
-        struct users_verdict verdict;
+        struct users_verdict verdict = {.raises = false};
         struct users_refusal refusal = {0};
-        enum users_outcome outcome;
+        enum users_outcome outcome = USERS_SKIPPED;
         r = bulk_reader_next(&work->reader, &record);
         if (r != 1) {
             break;
@@ -257,9 +239,6 @@ int bulk_write_run(struct core *core, struct bulk_work *work) {
     int r = 1;
     while (r == 1 && !bulk_is_time(core, since)) {
         r = write_slice(core, work);
-        if (r == 1) {
-            slice_gap(core);
-        }
     }
     return r;
 }
