@@ -152,6 +152,23 @@ describe('/user/import', () => {
     expect(requests(made, 'bulkUpload')).toEqual([]);
   });
 
+  it('takes a file that is dropped, and of several none', async () => {
+    const made = world(IDLE, whole);
+    open();
+    const place = await screen.findByRole('group', { name: 'Choose a file' });
+    const drop = (...files: File[]) =>
+      fireEvent(
+        place,
+        Object.assign(new Event('drop', { bubbles: true, cancelable: true }), { dataTransfer: { files } }),
+      );
+    const file = new File(['x'], 'staff.csv');
+    drop(file, file);
+    expect(await screen.findByText('One file at a time')).toBeTruthy();
+    drop(file);
+    await screen.findByText('Say which column is the user ID');
+    expect(requests(made, 'bulkUpload')).toHaveLength(1);
+  });
+
   it('goes on with a part that is there when the same file is chosen again, and with no other', async () => {
     const made = world({ ...OWN, step: 'uploading', received: 2, total: 5 }, whole);
     open();
