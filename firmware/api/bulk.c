@@ -1,58 +1,136 @@
 /* Users in bulk. */
+#include "core/bulk/bulk.h"
+
+#include <string.h>
+
 #include "api/api.h"
+#include "api/status.h"
 #include "contract.h"
+#include "util/arena.h"
+#include "util/err.h"
 
 int api_bulk_state(struct api_ctx *ctx, struct bulk_state_reply *reply) {
-    (void)ctx;
-    (void)reply;
-    return CAT_SYSTEM_ERROR;
+    struct bulk_view *view = arena_alloc(ctx->arena, sizeof(*view));
+    if (view == NULL) {
+        return status_refuse(ctx, E_NOMEM, NULL, 0);
+    }
+    bulk_view(ctx->core, ctx->actor, view);
+    const struct store_bulk *state = &view->state;
+    *reply = (struct bulk_state_reply){
+        .step = state->step,
+        .kind = state->kind,
+        .name = state->name,
+        .own = view->own,
+        .holder = state->holder.account,
+        .holder_name = state->holder.name,
+        .received = view->received,
+        .total = state->total,
+        .at = state->counts.at,
+        .rows = state->counts.rows,
+        .added = state->counts.added,
+        .changed = state->counts.changed,
+        .same = state->counts.same,
+        .skipped = state->counts.skipped,
+        .bad = state->counts.bad,
+        .raises = state->raises,
+        .whole = state->whole,
+        .cancellable = view->cancellable,
+        .code = state->code == 0 ? 0 : (uint32_t)status_of(-(int)state->code),
+    };
+    return CAT_OK;
 }
+
 int api_bulk_upload(struct api_ctx *ctx, const struct bulk_upload_req *req, struct bulk_upload_reply *reply) {
-    (void)ctx;
-    (void)req;
-    (void)reply;
-    return CAT_SYSTEM_ERROR;
+    const struct bulk_piece piece = {.kind = req->kind,
+                                     .offset = req->offset,
+                                     .total = req->total,
+                                     .name = req->name,
+                                     .data = ctx->body,
+                                     .len = ctx->body_len};
+    const char *field = NULL;
+    int r = bulk_upload(ctx->core, ctx->actor, &piece, &reply->received, &field);
+    return status_refuse(ctx, r, r < 0 ? field : NULL, 0);
 }
-int api_bulk_look(struct api_ctx *ctx, const struct bulk_look_req *req, struct bulk_look_reply *reply) {
-    (void)ctx;
-    (void)req;
-    (void)reply;
-    return CAT_SYSTEM_ERROR;
-}
+
 int api_bulk_check(struct api_ctx *ctx, const struct bulk_check_req *req) {
-    (void)ctx;
-    (void)req;
-    return CAT_SYSTEM_ERROR;
+    struct store_bulk_form form = {.encoding = req->encoding,
+                                   .delimiter = req->delimiter,
+                                   .heading = req->heading,
+                                   .sheet = req->sheet,
+                                   .existing = req->existing,
+                                   .column_count = (uint8_t)req->columns_count};
+    for (size_t i = 0; i < req->columns_count; i++) {
+        form.columns[i] = (uint8_t)req->columns[i];
+    }
+    int r = bulk_check(ctx->core, ctx->actor, &form);
+    const bool of_columns = r == E_COLUMN_MISSING || r == E_COLUMN_TWICE;
+    return status_refuse(ctx, r, of_columns ? "columns" : r == E_NOT_FITTED ? "encoding" : NULL, 0);
 }
+
+/* What is given of the change, as a change of a user without an ID. */
+static struct user_change edit_change(const struct api_bulk_change_in *in) {
+    struct user_change change = {.values = {.username = "",
+                                            .group = in->group,
+                                            .shift = in->shift,
+                                            .level = in->level,
+                                            .identify_mode = in->identify_mode,
+                                            .identify_factors = in->identify_factors,
+                                            .valid_from = in->valid_from,
+                                            .valid_to = in->valid_to}};
+    const struct {
+        bool has;
+        enum user_field field;
+    } given[] = {
+        {in->has_group, USER_GROUP},
+        {in->has_shift, USER_SHIFT},
+        {in->has_level, USER_LEVEL},
+        {in->has_identify_mode, USER_IDENTIFY_MODE},
+        {in->has_identify_factors, USER_IDENTIFY_FACTORS},
+        {in->has_valid_from, USER_VALID_FROM},
+        {in->has_valid_to, USER_VALID_TO},
+    };
+    for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
+        change.given |= given[i].has ? VALUE_BIT(given[i].field) : 0;
+    }
+    return change;
+}
+
 int api_bulk_edit(struct api_ctx *ctx, const struct bulk_edit_req *req) {
-    (void)ctx;
-    (void)req;
-    return CAT_SYSTEM_ERROR;
+    const struct user_change change = edit_change(&req->change);
+    const struct bulk_edit_asked asked = {.query = &req->user_query,
+                                          .ids = req->has_userids ? req->userids : NULL,
+                                          .id_count = req->userids_count,
+                                          .change = &change};
+    const char *field = NULL;
+    int r = bulk_edit(ctx->core, ctx->actor, &asked, &field);
+    return status_refuse(ctx, r, r < 0 ? field : NULL, 0);
 }
+
 int api_bulk_errors(struct api_ctx *ctx, const struct bulk_errors_req *req, struct bulk_errors_reply *reply) {
-    (void)ctx;
-    (void)req;
-    (void)reply;
-    return CAT_SYSTEM_ERROR;
+    struct bulk_wrong *wrong = NULL;
+    struct api_bulk_error *errors = arena_calloc(ctx->arena, req->limit, sizeof(*errors));
+    int r = errors == NULL ? E_NOMEM
+                           : bulk_errors(ctx->core, req->after, req->limit, ctx->arena, &wrong, &reply->errors_count,
+                                         &reply->total);
+    if (r < 0) {
+        return status_refuse(ctx, r, NULL, 0);
+    }
+    for (size_t i = 0; i < reply->errors_count; i++) {
+        errors[i] = (struct api_bulk_error){.line = wrong[i].line,
+                                            .userid = wrong[i].userid,
+                                            .name = wrong[i].name,
+                                            .field = wrong[i].field,
+                                            .text = wrong[i].text,
+                                            .code = (uint32_t)status_of(wrong[i].err)};
+    }
+    reply->errors = errors;
+    return CAT_OK;
 }
-int api_download_bulk_errors(struct api_ctx *ctx, struct api_file *ret_file) {
-    (void)ctx;
-    (void)ret_file;
-    return CAT_SYSTEM_ERROR;
-}
-int api_download_bulk_template(struct api_ctx *ctx, const struct download_bulk_template_req *req,
-                               struct api_file *ret_file) {
-    (void)ctx;
-    (void)req;
-    (void)ret_file;
-    return CAT_SYSTEM_ERROR;
-}
+
 int api_bulk_start(struct api_ctx *ctx, const struct bulk_start_req *req) {
-    (void)ctx;
-    (void)req;
-    return CAT_SYSTEM_ERROR;
+    return status_refuse(ctx, bulk_start(ctx->core, ctx->actor, req->whole), NULL, 0);
 }
+
 int api_bulk_cancel(struct api_ctx *ctx) {
-    (void)ctx;
-    return CAT_SYSTEM_ERROR;
+    return status_refuse(ctx, bulk_cancel(ctx->core, ctx->actor), NULL, 0);
 }

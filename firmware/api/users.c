@@ -28,7 +28,8 @@ int api_userlist(struct api_ctx *ctx, const struct userlist_req *req, struct use
 
 int api_download_users(struct api_ctx *ctx, const struct download_users_req *req, struct api_file *ret_file) {
     struct users_export *export = NULL;
-    int r = users_export_new(ctx->core, ctx->actor, &req->user_query, req->format, &export);
+    int r = users_export_new(ctx->core, ctx->actor, &req->user_query, req->format, req->has_columns ? req->columns : 0,
+                             &export);
     if (r < 0) {
         return status_refuse(ctx, r, NULL, 0);
     }

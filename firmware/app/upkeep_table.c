@@ -4,6 +4,7 @@
 #include "core/accounts/rest_keys.h"
 #include "core/backup/copies.h"
 #include "core/backup/restore.h"
+#include "core/bulk/bulk.h"
 #include "core/devices/bluetooth.h"
 #include "core/devices/display.h"
 #include "core/devices/matching.h"
@@ -39,6 +40,7 @@ const struct upkeep_task upkeep_table[] = {
     {"storage", storage_due_ms, storage_upkeep},
     {"alarms", alarms_due_ms, alarms_upkeep},
     {"photos", record_photos_due_ms, record_photos_upkeep},
+    {"bulk", bulk_due_ms, bulk_upkeep},
     {"restore", restore_due_ms, restore_upkeep},
     {"rest keys", rest_keys_due_ms, rest_keys_write},
     {NULL, NULL, NULL},

@@ -578,7 +578,44 @@ static const char migration_leave[] = "CREATE TABLE leave ("
                                       "CREATE TRIGGER leave_of_user AFTER DELETE ON user BEGIN"
                                       " DELETE FROM leave WHERE userid = OLD.userid; END;";
 
-/* 23: how the copies by plan stand. */
+/* 23: the job that changes users in bulk. */
+static const char migration_bulk[] = "CREATE TABLE bulk ("
+                                     " id INTEGER PRIMARY KEY CHECK (id = 1),"
+                                     " step INTEGER NOT NULL,"
+                                     " at INTEGER NOT NULL,"
+                                     " rows INTEGER NOT NULL,"
+                                     " added INTEGER NOT NULL,"
+                                     " changed INTEGER NOT NULL,"
+                                     " same INTEGER NOT NULL,"
+                                     " skipped INTEGER NOT NULL,"
+                                     " bad INTEGER NOT NULL,"
+                                     " rows_at INTEGER NOT NULL,"
+                                     " bad_octets INTEGER NOT NULL,"
+                                     " raises INTEGER NOT NULL CHECK (raises IN (0, 1)),"
+                                     " whole INTEGER NOT NULL CHECK (whole IN (0, 1)),"
+                                     " verified INTEGER NOT NULL CHECK (verified IN (0, 1)),"
+                                     " code INTEGER NOT NULL,"
+                                     " kind INTEGER NOT NULL,"
+                                     " name TEXT NOT NULL,"
+                                     " total INTEGER NOT NULL,"
+                                     " userid INTEGER NOT NULL,"
+                                     " key_id INTEGER NOT NULL,"
+                                     " maker INTEGER NOT NULL,"
+                                     " sponsor INTEGER NOT NULL,"
+                                     " level INTEGER NOT NULL,"
+                                     " account TEXT NOT NULL,"
+                                     " holder_name TEXT NOT NULL,"
+                                     " peer TEXT NOT NULL,"
+                                     " encoding INTEGER NOT NULL,"
+                                     " delimiter INTEGER NOT NULL,"
+                                     " heading INTEGER NOT NULL CHECK (heading IN (0, 1)),"
+                                     " sheet INTEGER NOT NULL,"
+                                     " existing INTEGER NOT NULL,"
+                                     " columns BLOB NOT NULL,"
+                                     " about TEXT NOT NULL"
+                                     ") STRICT;";
+
+/* 24: how the copies by plan stand. */
 static const char migration_copies[] = "CREATE TABLE backup_copies ("
                                        " id INTEGER PRIMARY KEY CHECK (id = 1),"
                                        " day INTEGER NOT NULL,"
@@ -596,7 +633,7 @@ static const char *const migrations[] = {
     migration_browsers,    migration_audit_shares,   migration_audit_of_setting, migration_records,
     migration_credentials, migration_rules,          migration_alarms,           migration_person_area,
     migration_door,        migration_thermometry,    migration_init_card,        migration_shifts,
-    migration_leave,       migration_copies,
+    migration_leave,       migration_bulk,           migration_copies,
 };
 
 #define MIGRATION_COUNT (sizeof(migrations) / sizeof(migrations[0]))

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "util/formula.h"
 #include "util/table_impl.h"
 
 #define BYTE_ORDER_MARK "\xef\xbb\xbf" /* or spreadsheets take UTF-8 for something else */
@@ -63,16 +64,11 @@ static struct buf *csv_next(struct table *table) {
     return &table->row;
 }
 
-/* A spreadsheet takes what begins so for a formula, and skips a tab or a carriage return before it. */
-static bool is_formula(const char *text) {
-    return text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL;
-}
-
 /* In quotes, and an apostrophe before what would be a formula. */
 static void csv_text(struct table *table, const char *text) {
     struct buf *out = csv_next(table);
     buf_append_char(out, '"');
-    if (is_formula(text)) {
+    if (formula_is_guarded(text, strlen(text))) {
         buf_append_char(out, '\'');
     }
     for (const char *at = text; *at != '\0'; at++) {

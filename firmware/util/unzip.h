@@ -1,4 +1,5 @@
-/* A ZIP archive (APPNOTE.TXT 6.3) that is read out of a file, entry by entry; util/zip.h is the way out. Any octets may stand in the file. */
+/* A ZIP archive (APPNOTE.TXT 6.3, ZIP64 too) that is read out of a file, entry by entry; util/zip.h is the way out. Any octets may stand in
+ * the file: memory is taken for the list of contents, 16 octets of each entry, and for what is being unpacked, some 100 kB. */
 #ifndef POSTERN_UNZIP_H
 #define POSTERN_UNZIP_H
 
@@ -17,7 +18,7 @@ struct unzip;
 struct unzip_limits {
     uint32_t entries; /* in the archive */
     uint64_t octets; /* of all entries unpacked, as the archive says */
-    unsigned ratio; /* of an entry: unpacked to packed octets, above the first 64 kB */
+    unsigned ratio; /* of an entry: unpacked to packed octets, above the first 64 kB; not 0 */
 };
 
 struct unzip_entry {
@@ -28,7 +29,8 @@ struct unzip_entry {
     bool is_encrypted; /* cannot be read */
 };
 
-/* Opens an archive and reads its list of contents. E_FORMAT: it is none, or damaged; E_TOO_LARGE: beyond the limits; E_NOTFOUND, E_NOMEM, E_IO. */
+/* Opens an archive and reads its list of contents. E_FORMAT: it is none, it is damaged, or its entries are packed into more octets than the
+ * file has, as those are that lie over each other; E_TOO_LARGE: beyond the limits; E_NOTFOUND, E_NOMEM, E_IO. */
 _must_check_ int unzip_open(const char *path, const struct unzip_limits *limits, struct unzip **ret_unzip);
 
 /* Frees it. Takes NULL. Returns NULL. */
@@ -38,17 +40,18 @@ CLEANUP_DEFINE(struct unzip *, unzip_free)
 /* How many entries there are. */
 uint32_t unzip_count(const struct unzip *unzip);
 
-/* Goes to entry `number`. E_NOTFOUND: there is none; E_FORMAT. */
+/* Goes to entry `number`. E_NOTFOUND: there is none; E_FORMAT: it is damaged, or its name has a NUL; E_IO. */
 _must_check_ int unzip_seek(struct unzip *unzip, uint32_t number, struct unzip_entry *ret_entry);
 
-/* Goes to the entry of that very name. E_NOTFOUND, E_FORMAT. */
+/* Goes to the first entry of that very name. E_NOTFOUND, E_FORMAT, E_IO. */
 _must_check_ int unzip_find(struct unzip *unzip, const char *name, struct unzip_entry *ret_entry);
 
-/* Begins to unpack the entry that it is at. E_NOTSUP: it is encrypted, or packed in a way that is not known; E_FORMAT. */
+/* Begins to unpack the entry that it is at. E_NOTSUP: it is encrypted, or packed in a way that is not known; E_NOTFOUND: it is at none;
+ * E_FORMAT, E_NOMEM, E_IO. */
 _must_check_ int unzip_begin(struct unzip *unzip);
 
-/* Unpacks up to `len` octets of it. Returns how many, 0 at the end, where the checksum was right; E_FORMAT: damaged, or longer than the
- * archive says; E_TOO_LARGE: beyond the ratio; E_IO. */
+/* Unpacks up to `len` octets of it. Returns how many, 0 at the end, where length and checksum were what the archive says: no more octets come
+ * than it says; E_FORMAT: damaged; E_TOO_LARGE: beyond the ratio, before the first octet; E_IO. */
 _must_check_ int unzip_read(struct unzip *unzip, void *ret_data, size_t len);
 
 /* Unpacks the whole entry that it is at behind what `out` has, at most `max` octets. E_TOO_LARGE, and those of unzip_begin() and unzip_read(). */

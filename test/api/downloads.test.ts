@@ -84,6 +84,7 @@ describe('a person', () => {
       expect(reply.headers['retry-after']).toBe('5');
       await client.refuse('DownloadAudit', {}, 'downloads_of_person');
       await client.refuse('DownloadUsers', {}, 'downloads_of_person');
+      await client.refuse('DownloadBulkErrors', {}, 'downloads_of_person');
       await client.refuse('DownloadReportForm', week, 'downloads_of_person');
     }
     expect((await (await signedIn(2)).attempt('DownloadAudit', {})).status).toBe(200);
@@ -120,6 +121,7 @@ test('there are twelve in all', async () => {
   for (const client of clients.slice(0, 4)) for (let n = 0; n < 3; n++) await holdAs(client);
   const reply = await clients[4]?.refuse('DownloadRecordForm', {}, 'downloads_full');
   await clients[4]?.refuse('DownloadUsers', {}, 'downloads_full');
+  await clients[4]?.refuse('DownloadBulkErrors', {}, 'downloads_full');
   await clients[4]?.refuse('DownloadReportForm', week, 'downloads_full');
   await terminal.admin.refuse('DownloadBackup', { passphrase }, 'downloads_full');
   expect(reply?.headers['retry-after']).toBe('5');

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import type { CallRequest } from '../harness/contract.ts';
 import type { Terminal } from '../harness/terminal.ts';
 import { basicScreens } from './screens-basic.ts';
+import { bulkScreens } from './screens-bulk.ts';
 import { addDevices, deviceScreens } from './screens-devices.ts';
 import { machineScreens } from './screens-machine.ts';
 import { networkScreens } from './screens-network.ts';
@@ -227,6 +228,7 @@ export const screens: readonly Screen[] = [
   ...basicScreens,
   ...networkScreens,
   ...timeScreens,
+  ...bulkScreens,
   ...rulesScreens,
   ...deviceScreens,
   ...machineScreens,

@@ -177,7 +177,8 @@ const aboutField = new Set(
 /** Why the field that a refusal names, if any, is none that it can be about; undefined when it is one. */
 export function fieldProblem(name: CallName, code: number, field: string | undefined): string | undefined {
   const { request, errors } = specOf(name);
-  if (field === undefined) return aboutField.has(code) ? 'a refusal without its field' : undefined;
+  if (field === undefined)
+    return aboutField.has(code) && Object.keys(request).length > 0 ? 'a refusal without its field' : undefined;
   const of = fieldOf(field);
   // An unknown key is named as it was sent.
   if (of !== '' && !(of in request) && code !== errorNamed('unknown_key').code) return 'a field it does not have';

@@ -84,6 +84,13 @@ export const firmwareRules: readonly Rule[] = [
     /^firmware\/util\/picture_(jpeg|png)\.c$/,
   ),
   onlyIn('zlib-only-in-zip', 'only util/zip.c includes zlib', /^zlib\.h$/, /^firmware\/util\/zip\.c$/),
+  onlyIn('minizip-only-in-unzip', 'only util/unzip.c includes minizip', /^minizip\//, /^firmware\/util\/unzip\.c$/),
+  onlyIn(
+    'expat-only-in-sheet-xml',
+    'only util/sheet_xml.c, which bounds what it takes, includes Expat',
+    /^expat/,
+    /^firmware\/util\/sheet_xml\.c$/,
+  ),
   onlyIn(
     'devices-only-in-hal',
     'only hal/linux/ reaches devices',

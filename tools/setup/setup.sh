@@ -56,6 +56,7 @@ debian_packages() {
         case $name in '#'* | '') continue ;; esac
         [[ " $* " == *" $group "* ]] || continue
         command=${name#*\?}
+        if [[ $command == /* ]] && compgen -G "$command" >/dev/null; then continue; fi
         if [ "$command" != "$name" ] && command -v "$command" >/dev/null; then continue; fi
         wanted+=("${name%%\?*}")
     done <tools/setup/packages.txt

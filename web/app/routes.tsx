@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
-import { UserListPage } from '../features/users/UserListPage.tsx';
 import type { PlainKey } from '../lib/i18n.ts';
 import type { FunctionGroup } from '../lib/session.ts';
 import { type LazyPage, lazyPage } from './lazyPage.tsx';
+import { UserListRoute } from './pages/UserListRoute.tsx';
 
 /** A page inside the shell. Its code is a chunk of its own, fetched before or when the route is first opened. */
 export interface Route {
@@ -31,7 +31,7 @@ export const routes: readonly Route[] = [
     title: 'page.userList',
     group: 'user',
     /* Where everybody starts: it comes with the console. */
-    Page: UserListPage,
+    Page: UserListRoute,
   },
   {
     path: '/user/addUser',
@@ -60,6 +60,13 @@ export const routes: readonly Route[] = [
     group: 'user',
     parent: '/user/userList',
     Page: lazyPage(() => import('../features/users/IdentifyPage.tsx').then((module) => module.IdentifyPage)),
+  },
+  {
+    path: '/user/import',
+    title: 'page.import',
+    group: 'user',
+    parent: '/user/userList',
+    Page: lazyPage(() => import('./pages/ImportRoute.tsx').then((module) => module.ImportRoute)),
   },
   {
     path: '/network/ethernet',

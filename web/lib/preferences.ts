@@ -5,6 +5,7 @@ const NAMES = {
   sidebar: 'postern.sidebar',
   device: 'postern.device',
   userList: 'postern.userList',
+  userExport: 'postern.userExport',
   hours: 'postern.hours',
   start: 'postern.start',
 };

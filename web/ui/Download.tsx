@@ -5,7 +5,7 @@ import { ApiError } from '../lib/api/apiError.ts';
 import { errorText, t } from '../lib/i18n.ts';
 import { saveFile } from '../lib/save.ts';
 import { sizeText } from '../lib/sizeText.ts';
-import { Button } from './Button.tsx';
+import { Button, type ButtonTone } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import { Menu } from './Menu.tsx';
 
@@ -22,7 +22,7 @@ type Kinds = readonly [DownloadKind, ...DownloadKind[]];
 
 /** A button for a file that may take long: of several kinds a menu. While it comes it says how much has, and can be
  * given up; whoever leaves the page gets it all the same. */
-export function Download({ kinds }: { kinds: Kinds }) {
+export function Download({ kinds, tone = 'plain' }: { kinds: Kinds; tone?: ButtonTone }) {
   const [octets, setOctets] = useState<number | null>(null);
   const [refused, setRefused] = useState('');
   const abort = useRef<AbortController | null>(null);
@@ -45,7 +45,7 @@ export function Download({ kinds }: { kinds: Kinds }) {
   return (
     <fieldset className="download" aria-label={t('ui.download')} ref={root}>
       {octets === null ? (
-        <Choice kinds={kinds} onChoose={(kind) => void start(kind)} />
+        <Choice kinds={kinds} tone={tone} onChoose={(kind) => void start(kind)} />
       ) : (
         <>
           <span className="button-spinner" aria-hidden="true" />
@@ -64,11 +64,18 @@ export function Download({ kinds }: { kinds: Kinds }) {
   );
 }
 
-function Choice({ kinds, onChoose }: { kinds: Kinds; onChoose: (kind: DownloadKind) => void }) {
+interface ChoiceProps {
+  kinds: Kinds;
+  /** Of the button of one kind. */
+  tone: ButtonTone;
+  onChoose: (kind: DownloadKind) => void;
+}
+
+function Choice({ kinds, tone, onChoose }: ChoiceProps) {
   const [only, ...more] = kinds;
   if (more.length === 0) {
     return (
-      <Button icon="download" onClick={() => onChoose(only)}>
+      <Button tone={tone} icon="download" onClick={() => onChoose(only)}>
         {only.label}
       </Button>
     );

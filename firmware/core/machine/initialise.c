@@ -11,6 +11,7 @@
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/base/rights.h"
+#include "core/bulk/bulk.h"
 #include "core/events/alarms.h"
 #include "core/events/log.h"
 #include "core/records/record_photos.h"
@@ -82,6 +83,9 @@ static int write_parts(struct core *core, const struct actor *by, const struct i
     if (r == 0 && parts->users) {
         r = erase_users(txn);
     }
+    if (r == 0 && parts->users) {
+        r = bulk_erase(core);
+    }
     /* It stands for an ID of a user, or for a password among the settings. */
     if (r == 0 && (parts->users || parts->settings)) {
         r = store_init_card_clear(txn);
@@ -110,6 +114,9 @@ static int initialise_parts(struct core *core, const struct actor *by, const str
     int erased = erase_copies(core->shared->home);
     if (erased < 0) {
         log_error("initialise", "a copy of the database stays until the next is made", log_errno(erased));
+    }
+    if (parts->users) {
+        bulk_erased(core);
     }
     if (parts->records) {
         log_erased(core);

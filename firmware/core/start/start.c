@@ -14,6 +14,7 @@
 #include "core/base/identity.h"
 #include "core/base/rights.h"
 #include "core/base/secrets.h"
+#include "core/bulk/bulk.h"
 #include "core/devices/bluetooth.h"
 #include "core/devices/display.h"
 #include "core/devices/matching.h"
@@ -115,6 +116,9 @@ static int start_modules(struct core_shared *shared, struct store *store) {
     if (r == 0) {
         r = enrol_new(&shared->enrol);
     }
+    if (r == 0) {
+        r = bulk_new(shared, store, &shared->bulk);
+    }
     return r < 0 ? r : modules_new(shared, store, &shared->modules);
 }
 
@@ -214,6 +218,7 @@ void start_free(struct core_shared *shared) {
     backup_free(shared->backup);
     door_free(shared->door);
     modules_free(shared->modules);
+    bulk_free(shared->bulk);
     enrol_free(shared->enrol);
     credentials_free(shared->credentials);
     slips_free(shared->slips);

@@ -31,6 +31,7 @@ struct credentials {
     } filled[FACTOR_COUNT];
     pthread_mutex_t slots_mutex; /* of credentials_lock() */
     atomic_uint changes;
+    atomic_bool held; /* set inside a transaction, looked at inside others */
 };
 
 int credentials_new(struct credentials **ret_credentials) {
@@ -98,6 +99,14 @@ unsigned credentials_changes(const struct core *core) {
     return atomic_load(&core->shared->credentials->changes);
 }
 
+void credentials_hold(struct core_shared *shared, bool held) {
+    atomic_store(&shared->credentials->held, held);
+}
+
+int credentials_check_held(const struct core *core) {
+    return atomic_load(&core->shared->credentials->held) ? E_BULK_RUNNING : 0;
+}
+
 void credentials_lock(struct core *core) {
     pthread_mutex_lock(&core->shared->credentials->slots_mutex);
 }
@@ -148,7 +157,10 @@ int credentials_may_change(struct core *core, const struct actor *by, uint32_t u
     _cleanup_(arena_done) struct arena arena;
     struct user user = {0};
     arena_init(&arena, USERS_ARENA_MAX);
-    int r = accounts_check_actor(core, by);
+    int r = credentials_check_held(core);
+    if (r == 0) {
+        r = accounts_check_actor(core, by);
+    }
     if (r == 0) {
         r = users_known(store_users_get(core->store, userid, &arena, &user));
     }

@@ -14,6 +14,7 @@
 
 struct actor;
 struct core;
+struct core_shared;
 struct credentials;
 struct settings;
 
@@ -74,6 +75,12 @@ bool credentials_is_trusted(struct core *core, enum factor factor);
 /* Templates were deleted or replaced, so that the modules have to be compared with the store; and how often that was. */
 void credentials_changed(struct core *core);
 unsigned credentials_changes(const struct core *core);
+
+/* While users are held (core/bulk, all or none) nobody else adds, changes or deletes one, nor what one is recognised by; whoever is
+ * about to asks inside the transaction: E_BULK_RUNNING. Said inside a transaction too, or at the start. Their own passwords
+ * people still change. */
+void credentials_hold(struct core_shared *shared, bool held);
+_must_check_ int credentials_check_held(const struct core *core);
 
 /* Held while somebody goes by which slots are taken: an enrolment that begins or ends, a slice of the comparison. Never
  * on the terminal's thread. */

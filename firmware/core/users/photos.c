@@ -55,18 +55,36 @@ static int size_of(struct core *core, uint32_t userid, size_t *ret_size) {
     return r == E_NOTFOUND || r == E_CORRUPT ? 0 : r;
 }
 
-/* `plain` is what is sealed: the owner and the photo. */
-static int store_photo(struct core *core, const struct actor *by, uint32_t userid, const struct buf *plain) {
-    _cleanup_(buf_donep) struct buf sealed = {0};
-    uint8_t nonce[CRYPTO_NONCE_LEN];
-    size_t len = plain->len + CRYPTO_SEAL_EXTRA, before = 0;
-    char *room = buf_reserve(&sealed, len);
-    int r = room == NULL ? E_NOMEM : core_random(core, nonce, sizeof(nonce));
+int photos_make(struct core *core, uint32_t userid, const void *picture, size_t len, struct buf *ret_sealed) {
+    _cleanup_(buf_donep) struct buf plain = {0};
+    uint8_t owner[OWNER_LEN], nonce[CRYPTO_NONCE_LEN];
+    put_owner(userid, owner);
+    buf_append(&plain, owner, sizeof(owner));
+    int r = picture_portrait(picture, len, &plain);
     if (r < 0) {
-        return r;
+        return r == E_FORMAT ? E_UPLOAD_FORMAT : r == E_TOO_LARGE ? E_UPLOAD_TOO_LARGE : r;
     }
-    secrets_seal(core->shared, nonce, plain->data, plain->len, (uint8_t *)room);
-    r = store_begin_growth(core->store);
+    buf_clear(ret_sealed);
+    char *room = buf_reserve(ret_sealed, plain.len + CRYPTO_SEAL_EXTRA);
+    r = room == NULL ? E_NOMEM : core_random(core, nonce, sizeof(nonce));
+    if (r == 0) {
+        secrets_seal(core->shared, nonce, plain.data, plain.len, (uint8_t *)room);
+        ret_sealed->len = plain.len + CRYPTO_SEAL_EXTRA;
+    }
+    return r;
+}
+
+int photos_write(struct core *core, const struct actor *by, uint32_t userid, const struct buf *sealed, bool notes) {
+    size_t before = 0;
+    int r = size_of(core, userid, &before);
+    if (r == 0) {
+        r = store_photo_put(core->store, userid, sealed->data, sealed->len);
+    }
+    return r < 0 || !notes ? r : note_photo(core, by, userid, before, sealed->len - OWNER_LEN - CRYPTO_SEAL_EXTRA);
+}
+
+static int store_photo(struct core *core, const struct actor *by, uint32_t userid, const struct buf *sealed) {
+    int r = store_begin_growth(core->store);
     if (r < 0) {
         return r;
     }
@@ -74,31 +92,18 @@ static int store_photo(struct core *core, const struct actor *by, uint32_t useri
     /* Once more: the picture took its time, and the user may be gone or have risen. */
     r = credentials_may_change(core, by, userid, /* gives= */ false, NULL);
     if (r == 0) {
-        r = size_of(core, userid, &before);
-    }
-    if (r == 0) {
-        r = store_photo_put(core->store, userid, room, len);
-    }
-    if (r == 0) {
-        r = note_photo(core, by, userid, before, plain->len - OWNER_LEN);
+        r = photos_write(core, by, userid, sealed, /* notes= */ true);
     }
     return r < 0 ? r : store_commit(txn);
 }
 
 int photos_put(struct core *core, const struct actor *by, uint32_t userid, const void *picture, size_t len) {
-    _cleanup_(buf_donep) struct buf plain = {0};
-    uint8_t owner[OWNER_LEN];
+    _cleanup_(buf_donep) struct buf sealed = {0};
     int r = credentials_may_change(core, by, userid, /* gives= */ false, NULL);
-    if (r < 0) {
-        return r;
+    if (r == 0) {
+        r = photos_make(core, userid, picture, len, &sealed);
     }
-    put_owner(userid, owner);
-    buf_append(&plain, owner, sizeof(owner));
-    r = picture_portrait(picture, len, &plain);
-    if (r < 0) {
-        return r == E_FORMAT ? E_UPLOAD_FORMAT : r == E_TOO_LARGE ? E_UPLOAD_TOO_LARGE : r;
-    }
-    return store_photo(core, by, userid, &plain);
+    return r < 0 ? r : store_photo(core, by, userid, &sealed);
 }
 
 int photos_get(struct core *core, uint32_t userid, struct arena *arena, const uint8_t **ret_jpeg, size_t *ret_len) {

@@ -3,6 +3,7 @@
 #ifndef POSTERN_CORE_PHOTOS_H
 #define POSTERN_CORE_PHOTOS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,6 +11,7 @@
 
 struct actor;
 struct arena;
+struct buf;
 struct core;
 
 /* Takes a photo in the place of another, with an audit row without it. Takes up to a second: for a worker.
@@ -17,6 +19,14 @@ struct core;
  * E_NOSPC, E_BUSY. */
 _must_check_ int photos_put(struct core *core, const struct actor *by, uint32_t userid, const void *picture,
                             size_t len);
+
+/* The two halves of it, for who writes many (core/bulk): makes what is kept of a picture, in the place of what the buffer has;
+ * E_UPLOAD_FORMAT, E_UPLOAD_TOO_LARGE, E_NOMEM, E_IO. And writes it, inside a transaction in which the user is there and `by` was
+ * asked whether he may; with an audit row if it `notes`. An error of the store. */
+_must_check_ int photos_make(struct core *core, uint32_t userid, const void *picture, size_t len,
+                             struct buf *ret_sealed);
+_must_check_ int photos_write(struct core *core, const struct actor *by, uint32_t userid, const struct buf *sealed,
+                              bool notes);
 
 /* The JPEG, in the arena. E_USER_UNKNOWN; E_NOTFOUND: there is none; E_CORRUPT: it was sealed for another user, or on
  * another terminal; E_NOMEM. */

@@ -41,7 +41,10 @@ static int delete_slice(struct core *core, const struct actor *by, const uint32_
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = accounts_check_actor(core, by);
+    r = credentials_check_held(core);
+    if (r == 0) {
+        r = accounts_check_actor(core, by);
+    }
     for (size_t i = 0; r == 0 && i < count; i++) {
         ret_results[i] = delete_one(core, by, ids[i]);
         r = is_about_one(ret_results[i]) ? 0 : ret_results[i];

@@ -15,36 +15,57 @@
 #define ARENA_MAX ((size_t)256 * 1024) /* a page whose texts are all as long as they may be */
 #define PIECE_PAGES 4 /* of USER_QUERY_LIMIT_MAX users: some 30 kB */
 
-static const struct table_column columns[] = {
-    {"User ID", 12},  {"Name", 30},          {"Card", 14},    {"Password", 10}, {"Level", 8},
-    {"Group", 8},     {"Identified by", 14}, {"Factors", 24}, {"Shift", 8},     {"Valid from", 12},
-    {"Valid to", 12}, {"Fingers", 9},        {"Face", 7},     {"Irises", 8},    {"Photo", 7},
+static const struct table_column columns[USER_LIST_COLUMN_COUNT] = {
+    [USER_LIST_COLUMN_USERID] = {"User ID", 12},
+    [USER_LIST_COLUMN_USERNAME] = {"Name", 30},
+    [USER_LIST_COLUMN_CARDNO] = {"Card", 14},
+    [USER_LIST_COLUMN_PASSWORD] = {"Password", 10},
+    [USER_LIST_COLUMN_LEVEL] = {"Level", 8},
+    [USER_LIST_COLUMN_GROUP] = {"Group", 8},
+    [USER_LIST_COLUMN_IDENTIFY_MODE] = {"Identified by", 14},
+    [USER_LIST_COLUMN_IDENTIFY_FACTORS] = {"Factors", 24},
+    [USER_LIST_COLUMN_SHIFT] = {"Shift", 8},
+    [USER_LIST_COLUMN_VALID_FROM] = {"Valid from", 12},
+    [USER_LIST_COLUMN_VALID_TO] = {"Valid to", 12},
+    [USER_LIST_COLUMN_FINGERS] = {"Fingers", 9},
+    [USER_LIST_COLUMN_FACE] = {"Face", 7},
+    [USER_LIST_COLUMN_IRISES] = {"Irises", 8},
+    [USER_LIST_COLUMN_PHOTO] = {"Photo", 7},
 };
 
-#define COLUMNS (sizeof(columns) / sizeof(columns[0]))
-
-static const struct table_form forms[TABLE_FORMAT_COUNT] = {
-    [TABLE_FORMAT_CSV] = {TABLE_CSV, "Users", columns, COLUMNS, 0},
-    [TABLE_FORMAT_XLSX] = {TABLE_WORKBOOK, "Users", columns, COLUMNS, 0},
-};
+#define COLUMNS_ALL ((UINT32_C(1) << USER_LIST_COLUMN_COUNT) - 1)
 
 struct users_export {
     struct user_query query;
     char search[USER_QUERY_SEARCH_OCTETS];
-    const struct table_form *form;
+    uint32_t chosen; /* columns, by bits */
+    struct table_column columns[USER_LIST_COLUMN_COUNT];
+    struct table_form form;
     struct table *table;
     char after[USER_QUERY_AFTER_OCTETS]; /* "" at first */
     char name[FILE_NAME_MAX];
 };
 
+/* Those that are asked for, in their order. */
+static void choose_columns(struct users_export *export, enum table_format format, uint32_t chosen) {
+    export->chosen = chosen == 0 ? COLUMNS_ALL : chosen;
+    export->form = (struct table_form){
+        .kind = format == TABLE_FORMAT_XLSX ? TABLE_WORKBOOK : TABLE_CSV, .title = "Users", .columns = export->columns};
+    for (unsigned i = 0; i < USER_LIST_COLUMN_COUNT; i++) {
+        if ((export->chosen >> i & 1U) != 0) {
+            export->columns[export->form.count++] = columns[i];
+        }
+    }
+}
+
 int users_export_new(struct core *core, const struct actor *by, const struct user_query *asked,
-                     enum table_format format, struct users_export **ret_export) {
+                     enum table_format format, uint32_t chosen, struct users_export **ret_export) {
     struct users_export *export = calloc(1, sizeof(*export));
     if (export == NULL) {
         return E_NOMEM;
     }
-    export->form = &forms[format];
-    int r = table_new(export->form, &export->table);
+    choose_columns(export, format, chosen);
+    int r = table_new(&export->form, &export->table);
     if (r == 0) {
         r = audit_add_alone(core, by, "user list");
     }
@@ -71,7 +92,7 @@ const char *users_export_name(const struct users_export *export) {
 }
 
 const char *users_export_media_type(const struct users_export *export) {
-    return table_media_type(export->form->kind);
+    return table_media_type(export->form.kind);
 }
 
 void users_export_free(void *state) {
@@ -102,23 +123,39 @@ static unsigned count_bits(unsigned bits) {
     return (unsigned)__builtin_popcount(bits);
 }
 
-static void put_user(struct table *table, const struct user *user, struct buf *out) {
-    table_number(table, user->userid);
-    table_text(table, user->username);
-    put_count(table, user->cardno);
-    table_word(table, user->has_password ? "yes" : "");
-    table_number(table, user->level);
-    table_number(table, user->group);
-    table_word(table, identify_mode_text[user->identify_mode]);
-    table_set(table, user->identify_factors, factor_text, FACTOR_COUNT);
-    put_count(table, user->shift);
-    put_day(table, user->valid_from);
-    put_day(table, user->valid_to);
-    put_count(table, count_bits(user->enrolled & USERS_FINGER_BITS));
-    table_word(table, (user->enrolled & USERS_FACE_BIT) != 0 ? "yes" : "");
-    put_count(table, count_bits(user->enrolled & USERS_IRIS_BITS));
-    table_word(table, (user->enrolled & USERS_PHOTO_BIT) != 0 ? "yes" : "");
-    table_row(table, out);
+static void put_yes(struct table *table, bool has) {
+    table_word(table, has ? "yes" : "");
+}
+
+static void put_cell(struct table *table, const struct user *user, enum user_list_column column) {
+    switch (column) {
+        case USER_LIST_COLUMN_USERID: table_number(table, user->userid); break;
+        case USER_LIST_COLUMN_USERNAME: table_text(table, user->username); break;
+        case USER_LIST_COLUMN_CARDNO: put_count(table, user->cardno); break;
+        case USER_LIST_COLUMN_PASSWORD: put_yes(table, user->has_password); break;
+        case USER_LIST_COLUMN_LEVEL: table_number(table, user->level); break;
+        case USER_LIST_COLUMN_GROUP: table_number(table, user->group); break;
+        case USER_LIST_COLUMN_IDENTIFY_MODE: table_word(table, identify_mode_text[user->identify_mode]); break;
+        case USER_LIST_COLUMN_IDENTIFY_FACTORS:
+            table_set(table, user->identify_factors, factor_text, FACTOR_COUNT);
+            break;
+        case USER_LIST_COLUMN_SHIFT: put_count(table, user->shift); break;
+        case USER_LIST_COLUMN_VALID_FROM: put_day(table, user->valid_from); break;
+        case USER_LIST_COLUMN_VALID_TO: put_day(table, user->valid_to); break;
+        case USER_LIST_COLUMN_FINGERS: put_count(table, count_bits(user->enrolled & USERS_FINGER_BITS)); break;
+        case USER_LIST_COLUMN_FACE: put_yes(table, (user->enrolled & USERS_FACE_BIT) != 0); break;
+        case USER_LIST_COLUMN_IRISES: put_count(table, count_bits(user->enrolled & USERS_IRIS_BITS)); break;
+        case USER_LIST_COLUMN_PHOTO: put_yes(table, (user->enrolled & USERS_PHOTO_BIT) != 0); break;
+    }
+}
+
+static void put_user(const struct users_export *export, const struct user *user, struct buf *out) {
+    for (unsigned i = 0; i < USER_LIST_COLUMN_COUNT; i++) {
+        if ((export->chosen >> i & 1U) != 0) {
+            put_cell(export->table, user, (enum user_list_column)i);
+        }
+    }
+    table_row(export->table, out);
 }
 
 /* One page of the list; 1: there is another. */
@@ -130,7 +167,7 @@ static int export_page(struct core *core, struct users_export *export, struct bu
     arena_init(&arena, ARENA_MAX);
     int r = users_list(core, &export->query, &arena, &page, &refusal);
     for (size_t i = 0; r == 0 && i < page.count; i++) {
-        put_user(export->table, &page.users[i], out);
+        put_user(export, &page.users[i], out);
     }
     if (r == 0) {
         r = table_failed(export->table);

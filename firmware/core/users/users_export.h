@@ -3,6 +3,8 @@
 #ifndef POSTERN_CORE_USERS_EXPORT_H
 #define POSTERN_CORE_USERS_EXPORT_H
 
+#include <stdint.h>
+
 #include "util/buf.h"
 #include "util/err.h"
 #include "values.h"
@@ -11,10 +13,11 @@ struct actor;
 struct core;
 struct users_export;
 
-/* Begins a table of the users that are asked for, in their order; its page is not looked at. Leaves an audit row of its own:
+/* Begins a table of the users that are asked for, in their order; its page is not looked at. `chosen` has a bit for each
+ * enum user_list_column; 0: all. Leaves an audit row of its own:
  * it is personal data that leaves. E_NOMEM, E_NOSPC, E_BUSY. */
 _must_check_ int users_export_new(struct core *core, const struct actor *by, const struct user_query *asked,
-                                  enum table_format format, struct users_export **ret_export);
+                                  enum table_format format, uint32_t chosen, struct users_export **ret_export);
 
 /* The name of its file, as of core/time/file_name.h, and its media type. Live as long as it. */
 const char *users_export_name(const struct users_export *export);

@@ -98,6 +98,18 @@ export const violations: readonly Violation[] = [
     at: 'firmware/util/table.c:1',
   },
   {
+    rule: 'minizip-only-in-unzip',
+    kept: { 'firmware/util/unzip.c': '#include <minizip/unzip.h>' },
+    broken: { 'firmware/util/sheet.c': '#include <minizip/unzip.h>' },
+    at: 'firmware/util/sheet.c:1',
+  },
+  {
+    rule: 'expat-only-in-sheet-xml',
+    kept: { 'firmware/util/sheet_xml.c': '#include <expat.h>' },
+    broken: { 'firmware/util/sheet_rows.c': '#include <expat.h>' },
+    at: 'firmware/util/sheet_rows.c:1',
+  },
+  {
     rule: 'devices-only-in-hal',
     kept: { 'firmware/hal/linux/relay.c': '#include <linux/gpio.h>' },
     broken: { 'firmware/core/door/relay.c': '#include <sys/ioctl.h>' },

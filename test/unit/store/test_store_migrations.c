@@ -46,7 +46,8 @@ void test_steps_are_immutable(void) {
         UINT64_C(0x8FFF4ADD152AC96D), UINT64_C(0xB8F619A6B8946B40), UINT64_C(0x843F30435DAA564A),
         UINT64_C(0x60A0D30245D64910), UINT64_C(0x1290E84AC0C55740), UINT64_C(0x3A0F97994BFBB15A),
         UINT64_C(0xC9E493D0B0D09A6C), UINT64_C(0xF6107E62EA2980B1), UINT64_C(0xF2E7FB0EFAD6F9C2),
-        UINT64_C(0x95650B132084281),  UINT64_C(0x8BD8CCD580FB9B33), UINT64_C(0xA3DA2002D90A0860),
+        UINT64_C(0x95650B132084281),  UINT64_C(0x8BD8CCD580FB9B33), UINT64_C(0x6B17537062B7760),
+        UINT64_C(0xA3DA2002D90A0860),
     };
 
     TEST_ASSERT_EQUAL_UINT(sizeof(shipped) / sizeof(shipped[0]), store_schema_latest());
@@ -407,12 +408,34 @@ void test_step_21_and_22_know_no_hours_and_forget_with_the_user(void) {
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM leave"));
 }
 
-/* Nothing is known of copies at first, and there is one row at most. */
-void test_step_23_knows_of_no_copies(void) {
+void test_step_23_knows_no_job_and_has_room_for_one(void) {
     unsigned before = 0;
     TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 23, &before));
+    TEST_ASSERT_EQUAL_INT(0,
+                          store_exec(store, "INSERT INTO user (userid, username, name_key, level, \"group\","
+                                            " identify_mode, identify_factors, shift, valid_from, valid_to, revision)"
+                                            " VALUES (7, 'Ann', 'ann', 0, 1, 0, 0, 5, 0, 99999999, 1)"));
     TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
     TEST_ASSERT_EQUAL_UINT(23, before);
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM bulk"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM user"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO bulk VALUES (1, 5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 0, 0,"
+                                               " 0, 'a.csv', 10, 0, 0, 0, 0, 16, 'admin', '', '-', 0, 0, 1, 0, 0,"
+                                               " x'0102', '')"));
+    TEST_ASSERT_EQUAL_INT64(5, number("SELECT step FROM bulk"));
+    TEST_ASSERT_TRUE(store_exec(store,
+                                "INSERT INTO bulk SELECT 2, step, at, rows, added, changed, same, skipped, bad,"
+                                " rows_at, bad_octets, raises, whole, verified, code, kind, name, total, userid,"
+                                " key_id, maker, sponsor, level, account, holder_name, peer, encoding, delimiter,"
+                                " heading, sheet, existing, columns, about FROM bulk") < 0); /* one alone */
+}
+
+/* Nothing is known of copies at first, and there is one row at most. */
+void test_step_24_knows_of_no_copies(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 24, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(24, before);
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM backup_copies"));
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO backup_copies VALUES (1, 20000, 1, -12126, 5, 6)"));
     TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "INSERT INTO backup_copies VALUES (2, 20000, 0, 0, 0, 0)"));

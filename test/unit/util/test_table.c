@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "archive.h"
 #include "unity.h"
-#include "unzip.h"
 
 #define SHEET(n) "xl/worksheets/sheet" #n ".xml"
 #define CELL_TEXT(ref, text) "<c r=\"" ref "\" t=\"inlineStr\"><is><t xml:space=\"preserve\">" text "</t></is></c>"
@@ -52,7 +52,7 @@ static const char *part(const char *name) {
         table = table_free(table);
     }
     buf_clear(&text);
-    unzip_entry(&out, name, &text);
+    archive_entry(&out, name, &text);
     return text.data;
 }
 
@@ -167,7 +167,7 @@ void test_a_full_sheet_is_followed_by_another(void) {
     assert_has(part("xl/workbook.xml"), "<sheet name=\"Lines 3\" sheetId=\"3\" r:id=\"rId3\"/>");
     assert_has(part("xl/workbook.xml"), "'Lines 2'!$A$1:$B$3</definedName>");
     assert_has(part("xl/workbook.xml"), "'Lines 3'!$A$1:$B$2</definedName>");
-    TEST_ASSERT_EQUAL_size_t(8, unzip_count(&out));
+    TEST_ASSERT_EQUAL_size_t(8, archive_count(&out));
 }
 
 void test_a_full_sheet_is_not_followed_by_an_empty_one(void) {
@@ -175,7 +175,7 @@ void test_a_full_sheet_is_not_followed_by_an_empty_one(void) {
     add_row("x", 1);
     add_row("x", 2);
     (void)part(SHEET(1));
-    TEST_ASSERT_EQUAL_size_t(6, unzip_count(&out));
+    TEST_ASSERT_EQUAL_size_t(6, archive_count(&out));
 }
 
 void test_a_table_without_rows_has_its_heading(void) {

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "archive.h"
 #include "unity.h"
-#include "unzip.h"
 
 static struct zip *zip;
 static struct buf archive, text;
@@ -31,10 +31,10 @@ void test_an_archive_gives_back_what_was_put_in(void) {
     add_entry("empty", "", 0);
     add_entry("second", "more", 4);
     TEST_ASSERT_EQUAL_INT(0, zip_finish(zip, &archive));
-    TEST_ASSERT_EQUAL_size_t(3, unzip_count(&archive));
-    unzip_entry(&archive, "a/first.xml", &text);
-    unzip_entry(&archive, "empty", &text);
-    unzip_entry(&archive, "second", &text);
+    TEST_ASSERT_EQUAL_size_t(3, archive_count(&archive));
+    archive_entry(&archive, "a/first.xml", &text);
+    archive_entry(&archive, "empty", &text);
+    archive_entry(&archive, "second", &text);
     TEST_ASSERT_EQUAL_STRING("hellomore", text.data);
 }
 
@@ -54,7 +54,7 @@ void test_an_entry_is_put_in_pieces(void) {
     }
     zip_end(zip, &archive);
     TEST_ASSERT_EQUAL_INT(0, zip_finish(zip, &archive));
-    unzip_entry(&archive, "noise", &text);
+    archive_entry(&archive, "noise", &text);
     TEST_ASSERT_EQUAL_size_t(sizeof(noise), text.len);
     TEST_ASSERT_EQUAL_MEMORY(noise, text.data, sizeof(noise));
 }
@@ -69,7 +69,7 @@ void test_an_archive_can_be_handed_on_in_pieces(void) {
     buf_clear(&archive);
     TEST_ASSERT_EQUAL_INT(0, zip_finish(zip, &archive));
     buf_append(&whole, archive.data, archive.len);
-    unzip_entry(&whole, "second", &text);
+    archive_entry(&whole, "second", &text);
     TEST_ASSERT_EQUAL_STRING("2", text.data);
     buf_done(&whole);
 }

@@ -6,6 +6,7 @@ import { formatDay, formatList, formatMoment, formatNumber, ltr, type PlainKey, 
 import { settingPages, type TitledPair } from '../../lib/settingPages.ts';
 import { settingLabel, valueText } from '../../lib/settings/words.ts';
 import { sizeText } from '../../lib/sizeText.ts';
+import { bulkLabel, bulkWord } from './auditBulk.ts';
 import { ruleLabel, ruleWord } from './auditRules.ts';
 
 /** Fields of a user under the labels of its form. */
@@ -146,13 +147,13 @@ function labelOf(object: string, name: string): string {
   const known = object.startsWith('user ') ? userLabels[name] : undefined;
   if (known) return t(known);
   if (functionGroupWords.some((group) => group === name)) return textOf(`roles.group.${name}`) ?? name;
-  return ruleLabel(object, name) ?? textOf(`audit.field.${name}`) ?? name;
+  return ruleLabel(object, name) ?? bulkLabel(object, name) ?? textOf(`audit.field.${name}`) ?? name;
 }
 
 function wordOf(object: string, name: string, value: unknown): string {
   const setting = settingOf(object);
   if (setting?.kind && setting.kind.secret !== true) return valueText(setting.kind, value);
-  const rule = ruleWord(object, name, value);
+  const rule = ruleWord(object, name, value) ?? bulkWord(object, name, value, USER_WORDS);
   if (rule !== undefined) return rule;
   if (typeof value === 'boolean') return value ? t('settings.on') : t('settings.off');
   if (typeof value === 'number') return numberWord(object, name, value);
@@ -161,6 +162,13 @@ function wordOf(object: string, name: string, value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return textWord(object, name, value);
 }
+
+/** Of nobody alone. */
+const ANY_USER = 'user -';
+const USER_WORDS = {
+  label: (name: string) => labelOf(ANY_USER, name),
+  word: (name: string, value: unknown) => wordOf(ANY_USER, name, value),
+};
 
 /** What stands for something is written as its number is, without separators. */
 const NAMES: readonly string[] = ['userid', 'machine', 'group'];

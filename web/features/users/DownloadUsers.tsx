@@ -1,9 +1,18 @@
-import { downloadUsers } from '@gen/contract.ts';
-import { DownloadTable } from '../../ui/DownloadTable.tsx';
-import { changeList, type ListState, toRequest } from './listState.ts';
+import { useState } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
+import type { ListState } from './listState.ts';
 
-/** All whom search and filters find, in the order of the list, as a file. */
-export function DownloadUsers({ state }: { state: ListState }) {
-  const { limit: _, ...asked } = toRequest(changeList(state, {}));
-  return <DownloadTable fetch={(format, options) => downloadUsers({ ...asked, format }, options)} />;
+/** Asks what the list as a file is to have. */
+export function DownloadUsers({ state, count }: { state: ListState; count: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon="download" onClick={() => setOpen(true)}>
+        {t('ui.download')}
+      </Button>
+      {open && <ExportDialog state={state} count={count} onClose={() => setOpen(false)} />}
+    </>
+  );
 }

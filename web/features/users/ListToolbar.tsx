@@ -1,6 +1,6 @@
 import { type User, userlistLimits } from '@gen/contract.ts';
 import { useState } from 'react';
-import { t } from '../../lib/i18n.ts';
+import { formatNumber, t } from '../../lib/i18n.ts';
 import { usePhone } from '../../lib/media.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FilterBar, SearchBox } from '../../ui/FilterBar.tsx';
@@ -8,8 +8,9 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { SelectPageBox } from '../../ui/SelectBox.tsx';
 import { SelectionBar } from '../../ui/SelectionBar.tsx';
 import { toast } from '../../ui/toast.ts';
-import { changeList, type ListState } from './listState.ts';
+import { changeList, hasFilters, type ListState, whomOf } from './listState.ts';
 import type { ListView } from './listView.ts';
+import type { Several } from './several.ts';
 import { UserFilters } from './UserFilters.tsx';
 import type { ChangeAddress } from './useListAddress.ts';
 import type { UserLabel, UserSelection } from './useSelection.ts';
@@ -25,16 +26,20 @@ export interface ListToolbarProps {
   /** The page that is shown. */
   rows: readonly User[];
   onDelete: (users: readonly UserLabel[]) => void;
+  /** Left out where users cannot be changed alike. */
+  onEdit: ((several: Several) => void) | undefined;
+  /** How many search and filters find, in words. */
+  found: string;
 }
 
 /** Search and filters; while users are selected, what can be done with them in place of the search. */
 export function ListToolbar(props: ListToolbarProps) {
-  const { state, change, selection, rows, onDelete } = props;
+  const { state, change, selection, rows, onDelete, onEdit } = props;
   const selecting = selection?.selecting ?? false;
   return (
     <>
       {selection?.selecting ? (
-        <Selected selection={selection} rows={rows} onDelete={onDelete} />
+        <Selected selection={selection} rows={rows} onDelete={onDelete} onEdit={onEdit} />
       ) : (
         <SearchBar {...props} />
       )}
@@ -43,7 +48,8 @@ export function ListToolbar(props: ListToolbarProps) {
   );
 }
 
-function SearchBar({ state, change, view, onView, selection, rows }: ListToolbarProps) {
+function SearchBar(props: ListToolbarProps) {
+  const { state, change, view, onView, selection, rows } = props;
   const phone = usePhone();
   const [viewing, setViewing] = useState(false);
   const choose = () => {
@@ -62,6 +68,7 @@ function SearchBar({ state, change, view, onView, selection, rows }: ListToolbar
       end={
         <>
           {!phone && <IconButton icon="sliders" label={t('users.view')} onClick={() => setViewing(true)} />}
+          {selection && rows.length > 0 && hasFilters(state) && <EditFound {...props} />}
           {selection && rows.length > 0 && remove}
         </>
       }
@@ -77,11 +84,27 @@ function SearchBar({ state, change, view, onView, selection, rows }: ListToolbar
   );
 }
 
-function Selected(props: { selection: UserSelection } & Pick<ListToolbarProps, 'rows' | 'onDelete'>) {
-  const { selection, rows, onDelete } = props;
+/** All whom search and filters find, beside those that can be ticked on a page. */
+function EditFound({ state, onEdit, found }: ListToolbarProps) {
+  const phone = usePhone();
+  if (onEdit === undefined) return null;
+  const label = t('users.editAll', { count: found });
+  const edit = () => onEdit({ whom: whomOf(state), count: found });
+  return phone ? (
+    <IconButton icon="pencil" label={label} onClick={edit} />
+  ) : (
+    <Button tone="quiet" icon="pencil" onClick={edit}>
+      {label}
+    </Button>
+  );
+}
+
+function Selected(props: { selection: UserSelection } & Pick<ListToolbarProps, 'rows' | 'onDelete' | 'onEdit'>) {
+  const { selection, rows, onDelete, onEdit } = props;
   const phone = usePhone();
   const here = rows.filter(({ userid }) => selection.selected.has(userid)).length;
   const count = selection.users.length;
+  const withSome = (act: () => void) => () => (count > 0 ? act() : toast.info(t('users.selectFirst')));
   return (
     <SelectionBar
       count={count}
@@ -89,13 +112,18 @@ function Selected(props: { selection: UserSelection } & Pick<ListToolbarProps, '
       onClear={selection.clear}
       page={phone && <SelectPageBox selection={selection} ids={rows.map(({ userid }) => userid)} />}
     >
-      <Button
-        tone="danger"
-        icon="trash"
-        onClick={() => (count > 0 ? onDelete(selection.users) : toast.info(t('users.selectFirst')))}
-      >
+      {onEdit && (
+        <Button icon="pencil" onClick={withSome(() => onEdit(severalOf(selection)))}>
+          {t('users.edit')}
+        </Button>
+      )}
+      <Button tone="danger" icon="trash" onClick={withSome(() => onDelete(selection.users))}>
         {t('users.delete')}
       </Button>
     </SelectionBar>
   );
+}
+
+function severalOf({ users }: UserSelection): Several {
+  return { whom: { userids: users.map(({ userid }) => userid) }, count: formatNumber(users.length) };
 }

@@ -2,6 +2,7 @@ import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AddUser } from './AddUser.tsx';
+import { ImportUsers } from './ImportUsers.tsx';
 
 /** Nothing to list: because nothing matches, or because there is nobody yet. */
 export function NoUsers(props: { filtered: boolean; mayWrite: boolean; onClear: () => void }) {
@@ -20,7 +21,14 @@ export function NoUsers(props: { filtered: boolean; mayWrite: boolean; onClear: 
       icon="users"
       title={t('users.none')}
       text={t('users.noneText')}
-      action={props.mayWrite ? <AddUser /> : undefined}
+      action={
+        props.mayWrite ? (
+          <>
+            <ImportUsers />
+            <AddUser />
+          </>
+        ) : undefined
+      }
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSlow } from '../../lib/delay.ts';
 import { t } from '../../lib/i18n.ts';
 import { usePhone } from '../../lib/media.ts';
@@ -12,10 +12,12 @@ import { AddUser, useNoRoom } from './AddUser.tsx';
 import { DeletedDialog } from './DeletedDialog.tsx';
 import { DownloadUsers } from './DownloadUsers.tsx';
 import { useUserPage } from './data.ts';
+import { ImportUsers } from './ImportUsers.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
 import { changeList, hasFilters, type ListState, NO_FILTERS, writeListState } from './listState.ts';
 import { useListView } from './listView.ts';
 import { NoUsers } from './NoUsers.tsx';
+import type { EditSeveral, Several } from './several.ts';
 import { UserPager } from './UserPager.tsx';
 import { UserTable } from './UserTable.tsx';
 import { useDeleting } from './useDeleting.tsx';
@@ -26,7 +28,7 @@ import { useSelection } from './useSelection.ts';
 const SKELETON_ROWS = 8;
 
 /** /user/userList: everybody the terminal knows, a page at a time. */
-export function UserListPage() {
+export function UserListPage({ edit }: { edit?: EditSeveral }) {
   const { state, change } = useListAddress();
   const [view, changeView] = useListView();
   const { page, stale, error, retry } = useUserPage(state, change);
@@ -40,6 +42,8 @@ export function UserListPage() {
   const slow = useSlow(!ready && !failed);
   const pale = useSlow(ready && stale);
   const chosen = mayWrite ? selection : undefined;
+  const [several, setSeveral] = useState<Several | null>(null);
+  const found = page ? totalText(page.total, page.totalIsMore) : '';
   useTopOfPage(state);
 
   return (
@@ -47,11 +51,12 @@ export function UserListPage() {
       <div className="user-list-head">
         <PageHeader
           title={t('page.userList')}
-          count={ready ? totalText(page.total, page.totalIsMore) : undefined}
+          count={ready ? found : undefined}
           actions={
             !phone && (
               <>
-                {ready && page.users.length > 0 && <DownloadUsers state={state} />}
+                {ready && page.users.length > 0 && <DownloadUsers state={state} count={found} />}
+                {mayWrite && <ImportUsers />}
                 {mayWrite && <AddUser />}
               </>
             )
@@ -69,6 +74,8 @@ export function UserListPage() {
           selection={chosen}
           rows={page?.users ?? NOBODY}
           onDelete={deleting.ask}
+          onEdit={edit && setSeveral}
+          found={found}
         />
         {failed && <ErrorState text={problemText(error)} onRetry={retry} />}
         {slow && <UserTable users={NOBODY} state={state} change={change} view={view} skeleton={SKELETON_ROWS} />}
@@ -86,7 +93,8 @@ export function UserListPage() {
             <UserPager page={page} state={state} change={change} />
             {phone && (
               <div className="user-list-file">
-                <DownloadUsers state={state} />
+                {mayWrite && <ImportUsers />}
+                <DownloadUsers state={state} count={found} />
               </div>
             )}
           </>
@@ -99,6 +107,7 @@ export function UserListPage() {
           />
         )}
       </section>
+      {several && edit?.({ ...several, onClose: () => setSeveral(null), onDone: selection.clear })}
       <DeletedDialog outcome={deleting.outcome} onClose={deleting.forget} />
     </>
   );

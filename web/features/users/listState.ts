@@ -151,18 +151,27 @@ function searchOf(text: string): string {
   return CARD_AS_PRINTED.test(search) ? search.replaceAll(' ', '').replace(/^0+(?=\d)/, '') : search;
 }
 
-export function toRequest(state: ListState): UserlistRequest {
+/** Whom search and filters find, whatever their order and the page. */
+export type Whom = Omit<UserlistRequest, 'sort' | 'order' | 'limit' | keyof Place>;
+
+export function whomOf(state: ListState): Whom {
   const search = searchOf(state.search);
   return {
-    sort: state.sort,
-    order: state.order,
-    limit: state.limit,
     ...(search === '' ? {} : { search }),
     ...(state.group === null ? {} : { group: state.group }),
     ...(state.role === null ? {} : { role: state.role }),
     ...(state.shift === null ? {} : { shift: state.shift }),
     ...(state.credential === null ? {} : { credential: state.credential }),
     ...(state.expiry === null ? {} : { expiry: state.expiry }),
+  };
+}
+
+export function toRequest(state: ListState): UserlistRequest {
+  return {
+    sort: state.sort,
+    order: state.order,
+    limit: state.limit,
+    ...whomOf(state),
     ...(state.after === null ? {} : { after: state.after }),
     ...(state.before === null ? {} : { before: state.before }),
     ...(state.from === null ? {} : { from: state.from }),

@@ -89,6 +89,25 @@ describe('an entry in words', () => {
     expect(differences(level)).toEqual([{ label: 'Network', before: 'Nothing', after: 'Change' }]);
   });
 
+  it('says of users in bulk whom it was about, what became of them, and how many', () => {
+    const many = (after: object) => differences(entry({ object: 'users', before: '', after: JSON.stringify(after) }));
+    expect(objectText('users')).toBe('Users in bulk');
+    expect(
+      many({ kind: 'users', end: 'done', file: 'staff.csv', added: 1200, changed: 0, same: 0, skipped: 0, bad: 3 }),
+    ).toEqual([
+      { label: 'What', before: null, after: 'Users from a table' },
+      { label: 'Result', before: null, after: 'Done' },
+      { label: 'File', before: null, after: 'staff.csv' },
+      { label: 'added', before: null, after: '1,200' },
+      { label: 'wrong', before: null, after: '3' },
+    ]);
+    expect(many({ filter: { group: 2, search: 'a' }, change: { group: 0, validTo: '' } })).toEqual([
+      { label: 'Filters', before: null, after: 'Time zone group: Group 2 and ID, name or card: a' },
+      { label: 'What is changed', before: null, after: 'Time zone group: NC (never) and Last day: Empty' },
+    ]);
+    expect(many({ filter: {} })).toEqual([{ label: 'Filters', before: null, after: 'All users' }]);
+  });
+
   it('says what was done by the call or by what stood before and after', () => {
     expect(actText(entry({ call: 'chklogin' }))).toBe('Sign-in');
     expect(actText(entry({ call: 'adduser', before: '' }))).toBe('Added');

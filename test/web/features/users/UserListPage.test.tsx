@@ -36,24 +36,98 @@ describe('/user/userList', () => {
     expect(screen.getByText('1–3 of 3')).toBeTruthy();
   });
 
-  it('gives a file of all whom search and filters find, not of the page alone', async () => {
-    const asked = terminal({
-      userlist: () => page(THREE),
-      DownloadUsers: () => ({ name: 'users.xlsx', content: new Blob(['x']) }),
-    });
+  const saves = () => {
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
     });
     URL.createObjectURL = () => 'blob:x';
-    open('/user/userList?search=bo&group=1&sort=name&limit=20&after=x');
+    return saved;
+  };
+  const file = { DownloadUsers: () => ({ name: 'users.xlsx', content: new Blob(['x']) }) };
+  const openExport = async () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Download' }));
-    fireEvent.click(await screen.findByRole('menuitem', { name: /Excel/ }));
+    return within(await screen.findByRole('dialog', { name: 'Users as a file' }));
+  };
+
+  it('gives a file of all whom search and filters find, not of the page alone', async () => {
+    const asked = terminal({ userlist: () => page(THREE), ...file });
+    const saved = saves();
+    open('/user/userList?search=bo&group=1&sort=name&limit=20&after=x');
+    const dialog = await openExport();
+    expect(dialog.getByText(/The 3 users that search and filters find/)).toBeTruthy();
+    fireEvent.click(dialog.getByRole('radio', { name: /Excel/ }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
     await expect.poll(() => saved).toEqual(['users.xlsx']);
     expect(requests(asked, 'DownloadUsers')).toEqual([
       { search: 'bo', group: 1, sort: 'name', order: 'asc', format: 'xlsx' },
     ]);
+    writePreference('userExport', null);
     vi.restoreAllMocks();
+  });
+
+  it('gives the columns that are wanted, one at least, and remembers them', async () => {
+    const asked = terminal({ userlist: () => page(THREE), ...file });
+    const saved = saves();
+    const first = open('/user/userList');
+    let dialog = await openExport();
+    expect(dialog.getByText(/All 3 users/)).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Only the user ID' }));
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'User ID' }));
+    expect(dialog.getByText('Choose at least one column')).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Download' })).toHaveProperty('disabled', true);
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'Shift' }));
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'User name' }));
+    first.unmount();
+    open('/user/userList');
+    dialog = await openExport();
+    fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
+    await expect.poll(() => saved).toEqual(['users.xlsx']);
+    expect(requests(asked, 'DownloadUsers')).toEqual([
+      { sort: 'id', order: 'asc', format: 'csv', columns: ['username', 'shift'] },
+    ]);
+    writePreference('userExport', null);
+    vi.restoreAllMocks();
+  });
+
+  it('hands those who are selected, or all whom a filter finds, to be changed alike', async () => {
+    terminal({ userlist: () => page(THREE) });
+    const several: unknown[] = [];
+    open('/user/userList', {}, (props) => {
+      several.push({ whom: props.whom, count: props.count });
+      return null;
+    });
+    await screen.findByText('陈伟');
+    expect(screen.queryByRole('button', { name: /^Edit all/ })).toBeNull();
+    fireEvent.click(screen.getByRole('checkbox', { name: /Bo Lindqvist/ }));
+    fireEvent.click(screen.getByRole('checkbox', { name: /陈伟/ }));
+    fireEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    expect(several.at(-1)).toEqual({ whom: { userids: [1, 2] }, count: '2' });
+    fireEvent.click(screen.getByRole('button', { name: 'Clear the selection' }));
+    choose(screen.getByRole('combobox', { name: 'Role' }), 'admin');
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit all 3' }));
+    expect(several.at(-1)).toEqual({ whom: { role: 'admin' }, count: '3' });
+  });
+
+  it('leads to users out of a file, who may add some', async () => {
+    terminal({ userlist: () => page(THREE) });
+    open('/user/userList');
+    expect((await screen.findByRole('link', { name: 'Import' })).getAttribute('href')).toBe('/user/import');
+  });
+
+  it('offers a file beside the first user where there is nobody yet', async () => {
+    terminal({ userlist: () => page([]) });
+    open('/user/userList');
+    await screen.findByText('No users yet');
+    expect(screen.getAllByRole('link', { name: 'Import' })).toHaveLength(2);
+  });
+
+  it('has neither for who may only look', async () => {
+    terminal({ userlist: () => page(THREE), checkPower: () => ({ read: true, write: false }) });
+    open('/user/userList?search=o');
+    await screen.findByText('陈伟');
+    expect(screen.queryByRole('link', { name: 'Import' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull();
   });
 
   it('says why nobody can be added before it is pressed, as long as the terminal is full', async () => {

@@ -9,6 +9,7 @@ import { AddUserPage } from '../../../../web/features/users/AddUserPage.tsx';
 import { EditUserPage } from '../../../../web/features/users/EditUserPage.tsx';
 import { FingerprintPage } from '../../../../web/features/users/FingerprintPage.tsx';
 import { IdentifyPage } from '../../../../web/features/users/IdentifyPage.tsx';
+import type { EditSeveral } from '../../../../web/features/users/several.ts';
 import { UserListPage } from '../../../../web/features/users/UserListPage.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { setSession } from '../../../../web/lib/session.ts';
@@ -76,8 +77,8 @@ export function at(): string {
   return address;
 }
 
-/** `links`: words of links that lead elsewhere, for a way that no control of the page goes. */
-export function open(path: string, links: Readonly<Record<string, string>> = {}) {
+/** `edit` draws the dialog that changes several. `links`: words of links that lead elsewhere, for a way that no control of the page goes. */
+export function open(path: string, links: Readonly<Record<string, string>> = {}, edit?: EditSeveral) {
   return render(
     <>
       <MemoryRouter initialEntries={[path]}>
@@ -88,7 +89,7 @@ export function open(path: string, links: Readonly<Record<string, string>> = {})
           </Link>
         ))}
         <Routes>
-          <Route path="/user/userList" element={<UserListPage />} />
+          <Route path="/user/userList" element={<UserListPage {...(edit && { edit })} />} />
           <Route path="/user/addUser" element={<AddUserPage />} />
           <Route path="/user/userEdit" element={<EditUserPage />} />
           <Route path="/user/fingerprint" element={<FingerprintPage />} />

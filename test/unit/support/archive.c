@@ -1,4 +1,4 @@
-#include "unzip.h"
+#include "archive.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -20,14 +20,14 @@ static uint32_t number_at(const struct buf *archive, size_t at, unsigned octets)
     return value;
 }
 
-size_t unzip_count(const struct buf *archive) {
+size_t archive_count(const struct buf *archive) {
     TEST_ASSERT_EQUAL_HEX32(0x06054b50, number_at(archive, archive->len - END_OCTETS, 4));
     return number_at(archive, archive->len - END_OCTETS + 10, 2);
 }
 
 /* Where the header of an entry stands in the directory. */
 static size_t find_entry(const struct buf *archive, const char *name) {
-    size_t end = archive->len - END_OCTETS, count = unzip_count(archive);
+    size_t end = archive->len - END_OCTETS, count = archive_count(archive);
     size_t at = number_at(archive, end + 16, 4);
     TEST_ASSERT_EQUAL_size_t(end, at + number_at(archive, end + 12, 4));
     for (size_t i = 0; i < count; i++) {
@@ -53,7 +53,7 @@ static void inflate_into(const char *packed, size_t packed_len, char *plain, siz
     (void)inflateEnd(&stream);
 }
 
-void unzip_entry(const struct buf *archive, const char *name, struct buf *out) {
+void archive_entry(const struct buf *archive, const char *name, struct buf *out) {
     size_t at = find_entry(archive, name);
     uint32_t crc = number_at(archive, at + 16, 4);
     size_t packed = number_at(archive, at + 20, 4), plain = number_at(archive, at + 24, 4);

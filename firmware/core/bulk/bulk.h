@@ -1,0 +1,135 @@
+/* Users in bulk: one job in the whole terminal, from the first piece of a file to the last row that is written. Whoever began
+ * it goes on with it; it outlives a restart. Rows are judged and written by the rules of core/users, a slice at a time
+ * (app/upkeep), so that the door and everybody else get their turn. See docs/rules.md. */
+#ifndef POSTERN_CORE_BULK_H
+#define POSTERN_CORE_BULK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "store/bulk/bulk.h"
+#include "util/err.h"
+#include "util/sheet.h"
+#include "values.h"
+
+struct actor;
+struct arena;
+struct buf;
+struct bulk;
+struct core;
+struct core_shared;
+struct store;
+
+#define BULK_TABLE_MAX (INT64_C(64) * 1024 * 1024) /* octets of a table */
+#define BULK_ARCHIVE_MAX (INT64_C(1024) * 1024 * 1024) /* and of an archive */
+#define BULK_ENTRIES_MAX 100000 /* files in an archive */
+#define BULK_UNPACKED_MAX (UINT64_C(1024) * 1024 * 1024) /* octets of all of them */
+#define BULK_RATIO_MAX 200 /* unpacked to packed octets of one */
+#define BULK_ROWS_MAX 200000 /* rows of a table that are looked at */
+#define BULK_IDLE_MS (INT64_C(30) * 60 * 1000) /* after which a file that nobody goes on with keeps nobody else out */
+#define BULK_KEEP_MS (INT64_C(24) * 60 * 60 * 1000) /* and after which it is deleted, with what was wrong in it */
+#define BULK_SAMPLE_ROWS 20
+#define BULK_PAGE_MAX 100 /* bad rows of a page */
+
+/* For core/start, behind the users: reads what a restart interrupted. E_NOMEM, or an error of the store. */
+_must_check_ int bulk_new(struct core_shared *shared, struct store *store, struct bulk **ret_bulk);
+void bulk_free(struct bulk *bulk); /* takes NULL */
+
+/* How it stands. Memory alone: for the loop. */
+struct bulk_view {
+    struct store_bulk state; /* `about` and the form say nothing */
+    int64_t received; /* octets of the file that are here */
+    bool own; /* who asks began it */
+    bool cancellable;
+};
+void bulk_view(struct core *core, const struct actor *by, struct bulk_view *ret_view);
+
+/* Takes a piece; `field` of a refusal is in *ret_field. E_UPLOAD_GAP; E_UPLOAD_TOO_LARGE; E_UPLOAD_FORMAT: a kind that has no file;
+ * E_BULK_RUNNING: rows are checked or written, or somebody else's file was touched not long ago; E_NOSPC, E_BUSY. */
+struct bulk_piece {
+    enum bulk_kind kind;
+    int64_t offset, total;
+    const char *name;
+    const void *data;
+    size_t len;
+};
+_must_check_ int bulk_upload(struct core *core, const struct actor *by, const struct bulk_piece *piece,
+                             int64_t *ret_received, const char **ret_field);
+
+/* What the table seems to be. */
+struct bulk_asked {
+    bool has_encoding, has_delimiter, has_heading; /* what is not given is guessed */
+    enum text_encoding encoding;
+    enum delimiter delimiter;
+    bool heading;
+    uint8_t sheet;
+};
+
+struct bulk_row_seen {
+    uint32_t line;
+    const char **cells; /* cut */
+    size_t count;
+};
+
+struct bulk_looked {
+    enum table_format format;
+    enum text_encoding encoding;
+    bool sure;
+    enum delimiter delimiter;
+    bool heading;
+    uint8_t sheet;
+    const char **sheets;
+    size_t sheet_count;
+    const char **headings;
+    enum bulk_field *fields;
+    size_t column_count;
+    struct bulk_row_seen *sample;
+    size_t sample_count;
+};
+
+/* Looks at the table; all is in the arena. E_BULK_NOT_READY: there is no table of who asks; E_BULK_RUNNING, E_TABLE_UNREADABLE;
+ * E_NOT_FITTED: this terminal does not know the encoding; E_NOMEM. */
+_must_check_ int bulk_look(struct core *core, const struct actor *by, const struct bulk_asked *asked,
+                           struct arena *arena, struct bulk_looked *ret_looked);
+
+/* Begins to check the file. Those of bulk_look(), E_ARCHIVE_UNREADABLE, E_COLUMN_MISSING, E_COLUMN_TWICE, E_NOSPC, E_BUSY. */
+_must_check_ int bulk_check(struct core *core, const struct actor *by, const struct store_bulk_form *form);
+
+/* Begins to count whom a change changes: of the list, or those whom the query finds where `ids` is NULL. E_BULK_RUNNING;
+ * E_MISSING: nothing changes; E_RANGE: it does not fit together; with the field in *ret_field; E_NOSPC, E_BUSY. */
+struct bulk_edit_asked {
+    const struct user_query *query;
+    const uint32_t *ids;
+    size_t id_count;
+    const struct user_change *change; /* of nobody: its ID says nothing */
+};
+_must_check_ int bulk_edit(struct core *core, const struct actor *by, const struct bulk_edit_asked *asked,
+                           const char **ret_field);
+
+/* Writes what was checked, from now on. E_BULK_NOT_READY, E_BULK_RUNNING; E_BULK_BAD_ROWS, E_CAPACITY: of all or none;
+ * E_PASSWORD_NEEDED, E_NOSPC, E_BUSY. */
+_must_check_ int bulk_start(struct core *core, const struct actor *by, bool whole);
+
+/* Ends it, or forgets what is ready or over. E_ABOVE_LEVEL: it is somebody else's of a higher level; E_BULK_RUNNING: all or none is
+ * written; E_BUSY. */
+_must_check_ int bulk_cancel(struct core *core, const struct actor *by);
+
+/* One page of what is wrong. */
+struct bulk_wrong {
+    uint32_t line, userid;
+    int err; /* what is wrong, E_* */
+    const char *name, *field, *text;
+};
+_must_check_ int bulk_errors(struct core *core, uint32_t after, size_t limit, struct arena *arena,
+                             struct bulk_wrong **ret_wrong, size_t *ret_count, uint32_t *ret_total);
+
+/* For app/upkeep. */
+int64_t bulk_due_ms(struct core *core);
+void bulk_upkeep(struct core *core);
+
+/* The users are gone, or become others: forgets the job. In the transaction of that; and after its commit. */
+_must_check_ int bulk_erase(struct core *core);
+void bulk_erased(struct core *core);
+
+#endif

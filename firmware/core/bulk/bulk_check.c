@@ -1,0 +1,202 @@
+/* Checking: each row is judged as writing it would, and nothing is changed. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/bulk/bulk_impl.h"
+#include "core/bulk/bulk_work.h"
+#include "store/upload.h"
+
+bool bulk_is_of_row(int err, const struct users_refusal *refusal) {
+    return refusal->field != NULL || err == E_CAPACITY || err == E_ROW_TWICE;
+}
+
+void bulk_count(struct store_bulk_counts *counts, enum users_outcome outcome) {
+    switch (outcome) {
+        case USERS_ADDED: counts->added++; break;
+        case USERS_CHANGED: counts->changed++; break;
+        case USERS_SAME: counts->same++; break;
+        case USERS_SKIPPED: counts->skipped++; break;
+        case USERS_OUTCOME_COUNT: break;
+    }
+}
+
+static uint8_t field_number(const char *field) {
+    for (unsigned i = 0; field != NULL && i < USER_FIELD_COUNT; i++) {
+        if (strcmp(user_rows[i].name, field) == 0) {
+            return (uint8_t)i;
+        }
+    }
+    return USER_FIELD_COUNT;
+}
+
+int bulk_put_bad(struct bulk_work *work, struct bulk_record *record, int err, const char *field) {
+    struct store_bulk *state = &work->state;
+    const struct user *before = users_many_before(work->many);
+    if (record->change.values.username[0] == '\0' && before != NULL && before->userid == record->change.values.userid &&
+        state->kind != BULK_KIND_PHOTOS) {
+        record->change.values.username = before->username;
+    }
+    record->code = (uint32_t)-err;
+    record->field = field_number(field);
+    state->counts.bad++;
+    int r = bulk_writer_put(&work->bad, record);
+    state->bad_octets = work->bad.at;
+    return r;
+}
+
+/* The card was somebody's who gives it up in a row before. */
+static bool is_given_up(const struct bulk_work *work, const struct users_verdict *verdict) {
+    return verdict->holder != 0 && bulk_seen_is_marked(&work->ids, verdict->holder);
+}
+
+/* What the rows before say to a card; 1: nothing. */
+static int judge_card(struct bulk_work *work, const struct user_change *change, struct users_refusal *reterr) {
+    if (!user_gives(change, USER_CARDNO) || change->values.cardno == 0 || change->values.cardno > USER_CARDNO_MAX) {
+        return 1;
+    }
+    int r = bulk_seen_add(&work->cards, (uint32_t)change->values.cardno);
+    if (r == 0) {
+        reterr->field = user_rows[USER_CARDNO].name;
+        return E_CARD_TWICE;
+    }
+    return r;
+}
+
+int bulk_judge(struct core *core, struct bulk_work *work, const struct user_change *change,
+               struct users_verdict *ret_verdict, struct users_refusal *reterr) {
+    const struct store_bulk *state = &work->state;
+    *reterr = (struct users_refusal){0};
+    int r = bulk_seen_add(&work->ids, change->values.userid);
+    if (r <= 0) {
+        return r < 0 ? r : E_ROW_TWICE;
+    }
+    r = users_many_judge(core, &work->by, change, state->form.existing, state->kind == BULK_KIND_EDIT, work->many,
+                         ret_verdict, reterr);
+    if (r == E_CARD_EXISTS && is_given_up(work, ret_verdict)) {
+        *reterr = (struct users_refusal){0};
+        r = 0;
+    }
+    if (r == 0 && ret_verdict->outcome != USERS_SKIPPED) {
+        r = judge_card(work, change, reterr);
+        r = r < 0 ? r : 0;
+    }
+    if (r == 0 && ret_verdict->outcome == USERS_ADDED) {
+        r = work->room > 0 ? 0 : E_CAPACITY;
+        work->room -= r == 0 ? 1 : 0;
+    }
+    if (r == 0 && ret_verdict->outcome == USERS_CHANGED && ret_verdict->moves_card) {
+        bulk_seen_mark(&work->ids, change->values.userid);
+    }
+    return r;
+}
+
+/* What stands in the column of a field. */
+static const char *cell_of(const struct bulk_work *work, const struct sheet_row *row, const char *field) {
+    for (size_t i = 0; field != NULL && i < work->columns.count && i < row->count; i++) {
+        const enum user_field here = bulk_user_field((enum bulk_field)work->columns.fields[i]);
+        if (here != USER_FIELD_COUNT && strcmp(user_rows[here].name, field) == 0) {
+            return row->cells[i].text;
+        }
+    }
+    return "";
+}
+
+/* Judges and notes a row that could be read; `row` NULL: it is of no table. */
+static int check_record(struct core *core, struct bulk_work *work, const struct sheet_row *row,
+                        struct bulk_record *record) {
+    struct users_verdict verdict;
+    struct users_refusal refusal;
+    int r = bulk_judge(core, work, &record->change, &verdict, &refusal);
+    if (r < 0 && bulk_is_of_row(r, &refusal)) {
+        const char *field = refusal.field != NULL ? refusal.field : user_rows[USER_USERID].name;
+        record->text = row != NULL ? cell_of(work, row, field) : "";
+        return bulk_put_bad(work, record, r, field);
+    }
+    if (r < 0) {
+        return r;
+    }
+    bulk_count(&work->state.counts, verdict.outcome);
+    work->state.raises = work->state.raises || verdict.raises;
+    return bulk_writer_put(&work->rows, record);
+}
+
+/* The next row of a table. Returns 1; 0: there is none. */
+static int check_row(struct core *core, struct bulk_work *work) {
+    struct sheet_row row;
+    struct bulk_parsed *parsed = &work->parsed;
+    int r = sheet_next(work->sheet, &row);
+    if (r <= 0) {
+        return r;
+    }
+    if (work->state.counts.at >= BULK_ROWS_MAX) {
+        return E_CAPACITY;
+    }
+    struct bulk_record record = {.line = row.line, .text = "", .cells = work->cells, .field = USER_FIELD_COUNT};
+    record.cells_len = bulk_cells_keep(&row, work->cells);
+    r = bulk_parse(&work->columns, &row, parsed);
+    record.change = parsed->change;
+    if (r < 0) {
+        record.text = parsed->text;
+        r = bulk_put_bad(work, &record, r, parsed->field != USER_FIELD_COUNT ? user_rows[parsed->field].name : NULL);
+    } else {
+        r = check_record(core, work, &row, &record);
+    }
+    return r < 0 ? r : 1;
+}
+
+/* The next of whom an edit is about. */
+static int check_edited(struct core *core, struct bulk_work *work) {
+    struct bulk_record record;
+    int r = bulk_reader_next(&work->reader, &record);
+    if (r <= 0) {
+        return r;
+    }
+    work->change.values.userid = record.change.values.userid;
+    record = (struct bulk_record){.change = work->change, .text = "", .field = USER_FIELD_COUNT};
+    r = check_record(core, work, NULL, &record);
+    return r < 0 ? r : 1;
+}
+
+static int check_next(struct core *core, struct bulk_work *work) {
+    int r = 0;
+    switch (work->state.kind) {
+        case BULK_KIND_USERS: r = check_row(core, work); break;
+        case BULK_KIND_PHOTOS: r = bulk_photo_check(core, work); break;
+        case BULK_KIND_EDIT: r = check_edited(core, work); break;
+    }
+    return r;
+}
+
+/* Both files durable, then what they come to. */
+static int check_end(struct core *core, struct bulk_work *work) {
+    struct store_bulk *state = &work->state;
+    int r = bulk_writer_sync(&work->rows);
+    if (r == 0) {
+        r = bulk_writer_sync(&work->bad);
+    }
+    state->step = BULK_STEP_CHECKED;
+    state->counts.rows = state->counts.at;
+    state->bad_octets = work->bad.at;
+    return r < 0 ? r : bulk_go_on(core, state);
+}
+
+int bulk_check_run(struct core *core, struct bulk_work *work) {
+    const int64_t since = core_mono_ms(core);
+    int r = bulk_check_holder(core, &work->by);
+    if (r == 0) {
+        r = store_home_is_short(core->shared->home) ? E_NOSPC : 1;
+    }
+    while (r == 1 && !bulk_is_time(core, since)) {
+        r = check_next(core, work);
+        work->state.counts.at += r == 1 ? 1 : 0;
+    }
+    if (r <= 0) {
+        return r < 0 ? r : check_end(core, work);
+    }
+    /* So that what is told of it can be read. */
+    r = bulk_writer_flush(&work->bad);
+    if (r == 0) {
+        bulk_publish(core, &work->state);
+    }
+    return r < 0 ? r : 1;
+}

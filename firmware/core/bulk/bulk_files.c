@@ -1,0 +1,218 @@
+#include "core/bulk/bulk_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/bulk/bulk_impl.h"
+#include "core/bulk/bulk_parse.h"
+#include "core/bulk/bulk_rows.h"
+#include "core/bulk/headings.h"
+#include "core/time/clock.h"
+#include "core/time/file_name.h"
+#include "core/time/local_time.h"
+#include "store/upload.h"
+#include "util/table.h"
+
+#define PIECE ((size_t)48 * 1024)
+#define PROBLEM_MAX 256
+#define EXAMPLE_ID 1001
+#define EXAMPLE_CARD 12345678
+
+static const struct table_column example_columns[] = {
+    {"User ID", 12},       {"Name", 30},    {"Card", 14}, {"Level", 8},       {"Group", 8},
+    {"Identified by", 14}, {"Factors", 24}, {"Shift", 8}, {"Valid from", 12}, {"Valid to", 12},
+};
+
+#define EXAMPLE_COLUMNS (sizeof(example_columns) / sizeof(example_columns[0]))
+
+static const struct table_form example_forms[TABLE_FORMAT_COUNT] = {
+    [TABLE_FORMAT_CSV] = {TABLE_CSV, "Users", example_columns, EXAMPLE_COLUMNS, 0},
+    [TABLE_FORMAT_XLSX] = {TABLE_WORKBOOK, "Users", example_columns, EXAMPLE_COLUMNS, 0},
+};
+
+static const struct table_form errors_form = {TABLE_CSV, "Errors", NULL, 0, 0};
+
+struct bulk_file {
+    const struct table_form *form;
+    struct table *table;
+    const char *(*words)(int err); /* NULL: it is the one to be filled in */
+    bool begun;
+    struct store_bulk state;
+    struct bulk_reader reader;
+    char name[FILE_NAME_MAX];
+};
+
+void bulk_file_free(void *state) {
+    struct bulk_file *file = state;
+    if (file != NULL) {
+        (void)table_free(file->table);
+        bulk_reader_close(&file->reader);
+        free(file);
+    }
+}
+
+static int file_new(struct core *core, const struct table_form *form, const char *what, const char *ending,
+                    struct bulk_file **ret_file) {
+    struct bulk_file *file = calloc(1, sizeof(*file));
+    if (file == NULL) {
+        return E_NOMEM;
+    }
+    const int64_t now_ms = core_utc_ms(core);
+    file->form = form;
+    file->reader.fd = -1;
+    file_name_of_days(core, what, now_ms, now_ms, ending, file->name);
+    int r = table_new(form, &file->table);
+    if (r < 0) {
+        bulk_file_free(file);
+        return r;
+    }
+    *ret_file = file;
+    return 0;
+}
+
+int bulk_file_errors(struct core *core, const struct actor *by, const char *(*words)(int err),
+                     struct bulk_file **ret_file) {
+    struct store_bulk state;
+    char path[STORE_UPLOAD_PATH_MAX];
+    struct bulk_file *file = NULL;
+    bulk_read(core, &state);
+    if (!bulk_is_own(&state, by) || state.counts.bad == 0) {
+        return E_BULK_NOT_READY;
+    }
+    int r = bulk_path(core, BULK_BAD, path);
+    if (r == 0) {
+        r = file_new(core, &errors_form, "errors", "csv", &file);
+    }
+    if (r < 0 || file == NULL) {
+        return r;
+    }
+    file->state = state;
+    file->words = words;
+    r = bulk_reader_open(path, 0, state.bad_octets, &file->reader);
+    if (r < 0) {
+        file->reader.fd = -1;
+        bulk_file_free(file);
+        return r == E_NOTFOUND ? E_BULK_NOT_READY : r;
+    }
+    *ret_file = file;
+    return 0;
+}
+
+int bulk_file_template(struct core *core, enum table_format format, struct bulk_file **ret_file) {
+    return file_new(core, &example_forms[format], "users", table_format_text[format], ret_file);
+}
+
+const char *bulk_file_name(const struct bulk_file *file) {
+    return file->name;
+}
+
+const char *bulk_file_media_type(const struct bulk_file *file) {
+    return table_media_type(file->form->kind);
+}
+
+static void put_example(struct core *core, struct table *table, struct buf *out) {
+    table_number(table, EXAMPLE_ID);
+    table_text(table, "Alex Example");
+    table_number(table, EXAMPLE_CARD);
+    table_number(table, user_defaults.level);
+    table_number(table, user_defaults.group);
+    table_word(table, identify_mode_text[user_defaults.identify_mode]);
+    table_set(table, 1U << FACTOR_CARD | 1U << FACTOR_FINGER, factor_text, FACTOR_COUNT);
+    table_nothing(table);
+    table_day(table, local_day_number(clock_today(core)));
+    table_nothing(table);
+    table_row(table, out);
+}
+
+/* Cells that were kept, one by one. */
+static void put_cells(struct table *table, const struct bulk_record *record) {
+    char text[BULK_CELLS_MAX + 1];
+    const char *cells = record->cells, *cell = NULL;
+    size_t left = record->cells_len, len = 0;
+    while (bulk_cells_next(&cells, &left, &cell, &len)) {
+        memcpy(text, cell, len);
+        text[len] = '\0';
+        table_text(table, text);
+    }
+}
+
+/* The headings: those of the file, or of what its columns were said to be. */
+static void put_heading(struct bulk_file *file, const struct bulk_record *first, struct buf *out) {
+    const struct store_bulk_form *form = &file->state.form;
+    struct table *table = file->table;
+    table_word(table, "Line");
+    table_word(table, "Problem");
+    if (file->state.kind != BULK_KIND_USERS) {
+        table_word(table, headings_name(BULK_FIELD_USERID));
+        table_word(table, headings_name(BULK_FIELD_USERNAME));
+    } else if (first->code == 0) {
+        put_cells(table, first);
+    } else {
+        for (size_t i = 0; i < form->column_count; i++) {
+            table_word(table, headings_name((enum bulk_field)form->columns[i]));
+        }
+    }
+    table_row(table, out);
+}
+
+/* What is wrong, with what the field is called before it. */
+static void put_problem(struct bulk_file *file, const struct bulk_record *record) {
+    char text[PROBLEM_MAX];
+    const char *words = file->words(-(int)record->code);
+    const char *field = record->field < USER_FIELD_COUNT ? user_rows[record->field].name : "";
+    for (unsigned i = 0; i < BULK_FIELD_COUNT; i++) {
+        if (record->field < USER_FIELD_COUNT && bulk_user_field((enum bulk_field)i) == record->field) {
+            field = headings_name((enum bulk_field)i);
+        }
+    }
+    (void)snprintf(text, sizeof(text), "%s%s%s", field, field[0] != '\0' ? ": " : "", words);
+    table_text(file->table, text);
+}
+
+static void put_wrong(struct bulk_file *file, const struct bulk_record *record, struct buf *out) {
+    table_number(file->table, record->line);
+    put_problem(file, record);
+    if (file->state.kind == BULK_KIND_USERS) {
+        put_cells(file->table, record);
+    } else {
+        table_number(file->table, record->change.values.userid);
+        table_text(file->table, record->change.values.username);
+    }
+    table_row(file->table, out);
+}
+
+/* Some rows; 1: there are more. */
+static int put_rows(struct bulk_file *file, struct buf *out) {
+    struct bulk_record record;
+    int r = 1;
+    while (r == 1 && out->len < PIECE) {
+        r = bulk_reader_next(&file->reader, &record);
+        if (r != 1) {
+            break;
+        }
+        if (!file->begun) {
+            put_heading(file, &record, out);
+            file->begun = true;
+        }
+        if (record.code != 0) {
+            put_wrong(file, &record, out);
+        }
+    }
+    return r;
+}
+
+int bulk_file_next(struct core *core, void *state, struct buf *out) {
+    struct bulk_file *file = state;
+    int r = 0;
+    if (file->words != NULL) {
+        r = put_rows(file, out);
+    } else {
+        put_example(core, file->table, out);
+    }
+    if (r >= 0) {
+        int failed = table_failed(file->table);
+        r = failed < 0 ? failed : r;
+    }
+    return r == 0 ? table_end(file->table, out) : r;
+}

@@ -1,0 +1,92 @@
+/* Inside core/bulk only: the job, and how its files are called. */
+#ifndef POSTERN_CORE_BULK_IMPL_H
+#define POSTERN_CORE_BULK_IMPL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "core/base/actor.h"
+#include "core/base/core.h"
+#include "core/bulk/bulk.h"
+
+#define BULK_RUN_MS 150 /* of work at a time; until the next (app/upkeep) others write, and have the worker */
+#define BULK_SLICE_MS 20 /* of one transaction */
+#define BULK_SLICE_ROWS 400 /* at most: a clock that stands still ends none by its time */
+#define BULK_SLICE_ENDS 50 /* sessions that follow one */
+
+/* Files in the folder of store/upload.h. */
+#define BULK_FILE "file" /* as it was sent */
+#define BULK_ROWS "rows" /* rows that are good: bulk_records.h */
+#define BULK_BAD "bad" /* rows that are wrong */
+#define BULK_IDS "ids" /* of an edit: the change, then whom it is about */
+
+struct bulk_work;
+
+struct bulk {
+    pthread_mutex_t acting; /* one call at a time that changes the job while nothing is checked or written */
+    pthread_mutex_t mutex; /* guards what follows up to the empty line, for a few instructions */
+    struct store_bulk state;
+    int64_t received; /* octets of the file that are here */
+    int64_t touched_ms; /* when whoever began it did something, monotonic */
+    int64_t not_before_ms; /* when the work goes on after something was in its way, monotonic */
+
+    atomic_bool cancel; /* it was asked to end */
+    struct bulk_work *work; /* of the upkeep's thread, while rows are checked or written */
+};
+
+/* True while the upkeep works at it: nobody else changes the job then. */
+static inline bool bulk_is_running(enum bulk_step step) {
+    return step == BULK_STEP_CHECKING || step == BULK_STEP_WRITING;
+}
+
+/* The state as it is, and another one. */
+void bulk_read(struct core *core, struct store_bulk *ret_state);
+void bulk_publish(struct core *core, const struct store_bulk *state);
+
+/* Locks and unlocks what calls do; with the state as it is then. E_BULK_RUNNING, not locked: rows are checked or written. */
+_must_check_ int bulk_act(struct core *core, struct store_bulk *ret_state);
+void bulk_act_end(struct core *core);
+
+/* The same for whoever goes on with what he began: E_BULK_NOT_READY, not locked, for anybody else. */
+_must_check_ int bulk_act_own(struct core *core, const struct actor *by, struct store_bulk *ret_state);
+
+/* The same for who begins anew: E_BULK_RUNNING, not locked, where somebody else's was touched not long ago. */
+_must_check_ int bulk_act_anew(struct core *core, const struct actor *by, struct store_bulk *ret_state);
+
+/* Whether `by` began it. */
+bool bulk_is_own(const struct store_bulk *state, const struct actor *by);
+
+/* Who began it, as it was then, and who is asked for rights now. */
+void bulk_set_holder(struct store_bulk *state, const struct actor *by);
+struct actor bulk_actor(const struct store_bulk *state);
+
+/* Who began it did something. */
+void bulk_touch(struct core *core);
+
+/* Writes the state in a transaction of its own and publishes it. */
+_must_check_ int bulk_save(struct core *core, const struct store_bulk *state);
+
+/* The same for work that goes on: E_NOTFOUND, the job is gone. */
+_must_check_ int bulk_go_on(struct core *core, const struct store_bulk *state);
+
+/* The file as it was sent is here as a whole. */
+bool bulk_has_file(struct core *core, const struct store_bulk *state);
+
+/* Path of one of the files. */
+_must_check_ int bulk_path(struct core *core, const char *name, char *ret_path);
+
+/* Removes what is not needed any more: all but the bad rows. */
+void bulk_tidy(struct core *core);
+
+/* A file is to be checked anew, or users; the work then begins (bulk_due_ms()). */
+_must_check_ int bulk_begin_check(struct core *core, struct store_bulk *state);
+
+/* A copy of a text as far as it is shown; NULL: no memory. */
+const char *bulk_keep_cut(struct arena *arena, const char *text);
+
+/* The encoding as iconv(3) calls it, the character of a delimiter, and back: false where it has no word. */
+const char *bulk_encoding_name(enum text_encoding encoding);
+bool bulk_encoding_of(const char *name, enum text_encoding *ret_encoding);
+char bulk_delimiter_of(enum delimiter delimiter);
+
+#endif

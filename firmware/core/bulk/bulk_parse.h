@@ -1,0 +1,39 @@
+/* A row of a table → what is to become of a user. Pure. */
+#ifndef POSTERN_CORE_BULK_PARSE_H
+#define POSTERN_CORE_BULK_PARSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/err.h"
+#include "util/sheet.h"
+#include "values.h"
+
+#define BULK_NAME_MAX 257 /* octets of a name, with the NUL */
+
+/* What the columns are. */
+struct bulk_columns {
+    const uint8_t *fields; /* enum bulk_field of each */
+    size_t count;
+};
+
+struct bulk_parsed {
+    struct user_change change;
+    char name[BULK_NAME_MAX];
+    enum user_field field; /* what was wrong; USER_FIELD_COUNT: nothing, or the row as a whole */
+    const char *text; /* what stands there; of the row */
+};
+
+/* Reads a row: an empty cell gives nothing. Returns 0; what adduser says of such a value; E_MISSING: no user ID; E_FORMAT: a day
+ * that can be two; E_CELLS_TOO_MANY. As much as could be read is there then. */
+_must_check_ int bulk_parse(const struct bulk_columns *columns, const struct sheet_row *row,
+                            struct bulk_parsed *ret_parsed);
+
+/* The field of a user that a column gives; USER_FIELD_COUNT for none. */
+enum user_field bulk_user_field(enum bulk_field field);
+
+/* A day: 2026-01-31, 31.1.2026, and with slashes where only one reading is possible. E_FORMAT, E_RANGE. */
+_must_check_ int bulk_parse_day(const char *text, uint32_t *ret_day);
+
+#endif

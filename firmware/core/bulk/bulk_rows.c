@@ -1,0 +1,248 @@
+#include "core/bulk/bulk_rows.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/cleanup.h"
+
+#define WINDOW ((size_t)64 * 1024) /* of a file in memory */
+#define FLUSH_AT ((size_t)64 * 1024)
+#define CELL_HEAD 2 /* octets of a cell's length */
+
+/* What a record has in one size, before its texts. */
+struct head {
+    uint32_t size; /* octets of the record, with this */
+    uint32_t line, given, userid, cardno, factors, valid_from, valid_to, code;
+    uint16_t name_len, text_len, cells_len;
+    uint8_t level, group, mode, shift, field;
+    uint8_t reserved; /* 0 */
+};
+
+#define RECORD_MAX (sizeof(struct head) + 2 * (size_t)(BULK_TEXT_MAX - 1) + BULK_CELLS_MAX)
+
+_Static_assert(RECORD_MAX <= WINDOW, "a record fits the window");
+
+size_t bulk_cells_keep(const struct sheet_row *row, char *ret_cells) {
+    size_t at = 0;
+    for (size_t i = 0; i < row->count && at + CELL_HEAD <= BULK_CELLS_MAX; i++) {
+        const size_t room = BULK_CELLS_MAX - at - CELL_HEAD;
+        const size_t len = row->cells[i].len <= room ? row->cells[i].len : 0;
+        ret_cells[at++] = (char)(len & 0xff);
+        ret_cells[at++] = (char)(len >> 8);
+        memcpy(ret_cells + at, row->cells[i].text, len);
+        at += len;
+    }
+    return at;
+}
+
+bool bulk_cells_next(const char **cells, size_t *len, const char **ret_text, size_t *ret_len) {
+    if (*len < CELL_HEAD) {
+        return false;
+    }
+    const size_t size = (size_t)(uint8_t)(*cells)[0] | (size_t)(uint8_t)(*cells)[1] << 8;
+    if (size > *len - CELL_HEAD) {
+        return false;
+    }
+    *ret_text = *cells + CELL_HEAD;
+    *ret_len = size;
+    *cells += CELL_HEAD + size;
+    *len -= CELL_HEAD + size;
+    return true;
+}
+
+int bulk_writer_open(const char *path, int64_t at, struct bulk_writer *ret_writer) {
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd < 0) {
+        return err_from_errno(errno);
+    }
+    if (ftruncate(fd, (off_t)at) < 0) {
+        int r = err_from_errno(errno);
+        (void)close(fd);
+        return r;
+    }
+    *ret_writer = (struct bulk_writer){.fd = fd, .at = at};
+    return 0;
+}
+
+void bulk_writer_close(struct bulk_writer *writer) {
+    buf_done(&writer->waits);
+    cleanup_close(&writer->fd);
+    writer->fd = -1;
+}
+
+int bulk_writer_flush(struct bulk_writer *writer) {
+    struct buf *waits = &writer->waits;
+    const int64_t from = writer->at - (int64_t)waits->len;
+    for (size_t done = 0; done < waits->len;) {
+        ssize_t n = pwrite(writer->fd, waits->data + done, waits->len - done, (off_t)(from + (int64_t)done));
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n <= 0) {
+            return n < 0 ? err_from_errno(errno) : E_NOSPC;
+        }
+        done += (size_t)n;
+    }
+    buf_clear(waits);
+    return 0;
+}
+
+int bulk_writer_sync(struct bulk_writer *writer) {
+    int r = bulk_writer_flush(writer);
+    return r < 0 ? r : fdatasync(writer->fd) == 0 ? 0 : err_from_errno(errno);
+}
+
+/* At most so many octets of a text, whole characters of it. */
+static uint16_t cut_of(const char *text, size_t most) {
+    size_t len = text != NULL ? strlen(text) : 0;
+    if (len > most) {
+        for (len = most; len > 0 && ((uint8_t)text[len] & 0xc0) == 0x80;) {
+            len--;
+        }
+    }
+    return (uint16_t)len;
+}
+
+int bulk_writer_put(struct bulk_writer *writer, const struct bulk_record *record) {
+    const struct user *user = &record->change.values;
+    struct head head = {
+        .line = record->line,
+        .given = (uint32_t)record->change.given,
+        .userid = user->userid,
+        .cardno = (uint32_t)user->cardno,
+        .factors = user->identify_factors,
+        .valid_from = user->valid_from,
+        .valid_to = user->valid_to,
+        .code = record->code,
+        .name_len = cut_of(user->username, BULK_TEXT_MAX - 1),
+        .text_len = cut_of(record->text, BULK_TEXT_MAX - 1),
+        .cells_len = (uint16_t)record->cells_len,
+        .level = user->level,
+        .group = user->group,
+        .mode = (uint8_t)user->identify_mode,
+        .shift = user->shift,
+        .field = record->field,
+    };
+    head.size = (uint32_t)(sizeof(head) + head.name_len + head.text_len + head.cells_len);
+    buf_append(&writer->waits, &head, sizeof(head));
+    buf_append(&writer->waits, user->username, head.name_len);
+    buf_append(&writer->waits, record->text, head.text_len);
+    buf_append(&writer->waits, record->cells, head.cells_len);
+    if (buf_failed(&writer->waits)) {
+        return E_NOMEM;
+    }
+    writer->at += head.size;
+    return writer->waits.len >= FLUSH_AT ? bulk_writer_flush(writer) : 0;
+}
+
+int bulk_reader_open(const char *path, int64_t at, int64_t end, struct bulk_reader *ret_reader) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0) {
+        return errno == ENOENT ? E_NOTFOUND : err_from_errno(errno);
+    }
+    *ret_reader = (struct bulk_reader){.fd = fd, .at = at, .end = end, .window_at = at, .window = malloc(WINDOW)};
+    if (ret_reader->window == NULL) {
+        bulk_reader_close(ret_reader);
+        return E_NOMEM;
+    }
+    return 0;
+}
+
+void bulk_reader_close(struct bulk_reader *reader) {
+    free(reader->window);
+    reader->window = NULL;
+    cleanup_close(&reader->fd);
+    reader->fd = -1;
+}
+
+/* Fills the window from `at` on. */
+static int window_fill(struct bulk_reader *reader) {
+    reader->window_at = reader->at;
+    reader->window_len = 0;
+    while (reader->window_len < WINDOW) {
+        ssize_t n = pread(reader->fd, reader->window + reader->window_len, WINDOW - reader->window_len,
+                          (off_t)(reader->at + (int64_t)reader->window_len));
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n < 0) {
+            return err_from_errno(errno);
+        }
+        if (n == 0) {
+            break;
+        }
+        reader->window_len += (size_t)n;
+    }
+    return 0;
+}
+
+/* `len` octets from `at` on; NULL where the file has no more. */
+static int window_need(struct bulk_reader *reader, size_t len, const char **ret_data) {
+    const int64_t from = reader->at - reader->window_at;
+    int r = 0;
+    if (from < 0 || from + (int64_t)len > (int64_t)reader->window_len) {
+        r = window_fill(reader);
+    }
+    const int64_t start = reader->at - reader->window_at;
+    *ret_data = r == 0 && start + (int64_t)len <= (int64_t)reader->window_len ? reader->window + start : NULL;
+    return r;
+}
+
+static bool is_sound(const struct head *head) {
+    return head->name_len < BULK_TEXT_MAX && head->text_len < BULK_TEXT_MAX && head->cells_len <= BULK_CELLS_MAX &&
+           head->size == sizeof(*head) + head->name_len + head->text_len + head->cells_len &&
+           head->mode < IDENTIFY_MODE_COUNT && head->field <= USER_FIELD_COUNT;
+}
+
+static void take_head(struct bulk_reader *reader, const struct head *head, const char *texts,
+                      struct bulk_record *ret_record) {
+    memcpy(reader->name, texts, head->name_len);
+    reader->name[head->name_len] = '\0';
+    memcpy(reader->text, texts + head->name_len, head->text_len);
+    reader->text[head->text_len] = '\0';
+    *ret_record = (struct bulk_record){
+        .line = head->line,
+        .change = {.values = {.userid = head->userid,
+                              .username = reader->name,
+                              .cardno = head->cardno,
+                              .level = head->level,
+                              .group = head->group,
+                              .identify_mode = (enum identify_mode)head->mode,
+                              .identify_factors = head->factors,
+                              .shift = head->shift,
+                              .valid_from = head->valid_from,
+                              .valid_to = head->valid_to},
+                   .given = head->given},
+        .code = head->code,
+        .field = head->field,
+        .text = reader->text,
+        .cells = texts + head->name_len + head->text_len,
+        .cells_len = head->cells_len,
+    };
+}
+
+int bulk_reader_next(struct bulk_reader *reader, struct bulk_record *ret_record) {
+    struct head head;
+    const char *data = NULL;
+    if (reader->at >= reader->end) {
+        return 0;
+    }
+    int r = window_need(reader, sizeof(head), &data);
+    if (r < 0 || data == NULL) {
+        return r;
+    }
+    memcpy(&head, data, sizeof(head));
+    if (!is_sound(&head)) {
+        return E_CORRUPT;
+    }
+    r = window_need(reader, head.size, &data);
+    if (r < 0 || data == NULL) {
+        return r < 0 ? r : E_CORRUPT;
+    }
+    take_head(reader, &head, data + sizeof(head), ret_record);
+    reader->at += head.size;
+    return 1;
+}

@@ -1,0 +1,71 @@
+/* Rows of a job as they lie in its files, one behind the other: what is good waits there to be written, what is bad to be shown.
+ * The files are the terminal's own; what in them does not fit is E_CORRUPT. */
+#ifndef POSTERN_CORE_BULK_ROWS_H
+#define POSTERN_CORE_BULK_ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/buf.h"
+#include "util/err.h"
+#include "util/sheet.h"
+#include "values.h"
+
+#define BULK_CELLS_MAX 4096 /* octets of the cells of a row that are kept as they were; the rest is cut */
+#define BULK_TEXT_MAX 257 /* octets of a name, or of a text that is shown, with the NUL */
+
+/* A row. Texts are borrowed: of the reader until its next row. */
+struct bulk_record {
+    uint32_t line;
+    struct user_change change; /* no password; of a bad one the ID and the name */
+    uint32_t code; /* of a bad one: the E_* without its sign; else 0 */
+    uint8_t field; /* of a bad one: enum user_field it is about; USER_FIELD_COUNT: none */
+    const char *text; /* of a bad one: what stands there */
+    const char *cells; /* as they were: each with its length before it */
+    size_t cells_len;
+};
+
+/* Puts cells together as they are kept; `ret_cells` has BULK_CELLS_MAX octets. Returns how many it took. */
+size_t bulk_cells_keep(const struct sheet_row *row, char *ret_cells);
+
+/* The next of cells that were kept: false, there is none. */
+bool bulk_cells_next(const char **cells, size_t *len, const char **ret_text, size_t *ret_len);
+
+/* Writes records behind each other. */
+struct bulk_writer {
+    int fd;
+    int64_t at; /* octets of the file, with what is still in memory */
+    struct buf waits;
+};
+
+/* Opens a file at `at`, with what is behind it cut off; it is made when it is missing. An error of the system. */
+_must_check_ int bulk_writer_open(const char *path, int64_t at, struct bulk_writer *ret_writer);
+void bulk_writer_close(struct bulk_writer *writer);
+
+/* Appends a record. E_NOMEM, E_NOSPC, E_IO. */
+_must_check_ int bulk_writer_put(struct bulk_writer *writer, const struct bulk_record *record);
+
+/* Writes what is in memory; and makes it durable. E_NOSPC, E_IO. */
+_must_check_ int bulk_writer_flush(struct bulk_writer *writer);
+_must_check_ int bulk_writer_sync(struct bulk_writer *writer);
+
+/* Reads them. */
+struct bulk_reader {
+    int fd;
+    int64_t at; /* octet that the next record begins at */
+    int64_t end; /* and that the last one ends at */
+    char *window;
+    int64_t window_at;
+    size_t window_len;
+    char name[BULK_TEXT_MAX], text[BULK_TEXT_MAX];
+};
+
+/* Opens a file at `at`; records up to `end` are read, all with INT64_MAX. E_NOTFOUND, E_NOMEM, E_IO. */
+_must_check_ int bulk_reader_open(const char *path, int64_t at, int64_t end, struct bulk_reader *ret_reader);
+void bulk_reader_close(struct bulk_reader *reader);
+
+/* The next record. Returns 1; 0: there is none; E_CORRUPT, E_IO. */
+_must_check_ int bulk_reader_next(struct bulk_reader *reader, struct bulk_record *ret_record);
+
+#endif

@@ -1,0 +1,29 @@
+/* Numbers that a file has had so far, IDs or cards: a table in memory that grows with them, up to a limit. */
+#ifndef POSTERN_CORE_BULK_SEEN_H
+#define POSTERN_CORE_BULK_SEEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/err.h"
+
+struct bulk_seen {
+    uint32_t *slots; /* 0: free */
+    uint8_t *marks; /* a bit a slot */
+    size_t size; /* a power of two */
+    size_t count;
+    uint64_t seed; /* so that no file makes all its numbers meet in one place */
+};
+
+void bulk_seen_init(struct bulk_seen *seen, uint64_t seed);
+void bulk_seen_done(struct bulk_seen *seen);
+
+/* Adds a number, not 0. Returns 1: it is new; 0: it was there; E_NOMEM. */
+_must_check_ int bulk_seen_add(struct bulk_seen *seen, uint32_t number);
+
+/* Marks one that was added; and whether one was added and marked. */
+void bulk_seen_mark(struct bulk_seen *seen, uint32_t number);
+bool bulk_seen_is_marked(const struct bulk_seen *seen, uint32_t number);
+
+#endif

@@ -1,0 +1,203 @@
+/* What a step of the job has open. */
+#include "core/bulk/bulk_work.h"
+#include "core/bulk/bulk_impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/accounts/accounts.h"
+#include "core/base/rights.h"
+#include "core/settings/settings.h"
+#include "store/upload.h"
+
+static const char *const encodings[TEXT_ENCODING_COUNT] = {
+    [TEXT_ENCODING_UTF8] = "UTF-8",         [TEXT_ENCODING_UTF16] = "UTF-16",
+    [TEXT_ENCODING_WINDOWS1250] = "CP1250", [TEXT_ENCODING_WINDOWS1251] = "CP1251",
+    [TEXT_ENCODING_WINDOWS1252] = "CP1252", [TEXT_ENCODING_WINDOWS1253] = "CP1253",
+    [TEXT_ENCODING_WINDOWS1255] = "CP1255", [TEXT_ENCODING_WINDOWS1256] = "CP1256",
+    [TEXT_ENCODING_WINDOWS874] = "CP874",   [TEXT_ENCODING_GBK] = "GBK",
+    [TEXT_ENCODING_BIG5] = "BIG5",
+};
+
+static const char delimiters[DELIMITER_COUNT] = {
+    [DELIMITER_COMMA] = ',',
+    [DELIMITER_SEMICOLON] = ';',
+    [DELIMITER_TAB] = '\t',
+    [DELIMITER_PIPE] = '|',
+};
+
+const char *bulk_encoding_name(enum text_encoding encoding) {
+    return encodings[encoding];
+}
+
+bool bulk_encoding_of(const char *name, enum text_encoding *ret_encoding) {
+    for (unsigned i = 0; i < TEXT_ENCODING_COUNT; i++) {
+        if (strcmp(encodings[i], name) == 0) {
+            *ret_encoding = (enum text_encoding)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+char bulk_delimiter_of(enum delimiter delimiter) {
+    return delimiters[delimiter];
+}
+
+int bulk_check_holder(struct core *core, const struct actor *by) {
+    if (!rights_may(&settings_get(core)->rights, by, FUNCTION_GROUP_USER, RIGHT_WRITE)) {
+        return E_SESSION_ENDED;
+    }
+    return accounts_check_actor(core, by);
+}
+
+bool bulk_is_time(struct core *core, int64_t since_ms) {
+    return core_mono_ms(core) - since_ms >= BULK_RUN_MS || atomic_load(&core->shared->bulk->cancel);
+}
+
+void bulk_work_free(struct bulk_work *work) {
+    if (work == NULL) {
+        return;
+    }
+    (void)sheet_free(work->sheet);
+    (void)unzip_free(work->unzip);
+    (void)users_many_free(work->many);
+    bulk_writer_close(&work->rows);
+    bulk_writer_close(&work->bad);
+    bulk_reader_close(&work->reader);
+    bulk_seen_done(&work->ids);
+    bulk_seen_done(&work->cards);
+    buf_done(&work->picture);
+    buf_done(&work->portrait);
+    free(work);
+}
+
+/* The row with the headings lies before those that are wrong, so that they can be given back with it. */
+static int take_heading(struct bulk_work *work) {
+    struct sheet_row row;
+    int r = sheet_next(work->sheet, &row);
+    if (r <= 0) {
+        return r;
+    }
+    struct bulk_record record = {
+        .line = row.line, .change = {.values = {.username = ""}}, .text = "", .cells = work->cells};
+    record.field = USER_FIELD_COUNT;
+    record.cells_len = bulk_cells_keep(&row, work->cells);
+    return bulk_writer_put(&work->bad, &record);
+}
+
+static int open_table(struct core *core, struct bulk_work *work) {
+    const struct store_bulk_form *form = &work->state.form;
+    struct sheet_guess guess;
+    char path[STORE_UPLOAD_PATH_MAX];
+    int r = bulk_path(core, BULK_FILE, path);
+    if (r == 0) {
+        r = sheet_guess(path, bulk_encoding_name(TEXT_ENCODING_WINDOWS1252), &guess);
+    }
+    if (r < 0) {
+        return r;
+    }
+    guess.form.encoding = bulk_encoding_name(form->encoding);
+    guess.form.delimiter = bulk_delimiter_of(form->delimiter);
+    guess.form.sheet = form->sheet;
+    work->columns = (struct bulk_columns){.fields = work->state.form.columns, .count = work->state.form.column_count};
+    r = sheet_open(path, &guess.form, &work->sheet);
+    return r < 0 || !form->heading ? r : take_heading(work);
+}
+
+static int open_archive(struct core *core, struct bulk_work *work) {
+    static const struct unzip_limits limits = {BULK_ENTRIES_MAX, BULK_UNPACKED_MAX, BULK_RATIO_MAX};
+    char path[STORE_UPLOAD_PATH_MAX];
+    int r = bulk_path(core, BULK_FILE, path);
+    return r < 0 ? r : unzip_open(path, &limits, &work->unzip);
+}
+
+/* The change stands before the users it is about. */
+static int open_edit(struct core *core, struct bulk_work *work) {
+    struct bulk_record record;
+    char path[STORE_UPLOAD_PATH_MAX];
+    int r = bulk_path(core, BULK_IDS, path);
+    if (r == 0) {
+        r = bulk_reader_open(path, 0, INT64_MAX, &work->reader);
+    }
+    if (r == 0) {
+        r = bulk_reader_next(&work->reader, &record);
+    }
+    if (r <= 0) {
+        return r < 0 ? r : E_CORRUPT;
+    }
+    work->change = record.change;
+    work->change.values.username = work->change_name;
+    return 0;
+}
+
+static int open_writer(struct core *core, const char *name, int64_t at, struct bulk_writer *ret_writer) {
+    char path[STORE_UPLOAD_PATH_MAX];
+    int r = bulk_path(core, name, path);
+    return r < 0 ? r : bulk_writer_open(path, at, ret_writer);
+}
+
+static int open_check(struct core *core, struct bulk_work *work) {
+    struct store_bulk *state = &work->state;
+    state->counts = (struct store_bulk_counts){.rows = state->kind == BULK_KIND_EDIT ? state->counts.rows : 0};
+    state->rows_at = state->bad_octets = 0;
+    state->raises = false;
+    int r = open_writer(core, BULK_ROWS, 0, &work->rows);
+    if (r == 0) {
+        r = open_writer(core, BULK_BAD, 0, &work->bad);
+    }
+    if (r < 0) {
+        return r;
+    }
+    switch (state->kind) {
+        case BULK_KIND_USERS: return open_table(core, work);
+        case BULK_KIND_PHOTOS: r = open_archive(core, work); break;
+        case BULK_KIND_EDIT: r = open_edit(core, work); break;
+    }
+    if (r == 0 && state->kind == BULK_KIND_PHOTOS) {
+        state->counts.rows = unzip_count(work->unzip);
+    }
+    return r;
+}
+
+static int open_write(struct core *core, struct bulk_work *work) {
+    const struct store_bulk *state = &work->state;
+    char path[STORE_UPLOAD_PATH_MAX];
+    int r = bulk_path(core, BULK_ROWS, path);
+    if (r == 0) {
+        r = bulk_reader_open(path, state->rows_at, INT64_MAX, &work->reader);
+    }
+    if (r == 0) {
+        r = open_writer(core, BULK_BAD, state->bad_octets, &work->bad);
+    }
+    return r < 0 || state->kind != BULK_KIND_PHOTOS ? r : open_archive(core, work);
+}
+
+int bulk_work_open(struct core *core, const struct store_bulk *state, struct bulk_work **ret_work) {
+    struct bulk_work *work = calloc(1, sizeof(*work));
+    uint64_t seed = 0;
+    if (work == NULL) {
+        return E_NOMEM;
+    }
+    work->rows.fd = work->bad.fd = work->reader.fd = -1;
+    work->state = *state;
+    work->by = bulk_actor(state);
+    int r = core_random(core, &seed, sizeof(seed));
+    bulk_seen_init(&work->ids, seed);
+    bulk_seen_init(&work->cards, seed);
+    if (r == 0) {
+        r = users_many_new(&work->many);
+    }
+    if (r == 0) {
+        r = users_many_room(core, &work->room);
+    }
+    if (r == 0) {
+        r = state->step == BULK_STEP_CHECKING ? open_check(core, work) : open_write(core, work);
+    }
+    if (r < 0) {
+        bulk_work_free(work);
+        return r;
+    }
+    *ret_work = work;
+    return 0;
+}

@@ -1,0 +1,142 @@
+#include "core/users/users_many.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/accounts/accounts.h"
+#include "core/base/actor.h"
+#include "core/base/core.h"
+#include "core/users/users_impl.h"
+#include "util/arena.h"
+
+struct users_many {
+    struct users_save save;
+    bool writes; /* what was judged last is to be written */
+};
+
+int users_many_new(struct users_many **ret_many) {
+    struct users_many *many = calloc(1, sizeof(*many));
+    if (many == NULL) {
+        return E_NOMEM;
+    }
+    arena_init(&many->save.arena, USERS_ARENA_MAX);
+    *ret_many = many;
+    return 0;
+}
+
+struct users_many *users_many_free(struct users_many *many) {
+    if (many != NULL) {
+        users_save_done(&many->save);
+        free(many);
+    }
+    return NULL;
+}
+
+static int many_read(struct core *core, uint32_t userid, struct users_many *many) {
+    struct users_save *save = &many->save;
+    arena_done(&save->arena);
+    arena_init(&save->arena, USERS_ARENA_MAX);
+    *save = (struct users_save){.arena = save->arena};
+    many->writes = false;
+    int r = store_users_get(core->store, userid, &save->arena, &save->before);
+    save->exists = r == 0;
+    return r == E_NOTFOUND ? 0 : r;
+}
+
+/* The rules behind those of existence, in the order of one by one. */
+static int many_check(struct core *core, const struct actor *by, const struct user_change *change,
+                      struct users_save *save, struct users_verdict *ret_verdict, struct users_refusal *reterr) {
+    save->after = save->exists ? save->before : user_defaults;
+    user_merge(change, &save->after);
+    int r = users_check_rights(by, change, save, reterr);
+    if (r == 0) {
+        r = users_check_whole(save, reterr);
+    }
+    if (r == 0) {
+        r = users_merge_password(change, save, reterr);
+    }
+    if (r == 0) {
+        r = users_check_card(core, save, reterr);
+    }
+    if (r == E_CARD_EXISTS) {
+        int found = store_users_by_card(core->store, (uint32_t)save->after.cardno, &ret_verdict->holder);
+        r = found < 0 && found != E_NOTFOUND ? found : r;
+    }
+    return r;
+}
+
+int users_many_judge(struct core *core, const struct actor *by, const struct user_change *change,
+                     enum bulk_existing existing, bool must_exist, struct users_many *many,
+                     struct users_verdict *ret_verdict, struct users_refusal *reterr) {
+    struct users_save *save = &many->save;
+    *ret_verdict = (struct users_verdict){.outcome = USERS_SKIPPED};
+    *reterr = (struct users_refusal){0};
+    int r = users_check_change(change, reterr);
+    if (r == 0) {
+        r = many_read(core, change->values.userid, many);
+    }
+    if (r < 0) {
+        return r;
+    }
+    if (!save->exists && must_exist) {
+        return users_refuse(reterr, USER_USERID, E_USER_UNKNOWN);
+    }
+    if (save->exists && existing == BULK_EXISTING_REFUSE) {
+        return users_refuse(reterr, USER_USERID, E_USER_ID_EXISTS);
+    }
+    if (save->exists && existing == BULK_EXISTING_SKIP) {
+        return 0;
+    }
+    /* Also of what somebody else's card stands in the way of: it may be given up before this is written. */
+    r = many_check(core, by, change, save, ret_verdict, reterr);
+    const uint8_t level = save->exists ? save->before.level : 0;
+    const uint64_t card = save->exists ? save->before.cardno : 0;
+    ret_verdict->outcome = !save->exists ? USERS_ADDED : users_is_same(save) ? USERS_SAME : USERS_CHANGED;
+    ret_verdict->raises = save->after.level > level;
+    ret_verdict->moves_card = card != 0 && card != save->after.cardno;
+    ret_verdict->is_admin = save->after.level > 0 || level > 0;
+    many->writes = r == 0 && ret_verdict->outcome != USERS_SAME;
+    return r;
+}
+
+int users_many_write(struct core *core, const struct actor *by, struct users_many *many) {
+    const struct users_save *save = &many->save;
+    struct users_saved saved;
+    if (!many->writes) {
+        return 0;
+    }
+    return save->after.level > 0 || (save->exists && save->before.level > 0) ? users_write_save(core, by, save, &saved)
+                                                                             : users_write_row(core, by, save, &saved);
+}
+
+const struct user *users_many_before(const struct users_many *many) {
+    return many->save.exists ? &many->save.before : NULL;
+}
+
+bool users_many_follows(const struct users_many *many, struct users_end *ret_follow) {
+    const struct users_save *save = &many->save;
+    if (!many->writes || !save->exists || save->before.level == 0) {
+        return false;
+    }
+    *ret_follow = (struct users_end){.userid = save->after.userid,
+                                     .valid_from = save->after.valid_from,
+                                     .valid_to = save->after.valid_to,
+                                     .ends = save->after.level != save->before.level};
+    return true;
+}
+
+void users_many_follow(struct core *core, const struct users_end *follow) {
+    if (follow->ends) {
+        accounts_end_user(core, follow->userid);
+    } else {
+        accounts_set_days(core, follow->userid, follow->valid_from, follow->valid_to);
+    }
+}
+
+int users_many_room(struct core *core, uint32_t *ret_room) {
+    struct store_users_counts counts;
+    int r = store_users_counts(core->store, &counts);
+    const uint32_t capacity = users_capacity(core);
+    *ret_room = r == 0 && counts.users < capacity ? capacity - counts.users : 0;
+    return r;
+}

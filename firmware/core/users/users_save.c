@@ -1,0 +1,186 @@
+/* A change of a user on its way: what every way to change one asks, and how it is written. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/accounts/accounts.h"
+#include "core/base/about.h"
+#include "core/base/core.h"
+#include "core/settings/settings.h"
+#include "core/users/users_impl.h"
+#include "core/users/users_many.h"
+#include "util/arena.h"
+
+#define ACCOUNT_MAX 16
+#define CARD3_OCTETS 3
+
+void users_save_done(struct users_save *save) {
+    arena_done(&save->arena);
+    crypto_wipe(&save->password, sizeof(save->password));
+}
+
+int users_refuse(struct users_refusal *reterr, enum user_field field, int err) {
+    reterr->field = user_rows[field].name;
+    return err;
+}
+
+uint32_t users_capacity(const struct core *core) {
+    struct hal_capacity_limits limits;
+    about_capacity(core, &limits);
+    return limits.users;
+}
+
+int users_value_error(const struct value_row *row, int err) {
+    if (row == &user_rows[USER_USERID]) {
+        return E_USER_ID_INVALID;
+    }
+    if (row == &user_rows[USER_USERNAME]) {
+        return E_USER_NAME_FORMAT;
+    }
+    return row == &user_rows[USER_PASSWORD] ? E_PASSWORD_RULES : err;
+}
+
+/* What can be said about a change without looking at the user. */
+int users_check_change(const struct user_change *change, struct users_refusal *reterr) {
+    const struct value_row *wrong = NULL;
+    int r = user_check(change, &wrong);
+
+    if (r < 0 && wrong != NULL) {
+        reterr->field = wrong->name;
+        return users_value_error(wrong, r);
+    }
+    return r;
+}
+
+/* A password opens the console if it meets its rules; who may sign in must have such a one. */
+int users_merge_password(const struct user_change *change, struct users_save *save, struct users_refusal *reterr) {
+    struct user *after = &save->after;
+
+    save->has_password = user_gives(change, USER_PASSWORD);
+    if (save->has_password) {
+        char account[ACCOUNT_MAX];
+
+        (void)snprintf(account, sizeof(account), "%u", (unsigned)change->values.userid);
+        after->has_password = change->password[0] != '\0';
+        after->password_console = after->has_password && password_rules_console(change->password, account);
+        save->password.console = after->password_console;
+    }
+    if (after->level > 0 && !after->password_console) {
+        return users_refuse(reterr, USER_PASSWORD, E_PASSWORD_RULES);
+    }
+    return 0;
+}
+
+int users_check_own_hours(const struct actor *by, uint32_t userid) {
+    return userid != 0 && actor_person(by) == userid && by->level < ACCOUNTS_ADMIN_LEVEL ? E_OWN_HOURS : 0;
+}
+
+int users_check_rights(const struct actor *by, const struct user_change *change, const struct users_save *save,
+                       struct users_refusal *reterr) {
+    if (save->exists && save->before.level > actor_reach(by)) {
+        return users_refuse(reterr, USER_USERID, E_ABOVE_LEVEL);
+    }
+    if (save->after.level > actor_reach(by)) {
+        return users_refuse(reterr, USER_LEVEL, E_ABOVE_LEVEL);
+    }
+    if (save->exists && save->after.userid == by->userid && save->after.level < save->before.level) {
+        return users_refuse(reterr, USER_LEVEL, E_OWN_ACCOUNT);
+    }
+    /* A borrowed session must not be enough to take the account over. */
+    if (save->after.userid == by->userid && user_gives(change, USER_PASSWORD)) {
+        return users_refuse(reterr, USER_PASSWORD, E_OWN_PASSWORD);
+    }
+    if (save->exists && save->after.shift != save->before.shift && users_check_own_hours(by, save->after.userid) < 0) {
+        return users_refuse(reterr, USER_SHIFT, E_OWN_HOURS);
+    }
+    return 0;
+}
+
+int users_check_whole(const struct users_save *save, struct users_refusal *reterr) {
+    const struct user *user = &save->after;
+
+    if (user->identify_mode == IDENTIFY_MODE_ALL && user->identify_factors == 0) {
+        return users_refuse(reterr, USER_IDENTIFY_FACTORS, E_MISSING);
+    }
+    if (user->valid_from != 0 && user->valid_to != 0 && user->valid_to < user->valid_from) {
+        return users_refuse(reterr, USER_VALID_TO, E_RANGE);
+    }
+    return 0;
+}
+
+int users_check_card(struct core *core, const struct users_save *save, struct users_refusal *reterr) {
+    uint32_t holder = 0;
+    int r = E_NOTFOUND;
+
+    if (save->after.cardno > USERS_CARD3_MAX && settings_get(core)->values.access_control.card_length == CARD3_OCTETS) {
+        return users_refuse(reterr, USER_CARDNO, E_RANGE);
+    }
+    if (save->after.cardno > 0) {
+        r = store_users_by_card(core->store, (uint32_t)save->after.cardno, &holder);
+    }
+
+    if (r == 0 && holder != save->after.userid) {
+        return users_refuse(reterr, USER_CARDNO, E_CARD_EXISTS);
+    }
+    return r == E_NOTFOUND ? 0 : r;
+}
+
+bool users_is_same(const struct users_save *save) {
+    return save->exists && !save->has_password && user_equal(&save->before, &save->after);
+}
+
+/* Who gives a password answers for what is done with it, so that nobody gets more room in the audit log by making
+ * accounts (core/accounts/accounts.h); admin answers for nobody. */
+static int write_sponsor(struct core *core, const struct actor *by, const struct users_save *save) {
+    return save->has_password ? store_users_set_sponsor(core->store, save->after.userid, actor_sponsor(by)) : 0;
+}
+
+int users_write_row(struct core *core, const struct actor *by, const struct users_save *save,
+                    struct users_saved *ret_saved) {
+    const struct store_password *password = save->has_password ? &save->password : NULL;
+    int r;
+
+    ret_saved->userid = save->after.userid;
+    ret_saved->revision = save->before.revision;
+    if (users_is_same(save)) {
+        return 0;
+    }
+    if (save->exists) {
+        r = save->before.shift == save->after.shift ? 0 : users_shift_was(core, save->after.userid, save->before.shift);
+        if (r == 0) {
+            r = store_users_update(core->store, &save->after, password, &ret_saved->revision);
+        }
+    } else {
+        ret_saved->revision = 1;
+        r = store_users_add(core->store, &save->after, password);
+    }
+    if (r == 0 && save->has_password) {
+        r = accounts_password_given(core, save->after.userid);
+    }
+    return r < 0 ? r : write_sponsor(core, by, save);
+}
+
+int users_write_save(struct core *core, const struct actor *by, const struct users_save *save,
+                     struct users_saved *ret_saved) {
+    enum users_password_change change = !save->has_password         ? USERS_PASSWORD_SAME
+                                        : save->after.has_password  ? USERS_PASSWORD_SET
+                                        : save->before.has_password ? USERS_PASSWORD_REMOVED
+                                                                    : USERS_PASSWORD_SAME;
+    int r = users_write_row(core, by, save, ret_saved);
+
+    return r < 0 || users_is_same(save)
+               ? r
+               : users_audit(core, by, save->exists ? &save->before : NULL, &save->after, change);
+}
+
+/* A new password or level ends the sessions of the account, which is never the own one; other days of validity hold for
+ * them at once. */
+void users_follow(struct core *core, const struct users_save *save) {
+    if (!save->exists || save->before.level == 0) {
+        return;
+    }
+    if (save->has_password || save->before.level != save->after.level) {
+        accounts_end_user(core, save->after.userid);
+    } else {
+        accounts_set_days(core, save->after.userid, save->after.valid_from, save->after.valid_to);
+    }
+}

@@ -1,0 +1,323 @@
+// Users in bulk through the console: tables and photos from files, one change for many, the list as a file.
+
+import { readFileSync } from 'node:fs';
+import { encode } from 'jpeg-js';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { adminPassword, goodPassword } from '../harness/terminal.ts';
+import { zipOf } from '../harness/zip.ts';
+import { headed, phone, Suite } from './console.ts';
+import { text } from './texts.ts';
+
+let suite: Suite;
+
+beforeAll(async () => {
+  suite = await Suite.start();
+  for (let userid = 1; userid <= 30; userid++) {
+    await suite.terminal.add({ userid, username: `Crew ${String(userid)}`, group: userid <= 12 ? 2 : 1 });
+  }
+});
+afterAll(() => suite.stop());
+afterEach(async () => {
+  /* One at a time: what a test leaves is not the next one's. */
+  await suite.admin.attempt('bulkCancel', {});
+  expect(await suite.closePages()).toEqual([]);
+});
+
+async function openImport(viewport?: typeof phone): Promise<Page> {
+  const page = await suite.signedIn(viewport ? { viewport } : {});
+  await page.goto('/user/import');
+  await headed(page, 'page.import');
+  return page;
+}
+
+const button = (page: Page, key: string, values = {}) =>
+  page.getByRole('button', { name: text(key, values), exact: true });
+const named = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const given = (page: Page, column: string) => page.getByRole('combobox', { name: text('bulk.givesOf', { column }) });
+
+async function choose(page: Page, name: string, content: Buffer | string, key = 'bulk.choose'): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, key).click();
+  await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+}
+
+/** The figures that are shown, by their words. */
+async function figures(page: Page): Promise<Record<string, string>> {
+  await page.locator('.bulk-figures').waitFor();
+  const found = await page
+    .locator('.bulk-figure')
+    .evaluateAll((items) =>
+      items.map((item) => [item.querySelector('span')?.textContent, item.querySelector('strong')?.textContent]),
+    );
+  return Object.fromEntries(found) as Record<string, string>;
+}
+
+async function check(page: Page): Promise<Record<string, string>> {
+  await button(page, 'bulk.check').click();
+  await page.getByRole('heading', { name: text('bulk.checkedTitle') }).waitFor();
+  return figures(page);
+}
+
+/** What a press of a button gives as a file. */
+async function fileOf(page: Page, press: () => Promise<void>): Promise<Buffer> {
+  const coming = page.waitForEvent('download');
+  await press();
+  return readFileSync(await (await coming).path());
+}
+
+const STAFF = [
+  'Staff;Name;Card;Group',
+  '5001;Ann Import;12345;1',
+  '5002;Zoë Import;12345;1',
+  'x;Carl Import;;1',
+  '5004;Dora Import;;99',
+  '',
+].join('\r\n');
+
+describe('a table', () => {
+  test('is looked at, mapped, checked, mended, and its good rows are written', async () => {
+    const page = await openImport();
+    await choose(page, 'staff.csv', STAFF);
+    await page.getByText(text('error.12106')).waitFor();
+    await page.getByRole('cell', { name: 'Zoë Import' }).waitFor();
+    expect(await button(page, 'bulk.check').isDisabled()).toBe(true);
+    await page
+      .locator('.bulk-chip', { hasText: text('users.userId') })
+      .dragTo(page.getByRole('columnheader', { name: /Staff/ }));
+    expect(await given(page, 'Staff').inputValue()).toBe('userid');
+    await given(page, 'Card').selectOption('cardno');
+    expect(await check(page)).toMatchObject({ [text('bulk.toAdd')]: '1', [text('bulk.bad')]: '3' });
+    await page.getByRole('row', { name: /5002/ }).getByText(text('error.12109')).waitFor();
+    const wrong = await fileOf(page, () => button(page, 'bulk.downloadWrong').click());
+    expect(wrong.toString()).toContain('Zoë Import');
+    expect(wrong.toString()).not.toContain('Ann Import');
+
+    await button(page, 'bulk.backToColumns').click();
+    expect(await given(page, 'Staff').inputValue()).toBe('userid');
+    await given(page, 'Card').selectOption('none');
+    expect(await check(page)).toMatchObject({ [text('bulk.toAdd')]: '2', [text('bulk.bad')]: '2' });
+    expect(await page.getByRole('radio', { name: text('bulk.whole') }).isDisabled()).toBe(true);
+    await named(page, 'Write 2 users').click();
+    await page.getByText('2 users were written.').waitFor();
+    await page.getByRole('link', { name: text('bulk.toList') }).click();
+    await headed(page, 'page.userList');
+    await page.getByText('Ann Import').waitFor();
+    const { user } = await suite.admin.call('GetUserInfo', { userid: 5002 });
+    expect(user).toMatchObject({ username: 'Zoë Import', cardno: '0' });
+  });
+
+  test('changes who is there, all or none, out of a workbook', async () => {
+    const list = await suite.admin.attempt('DownloadUsers', { format: 'xlsx', search: 'Crew 1' });
+    const page = await openImport();
+    await choose(page, 'list.xlsx', list.file ?? Buffer.alloc(0));
+    await page.getByText(text('bulk.lookXlsx')).waitFor();
+    await page.getByRole('radio', { name: text('bulk.existing.replace') }).click();
+    const same = await check(page);
+    expect(same).toMatchObject({ [text('bulk.bad')]: '0', [text('bulk.toAdd')]: '0', [text('bulk.toChange')]: '0' });
+    expect(Number(same[text('bulk.figure.same')])).toBeGreaterThan(0);
+    await page.getByText(text('bulk.nothing')).waitFor();
+
+    await button(page, 'bulk.another').click();
+    await choose(page, 'names.csv', 'Staff,Name\n1,Crew One\n2,Crew Two\n');
+    await given(page, 'Staff').selectOption('userid');
+    await page.getByRole('radio', { name: text('bulk.existing.replace') }).click();
+    await check(page);
+    await page.getByRole('radio', { name: text('bulk.whole') }).click();
+    await named(page, 'Write 2 users').click();
+    await page.getByText('2 users were written.').waitFor();
+    expect((await suite.admin.call('GetUserInfo', { userid: 2 })).user).toMatchObject({
+      username: 'Crew Two',
+      group: 2,
+    });
+  });
+
+  test('can be filled in: the template is a table that is understood', async () => {
+    const page = await openImport();
+    const template = await fileOf(page, () => button(page, 'bulk.templateXlsx').click());
+    await choose(page, 'template.xlsx', template);
+    await page.locator('.bulk-select[data-set]').first().waitFor();
+    expect(await page.getByText(text('error.12106')).count()).toBe(0);
+  });
+
+  test('goes on after a reload in the middle of its way', async () => {
+    const rows = Array.from(
+      { length: 12_000 },
+      (_, at) => `${String(20_000 + at)},Long Name Of Somebody ${String(at)}`,
+    );
+    const table = ['Staff,Name', ...rows].join('\n');
+    const page = await openImport();
+    const pieces: string[] = [];
+    page.on('request', (request) => {
+      const offset = new URL(request.url()).searchParams.get('offset');
+      if (offset !== null) pieces.push(offset);
+    });
+    await page.route(/bulkUpload.*offset=[1-9]/, (route) => route.abort());
+    await choose(page, 'long.csv', table);
+    await page.getByRole('progressbar').waitFor();
+    await expect.poll(() => pieces.length).toBeGreaterThan(1);
+    await page.unroute(/bulkUpload.*offset=[1-9]/);
+    await page.reload();
+    await page.getByRole('heading', { name: text('bulk.resumeTitle', { name: 'long.csv' }) }).waitFor();
+    await choose(page, 'other.csv', 'x', 'bulk.chooseAgain');
+    await page.getByText(text('bulk.otherFile', { name: 'long.csv' })).waitFor();
+    pieces.length = 0;
+    await choose(page, 'long.csv', table, 'bulk.chooseAgain');
+    await given(page, 'Staff').selectOption('userid');
+    expect(pieces).not.toContain('0');
+    expect(await check(page)).toMatchObject({ [text('bulk.toAdd')]: '12,000' });
+  });
+
+  test('is mapped and written on a phone', async () => {
+    const page = await openImport(phone);
+    await choose(page, 'few.csv', 'Staff,Name\n7001,Phone Import\n');
+    await given(page, 'Staff').selectOption('userid');
+    await check(page);
+    await named(page, 'Write 1 user').click();
+    await page.getByText('1 user was written.').waitFor();
+    expect((await suite.admin.call('GetUserInfo', { userid: 7001 })).user.username).toBe('Phone Import');
+  });
+
+  test('of another is left alone: the page says whose it is', async () => {
+    const { admin } = suite;
+    const mine = await openImport();
+    await choose(mine, 'mine.csv', STAFF);
+    await given(mine, 'Staff').waitFor();
+    await suite.terminal.add({ userid: 900, username: 'Olga Other', level: 16, password: '531897' });
+    const session = await suite.terminal.client().signIn('900', '531897');
+    const page = await suite.signedIn({ session });
+    await page.goto('/user/import');
+    await page.getByRole('heading', { name: text('bulk.foreignTitle', { who: 'admin' }) }).waitFor();
+    expect((await admin.call('bulkState', {})).name).toBe('mine.csv');
+  });
+});
+
+describe('photos', () => {
+  test('come out of an archive, and a file that is nobody’s is named', async () => {
+    const data = Buffer.alloc(480 * 640 * 4, 200);
+    const picture = encode({ width: 480, height: 640, data }, 80).data;
+    const page = await openImport();
+    const entries = [
+      { name: 'crew/3.jpg', data: picture },
+      { name: 'portrait.jpg', data: picture },
+    ];
+    await choose(page, 'photos.zip', zipOf(entries));
+    expect(await check(page)).toMatchObject({ [text('bulk.bad')]: '1' });
+    await page
+      .getByRole('row', { name: /portrait\.jpg/ })
+      .getByText(text('error.12110'))
+      .waitFor();
+    await named(page, 'Write 1 photo').click();
+    await page.getByText('1 photo was written.').waitFor();
+    expect((await suite.admin.attempt('userPhoto', { userid: 3 })).file?.length).toBeGreaterThan(1000);
+  });
+});
+
+describe('one change for many', () => {
+  test('is counted and then written for all that a filter finds', async () => {
+    const page = await suite.signedIn();
+    await page.goto('/user/userList?group=2');
+    await button(page, 'users.editAll', { count: '12' }).click();
+    await page.getByRole('checkbox', { name: text('users.validTo') }).check();
+    await page.getByLabel(text('bulk.becomes', { field: text('users.validTo') })).fill('2031-12-31');
+    await button(page, 'bulk.count').click();
+    expect(await figures(page)).toMatchObject({ [text('bulk.toChange')]: '12', [text('bulk.cannot')]: '0' });
+    expect((await suite.admin.call('GetUserInfo', { userid: 5 })).user.validTo).toBe('');
+    await named(page, 'Write 12 users').click();
+    await page.getByText('12 users were written.').waitFor();
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await page.locator('tbody tr').first().getByText('Dec 31, 2031').waitFor();
+    expect((await suite.admin.call('GetUserInfo', { userid: 5 })).user.validTo).toBe('2031-12-31');
+    expect((await suite.admin.call('GetUserInfo', { userid: 13 })).user.validTo).toBe('');
+  });
+
+  test('is written for those who are selected', async () => {
+    const page = await suite.signedIn();
+    await page.goto('/user/userList?search=Crew 2');
+    for (const name of ['Crew 20', 'Crew 21']) await page.getByRole('checkbox', { name: new RegExp(name) }).check();
+    await button(page, 'users.edit').click();
+    await page.getByRole('checkbox', { name: text('users.group') }).check();
+    await page.getByLabel(text('bulk.becomes', { field: text('users.group') })).selectOption('5');
+    await button(page, 'bulk.count').click();
+    expect(await figures(page)).toMatchObject({ [text('bulk.toChange')]: '2' });
+    await named(page, 'Write 2 users').click();
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    expect((await suite.admin.call('GetUserInfo', { userid: 21 })).user.group).toBe(5);
+    expect((await suite.admin.call('GetUserInfo', { userid: 22 })).user.group).toBe(1);
+    /* The selection went with what was done. */
+    await page.getByRole('toolbar', { name: text('ui.selection') }).waitFor({ state: 'detached' });
+  });
+
+  test('asks for the password where it makes administrators, in a session that was left open', async () => {
+    await suite.terminal.add({ userid: 950, username: 'Nils Next', password: goodPassword(950) });
+    const page = await suite.signedIn();
+    await page.goto('/user/userList?search=950');
+    await named(page, 'Edit all 1').click();
+    await page.getByRole('checkbox', { name: text('users.level') }).check();
+    await page.getByLabel(text('bulk.becomes', { field: text('users.level') })).selectOption('3');
+    await button(page, 'bulk.count').click();
+    expect(await figures(page)).toMatchObject({ [text('bulk.toChange')]: '1' });
+    await page.getByText(text('bulk.raises')).waitFor();
+    await suite.terminal.bench.advance(5 * 60_000);
+    await named(page, 'Write 1 user').click();
+    const again = page.getByRole('dialog', { name: text('again.title') });
+    await again.getByLabel(text('login.password'), { exact: true }).fill(adminPassword);
+    expect((await suite.admin.call('GetUserInfo', { userid: 950 })).user.level).toBe(0);
+    await again.getByRole('button', { name: text('again.action') }).click();
+    await page.locator('dialog[open]').first().waitFor({ state: 'detached' });
+    await expect.poll(async () => (await suite.admin.call('GetUserInfo', { userid: 950 })).user.level).toBe(3);
+  });
+});
+
+describe('the list as a file', () => {
+  test('has the columns that are ticked, also the next time', async () => {
+    const page = await suite.signedIn();
+    await page.goto('/user/userList?group=2');
+    const columns = async (): Promise<string[]> => {
+      await button(page, 'ui.download').first().click();
+      const dialog = page.locator('dialog[open]');
+      const last = dialog.getByRole('button', { name: text('ui.download'), exact: true });
+      const file = await fileOf(page, () => last.click());
+      await page.keyboard.press('Escape');
+      return file
+        .toString()
+        .replace(/^\ufeff/, '')
+        .split('\r\n')
+        .filter((line) => line !== '');
+    };
+    const all = await columns();
+    expect(all).toHaveLength(13);
+    await button(page, 'ui.download').first().click();
+    await button(page, 'users.exportIdOnly').click();
+    await page.getByRole('checkbox', { name: text('users.name'), exact: true }).check();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    const few = await columns();
+    expect(few).toHaveLength(13);
+    expect(few[0]?.split(',')).toHaveLength(2);
+    expect(few[1]).toContain('Crew');
+  });
+});
+
+test('what is written goes on while another page is open, and stops when it is told to', async () => {
+  const rows = Array.from({ length: 12_000 }, (_, at) => `${String(20_000 + at)},Somebody ${String(at)}`);
+  const page = await openImport();
+  await choose(page, 'many.csv', ['Staff,Name', ...rows].join('\n'));
+  await given(page, 'Staff').selectOption('userid');
+  await check(page);
+  await named(page, 'Write 12,000 users').click();
+  await page.getByText(text('bulk.writingSlices')).waitFor();
+  await page
+    .getByRole('link', { name: text('page.userList'), exact: true })
+    .first()
+    .click();
+  await headed(page, 'page.userList');
+  await page.goBack();
+  await headed(page, 'page.import');
+  await button(page, 'bulk.stop').click();
+  await page.getByRole('heading', { name: text('bulk.step.cancelled') }).waitFor();
+  const written = Number((await figures(page))[text('bulk.added')]?.replace(',', ''));
+  expect(written).toBeGreaterThan(0);
+  expect(written).toBeLessThan(12_000);
+  expect((await suite.admin.call('userlist', { search: 'Somebody', limit: 20 })).total).toBe(written);
+});

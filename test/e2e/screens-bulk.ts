@@ -1,0 +1,72 @@
+// Screens of users in bulk: the steps of the import, one change for many, the list as a file.
+
+import type { Page } from 'playwright-core';
+import { ready, type Screen } from './screens.ts';
+import { type Language, textIn } from './texts.ts';
+
+const TABLE = [
+  'Staff;Name;Card;Department;Group',
+  ...Array.from({ length: 60 }, (_, at) => {
+    const card = at % 9 === 4 ? '' : String(12_884_301 + at * 77);
+    const group = at % 7 === 3 ? '99' : String(at % 3);
+    return `${at % 13 === 6 ? 'A-118' : 3000 + at};Import Nº ${at};${card};Warehouse of the southern plant;${group}`;
+  }),
+].join('\r\n');
+
+const button = (page: Page, language: Language, key: string) =>
+  page.getByRole('button', { name: textIn(language, key), exact: true });
+
+/** The first step, whatever was left there by the screen before. */
+async function choose(page: Page, language: Language): Promise<void> {
+  await ready(page, language, 'page.import');
+  const body = page.locator('.bulk-step-body');
+  await body.waitFor();
+  if ((await body.getAttribute('data-view')) === 'choose') return;
+  await button(page, language, 'bulk.another').first().click();
+  await page.locator('[data-view="choose"]').waitFor();
+}
+
+async function columns(page: Page, language: Language): Promise<void> {
+  await choose(page, language);
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, language, 'bulk.choose').click();
+  await (await chooser).setFiles({ name: 'staff.csv', mimeType: 'text/csv', buffer: Buffer.from(TABLE) });
+  await page.locator('.bulk-select').first().waitFor();
+}
+
+async function checked(page: Page, language: Language): Promise<void> {
+  await columns(page, language);
+  await page.locator('.bulk-select > select').first().selectOption('userid');
+  await page.locator('.bulk-select > select').nth(2).selectOption('cardno');
+  await page.locator('.bulk-select > select').nth(4).selectOption('group');
+  await button(page, language, 'bulk.check').click();
+  await page.locator('.bulk-figures').waitFor();
+  await page.locator('.pager').waitFor();
+}
+
+async function edit(page: Page, language: Language): Promise<void> {
+  await ready(page, language, 'page.userList');
+  const name = textIn(language, 'users.editAll', { count: '#' }).split('#')[0] ?? '';
+  await page.getByRole('button', { name }).first().click();
+  await page.locator('dialog[open] .bulk-change').first().waitFor();
+  await page.locator('[name="change-group"]').check();
+  await page.locator('[name="change-identifyMode"]').check();
+  await page.locator('select[name="identifyMode"]').selectOption('all');
+}
+
+export const bulkScreens: readonly Screen[] = [
+  { name: 'import', as: 'admin', path: '/user/import', show: choose },
+  { name: 'import-columns', as: 'admin', path: '/user/import', show: columns },
+  { name: 'import-checked', as: 'admin', path: '/user/import', show: checked },
+  { name: 'edit-several', as: 'admin', path: '/user/userList?group=1', show: edit },
+  {
+    name: 'users-as-file',
+    as: 'admin',
+    path: '/user/userList?group=1',
+    show: async (page, language) => {
+      await ready(page, language, 'page.userList');
+      await button(page, language, 'ui.download').first().click();
+      await page.locator('dialog[open] .check-group').waitFor();
+    },
+  },
+];

@@ -1,0 +1,65 @@
+// Users in bulk as the console does it: the file in pieces, then step by step.
+
+import type { Client } from './client.ts';
+import type { CallReply, CallRequest } from './contract.ts';
+import { until } from './wait.ts';
+import type { WireReply } from './wire.ts';
+
+export type BulkState = CallReply<'bulkState'>;
+
+export const pieceOctets = 262_144;
+
+/** Sends a piece. */
+export function piece(
+  client: Client,
+  request: CallRequest<'bulkUpload'>,
+  body: Buffer = Buffer.from('x'),
+): Promise<WireReply> {
+  return client.attempt('bulkUpload', request, { body, headers: { 'content-type': 'application/octet-stream' } });
+}
+
+/** Sends a file as the console does. */
+export async function send(client: Client, kind: 'users' | 'photos', file: Buffer, name: string): Promise<void> {
+  for (let offset = 0; offset < file.length; offset += pieceOctets) {
+    const reply = await piece(
+      client,
+      { kind, offset, total: file.length, name },
+      file.subarray(offset, offset + pieceOctets),
+    );
+    if (reply.envelope.code === 'error') throw new Error(`bulkUpload answered ${reply.status} ${reply.text}`);
+  }
+}
+
+/** The state once nothing is checked or written any more. */
+export async function settled(client: Client, boundMs = 30_000, everyMs = 20): Promise<BulkState> {
+  let state = await client.call('bulkState', {});
+  await until(
+    'the job rests',
+    async () => {
+      state = await client.call('bulkState', {});
+      return state.step !== 'checking' && state.step !== 'writing';
+    },
+    boundMs,
+    everyMs,
+  );
+  return state;
+}
+
+/** Looks at the file, takes what is guessed, and checks it. */
+export async function checked(client: Client, more: CallRequest<'bulkCheck'> = {}): Promise<BulkState> {
+  const look = await client.call('bulkLook', {});
+  await client.call('bulkCheck', {
+    encoding: look.encoding,
+    delimiter: look.delimiter,
+    heading: look.heading,
+    columns: look.columns.map(({ field }) => field),
+    ...more,
+  });
+  return settled(client);
+}
+
+/** Writes what was checked. */
+export async function written(client: Client, whole = false): Promise<BulkState> {
+  await client.call('bulkStart', { whole });
+  return settled(client);
+}

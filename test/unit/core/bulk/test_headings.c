@@ -1,0 +1,46 @@
+/* What people call columns. */
+#include "core/bulk/headings.h"
+
+#include <string.h>
+
+#include "unity.h"
+#include "values.h"
+
+void setUp(void) {
+}
+void tearDown(void) {
+}
+
+/* A table that the terminal makes is one that it reads. */
+void test_the_own_headings_are_known(void) {
+    for (unsigned field = 1; field < BULK_FIELD_COUNT; field++) {
+        TEST_ASSERT_NOT_EQUAL('\0', headings_name((enum bulk_field)field)[0]);
+        TEST_ASSERT_EQUAL_INT(field, headings_field(headings_name((enum bulk_field)field)));
+        TEST_ASSERT_EQUAL_INT(field, headings_field(bulk_field_text[field]));
+    }
+}
+
+/* Those of a list that say what there is, and those before rows that are wrong. */
+void test_other_own_headings_give_nothing(void) {
+    static const char *const others[] = {"Password", "Fingers", "Face", "Irises", "Photo", "Line", "Problem", ""};
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        TEST_ASSERT_EQUAL_INT(BULK_FIELD_NONE, headings_field(others[i]));
+    }
+}
+
+void test_case_blanks_and_punctuation_do_not_matter(void) {
+    TEST_ASSERT_EQUAL_INT(BULK_FIELD_USERID, headings_field("USER_ID"));
+    TEST_ASSERT_EQUAL_INT(BULK_FIELD_USERID, headings_field(" user-id: "));
+    TEST_ASSERT_EQUAL_INT(BULK_FIELD_USERID, headings_field("Employee No."));
+    TEST_ASSERT_EQUAL_INT(BULK_FIELD_CARDNO, headings_field("Card-Number"));
+    TEST_ASSERT_EQUAL_INT(BULK_FIELD_VALID_TO, headings_field("Válido hasta"));
+    TEST_ASSERT_EQUAL_INT(BULK_FIELD_NONE, headings_field("User ID 2"));
+}
+
+void test_any_octets_are_no_heading(void) {
+    char text[600];
+    memset(text, 'x', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
+    TEST_ASSERT_EQUAL_INT(BULK_FIELD_NONE, headings_field(text));
+    TEST_ASSERT_EQUAL_INT(BULK_FIELD_NONE, headings_field("\xff\xfe"));
+}

@@ -1,0 +1,9 @@
+import { ImportPage } from '../../features/bulk/ImportPage.tsx';
+import { forgetUsers } from '../../features/users/data.ts';
+
+const onWritten = () => void forgetUsers();
+
+/** Users out of a file; what is kept of the list is thrown away behind it. */
+export function ImportRoute() {
+  return <ImportPage onWritten={onWritten} />;
+}

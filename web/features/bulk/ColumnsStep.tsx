@@ -1,0 +1,118 @@
+import { type BulkExisting, type BulkLookReply, type BulkLookRequest, bulkCheck, bulkLook } from '@gen/bulk.ts';
+import { ErrorCode } from '@gen/errors.ts';
+import { useState } from 'react';
+import useSWR from 'swr';
+import { useSlow } from '../../lib/delay.ts';
+import { errorText, t } from '../../lib/i18n.ts';
+import { problemText } from '../../lib/problem.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { AnotherFile } from './AnotherFile.tsx';
+import { type Columns, checkOf, guess, keeps } from './columns.ts';
+import { ExistingChoice } from './ExistingChoice.tsx';
+import { LookOptions } from './LookOptions.tsx';
+import { MapTable } from './MapTable.tsx';
+import { act } from './useBulk.ts';
+import { ownWords } from './words.ts';
+
+/** What was said about the file, kept while it is checked, to come back to. */
+export interface Draft {
+  /** Another file has another number: what was seen of one is not that of the next. */
+  readonly file: number;
+  readonly answers: BulkLookRequest;
+  /** What the columns give, and of which look; undefined: as guessed. */
+  readonly mapped: { readonly columns: Columns; readonly look: BulkLookReply } | undefined;
+  readonly existing: BulkExisting;
+}
+
+let files = 0;
+
+export function newDraft(): Draft {
+  return { file: ++files, answers: {}, mapped: undefined, existing: 'refuse' };
+}
+
+export interface ColumnsStepProps {
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+  /** It is being checked. */
+  onChecking: () => void;
+}
+
+/** The second step: what the file is, and what its columns give. */
+export function ColumnsStep({ draft, onDraft, onChecking }: ColumnsStepProps) {
+  const { answers } = draft;
+  const { data, error, isLoading, mutate } = useSWR(
+    ['bulkLook', draft.file, JSON.stringify(answers)],
+    () => bulkLook(answers, { handles: () => true }),
+    { keepPreviousData: true, revalidateOnFocus: false, revalidateOnReconnect: false },
+  );
+  const slow = useSlow(data === undefined && error === undefined);
+  const retry = () => void mutate().catch(() => undefined);
+  if (data === undefined) {
+    return (
+      <Card footer={<AnotherFile />}>
+        {slow && <Skeleton kind="row" lines={5} />}
+        {error !== undefined && <ErrorState text={problemText(error)} onRetry={retry} />}
+      </Card>
+    );
+  }
+  /* Another sheet is another table; what one said of the old one means nothing there. */
+  const answer = (one: BulkLookRequest) => onDraft({ ...draft, answers: { ...answers, ...one } });
+  return (
+    <>
+      {error !== undefined && !isLoading && (
+        <div role="alert">
+          <Notice tone="no">{problemText(error)}</Notice>
+        </div>
+      )}
+      <LookOptions look={data} onChange={answer} />
+      <Mapping look={data} draft={draft} onDraft={onDraft} onChecking={onChecking} busy={isLoading} />
+    </>
+  );
+}
+
+function Mapping(props: ColumnsStepProps & { look: BulkLookReply; busy: boolean }) {
+  const { look, draft, onDraft, onChecking, busy } = props;
+  const { mapped, existing } = draft;
+  const [checking, setChecking] = useState(false);
+  const columns = mapped && keeps(mapped.look, look) ? mapped.columns : guess(look, ownWords);
+  const lacksId = !columns.includes('userid');
+  const check = async () => {
+    setChecking(true);
+    await act(() => bulkCheck({ ...checkOf(look, columns), existing }), onChecking);
+    setChecking(false);
+  };
+  if (look.sample.length === 0) {
+    return (
+      <Card footer={<AnotherFile />}>
+        <EmptyState icon="file" title={t('bulk.noRows')} text={t('bulk.noRowsText')} />
+      </Card>
+    );
+  }
+  return (
+    <>
+      <Card title={t('bulk.mapTitle')} help={t('bulk.mapHelp')}>
+        <div role="alert" className="bulk-alert">
+          {lacksId && <Notice tone="warn">{errorText(ErrorCode.columnMissing)}</Notice>}
+        </div>
+        <MapTable
+          look={look}
+          columns={columns}
+          onChange={(next) => onDraft({ ...draft, mapped: { columns: next, look } })}
+        />
+      </Card>
+      <ExistingChoice kind="users" chosen={existing} onChoose={(next) => onDraft({ ...draft, existing: next })} />
+      <div className="bulk-actions">
+        <Button tone="primary" icon="check" busy={checking} disabled={lacksId || busy} onClick={() => void check()}>
+          {t('bulk.check')}
+        </Button>
+        <AnotherFile />
+        <span className="muted">{t('bulk.checkHelp')}</span>
+      </div>
+    </>
+  );
+}

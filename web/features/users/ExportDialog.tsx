@@ -1,0 +1,90 @@
+import { downloadUsers } from '@gen/contract.ts';
+import { type UserListColumn, userListColumnWords } from '@gen/users.ts';
+import { type PlainKey, t } from '../../lib/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CheckGroup } from '../../ui/CheckGroup.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Download } from '../../ui/Download.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { exportRequest, useExportView } from './exportView.ts';
+import { hasFilters, type ListState, whomOf } from './listState.ts';
+
+const COLUMNS = {
+  userid: 'users.userId',
+  username: 'users.name',
+  cardno: 'users.cardNo',
+  password: 'users.password',
+  level: 'users.level',
+  group: 'users.group',
+  identifyMode: 'users.modeTitle',
+  identifyFactors: 'users.factorsTitle',
+  shift: 'users.shift',
+  validFrom: 'users.validFrom',
+  validTo: 'users.validTo',
+  fingers: 'enum.Factor.finger',
+  face: 'enum.Factor.face',
+  irises: 'enum.Factor.iris',
+  photo: 'photo.title',
+} as const satisfies Record<UserListColumn, PlainKey>;
+
+export interface ExportDialogProps {
+  state: ListState;
+  /** How many there will be, in words. */
+  count: string;
+  onClose: () => void;
+}
+
+/** All whom search and filters find, in the order of the list, as a file with the columns that are wanted. */
+export function ExportDialog({ state, count, onClose }: ExportDialogProps) {
+  const [view, change] = useExportView();
+  const { columns } = view;
+  const all = columns.length === userListColumnWords.length;
+  const asked = { ...whomOf(state), sort: state.sort, order: state.order, ...exportRequest(view) };
+  return (
+    <Dialog
+      open
+      title={t('users.export')}
+      onClose={onClose}
+      footer={
+        columns.length === 0 ? (
+          <Button tone="primary" icon="download" disabled>
+            {t('ui.download')}
+          </Button>
+        ) : (
+          <Download
+            tone="primary"
+            kinds={[{ label: t('ui.download'), fetch: (options) => downloadUsers(asked, options) }]}
+          />
+        )
+      }
+    >
+      <div className="stack">
+        <p>{hasFilters(state) ? t('users.exportFound', { count }) : t('users.exportAll', { count })}</p>
+        <Segmented
+          name="format"
+          label={t('users.exportFormat')}
+          value={view.format}
+          options={[
+            { value: 'csv', label: t('ui.csv') },
+            { value: 'xlsx', label: t('ui.xlsx') },
+          ]}
+          onChange={(format) => change({ format })}
+        />
+        <CheckGroup
+          name="columns"
+          label={t('users.columns')}
+          options={userListColumnWords.map((value) => ({ value, label: t(COLUMNS[value]) }))}
+          chosen={columns}
+          error={columns.length === 0 ? t('users.exportNone') : undefined}
+          hint={t('users.exportHint')}
+          onChange={(chosen) => change({ columns: chosen })}
+        />
+        <div>
+          <Button tone="quiet" size="small" onClick={() => change({ columns: all ? ['userid'] : userListColumnWords })}>
+            {all ? t('users.exportIdOnly') : t('users.exportEvery')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+/** What the list as a file looks like in this browser: its kind and its columns. */
+import { type TableFormat, tableFormatWords, type UserListColumn, userListColumnWords } from '@gen/users.ts';
+import { useState } from 'react';
+import { readPreference, writePreference } from '../../lib/preferences.ts';
+
+export interface ExportView {
+  readonly format: TableFormat;
+  readonly columns: readonly UserListColumn[];
+}
+
+const USUAL: ExportView = { format: 'csv', columns: userListColumnWords };
+
+/** The kind, then what is left out: a column that a later version adds is there. What is not known counts as not said. */
+export function readExportView(text: string | null): ExportView {
+  const words = (text ?? '').split(' ');
+  return {
+    format: tableFormatWords.find((format) => format === words[0]) ?? USUAL.format,
+    columns: userListColumnWords.filter((column) => !words.includes(column)),
+  };
+}
+
+/** null for all of the usual kind. */
+export function writeExportView({ format, columns }: ExportView): string | null {
+  const out = userListColumnWords.filter((column) => !columns.includes(column));
+  return format === USUAL.format && out.length === 0 ? null : [format, ...out].join(' ');
+}
+
+/** As it is asked for: all columns are not said. */
+export function exportRequest({ format, columns }: ExportView) {
+  return columns.length === userListColumnWords.length ? { format } : { format, columns };
+}
+
+export function useExportView(): readonly [ExportView, (change: Partial<ExportView>) => void] {
+  const [view, setView] = useState(() => readExportView(readPreference('userExport')));
+  const change = (part: Partial<ExportView>) => {
+    const next = { ...view, ...part };
+    setView(next);
+    writePreference('userExport', writeExportView(next));
+  };
+  return [view, change];
+}
