@@ -105,7 +105,8 @@ static int slice_rows(struct core *core, struct bulk_work *work, struct slice *s
     struct bulk_record record;
     int r = 1;
     for (unsigned n = 0;
-         r == 1 && n < BULK_SLICE_ROWS && slice->count < BULK_SLICE_ENDS && core_mono_ms(core) - since < BULK_SLICE_MS;
+         r == 1 && n < BULK_SLICE_ROWS && slice->count < BULK_SLICE_ENDS &&
+         (n < BULK_SLICE_LEAST || core_mono_ms(core) - since < BULK_SLICE_MS);
          n++) {
         r = bulk_reader_next(&work->reader, &record);
         if (r == 1) {
