@@ -49,7 +49,10 @@ test(
         const state = await terminal.admin.call('bulkState', {});
         expect(state.at, why).toBeGreaterThanOrEqual(at);
         ({ step, at } = state);
-        const there = queryDatabase(terminal.daemon, `SELECT count(*) AS n FROM user WHERE userid BETWEEN ${from} AND ${from + rows}`);
+        const there = queryDatabase(
+          terminal.daemon,
+          `SELECT count(*) AS n FROM user WHERE userid BETWEEN ${from} AND ${from + rows}`,
+        );
         expect(there[0]?.['n'], why).toBeGreaterThanOrEqual(state.added);
       }
       const end = await settled(terminal.admin);
@@ -67,8 +70,14 @@ test(
         })).filter(({ userid }) => whole || userid !== conflict),
       );
       const { errors } = await terminal.admin.call('bulkErrors', {});
-      expect(errors.map(({ userid }) => userid), why).toEqual(whole ? [] : [conflict]);
-      expect(auditRows(terminal.daemon).filter(({ object }) => object === 'users'), why).toHaveLength(round + 1);
+      expect(
+        errors.map(({ userid }) => userid),
+        why,
+      ).toEqual(whole ? [] : [conflict]);
+      expect(
+        auditRows(terminal.daemon).filter(({ object }) => object === 'users'),
+        why,
+      ).toHaveLength(round + 1);
       await terminal.add({ userid: 60_000 + round });
     }
     console.log(`${rounds} jobs, ${cuts} cuts`);
