@@ -182,6 +182,11 @@ int store_begin_growth(struct store *store) {
     return is_full ? E_NOSPC : store_begin(store);
 }
 
+void store_cache(struct store *store, bool large) {
+    int r = store_exec(store, large ? "PRAGMA cache_size = -4096" : "PRAGMA cache_size = -500");
+    (void)r; /* without it what follows is slower */
+}
+
 int store_commit(struct store *store) {
     int r;
 

@@ -123,6 +123,10 @@ _must_check_ int store_begin_growth(struct store *store);
 void store_wait_most(struct store *store, unsigned ms);
 unsigned store_wait_ms(const struct store *store);
 
+/* Room for the pages of the database in this connection's memory: 500 kB at first; for a run of writes that go all over it 4 MB, which
+ * are given back when it is `large` no more. */
+void store_cache(struct store *store, bool large);
+
 /* Makes it durable. On an error (E_NOSPC, E_IO) nothing of it happened and no transaction is open. */
 _must_check_ int store_commit(struct store *store);
 

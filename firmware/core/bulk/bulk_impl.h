@@ -11,6 +11,8 @@
 
 #define BULK_RUN_MS 150 /* of work at a time; until the next (app/upkeep) others write, and have the worker */
 #define BULK_SLICE_MS 20 /* of one transaction */
+#define BULK_SLICE_LEAST \
+    100 /* rows of it, some 10 ms, however busy the processor is: each transaction writes much beside its rows */
 #define BULK_SLICE_ROWS 400 /* at most: a clock that stands still ends none by its time */
 #define BULK_SLICE_ENDS 50 /* sessions that follow one */
 

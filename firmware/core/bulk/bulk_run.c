@@ -1,5 +1,5 @@
 /* The work of the job in the upkeep's runs, and its ends. */
-#include <inttypes.h>
+#include <malloc.h>
 
 #include "core/base/audit.h"
 #include "core/bulk/bulk_impl.h"
@@ -11,10 +11,14 @@
 #define BUSY_MS 1000 /* until it is tried again, when something was in its way */
 #define TROUBLE_MS 10000 /* and when the storage is: what is all or none ends some day */
 
+/* What was taken for it goes back to the system: outside a job the process is small. */
 static void work_close(struct core *core) {
     struct bulk *bulk = core->shared->bulk;
-    bulk_work_free(bulk->work);
-    bulk->work = NULL;
+    if (bulk->work != NULL) {
+        bulk_work_free(bulk->work);
+        bulk->work = NULL;
+        (void)malloc_trim(0);
+    }
 }
 
 static void work_later(struct core *core, int64_t wait_ms) {

@@ -104,8 +104,8 @@ static int slice_rows(struct core *core, struct bulk_work *work, struct slice *s
     const int64_t since = core_mono_ms(core);
     struct bulk_record record;
     int r = 1;
-    for (unsigned n = 0;
-         r == 1 && n < BULK_SLICE_ROWS && slice->count < BULK_SLICE_ENDS && core_mono_ms(core) - since < BULK_SLICE_MS;
+    for (unsigned n = 0; r == 1 && n < BULK_SLICE_ROWS && slice->count < BULK_SLICE_ENDS &&
+                         (n < BULK_SLICE_LEAST || core_mono_ms(core) - since < BULK_SLICE_MS);
          n++) {
         r = bulk_reader_next(&work->reader, &record);
         if (r == 1) {
@@ -237,8 +237,10 @@ int bulk_write_run(struct core *core, struct bulk_work *work) {
         return r == 0 ? verify_end(core, work) : r;
     }
     int r = 1;
+    store_cache(core->store, /* large= */ true);
     while (r == 1 && !bulk_is_time(core, since)) {
         r = write_slice(core, work);
     }
+    store_cache(core->store, /* large= */ false);
     return r;
 }
