@@ -13,7 +13,7 @@
 #define NO_CHARACTER '\xff' /* stands in decoded text for octets that are none; no UTF-8 has it */
 #define END (-1) /* of the file, where an octet is asked for */
 #define THOUSAND 1000
-#define UTF16_ZEROS 32 /* of so many units of UTF-16 one has a zero at least: digits, delimiters and ends of lines */
+#define UTF16_ZEROS 8 /* of so many units of UTF-16 one has a zero at least: digits, delimiters and ends of lines */
 
 struct sheet_csv {
     FILE *file;
@@ -245,7 +245,7 @@ struct sheet_encoding sheet_encoding_utf16(const char *head, size_t len) {
     for (size_t i = 0; i < units * 2; i++) {
         zeros[i % 2] += head[i] == '\0' ? 1 : 0;
     }
-    const size_t enough = units / UTF16_ZEROS + 1;
+    const size_t enough = units / UTF16_ZEROS + 2;
     if (zeros[0] == 0 && zeros[1] >= enough) {
         return (struct sheet_encoding){.name = "UTF-16LE"};
     }

@@ -71,6 +71,9 @@ bool sheet_number_text(const char *text, char ret_text[SHEET_NUMBER_MAX]) {
     if (!number_parse(text, &value)) {
         return false;
     }
+    if (value == 0) {
+        value = 0; /* not -0 */
+    }
     const int exponent = digits_of(value, digits);
     const char *sign = value < 0 ? "-" : "";
     if (exponent > EXPONENT_MAX || exponent < -EXPONENT_MAX) {

@@ -229,7 +229,8 @@ int sheet_xml_next(struct sheet_xml *xml) {
         if (xml->is_paused) {
             status = XML_ResumeParser(xml->parser);
         } else {
-            xml->failed = xml_feed(xml, &status);
+            r = xml_feed(xml, &status);
+            xml->failed = r < 0 ? r : xml->failed;
         }
         r = xml_judge(xml, status);
     }

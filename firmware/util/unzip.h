@@ -29,7 +29,7 @@ struct unzip_entry {
     bool is_encrypted; /* cannot be read */
 };
 
-/* Opens an archive and reads its list of contents. E_FORMAT: it is none, it is damaged, or its entries are packed into more octets than the
+/* Opens an archive and reads its list of contents. E_FORMAT: it is none, has no entries, is damaged, or its entries are packed into more octets than the
  * file has, as those are that lie over each other; E_TOO_LARGE: beyond the limits; E_NOTFOUND, E_NOMEM, E_IO. */
 _must_check_ int unzip_open(const char *path, const struct unzip_limits *limits, struct unzip **ret_unzip);
 
