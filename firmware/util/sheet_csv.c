@@ -1,5 +1,5 @@
-/* Values with delimiters (RFC 4180, and what spreadsheets and people make of it): octets are decoded to UTF-8 a piece at a time, and cut into cells by
- * their delimiters and quotes. */
+/* Values with delimiters (RFC 4180, and what spreadsheets and people make of it): octets are decoded to UTF-8 a piece
+ * at a time, and cut into cells by their delimiters and quotes. */
 #include <errno.h>
 #include <iconv.h>
 #include <strings.h>
@@ -48,7 +48,8 @@ static size_t csv_read(struct sheet_csv *csv, char *to, size_t room) {
     return len;
 }
 
-/* Decodes the octets there are into the text, which is empty. What is cut at the end of the piece stays, unless the file `is_over`. */
+/* Decodes the octets there are into the text, which is empty. What is cut at the end of the piece stays, unless the
+ * file `is_over`. */
 static void csv_convert(struct sheet_csv *csv, bool is_over) {
     char *in = csv->raw, *out = csv->text;
     size_t in_left = csv->raw_len, out_left = sizeof(csv->text) - 1; /* one more for NO_CHARACTER */

@@ -1,5 +1,6 @@
-/* Over minizip, which reads the list of contents and unpacks. What it does not promise is looked after here: that the entries fit into the file and
- * into the limits, that an entry is as long as it says, and that a checksum was looked at. The file is ours, so that errors can be told apart. */
+/* Over minizip, which reads the list of contents and unpacks. What it does not promise is looked after here: that the
+ * entries fit into the file and into the limits, that an entry is as long as it says, and that a checksum was looked
+ * at. The file is ours, so that errors can be told apart. */
 #include "util/unzip.h"
 
 #include <errno.h>
@@ -40,7 +41,8 @@ static voidpf io_open(voidpf opaque, const void *name, int mode) {
     return unzip->file;
 }
 
-/* Minizip asks for nothing that an archive may lack, and takes what is missing of a number for zeros unless it hears of it. */
+/* Minizip asks for nothing that an archive may lack, and takes what is missing of a number for zeros unless it hears of
+ * it. */
 static uLong io_read(voidpf opaque, voidpf stream, void *data, uLong size) {
     struct unzip *unzip = opaque;
     const size_t len = fread(data, 1, size, stream);

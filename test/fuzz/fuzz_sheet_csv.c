@@ -1,4 +1,5 @@
-/* Values with delimiters: the first octet chooses delimiter and encoding, the rest is the file. It is read as it is said, and as it is guessed. */
+/* Values with delimiters: the first octet chooses delimiter and encoding, the rest is the file. It is read as it is
+ * said, and as it is guessed. */
 #include "fuzz_sheet.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

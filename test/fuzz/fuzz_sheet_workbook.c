@@ -17,7 +17,8 @@ static const char *const usual[] = {
     "<Relationships><Relationship Id=\"a\" Type=\"" LINKS
     "officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"};
 
-/* Makes a workbook of the input: its parts in the order of `parts`; those that are missing or empty are the usual ones. */
+/* Makes a workbook of the input: its parts in the order of `parts`; those that are missing or empty are the usual ones.
+ * */
 static void pack_parts(const uint8_t *data, size_t size, struct buf *out) {
     struct zip *zip = NULL;
     FUZZ_CHECK(zip_new(ZIP_OCTETS_MAX, &zip) == 0);

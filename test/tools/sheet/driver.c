@@ -1,5 +1,6 @@
-/* Reads a file of a table as the firmware does, and says it line by line: what it seems to be, the names of its sheets, and then each row with
- * its number, 1 if it is broken, the number of its cells, and these. No cell has an end of a line. */
+/* Reads a file of a table as the firmware does, and says it line by line: what it seems to be, the names of its sheets,
+ * and then each row with its number, 1 if it is broken, the number of its cells, and these. No cell has an end of a
+ * line. */
 #include <stdio.h>
 
 #include "util/sheet.h"

@@ -428,6 +428,31 @@ void test_depth_names_and_tags_are_bounded(void) {
     TEST_ASSERT_EQUAL_INT(E_TOO_LARGE, fail_many("<worksheet><!--", "%07u ", 50000, "--></worksheet>"));
 }
 
+static uint32_t fnv(const char *name) {
+    uint32_t hash = 2166136261U;
+    for (; *name != '\0'; name++) {
+        hash = (hash ^ (unsigned char)*name) * 16777619U;
+    }
+    return hash;
+}
+
+/* Names that all fall into one place would make each of a million others take as long as all of them. */
+void test_names_that_are_made_to_fall_together_are_refused(void) {
+    _cleanup_(buf_donep) struct buf sheet = {0};
+    unsigned count = 0;
+    buf_append_text(&sheet, "<worksheet>");
+    for (unsigned i = 0; count < 17; i++) {
+        char name[16];
+        (void)snprintf(name, sizeof(name), "n%u", i);
+        if (fnv(name) % 2048 == 7) {
+            buf_printf(&sheet, "<%s/>", name);
+            count++;
+        }
+    }
+    buf_append_text(&sheet, "</worksheet>");
+    TEST_ASSERT_EQUAL_INT(E_FORMAT, fail_sheet(buf_text(&sheet)));
+}
+
 void test_long_texts_are_cut_and_break_their_rows(void) {
     TEST_ASSERT_EQUAL_INT(0, fail_many("<worksheet><sheetData><row><c t=\"str\"><v>", "%08u", 512,
                                        "</v></c></row></sheetData></worksheet>"));
@@ -449,19 +474,19 @@ void test_long_texts_are_cut_and_break_their_rows(void) {
     TEST_ASSERT_EQUAL_size_t(strlen("1!|\n2|1\n") + SHEET_CELL_MAX, said.len);
 }
 
-/* As many as there may be, counted with their places, and one more. */
+/* As many as there may be, counted with their places, and one more. Their letters are not packed by the ratio that is
+ * refused. */
 void test_shared_texts_are_bounded(void) {
     const unsigned fit = (unsigned)(SHEET_TEXTS_MAX / (SHEET_CELL_MAX + 1 + sizeof(uint32_t)));
+    uint32_t state = 1;
     for (unsigned more = 0; more <= 1; more++) {
         _cleanup_(buf_donep) struct buf texts = {0};
-        char text[SHEET_CELL_MAX + 1];
-        memset(text, 'a', SHEET_CELL_MAX);
-        text[SHEET_CELL_MAX] = '\0';
+        char text[SHEET_CELL_MAX + 1] = "";
         buf_append_text(&texts, "<sst>");
         for (unsigned i = 0; i < fit + more; i++) {
-            memcpy(text, &i, sizeof(i));
             for (unsigned k = 0; k < SHEET_CELL_MAX; k++) {
-                text[k] = (char)('a' + (i * 2654435761U >> (k % 24)) % 26); /* packed by less than the ratio */
+                state = k % 64 == 0 ? state * 1664525U + 1013904223U : state;
+                text[k] = (char)('a' + (state >> 24) % 26);
             }
             buf_printf(&texts, "<si><t>%s</t></si>", text);
         }
@@ -469,4 +494,12 @@ void test_shared_texts_are_bounded(void) {
         set_part("xl/sharedStrings.xml", buf_text(&texts));
         TEST_ASSERT_EQUAL_INT(more == 0 ? 0 : E_TOO_LARGE, fail_sheet(SHEET("")));
     }
+}
+
+void test_what_is_packed_far_too_well_is_refused(void) {
+    TEST_ASSERT_EQUAL_INT(E_TOO_LARGE,
+                          fail_many("<worksheet><sheetData>", "<row/>", 200000, "</sheetData></worksheet>"));
+    TEST_ASSERT_EQUAL_INT(
+        0, fail_many("<worksheet><sheetData>", "<row r=\"%u\" ht=\"15\"/>", 50000, "</sheetData></worksheet>"));
+    TEST_ASSERT_EQUAL_size_t(0, said.len);
 }
