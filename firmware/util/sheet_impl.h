@@ -66,7 +66,7 @@ struct sheet_encoding sheet_encoding_utf16(const char *head, size_t len);
 _must_check_ int sheet_csv_guess(const char *path, const char *head, size_t len, bool is_whole,
                                  struct sheet_guess *guess);
 
-/* --- XML of a workbook: without a document type, so that nothing grows; names, depth and length of a tag are bounded --- */
+/* --- XML of a workbook: no document type, so that nothing grows; names, depth and length of a tag are bounded --- */
 
 struct sheet_xml;
 

@@ -139,6 +139,9 @@ void test_a_cell_is_cut_between_characters(void) {
     (void)strcpy(text + SHEET_CELL_MAX - 1, "\xe2\x82\xac");
     TEST_ASSERT_EQUAL_CHAR('!', read_text(text)[1]);
     TEST_ASSERT_EQUAL_size_t(strlen("1!|\n") + SHEET_CELL_MAX - 1, said.len);
+    (void)strcpy(text + SHEET_CELL_MAX - 3, "  \xe2\x82\xac");
+    TEST_ASSERT_EQUAL_CHAR('!', read_text(text)[1]);
+    TEST_ASSERT_EQUAL_size_t(strlen("1!|\n") + SHEET_CELL_MAX - 3, said.len); /* and not behind blanks */
 }
 
 void test_a_row_has_so_many_cells_and_no_more(void) {
