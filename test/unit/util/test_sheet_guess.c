@@ -128,11 +128,19 @@ void test_what_is_no_table_is_told(void) {
     TEST_ASSERT_EQUAL_INT(E_IO, sheet_guess("/proc/self", "UTF-8", &guess));
 }
 
-/* An open quote does not make it read a whole file for each delimiter. */
+/* Eight long rows are what is looked at; more rows behind them would tell another delimiter. */
 void test_only_the_beginning_is_looked_at(void) {
-    static char text[300 * 1024];
-    memset(text, ';', sizeof(text));
-    memcpy(text, "a,b\n\"", 5);
-    TEST_ASSERT_EQUAL_INT(0, guess_octets(text, sizeof(text)));
+    static char text[128 * 1024];
+    const size_t row = 8 * 1024;
+    size_t len = 6;
+    memcpy(text, "a,b;c\n", len);
+    for (unsigned i = 0; i < 8; i++, len += row) {
+        memset(text + len, 'x', row);
+        memcpy(text + len + row - 3, ",y\n", 3);
+    }
+    for (unsigned i = 0; i < 40; i++, len += 4) {
+        memcpy(text + len, "p;q\n", 4);
+    }
+    TEST_ASSERT_EQUAL_INT(0, guess_octets(text, len));
     TEST_ASSERT_EQUAL_CHAR(',', guess.form.delimiter);
 }
