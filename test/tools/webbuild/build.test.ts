@@ -175,15 +175,15 @@ describe('brands', () => {
 });
 
 describe('the budgets', () => {
-  const most = { firstLoad: { requests: 5, gzip: 60_000 }, code: 290_000, languages: { en: 31_744, ar: 31_744 } };
+  const most = { firstLoad: { requests: 5, gzip: 60_000 }, code: 310_000, languages: { en: 36_864, ar: 36_864 } };
 
   it('are kept at their limits', () => expect(overBudget(most)).toEqual([]));
 
   it.each([
     ['6 requests of the first load', { firstLoad: { requests: 6, gzip: 60_000 } }],
     ['60001 octets of the first load', { firstLoad: { requests: 5, gzip: 60_001 } }],
-    ['290001 octets of code and styles', { code: 290_001 }],
-    ['31745 octets of ar', { languages: { en: 31_744, ar: 31_745 } }],
+    ['310001 octets of code and styles', { code: 310_001 }],
+    ['36865 octets of ar', { languages: { en: 36_864, ar: 36_865 } }],
   ])('%s are too many', (text, change) => {
     expect(overBudget({ ...most, ...change })).toEqual([expect.stringContaining(text)]);
   });
@@ -201,11 +201,11 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
   it('is within its budgets, and counts every file once', () => {
     expect(sizes.firstLoad.requests).toBeLessThanOrEqual(5);
     expect(sizes.firstLoad.gzip).toBeLessThanOrEqual(60_000);
-    expect(sizes.code).toBeLessThanOrEqual(290_000);
+    expect(sizes.code).toBeLessThanOrEqual(310_000);
     expect(Object.keys(sizes.languages).sort()).toEqual(['ar', 'en', 'es']);
     for (const octets of Object.values(sizes.languages)) {
       expect(octets).toBeGreaterThan(5000);
-      expect(octets).toBeLessThanOrEqual(31_744);
+      expect(octets).toBeLessThanOrEqual(36_864);
     }
     const languages = Object.values(sizes.languages).reduce((sum, octets) => sum + octets, 0);
     expect(sizes.code + languages).toBe(sizes.files.reduce((sum, { gzip }) => sum + gzip, 0));
