@@ -134,7 +134,10 @@ describe('length', () => {
     async (name) => {
       const raw = await connection();
       const { maxBody, takes } = specOf(name);
-      const headers = [takes === 'json' ? json : `Content-Type: ${takes === 'picture' ? 'image/jpeg' : 'application/octet-stream'}`, `Content-Length: ${maxBody + 1}`];
+      const headers = [
+        takes === 'json' ? json : `Content-Type: ${takes === 'picture' ? 'image/jpeg' : 'application/octet-stream'}`,
+        `Content-Length: ${maxBody + 1}`,
+      ];
       await raw.send(message('POST', pathOf(name), { headers }));
       expectError(await raw.reply(), takes === 'json' ? 'body_too_large' : 'upload_too_large');
     },

@@ -319,10 +319,7 @@ function resolveCalls({ parsed, raw }: Loaded<CallsFile>, context: Context): Cal
       context.report(place, `call '${name}': a valid request can have ${longest} octets, more than maxBody`);
     }
     if (call.takes !== undefined && call.query !== true) {
-      context.report(
-        placeIn(parsed, 'calls', name, 'takes'),
-        `call '${name}' has no room in its body for its request`,
-      );
+      context.report(placeIn(parsed, 'calls', name, 'takes'), `call '${name}' has no room in its body for its request`);
     }
     if (call.jsonString === true && (inQuery || request.length === 0)) {
       context.report(placeIn(parsed, 'calls', name, 'jsonString'), `call '${name}' has no body to be a JSON string`);
