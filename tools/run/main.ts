@@ -27,6 +27,7 @@ const { values } = parseArgs({
 
 const folder = 'build/run';
 const bench = `${folder}/bench`;
+const copies = `${folder}/copies`;
 const log = `${folder}/posternd.log`;
 
 function say(lines: readonly (readonly [string, string])[]): void {
@@ -70,12 +71,13 @@ function signalled(): Promise<void> {
 async function run(): Promise<number> {
   const stop = signalled();
   if (values.fresh) rmSync(values.state, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(copies, { recursive: true });
   const port = await freePort(Number(process.env['HTTP_PORT'] ?? 8080));
   const panelPort = await freePort(Number(process.env['PANEL_PORT'] ?? 8081), [port]);
   const securePort = await freePort(Number(process.env['HTTPS_PORT'] ?? 8443), [port, panelPort]);
   const url = `http://127.0.0.1:${port}/`;
-  const terminal = new Terminal({ binary: values.binary, state: values.state, port, securePort, bench, log });
+  const { binary, state } = values;
+  const terminal = new Terminal({ binary, state, port, securePort, bench, copies, log });
   let panel: Panel | undefined;
   const face = FaceEngine.start(`${bench}.face`, `${folder}/face.log`);
   try {
@@ -103,6 +105,7 @@ async function run(): Promise<number> {
           initialPassword === null ? 'admin, with the password you set' : `admin, initial password ${initialPassword}`,
         ],
         ['state', `${values.state} (make run FRESH=1 empties it)`],
+        ['copies by plan', `${copies} (a USB stick, as it were)`],
         ['log', log],
       ]);
     }

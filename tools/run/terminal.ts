@@ -12,6 +12,8 @@ export interface TerminalOptions {
   /** Of the console over TLS. */
   readonly securePort: number;
   readonly bench: string;
+  /** Folder for copies by plan, where a board has a USB stick or a share. */
+  readonly copies: string;
   readonly log: string;
 }
 
@@ -26,7 +28,8 @@ export class Terminal {
     this.#log = options.log;
     const log = openSync(options.log, 'w');
     const listen = ['--http', `127.0.0.1:${options.port}`, '--https', `127.0.0.1:${options.securePort}`];
-    const args = ['--state', options.state, ...listen, '--bench', options.bench];
+    const folders = ['--state', options.state, '--backup-dir', options.copies];
+    const args = [...folders, ...listen, '--bench', options.bench];
     /* In a session of its own, so that Ctrl-C reaches us alone and we end it in order; setpriv covers our sudden death. */
     this.#child = spawn('setpriv', ['--pdeathsig', 'TERM', options.binary, ...args], {
       stdio: ['ignore', log, log],

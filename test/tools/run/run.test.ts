@@ -28,6 +28,7 @@ const terminal = (script: string): Terminal =>
     port: 1,
     securePort: 2,
     bench: 'b',
+    copies: 'c',
     log: join(folder, 'log'),
   });
 
@@ -56,7 +57,7 @@ it('passes over a port that is taken', async () => {
 it('starts the daemon with its command line, and says how it ended', async () => {
   const one = terminal('echo "$@"; exit 3');
   expect(await one.ended).toBe('exit code 3');
-  expect(one.lastWords()).toBe('--state s --http 127.0.0.1:1 --https 127.0.0.1:2 --bench b');
+  expect(one.lastWords()).toBe('--state s --backup-dir c --http 127.0.0.1:1 --https 127.0.0.1:2 --bench b');
   expect(await answers('http://127.0.0.1:1/', one, 5000)).toBe(false);
 });
 
@@ -73,7 +74,7 @@ it('leaves nothing behind when it is killed itself', async () => {
   const binary = program(`echo $$ >${pidFile}; while :; do sleep 0.05; done`);
   const source = new URL('../../../tools/run/terminal.ts', import.meta.url).href;
   const script = `import { Terminal } from ${JSON.stringify(source)};
-    new Terminal(${JSON.stringify({ binary, state: 's', port: 1, bench: 'b', log: join(folder, 'log') })});
+    new Terminal(${JSON.stringify({ binary, state: 's', port: 1, bench: 'b', copies: 'c', log: join(folder, 'log') })});
     setInterval(() => {}, 1000);`;
   const parent: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', script]);
   const pid = (): number => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0);
