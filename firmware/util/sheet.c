@@ -40,8 +40,8 @@ static bool head_begins(const struct head *head, const char *octets, size_t len)
     return head->len >= len && memcmp(head->octets, octets, len) == 0;
 }
 
-/* What no table of ours begins with, whatever it is called: old workbooks and encrypted ones (OLE), documents, pictures, archives, programs, and the
- * markup that some programs call a spreadsheet. */
+/* What no table of ours begins with, whatever it is called: old workbooks and encrypted ones (OLE), documents,
+ * pictures, archives, programs, and the markup that some programs call a spreadsheet. */
 static bool head_is_foreign(const struct head *head) {
     static const struct {
         const char *octets;

@@ -25,7 +25,8 @@ static bool escape_number(const char *text, size_t len, uint32_t *ret_number) {
     return true;
 }
 
-/* Writes a character of the basic plane as UTF-8; half of a pair comes out as what is no UTF-8. Returns how many octets. */
+/* Writes a character of the basic plane as UTF-8; half of a pair comes out as what is no UTF-8. Returns how many
+ * octets. */
 static size_t put_utf8(char *to, uint32_t number) {
     if (number < 0x80) {
         to[0] = (char)number;
@@ -147,7 +148,8 @@ struct styles_reader {
     bool is_list; /* in the list of the styles that cells have */
 };
 
-/* Those that every program knows: days of all languages, and of those that have formats of their own under these numbers. */
+/* Those that every program knows: days of all languages, and of those that have formats of their own under these
+ * numbers. */
 static void formats_begin(struct styles_reader *reader) {
     static const unsigned char days[] = {14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58};
     for (size_t i = 0; i < sizeof(days); i++) {

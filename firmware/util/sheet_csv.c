@@ -1,5 +1,5 @@
-/* Values with delimiters (RFC 4180, and what spreadsheets and people make of it): octets are decoded to UTF-8 a piece at a time, and cut into cells by
- * their delimiters and quotes. */
+/* Values with delimiters (RFC 4180, and what spreadsheets and people make of it): octets are decoded to UTF-8 a piece
+ * at a time, and cut into cells by their delimiters and quotes. */
 #include <errno.h>
 #include <iconv.h>
 #include <strings.h>
@@ -13,7 +13,7 @@
 #define NO_CHARACTER '\xff' /* stands in decoded text for octets that are none; no UTF-8 has it */
 #define END (-1) /* of the file, where an octet is asked for */
 #define THOUSAND 1000
-#define UTF16_ZEROS 32 /* of so many units of UTF-16 one has a zero at least: digits, delimiters and ends of lines */
+#define UTF16_ZEROS 8 /* of so many units of UTF-16 one has a zero at least: digits, delimiters and ends of lines */
 
 struct sheet_csv {
     FILE *file;
@@ -48,7 +48,8 @@ static size_t csv_read(struct sheet_csv *csv, char *to, size_t room) {
     return len;
 }
 
-/* Decodes the octets there are into the text, which is empty. What is cut at the end of the piece stays, unless the file `is_over`. */
+/* Decodes the octets there are into the text, which is empty. What is cut at the end of the piece stays, unless the
+ * file `is_over`. */
 static void csv_convert(struct sheet_csv *csv, bool is_over) {
     char *in = csv->raw, *out = csv->text;
     size_t in_left = csv->raw_len, out_left = sizeof(csv->text) - 1; /* one more for NO_CHARACTER */
@@ -245,7 +246,7 @@ struct sheet_encoding sheet_encoding_utf16(const char *head, size_t len) {
     for (size_t i = 0; i < units * 2; i++) {
         zeros[i % 2] += head[i] == '\0' ? 1 : 0;
     }
-    const size_t enough = units / UTF16_ZEROS + 1;
+    const size_t enough = units / UTF16_ZEROS + 2;
     if (zeros[0] == 0 && zeros[1] >= enough) {
         return (struct sheet_encoding){.name = "UTF-16LE"};
     }

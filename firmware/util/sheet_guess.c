@@ -108,8 +108,8 @@ static int trial_run(struct trial *trial, const char *path, const struct sheet_f
     return r < 0 ? r : 0;
 }
 
-/* Whether one trial makes more of a table than another: it divides the first row, as a heading is, then by the share of rows that are alike, then by
- * their width. */
+/* Whether one trial makes more of a table than another: it divides the first row, as a heading is, then by the share of
+ * rows that are alike, then by their width. */
 static bool trial_is_better(const struct trial *one, const struct trial *other) {
     const bool first = one->rows > 0 && one->widths[0] > 1, other_first = other->rows > 0 && other->widths[0] > 1;
     if (first != other_first) {

@@ -1,4 +1,5 @@
-/* Parts of util/sheet: what is read of values with delimiters, or of a workbook, is cleaned and put together into rows. Private to util/sheet*. */
+/* Parts of util/sheet: what is read of values with delimiters, or of a workbook, is cleaned and put together into rows.
+ * Private to util/sheet*. */
 #ifndef POSTERN_SHEET_IMPL_H
 #define POSTERN_SHEET_IMPL_H
 
@@ -17,8 +18,8 @@ struct sheet_line {
 
 void sheet_line_begin(struct sheet_line *line);
 
-/* Puts a text of SHEET_RAW_MAX octets at most into its place, `column` from 0, and cleans it. Of what is not UTF-8 or too long the rest is there, and the
- * row is broken. */
+/* Puts a text of SHEET_RAW_MAX octets at most into its place, `column` from 0, and cleans it. Of what is not UTF-8 or
+ * too long the rest is there, and the row is broken. */
 void sheet_line_put(struct sheet_line *line, size_t column, const char *text, size_t len);
 
 /* E_NOMEM. */
@@ -27,8 +28,8 @@ void sheet_line_done(struct sheet_line *line);
 
 #define SHEET_RAW_MAX ((size_t)2 * SHEET_CELL_MAX) /* octets of a text that are taken before it is cleaned */
 
-/* Appends a text, of SHEET_RAW_MAX octets at most, as a cell has it: UTF-8 without control characters and without blanks around it, of
- * SHEET_CELL_MAX octets at most. Returns false where something of it was lost. */
+/* Appends a text, of SHEET_RAW_MAX octets at most, as a cell has it: UTF-8 without control characters and without
+ * blanks around it, of SHEET_CELL_MAX octets at most. Returns false where something of it was lost. */
 bool sheet_clean(const char *text, size_t len, struct buf *out);
 
 /* --- Values with delimiters --- */
@@ -65,7 +66,7 @@ struct sheet_encoding sheet_encoding_utf16(const char *head, size_t len);
 _must_check_ int sheet_csv_guess(const char *path, const char *head, size_t len, bool is_whole,
                                  struct sheet_guess *guess);
 
-/* --- XML of a workbook's parts: without a document type, so that nothing grows beyond its octets; names, depth and length of a tag are bounded --- */
+/* --- XML of a workbook: no document type, so that nothing grows; names, depth and length of a tag are bounded --- */
 
 struct sheet_xml;
 
@@ -75,8 +76,8 @@ struct sheet_xml;
 #define SHEET_XML_DEPTH_MAX 64
 #define SHEET_XML_TAG_MAX ((size_t)256 * 1024) /* octets between two things that are something: a tag, some text */
 
-/* Who looks at a part. `name` is without its prefix; "" for elements with another prefix than the document's first, which are none of the format's.
- * `attributes` are pairs of name and value, NULL at the end. */
+/* Who looks at a part. `name` is without its prefix; "" for elements with another prefix than the document's first,
+ * which are none of the format's. `attributes` are pairs of name and value, NULL at the end. */
 struct sheet_xml_watcher {
     const char *root; /* name of the first element; a document with another one is E_FORMAT */
     void (*begin)(void *context, const char *name, const char *const *attributes);
@@ -90,10 +91,12 @@ _must_check_ int sheet_xml_open(struct unzip *unzip, const struct sheet_xml_watc
 struct sheet_xml *sheet_xml_free(struct sheet_xml *xml); /* takes NULL; returns NULL */
 CLEANUP_DEFINE(struct sheet_xml *, sheet_xml_free)
 
-/* Reads on. Returns 1 where the watcher has called sheet_xml_pause(), 0 at the end; E_FORMAT, E_TOO_LARGE, E_NOMEM, E_IO. */
+/* Reads on. Returns 1 where the watcher has called sheet_xml_pause(), 0 at the end; E_FORMAT, E_TOO_LARGE, E_NOMEM,
+ * E_IO. */
 _must_check_ int sheet_xml_next(struct sheet_xml *xml);
 
-/* Of the watcher: reading pauses when end() returns; nothing more is looked at, the checksum of the rest is; it fails with an error. */
+/* Of the watcher: reading pauses when end() returns; nothing more is looked at, the checksum of the rest is; it fails
+ * with an error. */
 void sheet_xml_pause(struct sheet_xml *xml);
 void sheet_xml_stop(struct sheet_xml *xml);
 void sheet_xml_fail(struct sheet_xml *xml, int error);

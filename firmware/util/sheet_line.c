@@ -18,7 +18,7 @@ static bool is_blank(uint32_t code_point) {
 struct clean {
     char *out;
     size_t len;
-    size_t end; /* behind the last that is no blank */
+    size_t end; /* behind the last that is no blank, of those that fit into a cell */
     bool is_whole; /* nothing was lost */
 };
 
@@ -35,7 +35,8 @@ static void clean_character(struct clean *clean, const char *text, size_t size, 
         }
     } else if (!utf8_is_control(code_point)) {
         clean_put(clean, text, size);
-        clean->end = clean->len;
+        clean->is_whole = clean->is_whole && clean->len <= SHEET_CELL_MAX;
+        clean->end = clean->len <= SHEET_CELL_MAX ? clean->len : clean->end;
     }
 }
 
@@ -55,15 +56,6 @@ static size_t clean_next(struct clean *clean, const char *text, size_t len) {
     return size;
 }
 
-/* The longest beginning that has no more than SHEET_CELL_MAX octets, of whole characters. */
-static size_t cut_cell(const char *text) {
-    size_t len = SHEET_CELL_MAX;
-    while (len > 0 && ((unsigned char)text[len] & 0xc0U) == 0x80U) {
-        len--;
-    }
-    return len;
-}
-
 bool sheet_clean(const char *text, size_t len, struct buf *out) {
     struct clean clean = {.out = buf_reserve(out, len * REPLACEMENT_OCTETS), .is_whole = true};
     if (clean.out == NULL) {
@@ -71,10 +63,6 @@ bool sheet_clean(const char *text, size_t len, struct buf *out) {
     }
     for (size_t at = 0; at < len;) {
         at += clean_next(&clean, text + at, len - at);
-    }
-    if (clean.end > SHEET_CELL_MAX) {
-        clean.end = cut_cell(clean.out);
-        clean.is_whole = false;
     }
     out->len += clean.end;
     return clean.is_whole;

@@ -54,7 +54,8 @@ static void zeros_trim(char *text) {
     *end = '\0';
 }
 
-/* The digits that a spreadsheet shows of a number that is not 0, without its sign and exponent, which is returned: 1.5 is "150000000000000" and 0. */
+/* The digits that a spreadsheet shows of a number that is not 0, without its sign and exponent, which is returned: 1.5
+ * is "150000000000000" and 0. */
 static int digits_of(double value, char ret_digits[DIGITS + 1]) {
     char text[SHEET_NUMBER_MAX];
     (void)snprintf(text, sizeof(text), "%.*e", DIGITS - 1, fabs(value));
@@ -70,6 +71,9 @@ bool sheet_number_text(const char *text, char ret_text[SHEET_NUMBER_MAX]) {
     }
     if (!number_parse(text, &value)) {
         return false;
+    }
+    if (value == 0) {
+        value = 0; /* not -0 */
     }
     const int exponent = digits_of(value, digits);
     const char *sign = value < 0 ? "-" : "";
@@ -113,8 +117,8 @@ static void letter_meet(struct letters *met, char letter) {
     met->has_time = met->has_time || strchr("hHsS", letter) != NULL;
 }
 
-/* Skips what is no letter of the format: a text in quotes, a character behind a backslash, a colour or condition in brackets; a span of hours, minutes or
- * seconds in brackets is one of time. Returns how many octets, 0: none. */
+/* Skips what is no letter of the format: a text in quotes, a character behind a backslash, a colour or condition in
+ * brackets; a span of hours, minutes or seconds in brackets is one of time. Returns how many octets, 0: none. */
 static size_t format_skip(const char *at, struct letters *met) {
     if (*at == '"' || *at == '[') {
         const char *end = strchr(at + 1, *at == '"' ? '"' : ']');

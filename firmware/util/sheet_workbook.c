@@ -1,4 +1,5 @@
-/* A workbook (ECMA-376 part 1, 12.3): an archive whose links say which part is what. The names of the parts are not to be guessed. */
+/* A workbook (ECMA-376 part 1, 12.3): an archive whose links say which part is what. The names of the parts are not to
+ * be guessed. */
 #include <strings.h>
 
 #include "util/sheet_impl.h"
@@ -10,8 +11,8 @@
 #define NAME_CHARACTERS 31 /* of a sheet */
 #define PART_MAX UNZIP_NAME_MAX
 
-static const struct unzip_limits workbook_limits = {
-    .entries = 10000, .octets = UINT64_C(512) * 1024 * 1024, .ratio = 1000};
+/* What spreadsheets pack, formatted rows without a cell too, is a fiftieth of its octets and more. */
+static const struct unzip_limits workbook_limits = {.entries = 10000, .octets = SHEET_UNPACKED_MAX, .ratio = 200};
 
 struct listed {
     char name[SHEET_NAME_MAX];

@@ -1,11 +1,13 @@
-/* The parser is Expat. It keeps each name that it has met, a tag until it has all of it, and each element that is open: all three are bounded here. */
+/* The parser is Expat. It keeps each name that it has met, a tag until it has all of it, and each element that is open:
+ * all three are bounded here. */
 #include <expat.h>
 #include <limits.h>
 
 #include "util/sheet_impl.h"
 
 #define PIECE 32768 /* octets that are unpacked at once */
-#define SLOTS (2 * SHEET_XML_NAMES_MAX) /* of the names that were met: half of them stay empty */
+#define SLOTS (8 * SHEET_XML_NAMES_MAX) /* of the names that were met: most of them stay empty */
+#define TRIES 16 /* slots that a name may have to be looked for in: more are needed only where names were made for it */
 #define PREFIX_MAX 32 /* octets, with the NUL */
 
 struct sheet_xml {
@@ -40,7 +42,7 @@ void sheet_xml_stop(struct sheet_xml *xml) {
     (void)XML_StopParser(xml->parser, XML_FALSE);
 }
 
-/* FNV-1a. Who makes names collide makes as many comparisons as there are names, no more. */
+/* FNV-1a. */
 static uint32_t name_hash(const char *name) {
     uint32_t hash = 2166136261U;
     for (; *name != '\0'; name++) {
@@ -49,26 +51,34 @@ static uint32_t name_hash(const char *name) {
     return hash;
 }
 
-/* Counts the names that were met. */
-static void name_meet(struct sheet_xml *xml, const char *name) {
-    uint32_t slot = name_hash(name) % SLOTS;
-    while (xml->slots[slot] != 0 && strcmp(xml->names.data + xml->slots[slot], name) != 0) {
-        slot = (slot + 1) % SLOTS;
-    }
-    if (xml->slots[slot] != 0) {
-        return;
-    }
+static void name_keep(struct sheet_xml *xml, const char *name, uint32_t *slot) {
     if (xml->name_count == SHEET_XML_NAMES_MAX || strlen(name) >= SHEET_XML_NAME_MAX) {
         sheet_xml_fail(xml, E_FORMAT);
         return;
     }
-    xml->slots[slot] = (uint32_t)xml->names.len;
+    *slot = (uint32_t)xml->names.len;
     xml->name_count++;
     buf_append(&xml->names, name, strlen(name) + 1);
     if (buf_failed(&xml->names)) {
-        xml->slots[slot] = 0;
+        *slot = 0;
         sheet_xml_fail(xml, E_NOMEM);
     }
+}
+
+/* Counts the names that were met. */
+static void name_meet(struct sheet_xml *xml, const char *name) {
+    const uint32_t hash = name_hash(name);
+    for (uint32_t i = 0; i < TRIES; i++) {
+        uint32_t *slot = &xml->slots[(hash + i) % SLOTS];
+        if (*slot == 0) {
+            name_keep(xml, name, slot);
+            return;
+        }
+        if (strcmp(xml->names.data + *slot, name) == 0) {
+            return;
+        }
+    }
+    sheet_xml_fail(xml, E_FORMAT);
 }
 
 /* The prefix of the first element is that of all of the format. */
@@ -229,7 +239,8 @@ int sheet_xml_next(struct sheet_xml *xml) {
         if (xml->is_paused) {
             status = XML_ResumeParser(xml->parser);
         } else {
-            xml->failed = xml_feed(xml, &status);
+            r = xml_feed(xml, &status);
+            xml->failed = r < 0 ? r : xml->failed;
         }
         r = xml_judge(xml, status);
     }

@@ -1,5 +1,6 @@
-/* Over minizip, which reads the list of contents and unpacks. What it does not promise is looked after here: that the entries fit into the file and
- * into the limits, that an entry is as long as it says, and that a checksum was looked at. The file is ours, so that errors can be told apart. */
+/* Over minizip, which reads the list of contents and unpacks. What it does not promise is looked after here: that the
+ * entries fit into the file and into the limits, that an entry is as long as it says, and that a checksum was looked
+ * at. The file is ours, so that errors can be told apart. */
 #include "util/unzip.h"
 
 #include <errno.h>
@@ -28,6 +29,7 @@ struct unzip {
     bool is_begun; /* and unpacks it */
     uint64_t taken; /* octets of it that were unpacked */
     int over; /* what unzip_read() returns when nothing is being unpacked */
+    bool is_short; /* the file ended where more was asked for */
 };
 
 /* The file, as minizip asks for it. */
@@ -39,9 +41,13 @@ static voidpf io_open(voidpf opaque, const void *name, int mode) {
     return unzip->file;
 }
 
+/* Minizip asks for nothing that an archive may lack, and takes what is missing of a number for zeros unless it hears of
+ * it. */
 static uLong io_read(voidpf opaque, voidpf stream, void *data, uLong size) {
-    (void)opaque;
-    return (uLong)fread(data, 1, size, stream);
+    struct unzip *unzip = opaque;
+    const size_t len = fread(data, 1, size, stream);
+    unzip->is_short = len < size;
+    return (uLong)len;
 }
 
 static ZPOS64_T io_tell(voidpf opaque, voidpf stream) {
@@ -63,8 +69,8 @@ static int io_close(voidpf opaque, voidpf stream) {
 }
 
 static int io_failed(voidpf opaque, voidpf stream) {
-    (void)opaque;
-    return ferror((FILE *)stream);
+    const struct unzip *unzip = opaque;
+    return unzip->is_short || ferror((FILE *)stream) != 0 ? 1 : 0;
 }
 
 /* What an answer of minizip, which was no success, means. */
@@ -102,7 +108,7 @@ static int list_read(struct unzip *unzip, uint64_t file_octets) {
     uint64_t octets_left = unzip->limits.octets, packed_left = file_octets;
     int answer = unzGetGlobalInfo64(unzip->archive, &whole);
     if (answer != UNZ_OK || whole.number_entry == 0) {
-        return answer != UNZ_OK ? unzip_error(unzip, answer) : 0;
+        return unzip_error(unzip, answer); /* one without entries is none */
     }
     if (whole.number_entry > unzip->limits.entries) {
         return E_TOO_LARGE;
@@ -157,14 +163,19 @@ int unzip_open(const char *path, const struct unzip_limits *limits, struct unzip
     return 0;
 }
 
-/* Ends the unpacking of an entry, as it is before another. E_FORMAT: its checksum is another; this is known where it was unpacked to its end. */
+/* Ends the unpacking of an entry. E_FORMAT: its checksum is another; this is known where it was unpacked to its end. */
 static int entry_end(struct unzip *unzip) {
     if (!unzip->is_begun) {
         return 0;
     }
-    unzip->over = E_NOTFOUND;
     unzip->is_begun = false;
     return unzCloseCurrentFile(unzip->archive) == UNZ_OK ? 0 : E_FORMAT;
+}
+
+/* Goes away from the entry, as before another. */
+static void entry_leave(struct unzip *unzip) {
+    (void)entry_end(unzip);
+    unzip->over = E_NOTFOUND;
 }
 
 struct unzip *unzip_free(struct unzip *unzip) {
@@ -192,7 +203,7 @@ static bool is_folder(const struct unzip *unzip, const char *name) {
 
 int unzip_seek(struct unzip *unzip, uint32_t number, struct unzip_entry *ret_entry) {
     unz64_file_pos place;
-    (void)entry_end(unzip);
+    entry_leave(unzip);
     unzip->is_at = false;
     if (number >= unzip->count) {
         return E_NOTFOUND;
@@ -221,7 +232,7 @@ int unzip_seek(struct unzip *unzip, uint32_t number, struct unzip_entry *ret_ent
 
 int unzip_find(struct unzip *unzip, const char *name, struct unzip_entry *ret_entry) {
     unz64_file_pos place;
-    (void)entry_end(unzip);
+    entry_leave(unzip);
     unzip->is_at = false;
     if (unzip->count == 0 || strlen(name) >= UNZIP_NAME_MAX) {
         return E_NOTFOUND;
@@ -235,7 +246,7 @@ int unzip_find(struct unzip *unzip, const char *name, struct unzip_entry *ret_en
 }
 
 int unzip_begin(struct unzip *unzip) {
-    (void)entry_end(unzip);
+    entry_leave(unzip);
     if (!unzip->is_at) {
         return E_NOTFOUND;
     }

@@ -1,5 +1,6 @@
-/* A ZIP archive (APPNOTE.TXT 6.3, ZIP64 too) that is read out of a file, entry by entry; util/zip.h is the way out. Any octets may stand in
- * the file: memory is taken for the list of contents, 16 octets of each entry, and for what is being unpacked, some 100 kB. */
+/* A ZIP archive (APPNOTE.TXT 6.3, ZIP64 too) that is read out of a file, entry by entry; util/zip.h is the way out. Any
+ * octets may stand in the file: memory is taken for the list of contents, 16 octets of each entry, and for what is
+ * being unpacked, some 100 kB. */
 #ifndef POSTERN_UNZIP_H
 #define POSTERN_UNZIP_H
 
@@ -29,8 +30,9 @@ struct unzip_entry {
     bool is_encrypted; /* cannot be read */
 };
 
-/* Opens an archive and reads its list of contents. E_FORMAT: it is none, it is damaged, or its entries are packed into more octets than the
- * file has, as those are that lie over each other; E_TOO_LARGE: beyond the limits; E_NOTFOUND, E_NOMEM, E_IO. */
+/* Opens an archive and reads its list of contents. E_FORMAT: it is none, has no entries, is damaged, or its entries are
+ * packed into more octets than the file has, as those are that lie over each other; E_TOO_LARGE: beyond the limits;
+ * E_NOTFOUND, E_NOMEM, E_IO. */
 _must_check_ int unzip_open(const char *path, const struct unzip_limits *limits, struct unzip **ret_unzip);
 
 /* Frees it. Takes NULL. Returns NULL. */
@@ -46,15 +48,17 @@ _must_check_ int unzip_seek(struct unzip *unzip, uint32_t number, struct unzip_e
 /* Goes to the first entry of that very name. E_NOTFOUND, E_FORMAT, E_IO. */
 _must_check_ int unzip_find(struct unzip *unzip, const char *name, struct unzip_entry *ret_entry);
 
-/* Begins to unpack the entry that it is at. E_NOTSUP: it is encrypted, or packed in a way that is not known; E_NOTFOUND: it is at none;
- * E_FORMAT, E_NOMEM, E_IO. */
+/* Begins to unpack the entry that it is at. E_NOTSUP: it is encrypted, or packed in a way that is not known;
+ * E_NOTFOUND: it is at none; E_FORMAT, E_NOMEM, E_IO. */
 _must_check_ int unzip_begin(struct unzip *unzip);
 
-/* Unpacks up to `len` octets of it. Returns how many, 0 at the end, where length and checksum were what the archive says: no more octets come
- * than it says; E_FORMAT: damaged; E_TOO_LARGE: beyond the ratio, before the first octet; E_IO. */
+/* Unpacks up to `len` octets of it. Returns how many, 0 at the end, where length and checksum were what the archive
+ * says: no more octets come than it says; E_FORMAT: damaged; E_TOO_LARGE: beyond the ratio, before the first octet;
+ * E_IO. */
 _must_check_ int unzip_read(struct unzip *unzip, void *ret_data, size_t len);
 
-/* Unpacks the whole entry that it is at behind what `out` has, at most `max` octets. E_TOO_LARGE, and those of unzip_begin() and unzip_read(). */
+/* Unpacks the whole entry that it is at behind what `out` has, at most `max` octets. E_TOO_LARGE, and those of
+ * unzip_begin() and unzip_read(). */
 _must_check_ int unzip_take(struct unzip *unzip, size_t max, struct buf *out);
 
 #endif

@@ -1,4 +1,4 @@
-// LibreOffice without a window: opens a workbook and says what it holds.
+// LibreOffice without a window: opens a workbook and says what it holds, and makes one of a table.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,8 @@ import { timeScale } from './wait.ts';
 const BOUND_MS = 50_000;
 /* Comma, quotation mark, UTF-8; cells as they are shown; every sheet a file. */
 const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1';
+/* Comma, quotation mark, UTF-8, from the first line on, in English, with days and truths told from texts. */
+const reading = 'Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true';
 
 /** Rows of each sheet by its name, in the words of LibreOffice. It runs once, with a profile of its own. */
 export async function sheetsOf(workbook: Buffer): Promise<Readonly<Record<string, string[][]>>> {
@@ -19,7 +21,7 @@ export async function sheetsOf(workbook: Buffer): Promise<Readonly<Record<string
     const out = join(folder, 'out');
     mkdirSync(out);
     writeFileSync(join(folder, 'book.xlsx'), workbook);
-    await convert(folder, out);
+    await convert(folder, 'book.xlsx', out, ['--convert-to', filter]);
     return Object.fromEntries(
       readdirSync(out).map((file) => [
         file.replace(/^book-(.*)\.csv$/, '$1'),
@@ -31,10 +33,25 @@ export async function sheetsOf(workbook: Buffer): Promise<Readonly<Record<string
   }
 }
 
-function convert(folder: string, out: string): Promise<void> {
+/** A table with commas as LibreOffice reads it, in the form that `to` names: `xlsx`, `ods`, `csv` with its options. */
+export async function savedAs(table: string, to: string): Promise<Buffer> {
+  const folder = temporaryFolder();
+  try {
+    const out = join(folder, 'out');
+    mkdirSync(out);
+    writeFileSync(join(folder, 'book.csv'), table);
+    await convert(folder, 'book.csv', out, [`--infilter=${reading}`, '--convert-to', to]);
+    const [file = ''] = readdirSync(out);
+    return readFileSync(join(out, file));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function convert(folder: string, file: string, out: string, options: readonly string[]): Promise<void> {
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
   /* A group of its own: what the command starts ends with it. */
-  const child = spawn('soffice', [profile, '--headless', '--convert-to', filter, '--outdir', out, 'book.xlsx'], {
+  const child = spawn('soffice', [profile, '--headless', ...options, '--outdir', out, file], {
     cwd: folder,
     detached: true,
     env: { ...process.env, HOME: folder },

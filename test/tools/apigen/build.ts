@@ -32,10 +32,17 @@ function handlers(header: string, except: readonly string[]): string {
 }
 
 /** Compiles C files, told from the project's root, as the firmware is compiled. */
-export function compileProgram(program: string, files: readonly string[], include: readonly string[]): void {
+export function compileProgram(
+  program: string,
+  files: readonly string[],
+  include: readonly string[],
+  libraries: readonly string[] = ['cjson'],
+): void {
   const folders = [join(project, 'firmware'), ...include].map((folder) => `-I${folder}`);
   const inputs = files.map((file) => resolve(project, file));
-  execFileSync('cc', [...flags, ...folders, ...inputs, '-lcjson', '-o', program], { stdio: 'pipe' });
+  execFileSync('cc', [...flags, ...folders, ...inputs, ...libraries.map((name) => `-l${name}`), '-o', program], {
+    stdio: 'pipe',
+  });
 }
 
 /** Writes all files into `folder` and gives the path of the program that `driver` (a C file) makes of them. */

@@ -249,3 +249,13 @@ void test_rows_that_belong_together_lie_on_one_sheet(void) {
     assert_has(part(SHEET(2)), CELL_TEXT("A4", "fourth"));
     assert_has(part(SHEET(3)), CELL_TEXT("A2", "fifth"));
 }
+
+/* Whoever takes an apostrophe away that is before a formula has the text again. */
+void test_a_text_with_an_apostrophe_of_its_own_gets_another_where_one_would_be_taken_away(void) {
+    table_begin(TABLE_CSV, 0);
+    add_row("'=a", 1);
+    add_row("''-a", 2);
+    add_row("'a=", 3);
+    add_row("'", 4);
+    assert_has(csv(), "\"''=a\",1\r\n\"'''-a\",2\r\n\"'a=\",3\r\n\"'\",4\r\n");
+}
