@@ -97,7 +97,7 @@ class CallVectors {
   /** The request in the form of the call: body or query. */
   #carry(request: { readonly [key: string]: Value }): Partial<Vector> {
     if (this.#call.takes !== 'json') {
-      return { query: queryOf(request), body: '{}', contentType: 'image/jpeg' };
+      return { query: queryOf(request), body: '{}', contentType: mediaTypes[this.#call.takes] };
     }
     return this.#call.inQuery ? { query: queryOf(request) } : { body: JSON.stringify(request), contentType: json };
   }
