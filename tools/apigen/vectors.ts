@@ -96,13 +96,8 @@ class CallVectors {
 
   /** The request in the form of the call: body or query. */
   #carry(request: { readonly [key: string]: Value }): Partial<Vector> {
-    const { takes } = this.#call;
-    if (takes !== 'json') {
-      return {
-        query: queryOf(request),
-        body: '{}',
-        contentType: takes === 'picture' ? 'image/jpeg' : mediaTypes[takes],
-      };
+    if (this.#call.takes !== 'json') {
+      return { query: queryOf(request), body: '{}', contentType: mediaTypes[this.#call.takes] };
     }
     return this.#call.inQuery ? { query: queryOf(request) } : { body: JSON.stringify(request), contentType: json };
   }

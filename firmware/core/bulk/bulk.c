@@ -32,12 +32,33 @@ static void forget_without_files(struct core_shared *shared, struct bulk *bulk) 
     }
 }
 
+/* What was damaged came back as it was some time ago, or without its last changes: the files may be of another job than the row. */
+static int forget_if_damaged(struct core_shared *shared, struct store *store) {
+    if (store_home_status(shared->home)->state == STORAGE_STATE_GOOD) {
+        return 0;
+    }
+    int r = store_upload_drop(shared->home, STORE_UPLOAD_BULK);
+    if (r == 0) {
+        r = store_begin(store);
+    }
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = store;
+    r = store_bulk_clear(store);
+    return r < 0 ? r : store_commit(txn);
+}
+
 int bulk_new(struct core_shared *shared, struct store *store, struct bulk **ret_bulk) {
     struct bulk *bulk = calloc(1, sizeof(*bulk));
     if (bulk == NULL) {
         return E_NOMEM;
     }
-    int r = store_bulk_get(store, &bulk->state);
+    int r = forget_if_damaged(shared, store);
+    if (r < 0) {
+        log_warn("bulk", "a job of before the damage stays", log_errno(r)); /* without its files it ends by itself */
+    }
+    r = store_bulk_get(store, &bulk->state);
     if (r < 0 && r != E_NOTFOUND && r != E_CORRUPT) {
         free(bulk);
         return r;
