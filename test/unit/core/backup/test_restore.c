@@ -16,6 +16,7 @@
 #include "core/settings/settings.h"
 #include "file_watch.h"
 #include "memory_watch.h"
+#include "store/accounts/throttle.h"
 #include "store/store.h"
 #include "store/users/users.h"
 #include "terminal_fixture.h"
@@ -248,6 +249,12 @@ void test_waits_stay(void) {
     TEST_ASSERT_EQUAL(5, waits.count);
 }
 
+static int count_kinds(void *ctx, const struct store_throttle_row *row) {
+    unsigned *kinds = ctx;
+    kinds[(unsigned char)row->key[0]] += row->count;
+    return 0;
+}
+
 /* On another terminal: those of names are of other passwords, those of addresses stay; and with its keys the serial. */
 void test_another_terminal_with_keys(void) {
     unsigned wait_s = 0;
@@ -256,10 +263,13 @@ void test_another_terminal_with_keys(void) {
     (void)snprintf(serial, sizeof(serial), "%s", about_serial(t.shared));
     struct buf taken = file;
     file = (struct buf){0};
-    fixture_down(&t);
-    fixture_up(&t);
-    unsigned char drawn = 0;
-    (void)t.fake.hal.entropy.fill(t.fake.hal.entropy.ctx, &drawn, 1);
+    fixture_stop(&t);
+    char command[128];
+    (void)snprintf(command, sizeof(command), "rm -rf '%s'/*", t.dir);
+    TEST_ASSERT_EQUAL(0, system(command));
+    atomic_store(&t.fake.drawn, 4711); /* another terminal draws other keys */
+    TEST_ASSERT_EQUAL(0, fixture_start(&t));
+    TEST_ASSERT_TRUE(strcmp(serial, about_serial(t.shared)) != 0);
     file = taken;
     TEST_ASSERT_EQUAL(0, users());
     TEST_ASSERT_EQUAL(0, throttle_try(t.core, "admin", "198.51.100.7", 0, &wait_s));
@@ -269,6 +279,11 @@ void test_another_terminal_with_keys(void) {
     fixture_restart(&t);
     TEST_ASSERT_EQUAL(1, users());
     TEST_ASSERT_EQUAL_STRING(serial, about_serial(t.shared));
+    unsigned kinds[256] = {0};
+    TEST_ASSERT_EQUAL(0, store_throttle_each(t.core->store, count_kinds, kinds));
+    TEST_ASSERT_EQUAL(1, kinds['s']);
+    TEST_ASSERT_EQUAL(1, kinds['*']);
+    TEST_ASSERT_EQUAL(0, kinds['a']);
 }
 
 void test_keys_that_it_has_not_are_not_taken(void) {
@@ -310,4 +325,15 @@ void test_the_keys_of_the_terminal_are_wiped(void) {
     TEST_ASSERT_EQUAL(0, found.freed);
     TEST_ASSERT_EQUAL(0, found.frames);
     TEST_ASSERT_NULL(memmem(file.data, file.len, identity.device.octets, CRYPTO_KEY_LEN));
+}
+
+static void take_and_restore(void) {
+    take_file(false);
+    send_file();
+    TEST_ASSERT_EQUAL(0, begin(false));
+    TEST_ASSERT_EQUAL(RESTORE_STEP_RESTARTING, finish());
+}
+
+void test_the_passphrase_stays_nowhere(void) {
+    memory_watch_nothing(take_and_restore, PASSPHRASE);
 }
