@@ -29,8 +29,7 @@ struct store_home {
     pthread_mutex_t copying; /* guards what follows, and that a copy gets its name */
     unsigned erasures;       /* how often the copies were erased */
     struct record_photos_kept *photos; /* of record_photo.c, which guards it */
-    char replaced
-        [STORE_RESTORE_NOTE_MAX]; /* note of the backup that took the place of all at this start; "": none did */
+    char replaced[STORE_RESTORE_NOTE_MAX]; /* note of the backup that took the place of all now; "": none did */
     atomic_uint deletions; /* of people, or of what they are recognised by, since the start */
 };
 

@@ -36,8 +36,7 @@ struct table_form {
     enum table_kind kind;
     const char *title; /* of the sheets: letters and blanks, up to 24 */
     const struct table_column *columns;
-    size_t
-        count; /* 1 to TABLE_COLUMNS_MAX; of comma-separated values also 0: the heading is the first row that is made */
+    size_t count; /* 1 to TABLE_COLUMNS_MAX; of CSV also 0: the heading is the first row that is made */
     unsigned sheet_rows; /* of one sheet, with its heading; then another begins. 0: TABLE_SHEET_ROWS */
 };
 

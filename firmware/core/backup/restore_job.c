@@ -19,6 +19,7 @@
 #include "core/settings/settings.h"
 #include "core/users/users.h"
 #include "hal/hal.h"
+#include "store/bulk/bulk.h"
 #include "store/events/log.h"
 #include "store/record_photo.h"
 #include "store/restore.h"
@@ -228,6 +229,9 @@ static int write_staged(struct core *core, struct core *staged, const struct res
     }
     if (r == 0) {
         r = modules_forget(txn);
+    }
+    if (r == 0) {
+        r = store_bulk_clear(txn); /* a job, whose files are not in the backup */
     }
     if (r == 0) {
         r = audit_restored(core, staged, job);

@@ -182,8 +182,9 @@ static int cancel_waiting(struct core *core, struct store_bulk *state) {
     struct bulk *bulk = core->shared->bulk;
     const bool is_over = state->step == BULK_STEP_DONE || state->step == BULK_STEP_CANCELLED ||
                          state->step == BULK_STEP_FAILED || state->step == BULK_STEP_NONE;
-    struct store_bulk next = is_over ? (struct store_bulk){0} : *state;
+    struct store_bulk next = {0};
     if (!is_over) {
+        next = *state;
         next.step = BULK_STEP_CANCELLED;
         next.counts = (struct store_bulk_counts){0};
         next.bad_octets = 0;
