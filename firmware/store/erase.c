@@ -33,15 +33,9 @@ static bool is_listed(const char *name, const char *const *list, size_t count) {
     return false;
 }
 
-static void close_dir(DIR **dir) {
-    if (*dir != NULL) {
-        (void)closedir(*dir);
-    }
-}
-
 /* Removes the files whose names begin as one of the list, and makes it durable. */
 static int remove_listed(const struct store_home *home, const char *const *list, size_t count) {
-    _cleanup_(close_dir) DIR *dir = opendir(home->dir);
+    _cleanup_closedir_ DIR *dir = opendir(home->dir);
     int fd = dir != NULL ? dirfd(dir) : -1;
     if (fd < 0) {
         return err_from_errno(errno);

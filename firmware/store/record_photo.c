@@ -12,6 +12,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "store/folder.h"
 #include "store/home_impl.h"
 #include "util/arena.h"
 #include "util/cleanup.h"
@@ -188,12 +189,6 @@ static bool read_name(const char *name, struct kept_photo *ret_photo) {
     return ret_photo->seq > 0 && strcmp(expected + strlen(FOLDER "/"), name) == 0;
 }
 
-static void close_dir(DIR **dir) {
-    if (*dir != NULL) {
-        (void)closedir(*dir);
-    }
-}
-
 /* One file of the folder at the start. */
 static int take_file(struct record_photos_kept *kept, int folder, const char *name,
                      const struct store_record_lines *lines) {
@@ -215,7 +210,7 @@ static int read_folder(const struct store_home *home, struct record_photos_kept 
                        const struct store_record_lines *lines) {
     char path[STORE_PATH_MAX];
     int r = store_home_path(home, FOLDER, path);
-    _cleanup_(close_dir) DIR *dir = r == 0 ? opendir(path) : NULL;
+    _cleanup_closedir_ DIR *dir = r == 0 ? opendir(path) : NULL;
     int fd = dir != NULL ? dirfd(dir) : -1;
     if (fd < 0) {
         return r < 0 ? r : errno == ENOENT ? 0 : err_from_errno(errno);
@@ -461,18 +456,5 @@ void store_record_photos_trim(struct store *store, int64_t first) {
 }
 
 int store_record_photos_erase(const struct store_home *home) {
-    char path[STORE_PATH_MAX];
-    int r = store_home_path(home, FOLDER, path);
-    _cleanup_(close_dir) DIR *dir = r == 0 ? opendir(path) : NULL;
-    int fd = dir != NULL ? dirfd(dir) : -1;
-    if (fd < 0) {
-        return r < 0 ? r : errno == ENOENT ? 0 : err_from_errno(errno);
-    }
-    for (const struct dirent *entry = readdir(dir); r == 0 && entry != NULL; entry = readdir(dir)) {
-        bool is_own = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-        if (!is_own && unlinkat(fd, entry->d_name, 0) < 0 && errno != ENOENT) {
-            r = err_from_errno(errno);
-        }
-    }
-    return r < 0 ? r : rmdir(path) == 0 ? 0 : err_from_errno(errno);
+    return store_folder_remove(home, FOLDER);
 }

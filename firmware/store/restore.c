@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/folder.h"
 #include "store/home_impl.h"
 #include "store/mark.h"
 #include "store/record_photo.h"
@@ -28,12 +29,6 @@ struct store_staging {
     unsigned photos;
 };
 
-static void close_dir(DIR **dir) {
-    if (*dir != NULL) {
-        (void)closedir(*dir);
-    }
-}
-
 static int sync_path(const char *path, int flags) {
     _cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | flags);
     return fd >= 0 && fsync(fd) == 0 ? 0 : err_from_errno(errno);
@@ -45,27 +40,9 @@ static int sync_in(const struct store_home *home, const char *folder) {
     return r < 0 ? r : sync_path(path, O_DIRECTORY);
 }
 
-/* Removes a folder with the files in it; there need not be one. Folders inside stay, and keep it. */
-static int remove_folder(const struct store_home *home, const char *folder) {
-    char path[STORE_PATH_MAX];
-    int r = store_home_path(home, folder, path);
-    _cleanup_(close_dir) DIR *dir = r == 0 ? opendir(path) : NULL;
-    int fd = dir != NULL ? dirfd(dir) : -1;
-    if (fd < 0) {
-        return r < 0 ? r : errno == ENOENT ? 0 : err_from_errno(errno);
-    }
-    for (const struct dirent *entry = readdir(dir); r == 0 && entry != NULL; entry = readdir(dir)) {
-        bool is_own = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-        if (!is_own && unlinkat(fd, entry->d_name, 0) < 0 && errno != ENOENT) {
-            r = err_from_errno(errno);
-        }
-    }
-    return r < 0 ? r : rmdir(path) == 0 ? 0 : err_from_errno(errno);
-}
-
 int store_staging_drop(struct store_home *home) {
-    int r = remove_folder(home, STAGED "/" PHOTOS);
-    return r < 0 ? r : remove_folder(home, STAGED);
+    int r = store_folder_remove(home, STAGED "/" PHOTOS);
+    return r < 0 ? r : store_folder_remove(home, STAGED);
 }
 
 static int make_folder(const struct store_home *home, const char *folder) {
@@ -393,7 +370,7 @@ static int switch_identity(const struct store_home *home) {
 
 /* Files of the database that is replaced, and copies of it: none may be taken for one of the other's. */
 static int remove_old(const struct store_home *home) {
-    _cleanup_(close_dir) DIR *dir = opendir(home->dir);
+    _cleanup_closedir_ DIR *dir = opendir(home->dir);
     int fd = dir != NULL ? dirfd(dir) : -1;
     if (fd < 0 || (unlinkat(fd, STORE_MARK, 0) < 0 && errno != ENOENT)) {
         return err_from_errno(errno);

@@ -1,6 +1,5 @@
 #include "store/upload.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -8,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/folder.h"
 #include "store/home_impl.h"
 #include "util/cleanup.h"
 
@@ -18,14 +18,10 @@ static const char *const folders[STORE_UPLOAD_COUNT] = {
     [STORE_UPLOAD_RESTORE] = "restore",
 };
 
-static int folder_path(const struct store_home *home, enum store_upload of, char ret_path[STORE_PATH_MAX]) {
-    return store_home_path(home, folders[of], ret_path);
-}
-
 int store_upload_path(const struct store_home *home, enum store_upload of, const char *name,
                       char ret_path[STORE_UPLOAD_PATH_MAX]) {
     char folder[STORE_PATH_MAX];
-    int r = folder_path(home, of, folder);
+    int r = store_home_path(home, folders[of], folder);
     if (r < 0) {
         return r;
     }
@@ -36,38 +32,8 @@ int store_upload_path(const struct store_home *home, enum store_upload of, const
     return n > 0 && n < STORE_UPLOAD_PATH_MAX ? 0 : E_TOO_LARGE;
 }
 
-static void upload_close_dir(DIR **dir) {
-    if (*dir != NULL) {
-        (void)closedir(*dir);
-    }
-}
-
-/* Removes the files of a folder, which has no others inside. */
-static int empty_folder(const char *path) {
-    _cleanup_(upload_close_dir) DIR *dir = opendir(path);
-    if (dir == NULL) {
-        return errno == ENOENT ? 0 : err_from_errno(errno);
-    }
-    errno = 0;
-    for (const struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
-        bool is_file = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-        if (is_file && unlinkat(dirfd(dir), entry->d_name, 0) < 0 && errno != ENOENT) {
-            return err_from_errno(errno);
-        }
-        errno = 0;
-    }
-    return errno != 0 ? err_from_errno(errno) : 0;
-}
-
 int store_upload_drop(struct store_home *home, enum store_upload of) {
-    char path[STORE_PATH_MAX];
-    int r = folder_path(home, of, path);
-    if (r == 0) {
-        r = empty_folder(path);
-    }
-    if (r == 0 && rmdir(path) < 0) {
-        return errno == ENOENT ? 0 : err_from_errno(errno);
-    }
+    int r = store_folder_remove(home, folders[of]);
     return r < 0 ? r : store_home_sync_dir(home);
 }
 

@@ -2,6 +2,7 @@
 #ifndef POSTERN_CLEANUP_H
 #define POSTERN_CLEANUP_H
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -35,6 +36,12 @@
         v_;              \
     })
 
+static inline void cleanup_closedir(DIR **dir) {
+    if (*dir != NULL) {
+        (void)closedir(*dir);
+    }
+}
+
 static inline void cleanup_free(void *pointer) {
     free(*(void **)pointer);
 }
@@ -54,5 +61,6 @@ static inline void cleanup_fclose(FILE **file) {
 #define _cleanup_free_ _cleanup_(cleanup_free)
 #define _cleanup_close_ _cleanup_(cleanup_close)
 #define _cleanup_fclose_ _cleanup_(cleanup_fclose)
+#define _cleanup_closedir_ _cleanup_(cleanup_closedir)
 
 #endif

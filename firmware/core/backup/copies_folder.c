@@ -15,12 +15,6 @@
 #define NAME_PART ".part"
 #define OLDEST_ROUNDS_MAX 1000 /* copies that go at once at most */
 
-static void folder_closep(DIR **dir) {
-    if (*dir != NULL) {
-        (void)closedir(*dir);
-    }
-}
-
 /* Behind `prefix` of `text`; NULL: it does not begin so. `d` of the prefix is any digit if `digits`. */
 static const char *name_behind(const char *text, const char *prefix, bool digits) {
     for (; *prefix != '\0'; prefix++, text++) {
@@ -72,7 +66,7 @@ static DIR *folder_list(int folder) {
 /* Counts the copies, and finds the oldest by its name but for `spare`. False: the folder cannot be read. */
 static bool folder_count(int folder, const char *serial, const char *spare, uint32_t *ret_count,
                          char ret_oldest[COPIES_NAME_MAX]) {
-    _cleanup_(folder_closep) DIR *dir = folder_list(folder);
+    _cleanup_closedir_ DIR *dir = folder_list(folder);
     const struct dirent *entry = NULL;
     *ret_count = 0;
     ret_oldest[0] = '\0';
@@ -91,7 +85,7 @@ static bool folder_count(int folder, const char *serial, const char *spare, uint
 }
 
 static void folder_clean(int folder, const char *serial) {
-    _cleanup_(folder_closep) DIR *dir = folder_list(folder);
+    _cleanup_closedir_ DIR *dir = folder_list(folder);
     const struct dirent *entry = NULL;
     while (dir != NULL && (entry = readdir(dir)) != NULL) {
         if (is_part(entry->d_name, serial) && is_file(folder, entry->d_name)) {
