@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { passphrase } from '../harness/backup.ts';
 import { Daemon } from '../harness/daemon.ts';
 import { rootPath } from '../harness/paths.ts';
 import { sendFile } from '../harness/pieces.ts';
@@ -16,7 +17,6 @@ import type { Row } from './table.ts';
 
 const photos = 10_000;
 const photoOctets = 12_000; // of one of the log, about
-const passphrase = 'four words are enough here';
 
 /** Photos of the last lines, of any content: nobody looks at them here. */
 function addPhotos(state: string): void {

@@ -2,13 +2,12 @@
 
 import type { Client } from './client.ts';
 import type { CallRequest } from './contract.ts';
+import { sendFile, sendPiece as sendOne } from './pieces.ts';
 import type { Terminal } from './terminal.ts';
 import { until } from './wait.ts';
 import type { WireReply } from './wire.ts';
 
 export const passphrase = 'four brass lanterns at noon';
-
-const pieceOctets = 262_144;
 
 /** Types the password again, as the console does where a call asks for it. */
 export async function freshen(client: Client): Promise<void> {
@@ -27,20 +26,13 @@ export async function download(
 }
 
 /** Sends one piece, whatever comes of it. */
-export function sendPiece(client: Client, piece: Buffer, where: CallRequest<'restoreUpload'>): Promise<WireReply> {
-  return client.attempt('restoreUpload', where, {
-    body: piece,
-    headers: { 'content-type': 'application/octet-stream' },
-  });
-}
+export const sendPiece = (client: Client, piece: Buffer, where: CallRequest<'restoreUpload'>): Promise<WireReply> =>
+  sendOne(client, 'restoreUpload', where, piece);
 
 /** Sends a whole file, which has to be taken. */
 export async function send(client: Client, file: Buffer, name = 'terminal.backup'): Promise<void> {
-  for (let offset = 0; offset < file.length; offset += pieceOctets) {
-    const piece = file.subarray(offset, offset + pieceOctets);
-    const reply = await sendPiece(client, piece, { offset, total: file.length, name });
-    if (reply.envelope.retvalue !== 0) throw new Error(`restoreUpload at ${offset} answered ${reply.text}`);
-  }
+  const refused = await sendFile(client, 'restoreUpload', { name }, file);
+  if (refused !== undefined) throw new Error(`restoreUpload answered ${refused.text}`);
 }
 
 export const serialEnd = async (client: Client): Promise<string> =>

@@ -2,32 +2,23 @@
 
 import type { Client } from './client.ts';
 import type { CallReply, CallRequest } from './contract.ts';
+import { sendFile, sendPiece } from './pieces.ts';
 import { until } from './wait.ts';
 import type { WireReply } from './wire.ts';
 
 export type BulkState = CallReply<'bulkState'>;
 
-export const pieceOctets = 262_144;
-
 /** Sends a piece. */
-export function piece(
+export const piece = (
   client: Client,
   request: CallRequest<'bulkUpload'>,
-  body: Buffer = Buffer.from('x'),
-): Promise<WireReply> {
-  return client.attempt('bulkUpload', request, { body, headers: { 'content-type': 'application/octet-stream' } });
-}
+  body = Buffer.from('x'),
+): Promise<WireReply> => sendPiece(client, 'bulkUpload', request, body);
 
 /** Sends a file as the console does. */
 export async function send(client: Client, kind: 'users' | 'photos', file: Buffer, name: string): Promise<void> {
-  for (let offset = 0; offset < file.length; offset += pieceOctets) {
-    const reply = await piece(
-      client,
-      { kind, offset, total: file.length, name },
-      file.subarray(offset, offset + pieceOctets),
-    );
-    if (reply.envelope.code === 'error') throw new Error(`bulkUpload answered ${reply.status} ${reply.text}`);
-  }
+  const refused = await sendFile(client, 'bulkUpload', { kind, name }, file);
+  if (refused !== undefined) throw new Error(`bulkUpload answered ${refused.status} ${refused.text}`);
 }
 
 /** The state once nothing is checked or written any more. */

@@ -5,7 +5,9 @@ import { copyFileSync, existsSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorNamed } from '../harness/contract.ts';
 import { temporaryFolder } from '../harness/daemon.ts';
+import { sendPiece } from '../harness/pieces.ts';
 import { SmallDisk } from '../harness/smallDisk.ts';
 import { goodPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
@@ -79,6 +81,15 @@ describe('a full disk', () => {
     const info = await terminal.admin.call('SetInfoParam', {});
     expect(info.storageShort).toBe(false);
     expect(info.storageUses.find(({ part }) => part === 'reserve')?.octets).toBeGreaterThanOrEqual(reserveSize);
+  });
+
+  test('takes no file for which there is no room, and keeps nothing of it', async () => {
+    const total = disk.freeOctets;
+    const piece = { kind: 'photos', offset: 0, total, name: 'photos.zip' } as const;
+    const { envelope, status } = await sendPiece(terminal.admin, 'bulkUpload', piece, Buffer.from('PK'));
+    expect([status, envelope.retvalue]).toEqual([503, errorNamed('storage_full').code]);
+    expect(existsSync(disk.file('bulk'))).toBe(false);
+    expect((await terminal.admin.call('bulkState', {})).step).toBe('none');
   });
 
   test.each(growth)('refuses growth, %s, and leaves the reserve alone', async (name, request) => {

@@ -4,7 +4,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { begin, download, freshen, passphrase, send, serialEnd } from '../harness/backup.ts';
+import { begin, download, freshen, passphrase, send, sendPiece, serialEnd } from '../harness/backup.ts';
 import { Client } from '../harness/client.ts';
 import { Daemon, temporaryFolder, testTimeout } from '../harness/daemon.ts';
 import { queryDatabase } from '../harness/database.ts';
@@ -134,8 +134,7 @@ describe('a disk that is too small', () => {
         await terminal.add({ userid: 7, username: 'Own 7' });
         const total = 8 * 1024 * 1024;
         const where = { offset: 0, total, name: 'large.backup' };
-        const more = { body: file.subarray(0, 1000), headers: { 'content-type': 'application/octet-stream' } };
-        const reply = await terminal.admin.attempt('restoreUpload', where, more);
+        const reply = await sendPiece(terminal.admin, file.subarray(0, 1000), where);
         expect(reply.status).toBe(503);
         await send(terminal.admin, file);
         disk.fill();

@@ -29,6 +29,7 @@ struct store;
 #define BULK_ROWS_MAX 200000 /* rows of a table that are looked at */
 #define BULK_IDLE_MS (INT64_C(30) * 60 * 1000) /* after which a file that nobody goes on with keeps nobody else out */
 #define BULK_KEEP_MS (INT64_C(24) * 60 * 60 * 1000) /* and after which it is deleted, with what was wrong in it */
+#define BULK_LEAVE_OCTETS (UINT64_C(16) * 1024 * 1024) /* that a file leaves free on the disk, with what comes of it */
 #define BULK_SAMPLE_ROWS 20
 #define BULK_PAGE_MAX 100 /* bad rows of a page */
 

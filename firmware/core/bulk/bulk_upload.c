@@ -38,6 +38,13 @@ static int sync_file(struct core *core) {
     return fd >= 0 && fsync(fd) == 0 ? 0 : E_IO;
 }
 
+/* For the file, for the rows and what is wrong with them, which of a table are about as long each, and for what goes on
+ * meanwhile: nobody fills the disk with a file. */
+static bool has_room(const struct core *core, const struct bulk_piece *piece) {
+    const uint64_t files = piece->kind == BULK_KIND_USERS ? 3 : 1;
+    return store_home_free_octets(core->shared->home) >= files * (uint64_t)piece->total + BULK_LEAVE_OCTETS;
+}
+
 /* What was there before goes first: a file that is on its way is never the old one. */
 static int begin_file(struct core *core, const struct actor *by, const struct bulk_piece *piece,
                       struct store_bulk *state) {
@@ -45,7 +52,12 @@ static int begin_file(struct core *core, const struct actor *by, const struct bu
     (void)snprintf(state->name, sizeof(state->name), "%s", piece->name);
     bulk_set_holder(state, by);
     int r = store_upload_drop(core->shared->home, STORE_UPLOAD_BULK);
-    return r < 0 ? r : bulk_save(core, state);
+    const bool fits = r == 0 && has_room(core, piece);
+    if (!fits) {
+        *state = (struct store_bulk){0};
+    }
+    r = r < 0 ? r : bulk_save(core, state);
+    return r < 0 || fits ? r : E_NOSPC;
 }
 
 static int put_piece(struct core *core, const struct actor *by, const struct bulk_piece *piece,
