@@ -9,11 +9,13 @@ import type { WireReply } from './wire.ts';
 export type BulkState = CallReply<'bulkState'>;
 
 /** Sends a piece. */
-export const piece = (
+export function piece(
   client: Client,
   request: CallRequest<'bulkUpload'>,
-  body = Buffer.from('x'),
-): Promise<WireReply> => sendPiece(client, 'bulkUpload', request, body);
+  body: Buffer = Buffer.from('x'),
+): Promise<WireReply> {
+  return sendPiece(client, 'bulkUpload', request, body);
+}
 
 /** Sends a file as the console does. */
 export async function send(client: Client, kind: 'users' | 'photos', file: Buffer, name: string): Promise<void> {
