@@ -103,7 +103,7 @@ function requestOf({ id, method, body, bodyBase64 }: Vector): unknown {
   if (method === 'GET' || bodyBase64 !== undefined || body === undefined) {
     return undefined;
   }
-  return /\/(?:duplicate key|body .*|JSON string.*|[^/]* in a JSON string|NUL|half a surrogate pair|(?:item )?is an array)$/.test(
+  return /\/(?:duplicate key|body .*|JSON string.*|[^/]* in a JSON string|NUL|half a surrogate pair|item is an array|change\/is an array)$/.test(
     id,
   )
     ? undefined
