@@ -17,13 +17,13 @@ export interface Arriving {
 }
 
 /** Whether that is this very file, as far as name and size tell. */
-export function isOf({ own, ...state }: Omit<Arriving, 'step' | 'received'>, name: string, total: number): boolean {
-  return own && state.name === name && state.total === total;
+export function isOf(state: Omit<Arriving, 'step' | 'received'>, name: string, total: number): boolean {
+  return state.own && state.name === name && state.total === total;
 }
 
 /** Octets of this file that are there; all of them when it has arrived. */
-export function octetsThere(state: Arriving | undefined, name: string, total: number): number {
-  if (state === undefined || !isOf(state, name, total)) return 0;
+export function octetsThere(state: Arriving, name: string, total: number): number {
+  if (!isOf(state, name, total)) return 0;
   if (state.step === 'uploaded') return total;
   return state.step === 'uploading' ? state.received : 0;
 }
