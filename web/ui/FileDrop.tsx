@@ -1,40 +1,57 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { Button } from './Button.tsx';
+import { t } from '../lib/i18n.ts';
+import { Button, type ButtonTone } from './Button.tsx';
 import { FieldError } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 
 export interface FileDropProps {
   /** What is wanted: «Choose a backup, or drop it here». */
   text: string;
+  /** What the place is called where `text` only tells of dropping: a phone then leaves that out. */
+  label?: string | undefined;
   /** Words on the button. */
   choose: string;
+  tone?: ButtonTone;
   /** Endings that the browser offers, with commas between; left out: all. A phone may not know an ending of ours. */
   accept?: string | undefined;
   hint?: ReactNode;
+  /** Why a file is not taken, as far as name and size tell; undefined when it is. */
+  wrong?: ((file: File) => string | undefined) | undefined;
+  /** What came of the one that was taken. */
   error?: string | undefined;
   disabled?: boolean | undefined;
   onFile: (file: File) => void;
 }
 
 /** Takes one file: by the browser's own dialog, or dropped from another window. */
-export function FileDrop({ text, choose, accept, hint, error, disabled = false, onFile }: FileDropProps) {
+export function FileDrop(props: FileDropProps) {
+  const { text, label, choose, tone = 'plain', accept, hint, error, disabled = false } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
+  const [wrong, setWrong] = useState<string | undefined>(undefined);
+  const take = (files: FileList | null | undefined) => {
+    const file = files?.[0];
+    if (file === undefined || disabled) return;
+    const found = files?.length === 1 ? props.wrong?.(file) : t('ui.oneFile');
+    setWrong(found);
+    if (found === undefined) props.onFile(file);
+  };
   const drag = (isOver: boolean) => (event: DragEvent) => {
     if (disabled || !event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
     setOver(isOver);
   };
+  /* The browser would open it instead of this page. */
   const drop = (event: DragEvent) => {
-    drag(false)(event);
-    const file = event.dataTransfer?.files[0];
-    if (file && !disabled) onFile(file);
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer?.files);
   };
   return (
     <fieldset
       className="file-drop"
-      aria-label={text}
+      aria-label={label ?? text}
       aria-describedby={`${id}-error`}
       data-over={over ? '' : undefined}
       onDragEnter={drag(true)}
@@ -43,7 +60,7 @@ export function FileDrop({ text, choose, accept, hint, error, disabled = false, 
       onDrop={drop}
     >
       <Icon name="upload" size={24} />
-      <p>{text}</p>
+      <p className={label === undefined ? undefined : 'file-drop-only'}>{text}</p>
       <input
         ref={input}
         type="file"
@@ -51,15 +68,14 @@ export function FileDrop({ text, choose, accept, hint, error, disabled = false, 
         accept={accept}
         aria-label={choose}
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
+          take(event.currentTarget.files);
           event.currentTarget.value = '';
-          if (file) onFile(file);
         }}
       />
-      <Button icon="file" disabled={disabled} onClick={() => input.current?.click()}>
+      <Button tone={tone} icon="file" disabled={disabled} onClick={() => input.current?.click()}>
         {choose}
       </Button>
-      <FieldError id={`${id}-error`} error={error} />
+      <FieldError id={`${id}-error`} error={wrong ?? error} />
       {hint && <p className="field-hint">{hint}</p>}
     </fieldset>
   );

@@ -1,21 +1,24 @@
 import { type ReactNode, useId } from 'react';
+import { t } from '../lib/i18n.ts';
+import { percentOf } from '../lib/percent.ts';
 
 export interface ProgressProps {
   /** What is going on: «Sending the file». */
   label: string;
   /** How far it is, in figures. */
   figures?: ReactNode;
-  /** Between 0 and 1; left out: nobody can tell. */
-  share?: number | undefined;
+  /** So many of so many are done; without the one, or of 0: nobody can tell. */
+  at: number | undefined;
+  of: number;
 }
 
 /** Steps in which it is read out: not every figure is worth a sentence. */
-const SAID_PERCENT = 25;
+const SAID_PERCENT = 10;
 
 /** How far something is that takes long: its bar grows as the work does. */
-export function Progress({ label, figures, share }: ProgressProps) {
+export function Progress({ label, figures, at, of }: ProgressProps) {
   const id = useId();
-  const percent = share === undefined ? undefined : Math.floor(Math.min(1, Math.max(0, share)) * 100);
+  const percent = at === undefined || of === 0 ? undefined : percentOf(at, of);
   const said = percent === undefined ? 0 : percent - (percent % SAID_PERCENT);
   return (
     <div className="progress">
@@ -27,6 +30,7 @@ export function Progress({ label, figures, share }: ProgressProps) {
         className={percent === undefined ? 'meter-bar progress-any' : 'meter-bar'}
         role="progressbar"
         aria-labelledby={id}
+        aria-valuetext={typeof figures === 'string' ? figures : undefined}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
@@ -34,7 +38,7 @@ export function Progress({ label, figures, share }: ProgressProps) {
         <span style={{ inlineSize: `${percent ?? 100}%` }} />
       </div>
       <span className="visually-hidden" role="status">
-        {said === 0 ? label : `${label}, ${said} %`}
+        {said === 0 ? label : `${label}, ${t('ui.percent', { percent: said })}`}
       </span>
     </div>
   );

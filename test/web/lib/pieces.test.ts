@@ -1,7 +1,7 @@
 import { ErrorCode } from '@gen/errors.ts';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../../web/lib/api/apiError.ts';
-import { PIECE_OCTETS, RETRY_MS, sendPieces } from '../../../web/lib/pieces.ts';
+import { octetsThere, PIECE_OCTETS, RETRY_MS, sendPieces } from '../../../web/lib/pieces.ts';
 
 const lost = () => new ApiError('network', 'restoreUpload');
 const refused = (code: number) => new ApiError('refused', 'restoreUpload', { code });
@@ -49,6 +49,7 @@ async function sent(
   return { heard, pauses };
 }
 
+const NEVER = new AbortController().signal;
 const OCTETS = 2 * PIECE_OCTETS + 7;
 function same(a: ArrayBuffer, b: ArrayBuffer): boolean {
   const [left, right] = [new Uint8Array(a), new Uint8Array(b)];
@@ -72,6 +73,28 @@ test('What is there already is not sent', async () => {
   await sent(OCTETS, to, PIECE_OCTETS);
   expect(to.offsets).toEqual([PIECE_OCTETS, 2 * PIECE_OCTETS]);
   expect(await isWhole(to)).toBe(true);
+});
+
+test('Where nobody knows how much is there, that is asked first', async () => {
+  const to = terminal();
+  to.there.kept = file(OCTETS).slice(0, PIECE_OCTETS);
+  const heard: number[] = [];
+  const { send, received } = to;
+  const onProgress = (at: number) => heard.push(at);
+  await sendPieces({ blob: file(OCTETS), from: undefined, send, received, onProgress, signal: NEVER });
+  expect(to.offsets).toEqual([PIECE_OCTETS, 2 * PIECE_OCTETS]);
+  expect(heard).toEqual([PIECE_OCTETS, 2 * PIECE_OCTETS, OCTETS]);
+  expect(await isWhole(to)).toBe(true);
+});
+
+test('What the terminal has counts only of this very file, and all of it when it has arrived', () => {
+  const state = { step: 'uploading', own: true, name: 'a.zip', total: 9, received: 4 };
+  expect(octetsThere(state, 'a.zip', 9)).toBe(4);
+  expect(octetsThere({ ...state, step: 'uploaded' }, 'a.zip', 9)).toBe(9);
+  expect(octetsThere({ ...state, step: 'checking' }, 'a.zip', 9)).toBe(0);
+  expect(octetsThere({ ...state, own: false }, 'a.zip', 9)).toBe(0);
+  expect(octetsThere(state, 'b.zip', 9)).toBe(0);
+  expect(octetsThere(state, 'a.zip', 8)).toBe(0);
 });
 
 test('A piece that was lost is sent again, one that arrived without its answer is not', async () => {

@@ -61,7 +61,7 @@ export function CopiesCard({ form }: { form: CopiesForm }) {
       }
     >
       <Folder state={state} />
-      {making && <Progress label={t('copies.making')} share={data?.making ? data.done / 100 : undefined} />}
+      {making && <Progress label={t('copies.making')} at={data?.making ? data.done : undefined} of={100} />}
       {hasFolder && <Facts facts={factsOf(state)} />}
       {(hasFolder || base.plan !== 'off') && (
         <>

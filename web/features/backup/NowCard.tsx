@@ -37,7 +37,7 @@ export function NowCard({ isAdmin }: { isAdmin: boolean }) {
         {slow && <Skeleton lines={2} />}
         {run && !asking && <Running run={run} />}
         {!run && !isOwn && data?.making && (
-          <Progress label={t('backup.otherRuns')} share={data.done / 100} figures={percent(data.done)} />
+          <Progress label={t('backup.otherRuns')} at={data.done} of={100} figures={percent(data.done)} />
         )}
         {!run && <Ended />}
         {!isAdmin && <Notice tone="info">{t('backup.adminOnly')}</Notice>}
@@ -71,7 +71,7 @@ function useOwnTail(runs: boolean, refresh: () => Promise<unknown>): boolean {
   return isOwn;
 }
 
-const percent = (done: number): string => t('backup.percent', { percent: done });
+const percent = (done: number): string => t('ui.percent', { percent: done });
 
 function factsOf(state: BackupStateReply) {
   const { users, records, photos, photoOctets, databaseOctets } = state;
@@ -101,11 +101,12 @@ function Running({ run: { copied, octets, whole } }: { run: BackupRun }) {
       {octets === 0 ? (
         <Progress
           label={copied === undefined ? t('backup.waiting') : t('backup.copying')}
-          share={copied === undefined ? undefined : copied / 100}
+          at={copied}
+          of={100}
           figures={figures}
         />
       ) : (
-        <Progress label={t('backup.coming')} share={octets / Math.max(whole, octets)} figures={figures} />
+        <Progress label={t('backup.coming')} at={octets} of={Math.max(whole, octets)} figures={figures} />
       )}
       <p className="muted">{t('backup.stay')}</p>
     </>

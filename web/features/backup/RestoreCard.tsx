@@ -3,6 +3,7 @@ import { ErrorCode } from '@gen/errors.ts';
 import { useState } from 'react';
 import { errorLines, formatMoment, t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
+import type { Sending } from '../../lib/sending.ts';
 import { sizeText } from '../../lib/sizeText.ts';
 import { Apart } from '../../ui/Apart.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -16,7 +17,7 @@ import { OpenDialog } from './OpenDialog.tsx';
 import { Problem } from './Problem.tsx';
 import { StartDialog } from './StartDialog.tsx';
 import { useRestoreState } from './state.ts';
-import { forgetSending, LARGEST, resumeAt, type Sending, sendBackup, useSending } from './upload.ts';
+import { forgetSending, LARGEST, resumeAt, sendBackup, useSending } from './upload.ts';
 import { useRestarting } from './useRestarting.ts';
 
 interface Opened {
@@ -110,24 +111,18 @@ const takesFile = ({ step }: RestoreStateReply): boolean =>
 
 /** A file to send; the one that was begun goes on where it broke off. */
 function Choose({ state, refresh }: { state: RestoreStateReply; refresh: () => Promise<unknown> }) {
-  const [error, setError] = useState<string | undefined>(undefined);
   const { step, own, name, received, total } = state;
-  const take = (file: File) => {
-    const wrong = file.size === 0 ? t('restore.empty') : file.size > LARGEST ? t('restore.tooLarge') : undefined;
-    setError(wrong);
-    if (wrong === undefined) void sendBackup(file, resumeAt(file, state), refresh);
-  };
   return (
     <FileDrop
       text={t('restore.drop')}
       choose={t('restore.choose')}
-      error={error}
+      wrong={({ size }) => (size === 0 ? t('restore.empty') : size > LARGEST ? t('restore.tooLarge') : undefined)}
       hint={
         step === 'uploading' && own && received > 0
           ? t('restore.resume', { name, received: sizeText(received), total: sizeText(total) })
           : undefined
       }
-      onFile={take}
+      onFile={(file) => void sendBackup(file, resumeAt(file, state), refresh)}
     />
   );
 }
@@ -137,10 +132,11 @@ function SendingNow({ sending: { file, received, problem } }: { sending: Sending
     <>
       <Progress
         label={t('restore.sending', { name: file.name })}
-        share={received / file.size}
+        at={received}
+        of={file.size}
         figures={t('restore.figures', { size: sizeText(received), whole: sizeText(file.size) })}
       />
-      <Problem title={t('restore.sendFailed')} text={problem} />
+      <Problem title={t('restore.sendFailed')} text={problem === undefined ? '' : problemText(problem)} />
     </>
   );
 }
@@ -152,12 +148,12 @@ interface SendingButtonsProps {
 }
 
 function SendingButtons({ sending, refresh, onDrop }: SendingButtonsProps) {
-  const { file, received, problem } = sending;
+  const { file, problem } = sending;
   return (
     <>
       <Button onClick={onDrop}>{t('ui.cancel')}</Button>
-      {problem !== '' && (
-        <Button tone="primary" icon="refresh" onClick={() => void sendBackup(file, received, refresh)}>
+      {problem !== undefined && (
+        <Button tone="primary" icon="refresh" onClick={() => void sendBackup(file, undefined, refresh)}>
           {t('restore.goOn')}
         </Button>
       )}
@@ -187,7 +183,8 @@ function Checking({ state: { done, total } }: { state: RestoreStateReply }) {
     <>
       <Progress
         label={t('restore.checking')}
-        share={done / Math.max(total, 1)}
+        at={done}
+        of={total}
         figures={t('restore.figures', { size: sizeText(done), whole: sizeText(total) })}
       />
       <p className="muted">{t('restore.stillUnchanged')}</p>

@@ -45,7 +45,6 @@ export function SettingsFileCard({ mayWrite, onTaken }: SettingsFileCardProps) {
   const pages = looked ? byPage(looked.look.differences) : [];
   const look = async (file: File) => {
     setError(undefined);
-    if (file.size > LARGEST) return setError(errorText(ErrorCode.uploadTooLarge));
     const body = file.slice(0, file.size, 'application/octet-stream');
     setBusy(true);
     try {
@@ -97,6 +96,7 @@ export function SettingsFileCard({ mayWrite, onTaken }: SettingsFileCardProps) {
           text={t('settingsFile.drop')}
           choose={t('restore.choose')}
           accept=".json"
+          wrong={({ size }) => (size > LARGEST ? errorText(ErrorCode.uploadTooLarge) : undefined)}
           error={error}
           disabled={busy}
           onFile={(file) => void look(file)}

@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/api/apiError.ts';
 import { t } from '../../lib/i18n.ts';
 import { codeOf, problemText } from '../../lib/problem.ts';
 import { saveFile, type Target } from '../../lib/save.ts';
-import { createStore } from './store.ts';
+import { createStore } from '../../lib/store.ts';
 
 export interface BackupRun {
   /** How far the copy of the database is, in percent; undefined before the terminal says so. */

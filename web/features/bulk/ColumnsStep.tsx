@@ -1,22 +1,20 @@
-import { type BulkExisting, type BulkLookReply, type BulkLookRequest, bulkCheck, bulkLook } from '@gen/bulk.ts';
+import { type BulkExisting, type BulkLookReply, type BulkLookRequest, bulkLook } from '@gen/bulk.ts';
 import { ErrorCode } from '@gen/errors.ts';
-import { useState } from 'react';
 import useSWR from 'swr';
 import { useSlow } from '../../lib/delay.ts';
 import { errorText, t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AnotherFile } from './AnotherFile.tsx';
+import { CheckActions } from './CheckActions.tsx';
 import { type Columns, checkOf, guess, keeps } from './columns.ts';
 import { ExistingChoice } from './ExistingChoice.tsx';
 import { LookOptions } from './LookOptions.tsx';
 import { MapTable } from './MapTable.tsx';
-import { act } from './useBulk.ts';
 import { ownWords } from './words.ts';
 
 /** What was said about the file, kept while it is checked, to come back to. */
@@ -78,14 +76,8 @@ export function ColumnsStep({ draft, onDraft, onChecking }: ColumnsStepProps) {
 function Mapping(props: ColumnsStepProps & { look: BulkLookReply; busy: boolean }) {
   const { look, draft, onDraft, onChecking, busy } = props;
   const { mapped, existing } = draft;
-  const [checking, setChecking] = useState(false);
   const columns = mapped && keeps(mapped.look, look) ? mapped.columns : guess(look, ownWords);
   const lacksId = !columns.includes('userid');
-  const check = async () => {
-    setChecking(true);
-    await act(() => bulkCheck({ ...checkOf(look, columns), existing }), onChecking);
-    setChecking(false);
-  };
   if (look.sample.length === 0) {
     return (
       <Card footer={<AnotherFile />}>
@@ -106,13 +98,11 @@ function Mapping(props: ColumnsStepProps & { look: BulkLookReply; busy: boolean 
         />
       </Card>
       <ExistingChoice kind="users" chosen={existing} onChoose={(next) => onDraft({ ...draft, existing: next })} />
-      <div className="bulk-actions">
-        <Button tone="primary" icon="check" busy={checking} disabled={lacksId || busy} onClick={() => void check()}>
-          {t('bulk.check')}
-        </Button>
-        <AnotherFile />
-        <span className="muted">{t('bulk.checkHelp')}</span>
-      </div>
+      <CheckActions
+        request={{ ...checkOf(look, columns), existing }}
+        disabled={lacksId || busy}
+        onChecking={onChecking}
+      />
     </>
   );
 }

@@ -4,8 +4,8 @@ import { sizeText } from '../../lib/sizeText.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.ts';
+import { Progress } from '../../ui/Progress.tsx';
 import { isMoving } from './job.ts';
-import { Progress } from './Progress.tsx';
 import { endForeign } from './useBulk.ts';
 import { holderText, rowsText } from './words.ts';
 
@@ -51,8 +51,8 @@ function HowFar({ state }: { state: BulkStateReply }) {
   if (state.step === 'uploading') {
     const { received, total } = state;
     const text = t('bulk.sizeOf', { at: sizeText(received), of: sizeText(total) });
-    return <Progress label={label} at={received} of={total} text={text} />;
+    return <Progress label={label} at={received} of={total} figures={text} />;
   }
   if (!isMoving(state)) return <p>{label}</p>;
-  return <Progress label={label} at={state.at} of={state.rows} text={rowsText(state, state.kind)} />;
+  return <Progress label={label} at={state.at} of={state.rows} figures={rowsText(state, state.kind)} />;
 }

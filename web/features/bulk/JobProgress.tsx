@@ -2,7 +2,7 @@ import type { BulkStateReply } from '@gen/bulk.ts';
 import { useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Progress } from './Progress.tsx';
+import { Progress } from '../../ui/Progress.tsx';
 import { cancelBulk } from './useBulk.ts';
 import { rowsText } from './words.ts';
 
@@ -17,7 +17,12 @@ export function JobProgress({ state }: { state: BulkStateReply }) {
   const writing = state.step === 'writing';
   return (
     <>
-      <Progress label={t(`bulk.step.${state.step}`)} at={state.at} of={state.rows} text={rowsText(state, state.kind)} />
+      <Progress
+        label={t(`bulk.step.${state.step}`)}
+        at={state.at}
+        of={state.rows}
+        figures={rowsText(state, state.kind)}
+      />
       <p className="muted">{writing ? writingText(state) : t('bulk.checkingText')}</p>
       {state.cancellable && (
         <div className="bulk-actions">

@@ -1,21 +1,22 @@
 import type { BulkStateReply } from '@gen/bulk.ts';
 import { t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
+import type { Sending } from '../../lib/sending.ts';
 import { sizeText } from '../../lib/sizeText.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Lines } from '../../ui/Lines.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Progress } from '../../ui/Progress.tsx';
 import { FilePick } from './FilePick.tsx';
-import { Progress } from './Progress.tsx';
 import { goesOn } from './upload.ts';
-import { resumeUpload, stopUpload, type Uploading } from './uploading.ts';
+import { stopUpload, upload } from './uploading.ts';
 import { cancelBulk } from './useBulk.ts';
 
 const ofText = (received: number, total: number) => t('bulk.sizeOf', { at: sizeText(received), of: sizeText(total) });
 
 /** The file on its way, or where it stopped. */
-export function UploadStep({ file, received, problem }: Uploading) {
+export function UploadStep({ file, received, problem }: Sending) {
   const cancel = <Button onClick={() => void stopUpload()}>{t('ui.cancel')}</Button>;
   if (problem !== undefined) {
     return (
@@ -26,7 +27,7 @@ export function UploadStep({ file, received, problem }: Uploading) {
           </Notice>
         </div>
         <div className="bulk-actions">
-          <Button tone="primary" icon="refresh" onClick={() => void resumeUpload()}>
+          <Button tone="primary" icon="refresh" onClick={() => void upload(file, undefined)}>
             {t('bulk.goOn')}
           </Button>
           {cancel}
@@ -36,7 +37,7 @@ export function UploadStep({ file, received, problem }: Uploading) {
   }
   return (
     <Card title={file.name} help={t('bulk.uploadHelp')}>
-      <Progress label={t('bulk.uploading')} at={received} of={file.size} text={ofText(received, file.size)} />
+      <Progress label={t('bulk.uploading')} at={received} of={file.size} figures={ofText(received, file.size)} />
       <div className="bulk-actions">{cancel}</div>
     </Card>
   );

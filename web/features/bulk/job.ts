@@ -99,8 +99,3 @@ export type Figure = (typeof FIGURES)[number];
 export function figuresOf(kind: BulkKind): readonly Figure[] {
   return kind === 'edit' ? ['changed', 'same', 'bad'] : FIGURES;
 }
-
-/** Whole percent, 0 while the end is not known; 100 only at the end. */
-export function percentOf(at: number, of: number): number {
-  return of > 0 ? Math.floor((Math.min(at, of) / of) * 100) : 0;
-}

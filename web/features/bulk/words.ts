@@ -1,25 +1,13 @@
 /** Words of users in bulk; those of a user are the words of its form. */
 import type { BulkField, BulkKind, BulkStateReply, TextEncoding } from '@gen/bulk.ts';
-import { formatNumber, type PlainKey, t } from '../../lib/i18n.ts';
+import { formatNumber, t } from '../../lib/i18n.ts';
+import { USER_FIELDS } from '../../lib/userFields.ts';
 import type { IconName } from '../../ui/icons.ts';
 import { FIELDS } from './columns.ts';
 import type { Figure } from './job.ts';
 
-const LABELS = {
-  userid: 'users.userId',
-  username: 'users.name',
-  cardno: 'users.cardNo',
-  level: 'users.level',
-  group: 'users.group',
-  identifyMode: 'users.modeTitle',
-  identifyFactors: 'users.factorsTitle',
-  shift: 'users.shift',
-  validFrom: 'users.validFrom',
-  validTo: 'users.validTo',
-} as const satisfies Record<Exclude<BulkField, 'none'>, PlainKey>;
-
 export function fieldText(field: BulkField): string {
-  return field === 'none' ? t('bulk.fieldNone') : t(LABELS[field]);
+  return field === 'none' ? t('bulk.fieldNone') : t(USER_FIELDS[field]);
 }
 
 /** Field of a row that is wrong: one of a user, or what this console has no word for, as it is. */

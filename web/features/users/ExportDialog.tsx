@@ -1,6 +1,7 @@
 import { downloadUsers } from '@gen/contract.ts';
 import { type UserListColumn, userListColumnWords } from '@gen/users.ts';
 import { type PlainKey, t } from '../../lib/i18n.ts';
+import { USER_FIELDS } from '../../lib/userFields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckGroup } from '../../ui/CheckGroup.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -10,17 +11,8 @@ import { exportRequest, useExportView } from './exportView.ts';
 import { hasFilters, type ListState, whomOf } from './listState.ts';
 
 const COLUMNS = {
-  userid: 'users.userId',
-  username: 'users.name',
-  cardno: 'users.cardNo',
+  ...USER_FIELDS,
   password: 'users.password',
-  level: 'users.level',
-  group: 'users.group',
-  identifyMode: 'users.modeTitle',
-  identifyFactors: 'users.factorsTitle',
-  shift: 'users.shift',
-  validFrom: 'users.validFrom',
-  validTo: 'users.validTo',
   fingers: 'enum.Factor.finger',
   face: 'enum.Factor.face',
   irises: 'enum.Factor.iris',

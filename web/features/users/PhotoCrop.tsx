@@ -61,7 +61,7 @@ export function PhotoCrop({ picture, cut, onChange }: PhotoCropProps) {
         max={ZOOM_MAX * 100}
         step={5}
         value={Math.round(cut.zoom * 100)}
-        valueText={t('photo.zoomValue', { percent: Math.round(cut.zoom * 100) })}
+        valueText={t('ui.percent', { percent: Math.round(cut.zoom * 100) })}
         onChange={(percent) => onChange(zoomed(picture, cut, percent / 100))}
       />
     </div>

@@ -1,18 +1,11 @@
 import { type BulkKind, type BulkStateReply, type BulkStep, bulkStepWords } from '@gen/bulk.ts';
 import { describe, expect, it } from 'vitest';
-import {
-  figuresOf,
-  percentOf,
-  type Stage,
-  stageOf,
-  stagesOf,
-  type View,
-  viewOf,
-} from '../../../../web/features/bulk/job.ts';
+import { figuresOf, type Stage, stageOf, stagesOf, type View, viewOf } from '../../../../web/features/bulk/job.ts';
 
 const HERE = { uploading: false, back: false, anew: false };
 const own = (step: BulkStep, kind: BulkKind = 'users'): BulkStateReply => ({ ...OWN, step, kind, added: 1 });
 
+import { percentOf } from '../../../../web/lib/percent.ts';
 import { OWN } from './world.tsx';
 
 describe('what the page shows', () => {
@@ -99,6 +92,7 @@ it('counts only what a change can do', () => {
 it('is 100 percent at the end and not before', () => {
   expect(percentOf(0, 0)).toBe(0);
   expect(percentOf(999, 1000)).toBe(99);
+  expect(percentOf(29, 100)).toBe(29);
   expect(percentOf(1000, 1000)).toBe(100);
   expect(percentOf(1200, 1000)).toBe(100);
 });

@@ -6,14 +6,12 @@ import {
   complaintOf,
   goesOn,
   kindOf,
-  type Line,
-  PIECE,
-  sendFile,
-  sentName,
   TABLE_MOST,
-  WAITS_MS,
+  thereOf,
+  wholeOf,
 } from '../../../../web/features/bulk/upload.ts';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
+import { PIECE_OCTETS as PIECE, sendPieces, RETRY_MS as WAITS_MS } from '../../../../web/lib/pieces.ts';
 import { IDLE } from './world.tsx';
 
 const SIZE = PIECE * 2 + 1000;
@@ -21,7 +19,7 @@ const octets = Uint8Array.from({ length: SIZE }, (_, at) => (at * 7 + (at >> 12)
 const file = (name = 'staff.csv') => new File([octets], name);
 
 /** A terminal that takes pieces as the contract says, and can be told to fail. */
-class Taker implements Line {
+class Taker {
   taken = new Uint8Array(0);
   readonly asked: BulkUploadRequest[] = [];
   readonly waited: number[] = [];
@@ -54,7 +52,15 @@ class Taker implements Line {
 const broken = () => new ApiError('network', 'bulkUpload');
 const refused = (code: number) => new ApiError('refused', 'bulkUpload', { code });
 const send = (line: Taker, from = 0, signal = new AbortController().signal, got: number[] = []) =>
-  sendFile(file(), from, line, (received) => got.push(received), signal);
+  sendPieces({
+    blob: file(),
+    from,
+    send: async (piece, offset) => (await line.send({ ...wholeOf(file()), offset }, piece)).received,
+    received: async () => thereOf(await line.state(), file()),
+    onProgress: (received) => got.push(received),
+    signal,
+    pause: line.wait,
+  });
 
 /** Fails so many times, then no more. */
 const times = (count: number, error: () => Error) => {
@@ -72,7 +78,7 @@ describe('a file', () => {
     expect(line.asked.map(({ offset }) => offset)).toEqual([0, PIECE, PIECE * 2]);
     expect(line.asked[0]).toEqual({ kind: 'users', offset: 0, total: SIZE, name: 'staff.csv' });
     expect(line.taken).toEqual(octets);
-    expect(got).toEqual([PIECE, PIECE * 2, SIZE]);
+    expect(got).toEqual([0, PIECE, PIECE * 2, SIZE]);
   });
 
   it('goes on at what the terminal has of it', async () => {
@@ -187,6 +193,7 @@ describe('what may be sent', () => {
   });
 
   it('has a name that the contract takes, with its end', () => {
+    const sentName = (name: string) => wholeOf(file(name)).name;
     expect(sentName('a\u0007b.csv')).toBe('a b.csv');
     const long = sentName(`${'😀'.repeat(200)}.csv`);
     expect(Array.from(long)).toHaveLength(128);

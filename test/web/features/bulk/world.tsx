@@ -1,18 +1,13 @@
 /** A terminal that does users in bulk as the contract says, for the tests of its pages. */
 import type { BulkErrorsReply, BulkStateReply } from '@gen/bulk.ts';
-import { cleanup, configure, render } from '@testing-library/preact';
+import { render } from '@testing-library/preact';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { mutate } from 'swr';
-import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { activateLanguage } from '../../../../web/lib/i18n.ts';
-import { setSession } from '../../../../web/lib/session.ts';
 import { ConfirmHost } from '../../../../web/ui/ConfirmHost.tsx';
 import { ToastRegion } from '../../../../web/ui/ToastRegion.tsx';
-import { clearToasts } from '../../../../web/ui/toast.ts';
-import { account } from '../../account.ts';
-import '../../browser.ts';
 import { type Answer, type Asked, fakeTerminal } from '../../fakeTerminal.ts';
+import { requests as requestsOf } from '../../show.tsx';
+import '../../signedIn.ts';
 
 export const IDLE: BulkStateReply = {
   step: 'none',
@@ -69,9 +64,7 @@ export function world(state: BulkStateReply, answers: (world: World) => Record<s
   return Object.defineProperty(made, 'asked', { get: () => log });
 }
 
-export function requests({ asked }: World, call: string): unknown[] {
-  return asked.filter((one) => one.call === call).map(({ request }) => request);
-}
+export const requests = ({ asked }: World, call: string): unknown[] => requestsOf(asked, call);
 
 export function show(page: ReactNode) {
   return render(
@@ -82,22 +75,3 @@ export function show(page: ReactNode) {
     </>,
   );
 }
-
-/* A machine that builds beside is slow: what is waited for comes, only later. */
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
-
-beforeAll(() => activateLanguage('en'));
-
-beforeEach(() => {
-  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-  setSession(account({ roles: ['user'] }));
-});
-
-afterEach(async () => {
-  vi.restoreAllMocks();
-  clearToasts();
-  setSession(null);
-  cleanup();
-  await mutate(() => true, undefined);
-});

@@ -1,9 +1,7 @@
 /** A terminal with users, and pages at an address, for the tests of the user pages. */
 import type { User } from '@gen/contract.ts';
-import { cleanup, configure, fireEvent, render } from '@testing-library/preact';
+import { fireEvent, render } from '@testing-library/preact';
 import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
-import { mutate } from 'swr';
-import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { NEW_SHIFT } from '../../../../web/features/rules/shiftTimes.ts';
 import { AddUserPage } from '../../../../web/features/users/AddUserPage.tsx';
 import { EditUserPage } from '../../../../web/features/users/EditUserPage.tsx';
@@ -11,14 +9,12 @@ import { FingerprintPage } from '../../../../web/features/users/FingerprintPage.
 import { IdentifyPage } from '../../../../web/features/users/IdentifyPage.tsx';
 import type { EditSeveral } from '../../../../web/features/users/several.ts';
 import { UserListPage } from '../../../../web/features/users/UserListPage.tsx';
-import { activateLanguage } from '../../../../web/lib/i18n.ts';
-import { setSession } from '../../../../web/lib/session.ts';
 import { ConfirmHost } from '../../../../web/ui/ConfirmHost.tsx';
 import { ToastRegion } from '../../../../web/ui/ToastRegion.tsx';
-import { clearToasts } from '../../../../web/ui/toast.ts';
-import '../../browser.ts';
-import { account } from '../../account.ts';
 import { type Answer, type Asked, fakeTerminal } from '../../fakeTerminal.ts';
+import '../../signedIn.ts';
+
+export { requests } from '../../show.tsx';
 
 export function user(change: Partial<User> = {}): User {
   return {
@@ -58,10 +54,6 @@ export function terminal(answers: Record<string, Answer>): Asked[] {
     SetInfoParam: () => ({ buildId: 'b', deviceName: 'Door', hour24: true, funOption: { FACE: 1, FP: 1, IRIS: 0 } }),
     ...answers,
   });
-}
-
-export function requests(asked: readonly Asked[], call: string): unknown[] {
-  return asked.filter((one) => one.call === call).map(({ request }) => request);
 }
 
 let address = '';
@@ -108,23 +100,3 @@ export function choose(select: HTMLElement, value: string): void {
   select.value = value;
   fireEvent(select, new Event('change', { bubbles: true }));
 }
-
-/* A machine that builds beside is slow: what is waited for comes, only later. */
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
-
-beforeAll(() => activateLanguage('en'));
-
-beforeEach(() => {
-  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-  setSession(account({ roles: ['user'] }));
-});
-
-afterEach(async () => {
-  vi.restoreAllMocks();
-  clearToasts();
-  setSession(null);
-  /* With nothing mounted this only forgets, also that something was asked a moment ago. */
-  cleanup();
-  await mutate(() => true, undefined);
-});
