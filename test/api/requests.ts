@@ -13,6 +13,7 @@ const own: { readonly [N in CallName]?: CallRequest<N> } = {
   edituser: { userid: 999_999_002 },
   deleteuser: { userid: 999_999_003 },
   deletsomeuser: { userids: [999_999_004] },
+  bulkEdit: { userids: [999_999_005], change: { group: 1 } },
   GetLanguageSettingItem: { language: 'en' },
 };
 

@@ -1,6 +1,7 @@
 // Where the things under test are.
 
 import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Root of the checkout, with a slash at its end. */
@@ -11,9 +12,9 @@ export function rootPath(relative: string): string {
   return fileURLToPath(new URL(relative, rootUrl));
 }
 
-/** The daemon under test: `POSTERND`, or the host build. */
+/** The daemon under test: `POSTERND`, or the host build. Absolute: it may be started elsewhere. */
 export function daemonPath(): string {
-  const path = process.env['POSTERND'] ?? rootPath('build/host/posternd');
+  const path = resolve(process.env['POSTERND'] ?? rootPath('build/host/posternd'));
   if (!existsSync(path)) throw new Error(`no daemon at ${path}: run make build, or set POSTERND`);
   return path;
 }
