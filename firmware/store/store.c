@@ -183,7 +183,8 @@ int store_begin_growth(struct store *store) {
 }
 
 void store_cache(struct store *store, bool large) {
-    int r = store_exec(store, large ? "PRAGMA cache_size = -4096" : "PRAGMA cache_size = -500");
+    int r = store_exec(store, large ? "PRAGMA cache_size = -4096; PRAGMA cache_spill = OFF"
+                                    : "PRAGMA cache_size = -500; PRAGMA cache_spill = ON");
     (void)r; /* without it what follows is slower */
 }
 

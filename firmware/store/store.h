@@ -124,7 +124,8 @@ void store_wait_most(struct store *store, unsigned ms);
 unsigned store_wait_ms(const struct store *store);
 
 /* Room for the pages of the database in this connection's memory: 500 kB at first; for a run of writes that go all over it 4 MB, which
- * are given back when it is `large` no more. */
+ * are given back when it is `large` no more. Meanwhile no transaction writes pages into the log before its end: it would write some
+ * of them again then, and a power cut in between looks like a damage of the log (store/wal.c). So its transactions are small. */
 void store_cache(struct store *store, bool large);
 
 /* Makes it durable. On an error (E_NOSPC, E_IO) nothing of it happened and no transaction is open. */

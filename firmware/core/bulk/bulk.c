@@ -32,10 +32,11 @@ static void forget_without_files(struct core_shared *shared, struct bulk *bulk) 
     }
 }
 
-/* What was damaged came back as it was some time ago, or without its last changes: the files may be of another job than the row. */
+/* What was damaged came back as it was some time ago: the files may be of another job than the row. */
 static int forget_if_damaged(struct core_shared *shared, struct store *store) {
-    if (store_home_status(shared->home)->state == STORAGE_STATE_GOOD) {
-        return 0;
+    const enum storage_state state = store_home_status(shared->home)->state;
+    if (state == STORAGE_STATE_GOOD || state == STORAGE_STATE_LOST) {
+        return 0; /* also where the end of the log is lost: what is left of it is of one moment */
     }
     int r = store_upload_drop(shared->home, STORE_UPLOAD_BULK);
     if (r == 0) {
