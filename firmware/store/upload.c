@@ -33,7 +33,12 @@ int store_upload_path(const struct store_home *home, enum store_upload of, const
 }
 
 int store_upload_drop(struct store_home *home, enum store_upload of) {
-    int r = store_folder_remove(home, folders[of]);
+    char path[STORE_PATH_MAX];
+    int r = store_home_path(home, folders[of], path);
+    if (r < 0 || access(path, F_OK) < 0) {
+        return r < 0 ? r : errno == ENOENT ? 0 : err_from_errno(errno);
+    }
+    r = store_folder_remove(home, folders[of]);
     return r < 0 ? r : store_home_sync_dir(home);
 }
 

@@ -96,10 +96,11 @@ static size_t write_time(const struct tm *at, enum csv_depth depth, char ret_tex
 static void csv_time(struct table *table, int64_t wall_s, enum csv_depth depth) {
     const time_t seconds = (time_t)wall_s;
     struct tm at;
-    char text[TIME_MAX];
+    char text[TIME_MAX] = "";
     struct buf *out = csv_next(table);
     if (gmtime_r(&seconds, &at) != NULL) {
-        buf_append(out, text, write_time(&at, depth, text));
+        const size_t len = write_time(&at, depth, text);
+        buf_append(out, text, len);
     }
 }
 

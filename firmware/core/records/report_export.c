@@ -63,7 +63,10 @@ int report_export_new(struct core *core, const struct report_query *asked, enum 
                       struct report_export **ret_export, const char **ret_field) {
     struct report_export *export = calloc(1, sizeof(*export));
     *ret_field = NULL;
-    int r = export == NULL ? E_NOMEM : report_new(core, asked, &export->report, ret_field);
+    if (export == NULL) {
+        return E_NOMEM;
+    }
+    int r = report_new(core, asked, &export->report, ret_field);
     if (r == 0) {
         r = look_for_people(core, export->report);
     }
