@@ -120,7 +120,8 @@ int main(int argc, char **argv) {
     struct hal *hal = NULL;
     struct core_shared *shared = NULL;
     struct core *core = NULL;
-    struct about_facts about = {.version = "bench", .build_id = "bench", .kernel = "", .device_name = "bench"};
+    struct about_facts about = {
+        .version = "bench", .build_id = "bench", .kernel = "", .device_name = "bench", .backup_dir = ""};
     if (argc != 4) {
         fail("usage: month_report STATE FROM TO");
     }

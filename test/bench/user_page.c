@@ -214,7 +214,8 @@ int main(int argc, char **argv) {
     struct hal *hal = NULL;
     struct core_shared *shared = NULL;
     struct core *core = NULL;
-    struct about_facts about = {.version = "bench", .build_id = "bench", .kernel = "", .device_name = "bench"};
+    struct about_facts about = {
+        .version = "bench", .build_id = "bench", .kernel = "", .device_name = "bench", .backup_dir = ""};
 
     if (argc != 2) {
         fail("usage: user_page STATE");
