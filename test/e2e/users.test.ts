@@ -260,6 +260,7 @@ describe('adding', () => {
     expect(await dialog.count()).toBe(0);
     await headed(page, 'page.addUser');
     await page.getByRole('button', { name: text('users.cardRead') }).click();
+    await dialog.waitFor();
     await page.keyboard.type('5');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
