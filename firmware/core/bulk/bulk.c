@@ -183,40 +183,32 @@ struct actor bulk_actor(const struct store_bulk *state) {
     return actor;
 }
 
-static int save_row(struct core *core, const struct store_bulk *state) {
+typedef int (*put_row)(struct store *store, const struct store_bulk *state);
+
+static int write_row(struct core *core, const struct store_bulk *state, put_row put) {
     int r = store_begin(core->store);
     if (r < 0) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = store_bulk_put(core->store, state);
+    r = put(core->store, state);
     return r < 0 ? r : store_commit(txn);
+}
+
+static int save_with(struct core *core, const struct store_bulk *state, put_row put) {
+    int r = write_row(core, state, put);
+    if (r == 0) {
+        bulk_publish(core, state);
+    }
+    return r;
 }
 
 int bulk_save(struct core *core, const struct store_bulk *state) {
-    int r = save_row(core, state);
-    if (r == 0) {
-        bulk_publish(core, state);
-    }
-    return r;
-}
-
-static int go_on_row(struct core *core, const struct store_bulk *state) {
-    int r = store_begin(core->store);
-    if (r < 0) {
-        return r;
-    }
-    _cleanup_(store_abortp) struct store *txn = core->store;
-    r = store_bulk_go_on(core->store, state);
-    return r < 0 ? r : store_commit(txn);
+    return save_with(core, state, store_bulk_put);
 }
 
 int bulk_go_on(struct core *core, const struct store_bulk *state) {
-    int r = go_on_row(core, state);
-    if (r == 0) {
-        bulk_publish(core, state);
-    }
-    return r;
+    return save_with(core, state, store_bulk_go_on);
 }
 
 bool bulk_has_file(struct core *core, const struct store_bulk *state) {
