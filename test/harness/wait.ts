@@ -13,6 +13,12 @@ export class WaitError extends Error {}
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Lets that much time pass, finer than a timer: for where a cut falls, never in the hope that something happened. */
+export async function pass(ms: number): Promise<void> {
+  const end = performance.now() + ms;
+  while (performance.now() < end) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /**
  * Asks `probe` again and again until it gives something other than undefined or false, and gives that.
  * The probe may be asynchronous. Throws a WaitError naming `what` after `boundMs` (times the scale).

@@ -8,6 +8,7 @@ import { Daemon, temporaryFolder, testTimeout } from '../harness/daemon.ts';
 import { queryDatabase } from '../harness/database.ts';
 import { Random, runSeed } from '../harness/random.ts';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
+import { pass } from '../harness/wait.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? (process.env['SOAK'] === undefined ? 8 : 100));
 const cardOfUser = '4711';
@@ -38,11 +39,6 @@ function copied(): string {
   const state = join(folder, 'state');
   cpSync(template, state, { recursive: true });
   return state;
-}
-
-async function wait(ms: number): Promise<void> {
-  const until = performance.now() + ms;
-  while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
 }
 
 type Kind = 'before' | 'settings' | 'users' | 'everything';
@@ -106,7 +102,7 @@ describe('a power cut around InitMachine', () => {
             (reply) => reply.envelope.code === 'success',
             () => false,
           );
-          const answered = await (delay === Number.POSITIVE_INFINITY ? call : Promise.race([call, wait(delay)]));
+          const answered = await (delay === Number.POSITIVE_INFINITY ? call : Promise.race([call, pass(delay)]));
           if (daemon.running) await daemon.kill();
           const acknowledged = answered === true || (await call);
           await daemon.begin();
@@ -179,7 +175,7 @@ describe('a power cut while everything is erased', () => {
           for (let cut = 0; cut < 3; cut++) {
             writeFileSync(join(state, 'erase'), serial);
             const started = daemon.begin().catch(() => undefined);
-            await wait(random.unit() * 150);
+            await pass(random.unit() * 150);
             await daemon.kill();
             await started;
           }
@@ -210,7 +206,7 @@ describe('a power cut around RestartMachine', () => {
           const client = new Client(() => daemon.port);
           await client.signIn('admin', adminPassword);
           const call = client.attempt('RestartMachine', {}).catch(() => undefined);
-          await wait(random.unit() * 120);
+          await pass(random.unit() * 120);
           await daemon.kill();
           await call;
           client.close();

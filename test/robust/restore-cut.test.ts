@@ -11,7 +11,7 @@ import { queryDatabase } from '../harness/database.ts';
 import { Random, runSeed } from '../harness/random.ts';
 import { SmallDisk } from '../harness/smallDisk.ts';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
-import { until } from '../harness/wait.ts';
+import { pass, until } from '../harness/wait.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? (process.env['SOAK'] === undefined ? 10 : 100));
 
@@ -43,11 +43,6 @@ function copied(): string {
   const state = join(folder, 'state');
   cpSync(template, state, { recursive: true });
   return state;
-}
-
-async function wait(ms: number): Promise<void> {
-  const end = performance.now() + ms;
-  while (performance.now() < end) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** What the terminal is now; anything in between throws. */
@@ -99,7 +94,7 @@ describe('a power cut around restoring', () => {
           // The first round cuts at once, the second behind the restart, the others anywhere between.
           const ready = () => daemon.log.filter((line) => /\bready\b/.test(line)).length > 1;
           if (round === 1) await until('the restart', ready, 20_000, 5);
-          else if (round > 1) await wait(random.unit() * 500);
+          else if (round > 1) await pass(random.unit() * 500);
           await daemon.kill();
           await daemon.begin();
           const kind = await kindOf(daemon);

@@ -1,12 +1,11 @@
 import { type BulkKind, type BulkStateReply, type BulkStep, bulkStepWords } from '@gen/bulk.ts';
 import { describe, expect, it } from 'vitest';
 import { figuresOf, type Stage, stageOf, stagesOf, type View, viewOf } from '../../../../web/features/bulk/job.ts';
+import { percentOf } from '../../../../web/lib/percent.ts';
+import { OWN } from './world.tsx';
 
 const HERE = { uploading: false, back: false, anew: false };
 const own = (step: BulkStep, kind: BulkKind = 'users'): BulkStateReply => ({ ...OWN, step, kind, added: 1 });
-
-import { percentOf } from '../../../../web/lib/percent.ts';
-import { OWN } from './world.tsx';
 
 describe('what the page shows', () => {
   it('follows the step of the terminal', () => {
