@@ -70,7 +70,7 @@ int store_home_sync_dir(const struct store_home *home) {
     return fd >= 0 && fsync(fd) == 0 ? 0 : err_from_errno(errno);
 }
 
-static bool home_exists(const struct store_home *home, const char *name) {
+bool store_home_has(const struct store_home *home, const char *name) {
     char path[STORE_PATH_MAX];
 
     return store_home_path(home, name, path) == 0 && access(path, F_OK) == 0;
@@ -136,7 +136,7 @@ static bool ended_clean(const struct store_home *home) {
     _cleanup_fclose_ FILE *file = NULL;
 
     if (store_home_path(home, STORE_MARK, path) < 0 || home_describe(home, STORE_DB, expected) < 0 ||
-        home_exists(home, STORE_DB "-wal")) {
+        store_home_has(home, STORE_DB "-wal")) {
         return false;
     }
     file = fopen(path, "re");
@@ -151,7 +151,7 @@ static int set_aside(struct store_home *home) {
     for (unsigned n = 1; n <= DAMAGED_MAX; n++) {
         (void)snprintf(to, sizeof(to), STORE_DB ".damaged-%u", n);
         (void)snprintf(from, sizeof(from), STORE_DB ".damaged-%u-wal", n);
-        if (home_exists(home, to) || home_exists(home, from)) {
+        if (store_home_has(home, to) || store_home_has(home, from)) {
             continue;
         }
         for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
@@ -288,7 +288,7 @@ static int recover_from_nothing(struct store_home *home) {
 static int home_recover(struct store_home *home) {
     int r;
 
-    if (!home_exists(home, STORE_GOOD_COPY)) {
+    if (!store_home_has(home, STORE_GOOD_COPY)) {
         return recover_from_nothing(home);
     }
     r = set_aside(home);
@@ -322,14 +322,14 @@ static void look_at_log(struct store_home *home) {
 
 static int open_database(struct store_home *home) {
     (void)remove_in(home, STORE_TAKEN); /* a cut left it */
-    bool found = home_exists(home, STORE_DB);
+    bool found = store_home_has(home, STORE_DB);
     bool clean = found && ended_clean(home);
     int r;
 
     if (found && !clean) {
         look_at_log(home);
     }
-    if (!found && home_exists(home, STORE_GOOD_COPY)) {
+    if (!found && store_home_has(home, STORE_GOOD_COPY)) {
         r = home_recover(home);
     } else {
         home->status.created = !found;
@@ -462,7 +462,7 @@ int store_home_open(const char *dir, struct store_home **ret_home) {
 struct store_home *store_home_close(struct store_home *home, bool clean) {
     char path[STORE_PATH_MAX], mark[MARK_MAX];
 
-    if (home != NULL && clean && !atomic_load(&home->damaged) && !home_exists(home, STORE_DB "-wal") &&
+    if (home != NULL && clean && !atomic_load(&home->damaged) && !store_home_has(home, STORE_DB "-wal") &&
         home_describe(home, STORE_DB, mark) == 0 && store_home_path(home, STORE_MARK, path) == 0) {
         /* Without the mark the next start checks the database: slower, not wrong. */
         (void)write_file(path, mark);

@@ -36,6 +36,9 @@ struct store_home {
 /* Path of a file in the folder. E_TOO_LARGE. */
 _must_check_ int store_home_path(const struct store_home *home, const char *name, char ret_path[STORE_PATH_MAX]);
 
+/* Whether the folder has a file or a folder of that name. */
+bool store_home_has(const struct store_home *home, const char *name);
+
 /* When the last good copy was made, seconds since 1970 UTC; 0: there is none. */
 int64_t store_home_copied_s(const struct store_home *home);
 

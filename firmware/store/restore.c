@@ -335,11 +335,6 @@ int store_restore_forget(struct store_home *home) {
     return r < 0 ? r : restore_undo(home);
 }
 
-static bool staged_exists(const struct store_home *home, const char *name) {
-    char path[STORE_PATH_MAX];
-    return store_home_path(home, name, path) == 0 && access(path, F_OK) == 0;
-}
-
 /* Moves it out of the folder to its own place, for good. */
 static int move_staged(const struct store_home *home, const char *from, const char *to) {
     char old_path[STORE_PATH_MAX], new_path[STORE_PATH_MAX];
@@ -357,7 +352,7 @@ static int move_staged(const struct store_home *home, const char *from, const ch
 }
 
 static int switch_photos(const struct store_home *home) {
-    if (!staged_exists(home, STAGED "/" PHOTOS)) {
+    if (!store_home_has(home, STAGED "/" PHOTOS)) {
         return 0; /* that was before the power was cut */
     }
     int r = store_record_photos_erase(home);
@@ -365,7 +360,7 @@ static int switch_photos(const struct store_home *home) {
 }
 
 static int switch_identity(const struct store_home *home) {
-    return staged_exists(home, STAGED "/" IDENTITY) ? move_staged(home, STAGED "/" IDENTITY, IDENTITY) : 0;
+    return store_home_has(home, STAGED "/" IDENTITY) ? move_staged(home, STAGED "/" IDENTITY, IDENTITY) : 0;
 }
 
 /* Files of the database that is replaced, and copies of it: none may be taken for one of the other's. */
@@ -388,7 +383,7 @@ static int remove_old(const struct store_home *home) {
 
 /* The last one: as long as it is staged, what stands beside the database in its place is the old one's. */
 static int switch_database(const struct store_home *home) {
-    if (!staged_exists(home, STAGED "/" STORE_DB)) {
+    if (!store_home_has(home, STAGED "/" STORE_DB)) {
         return 0;
     }
     int r = remove_old(home);
