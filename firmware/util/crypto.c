@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <sodium.h>
+#include <stdalign.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -88,6 +89,25 @@ void crypto_password_dummy(const uint8_t random[CRYPTO_SALT_LEN + CRYPTO_HASH_LE
 
 void crypto_sha256(const void *data, size_t len, uint8_t ret_hash[CRYPTO_HASH_LEN]) {
     (void)crypto_hash_sha256(ret_hash, data, len);
+}
+
+/* The library's state lies in ours. */
+static crypto_hash_sha256_state *sha256_state(struct crypto_sha256 *hash) {
+    static_assert(sizeof(crypto_hash_sha256_state) <= sizeof(hash->state), "room for the state");
+    static_assert(alignof(crypto_hash_sha256_state) <= alignof(struct crypto_sha256), "its place");
+    return (crypto_hash_sha256_state *)hash->state;
+}
+
+void crypto_sha256_begin(struct crypto_sha256 *hash) {
+    (void)crypto_hash_sha256_init(sha256_state(hash));
+}
+
+void crypto_sha256_add(struct crypto_sha256 *hash, const void *data, size_t len) {
+    (void)crypto_hash_sha256_update(sha256_state(hash), data, len);
+}
+
+void crypto_sha256_end(struct crypto_sha256 *hash, uint8_t ret_hash[CRYPTO_SHA256_LEN]) {
+    (void)crypto_hash_sha256_final(sha256_state(hash), ret_hash);
 }
 
 int crypto_password_hash(const struct crypto_key *pepper, const uint8_t salt[CRYPTO_SALT_LEN], const char *password,

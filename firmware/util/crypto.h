@@ -12,6 +12,7 @@
 
 #define CRYPTO_KEY_LEN 32 /* octets of every secret key */
 #define CRYPTO_HASH_LEN 32 /* octets of a keyed hash */
+#define CRYPTO_SHA256_LEN 32
 #define CRYPTO_SALT_LEN 16 /* octets of salt in a password hash */
 #define CRYPTO_NONCE_LEN 24 /* octets of nonce in a sealed secret */
 #define CRYPTO_SEAL_EXTRA 40 /* octets by which a sealed secret is longer than the plain one */
@@ -39,6 +40,17 @@ void crypto_keyed_hash(const struct crypto_key *key, const void *data, size_t le
 
 /* SHA-256 without a key, for what others hash too: certificates. */
 void crypto_sha256(const void *data, size_t len, uint8_t ret_hash[CRYPTO_HASH_LEN]);
+
+/* The same of what comes in pieces. Copied like any struct; holds nothing to free. */
+struct crypto_sha256 {
+    uint64_t state[16]; /* the library's own */
+};
+
+void crypto_sha256_begin(struct crypto_sha256 *hash);
+void crypto_sha256_add(struct crypto_sha256 *hash, const void *data, size_t len);
+
+/* Ends it: `hash` may be begun anew only. */
+void crypto_sha256_end(struct crypto_sha256 *hash, uint8_t ret_hash[CRYPTO_SHA256_LEN]);
 
 /* Hashes a password for storage: argon2id over HMAC-SHA256(pepper, password), about 30 ms and 19 MiB for the time it
  * takes, so never on the loop. `salt` is fresh randomness. Writes a text of the shape

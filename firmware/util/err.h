@@ -18,6 +18,7 @@
     X(E_OFFLINE, 9, "device does not answer")                   \
     X(E_EOF, 10, "end of input")                                \
     X(E_INTERNAL, 11, "internal error")                         \
+    X(E_NOT_ALLOWED, 12, "a capability is missing")             \
     X(E_NOSPC, 20, "storage is full")                           \
     X(E_CORRUPT, 21, "stored data is damaged")                  \
     X(E_NEWER, 22, "stored data is newer than this firmware")   \

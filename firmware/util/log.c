@@ -1,9 +1,13 @@
 #include "util/log.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <syslog.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,11 +22,26 @@ static const char *const level_names[] = {"error", "warn", "info", "debug"};
 
 #define LEVEL_COUNT (sizeof(level_names) / sizeof(level_names[0]))
 
-/* Written once at start, but for the level. */
+static const char *const modules[LOG_MODULES] = {
+    "alarms", "app",      "backup", "bulk",       "clock",    "core",    "display", "door",
+    "enrol",  "hal",      "http",   "initialise", "keeper",   "modules", "network", "photos",
+    "rules",  "settings", "sntp",   "storage",    "terminal", "upkeep",  "wifi",
+};
+
+/* The lines that are kept. */
+static struct {
+    pthread_mutex_t mutex; /* guards all of it */
+    int fd; /* of LOG_FILE_NOW; -1: nothing is kept */
+    size_t octets; /* in it */
+    char now[PATH_MAX], old[PATH_MAX]; /* their paths */
+} kept = {.mutex = PTHREAD_MUTEX_INITIALIZER, .fd = -1};
+
+/* Written once at start, but for the levels. */
 static struct {
     struct log_options options;
-    atomic_int level;
-} s = {.options = {.fd = STDERR_FILENO}, .level = LOG_LEVEL_INFO};
+    atomic_int level; /* of who is no part in the list */
+    atomic_int levels[LOG_MODULES];
+} s = {.options = {.fd = STDERR_FILENO}, .level = LOG_LEVEL_INFO, .levels = {[0 ... LOG_MODULES - 1] = LOG_LEVEL_INFO}};
 
 /* A line under construction; what does not fit is left out. */
 struct line {
@@ -41,6 +60,66 @@ void log_init(const struct log_options *options) {
 
 void log_set_level(enum log_level level) {
     atomic_store(&s.level, (int)level);
+    for (unsigned i = 0; i < LOG_MODULES; i++) {
+        atomic_store(&s.levels[i], (int)level);
+    }
+}
+
+/* Number of a part; LOG_MODULES for none. */
+static unsigned module_of(const char *name) {
+    unsigned i = 0;
+    while (i < LOG_MODULES && strcmp(modules[i], name) != 0) {
+        i++;
+    }
+    return i;
+}
+
+const char *log_module_name(unsigned number) {
+    return modules[number];
+}
+
+enum log_level log_module_level(unsigned number) {
+    return (enum log_level)atomic_load(&s.levels[number]);
+}
+
+bool log_set_module_level(const char *module, enum log_level level) {
+    unsigned number = module_of(module);
+    if (number < LOG_MODULES) {
+        atomic_store(&s.levels[number], (int)level);
+    }
+    return number < LOG_MODULES;
+}
+
+/* Opens the file for what comes; with the mutex held. */
+static void kept_open(void) {
+    struct stat info;
+    kept.fd = open(kept.now, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+    kept.octets = kept.fd >= 0 && fstat(kept.fd, &info) == 0 ? (size_t)info.st_size : 0;
+}
+
+void log_keep(const char *dir) {
+    (void)pthread_mutex_lock(&kept.mutex);
+    if (kept.fd >= 0) {
+        (void)close(kept.fd);
+        kept.fd = -1;
+    }
+    if (snprintf(kept.now, sizeof(kept.now), "%s/" LOG_FILE_NOW, dir) < PATH_MAX &&
+        snprintf(kept.old, sizeof(kept.old), "%s/" LOG_FILE_OLD, dir) < PATH_MAX) {
+        kept_open();
+    }
+    (void)pthread_mutex_unlock(&kept.mutex);
+}
+
+static void kept_write(const char *text, size_t len) {
+    (void)pthread_mutex_lock(&kept.mutex);
+    if (kept.fd >= 0 && kept.octets + len > LOG_KEPT_OCTETS) {
+        (void)close(kept.fd);
+        (void)rename(kept.now, kept.old);
+        kept_open();
+    }
+    ssize_t written = kept.fd >= 0 ? write(kept.fd, text, len) : 0;
+    kept.octets += written > 0 ? (size_t)written : 0;
+    (void)pthread_mutex_unlock(&kept.mutex);
 }
 
 const char *log_level_name(enum log_level level) {
@@ -223,18 +302,18 @@ static int64_t now_ms(void) {
 void log_write(enum log_level level, const char *module, const struct log_pair *pairs, size_t count) {
     static const int priorities[] = {LOG_ERR, LOG_WARNING, LOG_INFO, LOG_DEBUG};
     char text[LINE_MAX_OCTETS + 1];
-    size_t len;
-    ssize_t written;
-
-    if ((int)level > atomic_load(&s.level)) {
+    unsigned number = module_of(module);
+    if ((int)level > (number < LOG_MODULES ? atomic_load(&s.levels[number]) : atomic_load(&s.level))) {
         return;
     }
-    len = log_format(text, LINE_MAX_OCTETS, s.options.use_syslog ? -1 : now_ms(), level, module, pairs, count);
-    if (s.options.use_syslog) {
+    size_t len = log_format(text, LINE_MAX_OCTETS, now_ms(), level, module, pairs, count);
+    text[len++] = '\n';
+    kept_write(text, len);
+    if (s.options.use_syslog) { /* has a time of its own */
+        len = log_format(text, LINE_MAX_OCTETS, -1, level, module, pairs, count);
         syslog(priorities[level], "%s", text);
         return;
     }
-    text[len++] = '\n';
-    written = write(s.options.fd, text, len);
+    ssize_t written = write(s.options.fd, text, len);
     (void)written; /* a log that cannot be written has nobody to tell */
 }

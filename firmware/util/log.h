@@ -52,8 +52,28 @@ struct log_options {
 /* Sets up the log; call once at start, before other threads run. Without it: stderr, level info, system clock. */
 void log_init(const struct log_options *options);
 
-/* Changes the level at run time; any thread. */
+/* Changes the level of all parts at run time; any thread. */
 void log_set_level(enum log_level level);
+
+/* Parts of the firmware that write lines: `module` of log_write(). A test holds the list to the lines that there are. */
+#define LOG_MODULES 23
+
+/* Name of a part, and its level; below LOG_MODULES. Any thread. */
+const char *log_module_name(unsigned number);
+enum log_level log_module_level(unsigned number);
+
+/* Changes the level of one part; false if no part is called so. Any thread. */
+bool log_set_module_level(const char *module, enum log_level level);
+
+/* The lines are kept in a folder too, the last LOG_KEPT_OCTETS of them at least: in `log.now`, and what was before it in
+ * `log.old`. They are not synchronised, so that they cost no flash that is not written anyway: a power cut loses the last
+ * seconds. */
+#define LOG_KEPT_OCTETS ((size_t)512 * 1024)
+#define LOG_FILE_NOW "log.now"
+#define LOG_FILE_OLD "log.old"
+
+/* Begins it; before other threads run. A folder that cannot be written keeps nothing, which is no error. */
+void log_keep(const char *dir);
 
 /* Name of a level as it stands in a line ("error"), and the other way round: false if the name is not known. */
 const char *log_level_name(enum log_level level);

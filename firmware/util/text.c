@@ -23,6 +23,16 @@ bool text_is_clean(const char *text, size_t len) {
     return true;
 }
 
+void text_hex(const void *octets, size_t len, char *ret_hex) {
+    static const char digits[] = "0123456789abcdef";
+    const uint8_t *at = octets;
+    for (size_t i = 0; i < len; i++) {
+        *ret_hex++ = digits[at[i] >> 4];
+        *ret_hex++ = digits[at[i] & 0xf];
+    }
+    *ret_hex = '\0';
+}
+
 long text_length(const char *text, size_t len) {
     long count = 0;
 

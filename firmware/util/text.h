@@ -1,4 +1,4 @@
-/* Text as people write it: UTF-8 checks, and the folding under which names are found and sorted. */
+/* Text as people write it: UTF-8 checks, and the folding under which names are found and sorted; octets as people read them. */
 #ifndef POSTERN_TEXT_H
 #define POSTERN_TEXT_H
 
@@ -18,6 +18,9 @@ long text_length(const char *text, size_t len);
 
 /* True if it is one or more of 0 to 9 and nothing else. */
 bool text_is_digits(const char *text);
+
+/* Writes octets as two lower-case hexadecimal digits each, with a NUL behind: 2 * len + 1 octets. */
+void text_hex(const void *octets, size_t len, char *ret_hex);
 
 /* Folds a name for finding and sorting: case, compatibility forms, marks and tatweel away, white space to single blanks
  * without any at the ends. Writes at most TEXT_FOLD_MAX octets with the NUL and gives the length without it.

@@ -177,9 +177,9 @@ static int read_key(struct der info, struct x509_info *ret_info) {
         kind = der_take(&algorithm, DER_OID, &curve) ? x509_oid_label(curve) : NULL;
         ret_info->can_serve = kind != NULL && (strcmp(kind, "P-256") == 0 || strcmp(kind, "P-384") == 0);
     } else if (der_is(oid, OID_RSA, sizeof(OID_RSA) - 1)) {
-        unsigned size = rsa_bits(bits);
-        (void)snprintf(ret_info->key, sizeof(ret_info->key), "RSA %u", size);
-        ret_info->can_serve = size >= 2048 && size <= 4096;
+        ret_info->rsa_bits = rsa_bits(bits);
+        (void)snprintf(ret_info->key, sizeof(ret_info->key), "RSA %u", ret_info->rsa_bits);
+        ret_info->can_serve = ret_info->rsa_bits >= 2048 && ret_info->rsa_bits <= 4096;
         kind = ret_info->key;
     }
     if (bits.len > sizeof(ret_info->public)) {
@@ -257,7 +257,8 @@ static bool take_whole(struct der *der, unsigned tag, struct der *ret_whole) {
 static bool split_body(struct der body, struct x509_parts *ret_parts) {
     struct der part;
     (void)der_take(&body, DER_CONTEXT(0), &part); /* version; 1 when it is not said */
-    if (!der_take(&body, DER_INTEGER, &part) || !der_take(&body, DER_SEQUENCE, &ret_parts->inner_algorithm) ||
+    if (!der_take(&body, DER_INTEGER, &ret_parts->serial) ||
+        !der_take(&body, DER_SEQUENCE, &ret_parts->inner_algorithm) ||
         !der_take(&body, DER_SEQUENCE, &ret_parts->issuer) || !der_take(&body, DER_SEQUENCE, &ret_parts->validity) ||
         !der_take(&body, DER_SEQUENCE, &ret_parts->subject) || !take_whole(&body, DER_SEQUENCE, &ret_parts->key)) {
         return false;

@@ -31,6 +31,7 @@ struct x509_info {
     uint8_t sha256[X509_SHA256_LEN]; /* of the certificate */
     uint8_t public[X509_PUBLIC_MAX]; /* the point, or RSAPublicKey as DER; of a key that can serve */
     size_t public_len;
+    unsigned rsa_bits;               /* of the modulus; 0 for other keys */
     bool can_serve;                  /* its key is one that browsers take: P-256, P-384, RSA of 2048 to 4096 bits */
 };
 

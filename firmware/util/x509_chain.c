@@ -10,10 +10,10 @@
 
 #define KEY_CERT_SIGN 0x04 /* bit 5 of keyUsage, in its first octet */
 
-struct link {
+/* A certificate with the octets that its parts point into. */
+struct owned_link {
     uint8_t octets[X509_CERTIFICATE_MAX];
-    struct x509_parts parts;
-    struct x509_info info;
+    struct x509_link link;
 };
 
 /* Signatures that browsers take, and both libraries. */
@@ -30,12 +30,12 @@ static const struct {
 #undef ALGORITHM
 };
 
-static bool is_same(struct der one, struct der other) {
+bool x509_is_same(struct der one, struct der other) {
     return der_is(one, other.at, other.len);
 }
 
-static bool is_self_issued(const struct link *link) {
-    return is_same(link->parts.issuer, link->parts.subject);
+bool x509_is_self_issued(const struct x509_link *link) {
+    return x509_is_same(link->parts.issuer, link->parts.subject);
 }
 
 /* The two numbers of ECDSA in their one right form: what libraries read more generously is a damaged signature. */
@@ -53,15 +53,7 @@ static bool is_ecdsa_value(struct der signature) {
     return pair.len == 0;
 }
 
-/* Whether `signer` signed what is in `link`. */
-static int check_signature(const struct link *link, const struct link *signer) {
-    const struct x509_parts *parts = &link->parts;
-    struct der oid, algorithm = parts->algorithm, value = parts->signature;
-    if (!is_same(parts->algorithm, parts->inner_algorithm) || !der_take(&algorithm, DER_OID, &oid) || value.len < 2 ||
-        *value.at != 0) {
-        return E_CERTIFICATE_SIGNATURE;
-    }
-    value.at++, value.len--;
+int x509_check_signed(struct der text, struct der oid, struct der value, const struct x509_link *signer) {
     bool is_rsa = strncmp(signer->info.key, "RSA", 3) == 0;
     for (size_t i = 0; i < sizeof(algorithms) / sizeof(*algorithms); i++) {
         if (!der_is(oid, algorithms[i].oid, algorithms[i].len)) {
@@ -70,15 +62,25 @@ static int check_signature(const struct link *link, const struct link *signer) {
         if (algorithms[i].is_rsa != is_rsa || (!is_rsa && !is_ecdsa_value(value))) {
             return E_CERTIFICATE_SIGNATURE;
         }
-        return x509_library_verify(signer->parts.key, is_rsa, algorithms[i].hash, parts->body, value);
+        return x509_library_verify(signer->parts.key, is_rsa, algorithms[i].hash, text, value);
     }
     return E_CERTIFICATE_INVALID; /* a broken hash, or nothing that browsers take */
 }
 
-/* Whether a certificate may sign others, with `below` authorities between it and the first of the chain. */
-static int check_authority(const struct link *link, unsigned below) {
+int x509_check_signature(const struct x509_link *link, const struct x509_link *signer) {
+    const struct x509_parts *parts = &link->parts;
+    struct der oid, algorithm = parts->algorithm, value = parts->signature;
+    if (!x509_is_same(parts->algorithm, parts->inner_algorithm) || !der_take(&algorithm, DER_OID, &oid) ||
+        value.len < 2 || *value.at != 0) {
+        return E_CERTIFICATE_SIGNATURE;
+    }
+    value.at++, value.len--;
+    return x509_check_signed(parts->body, oid, value, signer);
+}
+
+int x509_check_authority(const struct x509_link *signer, unsigned below) {
     struct der value, constraints, usage, flag = {NULL, 0}, number;
-    int r = x509_extension(link->parts.extensions, OID_BASIC, sizeof(OID_BASIC) - 1, &value);
+    int r = x509_extension(signer->parts.extensions, OID_BASIC, sizeof(OID_BASIC) - 1, &value);
     if (r < 0) {
         return r == E_NOTFOUND ? E_CERTIFICATE_AUTHORITY : r;
     }
@@ -92,7 +94,7 @@ static int check_authority(const struct link *link, unsigned below) {
     if (der_take(&constraints, DER_INTEGER, &number) && number.len == 1 && *number.at < below) {
         return E_CERTIFICATE_AUTHORITY;
     }
-    r = x509_extension(link->parts.extensions, OID_KEY_USAGE, sizeof(OID_KEY_USAGE) - 1, &value);
+    r = x509_extension(signer->parts.extensions, OID_KEY_USAGE, sizeof(OID_KEY_USAGE) - 1, &value);
     if (r < 0) {
         return r == E_NOTFOUND ? 0 : r;
     }
@@ -102,20 +104,19 @@ static int check_authority(const struct link *link, unsigned below) {
 }
 
 /* Reads the next certificate. E_EOF: there is none. */
-static int next_link(const char **at, struct link *ret_link) {
+static int next_link(const char **at, struct owned_link *ret_link) {
     size_t len = 0;
     int r = pem_next(at, "CERTIFICATE", ret_link->octets, sizeof(ret_link->octets), &len);
     if (r < 0) {
         return r == E_EOF ? r : E_CERTIFICATE_INVALID;
     }
-    r = x509_parse(ret_link->octets, len, &ret_link->parts, &ret_link->info);
+    struct x509_info *info = &ret_link->link.info;
+    r = x509_parse(ret_link->octets, len, &ret_link->link.parts, info);
     if (r < 0) {
         return r;
     }
     /* Whoever signs with a weak key signs for everybody. */
-    return ret_link->info.can_serve && ret_link->info.not_before_s <= ret_link->info.not_after_s
-               ? 0
-               : E_CERTIFICATE_INVALID;
+    return info->can_serve && info->not_before_s <= info->not_after_s ? 0 : E_CERTIFICATE_INVALID;
 }
 
 static void narrow_period(struct x509_period *period, const struct x509_info *info) {
@@ -128,47 +129,48 @@ static void narrow_period(struct x509_period *period, const struct x509_info *in
 }
 
 /* The last certificate of the file: a root answers for itself; any other is known by what it signed, if anything. */
-static int check_last(const struct link *link, unsigned count) {
-    if (is_self_issued(link)) {
-        return check_signature(link, link);
+static int check_last(const struct x509_link *link, unsigned count) {
+    if (x509_is_self_issued(link)) {
+        return x509_check_signature(link, link);
     }
     return count > 1 ? 0 : E_CERTIFICATE_CHAIN;
 }
 
 /* `links` is room for the certificate that is looked at and for the one behind it. */
-static int walk_chain(const char *at, struct link links[2], struct x509_period *period) {
-    struct link *link = &links[0], *signer = &links[1];
+static int walk_chain(const char *at, struct owned_link links[2], struct x509_period *period) {
+    struct owned_link *first = &links[0], *second = &links[1];
     unsigned count = 1, below = 0;
-    int r = next_link(&at, link);
+    int r = next_link(&at, first);
     if (r < 0) {
         return r == E_EOF ? E_CERTIFICATE_INVALID : r;
     }
     for (;; count++) {
+        const struct x509_link *link = &first->link, *signer = &second->link;
         narrow_period(period, &link->info);
-        r = next_link(&at, signer);
+        r = next_link(&at, second);
         if (r == E_EOF) {
             return check_last(link, count);
         }
         if (r < 0 || count == X509_CHAIN_MAX) {
             return r < 0 ? r : E_CERTIFICATE_INVALID;
         }
-        if (!is_same(link->parts.issuer, signer->parts.subject)) {
+        if (!x509_is_same(link->parts.issuer, signer->parts.subject)) {
             return E_CERTIFICATE_CHAIN;
         }
-        below += count > 1 && !is_self_issued(link) ? 1 : 0;
-        r = check_authority(signer, below);
-        r = r < 0 ? r : check_signature(link, signer);
+        below += count > 1 && !x509_is_self_issued(link) ? 1 : 0;
+        r = x509_check_authority(signer, below);
+        r = r < 0 ? r : x509_check_signature(link, signer);
         if (r < 0) {
             return r;
         }
-        struct link *spare = link;
-        link = signer;
-        signer = spare;
+        struct owned_link *spare = first;
+        first = second;
+        second = spare;
     }
 }
 
 int x509_check_chain(const char *chain_pem, struct x509_period *ret_period) {
-    _cleanup_free_ struct link *links = malloc(2 * sizeof(*links));
+    _cleanup_free_ struct owned_link *links = malloc(2 * sizeof(*links));
     if (links == NULL) {
         return E_NOMEM;
     }

@@ -5,12 +5,14 @@
 #include "util/der.h"
 #include "util/x509.h"
 
-/* Contents of the elements; what is "whole" has its tag and length with it. They point into the certificate's octets. */
+/* Contents of the elements; what is "whole" has its tag and length with it. They point into the certificate's
+ * octets. */
 struct x509_parts {
     struct der body; /* TBSCertificate, whole: what is signed */
     struct der inner_algorithm; /* of the signature, inside of what is signed */
     struct der algorithm; /* the same once more, outside */
     struct der signature; /* its first octet is the number of unused bits */
+    struct der serial;
     struct der issuer;
     struct der subject;
     struct der validity;
@@ -18,11 +20,35 @@ struct x509_parts {
     struct der extensions; /* empty when there are none */
 };
 
+/* One certificate of a chain. */
+struct x509_link {
+    struct x509_parts parts;
+    struct x509_info info;
+};
+
 /* Reads one certificate, DER. E_CERTIFICATE_INVALID. */
 _must_check_ int x509_parse(const uint8_t *octets, size_t len, struct x509_parts *ret_parts,
                             struct x509_info *ret_info);
 
-/* Finds an extension: the octets in its value. E_NOTFOUND: there is none; E_CERTIFICATE_INVALID: the list is no list. */
+/* Finds an extension: the octets in its value. E_NOTFOUND: there is none; E_CERTIFICATE_INVALID: the list is no
+ * list. */
 _must_check_ int x509_extension(struct der extensions, const void *oid, size_t oid_len, struct der *ret_value);
+
+/* Whether two elements have the same octets. */
+bool x509_is_same(struct der one, struct der other);
+
+/* Whether its subject and its issuer are the same. */
+bool x509_is_self_issued(const struct x509_link *link);
+
+/* Whether a key of `signer`, which can serve, signed `text`: `oid` is of the algorithm, ECDSA or RSA (PKCS #1 v1.5)
+ * with SHA-256, -384 or -512. E_CERTIFICATE_SIGNATURE; E_CERTIFICATE_INVALID: another algorithm. E_NOMEM. */
+_must_check_ int x509_check_signed(struct der text, struct der oid, struct der value, const struct x509_link *signer);
+
+/* Whether `signer` signed the certificate. Errors as above. */
+_must_check_ int x509_check_signature(const struct x509_link *link, const struct x509_link *signer);
+
+/* Whether a certificate may sign others, with `below` authorities between it and the first of the chain.
+ * E_CERTIFICATE_AUTHORITY: it may not; E_CERTIFICATE_INVALID. */
+_must_check_ int x509_check_authority(const struct x509_link *signer, unsigned below);
 
 #endif

@@ -23,6 +23,7 @@
 #define OID_KEY_USAGE "\x55\x1d\x0f"                           /* keyUsage, §4.2.1.3 */
 #define OID_EXTENDED_USAGE "\x55\x1d\x25"                      /* extKeyUsage, §4.2.1.12 */
 #define OID_SERVER "\x2b\x06\x01\x05\x05\x07\x03\x01"          /* serverAuth */
+#define OID_CODE_SIGNING "\x2b\x06\x01\x05\x05\x07\x03\x03"    /* codeSigning */
 #define OID_REQUEST "\x2a\x86\x48\x86\xf7\x0d\x01\x09\x0e"     /* extensionRequest, RFC 2985 §5.4.2 */
 
 /* The usual short text of what stands in names and keys, "CN" or "P-256"; NULL for all else. */

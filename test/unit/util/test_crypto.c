@@ -191,6 +191,27 @@ static void assert_leaves_nothing(void (*act)(void)) {
     }
 }
 
+/* FIPS 180-4's example, in one piece and in pieces of each size. */
+void test_sha256_in_pieces(void) {
+    static const char text[] = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+    static const uint8_t known[] = {0x24, 0x8d, 0x6a, 0x61, 0xd2, 0x06, 0x38, 0xb8, 0xe5, 0xc0, 0x26,
+                                    0x93, 0x0c, 0x3e, 0x60, 0x39, 0xa3, 0x3c, 0xe4, 0x59, 0x64, 0xff,
+                                    0x21, 0x67, 0xf6, 0xec, 0xed, 0xd4, 0x19, 0xdb, 0x06, 0xc1};
+    uint8_t hash[CRYPTO_SHA256_LEN];
+    size_t len = strlen(text);
+    crypto_sha256(text, len, hash);
+    TEST_ASSERT_EQUAL_MEMORY(known, hash, sizeof(hash));
+    for (size_t piece = 1; piece <= len; piece++) {
+        struct crypto_sha256 state;
+        crypto_sha256_begin(&state);
+        for (size_t at = 0; at < len; at += piece) {
+            crypto_sha256_add(&state, text + at, len - at < piece ? len - at : piece);
+        }
+        crypto_sha256_end(&state, hash);
+        TEST_ASSERT_EQUAL_MEMORY(known, hash, sizeof(hash));
+    }
+}
+
 void test_a_password_leaves_nothing_behind(void) {
     assert_leaves_nothing(hash_one);
     assert_leaves_nothing(verify_one);

@@ -85,7 +85,7 @@ void test_escapes_what_must_be_escaped(void) {
 void test_escapes_at_every_position_of_a_word(void) {
     for (size_t at = 0; at < 20; at++) {
         char text[21] = "aaaaaaaaaaaaaaaaaaaa";
-        char expected[24] = {0};
+        char expected[48] = {0};
         text[at] = '"';
         (void)snprintf(expected, sizeof(expected), "\"%.*s\\\"%s\"", (int)at, text, text + at + 1);
         assert_string(expected, text);

@@ -1,17 +1,29 @@
 #include "util/log.h"
 
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "file_watch.h"
 #include "unity.h"
 #include "util/err.h"
 
 static char line[1100];
+static char dir[64]; /* of the kept lines; "" until a test keeps some */
 
 void setUp(void) {
+    dir[0] = '\0';
 }
 
 void tearDown(void) {
+    char command[128];
+    (void)file_watch_stop();
+    log_keep("/nowhere"); /* ends it */
+    (void)snprintf(command, sizeof(command), "rm -rf '%s'", dir);
+    TEST_ASSERT_EQUAL(0, dir[0] != '\0' ? system(command) : 0);
     log_init(&(struct log_options){.fd = STDERR_FILENO, .level = LOG_LEVEL_INFO});
 }
 
@@ -111,4 +123,221 @@ void test_level_names(void) {
     TEST_ASSERT_FALSE(log_level_parse("loud", &level));
     TEST_ASSERT_EQUAL_STRING("warn", log_level_name(LOG_LEVEL_WARN));
     TEST_ASSERT_EQUAL_STRING("error", log_level_name((enum log_level)77));
+}
+
+/* --- Levels of the parts ---------------------------------------------------------------------------------------------- */
+
+/* What is written at `fd` of a line of each level, as letters. */
+static const char *written_of(const char *module) {
+    static char letters[8];
+    char got[2048] = "";
+    int ends[2];
+    size_t count = 0;
+    TEST_ASSERT_EQUAL_INT(0, pipe(ends));
+    enum log_level before[LOG_MODULES];
+    for (unsigned i = 0; i < LOG_MODULES; i++) {
+        before[i] = log_module_level(i);
+    }
+    log_init(&(struct log_options){.fd = ends[1], .level = LOG_LEVEL_WARN});
+    for (unsigned i = 0; i < LOG_MODULES; i++) {
+        TEST_ASSERT_TRUE(log_set_module_level(log_module_name(i), before[i]));
+    }
+    log_error(module, "E");
+    log_warn(module, "W");
+    log_info(module, "I");
+    log_debug(module, "D");
+    (void)close(ends[1]);
+    TEST_ASSERT_GREATER_OR_EQUAL(0, read(ends[0], got, sizeof(got) - 1));
+    (void)close(ends[0]);
+    for (const char *at = strstr(got, "event="); at != NULL; at = strstr(at + 1, "event=")) {
+        letters[count++] = at[6];
+    }
+    letters[count] = '\0';
+    return letters;
+}
+
+void test_each_part_has_a_level_of_its_own(void) {
+    log_set_level(LOG_LEVEL_WARN);
+    TEST_ASSERT_TRUE(log_set_module_level("door", LOG_LEVEL_DEBUG));
+    TEST_ASSERT_TRUE(log_set_module_level("http", LOG_LEVEL_ERROR));
+    TEST_ASSERT_EQUAL_STRING("EWID", written_of("door"));
+    TEST_ASSERT_EQUAL_STRING("E", written_of("http"));
+    TEST_ASSERT_EQUAL_STRING("EW", written_of("app"));
+    TEST_ASSERT_EQUAL_STRING("EW", written_of("somebody else")); /* that of all */
+    TEST_ASSERT_TRUE(log_set_module_level("door", LOG_LEVEL_INFO));
+    TEST_ASSERT_EQUAL_STRING("EWI", written_of("door"));
+}
+
+void test_the_level_of_all_is_that_of_each(void) {
+    TEST_ASSERT_TRUE(log_set_module_level("door", LOG_LEVEL_DEBUG));
+    log_set_level(LOG_LEVEL_ERROR);
+    for (unsigned i = 0; i < LOG_MODULES; i++) {
+        TEST_ASSERT_EQUAL(LOG_LEVEL_ERROR, log_module_level(i));
+    }
+    TEST_ASSERT_EQUAL_STRING("E", written_of("door"));
+}
+
+void test_parts_that_there_are_not(void) {
+    TEST_ASSERT_FALSE(log_set_module_level("", LOG_LEVEL_DEBUG));
+    TEST_ASSERT_FALSE(log_set_module_level("doo", LOG_LEVEL_DEBUG));
+    TEST_ASSERT_FALSE(log_set_module_level("door ", LOG_LEVEL_DEBUG));
+    TEST_ASSERT_FALSE(log_set_module_level("Door", LOG_LEVEL_DEBUG));
+}
+
+void test_names_of_parts_are_sorted_and_differ(void) {
+    for (unsigned i = 1; i < LOG_MODULES; i++) {
+        TEST_ASSERT_LESS_THAN(0, strcmp(log_module_name(i - 1), log_module_name(i)));
+    }
+}
+
+/* --- Kept lines ------------------------------------------------------------------------------------------------------- */
+
+static const char *path_of(const char *name) {
+    static char path[128];
+    (void)snprintf(path, sizeof(path), "%s/%s", dir, name);
+    return path;
+}
+
+static void keep(enum log_level level) {
+    static int null = -1;
+    static int64_t now = INT64_C(1790000000000);
+    null = null < 0 ? open("/dev/null", O_WRONLY) : null;
+    TEST_ASSERT_GREATER_OR_EQUAL(0, null);
+    if (dir[0] == '\0') {
+        (void)snprintf(dir, sizeof(dir), "/tmp/postern-log-XXXXXX");
+        TEST_ASSERT_NOT_NULL(mkdtemp(dir));
+    }
+    log_init(&(struct log_options){.fd = null, .level = level, .utc_ms = fixed, .ctx = &now});
+    log_keep(dir);
+}
+
+/* A file's text; it lives until the next. "" where there is none. */
+static const char *text_of(const char *name, size_t *ret_len) {
+    static char text[LOG_KEPT_OCTETS + 1];
+    FILE *file = fopen(path_of(name), "r");
+    *ret_len = file != NULL ? fread(text, 1, LOG_KEPT_OCTETS, file) : 0;
+    text[*ret_len] = '\0';
+    TEST_ASSERT_TRUE(file == NULL || fgetc(file) == EOF); /* it is no larger */
+    TEST_ASSERT_EQUAL(0, file != NULL ? fclose(file) : 0);
+    return text;
+}
+
+void test_lines_are_kept_as_they_are_written(void) {
+    struct stat info;
+    size_t len = 0;
+    keep(LOG_LEVEL_INFO);
+    log_info("app", "one");
+    log_debug("app", "not written, not kept");
+    log_error("app", "two", log_int("n", 2));
+    TEST_ASSERT_EQUAL_STRING("2026-09-21T14:13:20.000Z info app event=one\n"
+                             "2026-09-21T14:13:20.000Z error app event=two n=2\n",
+                             text_of(LOG_FILE_NOW, &len));
+    TEST_ASSERT_EQUAL(0, stat(path_of(LOG_FILE_NOW), &info));
+    TEST_ASSERT_EQUAL_HEX(0600, info.st_mode & 07777);
+    TEST_ASSERT_EQUAL_STRING("", text_of(LOG_FILE_OLD, &len));
+}
+
+/* Those of the start before stay, and count. */
+void test_a_start_goes_on_behind_what_was_kept(void) {
+    size_t len = 0;
+    keep(LOG_LEVEL_INFO);
+    log_info("app", "before");
+    keep(LOG_LEVEL_INFO);
+    log_info("app", "after");
+    TEST_ASSERT_EQUAL_STRING("2026-09-21T14:13:20.000Z info app event=before\n"
+                             "2026-09-21T14:13:20.000Z info app event=after\n",
+                             text_of(LOG_FILE_NOW, &len));
+}
+
+/* The number of the last line of a text, and of its first. */
+static unsigned number_at(const char *text) {
+    const char *at = strstr(text, "event=");
+    TEST_ASSERT_NOT_NULL(at);
+    return (unsigned)strtoul(at + strlen("event="), NULL, 10);
+}
+
+static unsigned last_of(const char *text, size_t len) {
+    TEST_ASSERT_EQUAL_CHAR('\n', text[len - 1]); /* each of them whole */
+    size_t at = len - 1;
+    while (at > 0 && text[at - 1] != '\n') {
+        at--;
+    }
+    return number_at(text + at);
+}
+
+/* Whenever one looks: the last lines, none missing, as many octets as promised and no more than twice that. */
+void test_the_last_lines_are_kept_and_no_more(void) {
+    size_t all = 0;
+    keep(LOG_LEVEL_INFO);
+    for (unsigned i = 1; i <= 25000; i++) {
+        char event[16], filler[200];
+        memset(filler, 'f', sizeof(filler) - 1);
+        filler[i % (sizeof(filler) - 1)] = '\0'; /* lines of many lengths */
+        (void)snprintf(event, sizeof(event), "%u", i);
+        log_info("app", event, log_str("filler", filler[0] != '\0' ? filler : "-"));
+        if (i % 1000 != 0) {
+            continue;
+        }
+        size_t now = 0, old = 0;
+        const char *text = text_of(LOG_FILE_NOW, &now);
+        unsigned first = number_at(text);
+        TEST_ASSERT_EQUAL(i, last_of(text, now));
+        text = text_of(LOG_FILE_OLD, &old);
+        TEST_ASSERT_TRUE(old == 0 || last_of(text, old) == first - 1);
+        TEST_ASSERT_TRUE(old == 0 ? first == 1 : old + now > LOG_KEPT_OCTETS);
+        TEST_ASSERT_LESS_OR_EQUAL(LOG_KEPT_OCTETS, now);
+        TEST_ASSERT_LESS_OR_EQUAL(LOG_KEPT_OCTETS, old);
+        all = old + now;
+    }
+    TEST_ASSERT_GREATER_THAN(LOG_KEPT_OCTETS, all); /* it was filled more than once */
+}
+
+/* What a start finds counts towards the limit. */
+void test_octets_of_the_start_before_count(void) {
+    size_t len = 0;
+    keep(LOG_LEVEL_INFO);
+    log_info("app", "before");
+    TEST_ASSERT_EQUAL(0, truncate(path_of(LOG_FILE_NOW), LOG_KEPT_OCTETS));
+    keep(LOG_LEVEL_INFO);
+    log_info("app", "after");
+    TEST_ASSERT_EQUAL_STRING("2026-09-21T14:13:20.000Z info app event=after\n", text_of(LOG_FILE_NOW, &len));
+    (void)text_of(LOG_FILE_OLD, &len);
+    TEST_ASSERT_EQUAL(LOG_KEPT_OCTETS, len);
+}
+
+/* Flash is written when there are lines, and not once more for each. */
+void test_kept_lines_are_not_synchronised(void) {
+    keep(LOG_LEVEL_INFO);
+    file_watch_start(dir);
+    for (int i = 0; i < 100; i++) {
+        log_info("app", "line");
+    }
+    TEST_ASSERT_EQUAL_STRING("write log.now\n", file_watch_stop());
+}
+
+void test_a_link_in_the_place_of_the_file_keeps_nothing(void) {
+    size_t len = 0;
+    keep(LOG_LEVEL_INFO);
+    log_keep("/nowhere");
+    TEST_ASSERT_EQUAL(0, unlink(path_of(LOG_FILE_NOW)));
+    char elsewhere[128];
+    (void)snprintf(elsewhere, sizeof(elsewhere), "%s/elsewhere", dir);
+    TEST_ASSERT_EQUAL(0, close(open(elsewhere, O_WRONLY | O_CREAT, 0600)));
+    TEST_ASSERT_EQUAL(0, symlink(elsewhere, path_of(LOG_FILE_NOW)));
+    keep(LOG_LEVEL_INFO);
+    log_info("app", "line");
+    TEST_ASSERT_EQUAL_STRING("", text_of("elsewhere", &len));
+}
+
+/* Neither ends anything: there is nobody to tell. */
+void test_a_folder_that_is_not_there_and_a_full_disk(void) {
+    size_t len = 0;
+    log_keep("/nowhere");
+    keep(LOG_LEVEL_INFO);
+    file_watch_start(dir);
+    file_watch_fill();
+    log_info("app", "lost");
+    (void)file_watch_stop();
+    log_info("app", "kept");
+    TEST_ASSERT_EQUAL_STRING("2026-09-21T14:13:20.000Z info app event=kept\n", text_of(LOG_FILE_NOW, &len));
 }

@@ -24,6 +24,15 @@ static bool clean(const char *text) {
     return text_is_clean(text, strlen(text));
 }
 
+void test_octets_are_two_hexadecimal_digits_each(void) {
+    static const uint8_t octets[] = {0x00, 0x0f, 0xa0, 0xff};
+    char text[10] = "#########";
+    text_hex(octets, sizeof(octets), text);
+    TEST_ASSERT_EQUAL_STRING("000fa0ff", text);
+    text_hex(octets, 0, text);
+    TEST_ASSERT_EQUAL_STRING("", text);
+}
+
 void test_clean_text(void) {
     TEST_ASSERT_TRUE(clean(""));
     TEST_ASSERT_TRUE(clean("José 王小明 محمد 😀"));
