@@ -14,6 +14,7 @@ struct hal_capacity_limits {
     bool has_finger;  /* finger module fitted */
     bool has_face;    /* face module fitted */
     bool has_iris;    /* iris module fitted */
+    bool has_door;    /* relay, contacts and Wiegand line of hal/door.h fitted */
 };
 
 struct hal_capacity {

@@ -21,12 +21,12 @@ struct hal_clock {
      * ages and time-outs are measured with it and nothing else. Cannot fail. */
     int64_t (*mono_ms)(void *ctx);
 
-    /* Sets the calendar, also in the chip that keeps it without power; ends a slew under way. Returns 0, or E_OFFLINE
-     * when the chip does not answer: nothing is changed then. */
+    /* Sets the calendar, also in the chip that keeps it without power; ends a slew under way. Returns 0, E_OFFLINE
+     * when the chip does not answer, or E_NOT_ALLOWED when the process may not set it: nothing is changed then. */
     int (*set)(void *ctx, int64_t utc_ms);
 
     /* Moves the calendar by `ms` (either sign) without a jump and without ever going back, no faster than
-     * HAL_CLOCK_SLEW_PPM. Takes the place of a slew under way. Returns 0 or E_OFFLINE as set() does. */
+     * HAL_CLOCK_SLEW_PPM. Takes the place of a slew under way. Returns as set() does. */
     int (*slew)(void *ctx, int32_t ms);
 
     /* Where the time service of an address (host order) is asked: writes "udp://192.0.2.7:123". Returns 0, or E_OFFLINE

@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "util/err.h"
+
 struct hal_entropy {
     void *ctx; /* of the backend; handed to every op */
 
@@ -12,5 +14,8 @@ struct hal_entropy {
      * first boot. */
     int (*fill)(void *ctx, void *buf, size_t len);
 };
+
+/* For backends: fills from the kernel's own source (getrandom(2)). 0 or E_IO. */
+_must_check_ int entropy_fill_system(void *buf, size_t len);
 
 #endif

@@ -45,7 +45,8 @@ struct hal_net_way {
 struct hal_net {
     void *ctx; /* of the backend; handed to every op */
 
-    /* Configures an interface; it drops the address it has. Returns 0, or E_OFFLINE when it does not answer. */
+    /* Configures an interface; it drops the address it has. Returns 0, E_OFFLINE when it does not answer, or
+     * E_NOT_ALLOWED when the process may not configure it: all is as before then. */
     int (*configure)(void *ctx, enum wan_mode interface, const struct hal_net_config *config);
 
     /* Reads how an interface is. Cannot fail: one that does not answer is down. */

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "util/err.h"
 
@@ -18,6 +17,7 @@ static const struct hal_capacity_limits reference_board = {
     .has_finger = true,
     .has_face = true,
     .has_iris = true,
+    .has_door = true,
 };
 
 static bool has_fault(const struct sim *sim, enum sim_fault fault) {
@@ -25,22 +25,7 @@ static bool has_fault(const struct sim *sim, enum sim_fault fault) {
 }
 
 static int entropy_fill(void *ctx, void *buf, size_t len) {
-    if (has_fault(ctx, SIM_FAULT_ENTROPY_FAILING)) {
-        return E_IO;
-    }
-    char *at = buf;
-    while (len > 0) {
-        ssize_t n = getrandom(at, len, 0);
-        if (n < 0 && errno == EINTR) {
-            continue;
-        }
-        if (n <= 0) {
-            return E_IO;
-        }
-        at += n;
-        len -= (size_t)n;
-    }
-    return 0;
+    return has_fault(ctx, SIM_FAULT_ENTROPY_FAILING) ? E_IO : entropy_fill_system(buf, len);
 }
 
 static void capacity_read(void *ctx, struct hal_capacity_limits *ret_limits) {

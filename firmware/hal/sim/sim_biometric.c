@@ -8,6 +8,7 @@
 
 #include "hal/sim/sim_slots.h"
 #include "util/err.h"
+#include "util/text.h"
 
 #define DUPLICATE_PRECISION 2 /* at least, for what is enrolled already */
 
@@ -21,12 +22,12 @@ static bool has_fault(const struct sim *sim, const struct biometric *bio, enum b
     return sim_has_fault(sim, bio->kind->module, (unsigned)fault);
 }
 
-static struct biometric_slots *slots_of(const struct biometric *bio) {
+static struct biometric_slots *sim_slots_of(const struct biometric *bio) {
     return bio->bodies[bio->body];
 }
 
 static bool is_full(const struct sim *sim, const struct biometric *bio) {
-    return has_fault(sim, bio, BIOMETRIC_FAULT_FULL) || slots_count(slots_of(bio)) == bio->kind->capacity;
+    return has_fault(sim, bio, BIOMETRIC_FAULT_FULL) || sim_slots_count(sim_slots_of(bio)) == bio->kind->capacity;
 }
 
 static bool is_enrolling(const struct biometric *bio) {
@@ -74,13 +75,13 @@ static void enrol_store(const struct sim *sim, struct biometric *bio) {
     }
     bio->enrol.quality = quality / (bio->enrol.presses != 0 ? bio->enrol.presses : 1);
     unsigned score = 0;
-    uint32_t same = slots_search(slots_of(bio), data, &score);
+    uint32_t same = sim_slots_search(sim_slots_of(bio), data, &score);
     /* Good presses of the same are very alike; a lenient module must not keep strangers from enrolling. */
     unsigned precision = bio->precisions[bio->body];
     if (score >= kind->thresholds[precision > DUPLICATE_PRECISION ? precision : DUPLICATE_PRECISION]) {
         bio->enrol.duplicate = same;
         enrol_end(bio, HAL_ENROL_FAILED, HAL_ENROL_NOTE_DUPLICATE);
-    } else if (is_full(sim, bio) || slots_put(slots_of(bio), bio->enrol.slot, data, len) < 0) {
+    } else if (is_full(sim, bio) || sim_slots_put(sim_slots_of(bio), bio->enrol.slot, data, len) < 0) {
         enrol_end(bio, HAL_ENROL_FAILED, HAL_ENROL_NOTE_FULL);
     } else {
         enrol_end(bio, HAL_ENROL_DONE, HAL_ENROL_NOTE_NONE);
@@ -144,7 +145,7 @@ int biometric_enrol(struct sim *sim, struct biometric *bio, uint32_t slot, bool 
     if (has_fault(sim, bio, BIOMETRIC_FAULT_BUSY) || is_enrolling(bio) || (picture && bio->sensing != SENSE_IDLE)) {
         return E_BUSY;
     }
-    if (slots_at(slots_of(bio), slot, &len) != NULL) {
+    if (sim_slots_at(sim_slots_of(bio), slot, &len) != NULL) {
         return E_EXISTS;
     }
     if (is_full(sim, bio)) {
@@ -186,7 +187,7 @@ static void verify_sample(const struct biometric *bio, const struct biometric_sa
     unsigned threshold = bio->kind->thresholds[precision > 0 ? precision - 1 : 0];
     for (size_t i = 0; i < bio->expected_count; i++) {
         size_t len = 0;
-        const uint8_t *data = slots_at(slots_of(bio), bio->expected[i], &len);
+        const uint8_t *data = sim_slots_at(sim_slots_of(bio), bio->expected[i], &len);
         unsigned score = data != NULL ? bio->kind->likeness(data, sample->data) : 0;
         if (score >= threshold && (!match->found || score > match->score)) {
             match->found = match->verified = true;
@@ -208,7 +209,7 @@ static void recognise_sample(struct sim *sim, const struct biometric *bio, const
         .time_ms = sim_utc_ms(sim),
     };
     if (sample->readable) {
-        uint32_t slot = slots_search(slots_of(bio), sample->data, &event.match.score);
+        uint32_t slot = sim_slots_search(sim_slots_of(bio), sample->data, &event.match.score);
         event.match.found = event.match.score >= bio->kind->thresholds[bio->precisions[bio->body]];
         event.match.slot = event.match.found ? slot : HAL_BIOMETRIC_NO_SLOT;
         if (!event.match.found) {
@@ -279,7 +280,7 @@ static void follow_faults(const struct sim *sim, struct biometric *bio) {
         lost = true;
         bio->body = body;
         if (body == 1) {
-            slots_clear(bio->bodies[1]);
+            sim_slots_clear(bio->bodies[1]);
             bio->precisions[1] = 1;
             body_serial(bio->serials[1]);
         }
@@ -345,7 +346,7 @@ static void biometric_info(void *ctx, struct hal_biometric_info *ret_info) {
         .fitted = is_fitted(sim, bio),
         .online = biometric_online(sim, bio),
         .capacity = bio->kind->capacity,
-        .count = slots_count(slots_of(bio)),
+        .count = sim_slots_count(sim_slots_of(bio)),
         .precision = bio->precisions[bio->body],
     };
     memcpy(ret_info->serial, bio->serials[bio->body], sizeof(ret_info->serial));
@@ -411,7 +412,7 @@ static int biometric_read(void *ctx, uint32_t slot, void *buf, size_t *ret_len) 
     struct biometric *bio = ctx;
     struct sim *sim = sim_enter(bio->sim);
     int r = check_slot(sim, bio, slot);
-    const uint8_t *data = r == 0 ? slots_at(slots_of(bio), slot, ret_len) : NULL;
+    const uint8_t *data = r == 0 ? sim_slots_at(sim_slots_of(bio), slot, ret_len) : NULL;
     if (data != NULL) {
         memcpy(buf, data, *ret_len);
     } else if (r == 0) {
@@ -429,11 +430,11 @@ static int biometric_write(void *ctx, uint32_t slot, const void *data, size_t le
     if (r == 0) {
         r = bio->kind->check(data, len);
     }
-    if (r == 0 && slots_at(slots_of(bio), slot, &taken_len) == NULL && is_full(sim, bio)) {
+    if (r == 0 && sim_slots_at(sim_slots_of(bio), slot, &taken_len) == NULL && is_full(sim, bio)) {
         r = E_CAPACITY;
     }
     if (r == 0) {
-        r = slots_put(slots_of(bio), slot, data, len);
+        r = sim_slots_put(sim_slots_of(bio), slot, data, len);
         sim_changed(sim);
     }
     sim_leave(sim);
@@ -445,11 +446,11 @@ static int biometric_erase(void *ctx, uint32_t slot) {
     struct sim *sim = sim_enter(bio->sim);
     size_t len = 0;
     int r = check_slot(sim, bio, slot);
-    if (r == 0 && slots_at(slots_of(bio), slot, &len) == NULL) {
+    if (r == 0 && sim_slots_at(sim_slots_of(bio), slot, &len) == NULL) {
         r = E_NOTFOUND;
     }
     if (r == 0) {
-        slots_erase(slots_of(bio), slot);
+        sim_slots_erase(sim_slots_of(bio), slot);
         sim_changed(sim);
     }
     sim_leave(sim);
@@ -461,7 +462,7 @@ static int biometric_clear(void *ctx) {
     struct sim *sim = sim_enter(bio->sim);
     int r = check_ready(sim, bio);
     if (r == 0) {
-        slots_clear(slots_of(bio));
+        sim_slots_clear(sim_slots_of(bio));
         sim_changed(sim);
     }
     sim_leave(sim);
@@ -475,7 +476,7 @@ static int biometric_list(void *ctx, uint32_t from, uint32_t *ret_slots, size_t 
     size_t len = 0;
     size_t count = 0;
     for (uint32_t slot = from; r == 0 && slot < bio->kind->capacity && count < max; slot++) {
-        if (slots_at(slots_of(bio), slot, &len) != NULL) {
+        if (sim_slots_at(sim_slots_of(bio), slot, &len) != NULL) {
             ret_slots[count++] = slot;
         }
     }
@@ -507,7 +508,7 @@ void biometric_start(struct sim *sim, struct biometric *bio, const struct biomet
     for (int i = 0; i < 2; i++) {
         body_serial(bio->serials[i]);
         bio->precisions[i] = 1;
-        bio->bodies[i] = slots_new(kind);
+        bio->bodies[i] = sim_slots_new(kind);
     }
     if (bio->samples == NULL || bio->bodies[0] == NULL || bio->bodies[1] == NULL) {
         sim->out_of_memory = true;
@@ -515,8 +516,8 @@ void biometric_start(struct sim *sim, struct biometric *bio, const struct biomet
 }
 
 void biometric_stop(struct biometric *bio) {
-    slots_free(bio->bodies[0]);
-    slots_free(bio->bodies[1]);
+    sim_slots_free(bio->bodies[0]);
+    sim_slots_free(bio->bodies[1]);
     free(bio->samples);
 }
 
@@ -541,13 +542,11 @@ cJSON *biometric_state(const struct sim *sim, const struct biometric *bio) {
         [HAL_ENROL_NOTE_CANCELLED] = "cancelled",
     };
     char serial[2 * HAL_BIOMETRIC_SERIAL_LEN + 1];
-    for (size_t i = 0; i < HAL_BIOMETRIC_SERIAL_LEN; i++) {
-        (void)snprintf(serial + 2 * i, 3, "%02x", bio->serials[bio->body][i]);
-    }
+    text_hex(bio->serials[bio->body], HAL_BIOMETRIC_SERIAL_LEN, serial);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddNumberToObject(json, "precision", bio->precisions[bio->body]);
     cJSON_AddBoolToObject(json, "online", biometric_online(sim, bio));
-    cJSON_AddNumberToObject(json, "count", slots_count(slots_of(bio)));
+    cJSON_AddNumberToObject(json, "count", sim_slots_count(sim_slots_of(bio)));
     cJSON_AddNumberToObject(json, "capacity", bio->kind->capacity);
     cJSON_AddBoolToObject(json, "present", bio->present);
     cJSON_AddBoolToObject(json, "working", bio->sensing != SENSE_IDLE);

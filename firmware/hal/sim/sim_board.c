@@ -10,6 +10,7 @@
 #include "util/err.h"
 
 #define TEMPERATURE_START 384 /* tenths of a degree Celsius */
+#define WEAR_START 10 /* percent: what flash memory says in its first years */
 #define TEMPERATURE_MIN (-400)
 #define TEMPERATURE_MAX 1250
 
@@ -30,6 +31,7 @@ static const struct {
 
 struct board {
     int temperature; /* tenths of a degree Celsius */
+    unsigned wear; /* of the flash memory, in percent */
     atomic_bool restarting; /* asked for in every round of the loop: read without the mutex */
 };
 
@@ -86,6 +88,13 @@ static size_t board_drivers(void *ctx, struct hal_driver ret_drivers[HAL_DRIVERS
     return count;
 }
 
+static int board_wear(void *ctx, unsigned *ret_percent) {
+    struct sim *sim = sim_enter(ctx);
+    *ret_percent = ((const struct board *)sim_state(sim, &sim_board))->wear;
+    sim_leave(sim);
+    return 0;
+}
+
 static int request_restart(void *ctx) {
     struct sim *sim = sim_enter(ctx);
     struct board *board = sim_state(sim, &sim_board);
@@ -109,18 +118,30 @@ static bool is_restarting(void *ctx) {
 static void board_start(struct sim *sim) {
     struct board *board = sim_state(sim, &sim_board);
     board->temperature = TEMPERATURE_START;
-    sim->hal.health = (struct hal_health){.ctx = sim, .temperature = board_temperature, .drivers = board_drivers};
+    board->wear = WEAR_START;
+    sim->hal.health =
+        (struct hal_health){.ctx = sim, .temperature = board_temperature, .wear = board_wear, .drivers = board_drivers};
     sim->hal.restart = (struct hal_restart){.ctx = sim, .request = request_restart, .pending = is_restarting};
 }
 
+static bool is_whole(const cJSON *item, double min, double max) {
+    double number = cJSON_IsNumber(item) ? cJSON_GetNumberValue(item) : NAN;
+    return number >= min && number <= max && number == floor(number);
+}
+
+/* {"do":"board","temperature":415} or {"do":"board","wear":95}, or both. */
 static const char *board_command(struct sim *sim, const cJSON *args) {
     struct board *board = sim_state(sim, &sim_board);
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(args, "temperature");
-    double tenths = cJSON_IsNumber(item) ? cJSON_GetNumberValue(item) : NAN;
-    if (!(tenths >= TEMPERATURE_MIN && tenths <= TEMPERATURE_MAX) || tenths != floor(tenths)) {
+    const cJSON *temperature = cJSON_GetObjectItemCaseSensitive(args, "temperature");
+    const cJSON *wear = cJSON_GetObjectItemCaseSensitive(args, "wear");
+    if (wear != NULL && !is_whole(wear, 0, HAL_WEAR_BEYOND)) {
+        return "wear must be a whole number from 0 to 101, in percent";
+    }
+    if ((temperature != NULL || wear == NULL) && !is_whole(temperature, TEMPERATURE_MIN, TEMPERATURE_MAX)) {
         return "temperature must be a whole number from -400 to 1250, in tenths of a degree";
     }
-    board->temperature = (int)tenths;
+    board->temperature = temperature != NULL ? (int)cJSON_GetNumberValue(temperature) : board->temperature;
+    board->wear = wear != NULL ? (unsigned)cJSON_GetNumberValue(wear) : board->wear;
     return NULL;
 }
 
@@ -128,6 +149,7 @@ static cJSON *board_state(struct sim *sim) {
     const struct board *board = sim_state(sim, &sim_board);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddNumberToObject(json, "temperature", board->temperature);
+    cJSON_AddNumberToObject(json, "wear", board->wear);
     cJSON_AddBoolToObject(json, "restarting", atomic_load(&board->restarting));
     return json;
 }

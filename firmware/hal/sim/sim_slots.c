@@ -31,7 +31,7 @@ static uint8_t *slot_data(const struct biometric_slots *slots, struct slot *slot
     return (uint8_t *)(slot->sketch + slots->kind->sketch_words);
 }
 
-struct biometric_slots *slots_new(const struct biometric_kind *kind) {
+struct biometric_slots *sim_slots_new(const struct biometric_kind *kind) {
     struct biometric_slots *slots = calloc(1, sizeof(*slots));
     if (slots == NULL) {
         return NULL;
@@ -42,28 +42,28 @@ struct biometric_slots *slots_new(const struct biometric_kind *kind) {
     slots->commons = calloc(kind->capacity, sizeof(*slots->commons));
     slots->chosen = calloc(kind->looked_at + 1, sizeof(*slots->chosen));
     if (slots->slots == NULL || slots->commons == NULL || slots->chosen == NULL) {
-        slots_free(slots);
+        sim_slots_free(slots);
         return NULL;
     }
     return slots;
 }
 
-void slots_free(struct biometric_slots *slots) {
+void sim_slots_free(struct biometric_slots *slots) {
     if (slots == NULL) {
         return;
     }
-    slots_clear(slots);
+    sim_slots_clear(slots);
     free(slots->slots);
     free(slots->commons);
     free(slots->chosen);
     free(slots);
 }
 
-uint32_t slots_count(const struct biometric_slots *slots) {
+uint32_t sim_slots_count(const struct biometric_slots *slots) {
     return slots->count;
 }
 
-const uint8_t *slots_at(const struct biometric_slots *slots, uint32_t slot, size_t *ret_len) {
+const uint8_t *sim_slots_at(const struct biometric_slots *slots, uint32_t slot, size_t *ret_len) {
     struct slot *at = slot_at(slots, slot);
     if (at->len == 0) {
         return NULL;
@@ -72,12 +72,12 @@ const uint8_t *slots_at(const struct biometric_slots *slots, uint32_t slot, size
     return slot_data(slots, at);
 }
 
-int slots_put(struct biometric_slots *slots, uint32_t slot, const void *data, size_t len) {
+int sim_slots_put(struct biometric_slots *slots, uint32_t slot, const void *data, size_t len) {
     const struct biometric_kind *kind = slots->kind;
     if (len == 0 || len > kind->template_max) {
         return E_RANGE;
     }
-    slots_erase(slots, slot);
+    sim_slots_erase(slots, slot);
     struct slot *at = slot_at(slots, slot);
     at->len = len;
     memcpy(slot_data(slots, at), data, len);
@@ -89,7 +89,7 @@ int slots_put(struct biometric_slots *slots, uint32_t slot, const void *data, si
     return 0;
 }
 
-void slots_erase(struct biometric_slots *slots, uint32_t slot) {
+void sim_slots_erase(struct biometric_slots *slots, uint32_t slot) {
     struct slot *at = slot_at(slots, slot);
     if (at->len == 0) {
         return;
@@ -101,9 +101,9 @@ void slots_erase(struct biometric_slots *slots, uint32_t slot) {
     }
 }
 
-void slots_clear(struct biometric_slots *slots) {
+void sim_slots_clear(struct biometric_slots *slots) {
     for (uint32_t slot = slots->slots != NULL ? slots->end : 0; slot > 0; slot--) {
-        slots_erase(slots, slot - 1);
+        sim_slots_erase(slots, slot - 1);
     }
 }
 
@@ -138,7 +138,7 @@ static size_t choose_slots(struct biometric_slots *slots, const void *data) {
     return slots->count < kind->looked_at ? slots->count : kind->looked_at;
 }
 
-uint32_t slots_search(struct biometric_slots *slots, const void *data, unsigned *ret_score) {
+uint32_t sim_slots_search(struct biometric_slots *slots, const void *data, unsigned *ret_score) {
     const struct biometric_kind *kind = slots->kind;
     size_t count = kind->sketch != NULL ? choose_slots(slots, data) : slots->end;
     uint32_t found = HAL_BIOMETRIC_NO_SLOT;

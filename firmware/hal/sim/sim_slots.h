@@ -8,24 +8,24 @@
 #include "hal/sim/sim_biometric.h"
 
 /* NULL when out of memory. */
-struct biometric_slots *slots_new(const struct biometric_kind *kind);
+struct biometric_slots *sim_slots_new(const struct biometric_kind *kind);
 
 /* Takes NULL. */
-void slots_free(struct biometric_slots *slots);
+void sim_slots_free(struct biometric_slots *slots);
 
-uint32_t slots_count(const struct biometric_slots *slots);
+uint32_t sim_slots_count(const struct biometric_slots *slots);
 
 /* The template in a slot; NULL when it is free. It stays until the slot is written or erased. */
-const uint8_t *slots_at(const struct biometric_slots *slots, uint32_t slot, size_t *ret_len);
+const uint8_t *sim_slots_at(const struct biometric_slots *slots, uint32_t slot, size_t *ret_len);
 
 /* Puts a template, which was checked, into a slot below the capacity. 0, or E_RANGE: longer than the kind allows. */
-int slots_put(struct biometric_slots *slots, uint32_t slot, const void *data, size_t len);
+int sim_slots_put(struct biometric_slots *slots, uint32_t slot, const void *data, size_t len);
 
 /* Frees a slot, or all. */
-void slots_erase(struct biometric_slots *slots, uint32_t slot);
-void slots_clear(struct biometric_slots *slots);
+void sim_slots_erase(struct biometric_slots *slots, uint32_t slot);
+void sim_slots_clear(struct biometric_slots *slots);
 
 /* The slot whose template is most like the sample, and its score; HAL_BIOMETRIC_NO_SLOT with 0 when all are free. */
-uint32_t slots_search(struct biometric_slots *slots, const void *data, unsigned *ret_score);
+uint32_t sim_slots_search(struct biometric_slots *slots, const void *data, unsigned *ret_score);
 
 #endif

@@ -1,0 +1,86 @@
+/* What a device that is not fitted answers: hal/hal.h says it of all. */
+#include <string.h>
+
+#include "hal/linux/linux_impl.h"
+#include "unity.h"
+#include "util/err.h"
+
+static struct linux_hal one;
+static const struct hal *hal = &one.hal;
+
+void setUp(void) {
+    memset(&one, 0, sizeof(one));
+    linux_none_bind(&one);
+}
+
+void tearDown(void) {
+}
+
+void test_what_is_asked_for_is_refused(void) {
+    static const struct hal_bluetooth_config phones = {.server = true};
+    static const struct hal_net_config dhcp = {.dhcp = true};
+    struct wiegand_frame frame = {.count = 26};
+    size_t count = 0;
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->sound.set_volume(hal->sound.ctx, 3));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->camera.still(hal->camera.ctx, &frame, sizeof(frame), &count));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->finger.enrol(hal->finger.ctx, 0));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->face.list(hal->face.ctx, 0, NULL, 0, &count));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->iris.clear(hal->iris.ctx));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->bluetooth.apply(hal->bluetooth.ctx, &phones));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->wiegand_bus.call(hal->wiegand_bus.ctx));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->printer.configure(hal->printer.ctx, true, 9600));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->door.output(hal->door.ctx, HAL_DOOR_RELAY, true));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->door.send(hal->door.ctx, &frame));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->wifi.open(hal->wifi.ctx, "net", "password"));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->net.configure(hal->net.ctx, WAN_MODE_ETHERNET, &dhcp));
+}
+
+void test_what_is_off_stays_off(void) {
+    static const struct hal_bluetooth_config nobody = {.server = false};
+    TEST_ASSERT_EQUAL(0, hal->bluetooth.apply(hal->bluetooth.ctx, &nobody));
+    TEST_ASSERT_EQUAL(0, hal->printer.configure(hal->printer.ctx, false, 9600));
+    TEST_ASSERT_EQUAL(0, hal->wifi.off(hal->wifi.ctx));
+    TEST_ASSERT_EQUAL(0, hal->door.output(hal->door.ctx, HAL_DOOR_RELAY, false));
+}
+
+void test_showing_and_playing_do_nothing(void) {
+    static const struct hal_display_content content = {.language = "en"};
+    TEST_ASSERT_EQUAL(0, hal->display.show(hal->display.ctx, &content));
+    TEST_ASSERT_EQUAL(0, hal->display.chosen(hal->display.ctx, NULL));
+    TEST_ASSERT_EQUAL(0, hal->sound.play(hal->sound.ctx, HAL_SOUND_GRANTED));
+}
+
+void test_nothing_is_or_happens(void) {
+    struct hal_display_state display;
+    struct hal_biometric_info module;
+    struct hal_bluetooth_state bluetooth;
+    struct hal_bluetooth_event event;
+    struct hal_printer_status printer;
+    struct hal_door_contacts contacts;
+    struct wiegand_frame frame;
+    struct hal_wifi_state wifi;
+    struct hal_net_state net;
+    uint32_t address = 0;
+    memset(&module, 0xee, sizeof(module));
+    memset(&contacts, 0xee, sizeof(contacts));
+    memset(&net, 0xee, sizeof(net));
+    hal->display.state(hal->display.ctx, &display);
+    TEST_ASSERT_FALSE(display.online);
+    hal->iris.info(hal->iris.ctx, &module);
+    TEST_ASSERT_FALSE(module.fitted);
+    hal->bluetooth.read(hal->bluetooth.ctx, &bluetooth);
+    TEST_ASSERT_EQUAL_STRING("", bluetooth.address);
+    TEST_ASSERT_EQUAL(E_NOTFOUND, hal->bluetooth.event(hal->bluetooth.ctx, &event));
+    hal->printer.status(hal->printer.ctx, &printer);
+    TEST_ASSERT_EQUAL(PRINTER_STATE_OFF, printer.condition);
+    hal->door.read(hal->door.ctx, &contacts); /* online: no alarm for what is not there */
+    TEST_ASSERT_TRUE(contacts.online);
+    TEST_ASSERT_FALSE(contacts.relay || contacts.sensor || contacts.button || contacts.tamper || contacts.fire);
+    TEST_ASSERT_EQUAL(E_NOTFOUND, hal->door.receive(hal->door.ctx, &frame));
+    hal->wifi.read(hal->wifi.ctx, &wifi);
+    TEST_ASSERT_EQUAL(HAL_WIFI_OFF, wifi.phase);
+    hal->net.read(hal->net.ctx, WAN_MODE_WIFI, &net);
+    TEST_ASSERT_FALSE(net.link_up);
+    TEST_ASSERT_EQUAL(0, net.address);
+    TEST_ASSERT_EQUAL(E_OFFLINE, hal->net.resolve(hal->net.ctx, "example.com", &address));
+}
