@@ -147,6 +147,11 @@ static int check_room(struct store *from) {
     return store_home_free_octets(from->home) < needed ? E_NOSPC : 0;
 }
 
+int store_copy_to(struct store *from, const char *path) {
+    int r = check_room(from);
+    return r < 0 ? r : copy_to(from, path, &(struct store_copy_watch){.ctx = NULL});
+}
+
 static int check_and_copy(struct store_home *home, const char *part, const struct store_copy_watch *watch) {
     _cleanup_(store_freep) struct store *from = NULL;
     bool started = false, index_damaged = false;

@@ -20,9 +20,13 @@ static const char *const kept[] = {
     STORE_MARK, /* end in order */
     STORE_RESERVE, /* is made anew */
     "identity", /* serial and keys */
+    "log.", /* kept lines (util/log.h) */
+    "crash", /* the last crash (app/crash.h) */
+    "upgrade", /* the last upgrade */
 };
 
-static const char *const copies[] = {STORE_GOOD_COPY, STORE_DB ".damaged-", STORE_DB ".new"};
+static const char *const copies[] = {STORE_GOOD_COPY, STORE_DB ".damaged-", STORE_DB ".new", STORE_DB ".before",
+                                     STORE_DB ".newer"};
 
 static bool is_listed(const char *name, const char *const *list, size_t count) {
     for (size_t i = 0; i < count; i++) {

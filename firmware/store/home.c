@@ -3,6 +3,8 @@
  *     lock                     flock of the daemon that has the folder, its process ID inside
  *     postern.db, -wal, -shm   the database
  *     postern.db.good          last good copy, made by store_backup()
+ *     postern.db.before        while a newer firmware is not confirmed: as it was before that (store/before.c)
+ *     postern.db.newer         of a newer firmware that was gone back from
  *     postern.db.damaged-<n>   databases that were set aside, never touched again
  *     reserve                  room for what must go on when the disk is full (store/space.c)
  *     postern.db.taken         while a backup is begun: its copy of the database, which then has no name any more
@@ -11,6 +13,7 @@
  *     staged/                  what was unpacked of it (store/restore.c)
  *     replace                  while that is to take the place of all (store/restore.c)
  *     photos/                  photos of lines of the log (store/record_photo.c)
+ *     failed, tried, recovery/ of starts that failed, and of the recovery (app/recovery.h); they go once it starts well
  *     clean                    only while no daemon runs: the last one ended well; size and time of the database then
  *
  * Recovery may be cut off at any point: a start that finds a good copy and no database goes on with it. */
@@ -23,10 +26,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/before_impl.h"
 #include "store/erase_impl.h"
 #include "store/home_impl.h"
 #include "store/record_photo.h"
 #include "store/restore_impl.h"
+#include "util/cleanup.h"
 
 #define DAMAGED_MAX 1000
 #define MARK_MAX 96
@@ -76,7 +81,7 @@ bool store_home_has(const struct store_home *home, const char *name) {
     return store_home_path(home, name, path) == 0 && access(path, F_OK) == 0;
 }
 
-static int rename_in(const struct store_home *home, const char *from, const char *to) {
+int store_home_rename(const struct store_home *home, const char *from, const char *to) {
     char old_path[STORE_PATH_MAX], new_path[STORE_PATH_MAX];
     int r = store_home_path(home, from, old_path);
 
@@ -89,7 +94,7 @@ static int rename_in(const struct store_home *home, const char *from, const char
     return rename(old_path, new_path) == 0 || errno == ENOENT ? 0 : err_from_errno(errno);
 }
 
-static int remove_in(const struct store_home *home, const char *name) {
+int store_home_remove(const struct store_home *home, const char *name) {
     char path[STORE_PATH_MAX];
     int r = store_home_path(home, name, path);
 
@@ -159,7 +164,7 @@ static int set_aside(struct store_home *home) {
 
             (void)snprintf(from, sizeof(from), STORE_DB "%s", suffixes[i]);
             (void)snprintf(to, sizeof(to), STORE_DB ".damaged-%u%s", n, suffixes[i]);
-            r = rename_in(home, from, to);
+            r = store_home_rename(home, from, to);
             if (r < 0) {
                 return r;
             }
@@ -219,16 +224,16 @@ static int copy_good(const struct store_home *home) {
         r = err_from_errno(errno);
     }
     if (r == 0) {
-        r = rename_in(home, STORE_DB ".new", STORE_DB);
+        r = store_home_rename(home, STORE_DB ".new", STORE_DB);
     }
     return r < 0 ? r : store_home_sync_dir(home);
 }
 
 /* The copy itself takes the place of the database: where the disk has no room for two, one that works counts more. */
 static int move_good(const struct store_home *home) {
-    int r = remove_in(home, STORE_DB ".new");
+    int r = store_home_remove(home, STORE_DB ".new");
     if (r == 0) {
-        r = rename_in(home, STORE_GOOD_COPY, STORE_DB);
+        r = store_home_rename(home, STORE_GOOD_COPY, STORE_DB);
     }
     return r < 0 ? r : store_home_sync_dir(home);
 }
@@ -257,6 +262,9 @@ static int try_open(struct store_home *home, bool check) {
         r = store_check(store, home->status.lost_frames > 0, &index_damaged);
     }
     if (r == 0) {
+        r = store_before_make(store);
+    }
+    if (r == 0) {
         r = store_migrate(store, &before);
     }
     if (r == 0 && index_damaged) {
@@ -274,7 +282,7 @@ static int recover_from_nothing(struct store_home *home) {
     int r = set_aside(home);
 
     if (r == 0) {
-        r = remove_in(home, STORE_GOOD_COPY);
+        r = store_home_remove(home, STORE_GOOD_COPY);
     }
     if (r < 0) {
         return r;
@@ -321,11 +329,15 @@ static void look_at_log(struct store_home *home) {
 }
 
 static int open_database(struct store_home *home) {
-    (void)remove_in(home, STORE_TAKEN); /* a cut left it */
+    int r = store_home_remove(home, STORE_TAKEN); /* a cut left it */
+    (void)r; /* it takes room, and no more */
+    r = store_before_finish(home);
     bool found = store_home_has(home, STORE_DB);
     bool clean = found && ended_clean(home);
-    int r;
 
+    if (r < 0) {
+        return r;
+    }
     if (found && !clean) {
         look_at_log(home);
     }
@@ -338,11 +350,17 @@ static int open_database(struct store_home *home) {
             r = home_recover(home);
         }
     }
+    if (r == E_NEWER) {
+        r = store_before_put_back(home);
+        if (r == 0) {
+            r = try_open(home, true);
+        }
+    }
     if (r < 0) {
         return r;
     }
     atomic_store(&home->damaged, false);
-    r = remove_in(home, STORE_MARK);
+    r = store_home_remove(home, STORE_MARK);
     return r < 0 ? r : store_home_sync_dir(home);
 }
 
@@ -363,19 +381,26 @@ int store_home_repair(struct store_home *home) {
     return r;
 }
 
+int store_lock_take(const char *path, int *ret_fd) {
+    _cleanup_close_ int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (fd < 0) {
+        return err_from_errno(errno);
+    }
+    if (flock(fd, LOCK_EX | LOCK_NB) < 0) {
+        return errno == EWOULDBLOCK ? E_LOCKED : err_from_errno(errno);
+    }
+    *ret_fd = TAKE_FD(fd);
+    return 0;
+}
+
 static int take_lock(struct store_home *home) {
     char path[STORE_PATH_MAX], text[32];
     int r = store_home_path(home, STORE_LOCK, path);
-
+    if (r == 0) {
+        r = store_lock_take(path, &home->lock);
+    }
     if (r < 0) {
         return r;
-    }
-    home->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (home->lock < 0) {
-        return err_from_errno(errno);
-    }
-    if (flock(home->lock, LOCK_EX | LOCK_NB) < 0) {
-        return errno == EWOULDBLOCK ? E_LOCKED : err_from_errno(errno);
     }
     /* The process ID is for people; the lock does not depend on it, not even on a full disk. */
     (void)snprintf(text, sizeof(text), "%jd\n", (intmax_t)getpid());

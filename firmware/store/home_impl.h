@@ -33,11 +33,19 @@ struct store_home {
     atomic_uint deletions; /* of people, or of what they are recognised by, since the start */
 };
 
+/* Opens the file of a lock, which is made if it is not there, and locks it until *ret_fd is closed. E_LOCKED: another has it. E_IO,
+ * E_SYSTEM. */
+_must_check_ int store_lock_take(const char *path, int *ret_fd);
+
 /* Path of a file in the folder. E_TOO_LARGE. */
 _must_check_ int store_home_path(const struct store_home *home, const char *name, char ret_path[STORE_PATH_MAX]);
 
 /* Whether the folder has a file or a folder of that name. */
 bool store_home_has(const struct store_home *home, const char *name);
+
+/* Renames a file of the folder, or removes it; there need not be one. Not yet durable: store_home_sync_dir(). */
+_must_check_ int store_home_rename(const struct store_home *home, const char *from, const char *to);
+_must_check_ int store_home_remove(const struct store_home *home, const char *name);
 
 /* When the last good copy was made, seconds since 1970 UTC; 0: there is none. */
 int64_t store_home_copied_s(const struct store_home *home);
@@ -67,6 +75,10 @@ struct store_wal_loss {
 /* What of a write-ahead log is lost because something before it is damaged; nothing where the file cannot be read. Before
  * the database is opened. */
 void store_wal_look(const char *path, struct store_wal_loss *ret_loss);
+
+/* A copy of the database of one moment, as one synchronised file. E_NOSPC before anything is written, when the disk would
+ * be full with it. */
+_must_check_ int store_copy_to(struct store *from, const char *path);
 
 /* Builds the index of name parts anew in a transaction of its own. */
 _must_check_ int store_rebuild_index(struct store *store);

@@ -298,6 +298,21 @@ int store_connect(const char *path, struct store_home *home, struct store **ret_
     return 0;
 }
 
+int store_connect_reading(const char *uri, struct store **ret_store) {
+    _cleanup_(store_freep) struct store *store = calloc(1, sizeof(*store));
+    const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    if (store == NULL) {
+        return E_NOMEM;
+    }
+    int r = store_error(store, sqlite3_open_v2(uri, &store->db, flags, NULL));
+    if (r < 0) {
+        return r;
+    }
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    *ret_store = TAKE_PTR(store);
+    return 0;
+}
+
 int store_open_memory(struct store **ret_store) {
     _cleanup_(store_freep) struct store *store = NULL;
     unsigned before = 0;

@@ -27,6 +27,10 @@ struct store_status {
     bool created; /* there was no database: first start */
     bool replaced; /* a backup took the place of all at this start, as restore_decide() had decided (store/restore.h) */
     bool erased; /* everything was erased at this start, as erase_request() had decided (store/erase.h) */
+    bool
+        put_back; /* the database was newer than this firmware, and the copy from before it took its place (store/before.h) */
+    unsigned lines_taken; /* of the log of the newer one, that were taken over then */
+    unsigned lines_left; /* and those that could not be read */
     bool checked; /* the last run did not end cleanly, or damage was met: so the database was checked */
 };
 

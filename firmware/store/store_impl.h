@@ -135,6 +135,9 @@ void store_read_end(struct store *store, bool started);
 /* A raw connection with the pragmas of the store; path ":memory:" for one in memory. */
 _must_check_ int store_connect(const char *path, struct store_home *home, struct store **ret_store);
 
+/* A connection that only reads, to a database that is named by a URI and may be of another schema. */
+_must_check_ int store_connect_reading(const char *uri, struct store **ret_store);
+
 /* Applies the missing migrations, each in a transaction of its own. `ret_before` gets how many had been applied.
  * E_NEWER: more are applied than this firmware knows. */
 _must_check_ int store_migrate(struct store *store, unsigned *ret_before);
