@@ -1,0 +1,259 @@
+#include "update/description.h"
+
+#include <cjson/cJSON.h>
+#include <ctype.h>
+#include <string.h>
+
+#include "util/cleanup.h"
+#include "util/text.h"
+
+#define MODES 2         /* "a" and "b": the image for either slot */
+#define NUMBER_EXACT 9007199254740991.0 /* up to here a double holds each whole number */
+#define NOTES_CHARACTERS 2000
+
+CLEANUP_DEFINE(cJSON *, cJSON_Delete)
+
+/* The member of this name; NULL where it is missing or there are two. */
+static const cJSON *json_member(const cJSON *object, const char *name) {
+    const cJSON *found = NULL, *member = NULL;
+    cJSON_ArrayForEach(member, object) {
+        if (member->string != NULL && strcmp(member->string, name) == 0) {
+            if (found != NULL) {
+                return NULL;
+            }
+            found = member;
+        }
+    }
+    return cJSON_IsObject(object) ? found : NULL;
+}
+
+/* A text of one line with `min` to `size` - 1 octets. */
+static bool json_text(const cJSON *object, const char *name, size_t min, char *ret_text, size_t size) {
+    const cJSON *member = json_member(object, name);
+    if (!cJSON_IsString(member)) {
+        return false;
+    }
+    size_t len = strlen(member->valuestring);
+    if (len < min || len >= size || !text_is_clean(member->valuestring, len)) {
+        return false;
+    }
+    memcpy(ret_text, member->valuestring, len + 1);
+    return true;
+}
+
+static bool json_is(const cJSON *object, const char *name, const char *value) {
+    const cJSON *member = json_member(object, name);
+    return cJSON_IsString(member) && strcmp(member->valuestring, value) == 0;
+}
+
+static bool json_number(const cJSON *object, const char *name, double min, double max, uint64_t *ret_number) {
+    const cJSON *member = json_member(object, name);
+    if (!cJSON_IsNumber(member) || !(member->valuedouble >= min && member->valuedouble <= max) ||
+        (double)(uint64_t)member->valuedouble != member->valuedouble) {
+        return false;
+    }
+    *ret_number = (uint64_t)member->valuedouble;
+    return true;
+}
+
+/* --- Forms of texts ----------------------------------------------------------------------------------------------- */
+
+/* A number of a version: no zero in front of others. */
+static bool take_version_number(const char **at) {
+    size_t len = strspn(*at, "0123456789");
+    bool good = len == 1 || (len > 1 && **at != '0');
+    *at += len;
+    return good;
+}
+
+/* What is behind "-" or "+": words between dots. In front of "+" a number has no zero in front of others. */
+static bool take_version_words(const char **at, bool is_build) {
+    for (;; (*at)++) {
+        size_t len = 0;
+        bool digits = true;
+        for (; isalnum((unsigned char)(*at)[len]) != 0 || (*at)[len] == '-'; len++) {
+            digits = digits && isdigit((unsigned char)(*at)[len]) != 0;
+        }
+        if (len == 0 || (!is_build && digits && len > 1 && **at == '0')) {
+            return false;
+        }
+        *at += len;
+        if (**at != '.') {
+            return true;
+        }
+    }
+}
+
+/* Semantic Versioning 2.0.0. */
+static bool is_version(const char *text) {
+    const char *at = text;
+    for (unsigned i = 0; i < 3; i++) {
+        if (i > 0 && *at != '.') {
+            return false;
+        }
+        at += i > 0 ? 1 : 0;
+        if (!take_version_number(&at)) {
+            return false;
+        }
+    }
+    if (*at == '-') {
+        at++;
+        if (!take_version_words(&at, false)) {
+            return false;
+        }
+    }
+    if (*at == '+') {
+        at++;
+        if (!take_version_words(&at, true)) {
+            return false;
+        }
+    }
+    return *at == '\0';
+}
+
+/* Digits in pairs, lower-case. */
+static bool is_hex(const char *text) {
+    size_t len = strlen(text);
+    return len % 2 == 0 && strspn(text, "0123456789abcdef") == len;
+}
+
+static unsigned hex_value(char digit) {
+    return digit <= '9' ? (unsigned)(digit - '0') : (unsigned)(digit - 'a') + 10;
+}
+
+/* Lines of clean text. */
+static bool read_notes(const cJSON *postern, char ret_notes[BUNDLE_NOTES_MAX]) {
+    const cJSON *member = json_member(postern, "notes");
+    if (!cJSON_IsString(member)) {
+        return false;
+    }
+    const char *text = member->valuestring;
+    size_t len = strlen(text);
+    if (len >= BUNDLE_NOTES_MAX || text_length(text, len) > NOTES_CHARACTERS) {
+        return false;
+    }
+    for (const char *line = text;; line++) {
+        size_t line_len = strcspn(line, "\n");
+        if (!text_is_clean(line, line_len)) {
+            return false;
+        }
+        line += line_len;
+        if (*line == '\0') {
+            break;
+        }
+    }
+    memcpy(ret_notes, text, len + 1);
+    return true;
+}
+
+/* --- Parts of the description ------------------------------------------------------------------------------------- */
+
+/* What is ours in it. */
+static int read_postern(const cJSON *software, struct bundle_facts *facts) {
+    const cJSON *postern = json_member(software, "postern");
+    uint64_t format = 0, counter = 0, schema = 0, built = 0;
+    if (!json_number(postern, "format", 1, UINT32_MAX, &format)) {
+        return E_UPLOAD_FORMAT;
+    }
+    if (format != BUNDLE_FORMAT) {
+        return E_BUNDLE_NEWER;
+    }
+    if (!json_number(postern, "counter", 1, UINT32_MAX, &counter) ||
+        !json_number(postern, "schema", 1, UINT32_MAX, &schema) ||
+        !json_number(postern, "built", 1, NUMBER_EXACT, &built) ||
+        !json_text(postern, "brand", 1, facts->brand, sizeof(facts->brand)) ||
+        !json_text(postern, "buildId", 1, facts->build_id, sizeof(facts->build_id)) ||
+        !read_notes(postern, facts->notes)) {
+        return E_UPLOAD_FORMAT;
+    }
+    facts->counter = (uint32_t)counter;
+    facts->schema = (uint32_t)schema;
+    facts->built_s = (int64_t)built;
+    return 0;
+}
+
+/* The boards as one text, and whether this one is among them. */
+static int read_boards(const cJSON *software, const char *board, struct bundle_facts *facts) {
+    const cJSON *boards = json_member(software, "hardware-compatibility"), *item = NULL;
+    size_t at = 0, count = 0;
+    bool found = false;
+    facts->boards[0] = '\0';
+    if (!cJSON_IsArray(boards)) {
+        return E_UPLOAD_FORMAT;
+    }
+    cJSON_ArrayForEach(item, boards) {
+        size_t len = cJSON_IsString(item) ? strlen(item->valuestring) : 0;
+        if (len == 0 || len >= BUNDLE_BOARD_MAX || ++count > BUNDLE_BOARDS_MAX ||
+            !text_is_clean(item->valuestring, len) || at + 2 + len >= sizeof(facts->boards)) {
+            return E_UPLOAD_FORMAT;
+        }
+        memcpy(facts->boards + at, ", ", at > 0 ? 2 : 0);
+        at += at > 0 ? 2 : 0;
+        memcpy(facts->boards + at, item->valuestring, len + 1);
+        at += len;
+        found = found || strcmp(item->valuestring, board) == 0;
+    }
+    if (count == 0) {
+        return E_UPLOAD_FORMAT;
+    }
+    return found ? 0 : E_BUNDLE_BOARD;
+}
+
+/* {"images": [{…}]} of one mode: one image, which goes into the slot as it comes. */
+static bool read_image(const cJSON *mode, struct description_image *ret_image) {
+    const cJSON *images = json_member(mode, "images");
+    const cJSON *image = cJSON_IsArray(images) && cJSON_GetArraySize(images) == 1 ? images->child : NULL;
+    char sha256[2 * CRYPTO_SHA256_LEN + 1], device[BUNDLE_SUMMARY_MAX];
+    *ret_image = (struct description_image){.size = 0};
+    if (!json_text(image, "filename", 1, ret_image->file, sizeof(ret_image->file)) || !json_is(image, "type", "raw") ||
+        !json_text(image, "device", 1, device, sizeof(device)) ||
+        !cJSON_IsTrue(json_member(image, "installed-directly")) ||
+        !json_number(image, "size", 1, (double)BUNDLE_IMAGE_MAX, &ret_image->size) ||
+        !json_text(image, "sha256", sizeof(sha256) - 1, sha256, sizeof(sha256)) || !is_hex(sha256)) {
+        return false;
+    }
+    for (size_t i = 0; i < CRYPTO_SHA256_LEN; i++) {
+        ret_image->sha256[i] = (uint8_t)(hex_value(sha256[2 * i]) << 4 | hex_value(sha256[2 * i + 1]));
+    }
+    return true;
+}
+
+/* The same image for either slot. */
+static bool read_images(const cJSON *software, struct description_image *ret_image) {
+    const cJSON *stable = json_member(software, "stable");
+    struct description_image other;
+    return read_image(json_member(stable, "a"), ret_image) && read_image(json_member(stable, "b"), &other) &&
+           strcmp(ret_image->file, other.file) == 0 && ret_image->size == other.size &&
+           memcmp(ret_image->sha256, other.sha256, sizeof(other.sha256)) == 0;
+}
+
+/* Blanks may stand behind it, and nothing else; no NUL is anywhere. */
+static cJSON *description_parse(const char *text, size_t len) {
+    const char *end = NULL;
+    if (memchr(text, 0, len) != NULL) {
+        return NULL;
+    }
+    _cleanup_(cJSON_Deletep) cJSON *json = cJSON_ParseWithLengthOpts(text, len, &end, 0);
+    for (; json != NULL && end < text + len; end++) {
+        if (strchr(" \t\r\n", *end) == NULL) {
+            return NULL;
+        }
+    }
+    return TAKE_PTR(json);
+}
+
+int description_read(const char *text, size_t len, const char *board, struct bundle_facts *facts,
+                     struct description_image *ret_image) {
+    _cleanup_(cJSON_Deletep) cJSON *json = description_parse(text, len);
+    const cJSON *software = json == NULL ? NULL : json_member(json, "software");
+    int r = read_postern(software, facts);
+    if (r < 0) {
+        return r;
+    }
+    if (!json_text(software, "version", 1, facts->version, sizeof(facts->version)) || !is_version(facts->version) ||
+        !json_text(software, "description", 0, facts->summary, sizeof(facts->summary)) ||
+        !read_images(software, ret_image)) {
+        return E_UPLOAD_FORMAT;
+    }
+    return read_boards(software, board, facts);
+}
