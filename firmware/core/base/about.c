@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 #include "core/base/core.h"
 
@@ -31,6 +33,10 @@ const struct about_facts *about_facts(const struct core_shared *shared) {
     return &shared->about->facts;
 }
 
+bool about_is_recovery(const struct core_shared *shared) {
+    return about_facts(shared)->recovery_dir != NULL;
+}
+
 const char *about_serial(const struct core_shared *shared) {
     return shared->about->serial;
 }
@@ -45,6 +51,20 @@ uint32_t about_unfitted(const struct core_shared *shared) {
     capacity->read(capacity->ctx, &limits);
     return (limits.has_finger ? 0 : 1U << FACTOR_FINGER) | (limits.has_face ? 0 : 1U << FACTOR_FACE) |
            (limits.has_iris ? 0 : 1U << FACTOR_IRIS);
+}
+
+bool about_is_end_of_serial(const struct core_shared *shared, const char *typed) {
+    const char *serial = about_serial(shared);
+    size_t len = strlen(serial);
+    return strlen(typed) == ABOUT_SERIAL_END && len >= ABOUT_SERIAL_END &&
+           strcasecmp(serial + len - ABOUT_SERIAL_END, typed) == 0;
+}
+
+bool about_has_door(const struct core_shared *shared) {
+    const struct hal_capacity *capacity = &shared->hal->capacity;
+    struct hal_capacity_limits limits;
+    capacity->read(capacity->ctx, &limits);
+    return limits.has_door;
 }
 
 void about_capacity(const struct core *core, struct hal_capacity_limits *ret_limits) {

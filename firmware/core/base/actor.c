@@ -10,7 +10,7 @@ struct actor actor_nobody(const char *peer, const char *call) {
 }
 
 bool actor_is_person(const struct actor *actor) {
-    return actor->userid < ACTOR_USERID_KEYPAD;
+    return actor->userid < ACTOR_USERID_ENGINEER;
 }
 
 uint32_t actor_person(const struct actor *actor) {

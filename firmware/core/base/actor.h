@@ -16,17 +16,20 @@
 #define ACTOR_USERID_NOBODY (UINT32_MAX - 1) /* and where nobody is signed in */
 #define ACTOR_USERID_KEYPAD \
     (UINT32_MAX - 2) /* and where the password of the keypad's menu was typed, which is nobody's */
+#define ACTOR_USERID_ENGINEER (UINT32_MAX - 3) /* and where the engineer's was, who has no account */
 
 struct actor {
     uint64_t session; /* id of the session; never used twice while the daemon runs; 0: none */
-    char account[ACTOR_ACCOUNT_MAX]; /* "admin", the user ID in decimal, "key 7", or "-": nobody is signed in */
-    uint32_t userid; /* 0 for admin, else a user's ID or one of the three above */
+    char account
+        [ACTOR_ACCOUNT_MAX]; /* "admin", the user ID in decimal, "key 7", "engineer", or "-": nobody is signed in */
+    uint32_t userid; /* 0 for admin, else a user's ID or one of the four above */
     uint32_t key_id; /* of a REST key; 0 for all others */
     uint8_t level; /* admin level 1 to 16; 16 for admin; 0: nobody */
     uint32_t
         browser; /* known browser (core/accounts/browsers.h) that the session was opened from; of nobody, the one that
                        * asks, whoever it belongs to; 0: none */
     bool fresh; /* the password of the session's account was typed in the last five minutes */
+    bool super; /* the engineer password was typed in this session lately, or opened it */
     bool must_change; /* the initial password is still to be replaced: nothing else is open */
     uint32_t valid_from, valid_to; /* days of a user, as in core/time/validity.h */
     char name[ACTOR_NAME_MAX]; /* to show; UTF-8, may be "" */

@@ -23,12 +23,17 @@ int audit_add(struct core *core, const struct actor *by, const struct audit_chan
     return store_audit_add(core->store, &row);
 }
 
-int audit_add_alone(struct core *core, const struct actor *by, const char *object) {
+int audit_add_alone(struct core *core, const struct actor *by, const struct audit_change *change) {
     int r = store_begin(core->store);
     if (r < 0) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = audit_add(core, by, &(struct audit_change){.object = object});
+    r = audit_add(core, by, change);
     return r < 0 ? r : store_commit(txn);
+}
+
+int audit_add_happened(struct core *core, const struct actor *by, const struct audit_change *change) {
+    int r = audit_add_alone(core, by, change);
+    return r == E_NOSPC ? 0 : r;
 }

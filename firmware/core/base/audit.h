@@ -20,8 +20,11 @@ struct audit_change {
  * that both happen or neither. Returns 0 or an error of the store. */
 _must_check_ int audit_add(struct core *core, const struct actor *by, const struct audit_change *change);
 
-/* Adds the row of a call that changes nothing in the store (a restart, a file that is taken away), in a transaction of its
- * own. Returns 0 or an error of the store. */
-_must_check_ int audit_add_alone(struct core *core, const struct actor *by, const char *object);
+/* Adds the row of what changes nothing in the store (a restart, a file that is taken away), in a transaction of its own.
+ * Returns 0 or an error of the store. */
+_must_check_ int audit_add_alone(struct core *core, const struct actor *by, const struct audit_change *change);
+
+/* The same for what has happened anyway, or must: a full storage is no error, for it keeps nobody from making room. */
+_must_check_ int audit_add_happened(struct core *core, const struct actor *by, const struct audit_change *change);
 
 #endif

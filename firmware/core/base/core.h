@@ -17,6 +17,7 @@ struct settings;
 struct core_shared {
     struct hal *hal; /* the devices; borrowed */
     struct store_home *home; /* the state folder; borrowed */
+    struct factory *factory; /* base/factory.h */
     struct about *about; /* base/about.h */
     struct hooks *hooks; /* base/hooks.h */
     struct secrets *secrets; /* base/secrets.h */
@@ -44,6 +45,9 @@ struct core_shared {
     struct door *door; /* door/door.h */
     struct backup *backup; /* backup/backup.h */
     struct copies *copies; /* backup/copies.h */
+    struct upgrade *upgrade; /* upgrade/upgrade.h */
+    struct engineer *engineer; /* engineer/engineer.h */
+    struct production *production; /* engineer/production.h */
 };
 
 struct core {

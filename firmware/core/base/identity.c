@@ -6,19 +6,14 @@
  *     device <43 characters>
  *     check <43 characters: keyed hash of all before it, under the device key>
  *
- * It is written beside its place, synchronised, renamed and the folder synchronised: after a power cut it is there
- * whole or not at all. */
+ * After a power cut it is there whole or not at all (util/whole_file.h). */
 #include "core/base/identity.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "hal/hal.h"
-#include "util/cleanup.h"
+#include "util/whole_file.h"
 
 #define FILE_NAME "identity"
 #define FILE_MAX 512
@@ -70,61 +65,14 @@ static int identity_parse(const char *text, struct identity *ret_identity) {
 }
 
 int identity_read(const char *state_dir, struct identity *ret_identity) {
-    char path[PATH_MAX];
-    if (snprintf(path, sizeof(path), "%s/" FILE_NAME, state_dir) >= (int)sizeof(path)) {
-        return E_INVAL;
-    }
-    _cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (fd < 0) {
-        return errno == ENOENT ? E_NOTFOUND : err_from_errno(errno);
-    }
     char text[FILE_MAX + 1];
-    ssize_t n = read(fd, text, sizeof(text) - 1);
-    if (n < 0) {
-        return err_from_errno(errno);
+    int r = whole_file_read(state_dir, FILE_NAME, text, sizeof(text));
+    if (r < 0) {
+        return r == E_TOO_LARGE ? E_CORRUPT : r;
     }
-    text[n] = '\0';
-    int r = identity_parse(text, ret_identity);
+    r = identity_parse(text, ret_identity);
     crypto_wipe(text, sizeof(text));
     return r;
-}
-
-/* Writes the text to a new file, to the end and to the disk. */
-static int write_file(const char *path, const char *text) {
-    (void)unlink(path); /* what a power cut left of an earlier try */
-    _cleanup_close_ int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
-    if (fd < 0) {
-        return err_from_errno(errno);
-    }
-    size_t len = strlen(text);
-    ssize_t n = write(fd, text, len);
-    if (n < 0 || fsync(fd) < 0) {
-        return err_from_errno(errno);
-    }
-    return (size_t)n == len ? 0 : E_NOSPC;
-}
-
-static int sync_folder(const char *path) {
-    _cleanup_close_ int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    return fd >= 0 && fsync(fd) == 0 ? 0 : err_from_errno(errno);
-}
-
-static int save_text(const char *state_dir, const char *text) {
-    char path[PATH_MAX];
-    char beside[PATH_MAX];
-    if (snprintf(path, sizeof(path), "%s/" FILE_NAME, state_dir) >= (int)sizeof(path) ||
-        snprintf(beside, sizeof(beside), "%s/" FILE_NAME ".new", state_dir) >= (int)sizeof(beside)) {
-        return E_INVAL;
-    }
-    int r = write_file(beside, text);
-    if (r == 0 && rename(beside, path) < 0) {
-        r = err_from_errno(errno);
-    }
-    if (r < 0) {
-        (void)unlink(beside);
-        return r;
-    }
-    return sync_folder(state_dir);
 }
 
 int identity_save(const char *state_dir, const struct identity *identity) {
@@ -133,7 +81,7 @@ int identity_save(const char *state_dir, const struct identity *identity) {
     identity_compose(identity, text);
     check_line(identity, text, line);
     strncat(text, line, sizeof(text) - strlen(text) - 1);
-    int r = save_text(state_dir, text);
+    int r = whole_file_write(state_dir, FILE_NAME, text);
     crypto_wipe(text, sizeof(text));
     return r;
 }
