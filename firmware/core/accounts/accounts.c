@@ -11,6 +11,7 @@
 #include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
+#include "core/base/factory.h"
 #include "core/base/secrets.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
@@ -130,25 +131,10 @@ int accounts_audit(struct core *core, const struct actor *by, const char *accoun
     return audit_add(core, by, &(struct audit_change){.object = object, .after = after});
 }
 
-/* Leaves a row about something that happened, in a transaction of its own. A full storage is no error: it must not
- * keep anybody from signing in and making room. */
-static int audit_happened(struct core *core, const struct actor *by, const char *object, const char *after) {
-    int r = store_begin(core->store);
-    if (r < 0) {
-        return r == E_NOSPC ? 0 : r;
-    }
-    _cleanup_(store_abortp) struct store *txn = core->store;
-    r = audit_add(core, by, &(struct audit_change){.object = object, .after = after});
-    if (r == 0) {
-        r = store_commit(txn);
-    }
-    return r == E_NOSPC ? 0 : r;
-}
-
 static int audit_event(struct core *core, const struct actor *by, const char *account, const char *after) {
     char object[AUDIT_OBJECT_MAX];
     name_account(account, object);
-    return audit_happened(core, by, object, after);
+    return audit_add_happened(core, by, &(struct audit_change){.object = object, .after = after});
 }
 
 int accounts_audit_refusal(struct core *core, const struct actor *by, const char *account) {
@@ -279,13 +265,16 @@ int accounts_recognise(struct core *core, const char *token, size_t len, struct 
     return r;
 }
 
-bool accounts_is_signed_in(struct core *core, const struct actor *by) {
-    struct actor now = *by;
-    if (!sessions_is_open(core->shared->sessions, by->session, &now)) {
+bool accounts_anybody(const struct core_shared *shared) {
+    return sessions_count(shared->sessions) > 0;
+}
+
+bool accounts_is_signed_in(struct core *core, struct actor *by) {
+    if (!sessions_is_open(core->shared->sessions, by->session, by)) {
         return false;
     }
-    return (now.valid_from == 0 && now.valid_to == 0) ||
-           validity_holds(now.valid_from, now.valid_to, clock_today(core));
+    return (by->valid_from == 0 && by->valid_to == 0) ||
+           validity_holds(by->valid_from, by->valid_to, clock_today(core));
 }
 
 void accounts_end_user(struct core *core, uint32_t userid) {
@@ -312,7 +301,7 @@ int accounts_end_session(struct core *core, const struct actor *by, uint64_t id)
     char object[AUDIT_OBJECT_MAX];
     int r = sessions_end_one(core->shared->sessions, id, sessions_of(by));
     (void)snprintf(object, sizeof(object), "session %" PRIu64, id);
-    return r < 0 ? r : audit_happened(core, by, object, NULL);
+    return r < 0 ? r : audit_add_happened(core, by, &(struct audit_change){.object = object});
 }
 
 int accounts_sign_out(struct core *core, const struct actor *by) {
@@ -357,6 +346,9 @@ int accounts_check_actor(struct core *core, const struct actor *by) {
     }
     if (by->userid == ACTOR_USERID_KEY) {
         return check_key(core, by);
+    }
+    if (by->userid == ACTOR_USERID_ENGINEER) {
+        return factory_has_engineer(core->shared) ? 0 : E_SESSION_ENDED;
     }
     if (by->userid == ACTOR_USERID_KEYPAD) {
         return settings_get(core)->values.machine_param.keypad_password[0] != '\0' ? 0 : E_SESSION_ENDED;

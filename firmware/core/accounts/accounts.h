@@ -45,6 +45,12 @@ void accounts_free(struct accounts *accounts);
  * an error of the store or of the randomness. */
 _must_check_ int accounts_first_start(struct core_shared *shared, struct store *store);
 
+/* Gives `admin` a new initial password, as at the first start, because somebody who stands at the terminal has asked for it
+ * (docs/recovery.md): the one before is good no more, no browser is known for it, its waits are over, and the audit log has
+ * a row. Everything else stays. Before the server listens: there are no sessions. An error of the store or of the
+ * randomness. */
+_must_check_ int accounts_recover(struct core *core);
+
 /* The initial password of `admin` as text, "" once it was replaced. Returns 0, E_CORRUPT if it cannot be opened, or
  * an error of the store. The caller wipes it. */
 _must_check_ int accounts_initial_password(const struct core_shared *shared, struct store *store,
@@ -101,8 +107,11 @@ _must_check_ int accounts_sign_out(struct core *core, const struct actor *by);
  * last day is over) or E_TOKEN_FAILED: sessions_check(). On the loop: below 5 µs. */
 _must_check_ int accounts_recognise(struct core *core, const char *token, size_t len, struct actor *actor);
 
-/* True while the session of `by` is open and its account is valid today. It is not marked used. */
-bool accounts_is_signed_in(struct core *core, const struct actor *by);
+/* True while the session of `by` is open and its account is valid today; `by` is made who it is now. It is not marked used. */
+bool accounts_is_signed_in(struct core *core, struct actor *by);
+
+/* Whether anybody at all is signed in. Any thread. */
+bool accounts_anybody(const struct core_shared *shared);
 
 /* Ends the sessions of a user whose password, level or existence changed; those of all users with an admin level whose
  * rights changed. Call it after the change is committed. */

@@ -3,14 +3,19 @@
 #include <string.h>
 
 #include "core/accounts/accounts.h"
+#include "core/accounts/throttle.h"
+#include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/base/secrets.h"
 #include "hal/hal.h"
 #include "store/accounts/account.h"
+#include "store/accounts/browser.h"
 #include "store/store.h"
 
 #define INITIAL_TRIES 64 /* random passwords drawn until one meets the rules; nine of ten do */
 #define INITIAL_SPACE 1000000u
+#define RECOVERY_PEER "-" /* in the audit log: the terminal itself, where somebody stands */
+#define RECOVERY_CALL "recovery"
 
 static_assert(ACCOUNTS_INITIAL_LEN + CRYPTO_SEAL_EXTRA <= STORE_ACCOUNT_SEALED_MAX,
               "a sealed password fits its column");
@@ -73,6 +78,33 @@ int accounts_first_start(struct core_shared *shared, struct store *store) {
     }
     _cleanup_(store_abortp) struct store *txn = store;
     r = store_account_add(txn, ACCOUNTS_ADMIN, &account, shared->hal->clock.utc_ms(shared->hal->clock.ctx));
+    return r < 0 ? r : store_commit(txn);
+}
+
+int accounts_recover(struct core *core) {
+    const struct actor by = actor_nobody(RECOVERY_PEER, RECOVERY_CALL);
+    _cleanup_(store_account_wipep) struct store_account account;
+    int r = make_admin(core->shared, &account);
+    if (r == 0) {
+        r = store_begin(core->store);
+    }
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = store_account_update(txn, ACCOUNTS_ADMIN, &account, core_utc_ms(core));
+    if (r == 0) {
+        r = store_browsers_end(txn, /* userid= */ 0, /* keep= */ 0);
+    }
+    if (r == 0) {
+        r = throttle_lift(core, ACCOUNTS_ADMIN);
+    }
+    if (r == 0) {
+        const struct audit_change change = {.object = "account " ACCOUNTS_ADMIN,
+                                            .after = "{\"password\":\"initial\"}",
+                                            .importance = AUDIT_IMPORTANCE_RIGHTS};
+        r = audit_add(core, &by, &change);
+    }
     return r < 0 ? r : store_commit(txn);
 }
 

@@ -44,7 +44,7 @@ int audit_export_new(struct core *core, const struct actor *by, const struct aud
     }
     int r = table_new(&form, &export->table);
     if (r == 0) {
-        r = audit_add_alone(core, by, "audit log");
+        r = audit_add_alone(core, by, &(struct audit_change){.object = "audit log"});
     }
     if (r < 0) {
         audit_export_free(export);

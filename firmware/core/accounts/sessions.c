@@ -22,6 +22,7 @@ struct session {
     int64_t opened_ms;
     int64_t touched_ms;
     int64_t typed_ms; /* when the password was typed last */
+    int64_t super_until_ms; /* end of its time as a super session; 0: it was none */
     struct actor account; /* its peer is where it was opened from; without call */
     char browser[ACTOR_NAME_MAX];
 };
@@ -77,6 +78,11 @@ static bool is_same(const uint8_t a[CRYPTO_HASH_LEN], const uint8_t b[CRYPTO_HAS
 
 static bool is_too_old(const struct session *session, int64_t now) {
     return now - session->touched_ms >= SESSIONS_IDLE_MS || now - session->opened_ms >= SESSIONS_LIFE_MS;
+}
+
+/* The engineer's own is one to its end. */
+static bool is_super(const struct session *session, int64_t now) {
+    return session->account.super || now < session->super_until_ms;
 }
 
 static void sessions_drop(struct session *session) {
@@ -167,6 +173,7 @@ int sessions_check(struct sessions *sessions, const char *token, size_t len, str
         found->touched_ms = now;
         actor_become(actor, &found->account);
         actor->fresh = now - found->typed_ms < SESSIONS_FRESH_MS;
+        actor->super = is_super(found, now);
         r = 0;
     } else if (was_ended(sessions, hash, now)) {
         r = E_SESSION_ENDED;
@@ -192,6 +199,7 @@ bool sessions_is_open(struct sessions *sessions, uint64_t id, struct actor *acto
     bool is_open = session != NULL && !is_too_old(session, now);
     if (is_open) {
         actor_become(actor, &session->account);
+        actor->super = is_super(session, now);
     }
     pthread_mutex_unlock(&sessions->mutex);
     return is_open;
@@ -254,6 +262,15 @@ void sessions_set_browser(struct sessions *sessions, uint64_t id, uint32_t brows
     if (session != NULL) {
         session->account.browser = browser;
         (void)snprintf(session->browser, sizeof(session->browser), "%s", name);
+    }
+    pthread_mutex_unlock(&sessions->mutex);
+}
+
+void sessions_raise(struct sessions *sessions, uint64_t id) {
+    pthread_mutex_lock(&sessions->mutex);
+    struct session *session = session_of(sessions, id);
+    if (session != NULL) {
+        session->super_until_ms = now_ms(sessions) + SESSIONS_SUPER_MS;
     }
     pthread_mutex_unlock(&sessions->mutex);
 }

@@ -22,6 +22,7 @@ struct sessions;
 #define SESSIONS_LIFE_MS (INT64_C(12) * 60 * 60 * 1000) /* and a session older than this */
 
 #define SESSIONS_FRESH_MS (INT64_C(5) * 60 * 1000) /* so long a typed password counts for what asks for one again */
+#define SESSIONS_SUPER_MS (INT64_C(15) * 60 * 1000) /* so long a typed engineer password makes a super session */
 #define SESSIONS_ALL UINT32_MAX /* of all accounts */
 
 /* What is told of a session. */
@@ -74,6 +75,9 @@ void sessions_end_browser(struct sessions *sessions, uint32_t browser);
 
 /* Says from which known browser a session was opened (0: none), and what that calls itself. */
 void sessions_set_browser(struct sessions *sessions, uint64_t id, uint32_t browser, const char *name);
+
+/* The engineer password was typed in a session: it is a super session for SESSIONS_SUPER_MS. */
+void sessions_raise(struct sessions *sessions, uint64_t id);
 
 /* The password of the session's account was typed again. */
 void sessions_freshen(struct sessions *sessions, uint64_t id);

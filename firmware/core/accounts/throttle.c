@@ -50,14 +50,15 @@ static const struct rule rules[] = {
     {KIND_DIGITS, false, 5, 30 * SECOND_MS, 900 * SECOND_MS, HOUR_MS, 10},
     {'m', false, 5, SECOND_MS, 900 * SECOND_MS, 0, 0},
     {'r', false, 5, SECOND_MS, 900 * SECOND_MS, 0, 0},
+    {'e', false, 5, SECOND_MS, 900 * SECOND_MS, 0, 0},
     {'c', true, 6, 0, HOUR_MS, 0, 0},
     {'p', true, 30, 0, HOUR_MS, 0, 0},
 };
 
 /* Kinds of enum throttle_what. */
 static const char kinds[] = {
-    [THROTTLE_OWN_PASSWORD] = 'o', [THROTTLE_KEYPAD] = 'k', [THROTTLE_DIGITS] = KIND_DIGITS, [THROTTLE_MENU] = 'm',
-    [THROTTLE_BACKUP] = 'r',       [THROTTLE_CLEARS] = 'c', [THROTTLE_CODES] = 'p'};
+    [THROTTLE_OWN_PASSWORD] = 'o', [THROTTLE_KEYPAD] = 'k',   [THROTTLE_DIGITS] = KIND_DIGITS, [THROTTLE_MENU] = 'm',
+    [THROTTLE_BACKUP] = 'r',       [THROTTLE_ENGINEER] = 'e', [THROTTLE_CLEARS] = 'c',         [THROTTLE_CODES] = 'p'};
 
 /* Kinds that throttle_clear() ends: what keeps somebody from signing in, or from the keypad. */
 #define CLEARED "as*bokdm"

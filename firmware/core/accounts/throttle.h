@@ -13,6 +13,7 @@
  *     codes at the keypad, nobody's  5           30 s doubling to 900 s one try an hour
  *     password of the keypad's menu  5           1 s doubling to 900 s  on success
  *     passphrase of a backup         5           1 s doubling to 900 s  on success
+ *     engineer password in a session 5           1 s doubling to 900 s  on success
  *     ends of all waits, a person    6           the rest of the hour   all after an hour
  *     codes given to others, person  30          the rest of the hour   all after an hour
  *
@@ -66,6 +67,7 @@ enum throttle_what {
     THROTTLE_DIGITS, /* codes at the keypad that alone say who it is: those of nobody, account "" */
     THROTTLE_MENU, /* the password of the terminal's own menu, which is nobody's */
     THROTTLE_BACKUP, /* the passphrase of a backup that was sent: each try costs the terminal more than it costs to guess */
+    THROTTLE_ENGINEER, /* the engineer password, typed in a session; at /up strangers share the first three */
     THROTTLE_CLEARS, /* throttle_clear(): who may end waits must not guess without any */
     THROTTLE_CODES, /* codes that a person, or a key of that person, gives to others: each may tell that it is taken */
 };

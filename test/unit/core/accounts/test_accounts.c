@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "audit_rows.h"
 #include "core/base/audit.h"
 #include "core/door/identify.h"
 #include "store/accounts/account.h"
@@ -49,31 +50,10 @@ static int check(const char *token, struct actor *ret_actor) {
     return accounts_recognise(t.core, token, strlen(token), ret_actor);
 }
 
-/* Copies of the newest audit rows, newest first. */
-static struct {
-    char account[16], peer[64], call[32], object[64], after[64];
-    enum audit_importance importance;
-    uint32_t person, sponsor;
-} rows[8];
-static unsigned row_count;
-
-static int take_row(void *ctx, const struct store_audit_row *row) {
-    (void)ctx;
-    (void)snprintf(rows[row_count].account, sizeof(rows[0].account), "%s", row->account);
-    (void)snprintf(rows[row_count].peer, sizeof(rows[0].peer), "%s", row->peer);
-    (void)snprintf(rows[row_count].call, sizeof(rows[0].call), "%s", row->call);
-    (void)snprintf(rows[row_count].object, sizeof(rows[0].object), "%s", row->object);
-    (void)snprintf(rows[row_count].after, sizeof(rows[0].after), "%s", row->after ? row->after : "");
-    rows[row_count].importance = row->importance;
-    rows[row_count].person = row->person;
-    rows[row_count].sponsor = row->sponsor;
-    row_count++;
-    return 0;
-}
+static struct audit_rows audit;
 
 static void read_audit(void) {
-    row_count = 0;
-    TEST_ASSERT_EQUAL(0, store_audit_read(t.core->store, 8, take_row, NULL));
+    audit_rows_read(t.core->store, &audit);
 }
 
 void test_first_start_shows_a_random_initial_password_that_meets_the_rules(void) {
@@ -120,11 +100,11 @@ void test_admin_signs_in(void) {
     TEST_ASSERT_EQUAL(16, view.level);
     TEST_ASSERT_EQUAL_UINT64(view.session, in.account.session);
     read_audit();
-    TEST_ASSERT_EQUAL(1, row_count);
-    TEST_ASSERT_EQUAL_STRING("chklogin", rows[0].call);
-    TEST_ASSERT_EQUAL_STRING("admin", rows[0].account);
-    TEST_ASSERT_EQUAL_STRING("account admin", rows[0].object);
-    TEST_ASSERT_EQUAL_STRING(PEER, rows[0].peer);
+    TEST_ASSERT_EQUAL(1, audit.count);
+    TEST_ASSERT_EQUAL_STRING("chklogin", audit.rows[0].call);
+    TEST_ASSERT_EQUAL_STRING("admin", audit.rows[0].account);
+    TEST_ASSERT_EQUAL_STRING("account admin", audit.rows[0].object);
+    TEST_ASSERT_EQUAL_STRING(PEER, audit.rows[0].peer);
 }
 
 void test_user_with_a_level_signs_in_by_user_id(void) {
@@ -148,16 +128,16 @@ void test_sign_ins_count_for_the_account_and_failures_for_nobody(void) {
     TEST_ASSERT_EQUAL_UINT32(44, in.account.sponsor);
     TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, change(&in.account, "111111", "402913"));
     read_audit();
-    TEST_ASSERT_EQUAL(3, row_count);
-    TEST_ASSERT_EQUAL(AUDIT_IMPORTANCE_REFUSED, rows[2].importance);
-    TEST_ASSERT_EQUAL_STRING("7", rows[2].account);
-    TEST_ASSERT_EQUAL_UINT32(ACTOR_USERID_NOBODY, rows[2].person);
-    TEST_ASSERT_EQUAL_UINT32(ACTOR_USERID_NOBODY, rows[2].sponsor);
-    TEST_ASSERT_EQUAL(AUDIT_IMPORTANCE_SIGN_IN, rows[1].importance);
-    TEST_ASSERT_EQUAL_UINT32(7, rows[1].person);
-    TEST_ASSERT_EQUAL_UINT32(44, rows[1].sponsor);
-    TEST_ASSERT_EQUAL(AUDIT_IMPORTANCE_REFUSED, rows[0].importance);
-    TEST_ASSERT_EQUAL_UINT32(7, rows[0].person);
+    TEST_ASSERT_EQUAL(3, audit.count);
+    TEST_ASSERT_EQUAL(AUDIT_IMPORTANCE_REFUSED, audit.rows[2].importance);
+    TEST_ASSERT_EQUAL_STRING("7", audit.rows[2].account);
+    TEST_ASSERT_EQUAL_UINT32(ACTOR_USERID_NOBODY, audit.rows[2].person);
+    TEST_ASSERT_EQUAL_UINT32(ACTOR_USERID_NOBODY, audit.rows[2].sponsor);
+    TEST_ASSERT_EQUAL(AUDIT_IMPORTANCE_SIGN_IN, audit.rows[1].importance);
+    TEST_ASSERT_EQUAL_UINT32(7, audit.rows[1].person);
+    TEST_ASSERT_EQUAL_UINT32(44, audit.rows[1].sponsor);
+    TEST_ASSERT_EQUAL(AUDIT_IMPORTANCE_REFUSED, audit.rows[0].importance);
+    TEST_ASSERT_EQUAL_UINT32(7, audit.rows[0].person);
 }
 
 static void set_validity(uint32_t id, uint32_t from, uint32_t to) {
@@ -221,12 +201,12 @@ void test_refusals_leave_a_row_that_does_not_repeat_unknown_names(void) {
     TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("735846", "x"));
     TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("admin", "x"));
     read_audit();
-    TEST_ASSERT_EQUAL(2, row_count);
-    TEST_ASSERT_EQUAL_STRING("account admin", rows[0].object);
-    TEST_ASSERT_EQUAL_STRING("admin", rows[0].account);
-    TEST_ASSERT_EQUAL_STRING("{\"result\":\"refused\"}", rows[0].after);
-    TEST_ASSERT_EQUAL_STRING("account ?", rows[1].object);
-    TEST_ASSERT_EQUAL_STRING("-", rows[1].account);
+    TEST_ASSERT_EQUAL(2, audit.count);
+    TEST_ASSERT_EQUAL_STRING("account admin", audit.rows[0].object);
+    TEST_ASSERT_EQUAL_STRING("admin", audit.rows[0].account);
+    TEST_ASSERT_EQUAL_STRING("{\"result\":\"refused\"}", audit.rows[0].after);
+    TEST_ASSERT_EQUAL_STRING("account ?", audit.rows[1].object);
+    TEST_ASSERT_EQUAL_STRING("-", audit.rows[1].account);
 }
 
 void test_wrong_tries_are_throttled_also_for_the_right_password_and_over_a_restart(void) {
@@ -268,8 +248,8 @@ void test_change_of_password_ends_the_other_sessions_of_the_account(void) {
     TEST_ASSERT_EQUAL(0, check(in.token, &view));
     TEST_ASSERT_FALSE(view.must_change);
     read_audit();
-    TEST_ASSERT_EQUAL_STRING("EditPwd", rows[0].call);
-    TEST_ASSERT_EQUAL_STRING("{\"password\":\"changed\"}", rows[0].after);
+    TEST_ASSERT_EQUAL_STRING("EditPwd", audit.rows[0].call);
+    TEST_ASSERT_EQUAL_STRING("{\"password\":\"changed\"}", audit.rows[0].after);
 }
 
 void test_change_needs_the_old_password_and_is_throttled(void) {
@@ -390,7 +370,7 @@ void test_signing_out_ends_the_session_and_leaves_a_row(void) {
     TEST_ASSERT_EQUAL(0, accounts_sign_out(t.core, &by));
     TEST_ASSERT_EQUAL(E_TOKEN_FAILED, check(in.token, &view));
     read_audit();
-    TEST_ASSERT_EQUAL_STRING("logout", rows[0].call);
+    TEST_ASSERT_EQUAL_STRING("logout", audit.rows[0].call);
 }
 
 void test_display_that_does_not_answer_keeps_nobody_from_changing(void) {

@@ -363,3 +363,63 @@ void test_a_browser_that_is_forgotten_ends_its_sessions(void) {
     TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(a));
     TEST_ASSERT_EQUAL(0, check(b));
 }
+
+/* --- Super sessions -------------------------------------------------------------------------------------------------- */
+
+static bool is_super(const char *token) {
+    TEST_ASSERT_EQUAL(0, check(token));
+    return view.super;
+}
+
+void test_a_raised_session_is_super_for_a_while(void) {
+    char a[SESSIONS_TOKEN_LEN + 1], b[SESSIONS_TOKEN_LEN + 1];
+    uint64_t id = open_for(7, a);
+    (void)open_for(7, b);
+    TEST_ASSERT_FALSE(is_super(a));
+    sessions_raise(sessions, id);
+    TEST_ASSERT_TRUE(is_super(a));
+    TEST_ASSERT_FALSE(is_super(b));
+    fake_hal_advance(&fake, SESSIONS_SUPER_MS - 1);
+    TEST_ASSERT_TRUE(is_super(a));
+    TEST_ASSERT_TRUE(sessions_is_open(sessions, id, &view));
+    TEST_ASSERT_TRUE(view.super);
+    fake_hal_advance(&fake, 1);
+    TEST_ASSERT_FALSE(is_super(a));
+    TEST_ASSERT_TRUE(sessions_is_open(sessions, id, &view));
+    TEST_ASSERT_FALSE(view.super);
+}
+
+/* Whoever asks over a connection that asked as a super session before. */
+void test_super_is_no_ones_who_has_it_not(void) {
+    char a[SESSIONS_TOKEN_LEN + 1], b[SESSIONS_TOKEN_LEN + 1];
+    sessions_raise(sessions, open_for(7, a));
+    (void)open_for(8, b);
+    TEST_ASSERT_TRUE(is_super(a));
+    TEST_ASSERT_FALSE(is_super(b));
+    sessions_raise(sessions, 12345); /* nobody's */
+    TEST_ASSERT_FALSE(is_super(b));
+}
+
+/* Neither the right nor its time is handed on with the place in the table. */
+void test_a_place_that_is_taken_anew_is_not_super(void) {
+    char a[SESSIONS_TOKEN_LEN + 1], b[SESSIONS_TOKEN_LEN + 1];
+    uint64_t id = open_for(7, a);
+    sessions_raise(sessions, id);
+    sessions_close(sessions, id);
+    (void)open_for(7, b);
+    TEST_ASSERT_FALSE(is_super(b));
+}
+
+void test_the_engineers_own_is_super_to_its_end(void) {
+    struct actor engineer = {.account = "engineer", .userid = ACTOR_USERID_ENGINEER, .super = true};
+    char a[SESSIONS_TOKEN_LEN + 1], b[SESSIONS_TOKEN_LEN + 1];
+    uint64_t id = 0;
+    TEST_ASSERT_EQUAL(0, sessions_open(sessions, &engineer, a, &id));
+    (void)open_for(7, b);
+    fake_hal_advance(&fake, SESSIONS_SUPER_MS + 1);
+    TEST_ASSERT_TRUE(is_super(a));
+    TEST_ASSERT_FALSE(is_super(b));
+    sessions_end_level(sessions, 0); /* no level is the engineer's, but all of them end as others do */
+    sessions_end_account(sessions, ACTOR_USERID_ENGINEER, 0);
+    TEST_ASSERT_EQUAL(E_SESSION_ENDED, check(a));
+}

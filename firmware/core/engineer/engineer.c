@@ -1,0 +1,91 @@
+#include "core/engineer/engineer.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/actor.h"
+#include "core/base/audit.h"
+#include "core/base/core.h"
+#include "core/base/factory.h"
+#include "core/engineer/production.h"
+#include "hal/hal.h"
+#include "util/buf.h"
+#include "util/picture.h"
+
+#define ALL_PARTS "all"
+#define OBJECT_MAX 40
+
+struct engineer {
+    _Atomic int64_t still_ms; /* when the next still may be taken */
+};
+
+int engineer_new(struct engineer **ret_engineer) {
+    *ret_engineer = calloc(1, sizeof(**ret_engineer));
+    return *ret_engineer == NULL ? E_NOMEM : 0;
+}
+
+void engineer_free(struct engineer *engineer) {
+    free(engineer);
+}
+
+static int engineer_note(struct core *core, const struct actor *by, const char *object, const char *after) {
+    return audit_add_happened(core, by, &(struct audit_change){.object = object, .after = after});
+}
+
+int engineer_set_sn_key(struct core *core, const struct actor *by, const char *key) {
+    char now[FACTORY_SN_KEY_MAX];
+    factory_sn_key(core->shared, now);
+    if (now[0] != '\0' && !by->super) {
+        return E_SUPER_NEEDED;
+    }
+    int r = factory_set_sn_key(core, key);
+    return r < 0 ? r : engineer_note(core, by, "SN key", "{\"key\":\"set\"}");
+}
+
+int engineer_set_up(struct core *core, const struct actor *by, bool open) {
+    int r = factory_set_up(core, open);
+    return r < 0 ? r : engineer_note(core, by, "/up", open ? "{\"open\":true}" : "{\"open\":false}");
+}
+
+int engineer_set_level(struct core *core, const struct actor *by, const char *name, enum log_level level) {
+    char object[OBJECT_MAX], after[OBJECT_MAX];
+    if (strcmp(name, ALL_PARTS) == 0) {
+        log_set_level(level);
+    } else if (!log_set_module_level(name, level)) {
+        return E_NOTFOUND;
+    }
+    (void)snprintf(object, sizeof(object), "log %s", name);
+    (void)snprintf(after, sizeof(after), "{\"level\":\"%s\"}", log_level_name(level));
+    return engineer_note(core, by, object, after);
+}
+
+/* Takes the turn of the next still; false with the seconds to wait. */
+static bool take_turn(struct core *core, unsigned *ret_wait_s) {
+    struct engineer *engineer = core->shared->engineer;
+    int64_t now = core_mono_ms(core), next = atomic_load(&engineer->still_ms);
+    if (now < next) {
+        *ret_wait_s = (unsigned)((next - now + 999) / 1000);
+        return false;
+    }
+    *ret_wait_s = 1;
+    return atomic_compare_exchange_strong(&engineer->still_ms, &next, now + ENGINEER_STILL_MS);
+}
+
+int engineer_still(struct core *core, const struct actor *by, struct buf *out, unsigned *ret_wait_s) {
+    const struct hal_camera *camera = &core->shared->hal->camera;
+    if (by->session == 0 && production_mode(core) == MACHINE_MODE_NORMAL) {
+        return E_TOKEN_FAILED;
+    }
+    if (!take_turn(core, ret_wait_s)) {
+        return E_THROTTLED;
+    }
+    _cleanup_free_ uint8_t *still = malloc(HAL_CAMERA_STILL_MAX);
+    size_t len = 0;
+    int r = still == NULL ? E_NOMEM : camera->still(camera->ctx, still, HAL_CAMERA_STILL_MAX, &len);
+    if (r == E_BUSY) { /* it is asked again at once, and then it is there */
+        atomic_store(&core->shared->engineer->still_ms, 0);
+    }
+    return r < 0 ? r : picture_portrait(still, len, out);
+}

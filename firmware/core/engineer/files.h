@@ -1,0 +1,40 @@
+/* What an engineer takes away to look at: the kept lines of the log (util/log.h), and the last crash (app/crash.h), which the
+ * state folder has under these names. */
+#ifndef POSTERN_CORE_ENGINEER_FILES_H
+#define POSTERN_CORE_ENGINEER_FILES_H
+
+#include <stdint.h>
+
+#include "util/err.h"
+
+struct actor;
+struct buf;
+struct core;
+struct engineer_file;
+
+#define ENGINEER_CRASH_FILE "crash"
+#define ENGINEER_CRASH_TEXT_MAX 65 /* octets of texts, with the NUL */
+
+/* What is known of the last crash without reading all of it. */
+struct engineer_crash {
+    int64_t at_s; /* since 1970 UTC; 0: none is known */
+    char build_id[ENGINEER_CRASH_TEXT_MAX], reason[ENGINEER_CRASH_TEXT_MAX];
+};
+
+/* Octets of the lines that are kept. */
+uint32_t engineer_log_octets(const struct core *core);
+
+/* Reads it. */
+void engineer_crash_read(const struct core *core, struct engineer_crash *ret_crash);
+
+/* Opens the lines, or the crash, as they are now, and leaves the audit row. E_NOTFOUND: there is none; E_NOMEM, or an error
+ * of the store or the system. */
+_must_check_ int engineer_log_open(struct core *core, const struct actor *by, struct engineer_file **ret_file);
+_must_check_ int engineer_crash_open(struct core *core, const struct actor *by, struct engineer_file **ret_file);
+
+/* Appends what comes next. Returns 1: there is more; 0: that was all; E_IO. `state` is the struct engineer_file. */
+_must_check_ int engineer_file_next(struct core *core, void *state, struct buf *out);
+
+void engineer_file_free(void *state); /* takes NULL */
+
+#endif
