@@ -185,7 +185,7 @@ int copies_ask(struct core *core, const struct actor *by) {
     if (!ask_begin(copies)) {
         return E_BACKUP_RUNNING;
     }
-    int r = audit_add_alone(core, by, "backup copy");
+    int r = audit_add_alone(core, by, &(struct audit_change){.object = "backup copy"});
     ask_end(copies, r == 0);
     hooks_wake(core);
     return r;

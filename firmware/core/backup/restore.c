@@ -21,8 +21,6 @@
 #include "util/log.h"
 #include "util/sealed_stream.h"
 
-#define SERIAL_END 4 /* characters of the serial's end that are typed */
-
 /* The note that the mark keeps: "PT-7K3MQ4ZX2N 1763900000". */
 static void read_note(const char *note, struct restore_state *state) {
     (void)sscanf(note, "%32s %" SCNd64, state->from, &state->made_s);
@@ -225,18 +223,12 @@ int restore_look(struct core *core, const struct actor *by, const char *passphra
     return look_here(core, ret_look);
 }
 
-static bool is_end_of_serial(const struct core *core, const char *typed) {
-    const char *serial = about_serial(core->shared);
-    size_t len = strlen(serial);
-    return strlen(typed) == SERIAL_END && len >= SERIAL_END && strcasecmp(serial + len - SERIAL_END, typed) == 0;
-}
-
 static int start_check(struct core *core, const struct actor *by, const struct restore_wish *wish) {
     struct provisional provisional;
     if (by->userid != 0) {
         return E_ADMIN_ONLY;
     }
-    if (!is_end_of_serial(core, wish->serial_end)) {
+    if (!about_is_end_of_serial(core->shared, wish->serial_end)) {
         return E_SERIAL_WRONG;
     }
     provisional_read(core, &provisional);
@@ -264,7 +256,7 @@ static int start_held(struct core *core, const struct actor *by, const struct re
         r = E_NOSPC;
     }
     if (r == 0) {
-        r = audit_add_alone(core, by, "restoring");
+        r = audit_add_alone(core, by, &(struct audit_change){.object = "restoring"});
     }
     if (r == 0) {
         r = restore_job_new(core, by, wish->keys, TAKE_PTR(reader), &job);

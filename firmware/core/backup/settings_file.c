@@ -136,7 +136,7 @@ int settings_file_write(struct core *core, const struct actor *by, struct buf *o
         return E_NOMEM;
     }
     file_name_of_days(core, "settings", now_ms, now_ms, "json", ret_name);
-    return audit_add_alone(core, by, "settings");
+    return audit_add_alone(core, by, &(struct audit_change){.object = "settings"});
 }
 
 /* --- What differs ---------------------------------------------------------------------------------------------------- */

@@ -471,6 +471,7 @@ static void pass_credential(struct core *core, struct pass *pass, const struct h
         record_granted(core, pass, &line, &facts, is_repeat);
     }
     record_outcome(core, pass, result, &line, &outcome);
+    tell_modules(core, pass); /* who reads that a finger is asked for may lay it at once */
     show_outcome(core, result, &outcome, &facts, is_repeat);
 }
 
@@ -485,5 +486,4 @@ void pass_take(struct core *core, struct pass *pass, const struct hal_input_even
         return;
     }
     pass_credential(core, pass, event);
-    tell_modules(core, pass);
 }

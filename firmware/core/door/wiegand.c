@@ -1,5 +1,6 @@
 #include "core/door/wiegand.h"
 
+#include "core/settings/settings.h"
 #include "setting_hooks.h"
 
 #define CARD3_BITS 24
@@ -85,7 +86,13 @@ uint64_t wiegand_card(const struct setting_access_control *set, uint64_t read) {
 
 int setting_check_access_control(const struct settings *before, struct setting_access_control *values,
                                  const char **ret_field) {
-    (void)before;
+    if (!before->has_door &&
+        (values->relay != RELAY_MODE_NONE || values->sensor != DOOR_SENSOR_NONE || values->supply12v)) {
+        *ret_field = values->relay != RELAY_MODE_NONE     ? "relay"
+                     : values->sensor != DOOR_SENSOR_NONE ? "sensor"
+                                                          : "supply12v";
+        return E_NOT_FITTED;
+    }
     if (values->wiegand_out != WIEGAND_FORMAT_FREE) {
         return 0;
     }

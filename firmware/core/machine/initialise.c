@@ -26,13 +26,6 @@
 #include "util/buf.h"
 #include "util/log.h"
 
-static bool is_end_of_serial(const struct core *core, const char *typed) {
-    const char *serial = about_serial(core->shared);
-    size_t len = strlen(serial);
-    return strlen(typed) == INITIALISE_SERIAL_END && len >= INITIALISE_SERIAL_END &&
-           strcasecmp(serial + len - INITIALISE_SERIAL_END, typed) == 0;
-}
-
 static int initialise_check(struct core *core, const struct actor *by, const struct initialise_parts *parts,
                             const char *serial_end) {
     if (!parts->settings && !parts->users && !parts->records && !parts->everything) {
@@ -41,7 +34,7 @@ static int initialise_check(struct core *core, const struct actor *by, const str
     if (by->userid != 0 && (parts->settings || parts->users || parts->everything)) {
         return E_ADMIN_ONLY;
     }
-    return is_end_of_serial(core, serial_end) ? 0 : E_SERIAL_WRONG;
+    return about_is_end_of_serial(core->shared, serial_end) ? 0 : E_SERIAL_WRONG;
 }
 
 /* The row says how much was lost and which parts went. Inside the transaction. */

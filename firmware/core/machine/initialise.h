@@ -10,8 +10,6 @@
 struct core;
 struct actor;
 
-#define INITIALISE_SERIAL_END 4 /* characters of the serial's end that are typed */
-
 struct initialise_parts {
     bool settings; /* factory values, the rights of the levels, and the rules of core/rules */
     bool users; /* all of them with their credentials */

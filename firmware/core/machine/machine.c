@@ -10,7 +10,9 @@
 int machine_health(struct core *core, struct machine_health *ret_health) {
     const struct hal_health *hal = &core->shared->hal->health;
     int tenths = 0;
+    unsigned percent = 0;
     ret_health->temperature = hal->temperature(hal->ctx, &tenths) == 0 ? tenths : MACHINE_TEMPERATURE_UNKNOWN;
+    ret_health->wear = hal->wear(hal->ctx, &percent) == 0 ? (int32_t)percent : MACHINE_WEAR_UNKNOWN;
     ret_health->driver_count = hal->drivers(hal->ctx, ret_health->drivers);
     return store_space(core->store, &ret_health->space);
 }
@@ -33,14 +35,8 @@ const char *machine_build_id(const struct core *core) {
     return about_facts(core->shared)->build_id;
 }
 
-/* A full storage must not keep a terminal from being restarted. */
-static int note_restart(struct core *core, const struct actor *by) {
-    int r = audit_add_alone(core, by, "machine");
-    return r == E_NOSPC ? 0 : r;
-}
-
 int machine_restart(struct core *core, const struct actor *by) {
-    int r = note_restart(core, by);
+    int r = audit_add_happened(core, by, &(struct audit_change){.object = "machine"});
     const struct hal_restart *restart = &core->shared->hal->restart;
     return r < 0 ? r : restart->request(restart->ctx);
 }

@@ -16,10 +16,13 @@ struct actor;
 struct core;
 
 #define MACHINE_TEMPERATURE_UNKNOWN INT32_MIN
+#define MACHINE_WEAR_UNKNOWN (-1)
+#define MACHINE_WEAR_WARN 90 /* from here on somebody should look at it */
 
 /* How the machine is now. */
 struct machine_health {
     int32_t temperature; /* of the board, in tenths of a degree Celsius; MACHINE_TEMPERATURE_UNKNOWN */
+    int32_t wear; /* of the flash memory, in percent up to HAL_WEAR_BEYOND; MACHINE_WEAR_UNKNOWN */
     struct hal_driver drivers[HAL_DRIVERS_MAX];
     size_t driver_count;
     struct store_space space; /* what takes the room on the disk */

@@ -5,6 +5,7 @@
 
 #include "core/base/core.h"
 #include "core/door/door.h"
+#include "core/machine/machine.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
 #include "core/users/credentials.h"
@@ -42,6 +43,10 @@ static enum hal_menu_result check_module(struct core *core, enum factor factor) 
     return credentials_is_trusted(core, factor) && info.count < info.capacity ? HAL_CHECK_GOOD : HAL_CHECK_WARNING;
 }
 
+static bool is_fitted(const struct hal_driver *drivers, size_t count, const char *name) {
+    return check_driver(drivers, count, name) != HAL_CHECK_NONE;
+}
+
 static enum hal_menu_result check_sound(const struct core *core) {
     const struct hal_sound *sound = &core->shared->hal->sound;
     return good_if(sound->play(sound->ctx, HAL_SOUND_TEST) == 0);
@@ -75,11 +80,14 @@ static void check_door(struct core *core, enum hal_menu_result *checks) {
 }
 
 static enum hal_menu_result check_storage(struct core *core) {
+    const struct hal_health *hal = &core->shared->hal->health;
     struct store_space space;
+    unsigned wear = 0;
     if (store_space(core->store, &space) < 0 || space.is_short) {
         return HAL_CHECK_FAILED;
     }
-    return space.free < SPACE_WARN ? HAL_CHECK_WARNING : HAL_CHECK_GOOD;
+    bool is_worn = hal->wear(hal->ctx, &wear) == 0 && wear >= MACHINE_WEAR_WARN;
+    return space.free < SPACE_WARN || is_worn ? HAL_CHECK_WARNING : HAL_CHECK_GOOD;
 }
 
 /* A clock that stood before the build date when the terminal started has lost its battery, and may be wrong until
@@ -99,14 +107,14 @@ void self_test(struct core *core, enum hal_menu_result ret_checks[HAL_PARTS]) {
     struct hal_display_state display;
     size_t count = hal->health.drivers(hal->health.ctx, drivers);
     hal->display.state(hal->display.ctx, &display);
-    ret_checks[HAL_PART_DISPLAY] = good_if(display.online);
+    ret_checks[HAL_PART_DISPLAY] = is_fitted(drivers, count, "display") ? good_if(display.online) : HAL_CHECK_NONE;
     ret_checks[HAL_PART_KEYPAD] = check_driver(drivers, count, "keypad");
     ret_checks[HAL_PART_READER] = check_driver(drivers, count, "reader");
-    ret_checks[HAL_PART_SOUND] = check_sound(core);
+    ret_checks[HAL_PART_SOUND] = is_fitted(drivers, count, "sound") ? check_sound(core) : HAL_CHECK_NONE;
     ret_checks[HAL_PART_FINGER] = check_module(core, FACTOR_FINGER);
     ret_checks[HAL_PART_FACE] = check_module(core, FACTOR_FACE);
     ret_checks[HAL_PART_IRIS] = check_module(core, FACTOR_IRIS);
-    ret_checks[HAL_PART_CAMERA] = check_camera(core);
+    ret_checks[HAL_PART_CAMERA] = is_fitted(drivers, count, "camera") ? check_camera(core) : HAL_CHECK_NONE;
     ret_checks[HAL_PART_STORAGE] = check_storage(core);
     ret_checks[HAL_PART_CLOCK] = check_clock(core, drivers, count);
     check_door(core, ret_checks);

@@ -16,6 +16,9 @@
 #include "util/err.h"
 #include "util/ipv4.h"
 
+#define HTTP_PORT 80 /* of an address that names none */
+#define HTTPS_PORT 443
+
 /* An address of the settings, which is valid or empty. */
 static uint32_t address_of(const char *text) {
     uint32_t address = 0;
@@ -170,8 +173,13 @@ static int write_url(const struct core_shared *shared, uint32_t address, uint32_
         return E_NOTFOUND;
     }
     ipv4_format(address, false, host);
-    unsigned port = https_port != 0 ? https_port : http_port;
-    (void)snprintf(ret_url, NETWORK_URL_MAX, "%s://%s:%u", https_port != 0 ? "https" : "http", host, port);
+    bool secure = https_port != 0;
+    unsigned port = secure ? https_port : http_port;
+    if (port == (secure ? HTTPS_PORT : HTTP_PORT)) { /* it goes without saying */
+        (void)snprintf(ret_url, NETWORK_URL_MAX, "%s://%s", secure ? "https" : "http", host);
+    } else {
+        (void)snprintf(ret_url, NETWORK_URL_MAX, "%s://%s:%u", secure ? "https" : "http", host, port);
+    }
     return 0;
 }
 

@@ -161,7 +161,7 @@ int effect_wifi(struct core *core, const struct settings *before, const struct s
     }
     int r = wifi_begin(core, set);
     /* At start nothing can be taken back: the machine goes on trying to wake the radio. */
-    if (r < 0 && before == NULL) {
+    if (r < 0 && r != E_NOT_FITTED && before == NULL) {
         pthread_mutex_lock(&core->shared->network->mutex);
         core->shared->network->wifi.stage = STAGE_BROKEN;
         core->shared->network->wifi.failure = WIFI_FAILURE_RADIO;

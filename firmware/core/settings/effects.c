@@ -32,7 +32,7 @@ void effects_undo(struct core *core, uint32_t mask, const struct settings *from,
             continue;
         }
         int r = effect_of(core, i)(core, from, to);
-        if (r < 0) {
+        if (r < 0 && r != E_NOT_FITTED) {
             log_warn("settings", "effect could not be taken back", log_str("effect", setting_effect_names[i]),
                      log_errno(r));
         }
@@ -42,7 +42,7 @@ void effects_undo(struct core *core, uint32_t mask, const struct settings *from,
 void effects_start(struct core *core, uint32_t mask, const struct settings *after) {
     for (unsigned i = 0; i < SETTING_EFFECT_COUNT; i++) {
         int r = (mask >> i & 1u) && effect_of(core, i) != NULL ? effect_of(core, i)(core, NULL, after) : 0;
-        if (r < 0) {
+        if (r < 0 && r != E_NOT_FITTED) { /* what is not there has nothing to follow */
             log_warn("settings", "effect failed at start", log_str("effect", setting_effect_names[i]), log_errno(r));
         }
     }

@@ -131,6 +131,17 @@ static int load_right(void *ctx, int level, int group, int access) {
     return 0;
 }
 
+/* A terminal without relay and contacts records who comes: the door goes by what its settings say, whatever is stored. */
+static void fit_door(const struct core_shared *shared, struct settings *settings) {
+    struct setting_access_control *set = &settings->values.access_control;
+    settings->has_door = about_has_door(shared);
+    if (!settings->has_door) {
+        set->relay = RELAY_MODE_NONE;
+        set->sensor = DOOR_SENSOR_NONE;
+        set->supply12v = false;
+    }
+}
+
 int settings_load(struct core_shared *shared, struct store *store, struct settings **ret_settings) {
     struct settings *settings = calloc(1, sizeof(*settings));
     if (settings == NULL) {
@@ -148,6 +159,7 @@ int settings_load(struct core_shared *shared, struct store *store, struct settin
     if (r == 0) {
         r = store_settings_each_right(store, load_right, settings);
     }
+    fit_door(shared, settings);
     if (r < 0) {
         settings_unref(settings);
         return r;
@@ -167,6 +179,7 @@ int settings_clone(const struct settings *settings, struct settings **ret_settin
     clone->values = settings->values;
     clone->rights = settings->rights;
     clone->unfitted = settings->unfitted;
+    clone->has_door = settings->has_door;
     clone->has_backup_folder = settings->has_backup_folder;
     *ret_settings = clone;
     return 0;

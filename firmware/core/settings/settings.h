@@ -32,6 +32,7 @@ struct settings {
     struct rights_table rights;
     bool has_backup_folder; /* the terminal was given a folder for copies */
     uint32_t unfitted; /* factors whose module this model has not: bits 1 << enum factor */
+    bool has_door; /* this model has relay and contacts; else the values say that none of them is used */
 };
 
 /* What the engine, which knows no page, has done by the rooms that do; core/start ties them. */

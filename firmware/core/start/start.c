@@ -1,5 +1,6 @@
 #include "core/start/start.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/accounts/accounts.h"
@@ -10,6 +11,7 @@
 #include "core/backup/copies.h"
 #include "core/base/about.h"
 #include "core/base/core.h"
+#include "core/base/factory.h"
 #include "core/base/hooks.h"
 #include "core/base/identity.h"
 #include "core/base/rights.h"
@@ -21,6 +23,8 @@
 #include "core/devices/modules.h"
 #include "core/devices/slips.h"
 #include "core/door/door.h"
+#include "core/engineer/engineer.h"
+#include "core/engineer/production.h"
 #include "core/events/alarms.h"
 #include "core/events/log.h"
 #include "core/machine/storage.h"
@@ -30,6 +34,7 @@
 #include "core/rules/rules.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
+#include "core/upgrade/upgrade.h"
 #include "core/users/credentials.h"
 #include "core/users/enrol.h"
 #include "setting_hooks.h"
@@ -62,8 +67,25 @@ static const struct settings_hooks settings_hooks = {
     .reach = network_reach,
 };
 
+/* What the factory gave. In recovery it is read from where the terminal has it; where that cannot be read nobody is the
+ * engineer. */
+static int load_factory(struct core_shared *shared, const struct about_facts *facts) {
+    const char *dir = store_home_dir(shared->home);
+    int r = factory_new(facts->recovery_dir != NULL ? facts->recovery_dir : dir, &shared->factory);
+    return r < 0 && r != E_NOMEM && facts->recovery_dir != NULL ? factory_new(dir, &shared->factory) : r;
+}
+
+/* In recovery: the serial that the terminal knows itself by; "" if it cannot be read. */
+static void recovered_serial(const struct about_facts *facts, char ret_serial[ABOUT_SERIAL_MAX]) {
+    struct identity identity;
+    bool is_known = facts->recovery_dir != NULL && identity_read(facts->recovery_dir, &identity) == 0;
+    (void)snprintf(ret_serial, ABOUT_SERIAL_MAX, "%s", is_known ? identity.serial : "");
+    crypto_wipe(&identity, sizeof(identity));
+}
+
 /* Reads the identity or makes it at the first start. */
-static int load_identity(const struct core_shared *shared, struct store *store, struct identity *ret_identity) {
+static int load_identity(const struct core_shared *shared, const struct about_facts *facts, struct store *store,
+                         struct identity *ret_identity) {
     const char *dir = store_home_dir(shared->home);
     int r = identity_read(dir, ret_identity);
     if (r != E_NOTFOUND) {
@@ -76,19 +98,27 @@ static int load_identity(const struct core_shared *shared, struct store *store, 
         return r < 0 ? r : E_CORRUPT;
     }
     /* A terminal that erased everything is still the same terminal: the mark has kept its serial. */
-    char serial[ERASE_NOTE_MAX];
+    char serial[ERASE_NOTE_MAX], given[ABOUT_SERIAL_MAX];
     r = erase_pending(shared->home, serial);
     if (r < 0 && r != E_NOTFOUND) {
         return r;
     }
-    return identity_make(dir, shared->hal, r == 0 ? serial : NULL, ret_identity);
+    recovered_serial(facts, given);
+    if (given[0] == '\0') {
+        factory_serial(shared, given);
+    }
+    const char *known = r == 0 ? serial : given[0] != '\0' ? given : NULL;
+    return identity_make(dir, shared->hal, known, ret_identity);
 }
 
 static int start_base(struct core_shared *shared, const struct about_facts *facts, struct store *store) {
     struct identity identity;
     int r = crypto_start();
     if (r == 0) {
-        r = load_identity(shared, store, &identity);
+        r = load_factory(shared, facts);
+    }
+    if (r == 0) {
+        r = load_identity(shared, facts, store, &identity);
     }
     if (r == 0) {
         r = about_new(shared->hal, facts, identity.serial, &shared->about);
@@ -184,6 +214,15 @@ static int start_rooms(struct core_shared *shared, const struct about_facts *fac
         r = copies_new(shared, store, &shared->copies);
     }
     if (r == 0) {
+        r = upgrade_new(shared, facts->system_dir, &shared->upgrade);
+    }
+    if (r == 0) {
+        r = engineer_new(&shared->engineer);
+    }
+    if (r == 0) {
+        r = production_new(&shared->production);
+    }
+    if (r == 0) {
         r = settings_start(shared, store);
     }
     if (r < 0) {
@@ -214,6 +253,9 @@ void start_free(struct core_shared *shared) {
     if (shared == NULL) {
         return;
     }
+    production_free(shared->production);
+    engineer_free(shared->engineer);
+    upgrade_free(shared->upgrade);
     copies_free(shared->copies);
     backup_free(shared->backup);
     door_free(shared->door);
@@ -241,6 +283,7 @@ void start_free(struct core_shared *shared) {
     hooks_free(shared->hooks);
     secrets_free(shared->secrets);
     about_free(shared->about);
+    factory_free(shared->factory);
     free(shared);
 }
 

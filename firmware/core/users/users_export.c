@@ -67,7 +67,7 @@ int users_export_new(struct core *core, const struct actor *by, const struct use
     choose_columns(export, format, chosen);
     int r = table_new(&export->form, &export->table);
     if (r == 0) {
-        r = audit_add_alone(core, by, "user list");
+        r = audit_add_alone(core, by, &(struct audit_change){.object = "user list"});
     }
     if (r < 0) {
         users_export_free(export);

@@ -43,7 +43,7 @@ void tearDown(void) {
 }
 
 static const char *serial_end(void) {
-    return serial + strlen(serial) - INITIALISE_SERIAL_END;
+    return serial + strlen(serial) - ABOUT_SERIAL_END;
 }
 
 static int run(struct initialise_parts parts) {
@@ -80,8 +80,8 @@ void test_it_asks_for_a_part_the_serial_and_admin(void) {
 }
 
 void test_the_serial_is_taken_in_small_letters(void) {
-    char small[INITIALISE_SERIAL_END + 1] = "";
-    for (size_t i = 0; i < INITIALISE_SERIAL_END; i++) {
+    char small[ABOUT_SERIAL_END + 1] = "";
+    for (size_t i = 0; i < ABOUT_SERIAL_END; i++) {
         char letter = serial_end()[i];
         small[i] = (char)(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
     }

@@ -28,13 +28,15 @@ void test_health(void) {
     struct machine_health health;
     TEST_ASSERT_EQUAL(0, machine_health(t.core, &health));
     TEST_ASSERT_EQUAL(365, health.temperature);
+    TEST_ASSERT_EQUAL(0, health.wear);
     TEST_ASSERT_GREATER_THAN(0, health.space.octets[STORAGE_PART_OTHERS]);
     TEST_ASSERT_GREATER_THAN(0, health.space.free);
-    TEST_ASSERT_EQUAL(2, health.driver_count);
+    TEST_ASSERT_EQUAL(3, health.driver_count);
     TEST_ASSERT_TRUE(health.drivers[1].answers);
     t.fake.sensor_offline = t.fake.sound_offline = true;
     TEST_ASSERT_EQUAL(0, machine_health(t.core, &health));
     TEST_ASSERT_EQUAL(MACHINE_TEMPERATURE_UNKNOWN, health.temperature);
+    TEST_ASSERT_EQUAL(MACHINE_WEAR_UNKNOWN, health.wear);
     TEST_ASSERT_FALSE(health.drivers[1].answers);
 }
 

@@ -60,6 +60,25 @@ void test_what_does_not_answer_has_failed(void) {
     }
 }
 
+void test_what_is_not_fitted_is_not_looked_at(void) {
+    t.fake.is_bare = true;
+    t.fake.sound = HAL_SOUND_DENIED;
+    self_test(t.core, checks);
+    TEST_ASSERT_EQUAL(HAL_CHECK_NONE, checks[HAL_PART_DISPLAY]);
+    TEST_ASSERT_EQUAL(HAL_CHECK_NONE, checks[HAL_PART_SOUND]);
+    TEST_ASSERT_EQUAL(HAL_CHECK_NONE, checks[HAL_PART_CAMERA]);
+    TEST_ASSERT_EQUAL(HAL_SOUND_DENIED, t.fake.sound);
+}
+
+void test_a_worn_storage_is_worth_a_look(void) {
+    t.fake.wear = 89;
+    self_test(t.core, checks);
+    TEST_ASSERT_EQUAL(HAL_CHECK_GOOD, checks[HAL_PART_STORAGE]);
+    t.fake.wear = 90;
+    self_test(t.core, checks);
+    TEST_ASSERT_EQUAL(HAL_CHECK_WARNING, checks[HAL_PART_STORAGE]);
+}
+
 void test_a_module_that_is_not_filled_yet_is_worth_a_look(void) {
     credentials_trust(t.core, FACTOR_FINGER, NULL);
     self_test(t.core, checks);

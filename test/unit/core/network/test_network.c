@@ -180,6 +180,16 @@ void test_where_the_console_is(void) {
     network_serve(core->shared, 8080, 8443);
     TEST_ASSERT_EQUAL(0, network_reach(core, url));
     TEST_ASSERT_EQUAL_STRING("https://192.168.1.50:8443", url);
+    network_serve(core->shared, 443, 0);
+    TEST_ASSERT_EQUAL(0, network_reach(core, url));
+    TEST_ASSERT_EQUAL_STRING("http://192.168.1.50:443", url);
+    network_serve(core->shared, 80, 0);
+    TEST_ASSERT_EQUAL(0, network_reach(core, url));
+    TEST_ASSERT_EQUAL_STRING("http://192.168.1.50", url);
+    network_serve(core->shared, 80, 443);
+    TEST_ASSERT_EQUAL(0, network_reach(core, url));
+    TEST_ASSERT_EQUAL_STRING("https://192.168.1.50", url);
+    network_serve(core->shared, 8080, 8443);
     struct setting_ethernet fixed = {.mode = ADDRESS_MODE_FIXED, .address = "192.168.1.20", .mask = "255.255.255.0"};
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_ETHERNET, &fixed));
     TEST_ASSERT_EQUAL(0, network_reach(core, url)); /* before the address is in use */

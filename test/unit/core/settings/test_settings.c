@@ -500,3 +500,34 @@ void test_readers_and_a_writer_are_safe(void) {
     TEST_ASSERT_NULL(wrong);
     start_thread_end(reader);
 }
+
+/* Whatever was stored, and by whom: a card that was taken out, or the settings of another terminal. */
+void test_without_a_door_its_settings_say_so(void) {
+    struct setting_access_control values = {
+        .relay = RELAY_MODE_DOOR, .sensor = DOOR_SENSOR_NORMALLY_OPEN, .supply12v = true};
+    struct settings_change change = {.page = SETTING_PAGE_ACCESS_CONTROL,
+                                     .values = &values,
+                                     .given = SETTING_ACCESS_CONTROL_RELAY | SETTING_ACCESS_CONTROL_SENSOR |
+                                              SETTING_ACCESS_CONTROL_SUPPLY12V};
+    struct settings_result result;
+    TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &change, &result));
+    const struct setting_access_control *set = &settings_get(t.core)->values.access_control;
+    TEST_ASSERT_EQUAL(RELAY_MODE_DOOR, set->relay);
+    t.fake.is_bare = true;
+    TEST_ASSERT_EQUAL(0, settings_publish(t.core));
+    set = &settings_get(t.core)->values.access_control;
+    TEST_ASSERT_EQUAL(RELAY_MODE_NONE, set->relay);
+    TEST_ASSERT_EQUAL(DOOR_SENSOR_NONE, set->sensor);
+    TEST_ASSERT_FALSE(set->supply12v);
+    static const struct {
+        uint64_t given;
+        const char *field;
+    } rows[] = {{SETTING_ACCESS_CONTROL_RELAY, "relay"},
+                {SETTING_ACCESS_CONTROL_SENSOR, "sensor"},
+                {SETTING_ACCESS_CONTROL_SUPPLY12V, "supply12v"}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        change.given = rows[i].given;
+        TEST_ASSERT_EQUAL(E_NOT_FITTED, settings_save(t.core, &by, &change, &result));
+        TEST_ASSERT_EQUAL_STRING(rows[i].field, result.field);
+    }
+}

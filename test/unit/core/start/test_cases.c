@@ -74,7 +74,7 @@ static void put(enum setting_page page, const cJSON *value, struct setting_value
 }
 
 static void check_page(enum setting_page page, const cJSON *one) {
-    static const struct settings before;
+    static const struct settings before = {.has_door = true};
     struct setting_values values = setting_defaults;
     const cJSON *wanted = member(one, "refused"), *value;
     const char *field = NULL;
