@@ -31,7 +31,15 @@ struct api_ctx {
     bool reboot;                       /* out: the envelope has "reboot": the terminal restarts now */
 };
 
-enum api_access { API_ACCESS_NONE, API_ACCESS_SESSION, API_ACCESS_READ, API_ACCESS_WRITE };
+/* OPEN: to anybody, but who has a session is recognised, and the handler decides. SUPER: a super session. */
+enum api_access {
+    API_ACCESS_NONE,
+    API_ACCESS_SESSION,
+    API_ACCESS_READ,
+    API_ACCESS_WRITE,
+    API_ACCESS_OPEN,
+    API_ACCESS_SUPER
+};
 enum api_method { API_GET, API_POST };
 /* Where a handler runs. STREAM runs on the loop, and its reply begins an event stream (http/stream.h). SLOW is a worker too, but never the last free one, so that a password hash keeps no write
  * waiting. */
@@ -63,6 +71,7 @@ struct api_route {
     enum api_method method;
     enum api_access access;
     int group; /* enum function_group of READ and WRITE, else -1 */
+    bool or_super; /* a super session does as well as that right, and needs no password typed lately */
     bool fresh; /* asks for a password typed in the last five minutes; no REST key may call it */
     bool first_password; /* open while the initial password is still to be replaced */
     bool audit; /* it leaves a row in the audit log */

@@ -71,6 +71,8 @@ static int fill_health(struct api_ctx *ctx, struct set_info_param_reply *reply) 
     reply->drivers_count = health.driver_count;
     reply->has_temperature = health.temperature != MACHINE_TEMPERATURE_UNKNOWN;
     reply->temperature = reply->has_temperature ? health.temperature : 0;
+    reply->has_wear = health.wear != MACHINE_WEAR_UNKNOWN;
+    reply->wear = reply->has_wear ? (uint8_t)health.wear : 0;
     for (size_t i = 0; i < STORAGE_PART_COUNT; i++) {
         uses[i] = (struct api_storage_use){.part = (enum storage_part)i, .octets = health.space.octets[i]};
         reply->storage_used += health.space.octets[i];
