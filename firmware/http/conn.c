@@ -3,6 +3,7 @@
  * */
 #include "http/conn_impl.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -294,6 +295,7 @@ static void take_octets(struct http_conn *conn) {
 }
 
 static void take_body(struct http_conn *conn) {
+    assert(conn->task != NULL); /* it is made before the state is CONN_BODY, and stays until that ends */
     if (conn->task->call.route->takes != API_TAKES_JSON) {
         take_octets(conn);
     } else if (conn->is_chunked) {

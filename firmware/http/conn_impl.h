@@ -37,6 +37,7 @@ struct http_server {
     unsigned listeners; /* made up to now */
     struct tls *tls;    /* NULL before the first listener of TLS */
     unsigned https_port; /* of the first one */
+    const char *recovery; /* why this is the recovery; "" where it is none */
 };
 
 /* Where connections come in. Belongs to Mongoose's listener and goes with it. */

@@ -2,10 +2,12 @@
 #include <string.h>
 
 #include "catalogue.h"
+#include "core/base/about.h"
 #include "core/base/core.h"
 #include "core/network/certificate.h"
 #include "core/settings/settings.h"
 #include "http/conn_impl.h"
+#include "http/recovery.h"
 #include "http/redirect.h"
 #include "http/rom.h"
 #include "net/socket.h"
@@ -40,22 +42,11 @@ bool conn_is_https_only(const struct http_conn *conn) {
     return !conn->secure && server->https_port != 0 && settings_get(server->core)->values.rest_param.https_only;
 }
 
-/* Sends a page's request to TLS. A call is refused: what was secret in it has been read already. */
-void conn_begin_redirect(struct http_conn *conn, const struct http_request *request) {
-    char location[HTTP_LOCATION_MAX], own[ACTOR_PEER_MAX];
-    bool head_only = request->method == HTTP_HEAD;
+/* Says where to go instead; not for ever: what sends it there can end. */
+static void send_elsewhere(struct http_conn *conn, const char *location, bool head_only) {
     struct http_reply reply;
-    conn_drop_body(conn, request);
-    if (walker_is_call(request->path)) {
-        conn_send_refusal(conn, &(struct walker_refusal){.code = CAT_HTTPS_ONLY}, head_only);
-        return;
-    }
-    struct certificate_info certificate;
-    certificate_read(conn->server->core, &certificate);
-    net_own_host(conn->mg, own, sizeof(own));
-    http_redirect(request, own, certificate.x509.names, conn->server->https_port, location);
     struct http_reply_head head = conn_reply_head(conn, head_only);
-    head.status = 307; /* not for ever: the setting can be taken back */
+    head.status = 307;
     head.location = location;
     if (http_reply_text(&reply, head) < 0) {
         buf_done(&reply.buf);
@@ -65,9 +56,47 @@ void conn_begin_redirect(struct http_conn *conn, const struct http_request *requ
     conn_send_reply(conn, &reply);
 }
 
+/* Sends a page's request to TLS. A call is refused: what was secret in it has been read already. */
+void conn_begin_redirect(struct http_conn *conn, const struct http_request *request) {
+    char location[HTTP_LOCATION_MAX], own[ACTOR_PEER_MAX];
+    bool head_only = request->method == HTTP_HEAD;
+    conn_drop_body(conn, request);
+    if (walker_is_call(request->path)) {
+        conn_send_refusal(conn, &(struct walker_refusal){.code = CAT_HTTPS_ONLY}, head_only);
+        return;
+    }
+    struct certificate_info certificate;
+    certificate_read(conn->server->core, &certificate);
+    net_own_host(conn->mg, own, sizeof(own));
+    http_redirect(request, own, certificate.x509.names, conn->server->https_port, location);
+    send_elsewhere(conn, location, head_only);
+}
+
+/* In recovery: /up, which every other page leads to. */
+static void begin_recovery(struct http_conn *conn, const struct http_request *request) {
+    char field[RECOVERY_FIELD_MAX];
+    bool head_only = request->method == HTTP_HEAD;
+    struct rom_answer answer = rom_answer(request);
+    bool is_there = recovery_has_page(request->path) && rom_has(request->path);
+    if (answer.status == 405) {
+        conn_send_status(conn, answer.status, "GET, HEAD", head_only);
+    } else if (is_there && (answer.status == 200 || answer.status == 304)) {
+        recovery_field(conn->server->recovery, field);
+        send_with_field(conn, &answer, field);
+    } else if (!rom_is_file_name(request->path)) {
+        send_elsewhere(conn, RECOVERY_PAGE, head_only);
+    } else {
+        conn_send_status(conn, answer.status == 406 ? 406 : 404, NULL, head_only);
+    }
+}
+
 void conn_begin_page(struct http_conn *conn, const struct http_request *request) {
     if (request->chunked || request->length > 0) {
         conn_drop_body(conn, request);
+    }
+    if (about_is_recovery(conn->server->core->shared)) {
+        begin_recovery(conn, request);
+        return;
     }
     struct rom_answer answer = rom_answer(request);
     const char *hsts = conn_hsts_field(conn);

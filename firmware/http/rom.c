@@ -108,6 +108,14 @@ static const struct rom_asset *rom_find(struct http_text path) {
     return NULL;
 }
 
+bool rom_is_file_name(struct http_text path) {
+    size_t last = path.len;
+    while (last > 0 && path.at[last - 1] != '/') {
+        last--;
+    }
+    return memchr(path.at + last, '.', path.len - last) != NULL;
+}
+
 /* Whether a path that is no asset may be a page of the console. A name with a dot in its last part is a file that is
  * not (or no longer) there: a page in its place would be taken for a script, or for an answer to
  * who looks for files. */
@@ -122,12 +130,11 @@ static bool is_deep_link(const struct http_request *request) {
         takes_html =
             takes_html || http_text_is(type, "text/html") || http_text_is(type, "text/*") || http_text_is(type, "*/*");
     }
-    size_t last = request->path.len;
-    while (last > 0 && request->path.at[last - 1] != '/') {
-        last--;
-    }
-    bool is_file = memchr(request->path.at + last, '.', request->path.len - last) != NULL;
-    return takes_html && !is_file;
+    return takes_html && !rom_is_file_name(request->path);
+}
+
+bool rom_has(struct http_text path) {
+    return rom_find(path) != NULL;
 }
 
 struct rom_answer rom_answer(const struct http_request *request) {

@@ -42,6 +42,10 @@ struct rom_answer {
 /* Chooses the answer to a request whose path is not a call's. */
 struct rom_answer rom_answer(const struct http_request *request);
 
+/* Whether there is a file of that path; and whether a path is a file's rather than a page's, by a dot in its last part. */
+bool rom_has(struct http_text path);
+bool rom_is_file_name(struct http_text path);
+
 /* True if `gzip` may be sent under this accept-encoding value (RFC 9110 §12.5.3). `at` NULL, no such field: any coding
  * may be. */
 bool rom_accepts_gzip(struct http_text accept_encoding);

@@ -117,6 +117,7 @@ int http_server_new(struct net_loop *loop, struct core *core, struct http_server
     server->core = core;
     server->mono_ms = core_mono_ms(core);
     server->limit = HTTP_CONNECTIONS_MAX;
+    server->recovery = "";
     int r = park_open(server);
     if (r < 0) {
         free(server);
@@ -145,6 +146,10 @@ void http_server_set_workers(struct http_server *server, struct workers *workers
 
 void http_server_set_limit(struct http_server *server, unsigned limit) {
     server->limit = limit < HTTP_CONNECTIONS_MAX ? limit : HTTP_CONNECTIONS_MAX;
+}
+
+void http_server_set_recovery(struct http_server *server, const char *reason) {
+    server->recovery = reason;
 }
 
 static int listen_at(struct http_server *server, const char *address, bool secure, char ret_address[NET_ADDRESS_MAX]) {

@@ -46,6 +46,10 @@ void http_server_set_workers(struct http_server *server, struct workers *workers
 /* Connections it may hold, 1 to HTTP_CONNECTIONS_MAX; for a process with few descriptors. */
 void http_server_set_limit(struct http_server *server, unsigned limit);
 
+/* In recovery (core/base/about.h): why the terminal does not start, a word that stands in a field of the page's head. The
+ * text is borrowed. */
+void http_server_set_recovery(struct http_server *server, const char *reason);
+
 /* Listens on "127.0.0.1:8080" or "[::1]:8080"; port 0 takes a free one. Writes the address in use. E_INVAL when the
  * text is none, E_BUSY when the address is taken, E_SYSTEM with errno for all else. */
 _must_check_ int http_server_listen(struct http_server *server, const char *address, char ret_address[NET_ADDRESS_MAX]);

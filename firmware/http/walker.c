@@ -4,13 +4,17 @@
 #include <string.h>
 
 #include "api/encode.h"
+#include "api/route_may.h"
 #include "catalogue.h"
 #include "core/accounts/accounts.h"
 #include "core/accounts/browsers.h"
 #include "core/accounts/rest_keys.h"
+#include "core/base/about.h"
 #include "core/base/core.h"
 #include "core/base/rights.h"
 #include "core/settings/settings.h"
+#include "core/upgrade/upgrade.h"
+#include "http/recovery.h"
 
 #define CALL_PREFIX "/goform/"
 #define JSON_TYPE "application/json"
@@ -70,7 +74,9 @@ static int check_who(struct core *core, const struct http_request *request, stru
             return r == E_TOKEN_FAILED ? CAT_KEY_FAILED : CAT_SYSTEM_ERROR;
         }
         /* What a session changes of its own is its account, and a key has none. */
-        return call->route->access == API_ACCESS_SESSION && call->route->audit ? CAT_FORBIDDEN : CAT_OK;
+        bool is_persons = call->route->access == API_ACCESS_SUPER ||
+                          (call->route->access == API_ACCESS_SESSION && call->route->audit);
+        return is_persons ? CAT_FORBIDDEN : CAT_OK;
     }
     int r = accounts_recognise(core, request->token.at, request->token.len, &call->actor);
     if (r < 0) {
@@ -80,23 +86,37 @@ static int check_who(struct core *core, const struct http_request *request, stru
 }
 
 static bool has_right(struct core *core, const struct api_route *route, const struct actor *by) {
-    enum right right = route->access == API_ACCESS_READ ? RIGHT_READ : RIGHT_WRITE;
-    return route->access == API_ACCESS_SESSION || rights_may(&settings_get(core)->rights, by, route->group, right);
+    return api_may(&settings_get(core)->rights, by, route);
+}
+
+static bool is_open(const struct api_route *route) {
+    return route->access == API_ACCESS_NONE || route->access == API_ACCESS_OPEN;
+}
+
+/* Of a call open to everybody: who has a session where the handler asks for it, else whose browser it is. */
+static void recognise_asker(struct core *core, const struct http_request *request, struct walker_call *call) {
+    struct actor who = call->actor;
+    if (call->route->access == API_ACCESS_NONE) {
+        browsers_recognise(core, request->browser.at, request->browser.len, &call->actor);
+    } else if (accounts_recognise(core, request->token.at, request->token.len, &who) == 0 && !who.must_change) {
+        call->actor = who;
+    }
 }
 
 bool walker_may_still(struct core *core, const struct api_route *route, const struct actor *by) {
-    if (route->access == API_ACCESS_NONE) {
+    if (is_open(route)) {
         return true;
     }
-    bool is_there = by->key_id != 0 ? rest_keys_is_valid(core, by) : accounts_is_signed_in(core, by);
-    return is_there && has_right(core, route, by);
+    struct actor now = *by; /* the time of a super session may be over */
+    bool is_there = by->key_id != 0 ? rest_keys_is_valid(core, by) : accounts_is_signed_in(core, &now);
+    return is_there && has_right(core, route, &now);
 }
 
 /* Session, first password and role: who may. */
 static int check_access(struct core *core, const struct http_request *request, struct walker_call *call) {
     const struct api_route *route = call->route;
-    if (route->access == API_ACCESS_NONE) {
-        browsers_recognise(core, request->browser.at, request->browser.len, &call->actor);
+    if (is_open(route)) {
+        recognise_asker(core, request, call);
         return CAT_OK;
     }
     int code = check_who(core, request, call);
@@ -107,9 +127,14 @@ static int check_access(struct core *core, const struct http_request *request, s
         return CAT_PASSWORD_CHANGE_REQUIRED;
     }
     if (!has_right(core, route, &call->actor)) {
-        return CAT_FORBIDDEN;
+        return route->access == API_ACCESS_SUPER ? CAT_SUPER_NEEDED : CAT_FORBIDDEN;
     }
-    int r = route->fresh ? accounts_check_fresh(&call->actor) : 0;
+    /* What is changed while a new firmware proves itself would be lost if the one before started again. */
+    if (route->access == API_ACCESS_WRITE && upgrade_is_trial(core->shared)) {
+        return CAT_UPGRADE_TRIAL;
+    }
+    bool is_by_super = route->or_super && call->actor.super;
+    int r = route->fresh && !is_by_super ? accounts_check_fresh(&call->actor) : 0;
     return r == 0 ? CAT_OK : r == E_PASSWORD_NEEDED ? CAT_PASSWORD_NEEDED : CAT_FORBIDDEN;
 }
 
@@ -120,7 +145,7 @@ static int too_large(const struct api_route *route) {
 static int walker_judge(struct core *core, const struct http_request *request, struct walker_call *call,
                         const char **ret_allow) {
     const struct api_route *route = api_route_find(request->path.at, request->path.len);
-    if (route == NULL) {
+    if (route == NULL || (about_is_recovery(core->shared) && !recovery_has_call(route->name))) {
         return CAT_NO_SUCH_CALL;
     }
     call->route = route;

@@ -19,6 +19,8 @@ struct worker {
     struct workers *workers;
     void *context;
     pthread_t thread;
+    unsigned begun; /* jobs; guarded by the mutex of all, as is what follows */
+    bool is_busy;
 };
 
 struct workers {
@@ -98,9 +100,12 @@ static void *worker_run(void *argument) {
     for (;;) {
         struct workers_job *job = take_job(workers);
         if (job != NULL) {
+            worker->begun++;
+            worker->is_busy = true;
             (void)pthread_mutex_unlock(&workers->mutex);
             job->run(job, worker->context);
             (void)pthread_mutex_lock(&workers->mutex);
+            worker->is_busy = false;
             finish_job(workers, job);
         } else if (workers->stopping) {
             break; /* slow jobs that wait are left to the threads that run slow ones */
@@ -199,6 +204,14 @@ void workers_collect(struct workers *workers) {
 
 bool workers_pending(const struct workers *workers) {
     return workers->pending > 0;
+}
+
+bool workers_progress(struct workers *workers, unsigned worker, unsigned *ret_begun) {
+    (void)pthread_mutex_lock(&workers->mutex);
+    *ret_begun = workers->workers[worker].begun;
+    bool is_busy = workers->workers[worker].is_busy;
+    (void)pthread_mutex_unlock(&workers->mutex);
+    return is_busy;
 }
 
 struct workers *workers_free(struct workers *workers) {

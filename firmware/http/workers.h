@@ -47,6 +47,10 @@ void workers_collect(struct workers *workers);
 /* True while a job waits, runs, or is not collected. For the thread that collects. */
 bool workers_pending(const struct workers *workers);
 
+/* How thread `worker` (0 to count - 1) gets on: writes the number of jobs it has begun. False: it waits for the next one.
+ * Any thread. */
+bool workers_progress(struct workers *workers, unsigned worker, unsigned *ret_begun);
+
 /* Lets the threads finish what is queued, ends them, collects, and frees. Takes NULL. Returns NULL. */
 struct workers *workers_free(struct workers *workers);
 

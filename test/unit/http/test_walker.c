@@ -1,5 +1,6 @@
 /* The walker on a whole terminal below the wire: who may call what, in which order it is asked, and what is answered.
  * */
+#include <stdio.h>
 #include <string.h>
 
 #include "catalogue.h"
@@ -10,7 +11,9 @@
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/settings/settings.h"
+#include "core/upgrade/upgrade.h"
 #include "core/users/users.h"
+#include "fake_machine.h"
 #include "http/walker.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -48,6 +51,9 @@ void setUp(void) {
 
 void tearDown(void) {
     walker_done(&call);
+    if (fixture.system_dir[0] != '\0') {
+        fake_machine_remove(fixture.system_dir);
+    }
     fixture_down(&fixture);
 }
 
@@ -65,6 +71,31 @@ void test_unknown_paths_are_no_call(void) {
     TEST_ASSERT_EQUAL(CAT_NO_SUCH_CALL, admit(HTTP_GET, "/goform/userlist/"));
     TEST_ASSERT_EQUAL(CAT_NO_SUCH_CALL, admit(HTTP_GET, "/goform/userlis"));
     TEST_ASSERT_EQUAL(CAT_NO_SUCH_CALL, admit(HTTP_GET, "/goform/Userlist"));
+}
+
+void test_recovery_has_the_calls_of_its_page_alone(void) {
+    static const char *const others[] = {"chklogin", "userlist", "superLogin", "confirmNetwork", "SetWebUpgradeMode"};
+    static const char *const gets[] = {"upgradeState", "SetInfoParam"};
+    static const char *const posts[] = {"upgradeStart", "upgradeCancel", "UpdateMachine"};
+    char path[64];
+    fixture_stop(&fixture);
+    fixture.recovery_dir = fixture.dir;
+    TEST_ASSERT_EQUAL(0, fixture_start(&fixture));
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        (void)snprintf(path, sizeof(path), "/goform/%s", others[i]);
+        TEST_ASSERT_EQUAL_MESSAGE(CAT_NO_SUCH_CALL, admit(HTTP_POST, path), path);
+        TEST_ASSERT_EQUAL_MESSAGE(CAT_NO_SUCH_CALL, admit(HTTP_GET, path), path);
+    }
+    for (size_t i = 0; i < sizeof(gets) / sizeof(gets[0]); i++) {
+        (void)snprintf(path, sizeof(path), "/goform/%s", gets[i]);
+        TEST_ASSERT_EQUAL_MESSAGE(CAT_TOKEN_FAILED, admit(HTTP_GET, path), path);
+    }
+    for (size_t i = 0; i < sizeof(posts) / sizeof(posts[0]); i++) {
+        (void)snprintf(path, sizeof(path), "/goform/%s", posts[i]);
+        TEST_ASSERT_EQUAL_MESSAGE(CAT_TOKEN_FAILED, admit(HTTP_POST, path), path);
+    }
+    request.length = 2;
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/engineerLogin"));
 }
 
 void test_method_is_asked_first_and_named(void) {
@@ -267,4 +298,173 @@ void test_handler_that_refuses_is_answered_so(void) {
                       walker_run(fixture.core, &call, (struct http_reply_head){.close = false}, &reply));
     TEST_ASSERT_NOT_NULL(strstr(buf_text(&reply.buf) + reply.start, "\"retvalue\":40301"));
     buf_done(&reply.buf);
+}
+
+/* --- Super sessions, and calls that are open to all -------------------------------------------------------------------- */
+
+/* The session of the last sign_in() is a super session from now on. */
+static void raise_it(void) {
+    struct actor who = actor_nobody("192.0.2.1", "superLogin");
+    TEST_ASSERT_EQUAL(0, sessions_check(fixture.core->shared->sessions, token, strlen(token), &who));
+    sessions_raise(fixture.core->shared->sessions, who.session);
+}
+
+static void sign_in_engineer(void) {
+    struct actor engineer = {.account = "engineer", .userid = ACTOR_USERID_ENGINEER, .super = true};
+    uint64_t id;
+    TEST_ASSERT_EQUAL(0, sessions_open(fixture.core->shared->sessions, &engineer, token, &id));
+    request.token = text(token);
+}
+
+/* A key of level 16, shown with the requests to come. */
+static void show_key(char bearer[8 + REST_KEYS_KEY_LEN]) {
+    struct actor by = {.account = "admin", .level = 16, .peer = "192.0.2.1", .call = "addRestKey"};
+    uint32_t id;
+    memcpy(bearer, "Bearer ", 7);
+    TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &by, "payroll", 16, &id, bearer + 7));
+    allow_keys();
+    request.token = text(NULL);
+    request.authorization = text(bearer);
+}
+
+void test_what_asks_for_a_super_session(void) {
+    char bearer[8 + REST_KEYS_KEY_LEN];
+    TEST_ASSERT_EQUAL(CAT_TOKEN_FAILED, admit(HTTP_GET, "/goform/SetDebugParam"));
+    sign_in(16, false);
+    TEST_ASSERT_EQUAL(CAT_SUPER_NEEDED, admit(HTTP_GET, "/goform/SetDebugParam"));
+    raise_it();
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/SetDebugParam"));
+    TEST_ASSERT_TRUE(call.actor.super);
+    fake_hal_advance(&fixture.fake, SESSIONS_SUPER_MS);
+    TEST_ASSERT_EQUAL(CAT_SUPER_NEEDED, admit(HTTP_GET, "/goform/SetDebugParam"));
+    sign_in_engineer();
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/SetDebugParam"));
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/setMode"));
+    show_key(bearer); /* no key is a super session, whatever its level */
+    TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_GET, "/goform/SetDebugParam"));
+}
+
+void test_a_first_password_comes_before_a_super_session_too(void) {
+    sign_in(16, true);
+    raise_it();
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_CHANGE_REQUIRED, admit(HTTP_GET, "/goform/SetDebugParam"));
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_CHANGE_REQUIRED, admit(HTTP_GET, "/goform/upgradeState"));
+}
+
+void test_where_a_super_session_does_as_well_as_a_right(void) {
+    char bearer[8 + REST_KEYS_KEY_LEN];
+    sign_in(1, false);
+    TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_GET, "/goform/upgradeState"));
+    TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_POST, "/goform/upgradeCancel"));
+    raise_it();
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/upgradeState"));
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/upgradeCancel"));
+    sign_in(16, false);
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/upgradeState"));
+    sign_in_engineer();
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/upgradeState"));
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/upgradeCancel"));
+    show_key(bearer); /* by its level */
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/upgradeState"));
+}
+
+/* The engineer has no password of an account to type again; whoever typed the engineer's has typed enough. */
+void test_a_super_session_needs_no_password_typed_lately(void) {
+    sign_in(16, false);
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/upgradeStart"));
+    fake_hal_advance(&fixture.fake, SESSIONS_FRESH_MS);
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_NEEDED, admit(HTTP_POST, "/goform/upgradeStart"));
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_NEEDED, admit(HTTP_POST, "/goform/SetWebUpgradeMode"));
+    raise_it();
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/upgradeStart"));
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_NEEDED, admit(HTTP_GET, "/goform/InitMachine")); /* which is no engineer's */
+    sign_in_engineer();
+    fake_hal_advance(&fixture.fake, SESSIONS_FRESH_MS);
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/upgradeStart"));
+}
+
+/* A download that was begun ends with the time of the super session, not with the session. */
+void test_what_a_super_session_began_ends_with_it(void) {
+    sign_in(8, false);
+    raise_it();
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/DownloadLog"));
+    fake_hal_advance(&fixture.fake, SESSIONS_SUPER_MS - 1);
+    TEST_ASSERT_TRUE(walker_may_still(fixture.core, call.route, &call.actor));
+    fake_hal_advance(&fixture.fake, 1);
+    TEST_ASSERT_FALSE(walker_may_still(fixture.core, call.route, &call.actor));
+    sign_in_engineer(); /* whose session is one to its end */
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/DownloadLog"));
+    fake_hal_advance(&fixture.fake, SESSIONS_SUPER_MS);
+    TEST_ASSERT_TRUE(walker_may_still(fixture.core, call.route, &call.actor));
+}
+
+void test_the_engineer_has_no_other_right(void) {
+    sign_in_engineer();
+    TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_GET, "/goform/userlist"));
+    TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_POST, "/goform/adduser"));
+    TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_GET, "/goform/SetEthernet"));
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/SetInfoParam"));
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/logout"));
+}
+
+/* Anybody may ask; who has a session is known to the handler, and whoever has not is nobody. */
+void test_an_open_call_recognises_who_asks(void) {
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/test_takephoto"));
+    TEST_ASSERT_EQUAL_UINT64(0, call.actor.session);
+    TEST_ASSERT_EQUAL_UINT32(ACTOR_USERID_NOBODY, call.actor.userid);
+    request.token = text("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/test_takephoto"));
+    TEST_ASSERT_EQUAL_UINT64(0, call.actor.session);
+    sign_in(9, false);
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/test_takephoto"));
+    TEST_ASSERT_NOT_EQUAL(0, call.actor.session);
+    TEST_ASSERT_EQUAL_UINT32(7, call.actor.userid);
+    TEST_ASSERT_EQUAL(9, call.actor.level);
+    TEST_ASSERT_EQUAL_STRING("192.0.2.1", call.actor.peer);
+    TEST_ASSERT_EQUAL_STRING("test_takephoto", call.actor.call);
+    sign_in(16, true); /* whose first password is still to be replaced may nothing, which is what nobody may */
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/test_takephoto"));
+    TEST_ASSERT_EQUAL_UINT64(0, call.actor.session);
+    TEST_ASSERT_EQUAL(0, call.actor.level);
+    TEST_ASSERT_TRUE(walker_may_still(fixture.core, call.route, &call.actor));
+}
+
+/* --- While a new firmware proves itself --------------------------------------------------------------------------------- */
+
+static void start_trial(void) {
+    char path[128];
+    fixture_stop(&fixture);
+    (void)snprintf(fixture.system_dir, sizeof(fixture.system_dir), "%s/system", fixture.dir);
+    fake_machine_make(fixture.system_dir);
+    TEST_ASSERT_EQUAL(SLOT_A, fake_machine_boot(fixture.system_dir));
+    TEST_ASSERT_EQUAL(0, history_write(fixture.dir, &(struct upgrade_history){.phase = UPGRADE_PHASE_SWITCHED,
+                                                                              .from = "0.0.9",
+                                                                              .to = "0.1.0",
+                                                                              .slot = SLOT_A}));
+    (void)snprintf(path, sizeof(path), "%s/postern.db.before", fixture.dir);
+    FILE *file = fopen(path, "w");
+    TEST_ASSERT_NOT_NULL(file);
+    TEST_ASSERT_EQUAL(0, fclose(file));
+    TEST_ASSERT_EQUAL(0, fixture_start(&fixture));
+    TEST_ASSERT_TRUE(upgrade_is_trial(fixture.shared));
+}
+
+void test_while_it_would_be_lost_nothing_is_changed(void) {
+    start_trial();
+    sign_in(16, false);
+    TEST_ASSERT_EQUAL(CAT_UPGRADE_TRIAL, admit(HTTP_POST, "/goform/adduser"));
+    TEST_ASSERT_EQUAL(CAT_UPGRADE_TRIAL, admit(HTTP_POST, "/goform/upgradeStart"));
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/userlist"));
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/upgradeState"));
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/chklogin"));
+    sign_in(1, false); /* who may not is told that */
+    TEST_ASSERT_EQUAL(CAT_FORBIDDEN, admit(HTTP_POST, "/goform/adduser"));
+    sign_in(16, true);
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_CHANGE_REQUIRED, admit(HTTP_POST, "/goform/adduser"));
+    sign_in(16, false);
+    upgrade_set_served(fixture.shared);
+    fake_hal_advance(&fixture.fake, 5000);
+    upgrade_upkeep(fixture.core);
+    TEST_ASSERT_FALSE(upgrade_is_trial(fixture.shared));
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/adduser"));
 }

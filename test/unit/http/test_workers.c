@@ -121,6 +121,22 @@ void test_each_thread_has_its_own_context(void) {
     TEST_ASSERT_TRUE(jobs[0].context != jobs[1].context);
 }
 
+void test_how_a_thread_gets_on_is_told(void) {
+    unsigned begun = 7;
+    start(1, 4);
+    TEST_ASSERT_FALSE(workers_progress(workers, 0, &begun));
+    TEST_ASSERT_EQUAL(0, begun);
+    jobs[0].waits = true;
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[0].job));
+    wait_at_gate(1);
+    TEST_ASSERT_TRUE(workers_progress(workers, 0, &begun));
+    TEST_ASSERT_EQUAL(1, begun);
+    let_go();
+    wait_woken(1);
+    TEST_ASSERT_FALSE(workers_progress(workers, 0, &begun));
+    TEST_ASSERT_EQUAL(1, begun);
+}
+
 void test_queue_is_bounded(void) {
     start(1, 2);
     for (unsigned i = 0; i < 4; i++) {
