@@ -6,14 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ALIGN4(n) (((size_t)(n) + 3) & ~(size_t)3)
+#include "util/text.h"
 
-static void write_hex(const unsigned char *octets, size_t len, char *ret_text) {
-    size_t most = (BUILD_ID_MAX - 1) / 2;
-    for (size_t i = 0; i < len && i < most; i++) {
-        (void)snprintf(ret_text + 2 * i, 3, "%02x", octets[i]);
-    }
-}
+#define ALIGN4(n) (((size_t)(n) + 3) & ~(size_t)3)
+#define OCTETS_MAX ((BUILD_ID_MAX - 1) / 2)
 
 /* Looks through one segment of notes. */
 static int read_notes(const unsigned char *at, size_t len, char *ret_text) {
@@ -26,7 +22,7 @@ static int read_notes(const unsigned char *at, size_t len, char *ret_text) {
         }
         const unsigned char *text = at + sizeof(note);
         if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof("GNU") && memcmp(text, "GNU", 4) == 0) {
-            write_hex(text + name, note.n_descsz, ret_text);
+            text_hex(text + name, note.n_descsz < OCTETS_MAX ? note.n_descsz : OCTETS_MAX, ret_text);
             return 1;
         }
         at += size;

@@ -1,23 +1,33 @@
 #include "app/daemon.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include "app/build_id.h"
 #include "app/confine.h"
+#include "app/crash.h"
+#include "app/failure.h"
+#include "app/heart.h"
 #include "app/keeper.h"
+#include "app/prove.h"
 #include "app/reach.h"
+#include "app/recovery.h"
 #include "app/signals.h"
 #include "app/terminal.h"
 #include "app/upkeep.h"
+#include "app/version.h"
+#include "core/accounts/accounts.h"
 #include "core/backup/backup.h"
 #include "core/backup/copies.h"
 #include "core/base/about.h"
 #include "core/base/core.h"
+#include "core/base/factory.h"
 #include "core/base/hooks.h"
 #include "core/door/door.h"
 #include "core/events/log.h"
@@ -26,6 +36,7 @@
 #include "core/settings/settings.h"
 #include "core/start/start.h"
 #include "core/time/clock.h"
+#include "core/upgrade/upgrade.h"
 #include "hal/hal.h"
 #include "http/server.h"
 #include "http/workers.h"
@@ -43,7 +54,15 @@
 #define POLL_MS 1000      /* longest wait of the loop */
 #define LOOK_MS 5         /* least time between two looks at what is due: a busy server turns many times in it */
 #define DRAIN_MS 10000    /* time for replies under way at the end */
+#define TERMINAL_HANGS_MS 20000 /* a turn of the terminal's thread waits for nobody so long */
+#define WORKER_HANGS_MS 300000 /* the longest jobs are copies of the database */
 #define OWN_DESCRIPTORS 64 /* of the process besides its connections: database, log, bench, pipes */
+
+/* One thread of the workers, for the heart. */
+struct daemon_worker {
+    struct workers *workers;
+    unsigned number;
+};
 
 /* All parts. Those that are not made yet are NULL, so that daemon_down() can be called at any moment. */
 struct daemon {
@@ -61,9 +80,13 @@ struct daemon {
     struct workers *workers;
     struct workers *apart; /* one thread, for tasks that may hang */
     struct terminal *terminal;
+    struct daemon_worker heart_workers[WORKERS];
+    struct heart heart;
     struct keeper keeper;
     struct upkeep upkeep, upkeep_apart;
     struct reach reach;
+    struct recovery recovery; /* where the options say that this is one */
+    bool has_proved; /* what was noted of starts that failed is forgotten */
     struct daemon_end *end;
 };
 
@@ -120,8 +143,15 @@ static void log_state(const struct daemon *daemon, const char *checked) {
     }
 }
 
+/* The state folder, or that of the recovery beside it. */
+static int open_home(struct daemon *daemon) {
+    const struct options *options = daemon->options;
+    return options->recovery ? recovery_open(&daemon->recovery, options->state, options->system, &daemon->home)
+                             : store_home_open(options->state, &daemon->home);
+}
+
 static enum exit_code open_state(struct daemon *daemon) {
-    int r = store_home_open(daemon->options->state, &daemon->home);
+    int r = open_home(daemon);
     if (r == E_LOCKED) {
         return daemon_failed(EXIT_LOCKED, "another posternd runs on this state folder", r);
     }
@@ -131,6 +161,7 @@ static enum exit_code open_state(struct daemon *daemon) {
     if (r < 0) {
         return daemon_failed(EXIT_STATE, "the state folder cannot be used", r);
     }
+    log_keep(daemon->options->state);
     const struct store_status *status = store_home_status(daemon->home);
     if (status->erased) {
         log_info("app", "everything was erased, as was decided before the start",
@@ -140,16 +171,27 @@ static enum exit_code open_state(struct daemon *daemon) {
     } else if (status->created) {
         log_info("app", "first start", log_str("state", daemon->options->state));
     }
+    if (status->put_back) {
+        log_warn("app", "the database of a newer firmware was set aside, and the one from before it is in use",
+                 log_uint("lines", status->lines_taken), log_uint("unread", status->lines_left));
+    }
     log_state(daemon, "the last run did not end cleanly; the database was checked and is good");
     return EXIT_CLEAN;
 }
 
 static enum exit_code open_devices(struct daemon *daemon) {
-    const char *bench = daemon->options->bench;
+    const struct options *given = daemon->options;
+    struct hal_options options = {.bench = given->bench[0] == '\0' || given->recovery ? NULL : given->bench,
+                                  .without = given->without,
+                                  .board = given->board[0] == '\0' ? NULL : given->board,
+                                  .bare = given->recovery};
     errno = 0;
-    int r =
-        hal_new(&(struct hal_options){.bench = bench[0] == '\0' ? NULL : bench, .without = daemon->options->without},
-                &daemon->hal);
+    int r = hal_new(&options, &daemon->hal);
+    if (r < 0 && given->recovery) {
+        log_error("app", "the recovery does without devices", log_errno(r));
+        options.board = NULL;
+        r = hal_new(&options, &daemon->hal);
+    }
     if (r < 0) {
         log_error("app", "a device cannot be opened", log_errno(r),
                   log_str("reason", errno == 0 ? "" : strerrordesc_np(errno)), log_int("exit", EXIT_DEVICE));
@@ -171,25 +213,47 @@ static int make_core(struct daemon *daemon, struct core **ret_core) {
     return r < 0 ? r : start_thread(daemon->shared, store, ret_core);
 }
 
+/* What the factory left for this start. Without it the terminal works, but nobody is its engineer. */
+static void take_provision(const struct daemon *daemon) {
+    const char *system = daemon->options->system;
+    int r = system[0] != '\0' ? factory_provision(daemon->options->state, system, daemon->hal) : E_NOTFOUND;
+    if (r == 0) {
+        log_info("app", "what the factory gave was taken in");
+    } else if (r != E_NOTFOUND) {
+        log_error("app", "what the factory gave cannot be taken in", log_errno(r));
+    }
+}
+
 static enum exit_code make_shared(struct daemon *daemon, struct store *store) {
     static char build[BUILD_ID_MAX], kernel[2 * sizeof(((struct utsname *)0)->release)];
     struct utsname names;
     build_id_read(build);
+    crash_catch(daemon->options->state, build, version_text);
     if (uname(&names) == 0) {
         (void)snprintf(kernel, sizeof(kernel), "%.64s %.64s", names.sysname, names.release);
     }
-    struct about_facts about = {.version = POSTERN_VERSION,
+    struct about_facts about = {.version = version_text,
                                 .build_id = build,
-                                .built_s = POSTERN_BUILT,
+                                .built_s = version_built_s,
                                 .kernel = kernel,
                                 .device_name = daemon->options->device_name,
-                                .backup_dir = daemon->options->backup_dir};
+                                .backup_dir = daemon->options->backup_dir,
+                                .system_dir = daemon->options->system,
+                                .recovery_dir = daemon->options->recovery ? daemon->options->state : NULL,
+                                .brand = version_brand,
+                                .counter = version_counter};
+    take_provision(daemon);
     int r = start_new(daemon->hal, &about, daemon->home, store, &daemon->shared);
     if (r == E_CORRUPT && !store_home_damaged(daemon->home)) {
         return daemon_failed(EXIT_IDENTITY, "the identity of the terminal is damaged or gone", r);
     }
     if (r < 0) {
         return load_failed(daemon, "the terminal's state cannot be loaded", r);
+    }
+    r = upgrade_system_error(daemon->shared);
+    if (r < 0) {
+        log_error("app", "the system folder cannot be used; there are no upgrades",
+                  log_str("folder", daemon->options->system), log_errno(r));
     }
     int64_t behind_ms = clock_repaired_ms(daemon->shared);
     if (behind_ms > 0) {
@@ -203,6 +267,9 @@ static enum exit_code make_cores(struct daemon *daemon) {
     int r = store_open(daemon->home, &store);
     if (r < 0) {
         return load_failed(daemon, "the database cannot be opened", r);
+    }
+    if (daemon->options->recovery) {
+        recovery_take_settings(daemon->options->state, store);
     }
     enum exit_code code = make_shared(daemon, store);
     if (code != EXIT_CLEAN) {
@@ -308,7 +375,9 @@ static void daemon_reload(struct daemon *daemon) {
 static void daemon_collect(void *ctx) {
     struct daemon *daemon = ctx;
     workers_collect(daemon->workers);
-    workers_collect(daemon->apart);
+    if (daemon->apart != NULL) {
+        workers_collect(daemon->apart);
+    }
 }
 
 static int start_apart(struct daemon *daemon) {
@@ -322,6 +391,40 @@ static int start_apart(struct daemon *daemon) {
     return r;
 }
 
+static bool worker_progress(void *ctx, unsigned *ret_count) {
+    const struct daemon_worker *worker = ctx;
+    return workers_progress(worker->workers, worker->number, ret_count);
+}
+
+/* Whom the watchdog depends on besides the loop. Not the thread whose tasks may hang: it waits for other machines. */
+static void start_heart(struct daemon *daemon) {
+    const struct hal_clock *clock = &daemon->hal->clock;
+    heart_init(&daemon->heart, &daemon->hal->watchdog, clock->mono_ms, clock->ctx);
+    if (daemon->terminal != NULL) {
+        heart_add(&daemon->heart, &(struct heart_part){.name = "terminal",
+                                                       .ctx = daemon->terminal,
+                                                       .progress = terminal_progress,
+                                                       .poke = terminal_poke,
+                                                       .limit_ms = TERMINAL_HANGS_MS});
+    }
+    for (unsigned i = 0; i < WORKERS; i++) {
+        daemon->heart_workers[i] = (struct daemon_worker){.workers = daemon->workers, .number = i};
+        heart_add(&daemon->heart, &(struct heart_part){.name = "worker",
+                                                       .ctx = &daemon->heart_workers[i],
+                                                       .progress = worker_progress,
+                                                       .limit_ms = WORKER_HANGS_MS});
+    }
+}
+
+/* What a recovery has not. */
+static int start_terminal(struct daemon *daemon) {
+    int r = start_apart(daemon);
+    if (r == 0) {
+        r = sntp_new(daemon->loop, daemon->loop_core, &daemon->sntp);
+    }
+    return r < 0 ? r : terminal_start(daemon->terminal_core, daemon->hal, &daemon->terminal);
+}
+
 static enum exit_code start_threads(struct daemon *daemon) {
     void *contexts[WORKERS];
     hooks_set_wake(daemon->shared, net_loop_wake, daemon->loop);
@@ -331,14 +434,8 @@ static enum exit_code start_threads(struct daemon *daemon) {
     struct workers_options options = {
         .count = WORKERS, .contexts = contexts, .capacity = QUEUE, .wake = net_loop_wake, .wake_ctx = daemon->loop};
     int r = workers_new(&options, &daemon->workers);
-    if (r == 0) {
-        r = start_apart(daemon);
-    }
-    if (r == 0) {
-        r = sntp_new(daemon->loop, daemon->loop_core, &daemon->sntp);
-    }
-    if (r == 0) {
-        r = terminal_start(daemon->terminal_core, daemon->hal, &daemon->terminal);
+    if (r == 0 && !daemon->options->recovery) {
+        r = start_terminal(daemon);
     }
     if (r < 0) {
         return daemon_failed(EXIT_FAILED, "a thread cannot be started", r);
@@ -347,12 +444,40 @@ static enum exit_code start_threads(struct daemon *daemon) {
     http_server_set_workers(daemon->server, daemon->workers);
     const struct hal_clock *clock = &daemon->hal->clock;
     keeper_init(&daemon->keeper, daemon->home, daemon->workers, clock->mono_ms, clock->ctx);
-    upkeep_init(&daemon->upkeep, upkeep_table, daemon->loop_core, daemon->workers);
+    start_heart(daemon);
+    upkeep_init(&daemon->upkeep, daemon->options->recovery ? upkeep_recovery : upkeep_table, daemon->loop_core,
+                daemon->workers);
     const struct hal_notify *notify = &daemon->hal->notify;
     notify->set(notify->ctx, net_loop_wake, daemon->loop);
     log_set_appended(daemon->shared, net_loop_wake, daemon->loop);
     door_set_changed(daemon->shared, net_loop_wake, daemon->loop);
     return EXIT_CLEAN;
+}
+
+#define RECOVERY_FILE "recover-admin" /* in the system folder: somebody held the button while the machine started */
+
+/* Somebody stands at the terminal: who has no password any more gets one. The wish goes once it was met: a cut before repeats
+ * it. In recovery /up is open to the engineer for this run, also where an administrator had closed it. */
+static void recover_admin(struct daemon *daemon) {
+    char path[PATH_MAX];
+    const char *system = daemon->options->system;
+    if (system[0] == '\0' || snprintf(path, sizeof(path), "%s/" RECOVERY_FILE, system) >= (int)sizeof(path) ||
+        access(path, F_OK) < 0) {
+        return;
+    }
+    if (daemon->options->recovery) {
+        factory_open_up(daemon->shared);
+        return;
+    }
+    int r = accounts_recover(daemon->loop_core);
+    if (r == 0 && unlink(path) < 0) {
+        r = err_from_errno(errno);
+    }
+    if (r < 0) {
+        log_error("app", "the password of admin cannot be made new", log_errno(r));
+    } else {
+        log_warn("app", "admin has a new initial password, as was asked for at the machine");
+    }
 }
 
 static enum exit_code bring_up(struct daemon *daemon) {
@@ -374,6 +499,7 @@ static enum exit_code bring_up(struct daemon *daemon) {
     if (r < 0) {
         return daemon_failed(EXIT_STATE, "the mark of the erasure cannot be removed", r);
     }
+    recover_admin(daemon);
     settings_start_effects(daemon->loop_core);
     r = net_loop_new(&daemon->loop);
     if (r == 0) {
@@ -383,6 +509,11 @@ static enum exit_code bring_up(struct daemon *daemon) {
         return daemon_failed(EXIT_FAILED, "the server cannot be made", r);
     }
     http_server_set_limit(daemon->server, connection_limit());
+    if (daemon->options->recovery) {
+        const char *reason = failure_reason(daemon->options->state, core_utc_ms(daemon->loop_core) / 1000);
+        http_server_set_recovery(daemon->server, reason);
+        log_warn("app", "recovery: /up alone is served, and nobody is let in", log_str("reason", reason));
+    }
     code = start_threads(daemon);
     if (code == EXIT_CLEAN) {
         code = listen_http(daemon);
@@ -391,18 +522,43 @@ static enum exit_code bring_up(struct daemon *daemon) {
         code = listen_https(daemon);
     }
     if (code == EXIT_CLEAN) {
+        prove_init(daemon->end->http, daemon->end->https); /* a recovery has nothing to prove */
         reach_init(&daemon->reach, daemon->loop_core, daemon->server, daemon->end->http, daemon->end->https);
     }
     return code;
 }
 
+/* What a recovery looks at: whether it is over, and the terminal is to be tried again. */
+static void look_recovery(struct daemon *daemon) {
+    const struct hal_restart *restart = &daemon->hal->restart;
+    if (recovery_is_over(&daemon->recovery, daemon->loop_core) && restart->request(restart->ctx) == 0) {
+        log_info("app", "nobody is here: the terminal is tried again");
+    }
+}
+
+/* And what a terminal looks at, besides. */
+static int look_terminal(struct daemon *daemon, int wait_ms) {
+    wait_ms = sntp_look(daemon->sntp, upkeep_look(&daemon->upkeep_apart, wait_ms));
+    keeper_look(&daemon->keeper);
+    if (!daemon->has_proved && !upgrade_is_unproved(daemon->shared)) {
+        daemon->has_proved = true;
+        failure_forget(daemon->options->state);
+        recovery_forget(daemon->options->state);
+    }
+    return wait_ms;
+}
+
 /* Looks at all that has a time of its own. Returns how long the loop may wait until the next look. */
 static int daemon_look(struct daemon *daemon) {
     reach_look(&daemon->reach);
-    int wait_ms = upkeep_look(&daemon->upkeep_apart, upkeep_look(&daemon->upkeep, POLL_MS));
-    wait_ms = sntp_look(daemon->sntp, wait_ms);
-    keeper_look(&daemon->keeper);
-    return wait_ms;
+    int wait_ms = upkeep_look(&daemon->upkeep, POLL_MS);
+    if (daemon->options->recovery) {
+        look_recovery(daemon);
+    } else {
+        wait_ms = look_terminal(daemon, wait_ms);
+    }
+    crash_set_time(core_utc_ms(daemon->loop_core) / 1000);
+    return heart_look(&daemon->heart, wait_ms);
 }
 
 /* One turn of the loop, waiting at most `ms`. */
@@ -472,7 +628,7 @@ static void take_down(struct daemon *daemon, enum exit_code code) {
     daemon->server = http_server_free(daemon->server);
     daemon->loop = net_loop_free(daemon->loop);
     free_cores(daemon);
-    if (code == EXIT_CLEAN) {
+    if (code == EXIT_CLEAN && !daemon->options->recovery) {
         keeper_finish(&daemon->keeper);
     }
     start_log(daemon->options, NULL); /* its clock goes with the devices */
@@ -480,10 +636,11 @@ static void take_down(struct daemon *daemon, enum exit_code code) {
     if (daemon->home != NULL) {
         daemon->home = store_home_close(daemon->home, code != EXIT_DAMAGED);
     }
+    recovery_close(&daemon->recovery);
 }
 
 enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_end) {
-    struct daemon daemon = {.options = options, .end = ret_end};
+    struct daemon daemon = {.options = options, .end = ret_end, .recovery = {.lock = -1}};
 
     /* Two heaps are enough for five threads and keep less memory than one each. */
     (void)mallopt(M_ARENA_MAX, 2);
@@ -495,11 +652,12 @@ enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_
     if (code == EXIT_CLEAN) {
         signals_wake(daemon.loop);
         signals_hold(false);
-        log_info("app", "ready", log_str("version", POSTERN_VERSION));
+        log_info("app", "ready", log_str("version", version_text));
         code = daemon_loop(&daemon);
         /* Who ends the daemon meanwhile wants it ended. */
         ret_end->again = code == EXIT_CLEAN && !signals_stopped();
         log_info("app", ret_end->again ? "restarting" : "ending");
+        heart_end(&daemon.heart);
         keeper_cancel(&daemon.keeper);
         upkeep_end(&daemon.upkeep);
         upkeep_end(&daemon.upkeep_apart);
@@ -510,6 +668,9 @@ enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_
     take_down(&daemon, code);
     signals_hold(true); /* one that comes now is for the next run, which finds it pending */
     ret_end->again = ret_end->again && !signals_stopped();
+    if (!options->recovery) {
+        failure_note(options->state, code);
+    }
     log_info("app", "ended", log_int("exit", code));
     return code;
 }

@@ -12,7 +12,8 @@ enum exit_code {
     EXIT_DEVICE = 6,   /* a device, or the bench socket, cannot be opened */
     EXIT_IDENTITY = 7, /* the identity of the terminal is damaged or gone: restore the state folder from a backup */
     EXIT_ADDRESS = 8,  /* an address to listen on is taken or not there */
-    EXIT_DAMAGED = 9   /* the database was found damaged while running: start again, the start repairs */
+    EXIT_DAMAGED = 9,  /* the database was found damaged while running: start again, the start repairs */
+    EXIT_RESTART = 10  /* the machine is to restart, and its boot loader to choose a slot; with --system alone */
 };
 
 #endif

@@ -43,5 +43,8 @@ int main(int argc, char *argv[]) {
     }
     find_program(program);
     enum exit_code code = daemon_run(&options, &end);
-    return (int)(code == EXIT_CLEAN && end.again ? start_again(program, &options, argv[0], &end) : code);
+    if (code != EXIT_CLEAN || !end.again) {
+        return (int)code;
+    }
+    return (int)(options.system[0] != '\0' ? EXIT_RESTART : start_again(program, &options, argv[0], &end));
 }

@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "app/build_id.h"
+#include "app/version.h"
 #include "hal/hal.h"
 #include "net/address.h"
 #include "util/cleanup.h"
+#include "util/key_lines.h"
 
 #define FILE_MAX ((size_t)64 * 1024) /* octets of a configuration file */
 
@@ -20,15 +22,17 @@ enum key {
     KEY_HTTPS,
     KEY_BENCH,
     KEY_WITHOUT,
+    KEY_BOARD,
     KEY_BACKUP_DIR,
+    KEY_SYSTEM,
     KEY_DEVICE_NAME,
     KEY_LOG,
     KEY_LOG_LEVEL,
     KEY_COUNT
 };
 
-static const char *const keys[KEY_COUNT] = {"state",      "http",        "https", "bench",    "without",
-                                            "backup-dir", "device-name", "log",   "log-level"};
+static const char *const keys[KEY_COUNT] = {"state",      "http",   "https",       "bench", "without",  "board",
+                                            "backup-dir", "system", "device-name", "log",   "log-level"};
 
 static int set_text(char *target, const char *value) {
     if (strlen(value) >= OPTIONS_TEXT_MAX) {
@@ -45,8 +49,10 @@ static int options_set(struct options *options, enum key key, const char *value)
         case KEY_HTTPS: return set_text(options->https, value);
         case KEY_BENCH: return set_text(options->bench, value);
         case KEY_WITHOUT: return set_text(options->without, value);
+        case KEY_BOARD: return set_text(options->board, value);
         case KEY_BACKUP_DIR:
             return strlen(value) > OPTIONS_BACKUP_DIR_MAX ? E_TOO_LARGE : set_text(options->backup_dir, value);
+        case KEY_SYSTEM: return set_text(options->system, value);
         case KEY_DEVICE_NAME: return set_text(options->device_name, value);
         case KEY_LOG:
             options->use_syslog = strcmp(value, "syslog") == 0;
@@ -57,61 +63,12 @@ static int options_set(struct options *options, enum key key, const char *value)
     return E_UNKNOWN;
 }
 
-static char *options_trim(char *text) {
-    char *end = text + strlen(text);
-    while (end > text && strchr(" \t\r", end[-1]) != NULL) {
-        *--end = '\0';
-    }
-    return text + strspn(text, " \t");
-}
-
-/* One line, which is changed. *seen has a bit for every key that was set before. */
-static int apply_line(char *line, struct options *options, unsigned *seen) {
-    char *text = options_trim(line);
-    if (*text == '\0' || *text == '#') {
-        return 0;
-    }
-    char *sign = strchr(text, '=');
-    if (sign == NULL) {
-        return E_FORMAT;
-    }
-    *sign = '\0';
-    const char *name = options_trim(text), *value = options_trim(sign + 1);
-    for (unsigned key = 0; key < KEY_COUNT; key++) {
-        if (strcmp(name, keys[key]) != 0) {
-            continue;
-        }
-        if ((*seen & 1U << key) != 0) {
-            return E_DUPLICATE;
-        }
-        *seen |= 1U << key;
-        return *value == '\0' ? E_FORMAT : options_set(options, (enum key)key, value);
-    }
-    return E_UNKNOWN;
+static int options_take_line(void *ctx, unsigned key, const char *value) {
+    return options_set(ctx, (enum key)key, value);
 }
 
 int options_apply_file(const char *text, size_t len, struct options *options, unsigned *ret_line) {
-    const char *at = text, *end = text + len;
-    unsigned seen = 0;
-    for (*ret_line = 1; at < end; (*ret_line)++) {
-        char line[OPTIONS_TEXT_MAX + 64];
-        const char *feed = memchr(at, '\n', (size_t)(end - at));
-        size_t line_len = (size_t)((feed == NULL ? end : feed) - at);
-        if (line_len >= sizeof(line)) {
-            return E_TOO_LARGE;
-        }
-        if (memchr(at, '\0', line_len) != NULL) {
-            return E_FORMAT;
-        }
-        memcpy(line, at, line_len);
-        line[line_len] = '\0';
-        int r = apply_line(line, options, &seen);
-        if (r < 0) {
-            return r;
-        }
-        at += line_len + 1;
-    }
-    return 0;
+    return key_lines_read(text, len, keys, KEY_COUNT, options_take_line, options, ret_line);
 }
 
 static enum options_result options_wrong(const char *what, const char *detail) {
@@ -141,46 +98,56 @@ static enum options_result read_file(const char *path, struct options *options) 
 }
 
 static enum options_result print_help(void) {
-    (void)printf("usage: posternd --state DIR [options]\n"
-                 "\n"
-                 "  --state DIR            folder of everything the terminal keeps; made if it is not there\n"
-                 "  --http ADDR:PORT|off   where the console is served [" OPTIONS_HTTP_DEFAULT "]\n"
-                 "  --https ADDR:PORT|off  the same over TLS [" OPTIONS_HTTPS_DEFAULT "]\n"
-                 "  --backup-dir DIR       folder for the copies by plan: a USB disk, a mounted share\n");
+    (void)printf(
+        "usage: posternd --state DIR [options]\n"
+        "\n"
+        "  --state DIR            folder of everything the terminal keeps; made if it is not there\n"
+        "  --http ADDR:PORT|off   where the console is served [" OPTIONS_HTTP_DEFAULT "]\n"
+        "  --https ADDR:PORT|off  the same over TLS [" OPTIONS_HTTPS_DEFAULT "]\n"
+        "  --backup-dir DIR       folder for the copies by plan: a USB disk, a mounted share\n"
+        "  --system DIR           folder of what the machine says about itself: slots, boot environment, installer\n");
     if (hal_has_bench()) {
         (void)printf(
             "  --bench SOCKET         Unix socket on which the world around the simulated terminal is played\n"
             "  --without MODULES      the simulated terminal lacks these of: finger, face, iris (with commas)\n");
+    } else {
+        (void)printf("  --board FILE           what this board has: interface, clock, watchdog; without it nothing\n");
     }
     (void)printf(
         "  --config FILE          further settings, `key = value` a line: the options above without dashes,\n"
         "                         device-name, log (stderr, syslog), log-level (error, warn, info, debug)\n"
+        "  --recovery             serves /up alone, and touches nothing of what is kept: for a terminal that does not start\n"
         "  --version              version and build\n"
         "  --help                 this text\n"
         "\n"
         "Exit codes: 0 ended by SIGTERM or SIGINT, 1 start failed, 2 wrong command line, 3 state of a newer\n"
         "firmware, 4 state folder in use, 5 state folder not usable, 6 device not usable, 7 identity damaged,\n"
-        "8 address not usable, 9 database found damaged while running (start again).\n");
+        "8 address not usable, 9 database found damaged while running (start again), 10 the machine is to restart\n"
+        "(with --system: whoever started it chooses the slot anew).\n");
     return OPTIONS_EXIT;
 }
 
 static enum options_result print_version(void) {
     char build[BUILD_ID_MAX];
     build_id_read(build);
-    (void)printf("posternd " POSTERN_VERSION " (build %s)\n", build);
+    (void)printf("posternd %s (build %s)\n", version_text, build);
     return OPTIONS_EXIT;
 }
 
 /* What getopt_long() gives back for each option. */
-enum { OPTION_CONFIG = 256, OPTION_HELP, OPTION_VERSION };
+enum { OPTION_CONFIG = 256, OPTION_HELP, OPTION_VERSION, OPTION_RECOVERY };
 
-/* One option of the command line; *seen as in apply_line(). */
+/* One option of the command line; *seen has a bit for every one that was given before. */
 static enum options_result options_take(int option, const char *value, struct options *options, unsigned *seen) {
     if (option == OPTION_HELP) {
         return print_help();
     }
     if (option == OPTION_VERSION) {
         return print_version();
+    }
+    if (option == OPTION_RECOVERY) {
+        options->recovery = true;
+        return OPTIONS_RUN;
     }
     if (option >= KEY_COUNT) {
         return OPTIONS_RUN; /* --config was read before */
@@ -223,8 +190,14 @@ void options_again(const struct options *options, const char *name, const char *
     if ((options->given & 1U << KEY_WITHOUT) != 0) {
         count = options_add(ret_argv, count, "--without", options->without);
     }
+    if ((options->given & 1U << KEY_BOARD) != 0) {
+        count = options_add(ret_argv, count, "--board", options->board);
+    }
     if ((options->given & 1U << KEY_BACKUP_DIR) != 0) {
         count = options_add(ret_argv, count, "--backup-dir", options->backup_dir);
+    }
+    if ((options->given & 1U << KEY_SYSTEM) != 0) {
+        count = options_add(ret_argv, count, "--system", options->system);
     }
     if (options->config[0] != '\0') {
         count = options_add(ret_argv, count, "--config", options->config);
@@ -235,11 +208,19 @@ void options_again(const struct options *options, const char *name, const char *
 /* Goes through the command line: first for --config alone, then for all the rest, so that the file can be overruled. */
 static enum options_result options_scan(int argc, char *argv[], bool config_only, struct options *options) {
     static const struct option known[] = {
-        {"state", required_argument, NULL, KEY_STATE},      {"http", required_argument, NULL, KEY_HTTP},
-        {"https", required_argument, NULL, KEY_HTTPS},      {"bench", required_argument, NULL, KEY_BENCH},
-        {"without", required_argument, NULL, KEY_WITHOUT},  {"backup-dir", required_argument, NULL, KEY_BACKUP_DIR},
-        {"config", required_argument, NULL, OPTION_CONFIG}, {"version", no_argument, NULL, OPTION_VERSION},
-        {"help", no_argument, NULL, OPTION_HELP},           {NULL, 0, NULL, 0},
+        {"state", required_argument, NULL, KEY_STATE},
+        {"http", required_argument, NULL, KEY_HTTP},
+        {"https", required_argument, NULL, KEY_HTTPS},
+        {"bench", required_argument, NULL, KEY_BENCH},
+        {"without", required_argument, NULL, KEY_WITHOUT},
+        {"backup-dir", required_argument, NULL, KEY_BACKUP_DIR},
+        {"board", required_argument, NULL, KEY_BOARD},
+        {"system", required_argument, NULL, KEY_SYSTEM},
+        {"config", required_argument, NULL, OPTION_CONFIG},
+        {"version", no_argument, NULL, OPTION_VERSION},
+        {"help", no_argument, NULL, OPTION_HELP},
+        {"recovery", no_argument, NULL, OPTION_RECOVERY},
+        {NULL, 0, NULL, 0},
     };
     unsigned seen = 0, files = 0;
     enum options_result result = OPTIONS_RUN;
@@ -285,11 +266,17 @@ enum options_result options_parse(int argc, char *argv[], struct options *ret_op
     if (strcmp(ret_options->https, "off") != 0 && !net_address_is_valid(ret_options->https)) {
         return options_wrong("--https is neither ADDR:PORT nor off", ret_options->https);
     }
+    if (ret_options->recovery && ret_options->system[0] == '\0') {
+        return options_wrong("--recovery needs --system: without slots there is nothing to do in it", "");
+    }
     if (ret_options->bench[0] != '\0' && !hal_has_bench()) {
         return options_wrong("--bench is of the simulator alone", "");
     }
     if (ret_options->without[0] != '\0' && !hal_has_bench()) {
         return options_wrong("--without is of the simulator alone", "");
+    }
+    if (ret_options->board[0] != '\0' && hal_has_bench()) {
+        return options_wrong("--board is of a board alone: this program has the simulator", "");
     }
     return OPTIONS_RUN;
 }

@@ -19,8 +19,11 @@ struct options {
     char https[OPTIONS_TEXT_MAX];       /* the same over TLS */
     char bench[OPTIONS_TEXT_MAX];       /* path of the bench socket; "" for none */
     char without[OPTIONS_TEXT_MAX];     /* modules that the simulated model lacks; "" for none */
+    char board[OPTIONS_TEXT_MAX];       /* file that says what the board has; "" for none */
     char backup_dir[OPTIONS_TEXT_MAX];  /* folder for the copies by plan; "" for none */
+    char system[OPTIONS_TEXT_MAX];      /* folder of what the machine says about itself; "" for none */
     char device_name[OPTIONS_TEXT_MAX]; /* name of the terminal until it is given one; of the file alone */
+    bool recovery;                      /* /up alone (app/recovery.h); of the command line alone */
     bool use_syslog;                    /* log = syslog; of the file alone */
     enum log_level log_level;           /* log-level; of the file alone */
     char config[OPTIONS_TEXT_MAX];      /* the file itself; "" for none */
@@ -34,11 +37,11 @@ enum options_result { OPTIONS_RUN, OPTIONS_EXIT, OPTIONS_WRONG };
 enum options_result options_parse(int argc, char *argv[], struct options *ret_options);
 
 /* Applies a configuration file of `len` octets: lines of `key = value`; empty ones and those with # are skipped. Keys
- * are state, http, https, bench, without, backup-dir, device-name, log (stderr, syslog), log-level (error, warn, info, debug). Returns 0;
+ * are state, http, https, bench, without, board, backup-dir, system, device-name, log (stderr, syslog), log-level (error, warn, info, debug). Returns 0;
  * E_UNKNOWN, E_DUPLICATE, E_FORMAT or E_TOO_LARGE with the number of the line in *ret_line. */
 _must_check_ int options_apply_file(const char *text, size_t len, struct options *options, unsigned *ret_line);
 
-#define OPTIONS_ARGV_MAX 16 /* arguments of options_again(), with the name and the NULL */
+#define OPTIONS_ARGV_MAX 20 /* arguments of options_again(), with the name and the NULL */
 
 /* The command line with which the daemon starts itself anew: the one it had, but with the address in use wherever it
  * was left to the system (port 0). `http` and `https` are where it listened, "" when nowhere; `name` what it was called

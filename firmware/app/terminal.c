@@ -16,6 +16,7 @@
 #include "core/door/menu_desk.h"
 #include "core/door/pass.h"
 #include "core/door/wiegand.h"
+#include "core/engineer/production.h"
 #include "core/settings/settings.h"
 #include "core/users/enrol.h"
 #include "core/users/init_card.h"
@@ -41,6 +42,7 @@ struct terminal {
     struct pass pass;
     struct menu menu;
     atomic_bool stopping;
+    atomic_uint turns;
 };
 
 static void terminal_play(const struct terminal *terminal, enum hal_sound_kind kind) {
@@ -190,9 +192,15 @@ static void terminal_take(struct terminal *terminal, const struct hal_input_even
     pass_take(terminal->core, &terminal->pass, event);
 }
 
-/* An event on its way: a card has the number that the settings make of it, whichever reader read it. */
-static void terminal_event(struct terminal *terminal, struct hal_input_event *event) {
+/* An event on its way: a card has the number that the settings make of it, whichever reader read it; `is_reader`: the own
+ * one, and not that of the Wiegand line. */
+static void terminal_event(struct terminal *terminal, struct hal_input_event *event, bool is_reader) {
     bool is_random = false;
+    /* It is shown to the test of the factory: it lets nobody in, and is nobody's. */
+    if (production_takes(terminal->core, event, is_reader)) {
+        crypto_wipe(event, sizeof(*event));
+        return;
+    }
     if (event->what == HAL_INPUT_CREDENTIAL && event->kind == HAL_CREDENTIAL_CARD) {
         is_random = wiegand_is_random(event->card, event->uid_octets);
         event->card = wiegand_card(&settings_get(terminal->core)->values.access_control, event->card);
@@ -216,7 +224,7 @@ static bool terminal_cards(struct terminal *terminal) {
         if (!door_card_came(terminal->core, &event)) {
             return false;
         }
-        terminal_event(terminal, &event);
+        terminal_event(terminal, &event, /* is_reader= */ false);
         (void)door_look(terminal->core);
     }
     return true;
@@ -252,9 +260,10 @@ static void *terminal_run(void *argument) {
         menu_tick(terminal);
         pass_tick(terminal->core, &terminal->pass);
         if (r == 0) {
-            terminal_event(terminal, &event);
+            terminal_event(terminal, &event, /* is_reader= */ true);
         }
         has_cards = terminal_cards(terminal);
+        (void)atomic_fetch_add(&terminal->turns, 1);
     }
     store_wait_most(terminal->core->store, STORE_WAIT_END_MS);
     pass_end(terminal->core, &terminal->pass);
@@ -280,6 +289,17 @@ int terminal_start(struct core *core, const struct hal *hal, struct terminal **r
     }
     *ret_terminal = terminal;
     return 0;
+}
+
+bool terminal_progress(void *terminal, unsigned *ret_count) {
+    struct terminal *one = terminal;
+    *ret_count = atomic_load(&one->turns);
+    return true;
+}
+
+void terminal_poke(void *terminal) {
+    const struct hal_input *input = &((const struct terminal *)terminal)->hal->input;
+    input->wake(input->ctx);
 }
 
 struct terminal *terminal_stop(struct terminal *terminal) {

@@ -34,6 +34,9 @@ struct upkeep_task {
 extern const struct upkeep_task upkeep_table[];
 extern const struct upkeep_task upkeep_apart[];
 
+/* Those of the recovery (app/recovery.h). */
+extern const struct upkeep_task upkeep_recovery[];
+
 /* One task at work. */
 struct upkeep_slot {
     struct workers_job job; /* first: a pointer to it is one to the slot */

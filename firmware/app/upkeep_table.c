@@ -1,4 +1,5 @@
 /* Who has work at a time of its own. A row: name, when it is due, what it does (app/upkeep.h). */
+#include "app/prove.h"
 #include "app/upkeep.h"
 
 #include "core/accounts/rest_keys.h"
@@ -11,6 +12,7 @@
 #include "core/devices/modules.h"
 #include "core/devices/slips.h"
 #include "core/door/door.h"
+#include "core/engineer/production.h"
 #include "core/events/alarms.h"
 #include "core/machine/menu_jobs.h"
 #include "core/machine/storage.h"
@@ -20,6 +22,7 @@
 #include "core/network/wifi.h"
 #include "core/records/record_photos.h"
 #include "core/settings/provisional.h"
+#include "core/upgrade/upgrade.h"
 #include "core/users/enrol.h"
 
 const struct upkeep_task upkeep_table[] = {
@@ -42,7 +45,17 @@ const struct upkeep_task upkeep_table[] = {
     {"photos", record_photos_due_ms, record_photos_upkeep},
     {"bulk", bulk_due_ms, bulk_upkeep},
     {"restore", restore_due_ms, restore_upkeep},
+    {"prove", prove_due_ms, prove_run},
+    {"upgrade", upgrade_due_ms, upgrade_upkeep},
+    {"production", production_due_ms, production_upkeep},
     {"rest keys", rest_keys_due_ms, rest_keys_write},
+    {NULL, NULL, NULL},
+};
+
+const struct upkeep_task upkeep_recovery[] = {
+    {"network", network_due_ms, network_upkeep},
+    {"certificate", certificate_due_ms, certificate_upkeep},
+    {"upgrade", upgrade_due_ms, upgrade_upkeep},
     {NULL, NULL, NULL},
 };
 

@@ -104,6 +104,15 @@ void test_what_is_wrong(void) {
     TEST_ASSERT_EQUAL(OPTIONS_WRONG, PARSE("--state", "s", "-x"));
 }
 
+void test_a_recovery_needs_slots_and_is_asked_for_on_the_command_line(void) {
+    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--system", "m"));
+    TEST_ASSERT_FALSE(options.recovery);
+    TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--recovery", "--system", "m"));
+    TEST_ASSERT_TRUE(options.recovery);
+    TEST_ASSERT_EQUAL(OPTIONS_WRONG, PARSE("--state", "s", "--recovery"));
+    TEST_ASSERT_EQUAL(E_UNKNOWN, apply("recovery = yes\n"));
+}
+
 void test_help_and_version_end_it(void) {
     TEST_ASSERT_EQUAL(OPTIONS_EXIT, PARSE("--help"));
     TEST_ASSERT_EQUAL(OPTIONS_EXIT, PARSE("--state", "s", "--version"));
