@@ -17,8 +17,9 @@ $(shell mkdir -p $(OUT) && rm -rf $(OUT)/obj $(OUT)/libfirmware.a && ln -sfn $(a
 endif
 CCACHE ?= $(shell command -v ccache)
 
-# TLS is wolfSSL's here; the API suite runs with both libraries. app/ is the composition root and has main(); all else is a library.
-SOURCES ?= $(sort $(shell find firmware -name '*.c' -not -path 'firmware/app/main.c' -not -name '*_openssl.c'))
+# TLS is wolfSSL's here; the API suite runs with both libraries. app/ is the composition root and has main(), hal/linux/linux.c opens
+# the devices, which the simulator does here; all else is a library.
+SOURCES ?= $(sort $(shell find firmware -name '*.c' -not -path 'firmware/app/main.c' -not -path firmware/hal/linux/linux.c -not -name '*_openssl.c'))
 OBJECTS := $(SOURCES:%.c=$(OUT)/obj/%.o) $(OUT)/obj/gen/contract.o $(OUT)/obj/gen/values.o $(OUT)/obj/gen/setting_rows.o $(OUT)/obj/gen/setting_hooks.o \
            $(OUT)/obj/gen/setting_calls.o $(OUT)/obj/mongoose.o
 
@@ -29,17 +30,20 @@ UNITY := $(firstword $(wildcard build/gems/gems/ceedling-*/vendor/unity/src))
 # support/memory_watch.c looks at what a function leaves in its frame when it returns: each function has to have one.
 WATCHED := -finstrument-functions -fno-inline -fno-optimize-sibling-calls
 
-# Kept like those of the build (CMakeLists.txt); any report of a sanitizer ends the test.
-CFLAGS := -std=gnu11 -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
+# Kept like those of the build (CMakeLists.txt); any report of a sanitizer ends the test. tools/image/unit gives those of a board.
+UNIT_FLAGS ?= -std=gnu11 -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
           $(WATCHED) -Wall -Wextra -Werror -Wshadow -Wswitch-enum -Wformat=2 -Wmissing-prototypes -Wvla -Wconversion
-CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DPOSTERN_VERSION='"0.0.0"' -DPOSTERN_BUILT=0 -Ifirmware -I$(GEN) \
+CFLAGS := $(UNIT_FLAGS)
+# Of what is only the tests': not so strict, and not watched.
+SUPPORT_FLAGS := $(filter-out $(WATCHED) -Wshadow -Wconversion -Wmissing-prototypes -Wswitch-enum -Wundef,$(CFLAGS))
+CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DPOSTERN_VERSION='"0.0.0"' -DPOSTERN_BUILT=0 -DPOSTERN_COUNTER=1 -DPOSTERN_BRAND='"postern"' -Ifirmware -I$(GEN) \
             -include firmware/net/mongoose_config.h -isystem $(MONGOOSE) -MMD -MP
 CONTRACT := $(GEN)/contract.c $(GEN)/contract.h $(GEN)/catalogue.h $(GEN)/errors.h $(GEN)/values.h $(GEN)/values.c $(GEN)/setting_values.h $(GEN)/store_columns.h $(GEN)/setting_hooks.h \
             $(GEN)/setting_rows.c $(GEN)/setting_hooks.c $(GEN)/setting_calls.c
 
-$(OUT)/libfirmware.a: $(OBJECTS) $(SUPPORT)
+$(OUT)/libfirmware.a: $(OBJECTS) $(SUPPORT) | $(OUT)/obj/unity.o
 	@rm -f $@
-	@ar rcs $@ $(OBJECTS) $(SUPPORT)
+	@$(AR) rcs $@ $(OBJECTS) $(SUPPORT)
 	@# Ceedling does not know the archive: a test that is older than it is linked again.
 	@find $(OUT)/ceedling -name '*.out' -delete 2>/dev/null || true
 
@@ -51,13 +55,16 @@ $(OBJECTS) $(SUPPORT): test/unit/firmware.mk | $(CONTRACT)
 
 $(OUT)/obj/test/unit/support/%.o: test/unit/support/%.c
 	@mkdir -p $(@D)
-	@$(CCACHE) $(CC_BASE) $(CPPFLAGS) -I$(UNITY) -Itest/unit/support $(filter-out $(WATCHED) -Wshadow -Wconversion \
-		-Wmissing-prototypes -Wswitch-enum,$(CFLAGS)) -c $< -o $@
+	@$(CCACHE) $(CC_BASE) $(CPPFLAGS) -I$(UNITY) -Itest/unit/support $(SUPPORT_FLAGS) -c $< -o $@
 
 $(OUT)/obj/test/conformance/%.o: test/conformance/%.c
 	@mkdir -p $(@D)
-	@$(CCACHE) $(CC_BASE) $(CPPFLAGS) -I$(UNITY) -Itest/conformance $(filter-out $(WATCHED) -Wshadow -Wconversion \
-		-Wmissing-prototypes -Wswitch-enum,$(CFLAGS)) -c $< -o $@
+	@$(CCACHE) $(CC_BASE) $(CPPFLAGS) -I$(UNITY) -Itest/conformance $(SUPPORT_FLAGS) -c $< -o $@
+
+# For cc.sh, which gives it to every test; it reads -n and -x, as project.yml has it.
+$(OUT)/obj/unity.o: $(UNITY)/unity.c test/unit/firmware.mk
+	@mkdir -p $(@D)
+	@$(CCACHE) $(CC_BASE) -DUNITY_USE_COMMAND_LINE_ARGS -I$(UNITY) $(filter-out $(WATCHED) -W%,$(CFLAGS)) -c $< -o $@
 
 # Read when the tests run: a changed case is a changed archive, so that they run again.
 $(OUT)/obj/test/unit/support/cases.o: $(wildcard test/cases/*.json)

@@ -122,8 +122,9 @@ static int restart_display(void *ctx) {
 }
 
 static void read_capacity(void *ctx, struct hal_capacity_limits *ret_limits) {
-    (void)ctx;
-    *ret_limits = (struct hal_capacity_limits){.users = 500, .fingers = 40, .records = 9000, .has_finger = true};
+    const struct fake_hal *fake = ctx;
+    *ret_limits = (struct hal_capacity_limits){
+        .users = 500, .fingers = 40, .records = 9000, .has_finger = true, .has_door = !fake->is_bare};
 }
 
 static int style_display(void *ctx, const struct hal_display_style *style) {
@@ -215,11 +216,18 @@ static int temperature(void *ctx, int *ret_tenths) {
     return fake->sensor_offline ? E_OFFLINE : 0;
 }
 
+static int wear(void *ctx, unsigned *ret_percent) {
+    const struct fake_hal *fake = ctx;
+    *ret_percent = fake->wear;
+    return fake->sensor_offline ? E_OFFLINE : 0;
+}
+
 static size_t drivers(void *ctx, struct hal_driver ret_drivers[HAL_DRIVERS_MAX]) {
     const struct fake_hal *fake = ctx;
     ret_drivers[0] = (struct hal_driver){.name = "display", .answers = !fake->display_offline};
     ret_drivers[1] = (struct hal_driver){.name = "sound", .answers = !fake->sound_offline};
-    return 2;
+    ret_drivers[2] = (struct hal_driver){.name = "camera", .answers = !fake->camera_offline};
+    return fake->is_bare ? 0 : 3;
 }
 
 static int wait_input(void *ctx, int timeout_ms, struct hal_input_event *ret_event) {
@@ -261,7 +269,7 @@ void fake_hal_init(struct fake_hal *fake) {
     fake->hal.camera = (struct hal_camera){.ctx = fake, .set_light = set_light, .still = take_still};
     fake->hal.finger = (struct hal_biometric){.ctx = fake, .info = finger_info, .set_precision = set_precision};
     fake->hal.face = fake->hal.iris = (struct hal_biometric){.ctx = fake, .info = absent_info};
-    fake->hal.health = (struct hal_health){.ctx = fake, .temperature = temperature, .drivers = drivers};
+    fake->hal.health = (struct hal_health){.ctx = fake, .temperature = temperature, .wear = wear, .drivers = drivers};
     fake_devices_init(&fake->devices, &fake->hal);
     fake->hal.input = (struct hal_input){.ctx = fake, .wait = wait_input, .wake = wake_input};
 }

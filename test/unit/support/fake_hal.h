@@ -21,6 +21,8 @@ struct fake_hal {
     bool clock_offline; /* setting the clock answers E_OFFLINE */
     int32_t slewed_ms; /* last slew; it does not move utc_ms */
     struct fake_net net;
+    unsigned wear; /* of the flash memory, in percent */
+    bool is_bare; /* neither door nor display, sound, camera are fitted */
     bool display_offline; /* display ops answer E_OFFLINE */
     bool sound_offline, camera_offline, finger_offline, sensor_offline; /* the same for the others */
     bool restart_fails; /* the machine cannot restart */

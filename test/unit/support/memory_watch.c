@@ -10,6 +10,8 @@
 
 #include "unity.h"
 
+#ifdef __SANITIZE_ADDRESS__
+
 /* Of the address sanitizer, whose header not every compiler brings along. */
 int __sanitizer_install_malloc_and_free_hooks(void (*malloc_hook)(const volatile void *, size_t),
                                               void (*free_hook)(const volatile void *));
@@ -117,6 +119,19 @@ struct memory_found memory_watch(void (*act)(void), const void *secret, size_t l
     TEST_ASSERT_EQUAL(0, munmap(stack, STACK_SIZE));
     return found;
 }
+
+#else
+
+/* For a board: the sanitizer knows what is freed, and where the variables of a frame are is another thing on each processor. */
+struct memory_found memory_watch(void (*act)(void), const void *secret, size_t len) {
+    (void)act;
+    (void)secret;
+    (void)len;
+    TEST_FAIL_MESSAGE("nobody watches the memory without the address sanitizer");
+    return (struct memory_found){0};
+}
+
+#endif
 
 void memory_watch_nothing(void (*act)(void), const char *secret) {
     struct memory_found found = memory_watch(act, secret, strlen(secret));

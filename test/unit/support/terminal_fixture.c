@@ -16,14 +16,18 @@
 #include "unity.h"
 
 static const struct about_facts about = {
-    .version = "0.1.0", .build_id = "build-1", .kernel = "Linux 6.1.0", .device_name = "Front door"};
+    .build_id = "build-1", .kernel = "Linux 6.1.0", .device_name = "Front door", .brand = "postern"};
 
 int fixture_start(struct fixture *fixture) {
     struct store *store = NULL;
     TEST_ASSERT_EQUAL(0, store_home_open(fixture->dir, &fixture->home));
     TEST_ASSERT_EQUAL(0, store_open(fixture->home, &store));
     struct about_facts facts = about;
+    facts.version = fixture->version;
+    facts.counter = fixture->counter;
     facts.backup_dir = fixture->backup_dir;
+    facts.system_dir = fixture->system_dir;
+    facts.recovery_dir = fixture->recovery_dir;
     int r = start_new(&fixture->fake.hal, &facts, fixture->home, store, &fixture->shared);
     if (r < 0) {
         (void)store_free(store);
@@ -43,6 +47,8 @@ void fixture_stop(struct fixture *fixture) {
 
 void fixture_up(struct fixture *fixture) {
     memset(fixture, 0, sizeof(*fixture));
+    fixture->version = "0.1.0";
+    fixture->counter = 1;
     (void)snprintf(fixture->dir, sizeof(fixture->dir), "/tmp/postern-test-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(fixture->dir));
     fake_hal_init(&fixture->fake);

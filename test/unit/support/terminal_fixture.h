@@ -15,6 +15,10 @@
 struct fixture {
     char dir[64];
     char backup_dir[64]; /* from the next start on; "" for none */
+    char system_dir[80]; /* the same */
+    const char *recovery_dir; /* the same; NULL: it is no recovery */
+    const char *version; /* of the firmware, from the next start on; "0.1.0" */
+    uint32_t counter; /* its security counter, the same; 1 */
     struct fake_hal fake;
     struct store_home *home;
     struct core_shared *shared;

@@ -1,0 +1,15 @@
+#!/bin/sh
+# The compiler as Ceedling calls it, for the tests and for their programs. It would compile Unity anew for each test; firmware.mk
+# has compiled it once, with the same flags, and here it is copied. tools/image/unit sets another compiler and folder.
+for word in "$@"; do
+  case "$before $word" in
+  "-c "*/unity.c) unity=yes ;;
+  "-o "*) object=$word ;;
+  "-MF "*) depends=$word ;;
+  esac
+  before=$word
+done
+if [ -z "${unity:-}" ]; then exec "${CC_BASE:-gcc}" "$@"; fi
+compiled=../../${OUT:-build/unit}/obj/unity.o
+cp "$compiled" "$object"
+printf '%s: %s\n' "$object" "$compiled" >"$depends"

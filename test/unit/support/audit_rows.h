@@ -1,0 +1,25 @@
+/* Copies of the audit log's rows, for tests of what leaves them. */
+#ifndef POSTERN_TEST_AUDIT_ROWS_H
+#define POSTERN_TEST_AUDIT_ROWS_H
+
+#include <stdint.h>
+
+#include "store/base/audit.h"
+
+#define AUDIT_ROWS_MAX 64
+
+struct audit_copy {
+    char account[16], peer[64], call[32], object[64], after[256]; /* `after` "" where there is none */
+    enum audit_importance importance;
+    uint32_t person, sponsor;
+};
+
+struct audit_rows {
+    struct audit_copy rows[AUDIT_ROWS_MAX]; /* newest first */
+    unsigned count;
+};
+
+/* Reads the newest AUDIT_ROWS_MAX. Ends the test when that fails. */
+void audit_rows_read(struct store *store, struct audit_rows *ret_rows);
+
+#endif
