@@ -11,6 +11,7 @@ import type { Display } from '../panel/protocol.ts';
 import { type Panel, servePanel } from '../panel/serve.ts';
 import { FaceEngine } from './face.ts';
 import { freePort } from './ports.ts';
+import { provision } from './provision.ts';
 import { answers, Terminal } from './terminal.ts';
 
 const startMs = 20_000;
@@ -28,6 +29,7 @@ const { values } = parseArgs({
 const folder = 'build/run';
 const bench = `${folder}/bench`;
 const copies = `${folder}/copies`;
+const machine = `${folder}/machine`;
 const log = `${folder}/posternd.log`;
 
 function say(lines: readonly (readonly [string, string])[]): void {
@@ -70,14 +72,15 @@ function signalled(): Promise<void> {
 
 async function run(): Promise<number> {
   const stop = signalled();
-  if (values.fresh) rmSync(values.state, { recursive: true, force: true });
+  if (values.fresh) for (const path of [values.state, machine]) rmSync(path, { recursive: true, force: true });
   mkdirSync(copies, { recursive: true });
+  const engineer = provision(values.state, machine);
   const port = await freePort(Number(process.env['HTTP_PORT'] ?? 8080));
   const panelPort = await freePort(Number(process.env['PANEL_PORT'] ?? 8081), [port]);
   const securePort = await freePort(Number(process.env['HTTPS_PORT'] ?? 8443), [port, panelPort]);
   const url = `http://127.0.0.1:${port}/`;
   const { binary, state } = values;
-  const terminal = new Terminal({ binary, state, port, securePort, bench, copies, log });
+  const terminal = new Terminal({ binary, state, port, securePort, bench, copies, machine, log });
   let panel: Panel | undefined;
   const face = FaceEngine.start(`${bench}.face`, `${folder}/face.log`);
   try {
@@ -104,6 +107,8 @@ async function run(): Promise<number> {
           'sign in as',
           initialPassword === null ? 'admin, with the password you set' : `admin, initial password ${initialPassword}`,
         ],
+        ['engineer password', `${engineer} (as the factory gives it: /up, and what asks for it)`],
+        ['bundles', `make bundle puts some into ${folder}, for Firmware Upgrade or ${url}up`],
         ['state', `${values.state} (make run FRESH=1 empties it)`],
         ['copies by plan', `${copies} (a USB stick, as it were)`],
         ['log', log],

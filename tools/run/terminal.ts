@@ -1,4 +1,4 @@
-// A posternd that ends with us: told to when we end in order, by the kernel when we are killed.
+// A machine with a posternd that ends with us: told to when we end in order, by the kernel when we are killed.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -12,6 +12,8 @@ export interface TerminalOptions {
   /** Of the console over TLS. */
   readonly securePort: number;
   readonly bench: string;
+  /** Folder of the machine that is none: boot loader, slots, installer (tools/machine). */
+  readonly machine: string;
   /** Folder for copies by plan, where a board has a USB stick or a share. */
   readonly copies: string;
   readonly log: string;
@@ -29,9 +31,10 @@ export class Terminal {
     const log = openSync(options.log, 'w');
     const listen = ['--http', `127.0.0.1:${options.port}`, '--https', `127.0.0.1:${options.securePort}`];
     const folders = ['--state', options.state, '--backup-dir', options.copies];
-    const args = [...folders, ...listen, '--bench', options.bench];
+    const args = [options.binary, ...folders, ...listen, '--bench', options.bench];
+    const machine = [process.execPath, 'tools/machine/main.ts', '--folder', options.machine, '--'];
     /* In a session of its own, so that Ctrl-C reaches us alone and we end it in order; setpriv covers our sudden death. */
-    this.#child = spawn('setpriv', ['--pdeathsig', 'TERM', options.binary, ...args], {
+    this.#child = spawn('setpriv', ['--pdeathsig', 'TERM', ...machine, ...args], {
       stdio: ['ignore', log, log],
       detached: true,
     });
