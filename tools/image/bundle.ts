@@ -1,0 +1,36 @@
+// A slot as an upgrade.
+
+import { writeFileSync } from 'node:fs';
+import { bundleOf } from '../release/bundle.ts';
+import { factsOf } from '../release/facts.ts';
+import { type Signing, sign } from '../release/sign.ts';
+import { schemaOf } from '../release/source.ts';
+import { buildIdOf, type Program } from './compile.ts';
+
+/** Where `start` (rootfs/) lets the slots be found, on every board. */
+const slots = 'a=/run/postern/slot-a,b=/run/postern/slot-b';
+
+export interface BundleAbout {
+  readonly board: string;
+  readonly brand: string;
+  readonly version: string;
+  readonly counter: number;
+  readonly notes: string;
+  readonly epoch: number;
+  readonly daemon: Program;
+}
+
+/** Writes FOLDER/BOARD-VERSION.swu; gives its path. */
+export function writeBundle(about: BundleAbout, slot: Buffer, signing: Signing, folder: string): string {
+  const { board, brand, version, counter, notes, epoch, daemon } = about;
+  const facts = factsOf({
+    ...{ board, brand, version, notes, slots, description: undefined, 'build-id': buildIdOf(daemon) },
+    ...{ counter: String(counter), schema: String(schemaOf()), built: String(epoch) },
+  });
+  const file = `${folder}/${board}-${version}.swu`;
+  writeFileSync(
+    file,
+    bundleOf(facts, slot, (description) => sign(description, signing)),
+  );
+  return file;
+}

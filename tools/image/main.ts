@@ -1,0 +1,63 @@
+// Makes the image of a board.
+//
+//   node tools/image/main.ts [--board qemu-arm64] [--brand postern] [--folder build/image/BOARD] [--keys FOLDER] [--release]
+//       [--next]   and a bundle of the next version, for the tests, in FOLDER/next
+//   node tools/image/main.ts --lock     writes packages.lock anew with what the mirrors have now
+//
+// The result is in FOLDER/out; docs/image.md says what is what. MONGOOSE_DIR as everywhere. SOURCE_DATE_EPOCH is the time of
+// everything that has one; without it that of the last commit.
+
+import { parseArgs } from 'node:util';
+import { boardNames, readBoard } from './boards.ts';
+import { build } from './build.ts';
+import { renew } from './debs.ts';
+import { run } from './run.ts';
+
+const { values } = parseArgs({
+  options: {
+    board: { type: 'string', default: 'qemu-arm64' },
+    brand: { type: 'string', default: 'postern' },
+    folder: { type: 'string' },
+    keys: { type: 'string' },
+    release: { type: 'boolean', default: false },
+    next: { type: 'boolean', default: false },
+    lock: { type: 'boolean', default: false },
+  },
+});
+
+function epoch(): number {
+  const given = process.env['SOURCE_DATE_EPOCH'];
+  const seconds = Number(given ?? run('git', ['log', '-1', '--format=%ct']));
+  if (!Number.isSafeInteger(seconds)) throw new Error('SOURCE_DATE_EPOCH is no number of seconds');
+  return seconds;
+}
+
+/** Kernels and boot loaders of all boards: taken as they are, without what they would want on a desktop. */
+function alone(): string[] {
+  const names = boardNames()
+    .map(readBoard)
+    .flatMap((board) => [board.kernel.package, board.uboot.package]);
+  return [...new Set(names)];
+}
+
+try {
+  if (values.lock) {
+    renew(alone());
+  } else {
+    const board = readBoard(values.board);
+    const { out } = build({
+      board,
+      brand: values.brand,
+      folder: values.folder ?? `build/image/${board.id}`,
+      epoch: epoch(),
+      mongoose: process.env['MONGOOSE_DIR'] ?? 'build/deps/mongoose',
+      keys: values.keys,
+      release: values.release,
+      next: values.next,
+    });
+    console.log(`image: ${out}`);
+  }
+} catch (error) {
+  console.error(`image: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

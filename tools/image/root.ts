@@ -1,0 +1,186 @@
+// The root file system of a slot: what runs on the board, and nothing else.
+
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import type { Board } from './boards.ts';
+import { hal, sysroot } from './compile.ts';
+import { libraryClosure } from './elf.ts';
+import type { Kernel } from './modules.ts';
+import { runTool } from './tools.ts';
+
+/** Programs of Debian that the scripts of rootfs/ call. */
+const programs: readonly string[] = ['usr/bin/busybox', 'usr/bin/setpriv', 'usr/sbin/e2fsck', 'usr/sbin/mke2fs'];
+
+/** Of busybox's programs, those that the scripts call; not those that would listen to a network or let somebody in. */
+const applets: Readonly<Record<'bin' | 'sbin', readonly string[]>> = {
+  bin: [
+    ...[
+      'cat',
+      'chmod',
+      'chown',
+      'dd',
+      'dmesg',
+      'echo',
+      'kill',
+      'killall',
+      'ln',
+      'ls',
+      'mkdir',
+      'mkfifo',
+      'mount',
+      'pidof',
+    ],
+    ...['ps', 'renice', 'rm', 'sh', 'sleep', 'sync', 'tr', 'umount', '['],
+  ],
+  sbin: ['init', 'ip', 'poweroff', 'reboot', 'udhcpc'],
+};
+
+/** What the C library opens by its name when a thread ends early or is cancelled, which SWUpdate does; nobody is linked to it. */
+const opened = ['usr/lib/aarch64-linux-gnu/libgcc_s.so.1'];
+
+/** Code pages of the tables that people bring (enum TextEncoding); the C library reads them when they are asked for. */
+const codePages = ['CP1250', 'CP1251', 'CP1252', 'CP1253', 'CP1255', 'CP1256', 'IBM874', 'GBK', 'BIG5'];
+const gconv = 'usr/lib/aarch64-linux-gnu/gconv';
+
+export const hookPlace = 'usr/libexec/postern-dhcp';
+
+const folders = ['data', 'dev', 'etc/postern', 'proc', 'run', 'sys', 'tmp', 'usr/bin', 'usr/lib/modules', 'usr/sbin'];
+const links: Readonly<Record<string, string>> = {
+  bin: 'usr/bin',
+  lib: 'usr/lib',
+  sbin: 'usr/sbin',
+  'etc/mtab': '../proc/self/mounts',
+  'etc/resolv.conf': '../run/postern/resolv.conf',
+  'var/run': '../run',
+  'var/tmp': '../tmp',
+};
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(realpathSync(from), to);
+}
+
+function busybox(root: string): void {
+  for (const [folder, names] of Object.entries(applets))
+    for (const name of names)
+      symlinkSync(folder === 'bin' ? 'busybox' : '../bin/busybox', `${root}/usr/${folder}/${name}`);
+}
+
+function codePagesOf(root: string): string[] {
+  const both = (name: string): string => `module ${name}// INTERNAL ${name} 1\nmodule INTERNAL ${name}// ${name} 1\n`;
+  mkdirSync(`${root}/${gconv}`, { recursive: true });
+  writeFileSync(`${root}/${gconv}/gconv-modules`, `${codePages.map(both).join('')}alias CP874// IBM874//\n`);
+  const files = codePages.map((name) => `${gconv}/${name}.so`);
+  for (const file of files) copy(`${sysroot}/${file}`, `${root}/${file}`);
+  return files;
+}
+
+/** Lists of modules with their files; gives their paths below the sysroot. */
+function modulesOf(root: string, board: Board, kernel: Kernel): string[] {
+  const { late, usb } = board.modules;
+  const paths = new Set<string>();
+  for (const [list, names] of Object.entries({ late, usb })) {
+    if (names === undefined) continue;
+    const modules = kernel.inOrder(names);
+    writeFileSync(`${root}/usr/lib/modules/${list}.list`, modules.map(({ path }) => `/${path}\n`).join(''));
+    for (const { path } of modules) paths.add(path);
+  }
+  for (const path of paths) copy(`${sysroot}/${path}`, `${root}/${path}`);
+  return [...paths];
+}
+
+/** What the scripts and the daemon are told of the board. */
+function configuration(root: string, board: Board): void {
+  /* The simulator feeds no watchdog, and manages no real network. */
+  const real = hal === 'linux';
+  const jumper = board.consoleJumper ?? '';
+  const shell = {
+    BOARD: board.id,
+    DISK: board.storage.linux,
+    ETHERNET: board.ethernet,
+    CONSOLE: board.console,
+    JUMPER: jumper,
+  };
+  const lines = Object.entries({
+    ...shell,
+    RTC: board.rtc,
+    TEXT_DISPLAY: board.textDisplay ?? '',
+    WATCHDOG: real ? '/dev/watchdog' : '',
+    NETWORK: real ? 'daemon' : 'udhcpc',
+  });
+  writeFileSync(`${root}/etc/postern/board.sh`, lines.map(([key, value]) => `${key}=${value}\n`).join(''));
+  const keys = {
+    ethernet: board.ethernet,
+    'resolv-conf': '/run/postern/resolv.conf',
+    dhcp: '/sbin/udhcpc',
+    'dhcp-hook': `/${hookPlace}`,
+    rtc: board.rtc,
+    watchdog: '/dev/watchdog',
+    restart: '/run/postern/restart',
+    ...(board.textDisplay === undefined ? {} : { 'text-display': board.textDisplay }),
+  };
+  const daemon = {
+    state: '/data/postern',
+    system: '/run/postern/system',
+    ...(real ? { board: '/etc/postern/board.conf' } : {}),
+    ...(board.modules.usb === undefined ? {} : { 'backup-dir': '/run/postern/usb' }),
+    http: '0.0.0.0:80',
+    https: '0.0.0.0:443',
+  };
+  const keyLines = (values: Readonly<Record<string, string>>): string =>
+    Object.entries(values)
+      .map(([key, value]) => `${key} = ${value}\n`)
+      .join('');
+  writeFileSync(`${root}/etc/postern/board.conf`, keyLines(keys));
+  writeFileSync(`${root}/etc/postern/posternd.conf`, keyLines(daemon));
+}
+
+export interface RootContent {
+  readonly folder: string;
+  /** Paths below the sysroot of everything that Debian's packages gave. */
+  readonly debian: readonly string[];
+  /** Our own programs, as paths below the folder. */
+  readonly own: readonly string[];
+}
+
+/** Lays the tree out afresh. `ours`: our programs by their place in the tree; `roots`: file of those of signing. */
+export function layOut(
+  folder: string,
+  { board, kernel, ours, roots }: { board: Board; kernel: Kernel; ours: ReadonlyMap<string, string>; roots: string },
+): RootContent {
+  rmSync(folder, { recursive: true, force: true });
+  for (const name of [...folders, 'var', 'usr/lib']) mkdirSync(`${folder}/${name}`, { recursive: true });
+  for (const [name, to] of Object.entries(links)) symlinkSync(to, `${folder}/${name}`);
+  cpSync('tools/image/rootfs', folder, { recursive: true });
+  for (const [place, file] of ours) copy(file, `${folder}/${place}`);
+  for (const program of programs) copy(`${sysroot}/${program}`, `${folder}/${program}`);
+  busybox(folder);
+  const pages = codePagesOf(folder);
+  const modules = modulesOf(folder, board, kernel);
+  configuration(folder, board);
+  copyFileSync(roots, `${folder}/etc/postern/roots.pem`);
+  const linked = [...ours.values(), ...[...programs, ...pages].map((path) => `${sysroot}/${path}`)];
+  const libraries = [...libraryClosure(linked, sysroot), ...opened, 'usr/lib/ld-linux-aarch64.so.1'];
+  for (const library of libraries) copy(`${sysroot}/${library}`, `${folder}/${library}`);
+  const debian = [...programs, ...pages, ...modules, ...new Set(libraries)];
+  return { folder, debian, own: [...ours.keys()] };
+}
+
+/** Packs the tree; the same tree gives the same octets. */
+export function pack(content: RootContent, file: string): void {
+  rmSync(file, { force: true });
+  const fixed = ['-noappend', '-no-progress', '-all-root', '-mkfs-time', '0', '-all-time', '0', '-processors', '1'];
+  const modes = ['-no-xattrs', '-comp', 'zstd', '-Xcompression-level', '22', '-b', '256K'];
+  runTool('mksquashfs', [content.folder, file, ...fixed, ...modes], { SOURCE_DATE_EPOCH: undefined });
+  if (!existsSync(file) || readdirSync(content.folder).length === 0) throw new Error('the root is empty');
+}

@@ -1,0 +1,79 @@
+// Boots the image in QEMU and says where its console is, and the passwords that one needs. Its disk is kept in build/vm.
+//
+//   node tools/image/vm/main.ts [--board qemu-arm64] [--fresh] [--jumper]
+//
+// --jumper: opens a shell on the serial console, as the jumper of a real board does; it is this terminal then.
+
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { writeProvision } from '../../provision/disk.ts';
+import { drawPassword, drawSerial, drawSnKey, provisionText } from '../../provision/draw.ts';
+import { readBoard } from '../boards.ts';
+import { Machine, newDisk } from './machine.ts';
+
+const diskSize = 512 << 20;
+const answerMs = 120_000;
+
+const { values } = parseArgs({
+  options: {
+    board: { type: 'string', default: 'qemu-arm64' },
+    fresh: { type: 'boolean', default: false },
+    jumper: { type: 'boolean', default: false },
+  },
+});
+
+/** A new disk gets what the factory gives; `provision` keeps it for us. */
+function prepareDisk(image: string, disk: string, provision: string): void {
+  if (values.fresh || !existsSync(disk)) {
+    newDisk(image, disk, diskSize);
+    const drawn = { serial: drawSerial(), password: drawPassword(), snKey: drawSnKey(), brand: 'postern' };
+    writeFileSync(provision, provisionText(drawn), { mode: 0o600 });
+    writeProvision(disk, provisionText(drawn));
+  } else if (statSync(image).mtimeMs > statSync(disk).birthtimeMs)
+    console.log('vm: this disk was made before the image was built anew; FRESH=1 begins with the new one');
+}
+
+/** What its display says as long as nobody has signed in; the serial console stands for it. */
+const initialPassword = (machine: Machine): string | undefined =>
+  [...machine.serial.matchAll(/^Initial password of admin: (\S+)/gm)].at(-1)?.[1];
+
+async function main(): Promise<number> {
+  const board = readBoard(values.board);
+  const out = `build/image/${board.id}/out`;
+  const folder = `build/vm/${board.id}`;
+  mkdirSync(folder, { recursive: true });
+  const disk = `${folder}/disk.img`;
+  const log = `${folder}/serial.log`;
+  rmSync(log, { force: true });
+  const provision = `${folder}/provision`;
+  prepareDisk(`${out}/disk.img`, disk, provision);
+
+  const started = Date.now();
+  const firstPort = Number(process.env['HTTP_PORT'] ?? 18_080);
+  const machine = await Machine.start({ board, out, disk, log, jumper: values.jumper, firstPort });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void machine.cut());
+  if (values.jumper) process.stdin.on('data', (data) => machine.type(data.toString()));
+
+  if ((await machine.answer(answerMs)) !== undefined) {
+    console.log(`\n  console           http://127.0.0.1:${machine.port}/`);
+    const engineer = /^engineer-password = (\S+)/m.exec(readFileSync(provision, 'utf8'))?.[1];
+    console.log(`  admin             ${initialPassword(machine) ?? 'has a password of its own'}`);
+    console.log(`  engineer (/up)    ${engineer}`);
+    console.log(`  power to answer   ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    console.log(`  serial console    ${log}\n\n  Ctrl-C pulls the plug.\n`);
+  } else if (machine.runs) {
+    console.error(`vm: no answer in ${answerMs / 1000} s; what it said is in ${log}`);
+    await machine.cut();
+    return 1;
+  }
+  await machine.ended;
+  process.stdin.destroy();
+  return 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(`vm: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
