@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Command } from '../protocol.ts';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Command, Menu } from '../protocol.ts';
 import { Cards } from './Cards.tsx';
 import { Device, type Key, type Target } from './Device.tsx';
 import { Door } from './Door.tsx';
@@ -7,10 +7,10 @@ import { doorOf } from './door.ts';
 import { Events } from './Events.tsx';
 import { FaceDialog } from './FaceDialog.tsx';
 import { cardCommand, fingerCommand, irisCommand, stranger, type Touch, type Visitor } from './hands.ts';
+import { KeyQueue } from './keyQueue.ts';
 import { People, usePeople } from './People.tsx';
 import { Rush } from './Rush.tsx';
 import { useResult } from './Screen.tsx';
-import { choosesEntry, typed } from './state.ts';
 import { TimeLine } from './TimeLine.tsx';
 import { perform, showFace, useTerminal } from './terminal.ts';
 import { Passes, World } from './World.tsx';
@@ -38,6 +38,19 @@ function useKeyboard(onKey: (key: Key) => void): void {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
+}
+
+/** Takes the keys; `send` and `show` are the same always. */
+function useKeypad(menu: Menu, send: (command: Command) => Promise<void>, show: (pin: string) => void): KeyQueue {
+  const latest = useRef(menu);
+  const queue = useRef<KeyQueue | undefined>(undefined);
+  queue.current ??= new KeyQueue({ menu: () => latest.current, send, show });
+  const { current } = queue;
+  useLayoutEffect(() => {
+    latest.current = menu;
+    current.menuSaid();
+  }, [menu, current]);
+  return current;
 }
 
 /** Who stands at the terminal, with what. */
@@ -71,15 +84,9 @@ export function App() {
     const answer = await perform(command);
     setRefusal(answer.ok ? '' : answer.error);
   }, []);
+  const keypad = useKeypad(state.menu, run, setPin);
   const press = (key: Key): void => {
-    if (off) return;
-    if (key === 'menu') void run({ do: 'key', key });
-    if (choosesEntry(state.menu, key)) {
-      void run({ do: 'pin', digits: key });
-      return;
-    }
-    if (key === 'ok' && pin !== '') void run({ do: 'pin', digits: pin });
-    setPin(typed(pin, key));
+    if (!off) keypad.press(key);
   };
   useKeyboard(press);
   const show = (target: Target): void => {
