@@ -210,6 +210,7 @@ function routeRow(call: Call, model: Model): string[] {
     `        .method = API_${call.method},`,
     `        .access = ${accessConstant(call)},`,
     `        .group = ${group},`,
+    ...('group' in call.access && call.access.orSuper ? ['        .or_super = true,'] : []),
     `        .fresh = ${call.freshPassword},`,
     `        .first_password = ${call.firstPassword},`,
     ...(importance === false ? [] : ['        .audit = true,', `        .importance = ${importance},`]),

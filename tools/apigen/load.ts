@@ -366,11 +366,11 @@ function resolveAccess(place: Place, name: string, call: RawCall, context: Conte
   if (typeof call.access === 'string') {
     return { kind: call.access };
   }
-  const { group, right } = call.access;
+  const { group, right, orSuper } = call.access;
   if (!context.enums.get(accessEnum)?.values.includes(group)) {
     context.report(place, `call '${name}': the enum ${accessEnum} has no group '${group}'`);
   }
-  return { kind: right, group };
+  return { kind: right, group, ...(orSuper === undefined ? {} : { orSuper }) };
 }
 
 function resolveCallErrors(place: Place, name: string, call: RawCall, context: Context): ErrorEntry[] {

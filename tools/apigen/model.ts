@@ -166,9 +166,12 @@ export interface Pair {
 }
 
 export type Access =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'session' }
-  | { readonly kind: 'read' | 'write'; readonly group: string };
+  | { readonly kind: 'none' | 'open' | 'session' | 'super' }
+  /** `orSuper`: a super session does as well. */
+  | { readonly kind: 'read' | 'write'; readonly group: string; readonly orSuper?: boolean };
+
+/** Open to who has no session. */
+export const isOpen = (access: Access): boolean => access.kind === 'none' || access.kind === 'open';
 
 export interface Call {
   readonly name: string;
@@ -251,6 +254,8 @@ export const decoderErrors = [
   'bad_text',
   'duplicate_key',
   'bad_json',
+  'super_needed',
+  'upgrade_trial',
   'bad_format',
   'missing_parameter',
 ] as const;

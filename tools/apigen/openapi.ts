@@ -1,6 +1,15 @@
 /* OpenAPI 3.1 of all calls. */
 import { exampleReply, fullRequest } from './examples.ts';
-import { type Call, type ErrorEntry, errorNamed, type Field, intRange, type Model, type Shape } from './model.ts';
+import {
+  type Call,
+  type ErrorEntry,
+  errorNamed,
+  type Field,
+  intRange,
+  isOpen,
+  type Model,
+  type Shape,
+} from './model.ts';
 
 type Node = { [key: string]: unknown };
 
@@ -78,7 +87,7 @@ export function errorsOf(model: Model, call: Call): ErrorEntry[] {
     'system_error',
     'https_only',
   ];
-  if (call.access.kind !== 'none') {
+  if (!isOpen(call.access)) {
     names.push('token_failed', 'key_failed', 'session_ended');
     if (!call.firstPassword) {
       names.push('password_change_required');
@@ -86,6 +95,12 @@ export function errorsOf(model: Model, call: Call): ErrorEntry[] {
   }
   if (call.access.kind === 'read' || call.access.kind === 'write') {
     names.push('forbidden');
+  }
+  if (call.access.kind === 'write') {
+    names.push('upgrade_trial');
+  }
+  if (call.access.kind === 'super') {
+    names.push('super_needed');
   }
   if (call.freshPassword) {
     names.push('password_needed');
@@ -106,7 +121,7 @@ export function errorsOf(model: Model, call: Call): ErrorEntry[] {
 
 /** Whether a program may make the call with a REST key: what changes the own account is for people alone. */
 function takesKey(call: Call): boolean {
-  return !(call.access.kind === 'session' && call.audit !== undefined);
+  return call.access.kind !== 'super' && !(call.access.kind === 'session' && call.audit !== undefined);
 }
 
 function responses(model: Model, call: Call): Node {
@@ -196,7 +211,7 @@ function operation(model: Model, call: Call): Node {
       : {}),
     ...(call.takes === 'json' ? {} : { requestBody: { required: true, content: contentOf[call.takes] } }),
     responses: responses(model, call),
-    security: call.access.kind === 'none' ? [] : takesKey(call) ? [{ token: [] }, { key: [] }] : [{ token: [] }],
+    security: isOpen(call.access) ? [] : takesKey(call) ? [{ token: [] }, { key: [] }] : [{ token: [] }],
   };
 }
 
@@ -208,11 +223,15 @@ export function accessText(call: Call): string {
   switch (call.access.kind) {
     case 'none':
       return 'Open without a session.';
+    case 'open':
+      return 'Open without a session; who has one is recognised.';
+    case 'super':
+      return 'A super session, opened with the engineer password.';
     case 'session':
       return `Any session.${first}`;
     case 'read':
     case 'write':
-      return `Right to ${call.access.kind} the group ${call.access.group}.${first}`;
+      return `Right to ${call.access.kind} the group ${call.access.group}${call.access.orSuper ? ', or a super session' : ''}.${first}`;
   }
 }
 

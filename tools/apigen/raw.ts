@@ -32,7 +32,12 @@ export interface RawCall {
   readonly method: 'GET' | 'POST';
   readonly path?: string;
   readonly summary: string;
-  readonly access: 'none' | 'session' | { readonly group: string; readonly right: 'read' | 'write' };
+  readonly access:
+    | 'none'
+    | 'open'
+    | 'session'
+    | 'super'
+    | { readonly group: string; readonly right: 'read' | 'write'; readonly orSuper?: boolean };
   readonly firstPassword?: boolean;
   readonly freshPassword?: boolean;
   /** Importance of the audit entry it leaves, a value of `AuditImportance`. */

@@ -1,11 +1,11 @@
 /* Boundary vectors: requests at and beyond every limit of every call, with the answer the contract asks for. The suite
  * in test/api replays them against the running daemon. VECTORS.md describes the file. */
 import { baseRequest, type Value } from './examples.ts';
-import { type Call, decoderErrors, type ErrorEntry, errorNamed, type Field, type Model } from './model.ts';
+import { type Call, decoderErrors, type ErrorEntry, errorNamed, type Field, isOpen, type Model } from './model.ts';
 import { type FieldCase, fieldCases } from './vector_cases.ts';
 
 /** Who asks: see VECTORS.md. */
-export type VectorSession = 'none' | 'forged' | 'full' | 'mustChange' | 'lacking';
+export type VectorSession = 'none' | 'forged' | 'full' | 'mustChange' | 'lacking' | 'super';
 
 export interface Vector {
   readonly id: string;
@@ -53,7 +53,7 @@ class CallVectors {
     this.#model = model;
     this.#call = call;
     this.#base = baseRequest(call);
-    this.#session = call.access.kind === 'none' ? 'none' : 'full';
+    this.#session = isOpen(call.access) ? 'none' : call.access.kind === 'super' ? 'super' : 'full';
     this.#walker();
     this.#fields();
     if (call.method === 'POST') {
@@ -122,7 +122,7 @@ class CallVectors {
       ...tooLong,
       session: 'none',
     });
-    if (access.kind !== 'none') {
+    if (!isOpen(access)) {
       this.#add('no session', this.#refused(this.#error('token_failed')), { ...base, session: 'none' });
       this.#add('forged token', this.#refused(this.#error('token_failed')), { ...base, session: 'forged' });
       if (!this.#call.firstPassword) {
@@ -131,7 +131,9 @@ class CallVectors {
           session: 'mustChange',
         });
       }
-      if (access.kind !== 'session') {
+      if (access.kind === 'super') {
+        this.#add('no super session', this.#refused(this.#error('super_needed')), { ...base, session: 'full' });
+      } else if (access.kind !== 'session') {
         this.#add('role without the right', this.#refused(this.#error('forbidden')), { ...base, session: 'lacking' });
       }
     }

@@ -59,7 +59,7 @@ export const firmwareRules: readonly Rule[] = [
   {
     name: 'firmware-direction',
     holds:
-      'includes run util <- values <- hal <- store <- core <- net <- {api, link, update} <- http <- app, never back or across',
+      'includes run util <- values <- hal <- update <- store <- core <- net <- {api, link} <- http <- app, never back or across',
     check: direction,
   },
   onlyIn(
@@ -71,9 +71,9 @@ export const firmwareRules: readonly Rule[] = [
   onlyIn('sqlite-only-in-store', 'only store/ includes sqlite3.h', /^sqlite3(ext)?\.h$/, /^firmware\/store\//),
   onlyIn(
     'cjson-only-where-text-is-parsed',
-    'only the decoder of requests and the bench socket include cJSON',
+    'only the decoder of requests, the description of a bundle and the bench socket include cJSON',
     /cJSON/i,
-    /^firmware\/(api\/(decode|json)[a-z_]*\.[ch]|hal\/sim\/[a-z_]+\.[ch])$/,
+    /^firmware\/(api\/(decode|json)[a-z_]*\.[ch]|update\/description\.c|hal\/sim\/[a-z_]+\.[ch])$/,
   ),
   onlyIn('sodium-only-in-util', 'only util/ includes libsodium', /^sodium/, /^firmware\/util\//),
   onlyIn('utf8proc-only-in-util', 'only util/ includes utf8proc', /^utf8proc/, /^firmware\/util\//),
@@ -94,8 +94,14 @@ export const firmwareRules: readonly Rule[] = [
   onlyIn(
     'devices-only-in-hal',
     'only hal/linux/ reaches devices',
-    /^(linux\/|sys\/ioctl\.h|termios\.h|gpiod\.h)/,
+    /^(linux\/(?!(?:audit|filter|sched|seccomp)\.h)|sys\/ioctl\.h|termios\.h|gpiod\.h)/,
     /^firmware\/hal\/linux\//,
+  ),
+  onlyIn(
+    'calls-filtered-in-one-place',
+    'only app/confine_filter.c knows how calls of the kernel are filtered',
+    /^linux\/(?:audit|filter|sched|seccomp)\.h/,
+    /^firmware\/app\/confine_filter\.c$/,
   ),
   onlyIn(
     'simulator-behind-one-seam',

@@ -10,14 +10,14 @@ export const rank: Readonly<Record<string, number>> = {
   util: 0,
   values: 1,
   hal: 2,
-  store: 3,
-  core: 4,
-  net: 5,
-  api: 6,
-  link: 6,
-  update: 6,
-  http: 7,
-  app: 8,
+  update: 3,
+  store: 4,
+  core: 5,
+  net: 6,
+  api: 7,
+  link: 7,
+  http: 8,
+  app: 9,
 };
 
 /** Rooms of core/; a room knows those before it. Their names are the words for things everywhere. */
@@ -36,6 +36,8 @@ export const rooms: readonly string[] = [
   'door',
   'machine',
   'backup',
+  'upgrade',
+  'engineer',
   'start',
 ];
 

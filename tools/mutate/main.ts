@@ -17,7 +17,7 @@ const objects = resolve('build/unit/ceedling/test/out', test.replace(/^core\//, 
 const folder = mkdtempSync(join(tmpdir(), 'mutate-'));
 const flags = ['-std=gnu11', '-g', '-D_GNU_SOURCE', '-D_FILE_OFFSET_BITS=64', '-fsanitize=address,undefined', '-w'];
 const includes = ['firmware', 'build/unit/gen/c'].map((path) => `-I${resolve(path)}`);
-const libraries = ['cjson', 'sqlite3', 'sodium', 'utf8proc', 'jpeg', 'png', 'wolfssl', 'm', 'pthread'].map(
+const libraries = ['cjson', 'sqlite3', 'sodium', 'utf8proc', 'jpeg', 'png', 'wolfssl', 'resolv', 'm', 'pthread'].map(
   (name) => `-l${name}`,
 );
 

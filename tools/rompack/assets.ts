@@ -44,6 +44,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
 /** Files of the bundle that are about it and not part of it. */
 const notServed: ReadonlySet<string> = new Set(['sizes.json', 'meta.json']);
 
+/** The page of a folder, which is asked for by the folder's name. */
+const folderPage = /(?<=.)\/index\.html$/;
+
 /** The page every deep link is answered with. */
 export const shellPath = '/index.html';
 
@@ -112,11 +115,12 @@ function variant(path: string, type: string, content: Buffer, encoding: 'gzip' |
   };
 }
 
-/** The replies for one file of the bundle. */
-export function packAsset(path: string, content: Buffer): Asset {
-  if (!/^\/[A-Za-z0-9._/-]+$/.test(path)) throw new PackError(`${path}: its name has characters that need escaping`);
-  const type = mediaTypes[extname(path)];
-  if (type === undefined) throw new PackError(`${path}: no media type is known for this kind of file`);
+/** The replies for one file of the bundle: `/up/index.html` is served at `/up`. */
+export function packAsset(file: string, content: Buffer): Asset {
+  if (!/^\/[A-Za-z0-9._/-]+$/.test(file)) throw new PackError(`${file}: its name has characters that need escaping`);
+  const path = file.replace(folderPage, '');
+  const type = mediaTypes[extname(file)];
+  if (type === undefined) throw new PackError(`${file}: no media type is known for this kind of file`);
   const asset: Asset = { path, size: content.length, gzip: variant(path, type, content, 'gzip') };
   if (!type.startsWith('text/html')) return asset;
   return { ...asset, identity: variant(path, type, content, 'identity') };

@@ -29,9 +29,14 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Ends whatever still runs; for use when this process is told to end. */
-export function endAll(): void {
-  for (const child of running) endGroup(child, 'SIGKILL');
+/** When this process is told to end, what it runs ends first. */
+export function endAllWhenTold(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      for (const child of running) endGroup(child, 'SIGKILL');
+      process.exit(1);
+    });
+  }
 }
 
 /** The make that started us must not steer the makes that we start. */

@@ -8,7 +8,7 @@
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { endAll, runCommand } from './command.ts';
+import { endAllWhenTold, runCommand } from './command.ts';
 import { add, type Counts, fromExit, none } from './counts.ts';
 import { runAll, type Task } from './schedule.ts';
 import { allSuites, chosen, reports, type Suite } from './suites.ts';
@@ -93,12 +93,7 @@ async function main(args: readonly string[]): Promise<number> {
   return sum.failed === 0 ? 0 : 1;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
-    endAll();
-    process.exit(1);
-  });
-}
+endAllWhenTold();
 
 main(process.argv.slice(2)).then(
   (code) => {

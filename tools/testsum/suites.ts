@@ -1,5 +1,6 @@
 // Every suite of the project: what it runs, what it needs built, how its tests are counted.
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type Counts, fromCeedling, fromChecks, fromExit, fromVitest } from './counts.ts';
 
@@ -57,18 +58,34 @@ interface VitestOptions {
   readonly needs: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cores?: number;
+  /** Command that runs it. */
+  readonly below?: readonly string[];
+  /** The test files of the projects that are run; all without it. */
+  readonly only?: readonly string[];
+  /** Test files of the projects that another suite runs. */
+  readonly except?: readonly string[];
 }
 
 function vitest(name: string, options: VitestOptions): Suite {
   const report = `${reports}/${name.replace(':', '-')}.json`;
   const projects = options.projects.flatMap((project) => ['--project', project]);
+  const except = (options.except ?? []).flatMap((file) => ['--exclude', file]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return {
     name,
     group: options.group ?? name,
     needs: options.needs,
     cores: options.cores ?? 2,
-    argv: [node, 'node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters],
+    argv: [
+      ...(options.below ?? []),
+      node,
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects,
+      ...except,
+      ...reporters,
+      ...(options.only ?? []),
+    ],
     ...(options.env === undefined ? {} : { env: options.env }),
     limitSeconds: 15 * minute,
     count: (_, ok) => fromVitest(existsSync(report) ? readFileSync(report, 'utf8') : undefined, ok),
@@ -90,6 +107,24 @@ function sources(folders: readonly string[]): string[] {
 const asan = { POSTERND: 'build/asan/posternd' };
 const tsan = { POSTERND: 'build/tsan/posternd', TSAN_OPTIONS: 'halt_on_error=1 exitcode=66', POSTERN_SLOW: '1' };
 
+/**
+ * Thousands of requests, one after another, each answered by the same few functions: who may call, and what a request may be.
+ * The thread sanitizer learns nothing from the next one; the scenarios make every call with success (every-call.check.ts).
+ */
+export const oneByOne = ['test/api/vectors.test.ts', 'test/api/rights.test.ts'] as const;
+
+/**
+ * In namespaces of its own, so that the network of the machine is left alone and no rights are needed. Where root lives in a changed root
+ * it may have no user namespace: then without the rights that reach beyond the network.
+ */
+function apart(): readonly string[] {
+  const own = ['unshare', '-rnm'];
+  const isAllowed = spawnSync('unshare', ['-rnm', 'true']).status === 0;
+  return isAllowed || process.getuid?.() !== 0
+    ? own
+    : ['unshare', '-n', 'setpriv', '--bounding-set', '-sys_time,-sys_boot,-sys_module,-sys_rawio'];
+}
+
 export function allSuites(fuzzSeconds: number): Suite[] {
   return [
     build('web', [], 'gen', 'console'),
@@ -97,6 +132,7 @@ export function allSuites(fuzzSeconds: number): Suite[] {
     build('asan', ['build:host'], 'posternd', 'VARIANT=asan'),
     build('tsan', ['build:host'], 'posternd', 'VARIANT=tsan'),
     build('fuzz', ['build:host'], 'posternd', 'VARIANT=fuzz'),
+    build('image', ['build:web'], 'test-slots'),
 
     ...['tools', 'web', 'e2e'].map((part) => lint(`tsc:${part}`, [...tsc, `tsconfig.${part}.json`], ['build:web'])),
     lint('biome', ['node_modules/.bin/biome', 'ci', '--colors=off', '.']),
@@ -115,9 +151,18 @@ export function allSuites(fuzzSeconds: number): Suite[] {
       limitSeconds: 20 * minute,
       count: fromCeedling,
     },
-    vitest('web', { projects: ['web', 'tools'], needs: ['build:web'] }),
+    vitest('web', { projects: ['web', 'web-own', 'tools'], needs: ['build:web'] }),
     vitest('api', { projects: ['api', 'api-calls'], needs: ['build:asan'], env: asan }),
-    vitest('api:tsan', { group: 'api', projects: ['api', 'api-calls'], needs: ['build:tsan'], env: tsan }),
+    vitest('api:tsan', {
+      group: 'api',
+      projects: ['api', 'api-calls'],
+      needs: ['build:tsan'],
+      env: tsan,
+      except: oneByOne,
+    }),
+    vitest('net', { projects: ['net'], needs: ['build:host'], below: apart(), cores: 1 }),
+    /* The rest of the project needs an hour: make test-image. */
+    vitest('image', { projects: ['image'], needs: ['build:image'], only: ['test/image/once.test.ts'], cores: 1 }),
     vitest('robust', { projects: ['robust'], needs: ['build:host'] }),
     checks('fuzz', 'fuzz', ['tools/testsum/fuzz.ts', String(fuzzSeconds)], ['build:fuzz']),
     vitest('e2e', { projects: ['e2e'], needs: ['build:host'] }),

@@ -78,7 +78,7 @@ const faults: Readonly<Record<string, readonly string[]>> = {
   'unknown-key-in-file': ["calls.json:4: unknown key 'grup' in the file"],
   'unknown-type': ["calls.json:39: 'first': there is no type 'Thin'"],
   'values-from-nothing': ["calls.json:7: enum 'Colour': no file matches nowhere/*.json"],
-  'wrong-access': ['calls.json:52: calls.AddThing.access must be one of none, session'],
+  'wrong-access': ['calls.json:52: calls.AddThing.access must be one of none, open, session, super'],
   'wrong-method': ['calls.json:50: calls.AddThing.method must be one of GET, POST'],
 };
 

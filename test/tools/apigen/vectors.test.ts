@@ -7,6 +7,7 @@ import {
   type Field,
   type FormatEntry,
   intRange,
+  isOpen,
   type Model,
   type Shape,
 } from '../../../tools/apigen/model.ts';
@@ -388,11 +389,13 @@ describe('the vectors of the contract', () => {
           (vector) =>
             vector.session === session && vector.expect.retvalue === errorOf(error).code && vector.expect.field === '',
         ).length;
-      const needs = call.access.kind !== 'none';
+      const needs = !isOpen(call.access);
+      const isSuper = call.access.kind === 'super';
       expect(of('none', 'token_failed'), call.name).toBe(needs ? 1 : 0);
       expect(of('forged', 'token_failed'), call.name).toBe(needs ? 1 : 0);
       expect(of('mustChange', 'password_change_required'), call.name).toBe(needs && !call.firstPassword ? 1 : 0);
-      expect(of('lacking', 'forbidden'), call.name).toBe(needs && call.access.kind !== 'session' ? 1 : 0);
+      expect(of('lacking', 'forbidden'), call.name).toBe(needs && !isSuper && call.access.kind !== 'session' ? 1 : 0);
+      expect(of('full', 'super_needed'), call.name).toBe(isSuper ? 1 : 0);
     }
   });
 

@@ -33,6 +33,21 @@ function fieldsOf(head: string): Map<string, string> {
 const script = packAsset('/assets/app-3F2K9A7Q.js', Buffer.from('export const answer = 42;\n'.repeat(20)));
 const page = packAsset('/index.html', Buffer.from('<!doctype html><title>Postern</title>'));
 
+describe('the page of a folder', () => {
+  const up = packAsset('/up/index.html', Buffer.from('<!doctype html><title>Up</title>'));
+
+  it('is asked for by the name of the folder, and is a page all the same', () => {
+    expect(up.path).toBe('/up');
+    const fields = fieldsOf(headOf(up.gzip));
+    expect(fields.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(fields.get('content-security-policy')).toContain("default-src 'none'");
+    expect(fields.get('cache-control')).toBe('no-cache');
+    expect(up.identity).toBeDefined();
+  });
+
+  it('the shell keeps its name', () => expect(page.path).toBe('/index.html'));
+});
+
 describe('a packed asset', () => {
   it('is head and gzip body in one piece', () => {
     const head = headOf(script.gzip);

@@ -135,6 +135,7 @@ describe('all suites', () => {
       'build:asan': '1 0',
       'build:tsan': '1 0',
       'build:fuzz': '1 0',
+      'build:image': '1 0',
       'tsc:tools': '1 0',
       'tsc:web': '1 0',
       'tsc:e2e': '1 0',
@@ -148,11 +149,13 @@ describe('all suites', () => {
       web: '0 1',
       api: '0 1',
       'api:tsan': '0 1',
+      image: '0 1',
+      net: '0 1',
       robust: '0 1',
       fuzz: '0 1',
       e2e: '0 1',
     });
-    expect(last).toBe('11 passed, 10 failed');
+    expect(last).toBe('12 passed, 12 failed');
     expect(code).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { expect, it } from 'vitest';
-import { allSuites, chosen, type Suite } from '../../../tools/testsum/suites.ts';
+import { allSuites, chosen, oneByOne, type Suite } from '../../../tools/testsum/suites.ts';
 
 const root = (path: string): string => join(import.meta.dirname, '../../..', path);
 
@@ -36,7 +36,7 @@ const projectsOf = (suite: Suite): string[] =>
 const config = readFileSync(root('vitest.config.ts'), 'utf8');
 const projects = [
   ...config.matchAll(/name: '([\w-]+)',\s+include: \['([^']+)'\]/g),
-  ...config.matchAll(/daemonSuite\('([\w-]+)', \['([^']+)'\]/g),
+  ...config.matchAll(/(?:daemon|console)Suite\('([\w-]+)', (?:\['([^']+)'\]|ownProcess)/g),
 ].map(([, name = '', include = '']) => ({ name, include }));
 
 it('runs every project of vitest', () => {
@@ -59,6 +59,13 @@ it('leaves no test file out', () => {
   const unit = files.filter((file) => /^unit\/.*\/test_\w+\.c$/.test(file));
   expect(unit.length).toBeGreaterThan(60);
   expect(unit.filter((file) => !folders.has(file.split('/')[1]))).toEqual([]);
+});
+
+it('leaves out test files of the thread sanitizer alone, that are there', () => {
+  const exceptOf = (suite: Suite): string[] =>
+    suite.argv.flatMap((word, at) => (suite.argv[at - 1] === '--exclude' ? [word] : []));
+  for (const suite of suites) expect(exceptOf(suite)).toEqual(suite.name === 'api:tsan' ? [...oneByOne] : []);
+  expect(oneByOne.filter((file) => !existsSync(root(file)))).toEqual([]);
 });
 
 it('runs the API suite with both sanitizers, each on its own build', () => {

@@ -5,11 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { overBudget } from '../../../web/bundler/budget.ts';
 import { bundle, type Sizes } from '../../../web/bundler/bundle.ts';
 import { brandModule, generate, messagesModule, minifySvg } from '../../../web/bundler/generate.ts';
-import { argumentsOf, readCatalogues, SCREEN_PREFIX } from '../../../web/bundler/messages.ts';
+import { argumentsOf, readCatalogues, SCREEN_PREFIX, UP_PREFIX } from '../../../web/bundler/messages.ts';
 import { checkSettings, settingWords } from '../../../web/bundler/settings.ts';
 import { checkErrors, checkIcons, checkUsage, readUsage, scan, type Usage } from '../../../web/bundler/usage.ts';
 import { parseLiteral } from '../../../web/lib/api/literal.ts';
 import { KNOCK_PATH } from '../../../web/lib/move/knockWords.ts';
+import { unpackKeys } from '../../../web/lib/textKeys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'postern-web-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -175,13 +176,19 @@ describe('brands', () => {
 });
 
 describe('the budgets', () => {
-  const most = { firstLoad: { requests: 5, gzip: 60_000 }, code: 310_000, languages: { en: 36_864, ar: 36_864 } };
+  const most = {
+    firstLoad: { requests: 5, gzip: 60_000 },
+    up: 15_000,
+    code: 310_000,
+    languages: { en: 36_864, ar: 36_864 },
+  };
 
   it('are kept at their limits', () => expect(overBudget(most)).toEqual([]));
 
   it.each([
     ['6 requests of the first load', { firstLoad: { requests: 6, gzip: 60_000 } }],
     ['60001 octets of the first load', { firstLoad: { requests: 5, gzip: 60_001 } }],
+    ['15001 octets of /up', { up: 15_001 }],
     ['310001 octets of code and styles', { code: 310_001 }],
     ['36865 octets of ar', { languages: { en: 36_864, ar: 36_865 } }],
   ])('%s are too many', (text, change) => {
@@ -201,6 +208,7 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
   it('is within its budgets, and counts every file once', () => {
     expect(sizes.firstLoad.requests).toBeLessThanOrEqual(5);
     expect(sizes.firstLoad.gzip).toBeLessThanOrEqual(60_000);
+    expect(sizes.up).toBeLessThanOrEqual(15_000);
     expect(sizes.code).toBeLessThanOrEqual(310_000);
     expect(Object.keys(sizes.languages).sort()).toEqual(['ar', 'en', 'es']);
     for (const octets of Object.values(sizes.languages)) {
@@ -208,7 +216,7 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
       expect(octets).toBeLessThanOrEqual(36_864);
     }
     const languages = Object.values(sizes.languages).reduce((sum, octets) => sum + octets, 0);
-    expect(sizes.code + languages).toBe(sizes.files.reduce((sum, { gzip }) => sum + gzip, 0));
+    expect(sizes.code + sizes.up + languages).toBe(sizes.files.reduce((sum, { gzip }) => sum + gzip, 0));
   });
 
   it('asks for nothing at another host, has nothing inline and evaluates nothing', () => {
@@ -226,15 +234,26 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
   it('names every file by its content but the page and what other pages ask for', () => {
     const names = sizes.files
       .map(({ name }) => name)
-      .filter((name) => name !== 'index.html' && `/${name}` !== KNOCK_PATH);
-    expect(names.every((name) => /^assets\/[\w-]+-[A-Z0-9]{8}\.(js|css)$/.test(name))).toBe(true);
+      .filter((name) => !['index.html', 'up/index.html'].includes(name) && `/${name}` !== KNOCK_PATH);
+    expect(names.every((name) => /^(assets|up)\/[\w-]+-[A-Z0-9]{8}\.(js|css)$/.test(name))).toBe(true);
   });
 
   it('refers only to files that are there', () => {
     const there = new Set(sizes.files.map(({ name }) => `/${name}`));
-    const named = sizes.files.flatMap(({ name }) => [...read(name).matchAll(/["'](\/assets\/[^"']+)["']/g)]);
+    const named = sizes.files.flatMap(({ name }) => [...read(name).matchAll(/["'](\/(?:assets|up)\/[^"']+)["']/g)]);
     expect(named.length).toBeGreaterThan(5);
     expect(named.map((match) => match[1]).filter((path) => !there.has(path ?? ''))).toEqual([]);
+  });
+
+  it('has /up as three files of its own, which name nothing of the console and hold no React', () => {
+    const own = sizes.files.map(({ name }) => name).filter((name) => name.startsWith('up/'));
+    expect(own).toHaveLength(3);
+    const octets = sizes.files.filter(({ name }) => own.includes(name)).reduce((sum, { gzip }) => sum + gzip, 0);
+    expect(octets).toBe(sizes.up);
+    for (const name of own) expect(read(name)).not.toMatch(/\/assets\/|preact|serviceWorker/);
+    const page = read('up/index.html');
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/i);
+    expect(page).toMatch(/<script src="\/up\/up-[A-Z0-9]{8}\.js" defer>/);
   });
 
   it('has a chunk for each language and each page, and no licence or source of development inside', () => {
@@ -259,15 +278,14 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
     const keysOf = (text: string, key: RegExp) => [...text.matchAll(key)].map((match) => match[1]);
     const first = keysOf(chunk(/^assets\/es-[A-Z0-9]+\.js$/), /"([\w.-]+)":\[/g);
     const console = read(consoleScript());
-    const list = /=(\["[\w.-]+\.[\w.-]+"(?:,"[\w. -]+")*\])/g;
-    const lists = [...console.matchAll(list)].map((match) => JSON.parse(match[1] ?? '[]') as string[]);
-    const other = lists.find((keys) => keys.length > 200) ?? [];
+    const packed = [...console.matchAll(/`(0[\w.-]+(?:\n[\w. -]+){200,})`/g)].map((match) => match[1] ?? '');
+    const other = unpackKeys(packed[0] ?? '');
     const texts = /^var \w+=(\[.*\]);export/.exec(chunk(/^assets\/es-other-/))?.[1];
     expect(parseLiteral(texts ?? '')).toHaveLength(other.length);
     expect(first).toEqual(expect.arrayContaining(['login.title', 'login.submit', 'error.40302', 'app.noConnection']));
     expect(other).toEqual(expect.arrayContaining(['users.saved', 'setting.MachineParam.volume', 'password.title']));
     const catalogue = Object.keys(JSON.parse(readFileSync('web/locales/es.json', 'utf8'))).filter(
-      (key) => !key.startsWith(SCREEN_PREFIX),
+      (key) => !key.startsWith(SCREEN_PREFIX) && !key.startsWith(UP_PREFIX),
     );
     expect([...first, ...other].sort()).toEqual(
       catalogue.filter((key) => !['language.name', 'language.direction'].includes(key)).sort(),
