@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { mutate, SWRConfig } from 'swr';
 import { PasswordAgain } from '../features/accounts/PasswordAgain.tsx';
+import { SuperLogin } from '../features/engineer/SuperLogin.tsx';
 import { MoveHost } from '../features/network/MoveHost.tsx';
 import { syncClock } from '../features/time/syncClock.ts';
 import '../lib/otherTexts.ts';
@@ -81,6 +82,7 @@ export function Console() {
       <ConfirmHost />
       {quiet && <MoveHost />}
       <PasswordAgain />
+      <SuperLogin />
     </SWRConfig>
   );
 }

@@ -3,7 +3,7 @@ import { useRestart } from '../lib/restart.ts';
 import { useSession } from '../lib/session.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { ToastRegion } from '../ui/ToastRegion.tsx';
-import { confirmAddress } from './address.ts';
+import { confirmAddress, testAddress } from './address.ts';
 import { LoginPage } from './LoginPage.tsx';
 import { lazyPage } from './lazyPage.tsx';
 import { loadConsole, prefetchConsole } from './loadConsole.ts';
@@ -12,6 +12,7 @@ const Console = lazyPage(loadConsole);
 const ConfirmNetworkPage = lazyPage(() =>
   import('../features/network/ConfirmNetworkPage.tsx').then((module) => module.ConfirmNetworkPage),
 );
+const PublicTestPage = lazyPage(() => import('../features/engineer/pages.ts').then((module) => module.PublicTestPage));
 const FirstPasswordPage = lazyPage(() => import('./FirstPasswordPage.tsx').then((module) => module.FirstPasswordPage));
 
 /**
@@ -33,6 +34,8 @@ export function Root() {
       <Suspense fallback={loading}>
         {location.pathname === confirmAddress ? (
           <ConfirmNetworkPage />
+        ) : !session && !restarting && location.pathname === testAddress ? (
+          <PublicTestPage />
         ) : !session && !restarting ? (
           <LoginPage prefetch={prefetchConsole} />
         ) : session?.mustChangePassword ? (

@@ -3,7 +3,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { useTerminalLanguage } from '../features/devices/terminalLanguage.ts';
 import { AlarmBanner } from '../features/events/AlarmBanner.tsx';
 import { InfoDialog } from '../features/machine/InfoDialog.tsx';
-import { onOtherBuild, useDeviceInfo } from '../lib/device.ts';
+import { isFitted, onOtherBuild, useDeviceInfo } from '../lib/device.ts';
 import { useDocumentTitle } from '../lib/documentTitle.ts';
 import { errorText, t } from '../lib/i18n.ts';
 import { usePhone } from '../lib/media.ts';
@@ -14,10 +14,15 @@ import { wantTitleFocus } from '../lib/titleFocus.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { lazyPart } from './lazyPage.tsx';
 import { reloadForNewConsole } from './renew.ts';
 import { routes } from './routes.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
+
+const UpgradeNotice = lazyPart(() =>
+  import('../features/upgrade/UpgradeNotice.tsx').then((module) => module.UpgradeNotice),
+);
 
 /** Sidebar, top bar and the page between them. */
 export function Shell() {
@@ -32,6 +37,8 @@ export function Shell() {
   const first = useRef(true);
   const route = routes.find(({ path }) => path === pathname);
   const allowed = route !== undefined && (route.group === undefined || (session?.roles.includes(route.group) ?? false));
+  const fitted = route?.of === undefined || isFitted(device.info, route.of);
+  const refusal = allowed ? (fitted ? undefined : 12043) : 12002;
   useEffect(() => onOtherBuild(reloadForNewConsole), []);
   useTerminalLanguage();
   useDocumentTitle(route ? t(route.title) : '', device.info?.deviceName);
@@ -72,16 +79,26 @@ export function Shell() {
         <ConnectionBanner />
         {quiet && session?.roles.includes('advSetting') && <AlarmBanner />}
         <main id="main" tabIndex={-1} className="content">
-          {allowed ? (
+          {refusal === undefined ? (
             <Suspense key={pathname} fallback={<Skeleton lines={6} />}>
               <Outlet />
             </Suspense>
           ) : (
-            <ErrorState text={errorText(12002)} />
+            <ErrorState text={errorText(refusal)} />
           )}
         </main>
       </div>
-      {infoOpen && <InfoDialog device={device} onClose={() => setInfoOpen(false)} />}
+      {infoOpen && (
+        <InfoDialog
+          device={device}
+          notice={
+            <Suspense>
+              <UpgradeNotice />
+            </Suspense>
+          }
+          onClose={() => setInfoOpen(false)}
+        />
+      )}
     </div>
   );
 }

@@ -65,7 +65,7 @@ function SidebarContent({ phone, small, info, onClose, onInfo }: SidebarProps) {
         <BrandMark />
         {phone && <IconButton icon="close" label={t('shell.closeMenu')} onClick={onClose} />}
       </div>
-      <SidebarNav small={hidden} onChoose={onClose} />
+      <SidebarNav small={hidden} info={info} onChoose={onClose} />
       <button type="button" className="sidebar-info" onClick={onInfo}>
         {hidden ? (
           <>

@@ -1,3 +1,4 @@
+import type { SetInfoParamReply } from '@gen/machine.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { t } from '../lib/i18n.ts';
@@ -9,12 +10,13 @@ import { overviewPath } from './routes.tsx';
 export interface SidebarNavProps {
   /** Icons only; the pages of a group fly out beside its icon. */
   small: boolean;
+  info: SetInfoParamReply | undefined;
   /** A page was chosen: on a phone the drawer closes. */
   onChoose: () => void;
 }
 
 /** The groups the account may see, and below the open one its pages. */
-export function SidebarNav({ small, onChoose }: SidebarNavProps) {
+export function SidebarNav({ small, info, onChoose }: SidebarNavProps) {
   const session = useSession();
   const { pathname } = useLocation();
   const shown = sections.filter(({ group }) => session?.roles.includes(group));
@@ -46,6 +48,7 @@ export function SidebarNav({ small, onChoose }: SidebarNavProps) {
                 section={section}
                 here={section.group === here}
                 small={small}
+                info={info}
                 open={section.group === open}
                 onToggle={() => setOpen(section.group === open ? undefined : section.group)}
                 onChoose={onChoose}
@@ -73,11 +76,12 @@ interface UnfoldingProps {
   here: boolean;
   small: boolean;
   open: boolean;
+  info: SetInfoParamReply | undefined;
   onToggle: () => void;
   onChoose: () => void;
 }
 
-function Unfolding({ section, here, small, open, onToggle, onChoose }: UnfoldingProps) {
+function Unfolding({ section, here, small, open, info, onToggle, onChoose }: UnfoldingProps) {
   const id = useId();
   const label = t(section.label);
   return (
@@ -94,7 +98,7 @@ function Unfolding({ section, here, small, open, onToggle, onChoose }: Unfolding
         <Icon name="chevronDown" size={16} className="nav-chevron" />
       </button>
       <ul id={id} className="nav-pages" hidden={!small && !open} aria-label={t('shell.pagesOf', { section: label })}>
-        {pagesOf(section).map(({ path, title }) => (
+        {pagesOf(section, info).map(({ path, title }) => (
           <li key={path}>
             <NavLink
               to={path}

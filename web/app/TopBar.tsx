@@ -1,3 +1,4 @@
+import { SuperTag } from '../features/engineer/SuperTag.tsx';
 import { AddUserIcon } from '../features/users/AddUser.tsx';
 import { t } from '../lib/i18n.ts';
 import { usePower } from '../lib/power.ts';
@@ -25,6 +26,7 @@ export function TopBar({ route, phone, small, device, onToggle }: TopBarProps) {
       {route && <Breadcrumb route={route} phone={phone} />}
       <div className="topbar-end">
         {!phone && device && <span className="topbar-device">{device}</span>}
+        {!phone && <SuperTag />}
         {!phone && <ConnectionTag />}
         {phone && route?.path === '/user/userList' && power?.write && <AddUserIcon />}
         <ThemeMenu />

@@ -4,8 +4,10 @@ import { PasswordDialog } from '../features/accounts/PasswordDialog.tsx';
 import { signOut } from '../features/accounts/signOut.ts';
 import { LanguageDialog } from '../features/devices/LanguageDialog.tsx';
 import { useLanguageOffered } from '../features/devices/terminalLanguage.ts';
+import { SuperTag } from '../features/engineer/SuperTag.tsx';
 import { t } from '../lib/i18n.ts';
 import { useSession } from '../lib/session.ts';
+import { useIsSuper } from '../lib/superSession.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { confirm } from '../ui/confirm.ts';
 import { Menu } from '../ui/Menu.tsx';
@@ -16,6 +18,7 @@ export function UserMenu() {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'none' | 'password' | 'language'>('none');
   const offered = useLanguageOffered();
+  const isSuper = useIsSuper();
   if (!session) return null;
   const name = session.name || session.account;
   const close = () => setDialog('none');
@@ -38,6 +41,7 @@ export function UserMenu() {
                 {session.account !== name && <bdi>{session.account} · </bdi>}
                 {t('shell.level', { level: session.level })}
               </div>
+              <SuperTag />
             </div>
           </div>
         }
@@ -47,6 +51,9 @@ export function UserMenu() {
             { label: t('page.sessions'), icon: 'shield', onSelect: () => void navigate('/sessions') },
             ...(offered
               ? [{ label: t('shell.language'), icon: 'globe' as const, onSelect: () => setDialog('language') }]
+              : []),
+            ...(isSuper
+              ? [{ label: t('page.debug'), icon: 'sliders' as const, onSelect: () => void navigate('/debug') }]
               : []),
           ],
           [{ label: t('logout.action'), icon: 'signOut', onSelect: () => void leave() }],

@@ -8,6 +8,8 @@ import { type FunctionGroup, onSession, type Session } from '../lib/session.ts';
 const LOGIN = '/login';
 /** Where the terminal sends a browser to confirm a network change; open without a session. */
 export const confirmAddress = '/network/confirm';
+/** The camera's picture, which the terminal shows to anybody in production test. */
+export const testAddress = '/test';
 
 /** Where an account starts. */
 export function landing(roles: readonly FunctionGroup[]): string {
@@ -32,7 +34,7 @@ export function loginAddress({ pathname, search, hash }: Location): string {
 /** Where the browser must be instead of where it is; null when it is right. */
 export function settle(session: Session | null, at: Location): string | null {
   if (at.pathname === confirmAddress) return null;
-  if (!session) return at.pathname === LOGIN ? null : loginAddress(at);
+  if (!session) return at.pathname === LOGIN || at.pathname === testAddress ? null : loginAddress(at);
   if (at.pathname !== LOGIN) return null;
   return safeTarget(new URLSearchParams(at.search).get('redirect')) ?? landing(session.roles);
 }

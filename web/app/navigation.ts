@@ -1,3 +1,5 @@
+import type { SetInfoParamReply } from '@gen/machine.ts';
+import { isFitted } from '../lib/device.ts';
 import type { PlainKey } from '../lib/i18n.ts';
 import type { FunctionGroup } from '../lib/session.ts';
 import type { IconName } from '../ui/icons.ts';
@@ -53,6 +55,12 @@ export const sections: readonly NavSection[] = [
 ];
 
 /** Pages that stand below a section in the sidebar; a page with a parent is reached from there. */
-export function pagesOf({ group }: NavSection): readonly Route[] {
-  return routes.filter((route) => route.group === group && route.parent === undefined && route.path !== overviewPath);
+export function pagesOf({ group }: NavSection, info: SetInfoParamReply | undefined): readonly Route[] {
+  return routes.filter(
+    (route) =>
+      route.group === group &&
+      route.parent === undefined &&
+      route.path !== overviewPath &&
+      (route.of === undefined || isFitted(info, route.of)),
+  );
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { FittedDevice } from '../lib/device.ts';
 import type { PlainKey } from '../lib/i18n.ts';
 import type { FunctionGroup } from '../lib/session.ts';
 import { type LazyPage, lazyPage } from './lazyPage.tsx';
@@ -14,6 +15,8 @@ export interface Route {
   /** The page above it in the breadcrumb; on a phone the way back. */
   parent?: string;
   Page: ComponentType | LazyPage;
+  /** Devices that it is about: shown where one of them is fitted. */
+  of?: readonly FittedDevice[];
 }
 
 /** Stands first in the sidebar, for itself. */
@@ -25,6 +28,22 @@ export const routes: readonly Route[] = [
     path: '/sessions',
     title: 'page.sessions',
     Page: lazyPage(() => import('../features/accounts/SessionsPage.tsx').then((module) => module.SessionsPage)),
+  },
+  /* Of the engineer: in no menu. */
+  {
+    path: '/snkey',
+    title: 'page.snKey',
+    Page: lazyPage(() => import('../features/engineer/pages.ts').then((module) => module.SnKeyPage)),
+  },
+  {
+    path: '/debug',
+    title: 'page.debug',
+    Page: lazyPage(() => import('../features/engineer/pages.ts').then((module) => module.DebugPage)),
+  },
+  {
+    path: '/test',
+    title: 'page.test',
+    Page: lazyPage(() => import('../features/engineer/pages.ts').then((module) => module.TestPage)),
   },
   {
     path: '/user/userList',
@@ -72,39 +91,43 @@ export const routes: readonly Route[] = [
     path: '/network/ethernet',
     title: 'page.ethernet',
     group: 'network',
-    Page: lazyPage(() => import('../features/network/EthernetPage.tsx').then((module) => module.EthernetPage)),
+    of: ['ethernet'],
+    Page: lazyPage(() => import('../features/network/pages.ts').then((module) => module.EthernetPage)),
   },
   {
     path: '/network/internet',
     title: 'page.internet',
     group: 'network',
-    Page: lazyPage(() => import('../features/network/InternetPage.tsx').then((module) => module.InternetPage)),
+    Page: lazyPage(() => import('../features/network/pages.ts').then((module) => module.InternetPage)),
   },
   {
     path: '/network/wirless',
     title: 'page.wifi',
     group: 'network',
-    Page: lazyPage(() => import('../features/network/WifiPage.tsx').then((module) => module.WifiPage)),
+    of: ['wifi'],
+    Page: lazyPage(() => import('../features/network/pages.ts').then((module) => module.WifiPage)),
   },
   {
     path: '/network/wirless/chooseWIFI',
     title: 'page.chooseWifi',
     group: 'network',
     parent: '/network/wirless',
-    Page: lazyPage(() => import('../features/network/ChooseWifiPage.tsx').then((module) => module.ChooseWifiPage)),
+    of: ['wifi'],
+    Page: lazyPage(() => import('../features/network/pages.ts').then((module) => module.ChooseWifiPage)),
   },
   {
     path: '/network/wirless/addWIFI',
     title: 'page.addWifi',
     group: 'network',
     parent: '/network/wirless',
-    Page: lazyPage(() => import('../features/network/AddWifiPage.tsx').then((module) => module.AddWifiPage)),
+    of: ['wifi'],
+    Page: lazyPage(() => import('../features/network/pages.ts').then((module) => module.AddWifiPage)),
   },
   {
     path: '/network/commMode',
     title: 'page.commMode',
     group: 'network',
-    Page: lazyPage(() => import('../features/network/CommModePage.tsx').then((module) => module.CommModePage)),
+    Page: lazyPage(() => import('../features/network/pages.ts').then((module) => module.CommModePage)),
   },
   {
     path: '/network/securityOne',
@@ -116,19 +139,20 @@ export const routes: readonly Route[] = [
     path: '/network/cloud',
     title: 'page.cloud',
     group: 'network',
-    Page: lazyPage(() => import('../features/network/CloudPage.tsx').then((module) => module.CloudPage)),
+    Page: lazyPage(() => import('../features/network/pages.ts').then((module) => module.CloudPage)),
   },
   {
     path: '/network/bluetooth',
     title: 'page.bluetooth',
     group: 'network',
+    of: ['bluetooth'],
     Page: lazyPage(() => import('../features/devices/BluetoothPage.tsx').then((module) => module.BluetoothPage)),
   },
   {
     path: '/basicSetting/systemInfo',
     title: 'page.systemInfo',
     group: 'basicSetting',
-    Page: lazyPage(() => import('../features/machine/SystemInfoPage.tsx').then((module) => module.SystemInfoPage)),
+    Page: lazyPage(() => import('./pages/SystemInfoRoute.tsx').then((module) => module.SystemInfoRoute)),
   },
   {
     path: '/basicSetting/device',
@@ -140,6 +164,7 @@ export const routes: readonly Route[] = [
     path: '/basicSetting/display',
     title: 'page.display',
     group: 'basicSetting',
+    of: ['display'],
     Page: lazyPage(() => import('../features/devices/DisplayPage.tsx').then((module) => module.DisplayPage)),
   },
   {
@@ -164,36 +189,38 @@ export const routes: readonly Route[] = [
     path: '/basicSetting/timeSetting',
     title: 'page.timeSetting',
     group: 'basicSetting',
-    Page: lazyPage(() => import('../features/time/TimeSettingPage.tsx').then((module) => module.TimeSettingPage)),
+    Page: lazyPage(() => import('../features/time/pages.ts').then((module) => module.TimeSettingPage)),
   },
   {
     path: '/basicSetting/dst',
     title: 'page.dst',
     group: 'basicSetting',
-    Page: lazyPage(() => import('../features/time/DstPage.tsx').then((module) => module.DstPage)),
+    Page: lazyPage(() => import('../features/time/pages.ts').then((module) => module.DstPage)),
   },
   {
     path: '/basicSetting/statusChange',
     title: 'page.statusChange',
     group: 'basicSetting',
-    Page: lazyPage(() => import('../features/time/StatusChangePage.tsx').then((module) => module.StatusChangePage)),
+    Page: lazyPage(() => import('../features/time/pages.ts').then((module) => module.StatusChangePage)),
   },
   {
     path: '/basicSetting/applyStatus',
     title: 'page.applyStatus',
     group: 'basicSetting',
-    Page: lazyPage(() => import('../features/time/ApplyStatusPage.tsx').then((module) => module.ApplyStatusPage)),
+    Page: lazyPage(() => import('../features/time/pages.ts').then((module) => module.ApplyStatusPage)),
   },
   {
     path: '/basicSetting/print',
     title: 'page.print',
     group: 'basicSetting',
+    of: ['printer'],
     Page: lazyPage(() => import('../features/devices/PrintPage.tsx').then((module) => module.PrintPage)),
   },
   {
     path: '/basicSetting/wiganPairing',
     title: 'page.wiegandPairing',
     group: 'basicSetting',
+    of: ['wiegand'],
     Page: lazyPage(() =>
       import('../features/devices/WiegandPairingPage.tsx').then((module) => module.WiegandPairingPage),
     ),
@@ -208,6 +235,7 @@ export const routes: readonly Route[] = [
     path: '/basicSetting/authorizationMode',
     title: 'page.authorizationMode',
     group: 'basicSetting',
+    of: ['bluetooth', 'wiegand'],
     Page: lazyPage(() =>
       import('../features/devices/AuthorizationModePage.tsx').then((module) => module.AuthorizationModePage),
     ),
@@ -240,6 +268,7 @@ export const routes: readonly Route[] = [
     path: '/advSetting/thermometry',
     title: 'page.thermometry',
     group: 'advSetting',
+    of: ['thermometer'],
     Page: lazyPage(() => import('../features/records/ThermometryPage.tsx').then((module) => module.ThermometryPage)),
   },
   {
@@ -247,6 +276,7 @@ export const routes: readonly Route[] = [
     title: 'page.thermometryLimit',
     group: 'advSetting',
     parent: '/advSetting/thermometry',
+    of: ['thermometer'],
     Page: lazyPage(() =>
       import('../features/records/ThermometryLimitPage.tsx').then((module) => module.ThermometryLimitPage),
     ),
@@ -322,6 +352,12 @@ export const routes: readonly Route[] = [
     title: 'page.initCard',
     group: 'advSetting',
     Page: lazyPage(() => import('../features/machine/InitCardPage.tsx').then((module) => module.InitCardPage)),
+  },
+  {
+    path: '/advSetting/firmwareUpgrade',
+    title: 'page.firmwareUpgrade',
+    group: 'advSetting',
+    Page: lazyPage(() => import('../features/upgrade/UpgradePage.tsx').then((module) => module.UpgradePage)),
   },
   {
     path: '/advSetting/initialization',

@@ -51,8 +51,10 @@ export function createReact({
     if (error?.kind === 'network' || error?.kind === 'timeout') connection.failed();
     else if (error?.kind !== 'aborted') connection.answered();
     if (error?.code === ErrorCode.passwordChangeRequired) patchSession({ mustChangePassword: true });
-    if (reaction.superLogin) patchSession({ superLogin: true });
-    if (reaction.message) toast.error(textOf(reaction.message));
+    if (reaction.superLogin) patchSession({ superLogin: true, superUntil: 0 });
+    /* Who is not signed in has lost nothing. */
+    const isSignedOut = error?.code === ErrorCode.tokenFailed && currentSession() === null;
+    if (reaction.message && !isSignedOut) toast.error(textOf(reaction.message));
     if (reaction.restarting) restart();
     if (reaction.logoutAfterMs === null) return;
     leave(reaction.logoutAfterMs, reaction.restarting ? null : errorLines(error?.code ?? 0));

@@ -21,6 +21,7 @@ import {
   svgAddress,
 } from './generate.ts';
 import { type Catalogue, ofConsole, readCatalogues, SOURCE_LANGUAGE } from './messages.ts';
+import { UP } from './up.ts';
 import { scan, type Usage } from './usage.ts';
 
 const WEB = 'web';
@@ -29,6 +30,8 @@ const CONSOLE = 'web/app/Console.tsx';
 const BOOT = 'web/app/boot.ts';
 const KNOCK = 'web/lib/move/knockWorker.ts';
 const PAGE = 'web/index.html';
+/** Folder of the files of /up, and its address. */
+const UP_FOLDER = 'up';
 
 export interface BundleOptions {
   brand: string;
@@ -43,7 +46,8 @@ export interface Sizes {
   /** Packages of node_modules that are inside; their licences ship with the console. */
   packages: string[];
   firstLoad: { files: string[]; requests: number; bytes: number; gzip: number };
-  /** After gzip: all that is no text of a language, and the texts of each. */
+  /** After gzip: /up with its texts; of the console all that is no text of a language, and the texts of each. */
+  up: number;
   code: number;
   languages: Record<string, number>;
 }
@@ -77,7 +81,9 @@ export async function bundle({ brand, out, gen }: BundleOptions): Promise<Sizes>
   const plugins = [keysWithConsole(otherKeys), languagesApart(addresses)];
   const main = await buildMain({ brand, out, gen }, defined, plugins);
   const boot = await buildBoot(catalogues, addresses, out);
-  const results = [main, style, consoleStyle, boot, knock, ...texts];
+  const upStyle = await buildStyle('up', [`${UP}/up.css`, `${brandFolder(brand)}/brand.css`], out, UP_FOLDER);
+  const upScript = await buildUp({ brand, out, gen });
+  const results = [main, style, consoleStyle, boot, knock, upStyle, upScript, ...texts];
   const files = new Map(results.flatMap((result) => filesOf(result, out)));
   const script = holderOf(main.metafile, MAIN, out);
   /* The entry itself only imports the chunk that holds everything; the page names that chunk at once. */
@@ -90,7 +96,9 @@ export async function bundle({ brand, out, gen }: BundleOptions): Promise<Sizes>
     script,
     later: holderOf(main.metafile, CONSOLE, out),
   };
-  files.set('index.html', Buffer.from(page(brand, names)));
+  files.set('index.html', Buffer.from(page(PAGE, brand, names)));
+  const upNames = { style: only(upStyle, out), script: only(upScript, out) };
+  files.set(`${UP_FOLDER}/index.html`, Buffer.from(page(`${UP}/index.html`, brand, upNames)));
   files.set(KNOCK_PATH.slice(1), Buffer.from(KNOCK_TEXT));
   const english = String(addresses.get(SOURCE_LANGUAGE)).slice(1);
   const first = ['index.html', names.boot, names.style, ...importsOf(main.metafile, script, out), english];
@@ -237,25 +245,33 @@ function generated(brand: string, gen: string): Plugin {
 /**
  * esbuild puts what a page shares with others into a chunk for each combination of pages, and each chunk is a request.
  * When the console imports the entry and every page the console, all that the entry reaches is one combination, and
- * all that the console reaches another: one chunk each.
+ * all that the console reaches another: one chunk each. A page is known by who imports it on demand, wherever; esbuild asks in
+ * no certain order, and some pages are a part of others too.
  */
 function pagesReachBase(): Plugin {
+  const pages = importedOnDemand();
   return {
     name: 'pages-reach-base',
     setup(setup) {
-      setup.onResolve({ filter: /\.tsx?$/ }, (args) => {
-        if (args.kind !== 'dynamic-import') return undefined;
-        const path = resolve(args.resolveDir, args.path);
-        return { path, pluginData: path === resolve(CONSOLE) ? MAIN : CONSOLE };
-      });
-      setup.onLoad({ filter: /\.tsx?$/ }, (args) => {
-        if (typeof args.pluginData !== 'string') return undefined;
-        const base = JSON.stringify(resolve(args.pluginData));
-        const contents = `import ${base};\n${readFileSync(args.path, 'utf8')}`;
-        return { contents, loader: args.path.endsWith('x') ? 'tsx' : 'ts', resolveDir: dirname(args.path) };
+      setup.onLoad({ filter: /\.tsx?$/, namespace: 'file' }, ({ path }) => {
+        if (!pages.has(path)) return undefined;
+        const base = JSON.stringify(resolve(path === resolve(CONSOLE) ? MAIN : CONSOLE));
+        const contents = `import ${base};\n${readFileSync(path, 'utf8')}`;
+        return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts', resolveDir: dirname(path) };
       });
     },
   };
+}
+
+/** Whole paths of the console's files that are fetched when they are needed. */
+function importedOnDemand(): ReadonlySet<string> {
+  const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  const found = files.flatMap((file) => {
+    const path = join(WEB, file);
+    const imports = readFileSync(path, 'utf8').matchAll(/\bimport\(\s*'(\.[^']+)'/g);
+    return [...imports].map(([, to = '']) => resolve(dirname(path), to));
+  });
+  return new Set(found);
 }
 
 /** What the sign-in page needs, in order, and all else by name, which comes with the console. */
@@ -267,12 +283,24 @@ function styleSheets(brand: string): { first: string[]; rest: string[] } {
   return { first, rest: rest.filter((path) => !first.includes(path)) };
 }
 
-function buildStyle(entry: string, sheets: readonly string[], out: string): Promise<BuildResult> {
+function buildStyle(entry: string, sheets: readonly string[], out: string, folder = 'assets'): Promise<BuildResult> {
   return build({
     ...common,
     stdin: { contents: sheets.map((path) => `@import "./${path}";`).join('\n'), loader: 'css', resolveDir: '.' },
     outdir: out,
-    entryNames: `assets/${entry}-[hash]`,
+    entryNames: `${folder}/${entry}-[hash]`,
+  });
+}
+
+/** The script of /up: one file with its texts, of which nothing is the console's. */
+function buildUp({ brand, out, gen }: BundleOptions): Promise<BuildResult> {
+  return build({
+    ...common,
+    entryPoints: [`${UP}/main.ts`],
+    outdir: out,
+    entryNames: `${UP_FOLDER}/up-[hash]`,
+    format: 'iife',
+    plugins: [generated(brand, gen)],
   });
 }
 
@@ -300,20 +328,18 @@ function buildBoot(
   });
 }
 
-function page(brand: string, names: { style: string; boot: string; script: string; later: string }): string {
+/** `names`: files that the page at `path` names. */
+function page(path: string, brand: string, names: Readonly<Record<string, string>>): string {
   const folder = brandFolder(brand);
   const { title } = JSON.parse(readFileSync(join(folder, 'brand.json'), 'utf8')) as { title: string };
   const values: Record<string, string> = {
     title: title.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`),
     icon: svgAddress(join(folder, 'favicon.svg')),
-    boot: `/${names.boot}`,
-    style: `/${names.style}`,
-    script: `/${names.script}`,
-    later: `/${names.later}`,
+    ...Object.fromEntries(Object.entries(names).map(([key, file]) => [key, `/${file}`])),
   };
-  const html = readFileSync(PAGE, 'utf8').replace(/\{\{(\w+)\}\}/g, (_, key: string) => {
+  const html = readFileSync(path, 'utf8').replace(/\{\{(\w+)\}\}/g, (_, key: string) => {
     const value = values[key];
-    if (value === undefined) throw new Error(`${PAGE}: {{${key}}} is not known`);
+    if (value === undefined) throw new Error(`${path}: {{${key}}} is not known`);
     return value;
   });
   return html
@@ -348,8 +374,12 @@ function measure(
     );
   const languages = Object.fromEntries([...textFiles].map(([language, names]) => [language, gzipOf(names)]));
   const gzip = sum(all, 'gzip');
-  const code = gzip - Object.values(languages).reduce((total, one) => total + one, 0);
-  return { brand, files: all.sort((a, b) => a.name.localeCompare(b.name)), gzip, firstLoad, code, languages };
+  const up = sum(
+    all.filter((file) => file.name.startsWith(`${UP_FOLDER}/`)),
+    'gzip',
+  );
+  const code = gzip - up - Object.values(languages).reduce((total, one) => total + one, 0);
+  return { brand, files: all.sort((a, b) => a.name.localeCompare(b.name)), gzip, firstLoad, up, code, languages };
 }
 
 function packagesIn(results: readonly BuildResult[]): string[] {

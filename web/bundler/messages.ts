@@ -5,6 +5,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 
 /** A compiled message: text and arguments in order, as Lingui's runtime takes it. */
 type Token = string | [string, string?, unknown?];
+export type Message = readonly Token[];
 
 export interface Catalogue {
   language: string;
@@ -20,6 +21,8 @@ const NAME_KEY = 'language.name';
 const DIRECTION_KEY = 'language.direction';
 /** Texts of the terminal's own display: checked with all others, drawn by its panel (tools/panel), and not in the console. */
 export const SCREEN_PREFIX = 'screen.';
+/** Texts of /up alone, which brings its own. */
+export const UP_PREFIX = 'up.';
 /** The catalogue that declares the keys and their arguments. */
 export const SOURCE_LANGUAGE = 'en';
 
@@ -147,6 +150,7 @@ function compare(source: Catalogue, other: Catalogue, problems: string[]): void 
 
 /** What the console has of a catalogue. */
 export function ofConsole(catalogue: Catalogue): Catalogue {
-  const messages = Object.entries(catalogue.messages).filter(([key]) => !key.startsWith(SCREEN_PREFIX));
+  const isOther = (key: string) => key.startsWith(SCREEN_PREFIX) || key.startsWith(UP_PREFIX);
+  const messages = Object.entries(catalogue.messages).filter(([key]) => !isOther(key));
   return { ...catalogue, messages: Object.fromEntries(messages) };
 }

@@ -48,6 +48,29 @@ export function refreshDeviceInfo(): void {
   void mutate(KEY);
 }
 
+/** Devices of which some terminals have none; their names are those of the drivers. */
+export type FittedDevice =
+  | 'bluetooth'
+  | 'camera'
+  | 'display'
+  | 'door'
+  | 'ethernet'
+  | 'printer'
+  | 'sound'
+  | 'thermometer'
+  | 'wiegand'
+  | 'wifi';
+
+/** Whether the terminal has one of these; as long as that is not known, it has. */
+export function isFitted(info: SetInfoParamReply | undefined, devices: readonly FittedDevice[]): boolean {
+  return info === undefined || devices.some((device) => info.drivers.some(({ name }) => name === device));
+}
+
+/** The same for a part of a page. */
+export function useFitted(device: FittedDevice): boolean {
+  return isFitted(useDeviceInfo().info, [device]);
+}
+
 /** How many users the terminal holds when no other fits; undefined while there is room, or before that is known. */
 export function useFullOfUsers(isWanted = true): number | undefined {
   const { info } = useDeviceInfo(isWanted);

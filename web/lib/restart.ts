@@ -23,13 +23,14 @@ export interface RestartParts {
   setInterval: (run: () => void, ms: number) => unknown;
   clearInterval: (timer: never) => void;
   now: () => number;
-  /** The terminal is back. */
-  arrive: () => void;
+  /** The terminal is back: the page of this address is opened. */
+  arrive: (address: string) => void;
 }
 
 export interface RestartWatch {
-  /** Counts and asks from now on; once begun it goes on until the terminal is back. */
-  begin: () => void;
+  /** Counts and asks from now on; once begun it goes on until the terminal is back. `address`: what is opened then, the
+   * sign-in page unless told. */
+  begin: (address?: string) => void;
   /** null: no restart is under way. */
   state: () => RestartState | null;
   onChange: (listener: () => void) => () => void;
@@ -43,10 +44,11 @@ export function createRestartWatch(parts: RestartParts): RestartWatch {
   let wasAway = false;
   let answersSince: number | null = null;
   let asking = false;
+  let next = '/login';
 
   const arrived = (): void => {
     parts.clearInterval(timer as never);
-    parts.arrive();
+    parts.arrive(next);
   };
   const ask = async (): Promise<void> => {
     if (asking) return;
@@ -70,8 +72,9 @@ export function createRestartWatch(parts: RestartParts): RestartWatch {
     void ask();
   };
   return {
-    begin: () => {
+    begin: (address = next) => {
       if (state) return;
+      next = address;
       began = parts.now();
       state = { left: RESTART_SECONDS, late: false };
       timer = parts.setInterval(tick, TICK_MS);
@@ -91,7 +94,7 @@ export const restartWatch = createRestartWatch({
   setInterval: (run, ms) => setInterval(run, ms),
   clearInterval: (timer) => clearInterval(timer),
   now: () => performance.now(),
-  arrive: () => pageOfWindow.load('/login'),
+  arrive: (address) => pageOfWindow.load(address),
 });
 
 export function useRestart(): RestartState | null {

@@ -20,6 +20,8 @@ export interface Session {
   mustChangePassword: boolean;
   /** Set by answer 11003: the call needs a super session. */
   superLogin: boolean;
+  /** Until when it is a super session, in milliseconds since 1970 by this browser's clock; left out: it is none. */
+  superUntil?: number;
 }
 
 /** `value`: what an older console, or somebody, left there. */

@@ -68,6 +68,7 @@ describe('reactions of the specification, §8', () => {
     setSession(null);
     fail(refused(10002));
     expect(waits).toHaveLength(0);
+    expect(shown()).toEqual([]);
   });
 
   it.each([11000, 10003, 10005])('%i: no message', (code) => {
@@ -77,8 +78,9 @@ describe('reactions of the specification, §8', () => {
   });
 
   it('11003: sets the super-login flag', () => {
+    setSession({ ...session, superUntil: 1 });
     fail(refused(11003));
-    expect(currentSession()?.superLogin).toBe(true);
+    expect(currentSession()).toMatchObject({ superLogin: true, superUntil: 0 });
     expect(shown()).toEqual([]);
   });
 

@@ -18,6 +18,9 @@ import { account } from '../account.ts';
 import { setPhone } from '../browser.ts';
 import { fakeTerminal } from '../fakeTerminal.ts';
 
+/** Names of what the terminal has, as its drivers say them. */
+const driversOf = (...names: string[]) => names.map((name) => ({ name, ok: true }));
+
 const info = {
   Build_Version: '1.2.3',
   buildId: 'b1',
@@ -41,6 +44,7 @@ const info = {
   fileSystemVersion: '1',
   uptime: 93_780,
   time: 0,
+  drivers: driversOf('display', 'ethernet', 'wifi', 'bluetooth', 'printer', 'wiegand', 'thermometer'),
   storage: 'good',
   storageSince: 0,
   storageLost: 0,
@@ -67,6 +71,7 @@ const show = (path = '/user/userList') =>
           <Route element={<Shell />}>
             <Route path="/user/userList" element={<Page title="List" />} />
             <Route path="/user/addUser" element={<Page title="Add" />} />
+            <Route path="/network/wirless" element={<Page title="Wi-Fi" />} />
           </Route>
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
@@ -283,6 +288,25 @@ describe('on a phone', () => {
     show();
     await screen.findByRole('button', { name: 'Account admin' });
     expect(screen.queryByRole('link', { name: 'Add user' })).toBeNull();
+  });
+});
+
+describe('a terminal without Wi-Fi and printer', () => {
+  beforeEach(() => fakeTerminal({ SetInfoParam: () => ({ ...info, drivers: driversOf('ethernet', 'bluetooth') }) }));
+
+  it('has no pages about them in the sidebar', async () => {
+    setSession({ ...session, roles: ['user', 'network', 'basicSetting'] });
+    show();
+    await waitFor(() => expect(document.querySelector('a[href="/network/wirless"]')).toBeNull());
+    expect(document.querySelector('a[href="/basicSetting/print"]')).toBeNull();
+    for (const path of ['/network/ethernet', '/network/bluetooth', '/basicSetting/authorizationMode']) {
+      expect(document.querySelector(`a[href="${path}"]`)).not.toBeNull();
+    }
+  });
+
+  it('says so where such a page is opened by its address', async () => {
+    show('/network/wirless');
+    await screen.findByText('This terminal has no module for it');
   });
 });
 

@@ -55,6 +55,7 @@ describe('waiting for a restart', () => {
     up = true;
     await pass(1);
     expect(arrive).toHaveBeenCalledTimes(1);
+    expect(arrive).toHaveBeenCalledWith('/login');
     await pass(3);
     expect(arrive).toHaveBeenCalledTimes(1);
   });
@@ -75,6 +76,16 @@ describe('waiting for a restart', () => {
     up = true;
     await pass(1);
     expect(arrive).toHaveBeenCalledTimes(1);
+  });
+
+  it('opens the sign-in page, or what it was begun with', async () => {
+    watch.begin('/login?redirect=%2Fx');
+    watch.begin();
+    up = false;
+    await pass(1);
+    up = true;
+    await pass(1);
+    expect(arrive).toHaveBeenCalledWith('/login?redirect=%2Fx');
   });
 
   it('begins once', () => {

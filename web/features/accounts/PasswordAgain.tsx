@@ -9,7 +9,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 
 /** Stands beside the pages and puts the question when a call needs a password that was just typed. */
 export function PasswordAgain() {
-  const asked = useAskedPassword();
+  const asked = useAskedPassword('account');
   return asked && <PasswordAgainDialog onTyped={() => asked.settle(true)} onClose={() => asked.settle(false)} />;
 }
 

@@ -6,12 +6,12 @@ import type { SettingsForm } from '../../lib/settings/useSettingsForm.ts';
 import { sizeText } from '../../lib/sizeText.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { FactList } from '../../ui/FactList.tsx';
 import { Lines } from '../../ui/Lines.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
 import { toast } from '../../ui/toast.ts';
-import { Facts } from './Facts.tsx';
 import { PASSPHRASE_MAX as max, PASSPHRASE_MIN as min } from './passphrase.ts';
 import { useBackupState } from './state.ts';
 
@@ -62,7 +62,7 @@ export function CopiesCard({ form }: { form: CopiesForm }) {
     >
       <Folder state={state} />
       {making && <Progress label={t('copies.making')} at={data?.making ? data.done : undefined} of={100} />}
-      {hasFolder && <Facts facts={factsOf(state)} />}
+      {hasFolder && <FactList small facts={factsOf(state)} />}
       {(hasFolder || base.plan !== 'off') && (
         <>
           <SettingField form={form} name="plan" />

@@ -8,13 +8,13 @@ import { Apart } from '../../ui/Apart.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FactList } from '../../ui/FactList.tsx';
 import { Lines } from '../../ui/Lines.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BackupDialog } from './BackupDialog.tsx';
 import { type BackupRun, useBackupEnd, useBackupRun } from './backupRun.ts';
-import { Facts } from './Facts.tsx';
 import { useBackupState } from './state.ts';
 
 /** What a backup would hold, and taking one. */
@@ -32,7 +32,7 @@ export function NowCard({ isAdmin }: { isAdmin: boolean }) {
   return (
     <>
       <Card title={t('backup.now')} help={t('backup.nowHelp')} footer={run ? <Cancel run={run} /> : footer}>
-        {data && <Facts facts={factsOf(data)} />}
+        {data && <FactList small facts={factsOf(data)} />}
         {!data && error !== undefined && <ErrorState text={problemText(error)} onRetry={() => void mutate()} />}
         {slow && <Skeleton lines={2} />}
         {run && !asking && <Running run={run} />}

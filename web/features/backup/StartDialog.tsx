@@ -7,12 +7,12 @@ import { formatMoment, t } from '../../lib/i18n.ts';
 import { noteRestore } from '../../lib/restoring.ts';
 import { isEndOfSerial, SERIAL_END } from '../../lib/serialEnd.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { FactList } from '../../ui/FactList.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SerialField } from '../../ui/SerialField.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { Comparison } from './Comparison.tsx';
-import { Facts } from './Facts.tsx';
 import { Problem } from './Problem.tsx';
 
 export interface StartDialogProps {
@@ -48,7 +48,7 @@ export function StartDialog({ look, passphrase, onClose }: StartDialogProps) {
       blocked={look.newer || values.serial.length !== SERIAL_END}
       onClose={onClose}
     >
-      <Facts facts={factsOf(look)} />
+      <FactList small facts={factsOf(look)} />
       <Comparison look={look} />
       {look.newer ? (
         <Notice tone="no">{t('restore.newer', { version: look.version })}</Notice>

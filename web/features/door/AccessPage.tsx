@@ -1,4 +1,5 @@
 import { type AccessControlValues, accessControl } from '@gen/door.ts';
+import { useFitted } from '../../lib/device.ts';
 import { t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
 import { settingLabel } from '../../lib/settings/words.ts';
@@ -20,29 +21,22 @@ type Fields = SettingsFields<AccessControlValues>;
 
 /** What the terminal does at the door: relay, contacts, Wiegand line, cards. */
 export function AccessPage() {
+  const hasDoor = useFitted('door');
   return (
     <SettingsPage page={accessControl} title={t('page.access')} intro={t('access.intro')} check={checkFrame}>
       {(form) => (
         <Beside
-          now={<DoorCard mayWrite={form.mayWrite} values={form.values} />}
+          now={hasDoor && <DoorCard mayWrite={form.mayWrite} values={form.values} />}
           result={
-            <>
-              <MeaningCard values={form.values} />
-              <FrameCard values={form.values} />
-            </>
+            hasDoor && (
+              <>
+                <MeaningCard values={form.values} />
+                <FrameCard values={form.values} />
+              </>
+            )
           }
         >
-          <Card title={t('access.lock')}>
-            <SettingField form={form} name="relay" />
-            {form.values.relay !== 'none' && <SettingField form={form} name="delay" />}
-            {form.values.relay === 'door' && <SettingField form={form} name="relockOnClose" />}
-          </Card>
-          <Card title={t('access.contacts')}>
-            <SettingField form={form} name="sensor" />
-            {form.values.sensor !== 'none' && <SettingField form={form} name="heldOpen" />}
-            <SchemaForm form={form} names={['tamperAlarm', 'supply12v']} />
-          </Card>
-          <WiegandCard form={form} />
+          {hasDoor && <DoorCards form={form} />}
           <Card title={t('access.cards')}>
             <CardLength form={form} />
             <SettingField form={form} name="cardByteOrder" />
@@ -58,6 +52,25 @@ export function AccessPage() {
         </Beside>
       )}
     </SettingsPage>
+  );
+}
+
+/** What is wired at the door; a terminal without all of it records who comes. */
+function DoorCards({ form }: { form: Fields }) {
+  return (
+    <>
+      <Card title={t('access.lock')}>
+        <SettingField form={form} name="relay" />
+        {form.values.relay !== 'none' && <SettingField form={form} name="delay" />}
+        {form.values.relay === 'door' && <SettingField form={form} name="relockOnClose" />}
+      </Card>
+      <Card title={t('access.contacts')}>
+        <SettingField form={form} name="sensor" />
+        {form.values.sensor !== 'none' && <SettingField form={form} name="heldOpen" />}
+        <SchemaForm form={form} names={['tamperAlarm', 'supply12v']} />
+      </Card>
+      <WiegandCard form={form} />
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { ErrorCode } from '@gen/errors.ts';
 import { type LackingReply, lacking } from '@gen/users.ts';
 import useSWR from 'swr';
 import type { ApiError } from '../../lib/api/apiError.ts';
-import { useDeviceInfo } from '../../lib/device.ts';
+import { useDeviceInfo, useFitted } from '../../lib/device.ts';
 import { type Factor, factorText, offeredFactors } from '../../lib/factors.ts';
 import { formatList, t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
@@ -24,6 +24,7 @@ type Fields = SettingsFields<IdentifyParamValues>;
 
 /** What users without a mode of their own have to present. */
 export function IdentifyModePage() {
+  const hasCamera = useFitted('camera');
   return (
     <SettingsPage
       page={identifyParam}
@@ -50,9 +51,11 @@ export function IdentifyModePage() {
             />
           </Card>
           {form.values.identifyMode === 'all' && <Factors form={form} />}
-          <Card title={t('identifyMode.camera')}>
-            <SettingField form={form} name="cameraLight" />
-          </Card>
+          {hasCamera && (
+            <Card title={t('identifyMode.camera')}>
+              <SettingField form={form} name="cameraLight" />
+            </Card>
+          )}
         </>
       )}
     </SettingsPage>

@@ -1,6 +1,6 @@
 import { machineParam } from '@gen/machine.ts';
 import type { ReactNode } from 'react';
-import { refreshDeviceInfo } from '../../lib/device.ts';
+import { refreshDeviceInfo, useFitted } from '../../lib/device.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/Card.tsx';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';
@@ -15,6 +15,7 @@ export interface DevicePageProps {
 
 /** Number, name, volume, the keypad's password. */
 export function DevicePage({ passphrase }: DevicePageProps) {
+  const hasSound = useFitted('sound');
   return (
     <SettingsPage
       page={machineParam}
@@ -30,9 +31,11 @@ export function DevicePage({ passphrase }: DevicePageProps) {
           <Card title={t('device.identity')}>
             <SchemaForm form={form} names={['deviceName', 'deviceNumber']} />
           </Card>
-          <Card title={t('device.sound')}>
-            <SettingField form={form} name="volume" />
-          </Card>
+          {hasSound && (
+            <Card title={t('device.sound')}>
+              <SettingField form={form} name="volume" />
+            </Card>
+          )}
           <Card title={t('device.keypad')} help={t('device.keypadHelp')}>
             <SettingField form={form} name="keypadPassword" />
           </Card>

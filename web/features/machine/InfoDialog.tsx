@@ -1,4 +1,5 @@
 import type { SetInfoParamReply } from '@gen/machine.ts';
+import type { ReactNode } from 'react';
 import type { DeviceInfo } from '../../lib/device.ts';
 import { t } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -8,11 +9,19 @@ import { Capacities } from './Capacities.tsx';
 import { durationText } from './health.ts';
 import { StorageNotice } from './StorageNotice.tsx';
 
+export interface InfoDialogProps {
+  device: DeviceInfo;
+  /** What else is to be known. */
+  notice?: ReactNode;
+  onClose: () => void;
+}
+
 /** Version, serial number, and what is used of each capacity. */
-export function InfoDialog({ device, onClose }: { device: DeviceInfo; onClose: () => void }) {
+export function InfoDialog({ device, notice, onClose }: InfoDialogProps) {
   const { info, error, retry } = device;
   return (
     <Dialog open title={t('info.title')} onClose={onClose}>
+      {notice}
       {info ? (
         <InfoContent info={info} />
       ) : error ? (

@@ -1,27 +1,20 @@
 import type { SetInfoParamReply } from '@gen/machine.ts';
 import { formatMoment, t } from '../../lib/i18n.ts';
+import { FactList } from '../../ui/FactList.tsx';
 
 /** Names and numbers that somebody reads out on the telephone. */
 export function MachineFacts({ info }: { info: SetInfoParamReply }) {
-  const facts: readonly (readonly [string, string])[] = [
-    [t('info.device'), info.deviceName],
-    [t('info.serial'), info.Serial],
-    [t('info.version'), info.firmwareVersion],
-    [t('system.build'), info.buildId],
-    [t('system.kernel'), info.kernelVersion],
-    [t('system.data'), info.fileSystemVersion],
-    [t('system.clock'), formatMoment(info.time)],
-  ];
   return (
-    <dl className="machine-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      facts={[
+        { label: t('info.device'), value: info.deviceName },
+        { label: t('info.serial'), value: info.Serial },
+        { label: t('info.version'), value: info.firmwareVersion },
+        { label: t('system.build'), value: info.buildId },
+        { label: t('system.kernel'), value: info.kernelVersion },
+        { label: t('system.data'), value: info.fileSystemVersion },
+        { label: t('system.clock'), value: formatMoment(info.time) },
+      ]}
+    />
   );
 }

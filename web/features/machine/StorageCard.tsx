@@ -22,10 +22,21 @@ export function StorageCard({ info }: { info: SetInfoParamReply }) {
         <StorageParts uses={info.storageUses} />
       </div>
       <p className="muted">{t('system.copiedText', { time: copiedText(info) })}</p>
+      {info.hasWear && <Wear percent={info.wear} />}
       {info.storageShort && <Notice tone="no">{t('system.storageShort')}</Notice>}
       <StorageNotice info={info} />
     </Card>
   );
+}
+
+/** From here on somebody should think of another one. */
+const WORN = 90;
+const BEYOND = 101;
+
+/** How worn the flash memory is; its maker reckons in tenths. */
+function Wear({ percent }: { percent: number }) {
+  const text = percent >= BEYOND ? t('system.wearBeyond') : t('system.wear', { percent });
+  return percent >= WORN ? <Notice tone="warn">{text}</Notice> : <p className="muted">{text}</p>;
 }
 
 function partName(part: StoragePart): string {

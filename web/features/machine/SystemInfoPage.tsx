@@ -1,4 +1,5 @@
 import { type SetInfoParamReply, setInfoParam } from '@gen/machine.ts';
+import type { ReactNode } from 'react';
 import useSWR from 'swr';
 import { useSlow } from '../../lib/delay.ts';
 import { t } from '../../lib/i18n.ts';
@@ -18,8 +19,8 @@ import { StorageCard } from './StorageCard.tsx';
 
 const POLL_MS = 5000;
 
-/** What the terminal is, how it is, and how much of it is used. Nothing is set here. */
-export function SystemInfoPage() {
+/** What the terminal is, how it is, and how much of it is used. Nothing is set here. `notice`: what else is to be known. */
+export function SystemInfoPage({ notice }: { notice?: ReactNode }) {
   const { data, error, mutate } = useSWR('systemInfo', () => setInfoParam({ handles: () => true }), {
     refreshInterval: POLL_MS,
     revalidateOnFocus: false,
@@ -28,6 +29,7 @@ export function SystemInfoPage() {
   return (
     <div className="form-page">
       <PageHeader title={t('page.systemInfo')} description={t('system.intro')} />
+      {notice}
       {data && <Content info={data} />}
       {!data && error !== undefined && (
         <section className="card">

@@ -40,6 +40,7 @@ const DEVICES = [
   'wiegand',
   'printer',
   'door',
+  'watchdog',
 ] as const;
 
 export function deviceName(name: string): string {

@@ -7,6 +7,7 @@ import {
   type WanMode,
 } from '@gen/network.ts';
 import useSWR from 'swr';
+import { useFitted } from '../../lib/device.ts';
 import { t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
 import { enumWord } from '../../lib/settings/words.ts';
@@ -20,6 +21,7 @@ import { momentText, probeLook } from './words.ts';
 const READ_MS = 3000;
 
 export function InternetPage() {
+  const hasChoice = useFitted('wifi');
   return (
     <NetworkSettings
       page={internet}
@@ -30,9 +32,11 @@ export function InternetPage() {
     >
       {(form) => (
         <Beside now={<StateCard label={t('network.state')} items={itemsOf(form.state)} />}>
-          <Card title={t('internet.way')} help={t('internet.wayHelp')}>
-            <SettingField form={form} name="wan" />
-          </Card>
+          {hasChoice && (
+            <Card title={t('internet.way')} help={t('internet.wayHelp')}>
+              <SettingField form={form} name="wan" />
+            </Card>
+          )}
           <Card title={t('internet.names')} help={t('internet.namesHelp')}>
             <NameServers form={form} />
           </Card>

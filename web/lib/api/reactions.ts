@@ -20,9 +20,8 @@ export interface Reaction {
 /** Specification §9: delay between a token failure, or a restart, and the sign-in page. */
 export const logoutDelayMs = 1000;
 
-/** Codes of the specification that are none of this firmware's catalogue, but mean something to a client. */
+/** A code of the specification that is none of this firmware's catalogue, but means something to a client. */
 const silentReject = 11000;
-const superLoginNeeded = 11003;
 const returnedSilently: readonly number[] = [ErrorCode.missingParameter, 10005];
 
 const none: Reaction = { message: null, restarting: false, logoutAfterMs: null, superLogin: false };
@@ -62,7 +61,8 @@ function reactionToCode(error: ApiError, handled: boolean): Reaction {
   if (error.code === ErrorCode.passwordNeeded) {
     return none;
   }
-  if (error.code === superLoginNeeded) {
+  // And this one: for the engineer's.
+  if (error.code === ErrorCode.superNeeded) {
     return { ...none, superLogin: true };
   }
   if (handled || error.code === silentReject || returnedSilently.includes(error.code)) {

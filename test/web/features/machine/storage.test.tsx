@@ -56,4 +56,18 @@ describe('the card of the storage', () => {
     show(<StorageCard info={{ ...info, storageShort: true }} />);
     expect(screen.getByText(/The storage is full/).textContent).toContain('Delete users before you add or edit any');
   });
+
+  it.each([
+    [89, 'at most 89 % of its life', false],
+    [90, 'at most 90 % of its life', true],
+    [101, 'lived longer than it was made for', true],
+  ])('a flash memory of %d percent is told of, and from 90 on with a warning', (wear, text, warns) => {
+    show(<StorageCard info={{ ...info, wear }} />);
+    expect(screen.getByText(new RegExp(text)).closest('.notice') !== null).toBe(warns);
+  });
+
+  it('a storage that does not tell how worn it is has no line about it', () => {
+    show(<StorageCard info={{ ...info, hasWear: false, wear: 0 }} />);
+    expect(screen.queryByText(/Flash memory/)).toBeNull();
+  });
 });

@@ -1,0 +1,12 @@
+import { t } from '../../lib/i18n.ts';
+import { useIsSuper } from '../../lib/superSession.ts';
+import { Tag } from '../../ui/Tag.tsx';
+
+/** Says that this session may do what the engineer may. */
+export function SuperTag() {
+  return useIsSuper() ? (
+    <Tag tone="warn" icon="key">
+      {t('super.tag')}
+    </Tag>
+  ) : null;
+}

@@ -1,0 +1,59 @@
+import { test_takephoto } from '@gen/engineer.ts';
+import { ErrorCode } from '@gen/errors.ts';
+import type { FileReply } from '@gen/runtime.ts';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../lib/api/apiError.ts';
+
+/** The terminal takes one in two seconds, for all who look. */
+const PACE_MS = 2500;
+
+export interface Still {
+  readonly still: FileReply | undefined;
+  /** Of the picture, for an image. */
+  readonly address: string | undefined;
+  /** Why none comes; nothing is asked again until `retry`. */
+  readonly problem: unknown;
+  readonly retry: () => void;
+}
+
+/** Stills of the camera, one after the other; the last one stays when they are no more `live`. */
+export function useStill(live: boolean): Still {
+  const [still, setStill] = useState<FileReply>();
+  const [problem, setProblem] = useState<unknown>();
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!live || problem !== undefined) return undefined;
+    const { signal, abort } = ending();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const take = async () => {
+      try {
+        const next = await test_takephoto({ signal, handles: () => true });
+        if (!signal.aborted) setStill(next);
+      } catch (error) {
+        if (!signal.aborted && !isSoon(error)) setProblem(error);
+      }
+      if (!signal.aborted) timer = setTimeout(() => void take(), PACE_MS);
+    };
+    void take();
+    return () => {
+      clearTimeout(timer);
+      abort();
+    };
+  }, [live, problem]);
+  useEffect(() => {
+    if (still === undefined) return undefined;
+    const made = URL.createObjectURL(still.content);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [still]);
+  return { still, address, problem, retry: () => setProblem(undefined) };
+}
+
+function ending() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+/** Somebody else looks as well: the next one comes. */
+const isSoon = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === ErrorCode.throttled || error.code === ErrorCode.busy);

@@ -1,0 +1,100 @@
+/** The bundle that this tab sends to the terminal: first its head, which is judged, then all of it. */
+import { ErrorCode } from '@gen/errors.ts';
+import { type UpgradeStateReply, updateMachine, updateMachineLimits, upgradeCancel } from '@gen/upgrade.ts';
+import { ApiError } from '../../lib/api/apiError.ts';
+import { isOf, nameOf, PIECE_OCTETS } from '../../lib/pieces.ts';
+import { createSender } from '../../lib/sending.ts';
+import { createStore } from '../../lib/store.ts';
+import { afterCheck, leaveFor } from './restarting.ts';
+import { lookAgain, PACE_MS, silent } from './state.ts';
+import { isMoving } from './view.ts';
+
+export const LARGEST = updateMachineLimits.total.max;
+
+/** A file that was chosen here, and what became of its head. */
+export interface Chosen {
+  readonly file: File;
+  readonly judging: boolean;
+  /** What its head was refused with. */
+  readonly problem: unknown;
+}
+
+const chosen = createStore<Chosen | null>(null);
+export const useChosen = chosen.use;
+
+const sentName = (file: File): string => nameOf(file, updateMachineLimits.name.max);
+
+/** Whether that is this very file, as far as name and size tell. */
+export const isFile = (state: UpgradeStateReply, file: File): boolean => isOf(state, sentName(file), file.size);
+
+function send(file: File, body: Blob, offset: number, signal?: AbortSignal) {
+  const { size: total } = file;
+  return updateMachine({ offset, total, name: sentName(file) }, { ...silent, body, ...(signal && { signal }) });
+}
+
+/** Has the head of a file judged: nothing is written. */
+export async function offer(file: File): Promise<void> {
+  sender.forget();
+  chosen.set({ file, judging: true, problem: undefined });
+  let problem: unknown;
+  try {
+    await send(file, file.slice(0, PIECE_OCTETS, 'application/octet-stream'), 0);
+  } catch (error) {
+    problem = error;
+  }
+  await lookAgain().catch(() => undefined);
+  chosen.set({ file, judging: false, problem });
+}
+
+/** Octets that are there. An upgrade that is no more, or another one, is not gone on with. */
+async function received(file: File): Promise<number> {
+  const state = await lookAgain();
+  if (isFile(state, file)) {
+    if (state.step === 'receiving') return state.received;
+    if (isMoving(state.step)) return file.size;
+  }
+  throw new ApiError('refused', 'UpdateMachine', { code: state.code || ErrorCode.upgradeNotReady });
+}
+
+const sender = createSender({
+  send: async (file, body, offset, signal) => (await send(file, body, offset, signal)).received,
+  received,
+});
+
+export const useSending = sender.use;
+
+/** Sends what is not there yet; the tab stays with it until the terminal restarts, whichever page is open. */
+export function sendBundle(file: File): Promise<void> {
+  chosen.set({ file, judging: false, problem: undefined });
+  return sender.send(file, undefined, follow);
+}
+
+/** All is sent: the terminal checks it and restarts. */
+async function follow(): Promise<void> {
+  for (;;) {
+    let step: UpgradeStateReply['step'] = 'checking';
+    let problem: unknown;
+    try {
+      ({ step } = await lookAgain());
+    } catch (error) {
+      problem = error;
+    }
+    const outcome = afterCheck(step, problem);
+    if (outcome !== undefined) leaveFor(outcome);
+    if (outcome !== undefined || problem !== undefined || (step !== 'receiving' && step !== 'checking')) return;
+    await new Promise((resolve) => setTimeout(resolve, PACE_MS));
+  }
+}
+
+/** Ends it. Refused where it is too late, or another's was over before. */
+export async function cancel(): Promise<void> {
+  forget();
+  await upgradeCancel({ handles: ({ code }) => code === ErrorCode.upgradeNotReady }).catch(() => undefined);
+  await lookAgain().catch(() => undefined);
+}
+
+/** Knows of no file any more. */
+export function forget(): void {
+  sender.forget();
+  chosen.set(null);
+}
