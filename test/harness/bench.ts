@@ -2,6 +2,7 @@
 
 import { connect, type Socket } from 'node:net';
 import type { Enrolling, Menu, Style } from '../../tools/panel/protocol.ts';
+import { patienceMs } from './patience.ts';
 import { until } from './wait.ts';
 
 export interface DisplayEvent {
@@ -152,7 +153,7 @@ export class Bench {
         if (this.#closed) throw new Error('the bench socket closed');
         return this.#answers[before];
       },
-      10_000,
+      patienceMs,
       1,
     );
   }

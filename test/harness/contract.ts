@@ -6,6 +6,7 @@ import { calls } from '../../build/gen/ts/all.ts';
 import type { Call } from '../../build/gen/ts/runtime.ts';
 import { loadModel } from '../../tools/apigen/load.ts';
 import type { Field } from '../../tools/apigen/model.ts';
+import type { RawCall } from '../../tools/apigen/raw.ts';
 import { rootPath } from './paths.ts';
 import type { WireReply } from './wire.ts';
 
@@ -32,7 +33,7 @@ interface SpecField {
 
 export interface SpecCall {
   readonly method: 'GET' | 'POST';
-  readonly access: 'none' | 'session' | { readonly group: string; readonly right: 'read' | 'write' };
+  readonly access: RawCall['access'];
   readonly firstPassword: boolean;
   readonly maxBody: number;
   /** What the body is. */
@@ -120,13 +121,20 @@ const withSession = [
   'password_change_required',
   'password_needed',
   'forbidden',
+  'super_needed',
+  'upgrade_trial',
 ];
 
 /** Codes that a call may answer by its declaration. */
 function codesOf(name: CallName): ReadonlySet<number> {
   const spec = specOf(name);
   const ofFields = Object.values(spec.request).flatMap((field) => [field.code, field.emptyCode]);
-  const names = [...general, ...(spec.access === 'none' ? [] : withSession), ...spec.errors, ...ofFields];
+  const names = [
+    ...general,
+    ...(spec.access === 'none' || spec.access === 'open' ? [] : withSession),
+    ...spec.errors,
+    ...ofFields,
+  ];
   return new Set(names.filter((entry) => entry !== undefined).map((entry) => errorNamed(entry).code));
 }
 

@@ -1,6 +1,7 @@
 // HTTP on a bare socket, for what a well-behaved client never sends.
 
 import { connect, type Socket } from 'node:net';
+import { patienceMs } from './patience.ts';
 import { timeScale, WaitError } from './wait.ts';
 
 /** One reply as it came. Header names are in lower case; a repeated one keeps all values. */
@@ -173,19 +174,19 @@ export class RawConnection {
   }
 
   /** Waits until the peer has closed (or reset); the octets that came until then stay pending. */
-  async untilClosed(boundMs = 10_000): Promise<void> {
+  async untilClosed(boundMs = patienceMs): Promise<void> {
     const end = performance.now() + boundMs * timeScale;
     while (!this.#ended) await this.#more('the end of the connection', end);
   }
 
   /** Waits until something came or the peer closed. */
-  async untilData(boundMs = 10_000): Promise<void> {
+  async untilData(boundMs = patienceMs): Promise<void> {
     const end = performance.now() + boundMs * timeScale;
     while (this.#data.length === 0 && !this.#ended) await this.#more('data', end);
   }
 
   /** Takes one reply. `method` HEAD has no body; a reply without length runs to the end of the connection. */
-  async reply(method = 'GET', boundMs = 10_000): Promise<RawReply> {
+  async reply(method = 'GET', boundMs = patienceMs): Promise<RawReply> {
     const end = performance.now() + boundMs * timeScale;
     let headEnd = this.#data.indexOf('\r\n\r\n');
     while (headEnd < 0) {

@@ -1,8 +1,13 @@
 // Waiting on conditions with a bound. Nothing in the system tests sleeps and hopes.
 
+import { patienceMs } from './patience.ts';
+
+/** The daemon is the slow build of the thread sanitizer. */
+export const isSlow = process.env['POSTERN_SLOW'] !== undefined;
+
 /** Bounds are multiplied by this: `TEST_TIME_SCALE`, or 10 for the slow builds of the thread sanitizer (`POSTERN_SLOW`). */
 export const timeScale: number = (() => {
-  const text = process.env['TEST_TIME_SCALE'] ?? (process.env['POSTERN_SLOW'] === undefined ? '1' : '10');
+  const text = process.env['TEST_TIME_SCALE'] ?? (isSlow ? '10' : '1');
   const value = Number(text);
   if (!Number.isFinite(value) || value < 1) throw new Error(`TEST_TIME_SCALE must be a number from 1 on, not ${text}`);
   return value;
@@ -26,7 +31,7 @@ export async function pass(ms: number): Promise<void> {
 export async function until<T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
-  boundMs = 10_000,
+  boundMs = patienceMs,
   everyMs = 10,
 ): Promise<T> {
   const end = performance.now() + boundMs * timeScale;
@@ -39,7 +44,7 @@ export async function until<T>(
 }
 
 /** The promise's value, or a WaitError naming `what` after `boundMs` (times the scale). */
-export async function within<T>(what: string, promise: Promise<T>, boundMs = 10_000): Promise<T> {
+export async function within<T>(what: string, promise: Promise<T>, boundMs = patienceMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const bound = new Promise<never>((_, reject) => {
     timer = setTimeout(
