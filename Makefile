@@ -15,14 +15,16 @@ TESTSUM := $(NODE) tools/testsum/main.ts
 CMAKE_host :=
 CMAKE_asan := -DPOSTERN_SAN=asan
 CMAKE_tsan := -DPOSTERN_SAN=tsan -DPOSTERN_TLS=openssl
+CMAKE_linux := -DPOSTERN_HAL=linux
 CMAKE_fuzz := -DPOSTERN_FUZZ=ON -DCMAKE_C_COMPILER=clang-19
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test setup-bench gen console posternd build run test test-unit test-web test-api test-robust \
-	test-e2e lint format ceedling cppcheck fuzz soak bench screenshots licences clean
+.PHONY: help setup setup-test setup-bench gen console posternd build run bundle test test-unit test-arm64 test-web test-api test-net test-robust \
+	test-e2e lint format ceedling cppcheck fuzz soak bench screenshots licences clean \
+	setup-image image vm test-slots image-lock image-twice test-image
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 ## What the machine needs. Each says what it installs; a second call installs nothing.
 
@@ -30,10 +32,13 @@ setup: ## install what building and running needs
 	@tools/setup/setup.sh run
 
 setup-test: ## install what the tests need besides
-	@tools/setup/setup.sh run test
+	@tools/setup/setup.sh run test image
 
 setup-bench:
 	@tools/setup/setup.sh run bench
+
+setup-image:
+	@tools/setup/setup.sh run image
 
 ## Building
 
@@ -44,7 +49,7 @@ gen: ## generate the contract and the texts for the console and the tests (build
 console: ## build the console alone (build/web/BRAND)
 	@$(NODE) web/build.ts --brand $(BRAND) --out build/web/$(BRAND)
 
-posternd: ## build build/VARIANT/posternd (host, asan, tsan; fuzz: the fuzz targets); setup has to have run
+posternd: ## build build/VARIANT/posternd (host, linux, asan, tsan; fuzz: the fuzz targets); setup has to have run
 	@cmake -S . -B build/$(VARIANT) -G Ninja --log-level=WARNING -DBRAND=$(BRAND) \
 		-DMONGOOSE_DIR=$(abspath $(MONGOOSE_DIR)) $(CMAKE_$(VARIANT)) >/dev/null
 	@cmake --build build/$(VARIANT) -- --quiet | sed '/no work to do/d'
@@ -55,6 +60,33 @@ build: setup ## build build/host/posternd with the console inside
 run: build ## build, start the terminal and its panel; FRESH=1 empties the state, BRAND=NAME chooses the brand
 	@exec $(NODE) tools/run/main.ts $(if $(filter-out 0,$(FRESH)),--fresh)
 
+## The image of a board: docs/image.md
+
+BOARD ?= qemu-arm64
+IMAGE := $(NODE) tools/image/main.ts --board $(BOARD) --brand $(BRAND) $(if $(KEYS),--keys $(KEYS)) \
+	$(if $(filter-out 0,$(RELEASE)),--release)
+
+image: setup-image ## build the image of BOARD (qemu-arm64), into build/image/BOARD/out
+	@$(IMAGE)
+
+vm: image ## boot it in QEMU and print the console's address; Ctrl-C ends it; FRESH=1 begins with an empty disk
+	@exec $(NODE) tools/image/vm/main.ts $(if $(filter-out 0,$(FRESH)),--fresh)
+
+image-lock: setup-image ## take Debian's newest packages into tools/image/packages.lock
+	@$(IMAGE) --lock
+
+image-twice: setup-image ## build the image in two folders and compare them octet by octet
+	@$(NODE) tools/image/twice.ts --board $(BOARD)
+
+test-slots: ## what is tested of the image: it, and a bundle of its next version
+	@$(IMAGE) --next
+
+test-image: setup-image test-slots ## boot the image in QEMU, change slots, damage them, upgrade
+	@$(VITEST) --project image
+
+bundle: build ## make signed bundles for the terminal of make run: build/run/*.swu
+	@$(NODE) tools/machine/bundle.ts
+
 ## Tests: all, or one kind. development.md tells how to run a single one.
 
 test: setup-test ## run all tests; ends with "N passed, N failed"
@@ -63,11 +95,17 @@ test: setup-test ## run all tests; ends with "N passed, N failed"
 test-unit: setup-test ## unit tests of the firmware
 	@$(TESTSUM) unit
 
+test-arm64: setup-test ## the same as programs of a board, with its compiler, flags and libraries, under emulation; UNIT=TASK
+	@$(NODE) tools/image/unit/main.ts $(UNIT)
+
 test-web: setup-test ## tests of the console's parts and of the tools
 	@$(TESTSUM) web
 
 test-api: setup-test ## contract and scenarios against posternd, with ASan and with TSan
 	@$(TESTSUM) api
+
+test-net: setup-test ## the Linux back end in network namespaces, with a real DHCP server
+	@$(TESTSUM) net
 
 test-robust: setup-test ## power cuts, full disks, damaged databases
 	@$(TESTSUM) robust
@@ -82,10 +120,12 @@ format: ## format all sources
 	@node_modules/.bin/biome check --write --colors=off .
 	@find firmware test -name '*.[ch]' -exec clang-format-19 -i {} +
 
+# UNIT_PROJECT and OUT: of tools/image/unit, for a board.
 ceedling:
-	@$(NODE) tools/apigen/main.ts --out build/unit/gen
+	@$(NODE) tools/apigen/main.ts --out $(or $(OUT),build/unit)/gen
 	@cd test/unit && GEM_HOME="$(CURDIR)/build/gems" GEM_PATH="$(CURDIR)/build/gems" \
-		"$(CURDIR)/build/gems/bin/ceedling" --verbosity=normal $(or $(UNIT),test:all)
+		"$(CURDIR)/build/gems/bin/ceedling" --verbosity=normal \
+		$(if $(UNIT_PROJECT),--project=$(UNIT_PROJECT)) $(or $(UNIT),test:all)
 
 cppcheck:
 	@mkdir -p build/cppcheck

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { patienceMs } from './test/harness/patience.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -19,8 +20,34 @@ const compat = [
   { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' },
 ];
 
-/* By default one of two cores would be left idle. */
-const maxWorkers = 2;
+/* Tests wait as much as they work, for devices, timers and browsers: three keep two cores busy, and by default there would be one. */
+const maxWorkers = 3;
+
+/* Tests of the console that need a process of their own: they change its time zone, or hand streams and octets of Node to the page. */
+const ownProcess = [
+  'test/web/app/summerTime.test.tsx',
+  'test/web/features/backup/pages.test.tsx',
+  'test/web/features/door/overviewDoor.test.tsx',
+  'test/web/features/events/overview.test.tsx',
+  'test/web/features/records/recordList.test.tsx',
+  'test/web/lib-api/transport.test.ts',
+];
+
+const consoleSuite = (name: string, include: string[], more: object = {}) => ({
+  resolve: { alias: [gen, ...compat], dedupe: ['preact'] },
+  oxc: { jsx: { runtime: 'automatic' as const, importSource: 'react' } },
+  test: {
+    name,
+    include,
+    environment: 'jsdom' as const,
+    setupFiles: ['test/web/setup.ts'],
+    testTimeout: 60_000,
+    expect: { poll: { timeout: patienceMs } },
+    maxWorkers,
+    server: { deps: { inline: true as const } },
+    ...more,
+  },
+});
 
 /* Suites that drive the daemon: each file starts its own. */
 const daemonSuite = (name: string, include: string[], timeout: number, more: object = {}) => ({
@@ -35,7 +62,7 @@ const daemonSuite = (name: string, include: string[], timeout: number, more: obj
     testTimeout: timeout,
     hookTimeout: timeout,
     /* What is awaited comes when a page has read its data, which on a busy machine is not within vitest's second. */
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: patienceMs } },
     ...more,
   },
 });
@@ -43,17 +70,9 @@ const daemonSuite = (name: string, include: string[], timeout: number, more: obj
 export default defineConfig({
   test: {
     projects: [
-      {
-        resolve: { alias: [gen, ...compat], dedupe: ['preact'] },
-        oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
-        test: {
-          name: 'web',
-          include: ['test/web/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          maxWorkers,
-          server: { deps: { inline: true } },
-        },
-      },
+      /* A context a file instead of a process: less than half the work. */
+      consoleSuite('web', ['test/web/**/*.test.{ts,tsx}'], { exclude: ownProcess, pool: 'vmThreads' }),
+      consoleSuite('web-own', ownProcess),
       {
         resolve: { alias: [gen] },
         test: {
@@ -67,7 +86,12 @@ export default defineConfig({
       daemonSuite('api', ['test/api/**/*.test.ts'], 60_000, { globalSetup: ['test/api/clear-records.ts'] }),
       /* Judges what the suite before it has called; its group runs after that of all others. */
       daemonSuite('api-calls', ['test/api/**/*.check.ts'], 60_000, { sequence: { groupOrder: 1 } }),
+      /* Runs below `unshare -rnm` (make test-net). */
+      /* They wait for clients and servers of DHCP most of the time. */
+      daemonSuite('net', ['test/net/**/*.test.ts'], 60_000, { maxWorkers: 4 }),
       daemonSuite('robust', ['test/robust/**/*.test.ts'], 120_000),
+      /* One emulated machine at a time: each takes a core. */
+      daemonSuite('image', ['test/image/**/*.test.ts'], 600_000, { fileParallelism: false }),
       { ...daemonSuite('e2e', ['test/e2e/**/*.test.ts'], 120_000) },
     ],
   },
