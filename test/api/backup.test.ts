@@ -71,7 +71,7 @@ const portrait = encode({ width: 480, height: 640, data: Buffer.alloc(480 * 640 
 /** A terminal with something of everything. */
 async function furnished(): Promise<Terminal> {
   const terminal = await Terminal.start();
-  await terminal.add({ userid: 7, username: 'Ada', cardno: card, password: pin });
+  await terminal.add({ userid: 7, username: 'Ada Lovelace', cardno: card, password: pin });
   await terminal.add({ userid: 20, username: 'Grace', level: 4, password: goodPassword(20) });
   await terminal.admin.call('GetMachineParam', { deviceName: 'Gate 4', keypadPassword: '246813' });
   await terminal.admin.call('GetKaoqinParam', { duplicatePunch: 0 });
@@ -117,7 +117,8 @@ describe('a backup', () => {
       new RegExp(`filename="postern-${own}-\\d{4}-\\d\\d-\\d\\d-\\d{4}\\.backup"$`),
     );
     expect(file.subarray(0, 17).toString()).toBe('postern-backup 1\n');
-    for (const text of ['Ada', 'SQLite format', own, 'argon2id']) expect(file.includes(text), text).toBe(false);
+    for (const text of ['Ada Lovelace', 'SQLite format', own, 'argon2id'])
+      expect(file.includes(text), text).toBe(false);
     const row = auditRows(terminal.daemon).findLast(({ call }) => call === 'DownloadBackup');
     expect(row).toMatchObject({ account: 'admin', object: 'backup', after: { users: 2, photos: 1, keys: false } });
     expect(JSON.stringify(row)).not.toContain(passphrase);

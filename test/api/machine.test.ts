@@ -203,10 +203,10 @@ describe('a second punch', () => {
 
 describe('SetInfoParam', () => {
   test('tells temperature, storage and which device does not answer', async () => {
-    await terminal.bench.act({ do: 'board', temperature: 415 });
+    await terminal.bench.act({ do: 'board', temperature: 415, wear: 90 });
     await terminal.bench.fault('camera', 'offline', true);
     const info = await terminal.admin.call('SetInfoParam', {});
-    expect(info).toMatchObject({ hasTemperature: true, temperature: 415 });
+    expect(info).toMatchObject({ hasTemperature: true, temperature: 415, hasWear: true, wear: 90 });
     expect(info.storageUsed).toBeGreaterThan(0);
     expect(info.storageFree).toBeGreaterThan(0);
     // No engine stands behind the face module here, and it says so.

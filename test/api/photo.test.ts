@@ -1,12 +1,11 @@
 // Photos of users: taken, made anew, kept sealed, given back, gone with their user.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { decode, encode } from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../harness/client.ts';
 import { auditRows, queryDatabase } from '../harness/database.ts';
+import { filesBelow } from '../harness/files.ts';
 import { goodPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
 
@@ -158,9 +157,7 @@ test('a deleted photo is gone, and the audit log has its size alone', async () =
 
 /** All octets of the database and what lies beside it. */
 function octetsOfState(): Buffer {
-  const folder = terminal.daemon.state;
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-  return Buffer.concat(files.map((one) => readFileSync(join(one.parentPath, one.name))));
+  return Buffer.concat(filesBelow(terminal.daemon.state).map(({ octets }) => octets));
 }
 
 test('at rest it is sealed, for its user alone, and it goes with the user', async () => {

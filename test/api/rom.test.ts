@@ -77,6 +77,26 @@ describe('the shell', () => {
     }
   });
 
+  test('is not what stands at /up: that page and its files are of its own, under the same headers', async () => {
+    const shell = await ask('GET', '/', gzip);
+    const page = await ask('GET', '/up', gzip, 'Accept: text/html');
+    expect(page.status).toBe(200);
+    for (const name of ['content-type', 'content-security-policy', 'cache-control', 'x-frame-options']) {
+      expect(header(page, name), name).toBe(header(shell, name));
+    }
+    const named = [...bodyOf(page).matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(named).toHaveLength(2);
+    let octets = page.body.length;
+    for (const path of named) {
+      expect(path).toMatch(/^\/up\/up-[A-Z0-9]{8}\.(js|css)$/);
+      const reply = await ask('GET', path, gzip);
+      expect(reply.status).toBe(200);
+      octets += reply.body.length;
+    }
+    expect(octets).toBeLessThanOrEqual(15_000);
+    expect(bodyOf(await ask('GET', '/', gzip))).not.toContain('/up/');
+  });
+
   test('is asked for anew each time', async () => {
     expect(header(await ask('GET', '/', gzip), 'cache-control')).toMatch(/no-cache|no-store/);
   });

@@ -400,7 +400,9 @@ describe('the own access point', () => {
     expect(await phase('accessPoint')).toMatchObject({ apSsid: 'Front door', failure: 'none' });
     await until('the name', () => terminal.bench.displays.at(-1)?.wifiSsid === 'Front door');
     expect(terminal.bench.displays.at(-1)?.wifiKey).toBeNull();
-    expect(terminal.bench.states.get('wifi')).toMatchObject({ phase: 'accessPoint', ssid: 'Front door' });
+    await expect
+      .poll(() => terminal.bench.states.get('wifi'))
+      .toMatchObject({ phase: 'accessPoint', ssid: 'Front door' });
     await terminal.admin.refuse('GetWirless', { apKey: 'short' }, 'out_of_range', 'apKey');
     await terminal.admin.refuse('GetWirless', { apName: '' }, 'missing_parameter', 'apName');
     await confirmed(await terminal.admin.call('GetWirless', { apNameMode: 'system' }));

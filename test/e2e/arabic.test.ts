@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Suite, wide } from './console.ts';
+import { violationsInBothSchemes } from './measure.ts';
 import { addExamples } from './screens.ts';
 import { textIn } from './texts.ts';
 
@@ -50,6 +51,16 @@ describe('in Arabic', () => {
     expect(sidebar?.x).toBeGreaterThan(wide.width / 2);
     const menu = await page.getByRole('button', { name: ar('shell.account', { name: 'admin' }) }).boundingBox();
     expect(menu?.x).toBeLessThan(wide.width / 2);
+  });
+
+  test.each([
+    ['a list', '/user/userList', '.pager'],
+    ['a form', '/user/userEdit?userid=3', 'form'],
+  ])('axe finds nothing in %s', async (_, path, there) => {
+    const page = await open(path);
+    await page.locator(there).first().waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    expect(await violationsInBothSchemes(page)).toEqual([]);
   });
 
   test('the first column is the right one, and names keep their own direction', async () => {

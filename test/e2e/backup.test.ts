@@ -20,7 +20,7 @@ let serial = '';
 
 beforeAll(async () => {
   suite = await Suite.start({ args: ['--backup-dir', folder] });
-  await suite.terminal.add({ userid: 7, username: 'Ana', cardno: '7007' });
+  await suite.terminal.add({ userid: 7, username: 'Ana Belmonte', cardno: '7007' });
   serial = (await suite.admin.call('SetInfoParam', {})).Serial;
 });
 afterAll(async () => {
@@ -92,7 +92,7 @@ describe('backup', () => {
     const page = await open();
     const { name, content } = await takeBackup(page);
     expect(name).toMatch(new RegExp(`^postern-${serial}-\\d{4}-\\d\\d-\\d\\d-\\d{4}\\.backup$`));
-    expect(content.includes('Ana')).toBe(false);
+    expect(content.includes('Ana Belmonte')).toBe(false);
 
     await suite.admin.call('edituser', { userid: 7, username: 'Renamed' });
     await punch();
@@ -121,7 +121,7 @@ describe('backup', () => {
     await page.getByText(`Restored from the backup of ${serial}`, { exact: false }).first().waitFor();
     await page.goto('/advSetting/backup');
     await card(page, 'restore.title').getByText(`Restored from the backup of ${serial}`, { exact: false }).waitFor();
-    expect((await suite.admin.call('GetUserInfo', { userid: 7 })).user.username).toBe('Ana');
+    expect((await suite.admin.call('GetUserInfo', { userid: 7 })).user.username).toBe('Ana Belmonte');
   });
 
   test('a file that is none, or is damaged, changes nothing and says so', async () => {
@@ -140,7 +140,7 @@ describe('backup', () => {
     await question.getByRole('button', { name: text('restore.action'), exact: true }).click();
     await card(page, 'restore.title').getByText(text('error.12122')).waitFor();
     await card(page, 'restore.title').getByText(text('restore.failed')).waitFor();
-    expect((await suite.admin.call('GetUserInfo', { userid: 7 })).user.username).toBe('Ana');
+    expect((await suite.admin.call('GetUserInfo', { userid: 7 })).user.username).toBe('Ana Belmonte');
   });
 
   test('goes on behind a line that broke, and after the page was loaded anew', async () => {
@@ -233,7 +233,7 @@ describe('copies by plan', () => {
     const page = await open();
     const copies = card(page, 'copies.title');
     await copies.getByText(text('copies.needsPassphrase')).waitFor();
-    await copies.getByLabel(text('enum.BackupPlan.daily')).check({ force: true });
+    await copies.getByLabel(text('enum.BackupPlan.daily')).check();
     await page.getByRole('button', { name: text('ui.save'), exact: true }).click();
     await until(
       'the complaint at the passphrase',

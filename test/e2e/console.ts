@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import type { Client } from '../harness/client.ts';
 import type { CallReply } from '../harness/contract.ts';
 import type { DaemonOptions } from '../harness/daemon.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
 import { timeScale } from '../harness/wait.ts';
 import { type Language, text } from './texts.ts';
@@ -80,7 +81,7 @@ export async function openPage(browser: Browser, origin: string, options: PageOp
     ...((options.viewport?.width ?? wide.width) < 850 ? { hasTouch: true, isMobile: true } : {}),
   };
   const context = await browser.newContext(contextOptions);
-  context.setDefaultTimeout(10_000 * timeScale);
+  context.setDefaultTimeout(patienceMs * timeScale);
   if (options.session !== undefined) await context.addInitScript(seedSession(sessionText(options.session)));
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -112,7 +113,12 @@ export class Suite {
   }
 
   static async start(options: DaemonOptions = {}): Promise<Suite> {
-    const [terminal, browser] = await Promise.all([Terminal.start(options), launchBrowser()]);
+    return Suite.of(Terminal.start(options));
+  }
+
+  /** Takes over a terminal that was, or is being, started otherwise; it is stopped with the suite. */
+  static async of(starting: Promise<Terminal>): Promise<Suite> {
+    const [terminal, browser] = await Promise.all([starting, launchBrowser()]);
     return new Suite(terminal, browser);
   }
 

@@ -128,12 +128,12 @@ describe('/user/fingerprint', () => {
     const page = await open(7);
     /* The face module has no engine here and does not answer either. */
     const silent = () => page.getByText(text('enrol.offline')).count();
-    await expect.poll(silent, { timeout: 10_000 }).toBe(2);
+    await expect.poll(silent).toBe(2);
     expect(
       await page.getByRole('button', { name: `${text('enrol.start')}: ${text('enrol.finger.1')}` }).isDisabled(),
     ).toBe(true);
     await suite.terminal.bench.fault('finger', 'offline', false);
-    await expect.poll(silent, { timeout: 10_000 }).toBe(1);
+    await expect.poll(silent).toBe(1);
   });
 });
 
@@ -191,8 +191,8 @@ test('a mode of the terminal says how many it would lock out', async () => {
   const page = await suite.shared();
   await page.goto('/basicSetting/identifyMode');
   await headed(page, 'page.identifyMode');
-  await page.getByRole('radio', { name: text('enum.DefaultMode.all') }).check({ force: true });
-  await page.getByRole('checkbox', { name: text('enum.Factor.finger') }).check({ force: true });
+  await page.getByRole('radio', { name: text('enum.DefaultMode.all') }).check();
+  await page.getByRole('checkbox', { name: text('enum.Factor.finger') }).check();
   await page.getByText('3 users have no: Finger').waitFor();
   await page.getByRole('button', { name: text('ui.save'), exact: true }).click();
   const question = page.getByRole('alertdialog');

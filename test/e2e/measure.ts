@@ -9,8 +9,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What axe finds, one line each: by all its rules, or by those that colours alone decide. */
 export async function violations(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
   const only = rules === 'all' ? '' : ", runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }";
-  // Evaluated, not added as a script: the content security policy of the page stays as it is.
-  await page.evaluate(axe);
+  // Evaluated, not added as a script: the content security policy of the page stays as it is. Once a page.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   const found: unknown = await page.evaluate(
     `axe.run(document, { resultTypes: ['violations']${only} }).then((result) => result.violations.flatMap((violation) =>
       violation.nodes.map((node) => violation.id + ': ' + node.target.join(' ') + ' – ' +

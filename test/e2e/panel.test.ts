@@ -165,6 +165,20 @@ describe('an administrator at the terminal', () => {
     await page.locator('.door-text').getByText('released').waitFor();
   });
 
+  test('types faster than the menu says what a key is for', async () => {
+    await page.route('**/api/do', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 200)); /* the display is that slow */
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'MENU' }).click();
+    await typeOk('18');
+    await typeOk('604717');
+    await press('2');
+    await typeOk('42');
+    await menu().getByText('New user 42').waitFor();
+    await close();
+  });
+
   test('sets an address, and keeps it', async () => {
     await open();
     await press('3');

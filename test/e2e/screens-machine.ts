@@ -1,4 +1,4 @@
-// Screens of the machine: system information, roles, initialization, restart.
+// Screens of the machine: system information, roles, initialization, restart, upgrade, and the engineer's.
 
 import { ready, type Screen } from './screens.ts';
 import { textIn } from './texts.ts';
@@ -106,6 +106,75 @@ export const machineScreens: readonly Screen[] = [
     show: async (page, language) => {
       await ready(page, language, 'page.initCard');
       await page.getByRole('button', { name: textIn(language, 'initCard.write') }).waitFor();
+    },
+  },
+  {
+    name: 'firmware-upgrade',
+    as: 'admin',
+    path: '/advSetting/firmwareUpgrade',
+    show: async (page, language) => {
+      await ready(page, language, 'page.firmwareUpgrade');
+      await page.getByText(textIn(language, 'error.12139')).waitFor();
+    },
+  },
+  {
+    name: 'up',
+    as: 'nobody',
+    path: '/up',
+    show: async (page, language) => {
+      await page.getByRole('heading', { level: 2, name: textIn(language, 'up.signIn') }).waitFor();
+      await page.getByRole('button', { name: textIn(language, 'login.submit') }).click();
+      await page.getByText(textIn(language, 'settings.required')).waitFor();
+    },
+  },
+  {
+    name: 'sn-key',
+    as: 'admin',
+    path: '/snkey',
+    show: async (page, language) => {
+      await ready(page, language, 'page.snKey');
+      await page.getByLabel(textIn(language, 'snKey.group', { number: 1 })).fill('0123-4567-89AB-CDEF-0000');
+      await page.getByText(textIn(language, 'error.12151')).waitFor();
+    },
+  },
+  {
+    name: 'engineer',
+    as: 'admin',
+    path: '/debug',
+    show: async (page, language) => {
+      await ready(page, language, 'page.debug');
+      await page.getByText(textIn(language, 'error.11003')).waitFor();
+    },
+  },
+  {
+    name: 'engineer-password',
+    as: 'admin',
+    path: '/debug',
+    show: async (page, language) => {
+      await ready(page, language, 'page.debug');
+      await page.getByRole('button', { name: textIn(language, 'login.submit') }).click();
+      await page.getByLabel(textIn(language, 'super.password'), { exact: true }).fill('x');
+      await page.getByRole('button', { name: textIn(language, 'again.action') }).click();
+      await page.locator('[aria-invalid="true"]').waitFor();
+    },
+  },
+  {
+    name: 'camera-test',
+    as: 'admin',
+    path: '/test',
+    show: async (page, language) => {
+      await ready(page, language, 'page.test');
+      await page.getByRole('button', { name: textIn(language, 'test.take') }).click();
+      await page.getByRole('button', { name: textIn(language, 'copy.save') }).waitFor();
+    },
+  },
+  {
+    name: 'camera-test-closed',
+    as: 'nobody',
+    path: '/test',
+    show: async (page, language) => {
+      await ready(page, language, 'page.test');
+      await page.getByText(textIn(language, 'test.closed')).waitFor();
     },
   },
   {

@@ -131,7 +131,7 @@ function nothingIsMissing({ counts }: SoakWorld, replay: Replay, lines: readonly
   expect(Math.min(faults, kills, restarts, steps, replay.repeats, replay.marked), seed).toBeGreaterThan(0);
 }
 
-const filesKnown = /^(clean|identity|lock|photos|reserve|postern\.db(-wal|-shm|\.good)?)$/;
+const filesKnown = /^(clean|identity|lock|log\.now|log\.old|photos|reserve|postern\.db(-wal|-shm|\.good)?)$/;
 /** Octets that a line may take in the database, its indexes and what goes with it in the audit log. */
 const lineMost = 500;
 /** Connections of this test come and go. */
@@ -148,6 +148,7 @@ function nothingHasGrown({ residentKb, descriptors, threads }: Sizes, count: num
   expect(others, seed).toEqual([]);
   expect(folder.get('postern.db') ?? 0, seed).toBeLessThan(500_000 + count * lineMost);
   expect(folder.get('postern.db-wal') ?? 0, seed).toBeLessThan(5 * 2 ** 20);
+  for (const name of ['log.now', 'log.old']) expect(folder.get(name) ?? 0, seed).toBeLessThanOrEqual(512 * 1024);
   expect(folder.get('photos') ?? 0, seed).toBeLessThan(256 * 2 ** 20);
 }
 

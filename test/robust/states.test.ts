@@ -20,7 +20,7 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Client } from '../harness/client.ts';
 import { Daemon, temporaryFolder, testTimeout } from '../harness/daemon.ts';
-import { daemonPath } from '../harness/paths.ts';
+import { daemonPath, isSanitized } from '../harness/paths.ts';
 import { RawConnection } from '../harness/raw.ts';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
@@ -438,6 +438,18 @@ describe('the process', () => {
     const isPermitted = spawnSync('chrt', ['--rr', '1', 'true']).status === 0;
     expect(first).toHaveLength(isPermitted ? 1 : 0);
     expect(first).not.toContain(String(daemon.pid)); // the network's
+  });
+
+  test('makes no call but those of its list, also after it restarted by itself, by one filter', async () => {
+    const terminal = await prepared();
+    const filters = (pid: number | 'self'): string | undefined =>
+      /^Seccomp_filters:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const more = isSanitized() ? 0 : 1; /* a sanitizer makes calls of its own */
+    const own = Number(filters('self'));
+    expect(Number(filters(terminal.daemon.pid))).toBe(own + more);
+    await terminal.daemon.restartsBy(() => terminal.admin.call('RestartMachine', {}));
+    expect(Number(filters(terminal.daemon.pid))).toBe(own + more);
+    await terminal.resume();
   });
 
   test('leaves no core file and gets no new privileges, also after it restarted by itself', async () => {
