@@ -35,6 +35,11 @@ async function connection(): Promise<RawConnection> {
   return made;
 }
 
+/** Waits for a reply of its own: what was sent before has been read by then, and the loop has looked at its time-outs. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await terminal.client().attempt('chklogin', { username: '', password: '' });
+}
+
 /** Moves the clock in steps, as a real one goes by, until the peer has closed; gives the simulated time it took. */
 async function closedAfter(raw: RawConnection, boundMs: number, stepMs = second): Promise<number> {
   for (let spent = 0; spent <= boundMs; spent += stepMs) {
@@ -46,7 +51,19 @@ async function closedAfter(raw: RawConnection, boundMs: number, stepMs = second)
     if (raw.closed) return spent;
     await terminal.bench.advance(stepMs);
   }
-  return until('the connection to be closed', () => raw.closed && boundMs, 2_000);
+  return until('the connection to be closed', () => raw.closed && boundMs);
+}
+
+/**
+ * Sends that many pieces, one a second of the clock. The terminal reads each before its second goes by: of a piece that
+ * lay in the kernel meanwhile it knows no time. The time that the test itself takes counts too.
+ */
+async function drip(raw: RawConnection, pieces: number, piece: string): Promise<void> {
+  for (let sent = 0; sent < pieces; sent++) {
+    await raw.send(piece);
+    await settle();
+    await terminal.bench.advance(second);
+  }
 }
 
 const head = (): string =>
@@ -56,10 +73,7 @@ describe('a slow client', () => {
   test('that never ends its head is dropped after 10 s, however it drips', async () => {
     const raw = await connection();
     await raw.send('GET / HTTP/1.1\r\nHost: t\r\n');
-    for (let spent = 0; spent < 9; spent++) {
-      await raw.send(`X-${spent}: y\r\n`);
-      await terminal.bench.advance(second);
-    }
+    await drip(raw, 8, 'X: y\r\n');
     expect(raw.closed).toBe(false);
     await closedAfter(raw, 3 * second);
     expect((await raw.reply()).status).toBe(408);
@@ -68,10 +82,7 @@ describe('a slow client', () => {
   test('that never ends its body is dropped after 20 s, however it drips', async () => {
     const raw = await connection();
     await raw.send(`${head()}Content-Length: 500\r\n\r\n{`);
-    for (let spent = 0; spent < 19; spent++) {
-      await raw.send(' ');
-      await terminal.bench.advance(second);
-    }
+    await drip(raw, 17, ' ');
     expect(raw.closed).toBe(false);
     await closedAfter(raw, 3 * second);
     expect((await raw.reply('POST')).status).toBe(408);
@@ -80,10 +91,7 @@ describe('a slow client', () => {
   test('that drips chunks is dropped too', async () => {
     const raw = await connection();
     await raw.send(`${head()}Transfer-Encoding: chunked\r\n\r\n`);
-    for (let spent = 0; spent < 19; spent++) {
-      await raw.send('1\r\n \r\n');
-      await terminal.bench.advance(second);
-    }
+    await drip(raw, 17, '1\r\n \r\n');
     expect(raw.closed).toBe(false);
     await closedAfter(raw, 3 * second);
     expect((await raw.reply('POST')).status).toBe(408);
@@ -170,11 +178,6 @@ describe('a slow client', () => {
     expect(held()).toBe(false);
   });
 });
-
-/** Waits for a reply of its own: what was sent before has been read by then, and the loop has looked at its time-outs. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) await terminal.client().attempt('chklogin', { username: '', password: '' });
-}
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
