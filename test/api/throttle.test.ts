@@ -147,8 +147,9 @@ describe('who exists', () => {
     }
     const shortest = [...times.values()].map((values) => Math.min(...values));
     const [least, most] = [Math.min(...shortest), Math.max(...shortest)];
-    // A missing hash would make one of them some 30 ms shorter than the others, nine tenths of it.
-    expect(least, `shortest ${shortest.map((value) => value.toFixed(1)).join(', ')} ms`).toBeGreaterThan(most * 0.6);
+    // A missing hash would make one of them some 30 ms shorter than the others, nine tenths of it; on a busy machine the
+    // shortest of one kind has been twice that of another.
+    expect(least, `shortest ${shortest.map((value) => value.toFixed(1)).join(', ')} ms`).toBeGreaterThan(most * 0.3);
   });
 });
 
