@@ -115,7 +115,8 @@ function compile(folder: string, name: string, sources: readonly string[], more:
 
 /** The initramfs's only program: static, because nothing else is there. */
 export function compileEarly(folder: string): Program {
-  const sources = ['early', 'partitions', 'mapper', 'modules', 'config'].map((name) => `tools/image/early/${name}.c`);
+  const names = ['early', 'partitions', 'mapper', 'modules', 'config', 'run', 'data'];
+  const sources = names.map((name) => `tools/image/early/${name}.c`);
   return compile(folder, 'early', sources, ['-static-pie']);
 }
 

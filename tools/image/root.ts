@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -24,23 +25,8 @@ const programs: readonly string[] = ['usr/bin/busybox', 'usr/bin/setpriv', 'usr/
 /** Of busybox's programs, those that the scripts call; not those that would listen to a network or let somebody in. */
 const applets: Readonly<Record<'bin' | 'sbin', readonly string[]>> = {
   bin: [
-    ...[
-      'cat',
-      'chmod',
-      'chown',
-      'dd',
-      'dmesg',
-      'echo',
-      'kill',
-      'killall',
-      'ln',
-      'ls',
-      'mkdir',
-      'mkfifo',
-      'mount',
-      'pidof',
-    ],
-    ...['ps', 'renice', 'rm', 'sh', 'sleep', 'sync', 'tr', 'umount', '['],
+    ...['cat', 'chmod', 'chown', 'dd', 'dmesg', 'echo', 'kill', 'killall', 'ls', 'mkdir', 'mount', 'pidof'],
+    ...['ps', 'renice', 'rm', 'setsid', 'sh', 'sleep', 'sync', 'tr', 'umount', '['],
   ],
   sbin: ['init', 'ip', 'poweroff', 'reboot', 'udhcpc'],
 };
@@ -99,7 +85,16 @@ function modulesOf(root: string, board: Board, kernel: Kernel): string[] {
   return [...paths];
 }
 
-/** What the scripts and the daemon are told of the board. */
+/** Devices for the daemon, which `early` gives it: mode, owner, group, path. The display is written to alone: what is typed
+ * on a serial line is not the daemon's to read. */
+function devicesOf(root: string, board: Board, watchdog: string): string {
+  const id = /^postern:x:(\d+):/m.exec(readFileSync(`${root}/etc/passwd`, 'utf8'))?.[1];
+  const own = ['/dev/disk/by-partlabel/env', board.rtc, watchdog].filter((path) => path !== '');
+  const display = board.textDisplay === undefined ? [] : [`0620 0 ${id} ${board.textDisplay}`];
+  return [...own.map((path) => `0600 ${id} ${id} ${path}`), ...display].map((line) => `${line}\n`).join('');
+}
+
+/** What the scripts, `early` and the daemon are told of the board. */
 function configuration(root: string, board: Board): void {
   /* The simulator feeds no watchdog, and manages no real network. */
   const real = hal === 'linux';
@@ -111,13 +106,9 @@ function configuration(root: string, board: Board): void {
     CONSOLE: board.console,
     JUMPER: jumper,
   };
-  const lines = Object.entries({
-    ...shell,
-    RTC: board.rtc,
-    TEXT_DISPLAY: board.textDisplay ?? '',
-    WATCHDOG: real ? '/dev/watchdog' : '',
-    NETWORK: real ? 'daemon' : 'udhcpc',
-  });
+  const watchdog = real ? '/dev/watchdog' : '';
+  const lines = Object.entries({ ...shell, WATCHDOG: watchdog, NETWORK: real ? 'daemon' : 'udhcpc' });
+  writeFileSync(`${root}/etc/postern/devices`, devicesOf(root, board, watchdog));
   writeFileSync(`${root}/etc/postern/board.sh`, lines.map(([key, value]) => `${key}=${value}\n`).join(''));
   const keys = {
     ethernet: board.ethernet,

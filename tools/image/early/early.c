@@ -14,9 +14,11 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "data.h"
 #include "mapper.h"
 #include "modules.h"
 #include "partitions.h"
+#include "run.h"
 
 #define TEXT_MAX 4096
 #define PATH_LEN 300
@@ -81,6 +83,16 @@ static void system_prepare(void) {
         mount("tmp", "/tmp", "tmpfs", flags, "mode=1777,size=16m") < 0) {
         early_give_up("tmpfs", errno);
     }
+    int r = run_fill();
+    if (r == 0) {
+        r = run_give("/etc/postern/devices");
+    }
+    if (r == 0) {
+        r = run_loopback_up();
+    }
+    if (r < 0) {
+        early_give_up("system", -r);
+    }
 }
 
 /* The kernel has none for us: /dev was empty when it started us. Init gets it too. */
@@ -116,18 +128,23 @@ int main(void) {
     root_map(&config, letter == 'A' ? PARTITIONS_FOLDER "/slot-a" : PARTITIONS_FOLDER "/slot-b", root);
     root_enter(root);
     system_prepare();
+    const bool has_data = !is_new && data_mount("/data");
     char *arguments[] = {(char[]){"init"}, NULL};
     static char path[] = "PATH=/usr/sbin:/usr/bin";
     static char home[] = "HOME=/";
     static char new_disk[] = "POSTERN_NEW=1";
     static char given[] = "POSTERN_GIVEN=1";
-    char *environment[5] = {path, home};
+    static char data[] = "POSTERN_DATA=1";
+    char *environment[6] = {path, home};
     size_t count = 2;
     if (is_new) {
         environment[count++] = new_disk;
     }
     if (is_given) {
         environment[count++] = given;
+    }
+    if (has_data) {
+        environment[count++] = data;
     }
     (void)execve("/sbin/init", arguments, environment);
     early_give_up("init", errno);

@@ -1,0 +1,52 @@
+#include "data.h"
+
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include "partitions.h"
+
+#define DATA PARTITIONS_FOLDER "/data"
+
+/* The superblock of ext4, with octets of the low end first: Documentation/filesystems/ext4/super.rst of Linux. */
+#define SUPER_AT 1024
+#define SUPER_LEN 1024
+#define MAGIC_AT 0x38
+#define MAGIC 0xef53U
+#define STATE_AT 0x3a
+#define STATE_CLEAN 1U
+#define STATE_ERRORS 2U
+
+static unsigned low_first(const uint8_t *octets) {
+    return octets[0] | (unsigned)octets[1] << 8;
+}
+
+/* A file system that was cut off is clean too: the kernel replays its journal. One in which the kernel met a fault is not. */
+static bool is_clean(const uint8_t super[SUPER_LEN]) {
+    return low_first(super + MAGIC_AT) == MAGIC &&
+           (low_first(super + STATE_AT) & (STATE_CLEAN | STATE_ERRORS)) == STATE_CLEAN;
+}
+
+/* Read anew each time: while it is mounted the kernel has what it knows in the same pages. */
+static bool says_clean(void) {
+    uint8_t super[SUPER_LEN];
+    const int file = open(DATA, O_RDONLY | O_CLOEXEC);
+    const bool clean =
+        file >= 0 && pread(file, super, sizeof(super), SUPER_AT) == (ssize_t)sizeof(super) && is_clean(super);
+    if (file >= 0) {
+        (void)close(file);
+    }
+    return clean;
+}
+
+bool data_mount(const char *at) {
+    if (!says_clean() || mount(DATA, at, "ext4", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME, NULL) < 0) {
+        return false;
+    }
+    if (!says_clean()) { /* its journal told of a fault */
+        (void)umount(at);
+        return false;
+    }
+    return true;
+}
