@@ -87,7 +87,7 @@ function vitest(name: string, options: VitestOptions): Suite {
       ...(options.only ?? []),
     ],
     ...(options.env === undefined ? {} : { env: options.env }),
-    limitSeconds: 15 * minute,
+    limitSeconds: 30 * minute, // on a machine that is at half its speed the longest takes 15
     count: (_, ok) => fromVitest(existsSync(report) ? readFileSync(report, 'utf8') : undefined, ok),
   };
 }
