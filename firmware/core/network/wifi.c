@@ -184,12 +184,14 @@ int wifi_rejoin(struct core *core) {
     return r;
 }
 
-/* Whether an attempt is under way that came of a choice; gives what was in force before it. */
+/* Whether an attempt is under way that came of a choice, if only at waking a radio that does not answer; gives what was
+ * in force before it. */
 static bool before_take(struct core *core, struct setting_wirless *ret_values, uint32_t *ret_revision) {
     struct network *network = core->shared->network;
     pthread_mutex_lock(&network->mutex);
     const struct wifi *wifi = &network->wifi;
-    bool is_under_way = wifi->before.is_kept && is_client(wifi) && wifi->stage != STAGE_CONNECTED;
+    bool is_under_way =
+        wifi->before.is_kept && wifi->stage != STAGE_CONNECTED && (is_client(wifi) || wifi->stage == STAGE_BROKEN);
     if (is_under_way) {
         *ret_values = wifi->before.values;
         *ret_revision = wifi->before.revision;
