@@ -1,8 +1,6 @@
 /* Settings as a file. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "api/api.h"
+#include "api/api_piece.h"
 #include "api/decode_settings.h"
 #include "api/settings.h"
 #include "api/status.h"
@@ -11,36 +9,15 @@
 #include "util/arena.h"
 #include "util/err.h"
 
-/* A file that is made: it is small, and is sent in one piece. */
-struct settings_copy {
-    struct buf text;
-    char name[FILE_NAME_MAX];
-};
-
-static void copy_end(void *state) {
-    struct settings_copy *copy = state;
-    if (copy != NULL) {
-        buf_done(&copy->text);
-        free(copy);
-    }
-}
-
-static int copy_next(struct core *core, void *state, struct buf *out) {
-    struct settings_copy *copy = state;
-    (void)core;
-    buf_append(out, copy->text.data, copy->text.len);
-    return 0;
-}
-
 int api_download_settings(struct api_ctx *ctx, struct api_file *ret_file) {
-    struct settings_copy *copy = calloc(1, sizeof(*copy));
-    int r = copy != NULL ? settings_file_write(ctx->core, ctx->actor, &copy->text, copy->name) : E_NOMEM;
+    struct api_piece *text = arena_calloc(ctx->arena, 1, sizeof(*text));
+    char *name = arena_alloc(ctx->arena, FILE_NAME_MAX);
+    int r = text == NULL || name == NULL ? E_NOMEM : settings_file_write(ctx->core, ctx->actor, &text->owned, name);
     if (r < 0) {
-        copy_end(copy);
+        api_piece_end(text);
         return status_refuse(ctx, r, NULL, 0);
     }
-    *ret_file = (struct api_file){
-        .type = SETTINGS_FILE_MEDIA_TYPE, .name = copy->name, .state = copy, .next = copy_next, .end = copy_end};
+    *ret_file = api_piece_file(text, SETTINGS_FILE_MEDIA_TYPE, name);
     return CAT_OK;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "api/api_piece.h"
 #include "api/status.h"
 #include "contract.h"
 #include "core/accounts/engineer.h"
@@ -12,7 +13,6 @@
 #include "core/engineer/files.h"
 #include "core/engineer/production.h"
 #include "util/arena.h"
-#include "util/buf.h"
 
 #define SN_KEY_END 4 /* characters of the key that everybody may see who may read the page */
 
@@ -119,34 +119,14 @@ int api_set_mode(struct api_ctx *ctx, const struct set_mode_req *req) {
     return status_refuse(ctx, production_set_mode(ctx->core, ctx->actor, req->mode), NULL, 0);
 }
 
-/* A still that was taken, until it is sent. */
-struct still {
-    struct buf jpeg;
-};
-
-static int still_next(struct core *core, void *state, struct buf *out) {
-    const struct still *still = state;
-    (void)core;
-    buf_append(out, still->jpeg.data, still->jpeg.len);
-    return 0;
-}
-
-static void still_end(void *state) {
-    struct still *still = state;
-    buf_done(&still->jpeg);
-}
-
 int api_test_takephoto(struct api_ctx *ctx, struct api_file *ret_file) {
     unsigned wait_s = 0;
-    struct still *still = arena_calloc(ctx->arena, 1, sizeof(*still));
-    int r = still == NULL ? E_NOMEM : engineer_still(ctx->core, ctx->actor, &still->jpeg, &wait_s);
+    struct api_piece *still = arena_calloc(ctx->arena, 1, sizeof(*still));
+    int r = still == NULL ? E_NOMEM : engineer_still(ctx->core, ctx->actor, &still->owned, &wait_s);
     if (r < 0) {
-        if (still != NULL) {
-            buf_done(&still->jpeg);
-        }
+        api_piece_end(still);
         return status_refuse(ctx, r == E_FORMAT || r == E_TOO_LARGE ? E_OFFLINE : r, NULL, wait_s);
     }
-    *ret_file = (struct api_file){
-        .type = "image/jpeg", .name = "photo.jpg", .state = still, .next = still_next, .end = still_end};
+    *ret_file = api_piece_file(still, "image/jpeg", "photo.jpg");
     return CAT_OK;
 }

@@ -4,12 +4,14 @@
 #include <stdio.h>
 
 #include "api/api.h"
+#include "api/api_piece.h"
 #include "api/status.h"
 #include "contract.h"
 #include "core/base/about.h"
 #include "core/base/core.h"
 #include "util/arena.h"
-#include "util/buf.h"
+
+#define NAME_LEN (ABOUT_SERIAL_MAX + 16)
 
 int api_production_state(struct api_ctx *ctx, struct production_state_reply *reply) {
     struct production_view *view = arena_calloc(ctx->arena, 1, sizeof(*view));
@@ -50,37 +52,15 @@ int api_production_answer(struct api_ctx *ctx, const struct production_answer_re
     return status_refuse(ctx, r, r == E_NOTFOUND ? "name" : r == E_MISSING ? "reason" : NULL, wait_s);
 }
 
-#define FILE_NAME_MAX (ABOUT_SERIAL_MAX + 16)
-
-/* The text that was taken, until it is sent. */
-struct production_file {
-    char name[FILE_NAME_MAX];
-    struct buf text;
-};
-
-static int text_next(struct core *core, void *state, struct buf *out) {
-    const struct production_file *file = state;
-    (void)core;
-    buf_append(out, file->text.data, file->text.len);
-    return 0;
-}
-
-static void text_end(void *state) {
-    struct production_file *file = state;
-    buf_done(&file->text);
-}
-
 int api_download_production(struct api_ctx *ctx, struct api_file *ret_file) {
-    struct production_file *file = arena_calloc(ctx->arena, 1, sizeof(*file));
-    int r = file == NULL ? E_NOMEM : production_text(ctx->core, &file->text);
+    struct api_piece *text = arena_calloc(ctx->arena, 1, sizeof(*text));
+    char *name = arena_alloc(ctx->arena, NAME_LEN);
+    int r = text == NULL || name == NULL ? E_NOMEM : production_text(ctx->core, &text->owned);
     if (r < 0) {
-        if (file != NULL) {
-            buf_done(&file->text);
-        }
+        api_piece_end(text);
         return status_refuse(ctx, r, NULL, 0);
     }
-    (void)snprintf(file->name, sizeof(file->name), "production-%s.txt", about_serial(ctx->core->shared));
-    *ret_file = (struct api_file){
-        .type = "text/plain; charset=utf-8", .name = file->name, .state = file, .next = text_next, .end = text_end};
+    (void)snprintf(name, NAME_LEN, "production-%s.txt", about_serial(ctx->core->shared));
+    *ret_file = api_piece_file(text, "text/plain; charset=utf-8", name);
     return CAT_OK;
 }
