@@ -46,7 +46,6 @@ int upgrade_trial_begin(struct core_shared *shared, struct upgrade *upgrade) {
     upgrade->look_ms = upgrade->started_ms + WELL_MS;
     upgrade->floor = slots_read(upgrade->slots, &slots) == 0 ? slots.floor : 0;
     if (is_recovery) {
-        upgrade->due_ms = INT64_MAX;
         return 0;
     }
     enum upgrade_phase phase = upgrade->history.phase;
