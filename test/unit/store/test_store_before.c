@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "file_watch.h"
+#include "folder_files.h"
 #include "store/erase.h"
 #include "store/home_impl.h"
 #include "store/store.h"
@@ -27,16 +28,8 @@
 static char dir[64];
 static struct store_home *home;
 
-static const char *path_of(const char *name) {
-    static char paths[2][128];
-    static unsigned turn;
-    char *path = paths[turn++ % 2];
-    (void)snprintf(path, sizeof(paths[0]), "%s/%s", dir, name);
-    return path;
-}
-
 static bool is_there(const char *name) {
-    return access(path_of(name), F_OK) == 0;
+    return access(folder_path(dir, name), F_OK) == 0;
 }
 
 static void run(const char *command) {
@@ -49,7 +42,7 @@ static void run(const char *command) {
 static void sql(const char *name, const char *statements) {
     sqlite3 *db = NULL;
     char *message = NULL;
-    TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_open(path_of(name), &db));
+    TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_open(folder_path(dir, name), &db));
     (void)sqlite3_exec(db, statements, NULL, NULL, &message);
     TEST_ASSERT_NULL_MESSAGE(message, message);
     TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_close(db));
@@ -58,7 +51,7 @@ static void sql(const char *name, const char *statements) {
 static int64_t number(const char *name, const char *query) {
     sqlite3 *db = NULL;
     sqlite3_stmt *statement = NULL;
-    TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_open_v2(path_of(name), &db, SQLITE_OPEN_READWRITE, NULL));
+    TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_open_v2(folder_path(dir, name), &db, SQLITE_OPEN_READWRITE, NULL));
     TEST_ASSERT_EQUAL_MESSAGE(SQLITE_OK, sqlite3_prepare_v2(db, query, -1, &statement, NULL), query);
     TEST_ASSERT_EQUAL(SQLITE_ROW, sqlite3_step(statement));
     int64_t value = sqlite3_column_int64(statement, 0);
@@ -113,7 +106,7 @@ static int open_home(void) {
 static void make_old(unsigned schema) {
     _cleanup_(store_freep) struct store *store = NULL;
     unsigned before = 0;
-    TEST_ASSERT_EQUAL(0, store_connect(path_of(DB), NULL, &store));
+    TEST_ASSERT_EQUAL(0, store_connect(folder_path(dir, DB), NULL, &store));
     TEST_ASSERT_EQUAL(0, store_migrate_to(store, schema, &before));
     store = store_free(store);
     add_lines(DB, 1, OLD_LINES);
@@ -172,7 +165,7 @@ void test_what_stands_in_the_log_is_in_the_copy_too(void) {
     pid_t child = fork();
     if (child == 0) {
         sqlite3 *db = NULL;
-        (void)sqlite3_open(path_of(DB), &db);
+        (void)sqlite3_open(folder_path(dir, DB), &db);
         (void)sqlite3_exec(db, "PRAGMA journal_mode = WAL; DELETE FROM record WHERE seq = 1", NULL, NULL, NULL);
         _exit(0);
     }
@@ -232,7 +225,7 @@ void test_a_start_between_two_migrations_keeps_the_copy(void) {
     {
         _cleanup_(store_freep) struct store *store = NULL;
         unsigned before = 0;
-        TEST_ASSERT_EQUAL(0, store_connect(path_of(DB), NULL, &store));
+        TEST_ASSERT_EQUAL(0, store_connect(folder_path(dir, DB), NULL, &store));
         TEST_ASSERT_EQUAL(0, store_migrate_to(store, store_schema_latest() - 1, &before));
     }
     TEST_ASSERT_EQUAL(0, open_home());
@@ -275,7 +268,7 @@ void test_a_newer_database_whose_power_went(void) {
     pid_t child = fork();
     if (child == 0) {
         sqlite3 *db = NULL;
-        (void)sqlite3_open(path_of(DB), &db);
+        (void)sqlite3_open(folder_path(dir, DB), &db);
         (void)sqlite3_exec(
             db,
             "PRAGMA journal_mode = WAL;"
@@ -285,7 +278,7 @@ void test_a_newer_database_whose_power_went(void) {
     }
     TEST_ASSERT_EQUAL(child, waitpid(child, NULL, 0));
     TEST_ASSERT_TRUE(is_there(DB "-wal"));
-    (void)unlink(path_of("clean"));
+    (void)unlink(folder_path(dir, "clean"));
     TEST_ASSERT_EQUAL(0, open_home());
     TEST_ASSERT_EQUAL(NEW_LINES, store_home_status(home)->lines_taken);
     check_put_back(OLD_LINES + NEW_LINES);
@@ -303,7 +296,7 @@ void test_without_lines_of_its_own(void) {
 
 void test_without_a_copy_a_newer_database_is_refused(void) {
     make_newer();
-    TEST_ASSERT_EQUAL(0, unlink(path_of(BEFORE)));
+    TEST_ASSERT_EQUAL(0, unlink(folder_path(dir, BEFORE)));
     TEST_ASSERT_EQUAL(E_NEWER, open_home());
     TEST_ASSERT_EQUAL(store_schema_latest() + 1, version_of(DB));
     TEST_ASSERT_FALSE(is_there(NEWER));
@@ -425,7 +418,7 @@ void test_both_are_forgotten_durably(void) {
     TEST_ASSERT_EQUAL(0, open_home());
     TEST_ASSERT_EQUAL(0, store_before_forget(home)); /* there need not be any */
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        int fd = open(path_of(names[i]), O_WRONLY | O_CREAT, 0600);
+        int fd = open(folder_path(dir, names[i]), O_WRONLY | O_CREAT, 0600);
         TEST_ASSERT_GREATER_OR_EQUAL(0, fd);
         TEST_ASSERT_EQUAL(0, close(fd));
     }

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "folder_files.h"
 #include "made_bundle.h"
 #include "store/store.h"
 #include "unity.h"
@@ -37,19 +38,6 @@ static void make_keys(void) {
     made_certificate(&(struct made_terms){.name = "stranger"}, &other_root, &stranger);
 }
 
-static void write_octets(const char *dir, const char *name, const void *octets, size_t len) {
-    char path[256];
-    (void)snprintf(path, sizeof(path), "%s/%s", dir, name);
-    FILE *file = fopen(path, "wb");
-    TEST_ASSERT_NOT_NULL(file);
-    TEST_ASSERT_EQUAL(len, fwrite(octets, 1, len, file));
-    TEST_ASSERT_EQUAL(0, fclose(file));
-}
-
-static void write_text(const char *dir, const char *name, const char *text) {
-    write_octets(dir, name, text, strlen(text));
-}
-
 static void set(struct environment *environment, const char *name, const char *value) {
     TEST_ASSERT_EQUAL(0, environment_set(environment, name, value));
 }
@@ -57,7 +45,7 @@ static void set(struct environment *environment, const char *name, const char *v
 static void write_sector(const char *dir, const struct environment *environment) {
     uint8_t sector[SLOTS_SECTOR];
     environment_write(environment, sector);
-    write_octets(dir, "env", sector, sizeof(sector));
+    folder_write(dir, "env", sector, sizeof(sector));
 }
 
 void fake_machine_make(const char *dir) {
@@ -68,10 +56,10 @@ void fake_machine_make(const char *dir) {
     (void)snprintf(path, sizeof(path), "%s/run", dir);
     TEST_ASSERT_EQUAL(0, mkdir(dir, 0700));
     TEST_ASSERT_EQUAL(0, mkdir(path, 0700));
-    write_text(dir, "fw_env.config", "env 0x0 0x200\n");
-    write_text(dir, "slot", "A\n");
-    write_text(dir, "board", FAKE_MACHINE_BOARD "\n");
-    write_text(dir, "roots.pem", roots);
+    folder_write_text(dir, "fw_env.config", "env 0x0 0x200\n");
+    folder_write_text(dir, "slot", "A\n");
+    folder_write_text(dir, "board", FAKE_MACHINE_BOARD "\n");
+    folder_write_text(dir, "roots.pem", roots);
     set(&environment, "BOOT_ORDER", "A B");
     set(&environment, "BOOT_A_LEFT", "3");
     set(&environment, "BOOT_B_LEFT", "3");
@@ -118,7 +106,7 @@ enum slot fake_machine_boot(const char *dir) {
     left[0] = (char)(*environment_get(&environment, names[slot]) - 1);
     set(&environment, names[slot], left);
     write_sector(dir, &environment);
-    write_text(dir, "slot", slots_name(slot));
+    folder_write_text(dir, "slot", slots_name(slot));
     return slot;
 }
 

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "folder_files.h"
 #include "unity.h"
 #include "update/environment.h"
 
@@ -18,23 +19,8 @@
 static char dir[64];
 static struct slots *slots;
 
-static void write_file(const char *name, const void *octets, size_t len) {
-    char path[256];
-    (void)snprintf(path, sizeof(path), "%s/%s", dir, name);
-    FILE *file = fopen(path, "wb");
-    TEST_ASSERT_NOT_NULL(file);
-    TEST_ASSERT_EQUAL(len, fwrite(octets, 1, len, file));
-    TEST_ASSERT_EQUAL(0, fclose(file));
-}
-
-static void write_text(const char *name, const char *text) {
-    write_file(name, text, strlen(text));
-}
-
 static void read_file(const char *name, uint8_t *octets, size_t size) {
-    char path[256];
-    (void)snprintf(path, sizeof(path), "%s/%s", dir, name);
-    FILE *file = fopen(path, "rb");
+    FILE *file = fopen(folder_path(dir, name), "rb");
     TEST_ASSERT_NOT_NULL(file);
     TEST_ASSERT_EQUAL(size, fread(octets, 1, size, file));
     TEST_ASSERT_EQUAL(EOF, fgetc(file));
@@ -53,7 +39,7 @@ static void write_sector(const char *order, const char *a, const char *b, const 
         }
     }
     environment_write(&environment, sector);
-    write_file("env", sector, sizeof(sector));
+    folder_write(dir, "env", sector, sizeof(sector));
 }
 
 static int reopen(void) {
@@ -65,10 +51,10 @@ static int reopen(void) {
 void setUp(void) {
     (void)snprintf(dir, sizeof(dir), "/tmp/postern-slots-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
-    write_text("fw_env.config", "# the sector\n\nenv 0x0 0x200\n");
-    write_text("slot", "A\n");
-    write_text("board", "qemu-arm64\n");
-    write_text("roots.pem", ROOTS);
+    folder_write_text(dir, "fw_env.config", "# the sector\n\nenv 0x0 0x200\n");
+    folder_write_text(dir, "slot", "A\n");
+    folder_write_text(dir, "board", "qemu-arm64\n");
+    folder_write_text(dir, "roots.pem", ROOTS);
     write_sector("A B", "3", "2", "7");
     TEST_ASSERT_EQUAL(0, reopen());
 }
@@ -101,7 +87,7 @@ void test_what_the_folder_says(void) {
     TEST_ASSERT_EQUAL_STRING(ROOTS, slots_roots(slots));
     (void)snprintf(path, sizeof(path), "%s/run", dir);
     TEST_ASSERT_EQUAL_STRING(path, slots_sockets(slots));
-    write_text("slot", "B");
+    folder_write_text(dir, "slot", "B");
     TEST_ASSERT_EQUAL(0, reopen());
     TEST_ASSERT_EQUAL(SLOT_B, slots_running(slots));
     TEST_ASSERT_EQUAL(SLOT_A, slots_other(SLOT_B));
@@ -125,7 +111,7 @@ void test_files_that_are_missing(void) {
 }
 
 static void check_config(const char *text, int err) {
-    write_text("fw_env.config", text);
+    folder_write_text(dir, "fw_env.config", text);
     TEST_ASSERT_EQUAL_MESSAGE(err, reopen(), text);
 }
 
@@ -156,7 +142,7 @@ void test_a_sector_further_on(void) {
     read_file("env", sector, sizeof(sector));
     memset(octets, 0x5a, sizeof(octets));
     memcpy(octets + SLOTS_SECTOR, sector, sizeof(sector));
-    write_file("env", octets, sizeof(octets));
+    folder_write(dir, "env", octets, sizeof(octets));
     check_config("env 0x200 0x200\n", 0);
     check_state(SLOT_A, 3, 2, 7, true);
     TEST_ASSERT_EQUAL(0, slots_switch(slots));
@@ -169,7 +155,7 @@ void test_a_sector_further_on(void) {
 }
 
 static void check_file(const char *name, const char *text, int err) {
-    write_text(name, text);
+    folder_write_text(dir, name, text);
     TEST_ASSERT_EQUAL_MESSAGE(err, reopen(), text);
 }
 
@@ -186,17 +172,17 @@ void test_words_that_cannot_be(void) {
     check_file("board", "a234567890123456789012345678901234\n", E_FORMAT);
     check_file("board", "a23456789012345678901234567890123\n", E_FORMAT);
     check_file("board", "a2345678901234567890123456789012\n", 0);
-    write_file("board", "la\0ptop", 7);
+    folder_write(dir, "board", "la\0ptop", 7);
     TEST_ASSERT_EQUAL(E_FORMAT, reopen());
 }
 
 void test_roots_that_are_too_large(void) {
     static char text[16384];
     memset(text, 'x', sizeof(text));
-    write_file("roots.pem", text, sizeof(text) - 1);
-    write_text("board", "laptop");
+    folder_write(dir, "roots.pem", text, sizeof(text) - 1);
+    folder_write_text(dir, "board", "laptop");
     TEST_ASSERT_EQUAL(0, reopen());
-    write_file("roots.pem", text, sizeof(text));
+    folder_write(dir, "roots.pem", text, sizeof(text));
     TEST_ASSERT_EQUAL(E_TOO_LARGE, reopen());
 }
 
@@ -232,7 +218,7 @@ void test_an_upgrade(void) {
     check_state(SLOT_A, 3, 0, 7, true);
     TEST_ASSERT_EQUAL(0, slots_switch(slots));
     check_state(SLOT_B, 3, 3, 7, false);
-    write_text("slot", "B");
+    folder_write_text(dir, "slot", "B");
     write_sector("B A", "3", "2", "7"); /* the boot loader has taken a try */
     TEST_ASSERT_EQUAL(0, reopen());
     check_state(SLOT_B, 3, 2, 7, false);
@@ -259,7 +245,7 @@ void test_cancelling(void) {
 void test_from_b(void) {
     struct environment environment;
     uint8_t sector[SLOTS_SECTOR];
-    write_text("slot", "B");
+    folder_write_text(dir, "slot", "B");
     write_sector("B A", "1", "3", "7");
     TEST_ASSERT_EQUAL(0, reopen());
     check_state(SLOT_B, 1, 3, 7, true);
@@ -299,14 +285,14 @@ void test_a_cut_at_each_octet(void) {
     for (size_t i = 0; i <= SLOTS_SECTOR; i++) {
         memcpy(cut, after, i);
         memcpy(cut + i, before + i, SLOTS_SECTOR - i);
-        write_file("env", cut, sizeof(cut));
+        folder_write(dir, "env", cut, sizeof(cut));
         int r = slots_read(slots, &state);
         bool is_old = memcmp(cut, before, sizeof(cut)) == 0, is_new = memcmp(cut, after, sizeof(cut)) == 0;
         TEST_ASSERT_EQUAL(is_old || is_new ? 0 : E_CORRUPT, r);
         TEST_ASSERT_TRUE(r < 0 || state.first == (is_old ? SLOT_A : SLOT_B));
     }
     for (size_t i = 0; i < SLOTS_SECTOR; i++) {
-        write_file("env", after, i);
+        folder_write(dir, "env", after, i);
         TEST_ASSERT_EQUAL(E_CORRUPT, slots_read(slots, &state));
     }
 }
@@ -328,7 +314,7 @@ void test_a_short_write(void) {
 /* Whoever runs and is well makes a damaged sector anew. */
 void test_a_damaged_sector_is_made_anew(void) {
     struct slots_state state;
-    write_text("env", "nothing");
+    folder_write_text(dir, "env", "nothing");
     TEST_ASSERT_EQUAL(E_CORRUPT, slots_read(slots, &state));
     TEST_ASSERT_EQUAL(E_CORRUPT, slots_bar(slots));
     TEST_ASSERT_EQUAL(E_CORRUPT, slots_cancel(slots));
@@ -358,7 +344,7 @@ void test_a_sector_that_is_full(void) {
     TEST_ASSERT_EQUAL(0, environment_set(&environment, "BOOT_B_LEFT", "3"));
     TEST_ASSERT_EQUAL(0, environment_set(&environment, "x", value));
     environment_write(&environment, sector);
-    write_file("env", sector, sizeof(sector));
+    folder_write(dir, "env", sector, sizeof(sector));
     TEST_ASSERT_EQUAL(E_NOSPC, slots_switch(slots));
     TEST_ASSERT_EQUAL(0, slots_read(slots, &state));
     TEST_ASSERT_EQUAL(SLOT_A, state.first);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "file_watch.h"
+#include "folder_files.h"
 #include "unity.h"
 #include "util/err.h"
 
@@ -192,12 +193,6 @@ void test_names_of_parts_are_sorted_and_differ(void) {
 
 /* --- Kept lines ------------------------------------------------------------------------------------------------------- */
 
-static const char *path_of(const char *name) {
-    static char path[128];
-    (void)snprintf(path, sizeof(path), "%s/%s", dir, name);
-    return path;
-}
-
 static void keep(enum log_level level) {
     static int null = -1;
     static int64_t now = INT64_C(1790000000000);
@@ -214,7 +209,7 @@ static void keep(enum log_level level) {
 /* A file's text; it lives until the next. "" where there is none. */
 static const char *text_of(const char *name, size_t *ret_len) {
     static char text[LOG_KEPT_OCTETS + 1];
-    FILE *file = fopen(path_of(name), "r");
+    FILE *file = fopen(folder_path(dir, name), "r");
     *ret_len = file != NULL ? fread(text, 1, LOG_KEPT_OCTETS, file) : 0;
     text[*ret_len] = '\0';
     TEST_ASSERT_TRUE(file == NULL || fgetc(file) == EOF); /* it is no larger */
@@ -232,7 +227,7 @@ void test_lines_are_kept_as_they_are_written(void) {
     TEST_ASSERT_EQUAL_STRING("2026-09-21T14:13:20.000Z info app event=one\n"
                              "2026-09-21T14:13:20.000Z error app event=two n=2\n",
                              text_of(LOG_FILE_NOW, &len));
-    TEST_ASSERT_EQUAL(0, stat(path_of(LOG_FILE_NOW), &info));
+    TEST_ASSERT_EQUAL(0, stat(folder_path(dir, LOG_FILE_NOW), &info));
     TEST_ASSERT_EQUAL_HEX(0600, info.st_mode & 07777);
     TEST_ASSERT_EQUAL_STRING("", text_of(LOG_FILE_OLD, &len));
 }
@@ -297,7 +292,7 @@ void test_octets_of_the_start_before_count(void) {
     size_t len = 0;
     keep(LOG_LEVEL_INFO);
     log_info("app", "before");
-    TEST_ASSERT_EQUAL(0, truncate(path_of(LOG_FILE_NOW), LOG_KEPT_OCTETS));
+    TEST_ASSERT_EQUAL(0, truncate(folder_path(dir, LOG_FILE_NOW), LOG_KEPT_OCTETS));
     keep(LOG_LEVEL_INFO);
     log_info("app", "after");
     TEST_ASSERT_EQUAL_STRING("2026-09-21T14:13:20.000Z info app event=after\n", text_of(LOG_FILE_NOW, &len));
@@ -319,11 +314,11 @@ void test_a_link_in_the_place_of_the_file_keeps_nothing(void) {
     size_t len = 0;
     keep(LOG_LEVEL_INFO);
     log_keep("/nowhere");
-    TEST_ASSERT_EQUAL(0, unlink(path_of(LOG_FILE_NOW)));
+    TEST_ASSERT_EQUAL(0, unlink(folder_path(dir, LOG_FILE_NOW)));
     char elsewhere[128];
     (void)snprintf(elsewhere, sizeof(elsewhere), "%s/elsewhere", dir);
     TEST_ASSERT_EQUAL(0, close(open(elsewhere, O_WRONLY | O_CREAT, 0600)));
-    TEST_ASSERT_EQUAL(0, symlink(elsewhere, path_of(LOG_FILE_NOW)));
+    TEST_ASSERT_EQUAL(0, symlink(elsewhere, folder_path(dir, LOG_FILE_NOW)));
     keep(LOG_LEVEL_INFO);
     log_info("app", "line");
     TEST_ASSERT_EQUAL_STRING("", text_of("elsewhere", &len));

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "file_watch.h"
+#include "folder_files.h"
 #include "unity.h"
 
 #define NAME "facts"
@@ -21,32 +22,9 @@
 static char dir[64];
 static char text[2048];
 
-static const char *path_of(const char *name) {
-    static char paths[2][128];
-    static unsigned turn;
-    char *path = paths[turn++ % 2];
-    (void)snprintf(path, sizeof(paths[0]), "%s/%s", dir, name);
-    return path;
-}
-
 static bool is_there(const char *name) {
     struct stat info;
-    return lstat(path_of(name), &info) == 0;
-}
-
-static void write_octets(const char *name, const void *octets, size_t len) {
-    FILE *file = fopen(path_of(name), "wb");
-    TEST_ASSERT_NOT_NULL(file);
-    TEST_ASSERT_EQUAL(len, fwrite(octets, 1, len, file));
-    TEST_ASSERT_EQUAL(0, fclose(file));
-}
-
-static size_t read_octets(const char *name, char *octets, size_t size) {
-    FILE *file = fopen(path_of(name), "rb");
-    TEST_ASSERT_NOT_NULL(file);
-    size_t len = fread(octets, 1, size, file);
-    TEST_ASSERT_EQUAL(0, fclose(file));
-    return len;
+    return lstat(folder_path(dir, name), &info) == 0;
 }
 
 void setUp(void) {
@@ -78,7 +56,7 @@ void test_what_is_written_is_read(void) {
     check_text(NEW);
     TEST_ASSERT_EQUAL(0, whole_file_write(dir, NAME, ""));
     check_text("");
-    TEST_ASSERT_EQUAL(0, stat(path_of(NAME), &info));
+    TEST_ASSERT_EQUAL(0, stat(folder_path(dir, NAME), &info));
     TEST_ASSERT_EQUAL_HEX(0600, info.st_mode & 07777);
     TEST_ASSERT_FALSE(is_there(NAME ".new"));
 }
@@ -87,11 +65,11 @@ void test_what_is_written_is_read(void) {
 void test_its_mode_is_that_of_a_secret(void) {
     struct stat info;
     mode_t mask = umask(0);
-    write_octets(NAME, OLD, strlen(OLD));
-    write_octets(NAME ".new", OLD, strlen(OLD));
+    folder_write(dir, NAME, OLD, strlen(OLD));
+    folder_write(dir, NAME ".new", OLD, strlen(OLD));
     TEST_ASSERT_EQUAL(0, whole_file_write(dir, NAME, NEW));
     (void)umask(mask);
-    TEST_ASSERT_EQUAL(0, stat(path_of(NAME), &info));
+    TEST_ASSERT_EQUAL(0, stat(folder_path(dir, NAME), &info));
     TEST_ASSERT_EQUAL_HEX(0600, info.st_mode & 07777);
 }
 
@@ -124,26 +102,26 @@ void test_a_folder_that_is_not_there(void) {
 /* --- Links, which would lead elsewhere ------------------------------------------------------------------------------- */
 
 void test_a_link_is_not_read_and_not_wiped(void) {
-    write_octets("elsewhere", OLD, strlen(OLD));
-    TEST_ASSERT_EQUAL(0, symlink(path_of("elsewhere"), path_of(NAME)));
+    folder_write(dir, "elsewhere", OLD, strlen(OLD));
+    TEST_ASSERT_EQUAL(0, symlink(folder_path(dir, "elsewhere"), folder_path(dir, NAME)));
     TEST_ASSERT_LESS_THAN(0, whole_file_read(dir, NAME, text, sizeof(text)));
     TEST_ASSERT_NOT_EQUAL(E_NOTFOUND, whole_file_read(dir, NAME, text, sizeof(text)));
     TEST_ASSERT_LESS_THAN(0, whole_file_wipe(dir, NAME));
-    TEST_ASSERT_EQUAL(strlen(OLD), read_octets("elsewhere", text, sizeof(text)));
+    TEST_ASSERT_EQUAL(strlen(OLD), folder_read(dir, "elsewhere", text, sizeof(text)));
     TEST_ASSERT_EQUAL_MEMORY(OLD, text, strlen(OLD));
 }
 
 /* Neither the name nor the one beside it leads what is written elsewhere. */
 void test_a_link_is_replaced_and_not_followed(void) {
     struct stat info;
-    write_octets("elsewhere", OLD, strlen(OLD));
-    TEST_ASSERT_EQUAL(0, symlink(path_of("elsewhere"), path_of(NAME)));
-    TEST_ASSERT_EQUAL(0, symlink(path_of("elsewhere"), path_of(NAME ".new")));
+    folder_write(dir, "elsewhere", OLD, strlen(OLD));
+    TEST_ASSERT_EQUAL(0, symlink(folder_path(dir, "elsewhere"), folder_path(dir, NAME)));
+    TEST_ASSERT_EQUAL(0, symlink(folder_path(dir, "elsewhere"), folder_path(dir, NAME ".new")));
     TEST_ASSERT_EQUAL(0, whole_file_write(dir, NAME, NEW));
-    TEST_ASSERT_EQUAL(0, lstat(path_of(NAME), &info));
+    TEST_ASSERT_EQUAL(0, lstat(folder_path(dir, NAME), &info));
     TEST_ASSERT_TRUE(S_ISREG(info.st_mode));
     check_text(NEW);
-    TEST_ASSERT_EQUAL(strlen(OLD), read_octets("elsewhere", text, sizeof(text)));
+    TEST_ASSERT_EQUAL(strlen(OLD), folder_read(dir, "elsewhere", text, sizeof(text)));
 }
 
 /* --- Whole or not at all --------------------------------------------------------------------------------------------- */
@@ -155,7 +133,7 @@ void test_it_is_on_the_disk_before_it_has_its_name_and_the_name_before_it_is_don
 }
 
 void test_what_a_cut_left_is_in_nobodys_way(void) {
-    write_octets(NAME ".new", NEW, 4);
+    folder_write(dir, NAME ".new", NEW, 4);
     TEST_ASSERT_EQUAL(E_NOTFOUND, whole_file_read(dir, NAME, text, sizeof(text)));
     file_watch_start(dir);
     TEST_ASSERT_EQUAL(0, whole_file_write(dir, NAME, OLD));
@@ -222,7 +200,7 @@ void test_there_need_not_be_one_to_wipe(void) {
 }
 
 void test_zeros_are_on_the_disk_before_the_name_goes(void) {
-    write_octets(NAME, OLD, strlen(OLD));
+    folder_write(dir, NAME, OLD, strlen(OLD));
     file_watch_start(dir);
     TEST_ASSERT_EQUAL(0, whole_file_wipe(dir, NAME));
     TEST_ASSERT_EQUAL_STRING("write facts\nsync facts\nremove facts\nsync .\n", file_watch_stop());
@@ -236,18 +214,18 @@ void test_every_octet_is_a_zero_afterwards(void) {
     static const char zeros[1300];
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         memset(octets, 's', sizeof(octets));
-        write_octets(NAME, octets, sizes[i]);
-        TEST_ASSERT_EQUAL(0, link(path_of(NAME), path_of("kept")));
+        folder_write(dir, NAME, octets, sizes[i]);
+        TEST_ASSERT_EQUAL(0, link(folder_path(dir, NAME), folder_path(dir, "kept")));
         TEST_ASSERT_EQUAL(0, whole_file_wipe(dir, NAME));
         TEST_ASSERT_FALSE(is_there(NAME));
-        TEST_ASSERT_EQUAL(sizes[i], read_octets("kept", octets, sizeof(octets)));
+        TEST_ASSERT_EQUAL(sizes[i], folder_read(dir, "kept", octets, sizeof(octets)));
         TEST_ASSERT_EQUAL_MEMORY(zeros, octets, sizes[i]);
-        TEST_ASSERT_EQUAL(0, unlink(path_of("kept")));
+        TEST_ASSERT_EQUAL(0, unlink(folder_path(dir, "kept")));
     }
 }
 
 void test_what_cannot_be_overwritten_goes_all_the_same_and_is_said(void) {
-    write_octets(NAME, OLD, strlen(OLD));
+    folder_write(dir, NAME, OLD, strlen(OLD));
     file_watch_start(dir);
     file_watch_fill();
     TEST_ASSERT_LESS_THAN(0, whole_file_wipe(dir, NAME));
@@ -266,12 +244,12 @@ void test_a_cut_anywhere_while_it_is_wiped(void) {
     bool done = false;
     for (unsigned calls = 0; !done; calls++) {
         TEST_ASSERT_LESS_THAN(20, calls);
-        write_octets(NAME, OLD, strlen(OLD));
-        TEST_ASSERT_EQUAL(0, link(path_of(NAME), path_of("kept")));
+        folder_write(dir, NAME, OLD, strlen(OLD));
+        TEST_ASSERT_EQUAL(0, link(folder_path(dir, NAME), folder_path(dir, "kept")));
         done = is_done_before_cut(wipe_it, calls);
-        TEST_ASSERT_EQUAL(strlen(OLD), read_octets("kept", text, sizeof(text)));
+        TEST_ASSERT_EQUAL(strlen(OLD), folder_read(dir, "kept", text, sizeof(text)));
         TEST_ASSERT_TRUE(is_there(NAME) || text[0] == '\0');
-        TEST_ASSERT_EQUAL(0, unlink(path_of("kept")));
+        TEST_ASSERT_EQUAL(0, unlink(folder_path(dir, "kept")));
     }
     TEST_ASSERT_FALSE(is_there(NAME));
 }

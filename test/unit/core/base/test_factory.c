@@ -13,6 +13,7 @@
 #include "core/base/identity.h"
 #include "fake_hal.h"
 #include "file_watch.h"
+#include "folder_files.h"
 #include "memory_watch.h"
 #include "store/store.h"
 #include "unity.h"
@@ -31,31 +32,13 @@ static struct core_shared shared;
 static struct core core = {.shared = &shared};
 static char text[2048];
 
-static const char *path_of(const char *name) {
-    static char paths[2][128];
-    static unsigned turn;
-    char *path = paths[turn++ % 2];
-    (void)snprintf(path, sizeof(paths[0]), "%s/%s", dir, name);
-    return path;
-}
-
 static bool is_there(const char *name) {
-    return access(path_of(name), F_OK) == 0;
+    return access(folder_path(dir, name), F_OK) == 0;
 }
 
-static void write_octets(const char *name, const char *octets, size_t len) {
-    FILE *file = fopen(path_of(name), "wb");
-    TEST_ASSERT_NOT_NULL(file);
-    TEST_ASSERT_EQUAL(len, fwrite(octets, 1, len, file));
-    TEST_ASSERT_EQUAL(0, fclose(file));
-}
-
-static size_t read_octets(const char *name, char *octets, size_t size) {
-    FILE *file = fopen(path_of(name), "rb");
-    TEST_ASSERT_NOT_NULL(file);
-    size_t len = fread(octets, 1, size - 1, file);
-    octets[len] = '\0';
-    TEST_ASSERT_EQUAL(0, fclose(file));
+static size_t read_text(const char *name, char *ret_text, size_t size) {
+    size_t len = folder_read(dir, name, ret_text, size - 1);
+    ret_text[len] = '\0';
     return len;
 }
 
@@ -87,7 +70,7 @@ static int load(void) {
 }
 
 static int provision(const char *file) {
-    write_octets("provision", file, strlen(file));
+    folder_write(dir, "provision", file, strlen(file));
     return factory_provision(dir, dir, &fake.hal);
 }
 
@@ -200,12 +183,12 @@ void test_a_wrong_line_leaves_all_as_it_was(void) {
     };
     char before[1024], after[1024];
     TEST_ASSERT_EQUAL(0, provision(ALL));
-    size_t len = read_octets("factory", before, sizeof(before));
+    size_t len = read_text("factory", before, sizeof(before));
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
         check_line(wrong[i].err, wrong[i].file);
-        TEST_ASSERT_EQUAL(len, read_octets("factory", after, sizeof(after)));
+        TEST_ASSERT_EQUAL(len, read_text("factory", after, sizeof(after)));
         TEST_ASSERT_EQUAL_MEMORY(before, after, len);
-        TEST_ASSERT_EQUAL(strlen(wrong[i].file), read_octets("provision", text, sizeof(text)));
+        TEST_ASSERT_EQUAL(strlen(wrong[i].file), read_text("provision", text, sizeof(text)));
         TEST_ASSERT_EQUAL_STRING(wrong[i].file, text);
     }
 }
@@ -226,20 +209,20 @@ void test_without_randomness_nothing_is_taken_in(void) {
 }
 
 void test_on_a_full_disk_nothing_is_taken_in_and_nothing_wiped(void) {
-    write_octets("provision", ALL, strlen(ALL));
+    folder_write(dir, "provision", ALL, strlen(ALL));
     file_watch_start(dir);
     file_watch_fill();
     TEST_ASSERT_EQUAL(E_NOSPC, factory_provision(dir, dir, &fake.hal));
     (void)file_watch_stop();
     TEST_ASSERT_FALSE(is_there("factory"));
-    TEST_ASSERT_EQUAL(strlen(ALL), read_octets("provision", text, sizeof(text)));
+    TEST_ASSERT_EQUAL(strlen(ALL), read_text("provision", text, sizeof(text)));
     TEST_ASSERT_EQUAL_STRING(ALL, text);
 }
 
 /* --- In which order -------------------------------------------------------------------------------------------------- */
 
 void test_it_counts_durably_before_the_file_is_wiped(void) {
-    write_octets("provision", ALL, strlen(ALL));
+    folder_write(dir, "provision", ALL, strlen(ALL));
     file_watch_start(dir);
     TEST_ASSERT_EQUAL(0, factory_provision(dir, dir, &fake.hal));
     TEST_ASSERT_EQUAL_STRING("write factory.new\nsync factory.new\nrename factory.new factory\nsync .\n"
@@ -249,11 +232,11 @@ void test_it_counts_durably_before_the_file_is_wiped(void) {
 
 void test_nothing_of_the_file_stays(void) {
     static const char zeros[sizeof(ALL)];
-    write_octets("provision", ALL, strlen(ALL));
-    TEST_ASSERT_EQUAL(0, link(path_of("provision"), path_of("same-octets")));
+    folder_write(dir, "provision", ALL, strlen(ALL));
+    TEST_ASSERT_EQUAL(0, link(folder_path(dir, "provision"), folder_path(dir, "same-octets")));
     TEST_ASSERT_EQUAL(0, factory_provision(dir, dir, &fake.hal));
     TEST_ASSERT_FALSE(is_there("provision"));
-    TEST_ASSERT_EQUAL(strlen(ALL), read_octets("same-octets", text, sizeof(text)));
+    TEST_ASSERT_EQUAL(strlen(ALL), read_text("same-octets", text, sizeof(text)));
     TEST_ASSERT_EQUAL_MEMORY(zeros, text, strlen(ALL));
 }
 
@@ -262,7 +245,7 @@ static void write_long(void) {
     static char file[1000];
     memset(file, '#', 600);
     (void)snprintf(file + 600, sizeof(file) - 600, "\n%s", ALL);
-    write_octets("provision", file, strlen(file));
+    folder_write(dir, "provision", file, strlen(file));
 }
 
 void test_after_a_cut_anywhere_the_next_start_takes_in_all_of_it(void) {
@@ -270,7 +253,7 @@ void test_after_a_cut_anywhere_the_next_start_takes_in_all_of_it(void) {
     for (unsigned calls = 0; !done; calls++) {
         int status = 0;
         TEST_ASSERT_LESS_THAN(20, calls);
-        (void)unlink(path_of("factory"));
+        (void)unlink(folder_path(dir, "factory"));
         write_long();
         pid_t child = fork();
         if (child == 0) {
@@ -295,9 +278,9 @@ void test_after_a_cut_anywhere_the_next_start_takes_in_all_of_it(void) {
 void test_the_file_is_the_daemons_alone_and_has_no_password(void) {
     struct stat info;
     TEST_ASSERT_EQUAL(0, provision(ALL));
-    TEST_ASSERT_EQUAL(0, stat(path_of("factory"), &info));
+    TEST_ASSERT_EQUAL(0, stat(folder_path(dir, "factory"), &info));
     TEST_ASSERT_EQUAL_HEX(0600, info.st_mode & 07777);
-    (void)read_octets("factory", text, sizeof(text));
+    (void)read_text("factory", text, sizeof(text));
     TEST_ASSERT_NULL(strstr(text, PASSWORD));
     TEST_ASSERT_NOT_NULL(strstr(text, "engineer $argon2id-hmac$"));
 }
@@ -306,28 +289,28 @@ void test_the_file_is_the_daemons_alone_and_has_no_password(void) {
 void test_the_same_password_is_another_hash_each_time(void) {
     char other[2048];
     TEST_ASSERT_EQUAL(0, provision("engineer-password = " PASSWORD));
-    (void)read_octets("factory", text, sizeof(text));
+    (void)read_text("factory", text, sizeof(text));
     TEST_ASSERT_EQUAL(0, provision("engineer-password = " PASSWORD));
-    (void)read_octets("factory", other, sizeof(other));
+    (void)read_text("factory", other, sizeof(other));
     TEST_ASSERT_NOT_EQUAL(0, strcmp(text, other));
 }
 
 void test_a_file_that_is_not_whole_is_refused(void) {
     TEST_ASSERT_EQUAL(0, provision(ALL));
-    size_t len = read_octets("factory", text, sizeof(text));
+    size_t len = read_text("factory", text, sizeof(text));
     for (size_t i = 0; i < len; i++) {
-        write_octets("factory", text, i);
+        folder_write(dir, "factory", text, i);
         TEST_ASSERT_EQUAL(E_CORRUPT, load());
     }
-    write_octets("factory", text, len);
+    folder_write(dir, "factory", text, len);
     TEST_ASSERT_EQUAL(0, load());
 }
 
 /* Nothing is taken in on top of what is damaged: somebody has to look. */
 void test_damage_is_not_covered_up(void) {
     TEST_ASSERT_EQUAL(0, provision(ALL));
-    size_t len = read_octets("factory", text, sizeof(text));
-    write_octets("factory", text, len - 1);
+    size_t len = read_text("factory", text, sizeof(text));
+    folder_write(dir, "factory", text, len - 1);
     check_line(E_CORRUPT, ALL);
     TEST_ASSERT_EQUAL(E_CORRUPT, load());
 }
@@ -337,13 +320,13 @@ static void check_damage(const char *from, const char *to) {
     const char *at = strstr(text, from);
     TEST_ASSERT_NOT_NULL_MESSAGE(at, from);
     (void)snprintf(damaged, sizeof(damaged), "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-    write_octets("factory", damaged, strlen(damaged));
+    folder_write(dir, "factory", damaged, strlen(damaged));
     TEST_ASSERT_EQUAL_MESSAGE(E_CORRUPT, load(), to);
 }
 
 void test_lines_that_cannot_be_are_damage(void) {
     TEST_ASSERT_EQUAL(0, provision(ALL));
-    (void)read_octets("factory", text, sizeof(text));
+    (void)read_text("factory", text, sizeof(text));
     check_damage("postern-factory 1", "postern-factory 2");
     check_damage("serial ", "serial=");
     check_damage("serial PT-7K3MQ4ZX2N", "serial abcdefghijklmnopqrstuvwxyz-012345");
@@ -452,7 +435,7 @@ static void bring(void) {
 }
 
 static void check_nothing_of_password(int err, const char *file) {
-    write_octets("provision", file, strlen(file));
+    folder_write(dir, "provision", file, strlen(file));
     memory_watch_nothing(bring, PASSWORD);
     TEST_ASSERT_EQUAL(err, brought);
 }
@@ -498,17 +481,17 @@ static void bring_anew(void) {
 void test_the_pepper_stays_nowhere_in_memory(void) {
     fake_hal_init(&fake);
     TEST_ASSERT_EQUAL(0, provision(ALL));
-    (void)read_octets("factory", text, sizeof(text));
+    (void)read_text("factory", text, sizeof(text));
     const char *line = strstr(text, "pepper ");
     TEST_ASSERT_NOT_NULL(line);
     memcpy(pepper, line + strlen("pepper "), sizeof(pepper) - 1);
     check_nothing_of_pepper(load_it);
     TEST_ASSERT_EQUAL(0, loaded);
-    TEST_ASSERT_EQUAL(0, unlink(path_of("factory")));
-    write_octets("provision", ALL, strlen(ALL));
+    TEST_ASSERT_EQUAL(0, unlink(folder_path(dir, "factory")));
+    folder_write(dir, "provision", ALL, strlen(ALL));
     memory_watch_nothing(bring_anew, pepper);
     TEST_ASSERT_EQUAL(0, brought);
-    TEST_ASSERT_GREATER_THAN(0, read_octets("factory", text, sizeof(text)));
+    TEST_ASSERT_GREATER_THAN(0, read_text("factory", text, sizeof(text)));
     TEST_ASSERT_NOT_NULL(strstr(text, pepper));
     TEST_ASSERT_EQUAL(0, load());
     check_nothing_of_pepper(verify_it);

@@ -9,6 +9,7 @@
 #include "audit_rows.h"
 #include "core/base/actor.h"
 #include "file_watch.h"
+#include "folder_files.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/buf.h"
@@ -44,23 +45,6 @@ void tearDown(void) {
     fixture_down(&t);
 }
 
-static const char *path_of(const char *name) {
-    static char path[128];
-    (void)snprintf(path, sizeof(path), "%s/%s", t.dir, name);
-    return path;
-}
-
-static void write_octets(const char *name, const char *octets, size_t len) {
-    FILE *to = fopen(path_of(name), "wb");
-    TEST_ASSERT_NOT_NULL(to);
-    TEST_ASSERT_EQUAL(len, fwrite(octets, 1, len, to));
-    TEST_ASSERT_EQUAL(0, fclose(to));
-}
-
-static void write_text(const char *name, const char *text) {
-    write_octets(name, text, strlen(text));
-}
-
 static void read_all(void) {
     int r = 1;
     while (r == 1) {
@@ -91,8 +75,8 @@ void test_without_lines_there_is_no_log(void) {
 }
 
 void test_the_older_lines_come_first(void) {
-    write_text(LOG_FILE_OLD, "one\ntwo\n");
-    write_text(LOG_FILE_NOW, "three\n");
+    folder_write_text(t.dir, LOG_FILE_OLD, "one\ntwo\n");
+    folder_write_text(t.dir, LOG_FILE_NOW, "three\n");
     TEST_ASSERT_EQUAL_UINT32(14, engineer_log_octets(t.core));
     TEST_ASSERT_EQUAL(0, engineer_log_open(t.core, &engineer, &file));
     check_row(1, "engineer: log");
@@ -101,13 +85,13 @@ void test_the_older_lines_come_first(void) {
 }
 
 void test_either_file_will_do(void) {
-    write_text(LOG_FILE_NOW, "three\n");
+    folder_write_text(t.dir, LOG_FILE_NOW, "three\n");
     TEST_ASSERT_EQUAL(0, engineer_log_open(t.core, &engineer, &file));
     read_all();
     TEST_ASSERT_EQUAL_STRING("three\n", buf_text(&out));
     engineer_file_free(file);
-    TEST_ASSERT_EQUAL(0, unlink(path_of(LOG_FILE_NOW)));
-    write_text(LOG_FILE_OLD, "two\n");
+    TEST_ASSERT_EQUAL(0, unlink(folder_path(t.dir, LOG_FILE_NOW)));
+    folder_write_text(t.dir, LOG_FILE_OLD, "two\n");
     buf_clear(&out);
     TEST_ASSERT_EQUAL(0, engineer_log_open(t.core, &engineer, &file));
     read_all();
@@ -122,15 +106,15 @@ void test_all_of_it_comes_as_it_was_when_it_was_opened(void) {
         old[i] = (char)('a' + i % 23);
     }
     memset(now, 'n', sizeof(now));
-    write_octets(LOG_FILE_OLD, old, sizeof(old));
-    write_octets(LOG_FILE_NOW, now, sizeof(now));
+    folder_write(t.dir, LOG_FILE_OLD, old, sizeof(old));
+    folder_write(t.dir, LOG_FILE_NOW, now, sizeof(now));
     TEST_ASSERT_EQUAL_UINT32(sizeof(old) + sizeof(now), engineer_log_octets(t.core));
     TEST_ASSERT_EQUAL(0, engineer_log_open(t.core, &engineer, &file));
     TEST_ASSERT_EQUAL(1, engineer_file_next(t.core, file, &out));
     TEST_ASSERT_LESS_THAN(sizeof(old), out.len); /* in pieces */
     (void)snprintf(turned, sizeof(turned), "%s/%s", t.dir, LOG_FILE_OLD);
-    TEST_ASSERT_EQUAL(0, rename(path_of(LOG_FILE_NOW), turned));
-    write_text(LOG_FILE_NOW, "new\n");
+    TEST_ASSERT_EQUAL(0, rename(folder_path(t.dir, LOG_FILE_NOW), turned));
+    folder_write_text(t.dir, LOG_FILE_NOW, "new\n");
     read_all();
     TEST_ASSERT_EQUAL(sizeof(old) + sizeof(now), out.len);
     TEST_ASSERT_EQUAL_MEMORY(old, out.data, sizeof(old));
@@ -138,17 +122,17 @@ void test_all_of_it_comes_as_it_was_when_it_was_opened(void) {
 }
 
 void test_a_link_is_no_log(void) {
-    write_text("elsewhere", "a secret\n");
+    folder_write_text(t.dir, "elsewhere", "a secret\n");
     char elsewhere[128];
-    (void)snprintf(elsewhere, sizeof(elsewhere), "%s", path_of("elsewhere"));
-    TEST_ASSERT_EQUAL(0, symlink(elsewhere, path_of(LOG_FILE_NOW)));
+    (void)snprintf(elsewhere, sizeof(elsewhere), "%s", folder_path(t.dir, "elsewhere"));
+    TEST_ASSERT_EQUAL(0, symlink(elsewhere, folder_path(t.dir, LOG_FILE_NOW)));
     TEST_ASSERT_EQUAL_UINT32(0, engineer_log_octets(t.core));
     TEST_ASSERT_EQUAL(E_NOTFOUND, engineer_log_open(t.core, &engineer, &file));
 }
 
 /* The row is less than what the engineer has come for. */
 void test_a_full_disk_keeps_nobody_from_reading(void) {
-    write_text(LOG_FILE_NOW, "three\n");
+    folder_write_text(t.dir, LOG_FILE_NOW, "three\n");
     file_watch_start(t.dir);
     file_watch_fill();
     TEST_ASSERT_EQUAL(0, engineer_log_open(t.core, &engineer, &file));
@@ -173,7 +157,7 @@ void test_without_a_crash_there_is_none(void) {
 }
 
 void test_a_crash_says_when_and_where(void) {
-    write_text(ENGINEER_CRASH_FILE, CRASH);
+    folder_write_text(t.dir, ENGINEER_CRASH_FILE, CRASH);
     engineer_crash_read(t.core, &crash);
     TEST_ASSERT_EQUAL_INT64(1763900000, crash.at_s);
     TEST_ASSERT_EQUAL_STRING("SIGSEGV", crash.reason);
@@ -189,13 +173,13 @@ void test_what_is_no_report_is_none(void) {
                                       "postern-crash 1\nsignal SIGSEGV\ntime 1\n", /* it ended early */
                                       "postern-crash 1\nsignal SIGSEGV\ntime noon\nbuild a\n"};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-        write_text(ENGINEER_CRASH_FILE, bad[i]);
+        folder_write_text(t.dir, ENGINEER_CRASH_FILE, bad[i]);
         check_none();
     }
     static char large[9000];
     memset(large, 'x', sizeof(large));
     memcpy(large, CRASH, strlen(CRASH));
-    write_octets(ENGINEER_CRASH_FILE, large, sizeof(large));
+    folder_write(t.dir, ENGINEER_CRASH_FILE, large, sizeof(large));
     check_none();
 }
 
@@ -206,7 +190,7 @@ void test_names_that_are_too_long(void) {
     memset(name, 'B', 100);
     name[100] = '\0';
     (void)snprintf(text, sizeof(text), "postern-crash 1\nsignal %s\ntime 1\nbuild %s\n", name, name);
-    write_text(ENGINEER_CRASH_FILE, text);
+    folder_write_text(t.dir, ENGINEER_CRASH_FILE, text);
     check_none();
 }
 

@@ -389,8 +389,8 @@ void test_a_cut_before_the_sector_is_written(void) {
     check_slots(SLOT_A, 3, 3, 1);
 }
 
-/* It gave up and said so, but the sector is as it was: it starts once more, and is not confirmed as if nothing had been. */
-void test_a_cut_on_the_way_back_before_the_sector_is_written(void) {
+/* It gave up for want of the sound and said so; then the power went, and the sector is as it was. */
+static void boot_while_returning(void) {
     struct upgrade_history history;
     leave_switched(true);
     TEST_ASSERT_EQUAL(0, history_read(t.dir, &history));
@@ -399,6 +399,11 @@ void test_a_cut_on_the_way_back_before_the_sector_is_written(void) {
     (void)snprintf(history.device, sizeof(history.device), "sound");
     TEST_ASSERT_EQUAL(0, history_write(t.dir, &history));
     boot(SLOT_B);
+}
+
+/* It gave up and said so, but the sector is as it was: it starts once more, and is not confirmed as if nothing had been. */
+void test_a_cut_on_the_way_back_before_the_sector_is_written(void) {
+    boot_while_returning();
     TEST_ASSERT_EQUAL(UPGRADE_STEP_TRIAL, (upgrade_read(t.core, &state), state.step));
     t.fake.sound_offline = true;
     prove();
@@ -413,14 +418,7 @@ void test_a_cut_on_the_way_back_before_the_sector_is_written(void) {
 
 /* Started once more it finds all devices: then it is well, and nothing of the loss stays in its history. */
 void test_what_is_well_after_all_is_confirmed(void) {
-    struct upgrade_history history;
-    leave_switched(true);
-    TEST_ASSERT_EQUAL(0, history_read(t.dir, &history));
-    history.phase = UPGRADE_PHASE_RETURNING;
-    history.reason = UPGRADE_REASON_SELF_TEST;
-    (void)snprintf(history.device, sizeof(history.device), "sound");
-    TEST_ASSERT_EQUAL(0, history_write(t.dir, &history));
-    boot(SLOT_B);
+    boot_while_returning();
     prove();
     check_confirmed();
 }
