@@ -85,19 +85,22 @@ function modulesOf(root: string, board: Board, kernel: Kernel): string[] {
   return [...paths];
 }
 
+/* The simulator feeds no watchdog, and manages no real network. */
+const real = hal === 'linux';
+const watchdog = '/dev/watchdog';
+
 /** Devices for the daemon, which `early` gives it: mode, owner, group, path. The display is written to alone: what is typed
  * on a serial line is not the daemon's to read. */
-function devicesOf(root: string, board: Board, watchdog: string): string {
+function devicesOf(root: string, board: Board): string {
   const id = /^postern:x:(\d+):/m.exec(readFileSync(`${root}/etc/passwd`, 'utf8'))?.[1];
-  const own = ['/dev/disk/by-partlabel/env', board.rtc, watchdog].filter((path) => path !== '');
+  if (id === undefined) throw new Error('passwd has no postern');
+  const own = ['/dev/disk/by-partlabel/env', board.rtc, ...(real ? [watchdog] : [])];
   const display = board.textDisplay === undefined ? [] : [`0620 0 ${id} ${board.textDisplay}`];
   return [...own.map((path) => `0600 ${id} ${id} ${path}`), ...display].map((line) => `${line}\n`).join('');
 }
 
 /** What the scripts, `early` and the daemon are told of the board. */
 function configuration(root: string, board: Board): void {
-  /* The simulator feeds no watchdog, and manages no real network. */
-  const real = hal === 'linux';
   const jumper = board.consoleJumper ?? '';
   const shell = {
     BOARD: board.id,
@@ -106,9 +109,12 @@ function configuration(root: string, board: Board): void {
     CONSOLE: board.console,
     JUMPER: jumper,
   };
-  const watchdog = real ? '/dev/watchdog' : '';
-  const lines = Object.entries({ ...shell, WATCHDOG: watchdog, NETWORK: real ? 'daemon' : 'udhcpc' });
-  writeFileSync(`${root}/etc/postern/devices`, devicesOf(root, board, watchdog));
+  const lines = Object.entries({
+    ...shell,
+    WATCHDOG: real ? watchdog : '',
+    NETWORK: real ? 'daemon' : 'udhcpc',
+  });
+  writeFileSync(`${root}/etc/postern/devices`, devicesOf(root, board));
   writeFileSync(`${root}/etc/postern/board.sh`, lines.map(([key, value]) => `${key}=${value}\n`).join(''));
   const keys = {
     ethernet: board.ethernet,
@@ -116,7 +122,7 @@ function configuration(root: string, board: Board): void {
     dhcp: '/sbin/udhcpc',
     'dhcp-hook': `/${hookPlace}`,
     rtc: board.rtc,
-    watchdog: '/dev/watchdog',
+    watchdog,
     restart: '/run/postern/restart',
     ...(board.textDisplay === undefined ? {} : { 'text-display': board.textDisplay }),
   };

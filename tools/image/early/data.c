@@ -1,9 +1,7 @@
 #include "data.h"
 
-#include <fcntl.h>
 #include <stdint.h>
 #include <sys/mount.h>
-#include <unistd.h>
 
 #include "partitions.h"
 
@@ -31,15 +29,10 @@ static bool is_clean(const uint8_t super[SUPER_LEN]) {
 /* Read anew each time: while it is mounted the kernel has what it knows in the same pages. */
 static bool says_clean(void) {
     uint8_t super[SUPER_LEN];
-    const int file = open(DATA, O_RDONLY | O_CLOEXEC);
-    const bool clean =
-        file >= 0 && pread(file, super, sizeof(super), SUPER_AT) == (ssize_t)sizeof(super) && is_clean(super);
-    if (file >= 0) {
-        (void)close(file);
-    }
-    return clean;
+    return partitions_read(DATA, SUPER_AT, super, sizeof(super)) && is_clean(super);
 }
 
+/* The flags are those of `start`, which mounts what had to be mended first. */
 bool data_mount(const char *at) {
     if (!says_clean() || mount(DATA, at, "ext4", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME, NULL) < 0) {
         return false;

@@ -132,19 +132,13 @@ int main(void) {
     char *arguments[] = {(char[]){"init"}, NULL};
     static char path[] = "PATH=/usr/sbin:/usr/bin";
     static char home[] = "HOME=/";
-    static char new_disk[] = "POSTERN_NEW=1";
-    static char given[] = "POSTERN_GIVEN=1";
-    static char data[] = "POSTERN_DATA=1";
+    static char words[][sizeof("POSTERN_GIVEN=1")] = {"POSTERN_NEW=1", "POSTERN_GIVEN=1", "POSTERN_DATA=1"};
+    const bool seen[] = {is_new, is_given, has_data};
     char *environment[6] = {path, home};
-    size_t count = 2;
-    if (is_new) {
-        environment[count++] = new_disk;
-    }
-    if (is_given) {
-        environment[count++] = given;
-    }
-    if (has_data) {
-        environment[count++] = data;
+    for (size_t i = 0, count = 2; i < sizeof(seen) / sizeof(seen[0]); i++) {
+        if (seen[i]) {
+            environment[count++] = words[i];
+        }
     }
     (void)execve("/sbin/init", arguments, environment);
     early_give_up("init", errno);

@@ -13,6 +13,7 @@
 #define BLOCKS "/sys/class/block"
 #define TEXT_MAX 4096
 #define PATH_LEN 300
+#define ENV PARTITIONS_FOLDER "/env"
 #define NEW_AT 4096
 #define GIFT_AT 8192
 
@@ -61,21 +62,21 @@ bool partitions_await(const char *name) {
     return false;
 }
 
-static bool env_read(off_t at, char *ret_octets, size_t len) {
-    int env = open(PARTITIONS_FOLDER "/env", O_RDONLY | O_CLOEXEC);
-    const bool whole = env >= 0 && pread(env, ret_octets, len, at) == (ssize_t)len;
-    if (env >= 0) {
-        (void)close(env);
+bool partitions_read(const char *path, off_t at, void *ret_octets, size_t len) {
+    int part = open(path, O_RDONLY | O_CLOEXEC);
+    const bool whole = part >= 0 && pread(part, ret_octets, len, at) == (ssize_t)len;
+    if (part >= 0) {
+        (void)close(part);
     }
     return whole;
 }
 
 bool partitions_are_new(void) {
     char text[sizeof(mark) - 1];
-    return env_read(NEW_AT, text, sizeof(text)) && memcmp(text, mark, sizeof(text)) == 0;
+    return partitions_read(ENV, NEW_AT, text, sizeof(text)) && memcmp(text, mark, sizeof(text)) == 0;
 }
 
 bool partitions_have_gift(void) {
     char first = '\0';
-    return env_read(GIFT_AT, &first, 1) && first != '\0';
+    return partitions_read(ENV, GIFT_AT, &first, 1) && first != '\0';
 }

@@ -3,6 +3,8 @@
 #define POSTERN_EARLY_PARTITIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
 
 #define PARTITIONS_FOLDER "/dev/disk/by-partlabel"
 
@@ -11,6 +13,9 @@ void partitions_link(void);
 
 /* Waits until there is a partition of this name; false when there is none after ten seconds. */
 bool partitions_await(const char *name);
+
+/* Reads `len` octets of the partition `path`, a link below PARTITIONS_FOLDER, from octet `at` on. False: not all of them. */
+bool partitions_read(const char *path, off_t at, void *ret_octets, size_t len);
 
 /* True when the mark of a disk that has no data partition yet stands in the second block of `env`. */
 bool partitions_are_new(void);

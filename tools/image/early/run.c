@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <net/if.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -32,7 +31,12 @@ static const struct place {
 };
 
 /* Where bundles find the slots, whatever the disk is called. */
-static const char *const slots[] = {"slot-a", "slot-b"};
+static const struct link {
+    const char *path, *to;
+} links[] = {
+    {RUN "/slot-a", PARTITIONS_FOLDER "/slot-a"},
+    {RUN "/slot-b", PARTITIONS_FOLDER "/slot-b"},
+};
 
 /* Nobody else's until it has its owner; and the umask would take from a mode what it is asked for. */
 static int place_make(const struct place *place) {
@@ -45,21 +49,13 @@ static int place_make(const struct place *place) {
     return 0;
 }
 
-static int slot_link(const char *slot) {
-    char link[sizeof(RUN) + 16];
-    char to[sizeof(PARTITIONS_FOLDER) + 16];
-    (void)snprintf(link, sizeof(link), RUN "/%s", slot);
-    (void)snprintf(to, sizeof(to), PARTITIONS_FOLDER "/%s", slot);
-    return symlink(to, link) < 0 ? -errno : 0;
-}
-
 int run_fill(void) {
     int r = 0;
     for (size_t i = 0; i < sizeof(places) / sizeof(places[0]) && r == 0; i++) {
         r = place_make(&places[i]);
     }
-    for (size_t i = 0; i < sizeof(slots) / sizeof(slots[0]) && r == 0; i++) {
-        r = slot_link(slots[i]);
+    for (size_t i = 0; i < sizeof(links) / sizeof(links[0]) && r == 0; i++) {
+        r = symlink(links[i].to, links[i].path) < 0 ? -errno : 0;
     }
     return r;
 }
