@@ -6,12 +6,16 @@
  * {"do":"door", …} with one of: "push":true; "force":true; "hold":B holds the leaf open, or lets it close; "close":true;
  * "exit":true presses the button for a moment; "tamper":B; "fire":B; "supply":B (false: the 12 V are lost);
  * "wiring":"normallyOpen" or "normallyClosed"; "wiegand":"0101…" a frame that a reader on the line sends. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "hal/sim/sim.h"
 #include "hal/sim/sim_devices.h"
 #include "hal/sim/sim_stopwatch.h"
+#include "util/cleanup.h"
 #include "util/err.h"
 
 #define CLOSES_MS 3000 /* after a push */
@@ -59,22 +63,19 @@ static bool world_path(const struct sim *sim, char ret_path[WORLD_PATH_MAX]) {
 
 static void load_world(const struct sim *sim, struct world *ret_world) {
     char path[WORLD_PATH_MAX];
-    FILE *file = world_path(sim, path) ? fopen(path, "re") : NULL;
-    if (file != NULL) {
-        struct world read;
-        if (fread(&read, sizeof(read), 1, file) == 1) {
-            *ret_world = read;
-        }
-        (void)fclose(file);
+    _cleanup_close_ int fd = world_path(sim, path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    struct world kept;
+    if (fd >= 0 && read(fd, &kept, sizeof(kept)) == (ssize_t)sizeof(kept)) {
+        *ret_world = kept;
     }
 }
 
+/* Over what was kept, in one write: whenever the daemon is killed, one of the two is there. */
 static void save_world(const struct sim *sim, const struct world *world) {
     char path[WORLD_PATH_MAX];
-    FILE *file = world_path(sim, path) ? fopen(path, "we") : NULL;
-    if (file != NULL) {
-        (void)fwrite(world, sizeof(*world), 1, file);
-        (void)fclose(file);
+    _cleanup_close_ int fd = world_path(sim, path) ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR) : -1;
+    if (fd >= 0) {
+        (void)!write(fd, world, sizeof(*world));
     }
 }
 

@@ -1,6 +1,10 @@
 /* The simulated door: what every door's driver promises (test/conformance). */
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "conformance_door.h"
 #include "hal/sim/sim.h"
@@ -109,4 +113,33 @@ void test_the_leaf_obeys_the_lock(void) {
     TEST_ASSERT_EQUAL(0, hal->door.output(hal->door.ctx, HAL_DOOR_RELAY, false));
     TEST_ASSERT_NOT_NULL(sim_world_do(hal, "{\"do\":\"door\",\"push\":true}"));
     act("{\"do\":\"door\",\"force\":true}");
+}
+
+/* Whatever moment the terminal is killed in, even while it keeps the world anew: a write that comes to nothing stands for it. */
+void test_the_world_outlives_a_terminal_that_is_killed(void) {
+    char dir[] = "/tmp/postern-test-XXXXXX", bench[64], world[80];
+    TEST_ASSERT_NOT_NULL(mkdtemp(dir));
+    (void)snprintf(bench, sizeof(bench), "%s/bench", dir);
+    (void)snprintf(world, sizeof(world), "%s.door", bench);
+    hal_free(hal);
+    TEST_ASSERT_EQUAL(0, hal_new(&(struct hal_options){.bench = bench}, &hal));
+    act("{\"do\":\"door\",\"fire\":true}");
+
+    struct rlimit limit;
+    TEST_ASSERT_EQUAL(0, getrlimit(RLIMIT_FSIZE, &limit));
+    void (*before)(int) = signal(SIGXFSZ, SIG_IGN);
+    TEST_ASSERT_EQUAL(0, setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 0, .rlim_max = limit.rlim_max}));
+    TEST_ASSERT_EQUAL(0, hal->door.output(hal->door.ctx, HAL_DOOR_RELAY, true));
+    TEST_ASSERT_EQUAL(0, setrlimit(RLIMIT_FSIZE, &limit));
+    (void)signal(SIGXFSZ, before);
+
+    hal_free(hal);
+    TEST_ASSERT_EQUAL(0, hal_new(&(struct hal_options){.bench = bench}, &hal));
+    struct hal_door_contacts contacts;
+    hal->door.read(hal->door.ctx, &contacts);
+    TEST_ASSERT_TRUE(contacts.fire);
+    TEST_ASSERT_EQUAL(0, unlink(world));
+    hal_free(hal);
+    TEST_ASSERT_EQUAL(0, hal_new(&(struct hal_options){0}, &hal));
+    TEST_ASSERT_EQUAL(0, rmdir(dir));
 }
