@@ -85,7 +85,7 @@ export default defineConfig({
           maxWorkers,
         },
       },
-      daemonSuite('api', ['test/api/**/*.test.ts'], 60_000, { globalSetup: ['test/api/clear-records.ts'] }),
+      daemonSuite('api', ['test/api/**/*.test.ts'], 180_000, { globalSetup: ['test/api/clear-records.ts'] }),
       /* Judges what the suite before it has called; its group runs after that of all others. */
       daemonSuite('api-calls', ['test/api/**/*.check.ts'], 60_000, { sequence: { groupOrder: 1 } }),
       /* Runs below `unshare -rnm` (make test-net). */

@@ -24,7 +24,7 @@ export async function send(client: Client, kind: 'users' | 'photos', file: Buffe
 }
 
 /** The state once nothing is checked or written any more. */
-export async function settled(client: Client, boundMs = 30_000, everyMs = 20): Promise<BulkState> {
+export async function settled(client: Client, boundMs = 120_000, everyMs = 20): Promise<BulkState> {
   let state = await client.call('bulkState', {});
   await until(
     'the job rests',
