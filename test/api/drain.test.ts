@@ -31,7 +31,7 @@ async function end(): Promise<void> {
 }
 
 /* Sooner than the ten seconds after which it ends whatever there is. */
-const ended = (): Promise<boolean> => until('the daemon to end', () => !terminal.daemon.running, 5_000);
+const ended = (): Promise<boolean> => until('the daemon to end', () => !terminal.daemon.running, 9_000);
 
 describe('a call that a worker runs', () => {
   test('is answered before the end; who is idle or half way through a request is not waited for', async () => {

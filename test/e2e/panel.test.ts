@@ -430,9 +430,7 @@ describe('the world', () => {
     await terminal.admin.call('GetBluetoothParam', { serverOn: true });
     await unfold('Bluetooth');
     await page.getByRole('button', { name: 'A phone asks for authorization' }).click();
-    await expect
-      .poll(async () => (await terminal.admin.call('SetBluetoothAuthorize', {})).devices.length, { timeout: 5_000 })
-      .toBe(1);
+    await expect.poll(async () => (await terminal.admin.call('SetBluetoothAuthorize', {})).devices.length).toBe(1);
   });
 
   test('a phone and a reader on the bus show a card', async () => {

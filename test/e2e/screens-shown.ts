@@ -69,7 +69,7 @@ export function showScreens(language: Language = 'en'): () => Shown {
 
 /** After the window was resized, the page follows within a moment: it is no wider, and nothing is cut off. */
 export async function expectFits(page: Page, where: string): Promise<void> {
-  const moment = { message: where, timeout: 5_000, interval: 20 };
+  const moment = { message: where, interval: 20 };
   await expect.poll(() => overflow(page), moment).toBeLessThanOrEqual(0);
   await expect.poll(() => cutOff(page), moment).toEqual([]);
 }
