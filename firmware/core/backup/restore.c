@@ -337,23 +337,28 @@ int64_t restore_due_ms(struct core *core) {
     return is_due ? INT64_MIN : INT64_MAX;
 }
 
-/* It came to nothing, and nothing was changed. */
+/* It came to nothing, and nothing was changed. Gives the file back in the same moment: who reads that it is over may go on. */
 static void upkeep_failed(struct core *core, int error) {
     struct backup *backup = core->shared->backup;
     bool is_cancelled = error == E_CANCELLED;
     if (restore_clear(core) < 0) {
         log_error("backup", "what was unpacked stays until the next start");
     }
-    restore_set_step(backup, is_cancelled ? RESTORE_STEP_CANCELLED : RESTORE_STEP_FAILED, is_cancelled ? 0 : error);
     log_warn("backup", "restoring came to nothing; nothing was changed", log_errno(error));
+    (void)pthread_mutex_lock(&backup->mutex);
+    backup->step = is_cancelled ? RESTORE_STEP_CANCELLED : RESTORE_STEP_FAILED;
+    backup->error = is_cancelled ? 0 : error;
+    backup->is_held = false;
+    (void)pthread_mutex_unlock(&backup->mutex);
 }
 
-static void upkeep_run(struct core *core) {
+/* A piece of the job, with the file held. 1: it goes on, 0: it is done, or why it came to nothing. */
+static int upkeep_run(struct core *core) {
     struct backup *backup = core->shared->backup;
     int r = restore_job_run(core, backup->job);
     atomic_store(&backup->done, restore_job_done(backup->job));
     if (r == 1) {
-        return;
+        return 1;
     }
     (void)pthread_mutex_lock(&backup->mutex);
     struct restore_job *job = TAKE_PTR(backup->job);
@@ -361,9 +366,8 @@ static void upkeep_run(struct core *core) {
     restore_job_free(job);
     if (r == 0) {
         log_info("backup", "a backup takes the place of all with the restart");
-    } else {
-        upkeep_failed(core, r);
     }
+    return r;
 }
 
 void restore_upkeep(struct core *core) {
@@ -371,8 +375,10 @@ void restore_upkeep(struct core *core) {
     if (restore_hold(backup) < 0) {
         return;
     }
-    if (backup->job != NULL) {
-        upkeep_run(core);
+    int r = backup->job != NULL ? upkeep_run(core) : 1;
+    if (r < 0) {
+        upkeep_failed(core, r);
+    } else {
+        restore_release(backup);
     }
-    restore_release(backup);
 }
