@@ -21,6 +21,7 @@
 #include "store/users/users.h"
 #include "terminal_fixture.h"
 #include "unity.h"
+#include "util/log.h"
 #include "util/sealed_stream.h"
 
 #define PASSPHRASE "four brass lanterns at noon"
@@ -224,13 +225,38 @@ void test_one_of_a_newer_firmware_is_looked_into_and_refused(void) {
     TEST_ASSERT_FALSE(has_file("staged"));
 }
 
+#define WITHOUT_DATABASE                                                                                          \
+    "postern-manifest 1\nschema 1\nserial PT-NEW\nname Gate\nversion 9.0\nmade 5\nusers 1\nrecords 2\nphotos 0\n" \
+    "keys 0\n"
+
 void test_one_without_a_database_is_damaged(void) {
-    forge("postern-manifest 1\nschema 1\nserial PT-NEW\nname Gate\nversion 9.0\nmade 5\nusers 1\nrecords 2\nphotos 0\n"
-          "keys 0\n");
+    forge(WITHOUT_DATABASE);
     send_file();
     TEST_ASSERT_EQUAL(0, begin(false));
     TEST_ASSERT_EQUAL(RESTORE_STEP_FAILED, finish());
     TEST_ASSERT_EQUAL(E_BACKUP_DAMAGED, state().error);
+}
+
+static unsigned told_while_held;
+
+/* The line that it came to nothing is written near the end: whoever asks then finds it under way, or over and free. */
+static int64_t clock_that_asks(void *ctx) {
+    struct restore_look look;
+    unsigned wait_s = 0;
+    (void)ctx;
+    bool is_over = state().step == RESTORE_STEP_FAILED;
+    told_while_held += is_over && restore_look(t.core, &admin, PASSPHRASE, &look, &wait_s) == E_BUSY;
+    return 0;
+}
+
+void test_once_it_is_told_that_it_came_to_nothing_the_file_is_free(void) {
+    forge(WITHOUT_DATABASE);
+    send_file();
+    TEST_ASSERT_EQUAL(0, begin(false));
+    log_init(&(struct log_options){.fd = STDERR_FILENO, .level = LOG_LEVEL_WARN, .utc_ms = clock_that_asks});
+    TEST_ASSERT_EQUAL(RESTORE_STEP_FAILED, finish());
+    log_init(&(struct log_options){.fd = STDERR_FILENO, .level = LOG_LEVEL_INFO});
+    TEST_ASSERT_EQUAL(0, told_while_held);
 }
 
 /* Who guesses here does not get tries back by a backup of before them. */
