@@ -20,7 +20,7 @@ CMAKE_fuzz := -DPOSTERN_FUZZ=ON -DCMAKE_C_COMPILER=clang-19
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test setup-bench gen console posternd build run bundle test test-unit test-arm64 test-web test-api test-net test-robust \
-	test-e2e lint format ceedling cppcheck fuzz soak bench screenshots licences clean \
+	test-e2e lint format ceedling mutate cppcheck fuzz soak bench screenshots licences clean \
 	setup-image image vm test-slots image-lock image-twice test-image
 
 help: ## list the targets
@@ -119,6 +119,11 @@ lint: setup-test ## formatting, types, clang-tidy, cppcheck, architecture, licen
 format: ## format all sources
 	@node_modules/.bin/biome check --write --colors=off .
 	@find firmware test -name '*.[ch]' -exec clang-format-19 -i {} +
+
+mutate: setup-test ## put faults into the sources and list those that no unit test notices; FILE=, ROOM=, SINCE=commit, SAMPLE=300, EACH=, MINUTES=, SEED=
+	@$(MAKE) --no-print-directory gen ceedling
+	@$(NODE) tools/mutate/main.ts $(FILE:%=--file %) $(ROOM:%=--room %) $(SINCE:%=--since %) $(EACH:%=--each %) \
+		$(MINUTES:%=--minutes %) $(SEED:%=--seed %) --sample $(or $(SAMPLE),$(if $(FILE)$(SINCE)$(EACH),100000,300))
 
 # UNIT_PROJECT and OUT: of tools/image/unit, for a board.
 ceedling:

@@ -77,6 +77,10 @@ $(OUT)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	@$(CCACHE) $(CC_BASE) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
+# What compiles a source of the firmware, for tools/mutate.
+compile-command:
+	@echo '$(CC_BASE) $(filter-out -MMD -MP,$(subst ',,$(CPPFLAGS))) $(CFLAGS)'
+
 # Untouched source of others: no warnings, and its unaligned reads are not ours to mend.
 $(OUT)/obj/mongoose.o: $(MONGOOSE)/mongoose.c
 	@mkdir -p $(@D)

@@ -55,13 +55,7 @@ static void before_free(const volatile void *block) {
     }
 }
 
-void __cyg_profile_func_enter(void *function, void *site);
 void __cyg_profile_func_exit(void *function, void *site);
-
-void __cyg_profile_func_enter(void *function, void *site) {
-    (void)function;
-    (void)site;
-}
 
 /* Called by every function of the firmware before it returns: between the two frame pointers are its variables. */
 void __cyg_profile_func_exit(void *function, void *site) {

@@ -1,0 +1,127 @@
+// The kinds of fault: each takes a node of the syntax tree and gives the edits that it can make there.
+
+import type { Edit } from './mutants.ts';
+import { childrenOf, type Node } from './syntax.ts';
+
+/** Log lines, and checks of the compiler and of the programmer. */
+export const isLeftOutCall = (callee: string): boolean => /^(log_|assert|static_assert|_Static_assert)/.test(callee);
+
+type Operator = (node: Node) => Edit[];
+
+const replace = (node: Node, ...texts: string[]): Edit[] =>
+  texts.map((to) => ({ start: node.startIndex, end: node.endIndex, to }));
+
+const otherOperators: Readonly<Record<string, readonly string[]>> = {
+  '==': ['!='],
+  '!=': ['=='],
+  '<': ['<=', '>='],
+  '>': ['>=', '<='],
+  '<=': ['<', '>'],
+  '>=': ['>', '<'],
+  '&&': ['||'],
+  '||': ['&&'],
+  '+': ['-'],
+  '-': ['+'],
+  '*': ['/'],
+  '/': ['*'],
+  '%': ['*'],
+  '&': ['|'],
+  '|': ['&'],
+  '<<': ['>>'],
+  '>>': ['<<'],
+};
+
+/** A comparison or calculation is another one. */
+const operatorChanged: Operator = (node) => {
+  const sign = node.type === 'binary_expression' ? node.childForFieldName('operator') : null;
+  return sign === null ? [] : replace(sign, ...(otherOperators[sign.text] ?? []));
+};
+
+/** What is negated is not, and the reverse of a truth value. */
+const negationChanged: Operator = (node) => {
+  if (node.type === 'true') return replace(node, 'false');
+  if (node.type === 'false') return replace(node, 'true');
+  if (node.type !== 'unary_expression' || node.childForFieldName('operator')?.text !== '!') return [];
+  const argument = node.childForFieldName('argument');
+  return argument === null ? [] : replace(node, `(${argument.text})`);
+};
+
+/** A number is off by one. */
+const constantChanged: Operator = (node) => {
+  if (node.type !== 'number_literal' || !/^\d+[uUlL]*$/.test(node.text)) return [];
+  const suffix = node.text.replace(/^\d+/, '');
+  const value = BigInt(node.text.replace(/\D/g, ''));
+  return replace(node, value === 1n ? `0${suffix}` : `${value + 1n}${suffix}`);
+};
+
+/** A branch is always or never taken; a loop never runs. */
+const conditionFixed: Operator = (node) => {
+  if (!['if_statement', 'while_statement', 'for_statement', 'conditional_expression'].includes(node.type)) return [];
+  const condition = node.childForFieldName('condition');
+  if (condition === null) return [];
+  const isLoop = node.type === 'while_statement' || node.type === 'for_statement';
+  return replace(condition, '(0)', ...(isLoop ? [] : ['(1)']));
+};
+
+/** The call in a statement whose result nobody uses: `f(x);` and `(void)f(x);`. */
+function bareCall(statement: Node): Node | undefined {
+  let inner = childrenOf(statement)[0];
+  while (inner?.type === 'cast_expression') inner = inner.childForFieldName('value') ?? undefined;
+  return inner?.type === 'call_expression' ? inner : undefined;
+}
+
+/** A call, an assignment or a step is left out. */
+const statementRemoved: Operator = (node) => {
+  if (node.type === 'break_statement' || node.type === 'continue_statement') return replace(node, ';');
+  if (node.type !== 'expression_statement') return [];
+  const inner = childrenOf(node)[0];
+  if (inner === undefined) return [];
+  const callee = bareCall(node)?.childForFieldName('function')?.text;
+  if (callee !== undefined) return isLeftOutCall(callee) ? [] : replace(node, ';');
+  return ['assignment_expression', 'update_expression'].includes(inner.type) ? replace(node, ';') : [];
+};
+
+/** Two neighbouring arguments change places. */
+const argumentsSwapped: Operator = (node) => {
+  if (node.type !== 'argument_list') return [];
+  const given = childrenOf(node).filter((child) => child.type !== 'comment');
+  return given.slice(1).flatMap((second, index) => {
+    const first = given[index];
+    if (first === undefined || first.text === second.text) return [];
+    const between = node.text.slice(first.endIndex - node.startIndex, second.startIndex - node.startIndex);
+    return [{ start: first.startIndex, end: second.endIndex, to: `${second.text}${between}${first.text}` }];
+  });
+};
+
+const isVoid = (definition: Node): boolean =>
+  definition.childForFieldName('type')?.text === 'void' &&
+  definition.childForFieldName('declarator')?.type === 'function_declarator';
+
+/** A function returns something else. */
+const returnChanged: Operator = (node) => {
+  const value = node.type === 'return_statement' ? childrenOf(node)[0] : undefined;
+  if (value === undefined || ['true', 'false'].includes(value.type)) return [];
+  if (/^(0|NULL)$/.test(value.text)) return replace(value, '-1');
+  return replace(value, '0');
+};
+
+/** A function returns before a statement of its body. */
+const returnedEarly: Operator = (node) => {
+  const body = node.type === 'function_definition' ? node.childForFieldName('body') : null;
+  if (body === null) return [];
+  const what = isVoid(node) ? 'return; ' : 'return 0; ';
+  return childrenOf(body)
+    .filter(({ type }) => type !== 'comment' && type !== 'return_statement')
+    .map(({ startIndex }) => ({ start: startIndex, end: startIndex, to: what }));
+};
+
+export const operators: readonly Operator[] = [
+  operatorChanged,
+  negationChanged,
+  constantChanged,
+  conditionFixed,
+  statementRemoved,
+  argumentsSwapped,
+  returnChanged,
+  returnedEarly,
+];

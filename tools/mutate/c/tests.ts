@@ -1,0 +1,107 @@
+// The programs of the unit tests, and which functions of the firmware each of them runs: found out by running it once.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { forEachAtMost } from '../../testsum/pool.ts';
+import { run } from './command.ts';
+
+export interface Test {
+  /** Path below test/unit without its ending: `core/door/test_decide`. */
+  readonly name: string;
+  /** Folder of its objects. */
+  readonly folder: string;
+  /** How long it takes, in seconds. */
+  readonly seconds: number;
+  /** `file:function` of what it runs. */
+  readonly reached: readonly string[];
+}
+
+interface Kept extends Test {
+  readonly builtMs: number;
+}
+
+const out = 'build/unit/ceedling/test/out';
+const work = 'build/mutate';
+const keptFile = `${work}/reached.json`;
+const slotBytes = 8;
+
+function programs(): string[] {
+  if (!existsSync(out)) return [];
+  return readdirSync(out, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.out'))
+    .sort();
+}
+
+/** `file:function` for each address of a program, as its debug information has it. */
+function namesOf(program: string, addresses: readonly string[]): string[] {
+  const input = addresses.join('\n');
+  const output = execFileSync('addr2line', ['-f', '-e', program], { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const lines = output.trimEnd().split('\n');
+  const names = addresses.map((_, at) => {
+    const file = relative(process.cwd(), (lines[at * 2 + 1] ?? '').replace(/:[\d?]+.*$/, ''));
+    return `${file.replace(/^.*?(?=firmware\/)/, '')}:${lines[at * 2] ?? ''}`;
+  });
+  return [...new Set(names.filter((name) => name.startsWith('firmware/')))].sort();
+}
+
+function addressesIn(file: string): string[] {
+  const data = readFileSync(file);
+  const addresses: string[] = [];
+  for (let at = 0; at + slotBytes <= data.length; at += slotBytes) {
+    const address = data.readBigUInt64LE(at);
+    if (address !== 0n) addresses.push(`0x${address.toString(16)}`);
+  }
+  return addresses;
+}
+
+async function lookAt(path: string, recorder: string): Promise<Kept | undefined> {
+  const program = join(out, path);
+  const notes = resolve(work, `${basename(path)}.reached`);
+  rmSync(notes, { force: true });
+  const env = { ...process.env, REACHED: notes, LD_PRELOAD: recorder, ASAN_OPTIONS: 'verify_asan_link_order=0' };
+  const limits = { cpuSeconds: 300, wallSeconds: 900 };
+  const { status, output, seconds } = await run([resolve(program)], limits, { cwd: 'test/unit', env });
+  if (status !== 0) {
+    console.log(`mutate: ${path} fails without a mutation and is left out:\n${output.slice(-600)}`);
+    return undefined;
+  }
+  const reached = namesOf(program, addressesIn(notes));
+  rmSync(notes);
+  const name = dirname(path);
+  return { name, folder: resolve(out, name), seconds, reached, builtMs: statSync(program).mtimeMs };
+}
+
+/** All tests that are built and pass; what was found out about a program counts until it is built again. */
+export async function readTests(lanes: number): Promise<Test[]> {
+  mkdirSync(work, { recursive: true });
+  const before = existsSync(keptFile) ? (JSON.parse(readFileSync(keptFile, 'utf8')) as Record<string, Kept>) : {};
+  const recorder = resolve(work, 'reached.so');
+  execFileSync('gcc', ['-O2', '-shared', '-fPIC', '-Wall', '-Wextra', 'tools/mutate/c/reached.c', '-o', recorder]);
+  const now: Record<string, Kept> = {};
+  await forEachAtMost(lanes, programs(), async (path) => {
+    const kept = before[path];
+    const isKept = kept !== undefined && kept.builtMs === statSync(join(out, path)).mtimeMs;
+    const test = isKept ? kept : await lookAt(path, recorder);
+    if (test !== undefined) now[path] = test;
+  });
+  writeFileSync(keptFile, JSON.stringify(now));
+  return Object.values(now);
+}
+
+/** How near a test stands to a file: its own, one of the same folder, any other. */
+function distance(test: Test, file: string): number {
+  const name = basename(file, '.c');
+  if (basename(test.name) === `test_${name}`) return 0;
+  const room = dirname(file).split('/').pop() ?? '';
+  return test.name.split('/').includes(room) ? 1 : 2;
+}
+
+/** The tests that run a function of a file, nearest and quickest first; those of the file where it has no function. */
+export function testsFor(tests: readonly Test[], file: string, func: string): Test[] {
+  const wanted = func === '' ? `${file}:` : `${file}:${func}`;
+  const isReached = (name: string): boolean => (func === '' ? name.startsWith(wanted) : name === wanted);
+  return tests
+    .filter(({ reached }) => reached.some(isReached))
+    .sort((a, b) => distance(a, file) - distance(b, file) || a.seconds - b.seconds);
+}
