@@ -79,13 +79,15 @@ export async function readTests(lanes: number): Promise<Test[]> {
   const recorder = resolve(work, 'reached.so');
   execFileSync('gcc', ['-O2', '-shared', '-fPIC', '-Wall', '-Wextra', 'tools/mutate/c/reached.c', '-o', recorder]);
   const now: Record<string, Kept> = {};
+  const keep = (): void => writeFileSync(keptFile, JSON.stringify({ ...before, ...now }));
   await forEachAtMost(lanes, programs(), async (path) => {
     const kept = before[path];
     const isKept = kept !== undefined && kept.builtMs === statSync(join(out, path)).mtimeMs;
     const test = isKept ? kept : await lookAt(path, recorder);
-    if (test !== undefined) now[path] = test;
+    if (test === undefined) return;
+    now[path] = test;
+    if (!isKept) keep(); // at once, so that an interrupted run does not start over
   });
-  writeFileSync(keptFile, JSON.stringify(now));
   return Object.values(now);
 }
 
