@@ -6,11 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
-#include "app/build_id.h"
 #include "app/confine.h"
+#include "app/cores.h"
 #include "app/crash.h"
 #include "app/failure.h"
 #include "app/heart.h"
@@ -25,7 +24,6 @@
 #include "core/accounts/accounts.h"
 #include "core/backup/backup.h"
 #include "core/backup/copies.h"
-#include "core/base/about.h"
 #include "core/base/core.h"
 #include "core/base/factory.h"
 #include "core/base/hooks.h"
@@ -34,21 +32,15 @@
 #include "core/network/certificate.h"
 #include "core/network/network.h"
 #include "core/settings/settings.h"
-#include "core/start/start.h"
-#include "core/time/clock.h"
 #include "core/upgrade/upgrade.h"
 #include "hal/hal.h"
 #include "http/server.h"
 #include "http/workers.h"
 #include "net/loop.h"
 #include "net/sntp.h"
-#include "store/erase.h"
 #include "store/store.h"
-#include "util/crypto.h"
 #include "util/log.h"
 
-#define WORKERS 2
-#define REPAIRS_MAX 3     /* of the database at one start: store_home_repair() needs no more */
 #define QUEUE_APART 2     /* of the thread whose tasks may hang: it has as many tasks at most */
 #define QUEUE 32          /* jobs that wait for a worker; the next is answered 503 */
 #define POLL_MS 1000      /* longest wait of the loop */
@@ -67,25 +59,18 @@ struct daemon_worker {
 /* All parts. Those that are not made yet are NULL, so that daemon_down() can be called at any moment. */
 struct daemon {
     const struct options *options;
-    struct store_home *home;
-    struct hal *hal;
-    struct core_shared *shared;
-    struct core *loop_core;
-    struct core *terminal_core;
-    struct core *worker_cores[WORKERS];
-    struct core *apart_core;
+    struct cores cores;
     struct net_loop *loop;
     struct http_server *server;
     struct sntp *sntp;
     struct workers *workers;
     struct workers *apart; /* one thread, for tasks that may hang */
     struct terminal *terminal;
-    struct daemon_worker heart_workers[WORKERS];
+    struct daemon_worker heart_workers[CORES_WORKERS];
     struct heart heart;
     struct keeper keeper;
     struct upkeep upkeep, upkeep_apart;
     struct reach reach;
-    struct recovery recovery; /* where the options say that this is one */
     bool has_proved; /* what was noted of starts that failed is forgotten */
     struct daemon_end *end;
 };
@@ -93,19 +78,6 @@ struct daemon {
 static enum exit_code daemon_failed(enum exit_code code, const char *event, int error) {
     log_error("app", event, log_errno(error), log_int("exit", code));
     return code;
-}
-
-static int64_t log_clock(void *ctx) {
-    const struct hal *hal = ctx;
-    return hal->clock.utc_ms(hal->clock.ctx);
-}
-
-static void start_log(const struct options *options, struct hal *hal) {
-    log_init(&(struct log_options){.use_syslog = options->use_syslog,
-                                   .fd = 2,
-                                   .level = options->log_level,
-                                   .utc_ms = hal == NULL ? NULL : log_clock,
-                                   .ctx = hal});
 }
 
 /* Raises the limit of descriptors towards what the connections need; returns how many connections there may be. */
@@ -126,199 +98,6 @@ static unsigned connection_limit(void) {
     }
     return limit.rlim_cur > (rlim_t)2 * OWN_DESCRIPTORS ? (unsigned)(limit.rlim_cur - OWN_DESCRIPTORS)
                                                         : OWN_DESCRIPTORS;
-}
-
-/* Says what was found, and done, when the state was opened or repaired. */
-static void log_state(const struct daemon *daemon, const char *checked) {
-    const struct store_status *status = store_home_status(daemon->home);
-    if (status->damaged > 0) {
-        log_error("app", "the database was damaged and was set aside", log_uint("number", status->damaged),
-                  log_str("now", status->state == STORAGE_STATE_RESTORED ? "last good copy" : "empty"),
-                  log_int("since", status->since_s));
-    } else if (status->state == STORAGE_STATE_LOST) {
-        log_error("app", "the write-ahead log was damaged; changes behind the damage are lost",
-                  log_uint("changes", status->lost_changes), log_uint("frames", status->lost_frames));
-    } else if (status->checked && !status->replaced) {
-        log_warn("app", checked);
-    }
-}
-
-/* The state folder, or that of the recovery beside it. */
-static int open_home(struct daemon *daemon) {
-    const struct options *options = daemon->options;
-    return options->recovery ? recovery_open(&daemon->recovery, options->state, options->system, &daemon->home)
-                             : store_home_open(options->state, &daemon->home);
-}
-
-static enum exit_code open_state(struct daemon *daemon) {
-    int r = open_home(daemon);
-    if (r == E_LOCKED) {
-        return daemon_failed(EXIT_LOCKED, "another posternd runs on this state folder", r);
-    }
-    if (r == E_NEWER) {
-        return daemon_failed(EXIT_NEWER, "the state was written by a newer firmware", r);
-    }
-    if (r < 0) {
-        return daemon_failed(EXIT_STATE, "the state folder cannot be used", r);
-    }
-    log_keep(daemon->options->state);
-    const struct store_status *status = store_home_status(daemon->home);
-    if (status->erased) {
-        log_info("app", "everything was erased, as was decided before the start",
-                 log_str("state", daemon->options->state));
-    } else if (status->replaced) {
-        log_info("app", "a backup took the place of all, as was decided before the start");
-    } else if (status->created) {
-        log_info("app", "first start", log_str("state", daemon->options->state));
-    }
-    if (status->put_back) {
-        log_warn("app", "the database of a newer firmware was set aside, and the one from before it is in use",
-                 log_uint("lines", status->lines_taken), log_uint("unread", status->lines_left));
-    }
-    log_state(daemon, "the last run did not end cleanly; the database was checked and is good");
-    return EXIT_CLEAN;
-}
-
-static enum exit_code open_devices(struct daemon *daemon) {
-    const struct options *given = daemon->options;
-    struct hal_options options = {.bench = given->bench[0] == '\0' || given->recovery ? NULL : given->bench,
-                                  .without = given->without,
-                                  .board = given->board[0] == '\0' ? NULL : given->board,
-                                  .bare = given->recovery};
-    errno = 0;
-    int r = hal_new(&options, &daemon->hal);
-    if (r < 0 && given->recovery) {
-        log_error("app", "the recovery does without devices", log_errno(r));
-        options.board = NULL;
-        r = hal_new(&options, &daemon->hal);
-    }
-    if (r < 0) {
-        log_error("app", "a device cannot be opened", log_errno(r),
-                  log_str("reason", errno == 0 ? "" : strerrordesc_np(errno)), log_int("exit", EXIT_DEVICE));
-        return EXIT_DEVICE;
-    }
-    start_log(daemon->options, daemon->hal);
-    return EXIT_CLEAN;
-}
-
-/* EXIT_DAMAGED without a word: load_cores() may repair it yet. */
-static enum exit_code load_failed(const struct daemon *daemon, const char *event, int error) {
-    return store_home_damaged(daemon->home) ? EXIT_DAMAGED : daemon_failed(EXIT_STATE, event, error);
-}
-
-/* The core of one more thread, with a connection of its own. */
-static int make_core(struct daemon *daemon, struct core **ret_core) {
-    struct store *store = NULL;
-    int r = store_open(daemon->home, &store);
-    return r < 0 ? r : start_thread(daemon->shared, store, ret_core);
-}
-
-/* What the factory left for this start. Without it the terminal works, but nobody is its engineer. */
-static void take_provision(const struct daemon *daemon) {
-    const char *system = daemon->options->system;
-    int r = system[0] != '\0' ? factory_provision(daemon->options->state, system, daemon->hal) : E_NOTFOUND;
-    if (r == 0) {
-        log_info("app", "what the factory gave was taken in");
-    } else if (r != E_NOTFOUND) {
-        log_error("app", "what the factory gave cannot be taken in", log_errno(r));
-    }
-}
-
-static enum exit_code make_shared(struct daemon *daemon, struct store *store) {
-    static char build[BUILD_ID_MAX], kernel[2 * sizeof(((struct utsname *)0)->release)];
-    struct utsname names;
-    build_id_read(build);
-    crash_catch(daemon->options->state, build, version_text);
-    if (uname(&names) == 0) {
-        (void)snprintf(kernel, sizeof(kernel), "%.64s %.64s", names.sysname, names.release);
-    }
-    struct about_facts about = {.version = version_text,
-                                .build_id = build,
-                                .built_s = version_built_s,
-                                .kernel = kernel,
-                                .device_name = daemon->options->device_name,
-                                .backup_dir = daemon->options->backup_dir,
-                                .system_dir = daemon->options->system,
-                                .recovery_dir = daemon->options->recovery ? daemon->options->state : NULL,
-                                .brand = version_brand,
-                                .counter = version_counter};
-    take_provision(daemon);
-    int r = start_new(daemon->hal, &about, daemon->home, store, &daemon->shared);
-    if (r == E_CORRUPT && !store_home_damaged(daemon->home)) {
-        return daemon_failed(EXIT_IDENTITY, "the identity of the terminal is damaged or gone", r);
-    }
-    if (r < 0) {
-        return load_failed(daemon, "the terminal's state cannot be loaded", r);
-    }
-    r = upgrade_system_error(daemon->shared);
-    if (r < 0) {
-        log_error("app", "the system folder cannot be used; there are no upgrades",
-                  log_str("folder", daemon->options->system), log_errno(r));
-    }
-    int64_t behind_ms = clock_repaired_ms(daemon->shared);
-    if (behind_ms > 0) {
-        log_warn("app", "the clock was before the build date and was set to it", log_int("seconds", behind_ms / 1000));
-    }
-    return EXIT_CLEAN;
-}
-
-static enum exit_code make_cores(struct daemon *daemon) {
-    struct store *store = NULL;
-    int r = store_open(daemon->home, &store);
-    if (r < 0) {
-        return load_failed(daemon, "the database cannot be opened", r);
-    }
-    if (daemon->options->recovery) {
-        recovery_take_settings(daemon->options->state, store);
-    }
-    enum exit_code code = make_shared(daemon, store);
-    if (code != EXIT_CLEAN) {
-        (void)store_free(store);
-        return code;
-    }
-    r = start_thread(daemon->shared, store, &daemon->loop_core); /* takes the connection */
-    if (r == 0) {
-        r = make_core(daemon, &daemon->terminal_core);
-    }
-    for (unsigned i = 0; i < WORKERS && r == 0; i++) {
-        r = make_core(daemon, &daemon->worker_cores[i]);
-    }
-    if (r == 0) {
-        r = make_core(daemon, &daemon->apart_core);
-    }
-    if (r < 0) {
-        return load_failed(daemon, "the database cannot be opened", r);
-    }
-    return store_home_damaged(daemon->home) ? EXIT_DAMAGED : EXIT_CLEAN;
-}
-
-static void free_cores(struct daemon *daemon) {
-    start_thread_end(daemon->loop_core);
-    start_thread_end(daemon->terminal_core);
-    start_thread_end(daemon->apart_core);
-    daemon->loop_core = daemon->terminal_core = daemon->apart_core = NULL;
-    for (unsigned i = 0; i < WORKERS; i++) {
-        start_thread_end(daemon->worker_cores[i]);
-        daemon->worker_cores[i] = NULL;
-    }
-    start_free(daemon->shared);
-    daemon->shared = NULL;
-}
-
-/* Makes the cores. After an end in order nothing was checked: what is damaged all the same is met here first, repaired,
- * and everything is read once more. */
-static enum exit_code load_cores(struct daemon *daemon) {
-    enum exit_code code = make_cores(daemon);
-    for (unsigned repairs = 0; code == EXIT_DAMAGED && repairs < REPAIRS_MAX; repairs++) {
-        free_cores(daemon);
-        int r = store_home_repair(daemon->home);
-        if (r < 0) {
-            return daemon_failed(EXIT_STATE, "the damaged database cannot be repaired", r);
-        }
-        log_state(daemon, "damage was met in the database; it was checked and is good");
-        code = make_cores(daemon);
-    }
-    return code == EXIT_DAMAGED ? daemon_failed(code, "the database is damaged", E_CORRUPT) : code;
 }
 
 static enum exit_code listen_http(struct daemon *daemon) {
@@ -356,14 +135,14 @@ static enum exit_code listen_https(struct daemon *daemon) {
                   log_errno(r), log_int("exit", EXIT_ADDRESS));
         return EXIT_ADDRESS;
     }
-    network_set_https(daemon->shared, address);
+    network_set_https(daemon->cores.shared, address);
     log_info("app", "listening", log_str("https", address));
     return EXIT_CLEAN;
 }
 
 /* SIGHUP: takes the certificate anew from the store. */
 static void daemon_reload(struct daemon *daemon) {
-    int r = certificate_reload(daemon->loop_core);
+    int r = certificate_reload(daemon->cores.loop);
     if (r < 0) {
         log_error("app", "the certificate cannot be read anew; the one before stays", log_errno(r));
     } else {
@@ -381,12 +160,12 @@ static void daemon_collect(void *ctx) {
 }
 
 static int start_apart(struct daemon *daemon) {
-    void *context = daemon->apart_core;
+    void *context = daemon->cores.apart;
     struct workers_options options = {
         .count = 1, .contexts = &context, .capacity = QUEUE_APART, .wake = net_loop_wake, .wake_ctx = daemon->loop};
     int r = workers_new(&options, &daemon->apart);
     if (r == 0) {
-        upkeep_init(&daemon->upkeep_apart, upkeep_apart, daemon->loop_core, daemon->apart);
+        upkeep_init(&daemon->upkeep_apart, upkeep_apart, daemon->cores.loop, daemon->apart);
     }
     return r;
 }
@@ -398,8 +177,8 @@ static bool worker_progress(void *ctx, unsigned *ret_count) {
 
 /* Whom the watchdog depends on besides the loop. Not the thread whose tasks may hang: it waits for other machines. */
 static void start_heart(struct daemon *daemon) {
-    const struct hal_clock *clock = &daemon->hal->clock;
-    heart_init(&daemon->heart, &daemon->hal->watchdog, clock->mono_ms, clock->ctx);
+    const struct hal_clock *clock = &daemon->cores.hal->clock;
+    heart_init(&daemon->heart, &daemon->cores.hal->watchdog, clock->mono_ms, clock->ctx);
     if (daemon->terminal != NULL) {
         heart_add(&daemon->heart, &(struct heart_part){.name = "terminal",
                                                        .ctx = daemon->terminal,
@@ -407,7 +186,7 @@ static void start_heart(struct daemon *daemon) {
                                                        .poke = terminal_poke,
                                                        .limit_ms = TERMINAL_HANGS_MS});
     }
-    for (unsigned i = 0; i < WORKERS; i++) {
+    for (unsigned i = 0; i < CORES_WORKERS; i++) {
         daemon->heart_workers[i] = (struct daemon_worker){.workers = daemon->workers, .number = i};
         heart_add(&daemon->heart, &(struct heart_part){.name = "worker",
                                                        .ctx = &daemon->heart_workers[i],
@@ -420,19 +199,22 @@ static void start_heart(struct daemon *daemon) {
 static int start_terminal(struct daemon *daemon) {
     int r = start_apart(daemon);
     if (r == 0) {
-        r = sntp_new(daemon->loop, daemon->loop_core, &daemon->sntp);
+        r = sntp_new(daemon->loop, daemon->cores.loop, &daemon->sntp);
     }
-    return r < 0 ? r : terminal_start(daemon->terminal_core, daemon->hal, &daemon->terminal);
+    return r < 0 ? r : terminal_start(daemon->cores.terminal, daemon->cores.hal, &daemon->terminal);
 }
 
 static enum exit_code start_threads(struct daemon *daemon) {
-    void *contexts[WORKERS];
-    hooks_set_wake(daemon->shared, net_loop_wake, daemon->loop);
-    for (unsigned i = 0; i < WORKERS; i++) {
-        contexts[i] = daemon->worker_cores[i];
+    void *contexts[CORES_WORKERS];
+    hooks_set_wake(daemon->cores.shared, net_loop_wake, daemon->loop);
+    for (unsigned i = 0; i < CORES_WORKERS; i++) {
+        contexts[i] = daemon->cores.workers[i];
     }
-    struct workers_options options = {
-        .count = WORKERS, .contexts = contexts, .capacity = QUEUE, .wake = net_loop_wake, .wake_ctx = daemon->loop};
+    struct workers_options options = {.count = CORES_WORKERS,
+                                      .contexts = contexts,
+                                      .capacity = QUEUE,
+                                      .wake = net_loop_wake,
+                                      .wake_ctx = daemon->loop};
     int r = workers_new(&options, &daemon->workers);
     if (r == 0 && !daemon->options->recovery) {
         r = start_terminal(daemon);
@@ -442,15 +224,15 @@ static enum exit_code start_threads(struct daemon *daemon) {
     }
     net_loop_set_woken(daemon->loop, daemon_collect, daemon);
     http_server_set_workers(daemon->server, daemon->workers);
-    const struct hal_clock *clock = &daemon->hal->clock;
-    keeper_init(&daemon->keeper, daemon->home, daemon->workers, clock->mono_ms, clock->ctx);
+    const struct hal_clock *clock = &daemon->cores.hal->clock;
+    keeper_init(&daemon->keeper, daemon->cores.home, daemon->workers, clock->mono_ms, clock->ctx);
     start_heart(daemon);
-    upkeep_init(&daemon->upkeep, daemon->options->recovery ? upkeep_recovery : upkeep_table, daemon->loop_core,
+    upkeep_init(&daemon->upkeep, daemon->options->recovery ? upkeep_recovery : upkeep_table, daemon->cores.loop,
                 daemon->workers);
-    const struct hal_notify *notify = &daemon->hal->notify;
+    const struct hal_notify *notify = &daemon->cores.hal->notify;
     notify->set(notify->ctx, net_loop_wake, daemon->loop);
-    log_set_appended(daemon->shared, net_loop_wake, daemon->loop);
-    door_set_changed(daemon->shared, net_loop_wake, daemon->loop);
+    log_set_appended(daemon->cores.shared, net_loop_wake, daemon->loop);
+    door_set_changed(daemon->cores.shared, net_loop_wake, daemon->loop);
     return EXIT_CLEAN;
 }
 
@@ -466,10 +248,10 @@ static void recover_admin(struct daemon *daemon) {
         return;
     }
     if (daemon->options->recovery) {
-        factory_open_up(daemon->shared);
+        factory_open_up(daemon->cores.shared);
         return;
     }
-    int r = accounts_recover(daemon->loop_core);
+    int r = accounts_recover(daemon->cores.loop);
     if (r == 0 && unlink(path) < 0) {
         r = err_from_errno(errno);
     }
@@ -481,36 +263,22 @@ static void recover_admin(struct daemon *daemon) {
 }
 
 static enum exit_code bring_up(struct daemon *daemon) {
-    int r = crypto_start();
-    if (r < 0) {
-        return daemon_failed(EXIT_FAILED, "the cryptography library does not start", r);
-    }
-    enum exit_code code = open_state(daemon);
-    if (code == EXIT_CLEAN) {
-        code = open_devices(daemon);
-    }
-    if (code == EXIT_CLEAN) {
-        code = load_cores(daemon);
-    }
+    enum exit_code code = cores_start(daemon->options, &daemon->cores);
     if (code != EXIT_CLEAN) {
         return code;
     }
-    r = erase_finish(daemon->home); /* all that a first start makes is there */
-    if (r < 0) {
-        return daemon_failed(EXIT_STATE, "the mark of the erasure cannot be removed", r);
-    }
     recover_admin(daemon);
-    settings_start_effects(daemon->loop_core);
-    r = net_loop_new(&daemon->loop);
+    settings_start_effects(daemon->cores.loop);
+    int r = net_loop_new(&daemon->loop);
     if (r == 0) {
-        r = http_server_new(daemon->loop, daemon->loop_core, &daemon->server);
+        r = http_server_new(daemon->loop, daemon->cores.loop, &daemon->server);
     }
     if (r < 0) {
         return daemon_failed(EXIT_FAILED, "the server cannot be made", r);
     }
     http_server_set_limit(daemon->server, connection_limit());
     if (daemon->options->recovery) {
-        const char *reason = failure_reason(daemon->options->state, core_utc_ms(daemon->loop_core) / 1000);
+        const char *reason = failure_reason(daemon->options->state, core_utc_ms(daemon->cores.loop) / 1000);
         http_server_set_recovery(daemon->server, reason);
         log_warn("app", "recovery: /up alone is served, and nobody is let in", log_str("reason", reason));
     }
@@ -523,15 +291,15 @@ static enum exit_code bring_up(struct daemon *daemon) {
     }
     if (code == EXIT_CLEAN) {
         prove_init(daemon->end->http, daemon->end->https); /* a recovery has nothing to prove */
-        reach_init(&daemon->reach, daemon->loop_core, daemon->server, daemon->end->http, daemon->end->https);
+        reach_init(&daemon->reach, daemon->cores.loop, daemon->server, daemon->end->http, daemon->end->https);
     }
     return code;
 }
 
 /* What a recovery looks at: whether it is over, and the terminal is to be tried again. */
 static void look_recovery(struct daemon *daemon) {
-    const struct hal_restart *restart = &daemon->hal->restart;
-    if (recovery_is_over(&daemon->recovery, daemon->loop_core) && restart->request(restart->ctx) == 0) {
+    const struct hal_restart *restart = &daemon->cores.hal->restart;
+    if (recovery_is_over(&daemon->cores.recovery, daemon->cores.loop) && restart->request(restart->ctx) == 0) {
         log_info("app", "nobody is here: the terminal is tried again");
     }
 }
@@ -540,7 +308,7 @@ static void look_recovery(struct daemon *daemon) {
 static int look_terminal(struct daemon *daemon, int wait_ms) {
     wait_ms = sntp_look(daemon->sntp, upkeep_look(&daemon->upkeep_apart, wait_ms));
     keeper_look(&daemon->keeper);
-    if (!daemon->has_proved && !upgrade_is_unproved(daemon->shared)) {
+    if (!daemon->has_proved && !upgrade_is_unproved(daemon->cores.shared)) {
         daemon->has_proved = true;
         failure_forget(daemon->options->state);
         recovery_forget(daemon->options->state);
@@ -557,7 +325,7 @@ static int daemon_look(struct daemon *daemon) {
     } else {
         wait_ms = look_terminal(daemon, wait_ms);
     }
-    crash_set_time(core_utc_ms(daemon->loop_core) / 1000);
+    crash_set_time(core_utc_ms(daemon->cores.loop) / 1000);
     return heart_look(&daemon->heart, wait_ms);
 }
 
@@ -568,12 +336,12 @@ static void daemon_turn(struct daemon *daemon, int ms) {
 }
 
 static enum exit_code daemon_loop(struct daemon *daemon) {
-    const struct hal_restart *restart = &daemon->hal->restart;
-    int64_t looked_ms = core_mono_ms(daemon->loop_core) - LOOK_MS;
+    const struct hal_restart *restart = &daemon->cores.hal->restart;
+    int64_t looked_ms = core_mono_ms(daemon->cores.loop) - LOOK_MS;
     int wait_ms = 0;
     while (!signals_stopped()) {
         daemon_turn(daemon, wait_ms);
-        int64_t since_ms = core_mono_ms(daemon->loop_core) - looked_ms;
+        int64_t since_ms = core_mono_ms(daemon->cores.loop) - looked_ms;
         if (since_ms >= LOOK_MS) {
             if (restart->pending(restart->ctx)) {
                 break;
@@ -586,7 +354,7 @@ static enum exit_code daemon_loop(struct daemon *daemon) {
         if (signals_take_reload()) {
             daemon_reload(daemon);
         }
-        if (store_home_damaged(daemon->home)) {
+        if (store_home_damaged(daemon->cores.home)) {
             return daemon_failed(EXIT_DAMAGED, "the database is damaged; start again to repair it", E_CORRUPT);
         }
     }
@@ -595,7 +363,7 @@ static enum exit_code daemon_loop(struct daemon *daemon) {
 
 /* Lets replies under way and jobs in the queue finish. */
 static void daemon_drain(struct daemon *daemon) {
-    const struct hal_clock *clock = &daemon->hal->clock;
+    const struct hal_clock *clock = &daemon->cores.hal->clock;
     int64_t until = clock->mono_ms(clock->ctx) + DRAIN_MS;
     http_server_drain(daemon->server);
     do {
@@ -605,19 +373,19 @@ static void daemon_drain(struct daemon *daemon) {
 
 /* Takes down what was made, in the opposite order. */
 static void take_down(struct daemon *daemon, enum exit_code code) {
-    if (daemon->hal != NULL) {
-        const struct hal_notify *notify = &daemon->hal->notify;
+    if (daemon->cores.hal != NULL) {
+        const struct hal_notify *notify = &daemon->cores.hal->notify;
         notify->set(notify->ctx, NULL, NULL);
     }
-    if (daemon->shared != NULL) {
-        log_set_appended(daemon->shared, NULL, NULL);
-        door_set_changed(daemon->shared, NULL, NULL);
+    if (daemon->cores.shared != NULL) {
+        log_set_appended(daemon->cores.shared, NULL, NULL);
+        door_set_changed(daemon->cores.shared, NULL, NULL);
     }
     daemon->terminal = terminal_stop(daemon->terminal);
     daemon->workers = workers_free(daemon->workers);
     daemon->apart = workers_free(daemon->apart);
-    if (daemon->shared != NULL) {
-        hooks_set_wake(daemon->shared, NULL, NULL);
+    if (daemon->cores.shared != NULL) {
+        hooks_set_wake(daemon->cores.shared, NULL, NULL);
     }
     signals_wake(NULL);
     if (daemon->server != NULL) {
@@ -627,24 +395,20 @@ static void take_down(struct daemon *daemon, enum exit_code code) {
     daemon->sntp = sntp_free(daemon->sntp);
     daemon->server = http_server_free(daemon->server);
     daemon->loop = net_loop_free(daemon->loop);
-    free_cores(daemon);
+    cores_free(&daemon->cores);
     if (code == EXIT_CLEAN && !daemon->options->recovery) {
         keeper_finish(&daemon->keeper);
     }
-    start_log(daemon->options, NULL); /* its clock goes with the devices */
-    hal_free(daemon->hal);
-    if (daemon->home != NULL) {
-        daemon->home = store_home_close(daemon->home, code != EXIT_DAMAGED);
-    }
-    recovery_close(&daemon->recovery);
+    cores_close(&daemon->cores, code);
 }
 
 enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_end) {
-    struct daemon daemon = {.options = options, .end = ret_end, .recovery = {.lock = -1}};
+    struct daemon daemon = {
+        .options = options, .end = ret_end, .cores = {.options = options, .recovery = {.lock = -1}}};
 
     /* Two heaps are enough for five threads and keep less memory than one each. */
     (void)mallopt(M_ARENA_MAX, 2);
-    start_log(options, NULL);
+    cores_start_log(options, NULL);
     signals_hold(true);
     signals_catch();
     int r = confine();
@@ -661,8 +425,8 @@ enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_
         keeper_cancel(&daemon.keeper);
         upkeep_end(&daemon.upkeep);
         upkeep_end(&daemon.upkeep_apart);
-        copies_end(daemon.shared);
-        backup_end(daemon.shared);
+        copies_end(daemon.cores.shared);
+        backup_end(daemon.cores.shared);
         daemon_drain(&daemon);
     }
     take_down(&daemon, code);

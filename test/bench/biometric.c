@@ -1,6 +1,9 @@
-/* Who passes at the simulated fingerprint and iris modules: of 1,000 people who are enrolled, how many are not
- * recognised (or as somebody else), and of 1,000 strangers how many are, at each precision. And how long a search takes
- * in a full fingerprint module. Prints a line a figure, for biometric.ts. */
+/* Who passes at the simulated fingerprint and iris modules: of PEOPLE who are enrolled, how many are not
+ * recognised (or as somebody else), and of as many strangers how many are, at each precision. And how long a search takes
+ * in a full fingerprint module. Prints a line a figure, for biometric.ts.
+ *
+ *     biometric_bench PEOPLE FINGERS SEARCHES
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +15,8 @@
 #include "hal/sim/sim_fingertip.h"
 #include "hal/sim/sim_random.h"
 
-#define PEOPLE 1000
+#define PEOPLE_MAX 1000
 #define STRANGER 1000000 /* seeds of strangers begin here */
-#define SEARCHES 40
 
 /* One of the two modules. */
 struct tried {
@@ -70,15 +72,15 @@ static int enrol(const struct tried *tried, unsigned seed) {
     return state.step == HAL_ENROL_DONE;
 }
 
-static void bench_people(const struct tried *tried) {
+static void bench_people(const struct tried *tried, unsigned people) {
     const struct biometric *bio = sim_state((struct sim *)hal, tried->module);
     struct sim_random random = sim_random_from(42, 0);
-    static unsigned known[PEOPLE], strangers[PEOPLE];
+    static unsigned known[PEOPLE_MAX], strangers[PEOPLE_MAX];
     unsigned enrolled = 0;
-    for (unsigned i = 0; i < PEOPLE; i++) {
+    for (unsigned i = 0; i < people; i++) {
         enrolled += (unsigned)enrol(tried, i);
     }
-    for (unsigned i = 0; i < PEOPLE; i++) {
+    for (unsigned i = 0; i < people; i++) {
         /* As people are: well, or in a hurry. */
         present(tried, i, (unsigned)sim_random_between(&random, 65, 95));
         struct hal_match match = matched();
@@ -88,7 +90,7 @@ static void bench_people(const struct tried *tried) {
     }
     for (unsigned level = 0; level <= HAL_BIOMETRIC_PRECISION_MAX; level++) {
         unsigned rejects = 0, matches = 0;
-        for (unsigned i = 0; i < PEOPLE; i++) {
+        for (unsigned i = 0; i < people; i++) {
             rejects += known[i] < bio->kind->thresholds[level];
             matches += strangers[i] >= bio->kind->thresholds[level];
         }
@@ -97,10 +99,10 @@ static void bench_people(const struct tried *tried) {
 }
 
 /* Fills the fingerprint module and looks for fingers in it. */
-static void bench_full(const struct tried *tried) {
+static void bench_full(const struct tried *tried, unsigned people, unsigned fingers, unsigned searches) {
     double spent_known = 0, spent_stranger = 0;
     unsigned found = 0, matches = 0;
-    for (unsigned slot = PEOPLE; slot < SIM_FINGERS_MAX; slot++) {
+    for (unsigned slot = people; slot < fingers; slot++) {
         struct fingertip_press press;
         uint8_t data[MINUTIAE_TEMPLATE_MAX];
         fingertip_press(slot, 0, 95, &press);
@@ -108,7 +110,7 @@ static void bench_full(const struct tried *tried) {
         must(tried->ops->write(tried->ops->ctx, slot, data, len) == 0, "not written");
     }
     must(tried->ops->set_precision(tried->ops->ctx, 1) == 0, "no precision");
-    for (unsigned i = 0; i < SEARCHES; i++) {
+    for (unsigned i = 0; i < searches; i++) {
         double before = now_ms();
         present(tried, i * 7, 85);
         spent_known += now_ms() - before;
@@ -118,17 +120,23 @@ static void bench_full(const struct tried *tried) {
         spent_stranger += now_ms() - before;
         matches += matched().found;
     }
-    (void)printf("search %.1f %.1f %u %u %u\n", spent_known / SEARCHES, spent_stranger / SEARCHES, found, matches,
-                 (unsigned)SEARCHES);
+    (void)printf("search %.1f %.1f %u %u %u\n", spent_known / searches, spent_stranger / searches, found, matches,
+                 searches);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    unsigned people = argc == 4 ? (unsigned)strtoul(argv[1], NULL, 10) : 0;
+    unsigned fingers = argc == 4 ? (unsigned)strtoul(argv[2], NULL, 10) : 0;
+    unsigned searches = argc == 4 ? (unsigned)strtoul(argv[3], NULL, 10) : 0;
+    must(people > 0 && people <= PEOPLE_MAX && fingers >= people && fingers <= SIM_FINGERS_MAX && searches > 0 &&
+             searches * 7 <= people,
+         "usage: biometric_bench PEOPLE FINGERS SEARCHES");
     must(hal_new(&(struct hal_options){0}, &hal) == 0, "no devices");
     const struct tried finger = {"finger", &sim_finger, &hal->finger, 90};
     const struct tried iris = {"iris", &sim_iris, &hal->iris, 95};
-    bench_people(&finger);
-    bench_people(&iris);
-    bench_full(&finger);
+    bench_people(&finger, people);
+    bench_people(&iris, people);
+    bench_full(&finger, people, fingers, searches);
     hal_free(hal);
     return 0;
 }

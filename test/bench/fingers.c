@@ -7,12 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/base/about.h"
+#include "core.h"
 #include "core/base/actor.h"
 #include "core/base/core.h"
-#include "core/start/start.h"
 #include "core/users/credentials.h"
-#include "hal/hal.h"
 #include "hal/sim/sim_fingertip.h"
 #include "store/store.h"
 
@@ -58,27 +56,11 @@ static void give_all(struct core *core, uint32_t count) {
 }
 
 int main(int argc, char **argv) {
-    struct store_home *home = NULL;
-    struct store *first = NULL, *store = NULL;
-    struct hal *hal = NULL;
-    struct core_shared *shared = NULL;
-    struct core *core = NULL;
-    struct about_facts about = {
-        .version = "bench", .build_id = "bench", .kernel = "", .device_name = "bench", .backup_dir = ""};
-
     if (argc != 3) {
         fail("usage: fingers STATE COUNT");
     }
-    if (hal_new(&(struct hal_options){.bench = NULL}, &hal) != 0 || store_home_open(argv[1], &home) != 0 ||
-        store_open(home, &first) != 0 || store_open(home, &store) != 0 ||
-        start_new(hal, &about, home, first, &shared) != 0 || start_thread(shared, store, &core) != 0) {
-        fail("the state folder cannot be used");
-    }
+    struct core *core = bench_core_start(argv[1]);
     give_all(core, (uint32_t)strtoul(argv[2], NULL, 10));
-    start_thread_end(core);
-    (void)store_free(first);
-    start_free(shared);
-    (void)store_home_close(home, true);
-    hal_free(hal);
+    bench_core_stop();
     return 0;
 }

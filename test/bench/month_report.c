@@ -1,6 +1,6 @@
 /* The hours of a month of all users, beside the least that has to be read for them.
  *
- *     month_report STATE FROM TO      prints: milliseconds of ours, of the reference, the median of their ratios, and lines
+ *     month_report STATE FROM TO ROUNDS      prints: milliseconds of ours, of the reference, the median of their ratios, and lines
  *
  * STATE is a folder that posternd filled and nobody has open, FROM and TO are days as yyyymmdd. Ours judges every day of everybody.
  * The reference reads the same lines of the log, a scan of the index a person, and looks at nothing. Both run in turn. */
@@ -9,16 +9,14 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "core/base/about.h"
+#include "core.h"
 #include "core/base/core.h"
 #include "core/records/report.h"
-#include "core/start/start.h"
 #include "core/time/local_time.h"
-#include "hal/hal.h"
 #include "store/store.h"
 #include "util/arena.h"
 
-enum { ROUNDS = 21, PEOPLE = 100, PEOPLE_MAX = 100000, ARENA_MAX = 1 << 20 };
+enum { ROUNDS_MAX = 99, PEOPLE = 100, PEOPLE_MAX = 100000, ARENA_MAX = 1 << 20 };
 
 struct reference {
     sqlite3 *db;
@@ -107,36 +105,26 @@ static int compare(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-static double median(double *values) {
-    qsort(values, ROUNDS, sizeof(*values), compare);
-    return values[ROUNDS / 2];
+static double median(double *values, unsigned count) {
+    qsort(values, count, sizeof(*values), compare);
+    return values[count / 2];
 }
 
 int main(int argc, char **argv) {
     static struct reference reference;
-    static double ours[ROUNDS], bare[ROUNDS], ratios[ROUNDS];
-    struct store_home *home = NULL;
-    struct store *first = NULL, *store = NULL;
-    struct hal *hal = NULL;
-    struct core_shared *shared = NULL;
-    struct core *core = NULL;
-    struct about_facts about = {
-        .version = "bench", .build_id = "bench", .kernel = "", .device_name = "bench", .backup_dir = ""};
-    if (argc != 4) {
-        fail("usage: month_report STATE FROM TO");
+    static double ours[ROUNDS_MAX], bare[ROUNDS_MAX], ratios[ROUNDS_MAX];
+    unsigned rounds = argc == 5 ? (unsigned)strtoul(argv[4], NULL, 10) : 0;
+    if (rounds == 0 || rounds > ROUNDS_MAX) {
+        fail("usage: month_report STATE FROM TO ROUNDS");
     }
     const struct report_query asked = {.from_day = (uint32_t)atol(argv[2]), .to_day = (uint32_t)atol(argv[3])};
-    if (hal_new(&(struct hal_options){.bench = NULL}, &hal) != 0 || store_home_open(argv[1], &home) != 0 ||
-        store_open(home, &first) != 0 || store_open(home, &store) != 0 ||
-        start_new(hal, &about, home, first, &shared) != 0 || start_thread(shared, store, &core) != 0) {
-        fail("the state folder cannot be used");
-    }
+    struct core *core = bench_core_start(argv[1]);
     reference.from_ms = (local_day_number(asked.from_day) - DUTY_NEAR) * 86400000;
     reference.to_ms = (local_day_number(asked.to_day) + 1 + DUTY_NEAR) * 86400000;
     open_reference(&reference, argv[1]);
     uint64_t worked = judge_all(core, &asked);
     uint64_t lines = scan_all(&reference);
-    for (int round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rounds; round++) {
         double begin = now_ms();
         worked += judge_all(core, &asked);
         double middle = now_ms();
@@ -145,13 +133,10 @@ int main(int argc, char **argv) {
         bare[round] = now_ms() - middle;
         ratios[round] = ours[round] / bare[round];
     }
-    printf("%.2f %.2f %.3f %llu\n", median(ours), median(bare), median(ratios), (unsigned long long)lines);
+    printf("%.2f %.2f %.3f %llu\n", median(ours, rounds), median(bare, rounds), median(ratios, rounds),
+           (unsigned long long)lines);
     sqlite3_finalize(reference.lines);
     sqlite3_close(reference.db);
-    start_thread_end(core);
-    (void)store_free(first);
-    start_free(shared);
-    (void)store_home_close(home, true);
-    hal_free(hal);
+    bench_core_stop();
     return worked > 0 ? 0 : 1;
 }

@@ -1,10 +1,10 @@
 /* The user page, fetch and encode, beside the least that can be done for it.
  *
- *     user_page STATE      prints: microseconds of ours, of the reference, and the median of their ratios
+ *     user_page STATE ROUNDS BATCH PAGES      prints: microseconds of ours, of the reference, and the median of their ratios
  *
  * STATE is a folder that posternd filled and nobody has open. Ours is the handler of userlist and the generated encoder, as
  * the walker runs them. The reference is one prepared statement for the same rows and columns and a small builder, by hand.
- * Both run in turn, and a page is a different one each time. */
+ * Both run in turn, BATCH pages of each a round, and a page is a different one each time, of the first PAGES of the list. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,17 +14,15 @@
 #include "api/api.h"
 #include "api/encode.h"
 #include "contract.h"
+#include "core.h"
 #include "core/accounts/sessions.h"
-#include "core/base/about.h"
 #include "core/base/actor.h"
 #include "core/base/core.h"
-#include "core/start/start.h"
-#include "hal/hal.h"
 #include "store/store.h"
 #include "util/arena.h"
 #include "util/buf.h"
 
-enum { ROWS = 50, BATCH = 200, ROUNDS = 61, SPREAD = 1900, TEXT_MAX = 32768, ARENA_MAX = 1 << 20, CURSOR_SIZE = 401 };
+enum { ROWS = 50, ROUNDS_MAX = 99, PAGES_MAX = 2000, TEXT_MAX = 32768, ARENA_MAX = 1 << 20, CURSOR_SIZE = 401 };
 
 struct reference {
     sqlite3 *db;
@@ -169,13 +167,14 @@ static size_t our_page(struct core *core, const struct api_route *route, const c
 }
 
 /* Cursors of pages all over the list, by walking it once. */
-static void collect_cursors(struct core *core, const struct api_route *route, char (*cursors)[CURSOR_SIZE]) {
-    for (int i = 0; i < SPREAD; i++) {
+static void collect_cursors(struct core *core, const struct api_route *route, char (*cursors)[CURSOR_SIZE],
+                            unsigned pages) {
+    for (unsigned i = 0; i < pages; i++) {
         struct arena arena;
         arena_init(&arena, ARENA_MAX);
         const struct userlist_reply *reply = ask_page(core, route, &arena, i == 0 ? "" : cursors[i - 1]);
         if (reply->next[0] == '\0') {
-            fail("the list is shorter than 95,000 users");
+            fail("the list is too short for so many pages");
         }
         (void)snprintf(cursors[i], CURSOR_SIZE, "%s", reply->next);
         arena_done(&arena);
@@ -187,9 +186,9 @@ static int compare(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-static double median(double *values) {
-    qsort(values, ROUNDS, sizeof(*values), compare);
-    return values[ROUNDS / 2];
+static double median(double *values, unsigned count) {
+    qsort(values, count, sizeof(*values), compare);
+    return values[count / 2];
 }
 
 static void open_reference(struct reference *reference, const char *state) {
@@ -207,49 +206,37 @@ static void open_reference(struct reference *reference, const char *state) {
 
 int main(int argc, char **argv) {
     static struct reference reference;
-    static char cursors[SPREAD][CURSOR_SIZE];
-    static double ours[ROUNDS], bare[ROUNDS], ratios[ROUNDS];
-    struct store_home *home = NULL;
-    struct store *first = NULL, *store = NULL;
-    struct hal *hal = NULL;
-    struct core_shared *shared = NULL;
-    struct core *core = NULL;
-    struct about_facts about = {
-        .version = "bench", .build_id = "bench", .kernel = "", .device_name = "bench", .backup_dir = ""};
+    static char cursors[PAGES_MAX][CURSOR_SIZE];
+    static double ours[ROUNDS_MAX], bare[ROUNDS_MAX], ratios[ROUNDS_MAX];
 
-    if (argc != 2) {
-        fail("usage: user_page STATE");
+    unsigned rounds = argc == 5 ? (unsigned)strtoul(argv[2], NULL, 10) : 0;
+    unsigned batch = argc == 5 ? (unsigned)strtoul(argv[3], NULL, 10) : 0;
+    unsigned pages = argc == 5 ? (unsigned)strtoul(argv[4], NULL, 10) : 0;
+    if (rounds == 0 || rounds > ROUNDS_MAX || batch == 0 || pages == 0 || pages > PAGES_MAX) {
+        fail("usage: user_page STATE ROUNDS BATCH PAGES");
     }
-    if (hal_new(&(struct hal_options){.bench = NULL}, &hal) != 0 || store_home_open(argv[1], &home) != 0 ||
-        store_open(home, &first) != 0 || store_open(home, &store) != 0 ||
-        start_new(hal, &about, home, first, &shared) != 0 || start_thread(shared, store, &core) != 0) {
-        fail("the state folder cannot be used");
-    }
+    struct core *core = bench_core_start(argv[1]);
     const struct api_route *route = api_route_find("/goform/userlist", strlen("/goform/userlist"));
     open_reference(&reference, argv[1]);
-    collect_cursors(core, route, cursors);
+    collect_cursors(core, route, cursors, pages);
 
     size_t octets = 0;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rounds; round++) {
         double begin = now_us();
-        for (int i = 0; i < BATCH; i++) {
-            octets += our_page(core, route, cursors[(round * BATCH + i) * 7 % SPREAD]);
+        for (unsigned i = 0; i < batch; i++) {
+            octets += our_page(core, route, cursors[(round * batch + i) * 7 % pages]);
         }
         double middle = now_us();
-        for (int i = 0; i < BATCH; i++) {
-            octets += reference_page(&reference, (round * BATCH + i) * 7 % SPREAD * ROWS);
+        for (unsigned i = 0; i < batch; i++) {
+            octets += reference_page(&reference, (int)((round * batch + i) * 7 % pages * ROWS));
         }
-        ours[round] = (middle - begin) / BATCH;
-        bare[round] = (now_us() - middle) / BATCH;
+        ours[round] = (middle - begin) / batch;
+        bare[round] = (now_us() - middle) / batch;
         ratios[round] = ours[round] / bare[round];
     }
-    printf("%.2f %.2f %.3f\n", median(ours), median(bare), median(ratios));
+    printf("%.2f %.2f %.3f\n", median(ours, rounds), median(bare, rounds), median(ratios, rounds));
     sqlite3_finalize(reference.page);
     sqlite3_close(reference.db);
-    start_thread_end(core);
-    (void)store_free(first);
-    start_free(shared);
-    (void)store_home_close(home, true);
-    hal_free(hal);
+    bench_core_stop();
     return octets > 0 ? 0 : 1;
 }
