@@ -6,29 +6,28 @@ import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFi
 import { join } from 'node:path';
 import { passphrase } from '../harness/backup.ts';
 import { Daemon } from '../harness/daemon.ts';
-import { rootPath } from '../harness/paths.ts';
 import { sendFile } from '../harness/pieces.ts';
 import { Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { fullRecords, fullState } from './full.ts';
+import { fullState } from './full.ts';
 import { residentKilobytes } from './process.ts';
-import { seededUsers } from './seeded.ts';
+import { contents, type Scale, scaleFolder } from './scale.ts';
 import type { Row } from './table.ts';
 
-const photos = 10_000;
+const sizes = { full: { photos: 10_000 }, short: { photos: 10 } } as const;
 /** Encrypted and made durable; tested twice, and started from. */
 const backupMost = 6;
 const restoreMost = 12;
-const photoOctets = 12_000; // of one of the log, about
+const photoBytes = 12_000; // of one of the log, about
 
 /** Photos of the last lines, of any content: nobody looks at them here. */
-function addPhotos(state: string): void {
+function addPhotos(state: string, scale: Scale): void {
   const folder = join(state, 'photos');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const content = Buffer.alloc(photoOctets);
-  for (let n = 0; n < photos; n++) {
-    for (let at = 0; at < photoOctets; at += 4) content.writeUInt32LE(Math.imul(at + 1, n + 0x9e3779b1) >>> 0, at);
-    writeFileSync(join(folder, String(fullRecords - n)), content, { mode: 0o600 });
+  const content = Buffer.alloc(photoBytes);
+  for (let n = 0; n < sizes[scale].photos; n++) {
+    for (let at = 0; at < photoBytes; at += 4) content.writeUInt32LE(Math.imul(at + 1, n + 0x9e3779b1) >>> 0, at);
+    writeFileSync(join(folder, String(contents[scale].records - n)), content, { mode: 0o600 });
   }
 }
 
@@ -47,7 +46,11 @@ function keep(path: string, content: Buffer): void {
   closeSync(fd);
 }
 
-async function restore(folder: string, backup: Buffer): Promise<{ seconds: number; sent: number; peak: number }> {
+async function restore(
+  folder: string,
+  backup: Buffer,
+  scale: Scale,
+): Promise<{ seconds: number; sent: number; peak: number }> {
   const terminal = await Terminal.start({ state: join(folder, 'other') });
   try {
     const before = residentKilobytes(terminal.daemon.pid).all;
@@ -78,7 +81,7 @@ async function restore(folder: string, backup: Buffer): Promise<{ seconds: numbe
     const seconds = (performance.now() - began) / 1000;
     await terminal.resume();
     const { users, records } = await terminal.admin.call('SetInfoParam', {});
-    if (users !== seededUsers || records < fullRecords)
+    if (users !== contents[scale].users || records < contents[scale].records)
       throw new Error(`${users} users and ${records} lines are there`);
     return { seconds, sent, peak: (residentKilobytes(terminal.daemon.pid).peak - before) / 1024 };
   } finally {
@@ -86,11 +89,12 @@ async function restore(folder: string, backup: Buffer): Promise<{ seconds: numbe
   }
 }
 
-export async function benchBackup(): Promise<Row[]> {
-  const folder = mkdtempSync(rootPath('build/bench/backup-'));
+export async function benchBackup(scale: Scale): Promise<Row[]> {
+  const { photos } = sizes[scale];
+  const folder = mkdtempSync(join(scaleFolder(scale), 'backup-'));
   try {
-    const state = await fullState(folder);
-    addPhotos(state);
+    const state = await fullState(folder, scale);
+    addPhotos(state, scale);
     const copied = copySeconds(state, join(folder, 'copy'));
     const terminal = await Terminal.take(await Daemon.start({ state }));
     try {
@@ -102,21 +106,25 @@ export async function benchBackup(): Promise<Row[]> {
       keep(join(folder, 'full.backup'), file);
       const seconds = (performance.now() - began) / 1000;
       const more = (residentKilobytes(terminal.daemon.pid).peak - before) / 1024;
-      const restored = await restore(folder, file);
+      const restored = await restore(folder, file, scale);
       const size = `${(file.length / 1e6).toFixed(0)} MB`;
       return [
         {
-          what: `backup of ${seededUsers} users, ${fullRecords} lines, ${photos} photos, ${size}`,
+          key: 'backup/backup',
+          what: `backup of ${contents[scale].users} users, ${contents[scale].records} lines, ${photos} photos, ${size}`,
           ours: `${seconds.toFixed(1)} s, ${more.toFixed(0)} MB more memory at most`,
           reference: `cp and sync ${copied.toFixed(1)} s, x${(seconds / copied).toFixed(1)}`,
+          ratio: seconds / copied,
           budget: `<= ${backupMost} x cp`,
           value: seconds / copied,
           limit: backupMost,
         },
         {
+          key: 'backup/restore',
           what: 'restored on another terminal, sent, tested and restarted',
           ours: `${restored.seconds.toFixed(1)} s (sent after ${restored.sent.toFixed(1)} s), ${restored.peak.toFixed(0)} MB more memory at most`,
           reference: `cp and sync ${copied.toFixed(1)} s, x${(restored.seconds / copied).toFixed(1)}`,
+          ratio: restored.seconds / copied,
           budget: `<= ${restoreMost} x cp`,
           value: restored.seconds / copied,
           limit: restoreMost,

@@ -4,7 +4,8 @@ import { type ClientRequest, request } from 'node:http';
 import type { Client } from '../harness/client.ts';
 import { adminPassword, goodPassword, type Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { fullEvery, fullFrom, fullRecords } from './full.ts';
+import { fullEvery, fullFrom } from './full.ts';
+import { contents, type Scale } from './scale.ts';
 
 const perSession = 4;
 const perAccount = 12;
@@ -76,13 +77,14 @@ export class Browsers {
   }
 
   /** Begins to search the log, each of `count` as fast as it is answered: a month of somebody, and the page behind. */
-  search(count: number): void {
+  search(count: number, scale: Scale): void {
+    const { records, people } = contents[scale];
     const one = async (lane: number): Promise<void> => {
       const client = this.#sessions[lane % this.#sessions.length];
       for (let round = lane; client !== undefined && !this.#ended; round += count) {
         const mixed = (round * 2_654_435_761) % 4_294_967_296;
-        const from = Math.floor((fullFrom + (mixed % fullRecords) * fullEvery) / 1000);
-        const asked = { from, to: from + 30 * 86_400, userid: 1 + (mixed % 5000) };
+        const from = Math.floor((fullFrom + (mixed % records) * fullEvery) / 1000);
+        const asked = { from, to: from + 30 * 86_400, userid: 1 + (mixed % people) };
         await tolerant(async () => {
           const page = await client.call('searchrecord', asked);
           if (page.next !== '') await client.call('searchrecord', { ...asked, after: page.next });

@@ -4,12 +4,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { rootPath } from '../harness/paths.ts';
 import { readStopwatch } from '../harness/stopwatch.ts';
 import type { Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { fullFingers, fullState, peopleWithCards, relayHeldMs, relayMsMost, startFull } from './full.ts';
-import { seededUsers } from './seeded.ts';
+import { fullState, peopleWithCards, relayHeldMs, relayMsMost, startFull } from './full.ts';
+import { contents, type Scale, scaleFolder } from './scale.ts';
 import type { Row } from './table.ts';
 
 const groups = Array.from({ length: 16 }, (_, n) => n + 1);
@@ -44,10 +43,10 @@ async function deleteGroup(terminal: Terminal, group: number): Promise<number> {
 }
 
 /** The last of those whom a card lets in come one after the other, until they are deleted too. */
-async function comeToTheDoor(terminal: Terminal, isOver: () => boolean): Promise<number> {
+async function comeToTheDoor(terminal: Terminal, scale: Scale, isOver: () => boolean): Promise<number> {
   const { bench } = terminal;
   let came = 0;
-  for (const { cardno } of [...peopleWithCards()].reverse()) {
+  for (const { cardno } of [...peopleWithCards(scale)].reverse()) {
     if (isOver()) break;
     const seen = bench.accesses.length;
     await bench.act({ do: 'card', number: cardno });
@@ -59,8 +58,10 @@ async function comeToTheDoor(terminal: Terminal, isOver: () => boolean): Promise
 }
 
 /** Seconds that SQLite takes for the same users, their fingers and photos with them. */
-async function bareSeconds(folder: string): Promise<number> {
-  const database = new DatabaseSync(join(await fullState(folder), 'postern.db'), { enableForeignKeyConstraints: true });
+async function bareSeconds(folder: string, scale: Scale): Promise<number> {
+  const database = new DatabaseSync(join(await fullState(folder, scale), 'postern.db'), {
+    enableForeignKeyConstraints: true,
+  });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     const ids = database.prepare('SELECT userid FROM user WHERE "group" = ? LIMIT ?');
@@ -79,13 +80,14 @@ async function bareSeconds(folder: string): Promise<number> {
   }
 }
 
-export async function benchDeletes(): Promise<Row[]> {
-  const { terminal, end } = await startFull();
-  const folder = mkdtempSync(rootPath('build/bench/bare-'));
+export async function benchDeletes(scale: Scale): Promise<Row[]> {
+  const { terminal, end } = await startFull(scale);
+  const folder = mkdtempSync(join(scaleFolder(scale), 'bare-'));
   try {
     await terminal.bench.act({ do: 'stopwatch', reset: true });
     let isOver = false;
-    const people = comeToTheDoor(terminal, () => isOver);
+    const people = comeToTheDoor(terminal, scale, () => isOver);
+    await until('the first of them', () => terminal.bench.accesses.length > 0);
     const began = performance.now();
     let deleted = 0;
     for (const group of groups) {
@@ -95,12 +97,14 @@ export async function benchDeletes(): Promise<Row[]> {
     const seconds = (performance.now() - began) / 1000;
     const came = await people;
     const { relay } = await readStopwatch(terminal.bench);
-    const bare = await bareSeconds(folder);
+    const bare = await bareSeconds(folder, scale);
     return [
       {
-        what: `${deleted} of ${seededUsers} users deleted by a filter, ${fullFingers} fingers with them`,
+        key: 'deletes/relay',
+        what: `${deleted} of ${contents[scale].users} users deleted by a filter, ${contents[scale].fingers} fingers with them`,
         ours: `${seconds.toFixed(1)} s; ${came} people came meanwhile: relay p99 ${relay.at(0.99).toFixed(2)} ms`,
         reference: `SQLite alone ${bare.toFixed(1)} s, x${(seconds / bare).toFixed(2)}`,
+        ratio: seconds / bare,
         budget: `relay p99 <= ${relayMsMost} ms`,
         value: relay.at(0.99),
         limit: relayMsMost,

@@ -1,5 +1,5 @@
-// A terminal as full as the reference board gets: 100,000 users, every second with a finger, and a million lines of the log.
-// Made once and kept in the build folder.
+// A terminal as full as the reference board gets: 100,000 users, every second of the first with a finger, and a million lines of the
+// log. Made once and kept in the build folder.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -11,30 +11,28 @@ import { rootPath } from '../harness/paths.ts';
 import { Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
 import { residentKilobytes } from './process.ts';
-import { seededState, seededUsers } from './seeded.ts';
+import { contents, type Scale, scaleFolder } from './scale.ts';
+import { seededState } from './seeded.ts';
 
 /** After that the relay that was released for a second has fallen. */
 export const relayHeldMs = 1100;
 /** Budget from a credential to the relay, p99. */
 export const relayMsMost = 2;
 
-export const fullFingers = 50_000;
-export const fullRecords = 1_000_000;
 /** Time of the first line, and between two: eight months. */
 export const fullFrom = Date.UTC(2026, 0, 1);
 export const fullEvery = 20_000;
 
 /** Gives a fresh copy of it in `folder`. */
-export async function fullState(folder: string): Promise<string> {
-  const kept = rootPath('build/bench/full');
+export async function fullState(folder: string, scale: Scale): Promise<string> {
+  const kept = join(scaleFolder(scale), 'full');
   if (!existsSync(kept)) {
-    const making = mkdtempSync(rootPath('build/bench/full-'));
-    const state = await seededState(making);
-    console.log(`giving ${fullFingers} of them a finger, and the log ${fullRecords} lines, once`);
-    execFileSync(rootPath('build/host/fingers'), [state, String(fullFingers)], {
-      stdio: ['ignore', 'ignore', 'ignore'],
-    });
-    writeRecords(state, seedRecords({ count: fullRecords, users: 5_000, from: fullFrom, every: fullEvery }));
+    const making = mkdtempSync(join(scaleFolder(scale), 'full-'));
+    const state = await seededState(making, scale);
+    const { fingers, records, people } = contents[scale];
+    console.log(`giving ${fingers} of them a finger, and the log ${records} lines, once`);
+    execFileSync(rootPath('build/host/fingers'), [state, String(fingers)], { stdio: ['ignore', 'ignore', 'pipe'] });
+    writeRecords(state, seedRecords({ count: records, users: people, from: fullFrom, every: fullEvery }));
     renameSync(state, kept);
     rmSync(making, { recursive: true });
   }
@@ -54,14 +52,14 @@ export interface Full {
 }
 
 /** Starts it; returns when the fingerprint module knows all fingers. */
-export async function startFull(): Promise<Full> {
-  const folder = mkdtempSync(rootPath('build/bench/run-'));
-  const terminal = await Terminal.take(await Daemon.start({ state: await fullState(folder) }));
+export async function startFull(scale: Scale): Promise<Full> {
+  const folder = mkdtempSync(join(scaleFolder(scale), 'run-'));
+  const terminal = await Terminal.take(await Daemon.start({ state: await fullState(folder, scale) }));
   const before = residentKilobytes(terminal.daemon.pid).all;
   /* A slice of it every 200 ms: the clock is moved on, and it is ten seconds instead of three minutes. */
   const filled = async (): Promise<boolean> => {
     await terminal.bench.advance(200);
-    return terminal.bench.states.get('finger')?.['count'] === fullFingers;
+    return terminal.bench.states.get('finger')?.['count'] === contents[scale].fingers;
   };
   await until('the module to be filled', filled, 300_000, 1);
   return {
@@ -77,8 +75,8 @@ export async function startFull(): Promise<Full> {
 }
 
 /** People whom nothing but their card lets in, by ID: of group 1, without end, whoever shows them. */
-export function* peopleWithCards(): Generator<{ readonly userid: number; readonly cardno: string }> {
-  for (let index = 0; index < seededUsers; index++) {
+export function* peopleWithCards(scale: Scale): Generator<{ readonly userid: number; readonly cardno: string }> {
+  for (let index = 0; index < contents[scale].users; index++) {
     const { userid, cardno, group, validFrom, validTo } = seedUser(index, { pinEvery: 0 });
     if (cardno !== undefined && group === 1 && validFrom === undefined && validTo === undefined) {
       yield { userid, cardno };

@@ -3,12 +3,12 @@
 import { connect, type Socket } from 'node:net';
 import { Daemon } from '../harness/daemon.ts';
 import { pin, residentKilobytes } from './process.ts';
+import type { Scale } from './scale.ts';
 import { median, pairedRatio } from './stats.ts';
 import type { Row } from './table.ts';
 import { cpuPerRequest } from './wrk.ts';
 
-const idleCount = 1_000;
-const rounds = 5;
+const sizes = { full: { idleCount: 1_000, rounds: 5 }, short: { idleCount: 20, rounds: 1 } } as const;
 
 async function openIdle(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
@@ -21,7 +21,8 @@ async function openIdle(port: number): Promise<Socket> {
   });
 }
 
-export async function benchIdle(): Promise<Row[]> {
+export async function benchIdle(scale: Scale): Promise<Row[]> {
+  const { idleCount, rounds } = sizes[scale];
   const alone = await Daemon.start();
   const crowded = await Daemon.start();
   pin(alone.pid);
@@ -42,9 +43,11 @@ export async function benchIdle(): Promise<Row[]> {
     const ratio = pairedRatio(withIdle, without);
     return [
       {
+        key: 'idle/request',
         what: `${open} idle connections, c16, CPU a request`,
         ours: `${median(withIdle).toFixed(1)} µs, ${(grown / idleCount).toFixed(1)} kB each`,
         reference: `none idle ${median(without).toFixed(1)} µs, x${ratio.toFixed(2)}`,
+        ratio,
         budget: '<= 1.40 x none',
         value: open === idleCount ? ratio : Number.NaN,
         limit: 1.4,

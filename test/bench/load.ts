@@ -1,7 +1,8 @@
-// The first load of the sign-in page in a browser with nothing cached: octets on the wire, requests, hosts.
+// The first load of the sign-in page in a browser with nothing cached: bytes on the wire, requests, hosts.
 
 import { launchBrowser } from '../e2e/console.ts';
 import { Daemon } from '../harness/daemon.ts';
+import { timeScale } from '../harness/wait.ts';
 import type { Row } from './table.ts';
 
 export async function benchLoad(): Promise<Row[]> {
@@ -9,13 +10,14 @@ export async function benchLoad(): Promise<Row[]> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
+    page.setDefaultTimeout(120_000 * timeScale);
     const session = await page.context().newCDPSession(page);
     const urls = new Map<string, string>();
-    let octets = 0;
+    let bytes = 0;
     await session.send('Network.enable');
     session.on('Network.requestWillBeSent', (event) => urls.set(event.requestId, event.request.url));
     session.on('Network.loadingFinished', (event) => {
-      octets += event.encodedDataLength;
+      bytes += event.encodedDataLength;
     });
     await page.goto(`${daemon.origin}/login`, { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: /sign in|log in/i }).waitFor();
@@ -23,17 +25,21 @@ export async function benchLoad(): Promise<Row[]> {
     const elsewhere = all.filter((url) => !url.startsWith(daemon.origin));
     return [
       {
-        what: 'first load of the sign-in page, octets with headers',
-        ours: `${(octets / 1000).toFixed(1)} kB`,
+        key: 'load/bytes',
+        what: 'first load of the sign-in page, bytes with headers',
+        ours: `${(bytes / 1000).toFixed(1)} kB`,
         reference: 'smallest peer console measured 49.9 kB, the nearest twin 282.5 kB',
+        ratio: Number.NaN,
         budget: '<= 60 kB',
-        value: octets,
+        value: bytes,
         limit: 60_000,
       },
       {
+        key: 'load/requests',
         what: 'first load, requests',
         ours: `${all.length}, ${elsewhere.length} to another host`,
         reference: 'the nearest twin 23',
+        ratio: Number.NaN,
         budget: '<= 5, none elsewhere',
         value: elsewhere.length > 0 ? Number.POSITIVE_INFINITY : all.length,
         limit: 5,

@@ -1,14 +1,22 @@
-// Runs the benchmarks, all or those named, and prints one table. Exit code 0 also when a budget is missed: the table says it.
+// Runs the benchmarks, all or those named, and prints one table.
+//
+//   node test/bench/main.ts [--short] [NAME]...
+//
+// --short: each once with little data, unjudged, and a line `ok` or `not ok` for each instead of the table: for make test.
+// FIGURES=1 appends the rows of a full run to docs/figures.csv. Exit code 1 when a benchmark failed; 0 also when a budget is missed: the table
+// says it.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { rootPath } from '../harness/paths.ts';
+import { timeScale } from '../harness/wait.ts';
 import { benchBackup } from './backup.ts';
 import { benchBiometric } from './biometric.ts';
 import { benchBulk } from './bulk.ts';
 import { benchBusy } from './busy.ts';
 import { benchDeletes } from './deletes.ts';
 import { benchDoor } from './door.ts';
+import { appendFigures, figureOf, lastFigures, readFigures, thisRun } from './figures.ts';
 import { benchFirstList } from './firstList.ts';
 import { benchIdle } from './idle.ts';
 import { benchListeners } from './listeners.ts';
@@ -18,13 +26,15 @@ import { benchPage } from './page.ts';
 import { benchPunch } from './punch.ts';
 import { benchRecords } from './records.ts';
 import { benchReport } from './report.ts';
+import { type Bench, checkLine, runBenches } from './runner.ts';
 import { benchSaves } from './saves.ts';
+import { type Scale, scaleFolder } from './scale.ts';
 import { benchServing } from './serving.ts';
 import { benchStart } from './start.ts';
-import { type Row, renderTable } from './table.ts';
+import { isRow, type Line, renderTable } from './table.ts';
 import { benchTls } from './tls.ts';
 
-const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
+const benches: Readonly<Record<string, Bench>> = {
   static: benchServing,
   page: benchPage,
   load: benchLoad,
@@ -46,36 +56,73 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   backup: benchBackup,
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => benches[name] === undefined);
-if (unknown.length > 0) {
-  console.error(`no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);
-  process.exit(2);
+const minute = 60_000;
+const limits: Readonly<Record<Scale, number>> = { full: 60 * minute, short: 3 * minute * timeScale };
+const programs = ['user_page', 'month_report', 'biometric_bench', 'fingers'];
+const figures = rootPath('docs/figures.csv');
+
+/** What the benchmarks need besides the daemon. */
+function build(): void {
+  const targets = ['posternd', ...programs].flatMap((name) => ['--target', name]);
+  execFileSync('cmake', ['--build', rootPath('build/host'), ...targets, '--', '--quiet'], { stdio: 'inherit' });
+  execFileSync('cc', ['-O2', '-o', rootPath('build/bench/epoll_server'), rootPath('test/bench/epoll_server.c')]);
 }
 
-mkdirSync(rootPath('build/bench'), { recursive: true });
-execFileSync(
-  'cmake',
-  [
-    '--build',
-    rootPath('build/host'),
-    '--target',
-    'posternd',
-    'user_page',
-    'month_report',
-    'biometric_bench',
-    'fingers',
-  ],
-  {
-    stdio: 'inherit',
-  },
-);
-execFileSync('cc', ['-O2', '-o', rootPath('build/bench/epoll_server'), rootPath('test/bench/epoll_server.c')]);
-
-const rows: Row[] = [];
-for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  console.log(`${name} …`);
-  rows.push(...(await bench()));
+/** Prints a line for each as it ends. */
+async function runShort(wanted: readonly string[]): Promise<Line[]> {
+  let began = 0;
+  return runBenches({
+    benches,
+    wanted,
+    scale: 'short',
+    limitMs: limits.short,
+    begun: () => {
+      began = performance.now();
+    },
+    ended: (name, lines) => console.log(checkLine(name, lines, (performance.now() - began) / 1000)),
+  });
 }
-console.log(`\n${renderTable(rows)}`);
+
+/** Prints the table, and keeps its rows where that is asked for. */
+async function runFull(wanted: readonly string[], keep: boolean): Promise<Line[]> {
+  const run = thisRun(rootPath('.'), new Date());
+  const lines = await runBenches({
+    benches,
+    wanted,
+    scale: 'full',
+    limitMs: limits.full,
+    begun: (name) => console.log(`${name} …`),
+    ended: (_, ended) => {
+      for (const line of ended) if (!isRow(line)) console.error(line.error);
+    },
+  });
+  console.log(`\n${renderTable(lines, lastFigures(readFigures(figures)))}`);
+  if (keep) {
+    appendFigures(
+      figures,
+      lines.filter(isRow).map((row) => figureOf(row, run)),
+    );
+  }
+  return lines;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const isShort = args.includes('--short');
+  const wanted = args.filter((name) => name !== '--short');
+  const keep = !['', '0'].includes(process.env['FIGURES'] ?? '');
+  const unknown = wanted.filter((name) => benches[name] === undefined);
+  if (unknown.length > 0) {
+    console.error(`no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);
+    return 2;
+  }
+  const short = scaleFolder('short');
+  rmSync(short, { recursive: true, force: true });
+  mkdirSync(short, { recursive: true });
+  build();
+  const lines = await (isShort ? runShort(wanted) : runFull(wanted, keep));
+  rmSync(short, { recursive: true, force: true });
+  return lines.every(isRow) ? 0 : 1;
+}
+
+// What a benchmark that was given up left running ends with the process.
+process.exit(await main(process.argv.slice(2)));

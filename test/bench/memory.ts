@@ -5,14 +5,15 @@ import type { Client } from '../harness/client.ts';
 import { Daemon, temporaryFolder } from '../harness/daemon.ts';
 import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
 import { residentKilobytes } from './process.ts';
-import { seededState, seededUsers } from './seeded.ts';
+import { contents, type Scale } from './scale.ts';
+import { seededState } from './seeded.ts';
 import type { Row } from './table.ts';
 
-const sessions = 20;
+const sizes = { full: { sessions: 20 }, short: { sessions: 3 } } as const;
 const perAccount = 8; // sessions of one; the ninth would end the oldest
 
 /** Of three people. */
-async function signIn(terminal: Terminal): Promise<Client[]> {
+async function signIn(terminal: Terminal, sessions: number): Promise<Client[]> {
   const colleagues = [5, 6].map((userid) => ({ userid, level: 16, password: goodPassword(userid) }));
   for (const one of colleagues) await terminal.admin.call('edituser', { ...one, validFrom: '', validTo: '' });
   const accounts = [{ userid: 'admin', password: adminPassword }, ...colleagues];
@@ -25,13 +26,14 @@ async function signIn(terminal: Terminal): Promise<Client[]> {
   return clients;
 }
 
-export async function benchMemory(): Promise<Row[]> {
+export async function benchMemory(scale: Scale): Promise<Row[]> {
+  const { sessions } = sizes[scale];
   const folder = temporaryFolder();
-  const daemon = await Daemon.start({ state: await seededState(folder) });
+  const daemon = await Daemon.start({ state: await seededState(folder, scale) });
   const empty = residentKilobytes(daemon.pid);
   const terminal = await Terminal.take(daemon);
   try {
-    const clients = await signIn(terminal);
+    const clients = await signIn(terminal, sessions);
     for (const client of clients) {
       const first = await client.call('userlist', { limit: 100 });
       await client.call('userlist', { limit: 100, after: first.next });
@@ -42,9 +44,11 @@ export async function benchMemory(): Promise<Row[]> {
     const megabytes = used.all / 1024;
     return [
       {
-        what: `resident memory, ${seededUsers} users, ${sessions} sessions`,
+        key: 'memory/resident',
+        what: `resident memory, ${contents[scale].users} users, ${sessions} sessions`,
         ours: `${megabytes.toFixed(1)} MB (${(used.anonymous / 1024).toFixed(1)} MB anonymous)`,
         reference: `after start ${(empty.all / 1024).toFixed(1)} MB; peak with hashing ${(used.peak / 1024).toFixed(1)} MB`,
+        ratio: Number.NaN,
         budget: '<= 12 MB, hashing excluded',
         value: megabytes,
         limit: 12,

@@ -3,15 +3,27 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { patienceMs } from '../harness/patience.ts';
+import { timeScale } from '../harness/wait.ts';
 
 const children = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** The server's core and the load generator's. */
-export const serverCore = '0';
-export const loadCore = '1';
+/** The numbers in a list of the kernel's, such as `0-3,8`. */
+export function numbersOf(list: string): number[] {
+  return list.split(',').flatMap((part) => {
+    const [from = Number.NaN, to = from] = part.split('-').map(Number);
+    return Array.from({ length: to - from + 1 }, (_, n) => from + n);
+  });
+}
+
+const allowed = numbersOf(/^Cpus_allowed_list:\s+(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0');
+
+/** The server's core and the load generator's, of those that this process may use; the same where it is only one. */
+export const serverCore = String(allowed[0] ?? 0);
+export const loadCore = String(allowed[1] ?? serverCore);
 
 /** Starts a server on the server's core. */
 export function startPinned(command: string, args: readonly string[]): ChildProcess {
@@ -57,7 +69,7 @@ export function residentKilobytes(pid: number): { all: number; anonymous: number
 
 /** Resolves when something listens there; bounded. */
 export async function untilListening(port: number): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + patienceMs * timeScale;
   while (Date.now() < deadline) {
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {

@@ -3,17 +3,18 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { rootPath } from '../harness/paths.ts';
 import { Terminal } from '../harness/terminal.ts';
+import { type Scale, scaleFolder } from './scale.ts';
 import { median, pairedRatio, percentile } from './stats.ts';
 import type { Row } from './table.ts';
 
-const rounds = 300;
-const before = 20; // until the database's log has been made
+/** `before`: until the database's log has been made. */
+const sizes = { full: { rounds: 300, before: 20 }, short: { rounds: 5, before: 1 } } as const;
 const most = 1.3;
 
-export async function benchPunch(): Promise<Row[]> {
-  const folder = mkdtempSync(rootPath('build/bench/punch-'));
+export async function benchPunch(scale: Scale): Promise<Row[]> {
+  const { rounds, before } = sizes[scale];
+  const folder = mkdtempSync(join(scaleFolder(scale), 'punch-'));
   const terminal = await Terminal.start({ state: join(folder, 'state') });
   const file = openSync(join(folder, 'raw'), 'w');
   try {
@@ -40,9 +41,11 @@ export async function benchPunch(): Promise<Row[]> {
     const ratio = pairedRatio(punches, raw);
     return [
       {
+        key: 'punch/durable',
         what: 'durable punch beside raw fdatasync',
         ours: `${ratio.toFixed(2)} ×; median ${median(punches).toFixed(2)} ms, p99 ${percentile(punches, 0.99).toFixed(2)} ms`,
         reference: `4 kB: median ${median(raw).toFixed(2)} ms, p99 ${percentile(raw, 0.99).toFixed(2)} ms`,
+        ratio,
         budget: `<= ${most} ×`,
         value: ratio,
         limit: most,

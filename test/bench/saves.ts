@@ -3,11 +3,12 @@
 import type { CallName } from '../harness/contract.ts';
 import { Terminal } from '../harness/terminal.ts';
 import { residentKilobytes } from './process.ts';
+import type { Scale } from './scale.ts';
 import { percentile } from './stats.ts';
 import type { Row } from './table.ts';
 
-const saves = 10_000;
-const before = 1_000; // until caches are as full as they get
+/** `before`: until caches are as full as they get. */
+const sizes = { full: { saves: 10_000, before: 1_000 }, short: { saves: 20, before: 5 } } as const;
 
 /** Pages of every kind: effects, a secret, lists, one that is provisional but cuts nobody off. */
 const requests: readonly ((n: number) => readonly [CallName, object])[] = [
@@ -18,7 +19,8 @@ const requests: readonly ((n: number) => readonly [CallName, object])[] = [
   (n) => ['GetInternet', { dns1: `192.0.2.${1 + (n % 250)}` }],
 ];
 
-export async function benchSaves(): Promise<Row[]> {
+export async function benchSaves(scale: Scale): Promise<Row[]> {
+  const { saves, before } = sizes[scale];
   const terminal = await Terminal.start();
   try {
     const times: number[] = [];
@@ -37,9 +39,11 @@ export async function benchSaves(): Promise<Row[]> {
     const grown = last.all - first.all;
     return [
       {
+        key: 'saves/memory',
         what: `memory after ${saves} saves of settings`,
         ours: `${grown >= 0 ? '+' : ''}${grown} kB of ${first.all} kB`,
         reference: `one save: median ${percentile(times, 0.5).toFixed(2)} ms, p99 ${percentile(times, 0.99).toFixed(2)} ms`,
+        ratio: Number.NaN,
         budget: '<= 256 kB',
         value: grown,
         limit: 256,

@@ -1,28 +1,27 @@
-// A state folder with 100,000 users, filled once through the daemon and kept in the build folder.
+// A state folder with users, filled once through the daemon and kept in the build folder.
 
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fill } from '../../tools/seed/fill.ts';
-import { rootPath } from '../harness/paths.ts';
 import { Terminal } from '../harness/terminal.ts';
-
-export const seededUsers = 100_000;
+import { contents, type Scale, scaleFolder } from './scale.ts';
 
 /** Gives a fresh copy of the filled state folder in `folder`; the administrator's password is the tests' own. */
-export async function seededState(folder: string): Promise<string> {
-  const kept = rootPath('build/bench/seeded');
+export async function seededState(folder: string, scale: Scale): Promise<string> {
+  const kept = join(scaleFolder(scale), 'seeded');
   if (!existsSync(kept)) {
     const making = `${kept}.making`;
     rmSync(making, { recursive: true, force: true });
-    mkdirSync(rootPath('build/bench'), { recursive: true });
-    console.log(`filling a terminal with ${seededUsers} users, once`);
+    mkdirSync(scaleFolder(scale), { recursive: true });
+    const { users } = contents[scale];
+    console.log(`filling a terminal with ${users} users, once`);
     const terminal = await Terminal.start({ state: making });
     const token = terminal.admin.token ?? '';
     await fill({
       host: '127.0.0.1',
       port: terminal.port,
       token,
-      count: seededUsers,
+      count: users,
       pinEvery: 0,
       connections: 4,
       depth: 4,

@@ -6,13 +6,16 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { temporaryFolder } from '../harness/daemon.ts';
 import { daemonPath, rootPath } from '../harness/paths.ts';
+import { patienceMs } from '../harness/patience.ts';
+import { timeScale } from '../harness/wait.ts';
 import { freePort } from './process.ts';
+import type { Scale } from './scale.ts';
 import { median } from './stats.ts';
 import type { Row } from './table.ts';
 
-const rounds = 7;
+const sizes = { full: { rounds: 7 }, short: { rounds: 1 } } as const;
 
-/** Milliseconds from the start of a command to the first octet of its first reply. */
+/** Milliseconds from the start of a command to the first byte of its first reply. */
 async function untilAnswer(command: string, args: readonly string[], port: number, path: string): Promise<number> {
   const begun = performance.now();
   const child = spawn(command, args, { stdio: 'ignore' });
@@ -26,21 +29,24 @@ async function untilAnswer(command: string, args: readonly string[], port: numbe
       });
       socket.once('error', () => resolve(false));
     });
-  while (!(await answered())) {
-    if (performance.now() - begun > 20_000) throw new Error(`${command} did not answer`);
+  try {
+    while (!(await answered())) {
+      if (child.exitCode !== null) throw new Error(`${command} ended with ${child.exitCode}`);
+      if (performance.now() - begun > patienceMs * timeScale) throw new Error(`${command} did not answer`);
+    }
+    return performance.now() - begun;
+  } finally {
+    child.kill('SIGTERM');
+    await gone;
   }
-  const took = performance.now() - begun;
-  child.kill('SIGTERM');
-  await gone;
-  return took;
 }
 
-export async function benchStart(): Promise<Row[]> {
+export async function benchStart(scale: Scale): Promise<Row[]> {
   const folder = temporaryFolder();
   const first: number[] = [];
   const later: number[] = [];
   const bare: number[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < sizes[scale].rounds; round++) {
     const state = join(folder, 'state');
     rmSync(state, { recursive: true, force: true });
     const port = await freePort();
@@ -54,9 +60,11 @@ export async function benchStart(): Promise<Row[]> {
   rmSync(folder, { recursive: true, force: true });
   return [
     {
+      key: 'start/answer',
       what: 'cold start of the process to its first answer',
       ours: `${median(later).toFixed(0)} ms; first start ${median(first).toFixed(0)} ms`,
       reference: `bare epoll ${median(bare).toFixed(0)} ms`,
+      ratio: median(later) / median(bare),
       budget: 'no figure until the image exists',
       value: median(later),
       limit: Number.NaN,

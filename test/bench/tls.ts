@@ -9,11 +9,12 @@ import { Daemon, temporaryFolder } from '../harness/daemon.ts';
 import { makePair, secureConnect } from '../harness/secure.ts';
 import { startNginx } from './nginx.ts';
 import { cpuNanoseconds, end, freePort, loadCore, pin, residentKilobytes } from './process.ts';
+import type { Scale } from './scale.ts';
 import { median, pairedRatio } from './stats.ts';
 import type { Row } from './table.ts';
 
-const rounds = 5;
-const idleCount = 200; // below the limit of connections over TLS
+/** `idleCount`: below the limit of connections over TLS. */
+const sizes = { full: { rounds: 5, idleCount: 200 }, short: { rounds: 1, idleCount: 5 } } as const;
 
 /** Connections for a second, one behind the other, each with its handshake and one request that is answered 404. */
 async function connections(port: number, mode: '-new' | '-reuse'): Promise<number> {
@@ -48,7 +49,7 @@ interface Servers {
   readonly nginx: { readonly pids: readonly number[]; readonly port: number };
 }
 
-async function compare(what: string, mode: '-new' | '-reuse', servers: Servers): Promise<Row> {
+async function compare(what: string, mode: '-new' | '-reuse', servers: Servers, rounds: number): Promise<Row> {
   const ours: number[] = [];
   const web: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -57,9 +58,11 @@ async function compare(what: string, mode: '-new' | '-reuse', servers: Servers):
   }
   const ratio = pairedRatio(ours, web);
   return {
+    key: `tls/${what}`,
     what: `TLS 1.3 ${what} handshake and one request, CPU`,
     ours: `${median(ours).toFixed(0)} µs`,
     reference: `nginx ${median(web).toFixed(0)} µs, x${ratio.toFixed(2)}`,
+    ratio,
     budget: '<= 1.00 x nginx',
     value: ratio,
     limit: 1,
@@ -67,7 +70,7 @@ async function compare(what: string, mode: '-new' | '-reuse', servers: Servers):
 }
 
 /** Resident memory that each connection adds after one answered request. */
-async function idleKilobytes(pids: readonly number[], port: number): Promise<number> {
+async function idleKilobytes(pids: readonly number[], port: number, idleCount: number): Promise<number> {
   const resident = (): number => pids.reduce((sum, pid) => sum + residentKilobytes(pid).all, 0);
   const sockets: TLSSocket[] = [];
   try {
@@ -89,20 +92,23 @@ async function answered(port: number): Promise<TLSSocket> {
   return socket;
 }
 
-async function compareIdle(servers: Servers): Promise<Row> {
-  const ours = await idleKilobytes([servers.ours.pid], servers.ours.port);
-  const web = await idleKilobytes(servers.nginx.pids, servers.nginx.port);
+async function compareIdle(servers: Servers, idleCount: number): Promise<Row> {
+  const ours = await idleKilobytes([servers.ours.pid], servers.ours.port, idleCount);
+  const web = await idleKilobytes(servers.nginx.pids, servers.nginx.port, idleCount);
   return {
+    key: 'tls/idle',
     what: `memory of an idle TLS connection, of ${idleCount}`,
     ours: `${ours.toFixed(1)} kB`,
     reference: `nginx ${web.toFixed(1)} kB, x${(ours / web).toFixed(2)}`,
+    ratio: ours / web,
     budget: '<= 1.50 x nginx; Debian’s wolfSSL: ADR 0015',
     value: ours,
     limit: Number.NaN,
   };
 }
 
-export async function benchTls(): Promise<Row[]> {
+export async function benchTls(scale: Scale): Promise<Row[]> {
+  const { rounds, idleCount } = sizes[scale];
   const folder = temporaryFolder();
   const root = join(folder, 'root');
   mkdirSync(root);
@@ -121,9 +127,9 @@ export async function benchTls(): Promise<Row[]> {
   try {
     console.log(execFileSync('openssl', ['version'], { encoding: 'utf8' }).trim());
     return [
-      await compare('full', '-new', servers),
-      await compare('resumed', '-reuse', servers),
-      await compareIdle(servers),
+      await compare('full', '-new', servers, rounds),
+      await compare('resumed', '-reuse', servers, rounds),
+      await compareIdle(servers, idleCount),
     ];
   } finally {
     await end(nginx.child);
