@@ -19,7 +19,7 @@ CMAKE_linux := -DPOSTERN_HAL=linux
 CMAKE_fuzz := -DPOSTERN_FUZZ=ON -DCMAKE_C_COMPILER=clang-19
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test setup-bench gen console posternd build run bundle test test-unit test-arm64 test-web test-api test-net test-robust \
+.PHONY: help setup setup-test gen console posternd build run bundle test test-unit test-arm64 test-web test-api test-net test-robust \
 	test-e2e lint format ceedling mutate cppcheck fuzz soak bench screenshots licences clean \
 	setup-image image vm test-slots image-lock image-twice test-image
 
@@ -33,9 +33,6 @@ setup: ## install what building and running needs
 
 setup-test: ## install what the tests need besides
 	@tools/setup/setup.sh run test image
-
-setup-bench:
-	@tools/setup/setup.sh run bench
 
 setup-image:
 	@tools/setup/setup.sh run image
@@ -146,9 +143,9 @@ soak: setup-test ## robustness tests at length: 1,000 power cuts, a week in fast
 	@$(MAKE) --no-print-directory posternd
 	@SOAK=1 $(VITEST) --project robust
 
-bench: setup-bench ## measure every budget beside its reference; one table at the end
+bench: setup-test ## measure every budget beside its reference; FIGURES=1 appends them to docs/figures.csv
 	@$(MAKE) --no-print-directory posternd
-	@$(NODE) test/bench/main.ts $(BENCH)
+	@FIGURES=$(FIGURES) $(NODE) test/bench/main.ts $(BENCH)
 
 screenshots: setup-test ## picture of every screen, into build/screenshots
 	@$(MAKE) --no-print-directory posternd

@@ -1,20 +1,19 @@
 #!/bin/bash
 # Installs what the project needs and is not there yet, and says each step in one line. A second call does nothing.
 #
-#   tools/setup/setup.sh [run|test|bench|image]...     default: run
+#   tools/setup/setup.sh [run|test|image]...     default: run
 #
 #   run    what building and running needs: Debian packages, npm packages of the lock file, Mongoose's source,
 #          SWUpdate
-#   test   what the tests need besides: Debian packages, Ceedling of test/unit/Gemfile.lock
-#   bench  the reference server and the load generator of make bench
+#   test   what the tests and the benchmarks need besides: Debian packages, Ceedling of test/unit/Gemfile.lock
 #   image  what builds and boots the image of a board
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 [ $# -gt 0 ] || set -- run
 for group in "$@"; do
     case $group in
-        run | test | bench | image) ;;
-        *) echo "setup: unknown group '$group' (run, test, bench, image)" >&2; exit 2 ;;
+        run | test | image) ;;
+        *) echo "setup: unknown group '$group' (run, test, image)" >&2; exit 2 ;;
     esac
 done
 
@@ -116,6 +115,6 @@ for group in "$@"; do
             tools/setup/swupdate.sh
             ;;
         test) gems ;;
-        bench | image) ;;
+        image) ;;
     esac
 done

@@ -166,6 +166,7 @@ export function allSuites(fuzzSeconds: number): Suite[] {
     vitest('robust', { projects: ['robust'], needs: ['build:host'] }),
     checks('fuzz', 'fuzz', ['tools/testsum/fuzz.ts', String(fuzzSeconds)], ['build:fuzz']),
     vitest('e2e', { projects: ['e2e'], needs: ['build:host'] }),
+    { ...checks('bench', 'bench', ['test/bench/main.ts', '--short'], ['build:host']), cores: 2 },
   ];
 }
 
