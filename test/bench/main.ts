@@ -68,10 +68,13 @@ function build(): void {
   execFileSync('cc', ['-O2', '-o', rootPath('build/bench/epoll_server'), rootPath('test/bench/epoll_server.c')]);
 }
 
-/** Prints a line for each as it ends. */
+/** Prints a line for each as it ends; leaves nothing. */
 async function runShort(wanted: readonly string[]): Promise<Line[]> {
+  const folder = scaleFolder('short');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
   let began = 0;
-  return runBenches({
+  const lines = await runBenches({
     benches,
     wanted,
     scale: 'short',
@@ -81,6 +84,8 @@ async function runShort(wanted: readonly string[]): Promise<Line[]> {
     },
     ended: (name, lines) => console.log(checkLine(name, lines, (performance.now() - began) / 1000)),
   });
+  rmSync(folder, { recursive: true, force: true });
+  return lines;
 }
 
 /** Prints the table, and keeps its rows where that is asked for. */
@@ -115,12 +120,9 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);
     return 2;
   }
-  const short = scaleFolder('short');
-  rmSync(short, { recursive: true, force: true });
-  mkdirSync(short, { recursive: true });
+  mkdirSync(rootPath('build/bench'), { recursive: true });
   build();
   const lines = await (isShort ? runShort(wanted) : runFull(wanted, keep));
-  rmSync(short, { recursive: true, force: true });
   return lines.every(isRow) ? 0 : 1;
 }
 

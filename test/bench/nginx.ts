@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '../harness/wait.ts';
 import { pidOf, startPinned, untilListening } from './process.ts';
 
 /** The lines of TLS; certificate and key are files. */
@@ -46,6 +47,8 @@ export async function startNginx(folder: string, root: string, port: number, sec
   const child = startPinned('nginx', ['-c', path, '-p', folder]);
   await untilListening(port);
   const master = pidOf(child);
-  const workers = readFileSync(`/proc/${master}/task/${master}/children`, 'utf8').trim().split(' ').map(Number);
-  return { child, pids: workers };
+  const children = (): string => readFileSync(`/proc/${master}/task/${master}/children`, 'utf8').trim();
+  /* It listens before it has its worker. */
+  const workers = await until('the worker of nginx', () => children() !== '' && children());
+  return { child, pids: workers.split(' ').map(Number) };
 }
