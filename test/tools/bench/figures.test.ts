@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,4 +102,20 @@ it('knows day, commit and machine of a run', () => {
   expect(thisRun(folder, now).commit).toBe('unknown');
   expect(Number(cores)).toBeGreaterThan(0);
   expect([cpu, kernel].every((text) => text !== '')).toBe(true);
+});
+
+it('marks a commit whose files were changed', () => {
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { encoding: 'utf8' });
+  const commit = (): string => thisRun(folder, new Date(0)).commit;
+  git('init', '-q');
+  writeFileSync(path, 'one');
+  git('add', '-A');
+  git('commit', '-q', '--no-gpg-sign', '-m', 'one');
+  const short = git('rev-parse', '--short=10', 'HEAD').trim();
+  expect(commit()).toBe(short);
+  writeFileSync(join(folder, 'another'), 'not of the project');
+  expect(commit()).toBe(short);
+  writeFileSync(path, 'two');
+  expect(commit()).toBe(`${short}+`);
 });

@@ -26,7 +26,9 @@ describe('the run', () => {
       begun: (name) => told.push(name),
       ended: (name, lines) => told.push(`${name} ${lines.length}`),
     });
+    const listeners = process.listenerCount('uncaughtException');
     expect(await names(given)).toEqual(['page/50', 'door: no devices\nat hal_new()', 'tls/full']);
+    expect(process.listenerCount('uncaughtException')).toBe(listeners);
     expect(told).toEqual(['page', 'page 1', 'door', 'door 1', 'tls', 'tls 1']);
   });
 
