@@ -9,6 +9,7 @@ import { Daemon } from '../harness/daemon.ts';
 import { sendFile } from '../harness/pieces.ts';
 import { Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
+import { drop } from './drop.ts';
 import { fullState } from './full.ts';
 import { residentKilobytes } from './process.ts';
 import { contents, type Scale, scaleFolder } from './scale.ts';
@@ -85,7 +86,7 @@ async function restore(
       throw new Error(`${users} users and ${records} lines are there`);
     return { seconds, sent, peak: (residentKilobytes(terminal.daemon.pid).peak - before) / 1024 };
   } finally {
-    await terminal.stop();
+    await drop(terminal);
   }
 }
 
@@ -131,7 +132,7 @@ export async function benchBackup(scale: Scale): Promise<Row[]> {
         },
       ];
     } finally {
-      await terminal.stop();
+      await drop(terminal);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -10,6 +10,7 @@ import { sendFile } from '../harness/pieces.ts';
 import { readStopwatch } from '../harness/stopwatch.ts';
 import { Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
+import { drop } from './drop.ts';
 import { relayHeldMs, relayMsMost } from './full.ts';
 import { residentKilobytes } from './process.ts';
 import { contents, type Scale, scaleFolder } from './scale.ts';
@@ -60,7 +61,7 @@ async function stepBecomes(terminal: Terminal, step: string): Promise<void> {
 
 /** Seconds that SQLite takes for the users of `full`, into the database of `empty`. */
 function bareSeconds(empty: string, full: string): number {
-  const from = new DatabaseSync(join(full, 'postern.db'), { readOnly: true });
+  const from = new DatabaseSync(join(full, 'postern.db'));
   const users = from.prepare('SELECT * FROM user ORDER BY userid').all();
   from.close();
   const [first = {}] = users;
@@ -118,7 +119,7 @@ export async function benchBulk(scale: Scale): Promise<Row[]> {
     const { added, bad } = await terminal.admin.call('bulkState', {});
     if (added !== rows || bad !== 0) throw new Error(`${added} added, ${bad} wrong`);
     const { peak } = residentKilobytes(terminal.daemon.pid);
-    await terminal.daemon.stop();
+    await terminal.daemon.kill();
     const bare = bareSeconds(empty, state);
     return [
       {
@@ -143,7 +144,7 @@ export async function benchBulk(scale: Scale): Promise<Row[]> {
       },
     ];
   } finally {
-    await terminal.stop();
+    await drop(terminal);
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -10,6 +10,7 @@ import { Daemon } from '../harness/daemon.ts';
 import { rootPath } from '../harness/paths.ts';
 import { Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
+import { drop } from './drop.ts';
 import { residentKilobytes } from './process.ts';
 import { contents, type Scale, scaleFolder } from './scale.ts';
 import { seededState } from './seeded.ts';
@@ -68,7 +69,7 @@ export async function startFull(scale: Scale): Promise<Full> {
     before,
     module: residentKilobytes(terminal.daemon.pid).all - before,
     end: async () => {
-      await terminal.stop();
+      await drop(terminal);
       rmSync(folder, { recursive: true, force: true });
     },
   };

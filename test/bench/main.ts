@@ -97,8 +97,8 @@ async function runFull(wanted: readonly string[], keep: boolean): Promise<Line[]
     scale: 'full',
     limitMs: limits.full,
     begun: (name) => console.log(`${name} …`),
-    ended: (_, ended) => {
-      for (const line of ended) if (!isRow(line)) console.error(line.error);
+    ended: (name, ended) => {
+      for (const line of ended) if (!isRow(line)) console.error(`${name}: ${line.error}`);
     },
   });
   console.log(`\n${renderTable(lines, lastFigures(readFigures(figures)))}`);

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import type { Client } from '../harness/client.ts';
 import { Daemon, temporaryFolder } from '../harness/daemon.ts';
 import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
+import { drop } from './drop.ts';
 import { residentKilobytes } from './process.ts';
 import { contents, type Scale } from './scale.ts';
 import { seededState } from './seeded.ts';
@@ -55,7 +56,7 @@ export async function benchMemory(scale: Scale): Promise<Row[]> {
       },
     ];
   } finally {
-    await terminal.stop();
+    await drop(terminal);
     rmSync(folder, { recursive: true, force: true });
   }
 }

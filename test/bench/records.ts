@@ -4,6 +4,7 @@
 import { seedRecords, writeRecords } from '../../tools/seed/records.ts';
 import type { CallRequest } from '../harness/contract.ts';
 import { Terminal } from '../harness/terminal.ts';
+import { drop } from './drop.ts';
 import { contents, type Scale } from './scale.ts';
 import { percentile } from './stats.ts';
 import type { Row } from './table.ts';
@@ -65,6 +66,6 @@ export async function benchRecords(scale: Scale): Promise<Row[]> {
       },
     ];
   } finally {
-    await terminal.stop();
+    await drop(terminal);
   }
 }

@@ -7,6 +7,7 @@ import { fill } from '../../tools/seed/fill.ts';
 import { seedRecords, writeRecords } from '../../tools/seed/records.ts';
 import { rootPath } from '../harness/paths.ts';
 import { Terminal } from '../harness/terminal.ts';
+import { drop } from './drop.ts';
 import type { Scale } from './scale.ts';
 import { median } from './stats.ts';
 import type { Row } from './table.ts';
@@ -94,6 +95,6 @@ export async function benchReport(scale: Scale): Promise<Row[]> {
       },
     ];
   } finally {
-    await terminal.stop();
+    await drop(terminal);
   }
 }
