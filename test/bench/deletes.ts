@@ -87,6 +87,7 @@ export async function benchDeletes(scale: Scale): Promise<Row[]> {
     await terminal.bench.act({ do: 'stopwatch', reset: true });
     let isOver = false;
     const people = comeToTheDoor(terminal, scale, () => isOver);
+    people.catch(() => undefined); // told where it is awaited, or something else failed first
     await until('the first of them', () => terminal.bench.accesses.length > 0);
     const began = performance.now();
     let deleted = 0;
