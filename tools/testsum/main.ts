@@ -1,4 +1,5 @@
-// Runs the suites of the project, one line a suite, and ends with `N passed, N failed` over all of them.
+// Runs the suites of the project, one line a suite, and ends with how long each took, the slowest test files, and
+// `N passed, N failed` over all of them.
 //
 //   node tools/testsum/main.ts [SUITE|GROUP]...     without any: all
 //   node tools/testsum/main.ts --list
@@ -12,9 +13,11 @@ import { endAllWhenTold, runCommand } from './command.ts';
 import { add, type Counts, fromExit, none } from './counts.ts';
 import { runAll, type Task } from './schedule.ts';
 import { allSuites, chosen, reports, type Suite } from './suites.ts';
+import { type FileTime, type SuiteTime, timeTable } from './times.ts';
 
 interface Result {
   readonly counts: Counts;
+  readonly files: readonly FileTime[];
   readonly seconds: number;
   readonly reason: string;
   readonly output: string;
@@ -38,6 +41,7 @@ function taskOf(suite: Suite): Task<Result> {
     cores: suite.cores,
     run: async () => {
       rmSync(log.replace(/log$/, 'json'), { force: true });
+      const startedMs = Date.now();
       const ended = await runCommand({
         argv: suite.argv,
         env: suite.env ?? {},
@@ -45,7 +49,8 @@ function taskOf(suite: Suite): Task<Result> {
         limitSeconds: suite.limitSeconds,
       });
       const { output, seconds, reason } = ended;
-      return { counts: suite.count(output, ended.ok), seconds, reason, output };
+      const files = suite.files?.(startedMs) ?? [];
+      return { counts: suite.count(output, ended.ok), files, seconds, reason, output };
     },
   };
 }
@@ -74,20 +79,24 @@ async function main(args: readonly string[]): Promise<number> {
   mkdirSync(reports, { recursive: true });
   const start = performance.now();
   let sum = none;
+  const times: SuiteTime[] = [];
   await runAll(wanted.map(taskOf), {
     cores: numberFrom('JOBS', availableParallelism()),
     succeeded: (result) => result.counts.failed === 0,
     blocked: (_, need) => ({
       counts: fromExit(false),
+      files: [],
       seconds: 0,
       reason: `not run, because ${need} failed`,
       output: '',
     }),
     finished: (task, result) => {
       sum = add(sum, result.counts);
+      times.push({ name: task.name, seconds: result.seconds, files: result.files });
       show(task.name, result);
     },
   });
+  for (const line of timeTable(times)) console.log(line);
   console.log(`whole run: ${((performance.now() - start) / 1000).toFixed(0)} s`);
   console.log(`${sum.passed} passed, ${sum.failed} failed`);
   return sum.failed === 0 ? 0 : 1;

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type Counts, fromCeedling, fromChecks, fromExit, fromVitest } from './counts.ts';
+import { type FileTime, filesFromCeedling, filesFromVitest } from './times.ts';
 
 export interface Suite {
   readonly name: string;
@@ -14,6 +15,8 @@ export interface Suite {
   readonly env?: Readonly<Record<string, string>>;
   readonly limitSeconds: number;
   count(output: string, ok: boolean): Counts;
+  /** Times of its test files in a run that started then, in milliseconds since 1970; suites without test files have none. */
+  files?(startedMs: number): readonly FileTime[];
 }
 
 /** Folder of logs and reports. */
@@ -70,6 +73,7 @@ function vitest(name: string, options: VitestOptions): Suite {
   const report = `${reports}/${name.replace(':', '-')}.json`;
   const projects = options.projects.flatMap((project) => ['--project', project]);
   const except = (options.except ?? []).flatMap((file) => ['--exclude', file]);
+  const written = (): string | undefined => (existsSync(report) ? readFileSync(report, 'utf8') : undefined);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return {
     name,
@@ -88,7 +92,8 @@ function vitest(name: string, options: VitestOptions): Suite {
     ],
     ...(options.env === undefined ? {} : { env: options.env }),
     limitSeconds: 30 * minute, // on a machine that is at half its speed the longest takes 15
-    count: (_, ok) => fromVitest(existsSync(report) ? readFileSync(report, 'utf8') : undefined, ok),
+    count: (_, ok) => fromVitest(written(), ok),
+    files: () => filesFromVitest(written(), process.cwd()),
   };
 }
 
@@ -150,6 +155,7 @@ export function allSuites(fuzzSeconds: number): Suite[] {
       argv: ['make', '--no-print-directory', 'ceedling'],
       limitSeconds: 20 * minute,
       count: fromCeedling,
+      files: (startedMs) => filesFromCeedling('build/unit/ceedling/test/results', startedMs),
     },
     vitest('web', { projects: ['web', 'web-own', 'tools'], needs: ['build:web'] }),
     vitest('api', { projects: ['api', 'api-calls'], needs: ['build:asan'], env: asan }),

@@ -124,6 +124,37 @@ describe('a run of vitest', () => {
   });
 });
 
+describe('the times', () => {
+  it('are those of the suites and of the slowest test files of all, before the sum', async () => {
+    const vitest = (file: string, seconds: number): string =>
+      JSON.stringify({
+        numPassedTests: 1,
+        testResults: [{ name: join(folder, file), startTime: 1000, endTime: 1000 + seconds * 1000 }],
+      });
+    const unit = 'build/unit/ceedling/test/results/util';
+    const result = `---\n:source:\n  :file: util/test_buf.c\n:time: 7.25\n`;
+    const { output, last } = await run(['robust', 'e2e', 'unit'], {
+      NODE: `case "$*" in
+        *robust*) echo '${vitest('test/robust/quick.test.ts', 3)}' > build/test/robust.json;;
+        *e2e*) echo '${vitest('test/e2e/slow.test.ts', 9)}' > build/test/e2e.json;;
+        esac`,
+      MAKE: `case "$*" in
+        *ceedling*) mkdir -p ${unit}; echo '${result}' > ${unit}/test_buf.pass; echo ' TESTED: 1'; echo ' PASSED: 1';;
+        esac`,
+    });
+    const times = output.slice(output.indexOf('time of each suite:'));
+    for (const name of ['build:web', 'build:host', 'robust', 'unit'])
+      expect(times).toMatch(new RegExp(` s  ${name}$`, 'm'));
+    expect(times.slice(times.indexOf('slowest')).trim().split('\n').slice(0, 4)).toEqual([
+      'slowest test files:',
+      '       9.0 s  test/e2e/slow.test.ts (e2e)',
+      '       7.3 s  test/unit/util/test_buf.c (unit)',
+      '       3.0 s  test/robust/quick.test.ts (robust)',
+    ]);
+    expect(last).toBe('5 passed, 0 failed');
+  });
+});
+
 describe('all suites', () => {
   it('are these, and none of those that count tests passes without any', async () => {
     const { code, output, last } = await run([], { NODE: '', MAKE: '', BIOME: '', FORMAT: '' });
