@@ -61,8 +61,8 @@ $(OUT)/obj/test/conformance/%.o: test/conformance/%.c
 	@mkdir -p $(@D)
 	@$(CCACHE) $(CC_BASE) $(CPPFLAGS) -I$(UNITY) -Itest/conformance $(SUPPORT_FLAGS) -c $< -o $@
 
-# For cc.sh, which gives it to every test; it reads -n and -x, as project.yml has it.
-$(OUT)/obj/unity.o: $(UNITY)/unity.c test/unit/firmware.mk
+# For cc.sh, which links it with every test. It reads -n and -x, as project.yml has it; unity_leaks.c tells when leaks count.
+$(OUT)/obj/unity.o: test/unit/unity_leaks.c $(UNITY)/unity.c test/unit/firmware.mk
 	@mkdir -p $(@D)
 	@$(CCACHE) $(CC_BASE) -DUNITY_USE_COMMAND_LINE_ARGS -I$(UNITY) $(filter-out $(WATCHED) -W%,$(CFLAGS)) -c $< -o $@
 
