@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "net/loop.h"
+#include "patience.h"
 #include "unity.h"
 
 static struct net_loop *loop;
@@ -38,7 +39,7 @@ void tearDown(void) {
 static void connect_to(const void *address, socklen_t len) {
     fd = socket(((const struct sockaddr *)address)->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     TEST_ASSERT_EQUAL(0, connect(fd, address, len));
-    for (unsigned i = 0; accepted == NULL && i < 100; i++) {
+    for (unsigned i = 0; accepted == NULL && i < PATIENCE_MS / 10; i++) {
         net_loop_poll(loop, 10);
     }
     TEST_ASSERT_NOT_NULL(accepted);

@@ -13,9 +13,10 @@
 
 #include "net/loop.h"
 #include "net/socket.h"
+#include "patience.h"
 #include "unity.h"
 
-#define TURNS 2000 /* more than any test needs */
+#define TURNS PATIENCE_MS /* of a millisecond or more each */
 #define CLIENTS 3
 
 struct tls_session {

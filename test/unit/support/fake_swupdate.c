@@ -10,11 +10,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "patience.h"
 #include "unity.h"
 #include "update/installer_wire.h"
 
 #define FILE_MAX 200000
-#define LIMIT_MS 60000 /* a test that waits so long has failed */
 
 static struct {
     bool runs;
@@ -198,7 +198,7 @@ void fake_swupdate_seen(struct fake_swupdate_seen *ret_seen) {
     struct timespec until;
     int r = 0;
     TEST_ASSERT_EQUAL(0, clock_gettime(CLOCK_REALTIME, &until));
-    until.tv_sec += LIMIT_MS / 1000;
+    until.tv_sec += PATIENCE_MS / 1000;
     (void)pthread_mutex_lock(&s.mutex);
     while (r == 0 && s.seen.requests > 0 && !s.at_end) {
         r = pthread_cond_timedwait(&s.changed, &s.mutex, &until);

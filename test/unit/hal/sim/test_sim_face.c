@@ -14,11 +14,11 @@
 #include "hal/sim/sim_devices.h"
 #include "hal/sim/sim_frames.h"
 #include "hal/sim/sim_octets.h"
+#include "patience.h"
 #include "sim_world.h"
 #include "unity.h"
 
 #define PICTURE_LEN 16
-#define LIMIT_MS 5000 /* real time that the thread of the line may take */
 
 static char dir[64], bench[80], line[96], picture[96];
 static struct hal *hal;
@@ -34,7 +34,7 @@ static struct hal_biometric_info info(void) {
 
 /* Waits until the line's thread has seen that the engine came or went. */
 static void wait_online(bool online) {
-    for (int ms = 0; ms < LIMIT_MS && info().online != online; ms++) {
+    for (int ms = 0; ms < PATIENCE_MS && info().online != online; ms++) {
         (void)usleep(1000);
     }
     TEST_ASSERT_EQUAL(online, info().online);
@@ -99,7 +99,7 @@ static struct frame engine_hear(void) {
     size_t used = 0;
     while ((used = frame_read(in, in_len, &frame, &bad)) == 0) {
         struct pollfd one = {.fd = engine, .events = POLLIN};
-        TEST_ASSERT_EQUAL(1, poll(&one, 1, LIMIT_MS));
+        TEST_ASSERT_EQUAL(1, poll(&one, 1, PATIENCE_MS));
         ssize_t n = recv(engine, in + in_len, sizeof(in) - in_len, 0);
         TEST_ASSERT_GREATER_THAN(0, n);
         in_len += (size_t)n;
@@ -135,7 +135,7 @@ static bool is_awaited(void) {
 }
 
 static void wait_taken(void) {
-    for (int ms = 0; ms < LIMIT_MS && is_awaited(); ms++) {
+    for (int ms = 0; ms < PATIENCE_MS && is_awaited(); ms++) {
         (void)usleep(1000);
     }
     TEST_ASSERT_FALSE(is_awaited());
@@ -280,7 +280,7 @@ static int counted(const char *name) {
 }
 
 static void wait_counted(const char *name, int number) {
-    for (int ms = 0; ms < LIMIT_MS && counted(name) < number; ms++) {
+    for (int ms = 0; ms < PATIENCE_MS && counted(name) < number; ms++) {
         (void)usleep(1000);
     }
     TEST_ASSERT_EQUAL(number, counted(name));
