@@ -369,6 +369,9 @@ static void daemon_drain(struct daemon *daemon) {
     do {
         daemon_turn(daemon, 10);
     } while (http_server_busy(daemon->server) && clock->mono_ms(clock->ctx) < until);
+    if (http_server_busy(daemon->server)) {
+        log_warn("app", "replies under way were cut off at the end");
+    }
 }
 
 /* Takes down what was made, in the opposite order. */
