@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { patienceMs } from './test/harness/patience.ts';
+import { patienceMs, patienceSeconds, slowFactor, testLimitMs } from './test/harness/patience.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -33,6 +33,9 @@ const ownProcess = [
   'test/web/lib-api/transport.test.ts',
 ];
 
+/* One limit for all: patience.ts. */
+const limits = { testTimeout: testLimitMs, hookTimeout: testLimitMs };
+
 const consoleSuite = (name: string, include: string[], more: object = {}) => ({
   resolve: { alias: [gen, ...compat], dedupe: ['preact'] },
   oxc: { jsx: { runtime: 'automatic' as const, importSource: 'react' } },
@@ -41,8 +44,7 @@ const consoleSuite = (name: string, include: string[], more: object = {}) => ({
     include,
     environment: 'jsdom' as const,
     setupFiles: ['test/web/setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    ...limits,
     expect: { poll: { timeout: patienceMs } },
     maxWorkers,
     server: { deps: { inline: true as const } },
@@ -51,7 +53,7 @@ const consoleSuite = (name: string, include: string[], more: object = {}) => ({
 });
 
 /* Suites that drive the daemon: each file starts its own. */
-const daemonSuite = (name: string, include: string[], timeout: number, more: object = {}) => ({
+const daemonSuite = (name: string, include: string[], more: object = {}) => ({
   resolve: { alias: [gen] },
   test: {
     name,
@@ -60,8 +62,7 @@ const daemonSuite = (name: string, include: string[], timeout: number, more: obj
     pool: 'forks' as const,
     fileParallelism: true,
     maxWorkers,
-    testTimeout: timeout,
-    hookTimeout: timeout,
+    ...limits,
     /* What is awaited comes when a page has read its data, which on a busy machine is not within vitest's second. */
     expect: { poll: { timeout: patienceMs } },
     ...more,
@@ -80,21 +81,27 @@ export default defineConfig({
           name: 'tools',
           include: ['test/tools/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...limits,
+          expect: { poll: { timeout: patienceMs } },
           maxWorkers,
         },
       },
-      daemonSuite('api', ['test/api/**/*.test.ts'], 180_000, { globalSetup: ['test/api/clear-records.ts'] }),
+      daemonSuite('api', ['test/api/**/*.test.ts'], { globalSetup: ['test/api/clear-records.ts'] }),
       /* Judges what the suite before it has called; its group runs after that of all others. */
-      daemonSuite('api-calls', ['test/api/**/*.check.ts'], 60_000, { sequence: { groupOrder: 1 } }),
+      daemonSuite('api-calls', ['test/api/**/*.check.ts'], { sequence: { groupOrder: 1 } }),
       /* Runs below `unshare -rnm` (make test-net). */
       /* They wait for clients and servers of DHCP most of the time. */
-      daemonSuite('net', ['test/net/**/*.test.ts'], 60_000, { maxWorkers: 4 }),
-      daemonSuite('robust', ['test/robust/**/*.test.ts'], 120_000),
+      daemonSuite('net', ['test/net/**/*.test.ts'], { maxWorkers: 4 }),
+      daemonSuite('robust', ['test/robust/**/*.test.ts']),
       /* One emulated machine at a time: each takes a core. */
-      daemonSuite('image', ['test/image/**/*.test.ts'], 600_000, { fileParallelism: false }),
-      { ...daemonSuite('e2e', ['test/e2e/**/*.test.ts'], 120_000) },
+      daemonSuite('image', ['test/image/**/*.test.ts'], {
+        fileParallelism: false,
+        testTimeout: slowFactor * testLimitMs,
+        hookTimeout: slowFactor * testLimitMs,
+        expect: { poll: { timeout: slowFactor * patienceMs } },
+        env: { TEST_PATIENCE: String(slowFactor * patienceSeconds) },
+      }),
+      daemonSuite('e2e', ['test/e2e/**/*.test.ts']),
     ],
   },
 });

@@ -46,8 +46,7 @@ const modulesAreWhole = (terminal: Terminal) =>
       const { modules } = await terminal.admin.call('credentials', { userid: 7 });
       return modules.every((one) => !one.fitted || !one.online || one.whole);
     },
-    10_000,
-    20,
+    { everyMs: 20 },
   );
 
 const lay = (terminal: Terminal) => terminal.bench.act({ do: 'finger', seed: finger, instantly: true, lift: true });
@@ -61,8 +60,7 @@ async function enrolFinger(terminal: Terminal): Promise<void> {
       if (step === 'present') await lay(terminal);
       return step === 'done';
     },
-    20_000,
-    30,
+    { everyMs: 30 },
   );
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../harness/daemon.ts';
 import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
 import { engineerPassword, signInEngineer, snKey } from '../harness/upgrade.ts';
+import { until } from '../harness/wait.ts';
 
 const serial = 'PT-ENGINEER7';
 const otherKey = '0000-0000-0000-0001-211F';
@@ -53,7 +54,7 @@ describe('what the factory gives', () => {
     const { Serial } = await other.admin.call('SetInfoParam', {});
     await other.admin.call('InitMachine', { everything: true, serial: Serial.slice(-4) });
     // With a system folder it is the machine that starts it again: here, we are the machine.
-    await expect.poll(() => other.daemon.running, { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => other.daemon.running).toBe(false);
     await other.daemon.begin();
     const engineer = other.client();
     expect((await engineer.call('engineerLogin', { password: engineerPassword })).token).toHaveLength(43);
@@ -208,13 +209,15 @@ describe('who has no password any more', () => {
 
 describe('the camera of /test', () => {
   const still = async (client: { attempt: Terminal['admin']['attempt'] }): Promise<Buffer | undefined> => {
-    for (let n = 0; n < 50; n += 1) {
-      const reply = await client.attempt('test_takephoto', {});
-      if (reply.file !== undefined) return reply.file;
-      if (reply.status !== 503) return undefined;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    return undefined;
+    const reply = await until(
+      'the camera',
+      async () => {
+        const said = await client.attempt('test_takephoto', {});
+        return said.status !== 503 && said;
+      },
+      { everyMs: 50 },
+    );
+    return reply.file;
   };
 
   test('shows itself to sessions, and to nobody else but in the mode of production', async () => {

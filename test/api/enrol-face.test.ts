@@ -20,7 +20,7 @@ beforeAll(async () => {
   await terminal.add({ userid: 20, level: 4, password: goodPassword(20) });
   await terminal.add({ userid: 21, level: 8, password: goodPassword(21) });
   engine = await FaceEngine.start(terminal);
-  await until('the module like the store', async () => (await faceModule())?.whole === true, 10_000, 20);
+  await until('the module like the store', async () => (await faceModule())?.whole === true, { everyMs: 20 });
 });
 afterAll(async () => {
   await engine.kill();
@@ -41,8 +41,7 @@ async function outcome(): Promise<CallReply<'getOnlineEnrollStatus'>> {
       const now = await terminal.admin.call('getOnlineEnrollStatus', {});
       return (now.step === 'done' || now.step === 'failed') && now;
     },
-    20_000,
-    50,
+    { everyMs: 50 },
   );
 }
 
@@ -102,7 +101,7 @@ describe('a face from a picture', () => {
 
   test('takes the place of the one before; of a bad one the one before stays', async () => {
     expect(await enrol(7, facePictures.nobody())).toMatchObject(example('nobody, then what was there'));
-    await until('the module like the store', async () => (await faceModule())?.count === 1, 10_000, 20);
+    await until('the module like the store', async () => (await faceModule())?.count === 1, { everyMs: 20 });
     expect(await faces(7)).toHaveLength(1);
     expect(await enrol(7, facePictures.grace())).toMatchObject(example('grace, in the place of ada'));
     expect(await enrol(8, facePictures.ada())).toMatchObject({ step: 'done' });
@@ -153,12 +152,12 @@ describe('refused', () => {
 
 test('killed in the middle, the engine takes the enrolment with it; what was there stays', async () => {
   const before = await faces(7);
-  await until('the module like the store', async () => (await faceModule())?.whole === true, 10_000, 20);
+  await until('the module like the store', async () => (await faceModule())?.whole === true, { everyMs: 20 });
   expect((await send(terminal.admin, 7, facePictures.several())).retvalue).toBe(0);
   await engine.kill();
   expect(await outcome()).toMatchObject({ step: 'failed', note: 'lost' });
   expect(await faces(7)).toEqual(before);
   engine = await FaceEngine.start(terminal);
-  await until('the module like the store', async () => (await faceModule())?.whole === true, 10_000, 20);
+  await until('the module like the store', async () => (await faceModule())?.whole === true, { everyMs: 20 });
   expect(await faceModule()).toMatchObject({ count: 2 });
 });

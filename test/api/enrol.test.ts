@@ -31,8 +31,7 @@ async function whole() {
       const { modules } = await of(7);
       return modules.every((one) => !one.fitted || !one.online || one.whole) && modules;
     },
-    10_000,
-    20,
+    { everyMs: 20 },
   );
 }
 
@@ -43,8 +42,7 @@ const reached = (wanted: (one: Status) => boolean, what = 'the step'): Promise<S
       const one = await status();
       return wanted(one) && one;
     },
-    10_000,
-    20,
+    { everyMs: 20 },
   );
 
 const lay = (seed: number, more: object = {}) =>

@@ -32,8 +32,7 @@ const reached = (wanted: (one: Status) => boolean): Promise<Status> =>
       const one = await status();
       return wanted(one) && one;
     },
-    10_000,
-    20,
+    { everyMs: 20 },
   );
 
 /** What the menu shows once something was done at the terminal. */

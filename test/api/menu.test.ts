@@ -256,7 +256,7 @@ describe('the network in the menu', () => {
       expect(await press('1')).toMatchObject({ page: 'keepAddress' });
       expect(await settings()).toMatchObject({ mode: 'fixed' });
       expect(await leave()).toMatchObject({ page: 'closed' });
-      await expect.poll(async () => (await settings()).mode, { timeout: 5_000 }).toBe('dhcp');
+      await expect.poll(async () => (await settings()).mode).toBe('dhcp');
     }
   });
 });

@@ -4,7 +4,6 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorNamed } from '../harness/contract.ts';
-import { testTimeout } from '../harness/daemon.ts';
 import { daemonPath } from '../harness/paths.ts';
 import type { Terminal } from '../harness/terminal.ts';
 import {
@@ -45,7 +44,7 @@ beforeAll(async () => {
   await terminal.daemon.stop();
   put(daemonPath());
   await terminal.daemon.begin();
-}, testTimeout(120_000));
+});
 afterAll(() => machine.stop());
 
 describe('a terminal whose firmware cannot read what it keeps', () => {
@@ -98,45 +97,34 @@ describe('a terminal whose firmware cannot read what it keeps', () => {
     expect(kept('failed')).toBe(true);
   });
 
-  test(
-    'counts wrong passwords on when the recovery starts again',
-    async () => {
-      const stranger = terminal.client();
-      for (let tries = 0; tries < 8; tries++) {
-        const reply = await stranger.attempt('engineerLogin', { password: 'not-the-password' });
-        if (reply.envelope.retvalue === errorNamed('throttled').code) break;
-      }
-      await stranger.refuse('engineerLogin', { password: engineerPassword }, 'throttled');
-      await terminal.daemon.kill();
-      await terminal.daemon.begin();
-      await stranger.refuse('engineerLogin', { password: engineerPassword }, 'throttled');
-    },
-    testTimeout(60_000),
-  );
+  test('counts wrong passwords on when the recovery starts again', async () => {
+    const stranger = terminal.client();
+    for (let tries = 0; tries < 8; tries++) {
+      const reply = await stranger.attempt('engineerLogin', { password: 'not-the-password' });
+      if (reply.envelope.retvalue === errorNamed('throttled').code) break;
+    }
+    await stranger.refuse('engineerLogin', { password: engineerPassword }, 'throttled');
+    await terminal.daemon.kill();
+    await terminal.daemon.begin();
+    await stranger.refuse('engineerLogin', { password: engineerPassword }, 'throttled');
+  });
 
-  test(
-    'takes no firmware that cannot read it either, and is well with one that can',
-    async () => {
-      const engineer = await until(
-        'the wait to be over',
-        () => signInEngineer(terminal).catch(() => undefined),
-        60_000,
-        500,
-      );
-      await offer(engineer, machine.bundle(sibling('posternd_next')));
-      await engineer.refuse('upgradeStart', {}, 'bundle_schema');
-      await engineer.call('upgradeCancel', {});
-      const newer = { version: '99.1.0', schema: schemaNow() + 1 };
-      const file = machine.bundle(sibling('posternd_newer'), newer);
-      await terminal.daemon.restartsBy(() => install(engineer, file));
-      await terminal.resume();
-      const { admin } = terminal;
-      const over = await stateWhere(admin, 'the confirmation', ({ last }) => last.end === 'confirmed');
-      expect(over).toMatchObject({ version: '99.1.0', slot: 'B', last: { from: '0.1.0', to: '99.1.0' } });
-      expect((await admin.call('GetUserInfo', { userid: 4711 })).user.username).toBe('Ada');
-      await until('what was noted to be forgotten', () => !kept('failed') && !kept('recovery'));
-      expect((await get('/up')).headers.get('postern-recovery')).toBeNull();
-    },
-    testTimeout(120_000),
-  );
+  test('takes no firmware that cannot read it either, and is well with one that can', async () => {
+    const engineer = await until('the wait to be over', () => signInEngineer(terminal).catch(() => undefined), {
+      everyMs: 500,
+    });
+    await offer(engineer, machine.bundle(sibling('posternd_next')));
+    await engineer.refuse('upgradeStart', {}, 'bundle_schema');
+    await engineer.call('upgradeCancel', {});
+    const newer = { version: '99.1.0', schema: schemaNow() + 1 };
+    const file = machine.bundle(sibling('posternd_newer'), newer);
+    await terminal.daemon.restartsBy(() => install(engineer, file));
+    await terminal.resume();
+    const { admin } = terminal;
+    const over = await stateWhere(admin, 'the confirmation', ({ last }) => last.end === 'confirmed');
+    expect(over).toMatchObject({ version: '99.1.0', slot: 'B', last: { from: '0.1.0', to: '99.1.0' } });
+    expect((await admin.call('GetUserInfo', { userid: 4711 })).user.username).toBe('Ada');
+    await until('what was noted to be forgotten', () => !kept('failed') && !kept('recovery'));
+    expect((await get('/up')).headers.get('postern-recovery')).toBeNull();
+  });
 });

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serialEnd } from '../harness/backup.ts';
 import type { Client } from '../harness/client.ts';
 import { errorNamed } from '../harness/contract.ts';
-import { testTimeout } from '../harness/daemon.ts';
 import { daemonPath } from '../harness/paths.ts';
 import type { Terminal } from '../harness/terminal.ts';
 import {
@@ -30,7 +29,7 @@ beforeAll(async () => {
   machine = new Machine();
   terminal = await machine.start();
   admin = terminal.admin;
-}, testTimeout(60_000));
+});
 afterAll(() => machine.stop());
 
 const bootEnvironment = (): string => readFileSync(machine.folder.bootEnvironment, 'latin1');
@@ -179,23 +178,19 @@ describe('what is in the way', () => {
 });
 
 describe('the way', () => {
-  test(
-    'A, then B: the new firmware proves itself and is confirmed',
-    async () => {
-      await terminal.add({ userid: 4711, username: 'Ada', cardno: '900001' });
-      await upgrade(machine.bundle(sibling('posternd_next')));
-      const state = await stateWhere(admin, 'the trial', () => true);
-      expect(state).toMatchObject({ version: '99.0.0', slot: 'B' });
-      const over = await stateWhere(
-        admin,
-        'the confirmation',
-        ({ step, last }) => step === 'idle' && last.end === 'confirmed',
-      );
-      expect(over).toMatchObject({ step: 'idle', floor: 2, last: { to: '99.0.0', reason: 'none' } });
-      expect((await admin.call('GetUserInfo', { userid: 4711 })).user.username).toBe('Ada');
-    },
-    testTimeout(90_000),
-  );
+  test('A, then B: the new firmware proves itself and is confirmed', async () => {
+    await terminal.add({ userid: 4711, username: 'Ada', cardno: '900001' });
+    await upgrade(machine.bundle(sibling('posternd_next')));
+    const state = await stateWhere(admin, 'the trial', () => true);
+    expect(state).toMatchObject({ version: '99.0.0', slot: 'B' });
+    const over = await stateWhere(
+      admin,
+      'the confirmation',
+      ({ step, last }) => step === 'idle' && last.end === 'confirmed',
+    );
+    expect(over).toMatchObject({ step: 'idle', floor: 2, last: { to: '99.0.0', reason: 'none' } });
+    expect((await admin.call('GetUserInfo', { userid: 4711 })).user.username).toBe('Ada');
+  });
 
   test('an older one asks for the engineer and for the end of the serial number', async () => {
     const file = machine.bundle(daemonPath(), { version: '0.1.0', counter: 1 });
@@ -214,51 +209,43 @@ describe('the way', () => {
     await admin.call('upgradeCancel', {});
   });
 
-  test(
-    'B, then C that does not start: the boot loader goes back, and the page says so',
-    async () => {
-      const file = machine.bundle(Buffer.from('#!/bin/sh\nexit 1\n'), { version: '99.0.1' });
-      await terminal.daemon.restartsBy(() => install(admin, file));
-      await again();
-      const back = await admin.call('upgradeState', {});
-      expect(back).toMatchObject({ version: '99.0.0', slot: 'B', step: 'idle' });
-      expect(back.last).toMatchObject({ end: 'wentBack', reason: 'noStart', from: '99.0.0', to: '99.0.1' });
-      await stateWhere(admin, 'the slot to be confirmed again', () => bootEnvironment().includes('BOOT_B_LEFT=3'));
-    },
-    testTimeout(90_000),
-  );
+  test('B, then C that does not start: the boot loader goes back, and the page says so', async () => {
+    const file = machine.bundle(Buffer.from('#!/bin/sh\nexit 1\n'), { version: '99.0.1' });
+    await terminal.daemon.restartsBy(() => install(admin, file));
+    await again();
+    const back = await admin.call('upgradeState', {});
+    expect(back).toMatchObject({ version: '99.0.0', slot: 'B', step: 'idle' });
+    expect(back.last).toMatchObject({ end: 'wentBack', reason: 'noStart', from: '99.0.0', to: '99.0.1' });
+    await stateWhere(admin, 'the slot to be confirmed again', () => bootEnvironment().includes('BOOT_B_LEFT=3'));
+  });
 
-  test(
-    'B, then D that lacks a device: it goes back by itself, with its data and what was recorded meanwhile',
-    async () => {
-      const script = `#!/bin/sh\nexec ${sibling('posternd_newer')} "$@" --without finger\n`;
-      const file = machine.bundle(Buffer.from(script), { version: '99.1.0', schema: schemaNow() + 1 });
-      const before = (await admin.call('searchrecord', {})).records.length;
-      await terminal.daemon.restartsBy(() => install(admin, file));
-      await again();
-      expect(await admin.call('upgradeState', {})).toMatchObject({ version: '99.1.0', step: 'trial', slot: 'A' });
-      // What is changed now would be lost: it is refused. Who comes is let in and recorded.
-      await admin.refuse('adduser', { userid: 4712, username: 'Eve' }, 'upgrade_trial');
-      await terminal.bench.act({ do: 'card', number: '900001' });
-      await until('the line', async () => (await admin.call('searchrecord', {})).records.length > before);
-      await terminal.daemon.restartsBy(() => terminal.bench.advance(91_000));
-      await again();
-      const back = await admin.call('upgradeState', {});
-      expect(back).toMatchObject({ version: '99.0.0', slot: 'B' });
-      expect(back.last).toMatchObject({
-        end: 'wentBack',
-        reason: 'selfTest',
-        from: '99.0.0',
-        to: '99.1.0',
-        recordsLost: 0,
-        device: 'finger',
-      });
-      expect(back.last.records).toBeGreaterThan(0);
-      expect((await admin.call('GetUserInfo', { userid: 4711 })).user.username).toBe('Ada');
-      expect((await admin.call('searchrecord', {})).records.length).toBeGreaterThan(before);
-      expect(existsSync(join(machine.path, 'state', 'postern.db.newer'))).toBe(true);
-      expect(existsSync(join(machine.path, 'state', 'postern.db.before'))).toBe(false);
-    },
-    testTimeout(120_000),
-  );
+  test('B, then D that lacks a device: it goes back by itself, with its data and what was recorded meanwhile', async () => {
+    const script = `#!/bin/sh\nexec ${sibling('posternd_newer')} "$@" --without finger\n`;
+    const file = machine.bundle(Buffer.from(script), { version: '99.1.0', schema: schemaNow() + 1 });
+    const before = (await admin.call('searchrecord', {})).records.length;
+    await terminal.daemon.restartsBy(() => install(admin, file));
+    await again();
+    expect(await admin.call('upgradeState', {})).toMatchObject({ version: '99.1.0', step: 'trial', slot: 'A' });
+    // What is changed now would be lost: it is refused. Who comes is let in and recorded.
+    await admin.refuse('adduser', { userid: 4712, username: 'Eve' }, 'upgrade_trial');
+    await terminal.bench.act({ do: 'card', number: '900001' });
+    await until('the line', async () => (await admin.call('searchrecord', {})).records.length > before);
+    await terminal.daemon.restartsBy(() => terminal.bench.advance(91_000));
+    await again();
+    const back = await admin.call('upgradeState', {});
+    expect(back).toMatchObject({ version: '99.0.0', slot: 'B' });
+    expect(back.last).toMatchObject({
+      end: 'wentBack',
+      reason: 'selfTest',
+      from: '99.0.0',
+      to: '99.1.0',
+      recordsLost: 0,
+      device: 'finger',
+    });
+    expect(back.last.records).toBeGreaterThan(0);
+    expect((await admin.call('GetUserInfo', { userid: 4711 })).user.username).toBe('Ada');
+    expect((await admin.call('searchrecord', {})).records.length).toBeGreaterThan(before);
+    expect(existsSync(join(machine.path, 'state', 'postern.db.newer'))).toBe(true);
+    expect(existsSync(join(machine.path, 'state', 'postern.db.before'))).toBe(false);
+  });
 });

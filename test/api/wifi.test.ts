@@ -27,8 +27,7 @@ const phase = (wanted: Wifi['phase']): Promise<Wifi> =>
       const state = await wifi();
       return state.phase === wanted && state;
     },
-    10_000,
-    20,
+    { everyMs: 20 },
   );
 
 const way = ['searching', 'authenticating', 'associating', 'obtainingAddress', 'reaching', 'connected'] as const;

@@ -68,7 +68,7 @@ async function restore(
       if (step === 'failed') throw new Error(`it failed with ${code}`);
       return false;
     };
-    await until('the restart', ended, 600_000, 100);
+    await until('the restart', ended, { everyMs: 100 });
     await until(
       'an answer',
       () =>
@@ -76,8 +76,7 @@ async function restore(
           () => true,
           () => false,
         ),
-      60_000,
-      20,
+      { everyMs: 20 },
     );
     const seconds = (performance.now() - began) / 1000;
     await terminal.resume();

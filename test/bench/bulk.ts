@@ -44,7 +44,7 @@ async function comeToTheDoor(terminal: Terminal, regulars: number, isOver: () =>
   for (; came === 0 || !isOver(); came++) {
     const seen = bench.accesses.length;
     await bench.act({ do: 'card', number: String(900_000 + (came % regulars)) });
-    await until('an answer at the door', () => bench.accesses[seen], 10_000, 1);
+    await until('an answer at the door', () => bench.accesses[seen], { everyMs: 1 });
     await bench.advance(relayHeldMs);
   }
   return came;
@@ -56,7 +56,7 @@ async function stepBecomes(terminal: Terminal, step: string): Promise<void> {
     if (now.step === 'failed') throw new Error(`it failed with ${now.code}`);
     return now.step === step;
   };
-  await until(`the step ${step}`, state, 1_800_000, 50);
+  await until(`the step ${step}`, state, { everyMs: 50 });
 }
 
 /** Seconds that SQLite takes for the users of `full`, into the database of `empty`. */

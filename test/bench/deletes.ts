@@ -50,7 +50,7 @@ async function comeToTheDoor(terminal: Terminal, scale: Scale, isOver: () => boo
     if (isOver()) break;
     const seen = bench.accesses.length;
     await bench.act({ do: 'card', number: cardno });
-    await until('an answer at the door', () => bench.accesses[seen], 10_000, 1);
+    await until('an answer at the door', () => bench.accesses[seen], { everyMs: 1 });
     await bench.advance(relayHeldMs);
     came++;
   }

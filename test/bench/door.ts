@@ -40,10 +40,10 @@ async function show(
     if (round === before) await bench.act({ do: 'stopwatch', reset: true });
     const seen = bench.accesses.length;
     await bench.act(one);
-    const access = await until('an answer at the door', () => bench.accesses[seen], 10_000, 1);
+    const access = await until('an answer at the door', () => bench.accesses[seen], { everyMs: 1 });
     if (!access.granted && one.do === 'card') throw new Error(`${JSON.stringify(one)} was not let in`);
     await bench.advance(relayHeldMs);
-    await until('the relay to fall', () => bench.states.get('door')?.['relay'] === false, 10_000, 1);
+    await until('the relay to fall', () => bench.states.get('door')?.['relay'] === false, { everyMs: 1 });
     await besides(round);
     await next;
   }

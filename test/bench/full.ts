@@ -62,7 +62,7 @@ export async function startFull(scale: Scale): Promise<Full> {
     await terminal.bench.advance(200);
     return terminal.bench.states.get('finger')?.['count'] === contents[scale].fingers;
   };
-  await until('the module to be filled', filled, 1_800_000, 1);
+  await until('the module to be filled', filled, { everyMs: 1 });
   return {
     terminal,
     folder,

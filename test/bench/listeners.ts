@@ -116,10 +116,7 @@ export async function benchListeners(scale: Scale): Promise<Row[]> {
     await until('all to follow', () => followers.every(({ came }) => came.size > 0));
     const run = await punchFor(terminal, seconds);
     const count = run.answered.length;
-    /* One that is lost is counted below. */
-    await until('the last line', () => followers.every(({ came }) => came.has(first + count)), 5_000).catch(
-      () => false,
-    );
+    await until('the last line', () => followers.every(({ came }) => came.has(first + count))).catch(() => false);
     const delays: number[] = [];
     let lost = 0;
     for (const { came, missed } of followers) {

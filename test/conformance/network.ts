@@ -37,8 +37,7 @@ export function leaseOf(world: NetworkWorld, wanted: Ethernet['lease']): Promise
       const state = await ethernetOf(world);
       return state.lease === wanted && state;
     },
-    30_000,
-    50,
+    { everyMs: 50 },
   );
 }
 

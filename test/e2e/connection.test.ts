@@ -29,7 +29,7 @@ describe('a terminal that does not answer', () => {
     await page.getByText(text('app.noConnection')).first().waitFor();
     await suite.terminal.daemon.begin();
     // The session went with the restart: back on the sign-in page, with the list still in the address.
-    await page.getByRole('heading', { ...heading, name: text('login.title') }).waitFor({ timeout: 30_000 });
+    await page.getByRole('heading', { ...heading, name: text('login.title') }).waitFor();
     await suite.terminal.resume();
   });
 
@@ -43,7 +43,7 @@ describe('a terminal that does not answer', () => {
     await page.getByText(text('shell.lost')).waitFor();
     expect(await page.getByLabel(text('users.name'), { exact: true }).inputValue()).toBe('Typed in the dark');
     await page.context().setOffline(false);
-    await page.getByText(text('shell.back')).waitFor({ timeout: 30_000 });
+    await page.getByText(text('shell.back')).waitFor();
     expect(await page.getByLabel(text('users.name'), { exact: true }).inputValue()).toBe('Typed in the dark');
     await page.getByRole('button', { name: text('ui.save') }).click();
     await page.getByText(text('users.saved'), { exact: true }).waitFor();
@@ -57,7 +57,7 @@ describe('a terminal that does not answer', () => {
     await page.getByRole('link', { name: text('users.add') }).click();
     await page.getByText(text('app.networkError')).first().waitFor();
     blocked = false;
-    await page.getByRole('heading', { ...heading, name: text('page.addUser') }).waitFor({ timeout: 20_000 });
+    await page.getByRole('heading', { ...heading, name: text('page.addUser') }).waitFor();
   });
 
   test('and is gone when a page’s code is wanted: the page stays until it is back', async () => {
@@ -70,7 +70,7 @@ describe('a terminal that does not answer', () => {
     await page.waitForTimeout(2500);
     await page.getByText(text('shell.lost')).waitFor();
     await suite.terminal.daemon.begin();
-    await page.getByRole('heading', { ...heading, name: text('login.title') }).waitFor({ timeout: 30_000 });
+    await page.getByRole('heading', { ...heading, name: text('login.title') }).waitFor();
     await suite.terminal.resume();
   });
 

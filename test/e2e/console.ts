@@ -6,7 +6,6 @@ import type { CallReply } from '../harness/contract.ts';
 import type { DaemonOptions } from '../harness/daemon.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
-import { timeScale } from '../harness/wait.ts';
 import { type Language, text } from './texts.ts';
 
 const flags = [
@@ -81,7 +80,7 @@ export async function openPage(browser: Browser, origin: string, options: PageOp
     ...((options.viewport?.width ?? wide.width) < 850 ? { hasTouch: true, isMobile: true } : {}),
   };
   const context = await browser.newContext(contextOptions);
-  context.setDefaultTimeout(patienceMs * timeScale);
+  context.setDefaultTimeout(patienceMs);
   if (options.session !== undefined) await context.addInitScript(seedSession(sessionText(options.session)));
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -12,7 +12,7 @@ let card = 70_000;
 
 beforeAll(async () => {
   suite = await Suite.start();
-}, 120_000);
+});
 afterEach(async () => {
   expect(await suite.closePages()).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { temporaryFolder } from '../harness/daemon.ts';
 import { makePair } from '../harness/secure.ts';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
+import { until } from '../harness/wait.ts';
 import { type ConsolePage, openPage, Suite, signInThrough } from './console.ts';
 import { violationsInBothSchemes } from './measure.ts';
 import { text } from './texts.ts';
@@ -31,7 +32,6 @@ afterEach(async () => {
 });
 
 const heading = { level: 1 } as const;
-const slow = { timeout: 30_000 };
 
 /** Where the simulated network has the terminal: 192.168.1.50 is reached at 127.168.1.50. */
 const originAt = (lastPart: number): string => `http://127.168.1.${lastPart}:${suite.terminal.port}`;
@@ -83,7 +83,7 @@ describe('a change of the address', () => {
     const page = await overEthernet(50, '/network/ethernet');
     await fillFixed(page, '192.168.1.60');
     await saveAndReconnect(page);
-    await page.getByText(text('confirmNetwork.kept')).waitFor(slow);
+    await page.getByText(text('confirmNetwork.kept')).waitFor();
     expect(page.url()).toBe(`${originAt(60)}/network/confirm`);
     await page.getByRole('link', { name: text('confirmNetwork.goOn') }).click();
     await signInThrough(page, 'admin', adminPassword);
@@ -100,7 +100,7 @@ describe('a change of the address', () => {
     await suite.terminal.bench.fault('ethernet', 'addressConflict', true);
     await fillFixed(page, '192.168.1.70');
     await saveAndReconnect(page);
-    await page.getByText(text('move.goneOther')).waitFor(slow);
+    await page.getByText(text('move.goneOther')).waitFor();
     expect(await page.getByRole('timer').textContent()).toMatch(/^1:\d\d$/);
     const link = page.getByRole('link', {
       name: text('move.open', { address: `127.168.1.70:${suite.terminal.port}` }),
@@ -109,9 +109,9 @@ describe('a change of the address', () => {
     await suite.terminal.bench.fault('ethernet', 'addressConflict', false);
     await suite.terminal.bench.advance(91_000);
     await settled('192.168.1.50');
-    await page.getByText(text('move.undone')).waitFor(slow);
+    await page.getByText(text('move.undone')).waitFor();
     await closeDialog(page);
-    await page.getByText(text('network.rolledBack')).waitFor(slow);
+    await page.getByText(text('network.rolledBack')).waitFor();
     expect(await page.getByRole('radio', { name: text('enum.AddressMode.dhcp') }).isChecked()).toBe(true);
     expect((await suite.admin.call('SetEthernet', {})).mode).toBe('dhcp');
   });
@@ -121,7 +121,7 @@ describe('a change of the address', () => {
     await page.goto('/network/ethernet');
     await fillFixed(page, '192.168.1.80');
     await saveAndReconnect(page);
-    await page.getByText(text('move.confirmed'), { exact: true }).waitFor(slow);
+    await page.getByText(text('move.confirmed'), { exact: true }).waitFor();
     expect((await suite.admin.call('networkPending', {})).page).toBe('');
     // The attempts at the other address are what this page is for.
     suite.forgive((complaint) => complaint.includes('127.168.1.80'));
@@ -135,10 +135,10 @@ describe('a change of the address', () => {
     const page = await overEthernet(65, '/network/ethernet');
     await page.getByRole('radio', { name: text('enum.AddressMode.dhcp') }).check();
     await saveAndReconnect(page);
-    await page.getByText(text('move.goneUnknown')).waitFor(slow);
+    await page.getByText(text('move.goneUnknown')).waitFor();
     await settled('192.168.1.50');
     const there = await overEthernet(50, '/network/ethernet');
-    await there.getByText(text('move.found')).waitFor(slow);
+    await there.getByText(text('move.found')).waitFor();
     expect(await violationsInBothSchemes(there)).toEqual([]);
     await there.getByRole('button', { name: text('move.keep') }).click();
     await there.getByText(text('move.confirmed'), { exact: true }).waitFor();
@@ -155,7 +155,7 @@ describe('a change of the address', () => {
     await page.getByRole('button', { name: text('move.undo') }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: text('move.undo') }).click();
-    await page.getByText(text('move.undone')).waitFor(slow);
+    await page.getByText(text('move.undone')).waitFor();
     await suite.terminal.bench.fault('ethernet', 'addressConflict', false);
     expect((await suite.admin.call('SetEthernet', {})).mode).toBe('dhcp');
     suite.forgive((complaint) => complaint.includes('127.168.1.90'));
@@ -166,13 +166,16 @@ describe('Wi-Fi', () => {
   /** Lets the radio take its time. */
   const wait = () => suite.terminal.bench.advance(2000);
 
-  async function until(seen: () => Promise<boolean>): Promise<void> {
-    for (let turn = 0; turn < 40 && !(await seen()); turn++) {
-      await wait();
-      await new Promise((resolve) => setTimeout(resolve, 250));
-    }
-    expect(await seen()).toBe(true);
-  }
+  const shown = (seen: () => Promise<boolean>): Promise<boolean> =>
+    until(
+      'the radio to get on',
+      async () => {
+        if (await seen()) return true;
+        await wait();
+        return false;
+      },
+      { everyMs: 250 },
+    );
 
   test('choose, mistype the key, read why, try again, be connected', async () => {
     const page = await suite.signedIn();
@@ -180,13 +183,13 @@ describe('Wi-Fi', () => {
     expect(await page.getByRole('radio', { name: text('enum.WifiMode.off') }).isChecked()).toBe(true);
     await page.getByRole('link', { name: text('wifi.choose') }).click();
     const row = page.getByRole('button', { name: /Warehouse/ });
-    await until(() => row.isVisible());
+    await shown(() => row.isVisible());
     await row.click();
     const key = page.getByLabel(text('setting.Wirless.key'), { exact: true });
     await key.fill('forklift-8');
     await page.getByRole('button', { name: text('wifi.connect') }).click();
     const failed = page.getByText(text('wifi.failedToAp'));
-    await until(() => failed.isVisible());
+    await shown(() => failed.isVisible());
     await page.getByRole('heading', { name: text('wifi.failure.wrongKey') }).waitFor();
     await page
       .locator('.dialog-foot')
@@ -195,7 +198,7 @@ describe('Wi-Fi', () => {
     expect(await key.inputValue()).toBe('forklift-8');
     await key.fill('forklift-7');
     await page.getByRole('button', { name: text('wifi.connect') }).click();
-    await until(() => page.getByText(text('wifi.joined', { ssid: 'Warehouse' })).isVisible());
+    await shown(() => page.getByText(text('wifi.joined', { ssid: 'Warehouse' })).isVisible());
     expect((await suite.admin.call('SetWirless', {})).state.phase).toBe('connected');
     await page.goto('/network/wirless');
     await page.locator('.state-card').getByText(text('wifi.phase.connected'), { exact: true }).waitFor();
@@ -209,7 +212,7 @@ describe('Wi-Fi', () => {
     const page = await suite.signedIn();
     await page.goto('/network/wirless/chooseWIFI');
     const row = page.getByRole('button', { name: /Warehouse/ });
-    await until(() => row.isVisible());
+    await shown(() => row.isVisible());
     await row.click();
     await page.getByLabel(text('setting.Wirless.key'), { exact: true }).fill('forklift-7');
     await page.getByRole('button', { name: text('wifi.connect') }).click();
@@ -228,10 +231,10 @@ describe('Wi-Fi', () => {
     await suite.terminal.bench.fault('wifi', 'searchFails', true);
     await suite.terminal.bench.advance(20_000);
     await page.goto('/network/wirless/chooseWIFI');
-    await until(() => page.getByText(text('error.12027')).first().isVisible());
+    await shown(() => page.getByText(text('error.12027')).first().isVisible());
     await suite.terminal.bench.fault('wifi', 'searchFails', false);
     await page.getByRole('button', { name: text('ui.retry') }).click();
-    await until(() => page.getByRole('button', { name: /Harbour Guests/ }).isVisible());
+    await shown(() => page.getByRole('button', { name: /Harbour Guests/ }).isVisible());
   });
 
   test('a CA tells whose it is and until when before it is saved; what is none is refused', async () => {
@@ -317,7 +320,7 @@ describe('HTTPS', () => {
       await page.getByRole('switch', { name: text('setting.RestParam.httpsOnly') }).click();
       await page.getByText(text('security.httpsWarning')).first().waitFor();
       await page.getByRole('button', { name: text('ui.save') }).click();
-      await page.getByRole('heading', { ...heading, name: text('login.title') }).waitFor(slow);
+      await page.getByRole('heading', { ...heading, name: text('login.title') }).waitFor();
       expect(page.url()).toContain(`https://127.0.0.1:${terminal.daemon.httpsPort}/login`);
       await signInThrough(page, 'admin', adminPassword);
       await page.getByText(text('security.encrypted'), { exact: true }).waitFor();

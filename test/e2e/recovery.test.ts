@@ -4,7 +4,6 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testTimeout } from '../harness/daemon.ts';
 import { daemonPath } from '../harness/paths.ts';
 import { engineerPassword, Machine, sibling, stateWhere } from '../harness/upgrade.ts';
 import { phone, Suite } from './console.ts';
@@ -23,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(machine.folder.slot('A'), broken, { mode: 0o755 });
   copyFileSync(machine.folder.slot('A'), machine.folder.slot('B'));
   await suite.terminal.daemon.begin();
-}, testTimeout(60_000));
+});
 afterAll(async () => {
   await suite.browser.close();
   await machine.stop();
@@ -46,26 +45,22 @@ test('says in each language that the terminal is in recovery, and why', async ()
   }
 });
 
-test(
-  'takes a firmware, and the terminal is there again',
-  async () => {
-    const file = join(machine.path, 'next.swu');
-    writeFileSync(file, machine.bundle(sibling('posternd_next')));
-    const page = await suite.visitor();
-    await page.goto('/');
-    await page.getByLabel(text('super.password')).fill(engineerPassword);
-    await page.getByRole('button', { name: text('login.submit') }).click();
-    await page.locator('input[type=file]').setInputFiles(file);
-    await suite.terminal.daemon.restartsBy(async () => {
-      await page.getByRole('button', { name: text('upgrade.action'), exact: true }).click();
-      await page.getByText(text('upgrade.signIn')).waitFor();
-    });
-    suite.forgive((complaint) => complaint.includes('ERR_CONNECTION') || complaint.includes('ERR_FAILED'));
-    expect(await page.getByText(text('up.recovery')).count()).toBe(0);
-    await suite.terminal.resume();
-    const over = await stateWhere(suite.admin, 'the confirmation', ({ last }) => last.end === 'confirmed');
-    expect(over).toMatchObject({ version: '99.0.0' });
-    expect(await suite.closePages()).toEqual([]);
-  },
-  testTimeout(120_000),
-);
+test('takes a firmware, and the terminal is there again', async () => {
+  const file = join(machine.path, 'next.swu');
+  writeFileSync(file, machine.bundle(sibling('posternd_next')));
+  const page = await suite.visitor();
+  await page.goto('/');
+  await page.getByLabel(text('super.password')).fill(engineerPassword);
+  await page.getByRole('button', { name: text('login.submit') }).click();
+  await page.locator('input[type=file]').setInputFiles(file);
+  await suite.terminal.daemon.restartsBy(async () => {
+    await page.getByRole('button', { name: text('upgrade.action'), exact: true }).click();
+    await page.getByText(text('upgrade.signIn')).waitFor();
+  });
+  suite.forgive((complaint) => complaint.includes('ERR_CONNECTION') || complaint.includes('ERR_FAILED'));
+  expect(await page.getByText(text('up.recovery')).count()).toBe(0);
+  await suite.terminal.resume();
+  const over = await stateWhere(suite.admin, 'the confirmation', ({ last }) => last.end === 'confirmed');
+  expect(over).toMatchObject({ version: '99.0.0' });
+  expect(await suite.closePages()).toEqual([]);
+});

@@ -5,7 +5,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { testTimeout } from '../harness/daemon.ts';
 import { daemonPath } from '../harness/paths.ts';
 import { adminPassword } from '../harness/terminal.ts';
 import { engineerPassword, Machine, schemaNow, sibling, snKey, stateWhere } from '../harness/upgrade.ts';
@@ -20,7 +19,7 @@ let suite: Suite;
 beforeAll(async () => {
   suite = await Suite.of(machine.start());
   await stateWhere(suite.admin, 'the slot to be confirmed', ({ floor, step }) => floor > 0 && step === 'idle');
-}, testTimeout(60_000));
+});
 afterAll(async () => {
   await suite.browser.close();
   await machine.stop();
@@ -100,37 +99,33 @@ describe('the console', () => {
     }
   });
 
-  test(
-    'upgrades: judged, asked, sent, restarted, and told behind the sign-in',
-    async () => {
-      const page = await open();
-      await choose(page, fileOf('next.swu', sibling('posternd_next')));
-      const { version } = await suite.admin.call('upgradeState', {});
-      await card(page)
-        .getByText(text('upgrade.fromTo', { from: version, to: '99.0.0' }))
-        .waitFor();
-      await looksRight(page);
-      await press(card(page), 'upgrade.action');
-      const question = page.getByRole('alertdialog');
-      await question.getByText(text('upgrade.askBack')).waitFor();
-      await suite.terminal.daemon.restartsBy(async () => {
-        await press(question, 'upgrade.action');
-        await page.getByRole('list', { name: text('upgrade.stages') }).waitFor();
-        // It goes on while another page is shown, and is there again when the first one is.
-        await page.getByRole('link', { name: text('page.backup'), exact: true }).click();
-        await headed(page, 'login.title');
-      });
-      await page.getByText(text('upgrade.signIn')).waitFor();
-      await signInThrough(page, 'admin', adminPassword);
-      await headed(page, 'page.firmwareUpgrade');
-      await page.getByText('99.0.0', { exact: true }).waitFor();
-      await again();
-      await confirmed('99.0.0');
-      await page.getByText('99.0.0 proved itself', { exact: false }).waitFor();
-      await looksRight(page);
-    },
-    testTimeout(120_000),
-  );
+  test('upgrades: judged, asked, sent, restarted, and told behind the sign-in', async () => {
+    const page = await open();
+    await choose(page, fileOf('next.swu', sibling('posternd_next')));
+    const { version } = await suite.admin.call('upgradeState', {});
+    await card(page)
+      .getByText(text('upgrade.fromTo', { from: version, to: '99.0.0' }))
+      .waitFor();
+    await looksRight(page);
+    await press(card(page), 'upgrade.action');
+    const question = page.getByRole('alertdialog');
+    await question.getByText(text('upgrade.askBack')).waitFor();
+    await suite.terminal.daemon.restartsBy(async () => {
+      await press(question, 'upgrade.action');
+      await page.getByRole('list', { name: text('upgrade.stages') }).waitFor();
+      // It goes on while another page is shown, and is there again when the first one is.
+      await page.getByRole('link', { name: text('page.backup'), exact: true }).click();
+      await headed(page, 'login.title');
+    });
+    await page.getByText(text('upgrade.signIn')).waitFor();
+    await signInThrough(page, 'admin', adminPassword);
+    await headed(page, 'page.firmwareUpgrade');
+    await page.getByText('99.0.0', { exact: true }).waitFor();
+    await again();
+    await confirmed('99.0.0');
+    await page.getByText('99.0.0 proved itself', { exact: false }).waitFor();
+    await looksRight(page);
+  });
 
   test('keeps an older one for the engineer', async () => {
     const page = await open();
@@ -193,31 +188,27 @@ describe('/up', () => {
     await password(page).waitFor();
   });
 
-  test(
-    'goes back to an older firmware when the end of the serial number is typed',
-    async () => {
-      const page = await suite.visitor({ viewport: phone });
-      await page.goto('/up');
-      await signIn(page);
-      await choose(page, fileOf('older.swu', daemonPath(), { version: '0.1.0', counter: 1 }));
-      const start = page.getByRole('button', { name: text('up.goBack') });
-      await page.getByText(text('error.12136')).waitFor();
-      expect(await start.isDisabled()).toBe(true);
-      const { Serial } = await suite.admin.call('SetInfoParam', {});
-      await page.getByLabel(text('init.serial')).fill(Serial.slice(-4).toLowerCase());
-      await looksRight(page);
-      await suite.terminal.daemon.restartsBy(async () => {
-        await start.click();
-        await page.getByText(text('upgrade.signIn')).waitFor();
-      });
-      await signIn(page);
-      await again();
-      await page.getByText('proved itself', { exact: false }).waitFor();
-      expect((await suite.admin.call('upgradeState', {})).floor).toBe(2);
-      await looksRight(page);
-    },
-    testTimeout(120_000),
-  );
+  test('goes back to an older firmware when the end of the serial number is typed', async () => {
+    const page = await suite.visitor({ viewport: phone });
+    await page.goto('/up');
+    await signIn(page);
+    await choose(page, fileOf('older.swu', daemonPath(), { version: '0.1.0', counter: 1 }));
+    const start = page.getByRole('button', { name: text('up.goBack') });
+    await page.getByText(text('error.12136')).waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    const { Serial } = await suite.admin.call('SetInfoParam', {});
+    await page.getByLabel(text('init.serial')).fill(Serial.slice(-4).toLowerCase());
+    await looksRight(page);
+    await suite.terminal.daemon.restartsBy(async () => {
+      await start.click();
+      await page.getByText(text('upgrade.signIn')).waitFor();
+    });
+    await signIn(page);
+    await again();
+    await page.getByText('proved itself', { exact: false }).waitFor();
+    expect((await suite.admin.call('upgradeState', {})).floor).toBe(2);
+    await looksRight(page);
+  });
 
   test('speaks Arabic from right to left, and is there without the console', async () => {
     const page = await suite.visitor({ language: 'ar' });
@@ -244,32 +235,27 @@ async function wentBack(): Promise<void> {
         client.close();
       }
     },
-    100_000,
-    500,
+    { everyMs: 500 },
   );
 }
 
-test(
-  'a firmware that dies makes way for the one before, and the console says why',
-  async () => {
-    const script = `#!/bin/sh\nexec timeout -s KILL 3 ${sibling('posternd_newer')} "$@"\n`;
-    const path = fileOf('dies.swu', Buffer.from(script), { version: '99.1.0', counter: 2, schema: schemaNow() + 1 });
-    const page = await open();
-    await choose(page, path);
-    await press(card(page), 'upgrade.action');
-    await suite.terminal.daemon.restartsBy(() => press(page.getByRole('alertdialog'), 'upgrade.action'));
-    await wentBack();
-    await again();
-    const after = await open({ viewport: phone });
-    await after.getByText('99.1.0 did not stay', { exact: false }).waitFor();
-    await after.getByText(text('upgrade.noStart')).waitFor();
-    await looksRight(after);
-    await after.goto('/basicSetting/systemInfo');
-    await after.getByText('99.1.0 did not stay', { exact: false }).waitFor();
-    await looksRight(after);
-  },
-  testTimeout(150_000),
-);
+test('a firmware that dies makes way for the one before, and the console says why', async () => {
+  const script = `#!/bin/sh\nexec timeout -s KILL 3 ${sibling('posternd_newer')} "$@"\n`;
+  const path = fileOf('dies.swu', Buffer.from(script), { version: '99.1.0', counter: 2, schema: schemaNow() + 1 });
+  const page = await open();
+  await choose(page, path);
+  await press(card(page), 'upgrade.action');
+  await suite.terminal.daemon.restartsBy(() => press(page.getByRole('alertdialog'), 'upgrade.action'));
+  await wentBack();
+  await again();
+  const after = await open({ viewport: phone });
+  await after.getByText('99.1.0 did not stay', { exact: false }).waitFor();
+  await after.getByText(text('upgrade.noStart')).waitFor();
+  await looksRight(after);
+  await after.goto('/basicSetting/systemInfo');
+  await after.getByText('99.1.0 did not stay', { exact: false }).waitFor();
+  await looksRight(after);
+});
 
 describe("the engineer's pages", () => {
   const enter = async (page: Page, typed = engineerPassword) => {

@@ -80,7 +80,6 @@ export function failure(client: Client): Promise<{ readonly step: string; readon
       const { step, code } = await client.call('restoreState', {});
       return step !== 'checking' && { step, code };
     },
-    20_000,
-    20,
+    { everyMs: 20 },
   );
 }

@@ -2,7 +2,6 @@
 
 import { connect, type Socket } from 'node:net';
 import type { Enrolling, Menu, Style } from '../../tools/panel/protocol.ts';
-import { patienceMs } from './patience.ts';
 import { until } from './wait.ts';
 
 export interface DisplayEvent {
@@ -153,8 +152,7 @@ export class Bench {
         if (this.#closed) throw new Error('the bench socket closed');
         return this.#answers[before];
       },
-      patienceMs,
-      1,
+      { everyMs: 1 },
     );
   }
 

@@ -24,7 +24,7 @@ export async function send(client: Client, kind: 'users' | 'photos', file: Buffe
 }
 
 /** The state once nothing is checked or written any more. */
-export async function settled(client: Client, boundMs = 120_000, everyMs = 20): Promise<BulkState> {
+export async function settled(client: Client): Promise<BulkState> {
   let state = await client.call('bulkState', {});
   await until(
     'the job rests',
@@ -32,8 +32,7 @@ export async function settled(client: Client, boundMs = 120_000, everyMs = 20): 
       state = await client.call('bulkState', {});
       return state.step !== 'checking' && state.step !== 'writing';
     },
-    boundMs,
-    everyMs,
+    { everyMs: 20 },
   );
   return state;
 }

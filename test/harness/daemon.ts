@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bench } from './bench.ts';
 import { daemonPath } from './paths.ts';
-import { timeScale, until, within } from './wait.ts';
+import { until, within } from './wait.ts';
 
 export interface DaemonOptions {
   /** Folder to keep; without it a temporary one is made and removed by dispose(). */
@@ -185,8 +185,7 @@ export class Daemon {
     const ports = await until(
       'posternd to be ready',
       () => (run.exit === undefined ? readyPorts(this.log.slice(before), this.#options.https !== false) : 'ended'),
-      20_000,
-      5,
+      { everyMs: 5 },
     );
     if (ports === 'ended') {
       throw new Error(`posternd ended with ${JSON.stringify(run.exit)} at start:\n${this.log.slice(-20).join('\n')}`);
@@ -202,8 +201,7 @@ export class Daemon {
     const ports = await until(
       'posternd to be ready again',
       () => (run?.exit === undefined ? readyPorts(this.log.slice(before), this.#options.https !== false) : 'ended'),
-      20_000,
-      5,
+      { everyMs: 5 },
     );
     this.#forgetBench();
     const same = ports !== 'ended' && ports.http === this.port && ports.https === this.httpsPort;
@@ -241,7 +239,7 @@ export class Daemon {
     const run = this.#run;
     if (run === undefined) throw new Error('the daemon was never started');
     if (run.exit === undefined) run.child.kill(signal);
-    const exit = await within(`posternd to end after ${signal}`, run.ended, 15_000);
+    const exit = await within(`posternd to end after ${signal}`, run.ended);
     this.#forgetBench();
     return exit;
   }
@@ -278,9 +276,4 @@ export class Daemon {
     this.#forgetBench();
     rmSync(this.#folder, { recursive: true, force: true });
   }
-}
-
-/** Bound of a whole test in milliseconds, scaled. */
-export function testTimeout(ms: number): number {
-  return ms * timeScale;
 }

@@ -2,11 +2,12 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import type { Daemon } from './daemon.ts';
+import { patienceMs } from './patience.ts';
 
 export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
 
 /** As the firmware waits: who empties the log of the database keeps readers out for a moment. */
-const WAIT_MS = 5000;
+const WAIT_MS = patienceMs;
 
 /** Rows of a query on the daemon's database, which may be running. */
 export function queryDatabase(daemon: Daemon, sql: string, ...values: (string | number)[]): Row[] {

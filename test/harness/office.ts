@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rowsOf } from './csv.ts';
 import { temporaryFolder } from './daemon.ts';
-import { timeScale } from './wait.ts';
+import { patienceMs } from './patience.ts';
 
-const BOUND_MS = 50_000;
 /* Comma, quotation mark, UTF-8; cells as they are shown; every sheet a file. */
 const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1';
 /* Comma, quotation mark, UTF-8, from the first line on, in English, with days and truths told from texts. */
@@ -62,7 +61,7 @@ function convert(folder: string, file: string, out: string, options: readonly st
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    }, BOUND_MS * timeScale);
+    }, patienceMs);
     child.once('error', (error) => {
       clearTimeout(timer);
       reject(error);

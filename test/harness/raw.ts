@@ -2,7 +2,7 @@
 
 import { connect, type Socket } from 'node:net';
 import { patienceMs } from './patience.ts';
-import { timeScale, WaitError } from './wait.ts';
+import { WaitError } from './wait.ts';
 
 /** One reply as it came. Header names are in lower case; a repeated one keeps all values. */
 export interface RawReply {
@@ -92,14 +92,14 @@ export class RawConnection {
     });
   }
 
-  static open(port: number, host = '127.0.0.1', boundMs = 5_000): Promise<RawConnection> {
+  static open(port: number, host = '127.0.0.1'): Promise<RawConnection> {
     return new Promise((resolve, reject) => {
       const socket = connect({ port, host, allowHalfOpen: true });
       socket.setNoDelay(true);
       const timer = setTimeout(() => {
         socket.destroy();
         reject(new WaitError('no connection'));
-      }, boundMs * timeScale);
+      }, patienceMs);
       socket.once('error', (error) => {
         clearTimeout(timer);
         reject(error);
@@ -174,20 +174,20 @@ export class RawConnection {
   }
 
   /** Waits until the peer has closed (or reset); the octets that came until then stay pending. */
-  async untilClosed(boundMs = patienceMs): Promise<void> {
-    const end = performance.now() + boundMs * timeScale;
+  async untilClosed(): Promise<void> {
+    const end = performance.now() + patienceMs;
     while (!this.#ended) await this.#more('the end of the connection', end);
   }
 
   /** Waits until something came or the peer closed. */
-  async untilData(boundMs = patienceMs): Promise<void> {
-    const end = performance.now() + boundMs * timeScale;
+  async untilData(): Promise<void> {
+    const end = performance.now() + patienceMs;
     while (this.#data.length === 0 && !this.#ended) await this.#more('data', end);
   }
 
   /** Takes one reply. `method` HEAD has no body; a reply without length runs to the end of the connection. */
-  async reply(method = 'GET', boundMs = patienceMs): Promise<RawReply> {
-    const end = performance.now() + boundMs * timeScale;
+  async reply(method = 'GET'): Promise<RawReply> {
+    const end = performance.now() + patienceMs;
     let headEnd = this.#data.indexOf('\r\n\r\n');
     while (headEnd < 0) {
       if (this.#ended) throw new Error(`closed before a reply${this.#error ? `: ${this.#error.message}` : ''}`);

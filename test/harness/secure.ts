@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { type Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { type ConnectionOptions, connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
-import { timeScale, WaitError } from './wait.ts';
+import { patienceMs } from './patience.ts';
+import { WaitError } from './wait.ts';
 import { type HttpReply, type HttpRequest, parseEnvelope, requestOptions, type WireReply } from './wire.ts';
 
 /** One exchange over HTTPS on a connection of its own (or of `agent`), whatever the certificate. */
@@ -43,7 +44,7 @@ export async function secureWire(port: number, what: HttpRequest): Promise<WireR
 export function secureConnect(port: number, options: ConnectionOptions = {}): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...options });
-    const timer = setTimeout(() => socket.destroy(new WaitError('no handshake')), 20_000 * timeScale);
+    const timer = setTimeout(() => socket.destroy(new WaitError('no handshake')), patienceMs);
     socket.once('error', (error) => {
       clearTimeout(timer);
       reject(error);
@@ -69,7 +70,7 @@ export async function shownCertificate(port: number): Promise<DetailedPeerCertif
 
 /** Runs openssl and gives what it prints on both channels; a failure gives that too. */
 export function openssl(args: readonly string[], input = ''): string {
-  const options: ExecFileSyncOptions = { input, timeout: 20_000 * timeScale, stdio: ['pipe', 'pipe', 'pipe'] };
+  const options: ExecFileSyncOptions = { input, timeout: patienceMs, stdio: ['pipe', 'pipe', 'pipe'] };
   try {
     return execFileSync('openssl', args, options).toString();
   } catch (error) {

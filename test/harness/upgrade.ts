@@ -170,7 +170,7 @@ export async function install(
 }
 
 /** Waits for a step; the terminal may restart meanwhile. */
-export function stateWhere(client: Client, what: string, is: (state: State) => boolean, ms = 60_000): Promise<State> {
+export function stateWhere(client: Client, what: string, is: (state: State) => boolean): Promise<State> {
   return until(
     what,
     async () => {
@@ -178,7 +178,6 @@ export function stateWhere(client: Client, what: string, is: (state: State) => b
       const state = reply?.envelope.code === 'success' ? (reply.envelope.data as unknown as State) : undefined;
       return state !== undefined && is(state) && state;
     },
-    ms,
-    50,
+    { everyMs: 50 },
   );
 }

@@ -1,17 +1,8 @@
-// Waiting on conditions with a bound. Nothing in the system tests sleeps and hopes.
+// Waiting on conditions, with the one limit of patience.ts. Nothing in the system tests sleeps and hopes.
 
 import { patienceMs } from './patience.ts';
 
-/** The daemon is the slow build of the thread sanitizer. */
-export const isSlow = process.env['POSTERN_SLOW'] !== undefined;
-
-/** Bounds are multiplied by this: `TEST_TIME_SCALE`, or 10 for the slow builds of the thread sanitizer (`POSTERN_SLOW`). */
-export const timeScale: number = (() => {
-  const text = process.env['TEST_TIME_SCALE'] ?? (isSlow ? '10' : '1');
-  const value = Number(text);
-  if (!Number.isFinite(value) || value < 1) throw new Error(`TEST_TIME_SCALE must be a number from 1 on, not ${text}`);
-  return value;
-})();
+export { isSlow } from './patience.ts';
 
 /** Thrown when a bound passes; says what was waited for. */
 export class WaitError extends Error {}
@@ -26,31 +17,36 @@ export async function pass(ms: number): Promise<void> {
 
 /**
  * Asks `probe` again and again until it gives something other than undefined or false, and gives that.
- * The probe may be asynchronous. Throws a WaitError naming `what` after `boundMs` (times the scale).
+ * The probe may be asynchronous. Throws a WaitError naming `what` when patience ends.
  */
 export async function until<T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
-  boundMs = patienceMs,
-  everyMs = 10,
+  { everyMs = 10 }: { readonly everyMs?: number } = {},
 ): Promise<T> {
-  const end = performance.now() + boundMs * timeScale;
+  const end = performance.now() + patienceMs;
   for (;;) {
     const value = await probe();
     if (value !== undefined && value !== false) return value;
-    if (performance.now() >= end) throw new WaitError(`waited ${boundMs * timeScale} ms in vain for ${what}`);
+    if (performance.now() >= end) throw new WaitError(`waited ${patienceMs} ms in vain for ${what}`);
     await pause(everyMs);
   }
 }
 
-/** The promise's value, or a WaitError naming `what` after `boundMs` (times the scale). */
-export async function within<T>(what: string, promise: Promise<T>, boundMs = patienceMs): Promise<T> {
+/** Watches for so long that something does not happen, and throws when it does. */
+export async function staysAway(what: string, probe: () => boolean, forMs: number): Promise<void> {
+  const end = performance.now() + forMs;
+  while (performance.now() < end) {
+    if (probe()) throw new Error(`${what} came`);
+    await pause(10);
+  }
+}
+
+/** The promise's value, or a WaitError naming `what` when patience ends. */
+export async function within<T>(what: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const bound = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new WaitError(`waited ${boundMs * timeScale} ms in vain for ${what}`)),
-      boundMs * timeScale,
-    );
+    timer = setTimeout(() => reject(new WaitError(`waited ${patienceMs} ms in vain for ${what}`)), patienceMs);
   });
   try {
     return await Promise.race([promise, bound]);

@@ -1,7 +1,7 @@
 // One exchange with the daemon over HTTP, and the envelope every call answers with.
 
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
-import { timeScale } from './wait.ts';
+import { patienceMs } from './patience.ts';
 
 export interface Envelope {
   readonly code: 'success' | 'wait' | 'error';
@@ -82,10 +82,10 @@ async function wholeFile(incoming: IncomingMessage): Promise<HttpReply> {
 
 /** What a request of HTTP and of HTTPS have in common. */
 export function requestOptions<A>(port: number, what: Omit<HttpRequest, 'agent'> & { readonly agent?: A }) {
-  const { method, path, headers, body, host = '127.0.0.1', boundMs = 30_000 } = what;
+  const { method, path, headers, body, host = '127.0.0.1', boundMs = patienceMs } = what;
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const agent: A | false = what.agent ?? false;
-  return { host, port, method, path, headers: { ...headers, ...length }, agent, timeout: boundMs * timeScale };
+  return { host, port, method, path, headers: { ...headers, ...length }, agent, timeout: boundMs };
 }
 
 function exchangeOnce(port: number, what: HttpRequest): Promise<HttpReply> {

@@ -28,7 +28,7 @@ it('is restarted by the watchdog, and goes on', async () => {
   expect(await site.settled()).toMatchObject({ slot: 'A', version, last: { end: 'none' } });
   expect(await site.hasAda()).toBe(true);
   await site.terminal.confirmed('A');
-}, 900_000);
+});
 
 it('has time to start: a database that is checked or migrated is waited for', async () => {
   await site.powerOff();
@@ -41,7 +41,7 @@ it('has time to start: a database that is checked or migrated is waited for', as
   expect(site.tried).toBe('A');
   await site.settled();
   await site.terminal.confirmed('A');
-}, 900_000);
+});
 
 it('is not kept when it is a new version: the one before starts again', async () => {
   const { machine } = site.terminal;
@@ -57,4 +57,4 @@ it('is not kept when it is a new version: the one before starts again', async ()
   expect(back).toMatchObject({ slot: 'A', version, last: { reason: 'noStart' } });
   expect(site.tried).toBe('ABBBA');
   expect(await site.hasAda()).toBe(true);
-}, 900_000);
+});

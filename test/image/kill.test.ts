@@ -15,7 +15,6 @@ import { Site } from './site.ts';
 
 const kills = Number(process.env['KILLS'] ?? 60);
 const random = new Random(runSeed(20_261_124));
-const boundMs = 400_000;
 
 /** Parts of an upgrade, in their order; the last one is that of a version that does not start. */
 const phases = ['sending and writing', 'switch', 'first start', 'trial', 'way back'] as const;
@@ -101,11 +100,11 @@ class Upgrade {
       since = performance.now();
     };
     if (phase === 'sending and writing') return;
-    await until('the switch', () => this.isSwitched(), boundMs, 5);
-    await within('the end of the sending', this.#sent, boundMs);
+    await until('the switch', () => this.isSwitched(), { everyMs: 5 });
+    await within('the end of the sending', this.#sent);
     lasted('sending and writing');
     if (phase === 'switch') return;
-    await until('the restart', () => site.terminal.machine.starts > this.#starts, boundMs, 5);
+    await until('the restart', () => site.terminal.machine.starts > this.#starts, { everyMs: 5 });
     lasted('switch');
     if (phase !== 'trial') return;
     await site.terminal.answer();

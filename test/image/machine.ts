@@ -5,6 +5,7 @@ import { type Board, readBoard } from '../../tools/image/boards.ts';
 import { partitionOf } from '../../tools/image/disk.ts';
 import { type Environment, readEnvironment, writeEnvironment } from '../../tools/image/environment.ts';
 import { type Answer, Machine, newDisk } from '../../tools/image/vm/machine.ts';
+import { patienceMs } from '../harness/patience.ts';
 import type { Random } from '../harness/random.ts';
 import { until } from '../harness/wait.ts';
 import { out } from './bundles.ts';
@@ -13,8 +14,6 @@ import { CachedDisk, type Loss } from './cache.ts';
 const diskSize = 256 << 20;
 /** Ports of this process: one that starts cold leaves its own for a moment, and another terminal must not take it then. */
 const firstPort = 20_000 + (process.pid % 400) * 100;
-/** Emulation beside other work is slow; nothing here waits that long when all is well. */
-export const patienceMs = 240_000;
 
 export interface TerminalOptions {
   /** A restart is a cold start, which is quicker in an emulator (MachineOptions). */
@@ -75,7 +74,7 @@ export class Terminal {
 
   /** Waits until that was done. */
   async restarted(): Promise<void> {
-    await until('the restart', () => this.#onRestart === undefined, patienceMs, 50);
+    await until('the restart', () => this.#onRestart === undefined, { everyMs: 50 });
   }
 
   /** Cuts the power; says what a disk that forgets has lost. */
@@ -106,8 +105,7 @@ export class Terminal {
     await until(
       `${times} times «${text}» on the serial console`,
       () => Promise.resolve(this.machine.serial.split(text).length > times),
-      patienceMs,
-      50,
+      { everyMs: 50 },
     );
   }
 
@@ -116,8 +114,7 @@ export class Terminal {
     await until(
       `slot ${slot} to be confirmed`,
       () => this.environment()?.[`BOOT_${slot}_LEFT`] === '3' && this.environment()?.['BOOT_ORDER']?.startsWith(slot),
-      patienceMs,
-      100,
+      { everyMs: 100 },
     );
   }
 
@@ -129,15 +126,11 @@ export class Terminal {
     const from = machine.serial.length;
     /* The words are put together by the shell: the echo of what is typed has them apart. */
     machine.type(`${user}sh -c '${command}' >/tmp/said 2>&1; echo "<-""said $(cat /tmp/said) said""->"\n`);
-    const said = await until(
-      'the serial console to answer',
-      () => {
-        const text = machine.serial.slice(from);
-        const at = text.indexOf(begin);
-        return at >= 0 && text.includes(end, at) && text.slice(at + begin.length, text.indexOf(end, at));
-      },
-      60_000,
-    );
+    const said = await until('the serial console to answer', () => {
+      const text = machine.serial.slice(from);
+      const at = text.indexOf(begin);
+      return at >= 0 && text.includes(end, at) && text.slice(at + begin.length, text.indexOf(end, at));
+    });
     return said.trim();
   }
 

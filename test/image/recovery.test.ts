@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeProvision } from '../../tools/provision/disk.ts';
 import { Client } from '../harness/client.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { engineerPassword, install } from '../harness/upgrade.ts';
 import { until } from '../harness/wait.ts';
 import { builtBundle } from './bundles.ts';
@@ -11,10 +12,10 @@ import { Terminal } from './machine.ts';
 const terminal = new Terminal('recovery');
 const engineer = new Client(() => terminal.machine.port);
 
-const get = (path: string): Promise<Response> =>
+const get = (path: string, boundMs = patienceMs): Promise<Response> =>
   fetch(`http://127.0.0.1:${terminal.machine.port}${path}`, {
     redirect: 'manual',
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(boundMs),
   });
 
 beforeAll(async () => {
@@ -36,7 +37,7 @@ describe('a terminal that starts in no slot', () => {
   it('tries the daemon, and then serves /up, which says why', async () => {
     await terminal.says('Postern: slot A postern.recovery=1');
     await terminal.says("recovery: the engineer's page is served");
-    const page = await until('the page', () => get('/up').catch(() => undefined), 240_000, 200);
+    const page = await until('the page', () => get('/up', 10_000).catch(() => undefined), { everyMs: 200 });
     expect([page.status, page.headers.get('postern-recovery')]).toEqual([200, 'state']);
     const front = await get('/');
     expect([front.status, front.headers.get('location')]).toEqual([307, '/up']);

@@ -5,7 +5,7 @@ import { Client } from '../harness/client.ts';
 import { adminPassword } from '../harness/terminal.ts';
 import { engineerPassword, install, type State, snKey } from '../harness/upgrade.ts';
 import { until } from '../harness/wait.ts';
-import { patienceMs, Terminal, type TerminalOptions } from './machine.ts';
+import { Terminal, type TerminalOptions } from './machine.ts';
 
 export interface SiteOptions extends TerminalOptions {
   /** Opens the shell of the serial console. */
@@ -90,8 +90,7 @@ export class Site {
           return undefined;
         }
       },
-      patienceMs,
-      200,
+      { everyMs: 200 },
     );
   }
 

@@ -10,6 +10,7 @@ import { readBoard } from '../../tools/image/boards.ts';
 import { partitionOf } from '../../tools/image/disk.ts';
 import { fresh, writeEnvironment } from '../../tools/image/environment.ts';
 import { Machine, newDisk } from '../../tools/image/vm/machine.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { bareDisk } from './bare.ts';
 
 interface Start {
@@ -21,7 +22,6 @@ const folder = 'build/test/image';
 const out = 'build/image/qemu-arm64/out';
 const rounds = Number(process.argv[2] ?? 5);
 const ticks = 100; /* of a second, in /proc */
-const answerMs = 60_000;
 
 function coreSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -33,7 +33,7 @@ function coreSeconds(pid: number): number {
 async function firstAnswer(disk: string, after: (machine: Machine) => Promise<void>): Promise<Start> {
   const before = performance.now();
   const machine = await Machine.start({ board: readBoard('qemu-arm64'), out, disk, log: `${folder}/start-time.log` });
-  if ((await machine.answer(answerMs)) === undefined) throw new Error('no answer');
+  if ((await machine.answer(patienceMs)) === undefined) throw new Error('no answer');
   const start = { wall: (performance.now() - before) / 1000, core: coreSeconds(machine.pid) };
   await after(machine);
   await machine.cut();

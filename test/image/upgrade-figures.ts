@@ -77,7 +77,7 @@ async function overTheNetwork(site: Site, file: Buffer, halfway: () => Promise<v
   since += performance.now() - before;
   const refused = await sendRest(site.admin, file, offset);
   if (refused !== undefined) throw new Error(`UpdateMachine answered ${refused.text}`);
-  await until('the switch', () => site.terminal.environment()?.['BOOT_ORDER'] !== order, 60_000, 5);
+  await until('the switch', () => site.terminal.environment()?.['BOOT_ORDER'] !== order, { everyMs: 5 });
   return (performance.now() - since) / 1000;
 }
 

@@ -10,7 +10,6 @@ import { contentOf, Port, type Stick } from './stick.ts';
 type State = CallReply<'SetBackupParam'>['state'];
 
 const folder = '/run/postern/usb';
-const patienceMs = 90_000; /* an emulated machine beside other work */
 const isCopy = /^postern-[A-Z0-9-]+-\d{4}-\d\d-\d\d-\d{4}\.backup$/;
 const plain: Stick = { name: 'plain', holds: 'partition' };
 const slow: Stick = { name: 'slow', holds: 'fat', speed: 20_000 };
@@ -37,8 +36,7 @@ const stateWhere = (what: string, is: (state: State) => boolean): Promise<State>
       const { state } = await site.admin.call('SetBackupParam', {});
       return is(state) && state;
     },
-    patienceMs,
-    200,
+    { everyMs: 200 },
   );
 
 /** How it stands behind one. */
@@ -80,11 +78,7 @@ it('gives a copy up whose stick is pulled, and makes it when it is there again',
   await site.terminal.says(taken, 2);
   await stateWhere('the folder to be seen', ({ writable }) => writable);
   await site.admin.call('backupNow', {});
-  await until(
-    'a copy that is being written',
-    async () => (await site.shell(`ls ${folder}`)).includes('.part'),
-    patienceMs,
-  );
+  await until('a copy that is being written', async () => (await site.shell(`ls ${folder}`)).includes('.part'));
   await port.pull(slow);
   const state = await stateWhere('the copy to be given up', ({ making }) => !making);
   expect(state.code).toBe(errorNamed('backup_folder').code);

@@ -48,15 +48,17 @@ const world = worldFor(async () => {
 
 test('names are asked for at the server of the lease, and at one of the settings', async () => {
   const { admin, subnet, resolvConf } = world();
-  expect(readFileSync(resolvConf, 'utf8')).toBe(`nameserver ${subnet.dns}\n`);
+  await until('the server of the lease', () => readFileSync(resolvConf, 'utf8') === `nameserver ${subnet.dns}\n`);
   const server = await nameServer(subnet.gateway, 'time.example.com', subnet.gateway);
   try {
     await admin.call('GetDateTimeParam', { ntpServer1: 'time.example.com', ntpServer2: '' });
     const names = (wanted: string) =>
-      until(`names ${wanted}`, async () => (await admin.call('SetInternet', {})).state.names === wanted, 20_000, 50);
+      until(`names ${wanted}`, async () => (await admin.call('SetInternet', {})).state.names === wanted, {
+        everyMs: 50,
+      });
     await admin.call('GetInternet', { dns1: subnet.gateway, dns2: '' });
     await names('good');
-    expect((await admin.call('SetInternet', {})).state.gateway).toBe('good');
+    await until('the gateway', async () => (await admin.call('SetInternet', {})).state.gateway === 'good');
     await admin.call('GetInternet', { dns1: subnet.spare, dns2: '' });
     await names('failed');
     expect(readFileSync(resolvConf, 'utf8')).toBe(`nameserver ${subnet.spare}\n`);

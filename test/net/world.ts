@@ -71,7 +71,7 @@ async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Pro
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
   child.kill(signal);
-  return within(`the end of ${child.spawnfile}`, ended, 15_000);
+  return within(`the end of ${child.spawnfile}`, ended);
 }
 
 export interface WorldOptions {

@@ -226,7 +226,7 @@ describe('when the reserve is full too', () => {
   test('the reader goes on', async () => {
     const seen = terminal.bench.accesses.length;
     await terminal.bench.act({ do: 'card', number: '91002' });
-    await expect.poll(() => terminal.bench.accesses[seen]?.user?.userid, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => terminal.bench.accesses[seen]?.user?.userid).toBe(2);
   });
 
   test('no guess goes uncounted: it is counted on disk or refused before anything is verified', async () => {

@@ -4,7 +4,7 @@ import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, wr
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Client } from '../harness/client.ts';
-import { Daemon, temporaryFolder, testTimeout } from '../harness/daemon.ts';
+import { Daemon, temporaryFolder } from '../harness/daemon.ts';
 import { queryDatabase } from '../harness/database.ts';
 import { Random, runSeed } from '../harness/random.ts';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
@@ -120,7 +120,6 @@ describe('a power cut around InitMachine', () => {
       }
       expect([...seen]).toContain(part);
     },
-    testTimeout(Math.max(60_000, rounds * 6_000)),
   );
 });
 
@@ -160,65 +159,57 @@ describe('a power cut while everything is erased', () => {
     },
   );
 
-  test(
-    `and again while it starts, ${rounds} times`,
-    async () => {
-      const random = new Random(runSeed(52));
-      for (let round = 0; round < rounds; round++) {
-        const state = copied();
-        writeFileSync(join(state, 'erase'), serial);
-        copyFileSync(join(state, 'postern.db'), join(state, 'postern.db.damaged-1'));
-        const daemon = await Daemon.start({ state });
-        try {
-          await daemon.kill();
-          // The mark is gone once it is ready: put it back and cut anywhere in the start.
-          for (let cut = 0; cut < 3; cut++) {
-            writeFileSync(join(state, 'erase'), serial);
-            const started = daemon.begin().catch(() => undefined);
-            await pass(random.unit() * 150);
-            await daemon.kill();
-            await started;
-          }
-          await daemon.begin();
-          expect(await kindOf(daemon)).toBe('everything');
-          expect(existsSync(join(state, 'erase'))).toBe(false);
-          expect(leftovers(state)).toEqual([]);
-        } catch (error) {
-          throw new Error(`round ${round}, seed ${random.seed}`, { cause: error });
-        } finally {
-          await daemon.dispose();
-        }
-      }
-    },
-    testTimeout(Math.max(60_000, rounds * 6_000)),
-  );
-});
-
-describe('a power cut around RestartMachine', () => {
-  test(
-    `loses nothing, ${rounds} times`,
-    async () => {
-      const random = new Random(runSeed(53));
+  test(`and again while it starts, ${rounds} times`, async () => {
+    const random = new Random(runSeed(52));
+    for (let round = 0; round < rounds; round++) {
       const state = copied();
+      writeFileSync(join(state, 'erase'), serial);
+      copyFileSync(join(state, 'postern.db'), join(state, 'postern.db.damaged-1'));
       const daemon = await Daemon.start({ state });
       try {
-        for (let round = 0; round < rounds; round++) {
-          const client = new Client(() => daemon.port);
-          await client.signIn('admin', adminPassword);
-          const call = client.attempt('RestartMachine', {}).catch(() => undefined);
-          await pass(random.unit() * 120);
+        await daemon.kill();
+        // The mark is gone once it is ready: put it back and cut anywhere in the start.
+        for (let cut = 0; cut < 3; cut++) {
+          writeFileSync(join(state, 'erase'), serial);
+          const started = daemon.begin().catch(() => undefined);
+          await pass(random.unit() * 150);
           await daemon.kill();
-          await call;
-          client.close();
-          await daemon.begin();
-          expect(await kindOf(daemon), `round ${round}, seed ${random.seed}`).toBe('before');
+          await started;
         }
+        await daemon.begin();
+        expect(await kindOf(daemon)).toBe('everything');
+        expect(existsSync(join(state, 'erase'))).toBe(false);
+        expect(leftovers(state)).toEqual([]);
+      } catch (error) {
+        throw new Error(`round ${round}, seed ${random.seed}`, { cause: error });
       } finally {
         await daemon.dispose();
       }
-    },
-    testTimeout(Math.max(60_000, rounds * 6_000)),
-  );
+    }
+  });
+});
+
+describe('a power cut around RestartMachine', () => {
+  test(`loses nothing, ${rounds} times`, async () => {
+    const random = new Random(runSeed(53));
+    const state = copied();
+    const daemon = await Daemon.start({ state });
+    try {
+      for (let round = 0; round < rounds; round++) {
+        const client = new Client(() => daemon.port);
+        await client.signIn('admin', adminPassword);
+        const call = client.attempt('RestartMachine', {}).catch(() => undefined);
+        await pass(random.unit() * 120);
+        await daemon.kill();
+        await call;
+        client.close();
+        await daemon.begin();
+        expect(await kindOf(daemon), `round ${round}, seed ${random.seed}`).toBe('before');
+      }
+    } finally {
+      await daemon.dispose();
+    }
+  });
 
   test('a SIGTERM that comes with it ends the daemon', async () => {
     const terminal = await Terminal.start();

@@ -1,10 +1,10 @@
 // The list with more users than it counts: 10,400 of them, made by tools/seed in 20 scripts.
 
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fill } from '../../tools/seed/fill.ts';
 import { type SeedUser, seedUser } from '../../tools/seed/users.ts';
 import type { CallReply } from '../harness/contract.ts';
-import { testTimeout } from '../harness/daemon.ts';
 import { Terminal } from '../harness/terminal.ts';
 
 const count = 10_400;
@@ -18,8 +18,14 @@ beforeAll(async () => {
   const { port } = terminal;
   const token = terminal.admin.token ?? '';
   await fill({ host: '127.0.0.1', port, token, count, pinEvery: 0, connections: 2, depth: 12 });
-}, testTimeout(300_000));
+});
 afterAll(() => terminal.stop());
+
+/** Milliseconds that the daemon has computed, to a hundredth of a second. */
+function cpuMs(): number {
+  const fields = readFileSync(`/proc/${terminal.daemon.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
 
 type Page = CallReply<'userlist'>;
 const ids = (page: Page): number[] => page.users.map((user) => user.userid);
@@ -109,7 +115,7 @@ describe('more users than are counted', () => {
   );
 
   test('a page, a search and a filter each answer within a bound that no walk over all rows keeps', async () => {
-    // The figures are in test/bench; here only that nothing degenerates: the shortest of a call's times on the wire.
+    // The figures are in test/bench; here only that nothing degenerates, by the daemon's own time, which other programs do not lengthen.
     const requests = [
       {},
       { search: '陈' },
@@ -123,14 +129,11 @@ describe('more users than are counted', () => {
       { from: '9000' },
       { from: 'm', sort: 'name' },
     ] as const;
+    const rounds = 15;
     for (const request of requests) {
-      const times: number[] = [];
-      for (let round = 0; round < 15; round++) {
-        const started = performance.now();
-        await terminal.admin.call('userlist', request);
-        times.push(performance.now() - started);
-      }
-      expect(Math.min(...times), JSON.stringify(request)).toBeLessThan(testTimeout(50));
+      const before = cpuMs();
+      for (let round = 0; round < rounds; round++) await terminal.admin.call('userlist', request);
+      expect((cpuMs() - before) / rounds, JSON.stringify(request)).toBeLessThan(50);
     }
   });
 });

@@ -4,7 +4,6 @@
 // ROUNDS says how many cuts a phase (12; 100 with SOAK), SEED repeats a run.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testTimeout } from '../harness/daemon.ts';
 import { auditRows, queryDatabase } from '../harness/database.ts';
 import { Random, runSeed } from '../harness/random.ts';
 import { Terminal } from '../harness/terminal.ts';
@@ -72,42 +71,34 @@ function numberAfter(before: number): number {
 }
 
 describe('a power cut', () => {
-  test(
-    `${rounds} times in a save leaves the page as before or as after`,
-    async () => {
-      let old = 0;
-      for (let round = 0; round < rounds; round++) {
-        const before = await stored();
-        const number = numberAfter(before);
-        const reply = await cutDuring(() => terminal.admin.attempt('GetMachineParam', pageOf(number)), 3);
-        const now = await stored();
-        expect(reply?.status === 200 ? [number] : [before, number], `round ${round}, seed ${seed}`).toContain(now);
-        old += now === before ? 1 : 0;
-        sound();
-        audited(now);
-      }
-      console.log(`${rounds} cuts in a save: ${old} as before, ${rounds - old} as after`);
-    },
-    testTimeout(120_000),
-  );
+  test(`${rounds} times in a save leaves the page as before or as after`, async () => {
+    let old = 0;
+    for (let round = 0; round < rounds; round++) {
+      const before = await stored();
+      const number = numberAfter(before);
+      const reply = await cutDuring(() => terminal.admin.attempt('GetMachineParam', pageOf(number)), 3);
+      const now = await stored();
+      expect(reply?.status === 200 ? [number] : [before, number], `round ${round}, seed ${seed}`).toContain(now);
+      old += now === before ? 1 : 0;
+      sound();
+      audited(now);
+    }
+    console.log(`${rounds} cuts in a save: ${old} as before, ${rounds - old} as after`);
+  });
 
-  test(
-    `${rounds} times in a save that is taken back`,
-    async () => {
-      for (let round = 0; round < rounds; round++) {
-        const before = await stored();
-        const number = numberAfter(before);
-        await terminal.bench.act({ do: 'fault', device: 'sound', kind: 'offline', on: true });
-        const reply = await cutDuring(() => terminal.admin.attempt('GetMachineParam', pageOf(number)), 10);
-        const now = await stored();
-        // Once it was said that it was undone, it is; until then the new values may be the ones that are kept.
-        expect(reply === undefined ? [before, number] : [before], `round ${round}, seed ${seed}`).toContain(now);
-        sound();
-        audited(now);
-      }
-    },
-    testTimeout(120_000),
-  );
+  test(`${rounds} times in a save that is taken back`, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const before = await stored();
+      const number = numberAfter(before);
+      await terminal.bench.act({ do: 'fault', device: 'sound', kind: 'offline', on: true });
+      const reply = await cutDuring(() => terminal.admin.attempt('GetMachineParam', pageOf(number)), 10);
+      const now = await stored();
+      // Once it was said that it was undone, it is; until then the new values may be the ones that are kept.
+      expect(reply === undefined ? [before, number] : [before], `round ${round}, seed ${seed}`).toContain(now);
+      sound();
+      audited(now);
+    }
+  });
 });
 
 describe('a power cut around a change that has to be confirmed', () => {
@@ -122,16 +113,12 @@ describe('a power cut around a change that has to be confirmed', () => {
 
   const change = () => terminal.admin.call('GetEthernet', changed);
 
-  test(
-    `${rounds} times while it is saved`,
-    async () => {
-      for (let round = 0; round < rounds; round++) {
-        await cutDuring(() => terminal.admin.attempt('GetEthernet', changed), 4);
-        await isOld();
-      }
-    },
-    testTimeout(120_000),
-  );
+  test(`${rounds} times while it is saved`, async () => {
+    for (let round = 0; round < rounds; round++) {
+      await cutDuring(() => terminal.admin.attempt('GetEthernet', changed), 4);
+      await isOld();
+    }
+  });
 
   test('while it waits', async () => {
     await change();
@@ -144,49 +131,37 @@ describe('a power cut around a change that has to be confirmed', () => {
     expect(undone.at(-1)).toMatchObject({ account: '-', call: 'undo' });
   });
 
-  test(
-    `${rounds} times while it is undone on request`,
-    async () => {
-      for (let round = 0; round < rounds; round++) {
-        await change();
-        await cutDuring(() => terminal.admin.attempt('revertNetwork', {}), 6);
-        await isOld();
-      }
-    },
-    testTimeout(120_000),
-  );
+  test(`${rounds} times while it is undone on request`, async () => {
+    for (let round = 0; round < rounds; round++) {
+      await change();
+      await cutDuring(() => terminal.admin.attempt('revertNetwork', {}), 6);
+      await isOld();
+    }
+  });
 
-  test(
-    `${rounds} times while it undoes itself`,
-    async () => {
-      for (let round = 0; round < rounds; round++) {
-        await change();
-        await terminal.bench.advance(90_001);
-        await cutDuring(() => terminal.admin.attempt('networkPending', {}), 6);
-        await isOld();
-      }
-    },
-    testTimeout(120_000),
-  );
+  test(`${rounds} times while it undoes itself`, async () => {
+    for (let round = 0; round < rounds; round++) {
+      await change();
+      await terminal.bench.advance(90_001);
+      await cutDuring(() => terminal.admin.attempt('networkPending', {}), 6);
+      await isOld();
+    }
+  });
 
-  test(
-    `${rounds} times while it is confirmed`,
-    async () => {
-      let kept = 0;
-      for (let round = 0; round < rounds; round++) {
-        const { confirmCode } = await change();
-        const reply = await cutDuring(() => terminal.admin.attempt('confirmNetwork', { code: confirmCode }), 3);
-        const now = await terminal.admin.call('SetEthernet', {});
-        if (reply?.status === 200) expect(now.mode, `round ${round}, seed ${seed}`).toBe('fixed');
-        sound();
-        if (now.mode === 'dhcp') continue;
-        kept += 1;
-        expect(now).toMatchObject(changed);
-        const back = await terminal.admin.call('GetEthernet', { mode: 'dhcp', address: '' });
-        await terminal.admin.call('confirmNetwork', { code: back.confirmCode });
-      }
-      console.log(`${rounds} cuts in a confirmation: ${kept} kept, ${rounds - kept} undone`);
-    },
-    testTimeout(120_000),
-  );
+  test(`${rounds} times while it is confirmed`, async () => {
+    let kept = 0;
+    for (let round = 0; round < rounds; round++) {
+      const { confirmCode } = await change();
+      const reply = await cutDuring(() => terminal.admin.attempt('confirmNetwork', { code: confirmCode }), 3);
+      const now = await terminal.admin.call('SetEthernet', {});
+      if (reply?.status === 200) expect(now.mode, `round ${round}, seed ${seed}`).toBe('fixed');
+      sound();
+      if (now.mode === 'dhcp') continue;
+      kept += 1;
+      expect(now).toMatchObject(changed);
+      const back = await terminal.admin.call('GetEthernet', { mode: 'dhcp', address: '' });
+      await terminal.admin.call('confirmNetwork', { code: back.confirmCode });
+    }
+    console.log(`${rounds} cuts in a confirmation: ${kept} kept, ${rounds - kept} undone`);
+  });
 });

@@ -140,12 +140,9 @@ export async function changeCommand(world: SoakWorld): Promise<void> {
 }
 
 const leafIs = async (world: SoakWorld, leaf: string): Promise<unknown> =>
-  until(
-    `the leaf to be ${leaf}`,
-    async () => (await (await world.admin()).call('doorState', {})).leaf === leaf,
-    10_000,
-    5,
-  );
+  until(`the leaf to be ${leaf}`, async () => (await (await world.admin()).call('doorState', {})).leaf === leaf, {
+    everyMs: 5,
+  });
 
 const doorPlays = ['exit', 'push', 'open', 'forced', 'held'] as const;
 
@@ -163,7 +160,7 @@ async function pressExit(world: SoakWorld): Promise<void> {
     wasPressed = exit === true || !wasPressed;
     return false;
   };
-  await until('the relay', press, 10_000, 70);
+  await until('the relay', press, { everyMs: 70 });
 }
 
 /** The exit button, the door pushed, forced or held, or opened from afar. */

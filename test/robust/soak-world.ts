@@ -156,9 +156,9 @@ export class SoakWorld {
     const shown = await this.show(request, by);
     if (shown === undefined) return undefined;
     if (this.has('display')) {
-      await until('the end of it', async () => (await readStopwatch(bench)).told.count > before, 10_000, 1);
+      await until('the end of it', async () => (await readStopwatch(bench)).told.count > before, { everyMs: 1 });
     } else {
-      shown.told = await until('what the terminal says of it', () => bench.accesses[seen], 10_000, 1);
+      shown.told = await until('what the terminal says of it', () => bench.accesses[seen], { everyMs: 1 });
     }
     shown.sure = true;
     return shown;
@@ -176,8 +176,7 @@ export class SoakWorld {
         const now = (await (await this.admin()).call('doorState', {})).rule;
         return rule === undefined ? now !== 'fire' && now !== 'lockedDown' : now === rule;
       },
-      10_000,
-      2,
+      { everyMs: 2 },
     );
   }
 

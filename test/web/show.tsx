@@ -1,18 +1,14 @@
 /** Shows a page as the console does, with its questions and messages, and a cache of its own. */
-import { configure, render } from '@testing-library/preact';
+import { render } from '@testing-library/preact';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
-import { afterEach, vi } from 'vitest';
+import { afterEach } from 'vitest';
 import { ConfirmHost } from '../../web/ui/ConfirmHost.tsx';
 import { pendingQuestion } from '../../web/ui/confirm.ts';
 import { ToastRegion } from '../../web/ui/ToastRegion.tsx';
 import type { Asked } from './fakeTerminal.ts';
 import './browser.ts';
-
-/* A machine that builds beside is slow: what is waited for comes, only later. */
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 /* A question that a test leaves open would be the next one's. */
 afterEach(() => pendingQuestion()?.answer(false));

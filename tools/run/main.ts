@@ -14,7 +14,6 @@ import { freePort } from './ports.ts';
 import { provision } from './provision.ts';
 import { answers, Terminal } from './terminal.ts';
 
-const startMs = 20_000;
 /** The simulated network gives the terminal its address after a second or so. */
 const addressMs = 5_000;
 
@@ -84,10 +83,9 @@ async function run(): Promise<number> {
   let panel: Panel | undefined;
   const face = FaceEngine.start(`${bench}.face`, `${folder}/face.log`);
   try {
-    if (!(await answers(url, terminal, startMs))) {
-      console.error(
-        `posternd did not start (${terminal.over ? await terminal.ended : 'no answer'}):\n${terminal.lastWords()}`,
-      );
+    if (!(await answers(url, terminal, stop))) {
+      if (!terminal.over) return 0; // told to end
+      console.error(`posternd did not start (${await terminal.ended}):\n${terminal.lastWords()}`);
       return 1;
     }
     const started = await startPanel(panelPort);

@@ -2,8 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-
-const endMs = 10_000;
+import { patienceMs } from '../../test/harness/patience.ts';
 
 export interface TerminalOptions {
   readonly binary: string;
@@ -61,18 +60,21 @@ export class Terminal {
   async end(): Promise<void> {
     if (this.#over) return;
     this.#child.kill('SIGTERM');
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), endMs);
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), patienceMs);
     await this.ended;
     clearTimeout(timer);
   }
 }
 
-/** Waits until the address answers; false when the terminal ends before, or after `limitMs`. */
-export async function answers(url: string, terminal: Terminal, limitMs: number): Promise<boolean> {
-  const end = Date.now() + limitMs;
-  while (Date.now() < end && !terminal.over) {
+/** Waits until the address answers, however long that takes; false when the terminal or the wait ends before. */
+export async function answers(url: string, terminal: Terminal, stopped: Promise<void>): Promise<boolean> {
+  const stop = new AbortController();
+  const end = (): void => stop.abort();
+  void terminal.ended.then(end);
+  void stopped.then(end);
+  while (!stop.signal.aborted) {
     try {
-      const response = await fetch(url, { signal: AbortSignal.timeout(1000) });
+      const response = await fetch(url, { signal: stop.signal });
       if (response.ok) return true;
     } catch {
       // Not yet.

@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { suiteLimitSeconds } from '../../test/harness/patience.ts';
 import { type Counts, fromCeedling, fromChecks, fromExit, fromVitest } from './counts.ts';
 import { type FileTime, filesFromCeedling, filesFromVitest } from './times.ts';
 
@@ -23,7 +24,6 @@ export interface Suite {
 export const reports = 'build/test';
 const node = 'node_modules/.bin/node';
 const tsc = [node, 'node_modules/typescript/bin/tsc', '-p'];
-const minute = 60;
 
 function build(name: string, needs: readonly string[], ...goals: readonly string[]): Suite {
   return {
@@ -32,13 +32,13 @@ function build(name: string, needs: readonly string[], ...goals: readonly string
     needs,
     cores: 2,
     argv: ['make', '--no-print-directory', ...goals],
-    limitSeconds: 15 * minute,
+    limitSeconds: suiteLimitSeconds,
     count: (_, ok) => fromExit(ok),
   };
 }
 
 function lint(name: string, argv: readonly string[], needs: readonly string[] = []): Suite {
-  const limitSeconds = 5 * minute;
+  const limitSeconds = suiteLimitSeconds;
   return { name, group: 'lint', needs, cores: 1, argv, limitSeconds, count: (_, ok) => fromExit(ok) };
 }
 
@@ -50,7 +50,7 @@ function checks(name: string, group: string, script: readonly string[], needs: r
     needs,
     cores: 1,
     argv: [node, ...script],
-    limitSeconds: 15 * minute,
+    limitSeconds: suiteLimitSeconds,
     count: fromChecks,
   };
 }
@@ -91,7 +91,7 @@ function vitest(name: string, options: VitestOptions): Suite {
       ...(options.only ?? []),
     ],
     ...(options.env === undefined ? {} : { env: options.env }),
-    limitSeconds: 30 * minute, // on a machine that is at half its speed the longest takes 15
+    limitSeconds: suiteLimitSeconds,
     count: (_, ok) => fromVitest(written(), ok),
     files: () => filesFromVitest(written(), process.cwd()),
   };
@@ -153,7 +153,7 @@ export function allSuites(fuzzSeconds: number): Suite[] {
       needs: ['build:web'],
       cores: 1,
       argv: ['make', '--no-print-directory', 'ceedling'],
-      limitSeconds: 20 * minute,
+      limitSeconds: suiteLimitSeconds,
       count: fromCeedling,
       files: (startedMs) => filesFromCeedling('build/unit/ceedling/test/results', startedMs),
     },

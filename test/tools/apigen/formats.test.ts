@@ -45,7 +45,7 @@ describe('the formats', () => {
     expect(asked.map(({ format, value }, at) => [format.name, value, answers[at]])).toEqual(
       asked.map(({ format, value, fits }) => [format.name, value, `${Number(fits)} ${Number(format.lines)}`]),
     );
-  }, 60_000);
+  });
 
   it.each(formats)('$name: TypeScript lets line breaks pass where it has lines', ({ name, lines }) => {
     const badText = model.errors.find((error) => error.name === 'bad_text')?.code;

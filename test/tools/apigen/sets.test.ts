@@ -83,7 +83,7 @@ describe('an entity', () => {
       'checked 1 pin',
       'asked ann 100, 50 rows, deep 1',
     ]);
-  }, 120_000);
+  });
 });
 
 /* What is put in the place of a line of people.json → what is told, with the line. */

@@ -30,7 +30,7 @@ beforeAll(() => {
   writeFiles(root, generate(model));
   program = join(root, 'program');
   compileProgram(program, [join(import.meta.dirname, 'driver.c'), ...sources], [join(root, 'c')]);
-}, 120_000);
+});
 
 afterAll(() => {
   rmSync(root, { recursive: true });

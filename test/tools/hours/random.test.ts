@@ -27,7 +27,7 @@ let program: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'hours-'));
   program = buildHours(root);
-}, 120_000);
+});
 
 afterAll(() => {
   rmSync(root, { recursive: true });

@@ -15,7 +15,7 @@ let program: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'rules-'));
   program = buildRules(root);
-}, 120_000);
+});
 
 afterAll(() => {
   rmSync(root, { recursive: true });

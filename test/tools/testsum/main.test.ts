@@ -84,7 +84,7 @@ describe('the exit code', () => {
   it('is 1 when it was told to end, and what it started ends too', async () => {
     const pid = join(folder, 'pid');
     const { child, ended } = start(['arch'], { NODE: `echo $$ > ${pid}.new; mv ${pid}.new ${pid}; exec sleep 60` });
-    await expect.poll(() => existsSync(pid), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(pid)).toBe(true);
     child.kill('SIGTERM');
     expect((await ended).code).toBe(1);
     const state = (): string => {

@@ -12,12 +12,12 @@ import { cloudParam, commMode, ethernet, internet, restParam, wirless } from '@g
 import { kaoqinParam, thermometryParam } from '@gen/records.ts';
 import type { SettingField, SettingsPage } from '@gen/runtime.ts';
 import { applyParam, dateTimeParam, dSTParam, statusChangeInfo } from '@gen/time.ts';
-import { configure, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import type { GenericSchema } from 'valibot';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DeviceRoute } from '../../../web/app/pages/DeviceRoute.tsx';
 import { SecurityRoute } from '../../../web/app/pages/SecurityRoute.tsx';
 import { BackupPage } from '../../../web/features/backup/BackupPage.tsx';
@@ -240,10 +240,6 @@ async function open(one: Shown, field: SettingField): Promise<{ asked: Asked[]; 
 }
 
 const writeName = ({ page }: Shown): string => `Get${page.pair}`;
-
-/* A machine that builds beside is slow: what is waited for comes, only later. */
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 beforeAll(() => activateLanguage('en'));
 beforeEach(() => {

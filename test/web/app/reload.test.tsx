@@ -34,7 +34,7 @@ afterEach(() => {
 
 /** The terminal is asked, nothing is loaded while it is silent, and then once. */
 async function loadsOnAnswer(address?: string): Promise<void> {
-  await waitFor(() => expect(untilAnswer).toHaveBeenCalledTimes(1), { timeout: 5000 });
+  await waitFor(() => expect(untilAnswer).toHaveBeenCalledTimes(1));
   expect(load).not.toHaveBeenCalled();
   answer();
   await waitFor(() => expect(load.mock.calls).toEqual([[address]]));

@@ -4,7 +4,7 @@
  */
 import '../browser.ts';
 import { type ClockState, dateTimeParam } from '@gen/time.ts';
-import { configure, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,10 +17,6 @@ import { activateLanguage, formatDay, formatMoment, formatWall } from '../../../
 import { setSession } from '../../../web/lib/session.ts';
 import { account } from '../account.ts';
 import { fakeTerminal } from '../fakeTerminal.ts';
-
-/* A machine that builds beside is slow: what is waited for comes, only later. */
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 const JANUARY = Date.UTC(2026, 0, 15, 12);
 const JULY = Date.UTC(2026, 6, 15, 12);

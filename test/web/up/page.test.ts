@@ -1,11 +1,9 @@
 import type { UpgradeStateReply } from '@gen/upgrade.ts';
-import { configure, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bundle, idle, noLast } from '../features/upgrade/world.ts';
 
 /* Pauses of the page are seconds. */
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 const PIECE = 262_144;
 const SIZE = PIECE + 300;

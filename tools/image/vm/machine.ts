@@ -33,8 +33,9 @@ export interface Answer {
   readonly text: string;
 }
 
-const questionMs = 2_000;
-const everyMs = 50;
+/* An emulated machine beside other work may need seconds for its first answer. */
+const questionMs = 15_000;
+const everyMs = 100;
 
 function argumentsOf(options: MachineOptions, port: number): string[] {
   const { board, out, disk } = options;

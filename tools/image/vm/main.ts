@@ -6,13 +6,14 @@
 
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { patienceMs, slowFactor } from '../../../test/harness/patience.ts';
 import { writeProvision } from '../../provision/disk.ts';
 import { drawPassword, drawSerial, drawSnKey, provisionText } from '../../provision/draw.ts';
 import { readBoard } from '../boards.ts';
 import { Machine, newDisk } from './machine.ts';
 
 const diskSize = 512 << 20;
-const answerMs = 120_000;
+const answerMs = slowFactor * patienceMs;
 
 const { values } = parseArgs({
   options: {

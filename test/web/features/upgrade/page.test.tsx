@@ -1,6 +1,6 @@
 import { ErrorCode } from '@gen/errors.ts';
 import type { UpgradeStateReply } from '@gen/upgrade.ts';
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { mutate, SWRConfig } from 'swr';
@@ -33,8 +33,6 @@ const show = (page: ReactNode) =>
       <ConfirmHost />
     </SWRConfig>,
   );
-
-configure({ asyncUtilTimeout: 10_000 });
 
 let state: UpgradeStateReply;
 let asked: Asked[];
