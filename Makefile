@@ -6,6 +6,9 @@ BRAND ?= postern
 VARIANT ?= host
 # Folder of mongoose.c and mongoose.h: what the set-up fetches, or another copy, which it then leaves alone.
 export MONGOOSE_DIR ?= build/deps/mongoose
+# What ccache has compiled for one folder serves another: paths below this one are relative in it.
+export CCACHE_BASEDIR ?= $(CURDIR)
+export CCACHE_NOHASHDIR ?= 1
 NODE := node_modules/.bin/node
 VITEST := $(NODE) node_modules/vitest/vitest.mjs run
 TESTSUM := $(NODE) tools/testsum/main.ts

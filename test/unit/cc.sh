@@ -1,6 +1,7 @@
 #!/bin/sh
 # The compiler as Ceedling calls it, for the tests and for their programs. It would compile Unity anew for each test; firmware.mk
-# has compiled it once, with the same flags, and here it is copied. tools/image/unit sets another compiler and folder.
+# has compiled it once, with the same flags, and here it is copied. What was compiled before comes from ccache, where there is
+# one. tools/image/unit sets another compiler and folder.
 for word in "$@"; do
   case "$before $word" in
   "-c "*/unity.c) unity=yes ;;
@@ -9,7 +10,10 @@ for word in "$@"; do
   esac
   before=$word
 done
-if [ -z "${unity:-}" ]; then exec "${CC_BASE:-gcc}" "$@"; fi
+if [ -z "${unity:-}" ]; then
+  # shellcheck disable=SC2046 # one word, or none
+  exec $(command -v ccache) "${CC_BASE:-gcc}" "$@"
+fi
 compiled=../../${OUT:-build/unit}/obj/unity.o
 cp "$compiled" "$object"
 printf '%s: %s\n' "$object" "$compiled" >"$depends"

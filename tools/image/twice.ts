@@ -33,7 +33,8 @@ function copySources(): void {
 function buildIn(folder: string, epoch: string): void {
   console.log(`twice: building in ${folder === '.' ? 'this folder' : folder}`);
   const args = ['tools/image/main.ts', '--board', values.board];
-  const env = { SOURCE_DATE_EPOCH: epoch, MONGOOSE_DIR: 'build/deps/mongoose' };
+  /* What was compiled for one folder must not be given to the other: they would be equal without being compiled. */
+  const env = { SOURCE_DATE_EPOCH: epoch, MONGOOSE_DIR: 'build/deps/mongoose', CCACHE_DISABLE: '1' };
   run(process.execPath, args, { cwd: folder, env });
 }
 
