@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +65,46 @@ it('starts the daemon with its command line, and says how it ended', async () =>
   const tries = wordsOf(one).filter((line) => line === `${said} --system ${join(folder, 'machine', 'system')}`);
   expect(tries.length).toBe(3); // as a boot loader tries a slot that does not come up
   expect(await answers('http://127.0.0.1:1/', one, new Promise(() => undefined))).toBe(false);
+});
+
+const running = 'echo up; while :; do sleep 0.05; done';
+
+/** A console on a free port that answers when it is told to, and what was asked until then. */
+async function slowConsole() {
+  const asked = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<void>();
+  const server = createHttpServer((_, response) => {
+    asked.resolve();
+    void told.promise.then(() => response.end('here'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}/`, asked: asked.promise, answer: told.resolve, close: () => server.close() };
+}
+
+it('waits for the first answer of a slow machine, which takes longer than a second', async () => {
+  const one = terminal(running);
+  const far = await slowConsole();
+  const answered = answers(far.url, one, new Promise(() => undefined));
+  await far.asked;
+  setTimeout(far.answer, 1500);
+  expect(await answered).toBe(true);
+  far.close();
+  await one.end();
+});
+
+it('waits no longer than it is told to', async () => {
+  const one = terminal(running);
+  const far = await slowConsole();
+  const stop = Promise.withResolvers<void>();
+  const answered = answers(far.url, one, stop.promise);
+  await far.asked;
+  stop.resolve();
+  expect(await answered).toBe(false);
+  expect(one.over).toBe(false);
+  far.close();
+  await one.end();
 });
 
 it('ends it in order', async () => {
