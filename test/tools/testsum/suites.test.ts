@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { expect, it } from 'vitest';
 import { allSuites, chosen, oneByOne, type Suite } from '../../../tools/testsum/suites.ts';
+import { suiteLimitSeconds } from '../../harness/patience.ts';
 
 const root = (path: string): string => join(import.meta.dirname, '../../..', path);
 
@@ -26,6 +27,11 @@ it('refuses an unknown name', () => {
 
 it('names each suite once', () => {
   expect(new Set(suites.map((suite) => suite.name)).size).toBe(suites.length);
+});
+
+it('gives each the one limit, which is hours', () => {
+  expect([...new Set(suites.map((suite) => suite.limitSeconds))]).toEqual([suiteLimitSeconds]);
+  expect(suiteLimitSeconds).toBeGreaterThanOrEqual(3 * 3600);
 });
 
 /* Words of a suite's command behind `--project`. */
