@@ -148,7 +148,7 @@ soak: setup-test ## robustness tests at length: 1,000 power cuts, a week in fast
 
 bench: setup-test ## measure every budget beside its reference; FIGURES=1 appends them to docs/figures.csv
 	@$(MAKE) --no-print-directory posternd
-	@FIGURES=$(FIGURES) $(NODE) test/bench/main.ts $(BENCH)
+	@TEST_PATIENCE=1800 FIGURES=$(FIGURES) $(NODE) test/bench/main.ts $(BENCH)
 
 screenshots: setup-test ## picture of every screen, into build/screenshots
 	@$(MAKE) --no-print-directory posternd

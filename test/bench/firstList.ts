@@ -3,8 +3,9 @@
 
 import type { Browser, Page, Request } from 'playwright-core';
 import { launchBrowser } from '../e2e/console.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
-import { timeScale, until } from '../harness/wait.ts';
+import { until } from '../harness/wait.ts';
 import type { Scale } from './scale.ts';
 import { median } from './stats.ts';
 import type { Row } from './table.ts';
@@ -14,7 +15,6 @@ const sizes = {
   full: { rounds: 5, userCount: 60, slower: 4 },
   short: { rounds: 1, userCount: 2, slower: 1 },
 } as const;
-const pageMs = 120_000; // for a step of the page, on a busy machine
 const network = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 } as const;
 
 export const msMost = 3000;
@@ -60,7 +60,7 @@ class Requests {
 
   /** All but the event stream are answered: the page's own list has them then. */
   async settled(): Promise<void> {
-    await until('all requests to be answered', () => this.#open.size === 0, pageMs);
+    await until('all requests to be answered', () => this.#open.size === 0);
   }
 
   /** The event stream if it was asked for before `ms` of the page's own time, in the form of the other requests. */
@@ -82,7 +82,7 @@ async function throttle(page: Page, slower: number): Promise<void> {
 async function openList(browser: Browser, origin: string, slower?: number): Promise<Opened> {
   const context = await browser.newContext({ locale: 'en' });
   try {
-    context.setDefaultTimeout(pageMs * timeScale);
+    context.setDefaultTimeout(patienceMs);
     const page = await context.newPage();
     const requests = new Requests(page);
     await page.addInitScript(watch);

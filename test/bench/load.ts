@@ -2,7 +2,7 @@
 
 import { launchBrowser } from '../e2e/console.ts';
 import { Daemon } from '../harness/daemon.ts';
-import { timeScale } from '../harness/wait.ts';
+import { patienceMs } from '../harness/patience.ts';
 import type { Row } from './table.ts';
 
 export async function benchLoad(): Promise<Row[]> {
@@ -10,7 +10,7 @@ export async function benchLoad(): Promise<Row[]> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
-    page.setDefaultTimeout(120_000 * timeScale);
+    page.setDefaultTimeout(patienceMs);
     const session = await page.context().newCDPSession(page);
     const urls = new Map<string, string>();
     let bytes = 0;

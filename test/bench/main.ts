@@ -9,7 +9,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { rootPath } from '../harness/paths.ts';
-import { timeScale } from '../harness/wait.ts';
+import { testLimitMs } from '../harness/patience.ts';
 import { benchBackup } from './backup.ts';
 import { benchBiometric } from './biometric.ts';
 import { benchBulk } from './bulk.ts';
@@ -28,7 +28,7 @@ import { benchRecords } from './records.ts';
 import { benchReport } from './report.ts';
 import { type Bench, checkLine, runBenches } from './runner.ts';
 import { benchSaves } from './saves.ts';
-import { type Scale, scaleFolder } from './scale.ts';
+import { scaleFolder } from './scale.ts';
 import { benchServing } from './serving.ts';
 import { benchStart } from './start.ts';
 import { isRow, type Line, renderTable } from './table.ts';
@@ -56,8 +56,6 @@ const benches: Readonly<Record<string, Bench>> = {
   backup: benchBackup,
 };
 
-const minute = 60_000;
-const limits: Readonly<Record<Scale, number>> = { full: 60 * minute, short: 3 * minute * timeScale };
 const programs = ['user_page', 'month_report', 'biometric_bench', 'fingers'];
 const figures = rootPath('docs/figures.csv');
 
@@ -78,7 +76,7 @@ async function runShort(wanted: readonly string[]): Promise<Line[]> {
     benches,
     wanted,
     scale: 'short',
-    limitMs: limits.short,
+    limitMs: testLimitMs,
     begun: () => {
       began = performance.now();
     },
@@ -95,7 +93,7 @@ async function runFull(wanted: readonly string[], keep: boolean): Promise<Line[]
     benches,
     wanted,
     scale: 'full',
-    limitMs: limits.full,
+    limitMs: testLimitMs,
     begun: (name) => console.log(`${name} …`),
     ended: (name, ended) => {
       for (const line of ended) if (!isRow(line)) console.error(`${name}: ${line.error}`);

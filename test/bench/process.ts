@@ -4,7 +4,6 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { patienceMs } from '../harness/patience.ts';
-import { timeScale } from '../harness/wait.ts';
 
 const children = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -69,7 +68,7 @@ export function residentKilobytes(pid: number): { all: number; anonymous: number
 
 /** Resolves when something listens there; bounded. */
 export async function untilListening(port: number): Promise<void> {
-  const deadline = Date.now() + patienceMs * timeScale;
+  const deadline = Date.now() + patienceMs;
   while (Date.now() < deadline) {
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
