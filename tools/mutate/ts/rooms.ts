@@ -1,0 +1,50 @@
+// The rooms of the TypeScript sources: which files are mutated in each, and which unit tests judge them.
+
+export interface Room {
+  readonly name: string;
+  /** Folders or files of the unit tests, relative to the root. */
+  readonly tests: readonly string[];
+  /** Whether the tests need a process of their own, since they change its time zone or folder. */
+  readonly ownProcess: boolean;
+  /** Tests of tools start programs: which lines those run is unknown, so each mutant runs all tests of its room. */
+  readonly startsPrograms: boolean;
+}
+
+/** Tools without unit tests: other suites drive them (api, image, e2e), and a mutant would only say so. */
+const toolsOfOtherSuites = ['machine', 'screenshots', 'seed', 'setup'];
+
+/** Files that only wire other files together, or hold nothing but data. */
+const wiring = /(^|\/)(main|texts)\.tsx?$|\.d\.ts$|^tools\/panel\/page\/|^tools\/mutate\/ts\/plugin\.ts$/;
+
+/** Tests outside the folder of the same name. */
+const moreTests: Readonly<Record<string, readonly string[]>> = {
+  'web/lib': ['test/web/lib-api', 'test/web/lib-form', 'test/web/lib-settings', 'test/web/cases.test.ts'],
+  'tools/apigen': ['test/tools/rules'],
+};
+
+/** The room of a file that is mutated; undefined for all other files. */
+export function roomNameOf(path: string): string | undefined {
+  if (!/\.tsx?$/.test(path) || wiring.test(path)) return undefined;
+  const name = /^(web\/(?:lib|ui|app)|web\/features\/[^/]+|tools\/[^/]+)\//.exec(path)?.[1];
+  if (name === undefined || toolsOfOtherSuites.some((tool) => name === `tools/${tool}`)) return undefined;
+  return name;
+}
+
+export function roomOf(name: string): Room {
+  return {
+    name,
+    tests: [`test/${name}`, ...(moreTests[name] ?? [])],
+    ownProcess: name === 'web/app' || name.startsWith('tools/'),
+    startsPrograms: name.startsWith('tools/'),
+  };
+}
+
+/** Files by room, rooms and files in the order in which they come. */
+export function byRoom(paths: readonly string[]): Map<string, string[]> {
+  const rooms = new Map<string, string[]>();
+  for (const path of paths) {
+    const name = roomNameOf(path);
+    if (name !== undefined) rooms.set(name, [...(rooms.get(name) ?? []), path]);
+  }
+  return rooms;
+}

@@ -1,0 +1,106 @@
+// The TypeScript half of `make mutate`: a sample of the mutants of each room of web/ and tools/, judged by its unit tests.
+
+import { execFileSync } from 'node:child_process';
+import { readEquivalents, withoutEquivalents } from './equivalents.ts';
+import { type Mutant, mutantsOf } from './mutants.ts';
+import { type Outcome, type State, stateOf } from './outcome.ts';
+import { byRoom, type Room, roomOf } from './rooms.ts';
+import { type LineRange, sampleOf, within } from './sample.ts';
+import { runStryker } from './stryker.ts';
+import { refused } from './types.ts';
+
+export interface Request {
+  /** Paths of files; all files of web/ and tools/ when undefined. */
+  readonly files?: readonly string[];
+  /** Only mutants that begin in these lines; whole files when undefined. */
+  readonly lines?: Readonly<Record<string, readonly LineRange[]>>;
+  /** How many mutants of each room; all when undefined. */
+  readonly sample: number | undefined;
+  readonly seed: number;
+  /** How long it may take, roughly: no room is begun after that, and a room gets no more mutants than fit. */
+  readonly seconds: number | undefined;
+  /** Judges each mutant again, also where nothing changed since the last run. */
+  readonly force?: boolean;
+  /** Called after each room. */
+  readonly onRoom?: (outcomes: readonly Outcome[]) => void;
+}
+
+/** Seconds a mutant takes before one has been measured. */
+const usualPace = 5;
+
+/** How many mutants fit into the time that is left. */
+export function affordable(
+  sample: number | undefined,
+  secondsLeft: number | undefined,
+  pace: number,
+): number | undefined {
+  if (secondsLeft === undefined) return sample;
+  return Math.min(sample ?? Number.POSITIVE_INFINITY, Math.max(0, Math.floor(secondsLeft / pace)));
+}
+
+/** The sources below the folders, committed or not yet. */
+export function sourcesBelow(folders: readonly string[]): string[] {
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard', ...folders];
+  return execFileSync('git', list, { encoding: 'utf8' }).trim().split('\n');
+}
+
+function outcomeOf(room: Room, { file, line, from, to }: Mutant, state: State, seconds: number): Outcome {
+  return { room: room.name, file, line, from, to, state, seconds };
+}
+
+async function judge(room: Room, mutants: readonly Mutant[], force: boolean): Promise<Outcome[]> {
+  if (mutants.length === 0) return [];
+  const start = performance.now();
+  const results = await runStryker(room, mutants, { force });
+  const seconds = (performance.now() - start) / 1000 / mutants.length;
+  return mutants.map((mutant) => {
+    const result = results.get(mutant.key);
+    if (result === undefined) throw new Error(`Stryker does not report ${mutant.file}:${mutant.line} ${mutant.from}`);
+    return outcomeOf(room, mutant, stateOf(result.status), seconds);
+  });
+}
+
+/** A sample of the mutants that the compiler accepts, and the refused ones that were met on the way to it. */
+function chosenOf(
+  mutants: readonly Mutant[],
+  count: number | undefined,
+  seed: number,
+): { valid: Mutant[]; invalid: Mutant[] } {
+  const wanted = count ?? mutants.length;
+  const order = sampleOf(mutants, count === undefined ? undefined : mutants.length, seed);
+  const valid: Mutant[] = [];
+  const invalid: Mutant[] = [];
+  while (valid.length < wanted && order.length > 0) {
+    const batch = order.splice(0, Math.max(20, 2 * (wanted - valid.length)));
+    const isRefused = refused(batch);
+    valid.push(...batch.filter((mutant) => !isRefused.has(mutant)));
+    invalid.push(...isRefused);
+  }
+  return { valid: valid.slice(0, wanted), invalid };
+}
+
+export async function mutateTypeScript(request: Request): Promise<Outcome[]> {
+  const { files = sourcesBelow(['web', 'tools']), lines, sample, seed, seconds, force = false, onRoom } = request;
+  const start = performance.now();
+  const equivalents = readEquivalents();
+  const all: Outcome[] = [];
+  let pace = usualPace;
+  const rooms = [...byRoom(files)];
+  /* Whole rooms are left out when the time is over: other ones with each seed. */
+  for (const [name, paths] of seconds === undefined ? rooms : sampleOf(rooms, rooms.length, seed)) {
+    const secondsLeft = seconds === undefined ? undefined : seconds - (performance.now() - start) / 1000;
+    const count = affordable(sample, secondsLeft, pace);
+    if (count === 0) break;
+    const mutants = withoutEquivalents(within(await mutantsOf(paths), lines), equivalents);
+    const { valid, invalid } = chosenOf(mutants, count, seed);
+    const room = roomOf(name);
+    const outcomes = [
+      ...(await judge(room, valid, force)),
+      ...invalid.map((mutant) => outcomeOf(room, mutant, 'invalid', 0)),
+    ];
+    pace = outcomes[0]?.seconds || pace;
+    all.push(...outcomes);
+    onRoom?.(outcomes);
+  }
+  return all;
+}
