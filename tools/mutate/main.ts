@@ -4,7 +4,7 @@
 //                             [--sample COUNT] [--each COUNT] [--minutes MINUTES] [--seed SEED] [--json FILE]
 //
 // --file, --room (`core/door`, `store`)   only these; --since: only lines changed since that commit
-// --sample   so many that count over all rooms; --each: so many a room; without either: all
+// --sample   about so many over all rooms, as many from each; --each: so many from each room at most; without either: all
 // --minutes  stops after that time; --seed: another sample (1)
 // --json     writes every outcome into a file
 //
@@ -23,6 +23,8 @@ import { counts, type Outcome } from './outcome.ts';
 import { percent, renderReport, scoresOf, survivorLine, totalOf } from './report.ts';
 import { roomOf } from './rooms.ts';
 import { inTurn } from './sample.ts';
+import { byRoom } from './ts/rooms.ts';
+import { mutateTypeScript } from './ts/run.ts';
 
 const demanded = 85;
 
@@ -46,45 +48,65 @@ function numberOf(name: 'sample' | 'each' | 'minutes' | 'seed', otherwise: numbe
   return value;
 }
 
-function sources(): string[] {
-  const files = execFileSync('git', ['ls-files', 'firmware/*.c'], { encoding: 'utf8' }).trim().split('\n');
-  const named = asked.file ?? files;
-  const unknown = named.find((file) => !files.includes(file));
-  if (unknown !== undefined) throw new Error(`${unknown} is no source of the firmware`);
-  return named.filter((file) => asked.room === undefined || asked.room.includes(roomOf(file)));
+const changed = asked.since === undefined ? undefined : changedSince(asked.since);
+const seed = numberOf('seed', 1);
+const sample = numberOf('sample', Number.POSITIVE_INFINITY);
+const each = numberOf('each', Number.POSITIVE_INFINITY);
+const endMs = performance.now() + numberOf('minutes', Number.POSITIVE_INFINITY) * 60_000;
+const secondsLeft = (): number | undefined =>
+  asked.minutes === undefined || asked.minutes === '' ? undefined : (endMs - performance.now()) / 1000;
+
+/** The files that are asked for, of those that match a pattern of git. */
+function sources(...patterns: readonly string[]): string[] {
+  const files = execFileSync('git', ['ls-files', ...patterns], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  return files
+    .filter((file) => asked.file === undefined || asked.file.includes(file))
+    .filter((file) => asked.room === undefined || asked.room.includes(roomOf(file)))
+    .filter((file) => changed === undefined || changed.has(file));
 }
 
-async function wanted(): Promise<Mutant[]> {
-  const changed = asked.since === undefined ? undefined : changedSince(asked.since);
-  const files = sources().filter((file) => changed === undefined || changed.has(file));
+/** What no test has noticed is said as it comes. */
+function say(outcome: Outcome): void {
+  if (counts(outcome) && outcome.state !== 'killed') console.log(survivorLine(outcome));
+}
+
+async function mutateC(files: readonly string[], share: number): Promise<Outcome[]> {
+  if (files.length === 0) return [];
   const all = await Promise.all(files.map((file) => mutantsOf(file, readFileSync(file, 'utf8'))));
-  const isWanted = ({ file, line }: Mutant): boolean => changed === undefined || isIn(changed.get(file), line);
   const isEquivalent = equivalents();
+  const isWanted = ({ file, line }: Mutant): boolean => changed === undefined || isIn(changed.get(file), line);
   const mutants = all.flat().filter((mutant) => isWanted(mutant) && !isEquivalent(mutant));
-  return inTurn(mutants, ({ file }) => roomOf(file), numberOf('seed', 1));
+  const lanes = Number(process.env['JOBS'] ?? availableParallelism());
+  return tryMutants(
+    inTurn(mutants, ({ file }) => roomOf(file), seed),
+    await readTests(lanes),
+    {
+      lanes,
+      isOver: (outcomes, { file }) => {
+        const here = outcomes.filter((outcome) => counts(outcome) && outcome.room === roomOf(file));
+        return here.length >= share || performance.now() > endMs;
+      },
+      tried: say,
+    },
+  );
 }
 
-/** Whether there are enough outcomes to leave out one more of this room. */
-function limit(): (outcomes: readonly Outcome[], mutant: Mutant) => boolean {
-  const sample = numberOf('sample', Number.POSITIVE_INFINITY);
-  const each = numberOf('each', Number.POSITIVE_INFINITY);
-  const endMs = performance.now() + numberOf('minutes', Number.POSITIVE_INFINITY) * 60_000;
-  return (outcomes, { file }) => {
-    const counted = outcomes.filter(counts);
-    const here = counted.filter(({ room }) => room === roomOf(file)).length;
-    return counted.length >= sample || here >= each || performance.now() > endMs;
-  };
+async function mutateTypeScripts(files: readonly string[], share: number): Promise<Outcome[]> {
+  const count = Number.isFinite(share) ? share : undefined;
+  const onRoom = (outcomes: readonly Outcome[]): void => outcomes.forEach(say);
+  if (files.length === 0) return [];
+  return mutateTypeScript({ files, lines: changed, sample: count, seed, seconds: secondsLeft(), onRoom });
 }
 
-const lanes = Number(process.env['JOBS'] ?? availableParallelism());
-const mutants = await wanted();
-const outcomes = await tryMutants(mutants, await readTests(lanes), {
-  lanes,
-  isOver: limit(),
-  tried: (outcome) => {
-    if (counts(outcome) && outcome.state !== 'killed') console.log(survivorLine(outcome));
-  },
-});
+const c = sources('firmware/*.c');
+const typeScript = sources('web/*.ts', 'web/*.tsx', 'tools/*.ts');
+const unknown = asked.file?.find((file) => ![...c, ...typeScript].includes(file) && changed === undefined);
+if (unknown !== undefined) throw new Error(`${unknown} is no source that can be mutated`);
+const rooms = new Set(c.map(roomOf)).size + byRoom(typeScript).size;
+const share = Math.min(each, Math.ceil(sample / Math.max(rooms, 1)));
+const outcomes = [...(await mutateC(c, share)), ...(await mutateTypeScripts(typeScript, share))];
 if (asked.json !== undefined) writeFileSync(asked.json, JSON.stringify(outcomes, undefined, 1));
 console.log(`\nnot noticed:\n${renderReport(outcomes)}`);
 process.exitCode = percent(totalOf(scoresOf(outcomes))) < demanded ? 1 : 0;

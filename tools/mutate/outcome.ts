@@ -1,6 +1,6 @@
 // What the mutation of one place came to, for C and for TypeScript alike.
 
-export type State = 'killed' | 'survived' | 'no test' | 'invalid' | 'equivalent';
+export type State = 'killed' | 'survived' | 'no test' | 'invalid';
 
 export interface Outcome {
   /** Room of the file, as the score is told by room: `core/door`, `store`, `web/features/bulk`. */
@@ -10,6 +10,7 @@ export interface Outcome {
   /** Trimmed text of that line before the mutation. */
   readonly text: string;
   readonly from: string;
+  /** Of TypeScript with the name of the mutation before it. */
   readonly to: string;
   readonly state: State;
 }

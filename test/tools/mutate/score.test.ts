@@ -76,7 +76,7 @@ test('the score counts what a test could have noticed', () => {
     outcome('store', 2, 'survived'),
     outcome('store', 3, 'no test'),
     outcome('store', 4, 'invalid'),
-    outcome('util', 5, 'equivalent'),
+    outcome('util', 5, 'invalid'),
   ];
   const scores = scoresOf(outcomes);
   expect(scores).toEqual([

@@ -1,19 +1,20 @@
 // The TypeScript half of `make mutate`: a sample of the mutants of each room of web/ and tools/, judged by its unit tests.
 
 import { execFileSync } from 'node:child_process';
-import { readEquivalents, withoutEquivalents } from './equivalents.ts';
+import { isIn, type Lines } from '../changed.ts';
+import { equivalents } from '../equivalents.ts';
+import type { Outcome, State } from '../outcome.ts';
+import { shuffled } from '../sample.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
-import { type Outcome, type State, stateOf } from './outcome.ts';
 import { byRoom, type Room, roomOf } from './rooms.ts';
-import { type LineRange, sampleOf, within } from './sample.ts';
-import { runStryker } from './stryker.ts';
+import { runStryker, stateOf } from './stryker.ts';
 import { refused } from './types.ts';
 
 export interface Request {
   /** Paths of files; all files of web/ and tools/ when undefined. */
   readonly files?: readonly string[];
   /** Only mutants that begin in these lines; whole files when undefined. */
-  readonly lines?: Readonly<Record<string, readonly LineRange[]>>;
+  readonly lines?: ReadonlyMap<string, readonly Lines[]> | undefined;
   /** How many mutants of each room; all when undefined. */
   readonly sample: number | undefined;
   readonly seed: number;
@@ -44,19 +45,17 @@ export function sourcesBelow(folders: readonly string[]): string[] {
   return execFileSync('git', list, { encoding: 'utf8' }).trim().split('\n');
 }
 
-function outcomeOf(room: Room, { file, line, from, to }: Mutant, state: State, seconds: number): Outcome {
-  return { room: room.name, file, line, from, to, state, seconds };
+function outcomeOf(room: Room, { file, line, text, from, to }: Mutant, state: State): Outcome {
+  return { room: room.name, file, line, text, from, to, state };
 }
 
 async function judge(room: Room, mutants: readonly Mutant[], force: boolean): Promise<Outcome[]> {
   if (mutants.length === 0) return [];
-  const start = performance.now();
   const results = await runStryker(room, mutants, { force });
-  const seconds = (performance.now() - start) / 1000 / mutants.length;
   return mutants.map((mutant) => {
     const result = results.get(mutant.key);
     if (result === undefined) throw new Error(`Stryker does not report ${mutant.file}:${mutant.line} ${mutant.from}`);
-    return outcomeOf(room, mutant, stateOf(result.status), seconds);
+    return outcomeOf(room, mutant, stateOf(result.status));
   });
 }
 
@@ -67,7 +66,7 @@ function chosenOf(
   seed: number,
 ): { valid: Mutant[]; invalid: Mutant[] } {
   const wanted = count ?? mutants.length;
-  const order = sampleOf(mutants, count === undefined ? undefined : mutants.length, seed);
+  const order = shuffled(mutants, seed);
   const valid: Mutant[] = [];
   const invalid: Mutant[] = [];
   while (valid.length < wanted && order.length > 0) {
@@ -82,23 +81,25 @@ function chosenOf(
 export async function mutateTypeScript(request: Request): Promise<Outcome[]> {
   const { files = sourcesBelow(['web', 'tools']), lines, sample, seed, seconds, force = false, onRoom } = request;
   const start = performance.now();
-  const equivalents = readEquivalents();
+  const isEquivalent = equivalents();
   const all: Outcome[] = [];
   let pace = usualPace;
   const rooms = [...byRoom(files)];
   /* Whole rooms are left out when the time is over: other ones with each seed. */
-  for (const [name, paths] of seconds === undefined ? rooms : sampleOf(rooms, rooms.length, seed)) {
+  for (const [name, paths] of seconds === undefined ? rooms : shuffled(rooms, seed)) {
     const secondsLeft = seconds === undefined ? undefined : seconds - (performance.now() - start) / 1000;
     const count = affordable(sample, secondsLeft, pace);
     if (count === 0) break;
-    const mutants = withoutEquivalents(within(await mutantsOf(paths), lines), equivalents);
+    const isWanted = ({ file, line }: Mutant): boolean => lines === undefined || isIn(lines.get(file), line);
+    const mutants = (await mutantsOf(paths)).filter((mutant) => isWanted(mutant) && !isEquivalent(mutant));
     const { valid, invalid } = chosenOf(mutants, count, seed);
     const room = roomOf(name);
+    const begun = performance.now();
     const outcomes = [
       ...(await judge(room, valid, force)),
-      ...invalid.map((mutant) => outcomeOf(room, mutant, 'invalid', 0)),
+      ...invalid.map((mutant) => outcomeOf(room, mutant, 'invalid')),
     ];
-    pace = outcomes[0]?.seconds || pace;
+    if (valid.length > 0) pace = (performance.now() - begun) / 1000 / valid.length;
     all.push(...outcomes);
     onRoom?.(outcomes);
   }

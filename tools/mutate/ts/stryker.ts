@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { MutantResult } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
+import type { State } from '../outcome.ts';
 import { type Described, excludedMutations, keyOf, type Mutant, type Place } from './mutants.ts';
 import { outsideSample } from './plugin.ts';
 import type { Room } from './rooms.ts';
@@ -16,6 +17,22 @@ const folder = 'build/mutate/ts';
 
 /** What the tests of the console do not read; those of tools read all. */
 const besideTheConsole = ['firmware', 'docs', 'test/unit', 'test/image', 'test/e2e'];
+
+/** States as Stryker names them. A mutant that breaks its file for all tests is noticed as well as one that fails a test. */
+const states: Readonly<Record<string, State>> = {
+  Killed: 'killed',
+  Survived: 'survived',
+  NoCoverage: 'no test',
+  Timeout: 'killed',
+  RuntimeError: 'killed',
+  CompileError: 'invalid',
+};
+
+export function stateOf(status: string): State {
+  const state = states[status];
+  if (state === undefined) throw new Error(`Stryker reports the unknown state ${status}`);
+  return state;
+}
 
 interface Report {
   readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly statusReason?: string }[] }>>;
