@@ -21,7 +21,8 @@
 struct hal_bluetooth_config {
     bool server; /* let phones connect and ask */
     bool client; /* search and connect */
-    const char (*bonds)[HAL_MAC_MAX]; /* devices that are paired; bonds with any other are forgotten */
+    const char (*bonds)[HAL_MAC_MAX]; /* devices that are paired; the radio forgets any other bond, but for those whose
+                                       * event is not taken yet */
     size_t bond_count; /* at most HAL_BLUETOOTH_DEVICES_MAX */
 };
 

@@ -36,6 +36,13 @@ static void bluetooth_rest(struct bluetooth *bluetooth) {
     set_phase(bluetooth, connected ? BLUETOOTH_PHASE_CONNECTED : BLUETOOTH_PHASE_IDLE, SIM_NEVER);
 }
 
+static void add_bond(struct bluetooth *bluetooth, const char mac[HAL_MAC_MAX]) {
+    if (bluetooth_find_bond(bluetooth, mac) == bluetooth->bond_count &&
+        bluetooth->bond_count < HAL_BLUETOOTH_DEVICES_MAX) {
+        memcpy(bluetooth->bonds[bluetooth->bond_count++], mac, HAL_MAC_MAX);
+    }
+}
+
 static void end_pairing(struct bluetooth *bluetooth, struct hal_bluetooth_device *device) {
     struct hal_bluetooth_event *event = bluetooth_add_event(bluetooth, HAL_BLUETOOTH_PAIRED);
     if (event == NULL) {
@@ -44,10 +51,7 @@ static void end_pairing(struct bluetooth *bluetooth, struct hal_bluetooth_device
     }
     device->connected = true;
     event->device = *device;
-    if (bluetooth_find_bond(bluetooth, device->mac) == bluetooth->bond_count &&
-        bluetooth->bond_count < HAL_BLUETOOTH_DEVICES_MAX) {
-        memcpy(bluetooth->bonds[bluetooth->bond_count++], device->mac, HAL_MAC_MAX);
-    }
+    add_bond(bluetooth, device->mac);
     set_phase(bluetooth, BLUETOOTH_PHASE_CONNECTED, SIM_NEVER);
 }
 
@@ -96,6 +100,19 @@ static void meet_bonds(struct sim *sim, struct bluetooth *bluetooth) {
     }
 }
 
+/* Only the bonds of the configuration remain, and those that the terminal does not know yet. */
+static void set_bonds(struct bluetooth *bluetooth, const struct hal_bluetooth_config *config) {
+    bluetooth->bond_count = 0;
+    for (size_t i = 0; i < config->bond_count; i++) {
+        add_bond(bluetooth, config->bonds[i]);
+    }
+    for (size_t i = 0; i < bluetooth->event_count; i++) {
+        if (bluetooth->events[i].kind == HAL_BLUETOOTH_PAIRED) {
+            add_bond(bluetooth, bluetooth->events[i].device.mac);
+        }
+    }
+}
+
 static int bluetooth_apply(void *ctx, const struct hal_bluetooth_config *config) {
     struct sim *sim = sim_enter(ctx);
     struct bluetooth *bluetooth = sim_state(sim, &sim_bluetooth);
@@ -103,11 +120,7 @@ static int bluetooth_apply(void *ctx, const struct hal_bluetooth_config *config)
     if (!offline) {
         bluetooth->server = config->server;
         bluetooth->client = config->client;
-        bluetooth->bond_count =
-            config->bond_count < HAL_BLUETOOTH_DEVICES_MAX ? config->bond_count : HAL_BLUETOOTH_DEVICES_MAX;
-        for (size_t i = 0; i < bluetooth->bond_count; i++) {
-            memcpy(bluetooth->bonds[i], config->bonds[i], HAL_MAC_MAX);
-        }
+        set_bonds(bluetooth, config);
         meet_bonds(sim, bluetooth);
         if (!config->client) {
             bluetooth->has_searched = false;
