@@ -307,7 +307,7 @@ static int bluetooth_take(struct core *core, struct hal_bluetooth_event *event) 
         case HAL_BLUETOOTH_PAIRED:
             r = store_pairing(core, event);
             if (r == E_CAPACITY) {
-                (void)radio_of(core)->forget(radio_of(core)->ctx, event->device.mac);
+                r = radio_of(core)->forget(radio_of(core)->ctx, event->device.mac);
             }
             break;
     }

@@ -162,7 +162,14 @@ void test_no_more_than_fit_are_paired(void) {
         TEST_ASSERT_EQUAL(0, store_bonds_put(t.core->store, &bond));
     }
     TEST_ASSERT_EQUAL(E_CAPACITY, bluetooth_connect(t.core, &by, LOCK));
-    pair(LOCK, "Lock");
+    fake_devices_pair(fake, LOCK, "Lock");
+    fake->radio_offline = true;
+    bluetooth_upkeep(t.core);
+    TEST_ASSERT_EQUAL(1, fake->event_count); /* until the radio has forgotten it */
+    TEST_ASSERT_EQUAL_INT64((int64_t)atomic_load(&t.fake.mono_ms) + 2000, bluetooth_due_ms(t.core));
+    fake->radio_offline = false;
+    bluetooth_upkeep(t.core);
+    TEST_ASSERT_EQUAL(0, fake->event_count);
     TEST_ASSERT_EQUAL_STRING(LOCK, fake->forgotten);
     TEST_ASSERT_EQUAL(STORE_BONDS_MAX, paired());
 }
