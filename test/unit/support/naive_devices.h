@@ -1,0 +1,84 @@
+/* What devices are known, once more, for tests: the two authorization lists, the paired devices and the window in which Wiegand
+ * devices are paired, as docs/rules.md, the contract (api/spec/devices.json) and the headers of core/devices say. Arrays and
+ * loops alone; it knows neither store nor threads. Whatever leaves an audit entry adds it to `entries`. */
+#ifndef POSTERN_TEST_NAIVE_DEVICES_H
+#define POSTERN_TEST_NAIVE_DEVICES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hal/link_device.h"
+#include "store/devices/authorized.h"
+#include "store/devices/bonds.h"
+#include "values.h"
+
+#define NAIVE_LIST_MAX 64
+#define NAIVE_FOUND_MAX 8
+#define NAIVE_ENTRIES_MAX 64
+#define NAIVE_ENTRY_MAX 256
+
+struct naive_list {
+    struct store_authorized devices[NAIVE_LIST_MAX];
+    size_t count;
+};
+
+struct naive_window {
+    bool open, refused;
+    int64_t closes_ms;
+    size_t taken; /* answers */
+    struct hal_link_device found[NAIVE_FOUND_MAX];
+    size_t found_count;
+    enum match_result result;
+};
+
+struct naive_devices {
+    struct naive_list lists[2]; /* by enum store_link */
+    struct store_bond bonds[NAIVE_LIST_MAX];
+    size_t bond_count;
+    struct naive_window window;
+    char entries[NAIVE_ENTRIES_MAX][NAIVE_ENTRY_MAX]; /* of the act: object, what was, what is */
+    size_t entry_count;
+};
+
+/* Sorted by address, and by name, then address. */
+void naive_devices_sort(struct naive_devices *model);
+
+/* NULL when it is not on the list, or not paired. */
+struct store_authorized *naive_devices_listed(struct naive_devices *model, enum store_link link, const char *mac);
+struct store_bond *naive_devices_bond(struct naive_devices *model, const char *mac);
+
+/* The model number as it may be shown: "" unless it is clean, cut to 32 characters; the name of a paired device. */
+void naive_devices_clean_model(const char *model, char ret_model[HAL_MODEL_MAX]);
+const char *naive_devices_clean_name(const char *name);
+
+/* Whether nothing is written when this device asks: it is listed with just that. */
+bool naive_devices_is_known(struct naive_devices *model, enum store_link link, const struct hal_link_device *device);
+
+/* A device asks. 0, E_INVAL without an address, E_CAPACITY. */
+int naive_devices_ask(struct naive_devices *model, enum store_link link, const struct hal_link_device *device);
+
+/* All or none: E_NOTFOUND. */
+int naive_devices_authorize(struct naive_devices *model, enum store_link link, const char (*macs)[STORE_MAC_MAX],
+                            size_t count, bool authorized);
+
+/* How many there were. */
+unsigned naive_devices_delete(struct naive_devices *model, enum store_link link, const char (*macs)[STORE_MAC_MAX],
+                              size_t count);
+
+/* E_CAPACITY; E_NOTFOUND. */
+int naive_devices_pair(struct naive_devices *model, const char *mac, const char *name);
+int naive_devices_unpair(struct naive_devices *model, const char *mac);
+int naive_devices_set_group(struct naive_devices *model, const char *mac, uint8_t group);
+
+void naive_devices_open(struct naive_devices *model, int64_t now_ms);
+void naive_devices_close(struct naive_devices *model);
+
+/* The next answer that was not taken yet. E_CAPACITY. */
+int naive_devices_answer(struct naive_devices *model, const struct hal_link_device *device, bool accepts,
+                         int64_t now_ms);
+
+/* An audit entry that an act leaves. */
+void naive_devices_audit(struct naive_devices *model, const char *object, const char *before, const char *after);
+
+#endif
