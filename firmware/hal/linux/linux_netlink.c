@@ -142,7 +142,8 @@ static uint32_t link_speed(const char *name) {
     if (fd < 0 || ioctl(fd, SIOCETHTOOL, &request) < 0) {
         return 0;
     }
-    uint32_t speed = ethtool_cmd_speed(&command);
+    /* As ethtool_cmd_speed(), which shifts into the sign when the speed is not known. */
+    uint32_t speed = (uint32_t)command.speed_hi << 16 | command.speed;
     return speed == (uint32_t)SPEED_UNKNOWN ? 0 : speed;
 }
 
