@@ -19,8 +19,8 @@
 #define FACE 1
 #define IRIS 2
 #define LINES 8
-#define ROUNDS 6
-#define STEPS 150
+#define ROUNDS 4
+#define STEPS 100
 
 static const enum factor factors[MODULES_COUNT] = {FACTOR_FINGER, FACTOR_FACE, FACTOR_IRIS};
 static const unsigned places[MODULES_COUNT] = {10, 1, 2}; /* of one user */

@@ -84,3 +84,49 @@ void test_nothing_is_or_happens(void) {
     TEST_ASSERT_EQUAL(0, net.address);
     TEST_ASSERT_EQUAL(E_OFFLINE, hal->net.resolve(hal->net.ctx, "example.com", &address));
 }
+
+void test_every_other_op_of_a_device_that_is_not_there(void) {
+    struct hal_enrol_state enrol;
+    struct hal_bluetooth_device heard;
+    struct hal_wiegand_answer answer;
+    struct hal_net_way way;
+    struct hal_net_route route = {.dns = {1}};
+    size_t count = 0;
+    const struct hal_biometric *module = &hal->finger;
+    TEST_ASSERT_EQUAL(0, hal->display.show_result(hal->display.ctx, NULL));
+    TEST_ASSERT_EQUAL(0, hal->display.photo(hal->display.ctx, NULL));
+    TEST_ASSERT_EQUAL(0, hal->display.menu(hal->display.ctx, NULL));
+    TEST_ASSERT_EQUAL(0, hal->display.enrol(hal->display.ctx, NULL));
+    TEST_ASSERT_EQUAL(0, hal->display.restart(hal->display.ctx));
+    TEST_ASSERT_EQUAL(0, hal->display.style(hal->display.ctx, NULL));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->camera.set_light(hal->camera.ctx, CAMERA_LIGHT_ON));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, module->set_precision(module->ctx, 1));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, module->read(module->ctx, 0, &enrol, &count));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, module->write(module->ctx, 0, "x", 1));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, module->erase(module->ctx, 0));
+    memset(&enrol, 0xee, sizeof(enrol));
+    module->enrol_state(module->ctx, &enrol);
+    TEST_ASSERT_EQUAL(HAL_ENROL_IDLE, enrol.step);
+    TEST_ASSERT_EQUAL(HAL_BIOMETRIC_NO_SLOT, enrol.duplicate);
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->bluetooth.search(hal->bluetooth.ctx));
+    TEST_ASSERT_EQUAL(0, hal->bluetooth.devices(hal->bluetooth.ctx, &heard, 1));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->bluetooth.connect(hal->bluetooth.ctx, ""));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->bluetooth.forget(hal->bluetooth.ctx, ""));
+    TEST_ASSERT_EQUAL(0, hal->wiegand_bus.answers(hal->wiegand_bus.ctx, &answer, 1));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->printer.print(hal->printer.ctx, "x", 1));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->wifi.join(hal->wifi.ctx, NULL));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->wifi.search(hal->wifi.ctx, 0, NULL, &count));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->net.route(hal->net.ctx, &route));
+    memset(&way, 0xee, sizeof(way));
+    hal->net.way(hal->net.ctx, &way);
+    TEST_ASSERT_EQUAL(WAN_MODE_ETHERNET, way.wan);
+    TEST_ASSERT_EQUAL(0, way.gateway + way.dns);
+    TEST_ASSERT_EQUAL_HEX32(7, hal->net.reach(hal->net.ctx, 7));
+    TEST_ASSERT_EQUAL(E_OFFLINE, hal->net.ping_gateway(hal->net.ctx, WAN_MODE_ETHERNET));
+    TEST_ASSERT_EQUAL(E_OFFLINE, hal->net.try_server(hal->net.ctx, 1, 1));
+}
+
+void test_a_role_of_the_radio_is_refused_either_way(void) {
+    static const struct hal_bluetooth_config devices = {.client = true};
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->bluetooth.apply(hal->bluetooth.ctx, &devices));
+}
