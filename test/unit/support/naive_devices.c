@@ -65,7 +65,7 @@ static const char *word_of(enum store_link link) {
     return link == STORE_LINK_WIEGAND ? "wiegand" : "bluetooth";
 }
 
-/* Octets of the first `chars` characters; -1 where a control character stands. The tests give UTF-8 alone. */
+/* Bytes of the first `chars` characters; -1 where a control character stands. The tests give UTF-8 alone. */
 static int length_of(const char *text, unsigned chars) {
     size_t at = 0;
     for (unsigned i = 0; text[at] != '\0' && i < chars; i++) {

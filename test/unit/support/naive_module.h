@@ -21,7 +21,7 @@ struct naive_module {
     struct hal_enrol_state enrol;
 };
 
-/* Makes it anew, with a serial of this number, and puts the ops into `hal`. */
+/* Makes it new, with a serial of this number, and puts the ops into `hal`. */
 void naive_module_init(struct naive_module *module, uint8_t serial, struct hal_biometric *hal);
 
 /* Another one is put in its place, empty. */

@@ -34,7 +34,7 @@ struct naive_radio {
 /* Puts the ops into `hal`. */
 void naive_radio_init(struct naive_radio *radio, struct hal *hal);
 
-/* It was started anew: all that it was told is gone, an attempt has failed. */
+/* It was restarted: all that it was told is gone, an attempt has failed. */
 void naive_radio_restart(struct naive_radio *radio);
 
 /* A search goes on for so long. */

@@ -522,7 +522,7 @@ static int model_start(void) {
     }
     naive_devices_open(&model, now_ms());
     window_retry_ms = 0;
-    answer_count = 0; /* the bus is called for others */
+    answer_count = 0; /* the bus was called again */
     return 0;
 }
 

@@ -186,7 +186,7 @@ void test_a_name_is_asked_for_and_told_once(void) {
     TEST_ASSERT_EQUAL_HEX32(0xC0000209, found);
     TEST_ASSERT_FALSE(step());
     TEST_ASSERT_EQUAL(E_BUSY, ask(&what));
-    TEST_ASSERT_TRUE(begun); /* anew */
+    TEST_ASSERT_TRUE(begun); /* again */
     TEST_ASSERT_FALSE(is_asked(1));
 }
 

@@ -21,7 +21,7 @@
 static struct {
     union {
         struct nlmsghdr head;
-        uint8_t octets[256];
+        uint8_t bytes[256];
     };
     size_t len;
 } asked[ASKED_MAX];
@@ -31,7 +31,7 @@ static size_t asked_count;
 static struct {
     union {
         struct nlmsghdr head;
-        uint8_t octets[1024];
+        uint8_t bytes[1024];
     };
     size_t len;
     int number;
@@ -56,7 +56,7 @@ ssize_t send(int fd, const void *data, size_t len, int flags) {
     if (send_error != 0) {
         return -1;
     }
-    memcpy(asked[asked_count].octets, data, len);
+    memcpy(asked[asked_count].bytes, data, len);
     asked[asked_count++].len = len;
     return (ssize_t)len;
 }
@@ -70,7 +70,7 @@ ssize_t recv(int fd, void *data, size_t max, int flags) {
         return -1;
     }
     errno = pieces[piece_at].number;
-    memcpy(data, pieces[piece_at].octets, pieces[piece_at].len);
+    memcpy(data, pieces[piece_at].bytes, pieces[piece_at].len);
     return pieces[piece_at].len == 0 ? (piece_at++, -1) : (ssize_t)pieces[piece_at++].len;
 }
 
@@ -141,7 +141,7 @@ static struct linux_link link_of(int expected) {
     return link;
 }
 
-/* An attribute of a request, whose head is of so many octets; fails when it is not there. */
+/* An attribute of a request, whose head is of so many bytes; fails when it is not there. */
 static const void *attribute(size_t at, size_t about_len, uint16_t type, size_t len) {
     const struct nlmsghdr *head = &asked[at].head;
     int rest = (int)(head->nlmsg_len - NLMSG_LENGTH(about_len));
@@ -158,9 +158,9 @@ static const void *attribute(size_t at, size_t about_len, uint16_t type, size_t 
 }
 
 static uint32_t address_in(size_t at, size_t about_len, uint16_t type) {
-    uint32_t octets = 0;
-    memcpy(&octets, attribute(at, about_len, type, sizeof(octets)), sizeof(octets));
-    return ntohl(octets);
+    uint32_t bytes = 0;
+    memcpy(&bytes, attribute(at, about_len, type, sizeof(bytes)), sizeof(bytes));
+    return ntohl(bytes);
 }
 
 void test_sockets_are_opened_and_watch_the_links(void) {
@@ -279,10 +279,10 @@ void test_an_address_has_its_mask_and_broadcast(void) {
 static void answer_address(unsigned index, uint8_t prefix, uint32_t address) {
     const struct ifaddrmsg about = {.ifa_family = AF_INET, .ifa_index = index, .ifa_prefixlen = prefix};
     struct nlmsghdr *head = answer(RTM_NEWADDR, &about, sizeof(about));
-    uint32_t octets = htonl(address);
+    uint32_t bytes = htonl(address);
     uint32_t other = htonl(0x01010101);
     add(head, IFA_ADDRESS, &other, sizeof(other)); /* of the other side */
-    add(head, IFA_LOCAL, &octets, sizeof(octets));
+    add(head, IFA_LOCAL, &bytes, sizeof(bytes));
 }
 
 void test_a_flush_removes_the_addresses_of_this_interface_alone(void) {

@@ -16,17 +16,17 @@ void tearDown(void) {
     fixture_down(&t);
 }
 
-static void put(enum factor factor, int octet) {
+static void put(enum factor factor, int byte) {
     uint8_t serial[STORE_MODULE_SERIAL_LEN];
-    memset(serial, octet, sizeof(serial));
+    memset(serial, byte, sizeof(serial));
     TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
     TEST_ASSERT_EQUAL(0, store_module_put(t.core->store, factor, serial));
     TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
 }
 
-static void is_known(enum factor factor, int octet) {
+static void is_known(enum factor factor, int byte) {
     uint8_t expected[STORE_MODULE_SERIAL_LEN], serial[STORE_MODULE_SERIAL_LEN];
-    memset(expected, octet, sizeof(expected));
+    memset(expected, byte, sizeof(expected));
     TEST_ASSERT_EQUAL(0, store_module_get(t.core->store, factor, serial));
     TEST_ASSERT_EQUAL_MEMORY(expected, serial, sizeof(serial));
 }
