@@ -18,6 +18,7 @@
 
 static struct {
     bool on;
+    bool deep;
     bool full;
     char dir[PATH_MAX];
     char notes[NOTES_MAX];
@@ -26,6 +27,9 @@ static struct {
     void (*act)(void);
     bool cuts;
     unsigned left; /* calls that still happen */
+    bool fails, has_failed;
+    unsigned before; /* calls that still succeed */
+    int error;
 } watch;
 
 /* Under this name, so that both names of a function are replaced, whatever the width of an offset it was compiled for.
@@ -40,14 +44,14 @@ static void *next(const char *symbol) {
     return function;
 }
 
-/* The name inside the watched folder; NULL for what is elsewhere, or deeper. */
+/* The name inside the watched folder; NULL for what is elsewhere, or deeper than is watched. */
 static const char *inside(const char *path) {
     size_t len = strlen(watch.dir);
     if (!watch.on || strncmp(path, watch.dir, len) != 0) {
         return NULL;
     }
     const char *name = path[len] == '/' ? path + len + 1 : path[len] == '\0' ? "." : NULL;
-    return name != NULL && strchr(name, '/') == NULL ? name : NULL;
+    return name != NULL && (watch.deep || strchr(name, '/') == NULL) ? name : NULL;
 }
 
 /* The same of a descriptor. */
@@ -68,6 +72,29 @@ static void cut_at(const char *path) {
     if (is_below && watch.left-- == 0) {
         _exit(FILE_WATCH_CUT);
     }
+}
+
+/* Whether this call is the one that fails. */
+static bool fails_at(const char *path) {
+    bool is_below = watch.on && watch.fails && strncmp(path, watch.dir, strlen(watch.dir)) == 0;
+    if (!is_below || watch.before-- > 0) {
+        return false;
+    }
+    watch.fails = false;
+    watch.has_failed = true;
+    errno = watch.error;
+    return true;
+}
+
+static bool fails_at_fd(int fd) {
+    char link[32], path[PATH_MAX];
+    (void)snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+    ssize_t len = watch.on && watch.fails ? readlink(link, path, PATH_MAX - 1) : -1;
+    if (len <= 0) {
+        return false;
+    }
+    path[len] = '\0';
+    return fails_at(path);
 }
 
 static void cut_at_fd(int fd) {
@@ -122,6 +149,9 @@ static int open_noted(const char *symbol, const char *path, int flags, mode_t mo
     if ((flags & O_CREAT) != 0) {
         cut_at(path);
     }
+    if (fails_at(path)) {
+        return -1;
+    }
     int fd = real(path, flags, mode);
     if (fd >= 0 && (flags & O_CREAT) != 0) {
         note("write", inside(path), NULL);
@@ -151,6 +181,9 @@ ssize_t watched_write(int fd, const void *data, size_t len) REPLACES("write");
 ssize_t watched_write(int fd, const void *data, size_t len) {
     ssize_t (*real)(int, const void *, size_t) = next("write");
     cut_at_fd(fd);
+    if (fails_at_fd(fd)) {
+        return -1;
+    }
     if (is_full(fd)) {
         errno = ENOSPC;
         return -1;
@@ -166,6 +199,9 @@ ssize_t watched_pwrite64(int fd, const void *data, size_t len, off_t at) REPLACE
 ssize_t watched_pwrite64(int fd, const void *data, size_t len, off_t at) {
     ssize_t (*real)(int, const void *, size_t, off_t) = next("pwrite64");
     cut_at_fd(fd);
+    if (fails_at_fd(fd)) {
+        return -1;
+    }
     if (is_full(fd)) {
         errno = ENOSPC;
         return -1;
@@ -181,6 +217,9 @@ int watched_ftruncate64(int fd, off_t length) REPLACES("ftruncate64");
 int watched_ftruncate64(int fd, off_t length) {
     int (*real)(int, off_t) = next("ftruncate64");
     cut_at_fd(fd);
+    if (fails_at_fd(fd)) {
+        return -1;
+    }
     int r = real(fd, length);
     if (r == 0) {
         note_fd("write", fd);
@@ -190,9 +229,9 @@ int watched_ftruncate64(int fd, off_t length) {
 
 static int sync_noted(const char *symbol, int fd) {
     int (*real)(int) = next(symbol);
-    int r = real(fd);
+    int r = fails_at_fd(fd) ? -1 : real(fd);
     if (r == 0) {
-        note_fd("sync", fd);
+        note_fd(strcmp(symbol, "syncfs") == 0 ? symbol : "sync", fd);
     }
     return r;
 }
@@ -207,13 +246,32 @@ int watched_fdatasync(int fd) {
     return sync_noted("fdatasync", fd);
 }
 
+int watched_syncfs(int fd) REPLACES("syncfs");
+int watched_syncfs(int fd) {
+    return sync_noted("syncfs", fd);
+}
+
 int watched_rename(const char *from, const char *to) REPLACES("rename");
 int watched_rename(const char *from, const char *to) {
     int (*real)(const char *, const char *) = next("rename");
     cut_at(from);
-    int r = real(from, to);
+    int r = fails_at(from) ? -1 : real(from, to);
     if (r == 0) {
         note("rename", inside(from), inside(to));
+    }
+    return r;
+}
+
+/* Of two names in one folder. */
+int watched_renameat(int from, const char *name, int to, const char *new_name) REPLACES("renameat");
+int watched_renameat(int from, const char *name, int to, const char *new_name) {
+    int (*real)(int, const char *, int, const char *) = next("renameat");
+    char path[PATH_MAX];
+    cut_at_fd(from);
+    const char *in = inside_of(from, path);
+    int r = fails_at_fd(from) ? -1 : real(from, name, to, new_name);
+    if (r == 0) {
+        note("rename", in != NULL && strcmp(in, ".") == 0 ? name : NULL, new_name);
     }
     return r;
 }
@@ -222,7 +280,7 @@ int watched_unlink(const char *path) REPLACES("unlink");
 int watched_unlink(const char *path) {
     int (*real)(const char *) = next("unlink");
     cut_at(path);
-    int r = real(path);
+    int r = fails_at(path) ? -1 : real(path);
     if (r == 0) {
         note("remove", inside(path), NULL);
     }
@@ -235,9 +293,11 @@ int watched_unlinkat(int dir, const char *name, int flags) {
     char path[PATH_MAX];
     cut_at_fd(dir);
     const char *in = inside_of(dir, path);
-    int r = real(dir, name, flags);
-    if (r == 0) {
-        note("remove", in != NULL && strcmp(in, ".") == 0 ? name : NULL, NULL);
+    int r = fails_at_fd(dir) ? -1 : real(dir, name, flags);
+    if (r == 0 && in != NULL) {
+        char whole[2 * PATH_MAX];
+        (void)snprintf(whole, sizeof(whole), "%s/%s", in, name);
+        note("remove", strcmp(in, ".") == 0 ? name : whole, NULL);
     }
     return r;
 }
@@ -246,14 +306,22 @@ int watched_rmdir(const char *path) REPLACES("rmdir");
 int watched_rmdir(const char *path) {
     int (*real)(const char *) = next("rmdir");
     cut_at(path);
-    return real(path);
+    int r = fails_at(path) ? -1 : real(path);
+    if (r == 0 && watch.deep) {
+        note("remove", inside(path), NULL);
+    }
+    return r;
 }
 
 int watched_mkdir(const char *path, mode_t mode) REPLACES("mkdir");
 int watched_mkdir(const char *path, mode_t mode) {
     int (*real)(const char *, mode_t) = next("mkdir");
     cut_at(path);
-    return real(path, mode);
+    int r = fails_at(path) ? -1 : real(path, mode);
+    if (r == 0 && watch.deep) {
+        note("make", inside(path), NULL);
+    }
+    return r;
 }
 
 void file_watch_cut_after(unsigned calls) {
@@ -267,8 +335,23 @@ void file_watch_start(const char *dir) {
     watch.on = true;
 }
 
+void file_watch_start_deep(const char *dir) {
+    file_watch_start(dir);
+    watch.deep = true;
+}
+
+void file_watch_fail_after(unsigned calls, int error) {
+    watch.fails = true;
+    watch.before = calls;
+    watch.error = error;
+}
+
+bool file_watch_has_failed(void) {
+    return watch.has_failed;
+}
+
 const char *file_watch_stop(void) {
-    watch.on = watch.full = false;
+    watch.on = watch.full = watch.fails = false;
     return watch.notes;
 }
 
@@ -278,7 +361,7 @@ void file_watch_fill(void) {
 
 const char *file_watch_stop_about(const char *part) {
     char *to = watch.notes;
-    watch.on = watch.full = false;
+    watch.on = watch.full = watch.fails = false;
     for (const char *line = watch.notes; *line != '\0';) {
         size_t len = strcspn(line, "\n") + 1;
         const char *found = memmem(line, len, part, strlen(part));

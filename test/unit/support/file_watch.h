@@ -4,10 +4,15 @@
 #ifndef POSTERN_TEST_FILE_WATCH_H
 #define POSTERN_TEST_FILE_WATCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Forgets what was noted, and notes what happens in `dir` from now on. Not for several threads. */
 void file_watch_start(const char *dir);
+
+/* The same, and of what is in the folders inside, too, with the path that a name has from `dir`: "sync staged/photos". A folder that
+ * is made is noted as "make staged", one that is removed as any name, and syncfs as "syncfs staged". */
+void file_watch_start_deep(const char *dir);
 
 /* Ends noting. A line for each call that succeeded, with the names in the folder, `.` being the folder:
  *
@@ -30,6 +35,12 @@ void file_watch_fill(void);
  * and then with FILE_WATCH_CUT, and nothing of that call happens. For a child of the test's own. */
 #define FILE_WATCH_CUT 77
 void file_watch_cut_after(unsigned calls);
+
+/* From now on, until file_watch_stop(), the call after `calls` that opens, changes or syncs something in the folder, or below
+ * it, fails with `error` (of errno.h) and does nothing; those behind it do what they did. file_watch_has_failed(): whether it
+ * came to that. */
+void file_watch_fail_after(unsigned calls, int error);
+bool file_watch_has_failed(void);
 
 /* Calls `act` once, when a file of this name in the folder is opened next. */
 void file_watch_at_open(const char *name, void (*act)(void));
