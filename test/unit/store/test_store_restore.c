@@ -432,6 +432,20 @@ void test_names_of_photos(void) {
     TEST_ASSERT_EQUAL(0, store_staging_photo(staging, "17x"));
 }
 
+/* What was refused does not count. */
+void test_how_many_photos(void) {
+    char name[24];
+    TEST_ASSERT_EQUAL(0, store_staging_new(home, &staging));
+    for (unsigned n = 1; n <= STORE_STAGED_PHOTOS_MAX; n++) {
+        (void)snprintf(name, sizeof(name), "%u", n);
+        if (n % 10000 == 0) {
+            TEST_ASSERT_EQUAL(E_EXISTS, store_staging_photo(staging, "1"));
+        }
+        TEST_ASSERT_EQUAL(0, store_staging_photo(staging, name));
+    }
+    TEST_ASSERT_EQUAL(E_CAPACITY, store_staging_photo(staging, "99999"));
+}
+
 void test_a_copy_that_is_taken_has_no_name_and_no_key_of_tls(void) {
     static char found[DATABASE_MAX];
     static const char secret[] = "sealed key of this very terminal";
