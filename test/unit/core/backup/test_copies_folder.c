@@ -1,6 +1,7 @@
 #include "core/backup/copies_folder.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file_watch.h"
 #include "unity.h"
 
 #define SERIAL "PT-7K3MQ4ZX2N"
@@ -60,6 +62,7 @@ void setUp(void) {
 }
 
 void tearDown(void) {
+    (void)file_watch_stop();
     TEST_ASSERT_EQUAL(0, nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS));
 }
 
@@ -201,4 +204,127 @@ void test_a_full_disk_is_told(void) {
     TEST_ASSERT_TRUE(file.fd >= 0);
     TEST_ASSERT_EQUAL(E_BACKUP_FOLDER, copies_file_write(&file, "octets", 6));
     copies_file_drop(&file);
+}
+
+/* --- What is durable when ---------------------------------------------------------------------------------------------- */
+
+static int write_one(const char *name, unsigned keep) {
+    struct copies_file file;
+    int r = copies_file_begin(folder, SERIAL, name, &file);
+    if (r == 0) {
+        r = copies_file_write(&file, "octets", 6);
+    }
+    if (r == 0) {
+        r = copies_file_sync(&file);
+    }
+    if (r < 0) {
+        copies_file_drop(&file);
+        return r;
+    }
+    return copies_file_finish(&file, folder, SERIAL, keep);
+}
+
+/* The contents before the name, the name before an older one goes. */
+void test_the_order_of_syncs_names_and_removals(void) {
+    put(NAME("2026-11-21-0200"));
+    put(NAME("2026-11-22-0200"));
+    put(NAME("2026-11-23-0200") ".part");
+    file_watch_start(folder);
+    TEST_ASSERT_EQUAL(0, write_one(NAME("2026-11-24-0200"), 2));
+    TEST_ASSERT_EQUAL_STRING(
+        "remove " NAME(
+            "2026-11-23-0200") ".part\n"
+                               "write " NAME(
+                                   "2026-11-24-0200") ".part\n"
+                                                      "sync " NAME(
+                                                          "2026-11-24-0200") ".part\n"
+                                                                             "sync " NAME(
+                                                                                 "2026-11-24-0200") ".part\n"
+                                                                                                    "rename " NAME("2026-11-24-0200") ".part " NAME(
+                                                                                                        "2026-11-24-0200") "\n"
+                                                                                                                           "sync .\n"
+                                                                                                                           "remove " NAME(
+                                                                                                                               "2026-11-21-0200") "\n",
+        file_watch_stop());
+}
+
+/* Whichever call fails: an error, and no older one went for one of which nothing is certain. */
+void test_where_a_call_fails_the_older_ones_stay(void) {
+    unsigned calls = 0, failures = 0;
+    put(NAME("2026-11-21-0200"));
+    for (bool has_failed = true; has_failed; calls++) {
+        TEST_ASSERT_LESS_THAN(50, calls);
+        char path[160];
+        path_of(path, NAME("2026-11-24-0200"));
+        (void)unlink(path);
+        file_watch_start(folder);
+        file_watch_fail_after(calls, EIO);
+        int r = write_one(NAME("2026-11-24-0200"), 1);
+        has_failed = file_watch_has_failed();
+        (void)file_watch_stop();
+        failures += r < 0;
+        TEST_ASSERT_TRUE(r == 0 || r == E_BACKUP_FOLDER);
+        TEST_ASSERT_TRUE(r == 0 || has(NAME("2026-11-21-0200")));
+        TEST_ASSERT_TRUE(r < 0 || has(NAME("2026-11-24-0200")));
+        TEST_ASSERT_FALSE(has(NAME("2026-11-24-0200") ".part"));
+    }
+    TEST_ASSERT_GREATER_THAN(5, failures);
+    TEST_ASSERT_FALSE(has(NAME("2026-11-21-0200")));
+}
+
+/* What cannot be removed does not keep it from being made, and is not tried for ever. */
+void test_an_old_one_that_cannot_be_removed_stays(void) {
+    put(NAME("2026-11-21-0200"));
+    file_watch_start(folder);
+    file_watch_fail_after(6, EIO); /* folder, write, three syncs and the rename are before it */
+    TEST_ASSERT_EQUAL(0, write_one(NAME("2026-11-24-0200"), 1));
+    TEST_ASSERT_TRUE(file_watch_has_failed());
+    (void)file_watch_stop();
+    TEST_ASSERT_TRUE(has(NAME("2026-11-21-0200")));
+    TEST_ASSERT_TRUE(has(NAME("2026-11-24-0200")));
+}
+
+void test_none_is_kept_but_the_one_that_was_made(void) {
+    put(NAME("2026-11-21-0200"));
+    finish(NAME("2026-11-20-0200"), 0);
+    TEST_ASSERT_EQUAL(1, entries());
+}
+
+/* A serial that makes a name too long for its ".part". */
+void test_the_border_of_a_name(void) {
+    struct copies_file file;
+    char serial[64], name[160];
+    for (size_t len = 40; len < 60; len++) {
+        memset(serial, 'A', len);
+        serial[len] = '\0';
+        (void)snprintf(name, sizeof(name), "postern-%s-2026-11-24-0200.backup", serial);
+        int r = copies_file_begin(folder, serial, name, &file);
+        bool fits = strlen(name) + strlen(".part") < COPIES_NAME_MAX;
+        TEST_ASSERT_EQUAL(fits ? 0 : E_INTERNAL, r);
+        if (fits) {
+            TEST_ASSERT_EQUAL(strlen(name) + strlen(".part"), strlen(file.part));
+        }
+        copies_file_drop(&file);
+    }
+    TEST_ASSERT_EQUAL(0, entries());
+}
+
+void test_a_copy_is_for_its_owner_alone(void) {
+    struct copies_file file;
+    struct stat info;
+    TEST_ASSERT_EQUAL(0, copies_file_begin(folder, SERIAL, NAME("2026-11-24-0200"), &file));
+    TEST_ASSERT_EQUAL(0, fstat(file.fd, &info));
+    copies_file_drop(&file);
+    TEST_ASSERT_EQUAL(0600, info.st_mode & 0777);
+}
+
+void test_what_was_seen_before_counts_no_more(void) {
+    struct copies_view view = {.count = 7};
+    put(NAME("2026-11-21-0200"));
+    copies_look("/nowhere", SERIAL, true, &view);
+    TEST_ASSERT_EQUAL(0, view.count);
+    TEST_ASSERT_FALSE(view.writable);
+    copies_look(folder, SERIAL, true, &view);
+    TEST_ASSERT_EQUAL(1, view.count);
+    TEST_ASSERT_TRUE(view.writable);
 }
