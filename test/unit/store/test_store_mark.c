@@ -84,11 +84,11 @@ void test_there_is_none_when_a_call_fails(void) {
     unsigned calls = 0;
     for (bool has_failed = true; has_failed; calls++) {
         file_watch_start(dir);
-        file_watch_fail_after(calls, EIO);
+        file_watch_fail_after(calls, ENOSPC);
         int r = store_mark_leave(home, NAME, NOTE, MAX);
         has_failed = file_watch_has_failed();
         (void)file_watch_stop();
-        TEST_ASSERT_EQUAL(has_failed ? E_IO : 0, r);
+        TEST_ASSERT_EQUAL(has_failed ? E_NOSPC : 0, r);
         TEST_ASSERT_EQUAL(!has_failed, is_there(NAME));
         TEST_ASSERT_FALSE(is_there(NAME ".new"));
     }
