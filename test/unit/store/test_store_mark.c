@@ -145,3 +145,12 @@ void test_no_link_is_followed(void) {
     TEST_ASSERT_EQUAL(9, folder_read(dir, "other", text, sizeof(text)));
     TEST_ASSERT_EQUAL_MEMORY("as it was", text, 9);
 }
+
+void test_a_name_that_is_too_long(void) {
+    char name[2048], note[MAX];
+    memset(name, 'x', sizeof(name) - 1);
+    name[sizeof(name) - 1] = '\0';
+    TEST_ASSERT_EQUAL(E_TOO_LARGE, store_mark_leave(home, name, NOTE, MAX));
+    TEST_ASSERT_EQUAL(E_TOO_LARGE, store_mark_read(home, name, note, sizeof(note)));
+    TEST_ASSERT_EQUAL(E_TOO_LARGE, store_mark_remove(home, name));
+}

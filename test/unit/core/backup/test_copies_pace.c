@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "audit_rows.h"
+#include "backup_elsewhere.h"
 #include "core/backup/backup.h"
 #include "core/backup/copies.h"
 #include "core/backup/restore.h"
@@ -17,6 +17,7 @@
 #include "file_watch.h"
 #include "folder_files.h"
 #include "store/backup/copies.h"
+#include "store/record_photo.h"
 #include "store/store_impl.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -392,6 +393,113 @@ void test_a_slice_ends_with_the_terminal_and_the_next_start_makes_it(void) {
     TEST_ASSERT_EQUAL(0, after.tries);
     TEST_ASSERT_EQUAL(0, after.error);
     TEST_ASSERT_FALSE(state().making);
+}
+
+/* --- What is in one ------------------------------------------------------------------------------------------------------ */
+
+static void save_photos(bool photos) {
+    struct setting_backup_param values = {.plan = BACKUP_PLAN_OFF, .hour = 2, .keep = 1, .photos = photos};
+    (void)snprintf(values.passphrase, sizeof(values.passphrase), PASSPHRASE);
+    TEST_ASSERT_EQUAL(0, fixture_save(t.core, &by, SETTING_PAGE_BACKUP_PARAM, &values));
+}
+
+static void read_copy(struct elsewhere *ret_content) {
+    static uint8_t data[4 << 20];
+    char name[128] = "";
+    DIR *dir = opendir(t.backup_dir);
+    const struct dirent *entry = NULL;
+    while ((entry = readdir(dir)) != NULL) {
+        if (entry->d_name[0] != '.') {
+            (void)snprintf(name, sizeof(name), "%.120s", entry->d_name);
+        }
+    }
+    (void)closedir(dir);
+    const char *wrong =
+        elsewhere_read(data, folder_read(t.backup_dir, name, data, sizeof(data)), PASSPHRASE, ret_content);
+    TEST_ASSERT_NULL_MESSAGE(wrong, wrong);
+}
+
+/* Photos as the settings say, never the key of TLS. */
+void test_what_is_in_a_copy(void) {
+    TEST_ASSERT_EQUAL(
+        0, store_exec(t.core->store,
+                      "INSERT INTO record (time, \"offset\", kind, result, reason, userid, username, factors,"
+                      " status, duress, door, temperature, photo, detail) VALUES"
+                      " (1790000000000, 60, 1, 1, 0, 7, '', 1, 0, 0, 1, 0, 0, '')"));
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL(0, store_record_photo_put(t.core->store, 1, false, "picture", 7));
+    for (int photos = 0; photos <= 1; photos++) {
+        struct elsewhere content;
+        save_photos(photos == 1);
+        TEST_ASSERT_EQUAL(0, copies_ask(t.core, &by));
+        run_due();
+        read_copy(&content);
+        size_t count = content.photo_count;
+        char keys[8];
+        (void)snprintf(keys, sizeof(keys), "%s", elsewhere_line(&content, "keys"));
+        elsewhere_free(&content);
+        TEST_ASSERT_EQUAL(photos, count);
+        TEST_ASSERT_EQUAL_STRING("0", keys);
+        fake_hal_advance(&t.fake, 60000); /* another name */
+    }
+}
+
+/* --- In slices ------------------------------------------------------------------------------------------------------------ */
+
+static int64_t hurried_ms(void *ctx) {
+    struct fake_hal *fake = ctx;
+    return (int64_t)atomic_fetch_add(&fake->mono_ms, COPIES_SLICE_MS / 2);
+}
+
+/* What a slice wrote is on the medium at its end. */
+void test_each_slice_is_synced(void) {
+    save(BACKUP_PLAN_OFF, 7, PASSPHRASE);
+    run_due();
+    TEST_ASSERT_EQUAL(0, copies_ask(t.core, &by));
+    t.fake.hal.clock.mono_ms = hurried_ms;
+    file_watch_start(t.backup_dir);
+    unsigned slices = 0, syncs = 0;
+    do {
+        copies_upkeep(t.core);
+        slices++;
+        TEST_ASSERT_LESS_THAN(100, slices);
+    } while (entries(".backup") == 0);
+    for (const char *at = file_watch_stop(); (at = strstr(at, "\nsync postern-")) != NULL; at++) {
+        syncs++;
+    }
+    TEST_ASSERT_GREATER_THAN(3, slices);
+    TEST_ASSERT_EQUAL(slices - 1, syncs); /* none of the beginning, the last one's is that of the file */
+}
+
+/* --- What changes meanwhile ------------------------------------------------------------------------------------------------ */
+
+void test_a_clock_that_is_set_is_looked_at(void) {
+    save(BACKUP_PLAN_DAILY, 7, PASSPHRASE);
+    run_due();
+    int64_t day = kept().day;
+    TEST_ASSERT_GREATER_THAN(20000, day); /* of the plan that began */
+    atomic_fetch_add(&t.fake.utc_ms, 3 * DAY_MS);
+    TEST_ASSERT_TRUE(is_due());
+    run_due();
+    TEST_ASSERT_EQUAL(1, entries(".backup")); /* one for all the days */
+    TEST_ASSERT_EQUAL_INT64(day + 3, kept().day);
+}
+
+/* How it stands is in memory whatever the store says. */
+void test_a_store_that_takes_nothing(void) {
+    save(BACKUP_PLAN_DAILY, 7, PASSPHRASE);
+    run_due();
+    shell("rmdir '%s'");
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE backup_copies RENAME TO gone"));
+    go_to_next();
+    run_due();
+    TEST_ASSERT_EQUAL(E_BACKUP_FOLDER, state().error);
+    TEST_ASSERT_EQUAL_INT64(core_utc_ms(t.core) / 1000 + COPIES_AGAIN_MS / 1000, state().next_s);
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE gone RENAME TO backup_copies"));
+    TEST_ASSERT_EQUAL(0, kept().tries);
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store)); /* none is left open */
+    store_abort(t.core->store);
+    shell("mkdir -m 700 '%s'");
 }
 
 /* --- A naive model ------------------------------------------------------------------------------------------------------ */
