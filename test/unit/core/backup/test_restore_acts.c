@@ -15,6 +15,8 @@
 #include "core/backup/restore.h"
 #include "core/base/about.h"
 #include "core/base/identity.h"
+#include "core/settings/provisional.h"
+#include "core/settings/settings.h"
 #include "file_watch.h"
 #include "folder_files.h"
 #include "store/home_impl.h"
@@ -408,7 +410,63 @@ void test_a_second_one_after_one_that_was_given_up(void) {
     TEST_ASSERT_TRUE(is_there("replace"));
 }
 
+static void change_network(void) {
+    struct settings_result result;
+    const struct setting_ethernet values = {.mode = ADDRESS_MODE_FIXED, .mask = "255.255.255.0", .address = "10.1.2.3"};
+    const struct settings_change change = {.page = SETTING_PAGE_ETHERNET,
+                                           .values = &values,
+                                           .given = SETTING_ETHERNET_MODE | SETTING_ETHERNET_ADDRESS |
+                                                    SETTING_ETHERNET_MASK};
+    TEST_ASSERT_EQUAL(0, settings_save(t.core, &admin, &change, &result));
+    TEST_ASSERT_GREATER_THAN(0, result.confirm_seconds);
+}
+
+/* Which of two networks the restored terminal would have nobody could say: neither at the beginning nor at the end. */
+void test_a_change_of_the_network_that_waits_to_be_confirmed(void) {
+    send_all();
+    TEST_ASSERT_EQUAL(0, begin());
+    change_network(); /* while it is tested */
+    TEST_ASSERT_EQUAL(RESTORE_STEP_FAILED, finish());
+    TEST_ASSERT_EQUAL(E_PROVISIONAL_PENDING, state().error);
+    TEST_ASSERT_FALSE(is_there("replace"));
+    send_all();
+    TEST_ASSERT_EQUAL(E_PROVISIONAL_PENDING, begin());
+    TEST_ASSERT_EQUAL(RESTORE_STEP_UPLOADED, state().step);
+    TEST_ASSERT_EQUAL(0, provisional_revert(t.core, &admin));
+    TEST_ASSERT_EQUAL(0, begin());
+    TEST_ASSERT_EQUAL(RESTORE_STEP_RESTARTING, finish());
+}
+
 /* --- Giving up ----------------------------------------------------------------------------------------------------------- */
+
+/* A check that takes long is left when it is given up, which is no damage. */
+void test_giving_up_while_the_database_is_checked(void) {
+    uint8_t *database = content.database;
+    size_t len = content.database_len;
+    static uint8_t large[8 << 20];
+    sqlite3 *db = NULL;
+    folder_write(t.dir, "large", database, len);
+    TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_open(folder_path(t.dir, "large"), &db));
+    TEST_ASSERT_EQUAL(SQLITE_OK,
+                      sqlite3_exec(db,
+                                   "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <"
+                                   " 9000) INSERT INTO user_photo (userid, picture) SELECT i + 10,"
+                                   " zeroblob(100) FROM n",
+                                   NULL, NULL, NULL));
+    TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_close(db));
+    content.database = large;
+    content.database_len = folder_read(t.dir, "large", large, sizeof(large));
+    write_file();
+    content.database = database;
+    content.database_len = len;
+    send_all();
+    TEST_ASSERT_EQUAL(0, begin());
+    restore_upkeep(t.core); /* unpacks it */
+    TEST_ASSERT_EQUAL(RESTORE_STEP_CHECKING, state().step);
+    TEST_ASSERT_EQUAL(0, restore_cancel(t.core, &admin));
+    TEST_ASSERT_EQUAL(RESTORE_STEP_CANCELLED, finish());
+    write_file();
+}
 
 void test_giving_up_what_was_sent(void) {
     TEST_ASSERT_EQUAL(E_RESTORE_NOT_READY, restore_cancel(t.core, &admin));
