@@ -357,6 +357,32 @@ void test_lengths_that_do_not_fit(void) {
     file = whole;
 }
 
+/* Where the last chunk is a full one, what is behind it has to be looked for. */
+void test_an_octet_behind_a_full_last_chunk(void) {
+    static uint8_t picture[65536];
+    size_t before = 10 + strlen(content.manifest) + 10 + sizeof(content.keys) + 10 + content.database_len + 10 + 2;
+    content.photo_count = 1;
+    (void)snprintf(content.photos[0].name, sizeof(content.photos[0].name), "17");
+    content.photos[0].data = picture;
+    content.photos[0].len = 65536 - before % 65536;
+    write_file();
+    content.photo_count = 0;
+    TEST_ASSERT_EQUAL(0, (file_len - SEALED_HEAD_LEN) % (SEALED_CHUNK + SEALED_EXTRA));
+    send_all();
+    TEST_ASSERT_EQUAL(0, begin());
+    TEST_ASSERT_EQUAL(0, restore_cancel(t.core, &admin));
+    TEST_ASSERT_EQUAL(RESTORE_STEP_CANCELLED, finish());
+    uint8_t *longer = realloc(file, file_len + 1);
+    TEST_ASSERT_NOT_NULL(longer);
+    file = longer;
+    file[file_len++] = 0;
+    send_all();
+    TEST_ASSERT_EQUAL(0, begin());
+    TEST_ASSERT_EQUAL(RESTORE_STEP_FAILED, finish());
+    TEST_ASSERT_EQUAL(E_BACKUP_DAMAGED, state().error);
+    write_file();
+}
+
 /* --- Beginning ---------------------------------------------------------------------------------------------------------- */
 
 void test_the_serial_is_typed(void) {
