@@ -142,6 +142,7 @@ static void assert_row(bool photos, bool keys, const char *after) {
     TEST_ASSERT_EQUAL_STRING("admin", rows.rows[0].account);
     TEST_ASSERT_EQUAL_STRING(after, rows.rows[0].after);
     read_back();
+    TEST_ASSERT_EQUAL_STRING(keys ? "1" : "0", elsewhere_line(&content, "keys"));
     TEST_ASSERT_NOT_NULL(memmem(content.database, content.database_len, after, strlen(after)));
     elsewhere_free(&content);
     buf_clear(&file);
