@@ -37,9 +37,12 @@ export class Random {
   }
 }
 
+/* Tests of the console know a browser and not Node, which runs them all the same. */
+const environment = globalThis as unknown as { process: { env: Readonly<Record<string, string | undefined>> } };
+
 /** The seed of this run: `SEED`, or `fallback`; tests print it when they fail. */
 export function runSeed(fallback: number): number {
-  const text = process.env['SEED'];
+  const text = environment.process.env['SEED'];
   if (text === undefined) return fallback;
   const value = Number(text);
   if (!Number.isInteger(value)) throw new Error(`SEED must be a whole number, not ${text}`);

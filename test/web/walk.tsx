@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { mutate } from 'swr';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { currentSession, setSession } from '../../web/lib/session.ts';
+import { setSession } from '../../web/lib/session.ts';
 import { ConfirmHost } from '../../web/ui/ConfirmHost.tsx';
 import { pendingQuestion } from '../../web/ui/confirm.ts';
 import { ToastRegion } from '../../web/ui/ToastRegion.tsx';
@@ -99,12 +99,18 @@ export class Stage {
 /** Most that the walks of a page may take on a busy machine, in milliseconds. */
 const WALK_MS = 300_000;
 
+let sessions = 0;
+
+/** Somebody signs in on this tab; who was signed in before has left. */
+export function signIn(): void {
+  setSession(account({ token: `session ${++sessions}` }));
+}
+
 /** Declares the test of a page. */
 export function walkTest<World>(title: string, walk: Walk<World>): void {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-    setSession(account());
   });
   afterEach(async () => {
     vi.useRealTimers();
@@ -120,7 +126,7 @@ export function walkTest<World>(title: string, walk: Walk<World>): void {
 async function oneWalk<World>(walk: Walk<World>, random: Random): Promise<void> {
   const steps: string[] = [];
   const told = () => `SEED=${random.seed}, after: ${steps.join('; ') || 'the start'}`;
-  if (currentSession() === null) setSession(account());
+  signIn();
   const world = walk.start(random);
   const compare = () => {
     const said = currentToasts().map(({ tone, text }) => `toast ${tone} ${oneLine(text)}`);
@@ -215,6 +221,11 @@ function labelOf(element: Element): string {
 function stateOf(element: Element): string {
   if (element.getAttribute('aria-busy') === 'true') return ' busy';
   return element.matches(':disabled') ? ' off' : '';
+}
+
+/** Whether the browser would ask before the tab is closed. */
+export function asksToClose(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
 /** The last one of this name: what lies on top of the page comes after it. */

@@ -42,7 +42,8 @@ interface World {
   sending: { readonly file: File; readonly received: number; readonly isStopped: boolean } | undefined;
   /** What was said on the page, and is forgotten with it. */
   said: Said;
-  existing: BulkExisting;
+  /** The wrong rows cannot be read now. */
+  hidesWrong: boolean;
   busy: 'check' | 'write' | 'cancel' | undefined;
   /** Asked whether what somebody else does is to be ended. */
   isAsked: boolean;
@@ -65,6 +66,8 @@ interface Said {
   complaint: 'kind' | 'empty' | undefined;
   /** First of the wrong rows that are shown. */
   from: number;
+  /** The wrong rows could not be read. */
+  isUnread: boolean;
 }
 
 const untold = (): Said => ({
@@ -76,6 +79,7 @@ const untold = (): Said => ({
   isWhole: false,
   complaint: undefined,
   from: 0,
+  isUnread: false,
 });
 
 const isMoving = ({ step }: BulkStateReply) => step === 'checking' || step === 'writing';
@@ -105,7 +109,9 @@ function leaveView(world: World, before: View | undefined): void {
   if (world.known === undefined) world.said = untold();
   if (view === before) return;
   world.busy = undefined;
+  const showsWrong = view === 'checked' || (view === 'result' && world.known?.step === 'done');
   Object.assign(world.said, { isWhole: false, complaint: undefined, from: 0 });
+  world.said.isUnread = showsWrong && (world.known?.bad ?? 0) > 0 && world.hidesWrong;
 }
 
 type View = 'choose' | 'resume' | 'upload' | 'columns' | 'moving' | 'checked' | 'result' | 'foreign';
@@ -161,7 +167,7 @@ function start(random: Random): World {
     isSilent: false,
     sending: undefined,
     said: untold(),
-    existing: 'refuse',
+    hidesWrong: false,
     busy: undefined,
     isAsked: false,
     checks: 0,
@@ -178,18 +184,17 @@ function start(random: Random): World {
       return world.now;
     },
     bulkLook: ({ heading = true }: { heading?: boolean }) => lookAt(world.now, heading),
-    bulkErrors: ({ after = 0, limit = 10 }: { after?: number; limit?: number }) => ({
-      errors: wrongRows(world).slice(after, after + limit),
-      total: BAD,
-    }),
+    bulkErrors: ({ after = 0, limit = 10 }: { after?: number; limit?: number }) => {
+      if (world.hidesWrong) throw BROKEN;
+      return { errors: wrongRows(world).slice(after, after + limit), total: BAD };
+    },
     bulkUpload: replies.of(({ total, name, kind, offset }: BulkUploadRequest) => {
       world.now = { ...OWN, step: 'uploaded', name, kind, total, received: total };
       if (offset > total) throw refusal('bulkUpload', ErrorCode.uploadGap);
       return { received: total };
     }),
-    bulkCheck: replies.of(({ existing }: { existing: BulkExisting }) => {
+    bulkCheck: replies.of(() => {
       if (!world.now.own) throw refusal('bulkCheck', ErrorCode.bulkRunning);
-      world.existing = existing;
       world.now = { ...world.now, step: 'checking', at: 1, rows: 20, added: 0, changed: 0, bad: 0 };
       return {};
     }),
@@ -241,7 +246,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'chooses a file',
-    weight: 4,
+    weight: 8,
     can: (world) => inView('choose', 'resume')(world) && (world.now.own || !isMoving(world.now)),
     run: async (world, random) => {
       const isRest = viewOf(world) === 'resume';
@@ -286,7 +291,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'says what the column gives',
-    weight: 2,
+    weight: 5,
     can: (world) => inView('columns')(world) && world.known?.kind === 'users',
     run: ({ said, known }) => {
       said.isMapped = !said.isMapped;
@@ -311,7 +316,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'checks',
-    weight: 4,
+    weight: 10,
     can: (world) => inView('columns')(world) && (world.known?.kind === 'photos' || world.said.isMapped),
     run: async (world, random) => {
       const { said } = world;
@@ -333,23 +338,51 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'wants another file',
-    can: inView('columns', 'checked', 'result'),
-    run: async (world, random) => {
-      const view = viewOf(world);
+    weight: 0.6,
+    can: inView('columns', 'checked'),
+    run: async (world) => {
       press(t('bulk.another'));
-      if (view === 'result') world.said.isAnew = true;
       await pass();
-      if (view === 'result') leaveView(world, view);
       hear(world);
-      return random.pick(['']);
+    },
+  },
+  {
+    name: 'wants another file behind the result',
+    weight: 8,
+    can: inView('result'),
+    run: async (world) => {
+      press(t('bulk.another'));
+      world.said.isAnew = true;
+      await pass();
+      leaveView(world, 'result');
+      hear(world);
     },
   },
   {
     name: 'looks at other wrong rows',
-    can: (world) => inView('checked')(world) && (world.known?.bad ?? 0) > 0,
+    weight: 1,
+    can: (world) => inView('checked')(world) && (world.known?.bad ?? 0) > 0 && !world.said.isUnread,
     run: ({ said }) => {
       press(t(said.from === 0 ? 'ui.next' : 'ui.previous'));
       said.from = said.from === 0 ? 10 : 0;
+    },
+  },
+  {
+    name: 'the wrong rows cannot be read',
+    can: ({ now, hidesWrong }) => now.step === 'checking' && !hidesWrong,
+    run: (world) => {
+      world.hidesWrong = true;
+    },
+  },
+  {
+    name: 'reads the wrong rows again',
+    weight: 4,
+    can: (world) => viewOf(world) === 'checked' && world.said.isUnread && !world.busy && !world.isAsked,
+    run: async (world) => {
+      world.hidesWrong = false;
+      press(t('ui.retry'));
+      await pass();
+      world.said.isUnread = false;
     },
   },
   {
@@ -363,7 +396,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'writes',
-    weight: 4,
+    weight: 10,
     can: inView('checked'),
     run: (world, random) =>
       ask(world, random, 'write', () =>
@@ -376,6 +409,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'stops it',
+    weight: 4,
     can: (world) => inView('moving')(world) && world.known?.cancellable === true && !world.isSilent,
     run: (world, random) =>
       ask(world, random, 'cancel', () => press(t(world.known?.step === 'writing' ? 'bulk.stop' : 'ui.cancel'))),
@@ -406,11 +440,11 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'the terminal works on',
-    weight: 6,
+    weight: 9,
     can: (world) => isMoving(world.now) && isPolled(world) && !world.isSilent && !world.replies.isHeld,
     run: async (world, random) => {
       const { now } = world;
-      const how = random.pick(['on', 'end', 'end', 'fails'] as const);
+      const how = random.pick(['on', 'end', 'end', 'end', 'end', 'fails'] as const);
       if (how === 'on') world.now = { ...now, at: now.at + 1 };
       if (how === 'end' && now.step === 'checking') {
         world.checks++;
@@ -425,6 +459,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'somebody else begins',
+    weight: 0.6,
     can: ({ now, sending, replies, isSilent }) => !sending && !replies.isHeld && !isSilent && !isMoving(now) && now.own,
     run: async (world, random) => {
       const step = random.pick(['uploaded', 'checking', 'writing', 'done'] as const);
@@ -479,6 +514,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'leaves the page and comes back',
+    weight: 0.6,
     can: ({ isAsked, replies }) => !isAsked && !replies.isHeld,
     run: async (world) => {
       await world.stage.leave();
@@ -612,7 +648,8 @@ function figures({ added, changed, bad }: BulkStateReply, isWritten: boolean): s
 }
 
 function wrong({ kind }: BulkStateReply, world: World): string[] {
-  const { from } = world.said;
+  const { from, isUnread } = world.said;
+  if (isUnread) return [`# ${t('bulk.wrong')}`, `empty ${t('ui.loadFailed')}`, `[${t('ui.retry')}]`];
   const rows = wrongRows(world).slice(from, from + 10);
   return [
     `# ${t('bulk.wrong')}`,
