@@ -5,6 +5,7 @@ import { ApiError } from '../../lib/api/apiError.ts';
 import { t } from '../../lib/i18n.ts';
 import { codeOf, problemText } from '../../lib/problem.ts';
 import { saveFile, type Target } from '../../lib/save.ts';
+import { currentSession, useSession } from '../../lib/session.ts';
 import { createStore } from '../../lib/store.ts';
 
 export interface BackupRun {
@@ -25,11 +26,23 @@ export interface SavedBackup {
 /** How the last one ended: with a file, with a refusal in words, or given up. */
 export type BackupEnd = { readonly saved: SavedBackup } | { readonly problem: string } | 'cancelled';
 
+/** An end, and the session in which it was begun: nobody who signs in later is told of it. */
+interface Ended {
+  readonly token: string | undefined;
+  readonly how: BackupEnd;
+}
+
 const run = createStore<BackupRun | null>(null);
-const end = createStore<BackupEnd | null>(null);
+const end = createStore<Ended | null>(null);
 
 export const useBackupRun = run.use;
-export const useBackupEnd = end.use;
+
+/** How the last backup of this session ended; null while there is none. */
+export function useBackupEnd(): BackupEnd | null {
+  const session = useSession();
+  const last = end.use();
+  return last !== null && last.token === session?.token ? last.how : null;
+}
 
 const PACE_MS = 1000;
 
@@ -97,15 +110,16 @@ async function take(
   target: Target | undefined,
   isBegun: () => boolean,
 ): Promise<void> {
+  const token = currentSession()?.token;
   try {
     const file = await downloadBackup(request, options);
     const octets = target ? (run.get()?.octets ?? 0) : file.content.size;
     if (!target) saveFile(file);
-    end.set({ saved: { name: target?.name ?? file.name, octets } });
+    end.set({ token, how: { saved: { name: target?.name ?? file.name, octets } } });
   } catch (error) {
     await target?.discard();
     if (!isBegun()) throw error;
-    end.set(options.signal?.aborted ? 'cancelled' : { problem: problemOf(error) });
+    end.set({ token, how: options.signal?.aborted ? 'cancelled' : { problem: problemOf(error) } });
   }
 }
 
