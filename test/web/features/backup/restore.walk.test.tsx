@@ -203,7 +203,7 @@ async function submit(
   codes: readonly number[],
   then: (code: number) => void,
 ): Promise<string> {
-  const how = random.pick(['taken', 'taken', 'refused', 'held'] as const);
+  const how = random.pick(['taken', 'refused', 'refused', 'held'] as const);
   const code = how === 'refused' ? random.pick(codes) : 0;
   if (code) world.replies.refuse = failure(code);
   world.replies.hold = how === 'held';
@@ -318,7 +318,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'has it opened',
-    weight: 5,
+    weight: 9,
     can: ({ opening }) => opening !== undefined && !opening.isBusy && !opening.waits,
     run: (world, random) => {
       const { opening } = world;
@@ -347,7 +347,7 @@ const acts: WalkAct<World>[] = [
     can: ({ starting }) => starting !== undefined && !starting.isBusy && !starting.look.newer,
     run: ({ starting }, random) => {
       if (!starting) return;
-      const next = random.pick([END, END, 'ZZZZ', 'Z']);
+      const next = random.pick([END, END, END, 'ZZZZ', 'Z']);
       if (next === starting.serial) return;
       type(t('init.serial'), next);
       Object.assign(starting, { serial: next, atField: undefined });
@@ -364,7 +364,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'restores it',
-    weight: 6,
+    weight: 12,
     can: ({ starting }) =>
       starting !== undefined && !starting.isBusy && !starting.look.newer && starting.serial.length === END.length,
     run: (world, random) => {
