@@ -113,6 +113,11 @@ export function useSettingsForm<Values extends object, State, Act extends object
   const { stored } = read;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read anew is taken over once
   useEffect(() => stand((now) => adopt(fields, now, stored)), [fields, stored]);
+  /* What was read under edits is taken over when they are taken back; what was saved here is newer than what was read. */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the last edit is gone
+  useEffect(() => {
+    if (untouched) stand((now) => (stored.revision > now.base.revision ? adopt(fields, now, stored) : now));
+  }, [untouched]);
 
   const start = (next: OwnStored, kept: Edits<Values>): void => {
     stand(() => ({ base: next, typed: kept }));
