@@ -237,6 +237,13 @@ export function button(name: string): HTMLButtonElement {
 
 export const press = (name: string): unknown => fireEvent.click(button(name));
 
+/** Follows a link of the page. */
+export function follow(text: string): void {
+  const found = [...document.querySelectorAll('a')].find((one) => oneLine(one.textContent) === text);
+  if (!found) throw new Error(`no link «${text}»`);
+  fireEvent.click(found);
+}
+
 function control(label: string): Element {
   const all = [...document.querySelectorAll('input:not([type=file]), select, textarea')];
   const found = all.filter((one) => labelOf(one) === label).at(-1);

@@ -203,8 +203,9 @@ async function submit(
   codes: readonly number[],
   then: (code: number) => void,
 ): Promise<string> {
-  const how = random.pick(['taken', 'refused', 'refused', 'held'] as const);
-  const code = how === 'refused' ? random.pick(codes) : 0;
+  const isGone = world.now.step !== 'uploaded';
+  const how = isGone ? 'refused' : random.pick(['taken', 'refused', 'refused', 'held'] as const);
+  const code = isGone ? ErrorCode.restoreNotReady : how === 'refused' ? random.pick(codes) : 0;
   if (code) world.replies.refuse = failure(code);
   world.replies.hold = how === 'held';
   press(asked === world.opening ? t('restore.openAction') : t('restore.action'));
@@ -426,6 +427,14 @@ const acts: WalkAct<World>[] = [
       press(t('ui.cancel'));
       await pass();
       read(world);
+    },
+  },
+  {
+    name: 'somebody else deletes the file',
+    weight: 0.7,
+    can: ({ opening, starting, now }) => (opening ?? starting)?.isBusy === false && now.step === 'uploaded',
+    run: (world) => {
+      world.now = NOTHING;
     },
   },
   {
