@@ -23,6 +23,14 @@ export function useChosen(rows: readonly AuthorizedDevice[], key: string): Chose
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what the effect waits for
   useEffect(clear, [key]);
+  /* Coming back it is another choice. */
+  useEffect(() => {
+    const there = new Set(rows.map(({ mac }) => macNumber(mac)));
+    setIds((before) => {
+      const left = [...before].filter((id) => there.has(id));
+      return left.length === before.size ? before : new Set(left);
+    });
+  }, [rows]);
   const onSelect = useCallback((changed: readonly number[], on: boolean) => {
     setIds((before) => {
       const next = new Set(before);
