@@ -97,7 +97,7 @@ export class Stage {
 }
 
 /** Most that the walks of a page may take on a busy machine, in milliseconds. */
-const WALK_MS = 300_000;
+const WALK_MS = 600_000;
 
 let sessions = 0;
 

@@ -97,11 +97,21 @@ interface World {
   nextLook: RestoreLookReply;
 }
 
-function start(): World {
+/** A file is there, as often as not from an earlier visit. */
+const UPLOADED: RestoreStateReply = {
+  ...NOTHING,
+  step: 'uploaded',
+  own: true,
+  name: 'a.backup',
+  received: SIZE,
+  total: SIZE,
+};
+
+function start(random: Random): World {
   const world: World = {
     stage: new Stage(),
     replies: new Replies(),
-    now: NOTHING,
+    now: random.pick([NOTHING, UPLOADED, UPLOADED]),
     known: NOTHING,
     sending: undefined,
     complaint: undefined,
@@ -110,6 +120,7 @@ function start(): World {
     isNoted: false,
     nextLook: LOOK,
   };
+  world.known = world.now;
   const { replies } = world;
   fakeTerminal({
     SetInfoParam: () => info,
@@ -266,14 +277,17 @@ const acts: WalkAct<World>[] = [
     weight: 3,
     can: ({ sending }) => sending?.isStopped === true,
     run: async (world, random) => {
-      const isRefused = random.chance(0.3);
-      if (isRefused) world.replies.refuse = failure(ErrorCode.backupFormat);
+      const how = random.pick(['taken', 'refused', 'held'] as const);
+      if (how === 'refused') world.replies.refuse = failure(ErrorCode.backupFormat);
+      world.replies.hold = how === 'held';
       press(t('restore.goOn'));
       await pass();
-      if (isRefused) return 'refused';
-      world.sending = undefined;
-      read(world);
-      return 'taken';
+      if (how === 'held' && world.sending) world.sending = { ...world.sending, isStopped: false };
+      if (how === 'taken') {
+        world.sending = undefined;
+        read(world);
+      }
+      return how;
     },
   },
   {
@@ -289,6 +303,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'deletes the file',
+    weight: 0.4,
     can: ({ known, sending, opening, starting }) =>
       known.step === 'uploaded' && known.own && !sending && !opening && !starting,
     run: async (world) => {
@@ -344,7 +359,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'types the end of the serial number',
-    weight: 4,
+    weight: 8,
     can: ({ starting }) => starting !== undefined && !starting.isBusy && !starting.look.newer,
     run: ({ starting }, random) => {
       if (!starting) return;
@@ -395,6 +410,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'closes the dialog',
+    weight: 0.6,
     can: ({ opening, starting }) => (opening ?? starting)?.isBusy === false,
     run: async (world) => {
       press(t('ui.cancel'));
@@ -421,7 +437,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'gives the test up',
-    weight: 2,
+    weight: 5,
     can: ({ known, opening, starting }) => known.step === 'checking' && !opening && !starting,
     run: async (world) => {
       press(t('ui.cancel'));
@@ -439,6 +455,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'leaves the page and comes back',
+    weight: 0.4,
     can: ({ opening, starting }) => !(opening ?? starting)?.isBusy,
     run: async (world) => {
       await world.stage.leave();

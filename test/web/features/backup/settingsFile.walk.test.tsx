@@ -155,9 +155,7 @@ const acts: WalkAct<World>[] = [
       const free = world.looked?.pages.filter((page) => !world.looked?.refused.includes(page)) ?? [];
       const page = random.pick(free);
       tick(titleOf(page));
-      world.ticked = world.ticked.includes(page)
-        ? world.ticked.filter((one) => one !== page)
-        : [...world.ticked, page];
+      world.ticked = world.ticked.includes(page) ? world.ticked.filter((one) => one !== page) : [...world.ticked, page];
       return page;
     },
   },
@@ -250,15 +248,10 @@ function expected(world: World): string[] {
     `[${t('settingsFile.download')}]`,
     ...(looked
       ? lookedLines(world)
-      : [
-          `[${t('restore.choose')}]${busy === 'look' ? ' off' : ''}`,
-          ...(error ? [`error ${error}`] : []),
-        ]),
+      : [`[${t('restore.choose')}]${busy === 'look' ? ' off' : ''}`, ...(error ? [`error ${error}`] : [])]),
     ...(looked ? [`[${t('settingsFile.another')}]`] : []),
     ...(looked && !taken && looked.pages.length > 0
-      ? [
-          `[${t('settingsFile.apply', { count: ticked.length })}]${busy ? ' busy' : ticked.length === 0 ? ' off' : ''}`,
-        ]
+      ? [`[${t('settingsFile.apply', { count: ticked.length })}]${busy ? ' busy' : ticked.length === 0 ? ' off' : ''}`]
       : []),
     ...(isAsked
       ? [

@@ -153,9 +153,7 @@ const acts: WalkAct<World>[] = [
     run: (world, random) => {
       const name = random.pick(FIELDS);
       tick(fieldText(name));
-      const ticked = world.ticked.includes(name)
-        ? world.ticked.filter((one) => one !== name)
-        : [...world.ticked, name];
+      const ticked = world.ticked.includes(name) ? world.ticked.filter((one) => one !== name) : [...world.ticked, name];
       world.ticked = CHANGEABLE.filter((one) => ticked.includes(one));
     },
   },
@@ -178,7 +176,7 @@ const acts: WalkAct<World>[] = [
     can: ({ now, known, busy, view }) => isMoving(now) && isMoving(known) && !busy && view !== 'none',
     run: async (world, random) => {
       const { now } = world;
-      const how = random.pick(['on', 'end', 'end', 'fails'] as const);
+      const how = random.pick(['on', 'end', 'end', 'end', 'fails'] as const);
       if (how === 'on') world.now = { ...now, at: now.at + 1 };
       else if (how === 'fails') world.now = { ...now, step: 'failed', code: ErrorCode.storageFull };
       else if (now.step === 'checking') {
@@ -219,23 +217,26 @@ const acts: WalkAct<World>[] = [
   {
     name: 'stops it',
     weight: 2,
-    can: (world) =>
-      isFree(world) && world.view === 'job' && isMoving(world.known) && world.known.cancellable,
+    can: (world) => isFree(world) && world.view === 'job' && isMoving(world.known) && world.known.cancellable,
     run: (world, random) =>
       ask(world, random, 'cancel', () => press(t(world.known.step === 'writing' ? 'bulk.stop' : 'ui.cancel'))),
   },
   {
+    name: 'leaves it while it is written',
+    weight: 10,
+    can: (world) => isFree(world) && world.view === 'job' && world.known.step === 'writing',
+    run: (world) => {
+      press(t('ui.close'));
+      world.view = 'left';
+      world.said.push(`toast info ${t('bulk.goesOn')}`);
+    },
+  },
+  {
     name: 'closes the dialog',
-    weight: 2,
-    can: (world) => isFree(world) && (world.view === 'form' || world.view === 'job'),
+    can: (world) =>
+      isFree(world) && (world.view === 'form' || (world.view === 'job' && world.known.step !== 'writing')),
     run: async (world) => {
-      const { step } = world.known;
       press(world.view === 'form' ? t('ui.cancel') : t('ui.close'));
-      if (world.view === 'job' && step === 'writing') {
-        world.view = 'left';
-        world.said.push(`toast info ${t('bulk.goesOn')}`);
-        return;
-      }
       /* What was only counted is forgotten: with the dialog nobody looks any more. */
       world.view = 'none';
       await pass();

@@ -268,14 +268,17 @@ const acts: WalkAct<World>[] = [
     name: 'goes on with the file',
     can: ({ sending, isSilent }) => sending?.isStopped === true && !isSilent,
     run: async (world, random) => {
-      const isRefused = random.chance(0.4);
-      if (isRefused) world.replies.refuse = BROKEN;
+      const how = random.pick(['taken', 'refused', 'held'] as const);
+      if (how === 'refused') world.replies.refuse = BROKEN;
+      world.replies.hold = how === 'held';
       press(t('bulk.goOn'));
       await pass();
-      if (isRefused) return 'refused';
-      world.sending = undefined;
-      hear(world);
-      return 'taken';
+      if (how === 'held' && world.sending) world.sending = { ...world.sending, isStopped: false };
+      if (how === 'taken') {
+        world.sending = undefined;
+        hear(world);
+      }
+      return how;
     },
   },
   {
