@@ -41,7 +41,7 @@ export interface Walk<World> {
 
 /** Time in which an answer that is there is drawn, in milliseconds of the fake clock: longer than any read is left out
  * because the last was a moment ago. */
-const SETTLE_MS = 600;
+export const SETTLE_MS = 600;
 
 /* SWR hears of the focus by a timer that it took before the clock was faked. */
 const realTimeout = globalThis.setTimeout;

@@ -34,6 +34,8 @@ interface World {
   busy: 'count' | 'write' | 'cancel' | undefined;
   written: number;
   toWrite: number;
+  /** What was only counted does not wait on the terminal once its dialog is closed. */
+  isForgotten: boolean;
   said: string[];
 }
 
@@ -61,6 +63,7 @@ function start(): World {
     busy: undefined,
     written: 0,
     toWrite: 0,
+    isForgotten: false,
     said: [],
   };
   const { replies } = world;
@@ -173,7 +176,7 @@ const acts: WalkAct<World>[] = [
   {
     name: 'the terminal works on',
     weight: 8,
-    can: ({ now, known, busy, view }) => isMoving(now) && isMoving(known) && !busy && view !== 'none',
+    can: ({ now, known, busy, view }) => now.own && isMoving(now) && isMoving(known) && !busy && view !== 'none',
     run: async (world, random) => {
       const { now } = world;
       const how = random.pick(['on', 'end', 'end', 'end', 'fails'] as const);
@@ -237,9 +240,37 @@ const acts: WalkAct<World>[] = [
       isFree(world) && (world.view === 'form' || (world.view === 'job' && world.known.step !== 'writing')),
     run: async (world) => {
       press(world.view === 'form' ? t('ui.cancel') : t('ui.close'));
-      /* What was only counted is forgotten: with the dialog nobody looks any more. */
+      const { step } = world.known;
+      world.isForgotten = world.view === 'job' && (step === 'checking' || step === 'checked');
       world.view = 'none';
       await pass();
+    },
+  },
+  {
+    name: 'somebody else begins',
+    can: ({ view, now }) => view === 'none' && !isMoving(now),
+    run: (world) => {
+      world.now = { ...IDLE, own: false, holder: '12', holderName: 'Grace', step: 'checking' };
+    },
+  },
+  {
+    name: 'somebody else has ended',
+    weight: 2,
+    can: ({ now }) => !now.own && isMoving(now),
+    run: async (world) => {
+      world.now = IDLE;
+      await pass(3100);
+      read(world);
+    },
+  },
+  {
+    name: 'leaves the page and comes back',
+    weight: 3,
+    can: (world) => isFree(world) && (world.view === 'job' || world.view === 'left') && world.known.step === 'writing',
+    run: async (world) => {
+      await world.stage.leave();
+      world.view = 'none';
+      world.stage.comeBack();
     },
   },
   {
@@ -260,11 +291,14 @@ const acts: WalkAct<World>[] = [
 function expected(world: World): string[] {
   const { view, toWrite, said } = world;
   world.said = [];
+  const isForgotten = world.isForgotten;
+  world.isForgotten = false;
   return [
     `[${ASK}]`,
     ...(view === 'form' ? formLines(world) : []),
     ...(view === 'job' ? jobLines(world) : []),
     `the list reads again ${toWrite}`,
+    `the terminal has: ${isForgotten ? 'none' : world.now.step}`,
     ...said,
   ];
 }
@@ -274,6 +308,7 @@ function formLines({ ticked, isSubmitted, busy, known }: World): string[] {
   return [
     `# ${t('bulk.editTitle')}`,
     ...(isBusy ? [] : [`[${t('ui.close')}]`]),
+    ...(isMoving(known) ? [`! ${t('bulk.foreignBusy', { who: 'Grace (12)' })}`] : []),
     ...CHANGEABLE.flatMap((name) => [
       `${ticked.includes(name) ? '(x)' : '( )'} ${fieldText(name)}`,
       ...(ticked.includes(name)
@@ -324,6 +359,6 @@ walkTest('is at its start each time it is asked for', {
   start,
   acts,
   expected,
-  seen: ({ written }) => [...screenLines(), `the list reads again ${written}`],
+  seen: ({ written, now }) => [...screenLines(), `the list reads again ${written}`, `the terminal has: ${now.step}`],
   end: ({ replies }) => replies.fail(new ApiError('aborted', '')),
 });

@@ -332,6 +332,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'goes back to the columns',
+    weight: 4,
     can: inView('checked'),
     run: (world) => {
       press(t(world.known?.kind === 'photos' ? 'bulk.backToOptions' : 'bulk.backToColumns'));
