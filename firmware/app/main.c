@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <malloc.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,6 +36,9 @@ int main(int argc, char *argv[]) {
     /* Large pieces go back to the system when they are free. By itself the library keeps the most that ever was needed at
      * once, for each thread: three megabytes. */
     (void)mallopt(M_MMAP_THRESHOLD, LARGE_OCTETS);
+    /* Memory is counted in pages of 4 kB. Huge pages, which Debian's kernel gives to every process, make 2 MB resident
+     * where one byte was touched: 53 MB instead of 10. */
+    (void)prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
     (void)umask(S_IRWXG | S_IRWXO); /* what the terminal keeps is nobody else's to read */
     switch (options_parse(argc, argv, &options)) {
         case OPTIONS_EXIT: return EXIT_CLEAN;

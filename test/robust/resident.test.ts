@@ -1,0 +1,53 @@
+// What the daemon keeps in memory when nothing happens. The plain build alone is looked at: a sanitizer keeps more.
+
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RawConnection } from '../harness/raw.ts';
+import { Terminal } from '../harness/terminal.ts';
+
+const connections = 200;
+const anonymousMost = 8 * 1024; // kB; it is 3.5 MB, and the simulated modules are 70 MB that nothing has touched
+const plainMost = 4; // kB a connection
+
+let terminal: Terminal;
+
+beforeAll(async () => {
+  terminal = await Terminal.start();
+});
+afterAll(() => terminal.stop());
+
+/** A figure of the daemon's status: kB, or a number. */
+function statusOf(name: string): number {
+  const status = readFileSync(`/proc/${terminal.daemon.pid}/status`, 'utf8');
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
+}
+
+/** Anonymous memory in kB that each of many connections adds. `open` gives one that was answered, and how to close it. */
+async function kilobytesEach(open: () => Promise<() => void>): Promise<number> {
+  const closers = [await open()]; // what the first one makes is not of the others
+  try {
+    const before = statusOf('RssAnon');
+    for (let i = 0; i < connections; i++) closers.push(await open());
+    return (statusOf('RssAnon') - before) / connections;
+  } finally {
+    for (const close of closers) close();
+  }
+}
+
+test('the system gives it no huge pages, which would make resident what was never touched', () => {
+  expect(statusOf('THP_enabled')).toBe(0);
+});
+
+test('signing in does not touch the memory of the simulated modules', () => {
+  expect(statusOf('RssAnon')).toBeLessThan(anonymousMost);
+});
+
+test('an idle connection keeps less than a page', async () => {
+  const each = await kilobytesEach(async () => {
+    const connection = await RawConnection.open(terminal.port);
+    await connection.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await connection.reply();
+    return () => connection.close();
+  });
+  expect(each).toBeLessThanOrEqual(plainMost);
+});
