@@ -45,8 +45,10 @@ test('signing in does not touch the memory of the simulated modules', () => {
 test('an idle connection keeps less than a page', async () => {
   const each = await kilobytesEach(async () => {
     const connection = await RawConnection.open(terminal.port);
-    await connection.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    await connection.reply();
+    for (const path of ['/', '/goform/SetInfoParam']) {
+      await connection.send(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      await connection.reply();
+    }
     return () => connection.close();
   });
   expect(each).toBeLessThanOrEqual(plainMost);
