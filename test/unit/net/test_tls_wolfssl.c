@@ -1,8 +1,11 @@
 /* What sessions of wolfSSL keep, counted in its own allocations, with a client of the same library. */
 #include <wolfssl/options.h>
 /* wolfSSL's options first: its other headers depend on them. */
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <wolfssl/ssl.h>
 #include <wolfssl/wolfcrypt/ecc.h>
 
@@ -20,33 +23,44 @@ static struct way up, down;
 static long kept;   /* octets that the server's side has allocated */
 static bool counts; /* it is the server's turn */
 
-/* --- Allocations, each with its size and side in front of it
- * ---------------------------------------------------------- */
+/* --- Allocations, each with its size and side behind it ------------------------------------------------------------ */
 
 struct piece {
-    _Alignas(16) size_t len;
+    size_t len;
     bool counted;
 };
 
+/* Where the note of an allocation is: at its end, because the library's memory has to begin where the C library's does. */
+static char *note_of(void *memory) {
+    return (char *)memory + malloc_usable_size(memory) - sizeof(struct piece);
+}
+
 static void *take_memory(size_t len) {
-    struct piece *piece = malloc(sizeof(*piece) + len);
-    *piece = (struct piece){.len = len, .counted = counts};
+    void *memory = malloc(len + sizeof(struct piece));
+    const struct piece piece = {.len = len, .counted = counts};
+    memcpy(note_of(memory), &piece, sizeof(piece));
     kept += counts ? (long)len : 0;
-    return piece + 1;
+    return memory;
+}
+
+static struct piece piece_of(void *memory) {
+    struct piece piece;
+    memcpy(&piece, note_of(memory), sizeof(piece));
+    return piece;
 }
 
 static void give_memory(void *memory) {
     if (memory != NULL) {
-        struct piece *piece = (struct piece *)memory - 1;
-        kept -= piece->counted ? (long)piece->len : 0;
-        free(piece);
+        struct piece piece = piece_of(memory);
+        kept -= piece.counted ? (long)piece.len : 0;
+        free(memory);
     }
 }
 
 static void *change_memory(void *memory, size_t len) {
     void *other = take_memory(len);
     if (memory != NULL) {
-        size_t before = ((struct piece *)memory - 1)->len;
+        size_t before = piece_of(memory).len;
         memcpy(other, memory, before < len ? before : len);
         give_memory(memory);
     }
@@ -184,6 +198,31 @@ void test_new_keys_need_nothing_of_the_handshake(void) {
     new_client(wolfTLSv1_3_client_method());
     (void)shake_hands();
     TEST_ASSERT_EQUAL(WOLFSSL_SUCCESS, wolfSSL_update_keys(client)); /* and asks for the server's */
+    TEST_ASSERT_EQUAL(5, wolfSSL_write(client, "hello", 5));
+    expect_read("hello");
+    expect_sent("world");
+}
+
+/* Pages of a block that are in memory, its first and last ones among them. */
+static size_t resident_pages(void *block, size_t len) {
+    unsigned char pages[64];
+    size_t size = (size_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)block % size, count = 0;
+    size_t all = (before + len + size - 1) / size;
+    TEST_ASSERT_TRUE(all <= sizeof(pages));
+    TEST_ASSERT_EQUAL(0, mincore((char *)block - before, before + len, pages));
+    for (size_t i = 0; i < all; i++) {
+        count += pages[i] & 1;
+    }
+    return count;
+}
+
+void test_room_for_the_certificates_of_a_client_is_not_resident(void) {
+    new_client(wolfTLSv1_3_client_method());
+    (void)shake_hands();
+    WOLFSSL_SESSION *part = wolfSSL_get_session((WOLFSSL *)session);
+    size_t len = malloc_usable_size(part);
+    TEST_ASSERT_GREATER_THAN(32768, len); /* a library that keeps no such room needs none of this */
+    TEST_ASSERT_LESS_OR_EQUAL(3, resident_pages(part, len));
     TEST_ASSERT_EQUAL(5, wolfSSL_write(client, "hello", 5));
     expect_read("hello");
     expect_sent("world");
