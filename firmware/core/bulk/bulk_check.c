@@ -5,6 +5,9 @@
 #include "core/bulk/bulk_impl.h"
 #include "core/bulk/bulk_work.h"
 #include "store/upload.h"
+#include "util/arena.h"
+
+#define ARENA_MAX ((size_t)8192) /* a user */
 
 bool bulk_is_of_row(int err, const struct users_refusal *refusal) {
     return refusal->field != NULL || err == E_CAPACITY || err == E_ROW_TWICE;
@@ -29,17 +32,32 @@ static uint8_t field_number(const char *field) {
     return USER_FIELD_COUNT;
 }
 
-int bulk_put_bad(struct bulk_work *work, struct bulk_record *record, int err, const char *field) {
+/* A row without a name is shown with that of the user it is about. */
+static int read_name(struct core *core, const struct bulk_record *record, struct arena *arena, const char **ret_name) {
+    struct user user;
+    int r = users_get(core, record->change.values.userid, arena, &user);
+    if (r == 0) {
+        *ret_name = user.username;
+    }
+    return r == E_USER_UNKNOWN ? 0 : r;
+}
+
+int bulk_put_bad(struct core *core, struct bulk_work *work, struct bulk_record *record, int err, const char *field) {
+    _cleanup_(arena_done) struct arena arena;
     struct store_bulk *state = &work->state;
-    const struct user *before = users_many_before(work->many);
-    if (record->change.values.username[0] == '\0' && before != NULL && before->userid == record->change.values.userid &&
-        state->kind != BULK_KIND_PHOTOS) {
-        record->change.values.username = before->username;
+    struct user *user = &record->change.values;
+    int r = 0;
+    arena_init(&arena, ARENA_MAX);
+    if (user->username[0] == '\0' && user->userid != 0 && state->kind != BULK_KIND_PHOTOS) {
+        r = read_name(core, record, &arena, &user->username);
+    }
+    if (r < 0) {
+        return r;
     }
     record->code = (uint32_t)-err;
     record->field = field_number(field);
     state->counts.bad++;
-    int r = bulk_writer_put(&work->bad, record);
+    r = bulk_writer_put(&work->bad, record);
     state->bad_octets = work->bad.at;
     return r;
 }
@@ -110,7 +128,7 @@ static int check_record(struct core *core, struct bulk_work *work, const struct 
     if (r < 0 && bulk_is_of_row(r, &refusal)) {
         const char *field = refusal.field != NULL ? refusal.field : user_rows[USER_USERID].name;
         record->text = row != NULL ? cell_of(work, row, field) : "";
-        return bulk_put_bad(work, record, r, field);
+        return bulk_put_bad(core, work, record, r, field);
     }
     if (r < 0) {
         return r;
@@ -137,7 +155,8 @@ static int check_row(struct core *core, struct bulk_work *work) {
     record.change = parsed->change;
     if (r < 0) {
         record.text = parsed->text;
-        r = bulk_put_bad(work, &record, r, parsed->field != USER_FIELD_COUNT ? user_rows[parsed->field].name : NULL);
+        r = bulk_put_bad(core, work, &record, r,
+                         parsed->field != USER_FIELD_COUNT ? user_rows[parsed->field].name : NULL);
     } else {
         r = check_record(core, work, &row, &record);
     }

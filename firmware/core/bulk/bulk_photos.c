@@ -125,7 +125,7 @@ int bulk_photo_check(struct core *core, struct bulk_work *work) {
     record.change = (struct user_change){.values = {.userid = id_of(base), .username = name}};
     r = judge_entry(core, work, record.change.values.userid, &outcome);
     if (r < 0) {
-        r = bulk_photo_is_wrong(r) ? bulk_put_bad(work, &record, r, NULL) : r;
+        r = bulk_photo_is_wrong(r) ? bulk_put_bad(core, work, &record, r, NULL) : r;
         return r < 0 ? r : 1;
     }
     bulk_count(&work->state.counts, outcome);

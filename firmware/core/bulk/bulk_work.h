@@ -59,8 +59,9 @@ _must_check_ int bulk_judge(struct core *core, struct bulk_work *work, const str
 /* Whether an error is about a row alone. */
 bool bulk_is_of_row(int err, const struct users_refusal *refusal);
 
-/* Notes a row that is wrong. */
-_must_check_ int bulk_put_bad(struct bulk_work *work, struct bulk_record *record, int err, const char *field);
+/* Notes a row that is wrong; without a name, under that of its user. */
+_must_check_ int bulk_put_bad(struct core *core, struct bulk_work *work, struct bulk_record *record, int err,
+                              const char *field);
 
 /* Counts what becomes of a row. */
 void bulk_count(struct store_bulk_counts *counts, enum users_outcome outcome);

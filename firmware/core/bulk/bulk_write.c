@@ -34,7 +34,7 @@ static int write_user(struct core *core, struct bulk_work *work, struct bulk_rec
         r = E_PASSWORD_NEEDED;
     }
     if (r < 0) {
-        return bulk_is_of_row(r, &refusal) ? bulk_put_bad(work, record, r, refusal.field) : r;
+        return bulk_is_of_row(r, &refusal) ? bulk_put_bad(core, work, record, r, refusal.field) : r;
     }
     r = users_many_write(core, &work->by, work->many);
     if (r < 0) {
@@ -61,7 +61,7 @@ static int write_photo(struct core *core, struct bulk_work *work, struct bulk_re
     work->state.counts.at++;
     work->state.rows_at = work->reader.at;
     if (r < 0) {
-        return bulk_photo_is_wrong(r) ? bulk_put_bad(work, record, r, NULL) : r;
+        return bulk_photo_is_wrong(r) ? bulk_put_bad(core, work, record, r, NULL) : r;
     }
     bulk_count(&work->state.counts, outcome);
     return 0;
@@ -199,7 +199,7 @@ static int verify_run(struct core *core, struct bulk_work *work) {
         if (judged < 0 && !is_wrong) {
             return judged;
         }
-        r = judged < 0 ? bulk_put_bad(work, &record, judged, refusal.field) : 0;
+        r = judged < 0 ? bulk_put_bad(core, work, &record, judged, refusal.field) : 0;
         r = r < 0 ? r : 1;
     }
     return r;

@@ -109,10 +109,6 @@ int users_many_write(struct core *core, const struct actor *by, struct users_man
                                                                              : users_write_row(core, by, save, &saved);
 }
 
-const struct user *users_many_before(const struct users_many *many) {
-    return many->save.exists ? &many->save.before : NULL;
-}
-
 bool users_many_follows(const struct users_many *many, struct users_end *ret_follow) {
     const struct users_save *save = &many->save;
     if (!many->writes || !save->exists || save->before.level == 0) {

@@ -46,9 +46,6 @@ _must_check_ int users_many_judge(struct core *core, const struct actor *by, con
  * or had, a level. */
 _must_check_ int users_many_write(struct core *core, const struct actor *by, struct users_many *many);
 
-/* The user whom the last change was about, as he is; NULL: there is none. Live until the next judgement. */
-const struct user *users_many_before(const struct users_many *many);
-
 /* After the commit of a write: the sessions of whoever has, or had, a level. */
 struct users_end {
     uint32_t userid, valid_from, valid_to;
