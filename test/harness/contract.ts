@@ -47,6 +47,8 @@ export interface SpecCall {
 export interface CatalogueEntry {
   readonly code: number;
   readonly http: number;
+  /** What a person reads, in English. */
+  readonly text: string;
 }
 
 /* Pairs and all: as the generator reads it. */
@@ -58,7 +60,7 @@ const model = loadModel({
 
 /** The error catalogue by name. */
 export const catalogue: Readonly<Record<string, CatalogueEntry>> = Object.fromEntries(
-  model.errors.map(({ name, code, http }) => [name, { code, http }]),
+  model.errors.map(({ name, code, http, text }) => [name, { code, http, text }]),
 );
 
 /** The pages of settings. */
