@@ -100,6 +100,13 @@ void bulk_publish(struct core *core, const struct store_bulk *state) {
     (void)pthread_mutex_unlock(&bulk->mutex);
 }
 
+void bulk_set_received(struct core *core, int64_t octets) {
+    struct bulk *bulk = core->shared->bulk;
+    (void)pthread_mutex_lock(&bulk->mutex);
+    bulk->received = octets;
+    (void)pthread_mutex_unlock(&bulk->mutex);
+}
+
 void bulk_touch(struct core *core) {
     struct bulk *bulk = core->shared->bulk;
     const int64_t now = core_mono_ms(core);
@@ -229,6 +236,7 @@ void bulk_tidy(struct core *core) {
             log_warn("bulk", "a file stays", log_str("name", names[i]));
         }
     }
+    bulk_set_received(core, 0);
 }
 
 void bulk_view(struct core *core, const struct actor *by, struct bulk_view *ret_view) {

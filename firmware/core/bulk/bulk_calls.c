@@ -179,7 +179,6 @@ static int cancel_running(struct core *core, const struct store_bulk *state) {
 }
 
 static int cancel_waiting(struct core *core, struct store_bulk *state) {
-    struct bulk *bulk = core->shared->bulk;
     const bool is_over = state->step == BULK_STEP_DONE || state->step == BULK_STEP_CANCELLED ||
                          state->step == BULK_STEP_FAILED || state->step == BULK_STEP_NONE;
     struct store_bulk next = {0};
@@ -193,9 +192,7 @@ static int cancel_waiting(struct core *core, struct store_bulk *state) {
     if (r == 0) {
         r = store_upload_drop(core->shared->home, STORE_UPLOAD_BULK);
     }
-    (void)pthread_mutex_lock(&bulk->mutex);
-    bulk->received = 0;
-    (void)pthread_mutex_unlock(&bulk->mutex);
+    bulk_set_received(core, 0);
     return r;
 }
 

@@ -152,6 +152,7 @@ static int begin_edit(struct core *core, const struct actor *by, const struct bu
         r = store_upload_drop(core->shared->home, STORE_UPLOAD_BULK);
     }
     if (r == 0) {
+        bulk_set_received(core, 0);
         r = write_ids(core, asked, &state->counts.rows);
     }
     return r < 0 ? r : bulk_begin_check(core, state);

@@ -62,6 +62,9 @@ bool bulk_is_own(const struct store_bulk *state, const struct actor *by);
 void bulk_set_holder(struct store_bulk *state, const struct actor *by);
 struct actor bulk_actor(const struct store_bulk *state);
 
+/* How much of the file is here. */
+void bulk_set_received(struct core *core, int64_t octets);
+
 /* Who began it did something. */
 void bulk_touch(struct core *core);
 

@@ -124,14 +124,11 @@ static void bulk_expire(struct core *core) {
     if (bulk_act(core, &state) < 0) {
         return;
     }
-    struct bulk *bulk = core->shared->bulk;
     const bool is_due = state.step != BULK_STEP_NONE && bulk_due_ms(core) <= core_mono_ms(core);
     int r = is_due ? bulk_save(core, &(struct store_bulk){0}) : 0;
     if (is_due && r == 0) {
         r = store_upload_drop(core->shared->home, STORE_UPLOAD_BULK);
-        (void)pthread_mutex_lock(&bulk->mutex);
-        bulk->received = 0;
-        (void)pthread_mutex_unlock(&bulk->mutex);
+        bulk_set_received(core, 0);
     }
     bulk_act_end(core);
     if (r < 0) {

@@ -52,6 +52,7 @@ static int begin_file(struct core *core, const struct actor *by, const struct bu
     (void)snprintf(state->name, sizeof(state->name), "%s", piece->name);
     bulk_set_holder(state, by);
     int r = store_upload_drop(core->shared->home, STORE_UPLOAD_BULK);
+    bulk_set_received(core, 0);
     const bool fits = r == 0 && has_room(core, piece);
     if (!fits) {
         *state = (struct store_bulk){0};
@@ -62,7 +63,6 @@ static int begin_file(struct core *core, const struct actor *by, const struct bu
 
 static int put_piece(struct core *core, const struct actor *by, const struct bulk_piece *piece,
                      struct store_bulk *state, int64_t *ret_received) {
-    struct bulk *bulk = core->shared->bulk;
     if (piece->offset > 0 && !goes_on(state, by, piece)) {
         return E_UPLOAD_GAP;
     }
@@ -74,9 +74,7 @@ static int put_piece(struct core *core, const struct actor *by, const struct bul
     if (r < 0) {
         return r;
     }
-    (void)pthread_mutex_lock(&bulk->mutex);
-    bulk->received = *ret_received;
-    (void)pthread_mutex_unlock(&bulk->mutex);
+    bulk_set_received(core, *ret_received);
     if (*ret_received < piece->total) {
         return 0;
     }
