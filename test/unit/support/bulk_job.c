@@ -40,9 +40,9 @@ void bulk_job_up(struct bulk_job *job) {
 }
 
 void bulk_job_down(struct bulk_job *job) {
-    if (job->t.home != NULL) {
-        TEST_ASSERT_EQUAL_INT(0, store_upload_drop(job->t.home, STORE_UPLOAD_BULK));
-    }
+    /* Not asserted: after a failure an assertion would end this before the terminal is taken down. */
+    int r = store_upload_drop(job->t.home, STORE_UPLOAD_BULK);
+    (void)r;
     fixture_down(&job->t);
 }
 
