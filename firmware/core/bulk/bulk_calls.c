@@ -145,9 +145,10 @@ static int start_checked(struct core *core, const struct actor *by, bool whole, 
     state->whole = whole;
     state->verified = false;
     state->rows_at = 0;
-    /* Those that are wrong are done with. */
-    state->counts =
-        (struct store_bulk_counts){.at = state->counts.bad, .rows = state->counts.rows, .bad = state->counts.bad};
+    /* Those that are wrong, or no rows of anybody, are done with. */
+    const struct store_bulk_counts *counts = &state->counts;
+    const uint32_t left = counts->added + counts->changed + counts->same + counts->skipped;
+    state->counts = (struct store_bulk_counts){.at = counts->rows - left, .rows = counts->rows, .bad = counts->bad};
     bulk_set_holder(state, by);
     atomic_store(&bulk->cancel, false);
     r = start_row(core, by, state);
