@@ -258,21 +258,16 @@ void test_the_end_of_a_check_is_durable(void) {
 }
 
 void test_more_rows_than_are_looked_at_are_none(void) {
-    const size_t len = (size_t)BULK_ROWS_MAX * 2;
-    char *rows = malloc(len + 3);
+    const size_t len = ((size_t)BULK_ROWS_MAX + 1) * 2;
+    char *rows = malloc(len);
     TEST_ASSERT_NOT_NULL(rows);
-    for (size_t i = 0; i < len + 2; i++) {
+    for (size_t i = 0; i < len; i++) {
         rows[i] = i % 2 == 0 ? 'x' : '\n';
     }
     TEST_ASSERT_EQUAL_INT(0, bulk_job_send(&job, &job.admin, BULK_KIND_USERS, rows, len));
-    TEST_ASSERT_EQUAL_INT(0, bulk_job_check(&job, &job.admin, BULK_EXISTING_REFUSE));
-    bulk_job_work(&job);
-    TEST_ASSERT_EQUAL_INT(BULK_STEP_CHECKED, state()->step);
-    TEST_ASSERT_EQUAL_UINT32(BULK_ROWS_MAX, state()->counts.bad);
-    TEST_ASSERT_EQUAL_INT(0, bulk_job_send(&job, &job.admin, BULK_KIND_USERS, rows, len + 2));
-    TEST_ASSERT_EQUAL_INT(0, bulk_job_check(&job, &job.admin, BULK_EXISTING_REFUSE));
-    bulk_job_work(&job);
     free(rows);
+    TEST_ASSERT_EQUAL_INT(0, bulk_job_check(&job, &job.admin, BULK_EXISTING_REFUSE));
+    bulk_job_work(&job);
     TEST_ASSERT_EQUAL_INT(BULK_STEP_FAILED, state()->step);
     TEST_ASSERT_EQUAL_UINT32(-E_CAPACITY, state()->code);
 }
