@@ -23,7 +23,7 @@ import {
 import { cards, ids, officerId, someTable, type Table, unguarded } from './tables.ts';
 
 const seed = runSeed(20_261_127);
-const rounds = Number(process.env['ROUNDS'] ?? 150);
+const rounds = Number(process.env['ROUNDS'] ?? 100);
 
 const others = ids.filter((id) => id !== officerId);
 
