@@ -21,6 +21,18 @@ static void work_close(struct core *core) {
     }
 }
 
+/* Removes the files of a job that is over; not those of another that was begun since it was told. */
+static void tidy_over(struct core *core) {
+    struct store_bulk state;
+    if (bulk_act(core, &state) < 0) {
+        return;
+    }
+    if (state.step == BULK_STEP_DONE || state.step == BULK_STEP_CANCELLED || state.step == BULK_STEP_FAILED) {
+        bulk_tidy(core);
+    }
+    bulk_act_end(core);
+}
+
 static void work_later(struct core *core, int64_t wait_ms) {
     struct bulk *bulk = core->shared->bulk;
     const int64_t at = core_mono_ms(core) + wait_ms;
@@ -70,7 +82,7 @@ static void work_end(struct core *core, const struct store_bulk *from, enum bulk
     }
     bulk_publish(core, &state);
     if (was_writing || step == BULK_STEP_CANCELLED) {
-        bulk_tidy(core);
+        tidy_over(core);
     }
 }
 
@@ -171,7 +183,7 @@ void bulk_upkeep(struct core *core) {
         work_close(core);
         bulk_touch(core);
         if (is_done) {
-            bulk_tidy(core);
+            tidy_over(core);
         }
     }
 }
