@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { headed, type PageOptions, phone, Suite, signInThrough } from './console.ts';
+import { headed, messageSaid, type PageOptions, phone, Suite, signInThrough } from './console.ts';
 import { overflow, violationsInBothSchemes } from './measure.ts';
 import { text } from './texts.ts';
 
@@ -241,7 +241,7 @@ describe('copies by plan', () => {
     );
     await copies.getByLabel(text('setting.BackupParam.passphrase'), { exact: true }).fill(PASSPHRASE);
     await page.getByRole('button', { name: text('ui.save'), exact: true }).click();
-    await page.getByText(text('settings.saved'), { exact: true }).first().waitFor();
+    await messageSaid(page, text('settings.saved'));
     await copies.getByRole('button', { name: text('copies.now') }).click();
     await page.getByText('Copy made:', { exact: false }).first().waitFor();
     expect(readdirSync(folder).filter((name) => name.endsWith('.backup'))).toHaveLength(1);

@@ -6,6 +6,7 @@ import type { CallReply } from '../harness/contract.ts';
 import type { DaemonOptions } from '../harness/daemon.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
+import { until } from '../harness/wait.ts';
 import { type Language, text } from './texts.ts';
 
 const flags = [
@@ -55,6 +56,21 @@ export interface ConsolePage {
   readonly complaints: string[];
 }
 
+/** Messages at the edge of the window close by themselves after five seconds: each page notes what they said. */
+const noteMessages = `
+  window.messages = [];
+  new MutationObserver(() => {
+    for (const { textContent } of document.querySelectorAll('.toast-text'))
+      if (textContent && window.messages.at(-1) !== textContent) window.messages.push(textContent);
+  }).observe(document, { childList: true, subtree: true, characterData: true });`;
+
+/** Waits until a message at the edge of the window has said so, and forgets the messages; it may have closed meanwhile. */
+export async function messageSaid(page: Page, message: string): Promise<void> {
+  const isSaid = `window.messages.includes(${JSON.stringify(message)})`;
+  await until(`the message "${message}"`, () => page.evaluate<boolean>(isSaid).catch(() => false)); // refused between two pages
+  await page.evaluate('window.messages.length = 0');
+}
+
 /** The session as the console keeps it in sessionStorage. */
 function sessionText(session: CallReply<'chklogin'>): string {
   const { token, userid, name, level, funs, mustChangePassword } = session;
@@ -82,6 +98,7 @@ export async function openPage(browser: Browser, origin: string, options: PageOp
   const context = await browser.newContext(contextOptions);
   context.setDefaultTimeout(patienceMs);
   if (options.session !== undefined) await context.addInitScript(seedSession(sessionText(options.session)));
+  await context.addInitScript(noteMessages);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
@@ -105,6 +122,7 @@ export class Suite {
   readonly browser: Browser;
   readonly #pages: ConsolePage[] = [];
   readonly #shared = new Map<string, ConsolePage>();
+  readonly #forgiven: ((complaint: string) => boolean)[] = [];
 
   private constructor(terminal: Terminal, browser: Browser) {
     this.terminal = terminal;
@@ -163,11 +181,9 @@ export class Suite {
     return opened.page;
   }
 
-  /** Takes complaints away that are what a test is about, such as requests to an address where the terminal may be. */
+  /** Complaints that are what this test is about, such as requests to an address where the terminal may be, until its end. */
   forgive(meant: (complaint: string) => boolean): void {
-    for (const { complaints } of this.#pages) {
-      complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !meant(complaint)));
-    }
+    this.#forgiven.push(meant);
   }
 
   /** After each test: closes its pages and gives what the browser complained about. */
@@ -178,7 +194,8 @@ export class Suite {
       complaints.push(...opened.complaints);
     }
     for (const kept of this.#shared.values()) complaints.push(...kept.complaints.splice(0));
-    return complaints;
+    const forgiven = this.#forgiven.splice(0);
+    return complaints.filter((complaint) => !forgiven.some((meant) => meant(complaint)));
   }
 
   async stop(): Promise<void> {

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../harness/wait.ts';
-import { headed, phone, Suite } from './console.ts';
+import { headed, messageSaid, phone, Suite } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -38,7 +38,7 @@ describe('Bluetooth', () => {
     await says(page, 'bluetooth.switchOnText');
     await page.getByRole('switch', { name: text('setting.BluetoothParam.clientOn') }).check();
     await press(page, 'ui.save');
-    await says(page, 'settings.saved');
+    await messageSaid(page, text('settings.saved'));
     await press(page, 'bluetooth.search');
     await bench().advance(10_000);
     const row = region(page, 'bluetooth.inReach').getByRole('listitem').filter({ hasText: 'Lock North Gate' });
@@ -150,7 +150,7 @@ describe('slips', () => {
     await page.getByRole('checkbox', { name: text('enum.SlipField.deviceName') }).uncheck();
     await page.getByRole('switch', { name: text('setting.PrintParam.on') }).check();
     await press(page, 'ui.save');
-    await says(page, 'settings.saved');
+    await messageSaid(page, text('settings.saved'));
     await press(page, 'print.test');
     await says(page, 'print.tested');
     await bench().advance(10_000);

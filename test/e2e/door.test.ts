@@ -6,7 +6,7 @@ import type { CallReply } from '../harness/contract.ts';
 import { auditRows } from '../harness/database.ts';
 import { adminPassword } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { headed, phone, Suite } from './console.ts';
+import { headed, messageSaid, phone, Suite } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -117,6 +117,6 @@ test('the hours that come are said, and the reset of anti-passback is typed as a
   await page.getByLabel(text('enum.AntiPassback.hard'), { exact: true }).check();
   await page.getByLabel(text('setting.AccessControl.passbackReset'), { exact: true }).fill('03:30');
   await page.getByRole('button', { name: text('ui.save'), exact: true }).click();
-  await page.getByText(text('settings.saved'), { exact: true }).first().waitFor();
+  await messageSaid(page, text('settings.saved'));
   expect(await admin.call('SetAccessControl', {})).toMatchObject({ passbackReset: 210, antiPassback: 'hard' });
 });

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FaceEngine, facePictures } from '../harness/faces.ts';
-import { headed, Suite } from './console.ts';
+import { headed, messageSaid, Suite } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -202,7 +202,7 @@ test('a mode of the terminal says how many it would lock out', async () => {
   expect(await suite.admin.call('SetIdentifyParam', {})).toMatchObject({ identifyMode: 'any' });
   await page.getByRole('button', { name: text('ui.save'), exact: true }).click();
   await question.getByRole('button', { name: text('identifyMode.sure') }).click();
-  await page.getByText(text('settings.saved')).waitFor();
+  await messageSaid(page, text('settings.saved'));
   expect(await suite.admin.call('SetIdentifyParam', {})).toMatchObject({
     identifyMode: 'all',
     identifyFactors: ['finger'],

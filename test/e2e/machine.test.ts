@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword, goodPassword } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { headed, phone, Suite, signInThrough } from './console.ts';
+import { headed, messageSaid, phone, Suite, signInThrough } from './console.ts';
 import { violationsInBothSchemes } from './measure.ts';
 import { text } from './texts.ts';
 
@@ -87,7 +87,7 @@ describe('roles', () => {
     await page.getByText('1 user of these levels is signed out.').first().waitFor();
     await save.click();
     // Exactly: the page says of its preview that changes count as if they were saved.
-    await page.getByText(text('settings.saved'), { exact: true }).first().waitFor();
+    await messageSaid(page, text('settings.saved'));
     const roles = await suite.admin.call('SetRoles', {});
     expect(roles.levels[2]).toMatchObject({ level: 3, network: 'read' });
     const ana = await suite.terminal.signedIn('3', goodPassword(3));
@@ -112,7 +112,7 @@ describe('roles', () => {
     await page.getByRole('button', { name: text('roles.keepMine') }).click();
     await until('what the other one saved', async () => (await cell(page, 7, 'basicSetting').inputValue()) === 'read');
     await page.getByRole('button', { name: text('ui.save'), exact: true }).click();
-    await page.getByText(text('settings.saved'), { exact: true }).first().waitFor();
+    await messageSaid(page, text('settings.saved'));
     const { levels } = await suite.admin.call('SetRoles', {});
     expect([levels[14]?.network, levels[6]?.basicSetting]).toEqual(['write', 'read']);
   });

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../harness/daemon.ts';
 import { makePair } from '../harness/secure.ts';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { type ConsolePage, openPage, Suite, signInThrough } from './console.ts';
+import { type ConsolePage, messageSaid, openPage, Suite, signInThrough } from './console.ts';
 import { violationsInBothSchemes } from './measure.ts';
 import { text } from './texts.ts';
 
@@ -341,14 +341,14 @@ describe('Links', () => {
     await page.getByText(text('settings.required')).waitFor();
     await page.getByLabel(text('setting.CommMode.serverAddress'), { exact: true }).fill('192.168.1.7');
     await page.getByRole('button', { name: text('ui.save') }).click();
-    await page.getByText(text('settings.saved'), { exact: true }).waitFor();
+    await messageSaid(page, text('settings.saved'));
     const { direction, serverAddress } = await suite.admin.call('SetCommMode', {});
     expect([direction, serverAddress]).toEqual(['call', '192.168.1.7']);
     await page.goto('/network/cloud');
     await page.getByLabel(text('setting.CloudParam.code'), { exact: true }).fill('ABC123');
     await page.getByLabel(text('setting.CloudParam.server'), { exact: true }).fill('cloud.example.com:8883');
     await page.getByRole('button', { name: text('ui.save') }).click();
-    await page.getByText(text('settings.saved'), { exact: true }).waitFor();
+    await messageSaid(page, text('settings.saved'));
     expect((await suite.admin.call('SetCloudParam', {})).code).toBe('ABC123');
   });
 });

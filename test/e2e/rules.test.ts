@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { until } from '../harness/wait.ts';
-import { headed, phone, Suite } from './console.ts';
+import { headed, messageSaid, phone, Suite } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -14,7 +14,7 @@ afterAll(() => suite.stop());
 afterEach(async () => expect(await suite.closePages()).toEqual([]));
 
 const save = (page: Page) => page.getByRole('button', { name: text('ui.save'), exact: true }).click();
-const saved = (page: Page) => page.getByText(text('settings.saved'), { exact: true }).first().waitFor();
+const saved = (page: Page) => messageSaid(page, text('settings.saved'));
 const cursor = (page: Page) => page.getByRole('slider');
 const zone = async (number: number) => (await suite.admin.call('SetTimeIntervalInfo', { number })).zones[0];
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { headed, Suite, signInThrough } from './console.ts';
+import { headed, messageSaid, Suite, signInThrough } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -24,7 +24,7 @@ async function open(path: string, title: string, page?: Page): Promise<Page> {
 const field = (page: Page, pair: string, name: string) =>
   page.getByLabel(text(`setting.${pair}.${name}`), { exact: true });
 const save = (page: Page) => page.getByRole('button', { name: text('ui.save'), exact: true }).click();
-const saved = (page: Page) => page.getByText(text('settings.saved'), { exact: true }).waitFor();
+const saved = (page: Page) => messageSaid(page, text('settings.saved'));
 
 describe('the menu', () => {
   test('unfolds the pages of a group, and leads to them', async () => {

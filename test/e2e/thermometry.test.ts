@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { until } from '../harness/wait.ts';
-import { headed, Suite } from './console.ts';
+import { headed, messageSaid, Suite } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -40,7 +40,7 @@ test('nobody yet, one above the limit, a new limit, and one who is not let in', 
   await page.locator('select[name=limit]').selectOption('376');
   await page.getByRole('radio', { name: text('enum.AbnormalTemperature.refuses') }).check();
   await page.getByRole('button', { name: text('ui.save'), exact: true }).click();
-  await page.getByText(text('settings.saved'), { exact: true }).first().waitFor();
+  await messageSaid(page, text('settings.saved'));
   expect(await come(377)).toBe(false);
 
   await page.goto('/advSetting/thermometry?temperature=abnormality');

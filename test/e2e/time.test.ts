@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { headed, phone, Suite, signInThrough } from './console.ts';
+import { headed, messageSaid, phone, Suite, signInThrough } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -22,7 +22,7 @@ async function open(path: string, title: string, page?: Page): Promise<Page> {
 }
 
 const save = (page: Page) => page.getByRole('button', { name: text('ui.save'), exact: true }).click();
-const saved = (page: Page) => page.getByText(text('settings.saved'), { exact: true }).waitFor();
+const saved = (page: Page) => messageSaid(page, text('settings.saved'));
 const clock = async () => (await suite.admin.call('SetDateTimeParam', {})).state;
 
 /** By how much the terminal is ahead of this machine, in seconds. */
