@@ -16,10 +16,10 @@ export function loadStyle(address: string, place: 'second' | 'last'): Promise<vo
 
 let pagesStyle: Promise<void> = Promise.resolve();
 
-/** Fetches the style of all pages besides the user list; whoever shows one waits for it. */
+/** Fetches the style of all pages besides the user list; a page is shown once it is there. */
 export function beginPagesStyle(address: string): void {
   pagesStyle = loadStyle(address, 'last');
-  pagesStyle.catch(() => undefined); /* who waits hears of it */
+  pagesStyle.catch(() => undefined); /* untilPagesStyle() reports it */
 }
 
 /** Once the code of a page is there: resolves when its style is. */

@@ -1,4 +1,4 @@
-/** Budgets of design.md §10, in octets after gzip: the build fails over one of them. */
+/** Budgets of design.md §10, in bytes after gzip: the build fails over one of them. */
 export interface Weights {
   readonly firstLoad: { readonly requests: number; readonly gzip: number };
   /** Fetched between signing in and the user list. */
@@ -24,12 +24,12 @@ export const budget = {
 export function overBudget({ firstLoad, list, up, code, languages }: Weights): string[] {
   const weighed: [what: string, weight: number, most: number][] = [
     ['requests of the first load', firstLoad.requests, budget.requests],
-    ['octets of the first load', firstLoad.gzip, budget.firstLoad],
-    ['octets between signing in and the user list', list, budget.list],
-    ['octets of /up', up, budget.up],
-    ['octets of code and styles', code, budget.code],
+    ['bytes of the first load', firstLoad.gzip, budget.firstLoad],
+    ['bytes between signing in and the user list', list, budget.list],
+    ['bytes of /up', up, budget.up],
+    ['bytes of code and styles', code, budget.code],
     ...Object.entries(languages).map(([language, gzip]): [string, number, number] => [
-      `octets of ${language}`,
+      `bytes of ${language}`,
       gzip,
       budget.language,
     ]),

@@ -51,7 +51,7 @@ export interface Sizes {
   /** Packages of node_modules that are inside; their licences ship with the console. */
   packages: string[];
   firstLoad: { files: string[]; requests: number; bytes: number; gzip: number };
-  /** Files fetched between signing in and the user list, and their octets after gzip. */
+  /** Files fetched between signing in and the user list, and their bytes after gzip. */
   listFiles: string[];
   list: number;
   /** After gzip: /up with its texts; of the console all that is no text of a language, and the texts of each. */

@@ -162,7 +162,7 @@ function idOf(text: string): number {
   return id;
 }
 
-/** What stands in the column of a field. */
+/** The cell in the column of a field. */
 function textAt(columns: readonly Field[], cells: readonly string[], field: string): string {
   const at = columns.findIndex((column) => String(column) === field);
   return field === '' ? '' : (cells[at] ?? '');
@@ -237,7 +237,7 @@ export interface Question {
   readonly existing: Existing;
   /** Nobody is added. */
   readonly isEdit: boolean;
-  /** The rows are judged against each other too: what stands twice in the file is wrong. */
+  /** The rows are judged against each other too: a value that appears twice in the file is wrong. */
   readonly isFile: boolean;
   /** The password was not asked for: nobody gets a higher level. */
   readonly mayRaise: boolean;

@@ -53,7 +53,7 @@ export interface Table {
   readonly encoding: Encoding;
   readonly delimiter: Delimiter;
   readonly heading: boolean;
-  /** What stands above the columns; empty without a heading. */
+  /** Headings of the columns; empty without a heading row. */
   readonly headings: readonly string[];
   readonly columns: readonly Field[];
   readonly lines: readonly Line[];

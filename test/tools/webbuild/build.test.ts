@@ -188,11 +188,11 @@ describe('the budgets', () => {
 
   it.each([
     ['6 requests of the first load', { firstLoad: { requests: 6, gzip: 60_000 } }],
-    ['60001 octets of the first load', { firstLoad: { requests: 5, gzip: 60_001 } }],
-    ['80001 octets between signing in and the user list', { list: 80_001 }],
-    ['15001 octets of /up', { up: 15_001 }],
-    ['310001 octets of code and styles', { code: 310_001 }],
-    ['37889 octets of ar', { languages: { en: 37_888, ar: 37_889 } }],
+    ['60001 bytes of the first load', { firstLoad: { requests: 5, gzip: 60_001 } }],
+    ['80001 bytes between signing in and the user list', { list: 80_001 }],
+    ['15001 bytes of /up', { up: 15_001 }],
+    ['310001 bytes of code and styles', { code: 310_001 }],
+    ['37889 bytes of ar', { languages: { en: 37_888, ar: 37_889 } }],
   ])('%s are too many', (text, change) => {
     expect(overBudget({ ...most, ...change })).toEqual([expect.stringContaining(text)]);
   });
@@ -215,9 +215,9 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
     expect(sizes.up).toBeLessThanOrEqual(15_000);
     expect(sizes.code).toBeLessThanOrEqual(310_000);
     expect(Object.keys(sizes.languages).sort()).toEqual(['ar', 'en', 'es']);
-    for (const octets of Object.values(sizes.languages)) {
-      expect(octets).toBeGreaterThan(5000);
-      expect(octets).toBeLessThanOrEqual(37_888);
+    for (const bytes of Object.values(sizes.languages)) {
+      expect(bytes).toBeGreaterThan(5000);
+      expect(bytes).toBeLessThanOrEqual(37_888);
     }
     const languages = Object.values(sizes.languages).reduce((sum, octets) => sum + octets, 0);
     expect(sizes.code + sizes.up + languages).toBe(sizes.files.reduce((sum, { gzip }) => sum + gzip, 0));

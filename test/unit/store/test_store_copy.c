@@ -192,7 +192,7 @@ void test_one_whose_people_were_erased_meanwhile_gets_no_name(void) {
     TEST_ASSERT_TRUE(is_there(GOOD));
 }
 
-/* Room for the database and the margin is enough; an octet less is not, and nothing is begun. */
+/* Room for the database and the margin is enough; a byte less is not, and nothing is started. */
 void test_the_border_of_the_room(void) {
     sql("PRAGMA wal_checkpoint(TRUNCATE)");
     FILE *file = fopen(folder_path(dir, "postern.db"), "r");
@@ -332,7 +332,7 @@ void test_an_index_that_does_not_fit_its_table(void) {
     assert_check(true, E_CORRUPT, false);
 }
 
-/* It is made anew where it alone is damaged. */
+/* It is rebuilt where it alone is damaged. */
 void test_the_index_of_name_parts(void) {
     sql("INSERT INTO user_name_fts (rowid, grams) VALUES (77, 'xyz')");
     write_schema("UPDATE user_name_fts_data SET block = zeroblob(12) WHERE id > 10");

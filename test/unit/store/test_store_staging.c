@@ -333,7 +333,7 @@ void test_what_is_there_to_check(void) {
     TEST_ASSERT_FALSE(is_there("staged/postern.db-wal"));
 }
 
-/* Each of the two octets that say so. */
+/* Each of the two bytes that say so. */
 void test_one_with_a_log_beside_it_is_none(void) {
     stage();
     for (int at = 18; at <= 19; at++) {
@@ -400,7 +400,7 @@ void test_it_is_opened_as_one_file(void) {
     TEST_ASSERT_EQUAL(0, check());
 }
 
-/* The index of name parts is made anew where it is damaged; nothing else of a database is. */
+/* The index of name parts is rebuilt where it is damaged; nothing else in a database is. */
 void test_the_index_of_name_parts_is_made_anew(void) {
     struct store *store = NULL;
     stage();

@@ -26,7 +26,7 @@ export interface SavedBackup {
 /** How the last one ended: with a file, with a refusal in words, or given up. */
 export type BackupEnd = { readonly saved: SavedBackup } | { readonly problem: string } | 'cancelled';
 
-/** An end, and the session in which it was begun: nobody who signs in later is told of it. */
+/** How a backup ended, and the session that started it: nobody who signs in later sees it. */
 interface Ended {
   readonly token: string | undefined;
   readonly how: BackupEnd;

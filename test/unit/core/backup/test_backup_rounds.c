@@ -233,7 +233,7 @@ static void check_manifest(const struct source *source) {
     assert_line(source, "keys", source->keys);
 }
 
-/* Octets 18 and 19 are 1 where no log belongs to the file. */
+/* Bytes 18 and 19 are 1 where no log belongs to the file. */
 static void check_database(const struct source *source, const char *dir) {
     static const char *const without_keys[] = {"certificate", NULL}, *const nothing[] = {NULL};
     struct state_dump tables;

@@ -197,7 +197,7 @@ void test_the_pause_after_a_failure(void) {
     TEST_ASSERT_EQUAL(0, kept().tries);
 }
 
-/* One that succeeds after failures starts the count anew for the next day. */
+/* One that succeeds after failures resets the count for the next day. */
 void test_a_success_ends_the_tries(void) {
     save(BACKUP_PLAN_DAILY, 7, PASSPHRASE);
     run_due();
@@ -214,7 +214,7 @@ void test_a_success_ends_the_tries(void) {
     TEST_ASSERT_TRUE(state().next_s * 1000 > core_utc_ms(t.core) + 12 * HOUR_MS);
 }
 
-/* Whoever asked is told, and asks again when he likes: the tries of the plan are not used up, nor put off. */
+/* The administrator sees the failure and may try again at once: the tries of the plan are neither used up nor postponed. */
 void test_one_that_was_asked_for_and_fails_costs_the_plan_nothing(void) {
     save(BACKUP_PLAN_DAILY, 7, PASSPHRASE);
     run_due();

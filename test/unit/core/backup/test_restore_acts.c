@@ -189,7 +189,7 @@ void test_what_begins_otherwise_is_no_backup(void) {
     TEST_ASSERT_EQUAL_INT64(SEALED_NAME_LEN, state().received); /* the one that comes goes on */
 }
 
-/* The next file begins anew in all that is told of it. */
+/* The next file starts with all figures reset. */
 void test_another_file_takes_the_place_of_the_one_before(void) {
     int64_t received = 0;
     const struct actor other = {.account = "other", .level = 16, .fresh = true, .peer = "x", .call = "x"};
@@ -337,7 +337,7 @@ void test_a_file_that_went_meanwhile(void) {
     TEST_ASSERT_EQUAL(E_RESTORE_NOT_READY, begin());
 }
 
-/* Octets behind the last chunk, a file that is cut off, and one of the head alone. */
+/* Bytes behind the last chunk, a truncated file, and one with the header alone. */
 void test_lengths_that_do_not_fit(void) {
     struct restore_look found;
     uint8_t *whole = file;

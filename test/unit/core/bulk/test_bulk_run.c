@@ -234,7 +234,7 @@ void test_what_was_open_is_closed_at_each_end(void) {
     TEST_ASSERT_EQUAL_INT(BULK_STEP_NONE, state()->step);
 }
 
-/* What is told of a check while it runs can be read. */
+/* The progress of a running check can be read. */
 void test_a_check_tells_how_far_it_is(void) {
     char rows[2000] = "";
     for (unsigned i = 0; i < 100; i++) {

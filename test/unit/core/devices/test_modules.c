@@ -144,7 +144,7 @@ void test_a_module_is_filled_in_slices(void) {
     knows(FINGER, 600, false);
 }
 
-/* What it held before is nobody's here. */
+/* Its former templates belong to no user here. */
 void test_a_module_of_another_terminal_is_emptied_first(void) {
     uint8_t serial[STORE_MODULE_SERIAL_LEN];
     (void)snprintf(modules[FINGER].templates[3], NAIVE_MODULE_TEMPLATE_MAX, "other");

@@ -64,7 +64,7 @@ const END = info.Serial.slice(-4).toUpperCase();
 /** What a dialog says of what was sent. */
 interface Asked {
   isBusy: boolean;
-  /** Code of what stands at the field, and of what is about none. */
+  /** Code of the error at the field, and of an error that belongs to no field. */
   atField: number | 'empty' | 'notTheEnd' | undefined;
   problem: number | undefined;
 }

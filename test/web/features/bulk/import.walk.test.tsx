@@ -699,7 +699,7 @@ const OWN_LINES = {
   '.bulk-page .table:not(.bulk-map) td bdi:not(.bulk-cell)': 'who',
 };
 
-walkTest('shows what stands, whatever was done before', {
+walkTest('shows the state of the job after any sequence of acts', {
   seed: 1100,
   walks: 5,
   steps: 40,
