@@ -171,7 +171,7 @@ async function beginTable(client: Client, by: Importer): Promise<Job> {
   const existing = random.pick<Existing>(['refuse', 'replace', 'replace', 'replace', 'skip']);
   if (random.chance(0.2)) {
     await checkTable(client, table, random.pick<Existing>(['refuse', 'replace', 'skip']));
-    await settled(client, undefined, 2);
+    await settled(client);
   }
   await checkTable(client, table, existing);
   const read = table.lines.map(({ line, cells, isBroken }) => readRow(table.columns, line, cells, isBroken));
@@ -259,7 +259,7 @@ async function write(job: Job, checked: Outcome, people: People): Promise<void> 
   const outcome = importRows(people, ask(job, checked.good, { isFile: whole, mayRaise }));
   const audit = lastAudit();
   await job.client.call('bulkStart', { whole });
-  const state = await settled(job.client, undefined, 2);
+  const state = await settled(job.client);
   /* What a wrong cell is called is not kept for rows that were good once. */
   const become = outcome.wrong.map((row) => ({ ...row, text: '' }));
   const wrong = [...checked.wrong, ...become];
@@ -296,7 +296,7 @@ async function round(): Promise<void> {
   await terminal.admin.call('bulkCancel', {});
   const job = random.chance(0.8) ? await beginTable(client, by) : await beginEdit(client, by, people);
   const checked = checkOf(people, job);
-  const state = await settled(client, undefined, 2);
+  const state = await settled(client);
   const rows = job.read.length;
   expect(state).toMatchObject({ step: 'checked', at: rows, rows, raises: checked.raises, own: true, code: 0 });
   expect(counts(state)).toEqual({ ...checked.counts, bad: checked.wrong.length });
