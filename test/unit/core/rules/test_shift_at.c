@@ -1,0 +1,218 @@
+/* Which shift a person has on a day: docs/rules.md, "Shifts" and "Which shift". */
+#include "core/rules/shift_at.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/time/local_time.h"
+#include "unity.h"
+
+#define ROWS 4
+
+static struct shift shifts[SHIFT_NUMBER_MAX];
+
+void setUp(void) {
+    memset(shifts, 0, sizeof(shifts));
+}
+
+void tearDown(void) {
+}
+
+static void define(uint8_t number, uint32_t days) {
+    shifts[number - 1] = (struct shift){.number = number, .pattern = SHIFT_PATTERN_WEEK, .days = days};
+}
+
+/* An ordinary day. */
+static struct shift_day day_of(uint32_t date) {
+    const int64_t number = local_day_number(date);
+    const uint8_t weekday = (uint8_t)((number + 4) % 7); /* the first day was a Thursday */
+    return (struct shift_day){
+        .number = number, .date = date, .weekday = weekday, .plan = {.weekday = weekday, .holiday = 0}};
+}
+
+void test_a_shift_that_does_not_end_behind_its_begin_ends_on_the_next_day(void) {
+    static const struct {
+        uint16_t on, off;
+        unsigned end;
+    } cases[] = {{480, 960, 960}, {480, 481, 481}, {480, 480, 1920}, {480, 479, 1919}, {1320, 360, 1800}, {0, 0, 1440}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct shift shift = {.on_duty = cases[i].on, .off_duty = cases[i].off};
+        TEST_ASSERT_EQUAL_UINT(cases[i].end, shift_end(&shift));
+    }
+}
+
+void test_a_shift_by_the_week_is_worked_on_its_weekdays(void) {
+    for (uint8_t weekday = 0; weekday < 7; weekday++) {
+        const struct shift only = {.days = 1U << weekday};
+        const struct shift others = {.days = 0x7fU & ~(1U << weekday)};
+        const struct shift_day day = {.weekday = weekday, .plan = {.weekday = weekday}};
+        TEST_ASSERT_TRUE(shift_is_worked(&only, &day));
+        TEST_ASSERT_FALSE(shift_is_worked(&others, &day));
+    }
+}
+
+/* A Tuesday, 2026-06-02, on which a holiday is on. */
+void test_on_holidays(void) {
+    static const struct {
+        uint32_t days;
+        int plan;
+        bool on_holidays, is_worked;
+    } cases[] = {{1U << 2, 2, false, true},
+                 {1U << 2, 0, false, false},
+                 {1U << 0, 0, false, true},
+                 {1U << 0, RULES_NO_HOURS, false, false},
+                 {1U << 2, RULES_NO_HOURS, false, false},
+                 {0x7f, RULES_NO_HOURS, false, false},
+                 {1U << 2, RULES_NO_HOURS, true, true},
+                 {1U << 2, 0, true, true},
+                 {1U << 0, 0, true, false}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char what[16];
+        struct shift_day day = day_of(20260602);
+        const struct shift shift = {.days = cases[i].days, .on_holidays = cases[i].on_holidays};
+        day.plan = (struct rules_day){.weekday = cases[i].plan, .holiday = 1};
+        (void)snprintf(what, sizeof(what), "case %d", (int)i);
+        TEST_ASSERT_EQUAL_MESSAGE(cases[i].is_worked, shift_is_worked(&shift, &day), what);
+    }
+}
+
+/* Four days, of which the first two are worked, in both directions for ever. */
+void test_a_cycle_goes_on_in_both_directions(void) {
+    const struct shift shift = {.pattern = SHIFT_PATTERN_CYCLE, .days = 3, .cycle_days = 4, .cycle_first = 20260601};
+    for (int64_t since = -9; since <= 9; since++) {
+        const struct shift_day day = day_of(local_day_of(local_day_number(20260601) + since));
+        const int64_t place = (since + 40) % 4;
+        TEST_ASSERT_EQUAL_MESSAGE(place < 2, shift_is_worked(&shift, &day), local_day_of(day.number) != 0 ? "day" : "");
+    }
+    struct shift_day holiday = day_of(20260601);
+    holiday.plan = (struct rules_day){.weekday = 0, .holiday = 1};
+    TEST_ASSERT_TRUE(shift_is_worked(&shift, &holiday)); /* as on any day */
+    holiday.plan.weekday = RULES_NO_HOURS;
+    TEST_ASSERT_FALSE(shift_is_worked(&shift, &holiday));
+}
+
+void test_a_cycle_of_one_day_and_of_thirty_one(void) {
+    const struct shift one = {.pattern = SHIFT_PATTERN_CYCLE, .days = 1, .cycle_days = 1, .cycle_first = 20260601};
+    const struct shift long_one = {
+        .pattern = SHIFT_PATTERN_CYCLE, .days = 1U << 30, .cycle_days = 31, .cycle_first = 20260601};
+    const struct shift_day last = day_of(20260701);
+    const struct shift_day before = day_of(20260531);
+    TEST_ASSERT_TRUE(shift_is_worked(&one, &last));
+    TEST_ASSERT_TRUE(shift_is_worked(&long_one, &last));
+    TEST_ASSERT_TRUE(shift_is_worked(&long_one, &before));
+}
+
+/* What a person has; 0 as a shift's number ends a list. */
+struct person {
+    uint8_t usual;
+    struct shift_assignment own[ROWS], of_group[ROWS];
+};
+
+static size_t count_of(const struct shift_assignment rows[ROWS]) {
+    size_t count = 0;
+    while (count < ROWS && (rows[count].shift != 0 || rows[count].usual)) {
+        count++;
+    }
+    return count;
+}
+
+/* On Tuesday, 2026-06-02. */
+static void expect_shift(const struct person *person, unsigned number, bool is_worked) {
+    const struct shift_day day = day_of(20260602);
+    const struct shift_holder holder = {.shifts = shifts,
+                                        .usual = person->usual,
+                                        .own = {person->own, count_of(person->own)},
+                                        .of_group = {person->of_group, count_of(person->of_group)}};
+    const struct shift_answer answer = shift_at(&holder, &day);
+    TEST_ASSERT_EQUAL_UINT(number, answer.shift != NULL ? answer.shift->number : 0);
+    TEST_ASSERT_EQUAL(is_worked, answer.is_worked);
+}
+
+#define TUESDAY (1U << 2)
+#define MONDAY (1U << 1)
+
+void test_own_ones_go_before_the_usual_one_and_that_before_those_of_the_group(void) {
+    define(1, TUESDAY);
+    define(2, TUESDAY);
+    define(64, TUESDAY);
+    define(3, MONDAY);
+    expect_shift(&(struct person){0}, 0, false);
+    expect_shift(&(struct person){.of_group = {{.shift = 64}}}, 64, true);
+    expect_shift(&(struct person){.usual = 2, .of_group = {{.shift = 64}}}, 2, true);
+    expect_shift(&(struct person){.usual = 3, .of_group = {{.shift = 64}}}, 3, false);
+    expect_shift(&(struct person){.usual = 2, .own = {{.shift = 1}}, .of_group = {{.shift = 64}}}, 1, true);
+    expect_shift(&(struct person){.usual = 2, .own = {{.shift = 3}}, .of_group = {{.shift = 64}}}, 3, false);
+}
+
+void test_an_assignment_holds_from_its_first_day_to_its_last(void) {
+    static const struct {
+        uint32_t from, to;
+        bool holds;
+    } cases[] = {
+        {20260602, 20260602, true}, {20260601, 20260603, true}, {20260603, 0, false}, {20260602, 0, true},
+        {0, 20260602, true},        {0, 20260601, false},       {0, 0, true},         {20260101, 20260601, false}};
+    define(1, TUESDAY);
+    define(2, TUESDAY);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct shift_assignment row = {.shift = 1, .from = cases[i].from, .to = cases[i].to};
+        expect_shift(&(struct person){.usual = 2, .own = {row}}, cases[i].holds ? 1 : 2, true);
+        expect_shift(&(struct person){.of_group = {row}}, cases[i].holds ? 1 : 0, cases[i].holds);
+    }
+}
+
+/* In whatever order they come. */
+static void expect_of_both_orders(struct shift_assignment one, struct shift_assignment other, unsigned number,
+                                  bool is_worked) {
+    expect_shift(&(struct person){.own = {one, other}}, number, is_worked);
+    expect_shift(&(struct person){.own = {other, one}}, number, is_worked);
+    expect_shift(&(struct person){.of_group = {one, other}}, number, is_worked);
+    expect_shift(&(struct person){.of_group = {other, one}}, number, is_worked);
+}
+
+void test_of_those_that_hold_the_latest_first_day_counts(void) {
+    define(1, TUESDAY);
+    define(2, MONDAY);
+    expect_of_both_orders((struct shift_assignment){.shift = 1, .from = 20260501},
+                          (struct shift_assignment){.shift = 2, .from = 20260502}, 2, false);
+    expect_of_both_orders((struct shift_assignment){.shift = 1, .from = 20260502},
+                          (struct shift_assignment){.shift = 2, .from = 20260501}, 1, true);
+    expect_of_both_orders((struct shift_assignment){.shift = 1, .from = 20260501},
+                          (struct shift_assignment){.shift = 2, .from = 20260502, .to = 20260601}, 1, true);
+}
+
+void test_of_the_same_first_day_the_one_that_is_worked_then_the_lowest_number(void) {
+    const struct shift_assignment one = {.shift = 1, .from = 20260501};
+    const struct shift_assignment two = {.shift = 2, .from = 20260501};
+    define(1, TUESDAY);
+    define(2, TUESDAY);
+    expect_of_both_orders(one, two, 1, true);
+    define(1, MONDAY);
+    expect_of_both_orders(one, two, 2, true);
+    define(2, MONDAY);
+    expect_of_both_orders(one, two, 1, false);
+}
+
+void test_a_shift_that_is_not_defined_is_passed_over(void) {
+    define(1, TUESDAY);
+    expect_of_both_orders((struct shift_assignment){.shift = 1, .from = 20260501},
+                          (struct shift_assignment){.shift = 5, .from = 20260502}, 1, true);
+    expect_shift(&(struct person){.usual = 5, .of_group = {{.shift = 1}}}, 1, true);
+    expect_shift(&(struct person){.usual = 1, .own = {{.shift = 65}, {.shift = 255}}}, 1, true);
+    expect_shift(&(struct person){.usual = 65}, 0, false);
+}
+
+/* It was another one on the days before it was changed. */
+void test_the_usual_shift_is_that_of_the_day(void) {
+    define(1, TUESDAY);
+    define(2, TUESDAY);
+    define(3, TUESDAY);
+    const struct shift_assignment was = {.shift = 1, .to = 20260602, .usual = true};
+    const struct shift_assignment long_ago = {.shift = 3, .to = 20260601, .usual = true};
+    const struct shift_assignment was_none = {.shift = 0, .from = 20260602, .to = 20260602, .usual = true};
+    expect_shift(&(struct person){.usual = 2, .own = {was}}, 1, true);
+    expect_shift(&(struct person){.usual = 2, .own = {long_ago}}, 2, true);
+    expect_shift(&(struct person){.usual = 2, .own = {long_ago, was}}, 1, true);
+    expect_shift(&(struct person){.usual = 2, .own = {was_none}}, 0, false);
+    expect_shift(&(struct person){.usual = 2, .own = {was_none}, .of_group = {{.shift = 3}}}, 3, true);
+    expect_shift(&(struct person){.usual = 2, .own = {was, {.shift = 3}}}, 3, true); /* an assignment goes before it */
+}
