@@ -122,6 +122,7 @@ void test_without_memory_or_store(void) {
     arena_init(&arena, 1024); /* for the user alone */
     TEST_ASSERT_EQUAL(E_NOMEM, shifts_list(t.core, &arena, &list));
     TEST_ASSERT_EQUAL(E_NOMEM, shifts_of_user(t.core, 7, &arena, &of));
+    arena_done(&arena);
     arena_init(&arena, (size_t)1024 * 1024);
     TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "DROP TABLE shift_assignment"));
     TEST_ASSERT_LESS_THAN(0, shifts_list(t.core, &arena, &list));
