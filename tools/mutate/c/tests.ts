@@ -33,6 +33,12 @@ function programs(): string[] {
     .sort();
 }
 
+/** How many unit tests there are, built or not. */
+function sources(): number {
+  const files = execFileSync('git', ['ls-files', 'test/unit/**/test_*.c'], { encoding: 'utf8' });
+  return files.trim().split('\n').length;
+}
+
 /** `file:function` for each address of a program, as its debug information has it. */
 function namesOf(program: string, addresses: readonly string[]): string[] {
   const input = addresses.join('\n');
@@ -79,6 +85,8 @@ export async function readTests(lanes: number): Promise<Test[]> {
   const recorder = resolve(work, 'reached.so');
   execFileSync('gcc', ['-O2', '-shared', '-fPIC', '-Wall', '-Wextra', 'tools/mutate/c/reached.c', '-o', recorder]);
   const now: Record<string, Kept> = {};
+  const missing = sources() - programs().length;
+  if (missing > 0) console.log(`mutate: ${missing} unit tests are not built and count as if they were not there`);
   const keep = (): void => writeFileSync(keptFile, JSON.stringify({ ...before, ...now }));
   await forEachAtMost(lanes, programs(), async (path) => {
     const kept = before[path];
