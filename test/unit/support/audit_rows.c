@@ -12,6 +12,7 @@ static int take_row(void *ctx, const struct store_audit_row *row) {
     (void)snprintf(to->peer, sizeof(to->peer), "%s", row->peer);
     (void)snprintf(to->call, sizeof(to->call), "%s", row->call);
     (void)snprintf(to->object, sizeof(to->object), "%s", row->object);
+    (void)snprintf(to->before, sizeof(to->before), "%s", row->before != NULL ? row->before : "");
     (void)snprintf(to->after, sizeof(to->after), "%s", row->after != NULL ? row->after : "");
     to->importance = row->importance;
     to->person = row->person;

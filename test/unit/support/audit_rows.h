@@ -9,7 +9,8 @@
 #define AUDIT_ROWS_MAX 64
 
 struct audit_copy {
-    char account[16], peer[64], call[32], object[64], after[256]; /* `after` "" where there is none */
+    char account[16], peer[64], call[32], object[64];
+    char before[256], after[256]; /* "" where there is none */
     enum audit_importance importance;
     uint32_t person, sponsor;
 };
