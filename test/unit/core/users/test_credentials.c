@@ -20,7 +20,8 @@ static struct actor operator; /* user 8 with level 8 */
 void setUp(void) {
     fixture_up(&t);
     fake_module_fit(&finger, 1, &t.fake.hal.finger);
-    operator=(struct actor){.account = "8", .userid = 8, .level = 8, .fresh = true, .peer = "-", .call = "regfp"};
+    operator=(struct actor){
+        .session = 2, .account = "8", .userid = 8, .level = 8, .fresh = true, .peer = "-", .call = "regfp"};
     fixture_add_user(&t, 7, "Ada", 0, 0, NULL);
     fixture_add_user(&t, 8, "Grace", 8, 0, "402913");
     fixture_add_user(&t, 9, "Chief", 9, 0, "739158");
