@@ -15,6 +15,7 @@
 #include "unity.h"
 #include "util/arena.h"
 #include "util/buf.h"
+#include "util/picture.h"
 
 static const struct actor admin = {.account = "admin", .level = 16, .fresh = true, .peer = "-", .call = "setPhoto"};
 static const struct actor operator= {.account = "8", .userid = 8, .level = 8, .peer = "-", .call = "setPhoto" };
@@ -122,10 +123,12 @@ void test_who_may_not_changes_no_photo(void) {
 }
 
 void test_a_picture_that_is_too_large_says_so(void) {
-    /* The head of a PNG of more dots than are taken. */
-    static const uint8_t large[] = {0x89, 'P',  'N',  'G', 13, 10,   26,   10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0,
-                                    0,    0x7f, 0xff, 0,   0,  0x7f, 0xff, 8,  2, 0, 0, 0,  0,   0,   0,   0};
-    TEST_ASSERT_EQUAL(E_UPLOAD_TOO_LARGE, photos_put(t.core, &admin, 7, large, sizeof(large)));
+    uint8_t *large = calloc(1, PICTURE_FILE_MAX + 1);
+    TEST_ASSERT_NOT_NULL(large);
+    memcpy(large, picture, picture_len);
+    TEST_ASSERT_EQUAL(E_UPLOAD_TOO_LARGE, photos_put(t.core, &admin, 7, large, PICTURE_FILE_MAX + 1));
+    TEST_ASSERT_EQUAL(0, photos_put(t.core, &admin, 7, large, PICTURE_FILE_MAX));
+    free(large);
 }
 
 /* Just when the picture was made and is sealed. */
