@@ -84,3 +84,18 @@ void test_a_minute_that_is_left_out_came_within_the_hour_before_the_change(void)
     TEST_ASSERT_EQUAL_INT64(SPRING_S + AT(4, 0), passback_reset_before(&berlin, SPRING_S + AT(12, 0), MINUTE_OF(6, 0)));
     TEST_ASSERT_EQUAL_INT64(SPRING_S - AT(1, 0), passback_reset_before(&berlin, SPRING_S + AT(12, 0), MINUTE_OF(0, 0)));
 }
+
+/* The clock of Lord Howe goes by half an hour; and one that is changed in the evening, shortly before the minute. */
+void test_changes_of_another_size_and_hour(void) {
+    struct local_rule rule = berlin;
+    rule.change_min = 30;
+    int64_t change_s = SPRING_S + AT(1, 0);
+    TEST_ASSERT_EQUAL_INT64(change_s + AT(0, 30), passback_reset_before(&rule, SPRING_S + AT(12, 0), MINUTE_OF(3, 0)));
+    rule = berlin;
+    rule.start.hour = 20; /* 19:00 UTC */
+    for (unsigned hours = 1; hours <= 3; hours++) {
+        int64_t reset_s = SPRING_S + AT(19, 0) + AT(hours - 1, 0);
+        TEST_ASSERT_EQUAL_INT64(reset_s, passback_reset_before(&rule, reset_s + 60, MINUTE_OF(20 + hours, 0)));
+    }
+    TEST_ASSERT_EQUAL_INT64(SPRING_S + AT(14, 0), passback_reset_before(&rule, SPRING_S + AT(20, 0), MINUTE_OF(15, 0)));
+}

@@ -83,3 +83,11 @@ void test_time_without_lines_gives_nothing_in_advance(void) {
     TEST_ASSERT_FALSE(ration_take(&ration, START_MS + 12999));
     TEST_ASSERT_EQUAL_INT64(START_MS + 12999 + 3000, ration_due(&ration));
 }
+
+void test_a_single_line_is_given_back_after_three_seconds(void) {
+    TEST_ASSERT_TRUE(ration_take(&ration, START_MS));
+    for (unsigned i = 0; i < RATION_BURST; i++) {
+        TEST_ASSERT_TRUE(ration_take(&ration, START_MS + 3000));
+    }
+    TEST_ASSERT_FALSE(ration_take(&ration, START_MS + 3000));
+}
