@@ -1,0 +1,158 @@
+/* A save of a page of settings: what is tried, what it does beside the values, and what is left of a secret. */
+#include <stdio.h>
+#include <string.h>
+
+#include "audit_rows.h"
+#include "core/base/actor.h"
+#include "core/settings/settings.h"
+#include "memory_watch.h"
+#include "store/settings/settings.h"
+#include "terminal_fixture.h"
+#include "unity.h"
+
+static const struct actor admin = {
+    .session = 1, .account = "admin", .level = 16, .fresh = true, .peer = "-", .call = "GetMachineParam"};
+static struct fixture t;
+static struct setting_machine_param values;
+static struct settings_result result;
+static unsigned acts;
+static int act_error;
+
+void setUp(void) {
+    fixture_up(&t);
+    values = settings_get(t.core)->values.machine_param;
+    acts = 0;
+    act_error = 0;
+}
+
+void tearDown(void) {
+    fixture_down(&t);
+}
+
+static int act(void *ctx) {
+    (void)ctx;
+    acts++;
+    return act_error;
+}
+
+static struct settings_change change_of(uint64_t given) {
+    return (struct settings_change){
+        .page = SETTING_PAGE_MACHINE_PARAM, .values = &values, .given = given, .sure = true, .act = act};
+}
+
+static int save(uint64_t given) {
+    struct settings_change change = change_of(given);
+    return settings_save(t.core, &admin, &change, &result);
+}
+
+static int try(uint64_t given) {
+    struct settings_change change = change_of(given);
+    return settings_try(t.core, &admin, &change, &result);
+}
+
+static const struct setting_machine_param *now(void) {
+    return &settings_get(t.core)->values.machine_param;
+}
+
+static unsigned count_audit(void) {
+    struct audit_rows rows;
+    audit_rows_read(t.core->store, &rows);
+    return rows.count;
+}
+
+void test_a_try_says_what_would_change_and_changes_nothing(void) {
+    const uint8_t volume = now()->volume;
+    uint64_t generation = settings_get(t.core)->generation;
+    values.volume = (uint8_t)(volume - 1);
+    values.device_number = 77;
+    TEST_ASSERT_EQUAL(0, try(SETTING_MACHINE_PARAM_VOLUME));
+    TEST_ASSERT_EQUAL_UINT64(SETTING_MACHINE_PARAM_VOLUME, result.changed);
+    TEST_ASSERT_EQUAL(0, try(SETTING_MACHINE_PARAM_VOLUME | SETTING_MACHINE_PARAM_DEVICE_NUMBER));
+    TEST_ASSERT_EQUAL_UINT64(SETTING_MACHINE_PARAM_VOLUME | SETTING_MACHINE_PARAM_DEVICE_NUMBER, result.changed);
+    TEST_ASSERT_EQUAL_UINT32(0, result.revision);
+    values.volume = volume;
+    TEST_ASSERT_EQUAL(0, try(SETTING_MACHINE_PARAM_VOLUME));
+    TEST_ASSERT_EQUAL_UINT64(0, result.changed);
+    TEST_ASSERT_EQUAL_UINT8(volume, now()->volume);
+    TEST_ASSERT_EQUAL_UINT64(generation, settings_get(t.core)->generation);
+    TEST_ASSERT_EQUAL_UINT(0, count_audit());
+    TEST_ASSERT_EQUAL_UINT(0, acts);
+}
+
+void test_a_revision_that_is_given_has_to_be_the_one_in_force(void) {
+    struct settings_change change = change_of(SETTING_MACHINE_PARAM_VOLUME);
+    change.has_revision = true;
+    for (uint32_t revision = 0; revision < 3; revision++) {
+        values.volume = (uint8_t)(revision + 1);
+        change.revision = revision + 1;
+        TEST_ASSERT_EQUAL(E_CHANGED_MEANWHILE, settings_save(t.core, &admin, &change, &result));
+        TEST_ASSERT_EQUAL_UINT32(revision, result.revision);
+        TEST_ASSERT_EQUAL_UINT64(0, result.changed);
+        TEST_ASSERT_FALSE(result.undone);
+        change.revision = revision;
+        TEST_ASSERT_EQUAL(0, settings_save(t.core, &admin, &change, &result));
+        TEST_ASSERT_EQUAL_UINT32(revision + 1, result.revision);
+    }
+}
+
+void test_what_else_it_does_is_done_also_when_nothing_differs(void) {
+    TEST_ASSERT_EQUAL(0, save(SETTING_MACHINE_PARAM_VOLUME));
+    TEST_ASSERT_EQUAL_UINT(1, acts);
+    TEST_ASSERT_EQUAL_UINT64(0, result.changed);
+    act_error = E_BUSY;
+    TEST_ASSERT_EQUAL(E_BUSY, save(SETTING_MACHINE_PARAM_VOLUME));
+    TEST_ASSERT_FALSE(result.undone); /* there was nothing to take back */
+    values.volume = (uint8_t)(now()->volume - 1);
+    uint8_t volume = now()->volume;
+    TEST_ASSERT_EQUAL(E_BUSY, save(SETTING_MACHINE_PARAM_VOLUME));
+    TEST_ASSERT_TRUE(result.undone);
+    TEST_ASSERT_EQUAL_UINT64(0, result.changed);
+    TEST_ASSERT_EQUAL_UINT32(0, result.revision);
+    TEST_ASSERT_EQUAL_UINT8(volume, now()->volume);
+    TEST_ASSERT_EQUAL_UINT8(volume, t.fake.volume);
+    act_error = 0;
+    TEST_ASSERT_EQUAL(0, save(SETTING_MACHINE_PARAM_VOLUME)); /* the next one is not held up by it */
+    TEST_ASSERT_EQUAL_UINT32(2, result.revision);
+    TEST_ASSERT_FALSE(result.undone);
+    TEST_ASSERT_EQUAL_UINT8(volume - 1, t.fake.volume);
+}
+
+void test_an_effect_that_fails_names_the_setting_it_follows_from(void) {
+    values.volume = (uint8_t)(now()->volume - 1);
+    values.device_number = 77;
+    t.fake.sound_offline = true;
+    TEST_ASSERT_EQUAL(E_OFFLINE, save(SETTING_MACHINE_PARAM_VOLUME | SETTING_MACHINE_PARAM_DEVICE_NUMBER));
+    TEST_ASSERT_EQUAL_STRING("volume", result.field);
+    TEST_ASSERT_TRUE(result.undone);
+    TEST_ASSERT_EQUAL_UINT(0, acts); /* the last of the effects */
+    TEST_ASSERT_NOT_EQUAL(77, now()->device_number);
+    TEST_ASSERT_EQUAL(0, save(SETTING_MACHINE_PARAM_DEVICE_NUMBER)); /* needs no loudspeaker */
+}
+
+void test_each_setting_that_differs_has_a_row_of_its_own(void) {
+    struct audit_rows rows;
+    values.volume = (uint8_t)(now()->volume - 1);
+    values.device_number = 77;
+    TEST_ASSERT_EQUAL(0, save(SETTINGS_ALL));
+    audit_rows_read(t.core->store, &rows);
+    TEST_ASSERT_EQUAL_UINT(2, rows.count);
+    for (unsigned i = 0; i < 2; i++) {
+        bool is_volume = strcmp(rows.rows[i].object, "setting MachineParam.volume") == 0;
+        TEST_ASSERT_EQUAL_STRING(is_volume ? "{\"volume\":2}" : "{\"deviceNumber\":77}", rows.rows[i].after);
+        TEST_ASSERT_EQUAL_STRING(is_volume ? "{\"volume\":3}" : "{\"deviceNumber\":1}", rows.rows[i].before);
+        TEST_ASSERT_EQUAL_STRING("GetMachineParam", rows.rows[i].call);
+    }
+}
+
+static const char *secret;
+
+static void act_save(void) {
+    (void)snprintf(values.keypad_password, sizeof(values.keypad_password), "%s", secret);
+    TEST_ASSERT_EQUAL(0, save(SETTING_MACHINE_PARAM_KEYPAD_PASSWORD));
+}
+
+void test_a_secret_is_left_nowhere_when_it_is_stored(void) {
+    secret = "407231";
+    memory_watch_nothing(act_save, "407231");
+    TEST_ASSERT_EQUAL_STRING("407231", now()->keypad_password);
+}
