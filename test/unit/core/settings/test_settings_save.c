@@ -156,3 +156,31 @@ void test_a_secret_is_left_nowhere_when_it_is_stored(void) {
     memory_watch_nothing(act_save, "407231");
     TEST_ASSERT_EQUAL_STRING("407231", now()->keypad_password);
 }
+
+void test_without_randomness_no_secret_is_stored(void) {
+    t.fake.entropy_fails = true;
+    (void)snprintf(values.keypad_password, sizeof(values.keypad_password), "407231");
+    TEST_ASSERT_EQUAL(E_IO, save(SETTING_MACHINE_PARAM_KEYPAD_PASSWORD));
+    TEST_ASSERT_EQUAL_UINT64(0, result.changed);
+    TEST_ASSERT_EQUAL_STRING("", now()->keypad_password);
+    TEST_ASSERT_EQUAL_UINT(0, count_audit());
+    TEST_ASSERT_EQUAL_UINT(0, acts);
+}
+
+void test_what_locks_users_out_is_asked_back_unless_it_is_sure(void) {
+    struct setting_identify_param mode = settings_get(t.core)->values.identify_param;
+    fixture_add_user(&t, 7, "Ada", 0, 0, NULL); /* has no card */
+    mode.identify_mode = DEFAULT_MODE_ALL;
+    mode.identify_factors = 1U << FACTOR_CARD;
+    struct settings_change change = {.page = SETTING_PAGE_IDENTIFY_PARAM, .values = &mode, .given = SETTINGS_ALL};
+    TEST_ASSERT_EQUAL(E_USERS_LOCKED_OUT, settings_save(t.core, &admin, &change, &result));
+    TEST_ASSERT_EQUAL_STRING("identifyFactors", result.field);
+    TEST_ASSERT_EQUAL_UINT64(0, result.changed);
+    TEST_ASSERT_EQUAL_UINT(0, count_audit());
+    TEST_ASSERT_EQUAL(E_USERS_LOCKED_OUT, settings_try(t.core, &admin, &change, &result));
+    change.sure = true;
+    TEST_ASSERT_EQUAL(0, settings_save(t.core, &admin, &change, &result));
+    TEST_ASSERT_EQUAL(DEFAULT_MODE_ALL, settings_get(t.core)->values.identify_param.identify_mode);
+    change.sure = false;
+    TEST_ASSERT_EQUAL(0, settings_save(t.core, &admin, &change, &result)); /* nothing differs: no question */
+}
