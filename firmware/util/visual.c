@@ -75,6 +75,16 @@ static uint32_t visual_ligature(const struct code_page *page, uint32_t alef, boo
     return 0;
 }
 
+/* The next character that is no mark, which is written above or below the letter before it; 0 at the end. */
+static uint32_t visual_next(const uint32_t *chars, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!is_mark(chars[i])) {
+            return chars[i];
+        }
+    }
+    return 0;
+}
+
 /* Replaces letters by their forms; works in place, as a line never gets longer. */
 static size_t visual_shape(const struct code_page *page, uint32_t *chars, size_t count) {
     bool previous_joins = false;
@@ -86,8 +96,9 @@ static size_t visual_shape(const struct code_page *page, uint32_t *chars, size_t
             continue;
         }
         bool joined = previous_joins && joins_previous(c);
-        uint32_t next = i + 1 < count ? chars[i + 1] : 0;
-        uint32_t both = c == LAM ? visual_ligature(page, next, joined) : 0;
+        uint32_t next = visual_next(chars + i + 1, count - i - 1);
+        bool is_lam = c == LAM && i + 1 < count;
+        uint32_t both = is_lam ? visual_ligature(page, chars[i + 1], joined) : 0;
         if (both != 0) {
             chars[out++] = both;
             previous_joins = false;
