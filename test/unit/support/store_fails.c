@@ -11,7 +11,8 @@
 static unsigned countdown; /* to the failure */
 static bool failed;
 
-static int fails_now(void) {
+static int interrupt_step(void *ctx) {
+    (void)ctx;
     if (countdown == 0 || --countdown > 0) {
         return 0;
     }
@@ -19,57 +20,69 @@ static int fails_now(void) {
     return 1;
 }
 
-static int deny(void *ctx, int action, const char *one, const char *two, const char *database, const char *trigger) {
-    (void)ctx;
-    (void)action;
-    (void)one;
-    (void)two;
-    (void)database;
-    (void)trigger;
-    return fails_now() ? SQLITE_DENY : SQLITE_OK;
+/* A place where a connection keeps a statement; NULL behind the last. Those that begin and end transactions are left out. */
+static sqlite3_stmt **statement_at(struct store *store, unsigned number) {
+    const unsigned modules = (STORE_MODULE_COUNT - 1) * STORE_STATEMENTS_MAX;
+
+    if (number < modules) {
+        return &store->statements[STORE_MODULE_CORE + 1 + number / STORE_STATEMENTS_MAX][number % STORE_STATEMENTS_MAX];
+    }
+    return number < modules + STORE_SHAPES_MAX ? &store->shapes[number - modules].statement : NULL;
 }
 
-static int interrupt_step(void *ctx) {
-    (void)ctx;
-    return fails_now();
-}
+/* So that it is prepared again. */
+static void forget(struct store *store, unsigned number) {
+    sqlite3_stmt **slot = statement_at(store, number);
 
-/* So that all are prepared again. */
-static void forget_statements(struct store *store) {
-    for (unsigned module = 0; module < STORE_MODULE_COUNT; module++) {
-        for (unsigned i = 0; i < STORE_STATEMENTS_MAX && module != STORE_MODULE_CORE; i++) {
-            (void)sqlite3_finalize(store->statements[module][i]);
-            store->statements[module][i] = NULL;
+    (void)sqlite3_finalize(*slot);
+    *slot = NULL;
+    for (unsigned i = 0; i < STORE_SHAPES_MAX; i++) {
+        if (store->shapes[i].statement == NULL) {
+            store->shapes[i] = (struct store_shape){0};
         }
     }
-    for (unsigned i = 0; i < STORE_SHAPES_MAX; i++) {
-        (void)sqlite3_finalize(store->shapes[i].statement);
-        store->shapes[i] = (struct store_shape){0};
-    }
 }
 
-static int call_once(struct store *store, store_call_fn *call, unsigned place, bool preparing) {
+static int call_once(struct store *store, store_call_fn *call) {
     TEST_ASSERT_EQUAL_INT(0, store_begin(store));
-    if (preparing) {
-        forget_statements(store);
-    }
-    failed = false;
-    countdown = place;
-    (void)sqlite3_set_authorizer(store->db, preparing ? deny : NULL, NULL);
-    sqlite3_progress_handler(store->db, preparing ? 0 : 1, preparing ? NULL : interrupt_step, NULL);
+    sqlite3_progress_handler(store->db, countdown > 0 ? 1 : 0, interrupt_step, NULL);
     int r = call(store);
     sqlite3_progress_handler(store->db, 0, NULL, NULL);
-    (void)sqlite3_set_authorizer(store->db, NULL, NULL);
     store_abort(store);
     return r;
 }
 
-static void fail_at_each(struct store *store, store_call_fn *call, bool preparing, int expected) {
+/* One statement after the other is forgotten, and SQLite takes no text of its length any more. */
+static void fail_preparing(struct store *store, store_call_fn *call) {
+    unsigned tried = 0;
+
+    for (unsigned i = 0; statement_at(store, i) != NULL; i++) {
+        forget(store, i);
+    }
+    TEST_ASSERT_EQUAL_INT(0, call_once(store, call));
+    for (unsigned i = 0; statement_at(store, i) != NULL; i++) {
+        if (*statement_at(store, i) == NULL) {
+            continue;
+        }
+        forget(store, i);
+        (void)sqlite3_limit(store->db, SQLITE_LIMIT_SQL_LENGTH, 16); /* enough to begin and to roll back */
+        int r = call_once(store, call);
+        (void)sqlite3_limit(store->db, SQLITE_LIMIT_SQL_LENGTH, 1000000);
+        TEST_ASSERT_EQUAL_INT_MESSAGE(E_TOO_LARGE, r, "while preparing");
+        TEST_ASSERT_EQUAL_INT(0, call_once(store, call));
+        tried++;
+    }
+    TEST_ASSERT_GREATER_THAN_UINT(0, tried);
+}
+
+static void fail_running(struct store *store, store_call_fn *call) {
     for (unsigned place = 1; place < 100 * PLACES_MAX; place += 1 + (place > PLACES_MAX ? place / 8 : 0)) {
-        int r = call_once(store, call, place, preparing);
-        TEST_ASSERT_EQUAL_INT_MESSAGE(failed ? expected : 0, r, preparing ? "while preparing" : "while running");
+        failed = false;
+        countdown = place;
+        int r = call_once(store, call);
+        countdown = 0;
+        TEST_ASSERT_EQUAL_INT_MESSAGE(failed ? E_CANCELLED : 0, r, "while running");
         if (!failed) {
-            TEST_ASSERT_TRUE(!preparing || place > 1);
             return;
         }
     }
@@ -77,18 +90,19 @@ static void fail_at_each(struct store *store, store_call_fn *call, bool preparin
 }
 
 void store_fails(struct store *store, store_call_fn *call) {
-    fail_at_each(store, call, true, E_INTERNAL);
-    fail_at_each(store, call, false, E_CANCELLED);
+    fail_preparing(store, call);
+    fail_running(store, call);
 }
 
 void store_fails_without_memory(struct store *store, struct arena *arena, store_call_fn *call) {
     const size_t cap = arena->cap;
     int r = E_NOMEM;
     size_t room = 0;
+
     for (; r < 0 && room < cap; room += 8) {
         arena_done(arena);
         arena->cap = room;
-        r = call_once(store, call, 0, false);
+        r = call_once(store, call);
         TEST_ASSERT_EQUAL_INT(r < 0 ? E_NOMEM : 0, r);
     }
     TEST_ASSERT_EQUAL_INT(0, r);

@@ -9,9 +9,9 @@ struct store;
 /* The call under test; 0 when all went well. What it gives is put into variables of the test. */
 typedef int store_call_fn(struct store *store);
 
-/* Once for each look-up of SQLite while it prepares the call's statements, which is denied: the call gives E_INTERNAL. Then
- * for each step while they run, which is interrupted: E_CANCELLED. Each call is in a write transaction of its own that is
- * rolled back. Without a failure the call must give 0. */
+/* Once for each statement of the call, which cannot be prepared: the call gives E_TOO_LARGE. Then once for each step of
+ * SQLite's machine, which is interrupted: E_CANCELLED. Each call is in a write transaction of its own that is rolled back.
+ * Without a failure the call must give 0. */
 void store_fails(struct store *store, store_call_fn *call);
 
 /* The same with an arena, which the call uses, that has some bytes more each time: E_NOMEM until it is enough. */

@@ -17,8 +17,13 @@ static uint32_t slots[4], number;
 static size_t count;
 
 static int put(uint32_t userid, enum factor factor, unsigned index, bool duress, uint32_t slot) {
-    struct credential one = {
-        .userid = userid, .factor = factor, .index = (uint8_t)index, .duress = duress, .slot = slot};
+    struct credential one = {.userid = userid,
+                             .factor = factor,
+                             .index = (uint8_t)index,
+                             .duress = duress,
+                             .quality = 77,
+                             .enrolled_s = 5000000000,
+                             .slot = slot};
 
     return store_credential_put(store, &one, "sealed", 6);
 }
@@ -67,6 +72,11 @@ void test_the_list_of_a_user(void) {
     TEST_ASSERT_EQUAL_size_t(3, count);
     TEST_ASSERT_EQUAL_UINT32(5, all[0].slot);
     TEST_ASSERT_TRUE(all[0].duress);
+    TEST_ASSERT_EQUAL_UINT32(7, all[0].userid);
+    TEST_ASSERT_EQUAL_UINT8(0, all[0].index);
+    TEST_ASSERT_EQUAL_UINT8(77, all[0].quality);
+    TEST_ASSERT_EQUAL_INT64(5000000000, all[0].enrolled_s);
+    TEST_ASSERT_EQUAL_INT(FACTOR_IRIS, all[2].factor);
     TEST_ASSERT_EQUAL_UINT32(4, all[1].slot);
     TEST_ASSERT_FALSE(all[1].duress);
     TEST_ASSERT_EQUAL_UINT32(6, all[2].slot);
@@ -156,6 +166,19 @@ static int free_slot(struct store *of) {
 }
 static int lacking(struct store *of) {
     return store_credential_lacking(of, FACTOR_FACE, &number);
+}
+
+/* Each look-up alone: another user, factor, number or slot is not there, and what is deleted is gone once. */
+void test_who_is_not_there(void) {
+    TEST_ASSERT_EQUAL_INT(0, store_credential_by_slot(store, FACTOR_IRIS, 6, &got));
+    TEST_ASSERT_EQUAL_UINT32(7, got.userid);
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_credential_by_slot(store, FACTOR_IRIS, 5, &got));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_credential_by_slot(store, FACTOR_FACE, 6, &got));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_credential_get(store, 8, FACTOR_FINGER, 1, &got));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_credential_get(store, 7, FACTOR_FINGER, 2, &got));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_credential_sealed(store, FACTOR_FINGER, 6, sealed, &count));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_credential_set_duress(store, 7, 2, true));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_credential_delete(store, 7, FACTOR_FINGER, 2));
 }
 
 void test_every_failure_is_reported(void) {

@@ -52,13 +52,16 @@ void test_of_one_user_alone(void) {
     TEST_ASSERT_EQUAL_INT(0, get(store));
 }
 
-void test_the_largest(void) {
+void test_the_smallest_and_the_largest(void) {
     static uint8_t large[STORE_PHOTO_MAX + 1];
 
     memset(large, 0x3c, sizeof(large));
+    TEST_ASSERT_EQUAL_INT(0, store_photo_put(store, 7, large, 1));
+    TEST_ASSERT_EQUAL_INT(0, get(store));
+    TEST_ASSERT_EQUAL_size_t(1, len);
     TEST_ASSERT_EQUAL_INT(E_TOO_LARGE, store_photo_put(store, 7, large, sizeof(large)));
     TEST_ASSERT_EQUAL_INT(0, get(store));
-    TEST_ASSERT_EQUAL_size_t(5, len);
+    TEST_ASSERT_EQUAL_size_t(1, len);
     TEST_ASSERT_EQUAL_INT(0, store_photo_put(store, 7, large, STORE_PHOTO_MAX));
     TEST_ASSERT_EQUAL_INT(0, get(store));
     TEST_ASSERT_EQUAL_size_t(STORE_PHOTO_MAX, len);
