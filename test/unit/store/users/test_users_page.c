@@ -369,7 +369,7 @@ void test_filters_alone_and_in_pairs(void) {
 }
 
 void test_filters_with_a_search(void) {
-    static const char *const some[] = {"ana", "12", "1", "a"};
+    static const char *const some[] = {"ana", "12", "1", "a", "ana garcia", "a b", "r g c"};
 
     for (size_t i = 0; i < LENGTH(choices); i++) {
         query.given = 0;

@@ -1,6 +1,7 @@
 /* The SQL of a page of users: one number a shape, each shape compiles, and statements are kept and given up by use. */
 #include "store/users/users_shape.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,6 +116,32 @@ void test_shapes_with_one_number_have_one_text(void) {
         TEST_ASSERT_EQUAL_INT(0, shape_statement(store, &shape, &again));
         TEST_ASSERT_EQUAL_PTR(statement, again);
     }
+}
+
+/* A list is read from the index that is in its order: of the filter, by ID or by name. */
+void test_a_list_is_read_from_the_index_in_its_order(void) {
+    static const char *const names[] = {
+        [SHAPE_BY_ADMIN] = "admin",   [SHAPE_BY_PLAIN] = "plain",        [SHAPE_BY_GROUP] = "group",
+        [SHAPE_BY_SHIFT] = "shift",   [SHAPE_BY_CARD] = "with_card",     [SHAPE_BY_PASSWORD] = "with_password",
+        [SHAPE_BY_BARE] = "bare",     [SHAPE_BY_FINGER] = "with_finger", [SHAPE_BY_FACE] = "with_face",
+        [SHAPE_BY_IRIS] = "with_iris"};
+
+    for (int driver = SHAPE_BY_ADMIN; driver < SHAPE_BY_EXPIRY; driver++) {
+        for (int by_name = 0; by_name < 2; by_name++) {
+            _cleanup_(buf_donep) struct buf sql = {0};
+            struct shape shape = {.driver = (enum shape_driver)driver, .by_name = by_name != 0};
+            char expected[64];
+
+            (void)snprintf(expected, sizeof(expected), " INDEXED BY user_%s_%s ", names[driver],
+                           by_name ? "name" : "id");
+            shape_sql(&shape, &sql);
+            TEST_ASSERT_NOT_NULL_MESSAGE(strstr(buf_text(&sql), expected), expected);
+        }
+    }
+    struct shape all = {.by_name = true};
+    _cleanup_(buf_donep) struct buf sql = {0};
+    shape_sql(&all, &sql);
+    TEST_ASSERT_NOT_NULL(strstr(buf_text(&sql), " INDEXED BY user_name "));
 }
 
 static sqlite3_stmt *statement_of(unsigned number) {
