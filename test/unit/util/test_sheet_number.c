@@ -52,6 +52,9 @@ void test_broken_numbers(void) {
     check_number("-1000000000000000", "-1e15");
     check_number("1234567890123450", "1.23456789012345e15");
     check_number("100000000000000000000", "1e20");
+    check_number("1234567890123460", "1.2345678901234567e15"); /* rounded, not cut off */
+    check_number("-1234567890123460", "-1234567890123456.7");
+    check_number("1", "1.0");
     check_number("1e+21", "1e21");
     check_number("0.00000000000000000001", "1e-20");
     check_number("1e-21", "1e-21");
