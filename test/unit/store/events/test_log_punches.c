@@ -35,7 +35,7 @@ static void add(uint32_t userid, int64_t time_ms) {
                             .kind = RECORD_KIND_ACCESS,
                             .result = RECORD_RESULT_GRANTED,
                             .reason = RECORD_REASON_ANY_TIME,
-                            .status = RECORD_STATUS_OUT};
+                            .status = RECORD_STATUS_STATUS2};
     int64_t seq = 0;
 
     TEST_ASSERT_EQUAL_INT(0, store_begin(store));
@@ -59,7 +59,7 @@ void test_of_one_user_in_a_time(void) {
     TEST_ASSERT_EQUAL_INT64(3, seen[0].seq);
     TEST_ASSERT_EQUAL_INT(RECORD_KIND_ACCESS, seen[0].kind);
     TEST_ASSERT_EQUAL_INT(RECORD_RESULT_GRANTED, seen[0].result);
-    TEST_ASSERT_EQUAL_INT(RECORD_STATUS_OUT, seen[0].status);
+    TEST_ASSERT_EQUAL_INT(RECORD_STATUS_STATUS2, seen[0].status);
     TEST_ASSERT_EQUAL_INT64(1, seen[1].seq);
     TEST_ASSERT_EQUAL_INT64(4, seen[2].seq);
     TEST_ASSERT_EQUAL_UINT(1, punches(7, 1000, 2000)); /* the end is not in it */
