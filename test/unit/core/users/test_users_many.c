@@ -239,14 +239,6 @@ void test_who_has_or_had_a_level_has_an_audit_row(void) {
     }
 }
 
-void test_the_user_before_is_told_of_who_is_there(void) {
-    TEST_ASSERT_EQUAL(0, replace(named(7, "Anna")));
-    TEST_ASSERT_NOT_NULL(users_many_before(many));
-    TEST_ASSERT_EQUAL_STRING("Ada", users_many_before(many)->username);
-    TEST_ASSERT_EQUAL(0, replace(named(17, "Anna")));
-    TEST_ASSERT_NULL(users_many_before(many));
-}
-
 static int check_session(const char *token) {
     struct actor view;
     return accounts_recognise(t.core, token, strlen(token), &view);
