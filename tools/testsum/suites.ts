@@ -116,7 +116,11 @@ const tsan = { POSTERND: 'build/tsan/posternd', TSAN_OPTIONS: 'halt_on_error=1 e
  * Thousands of requests, one after another, each answered by the same few functions: who may call, and what a request may be.
  * The thread sanitizer learns nothing from the next one; the scenarios make every call with success (every-call.check.ts).
  */
-export const oneByOne = ['test/api/vectors.test.ts', 'test/api/rights.test.ts', 'test/api/bulk-model/random.test.ts'] as const;
+export const oneByOne = [
+  'test/api/vectors.test.ts',
+  'test/api/rights.test.ts',
+  'test/api/bulk-model/random.test.ts',
+] as const;
 
 /**
  * In namespaces of its own, so that the network of the machine is left alone and no rights are needed. Where root lives in a changed root
