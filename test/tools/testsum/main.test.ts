@@ -185,8 +185,9 @@ describe('all suites', () => {
       robust: '0 1',
       fuzz: '0 1',
       e2e: '0 1',
+      bench: '0 1',
     });
-    expect(last).toBe('12 passed, 12 failed');
+    expect(last).toBe('12 passed, 13 failed');
     expect(code).toBe(1);
   });
 });
