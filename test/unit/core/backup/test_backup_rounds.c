@@ -653,7 +653,7 @@ void test_what_comes_back_is_what_was_there(void) {
         source_done(&source);
     }
     TEST_ASSERT_GREATER_THAN(0, tally.cuts);
-    TEST_ASSERT_GREATER_THAN(SOURCES, tally.restored);
+    TEST_ASSERT_GREATER_OR_EQUAL(SOURCES, tally.restored); /* whatever the cuts hit: those that nothing harmed */
     TEST_ASSERT_GREATER_THAN(SOURCES, tally.kept);
     assert_every_table();
 }
