@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { Suite } from './console.ts';
+import { messageSaid, Suite } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -43,10 +43,10 @@ describe('a terminal that does not answer', () => {
     await page.getByText(text('shell.lost')).waitFor();
     expect(await page.getByLabel(text('users.name'), { exact: true }).inputValue()).toBe('Typed in the dark');
     await page.context().setOffline(false);
-    await page.getByText(text('shell.back')).waitFor();
+    await messageSaid(page, text('shell.back'));
     expect(await page.getByLabel(text('users.name'), { exact: true }).inputValue()).toBe('Typed in the dark');
     await page.getByRole('button', { name: text('ui.save') }).click();
-    await page.getByText(text('users.saved'), { exact: true }).waitFor();
+    await messageSaid(page, text('users.saved'));
     expect((await suite.admin.call('GetUserInfo', { userid: 1 })).user.username).toBe('Typed in the dark');
   });
 

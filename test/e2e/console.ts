@@ -66,7 +66,7 @@ const noteMessages = `
 
 /** Waits until a message at the edge of the window has said so, and forgets the messages; it may have closed meanwhile. */
 export async function messageSaid(page: Page, message: string): Promise<void> {
-  const isSaid = `window.messages.includes(${JSON.stringify(message)})`;
+  const isSaid = `window.messages.some((said) => said.includes(${JSON.stringify(message)}))`;
   await until(`the message "${message}"`, () => page.evaluate<boolean>(isSaid).catch(() => false)); // refused between two pages
   await page.evaluate('window.messages.length = 0');
 }

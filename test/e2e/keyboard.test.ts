@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { headed, Suite } from './console.ts';
+import { headed, messageSaid, Suite } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -102,7 +102,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Kim');
     await page.keyboard.press('Enter');
-    await page.getByText(text('users.saved'), { exact: true }).waitFor();
+    await messageSaid(page, text('users.saved'));
 
     // Back to the list by the breadcrumb, and delete.
     await tabTo(page, text('page.userList'), 'Shift+Tab');

@@ -121,7 +121,7 @@ describe('a change of the address', () => {
     await page.goto('/network/ethernet');
     await fillFixed(page, '192.168.1.80');
     await saveAndReconnect(page);
-    await page.getByText(text('move.confirmed'), { exact: true }).waitFor();
+    await messageSaid(page, text('move.confirmed'));
     expect((await suite.admin.call('networkPending', {})).page).toBe('');
     // The attempts at the other address are what this page is for.
     suite.forgive((complaint) => complaint.includes('127.168.1.80'));
@@ -141,7 +141,7 @@ describe('a change of the address', () => {
     await there.getByText(text('move.found')).waitFor();
     expect(await violationsInBothSchemes(there)).toEqual([]);
     await there.getByRole('button', { name: text('move.keep') }).click();
-    await there.getByText(text('move.confirmed'), { exact: true }).waitFor();
+    await messageSaid(there, text('move.confirmed'));
     const { mode } = await suite.admin.call('SetEthernet', {});
     expect([mode, (await suite.admin.call('networkPending', {})).page]).toEqual(['dhcp', '']);
   });
@@ -221,7 +221,7 @@ describe('Wi-Fi', () => {
       .locator('.dialog-foot')
       .getByRole('button', { name: text('ui.cancel') })
       .click();
-    await page.getByText(text('wifi.cancelled')).waitFor();
+    await messageSaid(page, text('wifi.cancelled'));
     expect(await suite.admin.call('SetWirless', {})).toMatchObject({ mode: 'off', ssid: '', hasKey: false });
   });
 
@@ -306,7 +306,7 @@ describe('HTTPS', () => {
       .locator('.dialog-foot')
       .getByRole('button', { name: text('certificate.reset') })
       .click();
-    await page.getByText(text('certificate.resetDone')).waitFor();
+    await messageSaid(page, text('certificate.resetDone'));
     expect((await suite.admin.call('certificateInfo', {})).own).toBe(false);
   });
 

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { headed, phone, Suite } from './console.ts';
+import { headed, messageSaid, phone, Suite } from './console.ts';
 import { addExamples } from './screens.ts';
 import { text } from './texts.ts';
 
@@ -62,7 +62,7 @@ describe('on a phone', () => {
     await page.getByLabel(text('users.userId'), { exact: true }).fill('701');
     await page.getByLabel(text('users.name'), { exact: true }).fill('Phone made');
     await page.locator('form button[type="submit"]').click();
-    await page.getByText(text('users.added', { id: 701 })).waitFor();
+    await messageSaid(page, text('users.added', { id: 701 }));
     await suite.admin.call('deleteuser', { userid: 701 });
   });
 });

@@ -205,6 +205,6 @@ test('admin chooses a passphrase, signs in with it, and goes back to digits', as
   await modify.getByLabel(text('password.new'), { exact: true }).fill('592713');
   await modify.getByLabel(text('password.confirm'), { exact: true }).fill('592713');
   await modify.getByRole('button', { name: text('password.save') }).click();
-  await visitor.getByText(text('password.done')).waitFor();
+  await messageSaid(visitor, text('password.done'));
   await suite.terminal.client().signIn('admin', '592713');
 });

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { headed, openPage, Suite, signInThrough } from './console.ts';
+import { headed, messageSaid, openPage, Suite, signInThrough } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -296,7 +296,7 @@ describe('Modify Password', () => {
     await dialog.getByText(text('error.40302')).waitFor();
     await dialog.getByLabel(text('password.current'), { exact: true }).fill(adminPassword);
     await dialog.getByRole('button', { name: text('password.save') }).click();
-    await page.getByText(text('password.done')).waitFor();
+    await messageSaid(page, text('password.done'));
     await page.reload();
     await headed(page, 'page.userList');
     await suite.admin.signIn('admin', '918264');
@@ -351,7 +351,7 @@ describe('sessions and browsers', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: text('browsers.forget') })
       .click();
-    await page.getByText(text('browsers.forgotten')).waitFor();
+    await messageSaid(page, text('browsers.forgotten'));
     await until('one browser less', async () => (await rows('browsers.title').count()) === browsers - 1);
     await other.getByLabel(text('users.search'), { exact: true }).fill('any');
     await headed(other, 'login.title');

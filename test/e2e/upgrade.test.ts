@@ -9,7 +9,7 @@ import { daemonPath } from '../harness/paths.ts';
 import { adminPassword } from '../harness/terminal.ts';
 import { engineerPassword, Machine, schemaNow, sibling, snKey, stateWhere } from '../harness/upgrade.ts';
 import { until } from '../harness/wait.ts';
-import { headed, type PageOptions, phone, Suite, signInThrough } from './console.ts';
+import { headed, messageSaid, type PageOptions, phone, Suite, signInThrough } from './console.ts';
 import { overflow, smallTargets, violationsInBothSchemes } from './measure.ts';
 import { text, textIn } from './texts.ts';
 
@@ -309,7 +309,7 @@ describe("the engineer's pages", () => {
     await group(1).fill(snKey.toLowerCase());
     expect(await group(5).inputValue()).toBe(snKey.slice(-4));
     await press(page, 'snKey.write');
-    await page.getByText(text('snKey.written')).waitFor();
+    await messageSaid(page, text('snKey.written'));
     await page.getByText(`… ${snKey.slice(-4)}`).waitFor();
     await looksRight(page);
     await group(1).fill(snKey);

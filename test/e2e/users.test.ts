@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { headed, Suite } from './console.ts';
+import { headed, messageSaid, Suite } from './console.ts';
 import { addExamples } from './screens.ts';
 import { text } from './texts.ts';
 
@@ -281,7 +281,7 @@ describe('adding', () => {
     await field(page, 'users.group').selectOption('3');
     await field(page, 'users.level').selectOption('4');
     await page.locator('form button[type="submit"]').click();
-    await page.getByText(text('users.added', { id: 501 })).waitFor();
+    await messageSaid(page, text('users.added', { id: 501 }));
     await headed(page, 'page.userList');
     const { user } = await suite.admin.call('GetUserInfo', { userid: 501 });
     expect(user).toMatchObject({ username: 'Yara Çelik', cardno: '5010501', hasPassword: true, group: 3, level: 4 });
@@ -308,7 +308,7 @@ describe('adding', () => {
     expect(await field(page, 'users.cardNo').getAttribute('aria-invalid')).toBe('true');
     await field(page, 'users.cardNo').fill('5020502');
     await page.locator('form button[type="submit"]').click();
-    await page.getByText(text('users.added', { id: 502 })).waitFor();
+    await messageSaid(page, text('users.added', { id: 502 }));
   });
 
   test('an ID that exists asks whether to add it again, and then changes only what was entered', async () => {
@@ -322,7 +322,7 @@ describe('adding', () => {
     expect((await suite.admin.call('GetUserInfo', { userid: 2 })).user.username).toBe('Bo Lindqvist');
     await page.locator('form button[type="submit"]').click();
     await question.getByRole('button', { name: text('users.addAgain') }).click();
-    await page.getByText(text('users.added', { id: 2 })).waitFor();
+    await messageSaid(page, text('users.added', { id: 2 }));
     const { user } = await suite.admin.call('GetUserInfo', { userid: 2 });
     expect(user).toMatchObject({ username: 'Bo L.', cardno: '12884377', shift: 2, validFrom: '2024-01-01' });
     await suite.admin.call('edituser', { userid: 2, username: 'Bo Lindqvist' });
@@ -343,7 +343,7 @@ describe('editing', () => {
     expect(await field(page, 'users.name').inputValue()).toBe('Émile Roche');
     await field(page, 'users.name').fill('E. Roche');
     await page.getByRole('button', { name: text('ui.save') }).click();
-    await page.getByText(text('users.saved'), { exact: true }).waitFor();
+    await messageSaid(page, text('users.saved'));
     const { user } = await suite.admin.call('GetUserInfo', { userid: 5 });
     expect(user).toMatchObject({ username: 'E. Roche', cardno: '12884512', validFrom: '2030-01-01' });
     await suite.admin.call('edituser', { userid: 5, username: 'Émile Roche' });
@@ -355,7 +355,7 @@ describe('editing', () => {
     expect(await field(page, 'users.password').inputValue()).toBe('');
     await page.getByLabel(text('users.removePassword')).check();
     await page.getByRole('button', { name: text('ui.save') }).click();
-    await page.getByText(text('users.saved'), { exact: true }).waitFor();
+    await messageSaid(page, text('users.saved'));
     expect((await suite.admin.call('GetUserInfo', { userid: 511 })).user.hasPassword).toBe(false);
   });
 
@@ -389,7 +389,7 @@ describe('editing', () => {
     await until('the group of the other', async () => (await field(page, 'users.group').inputValue()) === '5');
     await field(page, 'users.name').fill('Mine');
     await page.getByRole('button', { name: text('ui.save') }).click();
-    await page.getByText(text('users.saved'), { exact: true }).waitFor();
+    await messageSaid(page, text('users.saved'));
     expect((await suite.admin.call('GetUserInfo', { userid: 512 })).user).toMatchObject({ username: 'Mine', group: 5 });
   });
 
@@ -402,7 +402,7 @@ describe('editing', () => {
     await page.getByRole('checkbox', { name: new RegExp(text('enum.Factor.password')) }).check();
     await page.getByText(text('users.lackingTitle')).waitFor();
     await page.getByRole('button', { name: text('ui.save') }).click();
-    await page.getByText(text('users.saved'), { exact: true }).waitFor();
+    await messageSaid(page, text('users.saved'));
     const { user } = await suite.admin.call('GetUserInfo', { userid: 8 });
     expect(user).toMatchObject({ identifyMode: 'all', identifyFactors: ['card', 'password'] });
   });
@@ -427,7 +427,7 @@ describe('deleting', () => {
       .getByRole('button', { name: text('users.delete'), exact: true })
       .first()
       .click();
-    await page.getByText(text('users.selectFirst')).waitFor();
+    await messageSaid(page, text('users.selectFirst'));
   });
 
   test('several over two pages, after a question that counts them', async () => {
