@@ -1,5 +1,7 @@
 // The rooms of the TypeScript sources: which files are mutated in each, and which unit tests judge them.
 
+import { roomOf as nameOf } from '../rooms.ts';
+
 export interface Room {
   readonly name: string;
   /** Folders or files of the unit tests, relative to the root. */
@@ -25,8 +27,12 @@ const moreTests: Readonly<Record<string, readonly string[]>> = {
 /** The room of a file that is mutated; undefined for all other files. */
 export function roomNameOf(path: string): string | undefined {
   if (!/\.tsx?$/.test(path) || wiring.test(path)) return undefined;
-  const name = /^(web\/(?:lib|ui|app)|web\/features\/[^/]+|tools\/[^/]+)\//.exec(path)?.[1];
-  if (name === undefined || toolsOfOtherSuites.some((tool) => name === `tools/${tool}`)) return undefined;
+  const name = nameOf(path);
+  if (
+    !/^(web\/(lib|ui|app)|web\/features\/[^/]+|tools\/[^/]+)$/.test(name) ||
+    toolsOfOtherSuites.some((tool) => name === `tools/${tool}`)
+  )
+    return undefined;
   return name;
 }
 
