@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generate } from './generate.ts';
 import { loadModel } from './load.ts';
-import { writeFiles } from './output.ts';
+import { removeOthers, writeFiles } from './output.ts';
 import { SpecError } from './problem.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
@@ -33,7 +33,9 @@ function main(args: string[]): number {
       spec: resolve(values.spec ?? `${root}/firmware/api/spec`),
       schema: resolve(values.schema ?? `${project}/firmware/api/spec.schema.json`),
     });
-    const written = writeFiles(resolve(values.out), generate(model));
+    const files = generate(model);
+    const written = writeFiles(resolve(values.out), files);
+    removeOthers(resolve(values.out), 'ts/parts', files);
     console.log(`apigen: ${model.calls.length} calls, ${model.errors.length} errors; ${written} files changed`);
     return 0;
   } catch (error) {

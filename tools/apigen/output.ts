@@ -1,5 +1,5 @@
 /* Writes generated files. One that would not change is left alone, so that nothing is built again for it. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Relative path → contents. */
@@ -18,4 +18,11 @@ export function writeFiles(folder: string, files: Files): number {
     written++;
   }
   return written;
+}
+
+/** Removes what an earlier specification left in `below`, a folder of `folder` that holds generated files alone. */
+export function removeOthers(folder: string, below: string, files: Files): void {
+  for (const name of readdirSync(join(folder, below), { recursive: true, encoding: 'utf8' })) {
+    if (name.endsWith('.ts') && !files.has(`${below}/${name}`)) rmSync(join(folder, below, name));
+  }
 }
