@@ -25,7 +25,7 @@ try {
     const { requests, gzip } = sizes.firstLoad;
     const languages = Object.entries(sizes.languages).map(([language, octets]) => `${language} ${octets}`);
     process.stdout.write(
-      `web: ${values.brand}: first load ${gzip} bytes gzip in ${requests} requests, code ${sizes.code}, /up ${sizes.up}, ${languages.join(', ')}\n`,
+      `web: ${values.brand}: first load ${gzip} bytes gzip in ${requests} requests, list ${sizes.list}, code ${sizes.code}, /up ${sizes.up}, ${languages.join(', ')}\n`,
     );
   }
 } catch (error) {

@@ -30,6 +30,26 @@ describe('signing in', () => {
     expect(url.searchParams.get('search')).toBe('amina');
   });
 
+  test('fetches nothing of the console before it is sent', async () => {
+    const page = await suite.visitor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto('/login');
+    await headed(page, 'login.title');
+    const script = (await page.locator('meta[name=console]').getAttribute('content')) ?? '';
+    expect(script).toMatch(/^\/assets\//);
+    await page.getByLabel(text('login.user'), { exact: true }).fill('admin');
+    /* The page rests, then asks for something itself: what it asked for before has been seen by then. */
+    await page.evaluate('new Promise((rested) => setTimeout(() => requestIdleCallback(rested), 500))');
+    await page.evaluate("fetch('/up').then((answer) => answer.text())");
+    await until('the page to have asked', () => asked.includes('/up'));
+    expect(asked.filter((path) => path.startsWith('/assets/'))).toHaveLength(4);
+    expect(asked).not.toContain(script);
+    await signInThrough(page, 'admin', adminPassword);
+    await headed(page, 'page.userList');
+    expect(asked).toContain(script);
+  });
+
   test('does not follow a redirect to another site', async () => {
     for (const target of ['https://example.com/', '//example.com/', '/\\example.com', 'javascript:alert(1)']) {
       const page = await suite.visitor();

@@ -1,11 +1,10 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { mutate, SWRConfig } from 'swr';
 import { PasswordAgain } from '../features/accounts/PasswordAgain.tsx';
 import { SuperLogin } from '../features/engineer/SuperLogin.tsx';
-import { MoveHost } from '../features/network/MoveHost.tsx';
 import { syncClock } from '../features/time/syncClock.ts';
-import '../lib/otherTexts.ts';
+import '../lib/consoleTexts.ts';
 import { polling } from '../lib/polling.ts';
 import { readPreference } from '../lib/preferences.ts';
 import { onReturn } from '../lib/presence.ts';
@@ -16,14 +15,17 @@ import { currentSession, type FunctionGroup, takeSignIn, useSession } from '../l
 import { setSiteMap } from '../lib/siteMap.ts';
 import { ConfirmHost } from '../ui/ConfirmHost.tsx';
 import { fetchPages, savesData } from './fetchPages.ts';
+import { lazyPage } from './lazyPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { sections } from './navigation.ts';
 import { RestartScreen } from './RestartScreen.tsx';
-import './pageKit.ts';
 import { overviewPath, routes } from './routes.tsx';
 import { Shell } from './Shell.tsx';
 
 setSiteMap(routes);
+
+/* Fetched once the page rests, long before anybody changes the network. */
+const MoveHost = lazyPage(() => import('../features/network/MoveHost.tsx').then((module) => module.MoveHost));
 
 /** The address of a group leads to its first page, and «/» to the users; where the account may not go, to where it may. */
 function Home({ group }: { group?: FunctionGroup }) {
@@ -80,7 +82,11 @@ export function Console() {
         </Routes>
       </BrowserRouter>
       <ConfirmHost />
-      {quiet && <MoveHost />}
+      {quiet && (
+        <Suspense fallback={null}>
+          <MoveHost />
+        </Suspense>
+      )}
       <PasswordAgain />
       <SuperLogin />
     </SWRConfig>

@@ -2,7 +2,7 @@ import { PasswordDialog } from '../features/accounts/PasswordDialog.tsx';
 import { signOut } from '../features/accounts/signOut.ts';
 import { useDocumentTitle } from '../lib/documentTitle.ts';
 import { t } from '../lib/i18n.ts';
-import '../lib/otherTexts.ts';
+import '../lib/consoleTexts.ts';
 import { patchSession, useSession } from '../lib/session.ts';
 import { BrandMark } from './BrandMark.tsx';
 

@@ -5,10 +5,10 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { ToastRegion } from '../ui/ToastRegion.tsx';
 import { confirmAddress, testAddress } from './address.ts';
 import { LoginPage } from './LoginPage.tsx';
-import { lazyPage } from './lazyPage.tsx';
+import { lazyCode, lazyPage } from './lazyPage.tsx';
 import { loadConsole, prefetchConsole } from './loadConsole.ts';
 
-const Console = lazyPage(loadConsole);
+const Console = lazyCode(loadConsole);
 const ConfirmNetworkPage = lazyPage(() =>
   import('../features/network/ConfirmNetworkPage.tsx').then((module) => module.ConfirmNetworkPage),
 );

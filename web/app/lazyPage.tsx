@@ -2,6 +2,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { loadAllTexts, t } from '../lib/i18n.ts';
 import { reloadSoon } from '../lib/reload.ts';
 import { toast } from '../ui/toast.ts';
+import { untilPagesStyle } from './loadStyle.ts';
 
 export type LazyPart<Props> = LazyExoticComponent<ComponentType<Props>> & {
   /** Fetches its code before it is shown. Rejects when it cannot be fetched. */
@@ -11,17 +12,16 @@ export type LazyPart<Props> = LazyExoticComponent<ComponentType<Props>> & {
 export type LazyPage = LazyPart<object>;
 
 /**
- * A part of a page, or a whole one, fetched on demand with the texts of all that is behind the sign-in. When the fetch fails
- * it says «Network Error», and the page is loaded again after 1.5 s, or when the terminal answers again.
+ * Something fetched on demand. When the fetch fails it says "Network Error", and the page is loaded again after 1.5 s, or
+ * when the terminal answers again.
  */
-export function lazyPart<Props>(
+export function lazyCode<Props>(
   load: () => Promise<ComponentType<Props>>,
   reload: () => void = reloadSoon,
 ): LazyPart<Props> {
   const part = lazy(async () => {
     try {
-      const [shown] = await Promise.all([load(), loadAllTexts()]);
-      return { default: shown };
+      return { default: await load() };
     } catch {
       toast.error(t('app.networkError'));
       reload();
@@ -29,6 +29,15 @@ export function lazyPart<Props>(
     }
   });
   return Object.assign(part, { fetchCode: load });
+}
+
+/** A part of a page, or a whole one, with all texts and its style. */
+export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>, reload?: () => void): LazyPart<Props> {
+  return lazyCode(async () => {
+    const [shown] = await Promise.all([load(), loadAllTexts()]);
+    await untilPagesStyle();
+    return shown;
+  }, reload);
 }
 
 export function lazyPage(load: () => Promise<ComponentType>, reload?: () => void): LazyPage {

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import { loadAllTexts } from '../lib/i18n.ts';
+import { loadConsoleTexts } from '../lib/i18n.ts';
+import { loadStyle } from './loadStyle.ts';
 
 /** Address of the console's style sheet, put in by the build. */
 declare const CONSOLE_STYLE: string;
@@ -16,7 +17,7 @@ export function loadConsole(): Promise<ComponentType> {
 
 async function fetchConsole(): Promise<ComponentType> {
   preloadScript(document.querySelector<HTMLMetaElement>(SCRIPT)?.content);
-  const [module] = await Promise.all([import('./Console.tsx'), loadStyle(CONSOLE_STYLE), loadAllTexts()]);
+  const [module] = await Promise.all([import('./Console.tsx'), loadStyle(CONSOLE_STYLE, 'second'), loadConsoleTexts()]);
   return module.Console;
 }
 
@@ -32,16 +33,5 @@ function preloadScript(address: string | undefined): void {
 export function prefetchConsole(): void {
   loadConsole().catch(() => {
     loading = null;
-  });
-}
-
-function loadStyle(address: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = address;
-    link.onload = () => resolve();
-    link.onerror = () => reject(new Error(address));
-    document.head.append(link);
   });
 }

@@ -1,13 +1,10 @@
 import { useSend as setSend } from '@gen/runtime.ts';
 import { createRoot } from 'react-dom/client';
 import { activateLanguage, preferredLanguage } from '../lib/i18n.ts';
-import { whenQuiet } from '../lib/quiet.ts';
 import { reloadSoon } from '../lib/reload.ts';
 import { currentSession } from '../lib/session.ts';
 import '../lib/historyGate.ts';
 import { guardAddress } from './address.ts';
-import { savesData } from './fetchPages.ts';
-import { prefetchConsole } from './loadConsole.ts';
 import { Root } from './Root.tsx';
 import { send } from './send.ts';
 import { shareWithTabs } from './shareWithTabs.ts';
@@ -28,8 +25,6 @@ async function start(root: HTMLElement): Promise<void> {
   }
   await shared;
   createRoot(root).render(<Root />);
-  /* The sign-in page rests: what comes behind it is fetched, however long somebody types. */
-  if (currentSession() === null && !savesData()) void whenQuiet().then(prefetchConsole);
 }
 
 const root = document.getElementById('root');

@@ -1,6 +1,8 @@
-/** Budgets of design.md §10, in octets after gzip: the build fails over one of them. */
+/** Budgets of design.md §10, in bytes after gzip: the build fails over one of them. */
 export interface Weights {
   readonly firstLoad: { readonly requests: number; readonly gzip: number };
+  /** Fetched between signing in and the user list. */
+  readonly list: number;
   /** All files of /up, which is no part of the console. */
   readonly up: number;
   /** All scripts and styles, and the keys that all languages share. */
@@ -9,17 +11,25 @@ export interface Weights {
   readonly languages: Readonly<Record<string, number>>;
 }
 
-export const budget = { requests: 5, firstLoad: 60_000, up: 15_000, code: 310_000, language: 36_864 } as const;
+export const budget = {
+  requests: 5,
+  firstLoad: 60_000,
+  list: 80_000,
+  up: 15_000,
+  code: 310_000,
+  language: 37_888,
+} as const;
 
 /** What is over its budget, in words. */
-export function overBudget({ firstLoad, up, code, languages }: Weights): string[] {
+export function overBudget({ firstLoad, list, up, code, languages }: Weights): string[] {
   const weighed: [what: string, weight: number, most: number][] = [
     ['requests of the first load', firstLoad.requests, budget.requests],
-    ['octets of the first load', firstLoad.gzip, budget.firstLoad],
-    ['octets of /up', up, budget.up],
-    ['octets of code and styles', code, budget.code],
+    ['bytes of the first load', firstLoad.gzip, budget.firstLoad],
+    ['bytes between signing in and the user list', list, budget.list],
+    ['bytes of /up', up, budget.up],
+    ['bytes of code and styles', code, budget.code],
     ...Object.entries(languages).map(([language, gzip]): [string, number, number] => [
-      `octets of ${language}`,
+      `bytes of ${language}`,
       gzip,
       budget.language,
     ]),

@@ -12,14 +12,15 @@ import { overBudget } from './budget.ts';
 import { checkSources } from './check.ts';
 import {
   brandFolder,
-  brandModule,
+  CONSOLE_TEXTS,
+  keysModule,
   LOCALES,
   localeModule,
   OTHER_TEXTS,
-  otherKeysModule,
   otherTextsModule,
   svgAddress,
 } from './generate.ts';
+import { generated } from './generated.ts';
 import { type Catalogue, ofConsole, readCatalogues, SOURCE_LANGUAGE } from './messages.ts';
 import { UP } from './up.ts';
 import { scan, type Usage } from './usage.ts';
@@ -27,6 +28,9 @@ import { scan, type Usage } from './usage.ts';
 const WEB = 'web';
 const MAIN = 'web/app/main.tsx';
 const CONSOLE = 'web/app/Console.tsx';
+const KIT = 'web/app/pageKit.ts';
+/** Styles of features that stand around the user list; those of all others come with their pages. */
+const LIST_STYLES = ['web/features/users/users.css', 'web/features/events/events.css'];
 const BOOT = 'web/app/boot.ts';
 const KNOCK = 'web/lib/move/knockWorker.ts';
 const PAGE = 'web/index.html';
@@ -46,6 +50,9 @@ export interface Sizes {
   /** Packages of node_modules that are inside; their licences ship with the console. */
   packages: string[];
   firstLoad: { files: string[]; requests: number; bytes: number; gzip: number };
+  /** Files fetched between signing in and the user list, and their bytes after gzip. */
+  listFiles: string[];
+  list: number;
   /** After gzip: /up with its texts; of the console all that is no text of a language, and the texts of each. */
   up: number;
   code: number;
@@ -70,20 +77,30 @@ export async function bundle({ brand, out, gen }: BundleOptions): Promise<Sizes>
   const catalogues = whole.map(ofConsole);
   const sheets = styleSheets(brand);
   const style = await buildStyle('style', sheets.first, out);
-  const consoleStyle = await buildStyle('console', sheets.rest, out);
-  const isFirst = isUsedBy(await sourcesOfFirstLoad({ brand, out, gen }));
-  const otherKeys = Object.keys(catalogues[0]?.messages ?? {}).filter((key) => !isFirst(key));
-  const parts = catalogues.flatMap((catalogue) => partsOf(catalogue, isFirst, otherKeys));
+  const consoleStyle = await buildStyle('console', sheets.console, out);
+  const pagesStyle = await buildStyle('pages', sheets.pages, out);
+  const isFirst = isUsedBy(await sourcesOf(MAIN, { brand, out, gen }));
+  const isConsole = isUsedBy(await sourcesOf(CONSOLE, { brand, out, gen }));
+  const laterKeys = Object.keys(catalogues[0]?.messages ?? {}).filter((key) => !isFirst(key));
+  const keys = {
+    consoleKeys: laterKeys.filter(isConsole),
+    otherKeys: laterKeys.filter((key) => !isConsole(key)),
+  };
+  const parts = catalogues.flatMap((catalogue) => partsOf(catalogue, isFirst, keys));
   const texts = await Promise.all(parts.map((part) => buildTexts(part, out)));
   const addresses = new Map(parts.map(({ name }, index) => [name, `/${only(texts[index], out)}`]));
   const knock = await buildWorker(KNOCK, out);
-  const defined = { CONSOLE_STYLE: `/${only(consoleStyle, out)}`, KNOCK_WORKER: `/${only(knock, out)}` };
-  const plugins = [keysWithConsole(otherKeys), languagesApart(addresses)];
+  const defined = {
+    CONSOLE_STYLE: `/${only(consoleStyle, out)}`,
+    PAGES_STYLE: `/${only(pagesStyle, out)}`,
+    KNOCK_WORKER: `/${only(knock, out)}`,
+  };
+  const plugins = [keysOfTexts(keys), languagesApart(addresses)];
   const main = await buildMain({ brand, out, gen }, defined, plugins);
   const boot = await buildBoot(catalogues, addresses, out);
   const upStyle = await buildStyle('up', [`${UP}/up.css`, `${brandFolder(brand)}/brand.css`], out, UP_FOLDER);
   const upScript = await buildUp({ brand, out, gen });
-  const results = [main, style, consoleStyle, boot, knock, upStyle, upScript, ...texts];
+  const results = [main, style, consoleStyle, pagesStyle, boot, knock, upStyle, upScript, ...texts];
   const files = new Map(results.flatMap((result) => filesOf(result, out)));
   const script = holderOf(main.metafile, MAIN, out);
   /* The entry itself only imports the chunk that holds everything; the page names that chunk at once. */
@@ -102,8 +119,13 @@ export async function bundle({ brand, out, gen }: BundleOptions): Promise<Sizes>
   files.set(KNOCK_PATH.slice(1), Buffer.from(KNOCK_TEXT));
   const english = String(addresses.get(SOURCE_LANGUAGE)).slice(1);
   const first = ['index.html', names.boot, names.style, ...importsOf(main.metafile, script, out), english];
+  const list = [
+    ...importsOf(main.metafile, entryOf(main.metafile, CONSOLE, out), out).filter((file) => !first.includes(file)),
+    only(consoleStyle, out),
+    String(addresses.get(`${SOURCE_LANGUAGE}${CONSOLE_TEXTS}`)).slice(1),
+  ];
   const textFiles = new Map(catalogues.map(({ language }) => [language, filesOfLanguage(language, addresses)]));
-  const sizes = { ...measure(brand, files, first, textFiles), packages: packagesIn(results) };
+  const sizes = { ...measure(brand, files, first, list, textFiles), packages: packagesIn(results) };
   const over = overBudget(sizes);
   if (over.length > 0) throw new Error(`over the budget: ${over.join('; ')}`);
   write(out, files, sizes);
@@ -152,15 +174,22 @@ interface TextPart {
   contents: string;
 }
 
-/** What the sign-in page says, and all else, which comes with the console. */
+/** Keys of the texts of the console with the user list, and of those that come with the other pages. */
+interface LaterKeys {
+  consoleKeys: readonly string[];
+  otherKeys: readonly string[];
+}
+
+/** What the sign-in page says, what the console says, and all else. */
 function partsOf(
   { language, messages }: Catalogue,
   isFirst: (key: string) => boolean,
-  otherKeys: readonly string[],
+  { consoleKeys, otherKeys }: LaterKeys,
 ): TextPart[] {
   const first = Object.fromEntries(Object.entries(messages).filter(([key]) => isFirst(key)));
   return [
     { name: language, contents: localeModule(first) },
+    { name: `${language}${CONSOLE_TEXTS}`, contents: textsModule(messages, consoleKeys) },
     { name: `${language}${OTHER_TEXTS}`, contents: textsModule(messages, otherKeys) },
   ];
 }
@@ -172,7 +201,7 @@ function textsModule(messages: Catalogue['messages'], keys: readonly string[]): 
 }
 
 /** The project's files that the entry reaches at once: what it imports on demand is left out. */
-async function sourcesOfFirstLoad({ brand, out, gen }: BundleOptions): Promise<string[]> {
+async function sourcesOf(entry: string, { brand, out, gen }: BundleOptions): Promise<string[]> {
   const later: Plugin = {
     name: 'later',
     setup(setup) {
@@ -181,7 +210,7 @@ async function sourcesOfFirstLoad({ brand, out, gen }: BundleOptions): Promise<s
       );
     },
   };
-  const result = await build(mainOptions(out, [later, generated(brand, gen)]));
+  const result = await build({ ...mainOptions(out, [later, generated(brand, gen)]), entryPoints: [entry] });
   return Object.keys(result.metafile?.inputs ?? {}).filter((path) => path.startsWith(`${WEB}/`));
 }
 
@@ -204,13 +233,20 @@ function buildTexts({ name, contents }: TextPart, out: string): Promise<BuildRes
   });
 }
 
-/** The keys of the texts that come with the console, in the order of each language's texts: the console brings them. */
-function keysWithConsole(keys: readonly string[]): Plugin {
+/** The keys of the texts that come later, in the order of each language's texts. */
+function keysOfTexts({ consoleKeys, otherKeys }: LaterKeys): Plugin {
+  const contents: Readonly<Record<string, string>> = {
+    '@gen/consoleKeys.ts': keysModule('consoleKeys', consoleKeys),
+    '@gen/otherKeys.ts': keysModule('otherKeys', otherKeys),
+  };
   return {
-    name: 'keys-with-console',
+    name: 'keys-of-texts',
     setup(setup) {
-      setup.onResolve({ filter: /^@gen\/otherKeys\.ts$/ }, () => ({ path: 'otherKeys', namespace: 'keys' }));
-      setup.onLoad({ filter: /.*/, namespace: 'keys' }, () => ({ contents: otherKeysModule(keys), loader: 'ts' }));
+      setup.onResolve({ filter: /^@gen\/(console|other)Keys\.ts$/ }, ({ path }) => ({ path, namespace: 'keys' }));
+      setup.onLoad({ filter: /.*/, namespace: 'keys' }, ({ path }) => ({
+        contents: contents[path] ?? '',
+        loader: 'ts',
+      }));
     },
   };
 }
@@ -227,25 +263,10 @@ function languagesApart(languages: ReadonlyMap<string, string>): Plugin {
   };
 }
 
-/** `@gen/…` is the folder of generated files; `@gen/brand.ts` is the brand that is being built. */
-function generated(brand: string, gen: string): Plugin {
-  return {
-    name: 'generated',
-    setup(setup) {
-      setup.onResolve({ filter: /^@gen\/brand\.ts$/ }, () => ({ path: brand, namespace: 'brand' }));
-      setup.onLoad({ filter: /.*/, namespace: 'brand' }, () => ({
-        contents: brandModule(brandFolder(brand)),
-        loader: 'ts',
-      }));
-      setup.onResolve({ filter: /^@gen\// }, ({ path }) => ({ path: resolve(gen, path.slice('@gen/'.length)) }));
-    },
-  };
-}
-
 /**
  * esbuild puts what a page shares with others into a chunk for each combination of pages, and each chunk is a request.
- * When the console imports the entry and every page the console, all that the entry reaches is one combination, and
- * all that the console reaches another: one chunk each. A page is known by who imports it on demand, wherever; esbuild asks in
+ * When the console imports the entry and every page the console and the kit of pages, all that the entry reaches is one
+ * combination, all that the console reaches another, and the kit a third: one chunk each. A page is known by who imports it on demand, wherever; esbuild asks in
  * no certain order, and some pages are a part of others too.
  */
 function pagesReachBase(): Plugin {
@@ -255,8 +276,9 @@ function pagesReachBase(): Plugin {
     setup(setup) {
       setup.onLoad({ filter: /\.tsx?$/, namespace: 'file' }, ({ path }) => {
         if (!pages.has(path)) return undefined;
-        const base = JSON.stringify(resolve(path === resolve(CONSOLE) ? MAIN : CONSOLE));
-        const contents = `import ${base};\n${readFileSync(path, 'utf8')}`;
+        const bases = path === resolve(CONSOLE) ? [MAIN] : [CONSOLE, KIT];
+        const imports = bases.map((base) => `import ${JSON.stringify(resolve(base))};`);
+        const contents = `${imports.join('')}\n${readFileSync(path, 'utf8')}`;
         return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts', resolveDir: dirname(path) };
       });
     },
@@ -274,13 +296,15 @@ function importedOnDemand(): ReadonlySet<string> {
   return new Set(found);
 }
 
-/** What the sign-in page needs, in order, and all else by name, which comes with the console. */
-function styleSheets(brand: string): { first: string[]; rest: string[] } {
+/** What the sign-in page needs, in order, what the console with the user list needs, and what the other pages do. */
+function styleSheets(brand: string): { first: string[]; console: string[]; pages: string[] } {
   const kit = ['button', 'field', 'surface', 'overlay'].map((one) => `${WEB}/ui/${one}.css`);
   const tokens = [`${WEB}/ui/tokens.css`, `${brandFolder(brand)}/brand.css`, `${WEB}/ui/base.css`];
   const first = [...tokens, ...kit, `${WEB}/app/login.css`];
   const rest = ['ui', 'app', 'features'].flatMap((folder) => stylesBelow(join(WEB, folder)));
-  return { first, rest: rest.filter((path) => !first.includes(path)) };
+  const isOfPages = (path: string) => path.startsWith(`${WEB}/features/`) && !LIST_STYLES.includes(path);
+  const later = rest.filter((path) => !first.includes(path));
+  return { first, console: later.filter((path) => !isOfPages(path)), pages: later.filter(isOfPages) };
 }
 
 function buildStyle(entry: string, sheets: readonly string[], out: string, folder = 'assets'): Promise<BuildResult> {
@@ -348,15 +372,18 @@ function page(path: string, brand: string, names: Readonly<Record<string, string
     .trim();
 }
 
-/** Both parts of its texts. */
+/** All parts of its texts. */
 function filesOfLanguage(language: string, addresses: ReadonlyMap<string, string>): string[] {
-  return [language, `${language}${OTHER_TEXTS}`].map((part) => String(addresses.get(part)).slice(1));
+  return [language, `${language}${CONSOLE_TEXTS}`, `${language}${OTHER_TEXTS}`].map((part) =>
+    String(addresses.get(part)).slice(1),
+  );
 }
 
 function measure(
   brand: string,
   files: ReadonlyMap<string, Uint8Array>,
   first: string[],
+  listFiles: string[],
   textFiles: ReadonlyMap<string, readonly string[]>,
 ): Omit<Sizes, 'packages'> {
   const all = [...files].map(([file, data]) => ({
@@ -379,7 +406,18 @@ function measure(
     'gzip',
   );
   const code = gzip - up - Object.values(languages).reduce((total, one) => total + one, 0);
-  return { brand, files: all.sort((a, b) => a.name.localeCompare(b.name)), gzip, firstLoad, up, code, languages };
+  const list = gzipOf(listFiles);
+  return {
+    brand,
+    files: all.sort((a, b) => a.name.localeCompare(b.name)),
+    gzip,
+    firstLoad,
+    listFiles,
+    list,
+    up,
+    code,
+    languages,
+  };
 }
 
 function packagesIn(results: readonly BuildResult[]): string[] {
@@ -414,6 +452,13 @@ function importsOf(metafile: Metafile | undefined, script: string, out: string, 
     if (kind === 'import-statement') importsOf(metafile, name(path, out), out, found);
   }
   return found;
+}
+
+/** The output that an import of this input on demand fetches. */
+function entryOf(metafile: Metafile | undefined, input: string, out: string): string {
+  const found = Object.entries(metafile?.outputs ?? {}).find(([, output]) => output.entryPoint === input);
+  if (!found) throw new Error(`${input} is no entry`);
+  return name(found[0], out);
 }
 
 function holderOf(metafile: Metafile | undefined, input: string, out: string): string {

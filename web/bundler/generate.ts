@@ -1,4 +1,4 @@
-/** Writes the TypeScript that the console imports as `@gen/messages.ts`, `@gen/locales/*.ts`, `@gen/otherKeys.ts` and `@gen/brand.ts`. */
+/** Writes the TypeScript that the console imports as `@gen/messages.ts`, `@gen/locales/*.ts`, `@gen/consoleKeys.ts`, `@gen/otherKeys.ts` and `@gen/brand.ts`. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packKeys } from '../lib/textKeys.ts';
@@ -42,7 +42,11 @@ export function messagesModule(catalogues: readonly Catalogue[]): string {
     'export const loaders: Loaders<{ messages: Catalogue }> = {',
     ...imports(''),
     '};',
-    '/** All others, by the order of otherKeys.ts. Only the bundle parts them; here the files of the first hold everything. */',
+    '/** Of the console with the user list, by the order of consoleKeys.ts. Only the bundle parts them; here the files of the first hold everything. */',
+    'export const consoleLoaders: Loaders<{ texts: readonly unknown[] }> = {',
+    ...imports(CONSOLE_TEXTS),
+    '};',
+    '/** All others, by the order of otherKeys.ts. */',
     'export const otherLoaders: Loaders<{ texts: readonly unknown[] }> = {',
     ...imports(OTHER_TEXTS),
     '};',
@@ -50,7 +54,8 @@ export function messagesModule(catalogues: readonly Catalogue[]): string {
   ].join('\n');
 }
 
-/** Ending of the names of files with the texts that the sign-in page does without. */
+/** Endings of the names of files with the texts that the sign-in page does without. */
+export const CONSOLE_TEXTS = '-console';
 export const OTHER_TEXTS = '-other';
 
 export function localeModule(messages: Catalogue['messages']): string {
@@ -63,8 +68,8 @@ export function otherTextsModule(texts: readonly unknown[]): string {
 }
 
 /** The keys of those texts, which all languages share, as `unpackKeys()` takes them. */
-export function otherKeysModule(keys: readonly string[]): string {
-  return `${HEAD}export const otherKeys: string = ${JSON.stringify(packKeys(keys))};\n`;
+export function keysModule(name: 'consoleKeys' | 'otherKeys', keys: readonly string[]): string {
+  return `${HEAD}export const ${name}: string = ${JSON.stringify(packKeys(keys))};\n`;
 }
 
 export interface BrandFile {
@@ -123,7 +128,7 @@ export function writeIfChanged(path: string, content: string): void {
 export const LOCALES = 'web/locales';
 export const BRANDS = 'web/brands';
 
-/** Reads and checks the catalogues and writes messages.ts, upTexts.ts, locales/, otherKeys.ts, brand.ts and licences.ts below `gen`. */
+/** Reads and checks the catalogues and writes messages.ts, upTexts.ts, locales/, consoleKeys.ts, otherKeys.ts, brand.ts and licences.ts below `gen`. */
 export function generate(brand: string, gen: string): Catalogue[] {
   const whole = readCatalogues(LOCALES);
   const catalogues = whole.map(ofConsole);
@@ -132,9 +137,10 @@ export function generate(brand: string, gen: string): Catalogue[] {
   for (const catalogue of catalogues) {
     const path = join(gen, 'locales', catalogue.language);
     writeIfChanged(`${path}.ts`, localeModule(catalogue.messages));
-    writeIfChanged(`${path}${OTHER_TEXTS}.ts`, otherTextsModule([]));
+    for (const ending of [CONSOLE_TEXTS, OTHER_TEXTS]) writeIfChanged(`${path}${ending}.ts`, otherTextsModule([]));
   }
-  writeIfChanged(join(gen, 'otherKeys.ts'), otherKeysModule([]));
+  for (const name of ['consoleKeys', 'otherKeys'] as const)
+    writeIfChanged(join(gen, `${name}.ts`), keysModule(name, []));
   writeIfChanged(join(gen, 'brand.ts'), brandModule(brandFolder(brand)));
   writeIfChanged(join(gen, 'licences.ts'), licencesModule(readFileSync('docs/licensing.md', 'utf8')));
   return catalogues;

@@ -5,6 +5,7 @@
  */
 import {
   type Catalogue,
+  consoleLoaders,
   type Language,
   languages,
   loaders,
@@ -18,6 +19,7 @@ import { useSyncExternalStore } from 'react';
 import { isHour24 } from './clockFace.ts';
 import { readPreference, writePreference } from './preferences.ts';
 import { preferredCode } from './preferredCode.ts';
+import { unpackKeys } from './textKeys.ts';
 import type { Halves } from './timeText.ts';
 
 export type { Language, MessageKey, PlainKey };
@@ -87,26 +89,34 @@ export function preferredLanguage(): Language {
   return preferredCode(codes, readPreference('language'), navigator.languages);
 }
 
-/** The console brings the keys of the texts behind the sign-in. */
-export let setOtherKeys: (keys: readonly string[]) => void;
+/** The console brings the keys of its texts. */
+export let setConsoleKeys: (keys: readonly string[]) => void;
 
-const otherKeys = new Promise<readonly string[]>((resolve) => {
-  setOtherKeys = resolve;
+const consoleKeys = new Promise<readonly string[]>((resolve) => {
+  setConsoleKeys = resolve;
 });
 
-async function otherTexts(language: Language): Promise<Catalogue> {
-  const [{ texts }, keys] = await Promise.all([otherLoaders[language](), otherKeys]);
+const otherKeys = async (): Promise<readonly string[]> => unpackKeys((await import('./otherKeys.ts')).otherKeys);
+
+/** Texts that the sign-in page does without: of the console with the user list, and of all pages. */
+export type LaterTexts = 'console' | 'other';
+
+async function laterTexts(which: LaterTexts, language: Language): Promise<Catalogue> {
+  const [{ texts }, keys] = await Promise.all(
+    which === 'console' ? [consoleLoaders[language](), consoleKeys] : [otherLoaders[language](), otherKeys()],
+  );
   const listOf = (text: unknown): unknown[] => (Array.isArray(text) ? text : [text]);
   return Object.fromEntries(keys.map((key, at) => [key, listOf(texts[at])]));
 }
 
-/** Once the texts behind the sign-in were asked for, every language that is activated comes with them. */
-let complete = false;
+/** What was fetched once, every language that is activated comes with. */
+const fetched = new Set<LaterTexts>();
 
 /** Loads a catalogue and makes it the language of the page. Rejects when the catalogue cannot be fetched. */
 export async function activateLanguage(language: Language): Promise<void> {
-  const [first, others] = await Promise.all([loaders[language](), complete ? otherTexts(language) : {}]);
-  const messages = { ...first.messages, ...others };
+  const later = [...fetched].map((which) => laterTexts(which, language));
+  const [first, ...others] = await Promise.all([loaders[language](), ...later]);
+  const messages = Object.assign({ ...first.messages }, ...others);
   i18n.loadAndActivate({ locale: language, locales: intlLocale(language), messages: messages as never });
   active = language;
   const root = document.documentElement;
@@ -115,13 +125,22 @@ export async function activateLanguage(language: Language): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Fetches what the sign-in page does without; a page behind it is shown only then. Rejects when it cannot be fetched. */
+/** Fetches the texts of the console; it is shown only then. Rejects when they cannot be fetched. */
+export function loadConsoleTexts(): Promise<void> {
+  return loadTexts('console');
+}
+
+/** Fetches all texts; a page besides the user list is shown only then. Rejects when they cannot be fetched. */
 export async function loadAllTexts(): Promise<void> {
-  if (complete) return;
+  await Promise.all([loadTexts('console'), loadTexts('other')]);
+}
+
+async function loadTexts(which: LaterTexts): Promise<void> {
+  if (fetched.has(which)) return;
   const language = active;
-  const messages = await otherTexts(language);
-  if (complete) return;
-  complete = true;
+  const messages = await laterTexts(which, language);
+  if (fetched.has(which)) return;
+  fetched.add(which);
   i18n.load(language, messages as never);
   /* Another one was chosen meanwhile. */
   if (language !== active) await activateLanguage(active);

@@ -178,19 +178,21 @@ describe('brands', () => {
 describe('the budgets', () => {
   const most = {
     firstLoad: { requests: 5, gzip: 60_000 },
+    list: 80_000,
     up: 15_000,
     code: 310_000,
-    languages: { en: 36_864, ar: 36_864 },
+    languages: { en: 37_888, ar: 37_888 },
   };
 
   it('are kept at their limits', () => expect(overBudget(most)).toEqual([]));
 
   it.each([
     ['6 requests of the first load', { firstLoad: { requests: 6, gzip: 60_000 } }],
-    ['60001 octets of the first load', { firstLoad: { requests: 5, gzip: 60_001 } }],
-    ['15001 octets of /up', { up: 15_001 }],
-    ['310001 octets of code and styles', { code: 310_001 }],
-    ['36865 octets of ar', { languages: { en: 36_864, ar: 36_865 } }],
+    ['60001 bytes of the first load', { firstLoad: { requests: 5, gzip: 60_001 } }],
+    ['80001 bytes between signing in and the user list', { list: 80_001 }],
+    ['15001 bytes of /up', { up: 15_001 }],
+    ['310001 bytes of code and styles', { code: 310_001 }],
+    ['37889 bytes of ar', { languages: { en: 37_888, ar: 37_889 } }],
   ])('%s are too many', (text, change) => {
     expect(overBudget({ ...most, ...change })).toEqual([expect.stringContaining(text)]);
   });
@@ -208,12 +210,14 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
   it('is within its budgets, and counts every file once', () => {
     expect(sizes.firstLoad.requests).toBeLessThanOrEqual(5);
     expect(sizes.firstLoad.gzip).toBeLessThanOrEqual(60_000);
+    expect(sizes.list).toBeGreaterThan(5000);
+    expect(sizes.list).toBeLessThanOrEqual(80_000);
     expect(sizes.up).toBeLessThanOrEqual(15_000);
     expect(sizes.code).toBeLessThanOrEqual(310_000);
     expect(Object.keys(sizes.languages).sort()).toEqual(['ar', 'en', 'es']);
-    for (const octets of Object.values(sizes.languages)) {
-      expect(octets).toBeGreaterThan(5000);
-      expect(octets).toBeLessThanOrEqual(36_864);
+    for (const bytes of Object.values(sizes.languages)) {
+      expect(bytes).toBeGreaterThan(5000);
+      expect(bytes).toBeLessThanOrEqual(37_888);
     }
     const languages = Object.values(sizes.languages).reduce((sum, octets) => sum + octets, 0);
     expect(sizes.code + sizes.up + languages).toBe(sizes.files.reduce((sum, { gzip }) => sum + gzip, 0));
@@ -273,21 +277,53 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
     expect(sizes.firstLoad.files).not.toContain(consoleScript());
   });
 
-  it('parts the texts: those of the sign-in page, and all others', () => {
+  it('brings nothing to the user list that other pages need', () => {
+    const { listFiles } = sizes;
+    expect(listFiles).toContain(consoleScript());
+    expect(listFiles.filter((file) => sizes.firstLoad.files.includes(file))).toEqual([]);
+    const others = ['/goform/SetCommMode', '/goform/GetEthernet', '/goform/GetReportFormInfo', '.report-'];
+    const foundIn = (names: readonly string[]) => {
+      const text = names.map(read).join('\n');
+      return others.filter((other) => text.includes(other));
+    };
+    expect(foundIn(listFiles)).toEqual([]);
+    expect(foundIn(sizes.files.map(({ name }) => name))).toEqual(others);
+  });
+
+  it('has the styles of all that the user list shows before those of the other pages come', () => {
+    const sheet = (name: RegExp) => read(sizes.files.find((file) => name.test(file.name))?.name ?? '');
+    /* Those with a hyphen: a plain word may be a word of the contract as well. */
+    const classesOf = (css: string) => [...css.matchAll(/\.([a-z]\w*-[\w-]*)/g)].map((match) => match[1] ?? '');
+    const there = new Set([/^assets\/style-/, /^assets\/console-/].flatMap((name) => classesOf(sheet(name))));
+    const later = classesOf(sheet(/^assets\/pages-.*\.css$/)).filter((one) => !there.has(one));
+    expect(later.length).toBeGreaterThan(100);
+    const named = new Set(read(consoleScript()).match(/(?<=["'` }])[a-z][\w-]*(?=["'` $])/g));
+    expect(named).toContain('user-who');
+    expect(later.filter((one) => named.has(one))).toEqual([]);
+  });
+
+  it('is the same each time it is made', async () => {
+    const again = await bundle({ brand, out: join(folder, `${brand}-again`), gen: 'build/gen/ts' });
+    expect(again).toEqual(sizes);
+  });
+
+  it('parts the texts: those of the sign-in page, of the console, and all others', () => {
     const chunk = (name: RegExp) => read(sizes.files.find((file) => name.test(file.name))?.name ?? '');
     const keysOf = (text: string, key: RegExp) => [...text.matchAll(key)].map((match) => match[1]);
     const first = keysOf(chunk(/^assets\/es-[A-Z0-9]+\.js$/), /"([\w.-]+)":\[/g);
-    const console = read(consoleScript());
-    const packed = [...console.matchAll(/`(0[\w.-]+(?:\n[\w. -]+){200,})`/g)].map((match) => match[1] ?? '');
-    const other = unpackKeys(packed[0] ?? '');
-    const texts = /^var \w+=(\[.*\]);export/.exec(chunk(/^assets\/es-other-/))?.[1];
-    expect(parseLiteral(texts ?? '')).toHaveLength(other.length);
+    const keysIn = (script: string) => unpackKeys(/`(0[\w.-]+(?:\n[\w. -]+){50,})`/.exec(script)?.[1] ?? '');
+    const console = keysIn(read(consoleScript()));
+    const other = keysIn(chunk(/^assets\/otherKeys-/));
+    const count = (part: RegExp) => parseLiteral(/^var \w+=(\[.*\]);export/.exec(chunk(part))?.[1] ?? '');
+    expect(count(/^assets\/es-console-/)).toHaveLength(console.length);
+    expect(count(/^assets\/es-other-/)).toHaveLength(other.length);
     expect(first).toEqual(expect.arrayContaining(['login.title', 'login.submit', 'error.40302', 'app.noConnection']));
-    expect(other).toEqual(expect.arrayContaining(['users.saved', 'setting.MachineParam.volume', 'password.title']));
+    expect(other).toEqual(expect.arrayContaining(['users.saved']));
+    expect(console).toEqual(expect.arrayContaining(['password.title', 'page.userList']));
     const catalogue = Object.keys(JSON.parse(readFileSync('web/locales/es.json', 'utf8'))).filter(
       (key) => !key.startsWith(SCREEN_PREFIX) && !key.startsWith(UP_PREFIX),
     );
-    expect([...first, ...other].sort()).toEqual(
+    expect([...first, ...console, ...other].sort()).toEqual(
       catalogue.filter((key) => !['language.name', 'language.direction'].includes(key)).sort(),
     );
     expect(first.length).toBeLessThan(200);

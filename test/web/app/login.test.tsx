@@ -80,10 +80,20 @@ describe('sign-in', () => {
     expect(browserSecret('admin')).toBe('b'.repeat(43));
   });
 
-  it('fetches the console while somebody types', () => {
+  it('fetches the console while the terminal checks the password, and not while somebody types', async () => {
+    let begun = 0;
+    fakeTerminal({
+      chklogin: () => {
+        begun = prefetch.mock.calls.length;
+        return reply;
+      },
+    });
     render(<LoginPage prefetch={prefetch} />);
-    fireEvent.input(user(), { target: { value: 'a' } });
-    expect(prefetch).toHaveBeenCalled();
+    fill('admin', '123456');
+    expect(prefetch).not.toHaveBeenCalled();
+    submit();
+    await waitFor(() => expect(currentSession()).not.toBeNull());
+    expect(begun).toBe(1);
   });
 
   it('says Password Error at the password, empties it and lets try again', async () => {

@@ -14,7 +14,7 @@ import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
 export interface LoginFormProps {
-  /** Begins to fetch the console, while somebody types or the terminal checks the password. */
+  /** Begins to fetch the console, while the terminal checks the password; nothing of it is fetched before. */
   prefetch: () => void;
 }
 
@@ -43,7 +43,7 @@ export function LoginForm({ prefetch }: LoginFormProps) {
   });
   const { values, set } = form;
   return (
-    <form className="login-form" noValidate ref={form.formRef} onInput={prefetch} onSubmit={form.onSubmit}>
+    <form className="login-form" noValidate ref={form.formRef} onSubmit={form.onSubmit}>
       <TextField
         {...form.field('username')}
         label={t('login.user')}

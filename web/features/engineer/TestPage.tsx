@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useDocumentTitle } from '../../lib/documentTitle.ts';
 import { t } from '../../lib/i18n.ts';
-import '../../lib/otherTexts.ts';
+import '../../lib/consoleTexts.ts';
 import { codeOf, problemText } from '../../lib/problem.ts';
 import { saveFile } from '../../lib/save.ts';
 import { Button } from '../../ui/Button.tsx';

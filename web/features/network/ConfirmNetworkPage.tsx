@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api/apiError.ts';
 import { useDocumentTitle } from '../../lib/documentTitle.ts';
 import { type PlainKey, t } from '../../lib/i18n.ts';
-import '../../lib/otherTexts.ts';
+import '../../lib/consoleTexts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
