@@ -59,16 +59,6 @@ struct store_statements {
     const char *const *sql;
 };
 
-/* The right that an admin level of a new terminal has in a function group, as an expression over `level` and `grp`.
- * Part of a migration: never changed. */
-#define STORE_FACTORY_RIGHTS                                                \
-    "CASE"                                                                  \
-    " WHEN level = 16 THEN 2"                                               \
-    " WHEN level >= 12 THEN iif(grp = 1, 1, 2)"                             \
-    " WHEN level >= 8 THEN iif(grp IN (0, 3), 2, 1)"                        \
-    " WHEN level >= 4 THEN CASE grp WHEN 0 THEN 2 WHEN 4 THEN 1 ELSE 0 END" \
-    " ELSE iif(grp = 0, 1, 0) END"
-
 /* A statement that was put together for one shape of a question. */
 struct store_shape {
     uint32_t key; /* 0: free */

@@ -21,7 +21,7 @@ CCACHE ?= $(shell command -v ccache)
 # the devices, which the simulator does here; all else is a library.
 SOURCES ?= $(sort $(shell find firmware -name '*.c' -not -path 'firmware/app/main.c' -not -path firmware/hal/linux/linux.c -not -name '*_openssl.c'))
 OBJECTS := $(SOURCES:%.c=$(OUT)/obj/%.o) $(OUT)/obj/gen/contract.o $(OUT)/obj/gen/values.o $(OUT)/obj/gen/setting_rows.o $(OUT)/obj/gen/setting_hooks.o \
-           $(OUT)/obj/gen/setting_calls.o $(OUT)/obj/mongoose.o
+           $(OUT)/obj/gen/setting_calls.o $(OUT)/obj/gen/migration_steps.o $(OUT)/obj/mongoose.o
 
 # What the tests share is in the archive too, without what watches the firmware: each test takes what it asks for.
 SUPPORT := $(patsubst %.c,$(OUT)/obj/%.o,$(wildcard test/unit/support/*.c test/conformance/*.c))
@@ -50,6 +50,10 @@ $(OUT)/libfirmware.a: $(OBJECTS) $(SUPPORT) | $(OUT)/obj/unity.o
 $(CONTRACT) &: $(wildcard firmware/api/spec/*.json web/locales/*.json) $(shell find tools/apigen -name '*.ts')
 	@$(NODE) tools/apigen/main.ts --out $(OUT)/gen
 	@touch $(CONTRACT)
+
+$(GEN)/migration_steps.c: $(wildcard firmware/store/migrations/*) $(wildcard tools/migrations/*.ts)
+	@$(NODE) tools/migrations/main.ts --out $@
+	@touch $@
 
 $(OBJECTS) $(SUPPORT): test/unit/firmware.mk | $(CONTRACT)
 

@@ -24,7 +24,7 @@ function includesBy(layer: string, judge: Judge): Rule['check'] {
 /** Files of the layer that lie in a folder of no known name, or, where that is refused, in none. */
 function misplaced(tree: Tree, layer: string, top: 'top allowed' | 'top refused'): Finding[] {
   return tree.paths
-    .filter((path) => path.startsWith(`firmware/${layer}/`))
+    .filter((path) => isC(path) && path.startsWith(`firmware/${layer}/`))
     .flatMap((path) => {
       const room = roomOf(path);
       if (room === undefined) return top === 'top allowed' ? [] : [{ path, line: 0, text: `stands in no room` }];
@@ -73,7 +73,7 @@ export const roomRules: readonly Rule[] = [
   },
   {
     name: 'store-in-rooms',
-    holds: 'folders of store/ have names of rooms of core/; what stands outside them is the engine',
+    holds: 'folders of store/ with C have names of rooms of core/; what stands outside them is the engine',
     check: (tree) => misplaced(tree, 'store', 'top allowed'),
   },
   {

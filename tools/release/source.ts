@@ -2,17 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSteps } from '../migrations/steps.ts';
 import { longestNotes } from './facts.ts';
 import { Fault } from './fault.ts';
 
-/** Version of the database that it writes: the number of its migrations, which are numbered by their place. */
-export function schemaOf(root = '.'): number {
-  const source = readFileSync(join(root, 'firmware/store/migrations.c'), 'utf8');
-  const list = /migrations\[\] = \{(.*?)\n\};/s.exec(source)?.[1] ?? '';
-  const count = [...list.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/\bmigration_\w+/g)].length;
-  if (count === 0) throw new Fault('firmware/store/migrations.c has no list of migrations');
-  return count;
-}
+/** Version of the database that it writes: the number of its migrations. */
+export const schemaOf = (root = '.'): number => readSteps(join(root, 'firmware/store/migrations')).length;
 
 /** Its security counter. */
 export function counterOf(root = '.'): number {

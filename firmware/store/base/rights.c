@@ -6,10 +6,20 @@
 
 enum { RIGHTS_PUT, RIGHTS_REVISION, RIGHTS_RESET, RIGHTS_ACCOUNTS, RIGHTS_STATEMENTS };
 
+/* The access that an admin level of a new terminal has in a function group, as an expression over `level` and `grp`: that of
+ * store/migrations/01.sql. */
+#define FACTORY_ACCESS                                                      \
+    "CASE"                                                                  \
+    " WHEN level = 16 THEN 2"                                               \
+    " WHEN level >= 12 THEN iif(grp = 1, 1, 2)"                             \
+    " WHEN level >= 8 THEN iif(grp IN (0, 3), 2, 1)"                        \
+    " WHEN level >= 4 THEN CASE grp WHEN 0 THEN 2 WHEN 4 THEN 1 ELSE 0 END" \
+    " ELSE iif(grp = 0, 1, 0) END"
+
 static const char *const rights_sql[RIGHTS_STATEMENTS] = {
     [RIGHTS_PUT] = "UPDATE right_level SET access = ?3, revision = revision + 1 WHERE level = ?1 AND grp = ?2",
     [RIGHTS_REVISION] = "SELECT coalesce(sum(revision), 0) FROM right_level",
-    [RIGHTS_RESET] = "UPDATE right_level SET revision = revision + 1, access = " STORE_FACTORY_RIGHTS,
+    [RIGHTS_RESET] = "UPDATE right_level SET revision = revision + 1, access = " FACTORY_ACCESS,
     [RIGHTS_ACCOUNTS] = "SELECT level, count(*) FROM user WHERE level > 0 GROUP BY level",
 };
 

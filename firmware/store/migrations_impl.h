@@ -1,0 +1,8 @@
+/* The steps of the schema as the build packs them (tools/migrations): the SQL of store/migrations/00.sql, 01.sql, ... */
+#ifndef POSTERN_STORE_MIGRATIONS_IMPL_H
+#define POSTERN_STORE_MIGRATIONS_IMPL_H
+
+extern const char *const store_migration_steps[];
+extern const unsigned store_migration_count;
+
+#endif
