@@ -24,7 +24,7 @@ CMAKE_fuzz := -DPOSTERN_FUZZ=ON -DCMAKE_C_COMPILER=clang-19
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test gen console posternd build run bundle test test-unit test-arm64 test-web test-api test-net test-robust \
 	test-e2e lint format ceedling mutate cppcheck fuzz soak bench screenshots licences clean \
-	setup-image image vm test-slots image-lock image-twice test-image
+	setup-face setup-image image vm test-slots image-lock image-twice test-image
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -35,7 +35,10 @@ setup: ## install what building and running needs
 	@tools/setup/setup.sh run
 
 setup-test: ## install what the tests need besides
-	@tools/setup/setup.sh run test image
+	@tools/setup/setup.sh run face test image
+
+setup-face:
+	@tools/setup/setup.sh run face
 
 setup-image:
 	@tools/setup/setup.sh run image
@@ -57,7 +60,7 @@ posternd: ## build build/VARIANT/posternd (host, linux, asan, tsan; fuzz: the fu
 build: setup ## build build/host/posternd with the console inside
 	@$(MAKE) --no-print-directory posternd
 
-run: build ## build, start the terminal and its panel; FRESH=1 empties the state, BRAND=NAME chooses the brand
+run: build setup-face ## build, start the terminal and its panel; FRESH=1 empties the state, BRAND=NAME chooses the brand
 	@exec $(NODE) tools/run/main.ts $(if $(filter-out 0,$(FRESH)),--fresh)
 
 ## The image of a board: docs/image.md

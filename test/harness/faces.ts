@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.ts';
 import { until } from './wait.ts';
 
 export const samplePath = (number: number): string =>
-  rootPath(`node_modules/@vladmandic/face-api/demo/sample${number}.jpg`);
+  rootPath(`tools/face/node_modules/@vladmandic/face-api/demo/sample${number}.jpg`);
 
 export class FaceEngine {
   readonly #process: ChildProcess;

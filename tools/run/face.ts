@@ -12,7 +12,7 @@ export class FaceEngine {
 
   /** Nothing when it is not installed. */
   static start(line: string, log: string): FaceEngine | undefined {
-    if (!existsSync('node_modules/@vladmandic/face-api')) return undefined;
+    if (!existsSync('tools/face/node_modules/@vladmandic/face-api')) return undefined;
     const file = openSync(log, 'w');
     /* As the terminal: Ctrl-C reaches us alone, and our sudden death ends it. */
     const command = ['--pdeathsig', 'TERM', process.execPath, 'tools/face/main.ts', '--line', line];

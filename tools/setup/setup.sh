@@ -1,10 +1,11 @@
 #!/bin/bash
 # Installs what the project needs and is not there yet, and says each step in one line. A second call does nothing.
 #
-#   tools/setup/setup.sh [run|test|image]...     default: run
+#   tools/setup/setup.sh [run|face|test|image]...     default: run
 #
 #   run    what building and running needs: Debian packages, npm packages of the lock file, Mongoose's source,
 #          SWUpdate
+#   face   npm packages of the engine of the simulated face module (tools/face), after run
 #   test   what the tests and the benchmarks need besides: Debian packages, Ceedling of test/unit/Gemfile.lock
 #   image  what builds and boots the image of a board
 set -euo pipefail
@@ -12,8 +13,8 @@ cd "$(dirname "$0")/../.."
 [ $# -gt 0 ] || set -- run
 for group in "$@"; do
     case $group in
-        run | test | image) ;;
-        *) echo "setup: unknown group '$group' (run, test, image)" >&2; exit 2 ;;
+        run | face | test | image) ;;
+        *) echo "setup: unknown group '$group' (run, face, test, image)" >&2; exit 2 ;;
     esac
 done
 
@@ -78,7 +79,7 @@ is_stamped() { [ -f "$1" ] && [ "$(cat "$1")" = "$(digest "${@:2}")" ]; }
 # finds its own modules in Debian's folders, which only Debian's Node looks into unasked.
 node_version() { node -p "require('./package.json').devDependencies.node"; }
 npm_on_our_node() {
-    env PATH="$PWD/build/node/node_modules/.bin:$PATH" \
+    env PATH="$PWD/build/node/node_modules/.bin:$PWD/node_modules/.bin:$PATH" \
         NODE_PATH="/usr/share/nodejs:/usr/lib/nodejs:/usr/lib/$(uname -m)-linux-gnu/nodejs" npm "$@"
 }
 
@@ -89,6 +90,15 @@ npm_packages() {
     logged node npm install --prefix build/node --no-save --no-package-lock --no-audit --no-fund "node@$(node_version)"
     logged npm npm_on_our_node ci --no-audit --no-fund
     digest package-lock.json >"$stamp"
+}
+
+# A third of all npm packages in size, and no part of a build: its own lock file. None of them needs its install script.
+face_packages() {
+    local stamp=tools/face/node_modules/.postern-lock
+    if is_stamped "$stamp" tools/face/package-lock.json; then return 0; fi
+    say "npm packages of tools/face/package-lock.json, for the simulated face module"
+    logged face npm_on_our_node ci --prefix tools/face --ignore-scripts --no-audit --no-fund
+    digest tools/face/package-lock.json >"$stamp"
 }
 
 # The lock file's gems, each at its exact version, from the machine's own gem sources.
@@ -114,6 +124,7 @@ for group in "$@"; do
             tools/setup/mongoose.sh
             tools/setup/swupdate.sh
             ;;
+        face) face_packages ;;
         test) gems ;;
         image) ;;
     esac

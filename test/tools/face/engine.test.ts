@@ -11,9 +11,9 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFaces, startEngine } from '../../../tools/face/engine.ts';
 import { type Frame, FrameReader, frameType, writeFrame } from '../../../tools/face/frames.ts';
+import { samplePath } from '../../harness/faces.ts';
 
 const project = join(import.meta.dirname, '../../..');
-const samples = join(project, 'node_modules/@vladmandic/face-api/demo');
 
 interface Pixels {
   readonly width: number;
@@ -21,7 +21,7 @@ interface Pixels {
   readonly data: Uint8Array;
 }
 
-const sample = (number: number): Buffer => readFileSync(join(samples, `sample${number}.jpg`));
+const sample = (number: number): Buffer => readFileSync(samplePath(number));
 
 /** The part of a picture round a face. */
 function crop(from: Pixels, x: number, y: number, width: number, height: number): Pixels {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bundled, linkedOf, neededLibraries } from '../../../tools/licences/collect.ts';
 import { isCurrent, listOf, textsOf, withList } from '../../../tools/licences/list.ts';
@@ -36,6 +37,27 @@ describe('what ships', () => {
     expect(linkedOf(['libc', 'libcjson', 'libm'], libraries)).toHaveLength(2);
     expect(() => linkedOf(['libc', 'libcjson', 'libcurl'], libraries)).toThrow('linked to libcurl');
     expect(() => linkedOf(['libc'], libraries)).toThrow('knows libcjson');
+  });
+});
+
+describe('the engine of the simulated face module', () => {
+  interface FaceLock {
+    readonly packages: Readonly<Record<string, { readonly license?: string; readonly dependencies?: object }>>;
+  }
+  const { packages } = JSON.parse(readFileSync('tools/face/package-lock.json', 'utf8')) as FaceLock;
+
+  it('has packages under the licences that docs/licensing.md names', () => {
+    const page = readFileSync('docs/licensing.md', 'utf8').replaceAll(/\s+/g, ' ');
+    for (const name of Object.keys(packages['']?.dependencies ?? {})) {
+      const licence = packages[`node_modules/${name}`]?.license;
+      expect(page).toMatch(new RegExp(`${name}\\b[^()]*\\(${licence}\\b`));
+    }
+  });
+
+  it('brings nothing that could not be used beside them', () => {
+    const licences = Object.entries(packages).flatMap(([path, { license }]) => (path === '' ? [] : [license ?? path]));
+    const used = new Set(licences.flatMap((licence) => licence.split(' AND ')));
+    expect([...used].toSorted()).toStrictEqual(['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
   });
 });
 
