@@ -23,6 +23,7 @@ mkdir -p "$logs"
 exec 9>"$logs/lock"
 flock 9 # two calls at once would install the same things
 
+exec 8>&1 # what is said while the output goes to a file
 say() { printf 'setup: %s\n' "$*"; }
 
 # logged NAME COMMAND...: output goes to a file, which is shown when the command fails
@@ -48,7 +49,21 @@ as_root() {
     fi
 }
 
-apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@"; }
+# Another program of the system may be installing: a new machine runs its own upgrade at first boot. apt waits for the lock
+# of its packages when it is told to, never for the lock of its lists, so it is started again.
+lock_minutes=30
+apt() {
+    local output=$logs/apt.now said= end=$((SECONDS + lock_minutes * 60))
+    until as_root env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q -y -o DPkg::Lock::Timeout=5 "$@" >"$output" 2>&1; do
+        cat "$output"
+        if ! grep -q 'Could not get lock' "$output" || [ $SECONDS -ge $end ]; then return 1; fi
+        [ -n "$said" ] || say "  another program is installing packages, waiting up to $lock_minutes min for it:" \
+            "$(grep -om 1 'Could not get lock.*' "$output")" >&8
+        said=1
+        sleep 5
+    done
+    cat "$output"
+}
 
 install_debian() { apt update && apt install --no-install-recommends "$@"; }
 
