@@ -1,8 +1,8 @@
 /**
  * Builds the console.
  *
- *   node web/build.ts --brand postern --out build/web/postern    bundle, with sizes.json
- *   node web/build.ts --gen build/gen/ts                         only the generated TypeScript (messages, locales, brand)
+ *   npx node web/build.ts --brand postern --out build/web/postern    bundle, with sizes.json
+ *   npx node web/build.ts --gen build/gen/ts                         only the generated TypeScript (messages, locales, brand)
  *
  * A missing or stale text, icon or error text ends it with exit code 1 and the list.
  */

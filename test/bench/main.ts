@@ -1,6 +1,6 @@
 // Runs the benchmarks, all or those named, and prints one table.
 //
-//   node test/bench/main.ts [--short] [NAME]...
+//   npx node test/bench/main.ts [--short] [NAME]...
 //
 // --short: each once with little data, unjudged, and a line `ok` or `not ok` for each instead of the table: for make test.
 // FIGURES=1 appends the rows of a full run to docs/figures.csv. Exit code 1 when a benchmark failed; 0 also when a budget is missed: the table

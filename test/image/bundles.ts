@@ -45,7 +45,7 @@ export const slotImage = (): Buffer => readFileSync(`${out}/slot.img`);
 export function builtBundle(folder: 'out' | 'next'): Buffer {
   const place = join(out, '..', folder);
   const name = readdirSync(place).find((file) => file.endsWith('.swu'));
-  if (name === undefined) throw new Error(`no bundle in ${place}: node tools/image/main.ts --next`);
+  if (name === undefined) throw new Error(`no bundle in ${place}: npx node tools/image/main.ts --next`);
   return readFileSync(join(place, name));
 }
 

@@ -1,6 +1,6 @@
 // How long the image takes from power on to its first answer, beside a bare system on the same board and kernel.
 //
-//   node test/image/start-time.ts [ROUNDS]
+//   npx node test/image/start-time.ts [ROUNDS]
 //
 // Runs alternate; what is compared are the medians, in time and in what the emulator took of a core (which other work on
 // this machine disturbs less).

@@ -1,7 +1,7 @@
 // How long an upgrade over the network takes beside SWUpdate alone, which reads the same bundle from memory in the same machine, with the
 // daemon idle; and what memory is in use at rest, and when half of a bundle has come.
 //
-//   node test/image/upgrade-figures.ts [ROUNDS]
+//   npx node test/image/upgrade-figures.ts [ROUNDS]
 //
 // What is compared are the medians. Somebody starts SWUpdate and reads /proc on the serial console, whose jumper is set.
 

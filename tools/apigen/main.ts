@@ -1,4 +1,4 @@
-/* node tools/apigen/main.ts --out DIR [--spec DIR] [--schema FILE] [--root DIR]
+/* npx node tools/apigen/main.ts --out DIR [--spec DIR] [--schema FILE] [--root DIR]
  *
  * Writes everything that follows from firmware/api/spec into DIR: c/, ts/, docs/ and vectors.json. A fault in the
  * specification ends it with status 1 and a line `file:line: text` each. */

@@ -1,6 +1,6 @@
 // Checks the architecture: a line `ok RULE` or `not ok RULE` a rule, and below the latter where it is broken.
 //
-//   node tools/arch/main.ts [--root FOLDER]
+//   npx node tools/arch/main.ts [--root FOLDER]
 
 import { parseArgs } from 'node:util';
 import { rules } from './rules.ts';

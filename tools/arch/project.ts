@@ -91,6 +91,12 @@ export const projectRules: readonly Rule[] = [
     find: matching(new RegExp(`(?<![\\w.])(?:${machinePaths.map(literal).join('|')})|${machineNames}`)),
   }),
   lineRule({
+    name: 'commands-name-our-node',
+    holds: "a command that is shown starts our Node with npx: Debian's does not read TypeScript",
+    applies: (path) => /\.(?:md|ts|tsx|sh)$/.test(path),
+    find: matching(/(?<!npx )(?<![\w./-])node (?:tools|test|web)\/[\w/-]+\.ts/),
+  }),
+  lineRule({
     name: 'nothing-left-for-later',
     holds: 'no file marks work as left for later',
     applies: (path) => isCode(path) || path.endsWith('.md'),

@@ -1,6 +1,6 @@
 // The engine of the simulated face module: waits at the module's line for pictures and says what faces are in them.
 //
-//   node tools/face/main.ts --line build/run/bench.face
+//   npx node tools/face/main.ts --line build/run/bench.face
 
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
@@ -59,7 +59,7 @@ function serveLine(socket: Socket): Promise<void> {
 }
 
 if (values.line === undefined) {
-  console.error('usage: node tools/face/main.ts --line SOCKET');
+  console.error('usage: npx node tools/face/main.ts --line SOCKET');
   process.exit(2);
 }
 await startEngine();

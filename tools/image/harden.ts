@@ -1,7 +1,7 @@
 // Judges how programs of ours are built, by what readelf finds in them: what a compiler was asked for is one thing, what is
 // in the file another.
 //
-//   node tools/image/harden.ts [--release] PROGRAM...       a line a check; fails when one does
+//   npx node tools/image/harden.ts [--release] PROGRAM...       a line a check; fails when one does
 
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,7 @@
 // Builds the image here and once more from a copy of the sources in another folder, with nothing in common but the packages
 // of the lock and the key, and compares what comes out.
 //
-//   node tools/image/twice.ts [--board qemu-arm64]
+//   npx node tools/image/twice.ts [--board qemu-arm64]
 
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';

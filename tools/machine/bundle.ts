@@ -1,7 +1,7 @@
 // Makes bundles for the machine of `make run`, signed with the keys of its folder: of what is built, and of the next version, which is
 // the same source under another number.
 //
-//   node tools/machine/bundle.ts [--folder build/run/machine] [--build build/host] [--out build/run]
+//   npx node tools/machine/bundle.ts [--folder build/run/machine] [--build build/host] [--out build/run]
 
 import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';

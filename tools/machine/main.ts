@@ -1,7 +1,7 @@
 // A machine that is none, for `make run` and the tests: plays the boot loader, init and the watchdog of a board around posternd, so that
 // upgrades are the real ones. Its slots are files.
 //
-//   node tools/machine/main.ts --folder DIR [--trial-ms N] -- PROGRAM [OPTIONS OF POSTERND]
+//   npx node tools/machine/main.ts --folder DIR [--trial-ms N] -- PROGRAM [OPTIONS OF POSTERND]
 //
 // A slot that ends before it was confirmed, or that asks for a restart (exit code 10), is followed by what the boot loader chooses;
 // a last try that fails, by the recovery.

@@ -1,6 +1,6 @@
 // Puts small faults into the sources, one at a time, and says which of them no unit test notices.
 //
-//   node tools/mutate/main.ts [--file PATH]... [--room ROOM]... [--since COMMIT]
+//   npx node tools/mutate/main.ts [--file PATH]... [--room ROOM]... [--since COMMIT]
 //                             [--sample COUNT] [--each COUNT] [--minutes MINUTES] [--seed SEED] [--json FILE]
 //
 // --file, --room (`core/door`, `store`)   only these; --since: only lines changed since that commit

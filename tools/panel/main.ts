@@ -1,6 +1,6 @@
 // The panel alone, for a posternd that was started by hand:
 //
-//   node tools/panel/main.ts --bench SOCKET [--state DIR] [--port 8081]
+//   npx node tools/panel/main.ts --bench SOCKET [--state DIR] [--port 8081]
 
 import { parseArgs } from 'node:util';
 import { bundlePage } from './bundle.ts';
@@ -10,7 +10,7 @@ const { values } = parseArgs({
   options: { bench: { type: 'string' }, state: { type: 'string' }, port: { type: 'string', default: '8081' } },
 });
 if (values.bench === undefined) {
-  console.error('usage: node tools/panel/main.ts --bench SOCKET [--state DIR] [--port 8081]');
+  console.error('usage: npx node tools/panel/main.ts --bench SOCKET [--state DIR] [--port 8081]');
   process.exit(2);
 }
 const panel = await servePanel({

@@ -1,7 +1,7 @@
 // What the factory gives a terminal: draws it, writes it for the terminal, and notes it in the line's own log
 // (docs/provisioning.md).
 //
-//   node tools/provision/main.ts --out DIR/provision --log FACTORY.log [--disk DISK] [--serial S] [--brand B]
+//   npx node tools/provision/main.ts --out DIR/provision --log FACTORY.log [--disk DISK] [--serial S] [--brand B]
 
 import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';

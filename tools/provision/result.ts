@@ -1,6 +1,6 @@
 // Verifies a signed result of the production test (docs/production.md).
 //
-//   node tools/provision/result.ts --result FILE --signature FILE.p7s --roots CA.pem [--log FACTORY.log]
+//   npx node tools/provision/result.ts --result FILE --signature FILE.p7s --roots CA.pem [--log FACTORY.log]
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

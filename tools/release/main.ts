@@ -1,12 +1,12 @@
 // Makes signed bundles of a firmware, and says what is in one (docs/release.md).
 //
-//   node tools/release/main.ts bundle --payload FILE --board ID --version V --counter N --schema N --build-id X
+//   npx node tools/release/main.ts bundle --payload FILE --board ID --version V --counter N --schema N --build-id X
 //       --brand B --built EPOCH [--notes FILE] [--description LINE] --slots a=/PATH,b=/PATH
 //       --key KEY.pem|pkcs11:URI [--module LIBRARY] --cert CHAIN.pem --out FILE.swu [--release]
-//   node tools/release/main.ts inspect FILE.swu [--roots roots.pem]
-//   node tools/release/main.ts roots FILE.pem [--release]      whether a terminal may get these roots
-//   node tools/release/main.ts test-keys --out DIR
-//   node tools/release/main.ts vectors --out DIR [--board laptop] [--slots a=/PATH,b=/PATH] [--payload FILE]
+//   npx node tools/release/main.ts inspect FILE.swu [--roots roots.pem]
+//   npx node tools/release/main.ts roots FILE.pem [--release]      whether a terminal may get these roots
+//   npx node tools/release/main.ts test-keys --out DIR
+//   npx node tools/release/main.ts vectors --out DIR [--board laptop] [--slots a=/PATH,b=/PATH] [--payload FILE]
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

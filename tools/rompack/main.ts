@@ -1,7 +1,7 @@
 // Packs the web bundle into a C source for the firmware, prints what each file takes and refuses a bundle that is over
 // the budget of the ROM.
 //
-//   node tools/rompack/main.ts --in build/web/postern --out build/host/gen/rom.c [--budget OCTETS] [--quiet]
+//   npx node tools/rompack/main.ts --in build/web/postern --out build/host/gen/rom.c [--budget OCTETS] [--quiet]
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,6 +1,6 @@
 // Starts the terminal (posternd with simulated devices) and its panel, prints where they are, and ends both together.
 //
-//   node tools/run/main.ts [--fresh] [--state build/run-state] [--binary build/host/posternd]
+//   npx node tools/run/main.ts [--fresh] [--state build/run-state] [--binary build/host/posternd]
 //
 // HTTP_PORT (8080), HTTPS_PORT (8443) and PANEL_PORT (8081): the first ports to try.
 

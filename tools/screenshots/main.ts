@@ -1,6 +1,6 @@
 // Pictures of every screen, from the console as it is packed into posternd.
 //
-//   node tools/screenshots/main.ts [--only PART-OF-A-NAME] [--variant NAME] [--full]
+//   npx node tools/screenshots/main.ts [--only PART-OF-A-NAME] [--variant NAME] [--full]
 //
 // build/screenshots gets every screen wide, on a phone, dark, and in Arabic; docs/images/overview.png is the README's, which
 // `--only readme` takes alone. With --full a picture goes as far down as the page.

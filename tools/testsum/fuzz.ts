@@ -1,6 +1,6 @@
 // Runs every libFuzzer target of build/fuzz for its share of the given seconds; a line `ok` or `not ok` a target.
 //
-//   node tools/testsum/fuzz.ts SECONDS [TARGET]...
+//   npx node tools/testsum/fuzz.ts SECONDS [TARGET]...
 //
 // A target fuzz_<name> starts from test/fuzz/corpus/<name>. What it finds besides is kept in build/fuzz/corpus/<name>;
 // an input that breaks it is left in build/fuzz/crashes.

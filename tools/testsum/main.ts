@@ -1,8 +1,8 @@
 // Runs the suites of the project, one line a suite, and ends with how long each took, the slowest test files, and
 // `N passed, N failed` over all of them.
 //
-//   node tools/testsum/main.ts [SUITE|GROUP]...     without any: all
-//   node tools/testsum/main.ts --list
+//   npx node tools/testsum/main.ts [SUITE|GROUP]...     without any: all
+//   npx node tools/testsum/main.ts --list
 //
 // FUZZ_SECONDS (60): time of the fuzz targets together. JOBS: cores to use, by default those of the machine.
 // The whole output of a suite is in build/test/<suite>.log; the end of it is shown when the suite fails.

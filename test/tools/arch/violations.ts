@@ -229,6 +229,12 @@ export const violations: readonly Violation[] = [
   },
   lines('no-registry-hosts', 'docs/development.md', 'npm ci', word('https://registry.npm', 'js.org/')),
   lines('no-machine-paths', 'tools/x.ts', "const a = 'build/a';", word("const b = '/ro", "ot/b';")),
+  lines(
+    'commands-name-our-node',
+    'docs/image.md',
+    '`npx node tools/image/main.ts` makes it',
+    word('`node to', 'ols/image/main.ts` makes it'),
+  ),
   lines('nothing-left-for-later', 'firmware/core/users/users.c', '/* why */', word('/* TO', 'DO: later */')),
   lines(
     'every-test-runs',

@@ -128,7 +128,7 @@ describe('bundle', () => {
     const [block = ''] =
       readFileSync(rootPath('docs/release.md'), 'utf8').match(/(?<=```\n)openssl genpkey[^`]+/) ?? [];
     const main = rootPath('tools/release/main.ts');
-    const lines = block.replaceAll('node tools/release/main.ts', `${process.execPath} ${main}`);
+    const lines = block.replaceAll('npx node tools/release/main.ts', `${process.execPath} ${main}`);
     const likewise = ['root-2', 'signer'].map(
       (name) => `openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out ${name}.key`,
     );

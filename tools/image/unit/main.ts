@@ -1,6 +1,6 @@
 // The unit tests with the compiler, the flags and the libraries of a board's posternd, run by QEMU's emulation of user programs.
 //
-//   node tools/image/unit/main.ts [--all] [TASK]     TASK of Ceedling, test:all without it
+//   npx node tools/image/unit/main.ts [--all] [TASK]     TASK of Ceedling, test:all without it
 //
 // --all: also the tests that arm64.json leaves out, to see whether their reasons still hold. The output is in
 // build/test/unit-arm64.log; the last line is `N passed, N failed`.

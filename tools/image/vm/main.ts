@@ -1,6 +1,6 @@
 // Boots the image in QEMU and says where its console is, and the passwords that one needs. Its disk is kept in build/vm.
 //
-//   node tools/image/vm/main.ts [--board qemu-arm64] [--fresh] [--jumper]
+//   npx node tools/image/vm/main.ts [--board qemu-arm64] [--fresh] [--jumper]
 //
 // --jumper: opens a shell on the serial console, as the jumper of a real board does; it is this terminal then.
 
