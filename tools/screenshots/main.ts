@@ -2,7 +2,7 @@
 //
 //   npx node tools/screenshots/main.ts [--only PART-OF-A-NAME] [--variant NAME] [--full]
 //
-// build/screenshots gets every screen wide, on a phone, dark, and in Arabic; docs/images/overview.png is the README's, which
+// build/screenshots gets every screen wide, on a phone, dark, and in Arabic; docs/images has the README's pictures, which
 // `--only readme` takes alone. With --full a picture goes as far down as the page.
 
 import { mkdirSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ import type { Daemon } from '../../test/harness/daemon.ts';
 import { rootPath } from '../../test/harness/paths.ts';
 import { adminPassword, Terminal } from '../../test/harness/terminal.ts';
 import { seedUser } from '../seed/users.ts';
-import { takeReadmePicture } from './readme.ts';
+import { takeReadmePictures } from './readme.ts';
 
 interface Variant {
   readonly name: string;
@@ -103,7 +103,6 @@ async function main(): Promise<void> {
   });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  mkdirSync(rootPath('docs/images'), { recursive: true });
   const stage = await prepare();
   try {
     for (const variant of variants) {
@@ -118,7 +117,7 @@ async function main(): Promise<void> {
       }
       console.log(`${variant.name}: done`);
     }
-    if (values.only === '' || values.only === 'readme') await takeReadmePicture(stage.browser);
+    if (values.only === '' || values.only === 'readme') await takeReadmePictures(stage.browser);
   } finally {
     await stopAll(stage);
   }
