@@ -13,8 +13,8 @@ export interface Inputs {
   readonly options: object;
 }
 
-/** Of these nothing goes into an image. */
-const notBuilt = [':!docs', ':!test', ':!README.md', ':!LICENSE', ':!CONTRIBUTING.md'];
+/** Nothing of these goes into an image. */
+const notBuilt = [':!docs', ':!test', ':!README.md', ':!CONTRIBUTING.md'];
 
 /** A hash over all inputs; reading them takes a second. */
 export function digestOf({ root, files, options }: Inputs): string {

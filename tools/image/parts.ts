@@ -122,10 +122,10 @@ export function partsOf(contents: Contents): Part[] {
     ([name, file]): Part => ({
       name,
       version: contents.version,
-      licence: 'LicenseRef-Postern',
+      licence: 'MIT',
       kind: 'own',
       sha256: sha256(file),
-      text: '',
+      text: read('LICENSE'),
     }),
   );
   const debian = [...names].map((name) => debianPart(lockedOf(contents.lock, 'target', name)));

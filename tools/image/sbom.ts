@@ -35,7 +35,6 @@ const referenced = (parts: readonly Part[]): string[] =>
   [...new Set(parts.flatMap(({ licence }) => licence.match(/LicenseRef-[\w.-]+/g) ?? []))].sort();
 
 const refTexts: Readonly<Record<string, string>> = {
-  'LicenseRef-Postern': 'Firmware and console of the terminal. All rights reserved.',
   'LicenseRef-public-domain': 'Given to the public by its authors; their words are in the copyright file.',
 };
 

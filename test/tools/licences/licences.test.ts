@@ -40,6 +40,12 @@ describe('what ships', () => {
   });
 });
 
+it('our own code is under the MIT licence, in every place that says so', () => {
+  expect(readFileSync('LICENSE', 'utf8')).toMatch(/^MIT License\n\nCopyright \(c\) \d+ Postern contributors\n/);
+  for (const file of ['package.json', 'tools/face/package.json'])
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ license: 'MIT' });
+});
+
 describe('the engine of the simulated face module', () => {
   interface FaceLock {
     readonly packages: Readonly<Record<string, { readonly license?: string; readonly dependencies?: object }>>;
