@@ -26,6 +26,7 @@ struct api_ctx {
     size_t body_len;                   /* in octets, more than 0 */
     struct arena *arena;               /* memory that lives as long as the reply; freed by the walker */
     const char *error_field;           /* out: field a refusal is about; static text or in the arena, NULL if none */
+    int error;                         /* out: the E_* of a refusal, for the log; 0 if none */
     unsigned retry_after_s;            /* out: with CAT_THROTTLED or CAT_BUSY, else 0 */
     bool wait;                         /* out: the envelope's code is "wait": it goes on, ask again */
     bool reboot;                       /* out: the envelope has "reboot": the terminal restarts now */

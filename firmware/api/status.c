@@ -56,6 +56,7 @@ enum catalogue_code status_of(int err) {
 
 int status_refuse(struct api_ctx *ctx, int err, const char *field, unsigned wait_s) {
     enum catalogue_code code = status_of(err);
+    ctx->error = err;
     ctx->error_field = field;
     if (code == CAT_THROTTLED) {
         ctx->retry_after_s = wait_s > 0 ? wait_s : 1;

@@ -1,6 +1,5 @@
 #include "app/cores.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -45,7 +44,7 @@ static void log_state(const struct cores *cores, const char *checked) {
     if (status->damaged > 0) {
         log_error("app", "the database was damaged and was set aside", log_uint("number", status->damaged),
                   log_str("now", status->state == STORAGE_STATE_RESTORED ? "last good copy" : "empty"),
-                  log_int("since", status->since_s));
+                  log_int("since", status->since_s), log_cause(&status->cause));
     } else if (status->state == STORAGE_STATE_LOST) {
         log_error("app", "the write-ahead log was damaged; changes behind the damage are lost",
                   log_uint("changes", status->lost_changes), log_uint("frames", status->lost_frames));
@@ -96,7 +95,6 @@ static enum exit_code open_devices(struct cores *cores) {
                                   .without = given->without,
                                   .board = given->board[0] == '\0' ? NULL : given->board,
                                   .bare = given->recovery};
-    errno = 0;
     int r = hal_new(&options, &cores->hal);
     if (r < 0 && given->recovery) {
         log_error("app", "the recovery does without devices", log_errno(r));
@@ -104,8 +102,7 @@ static enum exit_code open_devices(struct cores *cores) {
         r = hal_new(&options, &cores->hal);
     }
     if (r < 0) {
-        log_error("app", "a device cannot be opened", log_errno(r),
-                  log_str("reason", errno == 0 ? "" : strerrordesc_np(errno)), log_int("exit", EXIT_DEVICE));
+        log_error("app", "a device cannot be opened", log_errno(r), log_int("exit", EXIT_DEVICE));
         return EXIT_DEVICE;
     }
     cores_start_log(cores->options, cores->hal);

@@ -110,7 +110,7 @@ static enum exit_code listen_http(struct daemon *daemon) {
     if (r < 0) {
         address[0] = '\0';
         log_error("app", r == E_BUSY ? "address is in use" : "cannot listen on address", log_str("address", asked),
-                  log_str("reason", strerrordesc_np(errno)), log_int("exit", EXIT_ADDRESS));
+                  log_errno(r), log_int("exit", EXIT_ADDRESS));
         return EXIT_ADDRESS;
     }
     log_info("app", "listening", log_str("http", address));
@@ -331,6 +331,7 @@ static int daemon_look(struct daemon *daemon) {
 
 /* One turn of the loop, waiting at most `ms`. */
 static void daemon_turn(struct daemon *daemon, int ms) {
+    cause_clear();
     net_loop_poll(daemon->loop, ms);
     http_server_look(daemon->server);
 }

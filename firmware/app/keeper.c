@@ -12,12 +12,6 @@ static bool is_cancelled(void *ctx) {
     return atomic_load(&keeper->cancelled);
 }
 
-static void keeper_run(struct workers_job *job, void *context) {
-    struct keeper *keeper = keeper_of(job);
-    (void)context;
-    keeper->result = store_backup(keeper->home, is_cancelled, keeper);
-}
-
 static void keeper_report(int result) {
     if (result == 0) {
         log_info("keeper", "last good copy made");
@@ -26,11 +20,18 @@ static void keeper_report(int result) {
     }
 }
 
+/* The line is written where the copy was made: its cause is there. */
+static void keeper_run(struct workers_job *job, void *context) {
+    struct keeper *keeper = keeper_of(job);
+    (void)context;
+    keeper->result = store_backup(keeper->home, is_cancelled, keeper);
+    keeper_report(keeper->result);
+}
+
 static void keeper_done(struct workers_job *job) {
     struct keeper *keeper = keeper_of(job);
     keeper->running = false;
     keeper->due_ms = keeper->mono_ms(keeper->clock_ctx) + (keeper->result == 0 ? KEEPER_EVERY_MS : KEEPER_AGAIN_MS);
-    keeper_report(keeper->result);
 }
 
 void keeper_init(struct keeper *keeper, struct store_home *home, struct workers *workers, int64_t (*mono_ms)(void *ctx),

@@ -256,6 +256,7 @@ static void *terminal_run(void *argument) {
         int left_ms = pass_left_ms(&terminal->pass, now_ms, menu_left_ms(&terminal->menu, now_ms, WAIT_MS));
         int wait_ms = left_ms < door_ms ? left_ms : door_ms;
         int r = input->wait(input->ctx, has_cards ? 0 : wait_ms, &event);
+        cause_clear();
         (void)door_look(terminal->core);
         menu_tick(terminal);
         pass_tick(terminal->core, &terminal->pass);
@@ -285,7 +286,7 @@ int terminal_start(struct core *core, const struct hal *hal, struct terminal **r
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (error != 0) {
         free(terminal);
-        return E_SYSTEM;
+        return err_with_errno(E_SYSTEM, error);
     }
     *ret_terminal = terminal;
     return 0;

@@ -12,7 +12,7 @@ int entropy_fill_system(void *buf, size_t len) {
             continue;
         }
         if (n <= 0) {
-            return E_IO;
+            return err_with_errno(E_IO, errno);
         }
         at += n;
         len -= (size_t)n;

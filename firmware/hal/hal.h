@@ -65,7 +65,7 @@ struct hal_options {
 bool hal_has_bench(void);
 
 /* Opens all devices and starts what threads they need. Returns 0 with *ret_hal, to be ended with hal_free(), or
- * E_NOMEM, E_IO (a device or the bench socket cannot be opened; errno says why), E_INVAL (path of the socket too
+ * E_NOMEM, E_IO (a device or the bench socket cannot be opened), E_INVAL (path of the socket too
  * long, or no such module), or E_FORMAT (the file of the board, of which the log has the line). */
 _must_check_ int hal_new(const struct hal_options *options, struct hal **ret_hal);
 

@@ -104,9 +104,33 @@ void conn_send_refusal(struct http_conn *conn, const struct walker_refusal *refu
     conn_send_reply(conn, &reply);
 }
 
+/* Whether it is more than a refusal. Of what the client can do nothing about (a full disk, a store that is held) only
+ * what has a cause: the rest is decided by rules, and said elsewhere. */
+static bool is_failure(int code, int error) {
+    bool has_cause = error < 0 && cause_get()->error == error;
+    return code < 0 || code == CAT_SYSTEM_ERROR || (has_cause && catalogue_http(code) >= 500);
+}
+
+/* On the thread that ran the call: its cause is there. */
+static void log_failure(const struct walker_call *call, int code) {
+    const char *name = call->route != NULL ? call->route->name : "";
+    int error = code < 0 ? code : call->error;
+    if (!is_failure(code, error)) {
+        return;
+    }
+    if (error < 0) {
+        log_error("http", "call failed", log_str("call", name), log_int("code", code), log_errno(error));
+    } else {
+        log_error("http", "call failed", log_str("call", name), log_int("code", code));
+    }
+}
+
 static void run_more(struct workers_job *job, void *context) {
     struct http_task *task = (struct http_task *)job;
     task->code = walker_more(context, &task->call, &task->reply);
+    if (task->code < 0) {
+        log_error("http", "a file was cut off", log_str("call", task->call.route->name), log_errno(task->code));
+    }
 }
 
 /* Sends a piece of a file. The task stays as long as there is more. */
@@ -129,7 +153,6 @@ static void more_done(struct workers_job *job) {
     }
     conn->task = NULL;
     if (task->code < 0) {
-        log_error("http", "a file was cut off", log_str("call", task->call.route->name), log_errno(task->code));
         conn->state = CONN_SENDING;
         conn->mg->is_closing = 1;
         task_free(task);
@@ -161,9 +184,6 @@ void conn_go_on(struct http_conn *conn) {
 
 /* Sends what a call answered and frees the task. */
 static void send_answer(struct http_conn *conn, struct http_task *task) {
-    if (task->code == CAT_SYSTEM_ERROR || task->code < 0) {
-        log_error("http", "call failed", log_str("call", task->call.route->name), log_int("code", task->code));
-    }
     if (task->code < 0) {
         conn->mg->is_closing = 1;
         task_free(task);
@@ -175,6 +195,7 @@ static void send_answer(struct http_conn *conn, struct http_task *task) {
 static void run_on_worker(struct workers_job *job, void *context) {
     struct http_task *task = (struct http_task *)job;
     task->code = walker_run(context, &task->call, task->head, &task->reply);
+    log_failure(&task->call, task->code);
 }
 
 static void worker_done(struct workers_job *job) {
@@ -211,6 +232,7 @@ static void conn_execute(struct http_conn *conn, struct http_task *task, const c
     }
     if (task->call.route->thread == API_STREAM) {
         if (stream_begin(conn, task, &refusal) != CAT_OK) {
+            log_failure(&task->call, refusal.code);
             conn_send_refusal(conn, &refusal, false);
         }
         task_free(task);
@@ -218,6 +240,7 @@ static void conn_execute(struct http_conn *conn, struct http_task *task, const c
     }
     if (task->call.route->thread == API_ON_LOOP) {
         task->code = walker_run(conn->server->core, &task->call, task->head, &task->reply);
+        log_failure(&task->call, task->code);
         send_answer(conn, task);
         return;
     }
@@ -333,6 +356,7 @@ static void begin_call(struct http_conn *conn, const struct http_request *reques
     net_peer_host(conn->mg, peer, sizeof(peer));
     if (walker_admit(conn->server->core, request, peer, &task->call, &refusal) != CAT_OK ||
         !stream_admit(task, request, &refusal)) {
+        log_failure(&task->call, refusal.code);
         conn_drop_body(conn, request);
         conn_send_refusal(conn, &refusal, head_only);
         task_free(task);

@@ -1,5 +1,6 @@
 #include "http/park.h"
 
+#include <errno.h>
 #include <sys/epoll.h>
 #include <unistd.h>
 
@@ -31,7 +32,7 @@ static void park_event(struct mg_connection *mg, int event, void *data) {
 int park_open(struct http_server *server) {
     int fd = epoll_create1(EPOLL_CLOEXEC);
     if (fd < 0) {
-        return E_SYSTEM;
+        return err_with_errno(E_SYSTEM, errno);
     }
     server->park = mg_wrapfd(server->mgr, fd, park_event, server);
     if (server->park == NULL) {

@@ -51,7 +51,7 @@ void http_server_set_limit(struct http_server *server, unsigned limit);
 void http_server_set_recovery(struct http_server *server, const char *reason);
 
 /* Listens on "127.0.0.1:8080" or "[::1]:8080"; port 0 takes a free one. Writes the address in use. E_INVAL when the
- * text is none, E_BUSY when the address is taken, E_SYSTEM with errno for all else. */
+ * text is none, E_BUSY when the address is taken, E_SYSTEM for all else. */
 _must_check_ int http_server_listen(struct http_server *server, const char *address, char ret_address[NET_ADDRESS_MAX]);
 
 /* The same over TLS, with the terminal's certificate (core/network/certificate.h). E_NOTSUP when there is none to use.

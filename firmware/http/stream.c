@@ -111,6 +111,7 @@ static int stream_open(struct http_conn *conn, struct http_task *task, struct bu
     int code = reply == NULL ? CAT_SYSTEM_ERROR : check_room(server, &task->call.actor);
     if (code == CAT_OK) {
         code = route->handle(&ctx, task->call.request, reply);
+        task->call.error = ctx.error;
     }
     if (code == CAT_OK) {
         code = put_hello(conn, task, reply, out);

@@ -71,6 +71,7 @@ static int check_who(struct core *core, const struct http_request *request, stru
     if (request->token.at == NULL && take_bearer(request->authorization, &key)) {
         int r = rest_keys_check(core, key.at, key.len, &call->actor);
         if (r < 0) {
+            call->error = r;
             return r == E_TOKEN_FAILED ? CAT_KEY_FAILED : CAT_SYSTEM_ERROR;
         }
         /* What a session changes of its own is its account, and a key has none. */
@@ -178,6 +179,7 @@ static int take_query(struct http_text query, struct walker_call *call) {
 
 int walker_admit(struct core *core, const struct http_request *request, const char *peer, struct walker_call *call,
                  struct walker_refusal *ret_refusal) {
+    cause_clear();
     *call = (struct walker_call){.actor = actor_nobody(peer, NULL)};
     *ret_refusal = (struct walker_refusal){.code = CAT_OK};
     arena_init(&call->arena, WALKER_ARENA_MAX);
@@ -266,6 +268,7 @@ static int put_piece(struct core *core, struct walker_call *call, struct buf *ou
 }
 
 int walker_more(struct core *core, struct walker_call *call, struct http_reply *reply) {
+    cause_clear();
     reply->start = 0;
     buf_init(&reply->buf);
     return put_piece(core, call, &reply->buf);
@@ -281,6 +284,7 @@ static int run_file(struct core *core, struct walker_call *call, const struct ap
     http_reply_file_head(&reply->buf, &head, file->name);
     int r = put_piece(core, call, &reply->buf);
     if (r < 0) {
+        call->error = r;
         file_end(&call->file);
         return run_failed(head, reply);
     }
@@ -288,6 +292,7 @@ static int run_file(struct core *core, struct walker_call *call, const struct ap
 }
 
 int walker_run(struct core *core, struct walker_call *call, struct http_reply_head head, struct http_reply *reply) {
+    cause_clear();
     const struct api_route *route = call->route;
     struct api_ctx ctx = {
         .core = core,
@@ -300,6 +305,7 @@ int walker_run(struct core *core, struct walker_call *call, struct http_reply_he
     void *answer = arena_alloc(&call->arena, route->reply_size);
     int code = answer == NULL ? CAT_SYSTEM_ERROR : route->handle(&ctx, call->request, answer);
     if (code != CAT_OK) {
+        call->error = ctx.error;
         struct walker_refusal refusal = {.code = code, .field = ctx.error_field, .retry_after_s = ctx.retry_after_s};
         int r = walker_refuse(&refusal, head, reply);
         return r < 0 ? run_failed(head, reply) : code;

@@ -27,6 +27,7 @@ struct walker_call {
     void *request; /* struct of the call, once decoded */
     char *body; /* room for a body that is no JSON, as long as the head said; in the arena */
     size_t body_len; /* octets of it that have come; written by the connection */
+    int error; /* E_* that the call failed with, for the log; 0: only the code is known */
     struct api_file file; /* the reply, while there is more of it: `next` is not NULL */
     struct api_decode_error query_error; /* what was wrong with the query of a POST */
 };

@@ -103,6 +103,7 @@ static void *worker_run(void *argument) {
             worker->begun++;
             worker->is_busy = true;
             (void)pthread_mutex_unlock(&workers->mutex);
+            cause_clear();
             job->run(job, worker->context);
             (void)pthread_mutex_lock(&workers->mutex);
             worker->is_busy = false;
@@ -126,8 +127,9 @@ static int start_threads(struct workers *workers, const struct workers_options *
     for (unsigned i = 0; i < options->count && r == 0; i++) {
         struct worker *worker = &workers->workers[i];
         *worker = (struct worker){.workers = workers, .context = options->contexts[i]};
-        if (pthread_create(&worker->thread, NULL, worker_run, worker) != 0) {
-            r = E_SYSTEM;
+        int error = pthread_create(&worker->thread, NULL, worker_run, worker);
+        if (error != 0) {
+            r = err_with_errno(E_SYSTEM, error);
         } else {
             workers->count++;
         }

@@ -40,7 +40,7 @@ int net_loop_new(struct net_loop **ret_loop) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) < 0) {
         free(loop);
-        return E_SYSTEM;
+        return err_with_errno(E_SYSTEM, errno);
     }
     mg_mgr_init(&loop->mgr);
     loop->wake_fd = ends[1];

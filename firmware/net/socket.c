@@ -55,7 +55,7 @@ int net_listen(struct net_loop *loop, const char *address, mg_event_handler_t ha
     errno = 0;
     const struct mg_connection *listener = mg_listen(net_loop_mgr(loop), url, handler, data);
     if (listener == NULL) {
-        return errno == EADDRINUSE ? E_BUSY : E_SYSTEM;
+        return err_with_errno(errno == EADDRINUSE ? E_BUSY : E_SYSTEM, errno);
     }
     listener_address(listener, address, ret_address);
     return 0;

@@ -13,7 +13,7 @@ struct net_loop;
 
 /* Listens on "127.0.0.1:8080" or "[::1]:8080"; port 0 takes a free one. Writes the address in use. `handler` gets the
  * events of the listener and of its connections, with `data` as their fn_data, which stays the caller's. E_INVAL when
- * the text is no address, E_BUSY when it is taken, E_SYSTEM with errno for all else. */
+ * the text is no address, E_BUSY when it is taken, E_SYSTEM for all else. */
 _must_check_ int net_listen(struct net_loop *loop, const char *address, mg_event_handler_t handler, void *data,
                             char ret_address[NET_ADDRESS_MAX]);
 

@@ -101,7 +101,7 @@ static int attach_newer(struct store *copy, const struct store_home *home) {
     sqlite3_stmt *attach = NULL;
     int r = store_home_path(home, STORE_DB, path);
     if (r == 0) {
-        r = store_error(copy, sqlite3_prepare_v2(copy->db, "ATTACH ?1 AS newer", -1, &attach, NULL));
+        r = store_prepare(copy, "ATTACH ?1 AS newer", &attach);
     }
     if (r == 0) {
         (void)sqlite3_bind_text(attach, 1, path, -1, SQLITE_STATIC);
@@ -117,7 +117,7 @@ static int write_insert(struct store *copy, char ret_sql[INSERT_MAX]) {
         "SELECT group_concat('\"' || own.name || '\"', ', ') FROM pragma_table_info('record', 'main') own"
         " JOIN pragma_table_info('record', 'newer') other ON other.name = own.name";
     sqlite3_stmt *query = NULL;
-    int r = store_error(copy, sqlite3_prepare_v2(copy->db, columns, -1, &query, NULL));
+    int r = store_prepare(copy, columns, &query);
     if (r == 0) {
         r = store_step(copy, query);
     }

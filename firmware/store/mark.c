@@ -30,7 +30,7 @@ static int mark_write(const char *path, const char *note) {
     }
     ssize_t written = write(fd, note, len);
     if (written != (ssize_t)len) {
-        return written < 0 ? err_from_errno(errno) : E_NOSPC;
+        return written < 0 ? err_from_errno(errno) : err_with_text(E_NOSPC, "written in part");
     }
     return fsync(fd) == 0 ? 0 : err_from_errno(errno);
 }
@@ -50,7 +50,7 @@ int store_mark_leave(const struct store_home *home, const char *name, const char
         return r;
     }
     r = store_home_sync_dir(home);
-    return r < 0 && unlink(paths.path) < 0 ? E_IO : r;
+    return r < 0 && unlink(paths.path) < 0 ? err_with_errno(E_IO, errno) : r;
 }
 
 int store_mark_read(const struct store_home *home, const char *name, char *ret_note, size_t size) {

@@ -41,7 +41,7 @@ static int io_error(struct store *store, int rc) {
     return number == ENOSPC || number == EDQUOT ? E_NOSPC : E_IO;
 }
 
-int store_error(struct store *store, int rc) {
+static int store_map(struct store *store, int rc) {
     switch (rc & 0xff) {
         case SQLITE_OK:
         case SQLITE_ROW:
@@ -66,8 +66,38 @@ int store_error(struct store *store, int rc) {
     }
 }
 
-int store_statement(struct store *store, const struct store_statements *set, unsigned index,
-                    sqlite3_stmt **ret_statement) {
+/* The system's reason, where SQLite had it from there; NULL: it had none. */
+static const char *system_text(struct store *store, int rc) {
+    bool is_system = (rc & 0xff) == SQLITE_IOERR || (rc & 0xff) == SQLITE_CANTOPEN;
+    int number = is_system ? sqlite3_system_errno(store->db) : 0;
+    return number > 0 ? strerrordesc_np(number) : NULL;
+}
+
+/* SQLite's text is that of the connection's last call; where this was another one, the code has to do. */
+static void note_cause(struct store *store, int error, int rc, const struct cause_site *site) {
+    char text[CAUSE_TEXT_MAX];
+    bool is_last = (sqlite3_errcode(store->db) & 0xff) == (rc & 0xff);
+    const char *system = is_last ? system_text(store, rc) : NULL;
+    (void)snprintf(text, sizeof(text), "%s (%d)%s%s", is_last ? sqlite3_errmsg(store->db) : sqlite3_errstr(rc), rc,
+                   system != NULL ? ": " : "", system != NULL ? system : "");
+    (void)cause_set(error, site, text);
+}
+
+int store_error_at(struct store *store, int rc, const struct cause_site *site) {
+    int error = store_map(store, rc);
+    if (error < 0) {
+        note_cause(store, error, rc, site);
+    }
+    return error;
+}
+
+int store_prepare_at(struct store *store, const char *sql, sqlite3_stmt **ret_statement,
+                     const struct cause_site *site) {
+    return store_error_at(store, sqlite3_prepare_v2(store->db, sql, -1, ret_statement, NULL), site);
+}
+
+int store_statement_at(struct store *store, const struct store_statements *set, unsigned index,
+                       sqlite3_stmt **ret_statement, const struct cause_site *site) {
     sqlite3_stmt **slot;
 
     if (index >= set->count || index >= STORE_STATEMENTS_MAX) {
@@ -75,8 +105,8 @@ int store_statement(struct store *store, const struct store_statements *set, uns
     }
     slot = &store->statements[set->module][index];
     if (*slot == NULL) {
-        int r = store_error(store,
-                            sqlite3_prepare_v3(store->db, set->sql[index], -1, SQLITE_PREPARE_PERSISTENT, slot, NULL));
+        int rc = sqlite3_prepare_v3(store->db, set->sql[index], -1, SQLITE_PREPARE_PERSISTENT, slot, NULL);
+        int r = store_error_at(store, rc, site);
 
         if (r < 0) {
             return r;
@@ -93,26 +123,26 @@ void store_reset(sqlite3_stmt *statement) {
     }
 }
 
-int store_step(struct store *store, sqlite3_stmt *statement) {
+int store_step_at(struct store *store, sqlite3_stmt *statement, const struct cause_site *site) {
     int rc = sqlite3_step(statement);
 
-    return rc == SQLITE_ROW ? 1 : store_error(store, rc);
+    return rc == SQLITE_ROW ? 1 : store_error_at(store, rc, site);
 }
 
-int store_run(struct store *store, sqlite3_stmt *statement) {
-    int r = store_step(store, statement);
+int store_run_at(struct store *store, sqlite3_stmt *statement, const struct cause_site *site) {
+    int r = store_step_at(store, statement, site);
 
-    return r == 1 ? E_INTERNAL : r;
+    return r == 1 ? cause_set(E_INTERNAL, site, "a write that gave a row") : r;
 }
 
-int store_run_on_row(struct store *store, sqlite3_stmt *statement) {
-    int r = store_run(store, statement);
+int store_run_on_row_at(struct store *store, sqlite3_stmt *statement, const struct cause_site *site) {
+    int r = store_run_at(store, statement, site);
 
     return r == 0 && sqlite3_changes(store->db) == 0 ? E_NOTFOUND : r;
 }
 
-int store_exec(struct store *store, const char *sql) {
-    return store_error(store, sqlite3_exec(store->db, sql, NULL, NULL, NULL));
+int store_exec_at(struct store *store, const char *sql, const struct cause_site *site) {
+    return store_error_at(store, sqlite3_exec(store->db, sql, NULL, NULL, NULL), site);
 }
 
 const char *store_column_text(sqlite3_stmt *statement, int column, size_t *ret_len) {
@@ -155,17 +185,17 @@ int store_column_value(sqlite3_stmt *statement, int column, const struct value_r
     size_t len = 0;
     const char *text = store_column_text(statement, column, &len);
 
-    return value_parse(row, text, len, ret_at) < 0 ? E_CORRUPT : 0;
+    return value_parse(row, text, len, ret_at) < 0 ? err_here(E_CORRUPT) : 0;
 }
 
-static int run_core(struct store *store, enum core_statement index) {
+static int run_core(struct store *store, enum core_statement index, const struct cause_site *site) {
     _cleanup_(store_resetp) sqlite3_stmt *statement = NULL;
-    int r = store_statement(store, &core_statements, index, &statement);
+    int r = store_statement_at(store, &core_statements, index, &statement, site);
 
-    return r < 0 ? r : store_run(store, statement);
+    return r < 0 ? r : store_run_at(store, statement, site);
 }
 
-int store_begin(struct store *store) {
+int store_begin_at(struct store *store, const struct cause_site *site) {
     if (!sqlite3_get_autocommit(store->db)) {
         return E_INVAL;
     }
@@ -173,13 +203,13 @@ int store_begin(struct store *store) {
         store_reserve_look(store->home);
     }
     store->deletes = false;
-    return run_core(store, STATEMENT_BEGIN_WRITE);
+    return run_core(store, STATEMENT_BEGIN_WRITE, site);
 }
 
-int store_begin_growth(struct store *store) {
+int store_begin_growth_at(struct store *store, const struct cause_site *site) {
     bool is_full = store->home != NULL &&
                    (store_home_is_short(store->home) || store_home_free_octets(store->home) < STORE_MARGIN_OCTETS);
-    return is_full ? E_NOSPC : store_begin(store);
+    return is_full ? E_NOSPC : store_begin_at(store, site);
 }
 
 void store_cache(struct store *store, bool large) {
@@ -188,13 +218,13 @@ void store_cache(struct store *store, bool large) {
     (void)r; /* without it what follows is slower */
 }
 
-int store_commit(struct store *store) {
+int store_commit_at(struct store *store, const struct cause_site *site) {
     int r;
 
     if (sqlite3_get_autocommit(store->db)) {
         return E_INVAL;
     }
-    r = run_core(store, STATEMENT_COMMIT);
+    r = run_core(store, STATEMENT_COMMIT, site);
     if (r < 0) {
         store_abort(store);
     } else if (store->deletes && store->home != NULL) {
@@ -205,18 +235,18 @@ int store_commit(struct store *store) {
 
 void store_abort(struct store *store) {
     if (!sqlite3_get_autocommit(store->db)) {
-        (void)run_core(store, STATEMENT_ROLLBACK);
+        (void)run_core(store, STATEMENT_ROLLBACK, CAUSE_HERE);
     }
 }
 
-int store_read_begin(struct store *store, bool *ret_started) {
+int store_read_begin_at(struct store *store, bool *ret_started, const struct cause_site *site) {
     int r;
 
     *ret_started = false;
     if (!sqlite3_get_autocommit(store->db)) {
         return 0;
     }
-    r = run_core(store, STATEMENT_BEGIN_READ);
+    r = run_core(store, STATEMENT_BEGIN_READ, site);
     *ret_started = r == 0;
     return r;
 }
@@ -254,7 +284,7 @@ struct store *store_free(struct store *store) {
 /* Of a new database the free pages can be given back to the disk (store/space.c). Saying it again would be a write. */
 static int say_vacuum(struct store *store) {
     sqlite3_stmt *query = NULL;
-    int r = store_error(store, sqlite3_prepare_v2(store->db, "PRAGMA auto_vacuum", -1, &query, NULL));
+    int r = store_prepare(store, "PRAGMA auto_vacuum", &query);
     if (r == 0) {
         r = store_step(store, query);
     }
@@ -327,12 +357,12 @@ int store_open_memory(struct store **ret_store) {
     return r;
 }
 
-int store_read_number(struct store *store, const char *sql, int64_t *ret_number) {
+int store_read_number_at(struct store *store, const char *sql, int64_t *ret_number, const struct cause_site *site) {
     sqlite3_stmt *query = NULL;
-    int r = store_error(store, sqlite3_prepare_v2(store->db, sql, -1, &query, NULL));
+    int r = store_prepare_at(store, sql, &query, site);
 
     if (r == 0) {
-        r = store_step(store, query);
+        r = store_step_at(store, query, site);
     }
     if (r == 1) {
         *ret_number = sqlite3_column_int64(query, 0);

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "util/cause.h"
 #include "util/cleanup.h"
 #include "util/err.h"
 #include "values.h"
@@ -31,11 +32,16 @@ struct store_status {
         put_back; /* the database was newer than this firmware, and the copy from before it took its place (store/before.h) */
     unsigned lines_taken; /* of the log of the newer one, that were taken over then */
     unsigned lines_left; /* and those that could not be read */
+    struct cause cause; /* why it was set aside */
     bool checked; /* the last run did not end cleanly, or damage was met: so the database was checked */
 };
 
+/* Has what SQLite says by itself written to the log, as module `sqlite`. Once, before any other call of the store. */
+void store_log_sqlite(void);
+
 /* Opens the state folder: makes it if missing (mode 0700), takes `lock`, checks the database after an unclean end, sets
- * a damaged one aside and restores the last good copy, applies the missing migrations.
+ * a damaged one aside and restores the last good copy, applies the missing migrations. Damaged is a database also when a
+ * table, an index or a trigger is missing, foreign or changed; this is looked at in each start.
  * E_LOCKED: another daemon has it. E_NEWER: newer schema than this firmware. E_NOSPC, E_SYSTEM, E_IO. */
 _must_check_ int store_home_open(const char *dir, struct store_home **ret_home);
 
@@ -115,13 +121,15 @@ _must_check_ int store_open_memory(struct store **ret_store);
 struct store *store_free(struct store *store);
 CLEANUP_DEFINE(struct store *, store_free)
 
-/* Starts a write transaction; waits up to store_wait_ms() for another thread's. E_BUSY, E_INVAL if one is open, E_IO. */
-_must_check_ int store_begin(struct store *store);
+/* Starts a write transaction (the place that begins or commits it is that of a failure's cause); waits up to store_wait_ms() for another thread's. E_BUSY, E_INVAL if one is open, E_IO. */
+#define store_begin(store) store_begin_at((store), CAUSE_HERE)
+_must_check_ int store_begin_at(struct store *store, const struct cause_site *site);
 
 /* The same for what lets the stored data grow: users, and whatever else comes without being asked to make room.
  * E_NOSPC before anything is done, when the disk is full; the reserve is for all other writes, which store_begin()
  * gives it up for. */
-_must_check_ int store_begin_growth(struct store *store);
+#define store_begin_growth(store) store_begin_growth_at((store), CAUSE_HERE)
+_must_check_ int store_begin_growth_at(struct store *store, const struct cause_site *site);
 
 /* How long this connection waits for another's write: 5 s at first. For a thread that somebody waits for. */
 void store_wait_most(struct store *store, unsigned ms);
@@ -133,7 +141,8 @@ unsigned store_wait_ms(const struct store *store);
 void store_cache(struct store *store, bool large);
 
 /* Makes it durable. On an error (E_NOSPC, E_IO) nothing of it happened and no transaction is open. */
-_must_check_ int store_commit(struct store *store);
+#define store_commit(store) store_commit_at((store), CAUSE_HERE)
+_must_check_ int store_commit_at(struct store *store, const struct cause_site *site);
 
 /* Rolls back if a transaction is open, else does nothing. */
 void store_abort(struct store *store);

@@ -76,32 +76,47 @@ struct store {
     uint32_t shape_uses;
 };
 
-/* The E_* of a SQLite result code (extended codes are understood). 0 for SQLITE_OK, ROW and DONE. Remembers damage. */
-int store_error(struct store *store, int rc);
+/* The E_* of a SQLite result code (extended codes are understood). 0 for SQLITE_OK, ROW and DONE. Remembers damage. Notes
+ * SQLite's text as the cause, with the place that calls it, as all macros below do. */
+#define store_error(store, rc) store_error_at((store), (rc), CAUSE_HERE)
+int store_error_at(struct store *store, int rc, const struct cause_site *site);
 
 /* A statement of a module, prepared at its first use, reset and without old bindings. Give it back with store_reset()
  * (`_cleanup_(store_resetp) sqlite3_stmt *query = NULL;`), so that no read stays open. */
-_must_check_ int store_statement(struct store *store, const struct store_statements *set, unsigned index,
-                                 sqlite3_stmt **ret_statement);
+#define store_statement(store, set, index, ret_statement) \
+    store_statement_at((store), (set), (index), (ret_statement), CAUSE_HERE)
+_must_check_ int store_statement_at(struct store *store, const struct store_statements *set, unsigned index,
+                                    sqlite3_stmt **ret_statement, const struct cause_site *site);
+
+/* Prepares SQL that is not kept. The statement is NULL on an error; give it to sqlite3_finalize(). */
+#define store_prepare(store, sql, ret_statement) store_prepare_at((store), (sql), (ret_statement), CAUSE_HERE)
+_must_check_ int store_prepare_at(struct store *store, const char *sql, sqlite3_stmt **ret_statement,
+                                  const struct cause_site *site);
 
 /* Resets; accepts NULL. */
 void store_reset(sqlite3_stmt *statement);
 CLEANUP_DEFINE(sqlite3_stmt *, store_reset)
 
 /* One step. 1: a row is there. 0: done. E_* otherwise. */
-_must_check_ int store_step(struct store *store, sqlite3_stmt *statement);
+#define store_step(store, statement) store_step_at((store), (statement), CAUSE_HERE)
+_must_check_ int store_step_at(struct store *store, sqlite3_stmt *statement, const struct cause_site *site);
 
 /* Runs a statement that gives no row, to its end. */
-_must_check_ int store_run(struct store *store, sqlite3_stmt *statement);
+#define store_run(store, statement) store_run_at((store), (statement), CAUSE_HERE)
+_must_check_ int store_run_at(struct store *store, sqlite3_stmt *statement, const struct cause_site *site);
 
 /* The same for one that changes a row that has to be there. E_NOTFOUND: it met none. */
-_must_check_ int store_run_on_row(struct store *store, sqlite3_stmt *statement);
+#define store_run_on_row(store, statement) store_run_on_row_at((store), (statement), CAUSE_HERE)
+_must_check_ int store_run_on_row_at(struct store *store, sqlite3_stmt *statement, const struct cause_site *site);
 
 /* Runs constant SQL of any number of statements. */
-_must_check_ int store_exec(struct store *store, const char *sql);
+#define store_exec(store, sql) store_exec_at((store), (sql), CAUSE_HERE)
+_must_check_ int store_exec_at(struct store *store, const char *sql, const struct cause_site *site);
 
 /* The number that constant SQL gives, which is not kept prepared; *ret_number stays where it gives no row. */
-_must_check_ int store_read_number(struct store *store, const char *sql, int64_t *ret_number);
+#define store_read_number(store, sql, ret_number) store_read_number_at((store), (sql), (ret_number), CAUSE_HERE)
+_must_check_ int store_read_number_at(struct store *store, const char *sql, int64_t *ret_number,
+                                      const struct cause_site *site);
 
 /* Text of a column, never NULL ("" for SQL NULL or lack of memory), and its octets. */
 const char *store_column_text(sqlite3_stmt *statement, int column, size_t *ret_len);
@@ -119,7 +134,8 @@ _must_check_ int store_column_value(sqlite3_stmt *statement, int column, const s
 
 /* Starts and ends a read transaction around several statements, so that they see one state. store_read_end() accepts a
  * transaction that is already over. Inside a write transaction both do nothing. */
-_must_check_ int store_read_begin(struct store *store, bool *ret_started);
+#define store_read_begin(store, ret_started) store_read_begin_at((store), (ret_started), CAUSE_HERE)
+_must_check_ int store_read_begin_at(struct store *store, bool *ret_started, const struct cause_site *site);
 void store_read_end(struct store *store, bool started);
 
 /* A raw connection with the pragmas of the store; path ":memory:" for one in memory. */
@@ -143,10 +159,23 @@ const char *store_migration_sql(unsigned n);
  * can be built anew. */
 _must_check_ int store_check(struct store *store, bool indexes, bool *ret_index_damaged);
 
-/* The two halves of store_check(): 0 when everything but perhaps the index of name parts is good, without a write; and
+/* The two halves of store_check(): 0 when pages, indexes, references of rows and everything but perhaps the index of name parts is good, without a write; and
  * whether that index is, where there is one. */
 _must_check_ int store_check_pages(struct store *store, bool indexes, bool *ret_index_damaged);
 _must_check_ int store_check_index(struct store *store, bool *ret_index_damaged);
+
+/* Whether tables, indexes, triggers and views are those that the migrations up to its version make. E_CORRUPT: one is missing,
+ * foreign or changed; the cause names it. 0 for a schema that is newer than this firmware. The first knows the latest
+ * schema by its hash, in a millisecond; the second makes the migrations in memory, which takes fifty. */
+_must_check_ int store_check_schema(struct store *store);
+_must_check_ int store_compare_schema(struct store *store);
+
+/* Hash of the schema of a connection, without blanks and quotes of names; and that of the latest one. */
+_must_check_ int store_hash_schema(struct store *store, uint64_t *ret_hash);
+uint64_t store_schema_hash(void);
+
+/* Whether each row has the row that it refers to. E_CORRUPT. Takes as long as reading the tables that refer to others. */
+_must_check_ int store_check_references(struct store *store);
 
 /* Notes damage seen by a connection; NULL is accepted. */
 void store_home_note_damage(struct store_home *home);

@@ -72,8 +72,8 @@ static int append_piece(int fd, int64_t offset, const char *data, size_t len) {
             continue;
         }
         if (n <= 0) {
-            int r = n < 0 ? err_from_errno(errno) : E_NOSPC;
-            return ftruncate(fd, (off_t)offset) < 0 ? E_IO : r;
+            int r = n < 0 ? err_from_errno(errno) : err_with_text(E_NOSPC, "written in part");
+            return ftruncate(fd, (off_t)offset) < 0 ? err_with_errno(E_IO, errno) : r;
         }
         done += (size_t)n;
     }

@@ -22,18 +22,18 @@ int environment_read(const uint8_t sector[SLOTS_SECTOR], struct environment *ret
     uint32_t sum =
         (uint32_t)sector[0] | (uint32_t)sector[1] << 8 | (uint32_t)sector[2] << 16 | (uint32_t)sector[3] << 24;
     if (sum != environment_sum(text, ENVIRONMENT_TEXT)) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     size_t len = 0;
     while (len < ENVIRONMENT_TEXT && text[len] != 0) {
         const uint8_t *end = memchr(text + len, 0, ENVIRONMENT_TEXT - len);
         if (end == NULL) {
-            return E_CORRUPT;
+            return err_here(E_CORRUPT);
         }
         len = (size_t)(end - text) + 1;
     }
     if (len == ENVIRONMENT_TEXT) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     *ret_environment = (struct environment){.len = len};
     memcpy(ret_environment->text, text, len);

@@ -35,7 +35,8 @@ int wire_connect(const char *folder, const char *name, int *ret_fd) {
         return err_from_errno(errno);
     }
     if (connect(fd, (const struct sockaddr *)&address, sizeof(address)) < 0) {
-        return errno == ENOENT || errno == ECONNREFUSED ? E_UPGRADE_NOT_FITTED : err_from_errno(errno);
+        bool is_away = errno == ENOENT || errno == ECONNREFUSED;
+        return is_away ? err_with_errno(E_UPGRADE_NOT_FITTED, errno) : err_from_errno(errno);
     }
     *ret_fd = TAKE_FD(fd);
     return 0;
@@ -44,9 +45,10 @@ int wire_connect(const char *folder, const char *name, int *ret_fd) {
 int wire_send(int fd, const struct wire_message *message) {
     ssize_t sent = send(fd, message, sizeof(*message), MSG_NOSIGNAL);
     if (sent < 0) {
-        return errno == EPIPE || errno == ECONNRESET ? E_UPGRADE_FAILED : err_from_errno(errno);
+        bool is_closed = errno == EPIPE || errno == ECONNRESET;
+        return is_closed ? err_with_errno(E_UPGRADE_FAILED, errno) : err_from_errno(errno);
     }
-    return sent == (ssize_t)sizeof(*message) ? 0 : E_IO;
+    return sent == (ssize_t)sizeof(*message) ? 0 : err_with_text(E_IO, "sent in part");
 }
 
 int wire_read(int fd, void *ret_octets, size_t len, size_t *ret_got) {
@@ -55,7 +57,10 @@ int wire_read(int fd, void *ret_octets, size_t len, size_t *ret_got) {
     if (got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR))) {
         return 0;
     }
-    return got == 0 || errno == ECONNRESET ? E_UPGRADE_FAILED : err_from_errno(errno);
+    if (got == 0) {
+        return err_with_text(E_UPGRADE_FAILED, "SWUpdate closed the connection");
+    }
+    return errno == ECONNRESET ? err_with_errno(E_UPGRADE_FAILED, errno) : err_from_errno(errno);
 }
 
 int wire_take(int fd, void *ret_octets, size_t len, const struct wire_deadline *deadline) {

@@ -31,8 +31,9 @@ int slots_open(const char *folder, struct slots **ret_slots) {
     if (r < 0) {
         return r;
     }
-    if (pthread_mutex_init(&slots->lock, NULL) != 0) {
-        return E_SYSTEM;
+    int error = pthread_mutex_init(&slots->lock, NULL);
+    if (error != 0) {
+        return err_with_errno(E_SYSTEM, error);
     }
     *ret_slots = TAKE_PTR(slots);
     return 0;
@@ -81,7 +82,7 @@ static int sector_read(const struct slots *slots, struct environment *ret_enviro
     if (got < 0) {
         return err_from_errno(errno);
     }
-    return got == (ssize_t)sizeof(sector) ? environment_read(sector, ret_environment) : E_CORRUPT;
+    return got == (ssize_t)sizeof(sector) ? environment_read(sector, ret_environment) : err_here(E_CORRUPT);
 }
 
 /* One write: a device writes a sector whole or not at all. */
@@ -94,7 +95,7 @@ static int sector_write(const struct slots *slots, const struct environment *env
     }
     ssize_t written = pwrite(fd, sector, sizeof(sector), slots->folder.sector_at);
     if (written != (ssize_t)sizeof(sector)) {
-        return written < 0 ? err_from_errno(errno) : E_IO;
+        return written < 0 ? err_from_errno(errno) : err_with_text(E_IO, "written in part");
     }
     return fsync(fd) == 0 ? 0 : err_from_errno(errno);
 }
@@ -104,7 +105,7 @@ static int sector_write(const struct slots *slots, const struct environment *env
 static int read_tries(const struct environment *environment, enum slot slot, unsigned *ret_left) {
     const char *text = environment_get(environment, tries[slot]);
     if (text == NULL || text[0] < '0' || text[0] > '0' + SLOTS_TRIES || text[1] != '\0') {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     *ret_left = (unsigned)(text[0] - '0');
     return 0;
@@ -118,7 +119,7 @@ static int read_order(const struct environment *environment, enum slot *ret_firs
             return 0;
         }
     }
-    return E_CORRUPT;
+    return err_here(E_CORRUPT);
 }
 
 /* An environment that was never confirmed may have none. */
@@ -127,13 +128,13 @@ static int read_floor(const struct environment *environment, uint32_t *ret_floor
     uint64_t floor = 0;
     size_t len = text == NULL ? 0 : strlen(text);
     if (text != NULL && (len == 0 || len > FLOOR_DIGITS || strspn(text, "0123456789") != len)) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     for (size_t i = 0; i < len; i++) {
         floor = floor * 10 + (uint64_t)(text[i] - '0');
     }
     *ret_floor = (uint32_t)floor;
-    return floor <= UINT32_MAX ? 0 : E_CORRUPT;
+    return floor <= UINT32_MAX ? 0 : err_here(E_CORRUPT);
 }
 
 static int state_of(const struct slots *slots, const struct environment *environment, struct slots_state *ret_state) {

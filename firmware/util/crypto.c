@@ -170,12 +170,12 @@ static bool password_parse(const char *text, struct password_parts *ret_parts) {
 int crypto_password_verify(const struct crypto_key *pepper, const char *text, const char *password) {
     struct password_parts parts = {0};
     if (!password_parse(text, &parts)) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     uint8_t tag[CRYPTO_HASH_LEN];
     int r = password_tag(pepper, password, &parts, tag);
     if (r == E_INVAL) {
-        r = E_CORRUPT;
+        r = err_here(E_CORRUPT);
     } else if (r == 0 && !crypto_equal(tag, parts.tag, sizeof(tag))) {
         r = E_PASSWORD_WRONG;
     }
@@ -200,12 +200,12 @@ void crypto_seal(const struct crypto_key *key, const uint8_t nonce[CRYPTO_NONCE_
 
 int crypto_open(const struct crypto_key *key, const uint8_t *sealed, size_t len, void *ret_plain) {
     if (len < CRYPTO_SEAL_EXTRA) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     int opened =
         crypto_secretbox_open_easy(ret_plain, sealed + CRYPTO_NONCE_LEN, len - CRYPTO_NONCE_LEN, sealed, key->octets);
     crypto_wipe_stack(STACK_OF_SECRETBOX);
-    return opened == 0 ? 0 : E_CORRUPT;
+    return opened == 0 ? 0 : err_here(E_CORRUPT);
 }
 
 bool crypto_equal(const void *a, const void *b, size_t len) {

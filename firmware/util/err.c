@@ -1,6 +1,7 @@
 #include "util/err.h"
 
 #include <errno.h>
+#include <string.h>
 
 const char *err_text(int err) {
     switch (err) {
@@ -26,7 +27,7 @@ const char *err_name(int err) {
     }
 }
 
-int err_from_errno(int number) {
+static int errno_error(int number) {
     switch (number) {
         case ENOMEM: return E_NOMEM;
         case ENOSPC:
@@ -40,4 +41,13 @@ int err_from_errno(int number) {
         case EIO: return E_IO;
         default: return E_SYSTEM;
     }
+}
+
+int err_with_errno_at(int error, int number, const struct cause_site *site) {
+    const char *text = strerrordesc_np(number);
+    return cause_set(error, site, text != NULL ? text : "unknown reason");
+}
+
+int err_from_errno_at(int number, const struct cause_site *site) {
+    return err_with_errno_at(errno_error(number), number, site);
 }

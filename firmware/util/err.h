@@ -5,6 +5,7 @@
 #define POSTERN_ERR_H
 
 #include "errors.h"
+#include "util/cause.h"
 
 /* X(name, value, text). Values are stable: they stand in logs. Append, never renumber. */
 #define ERR_LIST(X)                                             \
@@ -53,7 +54,18 @@ const char *err_text(int err);
 const char *err_name(int err);
 
 /* The error that fits an errno value: ENOMEM, ENOSPC and EDQUOT, EINVAL, EBUSY and EAGAIN, ETIMEDOUT, ENOENT, EEXIST,
- * EIO; E_SYSTEM for all others. Never 0. */
-int err_from_errno(int number);
+ * EIO; E_SYSTEM for all others. Never 0. Notes the system's text as its cause, as the macros below do. */
+#define err_from_errno(number) err_from_errno_at((number), CAUSE_HERE)
+int err_from_errno_at(int number, const struct cause_site *site);
+
+/* `error`, with the system's text of an errno value as its cause. */
+#define err_with_errno(error, number) err_with_errno_at((error), (number), CAUSE_HERE)
+int err_with_errno_at(int error, int number, const struct cause_site *site);
+
+/* `error`, with the place where it is written as its cause. */
+#define err_here(error) cause_set((error), CAUSE_HERE, "")
+
+/* The same with a text: no value that a person typed. */
+#define err_with_text(error, text) cause_set((error), CAUSE_HERE, (text))
 
 #endif

@@ -23,9 +23,9 @@ static const char *const level_names[] = {"error", "warn", "info", "debug"};
 #define LEVEL_COUNT (sizeof(level_names) / sizeof(level_names[0]))
 
 static const char *const modules[LOG_MODULES] = {
-    "alarms", "app",      "backup", "bulk",       "clock",    "core",    "display", "door",
-    "enrol",  "hal",      "http",   "initialise", "keeper",   "modules", "network", "photos",
-    "rules",  "settings", "sntp",   "storage",    "terminal", "upkeep",  "wifi",
+    "alarms", "app",    "backup",     "bulk",     "clock",   "core",    "display", "door",  "enrol",
+    "hal",    "http",   "initialise", "keeper",   "modules", "network", "photos",  "rules", "settings",
+    "sntp",   "sqlite", "storage",    "terminal", "upgrade", "upkeep",  "wifi",
 };
 
 /* The lines that are kept. */
@@ -229,30 +229,59 @@ static void put_string(struct line *line, const char *value) {
     }
 }
 
+static void put_key(struct line *line, const char *key) {
+    (void)put_text(line, " ");
+    (void)put_text(line, key);
+    (void)put_text(line, "=");
+}
+
+static void put_cause(struct line *line, const struct cause *cause) {
+    char text[VALUE_MAX_OCTETS], where[64];
+    if (cause->error == 0) {
+        return;
+    }
+    (void)snprintf(text, sizeof(text), "%.48s%s%s", cause->site.function, cause->text[0] != '\0' ? ": " : "",
+                   cause->text);
+    (void)snprintf(where, sizeof(where), "%s:%d", cause->site.file, cause->site.line);
+    put_key(line, "cause");
+    put_string(line, text);
+    put_key(line, "where");
+    put_string(line, where);
+}
+
+static void put_error(struct line *line, const char *key, int err) {
+    put_key(line, key);
+    (void)put_text(line, err_name(err));
+    (void)put_text(line, " reason=");
+    put_string(line, err_text(err));
+    if (cause_get()->error == err) {
+        put_cause(line, cause_get());
+    }
+}
+
 static void put_pair(struct line *line, const struct log_pair *pair) {
     char number[32];
 
     if (line->len + strlen(pair->key) + 8 >= line->size) {
         return;
     }
-    (void)put_text(line, " ");
-    (void)put_text(line, pair->key);
-    (void)put_text(line, "=");
     switch (pair->kind) {
-        case LOG_KIND_STRING: put_string(line, pair->value.s); break;
+        case LOG_KIND_STRING:
+            put_key(line, pair->key);
+            put_string(line, pair->value.s);
+            break;
         case LOG_KIND_INT:
+            put_key(line, pair->key);
             (void)snprintf(number, sizeof(number), "%" PRId64, pair->value.i);
             (void)put_text(line, number);
             break;
         case LOG_KIND_UINT:
+            put_key(line, pair->key);
             (void)snprintf(number, sizeof(number), "%" PRIu64, pair->value.u);
             (void)put_text(line, number);
             break;
-        case LOG_KIND_ERR:
-            (void)put_text(line, err_name((int)pair->value.i));
-            (void)put_text(line, " reason=");
-            put_string(line, err_text((int)pair->value.i));
-            break;
+        case LOG_KIND_ERR: put_error(line, pair->key, (int)pair->value.i); break;
+        case LOG_KIND_CAUSE: put_cause(line, pair->value.cause); break;
     }
 }
 

@@ -9,9 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/cause.h"
+
 enum log_level { LOG_LEVEL_ERROR, LOG_LEVEL_WARN, LOG_LEVEL_INFO, LOG_LEVEL_DEBUG };
 
-enum log_kind { LOG_KIND_STRING, LOG_KIND_INT, LOG_KIND_UINT, LOG_KIND_ERR };
+enum log_kind { LOG_KIND_STRING, LOG_KIND_INT, LOG_KIND_UINT, LOG_KIND_ERR, LOG_KIND_CAUSE };
 
 /* One key=value of a line. Keys are static identifiers. */
 struct log_pair {
@@ -21,6 +23,7 @@ struct log_pair {
         const char *s;
         int64_t i;
         uint64_t u;
+        const struct cause *cause;
     } value;
 };
 
@@ -36,9 +39,15 @@ static inline struct log_pair log_uint(const char *key, uint64_t value) {
     return (struct log_pair){.key = key, .kind = LOG_KIND_UINT, .value = {.u = value}};
 }
 
-/* An E_* value: written as its name and text. */
+/* An E_* value: written as its name and text, and behind them the cause of this thread, if it explains this error:
+ * `cause="open_taken: No space left on device" where=backup.c:246`. */
 static inline struct log_pair log_errno(int err) {
     return (struct log_pair){.key = "error", .kind = LOG_KIND_ERR, .value = {.i = err}};
+}
+
+/* A cause that was kept: written as above; nothing if it is none. */
+static inline struct log_pair log_cause(const struct cause *cause) {
+    return (struct log_pair){.key = "cause", .kind = LOG_KIND_CAUSE, .value = {.cause = cause}};
 }
 
 struct log_options {
@@ -56,7 +65,7 @@ void log_init(const struct log_options *options);
 void log_set_level(enum log_level level);
 
 /* Parts of the firmware that write lines: `module` of log_write(). A test holds the list to the lines that there are. */
-#define LOG_MODULES 23
+#define LOG_MODULES 25
 
 /* Name of a part, and its level; below LOG_MODULES. Any thread. */
 const char *log_module_name(unsigned number);

@@ -25,7 +25,7 @@ static void head_done(struct head *head) {
 static int head_read(const char *path, struct head *ret_head) {
     _cleanup_fclose_ FILE *file = fopen(path, "rbe");
     if (file == NULL) {
-        return errno == ENOENT ? E_NOTFOUND : errno == ENOMEM ? E_NOMEM : E_IO;
+        return errno == ENOENT ? E_NOTFOUND : errno == ENOMEM ? E_NOMEM : err_with_errno(E_IO, errno);
     }
     ret_head->octets = malloc(HEAD_OCTETS);
     if (ret_head->octets == NULL) {
@@ -33,7 +33,7 @@ static int head_read(const char *path, struct head *ret_head) {
     }
     ret_head->len = fread(ret_head->octets, 1, HEAD_OCTETS, file);
     ret_head->is_whole = ret_head->len < HEAD_OCTETS;
-    return ferror(file) != 0 ? E_IO : 0;
+    return ferror(file) != 0 ? err_with_errno(E_IO, errno) : 0;
 }
 
 static bool head_begins(const struct head *head, const char *octets, size_t len) {

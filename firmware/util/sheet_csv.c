@@ -42,7 +42,7 @@ static size_t csv_read(struct sheet_csv *csv, char *to, size_t room) {
     const uint64_t left = csv->size - csv->taken;
     const size_t len = fread(to, 1, left < room ? (size_t)left : room, csv->file);
     if (len == 0 && ferror(csv->file) != 0) {
-        csv->failed = E_IO;
+        csv->failed = err_with_errno(E_IO, errno);
     }
     csv->taken += len;
     return len;
@@ -266,7 +266,7 @@ static int csv_decode(struct sheet_csv *csv, const char *encoding) {
     }
     found.name = found.name == NULL ? encoding : found.name;
     if (fseeko(csv->file, (off_t)found.mark, SEEK_SET) < 0) {
-        return E_IO;
+        return err_with_errno(E_IO, errno);
     }
     csv->taken = found.mark;
     csv->unit = strncasecmp(found.name, "UTF-16", strlen("UTF-16")) == 0 ? 2 : 1;
@@ -281,7 +281,7 @@ static int csv_decode(struct sheet_csv *csv, const char *encoding) {
 static int file_size(FILE *file, uint64_t *ret_size) {
     off_t size = fseeko(file, 0, SEEK_END) < 0 ? -1 : ftello(file);
     if (size < 0 || fseeko(file, 0, SEEK_SET) < 0) {
-        return E_IO;
+        return err_with_errno(E_IO, errno);
     }
     *ret_size = (uint64_t)size;
     return 0;
@@ -290,7 +290,7 @@ static int file_size(FILE *file, uint64_t *ret_size) {
 static int csv_begin(struct sheet_csv *csv, const char *path, const struct sheet_form *form, uint64_t octets) {
     csv->file = fopen(path, "rbe");
     if (csv->file == NULL) {
-        return errno == ENOENT ? E_NOTFOUND : errno == ENOMEM ? E_NOMEM : E_IO;
+        return errno == ENOENT ? E_NOTFOUND : errno == ENOMEM ? E_NOMEM : err_with_errno(E_IO, errno);
     }
     int r = file_size(csv->file, &csv->size);
     r = r < 0 ? r : csv_decode(csv, form->encoding);

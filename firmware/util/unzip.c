@@ -75,7 +75,7 @@ static int io_failed(voidpf opaque, voidpf stream) {
 
 /* What an answer of minizip, which was no success, means. */
 static int unzip_error(const struct unzip *unzip, int answer) {
-    return ferror(unzip->file) != 0 ? E_IO : answer == UNZ_INTERNALERROR ? E_NOMEM : E_FORMAT;
+    return ferror(unzip->file) != 0 ? err_with_errno(E_IO, errno) : answer == UNZ_INTERNALERROR ? E_NOMEM : E_FORMAT;
 }
 
 /* Counts the entry that it is at, and keeps where it stands. */
@@ -135,11 +135,11 @@ static int archive_open(struct unzip *unzip, const char *path) {
                               .opaque = unzip};
     unzip->file = fopen(path, "rbe");
     if (unzip->file == NULL) {
-        return errno == ENOENT ? E_NOTFOUND : errno == ENOMEM ? E_NOMEM : E_IO;
+        return errno == ENOENT ? E_NOTFOUND : errno == ENOMEM ? E_NOMEM : err_with_errno(E_IO, errno);
     }
     const off_t size = fseeko(unzip->file, 0, SEEK_END) < 0 ? -1 : ftello(unzip->file);
     if (size < 0) {
-        return E_IO;
+        return err_with_errno(E_IO, errno);
     }
     unzip->archive = unzOpen2_64(path, &io);
     if (unzip->archive == NULL) {

@@ -82,7 +82,7 @@ static int write_zeros(int fd) {
         off_t left = stat.st_size - at;
         ssize_t n = pwrite(fd, zeros, left < (off_t)sizeof(zeros) ? (size_t)left : sizeof(zeros), at);
         if (n <= 0) {
-            return n < 0 ? err_from_errno(errno) : E_IO;
+            return n < 0 ? err_from_errno(errno) : err_with_text(E_IO, "written in part");
         }
         at += n;
     }

@@ -117,7 +117,7 @@ int accounts_initial_password(const struct core_shared *shared, struct store *st
         return r;
     }
     if (account.initial_sealed_len != ACCOUNTS_INITIAL_LEN + CRYPTO_SEAL_EXTRA) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     r = secrets_open(shared, account.initial_sealed, account.initial_sealed_len, ret_password);
     ret_password[r == 0 ? ACCOUNTS_INITIAL_LEN : 0] = '\0';

@@ -341,10 +341,11 @@ int64_t restore_due_ms(struct core *core) {
 static void upkeep_failed(struct core *core, int error) {
     struct backup *backup = core->shared->backup;
     bool is_cancelled = error == E_CANCELLED;
-    if (restore_clear(core) < 0) {
-        log_error("backup", "what was unpacked stays until the next start");
-    }
     log_warn("backup", "restoring came to nothing; nothing was changed", log_errno(error));
+    int r = restore_clear(core);
+    if (r < 0) {
+        log_error("backup", "what was unpacked stays until the next start", log_errno(r));
+    }
     (void)pthread_mutex_lock(&backup->mutex);
     backup->step = is_cancelled ? RESTORE_STEP_CANCELLED : RESTORE_STEP_FAILED;
     backup->error = is_cancelled ? 0 : error;

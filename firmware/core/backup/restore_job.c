@@ -245,7 +245,7 @@ static int complete_database(struct core *core, const struct restore_job *job) {
     _cleanup_(store_freep) struct store *store = NULL;
     int r = store_staging_open(job->staging, &store);
     if (r < 0) {
-        return r == E_CORRUPT ? E_BACKUP_DAMAGED : r;
+        return r == E_CORRUPT ? cause_rename(r, E_BACKUP_DAMAGED) : r;
     }
     r = secrets_new(&job->identity, &shared.secrets);
     if (r < 0) {
@@ -305,7 +305,7 @@ static int job_decide(struct core *core, struct restore_job *job) {
     unsigned schema = backup_reader_manifest(job->reader)->schema;
     int r = store_staging_check(job->staging, schema, job_cancelled, core->shared->backup);
     if (r < 0) {
-        return r == E_CORRUPT ? E_BACKUP_DAMAGED : r;
+        return r == E_CORRUPT ? cause_rename(r, E_BACKUP_DAMAGED) : r;
     }
     r = settings_lock(core);
     if (r < 0) {

@@ -205,7 +205,7 @@ static int put_database(struct backup_writer *writer) {
         return err_from_errno(errno);
     }
     if (n == 0 && wanted > 0) {
-        return E_IO; /* it is as long as it was, or something is very wrong */
+        return err_here(E_IO); /* it is as long as it was, or something is very wrong */
     }
     writer->len += (size_t)n;
     writer->left -= n;

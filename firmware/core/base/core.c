@@ -31,5 +31,5 @@ int core_random_digits(const struct core *core, size_t count, char *ret_digits) 
         }
     }
     ret_digits[have] = '\0';
-    return have == count ? 0 : E_IO;
+    return have == count ? 0 : err_here(E_IO);
 }

@@ -62,12 +62,12 @@ static int facts_save(const char *state_dir, const struct facts *facts) {
 static int take_line(const char **at, const char *name, char *ret_value, size_t size) {
     size_t name_len = strlen(name);
     if (strncmp(*at, name, name_len) != 0 || (*at)[name_len] != ' ') {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     const char *value = *at + name_len + 1;
     size_t len = strcspn(value, "\n");
     if (value[len] != '\n' || len >= size) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     memcpy(ret_value, value, len);
     ret_value[len] = '\0';
@@ -79,7 +79,7 @@ static int take_pepper(const char **at, struct crypto_key *ret_pepper) {
     char text[KEY_TEXT];
     int r = take_line(at, "pepper", text, sizeof(text));
     if (r == 0 && crypto_base64url_read(text, strlen(text), ret_pepper->octets, CRYPTO_KEY_LEN) < 0) {
-        r = E_CORRUPT;
+        r = err_here(E_CORRUPT);
     }
     crypto_wipe(text, sizeof(text));
     return r;
@@ -93,14 +93,14 @@ static int take_up(const char **at, bool *ret_closed) {
         return r;
     }
     *ret_closed = strcmp(up, "closed") == 0;
-    return (*ret_closed || strcmp(up, "open") == 0) && **at == '\0' ? 0 : E_CORRUPT;
+    return (*ret_closed || strcmp(up, "open") == 0) && **at == '\0' ? 0 : err_here(E_CORRUPT);
 }
 
 static int facts_parse(const char *text, struct facts *ret_facts) {
     const char *at = text + strlen(HEAD);
     int r = strncmp(text, HEAD, strlen(HEAD)) == 0
                 ? take_line(&at, "serial", ret_facts->serial, sizeof(ret_facts->serial))
-                : E_CORRUPT;
+                : err_here(E_CORRUPT);
     if (r == 0) {
         r = take_pepper(&at, &ret_facts->pepper);
     }

@@ -50,14 +50,14 @@ static int identity_parse(const char *text, struct identity *ret_identity) {
                pepper, device, check) != 4 ||
         crypto_base64url_read(pepper, strlen(pepper), ret_identity->pepper.octets, CRYPTO_KEY_LEN) < 0 ||
         crypto_base64url_read(device, strlen(device), ret_identity->device.octets, CRYPTO_KEY_LEN) < 0) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     char whole[FILE_MAX];
     char line[KEY_TEXT + 8];
     identity_compose(ret_identity, whole);
     check_line(ret_identity, whole, line);
     strncat(whole, line, sizeof(whole) - strlen(whole) - 1);
-    int r = strcmp(whole, text) == 0 ? 0 : E_CORRUPT;
+    int r = strcmp(whole, text) == 0 ? 0 : err_here(E_CORRUPT);
     crypto_wipe(whole, sizeof(whole));
     crypto_wipe(pepper, sizeof(pepper));
     crypto_wipe(device, sizeof(device));
@@ -68,7 +68,7 @@ int identity_read(const char *state_dir, struct identity *ret_identity) {
     char text[FILE_MAX + 1];
     int r = whole_file_read(state_dir, FILE_NAME, text, sizeof(text));
     if (r < 0) {
-        return r == E_TOO_LARGE ? E_CORRUPT : r;
+        return r == E_TOO_LARGE ? err_here(E_CORRUPT) : r;
     }
     r = identity_parse(text, ret_identity);
     crypto_wipe(text, sizeof(text));

@@ -82,7 +82,7 @@ int bulk_writer_flush(struct bulk_writer *writer) {
             continue;
         }
         if (n <= 0) {
-            return n < 0 ? err_from_errno(errno) : E_NOSPC;
+            return n < 0 ? err_from_errno(errno) : err_with_text(E_NOSPC, "written in part");
         }
         done += (size_t)n;
     }
@@ -236,11 +236,11 @@ int bulk_reader_next(struct bulk_reader *reader, struct bulk_record *ret_record)
     }
     memcpy(&head, data, sizeof(head));
     if (!is_sound(&head)) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     r = window_need(reader, head.size, &data);
     if (r < 0 || data == NULL) {
-        return r < 0 ? r : E_CORRUPT;
+        return r < 0 ? r : err_here(E_CORRUPT);
     }
     take_head(reader, &head, data + sizeof(head), ret_record);
     reader->at += head.size;

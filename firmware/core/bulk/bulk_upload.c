@@ -1,4 +1,5 @@
 /* The file, piece by piece. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +36,7 @@ static int sync_file(struct core *core) {
         return r;
     }
     _cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    return fd >= 0 && fsync(fd) == 0 ? 0 : E_IO;
+    return fd >= 0 && fsync(fd) == 0 ? 0 : err_with_errno(E_IO, errno);
 }
 
 /* For the file, for the rows and what is wrong with them, which of a table are about as long each, and for what goes on

@@ -124,7 +124,7 @@ static int open_edit(struct core *core, struct bulk_work *work) {
         r = bulk_reader_next(&work->reader, &record);
     }
     if (r <= 0) {
-        return r < 0 ? r : E_CORRUPT;
+        return r < 0 ? r : err_here(E_CORRUPT);
     }
     work->change = record.change;
     work->change.values.username = work->change_name;

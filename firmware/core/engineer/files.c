@@ -99,7 +99,7 @@ int engineer_file_next(struct core *core, void *state, struct buf *out) {
         }
         ssize_t n = fd >= 0 ? read(fd, room, PIECE) : 0;
         if (n < 0) {
-            return E_IO;
+            return err_with_errno(E_IO, errno);
         }
         if (n > 0) {
             out->len += (size_t)n;

@@ -61,7 +61,7 @@ static int storage_try(const char *dir) {
     int r = whole_file_write(dir, FILE_NAME, text);
     r = r < 0 ? r : whole_file_read(dir, FILE_NAME, read, FILE_OCTETS + 1);
     int wiped = whole_file_wipe(dir, FILE_NAME);
-    return r < 0 ? r : wiped < 0 ? wiped : strcmp(text, read) == 0 ? 0 : E_CORRUPT;
+    return r < 0 ? r : wiped < 0 ? wiped : strcmp(text, read) == 0 ? 0 : err_here(E_CORRUPT);
 }
 
 static int storage_look(struct core *core, struct production_work *work) {

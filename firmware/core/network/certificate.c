@@ -68,7 +68,7 @@ static int load_material(const struct core_shared *shared, struct store *store, 
             key[len - CRYPTO_SEAL_EXTRA] = '\0';
             ret_material->key.len = len - CRYPTO_SEAL_EXTRA + 1;
         }
-        r = r == E_CORRUPT ? E_CERTIFICATE_KEY : r;
+        r = r == E_CORRUPT ? cause_rename(r, E_CERTIFICATE_KEY) : r;
     }
     ret_material->own = row.own;
     buf_done(&row.chain);

@@ -236,7 +236,7 @@ static int photo_open(struct core *core, int64_t seq, int64_t time_ms, const uin
     uint8_t owner[OWNER_LEN];
     put_owner(seq, time_ms, owner);
     bool is_whole = len > OWNER_LEN + CRYPTO_SEAL_EXTRA && secrets_open(core->shared, sealed, len, ret_plain) == 0;
-    return is_whole && memcmp(ret_plain, owner, OWNER_LEN) == 0 ? 0 : E_CORRUPT;
+    return is_whole && memcmp(ret_plain, owner, OWNER_LEN) == 0 ? 0 : err_here(E_CORRUPT);
 }
 
 int record_photos_get(struct core *core, int64_t seq, struct arena *arena, const uint8_t **ret_jpeg, size_t *ret_len) {

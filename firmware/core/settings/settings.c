@@ -71,7 +71,7 @@ static int open_sealed(const struct core_shared *shared, const struct setting_ro
                        const struct store_setting *stored, struct setting_values *values) {
     size_t key_len = strlen(row->key) + 1;
     if (stored->sealed_len < CRYPTO_SEAL_EXTRA + key_len) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     size_t len = stored->sealed_len - CRYPTO_SEAL_EXTRA;
     char *plain = malloc(len + 1);
@@ -83,7 +83,7 @@ static int open_sealed(const struct core_shared *shared, const struct setting_ro
         plain[len] = '\0';
         r = memcmp(plain, row->key, key_len) == 0
                 ? value_parse(&row->value, plain + key_len, strlen(plain + key_len), setting_in(row, values))
-                : E_CORRUPT;
+                : err_here(E_CORRUPT);
     }
     crypto_wipe(plain, len + 1);
     free(plain);

@@ -95,7 +95,7 @@ static int load_identity(const struct core_shared *shared, const struct about_fa
     _cleanup_(store_account_wipep) struct store_account account;
     r = store_account_get(store, ACCOUNTS_ADMIN, &account);
     if (r != E_NOTFOUND) {
-        return r < 0 ? r : E_CORRUPT;
+        return r < 0 ? r : err_here(E_CORRUPT);
     }
     /* A terminal that erased everything is still the same terminal: the mark has kept its serial. */
     char serial[ERASE_NOTE_MAX], given[ABOUT_SERIAL_MAX];

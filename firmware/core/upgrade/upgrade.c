@@ -15,6 +15,7 @@
 #include "hal/hal.h"
 #include "store/before.h"
 #include "store/kept.h"
+#include "util/log.h"
 
 static int hold_as(struct upgrade *upgrade, bool is_upkeep) {
     (void)pthread_mutex_lock(&upgrade->mutex);
@@ -247,7 +248,7 @@ static int pass_on(struct core *core, const void *data, size_t len) {
         r = installer_write(upgrade->installer, data, len);
     }
     if (r < 0) {
-        return give_up(upgrade, r == E_TIMEOUT ? E_UPGRADE_FAILED : r);
+        return give_up(upgrade, r == E_TIMEOUT ? cause_rename(r, E_UPGRADE_FAILED) : r);
     }
     bool is_whole = bundle_followed(&upgrade->follower);
     (void)pthread_mutex_lock(&upgrade->mutex);
@@ -469,11 +470,15 @@ static void switch_over(struct core *core) {
         const struct hal_restart *restart = &core->shared->hal->restart;
         r = restart->request(restart->ctx);
     }
-    if (r < 0 && slots_cancel(upgrade->slots) < 0) {
-        r = E_UPGRADE_FAILED; /* and whoever restarts it starts the new one, which is whole */
+    if (r == 0) {
+        upgrade_set_step(upgrade, UPGRADE_STEP_SWITCHING, 0, INT64_MAX);
+        return;
     }
-    upgrade_set_step(upgrade, r == 0 ? UPGRADE_STEP_SWITCHING : UPGRADE_STEP_FAILED, r < 0 ? E_UPGRADE_FAILED : 0,
-                     INT64_MAX);
+    upgrade_set_step(upgrade, UPGRADE_STEP_FAILED, cause_rename(r, E_UPGRADE_FAILED), INT64_MAX);
+    r = slots_cancel(upgrade->slots);
+    if (r < 0) { /* the next restart starts the new firmware, which is whole */
+        log_error("upgrade", "the other slot stays chosen", log_errno(r));
+    }
 }
 
 #define CHECK_WAIT_MS 500 /* for the installer, on a worker */
@@ -487,7 +492,8 @@ static void check_installer(struct core *core) {
     upgrade->percent = state.percent;
     (void)pthread_mutex_unlock(&upgrade->mutex);
     if (r < 0 || state.result == INSTALLER_FAILED) {
-        (void)give_up(upgrade, E_UPGRADE_FAILED);
+        const char *trouble = state.trouble[0] != '\0' ? state.trouble : "SWUpdate gave no reason";
+        (void)give_up(upgrade, r < 0 ? cause_rename(r, E_UPGRADE_FAILED) : err_with_text(E_UPGRADE_FAILED, trouble));
     } else if (state.result == INSTALLER_SUCCEEDED) {
         switch_over(core);
     } else {

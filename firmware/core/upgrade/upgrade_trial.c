@@ -11,6 +11,7 @@
 #include "core/upgrade/upgrade_impl.h"
 #include "hal/hal.h"
 #include "store/before.h"
+#include "util/log.h"
 
 #define LOOK_MS 1000 /* between two looks */
 #define WELL_MS 5000 /* it has to go on for so long */
@@ -172,6 +173,9 @@ void upgrade_trial_look(struct core *core) {
     } else if (is_trial && age >= TRIAL_MS) {
         r = trial_return(core, has_served ? lost : NULL);
         goes_on = r < 0;
+    }
+    if (r < 0) {
+        log_error("upgrade", "the trial of the firmware cannot be ended", log_errno(r));
     }
     set_look(upgrade, goes_on ? now + LOOK_MS : INT64_MAX); /* a failure is tried again */
 }

@@ -295,7 +295,7 @@ int credentials_template(struct core *core, const struct credential *credential,
     put_owner(credential, owner);
     len -= CRYPTO_SEAL_EXTRA;
     if (len < OWNER_LEN || len > PLAIN_MAX || memcmp(plain, owner, OWNER_LEN) != 0) {
-        r = E_CORRUPT;
+        r = err_here(E_CORRUPT);
     } else {
         *ret_len = len - OWNER_LEN;
         memcpy(ret_template, plain + OWNER_LEN, *ret_len);

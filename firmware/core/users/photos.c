@@ -116,7 +116,7 @@ int photos_get(struct core *core, uint32_t userid, struct arena *arena, const ui
         r = store_photo_get(core->store, userid, arena, &sealed, &len);
     }
     if (r < 0 || len <= OWNER_LEN + CRYPTO_SEAL_EXTRA) {
-        return r < 0 ? r : E_CORRUPT;
+        return r < 0 ? r : err_here(E_CORRUPT);
     }
     uint8_t *plain = arena_alloc(arena, len - CRYPTO_SEAL_EXTRA);
     r = plain == NULL ? E_NOMEM : secrets_open(core->shared, sealed, len, plain);
@@ -125,7 +125,7 @@ int photos_get(struct core *core, uint32_t userid, struct arena *arena, const ui
     }
     put_owner(userid, owner);
     if (memcmp(plain, owner, OWNER_LEN) != 0) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     *ret_jpeg = plain + OWNER_LEN;
     *ret_len = len - CRYPTO_SEAL_EXTRA - OWNER_LEN;

@@ -1,5 +1,4 @@
 /* The devices of a board that runs Linux: what the file of --board names is opened, all else is not fitted. */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "hal/linux/linux_impl.h"
@@ -35,9 +34,7 @@ int hal_new(const struct hal_options *options, struct hal **ret_hal) {
     }
     int r = linux_board_read(options->board, &linux_hal->board);
     if (r < 0) {
-        int saved = errno;
         free(linux_hal);
-        errno = saved;
         return r;
     }
     if (options->bare) {

@@ -75,17 +75,16 @@ int linux_board_read(const char *path, struct linux_board *ret_board) {
     _cleanup_fclose_ FILE *file = fopen(path, "re");
     _cleanup_free_ char *text = malloc(FILE_MAX + 1);
     if (file == NULL || text == NULL) {
-        return file == NULL ? E_IO : E_NOMEM;
+        return file == NULL ? err_with_errno(E_IO, errno) : E_NOMEM;
     }
     size_t len = fread(text, 1, FILE_MAX + 1, file);
     if (ferror(file) != 0 || len > FILE_MAX) {
-        return E_IO;
+        return err_with_errno(E_IO, ferror(file) != 0 ? errno : EFBIG);
     }
     unsigned line = 0;
     int r = linux_board_parse(text, len, ret_board, &line);
     if (r < 0) {
         log_error("hal", "the file of the board is wrong", log_str("file", path), log_uint("line", line), log_errno(r));
-        errno = 0;
         return E_FORMAT;
     }
     return 0;

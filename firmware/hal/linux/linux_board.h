@@ -27,7 +27,7 @@ struct linux_board {
 /* Applies the text of a file. Returns 0, or what key_lines_read() says with the number of the line. */
 _must_check_ int linux_board_parse(const char *text, size_t len, struct linux_board *ret_board, unsigned *ret_line);
 
-/* Reads the file; NULL: there is none, and nothing is fitted. Returns 0, E_IO (errno says why), or E_FORMAT for a wrong
+/* Reads the file; NULL: there is none, and nothing is fitted. Returns 0, E_IO, or E_FORMAT for a wrong
  * line, which the log has. */
 _must_check_ int linux_board_read(const char *path, struct linux_board *ret_board);
 

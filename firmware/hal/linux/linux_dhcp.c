@@ -53,7 +53,7 @@ int linux_dhcp_start(struct linux_dhcp *dhcp, const struct linux_board *board) {
     int ends[2];
     linux_dhcp_stop(dhcp);
     if (pipe2(ends, O_CLOEXEC) < 0) {
-        return E_IO;
+        return err_with_errno(E_IO, errno);
     }
     _cleanup_close_ int reads = ends[0], writes = ends[1];
     pid_t parent = getpid(), pid = fork();
@@ -63,9 +63,10 @@ int linux_dhcp_start(struct linux_dhcp *dhcp, const struct linux_board *board) {
     /* The number is the child's until it is waited for. */
     dhcp->ended_fd = pid < 0 ? -1 : (int)syscall(SYS_pidfd_open, pid, 0);
     if (dhcp->ended_fd < 0 || fcntl(reads, F_SETFL, O_NONBLOCK) < 0) {
+        int r = err_with_errno(E_IO, errno);
         dhcp->pid = pid < 0 ? 0 : pid;
         linux_dhcp_stop(dhcp);
-        return E_IO;
+        return r;
     }
     dhcp->pid = pid;
     dhcp->lines_fd = TAKE_FD(reads);

@@ -90,7 +90,9 @@ static size_t health_drivers(void *ctx, struct hal_driver ret_drivers[HAL_DRIVER
  * nobody would. */
 static int ask_init(const char *fifo) {
     _cleanup_close_ int fd = open(fifo, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-    return fd >= 0 && write(fd, RESTART_WORD, sizeof(RESTART_WORD) - 1) == sizeof(RESTART_WORD) - 1 ? 0 : E_IO;
+    return fd >= 0 && write(fd, RESTART_WORD, sizeof(RESTART_WORD) - 1) == sizeof(RESTART_WORD) - 1
+               ? 0
+               : err_with_errno(E_IO, errno);
 }
 
 static int restart_request(void *ctx) {

@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <arpa/nameser.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -100,7 +101,7 @@ int linux_names_write(const char *path, const uint32_t *servers, size_t count) {
     }
     if (fd < 0 || fchmod(fd, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH) < 0 || write(fd, lines, len) != (ssize_t)len ||
         ftruncate(fd, (off_t)len) < 0) {
-        return E_IO;
+        return err_with_errno(E_IO, errno);
     }
     return 0;
 }

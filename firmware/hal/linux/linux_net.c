@@ -117,6 +117,7 @@ static void *net_run(void *argument) {
     while (!atomic_load(&net->stopping)) {
         struct pollfd fds[FDS];
         int wait_ms = 0;
+        cause_clear();
         pthread_mutex_lock(&net->mutex);
         bool differs = net_step(net, has_news, &wait_ms);
         net_fds(net, fds);
@@ -251,9 +252,10 @@ static int net_start_thread(struct linux_net *net) {
     sigset_t all, before;
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_BLOCK, &all, &before);
-    net->has_thread = pthread_create(&net->thread, NULL, net_run, net) == 0;
+    int error = pthread_create(&net->thread, NULL, net_run, net);
+    net->has_thread = error == 0;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return net->has_thread ? 0 : E_SYSTEM;
+    return error == 0 ? 0 : err_with_errno(E_SYSTEM, error);
 }
 
 int linux_net_new(const struct linux_board *board, struct linux_notify *notify, struct hal_net *ret_ops,
@@ -267,7 +269,7 @@ int linux_net_new(const struct linux_board *board, struct linux_notify *notify, 
     net->link_fd = net->netlink_fd = -1;
     net->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     (void)pthread_mutex_init(&net->mutex, NULL);
-    int r = net->wake_fd < 0 ? E_SYSTEM : linux_netlink_open(&net->netlink_fd);
+    int r = net->wake_fd < 0 ? err_with_errno(E_SYSTEM, errno) : linux_netlink_open(&net->netlink_fd);
     if (r == 0) {
         r = linux_netlink_watch(&net->link_fd);
     }

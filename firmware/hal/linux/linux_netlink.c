@@ -36,7 +36,7 @@ static int netlink_socket(unsigned groups, int flags, int *ret_fd) {
     const struct sockaddr_nl here = {.nl_family = AF_NETLINK, .nl_groups = groups};
     _cleanup_close_ int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | flags, NETLINK_ROUTE);
     if (fd < 0 || bind(fd, (const struct sockaddr *)&here, sizeof(here)) < 0) {
-        return E_SYSTEM;
+        return err_with_errno(E_SYSTEM, errno);
     }
     *ret_fd = TAKE_FD(fd);
     return 0;

@@ -224,7 +224,7 @@ static bool is_taken(const struct sockaddr_un *address) {
 static int open_socket(struct bench *bench) {
     bench->listen_fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (bench->listen_fd < 0) {
-        return E_IO;
+        return err_with_errno(E_IO, errno);
     }
     const struct sockaddr *address = (const struct sockaddr *)&bench->address;
     int r = bind(bench->listen_fd, address, sizeof(bench->address));
@@ -237,13 +237,12 @@ static int open_socket(struct bench *bench) {
     /* Nobody can connect before listen(), so the mode is right from the first moment that matters. */
     if (r < 0 || chmod(bench->address.sun_path, S_IRUSR | S_IWUSR) < 0 ||
         listen(bench->listen_fd, BENCH_CLIENTS_MAX) < 0) {
-        int saved = errno;
+        int error = err_with_errno(E_IO, errno);
         if (r == 0) {
             unlink(bench->address.sun_path);
         }
         close(bench->listen_fd);
-        errno = saved;
-        return E_IO;
+        return error;
     }
     return 0;
 }
@@ -281,7 +280,7 @@ int bench_start(const char *path, const struct bench_ops *ops, void *ctx, struct
     bench->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (bench->wake_fd < 0) {
         free(bench);
-        return E_IO;
+        return err_with_errno(E_IO, errno);
     }
     int r = open_socket(bench);
     if (r < 0) {

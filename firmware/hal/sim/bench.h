@@ -53,7 +53,7 @@ struct bench_ops {
 };
 
 /* Listens on `path` (mode 0600; a socket that nobody listens on any more is replaced) and starts the thread. `ops`
- * and `ctx` outlive it. Returns 0, E_INVAL when the path is too long, E_IO (errno says why), or E_NOMEM. */
+ * and `ctx` outlive it. Returns 0, E_INVAL when the path is too long, E_IO, or E_NOMEM. */
 _must_check_ int bench_start(const char *path, const struct bench_ops *ops, void *ctx, struct bench **ret_bench);
 
 /* Ends the thread, closes and removes the socket. Takes NULL. */

@@ -2,7 +2,6 @@
  * sim_command.c. */
 #include "hal/sim/sim.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,9 +115,7 @@ int hal_new(const struct hal_options *options, struct hal **ret_hal) {
         r = bench_start(options->bench, &sim_bench_ops, sim, &sim->bench);
         pthread_mutex_unlock(&sim->mutex);
         if (r < 0) {
-            int saved = errno;
             hal_free(&sim->hal);
-            errno = saved;
             return r;
         }
     }

@@ -121,7 +121,7 @@ static int open_port(struct service *service) {
     if (service->fd < 0 || service->stop_fd < 0 ||
         bind(service->fd, (const struct sockaddr *)&address, sizeof(address)) < 0 ||
         getsockname(service->fd, (struct sockaddr *)&address, &len) < 0) {
-        return E_IO;
+        return err_with_errno(E_IO, errno);
     }
     service->port = ntohs(address.sin_port);
     return 0;

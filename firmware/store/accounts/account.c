@@ -22,7 +22,7 @@ static int read_row(sqlite3_stmt *query, struct store_account *ret_account) {
     const void *sealed = sqlite3_column_blob(query, 2);
     size_t sealed_len = (size_t)sqlite3_column_bytes(query, 2);
     if (hash_len >= sizeof(ret_account->password_hash) || sealed_len > sizeof(ret_account->initial_sealed)) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     memcpy(ret_account->password_hash, hash, hash_len + 1);
     ret_account->must_change = sqlite3_column_int(query, 1) != 0;

@@ -93,7 +93,7 @@ static int read_longest(struct store *store, unsigned index, const struct audit_
     if (r == 1) {
         *ret_id = sqlite3_column_int64(query, 0);
     }
-    return r == 0 ? E_CORRUPT : r < 0 ? r : 0;
+    return r == 0 ? err_here(E_CORRUPT) : r < 0 ? r : 0;
 }
 
 static bool is_over_share(const struct store_audit_budget *used, const struct store_audit_budget *budget, int share,

@@ -109,7 +109,7 @@ static int read_form(sqlite3_stmt *query, int at, struct store_bulk_form *form) 
     const int count = sqlite3_column_bytes(query, at);
     if (count > STORE_BULK_COLUMNS_MAX || form->encoding >= TEXT_ENCODING_COUNT || form->delimiter >= DELIMITER_COUNT ||
         form->existing >= BULK_EXISTING_COUNT) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     if (count > 0) {
         memcpy(form->columns, sqlite3_column_blob(query, at), (size_t)count);
@@ -141,7 +141,7 @@ int store_bulk_get(struct store *store, struct store_bulk *ret_bulk) {
     store_copy_text(query, AT_ABOUT, ret_bulk->about, sizeof(ret_bulk->about));
     return ret_bulk->kind < BULK_KIND_COUNT && ret_bulk->step < BULK_STEP_COUNT
                ? read_form(query, AT_FORM, &ret_bulk->form)
-               : E_CORRUPT;
+               : err_here(E_CORRUPT);
 }
 
 int store_bulk_put(struct store *store, const struct store_bulk *bulk) {

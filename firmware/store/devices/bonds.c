@@ -73,7 +73,7 @@ static int check_room(struct store *store, const char *mac) {
     if (r == 1) {
         return sqlite3_column_int(query, 0) != 0 ? 0 : E_CAPACITY;
     }
-    return r == 0 ? E_CORRUPT : r;
+    return r == 0 ? err_here(E_CORRUPT) : r;
 }
 
 int store_bonds_put(struct store *store, const struct store_bond *bond) {

@@ -27,7 +27,7 @@ int store_module_get(struct store *store, enum factor factor, uint8_t ret_serial
         return r == 0 ? E_NOTFOUND : r;
     }
     if (sqlite3_column_bytes(query, 0) != STORE_MODULE_SERIAL_LEN) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     memcpy(ret_serial, sqlite3_column_blob(query, 0), STORE_MODULE_SERIAL_LEN);
     return 0;

@@ -45,7 +45,7 @@ static int read_one(struct store *store, unsigned index, int64_t *ret_number) {
     if (r == 1) {
         *ret_number = sqlite3_column_int64(query, 0);
     }
-    return r == 0 ? E_CORRUPT : r < 0 ? r : 0;
+    return r == 0 ? err_here(E_CORRUPT) : r < 0 ? r : 0;
 }
 
 int store_alarms_state(struct store *store, int64_t *ret_position, uint32_t *ret_open) {

@@ -132,7 +132,7 @@ int store_log_any_temperature(struct store *store, bool *ret_any) {
         *ret_any = sqlite3_column_int(statement, 0) != 0;
         return 0;
     }
-    return r < 0 ? r : E_CORRUPT;
+    return r < 0 ? r : err_here(E_CORRUPT);
 }
 
 int store_log_hours(struct store *store, const struct store_log_span *span,

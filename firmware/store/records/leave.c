@@ -53,7 +53,7 @@ int store_leave_count(struct store *store, uint32_t userid, uint32_t *ret_count)
         r = store_step(store, query);
     }
     if (r <= 0) {
-        return r < 0 ? r : E_CORRUPT;
+        return r < 0 ? r : err_here(E_CORRUPT);
     }
     *ret_count = (uint32_t)sqlite3_column_int64(query, 0);
     return 0;

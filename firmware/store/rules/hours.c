@@ -52,11 +52,11 @@ int store_rules_next(struct store *store, uint32_t *ret_revision) {
         r = store_step(store, query);
     }
     if (r <= 0) {
-        return r < 0 ? r : E_CORRUPT;
+        return r < 0 ? r : err_here(E_CORRUPT);
     }
     *ret_revision = (uint32_t)sqlite3_column_int64(query, 0);
     r = store_step(store, query); /* to its end: what is written counts only then */
-    return r == 1 ? E_CORRUPT : r;
+    return r == 1 ? err_here(E_CORRUPT) : r;
 }
 
 int store_rules_clear(struct store *store) {
@@ -166,7 +166,7 @@ int store_groups_has_users(struct store *store, uint8_t number, bool *ret_any) {
         r = store_step(store, query);
     }
     if (r <= 0) {
-        return r < 0 ? r : E_CORRUPT;
+        return r < 0 ? r : err_here(E_CORRUPT);
     }
     *ret_any = sqlite3_column_int(query, 0) != 0;
     return 0;

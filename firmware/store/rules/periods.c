@@ -164,7 +164,7 @@ static int read_revision(struct store *store, uint32_t *ret_revision) {
         r = store_step(store, query);
     }
     if (r <= 0) {
-        return r < 0 ? r : E_CORRUPT;
+        return r < 0 ? r : err_here(E_CORRUPT);
     }
     *ret_revision = (uint32_t)sqlite3_column_int64(query, 0);
     return 0;
@@ -178,7 +178,7 @@ int store_in_force_get(struct store *store, uint32_t *ret_masks, uint32_t *ret_r
         int group = sqlite3_column_int(query, 0);
         int number = sqlite3_column_int(query, 1);
         if (group < 0 || group > GROUP_NUMBER_MAX || number < 1 || number > STORE_PERIOD_GROUPS) {
-            return E_CORRUPT;
+            return err_here(E_CORRUPT);
         }
         ret_masks[group] |= store_period_bit((uint8_t)number);
     }

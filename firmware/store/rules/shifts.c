@@ -97,7 +97,7 @@ int store_shifts_use(struct store *store, uint8_t number, struct store_shift_use
         r = store_step(store, query);
     }
     if (r <= 0) {
-        return r < 0 ? r : E_CORRUPT;
+        return r < 0 ? r : err_here(E_CORRUPT);
     }
     *ret_use = (struct store_shift_use){.users = (uint32_t)sqlite3_column_int64(query, 0),
                                         .assigned = (uint32_t)sqlite3_column_int64(query, 1)};

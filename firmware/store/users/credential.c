@@ -165,7 +165,7 @@ int store_credential_sealed(struct store *store, enum factor factor, uint32_t sl
     }
     size_t len = (size_t)sqlite3_column_bytes(query, 0);
     if (len > STORE_SEALED_MAX) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     memcpy(ret_sealed, sqlite3_column_blob(query, 0), len);
     *ret_len = len;
@@ -213,7 +213,7 @@ static int read_count(struct store *store, unsigned index, int64_t one, int64_t 
     if (r == 0) {
         *ret_number = (uint32_t)sqlite3_column_int64(query, 0);
     }
-    return r == E_NOTFOUND ? E_CORRUPT : r;
+    return r == E_NOTFOUND ? err_here(E_CORRUPT) : r;
 }
 
 int store_credential_free_slot(struct store *store, enum factor factor, uint32_t from, uint32_t *ret_slot) {

@@ -26,7 +26,7 @@ int store_init_card_get(struct store *store, struct store_init_card *ret_card) {
         return r == 0 ? E_NOTFOUND : r;
     }
     if (sqlite3_column_bytes(query, 0) != STORE_INIT_CARD_HASH_LEN) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     memcpy(ret_card->hash, sqlite3_column_blob(query, 0), STORE_INIT_CARD_HASH_LEN);
     ret_card->userid = (uint32_t)sqlite3_column_int64(query, 1);

@@ -38,7 +38,7 @@ int store_photo_get(struct store *store, uint32_t userid, struct arena *arena, c
     size_t len = (size_t)sqlite3_column_bytes(query, 0);
     uint8_t *copy = len > 0 ? arena_alloc(arena, len) : NULL;
     if (copy == NULL) {
-        return len > 0 ? E_NOMEM : E_CORRUPT;
+        return len > 0 ? E_NOMEM : err_here(E_CORRUPT);
     }
     memcpy(copy, sqlite3_column_blob(query, 0), len);
     *ret_sealed = copy;

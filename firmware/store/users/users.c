@@ -121,7 +121,7 @@ int store_users_password(struct store *store, uint32_t id, char ret_hash[STORE_P
     }
     hash = store_column_text(query, 0, &len);
     if (len >= STORE_PASSWORD_HASH_MAX) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     memcpy(ret_hash, hash, len);
     ret_hash[len] = '\0';
@@ -194,7 +194,7 @@ static int read_key(struct store *store, uint32_t id, char ret_key[USERS_KEY_MAX
     }
     key = store_column_text(query, 0, ret_len);
     if (*ret_len >= USERS_KEY_MAX) {
-        return E_CORRUPT;
+        return err_here(E_CORRUPT);
     }
     memcpy(ret_key, key, *ret_len);
     ret_key[*ret_len] = '\0';
@@ -380,7 +380,7 @@ int store_users_counts(struct store *store, struct store_users_counts *ret_count
         r = only_row(store, query);
     }
     if (r < 0) {
-        return r == E_NOTFOUND ? E_CORRUPT : r;
+        return r == E_NOTFOUND ? err_here(E_CORRUPT) : r;
     }
     ret_counts->users = (uint32_t)sqlite3_column_int64(query, 0);
     ret_counts->cards = (uint32_t)sqlite3_column_int64(query, 1);

@@ -35,7 +35,7 @@ int store_usual_shift_last(struct store *store, uint32_t userid, uint32_t *ret_c
         r = store_step(store, query);
     }
     if (r <= 0) {
-        return r < 0 ? r : E_CORRUPT;
+        return r < 0 ? r : err_here(E_CORRUPT);
     }
     *ret_count = (uint32_t)sqlite3_column_int64(query, 0);
     *ret_to = (uint32_t)sqlite3_column_int64(query, 1);

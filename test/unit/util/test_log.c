@@ -1,5 +1,6 @@
 #include "util/log.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ static char line[1100];
 static char dir[64]; /* of the kept lines; "" until a test keeps some */
 
 void setUp(void) {
+    cause_clear();
     dir[0] = '\0';
 }
 
@@ -61,6 +63,54 @@ void test_values_are_neutralised(void) {
     TEST_ASSERT_EQUAL_STRING("\"\\u{202e}\\u{200b}\\u{85}\\u{2028}\"",
                              format("\xe2\x80\xae\xe2\x80\x8b\xc2\x85\xe2\x80\xa8"));
     TEST_ASSERT_EQUAL_STRING("\"\\x7f\"", format("\x7f"));
+}
+
+static const char *format_error(int err) {
+    struct log_pair pairs[] = {log_str("event", "e"), log_errno(err), log_int("n", 1)};
+
+    (void)log_format(line, sizeof(line), -1, LOG_LEVEL_INFO, "m", pairs, 3);
+    return line;
+}
+
+void test_an_error_has_its_cause_and_where_it_arose(void) {
+    char expected[200];
+    (void)err_from_errno(ENOSPC);
+    (void)snprintf(expected, sizeof(expected),
+                   "info m event=e error=E_NOSPC reason=\"storage is full\""
+                   " cause=\"%s: No space left on device\" where=test_log.c:%d n=1",
+                   __func__, __LINE__ - 4);
+    TEST_ASSERT_EQUAL_STRING(expected, format_error(E_NOSPC));
+    TEST_ASSERT_EQUAL_STRING("info m event=e error=E_IO reason=\"input or output failed\" n=1", format_error(E_IO));
+    cause_clear();
+    TEST_ASSERT_EQUAL_STRING("info m event=e error=E_NOSPC reason=\"storage is full\" n=1", format_error(E_NOSPC));
+}
+
+void test_a_cause_is_neutralised(void) {
+    (void)err_with_text(E_IO, "a\nb\x1b\" cause=\"c\xe2\x80\xae\xff");
+    TEST_ASSERT_NOT_NULL(strstr(format_error(E_IO), ": a\\nb\\x1b\\\" cause=\\\"c\\u{202e}\\xff\" where="));
+    (void)err_here(E_IO);
+    TEST_ASSERT_NOT_NULL(strstr(format_error(E_IO), " cause=test_a_cause_is_neutralised where=test_log.c:"));
+}
+
+/* With the longest of everything the line is whole. */
+void test_a_long_cause_leaves_the_place(void) {
+    char text[2 * CAUSE_TEXT_MAX];
+    memset(text, '\x01', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
+    (void)err_with_text(E_IO, text);
+    TEST_ASSERT_NOT_NULL(strstr(format_error(E_IO), "…\" where=test_log.c:"));
+}
+
+void test_a_cause_that_was_kept(void) {
+    (void)err_with_text(E_CORRUPT, "missing table leave");
+    struct cause kept = *cause_get();
+    cause_clear();
+    struct log_pair pairs[] = {log_str("event", "e"), log_cause(&kept), log_cause(cause_get()), log_int("n", 1)};
+    (void)log_format(line, sizeof(line), -1, LOG_LEVEL_INFO, "m", pairs, 4);
+    TEST_ASSERT_EQUAL_STRING_LEN(
+        "info m event=e cause=\"test_a_cause_that_was_kept: missing table leave\" where=", line, 76);
+    TEST_ASSERT_NULL(strstr(strstr(line, "cause=") + 1, "cause="));
+    TEST_ASSERT_EQUAL_STRING(" n=1", line + strlen(line) - 4);
 }
 
 void test_long_values_are_cut(void) {

@@ -1,0 +1,116 @@
+/* What SQLite says of a failure goes with the error, and nothing that a person typed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/home_impl.h"
+#include "store/records/leave.h"
+#include "store/users/users.h"
+#include "unity.h"
+
+static struct store *store;
+static char dir[64];
+
+void setUp(void) {
+    TEST_ASSERT_EQUAL_INT(0, store_open_memory(&store));
+    dir[0] = '\0';
+    cause_clear();
+}
+
+void tearDown(void) {
+    char command[128];
+    store = store_free(store);
+    (void)snprintf(command, sizeof(command), "rm -rf '%s'", dir);
+    TEST_ASSERT_EQUAL_INT(0, dir[0] != '\0' ? system(command) : 0);
+}
+
+static void expect_cause(int error, const char *text, const char *file) {
+    TEST_ASSERT_EQUAL_INT(error, cause_get()->error);
+    TEST_ASSERT_EQUAL_STRING(text, cause_get()->text);
+    TEST_ASSERT_EQUAL_STRING(file, cause_get()->site.file);
+    TEST_ASSERT_GREATER_THAN_INT(0, cause_get()->site.line);
+}
+
+void test_success_leaves_no_cause(void) {
+    bool started = false;
+    sqlite3_stmt *query = NULL;
+    int64_t number = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_begin(store));
+    TEST_ASSERT_EQUAL_INT(0, store_commit(store));
+    TEST_ASSERT_EQUAL_INT(0, store_read_begin(store, &started));
+    store_read_end(store, started);
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "SELECT 1"));
+    TEST_ASSERT_EQUAL_INT(0, store_read_number(store, "SELECT 1", &number));
+    TEST_ASSERT_EQUAL_INT(0, store_prepare(store, "SELECT 1", &query));
+    TEST_ASSERT_EQUAL_INT(1, store_step(store, query));
+    TEST_ASSERT_EQUAL_INT(0, store_step(store, query));
+    (void)sqlite3_finalize(query);
+    TEST_ASSERT_EQUAL_INT(0, cause_get()->error);
+}
+
+/* The place is that of the function that wanted something from SQLite, not of the one that all of them call. */
+void test_a_table_that_is_gone_is_named_and_who_wanted_it(void) {
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "DROP TABLE leave"));
+    int64_t number = 0;
+    TEST_ASSERT_EQUAL_INT(E_INTERNAL, store_read_number(store, "SELECT count(*) FROM leave", &number));
+    expect_cause(E_INTERNAL, "no such table: leave (1)", "test_store_cause.c");
+    uint32_t count = 0;
+    TEST_ASSERT_EQUAL_INT(E_INTERNAL, store_leave_count(store, 1, &count));
+    expect_cause(E_INTERNAL, "no such table: leave (1)", "leave.c");
+}
+
+void test_each_way_to_sqlite_notes_it(void) {
+    sqlite3_stmt *query = NULL;
+    TEST_ASSERT_EQUAL_INT(E_INTERNAL, store_exec(store, "SELECT nothing"));
+    expect_cause(E_INTERNAL, "no such column: nothing (1)", "test_store_cause.c");
+    cause_clear();
+    TEST_ASSERT_EQUAL_INT(E_INTERNAL, store_prepare(store, "SELECT nothing", &query));
+    expect_cause(E_INTERNAL, "no such column: nothing (1)", "test_store_cause.c");
+    cause_clear();
+    TEST_ASSERT_EQUAL_INT(0, store_prepare(store, "SELECT 1", &query));
+    TEST_ASSERT_EQUAL_INT(E_INTERNAL, store_run(store, query));
+    (void)sqlite3_finalize(query);
+    expect_cause(E_INTERNAL, "a write that gave a row", "test_store_cause.c");
+}
+
+/* The connection's text is that of its last call: it is not taken for a code that comes from elsewhere. */
+void test_a_code_of_elsewhere_has_the_text_of_its_own(void) {
+    TEST_ASSERT_EQUAL_INT(E_INTERNAL, store_exec(store, "SELECT nothing"));
+    TEST_ASSERT_EQUAL_INT(E_NOSPC, store_error(store, SQLITE_FULL));
+    expect_cause(E_NOSPC, "database or disk is full (13)", "test_store_cause.c");
+    cause_clear();
+    TEST_ASSERT_EQUAL_INT(0, store_error(store, SQLITE_DONE));
+    TEST_ASSERT_EQUAL_INT(0, cause_get()->error);
+}
+
+void test_nothing_of_a_row_is_in_it(void) {
+    struct user user = {.userid = 4711, .username = "Rosalind", .cardno = 815123, .group = 1};
+    TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &user, NULL));
+    user.userid = 4712;
+    TEST_ASSERT_EQUAL_INT(E_EXISTS, store_users_add(store, &user, NULL));
+    TEST_ASSERT_EQUAL_INT(E_EXISTS, cause_get()->error);
+    TEST_ASSERT_NOT_NULL(strstr(cause_get()->text, "UNIQUE constraint failed: user.cardno"));
+    TEST_ASSERT_NULL(strstr(cause_get()->text, "815123"));
+    TEST_ASSERT_NULL(strstr(cause_get()->text, "471"));
+    TEST_ASSERT_NULL(strstr(cause_get()->text, "Rosalind"));
+}
+
+void test_a_database_that_may_not_be_written(void) {
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "PRAGMA query_only = ON"));
+    TEST_ASSERT_EQUAL_INT(E_IO, store_exec(store, "DELETE FROM leave"));
+    expect_cause(E_IO, "attempt to write a readonly database (8)", "test_store_cause.c");
+}
+
+void test_one_that_cannot_be_opened_has_the_systems_reason(void) {
+    struct store *none = NULL;
+    TEST_ASSERT_EQUAL_INT(E_IO, store_connect_reading("file:/nowhere/at/all", &none));
+    expect_cause(E_IO, "unable to open database file (14): No such file or directory", "store.c");
+}
+
+void test_an_error_of_the_folder_has_its_place(void) {
+    struct store_home *home = NULL;
+    TEST_ASSERT_EQUAL_INT(E_SYSTEM, store_home_open("/proc/nothing/here", &home) < 0 ? E_SYSTEM : 0);
+    TEST_ASSERT_EQUAL_STRING("home.c", cause_get()->site.file);
+    TEST_ASSERT_EQUAL_STRING("make_folder", cause_get()->site.function);
+    TEST_ASSERT_EQUAL_STRING("No such file or directory", cause_get()->text);
+}
