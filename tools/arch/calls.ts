@@ -80,10 +80,23 @@ function definersOf(tree: Tree, readings: readonly Reading[]): Map<string, Set<s
   return definers;
 }
 
+/* A macro that calls a function stands for it: store_step() is store_step_at() with the place that calls it. */
+const macro = /^#define (\w+)\([^)]*\)(?:\s|\\\n)*(\w+)\(/gm;
+
+function addMacros(tree: Tree, definers: Map<string, Set<string>>): void {
+  for (const path of tree.paths.filter((one) => isC(one) && one.endsWith('.h'))) {
+    for (const [, name = '', called = ''] of codeOnly(tree.read(path)).matchAll(macro)) {
+      const files = definers.get(called);
+      if (files !== undefined) definers.set(name, new Set([...(definers.get(name) ?? []), ...files]));
+    }
+  }
+}
+
 /** Who calls whom, or takes a function's address: one edge a pair of files, with the first name that makes it. */
 export function callsOf(tree: Tree): Edge[] {
   const readings = readAll(tree);
   const definers = definersOf(tree, readings);
+  addMacros(tree, definers);
   const edges = new Map<string, Edge>();
   for (const { path, code, definitions } of readings) {
     const from = unitOf(tree, path);

@@ -43,6 +43,12 @@ describe('in the project itself', () => {
     expect(calls).toContain('firmware/api/users.c firmware/core/users/users.c');
     expect(calls).toContain('firmware/core/users/users.c firmware/store/users/users.c');
   });
+
+  it('finds a call through a macro', () => {
+    const calls = callsOf(tree).map(({ from, to }) => `${from} ${to}`);
+    expect(calls).toContain('firmware/store/records/leave.c firmware/store/store.c');
+    expect(calls).toContain('firmware/store/kept.c firmware/util/err.c');
+  });
 });
 
 describe('the command', () => {
