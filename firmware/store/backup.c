@@ -18,7 +18,7 @@ static int judge_line(const char *line, bool *index_damaged) {
         return 0;
     }
     if (strstr(line, "FTS5 table") == NULL) {
-        return E_CORRUPT;
+        return err_with_text(E_CORRUPT, line);
     }
     *index_damaged = true;
     return 0;
@@ -27,7 +27,7 @@ static int judge_line(const char *line, bool *index_damaged) {
 int store_check_pages(struct store *store, bool indexes, bool *ret_index_damaged) {
     const char *pragma = indexes ? "PRAGMA integrity_check(10)" : "PRAGMA quick_check(10)";
     sqlite3_stmt *query = NULL;
-    int r = store_error(store, sqlite3_prepare_v2(store->db, pragma, -1, &query, NULL));
+    int r = store_prepare(store, pragma, &query);
     bool said_anything = false;
 
     *ret_index_damaged = false;
@@ -38,14 +38,16 @@ int store_check_pages(struct store *store, bool indexes, bool *ret_index_damaged
         r = judge_line(store_column_text(query, 0, &len), ret_index_damaged);
     }
     (void)sqlite3_finalize(query);
-    return r == 0 && !said_anything ? E_CORRUPT : r;
+    if (r == 0 && !said_anything) {
+        r = err_here(E_CORRUPT);
+    }
+    return r < 0 ? r : store_check_references(store);
 }
 
 int store_check_index(struct store *store, bool *ret_index_damaged) {
     sqlite3_stmt *query = NULL;
     bool has_index = false;
-    int r = store_error(store, sqlite3_prepare_v2(store->db, "SELECT 1 FROM sqlite_schema WHERE name = 'user_name_fts'",
-                                                  -1, &query, NULL));
+    int r = store_prepare(store, "SELECT 1 FROM sqlite_schema WHERE name = 'user_name_fts'", &query);
     if (r == 0) {
         r = store_step(store, query);
         has_index = r == 1;
@@ -172,8 +174,11 @@ static int check_and_copy(struct store_home *home, const char *part, const struc
     if (r == 0) {
         r = store_check_pages(from, false, &index_damaged);
     }
+    if (r == 0) {
+        r = store_check_schema(from);
+    }
     if (r == 0 && index_damaged) {
-        r = E_CORRUPT;
+        r = err_with_text(E_CORRUPT, "the index of name parts");
     }
     if (r == E_CORRUPT) {
         store_home_note_damage(home);

@@ -131,7 +131,7 @@ static int write_file(const char *path, const char *text) {
     }
     written = write(fd, text, len);
     if (written != (ssize_t)len) {
-        return written < 0 ? err_from_errno(errno) : E_NOSPC;
+        return written < 0 ? err_from_errno(errno) : err_with_text(E_NOSPC, "written in part");
     }
     return fsync(fd) == 0 ? 0 : err_from_errno(errno);
 }
@@ -262,6 +262,9 @@ static int try_open(struct store_home *home, bool check) {
         r = store_check(store, home->status.lost_frames > 0, &index_damaged);
     }
     if (r == 0) {
+        r = store_check_schema(store);
+    }
+    if (r == 0) {
         r = store_before_make(store);
     }
     if (r == 0) {
@@ -292,10 +295,18 @@ static int recover_from_nothing(struct store_home *home) {
     return try_open(home, true);
 }
 
-/* From the good copy, or from nothing when there is none that is good. */
+/* Keeps why the database is set aside, for the line that says so. */
+static void note_cause(struct store_home *home) {
+    if (cause_get()->error == E_CORRUPT) {
+        home->status.cause = *cause_get();
+    }
+}
+
+/* From the good copy, or from nothing when there is none that is good. The cause of the damage is that of this thread. */
 static int home_recover(struct store_home *home) {
     int r;
 
+    note_cause(home);
     if (!store_home_has(home, STORE_GOOD_COPY)) {
         return recover_from_nothing(home);
     }
@@ -373,6 +384,7 @@ int store_home_repair(struct store_home *home) {
             r = home_recover(home);
         }
     } else if (home->status.state == STORAGE_STATE_RESTORED) {
+        note_cause(home);
         r = recover_from_nothing(home);
     } else {
         r = home_recover(home);

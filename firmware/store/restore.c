@@ -155,7 +155,7 @@ static int check_is_one_file(const char *path) {
     if (n < 0) {
         return err_from_errno(errno);
     }
-    return n == (ssize_t)sizeof(head) && head[18] == 1 && head[19] == 1 ? 0 : E_CORRUPT;
+    return n == (ssize_t)sizeof(head) && head[18] == 1 && head[19] == 1 ? 0 : err_here(E_CORRUPT);
 }
 
 static int open_read_only(const char *path, struct store **ret_store) {
@@ -175,62 +175,15 @@ static int open_read_only(const char *path, struct store **ret_store) {
     return r;
 }
 
-static int prepare_schema(struct store *store, sqlite3_stmt **ret_query) {
-    return store_error(store, sqlite3_prepare_v2(store->db,
-                                                 "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema"
-                                                 " ORDER BY type, name, tbl_name",
-                                                 -1, ret_query, NULL));
-}
-
-static bool is_same_row(sqlite3_stmt *one, sqlite3_stmt *other) {
-    bool same = true;
-    for (int column = 0; column < 4 && same; column++) {
-        size_t len = 0, other_len = 0;
-        const char *text = store_column_text(one, column, &len);
-        const char *other_text = store_column_text(other, column, &other_len);
-        same = len == other_len && memcmp(text, other_text, len) == 0;
-    }
-    return same;
-}
-
-/* Row by row: 0 when both have the same. */
-static int compare_schemas(struct store *store, struct store *model) {
-    sqlite3_stmt *have = NULL, *want = NULL;
-    int r = prepare_schema(store, &have);
-    if (r == 0) {
-        r = prepare_schema(model, &want);
-    }
-    int more = r == 0 ? 1 : 0;
-    while (r == 0 && more == 1) {
-        int wanted = store_step(model, want);
-        more = store_step(store, have);
-        r = more < 0 ? more : wanted < 0 ? wanted : more != wanted ? E_CORRUPT : 0;
-        if (r == 0 && more == 1 && !is_same_row(have, want)) {
-            r = E_CORRUPT;
-        }
-    }
-    (void)sqlite3_finalize(have);
-    (void)sqlite3_finalize(want);
-    return r;
-}
-
 /* Whether the tables are those of our own migrations, and nothing else: a view or a trigger would run with the rights of
  * the terminal. */
 static int check_schema(struct store *store, unsigned schema) {
-    _cleanup_(store_freep) struct store *model = NULL;
     int64_t version = -1;
-    unsigned before = 0;
     int r = store_read_number(store, "PRAGMA user_version", &version);
     if (r == 0 && (version != (int64_t)schema || schema == 0 || schema > store_schema_latest())) {
-        r = E_CORRUPT;
+        r = err_here(E_CORRUPT);
     }
-    if (r == 0) {
-        r = store_connect(":memory:", NULL, &model);
-    }
-    if (r == 0) {
-        r = store_migrate_to(model, schema, &before);
-    }
-    return r < 0 || model == NULL ? r : compare_schemas(store, model);
+    return r < 0 ? r : store_compare_schema(store);
 }
 
 struct check_ask {
@@ -246,7 +199,7 @@ static int check_goes_on(void *ctx) {
 /* Whatever SQLite says of a file that is not as it should be. */
 static int check_result(int r) {
     bool is_ours = r >= 0 || r == E_NOMEM || r == E_CANCELLED || r == E_IO || r == E_NOSPC;
-    return is_ours ? r : E_CORRUPT;
+    return is_ours ? r : cause_rename(r, E_CORRUPT);
 }
 
 int store_staging_check(struct store_staging *staging, unsigned schema, bool (*cancelled)(void *ctx), void *ctx) {

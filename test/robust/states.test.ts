@@ -70,6 +70,9 @@ const damages: readonly (readonly [string, (database: string) => void])[] = [
     (database) => overwrite(database, 4096, statSync(database).size - 4096),
   ],
   ['cut to half', (database) => truncateSync(database, Math.floor(statSync(database).size / 2))],
+  ['a table dropped', (database) => change(database, 'DROP TABLE leave')],
+  ['an index dropped', (database) => change(database, 'DROP INDEX leave_of')],
+  ['a foreign table in it', (database) => change(database, 'CREATE TABLE foreign_one (id INTEGER)')],
   ['something else instead', (database) => writeFileSync(database, 'This is no database.\n'.repeat(1000))],
   [
     'its pages in another order',
@@ -87,6 +90,12 @@ function overwrite(file: string, at: number, length: number): void {
   const octets = readFileSync(file);
   octets.fill(0xa5, at, Math.min(at + length, octets.length));
   writeFileSync(file, octets);
+}
+
+function change(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
 }
 
 /** Overwrites a page and leaves the file's times as they were. */
@@ -135,6 +144,26 @@ describe('a damaged database', () => {
     await terminal.add({ userid: 4 });
     await terminal.restart();
     expect((await terminal.admin.call('SetInfoParam', {})).storage).toBe('good');
+  });
+
+  test('the line about it says what the damage is, and where it was found', async () => {
+    const terminal = await prepared();
+    for (const [sql, cause] of [
+      ['DROP TABLE leave', 'missing table leave'],
+      ['DROP INDEX leave_of', 'missing index leave_of'],
+      ['CREATE TABLE foreign_one (id INTEGER)', 'foreign table foreign_one'],
+    ] as const) {
+      await terminal.daemon.stop();
+      change(terminal.daemon.database, sql);
+      const before = terminal.daemon.log.length;
+      await terminal.daemon.begin();
+      await terminal.resume();
+      const lines = terminal.daemon.log.slice(before).filter((line) => line.includes(' error '));
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(
+        new RegExp(`the database was damaged and was set aside.*cause="\\w+: ${cause}" where=schema\\.c:\\d+$`),
+      );
+    }
   });
 
   test('twice: both are kept', async () => {
