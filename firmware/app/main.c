@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "app/daemon.h"
+#include "store/store.h"
 #include "util/log.h"
 
 #define SELF "/proc/self/exe"
@@ -46,6 +47,7 @@ int main(int argc, char *argv[]) {
         case OPTIONS_RUN: break;
     }
     find_program(program);
+    store_log_sqlite();
     enum exit_code code = daemon_run(&options, &end);
     if (code != EXIT_CLEAN || !end.again) {
         return (int)code;
