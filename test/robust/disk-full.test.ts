@@ -202,6 +202,13 @@ describe('when the reserve is full too', () => {
     before = await everyone();
   });
 
+  test('the log says which call found no room, and where', () => {
+    const lines = terminal.daemon.log.filter((line) => line.includes('code=12016'));
+    expect(lines[0]).toMatch(
+      /error http event="call failed" call=GetMachineParam code=12016 error=E_NOSPC .*cause="\w+: .*(?:is full|No space left).*" where=\w+\.c:\d+$/,
+    );
+  });
+
   test.each([
     ['deleteuser', { userid: 8 }],
     ['GetLanguageSettingItem', { language: 'es' }],
