@@ -8,7 +8,7 @@
 /* Those of SQLite itself (sqlite_sequence, sqlite_stat1) come by themselves. The tables behind the index of name parts are
  * written by FTS5, in the words of its version: their names have to do. Tables first: without one its indexes are gone too. */
 static const char schema_sql[] = "SELECT iif(type = 'table', 0, 1) || ' ' || type || ' ' || name,"
-                                 " iif(name GLOB 'user_name_fts_*', '', coalesce(sql, ''))"
+                                 " tbl_name || ' ' || iif(name GLOB 'user_name_fts_*', '', coalesce(sql, ''))"
                                  " FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' ORDER BY 1";
 
 enum { COLUMN_KEY, COLUMN_SQL };

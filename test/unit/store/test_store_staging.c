@@ -349,7 +349,7 @@ void test_one_with_a_log_beside_it_is_none(void) {
 /* Each column of a row of the schema counts, and where each of the two ends. */
 void test_every_part_of_the_schema_counts(void) {
     static const char *const changes[] = {
-        "UPDATE sqlite_schema SET sql = sql || ' ' WHERE name = 'audit_share_delete'",
+        "UPDATE sqlite_schema SET sql = replace(sql, 'DELETE', 'UPDATE') WHERE name = 'audit_share_delete'",
         "UPDATE sqlite_schema SET name = 'audit_share_deleted' WHERE name = 'audit_share_delete'",
         "UPDATE sqlite_schema SET tbl_name = 'user' WHERE name = 'audit_share_delete'",
         "DELETE FROM sqlite_schema WHERE name = 'audit_share_delete'",
