@@ -17,6 +17,7 @@ struct test_job {
     struct workers_job job; /* first, so that a pointer to it is one to this */
     bool waits;
     void *context;
+    int cause; /* error of the cause that the thread had when it began */
     unsigned runs, dones;
 };
 
@@ -107,6 +108,25 @@ void test_job_is_run_and_handed_back(void) {
     TEST_ASSERT_EQUAL(1, jobs[0].dones);
     TEST_ASSERT_EQUAL_PTR(&contexts[0], jobs[0].context);
     TEST_ASSERT_FALSE(workers_pending(workers));
+}
+
+static void run_and_fail(struct workers_job *job, void *context) {
+    struct test_job *own = (struct test_job *)(void *)job;
+    own->context = context;
+    own->cause = cause_get()->error;
+    (void)err_here(E_IO);
+}
+
+/* Else its lines would tell of a failure that was another's. */
+void test_a_job_begins_without_the_cause_of_the_one_before(void) {
+    start(1, 4);
+    for (unsigned i = 0; i < 2; i++) {
+        jobs[i] = (struct test_job){.job = {.run = run_and_fail, .done = done}, .cause = E_INTERNAL};
+        TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[i].job));
+    }
+    workers = workers_free(workers);
+    TEST_ASSERT_EQUAL_INT(0, jobs[0].cause);
+    TEST_ASSERT_EQUAL_INT(0, jobs[1].cause);
 }
 
 void test_each_thread_has_its_own_context(void) {
