@@ -316,7 +316,7 @@ static int home_recover(struct store_home *home) {
     }
     home->status.state = STORAGE_STATE_RESTORED;
     home->status.since_s = store_home_copied_s(home);
-    r = copy_good(home);
+    r = cause_prefix(copy_good(home), "from the last good copy");
     if (r == E_NOSPC) {
         r = move_good(home);
     }

@@ -68,7 +68,9 @@ int store_migrate_to(struct store *store, unsigned target, unsigned *ret_before)
     for (unsigned n = version; n < target && n < store_migration_count; n++) {
         r = migration_apply(store, n);
         if (r < 0) {
-            return r;
+            char doing[32];
+            (void)snprintf(doing, sizeof(doing), "migration %u", n + 1);
+            return cause_prefix(r, doing);
         }
     }
     *ret_before = version;

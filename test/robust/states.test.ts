@@ -328,6 +328,10 @@ describe('two daemons on one state folder', () => {
     expect(existsSync(join(terminal.daemon.state, 'lock'))).toBe(true);
     await terminal.daemon.begin();
     await terminal.resume();
+    // What only SQLite knows is in our log.
+    expect(terminal.daemon.logText).toMatch(
+      / info sqlite event=message code=283 text="recovered \d+ frames from WAL file/,
+    );
   });
 
   test('of eight started at once exactly one runs', async () => {

@@ -94,6 +94,18 @@ void test_nothing_of_a_row_is_in_it(void) {
     expect_cause(E_RANGE, "CHECK constraint failed: half BETWEEN 0 AND 2 (275)", "test_store_cause.c");
 }
 
+void test_a_migration_that_fails_says_which(void) {
+    unsigned before = 0;
+    store = store_free(store);
+    TEST_ASSERT_EQUAL_INT(0, store_connect(":memory:", NULL, &store));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 21, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "CREATE TABLE leave (id INTEGER)"));
+    TEST_ASSERT_EQUAL_INT(E_INTERNAL, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_STRING_LEN("migration 22: ", cause_get()->text, 14);
+    TEST_ASSERT_NOT_NULL(strstr(cause_get()->text, "table leave already exists (1)"));
+    TEST_ASSERT_EQUAL_STRING("migrations.c", cause_get()->site.file);
+}
+
 void test_a_database_that_may_not_be_written(void) {
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "PRAGMA query_only = ON"));
     TEST_ASSERT_EQUAL_INT(E_IO, store_exec(store, "DELETE FROM leave"));
