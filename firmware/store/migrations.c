@@ -69,7 +69,7 @@ int store_migrate_to(struct store *store, unsigned target, unsigned *ret_before)
         r = migration_apply(store, n);
         if (r < 0) {
             char doing[32];
-            (void)snprintf(doing, sizeof(doing), "migration %u", n + 1);
+            (void)snprintf(doing, sizeof(doing), "migration %02u.sql", n);
             return cause_prefix(r, doing);
         }
     }

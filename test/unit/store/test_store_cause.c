@@ -101,7 +101,7 @@ void test_a_migration_that_fails_says_which(void) {
     TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 21, &before));
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "CREATE TABLE leave (id INTEGER)"));
     TEST_ASSERT_EQUAL_INT(E_INTERNAL, store_migrate(store, &before));
-    TEST_ASSERT_EQUAL_STRING_LEN("migration 22: ", cause_get()->text, 14);
+    TEST_ASSERT_EQUAL_STRING_LEN("migration 22.sql: ", cause_get()->text, 18);
     TEST_ASSERT_NOT_NULL(strstr(cause_get()->text, "table leave already exists (1)"));
     TEST_ASSERT_EQUAL_STRING("migrations.c", cause_get()->site.file);
 }
