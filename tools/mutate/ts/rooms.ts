@@ -6,9 +6,7 @@ export interface Room {
   readonly name: string;
   /** Folders or files of the unit tests, relative to the root. */
   readonly tests: readonly string[];
-  /** Whether the tests need a process of their own, since they change its time zone or folder. */
-  readonly ownProcess: boolean;
-  /** Tests of tools start programs: which lines those run is unknown, so each mutant runs all tests of its room. */
+  /** Tests of tools start programs, from processes of their own: which lines those run is unknown, so each mutant runs all tests of its room. */
   readonly startsPrograms: boolean;
 }
 
@@ -40,7 +38,6 @@ export function roomOf(name: string): Room {
   return {
     name,
     tests: [`test/${name}`, ...(moreTests[name] ?? [])],
-    ownProcess: name === 'web/app' || name.startsWith('tools/'),
     startsPrograms: name.startsWith('tools/'),
   };
 }

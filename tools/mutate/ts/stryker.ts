@@ -5,6 +5,7 @@
 // Stryker's `testFiles`: with that a mutant of a module's constants becomes active only after the module was loaded.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import type { MutantResult } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
@@ -76,7 +77,8 @@ export async function runStryker(room: Room, mutants: readonly Mutant[], way: Wa
     vitest: {
       configFile: 'vitest.mutate.config.ts',
       related: false,
-      pool: room.ownProcess ? 'forks' : 'threads',
+      /* A context a file: half the work of a thread. */
+      pool: room.startsPrograms ? 'forks' : 'vmThreads',
     },
     plugins: ['@stryker-mutator/vitest-runner', resolve('tools/mutate/ts/plugin.ts')],
     sampleFile,
@@ -89,6 +91,7 @@ export async function runStryker(room: Room, mutants: readonly Mutant[], way: Wa
     /* Without coverage Stryker cannot tell what a changed test is about. */
     incremental: !room.startsPrograms,
     incrementalFile,
+    concurrency: Number(process.env['JOBS'] ?? availableParallelism()),
     force: way.force,
   });
   const results = await stryker.runMutationTest();

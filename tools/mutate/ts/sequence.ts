@@ -1,0 +1,10 @@
+// The order of the test files: Stryker stops at the first failure, so the short ones are first.
+
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+export class ShortestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    /* What has failed or is long comes first there. */
+    return (await super.sort(files)).reverse();
+  }
+}
