@@ -2,8 +2,9 @@
 import { cleanup, fireEvent, render } from '@testing-library/preact';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { mutate } from 'swr';
+import { mutate, SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { polling } from '../../web/lib/polling.ts';
 import { setSession } from '../../web/lib/session.ts';
 import { ConfirmHost } from '../../web/ui/ConfirmHost.tsx';
 import { pendingQuestion } from '../../web/ui/confirm.ts';
@@ -57,7 +58,7 @@ export async function pass(ms = SETTLE_MS): Promise<void> {
 /** Time after which a page that is opened again reads all of it again, in milliseconds. */
 const AWAY_MS = 3000;
 
-/** A page with the console's own cache, questions and messages, which can be left and opened again. */
+/** A page with the console's own cache, pace of reading, questions and messages, which can be left and opened again. */
 export class Stage {
   #page: ReactNode;
   #shown: ReturnType<typeof render> | undefined;
@@ -69,11 +70,11 @@ export class Stage {
 
   #around(page: ReactNode): ReactNode {
     return (
-      <>
+      <SWRConfig value={polling}>
         <MemoryRouter>{page}</MemoryRouter>
         <ConfirmHost />
         <ToastRegion />
-      </>
+      </SWRConfig>
     );
   }
 
@@ -295,7 +296,14 @@ export class Replies {
       if (!this.hold) return reply(request);
       this.hold = false;
       return new Promise<Reply>((resolve, reject) => {
-        this.#held = { answer: () => resolve(reply(request)), fail: reject };
+        const answer = (): void => {
+          try {
+            resolve(reply(request));
+          } catch (error) {
+            reject(error);
+          }
+        };
+        this.#held = { answer, fail: reject };
       });
     };
 

@@ -8,10 +8,10 @@ export interface Countdown {
   start: (seconds: number) => void;
 }
 
-/** Counts down to 0 by the clock, so that a sleeping tab is right when it wakes. */
-export function useCountdown(): Countdown {
+/** Counts down to 0 by the clock, so that a sleeping tab is right when it wakes. `first` is shown until it is started. */
+export function useCountdown(first = 0): Countdown {
   const [end, setEnd] = useState(0);
-  const [left, setLeft] = useState(0);
+  const [left, setLeft] = useState(first);
   useEffect(() => {
     if (end === 0) return undefined;
     const tick = () => {

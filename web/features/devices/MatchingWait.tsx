@@ -9,9 +9,7 @@ const WINDOW_S = 60;
 
 /** The window is open: how long still, and who has answered so far. */
 export function MatchingWait({ now }: { now: AnvizWiegandMatchReply }) {
-  const { left: counted, start } = useCountdown();
-  /* The clock starts behind the first drawing. */
-  const left = counted || now.secondsLeft;
+  const { left, start } = useCountdown(now.secondsLeft);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the terminal sets the clock right
   useEffect(() => start(now.secondsLeft), [now]);
   return (
