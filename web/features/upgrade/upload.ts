@@ -4,6 +4,7 @@ import { type UpgradeStateReply, updateMachine, updateMachineLimits, upgradeCanc
 import { ApiError } from '../../lib/api/apiError.ts';
 import { isOf, nameOf, PIECE_OCTETS } from '../../lib/pieces.ts';
 import { createSender } from '../../lib/sending.ts';
+import { currentSession, useSession } from '../../lib/session.ts';
 import { createStore } from '../../lib/store.ts';
 import { afterCheck, leaveFor } from './restarting.ts';
 import { lookAgain, PACE_MS, silent } from './state.ts';
@@ -17,10 +18,21 @@ export interface Chosen {
   readonly judging: boolean;
   /** What its head was refused with. */
   readonly problem: unknown;
+  /** The session that chose it: nobody who signs in later sees it. */
+  readonly token: string | undefined;
 }
 
 const chosen = createStore<Chosen | null>(null);
-export const useChosen = chosen.use;
+
+export function useChosen(): Chosen | null {
+  const session = useSession();
+  const last = chosen.use();
+  return last?.token === session?.token ? last : null;
+}
+
+function choose(file: File, judging = false): void {
+  chosen.set({ file, judging, problem: undefined, token: currentSession()?.token });
+}
 
 const sentName = (file: File): string => nameOf(file, updateMachineLimits.name.max);
 
@@ -35,7 +47,8 @@ function send(file: File, body: Blob, offset: number, signal?: AbortSignal) {
 /** Has the head of a file judged: nothing is written. */
 export async function offer(file: File): Promise<void> {
   sender.forget();
-  chosen.set({ file, judging: true, problem: undefined });
+  choose(file, true);
+  const token = currentSession()?.token;
   let problem: unknown;
   try {
     await send(file, file.slice(0, PIECE_OCTETS, 'application/octet-stream'), 0);
@@ -43,7 +56,7 @@ export async function offer(file: File): Promise<void> {
     problem = error;
   }
   await lookAgain().catch(() => undefined);
-  chosen.set({ file, judging: false, problem });
+  chosen.set({ file, judging: false, problem, token });
 }
 
 /** Octets that are there. An upgrade that is no more, or another one, is not gone on with. */
@@ -65,7 +78,7 @@ export const useSending = sender.use;
 
 /** Sends what is not there yet; the tab stays with it until the terminal restarts, whichever page is open. */
 export function sendBundle(file: File): Promise<void> {
-  chosen.set({ file, judging: false, problem: undefined });
+  choose(file);
   return sender.send(file, undefined, follow);
 }
 
