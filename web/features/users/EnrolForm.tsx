@@ -37,16 +37,25 @@ export function EnrolForm({ user, mayWrite, onChange }: EnrolFormProps) {
   }, [refresh, onChange]);
   const { now, busy, start, sendFace, cancel } = useEnrolment(ended);
   const mine = now !== undefined && now.userid === userid && now.own;
-  const begin = (request: Omit<RegfpRequest, 'userid'>) => {
-    setOpen(true);
-    void start({ userid, ...request });
+  /* Opened before it is begun, the dialog would tell how the last one ended. */
+  const begin = async (request: Omit<RegfpRequest, 'userid'>) => {
+    if (await start({ userid, ...request })) setOpen(true);
   };
   const running = now !== undefined && isRunning(now);
   const onPicture = async (picture: Blob) => {
     await sendFace(userid, picture);
     setOpen(true);
   };
-  const place = { mayEnrol: mayWrite && !running, mayWrite, busy, held, user, userid, onStart: begin, onPicture };
+  const place = {
+    mayEnrol: mayWrite && !running,
+    mayWrite,
+    busy,
+    held,
+    user,
+    userid,
+    onStart: (what: Omit<RegfpRequest, 'userid'>) => void begin(what),
+    onPicture,
+  };
   return (
     <div className="form-stack">
       <PageHeader title={t('page.fingerprint')} description={<WhoseForm user={user} photo />} />
@@ -79,7 +88,7 @@ export function EnrolForm({ user, mayWrite, onChange }: EnrolFormProps) {
           now={now}
           busy={busy}
           onCancel={() => void cancel()}
-          onAgain={() => begin({ factor: now.factor, index: now.index, duress: now.duress })}
+          onAgain={() => void begin({ factor: now.factor, index: now.index, duress: now.duress })}
           onClose={() => setOpen(false)}
         />
       )}

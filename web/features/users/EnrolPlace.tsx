@@ -29,15 +29,21 @@ export function EnrolPlace({ factor, index, held, place }: EnrolPlaceProps) {
     await place.held.markDuress(index, on);
   };
   const remove = async () => {
-    const sure = await confirm({
+    await confirm({
       title: t('enrol.deleteTitle', { what }),
       body: t('enrol.deleteText'),
       action: t('enrol.delete'),
       danger: true,
-      run: () => deleteCredential(userid, factor, index),
+      run: async () => {
+        try {
+          await deleteCredential(userid, factor, index);
+          toast.ok(t('enrol.deleted', { what }));
+        } catch {
+          /* Said by the call. */
+        }
+      },
     });
     place.held.refresh();
-    if (sure) toast.ok(t('enrol.deleted', { what }));
   };
   return (
     <fieldset className="enrol-place" aria-label={what}>

@@ -30,10 +30,11 @@ export interface Enrolment {
   /** undefined until the terminal has answered. */
   readonly now: EnrolStatus | undefined;
   readonly busy: boolean;
-  readonly start: (request: RegfpRequest) => Promise<void>;
+  /** Gives whether it was begun. */
+  readonly start: (request: RegfpRequest) => Promise<boolean>;
   /** A face from a picture; rejects when the terminal refuses. */
   readonly sendFace: (userid: number, picture: Blob) => Promise<void>;
-  readonly cancel: () => Promise<void>;
+  readonly cancel: () => Promise<boolean>;
 }
 
 /** `onEnd` is called when one that was seen running is over. */
@@ -52,13 +53,16 @@ export function useEnrolment(onEnd: (how: EnrolStatus) => void): Enrolment {
   const act = useCallback(
     async (call: () => Promise<unknown>) => {
       setBusy(true);
+      let isDone = true;
       try {
         await call();
       } catch {
         /* It was said for the whole console. */
+        isDone = false;
       }
       await mutate().catch(() => undefined);
       setBusy(false);
+      return isDone;
     },
     [mutate],
   );
