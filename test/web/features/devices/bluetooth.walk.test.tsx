@@ -502,7 +502,9 @@ function stateLines({ state: { address, phase, peer, failure }, paired }: World)
     `state ${address}`,
     `state ${t(`bluetooth.phase.${phase}`)}`,
     ...(peer === '' || phase === 'idle' || phase === 'searching' ? [] : [`state ${device}`]),
-    ...(phase === 'failed' ? [`! ${t('bluetooth.failed')} ${device}: ${t(`bluetooth.failure.${failure}`)}`] : []),
+    ...(phase === 'failed' && failure !== 'none'
+      ? [`! ${t('bluetooth.failed')} ${device}: ${t(`bluetooth.failure.${failure}`)}`]
+      : []),
   ];
 }
 

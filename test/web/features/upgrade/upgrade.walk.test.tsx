@@ -193,7 +193,7 @@ const acts: WalkAct<World>[] = [
       const refused = mayRefuse(world, random, ErrorCode.bundleSignature);
       pick(FILE);
       await pass();
-      Object.assign(world, { hasFile: true, wrong: undefined, problem: refused });
+      Object.assign(world, { hasFile: true, wrong: undefined, problem: refused, sending: undefined });
       read(world);
       return refused ? refused.message : 'judged';
     },
@@ -351,6 +351,16 @@ const acts: WalkAct<World>[] = [
     },
   },
   {
+    name: 'it is over while it stands still',
+    weight: 3,
+    can: ({ now, sending }) => now.step === 'receiving' && sending?.problem !== undefined,
+    run: (world) => {
+      const { open, last } = world.now;
+      world.now = { ...idle, open, last, step: 'failed', code: ErrorCode.upgradeFailed };
+      return wait(world);
+    },
+  },
+  {
     name: 'somebody else sends one',
     can: (world) => isFree(world) && !moves(world.now),
     run: async (world) => {
@@ -382,6 +392,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'opens or closes the rescue page',
+    weight: 2,
     can: isFree,
     run: async (world, random) => {
       const refused = mayRefuse(world, random, ErrorCode.storageFull);
