@@ -304,8 +304,10 @@ const acts: WalkAct<World>[] = [
     run: async (world, random) => {
       const { index } = random.pick(world.held);
       world.held = world.held.filter((one) => one.index !== index);
+      if (random.chance(0.5)) return 'unseen';
       await world.stage.focus();
       world.known = world.held;
+      return 'seen';
     },
   },
   {
