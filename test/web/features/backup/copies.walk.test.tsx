@@ -133,7 +133,7 @@ const mayMake = ({ known, photos, busy }: World): boolean => !known.state.making
 const acts: WalkAct<World>[] = [
   {
     name: 'makes one now',
-    weight: 5,
+    weight: 3,
     can: mayMake,
     run: (world, random) => {
       const refused = world.silent || world.now.state.making || random.chance(0.3);
@@ -195,10 +195,10 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'the plan makes one, or the folder comes and goes',
-    weight: 1.5,
+    weight: 3,
     run: (world, random) => {
       const { writable, making } = world.now.state;
-      change(world, making || random.chance(0.5) ? { writable: !writable } : { making: true });
+      change(world, making || random.chance(0.3) ? { writable: !writable } : { making: true });
       return wait(world);
     },
   },
@@ -222,7 +222,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'saves that',
-    weight: 4,
+    weight: 7,
     can: ({ photos, silent }) => photos !== undefined && !silent,
     run: async (world, random) => {
       const { photos } = world;

@@ -113,7 +113,7 @@ function start(random: Random): World {
       world.now = { ...idle, open: world.now.open, last: world.now.last };
       return {};
     },
-    setWebUpgradeMode: ({ open }: { open: boolean }) => {
+    SetWebUpgradeMode: ({ open }: { open: boolean }) => {
       obey(world);
       world.now = { ...world.now, open };
       return {};
@@ -160,7 +160,7 @@ const isEither = (world: World, ...views: readonly Shown[]): boolean => isFree(w
 
 /** The terminal does what is asked, or not. */
 function mayRefuse(world: World, random: Random, code: number): Error | undefined {
-  const kind = random.pick(['no', 'no', 'refused', 'network'] as const);
+  const kind = random.pick(['no', 'no', 'no', 'refused', 'network'] as const);
   if (kind === 'refused') world.refuse = refusal('', code);
   if (kind === 'network') world.refuse = new ApiError('network', '');
   return world.refuse;
@@ -186,7 +186,7 @@ async function cancel(world: World, random: Random): Promise<string> {
 const acts: WalkAct<World>[] = [
   {
     name: 'chooses a bundle',
-    weight: 5,
+    weight: 8,
     can: (world) => isEither(world, 'choose'),
     run: async (world, random) => {
       world.nextBundle = random.pick(BUNDLES);
@@ -226,7 +226,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'wants to upgrade',
-    weight: 6,
+    weight: 9,
     can: (world) => isEither(world, 'offered') && !isOlder(world),
     run: (world) => {
       press(t('upgrade.action'));
@@ -235,7 +235,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'upgrades',
-    weight: 6,
+    weight: 9,
     can: ({ asked }) => asked === 'upgrade',
     run: async (world, random) => {
       world.refused = mayRefuse(world, random, ErrorCode.upgradeBusy);
@@ -258,13 +258,11 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'cancels',
-    weight: 2,
     can: (world) => isEither(world, 'offered', 'sending', 'resume', 'checking'),
     run: cancel,
   },
   {
     name: 'wants to end that of somebody else',
-    weight: 2,
     can: (world) => isEither(world, 'foreign'),
     run: (world) => {
       press(t('ui.cancel'));
@@ -305,7 +303,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'a piece is refused',
-    weight: 2,
+    weight: 4,
     can: ({ piece }) => piece !== undefined,
     run: async (world) => {
       const { piece } = world;
@@ -318,7 +316,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'goes on',
-    weight: 6,
+    weight: 4,
     can: (world) => isEither(world, 'sending') && world.sending?.problem !== undefined,
     run: (world) => {
       press(t('restore.goOn'));
@@ -352,7 +350,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'it is over while it stands still',
-    weight: 3,
+    weight: 5,
     can: ({ now, sending }) => now.step === 'receiving' && sending?.problem !== undefined,
     run: (world) => {
       const { open, last } = world.now;
@@ -362,6 +360,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'somebody else sends one',
+    weight: 0.4,
     can: (world) => isFree(world) && !moves(world.now),
     run: async (world) => {
       world.now = {
@@ -380,7 +379,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'more of theirs comes, or it is over',
-    weight: 2,
+    weight: 6,
     can: ({ now, asked }) => now.step === 'receiving' && !now.own && asked === undefined,
     run: async (world, random) => {
       const { now } = world;
@@ -392,7 +391,6 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'opens or closes the rescue page',
-    weight: 2,
     can: isFree,
     run: async (world, random) => {
       const refused = mayRefuse(world, random, ErrorCode.storageFull);
@@ -404,6 +402,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'leaves the page and comes back',
+    weight: 0.7,
     can: isFree,
     run: async (world) => {
       await world.stage.leave();
@@ -415,6 +414,7 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'somebody else signs in',
+    weight: 0.4,
     can: (world) => isFree(world) && world.sending === undefined,
     run: async (world) => {
       await world.stage.leave();

@@ -132,7 +132,7 @@ const startName = ({ known }: World, index: number): string => {
 
 /** It is over: behind that the page reads what is enrolled. */
 async function end(world: World, change: Partial<GetOnlineEnrollStatusReply>): Promise<void> {
-  world.now = { ...world.now, presses: 0, quality: 0, secondsLeft: 0, ...change };
+  world.now = { ...world.now, secondsLeft: 0, ...change };
   await pass(LOOK_MS);
   world.known = world.held;
 }
@@ -285,11 +285,11 @@ const acts: WalkAct<World>[] = [
   {
     name: 'somebody else enrols somebody',
     can: (world) => !isRunning(world) && !world.waits,
-    run: (world) => {
+    run: (world, random) => {
       world.now = {
         ...NOTHING,
         step: 'present',
-        userid: OTHER,
+        userid: random.pick([USER.userid, OTHER]),
         holder: '20',
         holderName: 'Bo',
         needed: NEEDED,
