@@ -61,9 +61,9 @@ interface World {
 }
 
 function start(random: Random): World {
+  const silent = random.chance(0.5);
   const some = (): Place[] => [0, 1, 2, 3, 4].filter((at) => at === 0 || random.chance(0.7)).map(placeOf);
   const now = { sessions: some(), browsers: some() };
-  const silent = random.chance(0.7);
   const world: World = {
     stage: new Stage(),
     replies: new Replies(),

@@ -105,6 +105,11 @@ function change(world: World, state: Partial<BackupCopies>): void {
   world.now = { ...world.now, state: { ...world.now.state, ...state } };
 }
 
+function finish(world: World): void {
+  const { count, last, lastOctets } = world.now.state;
+  change(world, { making: false, code: 0, count: count + 1, last: last + 3600, lastOctets: lastOctets + 1000 });
+}
+
 /** What was seen to be made and is made no more is said. */
 function read(world: World): void {
   if (world.silent) return;
@@ -179,8 +184,7 @@ const acts: WalkAct<World>[] = [
     weight: 3,
     can: ({ now }) => now.state.making,
     run: (world) => {
-      const { count, last, lastOctets } = world.now.state;
-      change(world, { making: false, code: 0, count: count + 1, last: last + 3600, lastOctets: lastOctets + 1000 });
+      finish(world);
       return wait(world);
     },
   },
@@ -199,6 +203,7 @@ const acts: WalkAct<World>[] = [
     run: (world, random) => {
       const { writable, making } = world.now.state;
       change(world, making || random.chance(0.3) ? { writable: !writable } : { making: true });
+      if (world.now.state.making && !world.known.state.making && random.chance(0.5)) finish(world);
       return wait(world);
     },
   },

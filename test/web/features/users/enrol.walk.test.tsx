@@ -300,11 +300,12 @@ const acts: WalkAct<World>[] = [
   },
   {
     name: 'somebody else deletes an eye',
+    weight: 2,
     can: (world) => world.held.length > 0 && !world.waits,
     run: async (world, random) => {
       const { index } = random.pick(world.held);
       world.held = world.held.filter((one) => one.index !== index);
-      if (random.chance(0.5)) return 'unseen';
+      if (random.chance(0.8)) return 'unseen';
       await world.stage.focus();
       world.known = world.held;
       return 'seen';
