@@ -20,6 +20,7 @@ describe('each kind of fault', () => {
     ['(void)g(a);', ['(void)g(a); → ;']],
     ['a = g(a, b);', ['a = g(a, b); → ;', 'a, b → b, a']],
     ['if (a) b++;', ['(a) → (0)', '(a) → (1)', 'b++; → ;']],
+    ['a = calloc(a, b);', ['a = calloc(a, b); → ;']],
     ['while (a) { break; }', ['(a) → (0)', 'break; → ;']],
     ['b = a ? a : b;', ['b = a ? a : b; → ;', 'a → (0)', 'a → (1)']],
   ])('%s', async (statement, expected) => {

@@ -81,9 +81,9 @@ const statementRemoved: Operator = (node) => {
   return ['assignment_expression', 'update_expression'].includes(inner.type) ? replace(node, ';') : [];
 };
 
-/** Two neighbouring arguments change places. */
+/** Two neighbouring arguments change places; those of calloc are a product. */
 const argumentsSwapped: Operator = (node) => {
-  if (node.type !== 'argument_list') return [];
+  if (node.type !== 'argument_list' || node.parent?.childForFieldName('function')?.text === 'calloc') return [];
   const given = childrenOf(node).filter((child) => child.type !== 'comment');
   return given.slice(1).flatMap((second, index) => {
     const first = given[index];

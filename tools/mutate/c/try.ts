@@ -66,7 +66,7 @@ class Trial {
     const linked = await this.build.link(test.folder, object, program);
     if (linked.status !== 0) throw new Error(`${test.name} cannot be linked:\n${linked.output.slice(-2000)}`);
     const limits = { cpuSeconds: Math.ceil(5 + 5 * test.seconds), wallSeconds: 15 + 10 * test.seconds };
-    const env = { ...process.env, TMPDIR: join(this.folder, lane) };
+    const env = { ...process.env, TMPDIR: join(this.folder, lane), UNITY_ENDS_AT_FAILURE: '1' };
     return (await run([program], limits, { cwd: 'test/unit', env })).status !== 0;
   }
 }
