@@ -5,12 +5,16 @@
 
 #include <string.h>
 
+#include "audit_rows.h"
 #include "certificate_chain.h"
 #include "certificates.h"
 #include "core/base/audit.h"
+#include "core/network/certificate_impl.h"
 #include "core/network/network.h"
 #include "core/settings/settings.h"
+#include "memory_watch.h"
 #include "store/network/certificate.h"
+#include "store/store_impl.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 
@@ -289,4 +293,116 @@ void test_one_that_cannot_be_stored_is_not_tried_at_once_again(void) {
     assert_unchanged();
     upkeep_after(1);
     assert_names(", 192.0.2.7, localhost, 127.0.0.1, ::1");
+}
+
+/* --- What is noted, and what is left --------------------------------------------------------------------------------------- */
+
+static struct audit_rows rows;
+
+void test_each_change_has_its_row_with_the_subject_before_and_after(void) {
+    struct x509_subject subject = {.common_name = "door.example"};
+    char request[X509_PEM_MAX], expected[512];
+    TEST_ASSERT_EQUAL(0, upload(P384_CERTIFICATE, P384_KEY));
+    audit_rows_read(fixture.core->store, &rows);
+    TEST_ASSERT_EQUAL(1, rows.count);
+    TEST_ASSERT_EQUAL_STRING("certificate", rows.rows[0].object);
+    TEST_ASSERT_EQUAL_STRING("admin", rows.rows[0].account);
+    (void)snprintf(expected, sizeof(expected), "{\"subject\":\"%s\",\"notAfter\":%lld}", before.x509.subject,
+                   (long long)before.x509.not_after_s);
+    TEST_ASSERT_EQUAL_STRING(expected, rows.rows[0].before);
+    (void)snprintf(expected, sizeof(expected), "{\"subject\":\"%s\",\"notAfter\":%lld}", info.x509.subject,
+                   (long long)info.x509.not_after_s);
+    TEST_ASSERT_EQUAL_STRING(expected, rows.rows[0].after);
+    TEST_ASSERT_EQUAL(0, certificate_request(fixture.core, &by, &subject, request));
+    audit_rows_read(fixture.core->store, &rows);
+    TEST_ASSERT_EQUAL(2, rows.count);
+    TEST_ASSERT_EQUAL_STRING("certificate request", rows.rows[0].object);
+    TEST_ASSERT_EQUAL(0, certificate_reset(fixture.core, &by, &not_after_s));
+    certificate_read(fixture.core, &info);
+    TEST_ASSERT_EQUAL_INT64(info.x509.not_after_s, not_after_s);
+    TEST_ASSERT_TRUE(info.requested); /* the one that waits is not the device's own */
+    audit_rows_read(fixture.core->store, &rows);
+    TEST_ASSERT_EQUAL(3, rows.count);
+}
+
+/* What cannot be in the audit log is not done: neither the certificate nor the request. */
+void test_what_cannot_be_noted_is_not_done(void) {
+    struct x509_subject subject = {.common_name = "door.example"};
+    char request[X509_PEM_MAX];
+    uint64_t generation = certificate_generation(fixture.shared);
+    TEST_ASSERT_EQUAL(0, store_exec(fixture.core->store, "ALTER TABLE audit RENAME TO gone"));
+    TEST_ASSERT_LESS_THAN(0, upload(P384_CERTIFICATE, P384_KEY));
+    TEST_ASSERT_LESS_THAN(0, certificate_reset(fixture.core, &by, &not_after_s));
+    TEST_ASSERT_LESS_THAN(0, certificate_request(fixture.core, &by, &subject, request));
+    assert_unchanged();
+    TEST_ASSERT_FALSE(info.requested);
+    TEST_ASSERT_EQUAL_UINT64(generation, certificate_generation(fixture.shared));
+    TEST_ASSERT_EQUAL(0, store_exec(fixture.core->store, "ALTER TABLE gone RENAME TO audit"));
+    fixture_restart(&fixture);
+    assert_unchanged();
+    TEST_ASSERT_FALSE(info.requested);
+    TEST_ASSERT_EQUAL(0, upload(P384_CERTIFICATE, P384_KEY)); /* nothing is held */
+}
+
+/* A signing request that is answered: its key is used, and it waits no more. */
+void test_a_request_that_is_answered(void) {
+    struct x509_subject subject = {.common_name = "door.example"};
+    char request[X509_PEM_MAX];
+    TEST_ASSERT_EQUAL(0, certificate_request(fixture.core, &by, &subject, request));
+    certificate_read(fixture.core, &info);
+    TEST_ASSERT_TRUE(info.requested);
+    /* As if the request had been made with the key of this certificate. */
+    TEST_ASSERT_EQUAL(0, store_begin(fixture.core->store));
+    TEST_ASSERT_EQUAL(0, certificate_store(fixture.shared, fixture.core->store, STORE_CERTIFICATE_REQUESTED, request,
+                                           P384_KEY, false));
+    TEST_ASSERT_EQUAL(0, store_commit(fixture.core->store));
+    TEST_ASSERT_EQUAL(0, upload(P384_CERTIFICATE, ""));
+    TEST_ASSERT_TRUE(info.own);
+    TEST_ASSERT_FALSE(info.requested);
+    fixture_restart(&fixture);
+    certificate_read(fixture.core, &info);
+    TEST_ASSERT_TRUE(info.own);
+    TEST_ASSERT_FALSE(info.requested);
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, upload(P384_CERTIFICATE, ""));
+}
+
+/* Nobody else has written what is in use: what is stored meanwhile comes with the signal. */
+void test_what_is_stored_is_read_again_when_it_is_asked_for(void) {
+    uint64_t generation = certificate_generation(fixture.shared);
+    TEST_ASSERT_EQUAL(0, store_begin(fixture.core->store));
+    TEST_ASSERT_EQUAL(0, certificate_store(fixture.shared, fixture.core->store, STORE_CERTIFICATE_USED,
+                                           P384_CERTIFICATE, P384_KEY, true));
+    TEST_ASSERT_EQUAL(0, store_commit(fixture.core->store));
+    TEST_ASSERT_EQUAL(0, certificate_reload(fixture.core));
+    TEST_ASSERT_TRUE(certificate_is_own(fixture.core));
+    TEST_ASSERT_EQUAL_UINT64(generation + 1, certificate_generation(fixture.shared));
+    TEST_ASSERT_EQUAL(0, store_begin(fixture.core->store));
+    TEST_ASSERT_EQUAL(0, certificate_store(fixture.shared, fixture.core->store, STORE_CERTIFICATE_USED,
+                                           P384_CERTIFICATE, RSA_KEY, true)); /* two that do not belong together */
+    TEST_ASSERT_EQUAL(0, store_commit(fixture.core->store));
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, certificate_reload(fixture.core));
+    TEST_ASSERT_EQUAL_UINT64(generation + 1, certificate_generation(fixture.shared));
+}
+
+static char key_line[65];
+
+static void upload_key(void) {
+    (void)upload(P384_CERTIFICATE, P384_KEY);
+}
+
+static void restart_and_stop(void) {
+    fixture_restart(&fixture);
+    TEST_ASSERT_EQUAL(0, certificate_reset(fixture.core, &by, &not_after_s)); /* frees the one before */
+}
+
+/* The second line of the key, as it stands in the PEM. */
+void test_a_key_is_left_in_no_memory(void) {
+    const char *line = strchr(P384_KEY, '\n') + 1;
+    (void)snprintf(key_line, sizeof(key_line), "%.64s", line);
+    memory_watch_nothing(upload_key, key_line);
+    TEST_ASSERT_TRUE(info.own);
+    memory_watch_nothing(restart_and_stop, key_line);
+    TEST_ASSERT_EQUAL(0, upload(P384_CERTIFICATE, P384_KEY));
+    struct memory_found found = memory_watch(upload_key, key_line, strlen(key_line)); /* in the place of the same */
+    TEST_ASSERT_EQUAL(0, found.freed);
 }

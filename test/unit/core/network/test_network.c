@@ -8,6 +8,7 @@
 #include "core/network/links.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings.h"
+#include "core/time/clock.h"
 #include "setting_hooks.h"
 #include "store/base/audit.h"
 #include "terminal_fixture.h"
@@ -353,4 +354,359 @@ void test_another_way_out_cuts_and_a_name_server_does_not(void) {
     TEST_ASSERT_FALSE(network_cuts(core, &old, &now));
     now.values.internet.wan = WAN_MODE_WIFI;
     TEST_ASSERT_TRUE(network_cuts(core, &old, &now));
+}
+
+void test_each_part_of_a_fixed_address_cuts(void) {
+    char *const parts[] = {now.values.ethernet.address, now.values.ethernet.mask, now.values.ethernet.gateway};
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+        same();
+        old.values.ethernet.mode = now.values.ethernet.mode = ADDRESS_MODE_FIXED;
+        TEST_ASSERT_FALSE(network_cuts(core, &old, &now));
+        strcpy(parts[i], "192.168.1.20");
+        TEST_ASSERT_TRUE(network_cuts(core, &old, &now));
+    }
+    same();
+    old.values.ethernet.mode = ADDRESS_MODE_FIXED;
+    TEST_ASSERT_TRUE(network_cuts(core, &old, &now));
+}
+
+/* --- What the interfaces are told, and when ------------------------------------------------------------------------------ */
+
+static struct setting_ethernet fixed(const char *address) {
+    struct setting_ethernet values = {.mode = ADDRESS_MODE_FIXED, .mask = "255.255.255.0"};
+    strcpy(values.address, address);
+    return values;
+}
+
+void test_an_address_that_stays_is_not_set_again(void) {
+    struct setting_ethernet values = fixed("192.168.1.20");
+    TEST_ASSERT_EQUAL(0, effect_ethernet(core, NULL, settings_get(core))); /* at the start */
+    TEST_ASSERT_EQUAL(1, net->configured[WAN_MODE_ETHERNET]);
+    TEST_ASSERT_TRUE(net->configs[WAN_MODE_ETHERNET].dhcp);
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_ETHERNET, &values));
+    TEST_ASSERT_EQUAL(2, net->configured[WAN_MODE_ETHERNET]);
+    TEST_ASSERT_EQUAL(0, effect_ethernet(core, settings_get(core), settings_get(core)));
+    TEST_ASSERT_EQUAL(2, net->configured[WAN_MODE_ETHERNET]);
+    values.mode = ADDRESS_MODE_DHCP; /* the fixed address is kept in the settings, not at the interface */
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_ETHERNET, &values));
+    TEST_ASSERT_TRUE(net->configs[WAN_MODE_ETHERNET].dhcp);
+    TEST_ASSERT_EQUAL(0, net->configs[WAN_MODE_ETHERNET].address);
+    TEST_ASSERT_EQUAL(0, net->configs[WAN_MODE_ETHERNET].mask);
+}
+
+/* Another address or way out is tried at once; one that was not taken leaves what was found. */
+void test_a_change_is_tried_at_once(void) {
+    struct setting_ethernet values = fixed("192.168.1.20");
+    struct setting_internet wifi = {.wan = WAN_MODE_WIFI};
+    net->way = (struct hal_net_way){.gateway = 0xC0A80101, .dns = 0xC0A80101};
+    net->gateway = net->name = 0;
+    look();
+    TEST_ASSERT_EQUAL(PROBE_STATE_GOOD, internet().gateway);
+    net->offline = true;
+    TEST_ASSERT_EQUAL(E_OFFLINE, save(SETTING_PAGE_INTERNET, &wifi));
+    TEST_ASSERT_EQUAL(E_OFFLINE, save(SETTING_PAGE_ETHERNET, &values));
+    TEST_ASSERT_EQUAL(PROBE_STATE_GOOD, internet().gateway);
+    TEST_ASSERT_EQUAL(PROBE_STATE_GOOD, internet().names);
+    net->offline = false;
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_ETHERNET, &values));
+    TEST_ASSERT_EQUAL(PROBE_STATE_TRYING, internet().gateway);
+    TEST_ASSERT_EQUAL(PROBE_STATE_TRYING, internet().names);
+    TEST_ASSERT_EQUAL_INT64(core_mono_ms(core), network_due_ms(core));
+    look();
+    TEST_ASSERT_EQUAL(PROBE_STATE_GOOD, internet().gateway);
+}
+
+/* What was under way is begun again: an answer that comes for the way before counts for nothing. */
+void test_an_attempt_under_way_begins_again_with_another_way(void) {
+    net->way = (struct hal_net_way){.gateway = 0xC0A80101, .dns = 0xC0A80101};
+    net->gateway = 0;
+    network_upkeep(core); /* the name service has not answered yet */
+    TEST_ASSERT_EQUAL(PROBE_STATE_GOOD, internet().gateway);
+    unsigned pings = net->pings, names = net->names;
+    fake_hal_advance(&fixture.fake, NETWORK_LOOK_MS - 1);
+    network_upkeep(core);
+    TEST_ASSERT_EQUAL(names, net->names);
+    fake_hal_advance(&fixture.fake, 1);
+    network_upkeep(core);
+    TEST_ASSERT_EQUAL(names + 1, net->names);
+    TEST_ASSERT_EQUAL(pings, net->pings); /* it has its answer */
+    net->way.gateway = 0xC0A80102;
+    network_upkeep(core);
+    TEST_ASSERT_EQUAL(pings + 1, net->pings);
+}
+
+static void look_up(const char *first, const char *second) {
+    struct setting_date_time_param values = settings_get(core)->values.date_time_param;
+    strcpy(values.ntp_server1, first);
+    strcpy(values.ntp_server2, second);
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_DATE_TIME_PARAM, &values));
+    net->host[0] = '\0';
+    fake_hal_advance(&fixture.fake, NETWORK_TRY_EVERY_MS);
+    network_upkeep(core);
+}
+
+void test_the_name_of_a_time_server_is_looked_up(void) {
+    net->way = (struct hal_net_way){.gateway = 0xC0A80101, .dns = 0xC0A80101};
+    net->gateway = net->name = 0;
+    look_up("one.example", "two.example");
+    TEST_ASSERT_EQUAL_STRING("one.example", net->host);
+    TEST_ASSERT_EQUAL(PROBE_STATE_GOOD, internet().names);
+    look_up("", "two.example");
+    TEST_ASSERT_EQUAL_STRING("two.example", net->host);
+    look_up("", "");
+    TEST_ASSERT_EQUAL_STRING("", net->host);
+    TEST_ASSERT_EQUAL(PROBE_STATE_UNKNOWN, internet().names); /* nothing was asked */
+    TEST_ASSERT_EQUAL(PROBE_STATE_GOOD, internet().gateway);
+    TEST_ASSERT_EQUAL_INT64(core_utc_ms(core) / 1000, internet().tried_s);
+}
+
+void test_what_became_of_the_time_servers(void) {
+    static const struct {
+        enum ntp_state ntp;
+        enum probe_state probe;
+    } all[] = {{NTP_STATE_OFF, PROBE_STATE_UNKNOWN},      {NTP_STATE_NEVER, PROBE_STATE_UNKNOWN},
+               {NTP_STATE_TRYING, PROBE_STATE_TRYING},    {NTP_STATE_GOOD, PROBE_STATE_GOOD},
+               {NTP_STATE_NO_ANSWER, PROBE_STATE_FAILED}, {NTP_STATE_BAD_ANSWER, PROBE_STATE_FAILED},
+               {NTP_STATE_TOO_OLD, PROBE_STATE_FAILED}};
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+        clock_ntp_failed(core->shared, all[i].ntp);
+        TEST_ASSERT_EQUAL(all[i].probe, internet().time);
+    }
+}
+
+void test_an_interface_is_read_and_a_name_resolved(void) {
+    struct hal_net_state state;
+    uint32_t address = 0;
+    net->states[WAN_MODE_WIFI] = (struct hal_net_state){.address = 0x0A000005};
+    network_interface(core, WAN_MODE_WIFI, &state);
+    TEST_ASSERT_EQUAL_HEX32(0x0A000005, state.address);
+    net->name = 0;
+    net->name_address = 0xCB007109;
+    TEST_ASSERT_EQUAL(0, network_resolve(core, "door.example", &address));
+    TEST_ASSERT_EQUAL_STRING("door.example", net->host);
+    TEST_ASSERT_EQUAL_HEX32(0xCB007109, address);
+    net->name = E_NOTFOUND;
+    TEST_ASSERT_EQUAL(E_NOTFOUND, network_resolve(core, "none.example", &address));
+}
+
+/* An address of either interface is shown once, when it comes and when it goes. */
+void test_the_display_shows_each_address_once(void) {
+    net->gateway = net->name = 0;
+    look();
+    for (size_t i = 0; i < HAL_INTERFACES; i++) {
+        net->states[i].address = 0xC0A80132 + (uint32_t)i;
+        unsigned shown = fixture.fake.shown;
+        TEST_ASSERT_TRUE(network_due_ms(core) <= core_mono_ms(core));
+        look();
+        TEST_ASSERT_EQUAL(shown + 1, fixture.fake.shown);
+        TEST_ASSERT_TRUE(network_due_ms(core) > core_mono_ms(core));
+        network_upkeep(core);
+        TEST_ASSERT_EQUAL(shown + 1, fixture.fake.shown);
+    }
+    net->states[0].address = 0;
+    unsigned shown = fixture.fake.shown;
+    look();
+    TEST_ASSERT_EQUAL(shown + 1, fixture.fake.shown);
+}
+
+/* --- Where TLS is served -------------------------------------------------------------------------------------------------- */
+
+static void assert_served(const char *https, const char *expected) {
+    char all[NETWORK_SERVED_MAX * NETWORK_ADDRESS_MAX] = "";
+    struct network_served served;
+    network_set_https(core->shared, https);
+    TEST_ASSERT_EQUAL_STRING(https, network_https(core));
+    network_served(core->shared, &served);
+    for (size_t i = 0; i < served.count; i++) {
+        strcat(strcat(all, i > 0 ? " " : ""), served.addresses[i]);
+    }
+    TEST_ASSERT_EQUAL_STRING_MESSAGE(expected, all, https);
+}
+
+void test_the_addresses_at_which_tls_is_served(void) {
+    net->states[WAN_MODE_ETHERNET].address = 0xC0000207;
+    net->states[WAN_MODE_WIFI].address = 0xC0000208;
+    assert_served("", "");
+    assert_served("0.0.0.0:443", "192.0.2.7 192.0.2.8");
+    assert_served("[::]:443", "192.0.2.7 192.0.2.8");
+    assert_served("192.0.2.8:443", "192.0.2.8 192.0.2.7"); /* each once */
+    assert_served("192.0.2.9:8443", "192.0.2.9 192.0.2.7 192.0.2.8");
+    assert_served("[2001:db8::7]:443", "2001:db8::7 192.0.2.7 192.0.2.8");
+    assert_served("no port", "192.0.2.7 192.0.2.8");
+    net->states[WAN_MODE_ETHERNET].address = 0;
+    assert_served("0.0.0.0:443", "192.0.2.8");
+}
+
+void test_https_only_needs_a_listener_and_a_webhook_its_address(void) {
+    struct setting_rest_param values = settings_get(core)->values.rest_param;
+    const char *field = NULL;
+    same();
+    now.values.rest_param.https_only = true;
+    TEST_ASSERT_EQUAL(E_HTTPS_NEEDED, effect_tls(core, &old, &now));
+    TEST_ASSERT_EQUAL(0, effect_tls(core, NULL, &now)); /* at the start nobody waits for an answer */
+    network_set_https(core->shared, "0.0.0.0:443");
+    TEST_ASSERT_EQUAL(0, effect_tls(core, &old, &now));
+    now.values.rest_param.hsts = true;
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_UNTRUSTED, effect_tls(core, &old, &now));
+    values.webhook_on = true;
+    values.webhook_url[0] = '\0';
+    TEST_ASSERT_EQUAL(E_MISSING, setting_check_rest_param(&old, &values, &field));
+    TEST_ASSERT_EQUAL_STRING("webhookUrl", field);
+    values.webhook_on = false;
+    TEST_ASSERT_EQUAL(0, setting_check_rest_param(&old, &values, &field));
+    strcpy(values.webhook_ca, "no certificate");
+    TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, setting_check_rest_param(&old, &values, &field));
+    TEST_ASSERT_EQUAL_STRING("webhookCa", field);
+}
+
+/* --- Links ---------------------------------------------------------------------------------------------------------------- */
+
+static struct setting_comm_mode call_address(const char *address, uint16_t port) {
+    struct setting_comm_mode set = {.direction = COMM_DIRECTION_CALL, .port = port, .server_type = SERVER_TYPE_ADDRESS};
+    strcpy(set.server_address, address);
+    return set;
+}
+
+static int64_t comm_since(void) {
+    int64_t since_s = 0;
+    (void)links_read(core, LINKS_COMM, &since_s);
+    return since_s;
+}
+
+/* Each attempt: now, then a minute after its end; while it is under way, soon. Since when is told of the state, not of the attempt. */
+void test_the_pace_of_a_link(void) {
+    struct setting_comm_mode set = call_address("203.0.113.7", 5010);
+    int64_t begun_s = core_utc_ms(core) / 1000;
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
+    TEST_ASSERT_EQUAL_INT64(core_mono_ms(core), links_due_ms(core));
+    TEST_ASSERT_EQUAL_INT64(begun_s, comm_since());
+    fake_hal_advance(&fixture.fake, 3000);
+    links_upkeep(core);
+    TEST_ASSERT_EQUAL(1, net->servers);
+    TEST_ASSERT_EQUAL(0, net->names); /* an address is no name */
+    TEST_ASSERT_EQUAL_INT64(core_mono_ms(core) + NETWORK_LOOK_MS, links_due_ms(core));
+    links_upkeep(core);
+    TEST_ASSERT_EQUAL(1, net->servers); /* it is not due */
+    fake_hal_advance(&fixture.fake, NETWORK_LOOK_MS);
+    net->server = 0;
+    links_upkeep(core);
+    TEST_ASSERT_EQUAL(LINK_STATE_REACHABLE, comm());
+    int64_t reached_s = core_utc_ms(core) / 1000;
+    TEST_ASSERT_EQUAL_INT64(reached_s, comm_since());
+    TEST_ASSERT_EQUAL_INT64(core_mono_ms(core) + LINKS_TRY_EVERY_MS, links_due_ms(core));
+    fake_hal_advance(&fixture.fake, LINKS_TRY_EVERY_MS - 1);
+    links_upkeep(core);
+    TEST_ASSERT_EQUAL(2, net->servers);
+    fake_hal_advance(&fixture.fake, 1);
+    links_upkeep(core);
+    TEST_ASSERT_EQUAL(3, net->servers);
+    TEST_ASSERT_EQUAL_INT64(reached_s, comm_since());
+}
+
+/* A name is looked up once an attempt, and again for the next one. */
+void test_a_name_is_looked_up_for_each_attempt(void) {
+    struct setting_comm_mode set = {
+        .direction = COMM_DIRECTION_CALL, .port = 5010, .server_type = SERVER_TYPE_URL, .server_url = "a.example"};
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
+    net->name = 0;
+    net->name_address = 0xCB007109;
+    unsigned names = net->names;
+    for (int i = 0; i < 3; i++) {
+        links_upkeep(core);
+        fake_hal_advance(&fixture.fake, NETWORK_LOOK_MS);
+    }
+    TEST_ASSERT_EQUAL(names + 1, net->names);
+    net->server = E_TIMEOUT;
+    links_upkeep(core);
+    fake_hal_advance(&fixture.fake, LINKS_TRY_EVERY_MS);
+    links_upkeep(core);
+    TEST_ASSERT_EQUAL(names + 2, net->names);
+    net->name = E_TIMEOUT; /* without a name service there is no name either */
+    fake_hal_advance(&fixture.fake, LINKS_TRY_EVERY_MS);
+    links_upkeep(core);
+    TEST_ASSERT_EQUAL(LINK_STATE_NO_NAME, comm());
+    net->name = E_OFFLINE;
+    fake_hal_advance(&fixture.fake, LINKS_TRY_EVERY_MS);
+    links_upkeep(core);
+    TEST_ASSERT_EQUAL(LINK_STATE_UNREACHABLE, comm());
+}
+
+/* Host, port and whether it calls: each alone begins again; anything else of the page does not. */
+void test_what_begins_a_link_again(void) {
+    struct setting_comm_mode set = call_address("203.0.113.7", 5010);
+    net->server = 0;
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
+    look();
+    TEST_ASSERT_EQUAL(LINK_STATE_REACHABLE, comm());
+    strcpy(set.password, "123456");
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
+    TEST_ASSERT_EQUAL(LINK_STATE_REACHABLE, comm());
+    set.port = 5011;
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
+    TEST_ASSERT_EQUAL(LINK_STATE_TRYING, comm());
+    look();
+    TEST_ASSERT_EQUAL(5011, net->server_port);
+    strcpy(set.server_address, "203.0.113.8");
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
+    TEST_ASSERT_EQUAL(LINK_STATE_TRYING, comm());
+    look();
+    unsigned servers = net->servers;
+    set.direction = COMM_DIRECTION_LISTEN;
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
+    TEST_ASSERT_EQUAL(LINK_STATE_NOT_INSTALLED, comm());
+    TEST_ASSERT_EQUAL(INT64_MAX, links_due_ms(core));
+    fake_hal_advance(&fixture.fake, LINKS_TRY_EVERY_MS);
+    links_upkeep(core);
+    TEST_ASSERT_EQUAL(servers, net->servers);
+}
+
+void test_a_cloud_server_without_a_port_has_the_usual_one(void) {
+    struct setting_cloud_param set = {.on = true, .code = "A1", .server = "203.0.113.7"};
+    int64_t since_s = 0;
+    net->server = 0;
+    TEST_ASSERT_EQUAL(0, effect_links(core, NULL, settings_get(core)));
+    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_CLOUD_PARAM, &set));
+    TEST_ASSERT_EQUAL(LINK_STATE_TRYING, links_read(core, LINKS_CLOUD, &since_s));
+    TEST_ASSERT_EQUAL_INT64(core_utc_ms(core) / 1000, since_s);
+    look();
+    TEST_ASSERT_EQUAL(LINKS_CLOUD_PORT, net->server_port);
+    TEST_ASSERT_EQUAL(LINK_STATE_NOT_INSTALLED, comm()); /* one of the two says nothing of the other */
+}
+
+/* --- The password that is drawn ------------------------------------------------------------------------------------------- */
+
+#define DRAWN_AT_ONCE 8 /* bytes of randomness for digits */
+
+static unsigned long long drawn_first;
+static unsigned draws_left;
+
+static void draw_the_same(size_t len) {
+    if (len == DRAWN_AT_ONCE && draws_left > 0) {
+        draws_left--;
+        atomic_store(&fixture.fake.drawn, drawn_first);
+    }
+}
+
+/* A draw that gives the password in force is no new one: it is drawn again, and given up where that never ends. */
+void test_a_draw_that_gives_the_same_password_is_repeated(void) {
+    static const char wiped[LINKS_PASSWORD_LEN + 1];
+    char first[LINKS_PASSWORD_LEN + 1], password[LINKS_PASSWORD_LEN + 1];
+    uint32_t revision = 0;
+    drawn_first = atomic_load(&fixture.fake.drawn);
+    TEST_ASSERT_EQUAL(0, links_new_password(core, &by, first, &revision));
+    fixture.fake.on_fill = draw_the_same;
+    draws_left = 3;
+    TEST_ASSERT_EQUAL(0, links_new_password(core, &by, password, &revision));
+    TEST_ASSERT_EQUAL(0, draws_left);
+    TEST_ASSERT_NOT_EQUAL(0, strcmp(first, password));
+    TEST_ASSERT_EQUAL_STRING(password, comm_password());
+    fixture.fake.on_fill = NULL;
+    drawn_first = atomic_load(&fixture.fake.drawn);
+    TEST_ASSERT_EQUAL(0, links_new_password(core, &by, first, &revision));
+    fixture.fake.on_fill = draw_the_same;
+    draws_left = 100;
+    TEST_ASSERT_EQUAL(E_IO, links_new_password(core, &by, password, &revision));
+    TEST_ASSERT_EQUAL(96, draws_left);
+    TEST_ASSERT_EQUAL_MEMORY(wiped, password, sizeof(password));
+    TEST_ASSERT_EQUAL_STRING(first, comm_password());
 }

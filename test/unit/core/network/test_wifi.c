@@ -10,6 +10,7 @@
 #include "core/network/network_impl.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings.h"
+#include "core/start/start.h"
 #include "setting_hooks.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -497,4 +498,305 @@ void test_a_key_that_is_chosen_after_a_failure_is_that_of_the_access_point_at_on
     TEST_ASSERT_EQUAL(0, save(values));
     TEST_ASSERT_EQUAL(opens, net->opens);
     TEST_ASSERT_EQUAL(WIFI_PHASE_CONNECTED, state().phase);
+}
+
+/* --- What begins the radio again ------------------------------------------------------------------------------------------ */
+
+/* One setting of those that decide how a network is joined; `at` counts them. False: there are no more. */
+static bool differ(struct setting_wirless *values, unsigned at) {
+    switch (at) {
+        case 0: strcpy(values->ssid, "Other"); return true;
+        case 1: values->hidden = !values->hidden; return true;
+        case 2: values->security = WIFI_SECURITY_WPA3; return true;
+        case 3:
+            values->encryption =
+                values->encryption == WIFI_ENCRYPTION_AES ? WIFI_ENCRYPTION_TKIP_AES : WIFI_ENCRYPTION_AES;
+            return true;
+        case 4: strcpy(values->key, "87654321"); return true;
+        case 5: values->eap = EAP_METHOD_TLS; return true;
+        case 6: values->inner = values->inner == 0 ? 1 : 0; return true;
+        case 7: strcpy(values->identity, "terminal"); return true;
+        case 8: strcpy(values->password, "secret"); return true;
+        case 9: strcpy(values->ca, "-----BEGIN"); return true;
+        default: return false;
+    }
+}
+
+static struct settings was, is;
+
+static void both(enum wifi_mode mode) {
+    memset(&was, 0, sizeof(was));
+    was.values = settings_get(core)->values;
+    was.values.wirless = client();
+    was.values.wirless.mode = mode;
+    is = was;
+}
+
+void test_each_setting_of_a_network_begins_the_radio_again_and_no_other(void) {
+    unsigned at = 0;
+    both(WIFI_MODE_CLIENT);
+    for (; differ(&is.values.wirless, at); at++) {
+        unsigned joins = net->joins;
+        TEST_ASSERT_EQUAL(0, effect_wifi(core, &was, &is));
+        TEST_ASSERT_EQUAL_MESSAGE(joins + 1, net->joins, "see the setting of this number");
+        TEST_ASSERT_TRUE(wifi_cuts(core, &was.values.wirless, &is.values.wirless));
+        both(WIFI_MODE_CLIENT);
+    }
+    TEST_ASSERT_EQUAL(10, at);
+    unsigned joins = net->joins;
+    TEST_ASSERT_EQUAL(0, effect_wifi(core, &was, &is));
+    strcpy(is.values.wirless.ap_name, "Door 1");
+    TEST_ASSERT_EQUAL(0, effect_wifi(core, &was, &is));
+    TEST_ASSERT_EQUAL(joins, net->joins);
+    TEST_ASSERT_EQUAL(0, net->opens);
+}
+
+void test_each_setting_of_the_access_point_opens_it_again_and_no_other(void) {
+    both(WIFI_MODE_ACCESS_POINT);
+    is.values.wirless.ap_name_mode = AP_NAME_MODE_OWN;
+    TEST_ASSERT_EQUAL(0, effect_wifi(core, &was, &is));
+    TEST_ASSERT_EQUAL(1, net->opens);
+    both(WIFI_MODE_ACCESS_POINT);
+    strcpy(is.values.wirless.ap_name, "Door 1");
+    TEST_ASSERT_EQUAL(0, effect_wifi(core, &was, &is));
+    TEST_ASSERT_EQUAL(2, net->opens);
+    both(WIFI_MODE_ACCESS_POINT);
+    strcpy(is.values.wirless.ap_key, "chosen-key");
+    TEST_ASSERT_EQUAL(0, effect_wifi(core, &was, &is));
+    TEST_ASSERT_EQUAL(3, net->opens);
+    for (unsigned at = 0; differ(&is.values.wirless, at); at++) {
+        both(WIFI_MODE_ACCESS_POINT);
+        (void)differ(&is.values.wirless, at);
+        TEST_ASSERT_EQUAL(0, effect_wifi(core, &was, &is));
+    }
+    TEST_ASSERT_EQUAL(3, net->opens);
+    both(WIFI_MODE_OFF);
+    strcpy(is.values.wirless.ap_key, "chosen-key");
+    strcpy(is.values.wirless.ssid, "Other");
+    unsigned offs = net->offs;
+    TEST_ASSERT_EQUAL(0, effect_wifi(core, &was, &is));
+    TEST_ASSERT_EQUAL(offs, net->offs);
+}
+
+/* All that the radio needs to join. */
+static struct hal_wifi_join joined;
+static int join_noting(void *ctx, const struct hal_wifi_join *how) {
+    (void)ctx;
+    joined = *how;
+    return 0;
+}
+
+void test_the_radio_is_told_all_of_it(void) {
+    fixture.fake.hal.wifi.join = join_noting;
+    both(WIFI_MODE_CLIENT);
+    struct setting_wirless *set = &is.values.wirless;
+    set->hidden = true;
+    set->security = WIFI_SECURITY_EAP;
+    set->encryption = WIFI_ENCRYPTION_TKIP_AES;
+    set->eap = EAP_METHOD_TLS;
+    set->inner = (enum eap_inner)1;
+    strcpy(set->identity, "terminal");
+    strcpy(set->password, "secret");
+    strcpy(set->ca, "PEM");
+    TEST_ASSERT_EQUAL(0, effect_wifi(core, &was, &is));
+    TEST_ASSERT_EQUAL_STRING("Office", joined.ssid);
+    TEST_ASSERT_TRUE(joined.hidden);
+    TEST_ASSERT_EQUAL(WIFI_SECURITY_EAP, joined.security);
+    TEST_ASSERT_EQUAL(WIFI_ENCRYPTION_TKIP_AES, joined.encryption);
+    TEST_ASSERT_EQUAL(EAP_METHOD_TLS, joined.eap);
+    TEST_ASSERT_EQUAL(1, joined.inner);
+    TEST_ASSERT_EQUAL_STRING("12345678", joined.key);
+    TEST_ASSERT_EQUAL_STRING("terminal", joined.identity);
+    TEST_ASSERT_EQUAL_STRING("secret", joined.password);
+    TEST_ASSERT_EQUAL_STRING("PEM", joined.ca);
+}
+
+/* --- In time -------------------------------------------------------------------------------------------------------------- */
+
+/* Each stage has its patience, to the millisecond, and nothing is looked at in between. */
+void test_the_patience_of_each_stage(void) {
+    TEST_ASSERT_EQUAL(0, save(client()));
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL_INT64(core_mono_ms(core) + WIFI_JOIN_MS, wifi_due_ms(core));
+    fake_hal_advance(&fixture.fake, WIFI_JOIN_MS - 1);
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
+    net->radio.phase = HAL_WIFI_JOINED;
+    TEST_ASSERT_EQUAL_INT64(0, wifi_due_ms(core)); /* it saw something else */
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_OBTAINING_ADDRESS, state().phase);
+    TEST_ASSERT_EQUAL_INT64(core_mono_ms(core) + WIFI_ADDRESS_MS, wifi_due_ms(core));
+    fake_hal_advance(&fixture.fake, WIFI_ADDRESS_MS - 1);
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_OBTAINING_ADDRESS, state().phase);
+    net->states[WAN_MODE_WIFI].lease = LEASE_STATE_BOUND;
+    TEST_ASSERT_EQUAL_INT64(0, wifi_due_ms(core));
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_REACHING, state().phase);
+    TEST_ASSERT_EQUAL_INT64(core_mono_ms(core), wifi_due_ms(core));
+    fake_hal_advance(&fixture.fake, HAL_TRY_MS - 1);
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_REACHING, state().phase);
+    fake_hal_advance(&fixture.fake, 1);
+    wifi_upkeep(core);
+    has_fallen_back(WIFI_FAILURE_UNREACHABLE);
+    TEST_ASSERT_EQUAL_INT64(core_mono_ms(core) + WIFI_RETRY_MS, wifi_due_ms(core));
+    fake_hal_advance(&fixture.fake, WIFI_RETRY_MS - 1);
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_ACCESS_POINT, state().phase);
+    net->radio.stations = 1;
+    TEST_ASSERT_EQUAL_INT64(0, wifi_due_ms(core));
+    net->radio.stations = 0;
+    fake_hal_advance(&fixture.fake, 1);
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
+}
+
+/* Who is at the access point when the next attempt is due puts it off by a whole pause. */
+void test_somebody_at_the_access_point_puts_the_attempt_off(void) {
+    TEST_ASSERT_EQUAL(0, save(client()));
+    radio(HAL_WIFI_FAILED, HAL_WIFI_WRONG_KEY);
+    net->radio.stations = 1;
+    fake_hal_advance(&fixture.fake, WIFI_RETRY_MS);
+    wifi_upkeep(core);
+    net->radio.stations = 0;
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL_INT64(core_mono_ms(core) + WIFI_RETRY_MS, wifi_due_ms(core));
+    TEST_ASSERT_EQUAL(WIFI_PHASE_ACCESS_POINT, state().phase);
+}
+
+/* The own access point that was chosen closes by no clock, and is opened again when it fails. */
+void test_an_access_point_that_was_chosen_stays(void) {
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = WIFI_MODE_ACCESS_POINT}));
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL_INT64(INT64_MAX, wifi_due_ms(core));
+    fake_hal_advance(&fixture.fake, 10 * (int64_t)WIFI_RETRY_MS);
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL(0, net->joins);
+    TEST_ASSERT_EQUAL(1, net->opens);
+    net->radio = (struct hal_wifi_state){.phase = HAL_WIFI_FAILED, .failure = HAL_WIFI_RADIO};
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL(2, net->opens);
+    TEST_ASSERT_EQUAL(WIFI_FAILURE_RADIO, state().failure);
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL_INT64(INT64_MAX, wifi_due_ms(core)); /* it is still the one that was chosen */
+    net->radio_offline = true;
+    net->radio.phase = HAL_WIFI_FAILED;
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_FAILED, state().phase);
+    TEST_ASSERT_EQUAL_INT64(core_mono_ms(core) + WIFI_RADIO_MS, wifi_due_ms(core));
+    net->radio_offline = false;
+    fake_hal_advance(&fixture.fake, WIFI_RADIO_MS - 1);
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_FAILED, state().phase);
+    fake_hal_advance(&fixture.fake, 1);
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_ACCESS_POINT, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_FAILURE_NONE, state().failure);
+}
+
+void test_a_fallback_whose_radio_cannot_join_stays_and_says_so(void) {
+    TEST_ASSERT_EQUAL(0, save(client()));
+    radio(HAL_WIFI_FAILED, HAL_WIFI_WRONG_KEY);
+    net->offline = true; /* the interface takes no address */
+    fake_hal_advance(&fixture.fake, WIFI_RETRY_MS);
+    wifi_upkeep(core);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_FAILED, state().phase);
+    TEST_ASSERT_EQUAL(WIFI_FAILURE_RADIO, state().failure);
+    net->offline = false;
+    fake_hal_advance(&fixture.fake, WIFI_RADIO_MS);
+    look();
+    TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
+}
+
+/* --- What is told --------------------------------------------------------------------------------------------------------- */
+
+void test_what_is_told_of_the_radio(void) {
+    char ssid[HAL_SSID_MAX + 1], key[WIFI_AP_KEY_LEN + 1];
+    TEST_ASSERT_FALSE(wifi_access_point(core->shared, ssid, key));
+    connect_all();
+    net->radio.signal = -47;
+    TEST_ASSERT_EQUAL(-47, state().signal);
+    TEST_ASSERT_EQUAL_STRING("Office", state().ssid);
+    TEST_ASSERT_EQUAL_STRING("", state().failed_ssid);
+    TEST_ASSERT_FALSE(wifi_access_point(core->shared, ssid, key));
+    radio(HAL_WIFI_FAILED, HAL_WIFI_LOST);
+    radio(HAL_WIFI_FAILED, HAL_WIFI_LOST);
+    net->radio.stations = 2;
+    TEST_ASSERT_EQUAL(2, state().ap_stations);
+    TEST_ASSERT_TRUE(wifi_access_point(core->shared, ssid, key));
+    TEST_ASSERT_EQUAL_STRING(net->ap_ssid, ssid);
+    TEST_ASSERT_EQUAL_STRING(net->ap_key, key);
+    TEST_ASSERT_EQUAL(WIFI_AP_KEY_LEN, strspn(key, "abcdefghijkmnpqrstuvwxyz23456789"));
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = WIFI_MODE_OFF}));
+    TEST_ASSERT_EQUAL_STRING("", state().ssid);
+    TEST_ASSERT_EQUAL(1, net->offs);
+    TEST_ASSERT_EQUAL(WIFI_FAILURE_NONE, state().failure);
+    TEST_ASSERT_EQUAL_STRING("", state().failed_ssid);
+}
+
+void test_joining_again_is_for_a_client_alone(void) {
+    TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
+    TEST_ASSERT_EQUAL(0, net->joins);
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = WIFI_MODE_ACCESS_POINT}));
+    TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
+    TEST_ASSERT_EQUAL(1, net->opens);
+    connect_all();
+    net->radio_offline = true;
+    TEST_ASSERT_EQUAL(E_OFFLINE, wifi_rejoin(core));
+}
+
+/* A choice that could not be put back is still there for the next try. */
+void test_a_cancel_that_fails_can_be_tried_again(void) {
+    struct core *other = fixture_core(&fixture);
+    bool is_cancelled = true;
+    TEST_ASSERT_EQUAL(0, save(client()));
+    TEST_ASSERT_EQUAL(0, store_begin(other->store));
+    store_wait_most(core->store, 1);
+    TEST_ASSERT_EQUAL(E_BUSY, wifi_cancel(core, &by, &is_cancelled));
+    TEST_ASSERT_FALSE(is_cancelled);
+    store_abort(other->store);
+    start_thread_end(other);
+    TEST_ASSERT_EQUAL(WIFI_MODE_CLIENT, in_force()->mode);
+    TEST_ASSERT_TRUE(cancelled());
+    TEST_ASSERT_EQUAL(WIFI_MODE_OFF, in_force()->mode);
+}
+
+/* Also while the radio is being woken. */
+void test_a_choice_is_cancelled_while_the_radio_is_being_woken(void) {
+    TEST_ASSERT_EQUAL(0, save(client()));
+    fixture.fake.entropy_fails = true;
+    radio(HAL_WIFI_FAILED, HAL_WIFI_WRONG_KEY);
+    fixture.fake.entropy_fails = false;
+    TEST_ASSERT_EQUAL(WIFI_PHASE_FAILED, state().phase);
+    TEST_ASSERT_TRUE(cancelled());
+    TEST_ASSERT_EQUAL(WIFI_MODE_OFF, in_force()->mode);
+}
+
+void test_a_search_that_fails_leaves_no_old_networks(void) {
+    static const struct hal_wifi_network found[] = {{"B", -60, WIFI_SECURITY_OPEN, WIFI_BAND_BAND24},
+                                                    {"A", -60, WIFI_SECURITY_OPEN, WIFI_BAND_BAND5},
+                                                    {"B", -60, WIFI_SECURITY_WPA2, WIFI_BAND_BAND24}};
+    struct wifi_list list;
+    net->found = found;
+    net->found_count = 3;
+    net->search = 0;
+    TEST_ASSERT_EQUAL(0, wifi_search(core, false, &list));
+    TEST_ASSERT_EQUAL(2, list.count);
+    TEST_ASSERT_EQUAL_STRING("A", list.networks[0].ssid); /* by name where they are equal */
+    TEST_ASSERT_EQUAL(WIFI_SECURITY_OPEN, list.networks[1].security); /* the first of equals */
+    TEST_ASSERT_EQUAL(WIFI_BAND_BAND24, list.networks[1].band);
+    net->found = found + 1;
+    net->found_count = 1;
+    fake_hal_advance(&fixture.fake, WIFI_SEARCH_AGE_MS);
+    TEST_ASSERT_EQUAL(0, wifi_search(core, false, &list));
+    TEST_ASSERT_EQUAL(2, list.count); /* it is not too old */
+    fake_hal_advance(&fixture.fake, 1);
+    TEST_ASSERT_EQUAL(0, wifi_search(core, false, &list));
+    TEST_ASSERT_EQUAL(1, list.count);
+    TEST_ASSERT_EQUAL_INT64(core_utc_ms(core) / 1000, list.searched_s);
+    net->search = E_OFFLINE;
+    TEST_ASSERT_EQUAL(E_IO, wifi_search(core, true, &list));
+    TEST_ASSERT_EQUAL(0, list.count);
+    TEST_ASSERT_FALSE(list.searching);
 }
