@@ -11,6 +11,7 @@
 #include "core/engineer/production.h"
 #include "file_watch.h"
 #include "made_picture.h"
+#include "store/store_impl.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/buf.h"
@@ -202,4 +203,26 @@ void test_cameras_that_give_nothing_or_no_picture(void) {
     t.fake.still_len = 17;
     TEST_ASSERT_EQUAL(E_FORMAT, still(&admin));
     TEST_ASSERT_EQUAL(0, out.len);
+}
+
+/* What cannot be noted is said, and a turn that nobody used is not given back. */
+void test_what_cannot_be_noted_is_said(void) {
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE audit RENAME TO gone"));
+    TEST_ASSERT_LESS_THAN(0, engineer_set_sn_key(t.core, &admin, KEY));
+    TEST_ASSERT_LESS_THAN(0, engineer_set_up(t.core, &admin, false));
+    TEST_ASSERT_LESS_THAN(0, engineer_set_level(t.core, &admin, "all", LOG_LEVEL_WARN));
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE gone RENAME TO audit"));
+}
+
+void test_a_camera_that_failed_has_cost_its_turn(void) {
+    t.fake.camera_offline = true;
+    TEST_ASSERT_EQUAL(E_OFFLINE, still(&admin));
+    t.fake.camera_offline = false;
+    draw();
+    TEST_ASSERT_EQUAL(E_THROTTLED, still(&admin));
+    TEST_ASSERT_EQUAL(2, wait_s);
+    fake_hal_advance(&t.fake, 1000);
+    TEST_ASSERT_EQUAL(E_THROTTLED, still(&admin));
+    TEST_ASSERT_EQUAL(1, wait_s); /* a whole second is one */
+    TEST_ASSERT_EQUAL(0, t.fake.stills);
 }

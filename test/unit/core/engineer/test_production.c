@@ -11,8 +11,12 @@
 #include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/door/door.h"
+#include "core/users/enrol.h"
+#include "core/users/users.h"
+#include "file_watch.h"
 #include "hal/input.h"
 #include "made_picture.h"
+#include "store/store_impl.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/buf.h"
@@ -28,12 +32,19 @@ static unsigned wait_s;
 static unsigned char *jpeg;
 static const char *silent; /* device that does not answer */
 static bool has_more; /* a device of which the test knows nothing */
+static const char *const *only; /* the devices there are; NULL: those of a usual terminal */
 
 static size_t give_drivers(void *ctx, struct hal_driver ret_drivers[HAL_DRIVERS_MAX]) {
     static const char *const names[] = {"door",    "finger",  "reader", "keypad", "sound",
                                         "display", "entropy", "clock",  "camera", "ethernet"};
     size_t count = 0;
     (void)ctx;
+    for (size_t i = 0; only != NULL && only[i] != NULL; i++) {
+        ret_drivers[count++] = (struct hal_driver){only[i], true};
+    }
+    if (only != NULL) {
+        return count;
+    }
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         ret_drivers[count++] = (struct hal_driver){names[i], silent == NULL || strcmp(names[i], silent) != 0};
     }
@@ -56,6 +67,7 @@ void setUp(void) {
     draw();
     silent = NULL;
     has_more = false;
+    only = NULL;
     admin = (struct actor){.account = "admin", .level = 16, .super = true, .peer = "192.0.2.1", .call = "c"};
     engineer = (struct actor){.account = "engineer", .userid = ACTOR_USERID_ENGINEER, .super = true, .call = "c"};
     buf_init(&text);
@@ -63,6 +75,7 @@ void setUp(void) {
 }
 
 void tearDown(void) {
+    (void)file_watch_stop();
     buf_done(&text);
     free(jpeg);
     jpeg = NULL;
@@ -500,4 +513,227 @@ void test_a_door_that_is_locked_down_stays_so(void) {
     TEST_ASSERT_EQUAL(E_DOOR_LOCKED_DOWN, answer("door", PRODUCTION_ANSWER_AGAIN));
     (void)door_look(t.core);
     TEST_ASSERT_FALSE(t.fake.devices.outputs[HAL_DOOR_RELAY]);
+}
+
+/* --- One device alone ----------------------------------------------------------------------------------------------------- */
+
+/* A terminal that has these devices, and its storage. */
+static void begin_with(const char *const *devices) {
+    only = devices;
+    set_mode(MACHINE_MODE_PRODUCTION_TEST);
+    TEST_ASSERT_EQUAL(0, production_start(t.core, &admin));
+}
+
+#define DEVICES(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static int fill_even(void *ctx, void *buf, size_t len) {
+    (void)ctx;
+    memset(buf, 0x5a, len);
+    return 0;
+}
+
+static int fill_counting(void *ctx, void *buf, size_t len) {
+    (void)ctx;
+    for (size_t i = 0; i < len; i++) {
+        ((uint8_t *)buf)[i] = (uint8_t)i;
+    }
+    return 0;
+}
+
+static void assert_entropy(enum production_verdict verdict, enum production_why why, const char *measured) {
+    TEST_ASSERT_EQUAL(0, production_start(t.core, &admin));
+    expect("entropy", verdict, why, measured);
+}
+
+/* One byte all through, the same bytes twice, and none at all. */
+void test_randomness_that_is_none(void) {
+    struct hal_entropy usual = t.fake.hal.entropy;
+    begin_with(DEVICES("entropy"));
+    expect("entropy", PRODUCTION_VERDICT_PASSED, PRODUCTION_WHY_NOTHING, "64 octets");
+    t.fake.hal.entropy.fill = fill_even;
+    assert_entropy(PRODUCTION_VERDICT_FAILED, PRODUCTION_WHY_WRONG, "64 octets");
+    t.fake.hal.entropy.fill = fill_counting;
+    assert_entropy(PRODUCTION_VERDICT_FAILED, PRODUCTION_WHY_WRONG, "64 octets");
+    t.fake.hal.entropy = usual;
+    t.fake.entropy_fails = true;
+    assert_entropy(PRODUCTION_VERDICT_FAILED, PRODUCTION_WHY_WRONG, "");
+}
+
+static void assert_drift(int64_t drift_ms, enum production_verdict verdict, const char *measured) {
+    begin_with(DEVICES("clock"));
+    fake_hal_advance(&t.fake, 999);
+    TEST_ASSERT_EQUAL(PRODUCTION_VERDICT_WAITING, step("clock")->verdict);
+    fake_hal_advance(&t.fake, 1);
+    (void)atomic_fetch_add(&t.fake.utc_ms, drift_ms);
+    enum production_why why = verdict == PRODUCTION_VERDICT_PASSED ? PRODUCTION_WHY_NOTHING : PRODUCTION_WHY_WRONG;
+    expect("clock", verdict, why, measured);
+}
+
+void test_the_borders_of_a_clock(void) {
+    assert_drift(100, PRODUCTION_VERDICT_PASSED, "drift 100 ms");
+    assert_drift(101, PRODUCTION_VERDICT_FAILED, "drift 101 ms");
+    assert_drift(-100, PRODUCTION_VERDICT_PASSED, "drift -100 ms");
+    assert_drift(-101, PRODUCTION_VERDICT_FAILED, "drift -101 ms");
+}
+
+void test_what_is_measured_of_the_radios(void) {
+    static const uint8_t macs[][HAL_MAC_LEN] = {{0x02, 0xA1, 0x0B, 0x3C, 0x4D, 0x5E}, {0x12, 0, 0, 0, 0xFF, 9}};
+    memcpy(t.fake.net.states[WAN_MODE_WIFI].mac, macs[0], HAL_MAC_LEN);
+    memcpy(t.fake.net.states[WAN_MODE_ETHERNET].mac, macs[1], HAL_MAC_LEN);
+    t.fake.net.states[WAN_MODE_ETHERNET].speed = 1000;
+    t.fake.devices.state.address[0] = '\0';
+    begin_with(DEVICES("bluetooth", "wifi", "ethernet"));
+    expect("ethernet", PRODUCTION_VERDICT_PASSED, PRODUCTION_WHY_NOTHING, "1000 Mbit/s, 12:00:00:00:FF:09");
+    expect("wifi", PRODUCTION_VERDICT_PASSED, PRODUCTION_WHY_NOTHING, "02:A1:0B:3C:4D:5E");
+    expect("bluetooth", PRODUCTION_VERDICT_FAILED, PRODUCTION_WHY_SILENT, ""); /* it has no address */
+    (void)snprintf(t.fake.devices.state.address, sizeof(t.fake.devices.state.address), "02:00:5E:10:00:01");
+    TEST_ASSERT_EQUAL(0, production_start(t.core, &admin));
+    expect("bluetooth", PRODUCTION_VERDICT_PASSED, PRODUCTION_WHY_NOTHING, "02:00:5E:10:00:01");
+    TEST_ASSERT_EQUAL_STRING("storage", view.steps[0].name);
+    TEST_ASSERT_EQUAL_STRING("ethernet", view.steps[1].name);
+    TEST_ASSERT_EQUAL_STRING("wifi", view.steps[2].name);
+    TEST_ASSERT_EQUAL(PRODUCTION_PHASE_DONE, view.phase);
+    TEST_ASSERT_TRUE(view.has_passed);
+}
+
+void test_a_storage_that_takes_nothing_or_does_not_say_how_worn_it_is(void) {
+    char path[128];
+    t.fake.sensor_offline = true;
+    begin_with(DEVICES("wifi"));
+    TEST_ASSERT_EQUAL(PRODUCTION_VERDICT_PASSED, step("storage")->verdict);
+    TEST_ASSERT_NULL(strstr(step("storage")->measured, "wear"));
+    file_watch_start(t.dir);
+    file_watch_fill();
+    TEST_ASSERT_EQUAL(0, production_start(t.core, &admin)); /* also without its row */
+    (void)file_watch_stop();
+    TEST_ASSERT_EQUAL(PRODUCTION_VERDICT_FAILED, step("storage")->verdict);
+    TEST_ASSERT_EQUAL(PRODUCTION_WHY_WRONG, step("storage")->why);
+    (void)snprintf(path, sizeof(path), "%s/production", t.dir);
+    TEST_ASSERT_NOT_EQUAL(0, access(path, F_OK));
+}
+
+/* A camera that is at it is waited for; one that gives another kind of picture has failed. */
+void test_a_camera_that_is_busy_is_waited_for(void) {
+    static const uint8_t png[] = {0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0,
+                                  0,    0,   8,   0,   0,  0,  8,  8,  2, 0, 0, 0,  0,   0,   0,   0};
+    t.fake.camera_busy = true;
+    begin_with(DEVICES("camera"));
+    TEST_ASSERT_EQUAL_STRING("camera", on());
+    fake_hal_advance(&t.fake, PRODUCTION_STEP_MS - 1);
+    TEST_ASSERT_EQUAL_STRING("camera", on());
+    t.fake.camera_busy = false;
+    TEST_ASSERT_EQUAL(PRODUCTION_VERDICT_PASSED, step("camera")->verdict);
+    t.fake.camera_busy = true;
+    TEST_ASSERT_EQUAL(0, production_start(t.core, &admin));
+    fake_hal_advance(&t.fake, PRODUCTION_STEP_MS);
+    expect("camera", PRODUCTION_VERDICT_FAILED, PRODUCTION_WHY_TIMEOUT, "");
+    t.fake.camera_busy = false;
+    t.fake.still = png;
+    t.fake.still_len = sizeof(png);
+    TEST_ASSERT_EQUAL(0, production_start(t.core, &admin));
+    TEST_ASSERT_EQUAL(PRODUCTION_WHY_WRONG, step("camera")->why);
+}
+
+/* A device that answers and does not do what it is told. */
+void test_what_cannot_be_shown_or_played_has_failed(void) {
+    t.fake.display_offline = t.fake.sound_offline = true;
+    begin_with(DEVICES("display", "sound"));
+    expect("display", PRODUCTION_VERDICT_FAILED, PRODUCTION_WHY_SILENT, "");
+    expect("sound", PRODUCTION_VERDICT_FAILED, PRODUCTION_WHY_SILENT, "");
+    t.fake.display_offline = t.fake.sound_offline = false;
+    t.fake.entropy_fails = true; /* no number to show */
+    TEST_ASSERT_EQUAL(0, production_start(t.core, &admin));
+    expect("display", PRODUCTION_VERDICT_FAILED, PRODUCTION_WHY_WRONG, "");
+}
+
+static struct hal_input_event seen_of(enum hal_credential_kind kind) {
+    struct hal_input_event event = finger(70, true);
+    event.kind = kind;
+    return event;
+}
+
+/* Each reader waits for its own kind alone. */
+void test_each_reader_takes_its_own(void) {
+    begin_with(DEVICES("finger", "face", "iris"));
+    TEST_ASSERT_EQUAL_STRING("finger", on());
+    TEST_ASSERT_EQUAL(PRODUCTION_ASK_FINGER, view.ask);
+    TEST_ASSERT_TRUE(show(seen_of(HAL_CREDENTIAL_FACE)));
+    TEST_ASSERT_TRUE(show(seen_of(HAL_CREDENTIAL_IRIS)));
+    TEST_ASSERT_EQUAL_STRING("finger", on());
+    TEST_ASSERT_TRUE(show(seen_of(HAL_CREDENTIAL_FINGER)));
+    TEST_ASSERT_EQUAL_STRING("face", on());
+    TEST_ASSERT_EQUAL(PRODUCTION_ASK_FACE, view.ask);
+    TEST_ASSERT_TRUE(show(seen_of(HAL_CREDENTIAL_FINGER)));
+    TEST_ASSERT_TRUE(show(seen_of(HAL_CREDENTIAL_IRIS)));
+    TEST_ASSERT_EQUAL_STRING("face", on());
+    TEST_ASSERT_TRUE(show(seen_of(HAL_CREDENTIAL_FACE)));
+    TEST_ASSERT_EQUAL_STRING("iris", on());
+    TEST_ASSERT_TRUE(show(seen_of(HAL_CREDENTIAL_FACE)));
+    TEST_ASSERT_EQUAL_STRING("iris", on());
+    TEST_ASSERT_TRUE(show(seen_of(HAL_CREDENTIAL_IRIS)));
+    TEST_ASSERT_EQUAL_STRING("", on());
+    expect("iris", PRODUCTION_VERDICT_PASSED, PRODUCTION_WHY_NOTHING, "quality 70");
+}
+
+/* --- What stands in the way ------------------------------------------------------------------------------------------------ */
+
+void test_nobody_is_enrolled_meanwhile(void) {
+    struct enrol_wish wish = {.userid = 7, .factor = ENROL_FACTOR_CARD, .mark = 5};
+    struct users_refusal refusal = {0};
+    fixture_add_user(&t, 7, "Ada", 0, 0, NULL);
+    set_mode(MACHINE_MODE_PRODUCTION_TEST);
+    TEST_ASSERT_EQUAL(0, enrol_start(t.core, &admin, &wish, &refusal));
+    TEST_ASSERT_EQUAL(E_ENROL_BUSY, production_start(t.core, &admin));
+    production_look(t.core, &view);
+    TEST_ASSERT_EQUAL(PRODUCTION_PHASE_NONE, view.phase);
+    TEST_ASSERT_EQUAL_INT64(INT64_MAX, production_due_ms(t.core));
+    enrol_cancel_own(t.core, 5);
+    TEST_ASSERT_EQUAL(0, production_start(t.core, &admin));
+}
+
+void test_what_cannot_be_noted_is_not_begun(void) {
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE audit RENAME TO gone"));
+    TEST_ASSERT_LESS_THAN(0, production_set_mode(t.core, &admin, MACHINE_MODE_PRODUCTION_TEST));
+    TEST_ASSERT_EQUAL(MACHINE_MODE_NORMAL, production_mode(t.core));
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE gone RENAME TO audit"));
+    begin_with(DEVICES("wifi"));
+    char before[PRODUCTION_SHA256_MAX];
+    production_look(t.core, &view);
+    memcpy(before, view.sha256, sizeof(before));
+    TEST_ASSERT_EQUAL(64, strlen(before));
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE audit RENAME TO gone"));
+    TEST_ASSERT_LESS_THAN(0, production_start(t.core, &admin));
+    production_look(t.core, &view);
+    TEST_ASSERT_EQUAL_STRING(before, view.sha256); /* the one before is still there */
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE gone RENAME TO audit"));
+}
+
+/* Four times a second, and after the run nothing more; a second run forgets the first. */
+void test_the_pace_of_a_run_and_what_a_second_one_begins_with(void) {
+    begin_with(DEVICES("display"));
+    production_look(t.core, &view);
+    TEST_ASSERT_EQUAL_INT64(core_mono_ms(t.core) + 250, production_due_ms(t.core));
+    TEST_ASSERT_EQUAL_STRING("", view.sha256);
+    TEST_ASSERT_FALSE(view.has_passed);
+    fake_hal_advance(&t.fake, 100);
+    production_upkeep(t.core);
+    TEST_ASSERT_EQUAL_INT64(core_mono_ms(t.core) + 250, production_due_ms(t.core));
+    TEST_ASSERT_EQUAL(0, answer_of(&admin, "display", PRODUCTION_ANSWER_SKIP, "broken"));
+    production_look(t.core, &view);
+    TEST_ASSERT_EQUAL(PRODUCTION_PHASE_DONE, view.phase);
+    TEST_ASSERT_EQUAL(0, view.seconds_left);
+    TEST_ASSERT_EQUAL_STRING("", view.shown);
+    TEST_ASSERT_EQUAL(PRODUCTION_ASK_NOTHING, view.ask);
+    TEST_ASSERT_EQUAL_INT64(INT64_MAX, production_due_ms(t.core));
+    TEST_ASSERT_EQUAL(0, production_start(t.core, &engineer));
+    production_look(t.core, &view);
+    TEST_ASSERT_EQUAL_STRING("", view.sha256);
+    TEST_ASSERT_EQUAL_STRING("", step("display")->reason);
+    TEST_ASSERT_EQUAL(0, answer("display", PRODUCTION_ANSWER_YES));
+    TEST_ASSERT_NOT_NULL(strstr(written(), "tester = engineer\n"));
+    TEST_ASSERT_NOT_NULL(strstr(written(), "device = display passed\nresult = passed\n"));
+}
+
+void test_free_takes_nothing(void) {
+    production_free(NULL);
 }

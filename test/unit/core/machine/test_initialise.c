@@ -8,14 +8,21 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "audit_rows.h"
 #include "core/accounts/roles.h"
 #include "core/accounts/sessions.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
+#include "core/events/log.h"
 #include "core/rules/rules.h"
+#include "core/settings/provisional.h"
 #include "core/settings/settings.h"
 #include "file_watch.h"
+#include "log_world.h"
 #include "store/erase.h"
+#include "store/record_photo.h"
+#include "store/store_impl.h"
+#include "store/users/init_card.h"
 #include "store/users/users.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -241,4 +248,169 @@ void test_files_of_others_stay(void) {
     TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.everything = true}));
     fixture_restart(&t);
     TEST_ASSERT_TRUE(has_file("notes.txt"));
+}
+
+/* --- Each part alone ------------------------------------------------------------------------------------------------------ */
+
+static int64_t number(const char *query) {
+    int64_t value = -1;
+    TEST_ASSERT_EQUAL(0, store_read_number(t.core->store, query, &value));
+    return value;
+}
+
+#define CARDS "SELECT count(*) FROM init_card"
+#define ALARMS "SELECT count(*) FROM alarm"
+#define RECORDS "SELECT count(*) FROM record"
+
+/* Something of each part: a line of the log with its photo and an alarm, an initial card, a rule, sessions. */
+static void fill(char ret_token[SESSIONS_TOKEN_LEN + 1]) {
+    const struct group group = {.number = 2, .name = "Staff"};
+    struct actor view = {.userid = 7, .level = 3};
+    uint64_t id = 0;
+    int64_t seq = log_world_punch(&t, 7, FAKE_UTC_MS, RECORD_STATUS_NONE);
+    TEST_ASSERT_EQUAL(0, store_record_photo_put(t.core->store, seq, false, "picture", 7));
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "INSERT INTO alarm (kind, door, userid, username, detail, first_ms,"
+                                                   " last_ms, last_seq, count) VALUES (1, 1, 7, '', '', 1, 1, 1, 1)"));
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, store_groups_put(t.core->store, &group));
+    TEST_ASSERT_EQUAL(0, store_init_card_put(t.core->store, &(struct store_init_card){.userid = 7}));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    TEST_ASSERT_EQUAL(0, sessions_open(t.shared->sessions, &view, ret_token, &id));
+}
+
+static bool is_signed_in(const char *token) {
+    struct actor view;
+    return sessions_check(t.shared->sessions, token, SESSIONS_TOKEN_LEN, &view) == 0;
+}
+
+static void assert_row(const char *after) {
+    struct audit_rows rows;
+    audit_rows_read(t.core->store, &rows);
+    TEST_ASSERT_EQUAL_STRING("machine", rows.rows[0].object);
+    TEST_ASSERT_EQUAL_STRING("{\"users\":1,\"records\":1}", rows.rows[0].before);
+    TEST_ASSERT_EQUAL_STRING(after, rows.rows[0].after);
+}
+
+void test_records_alone(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+    fill(token);
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.records = true}));
+    assert_row("{\"settings\":false,\"users\":false,\"records\":true}");
+    TEST_ASSERT_EQUAL_INT64(0, number(RECORDS));
+    TEST_ASSERT_EQUAL_INT64(0, number(ALARMS));
+    TEST_ASSERT_EQUAL(0, store_record_photos_count(t.core->store));
+    TEST_ASSERT_EQUAL_INT64(log_first(t.core), log_last(t.core) + 1);
+    TEST_ASSERT_EQUAL(1, users());
+    TEST_ASSERT_EQUAL_INT64(1, number(CARDS));
+    TEST_ASSERT_EQUAL_STRING("es", language());
+    TEST_ASSERT_TRUE(is_signed_in(token));
+    TEST_ASSERT_EQUAL(1, t.fake.restarts);
+    TEST_ASSERT_EQUAL_INT64(2, log_world_punch(&t, 7, FAKE_UTC_MS, RECORD_STATUS_NONE)); /* numbers go on */
+}
+
+void test_users_alone(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+    fill(token);
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.users = true}));
+    assert_row("{\"settings\":false,\"users\":true,\"records\":false}");
+    TEST_ASSERT_EQUAL(0, users());
+    TEST_ASSERT_EQUAL_INT64(0, number(CARDS));
+    TEST_ASSERT_EQUAL_INT64(1, number(RECORDS));
+    TEST_ASSERT_EQUAL_INT64(1, number(ALARMS));
+    TEST_ASSERT_EQUAL(1, store_record_photos_count(t.core->store));
+    TEST_ASSERT_EQUAL_INT64(1, log_last(t.core));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM access_group WHERE number = 2"));
+    TEST_ASSERT_FALSE(rights_level_may(&settings_get(t.core)->rights, 3, FUNCTION_GROUP_USER, RIGHT_READ));
+    TEST_ASSERT_FALSE(is_signed_in(token));
+    TEST_ASSERT_EQUAL(1, t.fake.restarts);
+}
+
+void test_settings_alone(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+    fill(token);
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.settings = true}));
+    assert_row("{\"settings\":true,\"users\":false,\"records\":false}");
+    TEST_ASSERT_EQUAL(1, users());
+    TEST_ASSERT_EQUAL_INT64(0, number(CARDS));
+    TEST_ASSERT_EQUAL_INT64(1, number(RECORDS));
+    TEST_ASSERT_EQUAL_INT64(1, number(ALARMS));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM access_group WHERE number = 2"));
+    TEST_ASSERT_FALSE(is_signed_in(token));
+}
+
+/* All sessions end, of the lowest level and of the highest. */
+void test_sessions_of_every_level_end(void) {
+    char tokens[2][SESSIONS_TOKEN_LEN + 1];
+    uint64_t id = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        struct actor view = {.userid = 7, .level = i == 0 ? 1 : RIGHTS_LEVEL_MAX};
+        TEST_ASSERT_EQUAL(0, sessions_open(t.shared->sessions, &view, tokens[i], &id));
+    }
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.settings = true}));
+    TEST_ASSERT_FALSE(is_signed_in(tokens[0]));
+    TEST_ASSERT_FALSE(is_signed_in(tokens[1]));
+}
+
+/* --- Who may, and what stands in the way ----------------------------------------------------------------------------------- */
+
+void test_each_part_but_the_records_is_for_admin(void) {
+    static const struct initialise_parts all[] = {
+        {.settings = true}, {.users = true}, {.everything = true}, {.records = true, .users = true}};
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+        TEST_ASSERT_EQUAL(E_ADMIN_ONLY, initialise_run(t.core, &user, &all[i], serial_end()));
+    }
+    TEST_ASSERT_EQUAL(0, t.fake.restarts);
+    TEST_ASSERT_EQUAL(1, users());
+}
+
+void test_a_change_of_the_network_that_waits_is_in_the_way(void) {
+    struct setting_ethernet values = {.mode = ADDRESS_MODE_FIXED, .address = "10.1.2.3", .mask = "255.255.255.0"};
+    struct settings_change change = {.page = SETTING_PAGE_ETHERNET, .values = &values, .given = SETTINGS_ALL};
+    struct settings_result result;
+    enum setting_page page;
+    TEST_ASSERT_EQUAL(0, settings_save(t.core, &admin, &change, &result));
+    TEST_ASSERT_GREATER_THAN(0, result.confirm_seconds);
+    TEST_ASSERT_EQUAL(E_PROVISIONAL_PENDING, run((struct initialise_parts){.users = true}));
+    TEST_ASSERT_EQUAL(E_PROVISIONAL_PENDING, run((struct initialise_parts){.everything = true}));
+    TEST_ASSERT_EQUAL(0, t.fake.restarts);
+    TEST_ASSERT_EQUAL(1, users());
+    TEST_ASSERT_FALSE(has_file("erase"));
+    TEST_ASSERT_EQUAL(0, provisional_confirm(t.core, &admin, result.confirm_code, &page));
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.users = true}));
+}
+
+/* What cannot be noted is not done, and nothing is held behind it. */
+void test_what_cannot_be_noted_is_not_done(void) {
+    char token[SESSIONS_TOKEN_LEN + 1];
+    fill(token);
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE audit RENAME TO gone"));
+    TEST_ASSERT_LESS_THAN(0, run((struct initialise_parts){.settings = true, .users = true, .records = true}));
+    TEST_ASSERT_EQUAL(0, t.fake.restarts);
+    TEST_ASSERT_TRUE(is_signed_in(token));
+    TEST_ASSERT_EQUAL_STRING("es", language());
+    TEST_ASSERT_EQUAL_INT64(1, number(RECORDS));
+    TEST_ASSERT_EQUAL_INT64(1, log_last(t.core));
+    TEST_ASSERT_EQUAL(1, users());
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE gone RENAME TO audit"));
+    TEST_ASSERT_EQUAL(0, run((struct initialise_parts){.settings = true, .users = true, .records = true}));
+    assert_row("{\"settings\":true,\"users\":true,\"records\":true}");
+}
+
+/* Without the settings among the parts nothing is put into effect again. */
+void test_a_machine_that_cannot_restart_leaves_the_settings_in_effect(void) {
+    t.fake.volume = 77;
+    t.fake.restart_fails = true;
+    TEST_ASSERT_EQUAL(E_IO, run((struct initialise_parts){.users = true}));
+    TEST_ASSERT_EQUAL(77, t.fake.volume);
+    TEST_ASSERT_EQUAL(0, users());
+}
+
+/* A disk that takes no mark: nothing is erased at a later start. */
+void test_an_erasure_that_cannot_be_marked_is_none(void) {
+    file_watch_start(t.dir);
+    file_watch_fill();
+    TEST_ASSERT_EQUAL(E_NOSPC, run((struct initialise_parts){.everything = true}));
+    (void)file_watch_stop();
+    TEST_ASSERT_EQUAL(0, t.fake.restarts);
+    TEST_ASSERT_FALSE(has_file("erase"));
 }

@@ -415,3 +415,99 @@ void test_what_was_asked_for_and_not_begun_is_not_done(void) {
     leave();
     TEST_ASSERT_EQUAL_STRING("", address_now());
 }
+
+/* --- What is told of a user, and of an address ----------------------------------------------------------------------------- */
+
+void test_a_user_above_who_asks_is_named_and_left_alone(void) {
+    fixture_add_user(&t, 9, "Eve", 9, 0, "604715");
+    set_rights(RIGHT_WRITE, RIGHT_WRITE);
+    struct actor by = opened("9", "604715").by;
+    struct menu_job find = job_of(&by, MENU_TASK_FIND_USER);
+    fixture_add_user(&t, 10, "Reached", (uint8_t)actor_reach(&by), 0, NULL);
+    fixture_add_user(&t, 11, "Above", (uint8_t)(actor_reach(&by) + 1), 0, NULL);
+    find.userid = 7;
+    TEST_ASSERT_EQUAL(E_ABOVE_LEVEL, run(&find));
+    TEST_ASSERT_EQUAL_STRING("Ada", result.name);
+    TEST_ASSERT_FALSE(result.is_new);
+    find.userid = 8;
+    TEST_ASSERT_EQUAL(0, run(&find));
+    TEST_ASSERT_EQUAL_STRING("Bob", result.name);
+    find.userid = 10;
+    TEST_ASSERT_EQUAL(0, run(&find));
+    find.userid = 11;
+    TEST_ASSERT_EQUAL(E_ABOVE_LEVEL, run(&find));
+}
+
+/* A user who was added and one who was there. */
+void test_whether_the_user_was_added(void) {
+    struct actor by = opened("7", "604713").by;
+    struct menu_job job = card_of(&by, 8);
+    TEST_ASSERT_EQUAL(0, run(&job));
+    TEST_ASSERT_FALSE(result.is_new);
+    enrol_cancel_own(t.core, job.mark);
+}
+
+void test_all_of_an_address_is_set(void) {
+    const struct setting_ethernet *ethernet = NULL;
+    struct actor by = opened("7", "604713").by;
+    struct menu_job set = address_of(&by, "10.0.0.9"), dhcp = job_of(&by, MENU_TASK_SET_ADDRESS),
+                    keep = job_of(&by, MENU_TASK_KEEP_ADDRESS);
+    (void)snprintf(set.gateway, sizeof(set.gateway), "10.0.0.1");
+    TEST_ASSERT_EQUAL(0, run(&set));
+    TEST_ASSERT_EQUAL(0, run(&keep));
+    ethernet = &settings_get(t.core)->values.ethernet;
+    TEST_ASSERT_EQUAL(ADDRESS_MODE_FIXED, ethernet->mode);
+    TEST_ASSERT_EQUAL_STRING("255.255.255.0", ethernet->mask);
+    TEST_ASSERT_EQUAL_STRING("10.0.0.1", ethernet->gateway);
+    dhcp.dhcp = true;
+    TEST_ASSERT_EQUAL(0, run(&dhcp));
+    ethernet = &settings_get(t.core)->values.ethernet;
+    TEST_ASSERT_EQUAL(ADDRESS_MODE_DHCP, ethernet->mode);
+    TEST_ASSERT_EQUAL_STRING("10.0.0.9", ethernet->address); /* kept for the day it is wanted again */
+    TEST_ASSERT_EQUAL_STRING("10.0.0.1", ethernet->gateway);
+}
+
+/* Each task asks for the right of its page. */
+void test_each_task_asks_for_its_own_right(void) {
+    static const struct {
+        enum menu_task task;
+        bool is_user, is_network;
+    } all[] = {
+        {MENU_TASK_FIND_USER, true, false}, {MENU_TASK_LINKS, false, true}, {MENU_TASK_KEEP_ADDRESS, false, true}};
+    fixture_add_user(&t, 9, "Eve", 9, 0, "604715");
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+        set_rights(RIGHT_WRITE, RIGHT_WRITE);
+        struct actor by = opened("9", "604715").by;
+        struct menu_job job = job_of(&by, all[i].task);
+        job.userid = 8;
+        TEST_ASSERT_NOT_EQUAL(E_FORBIDDEN, run(&job));
+        set_rights(all[i].is_user ? RIGHT_READ : RIGHT_WRITE, all[i].is_network ? RIGHT_READ : RIGHT_WRITE);
+        TEST_ASSERT_EQUAL(E_FORBIDDEN, run(&job));
+    }
+}
+
+/* The links are told with whatever was asked. */
+void test_links_are_told_with_each_answer(void) {
+    struct actor by = opened("7", "604713").by;
+    struct menu_job job = job_of(&by, MENU_TASK_LINKS);
+    TEST_ASSERT_EQUAL(0, run(&job));
+    size_t links = result.link_count;
+    TEST_ASSERT_GREATER_THAN(0, links);
+    job.task = MENU_TASK_CANCEL;
+    TEST_ASSERT_EQUAL(0, run(&job));
+    TEST_ASSERT_EQUAL(links, result.link_count);
+}
+
+void test_the_test_of_the_terminal_gives_its_results(void) {
+    struct actor by = opened("7", "604713").by;
+    struct menu_job job = job_of(&by, MENU_TASK_TEST);
+    TEST_ASSERT_EQUAL(0, run(&job));
+    TEST_ASSERT_EQUAL(HAL_CHECK_GOOD, result.checks[HAL_PART_DISPLAY]);
+}
+
+void test_a_task_that_is_none_does_nothing(void) {
+    struct actor by = opened("7", "604713").by;
+    struct menu_job job = job_of(&by, MENU_TASK_NONE);
+    TEST_ASSERT_EQUAL(0, run(&job));
+    TEST_ASSERT_EQUAL_UINT(0, audit_rows());
+}

@@ -4,9 +4,12 @@
 
 #include "audit_rows.h"
 #include "core/base/actor.h"
+#include "core/network/network.h"
+#include "core/settings/provisional.h"
 #include "core/settings/settings.h"
 #include "memory_watch.h"
 #include "store/settings/settings.h"
+#include "store/store_impl.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 
@@ -183,4 +186,158 @@ void test_what_locks_users_out_is_asked_back_unless_it_is_sure(void) {
     TEST_ASSERT_EQUAL(DEFAULT_MODE_ALL, settings_get(t.core)->values.identify_param.identify_mode);
     change.sure = false;
     TEST_ASSERT_EQUAL(0, settings_save(t.core, &admin, &change, &result)); /* nothing differs: no question */
+}
+
+/* --- What is stored ------------------------------------------------------------------------------------------------------- */
+
+static int64_t number(const char *query) {
+    int64_t value = -1;
+    TEST_ASSERT_EQUAL(0, store_read_number(t.core->store, query, &value));
+    return value;
+}
+
+#define ROW_OF(key) "SELECT count(*) FROM setting WHERE key = '" key "'"
+
+/* What is the factory's has no row, so that a later firmware may have another. */
+void test_a_value_of_the_factory_is_not_stored(void) {
+    uint8_t volume = now()->volume;
+    values.volume = (uint8_t)(volume - 1);
+    TEST_ASSERT_EQUAL(0, save(SETTING_MACHINE_PARAM_VOLUME));
+    TEST_ASSERT_EQUAL_INT64(1, number(ROW_OF("MachineParam.volume")));
+    values.volume = volume;
+    TEST_ASSERT_EQUAL(0, save(SETTING_MACHINE_PARAM_VOLUME));
+    TEST_ASSERT_EQUAL_INT64(0, number(ROW_OF("MachineParam.volume")));
+    TEST_ASSERT_EQUAL_INT64(2, number("SELECT revision FROM setting_page WHERE page = 'MachineParam'"));
+    TEST_ASSERT_EQUAL_INT64(2, number("SELECT last FROM setting_page WHERE page = 'MachineParam'"));
+}
+
+/* Else a new one would be made at the next start. */
+void test_a_value_that_was_drawn_is_stored_whatever_it_is(void) {
+    struct setting_comm_mode comm = settings_get(t.core)->values.comm_mode;
+    struct settings_change change = {.page = SETTING_PAGE_COMM_MODE,
+                                     .values = &comm,
+                                     .given = SETTING_COMM_MODE_PASSWORD | SETTING_COMM_MODE_PASSWORD_ON};
+    TEST_ASSERT_EQUAL_INT64(1, number(ROW_OF("CommMode.password")));
+    comm.password[0] = '\0';
+    comm.password_on = false;
+    TEST_ASSERT_EQUAL(0, settings_save(t.core, &admin, &change, &result));
+    TEST_ASSERT_EQUAL_INT64(1, number(ROW_OF("CommMode.password")));
+    fixture_restart(&t);
+    TEST_ASSERT_EQUAL_STRING("", settings_get(t.core)->values.comm_mode.password);
+}
+
+/* What was taken back leaves its two rows in the audit log, the second under another name, and the rows of before. */
+void test_what_is_taken_back_is_taken_back_in_the_store_too(void) {
+    struct audit_rows rows;
+    uint8_t volume = now()->volume;
+    values.volume = (uint8_t)(volume - 1);
+    (void)snprintf(values.keypad_password, sizeof(values.keypad_password), "407231");
+    act_error = E_BUSY;
+    TEST_ASSERT_EQUAL(E_BUSY, save(SETTING_MACHINE_PARAM_VOLUME | SETTING_MACHINE_PARAM_KEYPAD_PASSWORD));
+    TEST_ASSERT_NULL(result.field); /* no setting is to blame */
+    TEST_ASSERT_EQUAL_INT64(0, number(ROW_OF("MachineParam.volume")));
+    TEST_ASSERT_EQUAL_INT64(0, number(ROW_OF("MachineParam.keypadPassword")));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT revision FROM setting_page WHERE page = 'MachineParam'"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT last FROM setting_page WHERE page = 'MachineParam'"));
+    audit_rows_read(t.core->store, &rows);
+    TEST_ASSERT_EQUAL_UINT(4, rows.count);
+    for (unsigned i = 0; i < 4; i++) {
+        bool is_undo = i < 2, is_volume = strcmp(rows.rows[i].object, "setting MachineParam.volume") == 0;
+        TEST_ASSERT_EQUAL_STRING(is_undo ? "undo" : "GetMachineParam", rows.rows[i].call);
+        TEST_ASSERT_EQUAL_STRING("admin", rows.rows[i].account);
+        TEST_ASSERT_EQUAL_STRING(is_volume
+                                     ? (is_undo ? "{\"volume\":3}" : "{\"volume\":2}")
+                                     : (is_undo ? "{\"keypadPassword\":\"cleared\"}" : "{\"keypadPassword\":\"set\"}"),
+                                 rows.rows[i].after);
+        TEST_ASSERT_EQUAL_STRING(is_volume
+                                     ? (is_undo ? "{\"volume\":2}" : "{\"volume\":3}")
+                                     : (is_undo ? "{\"keypadPassword\":\"set\"}" : "{\"keypadPassword\":\"none\"}"),
+                                 rows.rows[i].before);
+    }
+    TEST_ASSERT_EQUAL_UINT32(0, settings_get(t.core)->revision[SETTING_PAGE_MACHINE_PARAM]);
+    TEST_ASSERT_EQUAL_UINT8(volume, t.fake.volume);
+}
+
+/* What cannot be stored wholly is not in force. */
+void test_a_save_that_cannot_be_noted_changes_nothing(void) {
+    uint64_t generation = settings_get(t.core)->generation;
+    values.volume = (uint8_t)(now()->volume - 1);
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE audit RENAME TO gone"));
+    TEST_ASSERT_LESS_THAN(0, save(SETTING_MACHINE_PARAM_VOLUME));
+    TEST_ASSERT_EQUAL_UINT64(0, result.changed);
+    TEST_ASSERT_FALSE(result.undone);
+    TEST_ASSERT_EQUAL_UINT64(generation, settings_get(t.core)->generation);
+    TEST_ASSERT_EQUAL_INT64(0, number(ROW_OF("MachineParam.volume")));
+    TEST_ASSERT_EQUAL_UINT(0, acts);
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE gone RENAME TO audit"));
+    TEST_ASSERT_EQUAL(0, save(SETTING_MACHINE_PARAM_VOLUME)); /* nothing is held */
+    TEST_ASSERT_EQUAL_UINT32(1, result.revision);
+}
+
+/* --- What waits to be confirmed ------------------------------------------------------------------------------------------- */
+
+static struct setting_ethernet address;
+
+static int save_address(const char *text, bool cuts_nobody) {
+    address = settings_get(t.core)->values.ethernet;
+    address.mode = ADDRESS_MODE_FIXED;
+    (void)snprintf(address.address, sizeof(address.address), "%s", text);
+    (void)snprintf(address.mask, sizeof(address.mask), "255.255.255.0");
+    struct settings_change change = {.page = SETTING_PAGE_ETHERNET,
+                                     .values = &address,
+                                     .given = SETTINGS_ALL,
+                                     .cuts_nobody = cuts_nobody,
+                                     .act = act};
+    return settings_save(t.core, &admin, &change, &result);
+}
+
+#define KEPT "SELECT count(*) FROM provisional_value"
+
+static bool waits(void) {
+    struct provisional state;
+    provisional_read(t.core, &state);
+    return state.pending;
+}
+
+/* The old values of exactly what changed are kept until then. */
+void test_exactly_what_changed_is_kept(void) {
+    network_serve(t.shared, 8080, 0);
+    TEST_ASSERT_EQUAL(0, save_address("10.1.2.3", true));
+    TEST_ASSERT_EQUAL_UINT32(0, result.confirm_seconds);
+    TEST_ASSERT_FALSE(waits()); /* it cuts nobody off */
+    TEST_ASSERT_EQUAL_INT64(0, number(KEPT));
+    TEST_ASSERT_EQUAL(0, save_address("10.1.2.4", false));
+    TEST_ASSERT_GREATER_THAN_UINT32(0, result.confirm_seconds);
+    TEST_ASSERT_TRUE(waits());
+    TEST_ASSERT_EQUAL_INT64(1, number(KEPT));
+    TEST_ASSERT_EQUAL_INT64(1, number(KEPT " WHERE key = 'Ethernet.address' AND value = '10.1.2.3'"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT revision FROM provisional WHERE page = 'Ethernet'"));
+    /* While it waits: another one has to, one that changes nothing or another page has not. */
+    TEST_ASSERT_EQUAL(E_PROVISIONAL_PENDING, save_address("10.1.2.5", false));
+    TEST_ASSERT_EQUAL_UINT64(0, result.changed);
+    TEST_ASSERT_EQUAL(0, save_address("10.1.2.4", false));
+    values.volume = (uint8_t)(now()->volume - 1);
+    TEST_ASSERT_EQUAL(0, save(SETTING_MACHINE_PARAM_VOLUME));
+    TEST_ASSERT_TRUE(waits());
+}
+
+/* What the request does besides fails: it is taken back and waits no more. */
+void test_what_is_taken_back_waits_no_more(void) {
+    network_serve(t.shared, 8080, 0);
+    act_error = E_IO;
+    TEST_ASSERT_EQUAL(E_IO, save_address("10.1.2.3", false));
+    TEST_ASSERT_TRUE(result.undone);
+    TEST_ASSERT_EQUAL_UINT32(0, result.confirm_seconds);
+    TEST_ASSERT_FALSE(waits());
+    TEST_ASSERT_EQUAL_INT64(0, number(KEPT));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM provisional"));
+    TEST_ASSERT_TRUE(t.fake.net.configs[WAN_MODE_ETHERNET].dhcp);
+    t.fake.net.offline = true;
+    act_error = 0;
+    TEST_ASSERT_EQUAL(E_OFFLINE, save_address("10.1.2.3", false));
+    TEST_ASSERT_EQUAL_STRING("mode", result.field); /* the first of those that the interface is told */
+    TEST_ASSERT_EQUAL_INT64(0, number(KEPT));
+    t.fake.net.offline = false;
+    TEST_ASSERT_EQUAL(0, save_address("10.1.2.3", false));
+    TEST_ASSERT_TRUE(waits());
 }
