@@ -581,12 +581,12 @@ void test_what_is_measured_of_the_radios(void) {
     memcpy(t.fake.net.states[WAN_MODE_WIFI].mac, macs[0], HAL_MAC_LEN);
     memcpy(t.fake.net.states[WAN_MODE_ETHERNET].mac, macs[1], HAL_MAC_LEN);
     t.fake.net.states[WAN_MODE_ETHERNET].speed = 1000;
-    t.fake.devices.state.address[0] = '\0';
+    t.fake.devices.radio_offline = true;
     begin_with(DEVICES("bluetooth", "wifi", "ethernet"));
     expect("ethernet", PRODUCTION_VERDICT_PASSED, PRODUCTION_WHY_NOTHING, "1000 Mbit/s, 12:00:00:00:FF:09");
     expect("wifi", PRODUCTION_VERDICT_PASSED, PRODUCTION_WHY_NOTHING, "02:A1:0B:3C:4D:5E");
     expect("bluetooth", PRODUCTION_VERDICT_FAILED, PRODUCTION_WHY_SILENT, ""); /* it has no address */
-    (void)snprintf(t.fake.devices.state.address, sizeof(t.fake.devices.state.address), "02:00:5E:10:00:01");
+    t.fake.devices.radio_offline = false;
     TEST_ASSERT_EQUAL(0, production_start(t.core, &admin));
     expect("bluetooth", PRODUCTION_VERDICT_PASSED, PRODUCTION_WHY_NOTHING, "02:00:5E:10:00:01");
     TEST_ASSERT_EQUAL_STRING("storage", view.steps[0].name);
