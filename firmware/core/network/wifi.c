@@ -208,6 +208,16 @@ static void before_put(struct core *core, const struct setting_wirless *values, 
     pthread_mutex_unlock(&network->mutex);
 }
 
+/* What was put back replaces nothing, although a save put it back: it is not to be cancelled as well. */
+static void before_drop(struct core *core, uint32_t revision) {
+    struct network *network = core->shared->network;
+    pthread_mutex_lock(&network->mutex);
+    if (network->wifi.before.revision == revision) {
+        wifi_before_forget(&network->wifi);
+    }
+    pthread_mutex_unlock(&network->mutex);
+}
+
 int wifi_cancel(struct core *core, const struct actor *by, bool *ret_cancelled) {
     struct provisional waiting;
     struct setting_wirless values;
@@ -229,7 +239,9 @@ int wifi_cancel(struct core *core, const struct actor *by, bool *ret_cancelled) 
         return 0;
     }
     int r = settings_save(core, by, &change, &result);
-    if (r < 0 && r != E_CHANGED_MEANWHILE) {
+    if (r == 0) {
+        before_drop(core, result.revision);
+    } else if (r != E_CHANGED_MEANWHILE) {
         before_put(core, &values, change.revision); /* whoever tries again finds it */
     }
     crypto_wipe(&values, sizeof(values));

@@ -800,3 +800,19 @@ void test_a_search_that_fails_leaves_no_old_networks(void) {
     TEST_ASSERT_EQUAL(0, list.count);
     TEST_ASSERT_FALSE(list.searching);
 }
+
+/* What was put back leads into a network as well: it is not put back a second time. */
+void test_what_was_put_back_is_kept_no_more(void) {
+    static const struct wifi_before nothing;
+    struct setting_wirless other = client();
+    connect_all();
+    strcpy(other.ssid, "Other");
+    TEST_ASSERT_EQUAL(0, save(other));
+    TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
+    TEST_ASSERT_TRUE(cancelled());
+    TEST_ASSERT_EQUAL_STRING("Office", in_force()->ssid);
+    TEST_ASSERT_EQUAL(WIFI_PHASE_SEARCHING, state().phase);
+    TEST_ASSERT_EQUAL_MEMORY(&nothing, &fixture.shared->network->wifi.before, sizeof(nothing)); /* wiped */
+    TEST_ASSERT_FALSE(cancelled());
+    TEST_ASSERT_EQUAL_STRING("Office", in_force()->ssid);
+}
