@@ -241,3 +241,7 @@ void test_the_passphrase_is_left_in_no_memory(void) {
     memory_watch_nothing(make_copy, PASSPHRASE);
     TEST_ASSERT_EQUAL(1, entries(".backup"));
 }
+
+void test_free_takes_nothing(void) {
+    copies_free(NULL);
+}

@@ -186,3 +186,18 @@ void test_manifests_that_are_none(void) {
         TEST_ASSERT_EQUAL_MESSAGE(E_BACKUP_DAMAGED, backup_manifest_get(wrong[i], strlen(wrong[i]), &got), wrong[i]);
     }
 }
+
+/* One that cannot be read has no schema, whatever was there before: a newer one is told by that alone. */
+void test_a_manifest_that_is_none_has_no_schema(void) {
+    static const char newer[] = "postern-manifest 1\nschema 999\nwhatever 1\n";
+    static char large[BACKUP_MANIFEST_MAX + 1];
+    struct backup_manifest got;
+    memset(large, 'x', sizeof(large));
+    TEST_ASSERT_EQUAL(E_BACKUP_DAMAGED, backup_manifest_get(newer, strlen(newer), &got));
+    TEST_ASSERT_EQUAL(999, got.schema);
+    TEST_ASSERT_EQUAL(E_BACKUP_DAMAGED, backup_manifest_get("", 0, &got));
+    TEST_ASSERT_EQUAL(0, got.schema);
+    got.schema = 999;
+    TEST_ASSERT_EQUAL(E_BACKUP_DAMAGED, backup_manifest_get(large, sizeof(large), &got));
+    TEST_ASSERT_EQUAL(0, got.schema);
+}

@@ -13,6 +13,7 @@
 #include "core/accounts/throttle.h"
 #include "core/backup/backup.h"
 #include "core/backup/restore.h"
+#include "core/backup/restore_job.h"
 #include "core/base/about.h"
 #include "core/base/identity.h"
 #include "core/settings/provisional.h"
@@ -644,4 +645,10 @@ void test_a_database_that_is_none(void) {
     content.database = database;
     content.database_len = len;
     write_file();
+}
+
+void test_nothing_is_freed_for_nothing(void) {
+    backup_free(NULL);
+    restore_job_free(NULL);
+    backup_reader_free(NULL);
 }

@@ -427,3 +427,32 @@ void test_a_store_that_fails_half_way(void) {
     }
     TEST_ASSERT_EQUAL(ADDRESS_MODE_DHCP, settings_get(t.core)->values.ethernet.mode);
 }
+
+static struct arena own;
+
+static int compare_in(size_t room) {
+    arena_done(&own);
+    arena_init(&own, room);
+    return settings_file_compare(t.core, &admin, &file, &own, &found);
+}
+
+/* Too little memory at any place is the answer of the whole: what is half told must not look whole. */
+void test_too_little_memory_is_the_answer(void) {
+    struct settings_file_taken taken;
+    size_t enough = 0;
+    give("MachineParam.volume", E_RANGE);
+    give("MachineParam.deviceNumber", 0);
+    file.given->machine_param.device_number = 77;
+    while (compare_in(enough) < 0 && enough < arena.cap) {
+        enough += 1024;
+    }
+    for (size_t less = 0; less <= 1024; less += 16) {
+        int r = compare_in(enough - less);
+        TEST_ASSERT_EQUAL(r < 0 ? E_NOMEM : 0, r);
+        TEST_ASSERT_EQUAL(2, r == 0 ? found.count : 2);
+        r = settings_file_take(t.core, &admin, &file, bit(SETTING_PAGE_MACHINE_PARAM), &own, &taken);
+        TEST_ASSERT_TRUE(r == E_NOMEM || (r == 0 && taken.failed_count == 1 && taken.failed[0].error == E_RANGE));
+    }
+    TEST_ASSERT_EQUAL(E_NOMEM, compare_in(0));
+    arena_done(&own);
+}
