@@ -33,9 +33,10 @@ export function unitBuild(): UnitBuild {
   const project = readFileSync(join(unit, 'project.yml'), 'utf8');
   const linking = [...listOf(project, ':link:'), '-Wl,-s'];
   const libraries = ['firmware', ...listOf(project, ':system:')].map((name) => `-l${name}`);
-  /* Swapped arguments that a compiler refuses are no fault that could be made. */
+  /* Swapped arguments that a compiler refuses are no fault that could be made, a text that becomes a format among them. */
   const plain = ['-O2', '-fno-sanitize=all', '-fno-instrument-functions'];
-  const strict = ['-Werror=incompatible-pointer-types', '-Werror=int-conversion', '-Werror=discarded-qualifiers'];
+  const refused = ['incompatible-pointer-types', 'int-conversion', 'discarded-qualifiers', 'format-nonliteral'];
+  const strict = ['-Wformat=2', ...refused.map((name) => `-Werror=${name}`)];
   return {
     compile: (copy, object, file, kind) => {
       const more = kind === 'plain' ? plain : [];
