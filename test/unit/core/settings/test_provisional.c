@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "audit_rows.h"
 #include "core/base/audit.h"
 #include "core/network/network.h"
 #include "core/settings/settings.h"
@@ -310,4 +311,26 @@ void test_stored_change_of_an_unknown_page_does_not_stop_the_terminal(void) {
     TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
     fixture_restart(&t);
     assert_old();
+}
+
+/* Who said so is noted; what cannot be noted is not confirmed, and can be again. */
+void test_a_confirmation_has_its_row(void) {
+    struct audit_rows rows;
+    struct settings_result result;
+    struct provisional state;
+    enum setting_page page;
+    TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE audit RENAME TO gone"));
+    TEST_ASSERT_LESS_THAN(0, provisional_confirm(t.core, &by, result.confirm_code, &page));
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE gone RENAME TO audit"));
+    provisional_read(t.core, &state);
+    TEST_ASSERT_TRUE(state.pending);
+    assert_kept(true);
+    TEST_ASSERT_EQUAL(0, provisional_confirm(t.core, &by, result.confirm_code, &page));
+    audit_rows_read(t.core->store, &rows);
+    TEST_ASSERT_EQUAL_STRING("settings Ethernet", rows.rows[0].object);
+    TEST_ASSERT_EQUAL_STRING("admin", rows.rows[0].account);
+    TEST_ASSERT_EQUAL_STRING("{\"confirmed\":false}", rows.rows[0].before);
+    TEST_ASSERT_EQUAL_STRING("{\"confirmed\":true}", rows.rows[0].after);
+    assert_kept(false);
 }
