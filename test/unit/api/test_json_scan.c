@@ -40,8 +40,8 @@ static void assert_each(enum json_scan_result expected, const char *const texts[
 void test_accepts_json(void) {
     ASSERT_EACH(JSON_SCAN_OK, "{}", "[]", " \t\r\n{ } ", "null", "true", "false", "\"\"", "0", "-0", "-1.5e+10", "1E5",
                 "0.5", "{\"a\":1}", "{\"a\":{\"b\":[1,\"x\",null]},\"c\":[[],{}]}", "[1, 2 ,3]",
-                "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\"", "\"\\ud83d\\ude00\"",
-                "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"", "\"\x7f\"",
+                "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\"", "\"\\ud83d\\ude00\"", "\"\\ud800\\udc00\"",
+                "\"\\udbff\\udfff\"", "\"\\ud7ff\\ue000\"", "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"", "\"\x7f\"",
                 "123456789012345678901234567890123456789012345678901234567890123");
 }
 
@@ -60,7 +60,8 @@ void test_refuses_numbers_that_only_look_like_some(void) {
 void test_refuses_text_that_is_none(void) {
     ASSERT_EACH(JSON_SCAN_TEXT, "\"\xff\"", "\"\xc0\xaf\"", "\"\xed\xa0\x80\"", "\"\xf4\x90\x80\x80\"", "\"\xe2\x82\"",
                 "\"\x80\"", "\"a\nb\"", "\"\x1f\"", "\"\\u0000\"", "\"\\ud83d\"", "\"\\ud83dx\"", "\"\\ude00\"",
-                "\"\\ud83d\\u0041\"", "\"\\ud83d\\ud83d\"", "{\"\xff\":1}");
+                "\"\\udc00\"", "\"\\udfff\"", "\"\\ud800\\udbff\"", "\"\\udbff\\ue000\"", "\"\\ud83d\\u0041\"",
+                "\"\\ud83d\\ud83d\"", "{\"\xff\":1}");
     TEST_ASSERT_EQUAL_INT(JSON_SCAN_TEXT, scan_octets("\"a\0b\"", 5, 8));
 }
 

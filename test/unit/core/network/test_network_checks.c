@@ -164,3 +164,60 @@ void test_a_cloud_has_a_code_and_a_server(void) {
     TEST_ASSERT_EQUAL(E_MISSING, setting_check_cloud_param(&before, &values, &field));
     TEST_ASSERT_EQUAL_STRING("server", field);
 }
+
+/* One character is a text: it is not missing. */
+void test_texts_of_one_character(void) {
+    struct setting_cloud_param cloud = {.on = true, .code = "7", .server = "s"};
+    struct setting_wirless values = client(WIFI_SECURITY_EAP, "");
+    struct setting_comm_mode comm = {
+        .direction = COMM_DIRECTION_CALL, .server_type = SERVER_TYPE_URL, .server_url = "s"};
+    TEST_ASSERT_EQUAL(0, setting_check_cloud_param(&before, &cloud, &field));
+    strcpy(values.ssid, "o");
+    strcpy(values.identity, "t");
+    strcpy(values.password, "p");
+    TEST_ASSERT_EQUAL(0, wirless(values));
+    values.ap_name_mode = AP_NAME_MODE_OWN;
+    strcpy(values.ap_name, "d");
+    TEST_ASSERT_EQUAL(0, wirless(values));
+    TEST_ASSERT_EQUAL(0, setting_check_comm_mode(&before, &comm, &field));
+    comm.password_on = true;
+    strcpy(comm.password, "1");
+    TEST_ASSERT_EQUAL(0, setting_check_comm_mode(&before, &comm, &field));
+}
+
+/* 32 bytes are a name, 33 are none. */
+void test_the_borders_of_a_name_and_of_a_key(void) {
+    struct setting_wirless values = client(WIFI_SECURITY_OPEN, "");
+    memset(values.ssid, 'x', 32);
+    values.ssid[32] = '\0';
+    TEST_ASSERT_EQUAL(0, wirless(values));
+    strcat(values.ssid, "x");
+    TEST_ASSERT_EQUAL(E_RANGE, wirless(values));
+    values = (struct setting_wirless){.mode = WIFI_MODE_ACCESS_POINT};
+    memset(values.ap_name, 'x', 32);
+    TEST_ASSERT_EQUAL(0, wirless(values));
+    values.ap_name[32] = 'x';
+    TEST_ASSERT_EQUAL(E_RANGE, wirless(values));
+    values = client(WIFI_SECURITY_WPA3, "");
+    memset(values.key, 'x', 63);
+    TEST_ASSERT_EQUAL(0, wirless(values));
+    values.key[63] = 'x';
+    TEST_ASSERT_EQUAL(E_RANGE, wirless(values));
+    values = (struct setting_wirless){.mode = WIFI_MODE_OFF, .ap_name_mode = AP_NAME_MODE_OWN};
+    TEST_ASSERT_EQUAL(0, wirless(values)); /* nobody sees the name */
+}
+
+/* TKIP is for WPA2 alone. */
+void test_tkip(void) {
+    struct setting_wirless values = client(WIFI_SECURITY_WPA2, "12345678");
+    values.encryption = WIFI_ENCRYPTION_TKIP_AES;
+    TEST_ASSERT_EQUAL(0, wirless(values));
+    values.security = WIFI_SECURITY_WPA3;
+    TEST_ASSERT_EQUAL(E_RANGE, wirless(values));
+    TEST_ASSERT_EQUAL_STRING("encryption", field);
+    values.security = WIFI_SECURITY_EAP;
+    TEST_ASSERT_EQUAL(E_RANGE, wirless(values));
+    TEST_ASSERT_EQUAL_STRING("encryption", field);
+    values.security = WIFI_SECURITY_OPEN;
+    TEST_ASSERT_EQUAL(0, wirless(values));
+}
