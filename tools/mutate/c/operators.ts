@@ -81,13 +81,22 @@ const statementRemoved: Operator = (node) => {
   return ['assignment_expression', 'update_expression'].includes(inner.type) ? replace(node, ';') : [];
 };
 
-/** Two neighbouring arguments change places; those of calloc are a product. */
+/** Calls whose arguments may change places without a difference: the sides of a product, and two that are compared for being the same. */
+function isSymmetric(call: Node | null): boolean {
+  const callee = call?.childForFieldName('function')?.text ?? '';
+  if (callee === 'calloc') return true;
+  const sign = call?.parent?.type === 'binary_expression' ? call.parent.childForFieldName('operator')?.text : undefined;
+  return /^(mem|str|strn|strcase)cmp$/.test(callee) && (sign === '==' || sign === '!=');
+}
+
+/** Two neighbouring arguments change places. */
 const argumentsSwapped: Operator = (node) => {
-  if (node.type !== 'argument_list' || node.parent?.childForFieldName('function')?.text === 'calloc') return [];
+  if (node.type !== 'argument_list') return [];
   const given = childrenOf(node).filter((child) => child.type !== 'comment');
+  const symmetric = isSymmetric(node.parent);
   return given.slice(1).flatMap((second, index) => {
     const first = given[index];
-    if (first === undefined || first.text === second.text) return [];
+    if (first === undefined || first.text === second.text || (symmetric && index === 0)) return [];
     const between = node.text.slice(first.endIndex - node.startIndex, second.startIndex - node.startIndex);
     return [{ start: first.startIndex, end: second.endIndex, to: `${second.text}${between}${first.text}` }];
   });
