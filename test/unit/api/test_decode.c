@@ -237,6 +237,29 @@ void test_a_long_unknown_key_is_cut_between_characters(void) {
     strcat(body, "\":1}");
     TEST_ASSERT_EQUAL_INT(CAT_UNKNOWN_KEY, decode_octets(body, strlen(body)));
     TEST_ASSERT_EQUAL_size_t(94, strlen(error.field));
+    static const size_t lengths[] = {API_FIELD_PATH_MAX - 2, API_FIELD_PATH_MAX - 1, API_FIELD_PATH_MAX,
+                                     2 * API_FIELD_PATH_MAX};
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
+        size_t most = API_FIELD_PATH_MAX - 1, len = lengths[i];
+        memset(body + 2, 'x', len);
+        strcpy(body + 2 + len, "\":1}");
+        TEST_ASSERT_EQUAL_INT(CAT_UNKNOWN_KEY, decode_octets(body, strlen(body)));
+        TEST_ASSERT_EQUAL_size_t(len < most ? len : most, strlen(error.field));
+    }
+}
+
+/* The member that a bad text stands in is told, whether it is one of the call's or not. */
+void test_bad_text_in_a_member_that_is_none(void) {
+    assert_refused(CAT_BAD_TEXT, "nope", "{\"nope\":\"\xff\"}");
+    assert_refused(CAT_BAD_TEXT, "", "\"\xff\"");
+}
+
+/* A request of one byte is cleared as well. */
+void test_the_smallest_request(void) {
+    const struct api_route smallest = {.path = "/goform/one", .name = "one", .method = API_POST, .req_size = 1};
+    uint8_t byte = 0xa5;
+    TEST_ASSERT_EQUAL_INT(CAT_OK, api_decode_body(&smallest, "{}", 2, &byte, &error));
+    TEST_ASSERT_EQUAL_UINT8(0, byte);
 }
 
 void test_documents_that_are_none(void) {

@@ -120,3 +120,11 @@ void test_unknown_names_go_back_as_far_as_they_are_plain(void) {
     assert_refused(CAT_UNKNOWN_KEY, "a", "a%0d%0aX:%20y=1");
     assert_refused(CAT_UNKNOWN_KEY, "", "%ff=1");
 }
+
+/* A request of one byte is cleared as well. */
+void test_the_smallest_request(void) {
+    const struct api_route smallest = {.path = "/goform/one", .name = "one", .method = API_GET, .req_size = 1};
+    uint8_t byte = 0xa5;
+    TEST_ASSERT_EQUAL_INT(CAT_OK, api_decode_query(&smallest, "", 0, &byte, &error));
+    TEST_ASSERT_EQUAL_UINT8(0, byte);
+}

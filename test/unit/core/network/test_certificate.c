@@ -12,6 +12,7 @@
 #include "core/network/certificate_impl.h"
 #include "core/network/network.h"
 #include "core/settings/settings.h"
+#include "core/start/start.h"
 #include "memory_watch.h"
 #include "store/network/certificate.h"
 #include "store/store_impl.h"
@@ -406,4 +407,21 @@ void test_a_key_is_left_in_no_memory(void) {
     TEST_ASSERT_EQUAL(0, upload(P384_CERTIFICATE, P384_KEY));
     struct memory_found found = memory_watch(upload_key, key_line, strlen(key_line)); /* in the place of the same */
     TEST_ASSERT_EQUAL(0, found.freed);
+}
+
+/* Somebody else writes: it is not said that it was done. */
+void test_a_store_that_is_held_is_the_answer(void) {
+    struct x509_subject subject = {.common_name = "door.example"};
+    char request[X509_PEM_MAX];
+    struct core *other = fixture_core(&fixture);
+    TEST_ASSERT_EQUAL(0, store_begin(other->store));
+    store_wait_most(fixture.core->store, 1);
+    TEST_ASSERT_EQUAL(E_BUSY, upload(P384_CERTIFICATE, P384_KEY));
+    TEST_ASSERT_EQUAL(E_BUSY, certificate_request(fixture.core, &by, &subject, request));
+    TEST_ASSERT_EQUAL(E_BUSY, certificate_reset(fixture.core, &by, &not_after_s));
+    store_abort(other->store);
+    start_thread_end(other);
+    assert_unchanged();
+    TEST_ASSERT_FALSE(info.requested);
+    TEST_ASSERT_EQUAL(0, upload(P384_CERTIFICATE, P384_KEY));
 }
