@@ -295,8 +295,7 @@ void test_what_is_told_of_wrong_values(void) {
 
 /* At whatever place: none that is read half looks whole. */
 void test_memory_that_runs_out_anywhere(void) {
-    static const char text[] =
-        HEAD "{\"Lift\":{},\"MachineParam\":{\"volume\":\"x\"}},\"serial\":\"PT-1\",\"firmware\":\"1.2\"}";
+    static const char text[] = HEAD "{\"Lift\":{},\"MachineParam\":{\"volume\":\"x\",\"colour\":1,\"shape\":1}}}";
     struct arena small;
     size_t enough = 0;
     int r = E_NOMEM;
@@ -313,6 +312,11 @@ void test_memory_that_runs_out_anywhere(void) {
         small.cap = enough - less;
         r = api_decode_settings(text, strlen(text), &small, &file);
         TEST_ASSERT_TRUE(r == 0 || r == E_NOMEM);
+        TEST_ASSERT_EQUAL(r == 0 ? 3 : file.odd_count, file.odd_count);
+        for (size_t i = 0; r == 0 && i < file.odd_count; i++) {
+            TEST_ASSERT_NOT_NULL(file.odd[i].page);
+            TEST_ASSERT_NOT_NULL(file.odd[i].setting);
+        }
     }
     arena_done(&small);
 }

@@ -1,6 +1,7 @@
 /* Making a backup: what it would hold, who begins one, one at a time, what stays when it fails, and what changes meanwhile. */
 #include "core/backup/backup.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -256,4 +257,33 @@ void test_photos_that_come_and_go_meanwhile(void) {
 void test_no_writer_is_freed_for_nothing(void) {
     backup_writer_free(NULL);
     TEST_ASSERT_TRUE(is_free());
+}
+
+static unsigned open_files(void) {
+    unsigned count = 0;
+    DIR *dir = opendir("/proc/self/fd");
+    TEST_ASSERT_NOT_NULL(dir);
+    while (readdir(dir) != NULL) {
+        count++;
+    }
+    (void)closedir(dir);
+    return count;
+}
+
+/* Of one that is finished, one that is left half way, and one that fails. */
+void test_no_file_stays_open(void) {
+    TEST_ASSERT_EQUAL(0, finish(begin(false, true))); /* opens what the store keeps open */
+    unsigned before = open_files();
+    TEST_ASSERT_EQUAL(0, finish(begin(false, true)));
+    TEST_ASSERT_EQUAL(before, open_files());
+    struct backup_writer *writer = begin(true, false);
+    TEST_ASSERT_TRUE(backup_writer_next(t.core, writer, &file) >= 0);
+    backup_writer_free(writer);
+    TEST_ASSERT_EQUAL(before, open_files());
+    writer = begin(false, false);
+    file_watch_start(t.dir);
+    file_watch_fill();
+    TEST_ASSERT_EQUAL(E_NOSPC, finish(writer));
+    (void)file_watch_stop();
+    TEST_ASSERT_EQUAL(before, open_files());
 }
