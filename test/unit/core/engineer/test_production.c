@@ -612,6 +612,21 @@ void test_a_storage_that_takes_nothing_or_does_not_say_how_worn_it_is(void) {
     TEST_ASSERT_NOT_EQUAL(0, access(path, F_OK));
 }
 
+static void break_store(size_t len) {
+    (void)len;
+    t.fake.on_fill = NULL;
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE audit_share RENAME TO gone"));
+}
+
+/* The database does not say what is in it: the storage has failed, whatever its file says. */
+void test_a_storage_whose_database_fails(void) {
+    t.fake.on_fill = break_store; /* with the first device, behind the row of the beginning */
+    begin_with(DEVICES("entropy"));
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE gone RENAME TO audit_share"));
+    TEST_ASSERT_EQUAL(PRODUCTION_VERDICT_PASSED, step("entropy")->verdict);
+    expect("storage", PRODUCTION_VERDICT_FAILED, PRODUCTION_WHY_WRONG, "");
+}
+
 /* A camera that is at it is waited for; one that gives another kind of picture has failed. */
 void test_a_camera_that_is_busy_is_waited_for(void) {
     static const uint8_t png[] = {0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0,

@@ -316,7 +316,9 @@ void test_a_new_password_needs_a_person_and_randomness(void) {
     struct actor key = by;
     key.key_id = 7;
     strcpy(kept, comm_password());
+    strcpy(password, "x");
     TEST_ASSERT_EQUAL(E_FORBIDDEN, links_new_password(core, &key, password, &revision));
+    TEST_ASSERT_EQUAL_STRING("", password);
     fixture.fake.entropy_fails = true;
     TEST_ASSERT_EQUAL(E_IO, links_new_password(core, &by, password, &revision));
     TEST_ASSERT_EQUAL_STRING("", password);
