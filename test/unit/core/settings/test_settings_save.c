@@ -258,6 +258,22 @@ void test_what_is_taken_back_is_taken_back_in_the_store_too(void) {
     TEST_ASSERT_EQUAL_UINT8(volume, t.fake.volume);
 }
 
+/* A number that was given is not given again, whatever is saved or taken back in between. */
+void test_numbers_of_a_page_go_on_over_saves_of_others(void) {
+    struct setting_print_param print = settings_get(t.core)->values.print_param;
+    print.on = !print.on;
+    act_error = E_BUSY;
+    values.volume = (uint8_t)(now()->volume - 1);
+    TEST_ASSERT_EQUAL(E_BUSY, save(SETTING_MACHINE_PARAM_VOLUME)); /* 1, and taken back */
+    act_error = 0;
+    TEST_ASSERT_EQUAL(0, fixture_save(t.core, &admin, SETTING_PAGE_PRINT_PARAM, &print));
+    TEST_ASSERT_EQUAL_UINT32(1, settings_get(t.core)->last_revision[SETTING_PAGE_MACHINE_PARAM]);
+    TEST_ASSERT_EQUAL_UINT32(0, settings_get(t.core)->revision[SETTING_PAGE_MACHINE_PARAM]);
+    TEST_ASSERT_EQUAL(0, save(SETTING_MACHINE_PARAM_VOLUME));
+    TEST_ASSERT_EQUAL_UINT32(2, result.revision);
+    TEST_ASSERT_EQUAL_UINT32(1, settings_get(t.core)->revision[SETTING_PAGE_PRINT_PARAM]);
+}
+
 /* What cannot be stored wholly is not in force. */
 void test_a_save_that_cannot_be_noted_changes_nothing(void) {
     uint64_t generation = settings_get(t.core)->generation;
