@@ -749,6 +749,20 @@ void test_the_pace_of_a_run_and_what_a_second_one_begins_with(void) {
     TEST_ASSERT_NOT_NULL(strstr(written(), "device = display passed\nresult = passed\n"));
 }
 
+/* At once, although nobody looks: what is shown goes, and the readers are everybody's again. */
+void test_leaving_the_mode_ends_it_at_once(void) {
+    begin_with(DEVICES("display"));
+    TEST_ASSERT_EQUAL(4, strlen(t.fake.chosen));
+    TEST_ASSERT_TRUE(show(card()));
+    set_mode(MACHINE_MODE_NORMAL);
+    TEST_ASSERT_EQUAL_STRING("", t.fake.chosen);
+    TEST_ASSERT_FALSE(show(card()));
+    TEST_ASSERT_EQUAL_INT64(INT64_MAX, production_due_ms(t.core));
+    audit_rows_read(t.core->store, &audit);
+    TEST_ASSERT_EQUAL(4, audit.count); /* mode, begun, mode, and what came of it */
+    TEST_ASSERT_NOT_NULL(strstr(audit.rows[0].after, "\"passed\":false"));
+}
+
 void test_free_takes_nothing(void) {
     production_free(NULL);
 }
