@@ -353,6 +353,22 @@ void test_the_keys_of_the_terminal_are_wiped(void) {
     TEST_ASSERT_NULL(memmem(file.data, file.len, identity.device.octets, CRYPTO_KEY_LEN));
 }
 
+static void restore_with_keys(void) {
+    send_file();
+    TEST_ASSERT_EQUAL(0, begin(true));
+    TEST_ASSERT_EQUAL(RESTORE_STEP_RESTARTING, finish());
+}
+
+/* Those of the backup, and those that go: both are the same here. */
+void test_keys_that_come_with_a_backup_are_wiped(void) {
+    struct identity identity;
+    take_file(true);
+    TEST_ASSERT_EQUAL(0, identity_read(t.dir, &identity));
+    struct memory_found found = memory_watch(restore_with_keys, identity.pepper.octets, CRYPTO_KEY_LEN);
+    TEST_ASSERT_EQUAL(0, found.freed);
+    TEST_ASSERT_EQUAL(0, found.frames);
+}
+
 static void take_and_restore(void) {
     take_file(false);
     send_file();
