@@ -21,6 +21,7 @@ describe('each kind of fault', () => {
     ['a = g(a, b);', ['a = g(a, b); → ;', 'a, b → b, a']],
     ['if (a) b++;', ['(a) → (0)', '(a) → (1)', 'b++; → ;']],
     ['a = calloc(a, b);', ['a = calloc(a, b); → ;']],
+    ['a = arena_calloc(a, b, c);', ['a = arena_calloc(a, b, c); → ;', 'a, b → b, a']],
     ['return strcmp(a, b) == 0;', ['strcmp(a, b) == 0 → 0', '== → !=', '0 → 1']],
     ['return memcmp(a, b, c) != x;', ['memcmp(a, b, c) != x → 0', '!= → ==', 'b, c → c, b']],
     ['return strcmp(a, b);', ['strcmp(a, b) → 0', 'a, b → b, a']],

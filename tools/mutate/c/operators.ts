@@ -81,22 +81,23 @@ const statementRemoved: Operator = (node) => {
   return ['assignment_expression', 'update_expression'].includes(inner.type) ? replace(node, ';') : [];
 };
 
-/** Calls whose arguments may change places without a difference: the sides of a product, and two that are compared for being the same. */
-function isSymmetric(call: Node | null): boolean {
+/** The first of two arguments that may change places without a difference: sides of a product, and what is compared for being the same. */
+function symmetricAt(call: Node | null): number {
   const callee = call?.childForFieldName('function')?.text ?? '';
-  if (callee === 'calloc') return true;
+  if (callee === 'calloc') return 0;
+  if (callee === 'arena_calloc') return 1;
   const sign = call?.parent?.type === 'binary_expression' ? call.parent.childForFieldName('operator')?.text : undefined;
-  return /^(mem|str|strn|strcase)cmp$/.test(callee) && (sign === '==' || sign === '!=');
+  return /^(mem|str|strn|strcase)cmp$/.test(callee) && (sign === '==' || sign === '!=') ? 0 : -1;
 }
 
 /** Two neighbouring arguments change places. */
 const argumentsSwapped: Operator = (node) => {
   if (node.type !== 'argument_list') return [];
   const given = childrenOf(node).filter((child) => child.type !== 'comment');
-  const symmetric = isSymmetric(node.parent);
+  const symmetric = symmetricAt(node.parent);
   return given.slice(1).flatMap((second, index) => {
     const first = given[index];
-    if (first === undefined || first.text === second.text || (symmetric && index === 0)) return [];
+    if (first === undefined || first.text === second.text || symmetric === index) return [];
     const between = node.text.slice(first.endIndex - node.startIndex, second.startIndex - node.startIndex);
     return [{ start: first.startIndex, end: second.endIndex, to: `${second.text}${between}${first.text}` }];
   });
