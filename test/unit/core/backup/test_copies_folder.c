@@ -56,13 +56,28 @@ static int remove_entry(const char *path, const struct stat *info, int kind, str
     return remove(path);
 }
 
+static unsigned open_before; /* files, at the beginning of a test */
+
+static unsigned open_files(void) {
+    unsigned count = 0;
+    DIR *dir = opendir("/proc/self/fd");
+    TEST_ASSERT_NOT_NULL(dir);
+    while (readdir(dir) != NULL) {
+        count++;
+    }
+    (void)closedir(dir);
+    return count;
+}
+
 void setUp(void) {
+    open_before = open_files();
     (void)snprintf(folder, sizeof(folder), "/tmp/postern-copies-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(folder));
 }
 
 void tearDown(void) {
     (void)file_watch_stop();
+    TEST_ASSERT_EQUAL_MESSAGE(open_before, open_files(), "a file stays open");
     TEST_ASSERT_EQUAL(0, nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS));
 }
 
