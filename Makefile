@@ -78,7 +78,7 @@ vm: image ## boot it in QEMU and print the console's address; Ctrl-C ends it; FR
 image-lock: setup-image ## take Debian's newest packages into tools/image/packages.lock
 	@$(IMAGE) --lock
 
-image-twice: setup-image ## build the image in two folders and compare them octet by octet
+image-twice: setup-image ## build the image in two folders and compare them byte by byte
 	@$(NODE) tools/image/twice.ts --board $(BOARD)
 
 test-slots: ## what is tested of the image: it, and a bundle of its next version

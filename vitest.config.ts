@@ -23,7 +23,7 @@ const compat = [
 /* Tests wait as much as they work, for devices, timers and browsers: three keep two cores busy, and by default there would be one. */
 const maxWorkers = 3;
 
-/* Tests of the console that need a process of their own: they change its time zone, or hand streams and octets of Node to the page. */
+/* Tests of the console that need a process of their own: they change its time zone, or hand streams and bytes of Node to the page. */
 const ownProcess = [
   'test/web/app/summerTime.test.tsx',
   'test/web/features/backup/pages.test.tsx',

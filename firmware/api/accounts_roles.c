@@ -10,7 +10,7 @@
 #include "util/err.h"
 
 #define LEVELS_EDITABLE 15
-#define ROLES_FIELD_MAX 40 /* octets of "levels[14].basicSetting", with room */
+#define ROLES_FIELD_MAX 40 /* bytes of "levels[14].basicSetting", with room */
 
 static void fill_level(struct api_level_rights *out, unsigned level, const struct roles *roles) {
     const uint8_t *right = roles->rights.right[level];

@@ -23,7 +23,7 @@ struct api_ctx {
     const struct actor *actor;         /* who asks, from where, by which call; never NULL */
     bool secure;                       /* the request came over TLS */
     const void *body;                  /* of a call that takes no JSON: of any content */
-    size_t body_len;                   /* in octets, more than 0 */
+    size_t body_len;                   /* in bytes, more than 0 */
     struct arena *arena;               /* memory that lives as long as the reply; freed by the walker */
     const char *error_field;           /* out: field a refusal is about; static text or in the arena, NULL if none */
     int error;                         /* out: the E_* of a refusal, for the log; 0 if none */
@@ -60,7 +60,7 @@ struct api_file {
     void (*end)(void *state); /* frees the state; on any thread */
 };
 
-/* What a body is: JSON; a picture, image/jpeg or image/png; octets, application/octet-stream. */
+/* What a body is: JSON; a picture, image/jpeg or image/png; bytes, application/byte-stream. */
 enum api_takes { API_TAKES_JSON, API_TAKES_PICTURE, API_TAKES_OCTETS };
 
 struct api_field; /* decode table row, generated; see decode.h */
@@ -78,7 +78,7 @@ struct api_route {
     bool audit; /* it leaves a row in the audit log */
     enum audit_importance importance; /* of that row */
     enum api_thread thread;
-    size_t max_body; /* octets; 0 for GET */
+    size_t max_body; /* bytes; 0 for GET */
     bool json_string; /* the body may also be the text of its object as one JSON string */
     bool in_query; /* the request travels in the query: of every GET, and of a POST that says so */
     size_t req_size, reply_size;

@@ -1,6 +1,6 @@
 /* Requests: text of a body or of a query string → the struct of a call, by the generated field tables.
  *
- * One decoder for every call. It takes untrusted octets of any content and either fills the struct completely or
+ * One decoder for every call. It takes untrusted bytes of any content and either fills the struct completely or
  * answers the catalogue's code and the field it is about. It knows neither calls nor rules beyond the tables. Of
  * JSON, decode_tree.h has what this and the reader of settings files share; cJSON is included by these alone. */
 #ifndef POSTERN_API_DECODE_H
@@ -14,7 +14,7 @@
 #include "values/value.h"
 
 #define API_DEPTH_MAX 8      /* nesting of objects and arrays in a body */
-#define API_FIELD_PATH_MAX 96 /* octets of a field path in an error, with its NUL */
+#define API_FIELD_PATH_MAX 96 /* bytes of a field path in an error, with its NUL */
 
 /* One row a field of a request: what its value is, and where it goes. Rows of an object are in the order of the
  * specification. */
@@ -32,7 +32,7 @@ struct api_field {
     uint8_t bit;
     uint32_t room_offset; /* of the room for a borrowed text */
     uint32_t count_offset; /* of the uint32_t item count of a list */
-    uint32_t item_size; /* octets of one item of a list */
+    uint32_t item_size; /* bytes of one item of a list */
     const struct api_field *of; /* members of an object; the one row of a list's item */
     uint32_t of_count;
 };
@@ -45,7 +45,7 @@ struct api_decode_error {
     char field[API_FIELD_PATH_MAX]; /* "userid", "userids[3]", "" if it is about the whole; valid UTF-8 */
 };
 
-/* Decodes a JSON body of `len` octets (it need not end in NUL) into `req`, which has route->req_size octets and is
+/* Decodes a JSON body of `len` bytes (it need not end in NUL) into `req`, which has route->req_size bytes and is
  * cleared first. An empty body counts as {}. Returns 0, or the catalogue's code with *ret_error filled. */
 int api_decode_body(const struct api_route *route, const char *body, size_t len, void *req,
                     struct api_decode_error *ret_error) __attribute__((warn_unused_result));

@@ -4,8 +4,8 @@
 #include "api/decode_field.h"
 #include "catalogue.h"
 
-#define QUERY_NAME_MAX 64    /* octets; the names of fields are shorter */
-#define QUERY_VALUE_MAX 4096 /* octets; the generator keeps text of GET calls below */
+#define QUERY_NAME_MAX 64    /* bytes; the names of fields are shorter */
+#define QUERY_VALUE_MAX 4096 /* bytes; the generator keeps text of GET calls below */
 
 #define TIME_STAMP "_t" /* every call carries it so that nothing caches; it has no meaning */
 

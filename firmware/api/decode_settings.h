@@ -1,4 +1,4 @@
-/* The text of a settings file → struct settings_file. Octets of any content; values are read as requests are. */
+/* The text of a settings file → struct settings_file. Bytes of any content; values are read as requests are. */
 #ifndef POSTERN_API_DECODE_SETTINGS_H
 #define POSTERN_API_DECODE_SETTINGS_H
 

@@ -14,7 +14,7 @@
 #include "util/arena.h"
 #include "util/err.h"
 
-#define PAGE_MAX 64 /* octets of the address of a page */
+#define PAGE_MAX 64 /* bytes of the address of a page */
 
 int api_access_control_state(struct api_ctx *ctx, struct api_card_state *ret_state) {
     *ret_state = (struct api_card_state){0};

@@ -1,4 +1,4 @@
-/* Strict check of a JSON text before cJSON sees it. cJSON is lenient (raw control characters, octets that are not
+/* Strict check of a JSON text before cJSON sees it. cJSON is lenient (raw control characters, bytes that are not
  * UTF-8, \u0000 that cuts a string short, `01`, text behind the end, a thousand levels); after this check none of that
  * is left. It allocates nothing and does not recurse. */
 #ifndef POSTERN_API_JSON_SCAN_H
@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #define JSON_SCAN_DEPTH_MAX 32 /* highest cap a caller may ask for */
-#define JSON_SCAN_NUMBER_MAX 63 /* octets of a number; cJSON copies one into 64 */
+#define JSON_SCAN_NUMBER_MAX 63 /* bytes of a number; cJSON copies one into 64 */
 
 enum json_scan_result {
     JSON_SCAN_OK,
@@ -22,7 +22,7 @@ struct json_scan_key {
     size_t len;
 };
 
-/* Checks `len` octets; `depth_max` is 1 to JSON_SCAN_DEPTH_MAX. *ret_key is set always. */
+/* Checks `len` bytes; `depth_max` is 1 to JSON_SCAN_DEPTH_MAX. *ret_key is set always. */
 enum json_scan_result json_scan(const char *text, size_t len, unsigned depth_max, struct json_scan_key *ret_key);
 
 #endif

@@ -19,7 +19,7 @@
 #include "util/ipv4.h"
 #include "util/x509.h"
 
-#define MAC_TEXT_MAX 18 /* octets of "02:50:53:54:00:01", with the NUL */
+#define MAC_TEXT_MAX 18 /* bytes of "02:50:53:54:00:01", with the NUL */
 #define CA_SUBJECT_MAX 128 /* characters of a CA's subject that are shown */
 
 static const char *keep_address(struct api_ctx *ctx, uint32_t address) {
@@ -75,7 +75,7 @@ static void fill_ca(struct api_ctx *ctx, struct api_wifi_state *ret_state) {
     struct x509_info info = {.subject = ""};
     ret_state->has_ca = ca[0] != '\0' && x509_read(ca, &info) == 0;
     ret_state->ca_until = ret_state->has_ca ? info.not_after_s : 0;
-    /* Octets are never fewer than characters, so this is inside the limit; what is cut is cut at a character. */
+    /* Bytes are never fewer than characters, so this is inside the limit; what is cut is cut at a character. */
     size_t len = strlen(info.subject);
     if (len > CA_SUBJECT_MAX) {
         len = CA_SUBJECT_MAX;

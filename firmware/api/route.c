@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Order of a path of `len` octets and a row's: octet by octet, the shorter first. */
+/* Order of a path of `len` bytes and a row's: byte by byte, the shorter first. */
 static int route_compare(const char *path, size_t len, const char *row) {
     const size_t row_len = strlen(row);
     const int order = memcmp(path, row, len < row_len ? len : row_len);

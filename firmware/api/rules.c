@@ -13,7 +13,7 @@
 #include "util/arena.h"
 #include "util/err.h"
 
-#define FIELD_MAX 48 /* octets of a field path, with its NUL */
+#define FIELD_MAX 48 /* bytes of a field path, with its NUL */
 
 static const struct store_rules *rules_now(struct api_ctx *ctx) {
     return rules_all(rules_get(ctx->core));
@@ -201,7 +201,7 @@ static uint32_t mask_of(const uint8_t *numbers, size_t count) {
     return mask;
 }
 
-/* «list[2]», for the first place of a number in a list. */
+/* "list[2]", for the first place of a number in a list. */
 static const char *place_of(struct api_ctx *ctx, const char *list, const uint8_t *numbers, size_t count,
                             uint8_t number) {
     char text[API_FIELD_PATH_MAX];

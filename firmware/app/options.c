@@ -13,7 +13,7 @@
 #include "util/cleanup.h"
 #include "util/key_lines.h"
 
-#define FILE_MAX ((size_t)64 * 1024) /* octets of a configuration file */
+#define FILE_MAX ((size_t)64 * 1024) /* bytes of a configuration file */
 
 /* What a line of the file may set; the index is the bit that says it was. */
 enum key {

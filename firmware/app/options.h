@@ -7,8 +7,8 @@
 #include "util/err.h"
 #include "util/log.h"
 
-#define OPTIONS_TEXT_MAX 1024 /* octets of a value, with the NUL */
-#define OPTIONS_BACKUP_DIR_MAX 255 /* octets of that path, without the NUL: the console shows it whole */
+#define OPTIONS_TEXT_MAX 1024 /* bytes of a value, with the NUL */
+#define OPTIONS_BACKUP_DIR_MAX 255 /* bytes of that path, without the NUL: the console shows it whole */
 #define OPTIONS_HTTP_DEFAULT "0.0.0.0:80"
 #define OPTIONS_HTTPS_DEFAULT "off"
 #define OPTIONS_NAME_DEFAULT "Postern"
@@ -36,7 +36,7 @@ enum options_result { OPTIONS_RUN, OPTIONS_EXIT, OPTIONS_WRONG };
  * a line on standard error that says what is wrong. */
 enum options_result options_parse(int argc, char *argv[], struct options *ret_options);
 
-/* Applies a configuration file of `len` octets: lines of `key = value`; empty ones and those with # are skipped. Keys
+/* Applies a configuration file of `len` bytes: lines of `key = value`; empty ones and those with # are skipped. Keys
  * are state, http, https, bench, without, board, backup-dir, system, device-name, log (stderr, syslog), log-level (error, warn, info, debug). Returns 0;
  * E_UNKNOWN, E_DUPLICATE, E_FORMAT or E_TOO_LARGE with the number of the line in *ret_line. */
 _must_check_ int options_apply_file(const char *text, size_t len, struct options *options, unsigned *ret_line);

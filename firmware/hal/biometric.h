@@ -10,9 +10,9 @@
 #include <stdint.h>
 
 #define HAL_BIOMETRIC_PRECISION_MAX 5 /* strictest */
-#define HAL_BIOMETRIC_TEMPLATE_MAX 2048 /* octets of a template */
+#define HAL_BIOMETRIC_TEMPLATE_MAX 2048 /* bytes of a template */
 #define HAL_BIOMETRIC_QUALITY_MAX 100 /* best */
-#define HAL_BIOMETRIC_SERIAL_LEN 16 /* octets that tell one module from another of its kind */
+#define HAL_BIOMETRIC_SERIAL_LEN 16 /* bytes that tell one module from another of its kind */
 #define HAL_BIOMETRIC_NO_SLOT UINT32_MAX
 #define HAL_BIOMETRIC_EXPECTED_MAX 10 /* templates of one person */
 
@@ -101,7 +101,7 @@ struct hal_biometric {
 
     /* Reads, writes or erases one template. 0; E_OFFLINE; E_BUSY while one is enrolled; E_NOTFOUND: the slot is free
      * (read, erase); E_FORMAT: not a template of this kind of module (write; a taken slot is replaced); E_CAPACITY;
-     * E_RANGE. read() needs room for HAL_BIOMETRIC_TEMPLATE_MAX octets. */
+     * E_RANGE. read() needs room for HAL_BIOMETRIC_TEMPLATE_MAX bytes. */
     int (*read)(void *ctx, uint32_t slot, void *buf, size_t *ret_len);
     int (*write)(void *ctx, uint32_t slot, const void *data, size_t len);
     int (*erase)(void *ctx, uint32_t slot);

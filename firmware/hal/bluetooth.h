@@ -12,7 +12,7 @@
 #include "hal/link_device.h"
 #include "values.h"
 
-#define HAL_BLUETOOTH_NAME_MAX 257 /* octets of a device's name, with the NUL: 64 characters */
+#define HAL_BLUETOOTH_NAME_MAX 257 /* bytes of a device's name, with the NUL: 64 characters */
 #define HAL_BLUETOOTH_DEVICES_MAX 64 /* devices heard, and devices paired */
 #define HAL_BLUETOOTH_SEARCH_MS 10000 /* how long a search takes */
 #define HAL_BLUETOOTH_CONNECT_MAX_MS 20000 /* after that a device that says nothing has failed */

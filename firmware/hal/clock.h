@@ -8,7 +8,7 @@
 /* Fastest that slew() moves the calendar: 500 µs in each second, as the adjtime() of Unix kernels does. */
 #define HAL_CLOCK_SLEW_PPM 500
 
-#define HAL_TIME_SERVICE_MAX 32 /* octets of what time_service() writes, with the NUL */
+#define HAL_TIME_SERVICE_MAX 32 /* bytes of what time_service() writes, with the NUL */
 
 struct hal_clock {
     void *ctx; /* of the backend; handed to every op */

@@ -10,7 +10,7 @@
 #include "values.h"
 
 #define HAL_DISPLAY_LINES_MAX 4 /* lines of the idle screen */
-#define HAL_DISPLAY_LINE_MAX 256 /* octets of a line, with the NUL */
+#define HAL_DISPLAY_LINE_MAX 256 /* bytes of a line, with the NUL */
 
 #define HAL_DISPLAY_STATUSES_MAX 8 /* attendance statuses a person can choose at the terminal */
 
@@ -99,11 +99,11 @@ struct hal_display_photo {
     size_t len; /* at most HAL_DISPLAY_PHOTO_MAX */
 };
 
-#define HAL_DISPLAY_PHOTO_MAX 8000 /* octets */
+#define HAL_DISPLAY_PHOTO_MAX 8000 /* bytes */
 
 #define HAL_DISPLAY_ENTRIES_MAX 10 /* entries of a menu: a key each */
-#define HAL_MENU_NAME_MAX 257 /* octets of a name in the menu, with the NUL: 64 characters */
-#define HAL_MENU_ADDRESS_MAX 16 /* octets of an IPv4 address as text, with the NUL */
+#define HAL_MENU_NAME_MAX 257 /* bytes of a name in the menu, with the NUL: 64 characters */
+#define HAL_MENU_ADDRESS_MAX 16 /* bytes of an IPv4 address as text, with the NUL */
 #define HAL_MENU_LINKS_MAX 2 /* interfaces */
 
 /* What the administrator's menu asks for, or offers. On the pages with entries a key chooses; on those that ask, digits are

@@ -9,7 +9,7 @@
 struct hal_entropy {
     void *ctx; /* of the backend; handed to every op */
 
-    /* Fills `len` octets at `buf` with unpredictable ones. Returns 0, or E_IO if the source is not there: the caller
+    /* Fills `len` bytes at `buf` with unpredictable ones. Returns 0, or E_IO if the source is not there: the caller
      * must then give up, there is no fallback. Blocks at most until the kernel's generator is seeded, early in a
      * first boot. */
     int (*fill)(void *ctx, void *buf, size_t len);

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-#define HAL_MAC_MAX 18    /* octets of an address AA:BB:CC:DD:EE:FF in capital letters, with the NUL */
-#define HAL_MODEL_MAX 129 /* octets of a model number, with the NUL: 32 characters */
+#define HAL_MAC_MAX 18    /* bytes of an address AA:BB:CC:DD:EE:FF in capital letters, with the NUL */
+#define HAL_MODEL_MAX 129 /* bytes of a model number, with the NUL: 32 characters */
 
 struct hal_link_device {
     char mac[HAL_MAC_MAX];

@@ -11,8 +11,8 @@
 
 #define HAL_INTERFACES WAN_MODE_COUNT
 
-#define HAL_MAC_LEN 6 /* octets of a hardware address */
-#define HAL_HOST_MAX 254 /* octets of a host name, with the NUL (RFC 1035 section 2.3.4) */
+#define HAL_MAC_LEN 6 /* bytes of a hardware address */
+#define HAL_HOST_MAX 254 /* bytes of a host name, with the NUL (RFC 1035 section 2.3.4) */
 
 /* How an interface gets its address. */
 struct hal_net_config {

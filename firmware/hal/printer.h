@@ -10,7 +10,7 @@
 #include "values.h"
 
 #define HAL_PRINTER_COLUMNS 32   /* characters of a line: 58 mm paper, font A */
-#define HAL_PRINTER_JOB_MAX 2048 /* octets of a job */
+#define HAL_PRINTER_JOB_MAX 2048 /* bytes of a job */
 #define HAL_PRINTER_JOBS_MAX 16  /* jobs that may wait, with the one under way */
 
 struct hal_printer_status {
@@ -25,7 +25,7 @@ struct hal_printer {
      * closed. Returns 0; E_OFFLINE if no printer answers: then everything is as before. Closing cannot fail. */
     int (*configure)(void *ctx, bool on, uint32_t baud);
 
-    /* Takes over a job: octets as they go over the line (ESC/POS). Returns 0; E_CANCELLED while it is off, E_OFFLINE,
+    /* Takes over a job: bytes as they go over the line (ESC/POS). Returns 0; E_CANCELLED while it is off, E_OFFLINE,
      * E_BUSY when HAL_PRINTER_JOBS_MAX wait, E_TOO_LARGE. Without paper it takes jobs and prints when there is paper
      * again. */
     int (*print)(void *ctx, const void *octets, size_t len);

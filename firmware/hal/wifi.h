@@ -9,7 +9,7 @@
 
 #include "values.h"
 
-#define HAL_SSID_MAX 32 /* octets of a name (IEEE 802.11-2020 9.4.2.2) */
+#define HAL_SSID_MAX 32 /* bytes of a name (IEEE 802.11-2020 9.4.2.2) */
 #define HAL_WIFI_NETWORKS_MAX 64 /* networks of a search */
 
 enum hal_wifi_phase {

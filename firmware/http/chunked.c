@@ -12,7 +12,7 @@ static int hex_digit(char c) {
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* One octet of the line with the size. */
+/* One byte of the line with the size. */
 static enum http_chunked_result take_size(struct http_chunked *chunked, char c, size_t max) {
     int digit = hex_digit(c);
     if (digit >= 0) {
@@ -34,7 +34,7 @@ static enum http_chunked_result take_size(struct http_chunked *chunked, char c, 
     return HTTP_CHUNKED_MORE;
 }
 
-/* One octet of the framing between the data. */
+/* One byte of the framing between the data. */
 static enum http_chunked_result take_framing(struct http_chunked *chunked, char c, size_t max) {
     size_t line_max = chunked->state >= TRAILER ? HTTP_CHUNK_TRAILER_MAX : HTTP_CHUNK_LINE_MAX;
     if (++chunked->line > line_max) {

@@ -1,26 +1,26 @@
 /* The chunked transfer coding of a request body (RFC 9112 §7.1), decoded in place as it comes in. Chunk extensions and
- * trailer fields are skipped. Pure; any octets may come in. */
+ * trailer fields are skipped. Pure; any bytes may come in. */
 #ifndef POSTERN_HTTP_CHUNKED_H
 #define POSTERN_HTTP_CHUNKED_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#define HTTP_CHUNK_LINE_MAX 256 /* octets of a line with a chunk's size */
-#define HTTP_CHUNK_TRAILER_MAX 2048 /* octets of all trailer fields together */
+#define HTTP_CHUNK_LINE_MAX 256 /* bytes of a line with a chunk's size */
+#define HTTP_CHUNK_TRAILER_MAX 2048 /* bytes of all trailer fields together */
 
 struct http_chunked {
     int state; /* of chunked.c; 0 at the start */
-    size_t left; /* octets of the chunk still to come */
-    size_t line; /* octets of the line, or of the trailer, so far */
+    size_t left; /* bytes of the chunk still to come */
+    size_t line; /* bytes of the line, or of the trailer, so far */
     size_t digits; /* of the size so far */
-    size_t length; /* octets of the body so far */
+    size_t length; /* bytes of the body so far */
 };
 
 enum http_chunked_result { HTTP_CHUNKED_MORE, HTTP_CHUNKED_DONE, HTTP_CHUNKED_BAD, HTTP_CHUNKED_TOO_LONG };
 
-/* Takes the `len` octets that came in at `data` and leaves there, from the start, those of them that belong to the
- * body: *ret_body octets. DONE when the body is complete: then *ret_taken octets belong to it and the rest to the next
+/* Takes the `len` bytes that came in at `data` and leaves there, from the start, those of them that belong to the
+ * body: *ret_body bytes. DONE when the body is complete: then *ret_taken bytes belong to it and the rest to the next
  * request. MORE when all were taken. BAD when it is no chunked body. TOO_LONG when the body would pass `max`. */
 enum http_chunked_result http_chunked_take(struct http_chunked *chunked, char *data, size_t len, size_t max,
                                            size_t *ret_taken, size_t *ret_body);

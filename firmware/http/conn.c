@@ -1,4 +1,4 @@
-/* From octets to requests to answers, for one connection. Framing is done here and not by Mongoose: its HTTP handler
+/* From bytes to requests to answers, for one connection. Framing is done here and not by Mongoose: its HTTP handler
  * keeps a request open whose head cannot be read, takes a body before anybody was asked, and runs one that was cut off.
  * */
 #include "http/conn_impl.h"
@@ -64,7 +64,7 @@ struct http_reply_head conn_reply_head(const struct http_conn *conn, bool head_o
     return (struct http_reply_head){.close = conn->close_after, .head_only = head_only, .extra = conn_hsts_field(conn)};
 }
 
-/* Decides what becomes of a body that nobody will read. Before the reply is made, whose head may have to say «close».
+/* Decides what becomes of a body that nobody will read. Before the reply is made, whose head may have to say "close".
  * */
 void conn_drop_body(struct http_conn *conn, const struct http_request *request) {
     if (request->chunked || request->length > SKIP_MAX || request->expect_continue) {
@@ -88,7 +88,7 @@ void conn_send_status(struct http_conn *conn, int status, const char *allow, boo
     conn_send_reply(conn, &reply);
 }
 
-/* Refuses octets that are no request: there is no telling where the next one would start. */
+/* Refuses bytes that are no request: there is no telling where the next one would start. */
 static void send_broken(struct http_conn *conn, int status) {
     conn->close_after = true;
     conn_send_status(conn, status, NULL, false);
@@ -269,7 +269,7 @@ static void refuse_body(struct http_conn *conn, int code) {
     task_free(task);
 }
 
-/* Gives the complete body of `length` octets at `at` to the call. `used` octets of the buffer are spent on it. */
+/* Gives the complete body of `length` bytes at `at` to the call. `used` bytes of the buffer are spent on it. */
 static void body_complete(struct http_conn *conn, size_t length, size_t used) {
     char *body = (char *)conn->mg->recv.buf + conn->at;
     conn->at += used;
@@ -277,7 +277,7 @@ static void body_complete(struct http_conn *conn, size_t length, size_t used) {
     conn->in_head = false;
     conn_execute(conn, conn->task, body, length);
     /* It may have held a password; the call has its own copy, which is wiped with it. All that is spent: what was
-     * between chunks has moved the body, and its last octets are there twice. */
+     * between chunks has moved the body, and its last bytes are there twice. */
     crypto_wipe(body, used);
 }
 
@@ -338,7 +338,7 @@ static void begin_body(struct http_conn *conn, const struct http_request *reques
     conn->length = request->length;
     if (request->expect_continue && conn->mg->recv.len == 0 &&
         !conn_put(conn, continue_reply, sizeof(continue_reply) - 1)) {
-        conn->mg->is_closing = 1; /* a socket that does not take 25 octets at this moment */
+        conn->mg->is_closing = 1; /* a socket that does not take 25 bytes at this moment */
     }
     take_body(conn);
 }
@@ -373,7 +373,7 @@ static void begin_call(struct http_conn *conn, const struct http_request *reques
     }
 }
 
-/* Takes one request, or what there is of it. False when more octets are needed, or the state has changed. */
+/* Takes one request, or what there is of it. False when more bytes are needed, or the state has changed. */
 static bool take_request(struct http_conn *conn) {
     struct mg_iobuf *recv = &conn->mg->recv;
     size_t dropped = recv->len - conn->at < conn->skip ? recv->len - conn->at : conn->skip;

@@ -77,14 +77,14 @@ struct http_conn {
     bool secure;       /* TLS */
     unsigned listener; /* number of the one it came in at */
     enum conn_state state;
-    bool in_head;      /* octets of a head have come in */
+    bool in_head;      /* bytes of a head have come in */
     bool close_after;  /* the reply under way is the last */
     int64_t since_ms;  /* accepted, or last reply finished: the longest idle goes first */
     int64_t begun_ms;  /* start of the reply */
     int64_t deadline_ms;
-    size_t at;      /* octets of mg->recv that are used up */
-    size_t scanned; /* of the octets behind `at`, for http_head_length() */
-    size_t skip;    /* octets of a refused body that are still to be dropped */
+    size_t at;      /* bytes of mg->recv that are used up */
+    size_t scanned; /* of the bytes behind `at`, for http_head_length() */
+    size_t skip;    /* bytes of a refused body that are still to be dropped */
     size_t length;  /* of the body, or of what has come of a chunked one */
     bool is_chunked;
     struct http_chunked chunked;
@@ -92,7 +92,7 @@ struct http_conn {
     struct http_stream *stream; /* of stream.c; NULL: it follows nothing */
     const char *out; /* rest of the reply: constant, or part of `owned` */
     size_t out_len;
-    const char *tail; /* constant octets behind `out` */
+    const char *tail; /* constant bytes behind `out` */
     size_t tail_len;
     struct buf owned;
 };
@@ -113,10 +113,10 @@ struct http_conn *conn_new(struct http_server *server, struct mg_connection *mg)
 /* The connection is gone: frees its state. A job under way stays with its worker. */
 void conn_closed(struct http_conn *conn);
 
-/* Octets have come in. */
+/* Bytes have come in. */
 void conn_read(struct http_conn *conn);
 
-/* Octets have gone out. */
+/* Bytes have gone out. */
 void conn_written(struct http_conn *conn);
 
 /* The handshake of TLS is done. */
@@ -131,7 +131,7 @@ bool conn_is_idle(const struct http_conn *conn);
 /* What every reply of this connection's current request has in common. */
 struct http_reply_head conn_reply_head(const struct http_conn *conn, bool head_only);
 
-/* Decides what becomes of a body that nobody will read. Before the reply is made, whose head may have to say «close».
+/* Decides what becomes of a body that nobody will read. Before the reply is made, whose head may have to say "close".
  * */
 void conn_drop_body(struct http_conn *conn, const struct http_request *request);
 
@@ -154,20 +154,20 @@ void conn_begin_page(struct http_conn *conn, const struct http_request *request)
 /* The piece of a file that was under way is gone: has the next one made. conn.c */
 void conn_go_on(struct http_conn *conn);
 
-/* Sends constant octets, or the reply that was made, and goes on with the next request when they are gone. conn_io.c */
+/* Sends constant bytes, or the reply that was made, and goes on with the next request when they are gone. conn_io.c */
 void conn_send(struct http_conn *conn, const char *data, size_t len);
 void conn_send_reply(struct http_conn *conn, struct http_reply *reply);
 
-/* Sends the octets of `owned`, then constant ones. conn_io.c */
+/* Sends the bytes of `owned`, then constant ones. conn_io.c */
 void conn_send_both(struct http_conn *conn, const char *tail, size_t tail_len);
 
-/* Sends a few octets in front of a reply; false when the connection does not take them at this moment. conn_io.c */
+/* Sends a few bytes in front of a reply; false when the connection does not take them at this moment. conn_io.c */
 bool conn_put(struct http_conn *conn, const char *data, size_t len);
 
 /* Goes on with sending; true when the reply is gone and the connection waits for a request again. conn_io.c */
 bool conn_flush(struct http_conn *conn);
 
-/* Forgets the octets of mg->recv that are used up. conn_io.c */
+/* Forgets the bytes of mg->recv that are used up. conn_io.c */
 void conn_compact(struct http_conn *conn);
 
 #endif

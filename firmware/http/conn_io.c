@@ -1,6 +1,6 @@
 /* Sending. A reply is written straight from its memory to the socket; only when the socket is full does a small piece
  * go into Mongoose's buffer, so that Mongoose waits until the socket takes more. Mongoose's own buffer costs a copy and
- * an octet-wise wipe of all that passes through it. */
+ * a byte-wise wipe of all that passes through it. */
 #include <string.h>
 #include <sys/socket.h>
 
@@ -10,10 +10,10 @@
 #include "net/tls.h"
 #include "util/crypto.h"
 
-/* Octets left to Mongoose to wait with. */
+/* Bytes left to Mongoose to wait with. */
 #define PIECE 1024
 
-/* Octets of receive buffer an idle connection may keep. */
+/* Bytes of receive buffer an idle connection may keep. */
 #define IDLE_BUFFER 4096
 
 void conn_compact(struct http_conn *conn) {
@@ -33,7 +33,7 @@ void conn_compact(struct http_conn *conn) {
     }
 }
 
-/* The last reply is gone. Closing at once could destroy it: octets that come in at a closed socket reset the
+/* The last reply is gone. Closing at once could destroy it: bytes that come in at a closed socket reset the
  * connection. So our side is closed, and the client's is waited for. */
 static void conn_linger(struct http_conn *conn) {
     conn->state = CONN_LINGER;
@@ -70,7 +70,7 @@ static void finish_reply(struct http_conn *conn) {
     conn->deadline_ms = conn->since_ms + conn_idle_ms(conn);
 }
 
-/* Counts octets as sent, and goes on to the constant ones behind them. */
+/* Counts bytes as sent, and goes on to the constant ones behind them. */
 static void count_sent(struct http_conn *conn, size_t sent) {
     conn->out += sent;
     conn->out_len -= sent;
@@ -122,7 +122,7 @@ bool conn_flush(struct http_conn *conn) {
         finish_reply(conn);
         return conn->state == CONN_HEAD;
     }
-    /* It goes on when the client has taken something, be it a few octets of what Mongoose keeps. */
+    /* It goes on when the client has taken something, be it a few bytes of what Mongoose keeps. */
     int64_t stalled = conn_now(conn) + HTTP_STALL_MS, last = conn->begun_ms + HTTP_SEND_MS;
     conn->deadline_ms = stalled < last ? stalled : last;
     return false;

@@ -46,7 +46,7 @@ void park_in(struct http_conn *conn) {
     struct http_server *server = conn->server;
     struct mg_connection *mg = conn->mg;
     if (conn->secure && !tls_rest(mg)) {
-        return; /* octets are under way in it */
+        return; /* bytes are under way in it */
     }
     struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP, .data.ptr = conn};
     if (epoll_ctl(net_descriptor(server->park), EPOLL_CTL_ADD, net_descriptor(mg), &event) < 0) {

@@ -8,7 +8,7 @@
 #include "http/request.h"
 
 #define RECOVERY_PAGE "/up"
-#define RECOVERY_FIELD_MAX 64 /* octets of recovery_field(), with the NUL */
+#define RECOVERY_FIELD_MAX 64 /* bytes of recovery_field(), with the NUL */
 
 /* Whether the call of that name is served. */
 bool recovery_has_call(const char *name);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define HOST_MAX 253 /* octets of a host name, RFC 1035 */
+#define HOST_MAX 253 /* bytes of a host name, RFC 1035 */
 
 static bool is_host_character(char c, bool six) {
     bool hex = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');

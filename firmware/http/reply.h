@@ -9,11 +9,11 @@
 #include "util/buf.h"
 #include "util/err.h"
 
-#define HTTP_LOCATION_MAX 384 /* octets of an address to go to, with the NUL */
-#define HTTP_REPLY_ROOM 1152 /* octets kept free in front of the body; no head is longer */
+#define HTTP_LOCATION_MAX 384 /* bytes of an address to go to, with the NUL */
+#define HTTP_REPLY_ROOM 1152 /* bytes kept free in front of the body; no head is longer */
 
 /* Between http_reply_begin() and http_reply_end() the body is appended to `buf`. Afterwards the reply is buf.data +
- * start, buf.len - start octets. Freed with buf_done(&reply.buf). */
+ * start, buf.len - start bytes. Freed with buf_done(&reply.buf). */
 struct http_reply {
     struct buf buf;
     size_t start;

@@ -71,7 +71,7 @@ bool http_text_is(struct http_text text, const char *lower) {
 }
 
 size_t http_head_length(const char *data, size_t len, size_t *scanned) {
-    /* An empty line ends at most two octets behind the first line feed before it, so three octets are looked at anew.
+    /* An empty line ends at most two bytes behind the first line feed before it, so three bytes are looked at anew.
      * */
     size_t at = *scanned > 3 ? *scanned - 3 : 0;
     while (at < len) {
@@ -268,7 +268,7 @@ static int take_field(enum field field, struct http_text value, struct http_requ
     return 0;
 }
 
-/* True if one of eight octets is below 0x20 or is 0x7F. */
+/* True if one of eight bytes is below 0x20 or is 0x7F. */
 static bool has_control(const char *at) {
     const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
     uint64_t eight;
@@ -277,8 +277,8 @@ static bool has_control(const char *at) {
     return (((eight - ones * 0x20) & ~eight & tops) | ((del - ones) & ~del & tops)) != 0;
 }
 
-/* True if no octet is a control character other than HTAB. Browsers send half a kilobyte of values with each request,
- * so eight octets are looked at together where there are as many. */
+/* True if no byte is a control character other than HTAB. Browsers send half a kilobyte of values with each request,
+ * so eight bytes are looked at together where there are as many. */
 static bool is_value(const char *at, size_t len) {
     const char *end = at + len;
     while (end - at >= 8 && !has_control(at)) {

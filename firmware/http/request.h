@@ -1,12 +1,12 @@
-/* The head of an HTTP/1.1 request: from octets to what the server wants to know. Strict where laxness lets two parties
- * disagree on where a request ends (RFC 9112 §11.2). Pure: no socket, no memory of its own, any octets may come in. */
+/* The head of an HTTP/1.1 request: from bytes to what the server wants to know. Strict where laxness lets two parties
+ * disagree on where a request ends (RFC 9112 §11.2). Pure: no socket, no memory of its own, any bytes may come in. */
 #ifndef POSTERN_HTTP_REQUEST_H
 #define POSTERN_HTTP_REQUEST_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#define HTTP_HEAD_MAX 8192 /* octets of a head with its empty line; longer ones are answered 431 */
+#define HTTP_HEAD_MAX 8192 /* bytes of a head with its empty line; longer ones are answered 431 */
 #define HTTP_FIELDS_MAX 64 /* header fields of a request */
 
 /* Part of the head; not NUL-terminated. `at` is NULL when the field is absent. */
@@ -24,7 +24,7 @@ struct http_request {
     struct http_text path;  /* starts with '/', as sent: not percent-decoded */
     struct http_text query; /* without the '?' */
     bool keep_alive;        /* whether the client expects the connection to stay open */
-    bool expect_continue;   /* waits for «100 Continue» before it sends the body */
+    bool expect_continue;   /* waits for "100 Continue" before it sends the body */
     bool expect_unknown;    /* expects something nobody knows: 417 */
     bool chunked;
     size_t length; /* of the body; 0 without a content-length or when chunked */
@@ -40,11 +40,11 @@ struct http_request {
     struct http_text last_event_id;
 };
 
-/* Octets up to and with the empty line that ends the head, or 0 if it has not come yet. *scanned says how far an
- * earlier call on the same octets has looked; start with 0. */
+/* Bytes up to and with the empty line that ends the head, or 0 if it has not come yet. *scanned says how far an
+ * earlier call on the same bytes has looked; start with 0. */
 size_t http_head_length(const char *data, size_t len, size_t *scanned);
 
-/* Reads a head of `len` octets as http_head_length() gave it. Returns 0, or the HTTP status to refuse it with: 400, 431
+/* Reads a head of `len` bytes as http_head_length() gave it. Returns 0, or the HTTP status to refuse it with: 400, 431
  * (too many fields), 501 (transfer coding other than chunked), 505. */
 int http_request_parse(const char *head, size_t len, struct http_request *ret_request)
     __attribute__((warn_unused_result));

@@ -12,8 +12,8 @@
 /* One encoding of an asset. */
 struct rom_variant {
     const char *reply;        /* head and body; NULL if there is no such variant */
-    uint32_t reply_len;       /* octets of both */
-    uint32_t head_len;        /* octets of the head, which alone answers HEAD */
+    uint32_t reply_len;       /* bytes of both */
+    uint32_t head_len;        /* bytes of the head, which alone answers HEAD */
     const char *not_modified; /* the whole 304 */
     uint32_t not_modified_len;
     uint32_t etag_len;
@@ -34,7 +34,7 @@ extern const struct rom_asset *const rom_shell;
 
 /* What to send. */
 struct rom_answer {
-    int status;       /* 200 or 304 with the octets below; else 404, 405 or 406 */
+    int status;       /* 200 or 304 with the bytes below; else 404, 405 or 406 */
     const char *data; /* constant */
     size_t len;
 };

@@ -25,7 +25,7 @@ struct workers;
 #define HTTP_HANDSHAKE_MS 10000 /* from accepting a TLS connection to the end of its handshake */
 #define HTTP_IDLE_MS 60000 /* a connection without a request */
 #define HTTP_SECURE_IDLE_MS 20000 /* the same over TLS: it is dear to keep and cheap to resume */
-#define HTTP_HEAD_MS 10000 /* from the first octet of a head to its last */
+#define HTTP_HEAD_MS 10000 /* from the first byte of a head to its last */
 #define HTTP_BODY_MS 20000 /* from the end of the head to the end of the body */
 #define HTTP_STALL_MS 30000 /* a reply of which the client takes nothing */
 #define HTTP_SEND_MS 300000 /* a whole reply */

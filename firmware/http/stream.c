@@ -22,7 +22,7 @@
 
 #define BEAT_MS (INT64_C(1000) * EVENTS_BEAT_S)
 #define RETRY_S 5 /* of who finds no room */
-#define ARENA_MAX ((size_t)256 * 1024) /* octets of the texts of a batch */
+#define ARENA_MAX ((size_t)256 * 1024) /* bytes of the texts of a batch */
 
 struct http_stream {
     struct http_stream *next;

@@ -16,9 +16,9 @@
 
 struct core;
 
-#define WALKER_ARENA_MAX ((size_t)1024 * 1024) /* octets a call may take for its request and reply */
+#define WALKER_ARENA_MAX ((size_t)1024 * 1024) /* bytes a call may take for its request and reply */
 
-/* A call on its way. Made by walker_admit(), ended with walker_done(). Borrows nothing from the request's octets. */
+/* A call on its way. Made by walker_admit(), ended with walker_done(). Borrows nothing from the request's bytes. */
 struct walker_call {
     const struct api_route *route; /* NULL when there is no such call */
     struct actor actor; /* who asks */
@@ -26,7 +26,7 @@ struct walker_call {
     struct arena arena;
     void *request; /* struct of the call, once decoded */
     char *body; /* room for a body that is no JSON, as long as the head said; in the arena */
-    size_t body_len; /* octets of it that have come; written by the connection */
+    size_t body_len; /* bytes of it that have come; written by the connection */
     int error; /* E_* that the call failed with, for the log; 0: only the code is known */
     struct api_file file; /* the reply, while there is more of it: `next` is not NULL */
     struct api_decode_error query_error; /* what was wrong with the query of a POST */

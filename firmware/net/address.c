@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* Checked by ourselves, because Mongoose takes what it cannot read for «any address». */
+/* Checked by ourselves, because Mongoose takes what it cannot read for "any address". */
 bool net_address_is_valid(const char *address) {
     char host[INET6_ADDRSTRLEN + 1];
     unsigned char octets[sizeof(struct in6_addr)];

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define NET_ADDRESS_MAX 64 /* octets of an "address:port", with the NUL */
+#define NET_ADDRESS_MAX 64 /* bytes of an "address:port", with the NUL */
 
 struct sockaddr_storage;
 

@@ -13,7 +13,7 @@ struct net_loop {
     void *woken_ctx;
 };
 
-/* The other end of the pipe: its octets mean nothing but «look». */
+/* The other end of the pipe: its bytes mean nothing but "look". */
 static void wake_event(struct mg_connection *mg, int event, void *data) {
     (void)data;
     const struct net_loop *loop = mg->fn_data;

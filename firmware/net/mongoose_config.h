@@ -5,8 +5,8 @@
 
 #define MG_ENABLE_IPV6 1
 #define MG_ENABLE_LOG 0                 /* we log ourselves; its checks stand in the hot path */
-#define MG_IO_SIZE 2048                 /* octets read at once, and what a silent connection costs */
-#define MG_MAX_RECV_SIZE 65536          /* octets received and not yet answered; more ends the connection */
+#define MG_IO_SIZE 2048                 /* bytes read at once, and what a silent connection costs */
+#define MG_MAX_RECV_SIZE 65536          /* bytes received and not yet answered; more ends the connection */
 #define MG_SOCK_LISTEN_BACKLOG_SIZE 256 /* connections that wait to be accepted */
 #define MG_TLS 4                        /* MG_TLS_CUSTOM: tls_hooks.c */
 

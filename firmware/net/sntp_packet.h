@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #define SNTP_PACKET_LEN 48
-#define SNTP_STAMP_LEN 8 /* octets of a time stamp: seconds since 1900 and their fraction */
+#define SNTP_STAMP_LEN 8 /* bytes of a time stamp: seconds since 1900 and their fraction */
 #define SNTP_ORIGINATE_AT 24 /* where an answer repeats the stamp of its request */
 #define SNTP_TRANSMIT_AT 40 /* where a request has its stamp, and an answer its time */
 
@@ -22,7 +22,7 @@ enum sntp_verdict {
  * (draft-ietf-ntp-data-minimization). */
 void sntp_packet_request(const uint8_t nonce[SNTP_STAMP_LEN], uint8_t ret_packet[SNTP_PACKET_LEN]);
 
-/* Judges what came back. `len` octets at `packet`; more than SNTP_PACKET_LEN (extensions) are not read. */
+/* Judges what came back. `len` bytes at `packet`; more than SNTP_PACKET_LEN (extensions) are not read. */
 enum sntp_verdict sntp_packet_judge(const uint8_t *packet, size_t len, const uint8_t nonce[SNTP_STAMP_LEN]);
 
 /* Writes a time in milliseconds since 1970 as a stamp. */

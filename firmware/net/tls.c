@@ -8,7 +8,7 @@
 #include "util/crypto.h"
 #include "util/log.h"
 
-#define RECORD_MAX 16384 /* octets of a record, RFC 8446 §5.1 */
+#define RECORD_MAX 16384 /* bytes of a record, RFC 8446 §5.1 */
 
 struct tls {
     const struct core_shared *shared;

@@ -2,8 +2,8 @@
  * all connections and is replaced when core/certificate has another one; connections under way keep theirs. Private to
  * net/ and http/, on the loop. Private keys never pass through Mongoose.
  *
- * Octets that the socket does not take wait encrypted in the connection's `send`; the library itself never waits to write.
- * So whoever has plain octets sends them only while `send` is empty. ADR 0015. */
+ * Bytes that the socket does not take wait encrypted in the connection's `send`; the library itself never waits to write.
+ * So whoever has plain bytes sends them only while `send` is empty. ADR 0015. */
 #ifndef POSTERN_NET_TLS_H
 #define POSTERN_NET_TLS_H
 
@@ -40,14 +40,14 @@ bool tls_is_open(const struct mg_connection *mg);
 /* Decrypts all that has come into `recv`, up to MG_MAX_RECV_SIZE. */
 void tls_drain(struct mg_connection *mg);
 
-/* Encrypts and sends up to a record's worth. `send` has to be empty. Returns how many octets were taken, at least 1; -1
+/* Encrypts and sends up to a record's worth. `send` has to be empty. Returns how many bytes were taken, at least 1; -1
  * when the connection is lost. */
 long tls_write(struct mg_connection *mg, const void *data, size_t len);
 
 /* Says that nothing more is sent. */
 void tls_close_notify(struct mg_connection *mg);
 
-/* Gives back the buffers of a connection that waits; false when octets are in them. */
+/* Gives back the buffers of a connection that waits; false when bytes are in them. */
 bool tls_rest(struct mg_connection *mg);
 
 #endif

@@ -8,7 +8,7 @@
 /* 7.22 has one more hook than mongoose.h of 7.14 declares. */
 void mg_tls_flush(struct mg_connection *mg);
 
-/* After MG_EV_ACCEPT 7.22 takes a connection without is_tls_hs for one without TLS, so it is set here. The first octets
+/* After MG_EV_ACCEPT 7.22 takes a connection without is_tls_hs for one without TLS, so it is set here. The first bytes
  * that come in take it back, see mg_tls_handshake(). */
 void tls_hooks_attach(struct mg_connection *mg, struct tls_conn *conn) {
     mg->tls = conn;
@@ -76,7 +76,7 @@ long mg_tls_send(struct mg_connection *mg, const void *buf, size_t len) {
     return mg_io_send(mg, buf, len);
 }
 
-/* Once, with the first octets; from then on the handshake is part of mg_tls_recv(). With is_tls_hs set Mongoose would
+/* Once, with the first bytes; from then on the handshake is part of mg_tls_recv(). With is_tls_hs set Mongoose would
  * never send what a full socket did not take of the handshake. 7.14 calls mg_tls_recv() next, 7.22 in the next turn
  * only: so the first step is done here. */
 void mg_tls_handshake(struct mg_connection *mg) {

@@ -1,5 +1,5 @@
 /* The side of net/tls.c that Mongoose sees: its hooks for custom libraries (MG_TLS_CUSTOM), and the way of encrypted
- * octets between its buffers and the library. Works with Mongoose 7.14 and 7.22 alike: what they do differently is said
+ * bytes between its buffers and the library. Works with Mongoose 7.14 and 7.22 alike: what they do differently is said
  * where it matters, and no version is asked for. Private to net/. */
 #ifndef POSTERN_NET_TLS_HOOKS_H
 #define POSTERN_NET_TLS_HOOKS_H

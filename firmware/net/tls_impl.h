@@ -11,7 +11,7 @@
 struct tls_context;
 struct tls_session;
 
-/* Results of the functions below that are no number of octets. */
+/* Results of the functions below that are no number of bytes. */
 enum { TLS_WAIT = 0, TLS_LOST = -1 };
 
 /* A context for servers: TLS 1.2 and 1.3, suites with forward secrecy and authenticated encryption, tickets, no
@@ -19,26 +19,26 @@ enum { TLS_WAIT = 0, TLS_LOST = -1 };
 _must_check_ int tls_context_new(const char *chain_pem, const char *key_pem, struct tls_context **ret_context);
 void tls_context_free(struct tls_context *context); /* takes NULL */
 
-/* A session over octets that `peer` gives and takes. E_NOMEM. */
+/* A session over bytes that `peer` gives and takes. E_NOMEM. */
 _must_check_ int tls_session_new(struct tls_context *context, void *peer, struct tls_session **ret_session);
 void tls_session_free(struct tls_session *session); /* takes NULL */
 
 /* Goes on with the handshake. 1: it is done; TLS_WAIT; TLS_LOST. */
 int tls_session_handshake(struct tls_session *session);
 
-/* Reads decrypted octets: their number, TLS_WAIT, or TLS_LOST (also after the client's close_notify). */
+/* Reads decrypted bytes: their number, TLS_WAIT, or TLS_LOST (also after the client's close_notify). */
 long tls_session_read(struct tls_session *session, void *buf, size_t len);
 
-/* Encrypts up to 16 KiB: the octets taken, or TLS_LOST. */
+/* Encrypts up to 16 KiB: the bytes taken, or TLS_LOST. */
 long tls_session_write(struct tls_session *session, const void *buf, size_t len);
 
-/* Decrypted octets that wait to be read. */
+/* Decrypted bytes that wait to be read. */
 size_t tls_session_pending(const struct tls_session *session);
 
 void tls_session_close_notify(struct tls_session *session);
 
-/* Of tls_hooks.c, for the libraries: takes up to `len` octets that came from `peer` (0: there are none now); gives it
- * `len` octets, which always takes them all or is lost (false). */
+/* Of tls_hooks.c, for the libraries: takes up to `len` bytes that came from `peer` (0: there are none now); gives it
+ * `len` bytes, which always takes them all or is lost (false). */
 size_t tls_peer_take(void *peer, void *buf, size_t len);
 bool tls_peer_give(void *peer, const void *data, size_t len);
 

@@ -143,7 +143,7 @@ void tls_session_free(struct tls_session *session) {
     SSL_free(session_of(session));
 }
 
-/* What a call that gave no octets means. Errors of one connection must not be found by the next. */
+/* What a call that gave no bytes means. Errors of one connection must not be found by the next. */
 static int tls_reason(const SSL *session, int result) {
     int error = SSL_get_error(session, result);
     ERR_clear_error();

@@ -90,7 +90,7 @@ void tls_session_free(struct tls_session *session) {
     wolfSSL_free(session_of(session));
 }
 
-/* What a call that gave no octets means. */
+/* What a call that gave no bytes means. */
 static int tls_wolfssl_reason(WOLFSSL *session, int result) {
     return wolfSSL_get_error(session, result) == WOLFSSL_ERROR_WANT_READ ? TLS_WAIT : TLS_LOST;
 }

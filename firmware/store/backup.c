@@ -281,7 +281,7 @@ int store_take(struct store_home *home, bool without_certificate, const struct s
     if (r == 0) {
         r = open_taken(path, ret_fd, ret_octets);
     }
-    remove_taken(home); /* its octets go with the descriptor */
+    remove_taken(home); /* its bytes go with the descriptor */
     (void)pthread_mutex_unlock(&home->making);
     return r;
 }

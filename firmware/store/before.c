@@ -13,7 +13,7 @@
 #define NEWER STORE_DB ".newer"
 #define INSERT_MAX 1024
 #define SCHEMA_AT \
-    60 /* of a database file: `user_version`, highest octet first (https://sqlite.org/fileformat2.html, 1.3) */
+    60 /* of a database file: `user_version`, highest byte first (https://sqlite.org/fileformat2.html, 1.3) */
 
 /* In this order: a cut leaves the main file where it was, and what the log beside it had was taken over before. */
 static const char *const parts[] = {"-wal", "-shm", ""};

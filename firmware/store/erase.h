@@ -13,7 +13,7 @@
 struct store;
 struct store_home;
 
-#define ERASE_NOTE_MAX 64 /* octets of a note, with the NUL */
+#define ERASE_NOTE_MAX 64 /* bytes of a note, with the NUL */
 
 /* Decides that the next start erases everything. `note` is a line of text that outlives it. Durable when this returns.
  * E_NOSPC, E_IO, E_SYSTEM: nothing was decided. */

@@ -12,11 +12,11 @@
 _must_check_ int store_kept_lock(const char *dir, int *ret_fd);
 
 /* The lowest schema with which a firmware starts on the folder: that of its database, or that of the copy from before an
- * upgrade, which is put back. 0: nothing is known, or there is none. Reads a few octets of the files: what stands in the
+ * upgrade, which is put back. 0: nothing is known, or there is none. Reads a few bytes of the files: what stands in the
  * write-ahead log alone is not seen. */
 int64_t store_kept_schema(const char *dir);
 
-/* Octets of its database; 0: there is none. */
+/* Bytes of its database; 0: there is none. */
 uint64_t store_kept_octets(const char *dir);
 
 #endif

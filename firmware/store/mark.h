@@ -9,7 +9,7 @@
 
 struct store_home;
 
-/* Leaves a mark with a note of at most `max` octets with its NUL; durable on return. E_TOO_LARGE, E_NOSPC, E_IO, E_SYSTEM:
+/* Leaves a mark with a note of at most `max` bytes with its NUL; durable on return. E_TOO_LARGE, E_NOSPC, E_IO, E_SYSTEM:
  * there is none. */
 _must_check_ int store_mark_leave(const struct store_home *home, const char *name, const char *note, size_t max);
 

@@ -10,9 +10,9 @@
 
 struct store;
 
-#define NAME_INDEX_KEY_ID 8 /* octets of the ID behind the folded name in a key */
+#define NAME_INDEX_KEY_ID 8 /* bytes of the ID behind the folded name in a key */
 
-/* Adds or removes the name in the key of a user, `len` octets. Inside a transaction. What is removed is the key that
+/* Adds or removes the name in the key of a user, `len` bytes. Inside a transaction. What is removed is the key that
  * was added. */
 _must_check_ int store_name_index_add(struct store *store, uint32_t id, const char *key, size_t len);
 _must_check_ int store_name_index_remove(struct store *store, uint32_t id, const char *key, size_t len);

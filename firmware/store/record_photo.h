@@ -16,7 +16,7 @@ struct record_photos_kept;
 struct store;
 struct store_home;
 
-#define STORE_RECORD_PHOTO_MAX 65536 /* octets of what is sealed */
+#define STORE_RECORD_PHOTO_MAX 65536 /* bytes of what is sealed */
 #define STORE_RECORD_PHOTOS_OCTETS (UINT64_C(256) * 1024 * 1024) /* on the disk, on one that is four times as large */
 #define STORE_RECORD_PHOTOS_LEAVE (UINT64_C(32) * 1024 * 1024) /* that a photo leaves free on the disk */
 #define STORE_RECORD_PHOTO_BLOCK 4096 /* each takes whole ones */
@@ -66,13 +66,13 @@ _must_check_ int store_record_photo_next(const struct store *store, int64_t afte
 /* How many there are. */
 size_t store_record_photos_count(const struct store *store);
 
-#define STORE_RECORD_PHOTO_NAME_MAX 24 /* octets of the name of its file, with the NUL */
+#define STORE_RECORD_PHOTO_NAME_MAX 24 /* bytes of the name of its file, with the NUL */
 
 /* The name of the file of a photo: "17", "17x" of a stranger; and what a name says. False: it is none. */
 void store_record_photo_name(const struct store_record_photo *photo, char ret_name[STORE_RECORD_PHOTO_NAME_MAX]);
 bool store_record_photo_is_name(const char *name);
 
-/* Octets that they take on the disk. */
+/* Bytes that they take on the disk. */
 uint64_t store_record_photos_octets(const struct store *store);
 
 /* For store/home.c: what a state folder keeps of it, NULL without memory; and its end, which takes NULL. */

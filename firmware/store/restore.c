@@ -144,7 +144,7 @@ int store_staging_write(struct store_staging *staging, const void *data, size_t 
     return 0;
 }
 
-/* Octets 18 and 19 of a database say whether it has a log beside it: one that was taken has none. */
+/* Bytes 18 and 19 of a database say whether it has a log beside it: one that was taken has none. */
 static int check_is_one_file(const char *path) {
     uint8_t head[20];
     _cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);

@@ -15,7 +15,7 @@ struct store;
 struct store_home;
 struct store_staging;
 
-#define STORE_RESTORE_NOTE_MAX 96 /* octets of a note, with the NUL */
+#define STORE_RESTORE_NOTE_MAX 96 /* bytes of a note, with the NUL */
 #define STORE_STAGED_PHOTOS_MAX 65536 /* as many as fit into what photos of the log may take */
 
 /* Empties the folder and opens it. The staging of a process is one at a time. E_NOMEM, E_IO, E_NOSPC. */

@@ -12,7 +12,7 @@
 #include "store/home_impl.h"
 #include "store/record_photo.h"
 
-#define BLOCK 512 /* octets that st_blocks counts in */
+#define BLOCK 512 /* bytes that st_blocks counts in */
 #define RESERVE_AGAIN_OCTETS (STORE_RESERVE_OCTETS + STORE_MARGIN_OCTETS + STORE_MARGIN_OCTETS / 4)
 #define RECORD_OCTETS 95 /* of a line of the log with its place in the indexes, about */
 #define SLICE_PAGES 256 /* pages given back in one transaction */
@@ -111,7 +111,7 @@ int store_reserve_restore(struct store *store) {
     return r < 0 ? r : store_reserve_keep(store->home);
 }
 
-/* Octets on the disk of the files in the folder whose names begin as one of the list. */
+/* Bytes on the disk of the files in the folder whose names begin as one of the list. */
 static uint64_t octets_of_files(const struct store_home *home, const char *const *names, size_t count) {
     uint64_t octets = 0;
     DIR *dir = opendir(home->dir);

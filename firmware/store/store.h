@@ -87,7 +87,7 @@ _must_check_ int store_take(struct store_home *home, bool without_certificate, c
  * before still has them. Any thread. */
 unsigned store_home_deletions(const struct store_home *home);
 
-/* Octets left for the folder on its disk; 0 when the system does not say. */
+/* Bytes left for the folder on its disk; 0 when the system does not say. */
 uint64_t store_home_free_octets(const struct store_home *home);
 
 /* True while the reserve is given up, or there is no room to make it: nothing that grows is taken. Any thread. */
@@ -158,7 +158,7 @@ static inline void store_abortp(struct store **store) {
 /* Size of the schema of this firmware: number of migrations. */
 unsigned store_schema_latest(void);
 
-/* Octets the database takes (pages in use), for the info dialog and tests. */
+/* Bytes the database takes (pages in use), for the info dialog and tests. */
 _must_check_ int store_size(struct store *store, uint64_t *ret_octets);
 
 #endif

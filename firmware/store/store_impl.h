@@ -118,10 +118,10 @@ _must_check_ int store_exec_at(struct store *store, const char *sql, const struc
 _must_check_ int store_read_number_at(struct store *store, const char *sql, int64_t *ret_number,
                                       const struct cause_site *site);
 
-/* Text of a column, never NULL ("" for SQL NULL or lack of memory), and its octets. */
+/* Text of a column, never NULL ("" for SQL NULL or lack of memory), and its bytes. */
 const char *store_column_text(sqlite3_stmt *statement, int column, size_t *ret_len);
 
-/* The same as a copy with its NUL in `size` octets; one that is longer than it can be is cut. */
+/* The same as a copy with its NUL in `size` bytes; one that is longer than it can be is cut. */
 void store_copy_text(sqlite3_stmt *statement, int column, char *ret_text, size_t size);
 
 /* The same as a copy in the arena; NULL: no memory. */

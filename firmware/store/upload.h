@@ -11,7 +11,7 @@
 
 struct store_home;
 
-#define STORE_UPLOAD_PATH_MAX 1024 /* octets of a path, with the NUL */
+#define STORE_UPLOAD_PATH_MAX 1024 /* bytes of a path, with the NUL */
 
 enum store_upload { STORE_UPLOAD_BULK, STORE_UPLOAD_RESTORE, STORE_UPLOAD_COUNT };
 

@@ -8,7 +8,7 @@
 
 #include "store/home_impl.h"
 
-#define MAGIC 0x377f0682U     /* its last bit: checksums are made of words whose first octet is the highest */
+#define MAGIC 0x377f0682U     /* its last bit: checksums are made of words whose first byte is the highest */
 #define HEADER_LEN 32
 #define HEADER_CHECKED 24     /* of them are under the header's checksum */
 #define FRAME_LEN 24          /* before the page */

@@ -70,7 +70,7 @@ static int split_head(const uint8_t *head, size_t len, struct bundle_parts *ret_
     return ret_parts->image_at <= BUNDLE_HEAD_MAX ? 0 : E_UPLOAD_FORMAT;
 }
 
-/* Octets of the last entry: a header and its name. */
+/* Bytes of the last entry: a header and its name. */
 static uint64_t trailer_size(void) {
     return cpio_aligned(CPIO_HEADER + sizeof(CPIO_TRAILER));
 }
@@ -149,7 +149,7 @@ static int follow_image(struct bundle_follower *follower, const uint8_t *octets,
                : E_BUNDLE_DAMAGED;
 }
 
-/* What is behind the image: zeros up to the trailer, it, and zeros. Gathered, for it may come an octet at a time. */
+/* What is behind the image: zeros up to the trailer, it, and zeros. Gathered, for it may come a byte at a time. */
 static int follow_end(struct bundle_follower *follower, const uint8_t *octets, size_t len) {
     uint64_t end = follower->facts->image_at + follower->facts->image_size;
     if (len > follower->facts->whole_size - follower->passed) {

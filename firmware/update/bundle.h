@@ -1,7 +1,7 @@
 /* A bundle: the file that brings a new system (docs/bundle-format.md). Its head is a description and the signature over
  * it; behind it comes the one image that is written into a slot. All that can be said of a bundle before a slot is
  * touched is said here, of the head alone; the image is watched while it passes. Knows nothing of slots or of SWUpdate,
- * which judges all of it again. Any octets may come in; never reads beyond them; no state of its own: any thread. */
+ * which judges all of it again. Any bytes may come in; never reads beyond them; no state of its own: any thread. */
 #ifndef POSTERN_UPDATE_BUNDLE_H
 #define POSTERN_UPDATE_BUNDLE_H
 
@@ -13,17 +13,17 @@
 #include "util/crypto.h"
 #include "util/err.h"
 
-#define BUNDLE_HEAD_MAX 65536 /* octets before the first one of the image */
+#define BUNDLE_HEAD_MAX 65536 /* bytes before the first one of the image */
 #define BUNDLE_DESCRIPTION_MAX 32768
-#define BUNDLE_IMAGE_MAX (UINT64_C(1) << 30) /* octets of an image: no slot is as large */
-#define BUNDLE_VERSION_MAX 33 /* octets of texts, with the NUL */
+#define BUNDLE_IMAGE_MAX (UINT64_C(1) << 30) /* bytes of an image: no slot is as large */
+#define BUNDLE_VERSION_MAX 33 /* bytes of texts, with the NUL */
 #define BUNDLE_BOARD_MAX 33
 #define BUNDLE_BRAND_MAX 33
 #define BUNDLE_BUILD_ID_MAX 65
 #define BUNDLE_SUMMARY_MAX 257
 #define BUNDLE_NOTES_MAX 8001 /* 2000 characters */
 #define BUNDLE_BOARDS_MAX 16 /* boards that one bundle is for */
-#define BUNDLE_END_MAX 1024 /* octets behind the image: an empty entry, and what fills up a block */
+#define BUNDLE_END_MAX 1024 /* bytes behind the image: an empty entry, and what fills up a block */
 #define BUNDLE_FORMAT 1 /* of the description */
 
 /* By what a bundle is judged. */
@@ -31,7 +31,7 @@ struct bundle_terms {
     const char *roots_pem; /* one or two certificates */
     const char *board; /* id of this machine's board */
     int64_t now_s; /* seconds since 1970 UTC */
-    uint64_t whole_size; /* octets of the file, as the sender said */
+    uint64_t whole_size; /* bytes of the file, as the sender said */
 };
 
 /* What a description says, and who answers for it. Texts are clean UTF-8; only the notes have line feeds. */
@@ -47,17 +47,17 @@ struct bundle_facts {
     int64_t built_s; /* seconds since 1970 UTC */
     struct cms_signer signer;
     uint64_t image_at; /* where the image begins in the file */
-    uint64_t image_size; /* octets */
+    uint64_t image_size; /* bytes */
     uint8_t image_sha256[CRYPTO_SHA256_LEN];
-    uint32_t image_sum; /* of the archive: all octets added up */
+    uint32_t image_sum; /* of the archive: all bytes added up */
     uint64_t whole_size; /* as judged */
 };
 
-/* The head has not come whole: judge again with more octets. */
+/* The head has not come whole: judge again with more bytes. */
 #define BUNDLE_MORE 1
 
-/* Judges the first `len` octets of a file. Returns 0: all that the head can say is good; BUNDLE_MORE: what there is of
- * it is good so far and has not come whole, which is never said of BUNDLE_HEAD_MAX octets or of the whole file.
+/* Judges the first `len` bytes of a file. Returns 0: all that the head can say is good; BUNDLE_MORE: what there is of
+ * it is good so far and has not come whole, which is never said of BUNDLE_HEAD_MAX bytes or of the whole file.
  *
  * Judged in this order: E_UPLOAD_FORMAT: it is no bundle: another form of archive, other entries, sums that are wrong,
  * too large, sizes that do not make up the whole file. Then the signature: E_BUNDLE_SIGNATURE, E_BUNDLE_SIGNER_UNKNOWN,
@@ -69,19 +69,19 @@ struct bundle_facts {
 _must_check_ int bundle_judge(const uint8_t *head, size_t len, const struct bundle_terms *terms,
                               struct bundle_facts *ret_facts);
 
-/* Follows a bundle from its first octet to its last, while it is handed on. */
+/* Follows a bundle from its first byte to its last, while it is handed on. */
 struct bundle_follower {
     const struct bundle_facts *facts; /* must outlive it */
     struct crypto_sha256 hash;
     uint32_t sum;
-    uint64_t passed; /* octets so far */
+    uint64_t passed; /* bytes so far */
     uint8_t end[BUNDLE_END_MAX]; /* what came behind the image */
 };
 
 void bundle_follow_begin(struct bundle_follower *follower, const struct bundle_facts *facts);
 
-/* The next octets, from the first of the file on; those of the head were judged before. Called before they are handed
- * on, so that the last octet of a wrong image is never written. E_BUNDLE_DAMAGED: the image is not the one that was
+/* The next bytes, from the first of the file on; those of the head were judged before. Called before they are handed
+ * on, so that the last byte of a wrong image is never written. E_BUNDLE_DAMAGED: the image is not the one that was
  * signed for, or what is behind it is not the end of an archive, or more came than was said. After an error, forget
  * it. */
 _must_check_ int bundle_follow(struct bundle_follower *follower, const void *octets, size_t len);

@@ -27,7 +27,7 @@ static const cJSON *json_member(const cJSON *object, const char *name) {
     return cJSON_IsObject(object) ? found : NULL;
 }
 
-/* A text of one line with `min` to `size` - 1 octets. */
+/* A text of one line with `min` to `size` - 1 bytes. */
 static bool json_text(const cJSON *object, const char *name, size_t min, char *ret_text, size_t size) {
     const cJSON *member = json_member(object, name);
     if (!cJSON_IsString(member)) {

@@ -4,7 +4,7 @@
 
 #include "update/bundle.h"
 
-#define DESCRIPTION_FILE_MAX 64 /* octets of the name of an image, with the NUL */
+#define DESCRIPTION_FILE_MAX 64 /* bytes of the name of an image, with the NUL */
 
 /* The image that a description is about. */
 struct description_image {

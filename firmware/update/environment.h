@@ -1,5 +1,5 @@
-/* Inside update/ only: the boot environment as octets, U-Boot's own form without a second copy: CRC-32 of what follows,
- * least octet first, then texts NAME=VALUE with a NUL behind each, one more NUL, and zeros. Pure. */
+/* Inside update/ only: the boot environment as bytes, U-Boot's own form without a second copy: CRC-32 of what follows,
+ * least byte first, then texts NAME=VALUE with a NUL behind each, one more NUL, and zeros. Pure. */
 #ifndef POSTERN_UPDATE_ENVIRONMENT_H
 #define POSTERN_UPDATE_ENVIRONMENT_H
 
@@ -9,12 +9,12 @@
 #include "update/slots.h"
 #include "util/err.h"
 
-#define ENVIRONMENT_SUM 4 /* octets of the CRC in front */
+#define ENVIRONMENT_SUM 4 /* bytes of the CRC in front */
 #define ENVIRONMENT_TEXT (SLOTS_SECTOR - ENVIRONMENT_SUM)
 
 struct environment {
     char text[ENVIRONMENT_TEXT]; /* what is behind `len` is zeros */
-    size_t len; /* octets of the texts with their NULs, without the last one */
+    size_t len; /* bytes of the texts with their NULs, without the last one */
 };
 
 /* E_CORRUPT: the sum is wrong, or the texts do not end inside. */

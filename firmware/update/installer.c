@@ -22,7 +22,7 @@ struct installer {
     int control;  /* the file goes here; -1 when all has gone */
     int progress; /* -1 when SWUpdate closed it */
     struct installer_state state;
-    size_t got; /* octets of `next` */
+    size_t got; /* bytes of `next` */
     struct wire_progress next;
     char path[]; /* what `folder` points to */
 };
@@ -48,7 +48,7 @@ static int installer_hello(const char *folder, const struct wire_deadline *deadl
 static int installer_ask(const char *folder, enum slot into, const struct wire_deadline *deadline, int *ret_fd) {
     struct wire_message message;
     _cleanup_close_ int fd = -1;
-    memset(&message, 0, sizeof(message)); /* no octet of the stack goes out */
+    memset(&message, 0, sizeof(message)); /* no byte of the stack goes out */
     message.magic = WIRE_MAGIC;
     message.type = WIRE_INSTALL;
     struct wire_request *request = &message.data.install.request;
@@ -87,7 +87,7 @@ static int installer_pause(const char *folder, const struct wire_deadline *deadl
 }
 
 /* Asks again as long as SWUpdate ends what was before. Its progress is listened to only then: all that comes is of this
- * run, for SWUpdate waits for the first octet. */
+ * run, for SWUpdate waits for the first byte. */
 static int installer_connect(struct installer *installer, enum slot into) {
     struct wire_deadline deadline = wire_within(installer->clock, INSTALLER_WAIT_MS);
     int r = installer_ask(installer->folder, into, &deadline, &installer->control);
@@ -223,7 +223,7 @@ int installer_wait(struct installer *installer, unsigned wait_ms, struct install
 
 /* --- Handing over ------------------------------------------------------------------------------------------------- */
 
-/* Waits until octets can go or something has come, and reads that. */
+/* Waits until bytes can go or something has come, and reads that. */
 static int installer_ready(struct installer *installer, const struct wire_deadline *deadline) {
     struct pollfd fds[] = {{.fd = installer->control, .events = POLLOUT},
                            {.fd = installer->progress, .events = POLLIN}};

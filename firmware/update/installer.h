@@ -1,7 +1,7 @@
 /* SWUpdate, which writes an image into a slot: asked for it over its socket `sockinstctrl`, fed through the same
  * connection, watched through `swupdateprog`. Both speak structs of C of version 2024.12.1, which have neither a length
  * nor a version for all of them: they are declared here by what they hold (installer_wire.h), 150 lines instead of a
- * library that Debian has in another version each release; the two versions that are sent are checked before an octet
+ * library that Debian has in another version each release; the two versions that are sent are checked before a byte
  * is handed over, and SWUpdate refuses a message of another size. The client's side of SWUpdate is under the LGPL 2.1;
  * nothing of it is copied.
  *
@@ -18,7 +18,7 @@
 #include "util/err.h"
 
 #define INSTALLER_WAIT_MS 10000 /* longest wait of a call */
-#define INSTALLER_STEP_MAX 257  /* octets of texts, with the NUL */
+#define INSTALLER_STEP_MAX 257  /* bytes of texts, with the NUL */
 #define INSTALLER_TROUBLE_MAX 257
 
 enum installer_result { INSTALLER_RUNS, INSTALLER_SUCCEEDED, INSTALLER_FAILED };
@@ -43,7 +43,7 @@ struct installer;
 _must_check_ int installer_begin(const char *folder, enum slot into, const struct hal_clock *clock,
                                  struct installer **ret_installer);
 
-/* Hands octets over; what SWUpdate says meanwhile is read. E_TIMEOUT: it takes no more; E_UPGRADE_FAILED: it has given
+/* Hands bytes over; what SWUpdate says meanwhile is read. E_TIMEOUT: it takes no more; E_UPGRADE_FAILED: it has given
  * up, and the state says why. After either only installer_wait() and installer_free() make sense. */
 _must_check_ int installer_write(struct installer *installer, const void *octets, size_t len);
 

@@ -13,7 +13,7 @@
 #define WIRE_MAGIC 0x14052001
 #define WIRE_REQUEST_VERSION 1  /* of struct wire_request */
 #define WIRE_PROGRESS_MAJOR 2   /* upper half of the version of struct wire_progress */
-#define WIRE_TEXT 2048          /* octets of a long text */
+#define WIRE_TEXT 2048          /* bytes of a long text */
 #define WIRE_NAME 256           /* of a short one */
 #define WIRE_CONTROL "sockinstctrl"
 #define WIRE_PROGRESS "swupdateprog"
@@ -107,10 +107,10 @@ _must_check_ int wire_connect(const char *folder, const char *name, int *ret_fd)
 /* Sends a message with one write. E_UPGRADE_FAILED: the other end is closed; E_IO: it did not go whole. */
 _must_check_ int wire_send(int fd, const struct wire_message *message);
 
-/* Reads exactly `len` octets. E_TIMEOUT; E_UPGRADE_FAILED: the other end is closed before. */
+/* Reads exactly `len` bytes. E_TIMEOUT; E_UPGRADE_FAILED: the other end is closed before. */
 _must_check_ int wire_take(int fd, void *ret_octets, size_t len, const struct wire_deadline *deadline);
 
-/* Reads what is there now, up to `len` octets; 0 for nothing. E_UPGRADE_FAILED: the other end is closed. */
+/* Reads what is there now, up to `len` bytes; 0 for nothing. E_UPGRADE_FAILED: the other end is closed. */
 _must_check_ int wire_read(int fd, void *ret_octets, size_t len, size_t *ret_got);
 
 /* A text of the other end as clean text: it ends at its NUL or its room; what is no printable ASCII becomes "?". */

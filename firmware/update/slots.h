@@ -2,13 +2,13 @@
  * and this process write in turn. Reads the folder that whoever started the daemon has made (--system):
  *
  *   fw_env.config  where the sector is, as libubootenv's tools read it: "PATH 0x0 0x200"; a path that does not begin
- *                  with / is beside the file. Anything but one environment of 512 octets is refused
+ *                  with / is beside the file. Anything but one environment of 512 bytes is refused
  *   slot           "A" or "B": the slot that runs
  *   board          id of the board
  *   roots.pem      roots that stand behind bundles, one or two
  *   run/           sockets of SWUpdate (update/installer.h)
  *
- * The sector is U-Boot's: CRC-32 in four octets, least first, and texts NAME=VALUE, each with a NUL behind it. It is
+ * The sector is U-Boot's: CRC-32 in four bytes, least first, and texts NAME=VALUE, each with a NUL behind it. It is
  * written here and not by libubootenv, which takes a lock in /var/lock whatever folder it is given, and does not say
  * when its fsync() failed; here all variables are changed by one synchronised write of one sector, and its error counts:
  * a cut leaves the old sector or the new one.
@@ -27,8 +27,8 @@
 #include "util/err.h"
 
 #define SLOTS_TRIES 3 /* of a slot that is confirmed, or new */
-#define SLOTS_SECTOR 512 /* octets of the environment */
-#define SLOTS_BOARD_MAX 33 /* octets of a board's id, with the NUL */
+#define SLOTS_SECTOR 512 /* bytes of the environment */
+#define SLOTS_BOARD_MAX 33 /* bytes of a board's id, with the NUL */
 
 enum slot { SLOT_A, SLOT_B, SLOT_COUNT };
 
@@ -71,7 +71,7 @@ _must_check_ int slots_read(struct slots *slots, struct slots_state *ret_state);
  * above, nothing is written then; E_NOSPC: the variables do not fit; E_IO and others of the system: it may be written
  * or not. */
 
-/* Before the first octet of an image is written: the other slot has no tries, so that a half-written system is never
+/* Before the first byte of an image is written: the other slot has no tries, so that a half-written system is never
  * started. The order stays. */
 _must_check_ int slots_bar(struct slots *slots);
 

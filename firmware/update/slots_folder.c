@@ -9,7 +9,7 @@
 
 #include "util/cleanup.h"
 
-#define CONFIG_MAX 2048 /* octets of fw_env.config, with the NUL */
+#define CONFIG_MAX 2048 /* bytes of fw_env.config, with the NUL */
 #define BLANKS " \t\r\n"
 
 static int folder_path(const char *folder, const char *name, char ret_path[SLOTS_PATH_MAX]) {
@@ -17,7 +17,7 @@ static int folder_path(const char *folder, const char *name, char ret_path[SLOTS
     return len >= 0 && len < SLOTS_PATH_MAX ? 0 : E_TOO_LARGE;
 }
 
-/* Reads a file as text. E_TOO_LARGE: it has more than `size` - 1 octets; E_FORMAT: there is a NUL in it. */
+/* Reads a file as text. E_TOO_LARGE: it has more than `size` - 1 bytes; E_FORMAT: there is a NUL in it. */
 static int folder_text(const char *folder, const char *name, char *ret_text, size_t size) {
     char path[SLOTS_PATH_MAX];
     int r = folder_path(folder, name, path);

@@ -6,12 +6,12 @@
 
 #include "update/slots.h"
 
-#define SLOTS_PATH_MAX 1024  /* octets of a path, with the NUL */
-#define SLOTS_ROOTS_SIZE 16384 /* octets of the roots, with the NUL */
+#define SLOTS_PATH_MAX 1024  /* bytes of a path, with the NUL */
+#define SLOTS_ROOTS_SIZE 16384 /* bytes of the roots, with the NUL */
 
 struct slots_folder {
     char sector[SLOTS_PATH_MAX]; /* of the device or file with the environment */
-    int64_t sector_at;           /* octets from its beginning */
+    int64_t sector_at;           /* bytes from its beginning */
     char sockets[SLOTS_PATH_MAX];
     char board[SLOTS_BOARD_MAX];
     char roots[SLOTS_ROOTS_SIZE];

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ARENA_BLOCK ((size_t)4096) /* octets of an ordinary block; a larger piece gets one of its own */
+#define ARENA_BLOCK ((size_t)4096) /* bytes of an ordinary block; a larger piece gets one of its own */
 
 struct arena_block {
     struct arena_block *next;
@@ -34,7 +34,7 @@ void arena_done(struct arena *arena) {
     arena_init(arena, arena->cap);
 }
 
-/* A block with room for `size` octets at its front of the list, or NULL. */
+/* A block with room for `size` bytes at its front of the list, or NULL. */
 static struct arena_block *block_add(struct arena *arena, size_t size) {
     const size_t left = arena->cap - arena->taken;
     if (size > left || left - size < sizeof(struct arena_block)) {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define BUF_FIRST 256 /* octets of the first allocation: a small reply fits */
+#define BUF_FIRST 256 /* bytes of the first allocation: a small reply fits */
 
 void buf_init(struct buf *buf) {
     *buf = (struct buf){0};

@@ -10,12 +10,12 @@
 #include <stddef.h>
 #include <string.h>
 
-#define BUF_MAX ((size_t)64 * 1024 * 1024) /* octets; no reply comes near, so more is a defect, not a need */
+#define BUF_MAX ((size_t)64 * 1024 * 1024) /* bytes; no reply comes near, so more is a defect, not a need */
 
 struct buf {
     char *data; /* NULL while nothing was appended; not NUL-terminated, see buf_text() */
-    size_t len; /* octets in use */
-    size_t cap; /* octets allocated */
+    size_t len; /* bytes in use */
+    size_t cap; /* bytes allocated */
     bool failed;
 };
 
@@ -33,17 +33,17 @@ static inline void buf_donep(struct buf *buf) {
 /* Empties the buffer, clears the error and keeps the memory for the next use. */
 void buf_clear(struct buf *buf);
 
-/* Makes room for `more` octets behind `len` and returns where they go, or NULL (error now stuck). The caller writes at
- * most `more` octets there and then adds what it wrote to `len`. */
+/* Makes room for `more` bytes behind `len` and returns where they go, or NULL (error now stuck). The caller writes at
+ * most `more` bytes there and then adds what it wrote to `len`. */
 char *buf_reserve(struct buf *buf, size_t more);
 
-/* Appends `len` octets of `data`; `data` may be NULL when `len` is 0. */
+/* Appends `len` bytes of `data`; `data` may be NULL when `len` is 0. */
 void buf_append(struct buf *buf, const void *data, size_t len);
 
 /* Appends a NUL-terminated string without its NUL. */
 void buf_append_text(struct buf *buf, const char *text);
 
-/* Appends one octet. */
+/* Appends one byte. */
 void buf_append_char(struct buf *buf, char c);
 
 /* Appends formatted text. */

@@ -97,7 +97,7 @@ static int check_digest(struct der attributes, struct der content) {
     return der_is(digest, hash, sizeof(hash)) ? 0 : E_BUNDLE_SIGNATURE;
 }
 
-/* The octets that were signed: the content, or attributes that name its hash. These are signed as the set that they
+/* The bytes that were signed: the content, or attributes that name its hash. These are signed as the set that they
  * are, and stand in the SignerInfo under another tag. */
 static int signed_octets(struct judgement *judgement, struct der content, struct der *ret_octets) {
     struct der attributes = judgement->parts.attributes;

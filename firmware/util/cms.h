@@ -1,7 +1,7 @@
 /* Detached signatures: CMS SignedData (RFC 5652), DER, by one signer, over SHA-256, judged against roots that are
  * handed in. One reader serves both libraries of TLS: it stands on util/der.h and on what util/x509_chain.c checks of a
  * certificate; the library verifies the bare signatures. (wolfSSL has a reader of PKCS #7 of its own, but it knows no
- * chain beyond one certificate, no purpose and no time that is handed in.) Any octets may come in; any thread. */
+ * chain beyond one certificate, no purpose and no time that is handed in.) Any bytes may come in; any thread. */
 #ifndef POSTERN_CMS_H
 #define POSTERN_CMS_H
 
@@ -11,7 +11,7 @@
 #include "util/err.h"
 #include "util/x509.h"
 
-#define CMS_MAX 16384 /* octets of a signature with its certificates */
+#define CMS_MAX 16384 /* bytes of a signature with its certificates */
 #define CMS_ROOTS_MAX 2 /* a root, and the one that follows it */
 #define CMS_CHAIN_MAX 5 /* certificates from the signer to the root, both counted */
 

@@ -5,7 +5,7 @@
 #include "util/x509_oids.h"
 
 #define RSA_BITS_MIN 3072      /* 128 bits of strength, as P-256 has */
-#define DIGITAL_SIGNATURE 0x80 /* bit 0 of keyUsage, in its first octet */
+#define DIGITAL_SIGNATURE 0x80 /* bit 0 of keyUsage, in its first byte */
 
 bool cms_is_strong(const struct x509_info *info) {
     return info->can_serve && (info->rsa_bits == 0 || info->rsa_bits >= RSA_BITS_MIN);

@@ -6,7 +6,7 @@
 #include "util/der.h"
 #include "util/x509_impl.h"
 
-/* They point into the octets that were read. */
+/* They point into the bytes that were read. */
 struct cms_parts {
     struct der certificates; /* one behind the other */
     struct der issuer;       /* of the signer's certificate */

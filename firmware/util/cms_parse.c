@@ -1,4 +1,4 @@
-/* SignedData as octets (RFC 5652 §3, §5). */
+/* SignedData as bytes (RFC 5652 §3, §5). */
 #include "util/cms_impl.h"
 #include "util/x509_oids.h"
 

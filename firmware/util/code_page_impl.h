@@ -11,13 +11,13 @@ struct code_page {
     uint8_t number;        /* of `ESC t n` */
     const char *languages; /* tags, each between blanks */
     bool begins_right;     /* these languages are written from right to left */
-    const uint16_t *upper; /* code points of the octets 128 to 255; 0 none */
+    const uint16_t *upper; /* code points of the bytes 128 to 255; 0 none */
 };
 
 extern const struct code_page code_pages[];
 extern const size_t code_page_count;
 
-/* The octet of a code point, or -1. */
+/* The byte of a code point, or -1. */
 int code_page_octet(const struct code_page *page, uint32_t code_point);
 
 /* True for an Arabic letter of which the page has a form. */

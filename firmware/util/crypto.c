@@ -141,7 +141,7 @@ static bool read_number(const char **at, const char *name, uint32_t *ret_value) 
     return p > start;
 }
 
-/* Reads `$` and the base64 text of exactly `len` octets and moves the position behind it. */
+/* Reads `$` and the base64 text of exactly `len` bytes and moves the position behind it. */
 static bool read_octets(const char **at, uint8_t *ret_octets, size_t len) {
     if (**at != '$') {
         return false;
@@ -188,7 +188,7 @@ void crypto_wipe_stack(size_t len) {
     sodium_stackzero(len);
 }
 
-/* libsodium leaves the first 32 octets of what it opens in its first block, which it does not wipe. */
+/* libsodium leaves the first 32 bytes of what it opens in its first block, which it does not wipe. */
 #define STACK_OF_SECRETBOX 2048
 
 void crypto_seal(const struct crypto_key *key, const uint8_t nonce[CRYPTO_NONCE_LEN], const void *plain, size_t len,

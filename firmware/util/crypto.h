@@ -10,17 +10,17 @@
 
 #include "util/err.h"
 
-#define CRYPTO_KEY_LEN 32 /* octets of every secret key */
-#define CRYPTO_HASH_LEN 32 /* octets of a keyed hash */
+#define CRYPTO_KEY_LEN 32 /* bytes of every secret key */
+#define CRYPTO_HASH_LEN 32 /* bytes of a keyed hash */
 #define CRYPTO_SHA256_LEN 32
-#define CRYPTO_SALT_LEN 16 /* octets of salt in a password hash */
-#define CRYPTO_NONCE_LEN 24 /* octets of nonce in a sealed secret */
-#define CRYPTO_SEAL_EXTRA 40 /* octets by which a sealed secret is longer than the plain one */
-#define CRYPTO_PASSWORD_MAX 160 /* octets of a password hash as text, with the NUL */
+#define CRYPTO_SALT_LEN 16 /* bytes of salt in a password hash */
+#define CRYPTO_NONCE_LEN 24 /* bytes of nonce in a sealed secret */
+#define CRYPTO_SEAL_EXTRA 40 /* bytes by which a sealed secret is longer than the plain one */
+#define CRYPTO_PASSWORD_MAX 160 /* bytes of a password hash as text, with the NUL */
 #define CRYPTO_PASSWORD_MEMORY_KIB 19456
 #define CRYPTO_PASSWORD_PASSES 2
 
-/* Octets of the base64url text of `n` octets, without padding, with the NUL. */
+/* Bytes of the base64url text of `n` bytes, without padding, with the NUL. */
 #define CRYPTO_BASE64URL_LEN(n) (((n) * 4 + 2) / 3 + 1)
 
 struct crypto_key {
@@ -34,7 +34,7 @@ _must_check_ int crypto_start(void);
  * unrelated keys. */
 void crypto_derive(const struct crypto_key *device, const char *purpose, struct crypto_key *ret_key);
 
-/* Keyed hash (BLAKE2b) of `len` octets. Same key and data, same hash; without the key nothing can be guessed from
+/* Keyed hash (BLAKE2b) of `len` bytes. Same key and data, same hash; without the key nothing can be guessed from
  * it. */
 void crypto_keyed_hash(const struct crypto_key *key, const void *data, size_t len, uint8_t ret_hash[CRYPTO_HASH_LEN]);
 
@@ -66,35 +66,35 @@ _must_check_ int crypto_password_verify(const struct crypto_key *pepper, const c
  * no account, so that the answer takes as long. */
 void crypto_password_dummy(const uint8_t random[CRYPTO_SALT_LEN + CRYPTO_HASH_LEN], char ret_text[CRYPTO_PASSWORD_MAX]);
 
-/* Bare argon2id with one lane and a 32-octet tag, for the two functions above and its published test vectors.
+/* Bare argon2id with one lane and a 32-byte tag, for the two functions above and its published test vectors.
  * `memory_kib` 8 to 65536, `passes` 1 to 8. Returns 0, E_INVAL or E_NOMEM. */
 _must_check_ int crypto_argon2id(const void *password, size_t len, const uint8_t salt[CRYPTO_SALT_LEN],
                                  uint32_t memory_kib, uint32_t passes, uint8_t ret_tag[CRYPTO_HASH_LEN]);
 
-/* Seals `len` octets so that they can be read back with the key alone and any change is noticed. `nonce` is fresh
- * randomness. Writes len + CRYPTO_SEAL_EXTRA octets to `ret_sealed`. */
+/* Seals `len` bytes so that they can be read back with the key alone and any change is noticed. `nonce` is fresh
+ * randomness. Writes len + CRYPTO_SEAL_EXTRA bytes to `ret_sealed`. */
 void crypto_seal(const struct crypto_key *key, const uint8_t nonce[CRYPTO_NONCE_LEN], const void *plain, size_t len,
                  uint8_t *ret_sealed);
 
-/* Opens what crypto_seal() wrote; `len` is the sealed length. Writes len - CRYPTO_SEAL_EXTRA octets to `ret_plain`.
+/* Opens what crypto_seal() wrote; `len` is the sealed length. Writes len - CRYPTO_SEAL_EXTRA bytes to `ret_plain`.
  * Returns 0, or E_CORRUPT when it is too short, was changed, or was sealed with another key. */
 _must_check_ int crypto_open(const struct crypto_key *key, const uint8_t *sealed, size_t len, void *ret_plain);
 
-/* True if both `len` octets are equal, in a time that does not depend on where they differ. */
+/* True if both `len` bytes are equal, in a time that does not depend on where they differ. */
 bool crypto_equal(const void *a, const void *b, size_t len);
 
 /* Overwrites a secret so that the compiler cannot leave it out. */
 void crypto_wipe(void *secret, size_t len);
 
-/* Overwrites `len` octets of the stack below the caller: what functions that have returned, of a library for example,
+/* Overwrites `len` bytes of the stack below the caller: what functions that have returned, of a library for example,
  * left of a secret there. */
 void crypto_wipe_stack(size_t len);
 
-/* Writes the base64url text without padding; `ret_text` holds CRYPTO_BASE64URL_LEN(len) octets. */
+/* Writes the base64url text without padding; `ret_text` holds CRYPTO_BASE64URL_LEN(len) bytes. */
 void crypto_base64url(const void *data, size_t len, char *ret_text);
 
-/* Reads such a text of `text_len` characters into exactly `len` octets. Returns 0, or E_FORMAT for anything else
- * than the one canonical text of some `len` octets. */
+/* Reads such a text of `text_len` characters into exactly `len` bytes. Returns 0, or E_FORMAT for anything else
+ * than the one canonical text of some `len` bytes. */
 _must_check_ int crypto_base64url_read(const char *text, size_t text_len, void *ret_data, size_t len);
 
 #endif

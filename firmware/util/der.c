@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Reads a length of up to three octets behind the first, in its shortest form alone. */
+/* Reads a length of up to three bytes behind the first, in its shortest form alone. */
 static bool take_length(struct der *der, size_t *ret_len) {
     if (der->len == 0) {
         return false;
@@ -29,7 +29,7 @@ bool der_next(struct der *der, unsigned *ret_tag, struct der *ret_body) {
     struct der rest = *der;
     size_t len = 0;
     if (rest.len == 0 || (*rest.at & 0x1f) == 0x1f) {
-        return false; /* tags of several octets do not occur in certificates */
+        return false; /* tags of several bytes do not occur in certificates */
     }
     unsigned tag = *rest.at;
     rest.at++, rest.len--;

@@ -1,4 +1,4 @@
-/* DER (ITU-T X.690), as far as certificates need it: a reader that never leaves its octets, and a writer that works
+/* DER (ITU-T X.690), as far as certificates need it: a reader that never leaves its bytes, and a writer that works
  * from the end to the front, so that lengths are known when they are written. Pure. */
 #ifndef POSTERN_DER_H
 #define POSTERN_DER_H
@@ -28,7 +28,7 @@ enum der_tag {
 #define DER_CONTEXT(n) (0xa0 | (n))
 #define DER_CONTEXT_PRIMITIVE(n) (0x80 | (n))
 
-/* Octets that are still to be read. */
+/* Bytes that are still to be read. */
 struct der {
     const uint8_t *at;
     size_t len;
@@ -40,10 +40,10 @@ bool der_next(struct der *der, unsigned *ret_tag, struct der *ret_body);
 /* Takes the next element if it has this tag; else takes nothing and returns false. */
 bool der_take(struct der *der, unsigned tag, struct der *ret_body);
 
-/* True when the contents are these octets. */
+/* True when the contents are these bytes. */
 bool der_is(struct der body, const void *octets, size_t len);
 
-/* Filled from the end of `octets`; what is written stands at octets + start, size - start octets. */
+/* Filled from the end of `octets`; what is written stands at bytes + start, size - start bytes. */
 struct der_out {
     uint8_t *octets;
     size_t size;
@@ -53,7 +53,7 @@ struct der_out {
 
 void der_out_init(struct der_out *out, uint8_t *octets, size_t size);
 
-/* Puts octets in front of what is there. */
+/* Puts bytes in front of what is there. */
 void der_put(struct der_out *out, const void *octets, size_t len);
 
 /* Makes an element of everything behind `end`, which is the value of `start` before its contents were put. */
@@ -62,7 +62,7 @@ void der_wrap(struct der_out *out, unsigned tag, size_t end);
 /* Puts an element with these contents. */
 void der_put_element(struct der_out *out, unsigned tag, const void *octets, size_t len);
 
-/* Puts a number that is not negative, from `len` octets, most significant first. */
+/* Puts a number that is not negative, from `len` bytes, most significant first. */
 void der_put_unsigned(struct der_out *out, const uint8_t *octets, size_t len);
 
 #endif

@@ -53,7 +53,7 @@ static bool is_number(const char *text, size_t len, unsigned max) {
     return value <= max;
 }
 
-/* Octets before the next `c`, or all. */
+/* Bytes before the next `c`, or all. */
 static size_t format_until(const char *text, size_t len, char c) {
     const char *at = len > 0 ? memchr(text, c, len) : NULL;
     return at != NULL ? (size_t)(at - text) : len;
@@ -133,7 +133,7 @@ static bool is_url_rest(const char *text, size_t len) {
     return (is_host(text, n) || is_host_port(text, n)) && format_all(is_url, text + n, len - n);
 }
 
-/* Octets of a scheme that a text begins with, 0 if it begins with another. */
+/* Bytes of a scheme that a text begins with, 0 if it begins with another. */
 static size_t scheme_length(const char *text, size_t len, const char *scheme) {
     size_t n = strlen(scheme);
     return len > n && memcmp(text, scheme, n) == 0 ? n : 0;

@@ -22,7 +22,7 @@ enum format {
     FORMAT_WIFI_KEY
 };
 
-/* True if `len` octets have the format. Lengths are the caller's business. */
+/* True if `len` bytes have the format. Lengths are the caller's business. */
 bool format_fits(enum format format, const char *text, size_t len);
 
 /* True for a format whose texts may have tabs and line breaks. */

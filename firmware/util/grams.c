@@ -13,7 +13,7 @@ static char *put_code_point(char *at, uint32_t code_point) {
     return at;
 }
 
-/* Reads the next character; what is not UTF-8 counts as U+FFFD, octet by octet. */
+/* Reads the next character; what is not UTF-8 counts as U+FFFD, byte by byte. */
 static size_t grams_next(const char *text, size_t len, uint32_t *ret_code_point) {
     size_t n = utf8_next(text, len, ret_code_point);
 

@@ -7,12 +7,12 @@
 
 #include "util/text.h"
 
-#define GRAMS_WORD 12 /* octets of a pair: two times six hexadecimal digits */
+#define GRAMS_WORD 12 /* bytes of a pair: two times six hexadecimal digits */
 
-/* Octets of the words of a folded text, with the NUL: a pair and a blank for each character. */
+/* Bytes of the words of a folded text, with the NUL: a pair and a blank for each character. */
 #define GRAMS_INDEX_MAX (TEXT_FOLD_MAX * (GRAMS_WORD + 1) + 1)
 
-/* Octets of a match expression, with its quotes, the star of a prefix and the NUL. */
+/* Bytes of a match expression, with its quotes, the star of a prefix and the NUL. */
 #define GRAMS_MATCH_MAX (GRAMS_INDEX_MAX + 8)
 
 /* Writes the words of a text: every pair of neighbours, then the last character alone. "" for "". Returns the length.

@@ -7,7 +7,7 @@
 
 #include "util/err.h"
 
-#define IPV4_TEXT_MAX 16 /* octets of "255.255.255.255", with the NUL */
+#define IPV4_TEXT_MAX 16 /* bytes of "255.255.255.255", with the NUL */
 
 /* Reads "192.168.1.2": four decimal parts from 0 to 255 without leading zeros (RFC 6943 section 3.1.1: other forms mean
  * different things to different readers). Returns 0 or E_FORMAT. */

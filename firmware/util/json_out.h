@@ -1,6 +1,6 @@
 /* JSON text into a buffer. Numbers, strings and the commas between members; the caller keeps the nesting right.
  *
- * Text is taken as UTF-8. What JSON must escape is escaped; an octet that is not UTF-8 becomes U+FFFD, so that the
+ * Text is taken as UTF-8. What JSON must escape is escaped; a byte that is not UTF-8 becomes U+FFFD, so that the
  * result is always valid. Two layers: json_out_* append to a struct buf with its sticky error and suit any use;
  * json_put_* write to memory that was reserved before and are for the generated encoders. */
 #ifndef POSTERN_JSON_OUT_H
@@ -13,9 +13,9 @@
 
 #include "util/buf.h"
 
-#define JSON_PUT_INT_MAX 20 /* octets of the longest 64-bit number */
+#define JSON_PUT_INT_MAX 20 /* bytes of the longest 64-bit number */
 
-/* Octets that a string of `len` octets can take, with its quotes. */
+/* Bytes that a string of `len` bytes can take, with its quotes. */
 #define JSON_PUT_STRING_MAX(len) ((size_t)(len) * 6 + 2)
 
 /* Values. After another value of the same array a comma comes first, by itself. NULL text is "". */

@@ -169,7 +169,7 @@ static bool is_plain(const char *value) {
     return true;
 }
 
-/* One character, or one octet that is none, as it may stand between quotes. Returns the octets taken from `text`. */
+/* One character, or one byte that is none, as it may stand between quotes. Returns the bytes taken from `text`. */
 static size_t escape_one(const char *text, size_t len, char ret_escaped[16]) {
     uint32_t code_point = 0;
     size_t n = utf8_next(text, len, &code_point);

@@ -1,6 +1,6 @@
 /* Log: one line an event: time, level, module, then key=value. Goes to stderr (or any descriptor) or to syslog.
  * Values are neutralised: quoted where needed, control characters, line ends, direction marks and bytes that are not
- * UTF-8 escaped, cut at 256 octets. Only http/, app/ and background jobs log; nobody logs PINs, cards, tokens.
+ * UTF-8 escaped, cut at 256 bytes. Only http/, app/ and background jobs log; nobody logs PINs, cards, tokens.
  * Safe from every thread: a line is one write. */
 #ifndef POSTERN_LOG_H
 #define POSTERN_LOG_H

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LINE 48        /* octets of a line: 64 characters */
+#define LINE 48        /* bytes of a line: 64 characters */
 #define LABEL_MAX 32   /* of those we know */
 
 int pem_next(const char **at, const char *label, uint8_t *ret_octets, size_t size, size_t *ret_len) {

@@ -1,4 +1,4 @@
-/* PEM (RFC 7468): octets as lines of base64 between two marks. Pure. */
+/* PEM (RFC 7468): bytes as lines of base64 between two marks. Pure. */
 #ifndef POSTERN_PEM_H
 #define POSTERN_PEM_H
 
@@ -7,7 +7,7 @@
 
 #include "util/err.h"
 
-/* Finds the next block with this label at or behind *at, moves *at behind it and writes its octets. E_EOF: there is
+/* Finds the next block with this label at or behind *at, moves *at behind it and writes its bytes. E_EOF: there is
  * none; E_FORMAT: it is not whole or no base64; E_TOO_LARGE. */
 _must_check_ int pem_next(const char **at, const char *label, uint8_t *ret_octets, size_t size, size_t *ret_len);
 

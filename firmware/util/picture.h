@@ -11,14 +11,14 @@
 
 struct buf;
 
-#define PICTURE_FILE_MAX ((size_t)2 * 1024 * 1024) /* octets that are taken */
+#define PICTURE_FILE_MAX ((size_t)2 * 1024 * 1024) /* bytes that are taken */
 #define PICTURE_DOTS_MAX 40000000 /* dots that are taken */
 #define PICTURE_SIDE_MAX 32767 /* dots of a row or column that are taken */
 #define PICTURE_WIDTH 480 /* of what is made */
 #define PICTURE_HEIGHT 640
-#define PICTURE_OUT_MAX 64000 /* octets of what is made */
+#define PICTURE_OUT_MAX 64000 /* bytes of what is made */
 #define PICTURE_SHRINK 4 /* a small one has so many dots fewer a side: 120 x 160 */
-#define PICTURE_SMALL_MAX 8000 /* octets of a small one */
+#define PICTURE_SMALL_MAX 8000 /* bytes of a small one */
 
 enum picture_kind { PICTURE_JPEG, PICTURE_PNG };
 
@@ -30,15 +30,15 @@ struct picture_head {
 };
 
 /* Reads it without a library, and without taking memory. E_FORMAT: neither a JPEG that is baseline or progressive, of 8
- * bits, grey or colour, nor a PNG, or it ends before its dots; E_TOO_LARGE: more octets or dots than are taken. */
+ * bits, grey or colour, nor a PNG, or it ends before its dots; E_TOO_LARGE: more bytes or dots than are taken. */
 _must_check_ int picture_head(const void *data, size_t len, struct picture_head *ret_head);
 
-/* Makes a JPEG of PICTURE_WIDTH x PICTURE_HEIGHT and at most PICTURE_OUT_MAX octets: turned upright, the middle of it cut
+/* Makes a JPEG of PICTURE_WIDTH x PICTURE_HEIGHT and at most PICTURE_OUT_MAX bytes: turned upright, the middle of it cut
  * out, and what can be seen through white. Appended to `out`. Those of picture_head(); E_FORMAT: damaged or cut off;
  * E_TOO_LARGE: it wants more memory than is given to it (progressive or interlaced, and large); E_NOMEM. */
 _must_check_ int picture_portrait(const void *data, size_t len, struct buf *out);
 
-/* Makes a small one of it for the terminal's display, at most PICTURE_SMALL_MAX octets, the same way. */
+/* Makes a small one of it for the terminal's display, at most PICTURE_SMALL_MAX bytes, the same way. */
 _must_check_ int picture_small(const void *data, size_t len, struct buf *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* What JPEG (ITU T.81), PNG and EXIF say before the dots. Every octet is asked for with its place, and none outside is
+/* What JPEG (ITU T.81), PNG and EXIF say before the dots. Every byte is asked for with its place, and none outside is
  * read. */
 #include <string.h>
 

@@ -6,8 +6,8 @@
 
 #include "util/picture.h"
 
-#define PICTURE_MEMORY_MAX ((size_t)32 * 1024 * 1024) /* octets a decoder may take */
-#define PICTURE_DOT 3 /* octets: red, green, blue */
+#define PICTURE_MEMORY_MAX ((size_t)32 * 1024 * 1024) /* bytes a decoder may take */
+#define PICTURE_DOT 3 /* bytes: red, green, blue */
 
 /* Cuts out the middle and makes it smaller by a whole number while the rows come, so that no more than a few MB of any
  * picture are there at a time. */
@@ -40,7 +40,7 @@ struct picture_canvas {
     uint32_t width, height;
 };
 
-/* Encodes them into `ret_jpeg`, which has `room` octets. E_TOO_LARGE: not into as many; E_NOMEM. */
+/* Encodes them into `ret_jpeg`, which has `room` bytes. E_TOO_LARGE: not into as many; E_NOMEM. */
 _must_check_ int picture_jpeg_write(const struct picture_canvas *canvas, int quality, uint8_t *ret_jpeg, size_t room,
                                     size_t *ret_len);
 

@@ -8,8 +8,8 @@
 
 #include "util/picture_impl.h"
 
-#define CHUNK_MAX 65536 /* octets a chunk beside the dots may take */
-#define DEEP_DOT 4 /* octets of a dot with what can be seen through it */
+#define CHUNK_MAX 65536 /* bytes a chunk beside the dots may take */
+#define DEEP_DOT 4 /* bytes of a dot with what can be seen through it */
 
 struct png_reader {
     png_structp png;
@@ -19,7 +19,7 @@ struct png_reader {
     const uint8_t *data;
     size_t left;
     uint32_t width, height;
-    uint8_t *rows; /* DEEP_DOT octets a dot: one row, or all of an interlaced picture */
+    uint8_t *rows; /* DEEP_DOT bytes a dot: one row, or all of an interlaced picture */
     uint8_t *white; /* a row on white */
 };
 
@@ -46,7 +46,7 @@ static void png_on_read(png_structp png, uint8_t *ret_data, size_t len) {
     reader->left -= len;
 }
 
-/* Whatever the picture is stored as comes as four octets a dot. */
+/* Whatever the picture is stored as comes as four bytes a dot. */
 static void png_ask(struct png_reader *reader) {
     png_set_crc_action(reader->png, PNG_CRC_DEFAULT, PNG_CRC_QUIET_USE);
     png_set_user_limits(reader->png, PICTURE_SIDE_MAX, PICTURE_SIDE_MAX);

@@ -6,10 +6,10 @@
  *      4  argon2id: passes
  *     16  argon2id: salt
  *     24  header of the secretstream
- *     32  check of the passphrase: keyed hash (BLAKE2b) of the 65 octets above, under a key derived from the passphrase's
- *     32  SHA-256 of the 97 octets above: a head that is damaged is not taken for another passphrase's
+ *     32  check of the passphrase: keyed hash (BLAKE2b) of the 65 bytes above, under a key derived from the passphrase's
+ *     32  SHA-256 of the 97 bytes above: a head that is damaged is not taken for another passphrase's
  *
- * Behind it chunks of SEALED_CHUNK octets (XChaCha20-Poly1305, libsodium's secretstream), each SEALED_EXTRA longer; the
+ * Behind it chunks of SEALED_CHUNK bytes (XChaCha20-Poly1305, libsodium's secretstream), each SEALED_EXTRA longer; the
  * last is as long as it is, and alone has the tag FINAL. So what is cut off, left out, moved or added is noticed. */
 #ifndef POSTERN_UTIL_SEALED_STREAM_H
 #define POSTERN_UTIL_SEALED_STREAM_H
@@ -23,11 +23,11 @@
 
 #define SEALED_MAGIC "postern-backup 1\n"
 #define SEALED_MAGIC_LEN 17
-#define SEALED_NAME_LEN 15 /* octets of it that a file has in any version of the format */
+#define SEALED_NAME_LEN 15 /* bytes of it that a file has in any version of the format */
 #define SEALED_HEAD_LEN 129
-#define SEALED_CHUNK 65536 /* octets in a chunk */
+#define SEALED_CHUNK 65536 /* bytes in a chunk */
 #define SEALED_EXTRA 17 /* by which a chunk is longer when it is sealed */
-#define SEALED_RANDOM_LEN 40 /* octets of randomness that a stream begins with */
+#define SEALED_RANDOM_LEN 40 /* bytes of randomness that a stream begins with */
 
 /* Costs of the passphrase, of those that crypto_argon2id() takes. Whoever has the file guesses as long as they like: so
  * they are as high as a terminal can bear, and those of a password are lower. */
@@ -48,7 +48,7 @@ _must_check_ int sealed_stream_begin(struct sealed_stream *stream, const char *p
                                      const struct sealed_costs *costs, const uint8_t random[SEALED_RANDOM_LEN],
                                      uint8_t ret_head[SEALED_HEAD_LEN]);
 
-/* Seals a chunk: SEALED_CHUNK octets, of the last one any number up to it. Writes `len` + SEALED_EXTRA octets. */
+/* Seals a chunk: SEALED_CHUNK bytes, of the last one any number up to it. Writes `len` + SEALED_EXTRA bytes. */
 void sealed_stream_seal(struct sealed_stream *stream, const void *plain, size_t len, bool is_last, uint8_t *ret_sealed);
 
 /* Judges the beginning of a file, as far as that needs no passphrase. E_BACKUP_FORMAT: it does not begin as a backup;
@@ -59,7 +59,7 @@ _must_check_ int sealed_stream_look(const void *head, size_t len);
 _must_check_ int sealed_stream_open(struct sealed_stream *stream, const char *passphrase,
                                     const uint8_t head[SEALED_HEAD_LEN]);
 
-/* Opens a chunk of `len` octets. Writes `len` - SEALED_EXTRA octets. E_BACKUP_DAMAGED: it is not what was sealed here; then
+/* Opens a chunk of `len` bytes. Writes `len` - SEALED_EXTRA bytes. E_BACKUP_DAMAGED: it is not what was sealed here; then
  * nothing is written. */
 _must_check_ int sealed_stream_unseal(struct sealed_stream *stream, const uint8_t *sealed, size_t len, void *ret_plain,
                                       bool *ret_is_last);

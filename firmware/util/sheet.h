@@ -1,5 +1,5 @@
 /* A table that is read out of a file row by row: comma-separated values (RFC 4180, and what spreadsheets make of it),
- * or a workbook of spreadsheets (ECMA-376, «XLSX»). util/table.h is the way out. Any octets may stand in the file: what
+ * or a workbook of spreadsheets (ECMA-376, "XLSX"). util/table.h is the way out. Any bytes may stand in the file: what
  * is taken of memory and of the processor is bounded by what is said here, and by the length of the file. A table of
  * values takes some 100 kB, a workbook some 300 kB and the texts that its cells share. Knows nothing of what the cells
  * mean. */
@@ -16,12 +16,12 @@
 struct sheet;
 
 #define SHEET_COLUMNS_MAX 64 /* cells of a row; one with more is broken, where they are not empty */
-#define SHEET_CELL_MAX 4096 /* octets of a cell; one with more is broken */
+#define SHEET_CELL_MAX 4096 /* bytes of a cell; one with more is broken */
 #define SHEET_SHEETS_MAX \
     32 /* sheets of a workbook that are looked at; those without rows, as diagrams are, do not count */
-#define SHEET_NAME_MAX 128 /* octets of the name of a sheet, with the NUL: 31 characters */
-#define SHEET_TEXTS_MAX ((size_t)32 * 1024 * 1024) /* octets of all texts that a workbook shares between its cells */
-#define SHEET_UNPACKED_MAX ((uint64_t)256 * 1024 * 1024) /* octets of a workbook unpacked */
+#define SHEET_NAME_MAX 128 /* bytes of the name of a sheet, with the NUL: 31 characters */
+#define SHEET_TEXTS_MAX ((size_t)32 * 1024 * 1024) /* bytes of all texts that a workbook shares between its cells */
+#define SHEET_UNPACKED_MAX ((uint64_t)256 * 1024 * 1024) /* bytes of a workbook unpacked */
 
 enum sheet_kind { SHEET_CSV, SHEET_WORKBOOK };
 
@@ -50,14 +50,14 @@ struct sheet_guess {
  * as a day and time, is the day as YYYY-MM-DD; a truth is TRUE or FALSE; a formula is what it came to. */
 struct sheet_cell {
     const char *text; /* ends with a NUL */
-    size_t len; /* octets */
+    size_t len; /* bytes */
 };
 
 struct sheet_row {
     uint32_t line; /* of the file, where the row begins, or number of the row in its sheet; from 1 */
     size_t count; /* cells, up to the last that is not empty */
     const struct sheet_cell *cells; /* live until the next row */
-    /* Too many cells, a cell too long, a quote that is open at the end of the file, octets that are no text of the
+    /* Too many cells, a cell too long, a quote that is open at the end of the file, bytes that are no text of the
      * encoding; in a workbook also an error of a formula, a number or a shared text that is none, or two cells in one
      * place. What could be read is there. */
     bool is_broken;
@@ -69,7 +69,7 @@ struct sheet_row {
 _must_check_ int sheet_guess(const char *path, const char *code_page, struct sheet_guess *ret_guess);
 
 /* Opens a file. E_NOTSUP: this system does not know the encoding; E_FORMAT: it is not what the form says, or it has no
- * such sheet; E_TOO_LARGE: more is packed in it than may be, or more than 200 octets into one; E_NOTFOUND, E_NOMEM,
+ * such sheet; E_TOO_LARGE: more is packed in it than may be, or more than 200 bytes into one; E_NOTFOUND, E_NOMEM,
  * E_IO. */
 _must_check_ int sheet_open(const char *path, const struct sheet_form *form, struct sheet **ret_sheet);
 

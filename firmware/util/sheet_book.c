@@ -26,7 +26,7 @@ static bool escape_number(const char *text, size_t len, uint32_t *ret_number) {
 }
 
 /* Writes a character of the basic plane as UTF-8; half of a pair comes out as what is no UTF-8. Returns how many
- * octets. */
+ * bytes. */
 static size_t put_utf8(char *to, uint32_t number) {
     if (number < 0x80) {
         to[0] = (char)number;

@@ -1,4 +1,4 @@
-/* Values with delimiters (RFC 4180, and what spreadsheets and people make of it): octets are decoded to UTF-8 a piece
+/* Values with delimiters (RFC 4180, and what spreadsheets and people make of it): bytes are decoded to UTF-8 a piece
  * at a time, and cut into cells by their delimiters and quotes. */
 #include <errno.h>
 #include <iconv.h>
@@ -10,25 +10,25 @@
 
 #define RAW_OCTETS 16384 /* of the file that are decoded at once */
 #define TEXT_OCTETS (4 * RAW_OCTETS) /* room for them decoded: no character of these encodings grows more */
-#define NO_CHARACTER '\xff' /* stands in decoded text for octets that are none; no UTF-8 has it */
-#define END (-1) /* of the file, where an octet is asked for */
+#define NO_CHARACTER '\xff' /* stands in decoded text for bytes that are none; no UTF-8 has it */
+#define END (-1) /* of the file, where a byte is asked for */
 #define THOUSAND 1000
 #define UTF16_ZEROS 8 /* of so many units of UTF-16 one has a zero at least: digits, delimiters and ends of lines */
 
 struct sheet_csv {
     FILE *file;
-    uint64_t size; /* octets of the file that are read at most */
-    uint64_t taken; /* octets of it that were */
+    uint64_t size; /* bytes of the file that are read at most */
+    uint64_t taken; /* bytes of it that were */
     iconv_t decoder; /* NO_DECODER: it is UTF-8 */
-    size_t unit; /* octets that are left out where they are no character */
-    char raw[RAW_OCTETS]; /* octets that are not decoded yet */
+    size_t unit; /* bytes that are left out where they are no character */
+    char raw[RAW_OCTETS]; /* bytes that are not decoded yet */
     size_t raw_len;
     char text[TEXT_OCTETS]; /* decoded */
     size_t at, len;
     bool is_drained; /* nothing comes behind the text */
     int failed;
     char delimiter;
-    uint32_t line; /* that the next octet is on */
+    uint32_t line; /* that the next byte is on */
     char cell[SHEET_RAW_MAX];
     size_t cell_len;
     struct sheet_line row;
@@ -37,7 +37,7 @@ struct sheet_csv {
 
 #define NO_DECODER ((iconv_t)(-1)) /* NOLINT(performance-no-int-to-ptr): as iconv_open(3) says it */
 
-/* Up to `room` octets of the file. */
+/* Up to `room` bytes of the file. */
 static size_t csv_read(struct sheet_csv *csv, char *to, size_t room) {
     const uint64_t left = csv->size - csv->taken;
     const size_t len = fread(to, 1, left < room ? (size_t)left : room, csv->file);
@@ -48,7 +48,7 @@ static size_t csv_read(struct sheet_csv *csv, char *to, size_t room) {
     return len;
 }
 
-/* Decodes the octets there are into the text, which is empty. What is cut at the end of the piece stays, unless the
+/* Decodes the bytes there are into the text, which is empty. What is cut at the end of the piece stays, unless the
  * file `is_over`. */
 static void csv_convert(struct sheet_csv *csv, bool is_over) {
     char *in = csv->raw, *out = csv->text;
@@ -91,7 +91,7 @@ static bool csv_fill(struct sheet_csv *csv) {
     return csv->len > 0;
 }
 
-/* The next octet of the text, END behind the last. */
+/* The next byte of the text, END behind the last. */
 static int csv_peek(struct sheet_csv *csv) {
     return csv->at < csv->len || csv_fill(csv) ? (unsigned char)csv->text[csv->at] : END;
 }
@@ -114,7 +114,7 @@ static bool is_line_end(int octet) {
     return octet == '\n' || octet == '\r' || octet == END;
 }
 
-/* Takes an octet of a cell; those that are too many only break the row. */
+/* Takes a byte of a cell; those that are too many only break the row. */
 static void cell_add(struct sheet_csv *csv, int octet) {
     if (csv->cell_len < sizeof(csv->cell)) {
         csv->cell[csv->cell_len++] = (char)octet;
@@ -277,7 +277,7 @@ static int csv_decode(struct sheet_csv *csv, const char *encoding) {
     return 0;
 }
 
-/* Octets of a file. */
+/* Bytes of a file. */
 static int file_size(FILE *file, uint64_t *ret_size) {
     off_t size = fseeko(file, 0, SEEK_END) < 0 ? -1 : ftello(file);
     if (size < 0 || fseeko(file, 0, SEEK_SET) < 0) {

@@ -1,10 +1,10 @@
-/* What values with delimiters seem to be: by their first octets, and by the rows that each delimiter makes of them. */
+/* What values with delimiters seem to be: by their first bytes, and by the rows that each delimiter makes of them. */
 #include "util/sheet_impl.h"
 #include "util/utf8.h"
 
 #define LOOK_OCTETS ((uint64_t)64 * 1024) /* of the file that each delimiter is tried on */
 #define LOOK_ROWS 32
-#define CONTROLS_MAX 100 /* of so many octets one may be a control character: more are no text */
+#define CONTROLS_MAX 100 /* of so many bytes one may be a control character: more are no text */
 
 /* What stands in the beginning of a file that has no byte order mark. */
 struct octets {

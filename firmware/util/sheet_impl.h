@@ -18,7 +18,7 @@ struct sheet_line {
 
 void sheet_line_begin(struct sheet_line *line);
 
-/* Puts a text of SHEET_RAW_MAX octets at most into its place, `column` from 0, and cleans it. Of what is not UTF-8 or
+/* Puts a text of SHEET_RAW_MAX bytes at most into its place, `column` from 0, and cleans it. Of what is not UTF-8 or
  * too long the rest is there, and the row is broken. */
 void sheet_line_put(struct sheet_line *line, size_t column, const char *text, size_t len);
 
@@ -26,10 +26,10 @@ void sheet_line_put(struct sheet_line *line, size_t column, const char *text, si
 _must_check_ int sheet_line_end(struct sheet_line *line, uint32_t number, struct sheet_row *ret_row);
 void sheet_line_done(struct sheet_line *line);
 
-#define SHEET_RAW_MAX ((size_t)2 * SHEET_CELL_MAX) /* octets of a text that are taken before it is cleaned */
+#define SHEET_RAW_MAX ((size_t)2 * SHEET_CELL_MAX) /* bytes of a text that are taken before it is cleaned */
 
-/* Appends a text, of SHEET_RAW_MAX octets at most, as a cell has it: UTF-8 without control characters and without
- * blanks around it, of SHEET_CELL_MAX octets at most. Returns false where something of it was lost. */
+/* Appends a text, of SHEET_RAW_MAX bytes at most, as a cell has it: UTF-8 without control characters and without
+ * blanks around it, of SHEET_CELL_MAX bytes at most. Returns false where something of it was lost. */
 bool sheet_clean(const char *text, size_t len, struct buf *out);
 
 /* --- Values with delimiters --- */
@@ -52,13 +52,13 @@ size_t sheet_csv_width(const struct sheet_csv *csv);
 /* The delimiter by which it is read: that of the form, or of the file's first line. */
 char sheet_csv_delimiter(const struct sheet_csv *csv);
 
-/* What the octets at the beginning of a file say of its encoding. */
+/* What the bytes at the beginning of a file say of its encoding. */
 struct sheet_encoding {
-    const char *name; /* as iconv(3) calls it, with the order of octets; static. NULL: nothing is said */
-    size_t mark; /* octets of the byte order mark; 0: there is none */
+    const char *name; /* as iconv(3) calls it, with the order of bytes; static. NULL: nothing is said */
+    size_t mark; /* bytes of the byte order mark; 0: there is none */
 };
 
-/* By the byte order mark; without one, whether it is UTF-16 by the octets that are zero. */
+/* By the byte order mark; without one, whether it is UTF-16 by the bytes that are zero. */
 struct sheet_encoding sheet_encoding_mark(const char *head, size_t len);
 struct sheet_encoding sheet_encoding_utf16(const char *head, size_t len);
 
@@ -72,9 +72,9 @@ struct sheet_xml;
 
 #define SHEET_XML_NAMES_MAX \
     256 /* names of elements and attributes in a part: the format has fewer of each kind of part */
-#define SHEET_XML_NAME_MAX 128 /* octets of one */
+#define SHEET_XML_NAME_MAX 128 /* bytes of one */
 #define SHEET_XML_DEPTH_MAX 64
-#define SHEET_XML_TAG_MAX ((size_t)256 * 1024) /* octets between two things that are something: a tag, some text */
+#define SHEET_XML_TAG_MAX ((size_t)256 * 1024) /* bytes between two things that are something: a tag, some text */
 
 /* Who looks at a part. `name` is without its prefix; "" for elements with another prefix than the document's first,
  * which are none of the format's. `attributes` are pairs of name and value, NULL at the end. */
@@ -101,7 +101,7 @@ void sheet_xml_pause(struct sheet_xml *xml);
 void sheet_xml_stop(struct sheet_xml *xml);
 void sheet_xml_fail(struct sheet_xml *xml, int error);
 
-/* Octets of the part that were read. */
+/* Bytes of the part that were read. */
 uint64_t sheet_xml_taken(const struct sheet_xml *xml);
 
 /* Value of an attribute, by its whole name, or by its name behind any prefix; NULL: it is not there. */
@@ -128,7 +128,7 @@ void sheet_text_unescape(struct sheet_text *text);
 struct sheet_book {
     struct buf texts; /* that the cells share, cleaned, each with its NUL */
     struct buf places; /* of each, a uint32_t: where it begins in `texts`, and SHEET_TEXT_CUT */
-    struct buf styles; /* of each an octet: 1 if a number in it is a day */
+    struct buf styles; /* of each a byte: 1 if a number in it is a day */
     bool is_1904; /* days are counted from 1904-01-01 */
 };
 
@@ -143,7 +143,7 @@ void sheet_book_done(struct sheet_book *book);
 bool sheet_format_is_day(const char *format);
 
 /* A number as the shortest decimal, without an exponent; false: it is none. */
-#define SHEET_NUMBER_MAX 64 /* octets, with the NUL */
+#define SHEET_NUMBER_MAX 64 /* bytes, with the NUL */
 bool sheet_number_text(const char *text, char ret_text[SHEET_NUMBER_MAX]);
 
 /* The day that a number means as YYYY-MM-DD; false: none. */
@@ -154,7 +154,7 @@ struct sheet_rows;
 _must_check_ int sheet_rows_open(struct unzip *unzip, const struct sheet_book *book, struct sheet_rows **ret_rows);
 struct sheet_rows *sheet_rows_free(struct sheet_rows *rows); /* takes NULL; returns NULL */
 _must_check_ int sheet_rows_next(struct sheet_rows *rows, struct sheet_row *ret_row);
-uint64_t sheet_rows_taken(const struct sheet_rows *rows); /* octets */
+uint64_t sheet_rows_taken(const struct sheet_rows *rows); /* bytes */
 
 struct sheet_workbook;
 _must_check_ int sheet_workbook_open(const char *path, unsigned sheet, struct sheet_workbook **ret_workbook);

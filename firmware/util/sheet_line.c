@@ -40,7 +40,7 @@ static void clean_character(struct clean *clean, const char *text, size_t size, 
     }
 }
 
-/* One more character. Returns how many octets it has. */
+/* One more character. Returns how many bytes it has. */
 static size_t clean_next(struct clean *clean, const char *text, size_t len) {
     uint32_t code_point = 0;
     const size_t size = utf8_next(text, len, &code_point);

@@ -15,7 +15,7 @@
 #define DAY_MAX 2932896 /* 9999-12-31, from 1970-01-01 */
 #define SECONDS_A_DAY 86400
 
-/* Only octets of decimal numbers: strtod(3) knows more. */
+/* Only bytes of decimal numbers: strtod(3) knows more. */
 static bool number_parse(const char *text, double *ret_value) {
     char *end = NULL;
     if (*text == '\0' || strspn(text, "0123456789+-.eE") != strlen(text)) {
@@ -118,7 +118,7 @@ static void letter_meet(struct letters *met, char letter) {
 }
 
 /* Skips what is no letter of the format: a text in quotes, a character behind a backslash, a colour or condition in
- * brackets; a span of hours, minutes or seconds in brackets is one of time. Returns how many octets, 0: none. */
+ * brackets; a span of hours, minutes or seconds in brackets is one of time. Returns how many bytes, 0: none. */
 static size_t format_skip(const char *at, struct letters *met) {
     if (*at == '"' || *at == '[') {
         const char *end = strchr(at + 1, *at == '"' ? '"' : ']');

@@ -7,11 +7,11 @@
 
 #define THOUSAND 1000
 #define SHEETS_LISTED 64 /* sheets of any kind; of those with rows SHEET_SHEETS_MAX are looked at */
-#define LINK_MAX 64 /* octets of the name of a link, with the NUL */
+#define LINK_MAX 64 /* bytes of the name of a link, with the NUL */
 #define NAME_CHARACTERS 31 /* of a sheet */
 #define PART_MAX UNZIP_NAME_MAX
 
-/* What spreadsheets pack, formatted rows without a cell too, is a fiftieth of its octets and more. */
+/* What spreadsheets pack, formatted rows without a cell too, is a fiftieth of its bytes and more. */
 static const struct unzip_limits workbook_limits = {.entries = 10000, .octets = SHEET_UNPACKED_MAX, .ratio = 200};
 
 struct listed {

@@ -5,26 +5,26 @@
 
 #include "util/sheet_impl.h"
 
-#define PIECE 32768 /* octets that are unpacked at once */
+#define PIECE 32768 /* bytes that are unpacked at once */
 #define SLOTS (8 * SHEET_XML_NAMES_MAX) /* of the names that were met: most of them stay empty */
 #define TRIES 16 /* slots that a name may have to be looked for in: more are needed only where names were made for it */
-#define PREFIX_MAX 32 /* octets, with the NUL */
+#define PREFIX_MAX 32 /* bytes, with the NUL */
 
 struct sheet_xml {
     XML_Parser parser;
     struct unzip *unzip;
     const struct sheet_xml_watcher *watcher;
     void *context;
-    uint64_t taken; /* octets unpacked */
-    size_t since; /* octets since something was met */
+    uint64_t taken; /* bytes unpacked */
+    size_t since; /* bytes since something was met */
     unsigned depth;
     char prefix[PREFIX_MAX]; /* of the first element, with its colon */
-    struct buf names; /* that were met, each with its NUL; the first octet is none's */
+    struct buf names; /* that were met, each with its NUL; the first byte is none's */
     uint32_t slots[SLOTS]; /* where a name begins; 0: empty */
     unsigned name_count;
     bool is_paused;
     bool is_stopped;
-    bool is_over; /* all octets were given to the parser */
+    bool is_over; /* all bytes were given to the parser */
     int failed;
 };
 
@@ -191,7 +191,7 @@ struct sheet_xml *sheet_xml_free(struct sheet_xml *xml) {
     return NULL;
 }
 
-/* Gives the next octets to the parser. */
+/* Gives the next bytes to the parser. */
 static int xml_feed(struct sheet_xml *xml, enum XML_Status *ret_status) {
     void *room = XML_GetBuffer(xml->parser, PIECE);
     if (room == NULL) {

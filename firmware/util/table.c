@@ -10,8 +10,8 @@
 #define BYTE_ORDER_MARK "\xef\xbb\xbf" /* or spreadsheets take UTF-8 for something else */
 #define TEN 10
 #define SECONDS_A_DAY 86400
-#define TIME_MAX 24 /* octets of a moment as text, with the NUL */
-#define SET_MAX (32 * 25) /* octets of the words of all bits */
+#define TIME_MAX 24 /* bytes of a moment as text, with the NUL */
+#define SET_MAX (32 * 25) /* bytes of the words of all bits */
 
 struct table {
     struct workbook *book; /* NULL: comma-separated values */

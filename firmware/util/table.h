@@ -1,5 +1,5 @@
 /* A table that is made while it is sent, row by row: comma-separated values (RFC 4180), or a workbook of spreadsheets
- * (ECMA-376, «XLSX»). The same cells go into both, one of each column, from the first on. No text of people is ever a
+ * (ECMA-376, "XLSX"). The same cells go into both, one of each column, from the first on. No text of people is ever a
  * formula. Knows nothing of what is in it.
  *
  * Errors stick; table_end() and table_failed() say which. */
@@ -49,7 +49,7 @@ CLEANUP_DEFINE(struct table *, table_free)
 
 /* The next cell of the row: a text of people; a word of ours, without commas and quotes; a number; a number of tenths; a
  * moment in seconds since 1970 as a wall showed it; a day, counted from 1970-01-01; words of ours for the bits of a set,
- * with blanks between them, of 24 octets each at most; nothing. */
+ * with blanks between them, of 24 bytes each at most; nothing. */
 void table_text(struct table *table, const char *text);
 void table_word(struct table *table, const char *word);
 void table_number(struct table *table, int64_t value);

@@ -19,7 +19,7 @@
 /* Of the styles, counted from 0; each look has all of them. */
 enum { STYLE_GENERAL, STYLE_HEADING, STYLE_MOMENT, STYLE_TENTHS, STYLE_DAY, STYLE_SPAN, STYLE_TIME, STYLE_COUNT };
 
-#define PACK_OCTETS 16384 /* octets of rows that are packed together */
+#define PACK_OCTETS 16384 /* bytes of rows that are packed together */
 #define NAME_MAX_OCTETS 48 /* of a part */
 #define EPOCH_DAY 25569 /* 1970-01-01, counted as spreadsheets do: 1899-12-30 is day 0 */
 #define SECONDS_A_DAY 86400

@@ -1,4 +1,4 @@
-/* Text as people write it: UTF-8 checks, and the folding under which names are found and sorted; octets as people read them. */
+/* Text as people write it: UTF-8 checks, and the folding under which names are found and sorted; bytes as people read them. */
 #ifndef POSTERN_TEXT_H
 #define POSTERN_TEXT_H
 
@@ -8,7 +8,7 @@
 
 #include "util/err.h"
 
-#define TEXT_FOLD_MAX 256 /* octets of a folded text, with its NUL: longer ones are cut at a character */
+#define TEXT_FOLD_MAX 256 /* bytes of a folded text, with its NUL: longer ones are cut at a character */
 
 /* True for valid UTF-8 without control characters (C0, DEL, C1, U+2028, U+2029) and without NUL. */
 bool text_is_clean(const char *text, size_t len);
@@ -19,11 +19,11 @@ long text_length(const char *text, size_t len);
 /* True if it is one or more of 0 to 9 and nothing else. */
 bool text_is_digits(const char *text);
 
-/* Writes octets as two lower-case hexadecimal digits each, with a NUL behind: 2 * len + 1 octets. */
+/* Writes bytes as two lower-case hexadecimal digits each, with a NUL behind: 2 * len + 1 bytes. */
 void text_hex(const void *octets, size_t len, char *ret_hex);
 
 /* Folds a name for finding and sorting: case, compatibility forms, marks and tatweel away, white space to single blanks
- * without any at the ends. Writes at most TEXT_FOLD_MAX octets with the NUL and gives the length without it.
+ * without any at the ends. Writes at most TEXT_FOLD_MAX bytes with the NUL and gives the length without it.
  * E_TEXT: not UTF-8. E_NOMEM. */
 _must_check_ int text_fold(const char *text, size_t len, char ret_folded[TEXT_FOLD_MAX], size_t *ret_len);
 

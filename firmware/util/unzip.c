@@ -14,9 +14,9 @@
 #define METHOD_STORED 0
 #define METHOD_DEFLATE 8
 #define DOS_FOLDER 0x10U /* of an entry's outer attributes */
-#define RATIO_FREE (UINT64_C(64) * 1024) /* octets to which no ratio applies */
+#define RATIO_FREE (UINT64_C(64) * 1024) /* bytes to which no ratio applies */
 #define COUNT_UNKNOWN 0xffffU /* of entries, in an archive that has more than its format can say */
-#define PIECE ((size_t)64 * 1024) /* octets that unzip_take() makes room for at once */
+#define PIECE ((size_t)64 * 1024) /* bytes that unzip_take() makes room for at once */
 
 struct unzip {
     FILE *file;
@@ -27,7 +27,7 @@ struct unzip {
     unz_file_info64 info; /* of the entry that it is at */
     bool is_at; /* it is at one */
     bool is_begun; /* and unpacks it */
-    uint64_t taken; /* octets of it that were unpacked */
+    uint64_t taken; /* bytes of it that were unpacked */
     int over; /* what unzip_read() returns when nothing is being unpacked */
     bool is_short; /* the file ended where more was asked for */
 };

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Octets of the character that starts `text`, of which `len` (at least 1) octets may be read, with its code point in
+/* Bytes of the character that starts `text`, of which `len` (at least 1) bytes may be read, with its code point in
  * *ret_code_point; 0 if no valid character starts there. Overlong forms, surrogates and what is above U+10FFFF are
  * invalid (RFC 3629). */
 static inline size_t utf8_next(const char *text, size_t len, uint32_t *ret_code_point) {
@@ -17,7 +17,7 @@ static inline size_t utf8_next(const char *text, size_t len, uint32_t *ret_code_
         *ret_code_point = first;
         return 1;
     }
-    /* The second octet has narrower bounds after E0 (overlong), ED (surrogates), F0 (overlong) and F4 (too high). */
+    /* The second byte has narrower bounds after E0 (overlong), ED (surrogates), F0 (overlong) and F4 (too high). */
     size_t size;
     uint32_t value;
     unsigned char low = 0x80;

@@ -43,7 +43,7 @@ static bool joins_previous(uint32_t c) {
     return forms_of(c) >= 2 || c == TATWEEL;
 }
 
-/* The form, or what the page has in its place; 0 if it has none. Pages of one octet share forms that look alike. */
+/* The form, or what the page has in its place; 0 if it has none. Pages of one byte share forms that look alike. */
 static uint32_t visual_available(const struct code_page *page, uint32_t isolated, unsigned forms, enum form wanted) {
     static const enum form order[4][4] = {
         [ISOLATED] = {ISOLATED, FINAL, INITIAL, MEDIAL},

@@ -11,11 +11,11 @@
 
 #define WIEGAND_BITS_MAX 66
 #define WIEGAND_DATA_MAX 64 /* bits of facility code and number together */
-#define WIEGAND_TEXT_MAX (WIEGAND_BITS_MAX + 1) /* octets of a frame as text, with the NUL */
+#define WIEGAND_TEXT_MAX (WIEGAND_BITS_MAX + 1) /* bytes of a frame as text, with the NUL */
 
 struct wiegand_frame {
     uint8_t count; /* bits, 0 to WIEGAND_BITS_MAX */
-    uint8_t octets[(WIEGAND_BITS_MAX + 7) / 8]; /* the bit that is sent first is the highest of the first octet */
+    uint8_t octets[(WIEGAND_BITS_MAX + 7) / 8]; /* the bit that is sent first is the highest of the first byte */
 };
 
 enum wiegand_parity_kind { WIEGAND_PARITY_OFF, WIEGAND_PARITY_OF_EVEN, WIEGAND_PARITY_OF_ODD };
@@ -54,7 +54,7 @@ bool wiegand_bit(const struct wiegand_frame *frame, unsigned at);
 void wiegand_print(const struct wiegand_frame *frame, char ret_text[WIEGAND_TEXT_MAX]);
 _must_check_ int wiegand_parse(const char *text, struct wiegand_frame *ret_frame);
 
-/* The lowest `octets` octets of a number in the other order. */
+/* The lowest `octets` bytes of a number in the other order. */
 uint64_t wiegand_reverse(uint64_t number, unsigned octets);
 
 #endif

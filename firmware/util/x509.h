@@ -1,6 +1,6 @@
 /* Certificates (RFC 5280) and signing requests (RFC 2986): reads what an administrator uploads, makes what the device
  * needs. Keys made here are P-256. Text is PEM (RFC 7468). What needs a library of TLS is behind util/x509_library.h;
- * reading needs none. Any octets may come in; any thread. */
+ * reading needs none. Any bytes may come in; any thread. */
 #ifndef POSTERN_X509_H
 #define POSTERN_X509_H
 
@@ -11,13 +11,13 @@
 #include "util/err.h"
 
 #define X509_CHAIN_MAX 8          /* certificates of a chain */
-#define X509_CERTIFICATE_MAX 4096 /* octets of one certificate, DER */
-#define X509_PEM_MAX 4096         /* octets of what is made here, PEM, with the NUL */
-#define X509_KEY_PEM_MAX 320      /* octets of a key that is made here, PEM, with the NUL */
-#define X509_NAME_MAX 257         /* octets of a subject or issuer as text, with the NUL */
-#define X509_NAMES_MAX 513        /* octets of the alternative names as text, with the NUL */
+#define X509_CERTIFICATE_MAX 4096 /* bytes of one certificate, DER */
+#define X509_PEM_MAX 4096         /* bytes of what is made here, PEM, with the NUL */
+#define X509_KEY_PEM_MAX 320      /* bytes of a key that is made here, PEM, with the NUL */
+#define X509_NAME_MAX 257         /* bytes of a subject or issuer as text, with the NUL */
+#define X509_NAMES_MAX 513        /* bytes of the alternative names as text, with the NUL */
 #define X509_SHA256_LEN 32
-#define X509_PUBLIC_MAX 640          /* octets of a public key that can serve */
+#define X509_PUBLIC_MAX 640          /* bytes of a public key that can serve */
 #define X509_SERIAL_LEN 16
 #define X509_ALTERNATIVES_MAX 9   /* names of a certificate that is made here, besides the common name */
 
@@ -45,11 +45,11 @@ struct x509_period {
     int64_t until_s;
 };
 
-/* Whether the certificates of a PEM text prove one another: the issuer of each is, octet by octet, the subject of the
+/* Whether the certificates of a PEM text prove one another: the issuer of each is, byte by byte, the subject of the
  * next, which may sign (basicConstraints with its path length, keyUsage) and whose key verifies the signature. The last
- * one may be a root, which has to have signed itself, or any authority below it: roots are not sent. So its own octets
+ * one may be a root, which has to have signed itself, or any authority below it: roots are not sent. So its own bytes
  * are known by nothing but what it signed. A certificate that stands alone must have signed itself: the signature of
- * any other cannot be verified, one damaged octet would go unseen and no browser would come in any more; and most
+ * any other cannot be verified, one damaged byte would go unseen and no browser would come in any more; and most
  * browsers want the issuer's certificate sent with it anyway.
  * Keys are those that can serve; signatures ECDSA, or RSA of PKCS #1 v1.5, with SHA-256, -384 or -512.
  * E_CERTIFICATE_INVALID: one cannot be read or used, or there are more than X509_CHAIN_MAX; E_CERTIFICATE_CHAIN: the

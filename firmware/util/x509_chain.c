@@ -8,9 +8,9 @@
 #include "util/x509_library.h"
 #include "util/x509_oids.h"
 
-#define KEY_CERT_SIGN 0x04 /* bit 5 of keyUsage, in its first octet */
+#define KEY_CERT_SIGN 0x04 /* bit 5 of keyUsage, in its first byte */
 
-/* A certificate with the octets that its parts point into. */
+/* A certificate with the bytes that its parts point into. */
 struct owned_link {
     uint8_t octets[X509_CERTIFICATE_MAX];
     struct x509_link link;

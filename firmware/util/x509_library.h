@@ -15,7 +15,7 @@ _must_check_ int x509_library_check_pair(const char *chain_pem, const char *key_
 /* Makes a key from the library's own random generator, which the kernel seeds. */
 _must_check_ int x509_library_make(struct x509_key *ret_key);
 
-/* Signs a SHA-256 hash: the two numbers of ECDSA, 32 octets each, most significant first. */
+/* Signs a SHA-256 hash: the two numbers of ECDSA, 32 bytes each, most significant first. */
 _must_check_ int x509_library_sign(const struct x509_key *key, const uint8_t hash[X509_SHA256_LEN],
                                    uint8_t ret_numbers[64]);
 

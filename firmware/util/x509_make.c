@@ -13,7 +13,7 @@
 #include "util/x509_oids.h"
 
 #define COMMON_NAME_MAX 64  /* characters; the upper bound of X.520 */
-#define KEY_DER_MAX 192       /* octets of a key that is made here, DER */
+#define KEY_DER_MAX 192       /* bytes of a key that is made here, DER */
 #define TIME_END INT64_C(253402300800)   /* the year 10000 */
 #define UTC_TIME_END INT64_C(2524608000) /* 2050-01-01: UTCTime ends before it */
 

@@ -12,9 +12,9 @@
 #include "util/x509_library.h"
 
 #define P256_LEN 32
-#define KEY_MAX 4096     /* octets of a private key, DER: RSA of 4096 bits has 2.4 kB */
-#define STACK_OF_KEYS 16384 /* octets of the stack that wolfSSL uses for a key, and does not wipe */
-#define UNCOMPRESSED 4   /* first octet of a point; RSAPublicKey starts with the tag of a sequence */
+#define KEY_MAX 4096     /* bytes of a private key, DER: RSA of 4096 bits has 2.4 kB */
+#define STACK_OF_KEYS 16384 /* bytes of the stack that wolfSSL uses for a key, and does not wipe */
+#define UNCOMPRESSED 4   /* first byte of a point; RSAPublicKey starts with the tag of a sequence */
 
 /* After any work with a private key. wolfSSL reads keys into variables that it does not wipe; and Debian's keeps tables
  * of points it multiplies often, 0.8 MB a point and up to fifteen of them, for each thread and until the process ends.

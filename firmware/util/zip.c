@@ -10,12 +10,12 @@
 #define END_OF_DIRECTORY 0x06054b50U
 
 #define VERSION 20 /* of the format: with directories and deflate */
-#define SIZES_FOLLOW 8 /* flag: checksum and sizes come behind the octets */
+#define SIZES_FOLLOW 8 /* flag: checksum and sizes come behind the bytes */
 #define METHOD_DEFLATE 8
 #define FIRST_DAY 0x0021 /* 1980-01-01: an archive says nothing of the clock */
 #define ENTRIES_MAX 1000
 #define MEM_LEVEL 8 /* of deflate, as its makers advise */
-#define PIECE 16384 /* octets that deflate is given room for at once */
+#define PIECE 16384 /* bytes that deflate is given room for at once */
 
 struct zip {
     z_stream deflate;
@@ -23,7 +23,7 @@ struct zip {
     uint64_t octets_max;
     uint64_t octets; /* of the archive up to now */
     uint64_t begun; /* where the entry begins */
-    uint64_t plain; /* octets of it before they were packed */
+    uint64_t plain; /* bytes of it before they were packed */
     uint64_t packed; /* and after */
     uint32_t crc;
     unsigned entries;

@@ -1,5 +1,5 @@
 /* A ZIP archive (APPNOTE.TXT 6.3, without ZIP64) that is made while it is sent: nothing of it is kept but the names, and what
- * follows from its octets comes behind them. Knows nothing of what is in it.
+ * follows from its bytes comes behind them. Knows nothing of what is in it.
  *
  * Errors stick as those of a struct buf do: after one nothing is appended any more, and zip_finish() says which it was. */
 #ifndef POSTERN_ZIP_H
@@ -16,7 +16,7 @@ struct zip;
 
 #define ZIP_OCTETS_MAX UINT64_C(0xfffffffe) /* the most that the format can tell */
 
-/* Makes an empty archive; takes 270 kB. Neither it nor an entry, before it is packed, gets more octets than `octets_max`,
+/* Makes an empty archive; takes 270 kB. Neither it nor an entry, before it is packed, gets more bytes than `octets_max`,
  * up to ZIP_OCTETS_MAX. E_NOMEM. */
 _must_check_ int zip_new(uint64_t octets_max, struct zip **ret_zip);
 
@@ -34,7 +34,7 @@ void zip_put(struct zip *zip, const void *data, size_t len, struct buf *out);
 /* Ends the entry. */
 void zip_end(struct zip *zip, struct buf *out);
 
-/* Ends the archive. E_TOO_LARGE: it has more octets than it may; E_NOMEM. */
+/* Ends the archive. E_TOO_LARGE: it has more bytes than it may; E_NOMEM. */
 _must_check_ int zip_finish(struct zip *zip, struct buf *out);
 
 /* What went wrong up to now; 0: nothing. For who wants to give up early. */

@@ -188,7 +188,7 @@ static int parse_integer(const struct value_row *row, const char *text, size_t l
     return 0;
 }
 
-/* Octets up to the next comma or the end. */
+/* Bytes up to the next comma or the end. */
 static size_t piece_len(const char *text, size_t len) {
     const char *comma = len > 0 ? memchr(text, ',', len) : NULL;
     return comma != NULL ? (size_t)(comma - text) : len;

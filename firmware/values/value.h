@@ -15,7 +15,7 @@
 enum value_type {
     VALUE_BOOL, /* bool */
     VALUE_INT, /* (u)int8_t to (u)int64_t: `size`, `is_signed` */
-    VALUE_TEXT, /* char[octets] with a NUL; or const char *, never NULL where it is given, if `borrowed` */
+    VALUE_TEXT, /* char[bytes] with a NUL; or const char *, never NULL where it is given, if `borrowed` */
     VALUE_DECIMAL, /* uint64_t; digits as text on the wire */
     VALUE_DATE, /* uint32_t yyyymmdd, 0 for none; "YYYY-MM-DD" or "" on the wire */
     VALUE_ENUM, /* int-sized enum; a word on the wire */
@@ -28,7 +28,7 @@ enum value_type {
 /* The words of an enumeration in the order of its C constants. */
 struct value_words {
     const char *const *words;
-    const uint8_t *lengths; /* octets of each */
+    const uint8_t *lengths; /* bytes of each */
     uint32_t count;
 };
 
@@ -37,7 +37,7 @@ struct value_row {
     const char *name; /* on the wire; NULL for the item of a list */
     enum value_type type;
     enum format format; /* of a text */
-    uint8_t size; /* octets of an integer, or of one of them */
+    uint8_t size; /* bytes of an integer, or of one of them */
     bool is_signed;
     bool allow_empty; /* of a text: "" is valid whatever min says */
     bool secret; /* never read back, shown or logged */
@@ -60,7 +60,7 @@ static inline const void *value_in_const(const struct value_row *row, const void
     return (const char *)base + row->offset;
 }
 
-/* Reads `len` octets of any content into `at`, which is the member, or room of row->octets for a borrowed text: true,
+/* Reads `len` bytes of any content into `at`, which is the member, or room of row->bytes for a borrowed text: true,
  * 5, a text as it is, digits, a date, a word, words or numbers with commas between. A control character is refused in
  * every text; a text of lines (PEM) may have tabs and ends of lines. On failure nothing is changed. E_TYPE: no such
  * value at all; E_RANGE: beyond the limits, or no word of the enumeration; E_TEXT: not UTF-8, or a control character;
@@ -94,7 +94,7 @@ void value_print(const struct value_row *row, const void *at, struct buf *out);
 /* Appends it as a JSON value, as it travels. */
 void value_print_json(const struct value_row *row, const void *at, struct buf *out);
 
-/* Index of a word of `len` octets, or -1. */
+/* Index of a word of `len` bytes, or -1. */
 int value_find_word(const struct value_words *words, const char *text, size_t len);
 
 #endif

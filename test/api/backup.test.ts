@@ -467,7 +467,7 @@ describe('what is damaged', () => {
 });
 
 describe('one at a time', () => {
-  /** A download whose client takes the first octets and then nothing. */
+  /** A download whose client takes the first bytes and then nothing. */
   function held(path: string, body?: object): Promise<ClientRequest> {
     return new Promise((resolve, reject) => {
       const outgoing = request(

@@ -257,7 +257,7 @@ describe('a body that is refused', () => {
 describe('requests behind one that is not answered yet', () => {
   const next = 'GET /goform/none HTTP/1.1\r\nHost: t\r\n\r\n';
 
-  /** Sends so many octets of requests behind a call that waits for the disk. */
+  /** Sends so many bytes of requests behind a call that waits for the disk. */
   async function behind(octets: number): Promise<{ raw: RawConnection; count: number; release: () => void }> {
     await terminal.admin.signIn('admin', adminPassword);
     token = terminal.admin.token ?? '';

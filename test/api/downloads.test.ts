@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 afterAll(() => terminal.stop());
 
-/** A download of the whole log whose client takes the first octets and then nothing. */
+/** A download of the whole log whose client takes the first bytes and then nothing. */
 class Held {
   whole = false;
   ended = false;

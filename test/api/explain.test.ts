@@ -1,4 +1,4 @@
-// «Why?»: the decision run again, of a line of the log and of a person.
+// "Why?": the decision run again, of a line of the log and of a person.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -29,7 +29,7 @@ async function serialEnd(): Promise<string> {
   return (await terminal.admin.call('SetInfoParam', {})).Serial.slice(-4);
 }
 
-/** The program with another build id: all that differs is the first octet of the linker's note. */
+/** The program with another build id: all that differs is the first byte of the linker's note. */
 function otherBuild(binary: string, buildId: string): Buffer {
   const program = readFileSync(binary);
   const at = program.indexOf(Buffer.from(buildId, 'hex'));

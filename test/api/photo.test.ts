@@ -155,7 +155,7 @@ test('a deleted photo is gone, and the audit log has its size alone', async () =
   expect(rows.at(-1)).toMatchObject({ call: 'delPhoto', object: 'user 8', before: { photo: length } });
 });
 
-/** All octets of the database and what lies beside it. */
+/** All bytes of the database and what lies beside it. */
 function octetsOfState(): Buffer {
   return Buffer.concat(filesBelow(terminal.daemon.state).map(({ octets }) => octets));
 }

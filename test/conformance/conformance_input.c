@@ -54,7 +54,7 @@ void conformance_input_tells_of_uids(const struct conformance_input *world) {
     for (size_t i = 0; world->uid != NULL && i < sizeof(shown) / sizeof(shown[0]); i++) {
         TEST_ASSERT_TRUE(world->uid(world->ctx, shown[i].uid, shown[i].octets));
         struct hal_input_event event = next(world);
-        TEST_ASSERT_EQUAL_UINT64(shown[i].uid, event.card); /* the first octet highest, none left out */
+        TEST_ASSERT_EQUAL_UINT64(shown[i].uid, event.card); /* the first byte highest, none left out */
         TEST_ASSERT_EQUAL_UINT(shown[i].octets, event.uid_octets);
     }
     expect_none(world);

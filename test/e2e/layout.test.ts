@@ -112,7 +112,7 @@ describe('a page of settings', () => {
 });
 
 describe('on a phone', () => {
-  /** Touches a field of the page «Device», in a language. */
+  /** Touches a field of the page "Device", in a language. */
   async function changed(viewport: typeof phone): Promise<Page> {
     const page = await suite.signedIn({ viewport });
     await page.goto('/basicSetting/device');

@@ -68,7 +68,7 @@ test('from the first device to the file that is signed, by keys', async () => {
   await line.button('production.yes').focus();
   await page.keyboard.press('Enter');
   await line.asks('production.heard');
-  await page.keyboard.press('Enter'); // the focus has stayed at «Yes»
+  await page.keyboard.press('Enter'); // the focus has stayed at "Yes"
   await page.locator('.production-ask', { hasText: '0123456789' }).waitFor();
   await bench.act({ do: 'pin', digits: '0123456789' });
   await line.asks('enrol.card');

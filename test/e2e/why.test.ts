@@ -1,4 +1,4 @@
-// «Why?»: from a line of the log and from a person to the rule that decided and the page that sets it.
+// "Why?": from a line of the log and from a person to the rule that decided and the page that sets it.
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { until } from '../harness/wait.ts';

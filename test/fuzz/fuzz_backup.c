@@ -1,4 +1,4 @@
-/* A backup behind its encryption: any octets as its chunks, whose lengths the first octets say. Whoever knows the passphrase of
+/* A backup behind its encryption: any bytes as its chunks, whose lengths the first bytes say. Whoever knows the passphrase of
  * a file can write anything into it. What is read is what a terminal writes; and the head of a file, which nobody needs a
  * passphrase for. */
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include "util/sealed_stream.h"
 #include "util/text.h"
 
-#define LENGTHS 4 /* octets in front: a chunk has as many times 64 octets */
+#define LENGTHS 4 /* bytes in front: a chunk has as many times 64 bytes */
 
 struct chunks {
     const uint8_t *data;

@@ -1,4 +1,4 @@
-/* The head of a bundle: any octets as a file with its signature, as a signature alone, and as a description alone,
+/* The head of a bundle: any bytes as a file with its signature, as a signature alone, and as a description alone,
  * which a bundle has only where it was signed. What is judged good has texts that are clean and sizes that fit; a part
  * of a file is judged as the whole is, or not yet. */
 #include <stdint.h>

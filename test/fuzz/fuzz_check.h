@@ -23,7 +23,7 @@
     } while (0)
 
 /* Splits an input: the name of a call up to the first line feed, then what is decoded. A name that is none chooses a
- * call by its first octet, so that no input is lost and seeds stay good when calls are added. */
+ * call by its first byte, so that no input is lost and seeds stay good when calls are added. */
 static inline const struct api_route *fuzz_choose(const uint8_t *data, size_t size, const char **ret_text,
                                                   size_t *ret_len) {
     const uint8_t *end = memchr(data, '\n', size);

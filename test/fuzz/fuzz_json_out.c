@@ -1,4 +1,4 @@
-/* Any octets as text through the JSON writer: the result is always one valid JSON string, as our own scanner and cJSON
+/* Any bytes as text through the JSON writer: the result is always one valid JSON string, as our own scanner and cJSON
  * read it, and no longer than the bound that the encoders reserve. */
 #include <cjson/cJSON.h>
 

@@ -1,4 +1,4 @@
-/* Octets of any content as the head of a request, and as a chunked body behind it. However the octets are cut, the head
+/* Bytes of any content as the head of a request, and as a chunked body behind it. However the bytes are cut, the head
  * ends at the same place and the body is the same; whatever the head's fields hold, ROM answers. */
 #include <stdlib.h>
 
@@ -51,7 +51,7 @@ static void check_head(const char *head, size_t len) {
     FUZZ_CHECK((answer.data != NULL) == (answer.status == 200 || answer.status == 304));
 }
 
-/* The body in pieces of `piece` octets, into `body`; its length, or SIZE_MAX when it is none. */
+/* The body in pieces of `piece` bytes, into `body`; its length, or SIZE_MAX when it is none. */
 static size_t read_chunked(const uint8_t *data, size_t size, size_t piece, char *body, size_t *ret_taken) {
     struct http_chunked chunked = {.state = 0};
     size_t len = 0;

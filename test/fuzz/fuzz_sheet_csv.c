@@ -1,4 +1,4 @@
-/* Values with delimiters: the first octet chooses delimiter and encoding, the rest is the file. It is read as it is
+/* Values with delimiters: the first byte chooses delimiter and encoding, the rest is the file. It is read as it is
  * said, and as it is guessed. */
 #include "fuzz_sheet.h"
 

@@ -1,4 +1,4 @@
-/* The upload of a certificate: any text as chain, and, behind a NUL, any text as its key; and any octets as the DER of
+/* The upload of a certificate: any text as chain, and, behind a NUL, any text as its key; and any bytes as the DER of
  * a certificate. What was read is clean text with bounds, and what is taken as a pair or as a chain
  * can be read. */
 #include <stdint.h>

@@ -61,7 +61,7 @@ export interface PhotoEvent {
 type Answer = { readonly ok: true } | { readonly ok: false; readonly error: string };
 
 export type BenchRequest =
-  /** `uid`: a card of ISO 14443, whose number is its UID of so many octets. */
+  /** `uid`: a card of ISO 14443, whose number is its UID of so many bytes. */
   | { readonly do: 'card'; readonly number: string; readonly uid?: 4 | 7 }
   | { readonly do: 'pin'; readonly digits: string }
   | { readonly do: 'key'; readonly key: 'menu' }

@@ -101,14 +101,14 @@ export class Client {
     return reply.envelope.data as CallReply<N>;
   }
 
-  /** Sends a call that may answer «wait», and says whether it did. */
+  /** Sends a call that may answer "wait", and says whether it did. */
   async step<N extends CallName>(
     name: N,
     request: CallRequest<N>,
   ): Promise<{ readonly waits: boolean; readonly data: CallReply<N> }> {
     const reply = await this.#ask(name, request);
     if (reply.envelope.code === 'error') throw new Refused(name, reply);
-    // As in call(): checkReply() validates the data of «wait» too.
+    // As in call(): checkReply() validates the data of "wait" too.
     return { waits: reply.envelope.code === 'wait', data: reply.envelope.data as CallReply<N> };
   }
 

@@ -49,7 +49,7 @@ function readyPorts(lines: readonly string[], https: boolean): Ports | undefined
   return { http: portOf('http'), https: https ? portOf('https') : 0 };
 }
 
-/** Folder for a test's own things; short, because a Unix socket's path may have 107 octets. */
+/** Folder for a test's own things; short, because a Unix socket's path may have 107 bytes. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'pst-'));
 }

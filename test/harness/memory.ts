@@ -20,7 +20,7 @@ function writableRegions(pid: number): Region[] {
     });
 }
 
-/** A region's octets; none of one that went away meanwhile. */
+/** A region's bytes; none of one that went away meanwhile. */
 function readRegion(memory: number, region: Region): Buffer {
   const octets = Buffer.alloc(region.length);
   try {

@@ -4,7 +4,7 @@ import type { Client } from './client.ts';
 import type { CallRequest } from './contract.ts';
 import type { WireReply } from './wire.ts';
 
-/** Octets of a piece: as many as the calls take. */
+/** Bytes of a piece: as many as the calls take. */
 export const pieceOctets = 262_144;
 
 export const octetStream = { 'content-type': 'application/octet-stream' };

@@ -18,7 +18,7 @@ import { until } from './wait.ts';
 import type { WireReply } from './wire.ts';
 
 export const engineerPassword = 'Kestrel-4729-Rook';
-/** A key whose CRC holds: of CRC-16/CCITT-FALSE over the first eight octets. */
+/** A key whose CRC holds: of CRC-16/CCITT-FALSE over the first eight bytes. */
 export const snKey = '0123-4567-89AB-CDEF-986B';
 
 export type State = CallReply<'upgradeState'>;

@@ -141,7 +141,7 @@ describe('the environment', () => {
   });
 });
 
-/** Where the octets of the signature are in the FIT of slot B: after the name that its property has. */
+/** Where the bytes of the signature are in the FIT of slot B: after the name that its property has. */
 function signatureAt(): number {
   const fit = terminal.read('slot-b', 0, imageFacts.fitSize);
   const value = fit.indexOf(Buffer.from('sha256,rsa'));

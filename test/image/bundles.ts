@@ -22,7 +22,7 @@ interface ImageFacts {
 
 export const imageFacts = JSON.parse(readFileSync(`${out}/image.json`, 'utf8')) as ImageFacts;
 
-/** Where what stands in a slot can be damaged, as octets of the slot. */
+/** Where what stands in a slot can be damaged, as bytes of the slot. */
 export const placeInSlot = {
   kernel: 4 << 20,
   rootSuperBlock: imageFacts.fitSize + 8,
@@ -72,7 +72,7 @@ export function bundle(payload: Buffer, facts: Partial<BundleFacts> = {}, signer
   );
 }
 
-/** The same octets but for one bit. */
+/** The same bytes but for one bit. */
 export function flipped(octets: Buffer, at: number): Buffer {
   const copy = Buffer.from(octets);
   copy[at] = (copy[at] ?? 0) ^ 1;

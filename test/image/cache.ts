@@ -13,12 +13,12 @@ const isDiscard = 4;
 
 interface Entry {
   readonly flags: number;
-  /** Octet of the disk. */
+  /** Byte of the disk. */
   readonly at: number;
   readonly content: Buffer;
 }
 
-/** Whether a noted octet is a part of no entry: the note of a write that was on its way is not there, and nothing is in its place. */
+/** Whether a noted byte is a part of no entry: the note of a write that was on its way is not there, and nothing is in its place. */
 const isGap = (notes: Buffer, at: number): boolean => notes.subarray(at, at + sector).every((octet) => octet === 0);
 
 /** The notes in their order. Their head counts entries up to the last flush alone: it is passed over. */

@@ -1,4 +1,4 @@
-// The data partition is full when an upgrade begins, or gets full to its last octet while it is written. The version that runs stays, and
+// The data partition is full when an upgrade begins, or gets full to its last byte while it is written. The version that runs stays, and
 // nobody is lost. Somebody fills it on the serial console, whose jumper is set.
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

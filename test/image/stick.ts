@@ -11,7 +11,7 @@ const partitionAt = 1 << 20;
 
 export interface Stick {
   readonly name: string;
-  /** Octets a second that it takes; as many as come where it is not said. */
+  /** Bytes a second that it takes; as many as come where it is not said. */
   readonly speed?: number;
   /** FAT in the first partition of a table, FAT alone, or nothing that a stick has. */
   readonly holds: 'partition' | 'fat' | 'garbage';

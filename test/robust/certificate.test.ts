@@ -27,7 +27,7 @@ test('a certificate is replaced whole or not at all', async () => {
     round % 3 === 2
       ? terminal.admin.attempt('resetCertificate', {})
       : terminal.admin.attempt('uploadCertificate', pairs[round % 3]);
-  // From before the first octet to after the reply, however fast the machine is: parts of what each kind takes undisturbed,
+  // From before the first byte to after the reply, however fast the machine is: parts of what each kind takes undisturbed,
   // to its double, for behind a restart it takes longer.
   const took: number[] = [];
   for (let kind = 0; kind < 3; kind++) {

@@ -108,7 +108,7 @@ export function sizesOf({ pid }: Daemon): Sizes {
   };
 }
 
-/** Octets of the files of the state folder by name, photos as one. */
+/** Bytes of the files of the state folder by name, photos as one. */
 export function folderOf({ state }: Daemon): Map<string, number> {
   const sizeOf = (path: string): number => {
     const found = statSync(path, { throwIfNoEntry: false });

@@ -131,7 +131,7 @@ function nothingIsMissing({ counts }: SoakWorld, replay: Replay, lines: readonly
 }
 
 const filesKnown = /^(clean|identity|lock|log\.now|log\.old|photos|reserve|postern\.db(-wal|-shm|\.good)?)$/;
-/** Octets that a line may take in the database, its indexes and what goes with it in the audit log. */
+/** Bytes that a line may take in the database, its indexes and what goes with it in the audit log. */
 const lineMost = 500;
 /** Connections of this test come and go. */
 const connectionsMost = 6;

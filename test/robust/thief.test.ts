@@ -63,7 +63,7 @@ async function upload(): Promise<void> {
   expect(reply.status).toBe(200);
 }
 
-/** Octets of the one row of a table, as they are sealed. */
+/** Bytes of the one row of a table, as they are sealed. */
 function sealed(column: string, table: string): Buffer {
   const value = queryDatabase(terminal.daemon, `SELECT ${column} AS sealed FROM ${table}`)[0]?.['sealed'];
   if (!(value instanceof Uint8Array)) throw new Error(`nothing in ${table}`);

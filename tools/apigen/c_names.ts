@@ -58,7 +58,7 @@ export const literal = (text: string): string => {
   return `"${out}"`;
 };
 
-/** Octets of a text with its NUL: named formats are ASCII. */
+/** Bytes of a text with its NUL: named formats are ASCII. */
 export const textOctets = (shape: Shape & { type: 'string' }): number =>
   shape.max * (shape.format === undefined ? 4 : 1) + 1;
 

@@ -62,7 +62,7 @@ export const fullRequest = (call: Call): { readonly [key: string]: Value } => ex
 
 export const exampleReply = (call: Call): { readonly [key: string]: Value } => exampleObject(call.reply);
 
-/** Octets of the longest JSON text that a client needs for a valid value: four octets a character, one where the format
+/** Bytes of the longest JSON text that a client needs for a valid value: four bytes a character, one where the format
  * is ASCII; no escapes but for line breaks. */
 export function longestJson(shape: Shape): number {
   switch (shape.type) {

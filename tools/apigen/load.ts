@@ -40,7 +40,7 @@ export interface Sources {
   readonly schema: string;
 }
 
-/** Characters of a query parameter: the decoder has 4096 octets for one. */
+/** Characters of a query parameter: the decoder has 4096 bytes for one. */
 const queryTextMax = 1000;
 
 interface Loaded<T> {
@@ -312,7 +312,7 @@ function resolveCalls({ parsed, raw }: Loaded<CallsFile>, context: Context): Cal
     if (call.method === 'POST' && call.maxBody === undefined) {
       context.report(at, `call '${name}' is a POST without 'maxBody'`);
     }
-    /* Inside a string each quote takes two octets. */
+    /* Inside a string each quote takes two bytes. */
     const longest = longestObject(request) * (call.jsonString === true ? 2 : 1);
     if (!inQuery && (call.maxBody ?? 0) < longest) {
       const place = placeIn(parsed, 'calls', name, 'maxBody');

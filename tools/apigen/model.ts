@@ -33,7 +33,7 @@ export interface TypeEntry {
   readonly at: Place;
 }
 
-/** A named format of text. All are ASCII, one octet a character. */
+/** A named format of text. All are ASCII, one byte a character. */
 export interface FormatEntry {
   readonly name: Format;
   readonly summary: string;
@@ -219,7 +219,7 @@ export interface Model {
   readonly types: readonly TypeEntry[];
   readonly entities: readonly Entity[];
   readonly sets: readonly FieldSet[];
-  /** Sorted by path, octet by octet, as the firmware's bisection needs. */
+  /** Sorted by path, byte by byte, as the firmware's bisection needs. */
   readonly calls: readonly Call[];
   readonly pairs: readonly Pair[];
 }

@@ -17,7 +17,7 @@ export interface Vector {
   readonly query: string;
   readonly contentType?: string;
   readonly body?: string;
-  /** Instead of body, where the octets are no UTF-8. */
+  /** Instead of body, where the bytes are no UTF-8. */
   readonly bodyBase64?: string;
   readonly expect: Expectation;
 }
@@ -394,7 +394,7 @@ const queryOf = (request: { readonly [key: string]: Value }): string =>
     ]),
   ).toString();
 
-/** JSON text of exactly so many octets: spaces are part of JSON. */
+/** JSON text of exactly so many bytes: spaces are part of JSON. */
 function padded(request: { readonly [key: string]: Value }, octets: number): string {
   const text = JSON.stringify(request);
   return text + ' '.repeat(Math.max(0, octets - new TextEncoder().encode(text).length));

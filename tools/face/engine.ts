@@ -33,7 +33,7 @@ export interface Faces {
 interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** Four octets a pixel. */
+  /** Four bytes a pixel. */
   readonly data: Uint8Array;
 }
 
@@ -64,7 +64,7 @@ export function decodePicture(picture: Buffer): Pixels {
   return PNG.sync.read(picture);
 }
 
-/** Three octets a pixel, no side longer than `sideMax`: each pixel is the one nearest to its place. */
+/** Three bytes a pixel, no side longer than `sideMax`: each pixel is the one nearest to its place. */
 function shrink({ width, height, data }: Pixels): Tensor3D {
   const scale = Math.max(1, Math.max(width, height) / sideMax);
   const columns = Math.max(1, Math.floor(width / scale));

@@ -2,7 +2,7 @@
 
 export const frameType = { sense: 0x01, faces: 0x81, busy: 0x82, unreadable: 0x83 } as const;
 
-/** Octets that a frame to the engine says at most: a picture. */
+/** Bytes that a frame to the engine says at most: a picture. */
 const saysMax = 8 * 1024 * 1024;
 const head = 8;
 const tail = 2;
@@ -79,7 +79,7 @@ export class FrameReader {
     return all;
   }
 
-  /** On to the next octet that may begin a frame. */
+  /** On to the next byte that may begin a frame. */
   #skip(from: number): void {
     this.bad += 1;
     const all = this.#join();

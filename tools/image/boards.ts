@@ -13,7 +13,7 @@ export interface Board {
     readonly package: string;
     /** File of the package that the machine itself starts, as QEMU's -bios; none where it is on the disk. */
     readonly rom?: string;
-    /** Files of the package that the chip loads from the disk, each at so many octets. */
+    /** Files of the package that the chip loads from the disk, each at so many bytes. */
     readonly pieces?: readonly { readonly file: string; readonly at: number }[];
     /** Where the boot script stands: beside the public key in the boot loader's own tree, or on a boot partition. */
     readonly script: 'control-dtb' | 'boot-partition';

@@ -1,4 +1,4 @@
-// Archives of the initramfs (newc), whose octets depend on the content alone.
+// Archives of the initramfs (newc), whose bytes depend on the content alone.
 
 export interface Entry {
   readonly path: string;

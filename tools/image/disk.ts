@@ -1,4 +1,4 @@
-// The disk of a board: GPT, and what stands in its partitions. Written by hand, so that the same parts give the same octets
+// The disk of a board: GPT, and what stands in its partitions. Written by hand, so that the same parts give the same bytes
 // and nothing needs root.
 
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ export const sector = 512;
 
 export interface Partition {
   readonly name: string;
-  /** Octets; whole MiB. */
+  /** Bytes; whole MiB. */
   readonly size: number;
   /** What it begins with; nothing: zeros. */
   readonly content?: Buffer;
@@ -101,7 +101,7 @@ function protective(): Buffer {
   return block;
 }
 
-/** Writes the disk; `pieces` are put at their octets, outside the partitions. */
+/** Writes the disk; `pieces` are put at their bytes, outside the partitions. */
 export function writeDisk(
   file: string,
   layout: Layout,
@@ -140,7 +140,7 @@ function headOf(file: string): Buffer {
   return head;
 }
 
-/** The partition of this name on a disk that was made as above, as octets. */
+/** The partition of this name on a disk that was made as above, as bytes. */
 export function partitionOf(file: string, name: string): { readonly at: number; readonly size: number } {
   const head = headOf(file);
   for (let at = 2 * sector; at + 128 <= head.length; at += 128) {

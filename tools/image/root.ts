@@ -173,7 +173,7 @@ export function layOut(
   return { folder, debian, own: [...ours.keys()] };
 }
 
-/** Packs the tree; the same tree gives the same octets. */
+/** Packs the tree; the same tree gives the same bytes. */
 export function pack(content: RootContent, file: string): void {
   rmSync(file, { force: true });
   const fixed = ['-noappend', '-no-progress', '-all-root', '-mkfs-time', '0', '-all-time', '0', '-processors', '1'];

@@ -19,7 +19,7 @@ const testFolder = 'build/image/keys/release';
 function testTrust(): Trust {
   const roots = `${testFolder}/roots.pem`;
   if (!existsSync(roots)) makeTestKeys(testFolder);
-  /* RSA: two builds give the same octets. */
+  /* RSA: two builds give the same bytes. */
   const name = `${testFolder}/signer-rsa`;
   return { roots, signing: { key: `${name}.key`, chain: [new X509Certificate(readFileSync(`${name}.pem`))] } };
 }

@@ -29,7 +29,7 @@ export interface Slot {
   readonly image: Buffer;
   readonly content: RootContent;
   readonly verity: Verity;
-  /** Octets of the root file system as it is packed. */
+  /** Bytes of the root file system as it is packed. */
   readonly squashfs: number;
 }
 

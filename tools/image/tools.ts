@@ -1,5 +1,5 @@
 // Programs that an image is made with. They are those of the lock, not the machine's: a compiler or a packer of another
-// version makes other octets. Each has a wrapper that shows it its own libraries; the C library is the machine's.
+// version makes other bytes. Each has a wrapper that shows it its own libraries; the C library is the machine's.
 
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

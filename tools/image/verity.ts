@@ -1,4 +1,4 @@
-// The hash tree behind a root file system: whoever knows its root hash notices every changed octet when it is read.
+// The hash tree behind a root file system: whoever knows its root hash notices every changed byte when it is read.
 
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
@@ -7,9 +7,9 @@ import { runTool } from './tools.ts';
 export interface Verity {
   readonly rootHash: string;
   readonly salt: string;
-  /** Blocks of 4096 octets before the tree. */
+  /** Blocks of 4096 bytes before the tree. */
   readonly blocks: number;
-  /** Octets of file system and tree. */
+  /** Bytes of file system and tree. */
   readonly size: number;
 }
 

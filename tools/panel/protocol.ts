@@ -169,7 +169,7 @@ export type PanelEvent =
 
 /** What a person can do at the terminal, and with the world around it. */
 export type Command =
-  /** `uid`: a card of ISO 14443, whose number is its UID of so many octets. */
+  /** `uid`: a card of ISO 14443, whose number is its UID of so many bytes. */
   | { readonly do: 'card'; readonly number: string; readonly uid?: 4 | 7 }
   | { readonly do: 'pin'; readonly digits: string }
   | { readonly do: 'key'; readonly key: 'menu' }

@@ -24,7 +24,7 @@ export function crc16(octets: Uint8Array): number {
   return crc;
 }
 
-/** Eight octets of key and their CRC, as the firmware reads it (core/base/sn_key.c). */
+/** Eight bytes of key and their CRC, as the firmware reads it (core/base/sn_key.c). */
 export function snKeyOf(key: Uint8Array): string {
   const sum = Buffer.alloc(2);
   sum.writeUInt16BE(crc16(key));

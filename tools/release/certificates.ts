@@ -32,7 +32,7 @@ export function isTest(certificate: X509Certificate): boolean {
   return [certificate.subject, certificate.issuer].some((name) => name.split('\n').includes(line));
 }
 
-/** «ECDSA P-256» or «RSA-3072»; nothing for any other key. */
+/** "ECDSA P-256" or "RSA-3072"; nothing for any other key. */
 export function keyKind(certificate: X509Certificate): string | undefined {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = certificate.publicKey;
   if (type === 'ec' && details?.namedCurve === 'prime256v1') return 'ECDSA P-256';

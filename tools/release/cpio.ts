@@ -1,4 +1,4 @@
-// cpio archives in the form that SWUpdate reads («crc», 070702), and no other. The same entries give the same octets.
+// cpio archives in the form that SWUpdate reads ("crc", 070702), and no other. The same entries give the same bytes.
 
 import { Fault } from './fault.ts';
 
@@ -21,7 +21,7 @@ const longestName = 255;
 
 const padded = (length: number): number => Math.ceil(length / 4) * 4;
 
-/** The format's checksum: the sum of all octets, in 32 bits. */
+/** The format's checksum: the sum of all bytes, in 32 bits. */
 export function sumOf(data: Buffer): number {
   let sum = 0;
   for (let at = 0; at < data.length; at += 1) sum = (sum + (data[at] ?? 0)) >>> 0;

@@ -42,7 +42,7 @@ function slot(device: string, payload: Buffer): object {
   return { images: [image] };
 }
 
-/** The same facts and payload give the same octets. */
+/** The same facts and payload give the same bytes. */
 export function describe(facts: BundleFacts, payload: Buffer): Buffer {
   const { version, description, board, brand, buildId, counter, schema, built, notes, slots } = facts;
   const software = {

@@ -1,5 +1,5 @@
 // Signing and verifying a description: CMS, detached, without signed attributes, so that an RSA key signs the same
-// octets the same way each time.
+// bytes the same way each time.
 
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

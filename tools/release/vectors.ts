@@ -10,7 +10,7 @@ import { type BundleFacts, describe, descriptionName, payloadName, signatureName
 import { makeTestKeys } from './pki.ts';
 import { type Signing, sign, signAs, signatureForm } from './sign.ts';
 
-/** Why a bundle is refused; «good» where it is not. */
+/** Why a bundle is refused; "good" where it is not. */
 export type Verdict = 'good' | 'signature' | 'board' | 'payload' | 'form';
 
 export interface VectorOptions {
@@ -139,7 +139,7 @@ const forms: Readonly<Record<string, readonly [Verdict, (parts: Parts) => Buffer
   'not-cpio': ['form', () => Buffer.from('<!doctype html><title>A page</title>\n'.repeat(40))],
 };
 
-/** Octets that look like nothing, the same ones each time. */
+/** Bytes that look like nothing, the same ones each time. */
 export function noise(length: number): Buffer {
   const octets = Buffer.alloc(length);
   let state = 0x2545f491;

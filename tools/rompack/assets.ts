@@ -1,5 +1,5 @@
 // From the files of a web bundle to the replies the device keeps in ROM: head and body in one piece, gzip as small as
-// it gets, strong tags. Pure but for reading the folder; the same files always give the same octets.
+// it gets, strong tags. Pure but for reading the folder; the same files always give the same bytes.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -75,7 +75,7 @@ export function hasHashedName(path: string): boolean {
   return /[.-][A-Z0-9]{8}\.[a-z0-9]+$/.test(path);
 }
 
-/** gzip at its best level, without time and with a fixed system octet, so that it is the same on every machine. */
+/** gzip at its best level, without time and with a fixed system byte, so that it is the same on every machine. */
 export function gzip(content: Buffer): Buffer {
   const packed = gzipSync(content, { level: constants.Z_BEST_COMPRESSION, memLevel: 9 });
   packed.writeUInt32LE(0, 4);
@@ -89,7 +89,7 @@ function head(status: string, headers: readonly string[]): string {
 
 function variant(path: string, type: string, content: Buffer, encoding: 'gzip' | 'identity'): Variant {
   const body = encoding === 'gzip' ? gzip(content) : content;
-  // Encodings of one asset differ in their octets, so a strong tag must tell them apart.
+  // Encodings of one asset differ in their bytes, so a strong tag must tell them apart.
   const hash = createHash('sha256').update(encoding).update(content).digest('base64url').slice(0, 22);
   const etag = `"${hash}"`;
   const isPage = type.startsWith('text/html') || type.startsWith('image/svg');
@@ -137,7 +137,7 @@ export function packFolder(folder: string): Asset[] {
   return assets.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
 }
 
-/** Octets all assets take in ROM, heads and 304 replies included. */
+/** Bytes all assets take in ROM, heads and 304 replies included. */
 export function romSize(assets: readonly Asset[]): number {
   const size = (v: Variant | undefined): number => (v === undefined ? 0 : v.reply.length + v.notModified.length);
   return assets.reduce((sum, asset) => sum + size(asset.gzip) + size(asset.identity), 0);

@@ -4,7 +4,7 @@ import { type Asset, PackError, shellPath, type Variant } from './assets.ts';
 
 const perLine = 96;
 
-/** Octets as string literals, several lines. An octal escape has three digits, so that a digit behind it is not part of it. */
+/** Bytes as string literals, several lines. An octal escape has three digits, so that a digit behind it is not part of it. */
 export function literal(octets: Buffer): string {
   const lines: string[] = [];
   for (let at = 0; at < octets.length; at += perLine) {

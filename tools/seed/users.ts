@@ -72,7 +72,7 @@ function scatter(index: number, halfBits: number): number {
   return left * 2 ** halfBits + right;
 }
 
-/** Cards of 1 to 16,777,215, so that terminals with three-octet cards take them too. */
+/** Cards of 1 to 16,777,215, so that terminals with three-byte cards take them too. */
 function seedCard(index: number): string {
   const number = scatter(index, 12);
   return String(number === 0 ? 2 ** 24 : number);

@@ -78,7 +78,7 @@ replace() {
     cp "$own/vars.c" "$source/core/swupdate_vars.c"
     cp "$own/vars.h" "$source/include/swupdate_vars.h"
     change Makefile.flags 's/^LDLIBS += pthread ubootenv json-c$/LDLIBS += pthread json-c/'
-    # «Successful» shall mean that a power cut takes nothing back.
+    # "Successful" shall mean that a power cut takes nothing back.
     change handlers/raw_handler.c '/^static int install_raw_image/,/^}/s/^\tclose(fdout);$/\tif (ret == 0 \&\& fsync(fdout) != 0)\n\t\tret = -EIO;\n&/'
     # A second request that comes before the first one has set the state would take its place.
     change core/network_thread.c 's/if (instp->status == IDLE) {/if (instp->status == IDLE \&\& !stream_wkup) {/'

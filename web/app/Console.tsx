@@ -27,7 +27,7 @@ setSiteMap(routes);
 /* Fetched once the page rests, long before anybody changes the network. */
 const MoveHost = lazyPage(() => import('../features/network/MoveHost.tsx').then((module) => module.MoveHost));
 
-/** The address of a group leads to its first page, and «/» to the users; where the account may not go, to where it may. */
+/** The address of a group leads to its first page, and "/" to the users; where the account may not go, to where it may. */
 function Home({ group }: { group?: FunctionGroup }) {
   const roles = useSession()?.roles ?? [];
   /* Who prefers the overview as start page said so in this browser. */

@@ -4,7 +4,7 @@ import { loadStyle } from './loadStyle.ts';
 
 /** Address of the console's style sheet, put in by the build. */
 declare const CONSOLE_STYLE: string;
-/** The page names the script that holds the console: what is imported below is a few octets that import it in turn. */
+/** The page names the script that holds the console: what is imported below is a few bytes that import it in turn. */
 const SCRIPT = 'meta[name="console"]';
 
 let loading: Promise<ComponentType> | null = null;

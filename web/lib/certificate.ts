@@ -50,7 +50,7 @@ function factsOf(der: Uint8Array): CertificateFacts | null {
   return { subject: nameOf(subject), notBefore, notAfter };
 }
 
-/** The nodes that lie one after the other in some octets. Throws RangeError when one does not fit. */
+/** The nodes that lie one after the other in some bytes. Throws RangeError when one does not fit. */
 function nodesIn(octets: Uint8Array): Node[] {
   const nodes: Node[] = [];
   for (let at = 0; at < octets.length; ) {

@@ -21,7 +21,7 @@ export function useDocumentTitle(title: string, name: string | undefined = known
   }, [title, name]);
 }
 
-/** Whom or what the page is about, once that is known: «7 Ana Torres». */
+/** Whom or what the page is about, once that is known: "7 Ana Torres". */
 export function useTitleSubject(text: string): void {
   useEffect(() => {
     subject = text;

@@ -1,4 +1,4 @@
-/** Lines of an event stream (text/event-stream) to events, however the octets are cut. Pure. */
+/** Lines of an event stream (text/event-stream) to events, however the bytes are cut. Pure. */
 export interface StreamEvent {
   readonly event: string;
   /** Number of the last event that had one; '' for none. */

@@ -28,7 +28,7 @@ export function namesOf(groups: readonly { readonly number: number; readonly nam
   return new Map(groups.flatMap(({ number, name }) => (name.trim() === '' ? [] : [[number, name] as const])));
 }
 
-/** «Night shift», «Group 5»; 0 and 1 say what they do. */
+/** "Night shift", "Group 5"; 0 and 1 say what they do. */
 export function groupText(group: number, names: GroupNames = NONE): string {
   if (group === 0) return t('users.groupClosed');
   if (group === 1) return t('users.groupOpen');

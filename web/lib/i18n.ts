@@ -199,7 +199,7 @@ export function formatWall(wallMs: number, options: Omit<Intl.DateTimeFormatOpti
   return new Intl.DateTimeFormat(intlLocale(active), all).format(new Date(wallMs));
 }
 
-/** A minute of the day: «07:30», «07:30 PM». */
+/** A minute of the day: "07:30", "07:30 PM". */
 export function formatMinute(minute: number): string {
   return formatWall(minute * 60_000, { hour: '2-digit', minute: '2-digit' });
 }

@@ -55,7 +55,7 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** Browser and system as people call them, «Firefox, Windows»; '' when neither is known. */
+/** Browser and system as people call them, "Firefox, Windows"; '' when neither is known. */
 export function browserName(userAgent: string): string {
   const named = [browsers, systems].map((list) => list.find(([, mark]) => mark.test(userAgent))?.[0]);
   return named.filter((name) => name !== undefined).join(', ');

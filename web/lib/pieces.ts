@@ -2,7 +2,7 @@
 import { ErrorCode } from '@gen/errors.ts';
 import { ApiError } from './api/apiError.ts';
 
-/** Octets of a piece: the body that the calls take. */
+/** Bytes of a piece: the body that the calls take. */
 export const PIECE_OCTETS = 262_144;
 /** Pauses before a piece is tried again, in milliseconds; a piece that gets through begins them anew. */
 export const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
@@ -21,7 +21,7 @@ export function isOf(state: Omit<Arriving, 'step' | 'received'>, name: string, t
   return state.own && state.name === name && state.total === total;
 }
 
-/** Octets of this file that are there; all of them when it has arrived. */
+/** Bytes of this file that are there; all of them when it has arrived. */
 export function octetsThere(state: Arriving, name: string, total: number): number {
   if (!isOf(state, name, total)) return 0;
   if (state.step === 'uploaded') return total;
@@ -37,11 +37,11 @@ export function nameOf({ name }: Pick<File, 'name'>, max: number): string {
 
 export interface SentPieces {
   readonly blob: Blob;
-  /** Octets of it that are there already; undefined: that is asked first. */
+  /** Bytes of it that are there already; undefined: that is asked first. */
   readonly from: number | undefined;
-  /** Sends the piece that belongs at `offset`, and gives how many octets of the file are there then. */
+  /** Sends the piece that belongs at `offset`, and gives how many bytes of the file are there then. */
   readonly send: (piece: Blob, offset: number, signal: AbortSignal) => Promise<number>;
-  /** Asks how many octets are there: of a piece without an answer nobody knows whether it arrived. */
+  /** Asks how many bytes are there: of a piece without an answer nobody knows whether it arrived. */
   readonly received: (signal: AbortSignal) => Promise<number>;
   readonly onProgress: (octets: number) => void;
   readonly signal: AbortSignal;

@@ -5,13 +5,13 @@ import { createStore } from './store.ts';
 
 export interface Sending {
   readonly file: File;
-  /** Octets of it that are there. */
+  /** Bytes of it that are there. */
   readonly received: number;
   /** Why it stands still, to be gone on with; undefined while it goes on. */
   readonly problem: unknown;
 }
 
-/** The calls that take it; both give how many octets of the file are there. */
+/** The calls that take it; both give how many bytes of the file are there. */
 export interface Carrier {
   readonly send: (file: File, piece: Blob, offset: number, signal: AbortSignal) => Promise<number>;
   readonly received: (file: File, signal: AbortSignal) => Promise<number>;
@@ -19,7 +19,7 @@ export interface Carrier {
 
 export interface Sender {
   readonly use: () => Sending | null;
-  /** Sends a file from an octet on; undefined: from where the terminal says. `look` is called when all is there, before
+  /** Sends a file from a byte on; undefined: from where the terminal says. `look` is called when all is there, before
    * the file is forgotten here. Never rejects: what went wrong is in `problem`. */
   readonly send: (file: File, from: number | undefined, look: () => Promise<unknown>) => Promise<void>;
   /** Sends no more of it, and says so by nothing: it is shown as it is until it is forgotten. */

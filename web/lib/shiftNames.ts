@@ -19,7 +19,7 @@ export function useShiftNames(wanted = true): ShiftNames | undefined {
   return data && new Map(data.shifts.map(({ number, name }) => [number, name]));
 }
 
-/** «Early», «Shift 5»; 0 is that of the group. */
+/** "Early", "Shift 5"; 0 is that of the group. */
 export function shiftText(shift: number, names?: ShiftNames): string {
   if (shift === 0) return t('users.shiftNone');
   return names?.get(shift)?.trim() || t('users.shiftNumber', { shift });

@@ -1,6 +1,6 @@
 /** Times of day as people type and read them, with 24 hours or 12. Pure. */
 
-/** What the language calls the halves of the day: «AM» and «PM». */
+/** What the language calls the halves of the day: "AM" and "PM". */
 export interface Halves {
   readonly am: string;
   readonly pm: string;
@@ -40,7 +40,7 @@ function cut(digits: string, seconds: boolean): string[] | undefined {
 
 /** `07:30` or `07:30:15` of what somebody typed; '' of nothing; undefined when it is no time. */
 export function readTime(text: string, { seconds, halves }: Pick<TimeStyle, 'seconds' | 'halves'>): string | undefined {
-  /* Before spaces go: «7 30» is two numbers. */
+  /* Before spaces go: "7 30" is two numbers. */
   const all = text
     .toLowerCase()
     .trim()

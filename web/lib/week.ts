@@ -3,7 +3,7 @@
  *
  * An interval begins on a weekday and has its last minute, to the end of it; an end before the start is on the next
  * day, an end at the start means never. On the line that is painted, a day runs from point 0 to point 1440: an interval
- * from point 480 to 1050 is «08:00 to 17:30», and point 1440 is the last minute of the day, 23:59.
+ * from point 480 to 1050 is "08:00 to 17:30", and point 1440 is the last minute of the day, 23:59.
  */
 
 export const DAY = 1440;

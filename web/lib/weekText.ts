@@ -1,4 +1,4 @@
-/** Weeks in words: «Monday, 08:00 to 17:30». */
+/** Weeks in words: "Monday, 08:00 to 17:30". */
 import { isHour24 } from './clockFace.ts';
 import { firstWeekday, formatMinute, formatWall, t, weekdayNames } from './i18n.ts';
 import { DAY, DAYS, endPoint, type Interval, isOvernight, lengthOf, sorted, type Week } from './week.ts';
@@ -13,7 +13,7 @@ export function hourText(hour: number): string {
   return formatWall(hour * 3_600_000, { hour: 'numeric' });
 }
 
-/** «08:00 to 17:30», «22:00 to 06:00 on the next day», «all day». */
+/** "08:00 to 17:30", "22:00 to 06:00 on the next day", "all day". */
 export function hoursText(interval: Interval): string {
   if (lengthOf(interval) === 0) return t('week.never');
   if (interval.start === 0 && endPoint(interval) === DAY) return t('week.allDay');
@@ -21,7 +21,7 @@ export function hoursText(interval: Interval): string {
   return isOvernight(interval) ? t('week.overnight', times) : t('week.span', times);
 }
 
-/** «Monday, 08:00 to 17:30». */
+/** "Monday, 08:00 to 17:30". */
 export function intervalText(interval: Interval): string {
   return t('week.sentence', { day: weekdayNames('long')[interval.day] ?? '', hours: hoursText(interval) });
 }

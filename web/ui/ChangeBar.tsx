@@ -14,7 +14,7 @@ export interface ChangeBarProps {
   busy: boolean;
   /** What stands there cannot be saved; the page says why. */
   blocked?: boolean;
-  /** Words on the button that takes the changes back: «Discard». */
+  /** Words on the button that takes the changes back: "Discard". */
   discard?: string;
   onDiscard: () => void;
   /** Words on the button that saves; it submits the form it stands in. */
@@ -23,7 +23,7 @@ export interface ChangeBarProps {
   children?: ReactNode;
 }
 
-/** «3 changes · Discard · Save» at the foot of a form. */
+/** "3 changes · Discard · Save" at the foot of a form. */
 export function ChangeBar(props: ChangeBarProps) {
   const { count, text, warning, busy, blocked, discard, onDiscard, save, children } = props;
   const phone = usePhone();

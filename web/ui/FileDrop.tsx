@@ -5,7 +5,7 @@ import { FieldError } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 
 export interface FileDropProps {
-  /** What is wanted: «Choose a backup, or drop it here». */
+  /** What is wanted: "Choose a backup, or drop it here". */
   text: string;
   /** What the place is called where `text` only tells of dropping: a phone then leaves that out. */
   label?: string | undefined;

@@ -38,7 +38,7 @@ export function SearchBox({ label, value, maxLength, digits = false, onSearch }:
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    /* The address changed by itself (back, «clear all»): show what it says. */
+    /* The address changed by itself (back, "clear all"): show what it says. */
     if (value === asked.current) return;
     asked.current = value;
     clearTimeout(timer.current);
@@ -101,13 +101,13 @@ export function SearchBox({ label, value, maxLength, digits = false, onSearch }:
 }
 
 export interface FilterChipProps<T extends string> {
-  /** What is filtered by: «Group». */
+  /** What is filtered by: "Group". */
   label: string;
   /** null while it does not filter. */
   value: T | null;
   /** Those that nothing goes by yet come last, and together. */
   options: readonly { value: T; label: string; pending?: boolean | undefined }[];
-  /** Text of the choice that does not filter: «Any group». */
+  /** Text of the choice that does not filter: "Any group". */
   anyLabel: string;
   onChange: (value: T | null) => void;
 }

@@ -12,7 +12,7 @@ export interface FormDialogProps {
   action: string;
   /** Cannot be submitted now. */
   blocked?: boolean | undefined;
-  /** Cannot be left but by the button of this name; left out: «Cancel», Escape and the cross. */
+  /** Cannot be left but by the button of this name; left out: "Cancel", Escape and the cross. */
   wayOut?: string | undefined;
   size?: DialogProps['size'];
   onClose: () => void;

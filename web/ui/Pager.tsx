@@ -25,7 +25,7 @@ export interface PagerProps<Size extends number> {
   children?: ReactNode;
 }
 
-/** «1–50 of 12,345», rows a page, and the ways to the pages beside. */
+/** "1–50 of 12,345", rows a page, and the ways to the pages beside. */
 export function Pager<Size extends number>(props: PagerProps<Size>) {
   const { size, sizes, onSize, onPrevious, onNext, onFirst, onLast, children } = props;
   return (

@@ -3,7 +3,7 @@ import { t } from '../lib/i18n.ts';
 import { percentOf } from '../lib/percent.ts';
 
 export interface ProgressProps {
-  /** What is going on: «Sending the file». */
+  /** What is going on: "Sending the file". */
   label: string;
   /** How far it is, in figures. */
   figures?: ReactNode;

@@ -37,7 +37,7 @@ export interface SettingsPageProps<Values extends object, State, Act extends obj
   warning?: ((form: SettingsForm<Values, State, Act>) => string | undefined) | undefined;
   /** Words on the button that saves. */
   save?: ((form: SettingsForm<Values, State, Act>) => string) | undefined;
-  /** Instead of the message «Saved». */
+  /** Instead of the message "Saved". */
   onSaved?: ((reply: SettingsWriteReply, edits: Edits<Values>) => void) | undefined;
   /** Puts the question that the terminal asks back before a save, and gives what answers it; undefined: not saved. */
   question?: ((error: ApiError, values: Values) => Promise<Act | undefined>) | undefined;

@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx';
 import type { Tone } from './Tag.tsx';
 
 export interface StateItem {
-  /** What it is about: «Link». */
+  /** What it is about: "Link". */
   readonly label: string;
   /** How it stands, in words. */
   readonly value: ReactNode;

@@ -180,7 +180,7 @@ function placeOf({ day, point }: Cursor): { day: number; point: number } {
   return point > DAY ? { day: (day + 1) % 7, point: point - DAY } : { day, point };
 }
 
-/** «Monday, 08:15, in 08:00 to 17:30». */
+/** "Monday, 08:15, in 08:00 to 17:30". */
 function cursorText(cursor: Cursor, under: Interval | undefined): string {
   const { day, point } = placeOf(cursor);
   const at = t('week.at', {

@@ -3,7 +3,7 @@ import type { UpdateMachineReply, UpgradeStateReply } from '@gen/upgrade.ts';
 import { language } from './text.ts';
 
 const TIMEOUT_MS = 60_000;
-/** Octets of a piece: the body that UpdateMachine takes. */
+/** Bytes of a piece: the body that UpdateMachine takes. */
 export const PIECE_OCTETS = 262_144;
 
 /** Why a call came to nothing; code 0: the terminal did not answer, or not as one. */

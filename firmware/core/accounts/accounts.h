@@ -103,7 +103,7 @@ _must_check_ int accounts_has_passphrase(struct core *core, bool *ret_set);
  * case. */
 _must_check_ int accounts_sign_out(struct core *core, const struct actor *by);
 
-/* Makes *actor who sent a token, off the wire (any octets, any length). Returns 0, E_SESSION_ENDED (also: the account's
+/* Makes *actor who sent a token, off the wire (any bytes, any length). Returns 0, E_SESSION_ENDED (also: the account's
  * last day is over) or E_TOKEN_FAILED: sessions_check(). On the loop: below 5 µs. */
 _must_check_ int accounts_recognise(struct core *core, const char *token, size_t len, struct actor *actor);
 

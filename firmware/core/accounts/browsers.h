@@ -20,7 +20,7 @@ struct core;
 #define BROWSERS_MAX 256 /* of all accounts */
 #define BROWSERS_LIFE_S (INT64_C(180) * 24 * 60 * 60) /* known so long after the last sign-in */
 
-/* Makes actor->browser the browser that shows `len` octets off the wire, whosever it is; 0 for none. On the loop: about
+/* Makes actor->browser the browser that shows `len` bytes off the wire, whosever it is; 0 for none. On the loop: about
  * 10 µs. */
 void browsers_recognise(struct core *core, const char *secret, size_t len, struct actor *actor);
 

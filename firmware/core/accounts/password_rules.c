@@ -68,7 +68,7 @@ static bool is_account(const char *digits, const char *account) {
     return strspn(digits, "0") >= zeros && strcmp(digits + zeros, account) == 0;
 }
 
-/* Characters of UTF-8 text, and how many different octets it has: fewer octets are fewer characters in any script. */
+/* Characters of UTF-8 text, and how many different bytes it has: fewer bytes are fewer characters in any script. */
 static size_t count_characters(const char *text, size_t *ret_distinct) {
     bool seen[256] = {false};
     size_t characters = 0;

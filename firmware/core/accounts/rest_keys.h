@@ -23,7 +23,7 @@ struct actor;
 _must_check_ int rest_keys_new(struct rest_keys **ret_keys);
 void rest_keys_free(struct rest_keys *keys);
 
-/* Finds the key that came off the wire (any octets, any length), notes its use from where *actor asks and makes it who
+/* Finds the key that came off the wire (any bytes, any length), notes its use from where *actor asks and makes it who
  * asks: account "key 7", no user's ID, the key's level. Returns 0, or E_TOKEN_FAILED when REST keys are switched off or
  * nobody has this one; or an error of the store. On the loop: about 10 µs. */
 _must_check_ int rest_keys_check(struct core *core, const char *key, size_t len, struct actor *actor);

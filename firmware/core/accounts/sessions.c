@@ -1,5 +1,5 @@
 /* A small table scanned from end to end. What is compared are keyed hashes, whose key nobody outside has: their
- * first octets may be compared in any time, and whatever agrees there is compared once more in constant time. */
+ * first bytes may be compared in any time, and whatever agrees there is compared once more in constant time. */
 #include "core/accounts/sessions.h"
 
 #include <pthread.h>
@@ -13,7 +13,7 @@
 #include "util/err.h"
 
 #define TOKEN_OCTETS 32
-#define HASH_FIRST 8 /* octets of a hash that are compared first */
+#define HASH_FIRST 8 /* bytes of a hash that are compared first */
 #define ENDED_MAX 256 /* ended sessions that are remembered; the oldest is forgotten */
 
 struct session {

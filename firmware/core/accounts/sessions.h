@@ -48,7 +48,7 @@ void sessions_free(struct sessions *sessions);
 _must_check_ int sessions_open(struct sessions *sessions, const struct actor *account,
                                char ret_token[SESSIONS_TOKEN_LEN + 1], uint64_t *ret_id);
 
-/* Finds the session of a token as it came off the wire (any octets, any length), marks it used and makes *actor who it
+/* Finds the session of a token as it came off the wire (any bytes, any length), marks it used and makes *actor who it
  * is (actor_become()). Returns 0, E_SESSION_ENDED when it was ended by a change of its account (tell the client 40104),
  * or E_TOKEN_FAILED when it is unknown, too old or logged out (10002). Below 5 µs. */
 _must_check_ int sessions_check(struct sessions *sessions, const char *token, size_t len, struct actor *actor);

@@ -19,7 +19,7 @@
 #include "util/crypto.h"
 #include "util/err.h"
 
-#define KEY_MAX 72 /* octets of a key, with the NUL */
+#define KEY_MAX 72 /* bytes of a key, with the NUL */
 #define HASHED_OCTETS 16 /* of that hash */
 #define TOUCHED_MAX 8 /* keys that one change can touch: three counters, and as many that made place */
 #define KEY_ALL "*"

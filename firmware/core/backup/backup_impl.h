@@ -16,7 +16,7 @@ struct backup {
     atomic_bool ended; /* backup_end() was called */
     atomic_uint percent; /* of the copy that is being made */
     atomic_bool cancelled; /* restoring is to come to nothing */
-    _Atomic int64_t done; /* octets of the file that were tested */
+    _Atomic int64_t done; /* bytes of the file that were tested */
     pthread_mutex_t mutex; /* guards what follows */
     bool making; /* a backup */
     bool is_held; /* a worker has the file that was sent, or the job, to itself */

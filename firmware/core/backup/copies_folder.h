@@ -13,7 +13,7 @@
 
 #include "util/err.h"
 
-#define COPIES_NAME_MAX 96 /* octets of a name with its NUL, ".part" included */
+#define COPIES_NAME_MAX 96 /* bytes of a name with its NUL, ".part" included */
 
 /* What lies there. */
 struct copies_view {

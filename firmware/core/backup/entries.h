@@ -21,8 +21,8 @@ struct backup_source {
 struct backup_entries {
     struct backup_source source;
     bool is_last; /* the chunk that is here is the last one */
-    size_t at, len; /* where reading is in it, and its octets */
-    uint64_t left; /* octets of the entry that were not read */
+    size_t at, len; /* where reading is in it, and its bytes */
+    uint64_t left; /* bytes of the entry that were not read */
     int before; /* kind of the entry before; 0: none */
     uint8_t chunk[SEALED_CHUNK]; /* secret */
 };
@@ -34,7 +34,7 @@ void backup_entries_begin(struct backup_entries *entries, const struct backup_so
  * them; E_BACKUP_DAMAGED: another one stands here than may, or the end comes too early; errors of the source. */
 _must_check_ int backup_entries_next(struct backup_entries *entries, struct backup_entry *ret_entry);
 
-/* Octets of the entry, at most `size`; *ret_len is 0 behind the last. Errors as above. */
+/* Bytes of the entry, at most `size`; *ret_len is 0 behind the last. Errors as above. */
 _must_check_ int backup_entries_read(struct backup_entries *entries, void *ret_data, size_t size, size_t *ret_len);
 
 /* Reads an entry that is as long as `size`, or for `size` up to it. E_BACKUP_DAMAGED: it is longer, or ends too early. */

@@ -1,8 +1,8 @@
 /* What is inside the encryption of a backup (docs/backup-format.md): entries, each with a head
  *
  *      1  what it is: enum backup_entry_kind
- *      1  octets of its name
- *      8  octets of what it has, little-endian
+ *      1  bytes of its name
+ *      8  bytes of what it has, little-endian
  *      n  its name
  *
  * and behind it what it has. Their order is fixed: the manifest, the keys, the database, photos in the order of their lines. */
@@ -21,12 +21,12 @@
 
 enum backup_entry_kind { BACKUP_MANIFEST = 1, BACKUP_KEYS, BACKUP_DATABASE, BACKUP_PHOTO };
 
-#define BACKUP_ENTRY_FIXED 10 /* octets of a head without the name */
-#define BACKUP_ENTRY_NAME_MAX 32 /* octets of a name, with the NUL */
-#define BACKUP_MANIFEST_MAX 2048 /* octets of a manifest */
+#define BACKUP_ENTRY_FIXED 10 /* bytes of a head without the name */
+#define BACKUP_ENTRY_NAME_MAX 32 /* bytes of a name, with the NUL */
+#define BACKUP_MANIFEST_MAX 2048 /* bytes of a manifest */
 #define BACKUP_KEYS_LEN ((size_t)2 * CRYPTO_KEY_LEN) /* pepper and device key */
-#define BACKUP_DEVICE_NAME_MAX 129 /* octets of a device's name, with the NUL */
-#define BACKUP_VERSION_MAX 65 /* octets of a version, with the NUL */
+#define BACKUP_DEVICE_NAME_MAX 129 /* bytes of a device's name, with the NUL */
+#define BACKUP_VERSION_MAX 65 /* bytes of a version, with the NUL */
 
 struct backup_entry {
     enum backup_entry_kind kind;
@@ -48,12 +48,12 @@ struct backup_manifest {
 /* Appends the head of an entry. */
 void backup_entry_put(struct buf *out, const struct backup_entry *entry);
 
-/* Reads the fixed part of a head; *ret_name_len octets of a name follow. E_BACKUP_DAMAGED: no such kind, or a name that is
+/* Reads the fixed part of a head; *ret_name_len bytes of a name follow. E_BACKUP_DAMAGED: no such kind, or a name that is
  * longer than any. */
 _must_check_ int backup_entry_get(const uint8_t head[BACKUP_ENTRY_FIXED], struct backup_entry *ret_entry,
                                   size_t *ret_name_len);
 
-/* Writes a manifest, and reads one of `len` octets. E_BACKUP_DAMAGED: it is not what is written here, to the octet. A
+/* Writes a manifest, and reads one of `len` bytes. E_BACKUP_DAMAGED: it is not what is written here, to the byte. A
  * schema that is newer than any known says so before anything else is looked at: *ret_manifest then has the schema, and
  * what could be read. */
 void backup_manifest_put(struct buf *out, const struct backup_manifest *manifest);

@@ -17,7 +17,7 @@ struct backup_reader {
     uint8_t sealed[SEALED_CHUNK + SEALED_EXTRA];
 };
 
-/* As many octets as there are, at most `size`. */
+/* As many bytes as there are, at most `size`. */
 static int read_most(struct backup_reader *reader, uint8_t *ret_data, size_t size, size_t *ret_len) {
     size_t len = 0;
     while (len < size) {

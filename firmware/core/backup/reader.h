@@ -20,7 +20,7 @@ const struct backup_manifest *backup_reader_manifest(const struct backup_reader 
 /* What follows the manifest. Lives as long as the reader. */
 struct backup_entries *backup_reader_entries(struct backup_reader *reader);
 
-/* Octets of the file that were read. */
+/* Bytes of the file that were read. */
 int64_t backup_reader_done(const struct backup_reader *reader);
 
 /* Wipes and frees it; takes NULL. */

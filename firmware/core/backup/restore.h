@@ -15,7 +15,7 @@
 
 struct core;
 
-#define RESTORE_NAME_MAX 513 /* octets of a file's name, with the NUL: 128 characters */
+#define RESTORE_NAME_MAX 513 /* bytes of a file's name, with the NUL: 128 characters */
 #define RESTORE_SLICE_MS 500 /* about so long a worker tests at a time */
 
 /* How it stands. */
@@ -23,7 +23,7 @@ struct restore_state {
     enum restore_step step;
     char name[RESTORE_NAME_MAX]; /* of the file as it was sent */
     char holder[ACTOR_ACCOUNT_MAX]; /* account that began it */
-    int64_t received, total, done; /* octets of the file: here, in all, tested */
+    int64_t received, total, done; /* bytes of the file: here, in all, tested */
     char from[ABOUT_SERIAL_MAX]; /* RESTORED: serial of the terminal the backup is of */
     int64_t made_s; /* and when it was made */
     int error; /* FAILED: why; else 0 */

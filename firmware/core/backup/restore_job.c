@@ -114,7 +114,7 @@ static int begin_entry(struct core *core, struct restore_job *job) {
     return E_BACKUP_DAMAGED;
 }
 
-/* The next octets, or the next entry. 1: there may be more; 0: that was all. */
+/* The next bytes, or the next entry. 1: there may be more; 0: that was all. */
 static int unpack_step(struct core *core, struct restore_job *job, uint8_t *piece, size_t size) {
     struct backup_entries *entries = backup_reader_entries(job->reader);
     size_t len = 0;

@@ -24,7 +24,7 @@ _must_check_ int restore_job_new(struct core *core, const struct actor *by, bool
  * E_PROVISIONAL_PENDING, E_NOSPC, E_NOMEM, E_IO, E_BUSY. */
 _must_check_ int restore_job_run(struct core *core, struct restore_job *job);
 
-/* Octets of the file that it has tested. */
+/* Bytes of the file that it has tested. */
 int64_t restore_job_done(const struct restore_job *job);
 
 /* Wipes and frees it; what is staged stays. Takes NULL. */

@@ -153,7 +153,7 @@ struct differing {
 
 #define DIFFERENCES_MAX (SETTING_ROW_COUNT + 2 * SETTING_PAGE_COUNT + SETTINGS_FILE_ODD_MAX)
 
-/* Octets of the first characters of a text. */
+/* Bytes of the first characters of a text. */
 static size_t cut_at(const char *text, size_t len) {
     size_t at = 0;
     uint32_t code_point = 0;

@@ -98,7 +98,7 @@ struct settings_file_taken {
 _must_check_ int settings_file_take(struct core *core, const struct actor *by, const struct settings_file *file,
                                     uint64_t pages, struct arena *arena, struct settings_file_taken *ret_taken);
 
-/* The page of a name of `len` octets; SETTING_PAGE_COUNT: there is none. */
+/* The page of a name of `len` bytes; SETTING_PAGE_COUNT: there is none. */
 enum setting_page settings_file_page(const char *name, size_t len);
 
 #endif

@@ -188,7 +188,7 @@ static int put_keys(struct backup_writer *writer) {
     return r;
 }
 
-/* The next octets of the copy; the first come behind their head. 1: there are more. */
+/* The next bytes of the copy; the first come behind their head. 1: there are more. */
 static int put_database(struct backup_writer *writer) {
     int r = writer->left == writer->octets
                 ? put_entry(writer, &(struct backup_entry){.kind = BACKUP_DATABASE, .octets = (uint64_t)writer->octets})

@@ -13,7 +13,7 @@
 struct backup_writer;
 struct core;
 
-#define BACKUP_NAME_MAX 80 /* octets of a file's name, with the NUL */
+#define BACKUP_NAME_MAX 80 /* bytes of a file's name, with the NUL */
 
 /* What it is to hold. */
 struct backup_content {

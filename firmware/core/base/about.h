@@ -13,7 +13,7 @@ struct core;
 struct core_shared;
 struct hal;
 
-#define ABOUT_SERIAL_MAX 33 /* octets of the serial, with the NUL */
+#define ABOUT_SERIAL_MAX 33 /* bytes of the serial, with the NUL */
 #define ABOUT_SERIAL_END 4 /* characters of its end that are typed where something cannot be undone */
 
 /* What the app says. Texts live as long as the process. */

@@ -9,9 +9,9 @@
 
 #include "values.h"
 
-#define ACTOR_ACCOUNT_MAX 16 /* octets of an account's name, with the NUL */
-#define ACTOR_NAME_MAX 257 /* octets of a name to show, with the NUL: 64 characters */
-#define ACTOR_PEER_MAX 64 /* octets of a source address as text, with the NUL */
+#define ACTOR_ACCOUNT_MAX 16 /* bytes of an account's name, with the NUL */
+#define ACTOR_NAME_MAX 257 /* bytes of a name to show, with the NUL: 64 characters */
+#define ACTOR_PEER_MAX 64 /* bytes of a source address as text, with the NUL */
 #define ACTOR_USERID_KEY UINT32_MAX /* stands for a user's ID where a REST key asks, which is nobody's */
 #define ACTOR_USERID_NOBODY (UINT32_MAX - 1) /* and where nobody is signed in */
 #define ACTOR_USERID_KEYPAD \

@@ -3,7 +3,7 @@
  * owner's. The file `provision` of the system folder brings it (tools/provision), and is wiped once it was taken in.
  *
  *     serial = PT-7K3MQ4ZX2N                         4 to 32 of A-Z, a-z, 0-9 and -
- *     engineer-password = …                          10 to 64 octets of printable ASCII
+ *     engineer-password = …                          10 to 64 bytes of printable ASCII
  *     sn-key = 0123-4567-89AB-CDEF-1234
  *     brand = …                                      is of the build, and not looked at here
  *
@@ -21,9 +21,9 @@ struct core_shared;
 struct factory;
 struct hal;
 
-#define FACTORY_PASSWORD_MIN 10 /* octets of an engineer password */
+#define FACTORY_PASSWORD_MIN 10 /* bytes of an engineer password */
 #define FACTORY_PASSWORD_MAX 64
-#define FACTORY_SN_KEY_MAX 25 /* octets of an SN key as text, with the NUL */
+#define FACTORY_SN_KEY_MAX 25 /* bytes of an SN key as text, with the NUL */
 
 /* Takes in the file `provision` of a folder, if there is one: what it says counts from now on, durably, and then the file is
  * wiped. Hashes the password: takes about 30 ms. E_NOTFOUND: there is none. E_FORMAT, E_UNKNOWN, E_DUPLICATE: a line of it

@@ -28,7 +28,7 @@ enum secrets_purpose {
 _must_check_ int secrets_new(const struct identity *identity, struct secrets **ret_secrets);
 void secrets_free(struct secrets *secrets); /* wipes them; takes NULL */
 
-/* Keyed hash of `len` octets: the same for the same purpose and content on this terminal, and on no other. */
+/* Keyed hash of `len` bytes: the same for the same purpose and content on this terminal, and on no other. */
 void secrets_hash(const struct core_shared *shared, enum secrets_purpose purpose, const void *data, size_t len,
                   uint8_t ret_hash[CRYPTO_HASH_LEN]);
 

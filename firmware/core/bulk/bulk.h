@@ -21,11 +21,11 @@ struct core;
 struct core_shared;
 struct store;
 
-#define BULK_TABLE_MAX (INT64_C(64) * 1024 * 1024) /* octets of a table */
+#define BULK_TABLE_MAX (INT64_C(64) * 1024 * 1024) /* bytes of a table */
 #define BULK_ARCHIVE_MAX (INT64_C(1024) * 1024 * 1024) /* and of an archive */
 #define BULK_ENTRIES_MAX 100000 /* files in an archive */
-#define BULK_UNPACKED_MAX (UINT64_C(1024) * 1024 * 1024) /* octets of all of them */
-#define BULK_RATIO_MAX 200 /* unpacked to packed octets of one */
+#define BULK_UNPACKED_MAX (UINT64_C(1024) * 1024 * 1024) /* bytes of all of them */
+#define BULK_RATIO_MAX 200 /* unpacked to packed bytes of one */
 #define BULK_ROWS_MAX 200000 /* rows of a table that are looked at */
 #define BULK_IDLE_MS (INT64_C(30) * 60 * 1000) /* after which a file that nobody goes on with keeps nobody else out */
 #define BULK_KEEP_MS (INT64_C(24) * 60 * 60 * 1000) /* and after which it is deleted, with what was wrong in it */
@@ -40,7 +40,7 @@ void bulk_free(struct bulk *bulk); /* takes NULL */
 /* How it stands. Memory alone: for the loop. */
 struct bulk_view {
     struct store_bulk state; /* `about` and the form say nothing */
-    int64_t received; /* octets of the file that are here */
+    int64_t received; /* bytes of the file that are here */
     bool own; /* who asks began it */
     bool cancellable;
 };

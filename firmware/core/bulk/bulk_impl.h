@@ -28,7 +28,7 @@ struct bulk {
     pthread_mutex_t acting; /* one call at a time that changes the job while nothing is checked or written */
     pthread_mutex_t mutex; /* guards what follows up to the empty line, for a few instructions */
     struct store_bulk state;
-    int64_t received; /* octets of the file that are here */
+    int64_t received; /* bytes of the file that are here */
     int64_t touched_ms; /* when whoever began it did something, monotonic */
     int64_t not_before_ms; /* when the work goes on after something was in its way, monotonic */
 

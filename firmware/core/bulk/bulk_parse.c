@@ -5,10 +5,10 @@
 
 #include "core/users/users_many.h"
 
-#define WORD_MAX 24 /* octets of a word of an enumeration, with the NUL */
+#define WORD_MAX 24 /* bytes of a word of an enumeration, with the NUL */
 #define MONTHS 12
 #define YEAR_DIGITS 4
-#define DAY_MAX 16 /* octets of a day as text, with the NUL */
+#define DAY_MAX 16 /* bytes of a day as text, with the NUL */
 #define SEPARATORS " ,;+|/"
 
 static const struct {

@@ -10,7 +10,7 @@
 #include "util/sheet.h"
 #include "values.h"
 
-#define BULK_NAME_MAX 257 /* octets of a name, with the NUL */
+#define BULK_NAME_MAX 257 /* bytes of a name, with the NUL */
 
 /* What the columns are. */
 struct bulk_columns {

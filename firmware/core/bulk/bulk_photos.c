@@ -41,7 +41,7 @@ static uint32_t id_of(const char *base) {
     return id;
 }
 
-/* A name of any octets as text. */
+/* A name of any bytes as text. */
 static void clean_name(const char *name, char ret_name[BULK_TEXT_MAX]) {
     size_t n = 0;
     for (; name[n] != '\0' && n + 1 < BULK_TEXT_MAX; n++) {

@@ -10,11 +10,11 @@
 
 #define WINDOW ((size_t)64 * 1024) /* of a file in memory */
 #define FLUSH_AT ((size_t)64 * 1024)
-#define CELL_HEAD 2 /* octets of a cell's length */
+#define CELL_HEAD 2 /* bytes of a cell's length */
 
 /* What a record has in one size, before its texts. */
 struct head {
-    uint32_t size; /* octets of the record, with this */
+    uint32_t size; /* bytes of the record, with this */
     uint32_t line, given, userid, cardno, factors, valid_from, valid_to, code;
     uint16_t name_len, text_len, cells_len;
     uint8_t level, group, mode, shift, field;
@@ -95,7 +95,7 @@ int bulk_writer_sync(struct bulk_writer *writer) {
     return r < 0 ? r : fdatasync(writer->fd) == 0 ? 0 : err_from_errno(errno);
 }
 
-/* At most so many octets of a text, whole characters of it. */
+/* At most so many bytes of a text, whole characters of it. */
 static uint16_t cut_of(const char *text, size_t most) {
     size_t len = text != NULL ? strlen(text) : 0;
     if (len > most) {
@@ -179,7 +179,7 @@ static int window_fill(struct bulk_reader *reader) {
     return 0;
 }
 
-/* `len` octets from `at` on; NULL where the file has no more. */
+/* `len` bytes from `at` on; NULL where the file has no more. */
 static int window_need(struct bulk_reader *reader, size_t len, const char **ret_data) {
     const int64_t from = reader->at - reader->window_at;
     int r = 0;

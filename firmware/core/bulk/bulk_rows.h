@@ -12,8 +12,8 @@
 #include "util/sheet.h"
 #include "values.h"
 
-#define BULK_CELLS_MAX 4096 /* octets of the cells of a row that are kept as they were; the rest is cut */
-#define BULK_TEXT_MAX 257 /* octets of a name, or of a text that is shown, with the NUL */
+#define BULK_CELLS_MAX 4096 /* bytes of the cells of a row that are kept as they were; the rest is cut */
+#define BULK_TEXT_MAX 257 /* bytes of a name, or of a text that is shown, with the NUL */
 
 /* A row. Texts are borrowed: of the reader until its next row. */
 struct bulk_record {
@@ -26,7 +26,7 @@ struct bulk_record {
     size_t cells_len;
 };
 
-/* Puts cells together as they are kept; `ret_cells` has BULK_CELLS_MAX octets. Returns how many it took. */
+/* Puts cells together as they are kept; `ret_cells` has BULK_CELLS_MAX bytes. Returns how many it took. */
 size_t bulk_cells_keep(const struct sheet_row *row, char *ret_cells);
 
 /* The next of cells that were kept: false, there is none. */
@@ -35,7 +35,7 @@ bool bulk_cells_next(const char **cells, size_t *len, const char **ret_text, siz
 /* Writes records behind each other. */
 struct bulk_writer {
     int fd;
-    int64_t at; /* octets of the file, with what is still in memory */
+    int64_t at; /* bytes of the file, with what is still in memory */
     struct buf waits;
 };
 
@@ -53,7 +53,7 @@ _must_check_ int bulk_writer_sync(struct bulk_writer *writer);
 /* Reads them. */
 struct bulk_reader {
     int fd;
-    int64_t at; /* octet that the next record begins at */
+    int64_t at; /* byte that the next record begins at */
     int64_t end; /* and that the last one ends at */
     char *window;
     int64_t window_at;

@@ -21,7 +21,7 @@ _Static_assert(STORE_MODULE_SERIAL_LEN == HAL_BIOMETRIC_SERIAL_LEN, "a serial ha
 
 #define LIST_MAX 256 /* slots looked at in one go */
 #define NO_LIMIT UINT32_MAX
-#define DETAIL_MAX 24 /* octets of what a line of the log says */
+#define DETAIL_MAX 24 /* bytes of what a line of the log says */
 
 static const enum factor factors[MODULES_COUNT] = {FACTOR_FINGER, FACTOR_FACE, FACTOR_IRIS};
 

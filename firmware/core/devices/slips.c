@@ -87,7 +87,7 @@ static size_t columns_of(const char *text, size_t len) {
     return columns;
 }
 
-/* Adds a line of `len` octets with blanks before it. */
+/* Adds a line of `len` bytes with blanks before it. */
 static void put_line(struct pen *pen, size_t blanks, const char *text, size_t len) {
     struct slips_slip *slip = pen->slip;
     if (slip->count < SLIPS_LINES_MAX && blanks + len < SLIPS_LINE_MAX) {
@@ -110,7 +110,7 @@ static void put_aligned(struct pen *pen, enum side side, const char *text, size_
     }
 }
 
-/* Octets of as much text as a line takes: up to the last blank that fits, or cut where none does. */
+/* Bytes of as much text as a line takes: up to the last blank that fits, or cut where none does. */
 static size_t line_length(const char *text) {
     size_t len = strlen(text);
     size_t at = 0;
@@ -227,7 +227,7 @@ static void slip_compose(const struct settings *settings, const struct slips_lay
     put_text(&pen, CENTRE, layout->footer);
 }
 
-/* The octets for the printer; returns how many. */
+/* The bytes for the printer; returns how many. */
 static size_t slip_encode(const struct code_page *page, const struct slips_slip *slip,
                           uint8_t ret[HAL_PRINTER_JOB_MAX]) {
     const uint8_t begin[] = {0x1b, '@', 0x1b, 't', code_page_number(page)};

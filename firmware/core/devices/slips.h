@@ -13,7 +13,7 @@ struct slips;
 struct core;
 
 #define SLIPS_LINES_MAX 16 /* lines of a slip */
-#define SLIPS_LINE_MAX (HAL_PRINTER_COLUMNS * 3 + 1) /* octets of a line, with the NUL: no code page has longer ones */
+#define SLIPS_LINE_MAX (HAL_PRINTER_COLUMNS * 3 + 1) /* bytes of a line, with the NUL: no code page has longer ones */
 
 /* For core/start. E_NOMEM. */
 _must_check_ int slips_new(struct slips **ret_slips);

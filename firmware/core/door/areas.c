@@ -10,8 +10,8 @@
 #include "util/cleanup.h"
 #include "util/log.h"
 
-#define OBJECT_MAX 32 /* octets of the object of an audit row */
-#define AFTER_MAX 48 /* octets of what it says */
+#define OBJECT_MAX 32 /* bytes of the object of an audit row */
+#define AFTER_MAX 48 /* bytes of what it says */
 
 int64_t areas_begin(struct core *core, int64_t utc_ms) {
     const struct settings *settings = settings_get(core);

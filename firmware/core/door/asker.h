@@ -1,5 +1,5 @@
 /* Through which device something is shown at the door: the terminal's own readers, or one on a link, which may ask if it stands on
- * its authorization list and is authorized there. docs/rules.md («The device that asks»). Look-ups alone. */
+ * its authorization list and is authorized there. docs/rules.md ("The device that asks"). Look-ups alone. */
 #ifndef POSTERN_CORE_ASKER_H
 #define POSTERN_CORE_ASKER_H
 
@@ -15,7 +15,7 @@
 
 struct core;
 
-#define ASKER_TEXT_MAX 28 /* octets of a device as a line of the log has it, with the NUL */
+#define ASKER_TEXT_MAX 28 /* bytes of a device as a line of the log has it, with the NUL */
 #define ASKER_STRANGERS 20 /* cards of nobody at once over one Bluetooth device; after that none is looked at */
 #define ASKER_STRANGERS_EVERY_MS 30000 /* but one in this time */
 

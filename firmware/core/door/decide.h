@@ -1,5 +1,5 @@
-/* Who is let in: one pure function from facts to what is done, for the door and for «why?» alike. docs/rules.md («Who is
- * let in») has each rule with its example; a test runs them. Asks nothing, keeps nothing; the clock is in the facts. */
+/* Who is let in: one pure function from facts to what is done, for the door and for "why?" alike. docs/rules.md ("Who is
+ * let in") has each rule with its example; a test runs them. Asks nothing, keeps nothing; the clock is in the facts. */
 #ifndef POSTERN_CORE_DECIDE_H
 #define POSTERN_CORE_DECIDE_H
 

@@ -28,7 +28,7 @@
 #define ASK_MS 1000 /* how often a driver that does not answer, or a relay that is stuck, is asked again */
 #define FRAMES_MOST 8 /* of the Wiegand input that are passed over in one go: a driver keeps no more */
 #define FRAME_MS 50 /* how often a frame is tried that the line had no time for */
-#define NAMES_MAX 400 /* octets of a line's detail: account and reason */
+#define NAMES_MAX 400 /* bytes of a line's detail: account and reason */
 
 /* A command that opened the door or released it. */
 struct door_rationed {

@@ -1,5 +1,5 @@
-/* «Why?»: the decision (decide.h) run again, for a line of the log or for a person, what is shown and a time. Judges by
- * the settings, groups and users of now, and changes nothing. docs/rules.md («Why?») says what is taken for what the
+/* "Why?": the decision (decide.h) run again, for a line of the log or for a person, what is shown and a time. Judges by
+ * the settings, groups and users of now, and changes nothing. docs/rules.md ("Why?") says what is taken for what the
  * terminal no longer knows. */
 #ifndef POSTERN_CORE_EXPLAIN_H
 #define POSTERN_CORE_EXPLAIN_H

@@ -1,5 +1,5 @@
 /* What counts for the decision about a person at a moment, from the store and the settings: the same for the door and for
- * «why?». What only the door itself knows (what was shown before, who waits) the caller adds. */
+ * "why?". What only the door itself knows (what was shown before, who waits) the caller adds. */
 #ifndef POSTERN_CORE_FACTS_H
 #define POSTERN_CORE_FACTS_H
 

@@ -18,7 +18,7 @@
 
 #define CARD_SHOWN 4     /* last digits of a card that are shown */
 #define ID_DIGITS 9      /* most digits of a user ID */
-#define ID_MAX 12        /* octets of a user ID as text, with the NUL */
+#define ID_MAX 12        /* bytes of a user ID as text, with the NUL */
 #define ARENA_MAX 4096   /* room for one name */
 #define PIN_MASK "••••"
 

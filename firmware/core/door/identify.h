@@ -14,7 +14,7 @@
 
 struct core;
 
-#define IDENTIFY_MASKED_MAX 32 /* octets of a masked credential, with the NUL */
+#define IDENTIFY_MASKED_MAX 32 /* bytes of a masked credential, with the NUL */
 
 /* What counts of a user at the door. */
 struct identify_person {

@@ -16,7 +16,7 @@ struct journal;
 
 #define JOURNAL_MAX 128 /* entries that wait at most */
 #define JOURNAL_EVENTS_MAX 64 /* of them when what happened to the door is put aside: the rest is for people */
-#define JOURNAL_DETAIL_MAX 64 /* octets of the detail of a line, with the NUL */
+#define JOURNAL_DETAIL_MAX 64 /* bytes of the detail of a line, with the NUL */
 
 _must_check_ int journal_new(struct journal **ret_journal);
 void journal_free(struct journal *journal); /* takes NULL */

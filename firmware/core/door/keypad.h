@@ -1,5 +1,5 @@
 /* Guessing at the keypad: codes that alone say who it is are looked at no more for a while after too many that are
- * nobody's. Cards, fingers, faces and a code for somebody who is asked for it go on. docs/rules.md («The keypad»). */
+ * nobody's. Cards, fingers, faces and a code for somebody who is asked for it go on. docs/rules.md ("The keypad"). */
 #ifndef POSTERN_CORE_KEYPAD_H
 #define POSTERN_CORE_KEYPAD_H
 

@@ -5,7 +5,7 @@
  *     CLOSED --initial card--> ASK_CODE
  *     CLOSED --MENU--> ASK_ID --digits--> ASK_CODE --digits--> (verified) --> ENTRIES, or ASK_ID again
  *     ENTRIES --an entry--> its pages --0--> ENTRIES; WORKING while a worker does what was chosen
- *     every page but CLOSED: MENU, a card, MENU_IDLE_MS without a key → CLOSED; ENTRIES: its entry «leave», too
+ *     every page but CLOSED: MENU, a card, MENU_IDLE_MS without a key → CLOSED; ENTRIES: its entry "leave", too
  *
  * Closing it ends what was begun there and is not kept yet: an enrolment, another address (core/door/menu_desk.h).
  * Nothing in it opens the door, and no entry is offered to who may not do it.

@@ -1,5 +1,5 @@
 /* The states of the door: relay, leaf, alarms. Pure: contacts, settings, schedule and time come in, what the outputs
- * are to be and what happened come out. docs/rules.md, «The door», has each rule with its example. */
+ * are to be and what happened come out. docs/rules.md, "The door", has each rule with its example. */
 #ifndef POSTERN_CORE_PORTAL_H
 #define POSTERN_CORE_PORTAL_H
 

@@ -1,5 +1,5 @@
 /* How many lines of the log a contact may make: a magnet that is moved to and fro, or a broken wire, does not fill it. Pure.
- * docs/rules.md, «A contact that does not rest». */
+ * docs/rules.md, "A contact that does not rest". */
 #ifndef POSTERN_CORE_QUOTA_H
 #define POSTERN_CORE_QUOTA_H
 

@@ -1,6 +1,6 @@
 /* How many lines of the log one kind of thing at the door may make: so many at once, then one every few seconds; the rest
  * is counted and told in one line. So nobody at the door displaces what the log has or
- * wears the flash out. Pure; the clock is an argument. docs/rules.md («A flood»). */
+ * wears the flash out. Pure; the clock is an argument. docs/rules.md ("A flood"). */
 #ifndef POSTERN_CORE_RATION_H
 #define POSTERN_CORE_RATION_H
 

@@ -12,7 +12,7 @@
 
 struct core;
 
-/* What the display says of a reason: the one table of it (docs/rules.md, «What the display says»). */
+/* What the display says of a reason: the one table of it (docs/rules.md, "What the display says"). */
 enum hal_display_word show_word(enum record_reason reason);
 
 /* Shows it on the display, plays its sound and prints the slip of a punch. `have`: all factors shown; `is_repeat`: the

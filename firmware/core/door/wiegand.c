@@ -10,7 +10,7 @@
 #define FIXED_BITS 24
 #define RANDOM_UID_OCTETS 4
 #define RANDOM_UID_FIRST 0x08
-#define RANDOM_UID_SHIFT 24 /* of the first octet */
+#define RANDOM_UID_SHIFT 24 /* of the first byte */
 
 static struct wiegand_cover cover_of(enum wiegand_parity parity, uint8_t from, uint8_t to) {
     static const enum wiegand_parity_kind kinds[] = {
@@ -35,7 +35,7 @@ static int make_usual(uint8_t data_bits, uint64_t number, struct wiegand_frame *
     return wiegand_make(&layout, 0, number, ret_frame);
 }
 
-/* A card in `data_bits` bits: of 24 its lowest three octets, as every reader of that format does. */
+/* A card in `data_bits` bits: of 24 its lowest three bytes, as every reader of that format does. */
 static int make_card(uint8_t data_bits, bool little, uint32_t card, struct wiegand_frame *ret_frame) {
     uint64_t number = data_bits == CARD3_BITS ? card & WIEGAND_CARD3_MAX : card;
     if (card == 0) {

@@ -13,7 +13,7 @@ struct core;
 struct engineer_file;
 
 #define ENGINEER_CRASH_FILE "crash"
-#define ENGINEER_CRASH_TEXT_MAX 65 /* octets of texts, with the NUL */
+#define ENGINEER_CRASH_TEXT_MAX 65 /* bytes of texts, with the NUL */
 
 /* What is known of the last crash without reading all of it. */
 struct engineer_crash {
@@ -21,7 +21,7 @@ struct engineer_crash {
     char build_id[ENGINEER_CRASH_TEXT_MAX], reason[ENGINEER_CRASH_TEXT_MAX];
 };
 
-/* Octets of the lines that are kept. */
+/* Bytes of the lines that are kept. */
 uint32_t engineer_log_octets(const struct core *core);
 
 /* Reads it. */

@@ -25,10 +25,10 @@ struct production;
 #define PRODUCTION_MODE_MS (INT64_C(60) * 60 * 1000) /* after which the mode is normal again by itself */
 #define PRODUCTION_STEP_MS 60000 /* for each device; an answer begins it anew */
 #define PRODUCTION_STEPS_MAX (HAL_DRIVERS_MAX + 1) /* the devices with a driver, and the storage */
-#define PRODUCTION_NAME_MAX 33 /* octets of a device's name, with the NUL */
-#define PRODUCTION_MEASURED_MAX 64 /* octets of what was measured, with the NUL; ASCII */
-#define PRODUCTION_REASON_MAX 257 /* octets of why somebody skipped a device, with the NUL: 64 characters */
-#define PRODUCTION_SHA256_MAX (2 * CRYPTO_SHA256_LEN + 1) /* octets of a hash in hex, with the NUL */
+#define PRODUCTION_NAME_MAX 33 /* bytes of a device's name, with the NUL */
+#define PRODUCTION_MEASURED_MAX 64 /* bytes of what was measured, with the NUL; ASCII */
+#define PRODUCTION_REASON_MAX 257 /* bytes of why somebody skipped a device, with the NUL: 64 characters */
+#define PRODUCTION_SHA256_MAX (2 * CRYPTO_SHA256_LEN + 1) /* bytes of a hash in hex, with the NUL */
 #define PRODUCTION_KEYS "0123456789" /* what is typed at the keypad: each key once */
 
 /* A device, and what came of it. */

@@ -15,7 +15,7 @@
 #include "util/picture.h"
 #include "util/whole_file.h"
 
-#define DRAWN 32 /* octets of randomness, twice */
+#define DRAWN 32 /* bytes of randomness, twice */
 #define CLOCK_MS 1000 /* how long both clocks are watched */
 #define DRIFT_MS 100 /* that they may differ by then */
 #define FILE_NAME "production"
@@ -34,7 +34,7 @@ static int entropy_look(struct core *core, struct production_work *work) {
         return r;
     }
     (void)snprintf(work->measured, sizeof(work->measured), "%d octets", 2 * DRAWN);
-    bool is_even = memcmp(a, a + 1, DRAWN - 1) == 0; /* one octet all through */
+    bool is_even = memcmp(a, a + 1, DRAWN - 1) == 0; /* one byte all through */
     return is_even || memcmp(a, b, DRAWN) == 0 ? E_RANGE : 0;
 }
 

@@ -13,7 +13,7 @@
 #include "store/store.h"
 #include "util/err.h"
 
-#define SPACE_WARN ((uint64_t)64 * 1024 * 1024) /* octets left on the disk, below which somebody should look */
+#define SPACE_WARN ((uint64_t)64 * 1024 * 1024) /* bytes left on the disk, below which somebody should look */
 
 static enum hal_menu_result good_if(bool is_good) {
     return is_good ? HAL_CHECK_GOOD : HAL_CHECK_FAILED;

@@ -23,7 +23,7 @@ struct server {
     uint16_t port;
 };
 
-/* Splits `len` octets of "host:port"; without a port it is `port`. */
+/* Splits `len` bytes of "host:port"; without a port it is `port`. */
 static void split_authority(const char *text, size_t len, uint16_t port, struct server *ret_server) {
     const char *colon = memchr(text, ':', len);
     size_t host_len = colon != NULL ? (size_t)(colon - text) : len;

@@ -17,8 +17,8 @@ struct hal;
 struct network;
 struct settings;
 
-#define NETWORK_ADDRESS_MAX 64 /* octets of an "address:port", with the NUL */
-#define NETWORK_URL_MAX 256 /* octets of an address of the console, with the NUL */
+#define NETWORK_ADDRESS_MAX 64 /* bytes of an "address:port", with the NUL */
+#define NETWORK_URL_MAX 256 /* bytes of an address of the console, with the NUL */
 #define NETWORK_TRY_EVERY_MS 60000 /* between two looks at gateway and name service */
 #define NETWORK_LOOK_MS 200 /* between two looks at an attempt under way */
 

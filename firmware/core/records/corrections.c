@@ -16,7 +16,7 @@
 
 #define ARENA_MAX ((size_t)8192)
 #define OBJECT_MAX 32
-#define DETAIL_MAX 448 /* octets: account and reason */
+#define DETAIL_MAX 448 /* bytes: account and reason */
 #define DAY_MIN 1440
 #define MIN_S 60
 #define MS_PER_S 1000

@@ -1,4 +1,4 @@
-/* What a day asks of a person: from when to when, and which punches count for it. Pure; docs/rules.md, «Days of attendance».
+/* What a day asks of a person: from when to when, and which punches count for it. Pure; docs/rules.md, "Days of attendance".
  * Moments are minutes since 1970 UTC. */
 #ifndef POSTERN_CORE_RECORDS_DUTY_H
 #define POSTERN_CORE_RECORDS_DUTY_H

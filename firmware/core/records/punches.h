@@ -1,4 +1,4 @@
-/* Punches out of the lines of a person's log, as they come by time. Pure; docs/rules.md, «Punches». */
+/* Punches out of the lines of a person's log, as they come by time. Pure; docs/rules.md, "Punches". */
 #ifndef POSTERN_CORE_RECORDS_PUNCHES_H
 #define POSTERN_CORE_RECORDS_PUNCHES_H
 

@@ -18,9 +18,9 @@
 #include "util/log.h"
 #include "util/picture.h"
 
-#define OWNER_LEN 24 /* octets before the photo that say whose it is: purpose, number and time of its line */
+#define OWNER_LEN 24 /* bytes before the photo that say whose it is: purpose, number and time of its line */
 #define OWNER_RECORD 0xFE /* where a template has its factor and a user's photo 0xFF: none is taken for another */
-#define LINE_ARENA_MAX 4096 /* octets of the texts of a line */
+#define LINE_ARENA_MAX 4096 /* bytes of the texts of a line */
 
 _Static_assert(OWNER_LEN + PICTURE_OUT_MAX + CRYPTO_SEAL_EXTRA <= STORE_RECORD_PHOTO_MAX,
                "a sealed photo has room in its file");

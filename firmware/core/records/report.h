@@ -19,7 +19,7 @@ struct report;
 #define REPORT_PUNCHES_MAX 8192 /* of a person that are looked at: 89 a day */
 #define REPORT_PAGE_MAX 100 /* rows, or sums */
 #define REPORT_DAYS_PEOPLE 200 /* that one report_days() looks at */
-#define REPORT_PLACE_MAX 21 /* octets of a place as text, with its NUL */
+#define REPORT_PLACE_MAX 21 /* bytes of a place as text, with its NUL */
 
 /* A person on a day. */
 struct report_line {

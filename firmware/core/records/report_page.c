@@ -13,7 +13,7 @@ struct place {
     int64_t day; /* from the first of the report */
 };
 
-/* «7-20260602». */
+/* "7-20260602". */
 static void write_place(uint32_t userid, uint32_t date, char ret_text[REPORT_PLACE_MAX]) {
     (void)snprintf(ret_text, REPORT_PLACE_MAX, "%u-%u", (unsigned)userid, (unsigned)date);
 }

@@ -102,7 +102,7 @@ int search_start_measured(struct core *core, const struct record_query *asked, s
     return r;
 }
 
-/* A cursor is the place itself: «time.number». */
+/* A cursor is the place itself: "time.number". */
 static int place_read(const char *text, struct store_log_place *ret_place) {
     int end = 0;
     int taken = sscanf(text, "%17" SCNd64 ".%17" SCNd64 "%n", &ret_place->time, &ret_place->seq, &end);

@@ -16,7 +16,7 @@ struct core;
 
 #define SEARCH_PAGE_MAX 100 /* lines of a page */
 #define SEARCH_BUDGET 20000 /* lines that one page looks at */
-#define SEARCH_CURSOR_MAX 41 /* octets of a cursor with its NUL */
+#define SEARCH_CURSOR_MAX 41 /* bytes of a cursor with its NUL */
 
 /* A question, made of what was asked. */
 struct search {

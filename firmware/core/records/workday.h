@@ -1,4 +1,4 @@
-/* What the punches of a day make of it. Pure; docs/rules.md, «Days of attendance». Moments are minutes since 1970 UTC. */
+/* What the punches of a day make of it. Pure; docs/rules.md, "Days of attendance". Moments are minutes since 1970 UTC. */
 #ifndef POSTERN_CORE_RECORDS_WORKDAY_H
 #define POSTERN_CORE_RECORDS_WORKDAY_H
 

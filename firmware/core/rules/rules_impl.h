@@ -27,7 +27,7 @@ int rules_plan_of(const struct store_rules *rules, uint32_t date, int weekday);
  * there is nothing. 0 or E_CHANGED_MEANWHILE. */
 _must_check_ int rules_check_revision(bool given, uint32_t sent, uint32_t stored);
 
-/* Adds the audit row of a change of «<kind> <number>», without the number where that is 0. A buffer without text:
+/* Adds the audit row of a change of "<kind> <number>", without the number where that is 0. A buffer without text:
  * there was, or is, none. Inside the transaction. */
 _must_check_ int rules_audit(struct core *core, const struct actor *by, const char *kind, unsigned number,
                              struct buf *before, struct buf *after);

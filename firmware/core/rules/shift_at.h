@@ -1,4 +1,4 @@
-/* Which shift a person has on a day. Pure; docs/rules.md, «Which shift». */
+/* Which shift a person has on a day. Pure; docs/rules.md, "Which shift". */
 #ifndef POSTERN_CORE_SHIFT_AT_H
 #define POSTERN_CORE_SHIFT_AT_H
 

@@ -15,7 +15,7 @@
 #include "store/settings/settings.h"
 #include "util/log.h"
 
-#define CODE_LEN 32          /* octets of randomness in a code */
+#define CODE_LEN 32          /* bytes of randomness in a code */
 #define RETRY_MS 1000        /* after an undoing that could not be stored */
 #define CALL_EXPIRED "undo"  /* what the audit names when nobody confirmed in time */
 #define CONFIRM_PATH "/network/confirm#"

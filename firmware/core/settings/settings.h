@@ -20,8 +20,8 @@ struct settings_engine;
 struct store;
 
 #define SETTINGS_ALL UINT64_MAX /* `given` of a save that brings the whole page */
-#define SETTINGS_CODE_MAX 44 /* octets of a code that confirms, with the NUL: 256 bits as base64url */
-#define SETTINGS_URL_MAX 256 /* octets of the address where it is confirmed, with the NUL */
+#define SETTINGS_CODE_MAX 44 /* bytes of a code that confirms, with the NUL: 256 bits as base64url */
+#define SETTINGS_URL_MAX 256 /* bytes of the address where it is confirmed, with the NUL */
 
 struct settings {
     atomic_uint references; /* of settings.c; nobody else touches it */

@@ -21,7 +21,7 @@ struct setting_dst_param;
 struct settings;
 
 #define CLOCK_SLEW_MAX_MS 500 /* a smaller difference is made up for gradually, a larger one in a step */
-#define CLOCK_HOST_MAX 254 /* octets of a time server's name, with the NUL */
+#define CLOCK_HOST_MAX 254 /* bytes of a time server's name, with the NUL */
 #define CLOCK_SERVERS 2 /* time servers that can be set */
 
 /* The clock as it is. */

@@ -9,7 +9,7 @@
 #include "core/time/local_time.h"
 
 #define MS_PER_S 1000
-#define DAY_MAX 16 /* octets of a day as text, with the NUL */
+#define DAY_MAX 16 /* bytes of a day as text, with the NUL */
 
 /* A day as files are sorted by. */
 static void name_day(char ret_text[DAY_MAX], const struct local_rule *rule, int64_t ms) {

@@ -6,7 +6,7 @@
 
 struct core;
 
-#define FILE_NAME_MAX 48 /* octets with the NUL, `what` of up to 12 letters */
+#define FILE_NAME_MAX 48 /* bytes with the NUL, `what` of up to 12 letters */
 #define FILE_NAME_OPEN INT64_MIN /* no beginning */
 
 /* `records-2026-11-16-2026-11-22.csv`, `records-2026-11-22.csv` of one day, `records-until-2026-11-22.csv` without a

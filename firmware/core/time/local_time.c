@@ -13,7 +13,7 @@ struct local_edge {
 };
 
 /* Days since 1970-01-01. From the count of days before the first of March of each year of a 400-year cycle: see
- * H. Hinnant, «chrono-Compatible Low-Level Date Algorithms». */
+ * H. Hinnant, "chrono-Compatible Low-Level Date Algorithms". */
 static int64_t days_of(int32_t year, unsigned month, unsigned day) {
     int64_t y = month <= 2 ? year - 1 : year;
     int64_t era = (y >= 0 ? y : y - 399) / 400;

@@ -10,7 +10,7 @@
 #include "util/err.h"
 #include "values.h"
 
-#define HISTORY_DEVICE_MAX 33 /* octets of a device's name, with the NUL */
+#define HISTORY_DEVICE_MAX 33 /* bytes of a device's name, with the NUL */
 
 /* How it goes: what is written before each step that the power may cut. */
 enum upgrade_phase {

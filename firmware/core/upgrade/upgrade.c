@@ -240,7 +240,7 @@ static int give_up(struct upgrade *upgrade, int error) {
     return error;
 }
 
-/* Held: hands octets on, after they were looked at. */
+/* Held: hands bytes on, after they were looked at. */
 static int pass_on(struct core *core, const void *data, size_t len) {
     struct upgrade *upgrade = core->shared->upgrade;
     int r = bundle_follow(&upgrade->follower, data, len);

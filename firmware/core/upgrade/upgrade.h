@@ -23,12 +23,12 @@ struct core;
 struct core_shared;
 struct upgrade;
 
-#define UPGRADE_NAME_MAX 513 /* octets of a file's name, with the NUL: 128 characters */
+#define UPGRADE_NAME_MAX 513 /* bytes of a file's name, with the NUL: 128 characters */
 #define UPGRADE_IDLE_MS 120000 /* a sending that says nothing for so long is anybody's to begin anew */
 
 /* A piece of the file. */
 struct upgrade_piece {
-    int64_t offset, total; /* octets */
+    int64_t offset, total; /* bytes */
     const char *name;
     const void *data;
     size_t len;
@@ -50,7 +50,7 @@ struct upgrade_state {
     enum upgrade_step step;
     char board[SLOTS_BOARD_MAX];
     char name[UPGRADE_NAME_MAX], holder[ACTOR_ACCOUNT_MAX];
-    int64_t received, total; /* octets */
+    int64_t received, total; /* bytes */
     unsigned percent; /* of the installer */
     int error; /* why it failed: an E_*; 0 */
     bool has_offer;

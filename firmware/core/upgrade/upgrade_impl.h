@@ -32,7 +32,7 @@ struct upgrade {
     atomic_bool served, proved; /* the server has answered; nothing is to be proved any more */
 
     /* Of who holds it. */
-    uint8_t *head; /* octets of the first piece; NULL */
+    uint8_t *head; /* bytes of the first piece; NULL */
     size_t head_len;
     struct bundle_follower follower;
     struct installer *installer; /* NULL while none is at work */

@@ -23,7 +23,7 @@ static struct part take_part(const char **at, const char *end) {
     return part;
 }
 
-/* Numbers by value (no leading zeros), before words; words by their octets, the shorter first. */
+/* Numbers by value (no leading zeros), before words; words by their bytes, the shorter first. */
 static int compare_parts(const struct part *a, const struct part *b) {
     if (a->is_number != b->is_number) {
         return a->is_number ? -1 : 1;

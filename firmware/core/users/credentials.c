@@ -18,7 +18,7 @@
 
 #define OBJECT_MAX 24
 #define CHANGE_MAX 96
-#define OWNER_LEN 8 /* octets before the template that say whose it is */
+#define OWNER_LEN 8 /* bytes before the template that say whose it is */
 #define PLAIN_MAX (OWNER_LEN + HAL_BIOMETRIC_TEMPLATE_MAX)
 
 _Static_assert(PLAIN_MAX + CRYPTO_SEAL_EXTRA <= STORE_SEALED_MAX, "a sealed template has room in its row");

@@ -63,7 +63,7 @@ const struct hal_biometric *credentials_module(const struct core *core, enum fac
 _must_check_ int credentials_keep(struct core *core, const struct actor *by, const struct credential *credential,
                                   bool by_rights, const void *template, size_t len);
 
-/* The template of a slot; `ret_template` has HAL_BIOMETRIC_TEMPLATE_MAX octets, which the caller wipes. E_NOTFOUND;
+/* The template of a slot; `ret_template` has HAL_BIOMETRIC_TEMPLATE_MAX bytes, which the caller wipes. E_NOTFOUND;
  * E_CORRUPT: it was sealed for another user or slot, or on another terminal. */
 _must_check_ int credentials_template(struct core *core, const struct credential *credential, void *ret_template,
                                       size_t *ret_len);

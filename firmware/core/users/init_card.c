@@ -13,7 +13,7 @@
 #include "store/users/init_card.h"
 #include "util/cleanup.h"
 
-#define WORDS_MAX 32 /* octets of an audit value */
+#define WORDS_MAX 32 /* bytes of an audit value */
 
 uint32_t init_card_owner(const struct actor *by) {
     return by->userid <= USER_USERID_MAX ? by->userid : 0;

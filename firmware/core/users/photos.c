@@ -17,7 +17,7 @@
 
 #define OBJECT_MAX 24
 #define CHANGE_MAX 32
-#define OWNER_LEN 8 /* octets before the photo that say whose it is */
+#define OWNER_LEN 8 /* bytes before the photo that say whose it is */
 #define OWNER_PHOTO 0xFF /* where a template has its factor: the one is never taken for the other */
 #define PHOTOS_ARENA_MAX ((size_t)128 * 1024)
 
@@ -44,7 +44,7 @@ static int note_photo(struct core *core, const struct actor *by, uint32_t userid
         &(struct audit_change){.object = object, .before = before > 0 ? old : NULL, .after = after > 0 ? new : NULL});
 }
 
-/* Octets of the photo that is there; 0 without one. */
+/* Bytes of the photo that is there; 0 without one. */
 static int size_of(struct core *core, uint32_t userid, size_t *ret_size) {
     _cleanup_(arena_done) struct arena arena;
     const uint8_t *sealed = NULL;

@@ -37,7 +37,7 @@ _must_check_ int users_get(struct core *core, uint32_t id, struct arena *arena, 
 /* How many users and cards there are. An error of the store. */
 _must_check_ int users_counts(struct core *core, struct store_users_counts *ret_counts);
 
-/* How many users have a card that three octets cannot hold. An error of the store. */
+/* How many users have a card that three bytes cannot hold. An error of the store. */
 _must_check_ int users_long_cards(struct core *core, uint32_t *ret_count);
 
 /* The defaults of a new user with the ID to offer. E_CAPACITY. */

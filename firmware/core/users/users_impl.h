@@ -10,7 +10,7 @@
 /* What happened to the password, for the audit row. */
 enum users_password_change { USERS_PASSWORD_SAME, USERS_PASSWORD_SET, USERS_PASSWORD_REMOVED };
 
-#define USERS_CARD3_MAX UINT32_C(0xffffff) /* highest card of three octets */
+#define USERS_CARD3_MAX UINT32_C(0xffffff) /* highest card of three bytes */
 
 /* A change on its way: the user before and after it, and the password it sets. */
 struct users_save {

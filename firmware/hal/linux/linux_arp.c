@@ -73,7 +73,7 @@ void linux_arp_ask(int fd, const struct linux_arp_asker *asker, uint32_t whom) {
 }
 
 bool linux_arp_is_answered(int fd, const struct linux_arp_asker *asker, uint32_t whom) {
-    uint8_t packet[LINUX_ARP_LEN + 32]; /* frames are filled up to 60 octets */
+    uint8_t packet[LINUX_ARP_LEN + 32]; /* frames are filled up to 60 bytes */
     for (unsigned i = 0; i < FRAMES_MOST; i++) {
         ssize_t len = recv(fd, packet, sizeof(packet), 0);
         if (len < 0) {

@@ -9,7 +9,7 @@
 #include "hal/net.h"
 #include "util/err.h"
 
-#define LINUX_ARP_LEN 28 /* octets of a packet */
+#define LINUX_ARP_LEN 28 /* bytes of a packet */
 
 /* Who asks, on which interface. */
 struct linux_arp_asker {

@@ -8,7 +8,7 @@
 #include "util/key_lines.h"
 #include "util/log.h"
 
-#define FILE_MAX ((size_t)16 * 1024) /* octets of the file */
+#define FILE_MAX ((size_t)16 * 1024) /* bytes of the file */
 #define DHCP_DEFAULT "/sbin/udhcpc"
 #define HOOK_DEFAULT "/usr/libexec/postern-dhcp"
 

@@ -9,7 +9,7 @@
 
 #include "util/err.h"
 
-#define LINUX_PATH_MAX 256 /* octets of a path in the file, with the NUL */
+#define LINUX_PATH_MAX 256 /* bytes of a path in the file, with the NUL */
 
 /* "" where the board has none. */
 struct linux_board {

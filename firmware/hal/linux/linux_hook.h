@@ -5,6 +5,6 @@
 #define POSTERN_HAL_LINUX_HOOK_H
 
 #define LINUX_HOOK_FD 9 /* udhcpc takes 3 and 4 for itself */
-#define LINUX_HOOK_LINE_MAX 512 /* octets of a line, with its end: less than PIPE_BUF, so that it comes in one piece */
+#define LINUX_HOOK_LINE_MAX 512 /* bytes of a line, with its end: less than PIPE_BUF, so that it comes in one piece */
 
 #endif

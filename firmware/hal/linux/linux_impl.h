@@ -19,7 +19,7 @@ struct linux_input {
     bool is_woken;
 };
 
-#define LINUX_DISPLAY_MAX 1024 /* octets of the idle screen as text, with the NUL */
+#define LINUX_DISPLAY_MAX 1024 /* bytes of the idle screen as text, with the NUL */
 
 /* The idle screen as text. */
 struct linux_display {

@@ -12,7 +12,7 @@
 #include "util/err.h"
 
 #define ZONES "/sys/class/thermal"
-#define SYSFS_LINE_MAX 32 /* octets of a file of sysfs that are read, with the NUL */
+#define SYSFS_LINE_MAX 32 /* bytes of a file of sysfs that are read, with the NUL */
 #define RESTART_WORD "restart\n"
 
 static const struct hal_capacity_limits limits = {.users = 100000, .records = 1000000};

@@ -18,7 +18,7 @@
 #define LABEL_MAX 63
 #define LINE_MAX_OCTETS (sizeof("nameserver \n") + IPV4_TEXT_MAX)
 
-/* The name as labels, each behind its length. Returns its octets, 0 for what is no name. */
+/* The name as labels, each behind its length. Returns its bytes, 0 for what is no name. */
 static size_t name_write(const char *host, uint8_t *ret_octets) {
     size_t at = 0;
     while (*host != '\0') {

@@ -8,14 +8,14 @@
 
 #include "util/err.h"
 
-#define LINUX_NAMES_QUESTION_MAX 272 /* head, a name of at most 255 octets, type and class */
+#define LINUX_NAMES_QUESTION_MAX 272 /* head, a name of at most 255 bytes, type and class */
 #define LINUX_NAMES_SERVERS_MAX 3 /* in the file: more are not looked at */
-#define LINUX_NAMES_ANSWER_MAX 1232 /* octets of an answer that are looked at */
+#define LINUX_NAMES_ANSWER_MAX 1232 /* bytes of an answer that are looked at */
 
 /* Writes the question for the IPv4 address of a host. Returns its length, or E_NOTFOUND: nothing can have this name. */
 _must_check_ int linux_names_ask(const char *host, uint16_t id, uint8_t ret_question[LINUX_NAMES_QUESTION_MAX]);
 
-/* Reads what came for a question of `asked_len` octets. 0 with *ret_address; E_NOTFOUND: there is no such name, or it
+/* Reads what came for a question of `asked_len` bytes. 0 with *ret_address; E_NOTFOUND: there is no such name, or it
  * has no address; E_BUSY: the server could not say; E_FORMAT: no answer to this question. */
 _must_check_ int linux_names_take(const uint8_t *question, size_t asked_len, const uint8_t *answer, size_t len,
                                   uint32_t *ret_address);

@@ -14,8 +14,8 @@
 
 #include "util/cleanup.h"
 
-#define ATTRIBUTES_MAX 128 /* octets of a request behind its head */
-#define ANSWER_MAX 32768 /* octets of a datagram of the kernel: what a dump fills at most */
+#define ATTRIBUTES_MAX 128 /* bytes of a request behind its head */
+#define ANSWER_MAX 32768 /* bytes of a datagram of the kernel: what a dump fills at most */
 #define ADDRESSES_MAX 32 /* of an interface that are taken away in one turn */
 
 /* A request: its head, the head of what it is about, attributes. */

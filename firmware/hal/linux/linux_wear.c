@@ -18,5 +18,5 @@ int linux_wear_read(const char *text, unsigned *ret_percent) {
         text = end;
     }
     *ret_percent = worst > TENTHS_MAX ? HAL_WEAR_BEYOND : (unsigned)worst * 10;
-    return worst == 0 ? E_OFFLINE : 0; /* 0 is «not defined» */
+    return worst == 0 ? E_OFFLINE : 0; /* 0 is "not defined" */
 }

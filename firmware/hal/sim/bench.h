@@ -29,14 +29,14 @@
  *     {"event":"faults","device":D,"faults":{"<kind>":B,…}}
  *
  * It runs on a thread of its own. A client that does not read is dropped when 256 kB wait for it; a line may have
- * 4,096 octets. */
+ * 4,096 bytes. */
 #ifndef POSTERN_HAL_SIM_BENCH_H
 #define POSTERN_HAL_SIM_BENCH_H
 
 #include "util/err.h"
 
 #define BENCH_CLIENTS_MAX 8 /* connections at a time; more are closed at once */
-#define BENCH_LINE_MAX 4096 /* octets of a line that comes in, with its end */
+#define BENCH_LINE_MAX 4096 /* bytes of a line that comes in, with its end */
 
 struct bench;
 

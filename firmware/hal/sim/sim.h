@@ -56,7 +56,7 @@ extern const struct sim_module *const sim_modules[];
 
 /* What the frame keeps for each of them. */
 struct sim_slot {
-    void *state; /* of `size` octets */
+    void *state; /* of `size` bytes */
     atomic_uint faults; /* bits that are set */
     char *published; /* state as it was told last; NULL before */
 };
@@ -102,7 +102,7 @@ int64_t sim_real_ms(void);
 /* Monotonic time of the simulated clock. */
 int64_t sim_mono_ms(const struct sim *sim);
 
-/* The state of a module, of its `size` octets. */
+/* The state of a module, of its `size` bytes. */
 void *sim_state(const struct sim *sim, const struct sim_module *module);
 
 /* True while the fault of bit `fault` is set. */

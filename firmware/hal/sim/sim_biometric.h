@@ -3,7 +3,7 @@
  * two templates are compared.
  *
  * A module that the daemon finds at its start has another serial than the one before, and is empty; so has the one that
- * the fault «swapped» puts in its place, until the fault is taken back. Somebody is there (press, stand, look) until he
+ * the fault "swapped" puts in its place, until the fault is taken back. Somebody is there (press, stand, look) until he
  * goes (lift). All functions are called with the mutex of the world held. */
 #ifndef POSTERN_HAL_SIM_SIM_BIOMETRIC_H
 #define POSTERN_HAL_SIM_SIM_BIOMETRIC_H
@@ -19,7 +19,7 @@
 #define BIOMETRIC_PRESSES_MAX 4 /* that make a template */
 #define BIOMETRIC_ENROL_WAIT_MS 30000 /* somebody has to come, or to go, within */
 #define BIOMETRIC_LOST_MS 3000 /* a module that went away in an enrolment is back after */
-#define BIOMETRIC_SLOW 10 /* times longer takes the fault «slow» */
+#define BIOMETRIC_SLOW 10 /* times longer takes the fault "slow" */
 #define BIOMETRIC_SKETCH_WORDS_MAX 32
 
 enum biometric_fault {
@@ -50,7 +50,7 @@ struct biometric_kind {
     const struct sim_module *module;
     enum hal_credential_kind credential; /* of the events */
     uint32_t capacity;
-    size_t template_max; /* octets of a template */
+    size_t template_max; /* bytes of a template */
     unsigned needed; /* presses that make a template; BIOMETRIC_PRESSES_MAX at most */
     unsigned enrol_quality; /* a press of less does not count in an enrolment */
     int sense_ms; /* from the press to the event */
@@ -92,7 +92,7 @@ struct biometric {
     uint8_t serials[2][HAL_BIOMETRIC_SERIAL_LEN];
     unsigned precisions[2];
     unsigned timeouts; /* of sense(): nothing came of it */
-    uint64_t bad_frames; /* thrown away, of the fault «garbage» */
+    uint64_t bad_frames; /* thrown away, of the fault "garbage" */
     bool present; /* somebody is there */
     bool instantly; /* and is made out at once, and goes at once */
     bool goes; /* by himself, when he was made out */

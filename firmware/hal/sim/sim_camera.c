@@ -18,7 +18,7 @@
 #define SCENE_HEIGHT 240
 
 #define SLOW_MS 5000
-#define GARBAGE_LEN 4000 /* octets */
+#define GARBAGE_LEN 4000 /* bytes */
 
 enum { FAULT_OFFLINE, FAULT_SLOW, FAULT_GARBAGE };
 

@@ -11,7 +11,7 @@
 #include "util/err.h"
 
 #define BATTERY_SUFFIX ".clock" /* file beside the bench socket, there during a restart alone */
-#define BATTERY_MAX 512 /* octets of its path, with the NUL; the path of a socket is shorter */
+#define BATTERY_MAX 512 /* bytes of its path, with the NUL; the path of a socket is shorter */
 
 enum fault { OFFLINE };
 

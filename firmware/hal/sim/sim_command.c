@@ -30,7 +30,7 @@ static char *print_and_delete(cJSON *json) {
 
 /* Each command returns NULL when it is done, or the text of the refusal. All are called with the mutex held. */
 
-/* Whether a number of octets is that of a UID of ISO 14443, and the card's number has no more. */
+/* Whether a number of bytes is that of a UID of ISO 14443, and the card's number has no more. */
 static bool is_uid(const cJSON *octets, unsigned long long card) {
     return cJSON_IsNumber(octets) && (octets->valueint == 4 || octets->valueint == 7) &&
            card >> (8U * (unsigned)octets->valueint) == 0;

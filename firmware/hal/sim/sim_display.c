@@ -9,8 +9,8 @@
 #include "util/crypto.h"
 #include "util/err.h"
 
-#define LANGUAGE_MAX 32         /* octets of a language tag, with the NUL */
-#define INITIAL_PASSWORD_MAX 32 /* octets, with the NUL */
+#define LANGUAGE_MAX 32         /* bytes of a language tag, with the NUL */
+#define INITIAL_PASSWORD_MAX 32 /* bytes, with the NUL */
 
 enum fault { OFFLINE };
 

@@ -8,7 +8,7 @@
 #include "util/err.h"
 
 #define SCALE 16384.0 /* of the numbers in a template: a face's are less than 1 */
-#define SAID_HEAD 2 /* octets before the numbers */
+#define SAID_HEAD 2 /* bytes before the numbers */
 #define TEMPLATE_VERSION 1
 
 static const uint8_t template_mark[4] = {'P', 'V', TEMPLATE_VERSION, 0};

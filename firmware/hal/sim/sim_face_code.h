@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #define FACE_NUMBERS 128
-#define FACE_TEMPLATE_LEN (4 + (2 * FACE_NUMBERS) + 2) /* octets */
+#define FACE_TEMPLATE_LEN (4 + (2 * FACE_NUMBERS) + 2) /* bytes */
 
 /* Reads what a frame of faces says: how many, how good, and of a single one its template. 0 or E_FORMAT. */
 int face_code_read(const uint8_t *data, size_t len, unsigned *ret_faces, unsigned *ret_quality,

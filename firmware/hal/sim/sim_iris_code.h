@@ -11,7 +11,7 @@
 
 #define IRIS_CODE_BITS 2048
 #define IRIS_CODE_WORDS (IRIS_CODE_BITS / 64)
-#define IRIS_TEMPLATE_LEN (4 + (2 * IRIS_CODE_BITS / 8) + 2) /* octets */
+#define IRIS_TEMPLATE_LEN (4 + (2 * IRIS_CODE_BITS / 8) + 2) /* bytes */
 #define IRIS_DISTANCE_MAX 1000 /* thousandths of the bits that both show */
 
 struct iris_code {
@@ -27,7 +27,7 @@ int iris_code(const struct eye_picture *picture, struct iris_code *ret_code);
  * IRIS_DISTANCE_MAX when they show too little in common. */
 unsigned iris_distance(const struct iris_code *a, const struct iris_code *b);
 
-/* Writes a template of IRIS_TEMPLATE_LEN octets. */
+/* Writes a template of IRIS_TEMPLATE_LEN bytes. */
 void iris_encode(const struct iris_code *code, uint8_t *buf);
 
 /* Reads one. 0, or E_FORMAT: of another kind, of another version, or damaged. */

@@ -15,7 +15,7 @@ static const uint8_t zigzag[64] = {0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 2
 
 struct jpeg {
     struct buf *out;
-    uint32_t bits; /* that wait for a whole octet */
+    uint32_t bits; /* that wait for a whole byte */
     int bit_count;
     int last_dc;
 };

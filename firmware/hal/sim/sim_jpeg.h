@@ -7,7 +7,7 @@
 
 #include "util/buf.h"
 
-/* `grey` has width * height octets, row by row; both are whole multiples of 8. A failed buffer is told by buf_failed().
+/* `grey` has width * height bytes, row by row; both are whole multiples of 8. A failed buffer is told by buf_failed().
  */
 void jpeg_write(const uint8_t *grey, unsigned width, unsigned height, struct buf *ret_jpeg);
 

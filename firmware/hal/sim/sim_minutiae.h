@@ -12,7 +12,7 @@
 
 #define MINUTIAE_MAX 64 /* of a set */
 #define MINUTIAE_SKETCH_WORDS 32
-#define MINUTIAE_TEMPLATE_MAX (8 + (MINUTIAE_MAX * 5) + 2) /* octets of a template */
+#define MINUTIAE_TEMPLATE_MAX (8 + (MINUTIAE_MAX * 5) + 2) /* bytes of a template */
 
 struct minutia {
     int16_t x, y; /* pixels at 500 dpi */
@@ -38,7 +38,7 @@ void minutiae_sketch(const struct minutiae *set, bool spread, uint64_t ret_sketc
 /* How much of a template's sketch is in the spread one of a press, 0 to 1000; the higher the likelier the same finger. */
 unsigned minutiae_sketch_common(const uint64_t *press, const uint64_t *stored);
 
-/* Writes a template of at most MINUTIAE_TEMPLATE_MAX octets and returns its length. */
+/* Writes a template of at most MINUTIAE_TEMPLATE_MAX bytes and returns its length. */
 size_t minutiae_encode(const struct minutiae *set, uint8_t *buf);
 
 /* Reads one. 0, or E_FORMAT: of another kind, of another version, or damaged. */

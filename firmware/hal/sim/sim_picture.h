@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SIM_PICTURE_MAX ((size_t)8 * 1024 * 1024) /* octets */
+#define SIM_PICTURE_MAX ((size_t)8 * 1024 * 1024) /* bytes */
 
 struct sim_picture {
     uint8_t *data; /* NULL: none */

@@ -73,7 +73,7 @@ static void end_line(struct slip *slip, const struct code_page *page, const uint
     memcpy(slip->lines[slip->count++], text, octets_of_text + 1);
 }
 
-/* Octets of a command with its parameters; 0 if none begins there. */
+/* Bytes of a command with its parameters; 0 if none begins there. */
 static size_t command_length(const uint8_t *octets, size_t len) {
     if (len >= 2 && octets[0] == 0x1b && octets[1] == '@') {
         return 2;

@@ -1,7 +1,7 @@
 /* The stopwatch: distributions of times, bounded whatever happens, in classes 2 % wide.
  *     {"do":"stopwatch","reset":true}                      begins anew
  *     {"do":"stopwatch","read":true}                       the state tells them, until the next reset
- *     {"do":"stopwatch","sync":"/a/file","octets":4096}    beside them a bare write and fdatasync, in this process, over
+ *     {"do":"stopwatch","sync":"/a/file","bytes":4096}    beside them a bare write and fdatasync, in this process, over
  *                                                          a file of 4 MB, as the log of the database is written over
  * State, after a read: for each of "relay", "told" (both since the credential came), "kept" (of one that was let in, from the
  * relay to the answer: what making it durable takes) and "sync" {"count":N,"maxNs":T,
@@ -22,7 +22,7 @@
 #define LONGEST_BITS 36 /* from 2^36 ns on, over a minute, too */
 #define CLASSES ((LONGEST_BITS - SHORTEST_BITS) * STEPS)
 #define SYNC_LAP ((off_t)4 * 1024 * 1024)
-#define SYNC_MAX 65536 /* octets of one write */
+#define SYNC_MAX 65536 /* bytes of one write */
 
 enum { TIMES_RELAY, TIMES_TOLD, TIMES_KEPT, TIMES_SYNC, TIMES_COUNT };
 

@@ -20,7 +20,7 @@
 
 #define PACKET_LEN 48
 #define EPOCH_S UINT64_C(2208988800) /* from 1900 to 1970 */
-#define OLD_S UINT64_C(980000000) /* what it says with the fault «tooOld»: 2001 */
+#define OLD_S UINT64_C(980000000) /* what it says with the fault "tooOld": 2001 */
 #define AHEAD_MAX_MS 1e12 /* most that a command moves its time */
 
 enum fault { SILENT, MISMATCH, KISS_OF_DEATH, UNSYNCHRONISED, TOO_OLD, GARBAGE };

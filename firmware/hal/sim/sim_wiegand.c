@@ -1,9 +1,9 @@
 /* The simulated Wiegand bus. Some seconds after a call the devices answer that are in their pairing mode, one after the
  * other:
  *     {"do":"wiegand","devices":[{"mac":…,"model":…,"machine":…,"route1":…,"route2":…,"accepts":true}, …]}
- * says who they are, at most 8; one at first. Nobody answers while the fault «silent» is set.
+ * says who they are, at most 8; one at first. Nobody answers while the fault "silent" is set.
  *     {"do":"wiegand","show":{"mac":…,"number":"1234567"}}   a card is shown to one of them, in whatever mode it is
- * With the fault «garbage» what it sends is damaged on its way, with «silent» it sends nothing. */
+ * With the fault "garbage" what it sends is damaged on its way, with "silent" it sends nothing. */
 #include <string.h>
 
 #include "hal/sim/sim.h"

@@ -6,7 +6,7 @@
 
 #include "hal/wifi.h"
 
-#define SIM_WIFI_TEXT_MAX 65 /* octets of a key, identity or password, with the NUL */
+#define SIM_WIFI_TEXT_MAX 65 /* bytes of a key, identity or password, with the NUL */
 
 /* The cipher that an access point uses. */
 enum sim_wifi_cipher { SIM_WIFI_CCMP, SIM_WIFI_GCMP, SIM_WIFI_TKIP };

@@ -11,8 +11,8 @@
 
 struct store;
 
-#define STORE_ACCOUNT_HASH_MAX 160  /* octets of a password hash as text, with the NUL */
-#define STORE_ACCOUNT_SEALED_MAX 64 /* octets of the sealed initial password */
+#define STORE_ACCOUNT_HASH_MAX 160  /* bytes of a password hash as text, with the NUL */
+#define STORE_ACCOUNT_SEALED_MAX 64 /* bytes of the sealed initial password */
 
 struct store_account {
     char password_hash[STORE_ACCOUNT_HASH_MAX];

@@ -9,8 +9,8 @@
 
 struct store;
 
-#define STORE_BROWSER_NAME_MAX 257 /* octets of a name, with the NUL: 64 characters */
-#define STORE_BROWSER_PEER_MAX 64 /* octets of a source address, with the NUL */
+#define STORE_BROWSER_NAME_MAX 257 /* bytes of a name, with the NUL: 64 characters */
+#define STORE_BROWSER_PEER_MAX 64 /* bytes of a source address, with the NUL */
 #define STORE_BROWSER_HASH_LEN 32
 
 struct store_browser {

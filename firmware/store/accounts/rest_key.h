@@ -9,9 +9,9 @@
 
 struct store;
 
-#define STORE_REST_KEY_NAME_MAX 129 /* octets of a name, with the NUL: 32 characters */
-#define STORE_REST_KEY_HINT_MAX 9   /* octets of the characters shown, with the NUL */
-#define STORE_REST_KEY_PEER_MAX 64  /* octets of a source address, with the NUL */
+#define STORE_REST_KEY_NAME_MAX 129 /* bytes of a name, with the NUL: 32 characters */
+#define STORE_REST_KEY_HINT_MAX 9   /* bytes of the characters shown, with the NUL */
+#define STORE_REST_KEY_PEER_MAX 64  /* bytes of a source address, with the NUL */
 #define STORE_REST_KEY_HASH_LEN 32
 
 struct store_rest_key {

@@ -64,7 +64,7 @@ static int place_query(struct store *store, unsigned index, const struct audit_p
     return r;
 }
 
-/* Rows and octets of a person (or of the sum), or with AUDIT_GROUP of a group. None is no error. */
+/* Rows and bytes of a person (or of the sum), or with AUDIT_GROUP of a group. None is no error. */
 static int read_used(struct store *store, unsigned index, const struct audit_place *place,
                      struct store_audit_budget *ret_used) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;

@@ -55,7 +55,7 @@ _must_check_ int store_audit_count(struct store *store, int64_t *ret_count);
 _must_check_ int store_audit_read(struct store *store, unsigned limit,
                                   int (*each)(void *ctx, const struct store_audit_row *row), void *ctx);
 
-#define STORE_AUDIT_TEXT_MAX 3072 /* octets of what stood before, and after, that is read out */
+#define STORE_AUDIT_TEXT_MAX 3072 /* bytes of what stood before, and after, that is read out */
 
 /* Which rows are asked for. Texts may be NULL: any. */
 struct store_audit_query {

@@ -12,10 +12,10 @@
 
 struct store;
 
-#define STORE_BULK_NAME_MAX 513 /* octets of the name of a file, with the NUL: 128 characters */
-#define STORE_BULK_TEXT_MAX 1024 /* octets of what an edit is about, with the NUL */
+#define STORE_BULK_NAME_MAX 513 /* bytes of the name of a file, with the NUL: 128 characters */
+#define STORE_BULK_TEXT_MAX 1024 /* bytes of what an edit is about, with the NUL */
 #define STORE_BULK_COLUMNS_MAX 64
-#define STORE_BULK_ACCOUNT_MAX 16 /* octets of the texts of who began it, with their NUL */
+#define STORE_BULK_ACCOUNT_MAX 16 /* bytes of the texts of who began it, with their NUL */
 #define STORE_BULK_HOLDER_MAX 257
 #define STORE_BULK_PEER_MAX 64
 
@@ -47,12 +47,12 @@ struct store_bulk {
     enum bulk_kind kind;
     enum bulk_step step;
     char name[STORE_BULK_NAME_MAX]; /* of the file; "" without one */
-    int64_t total; /* octets of the file */
+    int64_t total; /* bytes of the file */
     struct store_bulk_holder holder;
     struct store_bulk_form form;
     char about[STORE_BULK_TEXT_MAX]; /* members of a JSON object: whom an edit changes, and how; "" else */
     struct store_bulk_counts counts;
-    int64_t rows_at; /* octet of the file of rows that the next one begins at */
+    int64_t rows_at; /* byte of the file of rows that the next one begins at */
     int64_t bad_octets; /* of the file of bad rows that count */
     bool raises, whole;
     bool verified; /* of all or none: every row was judged again since nobody else writes */

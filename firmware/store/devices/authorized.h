@@ -11,8 +11,8 @@
 struct store;
 
 #define STORE_AUTHORIZED_MAX 64 /* devices of a link */
-#define STORE_MAC_MAX 18        /* octets of an address AA:BB:CC:DD:EE:FF, with the NUL */
-#define STORE_MODEL_MAX 129     /* octets of a model number, with the NUL: 32 characters */
+#define STORE_MAC_MAX 18        /* bytes of an address AA:BB:CC:DD:EE:FF, with the NUL */
+#define STORE_MODEL_MAX 129     /* bytes of a model number, with the NUL: 32 characters */
 
 /* Values stand in the table: append, never renumber. */
 enum store_link { STORE_LINK_WIEGAND, STORE_LINK_BLUETOOTH };

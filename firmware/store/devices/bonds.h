@@ -11,7 +11,7 @@
 struct store;
 
 #define STORE_BONDS_MAX 64      /* devices */
-#define STORE_BOND_NAME_MAX 257 /* octets of a name, with the NUL: 64 characters */
+#define STORE_BOND_NAME_MAX 257 /* bytes of a name, with the NUL: 64 characters */
 
 struct store_bond {
     char mac[STORE_MAC_MAX];

@@ -27,7 +27,7 @@ struct store_log_query {
     size_t needle_len;
     uint32_t kinds; /* bit n: enum record_kind n */
     int result, reason, status, factor; /* STORE_LOG_ANY, or of the enumeration */
-    int32_t temperature_min, temperature_max; /* tenths of a degree, both included; 0 is «not measured» */
+    int32_t temperature_min, temperature_max; /* tenths of a degree, both included; 0 is "not measured" */
     bool upwards; /* to newer lines; else to older ones */
     struct store_log_place place; /* where it begins, exclusive */
     size_t max; /* lines to be found */

@@ -9,7 +9,7 @@
 
 struct store;
 
-#define STORE_PAGE_MAX 41 /* octets of a page's name, with the NUL */
+#define STORE_PAGE_MAX 41 /* bytes of a page's name, with the NUL */
 
 /* Marks that a change of `page` waits; `revision` is the one before. Inside a transaction. */
 _must_check_ int store_provisional_put(struct store *store, const char *page, uint32_t revision);

@@ -1,5 +1,5 @@
 /* The table `user_credential`: fingers, faces and irises, a row each. What a row recognises by (`sealed`) is sealed by who
- * writes it; here it is octets. Rows go with their user. */
+ * writes it; here it is bytes. Rows go with their user. */
 #ifndef POSTERN_STORE_CREDENTIAL_H
 #define POSTERN_STORE_CREDENTIAL_H
 
@@ -13,7 +13,7 @@
 struct store;
 
 #define STORE_CREDENTIALS_OF_ONE 13 /* a user's ten fingers, face and two irises */
-#define STORE_SEALED_MAX 2304 /* octets of what is sealed */
+#define STORE_SEALED_MAX 2304 /* bytes of what is sealed */
 
 /* Fingers are numbered 0 to 9: 0 to 4 right thumb to right little finger, 5 to 9 left little finger to left thumb (TC-B,
  * protocols.md §1.4). Face: 0. Irises: 0 right, 1 left. */
@@ -42,7 +42,7 @@ _must_check_ int store_credential_list(struct store *store, uint32_t userid,
 _must_check_ int store_credential_put(struct store *store, const struct credential *credential, const void *sealed,
                                       size_t len);
 
-/* What is sealed of a slot; `ret_sealed` has STORE_SEALED_MAX octets. E_NOTFOUND; E_CORRUPT: it is larger. */
+/* What is sealed of a slot; `ret_sealed` has STORE_SEALED_MAX bytes. E_NOTFOUND; E_CORRUPT: it is larger. */
 _must_check_ int store_credential_sealed(struct store *store, enum factor factor, uint32_t slot, uint8_t *ret_sealed,
                                          size_t *ret_len);
 

@@ -8,7 +8,7 @@
 
 struct store;
 
-#define STORE_INIT_CARD_HASH_LEN 32 /* octets of the keyed hash of a card's number */
+#define STORE_INIT_CARD_HASH_LEN 32 /* bytes of the keyed hash of a card's number */
 
 struct store_init_card {
     uint8_t hash[STORE_INIT_CARD_HASH_LEN];

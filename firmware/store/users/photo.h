@@ -10,7 +10,7 @@
 struct arena;
 struct store;
 
-#define STORE_PHOTO_MAX 65536 /* octets of what is sealed */
+#define STORE_PHOTO_MAX 65536 /* bytes of what is sealed */
 
 /* What is sealed, in the arena. E_NOTFOUND, E_NOMEM. */
 _must_check_ int store_photo_get(struct store *store, uint32_t userid, struct arena *arena, const uint8_t **ret_sealed,

@@ -13,8 +13,8 @@
 struct arena;
 struct store;
 
-#define STORE_PIN_KEY_LEN 32 /* octets of the keyed hash of a PIN */
-#define STORE_PASSWORD_HASH_MAX 160 /* octets of a password hash as text, with its NUL */
+#define STORE_PIN_KEY_LEN 32 /* bytes of the keyed hash of a PIN */
+#define STORE_PASSWORD_HASH_MAX 160 /* bytes of a password hash as text, with its NUL */
 #define STORE_COUNT_MAX 10000 /* counting and numbering stop here */
 
 /* A password as it is stored. Empty hash: none. */

@@ -26,7 +26,7 @@ struct users_cursor {
 #define USERS_CURSOR_HEAD 22
 #define USERS_CURSOR_TEXT_MAX ((USERS_CURSOR_HEAD + TEXT_FOLD_MAX) * 4 / 3 + 4)
 
-/* Writes the text, at most USERS_CURSOR_TEXT_MAX octets with the NUL. */
+/* Writes the text, at most USERS_CURSOR_TEXT_MAX bytes with the NUL. */
 void users_cursor_write(const struct users_cursor *cursor, char ret_text[USERS_CURSOR_TEXT_MAX]);
 
 /* Reads a text of any content. E_FORMAT: not one of ours, or of the other sort. */

@@ -8,7 +8,7 @@
 #include "store_columns.h"
 #include "util/text.h"
 
-/* «Without end» as the column valid_to holds it. */
+/* "Without end" as the column valid_to holds it. */
 #define USERS_VALID_FOREVER 99999999u
 
 /* Columns of a row, in the order that store_users_read_row() takes, which may be followed by others. The table's alias
@@ -21,7 +21,7 @@
  * ID in it. */
 #define USERS_KEY_MAX (TEXT_FOLD_MAX + NAME_INDEX_KEY_ID)
 
-/* Makes the key of a folded name of less than TEXT_FOLD_MAX octets; gives its length. */
+/* Makes the key of a folded name of less than TEXT_FOLD_MAX bytes; gives its length. */
 size_t store_users_key(const char *folded, size_t len, uint32_t id, char ret_key[USERS_KEY_MAX]);
 
 /* The row a statement stands on; the texts go into the arena. E_NOMEM. */

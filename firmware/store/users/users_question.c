@@ -99,7 +99,7 @@ static bool word_is_implied(const struct question *question, unsigned word, unsi
     return memmem(by->text, by->len, one->text, one->len) != NULL;
 }
 
-/* Each word less is an index less to read: «an ana» asks for nothing but «ana». */
+/* Each word less is an index less to read: "an ana" asks for nothing but "ana". */
 static void drop_implied_words(struct question *question) {
     struct question_word kept[SHAPE_WORD_COUNT] = {{NULL, 0}};
     unsigned count = 0;

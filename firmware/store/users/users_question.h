@@ -10,7 +10,7 @@
 /* Sets up to this size are sorted; of larger ones the list is read in order. */
 #define QUESTION_SET_MAX 3000
 
-/* Octets of the expression for the index of name parts: the words of a search, each with its quotes and star, and what
+/* Bytes of the expression for the index of name parts: the words of a search, each with its quotes and star, and what
  * joins them. */
 #define QUESTION_MATCH_MAX (GRAMS_MATCH_MAX + SHAPE_WORD_COUNT * 8)
 

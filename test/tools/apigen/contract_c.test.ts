@@ -97,7 +97,7 @@ describe.each(specifications)('contract of the $name', ({ name, sources }) => {
   });
 });
 
-/* What a client can hold: an object of a JSON body. Left out is what only octets can say (duplicate keys, text that the
+/* What a client can hold: an object of a JSON body. Left out is what only bytes can say (duplicate keys, text that the
  * scan finds before types are looked at), and arrays in the place of objects, which are objects to JavaScript. */
 function requestOf({ id, method, body, bodyBase64 }: Vector): unknown {
   if (method === 'GET' || bodyBase64 !== undefined || body === undefined) {

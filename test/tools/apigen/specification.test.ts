@@ -8,7 +8,7 @@ import { project, schema } from './build.ts';
 
 const model = loadModel({ root: project, spec: join(project, 'firmware/api/spec'), schema });
 
-/** Names whose body may come as the text of its object in one JSON string: those of specification §7, «JSON string», and
+/** Names whose body may come as the text of its object in one JSON string: those of specification §7, "JSON string", and
  * regfp, which consoles of this kind send so. */
 const jsonStrings = ['AddGroupTime', 'DelSomeGroup', 'GetUniversalGroup', 'regfp'];
 

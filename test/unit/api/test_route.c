@@ -3,7 +3,7 @@
 #include "api/api.h"
 #include "unity.h"
 
-/* Sorted octet by octet, as the generator writes it: capitals first, a prefix before what it starts. */
+/* Sorted byte by byte, as the generator writes it: capitals first, a prefix before what it starts. */
 const struct api_route api_routes[] = {
     {.path = "/goform/B"}, {.path = "/goform/Ba"}, {.path = "/goform/a"}, {.path = "/goform/ab"}, {.path = "/goform/b"},
 };

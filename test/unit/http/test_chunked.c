@@ -7,7 +7,7 @@
 
 #define MAX 64
 
-/* What came of a body that was fed in pieces of `piece` octets. */
+/* What came of a body that was fed in pieces of `piece` bytes. */
 static char body[256];
 static size_t body_len, consumed;
 
@@ -102,7 +102,7 @@ static char *repeated(const char *start, char c, size_t count) {
     return text;
 }
 
-/* `start`, a filling so long that `len` octets come before `end`, and `end`; fed at once and octet by octet. */
+/* `start`, a filling so long that `len` bytes come before `end`, and `end`; fed at once and byte by byte. */
 static enum http_chunked_result filled(const char *start, char c, size_t len, const char *end) {
     char *head = repeated(start, c, len - strlen(start));
     char *text = malloc(len + strlen(end) + 1);
@@ -118,7 +118,7 @@ static enum http_chunked_result filled(const char *start, char c, size_t len, co
 
 void test_size_line_is_bounded(void) {
     static const char rest[] = "\r\nx\r\n0\r\n\r\n";
-    TEST_ASSERT_EQUAL(HTTP_CHUNKED_DONE, filled("1;", 'a', 254, rest)); /* 256 octets with its end */
+    TEST_ASSERT_EQUAL(HTTP_CHUNKED_DONE, filled("1;", 'a', 254, rest)); /* 256 bytes with its end */
     TEST_ASSERT_EQUAL(HTTP_CHUNKED_BAD, filled("1;", 'a', 255, rest));
     TEST_ASSERT_EQUAL(HTTP_CHUNKED_DONE, filled("", '0', 254, "\r\n\r\n"));
     TEST_ASSERT_EQUAL(HTTP_CHUNKED_BAD, filled("", '0', 255, "\r\n\r\n"));
@@ -134,7 +134,7 @@ void test_every_size_line_has_its_own_bound(void) {
 }
 
 void test_trailer_is_bounded(void) {
-    /* The three octets of "0\r\n" are none of the 2,048; the empty line is. */
+    /* The three bytes of "0\r\n" are none of the 2,048; the empty line is. */
     TEST_ASSERT_EQUAL(HTTP_CHUNKED_DONE, filled("0\r\nA: ", 'a', 3 + 2044, "\r\n\r\n"));
     TEST_ASSERT_EQUAL(HTTP_CHUNKED_BAD, filled("0\r\nA: ", 'a', 3 + 2045, "\r\n\r\n"));
 }
@@ -142,7 +142,7 @@ void test_trailer_is_bounded(void) {
 void test_all_trailer_fields_share_one_bound(void) {
     char text[4096] = "0\r\n";
     for (size_t i = 0; i < 25; i++) {
-        (void)snprintf(text + strlen(text), sizeof(text) - strlen(text), "X-%02zu: %072d\r\n", i, 0); /* 80 octets */
+        (void)snprintf(text + strlen(text), sizeof(text) - strlen(text), "X-%02zu: %072d\r\n", i, 0); /* 80 bytes */
     }
     size_t whole = strlen(text);
     strcpy(text + whole, "\r\n");

@@ -27,7 +27,7 @@ static struct mg_connection mg;
 static struct http_conn *conn;
 static int far_end; /* of the socket */
 
-static size_t room; /* octets the socket still takes */
+static size_t room; /* bytes the socket still takes */
 static char sent[262144]; /* what it took */
 static size_t sent_len;
 static bool is_lost; /* the socket answers with an error */
@@ -103,7 +103,7 @@ void tearDown(void) {
     fixture_down(&fixture);
 }
 
-/* Octets come in. */
+/* Bytes come in. */
 static void receive(const char *octets, size_t len) {
     mg.recv.buf = realloc(mg.recv.buf, mg.recv.len + len);
     memcpy(mg.recv.buf + mg.recv.len, octets, len);
@@ -131,7 +131,7 @@ static bool is_expired(void) {
 
 static const char reply[200000];
 
-/* The client takes 1,000 octets every `step_ms`. Returns the time after which the reply is given up. */
+/* The client takes 1,000 bytes every `step_ms`. Returns the time after which the reply is given up. */
 static int64_t given_up_after(int64_t step_ms) {
     int64_t begun_ms = server.now_ms;
     room = 10;

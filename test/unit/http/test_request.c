@@ -205,7 +205,7 @@ void test_number_of_fields_is_bounded(void) {
     TEST_ASSERT_EQUAL(431, parse_with_fields(64 + 1));
 }
 
-/* Any octets may come in: each position of a good head is exchanged for each octet. The sanitizers watch. */
+/* Any bytes may come in: each position of a good head is exchanged for each byte. The sanitizers watch. */
 void test_no_octet_does_harm(void) {
     static const char good[] = "POST /a?b HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nConnection: close\r\n\r\n";
     char head[sizeof(good)];

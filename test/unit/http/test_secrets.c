@@ -260,7 +260,7 @@ void test_the_key_of_a_certificate(void) {
     memory_watch_nothing(restart, begin);
 }
 
-/* What is made for an answer is in the answer, and not on the stack, neither as text nor as the octets it is made of. */
+/* What is made for an answer is in the answer, and not on the stack, neither as text nor as the bytes it is made of. */
 static void answered_secret_leaves_the_stack(const char *of, const char *with, const char *name) {
     char secret[128];
     uint8_t octets[CRYPTO_KEY_LEN];

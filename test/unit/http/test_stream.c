@@ -30,7 +30,7 @@ static struct mg_connection mg;
 static struct http_conn *conn;
 static int far_end; /* of the socket */
 
-static size_t room; /* octets the socket still takes */
+static size_t room; /* bytes the socket still takes */
 static char sent[262144]; /* what it took */
 static size_t sent_len;
 static bool is_lost; /* the socket answers with an error */

@@ -1,6 +1,6 @@
 /* The seam to Mongoose, with the Mongoose that is compiled in (MONGOOSE_DIR) and real sockets, but with a library of
- * TLS that is made up here: "hello" is the client's first flight, FLIGHT octets are the answer, "done" ends the
- * handshake, and then a record is an octet, one more than the plain one. */
+ * TLS that is made up here: "hello" is the client's first flight, FLIGHT bytes are the answer, "done" ends the
+ * handshake, and then a record is a byte, one more than the plain one. */
 #include "net/tls_hooks.h"
 
 #include <arpa/inet.h>
@@ -76,7 +76,7 @@ void tls_session_free(struct tls_session *session) {
  * */
 
 static void accept_one(struct mg_connection *mg) {
-    int small = 4096; /* octets the system keeps for a client that does not read */
+    int small = 4096; /* bytes the system keeps for a client that does not read */
     struct tls_conn *conn = calloc(1, sizeof(*conn));
     conn->session = calloc(1, sizeof(*conn->session));
     conn->session->mg = mg;

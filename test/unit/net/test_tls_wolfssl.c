@@ -13,14 +13,14 @@
 #include "net/tls_impl.h"
 #include "unity.h"
 
-/* Octets on their way, in one direction. */
+/* Bytes on their way, in one direction. */
 struct way {
     char octets[32768];
     size_t at, len;
 };
 
 static struct way up, down;
-static long kept;   /* octets that the server's side has allocated */
+static long kept;   /* bytes that the server's side has allocated */
 static bool counts; /* it is the server's turn */
 
 /* --- Allocations, each with its size and side behind it ------------------------------------------------------------ */

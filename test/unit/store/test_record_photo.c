@@ -16,7 +16,7 @@
 #include "unity.h"
 #include "util/arena.h"
 
-#define LEN ((size_t)3000) /* octets of a photo: one block */
+#define LEN ((size_t)3000) /* bytes of a photo: one block */
 #define LINES 40
 #define ROOM 8
 

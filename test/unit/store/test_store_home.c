@@ -81,7 +81,7 @@ static bool is_there(const char *name) {
     return access(path(name), F_OK) == 0;
 }
 
-/* Overwrites octets of a file from `at` on, or from the end with `at` below 0. */
+/* Overwrites bytes of a file from `at` on, or from the end with `at` below 0. */
 static void damage(const char *name, long at, size_t len) {
     FILE *out = fopen(path(name), "r+b");
 

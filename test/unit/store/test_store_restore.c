@@ -54,7 +54,7 @@ static void add_user(struct store_home *to, uint32_t id) {
     TEST_ASSERT_EQUAL(0, store_commit(store));
 }
 
-/* The octets of the database of another terminal, which has user 2, and `change` made to it. */
+/* The bytes of the database of another terminal, which has user 2, and `change` made to it. */
 static char *other_database(const char *change, size_t *ret_len) {
     char folder[64] = "/tmp/postern-other-XXXXXX";
     struct store_home *other = NULL;

@@ -61,7 +61,7 @@ static void cut_power(void) {
     (void)fclose(file);
 }
 
-/* Changes octets of the log, or with `value` 0 flips one bit of each. */
+/* Changes bytes of the log, or with `value` 0 flips one bit of each. */
 static void change(long at, size_t count, uint8_t value) {
     FILE *file = fopen(log_path, "r+b");
     TEST_ASSERT_NOT_NULL(file);

@@ -68,7 +68,7 @@ void archive_entry(const struct buf *archive, const char *name, struct buf *out)
     to[plain] = '\0';
     out->len += plain;
     TEST_ASSERT_EQUAL_HEX32(crc, crc32(0, (const Bytef *)to, (uInt)plain));
-    /* Who reads from the front finds the same behind the octets. */
+    /* Who reads from the front finds the same behind the bytes. */
     TEST_ASSERT_EQUAL_HEX32(0x08074b50, number_at(archive, behind, 4));
     TEST_ASSERT_EQUAL_HEX32(crc, number_at(archive, behind + 4, 4));
     TEST_ASSERT_EQUAL_size_t(packed, number_at(archive, behind + 8, 4));

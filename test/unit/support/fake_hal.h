@@ -15,7 +15,7 @@
 struct fake_hal {
     struct hal hal;
     atomic_llong utc_ms, mono_ms;
-    atomic_ullong drawn; /* octets of randomness given out */
+    atomic_ullong drawn; /* bytes of randomness given out */
     bool entropy_fails; /* entropy answers E_IO */
     void (*on_fill)(size_t len); /* called before randomness is given out: what happens at just that moment */
     bool clock_offline; /* setting the clock answers E_OFFLINE */
@@ -31,7 +31,7 @@ struct fake_hal {
     enum hal_sound_kind sound; /* the last one */
     enum camera_light light;
     bool camera_busy; /* a still answers E_BUSY */
-    const void *still; /* what it gives; NULL: four octets that are no picture */
+    const void *still; /* what it gives; NULL: four bytes that are no picture */
     size_t still_len;
     unsigned stills; /* taken */
     unsigned shown, restarted, results, menus;

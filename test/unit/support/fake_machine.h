@@ -27,11 +27,11 @@ void fake_machine_read(const char *dir, struct slots_state *ret_state);
 struct fake_bundle {
     const char *version, *brand, *build_id, *board; /* NULL: "0.2.0", "postern", "build-2", that of the machine */
     uint32_t counter, schema; /* 0: 1, that of this firmware */
-    size_t image; /* octets; 0: 20,000 */
+    size_t image; /* bytes; 0: 20,000 */
     bool stranger; /* signed by somebody whom the roots do not know */
 };
 
-/* Makes one; gives its octets, which live until the next. */
+/* Makes one; gives its bytes, which live until the next. */
 size_t fake_machine_bundle(const struct fake_bundle *bundle, const uint8_t **ret_octets);
 
 #endif

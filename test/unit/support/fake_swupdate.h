@@ -18,7 +18,7 @@ void fake_swupdate_say(enum fake_swupdate_word word);
 struct fake_swupdate_seen {
     unsigned requests; /* that were taken, of all */
     char mode[8]; /* slot that was asked for */
-    size_t len; /* octets of the file */
+    size_t len; /* bytes of the file */
     const uint8_t *octets;
 };
 void fake_swupdate_seen(struct fake_swupdate_seen *ret_seen);

@@ -11,7 +11,7 @@ const char *folder_path(const char *dir, const char *name);
 void folder_write(const char *dir, const char *name, const void *octets, size_t len);
 void folder_write_text(const char *dir, const char *name, const char *text);
 
-/* Reads a file that is there, up to `size` octets; gives how many came. */
+/* Reads a file that is there, up to `size` bytes; gives how many came. */
 size_t folder_read(const char *dir, const char *name, void *octets, size_t size);
 
 #endif

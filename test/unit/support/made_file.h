@@ -1,4 +1,4 @@
-/* A file with given octets, for what reads files. It lies in memory. */
+/* A file with given bytes, for what reads files. It lies in memory. */
 #ifndef POSTERN_TEST_MADE_FILE_H
 #define POSTERN_TEST_MADE_FILE_H
 

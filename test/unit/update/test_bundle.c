@@ -69,7 +69,7 @@ void setUp(void) {
 void tearDown(void) {
 }
 
-/* Judges the first octets, in memory of just that size. */
+/* Judges the first bytes, in memory of just that size. */
 static int judge(size_t len) {
     uint8_t *head = malloc(len > 0 ? len : 1);
     TEST_ASSERT_NOT_NULL(head);
@@ -178,7 +178,7 @@ void test_other_entries(void) {
     TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, judge_all());
 }
 
-/* Each octet of what is no contents: a header, a name, what fills up. */
+/* Each byte of what is no contents: a header, a name, what fills up. */
 void test_damaged_headers(void) {
     size_t end = 110 + sizeof("sw-description") + 3;
     for (size_t i = 0; i < end; i++) {
@@ -211,7 +211,7 @@ void test_what_fills_up(void) {
 void test_sums(void) {
     archive.octets[110 + 18 + 50]++;
     TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, judge_all());
-    archive.octets[110 + 18 + 51]--; /* the same sum, other octets */
+    archive.octets[110 + 18 + 51]--; /* the same sum, other bytes */
     TEST_ASSERT_EQUAL(E_BUNDLE_SIGNATURE, judge_all());
 }
 
@@ -295,7 +295,7 @@ void test_an_image_of_another_size(void) {
 
 /* --- While it passes ---------------------------------------------------------------------------------------------- */
 
-/* Passes the archive in pieces, and says how many octets were let through. */
+/* Passes the archive in pieces, and says how many bytes were let through. */
 static int follow(size_t piece, size_t *ret_passed) {
     struct bundle_follower follower;
     bundle_follow_begin(&follower, &facts);
@@ -326,7 +326,7 @@ void test_a_good_one_passes_in_any_pieces(void) {
     }
 }
 
-/* Whatever octet of the image is wrong: its last one is not let through. */
+/* Whatever byte of the image is wrong: its last one is not let through. */
 void test_a_damaged_image(void) {
     TEST_ASSERT_EQUAL(0, judge_all());
     size_t from = (size_t)facts.image_at, end = from + 1000;
@@ -341,7 +341,7 @@ void test_a_damaged_image(void) {
     TEST_ASSERT_EQUAL(0, follow(100, &passed));
 }
 
-/* The sum stays the same where two octets change; the hash does not. */
+/* The sum stays the same where two bytes change; the hash does not. */
 void test_a_damage_that_the_sum_does_not_see(void) {
     size_t passed = 0;
     TEST_ASSERT_EQUAL(0, judge_all());
@@ -358,7 +358,7 @@ void test_a_sum_of_the_image_that_is_wrong(void) {
     TEST_ASSERT_EQUAL(E_BUNDLE_DAMAGED, follow(100, &passed));
 }
 
-/* Each octet behind the image is checked. */
+/* Each byte behind the image is checked. */
 void test_what_is_behind_the_image(void) {
     describe("[\"laptop\"]", 998);
     pack(998, true);

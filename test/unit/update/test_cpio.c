@@ -1,4 +1,4 @@
-/* Headers of an archive of cpio, octet by octet. */
+/* Headers of an archive of cpio, byte by byte. */
 #include "update/cpio.h"
 
 #include <stdbool.h>
@@ -80,7 +80,7 @@ void test_what_fills_up(void) {
     }
 }
 
-/* Each octet of the magic alone, at once. */
+/* Each byte of the magic alone, at once. */
 void test_the_magic(void) {
     size_t size = make("name", 1, 1);
 

@@ -1,4 +1,4 @@
-/* The boot environment as octets, as U-Boot and its tools read it. */
+/* The boot environment as bytes, as U-Boot and its tools read it. */
 #include "update/environment.h"
 
 #include <string.h>
@@ -55,7 +55,7 @@ void test_an_empty_one(void) {
     TEST_ASSERT_NULL(environment_get(&again, "x"));
 }
 
-/* The last NUL has to be there: 503 octets of value, "name=" and two NULs are 508 and one too many. */
+/* The last NUL has to be there: 503 bytes of value, "name=" and two NULs are 508 and one too many. */
 void test_as_much_as_fits(void) {
     char value[SLOTS_SECTOR];
     memset(value, 'v', sizeof(value));

@@ -30,7 +30,7 @@ static struct script {
     bool refuses; /* the slot may not be chosen */
     unsigned progress_version; /* in place of the right one */
     bool no_hello;
-    size_t reads; /* octets it takes before `then`; 0: all up to the end */
+    size_t reads; /* bytes it takes before `then`; 0: all up to the end */
     bool stops; /* then takes no more, and says nothing */
     bool dies; /* then closes all */
     bool fails; /* at the end, or then, says FAILURE */

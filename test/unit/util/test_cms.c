@@ -29,7 +29,7 @@ void setUp(void) {
 void tearDown(void) {
 }
 
-/* Octets in memory of just their size, so that a sanitizer sees a step beyond. */
+/* Bytes in memory of just their size, so that a sanitizer sees a step beyond. */
 static int verify(const uint8_t *octets, size_t len, const char *text, int64_t now_s) {
     uint8_t *cms = malloc(len > 0 ? len : 1);
     char *exact = malloc(strlen(text));
@@ -222,7 +222,7 @@ void test_many_certificates(void) {
     TEST_ASSERT_EQUAL(E_FORMAT, JUDGE(PLAIN, &signer, &root, &root, &root, &root, &root, &root, &root, &root));
 }
 
-/* Whatever octet is changed, and wherever it is cut: nothing is believed that was not signed, and nothing beyond is
+/* Whatever byte is changed, and wherever it is cut: nothing is believed that was not signed, and nothing beyond is
  * read. */
 void test_damaged_ones(void) {
     static uint8_t octets[MADE_SIGNATURE_MAX];

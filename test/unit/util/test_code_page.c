@@ -42,7 +42,7 @@ void test_each_language_has_its_page(void) {
     TEST_ASSERT_FALSE(code_page_begins_right(code_page_of_language("en")));
 }
 
-/* Every octet is what it stands for and comes back. */
+/* Every byte is what it stands for and comes back. */
 void test_pages_read_what_they_write(void) {
     for (size_t i = 0; i < code_page_count; i++) {
         for (unsigned octet = 0x20; octet < 256; octet++) {

@@ -37,7 +37,7 @@ void test_what_is_not_der(void) {
     TEST_ASSERT_FALSE(next("\x02\x82\x00\x80", 4));         /* the same */
     TEST_ASSERT_FALSE(next("\x02\x80\x07\x00\x00", 5));     /* indefinite */
     TEST_ASSERT_FALSE(next("\x02\x84\x00\x00\x00\x01\x07", 7));
-    TEST_ASSERT_FALSE(next("\x1f\x81\x01\x07", 4));         /* a tag of several octets */
+    TEST_ASSERT_FALSE(next("\x1f\x81\x01\x07", 4));         /* a tag of several bytes */
     TEST_ASSERT_FALSE(next("\x02\xff\xff\xff\xff", 5));
 }
 

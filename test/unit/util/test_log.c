@@ -310,7 +310,7 @@ static unsigned last_of(const char *text, size_t len) {
     return number_at(text + at);
 }
 
-/* Whenever one looks: the last lines, none missing, as many octets as promised and no more than twice that. */
+/* Whenever one looks: the last lines, none missing, as many bytes as promised and no more than twice that. */
 void test_the_last_lines_are_kept_and_no_more(void) {
     size_t all = 0;
     keep(LOG_LEVEL_INFO);

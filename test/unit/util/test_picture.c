@@ -328,7 +328,7 @@ void test_bombs(void) {
     TEST_ASSERT_EQUAL_INT(E_TOO_LARGE, make_portrait());
 }
 
-/* Each scan of a few octets costs a pass over the whole picture. */
+/* Each scan of a few bytes costs a pass over the whole picture. */
 void test_many_scans_are_refused(void) {
     draw_jpeg(640, 640, true);
     uint8_t *scan = memmem(file, file_len, "\xFF\xDA", 2);

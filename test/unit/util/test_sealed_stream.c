@@ -9,7 +9,7 @@
 #define PASSPHRASE "four brass lanterns at noon"
 #define CHUNKS 3
 #define SEALED (SEALED_CHUNK + SEALED_EXTRA)
-#define LAST 100 /* octets of the last chunk */
+#define LAST 100 /* bytes of the last chunk */
 
 static const struct sealed_costs cheap = {.memory_kib = 8, .passes = 1};
 static uint8_t random_octets[SEALED_RANDOM_LEN];

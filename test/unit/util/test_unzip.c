@@ -308,7 +308,7 @@ void test_a_wrong_checksum_is_told_at_the_end(void) {
     TEST_ASSERT_EQUAL_INT(E_FORMAT, unzip_read(unzip, text, sizeof(text)));
 }
 
-/* What the list of contents says counts: one octet more or less than it says is damage. */
+/* What the list of contents says counts: one byte more or less than it says is damage. */
 void test_sizes_that_lie_are_damage(void) {
     for (int lie = -1; lie <= 1; lie += 2) {
         static const char text[] = "some text to be packed, to be packed";
@@ -353,7 +353,7 @@ void test_a_local_header_that_says_something_else_is_damage(void) {
     TEST_ASSERT_EQUAL_INT(E_FORMAT, take_first());
 }
 
-/* Many entries that share their octets unpack to far more than a file has room for. */
+/* Many entries that share their bytes unpack to far more than a file has room for. */
 void test_entries_that_lie_over_each_other_are_refused(void) {
     static const char text[] = "0123456789012345678901234567890123456789012345678901234567890123456789"
                                "0123456789012345678901234567890123456789012345678901234567890123456789";

@@ -207,7 +207,7 @@ void test_zeros_are_on_the_disk_before_the_name_goes(void) {
     TEST_ASSERT_FALSE(is_there(NAME));
 }
 
-/* Looked for under a second name of the same octets. */
+/* Looked for under a second name of the same bytes. */
 void test_every_octet_is_a_zero_afterwards(void) {
     static const size_t sizes[] = {1, 511, 512, 513, 1024, 1300};
     static char octets[1300];
@@ -239,7 +239,7 @@ static void wipe_it(void) {
     }
 }
 
-/* A cut never leaves the name gone and the octets there. */
+/* A cut never leaves the name gone and the bytes there. */
 void test_a_cut_anywhere_while_it_is_wiped(void) {
     bool done = false;
     for (unsigned calls = 0; !done; calls++) {

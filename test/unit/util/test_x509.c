@@ -72,7 +72,7 @@ void test_pairs(void) {
 
 /* The number that is a private key of P-384, from its PEM. */
 static void read_number(const char *text, uint8_t ret_number[48]) {
-    static const uint8_t before[] = {0x02, 0x01, 0x01, 0x04, 48}; /* version and octets of ECPrivateKey, RFC 5915 */
+    static const uint8_t before[] = {0x02, 0x01, 0x01, 0x04, 48}; /* version and bytes of ECPrivateKey, RFC 5915 */
     uint8_t der[256];
     size_t len = 0;
     TEST_ASSERT_EQUAL(0, pem_next(&text, "PRIVATE KEY", der, sizeof(der), &len));
@@ -135,7 +135,7 @@ void test_what_is_no_certificate(void) {
     TEST_ASSERT_EQUAL(0, x509_read(nine + sizeof(P384_CERTIFICATE) - 1, &info));
 }
 
-/* Cut off or changed at any octet: never read beyond, and never a certificate that is longer than its octets. */
+/* Cut off or changed at any byte: never read beyond, and never a certificate that is longer than its bytes. */
 void test_damage_at_every_octet(void) {
     uint8_t octets[X509_CERTIFICATE_MAX], damaged[X509_CERTIFICATE_MAX];
     const char *at = P384_CERTIFICATE;

@@ -94,7 +94,7 @@ void test_as_many_as_there_may_be(void) {
     TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, check(CHAIN_LEAF "-----BEGIN CERTIFICATE-----\n"));
 }
 
-/* A bit of every octet of the first certificate, with `behind` behind it. */
+/* A bit of every byte of the first certificate, with `behind` behind it. */
 static void refuse_each_damage(const char *pem, const char *behind) {
     uint8_t octets[X509_CERTIFICATE_MAX];
     size_t len = 0;
@@ -121,7 +121,7 @@ void test_no_damaged_certificate_that_stands_alone_is_taken(void) {
     refuse_each_damage(RSA_CERTIFICATE, "");
 }
 
-/* Between the first and a root every octet counts too; without the root nobody answers for the last one. */
+/* Between the first and a root every byte counts too; without the root nobody answers for the last one. */
 void test_no_damaged_authority_is_taken_below_a_root(void) {
     uint8_t octets[X509_CERTIFICATE_MAX];
     char pem[X509_PEM_MAX];

@@ -38,7 +38,7 @@ void test_an_archive_gives_back_what_was_put_in(void) {
     TEST_ASSERT_EQUAL_STRING("hellomore", text.data);
 }
 
-/* Octets that do not get smaller, in pieces of any size: more than deflate keeps, and more than its window. */
+/* Bytes that do not get smaller, in pieces of any size: more than deflate keeps, and more than its window. */
 void test_an_entry_is_put_in_pieces(void) {
     static char noise[300000];
     uint32_t state = 1;
@@ -74,7 +74,7 @@ void test_an_archive_can_be_handed_on_in_pieces(void) {
     buf_done(&whole);
 }
 
-/* Whether an archive of one entry of 1,000 like octets fits. */
+/* Whether an archive of one entry of 1,000 like bytes fits. */
 static int result_with(uint64_t octets_max, size_t len) {
     static char octets[1001];
     (void)zip_free(zip);

@@ -11,7 +11,7 @@ export interface Call<Request, Reply> {
   readonly path: string;
   /** A POST whose request travels in the query, as that of every GET does. */
   readonly inQuery?: true;
-  /** The body is no JSON but `body` of the options: a picture (JPEG or PNG), or octets as they are. */
+  /** The body is no JSON but `body` of the options: a picture (JPEG or PNG), or bytes as they are. */
   readonly takes?: 'picture' | 'octets';
   /** The reply is a file. */
   readonly file?: true;
@@ -34,9 +34,9 @@ export interface CallOptions {
   readonly handles?: (refusal: Refusal) => boolean;
   /** Body of a call that `takes` one; its type is said. */
   readonly body?: Blob;
-  /** Of a call that answers with a file: hears how many octets of it have come. */
+  /** Of a call that answers with a file: hears how many bytes of it have come. */
   readonly onProgress?: (octets: number) => void;
-  /** Of a call that answers with a file: takes its octets as they come, and is closed or aborted; `content` is empty then.
+  /** Of a call that answers with a file: takes its bytes as they come, and is closed or aborted; `content` is empty then.
    * That it cannot be written is thrown as it is. */
   readonly into?: WritableStream<Uint8Array<ArrayBuffer>>;
   /** Headers beside those of every call. */

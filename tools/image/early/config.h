@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The file /root.conf: lines `key value`. Sectors are of 512 octets, blocks of 4096. */
+/* The file /root.conf: lines `key value`. Sectors are of 512 bytes, blocks of 4096. */
 struct early_config {
     uint64_t start; /* first sector of the root file system in its slot */
     uint64_t sectors; /* of the root file system and its hash tree */

@@ -7,7 +7,7 @@
 
 #define DATA PARTITIONS_FOLDER "/data"
 
-/* The superblock of ext4, with octets of the low end first: Documentation/filesystems/ext4/super.rst of Linux. */
+/* The superblock of ext4, with bytes of the low end first: Documentation/filesystems/ext4/super.rst of Linux. */
 #define SUPER_AT 1024
 #define SUPER_LEN 1024
 #define MAGIC_AT 0x38

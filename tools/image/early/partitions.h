@@ -14,7 +14,7 @@ void partitions_link(void);
 /* Waits until there is a partition of this name; false when there is none after ten seconds. */
 bool partitions_await(const char *name);
 
-/* Reads `len` octets of the partition `path`, a link below PARTITIONS_FOLDER, from octet `at` on. False: not all of them. */
+/* Reads `len` bytes of the partition `path`, a link below PARTITIONS_FOLDER, from byte `at` on. False: not all of them. */
 bool partitions_read(const char *path, off_t at, void *ret_octets, size_t len);
 
 /* True when the mark of a disk that has no data partition yet stands in the second block of `env`. */

@@ -171,7 +171,7 @@ export class Machine {
   }
 }
 
-/** A disk of `size` octets with the image on it, as a terminal leaves the factory. */
+/** A disk of `size` bytes with the image on it, as a terminal leaves the factory. */
 export function newDisk(image: string, disk: string, size: number): void {
   if (!existsSync(image)) throw new Error(`${image} is not there: make image`);
   rmSync(disk, { force: true });

@@ -75,7 +75,7 @@ export interface Fact {
   readonly text: string;
 }
 
-/** How a device is, in a word or two; what has no word of its own says «ready». */
+/** How a device is, in a word or two; what has no word of its own says "ready". */
 export function summaryOf(name: string, state: DeviceState): string {
   const { count, capacity, volume, temperature, open, relay } = state;
   if (name === 'door') return open === true ? 'open' : relay === true ? 'released' : 'locked';

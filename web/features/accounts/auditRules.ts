@@ -36,7 +36,7 @@ function kindWord(value: unknown): string | undefined {
 const isMinutes = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.length === DAYS.length && value.every((one) => typeof one === 'number');
 
-/** One time a day: «Mon–Fri 08:00, Sat 00:00». */
+/** One time a day: "Mon–Fri 08:00, Sat 00:00". */
 const minutesText = (minutes: readonly number[]): string => daysText((day) => formatMinute(minutes[day] ?? 0));
 
 /** Triples of weekday, start and end. */

@@ -31,7 +31,7 @@ function settingOf(object: string): { page: TitledPair; kind: SettingKind | unde
   return page && { page, kind: settingKinds[page.pair]?.[name], name };
 }
 
-/** «Volume (Device)», «User 7»; what this console has no word for stands as the terminal wrote it. */
+/** "Volume (Device)", "User 7"; what this console has no word for stands as the terminal wrote it. */
 export function objectText(object: string): string {
   const setting = settingOf(object);
   if (setting)

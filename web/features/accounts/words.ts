@@ -2,7 +2,7 @@ import type { FunctionGroup } from '@gen/accounts.ts';
 import { t } from '../../lib/i18n.ts';
 import type { TooLow } from './rights.ts';
 
-/** «Level 3, Network». */
+/** "Level 3, Network". */
 export const cellText = (level: number, group: FunctionGroup): string =>
   t('roles.cell', { level, group: t(`roles.group.${group}`) });
 

@@ -57,7 +57,7 @@ export function NowCard({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-/** Behind a backup of this tab the terminal is asked once more: until then «one is being made» was about that one. */
+/** Behind a backup of this tab the terminal is asked once more: until then "one is being made" was about that one. */
 function useOwnTail(runs: boolean, refresh: () => Promise<unknown>): boolean {
   const [isOwn, setIsOwn] = useState(runs);
   if (runs && !isOwn) setIsOwn(true);

@@ -21,7 +21,7 @@ import { SecretsAgain } from './SecretsAgain.tsx';
 import { SettingsPages } from './SettingsPages.tsx';
 import { SettingsTaken } from './SettingsTaken.tsx';
 
-/** Octets of a file: the body that the calls take. */
+/** Bytes of a file: the body that the calls take. */
 const LARGEST = 131_072;
 
 interface Looked {

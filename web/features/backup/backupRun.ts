@@ -11,7 +11,7 @@ import { createStore } from '../../lib/store.ts';
 export interface BackupRun {
   /** How far the copy of the database is, in percent; undefined before the terminal says so. */
   readonly copied: number | undefined;
-  /** Octets of the file that came. */
+  /** Bytes of the file that came. */
   readonly octets: number;
   /** About how many there will be. */
   readonly whole: number;

@@ -9,7 +9,7 @@ const silent = { handles: () => true } as const;
 
 const sentName = (file: File): string => nameOf(file, restoreUploadLimits.name.max);
 
-/** Octets of this file that are there from an earlier try. */
+/** Bytes of this file that are there from an earlier try. */
 export const resumeAt = (file: File, state: RestoreStateReply): number => octetsThere(state, sentName(file), file.size);
 
 const sender = createSender({

@@ -77,7 +77,7 @@ export function WrongRows({ kind }: { kind: BulkKind }) {
   );
 }
 
-/** «7 Ana Torres»; of an archive the name of the file. */
+/** "7 Ana Torres"; of an archive the name of the file. */
 function Whom({ row: { userid, name } }: { row: Row }) {
   return (
     <>

@@ -37,7 +37,7 @@ export function wholeOf(file: File): Omit<BulkUploadRequest, 'offset'> {
 
 type Arriving = Pick<BulkStateReply, 'step' | 'own' | 'kind' | 'name' | 'total' | 'received'>;
 
-/** Octets of this very file that the terminal has. */
+/** Bytes of this very file that the terminal has. */
 export function thereOf(state: Arriving, file: File): number {
   const { kind, name, total } = wholeOf(file);
   return state.kind === kind ? octetsThere(state, name, total) : 0;

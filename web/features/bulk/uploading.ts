@@ -16,7 +16,7 @@ const sender = createSender({
 
 export const useUploading = sender.use;
 
-/** Sends a file from an octet on (undefined: from where the terminal says), and has the page look at how it stands when all
+/** Sends a file from a byte on (undefined: from where the terminal says), and has the page look at how it stands when all
  * is there. */
 export function upload(file: File, from: number | undefined): Promise<void> {
   return sender.send(file, from, () => refreshBulk());

@@ -60,7 +60,7 @@ export function figureText(figure: Figure, kind: BulkKind, written: boolean): st
   return t(`bulk.figure.${figure}`);
 }
 
-/** «1,200 of 5,000 rows»; rows alone while their number is not known. */
+/** "1,200 of 5,000 rows"; rows alone while their number is not known. */
 export function rowsText({ at, rows }: Pick<BulkStateReply, 'at' | 'rows'>, kind: BulkKind): string {
   const [done, of] = [formatNumber(at), formatNumber(rows)];
   if (rows === 0) return t('bulk.rowsSoFar', { at: done });

@@ -74,7 +74,7 @@ function DoorCards({ form }: { form: Fields }) {
   );
 }
 
-/** Three octets or four, side by side. */
+/** Three bytes or four, side by side. */
 function CardLength({ form }: { form: Fields }) {
   return (
     <Segmented

@@ -21,7 +21,7 @@ export interface RecordWhyProps {
   onOpen: () => void;
 }
 
-/** «Why?» beside a line of the log; about somebody known it is told to who may read users. */
+/** "Why?" beside a line of the log; about somebody known it is told to who may read users. */
 export function RecordWhy({ userid, name, onOpen }: RecordWhyProps) {
   const mayAsk = useSession()?.roles.includes('user') ?? false;
   if (userid !== 0 && !mayAsk) return null;
@@ -52,7 +52,7 @@ export function RecordWhyDialog({ line: { seq, photo }, name, onClose }: RecordW
   );
 }
 
-/** «May this person enter?», with what is shown and when. */
+/** "May this person enter?", with what is shown and when. */
 export function PersonWhy({ userid }: { userid: number }) {
   const [open, setOpen] = useState(false);
   const mayAsk = useSession()?.roles.includes('advSetting') ?? false;

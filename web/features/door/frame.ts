@@ -69,7 +69,7 @@ export function frameOf(layout: Layout, facility: number, number: bigint): Frame
   return bits.map((bit, place) => ({ ...bit, place }));
 }
 
-/** The lowest octets of a number in the other order. */
+/** The lowest bytes of a number in the other order. */
 export function reversed(value: bigint, octets: number): bigint {
   let result = 0n;
   for (let at = 0; at < octets; at++) result = (result << 8n) | ((value >> BigInt(8 * at)) & 0xffn);

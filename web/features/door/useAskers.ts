@@ -1,4 +1,4 @@
-/** The other devices that may ask at the door, to choose one in «May this person enter?». */
+/** The other devices that may ask at the door, to choose one in "May this person enter?". */
 import { setAnvizWiegandAuthorize, setBluetoothAuthorize } from '@gen/devices.ts';
 import type { ExplainRequest } from '@gen/door.ts';
 import useSWR from 'swr';

@@ -1,4 +1,4 @@
-/** The SN key: 8 octets and their CRC-16, as 20 hex digits in five groups. Pure. */
+/** The SN key: 8 bytes and their CRC-16, as 20 hex digits in five groups. Pure. */
 
 export const GROUPS = 5;
 export const GROUP_DIGITS = 4;

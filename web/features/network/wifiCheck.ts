@@ -3,7 +3,7 @@ import { ErrorCode } from '@gen/errors.ts';
 import type { WirlessValues } from '@gen/network.ts';
 import { errorText, t } from '../../lib/i18n.ts';
 
-/** 802.11 names are octets: a name in another script has fewer characters. */
+/** 802.11 names are bytes: a name in another script has fewer characters. */
 export const SSID_OCTETS = 32;
 
 type Errors = Partial<Record<keyof WirlessValues, string>>;

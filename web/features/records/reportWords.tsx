@@ -6,7 +6,7 @@ import { dayMs } from './reportState.ts';
 
 export const NOTHING = '–';
 
-/** «7:05» of minutes. */
+/** "7:05" of minutes. */
 export const spanText = (minutes: number): string =>
   ltr(`${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`);
 
@@ -16,7 +16,7 @@ export const spanOr = (minutes: number): string => (minutes === 0 ? NOTHING : sp
 export const daysText = (days: number, minutes: number): string =>
   days === 0 ? NOTHING : `${formatNumber(days)} · ${spanText(minutes)}`;
 
-/** «Tue, Jun 2». */
+/** "Tue, Jun 2". */
 export const shortDay = (day: string): string =>
   formatWall(dayMs(day), { weekday: 'short', day: 'numeric', month: 'short' });
 
@@ -36,13 +36,13 @@ export const outText = ({ lastOut, lastOutMinute }: ReportRow): string =>
 export const whoText = ({ userid, name }: { userid: number; name: string }): string =>
   name.trim() === '' ? t('records.userOf', { userid: String(userid) }) : name;
 
-/** «Ada · 7»: the name keeps its direction, whatever stands beside it. */
+/** "Ada · 7": the name keeps its direction, whatever stands beside it. */
 export const nameBeside = (who: { userid: number; name: string }, text: string | number): string =>
   `\u2068${whoText(who)}\u2069 · ${text}`;
 
 export const leaveText = (kind: LeaveKind): string => t(`enum.LeaveKind.${kind}`);
 
-/** «2 Jun 2026», «2 Jun 2026 to 5 Jun 2026 · First half». */
+/** "2 Jun 2026", "2 Jun 2026 to 5 Jun 2026 · First half". */
 export function leaveDays({ from, to, half }: Pick<Leave, 'from' | 'to' | 'half'>): string {
   const days = daysFromTo({ fromDay: from, toDay: to });
   return half === 'whole' ? days : `${days} · ${t(`enum.LeaveHalf.${half}`)}`;

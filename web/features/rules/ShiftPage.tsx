@@ -68,7 +68,7 @@ function AllShifts({ number, from }: { number: number | undefined; from: number 
   );
 }
 
-/** A new one has a colour of its own; a copy «2» behind its name. */
+/** A new one has a colour of its own; a copy "2" behind its name. */
 function initialOf(number: number, of: Shift | undefined): ShiftData {
   const { number: _, revision: __, ...data } = { number, revision: 0, ...NEW_SHIFT, ...of };
   const name =

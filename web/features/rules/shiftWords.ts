@@ -5,13 +5,13 @@ import type { ShiftNames } from '../../lib/shiftNames.ts';
 import { orderedDays } from '../../lib/weekText.ts';
 import { daysOf, isWorked } from './shiftTimes.ts';
 
-/** «08:00 to 16:00», «22:00 to 06:00 the next day». */
+/** "08:00 to 16:00", "22:00 to 06:00 the next day". */
 export function dutyText({ onDuty, offDuty }: Pick<Shift, 'onDuty' | 'offDuty'>): string {
   const times = { from: formatMinute(onDuty), to: formatMinute(offDuty) };
   return offDuty <= onDuty ? t('week.overnight', times) : t('week.span', times);
 }
 
-/** «Mon–Fri», «Mon and Thu», «3 of 5 days». */
+/** "Mon–Fri", "Mon and Thu", "3 of 5 days". */
 export function daysText(shift: Pick<Shift, 'pattern' | 'days' | 'cycleDays'>): string {
   const all = daysOf(shift);
   const days = shift.pattern === 'week' ? orderedDays() : Array.from({ length: all }, (_, day) => day);
@@ -34,7 +34,7 @@ export function daysText(shift: Pick<Shift, 'pattern' | 'days' | 'cycleDays'>): 
   );
 }
 
-/** «June 1, 2026 to June 5, 2026», «From June 1, 2026», «Always». */
+/** "June 1, 2026 to June 5, 2026", "From June 1, 2026", "Always". */
 export function termText({ from, to }: Pick<ShiftAssignment, 'from' | 'to'>): string {
   if (from !== '' && to !== '') return t('rules.days', { from: formatDay(from), to: formatDay(to) });
   if (from !== '') return t('users.validFromDay', { day: formatDay(from) });

@@ -26,7 +26,7 @@ export const kindTone: Record<PeriodKind, Tone> = { working: 'info', alwaysOpen:
 
 const dayMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** «24 December», «24 to 26 December 2026»: a yearly one has no year. */
+/** "24 December", "24 to 26 December 2026": a yearly one has no year. */
 export function holidayDays({ from, to, yearly }: Pick<Holiday, 'from' | 'to' | 'yearly'>): string {
   const text = (day: string) => (yearly ? formatWall(dayMs(day), { day: 'numeric', month: 'long' }) : formatDay(day));
   return from === to ? text(from) : t('rules.days', { from: text(from), to: text(to) });

@@ -51,7 +51,7 @@ export function YearStrip({ now, changes }: YearStripProps) {
   );
 }
 
-/** «Sunday, 28 March 2027: 02:00 becomes 03:00». */
+/** "Sunday, 28 March 2027: 02:00 becomes 03:00". */
 function Change({ change: { at, before, after } }: { change: DstTransition }) {
   const time = (offset: number) => formatWall(wallOf(at * 1000, offset), { hour: '2-digit', minute: '2-digit' });
   return (

@@ -1,4 +1,4 @@
-/** «Synchronize local time»: after a sign-in the clock is set from the browser, if it is off and the account may. */
+/** "Synchronize local time": after a sign-in the clock is set from the browser, if it is off and the account may. */
 import { checkPower } from '@gen/accounts.ts';
 import { setTimeParam } from '@gen/devices.ts';
 import { setDateTimeParam } from '@gen/time.ts';

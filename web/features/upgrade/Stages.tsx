@@ -8,7 +8,7 @@ import { STAGES, type Stage } from './view.ts';
 export interface StagesProps {
   /** Where it is. */
   at: Stage | undefined;
-  /** Octets of the file that are there. */
+  /** Bytes of the file that are there. */
   received: number;
   total: number;
   /** How far the installer is, in percent. */

@@ -59,7 +59,7 @@ export async function offer(file: File): Promise<void> {
   chosen.set({ file, judging: false, problem, token });
 }
 
-/** Octets that are there. An upgrade that is no more, or another one, is not gone on with. */
+/** Bytes that are there. An upgrade that is no more, or another one, is not gone on with. */
 async function received(file: File): Promise<number> {
   const state = await lookAgain();
   if (isFile(state, file)) {

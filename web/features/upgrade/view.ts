@@ -41,7 +41,7 @@ export function viewOf({ step, own }: Pick<UpgradeStateReply, 'step' | 'own'>, {
   }
 }
 
-/** The terminal works on it, or waits for octets: it is asked again and again. */
+/** The terminal works on it, or waits for bytes: it is asked again and again. */
 export function isMoving(step: UpgradeStep | undefined): boolean {
   return step === 'receiving' || step === 'checking' || step === 'switching' || step === 'trial';
 }

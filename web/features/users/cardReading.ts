@@ -10,7 +10,7 @@ const NUMBER_MAX = 0xffff;
 
 export type CardReading = { readonly cardno: string } | { readonly error: string };
 
-/** The card number as the terminal has it, of eight or ten decimal digits or of «facility code,number». */
+/** The card number as the terminal has it, of eight or ten decimal digits or of "facility code,number". */
 export function readCard(typed: string): CardReading {
   const text = typed.trim();
   const [, facility, number] = FACILITY.exec(text) ?? [];

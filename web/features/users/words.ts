@@ -8,7 +8,7 @@ export function nameOf(user: { username: string }): string {
   return user.username.trim() === '' ? t('users.noName') : user.username;
 }
 
-/** Whom a page is about, for the window's title: «7 Ana Torres»; the name once it is known, and where there is one. */
+/** Whom a page is about, for the window's title: "7 Ana Torres"; the name once it is known, and where there is one. */
 export function subjectOf(userid: number, user: { username: string } | undefined): string {
   return `${userid} ${user?.username ?? ''}`.trim();
 }

@@ -1,4 +1,4 @@
-/* Object literals that are not quite JSON: a reply «may be text that is evaluated as an object». This reads such text
+/* Object literals that are not quite JSON: a reply "may be text that is evaluated as an object". This reads such text
  * and evaluates nothing: values are strings, numbers, true, false, null, undefined, arrays and objects.
  *
  * Beyond JSON it takes: keys without quotes, single quotes, commas behind the last member, comments, hexadecimal

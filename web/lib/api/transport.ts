@@ -108,7 +108,7 @@ const nothing: Answer = {
 const nameOf = (response: Response): string =>
   /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'postern';
 
-/** The octets of a file, told as they come; those that go elsewhere are kept in no memory. */
+/** The bytes of a file, told as they come; those that go elsewhere are kept in no memory. */
 async function contentOf(
   response: Response,
   heard: (octets: number) => void,

@@ -28,7 +28,7 @@ export function measureText(figure: string, unit: string): string {
   return /\p{Script=Arabic}/u.test(word) ? `${ltr(figure)} ${word}` : ltr(`${figure} ${word}`);
 }
 
-/** Range of a number: «0 to 250». */
+/** Range of a number: "0 to 250". */
 export function rangeText({ min, max }: { readonly min: number; readonly max: number }): string {
   return t('settings.range', { min: formatNumber(min), max: formatNumber(max) });
 }

@@ -22,7 +22,7 @@ int main(int argc, char *argv[], char *envp[]) {
     char line[LINUX_HOOK_LINE_MAX];
     int len = snprintf(line, sizeof(line), "%s", argc > 1 ? argv[1] : "");
     for (char **variable = envp; *variable != NULL && len > 0; variable++) {
-        size_t room = sizeof(line) - (size_t)len - 1; /* one octet for the end of the line */
+        size_t room = sizeof(line) - (size_t)len - 1; /* one byte for the end of the line */
         if (is_wanted(*variable) && strlen(*variable) + 1 < room) {
             len += snprintf(line + len, room, "\t%s", *variable);
         }

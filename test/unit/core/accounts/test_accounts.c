@@ -326,7 +326,7 @@ void test_account_that_is_deleted_while_it_signs_in_has_no_session(void) {
 
 /* Somebody else gives user 7 another password, just when the salt of a new one is drawn. */
 static void end_today_meanwhile(size_t len) {
-    if (len == 32) { /* the token's octets: the account was read */
+    if (len == 32) { /* the token's bytes: the account was read */
         t.fake.on_fill = NULL;
         set_validity(7, 0, clock_today(t.core));
     }

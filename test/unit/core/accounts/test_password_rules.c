@@ -56,7 +56,7 @@ void test_passphrases(void) {
     static const char *const bad[] = {
         "",
         "eleven char",           /* 11 characters */
-        "ééééééééééé",           /* 11 characters of two octets */
+        "ééééééééééé",           /* 11 characters of two bytes */
         "123456789012",          /* digits alone */
         "aaaaaaaaaaaaaaa",       /* one character */
         "abababababab",          /* two */

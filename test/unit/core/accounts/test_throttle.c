@@ -404,7 +404,7 @@ void test_in_a_full_table_the_lowest_count_goes_and_of_several_the_oldest(void) 
     TEST_ASSERT_EQUAL(0, count_of("a:older"));
     TEST_ASSERT_EQUAL(4, count_of("a:old"));
     TEST_ASSERT_EQUAL(4, count_of("a:new"));
-    TEST_ASSERT_EQUAL(1, count_of("s:192.0.2.1")); /* in the place of the count of «7» */
+    TEST_ASSERT_EQUAL(1, count_of("s:192.0.2.1")); /* in the place of the count of "7" */
 }
 
 static int has_name(void *ctx, const struct store_throttle_row *row) {

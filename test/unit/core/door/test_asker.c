@@ -1,5 +1,5 @@
 /* Devices on a link that ask at the door: the lists, the group of a paired device, what they leave, and what they cannot do to
- * who stands at the terminal. docs/rules.md («The device that asks»). */
+ * who stands at the terminal. docs/rules.md ("The device that asks"). */
 #include "core/door/asker.h"
 
 #include <stdio.h>
@@ -398,7 +398,7 @@ static struct explanation why_of(struct explain_question question) {
     return why;
 }
 
-/* «Why?» goes by the lists of now: of the device of the line, or the one that is named. */
+/* "Why?" goes by the lists of now: of the device of the line, or the one that is named. */
 void test_why_goes_by_the_device(void) {
     put_on_list(STORE_LINK_BLUETOOTH, PHONE);
     authorize(STORE_LINK_BLUETOOTH, PHONE, true);

@@ -130,7 +130,7 @@ static void check_card(char *line) {
     TEST_ASSERT_EQUAL_HEX64_MESSAGE(wanted, wiegand_card(&set, strtoull(read + 1, NULL, 16)), message);
 }
 
-/* «octets=4 08A1B2C3 -> random». */
+/* "bytes=4 08A1B2C3 -> random". */
 static void check_random(char *line) {
     char message[256];
     unsigned octets = 0;

@@ -1,4 +1,4 @@
-/* «Why?» of lines and persons: what is taken for what the log does not say, at its edges. docs/rules.md, «Why?». */
+/* "Why?" of lines and persons: what is taken for what the log does not say, at its edges. docs/rules.md, "Why?". */
 #include "core/door/explain.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What the display says of each reason: the examples of docs/rules.md («What the display says»). */
+/* What the display says of each reason: the examples of docs/rules.md ("What the display says"). */
 #include "core/door/show.h"
 
 #include <string.h>

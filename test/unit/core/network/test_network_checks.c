@@ -102,7 +102,7 @@ void test_a_client_names_its_network_in_octets(void) {
     values.ssid[0] = '\0';
     TEST_ASSERT_EQUAL(E_MISSING, wirless(values));
     TEST_ASSERT_EQUAL_STRING("ssid", field);
-    strcpy(values.ssid, "مكتب الميناء الكبير"); /* 19 characters, 36 octets */
+    strcpy(values.ssid, "مكتب الميناء الكبير"); /* 19 characters, 36 bytes */
     TEST_ASSERT_EQUAL(E_RANGE, wirless(values));
     TEST_ASSERT_EQUAL_STRING("ssid", field);
     values.mode = WIFI_MODE_OFF;

@@ -124,7 +124,7 @@ void test_what_the_rows_do_not_allow_is_refused_with_its_field(void) {
 }
 
 #define LONGEST "\U0001F6AA\U0001F6AA\U0001F6AA\U0001F6AA\U0001F6AA\U0001F6AA\U0001F6AA\U0001F6AA"
-#define NAME LONGEST LONGEST LONGEST LONGEST /* 32 characters of four octets */
+#define NAME LONGEST LONGEST LONGEST LONGEST /* 32 characters of four bytes */
 
 /* As much of everything as there may be, with the longest names. */
 static void fill(void) {

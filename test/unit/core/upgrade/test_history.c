@@ -137,7 +137,7 @@ void test_a_text_that_cannot_be_understood_is_none(void) {
         (void)snprintf(bad, sizeof(bad), "%.*s%s%s", (int)(at - text), text, wrong[i][1], at + strlen(wrong[i][0]));
         check_text_is_none(bad);
     }
-    for (size_t len = 0; len < strlen(text) - 1; len++) { /* the last octet is the end of the last line */
+    for (size_t len = 0; len < strlen(text) - 1; len++) { /* the last byte is the end of the last line */
         (void)snprintf(bad, sizeof(bad), "%.*s", (int)len, text);
         check_text_is_none(bad);
     }

@@ -23,7 +23,7 @@
 
 #define WELL_MS 5000
 #define HEAD ((size_t)65536)
-#define LARGE 80000 /* octets of an image that is more than a head */
+#define LARGE 80000 /* bytes of an image that is more than a head */
 
 static struct fixture t;
 static struct upgrade_state state;
@@ -249,7 +249,7 @@ static void check_drivers(void) {
     TEST_ASSERT_EQUAL_STRING("", count < HAL_DRIVERS_MAX ? state.history.drivers[count] : "");
 }
 
-/* --- From the first octet to the restart ------------------------------------------------------------------------------ */
+/* --- From the first byte to the restart ------------------------------------------------------------------------------ */
 
 void test_a_small_one_is_switched_to(void) {
     struct fake_swupdate_seen seen;
@@ -399,7 +399,7 @@ void test_what_swupdate_refuses_is_never_started(void) {
     check_step(UPGRADE_STEP_OFFERED, 0);
 }
 
-/* The octet that is wrong does not reach the slot. */
+/* The byte that is wrong does not reach the slot. */
 void test_an_image_that_is_not_the_signed_one(void) {
     struct fake_swupdate_seen seen;
     static uint8_t octets[MADE_BUNDLE_MAX];

@@ -51,7 +51,7 @@ void test_what_is_behind_a_plus_says_nothing(void) {
     check(false, "1.0.0", "1.0.0+z-1");
 }
 
-/* Numbers come before words, and words go by their octets: capitals first. */
+/* Numbers come before words, and words go by their bytes: capitals first. */
 void test_numbers_and_words(void) {
     check(true, "1.0.0-999", "1.0.0-A");
     check(false, "1.0.0-A", "1.0.0-999");

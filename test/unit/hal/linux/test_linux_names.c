@@ -66,7 +66,7 @@ void test_what_is_no_name_is_not_asked_for(void) {
     TEST_ASSERT_EQUAL(E_NOTFOUND, linux_names_ask("", 1, question));
     TEST_ASSERT_EQUAL(E_NOTFOUND, linux_names_ask("a..b", 1, question));
     TEST_ASSERT_EQUAL(E_NOTFOUND, linux_names_ask(".", 1, question));
-    for (size_t i = 0; i < 254; i++) { /* 127 labels of one letter make 255 octets */
+    for (size_t i = 0; i < 254; i++) { /* 127 labels of one letter make 255 bytes */
         name[i] = i % 2 == 0 ? 'a' : '.';
     }
     name[253] = '\0';
@@ -92,7 +92,7 @@ void test_a_name_without_an_address_is_not_found(void) {
                "abc",
                4);
     TEST_ASSERT_EQUAL(E_NOTFOUND, take());
-    add_record(1, "\xc0\x00\x02\x07\x00", 5); /* an address of five octets is none */
+    add_record(1, "\xc0\x00\x02\x07\x00", 5); /* an address of five bytes is none */
     TEST_ASSERT_EQUAL(E_NOTFOUND, take());
     begin_answer(3);
     TEST_ASSERT_EQUAL(E_NOTFOUND, take());

@@ -802,7 +802,7 @@ void test_foreign_cursors_are_refused(void) {
     TEST_ASSERT_EQUAL_INT(E_INVAL, read_page(&query, &arena, &page));
 }
 
-/* Any octet of a cursor changed: refused, or a page; never more. */
+/* Any byte of a cursor changed: refused, or a page; never more. */
 void test_damaged_cursors_do_no_harm(void) {
     struct asked query = all;
     struct store_users_page page = page_of(&query);

@@ -34,7 +34,7 @@ interface World {
   known: Stored;
   /** The change that is not saved. */
   photos: boolean | undefined;
-  /** «Make one now» is not answered yet. */
+  /** "Make one now" is not answered yet. */
   busy: boolean;
   silent: boolean;
   said: string[];

@@ -1,4 +1,4 @@
-/** «Back up now», walked at random: backups that are refused, come, break off or are given up, one behind another. */
+/** "Back up now", walked at random: backups that are refused, come, break off or are given up, one behind another. */
 import type { BackupStateReply, DownloadBackupRequest } from '@gen/backup.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import type { CallOptions } from '@gen/runtime.ts';

@@ -1,4 +1,4 @@
-/** «Restore», walked at random: files that get through or not, passphrases, tests that fail, one try behind another. */
+/** "Restore", walked at random: files that get through or not, passphrases, tests that fail, one try behind another. */
 import type { RestoreLookReply, RestoreStateReply } from '@gen/backup.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import { afterEach, beforeAll } from 'vitest';

@@ -1,4 +1,4 @@
-/** «Settings alone», walked at random: files that are none, pages that are taken or not, another file behind it. */
+/** "Settings alone", walked at random: files that are none, pages that are taken or not, another file behind it. */
 import type { SettingsApplyReply, SettingsLookReply } from '@gen/backup.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import { beforeAll } from 'vitest';

@@ -1,4 +1,4 @@
-/** «Change users», walked at random: what is ticked, counted, written, left while it is written, and asked for once more. */
+/** "Change users", walked at random: what is ticked, counted, written, left while it is written, and asked for once more. */
 import type { BulkEditRequest, BulkStateReply } from '@gen/bulk.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import { useState } from 'react';

@@ -98,7 +98,7 @@ function choose(select: HTMLElement, value: string): void {
   fireEvent(select, new Event('change', { bubbles: true }));
 }
 
-/** Opens the menu of a row and chooses «Delete». */
+/** Opens the menu of a row and chooses "Delete". */
 async function askToDelete(name: string): Promise<HTMLElement> {
   fireEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
   fireEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));

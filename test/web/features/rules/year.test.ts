@@ -1,4 +1,4 @@
-/* Where holidays are in a year: as the terminal sees them (docs/rules.md, «Holidays»). */
+/* Where holidays are in a year: as the terminal sees them (docs/rules.md, "Holidays"). */
 import { describe, expect, it } from 'vitest';
 import { monthsOf, spansIn } from '../../../../web/features/rules/year.ts';
 

@@ -44,7 +44,7 @@ interface World {
   /** What is said where a file is chosen: of its name and size, and of its head. */
   wrong: string | undefined;
   problem: Error | undefined;
-  /** What «Upgrade» was refused with. */
+  /** What "Upgrade" was refused with. */
   refused: Error | undefined;
   sending: { received: number; problem: Error | undefined } | undefined;
   piece: Piece | undefined;
