@@ -157,7 +157,7 @@ screenshots: setup-test ## picture of every screen, into build/screenshots
 	@$(MAKE) --no-print-directory posternd
 	@$(NODE) tools/screenshots/main.ts
 
-licences: build ## write the list of docs/licensing.md anew, and all licence texts into build/licences
+licences: build ## write the list of docs/licensing.md again, and all licence texts into build/licences
 	@$(NODE) tools/licences/main.ts
 
 clean: ## remove everything that was built (not what was installed)

@@ -140,7 +140,7 @@ static enum exit_code listen_https(struct daemon *daemon) {
     return EXIT_CLEAN;
 }
 
-/* SIGHUP: takes the certificate anew from the store. */
+/* SIGHUP: takes the certificate again from the store. */
 static void daemon_reload(struct daemon *daemon) {
     int r = certificate_reload(daemon->cores.loop);
     if (r < 0) {

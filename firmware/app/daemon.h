@@ -10,7 +10,7 @@
 
 /* What the daemon leaves to whoever started it. */
 struct daemon_end {
-    bool again; /* a restart was asked for that only the daemon itself can make: start it anew */
+    bool again; /* a restart was asked for that only the daemon itself can make: start it again */
     char http[NET_ADDRESS_MAX]; /* where it listened; "" nowhere */
     char https[NET_ADDRESS_MAX]; /* the same over TLS */
 };

@@ -225,7 +225,7 @@ static enum options_result options_scan(int argc, char *argv[], bool config_only
     unsigned seen = 0, files = 0;
     enum options_result result = OPTIONS_RUN;
     int option;
-    optind = 0; /* glibc: start anew */
+    optind = 0; /* glibc: start again */
     opterr = 0;
     while (result == OPTIONS_RUN && (option = getopt_long(argc, argv, "+", known, NULL)) != -1) {
         if (option == '?') {

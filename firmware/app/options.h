@@ -43,7 +43,7 @@ _must_check_ int options_apply_file(const char *text, size_t len, struct options
 
 #define OPTIONS_ARGV_MAX 20 /* arguments of options_again(), with the name and the NULL */
 
-/* The command line with which the daemon starts itself anew: the one it had, but with the address in use wherever it
+/* The command line with which the daemon starts itself again: the one it had, but with the address in use wherever it
  * was left to the system (port 0). `http` and `https` are where it listened, "" when nowhere; `name` what it was called
  * by. The texts are borrowed. */
 void options_again(const struct options *options, const char *name, const char *http, const char *https,

@@ -34,7 +34,7 @@ static void remove_folder(const char *path) {
     (void)nftw(path, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }
 
-/* A state that cannot be opened is made anew: there is nothing in it but counts of passwords. */
+/* A state that cannot be opened is made again: there is nothing in it but counts of passwords. */
 static int open_in(const char *dir, struct store_home **ret_home) {
     char path[PATH_MAX];
     int r = recovery_path(dir, FOLDER, path);

@@ -1,4 +1,4 @@
-/* Signals: SIGTERM and SIGINT end the daemon, SIGHUP makes it read its certificate anew, SIGPIPE is no event. All are
+/* Signals: SIGTERM and SIGINT end the daemon, SIGHUP makes it read its certificate again, SIGPIPE is no event. All are
  * looked at by the loop alone; what a handler does is to note it and to wake the loop. */
 #ifndef POSTERN_APP_SIGNALS_H
 #define POSTERN_APP_SIGNALS_H
@@ -20,7 +20,7 @@ void signals_wake(struct net_loop *loop);
 /* True once the daemon was told to end. */
 bool signals_stopped(void);
 
-/* True if the certificate is to be read anew; says so once a signal. */
+/* True if the certificate is to be read again; says so once a signal. */
 bool signals_take_reload(void);
 
 #endif

@@ -65,7 +65,7 @@ struct hal_bluetooth {
     /* Writes what it does now. Cannot fail. */
     void (*read)(void *ctx, struct hal_bluetooth_state *ret_state);
 
-    /* Starts a search of HAL_BLUETOOTH_SEARCH_MS, anew if one runs. E_OFFLINE; E_BUSY while a connection is made. */
+    /* Starts a search of HAL_BLUETOOTH_SEARCH_MS, again if one runs. E_OFFLINE; E_BUSY while a connection is made. */
     int (*search)(void *ctx);
 
     /* Writes the devices heard since the last search began, at most `max`, and returns how many. */

@@ -260,7 +260,7 @@ struct hal_display {
      * soon as it does. */
     int (*chosen)(void *ctx, const char *label);
 
-    /* Starts the display anew, as a change of the language needs. Returns 0 at once, or E_OFFLINE; the display is
+    /* Starts the display again, as a change of the language needs. Returns 0 at once, or E_OFFLINE; the display is
      * dark for a moment and then shows the last content given to it, before or during the restart. */
     int (*restart)(void *ctx);
 

@@ -64,7 +64,7 @@ struct hal_net {
     uint32_t (*reach)(void *ctx, uint32_t address);
 
     /* Each of these is asked again and again until it answers something else than E_BUSY. The first call begins; an
-     * answer is given once, so that the next call begins anew. They end by themselves within HAL_TRY_MS. */
+     * answer is given once, so that the next call begins again. They end by themselves within HAL_TRY_MS. */
 
     /* Looks a host name up. 0 with *ret_address; E_NOTFOUND (there is no such name); E_TIMEOUT (no name server
      * answers); E_OFFLINE (no way out). */

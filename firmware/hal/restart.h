@@ -13,7 +13,7 @@ struct hal_restart {
     int (*request)(void *ctx);
 
     /* True once a restart was asked for that nobody but the daemon itself can make: it then ends in order and starts
-     * itself anew. Any thread, does not block. */
+     * itself again. Any thread, does not block. */
     bool (*pending)(void *ctx);
 };
 

@@ -80,7 +80,7 @@ void park_out(struct http_conn *conn) {
         conn->next->previous = conn->previous;
     }
     (void)epoll_ctl(net_descriptor(server->park), EPOLL_CTL_DEL, net_descriptor(mg), NULL);
-    mg->is_readable = mg->is_writable = 0; /* Mongoose finds out anew */
+    mg->is_readable = mg->is_writable = 0; /* Mongoose finds out again */
     LIST_ADD_HEAD(struct mg_connection, &server->mgr->conns, mg);
     MG_EPOLL_ADD(mg);
 }

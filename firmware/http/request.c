@@ -71,7 +71,7 @@ bool http_text_is(struct http_text text, const char *lower) {
 }
 
 size_t http_head_length(const char *data, size_t len, size_t *scanned) {
-    /* An empty line ends at most two bytes behind the first line feed before it, so three bytes are looked at anew.
+    /* An empty line ends at most two bytes behind the first line feed before it, so three bytes are looked at again.
      * */
     size_t at = *scanned > 3 ? *scanned - 3 : 0;
     while (at < len) {

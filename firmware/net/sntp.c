@@ -165,7 +165,7 @@ static void sntp_event(struct mg_connection *mg, int event, void *data) {
     }
     bool is_current = sntp->generation == clock_ntp_generation(sntp->core->shared);
     if (!is_current && event != MG_EV_CLOSE) {
-        mg->recv.len = 0; /* the settings are others by now: the next look starts anew */
+        mg->recv.len = 0; /* the settings are others by now: the next look starts again */
     } else if (event == MG_EV_READ) {
         sntp_answered(sntp, mg);
     } else if (event == MG_EV_CLOSE) {

@@ -12,7 +12,7 @@
 #define SLICE_PAGES 512
 #define COPY_PART STORE_GOOD_COPY ".part"
 
-/* One line of the check. SQLite looks into the index of name parts since 3.44; that one can be built anew. */
+/* One line of the check. SQLite looks into the index of name parts since 3.44; that one can be built again. */
 static int judge_line(const char *line, bool *index_damaged) {
     if (strcmp(line, "ok") == 0) {
         return 0;

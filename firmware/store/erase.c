@@ -18,7 +18,7 @@
 static const char *const kept[] = {
     STORE_DB, /* database, its log, copies */
     STORE_MARK, /* end in order */
-    STORE_RESERVE, /* is made anew */
+    STORE_RESERVE, /* is made again */
     "identity", /* serial and keys */
     "log.", /* kept lines (util/log.h) */
     "crash", /* the last crash (app/crash.h) */

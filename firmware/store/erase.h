@@ -2,7 +2,7 @@
  *
  * Everything: erase_request() leaves a mark in the state folder; that is the moment from which it is decided. The next
  * store_home_open() removes every file of the terminal but the lock and the mark, whatever moment the power was cut at
- * before, and a first start follows; erase_finish() then takes the mark away. Until that each start begins anew.
+ * before, and a first start follows; erase_finish() then takes the mark away. Until that each start begins again.
  *
  * A part: one transaction of the caller. */
 #ifndef POSTERN_STORE_ERASE_H

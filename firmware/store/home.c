@@ -247,7 +247,7 @@ int64_t store_home_copied_s(const struct store_home *home) {
 }
 
 /* Opens, checks if asked, migrates. Where a part of the write-ahead log is lost, pages of it may have reached the database
- * that do not fit the rest: the indexes tell. An index of name parts that alone is damaged is built anew. */
+ * that do not fit the rest: the indexes tell. An index of name parts that alone is damaged is built again. */
 static int try_open(struct store_home *home, bool check) {
     char path[STORE_PATH_MAX];
     _cleanup_(store_freep) struct store *store = NULL;

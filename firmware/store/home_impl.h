@@ -80,7 +80,7 @@ void store_wal_look(const char *path, struct store_wal_loss *ret_loss);
  * be full with it. */
 _must_check_ int store_copy_to(struct store *from, const char *path);
 
-/* Builds the index of name parts anew in a transaction of its own. */
+/* Builds the index of name parts again in a transaction of its own. */
 _must_check_ int store_rebuild_index(struct store *store);
 
 #endif

@@ -1,5 +1,5 @@
 /* The index of name parts: any part of a user's name is found through pairs of its characters (util/grams.h, ADR 6). It
- * is made from the keys of the names alone, so that the engine can build it anew after damage. */
+ * is made from the keys of the names alone, so that the engine can build it again after damage. */
 #ifndef POSTERN_STORE_NAME_INDEX_H
 #define POSTERN_STORE_NAME_INDEX_H
 
@@ -17,7 +17,7 @@ struct store;
 _must_check_ int store_name_index_add(struct store *store, uint32_t id, const char *key, size_t len);
 _must_check_ int store_name_index_remove(struct store *store, uint32_t id, const char *key, size_t len);
 
-/* Builds it anew from the names. Inside a transaction. For repair after damage. */
+/* Builds it again from the names. Inside a transaction. For repair after damage. */
 _must_check_ int store_name_index_rebuild(struct store *store);
 
 #endif

@@ -107,7 +107,7 @@ struct store_space {
 /* Reads it; microseconds. */
 _must_check_ int store_space(struct store *store, struct store_space *ret_space);
 
-/* Makes the reserve anew when there is room for it, and gives free pages of the database back to the disk to make
+/* Makes the reserve again when there is room for it, and gives free pages of the database back to the disk to make
  * that room. For a worker. E_NOSPC: there is none yet. */
 _must_check_ int store_reserve_restore(struct store *store);
 

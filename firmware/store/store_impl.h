@@ -156,7 +156,7 @@ const char *store_migration_sql(unsigned n);
 
 /* Looks through the whole database, and whether its indexes fit its tables when that is asked for, which takes several
  * times as long. E_CORRUPT: damaged. `ret_index_damaged`: the tables are good but the index of name parts is not; it
- * can be built anew. */
+ * can be built again. */
 _must_check_ int store_check(struct store *store, bool indexes, bool *ret_index_damaged);
 
 /* The two halves of store_check(): 0 when pages, indexes, references of rows and everything but perhaps the index of name parts is good, without a write; and

@@ -20,7 +20,7 @@ enum store_upload { STORE_UPLOAD_BULK, STORE_UPLOAD_RESTORE, STORE_UPLOAD_COUNT 
 _must_check_ int store_upload_path(const struct store_home *home, enum store_upload of, const char *name,
                                    char ret_path[STORE_UPLOAD_PATH_MAX]);
 
-/* Takes a piece at `offset`; 0 begins the file anew, with what else is in the folder gone. *ret_received is how long it is
+/* Takes a piece at `offset`; 0 begins the file again, with what else is in the folder gone. *ret_received is how long it is
  * then. E_UPLOAD_GAP: it is not as long as `offset`. E_NOSPC: the disk would be full; what was there stays. */
 _must_check_ int store_upload_put(struct store_home *home, enum store_upload of, int64_t offset, const void *data,
                                   size_t len, int64_t *ret_received);

@@ -25,7 +25,7 @@ struct checksum {
 struct wal {
     FILE *file;
     bool big_endian;
-    uint32_t resets; /* how often the log began anew in this file: each time the first word of the salt grows by one */
+    uint32_t resets; /* how often the log began again in this file: each time the first word of the salt grows by one */
     uint8_t salt[8]; /* of the frames that belong to this log; those of an earlier one that it overwrites have others */
     struct checksum sum; /* as the frame before says */
     size_t page_len;

@@ -10,7 +10,7 @@
 #include "update/installer_wire.h"
 
 #define SOFTWARE_SET "stable" /* of the description of a bundle */
-#define BUSY_MS 500           /* longest wait for a sign that SWUpdate is idle again, before it is asked anew */
+#define BUSY_MS 500           /* longest wait for a sign that SWUpdate is idle again, before it is asked again */
 #define NOTICES_MAX 256       /* more than SWUpdate keeps */
 #define NOTICES_MS 2000
 

@@ -43,7 +43,7 @@ struct slots_state {
 
 struct slots;
 
-/* Reads the folder once; the sector is read anew by each function below. E_NOTFOUND: the folder or a file of it is not
+/* Reads the folder once; the sector is read again by each function below. E_NOTFOUND: the folder or a file of it is not
  * there; E_FORMAT: one of them says what cannot be; E_TOO_LARGE; E_NOMEM, or an error of the system. */
 _must_check_ int slots_open(const char *folder, struct slots **ret_slots);
 
@@ -83,7 +83,7 @@ _must_check_ int slots_switch(struct slots *slots);
 _must_check_ int slots_cancel(struct slots *slots);
 
 /* The running system is well: it is first and has all its tries, and the floor is `counter` at least. Writes nothing
- * when that is so already. A damaged sector is made anew: the other slot has all its tries then, and the floor is
+ * when that is so already. A damaged sector is made again: the other slot has all its tries then, and the floor is
  * `counter`. */
 _must_check_ int slots_confirm(struct slots *slots, uint32_t counter);
 

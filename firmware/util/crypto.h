@@ -49,7 +49,7 @@ struct crypto_sha256 {
 void crypto_sha256_begin(struct crypto_sha256 *hash);
 void crypto_sha256_add(struct crypto_sha256 *hash, const void *data, size_t len);
 
-/* Ends it: `hash` may be begun anew only. */
+/* Ends it: `hash` may be begun again only. */
 void crypto_sha256_end(struct crypto_sha256 *hash, uint8_t ret_hash[CRYPTO_SHA256_LEN]);
 
 /* Hashes a password for storage: argon2id over HMAC-SHA256(pepper, password), about 30 ms and 19 MiB for the time it

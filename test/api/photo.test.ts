@@ -1,4 +1,4 @@
-// Photos of users: taken, made anew, kept sealed, given back, gone with their user.
+// Photos of users: taken, made again, kept sealed, given back, gone with their user.
 
 import { decode, encode } from 'jpeg-js';
 import { PNG } from 'pngjs';

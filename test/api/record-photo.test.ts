@@ -22,7 +22,7 @@ afterAll(() => terminal.stop());
 
 const folder = () => join(terminal.daemon.state, 'photos');
 const lines = async () => (await terminal.admin.call('searchrecord', { limit: 100 })).records;
-/* The clock of the simulator begins anew with it, so that the newest line need not be that of the latest time. */
+/* The clock of the simulator begins again with it, so that the newest line need not be that of the latest time. */
 const lastSeq = async () => Math.max(0, ...(await lines()).map(({ seq }) => seq));
 
 /** Shows a card, and gives the line that it leaves. */

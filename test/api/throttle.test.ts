@@ -16,7 +16,7 @@ const second = 1000;
 /** Long enough for every count of all together to be forgotten, and every wait to be over. */
 const calm = 40 * 60 * second;
 
-/** Sits everything out; sessions end over it, so `admin` signs in anew. */
+/** Sits everything out; sessions end over it, so `admin` signs in again. */
 async function calmDown(): Promise<void> {
   await terminal.bench.advance(calm);
   await terminal.admin.signIn('admin', adminPassword);

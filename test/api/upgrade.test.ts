@@ -37,12 +37,12 @@ const bootEnvironment = (): string => readFileSync(machine.folder.bootEnvironmen
 const confirmed = (): Promise<unknown> =>
   stateWhere(admin, 'the slot to be confirmed', (state) => state.floor > 0 && state.step === 'idle');
 
-/** After a restart of the machine: the bench and the session anew. */
+/** After a restart of the machine: the bench and the session again. */
 async function again(): Promise<void> {
   await terminal.resume();
 }
 
-/** Installs a bundle and waits until the machine runs anew. */
+/** Installs a bundle and waits until the machine runs again. */
 async function upgrade(file: Buffer): Promise<void> {
   await terminal.daemon.restartsBy(() => install(admin, file));
   await again();

@@ -296,7 +296,7 @@ void conformance_biometric_goes_away(const struct conformance_world *world) {
     for (int ms = 0; ms < SOON_MS && !info_of(world).online; ms += STEP_MS) {
         world->advance(world->ctx, STEP_MS);
     }
-    /* The same module: nothing has to be written anew. */
+    /* The same module: nothing has to be written again. */
     TEST_ASSERT_EQUAL_MEMORY(before.serial, info_of(world).serial, sizeof(before.serial));
     clear(world);
 }

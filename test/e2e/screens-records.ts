@@ -19,7 +19,7 @@ function* curveDay(): Generator<SeedRecord> {
   }
 }
 
-/** Some days of punches, and a day on which things happened. The terminal is started anew, as it reads the log then. */
+/** Some days of punches, and a day on which things happened. The terminal is started again, as it reads the log then. */
 export async function addRecords(terminal: Terminal): Promise<void> {
   const now = Date.now();
   const happened: readonly SeedRecord[] = [

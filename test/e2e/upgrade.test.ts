@@ -60,7 +60,7 @@ async function looksRight(page: Page): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) < 850) expect(await smallTargets(page)).toEqual([]);
 }
 
-/** The terminal runs another firmware: the clients of the test sign in anew. */
+/** The terminal runs another firmware: the clients of the test sign in again. */
 async function again(): Promise<void> {
   await suite.terminal.resume();
 }

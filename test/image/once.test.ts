@@ -1,7 +1,7 @@
 // The least that shows that the image works, for every run of the tests: it boots as it left the factory, is upgraded over the network
 // into the other slot and keeps it, is given a version that does not start, and goes back. A user is there all the time.
 //
-// Restarts are cold ones: QEMU ends and starts anew, all that was written is on the disk, memory is empty. What a warm restart does
+// Restarts are cold ones: QEMU ends and starts again, all that was written is on the disk, memory is empty. What a warm restart does
 // besides is in upgrade.test.ts, and everything that is damaged or cut off in the files beside it (make test-image).
 
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -41,7 +41,7 @@ async function isInOnePlace(text: string): Promise<void> {
   expect(places(text)).toHaveLength(1);
 }
 
-/** Once every thread has taken the settings anew: each holds those that it worked with last. */
+/** Once every thread has taken the settings again: each holds those that it worked with last. */
 async function isGoneWithTheSettings(text: string): Promise<void> {
   await terminal.bench.act({ do: 'card', number: '99001' });
   await until('all threads to let the old settings go', async () => {

@@ -63,7 +63,7 @@ export async function addPeople(world: SoakWorld): Promise<void> {
   }
 }
 
-/** Somebody gets another group and other days, leaves, or comes anew under the number of who left. */
+/** Somebody gets another group and other days, leaves, or comes again under the number of who left. */
 export async function changeSomebody(world: SoakWorld): Promise<void> {
   const { random } = world;
   const userid = random.between(1, peopleCount);

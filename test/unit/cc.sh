@@ -1,5 +1,5 @@
 #!/bin/sh
-# The compiler as Ceedling calls it, for the tests and for their programs. It would compile Unity anew for each test; firmware.mk
+# The compiler as Ceedling calls it, for the tests and for their programs. It would compile Unity again for each test; firmware.mk
 # has compiled it once, with the same flags, and here it is copied. What was compiled before comes from ccache, where there is
 # one. tools/image/unit sets another compiler and folder.
 for word in "$@"; do

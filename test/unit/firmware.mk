@@ -9,7 +9,7 @@ NODE ?= node_modules/.bin/node
 MONGOOSE_DIR ?= build/deps/mongoose
 CC_BASE ?= gcc
 
-# The folder under a name that stays, for Ceedling. When it is another one, all that was compiled is compiled anew.
+# The folder under a name that stays, for Ceedling. When it is another one, all that was compiled is compiled again.
 MONGOOSE := $(OUT)/mongoose
 ifneq ($(shell readlink $(MONGOOSE)),$(abspath $(MONGOOSE_DIR)))
 $(shell mkdir -p $(OUT) && rm -rf $(OUT)/obj $(OUT)/libfirmware.a && ln -sfn $(abspath $(MONGOOSE_DIR)) $(MONGOOSE) && \

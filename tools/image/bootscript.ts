@@ -18,7 +18,7 @@ export function bootScript(board: Board): string[] {
   const { interface: kind, device } = board.storage;
   const disk = `${kind} ${device}`;
   const { scratch, fit } = board.load;
-  /* No loop: Ctrl-C ends one, and a count that was not looked at would begin anew at every start. */
+  /* No loop: Ctrl-C ends one, and a count that was not looked at would begin again at every start. */
   const looks = (name: string): string =>
     ['0', '1', '2', '3'].map((n) => `if test "\${${name}}" = ${n}; then setenv ok 1; fi`).join('; ');
   const checked = (name: string): string => `setenv ok 0; ${looks(name)}; if test $ok = 0; then setenv ${name} 3; fi`;

@@ -12,7 +12,7 @@ export const hal: 'sim' | 'linux' = 'linux';
 export const sysroot = `${store}/sysroot`;
 export const compiler = 'aarch64-linux-gnu-gcc-12';
 
-/** CMake takes a toolchain's flags once: with another one the tree begins anew. */
+/** CMake takes a toolchain's flags once: with another one the tree begins again. */
 function startAfresh(tree: string): void {
   const mark = `${tree}/toolchain`;
   const now = ['tools/image/aarch64.cmake', 'tools/image/start.S', 'tools/image/packages.lock']

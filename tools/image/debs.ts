@@ -57,7 +57,7 @@ export function fetch(lock: readonly Locked[]): void {
   }
 }
 
-/** Writes the lock anew with what the mirrors offer now. `alone`: packages taken without what they depend on. */
+/** Writes the lock again with what the mirrors offer now. `alone`: packages taken without what they depend on. */
 export function renew(alone: readonly string[]): void {
   const entries: Locked[] = [];
   for (const root of ['target', 'tools'] as const) {

@@ -2,7 +2,7 @@
 //
 //   npx node tools/image/main.ts [--board qemu-arm64] [--brand postern] [--folder build/image/BOARD] [--keys FOLDER] [--release]
 //       [--next]   and a bundle of the next version, for the tests, in FOLDER/next
-//   npx node tools/image/main.ts --lock     writes packages.lock anew with what the mirrors have now
+//   npx node tools/image/main.ts --lock     writes packages.lock again with what the mirrors have now
 //
 // The result is in FOLDER/out; docs/image.md says what is what. MONGOOSE_DIR as everywhere. SOURCE_DATE_EPOCH is the time of
 // everything that has one; without it that of the last commit.

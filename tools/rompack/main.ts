@@ -25,7 +25,7 @@ function report(assets: readonly Asset[], total: number, budget: number): string
   ].join('\n');
 }
 
-/** Keeps the file's time when its content is the same, so that nothing is compiled anew. */
+/** Keeps the file's time when its content is the same, so that nothing is compiled again. */
 function writeIfChanged(path: string, text: string): void {
   let before: string | undefined;
   try {

@@ -1,4 +1,4 @@
-// Lines of the log, written straight into the database of a terminal that does not run, or is started anew afterwards:
+// Lines of the log, written straight into the database of a terminal that does not run, or is started again afterwards:
 // there is no call that makes them. The same numbers give the same lines everywhere.
 
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ import { toast } from '../ui/toast.ts';
 import { loginAddress } from './address.ts';
 
 export interface Effects {
-  /** Loads the sign-in page anew. */
+  /** Loads the sign-in page again. */
   toLogin: () => void;
   /** Shows that the terminal restarts, and waits for it: a page cannot be loaded from a terminal that is down. */
   restart: () => void;

@@ -1,7 +1,7 @@
 /**
  * The event stream of a session in one tab of several: the one that leads (leader.ts) has the connection and passes on what
  * comes, the others listen to it. Lines of the log have numbers without a gap, so each tab sees for itself whether it has
- * had them all: what comes twice at a hand-over counts once, and where one is missing whoever shows lines reads them anew.
+ * had them all: what comes twice at a hand-over counts once, and where one is missing whoever shows lines reads them again.
  * Who takes over goes on behind the last line that it had itself.
  */
 import { type Record as LogRecord, recordSchema } from '@gen/records.ts';

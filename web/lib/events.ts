@@ -15,7 +15,7 @@ export type { LogRecord, StreamState };
 /** What somebody who listens is told. */
 export interface Listener {
   record?: (record: LogRecord) => void;
-  /** Lines were left out: whoever shows them reads them anew. */
+  /** Lines were left out: whoever shows them reads them again. */
   missed?: () => void;
   /** The line of this number has a photo since. */
   photo?: (seq: number) => void;

@@ -4,7 +4,7 @@ import { ApiError } from './api/apiError.ts';
 
 /** Bytes of a piece: the body that the calls take. */
 export const PIECE_OCTETS = 262_144;
-/** Pauses before a piece is tried again, in milliseconds; a piece that gets through begins them anew. */
+/** Pauses before a piece is tried again, in milliseconds; a piece that gets through begins them again. */
 export const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 
 /** What the terminal says of a file that comes in pieces. */

@@ -53,7 +53,7 @@ export function SettingsPage<Values extends object, State, Act extends object>(
   props: SettingsPageProps<Values, State, Act>,
 ) {
   const { page, title } = props;
-  /* Its values are written anew when the terminal changes between 12 and 24 hours. */
+  /* Its values are written again when the terminal changes between 12 and 24 hours. */
   useHour24();
   const settings = useSettings(page, props.pollMs);
   const { power, ...may } = usePowerState(functionGroupWords.find((group) => group === page.group) ?? 'advSetting');

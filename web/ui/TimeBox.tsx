@@ -48,7 +48,7 @@ export function TimeBox({
   const before = useRef(value);
   const written = writeTime(value, style);
   const text = draft ?? written;
-  /* What was drawn anew keeps the part that the arrow keys change. */
+  /* What was drawn again keeps the part that the arrow keys change. */
   useLayoutEffect(() => {
     if (caret.current === null) return;
     const { from, to } = partAt(text, caret.current);

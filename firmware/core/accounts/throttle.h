@@ -1,6 +1,6 @@
 /* Slowing down of guessing. A try is counted, and the count committed, before anything is verified, so that pulling
  * the plug does not give tries back; a success takes the count away. The waits are measured on the monotonic clock:
- * after a restart the wait that belongs to a count starts anew. Shared by all threads, guarded by a mutex of its
+ * after a restart the wait that belongs to a count starts again. Shared by all threads, guarded by a mutex of its
  * own; the loop never calls it.
  *
  *     counter                        free tries  then waits             forgets
@@ -87,7 +87,7 @@ struct throttle_state {
 /* Looks at a counter and counts nothing: memory alone. */
 void throttle_look(struct core *core, enum throttle_what what, const char *account, struct throttle_state *ret_state);
 
-/* Ends the waits of an account whose password somebody has set anew, at the keypad too. Inside a transaction of the
+/* Ends the waits of an account whose password somebody has set again, at the keypad too. Inside a transaction of the
  * caller. */
 _must_check_ int throttle_lift(struct core *core, const char *account);
 

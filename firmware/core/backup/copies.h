@@ -25,7 +25,7 @@ struct store;
 #define COPIES_BUSY_MS 60000 /* while another backup is made or restored */
 #define COPIES_SLICE_MS 500 /* about as long it writes at a time */
 #define COPIES_LOOK_MS 3600000 /* between two looks into the folder that nobody asks for */
-#define COPIES_STALE_MS 5000 /* after which who asks how it stands has it looked at anew */
+#define COPIES_STALE_MS 5000 /* after which who asks how it stands has it looked at again */
 
 /* How they stand. */
 struct copies_state {

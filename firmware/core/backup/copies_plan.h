@@ -3,7 +3,7 @@
  * A copy belongs to a day of the plan, counted from 1970-01-01 as the terminal's wall has them: every day, or each
  * Sunday. A day has come once the wall shows the hour of the plan, or a later one where the clock leaves that out; where
  * the hour comes twice it is still one day. What is remembered is the day that was seen to last, so that a terminal that
- * was off makes one copy for all it missed, and none anew when the clock goes back by up to a day (weekly: seven). A
+ * was off makes one copy for all it missed, and none again when the clock goes back by up to a day (weekly: seven). A
  * clock that goes back further was wrong before: then the next day of the plan counts again. */
 #ifndef POSTERN_CORE_COPIES_PLAN_H
 #define POSTERN_CORE_COPIES_PLAN_H

@@ -39,7 +39,7 @@ struct restore_piece {
     size_t len;
 };
 
-/* Takes a piece; offset 0 begins anew. *ret_received is how much of the file is here. E_ADMIN_ONLY; E_BACKUP_FORMAT: it
+/* Takes a piece; offset 0 begins again. *ret_received is how much of the file is here. E_ADMIN_ONLY; E_BACKUP_FORMAT: it
  * does not begin as a backup; E_UPLOAD_GAP: it does not go on where the last one ended, or not with the same total;
  * E_BACKUP_RUNNING: one is being tested, or made when it begins; E_NOSPC: the disk has no room for the file and for what is in it; E_BUSY: another
  * worker has the file; E_IO. */

@@ -7,7 +7,7 @@
  *     sn-key 0123-4567-89AB-CDEF-1234
  *     up closed
  *
- * Its pepper is its own: that of the identity is made anew when everything is erased. */
+ * Its pepper is its own: that of the identity is made again when everything is erased. */
 #include "core/base/factory.h"
 
 #include <pthread.h>

@@ -52,7 +52,7 @@ void bulk_act_end(struct core *core);
 /* The same for whoever goes on with what he began: E_BULK_NOT_READY, not locked, for anybody else. */
 _must_check_ int bulk_act_own(struct core *core, const struct actor *by, struct store_bulk *ret_state);
 
-/* The same for who begins anew: E_BULK_RUNNING, not locked, where somebody else's was touched not long ago. */
+/* The same for who begins again: E_BULK_RUNNING, not locked, where somebody else's was touched not long ago. */
 _must_check_ int bulk_act_anew(struct core *core, const struct actor *by, struct store_bulk *ret_state);
 
 /* Whether `by` began it. */
@@ -83,7 +83,7 @@ _must_check_ int bulk_path(struct core *core, const char *name, char *ret_path);
 /* Removes what is not needed any more: all but the bad rows. */
 void bulk_tidy(struct core *core);
 
-/* A file is to be checked anew, or users; the work then begins (bulk_due_ms()). */
+/* A file is to be checked again, or users; the work then begins (bulk_due_ms()). */
 _must_check_ int bulk_begin_check(struct core *core, struct store_bulk *state);
 
 /* A copy of a text as far as it is shown; NULL: no memory. */

@@ -314,7 +314,7 @@ static int bluetooth_take(struct core *core, struct hal_bluetooth_event *event) 
     return r == E_CAPACITY || r == E_INVAL ? 0 : r;
 }
 
-/* A radio that did not answer at the start, or was started anew, does not do what is set. */
+/* A radio that did not answer at the start, or was started again, does not do what is set. */
 static bool is_astray(struct core *core) {
     const struct setting_bluetooth_param *values = &settings_get(core)->values.bluetooth_param;
     struct hal_bluetooth_state state;

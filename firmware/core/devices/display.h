@@ -31,7 +31,7 @@ _must_check_ int display_set_language(struct core *core, const struct actor *by,
 /* As it is now. */
 void display_read(struct core *core, struct hal_display_state *ret_state);
 
-/* Composes idle screen and style anew from the newest settings, the accounts and the time, and shows them. Returns 0;
+/* Composes idle screen and style again from the newest settings, the accounts and the time, and shows them. Returns 0;
  * E_OFFLINE when the display does not answer (it shows them as soon as it does); or an error of the store. */
 _must_check_ int display_refresh(struct core_shared *shared, struct store *store);
 
@@ -39,7 +39,7 @@ _must_check_ int display_refresh(struct core_shared *shared, struct store *store
 _must_check_ int display_restart(struct core_shared *shared, struct store *store);
 
 /* For app/upkeep: when what is shown is out of date (another status begins, the clock is changed, somebody moved it),
- * on the monotonic clock; and showing it anew, on a worker. */
+ * on the monotonic clock; and showing it again, on a worker. */
 int64_t display_due_ms(struct core *core);
 void display_upkeep(struct core *core);
 

@@ -313,7 +313,7 @@ static void look_after(struct core *core, size_t at) {
         log_info("modules", info.online ? "module answers" : "module does not answer",
                  log_str("factor", factor_text[factor]));
     }
-    /* Who was away may have been another meanwhile: it is looked at anew, from its first slot on. */
+    /* Who was away may have been another meanwhile: it is looked at again, from its first slot on. */
     if (!info.online || !one.online || is_another(&one, &info) || one.changes != credentials_changes(core)) {
         begin_again(core, &one);
     }

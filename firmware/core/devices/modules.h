@@ -30,12 +30,12 @@ struct modules_view {
     uint32_t failed; /* templates that the module would not take */
 };
 
-/* For core/start. A store that was set back is older than what the modules hold: they are filled anew then. E_NOMEM or an
+/* For core/start. A store that was set back is older than what the modules hold: they are filled again then. E_NOMEM or an
  * error of the store. */
 _must_check_ int modules_new(const struct core_shared *shared, struct store *store, struct modules **ret_modules);
 void modules_free(struct modules *modules);
 
-/* A database that is to be another terminal's, or an older one of this: the modules are filled anew when it is started
+/* A database that is to be another terminal's, or an older one of this: the modules are filled again when it is started
  * with. Inside a transaction. */
 _must_check_ int modules_forget(struct store *store);
 

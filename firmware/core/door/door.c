@@ -203,7 +203,7 @@ static enum door_leaf leaf_of(const struct portal *portal, const struct setting_
     return portal->leaf.is ? DOOR_LEAF_OPEN : DOOR_LEAF_CLOSED;
 }
 
-/* Whether both are the same to who looks on. When an alarm began is reckoned anew each time, and may differ by rounding. */
+/* Whether both are the same to who looks on. When an alarm began is reckoned again each time, and may differ by rounding. */
 static bool view_equal(const struct door_view *a, const struct door_view *b) {
     return a->mode == b->mode && a->since == b->since && a->relay_mode == b->relay_mode && a->relay == b->relay &&
            a->leaf == b->leaf && a->alarms == b->alarms && a->sounds == b->sounds && a->supply == b->supply;

@@ -230,7 +230,7 @@ static bool is_unicast(const char *text) {
     return ipv4_parse(text, &address) == 0 && ipv4_is_unicast(address);
 }
 
-/* The next part of an address; whole, it leads to `next`, or is asked for anew. */
+/* The next part of an address; whole, it leads to `next`, or is asked for again. */
 static enum menu_act take_part(struct menu *menu, const char *digits, char text[HAL_MENU_ADDRESS_MAX],
                                enum hal_menu_page next, int64_t now_ms) {
     uint32_t part = number_of(digits, PART_DIGITS);

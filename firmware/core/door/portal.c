@@ -168,7 +168,7 @@ void portal_silence(struct portal *portal) {
     portal->silenced = true;
 }
 
-/* The time that the leaf may stand open runs anew: it may do so no longer than from now. */
+/* The time that the leaf may stand open runs again: it may do so no longer than from now. */
 static void held_restart(struct portal *portal, int64_t now_ms) {
     portal->open_since_ms = portal->leaf.is ? now_ms : 0;
 }

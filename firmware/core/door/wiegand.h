@@ -17,7 +17,7 @@
 _must_check_ int wiegand_about(const struct setting_access_control *set, uint32_t userid, uint32_t card,
                                struct wiegand_frame *ret_frame);
 
-/* Whether a card makes its number anew each time it is shown, as phones and some bank cards do: a UID of ISO 14443-3 of four
+/* Whether a card makes its number again each time it is shown, as phones and some bank cards do: a UID of ISO 14443-3 of four
  * bytes whose first is 08. False for what is no such UID (`uid_octets` 0). */
 bool wiegand_is_random(uint64_t read, unsigned uid_octets);
 

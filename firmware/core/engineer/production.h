@@ -23,7 +23,7 @@ struct hal_input_event;
 struct production;
 
 #define PRODUCTION_MODE_MS (INT64_C(60) * 60 * 1000) /* after which the mode is normal again by itself */
-#define PRODUCTION_STEP_MS 60000 /* for each device; an answer begins it anew */
+#define PRODUCTION_STEP_MS 60000 /* for each device; an answer begins it again */
 #define PRODUCTION_STEPS_MAX (HAL_DRIVERS_MAX + 1) /* the devices with a driver, and the storage */
 #define PRODUCTION_NAME_MAX 33 /* bytes of a device's name, with the NUL */
 #define PRODUCTION_MEASURED_MAX 64 /* bytes of what was measured, with the NUL; ASCII */

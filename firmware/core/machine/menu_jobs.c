@@ -34,7 +34,7 @@ static int job_find_user(struct core *core, const struct menu_job *job, struct m
     return user.level > actor_reach(&job->by) ? E_ABOVE_LEVEL : 0;
 }
 
-/* The user with this ID, made anew if there is none: as a new one is in the console, without a level. */
+/* The user with this ID, made again if there is none: as a new one is in the console, without a level. */
 static int add_user(struct core *core, const struct menu_job *job, struct menu_result *result) {
     struct user_change change = {.values = {.userid = job->userid}, .given = VALUE_BIT(USER_USERID)};
     struct users_saved saved;

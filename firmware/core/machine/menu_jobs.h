@@ -1,5 +1,5 @@
 /* What a worker does for the administrator's menu (core/door/menu.h): the jobs that lie on its desk
- * (core/door/menu_desk.h). Each looks anew whether who opened the menu still may, and is audited with the call "menu" and
+ * (core/door/menu_desk.h). Each looks again whether who opened the menu still may, and is audited with the call "menu" and
  * the address "keypad". Nothing here opens the door. */
 #ifndef POSTERN_CORE_MENU_JOBS_H
 #define POSTERN_CORE_MENU_JOBS_H

@@ -1,4 +1,4 @@
-/* The disk that is full: says so once with what takes the room, and makes the reserve anew when there is some. */
+/* The disk that is full: says so once with what takes the room, and makes the reserve again when there is some. */
 #ifndef POSTERN_CORE_STORAGE_H
 #define POSTERN_CORE_STORAGE_H
 

@@ -1,6 +1,6 @@
 /* The certificate with which the terminal is reached over TLS, and its key. Made at the first start; replaced by one
  * that somebody uploads, by itself or for a signing request. What is in use is shared by all threads and guards itself;
- * its generation tells http/ when to take it anew. The key is kept sealed and leaves this module only through
+ * its generation tells http/ when to take it again. The key is kept sealed and leaves this module only through
  * certificate_pem(). ADR 0015. */
 #ifndef POSTERN_CORE_CERTIFICATE_H
 #define POSTERN_CORE_CERTIFICATE_H
@@ -29,7 +29,7 @@ struct certificate_info {
 _must_check_ int certificate_start(struct core_shared *shared, struct store *store);
 void certificate_stop(struct core_shared *shared); /* wipes and frees */
 
-/* Reads what is stored anew, as SIGHUP asks for. On an error what is in use stays. */
+/* Reads what is stored again, as SIGHUP asks for. On an error what is in use stays. */
 _must_check_ int certificate_reload(struct core *core);
 
 /* About the one in use. */
@@ -62,7 +62,7 @@ _must_check_ int certificate_upload(struct core *core, const struct actor *by, c
  * stores. A key that cannot be opened here is left out. */
 _must_check_ int certificate_carry(const struct core *core, struct core *to);
 
-/* For app/upkeep: the device's own names the addresses at which TLS is served, and is made anew, with the same key, once
+/* For app/upkeep: the device's own names the addresses at which TLS is served, and is made again, with the same key, once
  * there is one that it does not name: when that has lasted CERTIFICATE_SETTLE_MS, and CERTIFICATE_EVERY_MS after the
  * last time, because every new one costs a write and makes all browsers ask again whether they trust it. So a plug that
  * is pulled changes nothing, an address that comes and goes hardly more; an address that is gone is left out at the

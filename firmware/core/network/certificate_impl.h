@@ -22,7 +22,7 @@ struct certificate {
     bool requested;
     struct network_served unnamed; /* what is served while x509 does not name all of it */
     int64_t unnamed_since_ms; /* since when it is exactly that; monotonic clock */
-    int64_t renewed_ms; /* when it was made anew for its addresses last */
+    int64_t renewed_ms; /* when it was made again for its addresses last */
     atomic_bool own;
     atomic_ullong generation;
 };

@@ -83,7 +83,7 @@ static bool opens_differently(const struct setting_wirless *a, const struct sett
            strcmp(a->ap_key, b->ap_key) != 0;
 }
 
-/* Whether the radio has to begin anew. What only matters in another mode is kept for the day it is wanted. */
+/* Whether the radio has to begin again. What only matters in another mode is kept for the day it is wanted. */
 static bool wifi_differs(const struct setting_wirless *a, const struct setting_wirless *b) {
     return a->mode != b->mode || (b->mode == WIFI_MODE_CLIENT && joins_differently(a, b)) ||
            (b->mode == WIFI_MODE_ACCESS_POINT && opens_differently(a, b));

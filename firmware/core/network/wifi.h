@@ -41,7 +41,7 @@ void wifi_read(struct core *core, struct wifi_state *ret_state);
 /* True if going from one to the other cuts off for good who is connected through the radio now (network_cuts()). */
 bool wifi_cuts(struct core *core, const struct setting_wirless *before, const struct setting_wirless *after);
 
-/* Begins to join the network of the settings anew, whatever went before; nothing when the mode is not client. Returns 0
+/* Begins to join the network of the settings again, whatever went before; nothing when the mode is not client. Returns 0
  * or E_OFFLINE. */
 _must_check_ int wifi_rejoin(struct core *core);
 

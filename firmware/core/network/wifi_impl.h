@@ -9,7 +9,7 @@ struct setting_wirless;
 /* Begins what the settings say, whatever went before. Returns 0, E_OFFLINE, or E_IO (no randomness for a key). */
 _must_check_ int wifi_machine_begin(struct core *core, const struct setting_wirless *set);
 
-/* Opens the access point anew, with another name or key; for the stage after a failure, which stays. The same
+/* Opens the access point again, with another name or key; for the stage after a failure, which stays. The same
  * errors. */
 _must_check_ int wifi_machine_reopen(struct core *core, const struct setting_wirless *set);
 

@@ -137,7 +137,7 @@ static void put_owner(int64_t seq, int64_t time_ms, uint8_t ret_owner[OWNER_LEN]
     }
 }
 
-/* Makes it anew, seals it and keeps it. */
+/* Makes it again, seals it and keeps it. */
 static int photo_keep(struct core *core, const struct photo_wish *wish, const uint8_t *still, size_t len) {
     _cleanup_(buf_donep) struct buf plain = {0};
     _cleanup_(buf_donep) struct buf sealed = {0};

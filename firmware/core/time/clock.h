@@ -70,7 +70,7 @@ void clock_read(struct core *core, struct clock_state *ret_state);
 uint64_t clock_generation(const struct core_shared *shared);
 
 /* Time from the network, for who asks the servers (net/sntp.c). `clock_ntp_generation` counts the changes of what is
- * to be asked: another number means begin anew. clock_ntp_server() writes the name of server 0 or 1 and returns false
+ * to be asked: another number means begin again. clock_ntp_server() writes the name of server 0 or 1 and returns false
  * when there is none, or the switch is off. */
 uint64_t clock_ntp_generation(const struct core_shared *shared);
 bool clock_ntp_server(struct core *core, unsigned index, char ret_host[CLOCK_HOST_MAX]);

@@ -226,7 +226,7 @@ static int take_head(struct core *core, const struct actor *by, const struct upg
         return r == BUNDLE_MORE ? E_UPLOAD_GAP : r;
     }
     r = slots_read(upgrade->slots, &slots);
-    uint32_t floor = r == 0 ? slots.floor : upgrade->floor; /* a damaged sector is made anew when it is written */
+    uint32_t floor = r == 0 ? slots.floor : upgrade->floor; /* a damaged sector is made again when it is written */
     offer_compare(core, floor, offer);
     return offer_keep(core, by, piece, offer);
 }

@@ -24,7 +24,7 @@ struct core_shared;
 struct upgrade;
 
 #define UPGRADE_NAME_MAX 513 /* bytes of a file's name, with the NUL: 128 characters */
-#define UPGRADE_IDLE_MS 120000 /* a sending that says nothing for so long is anybody's to begin anew */
+#define UPGRADE_IDLE_MS 120000 /* a sending that says nothing for so long is anybody's to begin again */
 
 /* A piece of the file. */
 struct upgrade_piece {
@@ -78,7 +78,7 @@ void upgrade_read(struct core *core, struct upgrade_state *ret_state);
 /* The step alone. Any thread. */
 enum upgrade_step upgrade_step_now(const struct core_shared *shared);
 
-/* Takes a piece. Offset 0 is the head, at least 64 KiB of it or the whole file, and begins anew; the others need upgrade_start() before.
+/* Takes a piece. Offset 0 is the head, at least 64 KiB of it or the whole file, and begins again; the others need upgrade_start() before.
  * *ret_received is where the next one begins. E_UPGRADE_NOT_FITTED, E_UPGRADE_BUSY, E_UPGRADE_NOT_READY, E_UPLOAD_GAP,
  * E_UPGRADE_FAILED, errors of bundle_judge() and bundle_follow(), E_TIMEOUT, E_BUSY. */
 _must_check_ int upgrade_piece(struct core *core, const struct actor *by, const struct upgrade_piece *piece,

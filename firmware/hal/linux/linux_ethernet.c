@@ -9,7 +9,7 @@
 #define PROBES 3 /* for a fixed address (RFC 5227 section 2.1.1) */
 #define PROBE_MS 300 /* between two of them, and behind the last one */
 #define AGAIN_MS 15000 /* until what failed is tried again */
-#define CLIENT_MS 5000 /* until a DHCP client that has ended is started anew */
+#define CLIENT_MS 5000 /* until a DHCP client that has ended is started again */
 
 void linux_ethernet_init(struct linux_ethernet *ethernet, const struct linux_board *board, int netlink_fd) {
     *ethernet = (struct linux_ethernet){.board = board,
@@ -201,7 +201,7 @@ static bool step_fixed(struct linux_ethernet *ethernet, int64_t now_ms) {
 
 /* --- Both --- */
 
-/* Begins anew with what is configured. */
+/* Begins again with what is configured. */
 static void ethernet_begin(struct linux_ethernet *ethernet, int64_t now_ms) {
     stop_asking(ethernet);
     drop_address(ethernet, LEASE_STATE_NONE);

@@ -34,7 +34,7 @@ struct linux_ethernet {
 /* `board` has an Ethernet interface, and outlives it. */
 void linux_ethernet_init(struct linux_ethernet *ethernet, const struct linux_board *board, int netlink_fd);
 
-/* Drops the address and begins anew at the next step. E_NOT_ALLOWED, E_OFFLINE: then all is as before. Any thread. */
+/* Drops the address and begins again at the next step. E_NOT_ALLOWED, E_OFFLINE: then all is as before. Any thread. */
 _must_check_ int linux_ethernet_configure(struct linux_ethernet *ethernet, const struct hal_net_config *config);
 
 /* Does what is due. `has_news`: the link may be another than it was. Returns whether something is different now. */

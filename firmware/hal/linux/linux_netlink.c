@@ -50,7 +50,7 @@ int linux_netlink_watch(int *ret_fd) {
     return netlink_socket(RTMGRP_LINK, SOCK_NONBLOCK, ret_fd);
 }
 
-/* An overflow (ENOBUFS) says too that something changed: whoever drains looks anew. */
+/* An overflow (ENOBUFS) says too that something changed: whoever drains looks again. */
 void linux_netlink_drain(int fd) {
     char some[4096];
     while (recv(fd, some, sizeof(some), 0) >= 0 || errno == ENOBUFS || errno == EINTR) {

@@ -1,6 +1,6 @@
 /* The simulated clock chip: the calendar can be moved against the laptop's own, which is never touched. Moving the
  * world on ({"do":"clock","advanceMs":…}) moves the calendar with it. It has a battery: a restart of the terminal,
- * which is an exec of the daemon, finds it as it was. A daemon that is started anew, or has no bench socket, has a new
+ * which is an exec of the daemon, finds it as it was. A daemon that is started again, or has no bench socket, has a new
  * chip. */
 #include <pthread.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* The simulated fingerprint module. A finger is a number (its seed); the sensor draws it anew at each press.
+/* The simulated fingerprint module. A finger is a number (its seed); the sensor draws it again at each press.
  *     {"do":"finger","seed":7}                    is laid on the sensor, and stays there
  *     {"do":"finger","seed":7,"quality":30}       wet, or with its tip alone: 0 to 100; 85 unless said
  *     {"do":"finger","seed":7,"press":2}          exactly this press of it; else each is another

@@ -8,7 +8,7 @@ static void drop_address(struct sim_lease *lease) {
     lease->until_ms = 0;
 }
 
-/* Begins anew with what is configured. */
+/* Begins again with what is configured. */
 static void lease_begin(struct sim_lease *lease, int64_t now_ms) {
     drop_address(lease);
     if (!lease->up || !lease->configured) {

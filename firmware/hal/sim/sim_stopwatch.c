@@ -1,5 +1,5 @@
 /* The stopwatch: distributions of times, bounded whatever happens, in classes 2 % wide.
- *     {"do":"stopwatch","reset":true}                      begins anew
+ *     {"do":"stopwatch","reset":true}                      begins again
  *     {"do":"stopwatch","read":true}                       the state tells them, until the next reset
  *     {"do":"stopwatch","sync":"/a/file","bytes":4096}    beside them a bare write and fdatasync, in this process, over
  *                                                          a file of 4 MB, as the log of the database is written over

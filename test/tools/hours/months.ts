@@ -221,7 +221,7 @@ class Log {
     this.happened.add('double');
   }
 
-  /** Voided, and perhaps added anew. */
+  /** Voided, and perhaps added again. */
   #take(ms: number): void {
     this.lines.push({ ms, status: 0, what: 'voided' });
     if (seldom(this.#random, 2)) {

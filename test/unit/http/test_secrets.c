@@ -153,7 +153,7 @@ void test_a_user_with_a_password(void) {
     assert_good();
 }
 
-/* With the same randomness a terminal that is made anew makes and answers the same. */
+/* With the same randomness a terminal that is made again makes and answers the same. */
 static void make_anew(void) {
     tearDown();
     setUp();

@@ -109,7 +109,7 @@ static void copy(const char *from, const char *to) {
     TEST_ASSERT_EQUAL_INT(0, system(command));
 }
 
-/* A copy that is made while somebody is being deleted has that one: it is to be made anew, so it counts from the commit on. */
+/* A copy that is made while somebody is being deleted has that one: it is to be made again, so it counts from the commit on. */
 void test_a_deletion_counts_when_it_is_committed(void) {
     start();
     add(1, 3);
@@ -282,7 +282,7 @@ void test_each_damaged_database_has_its_number(void) {
     TEST_ASSERT_TRUE(is_there("postern.db.damaged-3"));
 }
 
-/* Only the index of name parts: it is made anew from the names, nothing goes back in time. */
+/* Only the index of name parts: it is made again from the names, nothing goes back in time. */
 void test_damaged_index_is_built_anew(void) {
     start();
     add(1, 300);

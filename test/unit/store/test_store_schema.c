@@ -86,7 +86,7 @@ void test_what_sqlite_adds_by_itself_is_no_difference(void) {
     TEST_ASSERT_EQUAL_INT(0, store_check_schema(store));
 }
 
-/* ALTER TABLE writes the text of a table anew, in the way of its version. */
+/* ALTER TABLE writes the text of a table again, in the way of its version. */
 void test_blanks_and_quotes_of_names_are_no_difference(void) {
     TEST_ASSERT_EQUAL_INT(SQLITE_OK, sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL));
     change(store, "PRAGMA writable_schema = ON;"

@@ -54,7 +54,7 @@ struct fake_hal {
     struct fake_devices devices; /* radio, Wiegand bus, printer */
 };
 
-/* Makes it anew. The monotonic clock starts at 1,000,000 ms. */
+/* Makes it again. The monotonic clock starts at 1,000,000 ms. */
 void fake_hal_init(struct fake_hal *fake);
 
 /* Moves both clocks on. */

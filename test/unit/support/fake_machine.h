@@ -1,5 +1,5 @@
 /* The machine around a terminal below the wire: the folder of its two slots (update/slots.h), its boot loader, and bundles
- * that its roots stand behind. The keys are made anew in each run. */
+ * that its roots stand behind. The keys are made again in each run. */
 #ifndef POSTERN_TEST_FAKE_MACHINE_H
 #define POSTERN_TEST_FAKE_MACHINE_H
 
@@ -17,7 +17,7 @@ void fake_machine_make(const char *dir);
 void fake_machine_remove(const char *dir);
 
 /* Starts a slot as the boot loader does: the first one with tries left, of which it takes one. Returns it; where none has
- * any, both get theirs anew. */
+ * any, both get theirs again. */
 enum slot fake_machine_boot(const char *dir);
 
 /* Reads the sector. */

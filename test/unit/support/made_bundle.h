@@ -1,4 +1,4 @@
-/* Certificates, signatures and bundles for tests, good ones and such as somebody got wrong. Keys are made anew in each
+/* Certificates, signatures and bundles for tests, good ones and such as somebody got wrong. Keys are made again in each
  * run; nothing is kept. */
 #ifndef POSTERN_TEST_MADE_BUNDLE_H
 #define POSTERN_TEST_MADE_BUNDLE_H

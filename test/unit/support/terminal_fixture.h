@@ -28,7 +28,7 @@ struct fixture {
 /* Makes the folder and starts the terminal in it. Ends the test when that fails. */
 void fixture_up(struct fixture *fixture);
 
-/* Stops it and starts it again from what it left; fake devices anew, calendar where it was. */
+/* Stops it and starts it again from what it left; fake devices again, calendar where it was. */
 void fixture_restart(struct fixture *fixture);
 
 /* Stops it and removes the folder. */

@@ -311,7 +311,7 @@ void test_a_short_write(void) {
     TEST_ASSERT_EQUAL(E_CORRUPT, slots_read(slots, &state));
 }
 
-/* Whoever runs and is well makes a damaged sector anew. */
+/* Whoever runs and is well makes a damaged sector again. */
 void test_a_damaged_sector_is_made_anew(void) {
     struct slots_state state;
     folder_write_text(dir, "env", "nothing");

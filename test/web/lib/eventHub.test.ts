@@ -217,7 +217,7 @@ describe.each(worlds)('tabs with %s', (world) => {
     expect([first.photos, second.photos]).toEqual([[2], [2]]);
     const before = second.state;
     await pass(20_000);
-    expect(second.state).toBe(before); // signs of life draw nothing anew
+    expect(second.state).toBe(before); // signs of life draw nothing again
   });
 
   it('that are opened at once agree on one', async () => {

@@ -26,7 +26,7 @@ static bool is_clean(const uint8_t super[SUPER_LEN]) {
            (low_first(super + STATE_AT) & (STATE_CLEAN | STATE_ERRORS)) == STATE_CLEAN;
 }
 
-/* Read anew each time: while it is mounted the kernel has what it knows in the same pages. */
+/* Read again each time: while it is mounted the kernel has what it knows in the same pages. */
 static bool says_clean(void) {
     uint8_t super[SUPER_LEN];
     return partitions_read(DATA, SUPER_AT, super, sizeof(super)) && is_clean(super);

@@ -1,4 +1,4 @@
-/* What is made anew at each start below /run, and the loopback: a shell would need a process for each. */
+/* What is made again at each start below /run, and the loopback: a shell would need a process for each. */
 #ifndef POSTERN_EARLY_RUN_H
 #define POSTERN_EARLY_RUN_H
 

@@ -121,7 +121,7 @@ static bool copy_write(struct disk *disk, uint64_t own, uint64_t other, uint64_t
            pwrite(disk->fd, &header, SECTOR, (off_t)(own * SECTOR)) == SECTOR && fsync(disk->fd) == 0;
 }
 
-/* The kernel knows the old end: other partitions of the disk are in use, so it does not read the table anew. */
+/* The kernel knows the old end: other partitions of the disk are in use, so it does not read the table again. */
 static bool kernel_told(const struct disk *disk, const struct gpt_entry *entry) {
     struct stat found;
     if (fstat(disk->fd, &found) < 0 || !S_ISBLK(found.st_mode)) {

@@ -36,7 +36,7 @@ function prepare(): BoardFlags {
   return flagsOf(configure({ folder: out, brand: 'postern', epoch: 0, mongoose }));
 }
 
-/** What was compiled otherwise is compiled anew. */
+/** What was compiled otherwise is compiled again. */
 function startAfresh(flags: BoardFlags): void {
   const mark = `${out}/flags`;
   const now = `${JSON.stringify(flags, null, 2)}\n${readFileSync('tools/image/packages.lock', 'utf8')}`;

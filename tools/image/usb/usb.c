@@ -43,7 +43,7 @@
 #define MS_NOSYMFOLLOW 256UL
 #endif
 
-/* What is mounted, or was tried. The kernel numbers disks anew each time they are put in. */
+/* What is mounted, or was tried. The kernel numbers disks again each time they are put in. */
 struct stick {
     char disk[NAME_LEN]; /* "": none */
     char part[NAME_LEN]; /* the disk's own name when it has no table */

@@ -24,7 +24,7 @@ export interface MachineOptions {
   readonly coldRestart?: boolean;
   /** QEMU's arguments for a block device `disk` in the place of the file. */
   readonly blocks?: readonly string[];
-  /** Called before QEMU starts, also anew: nobody has the disk then. */
+  /** Called before QEMU starts, also again: nobody has the disk then. */
   readonly beforeStart?: () => void;
 }
 

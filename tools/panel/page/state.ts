@@ -3,7 +3,7 @@
 import type { Access, DeviceState, Display, Menu, PanelEvent } from '../protocol.ts';
 import { emptyLine, type Line, lineAfter } from './timeline.ts';
 
-/** A stream of events begins anew, with all that a page has to know. */
+/** A stream of events begins again, with all that a page has to know. */
 export interface Opened {
   readonly type: 'opened';
 }

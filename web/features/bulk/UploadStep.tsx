@@ -43,7 +43,7 @@ export function UploadStep({ file, received, problem }: Sending) {
   );
 }
 
-/** A part of the file is at the terminal, and the page was loaded anew since: the browser does not keep files. */
+/** A part of the file is at the terminal, and the page was loaded again since: the browser does not keep files. */
 export function ResumeStep({ state, onFile }: { state: BulkStateReply; onFile: (file: File) => void }) {
   const other = (file: File) => (goesOn(state, file) ? undefined : t('bulk.otherFile', { name: state.name }));
   return (

@@ -21,7 +21,7 @@ let visits = 0;
 
 /** What is wrong, a page at a time, in the order of the file. */
 export function WrongRows({ kind }: { kind: BulkKind }) {
-  /* Each check has its own: what is wrong is read anew whenever it is shown anew. */
+  /* Each check has its own: what is wrong is read again whenever it is shown again. */
   const [visit] = useState(() => ++visits);
   const [{ after, size }, setPlace] = useState<{ after: number; size: (typeof SIZES)[number] }>({ after: 0, size: 10 });
   const { data, error, mutate } = useSWR(

@@ -33,7 +33,7 @@ export function useBulk(onWritten: () => void): Bulk {
     mutate: again,
   } = useSWR(KEY, read, {
     ...polling,
-    /* Made anew with each drawing: SWR reckons the pace again when it is another function. */
+    /* Made again with each drawing: SWR reckons the pace again when it is another function. */
     refreshInterval: (now) => pace(now),
     dedupingInterval: LOOK_MS / 2,
   });

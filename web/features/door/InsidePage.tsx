@@ -53,7 +53,7 @@ async function readInside(): Promise<Inside> {
   return { people: people.sort((one, other) => nameOf(one).localeCompare(nameOf(other))), at };
 }
 
-/** Everybody inside, asked for anew when somebody comes or goes. */
+/** Everybody inside, asked for again when somebody comes or goes. */
 function useInside() {
   const { data, error, mutate, isValidating } = useSWR('everybodyInside', readInside);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

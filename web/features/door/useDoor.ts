@@ -26,7 +26,7 @@ export function useDoor(): DoorNow {
   });
   const { mutate: keep } = useSWRConfig();
   useEffect(() => {
-    /* When the stream goes it stays as it was told last, until it is answered anew. */
+    /* When the stream goes it stays as it was told last, until it is answered again. */
     if (told.success) void keep(KEY, told.output, { revalidate: false });
   }, [told, keep]);
   if (isTold) return { door: told.output, refresh: () => undefined };

@@ -33,7 +33,7 @@ export function useAlarms(): Alarms {
   return { list: data?.alarms, open: data?.open ?? 0, error, retry: () => void again() };
 }
 
-/** Acknowledges an alarm as it is shown. Whoever shows alarms reads them anew then: it may have happened again. */
+/** Acknowledges an alarm as it is shown. Whoever shows alarms reads them again then: it may have happened again. */
 export async function acknowledge({ id, lastSeq }: Alarm): Promise<void> {
   try {
     await ackAlarm({ id, lastSeq }, { handles: () => true });

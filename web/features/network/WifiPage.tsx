@@ -58,7 +58,7 @@ export function WifiPage() {
   );
 }
 
-/** A secret that is removed, or is asked for anew, is none that could stay. */
+/** A secret that is removed, or is asked for again, is none that could stay. */
 const check = (values: WirlessValues, edits: Edits<WirlessValues>) =>
   checkWifi(values, (name) => edits[name] === undefined);
 

@@ -8,7 +8,7 @@ export interface Networks {
   readonly searchedAt: number;
   readonly searching: boolean;
   readonly error: unknown;
-  /** Searches anew. */
+  /** Searches again. */
   readonly refresh: () => void;
 }
 

@@ -15,7 +15,7 @@ import { type Attendance, useAttendance } from './useAttendance.ts';
 
 export interface ReportPicturesProps {
   asked: ReportAsked;
-  /** Counts what was changed: the pictures are drawn anew. */
+  /** Counts what was changed: the pictures are drawn again. */
   changes: number;
   /** The list, which is asked for first, is there. */
   isReady: boolean;

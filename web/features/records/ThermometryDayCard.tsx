@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ThermometryCurve } from './ThermometryCurve.tsx';
 
-/** How often the day that is not over is read anew. */
+/** How often the day that is not over is read again. */
 const READ_MS = 30_000;
 
 /** The temperatures of a day by the hour. */

@@ -24,7 +24,7 @@ export interface Attendance extends Counted {
   readonly goOn: () => void;
 }
 
-/** Attendance by day, some people at a time. `changes`: another number counts anew. */
+/** Attendance by day, some people at a time. `changes`: another number counts again. */
 export function useAttendance(asked: ReportAsked, changes: number, isReady: boolean): Attendance {
   const [counted, setCounted] = useState<Counted>(NOBODY);
   const [isCounting, setCounting] = useState(true);

@@ -8,7 +8,7 @@ import { polling } from '../../lib/polling.ts';
 import { onReturn } from '../../lib/presence.ts';
 import { isLive, readSearch, type SearchState, toRequest, writeSearch } from './searchState.ts';
 
-/** How often the newest rows are asked for anew while the terminal is not followed. */
+/** How often the newest rows are asked for again while the terminal is not followed. */
 const LIVE_MS = 3000;
 /** Lines that come within this time are one question: whether they match is the terminal's to say. */
 const TOGETHER_MS = 300;
@@ -55,7 +55,7 @@ export function useRecordPage<Page extends RecordPage>(name: string, search: Rec
   return { state, change, page: data?.page, stale: data?.address !== address, error, retry: () => void mutate() };
 }
 
-/** Asks anew when something was recorded, when lines were missed, and for what came before the terminal was followed. */
+/** Asks again when something was recorded, when lines were missed, and for what came before the terminal was followed. */
 function useFollow(wanted: boolean, live: boolean, ask: () => void): void {
   const now = useRef({ wanted, ask });
   now.current = { wanted, ask };

@@ -78,7 +78,7 @@ export function PhotoCard({ user, mayWrite }: PhotoCardProps) {
   );
 }
 
-/** The photo as the terminal has it, read anew when it was changed. */
+/** The photo as the terminal has it, read again when it was changed. */
 function usePhoto(user: User) {
   const { userid } = user;
   const [wanted, setWanted] = useState({ has: hasPhoto(user) });

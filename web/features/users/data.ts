@@ -70,7 +70,7 @@ let visits = 0;
 
 /**
  * The user of an ID; without one, the defaults of a new user with the next free ID. A form stands on it: it is read
- * anew on each visit and then stays as it was read.
+ * again on each visit and then stays as it was read.
  */
 export function useUser(userid: number | null): { user: User | undefined; error: unknown; retry: () => void } {
   const [visit] = useState(() => ++visits);

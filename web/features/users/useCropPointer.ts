@@ -17,7 +17,7 @@ export function useCropPointer(
   onChange: (cut: Cut) => void,
 ) {
   const down = useRef(new Map<number, Point>());
-  /* Several events may come before the page is drawn anew. */
+  /* Several events may come before the page is drawn again. */
   const now = useRef(cut);
   now.current = cut;
   const set = (next: Cut): void => {

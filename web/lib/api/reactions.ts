@@ -53,7 +53,7 @@ function reactionToCode(error: ApiError, handled: boolean): Reaction {
   if (error.code === ErrorCode.tokenFailed) {
     return { ...none, message: { code: error.code }, logoutAfterMs: logoutDelayMs };
   }
-  // Somebody switched HTTPS only on: loading a page anew leads there, and no session of here is good there.
+  // Somebody switched HTTPS only on: loading a page again leads there, and no session of here is good there.
   if (error.code === ErrorCode.httpsOnly) {
     return { ...none, message: handled ? null : { code: error.code }, logoutAfterMs: logoutDelayMs };
   }

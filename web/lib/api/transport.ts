@@ -160,7 +160,7 @@ class TimeLimit {
     }, this.#ms);
   }
 
-  /** Something came: the time begins anew. */
+  /** Something came: the time begins again. */
   renew(): void {
     clearTimeout(this.#timer);
     this.#timer = this.#start();

@@ -32,7 +32,7 @@ export async function readFound<Reply>(
 export interface Search<Reply> {
   /** undefined until the terminal has answered. */
   readonly found: Found<Reply> | undefined;
-  /** Searches anew. */
+  /** Searches again. */
   readonly search: () => void;
   /** Reads what is known once more. */
   readonly refresh: () => void;

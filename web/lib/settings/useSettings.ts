@@ -1,4 +1,4 @@
-/** A page of settings as the terminal has it, read anew on each visit. */
+/** A page of settings as the terminal has it, read again on each visit. */
 import { type Nothing, perform, type SettingsPage } from '@gen/runtime.ts';
 import { useCallback, useState } from 'react';
 import useSWR from 'swr';

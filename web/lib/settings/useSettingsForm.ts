@@ -111,7 +111,7 @@ export function useSettingsForm<Values extends object, State, Act extends object
   const { base, typed, edits, stand } = form;
   const untouched = Object.keys(edits).length === 0;
   const { stored } = read;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read anew is taken over once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read again is taken over once
   useEffect(() => stand((now) => adopt(fields, now, stored)), [fields, stored]);
   /* What was read under edits is taken over when they are taken back; what was saved here is newer than what was read. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the last edit is gone
@@ -216,7 +216,7 @@ function complaintsOf<Values extends object, State, Act extends object>(
   return { ...own, ...Object.fromEntries(crossed) };
 }
 
-/** What was read anew. Under edits the page keeps what it stands on, so that saving finds out about others. */
+/** What was read again. Under edits the page keeps what it stands on, so that saving finds out about others. */
 function adopt<Values extends object, State>(
   fields: readonly SettingField[],
   { base, typed }: Standing<Stored<Values, State>, Values>,

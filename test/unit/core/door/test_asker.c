@@ -104,7 +104,7 @@ static bool is_listed(enum store_link link, const char *mac) {
     return authorization_get(t.core, link, mac, &is_authorized, &group) == 0;
 }
 
-/* Whoever shows something over Bluetooth is put on the list once, by the upkeep; few wait, and one that is there is not put anew. */
+/* Whoever shows something over Bluetooth is put on the list once, by the upkeep; few wait, and one that is there is not put again. */
 void test_who_is_on_no_list_is_put_there_once(void) {
     static const char *const macs[] = {"00:00:00:00:00:01", "00:00:00:00:00:02", "00:00:00:00:00:03",
                                        "00:00:00:00:00:04", "00:00:00:00:00:05"};

@@ -372,7 +372,7 @@ static void each_example(const char *heading, void (*each)(const char *line)) {
     TEST_ASSERT_GREATER_THAN_UINT(3, count);
 }
 
-/* The log of a test begins anew. */
+/* The log of a test begins again. */
 static void anew(void) {
     tearDown();
     setUp();

@@ -395,7 +395,7 @@ void test_what_swupdate_refuses_is_never_started(void) {
     TEST_ASSERT_EQUAL(0, t.fake.restarts);
     TEST_ASSERT_EQUAL(UPGRADE_PHASE_NONE, state.history.phase);
     fake_swupdate_say(FAKE_SWUPDATE_SUCCESS);
-    TEST_ASSERT_EQUAL(0, send_head(&ben)); /* anybody may begin anew */
+    TEST_ASSERT_EQUAL(0, send_head(&ben)); /* anybody may begin again */
     check_step(UPGRADE_STEP_OFFERED, 0);
 }
 

@@ -82,7 +82,7 @@ void test_a_photo_copied_to_the_row_of_another_user_is_none(void) {
     TEST_ASSERT_EQUAL(E_CORRUPT, photos_get(t.core, 8, &arena, &jpeg, &jpeg_len));
 }
 
-/* Just when the picture was made anew and is sealed. */
+/* Just when the picture was made again and is sealed. */
 static void delete_ada(size_t len) {
     (void)len;
     t.fake.on_fill = NULL;

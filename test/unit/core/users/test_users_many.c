@@ -140,7 +140,7 @@ void test_what_somebody_else_stands_in_the_way_of_is_judged_all_the_same(void) {
     TEST_ASSERT_EQUAL(USERS_ADDED, verdict.outcome);
     TEST_ASSERT_EQUAL_UINT32(7, verdict.holder);
     TEST_ASSERT_FALSE(verdict.moves_card);
-    TEST_ASSERT_EQUAL(0, replace(named(7, "Anna"))); /* and the next one anew */
+    TEST_ASSERT_EQUAL(0, replace(named(7, "Anna"))); /* and the next one again */
     TEST_ASSERT_EQUAL_UINT32(0, verdict.holder);
     TEST_ASSERT_EQUAL(0, replace(with_card(7, 77)));
     TEST_ASSERT_EQUAL(USERS_SAME, verdict.outcome);

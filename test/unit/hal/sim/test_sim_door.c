@@ -115,7 +115,7 @@ void test_the_leaf_obeys_the_lock(void) {
     act("{\"do\":\"door\",\"force\":true}");
 }
 
-/* Whatever moment the terminal is killed in, even while it keeps the world anew: a write that comes to nothing stands for it. */
+/* Whatever moment the terminal is killed in, even while it keeps the world again: a write that comes to nothing stands for it. */
 void test_the_world_outlives_a_terminal_that_is_killed(void) {
     char dir[] = "/tmp/postern-test-XXXXXX", bench[64], world[80];
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
