@@ -3,6 +3,7 @@
 import { circleRules } from './circles.ts';
 import { dialectRules } from './dialect.ts';
 import { firmwareRules } from './firmware.ts';
+import { oldWordRules } from './oldWords.ts';
 import { projectRules } from './project.ts';
 import { roomRules } from './rooms.ts';
 import type { Rule } from './rule.ts';
@@ -16,6 +17,7 @@ export const rules: readonly Rule[] = [
   ...circleRules,
   ...sharedRules,
   ...wordRules,
+  ...oldWordRules,
   ...dialectRules,
   ...webRules,
   ...projectRules,

@@ -249,4 +249,18 @@ export const roomViolations: readonly Violation[] = [
     { 'firmware/store/store.c': '', 'firmware/store/users/users.c': '' },
     'test/unit/store/test_store_users.c',
   ),
+  {
+    rule: 'old-words-become-less',
+    kept: {
+      'tools/arch/oldWords.json': '{ "octets": 2, "anew": 0 }',
+      'firmware/util/buf.c': '/* Octets. */ size_t octets;',
+      'docs/rules.md': 'canvas',
+    },
+    broken: {
+      'tools/arch/oldWords.json': '{ "octets": 2, "anew": 0 }',
+      'firmware/util/buf.c': '/* Octets. */ size_t octets;',
+      'docs/rules.md': 'Eight octets',
+    },
+    at: 'tools/arch/oldWords.json',
+  },
 ];
