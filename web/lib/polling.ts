@@ -10,9 +10,9 @@ export const polling = {
   shouldRetryOnError: true,
   revalidateOnReconnect: false,
   isPaused: () => !isPresent(),
-  onErrorRetry: (_error, _key, { refreshInterval, dedupingInterval }, revalidate, opts) => {
-    /* A pace that depends on what was read: such polls ask again after twice the time in which they never ask twice. */
-    const pace = typeof refreshInterval === 'function' ? dedupingInterval * 2 : refreshInterval;
-    if (pace) setTimeout(() => void revalidate(opts), pace);
+  onErrorRetry: (_error, _key, { refreshInterval }, revalidate, opts) => {
+    /* A pace that depends on what was read is usePaced()'s, which retries by itself. */
+    if (typeof refreshInterval === 'number' && refreshInterval > 0)
+      setTimeout(() => void revalidate(opts), refreshInterval);
   },
 } satisfies SWRConfiguration;

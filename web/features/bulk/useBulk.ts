@@ -1,7 +1,8 @@
 /** How users in bulk stand, for all that shows it; asked again only while the terminal works on it. */
 import { type BulkStateReply, bulkCancel, bulkState } from '@gen/bulk.ts';
 import { useEffect, useRef } from 'react';
-import useSWR, { mutate } from 'swr';
+import { mutate } from 'swr';
+import { usePaced } from '../../lib/api/usePaced.ts';
 import { polling } from '../../lib/polling.ts';
 import { isActive, isMoving } from './job.ts';
 
@@ -27,16 +28,7 @@ export interface Bulk {
 
 /** `onWritten`: called when what this page saw under way has ended, whatever came of it. */
 export function useBulk(onWritten: () => void): Bulk {
-  const {
-    data,
-    error,
-    mutate: again,
-  } = useSWR(KEY, read, {
-    ...polling,
-    /* Made again with each drawing: SWR reckons the pace again when it is another function. */
-    refreshInterval: (now) => pace(now),
-    dedupingInterval: LOOK_MS / 2,
-  });
+  const { data, error, mutate: again } = usePaced(KEY, read, pace, { ...polling, dedupingInterval: LOOK_MS / 2 });
   const step = data?.step;
   const before = useRef(step);
   useEffect(() => {

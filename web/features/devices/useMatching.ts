@@ -6,8 +6,8 @@ import {
   anvizWiegandMatchReply,
 } from '@gen/devices.ts';
 import { useCallback, useState } from 'react';
-import useSWR from 'swr';
 import { soFar } from '../../lib/api/soFar.ts';
+import { usePaced } from '../../lib/api/usePaced.ts';
 
 const LOOK_MS = 1000;
 
@@ -30,10 +30,12 @@ export async function readMatching(request: AnvizWiegandMatchRequest, quiet: boo
 /** `on`: the account may pair. */
 export function useMatching(on: boolean): Matching {
   const [busy, setBusy] = useState(false);
-  const { data, error, mutate } = useSWR(on ? 'AnvizWiegandMatch' : null, () => readMatching({}, true), {
-    refreshInterval: (now) => (now?.result === 'running' ? LOOK_MS : 0),
-    dedupingInterval: LOOK_MS / 2,
-  });
+  const { data, error, mutate } = usePaced(
+    on ? 'AnvizWiegandMatch' : null,
+    () => readMatching({}, true),
+    (now) => (now?.result === 'running' ? LOOK_MS : 0),
+    { dedupingInterval: LOOK_MS / 2 },
+  );
   const act = useCallback(
     async (request: AnvizWiegandMatchRequest) => {
       setBusy(true);

@@ -6,7 +6,7 @@ import {
   setMode,
 } from '@gen/engineer.ts';
 import { useState } from 'react';
-import useSWR from 'swr';
+import { usePaced } from '../../lib/api/usePaced.ts';
 import { t } from '../../lib/i18n.ts';
 import { polling } from '../../lib/polling.ts';
 import { problemText } from '../../lib/problem.ts';
@@ -26,12 +26,12 @@ const LOOK_MS = 700;
 
 /** The test of the factory: each device, what somebody is to do for it, and the result to sign. */
 export function Production() {
-  const { data, error, mutate } = useSWR('productionState', () => productionState({ handles: () => true }), {
-    ...polling,
-    revalidateOnFocus: false,
-    refreshInterval: (now) => (now?.phase === 'running' ? LOOK_MS : 0),
-    dedupingInterval: 0,
-  });
+  const { data, error, mutate } = usePaced(
+    'productionState',
+    () => productionState({ handles: () => true }),
+    (now) => (now?.phase === 'running' ? LOOK_MS : 0),
+    { ...polling, revalidateOnFocus: false, dedupingInterval: 0 },
+  );
   const look = async () => void (await mutate().catch(() => undefined));
   if (data === undefined) {
     return error === undefined ? <Skeleton lines={4} /> : <ErrorState text={problemText(error)} onRetry={look} />;

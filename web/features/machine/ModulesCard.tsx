@@ -1,6 +1,6 @@
 import { type EnrolFactor, type ModuleState, modules } from '@gen/users.ts';
 import { useId } from 'react';
-import useSWR from 'swr';
+import { usePaced } from '../../lib/api/usePaced.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -15,10 +15,12 @@ const isBusy = ({ fitted, online, whole }: ModuleState): boolean => fitted && on
 
 /** The modules that recognise people: whether they answer, how full they are, and how far they are brought up to date. */
 export function ModulesCard() {
-  const { data, error, mutate } = useSWR('modules', () => modules({ handles: () => true }), {
-    refreshInterval: (now) => (now?.modules.some(isBusy) ? BUSY_MS : POLL_MS),
-    revalidateOnFocus: false,
-  });
+  const { data, error, mutate } = usePaced(
+    'modules',
+    () => modules({ handles: () => true }),
+    (now) => (now?.modules.some(isBusy) ? BUSY_MS : POLL_MS),
+    { revalidateOnFocus: false },
+  );
   const fitted = data?.modules.filter((one) => one.fitted) ?? [];
   if (data !== undefined && fitted.length === 0) return null;
   return (

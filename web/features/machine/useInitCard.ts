@@ -7,8 +7,8 @@ import {
   initCardStatusReply,
 } from '@gen/machine.ts';
 import { useCallback, useState } from 'react';
-import useSWR from 'swr';
 import { soFar } from '../../lib/api/soFar.ts';
+import { usePaced } from '../../lib/api/usePaced.ts';
 
 const LOOK_MS = 500;
 const IDLE_MS = 5000;
@@ -29,10 +29,12 @@ export interface InitCard {
 
 export function useInitCard(): InitCard {
   const [busy, setBusy] = useState(false);
-  const { data, error, mutate } = useSWR('initCardStatus', readStatus, {
-    refreshInterval: (now) => (now?.step === 'present' ? LOOK_MS : IDLE_MS),
-    dedupingInterval: LOOK_MS / 2,
-  });
+  const { data, error, mutate } = usePaced(
+    'initCardStatus',
+    readStatus,
+    (now) => (now?.step === 'present' ? LOOK_MS : IDLE_MS),
+    { dedupingInterval: LOOK_MS / 2 },
+  );
   const act = useCallback(
     async (call: () => Promise<unknown>) => {
       setBusy(true);

@@ -2,7 +2,7 @@ import type { Record as Line, SearchrecordRequest } from '@gen/records.ts';
 import type { CallOptions } from '@gen/runtime.ts';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import useSWR from 'swr';
+import { usePaced } from '../../lib/api/usePaced.ts';
 import { useRecords, useStreamState } from '../../lib/events.ts';
 import { polling } from '../../lib/polling.ts';
 import { onReturn } from '../../lib/presence.ts';
@@ -46,11 +46,12 @@ export function useRecordPage<Page extends RecordPage>(name: string, search: Rec
   const stream = useStreamState();
   const address = writeSearch(state).toString();
   const read = async () => ({ address, page: await search(toRequest(state), { handles: () => true }) });
-  const { data, error, mutate } = useSWR([name, address], read, {
-    ...polling,
-    keepPreviousData: true,
-    refreshInterval: (latest) => (!stream.live && isLive(state, latest?.page.today) ? LIVE_MS : 0),
-  });
+  const { data, error, mutate } = usePaced(
+    [name, address],
+    read,
+    (latest) => (!stream.live && isLive(state, latest?.page.today) ? LIVE_MS : 0),
+    { ...polling, keepPreviousData: true },
+  );
   useFollow(isLive(state, data?.page.today), stream.live, () => void mutate());
   return { state, change, page: data?.page, stale: data?.address !== address, error, retry: () => void mutate() };
 }

@@ -1,6 +1,7 @@
 /** How upgrading stands, for all that shows it; asked again while something moves. */
 import { type UpgradeStateReply, upgradeState } from '@gen/upgrade.ts';
-import useSWR, { mutate } from 'swr';
+import { mutate } from 'swr';
+import { usePaced } from '../../lib/api/usePaced.ts';
 import { isMoving } from './view.ts';
 
 const KEY = 'upgradeState';
@@ -12,8 +13,7 @@ const read = (): Promise<UpgradeStateReply> => upgradeState(silent);
 
 /** `isWanted`: left alone where nobody may read it. */
 export function useUpgradeState(isWanted = true) {
-  return useSWR(isWanted ? KEY : null, read, {
-    refreshInterval: (state) => (isMoving(state?.step) ? PACE_MS : 0),
+  return usePaced(isWanted ? KEY : null, read, (state) => (isMoving(state?.step) ? PACE_MS : 0), {
     dedupingInterval: PACE_MS / 2,
   });
 }

@@ -9,7 +9,7 @@ import {
   setDuress,
 } from '@gen/contract.ts';
 import { useCallback } from 'react';
-import useSWR from 'swr';
+import { usePaced } from '../../lib/api/usePaced.ts';
 import { forgetUsers } from './data.ts';
 
 export interface Credentials {
@@ -26,10 +26,10 @@ export interface Credentials {
 const LOOK_MS = 2000;
 
 export function useCredentials(userid: number): Credentials {
-  const { data, error, mutate } = useSWR(
+  const { data, error, mutate } = usePaced(
     ['credentials', userid],
     () => readCredentials({ userid }, { handles: () => true }),
-    { refreshInterval: (now) => (now?.modules.some((one) => one.fitted && !(one.online && one.whole)) ? LOOK_MS : 0) },
+    (now) => (now?.modules.some((one) => one.fitted && !(one.online && one.whole)) ? LOOK_MS : 0),
   );
   return {
     credentials: data?.credentials ?? [],

@@ -9,8 +9,8 @@ import {
   regfp,
 } from '@gen/contract.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import useSWR from 'swr';
 import { soFar } from '../../lib/api/soFar.ts';
+import { usePaced } from '../../lib/api/usePaced.ts';
 
 export type EnrolStatus = GetOnlineEnrollStatusReply;
 
@@ -40,10 +40,12 @@ export interface Enrolment {
 /** `onEnd` is called when one that was seen running is over. */
 export function useEnrolment(onEnd: (how: EnrolStatus) => void): Enrolment {
   const [busy, setBusy] = useState(false);
-  const { data, mutate } = useSWR('getOnlineEnrollStatus', readStatus, {
-    refreshInterval: (now) => (now && isRunning(now) ? LOOK_MS : IDLE_MS),
-    dedupingInterval: LOOK_MS / 2,
-  });
+  const { data, mutate } = usePaced(
+    'getOnlineEnrollStatus',
+    readStatus,
+    (now) => (now && isRunning(now) ? LOOK_MS : IDLE_MS),
+    { dedupingInterval: LOOK_MS / 2 },
+  );
   const ran = useRef(false);
   useEffect(() => {
     if (data === undefined) return;

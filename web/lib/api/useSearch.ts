@@ -1,9 +1,9 @@
 /** What a search of the terminal has found so far: what is known already while it runs, and then all of it. */
 
-import { useCallback, useState } from 'react';
-import useSWR from 'swr';
+import { useCallback } from 'react';
 import type { GenericSchema } from 'valibot';
 import { soFar } from './soFar.ts';
+import { usePaced } from './usePaced.ts';
 
 /** Pace at which a search is asked how far it is. */
 const SEARCH_MS = 1000;
@@ -44,15 +44,12 @@ export function useSearch<Reply>(
   ask: (anew: boolean) => Promise<Reply>,
   schema: GenericSchema<unknown, Reply>,
 ): Search<Reply> {
-  /* A number: with a function SWR begins the interval again each time the page is drawn. */
-  const [paceMs, setPaceMs] = useState(0);
-  const { data, mutate } = useSWR(key, () => readFound(ask(false), schema), {
-    revalidateOnFocus: false,
-    refreshInterval: paceMs,
-    dedupingInterval: SEARCH_MS / 2,
-  });
-  const nextMs = data?.searching ? SEARCH_MS : 0;
-  if (nextMs !== paceMs) setPaceMs(nextMs);
+  const { data, mutate } = usePaced(
+    key,
+    () => readFound(ask(false), schema),
+    (found) => (found?.searching ? SEARCH_MS : 0),
+    { revalidateOnFocus: false, dedupingInterval: SEARCH_MS / 2 },
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a search is asked for in one way
   const search = useCallback(() => void mutate(readFound(ask(true), schema), { revalidate: false }), [mutate]);
   const refresh = useCallback(() => void mutate(), [mutate]);
