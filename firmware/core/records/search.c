@@ -176,7 +176,7 @@ static int search_link(const struct search_place *place, const struct store_log_
 int search_page(struct core *core, const struct search *search, const struct search_place *place, struct arena *arena,
                 struct search_page *ret_page, const char **ret_field) {
     struct store_log_query query = search->query;
-    struct store_log_found found;
+    struct store_log_found found = {0};
     struct record *records = arena_calloc(arena, SEARCH_PAGE_MAX + 1, sizeof(*records));
     if (records == NULL) {
         return E_NOMEM;

@@ -1,5 +1,6 @@
 #include "core/rules/shifts.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -159,6 +160,7 @@ static int audit_row(struct core *core, const struct actor *by, const struct shi
     _cleanup_(buf_donep) struct buf new = {0};
     char object[OBJECT_MAX];
     const struct shift_assignment *row = after != NULL ? after : before;
+    assert(row != NULL);
     if (before != NULL) {
         put_row(&old, before, after);
     }

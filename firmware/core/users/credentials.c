@@ -209,7 +209,7 @@ static int note_change(struct core *core, const struct actor *by, const struct c
 /* Reads, changes and notes one in a transaction; `duress` NULL deletes it. */
 static int change_one(struct core *core, const struct actor *by, uint32_t userid, enum factor factor, unsigned index,
                       const bool *duress) {
-    struct credential before, after;
+    struct credential before = {0}, after;
     uint8_t level = 0;
     int r = store_begin(core->store);
     if (r < 0) {

@@ -58,7 +58,7 @@ static int place_query(struct store *store, unsigned index, const struct audit_p
                        sqlite3_stmt **ret_query) {
     const int64_t values[] = {place->importance, place->sponsor, place->person};
     int r = store_statement(store, &statements, index, ret_query);
-    for (int i = 0; r == 0 && i < count; i++) {
+    for (int i = 0; r == 0 && i < count && i < (int)(sizeof(values) / sizeof(values[0])); i++) {
         sqlite3_bind_int64(*ret_query, i + 1, values[i]);
     }
     return r;

@@ -2,6 +2,7 @@
 #include "store/restore.h"
 
 #include <fcntl.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "file_watch.h"
+#include "folder_files.h"
 #include "store/record_photo.h"
 #include "store/store_impl.h"
 #include "store/upload.h"
@@ -54,6 +56,23 @@ static void add_user(struct store_home *to, uint32_t id) {
     TEST_ASSERT_EQUAL(0, store_commit(store));
 }
 
+/* Changes a database behind the firmware's back, which would make no copy of it. `data` has room for DATABASE_MAX bytes. */
+static void change_database(const char *path, const char *change, char *data, size_t *len) {
+    sqlite3 *db = NULL;
+    FILE *file = fopen(path, "wb");
+    TEST_ASSERT_NOT_NULL(file);
+    TEST_ASSERT_EQUAL(*len, fwrite(data, 1, *len, file));
+    TEST_ASSERT_EQUAL(0, fclose(file));
+    TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_open(path, &db));
+    TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_exec(db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL));
+    TEST_ASSERT_EQUAL_MESSAGE(SQLITE_OK, sqlite3_exec(db, change, NULL, NULL, NULL), sqlite3_errmsg(db));
+    TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_close(db));
+    file = fopen(path, "rb");
+    TEST_ASSERT_NOT_NULL(file);
+    *len = fread(data, 1, DATABASE_MAX, file);
+    TEST_ASSERT_EQUAL(0, fclose(file));
+}
+
 /* The bytes of the database of another terminal, which has user 2, and `change` made to it. */
 static char *other_database(const char *change, size_t *ret_len) {
     char folder[64] = "/tmp/postern-other-XXXXXX";
@@ -63,11 +82,6 @@ static char *other_database(const char *change, size_t *ret_len) {
     TEST_ASSERT_NOT_NULL(mkdtemp(folder));
     TEST_ASSERT_EQUAL(0, store_home_open(folder, &other));
     add_user(other, 2);
-    if (change != NULL) {
-        _cleanup_(store_freep) struct store *store = NULL;
-        TEST_ASSERT_EQUAL(0, store_open(other, &store));
-        TEST_ASSERT_EQUAL(0, store_exec(store, change));
-    }
     TEST_ASSERT_EQUAL(0, store_take(other, true, &(struct store_copy_watch){0}, &fd, &octets));
     char *data = malloc(DATABASE_MAX);
     TEST_ASSERT_NOT_NULL(data);
@@ -75,6 +89,9 @@ static char *other_database(const char *change, size_t *ret_len) {
     TEST_ASSERT_EQUAL_INT64(octets, (int64_t)*ret_len);
     (void)close(fd);
     (void)store_home_close(other, true);
+    if (change != NULL) {
+        change_database(folder_path(folder, "other"), change, data, ret_len);
+    }
     run("rm -rf '%s'", folder, NULL);
     return data;
 }
