@@ -23,7 +23,7 @@ CMAKE_fuzz := -DPOSTERN_FUZZ=ON -DCMAKE_C_COMPILER=clang-19
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test gen console posternd build run bundle test test-unit test-arm64 test-web test-api test-net test-robust \
-	test-e2e lint format ceedling mutate cppcheck fuzz soak bench screenshots licences clean \
+	test-e2e lint format ceedling mutate clang-tidy cppcheck fuzz soak bench screenshots licences clean \
 	setup-face setup-image image vm test-slots image-lock image-twice test-image
 
 help: ## list the targets
@@ -134,6 +134,10 @@ ceedling:
 	@cd test/unit && GEM_HOME="$(CURDIR)/build/gems" GEM_PATH="$(CURDIR)/build/gems" \
 		"$(CURDIR)/build/gems/bin/ceedling" --verbosity=normal \
 		$(if $(UNIT_PROJECT),--project=$(UNIT_PROJECT)) $(or $(UNIT),test:all)
+
+clang-tidy: setup-test ## clang-tidy with its deep analysis, which `make test` does not take the time for
+	@$(MAKE) --no-print-directory posternd
+	@$(NODE) tools/testsum/tidy.ts --deep
 
 cppcheck:
 	@mkdir -p build/cppcheck

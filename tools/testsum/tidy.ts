@@ -1,4 +1,7 @@
 // clang-tidy over each of the firmware's source files, as the host build compiles them; a line `ok` or `not ok` a file.
+//
+// The analyzer follows the calls of a function into small functions only (its mode `shallow`), which takes 0.3 s of processor
+// a file; `--deep` follows all of them, which takes 0.8 s and is `make clang-tidy`.
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,6 +11,8 @@ import { promisify } from 'node:util';
 import { forEachAtMost } from './pool.ts';
 
 const folder = 'build/host';
+const depth = process.argv.includes('--deep') ? [] : ['-analyzer-config', 'mode=shallow'];
+const depthArgs = depth.flatMap((word) => ['--extra-arg=-Xclang', `--extra-arg=${word}`]);
 const run = promisify(execFile);
 
 function compiledSources(): string[] {
@@ -21,7 +26,7 @@ if (files.length === 0) throw new Error(`${folder}/compile_commands.json names n
 
 await forEachAtMost(availableParallelism(), files, async (file) => {
   try {
-    await run('clang-tidy-19', ['-p', folder, '--quiet', '--warnings-as-errors=*', file]);
+    await run('clang-tidy-19', ['-p', folder, '--quiet', '--warnings-as-errors=*', ...depthArgs, file]);
     console.log(`ok ${file}`);
   } catch (error) {
     const { stdout } = error as { stdout?: string };
