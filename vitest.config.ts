@@ -52,7 +52,10 @@ const consoleSuite = (name: string, include: string[], more: object = {}) => ({
   },
 });
 
-/* Suites that drive the daemon: each file starts its own. */
+/*
+ * Suites that drive the daemon: each file starts its own. The files of a worker share its modules: they keep nothing of their own
+ * in them, and loading them takes more processor than many a file's tests.
+ */
 const daemonSuite = (name: string, include: string[], more: object = {}) => ({
   resolve: { alias: [gen] },
   test: {
@@ -60,6 +63,7 @@ const daemonSuite = (name: string, include: string[], more: object = {}) => ({
     include,
     environment: 'node' as const,
     pool: 'forks' as const,
+    isolate: false,
     fileParallelism: true,
     maxWorkers,
     ...limits,
