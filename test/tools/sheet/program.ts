@@ -9,7 +9,7 @@ import { compileProgram, project, schema } from '../apigen/build.ts';
 
 const sources = [
   ...['', '_book', '_csv', '_guess', '_line', '_number', '_rows', '_workbook', '_xml'].map((part) => `sheet${part}`),
-  ...['buf', 'err', 'unzip'],
+  ...['buf', 'cause', 'err', 'unzip'],
 ].map((name) => `firmware/util/${name}.c`);
 
 export function buildReader(folder: string): string {
