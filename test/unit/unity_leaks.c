@@ -27,3 +27,11 @@ int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void) {
     return Unity.TestFailures > 0;
 }
+
+/* Freed memory that waits to be found in use: with the usual 256 MB the many programs that fork copy more tables of pages than
+ * they do work. */
+const char *__asan_default_options(void);
+
+const char *__asan_default_options(void) {
+    return "quarantine_size_mb=8";
+}

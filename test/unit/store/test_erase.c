@@ -9,6 +9,7 @@
 
 #include "file_watch.h"
 #include "folder_files.h"
+#include "prepared_state.h"
 #include "store/home_impl.h"
 #include "store/users/users.h"
 #include "unity.h"
@@ -39,6 +40,7 @@ static const char *const copies[] = {"postern.db.good",       "postern.db.good.p
 void setUp(void) {
     (void)snprintf(dir, sizeof(dir), "/tmp/postern-erase-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
+    prepared_state_write(dir);
     TEST_ASSERT_EQUAL_INT(0, store_home_open(dir, &home));
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "file_watch.h"
+#include "prepared_state.h"
 #include "rules_doc.h"
 #include "store/erase.h"
 #include "store/events/log.h"
@@ -66,6 +67,7 @@ void setUp(void) {
     arena_init(&arena, (size_t)4 * 1024 * 1024);
     (void)snprintf(dir, sizeof(dir), "/tmp/postern-photos-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
+    prepared_state_write(dir);
     for (size_t i = 0; i < sizeof(octets); i++) {
         octets[i] = (uint8_t)(i * 7);
     }

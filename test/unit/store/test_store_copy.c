@@ -9,6 +9,7 @@
 
 #include "file_watch.h"
 #include "folder_files.h"
+#include "prepared_state.h"
 #include "store/erase.h"
 #include "store/home_impl.h"
 #include "store/users/users.h"
@@ -70,6 +71,7 @@ void setUp(void) {
     free_bytes = 0;
     (void)snprintf(dir, sizeof(dir), "/tmp/postern-copy-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
+    prepared_state_write(dir);
     TEST_ASSERT_EQUAL(0, store_home_open(dir, &home));
     add_user(1);
 }

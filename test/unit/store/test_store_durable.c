@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "file_watch.h"
+#include "prepared_state.h"
 #include "store/erase.h"
 #include "store/store_impl.h"
 #include "store/users/users.h"
@@ -29,6 +30,7 @@ static void stop(void) {
 void setUp(void) {
     (void)snprintf(dir, sizeof(dir), "/tmp/postern-durable-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
+    prepared_state_write(dir);
     start();
 }
 

@@ -1,4 +1,5 @@
 /* Who was deleted is nowhere in the files any more, be it in pages that nothing uses. */
+#include "prepared_state.h"
 #include "store/erase.h"
 
 #include <stdio.h>
@@ -48,6 +49,7 @@ static void stop(void) {
 void setUp(void) {
     (void)snprintf(dir, sizeof(dir), "/tmp/postern-erase-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
+    prepared_state_write(dir);
     start();
     add_users();
     stop();

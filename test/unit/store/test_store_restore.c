@@ -12,6 +12,7 @@
 
 #include "file_watch.h"
 #include "folder_files.h"
+#include "prepared_state.h"
 #include "store/record_photo.h"
 #include "store/store_impl.h"
 #include "store/upload.h"
@@ -80,6 +81,7 @@ static char *other_database(const char *change, size_t *ret_len) {
     int fd = -1;
     int64_t octets = 0;
     TEST_ASSERT_NOT_NULL(mkdtemp(folder));
+    prepared_state_write(folder);
     TEST_ASSERT_EQUAL(0, store_home_open(folder, &other));
     add_user(other, 2);
     TEST_ASSERT_EQUAL(0, store_take(other, true, &(struct store_copy_watch){0}, &fd, &octets));
@@ -126,6 +128,7 @@ static void close_home(void) {
 void setUp(void) {
     (void)snprintf(dir, sizeof(dir), "/tmp/postern-restore-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
+    prepared_state_write(dir);
     open_home();
     add_user(home, 1);
     TEST_ASSERT_EQUAL(0, store_backup(home, NULL, NULL));

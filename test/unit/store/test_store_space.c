@@ -10,6 +10,7 @@
 
 #include "file_watch.h"
 #include "folder_files.h"
+#include "prepared_state.h"
 #include "store/home_impl.h"
 #include "unity.h"
 
@@ -58,6 +59,7 @@ void setUp(void) {
     grows_by = 0;
     (void)snprintf(dir, sizeof(dir), "/tmp/postern-space-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));
+    prepared_state_write(dir);
     TEST_ASSERT_EQUAL(0, store_home_open(dir, &home));
     TEST_ASSERT_EQUAL(0, store_open(home, &store));
 }

@@ -12,6 +12,7 @@
 #include "core/settings/provisional.h"
 #include "core/settings/settings.h"
 #include "core/start/start.h"
+#include "prepared_state.h"
 #include "store/users/users.h"
 #include "unity.h"
 
@@ -51,6 +52,7 @@ void fixture_up(struct fixture *fixture) {
     fixture->counter = 1;
     (void)snprintf(fixture->dir, sizeof(fixture->dir), "/tmp/postern-test-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(fixture->dir));
+    prepared_state_write(fixture->dir);
     fake_hal_init(&fixture->fake);
     TEST_ASSERT_EQUAL(0, fixture_start(fixture));
 }

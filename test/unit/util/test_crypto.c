@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "memory_watch.h"
+#include "quick_argon2.h"
 #include "unity.h"
 #include "util/crypto.h"
 #include "util/err.h"
@@ -12,6 +13,7 @@ static const uint8_t salt[CRYPTO_SALT_LEN] = "somesaltsalt1234";
 static char text[CRYPTO_PASSWORD_MAX];
 
 void setUp(void) {
+    argon2_is_real = true;
     TEST_ASSERT_EQUAL(0, crypto_start());
 }
 

@@ -15,7 +15,8 @@ export interface ProjectOptions {
 
 /** Of firmware.mk and of ours, those that no test is held to. */
 const strict = ['-Wshadow', '-Wswitch-enum', '-Wformat=2', '-Wmissing-prototypes', '-Wvla', '-Wconversion', '-Wundef'];
-const replaced = /^ +- (?:-std=\S+|-g|-O\d|-fno-omit-frame-pointer|-fsanitize=\S+|-fno-sanitize\S+|-fuse-ld=.*|-B\S+)$/;
+const replaced =
+  /^ +- (?:-std=\S+|-g\d?|-O\d|-fno-omit-frame-pointer|-fsanitize=\S+|-fno-sanitize\S+|-fuse-ld=.*|-B\S+)(?: +#.*)?$/;
 
 const listed = (indent: number, words: readonly string[]): string[] =>
   words.map((word) => `${' '.repeat(indent)}- ${JSON.stringify(word)}`);

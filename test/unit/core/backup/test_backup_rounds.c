@@ -18,6 +18,7 @@
 #include "core/settings/settings.h"
 #include "file_watch.h"
 #include "folder_files.h"
+#include "prepared_state.h"
 #include "random_state.h"
 #include "store/erase.h"
 #include "store/store_impl.h"
@@ -58,6 +59,7 @@ static void terminal_up(struct fixture *terminal, unsigned number) {
     terminal->counter = 1;
     (void)snprintf(terminal->dir, sizeof(terminal->dir), "/tmp/postern-rounds-XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(terminal->dir));
+    prepared_state_write(terminal->dir);
     fake_hal_init(&terminal->fake);
     atomic_store(&terminal->fake.drawn, number * 1000003ULL);
     TEST_ASSERT_EQUAL(0, fixture_start(terminal));
