@@ -23,8 +23,7 @@ struct hal_input_event {
     enum hal_input_what what;
     enum hal_credential_kind kind; /* of HAL_INPUT_CREDENTIAL */
     uint64_t card; /* CARD: its number, above 0: its bytes, the first highest */
-    unsigned
-        uid_octets; /* CARD: of a card of ISO 14443 how many bytes its UID has, which `card` then is: 4 or 7; 0: of
+    unsigned uid_octets; /* CARD: of a card of ISO 14443 how many bytes its UID has, which `card` then is: 4 or 7; 0: of
                           * another kind, or the reader does not tell */
     char digits[HAL_INPUT_DIGITS_MAX + 1]; /* PIN as typed: '0' to '9' only, at least one */
     struct hal_match match; /* FINGER, FACE, IRIS: what the module made of it */

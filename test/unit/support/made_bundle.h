@@ -19,12 +19,12 @@ struct made_terms {
     const char *name; /* CN */
     int64_t from_s, until_s;
     bool authority;
-    bool any_path;       /* an authority below which others may be */
-    bool no_basic;       /* an authority that does not say so */
-    bool other_purpose;  /* a signer for servers */
-    bool no_purpose;     /* without extKeyUsage */
-    bool no_signing;     /* keyUsage without digitalSignature, or keyCertSign */
-    bool strange;        /* with a critical extension that nobody knows */
+    bool any_path; /* an authority below which others may be */
+    bool no_basic; /* an authority that does not say so */
+    bool other_purpose; /* a signer for servers */
+    bool no_purpose; /* without extKeyUsage */
+    bool no_signing; /* keyUsage without digitalSignature, or keyCertSign */
+    bool strange; /* with a critical extension that nobody knows */
     uint8_t serial;
 };
 
@@ -47,13 +47,13 @@ void made_pem(const struct made_certificate *certificate, char *text, size_t siz
 struct made_signing {
     const struct made_certificate *const *certificates; /* the signer's first; NULL behind the last */
     bool attributes;
-    const char *digest_of;    /* attributes that name the hash of this instead */
-    bool digest_twice;        /* the attribute stands twice */
-    bool no_type;             /* attributes without the type of the content */
-    bool inside;              /* the content stands in it too */
+    const char *digest_of; /* attributes that name the hash of this instead */
+    bool digest_twice; /* the attribute stands twice */
+    bool no_type; /* attributes without the type of the content */
+    bool inside; /* the content stands in it too */
     bool two_signers;
     bool no_certificates;
-    bool reversed;            /* the signer's certificate is the last one */
+    bool reversed; /* the signer's certificate is the last one */
 };
 
 /* Gives its length. */
