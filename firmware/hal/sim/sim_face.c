@@ -22,7 +22,7 @@
 #define LINE_SUFFIX ".face"
 #define LINE_PATH_MAX 256
 #define FACE_READABLE 40 /* quality; a face of less is not compared */
-#define FACE_LIMIT_MS 8000 /* the engine has to answer within */
+#define FACE_LIMIT_MS 60000 /* the engine has to answer within; on a busy computer it takes ten seconds */
 #define FACE_AGAIN_MS 300 /* after which a busy one is asked again */
 
 struct face {

@@ -307,7 +307,7 @@ void test_no_answer_in_time_and_one_too_late(void) {
     picture_write(1, 95, 1);
     stand(",\"instantly\":true,\"lift\":true");
     struct frame asked = engine_hear();
-    sim_world_advance(hal, 7900);
+    sim_world_advance(hal, 59900);
     TEST_ASSERT_EQUAL(E_TIMEOUT, hal->input.wait(hal->input.ctx, 0, &event));
     sim_world_advance(hal, 200);
     TEST_ASSERT_EQUAL(0, hal->input.wait(hal->input.ctx, 0, &event));
