@@ -24,6 +24,7 @@ import type { AccessEvent, BenchRequest } from '../harness/bench.ts';
 import type { Client } from '../harness/client.ts';
 import { errorNamed } from '../harness/contract.ts';
 import { auditRows, changeDatabase, queryDatabase } from '../harness/database.ts';
+import { lengthenWait } from '../harness/guesses.ts';
 import { shownCertificate } from '../harness/secure.ts';
 import { goodPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
@@ -387,11 +388,9 @@ describe('what is sent', () => {
     for (let n = 0; n < 4; n++) await terminal.admin.refuse('restoreLook', wrong, 'backup_passphrase', 'passphrase');
     const serial = own.slice(-4);
     await terminal.admin.refuse('restoreStart', { ...wrong, serial }, 'backup_passphrase', 'passphrase');
-    /* Each wait is twice the one before: the last is longer than any machine takes for what follows. */
-    for (let waitMs = 1_000; waitMs < 128_000; waitMs *= 2) {
-      await terminal.bench.advance(waitMs);
-      await terminal.admin.refuse('restoreLook', wrong, 'backup_passphrase', 'passphrase');
-    }
+    await lengthenWait(terminal.bench, () =>
+      terminal.admin.refuse('restoreLook', wrong, 'backup_passphrase', 'passphrase'),
+    );
     const reply = await terminal.admin.refuse('restoreLook', { passphrase }, 'throttled');
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     await terminal.admin.refuse('restoreStart', { passphrase, serial }, 'throttled');

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../harness/daemon.ts';
+import { lengthenWait } from '../harness/guesses.ts';
 import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
 import { engineerPassword, signInEngineer, snKey } from '../harness/upgrade.ts';
 import { until } from '../harness/wait.ts';
@@ -86,6 +87,9 @@ describe('a super session', () => {
   test('is not to be guessed: who tries in a session waits alone', async () => {
     const guesser = await terminal.administrator(503, 8, goodPassword(503));
     for (let n = 0; n < 5; n += 1) await guesser.refuse('superLogin', { password: `guess-${n}xxxx` }, 'password_wrong');
+    await lengthenWait(terminal.bench, () =>
+      guesser.refuse('superLogin', { password: 'guess-5xxxx' }, 'password_wrong'),
+    );
     const waits = await guesser.refuse('superLogin', { password: engineerPassword }, 'throttled');
     expect(Number(waits.headers['retry-after'])).toBeGreaterThan(0);
     const other = await terminal.administrator(504, 8, goodPassword(504));
@@ -122,6 +126,9 @@ describe('the engineer without an account', () => {
     for (let n = 0; n < 5; n += 1) {
       await stranger.refuse('engineerLogin', { password: `guess-${n}xxxx` }, 'password_wrong', 'password');
     }
+    await lengthenWait(terminal.bench, () =>
+      stranger.refuse('engineerLogin', { password: 'guess-5xxxx' }, 'password_wrong', 'password'),
+    );
     await stranger.refuse('engineerLogin', { password: engineerPassword }, 'throttled');
     await terminal.bench.advance(16 * 60_000);
     await stranger.call('engineerLogin', { password: engineerPassword });

@@ -58,20 +58,14 @@ static void add_user(struct store_home *to, uint32_t id) {
 }
 
 /* Changes a database behind the firmware's back, which would make no copy of it. `data` has room for DATABASE_MAX bytes. */
-static void change_database(const char *path, const char *change, char *data, size_t *len) {
+static void change_database(const char *folder, const char *change, char *data, size_t *len) {
     sqlite3 *db = NULL;
-    FILE *file = fopen(path, "wb");
-    TEST_ASSERT_NOT_NULL(file);
-    TEST_ASSERT_EQUAL(*len, fwrite(data, 1, *len, file));
-    TEST_ASSERT_EQUAL(0, fclose(file));
-    TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_open(path, &db));
+    folder_write(folder, "other", data, *len);
+    TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_open(folder_path(folder, "other"), &db));
     TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_exec(db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL));
     TEST_ASSERT_EQUAL_MESSAGE(SQLITE_OK, sqlite3_exec(db, change, NULL, NULL, NULL), sqlite3_errmsg(db));
     TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_close(db));
-    file = fopen(path, "rb");
-    TEST_ASSERT_NOT_NULL(file);
-    *len = fread(data, 1, DATABASE_MAX, file);
-    TEST_ASSERT_EQUAL(0, fclose(file));
+    *len = folder_read(folder, "other", data, DATABASE_MAX);
 }
 
 /* The bytes of the database of another terminal, which has user 2, and `change` made to it. */
@@ -92,7 +86,7 @@ static char *other_database(const char *change, size_t *ret_len) {
     (void)close(fd);
     (void)store_home_close(other, true);
     if (change != NULL) {
-        change_database(folder_path(folder, "other"), change, data, ret_len);
+        change_database(folder, change, data, ret_len);
     }
     run("rm -rf '%s'", folder, NULL);
     return data;
