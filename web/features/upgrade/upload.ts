@@ -30,8 +30,10 @@ export function useChosen(): Chosen | null {
   return last?.token === session?.token ? last : null;
 }
 
-function choose(file: File, judging = false): void {
-  chosen.set({ file, judging, problem: undefined, token: currentSession()?.token });
+function choose(file: File, judging = false): Chosen {
+  const choice = { file, judging, problem: undefined, token: currentSession()?.token };
+  chosen.set(choice);
+  return choice;
 }
 
 const sentName = (file: File): string => nameOf(file, updateMachineLimits.name.max);
@@ -47,8 +49,7 @@ function send(file: File, body: Blob, offset: number, signal?: AbortSignal) {
 /** Has the head of a file judged: nothing is written. */
 export async function offer(file: File): Promise<void> {
   sender.forget();
-  choose(file, true);
-  const token = currentSession()?.token;
+  const choice = choose(file, true);
   let problem: unknown;
   try {
     await send(file, file.slice(0, PIECE_OCTETS, 'application/octet-stream'), 0);
@@ -56,7 +57,7 @@ export async function offer(file: File): Promise<void> {
     problem = error;
   }
   await lookAgain().catch(() => undefined);
-  chosen.set({ file, judging: false, problem, token });
+  chosen.set({ ...choice, judging: false, problem });
 }
 
 /** Bytes that are there. An upgrade that is no more, or another one, is not gone on with. */
