@@ -45,11 +45,6 @@ int store_before_forget(struct store_home *home) {
     return r < 0 ? r : store_home_sync_dir(home);
 }
 
-static int schema_of(struct store *store, int64_t *ret_schema) {
-    *ret_schema = 0;
-    return store_read_number(store, "PRAGMA user_version", ret_schema);
-}
-
 int64_t store_file_schema(const char *path) {
     unsigned char octets[4];
     _cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -62,7 +57,7 @@ int64_t store_file_schema(const char *path) {
 int store_before_make(struct store *store) {
     char part[STORE_PATH_MAX];
     int64_t schema = 0;
-    int r = schema_of(store, &schema);
+    int r = store_read_schema(store, &schema);
     if (r < 0 || schema == 0 || schema >= (int64_t)store_schema_latest()) {
         return r; /* a new one, or one that nothing is done to */
     }
@@ -165,7 +160,7 @@ static int complete_copy(struct store_home *home) {
         r = store_connect(path, NULL, &copy);
     }
     if (r == 0) {
-        r = schema_of(copy, &schema);
+        r = store_read_schema(copy, &schema);
     }
     if (r < 0 || copy == NULL || schema > (int64_t)store_schema_latest()) {
         return r < 0 ? r : E_NEWER;

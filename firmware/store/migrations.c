@@ -20,21 +20,10 @@ const char *store_migration_sql(unsigned n) {
     return n < store_migration_count ? store_migration_steps[n] : NULL;
 }
 
-static int read_version(struct store *store, unsigned *ret_version) {
-    sqlite3_stmt *query = NULL;
-    int r = store_prepare(store, "PRAGMA user_version", &query);
-
-    if (r == 0) {
-        r = store_step(store, query);
-        if (r == 1) {
-            *ret_version = (unsigned)sqlite3_column_int(query, 0);
-            r = 0;
-        } else if (r == 0) {
-            r = err_here(E_CORRUPT);
-        }
-    }
-    (void)sqlite3_finalize(query);
-    return r;
+int store_read_schema(struct store *store, int64_t *ret_schema) {
+    *ret_schema = INT64_MIN;
+    int r = store_read_number(store, "PRAGMA user_version", ret_schema);
+    return r == 0 && *ret_schema == INT64_MIN ? err_here(E_CORRUPT) : r;
 }
 
 /* The version is written in the transaction of the step: a power cut leaves the step before. */
@@ -56,12 +45,13 @@ static int migration_apply(struct store *store, unsigned n) {
 }
 
 int store_migrate_to(struct store *store, unsigned target, unsigned *ret_before) {
-    unsigned version = 0;
-    int r = read_version(store, &version);
+    int64_t applied = 0;
+    int r = store_read_schema(store, &applied);
 
     if (r < 0) {
         return r;
     }
+    unsigned version = (unsigned)applied;
     if (version > store_migration_count) {
         return E_NEWER;
     }

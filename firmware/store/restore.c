@@ -178,8 +178,8 @@ static int open_read_only(const char *path, struct store **ret_store) {
 /* Whether the tables are those of our own migrations, and nothing else: a view or a trigger would run with the rights of
  * the terminal. */
 static int check_schema(struct store *store, unsigned schema) {
-    int64_t version = -1;
-    int r = store_read_number(store, "PRAGMA user_version", &version);
+    int64_t version = 0;
+    int r = store_read_schema(store, &version);
     if (r == 0 && (version != (int64_t)schema || schema == 0 || schema > store_schema_latest())) {
         r = err_here(E_CORRUPT);
     }

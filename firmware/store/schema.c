@@ -99,7 +99,7 @@ int store_compare_schema(struct store *store) {
     _cleanup_(store_freep) struct store *model = NULL;
     int64_t version = 0;
     unsigned before = 0;
-    int r = store_read_number(store, "PRAGMA user_version", &version);
+    int r = store_read_schema(store, &version);
     if (r < 0 || version > (int64_t)store_schema_latest()) {
         return r; /* a newer one: nobody here knows how it has to look */
     }
@@ -133,7 +133,7 @@ int store_hash_schema(struct store *store, uint64_t *ret_hash) {
 int store_check_schema(struct store *store) {
     uint64_t hash = 0;
     int64_t version = 0;
-    int r = store_read_number(store, "PRAGMA user_version", &version);
+    int r = store_read_schema(store, &version);
     if (r == 0) {
         r = store_hash_schema(store, &hash);
     }

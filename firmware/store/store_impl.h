@@ -151,6 +151,9 @@ _must_check_ int store_migrate(struct store *store, unsigned *ret_before);
 /* Applies migrations up to `target` alone; for tests of N from N-1. */
 _must_check_ int store_migrate_to(struct store *store, unsigned target, unsigned *ret_before);
 
+/* How many migrations are applied to a database. E_CORRUPT: it does not say. */
+_must_check_ int store_read_schema(struct store *store, int64_t *ret_schema);
+
 /* SQL of migration n, 0 to store_schema_latest() - 1. */
 const char *store_migration_sql(unsigned n);
 
