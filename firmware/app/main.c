@@ -19,7 +19,7 @@ static void find_program(char ret_path[PATH_MAX]) {
     ret_path[len < 0 ? 0 : len] = '\0';
 }
 
-/* Starts the program again in this process, so that whoever watches it keeps it. Does not come back if that works. */
+/* Starts the program again in this process, so that its supervisor keeps it. Does not come back if that works. */
 static enum exit_code start_again(const char *program, const struct options *options, const char *name,
                                   const struct daemon_end *end) {
     const char *argv[OPTIONS_ARGV_MAX];
