@@ -14,6 +14,8 @@ export interface Ended {
   readonly ok: boolean;
   readonly output: string;
   readonly seconds: number;
+  /** Seconds of processor that it and all it waited for took. */
+  readonly cpuSeconds: number;
   /** Why it is not ok, in a few words. */
   readonly reason: string;
 }
@@ -46,6 +48,26 @@ function environment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv
   return env;
 }
 
+const ticksPerSecond = 100; // USER_HZ, which proc(5) counts in
+
+/** Seconds of processor of all children that have ended and been waited for, with theirs: cutime and cstime of proc(5). */
+function endedChildrenSeconds(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
+}
+
+let countedSeconds = 0;
+
+/** What has been added since it was asked last: of the child that has just ended. */
+function addedSeconds(): number {
+  const all = endedChildrenSeconds();
+  const added = all - countedSeconds;
+  countedSeconds = all;
+  return added;
+}
+
 function reasonOf(code: number | null, signal: NodeJS.Signals | null, late: boolean, limit: number): string {
   if (late) return `ended after its limit of ${limit} s`;
   if (signal !== null) return `ended by ${signal}`;
@@ -74,7 +96,8 @@ export function runCommand(command: Command): Promise<Ended> {
       if (!running.delete(child)) return;
       endGroup(child, 'SIGKILL');
       closeSync(file);
-      resolve({ ok, reason, output: readFileSync(command.log, 'utf8'), seconds: (performance.now() - start) / 1000 });
+      const seconds = (performance.now() - start) / 1000;
+      resolve({ ok, reason, output: readFileSync(command.log, 'utf8'), seconds, cpuSeconds: addedSeconds() });
     };
     child.once('error', (error) => finish(false, error.message));
     child.once('exit', (code, signal) => finish(code === 0, reasonOf(code, signal, late, command.limitSeconds)));

@@ -1,5 +1,5 @@
 // Runs the suites of the project, one line a suite, and ends with how long each took, the slowest test files, and
-// `N passed, N failed` over all of them.
+// the names of the tests that failed and `N passed, N failed` over all of them.
 //
 //   npx node tools/testsum/main.ts [SUITE|GROUP]...     without any: all
 //   npx node tools/testsum/main.ts --list
@@ -19,11 +19,16 @@ interface Result {
   readonly counts: Counts;
   readonly files: readonly FileTime[];
   readonly seconds: number;
+  readonly cpuSeconds: number;
+  /** Names of the tests that failed. */
+  readonly failed: readonly string[];
   readonly reason: string;
   readonly output: string;
 }
 
 const shownLines = 60;
+/** Characters of a test's name and its message. */
+const shownOfFailure = 400;
 
 function numberFrom(name: string, otherwise: number): number {
   const text = process.env[name];
@@ -48,11 +53,16 @@ function taskOf(suite: Suite): Task<Result> {
         log,
         limitSeconds: suite.limitSeconds,
       });
-      const { output, seconds, reason } = ended;
+      const { output, seconds, cpuSeconds, reason } = ended;
       const files = suite.files?.(startedMs) ?? [];
-      return { counts: suite.count(output, ended.ok), files, seconds, reason, output };
+      const failed = suite.failed?.(output) ?? [];
+      return { counts: suite.count(output, ended.ok), files, seconds, cpuSeconds, failed, reason, output };
     },
   };
+}
+
+function whyFailed({ reason }: Result): string {
+  return reason === '' ? 'tests failed' : reason;
 }
 
 function show(name: string, result: Result): void {
@@ -60,12 +70,19 @@ function show(name: string, result: Result): void {
   const figures = `${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed`;
   console.log(`${name.padEnd(14)}${figures}${result.seconds.toFixed(1).padStart(8)} s`);
   if (failed === 0) return;
-  console.log(`  ${name}: ${result.reason === '' ? 'tests failed' : result.reason}`);
+  console.log(`  ${name}: ${whyFailed(result)}`);
   const lines = result.output
     .trimEnd()
     .split('\n')
     .filter((line) => !/^$|^ok |^\s*✓/.test(line));
   for (const line of lines.slice(-shownLines)) console.log(`  | ${line}`);
+}
+
+/** A line for each test that failed; for a suite that names none, why it failed. */
+function failures(name: string, result: Result): string[] {
+  if (result.counts.failed === 0) return [];
+  const names = result.failed.length === 0 ? [whyFailed(result)] : result.failed;
+  return names.map((one) => `failed: ${name}: ${one.slice(0, shownOfFailure)}`);
 }
 
 async function main(args: readonly string[]): Promise<number> {
@@ -80,6 +97,7 @@ async function main(args: readonly string[]): Promise<number> {
   const start = performance.now();
   let sum = none;
   const times: SuiteTime[] = [];
+  const failed: string[] = [];
   await runAll(wanted.map(taskOf), {
     cores: numberFrom('JOBS', availableParallelism()),
     succeeded: (result) => result.counts.failed === 0,
@@ -87,17 +105,21 @@ async function main(args: readonly string[]): Promise<number> {
       counts: fromExit(false),
       files: [],
       seconds: 0,
+      cpuSeconds: 0,
+      failed: [],
       reason: `not run, because ${need} failed`,
       output: '',
     }),
     finished: (task, result) => {
       sum = add(sum, result.counts);
-      times.push({ name: task.name, seconds: result.seconds, files: result.files });
+      times.push({ name: task.name, seconds: result.seconds, cpuSeconds: result.cpuSeconds, files: result.files });
+      failed.push(...failures(task.name, result));
       show(task.name, result);
     },
   });
   for (const line of timeTable(times)) console.log(line);
   console.log(`whole run: ${((performance.now() - start) / 1000).toFixed(0)} s`);
+  for (const line of failed) console.log(line);
   console.log(`${sum.passed} passed, ${sum.failed} failed`);
   return sum.failed === 0 ? 0 : 1;
 }

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { suiteLimitSeconds } from '../../test/harness/patience.ts';
 import { type Counts, fromCeedling, fromChecks, fromExit, fromVitest } from './counts.ts';
+import { failedOfCeedling, failedOfChecks, failedOfVitest } from './failures.ts';
 import { type FileTime, filesFromCeedling, filesFromVitest } from './times.ts';
 
 export interface Suite {
@@ -16,6 +17,8 @@ export interface Suite {
   readonly env?: Readonly<Record<string, string>>;
   readonly limitSeconds: number;
   count(output: string, ok: boolean): Counts;
+  /** The names of the tests that failed; a suite that is one test has none. */
+  failed?(output: string): readonly string[];
   /** Times of its test files in a run that started then, in milliseconds since 1970; suites without test files have none. */
   files?(startedMs: number): readonly FileTime[];
 }
@@ -52,6 +55,7 @@ function checks(name: string, group: string, script: readonly string[], needs: r
     argv: [node, ...script],
     limitSeconds: suiteLimitSeconds,
     count: fromChecks,
+    failed: failedOfChecks,
   };
 }
 
@@ -93,6 +97,7 @@ function vitest(name: string, options: VitestOptions): Suite {
     ...(options.env === undefined ? {} : { env: options.env }),
     limitSeconds: suiteLimitSeconds,
     count: (_, ok) => fromVitest(written(), ok),
+    failed: () => failedOfVitest(written()),
     files: () => filesFromVitest(written(), process.cwd()),
   };
 }
@@ -159,6 +164,7 @@ export function allSuites(fuzzSeconds: number): Suite[] {
       argv: ['make', '--no-print-directory', 'ceedling'],
       limitSeconds: suiteLimitSeconds,
       count: fromCeedling,
+      failed: failedOfCeedling,
       files: (startedMs) => filesFromCeedling('build/unit/ceedling/test/results', startedMs),
     },
     vitest('web', { projects: ['web', 'web-own', 'tools'], needs: ['build:web'] }),

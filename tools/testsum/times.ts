@@ -11,6 +11,8 @@ export interface FileTime {
 export interface SuiteTime {
   readonly name: string;
   readonly seconds: number;
+  /** Of processor: what it takes of a busy machine, too. */
+  readonly cpuSeconds: number;
   readonly files: readonly FileTime[];
 }
 
@@ -50,11 +52,14 @@ export function filesFromCeedling(folder: string, sinceMs: number): FileTime[] {
 
 const line = (seconds: number, words: string): string => `${seconds.toFixed(1).padStart(10)} s  ${words}`;
 
+const suiteLine = ({ name, seconds, cpuSeconds }: SuiteTime): string =>
+  line(seconds, `${cpuSeconds.toFixed(1).padStart(8)} s  ${name}`);
+
 /** The suites and the slowest test files of all of them, the longest first. */
 export function timeTable(suites: readonly SuiteTime[]): string[] {
   const bySeconds = (a: { seconds: number }, b: { seconds: number }): number => b.seconds - a.seconds;
   const files = suites.flatMap(({ name, files }) => files.map((one) => ({ suite: name, ...one }))).sort(bySeconds);
-  const lines = ['', 'time of each suite:', ...suites.toSorted(bySeconds).map((one) => line(one.seconds, one.name))];
+  const lines = ['', 'time of each suite, and of processor:', ...suites.toSorted(bySeconds).map(suiteLine)];
   if (files.length === 0) return lines;
   const shown = files.slice(0, slowest).map(({ suite, file, seconds }) => line(seconds, `${file} (${suite})`));
   return [...lines, '', 'slowest test files:', ...shown, ''];

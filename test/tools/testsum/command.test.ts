@@ -31,6 +31,15 @@ it('ends a command at its limit, together with what it started', async () => {
   await expect.poll(state).toMatch(/gone|Z/);
 });
 
+it('tells the time of processor of a command and of what it waited for', async () => {
+  const spin = 'for ((i = 0; i < 200000; i++)); do :; done';
+  const sleeping = await shell('sleep 0.5');
+  expect(sleeping.seconds).toBeGreaterThanOrEqual(0.5);
+  const busy = await shell(`bash -c '${spin}'; bash -c '${spin}'`);
+  expect(busy.cpuSeconds).toBeGreaterThan(0.1);
+  expect(busy.cpuSeconds).toBeGreaterThan(3 * sleeping.cpuSeconds);
+});
+
 it('says so when there is no such program', async () => {
   const ended = await runCommand({ argv: [join(folder, 'missing')], log, limitSeconds: 5 });
   expect(ended.ok).toBe(false);

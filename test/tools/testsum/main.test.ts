@@ -124,6 +124,42 @@ describe('a run of vitest', () => {
   });
 });
 
+describe('what failed', () => {
+  it('is named in the last lines, before the sum', async () => {
+    const report = JSON.stringify({
+      numPassedTests: 1,
+      numFailedTests: 1,
+      testResults: [
+        {
+          name: join(folder, 'test/robust/cut.test.ts'),
+          assertionResults: [
+            { fullName: 'a cut loses nothing', status: 'failed', failureMessages: ['Error: 2 is not 3\n    at cut'] },
+            { fullName: 'a start', status: 'passed', failureMessages: [] },
+          ],
+        },
+      ],
+    });
+    const summary = `FAILED TEST SUMMARY\n-------\n[util/test_buf.c]\n  Test: test_grows\n  At line (12): "Expected 1 Was 2"\n\nTESTED: 1\nFAILED: 1`;
+    const { output } = await run(['robust', 'unit', 'biome', 'arch'], {
+      NODE: `case "$*" in
+        *robust*) echo '${report}' > build/test/robust.json; exit 1;;
+        *) echo not ok a rule;;
+        esac`,
+      MAKE: `case "$*" in *ceedling*) echo '${summary}'; exit 1;; esac`,
+      BIOME: 'exit 1',
+    });
+    const lines = output.trimEnd().split('\n');
+    expect(lines.slice(lines.findIndex((line) => line.startsWith('whole run')) + 1).sort()).toEqual([
+      '3 passed, 4 failed',
+      'failed: arch: a rule',
+      'failed: biome: exit code 1',
+      'failed: robust: test/robust/cut.test.ts > a cut loses nothing: Error: 2 is not 3',
+      'failed: unit: test_grows: line (12): "Expected 1 Was 2"',
+    ]);
+    expect(lines.at(-1)).toBe('3 passed, 4 failed');
+  });
+});
+
 describe('the times', () => {
   it('are those of the suites and of the slowest test files of all, before the sum', async () => {
     const vitest = (file: string, seconds: number): string =>
@@ -142,7 +178,7 @@ describe('the times', () => {
         *ceedling*) mkdir -p ${unit}; echo '${result}' > ${unit}/test_buf.pass; echo ' TESTED: 1'; echo ' PASSED: 1';;
         esac`,
     });
-    const times = output.slice(output.indexOf('time of each suite:'));
+    const times = output.slice(output.indexOf('time of each suite'));
     for (const name of ['build:web', 'build:host', 'robust', 'unit'])
       expect(times).toMatch(new RegExp(` s  ${name}$`, 'm'));
     expect(times.slice(times.indexOf('slowest')).trim().split('\n').slice(0, 4)).toEqual([

@@ -41,14 +41,14 @@ it('takes the programs that Ceedling ran this time, passed or failed', () => {
 it('prints the longest first, and ten files', () => {
   const files = Array.from({ length: 12 }, (_, n) => ({ file: `f${n}`, seconds: n }));
   const lines = timeTable([
-    { name: 'quick', seconds: 1, files: [{ file: 'long', seconds: 100.04 }] },
-    { name: 'slow', seconds: 20, files },
+    { name: 'quick', seconds: 1, cpuSeconds: 1.5, files: [{ file: 'long', seconds: 100.04 }] },
+    { name: 'slow', seconds: 20, cpuSeconds: 0, files },
   ]);
   expect(lines.slice(0, 6)).toEqual([
     '',
-    'time of each suite:',
-    '      20.0 s  slow',
-    '       1.0 s  quick',
+    'time of each suite, and of processor:',
+    '      20.0 s       0.0 s  slow',
+    '       1.0 s       1.5 s  quick',
     '',
     'slowest test files:',
   ]);
@@ -60,5 +60,5 @@ it('prints the longest first, and ten files', () => {
 });
 
 it('leaves out the files where no suite has any', () => {
-  expect(timeTable([{ name: 'arch', seconds: 1, files: [] }]).join()).not.toContain('slowest');
+  expect(timeTable([{ name: 'arch', seconds: 1, cpuSeconds: 1, files: [] }]).join()).not.toContain('slowest');
 });
