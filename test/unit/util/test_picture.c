@@ -28,8 +28,11 @@ void tearDown(void) {
     buf_done(&out);
 }
 
-/* Red | green over blue | grey. */
+/* Red | green over blue | grey. A row is like the one before but in the middle, so that large pictures are drawn quickly. */
 static void draw_row(uint8_t *row, unsigned width, unsigned height, unsigned y) {
+    if (y != 0 && y != height / 2) {
+        return;
+    }
     for (unsigned x = 0; x < width; x++) {
         memcpy(row + 3 * (size_t)x, shades[(y >= height / 2 ? 2 : 0) + (x >= width / 2 ? 1 : 0)], 3);
     }
@@ -85,7 +88,7 @@ static void draw_png(unsigned width, unsigned height, bool interlaced, uint8_t a
     for (int pass = 0; pass < passes; pass++) {
         for (unsigned y = 0; y < height; y++) {
             draw_row(colours, width, height, y);
-            for (unsigned x = 0; x < width; x++) {
+            for (unsigned x = 0; x < width && (y == 0 || y == height / 2); x++) {
                 memcpy(row + 4 * (size_t)x, colours + 3 * (size_t)x, 3);
                 row[4 * (size_t)x + 3] = alpha;
             }
