@@ -34,7 +34,7 @@ export function failedOfVitest(json: string | undefined): string[] {
   });
 }
 
-/** Our own checks: what stands behind `not ok`. */
+/** Our own checks: the text after `not ok`. */
 export function failedOfChecks(output: string): string[] {
   return [...output.matchAll(/^not ok (.*)$/gm)].map(([, name = '']) => name);
 }
