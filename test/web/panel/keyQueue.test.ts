@@ -72,10 +72,10 @@ test('the menu opens before what is typed behind its key', async () => {
   ]);
 });
 
-test('a key that changes nothing holds up those behind it for half a second', async () => {
+test('a key that gets no answer holds up those behind it for ten seconds', async () => {
   menu = entries;
   press('9', '2');
-  await vi.advanceTimersByTimeAsync(499);
+  await vi.advanceTimersByTimeAsync(9_999);
   expect(sent).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(sent).toHaveLength(2);

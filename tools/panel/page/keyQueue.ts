@@ -4,10 +4,8 @@ import type { Command, Menu } from '../protocol.ts';
 import type { Key } from './Device.tsx';
 import { choosesEntry, typed } from './state.ts';
 
-/** How long the menu may take to say what came of a key; one that changes nothing says nothing. */
-const menuMs = 500;
-/** The same once it has said that it works on it. */
-const workMs = 10_000;
+/** How long the menu may take to say what came of a key. It says so of each key; only one that went to another part gets no answer. */
+const answerMs = 10_000;
 
 export interface Keypad {
   /** What the display has of the menu by now. */
@@ -43,11 +41,11 @@ export class KeyQueue {
   }
 
   /** Waits for that, so long at most. */
-  async #menuSays(boundMs: number): Promise<void> {
+  async #menuSays(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
       this.#onMenu = resolve;
-      timer = setTimeout(resolve, boundMs);
+      timer = setTimeout(resolve, answerMs);
     });
     clearTimeout(timer);
   }
@@ -75,10 +73,10 @@ export class KeyQueue {
   async #send(command: Command, opens: boolean): Promise<void> {
     const { menu, send } = this.#keypad;
     const isForMenu = opens || menu().page !== 'closed';
-    const said = this.#menuSays(menuMs);
+    const said = this.#menuSays();
     await send(command);
     if (!isForMenu) return;
     await said;
-    if (menu().page === 'working') await this.#menuSays(workMs);
+    if (menu().page === 'working') await this.#menuSays();
   }
 }
