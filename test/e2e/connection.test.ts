@@ -50,6 +50,19 @@ describe('a terminal that does not answer', () => {
     expect((await suite.admin.call('GetUserInfo', { userid: 1 })).user.username).toBe('Typed in the dark');
   });
 
+  test('while code is fetched in the background: it is fetched later, and what was typed stays', async () => {
+    const page = await suite.signedIn();
+    const isOfDialog = /\/assets\/MoveHost-/;
+    await page.route(isOfDialog, (route) => route.abort(), { times: 1 });
+    const fetchedLater = page.waitForResponse(isOfDialog);
+    await page.goto('/user/userEdit?userid=1');
+    const name = page.getByLabel(text('users.name'), { exact: true });
+    await name.fill('Typed meanwhile');
+    await fetchedLater;
+    expect(await name.inputValue()).toBe('Typed meanwhile');
+    expect(await page.getByText(text('app.networkError')).count()).toBe(0);
+  });
+
   test('while a page’s code is loaded: says Network Error and loads again by itself', async () => {
     const page = await sparing();
     let blocked = true;

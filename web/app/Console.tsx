@@ -5,17 +5,19 @@ import { PasswordAgain } from '../features/accounts/PasswordAgain.tsx';
 import { SuperLogin } from '../features/engineer/SuperLogin.tsx';
 import { syncClock } from '../features/time/syncClock.ts';
 import '../lib/consoleTexts.ts';
+import { useMove } from '../lib/move/store.ts';
 import { polling } from '../lib/polling.ts';
 import { readPreference } from '../lib/preferences.ts';
 import { onReturn } from '../lib/presence.ts';
 import { useQuiet, whenQuiet } from '../lib/quiet.ts';
+import { reloadOnAnswer } from '../lib/reload.ts';
 import { useRestart } from '../lib/restart.ts';
 import { takeRestore } from '../lib/restoring.ts';
 import { currentSession, type FunctionGroup, takeSignIn, useSession } from '../lib/session.ts';
 import { setSiteMap } from '../lib/siteMap.ts';
 import { ConfirmHost } from '../ui/ConfirmHost.tsx';
 import { fetchPages, savesData } from './fetchPages.ts';
-import { lazyPage } from './lazyPage.tsx';
+import { lazyInBackground } from './lazyPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { sections } from './navigation.ts';
 import { RestartScreen } from './RestartScreen.tsx';
@@ -24,8 +26,20 @@ import { Shell } from './Shell.tsx';
 
 setSiteMap(routes);
 
+/** Loads the page again when the dialog is wanted: then a change has just been saved. */
+function MoveHostMissing() {
+  const move = useMove();
+  useEffect(() => {
+    if (move) reloadOnAnswer();
+  }, [move]);
+  return null;
+}
+
 /* Fetched once the page rests, long before anybody changes the network. */
-const MoveHost = lazyPage(() => import('../features/network/MoveHost.tsx').then((module) => module.MoveHost));
+const MoveHost = lazyInBackground(
+  () => import('../features/network/MoveHost.tsx').then((module) => module.MoveHost),
+  MoveHostMissing,
+);
 
 /** The address of a group leads to its first page, and "/" to the users; where the account may not go, to where it may. */
 function Home({ group }: { group?: FunctionGroup }) {

@@ -1,13 +1,17 @@
 import '../browser.ts';
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { type ComponentType, Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lazyInBackground } from '../../../web/app/lazyPage.tsx';
 import { RestartScreen } from '../../../web/app/RestartScreen.tsx';
 import { DisplayPage } from '../../../web/features/devices/DisplayPage.tsx';
 import { LanguageDialog } from '../../../web/features/devices/LanguageDialog.tsx';
 import { SecurityPage } from '../../../web/features/network/SecurityPage.tsx';
+import '../../../web/lib/consoleTexts.ts';
 import { activateLanguage } from '../../../web/lib/i18n.ts';
 import { pageOfWindow, reloadAfterMessage, reloadOnAnswer, reloadSoon } from '../../../web/lib/reload.ts';
 import { setSession } from '../../../web/lib/session.ts';
+import { currentToasts } from '../../../web/ui/toast.ts';
 import { account } from '../account.ts';
 import { choose } from '../browser.ts';
 import { fakeTerminal } from '../fakeTerminal.ts';
@@ -41,6 +45,38 @@ async function loadsOnAnswer(address?: string): Promise<void> {
 }
 
 const power = () => ({ read: true, write: true });
+
+describe('a part that is fetched in the background', () => {
+  const Dialog = () => <p>the dialog</p>;
+  const Missing = () => <p>missing</p>;
+  const shown = (load: () => Promise<ComponentType>) => {
+    const Part = lazyInBackground(load, Missing);
+    render(
+      <Suspense fallback={null}>
+        <Part />
+      </Suspense>,
+    );
+  };
+
+  it('is fetched again when the terminal answers; the page stays', async () => {
+    const fetched = vi.fn(() => Promise.resolve<ComponentType>(Dialog)).mockRejectedValueOnce(new Error('offline'));
+    shown(fetched);
+    await waitFor(() => expect(untilAnswer).toHaveBeenCalledTimes(1));
+    expect(fetched).toHaveBeenCalledTimes(1);
+    answer();
+    await screen.findByText('the dialog');
+    expect(load).not.toHaveBeenCalled();
+    expect(currentToasts()).toEqual([]);
+  });
+
+  it('is replaced by another where that fails too', async () => {
+    shown(() => Promise.reject(new Error('offline')));
+    await waitFor(() => expect(untilAnswer).toHaveBeenCalledTimes(1));
+    answer();
+    await screen.findByText('missing');
+    expect(load).not.toHaveBeenCalled();
+  });
+});
 
 describe('a page is loaded anew only once the terminal answers', () => {
   it('at once, after a message, or after 1.5 s', async () => {
