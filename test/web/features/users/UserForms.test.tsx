@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { currentSession, setSession } from '../../../../web/lib/session.ts';
 import { account } from '../../account.ts';
 import { refusal } from '../../fakeTerminal.ts';
@@ -273,6 +273,8 @@ describe('a card from a reader that types', () => {
   }
 
   it('is taken at the Enter that ends it, and nothing is submitted', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(10_000);
+    onTestFinished(() => now.mockRestore());
     const asked = await readNow();
     await waitFor(() => expect(document.activeElement).toBe(numberRead()));
     /* It is no part of the form around it, whose Enter would submit. */
@@ -284,8 +286,11 @@ describe('a card from a reader that types', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     /* The second key of a reader that sends two opens nothing and submits nothing. */
     expect(fireEvent.keyDown(screen.getByRole('button', { name: 'Read the card now' }), { key: 'Enter' })).toBe(false);
+    now.mockReturnValue(10_399);
     expect(fireEvent.keyDown(field('Card NO.'), { key: 'Enter' })).toBe(false);
     expect(requests(asked, 'adduser')).toEqual([]);
+    now.mockReturnValue(10_400);
+    expect(fireEvent.keyDown(field('Card NO.'), { key: 'Enter' })).toBe(true);
   });
 
   it('is taken by the button too, with the facility code before the number', async () => {
