@@ -67,6 +67,7 @@ export type BenchRequest =
   | { readonly do: 'key'; readonly key: 'menu' }
   | { readonly do: 'key'; readonly key: 'status'; readonly status: string }
   | { readonly do: 'clock'; readonly advanceMs: number }
+  | { readonly do: 'clock'; readonly held: boolean }
   | { readonly do: 'fault'; readonly device: string; readonly kind: string; readonly on: boolean }
   | { readonly do: DeviceName; readonly [key: string]: unknown };
 
@@ -165,6 +166,11 @@ export class Bench {
   /** Moves both simulated clocks on. */
   advance(ms: number): Promise<void> {
     return this.act({ do: 'clock', advanceMs: ms });
+  }
+
+  /** Both simulated clocks stand still until the daemon ends, and only advance() moves them: waits do not pass by themselves. */
+  hold(): Promise<void> {
+    return this.act({ do: 'clock', held: true });
   }
 
   /** Sends a line as it is, for tests of the socket itself. */

@@ -8,6 +8,7 @@
  *     {"do":"key","key":"menu"}                 presses a key that is neither figure nor OK
  *     {"do":"key","key":"status","status":"out"} chooses the attendance status of the next punch
  *     {"do":"clock","advanceMs":1000}           moves both clocks on by 0 to 10^12 ms, once what came before was looked at
+ *     {"do":"clock","held":B}                   both clocks stand still, but for "advanceMs", or run on from there
  *     {"do":"fault","device":D,"kind":K,"on":B} display offline, reader offline, keypad offline, entropy failing, and
  *                                               what the event "faults" of a device names
  *     {"do":D, …}                               plays the device D (sim_<D>.c says what it takes)

@@ -71,6 +71,7 @@ enum sim_fault {
 struct sim {
     struct hal hal; /* first, so that a pointer to it is one to this */
     atomic_llong clock_offset_ms; /* by which both clocks are ahead of the real ones */
+    atomic_llong clock_held_ms; /* the monotonic clock while both stand still; 0 while they run */
     atomic_uint faults; /* of enum sim_fault; changed with the mutex held */
     pthread_mutex_t mutex; /* guards everything below */
     pthread_cond_t input_came; /* with the mutex; on the monotonic clock */

@@ -32,7 +32,9 @@ static int64_t laptop_ms(void) {
 }
 
 int64_t sim_world_ms(const struct sim *sim) {
-    return laptop_ms() + (int64_t)atomic_load(&sim->clock_offset_ms);
+    int64_t held_ms = (int64_t)atomic_load(&sim->clock_held_ms);
+    int64_t ahead_ms = held_ms != 0 ? held_ms - sim_real_ms() : (int64_t)atomic_load(&sim->clock_offset_ms);
+    return laptop_ms() + ahead_ms;
 }
 
 /* What of the slew is made up for. With the chip's mutex held. */

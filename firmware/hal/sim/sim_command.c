@@ -103,14 +103,31 @@ static const char *do_key(struct sim *sim, const cJSON *args) {
     return sim_input_push(sim, &event) < 0 ? "the terminal takes no more events now" : NULL;
 }
 
+/* Only the thread of the bench socket changes either number. Both clocks go on from where they stood. */
+static void hold_clock(struct sim *sim, bool hold) {
+    int64_t held_ms = (int64_t)atomic_load(&sim->clock_held_ms);
+    if (hold && held_ms == 0) {
+        atomic_store(&sim->clock_held_ms, (long long)sim_mono_ms(sim));
+    } else if (!hold && held_ms != 0) {
+        atomic_store(&sim->clock_offset_ms, (long long)(held_ms - sim_real_ms()));
+        atomic_store(&sim->clock_held_ms, 0);
+    }
+}
+
 static const char *do_clock(struct sim *sim, const cJSON *args) {
+    const cJSON *held = cJSON_GetObjectItemCaseSensitive(args, "held");
+    if (cJSON_IsBool(held)) {
+        hold_clock(sim, cJSON_IsTrue(held));
+        return NULL;
+    }
     const cJSON *advance = cJSON_GetObjectItemCaseSensitive(args, "advanceMs");
     double ms = cJSON_IsNumber(advance) ? cJSON_GetNumberValue(advance) : -1;
     if (!(ms >= 0 && ms <= SIM_ADVANCE_MAX_MS) || ms != floor(ms)) {
         return "advanceMs must be a whole number from 0 to 10^12";
     }
     sim_input_settle(sim);
-    atomic_fetch_add(&sim->clock_offset_ms, (long long)ms);
+    bool is_held = atomic_load(&sim->clock_held_ms) != 0;
+    atomic_fetch_add(is_held ? &sim->clock_held_ms : &sim->clock_offset_ms, (long long)ms);
     sim_display_publish(sim);
     if (ms > 0) {
         sim_input_clock(sim);

@@ -25,7 +25,8 @@ int64_t sim_real_ms(void) {
 }
 
 int64_t sim_mono_ms(const struct sim *sim) {
-    return sim_real_ms() + (int64_t)atomic_load(&sim->clock_offset_ms);
+    int64_t held_ms = (int64_t)atomic_load(&sim->clock_held_ms);
+    return held_ms != 0 ? held_ms : sim_real_ms() + (int64_t)atomic_load(&sim->clock_offset_ms);
 }
 
 /* The slot of a module; it is in the table. */

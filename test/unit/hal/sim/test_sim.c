@@ -172,6 +172,27 @@ void test_clock_moves_both_clocks_on(void) {
     TEST_ASSERT_INT64_WITHIN(60000, mono + 3600000, hal->clock.mono_ms(hal->clock.ctx));
 }
 
+static void assert_stands_still(int64_t utc, int64_t mono) {
+    (void)usleep(20000);
+    TEST_ASSERT_INT64_WITHIN(2, utc, hal->clock.utc_ms(hal->clock.ctx)); /* two clocks of the laptop are read for it */
+    TEST_ASSERT_EQUAL_INT64(mono, hal->clock.mono_ms(hal->clock.ctx));
+}
+
+void test_clocks_that_are_held_are_moved_alone(void) {
+    ask("{\"do\":\"clock\",\"held\":true}", "{\"ok\":true}");
+    int64_t utc = hal->clock.utc_ms(hal->clock.ctx), mono = hal->clock.mono_ms(hal->clock.ctx);
+    assert_stands_still(utc, mono);
+    ask("{\"do\":\"clock\",\"held\":true}", "{\"ok\":true}");
+    ask("{\"do\":\"clock\",\"advanceMs\":5000}", "{\"ok\":true}");
+    assert_stands_still(utc + 5000, mono + 5000);
+    ask("{\"do\":\"clock\",\"held\":false}", "{\"ok\":true}");
+    ask("{\"do\":\"clock\",\"held\":false}", "{\"ok\":true}");
+    int64_t on = hal->clock.mono_ms(hal->clock.ctx);
+    TEST_ASSERT_INT64_WITHIN(60000, mono + 5000, on); /* the time it was held is not made up for */
+    (void)usleep(20000);
+    TEST_ASSERT_GREATER_THAN_INT64(on, hal->clock.mono_ms(hal->clock.ctx));
+}
+
 /* Takes what comes, and notes when it looked at a card. */
 static void *take_a_card(void *arg) {
     struct hal_input_event event;
