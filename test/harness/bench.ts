@@ -168,9 +168,13 @@ export class Bench {
     return this.act({ do: 'clock', advanceMs: ms });
   }
 
-  /** Both simulated clocks stand still until the daemon ends, and only advance() moves them: waits do not pass by themselves. */
+  /** Both simulated clocks stand still and only advance() moves them, so that no wait passes by itself; until release() or a restart. */
   hold(): Promise<void> {
     return this.act({ do: 'clock', held: true });
+  }
+
+  release(): Promise<void> {
+    return this.act({ do: 'clock', held: false });
   }
 
   /** Sends a line as it is, for tests of the socket itself. */
