@@ -13,11 +13,11 @@
 #include "core/network/wifi.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings.h"
+#include "pki/x509.h"
 #include "util/arena.h"
 #include "util/crypto.h"
 #include "util/err.h"
 #include "util/ipv4.h"
-#include "util/x509.h"
 
 #define MAC_TEXT_MAX 18 /* bytes of "02:50:53:54:00:01", with the NUL */
 #define CA_SUBJECT_MAX 128 /* characters of a CA's subject that are shown */

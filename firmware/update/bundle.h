@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/cms.h"
+#include "pki/cms.h"
 #include "util/crypto.h"
 #include "util/err.h"
 

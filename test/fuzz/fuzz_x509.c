@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "fuzz_check.h"
+#include "pki/pem.h"
+#include "pki/x509.h"
 #include "util/crypto.h"
-#include "util/pem.h"
 #include "util/text.h"
-#include "util/x509.h"
 
 #define DER_MAX 2048
 

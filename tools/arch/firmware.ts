@@ -59,7 +59,7 @@ export const firmwareRules: readonly Rule[] = [
   {
     name: 'firmware-direction',
     holds:
-      'includes run util <- values <- hal <- update <- store <- core <- net <- {api, link} <- http <- app, never back or across',
+      'includes run util <- pki <- values <- hal <- update <- store <- core <- net <- {api, link} <- http <- app, never back or across',
     check: direction,
   },
   onlyIn(
@@ -75,7 +75,12 @@ export const firmwareRules: readonly Rule[] = [
     /cJSON/i,
     /^firmware\/(api\/(decode|json)[a-z_]*\.[ch]|update\/description\.c|hal\/sim\/[a-z_]+\.[ch])$/,
   ),
-  onlyIn('sodium-only-in-util', 'only util/ includes libsodium', /^sodium/, /^firmware\/util\//),
+  onlyIn(
+    'sodium-only-in-util',
+    'only util/, and pki/pem.c for its base64, include libsodium',
+    /^sodium/,
+    /^firmware\/(util\/|pki\/pem\.c$)/,
+  ),
   onlyIn('utf8proc-only-in-util', 'only util/ includes utf8proc', /^utf8proc/, /^firmware\/util\//),
   onlyIn(
     'picture-libraries-only-in-util',

@@ -8,16 +8,17 @@ export const isC = (path: string): boolean => /^firmware\/.*\.[ch]$/.test(path);
 /** Layers of the same rank do not know each other. */
 export const rank: Readonly<Record<string, number>> = {
   util: 0,
-  values: 1,
-  hal: 2,
-  update: 3,
-  store: 4,
-  core: 5,
-  net: 6,
-  api: 7,
-  link: 7,
-  http: 8,
-  app: 9,
+  pki: 1,
+  values: 2,
+  hal: 3,
+  update: 4,
+  store: 5,
+  core: 6,
+  net: 7,
+  api: 8,
+  link: 8,
+  http: 9,
+  app: 10,
 };
 
 /** Rooms of core/; a room knows those before it. Their names are the words for things everywhere. */

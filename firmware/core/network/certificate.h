@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "pki/x509.h"
 #include "util/buf.h"
 #include "util/err.h"
-#include "util/x509.h"
 
 struct actor;
 struct certificate;

@@ -3,11 +3,11 @@
 
 #include "core/settings/settings.h"
 #include "hal/wifi.h"
+#include "pki/x509.h"
 #include "setting_hooks.h"
 #include "util/crypto.h"
 #include "util/err.h"
 #include "util/ipv4.h"
-#include "util/x509.h"
 
 /* Refuses a setting. */
 static int network_refuse(int error, const char *field, const char **ret_field) {

@@ -7,8 +7,8 @@
 #include "core/network/certificate.h"
 #include "core/network/network.h"
 #include "core/settings/settings.h"
+#include "pki/x509.h"
 #include "setting_hooks.h"
-#include "util/x509.h"
 
 int setting_check_rest_param(const struct settings *before, struct setting_rest_param *values, const char **ret_field) {
     struct x509_info info;

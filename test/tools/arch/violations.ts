@@ -25,6 +25,7 @@ export const violations: readonly Violation[] = [
   ),
   lines('firmware-direction', 'firmware/core/base/rights.c', '/* #include "api/api.h" */', '#include "catalogue.h"'),
   lines('firmware-direction', 'firmware/util/buf.c', '#include <stddef.h>', '#include "../store/store.h"'),
+  lines('firmware-direction', 'firmware/pki/x509.c', '#include "util/buf.h"', '#include "values.h"'),
   lines('firmware-direction', 'firmware/hal/hal.h', '#include "values/users.h"', '#include "net/loop.h"'),
   lines('firmware-direction', 'firmware/values/users.h', '#include "util/err.h"', '#include "hal/hal.h"'),
   lines('firmware-direction', 'firmware/net/loop.c', '#include "core/base/core.h"', '#include "http/server.h"'),

@@ -18,13 +18,13 @@
 #include "core/settings/settings.h"
 #include "http/walker.h"
 #include "memory_watch.h"
+#include "pki/pem.h"
+#include "pki/x509.h"
 #include "store/accounts/account.h"
 #include "store/network/certificate.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/crypto.h"
-#include "util/pem.h"
-#include "util/x509.h"
 
 static struct fixture fixture;
 static char token[SESSIONS_TOKEN_LEN + 1];

@@ -4,12 +4,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "pki/der.h"
+#include "pki/pem.h"
+#include "pki/x509_library.h"
+#include "pki/x509_oids.h"
 #include "unity.h"
 #include "util/crypto.h"
-#include "util/der.h"
-#include "util/pem.h"
-#include "util/x509_library.h"
-#include "util/x509_oids.h"
 
 #define OID(octets) (octets), sizeof(octets) - 1
 #define OID_DATA "\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01"

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/x509.h"
+#include "pki/x509.h"
 
 #define MADE_NOW 1790000000 /* when what is made below is valid, if nothing else is said */
 #define MADE_YEAR 31536000

@@ -1,5 +1,5 @@
 /* Certificates (RFC 5280) and signing requests (RFC 2986): reads what an administrator uploads, makes what the device
- * needs. Keys made here are P-256. Text is PEM (RFC 7468). What needs a library of TLS is behind util/x509_library.h;
+ * needs. Keys made here are P-256. Text is PEM (RFC 7468). What needs a library of TLS is behind pki/x509_library.h;
  * reading needs none. Any bytes may come in; any thread. */
 #ifndef POSTERN_X509_H
 #define POSTERN_X509_H

@@ -1,5 +1,5 @@
 /* PEM: blocks that are found, and text that is none. */
-#include "util/pem.h"
+#include "pki/pem.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
-#include "util/cms.h"
+#include "pki/cms.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "pki/cms_impl.h"
+#include "pki/pem.h"
 #include "util/cleanup.h"
-#include "util/cms_impl.h"
 #include "util/crypto.h"
-#include "util/pem.h"
 
 #define OID_CONTENT_TYPE "\x2a\x86\x48\x86\xf7\x0d\x01\x09\x03" /* RFC 5652 §11.1 */
 #define OID_DIGEST "\x2a\x86\x48\x86\xf7\x0d\x01\x09\x04"       /* messageDigest, §11.2 */

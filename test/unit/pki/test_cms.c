@@ -4,10 +4,10 @@
 
 #include "cms_made_elsewhere.h"
 #include "made_bundle.h"
+#include "pki/cms.h"
+#include "pki/pem.h"
 #include "unity.h"
-#include "util/cms.h"
 #include "util/crypto.h"
-#include "util/pem.h"
 
 static const char content[] = "{\"software\": {}}";
 

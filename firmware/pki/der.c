@@ -1,4 +1,4 @@
-#include "util/der.h"
+#include "pki/der.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
-/* Inside util/x509*.c only: the parts of a certificate, as they stand in its bytes. */
+/* Inside pki/x509*.c only: the parts of a certificate, as they stand in its bytes. */
 #ifndef POSTERN_X509_IMPL_H
 #define POSTERN_X509_IMPL_H
 
-#include "util/der.h"
-#include "util/x509.h"
+#include "pki/der.h"
+#include "pki/x509.h"
 
 /* Contents of the elements; what is "whole" has its tag and length with it. They point into the certificate's
  * bytes. */

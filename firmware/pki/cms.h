@@ -1,5 +1,5 @@
 /* Detached signatures: CMS SignedData (RFC 5652), DER, by one signer, over SHA-256, judged against roots that are
- * handed in. One reader serves both libraries of TLS: it stands on util/der.h and on what util/x509_chain.c checks of a
+ * handed in. One reader serves both libraries of TLS: it stands on pki/der.h and on what pki/x509_chain.c checks of a
  * certificate; the library verifies the bare signatures. (wolfSSL has a reader of PKCS #7 of its own, but it knows no
  * chain beyond one certificate, no purpose and no time that is handed in.) Any bytes may come in; any thread. */
 #ifndef POSTERN_CMS_H
@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pki/x509.h"
 #include "util/err.h"
-#include "util/x509.h"
 
 #define CMS_MAX 16384 /* bytes of a signature with its certificates */
 #define CMS_ROOTS_MAX 2 /* a root, and the one that follows it */

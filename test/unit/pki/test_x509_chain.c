@@ -4,9 +4,9 @@
 
 #include "certificate_chain.h"
 #include "certificates.h"
+#include "pki/pem.h"
+#include "pki/x509.h"
 #include "unity.h"
-#include "util/pem.h"
-#include "util/x509.h"
 
 static struct x509_period valid;
 static char text[65536];

@@ -1,9 +1,9 @@
-/* What util/x509 needs a library for: x509_wolfssl.c or x509_openssl.c, chosen by the build (POSTERN_TLS). */
+/* What pki/x509 needs a library for: x509_wolfssl.c or x509_openssl.c, chosen by the build (POSTERN_TLS). */
 #ifndef POSTERN_X509_LIBRARY_H
 #define POSTERN_X509_LIBRARY_H
 
-#include "util/der.h"
-#include "util/x509.h"
+#include "pki/der.h"
+#include "pki/x509.h"
 
 enum x509_hash { X509_HASH_SHA256, X509_HASH_SHA384, X509_HASH_SHA512 };
 

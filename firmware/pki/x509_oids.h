@@ -2,7 +2,7 @@
 #ifndef POSTERN_X509_OIDS_H
 #define POSTERN_X509_OIDS_H
 
-#include "util/der.h"
+#include "pki/der.h"
 
 #define OID_EC "\x2a\x86\x48\xce\x3d\x02\x01"                  /* ecPublicKey, RFC 5480 */
 #define OID_P256 "\x2a\x86\x48\xce\x3d\x03\x01\x07"            /* secp256r1 */

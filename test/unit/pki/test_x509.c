@@ -1,13 +1,13 @@
 /* Certificates: what is read of them, what is made, and what is refused. */
-#include "util/x509.h"
+#include "pki/x509.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "certificates.h"
 #include "memory_watch.h"
+#include "pki/pem.h"
 #include "unity.h"
-#include "util/pem.h"
 
 #define FROM_S INT64_C(1735689600)    /* 2025-01-01 */
 #define TO_S INT64_C(2051222400)      /* 2035-01-01 */

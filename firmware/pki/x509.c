@@ -1,4 +1,4 @@
-#include "util/x509.h"
+#include "pki/x509.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pki/der.h"
+#include "pki/pem.h"
+#include "pki/x509_impl.h"
+#include "pki/x509_library.h"
+#include "pki/x509_oids.h"
 #include "util/cleanup.h"
 #include "util/crypto.h"
-#include "util/der.h"
-#include "util/pem.h"
 #include "util/utf8.h"
-#include "util/x509_impl.h"
-#include "util/x509_library.h"
-#include "util/x509_oids.h"
 
 /* A text that grows up to a size, and then stays as it is. */
 struct text {

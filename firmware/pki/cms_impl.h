@@ -1,10 +1,10 @@
-/* Inside util/cms*.c only: the parts of a SignedData, and the search for a chain. */
+/* Inside pki/cms*.c only: the parts of a SignedData, and the search for a chain. */
 #ifndef POSTERN_CMS_IMPL_H
 #define POSTERN_CMS_IMPL_H
 
-#include "util/cms.h"
-#include "util/der.h"
-#include "util/x509_impl.h"
+#include "pki/cms.h"
+#include "pki/der.h"
+#include "pki/x509_impl.h"
 
 /* They point into the bytes that were read. */
 struct cms_parts {

@@ -5,12 +5,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "pki/der.h"
+#include "pki/pem.h"
+#include "pki/x509.h"
+#include "pki/x509_library.h"
+#include "pki/x509_oids.h"
 #include "util/crypto.h"
-#include "util/der.h"
-#include "util/pem.h"
-#include "util/x509.h"
-#include "util/x509_library.h"
-#include "util/x509_oids.h"
 
 #define COMMON_NAME_MAX 64  /* characters; the upper bound of X.520 */
 #define KEY_DER_MAX 192       /* bytes of a key that is made here, DER */

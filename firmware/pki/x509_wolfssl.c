@@ -8,8 +8,8 @@
 #include <wolfssl/wolfcrypt/rsa.h>
 #include <wolfssl/wolfcrypt/signature.h>
 
+#include "pki/x509_library.h"
 #include "util/crypto.h"
-#include "util/x509_library.h"
 
 #define P256_LEN 32
 #define KEY_MAX 4096     /* bytes of a private key, DER: RSA of 4096 bits has 2.4 kB */

@@ -1,5 +1,5 @@
 /* DER: lengths in all their forms, and what is not DER. */
-#include "util/der.h"
+#include "pki/der.h"
 
 #include <string.h>
 

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pki/pem.h"
+#include "pki/x509_impl.h"
+#include "pki/x509_library.h"
+#include "pki/x509_oids.h"
 #include "util/cleanup.h"
-#include "util/pem.h"
-#include "util/x509_impl.h"
-#include "util/x509_library.h"
-#include "util/x509_oids.h"
 
 #define KEY_CERT_SIGN 0x04 /* bit 5 of keyUsage, in its first byte */
 

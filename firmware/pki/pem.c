@@ -1,4 +1,4 @@
-#include "util/pem.h"
+#include "pki/pem.h"
 
 #include <sodium.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Who stands behind a signer (RFC 5280 §6.1, as far as a terminal without a network can say). */
 #include <string.h>
 
-#include "util/cms_impl.h"
-#include "util/x509_oids.h"
+#include "pki/cms_impl.h"
+#include "pki/x509_oids.h"
 
 #define RSA_BITS_MIN 3072      /* 128 bits of strength, as P-256 has */
 #define DIGITAL_SIGNATURE 0x80 /* bit 0 of keyUsage, in its first byte */

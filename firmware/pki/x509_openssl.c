@@ -8,8 +8,8 @@
 #include <openssl/ssl.h>
 #include <string.h>
 
+#include "pki/x509_library.h"
 #include "util/cleanup.h"
-#include "util/x509_library.h"
 
 CLEANUP_DEFINE(BIO *, BIO_free)
 CLEANUP_DEFINE(BIGNUM *, BN_clear_free)

@@ -1,6 +1,6 @@
 /* SignedData as bytes (RFC 5652 §3, §5). */
-#include "util/cms_impl.h"
-#include "util/x509_oids.h"
+#include "pki/cms_impl.h"
+#include "pki/x509_oids.h"
 
 #define OID_SIGNED_DATA "\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02" /* §5.1 */
 #define OID_DATA "\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01"        /* §4 */
