@@ -3,7 +3,7 @@
 #define POSTERN_FUZZ_SHEET_H
 
 #include "fuzz_file.h"
-#include "util/sheet.h"
+#include "tables/sheet.h"
 #include "util/text.h"
 
 static inline void fuzz_check_row(const struct sheet_row *row) {

@@ -1,6 +1,6 @@
 /* Workbooks: an input that begins as an archive is one; another one is cut at its NULs into the parts of a workbook. */
 #include "fuzz_sheet.h"
-#include "util/zip.h"
+#include "tables/zip.h"
 
 #define LINKS "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 

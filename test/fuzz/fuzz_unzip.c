@@ -1,6 +1,6 @@
 /* Archives of any content: no more is unpacked than they say, and they say no more than they may. */
 #include "fuzz_file.h"
-#include "util/unzip.h"
+#include "tables/unzip.h"
 
 #define OCTETS_MAX (4 * 1024 * 1024)
 

@@ -59,7 +59,7 @@ export const firmwareRules: readonly Rule[] = [
   {
     name: 'firmware-direction',
     holds:
-      'includes run util <- pki <- values <- hal <- update <- store <- core <- net <- {api, link} <- http <- app, never back or across',
+      'includes run util <- {pki, tables} <- values <- hal <- update <- store <- core <- net <- {api, link} <- http <- app, never back or across',
     check: direction,
   },
   onlyIn(
@@ -88,13 +88,13 @@ export const firmwareRules: readonly Rule[] = [
     /^(jpeglib|jerror|png|setjmp)\.h$/,
     /^firmware\/util\/picture_(jpeg|png)\.c$/,
   ),
-  onlyIn('zlib-only-in-zip', 'only util/zip.c includes zlib', /^zlib\.h$/, /^firmware\/util\/zip\.c$/),
-  onlyIn('minizip-only-in-unzip', 'only util/unzip.c includes minizip', /^minizip\//, /^firmware\/util\/unzip\.c$/),
+  onlyIn('zlib-only-in-zip', 'only tables/zip.c includes zlib', /^zlib\.h$/, /^firmware\/tables\/zip\.c$/),
+  onlyIn('minizip-only-in-unzip', 'only tables/unzip.c includes minizip', /^minizip\//, /^firmware\/tables\/unzip\.c$/),
   onlyIn(
     'expat-only-in-sheet-xml',
-    'only util/sheet_xml.c, which bounds what it takes, includes Expat',
+    'only tables/sheet_xml.c, which bounds what it takes, includes Expat',
     /^expat/,
-    /^firmware\/util\/sheet_xml\.c$/,
+    /^firmware\/tables\/sheet_xml\.c$/,
   ),
   onlyIn(
     'devices-only-in-hal',

@@ -9,6 +9,7 @@ export const isC = (path: string): boolean => /^firmware\/.*\.[ch]$/.test(path);
 export const rank: Readonly<Record<string, number>> = {
   util: 0,
   pki: 1,
+  tables: 1,
   values: 2,
   hal: 3,
   update: 4,

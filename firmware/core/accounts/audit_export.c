@@ -9,8 +9,8 @@
 #include "core/time/clock.h"
 #include "core/time/file_name.h"
 #include "core/time/local_time.h"
+#include "tables/table.h"
 #include "util/arena.h"
-#include "util/table.h"
 
 #define ARENA_MAX ((size_t)1024 * 1024) /* a page whose rows are all as long as they may be */
 #define MS_PER_S 1000

@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 #include "store/bulk/bulk.h"
+#include "tables/sheet.h"
 #include "util/err.h"
-#include "util/sheet.h"
 #include "values.h"
 
 struct actor;

@@ -6,7 +6,7 @@
 #include "core/users/credentials.h"
 #include "core/users/users_many.h"
 #include "store/upload.h"
-#include "util/unzip.h"
+#include "tables/unzip.h"
 
 #define ROW_OCTETS 2048 /* of a user in the database, with indexes and log, at most */
 #define PHOTO_OCTETS ((uint64_t)128 * 1024)

@@ -12,7 +12,7 @@
 #include "core/time/file_name.h"
 #include "core/time/local_time.h"
 #include "store/upload.h"
-#include "util/table.h"
+#include "tables/table.h"
 
 #define PIECE ((size_t)48 * 1024)
 #define PROBLEM_MAX 256

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tables/sheet.h"
 #include "util/err.h"
-#include "util/sheet.h"
 #include "values.h"
 
 #define BULK_NAME_MAX 257 /* bytes of a name, with the NUL */

@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tables/sheet.h"
 #include "util/buf.h"
 #include "util/err.h"
-#include "util/sheet.h"
 #include "values.h"
 
 #define BULK_CELLS_MAX 4096 /* bytes of the cells of a row that are kept as they were; the rest is cut */

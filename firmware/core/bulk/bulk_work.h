@@ -8,8 +8,8 @@
 #include "core/bulk/bulk_rows.h"
 #include "core/bulk/bulk_seen.h"
 #include "core/users/users_many.h"
+#include "tables/unzip.h"
 #include "util/buf.h"
-#include "util/unzip.h"
 
 struct bulk_work {
     struct store_bulk state; /* of the job, as far as the work is */

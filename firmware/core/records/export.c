@@ -5,8 +5,8 @@
 
 #include "core/records/search.h"
 #include "core/time/file_name.h"
+#include "tables/table.h"
 #include "util/arena.h"
-#include "util/table.h"
 
 #define ARENA_MAX ((size_t)512 * 1024) /* room for the texts of one piece */
 #define PIECE_PAGES 5 /* of SEARCH_PAGE_MAX lines: some 50 kB */

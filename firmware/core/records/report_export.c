@@ -6,8 +6,8 @@
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
 #include "core/time/file_name.h"
+#include "tables/table.h"
 #include "util/arena.h"
-#include "util/table.h"
 
 #define ARENA_MAX ((size_t)65536) /* the names of some people */
 #define PIECE_PEOPLE 8 /* of 31 days: some 40 kB */

@@ -9,8 +9,8 @@
 #include "core/time/file_name.h"
 #include "core/time/local_time.h"
 #include "core/users/users.h"
+#include "tables/table.h"
 #include "util/arena.h"
-#include "util/table.h"
 
 #define ARENA_MAX ((size_t)256 * 1024) /* a page whose texts are all as long as they may be */
 #define PIECE_PAGES 4 /* of USER_QUERY_LIMIT_MAX users: some 30 kB */

@@ -3,7 +3,7 @@
  * line. */
 #include <stdio.h>
 
-#include "util/sheet.h"
+#include "tables/sheet.h"
 
 static void say_row(const struct sheet_row *row) {
     printf("%u %d %zu\n", (unsigned)row->line, row->is_broken ? 1 : 0, row->count);

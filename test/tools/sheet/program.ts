@@ -7,10 +7,11 @@ import { loadModel } from '../../../tools/apigen/load.ts';
 import { writeFiles } from '../../../tools/apigen/output.ts';
 import { compileProgram, project, schema } from '../apigen/build.ts';
 
+const parts = ['', '_book', '_csv', '_guess', '_line', '_number', '_rows', '_workbook', '_xml'];
 const sources = [
-  ...['', '_book', '_csv', '_guess', '_line', '_number', '_rows', '_workbook', '_xml'].map((part) => `sheet${part}`),
-  ...['buf', 'cause', 'err', 'unzip'],
-].map((name) => `firmware/util/${name}.c`);
+  ...[...parts.map((part) => `sheet${part}`), 'unzip'].map((name) => `firmware/tables/${name}.c`),
+  ...['buf', 'cause', 'err'].map((name) => `firmware/util/${name}.c`),
+];
 
 export function buildReader(folder: string): string {
   writeFiles(folder, generate(loadModel({ root: project, spec: join(project, 'firmware/api/spec'), schema })));

@@ -2,8 +2,8 @@
 #ifndef POSTERN_TEST_SHEET_SAID_H
 #define POSTERN_TEST_SHEET_SAID_H
 
+#include "tables/sheet.h"
 #include "util/buf.h"
-#include "util/sheet.h"
 
 /* Appends all rows that can be read. Returns what ended them: 0, or the error of opening or reading. */
 int sheet_said(const char *path, const struct sheet_form *form, struct buf *out);

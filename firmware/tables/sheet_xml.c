@@ -3,7 +3,7 @@
 #include <expat.h>
 #include <limits.h>
 
-#include "util/sheet_impl.h"
+#include "tables/sheet_impl.h"
 
 #define PIECE 32768 /* bytes that are unpacked at once */
 #define SLOTS (8 * SHEET_XML_NAMES_MAX) /* of the names that were met: most of them stay empty */

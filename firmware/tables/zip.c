@@ -1,4 +1,4 @@
-#include "util/zip.h"
+#include "tables/zip.h"
 
 #include <stdlib.h>
 #include <string.h>

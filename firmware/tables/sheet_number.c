@@ -3,7 +3,7 @@
 #include <strings.h>
 #include <time.h>
 
-#include "util/sheet_impl.h"
+#include "tables/sheet_impl.h"
 
 #define DIGITS 15 /* of a number that a spreadsheet shows */
 #define INTEGER_DIGITS_MAX 20 /* of one that is taken as it stands */

@@ -1,4 +1,4 @@
-/* A ZIP archive (APPNOTE.TXT 6.3, ZIP64 too) that is read out of a file, entry by entry; util/zip.h is the way out. Any
+/* A ZIP archive (APPNOTE.TXT 6.3, ZIP64 too) that is read out of a file, entry by entry; tables/zip.h is the way out. Any
  * bytes may stand in the file: memory is taken for the list of contents, 16 bytes of each entry, and for what is
  * being unpacked, some 100 kB. */
 #ifndef POSTERN_UNZIP_H

@@ -1,7 +1,7 @@
 /* Over minizip, which reads the list of contents and unpacks. What it does not promise is looked after here: that the
  * entries fit into the file and into the limits, that an entry is as long as it says, and that a checksum was looked
  * at. The file is ours, so that errors can be told apart. */
-#include "util/unzip.h"
+#include "tables/unzip.h"
 
 #include <errno.h>
 #include <limits.h>

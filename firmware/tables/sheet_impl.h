@@ -1,11 +1,11 @@
-/* Parts of util/sheet: what is read of values with delimiters, or of a workbook, is cleaned and put together into rows.
- * Private to util/sheet*. */
+/* Parts of tables/sheet: what is read of values with delimiters, or of a workbook, is cleaned and put together into rows.
+ * Private to tables/sheet*. */
 #ifndef POSTERN_SHEET_IMPL_H
 #define POSTERN_SHEET_IMPL_H
 
+#include "tables/sheet.h"
+#include "tables/unzip.h"
 #include "util/buf.h"
-#include "util/sheet.h"
-#include "util/unzip.h"
 
 /* A row that is being put together. */
 struct sheet_line {

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/table_impl.h"
+#include "tables/table_impl.h"
+#include "tables/zip.h"
 #include "util/utf8.h"
-#include "util/zip.h"
 
 #define XML_HEAD "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
 #define MAIN_SPACE "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

@@ -1,7 +1,7 @@
 #include "made_file.h"
 #include "sheet_said.h"
+#include "tables/formula.h"
 #include "unity.h"
-#include "util/formula.h"
 
 static struct sheet_form form;
 static struct buf said;

@@ -4,8 +4,8 @@
 #include <iconv.h>
 #include <strings.h>
 
-#include "util/formula.h"
-#include "util/sheet_impl.h"
+#include "tables/formula.h"
+#include "tables/sheet_impl.h"
 #include "util/utf8.h"
 
 #define RAW_OCTETS 16384 /* of the file that are decoded at once */

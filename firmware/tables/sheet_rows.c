@@ -1,5 +1,5 @@
 /* Rows of a sheet of a workbook (ECMA-376 part 1, 18.3). What the sheet says of its size is not looked at. */
-#include "util/sheet_impl.h"
+#include "tables/sheet_impl.h"
 
 #define LETTERS_MAX 3 /* of a column: A to XFD */
 #define LETTERS 26

@@ -1,5 +1,5 @@
 /* What values with delimiters seem to be: by their first bytes, and by the rows that each delimiter makes of them. */
-#include "util/sheet_impl.h"
+#include "tables/sheet_impl.h"
 #include "util/utf8.h"
 
 #define LOOK_OCTETS ((uint64_t)64 * 1024) /* of the file that each delimiter is tried on */

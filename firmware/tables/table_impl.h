@@ -1,8 +1,8 @@
-/* What table.c asks of the workbook. Private to util/table*. */
+/* What table.c asks of the workbook. Private to tables/table*. */
 #ifndef POSTERN_TABLE_IMPL_H
 #define POSTERN_TABLE_IMPL_H
 
-#include "util/table.h"
+#include "tables/table.h"
 
 struct workbook;
 

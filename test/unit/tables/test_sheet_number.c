@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tables/sheet_impl.h"
 #include "unity.h"
-#include "util/sheet_impl.h"
 
 void setUp(void) {
 }

@@ -2,8 +2,8 @@
 
 #include "made_file.h"
 #include "sheet_said.h"
+#include "tables/zip.h"
 #include "unity.h"
-#include "util/zip.h"
 
 #define LINK "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 #define STRICT "http://purl.oclc.org/ooxml/officeDocument/relationships/"

@@ -1,5 +1,5 @@
 /* Cells as whoever reads a table gets them. */
-#include "util/sheet_impl.h"
+#include "tables/sheet_impl.h"
 #include "util/utf8.h"
 
 #define REPLACEMENT "\xef\xbf\xbd" /* for what is no character */

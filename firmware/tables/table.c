@@ -4,8 +4,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "util/formula.h"
-#include "util/table_impl.h"
+#include "tables/formula.h"
+#include "tables/table_impl.h"
 
 #define BYTE_ORDER_MARK "\xef\xbb\xbf" /* or spreadsheets take UTF-8 for something else */
 #define TEN 10

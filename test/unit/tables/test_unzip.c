@@ -2,9 +2,9 @@
 #include <zlib.h>
 
 #include "made_file.h"
+#include "tables/unzip.h"
+#include "tables/zip.h"
 #include "unity.h"
-#include "util/unzip.h"
-#include "util/zip.h"
 
 static struct unzip_limits limits;
 static struct unzip *unzip;

@@ -1,4 +1,4 @@
-#include "util/table.h"
+#include "tables/table.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* A table that is read out of a file row by row: comma-separated values (RFC 4180, and what spreadsheets make of it),
- * or a workbook of spreadsheets (ECMA-376, "XLSX"). util/table.h is the way out. Any bytes may stand in the file: what
+ * or a workbook of spreadsheets (ECMA-376, "XLSX"). tables/table.h is the way out. Any bytes may stand in the file: what
  * is taken of memory and of the processor is bounded by what is said here, and by the length of the file. A table of
  * values takes some 100 kB, a workbook some 300 kB and the texts that its cells share. Knows nothing of what the cells
  * mean. */
@@ -45,7 +45,7 @@ struct sheet_guess {
 };
 
 /* A cell: UTF-8 without control characters (an end of line or a tab in it is a blank), without the blanks around it,
- * those of Unicode too. Of CSV it is as it stands, without the apostrophe that util/table.h puts before a formula. Of a
+ * those of Unicode too. Of CSV it is as it stands, without the apostrophe that tables/table.h puts before a formula. Of a
  * workbook: a number as the shortest decimal of 15 digits, a whole one with all it has; one that is shown as a day, or
  * as a day and time, is the day as YYYY-MM-DD; a truth is TRUE or FALSE; a formula is what it came to. */
 struct sheet_cell {

@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <strings.h>
 
-#include "util/sheet_impl.h"
+#include "tables/sheet_impl.h"
 
 #define HEAD_OCTETS ((size_t)256 * 1024) /* of a file that is looked at */
 

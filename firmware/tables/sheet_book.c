@@ -1,5 +1,5 @@
 /* What the cells of a workbook refer to: the texts that they share, and which styles show a number as a day. */
-#include "util/sheet_impl.h"
+#include "tables/sheet_impl.h"
 
 void sheet_text_add(struct sheet_text *text, const char *piece, size_t len) {
     const size_t room = sizeof(text->text) - text->len;

@@ -1,10 +1,10 @@
-/* What util/table writes util/sheet reads again. */
+/* What tables/table writes tables/sheet reads again. */
 #include <string.h>
 
 #include "made_file.h"
+#include "tables/sheet.h"
+#include "tables/table.h"
 #include "unity.h"
-#include "util/sheet.h"
-#include "util/table.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -2,7 +2,7 @@
  * be guessed. */
 #include <strings.h>
 
-#include "util/sheet_impl.h"
+#include "tables/sheet_impl.h"
 #include "util/utf8.h"
 
 #define THOUSAND 1000

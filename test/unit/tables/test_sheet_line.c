@@ -1,8 +1,8 @@
 /* Cells as a reader gets them: what is left of a text, and where it stands in its row. */
 #include <string.h>
 
+#include "tables/sheet_impl.h"
 #include "unity.h"
-#include "util/sheet_impl.h"
 
 static struct sheet_line line;
 static struct sheet_row row;

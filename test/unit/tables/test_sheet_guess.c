@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "made_file.h"
+#include "tables/sheet.h"
 #include "unity.h"
-#include "util/sheet.h"
 
 static struct sheet_guess guess;
 
