@@ -3,8 +3,8 @@
 #include <stdint.h>
 
 #include "fuzz_check.h"
+#include "picture/picture.h"
 #include "util/buf.h"
-#include "util/picture.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

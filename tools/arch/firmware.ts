@@ -59,7 +59,7 @@ export const firmwareRules: readonly Rule[] = [
   {
     name: 'firmware-direction',
     holds:
-      'includes run util <- {pki, tables} <- values <- hal <- update <- store <- core <- net <- {api, link} <- http <- app, never back or across',
+      'includes run util <- {pki, tables, picture} <- values <- hal <- update <- store <- core <- net <- {api, link} <- http <- app, never back or across',
     check: direction,
   },
   onlyIn(
@@ -83,10 +83,10 @@ export const firmwareRules: readonly Rule[] = [
   ),
   onlyIn('utf8proc-only-in-util', 'only util/ includes utf8proc', /^utf8proc/, /^firmware\/util\//),
   onlyIn(
-    'picture-libraries-only-in-util',
-    'only the decoders in util/ include the libraries of pictures, whose errors jump',
+    'picture-libraries-only-in-decoders',
+    'only the decoders in picture/ include the libraries of pictures, whose errors jump',
     /^(jpeglib|jerror|png|setjmp)\.h$/,
-    /^firmware\/util\/picture_(jpeg|png)\.c$/,
+    /^firmware\/picture\/picture_(jpeg|png)\.c$/,
   ),
   onlyIn('zlib-only-in-zip', 'only tables/zip.c includes zlib', /^zlib\.h$/, /^firmware\/tables\/zip\.c$/),
   onlyIn('minizip-only-in-unzip', 'only tables/unzip.c includes minizip', /^minizip\//, /^firmware\/tables\/unzip\.c$/),

@@ -10,6 +10,7 @@ export const rank: Readonly<Record<string, number>> = {
   util: 0,
   pki: 1,
   tables: 1,
+  picture: 1,
   values: 2,
   hal: 3,
   update: 4,

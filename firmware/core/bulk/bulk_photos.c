@@ -5,7 +5,7 @@
 #include "core/bulk/bulk_impl.h"
 #include "core/bulk/bulk_work.h"
 #include "core/users/photos.h"
-#include "util/picture.h"
+#include "picture/picture.h"
 
 #define ARENA_MAX ((size_t)8192)
 #define DIGITS_MAX 9 /* of an ID */

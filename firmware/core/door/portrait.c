@@ -7,12 +7,12 @@
 #include "core/base/hooks.h"
 #include "core/users/photos.h"
 #include "hal/hal.h"
+#include "picture/picture.h"
 #include "util/arena.h"
 #include "util/buf.h"
 #include "util/cleanup.h"
 #include "util/crypto.h"
 #include "util/log.h"
-#include "util/picture.h"
 
 #define ARENA_MAX ((size_t)192 * 1024) /* the photo, sealed and open */
 

@@ -11,8 +11,8 @@
 #include "core/base/factory.h"
 #include "core/engineer/production.h"
 #include "hal/hal.h"
+#include "picture/picture.h"
 #include "util/buf.h"
-#include "util/picture.h"
 
 #define ALL_PARTS "all"
 #define OBJECT_MAX 40

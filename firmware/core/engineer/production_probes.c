@@ -9,10 +9,10 @@
 #include "core/base/core.h"
 #include "core/door/door.h"
 #include "hal/hal.h"
+#include "picture/picture.h"
 #include "store/store.h"
 #include "util/buf.h"
 #include "util/cleanup.h"
-#include "util/picture.h"
 #include "util/whole_file.h"
 
 #define DRAWN 32 /* bytes of randomness, twice */

@@ -9,6 +9,7 @@
 #include "core/base/secrets.h"
 #include "core/events/log.h"
 #include "hal/hal.h"
+#include "picture/picture.h"
 #include "store/events/log.h"
 #include "store/record_photo.h"
 #include "util/arena.h"
@@ -16,7 +17,6 @@
 #include "util/cleanup.h"
 #include "util/crypto.h"
 #include "util/log.h"
-#include "util/picture.h"
 
 #define OWNER_LEN 24 /* bytes before the photo that say whose it is: purpose, number and time of its line */
 #define OWNER_RECORD 0xFE /* where a template has its factor and a user's photo 0xFF: none is taken for another */

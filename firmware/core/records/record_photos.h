@@ -1,5 +1,5 @@
 /* Photos of lines of the log: the camera's still of who was let in or refused, taken by a worker right after the line is
- * durable, made again (util/picture.h) and kept sealed together with whose line it is (store/record_photo.h). Nobody
+ * durable, made again (picture/picture.h) and kept sealed together with whose line it is (store/record_photo.h). Nobody
  * at the door waits for any of it: what comes too fast, too late or not at all is left out and counted. */
 #ifndef POSTERN_CORE_RECORD_PHOTOS_H
 #define POSTERN_CORE_RECORD_PHOTOS_H

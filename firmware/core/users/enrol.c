@@ -15,12 +15,12 @@
 #include "core/users/init_card.h"
 #include "core/users/users_impl.h"
 #include "hal/hal.h"
+#include "picture/picture.h"
 #include "util/arena.h"
 #include "util/buf.h"
 #include "util/cleanup.h"
 #include "util/crypto.h"
 #include "util/log.h"
-#include "util/picture.h"
 
 #define OBJECT_MAX 24
 #define CHANGE_MAX 64

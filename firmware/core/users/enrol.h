@@ -53,7 +53,7 @@ void enrol_free(struct enrol *enrol);
 _must_check_ int enrol_start(struct core *core, const struct actor *by, const struct enrol_wish *wish,
                              struct users_refusal *reterr);
 
-/* The same with a face, from a picture of any content that somebody sent. It is made again first (util/picture.h) and not
+/* The same with a face, from a picture of any content that somebody sent. It is made again first (picture/picture.h) and not
  * kept. As above; E_UPLOAD_FORMAT: no picture, or damaged; E_UPLOAD_TOO_LARGE. */
 _must_check_ int enrol_start_picture(struct core *core, const struct actor *by, uint32_t userid, const void *picture,
                                      size_t len, struct users_refusal *reterr);

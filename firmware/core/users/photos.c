@@ -9,11 +9,11 @@
 #include "core/base/secrets.h"
 #include "core/users/credentials.h"
 #include "core/users/users.h"
+#include "picture/picture.h"
 #include "store/users/photo.h"
 #include "util/arena.h"
 #include "util/buf.h"
 #include "util/crypto.h"
-#include "util/picture.h"
 
 #define OBJECT_MAX 24
 #define CHANGE_MAX 32

@@ -1,4 +1,4 @@
-/* Photos of users. They are made again when they come in (util/picture.h) and kept encrypted, sealed together with whose
+/* Photos of users. They are made again when they come in (picture/picture.h) and kept encrypted, sealed together with whose
  * they are; they go with their user. */
 #ifndef POSTERN_CORE_PHOTOS_H
 #define POSTERN_CORE_PHOTOS_H

@@ -10,9 +10,9 @@
 #include "core/users/photos.h"
 #include "core/users/users.h"
 #include "made_picture.h"
+#include "picture/picture.h"
 #include "tables/zip.h"
 #include "unity.h"
-#include "util/picture.h"
 
 static struct bulk_job job;
 static struct audit_rows audit;

@@ -6,11 +6,11 @@
 #include "core/base/hooks.h"
 #include "core/users/photos.h"
 #include "made_picture.h"
+#include "picture/picture.h"
 #include "store/users/photo.h"
 #include "store/users/users.h"
 #include "terminal_fixture.h"
 #include "unity.h"
-#include "util/picture.h"
 
 static const struct actor admin = {.account = "admin", .level = 16, .peer = "-", .call = "setPhoto"};
 static struct fixture t;

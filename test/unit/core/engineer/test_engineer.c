@@ -11,11 +11,11 @@
 #include "core/engineer/production.h"
 #include "file_watch.h"
 #include "made_picture.h"
+#include "picture/picture.h"
 #include "store/store_impl.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/buf.h"
-#include "util/picture.h"
 
 #define KEY "0123-4567-89AB-CDEF-986B"
 #define OTHER_KEY "ffff-ffff-ffff-ffff-97df"

@@ -12,6 +12,7 @@
 #include "core/events/log.h"
 #include "core/start/start.h"
 #include "hal/sim/sim_jpeg.h"
+#include "picture/picture.h"
 #include "rules_doc.h"
 #include "store/record_photo.h"
 #include "store/store_impl.h"
@@ -19,7 +20,6 @@
 #include "unity.h"
 #include "util/arena.h"
 #include "util/buf.h"
-#include "util/picture.h"
 
 #define WIDTH 48
 #define HEIGHT 64

@@ -9,13 +9,13 @@
 #include "core/base/secrets.h"
 #include "core/users/credentials.h"
 #include "made_picture.h"
+#include "picture/picture.h"
 #include "store/users/photo.h"
 #include "store/users/users.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/arena.h"
 #include "util/buf.h"
-#include "util/picture.h"
 
 static const struct actor admin = {.account = "admin", .level = 16, .fresh = true, .peer = "-", .call = "setPhoto"};
 static const struct actor operator= {.account = "8", .userid = 8, .level = 8, .peer = "-", .call = "setPhoto" };

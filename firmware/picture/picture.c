@@ -1,11 +1,11 @@
-#include "util/picture.h"
+#include "picture/picture.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "picture/picture_impl.h"
 #include "util/buf.h"
 #include "util/cleanup.h"
-#include "util/picture_impl.h"
 
 /* From good to poor: noise that a person drew for the purpose fits into the last. */
 static const int qualities[] = {88, 75, 60, 45, 30, 15, 5};

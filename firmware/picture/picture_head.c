@@ -2,7 +2,7 @@
  * read. */
 #include <string.h>
 
-#include "util/picture_impl.h"
+#include "picture/picture_impl.h"
 
 #define EXIF_ENTRIES_MAX 64 /* of a directory that are looked at */
 #define TAG_ORIENTATION 0x0112

@@ -6,7 +6,7 @@
 
 #include <png.h>
 
-#include "util/picture_impl.h"
+#include "picture/picture_impl.h"
 
 #define CHUNK_MAX 65536 /* bytes a chunk beside the dots may take */
 #define DEEP_DOT 4 /* bytes of a dot with what can be seen through it */

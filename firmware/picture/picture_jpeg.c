@@ -7,7 +7,7 @@
 #include <jerror.h> /* needs the other */
 #include <jpeglib.h>
 
-#include "util/picture_impl.h"
+#include "picture/picture_impl.h"
 
 #define SCANS_MAX 32 /* of a progressive picture; each costs a pass over all of it, and usual ones have ten */
 #define EIGHTHS 8 /* steps of the decoder's own scaling */

@@ -8,9 +8,9 @@
 #include <jpeglib.h>
 #include <png.h>
 
+#include "picture/picture.h"
+#include "picture/picture_impl.h"
 #include "util/buf.h"
-#include "util/picture.h"
-#include "util/picture_impl.h"
 
 enum colour { RED, GREEN, BLUE, GREY, OTHER };
 

@@ -1,8 +1,8 @@
 /* Pictures that somebody sent: JPEG or PNG, from whoever may write users, so of any content. What comes out is made again
  * from the dots alone: one size, one format, and nothing of what else was in the file (place, camera, comments). Pure but
  * for memory, which is bounded whatever the picture says of itself; takes up to a second of processor: for a worker. */
-#ifndef POSTERN_UTIL_PICTURE_H
-#define POSTERN_UTIL_PICTURE_H
+#ifndef POSTERN_PICTURE_PICTURE_H
+#define POSTERN_PICTURE_PICTURE_H
 
 #include <stddef.h>
 #include <stdint.h>

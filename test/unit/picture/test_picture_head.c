@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "picture/picture.h"
 #include "unity.h"
-#include "util/picture.h"
 
 static uint8_t file[4096];
 static size_t len;

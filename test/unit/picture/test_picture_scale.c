@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "picture/picture_impl.h"
 #include "unity.h"
-#include "util/picture_impl.h"
 
 #define WIDTH PICTURE_WIDTH
 #define HEIGHT PICTURE_HEIGHT

@@ -1,7 +1,7 @@
 /* First whole numbers of dots become one while they come, then the last step, by less than two, is taken between dots. */
 #include <stdlib.h>
 
-#include "util/picture_impl.h"
+#include "picture/picture_impl.h"
 
 #define FRACTION 256 /* steps between two dots */
 #define SIDE_MAX (PICTURE_WIDTH > PICTURE_HEIGHT ? PICTURE_WIDTH : PICTURE_HEIGHT)

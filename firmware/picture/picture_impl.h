@@ -1,10 +1,10 @@
-/* Parts of util/picture: rows of dots come from a decoder, go through the scaler and end in the encoder. */
-#ifndef POSTERN_UTIL_PICTURE_IMPL_H
-#define POSTERN_UTIL_PICTURE_IMPL_H
+/* Parts of picture/picture: rows of dots come from a decoder, go through the scaler and end in the encoder. */
+#ifndef POSTERN_PICTURE_PICTURE_IMPL_H
+#define POSTERN_PICTURE_PICTURE_IMPL_H
 
 #include <stdbool.h>
 
-#include "util/picture.h"
+#include "picture/picture.h"
 
 #define PICTURE_MEMORY_MAX ((size_t)32 * 1024 * 1024) /* bytes a decoder may take */
 #define PICTURE_DOT 3 /* bytes: red, green, blue */
