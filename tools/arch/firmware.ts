@@ -59,7 +59,7 @@ export const firmwareRules: readonly Rule[] = [
   {
     name: 'firmware-direction',
     holds:
-      'includes run util <- {pki, tables, picture} <- values <- hal <- update <- store <- core <- net <- {api, link} <- http <- app, never back or across',
+      'includes run util <- {pki, tables, picture, print} <- values <- hal <- update <- store <- core <- net <- {api, link} <- http <- app, never back or across',
     check: direction,
   },
   onlyIn(
@@ -81,7 +81,12 @@ export const firmwareRules: readonly Rule[] = [
     /^sodium/,
     /^firmware\/(util\/|pki\/pem\.c$)/,
   ),
-  onlyIn('utf8proc-only-in-util', 'only util/ includes utf8proc', /^utf8proc/, /^firmware\/util\//),
+  onlyIn(
+    'utf8proc-only-for-text',
+    'only util/text.c and print/code_page.c include utf8proc',
+    /^utf8proc/,
+    /^firmware\/(util\/text|print\/code_page)\.c$/,
+  ),
   onlyIn(
     'picture-libraries-only-in-decoders',
     'only the decoders in picture/ include the libraries of pictures, whose errors jump',

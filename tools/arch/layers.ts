@@ -11,6 +11,7 @@ export const rank: Readonly<Record<string, number>> = {
   pki: 1,
   tables: 1,
   picture: 1,
+  print: 1,
   values: 2,
   hal: 3,
   update: 4,

@@ -14,8 +14,8 @@
 #include "core/time/local_time.h"
 #include "core/time/status.h"
 #include "hal/hal.h"
+#include "print/code_page.h"
 #include "setting_hooks.h"
-#include "util/code_page.h"
 #include "util/utf8.h"
 
 #define SAMPLE_ID 1001

@@ -6,7 +6,7 @@
 
 #include "hal/sim/sim.h"
 #include "hal/sim/sim_devices.h"
-#include "util/code_page.h"
+#include "print/code_page.h"
 #include "util/err.h"
 
 #define SLIPS_KEPT 3

@@ -83,7 +83,7 @@ export const violations: readonly Violation[] = [
     at: 'firmware/core/accounts/accounts.c:1',
   },
   {
-    rule: 'utf8proc-only-in-util',
+    rule: 'utf8proc-only-for-text',
     kept: { 'firmware/util/text.c': '#include <utf8proc.h>' },
     broken: { 'firmware/store/users/users.c': '#include <utf8proc.h>' },
     at: 'firmware/store/users/users.c:1',

@@ -1,10 +1,10 @@
 /* Text for printers. */
-#include "util/code_page.h"
+#include "print/code_page.h"
 
 #include <string.h>
 
+#include "print/code_page_impl.h"
 #include "unity.h"
-#include "util/code_page_impl.h"
 
 static char text[CODE_PAGE_TEXT_MAX];
 static uint8_t octets[CODE_PAGE_CHARS_MAX];

@@ -1,7 +1,7 @@
 /* The order and the forms of writing for devices that only put one character behind the other: Arabic letters joined to
  * their neighbours (Unicode, Arabic Presentation Forms-B), and the runs of a line turned round where its script runs
  * from right to left. Short lines without formatting characters, so the levels of UAX #9 that matter are three. */
-#include "util/code_page_impl.h"
+#include "print/code_page_impl.h"
 
 #define FIRST_LETTER 0x0621u
 #define LAST_LETTER 0x064au

@@ -1,9 +1,9 @@
-#include "util/code_page.h"
+#include "print/code_page.h"
 
 #include <string.h>
 #include <utf8proc.h>
 
-#include "util/code_page_impl.h"
+#include "print/code_page_impl.h"
 #include "util/utf8.h"
 
 #define MISSING '?'

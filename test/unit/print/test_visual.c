@@ -4,8 +4,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#include "print/code_page_impl.h"
 #include "unity.h"
-#include "util/code_page_impl.h"
 
 #define FIRST 0x0621u
 #define LAST 0x064au

@@ -1,6 +1,6 @@
 /* The upper halves of the printers' code pages, as code points; 0 where there is none. From the tables of the Unicode
  * Consortium (VENDORS/MICSFT). */
-#include "util/code_page_impl.h"
+#include "print/code_page_impl.h"
 
 static const uint16_t cp858[128] = {
     0x00c7, 0x00fc, 0x00e9, 0x00e2, 0x00e4, 0x00e0, 0x00e5, 0x00e7, 0x00ea, 0x00eb, 0x00e8, 0x00ef, 0x00ee,
