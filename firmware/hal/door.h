@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "util/wiegand.h"
+#include "hal/wiegand.h"
 
 /* Which output. */
 enum hal_door_output {

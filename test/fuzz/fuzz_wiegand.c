@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz_check.h"
-#include "util/wiegand.h"
+#include "hal/wiegand.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "hal/wiegand.h"
 #include "setting_values.h"
 #include "util/err.h"
-#include "util/wiegand.h"
 
 #define WIEGAND_CARD3_MAX UINT32_C(0xffffff) /* highest card of 3 bytes */
 

@@ -7,8 +7,8 @@
 #include "hal/sim/sim.h"
 #include "hal/sim/sim_stopwatch.h"
 #include "hal/sim/sim_thermometer.h"
+#include "hal/wiegand.h"
 #include "util/err.h"
-#include "util/wiegand.h"
 
 #define FRAME_DATA_BITS 32 /* in which a device sends the number of a card */
 #define SETTLE_MS 200 /* of real time that the world stands still at most while the terminal looks at what came */

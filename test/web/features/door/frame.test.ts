@@ -1,4 +1,4 @@
-/* Frames as the page draws them, against the vectors that the firmware is held to (test/unit/util/test_wiegand.c). */
+/* Frames as the page draws them, against the vectors that the firmware is held to (test/unit/hal/test_wiegand.c). */
 import { type AccessControlValues, accessControl } from '@gen/door.ts';
 import { describe, expect, it } from 'vitest';
 import { type FrameBit, frameOf, reversed, sampleFrame, usualLayout } from '../../../../web/features/door/frame.ts';

@@ -1,7 +1,7 @@
 /* Frames of the Wiegand line: bits with their parity, of the three formats that everybody knows and of any other that
  * has a facility code, a number and a parity bit at each end. Pure. */
-#ifndef POSTERN_UTIL_WIEGAND_H
-#define POSTERN_UTIL_WIEGAND_H
+#ifndef POSTERN_HAL_WIEGAND_H
+#define POSTERN_HAL_WIEGAND_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "util/wiegand.h"
+#include "hal/wiegand.h"
 
 #include <string.h>
 

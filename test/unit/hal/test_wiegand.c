@@ -1,5 +1,5 @@
 /* Frames of the Wiegand line, against vectors that others have published. */
-#include "util/wiegand.h"
+#include "hal/wiegand.h"
 
 #include <inttypes.h>
 #include <stdio.h>
