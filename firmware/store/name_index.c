@@ -1,7 +1,7 @@
 #include "store/name_index.h"
 
+#include "store/grams.h"
 #include "store/store_impl.h"
-#include "util/grams.h"
 
 enum { INDEX_ADD, INDEX_REMOVE, INDEX_CLEAR, INDEX_EACH_KEY, INDEX_COUNT };
 

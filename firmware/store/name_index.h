@@ -1,4 +1,4 @@
-/* The index of name parts: any part of a user's name is found through pairs of its characters (util/grams.h, ADR 6). It
+/* The index of name parts: any part of a user's name is found through pairs of its characters (store/grams.h, ADR 6). It
  * is made from the keys of the names alone, so that the engine can build it again after damage. */
 #ifndef POSTERN_STORE_NAME_INDEX_H
 #define POSTERN_STORE_NAME_INDEX_H

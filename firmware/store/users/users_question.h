@@ -3,9 +3,9 @@
 #ifndef POSTERN_STORE_USERS_QUESTION_H
 #define POSTERN_STORE_USERS_QUESTION_H
 
+#include "store/grams.h"
 #include "store/users/users_cursor.h"
 #include "store/users/users_shape.h"
-#include "util/grams.h"
 
 /* Sets up to this size are sorted; of larger ones the list is read in order. */
 #define QUESTION_SET_MAX 3000

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "store/grams.h"
 #include "store/store_impl.h"
 #include "store/users/users.h"
 #include "unity.h"
-#include "util/grams.h"
 
 static struct store *store;
 

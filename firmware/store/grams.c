@@ -1,4 +1,4 @@
-#include "util/grams.h"
+#include "store/grams.h"
 
 #include <string.h>
 
