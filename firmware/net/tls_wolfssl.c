@@ -6,7 +6,7 @@
 #include <wolfssl/ssl.h>
 
 #include "net/tls_impl.h"
-#include "util/zero_pages.h"
+#include "net/zero_pages.h"
 
 /* In our order. ChaCha20 first: Debian's wolfSSL has no assembly for AES, nor do small ARM boards have instructions for
  * it. */

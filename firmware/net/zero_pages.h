@@ -1,7 +1,7 @@
 /* Memory that holds nothing but zeros is given back to the system, and reads as zeros as before. For what a library
  * allocates large and leaves empty. */
-#ifndef POSTERN_UTIL_ZERO_PAGES_H
-#define POSTERN_UTIL_ZERO_PAGES_H
+#ifndef POSTERN_NET_ZERO_PAGES_H
+#define POSTERN_NET_ZERO_PAGES_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "util/zero_pages.h"
+#include "net/zero_pages.h"
 
 #include <stdint.h>
 #include <string.h>
