@@ -10,7 +10,7 @@
 
 #include "util/buf.h"
 #include "util/err.h"
-#include "util/format.h"
+#include "values/format.h"
 
 enum value_type {
     VALUE_BOOL, /* bool */

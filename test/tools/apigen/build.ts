@@ -17,8 +17,8 @@ const sources = [
   ...['decode', 'decode_query', 'decode_field', 'decode_tree', 'json_scan', 'encode', 'route'].map(
     (n) => `firmware/api/${n}.c`,
   ),
-  ...['value', 'value_print', 'value_set'].map((n) => `firmware/values/${n}.c`),
-  ...['buf', 'format', 'json_out'].map((n) => `firmware/util/${n}.c`),
+  ...['format', 'value', 'value_print', 'value_set'].map((n) => `firmware/values/${n}.c`),
+  ...['buf', 'json_out'].map((n) => `firmware/util/${n}.c`),
 ];
 
 /** Handlers that do nothing, so that the route table links. */

@@ -35,7 +35,7 @@ describe('the formats', () => {
     const lines = formats.map(({ name }) => `FORMAT("${name}", ${formatConstant(name)})\n`);
     writeFileSync(join(root, 'formats.inc'), lines.join(''));
     const program = join(root, 'program');
-    compileProgram(program, [join(import.meta.dirname, 'drivers/format.c'), 'firmware/util/format.c'], [root]);
+    compileProgram(program, [join(import.meta.dirname, 'drivers/format.c'), 'firmware/values/format.c'], [root]);
 
     const asked = formats.flatMap((format) =>
       [...format.good, ...format.bad].map((value) => ({ format, value, fits: format.good.includes(value) })),

@@ -1,4 +1,4 @@
-/* The checks of the formats that firmware/api/spec/formats.json declares, as firmware/util/format.c makes them: the texts of that file
+/* The checks of the formats that firmware/api/spec/formats.json declares, as firmware/values/format.c makes them: the texts of that file
  * and the vectors hold both to the same. */
 
 const octet = '(?:0|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])';

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/format.h"
+#include "values/format.h"
 
 /* The declared formats, written by the test: an enumerator that is missing does not compile, and neither does one that
  * is not declared, for the switch has no default. */

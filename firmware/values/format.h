@@ -1,8 +1,8 @@
 /* Named formats of text, for the decoder and for stored settings. All are ASCII. What each of them is stands in
  * api/spec/formats.json, whose texts hold this and its twin in TypeScript (tools/apigen/runtime/formats.ts) to the
  * same. */
-#ifndef POSTERN_UTIL_FORMAT_H
-#define POSTERN_UTIL_FORMAT_H
+#ifndef POSTERN_VALUES_FORMAT_H
+#define POSTERN_VALUES_FORMAT_H
 
 #include <stdbool.h>
 #include <stddef.h>

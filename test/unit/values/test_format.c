@@ -1,4 +1,4 @@
-#include "util/format.h"
+#include "values/format.h"
 
 #include <string.h>
 
