@@ -82,6 +82,12 @@ export const firmwareRules: readonly Rule[] = [
     /^firmware\/(util\/|pki\/pem\.c$)/,
   ),
   onlyIn(
+    'tls-library-in-two-layers',
+    'only files of pki/ and net/ that are named after it include the library of TLS and keys',
+    /^(wolfssl|openssl)\//,
+    /^firmware\/(pki|net)\/[a-z0-9_]+_(wolfssl|openssl)\.c$/,
+  ),
+  onlyIn(
     'utf8proc-only-for-text',
     'only util/text.c and print/code_page.c include utf8proc',
     /^utf8proc/,

@@ -83,6 +83,15 @@ export const violations: readonly Violation[] = [
     at: 'firmware/core/accounts/accounts.c:1',
   },
   {
+    rule: 'tls-library-in-two-layers',
+    kept: {
+      'firmware/net/tls_openssl.c': '#include <openssl/ssl.h>',
+      'firmware/pki/x509_wolfssl.c': '#include <wolfssl/ssl.h>',
+    },
+    broken: { 'firmware/pki/x509.c': '#include <wolfssl/ssl.h>' },
+    at: 'firmware/pki/x509.c:1',
+  },
+  {
     rule: 'utf8proc-only-for-text',
     kept: { 'firmware/util/text.c': '#include <utf8proc.h>' },
     broken: { 'firmware/store/users/users.c': '#include <utf8proc.h>' },
