@@ -6,11 +6,7 @@
 #define OID_DATA "\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01"        /* §4 */
 #define OID_SHA256 "\x60\x86\x48\x01\x65\x03\x04\x02\x01"      /* RFC 5754 §2.2 */
 
-static bool is_oid(struct der oid, const char *octets, size_t len) {
-    return der_is(oid, octets, len);
-}
-
-#define IS_OID(oid, octets) is_oid((oid), (octets), sizeof(octets) - 1)
+#define IS_OID(oid, octets) der_is((oid), (octets), sizeof(octets) - 1)
 
 static struct der oid_of(const char *octets, size_t len) {
     return (struct der){(const uint8_t *)octets, len};

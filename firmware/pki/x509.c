@@ -335,7 +335,3 @@ int x509_check_pair(const char *chain_pem, const char *key_pem) {
     return info.can_serve ? x509_library_check_pair(chain_pem, key_pem, info.public, info.public_len)
                           : E_CERTIFICATE_INVALID;
 }
-
-int x509_key_make(struct x509_key *ret_key) {
-    return x509_library_make(ret_key);
-}

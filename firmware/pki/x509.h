@@ -67,7 +67,8 @@ struct x509_key {
     uint8_t public[65]; /* uncompressed point */
 };
 
-_must_check_ int x509_key_make(struct x509_key *ret_key); /* E_INTERNAL */
+/* Makes a key from the own random generator of the library of TLS, which the kernel seeds. E_INTERNAL. */
+_must_check_ int x509_key_make(struct x509_key *ret_key);
 
 /* The key as PEM (PKCS #8). */
 void x509_key_pem(const struct x509_key *key, char ret_pem[X509_KEY_PEM_MAX]);

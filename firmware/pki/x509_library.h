@@ -1,4 +1,5 @@
-/* What pki/x509 needs a library for: x509_wolfssl.c or x509_openssl.c, chosen by the build (POSTERN_TLS). */
+/* What pki/x509 needs a library for, besides x509_key_make(): x509_wolfssl.c or x509_openssl.c, chosen by the build
+ * (POSTERN_TLS). */
 #ifndef POSTERN_X509_LIBRARY_H
 #define POSTERN_X509_LIBRARY_H
 
@@ -11,9 +12,6 @@ enum x509_hash { X509_HASH_SHA256, X509_HASH_SHA384, X509_HASH_SHA512 };
  * RSAPublicKey as DER. */
 _must_check_ int x509_library_check_pair(const char *chain_pem, const char *key_pem, const uint8_t *public,
                                          size_t public_len);
-
-/* Makes a key from the library's own random generator, which the kernel seeds. */
-_must_check_ int x509_library_make(struct x509_key *ret_key);
 
 /* Signs a SHA-256 hash: the two numbers of ECDSA, 32 bytes each, most significant first. */
 _must_check_ int x509_library_sign(const struct x509_key *key, const uint8_t hash[X509_SHA256_LEN],

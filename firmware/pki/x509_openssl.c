@@ -64,7 +64,7 @@ int x509_library_check_pair(const char *chain_pem, const char *key_pem, const ui
     return r;
 }
 
-int x509_library_make(struct x509_key *ret_key) {
+int x509_key_make(struct x509_key *ret_key) {
     _cleanup_(EVP_PKEY_freep) EVP_PKEY *key = EVP_EC_gen("P-256");
     _cleanup_(BN_clear_freep) BIGNUM *secret = NULL;
     size_t len = 0;

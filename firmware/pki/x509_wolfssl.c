@@ -104,7 +104,7 @@ static int export_key(ecc_key *key, struct x509_key *ret_key) {
                : E_INTERNAL;
 }
 
-int x509_library_make(struct x509_key *ret_key) {
+int x509_key_make(struct x509_key *ret_key) {
     WC_RNG rng;
     ecc_key key;
     if (wc_InitRng(&rng) != 0) {
