@@ -346,3 +346,15 @@ void log_write(enum log_level level, const char *module, const struct log_pair *
     ssize_t written = write(s.options.fd, text, len);
     (void)written; /* a log that cannot be written has nobody to tell */
 }
+
+static const char *state_text_of(const struct log_machine *machine, unsigned state) {
+    return state < machine->count ? machine->states[state] : "unknown";
+}
+
+void log_transition(const char *module, const struct log_machine *machine, unsigned from, unsigned to, const char *by) {
+    if (from == to) {
+        return;
+    }
+    log_debug(module, "state changed", log_str("machine", machine->name), log_str("from", state_text_of(machine, from)),
+              log_str("to", state_text_of(machine, to)), log_str("by", by));
+}

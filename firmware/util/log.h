@@ -1,6 +1,6 @@
 /* Log: one line an event: time, level, module, then key=value. Goes to stderr (or any descriptor) or to syslog.
  * Values are neutralised: quoted where needed, control characters, line ends, direction marks and bytes that are not
- * UTF-8 escaped, cut at 256 bytes. Only http/, app/ and background jobs log; nobody logs PINs, cards, tokens.
+ * UTF-8 escaped, cut at 256 bytes. Only http/, app/, background jobs and state machines log; nobody logs PINs, cards, tokens.
  * Safe from every thread: a line is one write. */
 #ifndef POSTERN_LOG_H
 #define POSTERN_LOG_H
@@ -95,6 +95,17 @@ void log_write(enum log_level level, const char *module, const struct log_pair *
 /* Formats a line without its end into out, always terminated; returns its length. For tests and other sinks. */
 size_t log_format(char *out, size_t size, int64_t utc_ms, enum log_level level, const char *module,
                   const struct log_pair *pairs, size_t count);
+
+/* The states of a state machine, in the order of its enumeration. */
+struct log_machine {
+    const char *name;
+    const char *const *states;
+    unsigned count;
+};
+
+/* A state machine has gone from one state to another, by what: one line at `debug`, written by the one function that
+ * changes the state. Nothing while the state stays. `by` is a static text. */
+void log_transition(const char *module, const struct log_machine *machine, unsigned from, unsigned to, const char *by);
 
 /* The first pair is the event, a short static text, so that an event without values is possible. */
 #define LOG_PAIRS_(event, ...)                                         \

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,6 +165,37 @@ void test_lines_go_to_the_descriptor_in_one_piece(void) {
     TEST_ASSERT_EQUAL_STRING("2026-09-21T14:13:20.000Z info m event=started port=8080\n"
                              "2026-09-21T14:13:20.000Z error m event=alone\n",
                              got);
+}
+
+static const char *const two[] = {"open", "shut tight"};
+static const struct log_machine machine = {.name = "lid", .states = two, .count = 2};
+
+/* What is written of transitions while the module has this level. */
+static const char *written_of_transitions(enum log_level level) {
+    static char got[512];
+    int64_t now = -1;
+    int ends[2];
+    TEST_ASSERT_EQUAL_INT(0, pipe(ends));
+    memset(got, 0, sizeof(got));
+    log_init(&(struct log_options){.fd = ends[1], .level = LOG_LEVEL_INFO, .utc_ms = fixed, .ctx = &now});
+    TEST_ASSERT_TRUE(log_set_module_level("door", level));
+    log_transition("door", &machine, 0, 1, "a hand");
+    log_transition("door", &machine, 1, 1, "nobody");
+    log_transition("door", &machine, 2, 0, "time");
+    log_transition("door", &machine, 1, UINT_MAX, "time");
+    (void)close(ends[1]);
+    TEST_ASSERT_GREATER_OR_EQUAL(0, read(ends[0], got, sizeof(got) - 1));
+    (void)close(ends[0]);
+    return got;
+}
+
+void test_a_transition_is_a_line_at_debug(void) {
+    TEST_ASSERT_EQUAL_STRING(
+        "debug door event=\"state changed\" machine=lid from=open to=\"shut tight\" by=\"a hand\"\n"
+        "debug door event=\"state changed\" machine=lid from=unknown to=open by=time\n"
+        "debug door event=\"state changed\" machine=lid from=\"shut tight\" to=unknown by=time\n",
+        written_of_transitions(LOG_LEVEL_DEBUG));
+    TEST_ASSERT_EQUAL_STRING("", written_of_transitions(LOG_LEVEL_INFO));
 }
 
 void test_level_names(void) {
