@@ -105,7 +105,7 @@ bool wifi_cuts(struct core *core, const struct setting_wirless *before, const st
 static int wifi_begin(struct core *core, const struct setting_wirless *set) {
     struct network *network = core->shared->network;
     pthread_mutex_lock(&network->mutex);
-    int r = wifi_machine_begin(core, set);
+    int r = wifi_machine_begin(core, set, "settings");
     pthread_mutex_unlock(&network->mutex);
     hooks_show(core);
     return r;
@@ -163,9 +163,7 @@ int effect_wifi(struct core *core, const struct settings *before, const struct s
     /* At start nothing can be taken back: the machine goes on trying to wake the radio. */
     if (r < 0 && r != E_NOT_FITTED && before == NULL) {
         pthread_mutex_lock(&core->shared->network->mutex);
-        core->shared->network->wifi.stage = STAGE_BROKEN;
-        core->shared->network->wifi.failure = WIFI_FAILURE_RADIO;
-        core->shared->network->wifi.due_ms = core_mono_ms(core) + WIFI_RADIO_MS;
+        wifi_machine_break(core);
         pthread_mutex_unlock(&core->shared->network->mutex);
     }
     return r;
@@ -176,7 +174,7 @@ int wifi_rejoin(struct core *core) {
     pthread_mutex_lock(&network->mutex);
     const struct setting_wirless *set = &settings_get(core)->values.wirless;
     bool client = set->mode == WIFI_MODE_CLIENT;
-    int r = client ? wifi_machine_begin(core, set) : 0;
+    int r = client ? wifi_machine_begin(core, set, "rejoin") : 0;
     pthread_mutex_unlock(&network->mutex);
     if (client) {
         hooks_show(core);

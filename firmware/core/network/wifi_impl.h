@@ -6,8 +6,12 @@
 
 struct setting_wirless;
 
-/* Begins what the settings say, whatever went before. Returns 0, E_OFFLINE, or E_IO (no randomness for a key). */
-_must_check_ int wifi_machine_begin(struct core *core, const struct setting_wirless *set);
+/* Begins what the settings say, whatever went before; `by` (for the log): what asks for it. Returns 0, E_OFFLINE, or
+ * E_IO (no randomness for a key). */
+_must_check_ int wifi_machine_begin(struct core *core, const struct setting_wirless *set, const char *by);
+
+/* Beginning failed at the start, where nothing can be undone: the radio is tried again later. */
+void wifi_machine_break(struct core *core);
 
 /* Opens the access point again, with another name or key; for the stage after a failure, which stays. The same
  * errors. */

@@ -18,8 +18,17 @@ static struct wifi *wifi_of(const struct core *core) {
     return &core->shared->network->wifi;
 }
 
-static void wifi_enter(const struct core *core, enum wifi_stage stage, int64_t patience_ms) {
+static const char *const stage_names[] = {
+    [STAGE_OFF] = "off",           [STAGE_JOINING] = "joining",     [STAGE_ADDRESS] = "address",
+    [STAGE_REACHING] = "reaching", [STAGE_CONNECTED] = "connected", [STAGE_OWN] = "access point",
+    [STAGE_FALLBACK] = "fallback", [STAGE_BROKEN] = "broken",
+};
+static const struct log_machine machine = {"wifi", stage_names, sizeof(stage_names) / sizeof(stage_names[0])};
+
+/* The one way into a stage; `by`: what led there. */
+static void wifi_enter(const struct core *core, enum wifi_stage stage, int64_t patience_ms, const char *by) {
     struct wifi *wifi = wifi_of(core);
+    log_transition("wifi", &machine, wifi->stage, stage, by);
     wifi->stage = stage;
     wifi->is_seen = false;
     wifi->due_ms = patience_ms == INT64_MAX ? INT64_MAX : core_mono_ms(core) + patience_ms;
@@ -51,7 +60,7 @@ static int make_key(const struct core *core, char ret_key[WIFI_AP_KEY_LEN + 1]) 
 }
 
 /* Opens the own access point, with the key of the settings or one that is made. */
-static int open_own(struct core *core, const struct setting_wirless *set, enum wifi_stage stage, int64_t again_ms) {
+static int open_own(struct core *core, const struct setting_wirless *set, enum wifi_stage stage, const char *by) {
     const struct hal *hal = core->shared->hal;
     struct wifi *wifi = wifi_of(core);
     wifi->uses_made_key = set->ap_key[0] == '\0';
@@ -68,16 +77,16 @@ static int open_own(struct core *core, const struct setting_wirless *set, enum w
         r = hal->net.configure(hal->net.ctx, WAN_MODE_WIFI, &config);
     }
     if (r == 0) {
-        wifi_enter(core, stage, again_ms);
+        wifi_enter(core, stage, stage == STAGE_OWN ? INT64_MAX : WIFI_RETRY_MS, by);
     }
     return r;
 }
 
 int wifi_machine_reopen(struct core *core, const struct setting_wirless *set) {
-    return open_own(core, set, STAGE_FALLBACK, WIFI_RETRY_MS);
+    return open_own(core, set, STAGE_FALLBACK, "settings");
 }
 
-static int wifi_machine_join(struct core *core, const struct setting_wirless *set) {
+static int wifi_machine_join(struct core *core, const struct setting_wirless *set, const char *by) {
     const struct hal *hal = core->shared->hal;
     struct wifi *wifi = wifi_of(core);
     const struct hal_wifi_join how = {.ssid = set->ssid,
@@ -97,27 +106,32 @@ static int wifi_machine_join(struct core *core, const struct setting_wirless *se
         r = hal->wifi.join(hal->wifi.ctx, &how);
     }
     if (r == 0) {
-        wifi_enter(core, STAGE_JOINING, WIFI_JOIN_MS);
+        wifi_enter(core, STAGE_JOINING, WIFI_JOIN_MS, by);
     }
     return r;
 }
 
-int wifi_machine_begin(struct core *core, const struct setting_wirless *set) {
+int wifi_machine_begin(struct core *core, const struct setting_wirless *set, const char *by) {
     const struct hal *hal = core->shared->hal;
     struct wifi *wifi = wifi_of(core);
     wifi->failure = WIFI_FAILURE_NONE;
     wifi->failed_ssid[0] = '\0';
     wifi->is_lost = false;
     switch (set->mode) {
-        case WIFI_MODE_CLIENT: return wifi_machine_join(core, set);
-        case WIFI_MODE_ACCESS_POINT: wifi->ssid[0] = '\0'; return open_own(core, set, STAGE_OWN, INT64_MAX);
+        case WIFI_MODE_CLIENT: return wifi_machine_join(core, set, by);
+        case WIFI_MODE_ACCESS_POINT: wifi->ssid[0] = '\0'; return open_own(core, set, STAGE_OWN, by);
         case WIFI_MODE_OFF: break;
     }
     /* A radio that does not answer is off as well as can be. */
     wifi->ssid[0] = '\0';
     (void)hal->wifi.off(hal->wifi.ctx);
-    wifi_enter(core, STAGE_OFF, INT64_MAX);
+    wifi_enter(core, STAGE_OFF, INT64_MAX, by);
     return 0;
+}
+
+void wifi_machine_break(struct core *core) {
+    wifi_of(core)->failure = WIFI_FAILURE_RADIO;
+    wifi_enter(core, STAGE_BROKEN, WIFI_RADIO_MS, "start");
 }
 
 /* What the failures of joining are called, for the log. */
@@ -144,10 +158,10 @@ static void wifi_fail(struct core *core, const struct setting_wirless *set, enum
     wifi->failure = wifi->is_lost && failure != WIFI_FAILURE_RADIO ? WIFI_FAILURE_LOST : failure;
     wifi->is_lost = false;
     (void)snprintf(wifi->failed_ssid, sizeof(wifi->failed_ssid), "%s", wifi->ssid);
-    int r = open_own(core, set, own ? STAGE_OWN : STAGE_FALLBACK, own ? INT64_MAX : WIFI_RETRY_MS);
+    int r = open_own(core, set, own ? STAGE_OWN : STAGE_FALLBACK, failure_text(wifi->failure));
     log_warn("wifi", "connection failed, switch back to AP mode", log_str("failure", failure_text(wifi->failure)));
     if (r < 0) {
-        wifi_enter(core, STAGE_BROKEN, WIFI_RADIO_MS);
+        wifi_enter(core, STAGE_BROKEN, WIFI_RADIO_MS, "radio");
         log_error("wifi", "the access point does not open", log_errno(r));
     }
 }
@@ -177,7 +191,7 @@ static bool step_joining(struct core *core, const struct setting_wirless *set, c
     if (radio->phase == HAL_WIFI_FAILED) {
         wifi_fail(core, set, failure_of(radio->failure));
     } else if (radio->phase == HAL_WIFI_JOINED) {
-        wifi_enter(core, STAGE_ADDRESS, WIFI_ADDRESS_MS);
+        wifi_enter(core, STAGE_ADDRESS, WIFI_ADDRESS_MS, "radio");
     } else if (is_late(core)) {
         wifi_fail(core, set, radio->phase == HAL_WIFI_SEARCHING ? WIFI_FAILURE_NOT_FOUND : WIFI_FAILURE_REFUSED);
     } else {
@@ -188,7 +202,7 @@ static bool step_joining(struct core *core, const struct setting_wirless *set, c
 
 static bool step_address(struct core *core, const struct setting_wirless *set, enum lease_state lease) {
     if (lease == LEASE_STATE_BOUND) {
-        wifi_enter(core, STAGE_REACHING, HAL_TRY_MS);
+        wifi_enter(core, STAGE_REACHING, HAL_TRY_MS, "lease");
     } else if (lease == LEASE_STATE_NO_SERVER || lease == LEASE_STATE_BAD_OFFER || is_late(core)) {
         wifi_fail(core, set, WIFI_FAILURE_NO_ADDRESS);
     } else {
@@ -209,7 +223,7 @@ static bool step_reaching(struct core *core, const struct setting_wirless *set) 
         wifi->failure = WIFI_FAILURE_NONE;
         wifi->failed_ssid[0] = '\0';
         wifi->is_lost = false;
-        wifi_enter(core, STAGE_CONNECTED, INT64_MAX);
+        wifi_enter(core, STAGE_CONNECTED, INT64_MAX, r == 0 ? "gateway" : "no gateway");
         wifi_before_forget(wifi);
         log_info("wifi", "connected");
     } else {
@@ -224,13 +238,13 @@ static bool step_connected(struct core *core, const struct setting_wirless *set,
         /* One attempt to come back, before the access point: most networks that go away are back at once. */
         log_warn("wifi", "connection lost");
         wifi_of(core)->is_lost = true;
-        if (wifi_machine_join(core, set) < 0) {
+        if (wifi_machine_join(core, set, "connection lost") < 0) {
             wifi_fail(core, set, WIFI_FAILURE_RADIO);
         }
         return true;
     }
     if (lease != LEASE_STATE_BOUND) {
-        wifi_enter(core, STAGE_ADDRESS, WIFI_ADDRESS_MS);
+        wifi_enter(core, STAGE_ADDRESS, WIFI_ADDRESS_MS, "lease lost");
         return true;
     }
     return false;
@@ -246,10 +260,10 @@ static bool step_own(struct core *core, const struct setting_wirless *set, const
         return false;
     }
     if (radio->stations > 0) {
-        wifi_enter(core, STAGE_FALLBACK, WIFI_RETRY_MS); /* somebody is connected to put it right */
+        wifi_enter(core, STAGE_FALLBACK, WIFI_RETRY_MS, "time"); /* somebody is connected to put it right */
         return false;
     }
-    if (wifi_machine_join(core, set) < 0) {
+    if (wifi_machine_join(core, set, "time") < 0) {
         wifi_fail(core, set, WIFI_FAILURE_RADIO);
     }
     return true;
@@ -260,9 +274,9 @@ static bool step_broken(struct core *core, const struct setting_wirless *set) {
         return false;
     }
     bool client = set->mode == WIFI_MODE_CLIENT;
-    int r = client ? wifi_machine_join(core, set) : open_own(core, set, STAGE_OWN, INT64_MAX);
+    int r = client ? wifi_machine_join(core, set, "time") : open_own(core, set, STAGE_OWN, "time");
     if (r < 0) {
-        wifi_enter(core, STAGE_BROKEN, WIFI_RADIO_MS);
+        wifi_enter(core, STAGE_BROKEN, WIFI_RADIO_MS, "radio");
     } else if (!client) {
         wifi_of(core)->failure = WIFI_FAILURE_NONE;
     }

@@ -13,6 +13,7 @@
 #include "core/start/start.h"
 #include "setting_hooks.h"
 #include "terminal_fixture.h"
+#include "transitions.h"
 #include "unity.h"
 
 static struct fixture fixture;
@@ -28,6 +29,7 @@ void setUp(void) {
 }
 
 void tearDown(void) {
+    transitions_end();
     fixture_down(&fixture);
 }
 
@@ -815,4 +817,57 @@ void test_what_was_put_back_is_kept_no_more(void) {
     TEST_ASSERT_EQUAL_MEMORY(&nothing, &fixture.shared->network->wifi.before, sizeof(nothing)); /* wiped */
     TEST_ASSERT_FALSE(cancelled());
     TEST_ASSERT_EQUAL_STRING("Office", in_force()->ssid);
+}
+
+/* --- The log's lines of its stages -------------------------------------------------------------------------------------- */
+
+void test_a_connection_is_in_the_log_stage_by_stage(void) {
+    transitions_follow("wifi", "wifi");
+    connect_all();
+    assert_transitions("from=off to=joining by=settings\n"
+                       "from=joining to=address by=radio\n"
+                       "from=address to=reaching by=lease\n"
+                       "from=reaching to=connected by=gateway\n");
+    look();
+    assert_transitions("");
+    lease(LEASE_STATE_ASKING);
+    lease(LEASE_STATE_BOUND);
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = WIFI_MODE_OFF}));
+    assert_transitions("from=connected to=address by=\"lease lost\"\n"
+                       "from=address to=reaching by=lease\n"
+                       "from=reaching to=connected by=gateway\n"
+                       "from=connected to=off by=settings\n");
+}
+
+void test_a_failed_connection_is_in_the_log_with_its_cause(void) {
+    transitions_follow("wifi", "wifi");
+    TEST_ASSERT_EQUAL(0, save(client()));
+    radio(HAL_WIFI_FAILED, HAL_WIFI_WRONG_KEY);
+    fake_hal_advance(&fixture.fake, WIFI_RETRY_MS);
+    radio(HAL_WIFI_ACCESS_POINT, HAL_WIFI_NO_FAILURE);
+    TEST_ASSERT_EQUAL(0, wifi_rejoin(core));
+    net->radio_offline = true;
+    radio(HAL_WIFI_FAILED, HAL_WIFI_LOST);
+    assert_transitions("from=off to=joining by=settings\n"
+                       "from=joining to=fallback by=\"wrong key\"\n"
+                       "from=fallback to=joining by=time\n"
+                       "from=joining to=broken by=radio\n");
+    net->radio_offline = false;
+    fake_hal_advance(&fixture.fake, WIFI_RADIO_MS);
+    look();
+    assert_transitions("from=broken to=joining by=time\n");
+}
+
+void test_a_radio_that_is_dead_at_the_start_is_in_the_log(void) {
+    transitions_follow("wifi", "wifi");
+    TEST_ASSERT_EQUAL(0, save((struct setting_wirless){.mode = WIFI_MODE_ACCESS_POINT}));
+    net->radio_offline = true;
+    TEST_ASSERT_EQUAL(E_OFFLINE, effect_wifi(core, NULL, settings_get(core)));
+    net->radio_offline = false;
+    net->radio.phase = HAL_WIFI_OFF;
+    fake_hal_advance(&fixture.fake, WIFI_RADIO_MS);
+    look();
+    assert_transitions("from=off to=\"access point\" by=settings\n"
+                       "from=\"access point\" to=broken by=start\n"
+                       "from=broken to=\"access point\" by=time\n");
 }
