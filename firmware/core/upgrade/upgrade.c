@@ -42,14 +42,14 @@ void upgrade_release(struct upgrade *upgrade) {
     (void)pthread_mutex_unlock(&upgrade->mutex);
 }
 
-void upgrade_set_step(struct upgrade *upgrade, enum upgrade_step step, int error, int64_t due_ms) {
+void upgrade_set_step(struct upgrade *upgrade, enum upgrade_step step, int error, int64_t due_ms, const char *by) {
+    static const struct log_machine machine = {"upgrade", upgrade_step_text, UPGRADE_STEP_COUNT};
     (void)pthread_mutex_lock(&upgrade->mutex);
+    log_transition("upgrade", &machine, upgrade->step, step, by);
     upgrade->step = step;
     upgrade->error = error;
     upgrade->due_ms = due_ms;
-    if (step == UPGRADE_STEP_IDLE) {
-        upgrade->has_offer = false;
-    }
+    upgrade->has_offer = step == UPGRADE_STEP_OFFERED || (upgrade->has_offer && step != UPGRADE_STEP_IDLE);
     (void)pthread_mutex_unlock(&upgrade->mutex);
 }
 
@@ -194,12 +194,10 @@ static int offer_keep(struct core *core, const struct actor *by, const struct up
     upgrade->total = piece->total;
     upgrade->received = 0;
     upgrade->percent = 0;
-    upgrade->error = 0;
     upgrade->piece_ms = core_mono_ms(core);
     upgrade->offer = *offer;
-    upgrade->has_offer = true;
-    upgrade->step = UPGRADE_STEP_OFFERED;
     (void)pthread_mutex_unlock(&upgrade->mutex);
+    upgrade_set_step(upgrade, UPGRADE_STEP_OFFERED, 0, INT64_MAX, "head");
     return 0;
 }
 
@@ -211,7 +209,7 @@ static int take_head(struct core *core, const struct actor *by, const struct upg
         return r;
     }
     upgrade_drop(upgrade);
-    upgrade_set_step(upgrade, UPGRADE_STEP_IDLE, 0, INT64_MAX);
+    upgrade_set_step(upgrade, UPGRADE_STEP_IDLE, 0, INT64_MAX, "another head");
     _cleanup_free_ struct upgrade_offer *offer = calloc(1, sizeof(*offer));
     struct slots_state slots;
     if (offer == NULL) {
@@ -236,7 +234,7 @@ static int take_head(struct core *core, const struct actor *by, const struct upg
 /* Held: it cannot go on. */
 static int give_up(struct upgrade *upgrade, int error) {
     upgrade_drop(upgrade);
-    upgrade_set_step(upgrade, UPGRADE_STEP_FAILED, error, INT64_MAX);
+    upgrade_set_step(upgrade, UPGRADE_STEP_FAILED, error, INT64_MAX, err_name(error));
     return error;
 }
 
@@ -257,7 +255,7 @@ static int pass_on(struct core *core, const void *data, size_t len) {
     (void)pthread_mutex_unlock(&upgrade->mutex);
     if (is_whole) {
         installer_end(upgrade->installer);
-        upgrade_set_step(upgrade, UPGRADE_STEP_CHECKING, 0, 0);
+        upgrade_set_step(upgrade, UPGRADE_STEP_CHECKING, 0, 0, "last piece");
         hooks_wake(core);
     }
     return 0;
@@ -367,7 +365,7 @@ static int begin_writing(struct core *core) {
     if (r < 0) {
         return r;
     }
-    upgrade_set_step(upgrade, UPGRADE_STEP_RECEIVING, 0, INT64_MAX);
+    upgrade_set_step(upgrade, UPGRADE_STEP_RECEIVING, 0, INT64_MAX, "start");
     bundle_follow_begin(&upgrade->follower, &upgrade->offer.facts);
     return pass_on(core, upgrade->head, upgrade->head_len);
 }
@@ -422,7 +420,7 @@ int upgrade_cancel(struct core *core, const struct actor *by) {
         case UPGRADE_STEP_CHECKING:
         case UPGRADE_STEP_FAILED:
             upgrade_drop(upgrade);
-            upgrade_set_step(upgrade, UPGRADE_STEP_IDLE, 0, INT64_MAX);
+            upgrade_set_step(upgrade, UPGRADE_STEP_IDLE, 0, INT64_MAX, "cancel");
             r = audit_add_happened(core, by, &(struct audit_change){.object = "upgrade"});
             break;
         case UPGRADE_STEP_IDLE:
@@ -471,10 +469,10 @@ static void switch_over(struct core *core) {
         r = restart->request(restart->ctx);
     }
     if (r == 0) {
-        upgrade_set_step(upgrade, UPGRADE_STEP_SWITCHING, 0, INT64_MAX);
+        upgrade_set_step(upgrade, UPGRADE_STEP_SWITCHING, 0, INT64_MAX, "installer");
         return;
     }
-    upgrade_set_step(upgrade, UPGRADE_STEP_FAILED, cause_rename(r, E_UPGRADE_FAILED), INT64_MAX);
+    upgrade_set_step(upgrade, UPGRADE_STEP_FAILED, cause_rename(r, E_UPGRADE_FAILED), INT64_MAX, err_name(r));
     r = slots_cancel(upgrade->slots);
     if (r < 0) { /* the next restart starts the new firmware, which is whole */
         log_error("upgrade", "the other slot stays chosen", log_errno(r));
@@ -497,7 +495,7 @@ static void check_installer(struct core *core) {
     } else if (state.result == INSTALLER_SUCCEEDED) {
         switch_over(core);
     } else {
-        upgrade_set_step(upgrade, UPGRADE_STEP_CHECKING, 0, core_mono_ms(core));
+        upgrade_set_step(upgrade, UPGRADE_STEP_CHECKING, 0, core_mono_ms(core), "installer");
     }
 }
 

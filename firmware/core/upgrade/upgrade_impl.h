@@ -43,8 +43,9 @@ struct upgrade {
 _must_check_ int upgrade_hold(struct upgrade *upgrade);
 void upgrade_release(struct upgrade *upgrade);
 
-/* Changes the step, and when the upkeep is to look. */
-void upgrade_set_step(struct upgrade *upgrade, enum upgrade_step step, int error, int64_t due_ms);
+/* The one way into a step: with why it failed, when the upkeep is to look, and, for the log, what led there. An offer is there
+ * from UPGRADE_STEP_OFFERED on, and gone in UPGRADE_STEP_IDLE. */
+void upgrade_set_step(struct upgrade *upgrade, enum upgrade_step step, int error, int64_t due_ms, const char *by);
 
 /* Held: gives up what was begun; the installer refuses what it has, and the head is forgotten. */
 void upgrade_drop(struct upgrade *upgrade);

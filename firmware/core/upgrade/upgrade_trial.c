@@ -53,7 +53,7 @@ int upgrade_trial_begin(struct core_shared *shared, struct upgrade *upgrade) {
     bool is_new = slots_running(upgrade->slots) == upgrade->history.slot;
     bool is_undecided = phase == UPGRADE_PHASE_SWITCHED || phase == UPGRADE_PHASE_RETURNING;
     if (is_undecided && is_new) { /* one that was returning when the power went has to prove itself as before */
-        upgrade->step = UPGRADE_STEP_TRIAL;
+        upgrade_set_step(upgrade, UPGRADE_STEP_TRIAL, 0, INT64_MAX, "restart");
         return 0;
     }
     return is_undecided ? went_back(shared, upgrade) : 0;
@@ -123,7 +123,7 @@ static int trial_confirm(struct core *core) {
     (void)pthread_mutex_unlock(&upgrade->mutex);
     atomic_store(&upgrade->proved, true);
     if (is_trial) {
-        upgrade_set_step(upgrade, UPGRADE_STEP_IDLE, 0, INT64_MAX);
+        upgrade_set_step(upgrade, UPGRADE_STEP_IDLE, 0, INT64_MAX, "trial passed");
     }
     return 0;
 }
@@ -144,7 +144,7 @@ static int trial_return(struct core *core, const char *device) {
         r = restart->request(restart->ctx);
     }
     if (r == 0) {
-        upgrade_set_step(upgrade, UPGRADE_STEP_SWITCHING, 0, INT64_MAX);
+        upgrade_set_step(upgrade, UPGRADE_STEP_SWITCHING, 0, INT64_MAX, device != NULL ? "device lost" : "not served");
     }
     return r;
 }

@@ -19,6 +19,7 @@
 #include "file_watch.h"
 #include "made_bundle.h"
 #include "terminal_fixture.h"
+#include "transitions.h"
 #include "unity.h"
 
 #define WELL_MS 5000
@@ -64,6 +65,7 @@ void setUp(void) {
 }
 
 void tearDown(void) {
+    transitions_end();
     (void)file_watch_stop();
     fake_swupdate_stop();
     fake_machine_remove(t.system_dir);
@@ -694,4 +696,47 @@ void test_a_backup_that_is_being_made(void) {
     check_slots(SLOT_A, 2, 3);
     backup_give(t.shared->backup);
     TEST_ASSERT_EQUAL(0, start(&ada));
+}
+
+/* --- The log ------------------------------------------------------------------------------------------------------------ */
+
+void test_an_upgrade_is_in_the_log_step_by_step(void) {
+    transitions_follow("upgrade", "upgrade");
+    make((struct fake_bundle){.image = LARGE});
+    TEST_ASSERT_EQUAL(0, send_head(&ada));
+    TEST_ASSERT_EQUAL(0, send_head(&ada));
+    TEST_ASSERT_EQUAL(0, start(&ada));
+    TEST_ASSERT_EQUAL(0, send(&ada, HEAD, 1000));
+    TEST_ASSERT_EQUAL(0, send(&ada, HEAD + 1000, bundle_len - HEAD - 1000));
+    finish_checking();
+    assert_transitions("from=idle to=offered by=head\n"
+                       "from=offered to=idle by=\"another head\"\n"
+                       "from=idle to=offered by=head\n"
+                       "from=offered to=receiving by=start\n"
+                       "from=receiving to=checking by=\"last piece\"\n"
+                       "from=checking to=switching by=installer\n");
+}
+
+void test_an_upgrade_that_fails_or_is_cancelled_is_in_the_log(void) {
+    transitions_follow("upgrade", "upgrade");
+    fake_swupdate_say(FAKE_SWUPDATE_FAILURE);
+    send_all((struct fake_bundle){.counter = 1});
+    assert_transitions("from=idle to=offered by=head\n"
+                       "from=offered to=receiving by=start\n"
+                       "from=receiving to=checking by=\"last piece\"\n");
+    finish_checking();
+    TEST_ASSERT_EQUAL(0, upgrade_cancel(t.core, &ada));
+    assert_transitions("from=checking to=failed by=E_UPGRADE_FAILED\n"
+                       "from=failed to=idle by=cancel\n");
+}
+
+void test_a_switch_that_fails_is_in_the_log_with_its_cause(void) {
+    transitions_follow("upgrade", "upgrade");
+    t.fake.restart_fails = true;
+    send_all((struct fake_bundle){.counter = 1});
+    finish_checking();
+    assert_transitions("from=idle to=offered by=head\n"
+                       "from=offered to=receiving by=start\n"
+                       "from=receiving to=checking by=\"last piece\"\n"
+                       "from=checking to=failed by=E_IO\n");
 }

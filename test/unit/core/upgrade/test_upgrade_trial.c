@@ -13,6 +13,7 @@
 #include "file_watch.h"
 #include "store/before.h"
 #include "terminal_fixture.h"
+#include "transitions.h"
 #include "unity.h"
 
 #define WELL_MS 5000
@@ -63,6 +64,7 @@ void setUp(void) {
 }
 
 void tearDown(void) {
+    transitions_end();
     (void)file_watch_stop();
     fake_machine_remove(t.system_dir);
     fixture_down(&t);
@@ -570,4 +572,36 @@ void test_a_cut_anywhere_while_it_goes_back(void) {
     }
     drop_kept();
     boot(SLOT_B);
+}
+
+/* --- The log ------------------------------------------------------------------------------------------------------------ */
+
+void test_a_trial_is_in_the_log(void) {
+    transitions_follow("upgrade", "upgrade");
+    start_trial();
+    assert_transitions("from=idle to=trial by=restart\n");
+    upgrade_set_served(t.shared);
+    fake_hal_advance(&t.fake, WELL_MS);
+    look();
+    assert_transitions("from=trial to=idle by=\"trial passed\"\n");
+}
+
+void test_the_way_back_is_in_the_log_with_its_cause(void) {
+    transitions_follow("upgrade", "upgrade");
+    start_trial();
+    t.fake.sound_offline = true;
+    upgrade_set_served(t.shared);
+    fake_hal_advance(&t.fake, TRIAL_MS);
+    look();
+    assert_transitions("from=idle to=trial by=restart\n"
+                       "from=trial to=switching by=\"device lost\"\n");
+}
+
+void test_a_firmware_that_served_nobody_goes_back_in_the_log(void) {
+    transitions_follow("upgrade", "upgrade");
+    start_trial();
+    fake_hal_advance(&t.fake, TRIAL_MS);
+    look();
+    assert_transitions("from=idle to=trial by=restart\n"
+                       "from=trial to=switching by=\"not served\"\n");
 }
