@@ -28,6 +28,9 @@ struct backup {
     struct restore_job *job; /* while CHECKING; of who holds it */
 };
 
+/* The one way into a step of restoring; `by` (for the log): what led there. With the mutex held. */
+void restore_enter(struct backup *backup, enum restore_step step, const char *by);
+
 /* Takes the place of the one backup that is made; E_BACKUP_RUNNING. Gives it back. */
 _must_check_ int backup_take(struct backup *backup);
 void backup_give(struct backup *backup);

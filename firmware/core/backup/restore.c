@@ -69,10 +69,16 @@ static void restore_release(struct backup *backup) {
     (void)pthread_mutex_unlock(&backup->mutex);
 }
 
-static void restore_set_step(struct backup *backup, enum restore_step step, int error) {
-    (void)pthread_mutex_lock(&backup->mutex);
+void restore_enter(struct backup *backup, enum restore_step step, const char *by) {
+    static const struct log_machine machine = {"restore", restore_step_text, RESTORE_STEP_COUNT};
+    log_transition("backup", &machine, backup->step, step, by);
     backup->step = step;
-    backup->error = error;
+}
+
+static void restore_set_step(struct backup *backup, enum restore_step step, const char *by) {
+    (void)pthread_mutex_lock(&backup->mutex);
+    restore_enter(backup, step, by);
+    backup->error = 0;
     (void)pthread_mutex_unlock(&backup->mutex);
 }
 
@@ -116,7 +122,8 @@ static void upload_note(struct backup *backup, const struct actor *by, const str
         backup->error = 0;
     }
     backup->received = received;
-    backup->step = received == backup->total ? RESTORE_STEP_UPLOADED : RESTORE_STEP_UPLOADING;
+    const bool is_whole = received == backup->total;
+    restore_enter(backup, is_whole ? RESTORE_STEP_UPLOADED : RESTORE_STEP_UPLOADING, is_whole ? "last piece" : "piece");
     (void)pthread_mutex_unlock(&backup->mutex);
 }
 
@@ -132,7 +139,8 @@ static int upload_put(struct core *core, const struct actor *by, const struct re
         return E_UPLOAD_GAP;
     }
     if (piece->offset == 0) {
-        restore_set_step(backup, RESTORE_STEP_NONE, 0); /* the one before is gone, whatever comes of this one */
+        restore_set_step(backup, RESTORE_STEP_NONE,
+                         "another file"); /* the one before is gone, whatever comes of this one */
         r = store_upload_drop(home, STORE_UPLOAD_RESTORE);
         if (r == 0 && !has_room(core, 2 * (uint64_t)piece->total)) { /* what is unpacked of it is no more than it */
             r = E_NOSPC;
@@ -270,7 +278,9 @@ static int start_held(struct core *core, const struct actor *by, const struct re
     (void)pthread_mutex_lock(&backup->mutex);
     bool is_free = !backup->making;
     backup->job = is_free ? job : NULL;
-    backup->step = is_free ? RESTORE_STEP_CHECKING : backup->step;
+    if (is_free) {
+        restore_enter(backup, RESTORE_STEP_CHECKING, "start");
+    }
     (void)pthread_mutex_unlock(&backup->mutex);
     if (!is_free) {
         restore_job_free(job);
@@ -320,7 +330,7 @@ int restore_cancel(struct core *core, const struct actor *by) {
         return r;
     }
     if (is_file_step(backup->step)) { /* nobody began it meanwhile */
-        restore_set_step(backup, RESTORE_STEP_CANCELLED, 0);
+        restore_set_step(backup, RESTORE_STEP_CANCELLED, "cancel");
         r = restore_clear(core);
     } else {
         r = E_RESTORE_NOT_READY;
@@ -347,7 +357,8 @@ static void upkeep_failed(struct core *core, int error) {
         log_error("backup", "what was unpacked stays until the next start", log_errno(r));
     }
     (void)pthread_mutex_lock(&backup->mutex);
-    backup->step = is_cancelled ? RESTORE_STEP_CANCELLED : RESTORE_STEP_FAILED;
+    restore_enter(backup, is_cancelled ? RESTORE_STEP_CANCELLED : RESTORE_STEP_FAILED,
+                  is_cancelled ? "cancel" : err_name(error));
     backup->error = is_cancelled ? 0 : error;
     backup->is_held = false;
     (void)pthread_mutex_unlock(&backup->mutex);

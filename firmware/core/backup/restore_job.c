@@ -265,7 +265,7 @@ static int pass_cancel(struct backup *backup) {
     (void)pthread_mutex_lock(&backup->mutex);
     int r = job_cancelled(backup) ? E_CANCELLED : 0;
     if (r == 0) {
-        backup->step = RESTORE_STEP_RESTARTING;
+        restore_enter(backup, RESTORE_STEP_RESTARTING, "check");
     }
     (void)pthread_mutex_unlock(&backup->mutex);
     return r;

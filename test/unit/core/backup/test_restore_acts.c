@@ -23,6 +23,7 @@
 #include "store/home_impl.h"
 #include "store/store_impl.h"
 #include "terminal_fixture.h"
+#include "transitions.h"
 #include "unity.h"
 #include "util/log.h"
 #include "util/sealed_stream.h"
@@ -80,6 +81,7 @@ void setUp(void) {
 }
 
 void tearDown(void) {
+    transitions_end();
     char command[192];
     (void)file_watch_stop();
     log_set_level(LOG_LEVEL_INFO);
@@ -651,4 +653,46 @@ void test_nothing_is_freed_for_nothing(void) {
     backup_free(NULL);
     restore_job_free(NULL);
     backup_reader_free(NULL);
+}
+
+/* --- The log ------------------------------------------------------------------------------------------------------------ */
+
+void test_a_restore_is_in_the_log_step_by_step(void) {
+    transitions_follow("backup", "restore");
+    TEST_ASSERT_EQUAL(0, send(0, 1000, (int64_t)file_len));
+    TEST_ASSERT_EQUAL(0, send(1000, file_len - 1000, (int64_t)file_len));
+    send_all();
+    TEST_ASSERT_EQUAL(0, begin());
+    TEST_ASSERT_EQUAL(RESTORE_STEP_RESTARTING, finish());
+    assert_transitions("from=none to=uploading by=piece\n"
+                       "from=uploading to=uploaded by=\"last piece\"\n"
+                       "from=uploaded to=none by=\"another file\"\n"
+                       "from=none to=uploaded by=\"last piece\"\n"
+                       "from=uploaded to=checking by=start\n"
+                       "from=checking to=restarting by=check\n");
+}
+
+void test_a_restore_that_fails_or_is_cancelled_is_in_the_log(void) {
+    transitions_follow("backup", "restore");
+    send_all();
+    TEST_ASSERT_EQUAL(0, begin());
+    TEST_ASSERT_EQUAL(0, restore_cancel(t.core, &admin));
+    TEST_ASSERT_EQUAL(RESTORE_STEP_CANCELLED, finish());
+    assert_transitions("from=none to=uploaded by=\"last piece\"\n"
+                       "from=uploaded to=checking by=start\n"
+                       "from=checking to=cancelled by=cancel\n");
+    send_all();
+    TEST_ASSERT_EQUAL(0, restore_cancel(t.core, &admin));
+    assert_transitions("from=cancelled to=none by=\"another file\"\n"
+                       "from=none to=uploaded by=\"last piece\"\n"
+                       "from=uploaded to=cancelled by=cancel\n");
+    send_all();
+    TEST_ASSERT_EQUAL(0, begin());
+    t.fake.restart_fails = true;
+    TEST_ASSERT_EQUAL(RESTORE_STEP_FAILED, finish());
+    assert_transitions("from=cancelled to=none by=\"another file\"\n"
+                       "from=none to=uploaded by=\"last piece\"\n"
+                       "from=uploaded to=checking by=start\n"
+                       "from=checking to=restarting by=check\n"
+                       "from=restarting to=failed by=E_IO\n");
 }
