@@ -19,16 +19,23 @@ _Static_assert(STORE_BULK_ACCOUNT_MAX >= ACTOR_ACCOUNT_MAX && STORE_BULK_HOLDER_
                    STORE_BULK_PEER_MAX >= ACTOR_PEER_MAX,
                "who began it has room in its row");
 
+/* The one way to another state. With the mutex held, or before anybody else knows the job. */
+static void bulk_enter(struct bulk *bulk, const struct store_bulk *state, const char *by) {
+    static const struct log_machine machine = {"bulk", bulk_step_text, BULK_STEP_COUNT};
+    log_transition("bulk", &machine, bulk->state.step, state->step, by);
+    bulk->state = *state;
+}
+
 /* A job whose files are gone, which a restored copy of the database brings, is none. */
 static void forget_without_files(struct core_shared *shared, struct bulk *bulk) {
-    struct store_bulk *state = &bulk->state;
+    const struct store_bulk *state = &bulk->state;
     const bool waits =
         state->step == BULK_STEP_UPLOADING || state->step == BULK_STEP_UPLOADED || state->step == BULK_STEP_CHECKED;
     int64_t size = 0;
     const bool is_here = store_upload_size(shared->home, STORE_UPLOAD_BULK, &size) == 0;
     bulk->received = is_here ? size : 0;
     if (waits && state->kind != BULK_KIND_EDIT && !is_here) {
-        *state = (struct store_bulk){0};
+        bulk_enter(bulk, &(struct store_bulk){0}, "file gone");
     }
 }
 
@@ -59,16 +66,16 @@ int bulk_new(struct core_shared *shared, struct store *store, struct bulk **ret_
     if (r < 0) {
         log_warn("bulk", "a job of before the damage stays", log_errno(r)); /* without its files it ends by itself */
     }
-    r = store_bulk_get(store, &bulk->state);
+    struct store_bulk stored;
+    r = store_bulk_get(store, &stored);
     if (r < 0 && r != E_NOTFOUND && r != E_CORRUPT) {
         free(bulk);
         return r;
     }
     (void)pthread_mutex_init(&bulk->acting, NULL);
     (void)pthread_mutex_init(&bulk->mutex, NULL);
-    if (r < 0) {
-        bulk->state = (struct store_bulk){0};
-    } else {
+    if (r == 0) {
+        bulk_enter(bulk, &stored, "restart");
         forget_without_files(shared, bulk);
     }
     bulk->touched_ms = shared->hal->clock.mono_ms(shared->hal->clock.ctx);
@@ -93,10 +100,10 @@ void bulk_read(struct core *core, struct store_bulk *ret_state) {
     (void)pthread_mutex_unlock(&bulk->mutex);
 }
 
-void bulk_publish(struct core *core, const struct store_bulk *state) {
+void bulk_publish(struct core *core, const struct store_bulk *state, const char *by) {
     struct bulk *bulk = core->shared->bulk;
     (void)pthread_mutex_lock(&bulk->mutex);
-    bulk->state = *state;
+    bulk_enter(bulk, state, by);
     (void)pthread_mutex_unlock(&bulk->mutex);
 }
 
@@ -202,20 +209,20 @@ static int write_row(struct core *core, const struct store_bulk *state, put_row 
     return r < 0 ? r : store_commit(txn);
 }
 
-static int save_with(struct core *core, const struct store_bulk *state, put_row put) {
+static int save_with(struct core *core, const struct store_bulk *state, put_row put, const char *by) {
     int r = write_row(core, state, put);
     if (r == 0) {
-        bulk_publish(core, state);
+        bulk_publish(core, state, by);
     }
     return r;
 }
 
-int bulk_save(struct core *core, const struct store_bulk *state) {
-    return save_with(core, state, store_bulk_put);
+int bulk_save(struct core *core, const struct store_bulk *state, const char *by) {
+    return save_with(core, state, store_bulk_put, by);
 }
 
-int bulk_go_on(struct core *core, const struct store_bulk *state) {
-    return save_with(core, state, store_bulk_go_on);
+int bulk_go_on(struct core *core, const struct store_bulk *state, const char *by) {
+    return save_with(core, state, store_bulk_go_on, by);
 }
 
 bool bulk_has_file(struct core *core, const struct store_bulk *state) {
@@ -275,7 +282,7 @@ void bulk_erased(struct core *core) {
     struct bulk *bulk = core->shared->bulk;
     atomic_store(&bulk->cancel, true);
     (void)pthread_mutex_lock(&bulk->mutex);
-    bulk->state = (struct store_bulk){0};
+    bulk_enter(bulk, &(struct store_bulk){0}, "initialisation");
     bulk->received = 0;
     (void)pthread_mutex_unlock(&bulk->mutex);
     credentials_hold(core->shared, false);

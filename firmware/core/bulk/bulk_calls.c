@@ -63,7 +63,7 @@ int bulk_begin_check(struct core *core, struct store_bulk *state) {
     if (store_home_is_short(core->shared->home)) {
         return E_NOSPC;
     }
-    return bulk_save(core, state);
+    return bulk_save(core, state, "check");
 }
 
 int bulk_check(struct core *core, const struct actor *by, const struct store_bulk_form *form) {
@@ -153,7 +153,7 @@ static int start_checked(struct core *core, const struct actor *by, bool whole, 
     atomic_store(&bulk->cancel, false);
     r = start_row(core, by, state);
     if (r == 0) {
-        bulk_publish(core, state);
+        bulk_publish(core, state, "start");
     }
     return r;
 }
@@ -189,7 +189,7 @@ static int cancel_waiting(struct core *core, struct store_bulk *state) {
         next.counts = (struct store_bulk_counts){0};
         next.bad_octets = 0;
     }
-    int r = bulk_save(core, &next);
+    int r = bulk_save(core, &next, "cancel");
     if (r == 0) {
         r = store_upload_drop(core->shared->home, STORE_UPLOAD_BULK);
     }

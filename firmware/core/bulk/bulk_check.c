@@ -196,7 +196,7 @@ static int check_end(struct core *core, struct bulk_work *work) {
     state->step = BULK_STEP_CHECKED;
     state->counts.rows = state->counts.at;
     state->bad_octets = work->bad.at;
-    return r < 0 ? r : bulk_go_on(core, state);
+    return r < 0 ? r : bulk_go_on(core, state, "last row");
 }
 
 int bulk_check_run(struct core *core, struct bulk_work *work) {
@@ -215,7 +215,7 @@ int bulk_check_run(struct core *core, struct bulk_work *work) {
     /* So that what is told of it can be read. */
     r = bulk_writer_flush(&work->bad);
     if (r == 0) {
-        bulk_publish(core, &work->state);
+        bulk_publish(core, &work->state, "rows");
     }
     return r < 0 ? r : 1;
 }

@@ -41,9 +41,9 @@ static inline bool bulk_is_running(enum bulk_step step) {
     return step == BULK_STEP_CHECKING || step == BULK_STEP_WRITING;
 }
 
-/* The state as it is, and another one. */
+/* The state as it is; and the one way to another: `by` (for the log): what led to its step. */
 void bulk_read(struct core *core, struct store_bulk *ret_state);
-void bulk_publish(struct core *core, const struct store_bulk *state);
+void bulk_publish(struct core *core, const struct store_bulk *state, const char *by);
 
 /* Locks and unlocks what calls do; with the state as it is then. E_BULK_RUNNING, not locked: rows are checked or written. */
 _must_check_ int bulk_act(struct core *core, struct store_bulk *ret_state);
@@ -69,10 +69,10 @@ void bulk_set_received(struct core *core, int64_t octets);
 void bulk_touch(struct core *core);
 
 /* Writes the state in a transaction of its own and publishes it. */
-_must_check_ int bulk_save(struct core *core, const struct store_bulk *state);
+_must_check_ int bulk_save(struct core *core, const struct store_bulk *state, const char *by);
 
 /* The same for work that goes on: E_NOTFOUND, the job is gone. */
-_must_check_ int bulk_go_on(struct core *core, const struct store_bulk *state);
+_must_check_ int bulk_go_on(struct core *core, const struct store_bulk *state, const char *by);
 
 /* The file as it was sent is here as a whole. */
 bool bulk_has_file(struct core *core, const struct store_bulk *state);

@@ -43,7 +43,7 @@ static void work_later(struct core *core, int64_t wait_ms) {
 
 static void work_gone(struct core *core) {
     credentials_hold(core->shared, false);
-    bulk_publish(core, &(struct store_bulk){0});
+    bulk_publish(core, &(struct store_bulk){0}, "row gone");
 }
 
 /* It ends otherwise than by its last row. Of what was written the audit log says how much. */
@@ -80,7 +80,7 @@ static void work_end(struct core *core, const struct store_bulk *from, enum bulk
     if (r < 0) {
         log_error("bulk", "how it ended is not stored", log_errno(r));
     }
-    bulk_publish(core, &state);
+    bulk_publish(core, &state, err < 0 ? err_name(err) : "cancel");
     if (was_writing || step == BULK_STEP_CANCELLED) {
         tidy_over(core);
     }
@@ -137,7 +137,7 @@ static void bulk_expire(struct core *core) {
         return;
     }
     const bool is_due = state.step != BULK_STEP_NONE && bulk_due_ms(core) <= core_mono_ms(core);
-    int r = is_due ? bulk_save(core, &(struct store_bulk){0}) : 0;
+    int r = is_due ? bulk_save(core, &(struct store_bulk){0}, "time") : 0;
     if (is_due && r == 0) {
         r = store_upload_drop(core->shared->home, STORE_UPLOAD_BULK);
         bulk_set_received(core, 0);

@@ -58,7 +58,7 @@ static int begin_file(struct core *core, const struct actor *by, const struct bu
     if (!fits) {
         *state = (struct store_bulk){0};
     }
-    r = r < 0 ? r : bulk_save(core, state);
+    r = r < 0 ? r : bulk_save(core, state, "first piece");
     return r < 0 || fits ? r : E_NOSPC;
 }
 
@@ -81,7 +81,7 @@ static int put_piece(struct core *core, const struct actor *by, const struct bul
     }
     r = sync_file(core);
     state->step = BULK_STEP_UPLOADED;
-    return r < 0 ? r : bulk_save(core, state);
+    return r < 0 ? r : bulk_save(core, state, "last piece");
 }
 
 int bulk_upload(struct core *core, const struct actor *by, const struct bulk_piece *piece, int64_t *ret_received,

@@ -170,7 +170,7 @@ static int write_slice(struct core *core, struct bulk_work *work) {
     if (is_last) {
         credentials_hold(core->shared, false);
     }
-    bulk_publish(core, &work->state);
+    bulk_publish(core, &work->state, is_last ? "last row" : "rows");
     return is_last ? 0 : 1;
 }
 
@@ -223,7 +223,7 @@ static int verify_end(struct core *core, struct bulk_work *work) {
     }
     if (r == 0) {
         state->verified = true;
-        r = bulk_go_on(core, state);
+        r = bulk_go_on(core, state, "rows");
     }
     bulk_seen_done(&work->ids);
     bulk_seen_done(&work->cards);

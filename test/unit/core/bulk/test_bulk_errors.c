@@ -97,7 +97,7 @@ void test_only_rows_that_count_are_told(void) {
     check("a\nb\nc\n", false);
     struct store_bulk state = *bulk_job_state(&job, &job.admin);
     state.bad_octets /= 3; /* as if the rest were behind the last commit */
-    bulk_publish(job.t.core, &state);
+    bulk_publish(job.t.core, &state, "test");
     TEST_ASSERT_EQUAL_STRING("1 0 userid E_USER_ID_INVALID;", bulk_job_wrong(&job, 0, 10));
     TEST_ASSERT_NOT_NULL(strstr(fetched(), "\"a\""));
     TEST_ASSERT_NULL(strstr(fetched(), "\"b\""));

@@ -14,6 +14,7 @@
 #include "folder_files.h"
 #include "store/home_impl.h"
 #include "store/upload.h"
+#include "transitions.h"
 #include "unity.h"
 
 #define BUSY_MS 1000
@@ -42,6 +43,7 @@ void setUp(void) {
 }
 
 void tearDown(void) {
+    transitions_end();
     (void)file_watch_stop();
     bulk_job_down(&job);
 }
@@ -349,4 +351,77 @@ void test_the_file_of_the_next_job_is_not_removed_with_those_of_the_last(void) {
     TEST_ASSERT_EQUAL_INT(0, bulk_job_check(&job, &job.admin, BULK_EXISTING_REFUSE));
     bulk_job_work(&job);
     TEST_ASSERT_EQUAL_INT(BULK_STEP_CHECKED, state()->step);
+}
+
+/* --- The log ------------------------------------------------------------------------------------------------------------ */
+
+void test_a_job_is_in_the_log_step_by_step(void) {
+    transitions_follow("bulk", "bulk");
+    start("101,Ann,1\n102,Bob,2\n", false);
+    bulk_job_work(&job);
+    assert_transitions("from=none to=uploading by=\"first piece\"\n"
+                       "from=uploading to=uploaded by=\"last piece\"\n"
+                       "from=uploaded to=checking by=check\n"
+                       "from=checking to=checked by=\"last row\"\n"
+                       "from=checked to=writing by=start\n"
+                       "from=writing to=done by=\"last row\"\n");
+    fixture_restart(&job.t);
+    assert_transitions("from=none to=done by=restart\n");
+    TEST_ASSERT_EQUAL_INT(0, bulk_cancel(job.t.core, &job.admin));
+    assert_transitions("from=done to=none by=cancel\n");
+}
+
+void test_a_job_that_fails_or_ends_early_is_in_the_log(void) {
+    bulk_job_checked(&job, &job.admin, "101,Ann,1\n");
+    transitions_follow("bulk", "bulk");
+    TEST_ASSERT_EQUAL_INT(0, bulk_start(job.t.core, &job.admin, false));
+    TEST_ASSERT_EQUAL_INT(0, bulk_cancel(job.t.core, &job.admin));
+    bulk_job_run(&job);
+    assert_transitions("from=checked to=writing by=start\n"
+                       "from=writing to=cancelled by=cancel\n");
+    bulk_job_checked(&job, &job.admin, "101,Ann,1\n");
+    assert_transitions("from=cancelled to=uploading by=\"first piece\"\n"
+                       "from=uploading to=uploaded by=\"last piece\"\n"
+                       "from=uploaded to=checking by=check\n"
+                       "from=checking to=checked by=\"last row\"\n");
+    TEST_ASSERT_EQUAL_INT(0, bulk_cancel(job.t.core, &job.admin));
+    start("101,Ann,1\n", false);
+    store_reserve_give_up(job.t.home);
+    bulk_job_run(&job);
+    assert_transitions("from=checked to=cancelled by=cancel\n"
+                       "from=cancelled to=uploading by=\"first piece\"\n"
+                       "from=uploading to=uploaded by=\"last piece\"\n"
+                       "from=uploaded to=checking by=check\n"
+                       "from=checking to=checked by=\"last row\"\n"
+                       "from=checked to=writing by=start\n"
+                       "from=writing to=failed by=E_NOSPC\n");
+    advance(BULK_KEEP_MS);
+    bulk_upkeep(job.t.core);
+    assert_transitions("from=failed to=none by=time\n");
+}
+
+void test_a_job_without_its_file_is_gone_at_the_start(void) {
+    bulk_job_checked(&job, &job.admin, "101,Ann,1\n");
+    remove_file("file");
+    transitions_follow("bulk", "bulk");
+    fixture_restart(&job.t);
+    assert_transitions("from=none to=checked by=restart\n"
+                       "from=checked to=none by=\"file gone\"\n");
+}
+
+void test_a_job_that_is_erased_is_in_the_log(void) {
+    bulk_job_checked(&job, &job.admin, "101,Ann,1\n");
+    transitions_follow("bulk", "bulk");
+    bulk_erased(job.t.core);
+    assert_transitions("from=checked to=none by=initialisation\n");
+}
+
+void test_a_job_whose_row_is_gone_is_in_the_log(void) {
+    start("101,Ann,1\n", false);
+    transitions_follow("bulk", "bulk");
+    TEST_ASSERT_EQUAL_INT(0, store_begin(job.t.core->store));
+    TEST_ASSERT_EQUAL_INT(0, store_bulk_clear(job.t.core->store));
+    TEST_ASSERT_EQUAL_INT(0, store_commit(job.t.core->store));
+    bulk_job_run(&job);
+    assert_transitions("from=writing to=none by=\"row gone\"\n");
 }
