@@ -102,10 +102,22 @@ bool enrol_takes_card(struct core *core, uint64_t card, bool is_random) {
     return true;
 }
 
+/* The one way into a step; `by` (for the log): what led there. With the mutex held. */
+static void enrol_enter(struct enrol *enrol, enum enrol_step step, const char *by) {
+    static const struct log_machine machine = {"enrolment", enrol_step_text, ENROL_STEP_COUNT};
+    log_transition("enrol", &machine, enrol->view.step, step, by);
+    enrol->view.step = step;
+}
+
+/* What an enrolment goes by. */
+static const char *source_of(const struct enrol *enrol) {
+    return enrol->factor == FACTOR_CARD ? "card" : "module";
+}
+
 /* It is over. With the mutex held. */
 static void end_with(struct core *core, struct enrol *enrol, enum enrol_step step, enum enrol_note note) {
     enrol->active = false;
-    enrol->view.step = step;
+    enrol_enter(enrol, step, note == ENROL_NOTE_NONE ? source_of(enrol) : enrol_note_text[note]);
     enrol->view.note = note;
     atomic_store(&enrol->awaits_card, false);
     atomic_store(&enrol->card, 0);
@@ -230,9 +242,9 @@ static void poll_module(struct core *core, struct enrol *enrol) {
     view->note = note_of(state.note);
     switch (state.step) {
         case HAL_ENROL_IDLE:
-        case HAL_ENROL_PRESENT: view->step = ENROL_STEP_PRESENT; break;
-        case HAL_ENROL_LIFT: view->step = ENROL_STEP_LIFT; break;
-        case HAL_ENROL_WORKING: view->step = ENROL_STEP_WORKING; break;
+        case HAL_ENROL_PRESENT: enrol_enter(enrol, ENROL_STEP_PRESENT, "module"); break;
+        case HAL_ENROL_LIFT: enrol_enter(enrol, ENROL_STEP_LIFT, "module"); break;
+        case HAL_ENROL_WORKING: enrol_enter(enrol, ENROL_STEP_WORKING, "module"); break;
         case HAL_ENROL_DONE: keep_template(core, enrol); break;
         case HAL_ENROL_FAILED:
             if (state.note == HAL_ENROL_NOTE_DUPLICATE) {
@@ -453,8 +465,8 @@ static int enrol_begin(struct core *core, struct enrol *enrol, const struct acto
     }
     enrol->active = true;
     enrol->by = *by;
-    enrol->view = (struct enrol_view){
-        .step = picture != NULL ? ENROL_STEP_WORKING : ENROL_STEP_PRESENT, .wish = *wish, .needed = 1};
+    enrol->view = (struct enrol_view){.step = enrol->view.step, .wish = *wish, .needed = 1};
+    enrol_enter(enrol, picture != NULL ? ENROL_STEP_WORKING : ENROL_STEP_PRESENT, "start");
     (void)snprintf(enrol->view.holder, sizeof(enrol->view.holder), "%s", by->account);
     (void)snprintf(enrol->view.holder_name, sizeof(enrol->view.holder_name), "%s", by->name);
     enrol->most_ms = core_mono_ms(core) + ENROL_MOST_MS;

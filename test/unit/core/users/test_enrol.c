@@ -12,6 +12,7 @@
 #include "made_picture.h"
 #include "memory_watch.h"
 #include "terminal_fixture.h"
+#include "transitions.h"
 #include "unity.h"
 #include "util/arena.h"
 #include "util/buf.h"
@@ -52,6 +53,7 @@ void setUp(void) {
 }
 
 void tearDown(void) {
+    transitions_end();
     fixture_down(&t);
 }
 
@@ -927,4 +929,50 @@ void test_a_template_is_left_nowhere(void) {
     fake_module_finish(&finger, "these are the minutiae of Ada");
     memory_watch_nothing(act_store, "these are the minutiae of Ada");
     expect_end(ENROL_STEP_DONE, ENROL_NOTE_NONE);
+}
+
+/* --- The log ------------------------------------------------------------------------------------------------------------ */
+
+static void module_is(enum hal_enrol_step step) {
+    finger.state.step = step;
+    look();
+}
+
+void test_an_enrolment_is_in_the_log_step_by_step(void) {
+    transitions_follow("enrol", "enrolment");
+    begin_finger(&admin, 0);
+    module_is(HAL_ENROL_LIFT);
+    module_is(HAL_ENROL_PRESENT);
+    module_is(HAL_ENROL_PRESENT);
+    module_is(HAL_ENROL_WORKING);
+    finish_with_quality(80);
+    expect_end(ENROL_STEP_DONE, ENROL_NOTE_NONE);
+    begin_card(&admin);
+    TEST_ASSERT_TRUE(enrol_takes_card(t.core, SOME_CARD, false));
+    expect_end(ENROL_STEP_DONE, ENROL_NOTE_NONE);
+    assert_transitions("from=idle to=present by=start\n"
+                       "from=present to=lift by=module\n"
+                       "from=lift to=present by=module\n"
+                       "from=present to=working by=module\n"
+                       "from=working to=done by=module\n"
+                       "from=done to=present by=start\n"
+                       "from=present to=done by=card\n");
+}
+
+void test_an_enrolment_that_fails_is_in_the_log_with_its_cause(void) {
+    transitions_follow("enrol", "enrolment");
+    begin_finger(&admin, 0);
+    fake_module_fail(&finger, HAL_ENROL_NOTE_DUPLICATE);
+    expect_end(ENROL_STEP_FAILED, ENROL_NOTE_DUPLICATE);
+    begin_card(&admin);
+    fake_hal_advance(&t.fake, ENROL_LIMIT_MS);
+    expect_end(ENROL_STEP_FAILED, ENROL_NOTE_TIMEOUT);
+    begin_finger(&admin, 0);
+    TEST_ASSERT_EQUAL(0, enrol_cancel(t.core, &admin));
+    assert_transitions("from=idle to=present by=start\n"
+                       "from=present to=failed by=duplicate\n"
+                       "from=failed to=present by=start\n"
+                       "from=present to=failed by=timeout\n"
+                       "from=failed to=present by=start\n"
+                       "from=present to=failed by=cancelled\n");
 }
