@@ -105,7 +105,7 @@ static bool menu_has_taken(struct terminal *terminal, const struct hal_input_eve
         menu_take(terminal, event->digits);
         return true;
     }
-    if (menu_close(menu)) {
+    if (menu_close(menu, "credential")) {
         menu_closed(terminal);
     }
     return false;
@@ -308,7 +308,7 @@ struct terminal *terminal_stop(struct terminal *terminal) {
         atomic_store(&terminal->stopping, true);
         terminal->hal->input.wake(terminal->hal->input.ctx);
         (void)pthread_join(terminal->thread, NULL);
-        (void)menu_close(&terminal->menu);
+        (void)menu_close(&terminal->menu, "end");
         free(terminal);
     }
     return NULL;

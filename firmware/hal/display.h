@@ -129,6 +129,10 @@ enum hal_menu_page {
     HAL_MENU_SELF_TEST, /* `checks` */
 };
 
+#define HAL_MENU_PAGES (HAL_MENU_SELF_TEST + 1)
+/* Their names, for the log and the bench. */
+extern const char *const hal_menu_page_text[HAL_MENU_PAGES];
+
 /* What came of what was typed last. */
 enum hal_menu_note {
     HAL_MENU_NOTHING, /* nothing to say */

@@ -8,6 +8,7 @@
 #include "util/crypto.h"
 #include "util/err.h"
 #include "util/ipv4.h"
+#include "util/log.h"
 
 #define PARTS 4 /* of an address */
 #define PART_MAX 255
@@ -60,34 +61,43 @@ static const struct menu_row rows[] = {
 
 #define ROW_COUNT (sizeof(rows) / sizeof(rows[0]))
 
-/* Turns to a page, and gives it its time. */
-static void turn_to(struct menu *menu, enum hal_menu_page page, enum hal_menu_note note, int64_t now_ms) {
+/* The one way to a page; `by` (for the log): what led there. */
+static void menu_enter(struct menu *menu, enum hal_menu_page page, const char *by) {
+    static const struct log_machine machine = {"menu", hal_menu_page_text, HAL_MENU_PAGES};
+    log_transition("terminal", &machine, menu->view.page, page, by);
     menu->view.page = page;
+}
+
+/* Turns to a page, and gives it its time. */
+static void turn_to(struct menu *menu, enum hal_menu_page page, enum hal_menu_note note, const char *by,
+                    int64_t now_ms) {
+    menu_enter(menu, page, by);
     menu->view.note = note;
     menu->view.wait_s = 0;
     menu->until_ms = now_ms + MENU_IDLE_MS;
 }
 
-bool menu_close(struct menu *menu) {
+bool menu_close(struct menu *menu, const char *by) {
     bool was_open = menu->view.page != HAL_MENU_CLOSED;
+    menu_enter(menu, HAL_MENU_CLOSED, by);
     crypto_wipe(menu, sizeof(*menu)); /* what was typed as an ID may have been a code */
     return was_open;
 }
 
 bool menu_expire(struct menu *menu, int64_t now_ms) {
-    return menu->view.page != HAL_MENU_CLOSED && now_ms >= menu->until_ms && menu_close(menu);
+    return menu->view.page != HAL_MENU_CLOSED && now_ms >= menu->until_ms && menu_close(menu, "time");
 }
 
 void menu_key(struct menu *menu, int64_t now_ms) {
-    if (!menu_close(menu)) {
-        turn_to(menu, HAL_MENU_ASK_ID, HAL_MENU_NOTHING, now_ms);
+    if (!menu_close(menu, "key")) {
+        turn_to(menu, HAL_MENU_ASK_ID, HAL_MENU_NOTHING, "key", now_ms);
     }
 }
 
 void menu_card(struct menu *menu, const char *id, int64_t now_ms) {
-    (void)menu_close(menu); /* whoever opened it with more than a card has left it */
+    (void)menu_close(menu, "initial card"); /* whoever opened it with more than a card has left it */
     (void)snprintf(menu->id, sizeof(menu->id), "%s", id);
-    turn_to(menu, HAL_MENU_ASK_CODE, HAL_MENU_NOTHING, now_ms);
+    turn_to(menu, HAL_MENU_ASK_CODE, HAL_MENU_NOTHING, "initial card", now_ms);
 }
 
 /* Makes it a job of who opened the menu; the rest of what it needs is there. */
@@ -95,12 +105,12 @@ static enum menu_act menu_ask(struct menu *menu, enum menu_task task, int64_t no
     menu->job.task = task;
     menu->job.by = menu->by;
     menu->job.by.fresh = now_ms - menu->opened_ms < SESSIONS_FRESH_MS;
-    turn_to(menu, HAL_MENU_WORKING, HAL_MENU_NOTHING, now_ms);
+    turn_to(menu, HAL_MENU_WORKING, HAL_MENU_NOTHING, "digits", now_ms);
     return MENU_ASK;
 }
 
 static enum menu_act menu_turn(struct menu *menu, enum hal_menu_page page, int64_t now_ms) {
-    turn_to(menu, page, HAL_MENU_NOTHING, now_ms);
+    turn_to(menu, page, HAL_MENU_NOTHING, "digits", now_ms);
     return MENU_SHOW;
 }
 
@@ -153,7 +163,7 @@ static enum hal_menu_page page_before(enum hal_menu_page page) {
 static enum menu_act menu_do(struct menu *menu, enum hal_menu_what what, int64_t now_ms) {
     switch (what) {
         case HAL_MENU_END_WAITS: return menu_ask(menu, MENU_TASK_END_WAITS, now_ms);
-        case HAL_MENU_LEAVE: (void)menu_close(menu); return MENU_SHOW;
+        case HAL_MENU_LEAVE: (void)menu_close(menu, "digits"); return MENU_SHOW;
         case HAL_MENU_ENROL: return menu_turn(menu, HAL_MENU_ENROL_USER, now_ms);
         case HAL_MENU_SHOW_NETWORK: return menu_ask(menu, MENU_TASK_LINKS, now_ms);
         case HAL_MENU_TEST: return menu_ask(menu, MENU_TASK_TEST, now_ms);
@@ -201,7 +211,7 @@ static uint32_t number_of(const char *digits, size_t most_digits) {
 
 /* What was typed cannot be: the same page asks again. */
 static enum menu_act menu_refuse(struct menu *menu, int64_t now_ms) {
-    turn_to(menu, menu->view.page, HAL_MENU_INVALID, now_ms);
+    turn_to(menu, menu->view.page, HAL_MENU_INVALID, "digits", now_ms);
     return MENU_SHOW;
 }
 
@@ -284,14 +294,14 @@ void menu_admitted(struct menu *menu, const struct menu_admission *admission, in
         menu->by = admission->by;
         menu->may = admission->may;
         menu->opened_ms = now_ms;
-        turn_to(menu, HAL_MENU_ENTRIES, HAL_MENU_NOTHING, now_ms);
+        turn_to(menu, HAL_MENU_ENTRIES, HAL_MENU_NOTHING, "code", now_ms);
         return;
     }
     bool waits = admission->r == E_THROTTLED;
     enum hal_menu_note note = waits                              ? HAL_MENU_WAIT
                               : admission->r == E_PASSWORD_WRONG ? HAL_MENU_REFUSED
                                                                  : HAL_MENU_FAILED;
-    turn_to(menu, HAL_MENU_ASK_ID, note, now_ms);
+    turn_to(menu, HAL_MENU_ASK_ID, note, "code", now_ms);
     menu->view.wait_s = waits ? admission->wait_s : 0;
 }
 
@@ -322,18 +332,18 @@ static void did_network(struct menu *menu, const struct menu_result *result, enu
     memcpy(menu->view.links, result->links, sizeof(menu->view.links));
     menu->view.link_count = result->link_count;
     forget_address(menu);
-    turn_to(menu, HAL_MENU_NETWORK, note, now_ms);
+    turn_to(menu, HAL_MENU_NETWORK, note, "result", now_ms);
 }
 
 static void did_set_address(struct menu *menu, const struct menu_result *result, int64_t now_ms) {
     bool is_wrong = note_of(result->r) == HAL_MENU_INVALID;
     if (result->r == 0 && result->wait_s > 0) {
-        turn_to(menu, HAL_MENU_KEEP_ADDRESS, HAL_MENU_NOTHING, now_ms);
+        turn_to(menu, HAL_MENU_KEEP_ADDRESS, HAL_MENU_NOTHING, "result", now_ms);
         menu->view.wait_s = result->wait_s;
         menu->until_ms = now_ms + (int64_t)result->wait_s * 1000;
     } else if (is_wrong) {
         forget_address(menu);
-        turn_to(menu, HAL_MENU_ASK_ADDRESS, HAL_MENU_INVALID, now_ms);
+        turn_to(menu, HAL_MENU_ASK_ADDRESS, HAL_MENU_INVALID, "result", now_ms);
     } else {
         did_network(menu, result, note_of(result->r), now_ms);
     }
@@ -341,35 +351,35 @@ static void did_set_address(struct menu *menu, const struct menu_result *result,
 
 static void did_find_user(struct menu *menu, const struct menu_result *result, int64_t now_ms) {
     if (result->r < 0) {
-        turn_to(menu, HAL_MENU_ENROL_USER, note_of(result->r), now_ms);
+        turn_to(menu, HAL_MENU_ENROL_USER, note_of(result->r), "result", now_ms);
         return;
     }
     menu->view.userid = menu->job.userid;
     menu->view.is_new = result->is_new;
     memcpy(menu->view.name, result->name, sizeof(menu->view.name));
-    turn_to(menu, HAL_MENU_ENROL_WHAT, HAL_MENU_NOTHING, now_ms);
+    turn_to(menu, HAL_MENU_ENROL_WHAT, HAL_MENU_NOTHING, "result", now_ms);
 }
 
 static void did_enrol(struct menu *menu, const struct menu_result *result, int64_t now_ms) {
     menu->view.is_new = menu->view.is_new && result->is_new;
     if (result->r < 0) {
         memcpy(menu->view.holder, result->holder, sizeof(menu->view.holder));
-        turn_to(menu, HAL_MENU_ENROL_WHAT, note_of(result->r), now_ms);
+        turn_to(menu, HAL_MENU_ENROL_WHAT, note_of(result->r), "result", now_ms);
         return;
     }
-    turn_to(menu, HAL_MENU_ENROL_RUNS, HAL_MENU_NOTHING, now_ms);
+    turn_to(menu, HAL_MENU_ENROL_RUNS, HAL_MENU_NOTHING, "result", now_ms);
     menu->until_ms = INT64_MAX; /* it ends by itself */
 }
 
 void menu_did(struct menu *menu, const struct menu_result *result, int64_t now_ms) {
     if (result->r == E_SESSION_ENDED) {
-        (void)menu_close(menu);
+        (void)menu_close(menu, "session ended");
         return;
     }
     switch (menu->job.task) {
         case MENU_TASK_FIND_USER: did_find_user(menu, result, now_ms); break;
         case MENU_TASK_ENROL: did_enrol(menu, result, now_ms); break;
-        case MENU_TASK_CANCEL: turn_to(menu, HAL_MENU_ENROL_WHAT, HAL_MENU_NOTHING, now_ms); break;
+        case MENU_TASK_CANCEL: turn_to(menu, HAL_MENU_ENROL_WHAT, HAL_MENU_NOTHING, "result", now_ms); break;
         case MENU_TASK_SET_ADDRESS: did_set_address(menu, result, now_ms); break;
         case MENU_TASK_LINKS:
             did_network(menu, result, result->r == 0 ? HAL_MENU_NOTHING : note_of(result->r), now_ms);
@@ -381,11 +391,11 @@ void menu_did(struct menu *menu, const struct menu_result *result, int64_t now_m
         case MENU_TASK_TEST:
             memcpy(menu->view.checks, result->checks, sizeof(menu->view.checks));
             turn_to(menu, result->r == 0 ? HAL_MENU_SELF_TEST : HAL_MENU_ENTRIES,
-                    result->r == 0 ? HAL_MENU_NOTHING : note_of(result->r), now_ms);
+                    result->r == 0 ? HAL_MENU_NOTHING : note_of(result->r), "result", now_ms);
             break;
         case MENU_TASK_NONE:
         case MENU_TASK_END_WAITS:
-        case MENU_TASK_RESTART: turn_to(menu, HAL_MENU_ENTRIES, note_of(result->r), now_ms); break;
+        case MENU_TASK_RESTART: turn_to(menu, HAL_MENU_ENTRIES, note_of(result->r), "result", now_ms); break;
     }
     if (menu->view.note == HAL_MENU_WAIT) {
         menu->view.wait_s = result->wait_s;
@@ -394,7 +404,7 @@ void menu_did(struct menu *menu, const struct menu_result *result, int64_t now_m
 
 void menu_enrolled(struct menu *menu, int64_t now_ms) {
     if (menu->view.page == HAL_MENU_ENROL_RUNS) {
-        turn_to(menu, HAL_MENU_ENROL_WHAT, HAL_MENU_NOTHING, now_ms);
+        turn_to(menu, HAL_MENU_ENROL_WHAT, HAL_MENU_NOTHING, "enrolment over", now_ms);
     }
 }
 

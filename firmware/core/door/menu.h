@@ -1,6 +1,7 @@
 /* The administrator's menu at the keypad, which somebody with the right to write the advanced settings opens at the
  * terminal itself: key MENU, then ID and code, or ID 0 and the password of the keypad's menu where one is set. Here are
- * its pages; what it does is in core/door/menu_acts.h and core/machine/menu_jobs.h. Pure; the clock is an argument.
+ * its pages; what it does is in core/door/menu_acts.h and core/machine/menu_jobs.h. Pure but for its
+ * lines of the log; the clock is an argument.
  *
  *     CLOSED --initial card--> ASK_CODE
  *     CLOSED --MENU--> ASK_ID --digits--> ASK_CODE --digits--> (verified) --> ENTRIES, or ASK_ID again
@@ -119,9 +120,9 @@ void menu_enrolled(struct menu *menu, int64_t now_ms);
 /* The interfaces as they are now. True if that is shown and differs. */
 bool menu_links(struct menu *menu, const struct hal_menu_link *links, size_t count);
 
-/* Closes it if its time is over, or in any case. True if that closed it. */
+/* Closes it if its time is over, or in any case; `by` (for the log): what closes it. True if that closed it. */
 bool menu_expire(struct menu *menu, int64_t now_ms);
-bool menu_close(struct menu *menu);
+bool menu_close(struct menu *menu, const char *by);
 
 /* Milliseconds until something is to be looked at, at least 0; `otherwise` while it is closed. */
 int menu_left_ms(const struct menu *menu, int64_t now_ms, int otherwise);

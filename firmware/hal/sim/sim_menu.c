@@ -2,25 +2,6 @@
 
 #include <cjson/cJSON.h>
 
-static const char *const menu_pages[] = {[HAL_MENU_CLOSED] = "closed",
-                                         [HAL_MENU_ASK_ID] = "id",
-                                         [HAL_MENU_ASK_CODE] = "code",
-                                         [HAL_MENU_ENTRIES] = "entries",
-                                         [HAL_MENU_WORKING] = "working",
-                                         [HAL_MENU_ENROL_USER] = "enrolUser",
-                                         [HAL_MENU_ENROL_WHAT] = "enrolWhat",
-                                         [HAL_MENU_ENROL_HAND] = "enrolHand",
-                                         [HAL_MENU_ENROL_FINGER] = "enrolFinger",
-                                         [HAL_MENU_ENROL_RUNS] = "enrolRuns",
-                                         [HAL_MENU_NETWORK] = "network",
-                                         [HAL_MENU_ASK_ADDRESS] = "askAddress",
-                                         [HAL_MENU_ASK_MASK] = "askMask",
-                                         [HAL_MENU_ASK_GATEWAY] = "askGateway",
-                                         [HAL_MENU_SET_ADDRESS] = "setAddress",
-                                         [HAL_MENU_KEEP_ADDRESS] = "keepAddress",
-                                         [HAL_MENU_RESTART] = "restart",
-                                         [HAL_MENU_SELF_TEST] = "selfTest"};
-
 static const char *const menu_notes[] = {[HAL_MENU_NOTHING] = "",
                                          [HAL_MENU_REFUSED] = "refused",
                                          [HAL_MENU_WAIT] = "wait",
@@ -115,7 +96,7 @@ static void add_checks(cJSON *json, const struct hal_display_menu *menu) {
 char *sim_menu_line(const struct hal_display_menu *menu) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "event", "menu");
-    cJSON_AddStringToObject(json, "page", menu_pages[menu->page]);
+    cJSON_AddStringToObject(json, "page", hal_menu_page_text[menu->page]);
     cJSON_AddStringToObject(json, "note", menu_notes[menu->note]);
     cJSON_AddNumberToObject(json, "wait", menu->wait_s);
     add_entries(json, menu);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "transitions.h"
 #include "unity.h"
 #include "util/err.h"
 
@@ -16,6 +17,7 @@ void setUp(void) {
 }
 
 void tearDown(void) {
+    transitions_end();
 }
 
 static struct actor somebody(void) {
@@ -188,7 +190,7 @@ void test_the_key_and_the_time_close_every_page(void) {
         menu_key(&menu, NOW + 1);
         assert_forgotten();
         put((enum hal_menu_page)page);
-        TEST_ASSERT_TRUE(menu_close(&menu));
+        TEST_ASSERT_TRUE(menu_close(&menu, "test"));
         assert_forgotten();
         if (page == HAL_MENU_ENROL_RUNS) {
             continue; /* it ends by itself */
@@ -202,7 +204,7 @@ void test_the_key_and_the_time_close_every_page(void) {
         TEST_ASSERT_TRUE(menu_expire(&menu, NOW + idle_ms));
         assert_forgotten();
     }
-    TEST_ASSERT_FALSE(menu_close(&menu));
+    TEST_ASSERT_FALSE(menu_close(&menu, "test"));
     TEST_ASSERT_FALSE(menu_expire(&menu, INT64_MAX));
     TEST_ASSERT_EQUAL(99, menu_left_ms(&menu, NOW, 99));
 }
@@ -437,4 +439,50 @@ void test_the_initial_card_asks_for_the_code(void) {
         TEST_ASSERT_EQUAL_INT64(NOW + 5 + MENU_IDLE_MS, menu.until_ms);
         TEST_ASSERT_EQUAL(MENU_ADMIT, menu_digits(&menu, "604713", NOW + 6));
     }
+}
+
+/* --- The log ------------------------------------------------------------------------------------------------------------ */
+
+void test_the_menu_is_in_the_log_page_by_page(void) {
+    transitions_follow("terminal", "menu");
+    put(HAL_MENU_ENROL_RUNS);
+    menu_enrolled(&menu, NOW);
+    menu_key(&menu, NOW);
+    assert_transitions("from=closed to=id by=key\n"
+                       "from=id to=code by=digits\n"
+                       "from=code to=entries by=code\n"
+                       "from=entries to=enrolUser by=digits\n"
+                       "from=enrolUser to=working by=digits\n"
+                       "from=working to=enrolWhat by=result\n"
+                       "from=enrolWhat to=working by=digits\n"
+                       "from=working to=enrolRuns by=result\n"
+                       "from=enrolRuns to=enrolWhat by=\"enrolment over\"\n"
+                       "from=enrolWhat to=closed by=key\n");
+    menu_card(&menu, "7", NOW);
+    TEST_ASSERT_TRUE(menu_expire(&menu, NOW + MENU_IDLE_MS));
+    assert_transitions("from=closed to=code by=\"initial card\"\n"
+                       "from=code to=closed by=time\n");
+}
+
+void test_a_menu_that_is_refused_or_closed_is_in_the_log(void) {
+    struct menu_admission refused = {.r = E_PASSWORD_WRONG};
+    put(HAL_MENU_ASK_CODE);
+    transitions_follow("terminal", "menu");
+    menu_admitted(&menu, &refused, NOW);
+    TEST_ASSERT_TRUE(menu_close(&menu, "credential"));
+    assert_transitions("from=code to=id by=code\n"
+                       "from=id to=closed by=credential\n");
+    put(HAL_MENU_WORKING);
+    assert_transitions("from=closed to=id by=key\n"
+                       "from=id to=code by=digits\n"
+                       "from=code to=entries by=code\n"
+                       "from=entries to=working by=digits\n");
+    did(E_SESSION_ENDED);
+    put(HAL_MENU_ENTRIES);
+    type("0", MENU_SHOW, HAL_MENU_CLOSED);
+    assert_transitions("from=working to=closed by=\"session ended\"\n"
+                       "from=closed to=id by=key\n"
+                       "from=id to=code by=digits\n"
+                       "from=code to=entries by=code\n"
+                       "from=entries to=closed by=digits\n");
 }
