@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "util/log.h"
+
 #define SECOND_MS INT64_C(1000)
 #define SOON_OF_FIVE 4 /* fifths of the time after which it is soon too long */
 
@@ -15,6 +17,7 @@ void portal_init(struct portal *portal, bool locked_down) {
     memset(portal, 0, sizeof(*portal));
     portal->online = true;
     portal->locked_down = locked_down;
+    portal->noted_mode = portal_mode(portal);
 }
 
 static bool has_alarm(const struct portal *portal, enum door_alarm alarm) {
@@ -147,6 +150,43 @@ enum door_mode portal_mode(const struct portal *portal) {
                                                  : DOOR_NORMAL;
 }
 
+enum portal_state portal_state(const struct portal *portal) {
+    if (!portal->has_started || !portal->online) {
+        return PORTAL_UNKNOWN;
+    }
+    if (!portal->leaf.is) {
+        return portal->relay ? PORTAL_RELEASED : PORTAL_CLOSED;
+    }
+    return has_alarm(portal, DOOR_ALARM_FORCED)      ? PORTAL_FORCED
+           : has_alarm(portal, DOOR_ALARM_HELD)      ? PORTAL_HELD
+           : has_alarm(portal, DOOR_ALARM_HELD_SOON) ? PORTAL_HELD_SOON
+                                                     : PORTAL_OPEN;
+}
+
+/* Writes into the log what the step `by` has made of the door. */
+static void note_state(struct portal *portal, const char *by) {
+    static const char *const states[PORTAL_STATES] = {
+        [PORTAL_UNKNOWN] = "unknown", [PORTAL_CLOSED] = "closed",       [PORTAL_RELEASED] = "released",
+        [PORTAL_OPEN] = "open",       [PORTAL_HELD_SOON] = "held soon", [PORTAL_HELD] = "held",
+        [PORTAL_FORCED] = "forced",
+    };
+    static const char *const modes[] = {
+        [DOOR_NORMAL] = "normal",
+        [DOOR_ALWAYS_OPEN] = "always open",
+        [DOOR_ALWAYS_CLOSED] = "always closed",
+        [DOOR_LOCKED_DOWN] = "locked down",
+        [DOOR_FIRE] = "fire",
+    };
+    static const struct log_machine door = {"door", states, PORTAL_STATES};
+    static const struct log_machine mode = {"mode", modes, sizeof(modes) / sizeof(modes[0])};
+    const enum portal_state state_now = portal_state(portal);
+    const enum door_mode mode_now = portal_mode(portal);
+    log_transition("door", &mode, portal->noted_mode, mode_now, by);
+    log_transition("door", &door, portal->noted, state_now, by);
+    portal->noted = state_now;
+    portal->noted_mode = mode_now;
+}
+
 bool portal_release(struct portal *portal, const struct setting_access_control *set, bool from_inside, int64_t now_ms) {
     if (!from_inside) {
         quota_give(&portal->quotas[DOOR_CONTACT_LEAF], LINES_OF_A_PERSON);
@@ -162,6 +202,7 @@ bool portal_release(struct portal *portal, const struct setting_access_control *
 void portal_lock_down(struct portal *portal, bool on) {
     portal->locked_down = on;
     portal->release_until_ms = 0;
+    note_state(portal, "command");
 }
 
 void portal_silence(struct portal *portal) {
@@ -351,17 +392,24 @@ static void look_at_readback(struct portal *portal, const struct portal_facts *f
 int64_t portal_look(struct portal *portal, const struct portal_facts *facts) {
     if (facts->contacts.online && !portal->has_started) {
         look_first(portal, facts);
+        note_state(portal, "start");
     }
     portal->online = facts->contacts.online;
     set_alarm(portal, DOOR_ALARM_OFFLINE, !portal->online, facts->now_ms);
+    note_state(portal, "driver");
     look_at_schedule(portal, facts);
+    note_state(portal, "schedule");
     if (portal->online) {
         look_at_inputs(portal, facts);
+        note_state(portal, "input");
         look_at_button(portal, facts);
         look_at_leaf(portal, facts);
+        note_state(portal, "leaf");
     }
     look_at_relay(portal, facts);
+    note_state(portal, "relay");
     look_at_held(portal, facts);
+    note_state(portal, "time");
     if (portal->online) {
         look_at_readback(portal, facts);
     }

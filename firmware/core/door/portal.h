@@ -1,5 +1,5 @@
-/* The states of the door: relay, leaf, alarms. Pure: contacts, settings, schedule and time come in, what the outputs
- * are to be and what happened come out. docs/rules.md, "The door", has each rule with its example. */
+/* The states of the door: relay, leaf, alarms. Pure but for its lines of the log: contacts, settings, schedule and time
+ * come in, what the outputs are to be and what happened come out. docs/rules.md, "The door", has each rule with its example. */
 #ifndef POSTERN_CORE_PORTAL_H
 #define POSTERN_CORE_PORTAL_H
 
@@ -43,6 +43,18 @@ struct portal_facts {
     int64_t now_ms; /* monotonic */
 };
 
+/* What there is to see of the door; the later beats the earlier. */
+enum portal_state {
+    PORTAL_UNKNOWN, /* the driver does not answer, or has not yet */
+    PORTAL_CLOSED,
+    PORTAL_RELEASED, /* closed, and the relay is on */
+    PORTAL_OPEN,
+    PORTAL_HELD_SOON, /* open for four fifths of the time */
+    PORTAL_HELD,
+    PORTAL_FORCED, /* open, and the lock held when it opened */
+    PORTAL_STATES
+};
+
 struct portal {
     bool has_started; /* it has seen the contacts once */
     struct portal_contact leaf, button, tamper, fire, supply, relay_wrong; /* leaf: open */
@@ -61,6 +73,8 @@ struct portal {
     bool relay, bell, supplies; /* what the outputs are to be */
     struct portal_event events[PORTAL_EVENTS_MAX];
     unsigned event_count; /* since they were taken; whoever takes them sets it to 0 */
+    enum portal_state noted; /* in the log */
+    enum door_mode noted_mode;
 };
 
 /* A terminal that starts: everything off, nobody has a right, and locked down if it was. */
@@ -81,5 +95,8 @@ void portal_silence(struct portal *portal);
 
 /* What the door is under. */
 enum door_mode portal_mode(const struct portal *portal);
+
+/* What there is to see of it. */
+enum portal_state portal_state(const struct portal *portal);
 
 #endif

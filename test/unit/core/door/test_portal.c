@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rules_doc.h"
+#include "transitions.h"
 #include "unity.h"
 
 #define SETTLE_MS PORTAL_DEBOUNCE_MS
@@ -92,6 +93,7 @@ void setUp(void) {
 }
 
 void tearDown(void) {
+    transitions_end();
 }
 
 static void do_press(bool keep) {
@@ -409,4 +411,59 @@ void test_a_sensor_of_another_kind_raises_no_alarm(void) {
     TEST_ASSERT_EQUAL_UINT32(0, portal.alarms);
     note_events();
     TEST_ASSERT_EQUAL_STRING("", records);
+}
+
+/* --- The log ------------------------------------------------------------------------------------------------------------ */
+
+static void do_words(const char *text) {
+    char words[256], *rest = NULL;
+    (void)snprintf(words, sizeof(words), "%s", text);
+    for (char *word = strtok_r(words, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
+        do_word(word);
+    }
+}
+
+void test_what_there_is_to_see_of_the_door_is_in_the_log(void) {
+    transitions_follow("door", "door");
+    start_anew();
+    assert_transitions("from=unknown to=closed by=start\n");
+    do_words("grant open close");
+    assert_transitions("from=closed to=released by=relay\n"
+                       "from=released to=open by=leaf\n"
+                       "from=open to=closed by=leaf\n");
+    do_words("exit 5s");
+    assert_transitions("from=closed to=released by=relay\n"
+                       "from=released to=closed by=relay\n");
+    do_words("grant open 30s close");
+    assert_transitions("from=closed to=released by=relay\n"
+                       "from=released to=open by=leaf\n"
+                       "from=open to=\"held soon\" by=time\n"
+                       "from=\"held soon\" to=held by=time\n"
+                       "from=held to=closed by=leaf\n");
+}
+
+void test_a_door_that_is_forced_or_lost_is_in_the_log(void) {
+    transitions_follow("door", "door");
+    do_words("1s open 60s close");
+    assert_transitions("from=closed to=forced by=leaf\n"
+                       "from=forced to=closed by=leaf\n");
+    do_words("offline 5s open online");
+    assert_transitions("from=closed to=unknown by=driver\n"
+                       "from=unknown to=closed by=driver\n"
+                       "from=closed to=forced by=leaf\n");
+}
+
+void test_what_the_door_is_under_is_in_the_log(void) {
+    transitions_follow("door", "mode");
+    do_words("alwaysOpen alwaysClosed fire fireEnds lockDown release normal");
+    assert_transitions("from=normal to=\"always open\" by=schedule\n"
+                       "from=\"always open\" to=\"always closed\" by=schedule\n"
+                       "from=\"always closed\" to=fire by=input\n"
+                       "from=fire to=\"always closed\" by=input\n"
+                       "from=\"always closed\" to=\"locked down\" by=command\n"
+                       "from=\"locked down\" to=\"always closed\" by=command\n"
+                       "from=\"always closed\" to=normal by=schedule\n");
+    start(true);
+    look();
+    assert_transitions(""); /* it starts so */
 }
