@@ -200,7 +200,7 @@ int api_new_comm_password(struct api_ctx *ctx, struct new_comm_password_reply *r
 static int give_way(struct api_ctx *ctx, const struct actor *by) {
     struct provisional waiting;
     provisional_read(ctx->core, &waiting);
-    if (!waiting.pending || waiting.page != SETTING_PAGE_WIRLESS) {
+    if (waiting.step == PROVISIONAL_NONE || waiting.page != SETTING_PAGE_WIRLESS) {
         return 0;
     }
     int r = provisional_revert(ctx->core, by);

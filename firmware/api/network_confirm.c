@@ -11,8 +11,8 @@
 int api_network_pending(struct api_ctx *ctx, struct network_pending_reply *reply) {
     struct provisional state;
     provisional_read(ctx->core, &state);
-    int64_t left_ms = state.pending ? state.deadline_ms - core_mono_ms(ctx->core) : 0;
-    reply->page = state.pending ? setting_pages[state.page].name : "";
+    int64_t left_ms = state.step != PROVISIONAL_NONE ? state.deadline_ms - core_mono_ms(ctx->core) : 0;
+    reply->page = state.step != PROVISIONAL_NONE ? setting_pages[state.page].name : "";
     reply->seconds_left = left_ms > 0 ? (uint32_t)((left_ms + 999) / 1000) : 0;
     reply->rolled_back = state.has_rolled_back ? setting_pages[state.rolled_back].name : "";
     reply->rolled_back_at = state.has_rolled_back ? state.rolled_back_ms / 1000 : 0;

@@ -240,7 +240,7 @@ static int start_check(struct core *core, const struct actor *by, const struct r
         return E_SERIAL_WRONG;
     }
     provisional_read(core, &provisional);
-    return provisional.pending ? E_PROVISIONAL_PENDING : 0;
+    return provisional.step != PROVISIONAL_NONE ? E_PROVISIONAL_PENDING : 0;
 }
 
 static int manifest_check(const struct backup_manifest *manifest, const struct restore_wish *wish) {

@@ -278,7 +278,7 @@ static int decide_locked(struct core *core, struct restore_job *job) {
     struct provisional provisional;
     char note[STORE_RESTORE_NOTE_MAX];
     provisional_read(core, &provisional);
-    int r = provisional.pending ? E_PROVISIONAL_PENDING : complete_database(core, job);
+    int r = provisional.step != PROVISIONAL_NONE ? E_PROVISIONAL_PENDING : complete_database(core, job);
     if (r == 0) {
         r = identity_save(store_staging_folder(job->staging), &job->identity);
     }

@@ -142,7 +142,7 @@ static int initialise_everything(struct core *core) {
 static int initialise_locked(struct core *core, const struct actor *by, const struct initialise_parts *parts) {
     struct provisional provisional;
     provisional_read(core, &provisional);
-    if (provisional.pending) {
+    if (provisional.step != PROVISIONAL_NONE) {
         return E_PROVISIONAL_PENDING;
     }
     if (parts->everything) {

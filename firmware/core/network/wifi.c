@@ -228,7 +228,7 @@ int wifi_cancel(struct core *core, const struct actor *by, bool *ret_cancelled) 
                                      .cuts_nobody = true};
     *ret_cancelled = false;
     provisional_read(core, &waiting);
-    if (waiting.pending && waiting.page == SETTING_PAGE_WIRLESS) {
+    if (waiting.step != PROVISIONAL_NONE && waiting.page == SETTING_PAGE_WIRLESS) {
         int r = provisional_revert(core, by);
         *ret_cancelled = r == 0;
         return r == E_CONFIRM_UNKNOWN ? 0 : r;

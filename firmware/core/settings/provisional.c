@@ -25,6 +25,18 @@ static struct actor provisional_terminal(void) {
     return actor_nobody("-", CALL_EXPIRED);
 }
 
+/* The one way into a step; `by` (for the log): what led there. With the mutex held. */
+static void provisional_enter(struct provisional *state, enum provisional_step step, const char *by) {
+    static const char *const names[] = {
+        [PROVISIONAL_NONE] = "none", [PROVISIONAL_WAITING] = "waiting", [PROVISIONAL_UNDOING] = "undoing"};
+    static const struct log_machine machine = {"provisional", names, sizeof(names) / sizeof(names[0])};
+    log_transition("settings", &machine, state->step, step, by);
+    state->step = step;
+    if (step != PROVISIONAL_WAITING) {
+        crypto_wipe(state->code_hash, sizeof(state->code_hash)); /* no code confirms it any more */
+    }
+}
+
 void provisional_read(struct core *core, struct provisional *ret_state) {
     struct core_shared *shared = core->shared;
     pthread_mutex_lock(&shared->settings->provisional_mutex);
@@ -35,15 +47,13 @@ void provisional_read(struct core *core, struct provisional *ret_state) {
 bool provisional_waits(struct core *core) {
     struct provisional state;
     provisional_read(core, &state);
-    return state.pending;
+    return state.step != PROVISIONAL_NONE;
 }
 
-void provisional_end(struct core *core) {
+void provisional_end(struct core *core, const char *by) {
     struct core_shared *shared = core->shared;
     pthread_mutex_lock(&shared->settings->provisional_mutex);
-    shared->settings->provisional.pending = false;
-    shared->settings->provisional.undoing = false;
-    crypto_wipe(shared->settings->provisional.code_hash, sizeof(shared->settings->provisional.code_hash));
+    provisional_enter(&shared->settings->provisional, PROVISIONAL_NONE, by);
     pthread_mutex_unlock(&shared->settings->provisional_mutex);
 }
 
@@ -81,8 +91,7 @@ int provisional_begin(struct core *core, const struct settings_change *change, s
     fill_url(core, result);
     pthread_mutex_lock(&shared->settings->provisional_mutex);
     struct provisional *state = &shared->settings->provisional;
-    state->pending = true;
-    state->undoing = false;
+    provisional_enter(state, PROVISIONAL_WAITING, "save");
     state->page = change->page;
     state->mark = change->mark;
     state->deadline_ms = core_mono_ms(core) + PROVISIONAL_MS;
@@ -110,7 +119,7 @@ static bool is_meant(struct core *core, const struct provisional *state, const s
 
 /* Whether the change that waits is the one that is meant, and may be confirmed. */
 static bool may_confirm(struct core *core, const struct provisional *state, const struct which *which) {
-    bool waits = state->pending && !state->undoing && core_mono_ms(core) < state->deadline_ms;
+    bool waits = state->step == PROVISIONAL_WAITING && core_mono_ms(core) < state->deadline_ms;
     return waits && is_meant(core, state, which);
 }
 
@@ -146,7 +155,7 @@ static int confirm_which(struct core *core, const struct actor *by, const struct
     r = may_confirm(core, &state, which) ? commit_confirm(core, by, state.page) : E_CONFIRM_UNKNOWN;
     if (r == 0) {
         *ret_page = state.page;
-        provisional_end(core);
+        provisional_end(core, which->code != NULL ? "code" : which->mark != NULL ? "menu" : "session");
     }
     settings_unlock(core);
     return r;
@@ -212,7 +221,7 @@ static int provisional_restore(struct core *core, const struct actor *by, const 
 
 /* With the lock held. That it was undone is noted before it is seen to wait no more: else whoever looks in between
  * takes it for confirmed. */
-static int provisional_undo(struct core *core, const struct actor *by) {
+static int provisional_undo(struct core *core, const struct actor *by, const char *why) {
     struct settings *before = settings_hold(core->shared);
     struct settings *after = NULL;
     enum setting_page page = SETTING_PAGE_COUNT;
@@ -223,7 +232,7 @@ static int provisional_undo(struct core *core, const struct actor *by) {
         (void)atomic_fetch_add(&after->references, 1);
         settings_install(core->shared, after);
         note_rolled_back(core->shared, page);
-        provisional_end(core);
+        provisional_end(core, why);
         effects_undo(core, effects, before, after);
         settings_unref(after);
     }
@@ -238,7 +247,8 @@ static int revert_which(struct core *core, const struct actor *by, const struct 
         return r;
     }
     provisional_read(core, &state);
-    r = state.pending && is_meant(core, &state, which) ? provisional_undo(core, by) : E_CONFIRM_UNKNOWN;
+    bool waits = state.step != PROVISIONAL_NONE && is_meant(core, &state, which);
+    r = waits ? provisional_undo(core, by, which->mark != NULL ? "menu" : "revert") : E_CONFIRM_UNKNOWN;
     settings_unlock(core);
     return r;
 }
@@ -254,18 +264,15 @@ int provisional_revert_own(struct core *core, const struct actor *by, uint32_t m
 int64_t provisional_due_ms(struct core *core) {
     struct provisional state;
     provisional_read(core, &state);
-    return state.pending ? state.deadline_ms : INT64_MAX;
+    return state.step != PROVISIONAL_NONE ? state.deadline_ms : INT64_MAX;
 }
 
-void provisional_undo_later(struct core *core, enum setting_page page) {
+void provisional_undo_later(struct core *core, enum setting_page page, int error) {
     struct core_shared *shared = core->shared;
     pthread_mutex_lock(&shared->settings->provisional_mutex);
-    shared->settings->provisional.pending = true;
-    shared->settings->provisional.undoing = true;
+    provisional_enter(&shared->settings->provisional, PROVISIONAL_UNDOING, err_name(error));
     shared->settings->provisional.page = page;
     shared->settings->provisional.deadline_ms = core_mono_ms(core) + RETRY_MS;
-    crypto_wipe(shared->settings->provisional.code_hash,
-                sizeof(shared->settings->provisional.code_hash)); /* no code confirms it any more */
     pthread_mutex_unlock(&shared->settings->provisional_mutex);
 }
 
@@ -275,12 +282,12 @@ void provisional_expire(struct core *core) {
         return;
     }
     provisional_read(core, &state);
-    if (state.pending && core_mono_ms(core) >= state.deadline_ms) {
+    if (state.step != PROVISIONAL_NONE && core_mono_ms(core) >= state.deadline_ms) {
         struct actor by = provisional_terminal();
-        int r = provisional_undo(core, &by);
+        int r = provisional_undo(core, &by, "time");
         if (r < 0) {
             log_error("settings", "a change nobody confirmed could not be undone", log_errno(r));
-            provisional_undo_later(core, state.page);
+            provisional_undo_later(core, state.page, r);
         } else {
             log_warn("settings", "a change nobody confirmed was undone",
                      log_str("page", setting_pages[state.page].name));
@@ -293,7 +300,7 @@ void provisional_expire(struct core *core) {
 static int start_without_room(struct core *core, enum setting_page page) {
     log_error("settings", "a change nobody confirmed could not be undone", log_errno(E_NOSPC));
     if (page != SETTING_PAGE_COUNT) {
-        provisional_undo_later(core, page);
+        provisional_undo_later(core, page, E_NOSPC);
     } /* of another firmware: nothing of it is in force, and the next start tries again */
     return 0;
 }

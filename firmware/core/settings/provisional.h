@@ -21,10 +21,15 @@ struct store;
 
 #define PROVISIONAL_MS 90000 /* time to confirm: specification §5.2 */
 
+enum provisional_step {
+    PROVISIONAL_NONE,
+    PROVISIONAL_WAITING, /* for its confirmation */
+    PROVISIONAL_UNDOING, /* for nothing but to be undone: nobody confirms it any more */
+};
+
 /* The one change that waits; guarded by its mutex. */
 struct provisional {
-    bool pending;
-    bool undoing; /* it waits for nothing but to be undone: nobody confirms it any more */
+    enum provisional_step step;
     enum setting_page page;
     uint32_t mark; /* settings_change.mark of the save */
     int64_t deadline_ms; /* monotonic clock */
@@ -65,12 +70,12 @@ bool provisional_waits(struct core *core);
 _must_check_ int provisional_begin(struct core *core, const struct settings_change *change,
                                    struct settings_result *result);
 
-/* Instead, for a save that is to be undone and cannot be just now (the disk is full): it waits for that, not for a
- * code, and is tried every second. */
-void provisional_undo_later(struct core *core, enum setting_page page);
+/* Instead, for a save that is to be undone and cannot be just now, because of an error (the disk is full): it waits for
+ * that, not for a code, and is tried every second. */
+void provisional_undo_later(struct core *core, enum setting_page page, int error);
 
-/* Forgets the change in memory, once that is committed. */
-void provisional_end(struct core *core);
+/* Forgets the change in memory, once that is committed; `by` (for the log): what ends it. */
+void provisional_end(struct core *core, const char *by);
 
 /* At start, before settings are read: puts the old values of a change back that was not confirmed. When there is no
  * room for that the terminal starts with the new ones, and they are undone as by provisional_undo_later(). */

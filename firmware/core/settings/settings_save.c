@@ -237,7 +237,7 @@ static int save_undo(struct saving *saving, uint32_t ran, int failure) {
         log_error("settings", "a save could not be taken back", log_str("page", setting_pages[page].name),
                   log_errno(r));
         if (saving->provisional) {
-            provisional_undo_later(saving->core, page);
+            provisional_undo_later(saving->core, page, r);
         }
         return r;
     }

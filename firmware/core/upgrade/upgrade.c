@@ -337,7 +337,7 @@ static int check_others(struct core *core) {
     struct provisional provisional;
     struct backup_state backup;
     provisional_read(core, &provisional);
-    if (provisional.pending) {
+    if (provisional.step != PROVISIONAL_NONE) {
         return E_PROVISIONAL_PENDING;
     }
     int r = backup_read(core, &backup);

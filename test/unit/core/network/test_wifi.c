@@ -330,7 +330,7 @@ void test_an_attempt_is_cancelled_on_each_step_and_what_was_before_is_back(void)
         TEST_ASSERT_EQUAL_STRING("chosen-key", net->ap_key);
         struct provisional waiting;
         provisional_read(core, &waiting);
-        TEST_ASSERT_FALSE(waiting.pending);
+        TEST_ASSERT_EQUAL(PROVISIONAL_NONE, waiting.step);
         TEST_ASSERT_FALSE(cancelled());
     }
 }

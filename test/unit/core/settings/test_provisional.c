@@ -12,6 +12,7 @@
 #include "store/settings/provisional.h"
 #include "store/store_impl.h"
 #include "terminal_fixture.h"
+#include "transitions.h"
 #include "unity.h"
 #include "util/err.h"
 #include "util/log.h"
@@ -26,6 +27,7 @@ void setUp(void) {
 }
 
 void tearDown(void) {
+    transitions_end();
     fixture_down(&t);
     log_set_level(LOG_LEVEL_INFO);
 }
@@ -71,7 +73,7 @@ void test_change_is_in_force_and_waits(void) {
     TEST_ASSERT_NOT_NULL(strstr(result.confirm_url, ":8080/network/confirm#"));
     TEST_ASSERT_NOT_NULL(strstr(result.confirm_url, result.confirm_code));
     provisional_read(t.core, &state);
-    TEST_ASSERT_TRUE(state.pending);
+    TEST_ASSERT_NOT_EQUAL(PROVISIONAL_NONE, state.step);
     TEST_ASSERT_EQUAL(SETTING_PAGE_ETHERNET, state.page);
     TEST_ASSERT_EQUAL_INT64(core_mono_ms(t.core) + 90000, provisional_due_ms(t.core));
     TEST_ASSERT_NULL(memmem(&state, sizeof(state), result.confirm_code, 43));
@@ -135,7 +137,7 @@ void test_time_over_puts_the_old_values_back(void) {
     provisional_expire(t.core);
     assert_old();
     provisional_read(t.core, &state);
-    TEST_ASSERT_FALSE(state.pending);
+    TEST_ASSERT_EQUAL(PROVISIONAL_NONE, state.step);
     TEST_ASSERT_TRUE(state.has_rolled_back);
     TEST_ASSERT_EQUAL(SETTING_PAGE_ETHERNET, state.rolled_back);
     TEST_ASSERT_EQUAL_INT64(core_utc_ms(t.core), state.rolled_back_ms);
@@ -167,7 +169,7 @@ void test_undoing_on_request_is_noted_and_a_confirmation_is_not(void) {
     fake_hal_advance(&t.fake, 5000);
     TEST_ASSERT_EQUAL(0, provisional_revert(t.core, &by));
     provisional_read(t.core, &state);
-    TEST_ASSERT_FALSE(state.pending);
+    TEST_ASSERT_EQUAL(PROVISIONAL_NONE, state.step);
     TEST_ASSERT_TRUE(state.has_rolled_back);
     TEST_ASSERT_EQUAL(SETTING_PAGE_ETHERNET, state.rolled_back);
     TEST_ASSERT_EQUAL_INT64(core_utc_ms(t.core), state.rolled_back_ms);
@@ -194,11 +196,11 @@ void test_full_disk_does_not_keep_the_terminal_from_starting(void) {
     struct provisional state;
     enum setting_page page;
     TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
-    provisional_end(t.core); /* as a start finds it: in the store only */
+    provisional_end(t.core, "test"); /* as a start finds it: in the store only */
     fill_up();
     TEST_ASSERT_EQUAL(0, provisional_start(t.shared, t.core->store));
     provisional_read(t.core, &state);
-    TEST_ASSERT_TRUE(state.pending);
+    TEST_ASSERT_NOT_EQUAL(PROVISIONAL_NONE, state.step);
     TEST_ASSERT_EQUAL(SETTING_PAGE_ETHERNET, state.page);
     TEST_ASSERT_FALSE(state.has_rolled_back);
     assert_kept(true);
@@ -219,7 +221,7 @@ void test_restart_puts_the_old_values_back(void) {
     fixture_restart(&t);
     assert_old();
     provisional_read(t.core, &state);
-    TEST_ASSERT_FALSE(state.pending);
+    TEST_ASSERT_EQUAL(PROVISIONAL_NONE, state.step);
     TEST_ASSERT_TRUE(state.has_rolled_back);
 }
 
@@ -324,7 +326,7 @@ void test_a_confirmation_has_its_row(void) {
     TEST_ASSERT_LESS_THAN(0, provisional_confirm(t.core, &by, result.confirm_code, &page));
     TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE gone RENAME TO audit"));
     provisional_read(t.core, &state);
-    TEST_ASSERT_TRUE(state.pending);
+    TEST_ASSERT_NOT_EQUAL(PROVISIONAL_NONE, state.step);
     assert_kept(true);
     TEST_ASSERT_EQUAL(0, provisional_confirm(t.core, &by, result.confirm_code, &page));
     audit_rows_read(t.core->store, &rows);
@@ -333,4 +335,47 @@ void test_a_confirmation_has_its_row(void) {
     TEST_ASSERT_EQUAL_STRING("{\"confirmed\":false}", rows.rows[0].before);
     TEST_ASSERT_EQUAL_STRING("{\"confirmed\":true}", rows.rows[0].after);
     assert_kept(false);
+}
+
+/* --- The log ------------------------------------------------------------------------------------------------------------ */
+
+void test_a_change_that_waits_is_in_the_log(void) {
+    struct settings_result result;
+    enum setting_page page;
+    transitions_follow("settings", "provisional");
+    TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
+    TEST_ASSERT_EQUAL(E_CONFIRM_UNKNOWN, provisional_confirm(t.core, &by, "no such code", &page));
+    TEST_ASSERT_EQUAL(0, provisional_confirm(t.core, &by, result.confirm_code, &page));
+    TEST_ASSERT_EQUAL(0, save("10.1.2.4", &result));
+    TEST_ASSERT_EQUAL(0, provisional_confirm(t.core, &by, NULL, &page));
+    TEST_ASSERT_EQUAL(0, save("10.1.2.5", &result));
+    TEST_ASSERT_EQUAL(0, provisional_confirm_own(t.core, &by, 0));
+    assert_transitions("from=none to=waiting by=save\n"
+                       "from=waiting to=none by=code\n"
+                       "from=none to=waiting by=save\n"
+                       "from=waiting to=none by=session\n"
+                       "from=none to=waiting by=save\n"
+                       "from=waiting to=none by=menu\n");
+}
+
+void test_a_change_that_is_undone_is_in_the_log_with_its_cause(void) {
+    struct settings_result result;
+    transitions_follow("settings", "provisional");
+    TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
+    TEST_ASSERT_EQUAL(0, provisional_revert(t.core, &by));
+    TEST_ASSERT_EQUAL(0, save("10.1.2.3", &result));
+    fill_up();
+    fake_hal_advance(&t.fake, PROVISIONAL_MS);
+    provisional_expire(t.core);
+    fake_hal_advance(&t.fake, 1000);
+    provisional_expire(t.core); /* still full */
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "PRAGMA max_page_count = 100000"));
+    fake_hal_advance(&t.fake, 1000);
+    provisional_expire(t.core);
+    assert_old();
+    assert_transitions("from=none to=waiting by=save\n"
+                       "from=waiting to=none by=revert\n"
+                       "from=none to=waiting by=save\n"
+                       "from=waiting to=undoing by=E_NOSPC\n"
+                       "from=undoing to=none by=time\n");
 }

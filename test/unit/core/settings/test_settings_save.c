@@ -312,7 +312,7 @@ static int save_address(const char *text, bool cuts_nobody) {
 static bool waits(void) {
     struct provisional state;
     provisional_read(t.core, &state);
-    return state.pending;
+    return state.step != PROVISIONAL_NONE;
 }
 
 /* The old values of exactly what changed are kept until then. */
