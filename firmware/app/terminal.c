@@ -15,6 +15,7 @@
 #include "core/door/menu_acts.h"
 #include "core/door/menu_desk.h"
 #include "core/door/pass.h"
+#include "core/door/taker.h"
 #include "core/door/wiegand.h"
 #include "core/engineer/production.h"
 #include "core/settings/settings.h"
@@ -93,22 +94,20 @@ static void menu_take(struct terminal *terminal, const char *digits) {
     menu_show(terminal);
 }
 
-/* True if an event was the menu's. A card closes it, and goes its way. */
-static bool menu_has_taken(struct terminal *terminal, const struct hal_input_event *event) {
-    struct menu *menu = &terminal->menu;
-    if (event->what == HAL_INPUT_MENU) {
-        menu_key(menu, core_mono_ms(terminal->core));
-        menu_closed(terminal);
-        return true;
-    }
-    if (menu->view.page != HAL_MENU_CLOSED && event->kind == HAL_CREDENTIAL_PIN) {
+static void menu_take_event(struct terminal *terminal, const struct hal_input_event *event) {
+    if (event->what != HAL_INPUT_MENU) {
         menu_take(terminal, event->digits);
-        return true;
+        return;
     }
-    if (menu_close(menu, "credential")) {
+    menu_key(&terminal->menu, core_mono_ms(terminal->core));
+    menu_closed(terminal); /* also what was begun in one that the key closed */
+}
+
+/* A credential goes its way: the person who had opened the menu has left it. */
+static void menu_leave(struct terminal *terminal) {
+    if (menu_close(&terminal->menu, "credential")) {
         menu_closed(terminal);
     }
-    return false;
 }
 
 /* What a worker has done for the menu. */
@@ -148,64 +147,77 @@ static void menu_tick(struct terminal *terminal) {
     }
 }
 
-/* True if a card is the initial administrator's: the menu asks for the code. One that is a user's too opens the door. */
-static bool menu_has_taken_card(struct terminal *terminal, uint64_t card) {
-    uint32_t userid = 0, holder = 0;
+/* Whether a card is the initial administrator's: then `ret_userid` is whose. One that is a user's too opens the door. */
+static bool is_initial_card(struct terminal *terminal, uint64_t card, uint32_t *ret_userid) {
+    uint32_t holder = 0;
+    int r = init_card_find(terminal->core, card, ret_userid);
+    if (r < 0 && r != E_NOTFOUND) {
+        log_error("terminal", "the initial card cannot be read", log_errno(r));
+    }
+    return r == 0 && users_by_card(terminal->core, card, &holder) != 0;
+}
+
+/* The initial administrator's card was shown: the menu asks for the code. */
+static void menu_take_card(struct terminal *terminal, uint32_t userid) {
     char id[HAL_INPUT_DIGITS_MAX + 1];
-    int r = init_card_find(terminal->core, card, &userid);
-    if (r < 0) {
-        if (r != E_NOTFOUND) {
-            log_error("terminal", "the initial card cannot be read", log_errno(r));
-        }
-        return false;
-    }
-    if (users_by_card(terminal->core, card, &holder) == 0) {
-        return false;
-    }
     (void)snprintf(id, sizeof(id), "%u", (unsigned)userid);
     menu_card(&terminal->menu, id, core_mono_ms(terminal->core));
     menu_closed(terminal); /* that of who had opened it */
     terminal_play(terminal, HAL_SOUND_NEXT);
-    return true;
 }
 
-static void terminal_take(struct terminal *terminal, const struct hal_input_event *event, bool is_random) {
-    bool is_card = event->what == HAL_INPUT_CREDENTIAL && event->kind == HAL_CREDENTIAL_CARD;
-    if (event->what == HAL_INPUT_CONTACTS) {
-        return;
+/* Who takes it, and whose initial card it is. */
+static enum taker find_taker(struct terminal *terminal, struct taker_facts *facts, uint64_t card,
+                             uint32_t *ret_userid) {
+    enum taker taker = taker_of(facts);
+    if (taker == TAKER_UNDECIDED) {
+        bool is_initial = is_initial_card(terminal, card, ret_userid);
+        facts->initial = is_initial ? TAKER_INITIAL_YES : TAKER_INITIAL_NO;
+        taker = taker_of(facts);
     }
-    /* Through another device nobody is enrolled, and nobody opens or closes the menu. */
-    if (event->from != CREDENTIAL_FROM_OWN) {
-        if (is_card) {
-            pass_take(terminal->core, &terminal->pass, event);
-        }
-        return;
-    }
-    /* Somebody is being enrolled with it: it opens nothing. */
-    if (is_card && enrol_takes_card(terminal->core, event->card, is_random)) {
-        terminal_play(terminal, HAL_SOUND_NEXT);
-        return;
-    }
-    if ((is_card && menu_has_taken_card(terminal, event->card)) || menu_has_taken(terminal, event)) {
-        return;
-    }
-    pass_take(terminal->core, &terminal->pass, event);
+    return taker;
 }
 
-/* An event on its way: a card has the number that the settings make of it, whichever reader read it; `is_reader`: the own
- * one, and not that of the Wiegand line. */
-static void terminal_event(struct terminal *terminal, struct hal_input_event *event, bool is_reader) {
+/* An event that is not the production test's. */
+static void terminal_take(struct terminal *terminal, struct taker_facts *facts, struct hal_input_event *event) {
     bool is_random = false;
-    /* It is shown to the test of the factory: it lets nobody in, and is nobody's. */
-    if (production_takes(terminal->core, event, is_reader)) {
-        crypto_wipe(event, sizeof(*event));
-        return;
-    }
+    uint32_t userid = 0;
     if (event->what == HAL_INPUT_CREDENTIAL && event->kind == HAL_CREDENTIAL_CARD) {
         is_random = wiegand_is_random(event->card, event->uid_octets);
         event->card = wiegand_card(&settings_get(terminal->core)->values.access_control, event->card);
     }
-    terminal_take(terminal, event, is_random);
+    switch (find_taker(terminal, facts, event->card, &userid)) {
+        case TAKER_ENROLMENT: /* which may have ended at this moment: the card is shown again */
+            if (enrol_takes_card(terminal->core, event->card, is_random)) {
+                terminal_play(terminal, HAL_SOUND_NEXT);
+            }
+            break;
+        case TAKER_INITIAL_CARD: menu_take_card(terminal, userid); break;
+        case TAKER_MENU: menu_take_event(terminal, event); break;
+        case TAKER_DOOR_CLOSES_MENU:
+            menu_leave(terminal);
+            pass_take(terminal->core, &terminal->pass, event);
+            break;
+        case TAKER_DOOR: pass_take(terminal->core, &terminal->pass, event); break;
+        case TAKER_NOBODY:
+        case TAKER_PRODUCTION:
+        case TAKER_UNDECIDED: break;
+    }
+}
+
+/* An event on its way. `is_reader`: from an own device, and not over the Wiegand line. */
+static void terminal_event(struct terminal *terminal, struct hal_input_event *event, bool is_reader) {
+    struct taker_facts facts = {.what = event->what,
+                                .kind = event->kind,
+                                .from = event->from,
+                                .in_production = production_goes_on(terminal->core),
+                                .awaits_card = enrol_awaits_card(terminal->core),
+                                .menu_is_open = terminal->menu.view.page != HAL_MENU_CLOSED};
+    if (taker_of(&facts) == TAKER_PRODUCTION) {
+        (void)production_takes(terminal->core, event, is_reader); /* it lets nobody in, and is nobody's */
+    } else {
+        terminal_take(terminal, &facts, event);
+    }
     crypto_wipe(event, sizeof(*event)); /* it may hold a PIN */
 }
 

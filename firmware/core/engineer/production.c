@@ -374,6 +374,10 @@ int production_text(struct core *core, struct buf *out) {
 
 /* --- The terminal's thread, and the upkeep ---------------------------------------------------------------------------------- */
 
+bool production_goes_on(const struct core *core) {
+    return atomic_load(&core->shared->production->goes_on);
+}
+
 bool production_takes(struct core *core, const struct hal_input_event *event, bool is_reader) {
     struct production *production = core->shared->production;
     struct production_seen seen;

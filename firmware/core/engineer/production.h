@@ -83,6 +83,9 @@ _must_check_ int production_answer(struct core *core, const struct actor *by, co
 /* Appends the text of the run that is done. E_NOTFOUND: none is; E_NOMEM. */
 _must_check_ int production_text(struct core *core, struct buf *out);
 
+/* Whether a run goes on. Any thread; takes no time. */
+bool production_goes_on(const struct core *core);
+
 /* Something came in at the terminal; `is_reader`: not over its Wiegand line. True: it is the test's, and nobody's beside.
  * Terminal's thread; takes no time. */
 bool production_takes(struct core *core, const struct hal_input_event *event, bool is_reader);

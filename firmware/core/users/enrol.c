@@ -93,6 +93,10 @@ bool enrol_goes_on(const struct core *core) {
     return atomic_load(&core->shared->enrol->until_ms) != 0;
 }
 
+bool enrol_awaits_card(const struct core *core) {
+    return atomic_load(&core->shared->enrol->awaits_card);
+}
+
 bool enrol_takes_card(struct core *core, uint64_t card, bool is_random) {
     struct enrol *enrol = core->shared->enrol;
     if (!atomic_load(&enrol->awaits_card)) {

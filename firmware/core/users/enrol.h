@@ -69,6 +69,9 @@ void enrol_cancel_own(struct core *core, uint32_t mark);
 /* How far it is; stores what is ready. For a worker. */
 void enrol_look(struct core *core, const struct actor *by, struct enrol_view *ret_view);
 
+/* Whether a card is awaited. Any thread; takes no time. */
+bool enrol_awaits_card(const struct core *core);
+
 /* A card was shown at the reader: true when it was awaited, and so opens nothing. One with a random number (is_random) is
  * nobody's: another one is awaited. Terminal's thread; takes no time. */
 bool enrol_takes_card(struct core *core, uint64_t card, bool is_random);
