@@ -27,7 +27,7 @@ static int fill_funs(struct api_ctx *ctx, unsigned level, struct chklogin_reply 
 int api_chklogin(struct api_ctx *ctx, const struct chklogin_req *req, struct chklogin_reply *reply) {
     struct accounts_sign_in *sign_in = arena_alloc(ctx->arena, sizeof(*sign_in));
     if (sign_in == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     unsigned wait_s = 0;
     struct accounts_credentials typed = {
@@ -37,7 +37,7 @@ int api_chklogin(struct api_ctx *ctx, const struct chklogin_req *req, struct chk
         r = fill_funs(ctx, sign_in->account.level, reply);
     }
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, wait_s);
+        return status_refuse_after(ctx, r, NULL, wait_s);
     }
     reply->token = sign_in->token;
     reply->browser = sign_in->browser;
@@ -51,11 +51,11 @@ int api_chklogin(struct api_ctx *ctx, const struct chklogin_req *req, struct chk
 int api_confirm_password(struct api_ctx *ctx, const struct confirm_password_req *req) {
     unsigned wait_s = 0;
     int r = accounts_confirm(ctx->core, ctx->actor, req->password, &wait_s);
-    return status_refuse(ctx, r, r == E_PASSWORD_WRONG ? "password" : NULL, wait_s);
+    return status_refuse_after(ctx, r, r == E_PASSWORD_WRONG ? "password" : NULL, wait_s);
 }
 
 int api_logout(struct api_ctx *ctx) {
-    return status_refuse(ctx, accounts_sign_out(ctx->core, ctx->actor), NULL, 0);
+    return status_refuse(ctx, accounts_sign_out(ctx->core, ctx->actor), NULL);
 }
 
 /* The field of EditPwd that a refusal is about. */
@@ -69,14 +69,14 @@ static const char *password_field(int err) {
 
 int api_edit_pwd(struct api_ctx *ctx, const struct edit_pwd_req *req) {
     if (strcmp(req->userid, ctx->actor->account) != 0) {
-        return status_refuse(ctx, E_USER_ID_INVALID, "userid", 0);
+        return status_refuse(ctx, E_USER_ID_INVALID, "userid");
     }
     if (strcmp(req->password, req->confirm) != 0) {
-        return status_refuse(ctx, E_PASSWORD_MISMATCH, "confirm", 0);
+        return status_refuse(ctx, E_PASSWORD_MISMATCH, "confirm");
     }
     unsigned wait_s = 0;
     int r = accounts_change_password(ctx->core, ctx->actor, req->oldpassword, req->password, &wait_s);
-    return status_refuse(ctx, r, password_field(r), wait_s);
+    return status_refuse_after(ctx, r, password_field(r), wait_s);
 }
 
 /* The field of EditPassphrase that a refusal is about. */
@@ -90,11 +90,11 @@ static const char *passphrase_field(int err) {
 
 int api_edit_passphrase(struct api_ctx *ctx, const struct edit_passphrase_req *req) {
     if (strcmp(req->passphrase, req->confirm) != 0) {
-        return status_refuse(ctx, E_PASSWORD_MISMATCH, "confirm", 0);
+        return status_refuse(ctx, E_PASSWORD_MISMATCH, "confirm");
     }
     unsigned wait_s = 0;
     int r = accounts_set_passphrase(ctx->core, ctx->actor, req->oldpassword, req->passphrase, &wait_s);
-    return status_refuse(ctx, r, passphrase_field(r), wait_s);
+    return status_refuse_after(ctx, r, passphrase_field(r), wait_s);
 }
 
 /* The route of a call by its bare name; NULL if there is none. */
@@ -119,7 +119,7 @@ int api_check_power(struct api_ctx *ctx, const struct check_power_req *req, stru
         return CAT_OK;
     }
     if (!req->has_group) {
-        return status_refuse(ctx, E_MISSING, "call", 0);
+        return status_refuse(ctx, E_MISSING, "call");
     }
     reply->read = rights_may(rights, ctx->actor, (int)req->group, RIGHT_READ);
     reply->write = rights_may(rights, ctx->actor, (int)req->group, RIGHT_WRITE);

@@ -90,7 +90,7 @@ int api_auditlist(struct api_ctx *ctx, const struct auditlist_req *req, struct a
     if (r == 0) {
         r = fill_entries(ctx, &page, reply);
     }
-    return status_refuse(ctx, r, r == E_RANGE ? "after" : NULL, 0);
+    return status_refuse(ctx, r, r == E_RANGE ? "after" : NULL);
 }
 
 int api_download_audit(struct api_ctx *ctx, const struct download_audit_req *req, struct api_file *ret_file) {
@@ -101,7 +101,7 @@ int api_download_audit(struct api_ctx *ctx, const struct download_audit_req *req
         r = audit_export_new(ctx->core, ctx->actor, &query, &export);
     }
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     *ret_file = (struct api_file){.type = audit_export_media_type(),
                                   .name = audit_export_name(export),
@@ -156,5 +156,5 @@ int api_settinghistory(struct api_ctx *ctx, const struct settinghistory_req *req
     }
     reply->changes = shown;
     reply->changes_count = shown == NULL ? 0 : count;
-    return status_refuse(ctx, r < 0 ? r : shown == NULL ? E_NOMEM : 0, NULL, 0);
+    return status_refuse(ctx, r < 0 ? r : shown == NULL ? E_NOMEM : 0, NULL);
 }

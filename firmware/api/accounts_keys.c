@@ -24,17 +24,17 @@ int api_rest_keys(struct api_ctx *ctx, struct rest_keys_reply *reply) {
     }
     reply->keys = shown;
     reply->keys_count = count;
-    return status_refuse(ctx, r, NULL, 0);
+    return status_refuse(ctx, r, NULL);
 }
 
 int api_add_rest_key(struct api_ctx *ctx, const struct add_rest_key_req *req, struct add_rest_key_reply *reply) {
     char *key = arena_alloc(ctx->arena, REST_KEYS_KEY_LEN + 1);
     int r = key == NULL ? E_NOMEM : rest_keys_add(ctx->core, ctx->actor, req->name, req->level, &reply->id, key);
     reply->key = key;
-    return status_refuse(ctx, r, r == E_ABOVE_LEVEL ? "level" : r == E_NAME_EXISTS ? "name" : NULL, 0);
+    return status_refuse(ctx, r, r == E_ABOVE_LEVEL ? "level" : r == E_NAME_EXISTS ? "name" : NULL);
 }
 
 int api_delete_rest_key(struct api_ctx *ctx, const struct delete_rest_key_req *req) {
     int r = rest_keys_delete(ctx->core, ctx->actor, req->id);
-    return status_refuse(ctx, r, r == E_NOTFOUND || r == E_ABOVE_LEVEL ? "id" : NULL, 0);
+    return status_refuse(ctx, r, r == E_NOTFOUND || r == E_ABOVE_LEVEL ? "id" : NULL);
 }

@@ -30,7 +30,7 @@ int api_set_roles(struct api_ctx *ctx, struct set_roles_reply *reply) {
     struct api_level_rights *levels = arena_calloc(ctx->arena, RIGHTS_LEVEL_MAX, sizeof(*levels));
     int r = levels != NULL ? roles_read(ctx->core, &roles) : E_NOMEM;
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     for (unsigned level = 1; level <= RIGHTS_LEVEL_MAX; level++) {
         fill_level(&levels[level - 1], level, &roles);
@@ -74,5 +74,5 @@ int api_get_roles(struct api_ctx *ctx, const struct get_roles_req *req, struct g
     }
     int r = roles_save(ctx->core, ctx->actor, req->has_revision ? &req->revision : NULL, changes, req->levels_count,
                        &reply->revision, &refusal);
-    return status_refuse(ctx, r, r == E_RANGE ? roles_field(ctx, req, &refusal) : NULL, 0);
+    return status_refuse(ctx, r, r == E_RANGE ? roles_field(ctx, req, &refusal) : NULL);
 }

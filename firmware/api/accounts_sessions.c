@@ -62,15 +62,15 @@ static int fill_browsers(struct api_ctx *ctx, struct sessions_reply *reply) {
 
 int api_sessions(struct api_ctx *ctx, struct sessions_reply *reply) {
     int r = fill_sessions(ctx, reply);
-    return status_refuse(ctx, r < 0 ? r : fill_browsers(ctx, reply), NULL, 0);
+    return status_refuse(ctx, r < 0 ? r : fill_browsers(ctx, reply), NULL);
 }
 
 int api_end_session(struct api_ctx *ctx, const struct end_session_req *req) {
     int r = accounts_end_session(ctx->core, ctx->actor, (uint64_t)req->id);
-    return status_refuse(ctx, r, r == E_NOTFOUND ? "id" : NULL, 0);
+    return status_refuse(ctx, r, r == E_NOTFOUND ? "id" : NULL);
 }
 
 int api_forget_browser(struct api_ctx *ctx, const struct forget_browser_req *req) {
     int r = browsers_forget(ctx->core, ctx->actor, req->id);
-    return status_refuse(ctx, r, r == E_NOTFOUND ? "id" : NULL, 0);
+    return status_refuse(ctx, r, r == E_NOTFOUND ? "id" : NULL);
 }

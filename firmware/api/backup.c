@@ -13,7 +13,7 @@ int api_backup_state(struct api_ctx *ctx, struct backup_state_reply *reply) {
     struct backup_state state;
     int r = backup_read(ctx->core, &state);
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     *reply = (struct backup_state_reply){.users = state.users,
                                          .records = state.records,
@@ -30,7 +30,7 @@ int api_download_backup(struct api_ctx *ctx, const struct download_backup_req *r
     struct backup_writer *writer = NULL;
     int r = backup_download(ctx->core, ctx->actor, &plan, &writer);
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     *ret_file = (struct api_file){.type = "application/octet-stream",
                                   .name = backup_writer_name(writer),
@@ -43,7 +43,7 @@ int api_download_backup(struct api_ctx *ctx, const struct download_backup_req *r
 int api_restore_state(struct api_ctx *ctx, struct restore_state_reply *reply) {
     struct restore_state *state = arena_calloc(ctx->arena, 1, sizeof(*state));
     if (state == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     restore_read(ctx->core, state);
     *reply = (struct restore_state_reply){.step = state->step,
@@ -55,7 +55,7 @@ int api_restore_state(struct api_ctx *ctx, struct restore_state_reply *reply) {
                                           .done = state->done,
                                           .restored_from = state->from,
                                           .restored_made = state->made_s,
-                                          .code = state->error < 0 ? (uint32_t)status_of(state->error) : 0};
+                                          .code = (uint32_t)status_of(state->error)};
     return CAT_OK;
 }
 
@@ -63,7 +63,7 @@ int api_restore_upload(struct api_ctx *ctx, const struct restore_upload_req *req
     const struct restore_piece piece = {
         .offset = req->offset, .total = req->total, .name = req->name, .data = ctx->body, .len = ctx->body_len};
     int r = restore_upload(ctx->core, ctx->actor, &piece, &reply->received);
-    return r < 0 ? status_refuse(ctx, r, NULL, 0) : CAT_OK;
+    return status_refuse(ctx, r, NULL);
 }
 
 /* What is wrong with what was typed says so at its field. */
@@ -75,7 +75,7 @@ static int restore_refuse(struct api_ctx *ctx, int r, unsigned wait_s) {
         case E_RANGE: field = "keys"; break;
         default: break;
     }
-    return status_refuse(ctx, r, field, wait_s);
+    return status_refuse_after(ctx, r, field, wait_s);
 }
 
 int api_restore_look(struct api_ctx *ctx, const struct restore_look_req *req, struct restore_look_reply *reply) {
@@ -106,10 +106,10 @@ int api_restore_start(struct api_ctx *ctx, const struct restore_start_req *req) 
     const struct restore_wish wish = {.passphrase = req->passphrase, .keys = req->keys, .serial_end = req->serial};
     unsigned wait_s = 0;
     int r = restore_start(ctx->core, ctx->actor, &wish, &wait_s);
-    return r < 0 ? restore_refuse(ctx, r, wait_s) : CAT_OK;
+    return restore_refuse(ctx, r, wait_s);
 }
 
 int api_restore_cancel(struct api_ctx *ctx) {
     int r = restore_cancel(ctx->core, ctx->actor);
-    return r < 0 ? status_refuse(ctx, r, NULL, 0) : CAT_OK;
+    return status_refuse(ctx, r, NULL);
 }

@@ -6,7 +6,7 @@
 
 int api_backup_now(struct api_ctx *ctx) {
     int r = copies_ask(ctx->core, ctx->actor);
-    return status_refuse(ctx, r, NULL, 0);
+    return status_refuse(ctx, r, NULL);
 }
 
 int api_backup_param_state(struct api_ctx *ctx, struct api_backup_copies *ret_state) {

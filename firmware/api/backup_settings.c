@@ -15,7 +15,7 @@ int api_download_settings(struct api_ctx *ctx, struct api_file *ret_file) {
     int r = text == NULL || name == NULL ? E_NOMEM : settings_file_write(ctx->core, ctx->actor, &text->owned, name);
     if (r < 0) {
         api_piece_end(text);
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     *ret_file = api_piece_file(text, SETTINGS_FILE_MEDIA_TYPE, name);
     return CAT_OK;
@@ -54,7 +54,7 @@ int api_settings_look(struct api_ctx *ctx, struct settings_look_reply *reply) {
         r = settings_file_compare(ctx->core, ctx->actor, file, ctx->arena, &look);
     }
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     reply->serial = file->serial;
     reply->version = file->firmware;
@@ -62,7 +62,7 @@ int api_settings_look(struct api_ctx *ctx, struct settings_look_reply *reply) {
     reply->differences = tell_differences(ctx, look.differences, look.count);
     reply->differences_count = look.count;
     r = reply->differences != NULL ? tell_secrets(ctx, &look, reply) : E_NOMEM;
-    return status_refuse(ctx, r, NULL, 0);
+    return status_refuse(ctx, r, NULL);
 }
 
 /* Names with commas between, each known and named once. E_RANGE. */
@@ -100,7 +100,7 @@ int api_settings_apply(struct api_ctx *ctx, const struct settings_apply_req *req
     uint64_t pages = 0;
     int r = read_pages(req->pages, &pages);
     if (r < 0) {
-        return status_refuse(ctx, r, "pages", 0);
+        return status_refuse(ctx, r, "pages");
     }
     struct settings_file *file = arena_alloc(ctx->arena, sizeof(*file));
     r = file != NULL ? api_decode_settings(ctx->body, ctx->body_len, ctx->arena, file) : E_NOMEM;
@@ -110,5 +110,5 @@ int api_settings_apply(struct api_ctx *ctx, const struct settings_apply_req *req
     if (r == 0) {
         r = tell_taken(ctx, &taken, reply);
     }
-    return status_refuse(ctx, r, NULL, 0);
+    return status_refuse(ctx, r, NULL);
 }

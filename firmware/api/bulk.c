@@ -12,7 +12,7 @@
 int api_bulk_state(struct api_ctx *ctx, struct bulk_state_reply *reply) {
     struct bulk_view *view = arena_alloc(ctx->arena, sizeof(*view));
     if (view == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     bulk_view(ctx->core, ctx->actor, view);
     const struct store_bulk *state = &view->state;
@@ -35,7 +35,7 @@ int api_bulk_state(struct api_ctx *ctx, struct bulk_state_reply *reply) {
         .raises = state->raises,
         .whole = state->whole,
         .cancellable = view->cancellable,
-        .code = state->code == 0 ? 0 : (uint32_t)status_of(-(int)state->code),
+        .code = (uint32_t)status_of(-(int)state->code),
     };
     return CAT_OK;
 }
@@ -49,7 +49,7 @@ int api_bulk_upload(struct api_ctx *ctx, const struct bulk_upload_req *req, stru
                                      .len = ctx->body_len};
     const char *field = NULL;
     int r = bulk_upload(ctx->core, ctx->actor, &piece, &reply->received, &field);
-    return status_refuse(ctx, r, r < 0 ? field : NULL, 0);
+    return status_refuse(ctx, r, field);
 }
 
 int api_bulk_check(struct api_ctx *ctx, const struct bulk_check_req *req) {
@@ -64,7 +64,7 @@ int api_bulk_check(struct api_ctx *ctx, const struct bulk_check_req *req) {
     }
     int r = bulk_check(ctx->core, ctx->actor, &form);
     const bool of_columns = r == E_COLUMN_MISSING || r == E_COLUMN_TWICE;
-    return status_refuse(ctx, r, of_columns ? "columns" : r == E_NOT_FITTED ? "encoding" : NULL, 0);
+    return status_refuse(ctx, r, of_columns ? "columns" : r == E_NOT_FITTED ? "encoding" : NULL);
 }
 
 /* What is given of the change, as a change of a user without an ID. */
@@ -103,7 +103,7 @@ int api_bulk_edit(struct api_ctx *ctx, const struct bulk_edit_req *req) {
                                           .change = &change};
     const char *field = NULL;
     int r = bulk_edit(ctx->core, ctx->actor, &asked, &field);
-    return status_refuse(ctx, r, r < 0 ? field : NULL, 0);
+    return status_refuse(ctx, r, field);
 }
 
 int api_bulk_errors(struct api_ctx *ctx, const struct bulk_errors_req *req, struct bulk_errors_reply *reply) {
@@ -113,7 +113,7 @@ int api_bulk_errors(struct api_ctx *ctx, const struct bulk_errors_req *req, stru
                            : bulk_errors(ctx->core, req->after, req->limit, ctx->arena, &wrong, &reply->errors_count,
                                          &reply->total);
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     for (size_t i = 0; i < reply->errors_count; i++) {
         errors[i] = (struct api_bulk_error){.line = wrong[i].line,
@@ -128,9 +128,9 @@ int api_bulk_errors(struct api_ctx *ctx, const struct bulk_errors_req *req, stru
 }
 
 int api_bulk_start(struct api_ctx *ctx, const struct bulk_start_req *req) {
-    return status_refuse(ctx, bulk_start(ctx->core, ctx->actor, req->whole), NULL, 0);
+    return status_refuse(ctx, bulk_start(ctx->core, ctx->actor, req->whole), NULL);
 }
 
 int api_bulk_cancel(struct api_ctx *ctx) {
-    return status_refuse(ctx, bulk_cancel(ctx->core, ctx->actor), NULL, 0);
+    return status_refuse(ctx, bulk_cancel(ctx->core, ctx->actor), NULL);
 }

@@ -50,7 +50,7 @@ int api_bulk_look(struct api_ctx *ctx, const struct bulk_look_req *req, struct b
     if (r == 0) {
         r = look_reply(ctx, &looked, reply);
     }
-    return status_refuse(ctx, r, r == E_NOT_FITTED ? "encoding" : NULL, 0);
+    return status_refuse(ctx, r, r == E_NOT_FITTED ? "encoding" : NULL);
 }
 
 /* The catalogue's text. */
@@ -60,7 +60,7 @@ static const char *words_of(int err) {
 
 static int give_file(struct api_ctx *ctx, int r, struct bulk_file *file, struct api_file *ret_file) {
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     *ret_file = (struct api_file){.type = bulk_file_media_type(file),
                                   .name = bulk_file_name(file),

@@ -17,7 +17,7 @@
 
 /* Ends a handler; a device that is not there is named by its field. */
 static int devices_refuse(struct api_ctx *ctx, int err, const char *field) {
-    return status_refuse(ctx, err, err == E_NOTFOUND ? field : NULL, 0);
+    return status_refuse(ctx, err, err == E_NOTFOUND ? field : NULL);
 }
 
 int api_time_param_state(struct api_ctx *ctx, struct api_display_state *ret_state) {
@@ -42,7 +42,7 @@ int api_get_language_setting_item(struct api_ctx *ctx, const struct get_language
                                   struct get_language_setting_item_reply *reply) {
     int r = display_set_language(ctx->core, ctx->actor, language_words.words[req->language]);
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     reply->language_setting = req->language;
     return CAT_OK;
@@ -54,7 +54,7 @@ int api_bluetooth_param_state(struct api_ctx *ctx, struct api_bluetooth_state *r
     char *address = arena_strdup(ctx->arena, state.address);
     char *peer = arena_strdup(ctx->arena, state.peer);
     if (address == NULL || peer == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     *ret_state = (struct api_bluetooth_state){
         .address = address,

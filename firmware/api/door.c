@@ -18,18 +18,18 @@
 
 int api_access_control_state(struct api_ctx *ctx, struct api_card_state *ret_state) {
     *ret_state = (struct api_card_state){0};
-    return status_refuse(ctx, users_long_cards(ctx->core, &ret_state->long_cards), NULL, 0);
+    return status_refuse(ctx, users_long_cards(ctx->core, &ret_state->long_cards), NULL);
 }
 
 int api_people_inside(struct api_ctx *ctx, const struct people_inside_req *req, struct people_inside_reply *reply) {
     struct areas_page page;
     int r = areas_inside(ctx->core, req->after, req->limit, ctx->arena, &page);
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     struct api_person_inside *people = arena_calloc(ctx->arena, page.count + 1, sizeof(*people));
     if (people == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     for (size_t i = 0; i < page.count; i++) {
         people[i] = (struct api_person_inside){
@@ -45,7 +45,7 @@ int api_people_inside(struct api_ctx *ctx, const struct people_inside_req *req, 
 
 int api_reset_passback(struct api_ctx *ctx, const struct reset_passback_req *req, struct reset_passback_reply *reply) {
     int r = areas_reset(ctx->core, ctx->actor, req->userid, &reply->people);
-    return status_refuse(ctx, r, r == E_NOTFOUND ? "userid" : NULL, 0);
+    return status_refuse(ctx, r, r == E_NOTFOUND ? "userid" : NULL);
 }
 
 static enum door_rule rule_of(enum door_mode mode) {
@@ -91,7 +91,7 @@ int api_door_state(struct api_ctx *ctx, struct door_state_reply *reply) {
     door_read(ctx->core, &view);
     struct api_door_alarm_now *alarms = arena_calloc(ctx->arena, DOOR_ALARM_COUNT, sizeof(*alarms));
     if (alarms == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     *reply = (struct door_state_reply){
         .rule = rule_of(view.mode),
@@ -111,13 +111,13 @@ int api_door_state(struct api_ctx *ctx, struct door_state_reply *reply) {
                 (struct api_door_alarm_now){.alarm = (enum door_alarm)i, .since = view.alarm_since[i]};
         }
     }
-    return status_refuse(ctx, put_schedule(ctx, reply), NULL, 0);
+    return status_refuse(ctx, put_schedule(ctx, reply), NULL);
 }
 
 int api_door_command(struct api_ctx *ctx, const struct door_command_req *req) {
     unsigned wait_s = 0;
     int r = door_command(ctx->core, ctx->actor, req->command, req->reason, &wait_s);
-    return status_refuse(ctx, r, NULL, wait_s);
+    return status_refuse_after(ctx, r, NULL, wait_s);
 }
 
 /* The page with the user's number behind it where it wants one; "" where that is nobody's. NULL without memory. */
@@ -175,7 +175,7 @@ int api_explain(struct api_ctx *ctx, const struct explain_req *req, struct expla
     const char *field = NULL;
     int r = explain(ctx->core, ctx->actor, &question, &why, &field);
     if (r < 0) {
-        return status_refuse(ctx, r, field, 0);
+        return status_refuse(ctx, r, field);
     }
     *reply = (struct explain_reply){
         .userid = why.person.userid,
@@ -193,5 +193,5 @@ int api_explain(struct api_ctx *ctx, const struct explain_req *req, struct expla
         .mac = arena_strdup(ctx->arena, why.asker.mac),
     };
     r = reply->username == NULL || reply->mac == NULL ? E_NOMEM : put_steps(ctx, &why, reply);
-    return status_refuse(ctx, r, NULL, 0);
+    return status_refuse(ctx, r, NULL);
 }

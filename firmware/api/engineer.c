@@ -22,7 +22,7 @@ int api_super_login(struct api_ctx *ctx, const struct super_login_req *req, stru
     unsigned wait_s = 0;
     int r = engineer_raise(ctx->core, ctx->actor, req->password, &wait_s);
     reply->seconds = (uint32_t)(SESSIONS_SUPER_MS / 1000);
-    return status_refuse(ctx, r, r == E_PASSWORD_WRONG ? "password" : NULL, wait_s);
+    return status_refuse_after(ctx, r, r == E_PASSWORD_WRONG ? "password" : NULL, wait_s);
 }
 
 int api_engineer_login(struct api_ctx *ctx, const struct engineer_login_req *req, struct engineer_login_reply *reply) {
@@ -30,7 +30,7 @@ int api_engineer_login(struct api_ctx *ctx, const struct engineer_login_req *req
     char *token = arena_alloc(ctx->arena, SESSIONS_TOKEN_LEN + 1);
     int r = token == NULL ? E_NOMEM : engineer_sign_in(ctx->core, ctx->actor, req->password, token, &wait_s);
     reply->token = token;
-    return status_refuse(ctx, r, r == E_PASSWORD_WRONG ? "password" : NULL, wait_s);
+    return status_refuse_after(ctx, r, r == E_PASSWORD_WRONG ? "password" : NULL, wait_s);
 }
 
 /* The last characters of a key. */
@@ -50,7 +50,7 @@ static char *read_key(struct api_ctx *ctx) {
 int api_set_sn_key_param(struct api_ctx *ctx, struct set_sn_key_param_reply *reply) {
     const char *key = read_key(ctx);
     if (key == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     *reply = (struct set_sn_key_param_reply){
         .is_set = key[0] != '\0', .key = ctx->actor->super ? key : "", .end = key_end(key)};
@@ -62,7 +62,7 @@ int api_get_sn_key_param(struct api_ctx *ctx, const struct get_sn_key_param_req 
     int r = engineer_set_sn_key(ctx->core, ctx->actor, req->key);
     const char *key = r == 0 ? read_key(ctx) : NULL;
     if (key == NULL) {
-        return status_refuse(ctx, r < 0 ? r : E_NOMEM, r == E_SN_KEY ? "key" : NULL, 0);
+        return status_refuse(ctx, r < 0 ? r : E_NOMEM, r == E_SN_KEY ? "key" : NULL);
     }
     reply->end = key_end(key);
     return CAT_OK;
@@ -72,7 +72,7 @@ int api_set_debug_param(struct api_ctx *ctx, struct set_debug_param_reply *reply
     struct api_log_module *modules = arena_calloc(ctx->arena, LOG_MODULES, sizeof(*modules));
     struct engineer_crash *crash = arena_calloc(ctx->arena, 1, sizeof(*crash));
     if (modules == NULL || crash == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     for (unsigned i = 0; i < LOG_MODULES; i++) {
         modules[i] =
@@ -90,13 +90,13 @@ int api_set_debug_param(struct api_ctx *ctx, struct set_debug_param_reply *reply
 
 int api_get_debug_param(struct api_ctx *ctx, const struct get_debug_param_req *req) {
     int r = engineer_set_level(ctx->core, ctx->actor, req->name, (enum log_level)req->level);
-    return status_refuse(ctx, r, r == E_NOTFOUND ? "name" : NULL, 0);
+    return status_refuse(ctx, r, r == E_NOTFOUND ? "name" : NULL);
 }
 
 static int engineer_give(struct api_ctx *ctx, int r, struct engineer_file *file, const char *name,
                          struct api_file *ret_file) {
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     *ret_file = (struct api_file){
         .type = text_type, .name = name, .state = file, .next = engineer_file_next, .end = engineer_file_free};
@@ -116,7 +116,7 @@ int api_download_crash(struct api_ctx *ctx, struct api_file *ret_file) {
 }
 
 int api_set_mode(struct api_ctx *ctx, const struct set_mode_req *req) {
-    return status_refuse(ctx, production_set_mode(ctx->core, ctx->actor, req->mode), NULL, 0);
+    return status_refuse(ctx, production_set_mode(ctx->core, ctx->actor, req->mode), NULL);
 }
 
 int api_test_takephoto(struct api_ctx *ctx, struct api_file *ret_file) {
@@ -125,7 +125,7 @@ int api_test_takephoto(struct api_ctx *ctx, struct api_file *ret_file) {
     int r = still == NULL ? E_NOMEM : engineer_still(ctx->core, ctx->actor, &still->owned, &wait_s);
     if (r < 0) {
         api_piece_end(still);
-        return status_refuse(ctx, r == E_FORMAT || r == E_TOO_LARGE ? E_OFFLINE : r, NULL, wait_s);
+        return status_refuse_after(ctx, r == E_FORMAT || r == E_TOO_LARGE ? E_OFFLINE : r, NULL, wait_s);
     }
     *ret_file = api_piece_file(still, "image/jpeg", "photo.jpg");
     return CAT_OK;

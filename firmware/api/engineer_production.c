@@ -17,7 +17,7 @@ int api_production_state(struct api_ctx *ctx, struct production_state_reply *rep
     struct production_view *view = arena_calloc(ctx->arena, 1, sizeof(*view));
     struct api_production_step *steps = arena_calloc(ctx->arena, PRODUCTION_STEPS_MAX, sizeof(*steps));
     if (view == NULL || steps == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     production_look(ctx->core, view);
     for (size_t i = 0; i < view->step_count; i++) {
@@ -41,7 +41,7 @@ int api_production_state(struct api_ctx *ctx, struct production_state_reply *rep
 }
 
 int api_production_start(struct api_ctx *ctx) {
-    return status_refuse(ctx, production_start(ctx->core, ctx->actor), NULL, 0);
+    return status_refuse(ctx, production_start(ctx->core, ctx->actor), NULL);
 }
 
 int api_production_answer(struct api_ctx *ctx, const struct production_answer_req *req) {
@@ -49,7 +49,7 @@ int api_production_answer(struct api_ctx *ctx, const struct production_answer_re
     struct production_said said = {
         .name = req->name, .answer = req->answer, .reason = req->has_reason ? req->reason : ""};
     int r = production_answer(ctx->core, ctx->actor, &said, &wait_s);
-    return status_refuse(ctx, r, r == E_NOTFOUND ? "name" : r == E_MISSING ? "reason" : NULL, wait_s);
+    return status_refuse_after(ctx, r, r == E_NOTFOUND ? "name" : r == E_MISSING ? "reason" : NULL, wait_s);
 }
 
 int api_download_production(struct api_ctx *ctx, struct api_file *ret_file) {
@@ -58,7 +58,7 @@ int api_download_production(struct api_ctx *ctx, struct api_file *ret_file) {
     int r = text == NULL || name == NULL ? E_NOMEM : production_text(ctx->core, &text->owned);
     if (r < 0) {
         api_piece_end(text);
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     (void)snprintf(name, NAME_LEN, "production-%s.txt", about_serial(ctx->core->shared));
     *ret_file = api_piece_file(text, "text/plain; charset=utf-8", name);

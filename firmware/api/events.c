@@ -39,11 +39,11 @@ int api_alarms(struct api_ctx *ctx, const struct alarms_req *req, struct alarms_
     reply->alarms = shown;
     reply->alarms_count = count;
     reply->open = alarms_open(ctx->core);
-    return status_refuse(ctx, r, NULL, 0);
+    return status_refuse(ctx, r, NULL);
 }
 
 int api_ack_alarm(struct api_ctx *ctx, const struct ack_alarm_req *req, struct ack_alarm_reply *reply) {
     int r = alarms_ack(ctx->core, ctx->actor, req->id, req->last_seq);
     reply->open = alarms_open(ctx->core);
-    return status_refuse(ctx, r, r == E_NOTFOUND ? "id" : r == E_ALARM_AGAIN ? "lastSeq" : NULL, 0);
+    return status_refuse(ctx, r, r == E_NOTFOUND ? "id" : r == E_ALARM_AGAIN ? "lastSeq" : NULL);
 }

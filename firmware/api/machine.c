@@ -24,7 +24,7 @@ int api_init_machine(struct api_ctx *ctx, const struct init_machine_req *req, st
     int r = initialise_run(ctx->core, ctx->actor, &parts, req->serial);
     if (r < 0) {
         const char *field = r == E_SERIAL_WRONG ? "serial" : r == E_MISSING ? "settings" : NULL;
-        return status_refuse(ctx, r, field, 0);
+        return status_refuse(ctx, r, field);
     }
     reply->parts = (parts.settings ? 1U << INIT_PART_SETTINGS : 0) | (parts.users ? 1U << INIT_PART_USERS : 0) |
                    (parts.records ? 1U << INIT_PART_RECORDS : 0) | (parts.everything ? 1U << INIT_PART_EVERYTHING : 0);
@@ -35,7 +35,7 @@ int api_init_machine(struct api_ctx *ctx, const struct init_machine_req *req, st
 int api_restart_machine(struct api_ctx *ctx, struct restart_machine_reply *reply) {
     int r = machine_restart(ctx->core, ctx->actor);
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     reply->build_id = machine_build_id(ctx->core);
     ctx->reboot = true;
@@ -111,7 +111,7 @@ int api_set_info_param(struct api_ctx *ctx, struct set_info_param_reply *reply) 
         r = fill_health(ctx, reply);
     }
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     (void)snprintf(schema, SCHEMA_TEXT_MAX, "%u", info.storage->schema);
     fill_info(&info, reply);

@@ -7,7 +7,7 @@
 #include "core/users/init_card_write.h"
 
 int api_init_admin_card(struct api_ctx *ctx, const struct init_admin_card_req *req) {
-    return status_refuse(ctx, init_card_start(ctx->core, ctx->actor, req->again), NULL, 0);
+    return status_refuse(ctx, init_card_start(ctx->core, ctx->actor, req->again), NULL);
 }
 
 int api_init_card_status(struct api_ctx *ctx, struct init_card_status_reply *reply) {
@@ -16,7 +16,7 @@ int api_init_card_status(struct api_ctx *ctx, struct init_card_status_reply *rep
     enrol_look(ctx->core, ctx->actor, &view);
     int r = init_card_get(ctx->core, &card);
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     *reply = (struct init_card_status_reply){
         .written = card.is_written, .written_at = card.written_s, .userid = card.userid};
@@ -32,5 +32,5 @@ int api_init_card_status(struct api_ctx *ctx, struct init_card_status_reply *rep
 }
 
 int api_init_card_cancel(struct api_ctx *ctx) {
-    return status_refuse(ctx, init_card_cancel(ctx->core, ctx->actor), NULL, 0);
+    return status_refuse(ctx, init_card_cancel(ctx->core, ctx->actor), NULL);
 }

@@ -48,7 +48,7 @@ static int fill_interface(struct api_ctx *ctx, enum wan_mode interface, struct a
     };
     bool whole = ret_state->mac != NULL && ret_state->address != NULL && ret_state->mask != NULL &&
                  ret_state->gateway != NULL && ret_state->dns1 != NULL && ret_state->dns2 != NULL;
-    return whole ? CAT_OK : status_refuse(ctx, E_NOMEM, NULL, 0);
+    return whole ? CAT_OK : status_refuse(ctx, E_NOMEM, NULL);
 }
 
 int api_ethernet_state(struct api_ctx *ctx, struct api_interface_state *ret_state) {
@@ -66,7 +66,7 @@ int api_internet_state(struct api_ctx *ctx, struct api_internet_state *ret_state
         .dns_in_use = keep_address(ctx, internet.dns),
         .tried_at = internet.tried_s,
     };
-    return ret_state->dns_in_use != NULL ? CAT_OK : status_refuse(ctx, E_NOMEM, NULL, 0);
+    return ret_state->dns_in_use != NULL ? CAT_OK : status_refuse(ctx, E_NOMEM, NULL);
 }
 
 /* The stored CA, which was read when it was stored. */
@@ -102,7 +102,7 @@ int api_wirless_state(struct api_ctx *ctx, struct api_wifi_state *ret_state) {
     fill_ca(ctx, ret_state);
     if (ret_state->ssid == NULL || ret_state->failed_ssid == NULL || ret_state->ap_ssid == NULL ||
         ret_state->ca_subject == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     return fill_interface(ctx, WAN_MODE_WIFI, &ret_state->interface);
 }
@@ -128,7 +128,7 @@ int api_set_all_wirless(struct api_ctx *ctx, const struct set_all_wirless_req *r
     struct api_wifi_network *networks = arena_alloc(ctx->arena, HAL_WIFI_NETWORKS_MAX * sizeof(*networks));
     struct wifi_state wifi;
     if (list == NULL || networks == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     if (wifi_search(ctx->core, req->refresh, list) < 0) {
         return CAT_WIFI_LIST_FAILED;
@@ -193,7 +193,7 @@ int api_new_comm_password(struct api_ctx *ctx, struct new_comm_password_reply *r
     char *password = arena_alloc(ctx->arena, LINKS_PASSWORD_LEN + 1);
     int r = password == NULL ? E_NOMEM : links_new_password(ctx->core, ctx->actor, password, &reply->revision);
     reply->password = password;
-    return status_refuse(ctx, r, NULL, 0);
+    return status_refuse(ctx, r, NULL);
 }
 
 /* A choice that waits for its confirmation gives way to the next one: a wrong key is put right at once. */
@@ -208,7 +208,7 @@ static int give_way(struct api_ctx *ctx, const struct actor *by) {
 }
 
 int api_cancel_wirless(struct api_ctx *ctx, struct cancel_wirless_reply *reply) {
-    return status_refuse(ctx, wifi_cancel(ctx->core, ctx->actor, &reply->cancelled), NULL, 0);
+    return status_refuse(ctx, wifi_cancel(ctx->core, ctx->actor, &reply->cancelled), NULL);
 }
 
 int api_get_choose_wirless(struct api_ctx *ctx, const struct get_choose_wirless_req *req,
@@ -217,7 +217,7 @@ int api_get_choose_wirless(struct api_ctx *ctx, const struct get_choose_wirless_
     struct settings_saved saved;
     int r = give_way(ctx, ctx->actor);
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     struct settings_change change = {
         .page = SETTING_PAGE_WIRLESS,
@@ -229,7 +229,7 @@ int api_get_choose_wirless(struct api_ctx *ctx, const struct get_choose_wirless_
     if (code == CAT_OK && saved.changed_count == 0) {
         /* Nothing was stored and so nothing began: who chooses the same network again wants another attempt. */
         r = wifi_rejoin(ctx->core);
-        code = r < 0 ? status_refuse(ctx, r, NULL, 0) : code;
+        code = r < 0 ? status_refuse(ctx, r, NULL) : code;
     }
     if (code != CAT_OK && ctx->error_field != NULL && strcmp(ctx->error_field, "mode") == 0) {
         ctx->error_field = NULL; /* the request has no such member: the radio it stands for is meant */

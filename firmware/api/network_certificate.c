@@ -43,7 +43,7 @@ int api_certificate_info(struct api_ctx *ctx, struct certificate_info_reply *rep
     reply->fingerprint = fingerprint_of(ctx, info.x509.sha256);
     if (reply->subject == NULL || reply->issuer == NULL || reply->names == NULL || reply->key == NULL ||
         reply->fingerprint == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     reply->not_before = info.x509.not_before_s;
     reply->not_after = info.x509.not_after_s;
@@ -65,7 +65,7 @@ int api_certificate_request(struct api_ctx *ctx, const struct certificate_reques
     char *pem = arena_alloc(ctx->arena, X509_PEM_MAX);
     int r = pem == NULL ? E_NOMEM : certificate_request(ctx->core, ctx->actor, &subject, pem);
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     reply->request = pem;
     return CAT_OK;
@@ -75,9 +75,9 @@ int api_upload_certificate(struct api_ctx *ctx, const struct upload_certificate_
                            struct upload_certificate_reply *reply) {
     int r =
         certificate_upload(ctx->core, ctx->actor, req->certificate, req->has_key ? req->key : "", &reply->not_after);
-    return status_refuse(ctx, r, r == E_CERTIFICATE_KEY ? "key" : "certificate", 0);
+    return status_refuse(ctx, r, r == E_CERTIFICATE_KEY ? "key" : "certificate");
 }
 
 int api_reset_certificate(struct api_ctx *ctx, struct reset_certificate_reply *reply) {
-    return status_refuse(ctx, certificate_reset(ctx->core, ctx->actor, &reply->not_after), NULL, 0);
+    return status_refuse(ctx, certificate_reset(ctx->core, ctx->actor, &reply->not_after), NULL);
 }

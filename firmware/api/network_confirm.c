@@ -24,7 +24,7 @@ static int network_keep(struct api_ctx *ctx, const char *code, const char **ret_
     enum setting_page page = SETTING_PAGE_COUNT;
     int r = provisional_confirm(ctx->core, ctx->actor, code, &page);
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     *ret_page = setting_pages[page].name;
     return CAT_OK;
@@ -41,5 +41,5 @@ int api_keep_network(struct api_ctx *ctx, struct keep_network_reply *reply) {
 
 int api_revert_network(struct api_ctx *ctx) {
     int r = provisional_revert(ctx->core, ctx->actor);
-    return status_refuse(ctx, r, NULL, 0);
+    return status_refuse(ctx, r, NULL);
 }

@@ -33,7 +33,7 @@ int api_searchrecord(struct api_ctx *ctx, const struct searchrecord_req *req, st
         r = search_page(ctx->core, &search, &place, ctx->arena, &page, &field);
     }
     if (r < 0) {
-        return status_refuse(ctx, r, r == E_FORMAT || r == E_RANGE ? field : NULL, 0);
+        return status_refuse(ctx, r, r == E_FORMAT || r == E_RANGE ? field : NULL);
     }
     *reply = (struct searchrecord_reply){.records = page.records,
                                          .records_count = page.count,
@@ -64,7 +64,7 @@ int api_search_thermometry_record(struct api_ctx *ctx, const struct search_therm
         r = thermometry_any(ctx->core, &any);
     }
     if (r < 0) {
-        return status_refuse(ctx, r, r == E_FORMAT || r == E_RANGE ? field : NULL, 0);
+        return status_refuse(ctx, r, r == E_FORMAT || r == E_RANGE ? field : NULL);
     }
     *reply = (struct search_thermometry_record_reply){.records = page.records,
                                                       .records_count = page.count,
@@ -82,11 +82,11 @@ int api_thermometry_day(struct api_ctx *ctx, const struct thermometry_day_req *r
     struct thermometry_day day;
     int r = thermometry_read_day(ctx->core, req->has_day ? req->day : 0, &day);
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     struct api_thermometry_hour *hours = arena_calloc(ctx->arena, STORE_LOG_HOURS, sizeof(*hours));
     if (hours == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     for (size_t i = 0; i < day.count; i++) {
         const struct store_log_hour *hour = &day.hours[i];
@@ -110,7 +110,7 @@ int api_download_record_form(struct api_ctx *ctx, const struct download_record_f
     const char *field = NULL;
     int r = export_new(ctx->core, &req->record_query, req->format, &export, &field);
     if (r < 0) {
-        return status_refuse(ctx, r, r == E_RANGE ? field : NULL, 0);
+        return status_refuse(ctx, r, r == E_RANGE ? field : NULL);
     }
     *ret_file = (struct api_file){.type = export_media_type(export),
                                   .name = export_name(export),

@@ -11,7 +11,7 @@ int api_record_photo(struct api_ctx *ctx, const struct record_photo_req *req, st
     struct api_piece *photo = arena_calloc(ctx->arena, 1, sizeof(*photo));
     int r = photo == NULL ? E_NOMEM : record_photos_get(ctx->core, req->seq, ctx->arena, &photo->octets, &photo->len);
     if (r < 0) {
-        return status_refuse(ctx, r, r == E_NOTFOUND ? record_rows[RECORD_SEQ].name : NULL, 0);
+        return status_refuse(ctx, r, r == E_NOTFOUND ? record_rows[RECORD_SEQ].name : NULL);
     }
     *ret_file = api_piece_file(photo, "image/jpeg", "photo.jpg");
     return CAT_OK;

@@ -49,7 +49,7 @@ static struct api_report_row row_of(const struct report_line *line) {
 }
 
 static int report_refuse(struct api_ctx *ctx, int err, const char *field) {
-    return status_refuse(ctx, err, err == E_USER_UNKNOWN ? report_query_rows[REPORT_QUERY_USERID].name : field, 0);
+    return status_refuse(ctx, err, err == E_USER_UNKNOWN ? report_query_rows[REPORT_QUERY_USERID].name : field);
 }
 
 int api_get_report_form_info(struct api_ctx *ctx, const struct get_report_form_info_req *req,
@@ -183,12 +183,12 @@ int api_add_punch(struct api_ctx *ctx, const struct add_punch_req *req, struct a
         .userid = req->userid, .day = req->day, .minute = req->minute, .status = req->status, .reason = req->reason};
     const char *field = NULL;
     int r = corrections_add(ctx->core, ctx->actor, &correction, &reply->seq, &field);
-    return status_refuse(ctx, r, field, 0);
+    return status_refuse(ctx, r, field);
 }
 
 int api_void_punch(struct api_ctx *ctx, const struct void_punch_req *req) {
     int r = corrections_void(ctx->core, ctx->actor, req->seq, req->reason);
-    return status_refuse(ctx, r, r == E_NOTFOUND || r == E_OWN_HOURS ? record_rows[RECORD_SEQ].name : NULL, 0);
+    return status_refuse(ctx, r, r == E_NOTFOUND || r == E_OWN_HOURS ? record_rows[RECORD_SEQ].name : NULL);
 }
 
 int api_leaves_of(struct api_ctx *ctx, const struct leaves_of_req *req, struct leaves_of_reply *reply) {
@@ -208,12 +208,12 @@ int api_add_leave(struct api_ctx *ctx, const struct add_leave_req *req, struct a
                                 .note = req->note};
     const char *field = NULL;
     int r = leave_add(ctx->core, ctx->actor, &leave, &reply->id, &field);
-    return status_refuse(ctx, r, field, 0);
+    return status_refuse(ctx, r, field);
 }
 
 int api_del_leave(struct api_ctx *ctx, const struct del_leave_req *req) {
     int r = leave_delete(ctx->core, ctx->actor, req->id);
-    return status_refuse(ctx, r, r == E_NOTFOUND || r == E_OWN_HOURS ? leave_rows[LEAVE_ID].name : NULL, 0);
+    return status_refuse(ctx, r, r == E_NOTFOUND || r == E_OWN_HOURS ? leave_rows[LEAVE_ID].name : NULL);
 }
 
 int api_download_report_form(struct api_ctx *ctx, const struct download_report_form_req *req,

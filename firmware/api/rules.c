@@ -19,10 +19,6 @@ static const struct store_rules *rules_now(struct api_ctx *ctx) {
     return rules_all(rules_get(ctx->core));
 }
 
-static int rules_refuse(struct api_ctx *ctx, int err, const char *field) {
-    return status_refuse(ctx, err, field, 0);
-}
-
 /* The groups that have a time zone, into a row of the reply; false without memory. */
 static bool use_of(struct api_ctx *ctx, const struct store_rules *rules, uint8_t zone,
                    struct api_time_zone_use *ret_use) {
@@ -44,7 +40,7 @@ int api_set_time_interval_info(struct api_ctx *ctx, const struct set_time_interv
     struct time_zone *zones = arena_calloc(ctx->arena, TIME_ZONE_NUMBER_MAX, sizeof(*zones));
     struct api_time_zone_use *used = arena_calloc(ctx->arena, TIME_ZONE_NUMBER_MAX, sizeof(*used));
     if (zones == NULL || used == NULL) {
-        return rules_refuse(ctx, E_NOMEM, NULL);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     for (size_t i = 0; i < TIME_ZONE_NUMBER_MAX; i++) {
         const struct time_zone *zone = &rules->zones[i];
@@ -53,7 +49,7 @@ int api_set_time_interval_info(struct api_ctx *ctx, const struct set_time_interv
         }
         zones[reply->zones_count++] = *zone;
         if (!use_of(ctx, rules, zone->number, &used[reply->used_count])) {
-            return rules_refuse(ctx, E_NOMEM, NULL);
+            return status_refuse(ctx, E_NOMEM, NULL);
         }
         reply->used_count += used[reply->used_count].groups_count > 0;
     }
@@ -68,7 +64,7 @@ int api_get_time_interval_info(struct api_ctx *ctx, const struct get_time_interv
     const char *field = NULL;
     int r = hours_save_zone(ctx->core, ctx->actor, &req->time_zone, &saved, &field);
     if (r < 0) {
-        return rules_refuse(ctx, r, field);
+        return status_refuse(ctx, r, field);
     }
     *reply = (struct get_time_interval_info_reply){.number = saved.number, .revision = saved.revision};
     return CAT_OK;
@@ -76,7 +72,7 @@ int api_get_time_interval_info(struct api_ctx *ctx, const struct get_time_interv
 
 int api_del_time_interval(struct api_ctx *ctx, const struct del_time_interval_req *req) {
     int r = hours_delete_zone(ctx->core, ctx->actor, req->number, req->sure);
-    return rules_refuse(ctx, r, r < 0 ? time_zone_rows[TIME_ZONE_NUMBER].name : NULL);
+    return status_refuse(ctx, r, time_zone_rows[TIME_ZONE_NUMBER].name);
 }
 
 int api_set_group_info(struct api_ctx *ctx, struct set_group_info_reply *reply) {
@@ -86,7 +82,7 @@ int api_set_group_info(struct api_ctx *ctx, struct set_group_info_reply *reply) 
     struct api_group_use *uses = arena_calloc(ctx->arena, STORE_GROUPS, sizeof(*uses));
     int r = groups != NULL && uses != NULL ? hours_group_users(ctx->core, users) : E_NOMEM;
     if (r < 0) {
-        return rules_refuse(ctx, r, NULL);
+        return status_refuse(ctx, r, NULL);
     }
     for (uint8_t number = 0; number < STORE_GROUPS; number++) {
         uses[number] = (struct api_group_use){.number = number, .users = users[number]};
@@ -105,7 +101,7 @@ int api_get_group_info(struct api_ctx *ctx, const struct get_group_info_req *req
     const char *field = NULL;
     int r = hours_save_group(ctx->core, ctx->actor, &req->group, &saved, &field);
     if (r < 0) {
-        return rules_refuse(ctx, r, field);
+        return status_refuse(ctx, r, field);
     }
     *reply = (struct get_group_info_reply){.number = saved.number, .revision = saved.revision};
     return CAT_OK;
@@ -113,7 +109,7 @@ int api_get_group_info(struct api_ctx *ctx, const struct get_group_info_req *req
 
 int api_del_group(struct api_ctx *ctx, const struct del_group_req *req) {
     int r = hours_delete_group(ctx->core, ctx->actor, req->number, req->sure);
-    return rules_refuse(ctx, r, r < 0 ? group_rows[GROUP_NUMBER].name : NULL);
+    return status_refuse(ctx, r, group_rows[GROUP_NUMBER].name);
 }
 
 /* Intervals as the contract has them, in the arena; NULL when there is no room. */
@@ -130,7 +126,7 @@ int api_set_group_time(struct api_ctx *ctx, struct set_group_time_reply *reply) 
     struct api_period_group *groups = arena_calloc(ctx->arena, STORE_PERIOD_GROUPS, sizeof(*groups));
     struct holiday *holidays = arena_calloc(ctx->arena, HOLIDAY_NUMBER_MAX, sizeof(*holidays));
     if (groups == NULL || holidays == NULL) {
-        return rules_refuse(ctx, E_NOMEM, NULL);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     for (size_t i = 0; i < STORE_PERIOD_GROUPS; i++) {
         const struct store_period_group *group = &rules->periods[i];
@@ -139,7 +135,7 @@ int api_set_group_time(struct api_ctx *ctx, struct set_group_time_reply *reply) 
         }
         const struct api_period *periods = periods_of(ctx, group->periods, group->period_count);
         if (periods == NULL) {
-            return rules_refuse(ctx, E_NOMEM, NULL);
+            return status_refuse(ctx, E_NOMEM, NULL);
         }
         groups[reply->groups_count++] = (struct api_period_group){
             .number = group->number,
@@ -180,7 +176,7 @@ int api_add_group_time(struct api_ctx *ctx, const struct add_group_time_req *req
     int r = periods_save(ctx->core, ctx->actor, &change, &saved, &field);
     const struct api_period *kept = r == 0 ? periods_of(ctx, saved.periods, saved.count) : NULL;
     if (kept == NULL) {
-        return rules_refuse(ctx, r < 0 ? r : E_NOMEM, field);
+        return status_refuse(ctx, r < 0 ? r : E_NOMEM, field);
     }
     *reply = (struct add_group_time_reply){
         .number = saved.saved.number,
@@ -217,8 +213,7 @@ int api_del_some_group(struct api_ctx *ctx, const struct del_some_group_req *req
     uint8_t wrong = 0;
     int r = periods_delete(ctx->core, ctx->actor, mask_of(req->numbers, req->numbers_count), req->sure, &reply->deleted,
                            &wrong);
-    return rules_refuse(ctx, r,
-                        r < 0 && wrong != 0 ? place_of(ctx, "numbers", req->numbers, req->numbers_count, wrong) : NULL);
+    return status_refuse(ctx, r, wrong != 0 ? place_of(ctx, "numbers", req->numbers, req->numbers_count, wrong) : NULL);
 }
 
 /* The numbers of a mask, in the arena; NULL when there is no room. */
@@ -249,14 +244,14 @@ int api_set_universal_group(struct api_ctx *ctx, struct set_universal_group_repl
     const struct store_rules *rules = rules_now(ctx);
     struct api_in_force *working = arena_calloc(ctx->arena, STORE_GROUPS, sizeof(*working));
     if (working == NULL) {
-        return rules_refuse(ctx, E_NOMEM, NULL);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     for (uint8_t number = GROUP_NUMBER_MIN; number < STORE_GROUPS; number++) {
         struct api_in_force *group = &working[reply->working_count];
         group->group = number;
         group->period_groups = numbers_of(ctx, rules->in_force[number], &group->period_groups_count);
         if (group->period_groups == NULL) {
-            return rules_refuse(ctx, E_NOMEM, NULL);
+            return status_refuse(ctx, E_NOMEM, NULL);
         }
         reply->working_count += group->period_groups_count > 0;
     }
@@ -266,7 +261,7 @@ int api_set_universal_group(struct api_ctx *ctx, struct set_universal_group_repl
     reply->always_closed =
         numbers_of(ctx, of_kind(rules, door, PERIOD_KIND_ALWAYS_CLOSED), &reply->always_closed_count);
     reply->revision = rules->in_force_revision;
-    return reply->always_open != NULL && reply->always_closed != NULL ? CAT_OK : rules_refuse(ctx, E_NOMEM, NULL);
+    return reply->always_open != NULL && reply->always_closed != NULL ? CAT_OK : status_refuse(ctx, E_NOMEM, NULL);
 }
 
 /* Which field of the request a refusal is about. */
@@ -326,12 +321,12 @@ int api_get_universal_group(struct api_ctx *ctx, const struct get_universal_grou
     };
     int r = take_working(ctx, req, &change, &field);
     if (r < 0) {
-        return rules_refuse(ctx, r, field);
+        return status_refuse(ctx, r, field);
     }
     r = periods_put_in_force(ctx->core, ctx->actor, &change, &reply->revision, &refusal);
     const bool has_field =
         r == E_CHANGED_MEANWHILE || r == E_GROUP_UNDEFINED || r == E_PERIOD_UNDEFINED || r == E_RANGE;
-    return rules_refuse(ctx, r, has_field ? in_force_field(ctx, req, &refusal) : NULL);
+    return status_refuse(ctx, r, has_field ? in_force_field(ctx, req, &refusal) : NULL);
 }
 
 int api_add_holiday(struct api_ctx *ctx, const struct add_holiday_req *req, struct add_holiday_reply *reply) {
@@ -349,13 +344,13 @@ int api_add_holiday(struct api_ctx *ctx, const struct add_holiday_req *req, stru
     };
     int r = holidays_save(ctx->core, ctx->actor, &change, &saved, &field);
     if (r < 0) {
-        return rules_refuse(ctx, r, field);
+        return status_refuse(ctx, r, field);
     }
     *reply = (struct add_holiday_reply){.number = saved.number, .revision = saved.revision};
     return CAT_OK;
 }
 
 int api_del_holiday(struct api_ctx *ctx, const struct del_holiday_req *req, struct del_holiday_reply *reply) {
-    return rules_refuse(ctx, holidays_delete(ctx->core, ctx->actor, req->numbers, req->numbers_count, &reply->deleted),
-                        NULL);
+    return status_refuse(ctx, holidays_delete(ctx->core, ctx->actor, req->numbers, req->numbers_count, &reply->deleted),
+                         NULL);
 }

@@ -12,7 +12,7 @@ int api_set_shifts_info(struct api_ctx *ctx, struct set_shifts_info_reply *reply
     int r = shifts_list(ctx->core, ctx->arena, &list);
     struct api_shift_use *uses = r == 0 ? arena_calloc(ctx->arena, list.count + 1, sizeof(*uses)) : NULL;
     if (uses == NULL) {
-        return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL, 0);
+        return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     for (size_t i = 0; i < list.count; i++) {
         uses[i] = (struct api_shift_use){
@@ -34,7 +34,7 @@ int api_get_shifts_info(struct api_ctx *ctx, const struct get_shifts_info_req *r
     const char *field = NULL;
     int r = shifts_save(ctx->core, ctx->actor, &req->shift, &saved, &field);
     if (r < 0) {
-        return status_refuse(ctx, r, field, 0);
+        return status_refuse(ctx, r, field);
     }
     *reply = (struct get_shifts_info_reply){.number = saved.number, .revision = saved.revision};
     return CAT_OK;
@@ -42,14 +42,14 @@ int api_get_shifts_info(struct api_ctx *ctx, const struct get_shifts_info_req *r
 
 int api_del_shift(struct api_ctx *ctx, const struct del_shift_req *req) {
     int r = shifts_delete(ctx->core, ctx->actor, req->number, req->sure);
-    return status_refuse(ctx, r, r < 0 ? shift_rows[SHIFT_NUMBER].name : NULL, 0);
+    return status_refuse(ctx, r, shift_rows[SHIFT_NUMBER].name);
 }
 
 int api_shifts_of(struct api_ctx *ctx, const struct shifts_of_req *req, struct shifts_of_reply *reply) {
     struct shifts_of of;
     int r = shifts_of_user(ctx->core, req->userid, ctx->arena, &of);
     if (r < 0) {
-        return status_refuse(ctx, r, shift_assignment_rows[SHIFT_ASSIGNMENT_USERID].name, 0);
+        return status_refuse(ctx, r, shift_assignment_rows[SHIFT_ASSIGNMENT_USERID].name);
     }
     *reply = (struct shifts_of_reply){.usual = of.usual,
                                       .group = of.group,
@@ -70,13 +70,13 @@ int api_assign_shift(struct api_ctx *ctx, const struct assign_shift_req *req, st
         .to = req->has_to ? req->to : 0,
     };
     if (req->has_userid == req->has_group) {
-        return status_refuse(ctx, req->has_group ? E_RANGE : E_MISSING, field, 0);
+        return status_refuse(ctx, req->has_group ? E_RANGE : E_MISSING, field);
     }
     int r = shifts_assign(ctx->core, ctx->actor, &wish, &reply->id, &field);
-    return status_refuse(ctx, r, r < 0 ? field : NULL, 0);
+    return status_refuse(ctx, r, field);
 }
 
 int api_unassign_shift(struct api_ctx *ctx, const struct unassign_shift_req *req) {
     int r = shifts_unassign(ctx->core, ctx->actor, req->id);
-    return status_refuse(ctx, r, r < 0 ? shift_assignment_rows[SHIFT_ASSIGNMENT_ID].name : NULL, 0);
+    return status_refuse(ctx, r, shift_assignment_rows[SHIFT_ASSIGNMENT_ID].name);
 }

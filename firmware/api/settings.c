@@ -42,7 +42,7 @@ enum catalogue_code settings_code(int err, bool undone) {
 
 static int settings_refuse(struct api_ctx *ctx, int err, const struct settings_result *result) {
     const char *field = result->field != NULL ? result->field : ctx->error_field; /* the act names its own */
-    (void)status_refuse(ctx, err, field, 0);
+    (void)status_refuse(ctx, err, field);
     return (int)settings_code(err, result->undone);
 }
 
@@ -62,5 +62,5 @@ int settings_write(struct api_ctx *ctx, const struct settings_change *change, st
         crypto_wipe(&result, sizeof(result)); /* who has the code confirms */
         r = ret_saved->confirm_code != NULL && ret_saved->confirm_url != NULL ? 0 : E_NOMEM;
     }
-    return r < 0 ? status_refuse(ctx, r, NULL, 0) : CAT_OK;
+    return status_refuse(ctx, r, NULL);
 }

@@ -54,10 +54,10 @@ enum catalogue_code status_of(int err) {
     return CAT_SYSTEM_ERROR;
 }
 
-int status_refuse(struct api_ctx *ctx, int err, const char *field, unsigned wait_s) {
+int status_refuse_after(struct api_ctx *ctx, int err, const char *field, unsigned wait_s) {
     enum catalogue_code code = status_of(err);
     ctx->error = err;
-    ctx->error_field = field;
+    ctx->error_field = err < 0 ? field : NULL;
     if (code == CAT_THROTTLED) {
         ctx->retry_after_s = wait_s > 0 ? wait_s : 1;
     } else if (code == CAT_BUSY) {
@@ -66,4 +66,8 @@ int status_refuse(struct api_ctx *ctx, int err, const char *field, unsigned wait
         ctx->retry_after_s = STORAGE_WAIT_S;
     }
     return (int)code;
+}
+
+int status_refuse(struct api_ctx *ctx, int err, const char *field) {
+    return status_refuse_after(ctx, err, field, 0);
 }

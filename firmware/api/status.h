@@ -9,8 +9,11 @@
  * about; CAT_OK for 0. */
 enum catalogue_code status_of(int err);
 
-/* Ends a handler: the code of `err`, with `field` noted in the context when it is a refusal about one (NULL: none),
- * and the time to wait when it is E_THROTTLED or E_BUSY. */
-int status_refuse(struct api_ctx *ctx, int err, const char *field, unsigned wait_s);
+/* Ends a handler: the code of `err`, and of a refusal the `field` it is about, noted in the context (NULL: none). Where it helps
+ * to wait, the context says how long. */
+int status_refuse(struct api_ctx *ctx, int err, const char *field);
+
+/* The same where the error may be E_THROTTLED, with its wait in seconds; 0 counts as 1. */
+int status_refuse_after(struct api_ctx *ctx, int err, const char *field, unsigned wait_s);
 
 #endif

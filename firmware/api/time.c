@@ -20,7 +20,7 @@ int api_date_time_param_state(struct api_ctx *ctx, struct api_clock_state *ret_s
     clock_read(ctx->core, &state);
     const char *server = arena_strdup(ctx->arena, state.ntp_server);
     if (server == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     *ret_state = (struct api_clock_state){
         .now = state.utc_ms,
@@ -67,7 +67,7 @@ int api_dst_param_state(struct api_ctx *ctx, struct api_dst_state *ret_state) {
     ret_state->now = core_utc_ms(ctx->core) / 1000;
     (void)local_offset(&rule, ret_state->now, &ret_state->active);
     int r = next_changes(ctx, &rule, &ret_state->next, &ret_state->next_count);
-    return status_refuse(ctx, r, NULL, 0);
+    return status_refuse(ctx, r, NULL);
 }
 
 int api_dst_preview(struct api_ctx *ctx, const struct dst_preview_req *req, struct dst_preview_reply *reply) {
@@ -92,7 +92,7 @@ int api_dst_preview(struct api_ctx *ctx, const struct dst_preview_req *req, stru
         struct local_rule rule = clock_rule_of(settings->values.date_time_param.zone, &asked);
         r = next_changes(ctx, &rule, &reply->next, &reply->next_count);
     }
-    return status_refuse(ctx, r, field, 0);
+    return status_refuse(ctx, r, field);
 }
 
 int api_status_change_info_state(struct api_ctx *ctx, struct api_status_now *ret_state) {

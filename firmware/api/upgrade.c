@@ -72,7 +72,7 @@ int api_upgrade_state(struct api_ctx *ctx, struct upgrade_state_reply *reply) {
     const struct about_facts *about = about_facts(ctx->core->shared);
     struct upgrade_state *state = read_state(ctx);
     if (state == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     *reply = (struct upgrade_state_reply){.fitted = state->fitted,
                                           .version = about->version,
@@ -88,7 +88,7 @@ int api_upgrade_state(struct api_ctx *ctx, struct upgrade_state_reply *reply) {
                                           .received = state->received,
                                           .total = state->total,
                                           .done = (uint8_t)state->percent,
-                                          .code = state->error < 0 ? (uint32_t)status_of(state->error) : 0};
+                                          .code = (uint32_t)status_of(state->error)};
     fill_bundle(ctx, &state->offer, &reply->bundle);
     fill_last(&state->history, &reply->last);
     return CAT_OK;
@@ -100,7 +100,7 @@ int api_update_machine(struct api_ctx *ctx, const struct update_machine_req *req
     int r = upgrade_piece(ctx->core, ctx->actor, &piece, &reply->received);
     struct upgrade_state *state = r == 0 ? read_state(ctx) : NULL;
     if (state == NULL) {
-        return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL, 0);
+        return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     reply->step = state->step;
     fill_bundle(ctx, &state->offer, &reply->bundle);
@@ -110,13 +110,13 @@ int api_update_machine(struct api_ctx *ctx, const struct update_machine_req *req
 int api_upgrade_start(struct api_ctx *ctx, const struct upgrade_start_req *req) {
     const struct upgrade_wish wish = {.force = req->force, .serial_end = req->has_serial ? req->serial : NULL};
     int r = upgrade_start(ctx->core, ctx->actor, &wish);
-    return status_refuse(ctx, r, r == E_SERIAL_WRONG ? "serial" : NULL, 0);
+    return status_refuse(ctx, r, r == E_SERIAL_WRONG ? "serial" : NULL);
 }
 
 int api_upgrade_cancel(struct api_ctx *ctx) {
-    return status_refuse(ctx, upgrade_cancel(ctx->core, ctx->actor), NULL, 0);
+    return status_refuse(ctx, upgrade_cancel(ctx->core, ctx->actor), NULL);
 }
 
 int api_set_web_upgrade_mode(struct api_ctx *ctx, const struct set_web_upgrade_mode_req *req) {
-    return status_refuse(ctx, engineer_set_up(ctx->core, ctx->actor, req->open), NULL, 0);
+    return status_refuse(ctx, engineer_set_up(ctx->core, ctx->actor, req->open), NULL);
 }

@@ -12,7 +12,7 @@ int api_userlist(struct api_ctx *ctx, const struct userlist_req *req, struct use
     struct store_users_page page;
     int r = users_list(ctx->core, &req->user_query, ctx->arena, &page, &refusal);
     if (r < 0) {
-        return status_refuse(ctx, r, refusal.field, refusal.wait_s);
+        return status_refuse_after(ctx, r, refusal.field, refusal.wait_s);
     }
     *reply = (struct userlist_reply){
         .users = page.users,
@@ -31,7 +31,7 @@ int api_download_users(struct api_ctx *ctx, const struct download_users_req *req
     int r = users_export_new(ctx->core, ctx->actor, &req->user_query, req->format, req->has_columns ? req->columns : 0,
                              &export);
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     *ret_file = (struct api_file){.type = users_export_media_type(export),
                                   .name = users_export_name(export),
@@ -44,7 +44,7 @@ int api_download_users(struct api_ctx *ctx, const struct download_users_req *req
 int api_get_user_info(struct api_ctx *ctx, const struct get_user_info_req *req, struct get_user_info_reply *reply) {
     int r = req->has_userid ? users_get(ctx->core, req->userid, ctx->arena, &reply->user)
                             : users_defaults(ctx->core, &reply->user);
-    return status_refuse(ctx, r, r < 0 && req->has_userid ? user_rows[USER_USERID].name : NULL, 0);
+    return status_refuse(ctx, r, req->has_userid ? user_rows[USER_USERID].name : NULL);
 }
 
 int api_adduser(struct api_ctx *ctx, const struct adduser_req *req, struct adduser_reply *reply) {
@@ -52,7 +52,7 @@ int api_adduser(struct api_ctx *ctx, const struct adduser_req *req, struct addus
     struct users_saved saved;
     int r = users_add(ctx->core, ctx->actor, &req->user, req->again, &saved, &refusal);
     if (r < 0) {
-        return status_refuse(ctx, r, refusal.field, refusal.wait_s);
+        return status_refuse_after(ctx, r, refusal.field, refusal.wait_s);
     }
     *reply = (struct adduser_reply){.userid = saved.userid, .revision = saved.revision};
     return CAT_OK;
@@ -63,7 +63,7 @@ int api_edituser(struct api_ctx *ctx, const struct edituser_req *req, struct edi
     struct users_saved saved;
     int r = users_edit(ctx->core, ctx->actor, &req->user, &saved, &refusal);
     if (r < 0) {
-        return status_refuse(ctx, r, refusal.field, refusal.wait_s);
+        return status_refuse_after(ctx, r, refusal.field, refusal.wait_s);
     }
     *reply = (struct edituser_reply){.userid = saved.userid, .revision = saved.revision};
     return CAT_OK;
@@ -73,8 +73,7 @@ int api_deleteuser(struct api_ctx *ctx, const struct deleteuser_req *req) {
     int r = users_delete(ctx->core, ctx->actor, req->userid);
 
     return status_refuse(
-        ctx, r, r == E_USER_UNKNOWN || r == E_ABOVE_LEVEL || r == E_OWN_ACCOUNT ? user_rows[USER_USERID].name : NULL,
-        0);
+        ctx, r, r == E_USER_UNKNOWN || r == E_ABOVE_LEVEL || r == E_OWN_ACCOUNT ? user_rows[USER_USERID].name : NULL);
 }
 
 /* True when an ID stands in the list before: it has been answered. */
@@ -97,7 +96,7 @@ int api_deletsomeuser(struct api_ctx *ctx, const struct deletsomeuser_req *req, 
                 : E_NOMEM;
 
     if (r < 0) {
-        return status_refuse(ctx, r, NULL, 0);
+        return status_refuse(ctx, r, NULL);
     }
     for (size_t i = 0; i < count; i++) {
         if (is_repeated(req->userids, i)) {

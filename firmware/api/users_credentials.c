@@ -26,19 +26,19 @@ int api_regfp(struct api_ctx *ctx, const struct regfp_req *req) {
         .duress = req->duress,
     };
     int r = enrol_start(ctx->core, ctx->actor, &wish, &refusal);
-    return status_refuse(ctx, r, refusal.field, refusal.wait_s);
+    return status_refuse_after(ctx, r, refusal.field, refusal.wait_s);
 }
 
 int api_enrol_face(struct api_ctx *ctx, const struct enrol_face_req *req) {
     struct users_refusal refusal = {0};
     int r = enrol_start_picture(ctx->core, ctx->actor, req->userid, ctx->body, ctx->body_len, &refusal);
-    return status_refuse(ctx, r, refusal.field, refusal.wait_s);
+    return status_refuse_after(ctx, r, refusal.field, refusal.wait_s);
 }
 
 int api_get_online_enroll_status(struct api_ctx *ctx, struct get_online_enroll_status_reply *reply) {
     struct enrol_view *view = arena_calloc(ctx->arena, 1, sizeof(*view)); /* the reply borrows its texts */
     if (view == NULL) {
-        return status_refuse(ctx, E_NOMEM, NULL, 0);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     enrol_look(ctx->core, ctx->actor, view);
     *reply = (struct get_online_enroll_status_reply){
@@ -63,7 +63,7 @@ int api_get_online_enroll_status(struct api_ctx *ctx, struct get_online_enroll_s
 }
 
 int api_enrol_cancel(struct api_ctx *ctx) {
-    return status_refuse(ctx, enrol_cancel(ctx->core, ctx->actor), NULL, 0);
+    return status_refuse(ctx, enrol_cancel(ctx->core, ctx->actor), NULL);
 }
 
 /* The words of the contract have no more than what has a module, and cards. */
@@ -136,11 +136,11 @@ int api_credentials(struct api_ctx *ctx, const struct credentials_req *req, stru
     if (r == 0) {
         r = put_modules(ctx, &reply->modules, &reply->modules_count);
     }
-    return status_refuse(ctx, r, field_of(r, NULL), 0);
+    return status_refuse(ctx, r, field_of(r, NULL));
 }
 
 int api_modules(struct api_ctx *ctx, struct modules_reply *reply) {
-    return status_refuse(ctx, put_modules(ctx, &reply->modules, &reply->modules_count), NULL, 0);
+    return status_refuse(ctx, put_modules(ctx, &reply->modules, &reply->modules_count), NULL);
 }
 
 int api_lacking(struct api_ctx *ctx, const struct lacking_req *req, struct lacking_reply *reply) {
@@ -157,15 +157,15 @@ int api_lacking(struct api_ctx *ctx, const struct lacking_req *req, struct lacki
         }
     }
     reply->lacking = out;
-    return status_refuse(ctx, r, NULL, 0);
+    return status_refuse(ctx, r, NULL);
 }
 
 int api_del_credential(struct api_ctx *ctx, const struct del_credential_req *req) {
     int r = credentials_delete(ctx->core, ctx->actor, req->userid, factor_of(req->factor), req->index);
-    return status_refuse(ctx, r, field_of(r, "index"), 0);
+    return status_refuse(ctx, r, field_of(r, "index"));
 }
 
 int api_set_duress(struct api_ctx *ctx, const struct set_duress_req *req) {
     int r = credentials_set_duress(ctx->core, ctx->actor, req->userid, req->finger, req->duress);
-    return status_refuse(ctx, r, field_of(r, "finger"), 0);
+    return status_refuse(ctx, r, field_of(r, "finger"));
 }

@@ -27,6 +27,14 @@ void test_every_error_has_its_code(void) {
         {E_OFFLINE, CAT_DEVICE_OFFLINE},
         {E_BUSY, CAT_BUSY},
         {E_NOSPC, CAT_STORAGE_FULL},
+        {E_TIMEOUT, CAT_BUSY},
+        {E_CANCELLED, CAT_BUSY},
+        {E_TYPE, CAT_WRONG_TYPE},
+        {E_TEXT, CAT_BAD_TEXT},
+        {E_TOO_LARGE, CAT_BODY_TOO_LARGE},
+        {E_DUPLICATE, CAT_DUPLICATE_KEY},
+        {E_UNKNOWN, CAT_UNKNOWN_KEY},
+        {E_NOT_ALLOWED, CAT_NOT_PERMITTED},
         {E_NOTFOUND, CAT_GONE},
         {E_USER_UNKNOWN, CAT_USER_UNKNOWN},
         {E_CONFIRM_UNKNOWN, CAT_CONFIRM_UNKNOWN},
@@ -68,20 +76,26 @@ void test_every_answer_of_the_catalogue_is_an_error_of_its_own(void) {
 
 void test_refusal_names_the_field_and_the_wait(void) {
     struct api_ctx ctx = {0};
-    TEST_ASSERT_EQUAL(CAT_PASSWORD_RULES, status_refuse(&ctx, E_PASSWORD_RULES, "password", 0));
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_RULES, status_refuse(&ctx, E_PASSWORD_RULES, "password"));
     TEST_ASSERT_EQUAL_STRING("password", ctx.error_field);
+    TEST_ASSERT_EQUAL(E_PASSWORD_RULES, ctx.error);
     TEST_ASSERT_EQUAL(0, ctx.retry_after_s);
-    TEST_ASSERT_EQUAL(CAT_THROTTLED, status_refuse(&ctx, E_THROTTLED, NULL, 16));
-    TEST_ASSERT_EQUAL(16, ctx.retry_after_s);
+    TEST_ASSERT_EQUAL(CAT_OK, status_refuse(&ctx, 0, "password")); /* no refusal is about no field */
     TEST_ASSERT_NULL(ctx.error_field);
-    TEST_ASSERT_EQUAL(CAT_THROTTLED, status_refuse(&ctx, E_THROTTLED, NULL, 0));
+    TEST_ASSERT_EQUAL(0, ctx.error);
+    TEST_ASSERT_EQUAL(CAT_THROTTLED, status_refuse_after(&ctx, E_THROTTLED, NULL, 16));
+    TEST_ASSERT_EQUAL(16, ctx.retry_after_s);
+    TEST_ASSERT_EQUAL(CAT_THROTTLED, status_refuse_after(&ctx, E_THROTTLED, NULL, 1));
+    TEST_ASSERT_EQUAL(1, ctx.retry_after_s);
+    TEST_ASSERT_NULL(ctx.error_field);
+    TEST_ASSERT_EQUAL(CAT_THROTTLED, status_refuse(&ctx, E_THROTTLED, NULL));
     TEST_ASSERT_EQUAL(1, ctx.retry_after_s);
 }
 
 void test_answers_of_503_say_when_to_come_again(void) {
     struct api_ctx ctx = {0};
-    TEST_ASSERT_EQUAL(CAT_BUSY, status_refuse(&ctx, E_BUSY, NULL, 0));
+    TEST_ASSERT_EQUAL(CAT_BUSY, status_refuse(&ctx, E_BUSY, NULL));
     TEST_ASSERT_EQUAL(1, ctx.retry_after_s);
-    TEST_ASSERT_EQUAL(CAT_STORAGE_FULL, status_refuse(&ctx, E_NOSPC, NULL, 0));
+    TEST_ASSERT_EQUAL(CAT_STORAGE_FULL, status_refuse(&ctx, E_NOSPC, NULL));
     TEST_ASSERT_EQUAL(60, ctx.retry_after_s);
 }
