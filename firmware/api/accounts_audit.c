@@ -15,7 +15,7 @@
 #include "util/err.h"
 
 #define MS_PER_S 1000
-#define PATH_MAX_OCTETS 96 /* of a call that reads a page of settings */
+#define PATH_BEGIN "/goform/Set" /* of a call that reads a page of settings */
 
 /* The calls that ask for a right which who asks has; NULL: no memory. */
 static const char **readable_calls(struct api_ctx *ctx, size_t *ret_count) {
@@ -121,18 +121,38 @@ static int page_of(const char *name) {
     return -1;
 }
 
-/* The value in an object with one member: what stands between its colon and its end. */
+/* The value in an object with one member: what stands between its colon and its end; NULL: no memory. */
 static const char *value_in_object(struct arena *arena, const char *object) {
-    const char *colon = strchr(object, ':');
-    size_t len = strlen(object);
-    return colon == NULL ? NULL : arena_strndup(arena, colon + 1, len - (size_t)(colon + 1 - object) - 1);
+    const char *value = object + strcspn(object, ":") + 1;
+    return arena_strndup(arena, value, strlen(value) - 1);
+}
+
+static int fill_changes(struct api_ctx *ctx, const struct audit_log_change *changes, size_t count,
+                        struct settinghistory_reply *reply) {
+    struct api_setting_change *shown = arena_calloc(ctx->arena, count, sizeof(*shown));
+    for (size_t i = 0; shown != NULL && i < count; i++) {
+        const struct store_audit_row *row = changes[i].row;
+        shown[i] = (struct api_setting_change){
+            .field = changes[i].field,
+            .time = row->time_ms / MS_PER_S,
+            .account = row->account,
+            .before = value_in_object(ctx->arena, row->before),
+            .after = value_in_object(ctx->arena, row->after),
+        };
+        if (shown[i].before == NULL || shown[i].after == NULL) {
+            return E_NOMEM;
+        }
+    }
+    reply->changes = shown;
+    reply->changes_count = count;
+    return shown == NULL ? E_NOMEM : 0;
 }
 
 int api_settinghistory(struct api_ctx *ctx, const struct settinghistory_req *req, struct settinghistory_reply *reply) {
-    char path[PATH_MAX_OCTETS];
+    char path[sizeof(PATH_BEGIN) + sizeof(req->page)];
     int page = page_of(req->page);
-    int len = snprintf(path, sizeof(path), "/goform/Set%s", req->page);
-    const struct api_route *route = page < 0 ? NULL : api_route_find(path, (size_t)len);
+    (void)snprintf(path, sizeof(path), PATH_BEGIN "%s", req->page);
+    const struct api_route *route = page < 0 ? NULL : api_route_find(path, strlen(path));
     if (route == NULL) {
         ctx->error_field = "page";
         return CAT_NO_SUCH_CALL;
@@ -143,18 +163,8 @@ int api_settinghistory(struct api_ctx *ctx, const struct settinghistory_req *req
     struct audit_log_change *changes = NULL;
     size_t count = 0;
     int r = audit_log_changes(ctx->core, (enum setting_page)page, ctx->arena, &changes, &count);
-    struct api_setting_change *shown = r < 0 ? NULL : arena_calloc(ctx->arena, count, sizeof(*shown));
-    for (size_t i = 0; shown != NULL && i < count; i++) {
-        const struct store_audit_row *row = changes[i].row;
-        shown[i] = (struct api_setting_change){
-            .field = changes[i].field,
-            .time = row->time_ms / MS_PER_S,
-            .account = row->account,
-            .before = value_in_object(ctx->arena, row->before),
-            .after = value_in_object(ctx->arena, row->after),
-        };
+    if (r == 0) {
+        r = fill_changes(ctx, changes, count, reply);
     }
-    reply->changes = shown;
-    reply->changes_count = shown == NULL ? 0 : count;
-    return status_refuse(ctx, r < 0 ? r : shown == NULL ? E_NOMEM : 0, NULL);
+    return status_refuse(ctx, r, NULL);
 }

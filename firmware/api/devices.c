@@ -78,7 +78,7 @@ int api_print_param_state(struct api_ctx *ctx, struct api_printer_status *ret_st
 
 /* The devices as the contract has them, in the arena; NULL when there is no room. */
 static const struct api_bluetooth_device *bluetooth_list(struct api_ctx *ctx, const struct bluetooth_devices *devices) {
-    struct api_bluetooth_device *list = arena_calloc(ctx->arena, devices->count + 1, sizeof(*list));
+    struct api_bluetooth_device *list = arena_calloc(ctx->arena, devices->count, sizeof(*list));
     for (size_t i = 0; list != NULL && i < devices->count; i++) {
         const struct bluetooth_device *device = &devices->list[i];
         list[i] = (struct api_bluetooth_device){
@@ -103,7 +103,7 @@ int api_get_search_ble_dev(struct api_ctx *ctx, const struct get_search_ble_dev_
     }
     reply->devices = r == 0 ? bluetooth_list(ctx, &devices) : NULL;
     if (r < 0 || reply->devices == NULL) {
-        return devices_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
+        return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     bluetooth_state(ctx->core, &state);
     reply->devices_count = devices.count;
@@ -117,7 +117,7 @@ int api_set_ble_dev_group(struct api_ctx *ctx, struct set_ble_dev_group_reply *r
     int r = bluetooth_paired(ctx->core, ctx->arena, &devices);
     reply->devices = r == 0 ? bluetooth_list(ctx, &devices) : NULL;
     if (r < 0 || reply->devices == NULL) {
-        return devices_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
+        return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     reply->devices_count = devices.count;
     return CAT_OK;
@@ -143,9 +143,9 @@ int api_anviz_wiegand_match(struct api_ctx *ctx, const struct anviz_wiegand_matc
     if (r == 0) {
         r = matching_look(ctx->core, &view);
     }
-    struct api_authorized_device *found = r == 0 ? arena_calloc(ctx->arena, view.count + 1, sizeof(*found)) : NULL;
+    struct api_authorized_device *found = r == 0 ? arena_calloc(ctx->arena, view.count, sizeof(*found)) : NULL;
     if (found == NULL) {
-        return devices_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
+        return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     for (size_t i = 0; i < view.count; i++) {
         const struct hal_link_device *device = &view.found[i];
@@ -157,7 +157,7 @@ int api_anviz_wiegand_match(struct api_ctx *ctx, const struct anviz_wiegand_matc
             .route2 = device->route2,
         };
         if (found[i].mac == NULL || found[i].model == NULL) {
-            return devices_refuse(ctx, E_NOMEM, NULL);
+            return status_refuse(ctx, E_NOMEM, NULL);
         }
     }
     reply->found = found;
@@ -174,9 +174,9 @@ static int devices_list(struct api_ctx *ctx, enum store_link link, const struct 
     const struct store_authorized *stored = NULL;
     size_t count = 0;
     int r = authorization_list(ctx->core, link, filter, ctx->arena, &stored, &count);
-    struct api_authorized_device *devices = arena_calloc(ctx->arena, count + 1, sizeof(*devices));
+    struct api_authorized_device *devices = arena_calloc(ctx->arena, count, sizeof(*devices));
     if (r < 0 || devices == NULL) {
-        return devices_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
+        return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     for (size_t i = 0; i < count; i++) {
         devices[i] = (struct api_authorized_device){
@@ -221,7 +221,7 @@ int api_get_bluetooth_authorize(struct api_ctx *ctx, const struct get_bluetooth_
 }
 
 static int delete_some(struct api_ctx *ctx, const struct authorization_change *change, uint32_t *ret_deleted) {
-    return devices_refuse(ctx, authorization_delete(ctx->core, ctx->actor, change, ret_deleted), NULL);
+    return status_refuse(ctx, authorization_delete(ctx->core, ctx->actor, change, ret_deleted), NULL);
 }
 
 int api_delete_some_wiegand(struct api_ctx *ctx, const struct delete_some_wiegand_req *req,
@@ -241,7 +241,7 @@ int api_slip_preview(struct api_ctx *ctx, const struct slip_preview_req *req, st
     struct slips_slip *slip = arena_alloc(ctx->arena, sizeof(*slip));
     const char **lines = arena_calloc(ctx->arena, SLIPS_LINES_MAX, sizeof(*lines));
     if (slip == NULL || lines == NULL) {
-        return devices_refuse(ctx, E_NOMEM, NULL);
+        return status_refuse(ctx, E_NOMEM, NULL);
     }
     slips_preview(ctx->core, &layout, slip);
     for (size_t i = 0; i < slip->count; i++) {
@@ -255,5 +255,5 @@ int api_slip_preview(struct api_ctx *ctx, const struct slip_preview_req *req, st
 }
 
 int api_test_print(struct api_ctx *ctx) {
-    return devices_refuse(ctx, slips_print_sample(ctx->core), NULL);
+    return status_refuse(ctx, slips_print_sample(ctx->core), NULL);
 }

@@ -33,7 +33,7 @@ int api_searchrecord(struct api_ctx *ctx, const struct searchrecord_req *req, st
         r = search_page(ctx->core, &search, &place, ctx->arena, &page, &field);
     }
     if (r < 0) {
-        return status_refuse(ctx, r, r == E_FORMAT || r == E_RANGE ? field : NULL);
+        return status_refuse(ctx, r, field);
     }
     *reply = (struct searchrecord_reply){.records = page.records,
                                          .records_count = page.count,
@@ -64,7 +64,7 @@ int api_search_thermometry_record(struct api_ctx *ctx, const struct search_therm
         r = thermometry_any(ctx->core, &any);
     }
     if (r < 0) {
-        return status_refuse(ctx, r, r == E_FORMAT || r == E_RANGE ? field : NULL);
+        return status_refuse(ctx, r, field);
     }
     *reply = (struct search_thermometry_record_reply){.records = page.records,
                                                       .records_count = page.count,
@@ -110,7 +110,7 @@ int api_download_record_form(struct api_ctx *ctx, const struct download_record_f
     const char *field = NULL;
     int r = export_new(ctx->core, &req->record_query, req->format, &export, &field);
     if (r < 0) {
-        return status_refuse(ctx, r, r == E_RANGE ? field : NULL);
+        return status_refuse(ctx, r, field);
     }
     *ret_file = (struct api_file){.type = export_media_type(export),
                                   .name = export_name(export),

@@ -63,7 +63,7 @@ int api_get_report_form_info(struct api_ctx *ctx, const struct get_report_form_i
         field = r == E_FORMAT ? "after" : NULL;
     }
     report_free(report);
-    struct api_report_row *rows = r == 0 ? arena_calloc(ctx->arena, page.count + 1, sizeof(*rows)) : NULL;
+    struct api_report_row *rows = r == 0 ? arena_calloc(ctx->arena, page.count, sizeof(*rows)) : NULL;
     const char *next = r == 0 ? arena_strdup(ctx->arena, page.next) : NULL;
     if (rows == NULL || next == NULL) {
         return report_refuse(ctx, r < 0 ? r : E_NOMEM, field);
@@ -110,7 +110,7 @@ int api_report_sums(struct api_ctx *ctx, const struct report_sums_req *req, stru
                         &reply->next);
     }
     report_free(report);
-    struct api_report_sum *rows = r == 0 ? arena_calloc(ctx->arena, count + 1, sizeof(*rows)) : NULL;
+    struct api_report_sum *rows = r == 0 ? arena_calloc(ctx->arena, count, sizeof(*rows)) : NULL;
     if (rows == NULL) {
         return report_refuse(ctx, r < 0 ? r : E_NOMEM, field);
     }
@@ -154,7 +154,7 @@ int api_report_days(struct api_ctx *ctx, const struct report_days_req *req, stru
 int api_report_day(struct api_ctx *ctx, const struct report_day_req *req, struct report_day_reply *reply) {
     struct report_day day;
     int r = report_day_read(ctx->core, req->userid, req->day, ctx->arena, &day);
-    struct api_day_punch *punches = r == 0 ? arena_calloc(ctx->arena, day.punch_count + 1, sizeof(*punches)) : NULL;
+    struct api_day_punch *punches = r == 0 ? arena_calloc(ctx->arena, day.punch_count, sizeof(*punches)) : NULL;
     if (punches == NULL) {
         return report_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }

@@ -114,7 +114,7 @@ int api_del_group(struct api_ctx *ctx, const struct del_group_req *req) {
 
 /* Intervals as the contract has them, in the arena; NULL when there is no room. */
 static const struct api_period *periods_of(struct api_ctx *ctx, const struct store_period *periods, size_t count) {
-    struct api_period *list = arena_calloc(ctx->arena, count + 1, sizeof(*list));
+    struct api_period *list = arena_calloc(ctx->arena, count, sizeof(*list));
     for (size_t i = 0; list != NULL && i < count; i++) {
         list[i] = (struct api_period){.day = periods[i].day, .start = periods[i].start, .end = periods[i].end};
     }

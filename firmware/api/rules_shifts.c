@@ -10,7 +10,7 @@
 int api_set_shifts_info(struct api_ctx *ctx, struct set_shifts_info_reply *reply) {
     struct shifts_list list;
     int r = shifts_list(ctx->core, ctx->arena, &list);
-    struct api_shift_use *uses = r == 0 ? arena_calloc(ctx->arena, list.count + 1, sizeof(*uses)) : NULL;
+    struct api_shift_use *uses = r == 0 ? arena_calloc(ctx->arena, list.count, sizeof(*uses)) : NULL;
     if (uses == NULL) {
         return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }

@@ -125,17 +125,17 @@ static int search_begin(const struct search_place *place, struct store_log_query
     if (cursor == NULL) {
         return 0;
     }
-    *ret_field = place->after != NULL ? "after" : "before";
-    if (place->after != NULL && place->before != NULL) {
-        return E_RANGE;
-    }
     struct store_log_place at;
-    int r = place_read(cursor, &at);
+    int r = place->after != NULL && place->before != NULL ? E_RANGE : place_read(cursor, &at);
+    if (r < 0) {
+        *ret_field = place->after != NULL ? "after" : "before";
+        return r;
+    }
     bool is_inside = query->upwards ? at.time >= query->from_ms : at.time <= query->to_ms;
-    if (r == 0 && is_inside) {
+    if (is_inside) {
         query->place = at;
     }
-    return r;
+    return 0;
 }
 
 static void turn_round(struct record *records, size_t count) {

@@ -3,11 +3,15 @@
 #include <string.h>
 
 #include "audit_rows.h"
+#include "store/store_impl.h"
 #include "unity.h"
 
 #define ARENA_CAP ((size_t)2 * 1024 * 1024)
 
+#define STEPS_MAX 100000
+
 static struct buf text;
+static unsigned countdown; /* to the step that is interrupted */
 static struct audit_rows audit;
 
 void api_world_begin(struct api_world *world, struct core *core) {
@@ -56,6 +60,27 @@ void api_world_without_memory(struct api_world *world, size_t step, int (*call)(
     world->ctx.error_field = NULL;
     TEST_ASSERT_EQUAL_INT(CAT_OK, code);
     TEST_ASSERT_GREATER_THAN(1, refused);
+}
+
+static int interrupt(void *ctx) {
+    (void)ctx;
+    return countdown > 0 && --countdown == 0;
+}
+
+void api_world_interrupted(struct api_world *world, int (*call)(void)) {
+    sqlite3 *db = world->ctx.core->store->db;
+    int code = CAT_BUSY;
+    unsigned steps = 0;
+    for (unsigned place = 1; code != CAT_OK && place < STEPS_MAX; place += 1 + place / 4, steps++) {
+        countdown = place;
+        sqlite3_progress_handler(db, 1, interrupt, NULL);
+        code = call();
+        sqlite3_progress_handler(db, 0, NULL, NULL);
+        TEST_ASSERT_EQUAL_INT(countdown == 0 ? CAT_BUSY : CAT_OK, code);
+    }
+    world->ctx.error_field = NULL;
+    TEST_ASSERT_EQUAL_INT(CAT_OK, code);
+    TEST_ASSERT_GREATER_THAN(1, steps);
 }
 
 const char *api_world_file(struct api_world *world, const struct api_file *file) {

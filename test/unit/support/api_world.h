@@ -30,6 +30,10 @@ void api_world_check(struct api_world *world, int code, const char *field, int a
 /* Calls with ever more memory, `step` bytes more each time, until it is enough: until then nothing but an error comes. */
 void api_world_without_memory(struct api_world *world, size_t step, int (*call)(void));
 
+/* Calls with the store interrupted at one step after another, ever further apart, until it is not any more: until then nothing but
+ * "busy" comes. */
+void api_world_interrupted(struct api_world *world, int (*call)(void));
+
 /* Reads a reply that is a file to its end, and ends it. The text lives until the next call. */
 const char *api_world_file(struct api_world *world, const struct api_file *file);
 
