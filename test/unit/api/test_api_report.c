@@ -299,13 +299,13 @@ void test_own_hours_are_not_corrected(void) {
     struct add_punch_req add = {.userid = 8, .day = 20260601, .minute = 961, .status = PUNCH_STATUS_OUT, .reason = "x"};
     struct add_punch_reply added = {0};
     struct add_leave_req leave = {.userid = 8, .kind = LEAVE_KIND_SICK, .from = 20260601, .to = 20260601};
-    struct add_leave_reply entered = {0};
+    struct add_leave_reply entered = {0}, other = {0};
     refused(CAT_OK, NULL, api_add_leave(&w.ctx, &leave, &entered));
     w.by = (struct actor){
         .session = 1, .fresh = true, .account = "8", .userid = 8, .level = 15, .peer = "192.0.2.1", .call = "addPunch"};
     refused(CAT_OWN_HOURS, "userid", api_add_punch(&w.ctx, &add, &added));
     refused(CAT_OWN_HOURS, "seq", api_void_punch(&w.ctx, &(struct void_punch_req){.seq = 3, .reason = "x"}));
-    refused(CAT_OWN_HOURS, "userid", api_add_leave(&w.ctx, &leave, &entered));
+    refused(CAT_OWN_HOURS, "userid", api_add_leave(&w.ctx, &leave, &other));
     refused(CAT_OWN_HOURS, "id", api_del_leave(&w.ctx, &(struct del_leave_req){.id = entered.id}));
 }
 
