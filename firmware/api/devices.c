@@ -102,7 +102,7 @@ int api_get_search_ble_dev(struct api_ctx *ctx, const struct get_search_ble_dev_
         r = bluetooth_found(ctx->core, ctx->arena, &devices);
     }
     reply->devices = r == 0 ? bluetooth_list(ctx, &devices) : NULL;
-    if (r < 0 || reply->devices == NULL) {
+    if (reply->devices == NULL) {
         return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     bluetooth_state(ctx->core, &state);
@@ -116,7 +116,7 @@ int api_set_ble_dev_group(struct api_ctx *ctx, struct set_ble_dev_group_reply *r
     struct bluetooth_devices devices = {0};
     int r = bluetooth_paired(ctx->core, ctx->arena, &devices);
     reply->devices = r == 0 ? bluetooth_list(ctx, &devices) : NULL;
-    if (r < 0 || reply->devices == NULL) {
+    if (reply->devices == NULL) {
         return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     reply->devices_count = devices.count;

@@ -64,7 +64,7 @@ int api_get_report_form_info(struct api_ctx *ctx, const struct get_report_form_i
     }
     report_free(report);
     struct api_report_row *rows = r == 0 ? arena_calloc(ctx->arena, page.count, sizeof(*rows)) : NULL;
-    const char *next = r == 0 ? arena_strdup(ctx->arena, page.next) : NULL;
+    const char *next = arena_strdup(ctx->arena, page.next);
     if (rows == NULL || next == NULL) {
         return report_refuse(ctx, r < 0 ? r : E_NOMEM, field);
     }

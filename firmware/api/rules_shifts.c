@@ -6,6 +6,7 @@
 #include "core/rules/shifts_list.h"
 #include "core/time/clock.h"
 #include "util/arena.h"
+#include "util/err.h"
 
 int api_set_shifts_info(struct api_ctx *ctx, struct set_shifts_info_reply *reply) {
     struct shifts_list list;
@@ -49,7 +50,7 @@ int api_shifts_of(struct api_ctx *ctx, const struct shifts_of_req *req, struct s
     struct shifts_of of;
     int r = shifts_of_user(ctx->core, req->userid, ctx->arena, &of);
     if (r < 0) {
-        return status_refuse(ctx, r, shift_assignment_rows[SHIFT_ASSIGNMENT_USERID].name);
+        return status_refuse(ctx, r, r == E_USER_UNKNOWN ? shift_assignment_rows[SHIFT_ASSIGNMENT_USERID].name : NULL);
     }
     *reply = (struct shifts_of_reply){.usual = of.usual,
                                       .group = of.group,

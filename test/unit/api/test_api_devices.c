@@ -195,7 +195,10 @@ static struct anviz_wiegand_match_req match;
 static struct anviz_wiegand_match_reply matched;
 
 static int call_match(void) {
-    return api_anviz_wiegand_match(&w.ctx, &match, &matched);
+    memset(&matched, 0, sizeof(matched));
+    int code = api_anviz_wiegand_match(&w.ctx, &match, &matched);
+    TEST_ASSERT_TRUE(code != CAT_OK || matched.found != NULL);
+    return code;
 }
 
 static void step(bool do_start, bool do_cancel) {
@@ -235,6 +238,8 @@ void test_wiegand_devices_are_matched(void) {
     TEST_ASSERT_FALSE(w.ctx.wait);
     step(true, false);
     fake_hal_advance(&w.t.fake, 20000);
+    step(true, false); /* joins the one that goes on */
+    TEST_ASSERT_EQUAL(40, matched.seconds_left);
     step(true, true); /* ends the one and begins another */
     TEST_ASSERT_EQUAL(60, matched.seconds_left);
     step(false, true);

@@ -33,6 +33,7 @@ static struct get_report_form_info_req asked;
 static struct get_report_form_info_reply form;
 
 static int call_form(void) {
+    memset(&form, 0, sizeof(form));
     return api_get_report_form_info(&w.ctx, &asked, &form);
 }
 
@@ -107,6 +108,7 @@ void test_pages_of_rows(void) {
     TEST_ASSERT_EQUAL(20260602, form.rows[0].date);
     api_world_interrupted(&w, call_form);
     api_world_without_memory(&w, 512, call_form);
+    TEST_ASSERT_EQUAL(4, form.rows_count);
     (void)snprintf(asked.after, sizeof(asked.after), "nonsense");
     refused(CAT_BAD_FORMAT, "after", call_form());
 }
@@ -130,6 +132,7 @@ static struct report_sums_req wanted;
 static struct report_sums_reply sums;
 
 static int call_sums(void) {
+    memset(&sums, 0, sizeof(sums));
     return api_report_sums(&w.ctx, &wanted, &sums);
 }
 
@@ -180,6 +183,7 @@ void test_sums_are_those_of_the_report(void) {
     TEST_ASSERT_EQUAL(0, sums.next);
     api_world_interrupted(&w, call_sums);
     api_world_without_memory(&w, 128, call_sums);
+    TEST_ASSERT_EQUAL(1, sums.sums_count);
     wanted.report_query = (struct report_query){.from_day = 20260602, .to_day = 20260601};
     refused(CAT_OUT_OF_RANGE, "toDay", call_sums());
 }
@@ -190,6 +194,7 @@ static struct report_days_req of;
 static struct report_days_reply days;
 
 static int call_days(void) {
+    memset(&days, 0, sizeof(days));
     return api_report_days(&w.ctx, &of, &days);
 }
 
@@ -220,6 +225,7 @@ void test_days_of_all(void) {
     TEST_ASSERT_EQUAL(2, days.people);
     api_world_interrupted(&w, call_days);
     api_world_without_memory(&w, 128, call_days);
+    TEST_ASSERT_EQUAL(3, days.days_count);
     of.report_query = (struct report_query){.from_day = 20260602, .to_day = 20260601};
     refused(CAT_OUT_OF_RANGE, "toDay", call_days());
 }
@@ -230,6 +236,7 @@ static struct report_day_req one;
 static struct report_day_reply day;
 
 static int call_day(void) {
+    memset(&day, 0, sizeof(day));
     return api_report_day(&w.ctx, &one, &day);
 }
 
@@ -254,6 +261,7 @@ void test_one_day_of_a_person(void) {
     TEST_ASSERT_EQUAL(PUNCH_ROLE_LAST_OUT, day.punches[1].role);
     api_world_interrupted(&w, call_day);
     api_world_without_memory(&w, 512, call_day);
+    TEST_ASSERT_EQUAL(2, day.punches_count);
     one.day = 20260603;
     TEST_ASSERT_EQUAL(CAT_OK, call_day());
     TEST_ASSERT_EQUAL(1, day.leaves_count);
@@ -315,6 +323,7 @@ static struct leaves_of_req whose;
 static struct leaves_of_reply leaves;
 
 static int call_leaves(void) {
+    memset(&leaves, 0, sizeof(leaves));
     return api_leaves_of(&w.ctx, &whose, &leaves);
 }
 
@@ -342,6 +351,7 @@ void test_leave_is_entered_and_deleted(void) {
     TEST_ASSERT_EQUAL_STRING("dentist", leaves.leaves[0].note);
     api_world_interrupted(&w, call_leaves);
     api_world_without_memory(&w, 512, call_leaves);
+    TEST_ASSERT_EQUAL(1, leaves.leaves_count);
     refused(CAT_OK, NULL, api_del_leave(&w.ctx, &(struct del_leave_req){.id = added.id}));
     refused(CAT_GONE, "id", api_del_leave(&w.ctx, &(struct del_leave_req){.id = added.id}));
     TEST_ASSERT_EQUAL(CAT_OK, call_leaves());
