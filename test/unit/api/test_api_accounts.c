@@ -1,4 +1,5 @@
 /* The handlers of signing in and out, passwords and rights. */
+#include <stdio.h>
 #include <string.h>
 
 #include "api/api.h"
@@ -156,4 +157,97 @@ void test_check_power_of_nothing_and_of_an_unknown_call(void) {
     req = (struct check_power_req){.has_call = true, .call = "MakeCoffee"};
     TEST_ASSERT_EQUAL(CAT_NO_SUCH_CALL, api_check_power(&ctx, &req, &reply));
     TEST_ASSERT_EQUAL_STRING("call", ctx.error_field);
+}
+
+static int confirm(const char *password) {
+    struct confirm_password_req req = {.password = ""};
+    (void)snprintf(req.password, sizeof(req.password), "%s", password);
+    ctx.error_field = NULL;
+    return api_confirm_password(&ctx, &req);
+}
+
+void test_a_password_is_typed_again(void) {
+    struct chklogin_reply reply;
+    TEST_ASSERT_EQUAL(CAT_OK, sign_in("admin", t.fake.initial_password, &reply));
+    fake_hal_advance(&t.fake, SESSIONS_FRESH_MS + 1000);
+    TEST_ASSERT_EQUAL(0, sessions_check(t.shared->sessions, reply.token, strlen(reply.token), &view));
+    TEST_ASSERT_FALSE(view.fresh);
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_WRONG, confirm("402913"));
+    TEST_ASSERT_EQUAL_STRING("password", ctx.error_field);
+    TEST_ASSERT_EQUAL(CAT_OK, confirm(t.fake.initial_password));
+    TEST_ASSERT_NULL(ctx.error_field);
+    TEST_ASSERT_EQUAL(0, sessions_check(t.shared->sessions, reply.token, strlen(reply.token), &view));
+    TEST_ASSERT_TRUE(view.fresh);
+    int code = CAT_PASSWORD_WRONG;
+    for (unsigned i = 0; i < 20 && code == CAT_PASSWORD_WRONG; i++) {
+        code = confirm("402913");
+    }
+    TEST_ASSERT_EQUAL(CAT_THROTTLED, code);
+    TEST_ASSERT_NULL(ctx.error_field);
+    TEST_ASSERT_GREATER_THAN_UINT(0, ctx.retry_after_s);
+}
+
+static int passphrase(const char *old_password, const char *text, const char *again) {
+    struct edit_passphrase_req req = {.oldpassword = ""};
+    (void)snprintf(req.oldpassword, sizeof(req.oldpassword), "%s", old_password);
+    (void)snprintf(req.passphrase, sizeof(req.passphrase), "%s", text);
+    (void)snprintf(req.confirm, sizeof(req.confirm), "%s", again);
+    ctx.error_field = NULL;
+    return api_edit_passphrase(&ctx, &req);
+}
+
+void test_a_passphrase_takes_the_place_of_the_digits(void) {
+    static const char phrase[] = "seven lamps beside the river";
+    struct chklogin_reply reply;
+    bool is_set = false;
+    TEST_ASSERT_EQUAL(CAT_OK, sign_in("admin", t.fake.initial_password, &reply));
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_MISMATCH, passphrase(t.fake.initial_password, phrase, "another one than that"));
+    TEST_ASSERT_EQUAL_STRING("confirm", ctx.error_field);
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_RULES, passphrase(t.fake.initial_password, "short", "short"));
+    TEST_ASSERT_EQUAL_STRING("passphrase", ctx.error_field);
+    TEST_ASSERT_EQUAL(CAT_PASSWORD_WRONG, passphrase("650284", phrase, phrase));
+    TEST_ASSERT_EQUAL_STRING("oldpassword", ctx.error_field);
+    TEST_ASSERT_EQUAL(CAT_OK, passphrase(t.fake.initial_password, phrase, phrase));
+    TEST_ASSERT_NULL(ctx.error_field);
+    TEST_ASSERT_EQUAL(0, accounts_has_passphrase(t.core, &is_set));
+    TEST_ASSERT_TRUE(is_set);
+    TEST_ASSERT_EQUAL(CAT_OK, sign_in("admin", phrase, &reply));
+    TEST_ASSERT_FALSE(reply.must_change_password);
+    fixture_add_user(&t, 7, "Ada", 5, 0, "735846");
+    TEST_ASSERT_EQUAL(CAT_OK, sign_in("7", "735846", &reply));
+    TEST_ASSERT_EQUAL(CAT_ADMIN_ONLY, passphrase("735846", phrase, phrase));
+    TEST_ASSERT_NULL(ctx.error_field);
+}
+
+/* What the browser calls itself is noted of the session when it says so. */
+void test_the_name_of_the_browser(void) {
+    struct chklogin_req req = {.username = "admin", .browser_name = "Firefox"};
+    struct chklogin_reply reply = {0};
+    struct sessions_view views[SESSIONS_MAX];
+    (void)snprintf(req.password, sizeof(req.password), "%s", t.fake.initial_password);
+    TEST_ASSERT_EQUAL(CAT_OK, api_chklogin(&ctx, &req, &reply));
+    TEST_ASSERT_EQUAL(BROWSERS_SECRET_LEN, strlen(reply.browser));
+    req.has_browser_name = true;
+    TEST_ASSERT_EQUAL(CAT_OK, api_chklogin(&ctx, &req, &reply));
+    TEST_ASSERT_EQUAL(2, sessions_list(t.shared->sessions, SESSIONS_ALL, views));
+    TEST_ASSERT_EQUAL_STRING("", views[0].browser);
+    TEST_ASSERT_EQUAL_STRING("Firefox", views[1].browser);
+}
+
+/* Nobody is signed in whose reply cannot be made. */
+void test_a_sign_in_without_memory(void) {
+    struct chklogin_req req = {.username = "admin"};
+    struct chklogin_reply reply = {0};
+    int code = CAT_SYSTEM_ERROR;
+    unsigned refused = 0;
+    (void)snprintf(req.password, sizeof(req.password), "%s", t.fake.initial_password);
+    for (size_t room = 0; code != CAT_OK && room < 65536; room += 128, refused++) {
+        arena_done(&arena);
+        arena.cap = room;
+        code = api_chklogin(&ctx, &req, &reply);
+        TEST_ASSERT_TRUE(code == CAT_OK || code == CAT_SYSTEM_ERROR);
+    }
+    TEST_ASSERT_EQUAL(CAT_OK, code);
+    TEST_ASSERT_EQUAL(5, reply.funs_count);
+    TEST_ASSERT_GREATER_THAN_UINT(1, refused);
 }

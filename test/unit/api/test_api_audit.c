@@ -37,6 +37,7 @@ static struct auditlist_req asked;
 static struct auditlist_reply list;
 
 static int call_list(void) {
+    memset(&list, 0, sizeof(list));
     return api_auditlist(&w.ctx, &asked, &list);
 }
 
@@ -80,6 +81,7 @@ void test_an_entry(void) {
     TEST_ASSERT_EQUAL_STRING("", list.entries[1].after);
     api_world_interrupted(&w, call_list);
     api_world_without_memory(&w, 256, call_list);
+    TEST_ASSERT_EQUAL(2, list.entries_count);
 }
 
 void test_what_is_asked_for(void) {
@@ -185,6 +187,7 @@ static struct settinghistory_req history;
 static struct settinghistory_reply changes;
 
 static int call_history(void) {
+    memset(&changes, 0, sizeof(changes));
     int code = api_settinghistory(&w.ctx, &history, &changes);
     for (size_t i = 0; code == CAT_OK && i < changes.changes_count; i++) {
         TEST_ASSERT_NOT_NULL(changes.changes[i].before); /* nothing half */
@@ -221,6 +224,7 @@ void test_how_a_setting_was_changed(void) {
     TEST_ASSERT_EQUAL_STRING("admin", changes.changes[1].account);
     api_world_interrupted(&w, call_history);
     api_world_without_memory(&w, 16, call_history);
+    TEST_ASSERT_EQUAL(2, changes.changes_count);
     history_of("PrintParam");
     TEST_ASSERT_EQUAL(CAT_OK, call_history());
     TEST_ASSERT_EQUAL(0, changes.changes_count);

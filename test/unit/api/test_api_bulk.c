@@ -143,6 +143,7 @@ void test_a_table_is_looked_at(void) {
     TEST_ASSERT_EQUAL_size_t(3, looked.sample[1].cells_count);
     TEST_ASSERT_EQUAL_STRING("9", looked.sample[1].cells[2]);
     api_world_without_memory(&w, 64, call_look);
+    TEST_ASSERT_EQUAL(3, looked.columns_count);
 }
 
 void test_what_is_said_of_a_table_goes_before_the_guess(void) {
@@ -312,6 +313,7 @@ void test_what_is_wrong(void) {
     TEST_ASSERT_EQUAL_size_t(1, errors.errors_count);
     TEST_ASSERT_EQUAL_UINT32(1, errors.errors[0].line);
     api_world_without_memory(&w, 256, call_errors);
+    TEST_ASSERT_EQUAL(1, errors.errors_count);
     TEST_ASSERT_EQUAL_INT(CAT_OK, api_download_bulk_errors(&w.ctx, &file));
     TEST_ASSERT_NOT_NULL(strstr(file.type, "text/csv"));
     TEST_ASSERT_NOT_NULL(strstr(file.name, "errors"));

@@ -103,10 +103,12 @@ static struct get_search_ble_dev_reply found;
 static struct set_ble_dev_group_reply paired;
 
 static int call_search(void) {
+    memset(&found, 0, sizeof(found));
     return api_get_search_ble_dev(&w.ctx, &(struct get_search_ble_dev_req){.start = start}, &found);
 }
 
 static int call_paired(void) {
+    memset(&paired, 0, sizeof(paired));
     return api_set_ble_dev_group(&w.ctx, &paired);
 }
 
@@ -151,6 +153,7 @@ void test_devices_are_searched(void) {
     TEST_ASSERT_EQUAL(CAT_OK, call_search());
     TEST_ASSERT_EQUAL(3, found.seconds_left);
     api_world_without_memory(&w, 32, call_search);
+    TEST_ASSERT_EQUAL(2, found.devices_count);
     fake->radio_offline = true;
     refused(CAT_DEVICE_OFFLINE, NULL, call_search());
     start = false; /* what was heard is still known */
@@ -262,6 +265,7 @@ static struct set_anviz_wiegand_authorize_reply wiegand;
 static struct set_bluetooth_authorize_reply phones;
 
 static int call_wiegand(void) {
+    memset(&wiegand, 0, sizeof(wiegand));
     return api_set_anviz_wiegand_authorize(&w.ctx, &filter, &wiegand);
 }
 
@@ -299,6 +303,7 @@ void test_what_is_on_the_lists(void) {
     list(1, 1); /* each list has its own filter */
     TEST_ASSERT_EQUAL_STRING(RIGHT, wiegand.devices[0].mac);
     api_world_without_memory(&w, 32, call_wiegand);
+    TEST_ASSERT_EQUAL(1, wiegand.devices_count);
 }
 
 static int authorize(const char *mac, const char *also, bool authorized) {
@@ -358,6 +363,7 @@ static struct slip_preview_req slip;
 static struct slip_preview_reply preview;
 
 static int call_preview(void) {
+    memset(&preview, 0, sizeof(preview));
     return api_slip_preview(&w.ctx, &slip, &preview);
 }
 
@@ -371,6 +377,7 @@ void test_a_slip_is_shown(void) {
     TEST_ASSERT_EQUAL(32, preview.columns);
     TEST_ASSERT_EQUAL_STRING("CP858", preview.code_page);
     api_world_without_memory(&w, 64, call_preview);
+    TEST_ASSERT_EQUAL(5, preview.lines_count);
     slip.fields = 0;
     slip.header[0] = slip.footer[0] = '\0';
     TEST_ASSERT_EQUAL(CAT_OK, call_preview());

@@ -172,6 +172,7 @@ static struct credentials_reply credentials;
 static struct lacking_reply lacking;
 
 static int call_modules(void) {
+    memset(&modules, 0, sizeof(modules));
     return api_modules(&w.ctx, &modules);
 }
 
@@ -210,6 +211,7 @@ void test_how_the_modules_are(void) {
     TEST_ASSERT_TRUE(modules.modules[2].fitted);
     TEST_ASSERT_FALSE(modules.modules[2].online);
     api_world_without_memory(&w, 64, call_modules);
+    TEST_ASSERT_EQUAL(3, modules.modules_count);
 }
 
 void test_replies_are_whole_or_none(void) {

@@ -57,6 +57,7 @@ static struct searchrecord_req search;
 static struct searchrecord_reply found;
 
 static int call_search(void) {
+    memset(&found, 0, sizeof(found));
     return api_searchrecord(&w.ctx, &search, &found);
 }
 
@@ -150,6 +151,7 @@ static struct search_thermometry_record_req warm;
 static struct search_thermometry_record_reply warmed;
 
 static int call_warm(void) {
+    memset(&warmed, 0, sizeof(warmed));
     return api_search_thermometry_record(&w.ctx, &warm, &warmed);
 }
 
@@ -211,6 +213,7 @@ static struct thermometry_day_req wanted;
 static struct thermometry_day_reply day;
 
 static int call_day(void) {
+    memset(&day, 0, sizeof(day));
     return api_thermometry_day(&w.ctx, &wanted, &day);
 }
 

@@ -89,6 +89,7 @@ void test_time_zones_and_the_groups_that_have_them(void) {
     TEST_ASSERT_EQUAL(4, zones.used[2].groups[0]);
     TEST_ASSERT_EQUAL(16, zones.used[3].groups[0]);
     api_world_without_memory(&w, 256, call_zones);
+    TEST_ASSERT_EQUAL(7, zones.zones_count);
     asked.has_number = true;
     TEST_ASSERT_EQUAL(CAT_OK, call_zones());
     TEST_ASSERT_EQUAL(1, zones.zones_count);
@@ -134,6 +135,7 @@ void test_groups_and_their_users(void) {
     }
     api_world_interrupted(&w, call_groups);
     api_world_without_memory(&w, 128, call_groups);
+    TEST_ASSERT_EQUAL(2, groups.groups_count);
 }
 
 void test_a_group_is_changed_and_deleted(void) {
@@ -304,6 +306,7 @@ void test_what_is_in_force(void) {
     TEST_ASSERT_EQUAL(1, now.always_closed_count);
     TEST_ASSERT_EQUAL(7, now.always_closed[0]);
     api_world_without_memory(&w, 16, call_now);
+    TEST_ASSERT_EQUAL(2, now.working_count);
 }
 
 /* Each part that is given replaces what was, and what is not given stays. */

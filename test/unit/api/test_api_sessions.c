@@ -85,6 +85,7 @@ void test_who_is_signed_in(void) {
     TEST_ASSERT_TRUE(open.browsers[0].current);
     api_world_interrupted(&w, call_sessions);
     api_world_without_memory(&w, 128, call_sessions);
+    TEST_ASSERT_EQUAL(2, open.browsers_count);
     see(&ada, 1, 1);
     TEST_ASSERT_TRUE(open.sessions[0].current);
     TEST_ASSERT_EQUAL_STRING("7", open.browsers[0].account);
@@ -122,6 +123,7 @@ void test_own_sessions_are_ended_and_those_of_all_by_admin(void) {
 static struct rest_keys_reply keys;
 
 static int call_keys(void) {
+    memset(&keys, 0, sizeof(keys));
     return api_rest_keys(&w.ctx, &keys);
 }
 
@@ -160,6 +162,7 @@ void test_keys_of_levels(void) {
     TEST_ASSERT_EQUAL(low, keys.keys[1].id);
     api_world_interrupted(&w, call_keys);
     api_world_without_memory(&w, 256, call_keys);
+    TEST_ASSERT_EQUAL(2, keys.keys_count);
     refused(CAT_OK, NULL, delete_key(low));
     TEST_ASSERT_EQUAL(CAT_OK, call_keys());
     TEST_ASSERT_EQUAL(1, keys.keys_count);

@@ -73,6 +73,7 @@ void test_shifts_and_how_many_have_them(void) {
     TEST_ASSERT_EQUAL_UINT32(20260701, list.groups[0].to);
     api_world_interrupted(&w, call_list);
     api_world_without_memory(&w, 512, call_list);
+    TEST_ASSERT_EQUAL(2, list.shifts_count);
 }
 
 void test_a_shift_is_saved_and_deleted(void) {

@@ -6,9 +6,11 @@
 #include "core/accounts/sessions.h"
 #include "core/base/actor.h"
 #include "core/users/users.h"
+#include "store/store_impl.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/arena.h"
+#include "util/buf.h"
 
 static struct fixture t;
 static struct arena arena;
@@ -245,4 +247,122 @@ void test_batch_delete_says_which_and_why_not(void) {
     TEST_ASSERT_EQUAL_UINT32(CAT_USER_UNKNOWN, reply.failed[0].code);
     TEST_ASSERT_EQUAL_UINT32(CAT_OWN_ACCOUNT, reply.failed[1].code);
     TEST_ASSERT_EQUAL_UINT32(CAT_ABOVE_LEVEL, reply.failed[2].code);
+}
+
+void test_who_may_not_be_deleted(void) {
+    struct deleteuser_req req = {.userid = 9};
+
+    fixture_add_user(&t, 8, "", 8, 0, "402913");
+    fixture_add_user(&t, 9, "", 9, 0, "739158");
+    view = (struct actor){.session = 2,
+                          .fresh = true,
+                          .account = "8",
+                          .userid = 8,
+                          .level = 8,
+                          .peer = "192.0.2.1",
+                          .call = "deleteuser"};
+    TEST_ASSERT_EQUAL_INT(CAT_ABOVE_LEVEL, api_deleteuser(&ctx, &req));
+    TEST_ASSERT_EQUAL_STRING("userid", ctx.error_field);
+    req.userid = 8;
+    TEST_ASSERT_EQUAL_INT(CAT_OWN_ACCOUNT, api_deleteuser(&ctx, &req));
+    TEST_ASSERT_EQUAL_STRING("userid", ctx.error_field);
+    view.level = 9; /* as it was when the session began */
+    req.userid = 9;
+    TEST_ASSERT_EQUAL_INT(CAT_SESSION_ENDED, api_deleteuser(&ctx, &req));
+    TEST_ASSERT_NULL(ctx.error_field);
+}
+
+/* A refusal of the defaults of a new user is about no user. */
+void test_defaults_that_cannot_be_read(void) {
+    struct get_user_info_req get = {.userid = 7};
+    struct get_user_info_reply got = {0};
+
+    TEST_ASSERT_EQUAL_INT(0, store_exec(t.core->store, "DROP TABLE user"));
+    TEST_ASSERT_NOT_EQUAL(CAT_OK, api_get_user_info(&ctx, &get, &got));
+    TEST_ASSERT_NULL(ctx.error_field);
+}
+
+void test_a_page_has_its_place_in_the_list(void) {
+    struct userlist_req req = {.user_query = {.limit = 2, .sort = USER_SORT_ID}};
+    struct userlist_reply reply;
+
+    for (uint32_t id = 1; id <= 5; id++) {
+        fixture_add_user(&t, id, "", 0, 0, NULL);
+    }
+    TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
+    TEST_ASSERT_EQUAL_UINT32(5, reply.total);
+    TEST_ASSERT_FALSE(reply.total_is_more);
+    TEST_ASSERT_EQUAL_UINT32(1, reply.position);
+    TEST_ASSERT_EQUAL_STRING("", reply.previous);
+    req.user_query.after = reply.next;
+    req.user_query.given = VALUE_BIT(USER_QUERY_AFTER);
+    TEST_ASSERT_EQUAL_INT(CAT_OK, list(req, &reply));
+    TEST_ASSERT_EQUAL_UINT32(3, reply.users[0].userid);
+    TEST_ASSERT_EQUAL_UINT32(3, reply.position);
+    TEST_ASSERT_NOT_EQUAL(0, strlen(reply.previous));
+}
+
+static struct download_users_req wanted;
+static struct buf table;
+
+static const char *download(const char *type) {
+    struct api_file file = {0};
+    int r = 1;
+
+    TEST_ASSERT_EQUAL_INT(CAT_OK, api_download_users(&ctx, &wanted, &file));
+    TEST_ASSERT_NOT_NULL(strstr(file.type, type));
+    TEST_ASSERT_NOT_NULL(strstr(file.name, "users"));
+    buf_done(&table);
+    while (r == 1) {
+        r = file.next(t.core, file.state, &table);
+    }
+    file.end(file.state);
+    TEST_ASSERT_EQUAL_INT(0, r);
+    return buf_text(&table);
+}
+
+void test_users_as_a_table(void) {
+    fixture_add_user(&t, 7, "Ann", 0, 4301, NULL);
+    fixture_add_user(&t, 8, "Bob", 0, 4302, NULL);
+    wanted = (struct download_users_req){.format = TABLE_FORMAT_CSV, .columns = 1U << USER_LIST_COLUMN_USERNAME};
+    const char *text = download("text/csv");
+    TEST_ASSERT_NOT_NULL(strstr(text, "Ann"));
+    TEST_ASSERT_NOT_NULL(strstr(text, "4301")); /* columns that are not given say nothing */
+    wanted.has_columns = true;
+    wanted.user_query = (struct user_query){.search = "bob", .given = VALUE_BIT(USER_QUERY_SEARCH)};
+    text = download("text/csv");
+    TEST_ASSERT_NULL(strstr(text, "Ann"));
+    TEST_ASSERT_NOT_NULL(strstr(text, "Bob"));
+    TEST_ASSERT_NULL(strstr(text, "4302"));
+    wanted.format = TABLE_FORMAT_XLSX;
+    (void)download("spreadsheetml");
+    buf_done(&table);
+    TEST_ASSERT_EQUAL_INT(0, store_exec(t.core->store, "CREATE TRIGGER no_audit BEFORE INSERT ON audit BEGIN"
+                                                       " SELECT raise(ABORT, 'no room'); END"));
+    struct api_file file = {0};
+    TEST_ASSERT_NOT_EQUAL(CAT_OK, api_download_users(&ctx, &wanted, &file)); /* nothing leaves without its row */
+    TEST_ASSERT_NULL(file.state);
+}
+
+void test_a_batch_without_memory_deletes_nobody(void) {
+    static struct deletsomeuser_req req = {.userids = {7, 8}, .userids_count = 2};
+    struct deletsomeuser_reply reply = {0};
+    int code = CAT_SYSTEM_ERROR;
+    unsigned refused = 0;
+
+    fixture_add_user(&t, 7, "", 0, 0, NULL);
+    fixture_add_user(&t, 8, "", 0, 0, NULL);
+    for (size_t room = 0; code != CAT_OK && room < 65536; room += 8, refused++) {
+        arena_done(&arena);
+        arena.cap = room;
+        code = api_deletsomeuser(&ctx, &req, &reply);
+        TEST_ASSERT_TRUE(code == CAT_OK || code == CAT_SYSTEM_ERROR);
+    }
+    TEST_ASSERT_EQUAL_INT(CAT_OK, code);
+    TEST_ASSERT_EQUAL_size_t(2, reply.deleted_count);
+    TEST_ASSERT_EQUAL_UINT32(8, reply.deleted[1]);
+    TEST_ASSERT_GREATER_THAN_UINT(1, refused);
+    reply = (struct deletsomeuser_reply){0};
+    TEST_ASSERT_EQUAL_INT(0, store_exec(t.core->store, "DROP TABLE user"));
+    TEST_ASSERT_NOT_EQUAL(CAT_OK, api_deletsomeuser(&ctx, &req, &reply));
 }
