@@ -154,6 +154,8 @@ void test_check_power_of_nothing_and_of_an_unknown_call(void) {
     struct check_power_reply reply = {0};
     ctx.actor = &view;
     TEST_ASSERT_EQUAL(CAT_MISSING_PARAMETER, api_check_power(&ctx, &req, &reply));
+    TEST_ASSERT_EQUAL_STRING("call", ctx.error_field);
+    ctx.error_field = NULL;
     req = (struct check_power_req){.has_call = true, .call = "MakeCoffee"};
     TEST_ASSERT_EQUAL(CAT_NO_SUCH_CALL, api_check_power(&ctx, &req, &reply));
     TEST_ASSERT_EQUAL_STRING("call", ctx.error_field);
@@ -241,7 +243,7 @@ void test_a_sign_in_without_memory(void) {
     int code = CAT_SYSTEM_ERROR;
     unsigned refused = 0;
     (void)snprintf(req.password, sizeof(req.password), "%s", t.fake.initial_password);
-    for (size_t room = 0; code != CAT_OK && room < 65536; room += 128, refused++) {
+    for (size_t room = 0; code != CAT_OK && room < 65536; room += 16, refused++) {
         arena_done(&arena);
         arena.cap = room;
         code = api_chklogin(&ctx, &req, &reply);

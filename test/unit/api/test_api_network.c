@@ -370,6 +370,31 @@ void test_a_choice_gives_way_to_the_next(void) {
     TEST_ASSERT_EQUAL(CAT_CONFIRM_UNKNOWN, api_keep_network(&ctx, &kept));
 }
 
+static void left_is(int64_t ms, uint32_t seconds) {
+    struct network_pending_reply pending;
+    struct provisional state;
+    provisional_read(t.core, &state);
+    fake_hal_advance(&t.fake, state.deadline_ms - core_mono_ms(t.core) - ms);
+    TEST_ASSERT_EQUAL(CAT_OK, api_network_pending(&ctx, &pending));
+    TEST_ASSERT_EQUAL_STRING("Wirless", pending.page);
+    TEST_ASSERT_EQUAL_UINT32(seconds, pending.seconds_left);
+}
+
+/* Begun seconds count; when the time is over, but nobody has looked yet, none are left. */
+void test_the_seconds_until_a_change_is_undone(void) {
+    network_serve(t.shared, 8080, 0);
+    want("Office", WIFI_SECURITY_OPEN);
+    TEST_ASSERT_EQUAL(CAT_OK, choose());
+    net->states[WAN_MODE_WIFI].address = 0x0A000005;
+    want("Second", WIFI_SECURITY_OPEN);
+    TEST_ASSERT_EQUAL(CAT_OK, choose());
+    left_is(1001, 2);
+    left_is(1000, 1);
+    left_is(1, 1);
+    left_is(0, 0);
+    left_is(-5000, 0);
+}
+
 /* --- Certificate and HTTPS --------------------------------------------------------------------------------------------------- */
 
 static struct certificate_info_reply certificate;

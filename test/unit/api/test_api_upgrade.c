@@ -220,11 +220,11 @@ void test_an_older_one_is_forced_by_the_engineer_alone(void) {
 }
 
 void test_why_it_failed(void) {
-    static uint8_t octets[100000];
+    static uint8_t damaged[100000];
     bundle_len = fake_machine_bundle(&(struct fake_bundle){.image = 80000}, &bundle);
-    memcpy(octets, bundle, bundle_len);
-    octets[bundle_len - 5000] ^= 1;
-    bundle = octets;
+    memcpy(damaged, bundle, bundle_len);
+    damaged[bundle_len - 5000] ^= 1;
+    bundle = damaged;
     refused(CAT_OK, NULL, send_piece(0, HEAD));
     refused(CAT_OK, NULL, start((struct upgrade_start_req){.force = false}));
     refused(CAT_BUNDLE_DAMAGED, NULL, send_piece(HEAD, bundle_len - HEAD));

@@ -104,7 +104,7 @@ void test_a_value_that_is_none_is_noted_and_the_rest_is_read(void) {
     TEST_ASSERT_EQUAL_STRING("x", file.given->print_param.header);
 }
 
-void test_octets_that_are_no_text_are_no_file(void) {
+void test_bytes_that_are_no_text_are_no_file(void) {
     static const char nul[] = HEAD "{}}\0";
     TEST_ASSERT_EQUAL(0, read_file(HEAD "{}}"));
     TEST_ASSERT_EQUAL(E_SETTINGS_FILE, api_decode_settings(nul, sizeof(nul), &arena, &file));
