@@ -9,7 +9,6 @@
 #include "util/arena.h"
 #include "util/err.h"
 
-#define LEVELS_EDITABLE 15
 #define ROLES_FIELD_MAX 40 /* bytes of "levels[14].basicSetting", with room */
 
 static void fill_level(struct api_level_rights *out, unsigned level, const struct roles *roles) {
@@ -59,9 +58,9 @@ static const char *roles_field(const struct api_ctx *ctx, const struct get_roles
 }
 
 int api_get_roles(struct api_ctx *ctx, const struct get_roles_req *req, struct get_roles_reply *reply) {
-    struct roles_change changes[LEVELS_EDITABLE];
+    struct roles_change changes[sizeof(req->levels) / sizeof(req->levels[0])];
     struct roles_refusal refusal;
-    for (size_t i = 0; i < req->levels_count && i < LEVELS_EDITABLE; i++) {
+    for (size_t i = 0; i < req->levels_count; i++) {
         const struct api_level_change_in *level = &req->levels[i];
         changes[i] = (struct roles_change){
             .level = level->level,

@@ -61,8 +61,8 @@ static int fill_browsers(struct api_ctx *ctx, struct sessions_reply *reply) {
 }
 
 int api_sessions(struct api_ctx *ctx, struct sessions_reply *reply) {
-    int r = fill_sessions(ctx, reply);
-    return status_refuse(ctx, r < 0 ? r : fill_browsers(ctx, reply), NULL);
+    int r = fill_browsers(ctx, reply);
+    return status_refuse(ctx, r < 0 ? r : fill_sessions(ctx, reply), NULL);
 }
 
 int api_end_session(struct api_ctx *ctx, const struct end_session_req *req) {

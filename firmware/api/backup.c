@@ -41,7 +41,7 @@ int api_download_backup(struct api_ctx *ctx, const struct download_backup_req *r
 }
 
 int api_restore_state(struct api_ctx *ctx, struct restore_state_reply *reply) {
-    struct restore_state *state = arena_calloc(ctx->arena, 1, sizeof(*state));
+    struct restore_state *state = arena_alloc(ctx->arena, sizeof(*state));
     if (state == NULL) {
         return status_refuse(ctx, E_NOMEM, NULL);
     }
@@ -79,7 +79,7 @@ static int restore_refuse(struct api_ctx *ctx, int r, unsigned wait_s) {
 }
 
 int api_restore_look(struct api_ctx *ctx, const struct restore_look_req *req, struct restore_look_reply *reply) {
-    struct restore_look *look = arena_calloc(ctx->arena, 1, sizeof(*look));
+    struct restore_look *look = arena_alloc(ctx->arena, sizeof(*look));
     unsigned wait_s = 0;
     int r = look != NULL ? restore_look(ctx->core, ctx->actor, req->passphrase, look, &wait_s) : E_NOMEM;
     if (r < 0) {

@@ -10,7 +10,7 @@
 #include "util/err.h"
 
 int api_download_settings(struct api_ctx *ctx, struct api_file *ret_file) {
-    struct api_piece *text = arena_calloc(ctx->arena, 1, sizeof(*text));
+    struct api_piece *text = arena_alloc(ctx->arena, sizeof(*text));
     char *name = arena_alloc(ctx->arena, FILE_NAME_MAX);
     int r = text == NULL || name == NULL ? E_NOMEM : settings_file_write(ctx->core, ctx->actor, &text->owned, name);
     if (r < 0) {

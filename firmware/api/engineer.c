@@ -70,7 +70,7 @@ int api_get_sn_key_param(struct api_ctx *ctx, const struct get_sn_key_param_req 
 
 int api_set_debug_param(struct api_ctx *ctx, struct set_debug_param_reply *reply) {
     struct api_log_module *modules = arena_calloc(ctx->arena, LOG_MODULES, sizeof(*modules));
-    struct engineer_crash *crash = arena_calloc(ctx->arena, 1, sizeof(*crash));
+    struct engineer_crash *crash = arena_alloc(ctx->arena, sizeof(*crash));
     if (modules == NULL || crash == NULL) {
         return status_refuse(ctx, E_NOMEM, NULL);
     }
@@ -121,7 +121,7 @@ int api_set_mode(struct api_ctx *ctx, const struct set_mode_req *req) {
 
 int api_test_takephoto(struct api_ctx *ctx, struct api_file *ret_file) {
     unsigned wait_s = 0;
-    struct api_piece *still = arena_calloc(ctx->arena, 1, sizeof(*still));
+    struct api_piece *still = arena_alloc(ctx->arena, sizeof(*still));
     int r = still == NULL ? E_NOMEM : engineer_still(ctx->core, ctx->actor, &still->owned, &wait_s);
     if (r < 0) {
         api_piece_end(still);

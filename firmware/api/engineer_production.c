@@ -14,7 +14,7 @@
 #define NAME_LEN (ABOUT_SERIAL_MAX + 16)
 
 int api_production_state(struct api_ctx *ctx, struct production_state_reply *reply) {
-    struct production_view *view = arena_calloc(ctx->arena, 1, sizeof(*view));
+    struct production_view *view = arena_alloc(ctx->arena, sizeof(*view));
     struct api_production_step *steps = arena_calloc(ctx->arena, PRODUCTION_STEPS_MAX, sizeof(*steps));
     if (view == NULL || steps == NULL) {
         return status_refuse(ctx, E_NOMEM, NULL);
@@ -53,7 +53,7 @@ int api_production_answer(struct api_ctx *ctx, const struct production_answer_re
 }
 
 int api_download_production(struct api_ctx *ctx, struct api_file *ret_file) {
-    struct api_piece *text = arena_calloc(ctx->arena, 1, sizeof(*text));
+    struct api_piece *text = arena_alloc(ctx->arena, sizeof(*text));
     char *name = arena_alloc(ctx->arena, NAME_LEN);
     int r = text == NULL || name == NULL ? E_NOMEM : production_text(ctx->core, &text->owned);
     if (r < 0) {

@@ -8,7 +8,7 @@
 #include "util/err.h"
 
 int api_record_photo(struct api_ctx *ctx, const struct record_photo_req *req, struct api_file *ret_file) {
-    struct api_piece *photo = arena_calloc(ctx->arena, 1, sizeof(*photo));
+    struct api_piece *photo = arena_alloc(ctx->arena, sizeof(*photo));
     int r = photo == NULL ? E_NOMEM : record_photos_get(ctx->core, req->seq, ctx->arena, &photo->octets, &photo->len);
     if (r < 0) {
         return status_refuse(ctx, r, r == E_NOTFOUND ? record_rows[RECORD_SEQ].name : NULL);

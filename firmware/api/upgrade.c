@@ -61,7 +61,7 @@ static void fill_last(const struct upgrade_history *history, struct api_upgrade_
 
 /* Copies how it stands into memory that lives as long as the reply; NULL when there is none. */
 static struct upgrade_state *read_state(struct api_ctx *ctx) {
-    struct upgrade_state *state = arena_calloc(ctx->arena, 1, sizeof(*state));
+    struct upgrade_state *state = arena_alloc(ctx->arena, sizeof(*state));
     if (state != NULL) {
         upgrade_read(ctx->core, state);
     }

@@ -36,7 +36,7 @@ int api_enrol_face(struct api_ctx *ctx, const struct enrol_face_req *req) {
 }
 
 int api_get_online_enroll_status(struct api_ctx *ctx, struct get_online_enroll_status_reply *reply) {
-    struct enrol_view *view = arena_calloc(ctx->arena, 1, sizeof(*view)); /* the reply borrows its texts */
+    struct enrol_view *view = arena_alloc(ctx->arena, sizeof(*view)); /* the reply borrows its texts */
     if (view == NULL) {
         return status_refuse(ctx, E_NOMEM, NULL);
     }

@@ -17,7 +17,7 @@ int api_upload_photo(struct api_ctx *ctx, const struct upload_photo_req *req) {
 }
 
 int api_user_photo(struct api_ctx *ctx, const struct user_photo_req *req, struct api_file *ret_file) {
-    struct api_piece *photo = arena_calloc(ctx->arena, 1, sizeof(*photo));
+    struct api_piece *photo = arena_alloc(ctx->arena, sizeof(*photo));
     int r = photo == NULL ? E_NOMEM : photos_get(ctx->core, req->userid, ctx->arena, &photo->octets, &photo->len);
     if (r < 0) {
         return status_refuse(ctx, r, field_of(r));

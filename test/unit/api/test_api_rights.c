@@ -91,6 +91,7 @@ void test_rights_of_levels(void) {
     req.has_revision = true;
     req.revision = revision + 1;
     TEST_ASSERT_EQUAL(CAT_CHANGED_MEANWHILE, save(&revision));
+    TEST_ASSERT_NULL(ctx.error_field);
     req.revision = now.revision;
     want(15, RIGHT_READ, RIGHT_WRITE, RIGHT_READ, RIGHT_WRITE, RIGHT_WRITE);
     TEST_ASSERT_EQUAL(CAT_OK, save(&revision));
@@ -103,6 +104,7 @@ void test_rights_of_levels(void) {
     TEST_ASSERT_FALSE(now.editable);
     want(15, RIGHT_WRITE, RIGHT_WRITE, RIGHT_WRITE, RIGHT_WRITE, RIGHT_WRITE);
     TEST_ASSERT_EQUAL(CAT_ADMIN_ONLY, save(&revision));
+    TEST_ASSERT_NULL(ctx.error_field);
     arena_done(&arena);
     arena.cap = 0;
     TEST_ASSERT_EQUAL(CAT_SYSTEM_ERROR, look());
@@ -119,6 +121,10 @@ void test_which_right_is_too_low(void) {
     want(4, RIGHT_NONE, RIGHT_NONE, RIGHT_NONE, RIGHT_NONE, RIGHT_NONE);
     TEST_ASSERT_EQUAL(CAT_OUT_OF_RANGE, save(&revision));
     TEST_ASSERT_EQUAL_STRING("levels[1].network", ctx.error_field);
+    want(4, RIGHT_NONE, RIGHT_NONE, RIGHT_NONE, RIGHT_NONE, RIGHT_NONE);
+    want(3, RIGHT_NONE, RIGHT_READ, RIGHT_NONE, RIGHT_NONE, RIGHT_NONE);
+    TEST_ASSERT_EQUAL(CAT_OUT_OF_RANGE, save(&revision));
+    TEST_ASSERT_EQUAL_STRING("levels[0].network", ctx.error_field);
     want(9, RIGHT_NONE, RIGHT_NONE, RIGHT_NONE, RIGHT_NONE, RIGHT_NONE);
     want(3, RIGHT_NONE, RIGHT_NONE, RIGHT_NONE, RIGHT_NONE, RIGHT_READ);
     TEST_ASSERT_EQUAL(CAT_OUT_OF_RANGE, save(&revision));
