@@ -165,6 +165,13 @@ void test_why_somebody_is_let_in_or_not(void) {
     }
     TEST_ASSERT_TRUE(has_user); /* a page of that user is named */
     without_memory(call_explain);
+    asked.from = CREDENTIAL_FROM_WIEGAND;
+    (void)snprintf(asked.mac, sizeof(asked.mac), "00:00:00:00:00:0A");
+    TEST_ASSERT_EQUAL(CAT_OK, call_explain());
+    TEST_ASSERT_EQUAL(CREDENTIAL_FROM_WIEGAND, why.from);
+    TEST_ASSERT_EQUAL_STRING("00:00:00:00:00:0A", why.mac);
+    TEST_ASSERT_EQUAL(RECORD_REASON_NOT_AUTHORIZED, why.reason);
+    TEST_ASSERT_FALSE(why.opens); /* nobody has authorized that device */
     asked.userid = 99;
     TEST_ASSERT_NOT_EQUAL(CAT_OK, call_explain());
     TEST_ASSERT_EQUAL_STRING("userid", ctx.error_field);

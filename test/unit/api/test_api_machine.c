@@ -119,6 +119,8 @@ void test_info_tells_how_the_machine_is(void) {
         TEST_ASSERT_TRUE(code == CAT_OK || code == CAT_SYSTEM_ERROR);
     }
     TEST_ASSERT_EQUAL(CAT_OK, code);
+    TEST_ASSERT_EQUAL(3, info.drivers_count);
+    TEST_ASSERT_EQUAL_STRING("build-1", info.build_id);
 }
 
 /* --- Initialisation and restart --------------------------------------------------------------------------------------------- */
