@@ -121,7 +121,7 @@ static int page_of(const char *name) {
     return -1;
 }
 
-/* The value in an object with one member: what stands between its colon and its end; NULL: no memory. */
+/* The value in an object with one member, from its colon to its end; NULL: no memory. */
 static const char *value_in_object(struct arena *arena, const char *object) {
     const char *value = object + strcspn(object, ":") + 1;
     return arena_strndup(arena, value, strlen(value) - 1);

@@ -8,7 +8,7 @@
 #include "api/api.h"
 #include "util/buf.h"
 
-/* Zeroed, and of ctx->arena. Either `owned` is filled, or `octets` and `len` tell of memory of ctx->arena. */
+/* Zeroed, and of ctx->arena. Either `owned` is filled, or the other two tell of memory of ctx->arena. */
 struct api_piece {
     struct buf owned;
     const uint8_t *octets;
