@@ -80,7 +80,7 @@ void test_an_entry(void) {
     TEST_ASSERT_EQUAL_STRING("", list.entries[1].before);
     TEST_ASSERT_EQUAL_STRING("", list.entries[1].after);
     api_world_interrupted(&w, call_list);
-    api_world_without_memory(&w, 256, call_list);
+    api_world_without_memory(&w, 64, call_list);
     TEST_ASSERT_EQUAL(2, list.entries_count);
 }
 
@@ -147,6 +147,22 @@ void test_who_sees_what(void) {
     expect("EditPwd InitMachine userlist adduser ");
     w.by.level = 0;
     expect("EditPwd ");
+}
+
+/* Each group of calls has a right of its own; the first call of all is not left out. */
+void test_who_may_read_one_group_alone_sees_its_calls(void) {
+    struct get_roles_req roles = {.levels_count = 15};
+    struct get_roles_reply saved = {0};
+    for (uint8_t level = 1; level <= 15; level++) {
+        roles.levels[level - 1] = (struct api_level_change_in){.level = level, .acc_setting = RIGHT_READ};
+    }
+    refused(CAT_OK, NULL, api_get_roles(&w.ctx, &roles, &saved));
+    add((struct store_audit_row){.account = "admin", .call = "adduser"});
+    add((struct store_audit_row){.account = "admin", .call = "AddGroupTime"});
+    add((struct store_audit_row){.account = "admin", .call = "addHoliday"});
+    w.by = (struct actor){.account = "7", .userid = 7, .level = 5, .peer = "-", .call = "auditlist"};
+    asked = (struct auditlist_req){.limit = 10};
+    expect("addHoliday AddGroupTime ");
 }
 
 static struct download_audit_req taken;

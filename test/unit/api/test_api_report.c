@@ -6,6 +6,7 @@
 #include "contract.h"
 #include "core/records/report.h"
 #include "report_world.h"
+#include "store/store_impl.h"
 #include "unity.h"
 
 #define ALL_DAYS {.from_day = REPORT_WORLD_FIRST, .to_day = REPORT_WORLD_LAST}
@@ -360,6 +361,23 @@ void test_leave_is_entered_and_deleted(void) {
     refused(CAT_OUT_OF_RANGE, "to", api_add_leave(&w.ctx, &add, &added));
     whose.userid = 99;
     refused(CAT_USER_UNKNOWN, "userid", call_leaves());
+}
+
+/* What the store cannot do is about no field. */
+void test_changes_that_cannot_be_stored(void) {
+    struct add_leave_req add = {.userid = 8, .kind = LEAVE_KIND_SICK, .from = 20260602, .to = 20260602};
+    struct add_leave_reply added = {0};
+    struct void_punch_req without = {.seq = 1, .reason = "was not there"};
+    refused(CAT_OK, NULL, api_add_leave(&w.ctx, &add, &added));
+    TEST_ASSERT_EQUAL(0, store_exec(w.t.core->store, "CREATE TRIGGER no_audit BEFORE INSERT ON audit BEGIN"
+                                                     " SELECT raise(ABORT, 'no room'); END"));
+    TEST_ASSERT_NOT_EQUAL(CAT_OK, api_del_leave(&w.ctx, &(struct del_leave_req){.id = added.id}));
+    TEST_ASSERT_NULL(w.ctx.error_field);
+    TEST_ASSERT_NOT_EQUAL(CAT_OK, api_void_punch(&w.ctx, &without));
+    TEST_ASSERT_NULL(w.ctx.error_field);
+    whose.userid = 8;
+    TEST_ASSERT_EQUAL(CAT_OK, call_leaves());
+    TEST_ASSERT_EQUAL(1, leaves.leaves_count);
 }
 
 /* --- As a table --- */

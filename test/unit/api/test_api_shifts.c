@@ -72,7 +72,7 @@ void test_shifts_and_how_many_have_them(void) {
     TEST_ASSERT_EQUAL_UINT32(20260601, list.groups[0].from);
     TEST_ASSERT_EQUAL_UINT32(20260701, list.groups[0].to);
     api_world_interrupted(&w, call_list);
-    api_world_without_memory(&w, 512, call_list);
+    api_world_without_memory(&w, 16, call_list);
     TEST_ASSERT_EQUAL(2, list.shifts_count);
 }
 
