@@ -12,7 +12,8 @@
  *     at 0x1a2b3
  *     …
  *
- * No memory of the process is written, for that has keys, codes and templates; nor is there a core file (app/confine.h). */
+ * No memory of the process is written, for that has keys, codes and templates; nor is there a core file: the sandbox
+ * prevents it. */
 #ifndef POSTERN_APP_CRASH_H
 #define POSTERN_APP_CRASH_H
 

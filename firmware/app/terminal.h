@@ -14,7 +14,7 @@ struct terminal;
 /* Starts the thread, with all signals blocked. `core` is this thread's own until terminal_stop(). E_NOMEM, E_SYSTEM. */
 _must_check_ int terminal_start(struct core *core, const struct hal *hal, struct terminal **ret_terminal);
 
-/* How the thread gets on, for app/heart: writes a number that changes with each turn, and is never at rest, because poke()
+/* How the thread gets on, for the watchdog: writes a number that changes with each turn, and is never at rest, because poke()
  * makes it turn. `terminal` is a struct terminal. */
 bool terminal_progress(void *terminal, unsigned *ret_count);
 void terminal_poke(void *terminal);
