@@ -49,12 +49,14 @@ function limitText(shape: Shape): string {
   }
 }
 
-/* What stands behind the meaning of something that nothing goes by yet. */
+/* Note after the meaning of a field that this version does not use yet. */
 function pendingText(pending: Pending | undefined): string {
   if (pending === undefined) {
     return '';
   }
-  return pending === true ? ' *Not in this version yet.*' : ` *From ${pending.min} on: not in this version yet.*`;
+  return pending === true
+    ? ' *Not in this version yet.*'
+    : ` *Values from ${pending.min} on: not in this version yet.*`;
 }
 
 function requestTable(fields: readonly Field[]): string[] {
@@ -88,18 +90,18 @@ function replyTable(fields: readonly Field[]): string[] {
   ];
 }
 
-/** What is said of a body that is no JSON. */
+/** Note about a body that is not JSON. */
 const bodyTexts: Readonly<Record<Call['takes'], readonly string[]>> = {
   json: [],
-  picture: ['The body is a picture: `image/jpeg` or `image/png`, as it is in its file.', ''],
-  octets: ['The body is a file, or a piece of one, as it is: `application/octet-stream`.', ''],
+  picture: ['The body is an image file: `image/jpeg` or `image/png`.', ''],
+  octets: ['The body is a file or a chunk of one, sent as it is: `application/octet-stream`.', ''],
 };
 
 function callSection(model: Model, call: Call): string[] {
   const notes = [
     accessText(call),
     ...(call.audit === undefined ? [] : [`Leaves an audit entry (\`${call.audit}\`).`]),
-    ...(call.method === 'POST' ? [`Body up to ${call.maxBody} octets.`] : []),
+    ...(call.method === 'POST' ? [`Body up to ${call.maxBody} bytes.`] : []),
     ...(call.jsonString ? ['The body may also be the text of this object as one JSON string.'] : []),
   ];
   return [
@@ -142,12 +144,12 @@ const typeSection = (type: TypeEntry): string[] => [
 
 const settingRow = (setting: Setting): string => {
   const first =
-    setting.random === undefined ? `\`${JSON.stringify(setting.default)}\`` : 'random, made at the first start';
+    setting.random === undefined ? `\`${JSON.stringify(setting.default)}\`` : 'random, generated at the first start';
   const secret = setting.secret ? ' Write-only.' : '';
   const also =
     setting.alsoWrite.length === 0
       ? ''
-      : ` To give it takes write of ${setting.alsoWrite.map((group) => `\`${group}\``).join(', ')} too and a password typed in the last five minutes; no REST key.`;
+      : ` Writing it also requires write permission in ${setting.alsoWrite.map((group) => `\`${group}\``).join(', ')} and a password confirmed in the last five minutes; not available to REST keys.`;
   const cells = [
     `\`${setting.name}\``,
     typeText(setting.shape),
@@ -165,7 +167,7 @@ function pairSection(pair: Pair): string[] {
     `### ${pair.name}`,
     '',
     `${pair.summary}. Read with [${pair.read.name}](#${anchor(pair.read.name)}), written with [${pair.write.name}](#${anchor(pair.write.name)}).`,
-    ...(pair.provisional ? ['A change that cuts the connection is undone after 90 s unless it is confirmed.'] : []),
+    ...(pair.provisional ? ['A change that can cut the connection is undone after 90 s unless it is confirmed.'] : []),
     '',
     '| setting | type | limits | factory value | effect | since | meaning |',
     '|---|---|---|---|---|---|---|',
@@ -180,21 +182,21 @@ const effectSection = ({ effects }: Model): string[] =>
     : [
         '## Effects',
         '',
-        'What follows from a changed setting, in the order in which it happens.',
+        'Effects of a changed setting, in the order in which they are applied.',
         '',
         ...effects.map(({ name, summary }, index) => `${index + 1}. \`${name}\`: ${summary}.`),
         '',
       ];
 
-const common = `Every call goes to \`/goform/<name>\` of the terminal. A session's token travels in the header \`token\`, the language of the
-console in \`language\`; the query parameter \`_t\` (a time stamp) is ignored. Bodies are \`application/json\`, UTF-8, at most eight levels
+const common = `Every call is sent to \`/goform/<name>\` of the terminal. The session token is sent in the header \`token\`, the language of the
+console in \`language\`; the query parameter \`_t\` (a time stamp) is ignored. Request bodies are \`application/json\`, UTF-8, at most eight levels
 deep; unknown and duplicate keys are refused. GET calls, and a POST that says so, take the same fields as query parameters, lists
 separated by commas; such a POST has no body, or an empty object. Any other query parameter is refused with 12005 and its name.
 
-A REST key travels as \`Authorization: Bearer <key>\`. 10002 is the answer to a session's token that is missing or has ended, 11001 to
-a REST key that nobody has (any more), or while REST keys are switched off.
+A REST key is sent as \`Authorization: Bearer <key>\`. A missing or expired session token is answered with 10002, an
+unknown or deleted REST key with 11001, which is also the answer while REST access is switched off.
 
-Every reply is an envelope, and the HTTP status carries the same meaning:
+Every reply has this envelope, and a matching HTTP status:
 
 \`\`\`json
 {"code":"success","retvalue":0,"msg":0,"data":{}}
@@ -203,10 +205,10 @@ Every reply is an envelope, and the HTTP status carries the same meaning:
 {"code":"success","retvalue":0,"msg":0,"reboot":true,"data":{}}
 \`\`\`
 
-\`wait\`: what was asked for goes on, ask again. \`reboot\`: the terminal restarts now.
-\`retvalue\` and \`msg\` are codes of the catalogue below; \`field\` is the path of the field an error is about (\`userids[3]\`). 405 comes with
-\`Allow\`, 429 and 503 with \`Retry-After\`. A request is judged in this order: path, method, length, session, initial password, role,
-media type, query, JSON, fields. Read the names with care: \`GET SetX\` reads and \`POST GetX\` writes, as the specification has it.`;
+\`wait\`: the operation is still running, repeat the call. \`reboot\`: the terminal is about to restart.
+\`retvalue\` and \`msg\` are codes of the catalogue below; \`field\` is the path of the field that caused the error (\`userids[3]\`). 405 has the header
+\`Allow\`, 429 and 503 have \`Retry-After\`. A request is checked in this order: path, method, length, session, initial password, role,
+media type, query, JSON, fields. Note the names: \`GET SetX\` reads and \`POST GetX\` writes, as the specification requires.`;
 
 export function writeMarkdown(model: Model): string {
   return [
@@ -225,7 +227,7 @@ export function writeMarkdown(model: Model): string {
     ...effectSection(model),
     '## Formats',
     '',
-    'All are ASCII. The length is checked first, then the format.',
+    'All formats are ASCII. The length is checked first, then the format.',
     '',
     ...model.formats.map(({ name, summary }) => `- \`${name}\`: ${summary}.`),
     '',

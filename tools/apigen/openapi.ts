@@ -141,7 +141,7 @@ function responses(model: Model, call: Call): Node {
       description: 'Success',
       content:
         call.thread === 'stream'
-          ? { 'text/event-stream': { schema: { type: 'string', description: 'Begins with `event: hello`' } } }
+          ? { 'text/event-stream': { schema: { type: 'string', description: 'Starts with `event: hello`' } } }
           : call.isFile
             ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
             : {
@@ -218,20 +218,22 @@ function operation(model: Model, call: Call): Node {
 /** Who may call, in words. */
 export function accessText(call: Call): string {
   const first =
-    (call.firstPassword ? ' Open while the initial password is still to be replaced.' : '') +
-    (call.freshPassword ? ' The password was typed in the last five minutes (confirmPassword); no REST key.' : '');
+    (call.firstPassword ? ' Allowed before the initial password is replaced.' : '') +
+    (call.freshPassword
+      ? ' Requires a password confirmed in the last five minutes (confirmPassword); not available to REST keys.'
+      : '');
   switch (call.access.kind) {
     case 'none':
-      return 'Open without a session.';
+      return 'No session required.';
     case 'open':
-      return 'Open without a session; who has one is recognised.';
+      return 'No session required; an existing session is recognized.';
     case 'super':
-      return 'A super session, opened with the engineer password.';
+      return 'Requires a super session, opened with the engineer password.';
     case 'session':
-      return `Any session.${first}`;
+      return `Requires a session.${first}`;
     case 'read':
     case 'write':
-      return `Right to ${call.access.kind} the group ${call.access.group}${call.access.orSuper ? ', or a super session' : ''}.${first}`;
+      return `Requires ${call.access.kind} permission in the group ${call.access.group}${call.access.orSuper ? ', or a super session' : ''}.${first}`;
   }
 }
 
@@ -251,7 +253,7 @@ export function writeOpenApi(model: Model): string {
       code: { const: 'error' },
       retvalue: { type: 'integer', enum: model.errors.map((e) => e.code) },
       msg: { type: 'integer' },
-      field: { type: 'string', description: 'Path of the field it is about, e.g. `userids[3]`' },
+      field: { type: 'string', description: 'Path of the field concerned, e.g. `userids[3]`' },
       data: { type: 'object' },
     },
   };
@@ -261,7 +263,7 @@ export function writeOpenApi(model: Model): string {
       title: 'Terminal',
       version: '1',
       description:
-        'Calls of the terminal. Generated from firmware/api/spec. x-pending: taken and kept, and nothing in this version goes by it yet; with min: only values from there on.',
+        'Calls of the terminal. Generated from firmware/api/spec. x-pending: stored but not used by this version yet; with min: only values from min on.',
     },
     servers: [{ url: '/' }],
     tags: model.groups.map((group) => ({ name: group.name, description: group.summary })),
@@ -271,7 +273,7 @@ export function writeOpenApi(model: Model): string {
     components: {
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'token' },
-        key: { type: 'http', scheme: 'bearer', description: 'A REST key, while they are switched on' },
+        key: { type: 'http', scheme: 'bearer', description: 'A REST key, while REST access is switched on' },
       },
       parameters: {
         language: {
@@ -280,7 +282,7 @@ export function writeOpenApi(model: Model): string {
           description: 'Language of the console',
           schema: { type: 'string' },
         },
-        timeStamp: { name: '_t', in: 'query', description: 'Time stamp against caches; ignored', schema: {} },
+        timeStamp: { name: '_t', in: 'query', description: 'Time stamp that prevents caching; ignored', schema: {} },
       },
       schemas: { ...Object.fromEntries([...enums, ...types]), Failure: failure },
     },

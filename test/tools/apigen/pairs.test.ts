@@ -172,7 +172,7 @@ describe('a page of settings', () => {
       expect.stringMatching(new RegExp(`^${bits.replaceAll(/[()|]/g, '\\$&')},`)),
     ]);
     expect(files.get('ts/pages.ts')).toContain("since: '0.2', alsoWrite: ['user', 'network'] },");
-    expect([...files.values()].join('')).toContain('To give it takes write of `user`, `network` too');
+    expect([...files.values()].join('')).toContain('also requires write permission in `user`, `network`');
     const errorsOf = (one: Model) =>
       one.calls.find(({ name }) => name === 'GetPageParam')?.errors.map((error) => error.name);
     expect(errorsOf(model)).toContain('password_needed');
