@@ -15,24 +15,24 @@
 #include "values.h"
 
 struct core;         /* core/base/core.h: rules and storage of one thread */
-struct actor; /* core/base/actor.h: who asks */
+struct actor; /* core/base/actor.h: the caller */
 
-/* What a handler may know of its request. Lives until the reply is encoded. */
+/* Context of a request, for its handler. Valid until the reply is encoded. */
 struct api_ctx {
     struct core *core;                 /* the core of the thread that runs the handler */
-    const struct actor *actor;         /* who asks, from where, by which call; never NULL */
+    const struct actor *actor;         /* the caller, its address and the call; never NULL */
     bool secure;                       /* the request came over TLS */
-    const void *body;                  /* of a call that takes no JSON: of any content */
+    const void *body;                  /* body of a call that does not take JSON; any content */
     size_t body_len;                   /* in bytes, more than 0 */
-    struct arena *arena;               /* memory that lives as long as the reply; freed by the walker */
-    const char *error_field;           /* out: field a refusal is about; static text or in the arena, NULL if none */
+    struct arena *arena;               /* memory valid as long as the reply; freed by the walker */
+    const char *error_field;           /* out: field that caused the refusal; static or in the arena, NULL if none */
     int error;                         /* out: the E_* of a refusal, for the log; 0 if none */
     unsigned retry_after_s;            /* out: with CAT_THROTTLED or CAT_BUSY, else 0 */
-    bool wait;                         /* out: the envelope's code is "wait": it goes on, ask again */
+    bool wait;                         /* out: the envelope's code is "wait": still running, call again */
     bool reboot;                       /* out: the envelope has "reboot": the terminal restarts now */
 };
 
-/* OPEN: to anybody, but who has a session is recognised, and the handler decides. SUPER: a super session. */
+/* OPEN: no session required; an existing one is recognized, and the handler decides. SUPER: a super session. */
 enum api_access {
     API_ACCESS_NONE,
     API_ACCESS_SESSION,
@@ -42,49 +42,49 @@ enum api_access {
     API_ACCESS_SUPER
 };
 enum api_method { API_GET, API_POST };
-/* Where a handler runs. STREAM runs on the loop, and its reply begins an event stream (http/stream.h). SLOW is a worker too, but never the last free one, so that a password hash keeps no write
- * waiting. */
+/* Where a handler runs. STREAM runs on the loop, and its reply starts an event stream (http/stream.h). SLOW runs on a
+ * worker, but never on the last free one, so that no write waits for a password hash. */
 enum api_thread { API_ON_LOOP, API_ON_WORKER, API_ON_WORKER_SLOW, API_STREAM };
 
-/* A reply that is a file (in the contract `"reply": "file"`): made piece by piece while it is sent, as fast as the client
- * takes it. The handler fills it; all but `state` is static, of ctx->arena, or of the state, which live until the end. */
+/* A reply that is a file (in the contract `"reply": "file"`), generated in chunks while it is sent, as fast as the client
+ * reads. The handler fills it. All texts are static, in ctx->arena or in the state, and stay valid until end(). */
 struct api_file {
     const char *type; /* media type */
-    const char *name; /* that it is saved under: letters, digits, `-` and `.` */
+    const char *name; /* file name for saving: letters, digits, `-` and `.` */
     void *state;
 
-    /* Appends the next piece, some 64 kB, on a worker with that worker's core. Returns 1: there is more (the piece may be
-     * empty: it is asked again); 0: that was the last; E_*: the file cannot be finished, and the client sees it cut off. */
+    /* Appends the next chunk, about 64 kB, on a worker with that worker's core. Returns 1 if there is more (the chunk may
+     * be empty), 0 after the last chunk, or E_* if the file cannot be finished: the client then gets it truncated. */
     int (*next)(struct core *core, void *state, struct buf *out);
 
     void (*end)(void *state); /* frees the state; on any thread */
 };
 
-/* What a body is: JSON; a picture, image/jpeg or image/png; bytes, application/byte-stream. */
+/* Kind of a body: JSON; a picture, image/jpeg or image/png; a file, application/octet-stream. */
 enum api_takes { API_TAKES_JSON, API_TAKES_PICTURE, API_TAKES_OCTETS };
 
 struct api_field; /* decode table row, generated; see decode.h */
 
-/* One row a call, generated, sorted by path. */
+/* One row for each call, generated, sorted by path. */
 struct api_route {
     const char *path; /* "/goform/adduser" */
     const char *name; /* "adduser" */
     enum api_method method;
     enum api_access access;
     int group; /* enum function_group of READ and WRITE, else -1 */
-    bool or_super; /* a super session does as well as that right, and needs no password typed lately */
-    bool fresh; /* asks for a password typed in the last five minutes; no REST key may call it */
-    bool first_password; /* open while the initial password is still to be replaced */
-    bool audit; /* it leaves a row in the audit log */
-    enum audit_importance importance; /* of that row */
+    bool or_super; /* a super session is allowed too, without a recently confirmed password */
+    bool fresh; /* requires a password confirmed in the last five minutes; not for REST keys */
+    bool first_password; /* allowed before the initial password is replaced */
+    bool audit; /* writes an audit entry */
+    enum audit_importance importance; /* of that entry */
     enum api_thread thread;
     size_t max_body; /* bytes; 0 for GET */
     bool json_string; /* the body may also be the text of its object as one JSON string */
-    bool in_query; /* the request travels in the query: of every GET, and of a POST that says so */
+    bool in_query; /* the request is in the query: for every GET, and for a POST that declares it */
     size_t req_size, reply_size;
     const struct api_field *fields; /* of the request */
     size_t field_count;
-    enum api_takes takes; /* what the body is; where it is no JSON, the request is in the query */
+    enum api_takes takes; /* kind of the body; if not JSON, the request is in the query */
     bool is_file; /* the reply is a struct api_file */
     int (*handle)(struct api_ctx *ctx, const void *req, void *reply);
     void (*encode)(struct buf *out, const void *reply); /* the object of "data" */
@@ -94,7 +94,7 @@ struct api_route {
 extern const struct api_route api_routes[];
 extern const size_t api_route_count;
 
-/* Exact look-up by path (bisection). NULL if there is no such call. */
+/* Returns the call with exactly this path (binary search), or NULL. */
 const struct api_route *api_route_find(const char *path, size_t len);
 
 #endif

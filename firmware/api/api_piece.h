@@ -1,4 +1,4 @@
-/* A reply that is a file of one piece (struct api_file): small, and there when the handler ends. */
+/* A small file reply (struct api_file) that is complete when the handler returns. */
 #ifndef POSTERN_API_PIECE_H
 #define POSTERN_API_PIECE_H
 
@@ -8,17 +8,17 @@
 #include "api/api.h"
 #include "util/buf.h"
 
-/* Zeroed, and of ctx->arena. Either `owned` is filled, or the other two tell of memory of ctx->arena. */
+/* Zeroed, in ctx->arena. Either `owned` is filled, or the other two refer to memory in ctx->arena. */
 struct api_piece {
     struct buf owned;
     const uint8_t *octets;
     size_t len;
 };
 
-/* The reply; `type` and `name` as in struct api_file. It takes over what `piece` owns. */
+/* Returns the reply, which takes ownership of the content of `piece`. `type` and `name` as in struct api_file. */
 struct api_file api_piece_file(struct api_piece *piece, const char *type, const char *name);
 
-/* Frees what it owns, where it comes to no reply. NULL is fine. */
+/* Frees the content of a piece that was not used for a reply. Accepts NULL. */
 void api_piece_end(void *state);
 
 #endif

@@ -1,4 +1,4 @@
-/* The text of a settings file → struct settings_file. Bytes of any content; values are read as requests are. */
+/* Parses a settings file into struct settings_file. Accepts bytes of any content; values are parsed as in requests. */
 #ifndef POSTERN_API_DECODE_SETTINGS_H
 #define POSTERN_API_DECODE_SETTINGS_H
 
@@ -8,9 +8,9 @@
 
 struct arena;
 
-/* Reads it into *ret_file, whose texts and values are of `arena`. E_SETTINGS_FILE: it is none, it has a member that no
- * such file has, or one twice, or its form is of a later version; what is wrong about a single setting is noted there
- * instead. E_NOMEM. */
+/* Parses the text into *ret_file, whose texts and values are in `arena`. Returns E_SETTINGS_FILE if it is not a settings
+ * file, has an unknown or duplicate member, or a newer format version; E_NOMEM. An error in a single setting is stored
+ * with that setting. */
 _must_check_ int api_decode_settings(const char *text, size_t len, struct arena *arena, struct settings_file *ret_file);
 
 #endif

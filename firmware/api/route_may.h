@@ -1,4 +1,4 @@
-/* Who may make which call, by the table of rights alone. */
+/* Permission check of calls, by the table of rights alone. */
 #ifndef POSTERN_API_ROUTE_MAY_H
 #define POSTERN_API_ROUTE_MAY_H
 
@@ -6,7 +6,7 @@
 
 struct rights_table; /* core/base/rights.h */
 
-/* True if the rights of who asks let it make the call; a call that asks for no right is open to all. */
+/* Returns true if `by` has the permission that the call requires, or if the call requires none. */
 bool api_may(const struct rights_table *rights, const struct actor *by, const struct api_route *route);
 
 #endif

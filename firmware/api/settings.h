@@ -1,5 +1,4 @@
-/* What the generated handlers of the pairs (setting_calls.c) have in common: a page of settings is read and written
- * here, whatever it holds. */
+/* Reading and writing of a settings page, shared by the generated handlers (setting_calls.c). */
 #ifndef POSTERN_API_SETTINGS_H
 #define POSTERN_API_SETTINGS_H
 
@@ -10,7 +9,7 @@
 #include "catalogue.h"
 #include "core/settings/settings.h"
 
-/* What a write answers. Texts live as long as the reply. */
+/* Result of a write. Texts are valid as long as the reply. */
 struct settings_saved {
     uint32_t revision;
     const char *const *changed; /* names */
@@ -20,21 +19,21 @@ struct settings_saved {
     const char *confirm_url;
 };
 
-/* For the act of a write: its request, beside the context. */
+/* Context and request for the `act` fields of a write. */
 struct settings_act {
     struct api_ctx *ctx;
     const void *req;
 };
 
-/* A copy of the values of a page (struct setting_<page>) in ctx->arena, and its revision. NULL: no memory. */
+/* Returns a copy of the values of a page (struct setting_<page>) in ctx->arena, and its revision; NULL without memory. */
 const void *settings_read(struct api_ctx *ctx, enum setting_page page, uint32_t *ret_revision);
 
-/* The catalogue's code for what a save was refused with; what an effect could not do is told as that, unless it says
- * more. */
+/* Returns the catalogue code for the error of a save. A failed effect gives CAT_EFFECT_FAILED, unless its own error is
+ * more specific. */
 enum catalogue_code settings_code(int err, bool undone);
 
-/* Saves, in the name of the session. 0 or a code of the catalogue, with the field in the context. *ret_saved is filled
- * either way. */
+/* Saves the change as the caller of the session. Returns 0 or a catalogue code, with the field in the context. *ret_saved
+ * is filled in both cases. */
 int settings_write(struct api_ctx *ctx, const struct settings_change *change, struct settings_saved *ret_saved);
 
 #endif
