@@ -1,14 +1,13 @@
-/* Where a request without TLS is sent when HTTPS only is on. Pure. */
+/* Redirect target of a request without TLS while "HTTPS only" is on. Pure. */
 #ifndef POSTERN_HTTP_REDIRECT_H
 #define POSTERN_HTTP_REDIRECT_H
 
 #include "http/reply.h"
 #include "http/request.h"
 
-/* Writes "https://<host><path>?<query>": the host that the client asked for, without its port, when it is the
- * terminal's: `own` (an address without brackets) or one of `names` (those of the certificate, with ", " between them); else `own`,
- * so that no Host field of somebody else's making leads away from the terminal. `port` is said unless it is 443. A
- * target that does not fit becomes "/". */
+/* Writes "https://<host><path>?<query>": the requested host, without its port, if it is `own` (an address
+ * without brackets) or one of `names` (those of the certificate, separated by ", "); otherwise `own`, so that a forged
+ * Host field cannot redirect to another host. `port` is added unless it is 443. A target that is too long becomes "/". */
 void http_redirect(const struct http_request *request, const char *own, const char *names, unsigned port,
                    char ret_location[HTTP_LOCATION_MAX]);
 

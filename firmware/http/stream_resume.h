@@ -1,4 +1,4 @@
-/* The number that a reader of the event stream had last, as it comes off the wire. Pure. */
+/* Parser of the last record number that a client of the event stream sends. Pure. */
 #ifndef POSTERN_HTTP_STREAM_RESUME_H
 #define POSTERN_HTTP_STREAM_RESUME_H
 
@@ -7,9 +7,9 @@
 
 #include "http/request.h"
 
-#define STREAM_RESUME_MAX INT64_C(9007199254740991) /* what a JSON number of JavaScript holds exactly */
+#define STREAM_RESUME_MAX INT64_C(9007199254740991) /* largest integer that JavaScript represents exactly */
 
-/* Decimal digits alone, without a leading zero, up to STREAM_RESUME_MAX; true with *ret_after. */
+/* Accepts decimal digits without a leading zero, up to STREAM_RESUME_MAX. Returns true with *ret_after. */
 bool stream_resume(struct http_text text, int64_t *ret_after);
 
 #endif

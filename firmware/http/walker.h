@@ -1,6 +1,6 @@
-/* The one way every call takes, in this order: exact path → method → length → session → first password → role →
- * media type, all of it on the head, before a body is taken; then decode → handler → encode. Handlers hold none of it.
- * Knows no socket: it is asked by the connection and answers with codes of the catalogue. */
+/* The steps of every call, in this order: exact path → method → length → session → first password → role → media type,
+ * all of them on the head, before a body is accepted; then decode → handler → encode. Handlers contain none of these
+ * checks. Knows no socket: the connection calls it and gets catalogue codes. */
 #ifndef POSTERN_HTTP_WALKER_H
 #define POSTERN_HTTP_WALKER_H
 
@@ -16,63 +16,62 @@
 
 struct core;
 
-#define WALKER_ARENA_MAX ((size_t)1024 * 1024) /* bytes a call may take for its request and reply */
+#define WALKER_ARENA_MAX ((size_t)1024 * 1024) /* bytes that a call may use for its request and reply */
 
-/* A call on its way. Made by walker_admit(), ended with walker_done(). Borrows nothing from the request's bytes. */
+/* A call in progress. Created by walker_admit(), freed by walker_done(). Borrows nothing from the request's bytes. */
 struct walker_call {
     const struct api_route *route; /* NULL when there is no such call */
-    struct actor actor; /* who asks */
+    struct actor actor; /* the caller */
     bool secure; /* over TLS; filled in by the connection */
     struct arena arena;
     void *request; /* struct of the call, once decoded */
-    char *body; /* room for a body that is no JSON, as long as the head said; in the arena */
-    size_t body_len; /* bytes of it that have come; written by the connection */
-    int error; /* E_* that the call failed with, for the log; 0: only the code is known */
-    struct api_file file; /* the reply, while there is more of it: `next` is not NULL */
-    struct api_decode_error query_error; /* what was wrong with the query of a POST */
+    char *body; /* buffer for a body that is not JSON, of the length in the head; in the arena */
+    size_t body_len; /* bytes received; set by the connection */
+    int error; /* E_* of the failure, for the log; 0: only the code is known */
+    struct api_file file; /* the file reply; `next` is not NULL while there is more */
+    struct api_decode_error query_error; /* the error in the query of a POST */
 };
 
-/* Why a call was refused. */
+/* The refusal of a call. */
 struct walker_refusal {
     int code; /* enum catalogue_code */
-    const char *field; /* what it is about; "" or NULL for nothing in particular */
-    const char *allow; /* methods there are, with 405 */
-    unsigned retry_after_s; /* 0: not said */
+    const char *field; /* field that caused it; "" or NULL for none */
+    const char *allow; /* allowed methods, with 405 */
+    unsigned retry_after_s; /* 0: no field */
 };
 
-/* True if a path is a call's, there or not: it starts with "/goform/" or is "/goform". */
+/* Returns true if a path is that of a call, even an unknown one: it starts with "/goform/" or is "/goform". */
 bool walker_is_call(struct http_text path);
 
-/* Judges the head of a request from `peer`, a source address. Who asks is said by a token, or by a REST key where there
- * is no token. The query of a POST is judged here too, and decoded where the call has its request there. Returns 0 when
- * the body may be taken, else the catalogue's code, also in *ret_refusal, whose field may point into *call. `call` is
- * initialised either way. On the loop, with the loop's core. */
+/* Checks the head of a request from `peer`, a source address. The caller is identified by a token, or by a REST key if
+ * there is no token. The query of a POST is checked too, and decoded if the call has its request there. Returns 0 when
+ * the body may be accepted, otherwise the catalogue code, also in *ret_refusal, whose field may point into *call. `call`
+ * is initialized in both cases. On the loop, with the loop's core. */
 int walker_admit(struct core *core, const struct http_request *request, const char *peer, struct walker_call *call,
                  struct walker_refusal *ret_refusal);
 
-/* Whether who asked may go on with what takes its time, as walker_admit() saw it: the session, or the key, is there, and
- * so is the right. It does not count as use of the session. On the loop. */
+/* Returns true if the caller of a long call may still continue it: the session or key still exists, and still has the
+ * permission. Does not count as use of the session. On the loop. */
 bool walker_may_still(struct core *core, const struct api_route *route, const struct actor *by);
 
-/* Decodes the body, or the query of a GET, into call->request; the body of a POST whose request is in the query may hold
- * nothing. Returns 0 or the code, also in *ret_refusal, whose field
- * then points into *error. */
+/* Decodes the body, or the query of a GET, into call->request; the body of a POST whose request is in the query must
+ * be empty. Returns 0 or the code, also in *ret_refusal, whose field then points into *error. */
 int walker_decode(struct walker_call *call, const char *text, size_t len, struct api_decode_error *error,
                   struct walker_refusal *ret_refusal);
 
-/* Runs the handler with the core of this thread and writes the whole reply. `head` says what is not the call's
- * business: close, head_only. Returns the code that was answered (0 for success), or E_NOMEM when there is no reply. */
+/* Runs the handler with the core of this thread and writes the whole reply. `head` has the fields set by the connection:
+ * close, head_only. Returns the code that was answered (0 for success), or E_NOMEM when there is no reply. */
 int walker_run(struct core *core, struct walker_call *call, struct http_reply_head head, struct http_reply *reply);
 
-/* Writes the next piece of a reply that is a file into `reply`, which may stay empty; afterwards call->file says whether
- * there is more. Returns 0; or an error, and the connection has to end. On a worker. */
+/* Writes the next chunk of a file reply into `reply`, which may stay empty; call->file then tells whether there is more.
+ * Returns 0, or an error after which the connection must be closed. On a worker. */
 _must_check_ int walker_more(struct core *core, struct walker_call *call, struct http_reply *reply);
 
 /* Writes the reply of a refusal. E_NOMEM. */
 _must_check_ int walker_refuse(const struct walker_refusal *refusal, struct http_reply_head head,
                                struct http_reply *reply);
 
-/* Wipes and frees what the call holds. */
+/* Wipes and frees the data of the call. */
 void walker_done(struct walker_call *call);
 
 #endif
