@@ -8,9 +8,9 @@ import { screenTexts } from '../../../tools/panel/texts.ts';
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const texts = screenTexts();
 
-/** The words of a table of the simulated display. */
-function tableOf(name: string): string[] {
-  const table = new RegExp(`${name}\\[\\w*\\] = \\{([^;]*)\\};`).exec(read('firmware/hal/sim/sim_menu.c'))?.[1] ?? '';
+/** The words of a table of texts in C. */
+function tableOf(name: string, file = 'firmware/hal/sim/sim_menu.c'): string[] {
+  const table = new RegExp(`${name}\\[\\w*\\] = \\{([^;]*)\\};`).exec(read(file))?.[1] ?? '';
   return [...table.matchAll(/= "(\w*)"/g)].map((match) => match[1] ?? '');
 }
 
@@ -27,9 +27,11 @@ const resultWords = (): string[] => {
   return [...block.matchAll(/-> (\w+)$/gm)].map((match) => match[1] ?? '');
 };
 
-/** What can stand on the display, by the prefix of its keys. */
+const pageTexts = tableOf('hal_menu_page_text', 'firmware/hal/display.c');
+
+/** What the display can show, by the prefix of its keys. */
 const needed: Readonly<Record<string, readonly string[]>> = {
-  'menu.page.': without(tableOf('menu_pages'), 'closed'),
+  'menu.page.': without(pageTexts, 'closed'),
   'menu.note.': without(tableOf('menu_notes'), ''),
   'menu.what.': tableOf('menu_whats'),
   'word.': resultWords(),
@@ -45,7 +47,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 };
 
 test('the panel knows the pages and notes of the terminal', () => {
-  expect([...menuPages]).toEqual(tableOf('menu_pages'));
+  expect([...menuPages]).toEqual(pageTexts);
   expect([...menuNotes]).toEqual(tableOf('menu_notes'));
 });
 
