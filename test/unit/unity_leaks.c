@@ -29,9 +29,9 @@ int __lsan_is_turned_off(void) {
 }
 
 /* Freed memory that waits to be found in use: with the usual 256 MB the many programs that fork copy more tables of pages than
- * they do work. */
+ * they do work. Weak: a test, or what it links of support/, may have options of its own. */
 const char *__asan_default_options(void);
 
-const char *__asan_default_options(void) {
+__attribute__((weak)) const char *__asan_default_options(void) {
     return "quarantine_size_mb=8";
 }

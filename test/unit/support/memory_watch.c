@@ -21,7 +21,7 @@ const char *__asan_default_options(void);
 
 /* Newer compilers put the variables of a function where nobody would find them: on a stack that the sanitizer makes. */
 const char *__asan_default_options(void) {
-    return "detect_stack_use_after_return=0";
+    return "detect_stack_use_after_return=0:quarantine_size_mb=8";
 }
 
 #define STACK_SIZE ((size_t)2 << 20)
