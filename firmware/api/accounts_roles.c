@@ -53,7 +53,7 @@ static const char *roles_field(const struct api_ctx *ctx, const struct get_roles
     if (field == NULL || at == req->levels_count) {
         return "levels";
     }
-    (void)snprintf(field, ROLES_FIELD_MAX, "levels[%zu].%s", at, function_group_text[refusal->group]);
+    (void)snprintf(field, ROLES_FIELD_MAX, "levels[%zu].%s", at, function_group_text_of(refusal->group));
     return field;
 }
 

@@ -30,8 +30,19 @@ function enumeration(entry: EnumEntry): string[] {
     `#define ${enumTag(entry).toUpperCase()}_COUNT ${entry.values.length}`,
     `extern const char *const ${enumTag(entry)}_text[${entry.values.length}];`,
     `extern const struct value_words ${wordsName(entry)};`,
+    ...textOf(entry),
     ...entry.subsets.flatMap((subset) => predicate(entry, subset)),
     '',
+  ];
+}
+
+/** The word of a value that may come from outside the program, such as the database: never read behind the table. */
+function textOf(entry: EnumEntry): string[] {
+  const tag = enumTag(entry);
+  return [
+    `static inline const char *${tag}_text_of(unsigned value) {`,
+    `    return value < ${tag.toUpperCase()}_COUNT ? ${tag}_text[value] : "unknown";`,
+    '}',
   ];
 }
 

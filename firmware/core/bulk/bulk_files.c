@@ -100,7 +100,7 @@ int bulk_file_errors(struct core *core, const struct actor *by, const char *(*wo
 }
 
 int bulk_file_template(struct core *core, enum table_format format, struct bulk_file **ret_file) {
-    return file_new(core, &example_forms[format], "users", table_format_text[format], ret_file);
+    return file_new(core, &example_forms[format], "users", table_format_text_of(format), ret_file);
 }
 
 const char *bulk_file_name(const struct bulk_file *file) {
@@ -117,7 +117,7 @@ static void put_example(struct core *core, struct table *table, struct buf *out)
     table_number(table, EXAMPLE_CARD);
     table_number(table, user_defaults.level);
     table_number(table, user_defaults.group);
-    table_word(table, identify_mode_text[user_defaults.identify_mode]);
+    table_word(table, identify_mode_text_of(user_defaults.identify_mode));
     table_set(table, 1U << FACTOR_CARD | 1U << FACTOR_FINGER, factor_text, FACTOR_COUNT);
     table_nothing(table);
     table_day(table, local_day_number(clock_today(core)));

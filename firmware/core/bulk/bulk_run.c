@@ -121,7 +121,7 @@ static void work_failed(struct core *core, int err) {
         work_later(core, BUSY_MS);
         return;
     }
-    log_warn("bulk", "it cannot go on", log_str("step", bulk_step_text[state.step]), log_errno(err));
+    log_warn("bulk", "it cannot go on", log_str("step", bulk_step_text_of(state.step)), log_errno(err));
     if (state.step == BULK_STEP_WRITING && state.whole && is_passing(err)) {
         work_close(core);
         work_later(core, TROUBLE_MS);

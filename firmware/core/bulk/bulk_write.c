@@ -73,9 +73,9 @@ int bulk_audit(struct core *core, const struct store_bulk *state) {
     _cleanup_(buf_donep) struct buf after = {0};
     json_out_object_begin(&after);
     json_out_key(&after, "kind");
-    json_out_string(&after, bulk_kind_text[state->kind]);
+    json_out_string(&after, bulk_kind_text_of(state->kind));
     json_out_key(&after, "end");
-    json_out_string(&after, bulk_step_text[state->step]);
+    json_out_string(&after, bulk_step_text_of(state->step));
     if (state->name[0] != '\0') {
         json_out_key(&after, "file");
         json_out_string(&after, state->name);

@@ -45,7 +45,7 @@ void display_free(struct display *display) {
 }
 
 const char *display_language(const struct settings *settings) {
-    return language_text[settings->values.time_param.language];
+    return language_text_of(settings->values.time_param.language);
 }
 
 int display_set_language(struct core *core, const struct actor *by, const char *language) {

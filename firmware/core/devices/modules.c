@@ -149,7 +149,7 @@ static int module_adopt(struct core *core, enum factor factor, const struct hal_
         return r;
     }
     if (r == E_NOTFOUND || memcmp(known, info->serial, sizeof(known)) != 0) {
-        log_info("modules", "another module is emptied and filled", log_str("factor", factor_text[factor]));
+        log_info("modules", "another module is emptied and filled", log_str("factor", factor_text_of(factor)));
         r = hal->clear(hal->ctx);
         if (r == 0) {
             r = module_remember(core, factor, info->serial);
@@ -184,7 +184,7 @@ static int write_slot(struct core *core, enum factor factor, uint32_t slot, stru
     }
     crypto_wipe(template, sizeof(template));
     if (r < 0 && r != E_OFFLINE && r != E_BUSY) {
-        log_warn("modules", "a template cannot be written", log_str("factor", factor_text[factor]),
+        log_warn("modules", "a template cannot be written", log_str("factor", factor_text_of(factor)),
                  log_uint("slot", slot), log_errno(r));
         one->failed++;
         return 0;
@@ -287,7 +287,7 @@ static void module_report(struct core *core, enum factor factor, const struct mo
     if (!before->seen || (info->online == before->online && !swapped)) {
         return;
     }
-    (void)snprintf(detail, sizeof(detail), "%s %s", factor_text[factor],
+    (void)snprintf(detail, sizeof(detail), "%s %s", factor_text_of(factor),
                    swapped        ? "swapped"
                    : info->online ? "back"
                                   : "lost");
@@ -311,7 +311,7 @@ static void look_after(struct core *core, size_t at) {
     }
     if (info.online != one.online) {
         log_info("modules", info.online ? "module answers" : "module does not answer",
-                 log_str("factor", factor_text[factor]));
+                 log_str("factor", factor_text_of(factor)));
     }
     /* Who was away may have been another meanwhile: it is looked at again, from its first slot on. */
     if (!info.online || !one.online || is_another(&one, &info) || one.changes != credentials_changes(core)) {
@@ -329,9 +329,9 @@ static void look_after(struct core *core, size_t at) {
     write_one(core, at, &one);
     module_report(core, factor, &before, &info);
     if (r < 0) {
-        log_info("modules", "comparison is tried again", log_str("factor", factor_text[factor]), log_errno(r));
+        log_info("modules", "comparison is tried again", log_str("factor", factor_text_of(factor)), log_errno(r));
     } else if (info.online && one.whole) {
-        log_info("modules", "module is like the store", log_str("factor", factor_text[factor]),
+        log_info("modules", "module is like the store", log_str("factor", factor_text_of(factor)),
                  log_uint("templates", one.done), log_uint("failed", one.failed));
     }
 }

@@ -36,7 +36,7 @@ enum decide_device asker_device(const struct asker *asker, const struct asker_ri
 void asker_write(const struct asker *asker, char ret_text[ASKER_TEXT_MAX]) {
     ret_text[0] = '\0';
     if (asker->from != CREDENTIAL_FROM_OWN) {
-        (void)snprintf(ret_text, ASKER_TEXT_MAX, "%s %s", credential_from_text[asker->from], asker->mac);
+        (void)snprintf(ret_text, ASKER_TEXT_MAX, "%s %s", credential_from_text_of(asker->from), asker->mac);
     }
 }
 

@@ -125,8 +125,9 @@ static enum decide_shown shown_of(const struct record *line) {
         [RECORD_REASON_NOT_LIVE] = DECIDE_SHOWN_NOT_LIVE,     [RECORD_REASON_WRONG_CODE] = DECIDE_SHOWN_WRONG_CODE,
         [RECORD_REASON_KEYPAD_PAUSE] = DECIDE_SHOWN_IN_PAUSE, [RECORD_REASON_ERROR] = DECIDE_SHOWN_FAILED,
     };
-    bool is_silent = shown[line->reason] == DECIDE_SHOWN_KNOWN;
-    return is_silent && line->userid == 0 ? DECIDE_SHOWN_UNKNOWN : shown[line->reason];
+    const bool is_reason = (unsigned)line->reason < RECORD_REASON_COUNT; /* the line is from the store */
+    const enum decide_shown said = is_reason ? shown[line->reason] : DECIDE_SHOWN_KNOWN;
+    return said == DECIDE_SHOWN_KNOWN && line->userid == 0 ? DECIDE_SHOWN_UNKNOWN : said;
 }
 
 /* The status by which a line was decided: that of a line without one is what the schedule has at its time. */

@@ -100,7 +100,7 @@ static int put_area(struct core *core, const void *ctx) {
 }
 
 static void note_loss(const struct journal_entry *entry, const char *what, int r) {
-    log_error("door", what, log_str("kind", record_kind_text[entry->record.kind]), log_errno(r));
+    log_error("door", what, log_str("kind", record_kind_text_of(entry->record.kind)), log_errno(r));
 }
 
 static int write_move(struct core *core, const struct journal_entry *entry) {

@@ -460,7 +460,7 @@ static void pass_credential(struct core *core, struct pass *pass, const struct h
     }
     bool is_granted = outcome.verdict == DECIDE_GRANTED;
     log_info("terminal", "credential presented", log_str("known", result->shown == DECIDE_SHOWN_KNOWN ? "yes" : "no"),
-             log_str("granted", is_granted ? "yes" : "no"), log_str("reason", record_reason_text[outcome.reason]),
+             log_str("granted", is_granted ? "yes" : "no"), log_str("reason", record_reason_text_of(outcome.reason)),
              log_uint("userid", line.userid));
     if (outcome.opens) {
         door_let_in(core, line.userid, result->person.card);

@@ -36,7 +36,7 @@ static int audit_line(struct core *core, const void *ctx) {
     json_out_key(&text, "time");
     json_out_int(&text, hand->line.time);
     json_out_key(&text, "status");
-    json_out_string(&text, record_status_text[hand->line.status]);
+    json_out_string(&text, record_status_text_of(hand->line.status));
     json_out_key(&text, "reason");
     json_out_string(&text, hand->reason);
     json_out_object_end(&text);

@@ -50,7 +50,7 @@ int export_new(struct core *core, const struct record_query *asked, enum table_f
     }
     const struct store_log_query *query = &export->search.query;
     file_name_of_days(core, "records", query->from_ms == INT64_MIN ? FILE_NAME_OPEN : query->from_ms, query->to_ms,
-                      table_format_text[format], export->name);
+                      table_format_text_of(format), export->name);
     *ret_export = export;
     return 0;
 }
@@ -84,12 +84,12 @@ static void put_line(struct table *table, const struct record *record, struct bu
     table_number(table, record->seq);
     table_moment(table, record->time / MS_PER_S + (int64_t)record->offset * S_PER_MIN); /* as the wall showed it then */
     table_number(table, record->offset);
-    table_word(table, record_kind_text[record->kind]);
-    table_word(table, record_result_text[record->result]);
-    table_word(table, record_reason_text[record->reason]);
+    table_word(table, record_kind_text_of(record->kind));
+    table_word(table, record_result_text_of(record->result));
+    table_word(table, record_reason_text_of(record->reason));
     put_who(table, record);
     table_set(table, record->factors, factor_text, FACTOR_COUNT);
-    table_word(table, record->status == RECORD_STATUS_NONE ? "" : record_status_text[record->status]);
+    table_word(table, record->status == RECORD_STATUS_NONE ? "" : record_status_text_of(record->status));
     table_word(table, record->duress ? "yes" : "");
     table_number(table, record->door);
     if (record->temperature != 0) {

@@ -56,7 +56,7 @@ static void name_file(struct core *core, struct report_export *export, enum tabl
     const int64_t first = report_first_day(export->report);
     const int64_t last = first + (int64_t)report_days_count(export->report) - 1;
     file_name_of_days(core, "report", local_day_start(&rule, first) * MS_PER_S, local_day_start(&rule, last) * MS_PER_S,
-                      table_format_text[format], export->name);
+                      table_format_text_of(format), export->name);
 }
 
 int report_export_new(struct core *core, const struct report_query *asked, enum table_format format,
@@ -153,7 +153,7 @@ static void put_line(struct report_export *export, const struct report_line *lin
     table_number(table, line->userid);
     table_text(table, line->username);
     table_day(table, local_day_number(line->date));
-    table_word(table, day_kind_text[line->kind]);
+    table_word(table, day_kind_text_of(line->kind));
     put_shift(table, export->report, line);
     put_time(table, line, line->day.first_in, line->in_minute);
     put_time(table, line, line->day.last_out, line->out_minute);
@@ -161,7 +161,7 @@ static void put_line(struct report_export *export, const struct report_line *lin
     for (size_t i = 0; i < SPANS; i++) {
         put_span(table, spans[i]);
     }
-    table_word(table, line->leave > 0 ? leave_kind_text[line->leave_kind] : "");
+    table_word(table, line->leave > 0 ? leave_kind_text_of(line->leave_kind) : "");
     put_notes(table, line);
     table_row(table, out);
 }

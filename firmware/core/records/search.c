@@ -13,7 +13,7 @@
 
 #define MS_PER_S 1000
 #define LAST_MS (RECORD_QUERY_TO_MAX * MS_PER_S + MS_PER_S - 1)
-#define ALL_KINDS ((1U << RECORD_KIND_COUNT) - 1U)
+#define ALL_KINDS UINT32_MAX /* also those that this firmware does not know */
 
 static bool is_given(const struct record_query *asked, enum record_query_field field) {
     return (asked->given >> field & 1U) != 0;

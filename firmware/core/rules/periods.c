@@ -17,7 +17,7 @@ static void put_periods(struct buf *out, const struct store_period_group *group)
     json_out_key(out, "name");
     json_out_string(out, group->name);
     json_out_key(out, "kind");
-    json_out_string(out, period_kind_text[group->kind]);
+    json_out_string(out, period_kind_text_of(group->kind));
     json_out_key(out, "periods");
     json_out_array_begin(out);
     for (size_t i = 0; i < group->period_count; i++) {

@@ -178,7 +178,7 @@ int credentials_may_change(struct core *core, const struct actor *by, uint32_t u
 
 static void put_words(const struct credential *one, char ret_text[CHANGE_MAX]) {
     (void)snprintf(ret_text, CHANGE_MAX, "{\"factor\":\"%s\",\"index\":%u,\"duress\":%s,\"quality\":%u}",
-                   factor_text[one->factor], (unsigned)one->index, one->duress ? "true" : "false",
+                   factor_text_of(one->factor), (unsigned)one->index, one->duress ? "true" : "false",
                    (unsigned)one->quality);
 }
 

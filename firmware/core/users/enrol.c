@@ -121,7 +121,7 @@ static const char *source_of(const struct enrol *enrol) {
 /* It is over. With the mutex held. */
 static void end_with(struct core *core, struct enrol *enrol, enum enrol_step step, enum enrol_note note) {
     enrol->active = false;
-    enrol_enter(enrol, step, note == ENROL_NOTE_NONE ? source_of(enrol) : enrol_note_text[note]);
+    enrol_enter(enrol, step, note == ENROL_NOTE_NONE ? source_of(enrol) : enrol_note_text_of(note));
     enrol->view.note = note;
     atomic_store(&enrol->awaits_card, false);
     atomic_store(&enrol->card, 0);
@@ -132,8 +132,8 @@ static void end_with(struct core *core, struct enrol *enrol, enum enrol_step ste
         credentials_changed(core);
     }
     log_info("enrol", "ended", log_uint("userid", enrol->view.wish.userid),
-             log_str("factor", enrol_factor_text[enrol->view.wish.factor]), log_str("step", enrol_step_text[step]),
-             log_str("note", enrol_note_text[note]));
+             log_str("factor", enrol_factor_text_of(enrol->view.wish.factor)),
+             log_str("step", enrol_step_text_of(step)), log_str("note", enrol_note_text_of(note)));
 }
 
 static void end_failed(struct core *core, struct enrol *enrol, enum enrol_note note) {
@@ -420,7 +420,7 @@ static void show_progress(struct core *core, struct enrol *enrol) {
 static int note_start(struct core *core, const struct actor *by, const struct enrol_wish *wish) {
     char object[OBJECT_MAX], after[CHANGE_MAX];
     (void)snprintf(object, sizeof(object), wish->is_init_card ? "initCard" : "user %u", (unsigned)wish->userid);
-    (void)snprintf(after, sizeof(after), "{\"enrols\":\"%s\",\"index\":%u%s}", enrol_factor_text[wish->factor],
+    (void)snprintf(after, sizeof(after), "{\"enrols\":\"%s\",\"index\":%u%s}", enrol_factor_text_of(wish->factor),
                    (unsigned)wish->index, wish->picture ? ",\"picture\":true" : "");
     int r = store_begin_growth(core->store);
     if (r < 0) {

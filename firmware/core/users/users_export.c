@@ -82,7 +82,7 @@ int users_export_new(struct core *core, const struct actor *by, const struct use
         export->query.search = export->search;
     }
     int64_t now_ms = core_utc_ms(core);
-    file_name_of_days(core, "users", now_ms, now_ms, table_format_text[format], export->name);
+    file_name_of_days(core, "users", now_ms, now_ms, table_format_text_of(format), export->name);
     *ret_export = export;
     return 0;
 }
@@ -135,7 +135,7 @@ static void put_cell(struct table *table, const struct user *user, enum user_lis
         case USER_LIST_COLUMN_PASSWORD: put_yes(table, user->has_password); break;
         case USER_LIST_COLUMN_LEVEL: table_number(table, user->level); break;
         case USER_LIST_COLUMN_GROUP: table_number(table, user->group); break;
-        case USER_LIST_COLUMN_IDENTIFY_MODE: table_word(table, identify_mode_text[user->identify_mode]); break;
+        case USER_LIST_COLUMN_IDENTIFY_MODE: table_word(table, identify_mode_text_of(user->identify_mode)); break;
         case USER_LIST_COLUMN_IDENTIFY_FACTORS:
             table_set(table, user->identify_factors, factor_text, FACTOR_COUNT);
             break;

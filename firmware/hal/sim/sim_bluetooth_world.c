@@ -138,8 +138,8 @@ cJSON *bluetooth_state_json(struct sim *sim) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddBoolToObject(json, "server", bluetooth->server);
     cJSON_AddBoolToObject(json, "client", bluetooth->client);
-    cJSON_AddStringToObject(json, "phase", bluetooth_phase_text[bluetooth->phase]);
-    cJSON_AddStringToObject(json, "failure", bluetooth_failure_text[bluetooth->failure]);
+    cJSON_AddStringToObject(json, "phase", bluetooth_phase_text_of(bluetooth->phase));
+    cJSON_AddStringToObject(json, "failure", bluetooth_failure_text_of(bluetooth->failure));
     cJSON_AddStringToObject(json, "peer", bluetooth->peer);
     cJSON *list = cJSON_AddArrayToObject(json, "devices");
     for (size_t i = 0; i < bluetooth->around_count; i++) {

@@ -172,7 +172,7 @@ static const char *camera_command(struct sim *sim, const cJSON *args) {
 static cJSON *camera_state(struct sim *sim) {
     const struct camera *camera = sim_state(sim, &sim_camera);
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "light", camera_light_text[camera->light]);
+    cJSON_AddStringToObject(json, "light", camera_light_text_of(camera->light));
     cJSON_AddNumberToObject(json, "stills", camera->stills);
     return json;
 }

@@ -67,7 +67,7 @@ static void add_style(cJSON *json, const struct hal_display_style *style) {
                                           [POWER_SAVING_SCREEN_SAVER] = "screenSaver",
                                           [POWER_SAVING_CLOSE_SCREEN] = "off"};
     cJSON *object = cJSON_AddObjectToObject(json, "style");
-    cJSON_AddStringToObject(object, "order", date_order_text[style->order]);
+    cJSON_AddStringToObject(object, "order", date_order_text_of(style->order));
     cJSON_AddStringToObject(object, "separator", (char[]){style->separator, '\0'});
     cJSON_AddBoolToObject(object, "hour24", style->hour24);
     cJSON_AddStringToObject(object, "saving", savings[style->saving]);
@@ -94,9 +94,9 @@ static void add_enrol(cJSON *json, const struct hal_display_enrol *enrol) {
         return;
     }
     cJSON *object = cJSON_AddObjectToObject(json, "enrol");
-    cJSON_AddStringToObject(object, "step", enrol_step_text[enrol->step]);
-    cJSON_AddStringToObject(object, "note", enrol_note_text[enrol->note]);
-    cJSON_AddStringToObject(object, "factor", enrol_factor_text[enrol->factor]);
+    cJSON_AddStringToObject(object, "step", enrol_step_text_of(enrol->step));
+    cJSON_AddStringToObject(object, "note", enrol_note_text_of(enrol->note));
+    cJSON_AddStringToObject(object, "factor", enrol_factor_text_of(enrol->factor));
     cJSON_AddNumberToObject(object, "presses", enrol->presses);
     cJSON_AddNumberToObject(object, "needed", enrol->needed);
 }
@@ -128,7 +128,7 @@ static char *display_line(const struct sim *sim) {
     }
     cJSON *keys = cJSON_AddArrayToObject(json, "statusKeys");
     for (size_t i = 0; !dark && i < display->status_count; i++) {
-        cJSON_AddItemToArray(keys, cJSON_CreateString(punch_status_text[display->status_keys[i]]));
+        cJSON_AddItemToArray(keys, cJSON_CreateString(punch_status_text_of(display->status_keys[i])));
     }
     add_text(json, "chosen", dark ? "" : display->chosen);
     add_enrol(json, &display->enrol);

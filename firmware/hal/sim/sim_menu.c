@@ -76,8 +76,8 @@ static void add_links(cJSON *json, const struct hal_display_menu *menu) {
     cJSON *links = cJSON_AddArrayToObject(json, "links");
     for (size_t i = 0; i < menu->link_count; i++) {
         cJSON *link = cJSON_CreateObject();
-        cJSON_AddStringToObject(link, "interface", wan_mode_text[menu->links[i].interface]);
-        cJSON_AddStringToObject(link, "lease", lease_state_text[menu->links[i].lease]);
+        cJSON_AddStringToObject(link, "interface", wan_mode_text_of(menu->links[i].interface));
+        cJSON_AddStringToObject(link, "lease", lease_state_text_of(menu->links[i].lease));
         cJSON_AddStringToObject(link, "address", menu->links[i].address);
         cJSON_AddItemToArray(links, link);
     }

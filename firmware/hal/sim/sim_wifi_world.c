@@ -177,8 +177,8 @@ cJSON *sim_wifi_world_show(const struct sim_wifi_world *world) {
         cJSON *json = cJSON_CreateObject();
         cJSON_AddStringToObject(json, "ssid", network->seen.ssid);
         cJSON_AddNumberToObject(json, "signal", network->seen.signal);
-        cJSON_AddStringToObject(json, "security", wifi_security_text[network->seen.security]);
-        cJSON_AddStringToObject(json, "band", wifi_band_text[network->seen.band]);
+        cJSON_AddStringToObject(json, "security", wifi_security_text_of(network->seen.security));
+        cJSON_AddStringToObject(json, "band", wifi_band_text_of(network->seen.band));
         cJSON_AddBoolToObject(json, "hidden", network->hidden);
         cJSON_AddStringToObject(json, "cipher", cipher_words[network->cipher]);
         cJSON_AddStringToObject(json, "key", network->key);

@@ -47,6 +47,11 @@ static bool is_asked(int asked, int64_t value) {
     return asked == STORE_LOG_ANY || asked == value;
 }
 
+/* A kind that no firmware writes is found where all are asked for, as one of a newer one would be. */
+static bool is_kind_asked(uint32_t kinds, int kind) {
+    return kind >= 0 && kind < 32 ? (kinds >> kind & 1U) != 0 : kinds == UINT32_MAX;
+}
+
 static bool has_name(const struct store_log_query *query, sqlite3_stmt *statement) {
     char folded[TEXT_FOLD_MAX];
     size_t len = 0;
@@ -59,7 +64,7 @@ static bool has_name(const struct store_log_query *query, sqlite3_stmt *statemen
 static bool is_match(const struct store_log_query *query, sqlite3_stmt *statement) {
     int temperature = sqlite3_column_int(statement, RECORD_TEMPERATURE);
     uint32_t factors = (uint32_t)sqlite3_column_int(statement, RECORD_FACTORS);
-    return (query->kinds >> sqlite3_column_int(statement, RECORD_KIND) & 1U) != 0 &&
+    return is_kind_asked(query->kinds, sqlite3_column_int(statement, RECORD_KIND)) &&
            is_asked(query->result, sqlite3_column_int(statement, RECORD_RESULT)) &&
            is_asked(query->reason, sqlite3_column_int(statement, RECORD_REASON)) &&
            is_asked(query->status, sqlite3_column_int(statement, RECORD_STATUS)) &&

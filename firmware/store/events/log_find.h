@@ -25,7 +25,7 @@ struct store_log_query {
     int64_t userid; /* STORE_LOG_ANY, or whose */
     const char *needle; /* folded part of the name (util/text.h); NULL any */
     size_t needle_len;
-    uint32_t kinds; /* bit n: enum record_kind n */
+    uint32_t kinds; /* bit n: enum record_kind n; UINT32_MAX: all, and what is in no enumeration */
     int result, reason, status, factor; /* STORE_LOG_ANY, or of the enumeration */
     int32_t temperature_min, temperature_max; /* tenths of a degree, both included; 0 is "not measured" */
     bool upwards; /* to newer lines; else to older ones */

@@ -95,7 +95,7 @@ void test_the_kind_goes_before_all_and_all_before_persons_alone(void) {
     expect_question(&expected, ask(&(struct record_query){.kind = RECORD_KIND_FORCED, .given = GIVES(KIND)}));
     expect_question(&expected,
                     ask(&(struct record_query){.kind = RECORD_KIND_FORCED, .all = true, .given = GIVES(KIND)}));
-    expected.kinds = (1U << RECORD_KIND_COUNT) - 1;
+    expected.kinds = UINT32_MAX;
     expect_question(&expected, ask(&(struct record_query){.all = true, .given = GIVES(ALL)}));
 }
 
