@@ -121,7 +121,7 @@ describe('the engineer without an account', () => {
     await engineer.refuse('upgradeState', {}, 'token_failed');
   });
 
-  test('is not to be guessed by strangers, from one source or another', async () => {
+  test('is not to be guessed by strangers, who keep out nobody that comes from elsewhere', async () => {
     const stranger = terminal.client({ from: '127.0.0.9' });
     for (let n = 0; n < 5; n += 1) {
       await stranger.refuse('engineerLogin', { password: `guess-${n}xxxx` }, 'password_wrong', 'password');
@@ -129,6 +129,8 @@ describe('the engineer without an account', () => {
     await lengthenWait(terminal.bench, () =>
       stranger.refuse('engineerLogin', { password: 'guess-5xxxx' }, 'password_wrong', 'password'),
     );
+    await stranger.refuse('engineerLogin', { password: engineerPassword }, 'throttled');
+    await terminal.client({ from: '127.0.0.10' }).call('engineerLogin', { password: engineerPassword });
     await stranger.refuse('engineerLogin', { password: engineerPassword }, 'throttled');
     await terminal.bench.advance(16 * 60_000);
     await stranger.call('engineerLogin', { password: engineerPassword });

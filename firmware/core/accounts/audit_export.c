@@ -97,7 +97,7 @@ static void put_entry(struct table *table, const struct local_rule *rule, const 
     table_text(table, row->peer);
     table_text(table, row->call);
     table_text(table, row->object);
-    table_word(table, audit_importance_text[row->importance]);
+    table_word(table, audit_importance_text_of(row->importance));
     put_side(table, row->before);
     put_side(table, row->after);
     table_word(table, found->cut ? "yes" : "");

@@ -10,6 +10,17 @@
 #include "core/base/factory.h"
 #include "store/store.h"
 
+/* Tries at /up are counted by the address they come from, so that guesses from one do not keep the engineer out at another. */
+struct tries_name {
+    char text[sizeof(ENGINEER_ACCOUNT " ") + ACTOR_PEER_MAX];
+};
+
+static struct tries_name tries_from(const char *peer) {
+    struct tries_name name;
+    (void)snprintf(name.text, sizeof(name.text), ENGINEER_ACCOUNT " %s", peer);
+    return name;
+}
+
 /* What follows from a wrong password: the row of the refusal. */
 static int engineer_refused(struct core *core, const struct actor *by) {
     int noted = accounts_audit_refusal(core, by, ENGINEER_ACCOUNT);
@@ -24,7 +35,7 @@ static int engineer_noted(struct core *core, const struct actor *by, bool signed
         return r == E_NOSPC ? 0 : r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = signed_in ? throttle_success(core, ENGINEER_ACCOUNT, by->peer, /* browser= */ 0) : 0;
+    r = signed_in ? throttle_success(core, tries_from(by->peer).text, by->peer, /* browser= */ 0) : 0;
     if (r == 0) {
         r = accounts_audit(core, by, ENGINEER_ACCOUNT, "{\"result\":\"success\"}");
     }
@@ -62,7 +73,7 @@ int engineer_sign_in(struct core *core, const struct actor *by, const char *pass
     if (!factory_up_is_open(core->shared)) {
         return E_SWITCHED_OFF;
     }
-    int r = throttle_try(core, ENGINEER_ACCOUNT, by->peer, /* browser= */ 0, ret_wait_s);
+    int r = throttle_try(core, tries_from(by->peer).text, by->peer, /* browser= */ 0, ret_wait_s);
     if (r == 0) {
         r = factory_check_engineer(core, password);
     }

@@ -260,6 +260,16 @@ void test_signing_in_is_throttled(void) {
     }
 }
 
+/* A stranger's guesses keep out whoever comes from the same address alone. */
+void test_guesses_from_one_address_do_not_hold_up_another(void) {
+    struct actor elsewhere = actor_nobody("192.0.2.8", "engineerLogin");
+    for (int i = 0; i < 5; i++) {
+        TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in(WRONG));
+    }
+    TEST_ASSERT_EQUAL(0, engineer_sign_in(t.core, &elsewhere, PASSWORD, token, &wait_s));
+    TEST_ASSERT_EQUAL(E_THROTTLED, sign_in(PASSWORD)); /* which ends no wait of the stranger */
+}
+
 void test_where_the_factory_gave_none_every_password_is_wrong(void) {
     start_bare();
     for (int i = 0; i < 5; i++) {
