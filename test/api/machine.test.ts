@@ -287,6 +287,7 @@ describe('InitMachine', () => {
     const level16 = await terminal.administrator(9, 16, goodPassword(1));
     await level16.refuse('InitMachine', { users: true, serial }, 'admin_only');
     await level16.refuse('InitMachine', { settings: true, serial }, 'admin_only');
+    await level16.refuse('InitMachine', { records: true, serial }, 'admin_only');
     await level16.refuse('InitMachine', { everything: true, serial }, 'admin_only');
     expect(await terminal.admin.call('SetInfoParam', {})).toMatchObject({ users: 1 });
   });

@@ -28,11 +28,11 @@
 
 static int initialise_check(struct core *core, const struct actor *by, const struct initialise_parts *parts,
                             const char *serial_end) {
+    if (by->userid != 0) {
+        return E_ADMIN_ONLY;
+    }
     if (!parts->settings && !parts->users && !parts->records && !parts->everything) {
         return E_MISSING;
-    }
-    if (by->userid != 0 && (parts->settings || parts->users || parts->everything)) {
-        return E_ADMIN_ONLY;
     }
     return about_is_end_of_serial(core->shared, serial_end) ? 0 : E_SERIAL_WRONG;
 }

@@ -3,17 +3,16 @@ import { type InitPart, initPartWords } from '@gen/machine.ts';
 import { t } from '../../lib/i18n.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { lossText } from './lossText.ts';
-import { mayChoose, withPart } from './parts.ts';
+import { withPart } from './parts.ts';
 
 export interface InitPartsProps {
   info: SetInfoParamReply;
   chosen: readonly InitPart[];
-  isAdmin: boolean;
   onChange: (chosen: InitPart[]) => void;
 }
 
 /** The parts with what each of them loses, and how much. */
-export function InitParts({ info, chosen, isAdmin, onChange }: InitPartsProps) {
+export function InitParts({ info, chosen, onChange }: InitPartsProps) {
   const all = chosen.includes('everything');
   return (
     <fieldset className="init-parts">
@@ -25,7 +24,7 @@ export function InitParts({ info, chosen, isAdmin, onChange }: InitPartsProps) {
           label={t(`init.part.${part}`)}
           hint={lossText(part, info)}
           checked={all || chosen.includes(part)}
-          disabled={!mayChoose(part, isAdmin) || (all && part !== 'everything')}
+          disabled={all && part !== 'everything'}
           onChange={(on) => onChange(withPart(chosen, part, on))}
         />
       ))}

@@ -14,17 +14,12 @@ import { InitParts } from './InitParts.tsx';
 import { lossText } from './lossText.ts';
 import { effectiveParts, requestOf } from './parts.ts';
 
-export interface InitializationFormProps {
-  info: SetInfoParamReply;
-  isAdmin: boolean;
-}
-
 interface Wanted {
   readonly parts: readonly InitPart[];
   readonly serial: string;
 }
 
-export function InitializationForm({ info, isAdmin }: InitializationFormProps) {
+export function InitializationForm({ info }: { info: SetInfoParamReply }) {
   const form = useRequest<Wanted>({
     start: { parts: [], serial: '' },
     /* Nothing is sent before the last character is typed: until then there is nothing to complain about. */
@@ -46,8 +41,7 @@ export function InitializationForm({ info, isAdmin }: InitializationFormProps) {
       aria-label={t('page.initialization')}
     >
       <Card title={t('init.choose')} help={t('init.chooseHelp')}>
-        <InitParts info={info} chosen={parts} isAdmin={isAdmin} onChange={(chosen) => form.set({ parts: chosen })} />
-        {!isAdmin && <Notice tone="info">{t('init.adminOnly')}</Notice>}
+        <InitParts info={info} chosen={parts} onChange={(chosen) => form.set({ parts: chosen })} />
       </Card>
       <Card title={t('init.confirm')} help={t('init.kept')}>
         <SerialField

@@ -10,18 +10,18 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { InitializationForm } from './InitializationForm.tsx';
 
-/** Gives the terminal back as it was delivered, in whole or in parts. */
+/** Gives the terminal back as it was delivered, in whole or in parts: for admin alone, who else has the right may look. */
 export function InitializationPage() {
   const { info, error, retry } = useDeviceInfo();
   const power = usePower('advSetting');
-  const session = useSession();
+  const isAdmin = useSession()?.account === 'admin';
   const ready = info !== undefined && power !== undefined;
   const slow = useSlow(!ready && !error);
   return (
     <div className="form-page">
       <PageHeader title={t('page.initialization')} description={t('init.intro')} />
-      {power && !power.write && <Notice tone="info">{t('settings.readOnly')}</Notice>}
-      {ready && power.write && <InitializationForm info={info} isAdmin={session?.account === 'admin'} />}
+      {power && !isAdmin && <Notice tone="info">{t('init.adminOnly')}</Notice>}
+      {ready && isAdmin && <InitializationForm info={info} />}
       {!info && error !== undefined && (
         <section className="card">
           <ErrorState text={problemText(error)} onRetry={retry} />

@@ -22,8 +22,3 @@ export function requestOf(chosen: readonly InitPart[], serial: string): InitMach
 export function withPart(chosen: readonly InitPart[], part: InitPart, on: boolean): InitPart[] {
   return initPartWords.filter((one) => (one === part ? on : chosen.includes(one)));
 }
-
-/** Only admin may take what belongs to others: their users, their settings and rights. */
-export function mayChoose(part: InitPart, isAdmin: boolean): boolean {
-  return isAdmin || part === 'records';
-}

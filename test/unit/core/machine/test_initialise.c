@@ -81,7 +81,7 @@ void test_it_asks_for_a_part_the_serial_and_admin(void) {
     TEST_ASSERT_EQUAL(E_SERIAL_WRONG, initialise_run(t.core, &admin, &all, serial));
     TEST_ASSERT_EQUAL(E_ADMIN_ONLY, initialise_run(t.core, &user, &all, serial_end()));
     TEST_ASSERT_EQUAL(0, t.fake.restarts);
-    TEST_ASSERT_EQUAL(0, initialise_run(t.core, &user, &records, serial_end()));
+    TEST_ASSERT_EQUAL(0, initialise_run(t.core, &admin, &records, serial_end()));
     TEST_ASSERT_EQUAL(1, t.fake.restarts);
     TEST_ASSERT_EQUAL(1, users());
 }
@@ -353,9 +353,9 @@ void test_sessions_of_every_level_end(void) {
 
 /* --- Who may, and what stands in the way ----------------------------------------------------------------------------------- */
 
-void test_each_part_but_the_records_is_for_admin(void) {
+void test_each_part_is_for_admin(void) {
     static const struct initialise_parts all[] = {
-        {.settings = true}, {.users = true}, {.everything = true}, {.records = true, .users = true}};
+        {.settings = true}, {.users = true}, {.everything = true}, {.records = true}, {.records = true, .users = true}};
     for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
         TEST_ASSERT_EQUAL(E_ADMIN_ONLY, initialise_run(t.core, &user, &all[i], serial_end()));
     }

@@ -2,6 +2,7 @@ import { ErrorCode } from '@gen/errors.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InitializationForm } from '../../../../web/features/machine/InitializationForm.tsx';
+import { InitializationPage } from '../../../../web/features/machine/InitializationPage.tsx';
 import { lossText } from '../../../../web/features/machine/lossText.ts';
 import { RestartPage } from '../../../../web/features/machine/RestartPage.tsx';
 import { StorageNotice } from '../../../../web/features/machine/StorageNotice.tsx';
@@ -39,9 +40,9 @@ describe('what the start found', () => {
 });
 
 describe('/advSetting/initialization', () => {
-  const open = (answers: Record<string, Answer> = { InitMachine: () => ({}) }, isAdmin = true) => {
+  const open = (answers: Record<string, Answer> = { InitMachine: () => ({}) }) => {
     const asked = fakeTerminal(answers);
-    show(<InitializationForm info={info} isAdmin={isAdmin} />);
+    show(<InitializationForm info={info} />);
     return asked;
   };
   const confirmWith = async (serial: string, action = 'Initialize') => {
@@ -108,14 +109,18 @@ describe('/advSetting/initialization', () => {
     expect(await askUsersAndRecords()).toBe(screen.getByRole('alertdialog', { name: 'Initialize Users and Records?' }));
   });
 
-  it('leaves everybody but admin the records', () => {
-    open(undefined, false);
-    expect(['Settings', 'Users', 'Records', 'Everything'].map((name) => box(name).disabled)).toEqual([
-      true,
-      true,
-      false,
-      true,
-    ]);
+  it('is offered to admin alone', async () => {
+    const asked = fakeTerminal({ SetInfoParam: () => info, checkPower: () => ({ read: true, write: true }) });
+    setSession(account({ account: '7', level: 16 }));
+    const other = show(<InitializationPage />);
+    await screen.findByText('Only admin may initialize the terminal.');
+    expect(screen.queryByRole('form')).toBeNull();
+    other.unmount();
+    setSession(account({ account: 'admin', level: 16 }));
+    show(<InitializationPage />);
+    await screen.findByRole('form', { name: 'Initialization' });
+    expect(screen.queryByText('Only admin may initialize the terminal.')).toBeNull();
+    expect(requests(asked, 'InitMachine')).toEqual([]);
   });
 
   it('puts the terminal’s complaint about the serial number at its field', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effectiveParts, mayChoose, requestOf, withPart } from '../../../../web/features/machine/parts.ts';
+import { effectiveParts, requestOf, withPart } from '../../../../web/features/machine/parts.ts';
 import { isEndOfSerial } from '../../../../web/lib/serialEnd.ts';
 
 describe('parts of an initialisation', () => {
@@ -24,12 +24,6 @@ describe('parts of an initialisation', () => {
   it('a part is switched on and off', () => {
     expect(withPart(['users'], 'settings', true)).toEqual(['settings', 'users']);
     expect(withPart(['settings', 'users'], 'settings', false)).toEqual(['users']);
-  });
-
-  it('others than admin choose records alone', () => {
-    expect(mayChoose('records', false)).toBe(true);
-    expect(mayChoose('users', false)).toBe(false);
-    expect(mayChoose('everything', true)).toBe(true);
   });
 
   it('the end of the serial in any case, whole', () => {
