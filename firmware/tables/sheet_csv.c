@@ -134,15 +134,23 @@ static void take_quoted(struct sheet_csv *csv) {
     csv->row.is_broken = true; /* the quote is open at the end */
 }
 
-/* Puts the cell into the row, without the apostrophe that is before what would be a formula. */
-static void cell_put(struct sheet_csv *csv) {
-    const char *text = csv->cell;
-    size_t len = csv->cell_len;
-    if (len > 0 && text[0] == '\'' && formula_is_guarded(text + 1, len - 1)) {
-        text++;
-        len--;
+/* Takes the apostrophes away that are before what would be a formula. */
+static void cell_take_guards(struct sheet_csv *csv) {
+    char *text = csv->cell;
+    size_t kept = 0;
+    for (size_t at = 0; at < csv->cell_len; at++) {
+        const bool is_guard = text[at] == '\'' && formula_may_begin(text, at) &&
+                              formula_is_guarded(text + at + 1, csv->cell_len - at - 1);
+        if (!is_guard) {
+            text[kept++] = text[at];
+        }
     }
-    sheet_line_put(&csv->row, csv->width, text, len);
+    csv->cell_len = kept;
+}
+
+static void cell_put(struct sheet_csv *csv) {
+    cell_take_guards(csv);
+    sheet_line_put(&csv->row, csv->width, csv->cell, csv->cell_len);
     csv->width++;
 }
 

@@ -67,15 +67,16 @@ static struct buf *csv_next(struct table *table) {
 /* In quotes, and an apostrophe before what would be a formula. */
 static void csv_text(struct table *table, const char *text) {
     struct buf *out = csv_next(table);
+    const size_t len = strlen(text);
     buf_append_char(out, '"');
-    if (formula_is_guarded(text, strlen(text))) {
-        buf_append_char(out, '\'');
-    }
-    for (const char *at = text; *at != '\0'; at++) {
-        if (*at == '"') {
+    for (size_t at = 0; at < len; at++) {
+        if (formula_may_begin(text, at) && formula_is_guarded(text + at, len - at)) {
+            buf_append_char(out, '\'');
+        }
+        if (text[at] == '"') {
             buf_append_char(out, '"');
         }
-        buf_append_char(out, *at);
+        buf_append_char(out, text[at]);
     }
     buf_append_char(out, '"');
 }

@@ -14,4 +14,4 @@ export function rowsOf(text: string): string[][] {
 }
 
 /** A cell as it was before an apostrophe kept it from being a formula. */
-export const unguarded = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+export const unguarded = (cell: string): string => cell.replaceAll(/(^|[;\t|\n\r])'(?='*[=+\-@\t\r＝＋－＠])/g, '$1');

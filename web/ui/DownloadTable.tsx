@@ -7,11 +7,11 @@ export interface DownloadTableProps {
   fetch: (format: TableFormat, options: CallOptions) => Promise<FileReply>;
 }
 
-/** A list as a file, of each kind in which the terminal writes tables. */
+/** A list as a file, of each kind in which the terminal writes tables. The workbook comes first: its cells are texts for every program. */
 export function DownloadTable({ fetch }: DownloadTableProps) {
   const kind = (format: TableFormat, label: string): DownloadKind => ({
     label,
     fetch: (options) => fetch(format, options),
   });
-  return <Download kinds={[kind('csv', t('ui.csv')), kind('xlsx', t('ui.xlsx'))]} />;
+  return <Download kinds={[kind('xlsx', t('ui.xlsx')), kind('csv', t('ui.csv'))]} />;
 }

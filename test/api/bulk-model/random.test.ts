@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BulkState, send, settled } from '../../harness/bulk.ts';
 import type { Client } from '../../harness/client.ts';
 import { type CallRequest, catalogue, errorNamed } from '../../harness/contract.ts';
-import { rowsOf } from '../../harness/csv.ts';
+import { rowsOf, unguarded } from '../../harness/csv.ts';
 import { queryDatabase } from '../../harness/database.ts';
 import { Random, runSeed } from '../../harness/random.ts';
 import { goodPassword, Terminal } from '../../harness/terminal.ts';
@@ -20,7 +20,7 @@ import {
   readRow,
   type Wrong,
 } from './naive.ts';
-import { cards, ids, officerId, someTable, type Table, unguarded } from './tables.ts';
+import { cards, ids, officerId, someTable, type Table } from './tables.ts';
 
 const seed = runSeed(20_261_127);
 const rounds = Number(process.env['ROUNDS'] ?? 100);

@@ -1,5 +1,6 @@
 /* Random tables of users whose rows touch each other, as files of every kind that is read. */
 import type { CallRequest } from '../../harness/contract.ts';
+import { unguarded } from '../../harness/csv.ts';
 import type { Random } from '../../harness/random.ts';
 import type { Field } from './naive.ts';
 
@@ -143,9 +144,6 @@ function encoded(text: string, encoding: Encoding, hasMark: boolean): Buffer {
   });
   return Buffer.from(octets);
 }
-
-/** A text without the apostrophe that keeps it from being a formula. */
-export const unguarded = (text: string): string => (/^'+[=+\-@]/.test(text) ? text.slice(1) : text);
 
 /** As the reader understands a cell: without the blanks around it, and an end of a line is a blank. */
 const understood = (cell: string): string => unguarded(cell).replaceAll('\n', ' ').trim();

@@ -1,6 +1,11 @@
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "made_file.h"
 #include "sheet_said.h"
 #include "tables/formula.h"
+#include "tables/table.h"
 #include "unity.h"
 
 static struct sheet_form form;
@@ -102,6 +107,40 @@ void test_the_apostrophe_of_an_export_is_taken_away(void) {
     TEST_ASSERT_TRUE(formula_is_guarded("''=", 3));
     TEST_ASSERT_FALSE(formula_is_guarded("''a=", 4));
     TEST_ASSERT_FALSE(formula_is_guarded("'", 1));
+}
+
+void test_so_are_those_behind_a_separator_or_an_end_of_line(void) {
+    TEST_ASSERT_EQUAL_STRING("1|a;=b|-c|a;'x|a'=b|\xef\xbc\x9d"
+                             "1\n",
+                             read_text("\"a;'=b|'-c\",a;'x,a'=b,'\xef\xbc\x9d"
+                                       "1\n"));
+    TEST_ASSERT_EQUAL_STRING("1|a;'=b\n", read_text("a;''=b"));
+}
+
+/* What is written and read comes back as what is read without any guard. */
+void test_written_and_read_a_text_is_the_same(void) {
+    static const char *const pieces[] = {";", "|", "\t", "\n", "=", "-", "+", "@", "\xef\xbc\xa0", "a", " ", ","};
+    static const struct table_column one[] = {{"Text", 10}};
+    const struct table_form columns = {.kind = TABLE_CSV, .title = "Lines", .columns = one, .count = 1};
+    uint64_t seed = 11;
+    for (unsigned round = 0; round < 2000; round++) {
+        char plain[64] = "x", quoted[80], wanted[160];
+        for (unsigned length = 0; length < 1 + round % 8; length++) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            strcat(plain, pieces[(seed >> 33) % (sizeof(pieces) / sizeof(pieces[0]))]);
+        }
+        const char *text = plain + round % 2; /* with and without a letter before it */
+        (void)snprintf(quoted, sizeof(quoted), "Text\r\n\"%s\"\r\n", text);
+        (void)snprintf(wanted, sizeof(wanted), "%s", read_text(quoted));
+        _cleanup_(buf_donep) struct buf written = {0};
+        struct table *table = NULL;
+        TEST_ASSERT_EQUAL_INT(0, table_new(&columns, &table));
+        table_text(table, text);
+        table_row(table, &written);
+        TEST_ASSERT_EQUAL_INT(0, table_end(table, &written));
+        table = table_free(table);
+        TEST_ASSERT_EQUAL_STRING_MESSAGE(wanted, read_octets(written.data, written.len), text);
+    }
 }
 
 void test_a_quote_that_is_open_at_the_end_breaks_its_row(void) {

@@ -105,6 +105,34 @@ void test_no_text_of_values_with_commas_is_a_formula(void) {
     assert_has(csv(), "\"a=b\",1");
 }
 
+/* Opened where the separator is a semicolon, a second cell in quotes is text with a quote before it, and divides. */
+void test_nor_is_one_behind_what_other_programs_split_at(void) {
+    table_begin(TABLE_CSV, 0);
+    add_row("a;=b|-c\t@d\n+e\r=f", 1);
+    add_row("\r=g", 2);
+    add_row("a;b, c=d; =e;'f", 3);
+    add_row("a;'=b", 4);
+    assert_has(csv(), "\"a;'=b|'-c\t'@d\n'+e\r'=f\",1\r\n\"'\r'=g\",2\r\n"
+                      "\"a;b, c=d; =e;'f\",3\r\n\"a;''=b\",4\r\n");
+}
+
+void test_wide_signs_are_guarded_too(void) {
+    static const char *const wide[] = {"\xef\xbc\x9d", "\xef\xbc\x8b", "\xef\xbc\x8d", "\xef\xbc\xa0"};
+    for (size_t i = 0; i < sizeof(wide) / sizeof(wide[0]); i++) {
+        table_begin(TABLE_CSV, 0);
+        add_row(wide[i], 1);
+        char wanted[16] = "\"'";
+        strcat(strcat(wanted, wide[i]), "\",1");
+        assert_has(csv(), wanted);
+        buf_clear(&out);
+        table = table_free(table);
+    }
+    table_begin(TABLE_CSV, 0);
+    add_row("\xef\xbc\x9e", 1); /* a wide > */
+    add_row("\xef\xbc", 2);
+    assert_has(csv(), "\"\xef\xbc\x9e\",1\r\n\"\xef\xbc\",2\r\n");
+}
+
 void test_a_workbook_has_its_parts(void) {
     table_begin(TABLE_WORKBOOK, 0);
     add_row("x", 7);

@@ -57,8 +57,8 @@ export function ExportDialog({ state, count, onClose }: ExportDialogProps) {
           label={t('users.exportFormat')}
           value={view.format}
           options={[
-            { value: 'csv', label: t('ui.csv') },
             { value: 'xlsx', label: t('ui.xlsx') },
+            { value: 'csv', label: t('ui.csv') },
           ]}
           onChange={(format) => change({ format })}
         />

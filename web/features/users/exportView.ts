@@ -8,7 +8,7 @@ export interface ExportView {
   readonly columns: readonly UserListColumn[];
 }
 
-const USUAL: ExportView = { format: 'csv', columns: userListColumnWords };
+const USUAL: ExportView = { format: 'xlsx', columns: userListColumnWords };
 
 /** The kind, then what is left out: a column that a later version adds is there. What is not known counts as not said. */
 export function readExportView(text: string | null): ExportView {

@@ -56,11 +56,11 @@ describe('/user/userList', () => {
     open('/user/userList?search=bo&group=1&sort=name&limit=20&after=x');
     const dialog = await openExport();
     expect(dialog.getByText(/The 3 users that search and filters find/)).toBeTruthy();
-    fireEvent.click(dialog.getByRole('radio', { name: /Excel/ }));
+    fireEvent.click(dialog.getByRole('radio', { name: /CSV/ }));
     fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
     await expect.poll(() => saved).toEqual(['users.xlsx']);
     expect(requests(asked, 'DownloadUsers')).toEqual([
-      { search: 'bo', group: 1, sort: 'name', order: 'asc', format: 'xlsx' },
+      { search: 'bo', group: 1, sort: 'name', order: 'asc', format: 'csv' },
     ]);
     writePreference('userExport', null);
     vi.restoreAllMocks();
@@ -84,7 +84,7 @@ describe('/user/userList', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
     await expect.poll(() => saved).toEqual(['users.xlsx']);
     expect(requests(asked, 'DownloadUsers')).toEqual([
-      { sort: 'id', order: 'asc', format: 'csv', columns: ['username', 'shift'] },
+      { sort: 'id', order: 'asc', format: 'xlsx', columns: ['username', 'shift'] },
     ]);
     writePreference('userExport', null);
     vi.restoreAllMocks();

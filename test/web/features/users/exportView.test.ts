@@ -3,13 +3,14 @@ import { expect, it } from 'vitest';
 import { exportRequest, readExportView, writeExportView } from '../../../../web/features/users/exportView.ts';
 
 it('has all columns unless they were left out, and keeps what it does not know to itself', () => {
-  expect(readExportView(null)).toEqual({ format: 'csv', columns: userListColumnWords });
-  expect(readExportView('pdf photos')).toEqual({ format: 'csv', columns: userListColumnWords });
+  expect(readExportView(null)).toEqual({ format: 'xlsx', columns: userListColumnWords });
+  expect(readExportView('pdf photos')).toEqual({ format: 'xlsx', columns: userListColumnWords });
   expect(readExportView('xlsx photo').columns).not.toContain('photo');
 });
 
 it('writes what differs, and reads it back', () => {
   expect(writeExportView(readExportView(null))).toBeNull();
+  expect(writeExportView(readExportView('csv'))).toBe('csv');
   const view = { format: 'xlsx', columns: ['userid', 'shift'] } as const;
   expect(readExportView(writeExportView(view))).toEqual(view);
   const few = { format: 'csv', columns: userListColumnWords.slice(1) } as const;
@@ -18,6 +19,6 @@ it('writes what differs, and reads it back', () => {
 });
 
 it('asks for columns only where some are left out', () => {
-  expect(exportRequest(readExportView(null))).toEqual({ format: 'csv' });
+  expect(exportRequest(readExportView(null))).toEqual({ format: 'xlsx' });
   expect(exportRequest({ format: 'csv', columns: ['userid'] })).toEqual({ format: 'csv', columns: ['userid'] });
 });
