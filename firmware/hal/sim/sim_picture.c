@@ -50,7 +50,7 @@ const char *sim_picture_load(const char *path, struct sim_picture *ret_picture) 
         return "there is no memory for the picture";
     }
     size_t len = fread(data, 1, SIM_PICTURE_MAX + 1, file);
-    if (!sim_picture_is(data, len)) {
+    if (len > SIM_PICTURE_MAX || !sim_picture_is(data, len)) {
         free(data);
         return "the picture is neither JPEG nor PNG, or larger than 8 MiB";
     }
