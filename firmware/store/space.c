@@ -92,7 +92,10 @@ static int give_back(struct store *store) {
     char sql[64];
     int64_t before = 0, pages = 0;
     (void)snprintf(sql, sizeof(sql), "PRAGMA incremental_vacuum(%d)", SLICE_PAGES);
-    int r = store_read_number(store, "PRAGMA freelist_count", &pages);
+    int r = store_write_log_back(store); /* what was given back while somebody read has not left the file yet */
+    if (r == 0) {
+        r = store_read_number(store, "PRAGMA freelist_count", &pages);
+    }
     while (r == 0 && pages > 0 && pages != before && store_home_free_octets(store->home) < RESERVE_AGAIN_OCTETS) {
         before = pages;
         r = store_exec(store, sql);

@@ -215,6 +215,37 @@ void test_giving_back_gives_way(void) {
     TEST_ASSERT_EQUAL_UINT(1, store_wait_ms(store));
 }
 
+static int64_t blocks(const char *name) {
+    struct stat info;
+    return stat(folder_path(dir, name), &info) == 0 ? (int64_t)info.st_blocks * 512 : 0;
+}
+
+/* Somebody who reads keeps the write-ahead log, and so the file, as they are: the next look shortens both, although no page is left
+ * to give back. */
+void test_the_file_shrinks_once_nobody_reads(void) {
+    struct store *other = NULL;
+    bool started = false;
+    int64_t seen = 0;
+    make_free_pages();
+    int64_t before = blocks("postern.db");
+    store_reserve_give_up(home);
+    free_bytes = AGAIN - 2;
+    TEST_ASSERT_EQUAL(0, store_open(home, &other));
+    int begun = store_read_begin(other, &started);
+    int read = store_read_number(other, "SELECT count(*) FROM door", &seen);
+    int held = store_reserve_restore(store);
+    int64_t left = number("PRAGMA freelist_count"), during = blocks("postern.db");
+    store_read_end(other, started);
+    other = store_free(other);
+    TEST_ASSERT_EQUAL(0, begun);
+    TEST_ASSERT_EQUAL(0, read);
+    TEST_ASSERT_EQUAL(E_NOSPC, held);
+    TEST_ASSERT_EQUAL_INT64(0, left);
+    TEST_ASSERT_EQUAL_INT64(before, during);
+    TEST_ASSERT_EQUAL(E_NOSPC, store_reserve_restore(store));
+    TEST_ASSERT_LESS_THAN_INT64(before, blocks("postern.db"));
+}
+
 void test_the_log_is_emptied_but_nobody_is_waited_for(void) {
     struct store *other = NULL;
     char octet;
@@ -236,11 +267,6 @@ void test_the_log_is_emptied_but_nobody_is_waited_for(void) {
     TEST_ASSERT_EQUAL(0, store_write_log_back(store));
     TEST_ASSERT_EQUAL(0, folder_read(dir, "postern.db-wal", &octet, 1));
     TEST_ASSERT_EQUAL_UINT(STORE_BUSY_TIMEOUT_MS, store_wait_ms(store));
-}
-
-static int64_t blocks(const char *name) {
-    struct stat info;
-    return stat(folder_path(dir, name), &info) == 0 ? (int64_t)info.st_blocks * 512 : 0;
 }
 
 void test_each_part_is_what_is_there(void) {
