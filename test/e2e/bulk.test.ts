@@ -273,6 +273,7 @@ describe('the list as a file', () => {
   test('has the columns that are ticked, also the next time', async () => {
     const page = await suite.signedIn();
     await page.goto('/user/userList?group=2');
+    await page.evaluate("localStorage.setItem('postern.userExport', 'csv')");
     const columns = async (): Promise<string[]> => {
       await button(page, 'ui.download').first().click();
       const dialog = page.locator('dialog[open]');
