@@ -214,7 +214,7 @@ static void terminal_event(struct terminal *terminal, struct hal_input_event *ev
                                 .awaits_card = enrol_awaits_card(terminal->core),
                                 .menu_is_open = terminal->menu.view.page != HAL_MENU_CLOSED};
     if (taker_of(&facts) == TAKER_PRODUCTION) {
-        (void)production_takes(terminal->core, event, is_reader); /* it lets nobody in, and is nobody's */
+        (void)production_takes(terminal->core, event, is_reader); /* it opens nothing, and is looked up nowhere */
     } else {
         terminal_take(terminal, &facts, event);
     }

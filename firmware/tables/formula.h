@@ -23,7 +23,7 @@ static inline bool formula_is_wide(const char *text, size_t len) {
 }
 
 /* True for a text that begins as a formula does; a tab or a carriage return is skipped before one. One with apostrophes
- * before it counts too, so that whoever takes the first one away has the very text that was written. */
+ * before it counts too, so that taking the first one away gives the very text that was written. */
 static inline bool formula_is_guarded(const char *text, size_t len) {
     size_t at = 0;
     while (at < len && text[at] == '\'') {

@@ -17,11 +17,11 @@
  *     ends of all waits, a person    6           the rest of the hour   all after an hour
  *     codes given to others, person  30          the rest of the hour   all after an hour
  *
- * Strangers share the first three; for the engineer at /up each address counts as an account of its own. All together counts, and holds up, a source by its share alone: the first
- * THROTTLE_SHARE tries of a source are counted there and never wait for it, later ones wait for it and are not counted.
- * So one source cannot fill it, and many cannot keep out somebody who comes from elsewhere. A browser that has signed
- * in before, a session and a person at the keypad have counters of their own, which no stranger in the network can
- * fill.
+ * Strangers share the first three; for the engineer at /up each address counts as an account of its own. All together
+ * counts, and holds up, a source by its share alone: the first THROTTLE_SHARE tries of a source are counted there and
+ * never wait for it, later ones wait for it and are not counted. So one source cannot fill it, and many cannot keep out
+ * somebody who comes from elsewhere. A browser that has signed in before, a session and a person at the keypad have
+ * counters of their own, which no stranger in the network can fill.
  *
  * While the storage is full counts are kept in memory alone: refusing every sign-in then would lock out the one who
  * can make room. */

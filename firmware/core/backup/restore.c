@@ -139,8 +139,8 @@ static int upload_put(struct core *core, const struct actor *by, const struct re
         return E_UPLOAD_GAP;
     }
     if (piece->offset == 0) {
-        restore_set_step(backup, RESTORE_STEP_NONE,
-                         "another file"); /* the one before is gone, whatever comes of this one */
+        /* The one before is gone, even if this one comes to nothing. */
+        restore_set_step(backup, RESTORE_STEP_NONE, "another file");
         r = store_upload_drop(home, STORE_UPLOAD_RESTORE);
         if (r == 0 && !has_room(core, 2 * (uint64_t)piece->total)) { /* what is unpacked of it is no more than it */
             r = E_NOSPC;

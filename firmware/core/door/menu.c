@@ -95,7 +95,7 @@ void menu_key(struct menu *menu, int64_t now_ms) {
 }
 
 void menu_card(struct menu *menu, const char *id, int64_t now_ms) {
-    (void)menu_close(menu, "initial card"); /* whoever opened it with more than a card has left it */
+    (void)menu_close(menu, "initial card"); /* the person who had opened it has left it */
     (void)snprintf(menu->id, sizeof(menu->id), "%s", id);
     turn_to(menu, HAL_MENU_ASK_CODE, HAL_MENU_NOTHING, "initial card", now_ms);
 }

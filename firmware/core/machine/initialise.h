@@ -18,10 +18,11 @@ struct initialise_parts {
 };
 
 /* Initialises the parts, then asks the machine to restart. `serial_end` is what was typed, in any case. Returns 0;
- * E_ADMIN_ONLY for anybody but admin (settings, users and records belong to others too, and records may show what the caller did),
- * E_MISSING when no part is chosen, E_SERIAL_WRONG when `serial_end` is not the end of the serial, E_PROVISIONAL_PENDING while a change of the network waits to be confirmed, E_BUSY, or an error of the store: nothing was done then; E_IO
- * when the machine cannot restart: the parts are gone all the same and the factory settings in effect, but of
- * `everything` nothing was done. */
+ * E_ADMIN_ONLY for anybody but admin (settings, users and records belong to others too, and records may show what the
+ * caller did), E_MISSING when no part is chosen, E_SERIAL_WRONG when `serial_end` is not the end of the serial,
+ * E_PROVISIONAL_PENDING while a change of the network waits to be confirmed, E_BUSY, or an error of the store: nothing
+ * was done then; E_IO when the machine cannot restart: the parts are gone all the same and the factory settings in
+ * effect, but of `everything` nothing was done. */
 _must_check_ int initialise_run(struct core *core, const struct actor *by, const struct initialise_parts *parts,
                                 const char *serial_end);
 

@@ -1,4 +1,4 @@
-/* The handlers of the upgrade: what is told of the machine, of a bundle and of the last upgrade, and what is passed on. */
+/* The handlers of the upgrade: their replies about the machine, a bundle and the last upgrade, and what they pass on. */
 #include <stdio.h>
 #include <string.h>
 

@@ -260,7 +260,7 @@ void test_signing_in_is_throttled(void) {
     }
 }
 
-/* A stranger's guesses keep out whoever comes from the same address alone. */
+/* A stranger's guesses hold up sign-ins from the same address alone. */
 void test_guesses_from_one_address_do_not_hold_up_another(void) {
     struct actor elsewhere = actor_nobody("192.0.2.8", "engineerLogin");
     for (int i = 0; i < 5; i++) {
