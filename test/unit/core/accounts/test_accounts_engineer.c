@@ -6,6 +6,7 @@
 
 #include "audit_rows.h"
 #include "core/accounts/accounts.h"
+#include "core/accounts/throttle.h"
 #include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/factory.h"
@@ -268,6 +269,15 @@ void test_guesses_from_one_address_do_not_hold_up_another(void) {
     }
     TEST_ASSERT_EQUAL(0, engineer_sign_in(t.core, &elsewhere, PASSWORD, token, &wait_s));
     TEST_ASSERT_EQUAL(E_THROTTLED, sign_in(PASSWORD)); /* which ends no wait of the stranger */
+}
+
+/* A name that is typed at the sign-in page is no counter of the engineer's. */
+void test_no_account_that_is_typed_holds_up_the_engineer(void) {
+    static const char *const names[] = {"engineer", "engineer " PEER};
+    for (size_t i = 0; i < 10; i++) {
+        TEST_ASSERT_EQUAL(0, throttle_try(t.core, names[i % 2], "192.0.2.8", /* browser= */ 0, &wait_s));
+    }
+    TEST_ASSERT_EQUAL(0, sign_in(PASSWORD));
 }
 
 void test_where_the_factory_gave_none_every_password_is_wrong(void) {
