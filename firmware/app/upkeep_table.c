@@ -14,6 +14,7 @@
 #include "core/door/door.h"
 #include "core/engineer/production.h"
 #include "core/events/alarms.h"
+#include "core/events/clock_steps.h"
 #include "core/machine/menu_jobs.h"
 #include "core/machine/storage.h"
 #include "core/network/certificate.h"
@@ -41,6 +42,7 @@ const struct upkeep_task upkeep_table[] = {
     {"portrait", door_portrait_due_ms, door_portrait_upkeep},
     {"menu", menu_jobs_due_ms, menu_jobs_upkeep},
     {"storage", storage_due_ms, storage_upkeep},
+    {"clock", clock_steps_due_ms, clock_steps_upkeep},
     {"alarms", alarms_due_ms, alarms_upkeep},
     {"photos", record_photos_due_ms, record_photos_upkeep},
     {"bulk", bulk_due_ms, bulk_upkeep},

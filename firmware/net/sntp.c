@@ -33,8 +33,10 @@ struct sntp {
     enum ntp_state how; /* the last server failed */
     bool left_alone; /* a server asked for it */
     bool asked; /* a name or a server was, in this round: there is a way out */
+    bool unconfirmed; /* a server has answered in this round, and its time waits for a second witness */
     int64_t next_ms, deadline_ms;
     char host[CLOCK_HOST_MAX];
+    uint32_t address; /* of the host, IPv4 in host order */
     struct mg_connection *mg; /* NULL while nothing is under way */
     uint64_t sent_ms;         /* Mongoose's clock */
     uint8_t nonce[SNTP_STAMP_LEN];
@@ -62,8 +64,13 @@ static int64_t sntp_spread(const struct sntp *sntp) {
     return core_random(sntp->core, &random, sizeof(random)) < 0 ? 0 : random % SNTP_SPREAD_MS;
 }
 
-/* No server has answered. */
+/* No server has answered with a time that is confirmed. */
 static void sntp_fail(struct sntp *sntp) {
+    if (sntp->unconfirmed) {
+        clock_ntp_failed(sntp->core->shared, NTP_STATE_UNCONFIRMED); /* whatever became of the others */
+        sntp_rest(sntp, SNTP_INTERVAL_MS + sntp_spread(sntp));
+        return;
+    }
     int64_t wait_ms = SNTP_RETRY_MS;
     for (unsigned i = 0; i < sntp->failures && wait_ms < SNTP_INTERVAL_MS; i++) {
         wait_ms *= 2;
@@ -105,22 +112,38 @@ static void sntp_next(struct sntp *sntp, enum ntp_state how) {
     sntp_begin(sntp, sntp->index + 1);
 }
 
-/* The time a good answer has led Mongoose to: that of the server at this moment. */
+static void log_move(const struct sntp *sntp, const struct clock_move *move) {
+    bool is_held = move->verdict == CONFIRM_HOLD || move->verdict == CONFIRM_HOLD_STILL;
+    if (is_held) {
+        log_warn("sntp", "the clock stays until another answer confirms this step", log_str("server", sntp->host),
+                 log_int("shift_ms", move->shift_ms));
+    } else if (move->stepped) {
+        log_warn("sntp", "clock was set", log_str("server", sntp->host), log_int("shift_ms", move->shift_ms),
+                 log_str("confirmed", move->confirmed ? "yes" : "no"));
+    } else {
+        log_info("sntp", "clock is kept", log_str("server", sntp->host), log_int("shift_ms", move->shift_ms));
+    }
+}
+
+/* The time a good answer has led Mongoose to: that of the server at this moment. What is not confirmed by it is asked of
+ * the next server. */
 static void sntp_take(struct sntp *sntp, int64_t utc_ms) {
     struct clock_move move;
-    int r = clock_ntp_take(sntp->core, sntp->host, utc_ms, &move);
+    struct clock_answer answer = {.server = sntp->host, .address = sntp->address, .utc_ms = utc_ms};
+    int r = clock_ntp_take(sntp->core, &answer, &move);
     if (r < 0) {
         log_warn("sntp", "time refused", log_str("server", sntp->host), log_errno(r));
         sntp_next(sntp, r == E_CLOCK_TOO_OLD ? NTP_STATE_TOO_OLD : NTP_STATE_BAD_ANSWER);
         return;
     }
-    if (move.stepped) {
-        log_warn("sntp", "clock was set", log_str("server", sntp->host), log_int("shift_ms", move.shift_ms));
-    } else {
-        log_info("sntp", "clock is kept", log_str("server", sntp->host), log_int("shift_ms", move.shift_ms));
-    }
+    log_move(sntp, &move);
     sntp->failures = 0;
     sntp->left_alone = false;
+    if (!move.confirmed) {
+        sntp->unconfirmed = true;
+        sntp_next(sntp, NTP_STATE_UNCONFIRMED);
+        return;
+    }
     sntp_rest(sntp, SNTP_INTERVAL_MS + sntp_spread(sntp));
 }
 
@@ -176,6 +199,7 @@ static void sntp_event(struct mg_connection *mg, int event, void *data) {
 /* Sends a request to an address. Not with mg_sntp_connect(), which in 7.22 sends a request of its own at once. */
 static void send_to(struct sntp *sntp, uint32_t address) {
     char url[HAL_TIME_SERVICE_MAX];
+    sntp->address = address;
     if (clock_time_service(sntp->core, address, url) < 0) {
         sntp_next(sntp, NTP_STATE_NO_ANSWER);
         return;
@@ -230,6 +254,7 @@ int sntp_look(struct sntp *sntp, int most) {
     if (sntp->phase == SNTP_WAITING && now_ms >= sntp->next_ms) {
         clock_ntp_trying(sntp->core->shared);
         sntp->asked = false;
+        sntp->unconfirmed = false;
         sntp_begin(sntp, 0);
     }
     if (sntp->phase == SNTP_RESOLVING) {

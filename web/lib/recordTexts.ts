@@ -1,5 +1,6 @@
 /** What a line of the log says, in words; for every page that shows some. */
 import type { RecordKind, RecordReason, RecordResult, RecordStatus } from '@gen/records.ts';
+import { durationText } from './durationText.ts';
 import { formatWall, t, textOf } from './i18n.ts';
 import { enumWord } from './settings/words.ts';
 
@@ -32,9 +33,22 @@ export function detailText({ kind, detail }: { kind: RecordKind; detail: string 
       const [contact = '', count = '0'] = detail.split(' ');
       return t('records.leftOut', { contact: enumWord('DoorContact', contact), count: Number(count) });
     }
+    case 'clock':
+      return clockDetail(detail);
     default:
       return detail;
   }
+}
+
+const CLOCK_MOVE = /^(waits|stepped) (-?\d+) (.+)$/;
+
+/** "waits 7200 time.example": what became of a server's time, how many seconds it is ahead of the clock, and the server. */
+function clockDetail(detail: string): string {
+  const [, became = '', ahead = '', server = ''] = CLOCK_MOVE.exec(detail) ?? [];
+  if (server === '') return detail;
+  const seconds = Number(ahead);
+  const way = seconds < 0 ? 'behind' : 'ahead';
+  return t('records.clock', { became, way, by: durationText(Math.abs(seconds)), server });
 }
 
 const LEFT_OUT = /^\+(\d+)$/;

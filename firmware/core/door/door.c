@@ -279,9 +279,15 @@ static bool send_frame(struct core *core, struct door *door) {
     return false;
 }
 
+static enum rules_door schedule_at(struct core *core, const struct rules_moment *now) {
+    enum rules_door door = rules_door_at(rules_get(core), now).door;
+    bool begins = door != RULES_DOOR_OPEN || clock_is_confirmed(core->shared);
+    return begins ? door : RULES_DOOR_NORMAL; /* no forged time opens the door */
+}
+
 static enum rules_door schedule_now(struct core *core) {
     struct rules_moment now = rules_moment_at(core, core_utc_ms(core));
-    return rules_door_at(rules_get(core), &now).door;
+    return schedule_at(core, &now);
 }
 
 static struct portal_facts read_facts(struct core *core) {
@@ -367,7 +373,7 @@ size_t door_schedule(struct core *core, enum rules_door *ret_now, struct rules_d
     struct local_rule rule = clock_rule(settings_get(core));
     int64_t utc_ms = core_utc_ms(core);
     struct rules_moment now = rules_moment_of(&rule, utc_ms);
-    *ret_now = rules_door_at(rules, &now).door;
+    *ret_now = schedule_at(core, &now);
     return rules_door_changes(rules, &rule, utc_ms, ret_changes, DOOR_CHANGES_MAX);
 }
 

@@ -13,6 +13,7 @@
 #include "core/door/show.h"
 #include "core/events/log.h"
 #include "core/settings/settings.h"
+#include "core/time/clock.h"
 #include "core/time/status.h"
 #include "util/err.h"
 #include "util/log.h"
@@ -200,6 +201,15 @@ struct pass_shown {
     struct identify_result result;
 };
 
+/* How the door is for who comes now. Hours that do not begin yet (clock_is_confirmed()) do not let in either. */
+static enum door_mode door_now(struct core *core, enum door_mode by_schedule) {
+    enum door_mode mode = door_mode(core);
+    if (mode >= DOOR_LOCKED_DOWN) {
+        return mode;
+    }
+    return by_schedule == DOOR_ALWAYS_OPEN && !clock_is_confirmed(core->shared) ? DOOR_NORMAL : by_schedule;
+}
+
 /* What counts now: of the person, of the device, and of what the door remembers. */
 static void read_facts(struct core *core, const struct pass *pass, const struct pass_shown *shown,
                        struct decide_facts *ret_facts) {
@@ -210,7 +220,7 @@ static void read_facts(struct core *core, const struct pass *pass, const struct 
                status_of(core, pass, shown->asker.from, result->time_ms, now_ms), ret_facts);
     ret_facts->device = asker_device(&shown->asker, &shown->right, result->person.userid, result->person.group);
     (void)journal_area(door_journal(core), result->person.userid, &ret_facts->area); /* what is on its way counts */
-    ret_facts->door = door_mode(core) >= DOOR_LOCKED_DOWN ? door_mode(core) : ret_facts->door;
+    ret_facts->door = door_now(core, ret_facts->door);
     ret_facts->shown = result->shown;
     ret_facts->needed = result->person.needed; /* an ID that was typed asks for a code besides */
     ret_facts->have = mode_have(&pass->wait, result->person.userid, result->factor, now_ms);

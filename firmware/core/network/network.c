@@ -60,7 +60,8 @@ static enum probe_state time_probe(struct core *core) {
         case NTP_STATE_OFF:
         case NTP_STATE_NEVER: return PROBE_STATE_UNKNOWN;
         case NTP_STATE_TRYING: return PROBE_STATE_TRYING;
-        case NTP_STATE_GOOD: return PROBE_STATE_GOOD;
+        case NTP_STATE_GOOD:
+        case NTP_STATE_UNCONFIRMED: return PROBE_STATE_GOOD; /* the server answers */
         case NTP_STATE_NO_ANSWER:
         case NTP_STATE_BAD_ANSWER:
         case NTP_STATE_TOO_OLD: return PROBE_STATE_FAILED;

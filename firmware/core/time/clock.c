@@ -9,6 +9,7 @@
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/settings/settings.h"
+#include "core/time/confirm.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
 #include "util/buf.h"
@@ -28,6 +29,10 @@ struct clock {
     char server[CLOCK_HOST_MAX];
     int64_t at_s;
     int32_t shift_ms;
+    struct confirm confirm;
+    bool note_is_owed; /* a large step that the log does not have yet */
+    int64_t note_not_before_ms; /* monotonic */
+    char note[CLOCK_NOTE_MAX];
 };
 
 /* Steps the calendar. With the mutex held. */
@@ -57,6 +62,7 @@ int clock_new(const struct hal *hal, int64_t built_s, struct clock **ret_clock) 
         (void)clock_step(clock, clock->built_ms); /* one that does not answer is seen in the self-test */
         clock->repaired_ms = behind_ms;
     }
+    confirm_init(&clock->confirm, clock->repaired_ms == 0, clock->hal->mono_ms(clock->hal->ctx));
     *ret_clock = clock;
     return 0;
 }
@@ -126,6 +132,13 @@ static void take_back(const struct core *core, const struct reading *before) {
     }
 }
 
+static void believe_person(struct core *core) {
+    struct clock *clock = core->shared->clock;
+    pthread_mutex_lock(&clock->mutex);
+    confirm_by_person(&clock->confirm, core_mono_ms(core));
+    pthread_mutex_unlock(&clock->mutex);
+}
+
 int clock_set(struct core *core, const struct actor *by, int64_t utc_s) {
     if (utc_s * 1000 < core->shared->clock->built_ms) {
         return E_CLOCK_TOO_OLD;
@@ -143,8 +156,10 @@ int clock_set(struct core *core, const struct actor *by, int64_t utc_s) {
     r = store_commit(txn);
     if (r < 0) {
         take_back(core, &before);
+        return r;
     }
-    return r;
+    believe_person(core);
+    return 0;
 }
 
 void clock_read(struct core *core, struct clock_state *ret_state) {
@@ -196,28 +211,96 @@ static int32_t clock_cut(int64_t ms) {
 
 /* Moves the calendar to a server's time. With the mutex held. */
 static int move_to(struct clock *clock, int64_t utc_ms, struct clock_move *ret_move) {
-    ret_move->shift_ms = utc_ms - clock->hal->utc_ms(clock->hal->ctx);
     ret_move->stepped = ret_move->shift_ms >= CLOCK_SLEW_MAX_MS || ret_move->shift_ms <= -CLOCK_SLEW_MAX_MS;
     return ret_move->stepped ? clock_step(clock, utc_ms)
                              : clock->hal->slew(clock->hal->ctx, (int32_t)ret_move->shift_ms);
 }
 
-int clock_ntp_take(struct core *core, const char *server, int64_t utc_ms, struct clock_move *ret_move) {
+/* Leaves a line for the log. One that it has not taken yet is replaced: the newer one counts. With the mutex held. */
+static void clock_owe_note(struct clock *clock, const struct clock_answer *answer, const struct clock_move *move) {
+    clock->note_is_owed = true;
+    clock->note_not_before_ms = 0;
+    (void)snprintf(clock->note, sizeof(clock->note), "%s %" PRId64 " %s",
+                   move->verdict == CONFIRM_HOLD ? "waits" : "stepped", move->shift_ms / 1000, answer->server);
+    clock->input->wake(clock->input->ctx);
+}
+
+/* With the mutex held. */
+static int take_judged(struct clock *clock, const struct clock_answer *answer, struct clock_move *move) {
+    bool is_held = move->verdict == CONFIRM_HOLD || move->verdict == CONFIRM_HOLD_STILL;
+    int r = is_held ? 0 : move_to(clock, answer->utc_ms, move);
+    if (r < 0) {
+        return r;
+    }
+    if (move->verdict == CONFIRM_HOLD || move->verdict == CONFIRM_TAKE_STEP) {
+        clock_owe_note(clock, answer, move);
+    }
+    clock->ntp = move->confirmed ? NTP_STATE_GOOD : NTP_STATE_UNCONFIRMED;
+    clock->at_s = answer->utc_ms / 1000;
+    clock->shift_ms = clock_cut(move->shift_ms);
+    (void)snprintf(clock->server, sizeof(clock->server), "%s", answer->server);
+    return 0;
+}
+
+int clock_ntp_take(struct core *core, const struct clock_answer *answer, struct clock_move *ret_move) {
     struct clock *clock = core->shared->clock;
-    if (utc_ms < clock->built_ms) {
+    if (answer->utc_ms < clock->built_ms) {
         clock_ntp_failed(core->shared, NTP_STATE_TOO_OLD);
         return E_CLOCK_TOO_OLD;
     }
     pthread_mutex_lock(&clock->mutex);
-    int r = move_to(clock, utc_ms, ret_move);
-    if (r == 0) {
-        clock->ntp = NTP_STATE_GOOD;
-        clock->at_s = utc_ms / 1000;
-        clock->shift_ms = clock_cut(ret_move->shift_ms);
-        (void)snprintf(clock->server, sizeof(clock->server), "%s", server);
+    struct confirm_answer judged = {.server = answer->address,
+                                    .utc_ms = answer->utc_ms,
+                                    .clock_ms = clock->hal->utc_ms(clock->hal->ctx),
+                                    .mono_ms = core_mono_ms(core)};
+    struct confirm before = clock->confirm;
+    *ret_move = (struct clock_move){.shift_ms = judged.utc_ms - judged.clock_ms};
+    ret_move->verdict = confirm_judge(&clock->confirm, &judged);
+    ret_move->confirmed =
+        clock->confirm.is_confirmed && ret_move->verdict != CONFIRM_HOLD && ret_move->verdict != CONFIRM_HOLD_STILL;
+    int r = take_judged(clock, answer, ret_move);
+    if (r < 0) {
+        clock->confirm = before; /* the clock was not moved */
     }
     pthread_mutex_unlock(&clock->mutex);
     return r;
+}
+
+bool clock_is_confirmed(const struct core_shared *shared) {
+    struct clock *clock = shared->clock;
+    pthread_mutex_lock(&clock->mutex);
+    bool is_confirmed = clock->confirm.is_confirmed;
+    pthread_mutex_unlock(&clock->mutex);
+    return is_confirmed;
+}
+
+int64_t clock_note_due_ms(const struct core *core) {
+    struct clock *clock = core->shared->clock;
+    pthread_mutex_lock(&clock->mutex);
+    int64_t due_ms = clock->note_is_owed ? clock->note_not_before_ms : INT64_MAX;
+    pthread_mutex_unlock(&clock->mutex);
+    return due_ms;
+}
+
+bool clock_note_take(struct core *core, char ret_detail[CLOCK_NOTE_MAX]) {
+    struct clock *clock = core->shared->clock;
+    pthread_mutex_lock(&clock->mutex);
+    bool is_owed = clock->note_is_owed;
+    clock->note_is_owed = false;
+    (void)snprintf(ret_detail, CLOCK_NOTE_MAX, "%s", is_owed ? clock->note : "");
+    pthread_mutex_unlock(&clock->mutex);
+    return is_owed;
+}
+
+void clock_note_again(struct core *core, const char *detail) {
+    struct clock *clock = core->shared->clock;
+    pthread_mutex_lock(&clock->mutex);
+    if (!clock->note_is_owed) {
+        clock->note_is_owed = true;
+        clock->note_not_before_ms = core_mono_ms(core) + CLOCK_NOTE_AGAIN_MS;
+        (void)snprintf(clock->note, sizeof(clock->note), "%s", detail);
+    }
+    pthread_mutex_unlock(&clock->mutex);
 }
 
 static struct local_point point_of(uint8_t month, uint8_t day, enum dst_week week, uint8_t weekday, uint8_t hour) {

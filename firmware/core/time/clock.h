@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/time/confirm.h"
 #include "core/time/local_time.h"
 #include "hal/clock.h"
 #include "util/err.h"
@@ -22,6 +23,8 @@ struct settings;
 
 #define CLOCK_SLEW_MAX_MS 500 /* a smaller difference is made up for gradually, a larger one in a step */
 #define CLOCK_HOST_MAX 254 /* bytes of a time server's name, with the NUL */
+#define CLOCK_NOTE_MAX (CLOCK_HOST_MAX + 32) /* bytes of a detail of the log, with the NUL */
+#define CLOCK_NOTE_AGAIN_MS 10000 /* after the log could not take it */
 #define CLOCK_SERVERS 2 /* time servers that can be set */
 
 /* The clock as it is. */
@@ -30,15 +33,24 @@ struct clock_state {
     int32_t offset_min; /* local time minus UTC */
     bool dst; /* daylight saving is in force */
     enum ntp_state ntp;
-    char ntp_server[CLOCK_HOST_MAX]; /* that answered last; "" none */
-    int64_t ntp_at_s; /* when, by the clock as it was set then; 0 never */
+    char ntp_server[CLOCK_HOST_MAX]; /* that answered last, also when its time waits to be confirmed; "" none */
+    int64_t ntp_at_s; /* the time that it said; 0 never */
     int32_t ntp_shift_ms; /* by how much the clock was off then; cut to what fits */
 };
 
-/* What became of a time from the network. */
+/* A time from the network. */
+struct clock_answer {
+    const char *server; /* its name in the settings, less than CLOCK_HOST_MAX bytes */
+    uint32_t address; /* where it was asked, IPv4 in host order */
+    int64_t utc_ms; /* what it says, at this moment */
+};
+
+/* What became of it. */
 struct clock_move {
+    enum confirm_verdict verdict;
+    bool confirmed; /* the clock is right now and that does not rest on one answer alone */
+    bool stepped; /* otherwise slewed, or left as it was */
     int64_t shift_ms; /* server's time minus ours */
-    bool stepped; /* otherwise slewed */
 };
 
 /* Makes the state. `hal` outlives it; `built_s` is the build date, in seconds since 1970 UTC, before which the clock is
@@ -83,8 +95,18 @@ _must_check_ int clock_time_service(const struct core *core, uint32_t address, c
 void clock_ntp_trying(struct core_shared *shared);
 void clock_ntp_failed(struct core_shared *shared, enum ntp_state how);
 
-/* Takes the time of a server: slews the clock, or steps it. Returns 0 with *ret_move; E_CLOCK_TOO_OLD when that time is
- * before the build date; E_OFFLINE when the clock does not answer. */
-_must_check_ int clock_ntp_take(struct core *core, const char *server, int64_t utc_ms, struct clock_move *ret_move);
+/* Takes the time of a server, as core/time/confirm.h judges it: slews the clock, steps it, or leaves it until the step is
+ * confirmed. Each large step, and each that waits, gets a line in the access log that is an alarm. Returns 0 with *ret_move;
+ * E_CLOCK_TOO_OLD when that time is before the build date; E_OFFLINE when the clock does not answer. */
+_must_check_ int clock_ntp_take(struct core *core, const struct clock_answer *answer, struct clock_move *ret_move);
+
+/* False while the time rests on a single answer of the network: the door's always-open hours do not begin by it. */
+bool clock_is_confirmed(const struct core_shared *shared);
+
+/* A large step that the access log does not have yet, for core/events/clock_steps.c: when it is to be written (monotonic; INT64_MAX:
+ * there is none), its detail, which is then owed no more (false: there is none), and that it could not be written. */
+int64_t clock_note_due_ms(const struct core *core);
+bool clock_note_take(struct core *core, char ret_detail[CLOCK_NOTE_MAX]);
+void clock_note_again(struct core *core, const char *detail);
 
 #endif

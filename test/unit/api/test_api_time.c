@@ -54,6 +54,7 @@ static void live_in_europe(void) {
 void test_the_clock(void) {
     struct api_clock_state state;
     struct clock_move move;
+    struct clock_answer answer = {.server = "time.example", .address = 1, .utc_ms = FAKE_UTC_MS + 5000};
     live_in_europe();
     TEST_ASSERT_EQUAL(CAT_OK, api_date_time_param_state(&ctx, &state));
     TEST_ASSERT_EQUAL_INT64(FAKE_UTC_MS, state.now);
@@ -61,7 +62,7 @@ void test_the_clock(void) {
     TEST_ASSERT_TRUE(state.dst);
     TEST_ASSERT_EQUAL(NTP_STATE_OFF, state.ntp);
     TEST_ASSERT_EQUAL_STRING("", state.ntp_server);
-    TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "time.example", FAKE_UTC_MS + 5000, &move));
+    TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, &answer, &move));
     TEST_ASSERT_EQUAL(CAT_OK, api_date_time_param_state(&ctx, &state));
     TEST_ASSERT_EQUAL(NTP_STATE_GOOD, state.ntp);
     TEST_ASSERT_EQUAL_STRING("time.example", state.ntp_server);

@@ -25,11 +25,12 @@ static struct net_loop *loop;
 static struct sntp *sntp;
 static int server;
 static unsigned port;
+static uint32_t asked_at; /* address of the last server that was asked */
 static struct sockaddr_in asker; /* who sent the last request */
 
 static int time_service(void *ctx, uint32_t address, char ret_url[HAL_TIME_SERVICE_MAX]) {
     (void)ctx;
-    TEST_ASSERT_EQUAL_HEX32(0xc000027b, address);
+    asked_at = address;
     (void)snprintf(ret_url, HAL_TIME_SERVICE_MAX, "udp://127.0.0.1:%u", port);
     return 0;
 }
@@ -45,10 +46,11 @@ static void open_server(void) {
 
 void setUp(void) {
     struct actor by = {.account = "admin", .peer = "192.0.2.1", .call = "GetDateTimeParam"};
-    struct setting_date_time_param on = {.ntp_on = true, .ntp_server1 = "192.0.2.123"};
+    struct setting_date_time_param on = {.ntp_on = true, .ntp_server1 = "192.0.2.123", .ntp_server2 = "192.0.2.124"};
     struct settings_change change = {.page = SETTING_PAGE_DATE_TIME_PARAM,
                                      .values = &on,
-                                     .given = SETTING_DATE_TIME_PARAM_NTP_ON | SETTING_DATE_TIME_PARAM_NTP_SERVER1};
+                                     .given = SETTING_DATE_TIME_PARAM_NTP_ON | SETTING_DATE_TIME_PARAM_NTP_SERVER1 |
+                                              SETTING_DATE_TIME_PARAM_NTP_SERVER2};
     struct settings_result result;
     fixture_up(&t);
     open_server();
@@ -103,9 +105,10 @@ void test_one_request_goes_out_and_it_is_ours(void) {
 
 void test_the_answer_is_taken_and_only_it(void) {
     uint8_t request[SNTP_PACKET_LEN], foreign[SNTP_STAMP_LEN] = {1};
-    int64_t to_ms = core_utc_ms(t.core) + 3600000;
+    int64_t to_ms = core_utc_ms(t.core) + 60000;
     (void)sntp_look(sntp, LOOK_MS);
     TEST_ASSERT_TRUE(take(request));
+    TEST_ASSERT_EQUAL_HEX32(0xc000027b, asked_at);
     answer(foreign, to_ms + 3600000);
     TEST_ASSERT_EQUAL(NTP_STATE_TRYING, state().ntp);
     answer(request + SNTP_TRANSMIT_AT, to_ms);
@@ -128,4 +131,42 @@ void test_a_time_that_was_asked_for_before_the_settings_changed_is_not_taken(voi
     TEST_ASSERT_EQUAL(0, settings_save(t.core, &by, &change, &result));
     answer(request + SNTP_TRANSMIT_AT, before_ms + 3600000);
     TEST_ASSERT_EQUAL_INT64(before_ms, core_utc_ms(t.core));
+}
+
+/* Looks, which asks the next server, and answers it. */
+static void ask_and_answer(uint32_t address, int64_t utc_ms) {
+    uint8_t request[SNTP_PACKET_LEN];
+    (void)sntp_look(sntp, LOOK_MS);
+    TEST_ASSERT_TRUE(take(request));
+    TEST_ASSERT_EQUAL_HEX32(address, asked_at);
+    answer(request + SNTP_TRANSMIT_AT, utc_ms);
+}
+
+void test_a_large_step_is_asked_of_the_second_server_at_once(void) {
+    int64_t before_ms = core_utc_ms(t.core), to_ms = before_ms + 3600000;
+    ask_and_answer(0xc000027b, to_ms);
+    TEST_ASSERT_EQUAL_INT64(before_ms, core_utc_ms(t.core));
+    ask_and_answer(0xc000027c, to_ms);
+    TEST_ASSERT_INT64_WITHIN(1000, to_ms, core_utc_ms(t.core));
+    TEST_ASSERT_EQUAL(NTP_STATE_GOOD, state().ntp);
+    TEST_ASSERT_EQUAL(LOOK_MS, sntp_look(sntp, LOOK_MS));
+}
+
+void test_a_large_step_that_the_second_server_does_not_confirm_waits_an_hour(void) {
+    uint8_t request[SNTP_PACKET_LEN];
+    int64_t before_ms = core_utc_ms(t.core), to_ms = before_ms + 3600000;
+    ask_and_answer(0xc000027b, to_ms);
+    (void)sntp_look(sntp, LOOK_MS);
+    TEST_ASSERT_TRUE(take(request)); /* the second one stays silent */
+    fake_hal_advance(&t.fake, SNTP_ANSWER_MS);
+    (void)sntp_look(sntp, LOOK_MS);
+    TEST_ASSERT_EQUAL(NTP_STATE_UNCONFIRMED, state().ntp);
+    TEST_ASSERT_EQUAL_STRING("192.0.2.123", state().ntp_server);
+    fake_hal_advance(&t.fake, SNTP_INTERVAL_MS - 1);
+    (void)sntp_look(sntp, LOOK_MS);
+    TEST_ASSERT_FALSE(take(request));
+    fake_hal_advance(&t.fake, SNTP_SPREAD_MS + 1);
+    ask_and_answer(0xc000027b, to_ms + SNTP_ANSWER_MS + SNTP_INTERVAL_MS + SNTP_SPREAD_MS);
+    TEST_ASSERT_INT64_WITHIN(1000, to_ms + SNTP_ANSWER_MS + SNTP_INTERVAL_MS + SNTP_SPREAD_MS, core_utc_ms(t.core));
+    TEST_ASSERT_EQUAL(NTP_STATE_GOOD, state().ntp);
 }

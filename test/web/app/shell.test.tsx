@@ -7,8 +7,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { lazyPage } from '../../../web/app/lazyPage.tsx';
 import { NotFoundPage } from '../../../web/app/NotFoundPage.tsx';
 import { Shell } from '../../../web/app/Shell.tsx';
-import { durationText } from '../../../web/features/machine/health.ts';
 import { connection } from '../../../web/lib/connection.ts';
+import { durationText } from '../../../web/lib/durationText.ts';
 import { activateLanguage } from '../../../web/lib/i18n.ts';
 import { pageOfWindow } from '../../../web/lib/reload.ts';
 import { type Session, setSession } from '../../../web/lib/session.ts';

@@ -1,12 +1,12 @@
 import type { SetInfoParamReply } from '@gen/machine.ts';
 import type { ReactNode } from 'react';
 import type { DeviceInfo } from '../../lib/device.ts';
+import { durationText } from '../../lib/durationText.ts';
 import { t } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Capacities } from './Capacities.tsx';
-import { durationText } from './health.ts';
 import { StorageNotice } from './StorageNotice.tsx';
 
 export interface InfoDialogProps {

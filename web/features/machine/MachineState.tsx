@@ -1,7 +1,8 @@
 import type { SetInfoParamReply } from '@gen/machine.ts';
+import { durationText } from '../../lib/durationText.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
 import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
-import { durationText, temperatureTone } from './health.ts';
+import { temperatureTone } from './health.ts';
 
 /** How the terminal is at this moment, at a glance. */
 export function MachineState({ info }: { info: SetInfoParamReply }) {

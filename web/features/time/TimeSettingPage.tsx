@@ -83,6 +83,7 @@ const tones = {
   never: 'neutral',
   trying: 'info',
   good: 'ok',
+  unconfirmed: 'warn',
   noAnswer: 'no',
   badAnswer: 'no',
   tooOld: 'no',

@@ -5,8 +5,10 @@
 
 #include "core/base/core.h"
 #include "core/events/log.h"
+#include "core/rules/periods.h"
 #include "core/settings/settings.h"
 #include "core/start/start.h"
+#include "core/time/clock.h"
 #include "hal/input.h"
 #include "store/door/door.h"
 #include "store/store.h"
@@ -312,4 +314,42 @@ void test_a_look_tells_the_relay_of_now_and_comes_again_on_the_minute(void) {
     TEST_ASSERT_FALSE(view().relay);
     int64_t due_ms = door_look(t.core);
     TEST_ASSERT_EQUAL_INT64(60000 - core_utc_ms(t.core) % 60000, due_ms - core_mono_ms(t.core));
+}
+
+static void hold_open_all_week(void) {
+    static const struct store_period periods[] = {{0, 0, 1439}, {1, 0, 1439}, {2, 0, 1439}, {3, 0, 1439},
+                                                  {4, 0, 1439}, {5, 0, 1439}, {6, 0, 1439}};
+    struct periods_saved kept;
+    struct in_force_refusal refusal;
+    const char *field = NULL;
+    uint32_t revision = 0;
+    struct periods_change change = {
+        .group = {.kind = PERIOD_KIND_ALWAYS_OPEN, .number = 1, .name = "Week", .periods = periods, .period_count = 7}};
+    struct in_force_change in_force = {.has_open = true, .open = 1};
+    TEST_ASSERT_EQUAL(0, periods_save(t.core, &admin, &change, &kept, &field));
+    TEST_ASSERT_EQUAL(0, periods_put_in_force(t.core, &admin, &in_force, &revision, &refusal));
+}
+
+/* A clock that lost its time and was given one by a single answer of the network: it may be forged. */
+void test_always_open_hours_do_not_begin_by_a_time_that_is_not_confirmed(void) {
+    struct clock_move move;
+    struct clock *clock = t.shared->clock;
+    enum rules_door now = RULES_DOOR_NORMAL;
+    struct rules_door_change changes_to_come[DOOR_CHANGES_MAX];
+    hold_open_all_week();
+    TEST_ASSERT_EQUAL(0, clock_new(&t.fake.hal, core_utc_ms(t.core) / 1000 + 1, &t.shared->clock));
+    struct clock_answer one = {.server = "one.example", .address = 1, .utc_ms = core_utc_ms(t.core) + 86400000};
+    TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, &one, &move));
+    (void)door_look(t.core);
+    TEST_ASSERT_EQUAL(DOOR_NORMAL, view().mode);
+    TEST_ASSERT_FALSE(devices->outputs[HAL_DOOR_RELAY]);
+    (void)door_schedule(t.core, &now, changes_to_come);
+    TEST_ASSERT_EQUAL(RULES_DOOR_NORMAL, now);
+    struct clock_answer two = {.server = "two.example", .address = 2, .utc_ms = one.utc_ms};
+    TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, &two, &move));
+    (void)door_look(t.core);
+    TEST_ASSERT_EQUAL(DOOR_ALWAYS_OPEN, view().mode);
+    TEST_ASSERT_TRUE(devices->outputs[HAL_DOOR_RELAY]);
+    clock_free(t.shared->clock);
+    t.shared->clock = clock;
 }

@@ -65,6 +65,18 @@ void test_a_calendar_before_the_build_date_is_set_to_it(void) {
     clock_free(shared.clock);
 }
 
+/* A time of a server, which is asked at its address. */
+static int take_from(const char *server, uint32_t address, int64_t utc_ms, struct clock_move *ret_move) {
+    struct clock_answer answer = {.server = server, .address = address, .utc_ms = utc_ms};
+    return clock_ntp_take(t.core, &answer, ret_move);
+}
+
+/* The same of two that agree. */
+static int take_of_two(int64_t utc_ms, struct clock_move *ret_move) {
+    int r = take_from("other.example", 2, utc_ms, ret_move);
+    return r < 0 || ret_move->confirmed ? r : take_from("ntp.example", 1, utc_ms, ret_move);
+}
+
 static int keep_row(void *ctx, const struct store_audit_row *row) {
     TEST_ASSERT_EQUAL_STRING("clock", row->object);
     TEST_ASSERT_EQUAL_STRING("GetDateTimeParam", row->call);
@@ -110,7 +122,7 @@ static int network_answers(void *unused) {
     struct clock_move move;
     (void)unused;
     fake_hal_advance(&t.fake, 3000);
-    TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", FAKE_UTC_MS + 7000, &move));
+    TEST_ASSERT_EQUAL(0, take_of_two(FAKE_UTC_MS + 7000, &move));
     return 1; /* the commit is refused */
 }
 
@@ -132,14 +144,14 @@ void test_a_small_difference_is_slewed_a_large_one_stepped(void) {
     static const struct {
         int64_t shift_ms;
         bool stepped;
-    } cases[] = {{0, false},   {499, false},    {-499, false},    {500, true},
-                 {-500, true}, {3600000, true}, {-86400000, true}};
+    } cases[] = {{0, false},   {499, false},   {-499, false},   {500, true},
+                 {-500, true}, {119000, true}, {3600000, true}, {-86400000, true}};
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct clock_move move;
         int64_t before = core_utc_ms(t.core);
         uint64_t generation = clock_generation(t.shared);
         t.fake.slewed_ms = 0;
-        TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", before + cases[i].shift_ms, &move));
+        TEST_ASSERT_EQUAL(0, take_of_two(before + cases[i].shift_ms, &move));
         TEST_ASSERT_EQUAL(cases[i].stepped, move.stepped);
         TEST_ASSERT_EQUAL_INT64(cases[i].shift_ms, move.shift_ms);
         TEST_ASSERT_EQUAL_INT64(cases[i].stepped ? cases[i].shift_ms : 0, core_utc_ms(t.core) - before);
@@ -158,12 +170,12 @@ void test_a_time_before_the_build_date_is_refused(void) {
     struct clock *clock = t.shared->clock;
     TEST_ASSERT_EQUAL(0, clock_new(&t.fake.hal, BUILT_S, &t.shared->clock));
     TEST_ASSERT_EQUAL(E_CLOCK_TOO_OLD, clock_set(t.core, &by, BUILT_S - 1));
-    TEST_ASSERT_EQUAL(E_CLOCK_TOO_OLD, clock_ntp_take(t.core, "ntp.example", BUILT_S * 1000 - 1, &move));
+    TEST_ASSERT_EQUAL(E_CLOCK_TOO_OLD, take_from("ntp.example", 1, BUILT_S * 1000 - 1, &move));
     TEST_ASSERT_EQUAL_INT64(FAKE_UTC_MS, core_utc_ms(t.core));
     struct clock_state state;
     clock_read(t.core, &state);
     TEST_ASSERT_EQUAL(NTP_STATE_TOO_OLD, state.ntp);
-    TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", BUILT_S * 1000, &move));
+    TEST_ASSERT_EQUAL(0, take_of_two(BUILT_S * 1000, &move));
     clock_free(t.shared->clock);
     t.shared->clock = clock;
 }
@@ -211,7 +223,7 @@ void test_a_time_that_was_good_stays_so_while_it_is_asked_for_again(void) {
     TEST_ASSERT_EQUAL(NTP_STATE_OFF, ntp_state());
     TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_DATE_TIME_PARAM, &values, SETTING_DATE_TIME_PARAM_NTP_ON));
     TEST_ASSERT_EQUAL(NTP_STATE_NEVER, ntp_state());
-    TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", core_utc_ms(t.core), &move));
+    TEST_ASSERT_EQUAL(0, take_from("ntp.example", 1, core_utc_ms(t.core), &move));
     clock_ntp_trying(t.shared);
     TEST_ASSERT_EQUAL(NTP_STATE_GOOD, ntp_state());
     values.ntp_on = false;
@@ -225,10 +237,10 @@ void test_a_shift_beyond_what_is_told_is_told_as_the_longest(void) {
     struct clock_move move;
     struct clock_state state;
     int64_t before_ms = core_utc_ms(t.core);
-    TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", before_ms + INT64_C(86400000) * 60, &move));
+    TEST_ASSERT_EQUAL(0, take_of_two(before_ms + INT64_C(86400000) * 60, &move));
     clock_read(t.core, &state);
     TEST_ASSERT_EQUAL(INT32_MAX, state.ntp_shift_ms);
-    TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", before_ms, &move));
+    TEST_ASSERT_EQUAL(0, take_of_two(before_ms, &move));
     clock_read(t.core, &state);
     TEST_ASSERT_EQUAL(INT32_MIN, state.ntp_shift_ms);
 }
@@ -275,7 +287,7 @@ void test_sessions_and_throttle_do_not_notice_a_step(void) {
     static const int64_t years[] = {5, -9, 4};
     for (size_t i = 0; i < sizeof(years) / sizeof(years[0]); i++) {
         int64_t to_ms = core_utc_ms(t.core) + years[i] * 365 * 86400000;
-        TEST_ASSERT_EQUAL(0, clock_ntp_take(t.core, "ntp.example", to_ms, &move));
+        TEST_ASSERT_EQUAL(0, take_of_two(to_ms, &move));
         TEST_ASSERT_EQUAL(0, sessions_check(t.shared->sessions, token, SESSIONS_TOKEN_LEN, &view));
         TEST_ASSERT_EQUAL(E_THROTTLED, throttle_try(t.core, "admin", "192.0.2.9", 0, &wait_s));
         TEST_ASSERT_EQUAL(before_s, wait_s);
@@ -284,4 +296,34 @@ void test_sessions_and_throttle_do_not_notice_a_step(void) {
     TEST_ASSERT_EQUAL(0, throttle_try(t.core, "admin", "192.0.2.9", 0, &wait_s));
     atomic_fetch_add(&t.fake.mono_ms, SESSIONS_IDLE_MS);
     TEST_ASSERT_EQUAL(E_TOKEN_FAILED, sessions_check(t.shared->sessions, token, SESSIONS_TOKEN_LEN, &view));
+}
+
+void test_a_step_that_the_chip_does_not_take_is_not_confirmed(void) {
+    struct clock_move move;
+    TEST_ASSERT_EQUAL(0, take_from("one.example", 1, FAKE_UTC_MS + 7200000, &move));
+    t.fake.clock_offline = true;
+    TEST_ASSERT_EQUAL(E_OFFLINE, take_from("two.example", 2, FAKE_UTC_MS + 7200000, &move));
+    t.fake.clock_offline = false;
+    TEST_ASSERT_EQUAL(NTP_STATE_UNCONFIRMED, ntp_state());
+    TEST_ASSERT_EQUAL(0, take_from("two.example", 2, FAKE_UTC_MS + 7200000, &move));
+    TEST_ASSERT_EQUAL(CONFIRM_TAKE_STEP, move.verdict);
+}
+
+void test_a_clock_that_lost_its_time_is_confirmed_by_a_person_or_a_second_answer(void) {
+    struct clock_move move;
+    struct clock *clock = t.shared->clock;
+    TEST_ASSERT_TRUE(clock_is_confirmed(t.shared));
+    for (int by_person = 0; by_person < 2; by_person++) {
+        TEST_ASSERT_EQUAL(0, clock_new(&t.fake.hal, core_utc_ms(t.core) / 1000 + 1, &t.shared->clock));
+        TEST_ASSERT_FALSE(clock_is_confirmed(t.shared));
+        int64_t to_ms = core_utc_ms(t.core) + 86400000;
+        TEST_ASSERT_EQUAL(0, take_from("one.example", 1, to_ms, &move));
+        TEST_ASSERT_EQUAL_INT64(to_ms, core_utc_ms(t.core));
+        TEST_ASSERT_FALSE(clock_is_confirmed(t.shared));
+        TEST_ASSERT_EQUAL(0,
+                          by_person ? clock_set(t.core, &by, to_ms / 1000) : take_from("two.example", 2, to_ms, &move));
+        TEST_ASSERT_TRUE(clock_is_confirmed(t.shared));
+        clock_free(t.shared->clock);
+    }
+    t.shared->clock = clock;
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deviceName, durationText, temperatureTone } from '../../../../web/features/machine/health.ts';
+import { deviceName, temperatureTone } from '../../../../web/features/machine/health.ts';
+import { durationText } from '../../../../web/lib/durationText.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { sizeText } from '../../../../web/lib/sizeText.ts';
 
