@@ -1,10 +1,9 @@
-// From the files of a web bundle to the replies the device keeps in ROM: head and body in one piece, gzip as small as
-// it gets, strong tags. Pure but for reading the folder; the same files always give the same bytes.
+// From the files of a web bundle to the replies the device keeps in ROM: head and body in one piece, as the bundle has packed
+// them, strong tags. Pure but for reading the folder; the same files always give the same bytes.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { constants, gzipSync } from 'node:zlib';
 
 /** One encoding of an asset as it is sent. */
 export interface Variant {
@@ -44,6 +43,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
 /** Files of the bundle that are about it and not part of it. */
 const notServed: ReadonlySet<string> = new Set(['sizes.json', 'meta.json']);
 
+/** Ending of what the bundle has packed, beside each of its files. */
+const PACKED = '.gz';
+
 /** The page of a folder, which is asked for by the folder's name. */
 const folderPage = /(?<=.)\/index\.html$/;
 
@@ -75,20 +77,12 @@ export function hasHashedName(path: string): boolean {
   return /[.-][A-Z0-9]{8}\.[a-z0-9]+$/.test(path);
 }
 
-/** gzip at its best level, without time and with a fixed system byte, so that it is the same on every machine. */
-export function gzip(content: Buffer): Buffer {
-  const packed = gzipSync(content, { level: constants.Z_BEST_COMPRESSION, memLevel: 9 });
-  packed.writeUInt32LE(0, 4);
-  packed[9] = 0xff;
-  return packed;
-}
-
 function head(status: string, headers: readonly string[]): string {
   return `HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n`;
 }
 
-function variant(path: string, type: string, content: Buffer, encoding: 'gzip' | 'identity'): Variant {
-  const body = encoding === 'gzip' ? gzip(content) : content;
+/** `body` is the content in this encoding. */
+function variant(path: string, type: string, content: Buffer, encoding: 'gzip' | 'identity', body: Buffer): Variant {
   // Encodings of one asset differ in their bytes, so a strong tag must tell them apart.
   const hash = createHash('sha256').update(encoding).update(content).digest('base64url').slice(0, 22);
   const etag = `"${hash}"`;
@@ -115,15 +109,21 @@ function variant(path: string, type: string, content: Buffer, encoding: 'gzip' |
   };
 }
 
-/** The replies for one file of the bundle: `/up/index.html` is served at `/up`. */
-export function packAsset(file: string, content: Buffer): Asset {
+/** The replies for one file of the bundle, `packed` by gzip: `/up/index.html` is served at `/up`. */
+export function packAsset(file: string, content: Buffer, packed: Buffer): Asset {
   if (!/^\/[A-Za-z0-9._/-]+$/.test(file)) throw new PackError(`${file}: its name has characters that need escaping`);
   const path = file.replace(folderPage, '');
   const type = mediaTypes[extname(file)];
   if (type === undefined) throw new PackError(`${file}: no media type is known for this kind of file`);
-  const asset: Asset = { path, size: content.length, gzip: variant(path, type, content, 'gzip') };
+  const asset: Asset = { path, size: content.length, gzip: variant(path, type, content, 'gzip', packed) };
   if (!type.startsWith('text/html')) return asset;
-  return { ...asset, identity: variant(path, type, content, 'identity') };
+  return { ...asset, identity: variant(path, type, content, 'identity', content) };
+}
+
+function readPacked(folder: string, path: string): Buffer {
+  const file = join(folder, `${path}${PACKED}`);
+  if (!existsSync(file)) throw new PackError(`${path}: the bundle has no ${path}${PACKED}`);
+  return readFileSync(file);
 }
 
 /** Packs a folder: all its files but those about the bundle, sorted as memcmp sorts paths. */
@@ -131,8 +131,8 @@ export function packFolder(folder: string): Asset[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.replace(/\/$/, '').length))
-    .filter((path) => !notServed.has(path.slice(1)));
-  const assets = files.map((path) => packAsset(path, readFileSync(join(folder, path))));
+    .filter((path) => !notServed.has(path.slice(1)) && !path.endsWith(PACKED));
+  const assets = files.map((path) => packAsset(path, readFileSync(join(folder, path)), readPacked(folder, path)));
   if (!assets.some((asset) => asset.path === shellPath)) throw new PackError(`${folder}: there is no index.html`);
   return assets.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
 }

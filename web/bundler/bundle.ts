@@ -5,7 +5,6 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { KNOCK_PATH, KNOCK_TEXT } from '../lib/move/knockWords.ts';
 import { overBudget } from './budget.ts';
@@ -21,6 +20,7 @@ import {
   svgAddress,
 } from './generate.ts';
 import { generated } from './generated.ts';
+import { gzip } from './gzip.ts';
 import { type Catalogue, ofConsole, readCatalogues, SOURCE_LANGUAGE } from './messages.ts';
 import { UP } from './up.ts';
 import { scan, type Usage } from './usage.ts';
@@ -125,10 +125,11 @@ export async function bundle({ brand, out, gen }: BundleOptions): Promise<Sizes>
     String(addresses.get(`${SOURCE_LANGUAGE}${CONSOLE_TEXTS}`)).slice(1),
   ];
   const textFiles = new Map(catalogues.map(({ language }) => [language, filesOfLanguage(language, addresses)]));
-  const sizes = { ...measure(brand, files, first, list, textFiles), packages: packagesIn(results) };
+  const packed = new Map([...files].map(([file, data]) => [file, gzip(data)]));
+  const sizes = { ...measure(brand, { files, packed }, first, list, textFiles), packages: packagesIn(results) };
   const over = overBudget(sizes);
   if (over.length > 0) throw new Error(`over the budget: ${over.join('; ')}`);
-  write(out, files, sizes);
+  write(out, { files, packed }, sizes);
   return sizes;
 }
 
@@ -157,6 +158,10 @@ function mainOptions(out: string, plugins: Plugin[]): BuildOptions {
       'react-dom': 'preact/compat',
       'react-dom/client': 'preact/compat/client',
       'react/jsx-runtime': 'preact/jsx-runtime',
+      'use-sync-external-store/shim': 'preact/compat',
+      /* Its exports lead a bundler to the development build, with its warnings. */
+      'react-router/dom': resolve('node_modules/react-router/dist/production/dom-export.mjs'),
+      'react-router': resolve('node_modules/react-router/dist/production/index.mjs'),
     },
     plugins,
   };
@@ -379,9 +384,15 @@ function filesOfLanguage(language: string, addresses: ReadonlyMap<string, string
   );
 }
 
+/** The files of the bundle by their names, and each after gzip. */
+interface Contents {
+  files: ReadonlyMap<string, Uint8Array>;
+  packed: ReadonlyMap<string, Uint8Array>;
+}
+
 function measure(
   brand: string,
-  files: ReadonlyMap<string, Uint8Array>,
+  { files, packed }: Contents,
   first: string[],
   listFiles: string[],
   textFiles: ReadonlyMap<string, readonly string[]>,
@@ -389,7 +400,7 @@ function measure(
   const all = [...files].map(([file, data]) => ({
     name: file,
     bytes: data.length,
-    gzip: gzipSync(data, { level: 9 }).length,
+    gzip: packed.get(file)?.length ?? 0,
   }));
   const loaded = all.filter((file) => first.includes(file.name));
   const sum = (list: typeof all, key: 'bytes' | 'gzip') => list.reduce((total, file) => total + file[key], 0);
@@ -400,17 +411,17 @@ function measure(
       'gzip',
     );
   const languages = Object.fromEntries([...textFiles].map(([language, names]) => [language, gzipOf(names)]));
-  const gzip = sum(all, 'gzip');
+  const total = sum(all, 'gzip');
   const up = sum(
     all.filter((file) => file.name.startsWith(`${UP_FOLDER}/`)),
     'gzip',
   );
-  const code = gzip - up - Object.values(languages).reduce((total, one) => total + one, 0);
+  const code = total - up - Object.values(languages).reduce((texts, one) => texts + one, 0);
   const list = gzipOf(listFiles);
   return {
     brand,
     files: all.sort((a, b) => a.name.localeCompare(b.name)),
-    gzip,
+    gzip: total,
     firstLoad,
     listFiles,
     list,
@@ -427,7 +438,8 @@ function packagesIn(results: readonly BuildResult[]): string[] {
   return [...new Set(names)].filter((found) => found !== undefined).sort();
 }
 
-function write(out: string, files: ReadonlyMap<string, Uint8Array>, sizes: Sizes): void {
+/** `NAME.gz` beside each file is how it is served. */
+function write(out: string, { files, packed }: Contents, sizes: Sizes): void {
   if (existsSync(out) && readdirSync(out).length > 0) {
     if (!existsSync(join(out, 'sizes.json'))) throw new Error(`${out} is not empty and no earlier bundle`);
     rmSync(out, { recursive: true });
@@ -435,6 +447,7 @@ function write(out: string, files: ReadonlyMap<string, Uint8Array>, sizes: Sizes
   for (const [file, data] of files) {
     mkdirSync(dirname(join(out, file)), { recursive: true });
     writeFileSync(join(out, file), data);
+    writeFileSync(join(out, `${file}.gz`), packed.get(file) ?? '');
   }
   writeFileSync(join(out, 'sizes.json'), `${JSON.stringify(sizes, null, 2)}\n`);
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PackError, packAsset } from '../../../tools/rompack/assets.ts';
 import { literal, romSource } from '../../../tools/rompack/source.ts';
@@ -20,10 +21,9 @@ function read(text: string): Buffer {
   return Buffer.from(octets);
 }
 
-const assets = [
-  packAsset('/assets/app-ABCDEFGH.js', Buffer.from('let a = "\\1?";')),
-  packAsset('/index.html', Buffer.from('<!doctype html>')),
-];
+const pack = (file: string, text: string) => packAsset(file, Buffer.from(text), gzipSync(text));
+
+const assets = [pack('/assets/app-ABCDEFGH.js', 'let a = "\\1?";'), pack('/index.html', '<!doctype html>')];
 
 describe('a literal', () => {
   it('holds every octet', () => {
@@ -64,9 +64,14 @@ describe('the command', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'rompack-'));
-    writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+    add('index.html', '<!doctype html>');
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const add = (name: string, text: string): void => {
+    writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(text));
+  };
 
   const run = (...args: string[]): string =>
     execFileSync(process.execPath, [join(root, 'tools/rompack/main.ts'), '--in', folder, ...args], {
@@ -97,7 +102,7 @@ describe('the command', () => {
   });
 
   it('refuses a file it does not know', () => {
-    writeFileSync(join(folder, 'notes.doc'), '');
+    add('notes.doc', '');
     expect(() => run('--out', join(folder, 'rom.c'))).toThrow(/notes\.doc: no media type/);
   });
 });
