@@ -1,5 +1,6 @@
 #include "core/engineer/engineer.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,9 @@
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/base/factory.h"
+#include "core/base/rights.h"
 #include "core/engineer/production.h"
+#include "core/settings/settings.h"
 #include "hal/hal.h"
 #include "picture/picture.h"
 #include "util/buf.h"
@@ -17,17 +20,33 @@
 #define ALL_PARTS "all"
 #define OBJECT_MAX 40
 
+/* Who looked through the camera last, and when that was noted in the audit log. */
+struct looker {
+    char account[ACTOR_ACCOUNT_MAX], peer[ACTOR_PEER_MAX];
+    int64_t noted_ms; /* monotonic */
+};
+
 struct engineer {
     _Atomic int64_t still_ms; /* when the next still may be taken */
+    pthread_mutex_t mutex; /* guards what follows */
+    struct looker looker;
 };
 
 int engineer_new(struct engineer **ret_engineer) {
-    *ret_engineer = calloc(1, sizeof(**ret_engineer));
-    return *ret_engineer == NULL ? E_NOMEM : 0;
+    struct engineer *engineer = calloc(1, sizeof(*engineer));
+    if (engineer == NULL) {
+        return E_NOMEM;
+    }
+    (void)pthread_mutex_init(&engineer->mutex, NULL);
+    *ret_engineer = engineer;
+    return 0;
 }
 
 void engineer_free(struct engineer *engineer) {
-    free(engineer);
+    if (engineer != NULL) {
+        (void)pthread_mutex_destroy(&engineer->mutex);
+        free(engineer);
+    }
 }
 
 static int engineer_note(struct core *core, const struct actor *by, const char *object, const char *after) {
@@ -73,10 +92,38 @@ static bool take_turn(struct core *core, unsigned *ret_wait_s) {
     return atomic_compare_exchange_strong(&engineer->still_ms, &next, now + ENGINEER_STILL_MS);
 }
 
+static int may_look(struct core *core, const struct actor *by) {
+    if (by->super || production_mode(core) != MACHINE_MODE_NORMAL) {
+        return 0;
+    }
+    if (by->session == 0) {
+        return E_TOKEN_FAILED;
+    }
+    return rights_may(&settings_get(core)->rights, by, FUNCTION_GROUP_ADV_SETTING, RIGHT_WRITE) ? 0 : E_FORBIDDEN;
+}
+
+/* Whether this look has no row of the audit log yet: one for each who looks on, again after a while. */
+static bool is_new_look(struct core *core, const struct actor *by) {
+    struct engineer *engineer = core->shared->engineer;
+    struct looker *looker = &engineer->looker;
+    int64_t now_ms = core_mono_ms(core);
+    (void)pthread_mutex_lock(&engineer->mutex);
+    bool is_new = looker->noted_ms == 0 || now_ms - looker->noted_ms >= ENGINEER_LOOK_MS ||
+                  strcmp(looker->account, by->account) != 0 || strcmp(looker->peer, by->peer) != 0;
+    if (is_new) {
+        looker->noted_ms = now_ms;
+        (void)snprintf(looker->account, sizeof(looker->account), "%s", by->account);
+        (void)snprintf(looker->peer, sizeof(looker->peer), "%s", by->peer);
+    }
+    (void)pthread_mutex_unlock(&engineer->mutex);
+    return is_new;
+}
+
 int engineer_still(struct core *core, const struct actor *by, struct buf *out, unsigned *ret_wait_s) {
     const struct hal_camera *camera = &core->shared->hal->camera;
-    if (by->session == 0 && production_mode(core) == MACHINE_MODE_NORMAL) {
-        return E_TOKEN_FAILED;
+    int may = may_look(core, by);
+    if (may < 0) {
+        return may;
     }
     if (!take_turn(core, ret_wait_s)) {
         return E_THROTTLED;
@@ -86,6 +133,9 @@ int engineer_still(struct core *core, const struct actor *by, struct buf *out, u
     int r = still == NULL ? E_NOMEM : camera->still(camera->ctx, still, HAL_CAMERA_STILL_MAX, &len);
     if (r == E_BUSY) { /* it is asked again at once, and then it is there */
         atomic_store(&core->shared->engineer->still_ms, 0);
+    }
+    if (r == 0 && is_new_look(core, by)) {
+        r = engineer_note(core, by, "camera", NULL);
     }
     return r < 0 ? r : picture_portrait(still, len, out);
 }

@@ -183,6 +183,37 @@ void test_without_a_session_only_in_production(void) {
     TEST_ASSERT_EQUAL(E_TOKEN_FAILED, still(&nobody));
 }
 
+/* A camera at a door shows people: it takes a right, and the audit log says who looked. */
+void test_looking_takes_a_right_and_is_noted(void) {
+    struct actor reader = admin;
+    reader.level = 1;
+    draw();
+    TEST_ASSERT_EQUAL(E_FORBIDDEN, still(&reader));
+    TEST_ASSERT_EQUAL(0, t.fake.stills);
+    reader.super = true; /* the engineer */
+    TEST_ASSERT_EQUAL(0, still(&reader));
+    check_row(1, "camera", "");
+    for (int64_t ms = 0; ms < ENGINEER_LOOK_MS - ENGINEER_STILL_MS; ms += ENGINEER_STILL_MS) {
+        fake_hal_advance(&t.fake, ENGINEER_STILL_MS);
+        TEST_ASSERT_EQUAL(0, still(&reader));
+    }
+    check_row(1, "camera", ""); /* one who goes on looking */
+    fake_hal_advance(&t.fake, ENGINEER_STILL_MS);
+    TEST_ASSERT_EQUAL(0, still(&reader));
+    check_row(2, "camera", "");
+    fake_hal_advance(&t.fake, ENGINEER_STILL_MS);
+    (void)strcpy(reader.peer, "192.0.2.77");
+    TEST_ASSERT_EQUAL(0, still(&reader));
+    check_row(3, "camera", "");
+    fake_hal_advance(&t.fake, ENGINEER_STILL_MS);
+    (void)strcpy(admin.peer, reader.peer);
+    (void)strcpy(reader.account, "12");
+    TEST_ASSERT_EQUAL(0, still(&reader));
+    audit_rows_read(t.core->store, &audit);
+    TEST_ASSERT_EQUAL(4, audit.count);
+    TEST_ASSERT_EQUAL_STRING("12", audit.rows[0].account);
+}
+
 /* Such a camera is asked again at once. */
 void test_a_still_that_is_being_taken_costs_no_turn(void) {
     draw();
