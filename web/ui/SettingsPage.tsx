@@ -37,6 +37,8 @@ export interface SettingsPageProps<Values extends object, State, Act extends obj
   warning?: ((form: SettingsForm<Values, State, Act>) => string | undefined) | undefined;
   /** Words on the button that saves. */
   save?: ((form: SettingsForm<Values, State, Act>) => string) | undefined;
+  /** What has to be stored on another page before this one is; false: nothing is saved. */
+  before?: ((form: SettingsForm<Values, State, Act>) => Promise<boolean>) | undefined;
   /** Instead of the message "Saved". */
   onSaved?: ((reply: SettingsWriteReply, edits: Edits<Values>) => void) | undefined;
   /** Puts the question that the terminal asks back before a save, and gives what answers it; undefined: not saved. */
@@ -84,12 +86,13 @@ interface FormProps<Values extends object, State, Act extends object> extends Se
 function Form<Values extends object, State, Act extends object>(props: FormProps<Values, State, Act>) {
   const { page, title, intro, children, actions, check, stored, refresh, mayWrite } = props;
   const history = useSettingHistory(page.pair);
-  const form = useSettingsForm(
+  const form: SettingsForm<Values, State, Act> = useSettingsForm(
     page,
     { stored, refresh },
     {
       mayWrite,
       check,
+      before: () => props.before?.(form) ?? Promise.resolve(true),
       onSaved: (reply, edits) => {
         history.refresh();
         if (props.onSaved) props.onSaved(reply, edits);

@@ -1,19 +1,23 @@
 import { type EthernetValues, ethernet, type InterfaceState } from '@gen/network.ts';
 import { t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
+import { settingLabel } from '../../lib/settings/words.ts';
 import { Beside } from '../../ui/Beside.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
 import { StateCard } from '../../ui/StateCard.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import { checkAddresses, presentAddresses } from './addressCheck.ts';
 import { addressItems, linkItem } from './interfaceItems.ts';
 import { ipv4Of } from './ipv4.ts';
 import { NetworkSettings } from './NetworkSettings.tsx';
+import { type KeptNames, useKeptNames } from './useKeptNames.ts';
 
 const READ_MS = 3000;
 
 export function EthernetPage() {
+  const names = useKeptNames();
   return (
     <NetworkSettings
       page={ethernet}
@@ -21,7 +25,8 @@ export function EthernetPage() {
       intro={t('ethernet.intro')}
       pollMs={READ_MS}
       check={checkAddresses}
-      warning={({ values }) => warningOf(values)}
+      before={names.save}
+      warning={(form) => [warningOf(form.values), names.warning(form)].filter(Boolean).join(' ')}
       save={() => t('network.saveAndReconnect')}
     >
       {(form) => (
@@ -43,6 +48,7 @@ export function EthernetPage() {
           >
             <SettingField form={startingFromPresent(form, form.state)} name="mode" />
             {form.values.mode === 'fixed' && <Fixed form={form} state={form.state} />}
+            <NameServers names={names} now={names.of(form)} />
           </Card>
         </Beside>
       )}
@@ -85,5 +91,33 @@ function Fixed({ form, state }: { form: SettingsFields<EthernetValues>; state: I
         </div>
       )}
     </>
+  );
+}
+
+/** Name servers of the page Internet, where a fixed address would leave the terminal without. */
+function NameServers({ names, now }: { names: KeptNames; now: ReturnType<KeptNames['of']> }) {
+  if (now === undefined) return null;
+  const [first, second] = now;
+  const shared = { ltr: true, keypad: 'address', maxLength: 15, onBlur: names.check } as const;
+  return (
+    <div className="pair">
+      <TextField
+        {...shared}
+        name="dns1"
+        label={settingLabel('Internet', 'dns1')}
+        hint={t('ethernet.namesHelp')}
+        value={first}
+        error={names.error(first)}
+        onChange={(next) => names.type([next, second])}
+      />
+      <TextField
+        {...shared}
+        name="dns2"
+        label={settingLabel('Internet', 'dns2')}
+        value={second}
+        error={names.error(second)}
+        onChange={(next) => names.type([first, next])}
+      />
+    </div>
   );
 }

@@ -80,6 +80,8 @@ export interface SettingsFormOptions<Values extends object> {
   mayWrite: boolean;
   /** What cannot be right about the values together, by setting. */
   check?: CrossCheck<Values> | undefined;
+  /** What has to be stored on another page before this one is; false: nothing is saved. */
+  before?: (() => Promise<boolean>) | undefined;
   /** A save went through; it may still have to be confirmed from a new address. */
   onSaved?: ((reply: SettingsWriteReply, edits: Edits<Values>) => void) | undefined;
   /** Puts the question that the terminal asks back, and gives what is to be sent beside the same once more; undefined: not. */
@@ -91,7 +93,7 @@ export interface SettingsFormOptions<Values extends object> {
 export function useSettingsForm<Values extends object, State, Act extends object>(
   page: SettingsPage<Values, State, Act>,
   read: { readonly stored: Stored<Values, State>; readonly refresh: Settings<Values, State>['refresh'] },
-  { mayWrite, check, onSaved, question, onUnseen }: SettingsFormOptions<Values>,
+  { mayWrite, check, before, onSaved, question, onUnseen }: SettingsFormOptions<Values>,
 ): SettingsForm<Values, State, Act> {
   type OwnStored = Stored<Values, State>;
   const { fields } = page;
@@ -141,6 +143,7 @@ export function useSettingsForm<Values extends object, State, Act extends object
 
   /** `sent`: all that was typed then, also what was not sent because its field is not seen. */
   const send = async (from: OwnStored, changes: Edits<Values>, act: Act | undefined, sent: Edits<Values>) => {
+    if (before && !(await before())) return false;
     try {
       const reply = await write(from, changes, act);
       const next = withEdits(fields, from, changes, reply.revision);

@@ -79,6 +79,57 @@ describe('/network/ethernet', () => {
     expect(box('IP address').value).toBe('10.0.4.31');
   });
 
+  const internet = { revision: 7, wan: 'ethernet', dns1: '', dns2: '' };
+  const saved = { revision: 8, changed: [], confirmSeconds: 0, confirmCode: '', confirmUrl: '' };
+
+  it('a fixed address keeps the name servers of DHCP: they are there, said, and saved before it', async () => {
+    const asked = terminal({
+      SetEthernet: () => ethernet,
+      SetInternet: () => internet,
+      GetInternet: () => saved,
+      GetEthernet: () => saved,
+    });
+    show(<EthernetPage />);
+    fireEvent.click(await screen.findByRole('radio', { name: 'Fixed' }));
+    await waitFor(() => expect(box('Name server 1').value).toBe('10.0.4.1'));
+    type('Name server 2', '10.0.4');
+    expect(screen.getAllByText(/Name servers will be: 10\.0\.4\.1 and 10\.0\.4\./).length).toBeGreaterThan(0);
+    fireEvent.click(screen.getByRole('button', { name: 'Save and reconnect' }));
+    await waitFor(() => expect(box('Name server 2').getAttribute('aria-invalid')).toBe('true'));
+    expect(requests(asked, 'GetEthernet')).toEqual([]);
+    type('Name server 2', '10.0.4.2');
+    fireEvent.click(screen.getByRole('button', { name: 'Save and reconnect' }));
+    await waitFor(() => expect(requests(asked, 'GetEthernet')).toHaveLength(1));
+    expect(requests(asked, 'GetInternet')).toEqual([{ dns1: '10.0.4.1', dns2: '10.0.4.2', revision: 7 }]);
+    const order = asked.map(({ call }) => call);
+    expect(order.indexOf('GetInternet')).toBeLessThan(order.indexOf('GetEthernet'));
+  });
+
+  it('a fixed address without any name server says so, and does not keep from saving', async () => {
+    const asked = terminal({
+      SetEthernet: () => ({ ...ethernet, state: { ...interfaceState, dns1: '' } }),
+      SetInternet: () => internet,
+      GetEthernet: () => saved,
+    });
+    show(<EthernetPage />);
+    fireEvent.click(await screen.findByRole('radio', { name: 'Fixed' }));
+    expect((await screen.findAllByText(/There will be no name server/)).length).toBeGreaterThan(0);
+    fireEvent.click(screen.getByRole('button', { name: 'Save and reconnect' }));
+    await waitFor(() => expect(requests(asked, 'GetEthernet')).toHaveLength(1));
+    expect(requests(asked, 'GetInternet')).toEqual([]);
+  });
+
+  it.each([
+    ['others are stored', { ...internet, dns1: '9.9.9.9' }],
+    ['another interface leads to the internet', { ...internet, wan: 'wifi' }],
+  ])('leaves name servers alone when %s', async (_, stored) => {
+    const asked = terminal({ SetEthernet: () => ethernet, SetInternet: () => stored });
+    show(<EthernetPage />);
+    fireEvent.click(await screen.findByRole('radio', { name: 'Fixed' }));
+    await waitFor(() => expect(requests(asked, 'SetInternet')).toHaveLength(1));
+    expect(screen.queryByLabelText('Name server 1')).toBeNull();
+  });
+
   it('without an address there is nothing to begin with', async () => {
     terminal({
       SetEthernet: () => ({ ...ethernet, state: { ...interfaceState, address: '', mask: '', gateway: '' } }),
