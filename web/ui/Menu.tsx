@@ -22,10 +22,11 @@ export interface MenuProps {
   /** What stands above the items, such as whose menu it is. */
   header?: ReactNode;
   className?: string | undefined;
+  disabled?: boolean | undefined;
 }
 
 /** A button and its menu: arrow keys, Home, End, first letters; Escape and a press elsewhere close it. */
-export function Menu({ label, trigger, groups, header, className = 'icon-button' }: MenuProps) {
+export function Menu({ label, trigger, groups, header, className = 'icon-button', disabled }: MenuProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -55,6 +56,7 @@ export function Menu({ label, trigger, groups, header, className = 'icon-button'
         className={className}
         aria-label={label}
         title={label}
+        disabled={disabled}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? id : undefined}

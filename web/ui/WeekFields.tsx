@@ -14,12 +14,14 @@ export interface WeekFieldsProps {
   days: readonly number[];
   several: boolean;
   disabled: boolean;
+  /** The focus came to a day. */
+  onDay: (day: number) => void;
   /** No more intervals can be added. */
   isFull: boolean;
 }
 
 /** The week as times: a line a day, two boxes an interval. */
-export function WeekFields({ label, value, onChange, days, several, disabled, isFull }: WeekFieldsProps) {
+export function WeekFields({ label, value, onChange, days, onDay, several, disabled, isFull }: WeekFieldsProps) {
   const long = weekdayNames('long');
   return (
     <fieldset className="weekfields" disabled={disabled}>
@@ -28,7 +30,7 @@ export function WeekFields({ label, value, onChange, days, several, disabled, is
         const own = value.flatMap((interval, index) => (interval.day === day ? [{ interval, index }] : []));
         const free = freeOn(value, day);
         return (
-          <div key={day} className="weekfields-day">
+          <div key={day} className="weekfields-day" onFocusCapture={() => onDay(day)}>
             <span className="weekfields-name">{long[day]}</span>
             <div className="weekfields-intervals">
               {own.length === 0 && <span className="muted weekfields-none">{t('week.closedDay')}</span>}

@@ -166,6 +166,7 @@ export function WeekGrid(props: WeekGridProps) {
         label={label}
         value={value}
         days={days}
+        onDay={(day) => setCursor((now) => (now.day === day ? now : { ...now, day, anchor: null }))}
         several={several}
         disabled={disabled}
         isFull={isFull}

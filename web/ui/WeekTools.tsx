@@ -11,7 +11,7 @@ export interface WeekToolsProps {
   /** Weekdays as the language has them. */
   days: readonly number[];
   onCopy: (to: readonly number[]) => void;
-  /** undefined: nothing is on that day. */
+  /** undefined: nothing is on that day, so that there is nothing to copy either: others would only lose what they have. */
   onClear: (() => void) | undefined;
 }
 
@@ -29,6 +29,7 @@ export function WeekTools({ undo, day, days, onCopy, onClear }: WeekToolsProps) 
       <Menu
         className="button button-plain button-small"
         label={t('week.copyDay', { day: name })}
+        disabled={onClear === undefined}
         trigger={
           <>
             <Icon name="copy" />

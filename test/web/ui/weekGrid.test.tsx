@@ -92,6 +92,25 @@ describe('a painted week', () => {
     expect(last).toEqual([at(2, 480, 600)]);
   });
 
+  it('copies the day whose times have the focus, so that what was just typed is not replaced', () => {
+    showWeek([at(0, 480, 600), at(3, 540, 1020)]);
+    const end = screen.getByLabelText('Wednesday: end');
+    fireEvent.focus(end);
+    fireEvent.input(end, { target: { value: '18:00' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Copy Wednesday to' }));
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Sunday' }));
+    expect(last).toEqual([at(0, 540, 1080), at(3, 540, 1080)]);
+  });
+
+  it('a day with nothing on it is not copied over others', () => {
+    showWeek([at(0, 480, 600)]);
+    fireEvent.focus(screen.getByRole('button', { name: 'Add an interval on Tuesday' }));
+    const copy = screen.getByRole('button', { name: 'Copy Tuesday to' }) as HTMLButtonElement;
+    expect(copy.disabled).toBe(true);
+    fireEvent.focus(screen.getByLabelText('Sunday: end'));
+    expect(copy.disabled).toBe(false);
+  });
+
   it('is filled in as times too', () => {
     showWeek([at(1, 480, 600)], false);
     const end = screen.getByLabelText('Monday: end');
