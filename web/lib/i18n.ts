@@ -19,6 +19,7 @@ import { useSyncExternalStore } from 'react';
 import { isHour24 } from './clockFace.ts';
 import { readPreference, writePreference } from './preferences.ts';
 import { preferredCode } from './preferredCode.ts';
+import { withRegion } from './region.ts';
 import { unpackKeys } from './textKeys.ts';
 import type { Halves } from './timeText.ts';
 
@@ -36,7 +37,8 @@ export function t<K extends MessageKey>(key: K, ...args: Arguments<K>): string {
   return i18n._(key, values ? isolated({ ...values }) : undefined);
 }
 
-const isRtl = (): boolean => languages.find(({ code }) => code === active)?.direction === 'rtl';
+/** The language runs from right to left. */
+export const isRtl = (): boolean => languages.find(({ code }) => code === active)?.direction === 'rtl';
 
 /**
  * What stands in a text from right to left keeps its own direction, and the signs at its ends their side: names,
@@ -167,18 +169,29 @@ export function useLanguage(): Language {
 }
 
 /** Figures are written with the digits of the terminal's keypad and display in every language. */
-function intlLocale(language: Language): string {
+function intlLocale(language: string): string {
   return `${language}-u-nu-latn`;
 }
+
+/** Dates and weeks are those of the reader's region. */
+const regional = (): string => withRegion(active, navigator.languages);
+
+const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(intlLocale(regional()), options);
 
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(intlLocale(active)).format(value);
 }
 
+/** A share of 1 in whole percent, as the language writes it. */
+export function formatPercent(share: number): string {
+  return new Intl.NumberFormat(intlLocale(active), { style: 'percent' }).format(share);
+}
+
 /** A calendar day `YYYY-MM-DD`, without zone. */
 export function formatDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
-  return new Intl.DateTimeFormat(intlLocale(active), { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
+  return dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(date);
 }
 
 /** With 24 or 12 hours, where there are any, as the terminal writes them. */
@@ -190,13 +203,13 @@ function withHours(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOpti
 /** A moment, in seconds since 1970 UTC, in the browser's zone. */
 export function formatMoment(seconds: number): string {
   const options = withHours({ dateStyle: 'medium', timeStyle: 'short' });
-  return new Intl.DateTimeFormat(intlLocale(active), options).format(new Date(seconds * 1000));
+  return dateFormat(options).format(new Date(seconds * 1000));
 }
 
 /** What the wall clock of the terminal shows: `wallMs` is its local time, written as if it were UTC. */
 export function formatWall(wallMs: number, options: Omit<Intl.DateTimeFormatOptions, 'timeZone'>): string {
   const all = withHours({ ...options, timeZone: 'UTC' });
-  return new Intl.DateTimeFormat(intlLocale(active), all).format(new Date(wallMs));
+  return dateFormat(all).format(new Date(wallMs));
 }
 
 /** A minute of the day: "07:30", "07:30 PM". */
@@ -206,7 +219,7 @@ export function formatMinute(minute: number): string {
 
 /** What the language calls the halves of the day. */
 export function dayHalves(): Halves {
-  const format = new Intl.DateTimeFormat(intlLocale(active), { hour: 'numeric', hourCycle: 'h12', timeZone: 'UTC' });
+  const format = dateFormat({ hour: 'numeric', hourCycle: 'h12', timeZone: 'UTC' });
   const half = (hour: number) => format.formatToParts(hour * 3_600_000).find(({ type }) => type === 'dayPeriod')?.value;
   return { am: half(1) ?? 'AM', pm: half(13) ?? 'PM' };
 }
@@ -223,7 +236,7 @@ export function monthNames(month: 'long' | 'short' | 'narrow'): readonly string[
 
 /** The day that the weeks of the language begin with, 0 Sunday; browsers that cannot tell begin with Monday. */
 export function firstWeekday(): number {
-  const locale = new Intl.Locale(active) as Intl.Locale & {
+  const locale = new Intl.Locale(regional()) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };
     weekInfo?: { firstDay: number };
   };

@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   activateLanguage,
   currentLanguage,
   errorLines,
   errorText,
+  firstWeekday,
   formatDay,
   formatNumber,
   isLanguage,
@@ -14,6 +15,7 @@ import {
   t,
 } from '../../../web/lib/i18n.ts';
 import { preferredCode } from '../../../web/lib/preferredCode.ts';
+import { withRegion } from '../../../web/lib/region.ts';
 import { measureText } from '../../../web/lib/settings/words.ts';
 
 beforeEach(() => localStorage.clear());
@@ -84,6 +86,34 @@ describe('figures and days', () => {
     await activateLanguage('en');
     expect(formatNumber(12345)).toBe('12,345');
     expect(formatDay('2026-11-30')).toBe('Nov 30, 2026');
+  });
+});
+
+describe('the region of the browser', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('decides how dates are written and when a week begins', async () => {
+    const browser = vi.spyOn(navigator, 'languages', 'get');
+    await activateLanguage('en');
+    browser.mockReturnValue(['en-GB', 'en']);
+    expect([formatDay('2026-11-27'), firstWeekday()]).toEqual(['27 Nov 2026', 1]);
+    browser.mockReturnValue(['en-US']);
+    expect([formatDay('2026-11-27'), firstWeekday()]).toEqual(['Nov 27, 2026', 0]);
+    browser.mockReturnValue(['de-DE', 'en']);
+    expect([formatDay('2026-11-27'), firstWeekday()]).toEqual(['27 Nov 2026', 1]);
+    expect(formatNumber(1234.5)).toBe('1,234.5');
+  });
+
+  it.each([
+    ['en', ['en-GB', 'de-DE'], 'en-GB'],
+    ['en', ['de-AT', 'en'], 'en-AT'],
+    ['en', ['de-AT', 'en-US'], 'en-US'],
+    ['en', ['en', 'fr'], 'en'],
+    ['es', ['en-US', 'es-MX'], 'es-MX'],
+    ['es', ['en-US'], 'es'],
+    ['ar', ['not a code', 'ar-EG'], 'ar-EG'],
+  ])('%s in a browser of %o is %s', (language, wanted, code) => {
+    expect(withRegion(language, wanted)).toBe(code);
   });
 });
 
