@@ -1,12 +1,14 @@
 import type { DayPunch, ReportDayReply } from '@gen/records.ts';
 import { formatMinute, t } from '../../lib/i18n.ts';
 import { usePhone } from '../../lib/media.ts';
+import { mirrorIn } from '../../lib/mirror.ts';
 import { dayPicture, isOfDay, type Span } from './dayPicture.ts';
 
 const WIDE = 640;
 const NARROW = 330;
 const HEIGHT = 86;
-const EDGE = 16;
+/** Half of the longest time below it. */
+const EDGE = 26;
 const TICK_MIN = 180;
 
 /** The day of the shift with the punches on it; the lists below say the same in words. */
@@ -16,6 +18,7 @@ export function DayBar({ day }: { day: ReportDayReply }) {
   const { from, to, duty, free, breaks, windows } = picture;
   const width = phone ? NARROW : WIDE;
   const unit = (width - 2 * EDGE) / (to - from);
+  const mirror = mirrorIn(width);
   const xOf = (minute: number) => EDGE + (minute - from) * unit;
   const tick = (phone ? 2 : 1) * TICK_MIN * Math.ceil((to - from) / 1440);
   const ticks = Array.from({ length: Math.floor((to - from) / tick) + 1 }, (_, index) => from + index * tick);
@@ -24,7 +27,7 @@ export function DayBar({ day }: { day: ReportDayReply }) {
       <rect
         key={`${kind}${span.from}`}
         className={`day-${kind}`}
-        x={xOf(span.from)}
+        x={mirror.x(xOf(span.from), (span.to - span.from) * unit)}
         y={y}
         width={(span.to - span.from) * unit}
         height={height}
@@ -41,8 +44,8 @@ export function DayBar({ day }: { day: ReportDayReply }) {
       <svg viewBox={`0 0 ${width} ${HEIGHT}`} direction="ltr" aria-hidden="true">
         {ticks.map((minute) => (
           <g key={minute}>
-            <line className="curve-grid" x1={xOf(minute)} x2={xOf(minute)} y1={4} y2={66} />
-            <text className="curve-text" x={xOf(minute)} y={HEIGHT - 6} textAnchor="middle">
+            <line className="curve-grid" x1={mirror.x(xOf(minute))} x2={mirror.x(xOf(minute))} y1={4} y2={66} />
+            <text className="curve-text" x={mirror.x(xOf(minute))} y={HEIGHT - 6} textAnchor="middle">
               {formatMinute(minute)}
             </text>
           </g>
@@ -54,7 +57,7 @@ export function DayBar({ day }: { day: ReportDayReply }) {
         {day.punches
           .filter(({ minute }) => minute >= from && minute <= to)
           .map((punch) => (
-            <Mark key={punch.seq} punch={punch} x={xOf(punch.minute)} />
+            <Mark key={punch.seq} punch={punch} x={mirror.x(xOf(punch.minute))} />
           ))}
       </svg>
       <figcaption aria-hidden="true">

@@ -1,7 +1,8 @@
 import type { ReportDayCount } from '@gen/records.ts';
 import { useId } from 'react';
-import { formatNumber, formatWall, t, weekdayNames } from '../../lib/i18n.ts';
+import { formatNumber, formatPercent, formatWall, t, weekdayNames } from '../../lib/i18n.ts';
 import { usePhone } from '../../lib/media.ts';
+import { mirrorIn } from '../../lib/mirror.ts';
 import { problemText } from '../../lib/problem.ts';
 import { orderedDays } from '../../lib/weekText.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +11,7 @@ import { Lines } from '../../ui/Lines.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { barParts, barsOf, byWeekday, HEIGHT, NARROW, partsOf, START, WIDE } from './attendance.ts';
 import { dayMs, type ReportAsked } from './reportState.ts';
-import { shortDay } from './reportWords.tsx';
+import { NOTHING, shortDay } from './reportWords.tsx';
 import { type Attendance, useAttendance } from './useAttendance.ts';
 
 export interface ReportPicturesProps {
@@ -98,16 +99,16 @@ function AttendanceBars({ days }: Days) {
   );
 }
 
-/** Time runs from left to right in every language, as on the axis of any chart. */
 function BarsDrawing({ days, fill }: Days & { fill: (part: string) => string }) {
   const width = usePhone() ? NARROW : WIDE;
   const { bars, grid, labels } = barsOf(days, width);
+  const mirror = mirrorIn(width);
   return (
     <svg viewBox={`0 0 ${width} ${HEIGHT}`} direction="ltr" aria-hidden="true">
       {grid.map(({ count, y }) => (
         <g key={count}>
-          <line className="curve-grid" x1={START} x2={width} y1={y} y2={y} />
-          <text className="curve-text" x={START - 6} y={y + 4} textAnchor="end">
+          <line className="curve-grid" x1={mirror.x(START)} x2={mirror.x(width)} y1={y} y2={y} />
+          <text className="curve-text" x={mirror.x(START - 6)} y={y + 4} textAnchor={mirror.anchor('end')}>
             {formatNumber(count)}
           </text>
         </g>
@@ -117,7 +118,7 @@ function BarsDrawing({ days, fill }: Days & { fill: (part: string) => string }) 
           <rect
             key={`${date}${part}`}
             className={`bar-edge-${part}`}
-            x={x}
+            x={mirror.x(x, wide)}
             y={y}
             width={wide}
             height={height}
@@ -125,8 +126,8 @@ function BarsDrawing({ days, fill }: Days & { fill: (part: string) => string }) 
           />
         )),
       )}
-      {labels.map(({ date, x }) => (
-        <text key={date} className="curve-text" x={x} y={HEIGHT - 8} textAnchor="middle">
+      {labels.map(({ date, x, anchor }) => (
+        <text key={date} className="curve-text" x={mirror.x(x)} y={HEIGHT - 8} textAnchor={mirror.anchor(anchor)}>
           {formatWall(dayMs(date), { day: 'numeric', month: 'short' })}
         </text>
       ))}
@@ -164,7 +165,6 @@ function BarsTable({ days }: Days) {
 
 function LateWeekdays({ days }: Days) {
   const counts = byWeekday(days);
-  const most = Math.max(1, ...counts.map(({ late }) => late));
   const names = weekdayNames('short');
   return (
     <table className="report-weekdays">
@@ -176,9 +176,12 @@ function LateWeekdays({ days }: Days) {
             <tr key={day}>
               <th scope="row">{names[day]}</th>
               <td className="report-weekday-bar" aria-hidden="true">
-                <span style={{ inlineSize: `${(late / most) * 100}%` }} />
+                <span style={{ inlineSize: `${(late / Math.max(1, present)) * 100}%` }} />
               </td>
-              <td>{t('ui.ofCapacity', { value: formatNumber(late), max: formatNumber(present) })}</td>
+              <td className="report-weekday-share">{present === 0 ? NOTHING : formatPercent(late / present)}</td>
+              <td className="muted">
+                {present > 0 && t('ui.ofCapacity', { value: formatNumber(late), max: formatNumber(present) })}
+              </td>
             </tr>
           );
         })}

@@ -1,6 +1,7 @@
 import type { ThermometryDayReply } from '@gen/records.ts';
 import { formatDay, formatMinute, formatNumber, t } from '../../lib/i18n.ts';
 import { usePhone } from '../../lib/media.ts';
+import { mirrorIn } from '../../lib/mirror.ts';
 import { degreesText } from '../../lib/recordTexts.ts';
 import { curveOf, END, HEIGHT, NARROW, START, WIDE } from './curve.ts';
 
@@ -28,16 +29,16 @@ export function ThermometryCurve({ day }: { day: ThermometryDayReply }) {
   );
 }
 
-/** Time runs from left to right in every language, as on the axis of any chart. */
 function CurveDrawing({ day }: { day: ThermometryDayReply }) {
   const width = usePhone() ? NARROW : WIDE;
-  const { points, lines, limit, grid, hours } = curveOf(day, width);
+  const mirror = mirrorIn(width);
+  const { points, lines, limit, grid, hours } = curveOf(day, width, mirror.x);
   return (
     <svg className="thermometry-curve" viewBox={`0 0 ${width} ${HEIGHT}`} direction="ltr" aria-hidden="true">
       {grid.map(({ degree, y }) => (
         <g key={degree}>
-          <line className="curve-grid" x1={START} x2={width - END} y1={y} y2={y} />
-          <text className="curve-text" x={START - 8} y={y + 4} textAnchor="end">
+          <line className="curve-grid" x1={mirror.x(START)} x2={mirror.x(width - END)} y1={y} y2={y} />
+          <text className="curve-text" x={mirror.x(START - 8)} y={y + 4} textAnchor={mirror.anchor('end')}>
             {formatNumber(degree)}
           </text>
         </g>
@@ -47,7 +48,7 @@ function CurveDrawing({ day }: { day: ThermometryDayReply }) {
           {formatMinute(hour * 60)}
         </text>
       ))}
-      <line className="curve-limit" x1={START} x2={width - END} y1={limit} y2={limit} />
+      <line className="curve-limit" x1={mirror.x(START)} x2={mirror.x(width - END)} y1={limit} y2={limit} />
       {points.map(({ hour, x, mean, highest }) => (
         <line key={hour} className="curve-reach" x1={x} x2={x} y1={mean} y2={highest} />
       ))}

@@ -10,6 +10,10 @@ export const START = 36;
 const TOP = 10;
 const BOTTOM = 24;
 const LABELS = 6;
+/** Fewer where they would touch. */
+const LABELS_NARROW = 4;
+/** Half of the longest label. */
+const LABEL_HALF = 32;
 
 /** Parts of a bar, from below. */
 export const barParts = ['onTime', 'late', 'absent', 'leave'] as const;
@@ -24,8 +28,8 @@ export interface Bars {
   }[];
   /** Numbers of people with their height. */
   readonly grid: readonly { readonly count: number; readonly y: number }[];
-  /** Days that are named. */
-  readonly labels: readonly { readonly date: string; readonly x: number }[];
+  /** Days that are named: below their bar, or where that is too near to the edge, up to the edge. */
+  readonly labels: readonly { readonly date: string; readonly x: number; readonly anchor: 'middle' | 'end' }[];
 }
 
 export const partsOf = ({ present, late, absent, onLeave }: ReportDayCount): Record<BarPart, number> => ({
@@ -49,7 +53,7 @@ export function barsOf(days: readonly ReportDayCount[], width: number): Bars {
   const room = (width - START) / Math.max(1, days.length);
   const gap = Math.min(8, room / 4);
   const xOf = (index: number) => START + (index + 0.5) * room;
-  const every = Math.ceil(days.length / LABELS);
+  const every = Math.ceil(days.length / (width > NARROW ? LABELS : LABELS_NARROW));
   return {
     bars: days.map((day, index) => {
       let y = HEIGHT - BOTTOM;
@@ -64,7 +68,11 @@ export function barsOf(days: readonly ReportDayCount[], width: number): Bars {
       count: index * step,
       y: HEIGHT - BOTTOM - index * step * unit,
     })),
-    labels: days.flatMap(({ date }, index) => (index % every === 0 ? [{ date, x: xOf(index) }] : [])),
+    labels: days.flatMap(({ date }, index) => {
+      if (index % every !== 0) return [];
+      const x = xOf(index);
+      return [x + LABEL_HALF > width ? { date, x: width, anchor: 'end' } : { date, x, anchor: 'middle' }];
+    }),
   };
 }
 

@@ -6,7 +6,8 @@ export const WIDE = 720;
 export const NARROW = 330;
 export const HEIGHT = 200;
 export const START = 44;
-export const END = 12;
+/** Half of the longest time below it. */
+export const END = 20;
 const TOP = 12;
 const BOTTOM = 28;
 
@@ -30,8 +31,12 @@ export interface Curve {
 }
 
 /** The range is what was measured and the limit, in whole degrees. */
-export function curveOf({ hours, above }: Pick<ThermometryDayReply, 'hours' | 'above'>, width: number): Curve {
-  const xOf = (hour: number) => START + ((hour + 0.5) / 24) * (width - START - END);
+export function curveOf(
+  { hours, above }: Pick<ThermometryDayReply, 'hours' | 'above'>,
+  width: number,
+  mirrored: (x: number) => number = (x) => x,
+): Curve {
+  const xOf = (hour: number) => mirrored(START + ((hour + 0.5) / 24) * (width - START - END));
   const all = [above, ...hours.flatMap(({ mean, highest }) => [mean, highest])];
   const low = Math.floor((Math.min(...all) - 1) / 10);
   const high = Math.ceil((Math.max(...all) + 1) / 10);

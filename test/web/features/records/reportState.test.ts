@@ -88,6 +88,18 @@ describe('the bars', () => {
     expect(barsOf(many, 330).labels.length).toBeLessThanOrEqual(6);
   });
 
+  it('name the last day whole, up to the edge', () => {
+    for (const width of [330, 640]) {
+      const { labels } = barsOf(
+        Array.from({ length: 26 }, (_, index) => day(`day ${index}`, 1, 0, 0, 0)),
+        width,
+      );
+      for (const { x, anchor } of labels) expect(x + (anchor === 'middle' ? 32 : 0)).toBeLessThanOrEqual(width);
+      for (const [at, { x }] of labels.entries()) expect(x - (labels[at - 1]?.x ?? -100)).toBeGreaterThan(32);
+    }
+    expect(barsOf([day('2026-06-01', 1, 0, 0, 0)], 330).labels).toMatchObject([{ anchor: 'middle' }]);
+  });
+
   it('late by weekday adds up the weeks', () => {
     const counts = byWeekday([
       day('2026-06-01', 5, 2, 0, 0),
