@@ -1,5 +1,6 @@
 import { downloadReportForm } from '@gen/records.ts';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useNavigationType } from 'react-router-dom';
 import { useSlow } from '../../lib/delay.ts';
 import { t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
@@ -33,6 +34,7 @@ export function ReportPage() {
     setChanges((count) => count + 1);
     await readAgain();
   };
+  useTopOf(state.userid);
   const has = page !== undefined && page.sums.length + page.rows.length > 0;
   return (
     <>
@@ -68,6 +70,20 @@ export function ReportPage() {
       {opened && <DayDialog {...opened} onChange={refresh} onClose={() => setOpened(undefined)} />}
     </>
   );
+}
+
+/** The days of a person who was chosen in the list are as good as a page of their own: they begin at its top. */
+function useTopOf(userid: number | null): void {
+  const isForward = useNavigationType() !== 'POP';
+  const shown = useRef(userid);
+  useLayoutEffect(() => {
+    const isOther = shown.current !== userid;
+    shown.current = userid;
+    /* Who types into the search goes on typing. */
+    if (!isOther || !isForward || document.activeElement instanceof HTMLInputElement) return;
+    scrollTo(0, 0);
+    document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
+  }, [userid, isForward]);
 }
 
 function List({ report, onOpen }: { report: Report; onOpen: (day: DayPlace) => void }) {

@@ -56,6 +56,17 @@ describe('the people of /advSetting/report', () => {
     expect(screen.getByText('Days that are not over count as far as they are.')).toBeTruthy();
   });
 
+  it('a person who is chosen begins at the top, with the focus on the title', async () => {
+    const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    openReport();
+    await screen.findByRole('link', { name: 'Ada 3' });
+    expect(scrolled).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('link', { name: 'Ada 7' }));
+    await screen.findByRole('table', { name: 'Days' });
+    expect(scrolled).toHaveBeenCalledWith(0, 0);
+    expect(document.activeElement?.tagName).toBe('H1');
+  });
+
   it('are asked for by range and group, in the days of the terminal', async () => {
     vi.setSystemTime(new Date(2026, 0, 1));
     const asked = openReport();
@@ -265,8 +276,9 @@ describe('the pictures above the list', () => {
       ['Tue, Jun 2', '2', '0', '0', '1'],
     ]);
     const late = (await table('Late, of all who came')).getAllByRole('row').map((row) => row.textContent);
-    expect(late).toContain('Mon1 of 2');
-    expect(late).toContain('Tue0 of 2');
+    expect(late).toContain('Mon50%1 of 2');
+    expect(late).toContain('Tue0%0 of 2');
+    expect(late).toContain('Wed–');
     expect(screen.queryByText(/so far/)).toBeNull();
   });
 
