@@ -1,7 +1,7 @@
 import { brand } from '@gen/brand.ts';
 import { LoginForm, type LoginFormProps } from '../features/accounts/LoginForm.tsx';
 import { useDocumentTitle } from '../lib/documentTitle.ts';
-import { farewell } from '../lib/farewell.ts';
+import { farewell, isGoodFarewell } from '../lib/farewell.ts';
 import { activateLanguage, storeLanguage, t, useLanguage } from '../lib/i18n.ts';
 import { knownDeviceName } from '../lib/knownDevice.ts';
 import { Lines } from '../ui/Lines.tsx';
@@ -39,7 +39,7 @@ export function LoginPage({ prefetch }: LoginFormProps) {
         <section className="login-card" aria-labelledby="login-title">
           <h1 id="login-title">{t('login.title')}</h1>
           {reason !== null && (
-            <Notice tone="warn">
+            <Notice tone={isGoodFarewell() ? 'ok' : 'warn'}>
               <Lines text={reason} />
             </Notice>
           )}

@@ -132,7 +132,17 @@ describe('sign-in', () => {
     setFarewell('Token Failed');
     render(<LoginPage prefetch={prefetch} />);
     expect(screen.getByText('North entrance')).toBeTruthy();
-    expect(screen.getByText('Token Failed')).toBeTruthy();
+    expect(screen.getByText('Token Failed').closest('.notice-warn')).toBeTruthy();
+  });
+
+  it('good news of a restart that was asked for is green', () => {
+    setFarewell('Restored', true);
+    const { unmount } = render(<LoginPage prefetch={prefetch} />);
+    expect(screen.getByText('Restored').closest('.notice-ok')).toBeTruthy();
+    unmount();
+    setFarewell('Session ended');
+    render(<LoginPage prefetch={prefetch} />);
+    expect(screen.getByText('Session ended').closest('.notice-warn')).toBeTruthy();
   });
 
   it('changes the language in place and keeps what was typed', async () => {

@@ -28,7 +28,7 @@ export function useRestarting(step: RestoreStep | undefined, error: unknown): vo
   useEffect(() => {
     if (outcome === undefined) return;
     noteRestore();
-    setFarewell(t('restore.signIn'));
+    setFarewell(t('restore.signIn'), true);
     if (outcome === 'isBack') return;
     restartWatch.begin();
     setTimeout(() => setSession(null), logoutDelayMs);

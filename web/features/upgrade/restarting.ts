@@ -27,7 +27,7 @@ export function afterCheck(step: UpgradeStep | undefined, error: unknown): Switc
 
 /** What follows is the console's, as after any restart; whoever signs in again finds the page of the upgrade. */
 export function leaveFor(outcome: Switch): void {
-  setFarewell(t('upgrade.signIn'));
+  setFarewell(t('upgrade.signIn'), true);
   if (outcome === 'isBack') {
     /* The session ends by itself, and leads back to the address that is open. */
     history.replaceState(null, '', UPGRADE_PATH);

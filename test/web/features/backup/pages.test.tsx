@@ -7,7 +7,7 @@ import { BackupPage } from '../../../../web/features/backup/BackupPage.tsx';
 import { sayRestored } from '../../../../web/features/backup/sayRestored.ts';
 import { forgetSending } from '../../../../web/features/backup/upload.ts';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
-import { farewell } from '../../../../web/lib/farewell.ts';
+import { farewell, isGoodFarewell } from '../../../../web/lib/farewell.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { PIECE_OCTETS } from '../../../../web/lib/pieces.ts';
 import { restartWatch } from '../../../../web/lib/restart.ts';
@@ -443,6 +443,7 @@ describe('restoring', () => {
     await card('Restore').findByRole('progressbar');
     isBack = true;
     await waitFor(() => expect(farewell()).toMatch(/now those of the backup/));
+    expect(isGoodFarewell()).toBe(true);
     expect(restartWatch.begin).not.toHaveBeenCalled();
     expect(takeRestore()).toBe(true);
   });

@@ -9,7 +9,7 @@ import { UpgradeNotice } from '../../../../web/features/upgrade/UpgradeNotice.ts
 import { UpgradePage } from '../../../../web/features/upgrade/UpgradePage.tsx';
 import { forget } from '../../../../web/features/upgrade/upload.ts';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
-import { farewell } from '../../../../web/lib/farewell.ts';
+import { farewell, isGoodFarewell } from '../../../../web/lib/farewell.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { PIECE_OCTETS } from '../../../../web/lib/pieces.ts';
 import { restartWatch } from '../../../../web/lib/restart.ts';
@@ -206,6 +206,7 @@ describe('the way', () => {
       expect(restartWatch.begin).toHaveBeenCalledWith('/login?redirect=%2FadvSetting%2FfirmwareUpgrade'),
     );
     expect(farewell()).toMatch(/restarted with another firmware/);
+    expect(isGoodFarewell()).toBe(true);
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
   });
 
