@@ -67,6 +67,8 @@ export function objectText(object: string): string {
       return t('audit.object.session', { number });
     case 'alarm':
       return t('audit.object.alarm', { number });
+    case 'log':
+      return number === '' ? t('audit.thing.log') : t('audit.object.log', { number });
     case 'browser':
       return t('audit.object.browser', { number });
     default:
@@ -183,10 +185,15 @@ function numberWord(object: string, name: string, value: number): string {
 function textWord(object: string, name: string, value: string): string {
   if (value === '') return t('settings.empty');
   if (object.startsWith('alarm ')) return textOf(`enum.RecordKind.${value}`) ?? value;
+  if (object.startsWith('log ')) return textOf(`enum.DebugLevel.${value}`) ?? value;
   if (object.startsWith('level ')) return textOf(`roles.right.${value}`) ?? value;
   switch (name) {
     case 'identifyMode':
       return textOf(`users.mode.${value}`) ?? value;
+    case 'mode':
+      return textOf(`enum.MachineMode.${value}`) ?? value;
+    case 'status':
+      return textOf(`enum.RecordStatus.${value}`) ?? value;
     case 'command':
       return textOf(`access.command.${value}`) ?? value;
     case 'factor':
