@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
+import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 
 export interface SelectionBarProps {
   count: number;
+  /** How many all are, in words, when all are selected; else what selects all, where there are more than those of the page. */
+  all?: string | undefined;
+  onAll?: { readonly count: string; readonly select: () => void } | undefined;
   /** How many of them are not on the page that is shown. */
   elsewhere: number;
   onClear: () => void;
@@ -14,15 +18,20 @@ export interface SelectionBarProps {
 }
 
 /** Takes the place of the toolbar while rows are selected. */
-export function SelectionBar({ count, elsewhere, onClear, page, children }: SelectionBarProps) {
+export function SelectionBar({ count, all, onAll, elsewhere, onClear, page, children }: SelectionBarProps) {
   return (
     <div className="toolbar toolbar-selection" role="toolbar" aria-label={t('ui.selection')}>
       <IconButton icon="close" label={t('ui.clearSelection')} onClick={onClear} />
       {page}
       <span className="toolbar-count" role="status">
-        {t('ui.selected', { count })}
-        {elsewhere > 0 && <small> {t('ui.selectedElsewhere', { count: elsewhere })}</small>}
+        {all === undefined ? t('ui.selected', { count }) : t('ui.allSelected', { count: all })}
+        {all === undefined && elsewhere > 0 && <small> {t('ui.selectedElsewhere', { count: elsewhere })}</small>}
       </span>
+      {onAll && (
+        <Button size="small" tone="quiet" onClick={onAll.select}>
+          {t('ui.selectAllFound', { count: onAll.count })}
+        </Button>
+      )}
       <div className="toolbar-end">{children}</div>
     </div>
   );

@@ -26,6 +26,10 @@ export interface ListToolbarProps {
   /** The page that is shown. */
   rows: readonly User[];
   onDelete: (users: readonly UserLabel[]) => void;
+  /** Deletes all whom search and filters find. */
+  onDeleteAll: () => void;
+  /** They are more than those of the page. */
+  isMore: boolean;
   /** Left out where users cannot be changed alike. */
   onEdit: ((several: Several) => void) | undefined;
   /** How many search and filters find, in words. */
@@ -34,15 +38,11 @@ export interface ListToolbarProps {
 
 /** Search and filters; while users are selected, what can be done with them in place of the search. */
 export function ListToolbar(props: ListToolbarProps) {
-  const { state, change, selection, rows, onDelete, onEdit } = props;
+  const { state, change, selection } = props;
   const selecting = selection?.selecting ?? false;
   return (
     <>
-      {selection?.selecting ? (
-        <Selected selection={selection} rows={rows} onDelete={onDelete} onEdit={onEdit} />
-      ) : (
-        <SearchBar {...props} />
-      )}
+      {selection?.selecting ? <Selected {...props} selection={selection} /> : <SearchBar {...props} />}
       <UserFilters state={state} change={change} locked={selecting} />
     </>
   );
@@ -99,25 +99,30 @@ function EditFound({ state, onEdit, found }: ListToolbarProps) {
   );
 }
 
-function Selected(props: { selection: UserSelection } & Pick<ListToolbarProps, 'rows' | 'onDelete' | 'onEdit'>) {
-  const { selection, rows, onDelete, onEdit } = props;
+function Selected(props: ListToolbarProps & { selection: UserSelection }) {
+  const { state, selection, rows, onDelete, onDeleteAll, onEdit, found, isMore } = props;
+  const { whole } = selection;
   const phone = usePhone();
   const here = rows.filter(({ userid }) => selection.selected.has(userid)).length;
   const count = selection.users.length;
-  const withSome = (act: () => void) => () => (count > 0 ? act() : toast.info(t('users.selectFirst')));
+  const isPage = rows.length > 0 && here === rows.length;
+  const withSome = (act: () => void) => () => (whole || count > 0 ? act() : toast.info(t('users.selectFirst')));
+  const several = () => (whole ? { whom: whomOf(state), count: found } : severalOf(selection));
   return (
     <SelectionBar
       count={count}
+      all={whole ? found : undefined}
+      onAll={!whole && isPage && isMore ? { count: found, select: selection.selectWhole } : undefined}
       elsewhere={count - here}
       onClear={selection.clear}
       page={phone && <SelectPageBox selection={selection} ids={rows.map(({ userid }) => userid)} />}
     >
       {onEdit && (
-        <Button icon="pencil" onClick={withSome(() => onEdit(severalOf(selection)))}>
+        <Button icon="pencil" onClick={withSome(() => onEdit(several()))}>
           {t('users.edit')}
         </Button>
       )}
-      <Button tone="danger" icon="trash" onClick={withSome(() => onDelete(selection.users))}>
+      <Button tone="danger" icon="trash" onClick={withSome(() => (whole ? onDeleteAll() : onDelete(selection.users)))}>
         {t('users.delete')}
       </Button>
     </SelectionBar>

@@ -10,11 +10,12 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { totalText } from '../../ui/Pager.tsx';
 import { AddUser, useNoRoom } from './AddUser.tsx';
 import { DeletedDialog } from './DeletedDialog.tsx';
+import { DeletingDialog } from './DeletingDialog.tsx';
 import { DownloadUsers } from './DownloadUsers.tsx';
 import { useUserPage } from './data.ts';
 import { ImportUsers } from './ImportUsers.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
-import { changeList, hasFilters, type ListState, NO_FILTERS, writeListState } from './listState.ts';
+import { changeList, hasFilters, type ListState, NO_FILTERS, whomOf, writeListState } from './listState.ts';
 import { useListView } from './listView.ts';
 import { NoUsers } from './NoUsers.tsx';
 import type { EditSeveral, Several } from './several.ts';
@@ -74,6 +75,8 @@ export function UserListPage({ edit }: { edit?: EditSeveral }) {
           selection={chosen}
           rows={page?.users ?? NOBODY}
           onDelete={deleting.ask}
+          onDeleteAll={() => page && deleting.askAll({ whom: whomOf(state), count: found, total: page.total })}
+          isMore={page !== undefined && page.total > page.users.length}
           onEdit={edit && setSeveral}
           found={found}
         />
@@ -108,6 +111,7 @@ export function UserListPage({ edit }: { edit?: EditSeveral }) {
         )}
       </section>
       {several && edit?.({ ...several, onClose: () => setSeveral(null), onDone: selection.clear })}
+      <DeletingDialog progress={deleting.progress} onCancel={deleting.cancel} />
       <DeletedDialog outcome={deleting.outcome} onClose={deleting.forget} />
     </>
   );

@@ -13,6 +13,8 @@ import {
   type Refusal,
   type User,
   type UserlistReply,
+  userlist,
+  userlistLimits,
 } from '@gen/contract.ts';
 import { useEffect, useState } from 'react';
 import useSWR, { mutate } from 'swr';
@@ -20,10 +22,11 @@ import { refreshDeviceInfo } from '../../lib/device.ts';
 import { forgetPhoto } from '../../lib/photos.ts';
 import { codeOf } from '../../lib/problem.ts';
 import { userRows } from './firstRows.ts';
-import { changeList, type ListState, toRequest, writeListState } from './listState.ts';
+import { changeList, type ListState, toRequest, type Whom, writeListState } from './listState.ts';
 import type { ChangeAddress } from './useListAddress.ts';
 
 const LIST = 'userlist';
+const STEP = userlistLimits.limit.max;
 /** For calls whose failure the page shows itself, in place of what it could not read. */
 const shown = { handles: () => true } as const;
 
@@ -126,4 +129,31 @@ export async function deleteUsers(userids: readonly number[]): Promise<BatchResu
     await forgetUsers();
   }
   return { deleted, failed };
+}
+
+/** What became of a page of users. */
+export interface FoundStep {
+  readonly deleted: readonly number[];
+  readonly failed: readonly { readonly user: Pick<User, 'userid' | 'username'>; readonly code: number }[];
+}
+
+/**
+ * Deletes all whom search and filters find, a page a step, until `onStep` says that it is enough. Who stays is passed by: the
+ * next page is that behind the last one.
+ */
+export async function deleteFound(whom: Whom, onStep: (step: FoundStep) => boolean): Promise<void> {
+  try {
+    let after = '';
+    do {
+      const page = await userlist({ ...whom, limit: STEP, ...(after === '' ? {} : { after }) });
+      if (page.users.length === 0) return;
+      const { deleted, failed } = await deletsomeuser({ userids: page.users.map(({ userid }) => userid) });
+      for (const userid of deleted) forgetPhoto(userid);
+      const label = (userid: number) => page.users.find((user) => user.userid === userid) ?? { userid, username: '' };
+      if (!onStep({ deleted, failed: failed.map(({ userid, code }) => ({ user: label(userid), code })) })) return;
+      after = page.next;
+    } while (after !== '');
+  } finally {
+    await forgetUsers();
+  }
 }

@@ -1,9 +1,10 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { NameList } from '../../ui/NameList.tsx';
 import { toast } from '../../ui/toast.ts';
-import { deleteUser, deleteUsers } from './data.ts';
+import { deleteFound, deleteUser, deleteUsers } from './data.ts';
+import type { Whom } from './listState.ts';
 import type { UserLabel } from './useSelection.ts';
 import { nameOf } from './words.ts';
 
@@ -11,6 +12,19 @@ import { nameOf } from './words.ts';
 export interface Outcome {
   deleted: number;
   failed: readonly { user: UserLabel; code: number }[];
+}
+
+/** All whom search and filters find, with their number: in words, and as far as it was counted. */
+export interface Found {
+  readonly whom: Whom;
+  readonly count: string;
+  readonly total: number;
+}
+
+/** How many of them are through, deleted or not. */
+export interface DeletingProgress {
+  readonly done: number;
+  readonly total: number;
 }
 
 /** Asks, deletes and says what came of it. */
@@ -39,7 +53,41 @@ export function useDeleting(done: () => void) {
     },
     [done],
   );
-  return { ask, outcome, forget: useCallback(() => setOutcome(null), []) };
+  const [progress, setProgress] = useState<DeletingProgress | null>(null);
+  const isCancelled = useRef(false);
+  const askAll = useCallback(
+    async ({ whom, count, total }: Found) => {
+      const isSure = await confirm({
+        title: t('users.deleteAllTitle', { count }),
+        body: <p>{t('users.deleteText', { count: total })}</p>,
+        action: t('users.deleteAllAction', { count }),
+        danger: true,
+      });
+      if (!isSure) return;
+      isCancelled.current = false;
+      setProgress({ done: 0, total });
+      const result: Outcome = { deleted: 0, failed: [] };
+      try {
+        await deleteFound(whom, (step) => {
+          result.deleted += step.deleted.length;
+          result.failed = [...result.failed, ...step.failed];
+          setProgress({ done: result.deleted + result.failed.length, total });
+          return !isCancelled.current;
+        });
+      } catch {
+        /* It was said for the whole console. */
+      }
+      setProgress(null);
+      if (result.failed.length > 0) setOutcome(result);
+      else if (result.deleted > 0) toast.ok(t('users.deleted', { count: result.deleted }));
+      done();
+    },
+    [done],
+  );
+  const cancel = useCallback(() => {
+    isCancelled.current = true;
+  }, []);
+  return { ask, askAll, progress, cancel, outcome, forget: useCallback(() => setOutcome(null), []) };
 }
 
 /** null when the terminal refused or did not answer: that has been said already. */

@@ -8,6 +8,9 @@ export type UserLabel = Pick<User, 'userid' | 'username'>;
 export interface UserSelection extends Selection {
   /** Who is selected, with their names: those of other pages are no longer at hand otherwise. */
   users: readonly UserLabel[];
+  /** All whom search and filters find are meant, also those of pages that were never shown. */
+  whole: boolean;
+  selectWhole: () => void;
   setSelecting: (on: boolean) => void;
   clear: () => void;
 }
@@ -16,28 +19,36 @@ export interface UserSelection extends Selection {
 export function useSelection(rows: readonly UserLabel[], listKey: string): UserSelection {
   const [chosen, setChosen] = useState<ReadonlyMap<number, UserLabel>>(new Map());
   const [selecting, setSelecting] = useState(false);
+  const [whole, setWhole] = useState(false);
   const clear = useCallback(() => {
     setChosen(new Map());
+    setWhole(false);
     setSelecting(false);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what the effect waits for
   useEffect(clear, [listKey]);
   const onSelect = useCallback(
-    (ids: readonly number[], on: boolean) =>
+    (ids: readonly number[], on: boolean) => {
+      /* Without one of them it is a choice of those that are seen. */
+      const seen = whole ? rows.map(({ userid, username }) => [userid, { userid, username }] as const) : [];
+      setWhole(false);
       setChosen((before) => {
-        const next = new Map(before);
+        const next = new Map<number, UserLabel>(whole ? seen : before);
         for (const id of ids) {
           const row = rows.find(({ userid }) => userid === id);
           if (on && row) next.set(id, { userid: id, username: row.username });
           else next.delete(id);
         }
         return next;
-      }),
-    [rows],
+      });
+    },
+    [rows, whole],
   );
   return useMemo(() => {
     const users = [...chosen.values()];
-    const any = selecting || users.length > 0;
-    return { selected: new Set(chosen.keys()), users, selecting: any, setSelecting, onSelect, clear };
-  }, [chosen, selecting, onSelect, clear]);
+    const any = selecting || whole || users.length > 0;
+    const selected = new Set(whole ? rows.map(({ userid }) => userid) : chosen.keys());
+    const selectWhole = () => setWhole(true);
+    return { selected, users, whole, selectWhole, selecting: any, setSelecting, onSelect, clear };
+  }, [chosen, whole, rows, selecting, onSelect, clear]);
 }

@@ -495,6 +495,78 @@ describe('deleting users', () => {
     expect(screen.getByRole('textbox')).toBeTruthy();
   });
 
+  it('all whom the filter finds: the number is asked for, and they go a page at a time, past who stays', async () => {
+    const ids = Array.from({ length: 297 }, (_, index) => index + 1);
+    let left = ids;
+    const world = {
+      userlist: ({ after = '', limit = 50 }: { after?: string; limit?: number }) => {
+        const from = left.filter((id) => id > Number(after));
+        const users = from.slice(0, limit).map((userid) => user({ userid, username: `User ${userid}` }));
+        const next = from.length > limit ? String(users.at(-1)?.userid) : '';
+        return { ...page(users), total: left.length, next };
+      },
+      deletsomeuser: ({ userids }: { userids: number[] }) => {
+        const deleted = userids.filter((id) => id !== 120);
+        left = left.filter((id) => !deleted.includes(id));
+        return { deleted, failed: userids.includes(120) ? [{ userid: 120, code: 12003 }] : [] };
+      },
+    };
+    const asked = terminal(world);
+    open('/user/userList?role=user');
+    await screen.findByText('User 50');
+    const all = screen.getByRole('checkbox', { name: 'Select all on this page' });
+    expect(screen.queryByRole('button', { name: 'Select all 297' })).toBeNull();
+    fireEvent.click(all);
+    press('Select all 297');
+    expect(screen.getByText('All 297 selected')).toBeTruthy();
+    /* Without one of them it is the page again, but for that one. */
+    select(/User 3\b/);
+    expect(screen.getByText('49 selected')).toBeTruthy();
+    fireEvent.click(all);
+    press('Select all 297');
+    press('Delete');
+    const question = screen.getByRole('alertdialog', { name: 'Delete all users found (297)?' });
+    fireEvent.click(within(question).getByRole('button', { name: 'Delete all 297' }));
+    const result = await screen.findByRole('dialog', { name: '1 user was not deleted' });
+    expect(within(result).getByText('296 users deleted')).toBeTruthy();
+    expect(within(result).getByText('User 120')).toBeTruthy();
+    const sent = requests(asked, 'deletsomeuser') as { userids: number[] }[];
+    expect(sent.map(({ userids }) => userids.length)).toEqual([100, 100, 97]);
+    const pages = requests(asked, 'userlist') as { role?: string; limit?: number }[];
+    expect(pages.filter(({ limit }) => limit === 100).map(({ role }) => role)).toEqual(['user', 'user', 'user']);
+    expect(left).toEqual([120]);
+  });
+
+  it('all whom the filter finds, given up on the way, leaves the rest', async () => {
+    let left = Array.from({ length: 150 }, (_, index) => index + 1);
+    const gate = Promise.withResolvers<void>();
+    const asked = terminal({
+      userlist: ({ limit = 50 }: { limit?: number }) => ({
+        ...page(left.slice(0, limit).map((userid) => user({ userid, username: `User ${userid}` }))),
+        total: left.length,
+        next: 'more',
+      }),
+      deletsomeuser: async ({ userids }: { userids: number[] }) => {
+        await gate.promise;
+        left = left.filter((id) => !userids.includes(id));
+        return { deleted: userids, failed: [] };
+      },
+    });
+    open('/user/userList');
+    await screen.findByText('User 50');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+    press('Select all 150');
+    press('Delete');
+    press('Delete all 150');
+    const running = await screen.findByRole('dialog', { name: 'Deleting users' });
+    expect(within(running).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('0');
+    fireEvent.click(within(running).getByRole('button', { name: 'Cancel' }));
+    gate.resolve();
+    await screen.findByText('100 users deleted');
+    expect(requests(asked, 'deletsomeuser')).toHaveLength(1);
+    expect(left).toHaveLength(50);
+  });
+
   it('one from the menu of its row, and none when it is cancelled', async () => {
     stored = THREE;
     const asked = terminal(answers);
