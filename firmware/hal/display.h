@@ -235,6 +235,8 @@ struct hal_display_enrol {
     enum enrol_note note; /* of the last press, or why it failed */
     enum enrol_factor factor; /* with what */
     unsigned presses, needed; /* that counted, and that are needed */
+    uint32_t userid; /* who is enrolled; 0: nobody, for the initial administrator's card */
+    char name[HAL_MENU_NAME_MAX]; /* of that user, UTF-8 */
 };
 
 struct hal_display {

@@ -23,6 +23,9 @@ export interface Enrolling {
   readonly factor: 'finger' | 'face' | 'iris' | 'card';
   readonly presses: number;
   readonly needed: number;
+  /** Who it is; 0: nobody, for the initial administrator's card. */
+  readonly userid: number;
+  readonly name: string;
 }
 
 export interface Display {
@@ -259,6 +262,8 @@ function enrollingOf(value: unknown): Enrolling | null {
     factor: wordOf(value['factor'], ['finger', 'face', 'iris', 'card']),
     presses: numberOf(value['presses'], 0),
     needed: numberOf(value['needed'], 1),
+    userid: numberOf(value['userid'], 0),
+    name: textOf(value['name']) ?? '',
   };
 }
 

@@ -23,6 +23,7 @@
 #include "util/log.h"
 
 #define OBJECT_MAX 24
+#define NAME_ARENA_MAX 4096 /* room for one name */
 #define CHANGE_MAX 64
 #define CARD_LOOK_MS 200 /* how often is looked for a card that the terminal's thread has put down */
 #define MODULE_LOOK_MS 250 /* and how often at the module */
@@ -39,6 +40,7 @@ struct enrol {
     bool replaces; /* what the user had in this place is out of the module meanwhile */
     int64_t most_ms; /* monotonic time at which it ends whatever comes */
     struct hal_display_enrol shown; /* on the display */
+    char username[HAL_MENU_NAME_MAX]; /* who is enrolled */
     /* What others look at without the mutex. */
     atomic_int module; /* enum factor of the module that is at work; NO_FACTOR: none */
     atomic_llong until_ms; /* monotonic time at which it ends by itself; 0: none goes on */
@@ -405,9 +407,11 @@ static void show_progress(struct core *core, struct enrol *enrol) {
                                     .note = view->note,
                                     .factor = view->wish.factor,
                                     .presses = view->presses,
-                                    .needed = view->needed};
+                                    .needed = view->needed,
+                                    .userid = view->wish.userid};
+    (void)snprintf(now.name, sizeof(now.name), "%s", enrol->username);
     if (now.step == enrol->shown.step && now.note == enrol->shown.note && now.factor == enrol->shown.factor &&
-        now.presses == enrol->shown.presses && now.needed == enrol->shown.needed) {
+        now.presses == enrol->shown.presses && now.needed == enrol->shown.needed && now.userid == enrol->shown.userid) {
         return;
     }
     enrol->shown = now;
@@ -441,6 +445,16 @@ static int enrol_check_user(struct core *core, const struct actor *by, uint32_t 
     return enrol_refuse(reterr, r == E_USER_UNKNOWN || r == E_ABOVE_LEVEL ? user_rows[USER_USERID].name : NULL, r);
 }
 
+/* Keeps the name of who is enrolled, for the display. With the mutex held. */
+static int keep_name(struct core *core, struct enrol *enrol, uint32_t userid) {
+    _cleanup_(arena_done) struct arena arena;
+    struct user user = {.username = ""};
+    arena_init(&arena, NAME_ARENA_MAX);
+    int r = userid != 0 ? users_get(core, userid, &arena, &user) : 0;
+    (void)snprintf(enrol->username, sizeof(enrol->username), "%s", r == 0 ? user.username : "");
+    return r;
+}
+
 /* With the mutex held. */
 static int enrol_begin(struct core *core, struct enrol *enrol, const struct actor *by, const struct enrol_wish *wish,
                        const struct buf *picture, struct users_refusal *reterr) {
@@ -450,10 +464,8 @@ static int enrol_begin(struct core *core, struct enrol *enrol, const struct acto
         return E_ENROL_BUSY;
     }
     int r = wish->is_init_card ? accounts_check_actor(core, by) : enrol_check_user(core, by, wish->userid, reterr);
-    if (r < 0) {
-        return r;
-    }
-    r = note_start(core, by, wish);
+    r = r < 0 ? r : keep_name(core, enrol, wish->userid);
+    r = r < 0 ? r : note_start(core, by, wish);
     if (r < 0) {
         return r;
     }

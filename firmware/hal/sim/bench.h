@@ -16,7 +16,8 @@
  *     {"event":"display","on":B,"lines":[…],"language":"en","initialPassword":"123456" or null,"clock":T,"asleep":B,
  *       "status":"IN","statuses":["IN",…],"statusKeys":["in",…],"style":{"order":"ymd","separator":"-","hour24":B,"saving":"screenSaver",
  *       "savingAfterS":60,"locked":B,"offsetMin":60,"nextChangeS":S or null,"nextOffsetMin":120},
- *       "enrol":{"step":"present","note":"none","factor":"card","presses":0,"needed":1} or null,
+ *       "enrol":{"step":"present","note":"none","factor":"card","presses":0,"needed":1,"userid":7,"name":"…"}
+ *       or null,
  *       "chosen":"OUT" or null}                 chosen: status of the next punch
  *     {"event":"access","kind":"card", "pin", "finger", "face" or "iris","credential":"…4301","user":{"userid":7,"name":"…"} or null,"time":T,
  *       "status":"IN","granted":B,"repeated":B,"word":"noAccess","asked":["password",…]}   asked: what the person has to show besides

@@ -99,6 +99,8 @@ static void add_enrol(cJSON *json, const struct hal_display_enrol *enrol) {
     cJSON_AddStringToObject(object, "factor", enrol_factor_text_of(enrol->factor));
     cJSON_AddNumberToObject(object, "presses", enrol->presses);
     cJSON_AddNumberToObject(object, "needed", enrol->needed);
+    cJSON_AddNumberToObject(object, "userid", enrol->userid);
+    cJSON_AddStringToObject(object, "name", enrol->name);
 }
 
 /* What it shows as a line, allocated; NULL when out of memory. */

@@ -81,19 +81,34 @@ function useEnrolling(newest: Enrolling | null): Enrolling | null {
   return shown;
 }
 
-/** What somebody who is enrolled is to do now. */
+/** Green and red say how it ended, as of a credential; while it goes on nobody is let in. */
+function enrolmentLook(step: Enrolling['step']): string {
+  return step === 'done' ? 'result-yes' : step === 'failed' ? 'result-no' : 'result-asks';
+}
+
+function taskOf({ step, factor }: Enrolling): string {
+  if (step === 'present') return `screen.enrol.present.${factor}`;
+  return step === 'lift' && (factor === 'face' || factor === 'iris')
+    ? 'screen.enrol.lookAway'
+    : `screen.enrol.step.${step}`;
+}
+
+/** Whom it is about, and what they are to do now. */
 function Enrolment({ enrol, language }: { enrol: Enrolling; language: string }) {
   const words = wordsOf(language);
   const note = enrol.note === 'none' ? '' : words(`screen.enrol.note.${enrol.note}`);
   const isOver = enrol.step === 'done' || enrol.step === 'failed';
   return (
-    <div className={`result ${enrol.step === 'failed' ? 'result-no' : 'result-yes'}`} role="status">
+    <div className={`result ${enrolmentLook(enrol.step)}`} role="status">
+      {enrol.userid > 0 && (
+        <span className="result-person">
+          <bdi>{enrol.name || enrol.userid}</bdi>
+        </span>
+      )}
       <span className="result-mark" aria-hidden="true">
         {enrol.step === 'done' ? '✓' : enrol.step === 'failed' ? '×' : '…'}
       </span>
-      <strong className="result-name">
-        {words(enrol.step === 'present' ? `screen.enrol.present.${enrol.factor}` : `screen.enrol.step.${enrol.step}`)}
-      </strong>
+      <strong className="result-name">{words(taskOf(enrol))}</strong>
       {note !== '' && <span>{note}</span>}
       {!isOver && enrol.needed > 1 && (
         <bdi className="result-what" dir="ltr">

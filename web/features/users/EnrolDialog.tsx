@@ -1,6 +1,6 @@
 import type { EnrolFactor } from '@gen/contract.ts';
 import { Link } from 'react-router-dom';
-import { t } from '../../lib/i18n.ts';
+import { formatNumber, t, textOf } from '../../lib/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -14,6 +14,8 @@ export interface EnrolDialogProps {
   busy: boolean;
   onCancel: () => void;
   onAgain: () => void;
+  /** Of a finger that was enrolled: the one that is enrolled next, and that it is to begin. */
+  next?: { readonly what: string; readonly onStart: () => void } | undefined;
   /** Closed: an enrolment that goes on is left alone. */
   onClose: () => void;
 }
@@ -24,7 +26,7 @@ const ICONS = { finger: 'finger', face: 'face', iris: 'eye', card: 'card' } as c
 >;
 
 /** What somebody at the terminal is to do now, and how far it is. */
-export function EnrolDialog({ now, busy, onCancel, onAgain, onClose }: EnrolDialogProps) {
+export function EnrolDialog({ now, busy, onCancel, onAgain, next, onClose }: EnrolDialogProps) {
   const running = isRunning(now);
   return (
     <Dialog
@@ -49,6 +51,11 @@ export function EnrolDialog({ now, busy, onCancel, onAgain, onClose }: EnrolDial
                 {t('enrol.tryAgain')}
               </Button>
             )}
+            {now.step === 'done' && next && (
+              <Button tone="primary" icon="finger" busy={busy} onClick={next.onStart}>
+                {t('enrol.next', { what: next.what })}
+              </Button>
+            )}
           </>
         )
       }
@@ -61,21 +68,27 @@ export function EnrolDialog({ now, busy, onCancel, onAgain, onClose }: EnrolDial
           {stepText(now)}
         </p>
         {running && now.needed > 1 && <Presses now={now} />}
+        {/* Not read out: it changes each second. */}
+        {running && now.secondsLeft > 0 && (
+          <p className="muted" aria-live="off">
+            {t('enrol.timeLeft', { seconds: formatNumber(now.secondsLeft) })}
+          </p>
+        )}
         {running && now.quality > 0 && <Quality quality={now.quality} />}
       </div>
       {now.note !== 'none' && (
         <Notice tone={running ? 'warn' : 'no'}>
-          {noteText(now.note, now.picture)} {now.duplicate > 0 && <Whose userid={now.duplicate} />}
+          {noteText(now.note, now)} {now.duplicate > 0 && <Whose userid={now.duplicate} />}
         </Notice>
       )}
     </Dialog>
   );
 }
 
-/** What is wrong with a picture is mended with another picture. */
-function noteText(note: Exclude<EnrolStatus['note'], 'none'>, picture: boolean): string {
+/** What is wrong with a picture is mended with another picture; a face is not put right as a finger is. */
+function noteText(note: Exclude<EnrolStatus['note'], 'none'>, { picture, factor }: EnrolStatus): string {
   if (picture && (note === 'poor' || note === 'several' || note === 'noFace')) return t(`enrol.pictureNote.${note}`);
-  return t(`enrol.note.${note}`);
+  return textOf(`enrol.note.${note}.${factor}`) ?? t(`enrol.note.${note}`);
 }
 
 function stepText({ step, factor, presses, picture }: EnrolStatus): string {

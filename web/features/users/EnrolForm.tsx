@@ -11,7 +11,7 @@ import { Tag } from '../../ui/Tag.tsx';
 import { EnrolDialog } from './EnrolDialog.tsx';
 import { EnrolPlace } from './EnrolPlace.tsx';
 import type { Place } from './enrolPlaces.ts';
-import { whatText } from './enrolWords.ts';
+import { nextFinger, whatText } from './enrolWords.ts';
 import { FacePictures } from './FacePictures.tsx';
 import { Hands } from './Hands.tsx';
 import { useCredentials } from './useCredentials.ts';
@@ -42,6 +42,8 @@ export function EnrolForm({ user, mayWrite, onChange }: EnrolFormProps) {
     if (await start({ userid, ...request })) setOpen(true);
   };
   const running = now !== undefined && isRunning(now);
+  const fingers = held.credentials.filter(({ factor }) => factor === 'finger').map(({ index }) => index);
+  const following = now?.factor === 'finger' ? nextFinger([...fingers, now.index]) : undefined;
   const onPicture = async (picture: Blob) => {
     await sendFace(userid, picture);
     setOpen(true);
@@ -89,6 +91,14 @@ export function EnrolForm({ user, mayWrite, onChange }: EnrolFormProps) {
           busy={busy}
           onCancel={() => void cancel()}
           onAgain={() => void begin({ factor: now.factor, index: now.index, duress: now.duress })}
+          next={
+            following === undefined
+              ? undefined
+              : {
+                  what: whatText({ factor: 'finger', index: following }),
+                  onStart: () => void begin({ factor: 'finger', index: following, duress: false }),
+                }
+          }
           onClose={() => setOpen(false)}
         />
       )}

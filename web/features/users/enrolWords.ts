@@ -5,6 +5,14 @@ import { t } from '../../lib/i18n.ts';
 export const FINGERS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 export type Finger = (typeof FINGERS)[number];
 
+/** In which fingers are best enrolled: hand by hand, the surest first. */
+const ORDER: readonly number[] = [1, 8, 0, 9, 2, 7, 3, 6, 4, 5];
+
+/** The finger to enrol behind another; undefined: all are. */
+export function nextFinger(enrolled: readonly number[]): number | undefined {
+  return ORDER.find((finger) => !enrolled.includes(finger));
+}
+
 export function fingerText(finger: number): string {
   const known = FINGERS.find((one) => one === finger);
   return known === undefined ? t('enum.Factor.finger') : t(`enrol.finger.${known}`);

@@ -176,6 +176,52 @@ describe('/user/fingerprint', () => {
     expect(within(dialog).queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
+  it.each([
+    ['face', 'poor', /The face was not clear/],
+    ['face', 'notSame', /another face than before/],
+    ['iris', 'poor', /The eye was not clear/],
+    ['finger', 'poor', /Dry the finger/],
+    ['finger', 'notSame', /another one than before/],
+  ])(
+    'of a %s at the terminal that is %s it speaks as of one, and of the time that is left',
+    async (factor, note, words) => {
+      const status = { factor, userid: 7, own: true, step: 'present', needed: 3, presses: 1, note, secondsLeft: 27 };
+      world({ status, modules: [module({ factor })] });
+      open('/user/fingerprint?userid=7');
+      fireEvent.click(await screen.findByRole('button', { name: 'Show' }));
+      const dialog = screen.getByRole('dialog');
+      expect(within(dialog).getByText(words)).toBeTruthy();
+      expect(within(dialog).getByText('27 s left').closest('[role="status"]')).toBeNull();
+    },
+  );
+
+  it('goes on with the next finger, of the other hand first, until all are enrolled', async () => {
+    const status = { factor: 'finger', index: 1, userid: 7, own: true, needed: 3, presses: 1, duress: true };
+    const now: { status: object; held: number[] } = { status: { ...status, step: 'present' }, held: [] };
+    const asked = terminal({
+      GetUserInfo: () => ({ user: user() }),
+      credentials: () => ({ credentials: now.held.map((index) => ({ ...FINGER, index })), modules: [module()] }),
+      getOnlineEnrollStatus: () => ({ ...STATUS, ...now.status }),
+      regfp: () => ({}),
+    });
+    open('/user/fingerprint?userid=7');
+    fireEvent.click(await screen.findByRole('button', { name: 'Show' }));
+    now.held = [1];
+    now.status = { ...status, step: 'done' };
+    fireEvent.click(await screen.findByRole('button', { name: 'Next finger: Left forefinger' }));
+    await waitFor(() =>
+      expect(requests(asked, 'regfp')).toEqual([{ userid: 7, factor: 'finger', index: 8, duress: false }]),
+    );
+    cleanup();
+    now.status = { ...status, step: 'present' };
+    now.held = [0, 2, 3, 4, 5, 6, 7, 8, 9];
+    open('/user/fingerprint?userid=7');
+    fireEvent.click(await screen.findByRole('button', { name: 'Show' }));
+    now.status = { ...status, step: 'done' };
+    await screen.findByText('Enrolled', { selector: '.enrol-text' });
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Next finger/ })).toBeNull());
+  });
+
   it('without the right to write shows it and changes nothing', async () => {
     world({ power: false });
     open('/user/fingerprint?userid=7');

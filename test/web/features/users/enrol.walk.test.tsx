@@ -375,7 +375,7 @@ function dialogLines(world: World): string[] {
     `says ${text}`,
     ...(running ? [`presses ${t('enrol.presses', { presses, needed: NEEDED })}`] : []),
     ...(running && quality > 0 ? [`quality ${t('enrol.quality', { quality })}`] : []),
-    ...(note === 'poor' ? [`! ${t('enrol.note.poor')}`] : []),
+    ...(note === 'poor' ? [`! ${t('enrol.note.poor.iris')}`] : []),
     ...(note === 'duplicate' ? [`! ${t('enrol.note.duplicate')} ${t('enrol.user', { userid: duplicate })}`] : []),
     ...(running ? [`[${t('ui.cancel')}]`, `[${t('enrol.leave')}]`] : [`[${t('ui.close')}]`]),
     ...(step === 'failed' ? [`[${t('enrol.tryAgain')}]`] : []),
