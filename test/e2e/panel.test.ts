@@ -3,10 +3,16 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findFaces, startEngine } from '../../tools/face/engine.ts';
 import { bundlePage } from '../../tools/panel/bundle.ts';
+import { sampleFace, sampleNames } from '../../tools/panel/page/sampleFaces.ts';
 import { type Panel, servePanel } from '../../tools/panel/serve.ts';
 import { Terminal } from '../harness/terminal.ts';
 import { launchBrowser, openPage, phone, wide } from './console.ts';
+
+/** As the simulated module has them: a picture of less is not enrolled, and a face that is nearer is the same one. */
+const enrolQuality = 55;
+const otherFrom = 0.5;
 
 let browser: Browser;
 let terminal: Terminal;
@@ -490,4 +496,69 @@ test('shows the initial password until there is another', async () => {
     client.close();
     await daemon.dispose();
   }
+});
+
+describe('on a phone', () => {
+  test('the door stands beside the top of the terminal, and nothing is wider than the window', async () => {
+    for (const viewport of [phone, { width: 320, height: 640 }]) {
+      await page.context().close();
+      await open(viewport);
+      const boxOf = async (selector: string) => {
+        const box = await page.locator(selector).boundingBox();
+        if (box === null) throw new Error(`${selector} is not shown`);
+        return box;
+      };
+      const [device, door] = [await boxOf('.device'), await boxOf('.frame')];
+      expect(door.x).toBeGreaterThanOrEqual(device.x + device.width);
+      expect(Math.abs(door.y - device.y)).toBeLessThan(2);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+    }
+  });
+});
+
+describe('an enrolment', () => {
+  test('says whose it is, and is green only once something is stored', async () => {
+    await terminal.admin.call('regfp', { userid: 7, factor: 'finger', index: 1 });
+    await page.locator('.result-asks').getByText('Ana Ruiz').waitFor();
+    expect(await page.locator('.result-yes').count()).toBe(0);
+    await terminal.admin.call('enrolCancel', {});
+    await page.locator('.result-no').getByText('Cancelled').waitFor();
+  });
+});
+
+describe('the faces that are drawn', () => {
+  test('are taken with one press, as a picture', async () => {
+    const sent: { type: string | undefined; start: string }[] = [];
+    await page.route('**/api/face', async (route) => {
+      const request = route.request();
+      sent.push({
+        type: request.headers()['content-type'],
+        start: request.postDataBuffer()?.toString('hex', 0, 2) ?? '',
+      });
+      await route.fulfill({ json: { ok: true } });
+    });
+    await page.getByRole('button', { name: 'Look into the camera' }).click();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Face 2' }).click();
+    await expect.poll(() => sent).toEqual([{ type: 'image/jpeg', start: 'ffd8' }]);
+    await page.locator('.face-dialog').waitFor({ state: 'detached' });
+  });
+
+  test('are one face each to the module, and each that of somebody else', async () => {
+    await startEngine();
+    const found: Float32Array[] = [];
+    for (const index of sampleNames.keys()) {
+      const shown = await browser.newPage({ viewport: { width: 480, height: 640 } });
+      await shown.setContent(`<body style="margin:0">${sampleFace(index)}</body>`);
+      const { count, quality, descriptor } = await findFaces(await shown.screenshot({ type: 'jpeg', quality: 90 }));
+      await shown.close();
+      expect([count, quality >= enrolQuality], sampleNames[index]).toEqual([1, true]);
+      if (descriptor !== undefined) found.push(descriptor);
+    }
+    for (const [at, one] of found.entries()) {
+      for (const other of found.slice(at + 1)) {
+        expect(Math.hypot(...one.map((number, index) => number - (other[index] ?? 0)))).toBeGreaterThan(otherFrom);
+      }
+    }
+  });
 });

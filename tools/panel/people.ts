@@ -44,23 +44,29 @@ function personOf({ userid, username, cardno }: Row, held: readonly Held[]): Per
   };
 }
 
-/** People whose name holds the words or whose ID begins with them, those added last first, at most peopleMax. */
-export function peopleOf(state: string, search: string): Person[] {
+function peopleWhere(state: string, where: string, ...values: (string | number)[]): Person[] {
   const path = join(state, 'postern.db');
   if (!existsSync(path)) return [];
   const database = new DatabaseSync(path, { readOnly: true });
   try {
-    const like = `%${search.replace(/[%_\\]/g, '\\$&')}%`;
-    const rows = database
-      .prepare(
-        "SELECT userid, username, cardno FROM user WHERE username LIKE ? ESCAPE '\\' OR CAST(userid AS TEXT) LIKE ? " +
-          'ORDER BY userid DESC LIMIT ?',
-      )
-      .all(like, `${search}%`, peopleMax) as unknown as Row[];
+    const query = `SELECT userid, username, cardno FROM user WHERE ${where}`;
+    const rows = database.prepare(query).all(...values) as unknown as Row[];
     const ids = rows.map(({ userid }) => userid);
     const held = ids.length === 0 ? [] : heldBy(database, ids);
     return rows.map((row) => personOf(row, held));
   } finally {
     database.close();
   }
+}
+
+/** People whose name holds the words or whose ID begins with them, those added last first, at most peopleMax. */
+export function peopleOf(state: string, search: string): Person[] {
+  const plain = search.replace(/[%_\\]/g, '\\$&');
+  const found = "(username LIKE ? ESCAPE '\\' OR CAST(userid AS TEXT) LIKE ? ESCAPE '\\')";
+  return peopleWhere(state, `${found} ORDER BY userid DESC LIMIT ?`, `%${plain}%`, `${plain}%`, peopleMax);
+}
+
+/** So many of all who have a card, at random. */
+export function carriersOf(state: string, count: number): Person[] {
+  return peopleWhere(state, 'cardno IS NOT NULL AND cardno != 0 ORDER BY random() LIMIT ?', count);
 }

@@ -7,12 +7,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { BenchLink } from './bench.ts';
 import type { Asset } from './bundle.ts';
-import { peopleOf } from './people.ts';
+import { carriersOf, peopleOf } from './people.ts';
 import { type Answer, type Command, type FaceCommand, type PanelEvent, type Person, readCommand } from './protocol.ts';
 
 const bodyMax = 4096;
 const rememberedAccesses = 50;
 const searchMax = 64;
+/** As many as a rush hour has. */
+const carriersMax = 500;
 const pictureMax = 8 * 1024 * 1024;
 const address = '127.0.0.1';
 
@@ -28,23 +30,28 @@ const headers = {
 /** What a page that connects now has to know. */
 export class History {
   #connected = false;
-  #display: PanelEvent | undefined;
+  #display: Extract<PanelEvent, { type: 'display' }> | undefined;
+  /** Time of this machine when it came: its clock has gone on since. */
+  #displayAt = 0;
   #menu: PanelEvent | undefined;
   #accesses: Extract<PanelEvent, { type: 'access' }>[] = [];
   /** What each device said last, of its state and of its faults. */
   readonly #devices = new Map<string, PanelEvent>();
 
-  add(event: PanelEvent): void {
+  add(event: PanelEvent, now = Date.now()): void {
     if (event.type === 'link') this.#connected = event.connected;
-    else if (event.type === 'display') this.#display = event;
-    else if (event.type === 'menu') this.#menu = event;
+    else if (event.type === 'display') {
+      this.#display = event;
+      this.#displayAt = now;
+    } else if (event.type === 'menu') this.#menu = event;
     else if (event.type === 'state' || event.type === 'faults') {
       this.#devices.set(`${event.type} ${event.device}`, event);
     } else if (event.type === 'access') this.#accesses = [...this.#accesses, event].slice(-rememberedAccesses);
   }
 
-  events(): PanelEvent[] {
-    const display = [this.#display, this.#menu].filter((event) => event !== undefined);
+  events(now = Date.now()): PanelEvent[] {
+    const shown = this.#display && { ...this.#display, clock: this.#display.clock + now - this.#displayAt };
+    const display = [shown, this.#menu].filter((event) => event !== undefined);
     const accesses = this.#accesses.map((access) => ({ ...access, past: true }) as const);
     return [{ type: 'link', connected: this.#connected }, ...display, ...this.#devices.values(), ...accesses];
   }
@@ -92,6 +99,8 @@ interface Parts {
   readonly streams: Set<ServerResponse>;
   carryOut(command: Command): Promise<Answer>;
   people(search: string): readonly Person[];
+  /** At random, of all who have a card. */
+  carriers(count: number): readonly Person[];
   /** Where the picture of whoever stands before the camera is kept. */
   readonly facePath: string;
   showFace(path: string): Promise<Answer>;
@@ -147,6 +156,9 @@ async function handle(request: IncomingMessage, response: ServerResponse, parts:
   else if (path === '/api/people') {
     const search = (searchParams.get('search') ?? '').slice(0, searchMax);
     answer(response, 200, 'application/json', JSON.stringify(parts.people(search)));
+  } else if (path === '/api/carriers') {
+    const count = Math.min(carriersMax, Number(searchParams.get('count')) || 0);
+    answer(response, 200, 'application/json', JSON.stringify(parts.carriers(count)));
   } else if (asset === undefined) refuse(response, 404, 'not found');
   else answer(response, 200, asset.type, asset.body);
 }
@@ -178,6 +190,7 @@ export async function servePanel(options: {
     history,
     streams,
     people: (search) => (options.state === undefined ? [] : peopleOf(options.state, search)),
+    carriers: (count) => (options.state === undefined ? [] : carriersOf(options.state, count)),
     carryOut: send,
     facePath: `${options.bench}.picture`,
     showFace: (path) => send({ do: 'face', path, lift: true }),

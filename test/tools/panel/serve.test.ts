@@ -272,4 +272,12 @@ describe('the event stream', () => {
     await expect.poll(() => seen.at(-1)?.type).toBe('access');
     expect(seen).toHaveLength(3);
   });
+
+  it('lets the clock of the display go on until a page asks for it', () => {
+    const history = new History();
+    const { event: _, ...shown } = display;
+    history.add({ type: 'display', ...shown, clock: 5000 } as unknown as PanelEvent, 100);
+    expect(history.events(100)[1]).toMatchObject({ type: 'display', clock: 5000 });
+    expect(history.events(90_100)[1]).toMatchObject({ type: 'display', clock: 95_000 });
+  });
 });

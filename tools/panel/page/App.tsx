@@ -128,7 +128,7 @@ export function App() {
       </div>
       <aside>
         <Cards disabled={off} onCard={(number) => void run({ do: 'card', number })} />
-        <Rush people={people} disabled={off} onArrive={arrive} />
+        <Rush disabled={off} onArrive={arrive} />
         <p className="refusal" role="alert">
           {refusal}
         </p>

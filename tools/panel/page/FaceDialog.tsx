@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { sampleFace, sampleNames } from './sampleFaces.ts';
 
 interface FaceDialogProps {
   onPicture: (picture: Blob) => void;
@@ -7,19 +8,45 @@ interface FaceDialogProps {
 
 const cameraWidth = 640;
 
-/** The picture that a video shows now. */
-function stillOf(video: HTMLVideoElement): Promise<Blob | null> {
+function jpegOf(source: CanvasImageSource, width: number, height: number): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
-  canvas.width = video.videoWidth;
-  canvas.height = video.videoHeight;
-  canvas.getContext('2d')?.drawImage(video, 0, 0);
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext('2d')?.drawImage(source, 0, 0, width, height);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
 }
 
-/** Who looks into the camera: a photo from this machine, or whoever sits before it. */
+const addressOf = (face: string): string => `data:image/svg+xml,${encodeURIComponent(face)}`;
+
+/** Faces that are drawn: for who has no photo at hand. */
+function Samples({ onPicture }: Pick<FaceDialogProps, 'onPicture'>) {
+  const show = async (image: HTMLImageElement | null): Promise<void> => {
+    if (image === null) return;
+    await image.decode();
+    const picture = await jpegOf(image, image.naturalWidth, image.naturalHeight);
+    if (picture !== null) onPicture(picture);
+  };
+  return (
+    <fieldset className="face-samples" aria-label="Drawn faces">
+      {sampleNames.map((name, index) => (
+        <button
+          key={name}
+          type="button"
+          title={name}
+          onClick={(event) => void show(event.currentTarget.querySelector('img'))}
+        >
+          <img src={addressOf(sampleFace(index))} alt={name} />
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Who looks into the camera: a drawn face, a photo from this machine, or who sits before it. */
 export function FaceDialog({ onPicture, onClose }: FaceDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const video = useRef<HTMLVideoElement>(null);
+  const file = useRef<HTMLInputElement>(null);
   const [stream, setStream] = useState<MediaStream | undefined>(undefined);
   const [problem, setProblem] = useState('');
   useEffect(() => dialog.current?.showModal(), []);
@@ -37,26 +64,31 @@ export function FaceDialog({ onPicture, onClose }: FaceDialogProps) {
     }
   };
   const take = async (): Promise<void> => {
-    const picture = video.current === null ? null : await stillOf(video.current);
+    const { current } = video;
+    const picture = current && (await jpegOf(current, current.videoWidth, current.videoHeight));
     if (picture !== null) onPicture(picture);
   };
   return (
     <dialog ref={dialog} className="face-dialog" aria-labelledby="face-title" onClose={onClose}>
       <h2 id="face-title">Look into the camera</h2>
-      <p className="hint">A photo with one face in it, or your own. It stays on this machine.</p>
+      <p className="hint">One of these, a photo with one face in it, or your own. It stays on this machine.</p>
       {stream === undefined ? (
         <div className="face-choices">
-          <label>
-            <span>Photo, JPEG or PNG</span>
-            <input
-              type="file"
-              accept="image/jpeg,image/png"
-              onChange={(event) => {
-                const picture = event.currentTarget.files?.[0];
-                if (picture !== undefined) onPicture(picture);
-              }}
-            />
-          </label>
+          <Samples onPicture={onPicture} />
+          <input
+            ref={file}
+            type="file"
+            hidden
+            accept="image/jpeg,image/png"
+            aria-label="Photo, JPEG or PNG"
+            onChange={(event) => {
+              const picture = event.currentTarget.files?.[0];
+              if (picture !== undefined) onPicture(picture);
+            }}
+          />
+          <button type="button" onClick={() => file.current?.click()}>
+            Choose a photo
+          </button>
           <button type="button" onClick={() => void begin()}>
             Use the webcam
           </button>

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Visitor } from './hands.ts';
 import { rushOf } from './rush.ts';
+import { fetchCarriers } from './terminal.ts';
 
 interface RushProps {
-  people: readonly Visitor[];
   disabled: boolean;
   onArrive: (visitor: Visitor) => void;
 }
 
 /** Many people in a short time; each pushes the door when it is released. */
-export function Rush({ people, disabled, onArrive }: RushProps) {
+export function Rush({ disabled, onArrive }: RushProps) {
   const [count, setCount] = useState(20);
   const [minutes, setMinutes] = useState(1);
   const [left, setLeft] = useState(0);
@@ -21,8 +21,8 @@ export function Rush({ people, disabled, onArrive }: RushProps) {
     setLeft(0);
   }, []);
   useEffect(() => stop, [stop]);
-  const start = (): void => {
-    const arrivals = rushOf(people, count, minutes, Math.random);
+  const start = async (): Promise<void> => {
+    const arrivals = rushOf(await fetchCarriers(count), count, minutes, Math.random);
     setLeft(arrivals.length);
     timers.current = arrivals.map(({ afterMs, visitor }) =>
       setTimeout(() => {
@@ -48,7 +48,7 @@ export function Rush({ people, disabled, onArrive }: RushProps) {
       <legend>Rush hour</legend>
       {number('People', count, 500, setCount)} people in {number('Minutes', minutes, 60, setMinutes)} min
       {left === 0 ? (
-        <button type="button" disabled={disabled} onClick={start}>
+        <button type="button" disabled={disabled} onClick={() => void start()}>
           Start
         </button>
       ) : (

@@ -44,6 +44,16 @@ export async function fetchPeople(search: string): Promise<readonly Visitor[]> {
   }
 }
 
+/** So many of all who have a card, at random. */
+export async function fetchCarriers(count: number): Promise<readonly Visitor[]> {
+  try {
+    const response = await fetch(`/api/carriers?count=${count}`);
+    return response.ok ? ((await response.json()) as readonly Visitor[]) : [];
+  } catch {
+    return [];
+  }
+}
+
 /** Stands before the camera with this picture. */
 export async function showFace(picture: Blob): Promise<Answer> {
   try {
