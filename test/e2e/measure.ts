@@ -89,3 +89,50 @@ export function smallTargets(page: Page): Promise<string[]> {
     return small;
   });
 }
+
+/**
+ * Words that are broken by letter although they would fit a line of a small phone: what they stand in was squeezed. Longer ones
+ * (an address, a fingerprint) may be broken where they have to.
+ */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const fits = 200;
+    const broken: string[] = [];
+    const scope = document.querySelector('dialog[open]:modal') ?? document.body;
+    const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const around = node.parentElement;
+      if (around === null || !around.checkVisibility({ visibilityProperty: true })) continue;
+      if (around.closest('.skip, .visually-hidden, .mono, svg, select, textarea') !== null) continue;
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{M}\p{N}]{2,}/gu)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+        const lines = new Set(boxes.map(({ top }) => Math.round(top)));
+        const width = boxes.reduce((sum, box) => sum + box.width, 0);
+        if (lines.size > 1 && width < fits) broken.push(`${word} in ${around.tagName}.${around.className}`);
+      }
+    }
+    return broken;
+  });
+}
+
+/** Names of which a part is not seen, without the dots that say so: those are drawn by the block that a name stands in, not by one around it. */
+export function cutNames(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const cut: string[] = [];
+    const scope = document.querySelector('dialog[open]:modal') ?? document.body;
+    for (const name of scope.querySelectorAll('bdi')) {
+      if (!name.checkVisibility({ visibilityProperty: true }) || name.closest('.visually-hidden') !== null) continue;
+      let block: Element | null = name;
+      while (block !== null && getComputedStyle(block).display === 'inline') block = block.parentElement;
+      let clip: Element | null = name;
+      while (clip !== null && getComputedStyle(clip).overflowX === 'visible') clip = clip.parentElement;
+      if (clip === null || clip === block || getComputedStyle(clip).overflowX === 'auto') continue;
+      const [text, edge] = [name.getBoundingClientRect(), clip.getBoundingClientRect()];
+      if (text.left < edge.left - 1 || text.right > edge.right + 1) cut.push(name.textContent ?? '');
+    }
+    return cut;
+  });
+}

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { Terminal } from '../harness/terminal.ts';
 import { type ConsolePage, openPage, type PageOptions, phone, Suite } from './console.ts';
-import { cutOff, overflow } from './measure.ts';
+import { brokenWords, cutNames, cutOff, overflow } from './measure.ts';
 import { addExamples, type Screen } from './screens.ts';
 import type { Language } from './texts.ts';
 
@@ -67,9 +67,11 @@ export function showScreens(language: Language = 'en'): () => Shown {
   return () => ({ suite, open, keep: (page) => void opened.push(page) });
 }
 
-/** After the window was resized, the page follows within a moment: it is no wider, and nothing is cut off. */
+/** After the window was resized, the page follows within a moment: it is no wider, nothing is cut off, and words are whole. */
 export async function expectFits(page: Page, where: string): Promise<void> {
   const moment = { message: where, interval: 20 };
   await expect.poll(() => overflow(page), moment).toBeLessThanOrEqual(0);
   await expect.poll(() => cutOff(page), moment).toEqual([]);
+  await expect.poll(() => brokenWords(page), moment).toEqual([]);
+  await expect.poll(() => cutNames(page), moment).toEqual([]);
 }

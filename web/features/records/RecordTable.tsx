@@ -125,7 +125,11 @@ export function Who({ line }: { line: Line }) {
       <bdi className={isPerson && line.userid === 0 ? 'record-name muted' : 'record-name'}>{whoText(line)}</bdi>
       {line.userid !== 0 && <span className="muted record-number">{line.userid}</span>}
       {!isPerson && line.userid !== 0 && line.username !== '' && <bdi className="muted">{line.username}</bdi>}
-      {line.detail !== '' && <bdi className="muted record-detail">{detailText(line)}</bdi>}
+      {line.detail !== '' && (
+        <span className="muted record-detail">
+          <bdi>{detailText(line)}</bdi>
+        </span>
+      )}
     </span>
   );
 }
@@ -157,9 +161,9 @@ function RecordCard({ line }: { line: Line }) {
       <span className="record-card-text">
         <Who line={line} />
         <Outcome line={line} />
-        <span className="muted record-reason">
+        <span className="muted record-reason record-when">
           <Moment line={line} />
-          {line.factors.length > 0 && <> · {shownText(line)}</>}
+          {line.factors.length > 0 && <span>{shownText(line)}</span>}
         </span>
       </span>
     </span>
