@@ -10,11 +10,13 @@
 #include "core/door/menu_desk.h"
 #include "core/machine/machine.h"
 #include "core/machine/self_test.h"
+#include "core/network/network.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings.h"
 #include "core/users/enrol.h"
 #include "util/arena.h"
 #include "util/crypto.h"
+#include "util/ipv4.h"
 
 #define ARENA_MAX 4096 /* room for one name */
 
@@ -61,6 +63,24 @@ static int job_enrol(struct core *core, const struct menu_job *job, struct menu_
     return r;
 }
 
+/* A fixed address comes without name servers: stores those that DHCP gave, where nothing else is stored. */
+static int keep_name_servers(struct core *core, const struct menu_job *job) {
+    const struct setting_values *now = &settings_get(core)->values;
+    struct setting_internet internet = {.dns1 = ""};
+    struct settings_change change = {
+        .page = SETTING_PAGE_INTERNET, .values = &internet, .given = SETTING_INTERNET_DNS1 | SETTING_INTERNET_DNS2};
+    struct settings_result saved = {0};
+    struct hal_net_state net;
+    bool loses = now->ethernet.mode == ADDRESS_MODE_DHCP && now->internet.wan == WAN_MODE_ETHERNET;
+    network_interface(core, WAN_MODE_ETHERNET, &net);
+    if (job->dhcp || !loses || now->internet.dns1[0] != '\0' || net.dns[0] == 0) {
+        return 0;
+    }
+    ipv4_format(net.dns[0], true, internet.dns1);
+    ipv4_format(net.dns[1], true, internet.dns2);
+    return settings_save(core, &job->by, &change, &saved);
+}
+
 static int job_set_address(struct core *core, const struct menu_job *job, struct menu_result *result) {
     struct setting_ethernet values = {.mode = job->dhcp ? ADDRESS_MODE_DHCP : ADDRESS_MODE_FIXED};
     struct settings_change change = {
@@ -72,7 +92,9 @@ static int job_set_address(struct core *core, const struct menu_job *job, struct
         (void)snprintf(values.mask, sizeof(values.mask), "%s", job->mask);
         (void)snprintf(values.gateway, sizeof(values.gateway), "%s", job->gateway);
     }
-    int r = settings_save(core, &job->by, &change, &saved);
+    int r = settings_try(core, &job->by, &change, &saved);
+    r = r < 0 ? r : keep_name_servers(core, job);
+    r = r < 0 ? r : settings_save(core, &job->by, &change, &saved);
     result->wait_s = r == 0 ? saved.confirm_seconds : 0;
     crypto_wipe(&saved, sizeof(saved)); /* nobody is told the code: who stands here needs none */
     return r;

@@ -30,6 +30,9 @@ it('a rush hour draws from all who have a card, not from those who are listed', 
   expect(drawn.every(({ card }) => card !== '')).toBe(true);
   /* Of the 24 that are listed only 18 have one. */
   expect(drawn.filter(({ userid }) => userid <= 76).length).toBeGreaterThanOrEqual(42);
+  /* Nor in their order: that it comes out as one by chance is out of the question. */
+  const ids = drawn.map(({ userid }) => userid);
+  expect(ids).not.toEqual(ids.toSorted((a, b) => b - a));
   expect(carriersOf(state, 500)).toHaveLength(75);
 });
 

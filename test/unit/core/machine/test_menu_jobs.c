@@ -251,6 +251,34 @@ void test_an_address_is_kept_or_goes_back(void) {
     TEST_ASSERT_EQUAL_UINT(0, result.wait_s); /* nothing differs */
 }
 
+static const struct setting_internet *internet_now(void) {
+    return &settings_get(t.core)->values.internet;
+}
+
+void test_a_fixed_address_keeps_the_name_servers_of_dhcp(void) {
+    struct actor by = opened("7", "604713").by;
+    struct menu_job broadcast = address_of(&by, "10.0.0.255"), set = address_of(&by, "10.0.0.9");
+    t.fake.net.states[WAN_MODE_ETHERNET].dns[0] = 0x0a000001;
+    t.fake.net.states[WAN_MODE_ETHERNET].dns[1] = 0x0a000002;
+    TEST_ASSERT_EQUAL(E_ADDRESS_INVALID, run(&broadcast));
+    TEST_ASSERT_EQUAL_STRING("", internet_now()->dns1); /* of an address that cannot be, nothing is stored */
+    TEST_ASSERT_EQUAL(0, run(&set));
+    TEST_ASSERT_EQUAL_STRING("10.0.0.1", internet_now()->dns1);
+    TEST_ASSERT_EQUAL_STRING("10.0.0.2", internet_now()->dns2);
+}
+
+void test_a_fixed_address_leaves_name_servers_alone_that_are_stored(void) {
+    struct actor by = opened("7", "604713").by;
+    struct menu_job first = address_of(&by, "10.0.0.9"), keep = job_of(&by, MENU_TASK_KEEP_ADDRESS),
+                    second = address_of(&by, "10.0.0.8");
+    TEST_ASSERT_EQUAL(0, run(&first)); /* DHCP gave none */
+    TEST_ASSERT_EQUAL_STRING("", internet_now()->dns1);
+    TEST_ASSERT_EQUAL(0, run(&keep));
+    t.fake.net.states[WAN_MODE_ETHERNET].dns[0] = 0x0a000001;
+    TEST_ASSERT_EQUAL(0, run(&second)); /* the address was fixed before */
+    TEST_ASSERT_EQUAL_STRING("", internet_now()->dns1);
+}
+
 void test_an_address_that_cannot_be(void) {
     struct actor by = opened("7", "604713").by;
     struct menu_job broadcast = address_of(&by, "10.0.0.255"), outside = address_of(&by, "10.0.0.9");

@@ -167,6 +167,8 @@ void test_one_that_begins_says_what_it_waits_for(void) {
     TEST_ASSERT_EQUAL(ENROL_STEP_PRESENT, t.fake.enrol.step);
     TEST_ASSERT_EQUAL(ENROL_FACTOR_FINGER, t.fake.enrol.factor);
     TEST_ASSERT_EQUAL_UINT(1, t.fake.enrol.needed);
+    TEST_ASSERT_EQUAL_UINT32(7, t.fake.enrol.userid);
+    TEST_ASSERT_EQUAL_STRING("Ada", t.fake.enrol.name);
     look();
     TEST_ASSERT_EQUAL(ENROL_STEP_PRESENT, view.step);
     TEST_ASSERT_EQUAL(ENROL_NOTE_NONE, view.note);
