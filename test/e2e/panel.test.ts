@@ -7,7 +7,7 @@ import { findFaces, startEngine } from '../../tools/face/engine.ts';
 import { bundlePage } from '../../tools/panel/bundle.ts';
 import { sampleFace, sampleNames } from '../../tools/panel/page/sampleFaces.ts';
 import { type Panel, servePanel } from '../../tools/panel/serve.ts';
-import { Terminal } from '../harness/terminal.ts';
+import { adminPassword, Terminal } from '../harness/terminal.ts';
 import { launchBrowser, openPage, phone, wide } from './console.ts';
 
 /** As the simulated module has them: a picture of less is not enrolled, and a face that is nearer is the same one. */
@@ -518,10 +518,12 @@ describe('on a phone', () => {
 
 describe('an enrolment', () => {
   test('says whose it is, and is green only once something is stored', async () => {
-    await terminal.admin.call('regfp', { userid: 7, factor: 'finger', index: 1 });
+    const admin = terminal.client();
+    await admin.signIn('admin', adminPassword);
+    await admin.call('regfp', { userid: 7, factor: 'finger', index: 1 });
     await page.locator('.result-asks').getByText('Ana Ruiz').waitFor();
     expect(await page.locator('.result-yes').count()).toBe(0);
-    await terminal.admin.call('enrolCancel', {});
+    await admin.call('enrolCancel', {});
     await page.locator('.result-no').getByText('Cancelled').waitFor();
   });
 });
