@@ -28,7 +28,7 @@ export function SelectionBar({ count, all, onAll, elsewhere, onClear, page, chil
         {all === undefined && elsewhere > 0 && <small> {t('ui.selectedElsewhere', { count: elsewhere })}</small>}
       </span>
       {onAll && (
-        <Button size="small" tone="quiet" onClick={onAll.select}>
+        <Button size="small" onClick={onAll.select}>
           {t('ui.selectAllFound', { count: onAll.count })}
         </Button>
       )}
