@@ -4,8 +4,6 @@
 
 #include "tables/sheet_impl.h"
 
-#define HEAD_OCTETS ((size_t)256 * 1024) /* of a file that is looked at */
-
 struct sheet {
     struct sheet_csv *csv; /* one of both */
     struct sheet_workbook *workbook;
@@ -27,12 +25,12 @@ static int head_read(const char *path, struct head *ret_head) {
     if (file == NULL) {
         return errno == ENOENT ? E_NOTFOUND : errno == ENOMEM ? E_NOMEM : err_with_errno(E_IO, errno);
     }
-    ret_head->octets = malloc(HEAD_OCTETS);
+    ret_head->octets = malloc(SHEET_HEAD_MAX);
     if (ret_head->octets == NULL) {
         return E_NOMEM;
     }
-    ret_head->len = fread(ret_head->octets, 1, HEAD_OCTETS, file);
-    ret_head->is_whole = ret_head->len < HEAD_OCTETS;
+    ret_head->len = fread(ret_head->octets, 1, SHEET_HEAD_MAX, file);
+    ret_head->is_whole = ret_head->len < SHEET_HEAD_MAX;
     return ferror(file) != 0 ? err_with_errno(E_IO, errno) : 0;
 }
 
@@ -104,28 +102,40 @@ int sheet_guess(const char *path, const char *code_page, struct sheet_guess *ret
     return sheet_csv_guess(path, head.octets, head.len, head.is_whole, ret_guess);
 }
 
-static int csv_open(struct sheet *sheet, const char *path, const struct sheet_form *form) {
+static int csv_open(struct sheet *sheet, const char *path, const struct sheet_form *form, uint64_t most) {
     _cleanup_(head_done) struct head head = {0};
     int r = head_read(path, &head);
     if (r < 0) {
         return r;
     }
-    return head_is_foreign(&head) || head_is_archive(&head) ? E_FORMAT
-                                                            : sheet_csv_open(path, form, SHEET_CSV_WHOLE, &sheet->csv);
+    return head_is_foreign(&head) || head_is_archive(&head) ? E_FORMAT : sheet_csv_open(path, form, most, &sheet->csv);
 }
 
-int sheet_open(const char *path, const struct sheet_form *form, struct sheet **ret_sheet) {
+/* The most bytes of a CSV file, and of each part of a workbook. */
+struct most {
+    uint64_t csv, part;
+};
+
+static int open_most(const char *path, const struct sheet_form *form, struct most most, struct sheet **ret_sheet) {
     _cleanup_(sheet_freep) struct sheet *sheet = calloc(1, sizeof(*sheet));
     if (sheet == NULL) {
         return E_NOMEM;
     }
-    int r = form->kind == SHEET_CSV ? csv_open(sheet, path, form)
-                                    : sheet_workbook_open(path, form->sheet, &sheet->workbook);
+    int r = form->kind == SHEET_CSV ? csv_open(sheet, path, form, most.csv)
+                                    : sheet_workbook_open(path, form->sheet, most.part, &sheet->workbook);
     if (r < 0) {
         return r;
     }
     *ret_sheet = TAKE_PTR(sheet);
     return 0;
+}
+
+int sheet_open(const char *path, const struct sheet_form *form, struct sheet **ret_sheet) {
+    return open_most(path, form, (struct most){SHEET_WHOLE, SHEET_WHOLE}, ret_sheet);
+}
+
+int sheet_open_head(const char *path, const struct sheet_form *form, struct sheet **ret_sheet) {
+    return open_most(path, form, (struct most){SHEET_HEAD_MAX, SHEET_PART_HEAD_MAX}, ret_sheet);
 }
 
 struct sheet *sheet_free(struct sheet *sheet) {

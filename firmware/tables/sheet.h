@@ -21,6 +21,8 @@ struct sheet;
     32 /* sheets of a workbook that are looked at; those without rows, as diagrams are, do not count */
 #define SHEET_NAME_MAX 128 /* bytes of the name of a sheet, with the NUL: 31 characters */
 #define SHEET_TEXTS_MAX ((size_t)32 * 1024 * 1024) /* bytes of all texts that a workbook shares between its cells */
+#define SHEET_HEAD_MAX ((uint64_t)256 * 1024) /* bytes of a CSV file that sheet_open_head() reads */
+#define SHEET_PART_HEAD_MAX ((uint64_t)4 * 1024 * 1024) /* and of each part of a workbook, unpacked */
 #define SHEET_UNPACKED_MAX ((uint64_t)256 * 1024 * 1024) /* bytes of a workbook unpacked */
 
 enum sheet_kind { SHEET_CSV, SHEET_WORKBOOK };
@@ -72,6 +74,9 @@ _must_check_ int sheet_guess(const char *path, const char *code_page, struct she
  * such sheet; E_TOO_LARGE: more is packed in it than may be, or more than 200 bytes into one; E_NOTFOUND, E_NOMEM,
  * E_IO. */
 _must_check_ int sheet_open(const char *path, const struct sheet_form *form, struct sheet **ret_sheet);
+
+/* The same to show the first rows: reads no more than those, and ends there. A row that is cut off by that is incomplete, and so is one whose shared texts are further behind. */
+_must_check_ int sheet_open_head(const char *path, const struct sheet_form *form, struct sheet **ret_sheet);
 
 /* Frees it. Takes NULL. Returns NULL. */
 struct sheet *sheet_free(struct sheet *sheet);

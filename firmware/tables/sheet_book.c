@@ -134,7 +134,10 @@ int sheet_texts_read(struct unzip *unzip, struct sheet_book *book) {
     }
     reader->book = book;
     int r = sheet_xml_open(unzip, &watcher, reader, &reader->xml);
-    r = r < 0 ? r : sheet_xml_next(reader->xml);
+    if (r == 0) {
+        sheet_xml_set_most(reader->xml, book->most);
+        r = sheet_xml_next(reader->xml);
+    }
     (void)sheet_xml_free(reader->xml);
     return r;
 }
@@ -210,7 +213,10 @@ int sheet_styles_read(struct unzip *unzip, struct sheet_book *book) {
     reader->book = book;
     formats_begin(reader);
     int r = sheet_xml_open(unzip, &watcher, reader, &reader->xml);
-    r = r < 0 ? r : sheet_xml_next(reader->xml);
+    if (r == 0) {
+        sheet_xml_set_most(reader->xml, book->most);
+        r = sheet_xml_next(reader->xml);
+    }
     (void)sheet_xml_free(reader->xml);
     return r;
 }

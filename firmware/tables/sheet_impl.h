@@ -7,6 +7,8 @@
 #include "tables/unzip.h"
 #include "util/buf.h"
 
+#define SHEET_WHOLE UINT64_MAX /* where a number of bytes is the most that is read */
+
 /* A row that is being put together. */
 struct sheet_line {
     struct buf text; /* of the cells, each with its NUL */
@@ -35,8 +37,6 @@ bool sheet_clean(const char *text, size_t len, struct buf *out);
 /* --- Values with delimiters --- */
 
 struct sheet_csv;
-
-#define SHEET_CSV_WHOLE UINT64_MAX
 
 /* Opens them as sheet_open() does, and reads no more than the first `octets`. */
 _must_check_ int sheet_csv_open(const char *path, const struct sheet_form *form, uint64_t octets,
@@ -101,6 +101,9 @@ void sheet_xml_pause(struct sheet_xml *xml);
 void sheet_xml_stop(struct sheet_xml *xml);
 void sheet_xml_fail(struct sheet_xml *xml, int error);
 
+/* Ends the part after so many bytes; nothing is known of its checksum then. Call it before the first sheet_xml_next(). */
+void sheet_xml_set_most(struct sheet_xml *xml, uint64_t most);
+
 /* Bytes of the part that were read. */
 uint64_t sheet_xml_taken(const struct sheet_xml *xml);
 
@@ -130,6 +133,7 @@ struct sheet_book {
     struct buf places; /* of each, a uint32_t: where it begins in `texts`, and SHEET_TEXT_CUT */
     struct buf styles; /* of each a byte: 1 if a number in it is a day */
     bool is_1904; /* days are counted from 1904-01-01 */
+    uint64_t most; /* bytes of a part that are read */
 };
 
 #define SHEET_TEXT_CUT 0x80000000U /* something of it was lost */
@@ -157,7 +161,8 @@ _must_check_ int sheet_rows_next(struct sheet_rows *rows, struct sheet_row *ret_
 uint64_t sheet_rows_taken(const struct sheet_rows *rows); /* bytes */
 
 struct sheet_workbook;
-_must_check_ int sheet_workbook_open(const char *path, unsigned sheet, struct sheet_workbook **ret_workbook);
+_must_check_ int sheet_workbook_open(const char *path, unsigned sheet, uint64_t most,
+                                     struct sheet_workbook **ret_workbook);
 struct sheet_workbook *sheet_workbook_free(struct sheet_workbook *workbook); /* takes NULL; returns NULL */
 CLEANUP_DEFINE(struct sheet_workbook *, sheet_workbook_free)
 _must_check_ int sheet_workbook_next(struct sheet_workbook *workbook, struct sheet_row *ret_row);

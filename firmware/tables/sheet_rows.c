@@ -211,6 +211,7 @@ int sheet_rows_open(struct unzip *unzip, const struct sheet_book *book, struct s
         free(rows);
         return r;
     }
+    sheet_xml_set_most(rows->xml, book->most);
     *ret_rows = rows;
     return 0;
 }

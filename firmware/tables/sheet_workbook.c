@@ -141,7 +141,11 @@ static int part_read(struct unzip *unzip, const char *part, const struct sheet_x
     struct unzip_entry entry;
     int r = part_find(unzip, part, &entry);
     r = r < 0 ? r : sheet_xml_open(unzip, watcher, context, &xml);
-    return r < 0 ? r : sheet_xml_next(xml);
+    if (r == 0) {
+        sheet_xml_set_most(xml, SHEET_PART_HEAD_MAX); /* lists of sheets and parts are short */
+        r = sheet_xml_next(xml);
+    }
+    return r;
 }
 
 static int links_read(struct sheet_workbook *workbook, const char *part, const char *from,
@@ -270,10 +274,13 @@ static int rows_begin(struct sheet_workbook *workbook, unsigned sheet) {
     return sheet_rows_open(workbook->unzip, &workbook->book, &workbook->rows);
 }
 
-int sheet_workbook_open(const char *path, unsigned sheet, struct sheet_workbook **ret_workbook) {
+int sheet_workbook_open(const char *path, unsigned sheet, uint64_t most, struct sheet_workbook **ret_workbook) {
     _cleanup_(sheet_workbook_freep) struct sheet_workbook *workbook = NULL;
     int r = workbook_list(path, &workbook);
-    r = r < 0 ? r : rows_begin(workbook, sheet);
+    if (r == 0) {
+        workbook->book.most = most;
+        r = rows_begin(workbook, sheet);
+    }
     if (r < 0) {
         return r;
     }

@@ -16,6 +16,7 @@ struct sheet_xml {
     const struct sheet_xml_watcher *watcher;
     void *context;
     uint64_t taken; /* bytes unpacked */
+    uint64_t most; /* that are unpacked */
     size_t since; /* bytes since something was met */
     unsigned depth;
     char prefix[PREFIX_MAX]; /* of the first element, with its colon */
@@ -27,6 +28,10 @@ struct sheet_xml {
     bool is_over; /* all bytes were given to the parser */
     int failed;
 };
+
+void sheet_xml_set_most(struct sheet_xml *xml, uint64_t most) {
+    xml->most = most;
+}
 
 void sheet_xml_fail(struct sheet_xml *xml, int error) {
     xml->failed = xml->failed < 0 ? xml->failed : error;
@@ -168,6 +173,7 @@ int sheet_xml_open(struct unzip *unzip, const struct sheet_xml_watcher *watcher,
         return E_NOMEM;
     }
     xml->unzip = unzip;
+    xml->most = SHEET_WHOLE;
     xml->watcher = watcher;
     xml->context = context;
     buf_append_char(&xml->names, '\0');
@@ -234,7 +240,7 @@ static int xml_judge(struct sheet_xml *xml, enum XML_Status status) {
 
 int sheet_xml_next(struct sheet_xml *xml) {
     int r = xml->failed;
-    while (r == 0 && !xml->is_stopped && (xml->is_paused || !xml->is_over)) {
+    while (r == 0 && !xml->is_stopped && (xml->is_paused || (!xml->is_over && xml->taken < xml->most))) {
         enum XML_Status status = XML_STATUS_OK;
         if (xml->is_paused) {
             status = XML_ResumeParser(xml->parser);
@@ -244,7 +250,7 @@ int sheet_xml_next(struct sheet_xml *xml) {
         }
         r = xml_judge(xml, status);
     }
-    return r == 0 && xml->is_stopped ? xml_drain(xml) : r;
+    return r == 0 && xml->is_stopped && xml->most == SHEET_WHOLE ? xml_drain(xml) : r;
 }
 
 uint64_t sheet_xml_taken(const struct sheet_xml *xml) {

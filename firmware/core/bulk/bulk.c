@@ -122,12 +122,21 @@ void bulk_touch(struct core *core) {
     (void)pthread_mutex_unlock(&bulk->mutex);
 }
 
-int bulk_act(struct core *core, struct store_bulk *ret_state) {
-    struct bulk *bulk = core->shared->bulk;
-    (void)pthread_mutex_lock(&bulk->acting);
+int bulk_act_any(struct core *core, struct store_bulk *ret_state) {
+    if (pthread_mutex_trylock(&core->shared->bulk->acting) != 0) {
+        return E_BUSY;
+    }
     bulk_read(core, ret_state);
+    return 0;
+}
+
+int bulk_act(struct core *core, struct store_bulk *ret_state) {
+    int r = bulk_act_any(core, ret_state);
+    if (r < 0) {
+        return r;
+    }
     if (bulk_is_running(ret_state->step)) {
-        (void)pthread_mutex_unlock(&bulk->acting);
+        bulk_act_end(core);
         return E_BULK_RUNNING;
     }
     return 0;

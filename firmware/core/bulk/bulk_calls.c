@@ -35,7 +35,7 @@ static int try_table(struct core *core, const struct store_bulk_form *form) {
         guess.form.encoding = bulk_encoding_name(form->encoding);
         guess.form.delimiter = bulk_delimiter_of(form->delimiter);
         guess.form.sheet = form->sheet;
-        r = sheet_open(path, &guess.form, &sheet);
+        r = sheet_open_head(path, &guess.form, &sheet);
     }
     return r == E_FORMAT || r == E_TOO_LARGE ? E_TABLE_UNREADABLE : r == E_NOTSUP ? E_NOT_FITTED : r;
 }
@@ -198,16 +198,16 @@ static int cancel_waiting(struct core *core, struct store_bulk *state) {
 }
 
 int bulk_cancel(struct core *core, const struct actor *by) {
-    struct bulk *bulk = core->shared->bulk;
     struct store_bulk state;
-    int r = 0;
-    (void)pthread_mutex_lock(&bulk->acting);
-    bulk_read(core, &state);
+    int r = bulk_act_any(core, &state);
+    if (r < 0) {
+        return r;
+    }
     if (state.step != BULK_STEP_NONE && !bulk_is_own(&state, by) && by->level < state.holder.level) {
         r = E_ABOVE_LEVEL;
     } else {
         r = bulk_is_running(state.step) ? cancel_running(core, &state) : cancel_waiting(core, &state);
     }
-    (void)pthread_mutex_unlock(&bulk->acting);
+    bulk_act_end(core);
     return r;
 }

@@ -33,6 +33,7 @@ struct bulk {
     int64_t not_before_ms; /* when the work goes on after something was in its way, monotonic */
 
     atomic_bool cancel; /* it was asked to end */
+    atomic_bool untidy; /* files of a job that is over are still to be removed */
     struct bulk_work *work; /* of the upkeep's thread, while rows are checked or written */
 };
 
@@ -45,7 +46,11 @@ static inline bool bulk_is_running(enum bulk_step step) {
 void bulk_read(struct core *core, struct store_bulk *ret_state);
 void bulk_publish(struct core *core, const struct store_bulk *state, const char *by);
 
-/* Locks and unlocks what calls do; with the state as it is then. E_BULK_RUNNING, not locked: rows are checked or written. */
+/* Locks and unlocks what calls do, and reads the state as it is then. Never waits: E_BUSY, not locked, while another call
+ * does something. */
+_must_check_ int bulk_act_any(struct core *core, struct store_bulk *ret_state);
+
+/* The same while nothing is checked or written: E_BULK_RUNNING, not locked. */
 _must_check_ int bulk_act(struct core *core, struct store_bulk *ret_state);
 void bulk_act_end(struct core *core);
 

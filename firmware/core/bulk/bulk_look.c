@@ -144,7 +144,7 @@ static int look_at(struct core *core, const struct bulk_asked *asked, struct are
     take_form(asked, guess, looked);
     r = take_sheets(guess, arena, looked);
     if (r == 0) {
-        r = sheet_open(path, &guess->form, &sheet);
+        r = sheet_open_head(path, &guess->form, &sheet);
     }
     return r < 0 ? r : take_rows(sheet, asked, arena, looked);
 }

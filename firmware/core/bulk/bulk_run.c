@@ -21,10 +21,13 @@ static void work_close(struct core *core) {
     }
 }
 
-/* Removes the files of a job that is over; not those of another that was begun since it was told. */
+/* Removes the files of a job that is over; not those of another that was begun since it was told. While a call is at the
+ * job, the next run tries again. */
 static void tidy_over(struct core *core) {
     struct store_bulk state;
-    if (bulk_act(core, &state) < 0) {
+    int r = bulk_act(core, &state);
+    atomic_store(&core->shared->bulk->untidy, r == E_BUSY);
+    if (r < 0) {
         return;
     }
     if (state.step == BULK_STEP_DONE || state.step == BULK_STEP_CANCELLED || state.step == BULK_STEP_FAILED) {
@@ -153,6 +156,7 @@ int64_t bulk_due_ms(struct core *core) {
     struct bulk *bulk = core->shared->bulk;
     (void)pthread_mutex_lock(&bulk->mutex);
     const int64_t due = bulk_is_running(bulk->state.step)    ? bulk->not_before_ms
+                        : atomic_load(&bulk->untidy)         ? INT64_MIN
                         : bulk->state.step != BULK_STEP_NONE ? bulk->touched_ms + BULK_KEEP_MS
                                                              : INT64_MAX;
     (void)pthread_mutex_unlock(&bulk->mutex);
@@ -165,6 +169,10 @@ void bulk_upkeep(struct core *core) {
     bulk_read(core, &state);
     if (!bulk_is_running(state.step)) {
         work_close(core);
+        if (atomic_load(&bulk->untidy)) {
+            tidy_over(core);
+            return; /* it was due for that alone */
+        }
         bulk_expire(core);
         return;
     }

@@ -294,3 +294,23 @@ void test_what_cannot_be_read_is_told(void) {
     TEST_ASSERT_EQUAL_INT(E_IO, sheet_said("/proc/self", &form, &said));
     TEST_ASSERT_EQUAL_size_t(0, said.len);
 }
+
+/* A look at the first rows of a file of line ends does not go to its end. */
+void test_a_look_reads_no_more_than_the_head(void) {
+    _cleanup_(buf_donep) struct buf file = {0};
+    struct sheet_row row;
+    while (file.len < SHEET_HEAD_MAX - 2) {
+        buf_append_char(&file, '\n');
+    }
+    buf_append_text(&file, "a\nb\n");
+    const char *path = made_file(file.data, file.len);
+    TEST_ASSERT_EQUAL_INT(0, sheet_open_head(path, &form, &sheet));
+    TEST_ASSERT_EQUAL_INT(1, sheet_next(sheet, &row));
+    TEST_ASSERT_EQUAL_STRING("a", row.cells[0].text);
+    TEST_ASSERT_EQUAL_INT(0, sheet_next(sheet, &row));
+    sheet = sheet_free(sheet);
+    TEST_ASSERT_EQUAL_INT(0, sheet_open(path, &form, &sheet));
+    TEST_ASSERT_EQUAL_INT(1, sheet_next(sheet, &row));
+    TEST_ASSERT_EQUAL_INT(1, sheet_next(sheet, &row));
+    TEST_ASSERT_EQUAL_STRING("b", row.cells[0].text);
+}

@@ -503,3 +503,49 @@ void test_what_is_packed_far_too_well_is_refused(void) {
         0, fail_many("<worksheet><sheetData>", "<row r=\"%u\" ht=\"15\"/>", 50000, "</sheetData></worksheet>"));
     TEST_ASSERT_EQUAL_size_t(0, said.len);
 }
+
+/* How many rows and cells of a workbook are there when it is opened to show its first rows, or whole. */
+static unsigned count_rows(int (*open)(const char *, const struct sheet_form *, struct sheet **),
+                           unsigned *ret_broken) {
+    struct sheet *sheet = NULL;
+    struct sheet_row row;
+    unsigned count = 0;
+    *ret_broken = 0;
+    TEST_ASSERT_EQUAL_INT(0, open(pack_parts(), &form, &sheet));
+    int r = sheet_next(sheet, &row);
+    for (; r == 1; r = sheet_next(sheet, &row)) {
+        count++;
+        *ret_broken += row.is_broken;
+    }
+    sheet = sheet_free(sheet);
+    TEST_ASSERT_EQUAL_INT(0, r);
+    return count;
+}
+
+/* Rows without cells, or shared texts, up to the limit, and one that is behind it. */
+void test_a_look_reads_no_more_than_the_head_of_a_part(void) {
+    _cleanup_(buf_donep) struct buf rows = {0};
+    _cleanup_(buf_donep) struct buf texts = {0};
+    unsigned broken = 0;
+    buf_append_text(&rows, "<worksheet><sheetData><row>" INLINE("<t>first</t>") "</row>");
+    buf_append_text(&texts, "<sst>");
+    for (unsigned i = 2; rows.len < SHEET_PART_HEAD_MAX; i++) {
+        buf_printf(&rows, "<row r=\"%u\"/>", i);
+        buf_printf(&texts, "<si><t>%u</t></si>", i);
+    }
+    buf_append_text(&rows, "<row>" INLINE("<t>last</t>") "</row></sheetData></worksheet>");
+    set_part("xl/worksheets/sheet1.xml", buf_text(&rows));
+    TEST_ASSERT_EQUAL_UINT(1, count_rows(sheet_open_head, &broken));
+    TEST_ASSERT_EQUAL_UINT(2, count_rows(sheet_open, &broken));
+    while (texts.len < SHEET_PART_HEAD_MAX) {
+        buf_printf(&texts, "<si><t>%zu</t></si>", texts.len);
+    }
+    buf_append_text(&texts, "</sst>");
+    set_part("xl/sharedStrings.xml", buf_text(&texts));
+    set_part("xl/worksheets/sheet1.xml",
+             SHEET(ROW(CELL("t=\"s\"", "0")) ROW(CELL("t=\"s\"", "230000")))); /* the second is behind it */
+    TEST_ASSERT_EQUAL_UINT(2, count_rows(sheet_open_head, &broken));
+    TEST_ASSERT_EQUAL_UINT(1, broken);
+    TEST_ASSERT_EQUAL_UINT(2, count_rows(sheet_open, &broken));
+    TEST_ASSERT_EQUAL_UINT(0, broken);
+}

@@ -1,5 +1,5 @@
 /* The one job, on a whole terminal below the wire: whose it is, how it goes on and ends. */
-#include "core/bulk/bulk.h"
+#include "core/bulk/bulk_impl.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -241,4 +241,39 @@ void test_who_is_raised_since_the_check_is_a_wrong_row(void) {
     work();
     TEST_ASSERT_EQUAL_UINT32(0, look(&admin)->counts.changed);
     TEST_ASSERT_EQUAL_UINT32(1, look(&admin)->counts.bad);
+}
+
+/* No call waits in a worker for another that is at the job. */
+void test_a_held_job_is_busy_at_once(void) {
+    struct store_bulk state;
+    struct bulk_looked looked;
+    struct bulk_asked asked = {.sheet = 0};
+    _cleanup_(arena_done) struct arena arena;
+    arena_init(&arena, (size_t)512 * 1024);
+    make_checked(&admin, "101,Ann,1\n");
+    TEST_ASSERT_EQUAL_INT(0, bulk_act(t.core, &state));
+    TEST_ASSERT_EQUAL_INT(E_BUSY, bulk_look(t.core, &admin, &asked, &arena, &looked));
+    TEST_ASSERT_EQUAL_INT(E_BUSY, check(&admin, BULK_EXISTING_REPLACE));
+    TEST_ASSERT_EQUAL_INT(E_BUSY, upload(&admin, "x"));
+    TEST_ASSERT_EQUAL_INT(E_BUSY, bulk_start(t.core, &admin, false));
+    TEST_ASSERT_EQUAL_INT(E_BUSY, bulk_cancel(t.core, &admin));
+    bulk_act_end(t.core);
+    TEST_ASSERT_EQUAL_INT(0, bulk_look(t.core, &admin, &asked, &arena, &looked));
+    TEST_ASSERT_EQUAL_INT(0, bulk_cancel(t.core, &admin));
+}
+
+/* The upkeep does not wait either: it removes the files of a job that is over as soon as it can, and the job stays. */
+void test_files_of_a_job_that_is_over_go_once_nobody_is_at_it(void) {
+    make_checked(&admin, "101,Ann,1\n");
+    TEST_ASSERT_EQUAL_INT(0, bulk_start(t.core, &admin, false));
+    (void)pthread_mutex_lock(&t.core->shared->bulk->acting);
+    work();
+    bulk_upkeep(t.core);
+    TEST_ASSERT_TRUE(has_file("rows"));
+    TEST_ASSERT_LESS_OR_EQUAL_INT64(core_mono_ms(t.core), bulk_due_ms(t.core));
+    bulk_act_end(t.core);
+    bulk_upkeep(t.core);
+    TEST_ASSERT_FALSE(has_file("rows"));
+    TEST_ASSERT_EQUAL_INT(BULK_STEP_DONE, look(&admin)->step);
+    TEST_ASSERT_EQUAL_INT64(core_mono_ms(t.core) + BULK_KEEP_MS, bulk_due_ms(t.core));
 }
