@@ -12,7 +12,8 @@
 struct buf;
 
 #define PICTURE_FILE_MAX ((size_t)2 * 1024 * 1024) /* bytes that are taken */
-#define PICTURE_DOTS_MAX 40000000 /* dots that are taken */
+#define PICTURE_DOTS_MAX 40000000 /* dots of a JPEG that are taken */
+#define PICTURE_PNG_DOTS_MAX 16000000 /* and of a PNG, which is decoded whole: one of a camera has fewer in its 2 MB */
 #define PICTURE_SIDE_MAX 32767 /* dots of a row or column that are taken */
 #define PICTURE_WIDTH 480 /* of what is made */
 #define PICTURE_HEIGHT 640

@@ -131,8 +131,8 @@ static int check_size(const struct picture_head *head) {
         return E_FORMAT;
     }
     uint64_t dots = (uint64_t)head->width * head->height;
-    return dots > PICTURE_DOTS_MAX || head->width > PICTURE_SIDE_MAX || head->height > PICTURE_SIDE_MAX ? E_TOO_LARGE
-                                                                                                        : 0;
+    uint64_t most = head->kind == PICTURE_PNG ? PICTURE_PNG_DOTS_MAX : PICTURE_DOTS_MAX;
+    return dots > most || head->width > PICTURE_SIDE_MAX || head->height > PICTURE_SIDE_MAX ? E_TOO_LARGE : 0;
 }
 
 int picture_head(const void *data, size_t len, struct picture_head *ret_head) {
