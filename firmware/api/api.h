@@ -42,9 +42,9 @@ enum api_access {
     API_ACCESS_SUPER
 };
 enum api_method { API_GET, API_POST };
-/* Where a handler runs. STREAM runs on the loop, and its reply starts an event stream (http/stream.h). SLOW runs on a
- * worker, but never on the last free one, so that no write waits for a password hash. */
-enum api_thread { API_ON_LOOP, API_ON_WORKER, API_ON_WORKER_SLOW, API_STREAM };
+/* Where a handler runs. STREAM runs on the loop, and its reply starts an event stream (http/stream.h). SLOW and SIGN_IN run
+ * on a worker, in lanes of their own (http/queue.h). COMMAND runs on a thread that no other call uses. */
+enum api_thread { API_ON_LOOP, API_ON_WORKER, API_ON_WORKER_SLOW, API_ON_WORKER_SIGN_IN, API_ON_COMMAND, API_STREAM };
 
 /* A reply that is a file (in the contract `"reply": "file"`), generated in chunks while it is sent, as fast as the client
  * reads. The handler fills it. All texts are static, in ctx->arena or in the state, and stay valid until end(). */

@@ -192,6 +192,9 @@ static enum exit_code make_cores(struct cores *cores) {
         r = make_core(cores, &cores->workers[i]);
     }
     if (r == 0) {
+        r = make_core(cores, &cores->commands);
+    }
+    if (r == 0) {
         r = make_core(cores, &cores->apart);
     }
     if (r < 0) {
@@ -203,8 +206,9 @@ static enum exit_code make_cores(struct cores *cores) {
 void cores_free(struct cores *cores) {
     start_thread_end(cores->loop);
     start_thread_end(cores->terminal);
+    start_thread_end(cores->commands);
     start_thread_end(cores->apart);
-    cores->loop = cores->terminal = cores->apart = NULL;
+    cores->loop = cores->terminal = cores->commands = cores->apart = NULL;
     for (unsigned i = 0; i < CORES_WORKERS; i++) {
         start_thread_end(cores->workers[i]);
         cores->workers[i] = NULL;

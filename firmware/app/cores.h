@@ -23,6 +23,7 @@ struct cores {
     struct core *loop;
     struct core *terminal;
     struct core *workers[CORES_WORKERS];
+    struct core *commands; /* of the thread for commands alone */
     struct core *apart; /* of the thread whose tasks may hang */
     struct recovery recovery; /* where the options say that this is one */
 };

@@ -41,8 +41,9 @@
 #include "store/store.h"
 #include "util/log.h"
 
-#define QUEUE_APART 2     /* of the thread whose tasks may hang: it has as many tasks at most */
-#define QUEUE 32          /* jobs that wait for a worker; the next is answered 503 */
+#define QUEUE_APART 2     /* of the thread whose tasks may hang: the terminal's own, which take no place */
+#define QUEUE 32          /* places of the queue of the workers (http/queue.h) */
+#define QUEUE_COMMANDS 16 /* and of that of the thread for commands */
 #define POLL_MS 1000      /* longest wait of the loop */
 #define LOOK_MS 5         /* least time between two looks at what is due: a busy server turns many times in it */
 #define DRAIN_MS 10000    /* time for replies under way at the end */
@@ -64,9 +65,10 @@ struct daemon {
     struct http_server *server;
     struct sntp *sntp;
     struct workers *workers;
+    struct workers *commands; /* one thread, for calls that wait for nobody */
     struct workers *apart; /* one thread, for tasks that may hang */
     struct terminal *terminal;
-    struct daemon_worker heart_workers[CORES_WORKERS];
+    struct daemon_worker heart_workers[CORES_WORKERS + 1]; /* and of the commands */
     struct heart heart;
     struct keeper keeper;
     struct upkeep upkeep, upkeep_apart;
@@ -154,6 +156,7 @@ static void daemon_reload(struct daemon *daemon) {
 static void daemon_collect(void *ctx) {
     struct daemon *daemon = ctx;
     workers_collect(daemon->workers);
+    workers_collect(daemon->commands);
     if (daemon->apart != NULL) {
         workers_collect(daemon->apart);
     }
@@ -162,7 +165,7 @@ static void daemon_collect(void *ctx) {
 static int start_apart(struct daemon *daemon) {
     void *context = daemon->cores.apart;
     struct workers_options options = {
-        .count = 1, .contexts = &context, .capacity = QUEUE_APART, .wake = net_loop_wake, .wake_ctx = daemon->loop};
+        .count = 1, .contexts = &context, .places = QUEUE_APART, .wake = net_loop_wake, .wake_ctx = daemon->loop};
     int r = workers_new(&options, &daemon->apart);
     if (r == 0) {
         upkeep_init(&daemon->upkeep_apart, upkeep_apart, daemon->cores.loop, daemon->apart);
@@ -186,8 +189,9 @@ static void start_heart(struct daemon *daemon) {
                                                        .poke = terminal_poke,
                                                        .limit_ms = TERMINAL_HANGS_MS});
     }
-    for (unsigned i = 0; i < CORES_WORKERS; i++) {
-        daemon->heart_workers[i] = (struct daemon_worker){.workers = daemon->workers, .number = i};
+    for (unsigned i = 0; i <= CORES_WORKERS; i++) {
+        daemon->heart_workers[i] = i < CORES_WORKERS ? (struct daemon_worker){.workers = daemon->workers, .number = i}
+                                                     : (struct daemon_worker){.workers = daemon->commands, .number = 0};
         heart_add(&daemon->heart, &(struct heart_part){.name = "worker",
                                                        .ctx = &daemon->heart_workers[i],
                                                        .progress = worker_progress,
@@ -204,18 +208,24 @@ static int start_terminal(struct daemon *daemon) {
     return r < 0 ? r : terminal_start(daemon->cores.terminal, daemon->cores.hal, &daemon->terminal);
 }
 
-static enum exit_code start_threads(struct daemon *daemon) {
-    void *contexts[CORES_WORKERS];
-    hooks_set_wake(daemon->cores.shared, net_loop_wake, daemon->loop);
+static int start_workers(struct daemon *daemon) {
+    void *contexts[CORES_WORKERS], *command = daemon->cores.commands;
     for (unsigned i = 0; i < CORES_WORKERS; i++) {
         contexts[i] = daemon->cores.workers[i];
     }
-    struct workers_options options = {.count = CORES_WORKERS,
-                                      .contexts = contexts,
-                                      .capacity = QUEUE,
-                                      .wake = net_loop_wake,
-                                      .wake_ctx = daemon->loop};
+    struct workers_options options = {
+        .count = CORES_WORKERS, .contexts = contexts, .places = QUEUE, .wake = net_loop_wake, .wake_ctx = daemon->loop};
     int r = workers_new(&options, &daemon->workers);
+    options.count = 1;
+    options.contexts = &command;
+    options.places = QUEUE_COMMANDS;
+    options.is_urgent = true;
+    return r < 0 ? r : workers_new(&options, &daemon->commands);
+}
+
+static enum exit_code start_threads(struct daemon *daemon) {
+    hooks_set_wake(daemon->cores.shared, net_loop_wake, daemon->loop);
+    int r = start_workers(daemon);
     if (r == 0 && !daemon->options->recovery) {
         r = start_terminal(daemon);
     }
@@ -223,7 +233,7 @@ static enum exit_code start_threads(struct daemon *daemon) {
         return daemon_failed(EXIT_FAILED, "a thread cannot be started", r);
     }
     net_loop_set_woken(daemon->loop, daemon_collect, daemon);
-    http_server_set_workers(daemon->server, daemon->workers);
+    http_server_set_workers(daemon->server, daemon->workers, daemon->commands);
     const struct hal_clock *clock = &daemon->cores.hal->clock;
     keeper_init(&daemon->keeper, daemon->cores.home, daemon->workers, clock->mono_ms, clock->ctx);
     start_heart(daemon);
@@ -387,6 +397,7 @@ static void take_down(struct daemon *daemon, enum exit_code code) {
     }
     daemon->terminal = terminal_stop(daemon->terminal);
     daemon->workers = workers_free(daemon->workers);
+    daemon->commands = workers_free(daemon->commands);
     daemon->apart = workers_free(daemon->apart);
     if (daemon->cores.shared != NULL) {
         hooks_set_wake(daemon->cores.shared, NULL, NULL);
@@ -394,7 +405,7 @@ static void take_down(struct daemon *daemon, enum exit_code code) {
     signals_wake(NULL);
     if (daemon->server != NULL) {
         net_loop_set_woken(daemon->loop, NULL, NULL);
-        http_server_set_workers(daemon->server, NULL);
+        http_server_set_workers(daemon->server, NULL, NULL);
     }
     daemon->sntp = sntp_free(daemon->sntp);
     daemon->server = http_server_free(daemon->server);
@@ -410,7 +421,7 @@ enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_
     struct daemon daemon = {
         .options = options, .end = ret_end, .cores = {.options = options, .recovery = {.lock = -1}}};
 
-    /* Two heaps are enough for five threads and keep less memory than one each. */
+    /* Two heaps are enough for six threads and keep less memory than one each. */
     (void)mallopt(M_ARENA_MAX, 2);
     cores_start_log(options, NULL);
     signals_hold(true);

@@ -1,5 +1,6 @@
 #include "app/keeper.h"
 
+#include "app/upkeep.h"
 #include "store/store.h"
 #include "util/log.h"
 
@@ -37,7 +38,9 @@ static void keeper_done(struct workers_job *job) {
 void keeper_init(struct keeper *keeper, struct store_home *home, struct workers *workers, int64_t (*mono_ms)(void *ctx),
                  void *clock_ctx) {
     *keeper = (struct keeper){
-        .job = {.run = keeper_run, .done = keeper_done, .slow = true},
+        .job = {.queue = {.lane = QUEUE_SLOW, .source = UPKEEP_SOURCES, .keeps = true},
+                .run = keeper_run,
+                .done = keeper_done},
         .home = home,
         .workers = workers,
         .mono_ms = mono_ms,

@@ -18,11 +18,14 @@ static void upkeep_done(struct workers_job *job) {
 void upkeep_init(struct upkeep *upkeep, const struct upkeep_task *table, struct core *core, struct workers *workers) {
     *upkeep = (struct upkeep){.core = core, .workers = workers};
     for (const struct upkeep_task *task = table; task->name != NULL && upkeep->count < UPKEEP_TASKS_MAX; task++) {
-        upkeep->slots[upkeep->count++] = (struct upkeep_slot){
-            .job = {.run = upkeep_run, .done = upkeep_done},
+        upkeep->slots[upkeep->count] = (struct upkeep_slot){
+            .job = {.queue = {.lane = task->lane, .source = UPKEEP_SOURCES + 1 + upkeep->count, .keeps = true},
+                    .run = upkeep_run,
+                    .done = upkeep_done},
             .task = task,
             .not_before_ms = INT64_MIN,
         };
+        upkeep->count++;
     }
 }
 

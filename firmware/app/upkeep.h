@@ -15,7 +15,8 @@ struct core;
 #define UPKEEP_TASKS_MAX 24
 #define UPKEEP_NEVER INT64_MAX /* what due_ms() says when there is nothing to do */
 #define UPKEEP_PAUSE_MS 200    /* least time between two runs of a task, whatever it says */
-#define UPKEEP_BUSY_MS 1000    /* when no worker was free */
+#define UPKEEP_BUSY_MS 1000    /* when no worker took it: they end */
+#define UPKEEP_SOURCES (UINT64_C(1) << 40) /* sources of the terminal's own jobs in the queue, from here on */
 
 struct upkeep_task {
     const char *name; /* for the log; static */
@@ -27,6 +28,8 @@ struct upkeep_task {
     /* Does it, with that worker's core. After it due_ms() must say another time, or it is called again after
      * UPKEEP_PAUSE_MS. */
     void (*run)(struct core *core);
+
+    enum queue_lane lane; /* QUEUE_QUICK, or QUEUE_SLOW if it takes tens of milliseconds or more at a time */
 };
 
 /* The tasks of this firmware; the last row has no name. Those of the second table may hang, where a server does not

@@ -1,4 +1,4 @@
-/* Who has work at a time of its own. A row: name, when it is due, what it does (app/upkeep.h). */
+/* Who has work at a time of its own. A row: name, when it is due, what it does, its lane (app/upkeep.h). */
 #include "app/prove.h"
 #include "app/upkeep.h"
 
@@ -27,41 +27,41 @@
 #include "core/users/enrol.h"
 
 const struct upkeep_task upkeep_table[] = {
-    {"provisional", provisional_due_ms, provisional_expire},
-    {"display", display_due_ms, display_upkeep},
-    {"wifi", wifi_due_ms, wifi_upkeep},
-    {"network", network_due_ms, network_upkeep},
-    {"certificate", certificate_due_ms, certificate_upkeep},
-    {"links", links_due_ms, links_upkeep},
-    {"bluetooth", bluetooth_due_ms, bluetooth_upkeep},
-    {"matching", matching_due_ms, matching_upkeep},
-    {"modules", modules_due_ms, modules_upkeep},
-    {"enrol", enrol_due_ms, enrol_upkeep},
-    {"printer", slips_due_ms, slips_upkeep},
-    {"door", door_due_ms, door_upkeep},
-    {"portrait", door_portrait_due_ms, door_portrait_upkeep},
-    {"menu", menu_jobs_due_ms, menu_jobs_upkeep},
-    {"storage", storage_due_ms, storage_upkeep},
-    {"clock", clock_steps_due_ms, clock_steps_upkeep},
-    {"alarms", alarms_due_ms, alarms_upkeep},
-    {"photos", record_photos_due_ms, record_photos_upkeep},
-    {"bulk", bulk_due_ms, bulk_upkeep},
-    {"restore", restore_due_ms, restore_upkeep},
-    {"prove", prove_due_ms, prove_run},
-    {"upgrade", upgrade_due_ms, upgrade_upkeep},
-    {"production", production_due_ms, production_upkeep},
-    {"rest keys", rest_keys_due_ms, rest_keys_write},
-    {NULL, NULL, NULL},
+    {"provisional", provisional_due_ms, provisional_expire, QUEUE_QUICK},
+    {"display", display_due_ms, display_upkeep, QUEUE_QUICK},
+    {"wifi", wifi_due_ms, wifi_upkeep, QUEUE_QUICK},
+    {"network", network_due_ms, network_upkeep, QUEUE_QUICK},
+    {"certificate", certificate_due_ms, certificate_upkeep, QUEUE_QUICK},
+    {"links", links_due_ms, links_upkeep, QUEUE_QUICK},
+    {"bluetooth", bluetooth_due_ms, bluetooth_upkeep, QUEUE_QUICK},
+    {"matching", matching_due_ms, matching_upkeep, QUEUE_QUICK},
+    {"modules", modules_due_ms, modules_upkeep, QUEUE_QUICK},
+    {"enrol", enrol_due_ms, enrol_upkeep, QUEUE_QUICK},
+    {"printer", slips_due_ms, slips_upkeep, QUEUE_QUICK},
+    {"door", door_due_ms, door_upkeep, QUEUE_QUICK},
+    {"portrait", door_portrait_due_ms, door_portrait_upkeep, QUEUE_QUICK},
+    {"menu", menu_jobs_due_ms, menu_jobs_upkeep, QUEUE_QUICK},
+    {"storage", storage_due_ms, storage_upkeep, QUEUE_QUICK},
+    {"clock", clock_steps_due_ms, clock_steps_upkeep, QUEUE_QUICK},
+    {"alarms", alarms_due_ms, alarms_upkeep, QUEUE_QUICK},
+    {"photos", record_photos_due_ms, record_photos_upkeep, QUEUE_QUICK},
+    {"bulk", bulk_due_ms, bulk_upkeep, QUEUE_SLOW},
+    {"restore", restore_due_ms, restore_upkeep, QUEUE_SLOW},
+    {"prove", prove_due_ms, prove_run, QUEUE_QUICK},
+    {"upgrade", upgrade_due_ms, upgrade_upkeep, QUEUE_QUICK},
+    {"production", production_due_ms, production_upkeep, QUEUE_QUICK},
+    {"rest keys", rest_keys_due_ms, rest_keys_write, QUEUE_QUICK},
+    {NULL, NULL, NULL, QUEUE_QUICK},
 };
 
 const struct upkeep_task upkeep_recovery[] = {
-    {"network", network_due_ms, network_upkeep},
-    {"certificate", certificate_due_ms, certificate_upkeep},
-    {"upgrade", upgrade_due_ms, upgrade_upkeep},
-    {NULL, NULL, NULL},
+    {"network", network_due_ms, network_upkeep, QUEUE_QUICK},
+    {"certificate", certificate_due_ms, certificate_upkeep, QUEUE_QUICK},
+    {"upgrade", upgrade_due_ms, upgrade_upkeep, QUEUE_QUICK},
+    {NULL, NULL, NULL, QUEUE_QUICK},
 };
 
 const struct upkeep_task upkeep_apart[] = {
-    {"copies", copies_due_ms, copies_upkeep},
-    {NULL, NULL, NULL},
+    {"copies", copies_due_ms, copies_upkeep, QUEUE_QUICK},
+    {NULL, NULL, NULL, QUEUE_QUICK},
 };

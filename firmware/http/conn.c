@@ -11,6 +11,7 @@
 #include "http/downloads.h"
 #include "http/request.h"
 #include "http/stream.h"
+#include "net/address.h"
 #include "net/socket.h"
 #include "util/crypto.h"
 #include "util/log.h"
@@ -162,8 +163,8 @@ static void more_done(struct workers_job *job) {
     conn_read(conn);
 }
 
-/* A client that cannot be served now is cut off rather than kept waiting: it sees that the file is not whole. So is one
- * whose session has ended since. */
+/* A client whose session has ended since is cut off: it sees that the file is not whole. A file that was begun keeps its
+ * place in the queue. */
 void conn_go_on(struct http_conn *conn) {
     struct http_task *task = conn->task;
     const struct walker_call *call = &task->call;
@@ -173,10 +174,12 @@ void conn_go_on(struct http_conn *conn) {
         conn->mg->is_closing = 1;
         return;
     }
-    task->job = (struct workers_job){.run = run_more, .done = more_done, .slow = task->job.slow};
+    task->job.run = run_more;
+    task->job.done = more_done;
+    task->job.queue.keeps = true;
     task->conn = conn;
     conn->state = CONN_RUNNING;
-    if (workers_submit(conn->server->workers, &task->job) < 0) {
+    if (workers_submit(conn->server->workers, &task->job) < 0) { /* they end */
         conn->state = CONN_SENDING;
         conn->mg->is_closing = 1;
     }
@@ -198,6 +201,12 @@ static void run_on_worker(struct workers_job *job, void *context) {
     log_failure(&task->call, task->code);
 }
 
+/* There is no room for the call now. */
+static void refuse_busy(struct http_conn *conn, struct http_task *task) {
+    conn_send_refusal(conn, &(struct walker_refusal){.code = CAT_BUSY}, false);
+    task_free(task);
+}
+
 static void worker_done(struct workers_job *job) {
     struct http_task *task = (struct http_task *)job;
     struct http_conn *conn = task->conn;
@@ -209,8 +218,46 @@ static void worker_done(struct workers_job *job) {
     if (conn->server->draining) {
         conn->close_after = true;
     }
-    send_answer(conn, task);
+    if (task->job.queue.is_refused) {
+        refuse_busy(conn, task);
+    } else {
+        send_answer(conn, task);
+    }
     conn_read(conn);
+}
+
+/* Who asks, as the queue counts: the person who answers for the account, or the address of a stranger. */
+static uint64_t source_of(const struct actor *by) {
+    return by->userid == ACTOR_USERID_NOBODY ? net_address_source(by->peer) : actor_sponsor(by);
+}
+
+/* Where a call waits for its worker. Commands of strangers have a lane apart from those of accounts. */
+static struct queue_job place_of(const struct walker_call *call) {
+    const struct actor *by = &call->actor;
+    struct queue_job place = {.lane = QUEUE_QUICK, .source = source_of(by)};
+    const bool is_open = call->route->access == API_ACCESS_NONE;
+    if (is_open && by->browser != 0) {
+        place.lane = QUEUE_KNOWN;
+        place.source = by->browser;
+    } else if (is_open || call->route->thread == API_ON_WORKER_SIGN_IN) {
+        place.lane = QUEUE_SIGN_IN;
+    } else if (call->route->thread == API_ON_WORKER_SLOW) {
+        place.lane = QUEUE_SLOW;
+    }
+    return place;
+}
+
+static void run_call(struct http_conn *conn, struct http_task *task) {
+    struct http_server *server = conn->server;
+    const bool is_command = task->call.route->thread == API_ON_COMMAND;
+    task->job = (struct workers_job){.queue = place_of(&task->call), .run = run_on_worker, .done = worker_done};
+    task->conn = conn;
+    if (workers_submit(is_command ? server->commands : server->workers, &task->job) < 0) {
+        refuse_busy(conn, task);
+        return;
+    }
+    conn->task = task;
+    conn->state = CONN_RUNNING;
 }
 
 /* The request is whole: decodes and runs it, here or on a worker. Takes over the task. */
@@ -244,20 +291,7 @@ static void conn_execute(struct http_conn *conn, struct http_task *task, const c
         send_answer(conn, task);
         return;
     }
-    const struct api_route *route = task->call.route;
-    task->job = (struct workers_job){.run = run_on_worker,
-                                     .done = worker_done,
-                                     .slow = route->thread == API_ON_WORKER_SLOW,
-                                     /* Somebody known who signs in. */
-                                     .kept = route->access == API_ACCESS_NONE && task->call.actor.browser != 0};
-    task->conn = conn;
-    if (workers_submit(conn->server->workers, &task->job) < 0) {
-        conn_send_refusal(conn, &(struct walker_refusal){.code = CAT_BUSY}, false);
-        task_free(task);
-        return;
-    }
-    conn->task = task;
-    conn->state = CONN_RUNNING;
+    run_call(conn, task);
 }
 
 /* Ends taking a body that cannot be the body of this call. */

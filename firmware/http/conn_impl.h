@@ -22,6 +22,7 @@ struct http_server {
     struct mg_mgr *mgr; /* the loop's */
     struct core *core;
     struct workers *workers;
+    struct workers *commands; /* for calls of API_ON_COMMAND alone */
     struct mg_connection *park; /* place of the parked connections, see park.h */
     struct http_conn *parked;   /* head of the list */
     struct http_stream *streams; /* head of the list, of stream.c */

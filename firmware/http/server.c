@@ -140,8 +140,9 @@ struct http_server *http_server_free(struct http_server *server) {
     return NULL;
 }
 
-void http_server_set_workers(struct http_server *server, struct workers *workers) {
+void http_server_set_workers(struct http_server *server, struct workers *workers, struct workers *commands) {
     server->workers = workers;
+    server->commands = commands;
 }
 
 void http_server_set_limit(struct http_server *server, unsigned limit) {
@@ -282,5 +283,6 @@ bool http_server_busy(const struct http_server *server) {
         sending = sending || (conn != NULL && !mg->is_closing && conn->state == CONN_SENDING);
     }
     return (sending && server->now_ms - server->drained_ms < HTTP_DRAIN_MS) ||
-           (server->workers != NULL && workers_pending(server->workers));
+           (server->workers != NULL && workers_pending(server->workers)) ||
+           (server->commands != NULL && workers_pending(server->commands));
 }

@@ -39,9 +39,9 @@ _must_check_ int http_server_new(struct net_loop *loop, struct core *core, struc
  * Returns NULL. */
 struct http_server *http_server_free(struct http_server *server);
 
-/* Sets the workers for the calls that may not run on the loop. The thread that their wake function wakes must collect
- * finished jobs. Call it before the first loop turn. */
-void http_server_set_workers(struct http_server *server, struct workers *workers);
+/* Sets the workers for the calls that may not run on the loop, and the one for commands alone. The thread that their wake
+ * functions wake must collect finished jobs. Call it before the first loop turn. */
+void http_server_set_workers(struct http_server *server, struct workers *workers, struct workers *commands);
 
 /* Sets the maximum number of connections, 1 to HTTP_CONNECTIONS_MAX; for a process with few descriptors. */
 void http_server_set_limit(struct http_server *server, unsigned limit);

@@ -11,8 +11,8 @@
 #define WORKER_NICE 5
 
 struct list {
-    struct workers_job *first;
-    struct workers_job **end;
+    struct queue_job *first;
+    struct queue_job **end;
 };
 
 struct worker {
@@ -26,14 +26,11 @@ struct worker {
 struct workers {
     pthread_mutex_t mutex; /* guards what follows, up to the empty line */
     pthread_cond_t work;
-    struct list quick, slow; /* waiting */
-    struct list finished;
-    unsigned waiting, slow_waiting; /* all; slow ones among them */
-    unsigned slow_running;
-    uint64_t numbered;
+    struct queue queue;
+    struct list finished; /* and refused */
     bool stopping;
 
-    unsigned capacity, slow_capacity, kept, slow_threads;
+    bool is_urgent;
     unsigned pending; /* of the collecting thread alone */
     void (*wake)(void *ctx);
     void *wake_ctx;
@@ -46,44 +43,12 @@ static void list_init(struct list *list) {
     list->end = &list->first;
 }
 
-static void list_add(struct list *list, struct workers_job *job) {
-    job->next = NULL;
-    *list->end = job;
-    list->end = &job->next;
-}
-
-static struct workers_job *list_take(struct list *list) {
-    struct workers_job *job = list->first;
-    if (job != NULL) {
-        list->first = job->next;
-        if (list->first == NULL) {
-            list->end = &list->first;
-        }
-    }
-    return job;
-}
-
-/* The job that has waited longest of those that may run now; NULL for none. */
-static struct workers_job *take_job(struct workers *workers) {
-    const struct workers_job *quick = workers->quick.first, *slow = workers->slow.first;
-    bool may = slow != NULL && workers->slow_running < workers->slow_threads;
-    if (!may || (quick != NULL && quick->number < slow->number)) {
-        struct workers_job *job = list_take(&workers->quick);
-        workers->waiting -= job != NULL ? 1 : 0;
-        return job;
-    }
-    workers->waiting--;
-    workers->slow_waiting--;
-    workers->slow_running++;
-    return list_take(&workers->slow);
-}
-
-static void finish_job(struct workers *workers, struct workers_job *job) {
+/* Returns a job to the thread that collects. Call with the mutex held. */
+static void give_back(struct workers *workers, struct queue_job *job) {
     bool was_empty = workers->finished.first == NULL;
-    list_add(&workers->finished, job);
-    if (job->slow) {
-        workers->slow_running--;
-    }
+    job->next = NULL;
+    *workers->finished.end = job;
+    workers->finished.end = &job->next;
     /* One wake-up for all that is there to collect. */
     if (was_empty) {
         workers->wake(workers->wake_ctx);
@@ -94,12 +59,15 @@ static void *worker_run(void *argument) {
     struct worker *worker = argument;
     struct workers *workers = worker->workers;
 
-    /* Without the right to be nicer nothing is lost but a little latency. */
-    (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), WORKER_NICE);
+    if (!workers->is_urgent) {
+        /* Without the right to be nicer nothing is lost but a little latency. */
+        (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), WORKER_NICE);
+    }
     (void)pthread_mutex_lock(&workers->mutex);
     for (;;) {
-        struct workers_job *job = take_job(workers);
-        if (job != NULL) {
+        struct queue_job *next = queue_start(&workers->queue);
+        if (next != NULL) {
+            struct workers_job *job = (struct workers_job *)next;
             worker->begun++;
             worker->is_busy = true;
             (void)pthread_mutex_unlock(&workers->mutex);
@@ -107,9 +75,10 @@ static void *worker_run(void *argument) {
             job->run(job, worker->context);
             (void)pthread_mutex_lock(&workers->mutex);
             worker->is_busy = false;
-            finish_job(workers, job);
+            queue_end(&workers->queue, next);
+            give_back(workers, next);
         } else if (workers->stopping) {
-            break; /* slow jobs that wait are left to the threads that run slow ones */
+            break; /* what waits is left to the threads whose jobs it waits for */
         } else {
             (void)pthread_cond_wait(&workers->work, &workers->mutex);
         }
@@ -139,7 +108,7 @@ static int start_threads(struct workers *workers, const struct workers_options *
 }
 
 int workers_new(const struct workers_options *options, struct workers **ret_workers) {
-    if (options->count == 0 || options->count > WORKERS_MAX || options->capacity < 2) {
+    if (options->count == 0 || options->count > WORKERS_MAX || options->places < 2) {
         return E_INVAL;
     }
     struct workers *workers = calloc(1, sizeof(*workers));
@@ -148,13 +117,9 @@ int workers_new(const struct workers_options *options, struct workers **ret_work
     }
     (void)pthread_mutex_init(&workers->mutex, NULL);
     (void)pthread_cond_init(&workers->work, NULL);
-    list_init(&workers->quick);
-    list_init(&workers->slow);
     list_init(&workers->finished);
-    workers->capacity = options->capacity;
-    workers->slow_capacity = options->capacity / 2;
-    workers->kept = workers->slow_capacity > WORKERS_KEPT ? WORKERS_KEPT : 0;
-    workers->slow_threads = options->count > 1 ? options->count - 1 : 1;
+    queue_init(&workers->queue, options->count, options->places);
+    workers->is_urgent = options->is_urgent;
     workers->wake = options->wake;
     workers->wake_ctx = options->wake_ctx;
     int r = start_threads(workers, options);
@@ -166,41 +131,34 @@ int workers_new(const struct workers_options *options, struct workers **ret_work
     return 0;
 }
 
-/* Whether a job finds a place in the queue. Call with the mutex held. */
-static bool has_room(const struct workers *workers, const struct workers_job *job) {
-    unsigned kept = job->kept ? 0 : workers->kept;
-    bool has_slow_room = workers->slow_waiting + kept < workers->slow_capacity;
-    return workers->waiting + kept < workers->capacity && (!job->slow || has_slow_room);
-}
-
 int workers_submit(struct workers *workers, struct workers_job *job) {
-    int r = E_BUSY;
+    struct queue_job *refused = &job->queue;
     (void)pthread_mutex_lock(&workers->mutex);
-    if (has_room(workers, job) && !workers->stopping) {
-        job->number = workers->numbered++;
-        list_add(job->slow ? &workers->slow : &workers->quick, job);
-        workers->waiting++;
-        workers->slow_waiting += job->slow ? 1 : 0;
+    if (!workers->stopping) {
+        refused = queue_add(&workers->queue, &job->queue);
         (void)pthread_cond_signal(&workers->work);
-        r = 0;
+    }
+    if (refused != NULL && refused != &job->queue) {
+        give_back(workers, refused);
     }
     (void)pthread_mutex_unlock(&workers->mutex);
-    if (r == 0) {
-        workers->pending++;
+    if (refused == &job->queue) {
+        return E_BUSY;
     }
-    return r;
+    workers->pending++;
+    return 0;
 }
 
 void workers_collect(struct workers *workers) {
     (void)pthread_mutex_lock(&workers->mutex);
-    struct workers_job *job = workers->finished.first;
+    struct queue_job *next = workers->finished.first;
     list_init(&workers->finished);
     (void)pthread_mutex_unlock(&workers->mutex);
-    while (job != NULL) {
-        struct workers_job *next = job->next;
+    while (next != NULL) {
+        struct workers_job *job = (struct workers_job *)next;
+        next = next->next;
         workers->pending--;
         job->done(job);
-        job = next;
     }
 }
 

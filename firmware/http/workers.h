@@ -1,44 +1,42 @@
 /* Threads for work that is too slow for the loop: password hashing, writes to the disk, backups. Jobs wait in a bounded
- * queue, in order; finished jobs are returned to the thread that collects. Independent of what a job does.
- *
- * Slow jobs never use the last thread nor more than half the queue, so that quick ones do not wait for them: password
- * attempts do not delay saving a user. The last places for either kind are reserved for jobs with `kept`, so that a flood
- * of calls does not block known clients. */
+ * queue (http/queue.h), which decides whose job is next; finished jobs are returned to the thread that collects. Independent
+ * of what a job does. */
 #ifndef POSTERN_HTTP_WORKERS_H
 #define POSTERN_HTTP_WORKERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "http/queue.h"
 #include "util/err.h"
 
 struct workers;
 
-#define WORKERS_MAX 4 /* threads */
-#define WORKERS_KEPT 4 /* reserved places of the queue, if half of it has more */
+#define WORKERS_MAX QUEUE_THREADS_MAX
 
 /* A piece of work; part of a larger struct of its owner. */
 struct workers_job {
+    struct queue_job
+        queue; /* first member, so that a pointer to it points to the job; lane, source and `keeps` are the owner's */
     void (*run)(struct workers_job *job, void *context); /* on a worker, with that worker's context */
-    void (*done)(struct workers_job *job); /* in workers_collect(); may free the job */
-    bool slow; /* takes tens of milliseconds or more */
-    bool kept; /* may use a reserved place */
-    uint64_t number; /* of workers.c: order of arrival */
-    struct workers_job *next; /* of workers.c */
+    void (*done)(
+        struct workers_job *job); /* in workers_collect(); may free the job; run() was not called if is_refused */
 };
 
 struct workers_options {
     unsigned count; /* threads, 1 to WORKERS_MAX */
     void *const *contexts; /* `count` contexts, one for each thread, used only by it until workers_free() */
-    unsigned capacity; /* jobs that may wait, at least 2 */
+    unsigned places; /* of the queue, at least 2; see queue_init() */
+    bool is_urgent; /* the threads keep the caller's priority */
     void (*wake)(void *ctx); /* called by a worker when there is something to collect */
     void *wake_ctx;
 };
 
-/* Starts the threads, with all signals blocked and a lower priority than the caller's. E_NOMEM, E_INVAL, E_SYSTEM. */
+/* Starts the threads, with all signals blocked and, unless they are urgent, a lower priority than the caller's. E_NOMEM, E_INVAL, E_SYSTEM. */
 _must_check_ int workers_new(const struct workers_options *options, struct workers **ret_workers);
 
-/* Adds a job to the queue. Returns 0, or E_BUSY when it is full: the caller then keeps the job. */
+/* Adds a job to the queue. Returns 0, or E_BUSY when there is no room: the caller then keeps the job. A job that loses its
+ * place to this one is returned to the thread that collects, with is_refused. */
 _must_check_ int workers_submit(struct workers *workers, struct workers_job *job);
 
 /* Calls `done` for every finished job, in the order of completion. Always on the same thread. */

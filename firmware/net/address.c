@@ -47,3 +47,21 @@ void net_address_host(const struct sockaddr_storage *address, char *ret_text, si
         (void)inet_ntop(address->ss_family, octets, ret_text, (socklen_t)size);
     }
 }
+
+/* FNV-1a: spreads addresses. Two with the same number share one turn, which harms only whoever made them equal. */
+static uint64_t hash_of(const void *data, size_t len) {
+    const unsigned char *bytes = data;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < len; i++) {
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+    }
+    return hash | UINT64_C(1) << 63;
+}
+
+uint64_t net_address_source(const char *host) {
+    struct in6_addr six;
+    if (inet_pton(AF_INET6, host, &six) == 1 && !IN6_IS_ADDR_V4MAPPED(&six)) {
+        return hash_of(&six, sizeof(six) / 2);
+    }
+    return hash_of(host, strlen(host));
+}

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define NET_ADDRESS_MAX 64 /* bytes of an "address:port", with the NUL */
 
@@ -17,5 +18,9 @@ unsigned net_address_port(const char *address);
 
 /* The host of a socket's address as text without brackets; "" when the family is neither of them. */
 void net_address_host(const struct sockaddr_storage *address, char *ret_text, size_t size);
+
+/* A number for the source behind a host's address as text: equal for equal addresses, and for all IPv6 addresses of one
+ * /64, since who has one of them has all. The highest bit is set. */
+uint64_t net_address_source(const char *host);
 
 #endif

@@ -39,7 +39,7 @@ export interface SpecCall {
   /** What the body is. */
   readonly takes: 'json' | 'picture' | 'octets';
   readonly audit?: string;
-  readonly thread: 'loop' | 'worker' | 'slow' | 'stream';
+  readonly thread: 'loop' | 'worker' | 'slow' | 'signIn' | 'command' | 'stream';
   readonly request: Readonly<Record<string, SpecField>>;
   readonly errors: readonly string[];
 }

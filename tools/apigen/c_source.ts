@@ -45,6 +45,15 @@ function defaultNumber(shape: Shape, value: NonNullable<Field['default']>): stri
   return shape.type === 'bool' ? String(value) : number(Number(value));
 }
 
+const threads: Readonly<Record<Call['thread'], string>> = {
+  loop: 'API_ON_LOOP',
+  worker: 'API_ON_WORKER',
+  slow: 'API_ON_WORKER_SLOW',
+  signIn: 'API_ON_WORKER_SIGN_IN',
+  command: 'API_ON_COMMAND',
+  stream: 'API_STREAM',
+};
+
 const fieldTable = (structTag: string): string => `${structTag}_fields`;
 
 const codes = (field: Field): Initialisers => [
@@ -214,7 +223,7 @@ function routeRow(call: Call, model: Model): string[] {
     `        .fresh = ${call.freshPassword},`,
     `        .first_password = ${call.firstPassword},`,
     ...(importance === false ? [] : ['        .audit = true,', `        .importance = ${importance},`]),
-    `        .thread = ${{ loop: 'API_ON_LOOP', worker: 'API_ON_WORKER', slow: 'API_ON_WORKER_SLOW', stream: 'API_STREAM' }[call.thread]},`,
+    `        .thread = ${threads[call.thread]},`,
     `        .max_body = ${call.maxBody},`,
     `        .in_query = ${call.inQuery},`,
     ...(call.jsonString ? ['        .json_string = true,'] : []),

@@ -186,7 +186,7 @@ export interface Call {
   /** Importance of the audit entry it leaves. */
   readonly audit?: string;
   /** stream: answered on the loop, and the reply is the first line of an event stream. */
-  readonly thread: 'loop' | 'worker' | 'slow' | 'stream';
+  readonly thread: 'loop' | 'worker' | 'slow' | 'signIn' | 'command' | 'stream';
   readonly maxBody: number;
   /** The request travels in the query: that of every GET, and of a POST that says so. */
   readonly inQuery: boolean;

@@ -108,7 +108,7 @@ export function errorsOf(model: Model, call: Call): ErrorEntry[] {
   if (call.method === 'POST') {
     names.push('media_type', 'bad_json', 'wrong_type', 'duplicate_key', 'bad_text');
   }
-  if (call.thread === 'worker' || call.thread === 'slow') {
+  if (call.thread !== 'loop' && call.thread !== 'stream') {
     names.push('busy');
   }
   const own = call.request.flatMap((f) => [f.code, f.emptyCode]).filter((e) => e !== undefined);

@@ -42,7 +42,7 @@ export interface RawCall {
   readonly freshPassword?: boolean;
   /** Importance of the audit entry it leaves, a value of `AuditImportance`. */
   readonly audit?: string;
-  readonly thread: 'loop' | 'worker' | 'slow' | 'stream';
+  readonly thread: 'loop' | 'worker' | 'slow' | 'signIn' | 'command' | 'stream';
   readonly maxBody?: number;
   readonly query?: true;
   /** The body may be the text of its object as one JSON string. */

@@ -45,8 +45,9 @@ static void second_run(struct core *worker_core) {
     runs[1]++;
 }
 
-static const struct upkeep_task table[] = {
-    {"first", first_due, first_run}, {"second", second_due, second_run}, {NULL, NULL, NULL}};
+static const struct upkeep_task table[] = {{"first", first_due, first_run, QUEUE_QUICK},
+                                           {"second", second_due, second_run, QUEUE_SLOW},
+                                           {NULL, NULL, NULL, QUEUE_QUICK}};
 
 void setUp(void) {
     fake_hal_init(&fake);
@@ -129,4 +130,18 @@ void test_nothing_begins_after_the_end(void) {
     upkeep_end(&upkeep);
     TEST_ASSERT_EQUAL(1000, upkeep_look(&upkeep, 1000));
     TEST_ASSERT_EQUAL(0, submissions);
+}
+
+/* Tasks do not wait for each other, and none is refused. */
+void test_each_task_has_its_lane_and_a_source_of_its_own(void) {
+    due_ms[0] = due_ms[1] = 0;
+    (void)upkeep_look(&upkeep, 1000);
+    TEST_ASSERT_EQUAL(2, submissions);
+    TEST_ASSERT_EQUAL(QUEUE_QUICK, submitted[0]->queue.lane);
+    TEST_ASSERT_EQUAL(QUEUE_SLOW, submitted[1]->queue.lane);
+    TEST_ASSERT_TRUE(submitted[0]->queue.source != submitted[1]->queue.source);
+    for (size_t i = 0; i < 2; i++) {
+        TEST_ASSERT_TRUE(submitted[i]->queue.keeps);
+        TEST_ASSERT_TRUE(submitted[i]->queue.source > UPKEEP_SOURCES); /* that of the last good copy */
+    }
 }

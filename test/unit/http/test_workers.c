@@ -1,11 +1,15 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "http/workers.h"
 #include "unity.h"
 
 #define JOBS 200
+#define LESS_NICE 5 /* of a thread that is not urgent */
 
 /* A gate that jobs wait at, so that a test decides when they go on. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -52,9 +56,9 @@ static void done(struct workers_job *job) {
     ((struct test_job *)(void *)job)->dones++;
 }
 
-static void start(unsigned count, unsigned capacity) {
+static void start(unsigned count, unsigned places) {
     struct workers_options options = {
-        .count = count, .contexts = context_pointers, .capacity = capacity, .wake = wake, .wake_ctx = &woken};
+        .count = count, .contexts = context_pointers, .places = places, .wake = wake, .wake_ctx = &woken};
     TEST_ASSERT_EQUAL(0, workers_new(&options, &workers));
 }
 
@@ -84,7 +88,7 @@ static void wait_woken(unsigned count) {
 void setUp(void) {
     memset(jobs, 0, sizeof(jobs));
     for (unsigned i = 0; i < JOBS; i++) {
-        jobs[i].job = (struct workers_job){.run = run, .done = done};
+        jobs[i].job = (struct workers_job){.queue = {.lane = QUEUE_QUICK, .source = i}, .run = run, .done = done};
     }
     open_gate = false;
     at_gate = woken = 0;
@@ -121,7 +125,8 @@ static void run_and_fail(struct workers_job *job, void *context) {
 void test_a_job_begins_without_the_cause_of_the_one_before(void) {
     start(1, 4);
     for (unsigned i = 0; i < 2; i++) {
-        jobs[i] = (struct test_job){.job = {.run = run_and_fail, .done = done}, .cause = E_INTERNAL};
+        jobs[i] = (struct test_job){.job = {.queue = {.lane = QUEUE_QUICK}, .run = run_and_fail, .done = done},
+                                    .cause = E_INTERNAL};
         TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[i].job));
     }
     workers = workers_free(workers);
@@ -202,7 +207,7 @@ void test_slow_jobs_leave_a_thread_for_quick_ones(void) {
     start(2, 8);
     for (unsigned i = 0; i < 3; i++) {
         jobs[i].waits = true;
-        jobs[i].job.slow = true;
+        jobs[i].job.queue.lane = QUEUE_SLOW;
         TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[i].job));
     }
     wait_at_gate(1); /* one slow job runs and stays; the other two may not */
@@ -216,25 +221,62 @@ void test_slow_jobs_leave_a_thread_for_quick_ones(void) {
     TEST_ASSERT_EQUAL(3, jobs[0].dones + jobs[1].dones + jobs[2].dones);
 }
 
-void test_slow_jobs_take_half_the_queue_at_most(void) {
-    start(2, 4);
-    for (unsigned i = 0; i < 6; i++) {
-        jobs[i].waits = true;
-        jobs[i].job.slow = i < 4;
+/* Who loses a place to another is told by the thread that collects. */
+void test_a_job_that_lost_its_place_is_handed_back_unrun(void) {
+    start(1, 2);
+    for (unsigned i = 0; i < 4; i++) {
+        jobs[i].job.queue.source = 1;
     }
+    jobs[0].waits = true;
     TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[0].job));
     wait_at_gate(1);
     TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[1].job));
     TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[2].job));
     TEST_ASSERT_EQUAL(E_BUSY, workers_submit(workers, &jobs[3].job));
-    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[4].job));
-    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[5].job));
+    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[4].job)); /* of another source */
+    TEST_ASSERT_EQUAL(1, woken);
+    workers_collect(workers);
+    TEST_ASSERT_EQUAL(1, jobs[2].dones);
+    TEST_ASSERT_TRUE(jobs[2].job.queue.is_refused);
+    TEST_ASSERT_TRUE(workers_pending(workers));
     let_go();
+    workers = workers_free(workers);
+    TEST_ASSERT_EQUAL(0, jobs[2].runs + jobs[3].runs);
+    TEST_ASSERT_EQUAL(1, jobs[2].dones);
+    TEST_ASSERT_EQUAL(1, jobs[1].runs);
+    TEST_ASSERT_EQUAL(1, jobs[4].runs);
+    TEST_ASSERT_FALSE(jobs[4].job.queue.is_refused);
+}
+
+/* The priority of the threads: that of the caller for the urgent ones alone. */
+static int niceness;
+
+static void run_nice(struct workers_job *job, void *context) {
+    (void)job;
+    (void)context;
+    niceness = getpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid));
+}
+
+void test_urgent_threads_keep_the_priority(void) {
+    const int own = getpriority(PRIO_PROCESS, 0);
+    for (unsigned urgent = 0; urgent < 2; urgent++) {
+        struct workers_options options = {.count = 1,
+                                          .contexts = context_pointers,
+                                          .places = 2,
+                                          .is_urgent = urgent == 1,
+                                          .wake = wake,
+                                          .wake_ctx = &woken};
+        TEST_ASSERT_EQUAL(0, workers_new(&options, &workers));
+        jobs[0].job.run = run_nice;
+        TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[0].job));
+        workers = workers_free(workers);
+        TEST_ASSERT_EQUAL(urgent == 1 || own > LESS_NICE ? own : LESS_NICE, niceness);
+    }
 }
 
 void test_one_thread_takes_slow_jobs_too(void) {
     start(1, 4);
-    jobs[0].job.slow = true;
+    jobs[0].job.queue.lane = QUEUE_SLOW;
     TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[0].job));
     TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[1].job));
     workers = workers_free(workers);
@@ -245,7 +287,7 @@ void test_one_thread_takes_slow_jobs_too(void) {
 void test_end_finishes_slow_jobs_as_well(void) {
     start(3, 2 * JOBS);
     for (unsigned i = 0; i < JOBS / 2; i++) {
-        jobs[i].job.slow = true;
+        jobs[i].job.queue.lane = QUEUE_SLOW;
         TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[i].job));
     }
     workers = workers_free(workers);
@@ -256,36 +298,12 @@ void test_end_finishes_slow_jobs_as_well(void) {
 
 void test_impossible_numbers_are_refused(void) {
     struct workers_options options = {
-        .count = 0, .contexts = context_pointers, .capacity = 2, .wake = wake, .wake_ctx = &woken};
+        .count = 0, .contexts = context_pointers, .places = 2, .wake = wake, .wake_ctx = &woken};
     TEST_ASSERT_EQUAL(E_INVAL, workers_new(&options, &workers));
     options.count = WORKERS_MAX + 1;
     TEST_ASSERT_EQUAL(E_INVAL, workers_new(&options, &workers));
     options.count = 1;
-    options.capacity = 1;
+    options.places = 1;
     TEST_ASSERT_EQUAL(E_INVAL, workers_new(&options, &workers));
     TEST_ASSERT_NULL(workers_free(NULL));
-}
-
-/* A flood fills the queue but for the places that are kept, slow jobs and quick ones alike. */
-void test_the_last_places_are_kept_for_jobs_that_say_so(void) {
-    unsigned slow = 0, quick = 0;
-    start(1, 32);
-    jobs[0].waits = true;
-    TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[0].job));
-    wait_at_gate(1);
-    for (unsigned i = 1; i < 30; i++) {
-        jobs[i].job.slow = true;
-        slow += workers_submit(workers, &jobs[i].job) == 0;
-    }
-    TEST_ASSERT_EQUAL(16 - WORKERS_KEPT, slow);
-    for (unsigned i = 30; i < 80; i++) {
-        quick += workers_submit(workers, &jobs[i].job) == 0;
-    }
-    TEST_ASSERT_EQUAL(32 - WORKERS_KEPT, slow + quick);
-    for (unsigned i = 80; i < 80 + WORKERS_KEPT; i++) {
-        jobs[i].job.slow = jobs[i].job.kept = true;
-        TEST_ASSERT_EQUAL(0, workers_submit(workers, &jobs[i].job));
-    }
-    jobs[90].job.slow = jobs[90].job.kept = true;
-    TEST_ASSERT_EQUAL(E_BUSY, workers_submit(workers, &jobs[90].job));
 }

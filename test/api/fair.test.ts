@@ -1,0 +1,115 @@
+// Nobody freezes the terminal for others: whose call is next when one account sends many heavy ones. Each test counts the heavy
+// calls that were answered before another one's, so that it does not depend on how fast the machine is.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../harness/client.ts';
+import { cpuMs } from '../harness/cpu.ts';
+import { largePng, sendLineEnds, uploadPhoto } from '../harness/hostile.ts';
+import { goodPassword, Terminal } from '../harness/terminal.ts';
+import { until } from '../harness/wait.ts';
+
+const many = 12;
+const png = largePng(4000);
+
+let terminal: Terminal;
+let heavy: Client;
+let other: Client;
+
+beforeAll(async () => {
+  terminal = await Terminal.start();
+  const write = {
+    user: 'write',
+    basicSetting: 'none',
+    advSetting: 'none',
+    network: 'none',
+    AccSetting: 'none',
+  } as const;
+  await terminal.admin.call('GetRoles', { levels: [4, 5, 6, 7].map((level) => ({ level, ...write })) });
+  heavy = await terminal.administrator(1, 4, goodPassword(1));
+  other = await terminal.administrator(2, 4, goodPassword(2));
+  await terminal.add({ userid: 7, username: 'Ada' });
+});
+afterAll(() => terminal.stop());
+
+/** Heavy calls of one account, all under way at once. */
+class Flood {
+  answered = 0;
+  readonly statuses: number[] = [];
+  readonly #all: Promise<unknown>;
+
+  constructor(call: (client: Client) => Promise<{ status: number }>, count = many) {
+    const one = async (): Promise<void> => {
+      const { status } = await call(heavy);
+      this.statuses.push(status);
+      this.answered++;
+    };
+    this.#all = Promise.all(Array.from({ length: count }, one));
+  }
+
+  /** Once the first is answered the others are in the queue; how many are answered before `call` is. */
+  async answeredBefore(call: () => Promise<unknown>): Promise<number> {
+    await until('the first answer', () => this.answered > 0, { everyMs: 1 });
+    const before = this.answered;
+    await call();
+    return this.answered - before;
+  }
+
+  end(): Promise<unknown> {
+    return this.#all;
+  }
+}
+
+const photos = (count = many): Flood => new Flood((client) => uploadPhoto(client, 7, png), count);
+
+test('a heavy call of another account waits for two of the first at most', async () => {
+  const flood = photos();
+  const passed = await flood.answeredBefore(async () => {
+    expect((await uploadPhoto(other, 7, png)).status).toBe(200);
+  });
+  expect(passed).toBeLessThanOrEqual(3);
+  await flood.end();
+  expect(new Set(flood.statuses)).toEqual(new Set([200]));
+});
+
+test('a sign-in waits for no heavy call', async () => {
+  const flood = photos();
+  const passed = await flood.answeredBefore(async () => {
+    await terminal.signedIn('2', goodPassword(2));
+  });
+  expect(passed).toBeLessThanOrEqual(many / 2);
+  await flood.end();
+});
+
+test('a command of the door, a log-out and keeping a network change wait for no heavy call', async () => {
+  const flood = photos();
+  const passed = await flood.answeredBefore(async () => {
+    await terminal.admin.call('doorCommand', { command: 'lockDown' });
+    await terminal.admin.refuse('keepNetwork', {}, 'confirm_unknown');
+    const third = await terminal.signedIn('2', goodPassword(2));
+    await third.call('logout', {});
+  });
+  expect(passed).toBeLessThanOrEqual(many / 2);
+  await flood.end();
+});
+
+test('who sends more than there is room for loses the calls, and nobody else does', async () => {
+  const flood = photos(2 * many);
+  await until('a refusal', () => flood.statuses.includes(503));
+  expect((await uploadPhoto(other, 7, png)).status).toBe(200);
+  await flood.end();
+  expect(flood.statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(many);
+});
+
+/** Milliseconds of processor that six looks at once take at a table of so many line ends. */
+async function looks(bytes: number): Promise<number> {
+  await sendLineEnds(heavy, bytes);
+  const before = cpuMs(terminal.daemon.pid);
+  const replies = await Promise.all(Array.from({ length: 6 }, () => heavy.attempt('bulkLook', {})));
+  expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  return cpuMs(terminal.daemon.pid) - before;
+}
+
+test('a look at a table costs no more for a longer table', async () => {
+  const short = await looks(1024 * 1024);
+  expect(await looks(20 * 1024 * 1024)).toBeLessThan(4 * short);
+});
