@@ -397,6 +397,7 @@ static void begin_call(struct http_conn *conn, const struct http_request *reques
         return;
     }
     task->call.secure = conn->secure;
+    conn->has_session = task->call.actor.session != 0 || task->call.actor.key_id != 0;
     conn->task = task;
     if (request->chunked || request->length > 0) {
         begin_body(conn, request);

@@ -13,6 +13,7 @@
 #include "http/workers.h"
 #include "util/buf.h"
 
+#define HTTP_SOURCE_ROWS 256 /* of the table of sources, see places.h */
 #define DOWNLOADS_MAX 12 /* at a time, see downloads.h */
 
 struct tls;
@@ -27,8 +28,11 @@ struct http_server {
     struct http_conn *parked;   /* head of the list */
     struct http_stream *streams; /* head of the list, of stream.c */
     struct http_task *downloads[DOWNLOADS_MAX]; /* of downloads.c; NULL: a free slot */
+    struct http_conn *places; /* head of the list of all connections, of places.c, as what follows */
+    struct http_source *sources[HTTP_SOURCE_ROWS]; /* by their keys */
     unsigned connections; /* accepted and not closed */
-    unsigned secure;      /* of them over TLS */
+    unsigned handshakes;  /* of them in their handshake */
+    unsigned secure;      /* and over TLS behind it */
     unsigned limit;       /* maximum of `connections` */
     int64_t mono_ms;      /* the terminal's monotonic clock at the last loop turn */
     int64_t now_ms;       /* time of the connections: that clock without its jumps */
@@ -75,7 +79,11 @@ struct http_conn {
     struct mg_connection *mg;
     struct http_conn *next, *previous; /* while it is parked */
     bool parked;
+    struct http_conn *later, *earlier; /* of places.c, as `source` */
+    struct http_source *source; /* where it comes from; NULL: it has no place */
     bool secure;       /* TLS */
+    bool handshaking;  /* its handshake is not done */
+    bool has_session;  /* its last admitted call was one of an account */
     unsigned listener; /* number of the listener that accepted it */
     enum conn_state state;
     bool in_head;      /* a part of a head was received */

@@ -6,6 +6,7 @@
 #include "core/base/core.h"
 #include "http/conn_impl.h"
 #include "http/park.h"
+#include "http/places.h"
 #include "http/stream.h"
 #include "net/loop.h"
 #include "net/socket.h"
@@ -24,53 +25,26 @@ static struct http_conn *conn_of(const struct mg_connection *mg) {
     return mg->fn == conn_event && mg->is_accepted ? mg->fn_data : NULL;
 }
 
-/* Whether `conn` has waited longer than `other`; of two of the same moment the older one, which came first. */
-static bool is_older(const struct http_conn *conn, const struct http_conn *other) {
-    return other == NULL || conn->since_ms < other->since_ms ||
-           (conn->since_ms == other->since_ms && conn->mg->id < other->mg->id);
-}
-
-/* Makes room for one more connection, or for one more of TLS: the one that has been idle longest goes, where a worker's
- * result is not awaited. Reading and answering count as idle time too, so that a slow client is no safer than a silent
- * one. */
-static void server_evict(struct http_server *server, const struct mg_connection *newest, bool secure_only) {
-    struct http_conn *oldest = NULL;
-    for (struct http_conn *conn = server->parked; conn != NULL; conn = conn->next) {
-        oldest = (conn->secure || !secure_only) && is_older(conn, oldest) ? conn : oldest;
-    }
-    for (struct mg_connection *mg = server->mgr->conns; mg != NULL; mg = mg->next) {
-        struct http_conn *conn = conn_of(mg);
-        if (conn != NULL && mg != newest && !mg->is_closing && conn->state != CONN_RUNNING &&
-            (conn->secure || !secure_only) && is_older(conn, oldest)) {
-            oldest = conn;
-        }
-    }
-    if (oldest != NULL) {
-        park_out(oldest);
-        oldest->mg->is_closing = 1;
-    }
-}
-
 static void server_accepted(const struct http_listener *listener, struct mg_connection *mg) {
     struct http_server *server = listener->server;
     struct http_conn *conn = conn_new(server, mg);
+    char host[NET_ADDRESS_MAX];
     mg->fn_data = conn;
     if (conn == NULL) {
         mg->is_closing = 1;
         return;
     }
+    net_peer_host(mg, host, sizeof(host));
     conn->listener = listener->number;
-    if (listener->secure) {
-        conn->secure = true;
+    conn->secure = listener->secure;
+    if (places_add(conn, host) < 0) {
+        mg->is_closing = 1;
+    }
+    if (conn->secure) {
         conn->deadline_ms = conn->since_ms + HTTP_HANDSHAKE_MS;
         if (tls_accept(server->tls, mg) < 0) {
             mg->is_closing = 1;
         }
-    }
-    server->connections++;
-    server->secure += conn->secure ? 1 : 0;
-    if (server->connections > server->limit || server->secure > HTTP_SECURE_MAX) {
-        server_evict(server, mg, server->secure > HTTP_SECURE_MAX);
     }
 }
 
@@ -90,6 +64,7 @@ static void conn_event(struct mg_connection *mg, int event, void *data) {
     if (event == MG_EV_ACCEPT) {
         server_accepted(mg->fn_data, mg);
     } else if (event == MG_EV_TLS_HS) {
+        places_open(mg->fn_data);
         conn_opened(mg->fn_data);
     } else if (event == MG_EV_READ) {
         if (mg->is_tls) {
@@ -99,10 +74,8 @@ static void conn_event(struct mg_connection *mg, int event, void *data) {
     } else if (event == MG_EV_WRITE) {
         conn_written(mg->fn_data);
     } else if (event == MG_EV_CLOSE && mg->fn_data != NULL) {
-        struct http_conn *conn = mg->fn_data;
-        conn->server->connections--;
-        conn->server->secure -= conn->secure ? 1 : 0;
-        conn_closed(conn);
+        places_remove(mg->fn_data);
+        conn_closed(mg->fn_data);
         mg->fn_data = NULL;
     }
 }

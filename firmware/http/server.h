@@ -1,8 +1,8 @@
 /* The HTTP server: listeners, connections, their limits and time-outs, on the loop (net/loop.h) and its thread; slow
  * calls run on the workers. One server for each process.
  *
- * Bounds: HTTP_CONNECTIONS_MAX connections, HTTP_SECURE_MAX of them over TLS (one more closes the one that has been idle
- * longest), 8 KiB of head, the call's own limit for a body, 64 KiB received and not yet answered for each connection
+ * Bounds: HTTP_CONNECTIONS_MAX connections, HTTP_SECURE_MAX of them over TLS (which one more closes is in
+ * http/places.h), 8 KiB of head, the call's own limit for a body, 64 KiB received and not yet answered for each connection
  * (MG_MAX_RECV_SIZE; more closes it), and the times below on the terminal's monotonic clock, where a jump of more than
  * five seconds counts as five. */
 #ifndef POSTERN_HTTP_SERVER_H
@@ -21,6 +21,7 @@ struct workers;
 
 #define HTTP_CONNECTIONS_MAX 1024
 #define HTTP_SECURE_MAX 256 /* of them over TLS: each takes up to 63 kB, ADR 0015 */
+#define HTTP_HANDSHAKES_KEPT 32 /* of those: kept for connections whose handshake is not done */
 
 #define HTTP_HANDSHAKE_MS 10000 /* from accepting a TLS connection to the end of its handshake */
 #define HTTP_IDLE_MS 60000 /* a connection without a request */
