@@ -178,22 +178,50 @@ static bool is_listed(struct core *core, enum store_link link, const struct stor
            listed.route1 == device->route1 && listed.route2 == device->route2;
 }
 
-int authorization_ask(struct core *core, enum store_link link, struct hal_link_device *device) {
-    struct store_authorized known = {.machine = device->machine, .route1 = device->route1, .route2 = device->route2};
+/* Makes a row of what a device says of itself. E_INVAL: no address. */
+static int read_device(struct hal_link_device *device, struct store_authorized *ret_known) {
+    *ret_known =
+        (struct store_authorized){.machine = device->machine, .route1 = device->route1, .route2 = device->route2};
     if (strnlen(device->mac, sizeof(device->mac)) != HAL_MAC_MAX - 1) {
         return E_INVAL;
     }
     clean_model(device->model);
-    memcpy(known.mac, device->mac, sizeof(known.mac));
-    memcpy(known.model, device->model, sizeof(known.model));
-    if (is_listed(core, link, &known)) {
-        return 0; /* whoever asks again and again wears no flash out */
+    memcpy(ret_known->mac, device->mac, sizeof(ret_known->mac));
+    memcpy(ret_known->model, device->model, sizeof(ret_known->model));
+    return 0;
+}
+
+int authorization_ask(struct core *core, enum store_link link, struct hal_link_device *device) {
+    struct store_authorized known;
+    int r = read_device(device, &known);
+    if (r < 0 || is_listed(core, link, &known)) {
+        return r; /* whoever asks again and again wears no flash out */
     }
-    int r = store_begin(core->store);
+    r = store_begin(core->store);
     if (r < 0) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
     r = store_authorized_put(txn, link, &known);
+    return r < 0 ? r : store_commit(txn);
+}
+
+int authorization_replace(struct core *core, enum store_link link, const char *other, struct hal_link_device *device) {
+    struct store_authorized known, gone;
+    int r = read_device(device, &known);
+    if (r == 0) {
+        r = store_begin(core->store);
+    }
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = store_authorized_get(txn, link, other, &gone);
+    if (r == 0) {
+        r = gone.authorized ? E_CAPACITY : store_authorized_delete(txn, link, other);
+    }
+    if (r == 0 || r == E_NOTFOUND) {
+        r = store_authorized_put(txn, link, &known);
+    }
     return r < 0 ? r : store_commit(txn);
 }

@@ -52,4 +52,8 @@ _must_check_ int authorization_get(struct core *core, enum store_link link, cons
  * address), E_CAPACITY, or an error of the store. */
 _must_check_ int authorization_ask(struct core *core, enum store_link link, struct hal_link_device *device);
 
+/* The same in place of another, which is deleted in the same transaction. E_CAPACITY also if that one is authorized now. */
+_must_check_ int authorization_replace(struct core *core, enum store_link link, const char *other,
+                                       struct hal_link_device *device);
+
 #endif

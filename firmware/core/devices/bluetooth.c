@@ -8,7 +8,7 @@
 
 #include "core/base/audit.h"
 #include "core/base/core.h"
-#include "core/devices/authorization.h"
+#include "core/devices/asking.h"
 #include "core/settings/settings.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
@@ -25,6 +25,7 @@
 #define MET_MAX 4 /* devices that wait to be put on the list */
 
 struct bluetooth {
+    struct asking asking; /* of the upkeep */
     atomic_llong not_before_ms; /* monotonic time before which nothing is tried again with the radio */
     pthread_mutex_t mutex; /* guards what follows; held for a few instructions */
     struct hal_link_device met[MET_MAX];
@@ -303,7 +304,7 @@ static int store_pairing(struct core *core, const struct hal_bluetooth_event *ev
 static int bluetooth_take(struct core *core, struct hal_bluetooth_event *event) {
     int r = 0;
     switch (event->kind) {
-        case HAL_BLUETOOTH_ASKED: r = authorization_ask(core, STORE_LINK_BLUETOOTH, &event->asker); break;
+        case HAL_BLUETOOTH_ASKED: r = asking_add(core, &core->shared->bluetooth->asking, &event->asker); break;
         case HAL_BLUETOOTH_PAIRED:
             r = store_pairing(core, event);
             if (r == E_CAPACITY) {
@@ -358,7 +359,7 @@ static bool met_take(struct core *core) {
     struct bluetooth *bluetooth = core->shared->bluetooth;
     struct hal_link_device device;
     for (unsigned i = 0; i < MET_MAX && met_first(bluetooth, &device); i++) {
-        int r = authorization_ask(core, STORE_LINK_BLUETOOTH, &device);
+        int r = asking_add(core, &bluetooth->asking, &device);
         if (r < 0 && r != E_CAPACITY && r != E_INVAL) {
             return false;
         }
