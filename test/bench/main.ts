@@ -18,6 +18,7 @@ import { benchDeletes } from './deletes.ts';
 import { benchDoor } from './door.ts';
 import { appendFigures, figureOf, lastFigures, readFigures, thisRun } from './figures.ts';
 import { benchFirstList } from './firstList.ts';
+import { benchHostile } from './hostile.ts';
 import { benchIdle } from './idle.ts';
 import { benchListeners } from './listeners.ts';
 import { benchLoad } from './load.ts';
@@ -39,6 +40,7 @@ const benches: Readonly<Record<string, Bench>> = {
   page: benchPage,
   load: benchLoad,
   busy: benchBusy,
+  hostile: benchHostile,
   memory: benchMemory,
   saves: benchSaves,
   idle: benchIdle,
