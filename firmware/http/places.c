@@ -34,7 +34,7 @@ static struct http_source *source_add(struct http_server *server, uint64_t key) 
 
 static void source_remove(struct http_server *server, uint64_t key) {
     struct http_source **at = find_source(server, key), *source = *at;
-    if (--source->count == 0) {
+    if (source != NULL && --source->count == 0) {
         *at = source->next;
         free(source);
     }
