@@ -6,15 +6,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/bad_rows.h"
 #include "store/home_impl.h"
 #include "store/name_index.h"
 
 #define SLICE_PAGES 512
 #define COPY_PART STORE_GOOD_COPY ".part"
 
-/* One line of the check. SQLite looks into the index of name parts since 3.44; that one can be built again. */
-static int judge_line(const char *line, bool *index_damaged) {
+/* One line of the check. SQLite looks into the index of name parts since 3.44; that one can be built again. A bad row is damage
+ * for who does not ask for them. */
+static int judge_line(const char *line, bool *index_damaged, bool *bad_rows) {
     if (strcmp(line, "ok") == 0) {
+        return 0;
+    }
+    if (bad_rows != NULL && store_is_bad_row_line(line)) {
+        *bad_rows = true;
         return 0;
     }
     if (strstr(line, "FTS5 table") == NULL) {
@@ -24,7 +30,7 @@ static int judge_line(const char *line, bool *index_damaged) {
     return 0;
 }
 
-int store_check_pages(struct store *store, bool indexes, bool *ret_index_damaged) {
+int store_check_pages(struct store *store, bool indexes, bool *ret_index_damaged, bool *ret_bad_rows) {
     const char *pragma = indexes ? "PRAGMA integrity_check(10)" : "PRAGMA quick_check(10)";
     sqlite3_stmt *query = NULL;
     int r = store_prepare(store, pragma, &query);
@@ -35,7 +41,7 @@ int store_check_pages(struct store *store, bool indexes, bool *ret_index_damaged
         size_t len = 0;
 
         said_anything = true;
-        r = judge_line(store_column_text(query, 0, &len), ret_index_damaged);
+        r = judge_line(store_column_text(query, 0, &len), ret_index_damaged, ret_bad_rows);
     }
     (void)sqlite3_finalize(query);
     if (r == 0 && !said_anything) {
@@ -60,8 +66,8 @@ int store_check_index(struct store *store, bool *ret_index_damaged) {
     return r == E_CORRUPT || r >= 0 ? 0 : r;
 }
 
-int store_check(struct store *store, bool indexes, bool *ret_index_damaged) {
-    int r = store_check_pages(store, indexes, ret_index_damaged);
+int store_check(struct store *store, bool indexes, bool *ret_index_damaged, bool *ret_bad_rows) {
+    int r = store_check_pages(store, indexes, ret_index_damaged, ret_bad_rows);
     return r < 0 || *ret_index_damaged ? r : store_check_index(store, ret_index_damaged);
 }
 
@@ -172,7 +178,7 @@ static int check_and_copy(struct store_home *home, const char *part, const struc
         r = store_read_begin(from, &started);
     }
     if (r == 0) {
-        r = store_check_pages(from, false, &index_damaged);
+        r = store_check_pages(from, false, &index_damaged, NULL);
     }
     if (r == 0) {
         r = store_check_schema(from);

@@ -26,6 +26,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/bad_rows.h"
 #include "store/before_impl.h"
 #include "store/erase_impl.h"
 #include "store/home_impl.h"
@@ -246,21 +247,35 @@ int64_t store_home_copied_s(const struct store_home *home) {
                                                                                        : 0;
 }
 
-/* Opens, checks if asked, migrates. Where a part of the write-ahead log is lost, pages of it may have reached the database
- * that do not fit the rest: the indexes tell. An index of name parts that alone is damaged is built again. */
-static int try_open(struct store_home *home, bool check) {
-    char path[STORE_PATH_MAX];
-    _cleanup_(store_freep) struct store *store = NULL;
-    bool index_damaged = false;
-    unsigned before = 0;
-    int r = store_home_path(home, STORE_DB, path);
+/* What was found while a database was opened. */
+struct opening {
+    bool check; /* all of it is to be checked */
+    bool index_damaged; /* the index of name parts alone, which is built again */
+    bool bad_rows; /* rows break constraints of their tables */
+    unsigned schema; /* as it was found */
+};
 
-    if (r == 0) {
-        r = store_connect(path, home, &store);
+/* Leaves bad rows out. Where there were some, all tables are looked through, and the check is made again: it ends after ten
+ * lines. */
+static int clean_rows(struct store *store, struct opening *opening) {
+    bool is_new = opening->schema < store_schema_latest();
+    bool all = opening->bad_rows || is_new;
+    bool index_damaged = false;
+    unsigned removed = 0;
+    if (opening->schema == 0 || (opening->check && !all)) {
+        return 0; /* there are none yet, or all were looked at */
     }
-    if (r == 0 && check) {
-        r = store_check(store, home->status.lost_frames > 0, &index_damaged);
+    int r = store_remove_bad_rows(store, all, &removed, &opening->index_damaged);
+    if (r < 0 || removed == 0) {
+        return r;
     }
+    r = all ? 0 : store_remove_bad_rows(store, true, &removed, &opening->index_damaged);
+    return r < 0 ? r : store_check_pages(store, /* indexes= */ false, &index_damaged, NULL);
+}
+
+static int prepare(struct store *store, struct opening *opening) {
+    bool indexes = store->home->status.lost_frames > 0;
+    int r = opening->check ? store_check(store, indexes, &opening->index_damaged, &opening->bad_rows) : 0;
     if (r == 0) {
         r = store_check_schema(store);
     }
@@ -268,10 +283,30 @@ static int try_open(struct store_home *home, bool check) {
         r = store_before_make(store);
     }
     if (r == 0) {
-        r = store_migrate(store, &before);
+        r = store_migrate(store, &opening->schema);
     }
-    if (r == 0 && index_damaged) {
+    if (r == 0) {
+        r = clean_rows(store, opening);
+    }
+    if (r == 0 && opening->index_damaged) {
         r = store_rebuild_index(store);
+    }
+    return r;
+}
+
+/* Opens, checks if asked, migrates, leaves bad rows out. Where a part of the write-ahead log is lost, pages of it may have
+ * reached the database that do not fit the rest: the indexes tell. An index of name parts that alone is damaged is built again. */
+static int try_open(struct store_home *home, bool check) {
+    char path[STORE_PATH_MAX];
+    _cleanup_(store_freep) struct store *store = NULL;
+    struct opening opening = {.check = check};
+    int r = store_home_path(home, STORE_DB, path);
+
+    if (r == 0) {
+        r = store_connect(path, home, &store);
+    }
+    if (r == 0) {
+        r = prepare(store, &opening);
     }
     if (r == 0) {
         home->status.schema = store_schema_latest();

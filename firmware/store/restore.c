@@ -219,7 +219,7 @@ int store_staging_check(struct store_staging *staging, unsigned schema, bool (*c
     }
     if (r == 0 && store != NULL) {
         sqlite3_progress_handler(store->db, PROGRESS_STEPS, check_goes_on, &ask);
-        r = store_check_pages(store, true, &index_damaged);
+        r = store_check_pages(store, true, &index_damaged, NULL);
     }
     return check_result(r);
 }

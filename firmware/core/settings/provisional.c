@@ -197,7 +197,8 @@ static int provisional_restore(struct core *core, const struct actor *by, const 
     *ret_page = r == 0 ? page_named(name) : SETTING_PAGE_COUNT;
     bool known = *ret_page != SETTING_PAGE_COUNT;
     if (r == 0 && known) {
-        r = store_settings_put_page(txn, name, revision, before->last_revision[*ret_page]);
+        uint32_t last = before->last_revision[*ret_page];
+        r = store_settings_put_page(txn, name, revision, last > revision ? last : revision);
     }
     if (r == 0) {
         r = store_provisional_drop(txn);

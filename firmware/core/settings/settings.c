@@ -12,6 +12,7 @@
 #include "core/settings/provisional.h"
 #include "core/settings/settings_impl.h"
 #include "hal/hal.h"
+#include "store/left_out.h"
 #include "store/settings/settings.h"
 #include "util/log.h"
 
@@ -90,20 +91,22 @@ static int open_sealed(const struct core_shared *shared, const struct setting_ro
     return r;
 }
 
+static int read_row(const struct core_shared *shared, const struct setting_row *row, const struct store_setting *stored,
+                    struct setting_values *values) {
+    if (row->value.secret == (stored->value != NULL)) {
+        return E_FORMAT;
+    }
+    return row->value.secret ? open_sealed(shared, row, stored, values)
+                             : value_parse(&row->value, stored->value, strlen(stored->value), setting_in(row, values));
+}
+
 static int load_row(void *ctx, const struct store_setting *stored) {
     struct loading *loading = ctx;
     const struct setting_row *row = find_row(stored->key);
-    int r = 0;
     if (row == NULL) {
         return 0; /* of a later firmware, or of an earlier one: it stays where it is */
     }
-    if (row->value.secret == (stored->value != NULL)) {
-        r = E_FORMAT;
-    } else if (row->value.secret) {
-        r = open_sealed(loading->shared, row, stored, &loading->settings->values);
-    } else {
-        r = value_parse(&row->value, stored->value, strlen(stored->value), setting_in(row, &loading->settings->values));
-    }
+    int r = read_row(loading->shared, row, stored, &loading->settings->values);
     if (r < 0 && r != E_NOMEM) {
         log_warn("settings", "stored value is not valid; the default is in force", log_str("key", row->key),
                  log_errno(r));
@@ -300,9 +303,64 @@ static int settings_complete(struct core *core) {
     return r < 0 ? r : settings_publish(core);
 }
 
+/* What reading has found, for each row: 0, or why its stored value is not valid. */
+struct invalid {
+    const struct core_shared *shared;
+    struct setting_values values; /* what is read, for its validity alone */
+    unsigned count;
+    int errors[SETTING_ROW_COUNT];
+};
+
+static int find_invalid(void *ctx, const struct store_setting *stored) {
+    struct invalid *invalid = ctx;
+    const struct setting_row *row = find_row(stored->key);
+    int r = row != NULL ? read_row(invalid->shared, row, stored, &invalid->values) : 0;
+    if (row != NULL && r != E_NOMEM) {
+        invalid->errors[row - setting_rows] = r;
+        invalid->count += r < 0;
+        return 0;
+    }
+    return r;
+}
+
+static int leave_out_invalid(struct core *core, const struct invalid *invalid) {
+    int r = store_begin(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    for (size_t i = 0; i < SETTING_ROW_COUNT && r == 0; i++) {
+        if (invalid->errors[i] < 0) {
+            const char *key = setting_rows[i].key;
+            r = store_left_out_add(core->store, "setting", key, "value", err_text(invalid->errors[i]));
+            r = r < 0 ? r : store_settings_delete(core->store, key);
+        }
+    }
+    return r < 0 ? r : store_commit(txn);
+}
+
+/* A stored value that is not valid is left out and recorded; its default is in force. */
+static int settings_clean(struct core *core) {
+    struct invalid *invalid = calloc(1, sizeof(*invalid));
+    if (invalid == NULL) {
+        return E_NOMEM;
+    }
+    invalid->shared = core->shared;
+    int r = store_settings_each(core->store, find_invalid, invalid);
+    if (r == 0 && invalid->count > 0) {
+        r = leave_out_invalid(core, invalid);
+    }
+    crypto_wipe(invalid, sizeof(*invalid)); /* it has secrets */
+    free(invalid);
+    return r;
+}
+
 int settings_start(struct core_shared *shared, struct store *store) {
     struct core core = {.shared = shared, .store = store};
     int r = provisional_start(shared, store);
+    if (r == 0) {
+        r = settings_clean(&core);
+    }
     return r < 0 ? r : settings_complete(&core);
 }
 

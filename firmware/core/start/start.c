@@ -26,6 +26,7 @@
 #include "core/engineer/engineer.h"
 #include "core/engineer/production.h"
 #include "core/events/alarms.h"
+#include "core/events/left_out.h"
 #include "core/events/log.h"
 #include "core/machine/storage.h"
 #include "core/network/certificate.h"
@@ -166,6 +167,12 @@ static int start_devices(struct core_shared *shared) {
     return r < 0 ? r : slips_new(&shared->slips);
 }
 
+static void record_left_out(struct core_shared *shared, struct store *store) {
+    struct core core = {.shared = shared, .store = store};
+    left_out_record(&core);
+    settings_unref(core.settings);
+}
+
 static int start_rooms(struct core_shared *shared, const struct about_facts *facts, struct store *store) {
     int r = start_base(shared, facts, store);
     if (r == 0) {
@@ -228,6 +235,7 @@ static int start_rooms(struct core_shared *shared, const struct about_facts *fac
     if (r < 0) {
         return r;
     }
+    record_left_out(shared, store);
     r = display_refresh(shared, store);
     return r == E_OFFLINE ? 0 : r;
 }

@@ -57,9 +57,10 @@ int store_shifts_read(struct store *store, struct arena *arena, struct shift *re
     while (r == 0 && (r = store_step(store, query)) == 1) {
         struct shift shift;
         r = shift_read(query, arena, &shift);
-        if (r == 0) {
+        if (r == 0 && shift.number >= SHIFT_NUMBER_MIN && shift.number <= SHIFT_NUMBER_MAX) {
             ret_shifts[shift.number - 1] = shift;
         }
+        r = r == E_CORRUPT ? 0 : r; /* it is as if it were not defined; the others are */
     }
     return r;
 }

@@ -374,7 +374,7 @@ void test_every_part_of_the_schema_counts(void) {
 void test_an_index_that_does_not_fit(void) {
     stage();
     change(
-        "INSERT INTO holiday VALUES (1, 'x', 1, 2, 0, 0, 1); INSERT INTO record (time, \"offset\", kind, result, reason,"
+        "INSERT INTO holiday VALUES (1, 'x', 20260101, 20260102, 0, 0, 1); INSERT INTO record (time, \"offset\", kind, result, reason,"
         " userid, username, factors, status, duress, door, temperature, photo, detail) VALUES (5, 60, 1, 1, 0, 7, '', 1,"
         " 0, 0, 1, 0, 0, '')");
     TEST_ASSERT_EQUAL(0, check());

@@ -117,7 +117,7 @@ static void add_rules(struct store *store, struct random_numbers *random) {
         sql(store, "INSERT INTO holiday VALUES (%u, '%s', %d, %d, 0, 0, 1)", n, word(random), DAY + (int)n,
             DAY + (int)n);
         sql(store,
-            "INSERT INTO shift VALUES (%u, '%s', 255, 480, 1020, '', '', 60, 60, 60, 60, 5, 5, 0, 0, 0, 0, 15,"
+            "INSERT INTO shift VALUES (%u, '%s', 8, 480, 1020, '0,0,0', '0,0,0', 60, 60, 60, 60, 5, 5, 0, 0, 0, 0, 15,"
             " 0, 0, 62, 7, %d, 1)",
             n, word(random), DAY);
         sql(store,

@@ -108,7 +108,8 @@ void test_what_is_sealed_may_be_as_long_as_it_may(void) {
     TEST_ASSERT_EQUAL_INT(0, store_credential_sealed(store, FACTOR_FACE, 3, sealed, &count));
     TEST_ASSERT_EQUAL_size_t(STORE_SEALED_MAX, count);
     TEST_ASSERT_EQUAL_MEMORY(large, sealed, STORE_SEALED_MAX);
-    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE user_credential SET template = zeroblob(2305)"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "PRAGMA ignore_check_constraints = ON;"
+                                               " UPDATE user_credential SET template = zeroblob(2305)"));
     TEST_ASSERT_EQUAL_INT(E_CORRUPT, store_credential_sealed(store, FACTOR_FACE, 3, sealed, &count));
 }
 
