@@ -14,6 +14,7 @@
 #include "core/upgrade/upgrade.h"
 #include "hal/hal.h"
 #include "store/erase.h"
+#include "store/restore.h"
 #include "store/store.h"
 #include "util/crypto.h"
 #include "util/log.h"
@@ -78,6 +79,8 @@ static enum exit_code open_state(struct cores *cores) {
                  log_str("state", cores->options->state));
     } else if (status->replaced) {
         log_info("app", "a backup took the place of all, as was decided before the start");
+    } else if (status->returned) {
+        log_warn("app", "state from before the restore put back");
     } else if (status->created) {
         log_info("app", "first start", log_str("state", cores->options->state));
     }
@@ -233,6 +236,30 @@ static enum exit_code load_cores(struct cores *cores) {
     return code == EXIT_DAMAGED ? start_failed(code, "the database is damaged", E_CORRUPT) : code;
 }
 
+/* A restored state that cannot be started gives way to the one before it, which was kept. */
+static enum exit_code load_or_put_back(struct cores *cores) {
+    enum exit_code code = load_cores(cores);
+    if (code == EXIT_CLEAN || cores->options->recovery || !restore_has_replaced(cores->home)) {
+        return code;
+    }
+    log_error("app", "restored state cannot be started; the state before it is put back", log_int("exit", code));
+    cores_free(cores);
+    int r = restore_put_back(cores->home);
+    if (r < 0) {
+        log_error("app", "state before the restore cannot be put back", log_errno(r));
+        return code;
+    }
+    cores->home = store_home_close(cores->home, /* clean= */ false);
+    code = open_state(cores);
+    if (code == EXIT_CLEAN) {
+        code = load_cores(cores);
+    }
+    if (code == EXIT_CLEAN && restore_forget_replaced(cores->home) < 0) {
+        log_warn("app", "restored state that cannot be started is still on the disk");
+    }
+    return code;
+}
+
 enum exit_code cores_start(const struct options *options, struct cores *ret_cores) {
     *ret_cores = (struct cores){.options = options, .recovery = {.lock = -1}};
     int r = crypto_start();
@@ -244,7 +271,7 @@ enum exit_code cores_start(const struct options *options, struct cores *ret_core
         code = open_devices(ret_cores);
     }
     if (code == EXIT_CLEAN) {
-        code = load_cores(ret_cores);
+        code = load_or_put_back(ret_cores);
     }
     if (code != EXIT_CLEAN) {
         return code;

@@ -47,6 +47,7 @@ const struct upkeep_task upkeep_table[] = {
     {"photos", record_photos_due_ms, record_photos_upkeep, QUEUE_QUICK},
     {"bulk", bulk_due_ms, bulk_upkeep, QUEUE_SLOW},
     {"restore", restore_due_ms, restore_upkeep, QUEUE_SLOW},
+    {"replaced", restore_replaced_due_ms, restore_replaced_upkeep, QUEUE_SLOW},
     {"prove", prove_due_ms, prove_run, QUEUE_QUICK},
     {"upgrade", upgrade_due_ms, upgrade_upkeep, QUEUE_QUICK},
     {"production", production_due_ms, production_upkeep, QUEUE_QUICK},

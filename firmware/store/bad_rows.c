@@ -406,7 +406,7 @@ static const struct {
 
 #define MENDS (sizeof(mends) / sizeof(mends[0]))
 
-static int mend(struct store *store, const char *table, bool is_after) {
+static int mend_table(struct store *store, const char *table, bool is_after) {
     for (size_t i = 0; i < MENDS; i++) {
         const char *sql = is_after ? mends[i].after : mends[i].before;
         if (strcmp(mends[i].table, table) == 0 && sql != NULL) {
@@ -427,13 +427,13 @@ static int count_again(struct store *store) {
 
 static int clean_one(struct store *store, const char *name, unsigned *removed) {
     struct bad_table table = {.store = store, .name = name};
-    int r = mend(store, name, /* is_after= */ false);
+    int r = mend_table(store, name, /* is_after= */ false);
     if (r == 0) {
         r = clean_table(&table, *removed);
     }
     free(table.rowids);
     *removed += table.bad;
-    return r < 0 ? r : mend(store, name, /* is_after= */ true);
+    return r < 0 ? r : mend_table(store, name, /* is_after= */ true);
 }
 
 /* The number that a table gave last, where it cannot be: the highest in use takes its place. No table of ours declares it. */

@@ -9,6 +9,7 @@
 #include "store/home_impl.h"
 #include "store/mark.h"
 #include "store/record_photo.h"
+#include "store/restore.h"
 #include "store/restore_impl.h"
 #include "store/upload.h"
 #include "util/cleanup.h"
@@ -71,7 +72,8 @@ int erase_copies(struct store_home *home) {
     (void)pthread_mutex_lock(&home->copying);
     home->erasures++; /* one that is being made gets no name any more */
     (void)pthread_mutex_unlock(&home->copying);
-    return remove_listed(home, copies, sizeof(copies) / sizeof(copies[0]));
+    int r = restore_forget_replaced(home);
+    return r < 0 ? r : remove_listed(home, copies, sizeof(copies) / sizeof(copies[0]));
 }
 
 int store_erase_run(struct store_home *home) {
@@ -83,6 +85,9 @@ int store_erase_run(struct store_home *home) {
     r = store_record_photos_erase(home);
     if (r == 0) {
         r = store_restore_forget(home);
+    }
+    if (r == 0) {
+        r = restore_forget_replaced(home);
     }
     if (r == 0) {
         r = store_uploads_drop(home);

@@ -12,6 +12,8 @@
  *     restore/                 a backup that is being sent (store/upload.c)
  *     staged/                  what was unpacked of it (store/restore.c)
  *     replace                  while that is to take the place of all (store/restore.c)
+ *     replaced/                what was in its place, until it has served
+ *     back                     while that is to be put back
  *     photos/                  photos of lines of the log (store/record_photo.c)
  *     failed, tried, recovery/ of starts that failed, and of the recovery (app/recovery.h); they go once it starts well
  *     clean                    only while no daemon runs: the last one ended well; size and time of the database then
@@ -273,7 +275,7 @@ static int clean_rows(struct store *store, struct opening *opening) {
     return r < 0 ? r : store_check_pages(store, /* indexes= */ false, &index_damaged, NULL);
 }
 
-static int prepare(struct store *store, struct opening *opening) {
+static int prepare_database(struct store *store, struct opening *opening) {
     bool indexes = store->home->status.lost_frames > 0;
     int r = opening->check ? store_check(store, indexes, &opening->index_damaged, &opening->bad_rows) : 0;
     if (r == 0) {
@@ -306,7 +308,7 @@ static int try_open(struct store_home *home, bool check) {
         r = store_connect(path, home, &store);
     }
     if (r == 0) {
-        r = prepare(store, &opening);
+        r = prepare_database(store, &opening);
     }
     if (r == 0) {
         home->status.schema = store_schema_latest();

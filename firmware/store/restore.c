@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/bad_rows.h"
 #include "store/folder.h"
 #include "store/home_impl.h"
 #include "store/mark.h"
@@ -18,6 +19,8 @@
 #include "util/cleanup.h"
 
 #define STAGED "staged"
+#define REPLACED "replaced"
+#define BACK_MARK "back" /* the state in REPLACED is to be put back */
 #define PHOTOS "photos"
 #define IDENTITY "identity"
 #define PROGRESS_STEPS 20000 /* of SQLite's machine between two looks whether it is cancelled */
@@ -227,7 +230,7 @@ int store_staging_check(struct store_staging *staging, unsigned schema, bool (*c
 int store_staging_open(struct store_staging *staging, struct store **ret_store) {
     _cleanup_(store_freep) struct store *store = NULL;
     char path[STORE_PATH_MAX];
-    unsigned before = 0;
+    unsigned before = 0, removed = 0;
     bool index_damaged = false;
     int r = staged_path(staging, STORE_DB, path);
     if (r == 0) {
@@ -241,6 +244,9 @@ int store_staging_open(struct store_staging *staging, struct store **ret_store) 
     }
     if (r == 0) {
         r = store_check_index(store, &index_damaged);
+    }
+    if (r == 0) {
+        r = store_remove_bad_rows(store, /* all= */ true, &removed, &index_damaged);
     }
     if (r == 0 && index_damaged) {
         r = store_rebuild_index(store);
@@ -276,6 +282,9 @@ int restore_decide(struct store_staging *staging, const char *note) {
     if (r == 0) {
         r = sync_staged(staging);
     }
+    if (r == 0) {
+        r = restore_forget_replaced(staging->home); /* another one will be */
+    }
     return r < 0 ? r : store_mark_leave(staging->home, STORE_RESTORE_MARK, note, STORE_RESTORE_NOTE_MAX);
 }
 
@@ -304,16 +313,33 @@ static int move_staged(const struct store_home *home, const char *from, const ch
     return r < 0 ? r : sync_in(home, STAGED);
 }
 
+/* Moves what is in a place into the folder of what was replaced. It is not there any more where a start that was cut off has moved
+ * it. */
+static int keep_replaced(const struct store_home *home, const char *name, const char *kept) {
+    if (!store_home_has(home, name)) {
+        return 0;
+    }
+    int r = store_home_rename(home, name, kept);
+    if (r == 0) {
+        r = store_home_sync_dir(home);
+    }
+    return r < 0 ? r : sync_in(home, REPLACED);
+}
+
 static int switch_photos(const struct store_home *home) {
     if (!store_home_has(home, STAGED "/" PHOTOS)) {
         return 0; /* that was before the power was cut */
     }
-    int r = store_record_photos_erase(home);
+    int r = keep_replaced(home, PHOTOS, REPLACED "/" PHOTOS);
     return r < 0 ? r : move_staged(home, STAGED "/" PHOTOS, PHOTOS);
 }
 
 static int switch_identity(const struct store_home *home) {
-    return store_home_has(home, STAGED "/" IDENTITY) ? move_staged(home, STAGED "/" IDENTITY, IDENTITY) : 0;
+    if (!store_home_has(home, STAGED "/" IDENTITY)) {
+        return 0;
+    }
+    int r = keep_replaced(home, IDENTITY, REPLACED "/" IDENTITY);
+    return r < 0 ? r : move_staged(home, STAGED "/" IDENTITY, IDENTITY);
 }
 
 /* Files of the database that is replaced, and copies of it: none may be taken for one of the other's. */
@@ -339,12 +365,28 @@ static int switch_database(const struct store_home *home) {
     if (!store_home_has(home, STAGED "/" STORE_DB)) {
         return 0;
     }
-    int r = remove_old(home);
+    int r = keep_replaced(home, STORE_DB "-wal", REPLACED "/" STORE_DB "-wal");
+    if (r == 0) {
+        r = keep_replaced(home, STORE_DB, REPLACED "/" STORE_DB);
+    }
+    if (r == 0) {
+        r = remove_old(home);
+    }
+    if (r == 0 && store_home_has(home, STAGED "/" STORE_DB "-wal")) { /* of a state that is put back */
+        r = move_staged(home, STAGED "/" STORE_DB "-wal", STORE_DB "-wal");
+    }
     return r < 0 ? r : move_staged(home, STAGED "/" STORE_DB, STORE_DB);
 }
 
+static int make_replaced(const struct store_home *home) {
+    return store_home_has(home, REPLACED) ? 0 : make_folder(home, REPLACED);
+}
+
 static int restore_follow(struct store_home *home) {
-    int r = switch_photos(home);
+    int r = make_replaced(home);
+    if (r == 0) {
+        r = switch_photos(home);
+    }
     if (r == 0) {
         r = switch_identity(home);
     }
@@ -354,12 +396,50 @@ static int restore_follow(struct store_home *home) {
     if (r == 0) {
         r = store_uploads_drop(home);
     }
-    home->status.replaced = r == 0;
+    home->status.returned = r == 0 && home->replaced[0] == '\0';
+    home->status.replaced = r == 0 && !home->status.returned;
     return r < 0 ? r : store_restore_forget(home);
 }
 
+bool restore_has_replaced(const struct store_home *home) {
+    return store_home_has(home, REPLACED "/" STORE_DB);
+}
+
+int restore_forget_replaced(struct store_home *home) {
+    int r = store_folder_remove(home, REPLACED "/" PHOTOS);
+    return r < 0 ? r : store_folder_remove(home, REPLACED);
+}
+
+int restore_put_back(struct store_home *home) {
+    return restore_has_replaced(home) ? store_mark_leave(home, BACK_MARK, "", STORE_RESTORE_NOTE_MAX) : E_NOTFOUND;
+}
+
+/* What was replaced is staged, and decided, as a backup is. */
+static int stage_replaced(struct store_home *home) {
+    int r = 0;
+    if (restore_has_replaced(home)) {
+        r = store_staging_drop(home);
+        r = r < 0 ? r : store_home_rename(home, REPLACED, STAGED);
+        r = r < 0 ? r : store_home_sync_dir(home);
+    }
+    if (r == 0) {
+        r = store_mark_leave(home, STORE_RESTORE_MARK, "", STORE_RESTORE_NOTE_MAX);
+    }
+    return r < 0 ? r : store_mark_remove(home, BACK_MARK);
+}
+
+static int follow_back(struct store_home *home) {
+    char note[STORE_RESTORE_NOTE_MAX];
+    int r = store_mark_read(home, BACK_MARK, note, sizeof(note));
+    return r == E_NOTFOUND ? 0 : r < 0 ? r : stage_replaced(home);
+}
+
 int store_restore_run(struct store_home *home) {
-    int r = store_mark_read(home, STORE_RESTORE_MARK, home->replaced, STORE_RESTORE_NOTE_MAX);
+    int r = follow_back(home);
+    if (r < 0) {
+        return r;
+    }
+    r = store_mark_read(home, STORE_RESTORE_MARK, home->replaced, STORE_RESTORE_NOTE_MAX);
     if (r == 0) {
         return restore_follow(home);
     }

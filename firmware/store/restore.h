@@ -1,7 +1,8 @@
 /* Putting a backup in the place of all that the terminal keeps. It is unpacked into a folder of its own beside the state
  * (`staged/`), tested there, and completed; nothing of the state is touched meanwhile. Then restore_decide() leaves a mark:
  * from then on it is decided. The next store_home_open() follows it, whatever moment the power is cut at: the state is the
- * old one up to the mark, and the new one afterwards. What was staged and not decided is removed at a start. */
+ * old one up to the mark, and the new one afterwards. What was staged and not decided is removed at a start. The state that was
+ * replaced is kept in `replaced/`. */
 #ifndef POSTERN_STORE_RESTORE_H
 #define POSTERN_STORE_RESTORE_H
 
@@ -55,6 +56,14 @@ _must_check_ int restore_decide(struct store_staging *staging, const char *note)
 
 /* Takes the mark back: it was called off before the start that would follow it. */
 _must_check_ int restore_undo(struct store_home *home);
+
+/* What was in the place of a restored state is kept until that has served (core/backup). */
+bool restore_has_replaced(const struct store_home *home);
+_must_check_ int restore_forget_replaced(struct store_home *home);
+
+/* Decides that it is put back: the next store_home_open() does so, and keeps the restored state as it kept this one. E_NOTFOUND: there is
+ * none. */
+_must_check_ int restore_put_back(struct store_home *home);
 
 /* Removes what is staged; there need not be anything. Not behind restore_decide(). */
 _must_check_ int store_staging_drop(struct store_home *home);

@@ -27,6 +27,7 @@ struct store_status {
     unsigned damaged; /* n of the `postern.db.damaged-<n>` that was set aside at this start; 0 none */
     bool created; /* there was no database: first start */
     bool replaced; /* a backup took the place of all at this start, as restore_decide() had decided (store/restore.h) */
+    bool returned; /* the state from before a restore was put back at this start, as restore_put_back() had decided */
     bool erased; /* everything was erased at this start, as erase_request() had decided (store/erase.h) */
     bool
         put_back; /* the database was newer than this firmware, and the copy from before it took its place (store/before.h) */

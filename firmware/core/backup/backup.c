@@ -11,14 +11,16 @@
 #include "core/events/log.h"
 #include "core/users/users.h"
 #include "store/record_photo.h"
+#include "store/restore.h"
 #include "util/buf.h"
 
-int backup_new(struct backup **ret_backup) {
+int backup_new(const struct store_home *home, struct backup **ret_backup) {
     struct backup *backup = calloc(1, sizeof(*backup));
     if (backup == NULL) {
         return E_NOMEM;
     }
     (void)pthread_mutex_init(&backup->mutex, NULL);
+    atomic_init(&backup->has_replaced, restore_has_replaced(home));
     *ret_backup = backup;
     return 0;
 }

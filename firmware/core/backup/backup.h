@@ -14,9 +14,10 @@ struct actor;
 struct backup;
 struct core;
 struct core_shared;
+struct store_home;
 
 /* For core/start. E_NOMEM. */
-_must_check_ int backup_new(struct backup **ret_backup);
+_must_check_ int backup_new(const struct store_home *home, struct backup **ret_backup);
 void backup_free(struct backup *backup); /* takes NULL */
 
 /* The terminal ends: what is being made, or tested, comes to an end early. */

@@ -15,6 +15,7 @@ struct restore_job; /* core/backup/restore_job.h */
 struct backup {
     atomic_bool ended; /* backup_end() was called */
     atomic_uint percent; /* of the copy that is being made */
+    atomic_bool has_replaced; /* the state before a restore is kept */
     atomic_bool cancelled; /* restoring is to come to nothing */
     _Atomic int64_t done; /* bytes of the file that were tested */
     pthread_mutex_t mutex; /* guards what follows */

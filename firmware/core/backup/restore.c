@@ -394,3 +394,18 @@ void restore_upkeep(struct core *core) {
         restore_release(backup);
     }
 }
+
+int64_t restore_replaced_due_ms(struct core *core) {
+    bool is_kept = atomic_load(&core->shared->backup->has_replaced);
+    return is_kept ? core_mono_ms(core) - about_uptime_ms(core) + RESTORE_SERVED_MS : INT64_MAX;
+}
+
+void restore_replaced_upkeep(struct core *core) {
+    atomic_store(&core->shared->backup->has_replaced, false);
+    int r = restore_forget_replaced(core->shared->home);
+    if (r < 0) {
+        log_warn("backup", "what a restore has replaced cannot be removed before the next start", log_errno(r));
+        return;
+    }
+    log_info("backup", "restored state has served; state before it removed");
+}

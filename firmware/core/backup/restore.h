@@ -80,4 +80,10 @@ _must_check_ int restore_cancel(struct core *core, const struct actor *by);
 int64_t restore_due_ms(struct core *core);
 void restore_upkeep(struct core *core);
 
+#define RESTORE_SERVED_MS 60000 /* after a start from a restored state: then the state before it is removed */
+
+/* For app/upkeep: removes what a restore has replaced, once the terminal has run for RESTORE_SERVED_MS. */
+int64_t restore_replaced_due_ms(struct core *core);
+void restore_replaced_upkeep(struct core *core);
+
 #endif

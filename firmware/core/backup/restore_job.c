@@ -10,6 +10,7 @@
 #include "core/base/about.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
+#include "core/base/hooks.h"
 #include "core/base/identity.h"
 #include "core/base/secrets.h"
 #include "core/devices/modules.h"
@@ -239,6 +240,16 @@ static int write_staged(struct core *core, struct core *staged, const struct res
     return r < 0 ? r : store_commit(txn);
 }
 
+/* A terminal starts from it, once: what would fail then fails now. */
+static int start_staged(const struct core *core, const struct restore_job *job, struct store *store) {
+    int r = hooks_try_start(core->shared, &job->identity, store);
+    if (r < 0 && r != E_NOMEM && r != E_NOSPC && r != E_IO) {
+        log_error("backup", "a terminal does not start from this backup", log_errno(r));
+        return cause_rename(r, E_BACKUP_DAMAGED);
+    }
+    return r;
+}
+
 /* The database is closed again when this returns. */
 static int complete_database(struct core *core, const struct restore_job *job) {
     struct core_shared shared = *core->shared;
@@ -257,7 +268,7 @@ static int complete_database(struct core *core, const struct restore_job *job) {
         r = write_staged(core, &staged, job);
     }
     secrets_free(shared.secrets);
-    return r;
+    return r < 0 ? r : start_staged(core, job, store);
 }
 
 /* From here on nobody gives it up any more: whoever was told that it is cancelled is not surprised by a restart. */

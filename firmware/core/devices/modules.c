@@ -58,7 +58,8 @@ int modules_forget(struct store *store) {
 }
 
 int modules_new(const struct core_shared *shared, struct store *store, struct modules **ret_modules) {
-    int r = store_home_status(shared->home)->state == STORAGE_STATE_GOOD ? 0 : forget_all(store);
+    const struct store_status *status = store_home_status(shared->home);
+    int r = status->state == STORAGE_STATE_GOOD && !status->returned ? 0 : forget_all(store);
     if (r < 0) {
         return r;
     }

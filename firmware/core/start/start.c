@@ -34,6 +34,7 @@
 #include "core/records/record_photos.h"
 #include "core/rules/rules.h"
 #include "core/settings/settings.h"
+#include "core/start/trial.h"
 #include "core/time/clock.h"
 #include "core/upgrade/upgrade.h"
 #include "core/users/credentials.h"
@@ -128,7 +129,7 @@ static int start_base(struct core_shared *shared, const struct about_facts *fact
         r = secrets_new(&identity, &shared->secrets);
     }
     crypto_wipe(&identity, sizeof(identity));
-    return r < 0 ? r : hooks_new(display_upkeep, &shared->hooks);
+    return r < 0 ? r : hooks_new(display_upkeep, trial_start, &shared->hooks);
 }
 
 static int start_accounts(struct core_shared *shared, struct store *store) {
@@ -215,7 +216,7 @@ static int start_rooms(struct core_shared *shared, const struct about_facts *fac
         r = door_new(store, &shared->door);
     }
     if (r == 0) {
-        r = backup_new(&shared->backup);
+        r = backup_new(shared->home, &shared->backup);
     }
     if (r == 0) {
         r = copies_new(shared, store, &shared->copies);

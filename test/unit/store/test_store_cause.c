@@ -84,7 +84,8 @@ void test_a_code_of_elsewhere_has_the_text_of_its_own(void) {
 
 void test_nothing_of_a_row_is_in_it(void) {
     sqlite3_stmt *add = NULL;
-    TEST_ASSERT_EQUAL_INT(0, store_prepare(store, "INSERT INTO leave VALUES (?1, ?1, 0, 1, 2, ?2, ?3)", &add));
+    TEST_ASSERT_EQUAL_INT(
+        0, store_prepare(store, "INSERT INTO leave VALUES (?1, ?1, 0, 20260101, 20260102, ?2, ?3)", &add));
     (void)sqlite3_bind_int(add, 1, 4711);
     (void)sqlite3_bind_int(add, 2, 815);
     (void)sqlite3_bind_text(add, 3, "Rosalind", -1, SQLITE_STATIC);

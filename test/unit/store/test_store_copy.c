@@ -307,7 +307,7 @@ static void assert_check(bool indexes, int expected, bool index_damaged) {
     struct store *store = NULL;
     bool damaged = !index_damaged;
     TEST_ASSERT_EQUAL(0, store_open(home, &store));
-    int r = store_check(store, indexes, &damaged);
+    int r = store_check(store, indexes, &damaged, NULL);
     store = store_free(store);
     TEST_ASSERT_EQUAL(expected, r);
     TEST_ASSERT_EQUAL(index_damaged, damaged);

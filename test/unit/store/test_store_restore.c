@@ -1,6 +1,7 @@
 /* A backup takes the place of all: what is staged, what is not taken, and that the power may go at any call. */
 #include "store/restore.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -477,4 +478,79 @@ void test_a_copy_that_is_taken_has_no_name_and_no_key_of_tls(void) {
         TEST_ASSERT_FALSE(exists("postern.db.taken"));
         TEST_ASSERT_TRUE(exists("postern.db.good")); /* that of the keeper stays */
     }
+}
+
+static void restore_all(void) {
+    stage_all();
+    TEST_ASSERT_EQUAL(0, restore_decide(staging, NOTE));
+    close_home();
+    TEST_ASSERT_TRUE(open_and_judge());
+}
+
+/* What was replaced, as far as it comes back: copies of the database beside it do not. */
+static void assert_put_back(void) {
+    TEST_ASSERT_TRUE(has_user(1));
+    assert_text("identity", "old");
+    assert_text("photos/1", "old");
+    assert_text("photos/5", "old");
+    TEST_ASSERT_FALSE(exists("staged"));
+    TEST_ASSERT_FALSE(exists("back"));
+    TEST_ASSERT_FALSE(exists("replace"));
+}
+
+void test_the_replaced_state_can_be_put_back(void) {
+    TEST_ASSERT_FALSE(restore_has_replaced(home));
+    TEST_ASSERT_EQUAL(E_NOTFOUND, restore_put_back(home));
+    restore_all();
+    TEST_ASSERT_TRUE(restore_has_replaced(home));
+    TEST_ASSERT_EQUAL(0, restore_put_back(home));
+    close_home();
+    open_home();
+    TEST_ASSERT_TRUE(store_home_status(home)->returned);
+    TEST_ASSERT_FALSE(store_home_status(home)->replaced);
+    assert_put_back();
+    assert_text("replaced/identity", "new");
+    TEST_ASSERT_EQUAL(0, restore_forget_replaced(home));
+    TEST_ASSERT_FALSE(exists("replaced"));
+    close_home();
+    open_home();
+    TEST_ASSERT_FALSE(store_home_status(home)->returned);
+    assert_put_back();
+}
+
+void test_a_second_restore_keeps_the_state_before_it(void) {
+    restore_all();
+    TEST_ASSERT_EQUAL(0, store_staging_new(home, &staging));
+    restore_all();
+    assert_text("replaced/identity", "new");
+}
+
+/* Whichever call of the start fails: the next one comes to the end, and the state is put back. */
+void test_putting_back_comes_to_its_end_whatever_fails(void) {
+    unsigned calls = 0, failures = 0;
+    restore_all();
+    TEST_ASSERT_EQUAL(0, restore_put_back(home));
+    close_home();
+    run("cp -a '%s' '%s.cut'", dir, dir);
+    for (bool is_done = false; !is_done; calls++) {
+        TEST_ASSERT_LESS_THAN(300, calls);
+        file_watch_start(dir);
+        file_watch_fail_after(calls, EIO);
+        int r = store_home_open(dir, &home);
+        bool has_failed = file_watch_has_failed();
+        (void)file_watch_stop();
+        failures += r < 0;
+        is_done =
+            !has_failed || (r < 0 && !exists("replace") && !exists("back")); /* behind it the database is opened */
+        if (r == 0) {
+            close_home();
+        }
+        open_home();
+        assert_put_back();
+        close_home();
+        run("rm -rf '%s'", dir, NULL);
+        run("cp -a '%s.cut' '%s'", dir, dir);
+    }
+    open_home();
+    TEST_ASSERT_GREATER_THAN(20, failures);
 }

@@ -217,10 +217,13 @@ void test_a_note_that_is_too_long_decides_nothing(void) {
 /* --- Following it ----------------------------------------------------------------------------------------------------- */
 
 /* Up to where the database is opened. */
-#define FOLLOWED                                             \
-    "remove photos/1\nremove photos\n"                       \
-    "rename staged/photos photos\nsync .\nsync staged\n"     \
-    "rename staged/identity identity\nsync .\nsync staged\n" \
+#define FOLLOWED                                                     \
+    "make replaced\n"                                                \
+    "rename photos replaced/photos\nsync .\nsync replaced\n"         \
+    "rename staged/photos photos\nsync .\nsync staged\n"             \
+    "rename identity replaced/identity\nsync .\nsync replaced\n"     \
+    "rename staged/identity identity\nsync .\nsync staged\n"         \
+    "rename postern.db replaced/postern.db\nsync .\nsync replaced\n" \
     "remove clean\n"
 
 void test_the_order_of_the_start(void) {
@@ -230,7 +233,7 @@ void test_the_order_of_the_start(void) {
     file_watch_start_deep(dir);
     TEST_ASSERT_EQUAL(0, store_home_open(dir, &home));
     const char *notes = file_watch_stop();
-    const char *at = strstr(notes, "remove photos/1\n");
+    const char *at = strstr(notes, "make replaced\n");
     TEST_ASSERT_NOT_NULL_MESSAGE(at, notes);
     TEST_ASSERT_EQUAL_STRING_LEN(FOLLOWED, at, strlen(FOLLOWED));
     at += strlen(FOLLOWED);

@@ -18,7 +18,7 @@ static const struct holiday eve = {.number = 64,
                                    .yearly = true,
                                    .plan = HOLIDAY_PLAN_SATURDAY,
                                    .revision = UINT32_MAX};
-static const struct holiday once = {.number = 1, .name = "", .from = 20270101, .to = 20270101, .revision = 1};
+static const struct holiday once = {.number = 1, .name = "Day", .from = 20270101, .to = 20270101, .revision = 1};
 
 void setUp(void) {
     arena_init(&arena, 65536);
