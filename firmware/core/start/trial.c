@@ -19,7 +19,6 @@
 #include "core/network/network.h"
 #include "core/rules/rules.h"
 #include "core/settings/settings.h"
-#include "core/start/start.h"
 #include "core/time/clock.h"
 #include "core/users/users.h"
 
@@ -87,6 +86,25 @@ static int trial_read(struct core_shared *trial, struct store *store) {
     return r;
 }
 
+static void trial_free(struct core_shared *trial) {
+    copies_free(trial->copies);
+    door_free(trial->door);
+    certificate_stop(trial);
+    network_free(trial->network);
+    rules_free(trial->rules);
+    throttle_free(trial->throttle);
+    rest_keys_free(trial->rest_keys);
+    sessions_free(trial->sessions);
+    accounts_free(trial->accounts);
+    alarms_free(trial->alarms);
+    log_free(trial->event_log);
+    clock_free(trial->clock);
+    settings_free(trial->settings);
+    secrets_free(trial->secrets);
+    about_free(trial->about);
+    free(trial);
+}
+
 int trial_start(const struct core_shared *live, const struct identity *identity, struct store *store) {
     struct core_shared *trial = calloc(1, sizeof(*trial));
     if (trial == NULL) {
@@ -101,6 +119,6 @@ int trial_start(const struct core_shared *live, const struct identity *identity,
     if (r == 0) {
         r = trial_read(trial, store);
     }
-    start_free(trial);
+    trial_free(trial);
     return r;
 }
