@@ -1,5 +1,5 @@
 /* The limits of the contract are in the tables, too: what a field allows is what its column takes. A limit that is changed in the
- * contract needs a migration (ADR 0043). */
+ * contract needs a migration (ADR 0044). */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
