@@ -72,8 +72,10 @@ int api_edituser(struct api_ctx *ctx, const struct edituser_req *req, struct edi
 int api_deleteuser(struct api_ctx *ctx, const struct deleteuser_req *req) {
     int r = users_delete(ctx->core, ctx->actor, req->userid);
 
-    return status_refuse(
-        ctx, r, r == E_USER_UNKNOWN || r == E_ABOVE_LEVEL || r == E_OWN_ACCOUNT ? user_rows[USER_USERID].name : NULL);
+    return status_refuse(ctx, r,
+                         r == E_USER_UNKNOWN || r == E_ABOVE_LEVEL || r == E_OWN_ACCOUNT || r == E_OWN_HOURS
+                             ? user_rows[USER_USERID].name
+                             : NULL);
 }
 
 /* True when an ID stands in the list before: it has been answered. */

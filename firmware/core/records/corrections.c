@@ -112,7 +112,7 @@ int corrections_add(struct core *core, const struct actor *by, const struct corr
     }
     r = users_get(core, correction->userid, &arena, &user);
     if (r == 0) {
-        r = users_check_own_hours(by, correction->userid);
+        r = users_check_own_hours(core, by, correction->userid);
     }
     if (r < 0) {
         *ret_field = user_rows[USER_USERID].name;
@@ -161,7 +161,7 @@ int corrections_void(struct core *core, const struct actor *by, int64_t seq, con
     arena_init(&arena, ARENA_MAX);
     int r = read_punch(core, seq, &arena, &punch);
     if (r == 0) {
-        r = users_check_own_hours(by, punch.userid);
+        r = users_check_own_hours(core, by, punch.userid);
     }
     if (r == 0) {
         r = store_log_punches(core->store, punch.userid, punch.time, punch.time + 1, look_for_void, &voided);

@@ -54,7 +54,7 @@ static int leave_enter(struct core *core, const struct actor *by, struct leave *
     arena_init(&arena, ARENA_MAX);
     int r = users_get(core, leave->userid, &arena, &user);
     if (r == 0) {
-        r = users_check_own_hours(by, leave->userid);
+        r = users_check_own_hours(core, by, leave->userid);
     }
     if (r < 0) {
         *ret_field = leave_rows[LEAVE_USERID].name;
@@ -94,7 +94,7 @@ static int delete_one(struct core *core, const struct actor *by, uint32_t id) {
     arena_init(&arena, ARENA_MAX);
     int r = store_leave_get(core->store, id, &arena, &leave);
     if (r == 0) {
-        r = users_check_own_hours(by, leave.userid);
+        r = users_check_own_hours(core, by, leave.userid);
     }
     if (r == 0) {
         r = store_leave_delete(core->store, id);

@@ -2,6 +2,7 @@
 
 #include "core/base/core.h"
 #include "core/rules/rules_impl.h"
+#include "core/users/users.h"
 #include "util/json_out.h"
 
 #define ZONE_OBJECT "time zone"
@@ -226,6 +227,9 @@ static int delete_group(struct core *core, const struct actor *by, uint8_t numbe
     }
     if (r == 0 && has_users && !sure) {
         r = E_GROUP_IN_USE;
+    }
+    if (r == 0) {
+        r = users_check_own_group(core, by, number); /* its shifts go with it */
     }
     if (r == 0) {
         r = store_groups_delete(core->store, number);

@@ -188,7 +188,14 @@ static int check_wish(struct core *core, const struct actor *by, const struct sh
                       const char **ret_field) {
     struct user user;
     struct shift shift;
-    int r = users_check_own_hours(by, wish->userid);
+    if (wish->userid == 0) {
+        int own = users_check_own_group(core, by, wish->group);
+        *ret_field = own < 0 ? shift_assignment_rows[SHIFT_ASSIGNMENT_GROUP].name : NULL;
+        if (own < 0) {
+            return own;
+        }
+    }
+    int r = users_check_own_hours(core, by, wish->userid);
     if (r == 0 && wish->userid != 0) {
         r = store_users_get(core->store, wish->userid, arena, &user);
         r = r == E_NOTFOUND ? E_USER_UNKNOWN : r;
@@ -271,7 +278,10 @@ static int unassign_row(struct core *core, const struct actor *by, uint32_t id) 
     struct shift_assignment row;
     int r = store_assignments_get(core->store, id, &row);
     if (r == 0) {
-        r = row.usual ? E_NOTFOUND : users_check_own_hours(by, row.userid);
+        r = row.usual ? E_NOTFOUND : users_check_own_hours(core, by, row.userid);
+    }
+    if (r == 0 && row.userid == 0) {
+        r = users_check_own_group(core, by, row.group);
     }
     if (r == 0) {
         r = store_assignments_delete(core->store, id);

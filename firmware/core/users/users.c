@@ -141,7 +141,7 @@ static int work_out(struct core *core, const struct actor *by, const struct user
     }
     save->after = save->exists ? save->before : user_defaults;
     user_merge(change, &save->after);
-    r = users_check_rights(by, change, save, reterr);
+    r = users_check_rights(core, by, change, save, reterr);
     if (r == 0) {
         r = check_fresh(by, change, save);
     }

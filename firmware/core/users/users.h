@@ -53,7 +53,7 @@ _must_check_ int users_add(struct core *core, const struct actor *by, const stru
 _must_check_ int users_edit(struct core *core, const struct actor *by, const struct user_change *change,
                             struct users_saved *ret_saved, struct users_refusal *reterr);
 
-/* Deletes a user. E_USER_UNKNOWN, E_ABOVE_LEVEL, E_OWN_ACCOUNT, E_NOSPC, E_BUSY. */
+/* Deletes a user. E_USER_UNKNOWN, E_ABOVE_LEVEL, E_OWN_ACCOUNT, E_OWN_HOURS, E_NOSPC, E_BUSY. */
 _must_check_ int users_delete(struct core *core, const struct actor *by, uint32_t id);
 
 /* Deletes several, USERS_SLICE a transaction, each wholly or not at all. Writes to ret_results, which has `count`
@@ -65,8 +65,12 @@ _must_check_ int users_delete_many(struct core *core, const struct actor *by, co
 /* The ID of the user with a card. E_NOTFOUND. */
 _must_check_ int users_by_card(struct core *core, uint64_t card, uint32_t *ret_userid);
 
-/* E_OWN_HOURS: the hours of a user (shift, punches, leave) are those of who asks, and are changed by somebody else; not so at level
- * 16, of which there may be one. 0 for anybody else, and for `userid` 0. */
-_must_check_ int users_check_own_hours(const struct actor *by, uint32_t userid);
+/* Whether `by` may change what the hours of a user are measured by (shift, punches, leave, group, validity). E_OWN_HOURS: the user
+ * is the person who asks, or gave the account that asks its password, directly or through other accounts; not at level 16, of which
+ * there may be only one. 0 for others, and for `userid` 0; an error of the store. */
+_must_check_ int users_check_own_hours(struct core *core, const struct actor *by, uint32_t userid);
+
+/* The same for everybody in a group: E_OWN_HOURS if one of those persons is in it. */
+_must_check_ int users_check_own_group(struct core *core, const struct actor *by, uint8_t group);
 
 #endif

@@ -9,7 +9,7 @@
 
 /* True for what is wrong with one user, not with the storage or the one who asks. */
 static bool is_about_one(int err) {
-    return err == E_USER_UNKNOWN || err == E_ABOVE_LEVEL || err == E_OWN_ACCOUNT;
+    return err == E_USER_UNKNOWN || err == E_ABOVE_LEVEL || err == E_OWN_ACCOUNT || err == E_OWN_HOURS;
 }
 
 /* In a transaction. */
@@ -27,6 +27,10 @@ static int delete_one(struct core *core, const struct actor *by, uint32_t id) {
     }
     if (user.level > actor_reach(by)) {
         return E_ABOVE_LEVEL;
+    }
+    r = users_check_own_hours(core, by, id); /* shifts and leave go with the user */
+    if (r < 0) {
+        return r;
     }
     r = store_users_delete(core->store, id);
     return r < 0 ? r : users_audit(core, by, &user, NULL, USERS_PASSWORD_SAME);

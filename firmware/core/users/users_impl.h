@@ -36,7 +36,7 @@ _must_check_ int users_check_change(const struct user_change *change, struct use
 
 /* Whether `by` may make `after` of `before`; whether `after` fits together; whether nobody else has its card, and it is not
  * too long. As users_add(). */
-_must_check_ int users_check_rights(const struct actor *by, const struct user_change *change,
+_must_check_ int users_check_rights(struct core *core, const struct actor *by, const struct user_change *change,
                                     const struct users_save *save, struct users_refusal *reterr);
 _must_check_ int users_check_whole(const struct users_save *save, struct users_refusal *reterr);
 _must_check_ int users_check_card(struct core *core, const struct users_save *save, struct users_refusal *reterr);

@@ -48,7 +48,7 @@ static int many_check(struct core *core, const struct actor *by, const struct us
                       struct users_save *save, struct users_verdict *ret_verdict, struct users_refusal *reterr) {
     save->after = save->exists ? save->before : user_defaults;
     user_merge(change, &save->after);
-    int r = users_check_rights(by, change, save, reterr);
+    int r = users_check_rights(core, by, change, save, reterr);
     if (r == 0) {
         r = users_check_whole(save, reterr);
     }

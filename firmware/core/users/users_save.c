@@ -70,12 +70,24 @@ int users_merge_password(const struct user_change *change, struct users_save *sa
     return 0;
 }
 
-int users_check_own_hours(const struct actor *by, uint32_t userid) {
-    return userid != 0 && actor_person(by) == userid && by->level < ACCOUNTS_ADMIN_LEVEL ? E_OWN_HOURS : 0;
+/* The first field that differs of those that say which hours are asked of a user; USER_FIELD_COUNT: none. */
+static enum user_field changed_hours_field(const struct user *before, const struct user *after) {
+    return before->shift != after->shift             ? USER_SHIFT
+           : before->group != after->group           ? USER_GROUP
+           : before->valid_from != after->valid_from ? USER_VALID_FROM
+           : before->valid_to != after->valid_to     ? USER_VALID_TO
+                                                     : USER_FIELD_COUNT;
 }
 
-int users_check_rights(const struct actor *by, const struct user_change *change, const struct users_save *save,
-                       struct users_refusal *reterr) {
+static int check_hours_fields(struct core *core, const struct actor *by, const struct users_save *save,
+                              struct users_refusal *reterr) {
+    const enum user_field field = changed_hours_field(&save->before, &save->after);
+    int r = field != USER_FIELD_COUNT ? users_check_own_hours(core, by, save->after.userid) : 0;
+    return r < 0 ? users_refuse(reterr, field, r) : 0;
+}
+
+int users_check_rights(struct core *core, const struct actor *by, const struct user_change *change,
+                       const struct users_save *save, struct users_refusal *reterr) {
     if (save->exists && save->before.level > actor_reach(by)) {
         return users_refuse(reterr, USER_USERID, E_ABOVE_LEVEL);
     }
@@ -89,10 +101,7 @@ int users_check_rights(const struct actor *by, const struct user_change *change,
     if (save->after.userid == by->userid && user_gives(change, USER_PASSWORD)) {
         return users_refuse(reterr, USER_PASSWORD, E_OWN_PASSWORD);
     }
-    if (save->exists && save->after.shift != save->before.shift && users_check_own_hours(by, save->after.userid) < 0) {
-        return users_refuse(reterr, USER_SHIFT, E_OWN_HOURS);
-    }
-    return 0;
+    return save->exists ? check_hours_fields(core, by, save, reterr) : 0;
 }
 
 int users_check_whole(const struct users_save *save, struct users_refusal *reterr) {
@@ -131,7 +140,9 @@ bool users_is_same(const struct users_save *save) {
 /* Who gives a password answers for what is done with it, so that nobody gets more room in the audit log by making
  * accounts (core/accounts/accounts.h); admin answers for nobody. */
 static int write_sponsor(struct core *core, const struct actor *by, const struct users_save *save) {
-    return save->has_password ? store_users_set_sponsor(core->store, save->after.userid, actor_sponsor(by)) : 0;
+    return save->has_password
+               ? store_users_set_sponsor(core->store, save->after.userid, actor_sponsor(by), actor_person(by))
+               : 0;
 }
 
 int users_write_row(struct core *core, const struct actor *by, const struct users_save *save,

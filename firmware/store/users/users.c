@@ -19,6 +19,7 @@ enum {
     USERS_SET_PASSWORD,
     USERS_FORGET_PIN,
     USERS_SPONSOR,
+    USERS_MAKER,
     USERS_SET_SPONSOR,
     USERS_DELETE,
     USERS_COUNTS,
@@ -43,7 +44,8 @@ static const char *const users_sql[USERS_COUNT] = {
                            " revision = revision + ?5 WHERE userid = ?1",
     [USERS_FORGET_PIN] = "UPDATE user SET pin_key = NULL WHERE userid = ?1 AND pin_key IS NOT NULL",
     [USERS_SPONSOR] = "SELECT sponsor FROM user WHERE userid = ?1",
-    [USERS_SET_SPONSOR] = "UPDATE user SET sponsor = ?2 WHERE userid = ?1",
+    [USERS_MAKER] = "SELECT maker FROM user WHERE userid = ?1",
+    [USERS_SET_SPONSOR] = "UPDATE user SET sponsor = ?2, maker = ?3 WHERE userid = ?1",
     [USERS_DELETE] = "DELETE FROM user WHERE userid = ?1",
     [USERS_COUNTS] = "SELECT users, cards, passwords, admins, generation, fingers, faces, irises"
                      " FROM user_count",
@@ -129,20 +131,28 @@ int store_users_password(struct store *store, uint32_t id, char ret_hash[STORE_P
     return 0;
 }
 
-int store_users_sponsor(struct store *store, uint32_t id, uint32_t *ret_sponsor) {
+static int other_of(struct store *store, unsigned index, uint32_t id, uint32_t *ret_other) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = query_of(store, USERS_SPONSOR, id, &query);
+    int r = query_of(store, index, id, &query);
 
     if (r == 0) {
         r = only_row(store, query);
     }
     if (r == 0) {
-        *ret_sponsor = (uint32_t)sqlite3_column_int64(query, 0);
+        *ret_other = (uint32_t)sqlite3_column_int64(query, 0);
     }
     return r;
 }
 
-int store_users_set_sponsor(struct store *store, uint32_t id, uint32_t sponsor) {
+int store_users_sponsor(struct store *store, uint32_t id, uint32_t *ret_sponsor) {
+    return other_of(store, USERS_SPONSOR, id, ret_sponsor);
+}
+
+int store_users_maker(struct store *store, uint32_t id, uint32_t *ret_maker) {
+    return other_of(store, USERS_MAKER, id, ret_maker);
+}
+
+int store_users_set_sponsor(struct store *store, uint32_t id, uint32_t sponsor, uint32_t maker) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = query_of(store, USERS_SET_SPONSOR, id, &query);
 
@@ -150,6 +160,7 @@ int store_users_set_sponsor(struct store *store, uint32_t id, uint32_t sponsor) 
         return r;
     }
     (void)sqlite3_bind_int64(query, 2, sponsor);
+    (void)sqlite3_bind_int64(query, 3, maker);
     return store_run_on_row(store, query);
 }
 

@@ -33,10 +33,13 @@ _must_check_ int store_users_get(struct store *store, uint32_t id, struct arena 
 _must_check_ int store_users_password(struct store *store, uint32_t id, char ret_hash[STORE_PASSWORD_HASH_MAX],
                                       bool *ret_identifies);
 
-/* The ID of the user who answers for this one's account, 0 for nobody, and setting it (inside a transaction).
+/* The ID of the user who answers for this one's account, and of the one who gave it its password; 0 for nobody.
  * E_NOTFOUND. */
 _must_check_ int store_users_sponsor(struct store *store, uint32_t id, uint32_t *ret_sponsor);
-_must_check_ int store_users_set_sponsor(struct store *store, uint32_t id, uint32_t sponsor);
+_must_check_ int store_users_maker(struct store *store, uint32_t id, uint32_t *ret_maker);
+
+/* Sets both. Inside a transaction. E_NOTFOUND. */
+_must_check_ int store_users_set_sponsor(struct store *store, uint32_t id, uint32_t sponsor, uint32_t maker);
 
 /* ID of the user with this card (not 0) or PIN key. E_NOTFOUND. */
 _must_check_ int store_users_by_card(struct store *store, uint32_t card, uint32_t *ret_id);

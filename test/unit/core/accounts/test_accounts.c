@@ -121,7 +121,7 @@ void test_user_with_a_level_signs_in_by_user_id(void) {
 void test_sign_ins_count_for_the_account_and_failures_for_nobody(void) {
     fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
     TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
-    TEST_ASSERT_EQUAL(0, store_users_set_sponsor(t.core->store, 7, 44));
+    TEST_ASSERT_EQUAL(0, store_users_set_sponsor(t.core->store, 7, 44, 44));
     TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
     TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("7", "111111"));
     TEST_ASSERT_EQUAL(0, sign_in("7", "735846"));

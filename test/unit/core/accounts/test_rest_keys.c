@@ -125,7 +125,7 @@ void test_a_key_acts_for_its_maker_and_who_answers_for_that_one(void) {
     actor_become(&maker, &(struct actor){.session = 5, .account = "4", .userid = 4, .level = 4});
     TEST_ASSERT_EQUAL(0, rest_keys_add(fixture.core, &maker, "own", 4, &id, key));
     TEST_ASSERT_EQUAL(0, store_begin(fixture.core->store));
-    TEST_ASSERT_EQUAL(0, store_users_set_sponsor(fixture.core->store, 4, 3));
+    TEST_ASSERT_EQUAL(0, store_users_set_sponsor(fixture.core->store, 4, 3, 3));
     TEST_ASSERT_EQUAL(0, store_commit(fixture.core->store));
     TEST_ASSERT_EQUAL(0, check(key));
     TEST_ASSERT_EQUAL_UINT32(4, actor_person(&view));

@@ -195,7 +195,7 @@ void test_the_rules_are_those_of_one_by_one(void) {
          0,
          NULL},
         {{.values = {.userid = 7, .shift = 2}, .given = GIVEN(SHIFT)}, 0, NULL},
-        {{.values = {.userid = 8, .group = 2}, .given = GIVEN(GROUP)}, 0, NULL},
+        {{.values = {.userid = 8, .cardno = 88}, .given = GIVEN(CARDNO)}, 0, NULL},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         TEST_ASSERT_EQUAL(cases[i].err, judge(&operator, cases[i].change, BULK_EXISTING_REPLACE, false));
