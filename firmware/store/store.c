@@ -156,6 +156,16 @@ const char *store_column_text(sqlite3_stmt *statement, int column, size_t *ret_l
     return (const char *)text;
 }
 
+bool store_column_link(sqlite3_stmt *statement, int column, struct chain_link *ret_link) {
+    const void *link = sqlite3_column_blob(statement, column);
+    const bool is_link = link != NULL && sqlite3_column_bytes(statement, column) == (int)sizeof(ret_link->bytes);
+    *ret_link = (struct chain_link){{0}};
+    if (is_link) {
+        memcpy(ret_link->bytes, link, sizeof(ret_link->bytes));
+    }
+    return is_link;
+}
+
 void store_copy_text(sqlite3_stmt *statement, int column, char *ret_text, size_t size) {
     size_t len = 0;
     const char *text = store_column_text(statement, column, &len);

@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 
+#include "store/chain.h"
 #include "store/store.h"
 #include "values/value.h"
 
@@ -120,6 +121,9 @@ _must_check_ int store_read_number_at(struct store *store, const char *sql, int6
 
 /* Text of a column, never NULL ("" for SQL NULL or lack of memory), and its bytes. */
 const char *store_column_text(sqlite3_stmt *statement, int column, size_t *ret_len);
+
+/* Reads a column that has a link of a chain; false: it has none, and *ret_link is zeros. */
+bool store_column_link(sqlite3_stmt *statement, int column, struct chain_link *ret_link);
 
 /* The same as a copy with its NUL in `size` bytes; one that is longer than it can be is cut. */
 void store_copy_text(sqlite3_stmt *statement, int column, char *ret_text, size_t size);

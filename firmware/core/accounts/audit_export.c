@@ -1,5 +1,7 @@
 #include "core/accounts/audit_export.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/base/actor.h"
@@ -9,18 +11,21 @@
 #include "core/time/clock.h"
 #include "core/time/file_name.h"
 #include "core/time/local_time.h"
+#include "store/base/audit.h"
 #include "tables/table.h"
 #include "util/arena.h"
 
 #define ARENA_MAX ((size_t)1024 * 1024) /* a page whose rows are all as long as they may be */
 #define MS_PER_S 1000
+#define HEAD_MAX (CHAIN_LINK_TEXT + 24) /* bytes of "1834 " and a link, with the NUL */
 #define S_PER_MIN 60
 
 static const struct table_column columns[] = {
-    {"Number", 10},  {"Time", 20},     {"UTC offset in minutes", 22},
-    {"Account", 12}, {"Address", 20},  {"Call", 20},
-    {"Object", 30},  {"About", 10},    {"Before", 40},
-    {"After", 40},   {"Left out", 10},
+    {"Number", 10},      {"Time", 20},     {"UTC offset in minutes", 22},
+    {"Account", 12},     {"Address", 20},  {"Call", 20},
+    {"Object", 30},      {"About", 10},    {"Before", 40},
+    {"After", 40},       {"Left out", 10}, {"Milliseconds", 12},
+    {"Link before", 46}, {"Link", 46},     {"Log head", 56},
 };
 
 static const struct table_form form = {TABLE_CSV, "Audit log", columns, sizeof(columns) / sizeof(columns[0]), 0};
@@ -30,10 +35,25 @@ struct audit_export {
     struct audit_log_query query; /* `before` moves on */
     struct table *table;
     char name[FILE_NAME_MAX];
+    char head[HEAD_MAX]; /* for the first row; "" once it is written */
 };
 
 static int64_t export_ms(int64_t seconds) {
     return seconds < INT64_MAX / MS_PER_S ? seconds * MS_PER_S : INT64_MAX;
+}
+
+/* What the entries come to when the table is begun, "1834 <link>"; the table has none that is newer. */
+static int note_head(struct core *core, struct audit_export *export) {
+    struct store_audit_head head;
+    char link[CHAIN_LINK_TEXT];
+    int r = store_audit_head(core->store, &head);
+    if (r < 0) {
+        return r;
+    }
+    chain_link_text(&head.link, link);
+    (void)snprintf(export->head, sizeof(export->head), "%" PRId64 " %s", head.count, link);
+    export->query.before = head.last + 1;
+    return 0;
 }
 
 int audit_export_new(struct core *core, const struct actor *by, const struct audit_log_query *asked,
@@ -46,15 +66,17 @@ int audit_export_new(struct core *core, const struct actor *by, const struct aud
     if (r == 0) {
         r = audit_add_alone(core, by, &(struct audit_change){.object = "audit log"});
     }
+    export->by = *by;
+    export->query = *asked;
+    export->query.limit = AUDIT_LOG_PAGE_MAX;
+    export->query.after = 0;
+    if (r == 0) {
+        r = note_head(core, export);
+    }
     if (r < 0) {
         audit_export_free(export);
         return r;
     }
-    export->by = *by;
-    export->query = *asked;
-    export->query.limit = AUDIT_LOG_PAGE_MAX;
-    export->query.before = 0;
-    export->query.after = 0;
     file_name_of_days(core, "audit", asked->from_s > 0 ? export_ms(asked->from_s) : FILE_NAME_OPEN,
                       export_ms(asked->to_s), "csv", export->name);
     *ret_export = export;
@@ -85,8 +107,29 @@ static void put_side(struct table *table, const char *text) {
     }
 }
 
-static void put_entry(struct table *table, const struct local_rule *rule, const struct store_audit_found *found,
-                      struct buf *out) {
+/* What is needed to verify the entry (docs/log-chain.md). One that was displaced meanwhile has no links. */
+static int put_links(struct core *core, struct audit_export *export, const struct store_audit_row *row) {
+    struct table *table = export->table;
+    struct store_linked linked;
+    char previous[CHAIN_LINK_TEXT] = "", link[CHAIN_LINK_TEXT] = "";
+    int r = store_audit_linked(core->store, row->id, &linked);
+    if (r == 0) {
+        chain_link_text(&linked.link, link);
+    }
+    if (r == 0 && linked.has_previous) {
+        chain_link_text(&linked.previous, previous);
+    }
+    table_number(table, (row->time_ms % MS_PER_S + MS_PER_S) % MS_PER_S);
+    table_word(table, previous);
+    table_word(table, link);
+    table_word(table, export->head);
+    export->head[0] = '\0';
+    return r == E_NOTFOUND ? 0 : r;
+}
+
+static int put_entry(struct core *core, struct audit_export *export, const struct local_rule *rule,
+                     const struct store_audit_found *found, struct buf *out) {
+    struct table *table = export->table;
     const struct store_audit_row *row = &found->row;
     int64_t time_s = row->time_ms / MS_PER_S;
     int32_t offset = local_offset(rule, time_s, NULL);
@@ -101,7 +144,9 @@ static void put_entry(struct table *table, const struct local_rule *rule, const 
     put_side(table, row->before);
     put_side(table, row->after);
     table_word(table, found->cut ? "yes" : "");
+    int r = put_links(core, export, row);
     table_row(table, out);
+    return r;
 }
 
 int audit_export_next(struct core *core, void *state, struct buf *out) {
@@ -112,7 +157,7 @@ int audit_export_next(struct core *core, void *state, struct buf *out) {
     arena_init(&arena, ARENA_MAX);
     int r = audit_log_read(core, &export->by, &export->query, &arena, &page);
     for (size_t i = 0; r == 0 && i < page.count; i++) {
-        put_entry(export->table, &rule, &page.rows[i], out);
+        r = put_entry(core, export, &rule, &page.rows[i], out);
     }
     if (r < 0) {
         return r;

@@ -25,6 +25,7 @@ struct event_log {
     _Atomic int64_t last;
     pthread_mutex_t appending; /* held for an append: who waits here goes on at once, who waits for the store sleeps */
     enum log_alarmed alarmed; /* guarded by it */
+    struct chain_link link; /* of the last line; guarded by it */
     pthread_mutex_t telling; /* guards what follows */
     void (*appended)(void *ctx);
     void *appended_ctx;
@@ -32,7 +33,11 @@ struct event_log {
 
 int log_new(struct store *store, struct event_log **ret_log) {
     struct store_log_bounds bounds;
+    struct chain_link link;
     int r = store_log_bounds(store, &bounds);
+    if (r == 0) {
+        r = store_log_head(store, &link);
+    }
     if (r < 0) {
         return r;
     }
@@ -43,6 +48,7 @@ int log_new(struct store *store, struct event_log **ret_log) {
     atomic_init(&log->first, bounds.first);
     atomic_init(&log->last, bounds.last);
     log->alarmed = ALARMED_UNKNOWN;
+    log->link = link;
     (void)pthread_mutex_init(&log->appending, NULL);
     (void)pthread_mutex_init(&log->telling, NULL);
     *ret_log = log;
@@ -106,6 +112,7 @@ struct append {
     const void *also_ctx;
     struct store_log_bounds bounds; /* as they will be */
     int64_t seq; /* of the line that was asked for */
+    struct chain_link link; /* of the last line that was written */
     enum log_alarmed alarmed;
 };
 
@@ -158,7 +165,7 @@ static struct record append_fill(struct core *core, const struct record *record)
 
 static int append_line(struct core *core, struct append *append, const struct record *record) {
     struct record line = append_fill(core, record);
-    return store_log_add(core->store, &line, &append->bounds.last);
+    return store_log_add_linked(core->store, &line, &append->link, &append->bounds.last);
 }
 
 /* The line that the log is nearly full, when this append brought it there: it makes room for itself as any alarm does. */
@@ -206,11 +213,13 @@ static int append_write(struct core *core, const struct record *record, struct a
 static int append_locked(struct core *core, const struct record *record, struct append *append) {
     struct event_log *log = core->shared->event_log;
     append->alarmed = log->alarmed;
+    append->link = log->link;
     int r = append_write(core, record, append);
     if (r < 0) {
         return r;
     }
     log->alarmed = append->alarmed;
+    log->link = append->link;
     atomic_store(&log->first, append->bounds.first);
     atomic_store(&log->last, append->bounds.last);
     return 0;
@@ -243,9 +252,26 @@ int log_append(struct core *core, const struct record *record, int64_t *ret_seq)
     return log_append_with(core, record, NULL, NULL, ret_seq);
 }
 
+int log_append_staged(struct core *core, struct store *staged, const struct record *record) {
+    const struct record line = append_fill(core, record);
+    int64_t seq = 0;
+    return store_log_add(staged, &line, &seq);
+}
+
 int log_read(struct core *core, int64_t after, struct record *ret_records, size_t max, struct arena *arena,
              size_t *ret_count) {
     return store_log_read(core->store, after, ret_records, max, arena, ret_count);
+}
+
+void log_head(struct core *core, struct log_head *ret_head) {
+    struct event_log *log = core->shared->event_log;
+    (void)pthread_mutex_lock(&log->appending);
+    *ret_head = (struct log_head){.seq = atomic_load(&log->last), .link = log->link};
+    (void)pthread_mutex_unlock(&log->appending);
+}
+
+int log_linked(struct core *core, int64_t seq, struct store_linked *ret_linked) {
+    return store_log_linked(core->store, seq, ret_linked);
 }
 
 bool log_repeats(struct core *core, int64_t last, int64_t time) {
@@ -267,9 +293,11 @@ void log_erased(struct core *core) {
     struct event_log *log = core->shared->event_log;
     (void)pthread_mutex_lock(&log->appending);
     struct store_log_bounds bounds;
-    if (store_log_bounds(core->store, &bounds) == 0) { /* a line may have come since */
-        atomic_store(&log->first, bounds.first);
+    struct chain_link link;
+    if (store_log_bounds(core->store, &bounds) == 0 && store_log_head(core->store, &link) == 0) {
+        atomic_store(&log->first, bounds.first); /* a line may have come since */
         atomic_store(&log->last, bounds.last);
+        log->link = link;
     }
     log->alarmed = ALARMED_UNKNOWN;
     (void)pthread_mutex_unlock(&log->appending);

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "store/chain.h"
 #include "util/err.h"
 #include "values.h"
 
@@ -35,6 +36,9 @@ _must_check_ int log_append(struct core *core, const struct record *record, int6
 _must_check_ int log_append_with(struct core *core, const struct record *record,
                                  int (*also)(struct core *core, const void *ctx), const void *ctx, int64_t *ret_seq);
 
+/* Appends a line to the log of a database that is not in use yet, inside its transaction. An error of the store. */
+_must_check_ int log_append_staged(struct core *core, struct store *staged, const struct record *record);
+
 /* Number of the last line that is durable; 0: none. Any thread; memory alone. */
 int64_t log_last(const struct core *core);
 
@@ -48,6 +52,16 @@ bool log_is_nearly_full(struct core *core);
  * asked for when there are no more. Lines that were displaced because the log was full are simply not there. */
 _must_check_ int log_read(struct core *core, int64_t after, struct record *ret_records, size_t max, struct arena *arena,
                           size_t *ret_count);
+
+/* The end of the hash chain: the last line and its link (store/chain.h). For a worker: it may wait for a line that is being written. */
+struct log_head {
+    int64_t seq;
+    struct chain_link link;
+};
+void log_head(struct core *core, struct log_head *ret_head);
+
+/* The place of a line in the chain. E_NOTFOUND; an error of the store. */
+_must_check_ int log_linked(struct core *core, int64_t seq, struct store_linked *ret_linked);
 
 /* True if a punch of the user at `time` (milliseconds since 1970 UTC) is not to be recorded: the last recorded one, of
  * whatever status, was less than KaoqinParam.duplicatePunch before. It reads the log, so it knows after a restart too;

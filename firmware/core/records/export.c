@@ -1,8 +1,10 @@
 #include "core/records/export.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/events/log.h"
 #include "core/records/search.h"
 #include "core/time/file_name.h"
 #include "tables/table.h"
@@ -11,6 +13,7 @@
 #define ARENA_MAX ((size_t)512 * 1024) /* room for the texts of one piece */
 #define PIECE_PAGES 5 /* of SEARCH_PAGE_MAX lines: some 50 kB */
 #define MS_PER_S 1000
+#define HEAD_MAX (CHAIN_LINK_TEXT + 24) /* bytes of "48210 " and a link, with the NUL */
 #define S_PER_MIN 60
 
 static const struct table_column columns[] = {
@@ -18,7 +21,8 @@ static const struct table_column columns[] = {
     {"Event", 12},       {"Result", 10},  {"Reason", 16},
     {"User ID", 12},     {"Name", 30},    {"Shown", 16},
     {"Status", 10},      {"Duress", 8},   {"Door", 6},
-    {"Temperature", 13}, {"Details", 40},
+    {"Temperature", 13}, {"Details", 40}, {"Milliseconds", 12},
+    {"Link before", 46}, {"Link", 46},    {"Log head", 56},
 };
 
 #define COLUMNS (sizeof(columns) / sizeof(columns[0]))
@@ -34,7 +38,17 @@ struct export {
     struct table *table;
     char after[SEARCH_CURSOR_MAX]; /* "" at first */
     char name[FILE_NAME_MAX];
+    char head[HEAD_MAX]; /* for the first row; "" once it is written */
 };
+
+/* The end of the chain when the table was begun: "48210 <link>". */
+static void note_head(struct core *core, char ret_text[HEAD_MAX]) {
+    struct log_head head;
+    char link[CHAIN_LINK_TEXT];
+    log_head(core, &head);
+    chain_link_text(&head.link, link);
+    (void)snprintf(ret_text, HEAD_MAX, "%" PRId64 " %s", head.seq, link);
+}
 
 int export_new(struct core *core, const struct record_query *asked, enum table_format format,
                struct export **ret_export, const char **ret_field) {
@@ -48,6 +62,7 @@ int export_new(struct core *core, const struct record_query *asked, enum table_f
         free(export);
         return r;
     }
+    note_head(core, export->head);
     const struct store_log_query *query = &export->search.query;
     file_name_of_days(core, "records", query->from_ms == INT64_MIN ? FILE_NAME_OPEN : query->from_ms, query->to_ms,
                       table_format_text_of(format), export->name);
@@ -80,7 +95,28 @@ static void put_who(struct table *table, const struct record *record) {
     table_text(table, record->username);
 }
 
-static void put_line(struct table *table, const struct record *record, struct buf *out) {
+/* What is needed to verify the line (docs/log-chain.md). A line that was displaced meanwhile has no links. */
+static int put_links(struct core *core, struct export *export, const struct record *record) {
+    struct table *table = export->table;
+    struct store_linked linked;
+    char previous[CHAIN_LINK_TEXT] = "", link[CHAIN_LINK_TEXT] = "";
+    int r = log_linked(core, record->seq, &linked);
+    if (r == 0) {
+        chain_link_text(&linked.link, link);
+    }
+    if (r == 0 && linked.has_previous) {
+        chain_link_text(&linked.previous, previous);
+    }
+    table_number(table, (record->time % MS_PER_S + MS_PER_S) % MS_PER_S);
+    table_word(table, previous);
+    table_word(table, link);
+    table_word(table, export->head);
+    export->head[0] = '\0';
+    return r == E_NOTFOUND ? 0 : r;
+}
+
+static int put_line(struct core *core, struct export *export, const struct record *record, struct buf *out) {
+    struct table *table = export->table;
     table_number(table, record->seq);
     table_moment(table, record->time / MS_PER_S + (int64_t)record->offset * S_PER_MIN); /* as the wall showed it then */
     table_number(table, record->offset);
@@ -98,7 +134,9 @@ static void put_line(struct table *table, const struct record *record, struct bu
         table_nothing(table);
     }
     table_text(table, record->detail);
+    int r = put_links(core, export, record);
     table_row(table, out);
+    return r;
 }
 
 /* One page of the search; 1: there is another. */
@@ -111,7 +149,7 @@ static int export_page(struct core *core, struct export *export, struct buf *out
     arena_init(&arena, ARENA_MAX);
     int r = search_page(core, &export->search, &place, &arena, &page, &field);
     for (size_t i = 0; r == 0 && i < page.count; i++) {
-        put_line(export->table, &page.records[i], out);
+        r = put_line(core, export, &page.records[i], out);
     }
     if (r == 0) {
         r = table_failed(export->table);

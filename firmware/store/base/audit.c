@@ -1,6 +1,11 @@
 #include "store/base/audit.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "store/store_impl.h"
+#include "util/buf.h"
+#include "util/crypto.h"
 
 #define MIB (INT64_C(1024) * 1024)
 #define SHORT_SHARE 16 /* of each budget is in the reserve */
@@ -15,6 +20,9 @@ static const struct store_audit_budget audit_budgets[] = {
 
 enum {
     AUDIT_ADD,
+    AUDIT_LINKED,
+    AUDIT_LAST,
+    AUDIT_ENDS,
     AUDIT_SHARE,
     AUDIT_GROUP,
     AUDIT_LONGEST_GROUP,
@@ -25,9 +33,19 @@ enum {
     AUDIT_COUNT
 };
 
+/* What a row's link is made of, in this order, and the link before it. */
+#define LINKED "id, time_ms, account, peer, call, object, before, after, importance, previous"
+
+enum { LINKED_ID, LINKED_TIME, LINKED_TEXTS, LINKED_IMPORTANCE = LINKED_TEXTS + 6, LINKED_PREVIOUS };
+
 static const char *const audit_sql[AUDIT_COUNT] = {
-    [AUDIT_ADD] = "INSERT INTO audit (time_ms, account, peer, call, object, before, after, importance, sponsor, person)"
-                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    [AUDIT_ADD] = "INSERT INTO audit (time_ms, account, peer, call, object, before, after, importance, sponsor, person,"
+                  " previous) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    [AUDIT_LINKED] = "SELECT " LINKED " FROM audit WHERE id = ?1",
+    [AUDIT_LAST] = "SELECT " LINKED " FROM audit WHERE id ="
+                   " (SELECT max(id) FROM audit WHERE importance = ?1 AND sponsor = ?2 AND person = ?3)",
+    [AUDIT_ENDS] = "SELECT " LINKED " FROM audit WHERE id IN"
+                   " (SELECT max(id) FROM audit GROUP BY importance, sponsor, person)",
     [AUDIT_SHARE] = "SELECT count, octets FROM audit_share WHERE importance = ?1 AND sponsor = ?2 AND person = ?3",
     [AUDIT_GROUP] = "SELECT sum(count), sum(octets) FROM audit_share WHERE importance = ?1 AND sponsor = ?2",
     [AUDIT_LONGEST_GROUP] = "SELECT sponsor FROM audit_share WHERE importance = ?1 AND sponsor >= 0 GROUP BY sponsor"
@@ -142,9 +160,91 @@ static int audit_trim(struct store *store, const struct audit_place *by, const s
     return r;
 }
 
+static void link_row(sqlite3_stmt *query, struct store_linked *ret_linked) {
+    struct chain chain;
+    ret_linked->has_previous = store_column_link(query, LINKED_PREVIOUS, &ret_linked->previous);
+    chain_begin(&chain, &ret_linked->previous, "audit");
+    chain_number(&chain, sqlite3_column_int64(query, LINKED_ID));
+    chain_number(&chain, sqlite3_column_int64(query, LINKED_TIME));
+    for (int i = LINKED_TEXTS; i < LINKED_IMPORTANCE; i++) {
+        chain_text(&chain, (const char *)sqlite3_column_text(query, i));
+    }
+    chain_number(&chain, sqlite3_column_int64(query, LINKED_IMPORTANCE));
+    chain_end(&chain, &ret_linked->link);
+}
+
+int store_audit_linked(struct store *store, int64_t id, struct store_linked *ret_linked) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = store_statement(store, &statements, AUDIT_LINKED, &query);
+    if (r < 0) {
+        return r;
+    }
+    sqlite3_bind_int64(query, 1, id);
+    r = store_step(store, query);
+    if (r == 1) {
+        link_row(query, ret_linked);
+    }
+    return r < 0 ? r : r == 0 ? E_NOTFOUND : 0;
+}
+
+static int compare_links(const void *one, const void *other) {
+    return memcmp(one, other, sizeof(struct chain_link));
+}
+
+int store_audit_head(struct store *store, struct store_audit_head *ret_head) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    _cleanup_(buf_donep) struct buf links = {0};
+    struct store_linked linked;
+    int r = store_audit_count(store, &ret_head->count);
+    if (r == 0) {
+        r = store_statement(store, &statements, AUDIT_ENDS, &query);
+    }
+    if (r < 0) {
+        return r;
+    }
+    ret_head->last = 0;
+    while ((r = store_step(store, query)) == 1) {
+        const int64_t id = sqlite3_column_int64(query, LINKED_ID);
+        ret_head->last = id > ret_head->last ? id : ret_head->last;
+        link_row(query, &linked);
+        if (linked.has_previous) {
+            buf_append(&links, &linked.link, sizeof(linked.link));
+        }
+    }
+    if (r < 0 || buf_failed(&links)) {
+        return r < 0 ? r : E_NOMEM;
+    }
+    if (links.len > 0) {
+        qsort(links.data, links.len / sizeof(struct chain_link), sizeof(struct chain_link), compare_links);
+    }
+    crypto_sha256(links.data, links.len, ret_head->link.bytes);
+    return 0;
+}
+
+/* The link of the newest row of the same importance and person: the end of the chain that the next one goes on with. Of each of these the
+ * oldest rows go first, so that no row is ever missing within a chain. */
+static int read_end(struct store *store, const struct store_audit_row *row, struct chain_link *ret_link) {
+    const struct audit_place place = {row->importance, row->sponsor, row->person};
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    struct store_linked linked = {.has_previous = false};
+    int r = place_query(store, AUDIT_LAST, &place, 3, &query);
+    if (r == 0) {
+        r = store_step(store, query);
+    }
+    if (r == 1) {
+        link_row(query, &linked);
+    }
+    *ret_link = linked.link;
+    return r < 0 ? r : 0;
+}
+
 static int audit_insert(struct store *store, const struct store_audit_row *row) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = store_statement(store, &statements, AUDIT_ADD, &query);
+    struct chain_link previous;
+    int r = read_end(store, row, &previous);
+    if (r == 0) {
+        r = store_statement(store, &statements, AUDIT_ADD, &query);
+    }
     if (r < 0) {
         return r;
     }
@@ -158,6 +258,7 @@ static int audit_insert(struct store *store, const struct store_audit_row *row) 
     sqlite3_bind_int(query, 8, (int)row->importance);
     sqlite3_bind_int64(query, 9, row->sponsor);
     sqlite3_bind_int64(query, 10, row->person);
+    sqlite3_bind_blob(query, 11, previous.bytes, sizeof(previous.bytes), SQLITE_STATIC);
     return store_run(store, query);
 }
 

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "store/chain.h"
 #include "util/err.h"
 #include "values.h"
 
@@ -46,6 +47,18 @@ struct store_audit_row {
 /* Adds a row, inside the caller's transaction if there is one. Returns 0 or an error of the store (E_NOSPC, E_IO,
  * E_BUSY). */
 _must_check_ int store_audit_add(struct store *store, const struct store_audit_row *row);
+
+/* The place of a row in its chain. The rows of one importance and person are a chain, in the order of their numbers. E_NOTFOUND. */
+_must_check_ int store_audit_linked(struct store *store, int64_t id, struct store_linked *ret_linked);
+
+/* What all rows come to: the SHA-256 of the links of the last row of each chain, in ascending order; rows from before there were chains
+ * do not count. Takes a moment: for a worker. */
+struct store_audit_head {
+    int64_t count; /* rows */
+    int64_t last; /* number of the newest; 0: none */
+    struct chain_link link;
+};
+_must_check_ int store_audit_head(struct store *store, struct store_audit_head *ret_head);
 
 /* Rows kept now, to *ret_count. Returns 0 or an error of the store. */
 _must_check_ int store_audit_count(struct store *store, int64_t *ret_count);

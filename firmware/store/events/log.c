@@ -5,13 +5,29 @@
 
 #include "store_columns.h"
 
-enum { LOG_ADD, LOG_FIRST, LOG_LAST, LOG_DROP, LOG_READ, LOG_LAST_PUNCH, LOG_SINCE, LOG_COUNT };
+enum {
+    LOG_ADD,
+    LOG_LINKED,
+    LOG_ANCHOR,
+    LOG_SET_ANCHOR,
+    LOG_FIRST,
+    LOG_LAST,
+    LOG_DROP,
+    LOG_READ,
+    LOG_LAST_PUNCH,
+    LOG_SINCE,
+    LOG_COUNT
+};
 
 #define TEXT(value) #value
 #define NUMBER(name) TEXT(name)
 
 static const char *const log_sql[LOG_COUNT] = {
-    [LOG_ADD] = "INSERT INTO record (" RECORD_WRITTEN ") VALUES (" RECORD_PARAMETERS ")",
+    [LOG_ADD] =
+        "INSERT INTO record (" RECORD_WRITTEN ", previous) VALUES (" RECORD_PARAMETERS ", " RECORD_NEXT_PARAMETER ")",
+    [LOG_LINKED] = "SELECT " RECORD_COLUMNS ", r.previous FROM record AS r WHERE r.seq = ?1",
+    [LOG_ANCHOR] = "SELECT link FROM record_anchor",
+    [LOG_SET_ANCHOR] = "INSERT OR REPLACE INTO record_anchor VALUES (1, ?1)",
     [LOG_FIRST] = "SELECT min(seq) FROM record",
     [LOG_LAST] = "SELECT seq FROM sqlite_sequence WHERE name = 'record'",
     [LOG_DROP] = "DELETE FROM record WHERE seq <= ?1",
@@ -56,9 +72,88 @@ int store_log_bounds(struct store *store, struct store_log_bounds *ret_bounds) {
     return r;
 }
 
+/* The link of a line behind `before`. What the line says of a photo is not part of it: the photo may go before the line. */
+static void link_record(const struct chain_link *before, const struct record *record, int64_t seq,
+                        struct chain_link *ret_link) {
+    struct chain chain;
+    chain_begin(&chain, before, "record");
+    chain_number(&chain, seq);
+    chain_number(&chain, record->time);
+    chain_number(&chain, record->offset);
+    chain_number(&chain, record->kind);
+    chain_number(&chain, record->result);
+    chain_number(&chain, record->reason);
+    chain_number(&chain, record->userid);
+    chain_text(&chain, record->username);
+    chain_number(&chain, record->factors);
+    chain_number(&chain, record->status);
+    chain_number(&chain, record->duress);
+    chain_number(&chain, record->door);
+    chain_number(&chain, record->temperature);
+    chain_text(&chain, record->detail);
+    chain_end(&chain, ret_link);
+}
+
+/* The same of the row that a statement stands on, as it is stored, whatever is in it. */
+static void link_row(const struct chain_link *before, sqlite3_stmt *query, struct chain_link *ret_link) {
+    struct chain chain;
+    size_t len = 0;
+    chain_begin(&chain, before, "record");
+    for (int i = 0; i < RECORD_COLUMN_COUNT; i++) {
+        if (i == RECORD_USERNAME || i == RECORD_DETAIL) {
+            chain_text(&chain, store_column_text(query, i, &len));
+        } else if (i != RECORD_PHOTO) {
+            chain_number(&chain, sqlite3_column_int64(query, i));
+        }
+    }
+    chain_end(&chain, ret_link);
+}
+
+int store_log_linked(struct store *store, int64_t seq, struct store_linked *ret_linked) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = store_statement(store, &statements, LOG_LINKED, &query);
+    if (r < 0) {
+        return r;
+    }
+    sqlite3_bind_int64(query, 1, seq);
+    r = store_step(store, query);
+    if (r != 1) {
+        return r < 0 ? r : E_NOTFOUND;
+    }
+    ret_linked->has_previous = store_column_link(query, RECORD_COLUMN_COUNT, &ret_linked->previous);
+    link_row(&ret_linked->previous, query, &ret_linked->link);
+    return 0;
+}
+
+static int read_anchor(struct store *store, struct chain_link *ret_link) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    *ret_link = (struct chain_link){{0}};
+    int r = store_statement(store, &statements, LOG_ANCHOR, &query);
+    if (r == 0) {
+        r = store_step(store, query);
+    }
+    if (r == 1) {
+        (void)store_column_link(query, 0, ret_link);
+    }
+    return r < 0 ? r : 0;
+}
+
+int store_log_head(struct store *store, struct chain_link *ret_link) {
+    struct store_linked linked;
+    struct store_log_bounds bounds;
+    int r = store_log_bounds(store, &bounds);
+    if (r == 0) {
+        r = store_log_linked(store, bounds.last, &linked);
+    }
+    if (r == 0) {
+        *ret_link = linked.link;
+    }
+    return r == E_NOTFOUND ? read_anchor(store, ret_link) : r;
+}
+
 /* Without a number the table gives the one behind the last that was committed: it keeps that number in the same
  * transaction. */
-int store_log_add(struct store *store, const struct record *record, int64_t *ret_seq) {
+int store_log_add_linked(struct store *store, const struct record *record, struct chain_link *link, int64_t *ret_seq) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = store_statement(store, &statements, LOG_ADD, &query);
     if (r < 0) {
@@ -66,9 +161,19 @@ int store_log_add(struct store *store, const struct record *record, int64_t *ret
     }
     record_bind(query, record);
     (void)sqlite3_bind_null(query, (int)RECORD_SEQ + 1);
+    (void)sqlite3_bind_blob(query, RECORD_COLUMN_COUNT + 1, link->bytes, sizeof(link->bytes), SQLITE_STATIC);
     r = store_run(store, query);
-    *ret_seq = sqlite3_last_insert_rowid(store->db);
+    if (r == 0) {
+        *ret_seq = sqlite3_last_insert_rowid(store->db);
+        link_record(link, record, *ret_seq, link);
+    }
     return r;
+}
+
+int store_log_add(struct store *store, const struct record *record, int64_t *ret_seq) {
+    struct chain_link link;
+    int r = store_log_head(store, &link);
+    return r < 0 ? r : store_log_add_linked(store, record, &link, ret_seq);
 }
 
 int store_log_drop(struct store *store, int64_t last) {
@@ -119,7 +224,18 @@ int store_log_last_punch(struct store *store, uint32_t userid, int64_t *ret_time
 }
 
 int store_log_erase(struct store *store) {
-    return store_exec(store, "DELETE FROM record");
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    struct chain_link link;
+    int r = store_log_head(store, &link);
+    if (r == 0) {
+        r = store_statement(store, &statements, LOG_SET_ANCHOR, &query);
+    }
+    if (r < 0) {
+        return r;
+    }
+    (void)sqlite3_bind_blob(query, 1, link.bytes, sizeof(link.bytes), SQLITE_STATIC);
+    r = store_run(store, query);
+    return r < 0 ? r : store_exec(store, "DELETE FROM record");
 }
 
 int store_log_count_since(struct store *store, int64_t time_ms, uint32_t *ret_count) {

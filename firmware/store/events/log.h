@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "store/chain.h"
 #include "util/err.h"
 #include "values.h"
 
@@ -24,6 +25,16 @@ _must_check_ int store_log_bounds(struct store *store, struct store_log_bounds *
 /* Appends a line under the next number, which only a commit uses up. `seq` of the record is not looked at; texts are not
  * NULL. Inside a transaction. E_NOSPC, E_IO. */
 _must_check_ int store_log_add(struct store *store, const struct record *record, int64_t *ret_seq);
+
+/* The same where the link of the line before is known: *link, which becomes that of the new line. */
+_must_check_ int store_log_add_linked(struct store *store, const struct record *record, struct chain_link *link,
+                                      int64_t *ret_seq);
+
+/* The link of the last line, kept or erased; zeros where there never was one. */
+_must_check_ int store_log_head(struct store *store, struct chain_link *ret_link);
+
+/* The place of a line in its chain. E_NOTFOUND. */
+_must_check_ int store_log_linked(struct store *store, int64_t seq, struct store_linked *ret_linked);
 
 /* Deletes the lines up to the number `last`. Inside a transaction. */
 _must_check_ int store_log_drop(struct store *store, int64_t last);
