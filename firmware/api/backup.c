@@ -87,7 +87,7 @@ int api_restore_look(struct api_ctx *ctx, const struct restore_look_req *req, st
     }
     const struct backup_manifest *manifest = &look->manifest;
     *reply = (struct restore_look_reply){.serial = manifest->serial,
-                                         .own = look->is_own,
+                                         .origin = look->origin,
                                          .device_name = manifest->device_name,
                                          .made = manifest->made_s,
                                          .version = manifest->version,

@@ -21,6 +21,7 @@ static const char *const kept[] = {
     STORE_MARK, /* end in order */
     STORE_RESERVE, /* is made again */
     "identity", /* serial and keys */
+    "origin", /* key of own backups */
     "log.", /* kept lines (util/log.h) */
     "crash", /* the last crash (app/crash.h) */
     "upgrade", /* the last upgrade */

@@ -20,6 +20,7 @@ static_assert(SEALED_RANDOM_LEN == CRYPTO_SALT_LEN + crypto_secretstream_xchacha
 static_assert(CRYPTO_KEY_LEN == crypto_secretstream_xchacha20poly1305_KEYBYTES, "key");
 
 static const uint8_t magic[SEALED_MAGIC_LEN] = SEALED_MAGIC;
+static const uint8_t magic_before[SEALED_MAGIC_LEN] = SEALED_MAGIC_BEFORE;
 
 static library_state *state_of(struct sealed_stream *stream) {
     return (library_state *)stream->state;
@@ -82,7 +83,8 @@ void sealed_stream_seal(struct sealed_stream *stream, const void *plain, size_t 
 int sealed_stream_look(const void *head, size_t len) {
     uint8_t hash[CRYPTO_HASH_LEN];
     const uint8_t *at = head;
-    if (len < SEALED_MAGIC_LEN || memcmp(at, magic, sizeof(magic)) != 0) {
+    if (len < SEALED_MAGIC_LEN ||
+        (memcmp(at, magic, sizeof(magic)) != 0 && memcmp(at, magic_before, sizeof(magic_before)) != 0)) {
         return E_BACKUP_FORMAT;
     }
     if (len < SEALED_HEAD_LEN) {
@@ -93,6 +95,10 @@ int sealed_stream_look(const void *head, size_t len) {
     bool is_whole = memcmp(hash, at + HASH_AT, sizeof(hash)) == 0;
     bool is_bearable = memory_kib >= 8 && memory_kib <= MEMORY_MAX_KIB && passes >= 1 && passes <= PASSES_MAX;
     return is_whole && is_bearable ? 0 : E_BACKUP_DAMAGED;
+}
+
+size_t sealed_stream_trailer(const uint8_t head[SEALED_HEAD_LEN]) {
+    return memcmp(head, magic, sizeof(magic)) == 0 ? SEALED_TRAILER_LEN : 0;
 }
 
 int sealed_stream_open(struct sealed_stream *stream, const char *passphrase, const uint8_t head[SEALED_HEAD_LEN]) {

@@ -1,7 +1,7 @@
 /* A stream that is encrypted with a passphrase, in pieces: the file of a backup (docs/backup-format.md). In front is a
  * head, plain and of one length:
  *
- *     17  "postern-backup 1\n"
+ *     17  "postern-backup 2\n"; with 1 in place of 2 nothing follows the last chunk
  *      4  argon2id: memory in KiB; all numbers little-endian
  *      4  argon2id: passes
  *     16  argon2id: salt
@@ -10,7 +10,8 @@
  *     32  SHA-256 of the 97 bytes above: a head that is damaged is not taken for another passphrase's
  *
  * Behind it chunks of SEALED_CHUNK bytes (XChaCha20-Poly1305, libsodium's secretstream), each SEALED_EXTRA longer; the
- * last is as long as it is, and alone has the tag FINAL. So what is cut off, left out, moved or added is noticed. */
+ * last is as long as it is, and alone has the tag FINAL. So what is cut off, left out, moved or added is noticed. Behind the last
+ * chunk are SEALED_TRAILER_LEN bytes that belong to the writer of the file. */
 #ifndef POSTERN_UTIL_SEALED_STREAM_H
 #define POSTERN_UTIL_SEALED_STREAM_H
 
@@ -21,12 +22,14 @@
 #include "util/crypto.h"
 #include "util/err.h"
 
-#define SEALED_MAGIC "postern-backup 1\n"
+#define SEALED_MAGIC "postern-backup 2\n"
+#define SEALED_MAGIC_BEFORE "postern-backup 1\n" /* still opened */
 #define SEALED_MAGIC_LEN 17
 #define SEALED_NAME_LEN 15 /* bytes of it that a file has in any version of the format */
 #define SEALED_HEAD_LEN 129
 #define SEALED_CHUNK 65536 /* bytes in a chunk */
 #define SEALED_EXTRA 17 /* by which a chunk is longer when it is sealed */
+#define SEALED_TRAILER_LEN 32
 #define SEALED_RANDOM_LEN 40 /* bytes of randomness that a stream begins with */
 
 /* Costs of the passphrase, of those that crypto_argon2id() takes. Whoever has the file guesses as long as they like: so
@@ -54,6 +57,9 @@ void sealed_stream_seal(struct sealed_stream *stream, const void *plain, size_t 
 /* Judges the beginning of a file, as far as that needs no passphrase. E_BACKUP_FORMAT: it does not begin as a backup;
  * E_BACKUP_DAMAGED: the head is not as it was written, or asks for more than 64 MiB or 8 passes. */
 _must_check_ int sealed_stream_look(const void *head, size_t len);
+
+/* Bytes behind the last chunk of a file with this head: SEALED_TRAILER_LEN, or 0. */
+size_t sealed_stream_trailer(const uint8_t head[SEALED_HEAD_LEN]);
 
 /* Begins to open. Errors as above; E_BACKUP_PASSPHRASE: it is another one; E_NOMEM. */
 _must_check_ int sealed_stream_open(struct sealed_stream *stream, const char *passphrase,

@@ -14,6 +14,7 @@ import {
   failure,
   freshen,
   headOctets,
+  macOctets,
   passphrase,
   restore,
   send,
@@ -115,7 +116,7 @@ describe('a backup', () => {
     expect(reply.headers['content-disposition']).toMatch(
       new RegExp(`filename="postern-${own}-\\d{4}-\\d\\d-\\d\\d-\\d{4}\\.backup"$`),
     );
-    expect(file.subarray(0, 17).toString()).toBe('postern-backup 1\n');
+    expect(file.subarray(0, 17).toString()).toBe('postern-backup 2\n');
     for (const text of ['Ada Lovelace', 'SQLite format', own, 'argon2id'])
       expect(file.includes(text), text).toBe(false);
     const row = auditRows(terminal.daemon).findLast(({ call }) => call === 'DownloadBackup');
@@ -160,7 +161,14 @@ describe('another terminal', () => {
         ...{ received: file.length, total: file.length, done: 0, restoredFrom: '', restoredMade: 0, code: 0 },
       });
       const look = await other.admin.call('restoreLook', { passphrase });
-      expect(look).toMatchObject({ serial: own, own: false, deviceName: 'Gate 4', newer: false, users: 2, photos: 1 });
+      expect(look).toMatchObject({
+        serial: own,
+        origin: 'other',
+        deviceName: 'Gate 4',
+        newer: false,
+        users: 2,
+        photos: 1,
+      });
       expect(look).toMatchObject({ keys: false, usersNow: 1 });
       expect(look.made).toBeGreaterThan(1_000_000_000);
       await restore(other, file);
@@ -199,7 +207,7 @@ describe('another terminal', () => {
       expect(row).toMatchObject({
         ...{ account: 'admin', peer: '127.0.0.1', object: 'restore' },
         before: { serial, users: 1 },
-        after: { serial: own, made: look.made, users: 2, keys: false },
+        after: { serial: own, made: look.made, users: 2, keys: false, origin: 'other' },
       });
       expect(leftovers(other)).toEqual([]);
       await other.restart();
@@ -256,7 +264,7 @@ describe('the same terminal', () => {
       await until('the lines', async () => (await same.admin.call('backupState', {})).records >= 4);
       await send(same.admin, file);
       const look = await same.admin.call('restoreLook', { passphrase });
-      expect(look).toMatchObject({ own: true, recordsLater: 3 });
+      expect(look).toMatchObject({ origin: 'own', recordsLater: 3 });
       expect(look.recordsNow - look.records).toBe(3);
       await restore(same, file);
       expect((await same.admin.call('userlist', {})).users.map(({ userid }) => userid)).toEqual([7, 20]);
@@ -445,17 +453,21 @@ describe('what is damaged', () => {
   test('anywhere behind is found before anything is changed', async () => {
     const head = file.subarray(0, headOctets);
     const [first = head, second = head, third = head, ...rest] = chunksOf(file);
+    const mac = file.subarray(-macOctets);
     const damaged: Readonly<Record<string, Buffer>> = {
       'a bit of the second chunk': flipped(headOctets + chunkOctets + 99),
-      'the last octet': flipped(file.length - 1),
+      'the last octet': flipped(file.length - macOctets - 1),
       'the last octet gone': file.subarray(0, -1),
-      'the last chunk gone': file.subarray(0, headOctets + (chunksOf(file).length - 1) * chunkOctets),
-      'all but the first chunk gone': Buffer.concat([head, first]),
+      'the last chunk gone': Buffer.concat([
+        file.subarray(0, headOctets + (chunksOf(file).length - 1) * chunkOctets),
+        mac,
+      ]),
+      'all but the first chunk gone': Buffer.concat([head, first, mac]),
       'an octet more': Buffer.concat([file, Buffer.from([0])]),
       'a chunk more': Buffer.concat([file, second]),
-      'two chunks changed about': Buffer.concat([head, first, third, second, ...rest]),
-      'a chunk twice': Buffer.concat([head, first, second, second, third, ...rest]),
-      'a chunk left out': Buffer.concat([head, first, third, ...rest]),
+      'two chunks changed about': Buffer.concat([head, first, third, second, ...rest, mac]),
+      'a chunk twice': Buffer.concat([head, first, second, second, third, ...rest, mac]),
+      'a chunk left out': Buffer.concat([head, first, third, ...rest, mac]),
     };
     for (const [what, octets] of Object.entries(damaged)) {
       await send(terminal.admin, octets);

@@ -102,7 +102,7 @@ describe('backup', () => {
     await page.getByText(text('error.12121')).waitFor();
     await openBackup(page, PASSPHRASE);
     const question = page.getByRole('dialog', { name: text('restore.startTitle') });
-    await question.getByText(text('restore.ofThis'), { exact: true }).waitFor();
+    await question.getByText(text('enum.BackupOrigin.own'), { exact: true }).waitFor();
     await question.getByText('1 record was written since the backup was made; it is lost.').waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
 

@@ -65,10 +65,15 @@ export async function restore(
 export const headOctets = 129;
 export const chunkOctets = 65_536 + 17;
 
+/** The MAC of the terminal, behind the last chunk. */
+export const macOctets = 32;
+
 /** The chunks of a backup, sealed. */
 export function chunksOf(file: Buffer): Buffer[] {
   const chunks: Buffer[] = [];
-  for (let at = headOctets; at < file.length; at += chunkOctets) chunks.push(file.subarray(at, at + chunkOctets));
+  const end = file.length - macOctets;
+  for (let at = headOctets; at < end; at += chunkOctets)
+    chunks.push(file.subarray(at, Math.min(at + chunkOctets, end)));
   return chunks;
 }
 

@@ -35,6 +35,8 @@ export function detailText({ kind, detail }: { kind: RecordKind; detail: string 
     }
     case 'clock':
       return clockDetail(detail);
+    case 'backup':
+      return backupDetail(detail);
     default:
       return detail;
   }
@@ -49,6 +51,12 @@ function clockDetail(detail: string): string {
   const seconds = Number(ahead);
   const way = seconds < 0 ? 'behind' : 'ahead';
   return t('records.clock', { became, way, by: durationText(Math.abs(seconds)), server });
+}
+
+/** "other PT-7K3MQ4ZX2N": whose backup it was. */
+function backupDetail(detail: string): string {
+  const [origin = '', serial = ''] = detail.split(' ');
+  return `${serial} · ${enumWord('BackupOrigin', origin)}`;
 }
 
 const LEFT_OUT = /^\+(\d+)$/;

@@ -9,8 +9,16 @@
 
 #include "core/backup/backup.h"
 #include "core/backup/restore.h"
+#include "core/base/origin.h"
 
 struct restore_job; /* core/backup/restore_job.h */
+
+/* Whether the file that is sent was made here: its MAC (docs/backup-format.md), taken while its pieces come. */
+struct restore_seal {
+    struct crypto_sha256 hash; /* of what is before the last bytes of the file */
+    uint8_t end[ORIGIN_MAC_LEN]; /* these */
+    bool is_right; /* the MAC is this terminal's; once the file is here wholly */
+};
 
 struct backup {
     atomic_bool ended; /* backup_end() was called */
@@ -25,6 +33,7 @@ struct backup {
     char name[RESTORE_NAME_MAX]; /* of the file as it was sent */
     char holder[ACTOR_ACCOUNT_MAX];
     int64_t received, total;
+    struct restore_seal seal; /* of the file; of who holds it */
     int error; /* why it failed; 0 */
     struct restore_job *job; /* while CHECKING; of who holds it */
 };

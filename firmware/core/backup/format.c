@@ -88,16 +88,6 @@ static bool manifest_take(const char *at, struct backup_manifest *manifest) {
     return is_whole;
 }
 
-/* A serial goes into file names, the display and the audit log. */
-static bool is_serial(const char *text) {
-    for (const char *at = text; *at != '\0'; at++) {
-        if (!isalnum((unsigned char)*at) && *at != '-') {
-            return false;
-        }
-    }
-    return text[0] != '\0';
-}
-
 int backup_manifest_get(const char *text, size_t len, struct backup_manifest *ret_manifest) {
     char copy[BACKUP_MANIFEST_MAX + 1];
     int64_t schema = 0;
@@ -114,7 +104,7 @@ int backup_manifest_get(const char *text, size_t len, struct backup_manifest *re
     }
     bool is_whole = manifest_take(at, ret_manifest);
     ret_manifest->schema = (unsigned)schema;
-    return is_whole && is_serial(ret_manifest->serial) &&
+    return is_whole && about_is_serial(ret_manifest->serial) &&
                    text_is_clean(ret_manifest->device_name, strlen(ret_manifest->device_name)) &&
                    text_is_clean(ret_manifest->version, strlen(ret_manifest->version))
                ? 0

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/store.h"
@@ -11,6 +12,8 @@
 struct backup_reader {
     int fd;
     int64_t done;
+    int64_t left; /* bytes of the chunks that were not read */
+    size_t trailer; /* bytes behind them */
     struct sealed_stream stream;
     struct backup_manifest manifest;
     struct backup_entries entries;
@@ -38,20 +41,22 @@ static int read_most(struct backup_reader *reader, uint8_t *ret_data, size_t siz
     return 0;
 }
 
-/* Behind the last chunk nothing may follow. */
+/* Behind the last chunk is the trailer and nothing else: where the chunks end is known from the length of the file. */
 static int reader_next(void *ctx, uint8_t ret_chunk[SEALED_CHUNK], size_t *ret_len, bool *ret_is_last) {
     struct backup_reader *reader = ctx;
-    size_t len = 0, behind = 0;
-    uint8_t octet;
-    int r = read_most(reader, reader->sealed, sizeof(reader->sealed), &len);
+    const size_t most = sizeof(reader->sealed);
+    const size_t wanted = reader->left < (int64_t)most ? (size_t)reader->left : most;
+    size_t len = 0;
+    int r = read_most(reader, reader->sealed, wanted, &len);
+    reader->left -= (int64_t)len;
     if (r == 0) {
         r = sealed_stream_unseal(&reader->stream, reader->sealed, len, ret_chunk, ret_is_last);
     }
-    if (r == 0 && *ret_is_last) {
-        r = read_most(reader, &octet, 1, &behind);
-    }
-    if (r < 0 || behind > 0) {
+    if (r < 0 || (*ret_is_last && reader->left > 0)) {
         return r < 0 ? r : E_BACKUP_DAMAGED;
+    }
+    if (*ret_is_last) {
+        reader->done += (int64_t)reader->trailer;
     }
     *ret_len = len - SEALED_EXTRA;
     return 0;
@@ -74,14 +79,23 @@ static int read_manifest(struct backup_reader *reader) {
 
 static int reader_open(struct backup_reader *reader, const char *path, const char *passphrase) {
     uint8_t head[SEALED_HEAD_LEN];
+    struct stat status;
     size_t len = 0;
     reader->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (reader->fd < 0) {
         return errno == ENOENT ? E_NOTFOUND : err_from_errno(errno);
     }
+    if (fstat(reader->fd, &status) < 0) {
+        return err_from_errno(errno);
+    }
     int r = read_most(reader, head, sizeof(head), &len);
     if (r == 0) {
         r = sealed_stream_look(head, len);
+    }
+    if (r == 0) {
+        reader->trailer = sealed_stream_trailer(head);
+        reader->left = (int64_t)status.st_size - SEALED_HEAD_LEN - (int64_t)reader->trailer;
+        r = reader->left > 0 ? 0 : E_BACKUP_DAMAGED;
     }
     if (r == 0) {
         r = sealed_stream_open(&reader->stream, passphrase, head);

@@ -111,6 +111,29 @@ static int upload_check(struct backup *backup, const struct restore_piece *piece
     return goes_on ? 0 : E_UPLOAD_GAP;
 }
 
+/* Takes a piece into the hash; the bytes at the end of the file are put aside. */
+static void seal_add(struct restore_seal *seal, const struct restore_piece *piece) {
+    const int64_t end_at = piece->total - ORIGIN_MAC_LEN;
+    const int64_t before = end_at - piece->offset;
+    const size_t hashed = before <= 0 ? 0 : before < (int64_t)piece->len ? (size_t)before : piece->len;
+    if (piece->offset == 0) {
+        crypto_sha256_begin(&seal->hash);
+        seal->is_right = false;
+    }
+    crypto_sha256_add(&seal->hash, piece->data, hashed);
+    if (hashed < piece->len && end_at >= 0) {
+        memcpy(seal->end + (piece->offset + (int64_t)hashed - end_at), (const uint8_t *)piece->data + hashed,
+               piece->len - hashed);
+    }
+}
+
+static void seal_check(const struct core *core, struct restore_seal *seal) {
+    uint8_t digest[CRYPTO_SHA256_LEN], mac[ORIGIN_MAC_LEN];
+    crypto_sha256_end(&seal->hash, digest);
+    origin_mac(core->shared, digest, mac);
+    seal->is_right = crypto_equal(mac, seal->end, sizeof(mac));
+}
+
 static void upload_note(struct backup *backup, const struct actor *by, const struct restore_piece *piece,
                         int64_t received) {
     (void)pthread_mutex_lock(&backup->mutex);
@@ -149,10 +172,15 @@ static int upload_put(struct core *core, const struct actor *by, const struct re
     if (r == 0) {
         r = store_upload_put(home, STORE_UPLOAD_RESTORE, piece->offset, piece->data, piece->len, ret_received);
     }
-    if (r == 0) {
-        upload_note(backup, by, piece, *ret_received);
+    if (r < 0) {
+        return r;
     }
-    return r;
+    seal_add(&backup->seal, piece);
+    if (*ret_received == piece->total) {
+        seal_check(core, &backup->seal);
+    }
+    upload_note(backup, by, piece, *ret_received);
+    return 0;
 }
 
 int restore_upload(struct core *core, const struct actor *by, const struct restore_piece *piece,
@@ -168,6 +196,14 @@ int restore_upload(struct core *core, const struct actor *by, const struct resto
     r = upload_put(core, by, piece, ret_received);
     restore_release(backup);
     return r;
+}
+
+/* Whose backup it is. With the file held. */
+static enum backup_origin origin_of(const struct core *core, const struct backup_manifest *manifest) {
+    const bool is_serial_own = strcmp(manifest->serial, about_serial(core->shared)) == 0;
+    return core->shared->backup->seal.is_right ? BACKUP_ORIGIN_OWN
+           : is_serial_own                     ? BACKUP_ORIGIN_UNCONFIRMED
+                                               : BACKUP_ORIGIN_OTHER;
 }
 
 /* With the file held. A try is counted before the passphrase is tried. */
@@ -217,6 +253,8 @@ int restore_look(struct core *core, const struct actor *by, const char *passphra
         return r;
     }
     r = open_sent(core, by, passphrase, &reader, ret_wait_s);
+    const enum backup_origin origin =
+        r == 0 ? origin_of(core, backup_reader_manifest(reader)) : BACKUP_ORIGIN_UNCONFIRMED;
     restore_release(core->shared->backup);
     if (r < 0) {
         return r;
@@ -224,7 +262,7 @@ int restore_look(struct core *core, const struct actor *by, const char *passphra
     const struct backup_manifest *manifest = backup_reader_manifest(reader);
     *ret_look = (struct restore_look){
         .manifest = *manifest,
-        .is_own = strcmp(manifest->serial, about_serial(core->shared)) == 0,
+        .origin = origin,
         .is_newer = manifest->schema > store_schema_latest(),
     };
     backup_reader_free(reader);
@@ -250,6 +288,23 @@ static int manifest_check(const struct backup_manifest *manifest, const struct r
     return wish->keys && !manifest->has_keys ? E_RANGE : 0;
 }
 
+/* Where restoring begins: an entry of the audit log, and an alarm unless the backup is this terminal's own and unchanged. */
+static int note_start(struct core *core, const struct actor *by, const struct backup_manifest *manifest,
+                      enum backup_origin origin) {
+    _cleanup_(buf_donep) struct buf after = {0};
+    char detail[RESTORE_DETAIL_MAX];
+    buf_printf(&after, "{\"serial\":\"%s\",\"made\":%" PRId64 ",\"origin\":\"%s\"}", manifest->serial, manifest->made_s,
+               backup_origin_text_of(origin));
+    int r = buf_failed(&after)
+                ? E_NOMEM
+                : audit_add_alone(core, by, &(struct audit_change){.object = "restoring", .after = buf_text(&after)});
+    if (r < 0 || origin == BACKUP_ORIGIN_OWN) {
+        return r;
+    }
+    const struct record alarm = restore_alarm(manifest, origin, detail);
+    return log_append(core, &alarm, NULL);
+}
+
 /* With the file held. It is in the log that somebody began, also where that comes to nothing. */
 static int start_held(struct core *core, const struct actor *by, const struct restore_wish *wish,
                       unsigned *ret_wait_s) {
@@ -263,11 +318,13 @@ static int start_held(struct core *core, const struct actor *by, const struct re
     if (r == 0 && !has_room(core, (uint64_t)backup->total)) {
         r = E_NOSPC;
     }
+    struct restore_plan plan = {.by = by, .keys = wish->keys};
     if (r == 0) {
-        r = audit_add_alone(core, by, &(struct audit_change){.object = "restoring"});
+        plan.origin = origin_of(core, backup_reader_manifest(reader));
+        r = note_start(core, by, backup_reader_manifest(reader), plan.origin);
     }
     if (r == 0) {
-        r = restore_job_new(core, by, wish->keys, TAKE_PTR(reader), &job);
+        r = restore_job_new(core, &plan, TAKE_PTR(reader), &job);
     }
     if (r < 0) {
         backup_reader_free(reader);

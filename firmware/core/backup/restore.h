@@ -49,7 +49,7 @@ _must_check_ int restore_upload(struct core *core, const struct actor *by, const
 /* What is in the file that was sent, and what is here. */
 struct restore_look {
     struct backup_manifest manifest;
-    bool is_own; /* of this terminal */
+    enum backup_origin origin; /* whether it was made by this terminal, and is unchanged */
     bool is_newer; /* its database is newer than this firmware knows */
     uint32_t users, records; /* that are here */
     uint32_t later; /* of these records, those since it was made */

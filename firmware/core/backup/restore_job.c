@@ -10,6 +10,7 @@
 #include "core/base/about.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
+#include "core/base/factory.h"
 #include "core/base/hooks.h"
 #include "core/base/identity.h"
 #include "core/base/secrets.h"
@@ -20,6 +21,7 @@
 #include "core/settings/settings.h"
 #include "core/users/users.h"
 #include "hal/hal.h"
+#include "store/base/audit.h"
 #include "store/bulk/bulk.h"
 #include "store/events/log.h"
 #include "store/record_photo.h"
@@ -32,6 +34,7 @@ struct restore_job {
     struct store_staging *staging;
     struct actor by;
     bool keys;
+    enum backup_origin origin;
     bool is_same; /* the keys are those of this terminal: the backup is its own */
     struct identity identity; /* that the terminal will have */
     struct backup_entry entry; /* that is read; kind 0: none yet */
@@ -47,14 +50,20 @@ void restore_job_free(struct restore_job *job) {
     }
 }
 
-int restore_job_new(struct core *core, const struct actor *by, bool keys, struct backup_reader *reader,
+struct record restore_alarm(const struct backup_manifest *manifest, enum backup_origin origin,
+                            char detail[RESTORE_DETAIL_MAX]) {
+    (void)snprintf(detail, RESTORE_DETAIL_MAX, "%s %s", backup_origin_text_of(origin), manifest->serial);
+    return (struct record){.kind = RECORD_KIND_BACKUP, .username = "", .detail = detail};
+}
+
+int restore_job_new(struct core *core, const struct restore_plan *plan, struct backup_reader *reader,
                     struct restore_job **ret_job) {
     struct restore_job *job = calloc(1, sizeof(*job));
     if (job == NULL) {
         backup_reader_free(reader);
         return E_NOMEM;
     }
-    *job = (struct restore_job){.reader = reader, .by = *by, .keys = keys};
+    *job = (struct restore_job){.reader = reader, .by = *plan->by, .keys = plan->keys, .origin = plan->origin};
     int r = store_staging_new(core->shared->home, &job->staging);
     if (r < 0) {
         restore_job_free(job);
@@ -73,11 +82,18 @@ static bool job_cancelled(void *ctx) {
     return atomic_load(&backup->cancelled) || atomic_load(&backup->ended);
 }
 
+/* The serial number that the terminal will have. What the factory gave stays, whatever a backup brings. */
+static const char *serial_after(const struct core *core, const struct restore_job *job) {
+    char given[ABOUT_SERIAL_MAX];
+    factory_serial(core->shared, given);
+    return job->keys && given[0] == '\0' ? backup_reader_manifest(job->reader)->serial : about_serial(core->shared);
+}
+
 /* The keys that what is in the database was made with, and the serial number that goes with them. */
 static int take_keys(struct core *core, struct restore_job *job) {
     uint8_t keys[BACKUP_KEYS_LEN];
     struct identity own;
-    const char *serial = job->keys ? backup_reader_manifest(job->reader)->serial : about_serial(core->shared);
+    const char *serial = serial_after(core, job);
     int r = job->entry.octets == BACKUP_KEYS_LEN ? 0 : E_BACKUP_DAMAGED;
     if (r == 0) {
         r = backup_entries_whole(backup_reader_entries(job->reader), &job->entry, keys, sizeof(keys));
@@ -181,6 +197,24 @@ static int check_fit(struct core *staged) {
     return r == 0 && fit.sealed > 0 && fit.opened == 0 ? E_BACKUP_DAMAGED : r;
 }
 
+/* The ends of the chains of both logs (docs/log-chain.md): what was replaced can still be told from an export that has them. */
+static int put_heads(struct store *store, struct buf *out) {
+    struct store_audit_head audit;
+    struct chain_link records;
+    char audit_text[CHAIN_LINK_TEXT], records_text[CHAIN_LINK_TEXT];
+    int r = store_audit_head(store, &audit);
+    if (r == 0) {
+        r = store_log_head(store, &records);
+    }
+    if (r < 0) {
+        return r;
+    }
+    chain_link_text(&audit.link, audit_text);
+    chain_link_text(&records, records_text);
+    buf_printf(out, ",\"auditHead\":\"%" PRId64 " %s\",\"recordHead\":\"%s\"}", audit.count, audit_text, records_text);
+    return 0;
+}
+
 /* What goes, and what comes in its place. Inside the transaction of the staged database: that is where it is found
  * afterwards. */
 static int audit_restored(struct core *core, struct core *staged, const struct restore_job *job) {
@@ -203,18 +237,36 @@ static int audit_restored(struct core *core, struct core *staged, const struct r
     if (r < 0) {
         return r;
     }
-    buf_printf(&before,
-               "{\"serial\":\"%s\",\"users\":%" PRIu32 ",\"records\":%" PRId64 ",\"recordsLater\":%" PRIu32 "}",
+    buf_printf(&before, "{\"serial\":\"%s\",\"users\":%" PRIu32 ",\"records\":%" PRId64 ",\"recordsLater\":%" PRIu32,
                about_serial(core->shared), here.users, log_last(core) - log_first(core) + 1, later);
-    buf_printf(
-        &after, "{\"serial\":\"%s\",\"made\":%" PRId64 ",\"users\":%" PRIu32 ",\"records\":%" PRId64 ",\"keys\":%s}",
-        manifest->serial, manifest->made_s, there.users, bounds.last - bounds.first + 1, job->keys ? "true" : "false");
+    buf_printf(&after,
+               "{\"serial\":\"%s\",\"made\":%" PRId64 ",\"users\":%" PRIu32 ",\"records\":%" PRId64
+               ",\"keys\":%s,\"origin\":\"%s\"",
+               manifest->serial, manifest->made_s, there.users, bounds.last - bounds.first + 1,
+               job->keys ? "true" : "false", backup_origin_text_of(job->origin));
+    r = put_heads(core->store, &before);
+    if (r == 0) {
+        r = put_heads(staged->store, &after);
+    }
+    if (r < 0) {
+        return r;
+    }
     if (buf_failed(&before) || buf_failed(&after)) {
         return E_NOMEM;
     }
     return audit_add(
         staged, &job->by,
         &(struct audit_change){.object = "restore", .before = buf_text(&before), .after = buf_text(&after)});
+}
+
+/* The restored terminal has it as an open alarm: alarms are read out of the log. */
+static int alarm_restored(struct core *core, struct core *staged, const struct restore_job *job) {
+    char detail[RESTORE_DETAIL_MAX];
+    if (job->origin == BACKUP_ORIGIN_OWN) {
+        return 0;
+    }
+    const struct record alarm = restore_alarm(backup_reader_manifest(job->reader), job->origin, detail);
+    return log_append_staged(core, staged->store, &alarm);
 }
 
 /* What stays of this terminal goes into the staged database. */
@@ -233,6 +285,9 @@ static int write_staged(struct core *core, struct core *staged, const struct res
     }
     if (r == 0) {
         r = store_bulk_clear(txn); /* a job, whose files are not in the backup */
+    }
+    if (r == 0) {
+        r = alarm_restored(core, staged, job);
     }
     if (r == 0) {
         r = audit_restored(core, staged, job);

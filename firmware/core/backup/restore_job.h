@@ -9,13 +9,26 @@
 #include "core/backup/reader.h"
 #include "core/base/actor.h"
 #include "util/err.h"
+#include "values.h"
 
 struct core;
 struct restore_job;
 
-/* Begins it with a reader that was just opened, which is then the job's, also after an error. `keys`: the serial number and
- * the key of TLS come out of the backup. E_NOMEM, E_IO, E_NOSPC. */
-_must_check_ int restore_job_new(struct core *core, const struct actor *by, bool keys, struct backup_reader *reader,
+struct restore_plan {
+    const struct actor *by;
+    bool keys; /* the serial number and the key of TLS come out of the backup */
+    enum backup_origin origin;
+};
+
+#define RESTORE_DETAIL_MAX 64 /* bytes of an alarm's details, with the NUL */
+
+/* The line of the log about a backup that is not this terminal's own, or was changed: "other PT-7K3MQ4ZX2N". The text is put
+ * into `detail`. */
+struct record restore_alarm(const struct backup_manifest *manifest, enum backup_origin origin,
+                            char detail[RESTORE_DETAIL_MAX]);
+
+/* Begins it with a reader that was just opened, which is then the job's, also after an error. E_NOMEM, E_IO, E_NOSPC. */
+_must_check_ int restore_job_new(struct core *core, const struct restore_plan *plan, struct backup_reader *reader,
                                  struct restore_job **ret_job);
 
 /* Goes on for RESTORE_SLICE_MS. Returns 1: there is more; 0: it is decided, and the machine was asked to restart; the step is

@@ -11,6 +11,7 @@
 #include "core/base/about.h"
 #include "core/base/core.h"
 #include "core/base/identity.h"
+#include "core/base/origin.h"
 #include "core/events/log.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
@@ -35,6 +36,7 @@ struct backup_writer {
     int database; /* descriptor of the copy; -1 */
     int64_t octets, left; /* of the copy: all, and those that are to come */
     int64_t last, photo; /* numbers of lines: the last that the copy has, and that of the last photo */
+    struct crypto_sha256 hash; /* of the file so far */
     size_t len; /* of what is not sealed yet */
     uint8_t plain[3 * SEALED_CHUNK]; /* room for a chunk, and for what may come at once: a photo */
     char name[BACKUP_NAME_MAX];
@@ -82,6 +84,7 @@ int backup_writer_new(struct core *core, const struct backup_content *plan, stru
     writer->database = -1;
     writer->photos = plan->photos;
     writer->with_keys = plan->keys;
+    crypto_sha256_begin(&writer->hash);
     writer_name(core, writer);
     r = writer_begin(core, writer, plan->passphrase);
     if (r < 0) {
@@ -254,6 +257,14 @@ static int writer_fill(struct core *core, struct backup_writer *writer) {
     return r < 0 ? r : 1;
 }
 
+/* Appends the MAC of all that went before: the file was made by this terminal, and was not changed since. */
+static void put_mac(const struct core *core, struct backup_writer *writer, struct buf *out) {
+    uint8_t digest[CRYPTO_SHA256_LEN], mac[ORIGIN_MAC_LEN];
+    crypto_sha256_end(&writer->hash, digest);
+    origin_mac(core->shared, digest, mac);
+    buf_append(out, mac, sizeof(mac));
+}
+
 /* A chunk is full when something is behind it: the last one alone may be short, and has to be known as the last. */
 int backup_writer_next(struct core *core, void *state, struct buf *out) {
     struct backup_writer *writer = state;
@@ -269,6 +280,7 @@ int backup_writer_next(struct core *core, void *state, struct buf *out) {
     size_t len = is_last ? writer->len : SEALED_CHUNK;
     if (is_first) {
         buf_append(out, writer->head, sizeof(writer->head));
+        crypto_sha256_add(&writer->hash, writer->head, sizeof(writer->head));
     }
     char *sealed = buf_reserve(out, len + SEALED_EXTRA);
     if (sealed == NULL) {
@@ -276,7 +288,11 @@ int backup_writer_next(struct core *core, void *state, struct buf *out) {
     }
     sealed_stream_seal(&writer->stream, writer->plain, len, is_last, (uint8_t *)sealed);
     out->len += len + SEALED_EXTRA;
+    crypto_sha256_add(&writer->hash, sealed, len + SEALED_EXTRA);
     memmove(writer->plain, writer->plain + len, writer->len - len);
     writer->len -= len;
-    return is_last ? 0 : 1;
+    if (is_last) {
+        put_mac(core, writer, out);
+    }
+    return buf_failed(out) ? E_NOMEM : is_last ? 0 : 1;
 }

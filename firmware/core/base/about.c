@@ -37,6 +37,12 @@ bool about_is_recovery(const struct core_shared *shared) {
     return about_facts(shared)->recovery_dir != NULL;
 }
 
+bool about_is_serial(const char *text) {
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-";
+    size_t len = strlen(text);
+    return len >= ABOUT_SERIAL_MIN && len < ABOUT_SERIAL_MAX && strspn(text, letters) == len;
+}
+
 const char *about_serial(const struct core_shared *shared) {
     return shared->about->serial;
 }

@@ -14,6 +14,7 @@ struct core_shared;
 struct hal;
 
 #define ABOUT_SERIAL_MAX 33 /* bytes of the serial, with the NUL */
+#define ABOUT_SERIAL_MIN 4 /* characters */
 #define ABOUT_SERIAL_END 4 /* characters of its end that are typed where something cannot be undone */
 
 /* What the app says. Texts live as long as the process. */
@@ -40,6 +41,9 @@ const struct about_facts *about_facts(const struct core_shared *shared);
 
 /* Serial of the terminal; stays when everything is erased. */
 const char *about_serial(const struct core_shared *shared);
+
+/* Whether a text may be a serial: ABOUT_SERIAL_MIN characters or more of A-Z, a-z, 0-9 and -. */
+bool about_is_serial(const char *text);
 
 /* Whether somebody has typed the last ABOUT_SERIAL_END characters of it, in capitals or not. */
 bool about_is_end_of_serial(const struct core_shared *shared, const char *typed);

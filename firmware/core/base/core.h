@@ -21,6 +21,7 @@ struct core_shared {
     struct about *about; /* base/about.h */
     struct hooks *hooks; /* base/hooks.h */
     struct secrets *secrets; /* base/secrets.h */
+    struct origin *origin; /* base/origin.h */
     struct settings_engine *settings; /* settings/settings.h */
     struct clock *clock; /* time/clock.h */
     struct event_log *event_log; /* events/log.h */

@@ -130,12 +130,6 @@ enum key { KEY_SERIAL, KEY_PASSWORD, KEY_SN_KEY, KEY_BRAND, KEY_COUNT };
 
 static const char *const keys[KEY_COUNT] = {"serial", "engineer-password", "sn-key", "brand"};
 
-static bool is_serial(const char *value) {
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-";
-    size_t len = strlen(value);
-    return len >= 4 && len < ABOUT_SERIAL_MAX && strspn(value, letters) == len;
-}
-
 static bool is_password(const char *value) {
     size_t len = strlen(value);
     for (const char *at = value; *at != '\0'; at++) {
@@ -163,7 +157,7 @@ static int take_value(enum key key, const char *value, const struct hal_entropy 
     switch (key) {
         case KEY_SERIAL:
             (void)snprintf(facts->serial, sizeof(facts->serial), "%s", value);
-            return is_serial(value) ? 0 : E_FORMAT;
+            return about_is_serial(value) ? 0 : E_FORMAT;
         case KEY_PASSWORD: return take_password(entropy, value, facts);
         case KEY_SN_KEY: return sn_key_read(value, facts->sn_key) == 0 ? 0 : E_FORMAT;
         case KEY_BRAND: return 0;

@@ -14,6 +14,7 @@
 #include "core/base/factory.h"
 #include "core/base/hooks.h"
 #include "core/base/identity.h"
+#include "core/base/origin.h"
 #include "core/base/rights.h"
 #include "core/base/secrets.h"
 #include "core/bulk/bulk.h"
@@ -127,6 +128,9 @@ static int start_base(struct core_shared *shared, const struct about_facts *fact
     }
     if (r == 0) {
         r = secrets_new(&identity, &shared->secrets);
+    }
+    if (r == 0) {
+        r = origin_new(store_home_dir(shared->home), shared->hal, &shared->origin);
     }
     crypto_wipe(&identity, sizeof(identity));
     return r < 0 ? r : hooks_new(display_upkeep, trial_start, &shared->hooks);
@@ -290,6 +294,7 @@ void start_free(struct core_shared *shared) {
     clock_free(shared->clock);
     settings_free(shared->settings);
     hooks_free(shared->hooks);
+    origin_free(shared->origin);
     secrets_free(shared->secrets);
     about_free(shared->about);
     factory_free(shared->factory);

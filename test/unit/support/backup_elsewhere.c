@@ -7,7 +7,9 @@
 
 #include "unity.h"
 
-#define MAGIC "postern-backup 1\n"
+#define MAGIC "postern-backup 1\n" /* that is written: nothing behind the chunks */
+#define MAGIC_NOW "postern-backup 2\n"
+#define MAC_LEN 32
 #define MAGIC_LEN 17
 #define SALT_AT 25
 #define STREAM_AT 41
@@ -58,7 +60,7 @@ struct plain {
 
 static const char *open_head(const uint8_t *file, size_t len, const char *passphrase, stream_state *ret_state) {
     uint8_t stream[32], check[32], expected[32];
-    if (len < HEAD_LEN || memcmp(file, MAGIC, MAGIC_LEN) != 0) {
+    if (len < HEAD_LEN || (memcmp(file, MAGIC, MAGIC_LEN) != 0 && memcmp(file, MAGIC_NOW, MAGIC_LEN) != 0)) {
         return "no backup";
     }
     (void)crypto_hash_sha256(expected, file, HASH_AT);
@@ -163,7 +165,8 @@ const char *elsewhere_read(const void *data, size_t len, const char *passphrase,
     if (wrong == NULL) {
         ret_content->memory_kib = (uint32_t)number_at(file + MAGIC_LEN, 4);
         ret_content->passes = (uint32_t)number_at(file + MAGIC_LEN + 4, 4);
-        wrong = open_chunks(file, len, &state, &plain);
+        const size_t behind = memcmp(file, MAGIC_NOW, MAGIC_LEN) == 0 ? MAC_LEN : 0;
+        wrong = open_chunks(file, len - behind, &state, &plain);
     }
     while (wrong == NULL && plain.at < plain.len) {
         wrong = read_entry(ret_content, &plain, &before);

@@ -56,7 +56,7 @@ void test_what_was_sealed_is_opened(void) {
 
 /* The format is for years: what an earlier firmware wrote has to open. */
 void test_the_head_is_laid_out_as_it_is_written_down(void) {
-    TEST_ASSERT_EQUAL_MEMORY("postern-backup 1\n\x08\0\0\0\x01\0\0\0", head, 25);
+    TEST_ASSERT_EQUAL_MEMORY("postern-backup 2\n\x08\0\0\0\x01\0\0\0", head, 25);
     TEST_ASSERT_EQUAL_MEMORY(random_octets, head + 25, SEALED_RANDOM_LEN);
     uint8_t hash[CRYPTO_HASH_LEN];
     crypto_sha256(head, 97, hash);

@@ -6,6 +6,7 @@ import { useRequest } from '../../lib/form/useRequest.ts';
 import { formatMoment, t } from '../../lib/i18n.ts';
 import { noteRestore } from '../../lib/restoring.ts';
 import { isEndOfSerial, SERIAL_END } from '../../lib/serialEnd.ts';
+import { enumWord } from '../../lib/settings/words.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FactList } from '../../ui/FactList.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -77,13 +78,13 @@ export function StartDialog({ look, passphrase, onClose }: StartDialogProps) {
   );
 }
 
-function factsOf({ serial, own, deviceName, made, version }: RestoreLookReply) {
+function factsOf({ serial, origin, deviceName, made, version }: RestoreLookReply) {
   return [
     {
       label: t('restore.of'),
       value: (
         <>
-          {deviceName} <Tag tone={own ? 'neutral' : 'warn'}>{own ? t('restore.ofThis') : t('restore.ofOther')}</Tag>
+          {deviceName} <Tag tone={origin === 'own' ? 'neutral' : 'warn'}>{enumWord('BackupOrigin', origin)}</Tag>
         </>
       ),
     },
@@ -98,6 +99,7 @@ function Warnings({ look, keys }: { look: RestoreLookReply; keys: boolean }) {
   return (
     <Notice tone="warn">
       <ul className="plain-list">
+        {look.origin !== 'own' && <li>{t('restore.alarm')}</li>}
         <li>
           {look.recordsLater === 0 ? t('restore.losesNone') : t('restore.losesLater', { count: look.recordsLater })}
         </li>

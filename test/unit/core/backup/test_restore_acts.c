@@ -266,7 +266,7 @@ void test_what_is_seen_in_it(void) {
     TEST_ASSERT_EQUAL(0, look(PASSPHRASE, &found));
     TEST_ASSERT_EQUAL(1, found.manifest.users);
     TEST_ASSERT_EQUAL_INT64(1790000000, found.manifest.made_s);
-    TEST_ASSERT_TRUE(found.is_own);
+    TEST_ASSERT_EQUAL(BACKUP_ORIGIN_UNCONFIRMED, found.origin);
     TEST_ASSERT_FALSE(found.is_newer);
     TEST_ASSERT_EQUAL(2, found.users);
     TEST_ASSERT_EQUAL(1, found.later);
@@ -291,7 +291,7 @@ void test_one_of_another_terminal_or_of_a_newer_firmware(void) {
     replace_line("serial", "PT-OTHER");
     send_all();
     TEST_ASSERT_EQUAL(0, look(PASSPHRASE, &found));
-    TEST_ASSERT_FALSE(found.is_own);
+    TEST_ASSERT_EQUAL(BACKUP_ORIGIN_OTHER, found.origin);
     (void)snprintf(newer, sizeof(newer), "%u", store_schema_latest() + 1);
     replace_line("schema", newer);
     send_all();

@@ -52,7 +52,7 @@ const copies: SetBackupParamReply = {
 };
 const look: RestoreLookReply = {
   serial: 'PT-AAAABBBBCC',
-  own: false,
+  origin: 'other',
   deviceName: 'North gate',
   made: 1_790_000_000,
   version: '0.4.2',

@@ -44,7 +44,7 @@ const NOTHING: RestoreStateReply = {
 const MADE = 1_790_000_000;
 const LOOK: RestoreLookReply = {
   serial: 'PT-AAAABBBBCC',
-  own: false,
+  origin: 'other',
   deviceName: 'North gate',
   made: MADE,
   version: '0.4.2',
@@ -344,7 +344,8 @@ const acts: WalkAct<World>[] = [
         opening.atField = 'empty';
         return 'empty';
       }
-      world.nextLook = { ...LOOK, newer: random.chance(0.2), keys: random.chance(0.6) };
+      const origin = random.pick(['own', 'other', 'unconfirmed'] as const);
+      world.nextLook = { ...LOOK, origin, newer: random.chance(0.2), keys: random.chance(0.6) };
       return submit(world, random, opening, OPEN_CODES, (code) => opened(world, code));
     },
   },
@@ -539,6 +540,7 @@ function startLines(starting: Starting): string[] {
       ? [`! ${t('restore.newer', { version: look.version })}`]
       : [
           `! ${[
+            ...(look.origin === 'own' ? [] : [t('restore.alarm')]),
             t('restore.losesLater', { count: look.recordsLater }),
             t('restore.accounts'),
             t('restore.network'),
