@@ -2,7 +2,9 @@
 
 #include "core/base/core.h"
 #include "core/rules/rules_impl.h"
+#include "core/time/clock.h"
 #include "core/time/local_time.h"
+#include "core/users/users.h"
 #include "store/rules/holidays.h"
 #include "util/json_out.h"
 
@@ -58,6 +60,22 @@ static int next_free(struct core *core, struct arena *arena, uint8_t *ret_number
     return E_CAPACITY;
 }
 
+/* Whether it counts in the hours of days that are under way or not settled yet. */
+static bool is_recent(struct core *core, const struct holiday *holiday) {
+    const int64_t today = local_day_number(clock_today(core));
+    for (int64_t day = today - HOLIDAYS_RECENT_DAYS; day <= today; day++) {
+        if (rules_holiday_is_on(holiday, local_day_of(day))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Who works by a shift plans holidays as anybody does, and makes none of a day that has begun. */
+static int check_own(struct core *core, const struct actor *by, const struct holiday *holiday) {
+    return is_recent(core, holiday) ? users_check_own_shift(core, by, 0) : 0;
+}
+
 /* In the transaction. */
 static int change_holiday(struct core *core, const struct actor *by, const struct holidays_change *change,
                           struct arena *arena, struct rules_saved *saved, const char **ret_field) {
@@ -78,7 +96,18 @@ static int change_holiday(struct core *core, const struct actor *by, const struc
         return r;
     }
     after.revision = before.revision;
-    if (!exists || !holiday_equal(&before, &after)) {
+    const bool differs = !exists || !holiday_equal(&before, &after);
+    if (differs) {
+        r = check_own(core, by, &after);
+    }
+    if (r == 0 && differs && exists) {
+        r = check_own(core, by, &before);
+    }
+    if (r < 0) {
+        *ret_field = holiday_rows[HOLIDAY_FROM].name;
+        return r;
+    }
+    if (differs) {
         r = write_holiday(core, by, exists ? &before : NULL, &after);
     }
     *saved = (struct rules_saved){.number = after.number, .revision = after.revision};
@@ -110,6 +139,9 @@ static int delete_one(struct core *core, const struct actor *by, uint8_t number,
     int r = store_holidays_get(core->store, number, &arena, &holiday);
     if (r == E_NOTFOUND) {
         return 0;
+    }
+    if (r == 0) {
+        r = check_own(core, by, &holiday);
     }
     if (r == 0) {
         r = store_holidays_delete(core->store, number);

@@ -11,6 +11,7 @@
 struct actor;
 struct core;
 
+#define HOLIDAYS_RECENT_DAYS 62 /* before today: holidays there are not for who has a shift to change */
 #define HOLIDAYS_DAYS_MAX 62 /* days of one */
 
 /* A holiday as it is to be. `holiday.number` 0: the next free one. */

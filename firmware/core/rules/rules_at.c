@@ -44,7 +44,7 @@ static uint32_t month_day(uint32_t date, uint32_t year) {
 }
 
 /* A holiday is shorter than a year, so that one that is over before it begins runs over New Year. */
-static bool is_on(const struct holiday *holiday, uint32_t date) {
+bool rules_holiday_is_on(const struct holiday *holiday, uint32_t date) {
     if (!holiday->yearly) {
         return holiday->from <= date && date <= holiday->to;
     }
@@ -62,7 +62,7 @@ static int plan_weekday(enum holiday_plan plan) {
 /* A day by its holiday, that of the lowest number. */
 static struct rules_day day_of(const struct store_rules *rules, uint32_t date, int weekday) {
     for (unsigned i = 0; i < HOLIDAY_NUMBER_MAX; i++) {
-        if (rules->holidays[i].number != 0 && is_on(&rules->holidays[i], date)) {
+        if (rules->holidays[i].number != 0 && rules_holiday_is_on(&rules->holidays[i], date)) {
             return (struct rules_day){
                 .weekday = plan_weekday(rules->holidays[i].plan),
                 .holiday = rules->holidays[i].number,

@@ -23,6 +23,9 @@ struct rules {
 /* The weekday whose hours begin on a day, 0 Sunday: that of its holiday where there is one; -1: none do. */
 int rules_plan_of(const struct store_rules *rules, uint32_t date, int weekday);
 
+/* Whether a date is a day of the holiday. */
+bool rules_holiday_is_on(const struct holiday *holiday, uint32_t date);
+
 /* Whether a change comes from who saw what is stored: the revision sent, if one was, is that of what there is, 0 where
  * there is nothing. 0 or E_CHANGED_MEANWHILE. */
 _must_check_ int rules_check_revision(bool given, uint32_t sent, uint32_t stored);

@@ -78,6 +78,14 @@ static int write_shift(struct core *core, const struct actor *by, const struct s
     return r < 0 ? r : rules_audit(core, by, SHIFT_OBJECT, after->number, &old, &new);
 }
 
+/* Name and colour are nobody's hours. */
+static int check_own(struct core *core, const struct actor *by, const struct shift *before, const struct shift *after) {
+    struct shift other = *after;
+    other.name = before->name;
+    other.colour = before->colour;
+    return shift_equal(before, &other) ? 0 : users_check_own_shift(core, by, after->number);
+}
+
 /* In the transaction. */
 static int change_shift(struct core *core, const struct actor *by, const struct shift_change *change,
                         struct arena *arena, struct rules_saved *saved, const char **ret_field) {
@@ -94,6 +102,9 @@ static int change_shift(struct core *core, const struct actor *by, const struct 
     struct shift after = before;
     shift_merge(change, &after);
     r = check_shift(&after, ret_field);
+    if (r == 0) {
+        r = check_own(core, by, &before, &after);
+    }
     if (r == 0 && (!exists || !shift_equal(&before, &after))) {
         r = write_shift(core, by, exists ? &before : NULL, &after);
     }
@@ -131,6 +142,9 @@ static int delete_shift(struct core *core, const struct actor *by, uint8_t numbe
     }
     if (r == 0 && !sure && use.users + use.assigned > 0) {
         r = E_SHIFT_IN_USE;
+    }
+    if (r == 0) {
+        r = users_check_own_shift(core, by, number);
     }
     if (r == 0) {
         r = store_shifts_delete(core->store, number);

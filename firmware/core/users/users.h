@@ -73,4 +73,7 @@ _must_check_ int users_check_own_hours(struct core *core, const struct actor *by
 /* The same for everybody in a group: E_OWN_HOURS if one of those persons is in it. */
 _must_check_ int users_check_own_group(struct core *core, const struct actor *by, uint8_t group);
 
+/* The same for everybody who has a shift, by themselves or by their group, at any time; `shift` 0: any shift. */
+_must_check_ int users_check_own_shift(struct core *core, const struct actor *by, uint8_t shift);
+
 #endif

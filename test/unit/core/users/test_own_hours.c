@@ -5,9 +5,11 @@
 #include "core/base/actor.h"
 #include "core/records/corrections.h"
 #include "core/records/leave.h"
+#include "core/rules/holidays.h"
 #include "core/rules/hours.h"
 #include "core/rules/shifts.h"
 #include "core/time/clock.h"
+#include "core/time/local_time.h"
 #include "store/store_impl.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -199,4 +201,60 @@ void test_leave_and_punches_of_who_made_the_account(void) {
     TEST_ASSERT_EQUAL(E_OWN_HOURS, corrections_add(t.core, &made_twice, &correction, &seq, &field));
     TEST_ASSERT_EQUAL(0, leave_add(t.core, &bea, &leave, &id, &field));
     TEST_ASSERT_EQUAL(E_OWN_HOURS, leave_delete(t.core, &made_twice, id));
+}
+
+static int grace(const struct actor *by, uint8_t number, int minutes) {
+    struct rules_saved saved;
+    const struct shift_change change = {.values = {.number = number, .late_grace = minutes},
+                                        .given = VALUE_BIT(SHIFT_LATE_GRACE)};
+    return shifts_save(t.core, by, &change, &saved, &field);
+}
+
+/* The usual shift, an own assignment, and one of the group. */
+void test_a_shift_that_one_works_by_is_changed_by_somebody_else(void) {
+    const struct shifts_wish wishes[] = {{.userid = 7, .shift = 2, .from = 20200101, .to = 20200102},
+                                         {.group = GROUP, .shift = 3}};
+    struct rules_saved saved;
+    const struct shift_change name = {.values = {.number = 1, .name = "Early"}, .given = VALUE_BIT(SHIFT_NAME)};
+    TEST_ASSERT_EQUAL(0, grace(&admin, 2, 1));
+    TEST_ASSERT_EQUAL(0, grace(&admin, 3, 1));
+    TEST_ASSERT_EQUAL(0, edit(&admin, (struct user){.userid = 7, .shift = 1}, USER_SHIFT));
+    TEST_ASSERT_EQUAL(0, edit(&admin, (struct user){.userid = 7, .group = GROUP}, USER_GROUP));
+    TEST_ASSERT_EQUAL(0, assign(&admin, wishes[0]));
+    TEST_ASSERT_EQUAL(0, assign(&admin, wishes[1]));
+    for (uint8_t number = 1; number <= 3; number++) {
+        TEST_ASSERT_EQUAL(E_OWN_HOURS, grace(&ada, number, 30));
+        TEST_ASSERT_EQUAL(E_OWN_HOURS, grace(&made_twice, number, 30));
+        TEST_ASSERT_EQUAL(E_OWN_HOURS, shifts_delete(t.core, &ada, number, true));
+        TEST_ASSERT_EQUAL(0, grace(&bea, number, 30));
+    }
+    TEST_ASSERT_EQUAL(0, shifts_save(t.core, &ada, &name, &saved, &field));
+    TEST_ASSERT_EQUAL(0, grace(&ada, 4, 30));
+    TEST_ASSERT_EQUAL(0, shifts_delete(t.core, &ada, 4, true));
+    TEST_ASSERT_EQUAL(0, shifts_delete(t.core, &bea, 3, true));
+}
+
+static int holiday(const struct actor *by, uint8_t number, int days_from_today, bool yearly) {
+    const uint32_t day = local_day_of(local_day_number(clock_today(t.core)) + days_from_today);
+    struct rules_saved saved;
+    const struct holidays_change change = {
+        .holiday = {.number = number, .name = "Day off", .from = day, .to = day, .yearly = yearly}};
+    return holidays_save(t.core, by, &change, &saved, &field);
+}
+
+void test_a_day_that_has_begun_is_made_a_holiday_by_somebody_else(void) {
+    const uint8_t first = 1;
+    uint32_t deleted = 0;
+    TEST_ASSERT_EQUAL(0, holiday(&ada, 9, 0, false)); /* without a shift nothing is asked of her */
+    TEST_ASSERT_EQUAL(0, edit(&admin, (struct user){.userid = 7, .shift = 1}, USER_SHIFT));
+    TEST_ASSERT_EQUAL(E_OWN_HOURS, holiday(&ada, 1, 0, false));
+    TEST_ASSERT_EQUAL_STRING("from", field);
+    TEST_ASSERT_EQUAL(E_OWN_HOURS, holiday(&made, 1, -HOLIDAYS_RECENT_DAYS, false));
+    TEST_ASSERT_EQUAL(E_OWN_HOURS, holiday(&ada, 1, -365, true));
+    TEST_ASSERT_EQUAL(0, holiday(&ada, 1, -HOLIDAYS_RECENT_DAYS - 1, false));
+    TEST_ASSERT_EQUAL(0, holiday(&ada, 1, 1, false));
+    TEST_ASSERT_EQUAL(0, holiday(&bea, 1, 0, false));
+    TEST_ASSERT_EQUAL(E_OWN_HOURS, holiday(&ada, 1, 1, false)); /* it is not taken away from today either */
+    TEST_ASSERT_EQUAL(E_OWN_HOURS, holidays_delete(t.core, &ada, &first, 1, &deleted));
+    TEST_ASSERT_EQUAL(0, holidays_delete(t.core, &bea, &first, 1, &deleted));
 }
