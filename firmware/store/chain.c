@@ -36,5 +36,7 @@ void chain_end(struct chain *chain, struct chain_link *ret_link) {
 }
 
 void chain_link_text(const struct chain_link *link, char ret_text[CHAIN_LINK_TEXT]) {
-    crypto_base64url(link->bytes, sizeof(link->bytes), ret_text);
+    for (size_t i = 0; i < sizeof(link->bytes); i++) {
+        (void)snprintf(ret_text + 2 * i, 3, "%02x", link->bytes[i]);
+    }
 }

@@ -9,7 +9,7 @@
 
 #include "util/crypto.h"
 
-#define CHAIN_LINK_TEXT CRYPTO_BASE64URL_LEN(CRYPTO_SHA256_LEN) /* bytes of a link as text, with the NUL */
+#define CHAIN_LINK_TEXT (2 * CRYPTO_SHA256_LEN + 1) /* bytes of a link as text, with the NUL */
 
 struct chain_link {
     uint8_t bytes[CRYPTO_SHA256_LEN]; /* all zero: before the first line */
@@ -33,6 +33,7 @@ void chain_number(struct chain *chain, int64_t number);
 void chain_text(struct chain *chain, const char *text); /* NULL: without a value */
 void chain_end(struct chain *chain, struct chain_link *ret_link);
 
+/* In hexadecimal: no program takes that for a formula. */
 void chain_link_text(const struct chain_link *link, char ret_text[CHAIN_LINK_TEXT]);
 
 #endif

@@ -42,6 +42,7 @@ describe.each(['DownloadRecordForm', 'DownloadAudit'] as const)('%s', (call) => 
     expect(verify(readLog(before))).toMatchObject({ broken: undefined, unproven: 0, before: 0, leftOut: 0 });
     expect(verify(readLog(before)).proven).toBeGreaterThan(2);
     await terminal.restart();
+    await show(stranger);
     const after = await exported(call);
     expect(verify(readLog(after), readLog(before))).toMatchObject({ broken: undefined, unproven: 0 });
     expect(verify(readLog(after)).proven).toBeGreaterThan(verify(readLog(before)).proven);

@@ -55,12 +55,12 @@ function lineOf(kind: Kind, cells: Cells): Line {
 /** SHA-256 of the link before, 32 bytes, and of each field as length, colon, text, comma. */
 function linkOf(previous: string, fields: readonly (string | number | null)[]): string {
   const hash = createHash('sha256');
-  hash.update(previous === '' ? Buffer.alloc(32) : Buffer.from(previous, 'base64url'));
+  hash.update(previous === '' ? Buffer.alloc(32) : Buffer.from(previous, 'hex'));
   for (const field of fields) {
     const bytes = Buffer.from(String(field));
     hash.update(field === null ? '~,' : Buffer.concat([Buffer.from(`${bytes.length}:`), bytes, Buffer.from(',')]));
   }
-  return hash.digest('base64url');
+  return hash.digest('hex');
 }
 
 /** Milliseconds since 1970 UTC, from the time as the wall showed it. */

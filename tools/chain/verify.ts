@@ -41,7 +41,7 @@ export function verify(log: Log, older?: Log): Verdict {
 /** What is wrong with a line by itself. */
 function brokenLines(lines: readonly Line[]): Break[] {
   const first = lines.find(({ previous }) => previous !== '');
-  return lines.flatMap(({ number, previous, link, computed }, index) => {
+  return lines.flatMap(({ number, previous, link, computed }, index): Break[] => {
     if (!Number.isInteger(number)) return [{ number: undefined, what: 'a line has no number' }];
     if (lines[index - 1]?.number === number) return [{ number, what: 'its number is there twice' }];
     if (computed !== undefined && computed !== link) return [{ number, what: 'its fields are not those of its link' }];
@@ -79,10 +79,10 @@ function followAudit({ lines, head }: Log): { proven: number; broken: Break[] } 
     followed.add(previous);
   }
   if (head === undefined || lines.length < head.number) return { proven: 0, broken };
-  const ends = linked.filter(({ link }) => !followed.has(link)).map(({ link }) => Buffer.from(link, 'base64url'));
+  const ends = linked.filter(({ link }) => !followed.has(link)).map(({ link }) => Buffer.from(link, 'hex'));
   const whole = createHash('sha256')
     .update(Buffer.concat(ends.toSorted(Buffer.compare)))
-    .digest('base64url');
+    .digest('hex');
   if (whole === head.link && lines.length === head.number) return { proven: linked.length, broken };
   return {
     proven: 0,
@@ -91,7 +91,7 @@ function followAudit({ lines, head }: Log): { proven: number; broken: Break[] } 
 }
 
 /** The link of no line: what the first of a chain has. */
-const start = Buffer.alloc(32).toString('base64url');
+const start = Buffer.alloc(32).toString('hex');
 
 function differences({ lines }: Log, older: Log): Break[] {
   const links = new Map(older.lines.map(({ number, link }) => [number, link]));

@@ -25,7 +25,7 @@ static const struct table_column columns[] = {
     {"Account", 12},     {"Address", 20},  {"Call", 20},
     {"Object", 30},      {"About", 10},    {"Before", 40},
     {"After", 40},       {"Left out", 10}, {"Milliseconds", 12},
-    {"Link before", 46}, {"Link", 46},     {"Log head", 56},
+    {"Link before", 66}, {"Link", 66},     {"Log head", 76},
 };
 
 static const struct table_form form = {TABLE_CSV, "Audit log", columns, sizeof(columns) / sizeof(columns[0]), 0};

@@ -22,7 +22,7 @@ static const struct table_column columns[] = {
     {"User ID", 12},     {"Name", 30},    {"Shown", 16},
     {"Status", 10},      {"Duress", 8},   {"Door", 6},
     {"Temperature", 13}, {"Details", 40}, {"Milliseconds", 12},
-    {"Link before", 46}, {"Link", 46},    {"Log head", 56},
+    {"Link before", 66}, {"Link", 66},    {"Log head", 76},
 };
 
 #define COLUMNS (sizeof(columns) / sizeof(columns[0]))

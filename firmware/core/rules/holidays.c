@@ -4,7 +4,6 @@
 #include "core/rules/rules_impl.h"
 #include "core/time/clock.h"
 #include "core/time/local_time.h"
-#include "core/users/users.h"
 #include "store/rules/holidays.h"
 #include "util/json_out.h"
 
@@ -73,7 +72,7 @@ static bool is_recent(struct core *core, const struct holiday *holiday) {
 
 /* Who works by a shift plans holidays as anybody does, and makes none of a day that has begun. */
 static int check_own(struct core *core, const struct actor *by, const struct holiday *holiday) {
-    return is_recent(core, holiday) ? users_check_own_shift(core, by, 0) : 0;
+    return is_recent(core, holiday) ? rules_check_own_shift(core, by, 0) : 0;
 }
 
 /* In the transaction. */

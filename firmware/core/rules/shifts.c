@@ -78,12 +78,12 @@ static int write_shift(struct core *core, const struct actor *by, const struct s
     return r < 0 ? r : rules_audit(core, by, SHIFT_OBJECT, after->number, &old, &new);
 }
 
-/* Name and colour are nobody's hours. */
+/* Name and colour do not count in anybody's hours. */
 static int check_own(struct core *core, const struct actor *by, const struct shift *before, const struct shift *after) {
     struct shift other = *after;
     other.name = before->name;
     other.colour = before->colour;
-    return shift_equal(before, &other) ? 0 : users_check_own_shift(core, by, after->number);
+    return shift_equal(before, &other) ? 0 : rules_check_own_shift(core, by, after->number);
 }
 
 /* In the transaction. */
@@ -144,7 +144,7 @@ static int delete_shift(struct core *core, const struct actor *by, uint8_t numbe
         r = E_SHIFT_IN_USE;
     }
     if (r == 0) {
-        r = users_check_own_shift(core, by, number);
+        r = rules_check_own_shift(core, by, number);
     }
     if (r == 0) {
         r = store_shifts_delete(core->store, number);

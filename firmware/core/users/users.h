@@ -73,7 +73,8 @@ _must_check_ int users_check_own_hours(struct core *core, const struct actor *by
 /* The same for everybody in a group: E_OWN_HOURS if one of those persons is in it. */
 _must_check_ int users_check_own_group(struct core *core, const struct actor *by, uint8_t group);
 
-/* The same for everybody who has a shift, by themselves or by their group, at any time; `shift` 0: any shift. */
-_must_check_ int users_check_own_shift(struct core *core, const struct actor *by, uint8_t shift);
+/* The same for what another room knows of a person: E_OWN_HOURS if `is_it` says 1 of one of those persons; 0 of all; its error. */
+typedef int (*users_person_test)(struct core *core, uint32_t userid, const void *ctx);
+_must_check_ int users_check_own(struct core *core, const struct actor *by, users_person_test is_it, const void *ctx);
 
 #endif

@@ -60,13 +60,13 @@ function fileOf(kind: 'record' | 'audit', random: Random, count: number, first: 
     const before = ends.get(chain) ?? (first > 1 ? createHash('sha256').update(`${chain}`).digest() : zeros);
     const own = link(before, row.hashed);
     ends.set(chain, own);
-    return [...row.cells, before.toString('base64url'), own.toString('base64url'), ''];
+    return [...row.cells, before.toString('hex'), own.toString('hex'), ''];
   });
   const all = Buffer.concat([...ends.values()].toSorted(Buffer.compare));
   const head =
     kind === 'record'
-      ? `${first + count - 1} ${ends.get(0)?.toString('base64url') ?? ''}`
-      : `${count} ${createHash('sha256').update(all).digest('base64url')}`;
+      ? `${first + count - 1} ${ends.get(0)?.toString('hex') ?? ''}`
+      : `${count} ${createHash('sha256').update(all).digest('hex')}`;
   const newestFirst = rows.toReversed().map((row, index) => (index === 0 ? [...row.slice(0, -1), head] : row));
   const headings = `${kind === 'record' ? recordHeadings : auditHeadings},${chainHeadings}`;
   return [headings, ...newestFirst.map((row) => row.join(','))];
@@ -157,7 +157,7 @@ function editOf(random: Random, lines: readonly string[], at: number): { lines: 
       return { lines: lines.with(at, line.replace(`,${lastCells[0] ?? ''},`, ',,')), what: `${what} ${isRecord}` };
     default:
       return {
-        lines: lines.with(1, (lines[1] ?? '').replace(/,\d+ [\w-]+$/, `,20 ${zeros.toString('base64url')}`)),
+        lines: lines.with(1, (lines[1] ?? '').replace(/,\d+ [\w-]+$/, `,20 ${zeros.toString('hex')}`)),
         what,
       };
   }

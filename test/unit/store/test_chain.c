@@ -324,3 +324,35 @@ void test_lines_from_before_there_was_a_chain(void) {
     TEST_ASSERT_EQUAL(0, log_linked(t.core, 4, &linked));
     TEST_ASSERT_EQUAL_MEMORY(&last, &linked.previous, sizeof(last));
 }
+
+#define MIGRATED 2000
+
+/* The step that brings the chains: however many lines there are, none of them is written. */
+void test_the_update_writes_no_line(void) {
+    struct store *store = NULL;
+    unsigned step = 0, before = 0;
+    int64_t unlinked = 0, makers = 0;
+    while (strstr(store_migration_sql(step), "record_anchor") == NULL) {
+        step++;
+    }
+    TEST_ASSERT_EQUAL(0, store_connect(":memory:", NULL, &store));
+    TEST_ASSERT_EQUAL(0, store_migrate_to(store, step, &before));
+    TEST_ASSERT_EQUAL(
+        0, store_exec(store, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)"
+                             " INSERT INTO record (time, \"offset\", kind, result, reason, userid, username, factors,"
+                             " status, duress, door, temperature, photo, detail)"
+                             " SELECT i, 0, 0, 1, 1, 7, '', 0, 8, 0, 1, 0, 0, '' FROM n;"
+                             " INSERT INTO audit (time_ms, account, peer, call, object)"
+                             " SELECT seq, 'admin', '-', 'x', 'y' FROM record"));
+    const int changes = sqlite3_total_changes(store->db);
+    TEST_ASSERT_EQUAL(0, store_migrate_to(store, step + 1, &before));
+    TEST_ASSERT_LESS_THAN(10, sqlite3_total_changes(store->db) - changes);
+    TEST_ASSERT_EQUAL(0, store_read_number(store,
+                                           "SELECT (SELECT count(*) FROM record WHERE previous IS NULL)"
+                                           " + (SELECT count(*) FROM audit WHERE previous IS NULL)",
+                                           &unlinked));
+    TEST_ASSERT_EQUAL_INT64(2 * MIGRATED, unlinked);
+    TEST_ASSERT_EQUAL(0, store_read_number(store, "SELECT count(*) FROM user WHERE maker <> sponsor", &makers));
+    TEST_ASSERT_EQUAL_INT64(0, makers);
+    store_free(store);
+}
