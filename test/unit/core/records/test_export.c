@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "archive.h"
+#include "core/events/log.h"
 #include "core/records/search.h"
 #include "log_world.h"
 #include "store/store_impl.h"
