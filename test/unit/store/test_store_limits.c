@@ -20,7 +20,7 @@ static const struct entity {
     const char *insert; /* one row that is allowed */
 } entities[] = {
     {"record", record_rows, RECORD_FIELD_COUNT,
-     "INSERT INTO record VALUES (1, 0, 0, 0, 0, 0, 0, '', 0, 0, 0, 1, 0, 0, '')"},
+     "INSERT INTO record VALUES (1, 0, 0, 0, 0, 0, 0, '', 0, 0, 0, 1, 0, 0, '', NULL)"},
     {"leave", leave_rows, LEAVE_FIELD_COUNT, "INSERT INTO leave VALUES (1, 1, 0, 0, 0, 0, '')"},
     {"time_zone", time_zone_rows, TIME_ZONE_FIELD_COUNT,
      "INSERT INTO time_zone VALUES (1, '', '0,0,0,0,0,0,0', '0,0,0,0,0,0,0', 0)"},
