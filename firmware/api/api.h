@@ -84,6 +84,7 @@ struct api_route {
     size_t req_size, reply_size;
     const struct api_field *fields; /* of the request */
     size_t field_count;
+    uint32_t devices; /* of which the terminal must have one, bits 1U << enum device; 0: it needs none */
     enum api_takes takes; /* kind of the body; if not JSON, the request is in the query */
     bool is_file; /* the reply is a struct api_file */
     int (*handle)(struct api_ctx *ctx, const void *req, void *reply);

@@ -52,8 +52,9 @@ static void fill_capacity(const struct hal_capacity_limits *limits, struct set_i
     reply->max_fp = limits->fingers;
     reply->max_iris = limits->irises;
     reply->max_record = limits->records;
-    reply->fun_option = (struct api_fun_option){
-        .face = limits->has_face ? 1 : 0, .fp = limits->has_finger ? 1 : 0, .iris = limits->has_iris ? 1 : 0};
+    reply->fun_option = (struct api_fun_option){.face = limits->devices >> DEVICE_FACE & 1U,
+                                                .fp = limits->devices >> DEVICE_FINGER & 1U,
+                                                .iris = limits->devices >> DEVICE_IRIS & 1U};
 }
 
 static int fill_health(struct api_ctx *ctx, struct set_info_param_reply *reply) {

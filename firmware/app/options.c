@@ -109,7 +109,7 @@ static enum options_result print_help(void) {
     if (hal_has_bench()) {
         (void)printf(
             "  --bench SOCKET         Unix socket on which the world around the simulated terminal is played\n"
-            "  --without MODULES      the simulated terminal lacks these of: finger, face, iris (with commas)\n");
+            "  --without DEVICES      the simulated terminal lacks these, with commas: door, reader, printer, face …\n");
     } else {
         (void)printf("  --board FILE           what this board has: interface, clock, watchdog; without it nothing\n");
     }

@@ -1,9 +1,12 @@
-/* What this model can hold and which modules it has. Known at start and constant afterwards. */
+/* What this model can hold and which devices it has. Known at start and constant afterwards. */
 #ifndef POSTERN_HAL_CAPACITY_H
 #define POSTERN_HAL_CAPACITY_H
 
-#include <stdbool.h>
 #include <stdint.h>
+
+#include "values.h"
+
+#define HAL_DEVICES_ALL ((UINT32_C(1) << DEVICE_COUNT) - 1)
 
 struct hal_capacity_limits {
     uint32_t users;   /* users the terminal can hold */
@@ -11,10 +14,7 @@ struct hal_capacity_limits {
     uint32_t faces;   /* face templates; 0 without that module */
     uint32_t irises;  /* iris templates; 0 without that module */
     uint32_t records; /* attendance records */
-    bool has_finger;  /* finger module fitted */
-    bool has_face;    /* face module fitted */
-    bool has_iris;    /* iris module fitted */
-    bool has_door;    /* relay, contacts and Wiegand line of hal/door.h fitted */
+    uint32_t devices; /* that are installed: bits 1U << enum device. The others are as hal/hal.h says */
 };
 
 struct hal_capacity {

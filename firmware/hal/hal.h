@@ -4,7 +4,7 @@
  *
  * A device that the board has not: what it is asked to do is refused with E_NOT_FITTED, besides what each header says; what
  * shows or plays something does nothing and returns 0; what reads a state reads one in which nothing is or happens. It
- * is no row of hal_health's drivers(). */
+ * is no row of hal_health's drivers(). Which devices there are is hal_capacity_limits.devices, and nothing else. */
 #ifndef POSTERN_HAL_HAL_H
 #define POSTERN_HAL_HAL_H
 
@@ -54,8 +54,7 @@ struct hal {
 /* Choices of the command line that concern devices. */
 struct hal_options {
     const char *bench; /* path of the bench socket; NULL for none. Only where hal_has_bench() */
-    const char
-        *without; /* modules that the model lacks: "finger", "face", "iris", with commas between; NULL for none of
+    const char *without; /* devices that the model lacks, words of enum device with commas between; NULL for none of
                           * them. Only where hal_has_bench() */
     const char *board; /* file that says what the board has; NULL for none. Only where not hal_has_bench() */
     bool bare; /* network, clock, watchdog and restart alone, where devices are opened one by one */

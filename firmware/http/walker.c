@@ -163,6 +163,9 @@ static int walker_judge(struct core *core, const struct http_request *request, s
         return too_large(route);
     }
     int code = check_access(core, request, call);
+    if (code == CAT_OK && !about_has_any(core->shared, route->devices)) {
+        code = CAT_NOT_FITTED;
+    }
     return code == CAT_OK ? check_media(route, request->content_type, has_body) : code;
 }
 

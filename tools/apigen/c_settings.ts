@@ -13,7 +13,7 @@ import {
 } from './c_names.ts';
 import { type Initialisers, memberRow, withNumbers } from './c_rows.ts';
 import { initialValue } from './c_values.ts';
-import { accessEnum, type Model, type Pair, type Setting } from './model.ts';
+import { accessEnum, deviceEnum, type Model, type Pair, type Setting } from './model.ts';
 import { snakeCase, upperCase } from './names.ts';
 
 /* Numbers of a fixed count stand inline, without a count. */
@@ -51,6 +51,8 @@ struct setting_row {
     enum setting_random random; /* first value */
     uint32_t effects; /* bit n for enum setting_effect n */
     uint32_t also_write; /* bit n for enum function_group n: to be written beside the page's own by who gives it */
+    uint32_t devices; /* bit n for enum device n: of which the terminal must have one to change it; 0: it needs none */
+    uint32_t refused; /* of a bool or an enum: the value that this version cannot be set to yet; 0: none */
     struct value_row value; /* its offset is that in struct setting_<page>; a secret is sealed at rest */
 };
 
@@ -128,6 +130,14 @@ function valueRow(pair: Pair, setting: Setting): Initialisers {
   return withNumbers(setting, memberRow(setting, pairTag(pair), snakeCase(setting.name)));
 }
 
+/** The bits of devices, where there are any. */
+export const deviceBits = (devices: readonly string[]): string =>
+  devices.map((device) => `(UINT32_C(1) << ${upperCase(deviceEnum)}_${upperCase(device)})`).join(' | ');
+
+function refusedNumber({ shape, refused }: Setting): number {
+  return shape.type === 'enum' ? shape.enum.values.indexOf(String(refused)) : 1;
+}
+
 function row(pair: Pair, setting: Setting, bit: number): string {
   const effects = setting.effects.map((effect) => `(UINT32_C(1) << ${effectConstant(effect)})`);
   const groups = setting.alsoWrite.map((group) => `(UINT32_C(1) << ${upperCase(accessEnum)}_${upperCase(group)})`);
@@ -138,6 +148,8 @@ function row(pair: Pair, setting: Setting, bit: number): string {
     ...(setting.random === undefined ? [] : ['.random = SETTING_RANDOM_DIGITS6']),
     ...(effects.length === 0 ? [] : [`.effects = ${effects.join(' | ')}`]),
     ...(groups.length === 0 ? [] : [`.also_write = ${groups.join(' | ')}`]),
+    ...(setting.devices.length === 0 ? [] : [`.devices = ${deviceBits(setting.devices)}`]),
+    ...(setting.refused === undefined ? [] : [`.refused = ${refusedNumber(setting)}`]),
     `.value = { ${valueRow(pair, setting).join(',\n                 ')} }`,
   ];
   return `    { ${inits.join(',\n      ')} },`;

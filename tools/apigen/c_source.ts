@@ -19,6 +19,7 @@ import {
   typeTag,
 } from './c_names.ts';
 import { type Initialisers, memberRow, shapeInitialisers } from './c_rows.ts';
+import { deviceBits } from './c_settings.ts';
 import type { Call, Field, FieldSet, Model, Shape, TypeEntry } from './model.ts';
 import { accessEnum, auditEnum } from './model.ts';
 import { snakeCase } from './names.ts';
@@ -234,6 +235,7 @@ function routeRow(call: Call, model: Model): string[] {
           `        .field_count = ${call.request.length},`,
         ]
       : []),
+    ...(call.devices.length === 0 ? [] : [`        .devices = ${deviceBits(call.devices)},`]),
     ...(call.takes !== 'json' ? [`        .takes = API_TAKES_${call.takes.toUpperCase()},`] : []),
     ...(call.isFile ? ['        .is_file = true,', '        .reply_size = sizeof(struct api_file),'] : []),
     ...(call.reply.length > 0 ? [`        .reply_size = sizeof(struct ${replyTag(call)}),`] : []),

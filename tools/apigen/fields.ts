@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { noEffect } from './effects.ts';
 import { type ParsedFile, pointerTo } from './json.ts';
 import type { DefaultValue, EnumEntry, ErrorEntry, Field, FormatEntry, IntType, Setting, Shape } from './model.ts';
-import { accessEnum, intRange, isNumbers } from './model.ts';
+import { accessEnum, deviceEnum, intRange, isNumbers } from './model.ts';
 import { snakeCase } from './names.ts';
 import type { Place } from './problem.ts';
 import type { RawField } from './raw.ts';
@@ -38,9 +38,12 @@ export function resolveFields(
       raw.effect !== undefined ||
       raw.since !== undefined ||
       raw.random !== undefined ||
-      raw.alsoWrite !== undefined
+      raw.alsoWrite !== undefined ||
+      raw.refused !== undefined ||
+      raw.devices !== undefined
     ) {
-      context.report(field.at, `'${name}': 'effect', 'since', 'random' and 'alsoWrite' are for settings`);
+      const settingsOnly = "'effect', 'since', 'random', 'alsoWrite', 'refused' and 'devices'";
+      context.report(field.at, `'${name}': ${settingsOnly} are for settings`);
     }
     const other = seen.get(snakeCase(name));
     if (other !== undefined) {
@@ -57,11 +60,13 @@ export function resolveFields(
 const readField = (parsed: ParsedFile, path: readonly string[], name: string, raw: RawField, context: Context): Field =>
   new FieldReader(parsed, [...path, name].reduce<string>(pointerTo, ''), name, context).read(raw);
 
-/** Resolves the settings of a pair. Their fields are those of the write: optional, without a default of the decoder. */
+/** Resolves the settings of a pair, whose devices are those of each that names none. Their fields are those of the write: optional,
+ * without a default of the decoder. */
 export function resolveSettings(
   parsed: ParsedFile,
   path: readonly string[],
   fields: Readonly<Record<string, RawField>>,
+  ofPair: readonly string[],
   context: Context,
 ): Setting[] {
   return Object.entries(fields).flatMap(([name, raw]): Setting[] => {
@@ -91,9 +96,43 @@ export function resolveSettings(
     for (const group of alsoWrite.filter((each) => !groups.includes(each))) {
       report(`the enum ${accessEnum} has no group '${group}'`);
     }
+    const devices = resolveDevices(raw.devices ?? ofPair, context, report);
+    if (raw.refused !== undefined && !isRefusable(shape, raw)) {
+      report("'refused' is a value of a bool or an enum, neither its first nor its default, that is pending");
+    }
     const { default: first, ...rest } = field;
-    return [{ ...rest, default: first ?? raw.default, effects, since: raw.since, alsoWrite, ...randomOf(raw) }];
+    return [
+      {
+        ...rest,
+        default: first ?? raw.default,
+        effects,
+        since: raw.since,
+        alsoWrite,
+        devices,
+        ...(raw.refused === undefined ? {} : { refused: raw.refused }),
+        ...randomOf(raw),
+      },
+    ];
   });
+}
+
+/** Devices by their names in the enum. */
+export function resolveDevices(
+  devices: readonly string[],
+  context: Context,
+  report: (text: string) => void,
+): readonly string[] {
+  const known = context.enums.get(deviceEnum)?.values ?? [];
+  for (const device of devices.filter((each) => !known.includes(each))) {
+    report(`the enum ${deviceEnum} has no device '${device}'`);
+  }
+  return devices;
+}
+
+/* The firmware compares numbers, and 0 says that there is none. */
+function isRefusable(shape: Shape, { refused, pending, default: first }: RawField): boolean {
+  const isValue = shape.type === 'enum' ? shape.enum.values.indexOf(String(refused)) > 0 : refused === true;
+  return isValue && ['bool', 'enum'].includes(shape.type) && pending === true && refused !== first;
 }
 
 const randomOf = (raw: RawField): Pick<Setting, 'random'> => (raw.random === undefined ? {} : { random: raw.random });

@@ -5,7 +5,7 @@ import { makeSchemaCheck } from './check.ts';
 import type { Context } from './context.ts';
 import { checkEffectsUsed, resolveEffects } from './effects.ts';
 import { longestObject } from './examples.ts';
-import { resolveFields } from './fields.ts';
+import { resolveDevices, resolveFields } from './fields.ts';
 import { resolveFormats } from './formats.ts';
 import { type ParsedFile, parseFile, pointerTo } from './json.ts';
 import {
@@ -24,6 +24,7 @@ import {
   type Pair,
   type Subset,
   type TypeEntry,
+  unfittedError,
 } from './model.ts';
 import { functionCase, snakeCase } from './names.ts';
 import { resolvePairs } from './pairs.ts';
@@ -346,6 +347,9 @@ function resolveCalls({ parsed, raw }: Loaded<CallsFile>, context: Context): Cal
       reply,
       isFile: call.reply === 'file',
       takes: call.takes ?? 'json',
+      devices: resolveDevices(call.devices ?? [], context, (text) =>
+        context.report(placeIn(parsed, 'calls', name, 'devices'), `call '${name}': ${text}`),
+      ),
       errors: resolveCallErrors(placeIn(parsed, 'calls', name, 'errors'), name, call, context),
       at,
     };
@@ -374,7 +378,8 @@ function resolveAccess(place: Place, name: string, call: RawCall, context: Conte
 }
 
 function resolveCallErrors(place: Place, name: string, call: RawCall, context: Context): ErrorEntry[] {
-  return call.errors.flatMap((error) => {
+  const names = new Set([...call.errors, ...(call.devices === undefined ? [] : [unfittedError])]);
+  return [...names].flatMap((error) => {
     const entry = context.errors.get(error);
     if (entry === undefined) {
       context.report(place, `call '${name}': the catalogue has no error '${error}'`);

@@ -59,6 +59,16 @@ function pendingText(pending: Pending | undefined): string {
     : ` *Values from ${pending.min} on: not in this version yet.*`;
 }
 
+/** Note after the meaning of a setting, of a value that is not taken yet. */
+const refusedText = ({ refused }: Setting): string =>
+  refused === undefined ? '' : ` Setting it to \`${JSON.stringify(refused)}\` is refused.`;
+
+/** Which devices it takes. */
+const devicesText = (devices: readonly string[]): string =>
+  devices.length === 0
+    ? ''
+    : ` Requires an installed device: ${devices.map((device) => `\`${device}\``).join(' or ')}.`;
+
 function requestTable(fields: readonly Field[]): string[] {
   return [
     '| field | type | limits | needed | invalid | meaning |',
@@ -103,6 +113,7 @@ function callSection(model: Model, call: Call): string[] {
     ...(call.audit === undefined ? [] : [`Leaves an audit entry (\`${call.audit}\`).`]),
     ...(call.method === 'POST' ? [`Body up to ${call.maxBody} bytes.`] : []),
     ...(call.jsonString ? ['The body may also be the text of this object as one JSON string.'] : []),
+    ...(call.devices.length === 0 ? [] : [devicesText(call.devices).trim()]),
   ];
   return [
     `### ${call.name}`,
@@ -157,7 +168,7 @@ const settingRow = (setting: Setting): string => {
     first,
     setting.effects.join(', '),
     setting.since,
-    `${cell(setting.summary)}.${secret}${also}${pendingText(setting.pending)}`,
+    `${cell(setting.summary)}.${secret}${also}${pendingText(setting.pending)}${refusedText(setting)}${devicesText(setting.devices)}`,
   ];
   return `| ${cells.join(' | ')} |`;
 };
@@ -208,7 +219,7 @@ Every reply has this envelope, and a matching HTTP status:
 \`wait\`: the operation is still running, repeat the call. \`reboot\`: the terminal is about to restart.
 \`retvalue\` and \`msg\` are codes of the catalogue below; \`field\` is the path of the field that caused the error (\`userids[3]\`). 405 has the header
 \`Allow\`, 429 and 503 have \`Retry-After\`. A request is checked in this order: path, method, length, session, initial password, role,
-media type, query, JSON, fields. Note the names: \`GET SetX\` reads and \`POST GetX\` writes, as the specification requires.`;
+installed devices, media type, query, JSON, fields. Note the names: \`GET SetX\` reads and \`POST GetX\` writes, as the specification requires.`;
 
 export function writeMarkdown(model: Model): string {
   return [

@@ -101,6 +101,8 @@ export interface Field {
   readonly shape: Shape;
   readonly summary: string;
   readonly pending?: Pending;
+  /** Of a setting: the value that this version cannot be set to yet. */
+  readonly refused?: true | string;
   readonly optional: boolean;
   readonly secret: boolean;
   readonly default?: DefaultValue;
@@ -144,6 +146,8 @@ export interface Setting extends Field {
   readonly since: string;
   /** Function groups that whoever gives it must be able to write beside the page's own. */
   readonly alsoWrite: readonly string[];
+  /** Devices that it is about: without one of them it cannot be changed. Empty: it needs none. */
+  readonly devices: readonly string[];
 }
 
 /** A page of settings; its calls are in the model's calls too. */
@@ -200,6 +204,8 @@ export interface Call {
   readonly isFile: boolean;
   /** What the body is. */
   readonly takes: 'json' | 'picture' | 'octets';
+  /** Devices that it is about: without one of them it is refused. Empty: it needs none. */
+  readonly devices: readonly string[];
   readonly errors: readonly ErrorEntry[];
   readonly at: Place;
 }
@@ -239,6 +245,15 @@ export const intRange: Readonly<Record<IntType, readonly [number, number]>> = {
 
 /** The enum whose words the access of a call names. */
 export const accessEnum = 'FunctionGroup';
+
+/** The enum of the devices that some terminals do not have. */
+export const deviceEnum = 'Device';
+
+/** What a call or a setting about a device that is not installed answers. */
+export const unfittedError = 'not_fitted';
+
+/** What a setting answers to the value that this version does not have yet. */
+export const refusedError = 'no_server_links';
 
 /** The enum of the importance of audit entries, which calls name as `audit`. */
 export const auditEnum = 'AuditImportance';

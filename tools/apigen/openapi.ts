@@ -65,6 +65,7 @@ function property(field: Field, direction: 'request' | 'reply'): Node {
     ...(field.default === undefined ? {} : { default: field.default }),
     ...(field.secret && direction === 'request' ? { writeOnly: true } : {}),
     ...(field.pending === undefined ? {} : { 'x-pending': field.pending }),
+    ...(field.refused === undefined ? {} : { 'x-refused': field.refused }),
   };
 }
 
@@ -187,6 +188,7 @@ function operation(model: Model, call: Call): Node {
     tags: [call.group],
     summary: call.summary,
     description: accessText(call),
+    ...(call.devices.length === 0 ? {} : { 'x-devices': call.devices }),
     parameters: [
       { $ref: '#/components/parameters/language' },
       { $ref: '#/components/parameters/timeStamp' },
@@ -263,7 +265,7 @@ export function writeOpenApi(model: Model): string {
       title: 'Terminal',
       version: '1',
       description:
-        'Calls of the terminal. Generated from firmware/api/spec. x-pending: stored but not used by this version yet; with min: only values from min on.',
+        'Calls of the terminal. Generated from firmware/api/spec. x-pending: stored but not used by this version yet; with min: only values from min on. x-refused: the value that this version does not take yet. x-devices: installed devices of which the call needs one.',
     },
     servers: [{ url: '/' }],
     tags: model.groups.map((group) => ({ name: group.name, description: group.summary })),

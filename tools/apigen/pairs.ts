@@ -11,8 +11,10 @@ import {
   type Field,
   type Pair,
   pageAudit,
+  refusedError,
   type Setting,
   type TypeEntry,
+  unfittedError,
   writeErrors,
 } from './model.ts';
 import { hasName, lowerFirst, snakeCase } from './names.ts';
@@ -46,7 +48,13 @@ class PairReader {
 
   read(raw: RawPair): Pair {
     const path = ['pairs', this.#name];
-    const settings = resolveSettings(this.#parsed, [...path, 'settings'], raw.settings, this.#context);
+    const settings = resolveSettings(
+      this.#parsed,
+      [...path, 'settings'],
+      raw.settings,
+      raw.devices ?? [],
+      this.#context,
+    );
     const act = resolveFields(this.#parsed, [...path, 'act'], raw.act ?? {}, this.#context).map(
       (field): Field => ({ ...field, optional: true }),
     );
@@ -133,6 +141,7 @@ class PairReader {
       request: [],
       isFile: false,
       takes: 'json',
+      devices: [],
       reply: [],
       errors: [],
       at: this.#at,
@@ -202,7 +211,7 @@ class PairReader {
         ),
         ...(raw.provisional === true ? this.#confirmation() : []),
       ],
-      errors: this.#errors(raw),
+      errors: this.#errors(raw, settings),
     } as const;
     return this.#call(change, 'write', raw);
   }
@@ -225,12 +234,14 @@ class PairReader {
     ];
   }
 
-  #errors(raw: RawPair): ErrorEntry[] {
+  #errors(raw: RawPair, settings: readonly Setting[]): ErrorEntry[] {
     const names = new Set([
       ...raw.errors,
       ...writeErrors,
       ...(raw.provisional === true ? ['provisional_pending'] : []),
-      ...(Object.values(raw.settings).some(({ alsoWrite }) => alsoWrite !== undefined) ? ['password_needed'] : []),
+      ...(settings.some(({ alsoWrite }) => alsoWrite.length > 0) ? ['password_needed'] : []),
+      ...(settings.some(({ devices }) => devices.length > 0) ? [unfittedError] : []),
+      ...(settings.some(({ refused }) => refused !== undefined) ? [refusedError] : []),
     ]);
     return [...names].flatMap((name) => {
       const entry = this.#context.errors.get(name);

@@ -15,6 +15,8 @@ export interface RawField {
   readonly since?: string;
   readonly alsoWrite?: readonly string[];
   readonly pending?: Pending;
+  readonly refused?: true | string;
+  readonly devices?: readonly string[];
   readonly allowEmpty?: boolean;
   readonly secret?: boolean;
   readonly optional?: boolean;
@@ -56,12 +58,16 @@ export interface RawCall {
   readonly takes?: 'picture' | 'octets';
   /** Its fields, or a file. */
   readonly reply: Readonly<Record<string, RawField>> | 'file';
+  /** Devices that it is about, by the enum `Device`: without one of them it is refused. */
+  readonly devices?: readonly string[];
   readonly errors: readonly string[];
 }
 
 export interface RawPair {
   readonly summary: string;
   readonly group: string;
+  /** The devices of its settings that name none. */
+  readonly devices?: readonly string[];
   readonly provisional?: boolean;
   readonly check?: boolean;
   readonly settings: Readonly<Record<string, RawField>>;

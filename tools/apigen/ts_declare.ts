@@ -69,6 +69,9 @@ const settled = ({ pending: _, ...field }: Field): Field => field;
 const pendingPart = ({ pending }: Field): string[] =>
   pending === undefined ? [] : [`pending: ${pending === true ? 'true' : `{ min: ${pending.min} }`}`];
 
+const devicesPart = ({ devices }: { readonly devices: readonly string[] }): string[] =>
+  devices.length === 0 ? [] : [`devices: [${devices.map(quote).join(', ')}]`];
+
 function limitRows(fields: readonly Field[]): string[] {
   return fields.flatMap((field) => {
     const limits = [
@@ -198,6 +201,7 @@ export function callDeclaration(call: Call): string[] {
     `  path: ${quote(call.path)},`,
     ...(call.inQuery && call.method === 'POST' ? ['  inQuery: true,'] : []),
     ...(call.takes !== 'json' ? [`  takes: '${call.takes}',`] : []),
+    ...devicesPart(call).map((part) => `  ${part},`),
     `  request: ${name}Request,`,
     ...(call.isFile ? ['  file: true,', '  reply: fileReply(),'] : [`  reply: ${name}Reply,`]),
     '};',
@@ -251,7 +255,7 @@ export function entityFields(entity: Entity): string[] {
 }
 
 function settingRow(setting: Setting): string {
-  const { name, shape, default: value, secret, effects, since, alsoWrite } = setting;
+  const { name, shape, default: value, secret, effects, since, alsoWrite, refused } = setting;
   const parts = [
     `name: ${quote(name)}`,
     ...kindParts(shape, secret),
@@ -260,6 +264,8 @@ function settingRow(setting: Setting): string {
     `since: ${quote(since)}`,
     ...(alsoWrite.length === 0 ? [] : [`alsoWrite: [${alsoWrite.map(quote).join(', ')}]`]),
     ...pendingPart(setting),
+    ...(refused === undefined ? [] : [`refused: ${valueText(refused)}`]),
+    ...devicesPart(setting),
   ];
   return `    { ${parts.join(', ')} },`;
 }

@@ -1,5 +1,5 @@
+import type { Device } from '@gen/machine.ts';
 import type { ComponentType } from 'react';
-import type { FittedDevice } from '../lib/device.ts';
 import type { PlainKey } from '../lib/i18n.ts';
 import type { FunctionGroup } from '../lib/session.ts';
 import { type LazyPage, lazyPage } from './lazyPage.tsx';
@@ -16,7 +16,7 @@ export interface Route {
   parent?: string;
   Page: ComponentType | LazyPage;
   /** Devices that it is about: shown where one of them is fitted. */
-  of?: readonly FittedDevice[];
+  of?: readonly Device[];
 }
 
 /** Stands first in the sidebar, for itself. */
@@ -177,6 +177,7 @@ export const routes: readonly Route[] = [
     path: '/basicSetting/fingerPrint',
     title: 'page.fingerPrint',
     group: 'basicSetting',
+    of: ['finger'],
     Page: lazyPage(() => import('../features/door/FingerPrintPage.tsx').then((module) => module.FingerPrintPage)),
   },
   {
@@ -351,6 +352,7 @@ export const routes: readonly Route[] = [
     path: '/advSetting/initCard',
     title: 'page.initCard',
     group: 'advSetting',
+    of: ['reader'],
     Page: lazyPage(() => import('../features/machine/InitCardPage.tsx').then((module) => module.InitCardPage)),
   },
   {

@@ -1,5 +1,5 @@
 /** The terminal as SetInfoParam tells it, read once and kept; a new build makes the console load again. */
-import { type SetInfoParamReply, setInfoParam } from '@gen/machine.ts';
+import { type Device, type SetInfoParamReply, setInfoParam } from '@gen/machine.ts';
 import useSWR, { mutate } from 'swr';
 import { setHour24 } from './clockFace.ts';
 import { fullnessOf } from './fullness.ts';
@@ -48,27 +48,20 @@ export function refreshDeviceInfo(): void {
   void mutate(KEY);
 }
 
-/** Devices of which some terminals have none; their names are those of the drivers. */
-export type FittedDevice =
-  | 'bluetooth'
-  | 'camera'
-  | 'display'
-  | 'door'
-  | 'ethernet'
-  | 'printer'
-  | 'sound'
-  | 'thermometer'
-  | 'wiegand'
-  | 'wifi';
-
-/** Whether the terminal has one of these; as long as that is not known, it has. */
-export function isFitted(info: SetInfoParamReply | undefined, devices: readonly FittedDevice[]): boolean {
+/** Whether the terminal has one of these, whose names are those of the drivers; as long as that is not known, it has. */
+export function isFitted(info: SetInfoParamReply | undefined, devices: readonly string[]): boolean {
   return info === undefined || devices.some((device) => info.drivers.some(({ name }) => name === device));
 }
 
 /** The same for a part of a page. */
-export function useFitted(device: FittedDevice): boolean {
-  return isFitted(useDeviceInfo().info, [device]);
+export function useFitted(device: Device): boolean {
+  return useAnyFitted([device]);
+}
+
+/** The same for what its declaration names: a setting, a call. One that names none needs none. */
+export function useAnyFitted(devices: readonly string[] | undefined): boolean {
+  const { info } = useDeviceInfo(devices !== undefined);
+  return devices === undefined || isFitted(info, devices);
 }
 
 /** How many users the terminal holds when no other fits; undefined while there is room, or before that is known. */

@@ -7,6 +7,8 @@ export interface SegmentedOption<T extends string> {
   value: T;
   label: string;
   icon?: IconName;
+  /** Cannot be chosen now. */
+  disabled?: boolean | undefined;
 }
 
 export interface SegmentedProps<T extends string> {
@@ -49,7 +51,7 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
               value={option.value}
               checked={option.value === value}
               aria-invalid={error ? true : undefined}
-              disabled={disabled}
+              disabled={disabled || option.disabled}
               onChange={() => onChange(option.value)}
             />
             <span>

@@ -1,8 +1,16 @@
 import { type FunctionGroup, functionGroupWords } from '@gen/accounts.ts';
 import { type Format, hasLines } from '@gen/formats.ts';
-import type { EnumSetting, SettingField as Field, FlagsSetting, IntSetting, TextSetting } from '@gen/runtime.ts';
+import type {
+  BoolSetting,
+  EnumSetting,
+  SettingField as Field,
+  FlagsSetting,
+  IntSetting,
+  TextSetting,
+} from '@gen/runtime.ts';
 import type { ReactNode } from 'react';
 import { minuteOf, minuteText, NEVER } from '../lib/dayMinute.ts';
+import { useAnyFitted } from '../lib/device.ts';
 import { formatList, t } from '../lib/i18n.ts';
 import { useWritesAll } from '../lib/power.ts';
 import type { SettingControl, SettingsFields } from '../lib/settings/useSettingsForm.ts';
@@ -55,11 +63,15 @@ interface WidgetProps<Declared> {
   readonly required: boolean;
 }
 
-/** A setting as its declaration has it: kind, limits, words, what the form says about it, and who changed it last. */
+/**
+ * A setting as its declaration has it: kind, limits, words, what the form says about it, and who changed it last. Where the terminal
+ * has no such device there is none.
+ */
 export function SettingField<Values extends object>(props: SettingFieldProps<Values>) {
   const { form, name } = props;
   const field = form.page.fields.find((one) => one.name === name);
-  if (!field || field.kind === 'list') return null;
+  const fitted = useAnyFitted(field?.devices);
+  if (!field || field.kind === 'list' || !fitted) return null;
   const { alsoWrite } = field;
   return (
     <div className="setting">
@@ -107,7 +119,7 @@ function Control<Values extends object>(props: SettingFieldProps<Values> & { fie
   };
   switch (field.kind) {
     case 'bool':
-      return <Switch {...shared.control} checked={shared.value === true} onChange={shared.onChange} />;
+      return <BoolField {...shared} field={field} />;
     case 'int':
       return field.unit === DAY_MINUTE ? (
         <DayMinuteField {...shared} field={field} />
@@ -127,6 +139,12 @@ function Control<Values extends object>(props: SettingFieldProps<Values> & { fie
     case 'list':
       return null;
   }
+}
+
+/** One that cannot be switched on yet can still be switched off. */
+function BoolField({ field, control, value, onChange }: WidgetProps<BoolSetting>) {
+  const locked = field.refused === true && value !== true;
+  return <Switch {...control} disabled={control.disabled || locked} checked={value === true} onChange={onChange} />;
 }
 
 const isSlider = ({ min, max, unit, step = 1 }: IntSetting): boolean =>
@@ -172,7 +190,10 @@ const optionsOf = ({ enum: enumeration, values }: EnumSetting | FlagsSetting) =>
   values.map((value) => ({ value, label: enumWord(enumeration, value) }));
 
 function EnumField({ field, control, value, onChange, as }: WidgetProps<EnumSetting>) {
-  const options = optionsOf(field);
+  const options = optionsOf(field).map((option) => ({
+    ...option,
+    disabled: option.value === field.refused && option.value !== value,
+  }));
   const length = options.reduce((sum, { label }) => sum + label.length, 0);
   const roomy = options.length <= SIDE_BY_SIDE && length <= SIDE_BY_SIDE_LENGTH;
   const Choice = (as ?? (roomy ? 'segmented' : 'select')) === 'select' ? Select : Segmented;

@@ -55,8 +55,9 @@ uint32_t about_unfitted(const struct core_shared *shared) {
     const struct hal_capacity *capacity = &shared->hal->capacity;
     struct hal_capacity_limits limits;
     capacity->read(capacity->ctx, &limits);
-    return (limits.has_finger ? 0 : 1U << FACTOR_FINGER) | (limits.has_face ? 0 : 1U << FACTOR_FACE) |
-           (limits.has_iris ? 0 : 1U << FACTOR_IRIS);
+    return (limits.devices >> DEVICE_FINGER & 1U ? 0 : 1U << FACTOR_FINGER) |
+           (limits.devices >> DEVICE_FACE & 1U ? 0 : 1U << FACTOR_FACE) |
+           (limits.devices >> DEVICE_IRIS & 1U ? 0 : 1U << FACTOR_IRIS);
 }
 
 bool about_is_end_of_serial(const struct core_shared *shared, const char *typed) {
@@ -66,11 +67,11 @@ bool about_is_end_of_serial(const struct core_shared *shared, const char *typed)
            strcasecmp(serial + len - ABOUT_SERIAL_END, typed) == 0;
 }
 
-bool about_has_door(const struct core_shared *shared) {
+bool about_has_any(const struct core_shared *shared, uint32_t devices) {
     const struct hal_capacity *capacity = &shared->hal->capacity;
     struct hal_capacity_limits limits;
     capacity->read(capacity->ctx, &limits);
-    return limits.has_door;
+    return devices == 0 || (limits.devices & devices) != 0;
 }
 
 void about_capacity(const struct core *core, struct hal_capacity_limits *ret_limits) {

@@ -57,8 +57,8 @@ void about_capacity(const struct core *core, struct hal_capacity_limits *ret_lim
 /* Factors that nobody can present here, because their module is not fitted: bits 1 << enum factor. */
 uint32_t about_unfitted(const struct core_shared *shared);
 
-/* Whether it has relay and contacts. */
-bool about_has_door(const struct core_shared *shared);
+/* Whether it has one of these devices: bits 1U << enum device. True for 0, for what needs none. */
+bool about_has_any(const struct core_shared *shared, uint32_t devices);
 
 /* Milliseconds since the start, by the monotonic clock. */
 int64_t about_uptime_ms(const struct core *core);

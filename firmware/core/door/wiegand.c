@@ -86,13 +86,7 @@ uint64_t wiegand_card(const struct setting_access_control *set, uint64_t read) {
 
 int setting_check_access_control(const struct settings *before, struct setting_access_control *values,
                                  const char **ret_field) {
-    if (!before->has_door &&
-        (values->relay != RELAY_MODE_NONE || values->sensor != DOOR_SENSOR_NONE || values->supply12v)) {
-        *ret_field = values->relay != RELAY_MODE_NONE     ? "relay"
-                     : values->sensor != DOOR_SENSOR_NONE ? "sensor"
-                                                          : "supply12v";
-        return E_NOT_FITTED;
-    }
+    (void)before;
     if (values->wiegand_out != WIEGAND_FORMAT_FREE) {
         return 0;
     }

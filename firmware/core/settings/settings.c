@@ -100,6 +100,19 @@ static int read_row(const struct core_shared *shared, const struct setting_row *
                              : value_parse(&row->value, stored->value, strlen(stored->value), setting_in(row, values));
 }
 
+bool settings_is_refused(const struct setting_row *row, const struct setting_values *values) {
+    const void *at = setting_in_const(row, values);
+    if (row->refused == 0) {
+        return false;
+    }
+    if (row->value.type == VALUE_BOOL) {
+        return *(const bool *)at;
+    }
+    unsigned word = 0;
+    memcpy(&word, at, sizeof(word));
+    return word == row->refused;
+}
+
 static int load_row(void *ctx, const struct store_setting *stored) {
     struct loading *loading = ctx;
     const struct setting_row *row = find_row(stored->key);
@@ -107,6 +120,10 @@ static int load_row(void *ctx, const struct store_setting *stored) {
         return 0; /* of a later firmware, or of an earlier one: it stays where it is */
     }
     int r = read_row(loading->shared, row, stored, &loading->settings->values);
+    if (r == 0 && settings_is_refused(row, &loading->settings->values)) {
+        value_copy(&row->value, setting_in_const(row, &setting_defaults), setting_in(row, &loading->settings->values));
+        r = E_NO_SERVER_LINKS;
+    }
     if (r < 0 && r != E_NOMEM) {
         log_warn("settings", "stored value is not valid; the default is in force", log_str("key", row->key),
                  log_errno(r));
@@ -137,8 +154,7 @@ static int load_right(void *ctx, int level, int group, int access) {
 /* A terminal without relay and contacts records who comes: the door goes by what its settings say, whatever is stored. */
 static void fit_door(const struct core_shared *shared, struct settings *settings) {
     struct setting_access_control *set = &settings->values.access_control;
-    settings->has_door = about_has_door(shared);
-    if (!settings->has_door) {
+    if (!about_has_any(shared, 1U << DEVICE_DOOR)) {
         set->relay = RELAY_MODE_NONE;
         set->sensor = DOOR_SENSOR_NONE;
         set->supply12v = false;
@@ -182,7 +198,6 @@ int settings_clone(const struct settings *settings, struct settings **ret_settin
     clone->values = settings->values;
     clone->rights = settings->rights;
     clone->unfitted = settings->unfitted;
-    clone->has_door = settings->has_door;
     clone->has_backup_folder = settings->has_backup_folder;
     *ret_settings = clone;
     return 0;

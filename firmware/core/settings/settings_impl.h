@@ -42,6 +42,9 @@ static inline bool setting_equal(const struct setting_row *row, const struct set
  * store. What the rows do not allow is logged, and the default is in force. */
 _must_check_ int settings_load(struct core_shared *shared, struct store *store, struct settings **ret_settings);
 
+/* Whether a row has the value that this version does not have (setting_row.refused). */
+bool settings_is_refused(const struct setting_row *row, const struct setting_values *values);
+
 /* A copy with one reference. E_NOMEM. */
 _must_check_ int settings_clone(const struct settings *settings, struct settings **ret_settings);
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/about.h"
 #include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
@@ -141,6 +142,30 @@ uint64_t settings_changed(enum setting_page page, const struct settings *before,
     return changed;
 }
 
+/* Whether the terminal can do what a row would be changed to. */
+static int check_row(const struct core_shared *shared, const struct setting_row *row,
+                     const struct setting_values *values) {
+    if (!about_has_any(shared, row->devices)) {
+        return E_NOT_FITTED;
+    }
+    return settings_is_refused(row, values) ? E_NO_SERVER_LINKS : 0;
+}
+
+/* The same of each row that differs. */
+static int check_rows(struct saving *saving) {
+    enum setting_page page = saving->change->page;
+    for (uint32_t i = 0; i < setting_pages[page].count; i++) {
+        const struct setting_row *row = settings_row(page, i);
+        bool differs = !setting_equal(row, &saving->before->values, &saving->after->values);
+        int r = differs ? check_row(saving->core->shared, row, &saving->after->values) : 0;
+        if (r < 0) {
+            saving->result->field = row->value.name;
+            return r;
+        }
+    }
+    return 0;
+}
+
 /* `after` becomes `before` with what is given, as the page's check has it. */
 static int save_merge(struct saving *saving) {
     const struct settings_change *change = saving->change;
@@ -155,6 +180,10 @@ static int save_merge(struct saving *saving) {
         if (change->given >> row->bit & 1u) {
             value_copy(&row->value, value_in_const(&row->value, change->values), value_in(&row->value, values));
         }
+    }
+    r = check_rows(saving);
+    if (r < 0) {
+        return r;
     }
     setting_check_fn *check = saving->core->shared->settings->hooks->checks[change->page];
     return check != NULL ? check(saving->before, values, &saving->result->field) : 0;

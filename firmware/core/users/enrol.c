@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/accounts/accounts.h"
+#include "core/base/about.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/base/rights.h"
@@ -505,7 +506,7 @@ static int enrol_go(struct core *core, const struct actor *by, const struct enro
 int enrol_start(struct core *core, const struct actor *by, const struct enrol_wish *wish,
                 struct users_refusal *reterr) {
     const struct hal_biometric *module = credentials_module(core, factor_of(wish->factor));
-    struct hal_biometric_info info = {.fitted = true};
+    struct hal_biometric_info info = {.fitted = about_has_any(core->shared, 1U << DEVICE_READER)};
     if (wish->index >= places_of(wish->factor)) {
         return enrol_refuse(reterr, "index", E_RANGE);
     }

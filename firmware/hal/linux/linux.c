@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "hal/linux/linux_impl.h"
+#include "hal/none.h"
 #include "util/err.h"
 
 bool hal_has_bench(void) {
@@ -14,7 +15,7 @@ static int entropy_fill(void *ctx, void *buf, size_t len) {
 }
 
 static int linux_bind(struct linux_hal *linux_hal) {
-    linux_none_bind(linux_hal);
+    hal_none_bind(&linux_hal->hal, HAL_DEVICES_ALL);
     linux_hal->hal.entropy = (struct hal_entropy){.fill = entropy_fill};
     linux_notify_init(&linux_hal->notify, &linux_hal->hal.notify);
     linux_input_bind(linux_hal);

@@ -40,7 +40,6 @@ struct linux_hal {
 };
 
 /* Each puts the ops of one device into linux->hal; those with a counterpart take what they need and give it back there. */
-void linux_none_bind(struct linux_hal *linux_hal); /* all devices, none fitted: before the others */
 void linux_clock_bind(struct linux_hal *linux_hal);
 void linux_machine_bind(struct linux_hal *linux_hal);
 void linux_input_bind(struct linux_hal *linux_hal);

@@ -18,8 +18,9 @@
 static const struct hal_capacity_limits limits = {.users = 100000, .records = 1000000};
 
 static void capacity_read(void *ctx, struct hal_capacity_limits *ret_limits) {
-    (void)ctx;
+    const struct linux_hal *linux_hal = ctx;
     *ret_limits = limits;
+    ret_limits->devices = linux_hal->net != NULL ? 1U << DEVICE_ETHERNET : 0;
 }
 
 /* A file of sysfs, of one line. E_OFFLINE: it is not there. */

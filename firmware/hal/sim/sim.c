@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hal/none.h"
 #include "util/err.h"
+#include "values/value.h"
 
 static const struct hal_capacity_limits reference_board = {
     .users = 100000,
@@ -13,10 +15,7 @@ static const struct hal_capacity_limits reference_board = {
     .faces = SIM_FACES_MAX,
     .irises = SIM_IRISES_MAX,
     .records = 1000000,
-    .has_finger = true,
-    .has_face = true,
-    .has_iris = true,
-    .has_door = true,
+    .devices = HAL_DEVICES_ALL,
 };
 
 static bool has_fault(const struct sim *sim, enum sim_fault fault) {
@@ -32,24 +31,20 @@ static void capacity_read(void *ctx, struct hal_capacity_limits *ret_limits) {
     *ret_limits = sim->limits;
 }
 
-/* Takes one module out of the model. False when there is none of this name. */
+/* Takes one device out of the model. False when there is none of this name. */
 static bool limits_without(struct hal_capacity_limits *limits, const char *name, size_t len) {
-    if (len == 6 && memcmp(name, "finger", len) == 0) {
-        limits->has_finger = false;
-        limits->fingers = 0;
-    } else if (len == 4 && memcmp(name, "face", len) == 0) {
-        limits->has_face = false;
-        limits->faces = 0;
-    } else if (len == 4 && memcmp(name, "iris", len) == 0) {
-        limits->has_iris = false;
-        limits->irises = 0;
-    } else {
+    int device = value_find_word(&device_words, name, len);
+    if (device < 0) {
         return false;
     }
+    limits->devices &= ~(1U << (unsigned)device);
+    limits->fingers = device == DEVICE_FINGER ? 0 : limits->fingers;
+    limits->faces = device == DEVICE_FACE ? 0 : limits->faces;
+    limits->irises = device == DEVICE_IRIS ? 0 : limits->irises;
     return true;
 }
 
-/* The model without the modules whose names stand in `without` with commas between; NULL and "" for all modules. 0 or
+/* The model without the devices whose names stand in `without` with commas between; NULL and "" for all devices. 0 or
  * E_INVAL. */
 static int limits_read(const char *without, struct hal_capacity_limits *ret_limits) {
     *ret_limits = reference_board;
@@ -62,6 +57,10 @@ static int limits_read(const char *without, struct hal_capacity_limits *ret_limi
         without += *without == ',' ? 1 : 0;
     }
     return 0;
+}
+
+bool sim_has_device(const struct sim *sim, enum device device) {
+    return (sim->limits.devices >> device & 1U) != 0;
 }
 
 bool hal_has_bench(void) {
@@ -102,6 +101,9 @@ int hal_new(const struct hal_options *options, struct hal **ret_hal) {
     /* A thread of a module may be told something before the others have begun. */
     pthread_mutex_lock(&sim->mutex);
     r = sim_start(sim);
+    if (r == 0) {
+        hal_none_bind(&sim->hal, HAL_DEVICES_ALL & ~limits.devices);
+    }
     pthread_mutex_unlock(&sim->mutex);
     if (r < 0) {
         hal_free(&sim->hal);

@@ -94,6 +94,9 @@ struct sim {
     void *changed_ctx;
 };
 
+/* True if the model has the device. */
+bool sim_has_device(const struct sim *sim, enum device device);
+
 /* The ops of the bench socket on a `struct sim`. */
 extern const struct bench_ops sim_bench_ops;
 

@@ -37,9 +37,9 @@ static bool is_enrolling(const struct biometric *bio) {
 
 static bool is_fitted(const struct sim *sim, const struct biometric *bio) {
     enum hal_credential_kind credential = bio->kind->credential;
-    return credential == HAL_CREDENTIAL_FINGER ? sim->limits.has_finger
-           : credential == HAL_CREDENTIAL_FACE ? sim->limits.has_face
-                                               : sim->limits.has_iris;
+    return sim_has_device(sim, credential == HAL_CREDENTIAL_FINGER ? DEVICE_FINGER
+                               : credential == HAL_CREDENTIAL_FACE ? DEVICE_FACE
+                                                                   : DEVICE_IRIS);
 }
 
 bool biometric_online(const struct sim *sim, const struct biometric *bio) {

@@ -8,6 +8,7 @@
 #include "hal/sim/sim_devices.h"
 #include "hal/sim/sim_stopwatch.h"
 #include "util/err.h"
+#include "values/value.h"
 
 #define TEMPERATURE_START 384 /* tenths of a degree Celsius */
 #define WEAR_START 10 /* percent: what flash memory says in its first years */
@@ -61,10 +62,10 @@ static bool is_offline(struct sim *sim, const struct sim_module *module) {
     return false;
 }
 
-/* True for a module that the model lacks. */
-static bool is_lacking(const struct sim *sim, const struct sim_module *module) {
-    return (module == &sim_finger && !sim->limits.has_finger) || (module == &sim_face && !sim->limits.has_face) ||
-           (module == &sim_iris && !sim->limits.has_iris);
+/* True for the name of a device that the model lacks. */
+static bool is_lacking(const struct sim *sim, const char *name) {
+    int device = value_find_word(&device_words, name, strlen(name));
+    return device >= 0 && !sim_has_device(sim, (enum device)device);
 }
 
 /* True for what stands around the terminal, or looks on, and is no device of it. */
@@ -76,11 +77,14 @@ static size_t board_drivers(void *ctx, struct hal_driver ret_drivers[HAL_DRIVERS
     struct sim *sim = sim_enter(ctx);
     size_t count = 0;
     for (size_t i = 0; i < sizeof(plain_devices) / sizeof(plain_devices[0]); i++) {
+        if (is_lacking(sim, plain_devices[i].name)) {
+            continue;
+        }
         ret_drivers[count++] = (struct hal_driver){plain_devices[i].name,
                                                    (atomic_load(&sim->faults) & (unsigned)plain_devices[i].fault) == 0};
     }
     for (size_t i = 0; sim_modules[i] != NULL && count < HAL_DRIVERS_MAX; i++) {
-        if (!is_world(sim_modules[i]) && !is_lacking(sim, sim_modules[i])) {
+        if (!is_world(sim_modules[i]) && !is_lacking(sim, sim_modules[i]->name)) {
             ret_drivers[count++] = (struct hal_driver){sim_modules[i]->name, !is_offline(sim, sim_modules[i])};
         }
     }

@@ -47,6 +47,9 @@ static const char *do_card(struct sim *sim, const cJSON *args) {
     if (*end != '\0' || errno != 0 || card == 0) {
         return "number must be a decimal string above 0";
     }
+    if (!sim_has_device(sim, DEVICE_READER)) {
+        return "the model has no reader";
+    }
     if (atomic_load(&sim->faults) & SIM_FAULT_READER_OFFLINE) {
         return "the reader is offline";
     }
@@ -61,14 +64,23 @@ static const char *do_card(struct sim *sim, const cJSON *args) {
     return sim_input_push(sim, &event) < 0 ? "the terminal takes no more events now" : NULL;
 }
 
+/* NULL: it is there and answers. */
+static const char *keypad_missing(const struct sim *sim) {
+    if (!sim_has_device(sim, DEVICE_KEYPAD)) {
+        return "the model has no keypad";
+    }
+    return atomic_load(&sim->faults) & SIM_FAULT_KEYPAD_OFFLINE ? "the keypad is offline" : NULL;
+}
+
 static const char *do_pin(struct sim *sim, const cJSON *args) {
     const char *digits = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(args, "digits"));
     size_t len = digits != NULL ? strlen(digits) : 0;
     if (len < 1 || len > HAL_INPUT_DIGITS_MAX || strspn(digits, "0123456789") != len) {
         return "digits must be 1 to 16 digits";
     }
-    if (atomic_load(&sim->faults) & SIM_FAULT_KEYPAD_OFFLINE) {
-        return "the keypad is offline";
+    const char *missing = keypad_missing(sim);
+    if (missing != NULL) {
+        return missing;
     }
     struct hal_input_event event = {.kind = HAL_CREDENTIAL_PIN, .time_ms = sim_utc_ms(sim)};
     memcpy(event.digits, digits, len + 1);
@@ -97,8 +109,9 @@ static const char *do_key(struct sim *sim, const cJSON *args) {
     if (strcmp(key, "status") == 0 && !read_status_key(status, &event)) {
         return "status must be the name of an attendance status";
     }
-    if (atomic_load(&sim->faults) & SIM_FAULT_KEYPAD_OFFLINE) {
-        return "the keypad is offline";
+    const char *missing = keypad_missing(sim);
+    if (missing != NULL) {
+        return missing;
     }
     return sim_input_push(sim, &event) < 0 ? "the terminal takes no more events now" : NULL;
 }

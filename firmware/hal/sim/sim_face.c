@@ -146,7 +146,7 @@ static void face_start(struct sim *sim) {
     sim->hal.face.enrol_picture = face_enrol_picture;
     face->again_ms = SIM_NEVER;
     /* The line's path may be too long where the bench's just fits: the module is then without its engine. */
-    if (sim->limits.has_face && sim->bench_path != NULL &&
+    if (sim_has_device(sim, DEVICE_FACE) && sim->bench_path != NULL &&
         snprintf(path, sizeof(path), "%s" LINE_SUFFIX, sim->bench_path) < (int)sizeof(path)) {
         (void)!face_line_open(path, &line_ops, sim, &face->line);
     }

@@ -111,7 +111,11 @@ static int internet_attempt(struct sim *sim, const char *key, int64_t ms) {
 
 static int net_configure(void *ctx, enum wan_mode interface, const struct hal_net_config *config) {
     struct sim *sim = sim_enter(ctx);
-    int r = interface == WAN_MODE_WIFI ? sim_wifi_configure(sim, config) : sim_ethernet_configure(sim, config);
+    bool is_wifi = interface == WAN_MODE_WIFI;
+    int r = E_NOT_FITTED;
+    if (sim_has_device(sim, is_wifi ? DEVICE_WIFI : DEVICE_ETHERNET)) {
+        r = is_wifi ? sim_wifi_configure(sim, config) : sim_ethernet_configure(sim, config);
+    }
     sim_leave(sim);
     return r;
 }

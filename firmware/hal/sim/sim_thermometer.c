@@ -20,7 +20,8 @@ struct thermometer {
 
 int sim_thermometer_read(const struct sim *sim) {
     const struct thermometer *thermometer = sim_state(sim, &sim_thermometer);
-    return sim_has_fault(sim, &sim_thermometer, FAULT_OFFLINE) ? 0 : (int)thermometer->temperature;
+    bool reads = sim_has_device(sim, DEVICE_THERMOMETER) && !sim_has_fault(sim, &sim_thermometer, FAULT_OFFLINE);
+    return reads ? (int)thermometer->temperature : 0;
 }
 
 static void thermometer_start(struct sim *sim) {

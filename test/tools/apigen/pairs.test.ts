@@ -242,7 +242,7 @@ const faults: readonly (readonly [string, Json, readonly string[]])[] = [
   [
     'an effect of an act',
     { act: { now: { type: 'bool', ...common } } },
-    ["'now': 'effect', 'since', 'random' and 'alsoWrite' are for settings"],
+    ["'now': 'effect', 'since', 'random', 'alsoWrite', 'refused' and 'devices' are for settings"],
   ],
   [
     'a group to be written besides that there is not',
@@ -250,9 +250,19 @@ const faults: readonly (readonly [string, Json, readonly string[]])[] = [
     ["setting 'on': the enum FunctionGroup has no group 'nobody'"],
   ],
   [
+    'a device that there is not',
+    { settings: { on: { ...(settings['on'] as Json), devices: ['moat'] } } },
+    ["setting 'on': the enum Device has no device 'moat'"],
+  ],
+  [
+    'a refused value of what is not pending',
+    { settings: { on: { ...(settings['on'] as Json), refused: true } } },
+    ["setting 'on': 'refused' is a value of a bool or an enum, neither its first nor its default, that is pending"],
+  ],
+  [
     'groups to be written besides of an act',
     { act: { now: { type: 'bool', summary: 'Now', alsoWrite: ['user'] } } },
-    ["'now': 'effect', 'since', 'random' and 'alsoWrite' are for settings"],
+    ["'now': 'effect', 'since', 'random', 'alsoWrite', 'refused' and 'devices' are for settings"],
   ],
 ];
 

@@ -123,8 +123,12 @@ static int restart_display(void *ctx) {
 
 static void read_capacity(void *ctx, struct hal_capacity_limits *ret_limits) {
     const struct fake_hal *fake = ctx;
+    uint32_t missing = 1U << DEVICE_FACE | 1U << DEVICE_IRIS;
+    if (fake->is_bare) {
+        missing |= 1U << DEVICE_DOOR | 1U << DEVICE_DISPLAY | 1U << DEVICE_SOUND | 1U << DEVICE_CAMERA;
+    }
     *ret_limits = (struct hal_capacity_limits){
-        .users = 500, .fingers = 40, .records = 9000, .has_finger = true, .has_door = !fake->is_bare};
+        .users = 500, .fingers = 40, .records = 9000, .devices = HAL_DEVICES_ALL & ~missing};
 }
 
 static int style_display(void *ctx, const struct hal_display_style *style) {

@@ -14,6 +14,17 @@ import { account } from '../account.ts';
 import { fakeTerminal } from '../fakeTerminal.ts';
 import { demo, reply } from '../lib-settings/page.ts';
 
+const bool = { kind: 'bool', default: false, effects: [], since: '0.1', pending: true } as const;
+const choice = {
+  kind: 'enum',
+  enum: 'CommDirection',
+  values: ['listen', 'call'],
+  default: 'listen',
+  effects: [],
+  since: '0.1',
+  pending: true,
+} as const;
+
 const NOTICE = 'Not in this version yet';
 
 beforeAll(() => activateLanguage('en'));
@@ -102,5 +113,40 @@ describe('a filter', () => {
   it('has no such heading without them', () => {
     show(false);
     expect(screen.queryByRole('group')).toBeNull();
+  });
+});
+
+describe('a setting that this version cannot be set to', () => {
+  const fields = [
+    { ...bool, name: 'on', refused: true },
+    { ...choice, name: 'direction', refused: 'call' },
+  ] as const;
+  const page = { ...demo, fields } as unknown as typeof demo;
+
+  async function open(values: object): Promise<void> {
+    fakeTerminal({ checkPower: () => ({ read: true, write: true }), SetDemo: () => ({ ...reply, ...values }) });
+    render(
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <MemoryRouter>
+          <SettingsPage page={page} title="Demo" intro="What it does.">
+            {(form) => <SchemaForm form={form} />}
+          </SettingsPage>
+        </MemoryRouter>
+      </SWRConfig>,
+    );
+    await screen.findByRole('switch');
+  }
+  const isLocked = (element: HTMLElement) => (element as HTMLInputElement).disabled;
+
+  it('cannot be switched on, nor chosen', async () => {
+    await open({ on: false, direction: 'listen' });
+    expect(isLocked(screen.getByRole('switch'))).toBe(true);
+    expect(screen.getAllByRole('radio').map(isLocked)).toEqual([false, true]);
+  });
+
+  it('can be switched off', async () => {
+    await open({ on: true, direction: 'call' });
+    expect(isLocked(screen.getByRole('switch'))).toBe(false);
+    expect(screen.getAllByRole('radio').map(isLocked)).toEqual([false, false]);
   });
 });

@@ -13,6 +13,8 @@ export interface Call<Request, Reply> {
   readonly inQuery?: true;
   /** The body is no JSON but `body` of the options: a picture (JPEG or PNG), or bytes as they are. */
   readonly takes?: 'picture' | 'octets';
+  /** Devices that it is about: it is refused where none of them is installed. Left out: it needs none. */
+  readonly devices?: readonly string[];
   /** The reply is a file. */
   readonly file?: true;
   readonly request: v.GenericSchema<unknown, Request>;
@@ -98,6 +100,10 @@ interface SettingBase<Name extends string> {
   /** Function groups that whoever changes it must be able to write beside the page's own. */
   readonly alsoWrite?: readonly string[];
   readonly pending?: Pending;
+  /** The value that it cannot be set to in this version. */
+  readonly refused?: boolean | string;
+  /** Devices that it is about: it is changed where one of them is installed. Left out: it needs none. */
+  readonly devices?: readonly string[];
 }
 
 export interface BoolSetting<Name extends string = string> extends SettingBase<Name> {

@@ -16,6 +16,7 @@ export interface DevicePageProps {
 /** Number, name, volume, the keypad's password. */
 export function DevicePage({ passphrase }: DevicePageProps) {
   const hasSound = useFitted('sound');
+  const hasKeypad = useFitted('keypad');
   return (
     <SettingsPage
       page={machineParam}
@@ -36,9 +37,11 @@ export function DevicePage({ passphrase }: DevicePageProps) {
               <SettingField form={form} name="volume" />
             </Card>
           )}
-          <Card title={t('device.keypad')} help={t('device.keypadHelp')}>
-            <SettingField form={form} name="keypadPassword" />
-          </Card>
+          {hasKeypad && (
+            <Card title={t('device.keypad')} help={t('device.keypadHelp')}>
+              <SettingField form={form} name="keypadPassword" />
+            </Card>
+          )}
           {passphrase(form.state.passphraseSet, form.refresh)}
         </>
       )}

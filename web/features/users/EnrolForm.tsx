@@ -1,5 +1,6 @@
 import type { Credential, EnrolFactor, ModuleState, RegfpRequest, User } from '@gen/contract.ts';
 import { useCallback, useState } from 'react';
+import { useFitted } from '../../lib/device.ts';
 import { t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -160,6 +161,7 @@ function ModuleNotice({ module }: { module: ModuleState }) {
 }
 
 function CardCard({ user, place }: { user: User; place: Place }) {
+  const hasReader = useFitted('reader');
   const has = user.cardno !== '0';
   return (
     <Card title={t('enum.Factor.card')} help={t('enrol.cardHelp')}>
@@ -167,7 +169,7 @@ function CardCard({ user, place }: { user: User; place: Place }) {
         <Tag tone={has ? 'ok' : 'neutral'} icon={has ? 'check' : undefined}>
           {has ? <bdi dir="ltr">{cardText(user.cardno)}</bdi> : t('enrol.cardNone')}
         </Tag>
-        {place.mayWrite && (
+        {place.mayWrite && hasReader && (
           <Button
             icon="card"
             disabled={!place.mayEnrol}

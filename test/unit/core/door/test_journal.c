@@ -162,7 +162,7 @@ void test_where_a_person_is_counts_while_its_line_waits(void) {
 
 static void one_record(void *ctx, struct hal_capacity_limits *ret_limits) {
     (void)ctx;
-    *ret_limits = (struct hal_capacity_limits){.users = 500, .records = 1, .has_door = true};
+    *ret_limits = (struct hal_capacity_limits){.users = 500, .records = 1, .devices = HAL_DEVICES_ALL};
 }
 
 void test_a_log_that_is_full_keeps_where_a_person_is(void) {

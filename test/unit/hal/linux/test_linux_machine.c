@@ -109,7 +109,7 @@ void test_the_limits_are_those_of_the_product(void) {
     one.hal.capacity.read(one.hal.capacity.ctx, &limits);
     TEST_ASSERT_EQUAL(100000, limits.users);
     TEST_ASSERT_EQUAL(1000000, limits.records);
-    TEST_ASSERT_FALSE(limits.has_finger || limits.has_door);
+    TEST_ASSERT_EQUAL_HEX32(0, limits.devices);
 }
 
 void test_drivers_are_those_of_the_board(void) {

@@ -109,10 +109,9 @@ void test_a_model_without_it(void) {
     hal->iris.info(hal->iris.ctx, &info);
     hal->capacity.read(hal->capacity.ctx, &limits);
     TEST_ASSERT_FALSE(info.fitted);
-    TEST_ASSERT_FALSE(limits.has_iris);
+    TEST_ASSERT_EQUAL_HEX32(HAL_DEVICES_ALL & ~(1U << DEVICE_IRIS), limits.devices);
     TEST_ASSERT_EQUAL(0, limits.irises);
-    TEST_ASSERT_TRUE(limits.has_finger);
-    TEST_ASSERT_EQUAL(E_OFFLINE, hal->iris.enrol(hal->iris.ctx, 0));
+    TEST_ASSERT_EQUAL(E_NOT_FITTED, hal->iris.enrol(hal->iris.ctx, 0));
     TEST_ASSERT_EQUAL_STRING("the module does not answer", sim_world_do(hal, "{\"do\":\"iris\",\"seed\":1}"));
     struct hal *none = NULL;
     TEST_ASSERT_EQUAL(E_INVAL, hal_new(&(struct hal_options){.without = "iris,nose"}, &none));

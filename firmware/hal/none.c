@@ -1,7 +1,6 @@
-/* The devices that no board has yet: each answers as hal/hal.h says of one that is not fitted. */
-#include <string.h>
+#include "hal/none.h"
 
-#include "hal/linux/linux_impl.h"
+#include "hal/hal.h"
 #include "util/err.h"
 
 /* --- Display, sound: nothing is shown or played --- */
@@ -213,9 +212,9 @@ static int none_printer_configure(void *ctx, bool on, uint32_t baud) {
     return on ? E_NOT_FITTED : 0;
 }
 
-static int none_print(void *ctx, const void *octets, size_t len) {
+static int none_print(void *ctx, const void *data, size_t len) {
     (void)ctx;
-    (void)octets;
+    (void)data;
     (void)len;
     return E_NOT_FITTED;
 }
@@ -383,7 +382,34 @@ static const struct hal none = {
             .try_server = none_net_try},
 };
 
-void linux_none_bind(struct linux_hal *linux_hal) {
-    linux_hal->hal = none;
-    linux_hal->hal.finger = linux_hal->hal.face = linux_hal->hal.iris = no_module;
+static void bind_one(struct hal *hal, enum device device) {
+    switch (device) {
+        case DEVICE_DISPLAY: hal->display = none.display; break;
+        case DEVICE_SOUND: hal->sound = none.sound; break;
+        case DEVICE_CAMERA: hal->camera = none.camera; break;
+        case DEVICE_FINGER: hal->finger = no_module; break;
+        case DEVICE_FACE: hal->face = no_module; break;
+        case DEVICE_IRIS: hal->iris = no_module; break;
+        case DEVICE_PRINTER: hal->printer = none.printer; break;
+        case DEVICE_BLUETOOTH: hal->bluetooth = none.bluetooth; break;
+        case DEVICE_WIEGAND: hal->wiegand_bus = none.wiegand_bus; break;
+        case DEVICE_DOOR: hal->door = none.door; break;
+        case DEVICE_WIFI: hal->wifi = none.wifi; break;
+        case DEVICE_READER:
+        case DEVICE_KEYPAD:
+        case DEVICE_THERMOMETER:
+        case DEVICE_ETHERNET: break;
+    }
+}
+
+void hal_none_bind(struct hal *hal, uint32_t devices) {
+    uint32_t interfaces = 1U << DEVICE_ETHERNET | 1U << DEVICE_WIFI;
+    for (unsigned i = 0; i < DEVICE_COUNT; i++) {
+        if ((devices >> i & 1U) != 0) {
+            bind_one(hal, (enum device)i);
+        }
+    }
+    if ((devices & interfaces) == interfaces) {
+        hal->net = none.net;
+    }
 }
