@@ -71,6 +71,7 @@ enum hal_display_word {
     HAL_WORD_TEMPERATURE,
     HAL_WORD_TWICE, /* in, or out, twice in a row */
     HAL_WORD_CANNOT, /* fault of the terminal, or of a server */
+    HAL_WORD_NOT_RECORDED, /* let in, and the log takes no more */
     HAL_WORDS
 };
 

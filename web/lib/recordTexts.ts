@@ -4,6 +4,10 @@ import { durationText } from './durationText.ts';
 import { formatWall, t, textOf } from './i18n.ts';
 import { enumWord } from './settings/words.ts';
 
+/** What an alarm is called: that of the log by how it is. */
+export const alarmText = ({ kind, detail }: { kind: RecordKind; detail: string }): string =>
+  kind === 'logAlarm' && detail === LOG_FULL ? t('records.logFull') : kindText(kind);
+
 export const kindText = (kind: RecordKind): string => t(`enum.RecordKind.${kind}`);
 export const resultText = (result: RecordResult): string => t(`enum.RecordResult.${result}`);
 export const statusText = (status: RecordStatus): string => t(`enum.RecordStatus.${status}`);
@@ -11,6 +15,9 @@ export const reasonText = (reason: RecordReason): string => t(`enum.RecordReason
 
 /** The device through which something was shown. */
 export const askerText = (from: 'wiegand' | 'bluetooth', mac: string): string => t(`records.asker.${from}`, { mac });
+
+/** Detail of the alarm of a log that takes no more (core/events/log.h). */
+const LOG_FULL = 'full';
 
 /** At the end of the detail of a line about a person: the device, if it was another than the terminal's own readers. */
 const ASKER = /(?:^| )(wiegand|bluetooth) ((?:[0-9A-F]{2}:){5}[0-9A-F]{2})$/;
@@ -37,6 +44,8 @@ export function detailText({ kind, detail }: { kind: RecordKind; detail: string 
       return clockDetail(detail);
     case 'backup':
       return backupDetail(detail);
+    case 'logAlarm':
+      return detail === LOG_FULL ? t('records.logFull') : detail;
     default:
       return detail;
   }

@@ -469,20 +469,22 @@ static void pass_credential(struct core *core, struct pass *pass, const struct h
         return;
     }
     bool is_granted = outcome.verdict == DECIDE_GRANTED;
-    log_info("terminal", "credential presented", log_str("known", result->shown == DECIDE_SHOWN_KNOWN ? "yes" : "no"),
-             log_str("granted", is_granted ? "yes" : "no"), log_str("reason", record_reason_text_of(outcome.reason)),
-             log_uint("userid", line.userid));
     if (outcome.opens) {
         door_let_in(core, line.userid, result->person.card);
     }
     bool is_repeat = is_granted && is_repeat_of(core, &line);
+    bool is_lost = is_granted && !is_repeat && log_is_closed(core);
+    log_info("terminal", "credential presented", log_str("known", result->shown == DECIDE_SHOWN_KNOWN ? "yes" : "no"),
+             log_str("granted", is_granted ? "yes" : "no"), log_str("reason", record_reason_text_of(outcome.reason)),
+             log_uint("userid", line.userid), log_str("recorded", is_lost ? "no, the log is full" : "yes"));
     remember_wait(core, pass, result, &line, &outcome);
     if (is_granted) {
         record_granted(core, pass, &line, &facts, is_repeat);
     }
     record_outcome(core, pass, result, &line, &outcome);
     tell_modules(core, pass); /* who reads that a finger is asked for may lay it at once */
-    show_outcome(core, result, &outcome, &facts, is_repeat);
+    enum show_record record = is_lost ? SHOW_NOT_RECORDED : is_repeat ? SHOW_REPEATED : SHOW_RECORDED;
+    show_outcome(core, result, &outcome, &facts, record);
 }
 
 void pass_take(struct core *core, struct pass *pass, const struct hal_input_event *event) {

@@ -48,7 +48,11 @@ enum hal_display_word show_word(enum record_reason reason) {
 }
 
 /* A pause that begins with a wrong code is said with it. */
-static enum hal_display_word word_of(const struct identify_result *result, const struct decide_outcome *outcome) {
+static enum hal_display_word word_of(const struct identify_result *result, const struct decide_outcome *outcome,
+                                     enum show_record record) {
+    if (record == SHOW_NOT_RECORDED) {
+        return HAL_WORD_NOT_RECORDED;
+    }
     bool pauses = outcome->verdict == DECIDE_REFUSED && result->wait_s > 0;
     return pauses ? HAL_WORD_PAUSE : show_word(outcome->reason);
 }
@@ -68,7 +72,7 @@ static const char *status_shown(struct core *core, const struct decide_facts *fa
 }
 
 static void show_display(struct core *core, const struct identify_result *result, const struct decide_outcome *outcome,
-                         const struct decide_facts *facts, bool is_repeat) {
+                         const struct decide_facts *facts, enum show_record record) {
     const struct hal_display *display = &core->shared->hal->display;
     bool is_known = result->shown == DECIDE_SHOWN_KNOWN;
     struct hal_display_result shown = {
@@ -78,11 +82,11 @@ static void show_display(struct core *core, const struct identify_result *result
         .granted = outcome->verdict == DECIDE_GRANTED,
         .missing = outcome->missing,
         .second_person = outcome->reason == RECORD_REASON_SECOND_PERSON,
-        .repeated = is_repeat,
+        .repeated = record == SHOW_REPEATED,
         .wait_s = result->wait_s,
         .userid = is_known ? result->person.userid : 0,
         .name = is_known && outcome->verdict == DECIDE_GRANTED ? shown_name(result, facts->have) : NULL,
-        .word = word_of(result, outcome),
+        .word = word_of(result, outcome, record),
         .time_ms = result->time_ms,
         .status = status_shown(core, facts),
     };
@@ -92,11 +96,13 @@ static void show_display(struct core *core, const struct identify_result *result
     }
 }
 
-static void show_sound(struct core *core, enum decide_verdict verdict) {
+/* Who came for nothing but the record hears that there is none. */
+static void show_sound(struct core *core, const struct decide_outcome *outcome, enum show_record record) {
     static const enum hal_sound_kind kinds[] = {
         [DECIDE_GRANTED] = HAL_SOUND_GRANTED, [DECIDE_REFUSED] = HAL_SOUND_DENIED, [DECIDE_WAITS] = HAL_SOUND_NEXT};
     const struct hal_sound *sound = &core->shared->hal->sound;
-    int r = sound->play(sound->ctx, kinds[verdict]);
+    bool is_in_vain = record == SHOW_NOT_RECORDED && !outcome->opens;
+    int r = sound->play(sound->ctx, is_in_vain ? HAL_SOUND_DENIED : kinds[outcome->verdict]);
     if (r < 0) {
         log_warn("terminal", "loudspeaker does not answer", log_errno(r));
     }
@@ -116,14 +122,14 @@ static void show_slip(struct core *core, const struct identify_result *result, u
 }
 
 void show_outcome(struct core *core, const struct identify_result *result, const struct decide_outcome *outcome,
-                  const struct decide_facts *facts, bool is_repeat) {
-    show_display(core, result, outcome, facts, is_repeat);
-    show_sound(core, outcome->verdict);
+                  const struct decide_facts *facts, enum show_record record) {
+    show_display(core, result, outcome, facts, record);
+    show_sound(core, outcome, record);
     bool is_known = result->shown == DECIDE_SHOWN_KNOWN && is_more_than_id(facts->have);
     if (outcome->verdict == DECIDE_GRANTED && is_known) {
         portrait_ask(core, door_portrait(core), result->person.userid);
     }
-    if (outcome->is_punch && !is_repeat) {
+    if (outcome->is_punch && record == SHOW_RECORDED) {
         show_slip(core, result, facts->have, status_shown(core, facts));
     }
 }

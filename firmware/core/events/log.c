@@ -10,14 +10,16 @@
 #include "core/time/clock.h"
 #include "core/time/local_time.h"
 #include "hal/clock_lock.h"
+#include "store/events/alarms.h"
 #include "store/events/log.h"
 #include "store/store.h"
+#include "util/log.h"
 
 #define MINUTE_MS INT64_C(60000)
 #define DOOR 1 /* the terminal's own */
 
 /* Whether it was recorded that the log is nearly full. At the start it is not known, and what is below the threshold then
- * was recorded when it came there. */
+ * was recorded when it came there, if an alarm says so. */
 enum log_alarmed { ALARMED_UNKNOWN, ALARMED_NO, ALARMED_YES };
 
 struct event_log {
@@ -26,6 +28,7 @@ struct event_log {
     pthread_mutex_t appending; /* held for an append: who waits here goes on at once, who waits for the store sleeps */
     enum log_alarmed alarmed; /* guarded by it */
     struct chain_link link; /* of the last line; guarded by it */
+    bool is_full_told; /* guarded by it: an alarm says that lines are refused, and none was taken since */
     pthread_mutex_t telling; /* guards what follows */
     void (*appended)(void *ctx);
     void *appended_ctx;
@@ -97,6 +100,27 @@ static int64_t log_capacity(struct core *core) {
     return limits.records;
 }
 
+/* How many lines there may be now, of which there are `count`. On a full disk it is what is there, or what the reserve has room
+ * for. */
+static int64_t room_for(struct core *core, int64_t count) {
+    int64_t capacity = log_capacity(core);
+    if (!store_home_is_short(core->shared->home)) {
+        return capacity;
+    }
+    int64_t now = count > LOG_SHORT_LINES ? count : LOG_SHORT_LINES;
+    return now < capacity ? now : capacity;
+}
+
+/* Whether lines that are no alarms are refused while there is no room. */
+static bool refuses_when_full(struct core *core) {
+    return settings_get(core)->values.kaoqin_param.full_log == FULL_LOG_REFUSE;
+}
+
+bool log_is_closed(struct core *core) {
+    int64_t count = log_last(core) - log_first(core) + 1;
+    return refuses_when_full(core) && count >= room_for(core, count);
+}
+
 static bool is_nearly_full(struct core *core, int64_t count) {
     int64_t free = log_capacity(core) - count;
     return free < settings_get(core)->values.kaoqin_param.log_alarm;
@@ -113,21 +137,12 @@ struct append {
     struct store_log_bounds bounds; /* as they will be */
     int64_t seq; /* of the line that was asked for */
     struct chain_link link; /* of the last line that was written */
+    bool is_refused; /* KaoqinParam.fullLog keeps what is there */
     enum log_alarmed alarmed;
 };
 
 static int64_t append_count(const struct append *append) {
     return append->bounds.last - append->bounds.first + 1;
-}
-
-/* How many lines there may be now. On a full disk it is what is there, or what the reserve has room for. */
-static int64_t append_room(struct core *core, const struct append *append) {
-    int64_t capacity = log_capacity(core);
-    if (!store_home_is_short(core->shared->home)) {
-        return capacity;
-    }
-    int64_t now = append_count(append) > LOG_SHORT_LINES ? append_count(append) : LOG_SHORT_LINES;
-    return now < capacity ? now : capacity;
 }
 
 /* Makes room for one more line, as far as one append may. An alarm is read out of the log, so it has room there in any
@@ -138,7 +153,8 @@ static int append_displace(struct core *core, struct append *append, int64_t roo
     if (excess <= 0) {
         return 0;
     }
-    if (settings_get(core)->values.kaoqin_param.full_log == FULL_LOG_REFUSE && !record_kind_is_alarm(kind)) {
+    if (refuses_when_full(core) && !record_kind_is_alarm(kind)) {
+        append->is_refused = true;
         return store_home_is_short(core->shared->home) ? E_NOSPC : E_CAPACITY;
     }
     append->bounds.first += excess < most ? excess : most;
@@ -180,14 +196,25 @@ static int append_alarm(struct core *core, struct append *append, int64_t room) 
     return r < 0 ? r : append_line(core, append, &(struct record){.kind = RECORD_KIND_LOG_ALARM});
 }
 
+/* At the start: whether an alarm told already that the log is nearly full. One that grew so while no append looked, by a lower
+ * capacity or a higher threshold, is told with the next line. */
+static int read_alarmed(struct core *core, struct append *append) {
+    bool is_told = false;
+    int r =
+        is_nearly_full(core, append_count(append)) ? store_alarm_has(core->store, RECORD_KIND_LOG_ALARM, &is_told) : 0;
+    append->alarmed = is_told ? ALARMED_YES : ALARMED_NO;
+    return r;
+}
+
 static int append_lines(struct core *core, const struct record *record, struct append *append) {
     int r = store_log_bounds(core->store, &append->bounds);
     if (r < 0) {
         return r;
     }
-    int64_t room = append_room(core, append);
-    if (append->alarmed == ALARMED_UNKNOWN) {
-        append->alarmed = is_nearly_full(core, append_count(append)) ? ALARMED_YES : ALARMED_NO;
+    int64_t room = room_for(core, append_count(append));
+    r = append->alarmed == ALARMED_UNKNOWN ? read_alarmed(core, append) : 0;
+    if (r < 0) {
+        return r;
     }
     r = append_displace(core, append, room, record->kind);
     if (r == 0) {
@@ -210,7 +237,7 @@ static int append_write(struct core *core, const struct record *record, struct a
     return r < 0 ? r : store_commit(txn);
 }
 
-static int append_locked(struct core *core, const struct record *record, struct append *append) {
+static int append_kept(struct core *core, const struct record *record, struct append *append) {
     struct event_log *log = core->shared->event_log;
     append->alarmed = log->alarmed;
     append->link = log->link;
@@ -225,6 +252,31 @@ static int append_locked(struct core *core, const struct record *record, struct 
     return 0;
 }
 
+/* The alarm that lines are refused from now on: once, until a line is taken again. */
+static void tell_full(struct core *core) {
+    struct event_log *log = core->shared->event_log;
+    struct append append = {.also = NULL};
+    const struct record record = {.kind = RECORD_KIND_LOG_ALARM, .detail = LOG_DETAIL_FULL};
+    if (log->is_full_told) {
+        return;
+    }
+    int r = append_kept(core, &record, &append);
+    log->is_full_told = r == 0;
+    if (r < 0) {
+        log_warn("events", "the alarm of a full log cannot be recorded", log_errno(r));
+    }
+}
+
+static int append_locked(struct core *core, const struct record *record, struct append *append) {
+    int r = append_kept(core, record, append);
+    if (append->is_refused) {
+        tell_full(core);
+    } else if (r == 0 && !record_kind_is_alarm(record->kind)) {
+        core->shared->event_log->is_full_told = false;
+    }
+    return r;
+}
+
 static int append_and_tell(struct core *core, const struct record *record, struct append *append) {
     struct event_log *log = core->shared->event_log;
     if (!clock_lock(&log->appending, store_wait_ms(core->store))) {
@@ -232,7 +284,7 @@ static int append_and_tell(struct core *core, const struct record *record, struc
     }
     int r = append_locked(core, record, append);
     (void)pthread_mutex_unlock(&log->appending);
-    if (r == 0) {
+    if (r == 0 || append->is_refused) {
         log_tell(log);
     }
     return r;

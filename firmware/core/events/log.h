@@ -19,6 +19,7 @@ struct event_log;
 struct store;
 
 #define LOG_DROP_MAX 8 /* lines that one append displaces at most: a log that is far too long shrinks with the days */
+#define LOG_DETAIL_FULL "full" /* detail of the alarm of the log that takes no more; without it: it is nearly full */
 #define LOG_SHORT_LINES 5000 /* that are kept on a full disk before new ones displace old ones */
 
 /* For core/start: reads where the numbers are. */
@@ -27,7 +28,7 @@ void log_free(struct event_log *log); /* takes NULL */
 
 /* Appends a line; `seq` is given, `offset` is filled from the clock, `time` 0 means now, `door` 0 means 1, a text that is
  * NULL means "". Returns 0 when it is durable, with *ret_seq (may be NULL); E_CAPACITY when the log is full and
- * KaoqinParam.fullLog keeps what is there, but of an alarm; E_NOSPC, E_IO, E_BUSY (others wrote for as long as store_wait_ms()). A decision never depends
+ * KaoqinParam.fullLog keeps what is there, but of an alarm, and the first time an alarm tells that; E_NOSPC, E_IO, E_BUSY (others wrote for as long as store_wait_ms()). A decision never depends
  * on it. Not inside a transaction. */
 _must_check_ int log_append(struct core *core, const struct record *record, int64_t *ret_seq);
 
@@ -44,6 +45,10 @@ int64_t log_last(const struct core *core);
 
 /* Number of the oldest line that is kept; log_last() + 1 when none is. Any thread; memory alone. */
 int64_t log_first(const struct core *core);
+
+/* A line that is no alarm would be refused now: the log is full and KaoqinParam.fullLog keeps what is there. Any thread; memory
+ * alone. */
+bool log_is_closed(struct core *core);
 
 /* Fewer lines are free than KaoqinParam.logAlarm. */
 bool log_is_nearly_full(struct core *core);

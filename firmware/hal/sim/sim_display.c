@@ -246,12 +246,19 @@ static void add_asked(cJSON *json, const struct hal_display_result *result) {
     }
 }
 
-static const char *const word_names[] = {[HAL_WORD_MISSING] = "missing",   [HAL_WORD_WELCOME] = "welcome",
-                                         [HAL_WORD_RECORDED] = "recorded", [HAL_WORD_OPEN] = "open",
-                                         [HAL_WORD_MORE] = "more",         [HAL_WORD_NO_ACCESS] = "noAccess",
-                                         [HAL_WORD_AGAIN] = "again",       [HAL_WORD_PAUSE] = "pause",
-                                         [HAL_WORD_CLOSED] = "closed",     [HAL_WORD_TEMPERATURE] = "temperature",
-                                         [HAL_WORD_TWICE] = "twice",       [HAL_WORD_CANNOT] = "cannot"};
+static const char *const word_names[] = {[HAL_WORD_MISSING] = "missing",
+                                         [HAL_WORD_WELCOME] = "welcome",
+                                         [HAL_WORD_RECORDED] = "recorded",
+                                         [HAL_WORD_OPEN] = "open",
+                                         [HAL_WORD_MORE] = "more",
+                                         [HAL_WORD_NO_ACCESS] = "noAccess",
+                                         [HAL_WORD_AGAIN] = "again",
+                                         [HAL_WORD_PAUSE] = "pause",
+                                         [HAL_WORD_CLOSED] = "closed",
+                                         [HAL_WORD_TEMPERATURE] = "temperature",
+                                         [HAL_WORD_TWICE] = "twice",
+                                         [HAL_WORD_CANNOT] = "cannot",
+                                         [HAL_WORD_NOT_RECORDED] = "notRecorded"};
 
 /* Tells all clients of a result. */
 static void publish_result(struct sim *sim, const struct hal_display_result *result) {

@@ -6,6 +6,7 @@
 enum {
     ALARM_POSITION,
     ALARM_COUNT_OPEN,
+    ALARM_HAS,
     ALARM_RAISE,
     ALARM_PUT_POSITION,
     ALARM_LIST,
@@ -21,6 +22,7 @@ enum {
 static const char *const alarm_sql[ALARM_SQL_COUNT] = {
     [ALARM_POSITION] = "SELECT seq FROM alarm_position",
     [ALARM_COUNT_OPEN] = "SELECT count(*) FROM alarm WHERE acked_ms = 0",
+    [ALARM_HAS] = "SELECT 1 FROM alarm WHERE kind = ?1 LIMIT 1",
     [ALARM_RAISE] = "INSERT INTO alarm (seq, kind, door, userid, username, detail, first_ms, last_ms, last_seq, count)"
                     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?1, 1)"
                     " ON CONFLICT (kind, door, userid) WHERE acked_ms = 0 DO UPDATE SET username = excluded.username,"
@@ -56,6 +58,18 @@ int store_alarms_state(struct store *store, int64_t *ret_position, uint32_t *ret
     }
     *ret_open = (uint32_t)open;
     return r;
+}
+
+int store_alarm_has(struct store *store, enum record_kind kind, bool *ret_has) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = store_statement(store, &statements, ALARM_HAS, &query);
+    if (r < 0) {
+        return r;
+    }
+    sqlite3_bind_int(query, 1, (int)kind);
+    r = store_step(store, query);
+    *ret_has = r == 1;
+    return r < 0 ? r : 0;
 }
 
 int store_alarm_raise(struct store *store, const struct record *record) {

@@ -30,6 +30,9 @@ struct store_alarm {
 /* How far the log was looked through, and how many alarms are open. Microseconds. */
 _must_check_ int store_alarms_state(struct store *store, int64_t *ret_position, uint32_t *ret_open);
 
+/* Whether there is an alarm of a kind, open or acknowledged. */
+_must_check_ int store_alarm_has(struct store *store, enum record_kind kind, bool *ret_has);
+
 /* Counts a line of the log for the open alarm of its kind, door and person, or opens one. Inside a transaction. */
 _must_check_ int store_alarm_raise(struct store *store, const struct record *record);
 

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom';
 import { t } from '../../lib/i18n.ts';
-import { enumWord } from '../../lib/settings/words.ts';
+import { alarmText } from '../../lib/recordTexts.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { useAlarms } from './useAlarms.ts';
 
@@ -17,7 +17,7 @@ export function AlarmBanner() {
         <p className="banner alarm-banner">
           <Icon name="alert" />
           <span>
-            <strong>{enumWord('RecordKind', newest.kind)}</strong> · {t('alarms.open', { count: open })}
+            <strong>{alarmText(newest)}</strong> · {t('alarms.open', { count: open })}
           </span>
           <Link to={OVERVIEW}>{t('alarms.show')}</Link>
         </p>

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { formatMoment, t } from '../../lib/i18n.ts';
 import { usePower } from '../../lib/power.ts';
 import { problemText } from '../../lib/problem.ts';
-import { detailText } from '../../lib/recordTexts.ts';
-import { enumWord } from '../../lib/settings/words.ts';
+import { alarmText, detailText } from '../../lib/recordTexts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -44,8 +43,8 @@ interface RowProps {
 
 function AlarmRow({ alarm, mayWrite, onAcked }: RowProps) {
   const [busy, setBusy] = useState(false);
-  const name = enumWord('RecordKind', alarm.kind);
-  const more = [alarm.username, detailText(alarm)].filter((text) => text !== '');
+  const name = alarmText(alarm);
+  const more = [alarm.username, detailText(alarm)].filter((text) => text !== '' && text !== name);
   return (
     <li className="alarm">
       <Icon name="alert" />

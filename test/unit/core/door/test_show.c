@@ -10,12 +10,13 @@
 #include "terminal_fixture.h"
 #include "unity.h"
 
-static const char *const words[HAL_WORDS] = {[HAL_WORD_WELCOME] = "welcome",    [HAL_WORD_RECORDED] = "recorded",
-                                             [HAL_WORD_OPEN] = "open",          [HAL_WORD_MORE] = "more",
-                                             [HAL_WORD_NO_ACCESS] = "noAccess", [HAL_WORD_AGAIN] = "again",
-                                             [HAL_WORD_PAUSE] = "pause",        [HAL_WORD_CLOSED] = "closed",
-                                             [HAL_WORD_TWICE] = "twice",        [HAL_WORD_TEMPERATURE] = "temperature",
-                                             [HAL_WORD_CANNOT] = "cannot"};
+static const char *const words[HAL_WORDS] = {
+    [HAL_WORD_WELCOME] = "welcome",    [HAL_WORD_RECORDED] = "recorded",
+    [HAL_WORD_OPEN] = "open",          [HAL_WORD_MORE] = "more",
+    [HAL_WORD_NO_ACCESS] = "noAccess", [HAL_WORD_AGAIN] = "again",
+    [HAL_WORD_PAUSE] = "pause",        [HAL_WORD_CLOSED] = "closed",
+    [HAL_WORD_TWICE] = "twice",        [HAL_WORD_TEMPERATURE] = "temperature",
+    [HAL_WORD_CANNOT] = "cannot",      [HAL_WORD_NOT_RECORDED] = "notRecorded"};
 
 static bool is_named[RECORD_REASON_COUNT];
 
@@ -60,7 +61,7 @@ static void show(enum decide_verdict verdict, enum record_reason reason, unsigne
         .shown = DECIDE_SHOWN_KNOWN, .person = {.userid = 7, .name = "Ada"}, .wait_s = wait_s};
     struct decide_outcome outcome = {.verdict = verdict, .reason = reason};
     struct decide_facts facts = {.have = 1U << FACTOR_CARD};
-    show_outcome(t->core, &result, &outcome, &facts, false);
+    show_outcome(t->core, &result, &outcome, &facts, SHOW_RECORDED);
 }
 
 void test_nobody_is_named_who_is_not_let_in(void) {
@@ -85,7 +86,7 @@ static void let_in_with(uint32_t factors, bool is_punch, struct fixture *t) {
     struct decide_outcome outcome = {
         .verdict = DECIDE_GRANTED, .reason = RECORD_REASON_DOOR_OPEN, .is_punch = is_punch};
     struct decide_facts facts = {.have = factors};
-    show_outcome(t->core, &result, &outcome, &facts, false);
+    show_outcome(t->core, &result, &outcome, &facts, SHOW_RECORDED);
 }
 
 static bool asks_for_photo_with(uint32_t factors, struct fixture *t) {
@@ -124,5 +125,36 @@ void test_nor_does_it_print_the_name(void) {
     TEST_ASSERT_EQUAL(0, fixture_save(t.core, &by, SETTING_PAGE_PRINT_PARAM, &values));
     TEST_ASSERT_TRUE(is_named_on_slip(1U << FACTOR_CARD, &t));
     TEST_ASSERT_FALSE(is_named_on_slip(1U << FACTOR_ID, &t));
+    fixture_down(&t);
+}
+
+static void punch_with(enum show_record record, bool opens, struct fixture *t) {
+    struct identify_result result = {.shown = DECIDE_SHOWN_KNOWN, .person = {.userid = 7, .name = "Ada"}};
+    struct decide_outcome outcome = {
+        .verdict = DECIDE_GRANTED, .reason = RECORD_REASON_ATTENDANCE, .is_punch = true, .opens = opens};
+    struct decide_facts facts = {.have = 1U << FACTOR_CARD};
+    show_outcome(t->core, &result, &outcome, &facts, record);
+}
+
+/* A log that takes no more: who came for the record is told, hears it, and gets no slip of a punch that is none. */
+void test_a_punch_that_is_not_recorded_is_not_said_to_be(void) {
+    struct fixture t;
+    fixture_up(&t);
+    struct actor by = {.account = "admin", .level = 16, .peer = "-", .call = "test"};
+    struct setting_print_param values = settings_get(t.core)->values.print_param;
+    values.on = true;
+    TEST_ASSERT_EQUAL(0, fixture_save(t.core, &by, SETTING_PAGE_PRINT_PARAM, &values));
+    punch_with(SHOW_NOT_RECORDED, false, &t);
+    TEST_ASSERT_EQUAL(HAL_WORD_NOT_RECORDED, t.fake.result.word);
+    TEST_ASSERT_EQUAL(HAL_SOUND_DENIED, t.fake.sound);
+    TEST_ASSERT_EQUAL(0, t.fake.devices.jobs);
+    punch_with(SHOW_NOT_RECORDED, true, &t);
+    TEST_ASSERT_EQUAL(HAL_WORD_NOT_RECORDED, t.fake.result.word);
+    TEST_ASSERT_EQUAL(HAL_SOUND_GRANTED, t.fake.sound);
+    TEST_ASSERT_EQUAL(0, t.fake.devices.jobs);
+    punch_with(SHOW_RECORDED, false, &t);
+    TEST_ASSERT_EQUAL(HAL_WORD_RECORDED, t.fake.result.word);
+    TEST_ASSERT_EQUAL(HAL_SOUND_GRANTED, t.fake.sound);
+    TEST_ASSERT_EQUAL(1, t.fake.devices.jobs);
     fixture_down(&t);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/events/alarms.h"
 #include "core/settings/settings.h"
 #include "core/start/start.h"
 #include "store/events/log.h"
@@ -224,11 +225,37 @@ void test_a_full_log_that_keeps_what_is_there_refuses(void) {
     const struct record record = {.kind = RECORD_KIND_OPENED};
     save(1, 0, FULL_LOG_REFUSE);
     fill(CAPACITY);
+    TEST_ASSERT_TRUE(log_is_closed(t.core));
     TEST_ASSERT_EQUAL(E_CAPACITY, log_append(t.core, &record, NULL));
-    assert_kept(1, CAPACITY);
+    assert_kept(2, CAPACITY + 1);
+    save(1, 0, FULL_LOG_OLDEST);
+    TEST_ASSERT_FALSE(log_is_closed(t.core));
+    TEST_ASSERT_EQUAL(0, log_append(t.core, &record, NULL));
+    assert_kept(3, CAPACITY + 2);
+}
+
+/* The alarm tells it once, until a line was taken in between; the line before the last has room. */
+void test_a_log_that_takes_no_more_is_an_alarm(void) {
+    const struct record record = {.kind = RECORD_KIND_OPENED};
+    save(1, 0, FULL_LOG_REFUSE);
+    fill(CAPACITY - 1);
+    TEST_ASSERT_FALSE(log_is_closed(t.core));
+    TEST_ASSERT_EQUAL(0, log_append(t.core, &record, NULL));
+    TEST_ASSERT_TRUE(log_is_closed(t.core));
+    for (unsigned i = 0; i < 3; i++) {
+        TEST_ASSERT_EQUAL(E_CAPACITY, log_append(t.core, &record, NULL));
+    }
+    read_after(CAPACITY);
+    TEST_ASSERT_EQUAL(1, read_count);
+    TEST_ASSERT_EQUAL(RECORD_KIND_LOG_ALARM, read_lines[0].kind);
+    TEST_ASSERT_EQUAL_STRING(LOG_DETAIL_FULL, read_lines[0].detail);
     save(1, 0, FULL_LOG_OLDEST);
     TEST_ASSERT_EQUAL(0, log_append(t.core, &record, NULL));
-    assert_kept(2, CAPACITY + 1);
+    save(1, 0, FULL_LOG_REFUSE);
+    TEST_ASSERT_EQUAL(E_CAPACITY, log_append(t.core, &record, NULL));
+    read_after(CAPACITY + 2);
+    TEST_ASSERT_EQUAL(1, read_count);
+    TEST_ASSERT_EQUAL_STRING(LOG_DETAIL_FULL, read_lines[0].detail);
 }
 
 /* Of a model that holds more. */
@@ -265,6 +292,7 @@ void test_the_alarm_is_recorded_once_when_the_log_becomes_nearly_full(void) {
     TEST_ASSERT_EQUAL_INT64(CAPACITY - 98, log_last(t.core));
     TEST_ASSERT_EQUAL(1, count_alarms(CAPACITY - 101));
     (void)append_of(7, 2);
+    alarms_upkeep(t.core);
     fixture_restart(&t);
     (void)append_of(7, 2);
     TEST_ASSERT_EQUAL(1, count_alarms(CAPACITY - 101));
