@@ -20,6 +20,7 @@ int api_backup_state(struct api_ctx *ctx, struct backup_state_reply *reply) {
                                          .database_octets = state.database_octets,
                                          .photos = state.photos,
                                          .photo_octets = state.photo_octets,
+                                         .last = state.last_s,
                                          .making = state.making,
                                          .done = (uint8_t)state.percent};
     return CAT_OK;
@@ -35,7 +36,7 @@ int api_download_backup(struct api_ctx *ctx, const struct download_backup_req *r
     *ret_file = (struct api_file){.type = "application/octet-stream",
                                   .name = backup_writer_name(writer),
                                   .state = writer,
-                                  .next = backup_writer_next,
+                                  .next = backup_download_next,
                                   .end = backup_writer_free};
     return CAT_OK;
 }

@@ -10,9 +10,13 @@
 #include "core/base/core.h"
 #include "core/events/log.h"
 #include "core/users/users.h"
+#include "store/backup/copies.h"
 #include "store/record_photo.h"
 #include "store/restore.h"
 #include "util/buf.h"
+#include "util/log.h"
+
+#define MS_PER_S INT64_C(1000)
 
 int backup_new(const struct store_home *home, struct backup **ret_backup) {
     struct backup *backup = calloc(1, sizeof(*backup));
@@ -54,11 +58,28 @@ void backup_give(struct backup *backup) {
     (void)pthread_mutex_unlock(&backup->mutex);
 }
 
+/* The later one of a copy by plan and of a download. */
+static int read_last(struct core *core, int64_t *ret_last_s) {
+    struct store_copies copies;
+    int r = store_copies_get(core->store, &copies);
+    if (r == 0) {
+        r = store_taken_get(core->store, ret_last_s);
+    }
+    if (r == 0 && copies.last_s > *ret_last_s) {
+        *ret_last_s = copies.last_s;
+    }
+    return r;
+}
+
 int backup_read(struct core *core, struct backup_state *ret_state) {
     struct backup *backup = core->shared->backup;
     struct store_users_counts counts;
     uint64_t octets = 0;
+    int64_t last_s = 0;
     int r = users_counts(core, &counts);
+    if (r == 0) {
+        r = read_last(core, &last_s);
+    }
     if (r == 0) {
         r = store_size(core->store, &octets);
     }
@@ -74,6 +95,7 @@ int backup_read(struct core *core, struct backup_state *ret_state) {
         .photos = (uint32_t)store_record_photos_count(core->store),
         .database_octets = (int64_t)octets,
         .photo_octets = (int64_t)store_record_photos_octets(core->store),
+        .last_s = last_s,
         .making = making,
         .percent = making ? atomic_load(&backup->percent) : 0,
     };
@@ -111,4 +133,13 @@ int backup_download(struct core *core, const struct actor *by, const struct back
     }
     *ret_writer = writer;
     return 0;
+}
+
+int backup_download_next(struct core *core, void *state, struct buf *out) {
+    int r = backup_writer_next(core, state, out);
+    int kept = r == 0 ? store_taken_put(core->store, core_utc_ms(core) / MS_PER_S) : 0;
+    if (kept < 0) {
+        log_warn("backup", "the time of the backup cannot be kept", log_errno(kept));
+    }
+    return r;
 }

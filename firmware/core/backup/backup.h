@@ -11,6 +11,7 @@
 #include "util/err.h"
 
 struct actor;
+struct buf;
 struct backup;
 struct core;
 struct core_shared;
@@ -27,6 +28,8 @@ void backup_end(struct core_shared *shared);
 struct backup_state {
     uint32_t users, records, photos;
     int64_t database_octets, photo_octets; /* about */
+    int64_t
+        last_s; /* when one was last made and kept elsewhere, by plan or downloaded whole, in seconds since 1970 UTC; 0: never */
     bool making; /* one is being made */
     unsigned percent; /* how far its copy of the database is */
 };
@@ -38,5 +41,8 @@ _must_check_ int backup_read(struct core *core, struct backup_state *ret_state);
  * REST key, may; errors of backup_writer_new(), and of the store. */
 _must_check_ int backup_download(struct core *core, const struct actor *by, const struct backup_content *plan,
                                  struct backup_writer **ret_writer);
+
+/* backup_writer_next() of a backup that backup_download() began: keeps when it was whole. */
+int backup_download_next(struct core *core, void *state, struct buf *out);
 
 #endif

@@ -1,4 +1,5 @@
-/* The table `backup_copies`: how the copies by plan stand, in one row at most. */
+/* The tables `backup_copies` and `backup_taken`: how the copies by plan stand, and when a backup was downloaded; one row at most
+ * each. */
 #ifndef POSTERN_STORE_COPIES_H
 #define POSTERN_STORE_COPIES_H
 
@@ -21,5 +22,11 @@ _must_check_ int store_copies_get(struct store *store, struct store_copies *ret_
 
 /* Keeps it, in a transaction of its own when none is open. E_NOSPC, E_IO, E_BUSY. */
 _must_check_ int store_copies_put(struct store *store, const struct store_copies *copies);
+
+/* When a backup was last downloaded whole, in seconds since 1970 UTC; 0: never. */
+_must_check_ int store_taken_get(struct store *store, int64_t *ret_at_s);
+
+/* Keeps it, as store_copies_put(). */
+_must_check_ int store_taken_put(struct store *store, int64_t at_s);
 
 #endif

@@ -429,3 +429,17 @@ void test_step_24_knows_of_no_copies(void) {
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO backup_copies VALUES (1, 20000, 1, -12126, 5, 6)"));
     TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "INSERT INTO backup_copies VALUES (2, 20000, 0, 0, 0, 0)"));
 }
+
+/* Nobody has downloaded a backup, and there is one row at most. */
+void test_step_25_knows_of_no_backup_that_was_downloaded(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 25, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO backup_copies VALUES (1, 20000, 1, -12126, 5, 6)"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(25, before);
+    TEST_ASSERT_EQUAL_INT64(5, number("SELECT last_s FROM backup_copies"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM backup_taken"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO backup_taken VALUES (1, 5)"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "INSERT INTO backup_taken VALUES (2, 5)"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE backup_taken SET at = -1"));
+}

@@ -12,11 +12,13 @@ export interface OverviewPageProps {
   /** The door in its state. */
   door?: ReactNode;
   inside?: ReactNode;
+  /** When the last backup was made. */
+  backup?: ReactNode;
   network?: ReactNode;
 }
 
 /** /advSetting/live: what a guard needs first, then the rest. */
-export function OverviewPage({ clock, door, inside, network }: OverviewPageProps) {
+export function OverviewPage({ clock, door, inside, backup, network }: OverviewPageProps) {
   return (
     <>
       <PageHeader title={t('page.overview')} description={t('overview.intro')} />
@@ -26,7 +28,7 @@ export function OverviewPage({ clock, door, inside, network }: OverviewPageProps
           {door}
           <div className="overview-late">
             {inside}
-            <TerminalCard clock={clock} />
+            <TerminalCard clock={clock} backup={backup} />
             {network}
             <StartHere />
           </div>

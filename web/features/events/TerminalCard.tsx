@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { copiedText } from '../../lib/copied.ts';
 import { useDeviceInfo } from '../../lib/device.ts';
 import { fullnessOf } from '../../lib/fullness.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
@@ -10,7 +9,7 @@ import { FullnessTag } from '../../ui/FullnessTag.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 /** How full it is, and how its clock runs. */
-export function TerminalCard({ clock }: { clock: ReactNode }) {
+export function TerminalCard({ clock, backup }: { clock: ReactNode; backup: ReactNode }) {
   const { info } = useDeviceInfo();
   const mayOpen = useSession()?.roles.includes('basicSetting') ?? false;
   return (
@@ -34,7 +33,7 @@ export function TerminalCard({ clock }: { clock: ReactNode }) {
           <Fact name={t('overview.records')}>
             <Use value={info.records} max={info.MaxRecord} />
           </Fact>
-          <Fact name={t('system.copied')}>{copiedText(info)}</Fact>
+          <Fact name={t('overview.backup')}>{backup}</Fact>
         </dl>
       )}
     </Card>

@@ -38,6 +38,7 @@ const IDLE: BackupStateReply = {
   databaseOctets: 2_000_000,
   photos: 3,
   photoOctets: 600_000,
+  last: 0,
   making: false,
   done: 0,
 };

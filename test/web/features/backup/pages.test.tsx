@@ -26,6 +26,7 @@ const state: BackupStateReply = {
   databaseOctets: 2_000_000,
   photos: 3,
   photoOctets: 600_000,
+  last: 0,
   making: false,
   done: 0,
 };
