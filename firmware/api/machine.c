@@ -116,7 +116,8 @@ int api_set_info_param(struct api_ctx *ctx, struct set_info_param_reply *reply) 
     }
     (void)snprintf(schema, SCHEMA_TEXT_MAX, "%u", info.storage->schema);
     fill_info(&info, reply);
-    reply->file_system_version = schema;
+    reply->database_version = schema;
+    reply->file_system_version = info.facts->file_system;
     const struct setting_values *values = &settings_get(ctx->core)->values;
     reply->device_name = values->machine_param.device_name;
     reply->hour24 = values->time_param.hour24;

@@ -6,6 +6,7 @@
 
 #include "app/build_id.h"
 #include "app/crash.h"
+#include "app/file_system.h"
 #include "app/version.h"
 #include "core/base/about.h"
 #include "core/base/factory.h"
@@ -136,17 +137,19 @@ static void take_provision(const struct cores *cores) {
 }
 
 static enum exit_code make_shared(struct cores *cores, struct store *store) {
-    static char build[BUILD_ID_MAX], kernel[2 * sizeof(((struct utsname *)0)->release)];
+    static char file_system[FILE_SYSTEM_MAX], build[BUILD_ID_MAX], kernel[2 * sizeof(((struct utsname *)0)->release)];
     struct utsname names;
     build_id_read(build);
     crash_catch(cores->options->state, build, version_text);
     if (uname(&names) == 0) {
         (void)snprintf(kernel, sizeof(kernel), "%.64s %.64s", names.sysname, names.release);
     }
+    file_system_read("/proc/self/mountinfo", cores->options->state, file_system);
     struct about_facts about = {.version = version_text,
                                 .build_id = build,
                                 .built_s = version_built_s,
                                 .kernel = kernel,
+                                .file_system = file_system,
                                 .device_name = cores->options->device_name,
                                 .backup_dir = cores->options->backup_dir,
                                 .system_dir = cores->options->system,

@@ -22,6 +22,7 @@ struct about_facts {
     const char *version; /* of the firmware, "0.1.0" */
     const char *build_id; /* changes with each build */
     const char *kernel; /* "Linux 6.1.0-13-arm64" */
+    const char *file_system; /* of the partition with the state folder: "ext4" */
     const char *device_name; /* name of the terminal until it is given one */
     const char *backup_dir; /* folder for the copies by plan; "": none */
     const char *system_dir; /* folder of what the machine says about itself (update/slots.h); "": none */

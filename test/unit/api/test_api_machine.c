@@ -55,7 +55,8 @@ void test_info_tells_versions_capacities_and_counts(void) {
     TEST_ASSERT_EQUAL_INT64((FAKE_UTC_MS + 90500) / 1000, reply.time);
     TEST_ASSERT_EQUAL(STORAGE_STATE_GOOD, reply.storage);
     TEST_ASSERT_EQUAL_INT64(0, reply.storage_since);
-    TEST_ASSERT_NOT_EQUAL(0, strlen(reply.file_system_version));
+    TEST_ASSERT_EQUAL_STRING("ext4", reply.file_system_version);
+    TEST_ASSERT_NOT_EQUAL(0, strlen(reply.database_version));
 }
 
 void test_language_is_read_and_set(void) {

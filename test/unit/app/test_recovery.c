@@ -84,6 +84,7 @@ void tearDown(void) {
 static void enter(void) {
     struct store *store = NULL;
     struct about_facts facts = {.version = "0.1.0",
+                                .file_system = "ext4",
                                 .build_id = "build-1",
                                 .kernel = "",
                                 .device_name = "",

@@ -16,8 +16,11 @@
 #include "store/users/users.h"
 #include "unity.h"
 
-static const struct about_facts about = {
-    .build_id = "build-1", .kernel = "Linux 6.1.0", .device_name = "Front door", .brand = "postern"};
+static const struct about_facts about = {.build_id = "build-1",
+                                         .kernel = "Linux 6.1.0",
+                                         .file_system = "ext4",
+                                         .device_name = "Front door",
+                                         .brand = "postern"};
 
 int fixture_start(struct fixture *fixture) {
     struct store *store = NULL;

@@ -12,7 +12,8 @@ export function MachineFacts({ info }: { info: SetInfoParamReply }) {
         { label: t('info.version'), value: info.firmwareVersion },
         { label: t('system.build'), value: info.buildId },
         { label: t('system.kernel'), value: info.kernelVersion },
-        { label: t('system.data'), value: info.fileSystemVersion },
+        { label: t('system.fileSystem'), value: info.fileSystemVersion },
+        { label: t('system.data'), value: info.databaseVersion },
         { label: t('system.clock'), value: formatMoment(info.time) },
       ]}
     />
