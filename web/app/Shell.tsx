@@ -11,6 +11,7 @@ import { readPreference, writePreference } from '../lib/preferences.ts';
 import { useQuiet } from '../lib/quiet.ts';
 import { useSession } from '../lib/session.ts';
 import { wantTitleFocus } from '../lib/titleFocus.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -84,7 +85,7 @@ export function Shell() {
               <Outlet />
             </Suspense>
           ) : (
-            <ErrorState text={errorText(refusal)} />
+            <ErrorState text={errorText(refusal)} way={<ButtonLink to="/">{t('notFound.home')}</ButtonLink>} />
           )}
         </main>
       </div>

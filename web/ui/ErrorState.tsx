@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
@@ -7,10 +8,12 @@ export interface ErrorStateProps {
   /** What went wrong, in the catalogue's words. */
   text: string;
   onRetry?: (() => void) | undefined;
+  /** Where to go from here. */
+  way?: ReactNode;
 }
 
 /** In place of content that could not be read. */
-export function ErrorState({ text, onRetry }: ErrorStateProps) {
+export function ErrorState({ text, onRetry, way }: ErrorStateProps) {
   return (
     <div className="empty" role="alert">
       <span className="empty-icon empty-icon-no">
@@ -20,6 +23,7 @@ export function ErrorState({ text, onRetry }: ErrorStateProps) {
       <p className="empty-text">
         <Lines text={text} />
       </p>
+      {way && <div className="empty-action">{way}</div>}
       {onRetry && (
         <div className="empty-action">
           <Button icon="refresh" onClick={onRetry}>

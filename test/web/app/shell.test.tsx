@@ -41,7 +41,8 @@ const info = {
   records: 5,
   firmwareVersion: '1.2.3',
   kernelVersion: '6',
-  fileSystemVersion: '1',
+  fileSystemVersion: 'ext4',
+  databaseVersion: '1',
   uptime: 93_780,
   time: 0,
   drivers: driversOf('display', 'ethernet', 'wifi', 'bluetooth', 'printer', 'wiegand', 'thermometer'),
@@ -307,7 +308,23 @@ describe('a terminal without Wi-Fi and printer', () => {
   it('says so where such a page is opened by its address', async () => {
     show('/network/wirless');
     await screen.findByText('This terminal has no module for it');
+    expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');
   });
+
+  it('has neither a page of fingerprints nor of the initial card without sensor and reader', async () => {
+    setSession({ ...session, roles: ['user', 'basicSetting', 'advSetting'] });
+    show();
+    await waitFor(() => expect(document.querySelector('a[href="/basicSetting/fingerPrint"]')).toBeNull());
+    expect(document.querySelector('a[href="/advSetting/initCard"]')).toBeNull();
+    expect(document.querySelector('a[href="/basicSetting/workMode"]')).not.toBeNull();
+  });
+});
+
+it('a page without the right offers the way back', async () => {
+  setSession({ ...session, roles: ['user'] });
+  show('/network/internet');
+  await screen.findByText('Your account has no right to do this');
+  expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');
 });
 
 it('an unknown path says so and links home', () => {

@@ -8,8 +8,8 @@ const refused = (code: number, details: ApiErrorDetails = {}): ApiError =>
   new ApiError('refused', 'x', { code, ...details });
 
 describe('reactions of specification §8', () => {
-  it('40104: log out after 1 s', () => {
-    expect(reactionToError(refused(40104), false)).toEqual({ ...none, logoutAfterMs: 1000 });
+  it('40104: show the message, then log out after 1 s', () => {
+    expect(reactionToError(refused(40104), false)).toEqual({ ...none, message: { code: 40104 }, logoutAfterMs: 1000 });
   });
 
   it('10002: show the message, then log out after 1 s', () => {
@@ -44,9 +44,10 @@ describe('reactions of specification §8', () => {
     expect(reactionToError(new ApiError('aborted', 'x'), false)).toEqual(none);
   });
 
-  it('what the caller handles has no message, whatever it is', () => {
+  it('what the caller handles has no message, unless the session is lost', () => {
+    const lost: readonly number[] = [ErrorCode.tokenFailed, ErrorCode.sessionEnded];
     const errors = [...Object.values(ErrorCode).map((code) => refused(code)), new ApiError('network', 'x')];
-    for (const error of errors.filter((e) => e.code !== ErrorCode.tokenFailed)) {
+    for (const error of errors.filter(({ code }) => !lost.includes(code))) {
       expect(reactionToError(error, true).message).toBeNull();
     }
   });

@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../../../web/lib/api/apiError.ts';
 import { activateLanguage } from '../../../web/lib/i18n.ts';
 import { setSession } from '../../../web/lib/session.ts';
 import { SchemaForm } from '../../../web/ui/SchemaForm.tsx';
@@ -346,5 +347,20 @@ describe('two administrators at once', () => {
     expect([box('name').value, box('volume').value]).toEqual(['Door', '1']);
     save();
     await waitFor(() => expect(world.sent().at(-1)).toEqual({ name: 'Door', volume: 1, revision: 6 }));
+  });
+});
+
+describe('an answer that the console has no words for elsewhere', () => {
+  it.each([
+    [() => refusal('GetDemo', 10003), 'The Necessary Parameters are Missing'],
+    [() => refusal('GetDemo', 10005), 'Nothing was saved. The terminal refused it without a reason (code 10005).'],
+    [() => refusal('GetDemo', 11000), 'Nothing was saved. The terminal refused it without a reason (code 11000).'],
+    [() => new ApiError('wait', 'GetDemo'), 'Nothing was saved: the terminal is still busy. Save again in a moment.'],
+  ])('is told where somebody has pressed Save: %s', async (refuse, text) => {
+    await show();
+    world.refuse = refuse;
+    fireEvent.input(screen.getByLabelText('name'), { target: { value: 'another' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(currentToasts().map((toast) => toast.text)).toEqual([expect.stringContaining(text)]));
   });
 });

@@ -24,6 +24,10 @@ export const logoutDelayMs = 1000;
 const silentReject = 11000;
 const returnedSilently: readonly number[] = [ErrorCode.missingParameter, 10005];
 
+/** Answers that the console says nothing about: who asked says what it means, if anybody waits for an answer. */
+export const isSilent = (error: Pick<ApiError, 'kind' | 'code'>): boolean =>
+  error.kind === 'wait' || error.code === silentReject || returnedSilently.includes(error.code);
+
 const none: Reaction = { message: null, restarting: false, logoutAfterMs: null, superLogin: false };
 
 /** Reaction to a success. `reboot` is the flag of the reply. */
@@ -48,7 +52,7 @@ export function reactionToError(error: ApiError, handled: boolean): Reaction {
 
 function reactionToCode(error: ApiError, handled: boolean): Reaction {
   if (error.code === ErrorCode.sessionEnded) {
-    return { ...none, logoutAfterMs: logoutDelayMs };
+    return { ...none, message: { code: error.code }, logoutAfterMs: logoutDelayMs };
   }
   if (error.code === ErrorCode.tokenFailed) {
     return { ...none, message: { code: error.code }, logoutAfterMs: logoutDelayMs };
@@ -65,7 +69,7 @@ function reactionToCode(error: ApiError, handled: boolean): Reaction {
   if (error.code === ErrorCode.superNeeded) {
     return { ...none, superLogin: true };
   }
-  if (handled || error.code === silentReject || returnedSilently.includes(error.code)) {
+  if (handled || isSilent(error)) {
     return none;
   }
   return { ...none, message: { code: error.messageCode } };

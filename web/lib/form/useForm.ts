@@ -2,7 +2,6 @@
  * What every form of the console does: it stands on what is stored, keeps what is typed on top of it, says what of that
  * cannot be right, sends it, and puts what the terminal refuses at its field. Layers over it say what the values are.
  */
-import type { Refusal } from '@gen/runtime.ts';
 import { type FormEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/apiError.ts';
 import { errorLines } from '../i18n.ts';
@@ -33,9 +32,9 @@ export interface FormRules<Base, Values extends object> {
   /** What cannot be right; `edits` leaves out what is no longer on the page. While there is any, nothing is sent. */
   readonly check: (now: { base: Base; values: Values; edits: Partial<Values> }) => Complaints;
   /** The field that a refusal is about, '' for the form as a whole; undefined: it is not for the form to show. */
-  readonly placeOf: (refusal: Refusal) => string | undefined;
+  readonly placeOf: (error: ApiError) => string | undefined;
   /** Words for a refusal that says less than is known here; undefined: those of the catalogue. */
-  readonly textOf?: ((refusal: Refusal) => string | undefined) | undefined;
+  readonly textOf?: ((error: ApiError) => string | undefined) | undefined;
   /** A complaint about a field that is not on the page now, or about none. */
   readonly onUnseen: (name: string, text: string) => void;
 }

@@ -3,8 +3,10 @@ import { ErrorCode } from '@gen/errors.ts';
 import { perform, type Refusal, type SettingField, type SettingsPage, type SettingsWriteReply } from '@gen/runtime.ts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError, memberOf } from '../api/apiError.ts';
+import { isSilent } from '../api/reactions.ts';
 import { type IsSame, typedSince } from '../form/edits.ts';
 import { type Complaints, type FormControl, type Standing, submitting, useForm } from '../form/useForm.ts';
+import { t } from '../i18n.ts';
 import { checkEdits } from './check.ts';
 import type { Settings } from './useSettings.ts';
 import { type Edits, effectiveEdits, type Foreign, foreignChanges, isSame, type Stored, withEdits } from './values.ts';
@@ -107,7 +109,9 @@ export function useSettingsForm<Values extends object, State, Act extends object
     valuesOf: ({ values }) => values,
     editsOf: (base, typed) => effectiveEdits(fields, base, typed),
     check: ({ base, edits }) => complaintsOf(page, base.values, edits, check),
-    placeOf,
+    /* Somebody has pressed Save and waits: what no other part of the console tells is told here. */
+    placeOf: (error) => placeOf(error) ?? (isSilent(error) ? '' : undefined),
+    textOf: (error) => (isSilent(error) ? unsavedText(error) : undefined),
     onUnseen: (name, text) => onUnseen?.(name === '' ? text : `${settingLabel(page.pair, name)}: ${text}`),
   });
   const { base, typed, edits, stand } = form;
@@ -195,6 +199,12 @@ export function useSettingsForm<Values extends object, State, Act extends object
     formRef: form.formRef,
     onSubmit: submitting(form.busy || untouched, save),
   };
+}
+
+/** Why nothing was saved, after an answer that has no words of its own. */
+function unsavedText({ kind, code }: ApiError): string | undefined {
+  if (kind === 'wait') return t('settings.waits');
+  return code === ErrorCode.missingParameter ? undefined : t('settings.notSaved', { code });
 }
 
 const sameIn =
