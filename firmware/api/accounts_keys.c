@@ -31,7 +31,7 @@ int api_add_rest_key(struct api_ctx *ctx, const struct add_rest_key_req *req, st
     char *key = arena_alloc(ctx->arena, REST_KEYS_KEY_LEN + 1);
     int r = key == NULL ? E_NOMEM : rest_keys_add(ctx->core, ctx->actor, req->name, req->level, &reply->id, key);
     reply->key = key;
-    return status_refuse(ctx, r, r == E_ABOVE_LEVEL ? "level" : r == E_NAME_EXISTS ? "name" : NULL);
+    return status_refuse(ctx, r, r == E_ABOVE_LEVEL ? "level" : r == E_USER_NAME_EXISTS ? "name" : NULL);
 }
 
 int api_delete_rest_key(struct api_ctx *ctx, const struct delete_rest_key_req *req) {

@@ -128,7 +128,7 @@ test('the list shows the last use, and never the key; the key is nowhere on the 
 
 test('names are unique, levels not above the own, and there is an end to the keys', async () => {
   const made = await terminal.admin.call('addRestKey', { name: 'once', level: 12 });
-  await terminal.admin.refuse('addRestKey', { name: 'once', level: 1 }, 'name_exists', 'name');
+  await terminal.admin.refuse('addRestKey', { name: 'once', level: 1 }, 'user_name_exists', 'name');
   await terminal.admin.refuse('deleteRestKey', { id: 4_000_000 }, 'gone');
   const { key } = await terminal.admin.call('addRestKey', { name: 'twelve', level: 12 });
   // Level 12 reads the network only, so that no key is made by one who may not.

@@ -160,7 +160,7 @@ const aboutField = new Set(
     'own_password',
     'gone',
     'no_such_call',
-    'name_exists',
+    'user_name_exists',
     'certificate_invalid',
     'certificate_expired',
     'certificate_key',

@@ -4,7 +4,7 @@ import { accessControl, identifyParam } from '@gen/door.ts';
 import { cloudParam, commMode, ethernet, restParam, wirless } from '@gen/network.ts';
 import { dateTimeParam, type PunchStatus, punchStatusWords } from '@gen/time.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { brokenRule } from '../../web/features/accounts/passwordRules.ts';
+import { brokenPassphraseRule, brokenRule } from '../../web/features/accounts/passwordRules.ts';
 import { tooLow } from '../../web/features/accounts/rights.ts';
 import { checkFactors } from '../../web/features/door/factorsCheck.ts';
 import { checkFrame } from '../../web/features/door/wiegandCheck.ts';
@@ -102,5 +102,9 @@ describe('the rules of passwords', () => {
   // The list of well-known codes is the terminal's alone.
   it.each(passwordsFile.passwords)('$password of $account: $refused', ({ password, account, refused }) => {
     expect(brokenRule(password, account) ?? null).toBe(refused === 'known' ? null : refused);
+  });
+
+  it.each(passwordsFile.passphrases)('$passphrase: $refused', ({ passphrase, refused }) => {
+    expect(brokenPassphraseRule(passphrase) ?? null).toBe(refused);
   });
 });

@@ -213,7 +213,7 @@ int rest_keys_add(struct core *core, const struct actor *by, const char *name, u
         r = store_commit(txn);
     }
     *ret_id = key.id;
-    return r == E_EXISTS ? E_NAME_EXISTS : r;
+    return r == E_EXISTS ? E_USER_NAME_EXISTS : r;
 }
 
 int rest_keys_delete(struct core *core, const struct actor *by, uint32_t id) {

@@ -35,7 +35,7 @@ bool rest_keys_is_valid(struct core *core, const struct actor *by);
 _must_check_ int rest_keys_list(struct core *core, struct store_rest_key ret_keys[REST_KEYS_MAX], size_t *ret_count);
 
 /* Makes a key. E_FORBIDDEN: a key asks; E_ABOVE_LEVEL: `level` is above that of who asks; E_SESSION_ENDED: who asks is
- * gone by now; E_NAME_EXISTS; E_CAPACITY; E_IO; an error of the store. */
+ * gone by now; E_USER_NAME_EXISTS; E_CAPACITY; E_IO; an error of the store. */
 _must_check_ int rest_keys_add(struct core *core, const struct actor *by, const char *name, unsigned level,
                                uint32_t *ret_id, char ret_key[REST_KEYS_KEY_LEN + 1]);
 

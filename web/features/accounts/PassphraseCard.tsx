@@ -5,6 +5,7 @@ import { Apart } from '../../ui/Apart.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
+import { PasswordDialog } from './PasswordDialog.tsx';
 
 export interface PassphraseCardProps {
   /** admin has a passphrase, not six digits. */
@@ -15,28 +16,27 @@ export interface PassphraseCardProps {
 /** How admin signs in; nobody else sees it. */
 export function PassphraseCard({ isSet, onChanged }: PassphraseCardProps) {
   const account = useSession()?.account;
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'passphrase' | 'digits'>();
   if (account !== 'admin') return null;
+  const close = () => setAsking(undefined);
+  const done = () => {
+    close();
+    onChanged();
+  };
   return (
     <>
       <Card title={t('passphrase.title')} help={t('passphrase.help')}>
         <div className="action-row">
           <span>{isSet ? t('passphrase.isSet') : t('passphrase.isDigits')}</span>
-          <Button icon="key" onClick={() => setAsking(true)}>
+          {isSet && <Button onClick={() => setAsking('digits')}>{t('passphrase.toDigits')}</Button>}
+          <Button icon="key" onClick={() => setAsking('passphrase')}>
             {isSet ? t('passphrase.change') : t('passphrase.choose')}
           </Button>
         </div>
       </Card>
       <Apart>
-        {asking && (
-          <PassphraseDialog
-            onClose={() => setAsking(false)}
-            onDone={() => {
-              setAsking(false);
-              onChanged();
-            }}
-          />
-        )}
+        {asking === 'passphrase' && <PassphraseDialog onClose={close} onDone={done} />}
+        {asking === 'digits' && <PasswordDialog account={account} fromPassphrase onClose={close} onDone={done} />}
       </Apart>
     </>
   );

@@ -5,6 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { placeOfAnswer } from './newSecret.ts';
+import { brokenPassphraseRule } from './passwordRules.ts';
 import { SecretBox } from './SecretBox.tsx';
 
 export type Passphrases = Record<'oldpassword' | 'passphrase' | 'confirm', string>;
@@ -18,6 +19,8 @@ export function complaintsOf({ oldpassword, passphrase, confirm }: Passphrases):
   if (checkValue(editPassphraseRequest.entries.passphrase, passphrase) !== 0) {
     found.passphrase = t('passphrase.rule', { min, max });
   }
+  const broken = found.passphrase === undefined ? brokenPassphraseRule(passphrase) : undefined;
+  if (broken !== undefined) found.passphrase = t(`passphrase.broken.${broken}`);
   if (confirm !== passphrase) found.confirm = t('password.different');
   return found;
 }

@@ -14,6 +14,8 @@ export interface PasswordDialogProps {
   account: string;
   /** The initial password is replaced: the dialog cannot be left but by logging out. */
   first?: boolean;
+  /** What is replaced is the passphrase of admin: of all fields that one alone takes letters. */
+  fromPassphrase?: boolean;
   onDone: () => void;
   onClose: () => void;
 }
@@ -40,7 +42,8 @@ function ruleText(password: string, oldpassword: string, account: string): strin
   return rule && t(`password.broken.${rule}`);
 }
 
-export function PasswordDialog({ account, first = false, onDone, onClose }: PasswordDialogProps) {
+export function PasswordDialog(props: PasswordDialogProps) {
+  const { account, first = false, fromPassphrase = false, onDone, onClose } = props;
   const form = useRequest<Passwords>({
     start: { oldpassword: '', password: '', confirm: '' },
     check: (values) => complaintsOf(values, account),
@@ -54,8 +57,7 @@ export function PasswordDialog({ account, first = false, onDone, onClose }: Pass
       onDone();
     },
   });
-  /* What is replaced may be the passphrase of admin; what is chosen here are six digits. */
-  const passphrase = account === 'admin' && !first;
+  const isAdmin = account === 'admin' && !first;
   const { oldpassword, password } = editPwdLimits;
   return (
     <FormDialog
@@ -77,10 +79,10 @@ export function PasswordDialog({ account, first = false, onDone, onClose }: Pass
       <SecretBox
         form={form}
         name="oldpassword"
-        label={t('password.current')}
-        hint={passphrase ? t('password.orPassphrase') : undefined}
-        digits={!passphrase}
-        maxLength={passphrase ? oldpassword.max : password.max}
+        label={fromPassphrase ? t('passphrase.current') : t('password.current')}
+        hint={isAdmin && !fromPassphrase ? t('password.orPassphrase') : undefined}
+        digits={!fromPassphrase}
+        maxLength={fromPassphrase ? oldpassword.max : password.max}
       />
       <SecretBox
         form={form}

@@ -47,3 +47,15 @@ function isDate(digits: string): boolean {
 function isAccount(digits: string, account: string): boolean {
   return /^\d+$/.test(account) && account.padStart(LENGTH, '0').endsWith(digits);
 }
+
+export type PassphraseRule = 'digits' | 'distinct' | 'repeat' | 'space';
+
+const DISTINCT = 6;
+
+/** The rule that a passphrase of the right length breaks; undefined for none. */
+export function brokenPassphraseRule(passphrase: string): PassphraseRule | undefined {
+  if (/^ | $/.test(passphrase)) return 'space';
+  if (/^\d+$/.test(passphrase)) return 'digits';
+  if (new Set(new TextEncoder().encode(passphrase)).size < DISTINCT) return 'distinct';
+  return /^(.+)\1+$/s.test(passphrase) ? 'repeat' : undefined;
+}

@@ -74,7 +74,7 @@ static void put(enum setting_page page, const cJSON *value, struct setting_value
 }
 
 static void check_page(enum setting_page page, const cJSON *one) {
-    static const struct settings before = {.has_door = true};
+    static const struct settings before;
     struct setting_values values = setting_defaults;
     const cJSON *wanted = member(one, "refused"), *value;
     const char *field = NULL;
@@ -192,4 +192,16 @@ void test_the_rules_of_passwords(void) {
         count++;
     }
     TEST_ASSERT_GREATER_THAN(30, count);
+}
+
+void test_the_rules_of_passphrases(void) {
+    const cJSON *one;
+    cases = cases_read("passwords");
+    cJSON_ArrayForEach(one, member(cases, "passphrases")) {
+        const char *passphrase = member(one, "passphrase")->valuestring;
+        TEST_ASSERT_EQUAL_MESSAGE(cJSON_IsNull(member(one, "refused")), password_rules_passphrase(passphrase),
+                                  passphrase);
+        count++;
+    }
+    TEST_ASSERT_GREATER_THAN(8, count);
 }

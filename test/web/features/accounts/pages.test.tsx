@@ -336,15 +336,39 @@ describe('the passphrase of admin', () => {
     expect(complaintsOf(good)).toEqual({});
     expect(complaintsOf({ ...good, confirm: 'seven green boat' })).toHaveProperty('confirm');
     expect(complaintsOf({ ...good, oldpassword: '' })).toHaveProperty('oldpassword');
-    const twelve = 'x'.repeat(12);
+    const twelve = 'abcdefghijkl';
     expect(complaintsOf({ ...good, passphrase: twelve, confirm: twelve })).toEqual({});
     const eleven = 'x'.repeat(11);
     expect(complaintsOf({ ...good, passphrase: eleven, confirm: eleven })).toEqual({
       passphrase: '12 to 128 characters',
     });
-    const longest = 'x'.repeat(128);
+    const longest = 'seven green boats on a lake '.repeat(5).slice(0, 127).concat('.');
     expect(complaintsOf({ ...good, passphrase: longest, confirm: longest })).toEqual({});
     expect(complaintsOf({ ...good, passphrase: `${longest}x`, confirm: `${longest}x` })).toHaveProperty('passphrase');
+  });
+
+  it.each([
+    ['408219573061', 'Digits alone are not enough.'],
+    ['abababababab', 'Use at least six different characters.'],
+    ['green boat green boat ', 'No space at the start or at the end.'],
+    ['greenboatgreenboat', 'A short text over and over is not enough.'],
+  ])('says which rule %s breaks', (passphrase, text) => {
+    expect(complaintsOf({ ...good, passphrase, confirm: passphrase })).toEqual({ passphrase: text });
+  });
+
+  it('goes back to six digits here, where the passphrase can be typed', async () => {
+    const asked = fakeTerminal({ EditPwd: () => ({}) });
+    setSession(account());
+    show(<PassphraseCard isSet onChanged={onChanged} />);
+    press('Use six digits');
+    type('Current password or passphrase', good.passphrase);
+    type('New password', '482913');
+    type('New password again', '482913');
+    press('Set password');
+    await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
+    expect(requests(asked, 'EditPwd')).toEqual([
+      { userid: 'admin', oldpassword: good.passphrase, password: '482913', confirm: '482913' },
+    ]);
   });
 
   const open = (answers: Record<string, Answer>) => {

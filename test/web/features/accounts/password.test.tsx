@@ -68,11 +68,12 @@ describe('Modify Password', () => {
     expect([box('oldpassword').maxLength, box('password').maxLength, box('confirm').maxLength]).toEqual([6, 6, 6]);
   });
 
-  it('takes the passphrase that admin replaces by digits', () => {
+  it('takes digits alone of admin too, and says where a passphrase is replaced', () => {
     show();
-    fill({ oldpassword: 'seven green boats', password: 'abc1', confirm: '' });
-    expect([box('oldpassword').value, box('password').value]).toEqual(['seven green boats', '1']);
-    expect([box('oldpassword').maxLength, box('password').maxLength]).toEqual([128, 6]);
+    fill({ oldpassword: 'seven green boats 7', password: 'abc1', confirm: '' });
+    expect([box('oldpassword').value, box('password').value]).toEqual(['7', '1']);
+    expect([box('oldpassword').maxLength, box('password').maxLength]).toEqual([6, 6]);
+    expect(screen.getByText('Six digits. A passphrase is replaced on the page Device.')).toBeTruthy();
   });
 
   it('at the first sign-in there is no passphrase yet', () => {
