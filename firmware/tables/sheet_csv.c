@@ -97,17 +97,17 @@ static int csv_peek(struct sheet_csv *csv) {
 }
 
 static int csv_get(struct sheet_csv *csv) {
-    const int octet = csv_peek(csv);
-    if (octet == '\n') {
+    const int byte = csv_peek(csv);
+    if (byte == '\n') {
         csv->line++;
     }
-    if (octet != END) {
+    if (byte != END) {
         csv->at++;
     }
-    if (octet == '\r' && csv_peek(csv) != '\n') {
+    if (byte == '\r' && csv_peek(csv) != '\n') {
         csv->line++; /* both together are one end */
     }
-    return octet;
+    return byte;
 }
 
 static bool is_line_end(int octet) {

@@ -84,7 +84,7 @@ describe('adding', () => {
   test.each([
     ['one letter', 'A'],
     ['64 letters', 'x'.repeat(64)],
-    ['64 letters of four octets', '𝔘'.repeat(64)],
+    ['64 letters of four bytes', '𝔘'.repeat(64)],
     ['Arabic', 'نوید رضایی'],
     ['Han', '陈伟'],
     ['joined emoji', '👩‍👩‍👧‍👦'],

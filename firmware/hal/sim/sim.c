@@ -59,10 +59,6 @@ static int limits_read(const char *without, struct hal_capacity_limits *ret_limi
     return 0;
 }
 
-bool sim_has_device(const struct sim *sim, enum device device) {
-    return (sim->limits.devices >> device & 1U) != 0;
-}
-
 bool hal_has_bench(void) {
     return true;
 }

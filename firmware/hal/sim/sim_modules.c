@@ -38,6 +38,10 @@ static size_t slot_of(const struct sim_module *module) {
     return at;
 }
 
+bool sim_has_device(const struct sim *sim, enum device device) {
+    return (sim->limits.devices >> device & 1U) != 0;
+}
+
 void *sim_state(const struct sim *sim, const struct sim_module *module) {
     return sim->slots[slot_of(module)].state;
 }
