@@ -6,7 +6,7 @@
 #include "store/store_impl.h"
 
 /* Of the schema that all of them make; test_store_schema.c says what it is. With a wrong one a start takes longer. */
-#define SCHEMA_HASH UINT64_C(0x76e44b1b12fa8914)
+#define SCHEMA_HASH UINT64_C(0xeea9dc6c82395204)
 
 uint64_t store_schema_hash(void) {
     return SCHEMA_HASH;

@@ -123,7 +123,8 @@ bool log_is_closed(struct core *core) {
 
 static bool is_nearly_full(struct core *core, int64_t count) {
     int64_t free = log_capacity(core) - count;
-    return free < settings_get(core)->values.kaoqin_param.log_alarm;
+    int64_t threshold = settings_get(core)->values.kaoqin_param.log_alarm;
+    return threshold > 0 && free < threshold;
 }
 
 bool log_is_nearly_full(struct core *core) {

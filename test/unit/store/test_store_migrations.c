@@ -431,12 +431,12 @@ void test_step_24_knows_of_no_copies(void) {
 }
 
 /* Nobody has downloaded a backup, and there is one row at most. */
-void test_step_25_knows_of_no_backup_that_was_downloaded(void) {
+void test_step_27_knows_of_no_backup_that_was_downloaded(void) {
     unsigned before = 0;
-    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 25, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 27, &before));
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO backup_copies VALUES (1, 20000, 1, -12126, 5, 6)"));
     TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
-    TEST_ASSERT_EQUAL_UINT(25, before);
+    TEST_ASSERT_EQUAL_UINT(27, before);
     TEST_ASSERT_EQUAL_INT64(5, number("SELECT last_s FROM backup_copies"));
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM backup_taken"));
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO backup_taken VALUES (1, 5)"));

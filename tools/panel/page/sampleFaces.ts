@@ -1,4 +1,4 @@
-// Faces to look into the camera with, drawn from a few numbers each: nobody's, and yet a face to the network that looks for them.
+// Faces to look into the camera with, drawn from a few numbers each: of no person, and yet a face to the network that looks for them.
 
 /** What makes one face another. Lengths in hundredths of the picture's width. */
 interface Features {
