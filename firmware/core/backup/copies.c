@@ -237,6 +237,10 @@ static void look_anew(struct core *core) {
     struct copies_view view;
     copies_look(copies_folder(core), about_serial(core->shared), !copies->has_cleaned, &view);
     copies->has_cleaned = copies->has_cleaned || view.writable;
+    if (view.is_link && !copies->view.is_link) { /* written by the upkeep alone */
+        log_error("backup", "backup folder refused", log_str("folder", copies_folder(core)),
+                  log_str("cause", "the folder is a symbolic link"));
+    }
     pthread_mutex_lock(&copies->mutex);
     copies->view = view;
     copies->looked_ms = core_mono_ms(core);

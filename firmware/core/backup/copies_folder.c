@@ -1,6 +1,7 @@
 #include "core/backup/copies_folder.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,8 +50,43 @@ static bool is_file(int folder, const char *name) {
     return fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(found.st_mode);
 }
 
-static int folder_open(const char *path) {
-    return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+/* The path without what is behind the name of its folder: with a "/" or "/." there a link would be followed. */
+static int folder_path(const char *folder, char ret_path[COPIES_PATH_MAX]) {
+    size_t len = strlen(folder);
+    for (size_t before = 0; before != len;) {
+        before = len;
+        len -= len > 1 && folder[len - 1] == '/' ? 1 : 0;
+        len -= len > 2 && folder[len - 1] == '.' && folder[len - 2] == '/' ? 2 : 0;
+    }
+    if (len >= COPIES_PATH_MAX) {
+        return err_with_text(E_BACKUP_FOLDER, "the path is too long");
+    }
+    memcpy(ret_path, folder, len);
+    ret_path[len] = '\0';
+    return 0;
+}
+
+static bool folder_is_link(const char *path) {
+    struct stat found;
+    return lstat(path, &found) == 0 && S_ISLNK(found.st_mode);
+}
+
+/* Descriptor of the folder. A link in its place would lead the copies, and what is removed, elsewhere. */
+static int folder_open(const char *folder, bool *ret_is_link) {
+    char path[COPIES_PATH_MAX];
+    int r = folder_path(folder, path);
+    *ret_is_link = false;
+    if (r < 0) {
+        return r;
+    }
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd >= 0) {
+        return fd;
+    }
+    const int number = errno;
+    *ret_is_link = folder_is_link(path);
+    return *ret_is_link ? err_with_text(E_BACKUP_FOLDER, "the folder is a symbolic link")
+                        : err_with_errno(E_BACKUP_FOLDER, number);
 }
 
 /* The folder as a list, from its beginning; with a descriptor of its own. NULL: it cannot be read. */
@@ -97,7 +133,7 @@ static void folder_clean(int folder, const char *serial) {
 void copies_look(const char *folder, const char *serial, bool clean, struct copies_view *ret_view) {
     char oldest[COPIES_NAME_MAX];
     *ret_view = (struct copies_view){0};
-    _cleanup_close_ int fd = folder_open(folder);
+    _cleanup_close_ int fd = folder_open(folder, &ret_view->is_link);
     if (fd < 0) {
         return;
     }
@@ -113,10 +149,12 @@ int copies_file_begin(const char *folder, const char *serial, const char *name, 
     if (!copies_is_name(name, serial) || strlen(name) + sizeof(NAME_PART) > COPIES_NAME_MAX) {
         return E_INTERNAL;
     }
-    ret_file->folder = folder_open(folder);
-    if (ret_file->folder < 0) {
-        return E_BACKUP_FOLDER;
+    bool is_link = false;
+    int fd = folder_open(folder, &is_link);
+    if (fd < 0) {
+        return fd;
     }
+    ret_file->folder = fd;
     folder_clean(ret_file->folder, serial);
     (void)snprintf(ret_file->name, sizeof(ret_file->name), "%s", name);
     (void)snprintf(ret_file->part, sizeof(ret_file->part), "%s" NAME_PART, name);
@@ -167,9 +205,10 @@ void copies_file_drop(struct copies_file *file) {
 
 /* Whether the path leads to the folder that the copy was written into, still: another may be mounted there by now. */
 static bool is_same_folder(const struct copies_file *file, const char *folder) {
+    char path[COPIES_PATH_MAX];
     struct stat then, now;
-    return fstat(file->folder, &then) == 0 && stat(folder, &now) == 0 && then.st_dev == now.st_dev &&
-           then.st_ino == now.st_ino;
+    return folder_path(folder, path) == 0 && fstat(file->folder, &then) == 0 && lstat(path, &now) == 0 &&
+           then.st_dev == now.st_dev && then.st_ino == now.st_ino;
 }
 
 static bool file_name(struct copies_file *file, const char *folder) {

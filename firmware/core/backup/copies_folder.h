@@ -1,6 +1,7 @@
 /* The folder that copies go to: a USB disk or a mounted share, which may be missing, full, read-only, taken away or
  * exchanged at any moment, and hold other things. Only regular files of this terminal whose names are exactly those of
- * copies are looked at; symbolic links are never followed.
+ * copies are looked at; symbolic links are never followed, and a folder that is one is refused, also when it becomes one
+ * later.
  *
  * A copy is written under a name that ends in ".part", and has its own only when it is whole and durable. Everything may
  * hang where a server does not answer: for a thread that nobody waits for. E_BACKUP_FOLDER: whatever is wrong there. */
@@ -13,11 +14,13 @@
 
 #include "util/err.h"
 
+#define COPIES_PATH_MAX 1024 /* bytes of the path of the folder with its NUL */
 #define COPIES_NAME_MAX 96 /* bytes of a name with its NUL, ".part" included */
 
 /* What lies there. */
 struct copies_view {
     bool writable; /* the folder is there, and can be written */
+    bool is_link; /* a symbolic link is in its place */
     uint32_t count; /* copies of this terminal */
 };
 

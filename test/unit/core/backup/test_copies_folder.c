@@ -12,6 +12,7 @@
 
 #include "file_watch.h"
 #include "unity.h"
+#include "util/cause.h"
 
 #define SERIAL "PT-7K3MQ4ZX2N"
 #define NAME(stamp) "postern-" SERIAL "-" stamp ".backup"
@@ -210,6 +211,52 @@ void test_a_folder_that_is_not_there_is_a_file_or_cannot_be_read(void) {
     put("none");
     TEST_ASSERT_EQUAL(E_BACKUP_FOLDER, copies_file_begin(path, SERIAL, NAME("2026-11-24-0200"), &file));
     TEST_ASSERT_EQUAL(E_INTERNAL, copies_file_begin(folder, SERIAL, "../../etc/passwd", &file));
+}
+
+static void expect_refused_link(const char *path) {
+    struct copies_view view;
+    struct copies_file file;
+    copies_look(path, SERIAL, true, &view);
+    TEST_ASSERT_TRUE_MESSAGE(view.is_link, path);
+    TEST_ASSERT_FALSE_MESSAGE(view.writable, path);
+    TEST_ASSERT_EQUAL_UINT(0, view.count);
+    TEST_ASSERT_EQUAL_MESSAGE(E_BACKUP_FOLDER, copies_file_begin(path, SERIAL, NAME("2026-11-24-0200"), &file), path);
+    TEST_ASSERT_EQUAL_STRING("the folder is a symbolic link", cause_get()->text);
+    copies_file_drop(&file);
+}
+
+/* However the path is written: a slash behind a link makes the system follow it. */
+void test_a_folder_that_is_a_link_is_refused(void) {
+    static const char *const behind[] = {"", "/", "//", "/.", "/./", "/.//./"};
+    char link[160], path[200];
+    struct copies_view view;
+    put(NAME("2026-11-23-0200"));
+    put(NAME("2026-11-23-0200") ".part");
+    (void)snprintf(link, sizeof(link), "%s-link", folder);
+    TEST_ASSERT_EQUAL(0, symlink(folder, link));
+    for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++) {
+        (void)snprintf(path, sizeof(path), "%s%s", link, behind[i]);
+        expect_refused_link(path);
+        (void)snprintf(path, sizeof(path), "%s%s", folder, behind[i]);
+        copies_look(path, SERIAL, false, &view);
+        TEST_ASSERT_TRUE_MESSAGE(view.writable && !view.is_link, path);
+    }
+    TEST_ASSERT_EQUAL(0, unlink(link));
+    TEST_ASSERT_EQUAL(2, entries()); /* not even what was left half went */
+}
+
+/* The same folder by another name: what is under way has no name there. */
+void test_a_folder_that_became_a_link_gets_no_copy(void) {
+    struct copies_file file;
+    char moved[80];
+    (void)snprintf(moved, sizeof(moved), "%s-moved", folder);
+    TEST_ASSERT_EQUAL(0, copies_file_begin(folder, SERIAL, NAME("2026-11-24-0200"), &file));
+    TEST_ASSERT_EQUAL(0, rename(folder, moved));
+    TEST_ASSERT_EQUAL(0, symlink(moved, folder));
+    TEST_ASSERT_EQUAL(E_BACKUP_FOLDER, copies_file_finish(&file, folder, SERIAL, 7));
+    TEST_ASSERT_EQUAL(0, unlink(folder));
+    TEST_ASSERT_EQUAL(0, rename(moved, folder));
+    TEST_ASSERT_EQUAL(0, entries());
 }
 
 /* /dev/full stands for a disk that is full. */
