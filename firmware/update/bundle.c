@@ -90,7 +90,7 @@ static int judge_parts(const struct bundle_parts *parts, const struct bundle_ter
     if (r < 0) {
         return r == E_FORMAT ? E_UPLOAD_FORMAT : r;
     }
-    r = description_read((const char *)parts->description, parts->description_len, terms->board, facts, &image);
+    r = description_read((const char *)parts->description, parts->description_len, terms, facts, &image);
     if (r < 0 && r != E_BUNDLE_BOARD) {
         return r;
     }

@@ -1,6 +1,6 @@
 /* A bundle: the file that brings a new system (docs/bundle-format.md). Its head is a description and the signature over
  * it; behind it comes the one image that is written into a slot. All that can be said of a bundle before a slot is
- * touched is said here, of the head alone; the image is watched while it passes. Knows nothing of slots or of SWUpdate,
+ * touched is said here, of the head alone; the image is watched while it passes. Reads no slot and knows no SWUpdate,
  * which judges all of it again. Any bytes may come in; never reads beyond them; no state of its own: any thread. */
 #ifndef POSTERN_UPDATE_BUNDLE_H
 #define POSTERN_UPDATE_BUNDLE_H
@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "pki/cms.h"
+#include "update/slots.h"
 #include "util/crypto.h"
 #include "util/err.h"
 
@@ -30,6 +31,7 @@
 struct bundle_terms {
     const char *roots_pem; /* one or two certificates */
     const char *board; /* id of this machine's board */
+    const char *devices[SLOT_COUNT]; /* where its slots are */
     int64_t now_s; /* seconds since 1970 UTC */
     uint64_t whole_size; /* bytes of the file, as the sender said */
 };

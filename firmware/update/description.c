@@ -27,6 +27,21 @@ static const cJSON *json_member(const cJSON *object, const char *name) {
     return cJSON_IsObject(object) ? found : NULL;
 }
 
+/* Whether an object has no member but these, up to a NULL. */
+static bool has_only(const cJSON *object, const char *const *names) {
+    const cJSON *member = NULL;
+    cJSON_ArrayForEach(member, object) {
+        const char *const *name = names;
+        while (*name != NULL && (member->string == NULL || strcmp(member->string, *name) != 0)) {
+            name++;
+        }
+        if (*name == NULL) {
+            return false;
+        }
+    }
+    return cJSON_IsObject(object);
+}
+
 /* A text of one line with `min` to `size` - 1 bytes. */
 static bool json_text(const cJSON *object, const char *name, size_t min, char *ret_text, size_t size) {
     const cJSON *member = json_member(object, name);
@@ -199,14 +214,34 @@ static int read_boards(const cJSON *software, const char *board, struct bundle_f
     return found ? 0 : E_BUNDLE_BOARD;
 }
 
+/* Whether nothing is there that SWUpdate would do besides writing the image into the slot. */
+static bool is_allowed(const cJSON *json) {
+    static const char *const root[] = {"software", NULL};
+    static const char *const members[] = {"version", "description", "hardware-compatibility",
+                                          "postern", "stable",      NULL};
+    static const char *const modes[] = {"a", "b", NULL};
+    const cJSON *software = json_member(json, "software");
+    return has_only(json, root) && has_only(software, members) && has_only(json_member(software, "stable"), modes);
+}
+
+/* The name of an entry of the archive, in no folder. */
+static bool is_plain_name(const char *name) {
+    return *name != '.' && strchr(name, '/') == NULL;
+}
+
 /* {"images": [{…}]} of one mode: one image, which goes into the slot as it comes. */
 static bool read_image(const cJSON *mode, struct description_image *ret_image) {
+    static const char *const members[] = {"images", NULL};
+    static const char *const image_members[] = {"filename", "type", "device", "installed-directly",
+                                                "sha256",   "size", NULL};
     const cJSON *images = json_member(mode, "images");
     const cJSON *image = cJSON_IsArray(images) && cJSON_GetArraySize(images) == 1 ? images->child : NULL;
-    char sha256[2 * CRYPTO_SHA256_LEN + 1], device[BUNDLE_SUMMARY_MAX];
+    char sha256[2 * CRYPTO_SHA256_LEN + 1];
     *ret_image = (struct description_image){.size = 0};
-    if (!json_text(image, "filename", 1, ret_image->file, sizeof(ret_image->file)) || !json_is(image, "type", "raw") ||
-        !json_text(image, "device", 1, device, sizeof(device)) ||
+    if (!has_only(mode, members) || !has_only(image, image_members) ||
+        !json_text(image, "filename", 1, ret_image->file, sizeof(ret_image->file)) || !is_plain_name(ret_image->file) ||
+        !json_is(image, "type", "raw") ||
+        !json_text(image, "device", 1, ret_image->device, sizeof(ret_image->device)) ||
         !cJSON_IsTrue(json_member(image, "installed-directly")) ||
         !json_number(image, "size", 1, (double)BUNDLE_IMAGE_MAX, &ret_image->size) ||
         !json_text(image, "sha256", sizeof(sha256) - 1, sha256, sizeof(sha256)) || !is_hex(sha256)) {
@@ -219,12 +254,21 @@ static bool read_image(const cJSON *mode, struct description_image *ret_image) {
 }
 
 /* The same image for either slot. */
-static bool read_images(const cJSON *software, struct description_image *ret_image) {
+static bool read_images(const cJSON *software, struct description_image ret_images[SLOT_COUNT]) {
     const cJSON *stable = json_member(software, "stable");
-    struct description_image other;
-    return read_image(json_member(stable, "a"), ret_image) && read_image(json_member(stable, "b"), &other) &&
-           strcmp(ret_image->file, other.file) == 0 && ret_image->size == other.size &&
-           memcmp(ret_image->sha256, other.sha256, sizeof(other.sha256)) == 0;
+    struct description_image *a = &ret_images[SLOT_A], *b = &ret_images[SLOT_B];
+    return read_image(json_member(stable, "a"), a) && read_image(json_member(stable, "b"), b) &&
+           strcmp(a->file, b->file) == 0 && a->size == b->size && memcmp(a->sha256, b->sha256, sizeof(b->sha256)) == 0;
+}
+
+/* Each image goes into its slot. */
+static int check_devices(const struct description_image images[SLOT_COUNT], const struct bundle_terms *terms) {
+    for (int slot = SLOT_A; slot < SLOT_COUNT; slot++) {
+        if (strcmp(images[slot].device, terms->devices[slot]) != 0) {
+            return err_with_text(E_UPLOAD_FORMAT, "a device that is not the slot");
+        }
+    }
+    return 0;
 }
 
 /* Blanks may stand behind it, and nothing else; no NUL is anywhere. */
@@ -242,18 +286,24 @@ static cJSON *description_parse(const char *text, size_t len) {
     return TAKE_PTR(json);
 }
 
-int description_read(const char *text, size_t len, const char *board, struct bundle_facts *facts,
+int description_read(const char *text, size_t len, const struct bundle_terms *terms, struct bundle_facts *facts,
                      struct description_image *ret_image) {
     _cleanup_(cJSON_Deletep) cJSON *json = description_parse(text, len);
     const cJSON *software = json == NULL ? NULL : json_member(json, "software");
+    struct description_image images[SLOT_COUNT];
     int r = read_postern(software, facts);
     if (r < 0) {
         return r;
     }
+    if (!is_allowed(json)) {
+        return err_with_text(E_UPLOAD_FORMAT, "a name in the description that is not allowed");
+    }
     if (!json_text(software, "version", 1, facts->version, sizeof(facts->version)) || !is_version(facts->version) ||
         !json_text(software, "description", 0, facts->summary, sizeof(facts->summary)) ||
-        !read_images(software, ret_image)) {
-        return E_UPLOAD_FORMAT;
+        !read_images(software, images)) {
+        return err_with_text(E_UPLOAD_FORMAT, "version, text or image of the description");
     }
-    return read_boards(software, board, facts);
+    *ret_image = images[SLOT_A];
+    r = read_boards(software, terms->board, facts);
+    return r < 0 ? r : check_devices(images, terms);
 }

@@ -50,6 +50,10 @@ const char *slots_board(const struct slots *slots) {
     return slots->folder.board;
 }
 
+const char *slots_device(const struct slots *slots, enum slot slot) {
+    return slots->folder.devices[slot];
+}
+
 const char *slots_roots(const struct slots *slots) {
     return slots->folder.roots;
 }

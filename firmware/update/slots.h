@@ -5,6 +5,8 @@
  *                  with / is beside the file. Anything but one environment of 512 bytes is refused
  *   slot           "A" or "B": the slot that runs
  *   board          id of the board
+ *   slots          the devices, or files, of slot A and slot B, a line each: absolute paths without spaces. A bundle that
+ *                  writes anywhere else is refused
  *   roots.pem      roots that stand behind bundles, one or two
  *   run/           sockets of SWUpdate (update/installer.h)
  *
@@ -28,6 +30,7 @@
 
 #define SLOTS_TRIES 3 /* of a slot that is confirmed, or new */
 #define SLOTS_SECTOR 512 /* bytes of the environment */
+#define SLOTS_DEVICE_MAX 257 /* bytes of a path of a slot, with the NUL */
 #define SLOTS_BOARD_MAX 33 /* bytes of a board's id, with the NUL */
 
 enum slot { SLOT_A, SLOT_B, SLOT_COUNT };
@@ -55,6 +58,7 @@ CLEANUP_DEFINE(struct slots *, slots_free)
 /* What stands in the folder; never changes. */
 const char *slots_board(const struct slots *slots);
 const char *slots_roots(const struct slots *slots); /* PEM */
+const char *slots_device(const struct slots *slots, enum slot slot); /* path of its device or file */
 const char *slots_sockets(const struct slots *slots); /* path of the folder of SWUpdate's sockets */
 enum slot slots_running(const struct slots *slots);
 

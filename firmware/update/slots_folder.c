@@ -77,6 +77,29 @@ static int folder_board(const char *folder, char ret_board[SLOTS_BOARD_MAX]) {
     return r;
 }
 
+/* A line of `slots`: an absolute path, and nothing behind it. */
+static int device_line(const char *line, char ret_device[SLOTS_DEVICE_MAX]) {
+    if (line == NULL || *line != '/' || strlen(line) >= SLOTS_DEVICE_MAX || line[strcspn(line, BLANKS)] != '\0') {
+        return E_FORMAT;
+    }
+    memcpy(ret_device, line, strlen(line) + 1);
+    return 0;
+}
+
+/* One device for each slot, and not the same twice. */
+static int folder_devices(const char *folder, char ret_devices[SLOT_COUNT][SLOTS_DEVICE_MAX]) {
+    char text[SLOT_COUNT * SLOTS_DEVICE_MAX + 1], *rest = text;
+    int r = folder_text(folder, "slots", text, sizeof(text));
+    for (int slot = SLOT_A; r == 0 && slot < SLOT_COUNT; slot++) {
+        r = device_line(strsep(&rest, "\n"), ret_devices[slot]);
+    }
+    if (r < 0) {
+        return r == E_TOO_LARGE ? E_FORMAT : r;
+    }
+    const bool is_end = rest == NULL || *rest == '\0';
+    return is_end && strcmp(ret_devices[SLOT_A], ret_devices[SLOT_B]) != 0 ? 0 : E_FORMAT;
+}
+
 /* A number as the C language writes it, which a blank or the end follows. */
 static bool config_number(const char **at, unsigned long *ret_number) {
     char *end = NULL;
@@ -133,6 +156,7 @@ int slots_folder_read(const char *folder, struct slots_folder *ret_folder) {
     int r = folder_config(folder, ret_folder);
     r = r < 0 ? r : folder_running(folder, &ret_folder->running);
     r = r < 0 ? r : folder_board(folder, ret_folder->board);
+    r = r < 0 ? r : folder_devices(folder, ret_folder->devices);
     r = r < 0 ? r : folder_text(folder, "roots.pem", ret_folder->roots, sizeof(ret_folder->roots));
     return r < 0 ? r : folder_path(folder, "run", ret_folder->sockets);
 }

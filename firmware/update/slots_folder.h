@@ -14,6 +14,7 @@ struct slots_folder {
     int64_t sector_at;           /* bytes from its beginning */
     char sockets[SLOTS_PATH_MAX];
     char board[SLOTS_BOARD_MAX];
+    char devices[SLOT_COUNT][SLOTS_DEVICE_MAX];
     char roots[SLOTS_ROOTS_SIZE];
     enum slot running;
 };

@@ -48,6 +48,18 @@ async function upgrade(file: Buffer): Promise<void> {
   await again();
 }
 
+/** What a description may not have, though it is signed: what, a word of it and what is in its place, and the cause in the log. */
+const harmful = [
+  [
+    'a script',
+    '"stable": {',
+    '"scripts": [{ "filename": "slot.img", "type": "shellscript" }], "stable": {',
+    'not allowed',
+  ],
+  ['another device', /"device": "[^"]*"/, '"device": "/dev/sda"', 'a device that is not the slot'],
+  ['a path', /"filename": "slot.img"/g, '"filename": "../slot.img"', 'version, text or image of the description'],
+] as const;
+
 /** Ends SWUpdate, as a defect of it would. */
 function killInstaller(system: string): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -115,6 +127,11 @@ describe('a bundle', () => {
       description.replace('"format": 1', '"format": 2'),
     );
     expect((await offer(admin, newer)).envelope.retvalue).toBe(errorNamed('bundle_newer').code);
+    for (const [what, word, other, cause] of harmful) {
+      const file = machine.bundle(Buffer.from('a'), {}, 'signer-ec', (text) => text.replace(word, other));
+      expect((await offer(admin, file)).envelope.retvalue, what).toBe(errorNamed('upload_format').code);
+      await until(`${what} in the log`, () => terminal.daemon.logText.includes(cause));
+    }
     const none = await offer(admin, Buffer.from('x'.repeat(100_000)));
     expect(none.envelope.retvalue).toBe(errorNamed('upload_format').code);
   });

@@ -36,8 +36,11 @@ static int judge(const uint8_t *data, size_t size, uint64_t whole_size, struct b
     if (size > 0) {
         memcpy(head, data, size);
     }
-    struct bundle_terms terms = {
-        .roots_pem = FUZZ_BUNDLE_ROOT, .board = "laptop", .now_s = NOW, .whole_size = whole_size};
+    struct bundle_terms terms = {.roots_pem = FUZZ_BUNDLE_ROOT,
+                                 .board = "laptop",
+                                 .devices = {"/a", "/b"},
+                                 .now_s = NOW,
+                                 .whole_size = whole_size};
     int r = bundle_judge(head, size, &terms, facts);
     free(head);
     return r;
@@ -70,7 +73,8 @@ static void check_file(const uint8_t *data, size_t size) {
 static void check_description(const uint8_t *data, size_t size) {
     static struct bundle_facts facts;
     struct description_image image;
-    int r = description_read((const char *)data, size, "laptop", &facts, &image);
+    const struct bundle_terms terms = {.board = "laptop", .devices = {"/a", "/b"}};
+    int r = description_read((const char *)data, size, &terms, &facts, &image);
     FUZZ_CHECK(r == 0 || r == E_UPLOAD_FORMAT || r == E_BUNDLE_NEWER || r == E_BUNDLE_BOARD);
     if (r == 0 || r == E_BUNDLE_BOARD) {
         check_facts(&facts);

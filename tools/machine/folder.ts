@@ -1,6 +1,7 @@
 // The folder of a machine that is none: what a board has on its flash.
 //
-//   system/         what is told to the terminal (--system): fw_env.config, slot, board, roots.pem, run/
+//   system/         what is told to the terminal (--system): fw_env.config, slot, slots, board,
+//                   roots.pem, run/
 //   boot.env        one sector: the boot environment
 //   slots/a, b      a slot is a program: posternd of a version
 //   keys/           of signing, made for this folder
@@ -53,6 +54,7 @@ export class MachineFolder {
     if (!existsSync(join(this.keys, 'roots.pem'))) makeTestKeys(this.keys);
     copyFileSync(join(this.keys, 'roots.pem'), join(this.system, 'roots.pem'));
     writeFileSync(join(this.system, 'board'), `${board}\n`);
+    writeFileSync(join(this.system, 'slots'), `${this.slot('A')}\n${this.slot('B')}\n`);
     writeFileSync(join(this.system, 'fw_env.config'), `${this.bootEnvironment} 0x0 0x200\n`);
     if (!existsSync(this.bootEnvironment)) {
       writeFileSync(this.bootEnvironment, writeEnvironment(environment.fresh));

@@ -59,6 +59,34 @@ function slotFaults(slot: string, image: Image | undefined, payload: Buffer): st
   return faults;
 }
 
+/** Names that a terminal lets into an object of the description; it refuses every other. */
+const allowed = {
+  description: ['software'],
+  software: ['version', 'description', 'hardware-compatibility', 'postern', 'stable'],
+  stable: ['a', 'b'],
+  slot: ['images'],
+  image: ['filename', 'type', 'device', 'installed-directly', 'sha256', 'size'],
+} as const;
+
+function foreignNames(what: keyof typeof allowed, object: unknown): string[] {
+  const names: readonly string[] = allowed[what];
+  return Object.keys(object ?? {})
+    .filter((name) => !names.includes(name))
+    .map((name) => `${what} has ${name}, which a terminal refuses`);
+}
+
+function nameFaults(description: Described): string[] {
+  const { software } = description;
+  const slots = Object.values(software?.stable ?? {});
+  return [
+    ...foreignNames('description', description),
+    ...foreignNames('software', software),
+    ...foreignNames('stable', software?.stable),
+    ...slots.flatMap((slot) => foreignNames('slot', slot)),
+    ...slots.flatMap((slot) => (slot.images ?? []).flatMap((image) => foreignNames('image', image))),
+  ];
+}
+
 function signatureLines(description: Buffer, signature: Buffer, roots: string | undefined): Found {
   try {
     const signer = verify(description, signature, roots);
@@ -83,7 +111,8 @@ function signatureLines(description: Buffer, signature: Buffer, roots: string | 
 /** `roots` names a PEM file. */
 export function inspect(archive: Buffer, roots: string | undefined): Found {
   const [description, signature, payload] = entriesOf(archive);
-  const { software } = described(description.data);
+  const parsed = described(description.data);
+  const { software } = parsed;
   const own = software?.postern;
   const images = ['a', 'b'].map((slot) => software?.stable?.[slot]?.images?.[0]);
   const signed = signatureLines(description.data, signature.data, roots);
@@ -113,6 +142,7 @@ export function inspect(archive: Buffer, roots: string | undefined): Found {
     faults: [
       ...signed.faults,
       ...sizes,
+      ...nameFaults(parsed),
       ...slotFaults('a', images[0], payload.data),
       ...slotFaults('b', images[1], payload.data),
     ],

@@ -67,6 +67,11 @@ class Parts {
     return packed(description, signAs(signed, this.#signing('signer-ec'), form), this.payload, this.facts.built);
   }
 
+  /** With a word of the description replaced, and signed. */
+  described(word: string, other: string): Buffer {
+    return this.signedAs(signatureForm, replaced(word, other)(this.description));
+  }
+
   /** The good one with an entry of other content, whose checksum is true. */
   changed(name: string, change: (data: Buffer) => Buffer): Buffer {
     return this.of(this.entries.map((entry) => (entry.name === name ? { name, data: change(entry.data) } : entry)));
@@ -134,6 +139,9 @@ const forms: Readonly<Record<string, readonly [Verdict, (parts: Parts) => Buffer
     'form',
     (parts) => parts.signedAs(signatureForm, Buffer.concat([parts.description, Buffer.alloc(33_000, ' ')])),
   ],
+  /* SWUpdate would act on them. */
+  scripts: ['form', (parts) => parts.described('"stable": {', '"scripts": [],\n    "stable": {')],
+  properties: ['form', (parts) => parts.described('"type": "raw"', '"properties": {},\n            "type": "raw"')],
   'cut-head': ['form', ({ good }) => good.subarray(0, 300)],
   'cut-payload': ['form', ({ good, payload }) => good.subarray(0, good.length - (payload.length >> 1))],
   'not-cpio': ['form', () => Buffer.from('<!doctype html><title>A page</title>\n'.repeat(40))],

@@ -215,13 +215,19 @@ static int take_head(struct core *core, const struct actor *by, const struct upg
     if (offer == NULL) {
         return E_NOMEM;
     }
-    const struct bundle_terms terms = {.roots_pem = slots_roots(upgrade->slots),
-                                       .board = slots_board(upgrade->slots),
-                                       .now_s = core_utc_ms(core) / 1000,
-                                       .whole_size = (uint64_t)piece->total};
+    const struct bundle_terms terms = {
+        .roots_pem = slots_roots(upgrade->slots),
+        .board = slots_board(upgrade->slots),
+        .devices = {slots_device(upgrade->slots, SLOT_A), slots_device(upgrade->slots, SLOT_B)},
+        .now_s = core_utc_ms(core) / 1000,
+        .whole_size = (uint64_t)piece->total};
     r = bundle_judge(piece->data, piece->len, &terms, &offer->facts);
-    if (r != 0) {
-        return r == BUNDLE_MORE ? E_UPLOAD_GAP : r;
+    if (r == BUNDLE_MORE) {
+        return E_UPLOAD_GAP;
+    }
+    if (r < 0) {
+        log_warn("upgrade", "bundle refused", log_errno(r));
+        return r;
     }
     r = slots_read(upgrade->slots, &slots);
     uint32_t floor = r == 0 ? slots.floor : upgrade->floor; /* a damaged sector is made again when it is written */

@@ -45,6 +45,8 @@ describe('inspect', () => {
     expect(faults('not-code')).toEqual(['the signer is not for signing code']);
     expect(faults('large-description')).toEqual(['the description is over 32768 octets']);
     expect(faults('flipped-payload').join()).toContain('not the one that slot a names');
+    expect(faults('scripts')).toEqual(['software has scripts, which a terminal refuses']);
+    expect(faults('properties')).toContain('image has properties, which a terminal refuses');
     expect(faults('unsigned').join()).toContain('its entries are sw-description, slot.img');
   });
 

@@ -11,7 +11,7 @@ import { folder } from './command.ts';
 
 const payload = noise(600_001);
 /** What is the terminal's alone to refuse: SWUpdate takes it. */
-const others = ['two-payloads', 'large-description'];
+const others = ['two-payloads', 'large-description', 'scripts', 'properties'];
 
 let place: ReturnType<typeof folder>;
 let installer: Installer;

@@ -21,8 +21,8 @@
     " \"postern\": {\"format\": 1, \"brand\": \"%s\", \"buildId\": \"%s\", \"counter\": %u, \"schema\": %u,"     \
     " \"built\": 1767225600, \"notes\": \"One thing.\\nAnother.\"},"                                             \
     " \"stable\": {\"a\": {\"images\": [%s]}, \"b\": {\"images\": [%s]}}}}"
-#define IMAGE                                                                                                  \
-    "{\"filename\": \"slot.img\", \"type\": \"raw\", \"device\": \"/dev/slot\", \"installed-directly\": true," \
+#define IMAGE                                                                                           \
+    "{\"filename\": \"slot.img\", \"type\": \"raw\", \"device\": \"%s\", \"installed-directly\": true," \
     " \"sha256\": \"%s\", \"size\": %zu}"
 
 static struct made_certificate root, signer, other_root, stranger;
@@ -59,6 +59,7 @@ void fake_machine_make(const char *dir) {
     folder_write_text(dir, "fw_env.config", "env 0x0 0x200\n");
     folder_write_text(dir, "slot", "A\n");
     folder_write_text(dir, "board", FAKE_MACHINE_BOARD "\n");
+    folder_write_text(dir, "slots", "/dev/slot-a\n/dev/slot-b\n");
     folder_write_text(dir, "roots.pem", roots);
     set(&environment, "BOOT_ORDER", "A B");
     set(&environment, "BOOT_A_LEFT", "3");
@@ -117,7 +118,7 @@ static const char *given(const char *text, const char *otherwise) {
 size_t fake_machine_bundle(const struct fake_bundle *bundle, const uint8_t **ret_octets) {
     static struct made_archive archive;
     static uint8_t image[IMAGE_MAX], signature[MADE_SIGNATURE_MAX];
-    char hex[2 * CRYPTO_SHA256_LEN + 1], one[512], description[4096];
+    char hex[2 * CRYPTO_SHA256_LEN + 1], a[512], b[512], description[4096];
     uint8_t hash[CRYPTO_SHA256_LEN];
     size_t size = bundle->image > 0 ? bundle->image : 20000;
     make_keys();
@@ -127,11 +128,12 @@ size_t fake_machine_bundle(const struct fake_bundle *bundle, const uint8_t **ret
     }
     crypto_sha256(image, size, hash);
     text_hex(hash, sizeof(hash), hex);
-    (void)snprintf(one, sizeof(one), IMAGE, hex, size);
+    (void)snprintf(a, sizeof(a), IMAGE, "/dev/slot-a", hex, size);
+    (void)snprintf(b, sizeof(b), IMAGE, "/dev/slot-b", hex, size);
     (void)snprintf(description, sizeof(description), FORM, given(bundle->version, "0.2.0"),
                    given(bundle->board, FAKE_MACHINE_BOARD), given(bundle->brand, "postern"),
                    given(bundle->build_id, "build-2"), bundle->counter > 0 ? bundle->counter : 1,
-                   bundle->schema > 0 ? bundle->schema : store_schema_latest(), one, one);
+                   bundle->schema > 0 ? bundle->schema : store_schema_latest(), a, b);
     const struct made_certificate *certificates[] = {bundle->stranger ? &stranger : &signer, NULL};
     const struct made_signing signing = {.certificates = certificates};
     archive.len = 0;

@@ -14,8 +14,8 @@
     " \"postern\": {\"format\": 1, \"brand\": \"postern\", \"buildId\": \"0123abcd\", \"counter\": 3, \"schema\": 31," \
     " \"built\": 1767225600, \"notes\": \"Doors open sooner.\\nAnd close.\"},"                                         \
     " \"stable\": {\"a\": {\"images\": [%s]}, \"b\": {\"images\": [%s]}}}}"
-#define IMAGE                                                                                                  \
-    "{\"filename\": \"slot.img\", \"type\": \"raw\", \"device\": \"/dev/slot\", \"installed-directly\": true," \
+#define IMAGE                                                                                           \
+    "{\"filename\": \"slot.img\", \"type\": \"raw\", \"device\": \"%s\", \"installed-directly\": true," \
     " \"sha256\": \"%s\", \"size\": %zu}"
 
 static struct made_certificate root, signer;
@@ -28,11 +28,12 @@ static uint8_t signature[MADE_SIGNATURE_MAX];
 /* Bundles of this test are as long as the image is. */
 static void describe(const char *boards, size_t size) {
     uint8_t hash[CRYPTO_SHA256_LEN];
-    char hex[2 * CRYPTO_SHA256_LEN + 1], one[512];
+    char hex[2 * CRYPTO_SHA256_LEN + 1], a[512], b[512];
     crypto_sha256(image, size, hash);
     text_hex(hash, sizeof(hash), hex);
-    (void)snprintf(one, sizeof(one), IMAGE, hex, size);
-    (void)snprintf(description, sizeof(description), FORM, boards, one, one);
+    (void)snprintf(a, sizeof(a), IMAGE, "/dev/slot-a", hex, size);
+    (void)snprintf(b, sizeof(b), IMAGE, "/dev/slot-b", hex, size);
+    (void)snprintf(description, sizeof(description), FORM, boards, a, b);
 }
 
 static size_t sign(const struct made_certificate *by) {
@@ -57,7 +58,8 @@ void setUp(void) {
     made_certificate(&(struct made_terms){.name = "signer"}, &root, &signer);
     roots[0] = '\0';
     made_pem(&root, roots, sizeof(roots));
-    terms = (struct bundle_terms){.roots_pem = roots, .board = "laptop", .now_s = MADE_NOW};
+    terms = (struct bundle_terms){
+        .roots_pem = roots, .board = "laptop", .devices = {"/dev/slot-a", "/dev/slot-b"}, .now_s = MADE_NOW};
     memset(&facts, 0, sizeof(facts));
     for (size_t i = 0; i < sizeof(image); i++) {
         image[i] = (char)(i * 7);

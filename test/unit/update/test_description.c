@@ -6,17 +6,21 @@
 #include <string.h>
 
 #include "unity.h"
+#include "util/cause.h"
 
 #define HASH "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
-#define IMAGE                                                                                           \
-    "{\"filename\":\"slot.img\",\"type\":\"raw\",\"device\":\"/dev/slot\",\"installed-directly\":true," \
+#define IMAGE_OF(device)                                                                                 \
+    "{\"filename\":\"slot.img\",\"type\":\"raw\",\"device\":\"" device "\",\"installed-directly\":true," \
     "\"sha256\":\"" HASH "\",\"size\":100}"
+#define IMAGE_A IMAGE_OF("/dev/a")
+#define IMAGE_B IMAGE_OF("/dev/b")
 #define GOOD                                                                                                \
     "{\"software\":{\"version\":\"1.2.0\",\"description\":\"one\",\"hardware-compatibility\":[\"laptop\"]," \
     "\"postern\":{\"format\":1,\"brand\":\"postern\",\"buildId\":\"0a\",\"counter\":3,\"schema\":31,"       \
     "\"built\":1767225600,\"notes\":\"\"},"                                                                 \
-    "\"stable\":{\"a\":{\"images\":[" IMAGE "]},\"b\":{\"images\":[" IMAGE "]}}}}"
+    "\"stable\":{\"a\":{\"images\":[" IMAGE_A "]},\"b\":{\"images\":[" IMAGE_B "]}}}}"
 
+static const struct bundle_terms terms = {.board = "laptop", .devices = {"/dev/a", "/dev/b"}};
 static struct bundle_facts facts;
 static struct description_image image;
 
@@ -32,7 +36,7 @@ static int read_octets(const char *text, size_t len) {
     char *exact = malloc(len > 0 ? len : 1);
     TEST_ASSERT_NOT_NULL(exact);
     memcpy(exact, text, len);
-    int r = description_read(exact, len, "laptop", &facts, &image);
+    int r = description_read(exact, len, &terms, &facts, &image);
     free(exact);
     return r;
 }
@@ -69,11 +73,47 @@ void test_a_good_one(void) {
     TEST_ASSERT_EQUAL(0, read_text(GOOD " \r\n\t "));
 }
 
-/* A description of tomorrow says more. */
+/* A later version may say more in `postern`, and nowhere that SWUpdate acts on. */
 void test_names_that_are_not_known(void) {
+    static const char *const foreign[] = {"scripts", "files",   "partitions",      "bootenv",    "uboot",  "hooks",
+                                          "hook",    "images2", "embedded-script", "properties", "laptop", "path",
+                                          "offset",  ""};
+    static const char *const before[] = {"\"software\":", "\"version\":", "\"stable\":",   "\"a\":",
+                                         "\"b\":",        "\"images\":",  "\"filename\":", "\"size\":"};
     TEST_ASSERT_EQUAL(0, with("\"brand\"", "\"new\":{\"a\":[1]},\"new\":2,\"brand\""));
-    TEST_ASSERT_EQUAL(0, with("\"version\"", "\"scripts\":[],\"version\""));
-    TEST_ASSERT_EQUAL(0, with("{\"software\"", "{\"other\":1,\"software\""));
+    for (size_t i = 0; i < sizeof(foreign) / sizeof(foreign[0]); i++) {
+        for (size_t j = 0; j < sizeof(before) / sizeof(before[0]); j++) {
+            char more[128];
+            (void)snprintf(more, sizeof(more), "\"%s\":[],%s", foreign[i], before[j]);
+            TEST_ASSERT_EQUAL_MESSAGE(E_UPLOAD_FORMAT, replaced(before[j], more, false), more);
+        }
+    }
+    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("\"version\"", "\"scripts\":[],\"version\""));
+    TEST_ASSERT_EQUAL_STRING("a name in the description that is not allowed", cause_get()->text);
+}
+
+void test_devices(void) {
+    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("/dev/a", "/dev/b"));
+    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("/dev/b", "/dev/a"));
+    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("/dev/b", "/dev/sda"));
+    TEST_ASSERT_EQUAL_STRING("a device that is not the slot", cause_get()->text);
+    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("/dev/a", "/dev/a/../a"));
+    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("/dev/a", "/dev/a2"));
+    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("/dev/a", "/dev/"));
+}
+
+/* The slots of another board are elsewhere: that it is another board says more. */
+void test_devices_of_another_board(void) {
+    static const struct bundle_terms other = {.board = "other", .devices = {"/dev/x", "/dev/y"}};
+    TEST_ASSERT_EQUAL(E_BUNDLE_BOARD, description_read(GOOD, strlen(GOOD), &other, &facts, &image));
+}
+
+void test_names_of_files(void) {
+    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("slot.img", "../slot.img"));
+    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("slot.img", "/slot.img"));
+    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("slot.img", "a/slot.img"));
+    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("slot.img", ".."));
+    TEST_ASSERT_EQUAL(0, with("slot.img", "slot..img"));
 }
 
 /* Each of them has to be there, once, of its type. */
@@ -218,10 +258,9 @@ void test_images(void) {
     TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, replaced("\"size\":100", "\"size\":101", false));
     TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, replaced("00112233", "00112234", false));
     TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, replaced("slot.img", "slot.im2", false));
-    TEST_ASSERT_EQUAL(0, replaced("/dev/slot", "/dev/another", false));
-    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("[" IMAGE "]", "[]"));
-    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("[" IMAGE "]", "[" IMAGE "," IMAGE "]"));
-    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("[" IMAGE "]", IMAGE));
+    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("[" IMAGE_A "]", "[]"));
+    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("[" IMAGE_A "]", "[" IMAGE_A "," IMAGE_A "]"));
+    TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("[" IMAGE_A "]", IMAGE_A));
     TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("\"raw\"", "\"archive\""));
     TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("\"installed-directly\":true", "\"installed-directly\":false"));
     TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("ddeeff\"", "ddeeff00\""));

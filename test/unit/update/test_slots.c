@@ -54,6 +54,7 @@ void setUp(void) {
     folder_write_text(dir, "fw_env.config", "# the sector\n\nenv 0x0 0x200\n");
     folder_write_text(dir, "slot", "A\n");
     folder_write_text(dir, "board", "qemu-arm64\n");
+    folder_write_text(dir, "slots", "/dev/a\n/dev/b\n");
     folder_write_text(dir, "roots.pem", ROOTS);
     write_sector("A B", "3", "2", "7");
     TEST_ASSERT_EQUAL(0, reopen());

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "folder_files.h"
 #include "unity.h"
@@ -17,6 +18,7 @@ void setUp(void) {
     folder_write_text(dir, "fw_env.config", "env 0x0 0x200\n");
     folder_write_text(dir, "slot", "A\n");
     folder_write_text(dir, "board", "b\n");
+    folder_write_text(dir, "slots", "/dev/a\n/dev/b\n");
     folder_write_text(dir, "roots.pem", "roots");
     memset(&got, 0x5a, sizeof(got));
 }
@@ -112,6 +114,38 @@ void test_the_size_of_a_file(void) {
     TEST_ASSERT_EQUAL_INT(E_TOO_LARGE, read_with("fw_env.config", text));
     folder_write(dir, "fw_env.config", "env 0 512\0\n", 11);
     TEST_ASSERT_EQUAL_INT(E_FORMAT, slots_folder_read(dir, &got));
+}
+
+void test_devices_of_the_slots(void) {
+    static const char *const bad[] = {"",
+                                      "/dev/a\n",
+                                      "/dev/a\n\n",
+                                      "/dev/a\n/dev/a\n",
+                                      "dev/a\n/dev/b\n",
+                                      "/dev/a /dev/b",
+                                      "/dev/a\n/dev/b\n/dev/c\n",
+                                      "/dev/a\n/dev/b ",
+                                      "/dev/a\r\n/dev/b",
+                                      "\n/dev/a\n/dev/b"};
+    char text[2 * SLOTS_DEVICE_MAX + 8], longest[SLOTS_DEVICE_MAX + 1];
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        TEST_ASSERT_EQUAL_INT_MESSAGE(E_FORMAT, read_with("slots", bad[i]), bad[i]);
+    }
+    TEST_ASSERT_EQUAL_INT(0, read_with("slots", "/dev/a\n/run/b"));
+    TEST_ASSERT_EQUAL_STRING("/dev/a", got.devices[SLOT_A]);
+    TEST_ASSERT_EQUAL_STRING("/run/b", got.devices[SLOT_B]);
+    memset(longest, 'p', sizeof(longest));
+    longest[0] = '/';
+    longest[SLOTS_DEVICE_MAX - 1] = '\0';
+    (void)snprintf(text, sizeof(text), "/b\n%s\n", longest);
+    TEST_ASSERT_EQUAL_INT(0, read_with("slots", text));
+    TEST_ASSERT_EQUAL_STRING(longest, got.devices[SLOT_B]);
+    longest[SLOTS_DEVICE_MAX - 1] = 'p';
+    longest[SLOTS_DEVICE_MAX] = '\0';
+    (void)snprintf(text, sizeof(text), "/b\n%s\n", longest);
+    TEST_ASSERT_EQUAL_INT(E_FORMAT, read_with("slots", text));
+    TEST_ASSERT_EQUAL_INT(0, unlink(folder_path(dir, "slots")));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, slots_folder_read(dir, &got));
 }
 
 void test_boards(void) {
