@@ -23,7 +23,7 @@ int api_access_control_state(struct api_ctx *ctx, struct api_card_state *ret_sta
 
 int api_people_inside(struct api_ctx *ctx, const struct people_inside_req *req, struct people_inside_reply *reply) {
     struct areas_page page;
-    int r = areas_inside(ctx->core, req->after, req->limit, ctx->arena, &page);
+    int r = areas_inside(ctx->core, ctx->actor, req->after, req->limit, ctx->arena, &page);
     if (r < 0) {
         return status_refuse(ctx, r, NULL);
     }

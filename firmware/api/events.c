@@ -21,7 +21,8 @@ int api_alarms(struct api_ctx *ctx, const struct alarms_req *req, struct alarms_
     struct store_alarm *alarms = arena_calloc(ctx->arena, ALARMS_LISTED_MAX, sizeof(*alarms));
     struct api_alarm *shown = arena_calloc(ctx->arena, ALARMS_LISTED_MAX, sizeof(*shown));
     size_t count = 0;
-    int r = alarms == NULL || shown == NULL ? E_NOMEM : alarms_list(ctx->core, req->all, ctx->arena, alarms, &count);
+    int r = alarms == NULL || shown == NULL ? E_NOMEM
+                                            : alarms_list(ctx->core, ctx->actor, req->all, ctx->arena, alarms, &count);
     for (size_t i = 0; r == 0 && i < count; i++) {
         shown[i] = (struct api_alarm){.id = alarms[i].seq,
                                       .kind = alarms[i].kind,

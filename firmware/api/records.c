@@ -28,7 +28,7 @@ int api_searchrecord(struct api_ctx *ctx, const struct searchrecord_req *req, st
         .limit = req->limit,
     };
     const char *field = NULL;
-    int r = search_start(ctx->core, &req->record_query, &search, &field);
+    int r = search_start(ctx->core, ctx->actor, &req->record_query, &search, &field);
     if (r == 0) {
         r = search_page(ctx->core, &search, &place, ctx->arena, &page, &field);
     }
@@ -56,7 +56,7 @@ int api_search_thermometry_record(struct api_ctx *ctx, const struct search_therm
     };
     const char *field = NULL;
     bool any = false;
-    int r = search_start_measured(ctx->core, &req->record_query, &search, &field);
+    int r = search_start_measured(ctx->core, ctx->actor, &req->record_query, &search, &field);
     if (r == 0) {
         r = search_page(ctx->core, &search, &place, ctx->arena, &page, &field);
     }
@@ -108,7 +108,7 @@ int api_download_record_form(struct api_ctx *ctx, const struct download_record_f
                              struct api_file *ret_file) {
     struct export *export = NULL;
     const char *field = NULL;
-    int r = export_new(ctx->core, &req->record_query, req->format, &export, &field);
+    int r = export_new(ctx->core, ctx->actor, &req->record_query, req->format, &export, &field);
     if (r < 0) {
         return status_refuse(ctx, r, field);
     }

@@ -9,7 +9,8 @@
 
 int api_record_photo(struct api_ctx *ctx, const struct record_photo_req *req, struct api_file *ret_file) {
     struct api_piece *photo = arena_alloc(ctx->arena, sizeof(*photo));
-    int r = photo == NULL ? E_NOMEM : record_photos_get(ctx->core, req->seq, ctx->arena, &photo->octets, &photo->len);
+    int r = photo == NULL ? E_NOMEM
+                          : record_photos_get(ctx->core, ctx->actor, req->seq, ctx->arena, &photo->octets, &photo->len);
     if (r < 0) {
         return status_refuse(ctx, r, r == E_NOTFOUND ? record_rows[RECORD_SEQ].name : NULL);
     }

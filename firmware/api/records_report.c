@@ -57,7 +57,7 @@ int api_get_report_form_info(struct api_ctx *ctx, const struct get_report_form_i
     struct report *report = NULL;
     struct report_page page = {0};
     const char *field = NULL;
-    int r = report_new(ctx->core, &req->report_query, &report, &field);
+    int r = report_new(ctx->core, ctx->actor, &req->report_query, &report, &field);
     if (r == 0) {
         r = report_page(ctx->core, report, req->has_after ? req->after : NULL, req->limit, ctx->arena, &page);
         field = r == E_FORMAT ? "after" : NULL;
@@ -104,7 +104,7 @@ int api_report_sums(struct api_ctx *ctx, const struct report_sums_req *req, stru
     struct report_sum *sums = NULL;
     size_t count = 0;
     const char *field = NULL;
-    int r = report_new(ctx->core, &req->report_query, &report, &field);
+    int r = report_new(ctx->core, ctx->actor, &req->report_query, &report, &field);
     if (r == 0) {
         r = report_sums(ctx->core, report, req->has_after ? req->after : 0, req->limit, ctx->arena, &sums, &count,
                         &reply->next);
@@ -127,7 +127,7 @@ int api_report_days(struct api_ctx *ctx, const struct report_days_req *req, stru
     struct report *report = NULL;
     struct report_count counts[DUTY_DAYS_MAX];
     const char *field = NULL;
-    int r = report_new(ctx->core, &req->report_query, &report, &field);
+    int r = report_new(ctx->core, ctx->actor, &req->report_query, &report, &field);
     if (r == 0) {
         r = report_days(ctx->core, report, req->has_after ? req->after : 0, ctx->arena, counts, &reply->people,
                         &reply->next);
@@ -153,7 +153,7 @@ int api_report_days(struct api_ctx *ctx, const struct report_days_req *req, stru
 
 int api_report_day(struct api_ctx *ctx, const struct report_day_req *req, struct report_day_reply *reply) {
     struct report_day day;
-    int r = report_day_read(ctx->core, req->userid, req->day, ctx->arena, &day);
+    int r = report_day_read(ctx->core, ctx->actor, req->userid, req->day, ctx->arena, &day);
     struct api_day_punch *punches = r == 0 ? arena_calloc(ctx->arena, day.punch_count, sizeof(*punches)) : NULL;
     if (punches == NULL) {
         return report_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
@@ -220,7 +220,7 @@ int api_download_report_form(struct api_ctx *ctx, const struct download_report_f
                              struct api_file *ret_file) {
     struct report_export *export = NULL;
     const char *field = NULL;
-    int r = report_export_new(ctx->core, &req->report_query, req->format, &export, &field);
+    int r = report_export_new(ctx->core, ctx->actor, &req->report_query, req->format, &export, &field);
     if (r < 0) {
         return report_refuse(ctx, r, field);
     }

@@ -9,10 +9,12 @@
 #include "contract.h"
 #include "core/base/actor.h"
 #include "core/base/core.h"
+#include "core/base/rights.h"
 #include "core/door/door.h"
 #include "core/events/alarms.h"
 #include "core/events/log.h"
 #include "core/records/record_photos.h"
+#include "core/settings/settings.h"
 #include "http/conn_impl.h"
 #include "http/stream_resume.h"
 #include "util/arena.h"
@@ -161,16 +163,25 @@ static void put_record(struct buf *out, const struct record *record) {
     buf_append_text(out, "\n\n");
 }
 
+/* Whether its reader may know who the people are now: rights change while it is open. */
+static bool shows_people(const struct http_stream *stream, struct core *core) {
+    return rights_may_know_people(&settings_get(core)->rights, &stream->actor);
+}
+
 /* The next lines; what is not kept any more between them is told as missed. */
 static int put_lines(struct http_stream *stream, struct core *core, int64_t last, struct buf *out) {
     struct record records[STREAM_BATCH];
     struct arena arena;
     size_t count = 0;
+    const bool shows = shows_people(stream, core);
     arena_init(&arena, ARENA_MAX);
     int r = log_read(core, stream->at, records, STREAM_BATCH, &arena, &count);
     for (size_t i = 0; r == 0 && i < count && out->len < STREAM_OCTETS; i++) {
         if (records[i].seq > stream->at + 1) {
             put_missed(out, stream->at + 1, records[i].seq - 1);
+        }
+        if (!shows) {
+            log_hide_person(&records[i]);
         }
         put_record(out, &records[i]);
         stream->at = records[i].seq;
@@ -215,11 +226,11 @@ static void put_door(struct http_stream *stream, struct core *core, struct buf *
     arena_done(&arena);
 }
 
-/* Whose photo was made since, for who has all lines. */
-static void put_photos(struct http_stream *stream, const struct core *core, struct buf *out) {
+/* Whose photo was made since, for a client that has all lines and may know people. */
+static void put_photos(struct http_stream *stream, struct core *core, struct buf *out) {
     int64_t seqs[RECORD_PHOTOS_NEWS_MAX];
     size_t count = record_photos_news(core, &stream->photos, seqs);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; shows_people(stream, core) && i < count; i++) {
         put_event(out, "photo");
         buf_printf(out, "data:{\"seq\":%" PRId64 "}\n\n", seqs[i]);
     }

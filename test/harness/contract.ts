@@ -127,6 +127,31 @@ const withSession = [
   'upgrade_trial',
 ];
 
+/** Whether fields hold a name or a photo of a user, by what they are called: a `name` beside a user's or an account's ID is that person's. */
+function holdPeople(fields: readonly Field[]): boolean {
+  const names = fields.map(({ name }) => name);
+  const beside = names.includes('name') && (names.includes('userid') || names.includes('account'));
+  return (
+    beside || fields.some(({ name, shape }) => /^(username|photo|holderName)$/.test(name) || shapeHoldsPeople(shape))
+  );
+}
+
+function shapeHoldsPeople(shape: Field['shape']): boolean {
+  if (shape.type === 'array') return shapeHoldsPeople(shape.of);
+  return shape.type === 'object' && holdPeople(shape.of.fields);
+}
+
+/** Calls whose reply can hold a name or a photo of a user. */
+export const callsAboutPeople: readonly CallName[] = callNames.filter((name) =>
+  holdPeople(model.calls.find((call) => call.name === name)?.reply ?? []),
+);
+
+/** Calls that answer with a file or a stream, of which the contract does not say what is inside. */
+export const callsWithoutFields: readonly CallName[] = callNames.filter((name) => {
+  const call = model.calls.find((each) => each.name === name);
+  return call?.isFile === true || call?.thread === 'stream';
+});
+
 /** Codes that a call may answer by its declaration. */
 function codesOf(name: CallName): ReadonlySet<number> {
   const spec = specOf(name);

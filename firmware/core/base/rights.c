@@ -14,6 +14,10 @@ bool rights_may(const struct rights_table *table, const struct actor *by, int gr
     return rights_level_may(table, level, group, right);
 }
 
+bool rights_may_know_people(const struct rights_table *table, const struct actor *by) {
+    return rights_may(table, by, FUNCTION_GROUP_USER, RIGHT_READ);
+}
+
 unsigned rights_groups(const struct rights_table *table, unsigned level,
                        enum function_group ret_groups[FUNCTION_GROUP_COUNT]) {
     unsigned count = 0;

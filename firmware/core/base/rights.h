@@ -24,6 +24,10 @@ bool rights_level_may(const struct rights_table *table, unsigned level, int grou
  * administrator (actor_reach()). */
 bool rights_may(const struct rights_table *table, const struct actor *by, int group, enum right right);
 
+/* True if `by` may know who people are: their names and photos, wherever they are kept. This takes read permission for
+ * users. Without it the name is empty, `photo` is false, and the user ID stays. */
+bool rights_may_know_people(const struct rights_table *table, const struct actor *by);
+
 /* Writes the groups that `level` may at least read to `ret_groups` and returns how many. */
 unsigned rights_groups(const struct rights_table *table, unsigned level,
                        enum function_group ret_groups[FUNCTION_GROUP_COUNT]);

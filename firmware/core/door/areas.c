@@ -4,6 +4,7 @@
 
 #include "core/base/audit.h"
 #include "core/base/core.h"
+#include "core/base/rights.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
 #include "util/arena.h"
@@ -57,7 +58,8 @@ int areas_move(struct core *core, uint32_t userid, enum passback_area area, int6
     return r < 0 ? r : store_commit(txn);
 }
 
-int areas_inside(struct core *core, uint32_t after, size_t limit, struct arena *arena, struct areas_page *ret_page) {
+int areas_inside(struct core *core, const struct actor *by, uint32_t after, size_t limit, struct arena *arena,
+                 struct areas_page *ret_page) {
     int64_t since_ms = areas_begin(core, core_utc_ms(core));
     size_t most = limit < AREAS_PAGE_MAX ? limit : AREAS_PAGE_MAX;
     *ret_page = (struct areas_page){.people = arena_calloc(arena, most + 1, sizeof(*ret_page->people))};
@@ -68,6 +70,10 @@ int areas_inside(struct core *core, uint32_t after, size_t limit, struct arena *
     if (r == 0 && ret_page->count > most) { /* one more than fits: there is another page */
         ret_page->count = most;
         ret_page->next = ret_page->people[most - 1].userid;
+    }
+    const bool hides_people = !rights_may_know_people(&settings_get(core)->rights, by);
+    for (size_t i = 0; r == 0 && hides_people && i < ret_page->count; i++) {
+        ret_page->people[i].username = "";
     }
     return r < 0 ? r : store_area_count(core->store, since_ms, &ret_page->total, &ret_page->total_is_more);
 }

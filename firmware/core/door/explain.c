@@ -35,9 +35,9 @@ static uint32_t held_factors(const struct user *user) {
            ((user->enrolled & USERS_IRIS_BITS) != 0 ? bit_of(FACTOR_IRIS) : 0);
 }
 
-/* The person as now; nobody's is known without the right to read users. */
+/* The person as now. E_FORBIDDEN: without read permission for users. */
 static int read_person(struct core *core, const struct actor *by, uint32_t userid, struct explanation *ret) {
-    if (!rights_may(&settings_get(core)->rights, by, FUNCTION_GROUP_USER, RIGHT_READ)) {
+    if (!rights_may_know_people(&settings_get(core)->rights, by)) {
         return E_FORBIDDEN;
     }
     int r = identify_person(core, userid, &ret->person);

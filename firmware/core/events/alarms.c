@@ -9,7 +9,9 @@
 #include "core/base/actor.h"
 #include "core/base/audit.h"
 #include "core/base/core.h"
+#include "core/base/rights.h"
 #include "core/events/log.h"
+#include "core/settings/settings.h"
 #include "store/events/log.h"
 #include "store/store.h"
 #include "util/arena.h"
@@ -81,9 +83,14 @@ static void count_anew(struct core *core) {
     atomic_fetch_add(&alarms->revision, 1);
 }
 
-int alarms_list(struct core *core, bool all, struct arena *arena, struct store_alarm ret_alarms[ALARMS_LISTED_MAX],
-                size_t *ret_count) {
-    return store_alarms_list(core->store, all, arena, ret_alarms, ALARMS_LISTED_MAX, ret_count);
+int alarms_list(struct core *core, const struct actor *by, bool all, struct arena *arena,
+                struct store_alarm ret_alarms[ALARMS_LISTED_MAX], size_t *ret_count) {
+    int r = store_alarms_list(core->store, all, arena, ret_alarms, ALARMS_LISTED_MAX, ret_count);
+    const bool hides_people = !rights_may_know_people(&settings_get(core)->rights, by);
+    for (size_t i = 0; r == 0 && hides_people && i < *ret_count; i++) {
+        ret_alarms[i].username = "";
+    }
+    return r;
 }
 
 /* What is acknowledged, for the audit row. */

@@ -30,8 +30,9 @@ void alarms_free(struct alarms *alarms); /* takes NULL */
 uint32_t alarms_open(const struct core *core);
 uint32_t alarms_revision(const struct core *core);
 
-/* The open ones, the newest first, then with `all` those that were acknowledged. E_NOMEM or an error of the store. */
-_must_check_ int alarms_list(struct core *core, bool all, struct arena *arena,
+/* The open ones, the newest first, then with `all` those that were acknowledged; without names if `by` may not
+ * know people (core/base/rights.h). E_NOMEM or an error of the store. */
+_must_check_ int alarms_list(struct core *core, const struct actor *by, bool all, struct arena *arena,
                              struct store_alarm ret_alarms[ALARMS_LISTED_MAX], size_t *ret_count);
 
 /* Acknowledges one as it was seen: up to the line `last` of the log; with its audit row. E_NOTFOUND: it is not open;

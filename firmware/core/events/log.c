@@ -332,6 +332,11 @@ bool log_repeats(struct core *core, int64_t last, int64_t time) {
     return time >= last && time - last < window_ms;
 }
 
+void log_hide_person(struct record *record) {
+    record->username = "";
+    record->photo = false;
+}
+
 bool log_is_repeat(struct core *core, uint32_t userid, int64_t time) {
     int64_t last = 0;
     bool counts = settings_get(core)->values.kaoqin_param.duplicate_punch > 0;

@@ -68,6 +68,10 @@ void log_head(struct core *core, struct log_head *ret_head);
 /* The place of a line in the chain. E_NOTFOUND; an error of the store. */
 _must_check_ int log_linked(struct core *core, int64_t seq, struct store_linked *ret_linked);
 
+/* Removes what says who a person is from a record: the name and the photo. The user ID stays. For callers that
+ * rights_may_know_people() denies. */
+void log_hide_person(struct record *record);
+
 /* True if a punch of the user at `time` (milliseconds since 1970 UTC) is not to be recorded: the last recorded one, of
  * whatever status, was less than KaoqinParam.duplicatePunch before. It reads the log, so it knows after a restart too;
  * the user is let in all the same. When the log cannot be read the punch is recorded. */

@@ -50,10 +50,10 @@ static void note_head(struct core *core, char ret_text[HEAD_MAX]) {
     (void)snprintf(ret_text, HEAD_MAX, "%" PRId64 " %s", head.seq, link);
 }
 
-int export_new(struct core *core, const struct record_query *asked, enum table_format format,
+int export_new(struct core *core, const struct actor *by, const struct record_query *asked, enum table_format format,
                struct export **ret_export, const char **ret_field) {
     struct export *export = calloc(1, sizeof(*export));
-    int r = export == NULL ? E_NOMEM : search_start(core, asked, &export->search, ret_field);
+    int r = export == NULL ? E_NOMEM : search_start(core, by, asked, &export->search, ret_field);
     if (r == 0) {
         export->form = &forms[format];
         r = table_new(export->form, &export->table);
@@ -62,7 +62,9 @@ int export_new(struct core *core, const struct record_query *asked, enum table_f
         free(export);
         return r;
     }
-    note_head(core, export->head);
+    if (!export->search.hides_people) {
+        note_head(core, export->head);
+    }
     const struct store_log_query *query = &export->search.query;
     file_name_of_days(core, "records", query->from_ms == INT64_MIN ? FILE_NAME_OPEN : query->from_ms, query->to_ms,
                       table_format_text_of(format), export->name);
@@ -95,24 +97,32 @@ static void put_who(struct table *table, const struct record *record) {
     table_text(table, record->username);
 }
 
-/* What is needed to verify the line (docs/log-chain.md). A line that was displaced meanwhile has no links. */
-static int put_links(struct core *core, struct export *export, const struct record *record) {
-    struct table *table = export->table;
+/* The links of a line, as text. A line that was displaced meanwhile has none. */
+static int links_of(struct core *core, const struct record *record, char ret_previous[CHAIN_LINK_TEXT],
+                    char ret_link[CHAIN_LINK_TEXT]) {
     struct store_linked linked;
-    char previous[CHAIN_LINK_TEXT] = "", link[CHAIN_LINK_TEXT] = "";
     int r = log_linked(core, record->seq, &linked);
     if (r == 0) {
-        chain_link_text(&linked.link, link);
+        chain_link_text(&linked.link, ret_link);
     }
     if (r == 0 && linked.has_previous) {
-        chain_link_text(&linked.previous, previous);
+        chain_link_text(&linked.previous, ret_previous);
     }
+    return r == E_NOTFOUND ? 0 : r;
+}
+
+/* What is needed to verify the line (docs/log-chain.md). The links cover the name: with both one can try names until one fits, so
+ * without names there are none. */
+static int put_links(struct core *core, struct export *export, const struct record *record) {
+    struct table *table = export->table;
+    char previous[CHAIN_LINK_TEXT] = "", link[CHAIN_LINK_TEXT] = "";
+    int r = export->search.hides_people ? 0 : links_of(core, record, previous, link);
     table_number(table, (record->time % MS_PER_S + MS_PER_S) % MS_PER_S);
     table_word(table, previous);
     table_word(table, link);
     table_word(table, export->head);
     export->head[0] = '\0';
-    return r == E_NOTFOUND ? 0 : r;
+    return r;
 }
 
 static int put_line(struct core *core, struct export *export, const struct record *record, struct buf *out) {

@@ -6,12 +6,13 @@
 #include "util/err.h"
 #include "values.h"
 
+struct actor;
 struct core;
 struct export;
 
 /* Begins a table of the lines that are asked for. Errors as of search_start(). */
-_must_check_ int export_new(struct core *core, const struct record_query *asked, enum table_format format,
-                            struct export **ret_export, const char **ret_field);
+_must_check_ int export_new(struct core *core, const struct actor *by, const struct record_query *asked,
+                            enum table_format format, struct export **ret_export, const char **ret_field);
 
 /* The name of its file, as of core/time/file_name.h, and its media type. Live as long as it. */
 const char *export_name(const struct export *export);

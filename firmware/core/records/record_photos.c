@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "core/base/core.h"
+#include "core/base/rights.h"
 #include "core/base/secrets.h"
 #include "core/events/log.h"
+#include "core/settings/settings.h"
 #include "hal/hal.h"
 #include "picture/picture.h"
 #include "store/events/log.h"
@@ -239,11 +241,12 @@ static int photo_open(struct core *core, int64_t seq, int64_t time_ms, const uin
     return is_whole && memcmp(ret_plain, owner, OWNER_LEN) == 0 ? 0 : err_here(E_CORRUPT);
 }
 
-int record_photos_get(struct core *core, int64_t seq, struct arena *arena, const uint8_t **ret_jpeg, size_t *ret_len) {
+int record_photos_get(struct core *core, const struct actor *by, int64_t seq, struct arena *arena,
+                      const uint8_t **ret_jpeg, size_t *ret_len) {
     const uint8_t *sealed = NULL;
     int64_t time_ms = 0;
     size_t len = 0;
-    int r = line_time(core, seq, &time_ms);
+    int r = rights_may_know_people(&settings_get(core)->rights, by) ? line_time(core, seq, &time_ms) : E_FORBIDDEN;
     if (r == 0) {
         r = store_record_photo_get(core->store, seq, arena, &sealed, &len);
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/core.h"
+#include "core/base/rights.h"
 #include "core/records/report_impl.h"
 #include "core/rules/rules.h"
 #include "core/settings/settings.h"
@@ -16,7 +17,7 @@
 #define DAY_MIN 1440
 #define MIN_S 60
 
-int report_begin(struct core *core, int64_t first, size_t days, struct report **ret_report) {
+int report_begin(struct core *core, const struct actor *by, int64_t first, size_t days, struct report **ret_report) {
     struct report *report = calloc(1, sizeof(*report));
     if (report == NULL) {
         return E_NOMEM;
@@ -26,6 +27,7 @@ int report_begin(struct core *core, int64_t first, size_t days, struct report **
     duty_calendar_make(&report->calendar, rules_get(core), &rule, first - DUTY_NEAR, days + (size_t)2 * DUTY_NEAR);
     report->now = punches_minute(core_utc_ms(core));
     report->group = STORE_ROLL_ANY;
+    report->hides_people = !rights_may_know_people(&settings_get(core)->rights, by);
     int r = store_shifts_read(core->store, &report->arena, report->shifts);
     if (r < 0) {
         report_free(report);
@@ -35,7 +37,7 @@ int report_begin(struct core *core, int64_t first, size_t days, struct report **
     return 0;
 }
 
-int report_new(struct core *core, const struct report_query *asked, struct report **ret_report,
+int report_new(struct core *core, const struct actor *by, const struct report_query *asked, struct report **ret_report,
                const char **ret_field) {
     const int64_t first = local_day_number(asked->from_day);
     const int64_t days = local_day_number(asked->to_day) - first + 1;
@@ -44,7 +46,7 @@ int report_new(struct core *core, const struct report_query *asked, struct repor
         *ret_field = report_query_rows[REPORT_QUERY_TO_DAY].name;
         return E_RANGE;
     }
-    int r = report_begin(core, first, (size_t)days, ret_report);
+    int r = report_begin(core, by, first, (size_t)days, ret_report);
     if (r == 0) {
         (*ret_report)->userid = report_query_gives(asked, REPORT_QUERY_USERID) ? asked->userid : 0;
         (*ret_report)->group = report_query_gives(asked, REPORT_QUERY_GROUP) ? asked->group : STORE_ROLL_ANY;
@@ -84,11 +86,17 @@ static int only_person(struct core *core, uint32_t userid, struct arena *arena, 
 
 int report_people(struct core *core, const struct report *report, uint32_t after, struct arena *arena,
                   struct store_roll_user *ret_users, size_t max, size_t *ret_count) {
+    int r = 0;
     *ret_count = 0;
     if (report->userid == 0) {
-        return store_users_roll(core->store, after, report->group, arena, ret_users, max, ret_count);
+        r = store_users_roll(core->store, after, report->group, arena, ret_users, max, ret_count);
+    } else if (after < report->userid) {
+        r = only_person(core, report->userid, arena, ret_users, ret_count);
     }
-    return after >= report->userid ? 0 : only_person(core, report->userid, arena, ret_users, ret_count);
+    for (size_t i = 0; r == 0 && report->hides_people && i < *ret_count; i++) {
+        ret_users[i].username = "";
+    }
+    return r;
 }
 
 static int read_group(struct core *core, struct report *report, uint8_t number, struct shift_list *ret_list) {

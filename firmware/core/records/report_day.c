@@ -151,7 +151,7 @@ static int keep_shift(const struct report *report, struct arena *arena, struct r
     return kept->name == NULL ? E_NOMEM : 0;
 }
 
-int report_day_read(struct core *core, uint32_t userid, uint32_t date, struct arena *arena,
+int report_day_read(struct core *core, const struct actor *by, uint32_t userid, uint32_t date, struct arena *arena,
                     struct report_day *ret_day) {
     struct report *report = NULL;
     *ret_day = (struct report_day){
@@ -161,7 +161,7 @@ int report_day_read(struct core *core, uint32_t userid, uint32_t date, struct ar
     if (ret_day->punches == NULL || ret_day->leaves == NULL) {
         return E_NOMEM;
     }
-    int r = report_begin(core, local_day_number(date), 1, &report);
+    int r = report_begin(core, by, local_day_number(date), 1, &report);
     if (r < 0) {
         return r;
     }

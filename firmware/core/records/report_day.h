@@ -34,7 +34,7 @@ struct report_day {
 };
 
 /* E_USER_UNKNOWN; E_NOMEM; an error of the store. */
-_must_check_ int report_day_read(struct core *core, uint32_t userid, uint32_t date, struct arena *arena,
-                                 struct report_day *ret_day);
+_must_check_ int report_day_read(struct core *core, const struct actor *by, uint32_t userid, uint32_t date,
+                                 struct arena *arena, struct report_day *ret_day);
 
 #endif

@@ -59,14 +59,14 @@ static void name_file(struct core *core, struct report_export *export, enum tabl
                       table_format_text_of(format), export->name);
 }
 
-int report_export_new(struct core *core, const struct report_query *asked, enum table_format format,
-                      struct report_export **ret_export, const char **ret_field) {
+int report_export_new(struct core *core, const struct actor *by, const struct report_query *asked,
+                      enum table_format format, struct report_export **ret_export, const char **ret_field) {
     struct report_export *export = calloc(1, sizeof(*export));
     *ret_field = NULL;
     if (export == NULL) {
         return E_NOMEM;
     }
-    int r = report_new(core, asked, &export->report, ret_field);
+    int r = report_new(core, by, asked, &export->report, ret_field);
     if (r == 0) {
         r = look_for_people(core, export->report);
     }

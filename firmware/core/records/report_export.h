@@ -6,12 +6,13 @@
 #include "util/err.h"
 #include "values.h"
 
+struct actor;
 struct core;
 struct report_export;
 
 /* Begins a table. Errors as of report_new(), and E_USER_UNKNOWN. */
-_must_check_ int report_export_new(struct core *core, const struct report_query *asked, enum table_format format,
-                                   struct report_export **ret_export, const char **ret_field);
+_must_check_ int report_export_new(struct core *core, const struct actor *by, const struct report_query *asked,
+                                   enum table_format format, struct report_export **ret_export, const char **ret_field);
 
 /* The name of its file, as of core/time/file_name.h, and its media type. Live as long as it. */
 const char *report_export_name(const struct report_export *export);

@@ -16,6 +16,7 @@ struct report {
     int64_t now; /* minute since 1970 UTC */
     uint32_t userid; /* 0: all, or those of `group` */
     int group; /* STORE_ROLL_ANY, or only this */
+    bool hides_people; /* names are empty */
     struct arena arena; /* names of shifts */
     struct shift shifts[SHIFT_NUMBER_MAX];
     struct report_group {
@@ -33,7 +34,8 @@ struct report {
 };
 
 /* The same of `first` and so many days of a user. */
-_must_check_ int report_begin(struct core *core, int64_t first, size_t days, struct report **ret_report);
+_must_check_ int report_begin(struct core *core, const struct actor *by, int64_t first, size_t days,
+                              struct report **ret_report);
 
 /* What the wall showed at a punch, from midnight of the day, in minutes; 0 without one. */
 int32_t report_wall_minute(const struct report *report, size_t day, int64_t minute);

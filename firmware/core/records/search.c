@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "core/base/core.h"
+#include "core/base/rights.h"
+#include "core/events/log.h"
 #include "core/records/thermometry.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
@@ -63,7 +65,7 @@ static void search_temperature(struct core *core, const struct record_query *ask
     }
 }
 
-int search_start(struct core *core, const struct record_query *asked, struct search *ret_search,
+int search_start(struct core *core, const struct actor *by, const struct record_query *asked, struct search *ret_search,
                  const char **ret_field) {
     struct store_log_query *query = &ret_search->query;
     *ret_search =
@@ -79,11 +81,16 @@ int search_start(struct core *core, const struct record_query *asked, struct sea
                             .temperature_max = INT32_MAX,
                             .budget = SEARCH_BUDGET,
                         }};
+    ret_search->hides_people = !rights_may_know_people(&settings_get(core)->rights, by);
     search_days(core, asked, query);
     search_temperature(core, asked, query);
     if (query->from_ms > query->to_ms) {
         *ret_field = is_given(asked, RECORD_QUERY_TO_DAY) ? "toDay" : "to";
         return E_RANGE;
+    }
+    if (is_given(asked, RECORD_QUERY_NAME) && ret_search->hides_people) {
+        *ret_field = "name"; /* what is found would say who it is */
+        return E_FORBIDDEN;
     }
     if (is_given(asked, RECORD_QUERY_NAME)) {
         int r = text_fold(asked->name, strlen(asked->name), ret_search->needle, &query->needle_len);
@@ -93,9 +100,9 @@ int search_start(struct core *core, const struct record_query *asked, struct sea
     return 0;
 }
 
-int search_start_measured(struct core *core, const struct record_query *asked, struct search *ret_search,
-                          const char **ret_field) {
-    int r = search_start(core, asked, ret_search, ret_field);
+int search_start_measured(struct core *core, const struct actor *by, const struct record_query *asked,
+                          struct search *ret_search, const char **ret_field) {
+    int r = search_start(core, by, asked, ret_search, ret_field);
     if (r == 0 && ret_search->query.temperature_min == 0) {
         ret_search->query.temperature_min = 1;
     }
@@ -191,6 +198,9 @@ int search_page(struct core *core, const struct search *search, const struct sea
     *ret_page = (struct search_page){.records = records,
                                      .count = found.count < place->limit ? found.count : place->limit,
                                      .partial = found.count < place->limit && !found.ended};
+    for (size_t i = 0; search->hides_people && i < ret_page->count; i++) {
+        log_hide_person(&records[i]);
+    }
     if (query.upwards) {
         turn_round(records, ret_page->count);
     }

@@ -11,6 +11,7 @@
 #include "util/text.h"
 #include "values.h"
 
+struct actor;
 struct arena;
 struct core;
 
@@ -22,6 +23,7 @@ struct core;
 struct search {
     struct store_log_query query;
     char needle[TEXT_FOLD_MAX];
+    bool hides_people; /* the records have no names and photos */
 };
 
 /* A page, newest first, in the arena. */
@@ -40,14 +42,15 @@ struct search_place {
     unsigned limit; /* 1 to SEARCH_PAGE_MAX */
 };
 
-/* Makes the question; days are those of the terminal's clock, temperatures are judged by its limit. E_RANGE: the time
- * ends before it begins, with the name of its end in *ret_field. E_NOMEM. */
-_must_check_ int search_start(struct core *core, const struct record_query *asked, struct search *ret_search,
-                              const char **ret_field);
+/* Makes the question; days are those of the terminal's clock, temperatures are judged by its limit. Without the right to
+ * know people (core/base/rights.h) the records have no names and photos. E_RANGE: the time ends before it begins, with the
+ * name of its end in *ret_field. E_FORBIDDEN: it asks for a name that `by` may not know, with its field. E_NOMEM. */
+_must_check_ int search_start(struct core *core, const struct actor *by, const struct record_query *asked,
+                              struct search *ret_search, const char **ret_field);
 
 /* The same for lines with a skin temperature alone, whichever if none are asked for. */
-_must_check_ int search_start_measured(struct core *core, const struct record_query *asked, struct search *ret_search,
-                                       const char **ret_field);
+_must_check_ int search_start_measured(struct core *core, const struct actor *by, const struct record_query *asked,
+                                       struct search *ret_search, const char **ret_field);
 
 /* Reads a page. E_FORMAT: not a cursor, with the name of the field in *ret_field; E_RANGE as above; errors of the store. */
 _must_check_ int search_page(struct core *core, const struct search *search, const struct search_place *place,

@@ -78,7 +78,7 @@ void test_rows_are_those_of_the_report(void) {
     struct report_page page = {0};
     const char *field = NULL;
     asked = (struct get_report_form_info_req){.report_query = ALL_DAYS, .limit = 100};
-    TEST_ASSERT_EQUAL(0, report_new(w.t.core, &asked.report_query, &report, &field));
+    TEST_ASSERT_EQUAL(0, report_new(w.t.core, &w.by, &asked.report_query, &report, &field));
     TEST_ASSERT_EQUAL(0, report_page(w.t.core, report, NULL, 100, &w.arena, &page));
     TEST_ASSERT_EQUAL(CAT_OK, call_form());
     TEST_ASSERT_EQUAL(9, form.rows_count);
@@ -165,7 +165,7 @@ void test_sums_are_those_of_the_report(void) {
     uint32_t next = 0;
     const char *field = NULL;
     wanted = (struct report_sums_req){.report_query = ALL_DAYS, .limit = 2};
-    TEST_ASSERT_EQUAL(0, report_new(w.t.core, &wanted.report_query, &report, &field));
+    TEST_ASSERT_EQUAL(0, report_new(w.t.core, &w.by, &wanted.report_query, &report, &field));
     TEST_ASSERT_EQUAL(0, report_sums(w.t.core, report, 0, 2, &w.arena, &expected, &count, &next));
     TEST_ASSERT_EQUAL(CAT_OK, call_sums());
     TEST_ASSERT_EQUAL(2, sums.sums_count);

@@ -41,6 +41,19 @@ void test_the_password_of_the_keypad_has_all_and_no_level(void) {
     TEST_ASSERT_EQUAL_UINT(0, actor_reach(&by));
 }
 
+void test_who_may_know_people_may_read_users(void) {
+    struct actor by = {.userid = 9, .level = 5};
+    for (int group = 0; group < FUNCTION_GROUP_COUNT; group++) {
+        table.right[5][group] = group == FUNCTION_GROUP_USER ? RIGHT_NONE : RIGHT_WRITE;
+    }
+    TEST_ASSERT_FALSE(rights_may_know_people(&table, &by));
+    memset(table.right[5], RIGHT_NONE, sizeof(table.right[5]));
+    table.right[5][FUNCTION_GROUP_USER] = RIGHT_READ;
+    TEST_ASSERT_TRUE(rights_may_know_people(&table, &by));
+    by.level = 0;
+    TEST_ASSERT_FALSE(rights_may_know_people(&table, &by));
+}
+
 void test_out_of_range_has_nothing(void) {
     TEST_ASSERT_FALSE(rights_level_may(&table, 17, FUNCTION_GROUP_USER, RIGHT_READ));
     TEST_ASSERT_FALSE(rights_level_may(&table, 16, -1, RIGHT_READ));

@@ -141,20 +141,23 @@ void test_who_is_inside_is_listed_by_id_page_by_page(void) {
     punch(8008, PUNCH_STATUS_IN);
     punch(7007, PUNCH_STATUS_IN);
     punch(9009, PUNCH_STATUS_OUT);
-    TEST_ASSERT_EQUAL(0, areas_inside(t.core, 0, 1, &arena, &page));
+    TEST_ASSERT_EQUAL(0, areas_inside(t.core, &admin, 0, 1, &arena, &page));
     TEST_ASSERT_EQUAL(1, page.count);
     TEST_ASSERT_EQUAL(7, page.people[0].userid);
     TEST_ASSERT_EQUAL_STRING("Ada", page.people[0].username);
     TEST_ASSERT_EQUAL_INT64(core_utc_ms(t.core), page.people[0].since_ms);
     TEST_ASSERT_EQUAL(7, page.next);
+    TEST_ASSERT_EQUAL(0, areas_inside(t.core, &(struct actor){.level = 0}, 0, 1, &arena, &page));
+    TEST_ASSERT_EQUAL(7, page.people[0].userid);
+    TEST_ASSERT_EQUAL_STRING("", page.people[0].username);
     TEST_ASSERT_EQUAL(2, page.total);
     TEST_ASSERT_FALSE(page.total_is_more);
-    TEST_ASSERT_EQUAL(0, areas_inside(t.core, page.next, 1, &arena, &page));
+    TEST_ASSERT_EQUAL(0, areas_inside(t.core, &admin, page.next, 1, &arena, &page));
     TEST_ASSERT_EQUAL(8, page.people[0].userid);
     TEST_ASSERT_EQUAL(0, page.next);
     set_passback(ANTI_PASSBACK_OFF, 14 * 60 + 14);
     fake_hal_advance(&t.fake, 60000);
-    TEST_ASSERT_EQUAL(0, areas_inside(t.core, 0, 50, &arena, &page));
+    TEST_ASSERT_EQUAL(0, areas_inside(t.core, &admin, 0, 50, &arena, &page));
     TEST_ASSERT_EQUAL(0, page.count);
     TEST_ASSERT_EQUAL(0, page.total);
 }

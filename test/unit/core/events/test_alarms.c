@@ -1,6 +1,7 @@
 /* Alarms: read out of the log, each once. */
 #include "core/events/alarms.h"
 
+#include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/events/log.h"
 #include "store/store.h"
@@ -31,7 +32,7 @@ static int64_t append(enum record_kind kind) {
 }
 
 static void list(void) {
-    TEST_ASSERT_EQUAL(0, alarms_list(t.core, true, &arena, alarms, &count));
+    TEST_ASSERT_EQUAL(0, alarms_list(t.core, &by, true, &arena, alarms, &count));
 }
 
 void test_a_line_is_raised_once_and_counts_again(void) {
@@ -49,6 +50,18 @@ void test_a_line_is_raised_once_and_counts_again(void) {
     TEST_ASSERT_EQUAL_INT64(first, alarms[0].seq);
     TEST_ASSERT_EQUAL_INT64(again, alarms[0].last_seq);
     TEST_ASSERT_EQUAL_INT64(INT64_MAX, alarms_due_ms(t.core));
+}
+
+void test_who_may_not_know_people_gets_no_names(void) {
+    TEST_ASSERT_EQUAL(
+        0, log_append(t.core, &(struct record){.kind = RECORD_KIND_DURESS, .userid = 7, .username = "Ada"}, NULL));
+    alarms_upkeep(t.core);
+    list();
+    TEST_ASSERT_EQUAL_STRING("Ada", alarms[0].username);
+    TEST_ASSERT_EQUAL(0, alarms_list(t.core, &(struct actor){.level = 0}, true, &arena, alarms, &count));
+    TEST_ASSERT_EQUAL_size_t(1, count);
+    TEST_ASSERT_EQUAL_UINT32(7, alarms[0].userid);
+    TEST_ASSERT_EQUAL_STRING("", alarms[0].username);
 }
 
 /* What is raised already is not raised again, nor does one that is acknowledged keep the next from being raised. */

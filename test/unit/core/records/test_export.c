@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "archive.h"
+#include "core/base/actor.h"
 #include "core/events/log.h"
 #include "core/records/search.h"
 #include "log_world.h"
@@ -18,6 +19,7 @@
 static struct fixture t;
 static struct buf out;
 static struct export *export;
+static const struct actor admin = {.account = "admin", .level = 16, .peer = "192.0.2.1", .call = "DownloadRecordForm"};
 static const char *field;
 
 void setUp(void) {
@@ -37,7 +39,7 @@ static void begin(const struct record_query *asked, enum table_format format) {
     export_free(export);
     export = NULL;
     buf_clear(&out);
-    TEST_ASSERT_EQUAL(0, export_new(t.core, asked, format, &export, &field));
+    TEST_ASSERT_EQUAL(0, export_new(t.core, &admin, asked, format, &export, &field));
 }
 
 static const char *whole(void) {
@@ -120,6 +122,17 @@ void test_each_column_of_a_line(void) {
                              "1,2026-06-01 23:59:59,120,access,granted,anyTime,7,\"'=Ada\",card face id,out,yes,3,"
                              "37.4,\"a \"\"guest\"\"\"\r\n",
                              without_links());
+}
+
+/* Neither the name nor what it could be guessed by. */
+void test_who_may_not_know_people_gets_no_names_and_no_links(void) {
+    static const struct actor stranger = {.account = "9", .userid = 9, .peer = "-", .call = "DownloadRecordForm"};
+    (void)log_world_add(
+        &t, &(struct record){.time = 1000, .kind = RECORD_KIND_ACCESS, .userid = 7, .username = "Ada", .door = 1});
+    buf_clear(&out);
+    TEST_ASSERT_EQUAL(0, export_new(t.core, &stranger, &(struct record_query){0}, TABLE_FORMAT_CSV, &export, &field));
+    const char *line = strchr(whole(), '\n') + 1;
+    TEST_ASSERT_EQUAL_STRING("1,1970-01-01 02:00:01,120,access,none,none,7,\"\",,in,,1,,\"\",0,,,\r\n", line);
 }
 
 /* A crafted database has values that no firmware writes. */
@@ -227,7 +240,7 @@ void test_a_workbook_has_the_same_lines(void) {
 
 void test_a_question_that_makes_no_sense_begins_no_table(void) {
     const struct record_query wrong = {.from = 2, .to = 1, .given = GIVES(FROM) | GIVES(TO)};
-    TEST_ASSERT_EQUAL(E_RANGE, export_new(t.core, &wrong, TABLE_FORMAT_CSV, &export, &field));
+    TEST_ASSERT_EQUAL(E_RANGE, export_new(t.core, &admin, &wrong, TABLE_FORMAT_CSV, &export, &field));
     TEST_ASSERT_EQUAL_STRING("to", field);
     TEST_ASSERT_NULL(export);
     export_free(NULL);

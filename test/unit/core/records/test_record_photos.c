@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/actor.h"
 #include "core/door/door.h"
 #include "core/door/journal.h"
 #include "core/events/log.h"
@@ -27,6 +28,7 @@
 
 static struct fixture t;
 static struct arena arena;
+static const struct actor admin = {.account = "admin", .level = 16, .peer = "192.0.2.1", .call = "recordPhoto"};
 static struct buf picture;
 static unsigned woken;
 
@@ -86,7 +88,7 @@ static void work(void) {
 }
 
 static int get(int64_t seq, const uint8_t **ret_jpeg, size_t *ret_len) {
-    return record_photos_get(t.core, seq, &arena, ret_jpeg, ret_len);
+    return record_photos_get(t.core, &admin, seq, &arena, ret_jpeg, ret_len);
 }
 
 void test_it_is_a_portrait_of_one_size_and_known_when_it_is_there(void) {
@@ -102,6 +104,7 @@ void test_it_is_a_portrait_of_one_size_and_known_when_it_is_there(void) {
     TEST_ASSERT_GREATER_THAN_UINT(0, woken);
     TEST_ASSERT_FALSE(is_due());
     TEST_ASSERT_EQUAL(0, get(1, &jpeg, &len));
+    TEST_ASSERT_EQUAL(E_FORBIDDEN, record_photos_get(t.core, &(struct actor){.level = 0}, 1, &arena, &jpeg, &len));
     struct picture_head head;
     TEST_ASSERT_EQUAL(0, picture_head(jpeg, len, &head));
     TEST_ASSERT_EQUAL_UINT32(PICTURE_WIDTH, head.width);

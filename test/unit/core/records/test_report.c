@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/actor.h"
 #include "core/settings/settings.h"
 #include "report_world.h"
 #include "store/store_impl.h"
@@ -16,6 +17,7 @@
 static struct fixture t;
 static struct arena arena;
 static struct report *report;
+static const struct actor admin = {.account = "admin", .level = 16, .peer = "192.0.2.1", .call = "GetReportFormInfo"};
 static const char *field;
 
 void setUp(void) {
@@ -36,7 +38,7 @@ static int begin(uint32_t from, uint32_t to, uint32_t userid, int group) {
     report_free(report);
     report = NULL;
     field = "none";
-    return report_new(t.core, &asked, &report, &field);
+    return report_new(t.core, &admin, &asked, &report, &field);
 }
 
 static void begin_all(uint32_t from, uint32_t to) {
@@ -104,6 +106,22 @@ void test_whose_it_is(void) {
     TEST_ASSERT_EQUAL(E_USER_UNKNOWN, report_people(t.core, report, 0, &arena, &user, 1, &count));
     TEST_ASSERT_EQUAL(0, begin(20260601, 20260601, 10, -1));
     TEST_ASSERT_EQUAL(E_USER_UNKNOWN, report_people(t.core, report, 0, &arena, &user, 1, &count));
+}
+
+void test_who_may_not_know_people_gets_no_names(void) {
+    const struct report_query asked = {.from_day = 20260601, .to_day = 20260601};
+    struct store_roll_user users[8];
+    size_t count = 0;
+    report_world_add(&t);
+    TEST_ASSERT_EQUAL(0, report_new(t.core, &(struct actor){.level = 0}, &asked, &report, &field));
+    TEST_ASSERT_EQUAL(0, report_people(t.core, report, 0, &arena, users, 8, &count));
+    TEST_ASSERT_EQUAL_size_t(3, count);
+    for (size_t i = 0; i < count; i++) {
+        TEST_ASSERT_EQUAL_STRING("", users[i].username);
+    }
+    begin_all(20260601, 20260601);
+    TEST_ASSERT_EQUAL(0, report_people(t.core, report, 0, &arena, users, 8, &count));
+    TEST_ASSERT_NOT_EQUAL(0, strlen(users[0].username));
 }
 
 /* What is said of a line: its times by the wall, then the minutes that are not 0, in the order of the struct. */

@@ -28,7 +28,7 @@ void tearDown(void) {
 }
 
 static void read_day(uint32_t userid, uint32_t date) {
-    TEST_ASSERT_EQUAL(0, report_day_read(t.core, userid, date, &arena, &day));
+    TEST_ASSERT_EQUAL(0, report_day_read(t.core, &by, userid, date, &arena, &day));
 }
 
 static void expect_punches(const char *const *expected, size_t count) {
@@ -165,8 +165,8 @@ void test_no_more_punches_than_are_told(void) {
 }
 
 void test_somebody_who_is_not_there(void) {
-    TEST_ASSERT_EQUAL(E_USER_UNKNOWN, report_day_read(t.core, 6, 20260601, &arena, &day));
-    TEST_ASSERT_EQUAL(E_USER_UNKNOWN, report_day_read(t.core, 10, 20260601, &arena, &day));
+    TEST_ASSERT_EQUAL(E_USER_UNKNOWN, report_day_read(t.core, &by, 6, 20260601, &arena, &day));
+    TEST_ASSERT_EQUAL(E_USER_UNKNOWN, report_day_read(t.core, &by, 10, 20260601, &arena, &day));
 }
 
 void test_without_memory_or_store_there_is_no_day(void) {
@@ -174,12 +174,12 @@ void test_without_memory_or_store_there_is_no_day(void) {
     for (size_t cap = 1024; cap < (size_t)2 * 1024 * 1024; cap *= 2) {
         arena_done(&arena);
         arena_init(&arena, cap);
-        const int r = report_day_read(t.core, 7, 20260601, &arena, &day);
+        const int r = report_day_read(t.core, &by, 7, 20260601, &arena, &day);
         TEST_ASSERT_TRUE(r == E_NOMEM || (r == 0 && day.punch_count == 2 && day.shift->name != NULL));
         without += r != 0;
     }
     TEST_ASSERT_GREATER_THAN_UINT(3, without);
     TEST_ASSERT_LESS_THAN_UINT(11, without);
     TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "DROP TABLE record"));
-    TEST_ASSERT_LESS_THAN(0, report_day_read(t.core, 7, 20260601, &arena, &day));
+    TEST_ASSERT_LESS_THAN(0, report_day_read(t.core, &by, 7, 20260601, &arena, &day));
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "archive.h"
+#include "core/base/actor.h"
 #include "report_world.h"
 #include "store/rules/shifts.h"
 #include "store/store_impl.h"
@@ -17,6 +18,7 @@
 static struct fixture t;
 static struct buf out;
 static struct report_export *export;
+static const struct actor admin = {.account = "admin", .level = 16, .peer = "192.0.2.1", .call = "DownloadReportForm"};
 static const char *field;
 
 void setUp(void) {
@@ -39,7 +41,7 @@ static void begin(const struct report_query *asked, enum table_format format) {
     report_export_free(export);
     export = NULL;
     buf_clear(&out);
-    TEST_ASSERT_EQUAL(0, report_export_new(t.core, asked, format, &export, &field));
+    TEST_ASSERT_EQUAL(0, report_export_new(t.core, &admin, asked, format, &export, &field));
     TEST_ASSERT_NULL(field);
 }
 
@@ -211,12 +213,12 @@ void test_a_workbook_has_the_sums_of_each_person(void) {
 
 void test_errors_before_the_table_begins(void) {
     struct report_query asked = days(20260602, 20260601);
-    TEST_ASSERT_EQUAL(E_RANGE, report_export_new(t.core, &asked, TABLE_FORMAT_CSV, &export, &field));
+    TEST_ASSERT_EQUAL(E_RANGE, report_export_new(t.core, &admin, &asked, TABLE_FORMAT_CSV, &export, &field));
     TEST_ASSERT_EQUAL_STRING("toDay", field);
     asked = days(20260601, 20260601);
     asked.userid = 7;
     asked.given = UINT64_C(1) << REPORT_QUERY_USERID;
-    TEST_ASSERT_EQUAL(E_USER_UNKNOWN, report_export_new(t.core, &asked, TABLE_FORMAT_CSV, &export, &field));
+    TEST_ASSERT_EQUAL(E_USER_UNKNOWN, report_export_new(t.core, &admin, &asked, TABLE_FORMAT_CSV, &export, &field));
     TEST_ASSERT_NULL(field);
     TEST_ASSERT_NULL(export);
     report_export_free(NULL);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/actor.h"
+#include "core/events/log.h"
 #include "core/settings/settings.h"
 #include "log_world.h"
 #include "store/record_photo.h"
@@ -20,8 +22,9 @@ static struct fixture t;
 static struct arena arena;
 static struct search search;
 static const char *field;
-static const struct actor by = {.account = "admin", .peer = "-", .call = "GetThermometryParam"};
-
+static const struct actor by = {.account = "admin", .level = 16, .peer = "-", .call = "GetThermometryParam"};
+static const struct actor stranger = {
+    .account = "-", .peer = "192.0.2.1", .call = "searchrecord"}; /* may read nothing */
 void setUp(void) {
     fixture_up(&t);
     arena_init(&arena, ARENA_MAX);
@@ -35,7 +38,7 @@ void tearDown(void) {
 }
 
 static const struct store_log_query *ask(const struct record_query *asked) {
-    TEST_ASSERT_EQUAL(0, search_start(t.core, asked, &search, &field));
+    TEST_ASSERT_EQUAL(0, search_start(t.core, &by, asked, &search, &field));
     return &search.query;
 }
 
@@ -159,7 +162,7 @@ void test_days_are_those_of_the_clock(void) {
 
 static void expect_end_wrong(const struct record_query *asked, const char *name) {
     field = NULL;
-    TEST_ASSERT_EQUAL(E_RANGE, search_start(t.core, asked, &search, &field));
+    TEST_ASSERT_EQUAL(E_RANGE, search_start(t.core, &by, asked, &search, &field));
     TEST_ASSERT_EQUAL_STRING(name, field);
 }
 
@@ -194,15 +197,15 @@ void test_temperatures_are_judged_by_the_limit_of_now(void) {
         expected.temperature_min = cases[i].min;
         expected.temperature_max = cases[i].max;
         expect_question(&expected, ask(&asked));
-        TEST_ASSERT_EQUAL(0, search_start_measured(t.core, &asked, &search, &field));
+        TEST_ASSERT_EQUAL(0, search_start_measured(t.core, &by, &asked, &search, &field));
         expect_question(&expected, &search.query);
     }
     struct store_log_query measured = anything;
     measured.temperature_min = 1;
-    TEST_ASSERT_EQUAL(0, search_start_measured(t.core, &(struct record_query){0}, &search, &field));
+    TEST_ASSERT_EQUAL(0, search_start_measured(t.core, &by, &(struct record_query){0}, &search, &field));
     expect_question(&measured, &search.query);
     const struct record_query wrong = {.from = 2, .to = 1, .given = GIVES(FROM) | GIVES(TO)};
-    TEST_ASSERT_EQUAL(E_RANGE, search_start_measured(t.core, &wrong, &search, &field));
+    TEST_ASSERT_EQUAL(E_RANGE, search_start_measured(t.core, &by, &wrong, &search, &field));
 }
 
 /* A page as text: "numbers; next; previous", and "; partial" where it stopped early. */
@@ -423,7 +426,7 @@ void test_pages_of_temperatures_follow_each_other_both_ways(void) {
         const struct record line = {.time = 1000 + (int64_t)i, .temperature = i % 2 == 0 ? 365 : 0};
         (void)log_world_add(&t, &line);
     }
-    TEST_ASSERT_EQUAL(0, search_start_measured(t.core, &(struct record_query){0}, &search, &field));
+    TEST_ASSERT_EQUAL(0, search_start_measured(t.core, &by, &(struct record_query){0}, &search, &field));
     search.query.budget = 4; /* lines without a temperature are not even looked at */
     expect_page(NULL, NULL, 2, "5 3 ; 1002.3; ");
     expect_page("1002.3", NULL, 2, "1 ; ; 1000.1");
@@ -453,4 +456,29 @@ void test_a_store_that_fails_gives_no_page(void) {
     (void)ask(&(struct record_query){0});
     TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "DROP TABLE record"));
     TEST_ASSERT_LESS_THAN(0, search_page(t.core, &search, &place, &arena, &page, &field));
+}
+
+void test_who_may_not_know_people_gets_no_names_and_asks_for_none(void) {
+    const struct record_query everything = {.all = true}, named = {.given = GIVES(NAME), .name = "ada"};
+    struct search_page page;
+    log_world_add(&t, &(struct record){.kind = RECORD_KIND_ACCESS, .userid = 7, .username = "Ada"});
+    TEST_ASSERT_EQUAL(0, search_start(t.core, &stranger, &everything, &search, &field));
+    TEST_ASSERT_EQUAL(0, search_page(t.core, &search, &(struct search_place){.limit = 5}, &arena, &page, &field));
+    TEST_ASSERT_EQUAL_UINT32(7, page.records[0].userid);
+    TEST_ASSERT_EQUAL_STRING("", page.records[0].username);
+    TEST_ASSERT_EQUAL(0, search_start(t.core, &by, &everything, &search, &field));
+    TEST_ASSERT_EQUAL(0, search_page(t.core, &search, &(struct search_place){.limit = 5}, &arena, &page, &field));
+    TEST_ASSERT_EQUAL_STRING("Ada", page.records[0].username);
+    TEST_ASSERT_EQUAL(E_FORBIDDEN, search_start(t.core, &stranger, &named, &search, &field));
+    TEST_ASSERT_EQUAL_STRING("name", field);
+    TEST_ASSERT_EQUAL(E_FORBIDDEN, search_start_measured(t.core, &stranger, &named, &search, &field));
+}
+
+void test_a_hidden_person_keeps_the_id(void) {
+    struct record record = {.userid = 7, .username = "Ada", .photo = true, .detail = "front"};
+    log_hide_person(&record);
+    TEST_ASSERT_EQUAL_UINT32(7, record.userid);
+    TEST_ASSERT_EQUAL_STRING("", record.username);
+    TEST_ASSERT_FALSE(record.photo);
+    TEST_ASSERT_EQUAL_STRING("front", record.detail);
 }
