@@ -13,10 +13,10 @@ import './browser.ts';
 /* A question that a test leaves open would be the next one's. */
 afterEach(() => pendingQuestion()?.answer(false));
 
-export function show(page: ReactNode) {
+export function show(page: ReactNode, address = '/') {
   return render(
     <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
-      <MemoryRouter>{page}</MemoryRouter>
+      <MemoryRouter initialEntries={[address]}>{page}</MemoryRouter>
       <ConfirmHost />
       <ToastRegion />
     </SWRConfig>,

@@ -13,6 +13,10 @@ export const resultText = (result: RecordResult): string => t(`enum.RecordResult
 export const statusText = (status: RecordStatus): string => t(`enum.RecordStatus.${status}`);
 export const reasonText = (reason: RecordReason): string => t(`enum.RecordReason.${reason}`);
 
+/** A user's name, or the ID in place of a name that is empty or that the account may not know. */
+export const userText = ({ userid, username }: { userid: number; username: string }): string =>
+  username.trim() === '' ? t('records.userOf', { userid: String(userid) }) : username;
+
 /** The device through which something was shown. */
 export const askerText = (from: 'wiegand' | 'bluetooth', mac: string): string => t(`records.asker.${from}`, { mac });
 

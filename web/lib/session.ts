@@ -62,3 +62,8 @@ export function patchSession(change: Partial<Session>): void {
 export function useSession(): Session | null {
   return useSyncExternalStore(onSession, currentSession);
 }
+
+/** Whether the account gets names and photos of users: with read permission for users. Without a session nothing is shown at all. */
+export function useKnowsPeople(): boolean {
+  return useSession()?.roles.includes('user') ?? true;
+}

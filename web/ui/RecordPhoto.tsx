@@ -5,6 +5,7 @@ import { initials } from '../lib/initials.ts';
 import { useInSight } from '../lib/inSight.ts';
 import { problemText } from '../lib/problem.ts';
 import { readRecordPhoto, recordPhotos } from '../lib/recordPhotos.ts';
+import { useKnowsPeople } from '../lib/session.ts';
 import { Dialog } from './Dialog.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { Icon } from './Icon.tsx';
@@ -17,13 +18,15 @@ export interface RecordPhotoProps {
 
 /**
  * Who stood at the door, small: fetched when it comes into sight, larger when it is pressed. Initials or an icon in the
- * same place until then, and where there is none.
+ * same place until then, and where there is none. Nothing for an account that may not know people.
  */
 export function RecordPhoto({ line, name }: RecordPhotoProps) {
   const { seq, kind, username, photo } = line;
   const [open, setOpen] = useState(false);
+  const isShown = useKnowsPeople();
   const url = recordPhotos.useUrl(seq);
   const place = useInSight<HTMLSpanElement>(photo && url === undefined ? seq : undefined, recordPhotos.want);
+  if (!isShown) return null;
   const seen =
     photo && url !== undefined ? (
       <img src={url} alt="" />

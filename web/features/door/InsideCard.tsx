@@ -2,6 +2,7 @@ import { peopleInside } from '@gen/door.ts';
 import useSWR from 'swr';
 import { useRecords } from '../../lib/events.ts';
 import { formatMoment, t } from '../../lib/i18n.ts';
+import { userText } from '../../lib/recordTexts.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { totalText } from '../../ui/Pager.tsx';
@@ -28,7 +29,8 @@ export function InsideCard() {
         <ul className="inside">
           {data.people.map(({ userid, username, since }) => (
             <li key={userid}>
-              <bdi>{username || userid}</bdi> <span className="overview-more">{formatMoment(since / 1000)}</span>
+              <bdi>{userText({ userid, username })}</bdi>{' '}
+              <span className="overview-more">{formatMoment(since / 1000)}</span>
             </li>
           ))}
           {more > 0 && <li className="overview-more">{t('users.andMore', { count: more })}</li>}

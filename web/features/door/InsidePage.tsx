@@ -4,6 +4,8 @@ import useSWR from 'swr';
 import { useRecords } from '../../lib/events.ts';
 import { formatMoment, formatNumber, t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
+import { userText } from '../../lib/recordTexts.ts';
+import { useKnowsPeople } from '../../lib/session.ts';
 import { tabStore } from '../../lib/tabStore.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -30,8 +32,7 @@ const found = tabStore(
 );
 
 const keyOf = ({ userid, since }: PersonInside): string => `${userid}/${since}`;
-const nameOf = ({ userid, username }: PersonInside): string =>
-  username.trim() === '' ? t('records.userOf', { userid: String(userid) }) : username;
+const nameOf = (person: PersonInside): string => userText(person);
 const sinceText = ({ since }: PersonInside): string => formatMoment(since / 1000);
 
 interface Inside {
@@ -73,6 +74,7 @@ export function InsidePage() {
   const { data, error, isReading, refresh } = useInside();
   const ticked = new Set(useSyncExternalStore(found.onChange, found.get));
   const [search, setSearch] = useState('');
+  const knowsPeople = useKnowsPeople();
   const [left, setLeft] = useState<'all' | 'left'>('all');
   const { at, print } = usePrint();
   const people = data?.people ?? [];
@@ -144,7 +146,12 @@ export function InsidePage() {
                   />
                 }
               >
-                <SearchBox label={t('records.search')} value={search} maxLength={64} onSearch={setSearch} />
+                <SearchBox
+                  label={t(knowsPeople ? 'records.search' : 'report.user')}
+                  value={search}
+                  maxLength={64}
+                  onSearch={setSearch}
+                />
               </FilterBar>
               <ul className="inside-list">
                 {rows.map((person) => (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatMoment, t } from '../../lib/i18n.ts';
 import { usePower } from '../../lib/power.ts';
 import { problemText } from '../../lib/problem.ts';
-import { alarmText, detailText } from '../../lib/recordTexts.ts';
+import { alarmText, detailText, userText } from '../../lib/recordTexts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -44,7 +44,8 @@ interface RowProps {
 function AlarmRow({ alarm, mayWrite, onAcked }: RowProps) {
   const [busy, setBusy] = useState(false);
   const name = alarmText(alarm);
-  const more = [alarm.username, detailText(alarm)].filter((text) => text !== '' && text !== name);
+  const user = alarm.userid > 0 || alarm.username !== '' ? userText(alarm) : '';
+  const more = [user, detailText(alarm)].filter((text) => text !== '' && text !== name);
   return (
     <li className="alarm">
       <Icon name="alert" />

@@ -4,7 +4,7 @@ import useSWR from 'swr';
 import { type LogRecord, useRecords, useStreamState } from '../../lib/events.ts';
 import { formatList, t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
-import { detailText, recentMoment, statusText } from '../../lib/recordTexts.ts';
+import { detailText, recentMoment, statusText, userText } from '../../lib/recordTexts.ts';
 import { enumWord } from '../../lib/settings/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -73,14 +73,15 @@ export function LiveCard() {
 function LiveRow({ record }: { record: LogRecord }) {
   const { kind, result, userid, username, factors, status, time } = record;
   const person = kind === 'access';
-  const name = person ? username || (userid > 0 ? String(userid) : t('overview.nobody')) : enumWord('RecordKind', kind);
+  const user = userid > 0 || username !== '' ? userText(record) : '';
+  const name = person ? user || t('overview.nobody') : enumWord('RecordKind', kind);
   const shown = formatList(factors.map((factor) => enumWord('Factor', factor)));
   const more = person
     ? [
         shown,
         result === 'refused' ? enumWord('RecordReason', record.reason) : status === 'none' ? '' : statusText(status),
       ]
-    : [username, detailText(record)];
+    : [user, detailText(record)];
   return (
     <li className="live-row">
       <RecordPhoto line={record} name={name} />

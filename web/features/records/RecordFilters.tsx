@@ -3,6 +3,7 @@ import { factorWords } from '@gen/users.ts';
 import { factorText } from '../../lib/factors.ts';
 import { t } from '../../lib/i18n.ts';
 import { reasonText, resultText, statusText } from '../../lib/recordTexts.ts';
+import { useKnowsPeople } from '../../lib/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FilterBar, FilterChip, SearchBox } from '../../ui/FilterBar.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -13,14 +14,16 @@ type Props = Pick<RecordSearch<unknown>, 'state' | 'change'>;
 
 /** Search, time and filters. */
 export function RecordFilters({ state, change }: Props) {
+  const knowsPeople = useKnowsPeople();
   const set = (next: Partial<SearchState>) => change(changeSearch(state, next));
   return (
     <>
       <FilterBar>
         <SearchBox
-          label={t('records.search')}
+          label={t(knowsPeople ? 'records.search' : 'report.user')}
           value={state.search}
-          maxLength={searchrecordLimits.name.max}
+          maxLength={knowsPeople ? searchrecordLimits.name.max : 9}
+          digits={!knowsPeople}
           onSearch={(search) => change(changeSearch(state, { search }), { replace: true })}
         />
       </FilterBar>

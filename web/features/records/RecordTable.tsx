@@ -10,7 +10,9 @@ import {
   recordMoment,
   resultText,
   statusText,
+  userText,
 } from '../../lib/recordTexts.ts';
+import { useKnowsPeople } from '../../lib/session.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { RecordPhoto } from '../../ui/RecordPhoto.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -25,6 +27,8 @@ export interface RecordTableProps {
 
 /** Lines of the log: a table, on a phone cards. */
 export function RecordTable({ records, busy = false, skeleton, why }: RecordTableProps) {
+  const knowsPeople = useKnowsPeople();
+  const hasWhy = ({ kind, userid }: Line) => kind === 'access' && (knowsPeople || userid === 0);
   return (
     <DataTable<Line, never>
       label={t('page.recordList')}
@@ -32,7 +36,7 @@ export function RecordTable({ records, busy = false, skeleton, why }: RecordTabl
       rows={records}
       rowId={({ seq }) => seq}
       rowName={lineName}
-      actions={why && ((line) => line.kind === 'access' && why(line, lineName(line)))}
+      actions={why && ((line) => hasWhy(line) && why(line, lineName(line)))}
       card={(line) => <RecordCard line={line} />}
       busy={busy}
       skeleton={skeleton}
@@ -93,7 +97,7 @@ const columns: readonly Column<Line, never>[] = [
 export function whoText({ kind, userid, username }: Line): string {
   if (kind !== 'access') return kindText(kind);
   if (userid === 0) return t('records.nobody');
-  return username.trim() === '' ? t('records.userOf', { userid: String(userid) }) : username;
+  return userText({ userid, username });
 }
 
 const lineName = (line: Line): string => `${whoText(line)}, ${recordMoment(line)}`;
@@ -120,10 +124,11 @@ function Person({ line }: { line: Line }) {
 /** The name of then, and the number; of an event what happened, and to whom. */
 export function Who({ line }: { line: Line }) {
   const isPerson = line.kind === 'access';
+  const hasNumber = line.userid !== 0 && !(isPerson && line.username.trim() === ''); // "User 7" says it
   return (
     <span className="record-who">
       <bdi className={isPerson && line.userid === 0 ? 'record-name muted' : 'record-name'}>{whoText(line)}</bdi>
-      {line.userid !== 0 && <span className="muted record-number">{line.userid}</span>}
+      {hasNumber && <span className="muted record-number">{line.userid}</span>}
       {!isPerson && line.userid !== 0 && line.username !== '' && <bdi className="muted">{line.username}</bdi>}
       {line.detail !== '' && (
         <span className="muted record-detail">

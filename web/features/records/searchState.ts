@@ -119,10 +119,16 @@ function daysOf({ range, from, to }: SearchState): Days {
   return { ...(from === null ? {} : { fromDay: from }), ...(to === null ? {} : { toDay: to }) };
 }
 
+const isUserId = (text: string): boolean => /^\d{1,9}$/.test(text);
+
+/** Without a name, which the terminal refuses to look for: an address may come from an account that knows people. */
+export const withoutName = (state: SearchState): SearchState =>
+  isUserId(state.search.trim()) ? state : { ...state, search: '' };
+
 /** What is asked for. Digits are a user ID. */
 export function toRequest(state: SearchState): SearchrecordRequest {
   const search = state.search.trim();
-  const isId = /^\d{1,9}$/.test(search);
+  const isId = isUserId(search);
   return {
     ...daysOf(state),
     ...(search === '' ? {} : isId ? { userid: Number(search) } : { name: search }),

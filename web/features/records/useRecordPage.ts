@@ -6,7 +6,8 @@ import { usePaced } from '../../lib/api/usePaced.ts';
 import { useRecords, useStreamState } from '../../lib/events.ts';
 import { polling } from '../../lib/polling.ts';
 import { onReturn } from '../../lib/presence.ts';
-import { isLive, readSearch, type SearchState, toRequest, writeSearch } from './searchState.ts';
+import { useKnowsPeople } from '../../lib/session.ts';
+import { isLive, readSearch, type SearchState, toRequest, withoutName, writeSearch } from './searchState.ts';
 
 /** How often the newest rows are asked for again while the terminal is not followed. */
 const LIVE_MS = 3000;
@@ -38,7 +39,11 @@ export interface RecordSearch<Page> {
 export function useRecordPage<Page extends RecordPage>(name: string, search: RecordCall<Page>): RecordSearch<Page> {
   const [params, setParams] = useSearchParams();
   const text = params.toString();
-  const state = useMemo(() => readSearch(new URLSearchParams(text)), [text]);
+  const knowsPeople = useKnowsPeople();
+  const state = useMemo(() => {
+    const asked = readSearch(new URLSearchParams(text));
+    return knowsPeople ? asked : withoutName(asked);
+  }, [text, knowsPeople]);
   const change = useCallback<RecordSearch<Page>['change']>(
     (next, { replace } = { replace: false }) => setParams(writeSearch(next), { replace }),
     [setParams],

@@ -92,12 +92,24 @@ describe('/advSetting/live', () => {
   });
 
   it('shows the photo of a line as soon as the terminal has it', async () => {
+    setSession({ ...account(), roles: ['user', 'advSetting'] });
     fakeTerminal(answers());
     show(<OverviewPage clock="" />);
     await screen.findByText('Person 1');
     expect(screen.queryByRole('button', { name: /^Show the photo/ })).toBeNull();
     stream.push('event: hello\ndata:{"first":1,"last":1,"beat":15}\n\nevent: photo\ndata:{"seq":1}\n\n');
     expect(await screen.findByRole('button', { name: 'Show the photo: Person 1' })).toBeTruthy();
+  });
+
+  it('shows user IDs and no photo to an account that may not read users', async () => {
+    fakeTerminal({
+      ...answers([{ ...forced, userid: 9 }]),
+      searchrecord: () => ({ records: [record(1, { username: '' })] }),
+    });
+    const { container } = show(<OverviewPage clock="" />);
+    expect(await screen.findByText('User 7')).toBeTruthy();
+    expect(await screen.findByText('User 9')).toBeTruthy();
+    expect(container.querySelector('.record-photo')).toBeNull();
   });
 
   it('acknowledges an alarm as it is shown, and shows it anew when it happened again', async () => {

@@ -182,6 +182,32 @@ describe('/advSetting/recordList', () => {
   });
 });
 
+describe('for an account that may not read users', () => {
+  beforeEach(() => setSession({ ...account(), roles: ['advSetting'] }));
+
+  it('shows user IDs, no photos and no "why" of a user', async () => {
+    fakeTerminal({
+      searchrecord: () => page([line(1, { username: '', photo: false }), line(2, { userid: 0, username: '' })]),
+    });
+    const { container } = show(<RecordListPage why={(_, name) => <button type="button">{`Why ${name}`}</button>} />);
+    expect((await screen.findAllByText('User 7')).length).toBeGreaterThan(0);
+    expect(container.querySelector('.record-photo')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Why User 7/ })).toBeNull();
+    expect(screen.getByRole('button', { name: /^Why Unknown/ })).toBeTruthy();
+  });
+
+  it('looks for user IDs only, also with the address of another account', async () => {
+    const asked = fakeTerminal({ searchrecord: () => page([line(1, { username: '' })]) });
+    show(<RecordListPage />, '/?range=all&search=Ada');
+    await lastIs(asked, {});
+    const box = await screen.findByLabelText<HTMLInputElement>('User ID');
+    fireEvent.input(box, { target: { value: 'a7' } });
+    fireEvent.keyDown(box, { key: 'Enter' });
+    await lastIs(asked, { userid: 7 });
+    expect(screen.queryByLabelText('Name or user ID')).toBeNull();
+  });
+});
+
 describe('while the terminal is followed', () => {
   const hello = 'event: hello\ndata:{"first":1,"last":1,"beat":15}\n\n';
   const comes = (seq: number) => `event: record\nid: ${seq}\ndata:${JSON.stringify(line(seq))}\n\n`;
