@@ -22,14 +22,15 @@ struct api_ctx {
     struct core *core;                 /* the core of the thread that runs the handler */
     const struct actor *actor;         /* the caller, its address and the call; never NULL */
     bool secure;                       /* the request came over TLS */
-    const void *body;                  /* body of a call that does not take JSON; any content */
-    size_t body_len;                   /* in bytes, more than 0 */
-    struct arena *arena;               /* memory valid as long as the reply; freed by the walker */
-    const char *error_field;           /* out: field that caused the refusal; static or in the arena, NULL if none */
-    int error;                         /* out: the E_* of a refusal, for the log; 0 if none */
-    unsigned retry_after_s;            /* out: with CAT_THROTTLED or CAT_BUSY, else 0 */
-    bool wait;                         /* out: the envelope's code is "wait": still running, call again */
-    bool reboot;                       /* out: the envelope has "reboot": the terminal restarts now */
+    enum language language; /* of texts that a reply has for people; the terminal's own if the request names none */
+    const void *body; /* body of a call that does not take JSON; any content */
+    size_t body_len; /* in bytes, more than 0 */
+    struct arena *arena; /* memory valid as long as the reply; freed by the walker */
+    const char *error_field; /* out: field that caused the refusal; static or in the arena, NULL if none */
+    int error; /* out: the E_* of a refusal, for the log; 0 if none */
+    unsigned retry_after_s; /* out: with CAT_THROTTLED or CAT_BUSY, else 0 */
+    bool wait; /* out: the envelope's code is "wait": still running, call again */
+    bool reboot; /* out: the envelope has "reboot": the terminal restarts now */
 };
 
 /* OPEN: no session required; an existing one is recognized, and the handler decides. SUPER: a super session. */

@@ -67,36 +67,9 @@ int api_bulk_check(struct api_ctx *ctx, const struct bulk_check_req *req) {
     return status_refuse(ctx, r, of_columns ? "columns" : r == E_NOT_FITTED ? "encoding" : NULL);
 }
 
-/* What is given of the change, as a change of a user without an ID. */
-static struct user_change edit_change(const struct api_bulk_change_in *in) {
-    struct user_change change = {.values = {.username = "",
-                                            .group = in->group,
-                                            .shift = in->shift,
-                                            .level = in->level,
-                                            .identify_mode = in->identify_mode,
-                                            .identify_factors = in->identify_factors,
-                                            .valid_from = in->valid_from,
-                                            .valid_to = in->valid_to}};
-    const struct {
-        bool has;
-        enum user_field field;
-    } given[] = {
-        {in->has_group, USER_GROUP},
-        {in->has_shift, USER_SHIFT},
-        {in->has_level, USER_LEVEL},
-        {in->has_identify_mode, USER_IDENTIFY_MODE},
-        {in->has_identify_factors, USER_IDENTIFY_FACTORS},
-        {in->has_valid_from, USER_VALID_FROM},
-        {in->has_valid_to, USER_VALID_TO},
-    };
-    for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
-        change.given |= given[i].has ? VALUE_BIT(given[i].field) : 0;
-    }
-    return change;
-}
-
 int api_bulk_edit(struct api_ctx *ctx, const struct bulk_edit_req *req) {
-    const struct user_change change = edit_change(&req->change);
+    struct user_change change;
+    user_change_of_bulk_change(&req->change, &change);
     const struct bulk_edit_asked asked = {.query = &req->user_query,
                                           .ids = req->has_userids ? req->userids : NULL,
                                           .id_count = req->userids_count,

@@ -72,13 +72,13 @@ static int give_file(struct api_ctx *ctx, int r, struct bulk_file *file, struct 
 
 int api_download_bulk_errors(struct api_ctx *ctx, struct api_file *ret_file) {
     struct bulk_file *file = NULL;
-    int r = bulk_file_errors(ctx->core, ctx->actor, words_of, &file);
+    int r = bulk_file_errors(ctx->core, ctx->actor, ctx->language, words_of, &file);
     return give_file(ctx, r, file, ret_file);
 }
 
 int api_download_bulk_template(struct api_ctx *ctx, const struct download_bulk_template_req *req,
                                struct api_file *ret_file) {
     struct bulk_file *file = NULL;
-    int r = bulk_file_template(ctx->core, req->format, &file);
+    int r = bulk_file_template(ctx->core, ctx->language, req->format, &file);
     return give_file(ctx, r, file, ret_file);
 }

@@ -7,6 +7,8 @@
 #include "util/arena.h"
 #include "util/err.h"
 
+#define VALUES_MAX 500
+
 int api_userlist(struct api_ctx *ctx, const struct userlist_req *req, struct userlist_reply *reply) {
     struct users_refusal refusal = {0};
     struct store_users_page page;
@@ -28,8 +30,9 @@ int api_userlist(struct api_ctx *ctx, const struct userlist_req *req, struct use
 
 int api_download_users(struct api_ctx *ctx, const struct download_users_req *req, struct api_file *ret_file) {
     struct users_export *export = NULL;
-    int r = users_export_new(ctx->core, ctx->actor, &req->user_query, req->format, req->has_columns ? req->columns : 0,
-                             &export);
+    const struct users_export_form form = {
+        .format = req->format, .language = ctx->language, .columns = req->has_columns ? req->columns : 0};
+    int r = users_export_new(ctx->core, ctx->actor, &req->user_query, &form, &export);
     if (r < 0) {
         return status_refuse(ctx, r, NULL);
     }
@@ -38,6 +41,23 @@ int api_download_users(struct api_ctx *ctx, const struct download_users_req *req
                                   .state = export,
                                   .next = users_export_next,
                                   .end = users_export_free};
+    return CAT_OK;
+}
+
+int api_user_values(struct api_ctx *ctx, const struct user_values_req *req, struct user_values_reply *reply) {
+    struct store_users_value *found = arena_calloc(ctx->arena, VALUES_MAX, sizeof(*found));
+    struct api_user_value *values = arena_calloc(ctx->arena, VALUES_MAX, sizeof(*values));
+    const enum user_field field = (enum user_field)user_value_field_fields[req->field];
+    int r = found == NULL || values == NULL
+                ? E_NOMEM
+                : users_values(ctx->core, field, ctx->arena, found, VALUES_MAX, &reply->values_count, &reply->more);
+    if (r < 0) {
+        return status_refuse(ctx, r, NULL);
+    }
+    for (size_t i = 0; i < reply->values_count; i++) {
+        values[i] = (struct api_user_value){.value = found[i].value, .users = found[i].users};
+    }
+    reply->values = values;
     return CAT_OK;
 }
 

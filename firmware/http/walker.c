@@ -180,10 +180,16 @@ static int take_query(struct http_text query, struct walker_call *call) {
                                  : api_decode_query(of, query.at, query.len, call->request, &call->query_error);
 }
 
+/* The language that a request names; the terminal's own for one that it does not have. */
+static enum language language_of(struct core *core, struct http_text name) {
+    const int named = value_find_word(&language_words, name.at, name.len);
+    return named >= 0 ? (enum language)named : settings_get(core)->values.time_param.language;
+}
+
 int walker_admit(struct core *core, const struct http_request *request, const char *peer, struct walker_call *call,
                  struct walker_refusal *ret_refusal) {
     cause_clear();
-    *call = (struct walker_call){.actor = actor_nobody(peer, NULL)};
+    *call = (struct walker_call){.actor = actor_nobody(peer, NULL), .language = language_of(core, request->language)};
     *ret_refusal = (struct walker_refusal){.code = CAT_OK};
     arena_init(&call->arena, WALKER_ARENA_MAX);
     ret_refusal->code = walker_judge(core, request, call, &ret_refusal->allow);
@@ -301,6 +307,7 @@ int walker_run(struct core *core, struct walker_call *call, struct http_reply_he
         .core = core,
         .actor = &call->actor,
         .secure = call->secure,
+        .language = call->language,
         .body = call->body,
         .body_len = call->body_len,
         .arena = &call->arena,

@@ -23,6 +23,7 @@ struct walker_call {
     const struct api_route *route; /* NULL when there is no such call */
     struct actor actor; /* the caller */
     bool secure; /* over TLS; filled in by the connection */
+    enum language language; /* that the request asks for */
     struct arena arena;
     void *request; /* struct of the call, once decoded */
     char *body; /* buffer for a body that is not JSON, of the length in the head; in the arena */

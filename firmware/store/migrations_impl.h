@@ -2,7 +2,10 @@
 #ifndef POSTERN_STORE_MIGRATIONS_IMPL_H
 #define POSTERN_STORE_MIGRATIONS_IMPL_H
 
+#include <stdint.h>
+
 extern const char *const store_migration_steps[];
 extern const unsigned store_migration_count;
+extern const uint64_t store_migration_hash; /* of the schema that all of them make (schema.c) */
 
 #endif

@@ -3,6 +3,8 @@
 #include "store/grams.h"
 #include "store/store_impl.h"
 
+#define WORDS_MAX ((1 + NAME_INDEX_TEXTS) * (GRAMS_INDEX_MAX + 1))
+
 enum { INDEX_ADD, INDEX_REMOVE, INDEX_CLEAR, INDEX_EACH_KEY, INDEX_COUNT };
 
 static const char *const index_sql[INDEX_COUNT] = {
@@ -14,13 +16,36 @@ static const char *const index_sql[INDEX_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_NAME_INDEX, INDEX_COUNT, index_sql};
 
-/* Adds or removes the words of the name in a key. The index has no copy of its words: taking some out needs the same
- * words again. */
+/* Length of the text at the start of a key: what follows it is a control character. */
+static size_t text_of(const char *key, size_t len) {
+    size_t n = 0;
+    while (n < len && (unsigned char)key[n] >= ' ') {
+        n++;
+    }
+    return n;
+}
+
+/* Writes the words of all texts of a key, with blanks between them. A phrase never matches words of two texts: the last word of a
+ * text is no pair. */
+static size_t put_words(const char *key, size_t len, char ret_words[WORDS_MAX]) {
+    const size_t name = text_of(key, len);
+    size_t words = grams_index(key, name, ret_words);
+    for (size_t at = name + NAME_INDEX_KEY_ID; at < len;) {
+        const size_t text = text_of(key + at + 1, len - at - 1);
+        if (words > 0) {
+            ret_words[words++] = ' ';
+        }
+        words += grams_index(key + at + 1, text, ret_words + words);
+        at += 1 + text;
+    }
+    return words;
+}
+
+/* Adds or removes the words of a key. The index has no copy of its words: taking some out needs the same words again. */
 static int write_words(struct store *store, unsigned index, uint32_t id, const char *key, size_t len) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    char words[GRAMS_INDEX_MAX];
-    size_t folded_len = len > NAME_INDEX_KEY_ID ? len - NAME_INDEX_KEY_ID : 0;
-    size_t words_len = grams_index(key, folded_len, words);
+    char words[WORDS_MAX];
+    size_t words_len = put_words(key, len, words);
     if (words_len == 0) {
         return 0;
     }

@@ -62,7 +62,7 @@ struct store_statements {
 
 /* A statement that was put together for one shape of a question. */
 struct store_shape {
-    uint32_t key; /* 0: free */
+    uint64_t key; /* 0: free */
     uint32_t used; /* time of the last use, in uses */
     sqlite3_stmt *statement;
 };

@@ -285,6 +285,38 @@ void value_put(const struct value_row *row, int64_t value, void *at) {
     }
 }
 
+int64_t value_number(const struct value_row *row, const void *at) {
+    int64_t number = 0;
+    uint32_t word = 0;
+    bool truth = false;
+    switch (row->type) {
+        case VALUE_BOOL: memcpy(&truth, at, sizeof(truth)); return truth;
+        case VALUE_INT: return value_integer(row, 0, at);
+        case VALUE_DECIMAL: memcpy(&number, at, sizeof(number)); return number;
+        case VALUE_DATE:
+        case VALUE_ENUM:
+        case VALUE_FLAGS: memcpy(&word, at, sizeof(word)); return word;
+        case VALUE_TEXT:
+        case VALUE_NUMBERS:
+        case VALUE_LIST:
+        case VALUE_OBJECT: break;
+    }
+    return 0;
+}
+
+char *value_keep(const struct value_row *row, void *at, char *room) {
+    const char *text = NULL;
+    memcpy(&text, at, sizeof(text));
+    if (text == NULL) {
+        return room;
+    }
+    const size_t size = strnlen(text, row->octets - 1) + 1;
+    memcpy(room, text, size - 1);
+    room[size - 1] = '\0';
+    memcpy(at, &room, sizeof(room));
+    return room + size;
+}
+
 static int check_date(uint32_t date) {
     return date == 0 || is_date(date / 10000, date / 100 % 100, date % 100) ? 0 : E_FORMAT;
 }

@@ -32,6 +32,16 @@ struct value_words {
     uint32_t count;
 };
 
+/* What a field of an entity is used for, as far as code asks for it field by field: bits. */
+enum value_use {
+    VALUE_SORTS = 1, /* a list is sorted by it */
+    VALUE_SEARCHED = 2, /* the search of a list finds any part of it */
+    VALUE_UNIQUE = 4, /* no two have the same text, but "" */
+    VALUE_EDITS = 8, /* one change sets it for many */
+    VALUE_KEY = 16, /* an imported row without the entity's key is found by it */
+    VALUE_CLEARS = 32 /* in an imported row a lone `-` empties it */
+};
+
 /* One row a field. */
 struct value_row {
     const char *name; /* on the wire; NULL for the item of a list */
@@ -42,6 +52,8 @@ struct value_row {
     bool allow_empty; /* of a text: "" is valid whatever min says */
     bool secret; /* never read back, shown or logged */
     bool borrowed; /* of a text: the member points to it */
+    uint8_t uses; /* enum value_use, of a field of an entity */
+    uint8_t width; /* characters of its column in an exported file; 0: it has none */
     uint32_t count; /* of VALUE_NUMBERS */
     uint32_t step; /* of an integer: min plus a multiple of it; 0: any */
     int64_t min; /* of a value; characters of a text; items of a list */
@@ -75,6 +87,16 @@ _must_check_ int value_add_word(const struct value_row *row, const char *text, s
 
 /* Stores a number that is known to be valid, such as a default: of bool, int, decimal, date, enum and flags. */
 void value_put(const struct value_row *row, int64_t value, void *at);
+
+/* The number of a member: what value_put() takes. 0 for other types. */
+int64_t value_number(const struct value_row *row, const void *at);
+
+/* The text of a member; "" for a borrowed one that is not there. */
+const char *value_text(const struct value_row *row, const void *at);
+
+/* Copies the text that a borrowed member points to into `room`, which has row->octets bytes, and lets it point there. Returns
+ * the room behind the copy. NULL stays. */
+char *value_keep(const struct value_row *row, void *at, char *room);
 
 /* Checks a member that no parser filled. As value_parse(). */
 _must_check_ int value_check(const struct value_row *row, const void *at);

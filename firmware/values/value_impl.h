@@ -7,7 +7,4 @@
 /* Integer n of VALUE_INT or VALUE_NUMBERS. */
 int64_t value_integer(const struct value_row *row, unsigned n, const void *at);
 
-/* The text of a member; "" for a borrowed one that is not there. */
-const char *value_text(const struct value_row *row, const void *at);
-
 #endif

@@ -92,7 +92,7 @@ test('the list has the columns that are asked for, in its own order', async () =
   const columns = ['validTo', 'username', 'userid'];
   const reply = await terminal.admin.attempt('DownloadUsers', { columns });
   const rows = rowsOf((reply.file?.toString('utf8') ?? '').slice(1));
-  expect(rows[0]).toEqual(['User ID', 'Name', 'Valid to']);
+  expect(rows[0]).toEqual(['User ID', 'User name', 'Last day']);
   expect(rows).toHaveLength(people + 1);
   expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([3]));
   const all = await terminal.admin.attempt('DownloadUsers', {});

@@ -26,7 +26,8 @@ afterEach(async () => {
   await admin.call('bulkCancel', {});
 });
 
-const heading = 'User ID,Name,Card,Level,Group,Identified by,Factors,Shift,Valid from,Valid to';
+const heading =
+  'User ID,User name,Card NO.,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day';
 
 const table = (...rows: readonly string[]): Buffer => Buffer.from(`${[heading, ...rows].join('\r\n')}\r\n`);
 const sendRows = (...rows: readonly string[]): Promise<void> => send(admin, 'users', table(...rows), 'people.csv');
@@ -230,9 +231,9 @@ describe('a table', () => {
     const { file } = await admin.attempt('DownloadBulkErrors', {});
     const rows = rowsOf((file?.toString('utf8') ?? '').slice(1));
     expect(rows.map((row) => row.slice(0, 4))).toEqual([
-      ['Line', 'Problem', 'User ID', 'Name'],
-      ['2', 'Level: This value is outside its limits', '501', `'=SUM(A1)`],
-      ['4', 'Valid to: This value has the wrong format', '503', 'Say "no"'],
+      ['Line', 'Problem', 'User ID', 'User name'],
+      ['2', 'Admin level: This value is outside its limits', '501', `'=SUM(A1)`],
+      ['4', 'Last day: This value has the wrong format', '503', 'Say "no"'],
     ]);
     const mended = Buffer.from((file?.toString('utf8') ?? '').replace('"99"', '"0"').replace('31.2.2026', '28.2.2026'));
     await send(admin, 'users', mended, 'mended.csv');

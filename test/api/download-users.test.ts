@@ -75,7 +75,7 @@ describe('DownloadUsers', () => {
   test('is a workbook whose days are days', async () => {
     const { file = Buffer.alloc(0) } = await terminal.admin.attempt('DownloadUsers', { format: 'xlsx', search: '7' });
     const [heading, ada] = (await sheetsOf(file))['Users'] ?? [];
-    expect(heading?.slice(0, 2)).toEqual(['User ID', 'Name']);
+    expect(heading?.slice(0, 2)).toEqual(['User ID', 'User name']);
     expect(ada?.slice(0, 3)).toEqual(['7', 'Ada "the first", Countess', '10000001']);
     expect(ada?.slice(9, 12)).toEqual(['2026-01-31', '2027-02-28', '2']);
   });

@@ -83,7 +83,7 @@ describe('a table', () => {
     await page.getByRole('cell', { name: 'Zoë Import' }).waitFor();
     expect(await button(page, 'bulk.check').isDisabled()).toBe(true);
     await page
-      .locator('.bulk-chip', { hasText: text('users.userId') })
+      .locator('.bulk-chip', { hasText: text('field.User.userid') })
       .dragTo(page.getByRole('columnheader', { name: /Staff/ }));
     expect(await given(page, 'Staff').inputValue()).toBe('userid');
     await given(page, 'Card').selectOption('cardno');
@@ -218,8 +218,8 @@ describe('one change for many', () => {
     const page = await suite.signedIn();
     await page.goto('/user/userList?group=2');
     await button(page, 'users.editAll', { count: '12' }).click();
-    await page.getByRole('checkbox', { name: text('users.validTo') }).check();
-    await page.getByLabel(text('bulk.becomes', { field: text('users.validTo') })).fill('2031-12-31');
+    await page.getByRole('checkbox', { name: text('field.User.validTo') }).check();
+    await page.getByLabel(text('bulk.becomes', { field: text('field.User.validTo') })).fill('2031-12-31');
     await button(page, 'bulk.count').click();
     expect(await figures(page)).toMatchObject({ [text('bulk.toChange')]: '12', [text('bulk.cannot')]: '0' });
     expect((await suite.admin.call('GetUserInfo', { userid: 5 })).user.validTo).toBe('');
@@ -236,8 +236,8 @@ describe('one change for many', () => {
     await page.goto('/user/userList?search=Crew 2');
     for (const name of ['Crew 20', 'Crew 21']) await page.getByRole('checkbox', { name: new RegExp(name) }).check();
     await button(page, 'users.edit').click();
-    await page.getByRole('checkbox', { name: text('users.group') }).check();
-    await page.getByLabel(text('bulk.becomes', { field: text('users.group') })).selectOption('5');
+    await page.getByRole('checkbox', { name: text('field.User.group') }).check();
+    await page.getByLabel(text('bulk.becomes', { field: text('field.User.group') })).selectOption('5');
     await button(page, 'bulk.count').click();
     expect(await figures(page)).toMatchObject({ [text('bulk.toChange')]: '2' });
     await named(page, 'Write 2 users').click();
@@ -253,8 +253,8 @@ describe('one change for many', () => {
     const page = await suite.signedIn();
     await page.goto('/user/userList?search=950');
     await named(page, 'Edit all 1').click();
-    await page.getByRole('checkbox', { name: text('users.level') }).check();
-    await page.getByLabel(text('bulk.becomes', { field: text('users.level') })).selectOption('3');
+    await page.getByRole('checkbox', { name: text('field.User.level') }).check();
+    await page.getByLabel(text('bulk.becomes', { field: text('field.User.level') })).selectOption('3');
     await button(page, 'bulk.count').click();
     expect(await figures(page)).toMatchObject({ [text('bulk.toChange')]: '1' });
     await page.getByText(text('bulk.raises')).waitFor();
@@ -290,7 +290,7 @@ describe('the list as a file', () => {
     expect(all).toHaveLength(13);
     await button(page, 'ui.download').first().click();
     await button(page, 'users.exportIdOnly').click();
-    await page.getByRole('checkbox', { name: text('users.name'), exact: true }).check();
+    await page.getByRole('checkbox', { name: text('field.User.username'), exact: true }).check();
     await page.keyboard.press('Escape');
     await page.reload();
     const few = await columns();

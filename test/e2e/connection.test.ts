@@ -37,14 +37,14 @@ describe('a terminal that does not answer', () => {
     const page = await suite.signedIn();
     await page.goto('/user/userEdit?userid=1');
     await page.getByRole('heading', { ...heading, name: text('page.userEdit') }).waitFor();
-    await page.getByLabel(text('users.name'), { exact: true }).fill('Typed in the dark');
+    await page.getByLabel(text('field.User.username'), { exact: true }).fill('Typed in the dark');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: text('ui.save') }).click();
     await page.getByText(text('shell.lost')).waitFor();
-    expect(await page.getByLabel(text('users.name'), { exact: true }).inputValue()).toBe('Typed in the dark');
+    expect(await page.getByLabel(text('field.User.username'), { exact: true }).inputValue()).toBe('Typed in the dark');
     await page.context().setOffline(false);
     await messageSaid(page, text('shell.back'));
-    expect(await page.getByLabel(text('users.name'), { exact: true }).inputValue()).toBe('Typed in the dark');
+    expect(await page.getByLabel(text('field.User.username'), { exact: true }).inputValue()).toBe('Typed in the dark');
     await page.getByRole('button', { name: text('ui.save') }).click();
     await messageSaid(page, text('users.saved'));
     expect((await suite.admin.call('GetUserInfo', { userid: 1 })).user.username).toBe('Typed in the dark');
@@ -56,7 +56,7 @@ describe('a terminal that does not answer', () => {
     await page.route(isOfDialog, (route) => route.abort(), { times: 1 });
     const fetchedLater = page.waitForResponse(isOfDialog);
     await page.goto('/user/userEdit?userid=1');
-    const name = page.getByLabel(text('users.name'), { exact: true });
+    const name = page.getByLabel(text('field.User.username'), { exact: true });
     await name.fill('Typed meanwhile');
     await fetchedLater;
     expect(await name.inputValue()).toBe('Typed meanwhile');

@@ -51,7 +51,7 @@ describe('Bluetooth', () => {
     const actions = paired.getByRole('button', { name: text('users.actionsOf', { name: 'Lock North Gate' }) });
     await actions.click();
     await page.getByRole('menuitem', { name: text('bluetooth.setGroup') }).click();
-    await page.getByLabel(text('users.group'), { exact: true }).selectOption('7');
+    await page.getByLabel(text('field.User.group'), { exact: true }).selectOption('7');
     await page
       .getByRole('dialog')
       .getByRole('button', { name: text('ui.save') })

@@ -72,9 +72,9 @@ describe('by keyboard alone', () => {
     await tabTo(page, text('users.add'));
     await page.keyboard.press('Enter');
     await headed(page, 'page.addUser');
-    await tabTo(page, text('users.name'));
+    await tabTo(page, text('field.User.username'));
     await page.keyboard.type('Keyboard Kim');
-    await tabTo(page, text('users.group'));
+    await tabTo(page, text('field.User.group'));
     await page.keyboard.press('ArrowDown');
     await tabTo(page, text('users.add'));
     await page.keyboard.press('Enter');
@@ -98,7 +98,7 @@ describe('by keyboard alone', () => {
     expect(await focused(page)).toBe(text('users.edit'));
     await page.keyboard.press('Enter');
     await headed(page, 'page.userEdit');
-    await tabTo(page, text('users.name'));
+    await tabTo(page, text('field.User.username'));
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Kim');
     await page.keyboard.press('Enter');

@@ -59,8 +59,8 @@ describe('on a phone', () => {
     await page.getByRole('link', { name: text('shell.addUser') }).click();
     await headed(page, 'page.addUser');
     expect(new URL(page.url()).pathname).toBe('/user/userEdit');
-    await page.getByLabel(text('users.userId'), { exact: true }).fill('701');
-    await page.getByLabel(text('users.name'), { exact: true }).fill('Phone made');
+    await page.getByLabel(text('field.User.userid'), { exact: true }).fill('701');
+    await page.getByLabel(text('field.User.username'), { exact: true }).fill('Phone made');
     await page.locator('form button[type="submit"]').click();
     await messageSaid(page, text('users.added', { id: 701 }));
     await suite.admin.call('deleteuser', { userid: 701 });

@@ -105,7 +105,7 @@ test('a group gets its times, users are put into it, and it is deleted with that
   expect(groups).toMatchObject([{ number: 2, name: 'Night watch', time1: 2, time2: 0 }]);
 
   await open('/user/userEdit?userid=31', 'page.userEdit', page);
-  await page.getByLabel(text('users.group'), { exact: true }).selectOption({ label: '2 · Night watch' });
+  await page.getByLabel(text('field.User.group'), { exact: true }).selectOption({ label: '2 · Night watch' });
   await save(page);
   await saved(page);
   expect((await suite.admin.call('GetUserInfo', { userid: 31 })).user.group).toBe(2);

@@ -131,8 +131,8 @@ export const screens: readonly Screen[] = [
     path: '/user/addUser',
     show: async (page, language) => {
       await ready(page, language, 'page.addUser');
-      await page.getByLabel(textIn(language, 'users.cardNo'), { exact: true }).fill('99999999999');
-      await page.getByLabel(textIn(language, 'users.password'), { exact: true }).fill('12');
+      await page.getByLabel(textIn(language, 'field.User.cardno'), { exact: true }).fill('99999999999');
+      await page.getByLabel(textIn(language, 'field.User.password'), { exact: true }).fill('12');
       await page.locator('form button[type="submit"]').click();
       await page.locator('[aria-invalid="true"]').first().waitFor();
     },
@@ -149,8 +149,8 @@ export const screens: readonly Screen[] = [
     path: '/user/userEdit?userid=3',
     show: async (page, language) => {
       await ready(page, language, 'page.userEdit');
-      await page.getByLabel(textIn(language, 'users.name'), { exact: true }).fill('Renamed');
-      await page.getByLabel(textIn(language, 'users.cardNo'), { exact: true }).fill('20202020');
+      await page.getByLabel(textIn(language, 'field.User.username'), { exact: true }).fill('Renamed');
+      await page.getByLabel(textIn(language, 'field.User.cardno'), { exact: true }).fill('20202020');
     },
   },
   {

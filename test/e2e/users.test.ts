@@ -100,9 +100,9 @@ describe('the list', () => {
       await page.waitForURL(address);
       expect(await top(), key).toBe(before);
     };
-    await choose('users.group', '1', /group=1/);
+    await choose('field.User.group', '1', /group=1/);
     await choose('users.role', 'user', /role=user/);
-    await choose('users.shift', '0', /shift=0/);
+    await choose('field.User.shift', '0', /shift=0/);
     await choose('users.credentials', 'none', /credential=none/);
     await choose('users.validity', 'valid', /expiry=valid/);
     await range(page, 'of 20');
@@ -129,12 +129,12 @@ describe('the list', () => {
     expect(await heights()).toEqual([44]);
     await page.getByRole('button', { name: text('users.view') }).click();
     await page.getByRole('switch', { name: text('users.compact') }).check();
-    await page.getByRole('checkbox', { name: text('users.shift') }).check();
+    await page.getByRole('checkbox', { name: text('field.User.shift') }).check();
     await page.keyboard.press('Escape');
     expect(await heights()).toEqual([32]);
     await page.reload();
     expect(await heights()).toEqual([32]);
-    await page.getByRole('columnheader', { name: text('users.shift'), exact: true }).waitFor();
+    await page.getByRole('columnheader', { name: text('field.User.shift'), exact: true }).waitFor();
   });
 
   test('pages forwards and backwards, and by the browser’s back', async () => {
@@ -180,7 +180,7 @@ describe('the list', () => {
     const page = await openList();
     await field(page, 'users.search').fill('crew');
     await range(page, 'of 60');
-    await page.getByLabel(text('users.group'), { exact: true }).selectOption('2');
+    await page.getByLabel(text('field.User.group'), { exact: true }).selectOption('2');
     await range(page, 'of 20');
     await page.getByRole('button', { name: text('users.id'), exact: true }).click();
     await until(
@@ -191,7 +191,7 @@ describe('the list', () => {
     await page.reload();
     await range(page, 'of 20');
     expect(await rows(page).allTextContents()).toEqual(before);
-    expect(await page.getByLabel(text('users.group'), { exact: true }).inputValue()).toBe('2');
+    expect(await page.getByLabel(text('field.User.group'), { exact: true }).inputValue()).toBe('2');
     await page.getByRole('button', { name: text('ui.clearSearch') }).click();
     await range(page, 'of 22');
   });
@@ -228,14 +228,14 @@ describe('adding', () => {
   test('one after another: says who, keeps the group, begins at the name with the next ID', async () => {
     const page = await open('/user/addUser', 'page.addUser');
     await page.keyboard.type('Ana Torres');
-    const id = Number(await field(page, 'users.userId').inputValue());
+    const id = Number(await field(page, 'field.User.userid').inputValue());
     await page.locator('select[name="group"]').selectOption('5');
     await page.getByRole('button', { name: text('users.addAnother') }).click();
     await page.getByText(text('users.addedName', { name: 'Ana Torres', id })).waitFor();
-    await until('the next ID', async () => (await field(page, 'users.userId').inputValue()) !== String(id));
+    await until('the next ID', async () => (await field(page, 'field.User.userid').inputValue()) !== String(id));
     await page.keyboard.type('Luis Torres');
-    expect(await field(page, 'users.name').inputValue()).toBe('Luis Torres');
-    const next = Number(await field(page, 'users.userId').inputValue());
+    expect(await field(page, 'field.User.username').inputValue()).toBe('Luis Torres');
+    const next = Number(await field(page, 'field.User.userid').inputValue());
     await page.getByRole('button', { name: text('users.add') }).click();
     await headed(page, 'page.userList');
     for (const userid of [id, next]) {
@@ -256,7 +256,7 @@ describe('adding', () => {
     await page.keyboard.type('0012884399');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
-    await until('the number', async () => (await field(page, 'users.cardNo').inputValue()) === '12884399');
+    await until('the number', async () => (await field(page, 'field.User.cardno').inputValue()) === '12884399');
     expect(await dialog.count()).toBe(0);
     await headed(page, 'page.addUser');
     await page.getByRole('button', { name: text('users.cardRead') }).click();
@@ -264,22 +264,22 @@ describe('adding', () => {
     await page.keyboard.type('5');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await field(page, 'users.cardNo').inputValue()).toBe('12884399');
+    expect(await field(page, 'field.User.cardno').inputValue()).toBe('12884399');
   });
 
   test('offers the next free ID, adds, says so and shows the user in the list', async () => {
     const page = await openList();
     await page.getByRole('link', { name: text('users.add') }).click();
     await headed(page, 'page.addUser');
-    const offered = await field(page, 'users.userId').inputValue();
+    const offered = await field(page, 'field.User.userid').inputValue();
     expect(Number(offered)).toBeGreaterThan(0);
-    await field(page, 'users.userId').fill('501');
-    await field(page, 'users.name').fill('Yara Çelik');
-    await field(page, 'users.cardNo').fill('5010501');
-    await field(page, 'users.password').fill('407188');
+    await field(page, 'field.User.userid').fill('501');
+    await field(page, 'field.User.username').fill('Yara Çelik');
+    await field(page, 'field.User.cardno').fill('5010501');
+    await field(page, 'field.User.password').fill('407188');
     await field(page, 'users.confirm').fill('407188');
-    await field(page, 'users.group').selectOption('3');
-    await field(page, 'users.level').selectOption('4');
+    await field(page, 'field.User.group').selectOption('3');
+    await field(page, 'field.User.level').selectOption('4');
     await page.locator('form button[type="submit"]').click();
     await messageSaid(page, text('users.added', { id: 501 }));
     await headed(page, 'page.userList');
@@ -289,9 +289,9 @@ describe('adding', () => {
 
   test('validates before it sends, at the fields', async () => {
     const page = await open('/user/addUser', 'page.addUser');
-    await field(page, 'users.userId').fill('');
-    await field(page, 'users.cardNo').fill('4294967296');
-    await field(page, 'users.password').fill('4071');
+    await field(page, 'field.User.userid').fill('');
+    await field(page, 'field.User.cardno').fill('4294967296');
+    await field(page, 'field.User.password').fill('4071');
     await field(page, 'users.confirm').fill('4072');
     await page.locator('form button[type="submit"]').click();
     await page.getByText(text('users.idRequired')).waitFor();
@@ -301,20 +301,20 @@ describe('adding', () => {
 
   test('puts the terminal’s complaint at its field', async () => {
     const page = await open('/user/addUser', 'page.addUser');
-    await field(page, 'users.userId').fill('502');
-    await field(page, 'users.cardNo').fill('12884301'); // Amina's
+    await field(page, 'field.User.userid').fill('502');
+    await field(page, 'field.User.cardno').fill('12884301'); // Amina's
     await page.locator('form button[type="submit"]').click();
     await page.getByText(text('error.40403')).first().waitFor();
-    expect(await field(page, 'users.cardNo').getAttribute('aria-invalid')).toBe('true');
-    await field(page, 'users.cardNo').fill('5020502');
+    expect(await field(page, 'field.User.cardno').getAttribute('aria-invalid')).toBe('true');
+    await field(page, 'field.User.cardno').fill('5020502');
     await page.locator('form button[type="submit"]').click();
     await messageSaid(page, text('users.added', { id: 502 }));
   });
 
   test('an ID that exists asks whether to add it again, and then changes only what was entered', async () => {
     const page = await open('/user/addUser', 'page.addUser');
-    await field(page, 'users.userId').fill('2');
-    await field(page, 'users.name').fill('Bo L.');
+    await field(page, 'field.User.userid').fill('2');
+    await field(page, 'field.User.username').fill('Bo L.');
     await page.locator('form button[type="submit"]').click();
     const question = page.getByRole('alertdialog');
     await question.getByText(text('users.existsAgain')).waitFor();
@@ -334,14 +334,14 @@ describe('editing', () => {
     const page = await openList('?search=%C3%89mile');
     await rows(page).first().getByRole('link').click();
     await headed(page, 'page.userEdit');
-    expect(await field(page, 'users.userId').inputValue()).toBe('5');
-    expect(await field(page, 'users.cardNo').inputValue()).toBe('12884512');
-    await field(page, 'users.name').fill('E. Roche');
-    await field(page, 'users.group').selectOption('9');
+    expect(await field(page, 'field.User.userid').inputValue()).toBe('5');
+    expect(await field(page, 'field.User.cardno').inputValue()).toBe('12884512');
+    await field(page, 'field.User.username').fill('E. Roche');
+    await field(page, 'field.User.group').selectOption('9');
     await page.getByRole('status').getByText('2 changes').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: text('ui.discard') }).click();
-    expect(await field(page, 'users.name').inputValue()).toBe('Émile Roche');
-    await field(page, 'users.name').fill('E. Roche');
+    expect(await field(page, 'field.User.username').inputValue()).toBe('Émile Roche');
+    await field(page, 'field.User.username').fill('E. Roche');
     await page.getByRole('button', { name: text('ui.save') }).click();
     await messageSaid(page, text('users.saved'));
     const { user } = await suite.admin.call('GetUserInfo', { userid: 5 });
@@ -352,7 +352,7 @@ describe('editing', () => {
   test('the password is never shown; it can be set and removed', async () => {
     await suite.terminal.add({ userid: 511, password: '40711' });
     const page = await open('/user/userEdit?userid=511', 'page.userEdit');
-    expect(await field(page, 'users.password').inputValue()).toBe('');
+    expect(await field(page, 'field.User.password').inputValue()).toBe('');
     await page.getByLabel(text('users.removePassword')).check();
     await page.getByRole('button', { name: text('ui.save') }).click();
     await messageSaid(page, text('users.saved'));
@@ -361,14 +361,14 @@ describe('editing', () => {
 
   test('leaving with changes asks; staying keeps them', async () => {
     const page = await open('/user/userEdit?userid=6', 'page.userEdit');
-    await field(page, 'users.name').fill('Unsaved');
+    await field(page, 'field.User.username').fill('Unsaved');
     await page
       .getByRole('link', { name: text('page.userList') })
       .first()
       .click();
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: text('ui.cancel') }).click();
-    expect(await field(page, 'users.name').inputValue()).toBe('Unsaved');
+    expect(await field(page, 'field.User.username').inputValue()).toBe('Unsaved');
     await page
       .getByRole('link', { name: text('page.userList') })
       .first()
@@ -381,13 +381,13 @@ describe('editing', () => {
     await suite.terminal.add({ userid: 512, username: 'Shared' });
     const page = await open('/user/userEdit?userid=512', 'page.userEdit');
     await suite.admin.call('edituser', { userid: 512, username: 'By another', group: 5 });
-    await field(page, 'users.name').fill('Mine');
+    await field(page, 'field.User.username').fill('Mine');
     await page.getByRole('button', { name: text('ui.save') }).click();
     await page.getByText(text('error.12020')).first().waitFor();
     expect((await suite.admin.call('GetUserInfo', { userid: 512 })).user.username).toBe('By another');
     await page.getByRole('button', { name: text('users.conflictReload') }).click();
-    await until('the group of the other', async () => (await field(page, 'users.group').inputValue()) === '5');
-    await field(page, 'users.name').fill('Mine');
+    await until('the group of the other', async () => (await field(page, 'field.User.group').inputValue()) === '5');
+    await field(page, 'field.User.username').fill('Mine');
     await page.getByRole('button', { name: text('ui.save') }).click();
     await messageSaid(page, text('users.saved'));
     expect((await suite.admin.call('GetUserInfo', { userid: 512 })).user).toMatchObject({ username: 'Mine', group: 5 });

@@ -20,7 +20,7 @@ CCACHE ?= $(shell command -v ccache)
 # TLS is wolfSSL's here; the API suite runs with both libraries. app/ is the composition root and has main(), hal/linux/linux.c opens
 # the devices, which the simulator does here; all else is a library.
 SOURCES ?= $(sort $(shell find firmware -name '*.c' -not -path 'firmware/app/main.c' -not -path firmware/hal/linux/linux.c -not -name '*_openssl.c'))
-OBJECTS := $(SOURCES:%.c=$(OUT)/obj/%.o) $(OUT)/obj/gen/contract.o $(OUT)/obj/gen/values.o $(OUT)/obj/gen/setting_rows.o $(OUT)/obj/gen/setting_hooks.o \
+OBJECTS := $(SOURCES:%.c=$(OUT)/obj/%.o) $(OUT)/obj/gen/contract.o $(OUT)/obj/gen/values.o $(OUT)/obj/gen/labels.o $(OUT)/obj/gen/setting_rows.o $(OUT)/obj/gen/setting_hooks.o \
            $(OUT)/obj/gen/setting_calls.o $(OUT)/obj/gen/migration_steps.o $(OUT)/obj/mongoose.o
 
 # What the tests share is in the archive too, without what watches the firmware: each test takes what it asks for.
@@ -38,7 +38,7 @@ CFLAGS := $(UNIT_FLAGS)
 SUPPORT_FLAGS := $(filter-out $(WATCHED) -Wshadow -Wconversion -Wmissing-prototypes -Wswitch-enum -Wundef,$(CFLAGS))
 CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DPOSTERN_VERSION='"0.0.0"' -DPOSTERN_BUILT=0 -DPOSTERN_COUNTER=1 -DPOSTERN_BRAND='"postern"' -Ifirmware -I$(GEN) \
             -include firmware/net/mongoose_config.h -isystem $(MONGOOSE) -MMD -MP
-CONTRACT := $(GEN)/contract.c $(GEN)/contract.h $(GEN)/catalogue.h $(GEN)/errors.h $(GEN)/values.h $(GEN)/values.c $(GEN)/setting_values.h $(GEN)/store_columns.h $(GEN)/setting_hooks.h \
+CONTRACT := $(GEN)/contract.c $(GEN)/contract.h $(GEN)/catalogue.h $(GEN)/errors.h $(GEN)/values.h $(GEN)/values.c $(GEN)/labels.h $(GEN)/labels.c $(GEN)/setting_values.h $(GEN)/store_columns.h $(GEN)/setting_hooks.h \
             $(GEN)/setting_rows.c $(GEN)/setting_hooks.c $(GEN)/setting_calls.c
 
 $(OUT)/libfirmware.a: $(OBJECTS) $(SUPPORT) | $(OUT)/obj/unity.o

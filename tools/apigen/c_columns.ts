@@ -6,7 +6,8 @@ import type { Entity, Field, Model, Shape } from './model.ts';
 import { snakeCase, upperCase } from './names.ts';
 
 /* Quoted, because some wire names are words of SQL. */
-const column = (field: Field): string => `"${snakeCase(field.name).replace(/_$/, '')}"`;
+const columnName = (field: Field): string => snakeCase(field.name).replace(/_$/, '');
+const column = (field: Field): string => `"${columnName(field)}"`;
 
 function readLine(entity: Entity, field: Field, index: number): string {
   const { shape } = field;
@@ -71,6 +72,11 @@ function entityColumns(entity: Entity): string[] {
     comment(`${entity.summary}: what ${tag}_read() takes; the alias of its table is the first letter of it`),
     `#define ${upper}_COLUMNS ${literal(stored.map((field) => `${tag.charAt(0)}.${column(field)}`).join(', '))}`,
     `#define ${upper}_COLUMN_COUNT ${stored.length}`,
+    '',
+    '/* Names of the columns by field, for statements about a field that its declaration says. */',
+    `static const char *const ${tag}_columns[${upper}_FIELD_COUNT] = {`,
+    ...entity.fields.map((field) => `    ${literal(columnName(field))},`),
+    '};',
     '',
     `/* For INSERT: columns and parameters that ${tag}_bind() fills; for UPDATE: what changes, and the key. Parameter n + 1 is that of`,
     ` * field n. Neither has the count of changes, secrets, and what is internal. */`,

@@ -86,6 +86,13 @@ export function handlerParameters(call: Call): string {
   ].join(', ');
 }
 
+/** Types of requests that are a change of an entity. */
+export const changes = (model: Model): TypeEntry[] =>
+  typesOf(model, 'request').filter((type) => type.changes !== undefined);
+
+export const changeHead = (type: TypeEntry): string =>
+  `void ${snakeCase(type.changes?.entity ?? '')}_change_of_${snakeCase(type.name)}(const struct ${typeTag(type, 'request')} *in, struct ${snakeCase(type.changes?.entity ?? '')}_change *ret_change)`;
+
 export function writeContractHeader(model: Model): string {
   const lines = [
     generatedNote,
@@ -107,6 +114,11 @@ export function writeContractHeader(model: Model): string {
     ...typesOf(model, 'reply').flatMap((t) =>
       t.entity ? [] : struct(typeTag(t, 'reply'), t.summary, t.fields, 'reply'),
     ),
+    ...changes(model).flatMap((type) => [
+      '/* The change that it is. Texts are borrowed from it. */',
+      `${changeHead(type)};`,
+      '',
+    ]),
     '/* Calls. has_<name> says whether an optional field was sent; where it has a default, that is filled in. */',
     '',
   ];

@@ -1,6 +1,6 @@
 /* Rows of struct value_row: what a value is, for requests, settings and entities alike. */
 import { formatConstant, literal, memberType, number, textOctets, wordsName } from './c_names.ts';
-import { type Field, isNumbers, type Shape } from './model.ts';
+import { type Field, isNumbers, type Shape, type Uses } from './model.ts';
 
 export type Initialisers = readonly string[];
 
@@ -57,12 +57,29 @@ function numbersInitialisers(shape: Shape & { type: 'array' }): Initialisers {
   return ['.type = VALUE_NUMBERS', ...limits, `.count = ${shape.maxItems}`];
 }
 
+/** What core and store ask a row for. */
+function usesOf({ sort, search, edit, unique, import: imported, export: width }: Uses): Initialisers {
+  const bits = [
+    ...(sort === undefined ? [] : ['SORTS']),
+    ...(search === undefined ? [] : ['SEARCHED']),
+    ...(unique === undefined ? [] : ['UNIQUE']),
+    ...(edit === undefined ? [] : ['EDITS']),
+    ...(imported?.key === undefined ? [] : ['KEY']),
+    ...(imported?.clear === undefined ? [] : ['CLEARS']),
+  ].map((name) => `VALUE_${name}`);
+  return [
+    ...(bits.length === 0 ? [] : [`.uses = ${bits.join(' | ')}`]),
+    ...(width === undefined ? [] : [`.width = ${width}`]),
+  ];
+}
+
 /** The row of a member of `struct <tag>`, which may lie deeper (`member` is a path). */
 export function memberRow(field: Field, tag: string, member: string): Initialisers {
   return [
     `.name = ${literal(field.name)}`,
     ...shapeInitialisers(field.shape),
     ...(field.secret ? ['.secret = true'] : []),
+    ...usesOf(field.uses ?? {}),
     `.offset = offsetof(struct ${tag}, ${member})`,
     `.octets = sizeof(((struct ${tag} *) 0)->${member})`,
   ];

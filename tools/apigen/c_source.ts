@@ -1,7 +1,7 @@
 /* contract.c: field tables, encoders, handler wrappers and the route table. */
 
 import { writeEncoder } from './c_encode.ts';
-import { generatedNote, typesOf } from './c_header.ts';
+import { changeHead, changes, generatedNote, typesOf } from './c_header.ts';
 import {
   catalogueConstant,
   enumConstant,
@@ -264,6 +264,27 @@ function callEncoder(call: Call): string[] {
   ];
 }
 
+/** A change of an entity from the type of a request that has some of its fields. */
+function changeSource(type: TypeEntry): string[] {
+  const tag = snakeCase(type.changes?.entity ?? '');
+  return [
+    `${changeHead(type)} {`,
+    `    *ret_change = (struct ${tag}_change){ .values = ${tag}_defaults };`,
+    ...type.fields.flatMap((field) => {
+      const member = snakeCase(field.name);
+      const bit = `VALUE_BIT(${fieldConstant({ name: type.changes?.entity ?? '' }, field.name)})`;
+      return [
+        `    if (in->has_${member}) {`,
+        `        ret_change->values.${member} = in->${member};`,
+        `        ret_change->given |= ${bit};`,
+        '    }',
+      ];
+    }),
+    '}',
+    '',
+  ];
+}
+
 export function writeContractSource(model: Model): string {
   const replies = model.calls.filter((call) => call.reply.length > 0);
   const first = firstRows(model);
@@ -281,6 +302,7 @@ export function writeContractSource(model: Model): string {
       const tag = typeTag(type, 'reply');
       return writeEncoder(`put_${tag}`, tag, type.fields, type.entity ? 'inline' : 'counted');
     }),
+    ...changes(model).flatMap(changeSource),
     ...replies.flatMap(callEncoder),
     ...(replies.length < model.calls.length ? nothingEncoder : []),
     ...model.calls.flatMap(handlerWrapper),

@@ -98,6 +98,15 @@ function limitsOf(set: FieldSet, { name, shape }: Field): string[] {
 /* A set that nobody limits has no limits. */
 const limits = (set: FieldSet): string[] => set.fields.flatMap((field) => limitsOf(set, field));
 
+/* Room for the texts of one, each at its longest. */
+function textsOctets(set: FieldSet): string[] {
+  const sizes = set.fields.flatMap(({ shape, secret }) =>
+    shape.type === 'string' && !secret ? [textOctets(shape)] : [],
+  );
+  const sum = sizes.reduce((all, size) => all + size, 0);
+  return [`#define ${upperCase(set.name)}_TEXTS_MAX ${Math.max(sum, 1)} /* of all texts of one, with their NULs */`];
+}
+
 function fieldsEnum(set: FieldSet): string[] {
   return [
     `enum ${setTag(set)}_field {`,
@@ -105,6 +114,7 @@ function fieldsEnum(set: FieldSet): string[] {
     `    ${upperCase(set.name)}_FIELD_COUNT`,
     '};',
     ...limits(set),
+    ...textsOctets(set),
   ];
 }
 
@@ -127,6 +137,55 @@ function setStruct(set: FieldSet): string[] {
     '',
   ];
 }
+
+/** Tables that say which field of an entity something stands for; the count of the fields says none. */
+interface FieldTable {
+  readonly name: string;
+  readonly summary: string;
+  readonly entity: Entity;
+  /** Names of fields. */
+  readonly fields: readonly (string | undefined)[];
+}
+
+function fieldTables(model: Model): FieldTable[] {
+  const named = (name: string | undefined): Entity[] => model.entities.filter((entity) => entity.name === name);
+  return [
+    ...model.enums.flatMap((entry): FieldTable[] =>
+      named(entry.fields?.entity).map((entity) => ({
+        name: `${enumTag(entry)}_fields`,
+        summary: `The field of ${entity.name} that a value of enum ${enumTag(entry)} stands for`,
+        entity,
+        fields: (entry.fields?.names ?? []).map((name) => name ?? undefined),
+      })),
+    ),
+    ...model.sets.flatMap((set): FieldTable[] =>
+      named(set.filters?.entity).map((entity) => ({
+        name: `${setTag(set)}_fields`,
+        summary: `The field of ${entity.name} that a filter of ${set.name} is compared with`,
+        entity,
+        fields: set.fields.map(({ name }) => set.filters?.names.find((one) => one === name)),
+      })),
+    ),
+  ];
+}
+
+const tableHead = ({ name, fields }: FieldTable): string => `const uint8_t ${name}[${fields.length}]`;
+
+const fieldTableHeader = (table: FieldTable): string[] => [
+  comment(`${table.summary}; ${upperCase(table.entity.name)}_FIELD_COUNT: none`),
+  `extern ${tableHead(table)};`,
+  '',
+];
+
+const fieldTableSource = (table: FieldTable): string[] => [
+  `${tableHead(table)} = {`,
+  ...table.fields.map(
+    (field) =>
+      `    ${field === undefined ? `${upperCase(table.entity.name)}_FIELD_COUNT` : fieldConstant(table.entity, field)},`,
+  ),
+  '};',
+  '',
+];
 
 function entityStruct(entity: Entity): string[] {
   const tag = setTag(entity);
@@ -198,6 +257,7 @@ export function writeValuesHeader(model: Model): string {
     '/* Entities. */',
     '',
     ...model.entities.flatMap(entityStruct),
+    ...fieldTables(model).flatMap(fieldTableHeader),
     '#endif',
     '',
   ].join('\n');
@@ -266,5 +326,6 @@ export function writeValuesSource(model: Model): string {
     ...model.enums.flatMap(words),
     ...model.sets.flatMap((set) => rowsOf(set, setTag(set), (field) => snakeCase(field.name))),
     ...model.entities.flatMap(entitySource),
+    ...fieldTables(model).flatMap(fieldTableSource),
   ].join('\n');
 }

@@ -45,6 +45,9 @@ export function resolveFields(
       const settingsOnly = "'effect', 'since', 'random', 'alsoWrite', 'refused' and 'devices'";
       context.report(field.at, `'${name}': ${settingsOnly} are for settings`);
     }
+    if (raw.uses !== undefined && path[0] !== 'entities') {
+      context.report(field.at, `'${name}': 'uses' is for fields of an entity`);
+    }
     const other = seen.get(snakeCase(name));
     if (other !== undefined) {
       context.report(field.at, `'${name}' and '${other}' have one name in C`);
@@ -170,6 +173,7 @@ class FieldReader {
       ...(raw.default === undefined ? {} : { default: raw.default }),
       ...(code === undefined ? {} : { code }),
       ...(emptyCode === undefined ? {} : { emptyCode }),
+      ...(raw.uses === undefined ? {} : { uses: raw.uses }),
       at: this.#place(''),
     };
   }

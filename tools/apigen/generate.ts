@@ -1,6 +1,7 @@
 /* All files that come from the model. */
 import { writeColumns } from './c_columns.ts';
 import { writeCatalogueHeader, writeContractHeader, writeErrorsHeader } from './c_header.ts';
+import { writeLabelsHeader, writeLabelsSource } from './c_labels.ts';
 import { writeSettingCalls } from './c_setting_calls.ts';
 import { writeSettingHooks, writeSettingRows, writeSettingTables, writeSettingValues } from './c_settings.ts';
 import { writeContractSource } from './c_source.ts';
@@ -20,6 +21,8 @@ export function generate(model: Model): Files {
     ['c/errors.h', writeErrorsHeader(model)],
     ['c/values.h', writeValuesHeader(model)],
     ['c/values.c', writeValuesSource(model)],
+    ['c/labels.h', writeLabelsHeader(model)],
+    ['c/labels.c', writeLabelsSource(model)],
     ['c/store_columns.h', writeColumns(model)],
     ['c/setting_values.h', writeSettingValues(model)],
     ['c/setting_hooks.h', writeSettingHooks(model)],

@@ -8,6 +8,7 @@ import { longestObject } from './examples.ts';
 import { resolveDevices, resolveFields } from './fields.ts';
 import { resolveFormats } from './formats.ts';
 import { type ParsedFile, parseFile, pointerTo } from './json.ts';
+import { readLabels } from './labels.ts';
 import {
   type Access,
   accessEnum,
@@ -20,6 +21,7 @@ import {
   type Field,
   type FieldSet,
   type Group,
+  languageEnum,
   type Model,
   type Pair,
   type Subset,
@@ -31,6 +33,7 @@ import { resolvePairs } from './pairs.ts';
 import { type Place, type Problem, SpecError } from './problem.ts';
 import type { CallsFile, EffectsFile, ErrorsFile, FormatsFile, RawCall, RawEnum } from './raw.ts';
 import { resolveEntities, resolveSets, resolveUse } from './sets.ts';
+import { expandUses } from './uses.ts';
 
 export interface Sources {
   /** The project's root: places are told relative to it, and `valuesFrom` starts there. */
@@ -89,7 +92,7 @@ function resolve(sources: Sources, files: readonly ParsedFile[], problems: Probl
   const report = (place: Place, text: string): void => {
     problems.push({ file: place.file, line: place.line, text });
   };
-  const callFiles = filesOf<CallsFile>(files, 'calls');
+  const callFiles = expandUses(filesOf<CallsFile>(files, 'calls'), report);
   const errors = resolveErrors(sources, filesOf<ErrorsFile>(files, 'errors'), report);
   const effects = onlyOf<EffectsFile>(files, 'effects', report).flatMap(({ parsed, raw }) =>
     resolveEffects(parsed, raw, report),
@@ -199,7 +202,19 @@ function resolveEnums(sources: Sources, files: readonly Loaded<CallsFile>[], rep
       }
       const values = enumValues(sources, name, entry, place, report);
       const subsets = subsetsOf(name, entry, values, place, report);
-      enums.set(name, { name, group: raw.group, values, subsets, summary: entry.summary });
+      const { fields: stands, imports = false } = entry;
+      const fields = stands === undefined ? {} : { fields: stands, imports };
+      enums.set(name, { name, group: raw.group, values, subsets, ...fields, summary: entry.summary });
+    }
+  }
+  for (const { parsed, raw } of files) {
+    for (const [name, { labels: prefix }] of Object.entries(raw.enums ?? {})) {
+      const entry = enums.get(name);
+      const languages = enums.get(languageEnum)?.values ?? [];
+      if (entry !== undefined && prefix !== undefined) {
+        const fault = (text: string): void => report(placeIn(parsed, 'enums', name), text);
+        enums.set(name, { ...entry, labels: readLabels(sources.root, languages, entry, prefix, fault) });
+      }
     }
   }
   return enums;
@@ -285,7 +300,8 @@ function resolveTypes(
           declared.get(used)?.();
         }
         const fields = resolveFields(parsed, ['types', name, 'fields'], entry.fields, context);
-        types.set(name, { name, group: raw.group, summary: entry.summary, fields, entity: false, at });
+        const changes = entry.from === undefined ? {} : { changes: entry.from };
+        types.set(name, { name, group: raw.group, summary: entry.summary, fields, entity: false, ...changes, at });
       });
     }
   }

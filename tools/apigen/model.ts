@@ -14,7 +14,58 @@ export interface EnumEntry {
   readonly group: string;
   readonly values: readonly string[];
   readonly subsets: readonly Subset[];
+  readonly fields?: EnumFields;
+  /** Its values are the columns of an imported file. */
+  readonly imports?: boolean;
+  /** Its words in every language, for files that the terminal writes. */
+  readonly labels?: Labels;
   readonly summary: string;
+}
+
+/** Fields of an entity that something has under their own names. */
+export interface FieldsOf {
+  readonly entity: string;
+  readonly names: readonly string[];
+}
+
+/** What the values of an enumeration stand for: the name of a field of the entity, or null. */
+export interface EnumFields {
+  readonly entity: string;
+  readonly names: readonly (string | null)[];
+}
+
+/** Texts of the values by language, in the order of the enum `Language`. */
+export type Labels = readonly (readonly string[])[];
+
+/** What a field of an entity is used for. Every field that is no secret is in the audit log. */
+export interface Uses {
+  /** A column of the console's list, shown at first or only when it is chosen. */
+  readonly list?: 'shown' | 'hidden';
+  /** The list can be sorted by it. A text. */
+  readonly sort?: true;
+  /** The list can be filtered by one value of it. */
+  readonly filter?: true;
+  /** Any part of it is found by the search of the list. A text. */
+  readonly search?: true;
+  /** A column of the exported file, and its width in characters. */
+  readonly export?: number;
+  readonly import?: ImportUse;
+  /** One change sets it for many. */
+  readonly edit?: true;
+  /** Reports can be limited to one value of it. */
+  readonly report?: true;
+  /** No two have the same value. A text that may be empty. */
+  readonly unique?: true;
+}
+
+/** A column of an imported file. */
+export interface ImportUse {
+  /** Headings that mean it beside its label in each language: small letters and digits alone. */
+  readonly headings: readonly string[];
+  /** A row without the entity's key is found by it. It is unique. */
+  readonly key?: true;
+  /** A lone `-` empties it. */
+  readonly clear?: true;
 }
 
 /** Values of an enum that answer a question with yes. */
@@ -30,6 +81,8 @@ export interface TypeEntry {
   readonly fields: readonly Field[];
   /** It is how an entity is read. */
   readonly entity: boolean;
+  /** The entity of which it is a change. */
+  readonly changes?: FieldsOf;
   readonly at: Place;
 }
 
@@ -110,6 +163,8 @@ export interface Field {
   readonly code?: ErrorEntry;
   /** Answer to a missing or empty value. */
   readonly emptyCode?: ErrorEntry;
+  /** Of a field of an entity. */
+  readonly uses?: Uses;
   readonly at: Place;
 }
 
@@ -121,6 +176,8 @@ export interface FieldSet {
   readonly group: string;
   readonly summary: string;
   readonly fields: readonly Field[];
+  /** Which fields of a set are compared with those of an entity. */
+  readonly filters?: FieldsOf;
   readonly at: Place;
 }
 
@@ -254,6 +311,9 @@ export const unfittedError = 'not_fitted';
 
 /** What a setting answers to the value that this version does not have yet. */
 export const refusedError = 'no_server_links';
+
+/** The enum of the languages, by their catalogues. */
+export const languageEnum = 'Language';
 
 /** The enum of the importance of audit entries, which calls name as `audit`. */
 export const auditEnum = 'AuditImportance';

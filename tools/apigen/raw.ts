@@ -1,7 +1,7 @@
 /* Specification files as they are written. Their form was checked by the schema before anything is read through
  * these types. */
 
-import type { DefaultValue, FormatEntry, Pending } from './model.ts';
+import type { DefaultValue, EnumFields, FieldsOf, FormatEntry, Pending, Uses } from './model.ts';
 
 export interface RawField {
   readonly type: string;
@@ -28,6 +28,7 @@ export interface RawField {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly summary?: string;
+  readonly uses?: Uses;
 }
 
 export interface RawCall {
@@ -81,12 +82,18 @@ export interface RawEnum {
   readonly values?: readonly string[];
   readonly valuesFrom?: string;
   readonly subsets?: Readonly<Record<string, readonly string[]>>;
+  readonly labels?: 'enum' | 'file';
   readonly summary: string;
+  /** Written by expandUses(). */
+  readonly fields?: EnumFields;
+  readonly imports?: boolean;
 }
 
 export interface RawSet {
   readonly summary: string;
   readonly fields: Readonly<Record<string, RawField>>;
+  /** Written by expandUses(): which of the fields are those of an entity. */
+  readonly from?: FieldsOf;
 }
 
 export interface RawEntity extends RawSet {

@@ -41,7 +41,7 @@ function plainFields(
 }
 
 export function resolveSets(parsed: ParsedFile, raw: CallsFile, context: Context): FieldSet[] {
-  return Object.entries(raw.sets ?? {}).map(([name, { summary, fields }]): FieldSet => {
+  return Object.entries(raw.sets ?? {}).map(([name, { summary, fields, from }]): FieldSet => {
     const path = ['sets', name];
     return {
       kind: 'set',
@@ -49,9 +49,30 @@ export function resolveSets(parsed: ParsedFile, raw: CallsFile, context: Context
       group: raw.group,
       summary,
       fields: plainFields(parsed, [...path, 'fields'], fields, context, 'no numbers'),
+      ...(from === undefined ? {} : { filters: from }),
       at: placeOf(parsed, path),
     };
   });
+}
+
+const isText = ({ shape, secret }: Field): boolean => shape.type === 'string' && !secret;
+
+/* What the store and the import can do with a field. */
+function checkUses({ name, uses = {}, shape, at, ...field }: Field, context: Context): void {
+  const text = isText({ name, shape, at, ...field });
+  const report = (fault: string): void => context.report(at, `'${name}': ${fault}`);
+  for (const use of (['sort', 'search', 'unique'] as const).filter((each) => uses[each] !== undefined && !text)) {
+    report(`only a text that is no secret can have the use '${use}'`);
+  }
+  if ((uses.filter ?? uses.report) !== undefined && !text && shape.type !== 'int') {
+    report('only a text or a number can be a filter');
+  }
+  if (uses.import?.key === true && uses.unique !== true) {
+    report('a key of the import is unique');
+  }
+  if (field.secret && (uses.import ?? uses.edit) !== undefined) {
+    report('a secret is neither imported nor changed for many');
+  }
 }
 
 export function resolveEntities(parsed: ParsedFile, raw: CallsFile, context: Context): Entity[] {
@@ -79,6 +100,9 @@ function readEntity(parsed: ParsedFile, group: string, name: string, raw: RawEnt
   const revision = fields.find((field) => field.name === raw.revision);
   if (raw.revision !== undefined && (revision?.shape.type !== 'int' || revision.shape.int !== 'uint32')) {
     report('revision', `its count of changes '${raw.revision}' is no field that is a uint32`);
+  }
+  for (const field of fields) {
+    checkUses(field, context);
   }
   const type = readType(name, group, raw.summary, fields, at);
   checkNames(fields, internal, context);

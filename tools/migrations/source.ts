@@ -1,5 +1,6 @@
 // Writes the steps of the database schema as C: the constants that firmware/store/migrations.c declares.
 
+import { schemaHash } from './schemaHash.ts';
 import { checksum, type Step } from './steps.ts';
 
 /** A question mark could start a trigraph. */
@@ -14,6 +15,7 @@ export function stepsSource(steps: readonly Step[]): string {
   return (
     '/* Written by tools/migrations; do not edit. */\n#include "store/migrations_impl.h"\n\n' +
     `const char *const store_migration_steps[] = {\n${steps.map(stepSource).join('')}};\n` +
-    `const unsigned store_migration_count = ${steps.length};\n`
+    `const unsigned store_migration_count = ${steps.length};\n` +
+    `const uint64_t store_migration_hash = UINT64_C(0x${schemaHash(steps).toString(16)});\n`
   );
 }

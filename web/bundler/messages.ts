@@ -21,6 +21,8 @@ const NAME_KEY = 'language.name';
 const DIRECTION_KEY = 'language.direction';
 /** Texts of the terminal's own display: checked with all others, drawn by its panel (tools/panel), and not in the console. */
 export const SCREEN_PREFIX = 'screen.';
+/** Texts of files that the terminal writes (tools/apigen/labels.ts). */
+export const FILE_PREFIX = 'file.';
 /** Texts of /up alone, which brings its own. */
 export const UP_PREFIX = 'up.';
 /** The catalogue that declares the keys and their arguments. */
@@ -150,7 +152,7 @@ function compare(source: Catalogue, other: Catalogue, problems: string[]): void 
 
 /** What the console has of a catalogue. */
 export function ofConsole(catalogue: Catalogue): Catalogue {
-  const isOther = (key: string) => key.startsWith(SCREEN_PREFIX) || key.startsWith(UP_PREFIX);
+  const isOther = (key: string) => [SCREEN_PREFIX, UP_PREFIX, FILE_PREFIX].some((prefix) => key.startsWith(prefix));
   const messages = Object.entries(catalogue.messages).filter(([key]) => !isOther(key));
   return { ...catalogue, messages: Object.fromEntries(messages) };
 }

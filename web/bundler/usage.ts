@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
+import { FILE_PREFIX } from './messages.ts';
 
 const ERROR_PREFIX = 'error.';
 /** Ending of the key of the line that stands below an error text and says what to do. */
@@ -42,7 +43,7 @@ export function checkUsage(keys: readonly string[], usage: Usage): string[] {
   const problems: string[] = [];
   for (const [key, path] of usage.calls) if (!declared.has(key)) problems.push(`${path}: t('${key}') has no text`);
   for (const key of keys) {
-    if (key.startsWith(ERROR_PREFIX)) continue;
+    if (key.startsWith(ERROR_PREFIX) || key.startsWith(FILE_PREFIX)) continue;
     const used = usage.literals.has(key) || [...usage.prefixes].some((one) => one.includes('.') && key.startsWith(one));
     if (!used) problems.push(`${key} is stale: nothing uses it`);
   }

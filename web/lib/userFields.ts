@@ -1,16 +1,31 @@
-/** Words of what a user has that a table of users gives. */
-import type { BulkField } from '@gen/bulk.ts';
-import type { PlainKey } from './i18n.ts';
+/** Fields of a user as the contract declares them: what each is used for, and its label, the same everywhere. */
+import { userFields } from '@gen/contract.ts';
+import { textOf } from './i18n.ts';
 
-export const USER_FIELDS = {
-  userid: 'users.userId',
-  username: 'users.name',
-  cardno: 'users.cardNo',
-  level: 'users.level',
-  group: 'users.group',
-  identifyMode: 'users.modeTitle',
-  identifyFactors: 'users.factorsTitle',
-  shift: 'users.shift',
-  validFrom: 'users.validFrom',
-  validTo: 'users.validTo',
-} as const satisfies Record<Exclude<BulkField, 'none'>, PlainKey>;
+type Declared = (typeof userFields)[number];
+type Use = 'list' | 'sort' | 'filter' | 'search' | 'edit' | 'report' | 'key';
+
+/** Fields with a use. */
+export type FieldWith<U extends Use> = Extract<Declared, { readonly uses: { readonly [K in U]: unknown } }>;
+
+export function fieldsWith<U extends Use>(use: U): readonly FieldWith<U>[] {
+  return userFields.filter((field): field is FieldWith<U> => use in field.uses);
+}
+
+/** Texts with a use: what the console draws without a form of their own. */
+export type TextWith<U extends Use> = Extract<FieldWith<U>, { readonly kind: 'text' }>;
+
+export function textsWith<U extends Use>(use: U): readonly TextWith<U>[] {
+  return fieldsWith(use).filter((field): field is TextWith<U> => field.kind === 'text');
+}
+
+/** A value for each of some texts. */
+export const eachText = <F extends { readonly name: string }, V>(
+  fields: readonly F[],
+  of: (field: F) => V,
+): { readonly [N in F['name']]: V } =>
+  Object.fromEntries(fields.map((field) => [field.name, of(field)])) as { [N in F['name']]: V };
+
+export function userFieldText(name: string): string {
+  return textOf(`field.User.${name}`) ?? name;
+}

@@ -19,7 +19,15 @@ static int check_columns(const struct store_bulk_form *form) {
         }
         given[form->columns[i]] = true;
     }
-    return given[BULK_FIELD_USERID] ? 0 : E_COLUMN_MISSING;
+    for (unsigned i = 0; i < BULK_FIELD_COUNT; i++) {
+        const uint8_t field = bulk_field_fields[i];
+        const bool names_user =
+            field != USER_FIELD_COUNT && (field == USER_USERID || (user_rows[field].uses & VALUE_KEY) != 0);
+        if (given[i] && names_user) {
+            return 0;
+        }
+    }
+    return E_COLUMN_MISSING;
 }
 
 /* So that a file that is no table at all is refused at once. */

@@ -80,6 +80,54 @@ static int judge_card(struct bulk_work *work, const struct user_change *change, 
     return r;
 }
 
+/* A number for a text, without regard to the case of ASCII letters, as the store compares them; never 0. */
+static uint64_t hash_text(uint64_t seed, const char *text) {
+    uint64_t hash = seed ^ UINT64_C(0xcbf29ce484222325);
+    for (; *text != '\0'; text++) {
+        const unsigned char c = (unsigned char)(*text >= 'A' && *text <= 'Z' ? *text - 'A' + 'a' : *text);
+        hash = (hash ^ c) * UINT64_C(0x100000001b3);
+        hash ^= hash >> 29;
+    }
+    return hash | 1U;
+}
+
+/* The text was somebody's who gives it up in a row before. */
+static bool text_is_given_up(struct bulk_work *work, uint32_t holder, const char *field) {
+    const uint8_t number = field_number(field);
+    return holder != 0 && number != USER_FIELD_COUNT && bulk_seen_has(&work->givers[number], holder);
+}
+
+/* What the rows before say to the texts that are unique. */
+static int judge_texts(struct bulk_work *work, const struct user_change *change, struct users_refusal *reterr) {
+    for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
+        const char *text =
+            user_gives(change, (enum user_field)i) ? users_unique_text(&change->values, (enum user_field)i) : "";
+        int r = text[0] != '\0' ? bulk_seen_add(&work->texts[i], hash_text(work->seed, text)) : 1;
+        if (r == 0) {
+            reterr->field = user_rows[i].name;
+            return E_VALUE_TWICE;
+        }
+        if (r < 0) {
+            return r;
+        }
+    }
+    return 0;
+}
+
+static int note_given_up(struct bulk_work *work, uint64_t fields, uint32_t userid) {
+    int r = 0;
+    for (unsigned i = 0; r >= 0 && i < USER_FIELD_COUNT; i++) {
+        r = (fields & VALUE_BIT(i)) != 0 ? bulk_seen_add(&work->givers[i], userid) : 0;
+    }
+    return r < 0 ? r : 0;
+}
+
+int bulk_find(struct core *core, struct bulk_work *work, struct user_change *change) {
+    return user_gives(change, USER_USERID) || work->state.kind != BULK_KIND_USERS
+               ? 0
+               : users_many_find(core, change, &work->next_id);
+}
+
 int bulk_judge(struct core *core, struct bulk_work *work, const struct user_change *change,
                struct users_verdict *ret_verdict, struct users_refusal *reterr) {
     const struct store_bulk *state = &work->state;
@@ -94,13 +142,20 @@ int bulk_judge(struct core *core, struct bulk_work *work, const struct user_chan
         *reterr = (struct users_refusal){0};
         r = 0;
     }
+    if (r == E_VALUE_EXISTS && text_is_given_up(work, ret_verdict->holder, reterr->field)) {
+        *reterr = (struct users_refusal){0};
+        r = 0;
+    }
     if (r == 0 && ret_verdict->outcome != USERS_SKIPPED) {
         r = judge_card(work, change, reterr);
-        r = r < 0 ? r : 0;
+        r = r < 0 ? r : judge_texts(work, change, reterr);
     }
     if (r == 0 && ret_verdict->outcome == USERS_ADDED) {
         r = work->room > 0 ? 0 : E_CAPACITY;
         work->room -= r == 0 ? 1 : 0;
+    }
+    if (r == 0 && ret_verdict->outcome == USERS_CHANGED) {
+        r = note_given_up(work, ret_verdict->gives_up, change->values.userid);
     }
     if (r == 0 && ret_verdict->outcome == USERS_CHANGED && ret_verdict->moves_card) {
         bulk_seen_mark(&work->ids, change->values.userid);
@@ -111,7 +166,7 @@ int bulk_judge(struct core *core, struct bulk_work *work, const struct user_chan
 /* What stands in the column of a field. */
 static const char *cell_of(const struct bulk_work *work, const struct sheet_row *row, const char *field) {
     for (size_t i = 0; field != NULL && i < work->columns.count && i < row->count; i++) {
-        const enum user_field here = bulk_user_field((enum bulk_field)work->columns.fields[i]);
+        const uint8_t here = bulk_field_fields[work->columns.fields[i]];
         if (here != USER_FIELD_COUNT && strcmp(user_rows[here].name, field) == 0) {
             return row->cells[i].text;
         }
@@ -124,7 +179,11 @@ static int check_record(struct core *core, struct bulk_work *work, const struct 
                         struct bulk_record *record) {
     struct users_verdict verdict;
     struct users_refusal refusal;
-    int r = bulk_judge(core, work, &record->change, &verdict, &refusal);
+    int r = bulk_find(core, work, &record->change);
+    if (r < 0) {
+        return r;
+    }
+    r = bulk_judge(core, work, &record->change, &verdict, &refusal);
     if (r < 0 && bulk_is_of_row(r, &refusal)) {
         const char *field = refusal.field != NULL ? refusal.field : user_rows[USER_USERID].name;
         record->text = row != NULL ? cell_of(work, row, field) : "";

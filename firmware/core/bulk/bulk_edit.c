@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/bulk/bulk_impl.h"
+#include "core/bulk/bulk_parse.h"
 #include "core/bulk/bulk_rows.h"
 #include "core/users/users.h"
 #include "store/upload.h"
@@ -65,8 +66,9 @@ static int make_about(const struct bulk_edit_asked *asked, char ret_about[STORE_
 }
 
 static int put_id(struct bulk_writer *writer, uint32_t userid) {
-    const struct bulk_record record = {
-        .change = {.values = {.userid = userid, .username = ""}}, .text = "", .cells = "", .field = USER_FIELD_COUNT};
+    struct bulk_record record = {.text = "", .cells = "", .field = USER_FIELD_COUNT};
+    bulk_change_init(&record.change);
+    record.change.values.userid = userid;
     return bulk_writer_put(writer, &record);
 }
 
@@ -123,7 +125,6 @@ static int write_ids(struct core *core, const struct bulk_edit_asked *asked, uin
     struct bulk_writer writer;
     char path[STORE_UPLOAD_PATH_MAX];
     struct bulk_record record = {.change = *asked->change, .text = "", .cells = "", .field = USER_FIELD_COUNT};
-    record.change.values.username = "";
     int r = bulk_path(core, BULK_IDS, path);
     if (r == 0) {
         r = bulk_writer_open(path, 0, &writer);

@@ -5,12 +5,11 @@
 #include <string.h>
 
 #include "core/bulk/bulk_impl.h"
-#include "core/bulk/bulk_parse.h"
 #include "core/bulk/bulk_rows.h"
-#include "core/bulk/headings.h"
 #include "core/time/clock.h"
 #include "core/time/file_name.h"
 #include "core/time/local_time.h"
+#include "labels.h"
 #include "store/upload.h"
 #include "tables/table.h"
 
@@ -19,22 +18,12 @@
 #define EXAMPLE_ID 1001
 #define EXAMPLE_CARD 12345678
 
-static const struct table_column example_columns[] = {
-    {"User ID", 12},       {"Name", 30},    {"Card", 14}, {"Level", 8},       {"Group", 8},
-    {"Identified by", 14}, {"Factors", 24}, {"Shift", 8}, {"Valid from", 12}, {"Valid to", 12},
-};
-
-#define EXAMPLE_COLUMNS (sizeof(example_columns) / sizeof(example_columns[0]))
-
-static const struct table_form example_forms[TABLE_FORMAT_COUNT] = {
-    [TABLE_FORMAT_CSV] = {TABLE_CSV, "Users", example_columns, EXAMPLE_COLUMNS, 0},
-    [TABLE_FORMAT_XLSX] = {TABLE_WORKBOOK, "Users", example_columns, EXAMPLE_COLUMNS, 0},
-};
-
-static const struct table_form errors_form = {TABLE_CSV, "Errors", NULL, 0, 0};
+#define EXAMPLE_COLUMNS (BULK_FIELD_COUNT - 1) /* without BULK_FIELD_NONE */
 
 struct bulk_file {
-    const struct table_form *form;
+    struct table_form form;
+    struct table_column columns[EXAMPLE_COLUMNS];
+    enum language language;
     struct table *table;
     const char *(*words)(int err); /* NULL: it is the one to be filled in */
     bool begun;
@@ -52,39 +41,48 @@ void bulk_file_free(void *state) {
     }
 }
 
-static int file_new(struct core *core, const struct table_form *form, const char *what, const char *ending,
-                    struct bulk_file **ret_file) {
+static struct bulk_file *file_alloc(enum language language, enum table_format format, enum table_title title) {
     struct bulk_file *file = calloc(1, sizeof(*file));
     if (file == NULL) {
-        return E_NOMEM;
+        return NULL;
     }
-    const int64_t now_ms = core_utc_ms(core);
-    file->form = form;
+    file->language = language;
     file->reader.fd = -1;
-    file_name_of_days(core, what, now_ms, now_ms, ending, file->name);
-    int r = table_new(form, &file->table);
-    if (r < 0) {
-        bulk_file_free(file);
-        return r;
-    }
-    *ret_file = file;
-    return 0;
+    file->form.kind = format == TABLE_FORMAT_XLSX ? TABLE_WORKBOOK : TABLE_CSV;
+    file->form.title = table_title_labels[language][title];
+    return file;
 }
 
-int bulk_file_errors(struct core *core, const struct actor *by, const char *(*words)(int err),
+/* Names the file and makes its table; frees it if that fails. */
+static int file_begin(struct core *core, struct bulk_file *file, const char *what, enum table_format format) {
+    const int64_t now_ms = core_utc_ms(core);
+    file_name_of_days(core, what, now_ms, now_ms, table_format_text_of(format), file->name);
+    int r = table_new(&file->form, &file->table);
+    if (r < 0) {
+        bulk_file_free(file);
+    }
+    return r;
+}
+
+static const char *label_of(const struct bulk_file *file, enum bulk_field field) {
+    return field != BULK_FIELD_NONE ? bulk_field_labels[file->language][field] : "";
+}
+
+int bulk_file_errors(struct core *core, const struct actor *by, enum language language, const char *(*words)(int err),
                      struct bulk_file **ret_file) {
     struct store_bulk state;
     char path[STORE_UPLOAD_PATH_MAX];
-    struct bulk_file *file = NULL;
     bulk_read(core, &state);
     if (!bulk_is_own(&state, by) || state.counts.bad == 0) {
         return E_BULK_NOT_READY;
     }
     int r = bulk_path(core, BULK_BAD, path);
-    if (r == 0) {
-        r = file_new(core, &errors_form, "errors", "csv", &file);
+    if (r < 0) {
+        return r;
     }
-    if (r < 0 || file == NULL) {
+    struct bulk_file *file = file_alloc(language, TABLE_FORMAT_CSV, TABLE_TITLE_ERRORS);
+    r = file != NULL ? file_begin(core, file, "errors", TABLE_FORMAT_CSV) : E_NOMEM;
+    if (r < 0) {
         return r;
     }
     file->state = state;
@@ -99,8 +97,23 @@ int bulk_file_errors(struct core *core, const struct actor *by, const char *(*wo
     return 0;
 }
 
-int bulk_file_template(struct core *core, enum table_format format, struct bulk_file **ret_file) {
-    return file_new(core, &example_forms[format], "users", table_format_text_of(format), ret_file);
+int bulk_file_template(struct core *core, enum language language, enum table_format format,
+                       struct bulk_file **ret_file) {
+    struct bulk_file *file = file_alloc(language, format, TABLE_TITLE_USERS);
+    if (file == NULL) {
+        return E_NOMEM;
+    }
+    file->form.columns = file->columns;
+    file->form.count = EXAMPLE_COLUMNS;
+    for (unsigned i = 0; i < EXAMPLE_COLUMNS; i++) {
+        const enum bulk_field field = (enum bulk_field)(i + 1);
+        file->columns[i] = (struct table_column){label_of(file, field), user_rows[bulk_field_fields[field]].width};
+    }
+    int r = file_begin(core, file, "users", format);
+    if (r == 0) {
+        *ret_file = file;
+    }
+    return r;
 }
 
 const char *bulk_file_name(const struct bulk_file *file) {
@@ -108,20 +121,36 @@ const char *bulk_file_name(const struct bulk_file *file) {
 }
 
 const char *bulk_file_media_type(const struct bulk_file *file) {
-    return table_media_type(file->form->kind);
+    return table_media_type(file->form.kind);
+}
+
+/* A cell of the example user; a field that has none is empty. */
+static void put_example_cell(struct core *core, struct table *table, enum bulk_field field) {
+    if (field == BULK_FIELD_USERID) {
+        table_number(table, EXAMPLE_ID);
+    } else if (field == BULK_FIELD_USERNAME) {
+        table_text(table, "Alex Example");
+    } else if (field == BULK_FIELD_CARDNO) {
+        table_number(table, EXAMPLE_CARD);
+    } else if (field == BULK_FIELD_LEVEL) {
+        table_number(table, user_defaults.level);
+    } else if (field == BULK_FIELD_GROUP) {
+        table_number(table, user_defaults.group);
+    } else if (field == BULK_FIELD_IDENTIFY_MODE) {
+        table_word(table, identify_mode_text_of(user_defaults.identify_mode));
+    } else if (field == BULK_FIELD_IDENTIFY_FACTORS) {
+        table_set(table, 1U << FACTOR_CARD | 1U << FACTOR_FINGER, factor_text, FACTOR_COUNT);
+    } else if (field == BULK_FIELD_VALID_FROM) {
+        table_day(table, local_day_number(clock_today(core)));
+    } else {
+        table_nothing(table);
+    }
 }
 
 static void put_example(struct core *core, struct table *table, struct buf *out) {
-    table_number(table, EXAMPLE_ID);
-    table_text(table, "Alex Example");
-    table_number(table, EXAMPLE_CARD);
-    table_number(table, user_defaults.level);
-    table_number(table, user_defaults.group);
-    table_word(table, identify_mode_text_of(user_defaults.identify_mode));
-    table_set(table, 1U << FACTOR_CARD | 1U << FACTOR_FINGER, factor_text, FACTOR_COUNT);
-    table_nothing(table);
-    table_day(table, local_day_number(clock_today(core)));
-    table_nothing(table);
+    for (unsigned i = BULK_FIELD_NONE + 1; i < BULK_FIELD_COUNT; i++) {
+        put_example_cell(core, table, (enum bulk_field)i);
+    }
     table_row(table, out);
 }
 
@@ -141,16 +170,16 @@ static void put_cells(struct table *table, const struct bulk_record *record) {
 static void put_heading(struct bulk_file *file, const struct bulk_record *first, struct buf *out) {
     const struct store_bulk_form *form = &file->state.form;
     struct table *table = file->table;
-    table_word(table, "Line");
-    table_word(table, "Problem");
+    table_word(table, bulk_error_column_labels[file->language][BULK_ERROR_COLUMN_LINE]);
+    table_word(table, bulk_error_column_labels[file->language][BULK_ERROR_COLUMN_PROBLEM]);
     if (file->state.kind != BULK_KIND_USERS) {
-        table_word(table, headings_name(BULK_FIELD_USERID));
-        table_word(table, headings_name(BULK_FIELD_USERNAME));
+        table_word(table, label_of(file, BULK_FIELD_USERID));
+        table_word(table, label_of(file, BULK_FIELD_USERNAME));
     } else if (first->code == 0) {
         put_cells(table, first);
     } else {
         for (size_t i = 0; i < form->column_count; i++) {
-            table_word(table, headings_name((enum bulk_field)form->columns[i]));
+            table_word(table, label_of(file, (enum bulk_field)form->columns[i]));
         }
     }
     table_row(table, out);
@@ -162,8 +191,8 @@ static void put_problem(struct bulk_file *file, const struct bulk_record *record
     const char *words = file->words(-(int)record->code);
     const char *field = record->field < USER_FIELD_COUNT ? user_rows[record->field].name : "";
     for (unsigned i = 0; i < BULK_FIELD_COUNT; i++) {
-        if (record->field < USER_FIELD_COUNT && bulk_user_field((enum bulk_field)i) == record->field) {
-            field = headings_name((enum bulk_field)i);
+        if (record->field < USER_FIELD_COUNT && bulk_field_fields[i] == record->field) {
+            field = label_of(file, (enum bulk_field)i);
         }
     }
     (void)snprintf(text, sizeof(text), "%s%s%s", field, field[0] != '\0' ? ": " : "", words);

@@ -13,11 +13,12 @@ struct core;
 /* The rows that are wrong as CSV, in the order of the file, and behind them those that became wrong while it was written: line, what
  * is wrong (in the words of `words`, static), then the cells as they were. E_BULK_NOT_READY: there is none of who asks; E_NOMEM,
  * E_IO. */
-_must_check_ int bulk_file_errors(struct core *core, const struct actor *by, const char *(*words)(int err),
-                                  struct bulk_file **ret_file);
+_must_check_ int bulk_file_errors(struct core *core, const struct actor *by, enum language language,
+                                  const char *(*words)(int err), struct bulk_file **ret_file);
 
 /* The headings that are known and an example. E_NOMEM. */
-_must_check_ int bulk_file_template(struct core *core, enum table_format format, struct bulk_file **ret_file);
+_must_check_ int bulk_file_template(struct core *core, enum language language, enum table_format format,
+                                    struct bulk_file **ret_file);
 
 /* Name and media type; live as long as it. */
 const char *bulk_file_name(const struct bulk_file *file);

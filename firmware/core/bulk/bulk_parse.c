@@ -11,29 +11,14 @@
 #define DAY_MAX 16 /* bytes of a day as text, with the NUL */
 #define SEPARATORS " ,;+|/"
 
-static const struct {
-    enum bulk_field column;
-    enum user_field field;
-} fields[] = {
-    {BULK_FIELD_USERID, USER_USERID},
-    {BULK_FIELD_USERNAME, USER_USERNAME},
-    {BULK_FIELD_CARDNO, USER_CARDNO},
-    {BULK_FIELD_LEVEL, USER_LEVEL},
-    {BULK_FIELD_GROUP, USER_GROUP},
-    {BULK_FIELD_IDENTIFY_MODE, USER_IDENTIFY_MODE},
-    {BULK_FIELD_IDENTIFY_FACTORS, USER_IDENTIFY_FACTORS},
-    {BULK_FIELD_SHIFT, USER_SHIFT},
-    {BULK_FIELD_VALID_FROM, USER_VALID_FROM},
-    {BULK_FIELD_VALID_TO, USER_VALID_TO},
-};
-
-enum user_field bulk_user_field(enum bulk_field field) {
-    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
-        if (fields[i].column == field) {
-            return fields[i].field;
+void bulk_change_init(struct user_change *ret_change) {
+    static const char *const nothing = "";
+    *ret_change = (struct user_change){.given = 0};
+    for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
+        if (user_rows[i].type == VALUE_TEXT && !user_rows[i].secret) {
+            memcpy(value_in(&user_rows[i], ret_change), &nothing, sizeof(nothing));
         }
     }
-    return USER_FIELD_COUNT;
 }
 
 /* A word in small letters; "" where it is longer than any. */
@@ -120,60 +105,76 @@ int bulk_parse_day(const char *text, uint32_t *ret_day) {
     return value_parse(&user_rows[USER_VALID_FROM], plain, strlen(plain), ret_day);
 }
 
-/* `-` alone takes away what can be missing. */
-static bool takes_away(enum user_field field, const char *text) {
-    return strcmp(text, "-") == 0 && (field == USER_CARDNO || field == USER_IDENTIFY_FACTORS ||
-                                      field == USER_VALID_FROM || field == USER_VALID_TO);
+/* Reads a text into the room for texts, and lets the member point there. */
+static int parse_text(const struct value_row *row, const char *text, struct bulk_parsed *parsed, char **room) {
+    char *at = *room;
+    int r = value_parse(row, text, strlen(text), at);
+    if (r == 0) {
+        memcpy(value_in(row, &parsed->change), &at, sizeof(at));
+        *room = at + strlen(at) + 1;
+    }
+    return r;
 }
 
-/* The member is nothing at first, and stays it. */
-static int parse_cell(enum user_field field, const char *text, struct bulk_parsed *parsed) {
-    const struct value_row *row = &user_rows[field];
-    struct user *user = &parsed->change.values;
-    if (takes_away(field, text)) {
+/* The member is nothing at first; a lone `-` leaves it so. */
+static int parse_cell(const struct value_row *row, const char *text, struct bulk_parsed *parsed, char **room) {
+    void *at = value_in(row, &parsed->change);
+    if ((row->uses & VALUE_CLEARS) != 0 && strcmp(text, "-") == 0) {
         return 0;
     }
-    if (field == USER_USERNAME) {
-        return value_parse(row, text, strlen(text), parsed->name);
+    switch (row->type) {
+        case VALUE_TEXT: return parse_text(row, text, parsed, room);
+        case VALUE_FLAGS: return parse_words(row, text, at);
+        case VALUE_ENUM: return parse_word(row, text, at);
+        case VALUE_DATE: return bulk_parse_day(text, at);
+        case VALUE_BOOL:
+        case VALUE_INT:
+        case VALUE_DECIMAL:
+        case VALUE_NUMBERS:
+        case VALUE_LIST:
+        case VALUE_OBJECT: break;
     }
-    if (field == USER_IDENTIFY_FACTORS) {
-        return parse_words(row, text, &user->identify_factors);
-    }
-    if (field == USER_IDENTIFY_MODE) {
-        return parse_word(row, text, &user->identify_mode);
-    }
-    if (field == USER_VALID_FROM || field == USER_VALID_TO) {
-        return bulk_parse_day(text, value_in(row, user));
-    }
-    return value_parse(row, text, strlen(text), value_in(row, user));
+    return value_parse(row, text, strlen(text), at);
 }
 
-/* One column; 0 too where it gives nothing. */
+/* One column; 0 also if it gives nothing. */
 static int parse_column(const struct bulk_columns *columns, size_t column, const struct sheet_row *row,
-                        struct bulk_parsed *parsed) {
-    const enum user_field field = bulk_user_field((enum bulk_field)columns->fields[column]);
+                        struct bulk_parsed *parsed, char **room) {
+    const uint8_t field = bulk_field_fields[columns->fields[column]];
     if (field == USER_FIELD_COUNT || column >= row->count || row->cells[column].len == 0) {
         return 0;
     }
-    int r = parse_cell(field, row->cells[column].text, parsed);
+    int r = parse_cell(&user_rows[field], row->cells[column].text, parsed, room);
     if (r == 0) {
         parsed->change.given |= VALUE_BIT(field);
     }
     return r < 0 ? users_value_error(&user_rows[field], r) : 0;
 }
 
+/* Whether a row says which user it is about. */
+static bool has_key(const struct user_change *change) {
+    for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
+        const struct value_row *row = &user_rows[i];
+        if ((row->uses & VALUE_KEY) != 0 && user_gives(change, (enum user_field)i) &&
+            !value_is_empty(row, value_in_const(row, change))) {
+            return true;
+        }
+    }
+    return user_gives(change, USER_USERID);
+}
+
 int bulk_parse(const struct bulk_columns *columns, const struct sheet_row *row, struct bulk_parsed *ret_parsed) {
-    ret_parsed->change = (struct user_change){.values = {.username = ret_parsed->name}};
-    ret_parsed->name[0] = '\0';
+    char *room = ret_parsed->texts;
+    bulk_change_init(&ret_parsed->change);
     ret_parsed->field = USER_FIELD_COUNT;
     ret_parsed->text = "";
     int first = 0;
     /* All of them, so that a row with something wrong has its ID and its name. */
     for (size_t i = 0; i < columns->count; i++) {
-        int r = parse_column(columns, i, row, ret_parsed);
+        int r = parse_column(columns, i, row, ret_parsed, &room);
         if (r < 0 && first == 0) {
             first = r;
-            ret_parsed->field = bulk_user_field((enum bulk_field)columns->fields[i]);
+            ret_parsed->field = (enum user_field)bulk_field_fields[columns->fields[i]];
             ret_parsed->text = row->cells[i].text;
         }
     }
@@ -182,7 +183,7 @@ int bulk_parse(const struct bulk_columns *columns, const struct sheet_row *row, 
         ret_parsed->text = "";
         return E_CELLS_TOO_MANY;
     }
-    if (first == 0 && !user_gives(&ret_parsed->change, USER_USERID)) {
+    if (first == 0 && !has_key(&ret_parsed->change)) {
         ret_parsed->field = USER_USERID;
         return E_MISSING;
     }

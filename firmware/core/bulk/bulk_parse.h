@@ -10,8 +10,6 @@
 #include "util/err.h"
 #include "values.h"
 
-#define BULK_NAME_MAX 257 /* bytes of a name, with the NUL */
-
 /* What the columns are. */
 struct bulk_columns {
     const uint8_t *fields; /* enum bulk_field of each */
@@ -20,18 +18,18 @@ struct bulk_columns {
 
 struct bulk_parsed {
     struct user_change change;
-    char name[BULK_NAME_MAX];
+    char texts[USER_TEXTS_MAX]; /* that the change borrows */
     enum user_field field; /* what was wrong; USER_FIELD_COUNT: nothing, or the row as a whole */
     const char *text; /* what stands there; of the row */
 };
 
-/* Reads a row: an empty cell gives nothing. Returns 0; what adduser says of such a value; E_MISSING: no user ID; E_FORMAT: a day
+/* A change that gives nothing: numbers are 0, texts "". */
+void bulk_change_init(struct user_change *ret_change);
+
+/* Reads a row: an empty cell gives nothing. Returns 0; what adduser says of such a value; E_MISSING: nothing that names the user; E_FORMAT: a day
  * that can be two; E_CELLS_TOO_MANY. As much as could be read is there then. */
 _must_check_ int bulk_parse(const struct bulk_columns *columns, const struct sheet_row *row,
                             struct bulk_parsed *ret_parsed);
-
-/* The field of a user that a column gives; USER_FIELD_COUNT for none. */
-enum user_field bulk_user_field(enum bulk_field field);
 
 /* A day: 2026-01-31, 31.1.2026, and with slashes where only one reading is possible. E_FORMAT, E_RANGE. */
 _must_check_ int bulk_parse_day(const char *text, uint32_t *ret_day);

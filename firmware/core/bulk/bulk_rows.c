@@ -12,16 +12,19 @@
 #define FLUSH_AT ((size_t)64 * 1024)
 #define CELL_HEAD 2 /* bytes of a cell's length */
 
-/* What a record has in one size, before its texts. */
+/* The start of a record. Then come the fields of the user in their order, the text, and the cells. */
 struct head {
     uint32_t size; /* bytes of the record, with this */
-    uint32_t line, given, userid, cardno, factors, valid_from, valid_to, code;
-    uint16_t name_len, text_len, cells_len;
-    uint8_t level, group, mode, shift, field;
+    uint32_t line, code;
+    uint16_t fields_len, text_len, cells_len;
+    uint8_t field;
     uint8_t reserved; /* 0 */
+    uint64_t given;
 };
 
-#define RECORD_MAX (sizeof(struct head) + 2 * (size_t)(BULK_TEXT_MAX - 1) + BULK_CELLS_MAX)
+#define FIELDS_MAX \
+    (sizeof(struct user) + USER_TEXTS_MAX) /* bytes of the fields: a text has its NUL, the rest is as in memory */
+#define RECORD_MAX (sizeof(struct head) + FIELDS_MAX + (size_t)(BULK_TEXT_MAX - 1) + BULK_CELLS_MAX)
 
 _Static_assert(RECORD_MAX <= WINDOW, "a record fits the window");
 
@@ -106,32 +109,43 @@ static uint16_t cut_of(const char *text, size_t most) {
     return (uint16_t)len;
 }
 
+/* Fields that a record keeps. */
+static bool is_kept(unsigned field) {
+    return !user_rows[field].secret;
+}
+
+static void put_fields(const struct user *user, struct buf *out) {
+    for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
+        const struct value_row *row = &user_rows[i];
+        const void *at = value_in_const(row, user);
+        if (is_kept(i) && row->type == VALUE_TEXT) {
+            const char *text = value_text(row, at);
+            buf_append(out, text, cut_of(text, row->octets - 1));
+            buf_append_char(out, '\0');
+        } else if (is_kept(i)) {
+            buf_append(out, at, row->octets);
+        }
+    }
+}
+
 int bulk_writer_put(struct bulk_writer *writer, const struct bulk_record *record) {
-    const struct user *user = &record->change.values;
+    _cleanup_(buf_donep) struct buf fields = {0};
+    put_fields(&record->change.values, &fields);
     struct head head = {
         .line = record->line,
-        .given = (uint32_t)record->change.given,
-        .userid = user->userid,
-        .cardno = (uint32_t)user->cardno,
-        .factors = user->identify_factors,
-        .valid_from = user->valid_from,
-        .valid_to = user->valid_to,
         .code = record->code,
-        .name_len = cut_of(user->username, BULK_TEXT_MAX - 1),
+        .fields_len = (uint16_t)fields.len,
         .text_len = cut_of(record->text, BULK_TEXT_MAX - 1),
         .cells_len = (uint16_t)record->cells_len,
-        .level = user->level,
-        .group = user->group,
-        .mode = (uint8_t)user->identify_mode,
-        .shift = user->shift,
         .field = record->field,
+        .given = record->change.given,
     };
-    head.size = (uint32_t)(sizeof(head) + head.name_len + head.text_len + head.cells_len);
+    head.size = (uint32_t)(sizeof(head) + head.fields_len + head.text_len + head.cells_len);
     buf_append(&writer->waits, &head, sizeof(head));
-    buf_append(&writer->waits, user->username, head.name_len);
+    buf_append(&writer->waits, fields.data, fields.len);
     buf_append(&writer->waits, record->text, head.text_len);
     buf_append(&writer->waits, record->cells, head.cells_len);
-    if (buf_failed(&writer->waits)) {
+    if (buf_failed(&fields) || buf_failed(&writer->waits)) {
         return E_NOMEM;
     }
     writer->at += head.size;
@@ -192,36 +206,63 @@ static int window_need(struct bulk_reader *reader, size_t len, const char **ret_
 }
 
 static bool is_sound(const struct head *head) {
-    return head->name_len < BULK_TEXT_MAX && head->text_len < BULK_TEXT_MAX && head->cells_len <= BULK_CELLS_MAX &&
-           head->size == sizeof(*head) + head->name_len + head->text_len + head->cells_len &&
-           head->mode < IDENTIFY_MODE_COUNT && head->field <= USER_FIELD_COUNT;
+    return head->fields_len <= FIELDS_MAX && head->text_len < BULK_TEXT_MAX && head->cells_len <= BULK_CELLS_MAX &&
+           head->size == sizeof(*head) + head->fields_len + head->text_len + head->cells_len &&
+           head->field <= USER_FIELD_COUNT;
 }
 
-static void take_head(struct bulk_reader *reader, const struct head *head, const char *texts,
-                      struct bulk_record *ret_record) {
-    memcpy(reader->name, texts, head->name_len);
-    reader->name[head->name_len] = '\0';
-    memcpy(reader->text, texts + head->name_len, head->text_len);
+/* The bytes that a field takes from `from` on, up to `len`; 0: they are none of ours. Texts go to *room. */
+static size_t read_field(const struct value_row *row, const char *from, size_t len, struct user *user, char **room) {
+    void *at = value_in(row, user);
+    if (row->type != VALUE_TEXT) {
+        if (len < row->octets) {
+            return 0;
+        }
+        memcpy(at, from, row->octets);
+        return row->octets;
+    }
+    const size_t size = strnlen(from, len) + 1;
+    if (size > len || size > row->octets) {
+        return 0;
+    }
+    memcpy(*room, from, size);
+    memcpy(at, room, sizeof(*room));
+    *room += size;
+    return size;
+}
+
+static int read_fields(struct bulk_reader *reader, const char *from, size_t len, struct user_change *change) {
+    char *room = reader->texts;
+    for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
+        const struct value_row *row = &user_rows[i];
+        const size_t size = is_kept(i) ? read_field(row, from, len, &change->values, &room) : 0;
+        if (is_kept(i) && size == 0) {
+            return err_here(E_CORRUPT);
+        }
+        if (user_gives(change, (enum user_field)i) && is_kept(i) && value_check(row, value_in_const(row, change)) < 0) {
+            return err_here(E_CORRUPT);
+        }
+        from += size;
+        len -= size;
+    }
+    return len == 0 ? 0 : err_here(E_CORRUPT);
+}
+
+static int take_record(struct bulk_reader *reader, const struct head *head, const char *data,
+                       struct bulk_record *ret_record) {
+    const char *text = data + head->fields_len;
+    memcpy(reader->text, text, head->text_len);
     reader->text[head->text_len] = '\0';
     *ret_record = (struct bulk_record){
         .line = head->line,
-        .change = {.values = {.userid = head->userid,
-                              .username = reader->name,
-                              .cardno = head->cardno,
-                              .level = head->level,
-                              .group = head->group,
-                              .identify_mode = (enum identify_mode)head->mode,
-                              .identify_factors = head->factors,
-                              .shift = head->shift,
-                              .valid_from = head->valid_from,
-                              .valid_to = head->valid_to},
-                   .given = head->given},
+        .change = {.given = head->given},
         .code = head->code,
         .field = head->field,
         .text = reader->text,
-        .cells = texts + head->name_len + head->text_len,
+        .cells = text + head->text_len,
         .cells_len = head->cells_len,
     };
+    return read_fields(reader, data, head->fields_len, &ret_record->change);
 }
 
 int bulk_reader_next(struct bulk_reader *reader, struct bulk_record *ret_record) {
@@ -242,7 +283,10 @@ int bulk_reader_next(struct bulk_reader *reader, struct bulk_record *ret_record)
     if (r < 0 || data == NULL) {
         return r < 0 ? r : err_here(E_CORRUPT);
     }
-    take_head(reader, &head, data + sizeof(head), ret_record);
+    r = take_record(reader, &head, data + sizeof(head), ret_record);
+    if (r < 0) {
+        return r;
+    }
     reader->at += head.size;
     return 1;
 }

@@ -13,7 +13,7 @@
 #include "values.h"
 
 #define BULK_CELLS_MAX 4096 /* bytes of the cells of a row that are kept as they were; the rest is cut */
-#define BULK_TEXT_MAX 257 /* bytes of a name, or of a text that is shown, with the NUL */
+#define BULK_TEXT_MAX 257 /* bytes of a text that is shown, with the NUL */
 
 /* A row. Texts are borrowed: of the reader until its next row. */
 struct bulk_record {
@@ -58,7 +58,8 @@ struct bulk_reader {
     char *window;
     int64_t window_at;
     size_t window_len;
-    char name[BULK_TEXT_MAX], text[BULK_TEXT_MAX];
+    char texts[USER_TEXTS_MAX]; /* of the user of the last record */
+    char text[BULK_TEXT_MAX];
 };
 
 /* Opens a file at `at`; records up to `end` are read, all with INT64_MAX. E_NOTFOUND, E_NOMEM, E_IO. */

@@ -16,7 +16,7 @@ void bulk_seen_done(struct bulk_seen *seen) {
 }
 
 /* Slot of a number, or the free one where it belongs; there is always a free one. */
-static size_t slot_of(const struct bulk_seen *seen, uint32_t number) {
+static size_t slot_of(const struct bulk_seen *seen, uint64_t number) {
     uint64_t mixed = (number + (seen->seed >> 32)) * seen->seed;
     mixed ^= mixed >> 29;
     mixed *= UINT64_C(0xbf58476d1ce4e5b9);
@@ -52,7 +52,7 @@ static int seen_grow(struct bulk_seen *seen) {
     return 0;
 }
 
-int bulk_seen_add(struct bulk_seen *seen, uint32_t number) {
+int bulk_seen_add(struct bulk_seen *seen, uint64_t number) {
     int r = (seen->count + 1) * 2 > seen->size ? seen_grow(seen) : 0;
     if (r < 0) {
         return r;
@@ -66,14 +66,18 @@ int bulk_seen_add(struct bulk_seen *seen, uint32_t number) {
     return 1;
 }
 
-void bulk_seen_mark(struct bulk_seen *seen, uint32_t number) {
+void bulk_seen_mark(struct bulk_seen *seen, uint64_t number) {
     size_t at = seen->size > 0 ? slot_of(seen, number) : 0;
     if (seen->size > 0 && seen->slots[at] == number) {
         seen->marks[at / BITS] |= (uint8_t)(1U << at % BITS);
     }
 }
 
-bool bulk_seen_is_marked(const struct bulk_seen *seen, uint32_t number) {
+bool bulk_seen_is_marked(const struct bulk_seen *seen, uint64_t number) {
     size_t at = seen->size > 0 ? slot_of(seen, number) : 0;
     return seen->size > 0 && seen->slots[at] == number && mark_at(seen, at);
+}
+
+bool bulk_seen_has(const struct bulk_seen *seen, uint64_t number) {
+    return seen->size > 0 && seen->slots[slot_of(seen, number)] == number;
 }

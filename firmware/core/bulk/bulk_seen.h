@@ -9,7 +9,7 @@
 #include "util/err.h"
 
 struct bulk_seen {
-    uint32_t *slots; /* 0: free */
+    uint64_t *slots; /* 0: free */
     uint8_t *marks; /* a bit a slot */
     size_t size; /* a power of two */
     size_t count;
@@ -20,10 +20,13 @@ void bulk_seen_init(struct bulk_seen *seen, uint64_t seed);
 void bulk_seen_done(struct bulk_seen *seen);
 
 /* Adds a number, not 0. Returns 1: it is new; 0: it was there; E_NOMEM. */
-_must_check_ int bulk_seen_add(struct bulk_seen *seen, uint32_t number);
+_must_check_ int bulk_seen_add(struct bulk_seen *seen, uint64_t number);
 
 /* Marks one that was added; and whether one was added and marked. */
-void bulk_seen_mark(struct bulk_seen *seen, uint32_t number);
-bool bulk_seen_is_marked(const struct bulk_seen *seen, uint32_t number);
+void bulk_seen_mark(struct bulk_seen *seen, uint64_t number);
+bool bulk_seen_is_marked(const struct bulk_seen *seen, uint64_t number);
+
+/* Whether a number was added. */
+bool bulk_seen_has(const struct bulk_seen *seen, uint64_t number);
 
 #endif

@@ -67,6 +67,10 @@ void bulk_work_free(struct bulk_work *work) {
     bulk_reader_close(&work->reader);
     bulk_seen_done(&work->ids);
     bulk_seen_done(&work->cards);
+    for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
+        bulk_seen_done(&work->texts[i]);
+        bulk_seen_done(&work->givers[i]);
+    }
     buf_done(&work->picture);
     buf_done(&work->portrait);
     free(work);
@@ -79,9 +83,8 @@ static int take_heading(struct bulk_work *work) {
     if (r <= 0) {
         return r;
     }
-    struct bulk_record record = {
-        .line = row.line, .change = {.values = {.username = ""}}, .text = "", .cells = work->cells};
-    record.field = USER_FIELD_COUNT;
+    struct bulk_record record = {.line = row.line, .text = "", .cells = work->cells, .field = USER_FIELD_COUNT};
+    bulk_change_init(&record.change);
     record.cells_len = bulk_cells_keep(&row, work->cells);
     return bulk_writer_put(&work->bad, &record);
 }
@@ -112,6 +115,15 @@ static int open_archive(struct core *core, struct bulk_work *work) {
     return r < 0 ? r : unzip_open(path, &limits, &work->unzip);
 }
 
+/* Copies the texts of a user. */
+static void keep_texts(struct user *user, char room[USER_TEXTS_MAX]) {
+    for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
+        if (user_rows[i].type == VALUE_TEXT && !user_rows[i].secret) {
+            room = value_keep(&user_rows[i], value_in(&user_rows[i], user), room);
+        }
+    }
+}
+
 /* The change stands before the users it is about. */
 static int open_edit(struct core *core, struct bulk_work *work) {
     struct bulk_record record;
@@ -127,7 +139,7 @@ static int open_edit(struct core *core, struct bulk_work *work) {
         return r < 0 ? r : err_here(E_CORRUPT);
     }
     work->change = record.change;
-    work->change.values.username = work->change_name;
+    keep_texts(&work->change.values, work->change_texts);
     return 0;
 }
 
@@ -185,6 +197,11 @@ int bulk_work_open(struct core *core, const struct store_bulk *state, struct bul
     int r = core_random(core, &seed, sizeof(seed));
     bulk_seen_init(&work->ids, seed);
     bulk_seen_init(&work->cards, seed);
+    work->seed = seed;
+    for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
+        bulk_seen_init(&work->texts[i], seed);
+        bulk_seen_init(&work->givers[i], seed);
+    }
     if (r == 0) {
         r = users_many_new(&work->many);
     }

@@ -19,6 +19,10 @@ struct bulk_work {
     struct bulk_reader reader; /* of rows that wait to be written, or of whom an edit is about */
     struct bulk_seen ids,
         cards; /* that the file has had; of cards that were given up their users are marked in `ids` */
+    struct bulk_seen texts[USER_FIELD_COUNT]; /* of fields that are unique: hashes of the texts that the file has had */
+    struct bulk_seen givers[USER_FIELD_COUNT]; /* and who gave up a text */
+    uint64_t seed; /* of the hashes */
+    uint32_t next_id; /* of users who come without an ID; 0: not looked for yet */
     uint32_t room; /* users that may still be added */
     /* of a table */
     struct sheet *sheet;
@@ -30,7 +34,7 @@ struct bulk_work {
     struct buf picture, portrait;
     /* of an edit */
     struct user_change change;
-    char change_name[BULK_NAME_MAX];
+    char change_texts[USER_TEXTS_MAX];
 };
 
 /* Opens what a step needs: a check from the beginning, writing from where it was. Errors of the file, E_NOMEM, E_NOSPC, E_IO. */
@@ -55,6 +59,9 @@ bool bulk_is_time(struct core *core, int64_t since_ms);
  * the field in *reterr or without one where it is E_ROW_TWICE or E_CAPACITY; or an error of the store (bulk_is_of_row()). */
 _must_check_ int bulk_judge(struct core *core, struct bulk_work *work, const struct user_change *change,
                             struct users_verdict *ret_verdict, struct users_refusal *reterr);
+
+/* Finds who a row without a user ID is about (users_many_find()); its ID then stands in the change and is not given. */
+_must_check_ int bulk_find(struct core *core, struct bulk_work *work, struct user_change *change);
 
 /* Whether an error is about a row alone. */
 bool bulk_is_of_row(int err, const struct users_refusal *refusal);

@@ -22,8 +22,12 @@ static int write_user(struct core *core, struct bulk_work *work, struct bulk_rec
     const struct store_bulk *state = &work->state;
     struct users_verdict verdict;
     struct users_refusal refusal;
-    int r = users_many_judge(core, &work->by, &record->change, state->form.existing, state->kind == BULK_KIND_EDIT,
-                             work->many, &verdict, &refusal);
+    int r = bulk_find(core, work, &record->change);
+    if (r < 0) {
+        return r;
+    }
+    r = users_many_judge(core, &work->by, &record->change, state->form.existing, state->kind == BULK_KIND_EDIT,
+                         work->many, &verdict, &refusal);
     if (r == 0 && verdict.outcome == USERS_ADDED && work->room == 0) {
         r = users_many_room(core, &work->room); /* some may be gone since it was read */
         r = r == 0 && work->room == 0 ? E_CAPACITY : r;
@@ -187,6 +191,10 @@ static int verify_run(struct core *core, struct bulk_work *work) {
         if (r != 1) {
             break;
         }
+        r = bulk_find(core, work, &record.change);
+        if (r < 0) {
+            return r;
+        }
         int judged = work->state.kind == BULK_KIND_PHOTOS
                          ? bulk_photo_judge(core, work, record.change.values.userid, &outcome)
                          : bulk_judge(core, work, &record.change, &verdict, &refusal);
@@ -227,6 +235,7 @@ static int verify_end(struct core *core, struct bulk_work *work) {
     }
     bulk_seen_done(&work->ids);
     bulk_seen_done(&work->cards);
+    work->next_id = 0; /* none of them was written */
     return r < 0 ? r : 1;
 }
 

@@ -26,7 +26,6 @@ int report_begin(struct core *core, const struct actor *by, int64_t first, size_
     arena_init(&report->arena, SHIFTS_ARENA_MAX);
     duty_calendar_make(&report->calendar, rules_get(core), &rule, first - DUTY_NEAR, days + (size_t)2 * DUTY_NEAR);
     report->now = punches_minute(core_utc_ms(core));
-    report->group = STORE_ROLL_ANY;
     report->hides_people = !rights_may_know_people(&settings_get(core)->rights, by);
     int r = store_shifts_read(core->store, &report->arena, report->shifts);
     if (r < 0) {
@@ -35,6 +34,18 @@ int report_begin(struct core *core, const struct actor *by, int64_t first, size_
     }
     *ret_report = report;
     return 0;
+}
+
+/* The report goes on after the call. */
+static void keep_asked(struct report *report, const struct report_query *asked) {
+    char *room = report->texts;
+    report->asked = *asked;
+    for (unsigned i = 0; i < REPORT_QUERY_FIELD_COUNT; i++) {
+        const struct value_row *row = &report_query_rows[i];
+        if (row->type == VALUE_TEXT) {
+            room = value_keep(row, value_in(row, &report->asked), room);
+        }
+    }
 }
 
 int report_new(struct core *core, const struct actor *by, const struct report_query *asked, struct report **ret_report,
@@ -49,7 +60,7 @@ int report_new(struct core *core, const struct actor *by, const struct report_qu
     int r = report_begin(core, by, first, (size_t)days, ret_report);
     if (r == 0) {
         (*ret_report)->userid = report_query_gives(asked, REPORT_QUERY_USERID) ? asked->userid : 0;
-        (*ret_report)->group = report_query_gives(asked, REPORT_QUERY_GROUP) ? asked->group : STORE_ROLL_ANY;
+        keep_asked(*ret_report, asked);
     }
     return r;
 }
@@ -77,7 +88,7 @@ const struct shift *report_shift(const struct report *report, uint8_t number) {
 /* The one person that is asked for, who need not be of the group. */
 static int only_person(struct core *core, uint32_t userid, struct arena *arena, struct store_roll_user *ret_user,
                        size_t *ret_count) {
-    int r = store_users_roll(core->store, userid - 1, STORE_ROLL_ANY, arena, ret_user, 1, ret_count);
+    int r = store_users_roll(core->store, userid - 1, NULL, arena, ret_user, 1, ret_count);
     if (r == 0 && (*ret_count == 0 || ret_user->userid != userid)) {
         r = E_USER_UNKNOWN;
     }
@@ -89,7 +100,7 @@ int report_people(struct core *core, const struct report *report, uint32_t after
     int r = 0;
     *ret_count = 0;
     if (report->userid == 0) {
-        r = store_users_roll(core->store, after, report->group, arena, ret_users, max, ret_count);
+        r = store_users_roll(core->store, after, &report->asked, arena, ret_users, max, ret_count);
     } else if (after < report->userid) {
         r = only_person(core, report->userid, arena, ret_users, ret_count);
     }

@@ -15,8 +15,9 @@ struct report {
     struct duty_calendar calendar; /* with the days near the first and the last */
     int64_t now; /* minute since 1970 UTC */
     uint32_t userid; /* 0: all, or those of `group` */
-    int group; /* STORE_ROLL_ANY, or only this */
     bool hides_people; /* names are empty */
+    struct report_query asked; /* its values of fields: whom it is about */
+    char texts[REPORT_QUERY_TEXTS_MAX]; /* that it borrows */
     struct arena arena; /* names of shifts */
     struct shift shifts[SHIFT_NUMBER_MAX];
     struct report_group {

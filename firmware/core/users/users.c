@@ -154,7 +154,11 @@ static int work_out(struct core *core, const struct actor *by, const struct user
     if (r == 0 && !save->exists) {
         r = check_capacity(core);
     }
-    return r < 0 ? r : users_check_card(core, save, reterr);
+    uint32_t holder = 0;
+    if (r == 0) {
+        r = users_check_card(core, save, reterr);
+    }
+    return r < 0 ? r : users_check_unique(core, save, reterr, &holder);
 }
 
 /* Giving somebody a code is rationed below the highest level, taken or not: each answer tells something about the codes
@@ -249,6 +253,11 @@ int users_add(struct core *core, const struct actor *by, const struct user_chang
 int users_edit(struct core *core, const struct actor *by, const struct user_change *change,
                struct users_saved *ret_saved, struct users_refusal *reterr) {
     return save_user(core, by, change, /* add= */ false, /* again= */ false, ret_saved, reterr);
+}
+
+int users_values(struct core *core, enum user_field field, struct arena *arena, struct store_users_value *ret_values,
+                 size_t max, size_t *ret_count, bool *ret_more) {
+    return store_users_values(core->store, field, arena, ret_values, max, ret_count, ret_more);
 }
 
 int users_by_card(struct core *core, uint64_t card, uint32_t *ret_userid) {

@@ -77,4 +77,8 @@ _must_check_ int users_check_own_group(struct core *core, const struct actor *by
 typedef int (*users_person_test)(struct core *core, uint32_t userid, const void *ctx);
 _must_check_ int users_check_own(struct core *core, const struct actor *by, users_person_test is_it, const void *ctx);
 
+/* The values that users have in a field, in their order and without "", at most `max`; *ret_more: there are more. E_NOMEM. */
+_must_check_ int users_values(struct core *core, enum user_field field, struct arena *arena,
+                              struct store_users_value *ret_values, size_t max, size_t *ret_count, bool *ret_more);
+
 #endif

@@ -9,35 +9,26 @@
 #include "core/time/file_name.h"
 #include "core/time/local_time.h"
 #include "core/users/users.h"
+#include "labels.h"
 #include "tables/table.h"
 #include "util/arena.h"
 
 #define ARENA_MAX ((size_t)256 * 1024) /* a page whose texts are all as long as they may be */
 #define PIECE_PAGES 4 /* of USER_QUERY_LIMIT_MAX users: some 30 kB */
 
-static const struct table_column columns[USER_LIST_COLUMN_COUNT] = {
-    [USER_LIST_COLUMN_USERID] = {"User ID", 12},
-    [USER_LIST_COLUMN_USERNAME] = {"Name", 30},
-    [USER_LIST_COLUMN_CARDNO] = {"Card", 14},
-    [USER_LIST_COLUMN_PASSWORD] = {"Password", 10},
-    [USER_LIST_COLUMN_LEVEL] = {"Level", 8},
-    [USER_LIST_COLUMN_GROUP] = {"Group", 8},
-    [USER_LIST_COLUMN_IDENTIFY_MODE] = {"Identified by", 14},
-    [USER_LIST_COLUMN_IDENTIFY_FACTORS] = {"Factors", 24},
-    [USER_LIST_COLUMN_SHIFT] = {"Shift", 8},
-    [USER_LIST_COLUMN_VALID_FROM] = {"Valid from", 12},
-    [USER_LIST_COLUMN_VALID_TO] = {"Valid to", 12},
-    [USER_LIST_COLUMN_FINGERS] = {"Fingers", 9},
-    [USER_LIST_COLUMN_FACE] = {"Face", 7},
-    [USER_LIST_COLUMN_IRISES] = {"Irises", 8},
-    [USER_LIST_COLUMN_PHOTO] = {"Photo", 7},
+/* Widths of the columns that stand for no field. */
+static const uint8_t widths[USER_LIST_COLUMN_COUNT] = {
+    [USER_LIST_COLUMN_FINGERS] = 9,
+    [USER_LIST_COLUMN_FACE] = 7,
+    [USER_LIST_COLUMN_IRISES] = 8,
+    [USER_LIST_COLUMN_PHOTO] = 7,
 };
 
 #define COLUMNS_ALL ((UINT32_C(1) << USER_LIST_COLUMN_COUNT) - 1)
 
 struct users_export {
     struct user_query query;
-    char search[USER_QUERY_SEARCH_OCTETS];
+    char texts[USER_QUERY_TEXTS_MAX]; /* that the query borrows */
     uint32_t chosen; /* columns, by bits */
     struct table_column columns[USER_LIST_COLUMN_COUNT];
     struct table_form form;
@@ -46,25 +37,47 @@ struct users_export {
     char name[FILE_NAME_MAX];
 };
 
+static struct table_column column_of(unsigned column, enum language language) {
+    const uint8_t field = user_list_column_fields[column];
+    return (struct table_column){user_list_column_labels[language][column],
+                                 field != USER_FIELD_COUNT ? user_rows[field].width : widths[column]};
+}
+
 /* Those that are asked for, in their order. */
-static void choose_columns(struct users_export *export, enum table_format format, uint32_t chosen) {
-    export->chosen = chosen == 0 ? COLUMNS_ALL : chosen;
-    export->form = (struct table_form){
-        .kind = format == TABLE_FORMAT_XLSX ? TABLE_WORKBOOK : TABLE_CSV, .title = "Users", .columns = export->columns};
+static void choose_columns(struct users_export *export, const struct users_export_form *form) {
+    export->chosen = form->columns == 0 ? COLUMNS_ALL : form->columns;
+    export->form = (struct table_form){.kind = form->format == TABLE_FORMAT_XLSX ? TABLE_WORKBOOK : TABLE_CSV,
+                                       .title = table_title_labels[form->language][TABLE_TITLE_USERS],
+                                       .columns = export->columns};
     for (unsigned i = 0; i < USER_LIST_COLUMN_COUNT; i++) {
         if ((export->chosen >> i & 1U) != 0) {
-            export->columns[export->form.count++] = columns[i];
+            export->columns[export->form.count++] = column_of(i, form->language);
+        }
+    }
+}
+
+/* The texts of the question are kept: the file is made after the call. */
+static void keep_query(struct users_export *export, const struct user_query *asked) {
+    char *room = export->texts;
+    export->query = *asked;
+    export->query.limit = USER_QUERY_LIMIT_MAX;
+    export->query.after = export->query.before = export->query.from = NULL;
+    export->query.last = false;
+    for (unsigned i = 0; i < USER_QUERY_FIELD_COUNT; i++) {
+        const struct value_row *row = &user_query_rows[i];
+        if (row->type == VALUE_TEXT) {
+            room = value_keep(row, value_in(row, &export->query), room);
         }
     }
 }
 
 int users_export_new(struct core *core, const struct actor *by, const struct user_query *asked,
-                     enum table_format format, uint32_t chosen, struct users_export **ret_export) {
+                     const struct users_export_form *form, struct users_export **ret_export) {
     struct users_export *export = calloc(1, sizeof(*export));
     if (export == NULL) {
         return E_NOMEM;
     }
-    choose_columns(export, format, chosen);
+    choose_columns(export, form);
     int r = table_new(&export->form, &export->table);
     if (r == 0) {
         r = audit_add_alone(core, by, &(struct audit_change){.object = "user list"});
@@ -73,16 +86,9 @@ int users_export_new(struct core *core, const struct actor *by, const struct use
         users_export_free(export);
         return r;
     }
-    export->query = *asked;
-    export->query.limit = USER_QUERY_LIMIT_MAX;
-    export->query.before = export->query.from = NULL;
-    export->query.last = false;
-    if (asked->search != NULL) {
-        (void)snprintf(export->search, sizeof(export->search), "%s", asked->search);
-        export->query.search = export->search;
-    }
+    keep_query(export, asked);
     int64_t now_ms = core_utc_ms(core);
-    file_name_of_days(core, "users", now_ms, now_ms, table_format_text_of(format), export->name);
+    file_name_of_days(core, "users", now_ms, now_ms, table_format_text_of(form->format), export->name);
     *ret_export = export;
     return 0;
 }
@@ -127,25 +133,50 @@ static void put_yes(struct table *table, bool has) {
     table_word(table, has ? "yes" : "");
 }
 
+/* A number that stands for none when it is 0. */
+static bool is_none(enum user_field field, int64_t number) {
+    return number == 0 && (field == USER_CARDNO || field == USER_SHIFT);
+}
+
+static void put_number(struct table *table, enum user_field field, int64_t number) {
+    if (is_none(field, number)) {
+        table_nothing(table);
+    } else {
+        table_number(table, number);
+    }
+}
+
+/* A cell of a field by the type of its value. */
+static void put_field(struct table *table, const struct user *user, enum user_field field) {
+    const struct value_row *row = &user_rows[field];
+    const void *at = value_in_const(row, user);
+    const int64_t number = value_number(row, at);
+    switch (row->type) {
+        case VALUE_TEXT: table_text(table, value_text(row, at)); break;
+        case VALUE_DATE: put_day(table, (uint32_t)number); break;
+        case VALUE_ENUM: table_word(table, row->words->words[number]); break;
+        case VALUE_FLAGS: table_set(table, (uint32_t)number, row->words->words, row->words->count); break;
+        case VALUE_BOOL:
+        case VALUE_INT:
+        case VALUE_DECIMAL:
+        case VALUE_NUMBERS:
+        case VALUE_LIST:
+        case VALUE_OBJECT: put_number(table, field, number); break;
+    }
+}
+
 static void put_cell(struct table *table, const struct user *user, enum user_list_column column) {
-    switch (column) {
-        case USER_LIST_COLUMN_USERID: table_number(table, user->userid); break;
-        case USER_LIST_COLUMN_USERNAME: table_text(table, user->username); break;
-        case USER_LIST_COLUMN_CARDNO: put_count(table, user->cardno); break;
-        case USER_LIST_COLUMN_PASSWORD: put_yes(table, user->has_password); break;
-        case USER_LIST_COLUMN_LEVEL: table_number(table, user->level); break;
-        case USER_LIST_COLUMN_GROUP: table_number(table, user->group); break;
-        case USER_LIST_COLUMN_IDENTIFY_MODE: table_word(table, identify_mode_text_of(user->identify_mode)); break;
-        case USER_LIST_COLUMN_IDENTIFY_FACTORS:
-            table_set(table, user->identify_factors, factor_text, FACTOR_COUNT);
-            break;
-        case USER_LIST_COLUMN_SHIFT: put_count(table, user->shift); break;
-        case USER_LIST_COLUMN_VALID_FROM: put_day(table, user->valid_from); break;
-        case USER_LIST_COLUMN_VALID_TO: put_day(table, user->valid_to); break;
-        case USER_LIST_COLUMN_FINGERS: put_count(table, count_bits(user->enrolled & USERS_FINGER_BITS)); break;
-        case USER_LIST_COLUMN_FACE: put_yes(table, (user->enrolled & USERS_FACE_BIT) != 0); break;
-        case USER_LIST_COLUMN_IRISES: put_count(table, count_bits(user->enrolled & USERS_IRIS_BITS)); break;
-        case USER_LIST_COLUMN_PHOTO: put_yes(table, (user->enrolled & USERS_PHOTO_BIT) != 0); break;
+    const enum user_field field = (enum user_field)user_list_column_fields[column];
+    if (field != USER_FIELD_COUNT && field != USER_PASSWORD) {
+        put_field(table, user, field);
+    } else if (column == USER_LIST_COLUMN_FINGERS) {
+        put_count(table, count_bits(user->enrolled & USERS_FINGER_BITS));
+    } else if (column == USER_LIST_COLUMN_IRISES) {
+        put_count(table, count_bits(user->enrolled & USERS_IRIS_BITS));
+    } else {
+        put_yes(table, column == USER_LIST_COLUMN_PASSWORD ? user->has_password
+                       : column == USER_LIST_COLUMN_FACE   ? (user->enrolled & USERS_FACE_BIT) != 0
+                                                           : (user->enrolled & USERS_PHOTO_BIT) != 0);
     }
 }
 

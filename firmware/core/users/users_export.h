@@ -13,11 +13,17 @@ struct actor;
 struct core;
 struct users_export;
 
-/* Begins a table of the users that are asked for, in their order; its page is not looked at. `chosen` has a bit for each
- * enum user_list_column; 0: all. Leaves an audit row of its own:
- * it is personal data that leaves. E_NOMEM, E_NOSPC, E_BUSY. */
+/* What the file is. */
+struct users_export_form {
+    enum table_format format;
+    enum language language; /* of its headings */
+    uint32_t columns; /* a bit for each enum user_list_column; 0: all */
+};
+
+/* Starts a table of the users that `asked` finds, in its order; its page is ignored. Leaves an audit row of its own, because
+ * personal data leaves the terminal. E_NOMEM, E_NOSPC, E_BUSY. */
 _must_check_ int users_export_new(struct core *core, const struct actor *by, const struct user_query *asked,
-                                  enum table_format format, uint32_t chosen, struct users_export **ret_export);
+                                  const struct users_export_form *form, struct users_export **ret_export);
 
 /* The name of its file, as of core/time/file_name.h, and its media type. Live as long as it. */
 const char *users_export_name(const struct users_export *export);

@@ -41,6 +41,10 @@ _must_check_ int users_check_rights(struct core *core, const struct actor *by, c
 _must_check_ int users_check_whole(const struct users_save *save, struct users_refusal *reterr);
 _must_check_ int users_check_card(struct core *core, const struct users_save *save, struct users_refusal *reterr);
 
+/* Whether nobody else has a text of `after` in a field that is unique. E_VALUE_EXISTS, with who has it. */
+_must_check_ int users_check_unique(struct core *core, const struct users_save *save, struct users_refusal *reterr,
+                                    uint32_t *ret_holder);
+
 /* A password opens the console if it meets its rules; who may sign in must have such a one. */
 _must_check_ int users_merge_password(const struct user_change *change, struct users_save *save,
                                       struct users_refusal *reterr);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/accounts/accounts.h"
 #include "core/base/actor.h"
@@ -58,11 +59,51 @@ static int many_check(struct core *core, const struct actor *by, const struct us
     if (r == 0) {
         r = users_check_card(core, save, reterr);
     }
+    if (r == 0) {
+        r = users_check_unique(core, save, reterr, &ret_verdict->holder);
+    }
     if (r == E_CARD_EXISTS) {
         int found = store_users_by_card(core->store, (uint32_t)save->after.cardno, &ret_verdict->holder);
         r = found < 0 && found != E_NOTFOUND ? found : r;
     }
     return r;
+}
+
+static uint64_t given_up(const struct users_save *save) {
+    uint64_t fields = 0;
+    for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
+        const char *before = users_unique_text(&save->before, (enum user_field)i);
+        const bool is_kept = strcasecmp(before, users_unique_text(&save->after, (enum user_field)i)) == 0;
+        fields |= before[0] != '\0' && !is_kept ? VALUE_BIT(i) : 0;
+    }
+    return fields;
+}
+
+/* The first ID from *next_id on that no user has. */
+static int find_free_id(struct core *core, uint32_t *next_id, uint32_t *ret_id) {
+    uint32_t sponsor = 0;
+    int r = *next_id == 0 ? store_users_next_id(core->store, next_id) : 0;
+    if (r < 0) {
+        return r;
+    }
+    while (*next_id <= USER_USERID_MAX && (r = store_users_sponsor(core->store, *next_id, &sponsor)) == 0) {
+        (*next_id)++;
+    }
+    *ret_id = (*next_id)++;
+    return r == E_NOTFOUND ? 0 : r < 0 ? r : E_CAPACITY;
+}
+
+int users_many_find(struct core *core, struct user_change *change, uint32_t *next_id) {
+    for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
+        const bool is_key = (user_rows[i].uses & VALUE_KEY) != 0 && user_gives(change, (enum user_field)i);
+        const char *text = is_key ? users_unique_text(&change->values, (enum user_field)i) : "";
+        int r = text[0] != '\0' ? store_users_by_text(core->store, (enum user_field)i, text, &change->values.userid)
+                                : E_NOTFOUND;
+        if (r != E_NOTFOUND) {
+            return r;
+        }
+    }
+    return find_free_id(core, next_id, &change->values.userid);
 }
 
 int users_many_judge(struct core *core, const struct actor *by, const struct user_change *change,
@@ -94,6 +135,7 @@ int users_many_judge(struct core *core, const struct actor *by, const struct use
     ret_verdict->outcome = !save->exists ? USERS_ADDED : users_is_same(save) ? USERS_SAME : USERS_CHANGED;
     ret_verdict->raises = save->after.level > level;
     ret_verdict->moves_card = card != 0 && card != save->after.cardno;
+    ret_verdict->gives_up = save->exists ? given_up(save) : 0;
     ret_verdict->is_admin = save->after.level > 0 || level > 0;
     many->writes = r == 0 && ret_verdict->outcome != USERS_SAME;
     return r;

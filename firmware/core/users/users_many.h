@@ -24,7 +24,8 @@ struct users_verdict {
     bool raises; /* somebody becomes an administrator, or one of a higher level */
     bool moves_card; /* the user had a card and has it no more */
     bool is_admin; /* the user has a level, or had one */
-    uint32_t holder; /* with E_CARD_EXISTS: who has the card */
+    uint32_t holder; /* with E_CARD_EXISTS and E_VALUE_EXISTS: who has it */
+    uint64_t gives_up; /* unique fields whose text the user has no more: bit n for enum user_field n */
 };
 
 /* What a value that does not fit its row is called: an ID, a name and a password have words of their own. */
@@ -41,6 +42,16 @@ struct users_many *users_many_free(struct users_many *many); /* takes NULL; retu
 _must_check_ int users_many_judge(struct core *core, const struct actor *by, const struct user_change *change,
                                   enum bulk_existing existing, bool must_exist, struct users_many *many,
                                   struct users_verdict *ret_verdict, struct users_refusal *reterr);
+
+/* The text of a field that is unique; "" for other fields. */
+static inline const char *users_unique_text(const struct user *user, enum user_field field) {
+    const struct value_row *row = &user_rows[field];
+    return (row->uses & VALUE_UNIQUE) != 0 ? value_text(row, value_in_const(row, user)) : "";
+}
+
+/* Finds who a change without a user ID is about, by a field that is a key: the user with its text, or a new one with the
+ * next free ID. *next_id is the ID that is tried next, 0 at first. E_CAPACITY. */
+_must_check_ int users_many_find(struct core *core, struct user_change *change, uint32_t *next_id);
 
 /* Writes what was judged last, inside a transaction that it was judged in; with an audit row of its own where somebody has,
  * or had, a level. */

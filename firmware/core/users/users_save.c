@@ -133,6 +133,27 @@ int users_check_card(struct core *core, const struct users_save *save, struct us
     return r == E_NOTFOUND ? 0 : r;
 }
 
+int users_check_unique(struct core *core, const struct users_save *save, struct users_refusal *reterr,
+                       uint32_t *ret_holder) {
+    for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
+        const struct value_row *row = &user_rows[i];
+        const char *text = users_unique_text(&save->after, (enum user_field)i);
+        if (text[0] == '\0' ||
+            (save->exists && value_equal(row, value_in_const(row, &save->before), value_in_const(row, &save->after)))) {
+            continue;
+        }
+        int r = store_users_by_text(core->store, (enum user_field)i, text, ret_holder);
+        if (r == 0 && *ret_holder != save->after.userid) {
+            return users_refuse(reterr, (enum user_field)i, E_VALUE_EXISTS);
+        }
+        if (r < 0 && r != E_NOTFOUND) {
+            return r;
+        }
+    }
+    *ret_holder = 0;
+    return 0;
+}
+
 bool users_is_same(const struct users_save *save) {
     return save->exists && !save->has_password && user_equal(&save->before, &save->after);
 }

@@ -1,17 +1,9 @@
 #include "store/users/roll.h"
 
 #include "store/users/users_impl.h"
+#include "util/buf.h"
 
-enum { ROLL_ALL, ROLL_GROUP, ROLL_COUNT };
-
-#define ROLL_SELECT "SELECT userid, username, \"group\", shift, valid_from, valid_to FROM user "
-
-static const char *const roll_sql[ROLL_COUNT] = {
-    [ROLL_ALL] = ROLL_SELECT "WHERE userid > ?1 ORDER BY userid LIMIT ?2",
-    [ROLL_GROUP] = ROLL_SELECT "INDEXED BY user_group_id WHERE \"group\" = ?3 AND userid > ?1 ORDER BY userid LIMIT ?2",
-};
-
-static const struct store_statements statements = {STORE_MODULE_ROLL, ROLL_COUNT, roll_sql};
+#define FIRST_VALUE 3 /* parameter of the first value that is asked for */
 
 static int read_user(sqlite3_stmt *query, struct arena *arena, struct store_roll_user *ret_user) {
     const uint32_t valid_to = (uint32_t)sqlite3_column_int64(query, 5);
@@ -26,26 +18,68 @@ static int read_user(sqlite3_stmt *query, struct arena *arena, struct store_roll
     return ret_user->username != NULL ? 0 : E_NOMEM;
 }
 
-int store_users_roll(struct store *store, uint32_t after, int group, struct arena *arena,
+static bool is_asked(const struct report_query *asked, int i) {
+    return asked != NULL && report_query_fields[i] != USER_FIELD_COUNT &&
+           report_query_gives(asked, (enum report_query_field)i);
+}
+
+/* The index of the first value is in the order of IDs. */
+static void put_sql(const struct report_query *asked, struct buf *out) {
+    buf_append_text(out, "SELECT userid, username, \"group\", shift, valid_from, valid_to FROM user");
+    for (int i = 0; i < REPORT_QUERY_FIELD_COUNT; i++) {
+        if (is_asked(asked, i)) {
+            buf_printf(out, " INDEXED BY user_%s_id", user_columns[report_query_fields[i]]);
+            break;
+        }
+    }
+    buf_append_text(out, " WHERE userid > ?1");
+    for (int i = 0; i < REPORT_QUERY_FIELD_COUNT; i++) {
+        if (is_asked(asked, i)) {
+            buf_printf(out, " AND \"%s\" = ?%d", user_columns[report_query_fields[i]], FIRST_VALUE + i);
+        }
+    }
+    buf_append_text(out, " ORDER BY userid LIMIT ?2");
+}
+
+static void bind_values(const struct report_query *asked, sqlite3_stmt *query) {
+    for (int i = 0; i < REPORT_QUERY_FIELD_COUNT; i++) {
+        const struct value_row *row = &report_query_rows[i];
+        if (!is_asked(asked, i)) {
+            continue;
+        }
+        if (row->type == VALUE_TEXT) {
+            (void)sqlite3_bind_text(query, FIRST_VALUE + i, value_text(row, value_in_const(row, asked)), -1,
+                                    SQLITE_STATIC);
+        } else {
+            (void)sqlite3_bind_int64(query, FIRST_VALUE + i, value_number(row, value_in_const(row, asked)));
+        }
+    }
+}
+
+static int read_roll(struct store *store, sqlite3_stmt *query, struct arena *arena, struct store_roll_user *ret_users,
+                     size_t max, size_t *ret_count) {
+    int r = 0;
+    *ret_count = 0;
+    while (*ret_count < max && (r = store_step(store, query)) == 1) {
+        r = read_user(query, arena, &ret_users[(*ret_count)++]);
+        if (r < 0) {
+            return r;
+        }
+    }
+    return r < 0 ? r : 0;
+}
+
+int store_users_roll(struct store *store, uint32_t after, const struct report_query *asked, struct arena *arena,
                      struct store_roll_user *ret_users, size_t max, size_t *ret_count) {
-    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    size_t count = 0;
-    const unsigned index = group == STORE_ROLL_ANY ? ROLL_ALL : ROLL_GROUP;
-    int r = store_statement(store, &statements, index, &query);
+    _cleanup_(users_finalizep) sqlite3_stmt *query = NULL;
+    _cleanup_(buf_donep) struct buf sql = {0};
+    put_sql(asked, &sql);
+    int r = users_prepare(store, &sql, &query);
     if (r < 0) {
         return r;
     }
     (void)sqlite3_bind_int64(query, 1, after);
     (void)sqlite3_bind_int64(query, 2, (sqlite3_int64)max);
-    if (index == ROLL_GROUP) {
-        (void)sqlite3_bind_int(query, 3, group);
-    }
-    while (count < max && (r = store_step(store, query)) == 1) {
-        r = read_user(query, arena, &ret_users[count++]);
-        if (r < 0) {
-            return r;
-        }
-    }
-    *ret_count = count;
-    return r < 0 ? r : 0;
+    bind_values(asked, query);
+    return read_roll(store, query, arena, ret_users, max, ret_count);
 }

@@ -6,11 +6,10 @@
 #include <stdint.h>
 
 #include "util/err.h"
+#include "values.h"
 
 struct arena;
 struct store;
-
-#define STORE_ROLL_ANY (-1)
 
 struct store_roll_user {
     uint32_t userid;
@@ -20,8 +19,9 @@ struct store_roll_user {
     uint32_t valid_from, valid_to; /* 0: none */
 };
 
-/* Users with an ID above `after`, of a group or STORE_ROLL_ANY, at most `max`. */
-_must_check_ int store_users_roll(struct store *store, uint32_t after, int group, struct arena *arena,
-                                  struct store_roll_user *ret_users, size_t max, size_t *ret_count);
+/* Users with an ID above `after`, at most `max`: those with the values that `asked` gives for their fields; NULL: all. */
+_must_check_ int store_users_roll(struct store *store, uint32_t after, const struct report_query *asked,
+                                  struct arena *arena, struct store_roll_user *ret_users, size_t max,
+                                  size_t *ret_count);
 
 #endif

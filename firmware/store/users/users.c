@@ -78,6 +78,14 @@ size_t store_users_key(const char *folded, size_t len, uint32_t id, char ret_key
     return len;
 }
 
+size_t store_users_key_name(const char *key, size_t len) {
+    size_t n = 0;
+    while (n < len && (unsigned char)key[n] >= ' ') {
+        n++;
+    }
+    return n;
+}
+
 /* Prepares one of the statements above with the ID, or the number looked for, as ?1. */
 static int query_of(struct store *store, unsigned index, int64_t number, sqlite3_stmt **ret_query) {
     int r = store_statement(store, &statements, index, ret_query);
@@ -216,6 +224,22 @@ static bool has_pin(const struct store_password *password) {
     return password->hash[0] != '\0' && password->identifies;
 }
 
+static int check_texts(struct store *store, const struct user *user) {
+    for (int i = 0; i < USER_FIELD_COUNT; i++) {
+        const struct value_row *row = &user_rows[i];
+        const char *text = (row->uses & VALUE_UNIQUE) != 0 ? value_text(row, value_in_const(row, user)) : "";
+        uint32_t holder = 0;
+        int r = text[0] != '\0' ? store_users_by_text(store, (enum user_field)i, text, &holder) : E_NOTFOUND;
+        if (r == 0 && holder != user->userid) {
+            return E_VALUE_EXISTS;
+        }
+        if (r < 0 && r != E_NOTFOUND) {
+            return r;
+        }
+    }
+    return 0;
+}
+
 /* Which of the unique columns another user has. The index would refuse as well, without saying which. */
 static int check_unique(struct store *store, const struct user *user, const struct store_password *password) {
     uint32_t holder = 0;
@@ -225,6 +249,10 @@ static int check_unique(struct store *store, const struct user *user, const stru
         return E_CARD_EXISTS;
     }
     if (r < 0 && r != E_NOTFOUND) {
+        return r;
+    }
+    r = check_texts(store, user);
+    if (r < 0) {
         return r;
     }
     r = password != NULL && has_pin(password) ? store_users_by_pin(store, password->pin_key, &holder) : E_NOTFOUND;
@@ -287,6 +315,25 @@ static int write_user(struct store *store, unsigned index, const struct user *us
     return r < 0 || password == NULL ? r : write_password(store, user->userid, password, 0);
 }
 
+/* Appends what else the search finds: each text folded, behind a control character, which no search has. */
+static int put_searched(const struct user *user, char *key, size_t *len) {
+    for (int i = 0; i < USER_FIELD_COUNT; i++) {
+        const struct value_row *row = &user_rows[i];
+        const char *text = (row->uses & VALUE_SEARCHED) != 0 ? value_text(row, value_in_const(row, user)) : "";
+        size_t folded = 0;
+        if (text[0] == '\0') {
+            continue;
+        }
+        key[(*len)++] = NAME_INDEX_NEXT;
+        int r = text_fold(text, strlen(text), key + *len, &folded);
+        if (r < 0) {
+            return r;
+        }
+        *len += folded;
+    }
+    return 0;
+}
+
 static int make_key(const struct user *user, char ret_key[USERS_KEY_MAX], size_t *ret_len) {
     char folded[TEXT_FOLD_MAX];
     size_t len = 0;
@@ -294,6 +341,7 @@ static int make_key(const struct user *user, char ret_key[USERS_KEY_MAX], size_t
 
     if (r == 0) {
         *ret_len = store_users_key(folded, len, user->userid, ret_key);
+        r = put_searched(user, ret_key, ret_len);
     }
     return r;
 }

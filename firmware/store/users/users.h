@@ -45,10 +45,24 @@ _must_check_ int store_users_set_sponsor(struct store *store, uint32_t id, uint3
 _must_check_ int store_users_by_card(struct store *store, uint32_t card, uint32_t *ret_id);
 _must_check_ int store_users_by_pin(struct store *store, const uint8_t pin_key[STORE_PIN_KEY_LEN], uint32_t *ret_id);
 
+/* ID of the user with this text, not "", in a field that is unique. E_NOTFOUND. */
+_must_check_ int store_users_by_text(struct store *store, enum user_field field, const char *text, uint32_t *ret_id);
+
+/* A value of a field, and how many users have it. */
+struct store_users_value {
+    const char *value; /* in the arena */
+    uint32_t users;
+};
+
+/* The values of a field in their order, without "", at most `max`; *ret_more: there are more. E_NOMEM. */
+_must_check_ int store_users_values(struct store *store, enum user_field field, struct arena *arena,
+                                    struct store_users_value *ret_values, size_t max, size_t *ret_count,
+                                    bool *ret_more);
+
 /* Inside a transaction. `password` NULL: add has none, update leaves it. `user->has_password`, `password_console` and
  * (for add) `revision` are not looked at. Update writes all columns and counts the revision on; it gives the new one.
  * A level above 0 takes the PIN key away, which does not come back with level 0.
- * E_USER_ID_EXISTS, E_CARD_EXISTS, E_PASSWORD_EXISTS, E_NOTFOUND, E_NOSPC; the transaction is then to be given up. */
+ * E_USER_ID_EXISTS, E_CARD_EXISTS, E_VALUE_EXISTS, E_PASSWORD_EXISTS, E_NOTFOUND, E_NOSPC; the transaction is then to be given up. */
 _must_check_ int store_users_add(struct store *store, const struct user *user, const struct store_password *password);
 _must_check_ int store_users_update(struct store *store, const struct user *user, const struct store_password *password,
                                     uint32_t *ret_revision);

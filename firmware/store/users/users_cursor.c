@@ -26,7 +26,7 @@ void users_cursor_write(const struct users_cursor *cursor, char ret_text[USERS_C
     size_t key_len = cursor->by_name ? cursor->key_len : 0;
 
     *at++ = VERSION;
-    *at++ = cursor->by_name ? FLAG_BY_NAME : 0;
+    *at++ = (uint8_t)(cursor->by_name ? FLAG_BY_NAME | cursor->by_field : 0);
     at = put_number(at, cursor->id);
     at = put_number(at, cursor->generation);
     at = put_number(at, cursor->question);
@@ -45,10 +45,12 @@ int users_cursor_read(const char *text, bool by_name, struct users_cursor *ret_c
     if (len < USERS_CURSOR_HEAD || len >= sizeof(octets) || crypto_base64url_read(text, text_len, octets, len) < 0) {
         return E_FORMAT;
     }
-    if (octets[0] != VERSION || octets[1] != (by_name ? FLAG_BY_NAME : 0) || (!by_name && len > USERS_CURSOR_HEAD)) {
+    if (octets[0] != VERSION || ((octets[1] & FLAG_BY_NAME) != 0) != by_name || (!by_name && octets[1] != 0) ||
+        (!by_name && len > USERS_CURSOR_HEAD)) {
         return E_FORMAT;
     }
     ret_cursor->by_name = by_name;
+    ret_cursor->by_field = octets[1] & (FLAG_BY_NAME - 1);
     at = get_number(at, &ret_cursor->id);
     at = get_number(at, &ret_cursor->generation);
     at = get_number(at, &ret_cursor->question);

@@ -12,9 +12,10 @@
 #include "util/text.h"
 
 struct users_cursor {
-    bool by_name;
+    bool by_name; /* by the name, or by the text of `by_field` */
+    uint8_t by_field; /* enum user_field; 0: none */
     uint32_t id;
-    char key[TEXT_FOLD_MAX]; /* folded name; by name only */
+    char key[TEXT_FOLD_MAX]; /* folded name, or the text; by name only */
     size_t key_len;
     uint32_t generation; /* of the table when it was made */
     uint32_t question; /* hash of filters, search and sort */

@@ -11,7 +11,7 @@
 
 struct page_row {
     struct user user;
-    const char *key; /* folded name; by name only */
+    const char *key; /* folded name, or the text that the list is sorted by; NULL by ID */
     size_t key_len;
 };
 
@@ -43,10 +43,15 @@ static int read_rows(struct page *page, sqlite3_stmt *statement, struct rows *ro
             return E_INTERNAL;
         }
         r = store_users_read_row(statement, page->arena, &row->user);
+        if (r == 0 && page->question.by_field != 0) {
+            const struct value_row *sorted = &user_rows[page->question.by_field];
+            row->key = value_text(sorted, value_in_const(sorted, &row->user));
+            row->key_len = strlen(row->key);
+        }
         if (r == 0 && by_name) {
             const char *key = store_column_text(statement, USERS_COLUMN_COUNT, &row->key_len);
 
-            row->key_len -= row->key_len > NAME_INDEX_KEY_ID ? NAME_INDEX_KEY_ID : row->key_len;
+            row->key_len = store_users_key_name(key, row->key_len);
             row->key = arena_strndup(page->arena, key, row->key_len);
             r = row->key != NULL ? 0 : E_NOMEM;
         }
@@ -199,34 +204,59 @@ static int place_before_id(const char *from, bool descending, struct users_curso
     return 0;
 }
 
-/* The place before the names with these first letters: below all of them, or above when the list runs downwards. */
+/* Makes a place of the start of a text: below all texts that start so, or above them when the list runs downwards. */
+static void place_before_key(bool descending, struct users_cursor *place) {
+    static const char highest[] = "\xf4\x8f\xbf\xbf"; /* U+10FFFF, which no text goes on with */
+
+    place->by_name = true;
+    if (descending && place->key_len + sizeof(highest) <= sizeof(place->key)) {
+        memcpy(place->key + place->key_len, highest, sizeof(highest));
+        place->key_len += sizeof(highest) - 1;
+    }
+}
+
 static int place_before_name(const char *from, bool descending, struct users_cursor *ret_place) {
-    static const char highest[] = "\xf4\x8f\xbf\xbf"; /* U+10FFFF, which no name goes on with */
     int r = text_fold(from, strlen(from), ret_place->key, &ret_place->key_len);
 
-    ret_place->by_name = true;
-    if (r == 0 && descending && ret_place->key_len + sizeof(highest) <= sizeof(ret_place->key)) {
-        memcpy(ret_place->key + ret_place->key_len, highest, sizeof(highest));
-        ret_place->key_len += sizeof(highest) - 1;
-    }
+    place_before_key(descending, ret_place);
     return r;
+}
+
+static int place_before_text(const char *from, const struct question *question, struct users_cursor *ret_place) {
+    ret_place->key_len = strnlen(from, sizeof(ret_place->key) - 1);
+    memcpy(ret_place->key, from, ret_place->key_len);
+    ret_place->key[ret_place->key_len] = '\0';
+    ret_place->by_field = question->by_field;
+    place_before_key(question->descending, ret_place);
+    return 0;
+}
+
+static int place_before(const struct question *question, struct users_cursor *ret_place) {
+    const struct user_query *query = question->query;
+
+    if (question->by_field != 0) {
+        return place_before_text(query->from, question, ret_place);
+    }
+    return query->sort == USER_SORT_NAME ? place_before_name(query->from, question->descending, ret_place)
+                                         : place_before_id(query->from, question->descending, ret_place);
 }
 
 static int read_place(struct page *page) {
     const struct user_query *query = page->question.query;
     const char *text = query->after != NULL ? query->after : query->before;
-    bool descending = page->question.descending;
 
     page->backward = query->before != NULL || query->last;
     page->bounded = text != NULL || query->from != NULL;
     if (query->from != NULL) {
-        return query->sort == USER_SORT_NAME ? place_before_name(query->from, descending, &page->cursor)
-                                             : place_before_id(query->from, descending, &page->cursor);
+        return place_before(&page->question, &page->cursor);
     }
     if (text == NULL) {
         return 0;
     }
-    int r = users_cursor_read(text, query->sort == USER_SORT_NAME, &page->cursor);
+    int r = users_cursor_read(text, query->sort != USER_SORT_ID, &page->cursor);
+    if (r == 0 && page->cursor.by_field != page->question.by_field) {
+        return E_FORMAT;
+    }
     page->cursor_fresh = r == 0 && page->cursor.question == page->question.hash &&
                          page->cursor.generation == (uint32_t)page->question.counts.generation;
     return r;
@@ -253,7 +283,8 @@ static int find_total(struct page *page) {
 
 static struct users_cursor cursor_at(const struct page *page, const struct page_row *row, uint32_t position) {
     struct users_cursor cursor = {
-        .by_name = page->question.query->sort == USER_SORT_NAME,
+        .by_name = page->question.query->sort != USER_SORT_ID,
+        .by_field = page->question.by_field,
         .id = row->user.userid,
         .generation = (uint32_t)page->question.counts.generation,
         .question = page->question.hash,

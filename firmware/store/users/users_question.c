@@ -26,13 +26,25 @@ static uint8_t filter_of(const struct user_query *query, enum user_query_field f
     return user_query_gives(query, field) ? (uint8_t)(value + 1) : 0;
 }
 
+/* The value of a field that is filtered by. */
+static uint32_t hash_field(uint32_t hash, const struct user_query *query, enum user_query_field field) {
+    const struct value_row *row = &user_query_rows[field];
+    const void *at = value_in_const(row, query);
+    if (user_query_fields[field] == USER_FIELD_COUNT || !user_query_gives(query, field)) {
+        return hash;
+    }
+    const char *text = row->type == VALUE_TEXT ? value_text(row, at) : "";
+    return hash_octets(hash_number(hash_number(hash, field), value_number(row, at)), text, strlen(text));
+}
+
 static uint32_t hash_of(const struct question *question) {
     const struct user_query *query = question->query;
     uint8_t expiry = filter_of(query, USER_QUERY_EXPIRY, (int)query->expiry);
     uint32_t hash = hash_octets(2166136261u, question->needle, question->needle_len);
 
-    hash = hash_number(hash, filter_of(query, USER_QUERY_GROUP, query->group));
-    hash = hash_number(hash, filter_of(query, USER_QUERY_SHIFT, query->shift));
+    for (int i = 0; i < USER_QUERY_FIELD_COUNT; i++) {
+        hash = hash_field(hash, query, (enum user_query_field)i);
+    }
     hash = hash_number(hash, filter_of(query, USER_QUERY_ROLE, (int)query->role));
     hash = hash_number(hash, filter_of(query, USER_QUERY_CREDENTIAL, (int)query->credential));
     hash = hash_number(hash, expiry == 0 ? 0 : (int64_t)question->today * 4 + expiry);
@@ -156,17 +168,26 @@ static bool is_by_credential(enum shape_driver driver) {
     return driver == SHAPE_BY_BARE || driver == SHAPE_BY_FINGER || driver == SHAPE_BY_FACE || driver == SHAPE_BY_IRIS;
 }
 
+/* An index to read from. */
+struct driver {
+    enum shape_driver kind;
+    uint8_t field; /* enum user_field of SHAPE_BY_FIELD */
+};
+
+#define DRIVERS_MAX (USER_QUERY_FIELD_COUNT + 1)
+
 /* How many an index of a filter holds, up to a limit. Only the filter itself is asked for, so that the index suffices.
  * */
-static int count_driver(struct question *question, enum shape_driver driver, uint32_t limit, uint32_t *ret_count) {
+static int count_driver(struct question *question, struct driver driver, uint32_t limit, uint32_t *ret_count) {
     const struct user_query *query = question->query;
-    struct shape shape = {.plan = SHAPE_LIST, .driver = driver, .purpose = SHAPE_COUNT};
+    struct shape shape = {
+        .plan = SHAPE_LIST, .driver = driver.kind, .driver_field = driver.field, .purpose = SHAPE_COUNT};
     _cleanup_(store_resetp) sqlite3_stmt *statement = NULL;
 
-    shape.group = driver == SHAPE_BY_GROUP;
-    shape.shift = driver == SHAPE_BY_SHIFT;
-    shape.expiry = driver == SHAPE_BY_EXPIRY ? filter_of(query, USER_QUERY_EXPIRY, (int)query->expiry) : 0;
-    shape.credential = is_by_credential(driver) ? filter_of(query, USER_QUERY_CREDENTIAL, (int)query->credential) : 0;
+    shape.fields = driver.kind == SHAPE_BY_FIELD ? 1u << driver.field : 0;
+    shape.expiry = driver.kind == SHAPE_BY_EXPIRY ? filter_of(query, USER_QUERY_EXPIRY, (int)query->expiry) : 0;
+    shape.credential =
+        is_by_credential(driver.kind) ? filter_of(query, USER_QUERY_CREDENTIAL, (int)query->credential) : 0;
     int r = shape_statement(question->store, &shape, &statement);
     if (r < 0) {
         return r;
@@ -179,15 +200,14 @@ static int count_driver(struct question *question, enum shape_driver driver, uin
     return r == 1 ? 0 : r;
 }
 
-static int size_of_driver(struct question *question, enum shape_driver driver, uint32_t *ret_size) {
-    switch (driver) {
+static int size_of_driver(struct question *question, struct driver driver, uint32_t *ret_size) {
+    switch (driver.kind) {
         case SHAPE_BY_ALL: *ret_size = question->counts.users; return 0;
         case SHAPE_BY_ADMIN: *ret_size = question->counts.admins; return 0;
         case SHAPE_BY_PLAIN: *ret_size = question->counts.users - question->counts.admins; return 0;
         case SHAPE_BY_CARD: *ret_size = question->counts.cards; return 0;
         case SHAPE_BY_PASSWORD: *ret_size = question->counts.passwords; return 0;
-        case SHAPE_BY_GROUP:
-        case SHAPE_BY_SHIFT:
+        case SHAPE_BY_FIELD:
         case SHAPE_BY_BARE:
         case SHAPE_BY_FINGER:
         case SHAPE_BY_FACE:
@@ -197,54 +217,65 @@ static int size_of_driver(struct question *question, enum shape_driver driver, u
     return count_driver(question, driver, STORE_COUNT_MAX + 1, ret_size);
 }
 
-static bool is_set(const struct user_query *query, enum shape_driver driver) {
-    bool role = user_query_gives(query, USER_QUERY_ROLE), credential = user_query_gives(query, USER_QUERY_CREDENTIAL);
-
-    switch (driver) {
-        case SHAPE_BY_ALL: return false;
-        case SHAPE_BY_ADMIN: return role && query->role == ROLE_FILTER_ADMIN;
-        case SHAPE_BY_PLAIN: return role && query->role == ROLE_FILTER_USER;
-        case SHAPE_BY_GROUP: return user_query_gives(query, USER_QUERY_GROUP);
-        case SHAPE_BY_SHIFT: return user_query_gives(query, USER_QUERY_SHIFT);
-        case SHAPE_BY_CARD: return credential && query->credential == CREDENTIAL_FILTER_CARD;
-        case SHAPE_BY_PASSWORD: return credential && query->credential == CREDENTIAL_FILTER_PASSWORD;
-        case SHAPE_BY_BARE: return credential && query->credential == CREDENTIAL_FILTER_NONE;
-        case SHAPE_BY_FINGER: return credential && query->credential == CREDENTIAL_FILTER_FINGER;
-        case SHAPE_BY_FACE: return credential && query->credential == CREDENTIAL_FILTER_FACE;
-        case SHAPE_BY_IRIS: return credential && query->credential == CREDENTIAL_FILTER_IRIS;
-        case SHAPE_BY_EXPIRY: return user_query_gives(query, USER_QUERY_EXPIRY);
+/* The index of a credential; of a word that has none, SHAPE_BY_ALL. */
+static enum shape_driver driver_of_credential(enum credential_filter credential) {
+    switch (credential) {
+        case CREDENTIAL_FILTER_CARD: return SHAPE_BY_CARD;
+        case CREDENTIAL_FILTER_PASSWORD: return SHAPE_BY_PASSWORD;
+        case CREDENTIAL_FILTER_NONE: return SHAPE_BY_BARE;
+        case CREDENTIAL_FILTER_FINGER: return SHAPE_BY_FINGER;
+        case CREDENTIAL_FILTER_FACE: return SHAPE_BY_FACE;
+        case CREDENTIAL_FILTER_IRIS: return SHAPE_BY_IRIS;
     }
-    return false;
+    return SHAPE_BY_ALL;
+}
+
+/* The indexes of the filters that are given. Returns how many. */
+static unsigned list_drivers(const struct user_query *query, struct driver ret_drivers[DRIVERS_MAX]) {
+    unsigned count = 0;
+
+    if (user_query_gives(query, USER_QUERY_ROLE)) {
+        ret_drivers[count++].kind = query->role == ROLE_FILTER_ADMIN ? SHAPE_BY_ADMIN : SHAPE_BY_PLAIN;
+    }
+    for (int i = 0; i < USER_QUERY_FIELD_COUNT; i++) {
+        if (user_query_fields[i] != USER_FIELD_COUNT && user_query_gives(query, (enum user_query_field)i)) {
+            ret_drivers[count++] = (struct driver){SHAPE_BY_FIELD, user_query_fields[i]};
+        }
+    }
+    if (user_query_gives(query, USER_QUERY_CREDENTIAL)) {
+        ret_drivers[count++].kind = driver_of_credential(query->credential);
+    }
+    if (user_query_gives(query, USER_QUERY_EXPIRY)) {
+        ret_drivers[count++].kind = SHAPE_BY_EXPIRY;
+    }
+    return count;
+}
+
+static void take_driver(struct question *question, struct driver driver) {
+    question->driver = driver.kind;
+    question->driver_field = driver.field;
 }
 
 /* The filter that leaves the fewest. One side of today is not in list order: its index serves while it can be sorted.
  * */
 static int choose_driver(struct question *question) {
+    struct driver drivers[DRIVERS_MAX] = {{SHAPE_BY_ALL, 0}};
+    const unsigned count = list_drivers(question->query, drivers);
     uint32_t best = UINT32_MAX;
-    unsigned set = 0;
 
-    for (enum shape_driver driver = SHAPE_BY_ADMIN; driver < SHAPE_BY_EXPIRY; driver++) {
-        if (is_set(question->query, driver)) {
-            question->driver = driver;
-            set++;
-        }
-    }
-    if (set == 1 && !user_query_gives(question->query, USER_QUERY_EXPIRY) && question->needle_len == 0) {
+    if (count == 1 && drivers[0].kind != SHAPE_BY_EXPIRY && question->needle_len == 0 && question->by_field == 0) {
+        take_driver(question, drivers[0]);
         return 0; /* no choice, and nobody asks how large it is */
     }
-    for (enum shape_driver driver = SHAPE_BY_ADMIN; driver <= SHAPE_BY_EXPIRY; driver++) {
+    for (unsigned i = 0; i < count; i++) {
         uint32_t size = 0;
-
-        if (!is_set(question->query, driver)) {
-            continue;
-        }
-        int r = size_of_driver(question, driver, &size);
+        int r = size_of_driver(question, drivers[i], &size);
         if (r < 0) {
             return r;
         }
-        if (size < best && (driver != SHAPE_BY_EXPIRY || size <= STORE_COUNT_MAX)) {
+        if (size < best && (drivers[i].kind != SHAPE_BY_EXPIRY || size <= STORE_COUNT_MAX)) {
             best = size;
-            question->driver = driver;
+            take_driver(question, drivers[i]);
         }
     }
     question->driver_small = best <= QUESTION_SET_MAX;
@@ -254,6 +285,8 @@ static int choose_driver(struct question *question) {
 int question_start(struct question *question, struct store *store, const struct user_query *query, uint32_t today) {
     *question = (struct question){
         .store = store, .query = query, .today = today, .descending = query->order == SORT_ORDER_DESC};
+    const uint8_t sort = user_sort_fields[query->sort];
+    question->by_field = sort != USER_FIELD_COUNT ? sort : 0;
     int r = start_search(question);
     if (r == 0) {
         r = store_users_counts(store, &question->counts);
@@ -270,16 +303,36 @@ bool question_is_filtered(const struct question *question) {
            user_query_gives(question->query, USER_QUERY_EXPIRY);
 }
 
+/* Fields that are filtered by their value. */
+static uint32_t fields_of(const struct user_query *query) {
+    uint32_t fields = 0;
+    for (int i = 0; i < USER_QUERY_FIELD_COUNT; i++) {
+        if (user_query_fields[i] != USER_FIELD_COUNT && user_query_gives(query, (enum user_query_field)i)) {
+            fields |= 1u << user_query_fields[i];
+        }
+    }
+    return fields;
+}
+
+/* Another text than the name is sorted by its own index, unless few have to be sorted; counting needs no order. */
+static enum shape_driver driver_of(const struct question *question, enum shape_plan plan, enum shape_purpose purpose) {
+    const bool is_list = plan == SHAPE_LIST || plan == SHAPE_LIST_MATCH;
+    const bool by_index = question->by_field == 0 || purpose != SHAPE_ROWS || question->driver_small;
+    return is_list && by_index ? question->driver : SHAPE_BY_ALL;
+}
+
 struct shape question_shape(const struct question *question, enum shape_plan plan, enum shape_purpose purpose) {
     const struct user_query *query = question->query;
+    const enum shape_driver driver = driver_of(question, plan, purpose);
 
     return (struct shape){
         .plan = plan,
-        .driver = plan == SHAPE_LIST || plan == SHAPE_LIST_MATCH ? question->driver : SHAPE_BY_ALL,
+        .driver = driver,
+        .driver_field = driver == SHAPE_BY_FIELD ? question->driver_field : 0,
         .purpose = purpose,
         .by_name = query->sort == USER_SORT_NAME,
-        .group = user_query_gives(query, USER_QUERY_GROUP),
-        .shift = user_query_gives(query, USER_QUERY_SHIFT),
+        .by_field = question->by_field,
+        .fields = fields_of(query),
         .role = filter_of(query, USER_QUERY_ROLE, (int)query->role),
         .credential = filter_of(query, USER_QUERY_CREDENTIAL, (int)query->credential),
         .expiry = filter_of(query, USER_QUERY_EXPIRY, (int)query->expiry),
@@ -288,27 +341,46 @@ struct shape question_shape(const struct question *question, enum shape_plan pla
     };
 }
 
-void question_bind(const struct question *question, sqlite3_stmt *statement, const struct users_cursor *bound,
-                   uint32_t limit) {
-    const struct user_query *query = question->query;
-    int count = sqlite3_bind_parameter_count(statement);
+/* The values of the fields that are filtered by, and the place that the list goes on from. */
+static void bind_fields(const struct user_query *query, sqlite3_stmt *statement, int count) {
+    for (int i = 0; i < USER_QUERY_FIELD_COUNT; i++) {
+        const struct value_row *row = &user_query_rows[i];
+        const void *at = value_in_const(row, query);
+        const int parameter = SHAPE_FIELDS + user_query_fields[i];
+        if (user_query_fields[i] == USER_FIELD_COUNT || count < parameter) {
+            continue;
+        }
+        if (row->type == VALUE_TEXT) {
+            (void)sqlite3_bind_text(statement, parameter, value_text(row, at), -1, SQLITE_STATIC);
+        } else {
+            (void)sqlite3_bind_int64(statement, parameter, value_number(row, at));
+        }
+    }
+}
 
-    (void)sqlite3_bind_int64(statement, SHAPE_LIMIT, limit);
-    if (bound != NULL && count >= SHAPE_ID) {
+static void bind_bound(const struct users_cursor *bound, sqlite3_stmt *statement, int count) {
+    if (count >= SHAPE_ID) {
         (void)sqlite3_bind_int64(statement, SHAPE_ID, bound->id);
     }
-    if (bound != NULL && bound->by_name && count >= SHAPE_KEY) {
+    if (count >= SHAPE_KEY && bound->by_field != 0) {
+        (void)sqlite3_bind_text(statement, SHAPE_KEY, bound->key, (int)bound->key_len, SQLITE_STATIC);
+    } else if (count >= SHAPE_KEY && bound->by_name) {
         char key[USERS_KEY_MAX];
         size_t len = store_users_key(bound->key, bound->key_len, bound->id, key);
 
         (void)sqlite3_bind_text(statement, SHAPE_KEY, key, (int)len, SQLITE_TRANSIENT);
     }
-    if (count >= SHAPE_GROUP) {
-        (void)sqlite3_bind_int(statement, SHAPE_GROUP, query->group);
+}
+
+void question_bind(const struct question *question, sqlite3_stmt *statement, const struct users_cursor *bound,
+                   uint32_t limit) {
+    int count = sqlite3_bind_parameter_count(statement);
+
+    (void)sqlite3_bind_int64(statement, SHAPE_LIMIT, limit);
+    if (bound != NULL) {
+        bind_bound(bound, statement, count);
     }
-    if (count >= SHAPE_SHIFT) {
-        (void)sqlite3_bind_int(statement, SHAPE_SHIFT, query->shift);
-    }
+    bind_fields(question->query, statement, count);
     if (count >= SHAPE_TODAY) {
         (void)sqlite3_bind_int64(statement, SHAPE_TODAY, question->today);
     }
@@ -367,9 +439,9 @@ static int count_digits(struct question *question, enum shape_bound side, const 
     for (int i = 0; r == 0 && i < SHAPE_RANGE_COUNT && *ret_count < limit; i++) {
         int64_t low = question->low[i], high = question->high[i];
 
-        if (!shape.by_name && side == SHAPE_ABOVE && low <= bound->id) {
+        if (!shape_by_text(&shape) && side == SHAPE_ABOVE && low <= bound->id) {
             low = (int64_t)bound->id + 1;
-        } else if (!shape.by_name && side == SHAPE_BELOW && high >= bound->id) {
+        } else if (!shape_by_text(&shape) && side == SHAPE_BELOW && high >= bound->id) {
             high = (int64_t)bound->id - 1;
         }
         if (low <= high) {

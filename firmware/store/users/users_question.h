@@ -38,6 +38,8 @@ struct question {
     const char *prefix; /* the digits, or text that no ID begins with */
     /* filters */
     enum shape_driver driver;
+    uint8_t driver_field; /* enum user_field of SHAPE_BY_FIELD */
+    uint8_t by_field; /* enum user_field of another text that the list is sorted by; 0: none */
     bool driver_small; /* its set is at most QUESTION_SET_MAX */
     uint32_t hash;
 };

@@ -6,31 +6,38 @@
 /* True when the ID begins with the digits searched for. */
 #define MATCH_PREFIX "substr(CAST(u.userid AS TEXT), 1, ?11) = ?10"
 
-uint32_t shape_key(const struct shape *shape) {
-    uint32_t key = 1;
+#define FIELD_BITS 5
+#define FIELDS_BITS 24
 
-    key = key << 3 | (uint32_t)shape->plan;
-    key = key << 4 | (uint32_t)shape->driver;
-    key = key << 2 | (uint32_t)shape->purpose;
+_Static_assert(USER_FIELD_COUNT <= FIELDS_BITS, "the key of a shape has a bit for each field");
+
+uint64_t shape_key(const struct shape *shape) {
+    uint64_t key = 1;
+
+    key = key << 3 | (uint64_t)shape->plan;
+    key = key << 4 | (uint64_t)shape->driver;
+    key = key << FIELD_BITS | shape->driver_field;
+    key = key << 2 | (uint64_t)shape->purpose;
     key = key << 1 | (shape->by_name ? 1u : 0u);
+    key = key << FIELD_BITS | shape->by_field;
     key = key << 1 | (shape->descending ? 1u : 0u);
-    key = key << 2 | (uint32_t)shape->bound;
-    key = key << 1 | (shape->group ? 1u : 0u);
-    key = key << 1 | (shape->shift ? 1u : 0u);
-    key = key << 2 | (uint32_t)shape->role;
-    key = key << 3 | (uint32_t)shape->credential;
-    key = key << 2 | (uint32_t)shape->expiry;
+    key = key << 2 | (uint64_t)shape->bound;
+    key = key << FIELDS_BITS | shape->fields;
+    key = key << 2 | (uint64_t)shape->role;
+    key = key << 3 | (uint64_t)shape->credential;
+    key = key << 2 | (uint64_t)shape->expiry;
     key = key << 4 | (shape->plan == SHAPE_LIST_MATCH ? shape->words : 0u);
     return key << 1 | (shape->digits ? 1u : 0u);
 }
 
+/* Indexes by field are named by their column: user_group_id, user_group_name in both orders of a filter; user_x_sort of a text
+ * that the list is sorted by. */
 static void put_from_list(const struct shape *shape, struct buf *out) {
     static const char *const indexes[][2] = {
         [SHAPE_BY_ALL] = {NULL, "user_name"},
         [SHAPE_BY_ADMIN] = {"user_admin_id", "user_admin_name"},
         [SHAPE_BY_PLAIN] = {"user_plain_id", "user_plain_name"},
-        [SHAPE_BY_GROUP] = {"user_group_id", "user_group_name"},
-        [SHAPE_BY_SHIFT] = {"user_shift_id", "user_shift_name"},
+        [SHAPE_BY_FIELD] = {NULL, NULL},
         [SHAPE_BY_CARD] = {"user_with_card_id", "user_with_card_name"},
         [SHAPE_BY_PASSWORD] = {"user_with_password_id", "user_with_password_name"},
         [SHAPE_BY_BARE] = {"user_bare_id", "user_bare_name"},
@@ -41,8 +48,13 @@ static void put_from_list(const struct shape *shape, struct buf *out) {
     };
     const char *index = indexes[shape->driver][shape->by_name ? 1 : 0];
 
-    if (index != NULL) {
+    if (shape->driver == SHAPE_BY_FIELD) {
+        buf_printf(out, " FROM user AS u INDEXED BY user_%s_%s WHERE 1", user_columns[shape->driver_field],
+                   shape->by_name ? "name" : "id");
+    } else if (index != NULL) {
         buf_printf(out, " FROM user AS u INDEXED BY %s WHERE 1", index);
+    } else if (shape->by_field != 0) {
+        buf_printf(out, " FROM user AS u INDEXED BY user_%s_sort WHERE 1", user_columns[shape->by_field]);
     } else {
         buf_append_text(out, " FROM user AS u NOT INDEXED WHERE 1");
     }
@@ -50,10 +62,10 @@ static void put_from_list(const struct shape *shape, struct buf *out) {
 
 /* True when the index of name parts alone answers how many there are. */
 static bool counts_without_rows(const struct shape *shape) {
-    bool filtered = shape->group || shape->shift || shape->role != 0 || shape->credential != 0 || shape->expiry != 0;
+    bool filtered = shape->fields != 0 || shape->role != 0 || shape->credential != 0 || shape->expiry != 0;
 
     return shape->plan == SHAPE_NAME && shape->purpose != SHAPE_ROWS && !filtered &&
-           (shape->bound == SHAPE_UNBOUND || !shape->by_name);
+           (shape->bound == SHAPE_UNBOUND || !shape_by_text(shape));
 }
 
 static void put_ranges(struct buf *out) {
@@ -121,11 +133,10 @@ static void put_filters(const struct shape *shape, struct buf *out) {
         [SHAPE_FILTER(EXPIRY_FILTER_EXPIRED)] = " AND u.valid_to < ?6",
     };
 
-    if (shape->group) {
-        buf_append_text(out, " AND u.\"group\" = ?4");
-    }
-    if (shape->shift) {
-        buf_append_text(out, " AND u.shift = ?5");
+    for (int field = 0; field < USER_FIELD_COUNT; field++) {
+        if ((shape->fields >> field & 1u) != 0) {
+            buf_printf(out, " AND u.\"%s\" = ?%d", user_columns[field], SHAPE_FIELDS + field);
+        }
     }
     buf_append_text(out, roles[shape->role]);
     buf_append_text(out, credentials[shape->credential]);
@@ -139,7 +150,10 @@ static void put_bound(const struct shape *shape, struct buf *out) {
         return;
     }
     if (shape->by_name) {
-        buf_printf(out, " AND u.name_key %s ?3", side);
+        /* Behind the ID a key may have other texts: above it is above all of these. */
+        buf_printf(out, " AND u.name_key %s ?3%s", side, shape->bound == SHAPE_ABOVE ? " || char(0x10ffff)" : "");
+    } else if (shape->by_field != 0) {
+        buf_printf(out, " AND (u.\"%s\", u.userid) %s (?3, ?2)", user_columns[shape->by_field], side);
     } else if (counts_without_rows(shape)) {
         buf_printf(out, " AND rowid %s ?2", side);
     } else if (shape->plan == SHAPE_NAME) {
@@ -161,6 +175,9 @@ static void put_order(const struct shape *shape, const char *table, struct buf *
 
     if (shape->by_name) {
         buf_printf(out, " ORDER BY %s.name_key%s", table, direction);
+    } else if (shape->by_field != 0) {
+        buf_printf(out, " ORDER BY %s.\"%s\"%s, %s.userid%s", table, user_columns[shape->by_field], direction, table,
+                   direction);
     } else if (shape->plan == SHAPE_NAME) {
         buf_printf(out, " ORDER BY f.rowid%s", direction);
     } else {
@@ -172,14 +189,23 @@ static void put_order(const struct shape *shape, const char *table, struct buf *
 static void put_sorted_set(const struct shape *shape, struct buf *out) {
     buf_append_text(out,
                     "SELECT " USERS_COLUMNS ", u.name_key FROM (SELECT u.userid AS userid, u.name_key AS name_key");
+    if (shape->by_field != 0) {
+        buf_printf(out, ", u.\"%s\"", user_columns[shape->by_field]);
+    }
     put_where(shape, out);
     put_order(shape, "u", out);
     buf_append_text(out, " LIMIT ?1) AS t CROSS JOIN user AS u ON u.userid = t.userid");
     put_order(shape, "t", out);
 }
 
+/* The index of a filter is in the order of IDs or names: by another text its rows are sorted. */
+static bool is_set(const struct shape *shape) {
+    return shape->plan == SHAPE_NAME_SET || shape->plan == SHAPE_DIGIT_SET || shape->driver == SHAPE_BY_EXPIRY ||
+           (shape->by_field != 0 && shape->driver != SHAPE_BY_ALL);
+}
+
 static void put_rows(const struct shape *shape, struct buf *out) {
-    if (shape->plan == SHAPE_NAME_SET || shape->plan == SHAPE_DIGIT_SET || shape->driver == SHAPE_BY_EXPIRY) {
+    if (is_set(shape)) {
         put_sorted_set(shape, out);
         return;
     }
@@ -231,7 +257,7 @@ static int shape_prepare(struct store *store, const struct shape *shape, struct 
 }
 
 int shape_statement(struct store *store, const struct shape *shape, sqlite3_stmt **ret_statement) {
-    uint32_t key = shape_key(shape);
+    const uint64_t key = shape_key(shape);
     struct store_shape *slot = &store->shapes[0];
     int r = 0;
 

@@ -29,8 +29,7 @@ enum shape_driver {
     SHAPE_BY_ALL, /* none: the table, or the index of names */
     SHAPE_BY_ADMIN,
     SHAPE_BY_PLAIN,
-    SHAPE_BY_GROUP,
-    SHAPE_BY_SHIFT,
+    SHAPE_BY_FIELD, /* a field that is filtered by its value */
     SHAPE_BY_CARD,
     SHAPE_BY_PASSWORD,
     SHAPE_BY_BARE,
@@ -55,10 +54,12 @@ struct shape {
     enum shape_plan plan;
     enum shape_driver driver;
     enum shape_purpose purpose;
+    uint8_t driver_field; /* enum user_field of SHAPE_BY_FIELD */
     bool by_name;
+    uint8_t by_field; /* enum user_field of another text that the list is sorted by; 0: none */
     bool descending;
     enum shape_bound bound;
-    bool group, shift;
+    uint32_t fields; /* fields that are filtered by their value: bit n for enum user_field n */
     uint8_t role, credential,
         expiry; /* 0: any; else SHAPE_FILTER() of the word of role_filter, credential_filter, expiry_filter */
     uint8_t words; /* of the search; looked at by SHAPE_LIST_MATCH */
@@ -72,10 +73,8 @@ struct shape {
 enum shape_parameter {
     SHAPE_LIMIT = 1,
     SHAPE_ID,     /* of the bound */
-    SHAPE_KEY,    /* name_key of the bound */
-    SHAPE_GROUP,
-    SHAPE_SHIFT,
-    SHAPE_TODAY,
+    SHAPE_KEY,    /* name_key of the bound, or its text of `by_field` */
+    SHAPE_TODAY = 6,
     SHAPE_MATCH,  /* expression for the index of name parts */
     SHAPE_NEEDLE, /* the first word of the folded search */
     SHAPE_HOLDER, /* ID of the holder of the card, 0 none */
@@ -85,10 +84,16 @@ enum shape_parameter {
     SHAPE_HIGH,
     SHAPE_RANGES, /* and the following: lowest and highest ID of each range */
     SHAPE_WORDS = SHAPE_RANGES + 2 * SHAPE_RANGE_COUNT - 1, /* the following: the words but the first */
+    SHAPE_FIELDS = SHAPE_WORDS + SHAPE_WORD_COUNT, /* the following: the value of each enum user_field */
 };
 
 /* Number that tells shapes apart; never 0. */
-uint32_t shape_key(const struct shape *shape);
+uint64_t shape_key(const struct shape *shape);
+
+/* True for a list that is sorted by a text, and not by the ID. */
+static inline bool shape_by_text(const struct shape *shape) {
+    return shape->by_name || shape->by_field != 0;
+}
 
 /* Appends the SQL of a shape. Errors stick in the buffer. */
 void shape_sql(const struct shape *shape, struct buf *out);

@@ -47,7 +47,7 @@ void test_what_the_migrations_make_is_right_at_each_version(void) {
     }
 }
 
-/* A migration that changes the schema changes the constant in store/migrations.c: to what this says. */
+/* The build computes it with another copy of SQLite (tools/migrations/schemaHash.ts). */
 void test_the_hash_is_that_of_the_latest_schema(void) {
     uint64_t hash = 0;
     TEST_ASSERT_EQUAL_INT(0, store_hash_schema(store, &hash));

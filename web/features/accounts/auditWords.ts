@@ -2,26 +2,12 @@
 import { type AuditEntry, functionGroupWords } from '@gen/accounts.ts';
 import { type SettingKind, settingKinds } from '@gen/settingKinds.ts';
 import { groupText } from '../../lib/groupNames.ts';
-import { formatDay, formatList, formatMoment, formatNumber, ltr, type PlainKey, t, textOf } from '../../lib/i18n.ts';
+import { formatDay, formatList, formatMoment, formatNumber, ltr, t, textOf } from '../../lib/i18n.ts';
 import { settingPages, type TitledPair } from '../../lib/settingPages.ts';
 import { settingLabel, valueText } from '../../lib/settings/words.ts';
 import { sizeText } from '../../lib/sizeText.ts';
 import { bulkLabel, bulkWord } from './auditBulk.ts';
 import { ruleLabel, ruleWord } from './auditRules.ts';
-
-/** Fields of a user under the labels of its form. */
-const userLabels: Readonly<Record<string, PlainKey>> = {
-  username: 'users.name',
-  cardno: 'users.cardNo',
-  password: 'users.password',
-  level: 'users.level',
-  group: 'users.group',
-  shift: 'users.shift',
-  identifyMode: 'page.identify',
-  identifyFactors: 'audit.factors',
-  validFrom: 'users.validFrom',
-  validTo: 'users.validTo',
-};
 
 const SETTING = /^setting (\w+)\.(\w+)$/;
 
@@ -146,8 +132,8 @@ const isNothing = (value: unknown): boolean =>
 function labelOf(object: string, name: string): string {
   const setting = settingOf(object);
   if (setting) return settingLabel(setting.page.pair, name);
-  const known = object.startsWith('user ') ? userLabels[name] : undefined;
-  if (known) return t(known);
+  const known = object.startsWith('user ') ? textOf(`field.User.${name}`) : undefined;
+  if (known !== undefined) return known;
   if (functionGroupWords.some((group) => group === name)) return textOf(`roles.group.${name}`) ?? name;
   return ruleLabel(object, name) ?? bulkLabel(object, name) ?? textOf(`audit.field.${name}`) ?? name;
 }

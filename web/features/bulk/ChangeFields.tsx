@@ -31,14 +31,15 @@ export function ChangeFields({ form }: ChangeFieldsProps) {
         checked={ticked.includes(name)}
         onChange={(on) => tick(name, on)}
       />
-      {ticked.includes(name) && FIELDS[name](form)}
+      {ticked.includes(name) && (FIELDS[name]?.(form) ?? <Text form={form} name={name} />)}
     </div>
   ));
 }
 
 const becomes = (name: Changeable) => t('bulk.becomes', { field: fieldText(name) });
 
-const FIELDS: Readonly<Record<Changeable, (form: RequestForm<ChangeForm>) => ReactNode>> = {
+/** A field without a form of its own is a text. */
+const FIELDS: Partial<Record<Changeable, (form: RequestForm<ChangeForm>) => ReactNode>> = {
   group: (form) => <GroupField form={form} />,
   shift: (form) => <ShiftField form={form} />,
   identifyMode: (form) => <ModeField form={form} />,
@@ -106,7 +107,7 @@ function ModeField({ form }: ChangeFieldsProps) {
       />
       {identifyMode === 'all' && (
         <FactorTiles
-          label={t('users.factorsTitle')}
+          label={t('field.User.identifyFactors')}
           factors={offeredFactors(modules, identifyFactors)}
           chosen={identifyFactors}
           disabled={false}
@@ -115,6 +116,18 @@ function ModeField({ form }: ChangeFieldsProps) {
         />
       )}
     </>
+  );
+}
+
+function Text({ form, name }: ChangeFieldsProps & { name: Changeable }) {
+  return (
+    <TextField
+      {...form.field(name)}
+      label={becomes(name)}
+      value={String(form.values[name])}
+      hint={t('bulk.emptyClears')}
+      onChange={(text) => form.set({ [name]: text })}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import useSWR from 'swr';
 import { useSlow } from '../../lib/delay.ts';
 import { errorText, t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
+import { fieldsWith } from '../../lib/userFields.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -32,6 +33,9 @@ let files = 0;
 export function newDraft(): Draft {
   return { file: ++files, answers: {}, mapped: undefined, existing: 'refuse' };
 }
+
+/** Fields beside the ID that say which user a row is about. */
+const KEYS: ReadonlySet<string> = new Set(fieldsWith('key').map(({ name }: { name: string }) => name));
 
 export interface ColumnsStepProps {
   draft: Draft;
@@ -77,7 +81,7 @@ function Mapping(props: ColumnsStepProps & { look: BulkLookReply; busy: boolean 
   const { look, draft, onDraft, onChecking, busy } = props;
   const { mapped, existing } = draft;
   const columns = mapped && keeps(mapped.look, look) ? mapped.columns : guess(look, ownWords);
-  const lacksId = !columns.includes('userid');
+  const lacksId = !columns.some((column) => column === 'userid' || KEYS.has(column));
   if (look.sample.length === 0) {
     return (
       <Card footer={<AnotherFile />}>

@@ -3,14 +3,28 @@ import type { BulkChange, BulkEditRequest } from '@gen/bulk.ts';
 import { bulkEditLimits } from '@gen/bulk.ts';
 import type { Factor, IdentifyMode } from '@gen/users.ts';
 import { t } from '../../lib/i18n.ts';
+import { eachText, type FieldWith, type TextWith, textsWith } from '../../lib/userFields.ts';
 
 /** Whom it is about: these, or all that search and filters of the list find. */
 export type Whom = Omit<BulkEditRequest, 'change'>;
 
-export const CHANGEABLE = ['group', 'shift', 'identifyMode', 'level', 'validFrom', 'validTo'] as const;
-export type Changeable = (typeof CHANGEABLE)[number];
+/** Factors go with their mode. */
+export type Changeable = Exclude<FieldWith<'edit'>['name'], 'identifyFactors'>;
 
-export interface ChangeForm {
+const TEXTS = textsWith('edit');
+export const CHANGEABLE: readonly Changeable[] = [
+  'group',
+  'shift',
+  'identifyMode',
+  'level',
+  'validFrom',
+  'validTo',
+  ...TEXTS.map(({ name }) => name),
+];
+
+type Texts = { readonly [F in TextWith<'edit'> as F['name']]: string };
+
+export interface ChangeForm extends Texts {
   /** What is ticked; the rest stays as it is. */
   readonly ticked: readonly Changeable[];
   readonly group: number;
@@ -23,6 +37,7 @@ export interface ChangeForm {
 }
 
 export const NO_CHANGE: ChangeForm = {
+  ...eachText(TEXTS, () => ''),
   ticked: [],
   group: 1,
   shift: 0,

@@ -1,13 +1,13 @@
 /** Words of users in bulk; those of a user are the words of its form. */
 import type { BulkField, BulkKind, BulkStateReply, TextEncoding } from '@gen/bulk.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
-import { USER_FIELDS } from '../../lib/userFields.ts';
+import { userFieldText } from '../../lib/userFields.ts';
 import type { IconName } from '../../ui/icons.ts';
 import { FIELDS } from './columns.ts';
 import type { Figure } from './job.ts';
 
 export function fieldText(field: BulkField): string {
-  return field === 'none' ? t('bulk.fieldNone') : t(USER_FIELDS[field]);
+  return field === 'none' ? t('enum.BulkField.none') : userFieldText(field);
 }
 
 /** Field of a row that is wrong: one of a user, or what this console has no word for, as it is. */

@@ -39,7 +39,7 @@ export function GroupDialog({ device, onSaved, onClose }: GroupDialogProps) {
     >
       <Select
         {...form.field('group')}
-        label={t('users.group')}
+        label={t('field.User.group')}
         value={String(group)}
         options={groups.map((one) => ({ value: String(one), label: groupText(one) }))}
         hint={t('bluetooth.groupHint')}

@@ -106,9 +106,9 @@ function Factors({ form }: { form: Fields }) {
   const { identifyFactors } = form.values;
   const { error } = form.field('identifyFactors');
   return (
-    <Card title={t('users.factorsTitle')} help={t('users.factorsHelp')}>
+    <Card title={t('field.User.identifyFactors')} help={t('users.factorsHelp')}>
       <FactorTiles
-        label={t('users.factorsTitle')}
+        label={t('field.User.identifyFactors')}
         factors={offeredFactors(modules, form.base.identifyFactors)}
         chosen={identifyFactors}
         disabled={!form.mayWrite}

@@ -2,12 +2,14 @@ import { reportSumsLimits as limits } from '@gen/records.ts';
 import { useState } from 'react';
 import { FIRST_NAMED, groupText, useGroupNames } from '../../lib/groupNames.ts';
 import { t } from '../../lib/i18n.ts';
+import { textsWith } from '../../lib/userFields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FilterBar, FilterChip } from '../../ui/FilterBar.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { ValueFilter } from '../../ui/ValueFilter.tsx';
 import { PersonBox } from './PersonBox.tsx';
 import { OwnDays } from './RecordFilters.tsx';
-import { changeReport, type ReportState, reportRanges } from './reportState.ts';
+import { ALL_PEOPLE, changeReport, hasPeople, type ReportState, reportRanges } from './reportState.ts';
 import type { Report } from './useReport.ts';
 
 const groups = Array.from({ length: limits.group.max + 1 }, (_, group) => group);
@@ -57,15 +59,25 @@ export function ReportFilters({ state, change, asked, fault }: Pick<Report, 'sta
         />
         {state.userid === null && (
           <FilterChip
-            label={t('users.group')}
+            label={t('field.User.group')}
             anyLabel={t('users.anyGroup')}
             value={state.group === null ? null : String(state.group)}
             options={groups.map((group) => ({ value: String(group), label: groupText(group, names) }))}
             onChange={(group) => set({ group: group === null ? null : Number(group) })}
           />
         )}
-        {(state.userid !== null || state.group !== null) && (
-          <Button tone="quiet" size="small" onClick={() => set({ userid: null, group: null })}>
+        {state.userid === null &&
+          textsWith('report').map(({ name }) => (
+            <ValueFilter
+              key={name}
+              name={name}
+              value={state[name]}
+              near={near}
+              onChange={(value) => set({ [name]: value })}
+            />
+          ))}
+        {hasPeople(state) && (
+          <Button tone="quiet" size="small" onClick={() => set(ALL_PEOPLE)}>
             {t('records.clear')}
           </Button>
         )}

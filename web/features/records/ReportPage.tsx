@@ -16,7 +16,7 @@ import { ReportFilters } from './ReportFilters.tsx';
 import { ReportPictures } from './ReportPictures.tsx';
 import { PrintDays, PrintPeople } from './ReportPrint.tsx';
 import { type DayPlace, DayTable, SumTable } from './ReportTables.tsx';
-import { changeReport } from './reportState.ts';
+import { ALL_PEOPLE, changeReport, hasPeople } from './reportState.ts';
 import { daysFromTo } from './reportWords.tsx';
 import { type Report, useRefreshReport, useReport } from './useReport.ts';
 
@@ -102,10 +102,8 @@ function List({ report, onOpen }: { report: Report; onOpen: (day: DayPlace) => v
           icon="users"
           title={t('records.noMatch')}
           action={
-            (state.group ?? state.userid) !== null && (
-              <Button onClick={() => change(changeReport(state, { group: null, userid: null }))}>
-                {t('records.clear')}
-              </Button>
+            hasPeople(state) && (
+              <Button onClick={() => change(changeReport(state, ALL_PEOPLE))}>{t('records.clear')}</Button>
             )
           }
         />

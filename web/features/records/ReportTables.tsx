@@ -126,7 +126,7 @@ export function DayTable(props: Props<ReportRow> & { onOpen: (day: DayPlace) => 
         ]),
     {
       key: 'shift',
-      header: t('users.shift'),
+      header: t('field.User.shift'),
       drop: 2,
       cell: ({ shift }) => <bdi className="report-shift">{shift === 0 ? NOTHING : shiftText(shift, names)}</bdi>,
     },

@@ -1,6 +1,7 @@
 /** What the report is asked for, kept in the address so that back, reload and a sent link show the same rows. */
 import { reportSumsLimits as limits, type ReportDaysRequest } from '@gen/records.ts';
 import { firstWeekday } from '../../lib/i18n.ts';
+import { eachText, type TextWith, textsWith } from '../../lib/userFields.ts';
 import { dayOf, oneOf, writeParams } from './searchState.ts';
 
 export const reportRanges = ['month', 'lastMonth', 'week', 'own'] as const;
@@ -10,7 +11,11 @@ export type ReportView = (typeof reportViews)[number];
 /** A range is as long at most. */
 export const REPORT_DAYS = 92;
 
-export interface ReportState {
+/** Users with one value of a text. */
+const TEXTS = textsWith('report');
+type Texts = { readonly [F in TextWith<'report'> as F['name']]: string | null };
+
+export interface ReportState extends Texts {
   readonly range: (typeof reportRanges)[number];
   /** Days of the own range, `YYYY-MM-DD`. */
   readonly from: string | null;
@@ -22,12 +27,14 @@ export interface ReportState {
   readonly after: string | null;
 }
 
+/** Everyone. */
+export const ALL_PEOPLE = { ...eachText(TEXTS, () => null), group: null, userid: null } as const;
+
 const FIRST: ReportState = {
+  ...ALL_PEOPLE,
   range: 'month',
   from: null,
   to: null,
-  group: null,
-  userid: null,
   view: 'people',
   after: null,
 };
@@ -40,6 +47,7 @@ export const wholeOf = (text: string | null, { min, max }: { min: number; max: n
 /** An address may have been typed or be old: what it says wrongly counts as not said. */
 export function readReport(params: URLSearchParams): ReportState {
   return {
+    ...eachText(TEXTS, ({ name, max }) => params.get(name)?.slice(0, max) || null),
     range: oneOf(reportRanges, params.get('range')) ?? FIRST.range,
     from: dayOf(params.get('from')),
     to: dayOf(params.get('to')),
@@ -103,9 +111,14 @@ export function faultOf({ fromDay, toDay }: ReportAsked): 'missing' | 'backwards
   return dayMs(toDay) - dayMs(fromDay) < REPORT_DAYS * DAY_MS ? null : 'long';
 }
 
+/** Whether some people are asked about, or one. */
+export const hasPeople = (state: ReportState): boolean =>
+  state.userid !== null || state.group !== null || TEXTS.some(({ name }) => state[name] !== null);
+
 /** A person counts alone, whatever the group. */
 export function toAsked(state: ReportState, today: string): ReportAsked {
   const days = rangeDays(state, today);
   if (state.userid !== null) return { ...days, userid: state.userid };
-  return state.group === null ? days : { ...days, group: state.group };
+  const texts = TEXTS.flatMap(({ name }) => (state[name] === null ? [] : [[name, state[name]]]));
+  return { ...days, ...Object.fromEntries(texts), ...(state.group === null ? {} : { group: state.group }) };
 }

@@ -53,7 +53,7 @@ export function AssignDialog({ stored, userid, groups, shifts, today, refresh, o
       {userid === undefined && (
         <Select
           {...form.field('group')}
-          label={t('users.group')}
+          label={t('field.User.group')}
           value={String(values.group)}
           disabled={id !== undefined}
           options={GROUPS.map((one) => ({ value: String(one), label: `${one} · ${groupText(one, groups)}` }))}
@@ -62,7 +62,7 @@ export function AssignDialog({ stored, userid, groups, shifts, today, refresh, o
       )}
       <Select
         {...form.field('shift')}
-        label={t('users.shift')}
+        label={t('field.User.shift')}
         value={String(values.shift)}
         options={shifts.map(({ number }) => ({ value: String(number), label: shiftText(number, names) }))}
         onChange={(next) => form.set({ shift: Number(next) })}

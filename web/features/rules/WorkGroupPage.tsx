@@ -204,7 +204,7 @@ function Matrix(props: MatrixProps) {
     return (
       <Card>
         <Select
-          label={t('users.group')}
+          label={t('field.User.group')}
           name="group"
           value={String(chosen)}
           options={groups.map((group) => ({ value: String(group), label: `${group} · ${groupText(group, names)}` }))}

@@ -25,7 +25,7 @@ export function CardField({ state, readOnly }: Pick<UserFieldsProps, 'state' | '
     >
       <TextField
         {...field('cardno')}
-        label={t('users.cardNo')}
+        label={t('field.User.cardno')}
         value={form.cardno}
         readOnly={readOnly}
         digits

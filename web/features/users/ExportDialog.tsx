@@ -1,7 +1,7 @@
 import { downloadUsers } from '@gen/contract.ts';
 import { type UserListColumn, userListColumnWords } from '@gen/users.ts';
-import { type PlainKey, t } from '../../lib/i18n.ts';
-import { USER_FIELDS } from '../../lib/userFields.ts';
+import { t, textOf } from '../../lib/i18n.ts';
+import { userFieldText } from '../../lib/userFields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckGroup } from '../../ui/CheckGroup.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -10,14 +10,8 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { exportRequest, useExportView } from './exportView.ts';
 import { hasFilters, type ListState, whomOf } from './listState.ts';
 
-const COLUMNS = {
-  ...USER_FIELDS,
-  password: 'users.password',
-  fingers: 'enum.Factor.finger',
-  face: 'enum.Factor.face',
-  irises: 'enum.Factor.iris',
-  photo: 'photo.title',
-} as const satisfies Record<UserListColumn, PlainKey>;
+/** A column that stands for no field has a word of its own. */
+const columnText = (column: UserListColumn): string => textOf(`enum.UserListColumn.${column}`) ?? userFieldText(column);
 
 export interface ExportDialogProps {
   state: ListState;
@@ -65,7 +59,7 @@ export function ExportDialog({ state, count, onClose }: ExportDialogProps) {
         <CheckGroup
           name="columns"
           label={t('users.columns')}
-          options={userListColumnWords.map((value) => ({ value, label: t(COLUMNS[value]) }))}
+          options={userListColumnWords.map((value) => ({ value, label: columnText(value) }))}
           chosen={columns}
           error={columns.length === 0 ? t('users.exportNone') : undefined}
           hint={t('users.exportHint')}

@@ -31,9 +31,9 @@ export function IdentifyForm({ user, mayWrite }: { user: User; mayWrite: boolean
       description={<WhoseForm photo user={stored} />}
       mayWrite={mayWrite}
     >
-      <Card title={t('users.modeTitle')} help={t('users.identifyHelp')}>
+      <Card title={t('field.User.identifyMode')} help={t('users.identifyHelp')}>
         <ChoiceCards
-          label={t('users.modeTitle')}
+          label={t('field.User.identifyMode')}
           name="identifyMode"
           options={identifyModeWords.map((mode) => ({
             value: mode,
@@ -59,9 +59,9 @@ function Factors({ state, mayWrite }: { state: UserFormState; mayWrite: boolean 
   const missing = lacking(stored, form.identifyFactors);
   const { error } = field('identifyFactors');
   return (
-    <Card title={t('users.factorsTitle')} help={t('users.factorsHelp')}>
+    <Card title={t('field.User.identifyFactors')} help={t('users.factorsHelp')}>
       <FactorTiles
-        label={t('users.factorsTitle')}
+        label={t('field.User.identifyFactors')}
         factors={offered}
         chosen={form.identifyFactors}
         disabled={!mayWrite}

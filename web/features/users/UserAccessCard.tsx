@@ -21,7 +21,7 @@ export function UserAccessCard({ state, adding, readOnly }: UserFieldsProps) {
       <div className="pair">
         <Select
           {...field('group')}
-          label={t('users.group')}
+          label={t('field.User.group')}
           value={String(form.group)}
           disabled={readOnly}
           options={numbers(limits.group).map((group) => ({
@@ -33,7 +33,7 @@ export function UserAccessCard({ state, adding, readOnly }: UserFieldsProps) {
         />
         <Select
           {...field('shift')}
-          label={t('users.shift')}
+          label={t('field.User.shift')}
           value={String(form.shift)}
           disabled={readOnly}
           options={shiftChoices(limits.shift, form.shift, shifts)}

@@ -19,7 +19,7 @@ export function UserCredentialsCard({ state, readOnly }: UserFieldsProps) {
       <div className="pair">
         <PasswordField
           {...field('password')}
-          label={t('users.password')}
+          label={t('field.User.password')}
           value={form.password}
           digits
           maxLength={max}

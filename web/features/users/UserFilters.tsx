@@ -1,12 +1,14 @@
-import { userlistLimits } from '@gen/contract.ts';
+import { sortOrderWords, userlistLimits, userSortWords } from '@gen/contract.ts';
 import { useState } from 'react';
 import { FIRST_NAMED, groupText, useGroupNames } from '../../lib/groupNames.ts';
-import { t } from '../../lib/i18n.ts';
+import { t, textOf } from '../../lib/i18n.ts';
 import { usePhone } from '../../lib/media.ts';
 import { shiftChoices, useShiftNames } from '../../lib/shiftNames.ts';
+import { textsWith, userFieldText } from '../../lib/userFields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FilterChip } from '../../ui/FilterBar.tsx';
 import { isPending } from '../../ui/Pending.tsx';
+import { ValueFilter } from '../../ui/ValueFilter.tsx';
 import { changeList, FIRST_PAGE, type Filters, hasFilters, type ListState, NO_FILTERS } from './listState.ts';
 import type { ChangeAddress } from './useListAddress.ts';
 
@@ -41,7 +43,7 @@ export function UserFilters({ state, change, locked }: UserFiltersProps) {
       onPointerEnter={() => setNear(true)}
     >
       <FilterChip
-        label={t('users.group')}
+        label={t('field.User.group')}
         anyLabel={t('users.anyGroup')}
         value={state.group === null ? null : String(state.group)}
         options={numbers(userlistLimits.group).map((group) => ({
@@ -62,7 +64,7 @@ export function UserFilters({ state, change, locked }: UserFiltersProps) {
         onChange={(role) => set({ role })}
       />
       <FilterChip
-        label={t('users.shift')}
+        label={t('field.User.shift')}
         anyLabel={t('users.anyShift')}
         value={state.shift === null ? null : String(state.shift)}
         options={shiftChoices(userlistLimits.shift, state.shift, shifts)}
@@ -92,6 +94,15 @@ export function UserFilters({ state, change, locked }: UserFiltersProps) {
         ]}
         onChange={(expiry) => set({ expiry })}
       />
+      {textsWith('filter').map(({ name }) => (
+        <ValueFilter
+          key={name}
+          name={name}
+          value={state[name] === null ? null : String(state[name])}
+          near={near}
+          onChange={(value) => set({ [name]: value })}
+        />
+      ))}
       {phone && <SortChip state={state} change={change} />}
       {hasFilters(state) && (
         <Button tone="quiet" size="small" onClick={() => change(changeList(state, { search: '', ...NO_FILTERS }))}>
@@ -102,19 +113,28 @@ export function UserFilters({ state, change, locked }: UserFiltersProps) {
   );
 }
 
-const ORDERS = ['id-asc', 'id-desc', 'name-asc', 'name-desc'] as const;
+/** Every order in both directions: "id-asc". */
+const ORDERS = userSortWords.flatMap((sort) =>
+  sortOrderWords.map((order) => ({ sort, order, value: `${sort}-${order}` })),
+);
+
+const orderText = ({ sort, order, value }: (typeof ORDERS)[number]): string =>
+  textOf(`users.sort.${value}`) ??
+  (order === 'asc'
+    ? t('users.sortAscending', { field: userFieldText(sort) })
+    : t('users.sortDescending', { field: userFieldText(sort) }));
 
 function SortChip({ state, change }: { state: ListState; change: ChangeAddress }) {
-  const now = ORDERS.find((one) => one === `${state.sort}-${state.order}`) ?? 'id-asc';
+  const now = `${state.sort}-${state.order}`;
   return (
     <FilterChip
       label={t('users.sort')}
       anyLabel={t('users.sort.id-asc')}
       value={now === 'id-asc' ? null : now}
-      options={ORDERS.slice(1).map((one) => ({ value: one, label: t(`users.sort.${one}`) }))}
+      options={ORDERS.slice(1).map((one) => ({ value: one.value, label: orderText(one) }))}
       onChange={(chosen) => {
-        const [sort, order] = (chosen ?? `${FIRST_PAGE.sort}-${FIRST_PAGE.order}`).split('-');
-        change(changeList(state, { sort: sort === 'name' ? 'name' : 'id', order: order === 'desc' ? 'desc' : 'asc' }));
+        const { sort, order } = ORDERS.find(({ value }) => value === chosen) ?? FIRST_PAGE;
+        change(changeList(state, { sort, order }));
       }}
     />
   );

@@ -14,7 +14,7 @@ export function UserPersonCard({ state, adding, readOnly }: UserFieldsProps) {
       <div className="pair">
         <NumberField
           {...field('userid')}
-          label={t('users.userId')}
+          label={t('field.User.userid')}
           value={form.userid}
           max={limits.userid.max}
           required={adding}
@@ -24,7 +24,7 @@ export function UserPersonCard({ state, adding, readOnly }: UserFieldsProps) {
         />
         <TextField
           {...field('username')}
-          label={t('users.name')}
+          label={t('field.User.username')}
           value={form.username}
           readOnly={readOnly}
           hint={t('users.nameHint', { max: limits.username.max })}

@@ -16,7 +16,7 @@ export function UserRightsCard({ state, readOnly }: UserFieldsProps) {
       <div className="pair">
         <Select
           {...field('level')}
-          label={t('users.level')}
+          label={t('field.User.level')}
           value={String(form.level)}
           disabled={readOnly}
           options={numbers(limits.level).map((level) => ({

@@ -1,4 +1,4 @@
-import type { User, UserSort } from '@gen/contract.ts';
+import { type User, type UserSort, userSortWords } from '@gen/contract.ts';
 import { Link, useNavigate } from 'react-router-dom';
 import { FIRST_NAMED, groupText, useGroupNames } from '../../lib/groupNames.ts';
 import { t } from '../../lib/i18n.ts';
@@ -69,19 +69,35 @@ function columns(shown: readonly OptionalColumn[]): Column<User, UserSort>[] {
       align: 'end',
       cell: (user) => <span className="user-number muted">{user.userid}</span>,
     },
-    ...shown.map((key) => ({ key, header: columnHeading(key), ...OPTIONAL[key] })),
+    ...shown.map((key) => ({ key, header: columnHeading(key), ...sortOf(key), ...drawn(key) })),
   ];
 }
 
+/** Pressing its heading sorts the list, where the contract has such an order. */
+function sortOf(key: OptionalColumn): { sort?: UserSort } {
+  const sort = userSortWords.find((word: string) => word === key);
+  return sort === undefined ? {} : { sort };
+}
+
+type Drawn = Pick<Column<User, UserSort>, 'align' | 'drop' | 'cell'>;
+
+/** A column without a form of its own is a text. */
+const drawn = (key: OptionalColumn): Drawn =>
+  OPTIONAL[key] ?? { drop: 2, cell: (user) => <Text value={key in user ? String(user[key as keyof User]) : ''} /> };
+
 /** How a column is drawn, and which give way first when the table is narrow. */
-const OPTIONAL: Record<OptionalColumn, Pick<Column<User, UserSort>, 'align' | 'drop' | 'cell'>> = {
-  card: { align: 'end', drop: 3, cell: (user) => <CardNumber cardno={user.cardno} /> },
+const OPTIONAL: Partial<Record<OptionalColumn, Drawn>> = {
+  cardno: { align: 'end', drop: 3, cell: (user) => <CardNumber cardno={user.cardno} /> },
   held: { drop: 4, cell: (user) => <Credentials user={user} /> },
   group: { drop: 2, cell: (user) => <GroupName group={user.group} /> },
   shift: { drop: 1, cell: (user) => <Shift shift={user.shift} /> },
-  role: { drop: 1, cell: (user) => <Role level={user.level} /> },
+  level: { drop: 1, cell: (user) => <Role level={user.level} /> },
   valid: { cell: (user) => <ValidityTag user={user} /> },
 };
+
+function Text({ value }: { value: string }) {
+  return value === '' ? <span className="muted">–</span> : <bdi>{value}</bdi>;
+}
 
 function Who({ user }: { user: User }) {
   const named = user.username.trim() !== '';

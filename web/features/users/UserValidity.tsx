@@ -12,7 +12,7 @@ export function UserValidity({ state, readOnly }: { state: UserFormState; readOn
         <TextField
           {...field('validFrom')}
           type="date"
-          label={t('users.validFrom')}
+          label={t('field.User.validFrom')}
           value={form.validFrom}
           readOnly={readOnly}
           hint={t('users.validFromHint')}
@@ -21,7 +21,7 @@ export function UserValidity({ state, readOnly }: { state: UserFormState; readOn
         <TextField
           {...field('validTo')}
           type="date"
-          label={t('users.validTo')}
+          label={t('field.User.validTo')}
           value={form.validTo}
           readOnly={readOnly}
           hint={t('users.validToHint')}

@@ -14,14 +14,18 @@ import {
   type UserSort,
   userSortWords,
 } from '@gen/users.ts';
+import { type FieldWith, fieldsWith } from '../../lib/userFields.ts';
 
 export const PAGE_SIZES = [20, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
-export interface Filters {
-  readonly group: number | null;
+/** Filters by one value of a field. */
+type FieldFilters = {
+  readonly [F in FieldWith<'filter'> as F['name']]: (F['kind'] extends 'int' ? number : string) | null;
+};
+
+export interface Filters extends FieldFilters {
   readonly role: RoleFilter | null;
-  readonly shift: number | null;
   readonly credential: CredentialFilter | null;
   readonly expiry: ExpiryFilter | null;
 }
@@ -40,7 +44,13 @@ export interface ListState extends Filters {
   readonly last: boolean;
 }
 
-export const NO_FILTERS: Filters = { group: null, role: null, shift: null, credential: null, expiry: null };
+const FILTERED = fieldsWith('filter');
+
+/** The filters of fields, each as `of` says. */
+const fieldFilters = (of: (field: FieldWith<'filter'>) => number | string | null): FieldFilters =>
+  Object.fromEntries(FILTERED.map((field) => [field.name, of(field)])) as unknown as FieldFilters;
+
+export const NO_FILTERS: Filters = { ...fieldFilters(() => null), role: null, credential: null, expiry: null };
 
 export const FIRST_PAGE: ListState = {
   ...NO_FILTERS,
@@ -64,6 +74,19 @@ function whole(text: string | null, range: { readonly min: number; readonly max:
   return value >= range.min && value <= range.max ? value : null;
 }
 
+function readFilter({ name, kind, max, min }: FilterShape, params: URLSearchParams): number | string | null {
+  const text = params.get(name);
+  if (kind === 'int') return whole(text, { min, max });
+  return text === null ? null : Array.from(text).slice(0, max).join('');
+}
+
+interface FilterShape {
+  readonly name: string;
+  readonly kind: string;
+  readonly min: number;
+  readonly max: number;
+}
+
 /** An address may have been typed or be old: what it says wrongly counts as not said. */
 export function readListState(params: URLSearchParams): ListState {
   const sort = oneOf(userSortWords, params.get('sort')) ?? FIRST_PAGE.sort;
@@ -71,9 +94,8 @@ export function readListState(params: URLSearchParams): ListState {
     search: Array.from(params.get('search') ?? '')
       .slice(0, limits.search.max)
       .join(''),
-    group: whole(params.get('group'), limits.group),
+    ...fieldFilters((field) => readFilter(field, params)),
     role: oneOf(roleFilterWords, params.get('role')),
-    shift: whole(params.get('shift'), limits.shift),
     credential: oneOf(credentialFilterWords, params.get('credential')),
     expiry: oneOf(expiryFilterWords, params.get('expiry')),
     sort,
@@ -102,11 +124,10 @@ export function placeFrom(sort: UserSort, typed: string): string | null {
   return text === '' ? null : Array.from(text).slice(0, limits.from.max).join('');
 }
 
-const NAMES = [
+const NAMES: readonly (keyof ListState)[] = [
   'search',
-  'group',
+  ...FILTERED.map(({ name }) => name),
   'role',
-  'shift',
   'credential',
   'expiry',
   'sort',
@@ -116,14 +137,14 @@ const NAMES = [
   'before',
   'from',
   'last',
-] as const satisfies readonly (keyof ListState)[];
+];
 
 /** The address says only what differs from the first page without filters, always in the same order. */
 export function writeListState(state: ListState): URLSearchParams {
   const params = new URLSearchParams();
   for (const name of NAMES) {
     const value = state[name];
-    if (value !== null && value !== '' && value !== FIRST_PAGE[name]) params.set(name, String(value));
+    if (value !== null && value !== FIRST_PAGE[name]) params.set(name, String(value));
   }
   return params;
 }
@@ -158,9 +179,8 @@ export function whomOf(state: ListState): Whom {
   const search = searchOf(state.search);
   return {
     ...(search === '' ? {} : { search }),
-    ...(state.group === null ? {} : { group: state.group }),
+    ...Object.fromEntries(FILTERED.flatMap(({ name }) => (state[name] === null ? [] : [[name, state[name]]]))),
     ...(state.role === null ? {} : { role: state.role }),
-    ...(state.shift === null ? {} : { shift: state.shift }),
     ...(state.credential === null ? {} : { credential: state.credential }),
     ...(state.expiry === null ? {} : { expiry: state.expiry }),
   };

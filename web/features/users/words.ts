@@ -1,6 +1,7 @@
 import type { IdentifyMode } from '@gen/contract.ts';
 /** Words for the values of a user; the same on every page. */
 import { formatDay, type PlainKey, t } from '../../lib/i18n.ts';
+import { userFieldText } from '../../lib/userFields.ts';
 import type { OptionalColumn } from './listView.ts';
 import type { Validity } from './validity.ts';
 
@@ -22,17 +23,17 @@ export function modeText(mode: IdentifyMode): string {
 }
 
 export function columnHeading(column: OptionalColumn): string {
-  return t(HEADINGS[column]);
+  const own = HEADINGS[column];
+  return own === undefined ? userFieldText(column) : t(own);
 }
 
-const HEADINGS = {
-  card: 'users.card',
+/** Headings that are shorter than the label of the field, or of no field. */
+const HEADINGS: Partial<Record<OptionalColumn, PlainKey>> = {
+  cardno: 'users.card',
   held: 'users.credentials',
-  group: 'users.group',
-  shift: 'users.shift',
-  role: 'users.role',
+  level: 'users.role',
   valid: 'users.valid',
-} as const satisfies Record<OptionalColumn, PlainKey>;
+};
 
 export function validityText(validity: Validity): string {
   switch (validity.kind) {

@@ -46,7 +46,7 @@ static void check(const char *rows, bool heading) {
 /* The whole file; fetched piece by piece. */
 static const char *fetched(void) {
     _cleanup_(buf_donep) struct buf piece = {0};
-    int r = bulk_file_errors(job.t.core, &job.admin, words, &file);
+    int r = bulk_file_errors(job.t.core, &job.admin, LANGUAGE_EN, words, &file);
     TEST_ASSERT_EQUAL_INT(0, r);
     buf_clear(&out);
     do {
@@ -90,7 +90,7 @@ void test_a_page_needs_its_file(void) {
     TEST_ASSERT_EQUAL_INT(0, bulk_errors(job.t.core, 0, 10, &arena, &wrong, &count, &total));
     TEST_ASSERT_EQUAL_size_t(0, count);
     TEST_ASSERT_EQUAL_UINT32(2, total);
-    TEST_ASSERT_EQUAL_INT(E_BULK_NOT_READY, bulk_file_errors(job.t.core, &job.admin, words, &file));
+    TEST_ASSERT_EQUAL_INT(E_BULK_NOT_READY, bulk_file_errors(job.t.core, &job.admin, LANGUAGE_EN, words, &file));
 }
 
 void test_only_rows_that_count_are_told(void) {
@@ -159,7 +159,7 @@ void test_a_long_file_comes_in_pieces(void) {
     }
     check(many, false);
     free(many);
-    TEST_ASSERT_EQUAL_INT(0, bulk_file_errors(job.t.core, &job.admin, words, &file));
+    TEST_ASSERT_EQUAL_INT(0, bulk_file_errors(job.t.core, &job.admin, LANGUAGE_EN, words, &file));
     TEST_ASSERT_EQUAL_INT(1, bulk_file_next(job.t.core, file, &out));
     TEST_ASSERT_LESS_THAN_size_t((size_t)50 * 1024, out.len);
     TEST_ASSERT_GREATER_THAN_size_t((size_t)47 * 1024, out.len);
@@ -174,26 +174,26 @@ void test_a_long_file_comes_in_pieces(void) {
 }
 
 void test_it_is_only_for_who_began_and_where_something_is_wrong(void) {
-    TEST_ASSERT_EQUAL_INT(E_BULK_NOT_READY, bulk_file_errors(job.t.core, &job.admin, words, &file));
+    TEST_ASSERT_EQUAL_INT(E_BULK_NOT_READY, bulk_file_errors(job.t.core, &job.admin, LANGUAGE_EN, words, &file));
     check("101\n", false);
-    TEST_ASSERT_EQUAL_INT(E_BULK_NOT_READY, bulk_file_errors(job.t.core, &job.admin, words, &file));
+    TEST_ASSERT_EQUAL_INT(E_BULK_NOT_READY, bulk_file_errors(job.t.core, &job.admin, LANGUAGE_EN, words, &file));
     check("x\n", false);
-    TEST_ASSERT_EQUAL_INT(E_BULK_NOT_READY, bulk_file_errors(job.t.core, &job.officer, words, &file));
-    TEST_ASSERT_EQUAL_INT(0, bulk_file_errors(job.t.core, &job.admin, words, &file));
+    TEST_ASSERT_EQUAL_INT(E_BULK_NOT_READY, bulk_file_errors(job.t.core, &job.officer, LANGUAGE_EN, words, &file));
+    TEST_ASSERT_EQUAL_INT(0, bulk_file_errors(job.t.core, &job.admin, LANGUAGE_EN, words, &file));
     TEST_ASSERT_EQUAL_STRING("errors-2026-09-21.csv", bulk_file_name(file));
     TEST_ASSERT_EQUAL_STRING("text/csv; charset=utf-8", bulk_file_media_type(file));
 }
 
 void test_the_template_has_all_headings_and_an_example(void) {
-    TEST_ASSERT_EQUAL_INT(0, bulk_file_template(job.t.core, TABLE_FORMAT_CSV, &file));
+    TEST_ASSERT_EQUAL_INT(0, bulk_file_template(job.t.core, LANGUAGE_EN, TABLE_FORMAT_CSV, &file));
     TEST_ASSERT_EQUAL_STRING("users-2026-09-21.csv", bulk_file_name(file));
     TEST_ASSERT_EQUAL_INT(0, bulk_file_next(job.t.core, file, &out));
     buf_append_char(&out, '\0');
-    TEST_ASSERT_EQUAL_STRING("User ID,Name,Card,Level,Group,Identified by,Factors,Shift,Valid from,Valid to\r\n"
+    TEST_ASSERT_EQUAL_STRING("User ID,User name,Card NO.,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day\r\n"
                              "1001,\"Alex Example\",12345678,0,1,device,card finger,,2026-09-21,\r\n",
                              (const char *)out.data + 3);
     bulk_file_free(file);
-    TEST_ASSERT_EQUAL_INT(0, bulk_file_template(job.t.core, TABLE_FORMAT_XLSX, &file));
+    TEST_ASSERT_EQUAL_INT(0, bulk_file_template(job.t.core, LANGUAGE_EN, TABLE_FORMAT_XLSX, &file));
     TEST_ASSERT_EQUAL_STRING("users-2026-09-21.xlsx", bulk_file_name(file));
     buf_clear(&out);
     TEST_ASSERT_EQUAL_INT(0, bulk_file_next(job.t.core, file, &out));

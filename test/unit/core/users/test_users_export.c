@@ -34,7 +34,8 @@ static void add(const struct user *user) {
 
 static struct users_export *begin(const struct user_query *query, enum table_format format, uint32_t chosen) {
     struct users_export *export = NULL;
-    TEST_ASSERT_EQUAL(0, users_export_new(t.core, &admin, query, format, chosen, &export));
+    const struct users_export_form form = {.format = format, .language = LANGUAGE_EN, .columns = chosen};
+    TEST_ASSERT_EQUAL(0, users_export_new(t.core, &admin, query, &form, &export));
     return export;
 }
 
@@ -98,7 +99,7 @@ static void add_two(void) {
 static const struct user_query by_id = {.sort = USER_SORT_ID, .order = SORT_ORDER_ASC};
 
 #define HEADING                                                                                                        \
-    "\xef\xbb\xbfUser ID,Name,Card,Password,Level,Group,Identified by,Factors,Shift,Valid from,Valid to,Fingers,Face," \
+    "\xef\xbb\xbfUser ID,User name,Card NO.,Password,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day,Fingers,Face," \
     "Irises,Photo\r\n"
 
 void test_a_full_and_an_empty_user_have_their_cells(void) {
@@ -112,12 +113,12 @@ void test_a_full_and_an_empty_user_have_their_cells(void) {
 
 void test_each_column_alone(void) {
     static const char *const cells[USER_LIST_COLUMN_COUNT] = {"User ID\r\n7\r\n8",
-                                                              "Name\r\n\"Ada, \"\"L\"\"\"\r\n\"\"",
+                                                              "User name\r\n\"Ada, \"\"L\"\"\"\r\n\"\"",
                                                               "Card\r\n4294967295\r\n",
                                                               "Password\r\n\r\n",
                                                               "Level\r\n0\r\n0",
                                                               "Group\r\n5\r\n1",
-                                                              "Identified by\r\nall\r\ndevice",
+                                                              "Identify by\r\nall\r\ndevice",
                                                               "Factors\r\ncard finger\r\n",
                                                               "Shift\r\n3\r\n",
                                                               "Valid from\r\n2026-01-01\r\n",

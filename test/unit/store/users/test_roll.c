@@ -31,14 +31,24 @@ void tearDown(void) {
     arena_done(&arena);
 }
 
+#define ANY (-1)
+
+/* Of a group, or of any. */
+static struct report_query asked_of(int group) {
+    struct report_query asked = {.group = (uint8_t)group};
+    asked.given = group == ANY ? 0 : VALUE_BIT(REPORT_QUERY_GROUP);
+    return asked;
+}
+
 static size_t roll(uint32_t after, int group, size_t max) {
+    const struct report_query asked = asked_of(group);
     count = 99;
-    TEST_ASSERT_EQUAL_INT(0, store_users_roll(store, after, group, &arena, users, max, &count));
+    TEST_ASSERT_EQUAL_INT(0, store_users_roll(store, after, &asked, &arena, users, max, &count));
     return count;
 }
 
 void test_all_by_id(void) {
-    TEST_ASSERT_EQUAL_size_t(3, roll(0, STORE_ROLL_ANY, 4));
+    TEST_ASSERT_EQUAL_size_t(3, roll(0, ANY, 4));
     TEST_ASSERT_EQUAL_UINT32(3, users[0].userid);
     TEST_ASSERT_EQUAL_STRING("three", users[0].username);
     TEST_ASSERT_EQUAL_UINT8(0, users[0].group);
@@ -54,10 +64,10 @@ void test_all_by_id(void) {
 }
 
 void test_behind_an_id(void) {
-    TEST_ASSERT_EQUAL_size_t(3, roll(2, STORE_ROLL_ANY, 4));
-    TEST_ASSERT_EQUAL_size_t(2, roll(3, STORE_ROLL_ANY, 4));
+    TEST_ASSERT_EQUAL_size_t(3, roll(2, ANY, 4));
+    TEST_ASSERT_EQUAL_size_t(2, roll(3, ANY, 4));
     TEST_ASSERT_EQUAL_UINT32(9, users[0].userid);
-    TEST_ASSERT_EQUAL_size_t(0, roll(999999999, STORE_ROLL_ANY, 4));
+    TEST_ASSERT_EQUAL_size_t(0, roll(999999999, ANY, 4));
 }
 
 /* Group 0 is a group. */
@@ -72,17 +82,18 @@ void test_of_a_group(void) {
 
 void test_at_most(void) {
     users[1].userid = 77;
-    TEST_ASSERT_EQUAL_size_t(1, roll(0, STORE_ROLL_ANY, 1));
+    TEST_ASSERT_EQUAL_size_t(1, roll(0, ANY, 1));
     TEST_ASSERT_EQUAL_UINT32(77, users[1].userid);
     TEST_ASSERT_EQUAL_size_t(1, roll(0, 2, 1));
-    TEST_ASSERT_EQUAL_size_t(0, roll(0, STORE_ROLL_ANY, 0));
+    TEST_ASSERT_EQUAL_size_t(0, roll(0, ANY, 0));
 }
 
 static int any(struct store *of) {
-    return store_users_roll(of, 0, STORE_ROLL_ANY, &arena, users, 4, &count);
+    return store_users_roll(of, 0, NULL, &arena, users, 4, &count);
 }
 static int group(struct store *of) {
-    return store_users_roll(of, 0, 2, &arena, users, 4, &count);
+    const struct report_query asked = asked_of(2);
+    return store_users_roll(of, 0, &asked, &arena, users, 4, &count);
 }
 
 void test_every_failure_is_reported(void) {

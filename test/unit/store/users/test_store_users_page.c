@@ -637,8 +637,10 @@ void test_plans_of_unfiltered_and_single_filter_lists(void) {
             shape.by_name = variant & 1;
             shape.descending = variant & 2;
             shape.bound = !(variant & 4) ? SHAPE_UNBOUND : shape.descending ? SHAPE_BELOW : SHAPE_ABOVE;
-            shape.group = driver == SHAPE_BY_GROUP;
-            shape.shift = driver == SHAPE_BY_SHIFT;
+            if (driver == SHAPE_BY_FIELD) {
+                shape.driver_field = variant < 4 ? USER_GROUP : USER_SHIFT;
+                shape.fields = 1u << shape.driver_field;
+            }
             shape.role = driver == SHAPE_BY_ADMIN ? ROLE(ADMIN) : driver == SHAPE_BY_PLAIN ? ROLE(USER) : 0;
             shape.credential = driver == SHAPE_BY_CARD       ? CREDENTIAL(CARD)
                                : driver == SHAPE_BY_PASSWORD ? CREDENTIAL(PASSWORD)
@@ -655,7 +657,7 @@ void test_plans_of_unfiltered_and_single_filter_lists(void) {
                 const char *detail = (const char *)sqlite3_column_text(plan, 3);
 
                 TEST_ASSERT_NULL_MESSAGE(strstr(detail, "TEMP B-TREE"), buf_text(&sql));
-                if (shape.bound != SHAPE_UNBOUND || shape.group || shape.shift) {
+                if (shape.bound != SHAPE_UNBOUND || shape.fields != 0) {
                     TEST_ASSERT_NOT_NULL_MESSAGE(strstr(detail, "SEARCH"), detail);
                 }
                 if (driver != SHAPE_BY_ALL || shape.by_name) {

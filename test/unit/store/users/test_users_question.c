@@ -55,33 +55,36 @@ void test_the_index_of_the_fewest(void) {
     static const struct {
         uint64_t given;
         enum shape_driver driver;
+        enum user_field field;
     } cases[] = {
         {0, SHAPE_BY_ALL},
-        {GROUP, SHAPE_BY_GROUP},
-        {SHIFT, SHAPE_BY_SHIFT},
+        {GROUP, SHAPE_BY_FIELD, USER_GROUP},
+        {SHIFT, SHAPE_BY_FIELD, USER_SHIFT},
         {ROLE, SHAPE_BY_ADMIN},
         {CREDENTIAL, SHAPE_BY_CARD},
         {EXPIRY, SHAPE_BY_EXPIRY},
         {GROUP | CREDENTIAL, SHAPE_BY_CARD},
         {GROUP | ROLE, SHAPE_BY_ADMIN},
         {CREDENTIAL | ROLE, SHAPE_BY_ADMIN},
-        {SHIFT | ROLE, SHAPE_BY_SHIFT},
-        {GROUP | SHIFT, SHAPE_BY_SHIFT},
+        {SHIFT | ROLE, SHAPE_BY_FIELD, USER_SHIFT},
+        {GROUP | SHIFT, SHAPE_BY_FIELD, USER_SHIFT},
         {EXPIRY | GROUP, SHAPE_BY_EXPIRY},
         {EXPIRY | CREDENTIAL, SHAPE_BY_EXPIRY},
         {EXPIRY | ROLE, SHAPE_BY_ADMIN},
-        {GROUP | SHIFT | ROLE | CREDENTIAL | EXPIRY, SHAPE_BY_SHIFT},
+        {GROUP | SHIFT | ROLE | CREDENTIAL | EXPIRY, SHAPE_BY_FIELD, USER_SHIFT},
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         start(cases[i].given, NULL);
         TEST_ASSERT_EQUAL_INT(cases[i].driver, question.driver);
+        TEST_ASSERT_EQUAL_INT(cases[i].field, question.driver_field);
         TEST_ASSERT_EQUAL(cases[i].given != 0, question_is_filtered(&question));
     }
     query.group = 5; /* one alone */
     query.role = ROLE_FILTER_USER;
     start(GROUP | CREDENTIAL, NULL);
-    TEST_ASSERT_EQUAL_INT(SHAPE_BY_GROUP, question.driver);
+    TEST_ASSERT_EQUAL_INT(SHAPE_BY_FIELD, question.driver);
+    TEST_ASSERT_EQUAL_INT(USER_GROUP, question.driver_field);
     start(ROLE | CREDENTIAL, NULL); /* eight are no administrators, four have a card */
     TEST_ASSERT_EQUAL_INT(SHAPE_BY_CARD, question.driver);
     start(ROLE | EXPIRY, NULL);

@@ -22,7 +22,7 @@ void tearDown(void) {
 /* A member of the shape alone makes another number, and so do two members that are turned about. */
 void test_shapes_that_differ_in_one_member_have_numbers_of_their_own(void) {
     const struct shape base = {.plan = SHAPE_LIST_MATCH};
-    struct shape shapes[64];
+    struct shape shapes[128];
     unsigned count = 0;
 
     shapes[count++] = base;
@@ -58,16 +58,22 @@ void test_shapes_that_differ_in_one_member_have_numbers_of_their_own(void) {
     shapes[count++].by_name = true;
     shapes[count] = base;
     shapes[count++].descending = true;
-    shapes[count] = base;
-    shapes[count++].group = true;
-    shapes[count] = base;
-    shapes[count++].shift = true;
+    for (int field = 0; field < USER_FIELD_COUNT; field++) {
+        shapes[count] = base;
+        shapes[count++].fields = 1u << field;
+        if (field > 0) {
+            shapes[count] = base;
+            shapes[count++].driver_field = (uint8_t)field;
+            shapes[count] = base;
+            shapes[count++].by_field = (uint8_t)field;
+        }
+    }
     shapes[count] = base;
     shapes[count++].digits = true;
     for (unsigned i = 0; i < count; i++) {
-        TEST_ASSERT_NOT_EQUAL_UINT32(0, shape_key(&shapes[i]));
+        TEST_ASSERT_NOT_EQUAL_UINT64(0, shape_key(&shapes[i]));
         for (unsigned j = 0; j < i; j++) {
-            TEST_ASSERT_NOT_EQUAL_UINT32(shape_key(&shapes[j]), shape_key(&shapes[i]));
+            TEST_ASSERT_NOT_EQUAL_UINT64(shape_key(&shapes[j]), shape_key(&shapes[i]));
         }
     }
 }
@@ -93,8 +99,7 @@ void test_shapes_with_one_number_have_one_text(void) {
             .by_name = rand() % 2,
             .descending = rand() % 2,
             .bound = (enum shape_bound)(rand() % 3),
-            .group = rand() % 2,
-            .shift = rand() % 2,
+            .fields = (rand() % 2 ? 1u << USER_GROUP : 0) | (rand() % 2 ? 1u << USER_SHIFT : 0),
             .role = (uint8_t)(rand() % 3),
             .credential = (uint8_t)(rand() % 7),
             .expiry = (uint8_t)(rand() % 3),

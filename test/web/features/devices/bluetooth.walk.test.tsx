@@ -321,7 +321,7 @@ const acts: WalkAct<World>[] = [
       if (!group) return;
       const chosen = random.between(0, 3);
       Object.assign(group, { chosen, problem: 0 });
-      select(t('users.group'), String(chosen));
+      select(t('field.User.group'), String(chosen));
       await wait(world);
     },
   },
@@ -512,7 +512,7 @@ function groupLines({ device, chosen, problem }: NonNullable<World['group']>): s
   return [
     `# ${t('bluetooth.groupOf', { name: nameOf(device.mac) })}`,
     `[${t('ui.close')}]`,
-    `${t('users.group')}: ${chosen}`,
+    `${t('field.User.group')}: ${chosen}`,
     ...(problem ? [`error ${oneLine(errorLines(problem))}`] : []),
     `[${t('ui.cancel')}]`,
     `[${t('ui.save')}]${chosen === device.group ? ' off' : ''}`,

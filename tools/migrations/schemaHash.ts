@@ -1,0 +1,28 @@
+// The hash of the schema that the steps make, as firmware/store/schema.c computes it: a start that finds another one
+// compares tables, indexes and triggers one by one.
+
+import { DatabaseSync } from 'node:sqlite';
+import type { Step } from './steps.ts';
+
+/** The question of firmware/store/schema.c. */
+const SCHEMA = `SELECT iif(type = 'table', 0, 1) || ' ' || type || ' ' || name AS key,
+  tbl_name || ' ' || iif(name GLOB 'user_name_fts_*', '', coalesce(sql, '')) AS sql
+  FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' ORDER BY 1`;
+
+const PRIME = 0x100000001b3n;
+const BASIS = 0xcbf29ce484222325n;
+const times = (hash: bigint): bigint => BigInt.asUintN(64, hash * PRIME);
+
+/** FNV-1a of what counts, and of the NUL: neither blanks nor the quotes of names. */
+function hashText(hash: bigint, text: string): bigint {
+  const bytes = new TextEncoder().encode(text.replaceAll(/["\s]/g, ''));
+  return times(bytes.reduce((sum, byte) => times(sum ^ BigInt(byte)), hash));
+}
+
+export function schemaHash(steps: readonly Step[]): bigint {
+  const database = new DatabaseSync(':memory:');
+  for (const { lines } of steps) database.exec(lines.join(''));
+  const rows = database.prepare(SCHEMA).all();
+  database.close();
+  return rows.reduce((hash, row) => hashText(hashText(hash, String(row['key'])), String(row['sql'])), BASIS);
+}
