@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { OPTIONAL_COLUMNS, readListView, writeListView } from '../../../../web/features/users/listView.ts';
 
-const usual = { compact: false, columns: ['card', 'held', 'group', 'role', 'valid'] };
+const usual = { compact: false, columns: ['cardno', 'held', 'level', 'group', 'valid'] };
 
 it('is the usual one until something is chosen, and again when that is taken back', () => {
   expect(readListView(null)).toEqual(usual);
@@ -18,5 +18,5 @@ it.each([
 });
 
 it('what another console or somebody left there counts as far as it is understood', () => {
-  expect(readListView('valid  photo compact card <b>')).toEqual({ compact: true, columns: ['card', 'valid'] });
+  expect(readListView('valid  photo compact card <b>')).toEqual({ compact: true, columns: ['cardno', 'valid'] });
 });
