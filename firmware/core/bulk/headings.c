@@ -45,10 +45,11 @@ enum bulk_field headings_field(const char *heading) {
     if (folded[0] == '\0') {
         return BULK_FIELD_NONE;
     }
-    for (size_t i = 0; i < BULK_FIELD_HEADING_COUNT; i++) {
+    const enum bulk_field field = labelled(folded);
+    for (size_t i = 0; field == BULK_FIELD_NONE && i < BULK_FIELD_HEADING_COUNT; i++) {
         if (strcmp(bulk_field_headings[i].word, folded) == 0) {
             return bulk_field_headings[i].value;
         }
     }
-    return labelled(folded);
+    return field;
 }
