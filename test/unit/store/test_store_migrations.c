@@ -443,3 +443,21 @@ void test_step_27_knows_of_no_backup_that_was_downloaded(void) {
     TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "INSERT INTO backup_taken VALUES (2, 5)"));
     TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE backup_taken SET at = -1"));
 }
+
+/* Users of before have no number; then no two have the same. */
+void test_step_28_knows_no_employee_number(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 28, &before));
+    TEST_ASSERT_EQUAL_INT(0,
+                          store_exec(store, "INSERT INTO user (userid, username, name_key, level, \"group\","
+                                            " identify_mode, identify_factors, shift, valid_from, valid_to, revision)"
+                                            " VALUES (7, 'Ann', 'ann', 0, 1, 0, 0, 0, 0, 99999999, 1),"
+                                            " (8, 'Bob', 'bob', 0, 1, 0, 0, 0, 0, 99999999, 1)"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(28, before);
+    TEST_ASSERT_EQUAL_INT64(2, number("SELECT count(*) FROM user WHERE employee_no = ''"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE user SET employee_no = 'E-1' WHERE userid = 7"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE user SET employee_no = 'e-1' WHERE userid = 8"));
+    TEST_ASSERT_NOT_EQUAL(
+        0, store_exec(store, "UPDATE user SET employee_no = '1234567890123456789012345' WHERE userid = 8"));
+}

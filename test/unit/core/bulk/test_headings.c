@@ -35,7 +35,7 @@ void test_other_own_headings_give_nothing(void) {
 void test_case_blanks_and_punctuation_do_not_matter(void) {
     TEST_ASSERT_EQUAL_INT(BULK_FIELD_USERID, headings_field("USER_ID"));
     TEST_ASSERT_EQUAL_INT(BULK_FIELD_USERID, headings_field(" user-id: "));
-    TEST_ASSERT_EQUAL_INT(BULK_FIELD_USERID, headings_field("Employee No."));
+    TEST_ASSERT_EQUAL_INT(BULK_FIELD_USERID, headings_field("Personnel-ID"));
     TEST_ASSERT_EQUAL_INT(BULK_FIELD_CARDNO, headings_field("Card-Number"));
     TEST_ASSERT_EQUAL_INT(BULK_FIELD_VALID_TO, headings_field("Válido hasta"));
     TEST_ASSERT_EQUAL_INT(BULK_FIELD_NONE, headings_field("User ID 2"));

@@ -29,6 +29,7 @@ export function user(change: Partial<User> = {}): User {
     shift: 0,
     validFrom: '',
     validTo: '',
+    employeeNo: '',
     enrolled: 0,
     revision: 3,
     ...change,
