@@ -461,3 +461,19 @@ void test_step_28_knows_no_employee_number(void) {
     TEST_ASSERT_NOT_EQUAL(
         0, store_exec(store, "UPDATE user SET employee_no = '1234567890123456789012345' WHERE userid = 8"));
 }
+
+/* Users of before have no department. */
+void test_step_29_knows_no_department(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 29, &before));
+    TEST_ASSERT_EQUAL_INT(0,
+                          store_exec(store, "INSERT INTO user (userid, username, name_key, level, \"group\","
+                                            " identify_mode, identify_factors, shift, valid_from, valid_to, revision)"
+                                            " VALUES (7, 'Ann', 'ann', 0, 1, 0, 0, 0, 0, 99999999, 1)"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(29, before);
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM user WHERE department = ''"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE user SET department = 'Sales'"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM user WHERE department = 'sales'"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE user SET department = printf('%65s', 'x')"));
+}

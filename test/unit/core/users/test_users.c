@@ -564,7 +564,7 @@ void test_audit_rows_say_what_and_hold_no_secret(void) {
     TEST_ASSERT_EQUAL_STRING(
         "admin 192.0.2.7 edituser user 7 - > {\"username\":\"A \\\"n\\\" n\",\"cardno\":\"0\",\"level\":0,"
         "\"group\":1,\"identifyMode\":\"device\",\"identifyFactors\":[],\"shift\":0,\"validFrom\":\"\","
-        "\"validTo\":\"\",\"employeeNo\":\"\",\"enrolled\":0,\"password\":\"set\"}",
+        "\"validTo\":\"\",\"employeeNo\":\"\",\"department\":\"\",\"enrolled\":0,\"password\":\"set\"}",
         last.text);
     TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct user_change){.values = {.userid = 7, .group = 3},
                                                                   .password = "",

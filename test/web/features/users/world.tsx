@@ -30,6 +30,7 @@ export function user(change: Partial<User> = {}): User {
     validFrom: '',
     validTo: '',
     employeeNo: '',
+    department: '',
     enrolled: 0,
     revision: 3,
     ...change,
