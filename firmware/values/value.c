@@ -310,7 +310,7 @@ char *value_keep(const struct value_row *row, void *at, char *room) {
     if (text == NULL) {
         return room;
     }
-    const size_t size = strnlen(text, row->octets - 1) + 1;
+    const size_t size = strnlen(text, value_size(row) - 1) + 1;
     memcpy(room, text, size - 1);
     room[size - 1] = '\0';
     memcpy(at, &room, sizeof(room));

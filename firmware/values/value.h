@@ -63,6 +63,11 @@ struct value_row {
     uint32_t octets; /* of the member; of a borrowed text: what keeping it takes, with its NUL */
 };
 
+/* Bytes of a member, or of a borrowed text with its NUL at the longest. */
+static inline size_t value_size(const struct value_row *row) {
+    return row->octets;
+}
+
 /* Member of a row in its struct. */
 static inline void *value_in(const struct value_row *row, void *base) {
     return (char *)base + row->offset;
@@ -94,7 +99,7 @@ int64_t value_number(const struct value_row *row, const void *at);
 /* The text of a member; "" for a borrowed one that is not there. */
 const char *value_text(const struct value_row *row, const void *at);
 
-/* Copies the text that a borrowed member points to into `room`, which has row->octets bytes, and lets it point there. Returns
+/* Copies the text that a borrowed member points to into `room`, which has value_size() bytes, and lets it point there. Returns
  * the room behind the copy. NULL stays. */
 char *value_keep(const struct value_row *row, void *at, char *room);
 

@@ -99,7 +99,7 @@ function limitsOf(set: FieldSet, { name, shape }: Field): string[] {
 const limits = (set: FieldSet): string[] => set.fields.flatMap((field) => limitsOf(set, field));
 
 /* Room for the texts of one, each at its longest. */
-function textsOctets(set: FieldSet): string[] {
+function textsSize(set: FieldSet): string[] {
   const sizes = set.fields.flatMap(({ shape, secret }) =>
     shape.type === 'string' && !secret ? [textOctets(shape)] : [],
   );
@@ -114,7 +114,7 @@ function fieldsEnum(set: FieldSet): string[] {
     `    ${upperCase(set.name)}_FIELD_COUNT`,
     '};',
     ...limits(set),
-    ...textsOctets(set),
+    ...textsSize(set),
   ];
 }
 

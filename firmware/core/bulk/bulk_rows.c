@@ -120,10 +120,10 @@ static void put_fields(const struct user *user, struct buf *out) {
         const void *at = value_in_const(row, user);
         if (is_kept(i) && row->type == VALUE_TEXT) {
             const char *text = value_text(row, at);
-            buf_append(out, text, cut_of(text, row->octets - 1));
+            buf_append(out, text, cut_of(text, value_size(row) - 1));
             buf_append_char(out, '\0');
         } else if (is_kept(i)) {
-            buf_append(out, at, row->octets);
+            buf_append(out, at, value_size(row));
         }
     }
 }
@@ -215,14 +215,14 @@ static bool is_sound(const struct head *head) {
 static size_t read_field(const struct value_row *row, const char *from, size_t len, struct user *user, char **room) {
     void *at = value_in(row, user);
     if (row->type != VALUE_TEXT) {
-        if (len < row->octets) {
+        if (len < value_size(row)) {
             return 0;
         }
-        memcpy(at, from, row->octets);
-        return row->octets;
+        memcpy(at, from, value_size(row));
+        return value_size(row);
     }
     const size_t size = strnlen(from, len) + 1;
-    if (size > len || size > row->octets) {
+    if (size > len || size > value_size(row)) {
         return 0;
     }
     memcpy(*room, from, size);

@@ -12,7 +12,7 @@ static bool is_kept(char c) {
 }
 
 /* Folds a text and removes what is neither letter nor digit. "" for one that is too long. */
-static void fold(const char *text, char ret_folded[TEXT_FOLD_MAX]) {
+static void heading_fold(const char *text, char ret_folded[TEXT_FOLD_MAX]) {
     size_t len = 0, kept = 0;
     const size_t given = strlen(text);
     if (text_length(text, given) > HEADING_MAX || text_fold(text, given, ret_folded, &len) < 0) {
@@ -26,11 +26,11 @@ static void fold(const char *text, char ret_folded[TEXT_FOLD_MAX]) {
     ret_folded[kept] = '\0';
 }
 
-static enum bulk_field labelled(const char *folded) {
+static enum bulk_field field_of_label(const char *folded) {
     char label[TEXT_FOLD_MAX];
     for (unsigned language = 0; language < LANGUAGE_COUNT; language++) {
         for (unsigned field = BULK_FIELD_NONE + 1; field < BULK_FIELD_COUNT; field++) {
-            fold(bulk_field_labels[language][field], label);
+            heading_fold(bulk_field_labels[language][field], label);
             if (strcmp(label, folded) == 0) {
                 return (enum bulk_field)field;
             }
@@ -41,11 +41,11 @@ static enum bulk_field labelled(const char *folded) {
 
 enum bulk_field headings_field(const char *heading) {
     char folded[TEXT_FOLD_MAX];
-    fold(heading, folded);
+    heading_fold(heading, folded);
     if (folded[0] == '\0') {
         return BULK_FIELD_NONE;
     }
-    const enum bulk_field field = labelled(folded);
+    const enum bulk_field field = field_of_label(folded);
     for (size_t i = 0; field == BULK_FIELD_NONE && i < BULK_FIELD_HEADING_COUNT; i++) {
         if (strcmp(bulk_field_headings[i].word, folded) == 0) {
             return bulk_field_headings[i].value;

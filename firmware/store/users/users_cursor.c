@@ -45,12 +45,13 @@ int users_cursor_read(const char *text, bool by_name, struct users_cursor *ret_c
     if (len < USERS_CURSOR_HEAD || len >= sizeof(octets) || crypto_base64url_read(text, text_len, octets, len) < 0) {
         return E_FORMAT;
     }
-    if (octets[0] != VERSION || ((octets[1] & FLAG_BY_NAME) != 0) != by_name || (!by_name && octets[1] != 0) ||
+    const uint8_t sort = octets[1];
+    if (octets[0] != VERSION || ((sort & FLAG_BY_NAME) != 0) != by_name || (!by_name && sort != 0) ||
         (!by_name && len > USERS_CURSOR_HEAD)) {
         return E_FORMAT;
     }
     ret_cursor->by_name = by_name;
-    ret_cursor->by_field = octets[1] & (FLAG_BY_NAME - 1);
+    ret_cursor->by_field = sort & (FLAG_BY_NAME - 1);
     at = get_number(at, &ret_cursor->id);
     at = get_number(at, &ret_cursor->generation);
     at = get_number(at, &ret_cursor->question);

@@ -189,9 +189,10 @@ void test_the_template_has_all_headings_and_an_example(void) {
     TEST_ASSERT_EQUAL_STRING("users-2026-09-21.csv", bulk_file_name(file));
     TEST_ASSERT_EQUAL_INT(0, bulk_file_next(job.t.core, file, &out));
     buf_append_char(&out, '\0');
-    TEST_ASSERT_EQUAL_STRING("User ID,User name,Card NO.,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day\r\n"
-                             "1001,\"Alex Example\",12345678,0,1,device,card finger,,2026-09-21,\r\n",
-                             (const char *)out.data + 3);
+    TEST_ASSERT_EQUAL_STRING(
+        "User ID,User name,Card NO.,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day\r\n"
+        "1001,\"Alex Example\",12345678,0,1,device,card finger,,2026-09-21,\r\n",
+        (const char *)out.data + 3);
     bulk_file_free(file);
     TEST_ASSERT_EQUAL_INT(0, bulk_file_template(job.t.core, LANGUAGE_EN, TABLE_FORMAT_XLSX, &file));
     TEST_ASSERT_EQUAL_STRING("users-2026-09-21.xlsx", bulk_file_name(file));

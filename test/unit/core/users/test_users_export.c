@@ -98,7 +98,7 @@ static void add_two(void) {
 
 static const struct user_query by_id = {.sort = USER_SORT_ID, .order = SORT_ORDER_ASC};
 
-#define HEADING                                                                                                        \
+#define HEADING                                                                                                                              \
     "\xef\xbb\xbfUser ID,User name,Card NO.,Password,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day,Fingers,Face," \
     "Irises,Photo\r\n"
 
