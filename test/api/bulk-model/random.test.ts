@@ -108,15 +108,15 @@ const counts = ({ added, changed, same, skipped, bad }: BulkState) => ({ added, 
 /** The heading of a column of the template by its field. */
 const labels: Readonly<Record<string, string>> = {
   userid: 'User ID',
-  username: 'Name',
-  cardno: 'Card',
-  level: 'Level',
-  group: 'Group',
-  identifyMode: 'Identified by',
+  username: 'User name',
+  cardno: 'Card NO.',
+  level: 'Admin level',
+  group: 'Time zone group',
+  identifyMode: 'Identify by',
   identifyFactors: 'Factors',
   shift: 'Shift',
-  validFrom: 'Valid from',
-  validTo: 'Valid to',
+  validFrom: 'First day',
+  validTo: 'Last day',
 };
 
 const problemOf = ({ field, error }: Wrong): string =>

@@ -16,9 +16,10 @@ export const cards = Array.from({ length: 16 }, (_, n) => String(4001 + n));
 
 const days = ['2026-01-31', '2026-02-01', '2026-12-31', '2028-02-29'];
 
-const headings: Readonly<Record<Field, readonly string[]>> = {
+/** Of the fields that the model knows. */
+const headings: Readonly<Partial<Record<Field, readonly string[]>>> = {
   none: ['Line', 'Problem', 'Remarks', ''],
-  userid: ['User ID', 'id', 'Employee No.'],
+  userid: ['User ID', 'id', 'Personnel ID'],
   username: ['Name', 'FULL NAME', 'nombre'],
   cardno: ['Card', 'card-number', 'Tarjeta'],
   level: ['Level', 'nivel'],
@@ -167,7 +168,7 @@ export function someTable(random: Random): Table {
   const end = random.pick(['\n', '\r\n']);
   const columns = someColumns(random);
   const heading = random.chance(0.8);
-  const above = heading ? columns.map((field) => random.pick(headings[field])) : [];
+  const above = heading ? columns.map((field) => random.pick(headings[field] ?? [''])) : [];
   const lines: Line[] = [];
   const texts: string[] = [];
   let line = 1;
