@@ -55,22 +55,22 @@ void test_the_index_of_the_fewest(void) {
     static const struct {
         uint64_t given;
         enum shape_driver driver;
-        enum user_field field;
+        enum user_field field; /* of SHAPE_BY_FIELD; else USER_USERID, which is 0 */
     } cases[] = {
-        {0, SHAPE_BY_ALL},
+        {0, SHAPE_BY_ALL, USER_USERID},
         {GROUP, SHAPE_BY_FIELD, USER_GROUP},
         {SHIFT, SHAPE_BY_FIELD, USER_SHIFT},
-        {ROLE, SHAPE_BY_ADMIN},
-        {CREDENTIAL, SHAPE_BY_CARD},
-        {EXPIRY, SHAPE_BY_EXPIRY},
-        {GROUP | CREDENTIAL, SHAPE_BY_CARD},
-        {GROUP | ROLE, SHAPE_BY_ADMIN},
-        {CREDENTIAL | ROLE, SHAPE_BY_ADMIN},
+        {ROLE, SHAPE_BY_ADMIN, USER_USERID},
+        {CREDENTIAL, SHAPE_BY_CARD, USER_USERID},
+        {EXPIRY, SHAPE_BY_EXPIRY, USER_USERID},
+        {GROUP | CREDENTIAL, SHAPE_BY_CARD, USER_USERID},
+        {GROUP | ROLE, SHAPE_BY_ADMIN, USER_USERID},
+        {CREDENTIAL | ROLE, SHAPE_BY_ADMIN, USER_USERID},
         {SHIFT | ROLE, SHAPE_BY_FIELD, USER_SHIFT},
         {GROUP | SHIFT, SHAPE_BY_FIELD, USER_SHIFT},
-        {EXPIRY | GROUP, SHAPE_BY_EXPIRY},
-        {EXPIRY | CREDENTIAL, SHAPE_BY_EXPIRY},
-        {EXPIRY | ROLE, SHAPE_BY_ADMIN},
+        {EXPIRY | GROUP, SHAPE_BY_EXPIRY, USER_USERID},
+        {EXPIRY | CREDENTIAL, SHAPE_BY_EXPIRY, USER_USERID},
+        {EXPIRY | ROLE, SHAPE_BY_ADMIN, USER_USERID},
         {GROUP | SHIFT | ROLE | CREDENTIAL | EXPIRY, SHAPE_BY_FIELD, USER_SHIFT},
     };
 

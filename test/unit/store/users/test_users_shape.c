@@ -125,16 +125,22 @@ void test_shapes_with_one_number_have_one_text(void) {
 
 /* A list is read from the index that is in its order: of the filter, by ID or by name. */
 void test_a_list_is_read_from_the_index_in_its_order(void) {
-    static const char *const names[] = {
-        [SHAPE_BY_ADMIN] = "admin",   [SHAPE_BY_PLAIN] = "plain",        [SHAPE_BY_GROUP] = "group",
-        [SHAPE_BY_SHIFT] = "shift",   [SHAPE_BY_CARD] = "with_card",     [SHAPE_BY_PASSWORD] = "with_password",
-        [SHAPE_BY_BARE] = "bare",     [SHAPE_BY_FINGER] = "with_finger", [SHAPE_BY_FACE] = "with_face",
-        [SHAPE_BY_IRIS] = "with_iris"};
+    static const char *const names[] = {[SHAPE_BY_ADMIN] = "admin",
+                                        [SHAPE_BY_PLAIN] = "plain",
+                                        [SHAPE_BY_FIELD] = "shift",
+                                        [SHAPE_BY_CARD] = "with_card",
+                                        [SHAPE_BY_PASSWORD] = "with_password",
+                                        [SHAPE_BY_BARE] = "bare",
+                                        [SHAPE_BY_FINGER] = "with_finger",
+                                        [SHAPE_BY_FACE] = "with_face",
+                                        [SHAPE_BY_IRIS] = "with_iris"};
 
     for (int driver = SHAPE_BY_ADMIN; driver < SHAPE_BY_EXPIRY; driver++) {
         for (int by_name = 0; by_name < 2; by_name++) {
             _cleanup_(buf_donep) struct buf sql = {0};
-            struct shape shape = {.driver = (enum shape_driver)driver, .by_name = by_name != 0};
+            struct shape shape = {.driver = (enum shape_driver)driver,
+                                  .driver_field = driver == SHAPE_BY_FIELD ? USER_SHIFT : 0,
+                                  .by_name = by_name != 0};
             char expected[64];
 
             (void)snprintf(expected, sizeof(expected), " INDEXED BY user_%s_%s ", names[driver],
@@ -153,7 +159,7 @@ static sqlite3_stmt *statement_of(unsigned number) {
     struct shape shape = {.role = (uint8_t)(number % 3),
                           .credential = (uint8_t)(number / 3 % 6),
                           .descending = number / 18 % 2,
-                          .group = number / 36 % 2};
+                          .fields = number / 36 % 2 << USER_GROUP};
     sqlite3_stmt *statement = NULL;
 
     TEST_ASSERT_EQUAL_INT(0, shape_statement(store, &shape, &statement));
