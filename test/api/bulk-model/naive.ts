@@ -207,6 +207,8 @@ const newcomer = (userid: number): Person => ({
   shift: 0,
   validFrom: '',
   validTo: '',
+  employeeNo: '',
+  department: '',
   revision: 0,
   mayHaveLevel: false,
 });

@@ -130,7 +130,7 @@ async function expectWrong(job: Job, want: readonly Wrong[]): Promise<void> {
   }
   const [above, ...rows] = await wrongFile(job.client);
   if (job.table === undefined) {
-    expect(above).toEqual(['Line', 'Problem', 'User ID', 'Name']);
+    expect(above).toEqual(['Line', 'Problem', 'User ID', 'User name']);
     expect(rows.map((row) => row.slice(2))).toEqual(want.map(({ userid, name }) => [String(userid), name]));
   } else {
     const { lines, headings } = job.table;
