@@ -17,6 +17,8 @@ export interface Person {
   readonly shift: number;
   readonly validFrom: string;
   readonly validTo: string;
+  readonly employeeNo: string;
+  readonly department: string;
   readonly revision: number;
   /** Has a password that opens the console. */
   readonly mayHaveLevel: boolean;
