@@ -30,6 +30,8 @@ const defaults = {
   shift: 0,
   validFrom: '',
   validTo: '',
+  employeeNo: '',
+  department: '',
   enrolled: 0,
 };
 
