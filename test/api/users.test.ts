@@ -51,9 +51,11 @@ describe('adding', () => {
       group: 7,
       identifyMode: 'all',
       identifyFactors: ['card', 'password'],
-      shift: 64,
+      validTo: '2099-12-31',
       validFrom: '2024-02-29',
       validTo: '2099-12-31',
+      employeeNo: 'K-2',
+      department: 'Sales',
     } as const;
     await admin.call('adduser', user);
     const { password: _, ...shown } = user;
