@@ -51,7 +51,7 @@ describe('adding', () => {
       group: 7,
       identifyMode: 'all',
       identifyFactors: ['card', 'password'],
-      validTo: '2099-12-31',
+      shift: 64,
       validFrom: '2024-02-29',
       validTo: '2099-12-31',
       employeeNo: 'K-2',
