@@ -53,7 +53,7 @@ function bindLine(entity: Entity, field: Field): string {
     return `    store_bind_value(statement, ${at}, &${rowsName(entity)}[${fieldConstant(entity, field.name)}], ${from});`;
   }
   return field.shape.type === 'string'
-    ? `    (void) sqlite3_bind_text(statement, ${at}, ${from}, -1, SQLITE_STATIC);`
+    ? `    (void) sqlite3_bind_text(statement, ${at}, ${from} != NULL ? ${from} : "", -1, SQLITE_STATIC);`
     : `    (void) sqlite3_bind_int64(statement, ${at}, (sqlite3_int64) ${from});`;
 }
 

@@ -165,7 +165,7 @@ void test_step_9_takes_the_keys_of_administrators_away(void) {
                                       " AND \"group\" = 5 AND identify_mode = 2 AND identify_factors = 3 AND shift = 6"
                                       " AND valid_from = 20260101 AND valid_to = 20261231 AND revision = 8"
                                       " AND password_console = 1 AND password_hash = 'h7' AND name_key = 'ann'"));
-    TEST_ASSERT_EQUAL_INT64(24, number("SELECT count(*) FROM pragma_index_list('user')"));
+    TEST_ASSERT_EQUAL_INT64(28, number("SELECT count(*) FROM pragma_index_list('user')"));
     TEST_ASSERT_EQUAL_INT64(2, number("SELECT passwords FROM user_count WHERE users = 3 AND cards = 2 AND admins = 1"));
     TEST_ASSERT_EQUAL_INT(0,
                           store_exec(store, "UPDATE user SET password_hash = NULL, pin_key = NULL WHERE userid = 8"));
