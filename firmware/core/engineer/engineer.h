@@ -16,7 +16,7 @@ struct core;
 struct engineer;
 
 #define ENGINEER_STILL_MS 2000 /* between two stills, whoever asks */
-#define ENGINEER_LOOK_MS (10 * 60 * 1000) /* between two rows of the audit log about the same looker */
+#define ENGINEER_LOOK_MS (INT64_C(10) * 60 * 1000) /* between two rows of the audit log about the same looker */
 
 /* For core/start. E_NOMEM. */
 _must_check_ int engineer_new(struct engineer **ret_engineer);

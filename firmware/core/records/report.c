@@ -48,6 +48,16 @@ static void keep_asked(struct report *report, const struct report_query *asked) 
     }
 }
 
+/* What is asked for that only somebody may filter by who may know people; NULL: nothing. */
+static const char *hidden_filter(const struct report *report) {
+    for (unsigned i = 0; report->hides_people && i < REPORT_QUERY_FIELD_COUNT; i++) {
+        if (report_query_rows[i].type == VALUE_TEXT && report_query_gives(&report->asked, i)) {
+            return report_query_rows[i].name;
+        }
+    }
+    return NULL;
+}
+
 int report_new(struct core *core, const struct actor *by, const struct report_query *asked, struct report **ret_report,
                const char **ret_field) {
     const int64_t first = local_day_number(asked->from_day);
@@ -58,11 +68,19 @@ int report_new(struct core *core, const struct actor *by, const struct report_qu
         return E_RANGE;
     }
     int r = report_begin(core, by, first, (size_t)days, ret_report);
-    if (r == 0) {
-        (*ret_report)->userid = report_query_gives(asked, REPORT_QUERY_USERID) ? asked->userid : 0;
-        keep_asked(*ret_report, asked);
+    if (r < 0) {
+        return r;
     }
-    return r;
+    struct report *report = *ret_report;
+    report->userid = report_query_gives(asked, REPORT_QUERY_USERID) ? asked->userid : 0;
+    keep_asked(report, asked);
+    *ret_field = hidden_filter(report);
+    if (*ret_field == NULL) {
+        return 0;
+    }
+    report_free(report);
+    *ret_report = NULL;
+    return E_FORBIDDEN;
 }
 
 void report_free(struct report *report) {

@@ -141,7 +141,7 @@ void test_one_is_sent_looked_into_and_begun(void) {
     fixture_add_user(&t, 8, "Later", 0, 0, NULL);
     TEST_ASSERT_EQUAL(CAT_OK, api_restore_look(&ctx, &ask, &look));
     TEST_ASSERT_EQUAL_STRING(about_serial(t.shared), look.serial);
-    TEST_ASSERT_TRUE(look.own);
+    TEST_ASSERT_EQUAL(BACKUP_ORIGIN_OWN, look.origin);
     TEST_ASSERT_FALSE(look.newer);
     TEST_ASSERT_EQUAL_STRING("Front door", look.device_name);
     TEST_ASSERT_EQUAL_STRING("0.1.0", look.version);

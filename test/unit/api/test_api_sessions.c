@@ -150,7 +150,7 @@ void test_keys_of_levels(void) {
                           .call = "addRestKey"};
     (void)add_key("door", 6, CAT_ABOVE_LEVEL, "level");
     const uint32_t low = add_key("door", 5, CAT_OK, NULL);
-    (void)add_key("door", 5, CAT_NAME_EXISTS, "name");
+    (void)add_key("door", 5, CAT_USER_NAME_EXISTS, "name");
     refused(CAT_ABOVE_LEVEL, "id", delete_key(high));
     refused(CAT_GONE, "id", delete_key(99));
     TEST_ASSERT_EQUAL(CAT_OK, call_keys());

@@ -213,7 +213,7 @@ void test_keys(void) {
     TEST_ASSERT_EQUAL_INT(CAT_OK, api_add_rest_key(&ctx, &add, &added));
     TEST_ASSERT_EQUAL_size_t(REST_KEYS_KEY_LEN, strlen(added.key));
     TEST_ASSERT_EQUAL_INT(0, strncmp(added.key, REST_KEYS_PREFIX, strlen(REST_KEYS_PREFIX)));
-    check_refused(CAT_NAME_EXISTS, "name", api_add_rest_key(&ctx, &add, &other));
+    check_refused(CAT_USER_NAME_EXISTS, "name", api_add_rest_key(&ctx, &add, &other));
     TEST_ASSERT_EQUAL_INT(CAT_OK, api_rest_keys(&ctx, &list));
     TEST_ASSERT_EQUAL_size_t(1, list.keys_count);
     TEST_ASSERT_EQUAL_UINT32(added.id, list.keys[0].id);

@@ -192,7 +192,7 @@ void test_uses_are_known_at_once_and_written_once_a_minute(void) {
 
 void test_names_levels_and_the_end_of_room(void) {
     char name[16];
-    TEST_ASSERT_EQUAL(E_NAME_EXISTS, rest_keys_add(fixture.core, &admin, "payroll", 4, &id, key));
+    TEST_ASSERT_EQUAL(E_USER_NAME_EXISTS, rest_keys_add(fixture.core, &admin, "payroll", 4, &id, key));
     TEST_ASSERT_EQUAL(E_ABOVE_LEVEL, rest_keys_add(fixture.core, &third, "more", 4, &id, key));
     for (unsigned i = 1; i < REST_KEYS_MAX; i++) {
         (void)snprintf(name, sizeof(name), "n%u", i);

@@ -158,7 +158,7 @@ void test_who_may_look_and_at_what(void) {
 void test_a_workbook_is_looked_at_sheet_by_sheet(void) {
     struct buf workbook = {0};
     struct bulk_file *file = NULL;
-    TEST_ASSERT_EQUAL_INT(0, bulk_file_template(job.t.core, TABLE_FORMAT_XLSX, &file));
+    TEST_ASSERT_EQUAL_INT(0, bulk_file_template(job.t.core, LANGUAGE_EN, TABLE_FORMAT_XLSX, &file));
     TEST_ASSERT_EQUAL_INT(0, bulk_file_next(job.t.core, file, &workbook));
     bulk_file_free(file);
     TEST_ASSERT_EQUAL_INT(0, bulk_job_send(&job, &job.admin, BULK_KIND_USERS, workbook.data, workbook.len));
@@ -168,7 +168,7 @@ void test_a_workbook_is_looked_at_sheet_by_sheet(void) {
     TEST_ASSERT_EQUAL_size_t(1, looked.sheet_count);
     TEST_ASSERT_EQUAL_STRING("Users", looked.sheets[0]);
     TEST_ASSERT_EQUAL_UINT8(0, looked.sheet);
-    TEST_ASSERT_EQUAL_size_t(10, looked.column_count);
+    TEST_ASSERT_EQUAL_size_t(12, looked.column_count);
     TEST_ASSERT_EQUAL_INT(BULK_FIELD_VALID_TO, looked.fields[9]);
     TEST_ASSERT_EQUAL_STRING("1001", looked.sample[0].cells[0]);
     TEST_ASSERT_EQUAL_INT(E_TABLE_UNREADABLE, look(&(struct bulk_asked){.sheet = 1}));

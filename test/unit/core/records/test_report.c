@@ -124,6 +124,20 @@ void test_who_may_not_know_people_gets_no_names(void) {
     TEST_ASSERT_NOT_EQUAL(0, strlen(users[0].username));
 }
 
+/* It would say who is in which department, by and by. */
+void test_who_may_not_know_people_does_not_filter_by_what_they_are(void) {
+    struct report_query asked = {
+        .from_day = 20260601, .to_day = 20260601, .department = "Sales", .given = GIVES(DEPARTMENT)};
+    const struct actor stranger = {.level = 0};
+    TEST_ASSERT_EQUAL(E_FORBIDDEN, report_new(t.core, &stranger, &asked, &report, &field));
+    TEST_ASSERT_EQUAL_STRING("department", field);
+    TEST_ASSERT_NULL(report);
+    TEST_ASSERT_EQUAL(0, report_new(t.core, &admin, &asked, &report, &field));
+    report_free(report);
+    asked.given = GIVES(GROUP);
+    TEST_ASSERT_EQUAL(0, report_new(t.core, &stranger, &asked, &report, &field));
+}
+
 /* What is said of a line: its times by the wall, then the minutes that are not 0, in the order of the struct. */
 static const char *line_text(const struct report_line *line) {
     static char text[TEXT_MAX];

@@ -12,6 +12,7 @@
 #include "core/door/door.h"
 #include "core/door/pass.h"
 #include "core/events/alarms.h"
+#include "core/events/log.h"
 #include "folder_files.h"
 #include "random_state.h"
 #include "store/store_impl.h"
@@ -286,7 +287,7 @@ static bool has_alarm(void) {
     for (unsigned i = 0; i < 20 && alarms_due_ms(w.t.core) != INT64_MAX; i++) {
         alarms_upkeep(w.t.core);
     }
-    TEST_ASSERT_EQUAL_MESSAGE(0, alarms_list(w.t.core, false, &arena, alarms, &count), label);
+    TEST_ASSERT_EQUAL_MESSAGE(0, alarms_list(w.t.core, &w.by, false, &arena, alarms, &count), label);
     for (size_t i = 0; i < count; i++) {
         is_open = is_open || alarms[i].kind == RECORD_KIND_DAMAGED;
     }

@@ -169,20 +169,20 @@ static sqlite3_stmt *statement_of(unsigned number) {
 /* With all places taken the one that was used longest ago makes room. */
 void test_the_statement_least_used_goes(void) {
     sqlite3_stmt *kept[STORE_SHAPES_MAX];
-    uint32_t second;
+    uint64_t second;
 
     for (unsigned i = 0; i < STORE_SHAPES_MAX; i++) {
         kept[i] = statement_of(i);
     }
     for (unsigned i = 0; i < STORE_SHAPES_MAX; i++) {
-        TEST_ASSERT_NOT_EQUAL_UINT32(0, store->shapes[i].key);
+        TEST_ASSERT_NOT_EQUAL_UINT64(0, store->shapes[i].key);
         TEST_ASSERT_EQUAL_PTR(kept[i], statement_of(i));
     }
     TEST_ASSERT_EQUAL_PTR(kept[0], statement_of(0)); /* so the second is the oldest now */
     second = store->shapes[1].key;
     (void)statement_of(STORE_SHAPES_MAX);
     for (unsigned i = 0; i < STORE_SHAPES_MAX; i++) {
-        TEST_ASSERT_NOT_EQUAL_UINT32(second, store->shapes[i].key);
+        TEST_ASSERT_NOT_EQUAL_UINT64(second, store->shapes[i].key);
     }
     for (unsigned i = 0; i < STORE_SHAPES_MAX; i++) {
         TEST_ASSERT_TRUE(i == 1 || kept[i] == statement_of(i));
