@@ -26,8 +26,7 @@ afterEach(async () => {
   await admin.call('bulkCancel', {});
 });
 
-const heading =
-  'User ID,User name,Card NO.,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day';
+const heading = 'User ID,User name,Card NO.,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day';
 
 const table = (...rows: readonly string[]): Buffer => Buffer.from(`${[heading, ...rows].join('\r\n')}\r\n`);
 const sendRows = (...rows: readonly string[]): Promise<void> => send(admin, 'users', table(...rows), 'people.csv');
