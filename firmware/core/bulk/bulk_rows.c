@@ -231,7 +231,9 @@ static size_t read_field(const struct value_row *row, const char *from, size_t l
     return size;
 }
 
-static int read_fields(struct bulk_reader *reader, const char *from, size_t len, struct user_change *change) {
+/* Of a row that is to be written each value has to be one; of a wrong row it is what somebody typed. */
+static int read_fields(struct bulk_reader *reader, const char *from, size_t len, bool is_wrong,
+                       struct user_change *change) {
     char *room = reader->texts;
     for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
         const struct value_row *row = &user_rows[i];
@@ -239,7 +241,8 @@ static int read_fields(struct bulk_reader *reader, const char *from, size_t len,
         if (is_kept(i) && size == 0) {
             return err_here(E_CORRUPT);
         }
-        if (user_gives(change, (enum user_field)i) && is_kept(i) && value_check(row, value_in_const(row, change)) < 0) {
+        if (!is_wrong && user_gives(change, (enum user_field)i) && is_kept(i) &&
+            value_check(row, value_in_const(row, change)) < 0) {
             return err_here(E_CORRUPT);
         }
         from += size;
@@ -262,7 +265,7 @@ static int take_record(struct bulk_reader *reader, const struct head *head, cons
         .cells = text + head->text_len,
         .cells_len = head->cells_len,
     };
-    return read_fields(reader, data, head->fields_len, &ret_record->change);
+    return read_fields(reader, data, head->fields_len, head->code != 0, &ret_record->change);
 }
 
 int bulk_reader_next(struct bulk_reader *reader, struct bulk_record *ret_record) {

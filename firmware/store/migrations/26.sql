@@ -1,6 +1,6 @@
 -- Who gave an account its password: nobody changes their own hours through an account of their own making. The
 -- sponsor is the best that is known of older accounts.
-ALTER TABLE user ADD COLUMN maker INTEGER NOT NULL DEFAULT 0 CHECK (maker >= 0);
+ALTER TABLE user ADD COLUMN maker INTEGER NOT NULL DEFAULT 0 CHECK (maker BETWEEN 0 AND 4294967295);
 UPDATE user SET maker = sponsor WHERE sponsor > 0;
 
 -- Hash chains of the records and of the audit log: each line has the link of the line before (store/chain.h). Lines from before this

@@ -18,7 +18,7 @@ void api_world_begin(struct api_world *world, struct core *core) {
     arena_init(&world->arena, ARENA_CAP);
     world->by = (struct actor){
         .session = 1, .account = "admin", .level = 16, .fresh = true, .peer = "192.0.2.1", .call = "call"};
-    world->ctx = (struct api_ctx){.core = core, .actor = &world->by, .arena = &world->arena};
+    world->ctx = (struct api_ctx){.core = core, .actor = &world->by, .arena = &world->arena, .language = LANGUAGE_EN};
 }
 
 void api_world_up(struct api_world *world) {

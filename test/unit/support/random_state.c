@@ -68,7 +68,7 @@ static void empty(struct store *store) {
                                          "throttle",       "module",
                                          "init_card",      "bulk",
                                          "audit",          "backup_copies",
-                                         "backup_taken"};
+                                         "backup_taken",   "record_anchor"};
     for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
         sql(store, "DELETE FROM \"%s\"", tables[i]);
     }
@@ -156,6 +156,7 @@ static void add_devices(struct store *store, struct random_numbers *random) {
     sql(store, "INSERT INTO backup_copies VALUES (1, 20000, %u, 0, %u, 4096)", random_below(random, 3),
         1 + random_below(random, 99));
     sql(store, "INSERT INTO backup_taken VALUES (1, %u)", 1 + random_below(random, 99));
+    sql(store, "INSERT OR REPLACE INTO record_anchor VALUES (1, zeroblob(32))");
 }
 
 static void add_lines(struct store *store, const char *dir, struct random_numbers *random) {

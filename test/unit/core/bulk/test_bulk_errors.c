@@ -125,14 +125,14 @@ void test_the_file_has_the_rows_as_they_were_with_what_is_wrong(void) {
           true);
     TEST_ASSERT_EQUAL_STRING("Line,Problem,\"Number\",\"Remark\",\"Until\",\"Level\"\r\n"
                              "3,\"User ID: no ID\",\"x\",\"Say \"\"no\"\"\",\"soon\",\"1\"\r\n"
-                             "4,\"Valid to: wrong\",\"102\",\"'=1+1\",\"31.2.2026\"\r\n"
+                             "4,\"Last day: wrong\",\"102\",\"'=1+1\",\"31.2.2026\"\r\n"
                              "5,\"password: wrong\",\"103\",\"\",\"\",\"3\"\r\n",
                              fetched());
 }
 
 void test_without_a_heading_the_file_has_that_of_its_columns(void) {
     check("101,Ann,2026-01-31\nx,Bob\n", false);
-    TEST_ASSERT_EQUAL_STRING("Line,Problem,User ID,,Valid to,Level\r\n2,\"User ID: no ID\",\"x\",\"Bob\"\r\n",
+    TEST_ASSERT_EQUAL_STRING("Line,Problem,User ID,,Last day,Admin level\r\n2,\"User ID: no ID\",\"x\",\"Bob\"\r\n",
                              fetched());
 }
 
@@ -141,7 +141,7 @@ void test_of_an_edit_the_file_has_whom_it_was_about(void) {
     fixture_add_user(&job.t, 20, "Ann", 0, 0, NULL);
     TEST_ASSERT_EQUAL_INT(0, bulk_job_edit(&job, &job.admin, (const uint32_t[]){20, 99}, 2, &change));
     bulk_job_work(&job);
-    TEST_ASSERT_EQUAL_STRING("Line,Problem,User ID,Name\r\n0,\"password: wrong\",20,\"Ann\"\r\n"
+    TEST_ASSERT_EQUAL_STRING("Line,Problem,User ID,User name\r\n0,\"password: wrong\",20,\"Ann\"\r\n"
                              "0,\"User ID: wrong\",99,\"\"\r\n",
                              fetched());
 }
@@ -190,8 +190,9 @@ void test_the_template_has_all_headings_and_an_example(void) {
     TEST_ASSERT_EQUAL_INT(0, bulk_file_next(job.t.core, file, &out));
     buf_append_char(&out, '\0');
     TEST_ASSERT_EQUAL_STRING(
-        "User ID,User name,Card NO.,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day\r\n"
-        "1001,\"Alex Example\",12345678,0,1,device,card finger,,2026-09-21,\r\n",
+        "User ID,User name,Card NO.,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day,"
+        "Employee number,Department\r\n"
+        "1001,\"Alex Example\",12345678,0,1,device,card finger,,2026-09-21,,,\r\n",
         (const char *)out.data + 3);
     bulk_file_free(file);
     TEST_ASSERT_EQUAL_INT(0, bulk_file_template(job.t.core, LANGUAGE_EN, TABLE_FORMAT_XLSX, &file));

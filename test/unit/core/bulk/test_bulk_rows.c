@@ -43,7 +43,9 @@ static struct bulk_record row(uint32_t number, const char *name) {
                                                       .identify_factors = 5,
                                                       .shift = 3,
                                                       .valid_from = 20260101,
-                                                      .valid_to = 20261231},
+                                                      .valid_to = 20261231,
+                                                      .employee_no = "E-1",
+                                                      .department = "Sales"},
                                            .given = VALUE_BIT(USER_USERNAME) | VALUE_BIT(USER_CARDNO)},
                                 .code = number % 3,
                                 .field = USER_CARDNO,
@@ -74,8 +76,9 @@ static void assert_next(uint32_t number, const char *name) {
 
 void test_rows_come_back_as_they_were(void) {
     char longest[BULK_TEXT_MAX];
-    memset(longest, 'n', sizeof(longest) - 1);
-    longest[sizeof(longest) - 1] = '\0';
+    for (size_t i = 0; i < sizeof(longest) - 1; i += 4) {
+        memcpy(longest + i, "\xf0\x9d\x94\xab", 5); /* a letter of four bytes: 64 are the longest name */
+    }
     TEST_ASSERT_EQUAL_INT(0, bulk_writer_open(path, 0, &writer));
     for (uint32_t n = 1; n <= MANY; n++) {
         put(n, n % 2 == 0 ? longest : "");

@@ -81,7 +81,9 @@ static const struct user full = {.userid = 7,
                                  .identify_factors = 1U << FACTOR_CARD | 1U << FACTOR_FINGER,
                                  .shift = 3,
                                  .valid_from = 20260101,
-                                 .valid_to = 20261231};
+                                 .valid_to = 20261231,
+                                 .employee_no = "E-7",
+                                 .department = "Sales"};
 static const struct user empty = {.userid = 8, .username = "", .group = 1};
 
 static void add_two(void) {
@@ -98,31 +100,35 @@ static void add_two(void) {
 
 static const struct user_query by_id = {.sort = USER_SORT_ID, .order = SORT_ORDER_ASC};
 
-#define HEADING                                                                                                                              \
-    "\xef\xbb\xbfUser ID,User name,Card NO.,Password,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day,Fingers,Face," \
-    "Irises,Photo\r\n"
+#define HEADING                                                                                                                                 \
+    "\xef\xbb\xbfUser ID,User name,Card NO.,Password,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day,Employee number," \
+    "Department,Fingers,Face,Irises,Photo\r\n"
 
 void test_a_full_and_an_empty_user_have_their_cells(void) {
     add_two();
     fixture_add_user(&t, 9, "Chief", 9, 0, "739158");
-    expect(HEADING "7,\"Ada, \"\"L\"\"\",4294967295,,0,5,all,card finger,3,2026-01-01,2026-12-31,2,yes,1,yes\r\n"
-                   "8,\"\",,,0,1,device,,,,,,,,\r\n"
-                   "9,\"Chief\",,yes,9,1,device,,,,,,,,\r\n",
-           &by_id, 0);
+    expect(
+        HEADING
+        "7,\"Ada, \"\"L\"\"\",4294967295,,0,5,all,card finger,3,2026-01-01,2026-12-31,\"E-7\",\"Sales\",2,yes,1,yes\r\n"
+        "8,\"\",,,0,1,device,,,,,\"\",\"\",,,,\r\n"
+        "9,\"Chief\",,yes,9,1,device,,,,,\"\",\"\",,,,\r\n",
+        &by_id, 0);
 }
 
 void test_each_column_alone(void) {
     static const char *const cells[USER_LIST_COLUMN_COUNT] = {"User ID\r\n7\r\n8",
                                                               "User name\r\n\"Ada, \"\"L\"\"\"\r\n\"\"",
-                                                              "Card\r\n4294967295\r\n",
+                                                              "Card NO.\r\n4294967295\r\n",
                                                               "Password\r\n\r\n",
-                                                              "Level\r\n0\r\n0",
-                                                              "Group\r\n5\r\n1",
+                                                              "Admin level\r\n0\r\n0",
+                                                              "Time zone group\r\n5\r\n1",
                                                               "Identify by\r\nall\r\ndevice",
                                                               "Factors\r\ncard finger\r\n",
                                                               "Shift\r\n3\r\n",
-                                                              "Valid from\r\n2026-01-01\r\n",
-                                                              "Valid to\r\n2026-12-31\r\n",
+                                                              "First day\r\n2026-01-01\r\n",
+                                                              "Last day\r\n2026-12-31\r\n",
+                                                              "Employee number\r\n\"E-7\"\r\n\"\"",
+                                                              "Department\r\n\"Sales\"\r\n\"\"",
                                                               "Fingers\r\n2\r\n",
                                                               "Face\r\nyes\r\n",
                                                               "Irises\r\n1\r\n",
