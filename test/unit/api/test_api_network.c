@@ -12,6 +12,7 @@
 #include "core/network/wifi.h"
 #include "core/settings/provisional.h"
 #include "core/settings/settings.h"
+#include "later_settings.h"
 #include "setting_hooks.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -158,7 +159,7 @@ void test_links(void) {
     struct setting_cloud_param cloud = {.on = true, .code = "A1", .server = "203.0.113.7"};
     TEST_ASSERT_EQUAL(0, effect_links(t.core, NULL, settings_get(t.core)));
     fake_hal_advance(&t.fake, 5000);
-    TEST_ASSERT_EQUAL(0, fixture_save(t.core, &admin, SETTING_PAGE_CLOUD_PARAM, &cloud));
+    later_settings(t.core, SETTING_PAGE_CLOUD_PARAM, &cloud);
     TEST_ASSERT_EQUAL(CAT_OK, api_comm_mode_state(&ctx, &link));
     TEST_ASSERT_EQUAL(LINK_STATE_NOT_INSTALLED, link.link);
     TEST_ASSERT_EQUAL_INT64(FAKE_UTC_MS / 1000, link.since);
@@ -474,7 +475,7 @@ void test_how_the_terminal_is_reached(void) {
     TEST_ASSERT_EQUAL(WEBHOOK_STATE_OFF, state.webhook);
     values.webhook_on = true;
     (void)snprintf(values.webhook_url, sizeof(values.webhook_url), "https://hook.example");
-    TEST_ASSERT_EQUAL(0, fixture_save(t.core, &admin, SETTING_PAGE_REST_PARAM, &values));
+    later_settings(t.core, SETTING_PAGE_REST_PARAM, &values);
     ctx.secure = false;
     TEST_ASSERT_EQUAL(CAT_OK, api_rest_param_state(&ctx, &state));
     TEST_ASSERT_FALSE(state.secure);

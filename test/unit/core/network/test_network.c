@@ -9,10 +9,13 @@
 #include "core/settings/provisional.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
+#include "later_settings.h"
 #include "setting_hooks.h"
 #include "store/base/audit.h"
+#include "store/settings/settings.h"
 #include "terminal_fixture.h"
 #include "unity.h"
+#include "util/log.h"
 
 static struct fixture fixture;
 static struct fake_net *net;
@@ -222,7 +225,7 @@ void test_a_link_that_listens_is_said_to_be_kept_only(void) {
 void test_a_link_that_calls_says_what_became_of_it(void) {
     struct setting_comm_mode set = {
         .direction = COMM_DIRECTION_CALL, .port = 5010, .server_type = SERVER_TYPE_URL, .server_url = "tc.example.com"};
-    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
+    later_settings(core, SETTING_PAGE_COMM_MODE, &set);
     TEST_ASSERT_EQUAL(LINK_STATE_TRYING, comm());
     net->name = E_NOTFOUND;
     look();
@@ -268,7 +271,7 @@ void test_a_cloud_server_has_a_port(void) {
     struct setting_cloud_param set = {.on = true, .code = "A1", .server = "203.0.113.7:1883"};
     int64_t since_s = 0;
     net->server = 0;
-    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_CLOUD_PARAM, &set));
+    later_settings(core, SETTING_PAGE_CLOUD_PARAM, &set);
     look();
     TEST_ASSERT_EQUAL(LINK_STATE_REACHABLE, links_read(core, LINKS_CLOUD, &since_s));
     TEST_ASSERT_EQUAL(1883, net->server_port);
@@ -561,6 +564,48 @@ void test_https_only_needs_a_listener_and_a_webhook_its_address(void) {
     TEST_ASSERT_EQUAL_STRING("webhookCa", field);
 }
 
+/* --- Links that this version does not make ---------------------------------------------------------------------------------- */
+
+static void assert_refused(enum setting_page page, const void *values, uint64_t given, const char *field) {
+    struct settings_result result;
+    const struct settings_change change = {.page = page, .values = values, .given = given};
+    uint64_t generation = settings_get(core)->generation;
+    TEST_ASSERT_EQUAL_MESSAGE(E_NO_SERVER_LINKS, settings_save(core, &by, &change, &result), field);
+    TEST_ASSERT_EQUAL_STRING(field, result.field);
+    TEST_ASSERT_EQUAL_UINT64(generation, settings_get(core)->generation); /* nothing came into force */
+}
+
+void test_a_link_to_a_server_cannot_be_switched_on_yet(void) {
+    const struct setting_comm_mode comm_mode = {
+        .direction = COMM_DIRECTION_CALL, .port = 5010, .server_type = SERVER_TYPE_URL, .server_url = "tc.example.com"};
+    const struct setting_cloud_param cloud = {.on = true, .code = "A1", .server = "203.0.113.7"};
+    const struct setting_rest_param rest = {.webhook_on = true, .webhook_url = "https://hook.example"};
+    assert_refused(SETTING_PAGE_COMM_MODE, &comm_mode, SETTINGS_ALL, "direction");
+    assert_refused(SETTING_PAGE_CLOUD_PARAM, &cloud, SETTINGS_ALL, "on");
+    assert_refused(SETTING_PAGE_REST_PARAM, &rest, SETTING_REST_PARAM_WEBHOOK_ON | SETTING_REST_PARAM_WEBHOOK_URL,
+                   "webhookOn");
+}
+
+/* An earlier firmware stored them. */
+void test_a_stored_link_to_a_server_is_off(void) {
+    static const struct store_setting stored[] = {{.key = "CommMode.direction", .value = "call"},
+                                                  {.key = "CommMode.port", .value = "5099"},
+                                                  {.key = "CloudParam.on", .value = "true"},
+                                                  {.key = "RestParam.webhookOn", .value = "true"}};
+    for (size_t i = 0; i < sizeof(stored) / sizeof(stored[0]); i++) {
+        TEST_ASSERT_EQUAL(0, store_settings_put(core->store, &stored[i]));
+    }
+    log_set_level(LOG_LEVEL_ERROR);
+    fixture_restart(&fixture);
+    log_set_level(LOG_LEVEL_INFO);
+    core = fixture.core;
+    const struct setting_values *values = &settings_get(core)->values;
+    TEST_ASSERT_EQUAL(COMM_DIRECTION_LISTEN, values->comm_mode.direction);
+    TEST_ASSERT_EQUAL(5099, values->comm_mode.port); /* the rest of the page is as it was */
+    TEST_ASSERT_FALSE(values->cloud_param.on);
+    TEST_ASSERT_FALSE(values->rest_param.webhook_on);
+}
+
 /* --- Links ---------------------------------------------------------------------------------------------------------------- */
 
 static struct setting_comm_mode call_address(const char *address, uint16_t port) {
@@ -579,7 +624,7 @@ static int64_t comm_since(void) {
 void test_the_pace_of_a_link(void) {
     struct setting_comm_mode set = call_address("203.0.113.7", 5010);
     int64_t begun_s = core_utc_ms(core) / 1000;
-    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
+    later_settings(core, SETTING_PAGE_COMM_MODE, &set);
     TEST_ASSERT_EQUAL_INT64(core_mono_ms(core), links_due_ms(core));
     TEST_ASSERT_EQUAL_INT64(begun_s, comm_since());
     fake_hal_advance(&fixture.fake, 3000);
@@ -609,7 +654,7 @@ void test_the_pace_of_a_link(void) {
 void test_a_name_is_looked_up_for_each_attempt(void) {
     struct setting_comm_mode set = {
         .direction = COMM_DIRECTION_CALL, .port = 5010, .server_type = SERVER_TYPE_URL, .server_url = "a.example"};
-    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
+    later_settings(core, SETTING_PAGE_COMM_MODE, &set);
     net->name = 0;
     net->name_address = 0xCB007109;
     unsigned names = net->names;
@@ -637,7 +682,7 @@ void test_a_name_is_looked_up_for_each_attempt(void) {
 void test_what_begins_a_link_again(void) {
     struct setting_comm_mode set = call_address("203.0.113.7", 5010);
     net->server = 0;
-    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_COMM_MODE, &set));
+    later_settings(core, SETTING_PAGE_COMM_MODE, &set);
     look();
     TEST_ASSERT_EQUAL(LINK_STATE_REACHABLE, comm());
     strcpy(set.password, "123456");
@@ -667,7 +712,7 @@ void test_a_cloud_server_without_a_port_has_the_usual_one(void) {
     int64_t since_s = 0;
     net->server = 0;
     TEST_ASSERT_EQUAL(0, effect_links(core, NULL, settings_get(core)));
-    TEST_ASSERT_EQUAL(0, save(SETTING_PAGE_CLOUD_PARAM, &set));
+    later_settings(core, SETTING_PAGE_CLOUD_PARAM, &set);
     TEST_ASSERT_EQUAL(LINK_STATE_TRYING, links_read(core, LINKS_CLOUD, &since_s));
     TEST_ASSERT_EQUAL_INT64(core_utc_ms(core) / 1000, since_s);
     look();
