@@ -622,6 +622,7 @@ void test_pages_stay_bounded(void) {
             second = steps();
             TEST_ASSERT_LESS_THAN_MESSAGE(filter ? 100000 : 2500, first, "first page");
             TEST_ASSERT_LESS_THAN_MESSAGE(2500, second, "page by cursor");
+            arena_done(&arena);
         }
     }
 }

@@ -114,8 +114,10 @@ void test_other_lengths_versions_and_flags_are_refused(void) {
     bytes[0] = 1;
     bytes[1] = 1;
     TEST_ASSERT_EQUAL_INT(E_FORMAT, read_bytes(bytes, USERS_CURSOR_HEAD, false));
-    bytes[1] = 0x81;
-    TEST_ASSERT_EQUAL_INT(E_FORMAT, read_bytes(bytes, USERS_CURSOR_HEAD, true));
+    bytes[1] = 0x81; /* sorted by the text of field 1 */
+    TEST_ASSERT_EQUAL_INT(E_FORMAT, read_bytes(bytes, USERS_CURSOR_HEAD, false));
+    TEST_ASSERT_EQUAL_INT(0, read_bytes(bytes, USERS_CURSOR_HEAD, true));
+    TEST_ASSERT_EQUAL_UINT8(1, got.by_field);
     bytes[1] = 0x80;
     memset(bytes + USERS_CURSOR_HEAD, 'x', TEXT_FOLD_MAX + 3);
     TEST_ASSERT_EQUAL_INT(0, read_bytes(bytes, USERS_CURSOR_HEAD + TEXT_FOLD_MAX - 1, true));
