@@ -16,7 +16,7 @@ void bulk_change_init(struct user_change *ret_change) {
     *ret_change = (struct user_change){.given = 0};
     for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
         if (user_rows[i].type == VALUE_TEXT && !user_rows[i].secret) {
-            memcpy(value_in(&user_rows[i], ret_change), &nothing, sizeof(nothing));
+            memcpy(value_in(&user_rows[i], ret_change), (const void *)&nothing, sizeof(const char *));
         }
     }
 }

@@ -64,8 +64,8 @@ describe('an entity', () => {
   it('gives TypeScript its fields with their limits', () => {
     const module = generate(loadModel(sources)).get('ts/people.ts') ?? '';
     expect(module).toContain('export const personFields = [');
-    expect(module).toContain("  { name: 'name', kind: 'text', min: 0, max: 8, allowEmpty: false, secret: false },");
-    expect(module).toContain("  { name: 'badge', kind: 'decimal', min: 0, max: 99 },");
+    expect(module).toContain("  { name: 'name', kind: 'text', min: 0, max: 8, allowEmpty: false, secret: false, uses: {} },");
+    expect(module).toContain("  { name: 'badge', kind: 'decimal', min: 0, max: 99, uses: {} },");
   });
 
   it('is decoded, checked, merged, compared and told by its rows, and a secret never', () => {

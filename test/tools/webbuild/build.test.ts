@@ -311,7 +311,7 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
     const chunk = (name: RegExp) => read(sizes.files.find((file) => name.test(file.name))?.name ?? '');
     const keysOf = (text: string, key: RegExp) => [...text.matchAll(key)].map((match) => match[1]);
     const first = keysOf(chunk(/^assets\/es-[A-Z0-9]+\.js$/), /"([\w.-]+)":\[/g);
-    const keysIn = (script: string) => unpackKeys(/`(0[\w.-]+(?:\n[\w. -]+){50,})`/.exec(script)?.[1] ?? '');
+    const keysIn = (script: string) => unpackKeys(/`(0[\w./-]+(?:\n[\w./ -]+){50,})`/.exec(script)?.[1] ?? '');
     const console = keysIn(read(consoleScript()));
     const other = keysIn(chunk(/^assets\/otherKeys-/));
     const count = (part: RegExp) => parseLiteral(/^var \w+=(\[.*\]);export/.exec(chunk(part))?.[1] ?? '');
