@@ -8,6 +8,7 @@
 
 #define LONGEST_MS 60000
 #define QUIET_MS 5000
+#define ASKING_PAUSE 60000
 #define MODEL_CHARS 32
 #define NAME_CHARS 64
 #define TEXT_MAX 200
@@ -120,6 +121,45 @@ int naive_devices_ask(struct naive_devices *model, enum store_link link, const s
         *known = as_listed(device); /* one that is authorized stays what an administrator agreed to */
     }
     return 0;
+}
+
+/* 0: from before the start. */
+static size_t turn_of(const struct naive_asking *asking, const char *mac) {
+    for (size_t i = 0; i < asking->count; i++) {
+        if (strcmp(asking->macs[i], mac) == 0) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+static struct store_authorized *first_to_go(struct naive_devices *model) {
+    struct naive_list *list = &model->lists[STORE_LINK_BLUETOOTH];
+    struct store_authorized *first = NULL;
+    qsort(list->devices, list->count, sizeof(list->devices[0]), by_mac);
+    for (size_t i = 0; i < list->count; i++) {
+        struct store_authorized *one = &list->devices[i];
+        if (!one->authorized && naive_devices_bond(model, one->mac) == NULL &&
+            (first == NULL || turn_of(&model->asking, one->mac) < turn_of(&model->asking, first->mac))) {
+            first = one;
+        }
+    }
+    return first;
+}
+
+int naive_devices_ask_bluetooth(struct naive_devices *model, const struct hal_link_device *device, int64_t now_ms) {
+    struct naive_asking *asking = &model->asking;
+    int r = naive_devices_ask(model, STORE_LINK_BLUETOOTH, device);
+    struct store_authorized *goes = r == E_CAPACITY && now_ms >= asking->pause_ends_ms ? first_to_go(model) : NULL;
+    if (goes != NULL) {
+        *goes = as_listed(device);
+        asking->pause_ends_ms = now_ms + ASKING_PAUSE;
+        r = 0;
+    }
+    if (r == 0 && turn_of(asking, device->mac) == 0 && asking->count < NAIVE_LIST_MAX) {
+        memcpy(asking->macs[asking->count++], device->mac, STORE_MAC_MAX);
+    }
+    return r;
 }
 
 int naive_devices_authorize(struct naive_devices *model, enum store_link link, const char (*macs)[STORE_MAC_MAX],

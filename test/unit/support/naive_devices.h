@@ -32,8 +32,16 @@ struct naive_window {
     enum match_result result;
 };
 
+/* Who asked over Bluetooth since the start. */
+struct naive_asking {
+    char macs[NAIVE_LIST_MAX][STORE_MAC_MAX]; /* as they came; the tests have fewer */
+    size_t count;
+    int64_t pause_ends_ms; /* until then none gives way */
+};
+
 struct naive_devices {
     struct naive_list lists[2]; /* by enum store_link */
+    struct naive_asking asking;
     struct store_bond bonds[NAIVE_LIST_MAX];
     size_t bond_count;
     struct naive_window window;
@@ -57,6 +65,10 @@ bool naive_devices_is_known(struct naive_devices *model, enum store_link link, c
 
 /* A device asks. 0, E_INVAL without an address, E_CAPACITY. */
 int naive_devices_ask(struct naive_devices *model, enum store_link link, const struct hal_link_device *device);
+
+/* The same over Bluetooth, where the one that came first gives way in a full list, at most one a minute, and never one that is
+ * authorized or paired. Those from before the start came first, by their address. */
+int naive_devices_ask_bluetooth(struct naive_devices *model, const struct hal_link_device *device, int64_t now_ms);
 
 /* All or none: E_NOTFOUND. */
 int naive_devices_authorize(struct naive_devices *model, enum store_link link, const char (*macs)[STORE_MAC_MAX],

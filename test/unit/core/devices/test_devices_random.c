@@ -49,7 +49,7 @@ static int64_t last_entry; /* audit entries up to it were compared */
 static char act[200];
 /* It is no test where one of these never comes. */
 static struct {
-    unsigned paired, radio_retries, window_retries, applied_while_waiting;
+    unsigned paired, radio_retries, window_retries, applied_while_waiting, gave_way, asked_in_vain;
     unsigned ended[MATCH_RESULT_COUNT];
 } seen;
 static unsigned step;
@@ -564,7 +564,11 @@ static bool model_ask(const struct hal_link_device *device) {
     if (writes && busy) {
         return false;
     }
-    (void)naive_devices_ask(&model, STORE_LINK_BLUETOOTH, device);
+    bool is_full = model.lists[STORE_LINK_BLUETOOTH].count == NAIVE_LIST_MAX &&
+                   naive_devices_listed(&model, STORE_LINK_BLUETOOTH, device->mac) == NULL;
+    int r = naive_devices_ask_bluetooth(&model, device, now_ms());
+    seen.gave_way += is_full && r == 0;
+    seen.asked_in_vain += r == E_CAPACITY;
     return true;
 }
 
@@ -725,6 +729,7 @@ static void restart(void) {
     met_count = 0;
     radio_retry_ms = 0;
     model.window = (struct naive_window){.result = MATCH_RESULT_NONE};
+    model.asking = (struct naive_asking){.count = 0};
 }
 
 /* Others that are there already. */
@@ -824,6 +829,8 @@ void test_any_order_of_acts_leaves_what_the_naive_model_has(void) {
                                seen.radio_retries,
                                seen.window_retries,
                                seen.applied_while_waiting,
+                               seen.gave_way,
+                               seen.asked_in_vain,
                                seen.ended[MATCH_RESULT_FOUND],
                                seen.ended[MATCH_RESULT_NOTHING]};
     for (unsigned i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
