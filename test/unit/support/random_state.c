@@ -164,6 +164,7 @@ static void add_lines(struct store *store, const char *dir, struct random_number
     static uint8_t picture[9000];
     unsigned lines = 1 + random_below(random, LINES_MAX);
     int64_t first = 0;
+    sql(store, "INSERT OR REPLACE INTO record_anchor VALUES (1, randomblob(32))");
     (void)snprintf(photos, sizeof(photos), "rm -rf '%s/photos'; mkdir -m 700 '%s/photos'", dir, dir);
     TEST_ASSERT_EQUAL(0, system(photos));
     TEST_ASSERT_EQUAL(0, store_read_number(store, "SELECT seq FROM sqlite_sequence WHERE name = 'record'", &first));

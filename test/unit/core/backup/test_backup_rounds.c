@@ -198,6 +198,7 @@ static void assert_tables(const struct state_dump *expected, const struct state_
 
 struct source {
     bool keys, photos;
+    bool own; /* the terminal that it is restored to made it */
     struct seen seen; /* what the terminal had */
     struct elsewhere content;
     struct buf real; /* the file that the terminal made */
@@ -267,7 +268,7 @@ static void check_source(const struct source *source, const char *dir) {
 }
 
 static void make_source(struct fixture *of, struct source *source) {
-    *source = (struct source){.keys = below(2) == 0, .photos = below(3) > 0};
+    *source = (struct source){.keys = below(2) == 0, .photos = below(3) > 0, .own = of == &t};
     take_backup(of, source);
     see(of->dir, &source->seen);
     const char *wrong = elsewhere_read(source->real.data, source->real.len, PASSPHRASE, &source->content);
@@ -400,10 +401,38 @@ static void assert_begins(const char *expected, const char *found, const char *w
     TEST_ASSERT_EQUAL_STRING_LEN_MESSAGE(expected, found, strlen(expected), what);
 }
 
-/* It is what it was; that somebody began is in the audit log, and a passphrase that was tried is counted. */
-static void assert_as_it_was(const struct seen *was, const struct seen *found) {
-    static const char *const looked_at[] = {"audit", "audit_share", "sqlite_sequence", "throttle", NULL};
+/* The number of the last line of the log. */
+static long last_line(const struct state_dump *tables) {
+    const char *rows = state_dump_rows(tables, "record"), *last = rows;
+    for (const char *at = rows; *at != '\0'; at += strcspn(at, "\n") + 1) {
+        last = at;
+    }
+    return strtol(last, NULL, 10);
+}
+
+/* The lines of the log are those that were there, and where the backup is not this terminal's own, the alarm about it: one more,
+ * whatever its link in the chain. */
+static void assert_lines(const struct state_dump *expected, const char *alarm, const struct state_dump *found) {
+    const char *lines = state_dump_rows(expected, "record"), *more = state_dump_rows(found, "record");
+    char line[200];
+    assert_begins(lines, more, "record");
+    more += strlen(lines);
+    if (alarm[0] == '\0') {
+        TEST_ASSERT_EQUAL_STRING("", more);
+        return;
+    }
+    (void)snprintf(line, sizeof(line), "%ld|%lld|0|%d|0|0|0|''|0|%d|0|1|0|0|'%s'|X'", last_line(expected) + 1,
+                   (long long)FAKE_UTC_MS, RECORD_KIND_BACKUP, RECORD_STATUS_NONE, alarm);
+    assert_begins(line, more, "record");
+    TEST_ASSERT_EQUAL(state_dump_count(expected, "record") + 1, state_dump_count(found, "record"));
+}
+
+/* It is what it was; that somebody began is in the audit log, and in the log where it is an alarm, and a passphrase that was tried
+ * is counted. */
+static void assert_as_it_was(const struct seen *was, const char *alarm, const struct seen *found) {
+    static const char *const looked_at[] = {"audit", "audit_share", "sqlite_sequence", "throttle", "record", NULL};
     assert_tables(&was->tables, &found->tables, looked_at);
+    assert_lines(&was->tables, alarm, &found->tables);
     assert_begins(state_dump_rows(&was->tables, "audit"), state_dump_rows(&found->tables, "audit"), "audit");
     assert_photos(&was->photos, &found->photos);
     assert_identity(&was->identity, was->identity.serial, &found->identity);
@@ -435,21 +464,25 @@ static void assert_has(const char *text, const char *part) {
     TEST_ASSERT_NOT_NULL_MESSAGE(strstr(text, part), message);
 }
 
-/* One row more than the backup has, which says what went and what came. */
-static void assert_audit(const struct seen *was, const struct source *source, bool keys, const struct seen *found) {
+/* One row more than the backup has, which says what went and what came, each with its alarm about the backup. */
+static void assert_audit(const struct seen *was, const struct source *source, const char *alarm,
+                         const struct seen *found) {
     const char *before = state_dump_rows(&source->seen.tables, "audit");
     const char *after = state_dump_rows(&found->tables, "audit");
+    const size_t alarms = alarm[0] != '\0';
     char row[400];
     assert_begins(before, after, "audit");
     (void)snprintf(row, sizeof(row),
                    "|'admin'|'192.0.2.1'|'restoreStart'|'restore'|'{\"serial\":\"%s\",\"users\":%zu,\"records\":%zu,",
                    was->identity.serial, state_dump_count(&was->tables, "user"),
-                   state_dump_count(&was->tables, "record"));
+                   state_dump_count(&was->tables, "record") + alarms);
     assert_has(after + strlen(before), row);
-    (void)snprintf(row, sizeof(row), "'{\"serial\":\"%s\",\"made\":%lld,\"users\":%zu,\"records\":%zu,\"keys\":%s}'|",
+    (void)snprintf(row, sizeof(row),
+                   "'{\"serial\":\"%s\",\"made\":%lld,\"users\":%zu,\"records\":%zu,\"keys\":%s,\"origin\":\"%.*s\",",
                    source->seen.identity.serial, (long long)FAKE_UTC_MS / 1000,
-                   state_dump_count(&source->seen.tables, "user"), state_dump_count(&source->seen.tables, "record"),
-                   keys ? "true" : "false");
+                   state_dump_count(&source->seen.tables, "user"),
+                   state_dump_count(&source->seen.tables, "record") + alarms, attempt.keys ? "true" : "false",
+                   alarms > 0 ? (int)strcspn(alarm, " ") : 3, alarms > 0 ? alarm : "own");
     assert_has(after + strlen(before), row);
     TEST_ASSERT_EQUAL(state_dump_count(&source->seen.tables, "audit") + 1, state_dump_count(&found->tables, "audit"));
 }
@@ -466,11 +499,14 @@ static void assert_chains(const char *expected, const char *found) {
 }
 
 /* It is what the backup has, but for what is this terminal's own. */
-static void assert_restored(const struct seen *was, const struct source *source, bool keys, const struct seen *found) {
-    static const char *const looked_at[] = {
-        "audit", "audit_share", "sqlite_sequence", "throttle", "certificate", "module", "bulk", NULL};
+static void assert_restored(const struct seen *was, const struct source *source, const char *alarm,
+                            const struct seen *found) {
+    static const char *const looked_at[] = {"audit",  "audit_share", "sqlite_sequence", "throttle", "certificate",
+                                            "module", "bulk",        "record",          NULL};
     const struct photos none = {.count = 0};
+    const bool keys = attempt.keys;
     assert_tables(&source->seen.tables, &found->tables, looked_at);
+    assert_lines(&source->seen.tables, alarm, &found->tables);
     TEST_ASSERT_EQUAL_STRING("", state_dump_rows(&found->tables, "module"));
     TEST_ASSERT_EQUAL_STRING("", state_dump_rows(&found->tables, "bulk"));
     if (keys) {
@@ -480,7 +516,7 @@ static void assert_restored(const struct seen *was, const struct source *source,
         assert_chains(state_dump_rows(&was->tables, "certificate"), state_dump_rows(&found->tables, "certificate"));
     }
     assert_throttle(was, &source->seen, found);
-    assert_audit(was, source, keys, found);
+    assert_audit(was, source, alarm, found);
     assert_photos(source->photos ? &source->seen.photos : &none, &found->photos);
     assert_identity(&source->seen.identity, keys ? source->seen.identity.serial : was->identity.serial,
                     &found->identity);
@@ -557,6 +593,16 @@ static void choose(enum harm harm) {
     }
 }
 
+/* What the alarm about the backup says, "" for none. What another hand wrote, nobody confirms. */
+static const char *alarm_of(const struct seen *before) {
+    static char alarm[64];
+    const char *serial = source.seen.identity.serial;
+    bool is_confirmed = source.own && attempt.file == (const uint8_t *)source.real.data;
+    bool is_of_here = strcmp(serial, before->identity.serial) == 0;
+    (void)snprintf(alarm, sizeof(alarm), "%s %s", is_of_here ? "unconfirmed" : "other", serial);
+    return is_confirmed ? "" : alarm;
+}
+
 static bool is_to_fail(enum harm harm) {
     return harm == FULL || harm == DAMAGED || harm == CANCELLED || harm == WRONG_PASSPHRASE || harm == NO_RESTART;
 }
@@ -579,9 +625,9 @@ static void try_once(enum harm harm) {
     t.home = store_home_close(t.home, true);
     see(t.dir, &found);
     if (is_decided) {
-        assert_restored(&was, &source, attempt.keys, &found);
+        assert_restored(&was, &source, alarm_of(&was), &found);
     } else {
-        assert_as_it_was(&was, &found);
+        assert_as_it_was(&was, end == REFUSED ? "" : alarm_of(&was), &found);
     }
     assert_tidy();
     tally.restored += is_decided;
@@ -603,8 +649,10 @@ static void note_tables(void) {
 
 /* It is no test of a table that was always empty: a new one is to be filled in random_state.c. */
 static void assert_every_table(void) {
-    static const char *const empty[] = {"provisional", "provisional_value",
-                                        NULL}; /* nothing is restored while they have rows */
+    static const char *const empty[] = {"provisional",
+                                        "provisional_value", /* nothing is restored while they have rows */
+                                        "left_out", /* a start makes lines of the log of its rows */
+                                        NULL};
     see(t.dir, &found);
     for (size_t i = 0; i < found.tables.count; i++) {
         const char *name = found.tables.tables[i].name;
