@@ -41,7 +41,7 @@ describe('alarms', () => {
     const text = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
     const [, sentence = ''] = /^## Alarms\n\n([^:]*:[^.]*)\./m.exec(text) ?? [];
     const kinds = [...sentence.matchAll(/`(\w+)`/g)].map(([, kind]) => String(kind));
-    expect(kinds).toHaveLength(9);
+    expect(kinds).toHaveLength(12);
     const other = await Terminal.start();
     try {
       await other.daemon.stop();

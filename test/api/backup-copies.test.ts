@@ -153,7 +153,7 @@ describe('with a folder', () => {
       await other.admin.refuse('restoreLook', { passphrase: `${passphrase}!` }, 'backup_passphrase');
       expect(await other.admin.call('restoreLook', { passphrase })).toMatchObject({
         serial,
-        own: false,
+        origin: 'other',
         users: 1,
         keys: false,
       });

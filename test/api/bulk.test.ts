@@ -128,6 +128,8 @@ describe('a table', () => {
       shift: 3,
       validFrom: '2026-01-31',
       validTo: '2027-02-28',
+      employeeNo: '',
+      department: '',
       enrolled: 0,
       revision: 1,
     });

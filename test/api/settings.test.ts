@@ -79,11 +79,14 @@ describe.each(pairs.map((pair): [string, Pair] => [pair.name, pair]))('%s', (nam
   });
 });
 
+/** A value that this version does not have yet is refused: said.test.ts. */
+const isTaken = ({ refused }: Setting): boolean => refused === undefined;
+
 /** Settings that stand alone: their page has no rule across fields and nothing to confirm. */
 const alone = pairs
   .filter((pair) => !pair.provisional && !pair.check)
   .flatMap((pair) =>
-    pair.settings.map((setting): [string, Pair, Setting] => [`${pair.name}.${setting.name}`, pair, setting]),
+    pair.settings.filter(isTaken).map((setting): [string, Pair, Setting] => [`${pair.name}.${setting.name}`, pair, setting]),
   );
 
 test.each(alone)('%s is saved, audited, read back and there after a restart', async (key, pair, setting) => {

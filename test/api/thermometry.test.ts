@@ -117,8 +117,9 @@ describe('the log', () => {
 
   test('is a file with the same lines', async () => {
     const { file } = await terminal.admin.attempt('DownloadRecordForm', { temperature: 'abnormality' });
-    const rows = String(file).trimEnd().split('\r\n').slice(1);
-    expect(rows.map((row) => row.split(',').at(-2))).toEqual(['37.4', '39.1']);
+    const [heading = '', ...rows] = String(file).trimEnd().split('\r\n');
+    const at = heading.split(',').indexOf('Temperature');
+    expect(rows.map((row) => row.split(',').at(at))).toEqual(['37.4', '39.1']);
   });
 
   test('refuses what is no cursor and a time that ends before it begins, and names it', async () => {

@@ -217,13 +217,17 @@ const newcomer = (userid: number): Person => ({
 
 const isEqual = (one: Person, other: Person): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+/** What one's own hours are measured by. */
+const OWN_HOURS = ['shift', 'group', 'validFrom', 'validTo'] as const;
+
 /** Refuses what may not be, one by one, in the order in which adduser and edituser say it. */
 function refuse(people: People, by: Importer, before: Person | undefined, after: Person): void {
   if ((before?.level ?? 0) > by.level) throw new Refusal('above_level', 'userid');
   if (after.level > by.level) throw new Refusal('above_level', 'level');
   const isOwn = after.userid === by.userid;
   if (isOwn && after.level < (before?.level ?? 0)) throw new Refusal('own_account', 'level');
-  if (isOwn && by.level < 16 && after.shift !== before?.shift) throw new Refusal('own_hours', 'shift');
+  const hours = OWN_HOURS.find((field) => after[field] !== before?.[field]);
+  if (isOwn && by.level < 16 && hours !== undefined) throw new Refusal('own_hours', hours);
   if (after.identifyMode === 'all' && after.identifyFactors.length === 0) {
     throw new Refusal('missing_parameter', 'identifyFactors');
   }
