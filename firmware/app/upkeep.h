@@ -12,7 +12,7 @@
 
 struct core;
 
-#define UPKEEP_TASKS_MAX 24
+#define UPKEEP_TASKS_MAX 32
 #define UPKEEP_NEVER INT64_MAX /* what due_ms() says when there is nothing to do */
 #define UPKEEP_PAUSE_MS 200    /* least time between two runs of a task, whatever it says */
 #define UPKEEP_BUSY_MS 1000    /* when no worker took it: they end */

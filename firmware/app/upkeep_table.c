@@ -55,6 +55,8 @@ const struct upkeep_task upkeep_table[] = {
     {NULL, NULL, NULL, QUEUE_QUICK},
 };
 
+_Static_assert(sizeof(upkeep_table) / sizeof(upkeep_table[0]) - 1 <= UPKEEP_TASKS_MAX, "each task has its slot");
+
 const struct upkeep_task upkeep_recovery[] = {
     {"network", network_due_ms, network_upkeep, QUEUE_QUICK},
     {"certificate", certificate_due_ms, certificate_upkeep, QUEUE_QUICK},
