@@ -198,10 +198,10 @@ test('admin chooses a passphrase, signs in with it, and goes back to digits', as
   await visitor.goto('/login');
   await signInThrough(visitor, 'admin', phrase);
   await headed(visitor, 'page.userList');
-  await visitor.getByRole('button', { name: text('shell.account', { name: 'admin' }) }).click();
-  await visitor.getByRole('menuitem', { name: text('password.title') }).click();
+  await visitor.goto('/basicSetting/device');
+  await visitor.getByRole('button', { name: text('passphrase.toDigits') }).click();
   const modify = visitor.getByRole('dialog');
-  await modify.getByLabel(text('password.current'), { exact: true }).fill(phrase);
+  await modify.getByLabel(text('passphrase.current'), { exact: true }).fill(phrase);
   await modify.getByLabel(text('password.new'), { exact: true }).fill('592713');
   await modify.getByLabel(text('password.confirm'), { exact: true }).fill('592713');
   await modify.getByRole('button', { name: text('password.save') }).click();

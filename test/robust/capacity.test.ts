@@ -17,7 +17,7 @@ beforeAll(async () => {
     WITH RECURSIVE n (id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM n WHERE id < ${capacity - 2})
     INSERT INTO user (userid, username, name_key, level, "group", identify_mode, identify_factors, shift, valid_from,
       valid_to, revision)
-    SELECT id, '', '', 0, 1, 0, 0, 0, 0, 99999999, 1 FROM n`);
+    SELECT id, '', char(1) || printf('%07d', id), 0, 1, 0, 0, 0, 0, 99999999, 1 FROM n`);
   database.close();
   await terminal.daemon.begin();
   await terminal.resume();

@@ -49,7 +49,7 @@ beforeAll(async () => {
     WITH RECURSIVE n (id) AS (VALUES (1001) UNION ALL SELECT id + 1 FROM n WHERE id < ${1000 + room})
     INSERT INTO user (userid, username, name_key, level, "group", identify_mode, identify_factors, shift, valid_from,
       valid_to, revision)
-    SELECT id, '', '', 0, 1, 0, 0, 0, 0, 99999999, 1 FROM n;
+    SELECT id, '', char(1) || printf('%07d', id), 0, 1, 0, 0, 0, 0, 99999999, 1 FROM n;
     WITH RECURSIVE n (id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM n WHERE id < 6000)
     INSERT INTO audit (time_ms, account, peer, call, object, after)
     SELECT id, 'admin', '::1', 'edituser', 'user 1', printf('{"username":"%200s"}', 'x') FROM n`);

@@ -80,7 +80,7 @@ async function kindOf(daemon: Daemon): Promise<Kind> {
 
 /** Files besides those that a state may have: a copy that a cut left unfinished is one of these, the next one replaces it. */
 function leftovers(state: string): string[] {
-  const own = /^(postern\.db(-wal|-shm|\.good(\.part.*)?)?|identity|lock|reserve|clean|log\.now)$/;
+  const own = /^(postern\.db(-wal|-shm|\.good(\.part.*)?)?|identity|origin|lock|reserve|clean|log\.now)$/;
   return readdirSync(state).filter((name) => !own.test(name));
 }
 
