@@ -72,6 +72,7 @@ const show = (path = '/user/userList') =>
           <Route element={<Shell />}>
             <Route path="/user/userList" element={<Page title="List" />} />
             <Route path="/user/addUser" element={<Page title="Add" />} />
+            <Route path="/network/internet" element={<Page title="Internet" />} />
             <Route path="/network/wirless" element={<Page title="Wi-Fi" />} />
           </Route>
           <Route path="*" element={<NotFoundPage />} />

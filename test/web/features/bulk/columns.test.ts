@@ -38,7 +38,7 @@ describe('the guess', () => {
     const table = look([
       [`  ${id?.toUpperCase()}: `, 'none'],
       [name ?? '', 'none'],
-      ['Departamento', 'none'],
+      ['Despacho', 'none'],
     ]);
     expect(guess(table, ownWords)).toEqual(['userid', 'username', 'none']);
     await activateLanguage('ar');

@@ -115,7 +115,13 @@ function start(): World {
   fakeTerminal({
     checkPower: () => ({ read: true, write: true }),
     settinghistory: () => ({ changes: [] }),
-    SetInfoParam: () => ({ buildId: 'b', deviceName: '', hour24: true, funOption: {} }),
+    SetInfoParam: () => ({
+      buildId: 'b',
+      deviceName: '',
+      hour24: true,
+      funOption: {},
+      drivers: [{ name: 'bluetooth', ok: true }],
+    }),
     SetBluetoothParam: () =>
       heardOnce(world, () => ({ serverOn: false, clientOn: true, revision: 1, state: world.now.state })),
     SetBleDevGroup: () =>

@@ -267,8 +267,8 @@ describe('a card from a reader that types', () => {
     const asked = terminal(offer);
     open('/user/addUser');
     await screen.findByLabelText('User ID');
-    press('Read the card now');
-    await screen.findByRole('dialog', { name: 'Read the card now' });
+    press('Read at this computer');
+    await screen.findByRole('dialog', { name: 'Read at this computer' });
     return asked;
   }
 
@@ -285,7 +285,9 @@ describe('a card from a reader that types', () => {
     expect(field('Card NO.').value).toBe('12884301');
     expect(screen.queryByRole('dialog')).toBeNull();
     /* The second key of a reader that sends two opens nothing and submits nothing. */
-    expect(fireEvent.keyDown(screen.getByRole('button', { name: 'Read the card now' }), { key: 'Enter' })).toBe(false);
+    expect(fireEvent.keyDown(screen.getByRole('button', { name: 'Read at this computer' }), { key: 'Enter' })).toBe(
+      false,
+    );
     now.mockReturnValue(10_399);
     expect(fireEvent.keyDown(field('Card NO.'), { key: 'Enter' })).toBe(false);
     expect(requests(asked, 'adduser')).toEqual([]);
@@ -328,7 +330,7 @@ describe('a card from a reader that types', () => {
     terminal({ ...list, GetUserInfo: () => ({ user: user() }), checkPower: () => ({ read: true, write: false }) });
     open('/user/userEdit?userid=7');
     await screen.findByLabelText('User name');
-    expect(screen.queryByRole('button', { name: 'Read the card now' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Read at this computer' })).toBeNull();
   });
 });
 

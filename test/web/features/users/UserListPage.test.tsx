@@ -213,7 +213,7 @@ describe('/user/userList', () => {
     const headings = () => screen.getAllByRole('columnheader').map((one) => one.textContent);
     const first = open('/user/userList');
     const table = await screen.findByRole('table', { name: 'User List' });
-    const usual = ['', 'User', 'ID', 'Card', 'Credentials', 'Time zone group', 'Role', 'Valid', 'Actions'];
+    const usual = ['', 'User', 'ID', 'Card', 'Credentials', 'Role', 'Time zone group', 'Valid', 'Actions'];
     await waitFor(() => expect(headings()).toEqual(usual));
     fireEvent.click(screen.getByRole('button', { name: 'Rows and columns' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rows and columns' });

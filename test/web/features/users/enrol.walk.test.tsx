@@ -90,7 +90,13 @@ function start(random: Random): World {
   };
   fakeTerminal({
     checkPower: () => ({ read: true, write: true }),
-    SetInfoParam: () => ({ buildId: 'b', deviceName: '', hour24: true, funOption: {} }),
+    SetInfoParam: () => ({
+      buildId: 'b',
+      deviceName: '',
+      hour24: true,
+      funOption: {},
+      drivers: [{ name: 'reader', ok: true }],
+    }),
     credentials: () => ({ credentials: world.held, modules: [iris] }),
     getOnlineEnrollStatus: () => status(world),
     regfp: world.replies.of(({ userid, index }: { userid: number; index: number }) => {
