@@ -182,6 +182,8 @@ function textWord(object: string, name: string, value: string): string {
       return textOf(`enum.RecordStatus.${value}`) ?? value;
     case 'command':
       return textOf(`access.command.${value}`) ?? value;
+    case 'origin':
+      return textOf(`enum.BackupOrigin.${value}`) ?? value;
     case 'factor':
     case 'enrols':
       return factorWord(value);

@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from 'vitest';
 
 vi.mock('@gen/users.ts', async (original) => {
   const users = await original<typeof import('@gen/users.ts')>();
-  const field = { name: 'department', kind: 'text', min: 0, max: 5, allowEmpty: false, secret: false };
+  const field = { name: 'costCentre', kind: 'text', min: 0, max: 5, allowEmpty: false, secret: false, uses: {} };
   const request = {
     ...users.adduserRequest,
-    entries: { ...users.adduserRequest.entries, department: users.adduserRequest.entries.username },
+    entries: { ...users.adduserRequest.entries, costCentre: users.adduserRequest.entries.username },
   };
   return { ...users, userFields: [...users.userFields, field], adduserRequest: request };
 });
@@ -16,26 +16,26 @@ const { changesOf, changedFields, fieldOf, formOf, otherTexts, validate } = awai
 );
 const { user } = await import('./world.tsx');
 
-const stored = { ...user(), department: 'Sales' };
-const typed = (department: string) => ({ ...formOf(stored), department });
+const stored = { ...user(), costCentre: 'Sales' };
+const typed = (costCentre: string) => ({ ...formOf(stored), costCentre });
 
 describe('a text nobody placed', () => {
   it('is one of the texts that are drawn', () => {
-    expect(otherTexts.map(({ name, max }) => [name, max])).toEqual([['department', 5]]);
+    expect(otherTexts.map(({ name, max }) => [name, max])).toContainEqual(['costCentre', 5]);
   });
 
   it('is filled from the user, counted when it differs, and sent alone', () => {
     const base = formOf(stored);
-    expect(base).toMatchObject({ department: 'Sales', username: stored.username });
+    expect(base).toMatchObject({ costCentre: 'Sales', username: stored.username });
     expect(changesOf(base, typed('Sales'))).toEqual({});
-    expect(changesOf(base, typed('IT'))).toEqual({ department: 'IT' });
-    expect([...changedFields(base, typed('IT'))]).toEqual(['department']);
+    expect(changesOf(base, typed('IT'))).toEqual({ costCentre: 'IT' });
+    expect([...changedFields(base, typed('IT'))]).toEqual(['costCentre']);
   });
 
   it('is judged by its limits, and its refusal lands at it', () => {
     const context = { hasPassword: true, adding: false };
     expect(validate(typed('IT'), context)).toEqual({});
-    expect(validate(typed('I\u0007'), context)).toHaveProperty('department');
-    expect(fieldOf('department')).toBe('department');
+    expect(validate(typed('I\u0007'), context)).toHaveProperty('costCentre');
+    expect(fieldOf('costCentre')).toBe('costCentre');
   });
 });
