@@ -59,7 +59,7 @@ describe('an entry in words', () => {
       call: 'restoreStart',
       object: 'restore',
       before: '{"serial":"PT-A","users":12,"records":40,"recordsLater":3}',
-      after: '{"serial":"PT-B","made":1790000000,"users":12,"records":37,"keys":false}',
+      after: '{"serial":"PT-B","made":1790000000,"users":12,"records":37,"keys":false,"origin":"other"}',
     });
     expect(objectText(restored.object)).toBe('The whole terminal, from a backup');
     expect(differences(restored)).toMatchObject([
@@ -68,6 +68,7 @@ describe('an entry in words', () => {
       { label: 'Records since', before: '3', after: null },
       { label: 'Made', before: null, after: expect.stringContaining('2026') },
       { label: 'With keys', before: null, after: 'Off' },
+      { label: 'Origin', before: null, after: 'Another terminal' },
     ]);
     expect(objectText('settings')).toBe('Settings');
     expect(objectText('backup copy')).toBe('Copy by plan');
