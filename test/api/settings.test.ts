@@ -86,7 +86,9 @@ const isTaken = ({ refused }: Setting): boolean => refused === undefined;
 const alone = pairs
   .filter((pair) => !pair.provisional && !pair.check)
   .flatMap((pair) =>
-    pair.settings.filter(isTaken).map((setting): [string, Pair, Setting] => [`${pair.name}.${setting.name}`, pair, setting]),
+    pair.settings
+      .filter(isTaken)
+      .map((setting): [string, Pair, Setting] => [`${pair.name}.${setting.name}`, pair, setting]),
   );
 
 test.each(alone)('%s is saved, audited, read back and there after a restart', async (key, pair, setting) => {

@@ -74,7 +74,10 @@ async function kindOf(daemon: Daemon): Promise<'before' | 'restored'> {
 /** Files besides those that a state may have. */
 const leftovers = (state: string): string[] =>
   readdirSync(state).filter(
-    (name) => !/^(postern\.db(-wal|-shm|\.good(\.part.*)?)?|identity|origin|lock|reserve|clean|photos|log\.now)$/.test(name),
+    (name) =>
+      !/^(postern\.db(-wal|-shm|\.good(\.part.*)?)?|identity|origin|lock|reserve|clean|photos|replaced|log\.now)$/.test(
+        name,
+      ),
   );
 
 describe('a power cut around restoring', () => {

@@ -130,7 +130,7 @@ function nothingIsMissing({ counts }: SoakWorld, replay: Replay, lines: readonly
   expect(Math.min(faults, kills, restarts, steps, replay.repeats, replay.marked), seed).toBeGreaterThan(0);
 }
 
-const filesKnown = /^(clean|identity|lock|log\.now|log\.old|photos|reserve|postern\.db(-wal|-shm|\.good)?)$/;
+const filesKnown = /^(clean|identity|origin|lock|log\.now|log\.old|photos|reserve|postern\.db(-wal|-shm|\.good)?)$/;
 /** Bytes that a line may take in the database, its indexes and what goes with it in the audit log. */
 const lineMost = 500;
 /** Connections of this test come and go. */
