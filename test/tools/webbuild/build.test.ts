@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { overBudget } from '../../../web/bundler/budget.ts';
 import { bundle, type Sizes } from '../../../web/bundler/bundle.ts';
 import { brandModule, generate, messagesModule, minifySvg } from '../../../web/bundler/generate.ts';
-import { argumentsOf, readCatalogues, SCREEN_PREFIX, UP_PREFIX } from '../../../web/bundler/messages.ts';
+import { argumentsOf, FILE_PREFIX, readCatalogues, SCREEN_PREFIX, UP_PREFIX } from '../../../web/bundler/messages.ts';
 import { checkSettings, settingWords } from '../../../web/bundler/settings.ts';
 import { checkErrors, checkIcons, checkUsage, readUsage, scan, type Usage } from '../../../web/bundler/usage.ts';
 import { parseLiteral } from '../../../web/lib/api/literal.ts';
@@ -321,7 +321,7 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
     expect(other).toEqual(expect.arrayContaining(['users.saved']));
     expect(console).toEqual(expect.arrayContaining(['password.title', 'page.userList']));
     const catalogue = Object.keys(JSON.parse(readFileSync('web/locales/es.json', 'utf8'))).filter(
-      (key) => !key.startsWith(SCREEN_PREFIX) && !key.startsWith(UP_PREFIX),
+      (key) => ![SCREEN_PREFIX, UP_PREFIX, FILE_PREFIX].some((prefix) => key.startsWith(prefix)),
     );
     expect([...first, ...console, ...other].sort()).toEqual(
       catalogue.filter((key) => !['language.name', 'language.direction'].includes(key)).sort(),
