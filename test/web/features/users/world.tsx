@@ -53,7 +53,13 @@ export function page(users: readonly User[], change: object = {}) {
 export function terminal(answers: Record<string, Answer>): Asked[] {
   return fakeTerminal({
     checkPower: () => ({ read: true, write: true }),
-    SetInfoParam: () => ({ buildId: 'b', deviceName: 'Door', hour24: true, funOption: { FACE: 1, FP: 1, IRIS: 0 } }),
+    SetInfoParam: () => ({
+      buildId: 'b',
+      deviceName: 'Door',
+      hour24: true,
+      funOption: { FACE: 1, FP: 1, IRIS: 0 },
+      drivers: [{ name: 'reader', ok: true }],
+    }),
     ...answers,
   });
 }
