@@ -18,7 +18,11 @@ export function LastBackup() {
   const days = daysSince(data.last, Date.now() / 1000);
   const text = data.last === 0 ? t('overview.backupNone') : t('overview.backupAge', { count: days });
   return (
-    <Link to="/advSetting/backup" title={data.last === 0 ? undefined : formatMoment(data.last)}>
+    <Link
+      className="terminal-link"
+      to="/advSetting/backup"
+      title={data.last === 0 ? undefined : formatMoment(data.last)}
+    >
       {data.last === 0 || days >= LATE_DAYS ? (
         <Tag tone="warn" icon="alert">
           {text}
