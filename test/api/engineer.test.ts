@@ -234,6 +234,8 @@ describe('the camera of /test', () => {
     await stranger.refuse('test_takephoto', {}, 'token_failed');
     expect((await still(terminal.admin))?.subarray(0, 2).toString('hex')).toBe('ffd8');
     await terminal.admin.refuse('test_takephoto', {}, 'throttled');
+    const clerk = await terminal.administrator(540, 1, goodPassword(540));
+    await clerk.refuse('test_takephoto', {}, 'forbidden');
     const engineer = await signInEngineer(terminal);
     await terminal.admin.refuse('setMode', { mode: 'productionTest' }, 'super_needed');
     await engineer.call('setMode', { mode: 'productionTest' });

@@ -181,4 +181,23 @@ describe('the own hours', () => {
     const first = await terminal.administrator(31, 16, goodPassword(31));
     await first.call('assignShift', { userid: 31, shift: 2, from: '2026-06-01' });
   });
+
+  test('are those of an own shift, group and holiday too, and of who made the account', async () => {
+    const second = await terminal.administrator(32, 12, goodPassword(32));
+    await terminal.admin.call('GetShiftsInfo', { number: 12, name: 'Own', onDuty: 480, offDuty: 960 });
+    await terminal.admin.call('GetGroupInfo', { number: 12, name: 'Own' });
+    await terminal.admin.call('edituser', { userid: 32, group: 12, shift: 12 });
+    await terminal.admin.call('assignShift', { group: 12, shift: 12, from: '2026-06-01' });
+    await second.refuse('adduser', { userid: 32, shift: 2, again: true }, 'own_hours', 'shift');
+    await second.refuse('GetShiftsInfo', { number: 12, lateGrace: 60 }, 'own_hours');
+    await second.refuse('delShift', { number: 12, sure: true }, 'own_hours');
+    await second.refuse('delGroup', { number: 12, sure: true }, 'own_hours');
+    const today = { name: 'Today', from: await day(0), to: await day(0), plan: 'none' } as const;
+    await second.refuse('addHoliday', today, 'own_hours');
+    const { number } = await terminal.admin.call('addHoliday', today);
+    await second.refuse('delHoliday', { numbers: [number] }, 'own_hours');
+    await second.call('adduser', { userid: 33, username: 'Made', level: 12, password: goodPassword(33) });
+    const made = await terminal.signedIn('33', goodPassword(33));
+    await made.refuse('deleteuser', { userid: 32 }, 'own_hours', 'userid');
+  });
 });

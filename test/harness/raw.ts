@@ -222,7 +222,7 @@ export class RawConnection {
     }
     const size = Number(length);
     while (this.#data.length < size) {
-      if (this.#ended) throw new Error(`closed after ${this.#data.length} of ${size} octets of a body`);
+      if (this.#ended) throw new Error(`closed after ${this.#data.length} of ${size} bytes of a body`);
       await this.#more('a body', end);
     }
     const body = this.#data.subarray(0, size);
