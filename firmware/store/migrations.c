@@ -23,8 +23,8 @@ int store_read_schema(struct store *store, int64_t *ret_schema) {
     return r == 0 && *ret_schema == INT64_MIN ? err_here(E_CORRUPT) : r;
 }
 
-/* A step may replace the text of a table (ADR 0044), which a connection of ours refuses otherwise. Rows that break a CHECK do not
- * stop a step: the start that applies it leaves them out afterwards (store/bad_rows.h). */
+/* A step may replace the text of a table (ADR 0044), which a connection of ours refuses otherwise. Rows that break a
+ * CHECK do not stop a step: the start that applies it leaves them out afterwards (store/bad_rows.h). */
 static int run_step(struct store *store, unsigned n) {
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
     int r = store_exec(store, "PRAGMA ignore_check_constraints = ON");

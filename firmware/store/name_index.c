@@ -16,8 +16,7 @@ static const char *const index_sql[INDEX_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_NAME_INDEX, INDEX_COUNT, index_sql};
 
-/* Length of the text at the start of a key: what follows it is a control character. */
-static size_t text_of(const char *key, size_t len) {
+size_t name_index_text(const char *key, size_t len) {
     size_t n = 0;
     while (n < len && (unsigned char)key[n] >= ' ') {
         n++;
@@ -25,13 +24,13 @@ static size_t text_of(const char *key, size_t len) {
     return n;
 }
 
-/* Writes the words of all texts of a key, with blanks between them. A phrase never matches words of two texts: the last word of a
- * text is no pair. */
+/* Writes the words of all texts of a key, with blanks between them. A phrase never matches words of two texts: the
+ * last word of a text is no pair. */
 static size_t put_words(const char *key, size_t len, char ret_words[WORDS_MAX]) {
-    const size_t name = text_of(key, len);
+    const size_t name = name_index_text(key, len);
     size_t words = grams_index(key, name, ret_words);
     for (size_t at = name + NAME_INDEX_KEY_ID; at < len;) {
-        const size_t text = text_of(key + at + 1, len - at - 1);
+        const size_t text = name_index_text(key + at + 1, len - at - 1);
         if (words > 0) {
             ret_words[words++] = ' ';
         }

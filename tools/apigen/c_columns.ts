@@ -77,6 +77,7 @@ function entityColumns(entity: Entity): string[] {
     `static const char *const ${tag}_columns[${upper}_FIELD_COUNT] = {`,
     ...entity.fields.map((field) => `    ${literal(columnName(field))},`),
     '};',
+    `#define ${upper}_SEARCHED_COUNT ${entity.fields.filter(({ uses }) => uses?.search).length} /* fields that the search finds */`,
     '',
     `/* For INSERT: columns and parameters that ${tag}_bind() fills; for UPDATE: what changes, and the key. Parameter n + 1 is that of`,
     ` * field n. Neither has the count of changes, secrets, and what is internal. */`,

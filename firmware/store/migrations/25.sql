@@ -14,7 +14,7 @@ PRAGMA writable_schema = ON;
 UPDATE sqlite_schema SET sql = 'CREATE TABLE user (
     userid INTEGER PRIMARY KEY CHECK (userid BETWEEN 1 AND 999999999),
     username TEXT NOT NULL CHECK (length(username) <= 64 AND length(CAST(username AS BLOB)) <= 256),
-    name_key TEXT NOT NULL CHECK (length(CAST(name_key AS BLOB)) BETWEEN 1 AND 300),
+    name_key TEXT NOT NULL CHECK (length(CAST(name_key AS BLOB)) BETWEEN 1 AND 777),
     cardno INTEGER CHECK (cardno BETWEEN 1 AND 4294967295),
     level INTEGER NOT NULL CHECK (level BETWEEN 0 AND 16),
     "group" INTEGER NOT NULL CHECK ("group" BETWEEN 0 AND 16),

@@ -1,6 +1,7 @@
 /* Rows of the table `user`. */
 #include "store/users/users.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "store/home_impl.h"
@@ -59,6 +60,8 @@ static const char *const users_sql[USERS_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_USERS, USERS_COUNT, users_sql};
 
+static_assert(USER_SEARCHED_COUNT <= NAME_INDEX_TEXTS, "room in a key");
+
 int store_users_read_row(sqlite3_stmt *statement, struct arena *arena, struct user *ret_user) {
     int r = user_read(statement, arena, ret_user);
 
@@ -76,14 +79,6 @@ size_t store_users_key(const char *folded, size_t len, uint32_t id, char ret_key
     }
     ret_key[len] = '\0';
     return len;
-}
-
-size_t store_users_key_name(const char *key, size_t len) {
-    size_t n = 0;
-    while (n < len && (unsigned char)key[n] >= ' ') {
-        n++;
-    }
-    return n;
 }
 
 /* Prepares one of the statements above with the ID, or the number looked for, as ?1. */
@@ -224,23 +219,7 @@ static bool has_pin(const struct store_password *password) {
     return password->hash[0] != '\0' && password->identifies;
 }
 
-static int check_texts(struct store *store, const struct user *user) {
-    for (int i = 0; i < USER_FIELD_COUNT; i++) {
-        const struct value_row *row = &user_rows[i];
-        const char *text = (row->uses & VALUE_UNIQUE) != 0 ? value_text(row, value_in_const(row, user)) : "";
-        uint32_t holder = 0;
-        int r = text[0] != '\0' ? store_users_by_text(store, (enum user_field)i, text, &holder) : E_NOTFOUND;
-        if (r == 0 && holder != user->userid) {
-            return E_VALUE_EXISTS;
-        }
-        if (r < 0 && r != E_NOTFOUND) {
-            return r;
-        }
-    }
-    return 0;
-}
-
-/* Which of the unique columns another user has. The index would refuse as well, without saying which. */
+/* Whether another user has the card or the PIN. The index would refuse as well, without saying which. */
 static int check_unique(struct store *store, const struct user *user, const struct store_password *password) {
     uint32_t holder = 0;
     int r = user->cardno > 0 ? store_users_by_card(store, (uint32_t)user->cardno, &holder) : E_NOTFOUND;
@@ -249,10 +228,6 @@ static int check_unique(struct store *store, const struct user *user, const stru
         return E_CARD_EXISTS;
     }
     if (r < 0 && r != E_NOTFOUND) {
-        return r;
-    }
-    r = check_texts(store, user);
-    if (r < 0) {
         return r;
     }
     r = password != NULL && has_pin(password) ? store_users_by_pin(store, password->pin_key, &holder) : E_NOTFOUND;
@@ -312,6 +287,9 @@ static int write_user(struct store *store, unsigned index, const struct user *us
     }
     bind_user(query, user, key, key_len);
     r = store_run(store, query);
+    if (r == E_EXISTS) {
+        return E_VALUE_EXISTS; /* the card was looked up before */
+    }
     return r < 0 || password == NULL ? r : write_password(store, user->userid, password, 0);
 }
 

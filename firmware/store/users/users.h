@@ -61,8 +61,8 @@ _must_check_ int store_users_values(struct store *store, enum user_field field, 
 
 /* Inside a transaction. `password` NULL: add has none, update leaves it. `user->has_password`, `password_console` and
  * (for add) `revision` are not looked at. Update writes all columns and counts the revision on; it gives the new one.
- * A level above 0 takes the PIN key away, which does not come back with level 0.
- * E_USER_ID_EXISTS, E_CARD_EXISTS, E_VALUE_EXISTS, E_PASSWORD_EXISTS, E_NOTFOUND, E_NOSPC; the transaction is then to be given up. */
+ * A level above 0 takes the PIN key away, which does not come back with level 0. E_USER_ID_EXISTS, E_CARD_EXISTS,
+ * E_VALUE_EXISTS, E_PASSWORD_EXISTS, E_NOTFOUND, E_NOSPC; the transaction is then to be given up. */
 _must_check_ int store_users_add(struct store *store, const struct user *user, const struct store_password *password);
 _must_check_ int store_users_update(struct store *store, const struct user *user, const struct store_password *password,
                                     uint32_t *ret_revision);

@@ -4,9 +4,8 @@
 #include "util/buf.h"
 
 int users_prepare(struct store *store, struct buf *sql, sqlite3_stmt **ret_query) {
-    buf_append_char(sql, '\0');
-    return buf_failed(sql) ? E_NOMEM
-                           : store_error(store, sqlite3_prepare_v2(store->db, sql->data, -1, ret_query, NULL));
+    const char *text = buf_text(sql);
+    return buf_failed(sql) ? E_NOMEM : store_prepare(store, text, ret_query);
 }
 
 int store_users_by_text(struct store *store, enum user_field field, const char *text, uint32_t *ret_id) {

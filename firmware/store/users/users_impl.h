@@ -18,7 +18,8 @@
 
 /* The column name_key: the folded name, and behind it the ID as eight control characters. So it is unique, sorts by
  * name, then by ID, and is compared as one value; and as folded text has no control characters, no search matches the
- * ID in it. Behind the ID come the other texts that the search finds, each behind a NAME_INDEX_NEXT. */
+ * ID in it. Behind the ID come the other texts that the search finds, each behind a NAME_INDEX_NEXT. The table has the
+ * same limit. */
 #define USERS_KEY_MAX (TEXT_FOLD_MAX + NAME_INDEX_KEY_ID + NAME_INDEX_TEXTS * (TEXT_FOLD_MAX + 1))
 
 /* Makes the key of a folded name of less than TEXT_FOLD_MAX bytes; gives its length. */
@@ -32,9 +33,6 @@ _must_check_ int users_prepare(struct store *store, struct buf *sql, sqlite3_stm
 static inline void users_finalizep(sqlite3_stmt **query) {
     (void)sqlite3_finalize(*query);
 }
-
-/* Length of the name in a key. */
-size_t store_users_key_name(const char *key, size_t len);
 
 /* The row a statement stands on; the texts go into the arena. E_NOMEM. */
 _must_check_ int store_users_read_row(sqlite3_stmt *statement, struct arena *arena, struct user *ret_user);

@@ -51,7 +51,7 @@ static int read_rows(struct page *page, sqlite3_stmt *statement, struct rows *ro
         if (r == 0 && by_name) {
             const char *key = store_column_text(statement, USERS_COLUMN_COUNT, &row->key_len);
 
-            row->key_len = store_users_key_name(key, row->key_len);
+            row->key_len = name_index_text(key, row->key_len);
             row->key = arena_strndup(page->arena, key, row->key_len);
             r = row->key != NULL ? 0 : E_NOMEM;
         }

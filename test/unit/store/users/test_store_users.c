@@ -376,3 +376,20 @@ void test_limits_stand_in_the_schema_too(void) {
     user.level = 17;
     TEST_ASSERT_EQUAL_INT(E_RANGE, store_users_add(store, &user, NULL));
 }
+
+/* Letters of four bytes, in the name and in the other text that the search finds. */
+void test_the_longest_name_and_employee_number_are_stored_and_found(void) {
+    static const char letter[] = "\xf0\xa0\x80\x80"; /* which folding leaves as it is */
+    char name[64 * 4 + 1] = "", number[24 * 4 + 1] = "";
+    struct user user = user_named(7, name);
+    for (size_t i = 0; i < 64; i++) {
+        memcpy(name + 4 * i, letter, sizeof(letter));
+    }
+    for (size_t i = 0; i < 24; i++) {
+        memcpy(number + 4 * i, letter, sizeof(letter));
+    }
+    user.employee_no = number;
+    TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &user, NULL));
+    TEST_ASSERT_EQUAL_STRING(number, get(7).employee_no);
+    TEST_ASSERT_EQUAL_STRING("7", found(letter));
+}
