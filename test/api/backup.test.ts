@@ -456,8 +456,8 @@ describe('what is damaged', () => {
     const mac = file.subarray(-macOctets);
     const damaged: Readonly<Record<string, Buffer>> = {
       'a bit of the second chunk': flipped(headOctets + chunkOctets + 99),
-      'the last octet': flipped(file.length - macOctets - 1),
-      'the last octet gone': file.subarray(0, -1),
+      'the last byte': flipped(file.length - macOctets - 1),
+      'the last byte gone': file.subarray(0, -1),
       'the last chunk gone': Buffer.concat([
         file.subarray(0, headOctets + (chunksOf(file).length - 1) * chunkOctets),
         mac,

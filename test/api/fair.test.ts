@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../harness/client.ts';
 import { cpuMs } from '../harness/cpu.ts';
-import { largePng, sendLineEnds, uploadPhoto } from '../harness/hostile.ts';
+import { largePng, mayChangeUsers, sendLineEnds, uploadPhoto } from '../harness/hostile.ts';
 import { goodPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
 
@@ -17,14 +17,7 @@ let other: Client;
 
 beforeAll(async () => {
   terminal = await Terminal.start();
-  const write = {
-    user: 'write',
-    basicSetting: 'none',
-    advSetting: 'none',
-    network: 'none',
-    AccSetting: 'none',
-  } as const;
-  await terminal.admin.call('GetRoles', { levels: [4, 5, 6, 7].map((level) => ({ level, ...write })) });
+  await mayChangeUsers(terminal.admin);
   heavy = await terminal.administrator(1, 4, goodPassword(1));
   other = await terminal.administrator(2, 4, goodPassword(2));
   await terminal.add({ userid: 7, username: 'Ada' });

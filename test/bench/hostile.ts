@@ -3,7 +3,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { sendLineEnds } from '../harness/hostile.ts';
+import { mayChangeUsers, sendLineEnds } from '../harness/hostile.ts';
 import { rootPath } from '../harness/paths.ts';
 import { goodPassword, Terminal } from '../harness/terminal.ts';
 import type { Scale } from './scale.ts';
@@ -66,14 +66,7 @@ export async function benchHostile(scale: Scale): Promise<Row[]> {
   const { rounds, looks, photos, signIns, bytes } = sizes[scale];
   const terminal = await Terminal.start();
   try {
-    const rights = {
-      user: 'write',
-      basicSetting: 'none',
-      advSetting: 'none',
-      network: 'none',
-      AccSetting: 'none',
-    } as const;
-    await terminal.admin.call('GetRoles', { levels: [4, 5, 6, 7].map((level) => ({ level, ...rights })) });
+    await mayChangeUsers(terminal.admin);
     const client = await terminal.administrator(1, 4, goodPassword(1));
     const quiet = await lockDowns(terminal, rounds);
     await sendLineEnds(client, bytes);

@@ -5,7 +5,7 @@ import { safeParse } from 'valibot';
 import { calls } from '../../build/gen/ts/all.ts';
 import type { Call } from '../../build/gen/ts/runtime.ts';
 import { loadModel } from '../../tools/apigen/load.ts';
-import type { Field } from '../../tools/apigen/model.ts';
+import type { Field, Thread } from '../../tools/apigen/model.ts';
 import type { RawCall } from '../../tools/apigen/raw.ts';
 import { rootPath } from './paths.ts';
 import type { WireReply } from './wire.ts';
@@ -39,7 +39,7 @@ export interface SpecCall {
   /** What the body is. */
   readonly takes: 'json' | 'picture' | 'octets';
   readonly audit?: string;
-  readonly thread: 'loop' | 'worker' | 'slow' | 'signIn' | 'command' | 'stream';
+  readonly thread: Thread;
   readonly request: Readonly<Record<string, SpecField>>;
   readonly errors: readonly string[];
 }

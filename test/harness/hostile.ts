@@ -25,6 +25,18 @@ export function largePng(side: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
+/** From level 4 on accounts may change users, and nothing else. */
+export async function mayChangeUsers(admin: Client): Promise<void> {
+  const rights = {
+    user: 'write',
+    basicSetting: 'none',
+    advSetting: 'none',
+    network: 'none',
+    AccSetting: 'none',
+  } as const;
+  await admin.call('GetRoles', { levels: [4, 5, 6, 7].map((level) => ({ level, ...rights })) });
+}
+
 export function uploadPhoto(client: Client, userid: number, png: Buffer): Promise<WireReply> {
   return client.attempt('uploadPhoto', { userid }, { body: png, headers: { 'content-type': 'image/png' } });
 }

@@ -20,7 +20,7 @@ import {
 } from './c_names.ts';
 import { type Initialisers, memberRow, shapeInitialisers } from './c_rows.ts';
 import { deviceBits } from './c_settings.ts';
-import type { Call, Field, FieldSet, Model, Shape, TypeEntry } from './model.ts';
+import type { Call, Field, FieldSet, Model, Shape, Thread, TypeEntry } from './model.ts';
 import { accessEnum, auditEnum } from './model.ts';
 import { snakeCase } from './names.ts';
 
@@ -46,7 +46,7 @@ function defaultNumber(shape: Shape, value: NonNullable<Field['default']>): stri
   return shape.type === 'bool' ? String(value) : number(Number(value));
 }
 
-const threads: Readonly<Record<Call['thread'], string>> = {
+const threads: Readonly<Record<Thread, string>> = {
   loop: 'API_ON_LOOP',
   worker: 'API_ON_WORKER',
   slow: 'API_ON_WORKER_SLOW',

@@ -234,6 +234,9 @@ export type Access =
 /** Open to who has no session. */
 export const isOpen = (access: Access): boolean => access.kind === 'none' || access.kind === 'open';
 
+/** Where a call runs; what each means is in the schema. */
+export type Thread = 'loop' | 'worker' | 'slow' | 'signIn' | 'command' | 'stream';
+
 export interface Call {
   readonly name: string;
   readonly group: string;
@@ -247,7 +250,7 @@ export interface Call {
   /** Importance of the audit entry it leaves. */
   readonly audit?: string;
   /** stream: answered on the loop, and the reply is the first line of an event stream. */
-  readonly thread: 'loop' | 'worker' | 'slow' | 'signIn' | 'command' | 'stream';
+  readonly thread: Thread;
   readonly maxBody: number;
   /** The request travels in the query: that of every GET, and of a POST that says so. */
   readonly inQuery: boolean;

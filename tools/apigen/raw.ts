@@ -1,7 +1,7 @@
 /* Specification files as they are written. Their form was checked by the schema before anything is read through
  * these types. */
 
-import type { DefaultValue, EnumFields, FieldsOf, FormatEntry, Pending, Uses } from './model.ts';
+import type { DefaultValue, EnumFields, FieldsOf, FormatEntry, Pending, Thread, Uses } from './model.ts';
 
 export interface RawField {
   readonly type: string;
@@ -45,7 +45,7 @@ export interface RawCall {
   readonly freshPassword?: boolean;
   /** Importance of the audit entry it leaves, a value of `AuditImportance`. */
   readonly audit?: string;
-  readonly thread: 'loop' | 'worker' | 'slow' | 'signIn' | 'command' | 'stream';
+  readonly thread: Thread;
   readonly maxBody?: number;
   readonly query?: true;
   /** The body may be the text of its object as one JSON string. */

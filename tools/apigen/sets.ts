@@ -55,11 +55,9 @@ export function resolveSets(parsed: ParsedFile, raw: CallsFile, context: Context
   });
 }
 
-const isText = ({ shape, secret }: Field): boolean => shape.type === 'string' && !secret;
-
 /* What the store and the import can do with a field. */
-function checkUses({ name, uses = {}, shape, at, ...field }: Field, context: Context): void {
-  const text = isText({ name, shape, at, ...field });
+function checkUses({ name, uses = {}, shape, secret, at }: Field, context: Context): void {
+  const text = shape.type === 'string' && !secret;
   const report = (fault: string): void => context.report(at, `'${name}': ${fault}`);
   for (const use of (['sort', 'search', 'unique'] as const).filter((each) => uses[each] !== undefined && !text)) {
     report(`only a text that is no secret can have the use '${use}'`);
@@ -70,7 +68,7 @@ function checkUses({ name, uses = {}, shape, at, ...field }: Field, context: Con
   if (uses.import?.key === true && uses.unique !== true) {
     report('a key of the import is unique');
   }
-  if (field.secret && (uses.import ?? uses.edit) !== undefined) {
+  if (secret && (uses.import ?? uses.edit) !== undefined) {
     report('a secret is neither imported nor changed for many');
   }
 }

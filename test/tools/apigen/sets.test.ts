@@ -64,7 +64,9 @@ describe('an entity', () => {
   it('gives TypeScript its fields with their limits', () => {
     const module = generate(loadModel(sources)).get('ts/people.ts') ?? '';
     expect(module).toContain('export const personFields = [');
-    expect(module).toContain("  { name: 'name', kind: 'text', min: 0, max: 8, allowEmpty: false, secret: false, uses: {} },");
+    expect(module).toContain(
+      "  { name: 'name', kind: 'text', min: 0, max: 8, allowEmpty: false, secret: false, uses: {} },",
+    );
     expect(module).toContain("  { name: 'badge', kind: 'decimal', min: 0, max: 99, uses: {} },");
   });
 
