@@ -22,8 +22,7 @@ struct api_ctx {
     struct core *core;                 /* the core of the thread that runs the handler */
     const struct actor *actor;         /* the caller, its address and the call; never NULL */
     bool secure;                       /* the request came over TLS */
-    unsigned
-        language; /* enum language, of texts that a reply has for people; the terminal's own if the request names none */
+    unsigned language; /* enum language, of texts for people; the terminal's own if the request names none */
     const void *body; /* body of a call that does not take JSON; any content */
     size_t body_len; /* in bytes, more than 0 */
     struct arena *arena; /* memory valid as long as the reply; freed by the walker */

@@ -32,7 +32,8 @@ struct workers_options {
     void *wake_ctx;
 };
 
-/* Starts the threads, with all signals blocked and, unless they are urgent, a lower priority than the caller's. E_NOMEM, E_INVAL, E_SYSTEM. */
+/* Starts the threads, with all signals blocked and, unless they are urgent, a lower priority than the caller's.
+ * E_NOMEM, E_INVAL, E_SYSTEM. */
 _must_check_ int workers_new(const struct workers_options *options, struct workers **ret_workers);
 
 /* Adds a job to the queue. Returns 0, or E_BUSY when there is no room: the caller then keeps the job. A job that loses its

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "util/fnv.h"
+
 /* Checked by ourselves, because Mongoose takes what it cannot read for "any address". */
 bool net_address_is_valid(const char *address) {
     char host[INET6_ADDRSTRLEN + 1];
@@ -48,12 +50,12 @@ void net_address_host(const struct sockaddr_storage *address, char *ret_text, si
     }
 }
 
-/* FNV-1a: spreads addresses. Two with the same number share one turn, which harms only whoever made them equal. */
+/* Two addresses with the same number share one turn, which harms only those who made them equal. */
 static uint64_t hash_of(const void *data, size_t len) {
-    const unsigned char *bytes = data;
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    const char *bytes = data;
+    uint64_t hash = FNV_START;
     for (size_t i = 0; i < len; i++) {
-        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+        hash = fnv_add(hash, bytes[i]);
     }
     return hash | UINT64_C(1) << 63;
 }

@@ -113,8 +113,7 @@ static void sntp_next(struct sntp *sntp, enum ntp_state how) {
 }
 
 static void log_move(const struct sntp *sntp, const struct clock_move *move) {
-    bool is_held = move->verdict == CONFIRM_HOLD || move->verdict == CONFIRM_HOLD_STILL;
-    if (is_held) {
+    if (confirm_is_held(move->verdict)) {
         log_warn("sntp", "the clock stays until another answer confirms this step", log_str("server", sntp->host),
                  log_int("shift_ms", move->shift_ms));
     } else if (move->stepped) {

@@ -1,6 +1,7 @@
-/* Time from the network: asks the servers of the settings on the loop and hands what they answer to core/time/clock.h.
- * A request is random, and only what repeats it is an answer. The first server that answers is believed, except in
- * a large step (core/time/confirm.h); the second is asked when the first is not there or has to be confirmed. Single-threaded, on the loop. */
+/* Time from the network: asks the servers of the settings on the loop and hands what they answer to
+ * core/time/clock.h. A request is random, and only what repeats it is an answer. The first server that answers is
+ * believed, except in a large step (core/time/confirm.h); the second is asked when the first is not there or has to
+ * be confirmed. Single-threaded, on the loop. */
 #ifndef POSTERN_NET_SNTP_H
 #define POSTERN_NET_SNTP_H
 

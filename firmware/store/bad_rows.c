@@ -369,9 +369,9 @@ static int clean_table(struct bad_table *table, unsigned noted) {
     " + coalesce(length(CAST(after AS BLOB)), 0)) FROM audit GROUP BY importance, sponsor, person;"                 \
     "INSERT INTO audit_share SELECT importance, -1, -1, sum(count), sum(octets) FROM audit_share GROUP BY importance"
 
-/* What has to be there whatever was left out, and what is counted beside the rows. An account that was left out lets nobody in: its
- * password stays if that is whole, and is to be replaced; without it only the recovery at the terminal gives a new one. A
- * door of which nobody knows whether it is locked down is. */
+/* What has to be there whatever was left out, and what is counted beside the rows. An account that was left out lets
+ * nobody in: its password stays if that is whole, and is to be replaced; without it only the recovery at the terminal
+ * gives a new one. A door of which nobody knows whether it is locked down is. */
 static const struct {
     const char *table;
     const char *before; /* while the rows are there; NULL: nothing */

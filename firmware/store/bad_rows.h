@@ -1,7 +1,7 @@
-/* Inside store/ only: rows that their table's constraints do not allow. No program of ours writes one; a bit that flipped on the
- * flash, or a backup that somebody made, may bring one. Such a row is left out before anything else is read from
- * the database, so that no other code has to reckon with it. SQLite itself is the judge: a row is bad if it cannot be
- * inserted into an empty table of the same text. */
+/* Inside store/ only: rows that their table's constraints do not allow. No program of ours writes one; a bit that
+ * flipped on the flash, or a backup that somebody made, may bring one. Such a row is left out before anything else is
+ * read from the database, so that no other code has to reckon with it. SQLite itself is the judge: a row is bad if it
+ * cannot be inserted into an empty table of the same text. */
 #ifndef POSTERN_STORE_BAD_ROWS_H
 #define POSTERN_STORE_BAD_ROWS_H
 

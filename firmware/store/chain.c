@@ -40,3 +40,9 @@ void chain_link_text(const struct chain_link *link, char ret_text[CHAIN_LINK_TEX
         (void)snprintf(ret_text + 2 * i, 3, "%02x", link->bytes[i]);
     }
 }
+
+void chain_head_text(int64_t number, const struct chain_link *link, char ret_text[CHAIN_HEAD_TEXT]) {
+    char text[CHAIN_LINK_TEXT];
+    chain_link_text(link, text);
+    (void)snprintf(ret_text, CHAIN_HEAD_TEXT, "%" PRId64 " %s", number, text);
+}

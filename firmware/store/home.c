@@ -296,8 +296,9 @@ static int prepare_database(struct store *store, struct opening *opening) {
     return r;
 }
 
-/* Opens, checks if asked, migrates, leaves bad rows out. Where a part of the write-ahead log is lost, pages of it may have
- * reached the database that do not fit the rest: the indexes tell. An index of name parts that alone is damaged is built again. */
+/* Opens, checks if asked, migrates, leaves bad rows out. Where a part of the write-ahead log is lost, pages of it may
+ * have reached the database that do not fit the rest: the indexes tell. An index of name parts that alone is damaged
+ * is built again. */
 static int try_open(struct store_home *home, bool check) {
     char path[STORE_PATH_MAX];
     _cleanup_(store_freep) struct store *store = NULL;

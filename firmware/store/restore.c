@@ -313,8 +313,8 @@ static int move_staged(const struct store_home *home, const char *from, const ch
     return r < 0 ? r : sync_in(home, STAGED);
 }
 
-/* Moves what is in a place into the folder of what was replaced. It is not there any more where a start that was cut off has moved
- * it. */
+/* Moves what is in a place into the folder of what was replaced. It is not there any more where a start that was cut
+ * off has moved it. */
 static int keep_replaced(const struct store_home *home, const char *name, const char *kept) {
     if (!store_home_has(home, name)) {
         return 0;

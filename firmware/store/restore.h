@@ -61,8 +61,8 @@ _must_check_ int restore_undo(struct store_home *home);
 bool restore_has_replaced(const struct store_home *home);
 _must_check_ int restore_forget_replaced(struct store_home *home);
 
-/* Decides that it is put back: the next store_home_open() does so, and keeps the restored state as it kept this one. E_NOTFOUND: there is
- * none. */
+/* Decides that it is put back: the next store_home_open() does so, and keeps the restored state as it kept this one.
+ * E_NOTFOUND: there is none. */
 _must_check_ int restore_put_back(struct store_home *home);
 
 /* Removes what is staged; there need not be anything. Not behind restore_decide(). */

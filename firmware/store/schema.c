@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "store/store_impl.h"
+#include "util/fnv.h"
 
 /* Those of SQLite itself (sqlite_sequence, sqlite_stat1) come by themselves. The tables behind the index of name parts are
  * written by FTS5, in the words of its version: their names have to do. Tables first: without one its indexes are gone too. */
@@ -110,17 +111,17 @@ int store_compare_schema(struct store *store) {
     return r < 0 || model == NULL ? r : compare_schemas(store, model);
 }
 
-/* FNV-1a, of what counts and the NUL. */
+/* Of what counts, and the NUL. */
 static uint64_t hash_text(uint64_t hash, const char *text) {
     for (text = skip_blanks(text); *text != '\0'; text = skip_blanks(text + 1)) {
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+        hash = fnv_add(hash, *text);
     }
-    return hash * UINT64_C(0x100000001b3);
+    return fnv_add(hash, '\0');
 }
 
 int store_hash_schema(struct store *store, uint64_t *ret_hash) {
     struct schema_side side = {.more = 0};
-    *ret_hash = UINT64_C(0xcbf29ce484222325);
+    *ret_hash = FNV_START;
     int r = side_open(&side, store);
     while (r == 0 && side.more == 1) {
         *ret_hash = hash_text(hash_text(*ret_hash, side_text(&side, COLUMN_KEY)), side_text(&side, COLUMN_SQL));

@@ -161,10 +161,10 @@ _must_check_ int store_read_schema(struct store *store, int64_t *ret_schema);
 /* SQL of migration n, 0 to store_schema_latest() - 1. */
 const char *store_migration_sql(unsigned n);
 
-/* Looks through the whole database, and whether its indexes fit its tables when that is asked for, which takes several
- * times as long. E_CORRUPT: damaged. `ret_index_damaged`: the tables are good but the index of name parts is not; it
- * can be built again. `ret_bad_rows`, set before: rows break constraints of their tables (store/bad_rows.h); NULL: that is damage,
- * too. */
+/* Looks through the whole database, and whether its indexes fit its tables when that is asked for, which takes
+ * several times as long. E_CORRUPT: damaged. `ret_index_damaged`: the tables are good but the index of name parts is
+ * not; it can be built again. `ret_bad_rows`, set before: rows break constraints of their tables (store/bad_rows.h);
+ * NULL: that is damage, too. */
 _must_check_ int store_check(struct store *store, bool indexes, bool *ret_index_damaged, bool *ret_bad_rows);
 
 /* The two halves of store_check(): 0 when pages, indexes, references of rows and everything but perhaps the index of name parts is good, without a write; and

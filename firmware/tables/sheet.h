@@ -75,7 +75,8 @@ _must_check_ int sheet_guess(const char *path, const char *code_page, struct she
  * E_IO. */
 _must_check_ int sheet_open(const char *path, const struct sheet_form *form, struct sheet **ret_sheet);
 
-/* The same to show the first rows: reads no more than those, and ends there. A row that is cut off by that is incomplete, and so is one whose shared texts are further behind. */
+/* The same to show the first rows: reads no more than those, and ends there. A row that is cut off by that is
+ * incomplete, and so is one whose shared texts are further behind. */
 _must_check_ int sheet_open_head(const char *path, const struct sheet_form *form, struct sheet **ret_sheet);
 
 /* Frees it. Takes NULL. Returns NULL. */

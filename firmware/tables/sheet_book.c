@@ -133,11 +133,8 @@ int sheet_texts_read(struct unzip *unzip, struct sheet_book *book) {
         return E_NOMEM;
     }
     reader->book = book;
-    int r = sheet_xml_open(unzip, &watcher, reader, &reader->xml);
-    if (r == 0) {
-        sheet_xml_set_most(reader->xml, book->most);
-        r = sheet_xml_next(reader->xml);
-    }
+    int r = sheet_xml_open(unzip, book->most, &watcher, reader, &reader->xml);
+    r = r < 0 ? r : sheet_xml_next(reader->xml);
     (void)sheet_xml_free(reader->xml);
     return r;
 }
@@ -212,11 +209,8 @@ int sheet_styles_read(struct unzip *unzip, struct sheet_book *book) {
     }
     reader->book = book;
     formats_begin(reader);
-    int r = sheet_xml_open(unzip, &watcher, reader, &reader->xml);
-    if (r == 0) {
-        sheet_xml_set_most(reader->xml, book->most);
-        r = sheet_xml_next(reader->xml);
-    }
+    int r = sheet_xml_open(unzip, book->most, &watcher, reader, &reader->xml);
+    r = r < 0 ? r : sheet_xml_next(reader->xml);
     (void)sheet_xml_free(reader->xml);
     return r;
 }

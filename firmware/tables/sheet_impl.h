@@ -85,9 +85,10 @@ struct sheet_xml_watcher {
     void (*text)(void *context, const char *text, size_t len); /* a piece of it */
 };
 
-/* Begins to read the entry that `unzip` is at. Both live as long as it. E_FORMAT, E_NOMEM, E_IO. */
-_must_check_ int sheet_xml_open(struct unzip *unzip, const struct sheet_xml_watcher *watcher, void *context,
-                                struct sheet_xml **ret_xml);
+/* Begins to read the entry that `unzip` is at, which ends after `most` bytes; nothing is known of its checksum then. Both live
+ * as long as it. E_FORMAT, E_NOMEM, E_IO. */
+_must_check_ int sheet_xml_open(struct unzip *unzip, uint64_t most, const struct sheet_xml_watcher *watcher,
+                                void *context, struct sheet_xml **ret_xml);
 struct sheet_xml *sheet_xml_free(struct sheet_xml *xml); /* takes NULL; returns NULL */
 CLEANUP_DEFINE(struct sheet_xml *, sheet_xml_free)
 
@@ -100,9 +101,6 @@ _must_check_ int sheet_xml_next(struct sheet_xml *xml);
 void sheet_xml_pause(struct sheet_xml *xml);
 void sheet_xml_stop(struct sheet_xml *xml);
 void sheet_xml_fail(struct sheet_xml *xml, int error);
-
-/* Ends the part after so many bytes; nothing is known of its checksum then. Call it before the first sheet_xml_next(). */
-void sheet_xml_set_most(struct sheet_xml *xml, uint64_t most);
 
 /* Bytes of the part that were read. */
 uint64_t sheet_xml_taken(const struct sheet_xml *xml);

@@ -206,12 +206,11 @@ int sheet_rows_open(struct unzip *unzip, const struct sheet_book *book, struct s
         return E_NOMEM;
     }
     rows->book = book;
-    int r = sheet_xml_open(unzip, &watcher, rows, &rows->xml);
+    int r = sheet_xml_open(unzip, book->most, &watcher, rows, &rows->xml);
     if (r < 0) {
         free(rows);
         return r;
     }
-    sheet_xml_set_most(rows->xml, book->most);
     *ret_rows = rows;
     return 0;
 }

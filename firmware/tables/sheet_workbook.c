@@ -140,12 +140,9 @@ static int part_read(struct unzip *unzip, const char *part, const struct sheet_x
     _cleanup_(sheet_xml_freep) struct sheet_xml *xml = NULL;
     struct unzip_entry entry;
     int r = part_find(unzip, part, &entry);
-    r = r < 0 ? r : sheet_xml_open(unzip, watcher, context, &xml);
-    if (r == 0) {
-        sheet_xml_set_most(xml, SHEET_PART_HEAD_MAX); /* lists of sheets and parts are short */
-        r = sheet_xml_next(xml);
-    }
-    return r;
+    /* Lists of sheets and parts are short. */
+    r = r < 0 ? r : sheet_xml_open(unzip, SHEET_PART_HEAD_MAX, watcher, context, &xml);
+    return r < 0 ? r : sheet_xml_next(xml);
 }
 
 static int links_read(struct sheet_workbook *workbook, const char *part, const char *from,

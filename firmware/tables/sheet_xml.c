@@ -29,10 +29,6 @@ struct sheet_xml {
     int failed;
 };
 
-void sheet_xml_set_most(struct sheet_xml *xml, uint64_t most) {
-    xml->most = most;
-}
-
 void sheet_xml_fail(struct sheet_xml *xml, int error) {
     xml->failed = xml->failed < 0 ? xml->failed : error;
     (void)XML_StopParser(xml->parser, XML_FALSE);
@@ -158,7 +154,7 @@ static void XMLCALL on_document_type(void *user, const XML_Char *name, const XML
     sheet_xml_fail(user, E_FORMAT);
 }
 
-int sheet_xml_open(struct unzip *unzip, const struct sheet_xml_watcher *watcher, void *context,
+int sheet_xml_open(struct unzip *unzip, uint64_t most, const struct sheet_xml_watcher *watcher, void *context,
                    struct sheet_xml **ret_xml) {
     int r = unzip_begin(unzip);
     if (r < 0) {
@@ -173,7 +169,7 @@ int sheet_xml_open(struct unzip *unzip, const struct sheet_xml_watcher *watcher,
         return E_NOMEM;
     }
     xml->unzip = unzip;
-    xml->most = SHEET_WHOLE;
+    xml->most = most;
     xml->watcher = watcher;
     xml->context = context;
     buf_append_char(&xml->names, '\0');

@@ -317,6 +317,14 @@ char *value_keep(const struct value_row *row, void *at, char *room) {
     return room + size;
 }
 
+void value_keep_texts(const struct value_row *rows, size_t count, void *set, char *room) {
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].type == VALUE_TEXT && !rows[i].secret) {
+            room = value_keep(&rows[i], value_in(&rows[i], set), room);
+        }
+    }
+}
+
 static int check_date(uint32_t date) {
     return date == 0 || is_date(date / 10000, date / 100 % 100, date % 100) ? 0 : E_FORMAT;
 }

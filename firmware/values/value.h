@@ -103,6 +103,9 @@ const char *value_text(const struct value_row *row, const void *at);
  * the room behind the copy. NULL stays. */
 char *value_keep(const struct value_row *row, void *at, char *room);
 
+/* The same of every text of a set that is no secret; `room` has the sum of their value_size(). */
+void value_keep_texts(const struct value_row *rows, size_t count, void *set, char *room);
+
 /* Checks a member that no parser filled. As value_parse(). */
 _must_check_ int value_check(const struct value_row *row, const void *at);
 

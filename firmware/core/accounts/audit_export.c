@@ -1,11 +1,10 @@
 #include "core/accounts/audit_export.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/base/actor.h"
 #include "core/base/audit.h"
+#include "core/base/chain_cells.h"
 #include "core/base/core.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
@@ -17,15 +16,13 @@
 
 #define ARENA_MAX ((size_t)1024 * 1024) /* a page whose rows are all as long as they may be */
 #define MS_PER_S 1000
-#define HEAD_MAX (CHAIN_LINK_TEXT + 24) /* bytes of "1834 " and a link, with the NUL */
 #define S_PER_MIN 60
 
 static const struct table_column columns[] = {
-    {"Number", 10},      {"Time", 20},     {"UTC offset in minutes", 22},
-    {"Account", 12},     {"Address", 20},  {"Call", 20},
-    {"Object", 30},      {"About", 10},    {"Before", 40},
-    {"After", 40},       {"Left out", 10}, {"Milliseconds", 12},
-    {"Link before", 66}, {"Link", 66},     {"Log head", 76},
+    {"Number", 10},  {"Time", 20},     {"UTC offset in minutes", 22},
+    {"Account", 12}, {"Address", 20},  {"Call", 20},
+    {"Object", 30},  {"About", 10},    {"Before", 40},
+    {"After", 40},   {"Left out", 10}, CHAIN_CELLS_COLUMNS,
 };
 
 static const struct table_form form = {TABLE_CSV, "Audit log", columns, sizeof(columns) / sizeof(columns[0]), 0};
@@ -35,7 +32,7 @@ struct audit_export {
     struct audit_log_query query; /* `before` moves on */
     struct table *table;
     char name[FILE_NAME_MAX];
-    char head[HEAD_MAX]; /* for the first row; "" once it is written */
+    char head[CHAIN_HEAD_TEXT]; /* for the first row; "" once it is written */
 };
 
 static int64_t export_ms(int64_t seconds) {
@@ -45,13 +42,11 @@ static int64_t export_ms(int64_t seconds) {
 /* What the entries come to when the table is begun, "1834 <link>"; the table has none that is newer. */
 static int note_head(struct core *core, struct audit_export *export) {
     struct store_audit_head head;
-    char link[CHAIN_LINK_TEXT];
     int r = store_audit_head(core->store, &head);
     if (r < 0) {
         return r;
     }
-    chain_link_text(&head.link, link);
-    (void)snprintf(export->head, sizeof(export->head), "%" PRId64 " %s", head.count, link);
+    chain_head_text(head.count, &head.link, export->head);
     export->query.before = head.last + 1;
     return 0;
 }
@@ -107,23 +102,10 @@ static void put_side(struct table *table, const char *text) {
     }
 }
 
-/* What is needed to verify the entry (docs/log-chain.md). One that was displaced meanwhile has no links. */
 static int put_links(struct core *core, struct audit_export *export, const struct store_audit_row *row) {
-    struct table *table = export->table;
     struct store_linked linked;
-    char previous[CHAIN_LINK_TEXT] = "", link[CHAIN_LINK_TEXT] = "";
     int r = store_audit_linked(core->store, row->id, &linked);
-    if (r == 0) {
-        chain_link_text(&linked.link, link);
-    }
-    if (r == 0 && linked.has_previous) {
-        chain_link_text(&linked.previous, previous);
-    }
-    table_number(table, (row->time_ms % MS_PER_S + MS_PER_S) % MS_PER_S);
-    table_word(table, previous);
-    table_word(table, link);
-    table_word(table, export->head);
-    export->head[0] = '\0';
+    chain_cells_put(export->table, row->time_ms, r == 0 ? &linked : NULL, export->head);
     return r == E_NOTFOUND ? 0 : r;
 }
 

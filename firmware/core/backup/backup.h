@@ -28,8 +28,7 @@ void backup_end(struct core_shared *shared);
 struct backup_state {
     uint32_t users, records, photos;
     int64_t database_octets, photo_octets; /* about */
-    int64_t
-        last_s; /* when one was last made and kept elsewhere, by plan or downloaded whole, in seconds since 1970 UTC; 0: never */
+    int64_t last_s; /* when one was last copied by plan or downloaded whole, in seconds since 1970 UTC; 0: never */
     bool making; /* one is being made */
     unsigned percent; /* how far its copy of the database is */
 };

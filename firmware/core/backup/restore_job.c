@@ -201,7 +201,7 @@ static int check_fit(struct core *staged) {
 static int put_heads(struct store *store, struct buf *out) {
     struct store_audit_head audit;
     struct chain_link records;
-    char audit_text[CHAIN_LINK_TEXT], records_text[CHAIN_LINK_TEXT];
+    char audit_text[CHAIN_HEAD_TEXT], records_text[CHAIN_LINK_TEXT];
     int r = store_audit_head(store, &audit);
     if (r == 0) {
         r = store_log_head(store, &records);
@@ -209,9 +209,9 @@ static int put_heads(struct store *store, struct buf *out) {
     if (r < 0) {
         return r;
     }
-    chain_link_text(&audit.link, audit_text);
+    chain_head_text(audit.count, &audit.link, audit_text);
     chain_link_text(&records, records_text);
-    buf_printf(out, ",\"auditHead\":\"%" PRId64 " %s\",\"recordHead\":\"%s\"}", audit.count, audit_text, records_text);
+    buf_printf(out, ",\"auditHead\":\"%s\",\"recordHead\":\"%s\"}", audit_text, records_text);
     return 0;
 }
 

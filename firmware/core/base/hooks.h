@@ -23,8 +23,8 @@ void hooks_free(struct hooks *hooks);
 /* Something that the terminal shows has changed: an address, an access point, the initial password. */
 void hooks_show(struct core *core);
 
-/* Starts what reads the database, on the side, and ends it again: what a start writes is written, nothing is shown or driven. 0, or why
- * the start would fail. */
+/* Starts what reads the database, on the side, and ends it again: what a start writes is written, nothing is shown or
+ * driven. 0, or why the start would fail. */
 _must_check_ int hooks_try_start(const struct core_shared *shared, const struct identity *identity,
                                  struct store *store);
 

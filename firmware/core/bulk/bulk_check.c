@@ -6,6 +6,7 @@
 #include "core/bulk/bulk_work.h"
 #include "store/upload.h"
 #include "util/arena.h"
+#include "util/fnv.h"
 
 #define ARENA_MAX ((size_t)8192) /* a user */
 
@@ -82,10 +83,9 @@ static int judge_card(struct bulk_work *work, const struct user_change *change, 
 
 /* A number for a text, without regard to the case of ASCII letters, as the store compares them; never 0. */
 static uint64_t hash_text(uint64_t seed, const char *text) {
-    uint64_t hash = seed ^ UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = seed ^ FNV_START;
     for (; *text != '\0'; text++) {
-        const unsigned char c = (unsigned char)(*text >= 'A' && *text <= 'Z' ? *text - 'A' + 'a' : *text);
-        hash = (hash ^ c) * UINT64_C(0x100000001b3);
+        hash = fnv_add(hash, (char)(*text >= 'A' && *text <= 'Z' ? *text - 'A' + 'a' : *text));
         hash ^= hash >> 29;
     }
     return hash | 1U;

@@ -26,8 +26,8 @@ struct bulk_parsed {
 /* A change that gives nothing: numbers are 0, texts "". */
 void bulk_change_init(struct user_change *ret_change);
 
-/* Reads a row: an empty cell gives nothing. Returns 0; what adduser says of such a value; E_MISSING: nothing that names the user; E_FORMAT: a day
- * that can be two; E_CELLS_TOO_MANY. As much as could be read is there then. */
+/* Reads a row: an empty cell gives nothing. Returns 0; what adduser says of such a value; E_MISSING: nothing that
+ * names the user; E_FORMAT: a day that can be two; E_CELLS_TOO_MANY. As much as could be read is there then. */
 _must_check_ int bulk_parse(const struct bulk_columns *columns, const struct sheet_row *row,
                             struct bulk_parsed *ret_parsed);
 

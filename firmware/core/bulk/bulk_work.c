@@ -55,6 +55,15 @@ bool bulk_is_time(struct core *core, int64_t since_ms) {
     return core_mono_ms(core) - since_ms >= BULK_RUN_MS || atomic_load(&core->shared->bulk->cancel);
 }
 
+void bulk_forget_seen(struct bulk_work *work) {
+    bulk_seen_done(&work->ids);
+    bulk_seen_done(&work->cards);
+    for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
+        bulk_seen_done(&work->texts[i]);
+        bulk_seen_done(&work->givers[i]);
+    }
+}
+
 void bulk_work_free(struct bulk_work *work) {
     if (work == NULL) {
         return;
@@ -65,12 +74,7 @@ void bulk_work_free(struct bulk_work *work) {
     bulk_writer_close(&work->rows);
     bulk_writer_close(&work->bad);
     bulk_reader_close(&work->reader);
-    bulk_seen_done(&work->ids);
-    bulk_seen_done(&work->cards);
-    for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
-        bulk_seen_done(&work->texts[i]);
-        bulk_seen_done(&work->givers[i]);
-    }
+    bulk_forget_seen(work);
     buf_done(&work->picture);
     buf_done(&work->portrait);
     free(work);
@@ -115,15 +119,6 @@ static int open_archive(struct core *core, struct bulk_work *work) {
     return r < 0 ? r : unzip_open(path, &limits, &work->unzip);
 }
 
-/* Copies the texts of a user. */
-static void keep_texts(struct user *user, char room[USER_TEXTS_MAX]) {
-    for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
-        if (user_rows[i].type == VALUE_TEXT && !user_rows[i].secret) {
-            room = value_keep(&user_rows[i], value_in(&user_rows[i], user), room);
-        }
-    }
-}
-
 /* The change stands before the users it is about. */
 static int open_edit(struct core *core, struct bulk_work *work) {
     struct bulk_record record;
@@ -139,7 +134,7 @@ static int open_edit(struct core *core, struct bulk_work *work) {
         return r < 0 ? r : err_here(E_CORRUPT);
     }
     work->change = record.change;
-    keep_texts(&work->change.values, work->change_texts);
+    value_keep_texts(user_rows, USER_FIELD_COUNT, &work->change, work->change_texts);
     return 0;
 }
 

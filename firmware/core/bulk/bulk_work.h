@@ -17,8 +17,7 @@ struct bulk_work {
     struct users_many *many;
     struct bulk_writer rows, bad;
     struct bulk_reader reader; /* of rows that wait to be written, or of whom an edit is about */
-    struct bulk_seen ids,
-        cards; /* that the file has had; of cards that were given up their users are marked in `ids` */
+    struct bulk_seen ids, cards; /* that the file has had; of given up cards the users are marked in `ids` */
     struct bulk_seen texts[USER_FIELD_COUNT]; /* of fields that are unique: hashes of the texts that the file has had */
     struct bulk_seen givers[USER_FIELD_COUNT]; /* and who gave up a text */
     uint64_t seed; /* of the hashes */
@@ -40,6 +39,9 @@ struct bulk_work {
 /* Opens what a step needs: a check from the beginning, writing from where it was. Errors of the file, E_NOMEM, E_NOSPC, E_IO. */
 _must_check_ int bulk_work_open(struct core *core, const struct store_bulk *state, struct bulk_work **ret_work);
 void bulk_work_free(struct bulk_work *work); /* takes NULL */
+
+/* Forgets what the rows before had. */
+void bulk_forget_seen(struct bulk_work *work);
 
 /* E_SESSION_ENDED: who began it is gone, has another level, or may not change users any more. */
 _must_check_ int bulk_check_holder(struct core *core, const struct actor *by);

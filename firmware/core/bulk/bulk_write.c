@@ -233,8 +233,7 @@ static int verify_end(struct core *core, struct bulk_work *work) {
         state->verified = true;
         r = bulk_go_on(core, state, "rows");
     }
-    bulk_seen_done(&work->ids);
-    bulk_seen_done(&work->cards);
+    bulk_forget_seen(work);
     work->next_id = 0; /* none of them was written */
     return r < 0 ? r : 1;
 }

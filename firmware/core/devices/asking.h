@@ -1,6 +1,6 @@
-/* The list of Bluetooth devices that asked, kept open for those that come later: when it is full, the oldest one that nobody
- * authorized or paired gives way. Invented addresses therefore do not close the list, and they wear the flash out no faster than
- * one write in ASKING_PAUSE_MS. Belongs to the upkeep of Bluetooth, one run at a time. */
+/* The list of Bluetooth devices that asked, kept open for those that come later: when it is full, the oldest one that
+ * nobody authorized or paired gives way. Invented addresses therefore do not close the list, and they wear the flash
+ * out no faster than one write in ASKING_PAUSE_MS. Belongs to the upkeep of Bluetooth, one run at a time. */
 #ifndef POSTERN_CORE_ASKING_H
 #define POSTERN_CORE_ASKING_H
 

@@ -195,7 +195,7 @@ int authorization_ask(struct core *core, enum store_link link, struct hal_link_d
     struct store_authorized known;
     int r = read_device(device, &known);
     if (r < 0 || is_listed(core, link, &known)) {
-        return r; /* whoever asks again and again wears no flash out */
+        return r; /* asking again wears no flash out */
     }
     r = store_begin(core->store);
     if (r < 0) {

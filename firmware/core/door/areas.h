@@ -38,7 +38,8 @@ struct areas_page {
     bool total_is_more;
 };
 
-/* Those with an ID above `after`, at most `limit` of them, up to AREAS_PAGE_MAX; without names if `by` may not know people (core/base/rights.h). */
+/* Those with an ID above `after`, at most `limit` of them, up to AREAS_PAGE_MAX; without names if `by` may not know
+ * people (core/base/rights.h). */
 _must_check_ int areas_inside(struct core *core, const struct actor *by, uint32_t after, size_t limit,
                               struct arena *arena, struct areas_page *ret_page);
 

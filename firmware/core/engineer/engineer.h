@@ -31,10 +31,11 @@ _must_check_ int engineer_set_up(struct core *core, const struct actor *by, bool
 /* Sets what a part of the firmware writes into the log, or `all`. E_NOTFOUND: no part is called so. An error of the store. */
 _must_check_ int engineer_set_level(struct core *core, const struct actor *by, const char *name, enum log_level level);
 
-/* Appends a still of the camera, made again as a JPEG. In normal mode (production.h) for the engineer and who may write Advanced
- * Setup: E_TOKEN_FAILED: `by` has no session; E_FORBIDDEN: not that right. In the audit log there is a row for each who looks on, and
- * another every ENGINEER_LOOK_MS. E_THROTTLED with *ret_wait_s: one was taken just now; E_BUSY: it is being taken, ask again; E_OFFLINE; E_NOMEM; and what
- * picture_portrait() says of a picture that is none. */
+/* Appends a still of the camera, made again as a JPEG. In normal mode (production.h) for the engineer and who may
+ * write Advanced Setup: E_TOKEN_FAILED: `by` has no session; E_FORBIDDEN: not that right. In the audit log there is a
+ * row for each who looks on, and another every ENGINEER_LOOK_MS. E_THROTTLED with *ret_wait_s: one was taken just
+ * now; E_BUSY: it is being taken, ask again; E_OFFLINE; E_NOMEM; and what picture_portrait() says of a picture that
+ * is none. */
 _must_check_ int engineer_still(struct core *core, const struct actor *by, struct buf *out, unsigned *ret_wait_s);
 
 #endif

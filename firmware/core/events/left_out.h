@@ -1,5 +1,5 @@
-/* Rows that were left out because they cannot be there: each becomes a line of the log of the terminal, which is an alarm, and one of the
- * daemon's log. */
+/* Rows that were left out because they cannot be there: each becomes a line of the log of the terminal, which is an
+ * alarm, and one of the daemon's log. */
 #ifndef POSTERN_CORE_LEFT_OUT_H
 #define POSTERN_CORE_LEFT_OUT_H
 

@@ -26,10 +26,11 @@ struct store;
 _must_check_ int log_new(struct store *store, struct event_log **ret_log);
 void log_free(struct event_log *log); /* takes NULL */
 
-/* Appends a line; `seq` is given, `offset` is filled from the clock, `time` 0 means now, `door` 0 means 1, a text that is
- * NULL means "". Returns 0 when it is durable, with *ret_seq (may be NULL); E_CAPACITY when the log is full and
- * KaoqinParam.fullLog keeps what is there, but of an alarm, and the first time an alarm tells that; E_NOSPC, E_IO, E_BUSY (others wrote for as long as store_wait_ms()). A decision never depends
- * on it. Not inside a transaction. */
+/* Appends a line; `seq` is given, `offset` is filled from the clock, `time` 0 means now, `door` 0 means 1, a text
+ * that is NULL means "". Returns 0 when it is durable, with *ret_seq (may be NULL); E_CAPACITY when the log is full
+ * and KaoqinParam.fullLog keeps what is there, but of an alarm, and the first time an alarm tells that; E_NOSPC,
+ * E_IO, E_BUSY (others wrote for as long as store_wait_ms()). A decision never depends on it. Not inside a
+ * transaction. */
 _must_check_ int log_append(struct core *core, const struct record *record, int64_t *ret_seq);
 
 /* The same, and `also` (may be NULL) with it in the same transaction, behind the line: both are durable or neither is. What it returns
@@ -58,7 +59,8 @@ bool log_is_nearly_full(struct core *core);
 _must_check_ int log_read(struct core *core, int64_t after, struct record *ret_records, size_t max, struct arena *arena,
                           size_t *ret_count);
 
-/* The end of the hash chain: the last line and its link (store/chain.h). For a worker: it may wait for a line that is being written. */
+/* The end of the hash chain: the last line and its link (store/chain.h). For a worker: it may wait for a line that is
+ * being written. */
 struct log_head {
     int64_t seq;
     struct chain_link link;

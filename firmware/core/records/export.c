@@ -1,9 +1,9 @@
 #include "core/records/export.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/chain_cells.h"
 #include "core/events/log.h"
 #include "core/records/search.h"
 #include "core/time/file_name.h"
@@ -13,7 +13,6 @@
 #define ARENA_MAX ((size_t)512 * 1024) /* room for the texts of one piece */
 #define PIECE_PAGES 5 /* of SEARCH_PAGE_MAX lines: some 50 kB */
 #define MS_PER_S 1000
-#define HEAD_MAX (CHAIN_LINK_TEXT + 24) /* bytes of "48210 " and a link, with the NUL */
 #define S_PER_MIN 60
 
 static const struct table_column columns[] = {
@@ -21,8 +20,7 @@ static const struct table_column columns[] = {
     {"Event", 12},       {"Result", 10},  {"Reason", 16},
     {"User ID", 12},     {"Name", 30},    {"Shown", 16},
     {"Status", 10},      {"Duress", 8},   {"Door", 6},
-    {"Temperature", 13}, {"Details", 40}, {"Milliseconds", 12},
-    {"Link before", 66}, {"Link", 66},    {"Log head", 76},
+    {"Temperature", 13}, {"Details", 40}, CHAIN_CELLS_COLUMNS,
 };
 
 #define COLUMNS (sizeof(columns) / sizeof(columns[0]))
@@ -38,17 +36,8 @@ struct export {
     struct table *table;
     char after[SEARCH_CURSOR_MAX]; /* "" at first */
     char name[FILE_NAME_MAX];
-    char head[HEAD_MAX]; /* for the first row; "" once it is written */
+    char head[CHAIN_HEAD_TEXT]; /* of the chain when the table was begun, for the first row; "" once it is written */
 };
-
-/* The end of the chain when the table was begun: "48210 <link>". */
-static void note_head(struct core *core, char ret_text[HEAD_MAX]) {
-    struct log_head head;
-    char link[CHAIN_LINK_TEXT];
-    log_head(core, &head);
-    chain_link_text(&head.link, link);
-    (void)snprintf(ret_text, HEAD_MAX, "%" PRId64 " %s", head.seq, link);
-}
 
 int export_new(struct core *core, const struct actor *by, const struct record_query *asked, enum table_format format,
                struct export **ret_export, const char **ret_field) {
@@ -63,7 +52,9 @@ int export_new(struct core *core, const struct actor *by, const struct record_qu
         return r;
     }
     if (!export->search.hides_people) {
-        note_head(core, export->head);
+        struct log_head head;
+        log_head(core, &head);
+        chain_head_text(head.seq, &head.link, export->head);
     }
     const struct store_log_query *query = &export->search.query;
     file_name_of_days(core, "records", query->from_ms == INT64_MIN ? FILE_NAME_OPEN : query->from_ms, query->to_ms,
@@ -97,32 +88,12 @@ static void put_who(struct table *table, const struct record *record) {
     table_text(table, record->username);
 }
 
-/* The links of a line, as text. A line that was displaced meanwhile has none. */
-static int links_of(struct core *core, const struct record *record, char ret_previous[CHAIN_LINK_TEXT],
-                    char ret_link[CHAIN_LINK_TEXT]) {
-    struct store_linked linked;
-    int r = log_linked(core, record->seq, &linked);
-    if (r == 0) {
-        chain_link_text(&linked.link, ret_link);
-    }
-    if (r == 0 && linked.has_previous) {
-        chain_link_text(&linked.previous, ret_previous);
-    }
-    return r == E_NOTFOUND ? 0 : r;
-}
-
-/* What is needed to verify the line (docs/log-chain.md). The links cover the name: with both one can try names until one fits, so
- * without names there are none. */
+/* The links cover the name: with both one can try names until one fits, so without names there are none. */
 static int put_links(struct core *core, struct export *export, const struct record *record) {
-    struct table *table = export->table;
-    char previous[CHAIN_LINK_TEXT] = "", link[CHAIN_LINK_TEXT] = "";
-    int r = export->search.hides_people ? 0 : links_of(core, record, previous, link);
-    table_number(table, (record->time % MS_PER_S + MS_PER_S) % MS_PER_S);
-    table_word(table, previous);
-    table_word(table, link);
-    table_word(table, export->head);
-    export->head[0] = '\0';
-    return r;
+    struct store_linked linked;
+    int r = export->search.hides_people ? E_NOTFOUND : log_linked(core, record->seq, &linked);
+    chain_cells_put(export->table, record->time, r == 0 ? &linked : NULL, export->head);
+    return r == E_NOTFOUND ? 0 : r;
 }
 
 static int put_line(struct core *core, struct export *export, const struct record *record, struct buf *out) {

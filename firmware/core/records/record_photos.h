@@ -36,7 +36,8 @@ void record_photos_ask(struct core *core, int64_t seq, const struct record *line
 int64_t record_photos_due_ms(struct core *core);
 void record_photos_upkeep(struct core *core);
 
-/* The JPEG, in the arena. E_FORBIDDEN: `by` may not know people (core/base/rights.h); E_NOTFOUND: the log has no such line, or the line no photo (any more); E_NOMEM, E_IO. */
+/* The JPEG, in the arena. E_FORBIDDEN: `by` may not know people (core/base/rights.h); E_NOTFOUND: the log has no such
+ * line, or the line no photo (any more); E_NOMEM, E_IO. */
 _must_check_ int record_photos_get(struct core *core, const struct actor *by, int64_t seq, struct arena *arena,
                                    const uint8_t **ret_jpeg, size_t *ret_len);
 

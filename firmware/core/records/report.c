@@ -38,14 +38,8 @@ int report_begin(struct core *core, const struct actor *by, int64_t first, size_
 
 /* The report goes on after the call. */
 static void keep_asked(struct report *report, const struct report_query *asked) {
-    char *room = report->texts;
     report->asked = *asked;
-    for (unsigned i = 0; i < REPORT_QUERY_FIELD_COUNT; i++) {
-        const struct value_row *row = &report_query_rows[i];
-        if (row->type == VALUE_TEXT) {
-            room = value_keep(row, value_in(row, &report->asked), room);
-        }
-    }
+    value_keep_texts(report_query_rows, REPORT_QUERY_FIELD_COUNT, &report->asked, report->texts);
 }
 
 /* What is asked for that only somebody may filter by who may know people; NULL: nothing. */

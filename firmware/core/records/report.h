@@ -52,8 +52,9 @@ struct report_count {
     uint32_t due, present, late, absent, on_leave;
 };
 
-/* Begins a report. Names are empty if `by` may not know people (core/base/rights.h). On failure *ret_field is the field it is about (static text), or NULL. E_MISSING (a day); E_RANGE (it ends before it
- * begins, or has more than DUTY_DAYS_MAX days); E_NOMEM; an error of the store. */
+/* Begins a report. Names are empty if `by` may not know people (core/base/rights.h). On failure *ret_field is the
+ * field it is about (static text), or NULL. E_MISSING (a day); E_RANGE (it ends before it begins, or has more than
+ * DUTY_DAYS_MAX days); E_NOMEM; an error of the store. */
 _must_check_ int report_new(struct core *core, const struct actor *by, const struct report_query *asked,
                             struct report **ret_report, const char **ret_field);
 void report_free(struct report *report); /* takes NULL */

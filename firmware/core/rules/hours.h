@@ -30,7 +30,8 @@ _must_check_ int hours_save_group(struct core *core, const struct actor *by, con
 _must_check_ int hours_delete_zone(struct core *core, const struct actor *by, uint8_t number, bool sure);
 
 /* Deletes a group, with what is in force for it. 0; E_NOTFOUND; E_GROUP_IN_USE while users are in it and who asks is
- * not `sure`, else they stay in it and are never let in; E_OWN_HOURS for the own group, whose shifts go too; an error of the store. */
+ * not `sure`, else they stay in it and are never let in; E_OWN_HOURS for the own group, whose shifts go too; an error
+ * of the store. */
 _must_check_ int hours_delete_group(struct core *core, const struct actor *by, uint8_t number, bool sure);
 
 /* Users of each group. */

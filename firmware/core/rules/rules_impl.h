@@ -26,8 +26,8 @@ int rules_plan_of(const struct store_rules *rules, uint32_t date, int weekday);
 /* Whether a date is a day of the holiday. */
 bool rules_holiday_is_on(const struct holiday *holiday, uint32_t date);
 
-/* E_OWN_HOURS: the shift is, was or will be that of a person behind `by` (users_check_own()), by themselves or by their group; 0 for
- * `shift`: they have any. An error of the store. */
+/* E_OWN_HOURS: the shift is, was or will be that of a person behind `by` (users_check_own()), by themselves or by
+ * their group; 0 for `shift`: they have any. An error of the store. */
 _must_check_ int rules_check_own_shift(struct core *core, const struct actor *by, uint8_t shift);
 
 /* Whether a change comes from who saw what is stored: the revision sent, if one was, is that of what there is, 0 where

@@ -101,16 +101,7 @@ static int read_row(const struct core_shared *shared, const struct setting_row *
 }
 
 bool settings_is_refused(const struct setting_row *row, const struct setting_values *values) {
-    const void *at = setting_in_const(row, values);
-    if (row->refused == 0) {
-        return false;
-    }
-    if (row->value.type == VALUE_BOOL) {
-        return *(const bool *)at;
-    }
-    unsigned word = 0;
-    memcpy(&word, at, sizeof(word));
-    return word == row->refused;
+    return row->refused != 0 && value_number(&row->value, setting_in_const(row, values)) == row->refused;
 }
 
 static int load_row(void *ctx, const struct store_setting *stored) {

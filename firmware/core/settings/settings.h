@@ -86,11 +86,13 @@ struct settings_result {
     char confirm_url[SETTINGS_URL_MAX];
 };
 
-/* Saves: who may → check → one transaction (only what differs, with an audit row each) → publish → effects in the order of enum
- * setting_effect, then `act`. One save at a time; waits for another. For a worker. Returns 0; E_CHANGED_MEANWHILE
- * (revision); E_NOT_FITTED for a setting of a device that is not installed; E_NO_SERVER_LINKS for a value that this version does not
- * have (setting_row.refused); E_FORBIDDEN or E_PASSWORD_NEEDED for a setting that asks for more than the right to its page; what the page's check answers, or its question; E_PROVISIONAL_PENDING (a provisional change waits, see provisional.h); the
- * E_* of an effect or of `act` (`undone`); E_BUSY, E_NOMEM or an error of the store. */
+/* Saves: who may → check → one transaction (only what differs, with an audit row each) → publish → effects in the
+ * order of enum setting_effect, then `act`. One save at a time; waits for another. For a worker. Returns 0;
+ * E_CHANGED_MEANWHILE (revision); E_NOT_FITTED for a setting of a device that is not installed; E_NO_SERVER_LINKS for
+ * a value that this version does not have (setting_row.refused); E_FORBIDDEN or E_PASSWORD_NEEDED for a setting that
+ * asks for more than the right to its page; what the page's check answers, or its question; E_PROVISIONAL_PENDING (a
+ * provisional change waits, see provisional.h); the E_* of an effect or of `act` (`undone`); E_BUSY, E_NOMEM or an
+ * error of the store. */
 _must_check_ int settings_save(struct core *core, const struct actor *by, const struct settings_change *change,
                                struct settings_result *ret_result);
 

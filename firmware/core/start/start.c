@@ -35,6 +35,7 @@
 #include "core/records/record_photos.h"
 #include "core/rules/rules.h"
 #include "core/settings/settings.h"
+#include "core/start/start_impl.h"
 #include "core/start/trial.h"
 #include "core/time/clock.h"
 #include "core/upgrade/upgrade.h"
@@ -147,6 +148,26 @@ static int start_accounts(struct core_shared *shared, struct store *store) {
     return r < 0 ? r : throttle_new(shared->hal, store, &shared->throttle);
 }
 
+int start_stored(struct core_shared *shared, struct store *store) {
+    int r = log_new(store, &shared->event_log);
+    if (r == 0) {
+        r = alarms_new(store, &shared->alarms);
+    }
+    if (r == 0) {
+        r = start_accounts(shared, store);
+    }
+    if (r == 0) {
+        r = rules_new(store, &shared->rules);
+    }
+    if (r == 0) {
+        r = network_new(&shared->network);
+    }
+    if (r == 0) {
+        r = certificate_start(shared, store);
+    }
+    return r < 0 ? r : accounts_first_start(shared, store);
+}
+
 static int start_modules(struct core_shared *shared, struct store *store) {
     int r = credentials_new(&shared->credentials);
     if (r == 0) {
@@ -187,28 +208,10 @@ static int start_rooms(struct core_shared *shared, const struct about_facts *fac
         r = clock_new(shared->hal, facts->built_s, &shared->clock);
     }
     if (r == 0) {
-        r = log_new(store, &shared->event_log);
-    }
-    if (r == 0) {
-        r = alarms_new(store, &shared->alarms);
+        r = start_stored(shared, store);
     }
     if (r == 0) {
         r = record_photos_new(store, &shared->record_photos);
-    }
-    if (r == 0) {
-        r = start_accounts(shared, store);
-    }
-    if (r == 0) {
-        r = rules_new(store, &shared->rules);
-    }
-    if (r == 0) {
-        r = network_new(&shared->network);
-    }
-    if (r == 0) {
-        r = certificate_start(shared, store);
-    }
-    if (r == 0) {
-        r = accounts_first_start(shared, store);
     }
     if (r == 0) {
         r = start_devices(shared);

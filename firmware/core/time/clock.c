@@ -227,8 +227,7 @@ static void clock_owe_note(struct clock *clock, const struct clock_answer *answe
 
 /* With the mutex held. */
 static int take_judged(struct clock *clock, const struct clock_answer *answer, struct clock_move *move) {
-    bool is_held = move->verdict == CONFIRM_HOLD || move->verdict == CONFIRM_HOLD_STILL;
-    int r = is_held ? 0 : move_to(clock, answer->utc_ms, move);
+    int r = confirm_is_held(move->verdict) ? 0 : move_to(clock, answer->utc_ms, move);
     if (r < 0) {
         return r;
     }
@@ -256,8 +255,7 @@ int clock_ntp_take(struct core *core, const struct clock_answer *answer, struct 
     struct confirm before = clock->confirm;
     *ret_move = (struct clock_move){.shift_ms = judged.utc_ms - judged.clock_ms};
     ret_move->verdict = confirm_judge(&clock->confirm, &judged);
-    ret_move->confirmed =
-        clock->confirm.is_confirmed && ret_move->verdict != CONFIRM_HOLD && ret_move->verdict != CONFIRM_HOLD_STILL;
+    ret_move->confirmed = clock->confirm.is_confirmed && !confirm_is_held(ret_move->verdict);
     int r = take_judged(clock, answer, ret_move);
     if (r < 0) {
         clock->confirm = before; /* the clock was not moved */

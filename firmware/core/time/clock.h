@@ -103,8 +103,9 @@ _must_check_ int clock_ntp_take(struct core *core, const struct clock_answer *an
 /* False while the time rests on a single answer of the network: the door's always-open hours do not begin by it. */
 bool clock_is_confirmed(const struct core_shared *shared);
 
-/* A large step that the access log does not have yet, for core/events/clock_steps.c: when it is to be written (monotonic; INT64_MAX:
- * there is none), its detail, which is then owed no more (false: there is none), and that it could not be written. */
+/* A large step that the access log does not have yet, for core/events/clock_steps.c: when it is to be written
+ * (monotonic; INT64_MAX: there is none), its detail, which is then owed no more (false: there is none), and that it
+ * could not be written. */
 int64_t clock_note_due_ms(const struct core *core);
 bool clock_note_take(struct core *core, char ret_detail[CLOCK_NOTE_MAX]);
 void clock_note_again(struct core *core, const char *detail);

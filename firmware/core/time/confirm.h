@@ -21,6 +21,11 @@ enum confirm_verdict {
     CONFIRM_HOLD_STILL, /* the same, and it was waiting already */
 };
 
+/* The clock stays. */
+static inline bool confirm_is_held(enum confirm_verdict verdict) {
+    return verdict == CONFIRM_HOLD || verdict == CONFIRM_HOLD_STILL;
+}
+
 /* A server's answer. */
 struct confirm_answer {
     uint32_t server; /* its IPv4 address: another name for it is no second server */

@@ -65,15 +65,16 @@ _must_check_ int users_delete_many(struct core *core, const struct actor *by, co
 /* The ID of the user with a card. E_NOTFOUND. */
 _must_check_ int users_by_card(struct core *core, uint64_t card, uint32_t *ret_userid);
 
-/* Whether `by` may change what the hours of a user are measured by (shift, punches, leave, group, validity). E_OWN_HOURS: the user
- * is the person who asks, or gave the account that asks its password, directly or through other accounts; not at level 16, of which
- * there may be only one. 0 for others, and for `userid` 0; an error of the store. */
+/* Whether `by` may change what the hours of a user are measured by (shift, punches, leave, group, validity).
+ * E_OWN_HOURS: the user is the person who asks, or gave the account that asks its password, directly or through other
+ * accounts; not at level 16, of which there may be only one. 0 for others, and for `userid` 0; an error of the store. */
 _must_check_ int users_check_own_hours(struct core *core, const struct actor *by, uint32_t userid);
 
 /* The same for everybody in a group: E_OWN_HOURS if one of those persons is in it. */
 _must_check_ int users_check_own_group(struct core *core, const struct actor *by, uint8_t group);
 
-/* The same for what another room knows of a person: E_OWN_HOURS if `is_it` says 1 of one of those persons; 0 of all; its error. */
+/* The same for what another room knows of a person: E_OWN_HOURS if `is_it` says 1 of one of those persons; 0 of all;
+ * its error. */
 typedef int (*users_person_test)(struct core *core, uint32_t userid, const void *ctx);
 _must_check_ int users_check_own(struct core *core, const struct actor *by, users_person_test is_it, const void *ctx);
 

@@ -58,17 +58,11 @@ static void choose_columns(struct users_export *export, const struct users_expor
 
 /* The texts of the question are kept: the file is made after the call. */
 static void keep_query(struct users_export *export, const struct user_query *asked) {
-    char *room = export->texts;
     export->query = *asked;
     export->query.limit = USER_QUERY_LIMIT_MAX;
     export->query.after = export->query.before = export->query.from = NULL;
     export->query.last = false;
-    for (unsigned i = 0; i < USER_QUERY_FIELD_COUNT; i++) {
-        const struct value_row *row = &user_query_rows[i];
-        if (row->type == VALUE_TEXT) {
-            room = value_keep(row, value_in(row, &export->query), room);
-        }
-    }
+    value_keep_texts(user_query_rows, USER_QUERY_FIELD_COUNT, &export->query, export->texts);
 }
 
 int users_export_new(struct core *core, const struct actor *by, const struct user_query *asked,

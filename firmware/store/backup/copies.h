@@ -1,5 +1,5 @@
-/* The tables `backup_copies` and `backup_taken`: how the copies by plan stand, and when a backup was downloaded; one row at most
- * each. */
+/* The tables `backup_copies` and `backup_taken`: how the copies by plan stand, and when a backup was downloaded; one
+ * row at most each. */
 #ifndef POSTERN_STORE_COPIES_H
 #define POSTERN_STORE_COPIES_H
 

@@ -221,8 +221,8 @@ int store_audit_head(struct store *store, struct store_audit_head *ret_head) {
     return 0;
 }
 
-/* The link of the newest row of the same importance and person: the end of the chain that the next one goes on with. Of each of these the
- * oldest rows go first, so that no row is ever missing within a chain. */
+/* The link of the newest row of the same importance and person: the end of the chain that the next one goes on with.
+ * Of each of these the oldest rows go first, so that no row is ever missing within a chain. */
 static int read_end(struct store *store, const struct store_audit_row *row, struct chain_link *ret_link) {
     const struct audit_place place = {row->importance, row->sponsor, row->person};
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;

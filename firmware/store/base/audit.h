@@ -48,11 +48,12 @@ struct store_audit_row {
  * E_BUSY). */
 _must_check_ int store_audit_add(struct store *store, const struct store_audit_row *row);
 
-/* The place of a row in its chain. The rows of one importance and person are a chain, in the order of their numbers. E_NOTFOUND. */
+/* The place of a row in its chain. The rows of one importance and person are a chain, in the order of their numbers.
+ * E_NOTFOUND. */
 _must_check_ int store_audit_linked(struct store *store, int64_t id, struct store_linked *ret_linked);
 
-/* What all rows come to: the SHA-256 of the links of the last row of each chain, in ascending order; rows from before there were chains
- * do not count. Takes a moment: for a worker. */
+/* What all rows come to: the SHA-256 of the links of the last row of each chain, in ascending order; rows from before
+ * there were chains do not count. Takes a moment: for a worker. */
 struct store_audit_head {
     int64_t count; /* rows */
     int64_t last; /* number of the newest; 0: none */

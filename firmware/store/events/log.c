@@ -77,20 +77,15 @@ static void link_record(const struct chain_link *before, const struct record *re
                         struct chain_link *ret_link) {
     struct chain chain;
     chain_begin(&chain, before, "record");
-    chain_number(&chain, seq);
-    chain_number(&chain, record->time);
-    chain_number(&chain, record->offset);
-    chain_number(&chain, record->kind);
-    chain_number(&chain, record->result);
-    chain_number(&chain, record->reason);
-    chain_number(&chain, record->userid);
-    chain_text(&chain, record->username);
-    chain_number(&chain, record->factors);
-    chain_number(&chain, record->status);
-    chain_number(&chain, record->duress);
-    chain_number(&chain, record->door);
-    chain_number(&chain, record->temperature);
-    chain_text(&chain, record->detail);
+    for (int i = 0; i < RECORD_COLUMN_COUNT; i++) {
+        const struct value_row *row = &record_rows[i];
+        const void *at = value_in_const(row, record);
+        if (row->type == VALUE_TEXT) {
+            chain_text(&chain, value_text(row, at));
+        } else if (i != RECORD_PHOTO) {
+            chain_number(&chain, i == RECORD_SEQ ? seq : value_number(row, at));
+        }
+    }
     chain_end(&chain, ret_link);
 }
 
@@ -100,7 +95,7 @@ static void link_row(const struct chain_link *before, sqlite3_stmt *query, struc
     size_t len = 0;
     chain_begin(&chain, before, "record");
     for (int i = 0; i < RECORD_COLUMN_COUNT; i++) {
-        if (i == RECORD_USERNAME || i == RECORD_DETAIL) {
+        if (record_rows[i].type == VALUE_TEXT) {
             chain_text(&chain, store_column_text(query, i, &len));
         } else if (i != RECORD_PHOTO) {
             chain_number(&chain, sqlite3_column_int64(query, i));
