@@ -42,7 +42,10 @@ struct export {
 int export_new(struct core *core, const struct actor *by, const struct record_query *asked, enum table_format format,
                struct export **ret_export, const char **ret_field) {
     struct export *export = calloc(1, sizeof(*export));
-    int r = export == NULL ? E_NOMEM : search_start(core, by, asked, &export->search, ret_field);
+    if (export == NULL) {
+        return E_NOMEM;
+    }
+    int r = search_start(core, by, asked, &export->search, ret_field);
     if (r == 0) {
         export->form = &forms[format];
         r = table_new(export->form, &export->table);
