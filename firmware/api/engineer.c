@@ -12,6 +12,7 @@
 #include "core/base/factory.h"
 #include "core/engineer/files.h"
 #include "core/engineer/production.h"
+#include "core/engineer/recover.h"
 #include "util/arena.h"
 
 #define SN_KEY_END 4 /* characters of the key that everybody may see who may read the page */
@@ -31,6 +32,18 @@ int api_engineer_login(struct api_ctx *ctx, const struct engineer_login_req *req
     int r = token == NULL ? E_NOMEM : engineer_sign_in(ctx->core, ctx->actor, req->password, token, &wait_s);
     reply->token = token;
     return status_refuse_after(ctx, r, r == E_PASSWORD_WRONG ? "password" : NULL, wait_s);
+}
+
+int api_recovery_state(struct api_ctx *ctx, struct recovery_state_reply *reply) {
+    struct store_kept_data kept = {0};
+    int r = recover_read(ctx->core, &kept);
+    *reply = (struct recovery_state_reply){.copied = kept.copied_s, .replaced = kept.replaced_s};
+    return status_refuse(ctx, r, NULL);
+}
+
+int api_recover_data(struct api_ctx *ctx, const struct recover_data_req *req) {
+    int r = recover_choose(ctx->core, ctx->actor, req->data, req->serial);
+    return status_refuse(ctx, r, r == E_SERIAL_WRONG ? "serial" : r == E_NOTFOUND ? "data" : NULL);
 }
 
 /* The last characters of a key. */

@@ -43,7 +43,10 @@ void cores_start_log(const struct options *options, struct hal *hal) {
 /* Says what was found, and done, when the state was opened or repaired. */
 static void log_state(const struct cores *cores, const char *checked) {
     const struct store_status *status = store_home_status(cores->home);
-    if (status->damaged > 0) {
+    if (status->damaged > 0 && status->unwanted) {
+        log_warn("app", "the last good copy is in the place of the database, as was chosen in recovery",
+                 log_uint("number", status->damaged), log_int("since", status->since_s));
+    } else if (status->damaged > 0) {
         log_error("app", "the database was damaged and was set aside", log_uint("number", status->damaged),
                   log_str("now", status->state == STORAGE_STATE_RESTORED ? "last good copy" : "empty"),
                   log_int("since", status->since_s), log_cause(&status->cause));

@@ -28,6 +28,7 @@
 #include "core/base/factory.h"
 #include "core/base/hooks.h"
 #include "core/door/door.h"
+#include "core/engineer/recover.h"
 #include "core/events/log.h"
 #include "core/network/certificate.h"
 #include "core/network/network.h"
@@ -272,12 +273,21 @@ static void recover_admin(struct daemon *daemon) {
     }
 }
 
+/* What the engineer has chosen in recovery stands in the audit log of the data that was chosen. */
+static void record_recovery(const struct daemon *daemon) {
+    int r = daemon->options->recovery ? 0 : recover_record(daemon->cores.loop, daemon->options->state);
+    if (r < 0) {
+        log_error("app", "what was chosen in recovery is not in the audit log yet", log_errno(r));
+    }
+}
+
 static enum exit_code bring_up(struct daemon *daemon) {
     enum exit_code code = cores_start(daemon->options, &daemon->cores);
     if (code != EXIT_CLEAN) {
         return code;
     }
     recover_admin(daemon);
+    record_recovery(daemon);
     settings_start_effects(daemon->cores.loop);
     int r = net_loop_new(&daemon->loop);
     if (r == 0) {

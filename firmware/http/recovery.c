@@ -6,8 +6,8 @@
 #define FILES RECOVERY_PAGE "/"
 
 /* Those of web/up/calls.ts. Each of them asks for the engineer's session, but for the one that opens it. */
-static const char *const calls[] = {"engineerLogin", "upgradeState",  "UpdateMachine",
-                                    "upgradeStart",  "upgradeCancel", "SetInfoParam"};
+static const char *const calls[] = {"engineerLogin", "upgradeState", "UpdateMachine", "upgradeStart",
+                                    "upgradeCancel", "SetInfoParam", "recoveryState", "recoverData"};
 
 bool recovery_has_call(const char *name) {
     for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {

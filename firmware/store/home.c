@@ -14,8 +14,10 @@
  *     replace                  while that is to take the place of all (store/restore.c)
  *     replaced/                what was in its place, until it has served
  *     back                     while that is to be put back
+ *     copy                     while the last good copy is to take the place of the database (store/kept.c)
  *     photos/                  photos of lines of the log (store/record_photo.c)
  *     failed, tried, recovery/ of starts that failed, and of the recovery (app/recovery.h); they go once it starts well
+ *     recovered                what was chosen there, until it stands in the audit log (core/engineer/recover.c)
  *     clean                    only while no daemon runs: the last one ended well; size and time of the database then
  *
  * Recovery may be cut off at any point: a start that finds a good copy and no database goes on with it. */
@@ -32,6 +34,7 @@
 #include "store/before_impl.h"
 #include "store/erase_impl.h"
 #include "store/home_impl.h"
+#include "store/mark.h"
 #include "store/record_photo.h"
 #include "store/restore_impl.h"
 #include "util/cleanup.h"
@@ -383,6 +386,7 @@ static int open_database(struct store_home *home) {
     r = store_before_finish(home);
     bool found = store_home_has(home, STORE_DB);
     bool clean = found && ended_clean(home);
+    home->status.unwanted = store_home_has(home, STORE_COPY_MARK) && store_home_has(home, STORE_GOOD_COPY);
 
     if (r < 0) {
         return r;
@@ -390,7 +394,7 @@ static int open_database(struct store_home *home) {
     if (found && !clean) {
         look_at_log(home);
     }
-    if (!found && store_home_has(home, STORE_GOOD_COPY)) {
+    if (home->status.unwanted || (!found && store_home_has(home, STORE_GOOD_COPY))) {
         r = home_recover(home);
     } else {
         home->status.created = !found;
@@ -409,7 +413,10 @@ static int open_database(struct store_home *home) {
         return r;
     }
     atomic_store(&home->damaged, false);
-    r = store_home_remove(home, STORE_MARK);
+    r = store_mark_remove(home, STORE_COPY_MARK);
+    if (r == 0) {
+        r = store_home_remove(home, STORE_MARK);
+    }
     return r < 0 ? r : store_home_sync_dir(home);
 }
 

@@ -18,6 +18,7 @@ struct record_photos_kept;
 #define STORE_RESERVE "reserve"
 #define STORE_LOCK "lock"
 #define STORE_MARK "clean"
+#define STORE_COPY_MARK "copy"
 
 struct store_home {
     char *dir;

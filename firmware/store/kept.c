@@ -2,10 +2,24 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "store/before_impl.h"
+#include "store/erase.h"
+#include "store/erase_impl.h"
 #include "store/home_impl.h"
+#include "store/mark.h"
+#include "store/restore_impl.h"
+#include "util/cleanup.h"
+
+/* The mark that makes the next start begin with it. */
+static const char *const marks[RECOVERY_DATA_COUNT] = {
+    [RECOVERY_DATA_COPY] = STORE_COPY_MARK,
+    [RECOVERY_DATA_REPLACED] = STORE_BACK_MARK,
+    [RECOVERY_DATA_ERASE] = STORE_ERASE_MARK,
+};
 
 static int kept_path(const char *dir, const char *name, char ret_path[STORE_PATH_MAX]) {
     int n = snprintf(ret_path, STORE_PATH_MAX, "%s/%s", dir, name);
@@ -37,4 +51,37 @@ uint64_t store_kept_octets(const char *dir) {
     char path[STORE_PATH_MAX];
     struct stat info;
     return kept_path(dir, STORE_DB, path) == 0 && stat(path, &info) == 0 ? (uint64_t)info.st_size : 0;
+}
+
+static int64_t changed_s(const char *dir, const char *name) {
+    char path[STORE_PATH_MAX];
+    struct stat info;
+    return kept_path(dir, name, path) == 0 && stat(path, &info) == 0 ? (int64_t)info.st_mtim.tv_sec : 0;
+}
+
+void store_kept_data(const char *dir, struct store_kept_data *ret_data) {
+    *ret_data = (struct store_kept_data){.copied_s = changed_s(dir, STORE_GOOD_COPY),
+                                         .replaced_s = changed_s(dir, STORE_REPLACED_DB)};
+}
+
+static int remove_marks(const struct store_home *home) {
+    int r = 0;
+    for (unsigned i = 0; i < RECOVERY_DATA_COUNT && r == 0; i++) {
+        r = store_mark_remove(home, marks[i]);
+    }
+    return r;
+}
+
+int store_kept_undecide(const char *dir) {
+    _cleanup_free_ char *path = strdup(dir);
+    const struct store_home home = {.dir = path};
+    return path != NULL ? remove_marks(&home) : E_NOMEM;
+}
+
+int store_kept_decide(const char *dir, enum recovery_data data, const char *note) {
+    _cleanup_free_ char *path = strdup(dir);
+    const struct store_home home = {.dir = path};
+    int r = path != NULL ? remove_marks(&home) : E_NOMEM;
+    const char *its_note = data == RECOVERY_DATA_ERASE ? note : "";
+    return r < 0 ? r : store_mark_leave(&home, marks[data], its_note, ERASE_NOTE_MAX);
 }

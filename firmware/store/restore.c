@@ -19,8 +19,7 @@
 #include "util/cleanup.h"
 
 #define STAGED "staged"
-#define REPLACED "replaced"
-#define BACK_MARK "back" /* the state in REPLACED is to be put back */
+#define REPLACED STORE_REPLACED
 #define PHOTOS "photos"
 #define IDENTITY "identity"
 #define PROGRESS_STEPS 20000 /* of SQLite's machine between two looks whether it is cancelled */
@@ -365,9 +364,9 @@ static int switch_database(const struct store_home *home) {
     if (!store_home_has(home, STAGED "/" STORE_DB)) {
         return 0;
     }
-    int r = keep_replaced(home, STORE_DB "-wal", REPLACED "/" STORE_DB "-wal");
+    int r = keep_replaced(home, STORE_DB "-wal", STORE_REPLACED_DB "-wal");
     if (r == 0) {
-        r = keep_replaced(home, STORE_DB, REPLACED "/" STORE_DB);
+        r = keep_replaced(home, STORE_DB, STORE_REPLACED_DB);
     }
     if (r == 0) {
         r = remove_old(home);
@@ -402,7 +401,7 @@ static int restore_follow(struct store_home *home) {
 }
 
 bool restore_has_replaced(const struct store_home *home) {
-    return store_home_has(home, REPLACED "/" STORE_DB);
+    return store_home_has(home, STORE_REPLACED_DB);
 }
 
 int restore_forget_replaced(struct store_home *home) {
@@ -411,7 +410,8 @@ int restore_forget_replaced(struct store_home *home) {
 }
 
 int restore_put_back(struct store_home *home) {
-    return restore_has_replaced(home) ? store_mark_leave(home, BACK_MARK, "", STORE_RESTORE_NOTE_MAX) : E_NOTFOUND;
+    return restore_has_replaced(home) ? store_mark_leave(home, STORE_BACK_MARK, "", STORE_RESTORE_NOTE_MAX)
+                                      : E_NOTFOUND;
 }
 
 /* What was replaced is staged, and decided, as a backup is. */
@@ -425,12 +425,12 @@ static int stage_replaced(struct store_home *home) {
     if (r == 0) {
         r = store_mark_leave(home, STORE_RESTORE_MARK, "", STORE_RESTORE_NOTE_MAX);
     }
-    return r < 0 ? r : store_mark_remove(home, BACK_MARK);
+    return r < 0 ? r : store_mark_remove(home, STORE_BACK_MARK);
 }
 
 static int follow_back(struct store_home *home) {
     char note[STORE_RESTORE_NOTE_MAX];
-    int r = store_mark_read(home, BACK_MARK, note, sizeof(note));
+    int r = store_mark_read(home, STORE_BACK_MARK, note, sizeof(note));
     return r == E_NOTFOUND ? 0 : r < 0 ? r : stage_replaced(home);
 }
 

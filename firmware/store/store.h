@@ -28,6 +28,8 @@ struct store_status {
     bool created; /* there was no database: first start */
     bool replaced; /* a backup took the place of all at this start, as restore_decide() had decided (store/restore.h) */
     bool returned; /* the state from before a restore was put back at this start, as restore_put_back() had decided */
+    bool
+        unwanted; /* the database was set aside for the last good copy, as store_kept_decide() had decided (store/kept.h) */
     bool erased; /* everything was erased at this start, as erase_request() had decided (store/erase.h) */
     bool
         put_back; /* the database was newer than this firmware, and the copy from before it took its place (store/before.h) */

@@ -45,6 +45,23 @@ test('says in each language that the terminal is in recovery, and why', async ()
   }
 });
 
+test('offers other data to start with, and says what is lost by it', async () => {
+  for (const language of ['en', 'ar'] as const) {
+    const say = (key: Parameters<typeof textIn>[1]) => textIn(language, key);
+    const page = await suite.visitor({ language, viewport: phone });
+    await page.goto('/');
+    await page.getByLabel(say('super.password')).fill(engineerPassword);
+    await page.getByRole('button', { name: say('login.submit') }).click();
+    await page.getByRole('heading', { name: say('up.data') }).waitFor();
+    await looksRight(page);
+    await page.getByRole('button', { name: say('up.data.copy') }).click();
+    await page.getByText(say('up.data.restarts')).waitFor();
+    await looksRight(page);
+    await page.getByRole('button', { name: say('ui.cancel') }).click();
+    await page.getByRole('button', { name: say('up.data.erase') }).waitFor();
+  }
+});
+
 test('takes a firmware, and the terminal is there again', async () => {
   const file = join(machine.path, 'next.swu');
   writeFileSync(file, machine.bundle(sibling('posternd_next')));

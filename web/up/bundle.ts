@@ -1,7 +1,10 @@
 /** Choosing a file, and what is in it before it starts. */
+import type { RecoveryData, RecoveryStateReply } from '@gen/engineer.ts';
 import type { UpgradeStateReply } from '@gen/upgrade.ts';
 import { readSerial } from './calls.ts';
+import { dataChoices } from './data.ts';
 import { button, el, facts, notice, show } from './dom.ts';
+import { serialStart } from './serialStart.ts';
 import { errorText, moment, number, size, t } from './text.ts';
 
 /** What runs, and what became of the last upgrade. */
@@ -66,10 +69,19 @@ export function fileDrop(hint: string, problem: string, take: (file: File) => vo
   return place;
 }
 
-/** Asks for a file. `problem`: what the one before was refused with. */
-export function chooseScreen(state: UpgradeStateReply, problem: string): Promise<File> {
+/** Asks for a file. `problem`: what the one before was refused with; `kept`: in recovery, other data to start with. */
+export function chooseScreen(
+  state: UpgradeStateReply,
+  problem: string,
+  kept: RecoveryStateReply | undefined,
+): Promise<File | RecoveryData> {
   return new Promise((resolve) => {
-    show(t('upgrade.file'), ...standing(state), fileDrop(t('upgrade.fileHelp'), problem, resolve));
+    show(
+      t('upgrade.file'),
+      ...standing(state),
+      fileDrop(t('upgrade.fileHelp'), problem, resolve),
+      ...(kept ? dataChoices(kept, resolve) : []),
+    );
   });
 }
 
@@ -83,23 +95,9 @@ export async function offerScreen(state: UpgradeStateReply, problem: string): Pr
   const isBack = bundle.older || bundle.earlier;
   const serial = isBack ? await readSerial().catch(() => '') : '';
   return new Promise((resolve) => {
-    const typed = el('input', {
-      id: 'serial',
-      maxlength: 4,
-      autocomplete: 'off',
-      autocapitalize: 'characters',
-      spellcheck: 'false',
-      dir: 'ltr',
-      'aria-describedby': 'hint',
-    });
-    const start = button(isBack ? t('up.goBack') : t('upgrade.action'), isBack ? 'danger' : 'primary', () =>
-      resolve(isBack ? typed.value.trim().toUpperCase() : ''),
-    );
-    start.disabled = isBack;
-    typed.addEventListener('input', () => {
-      const end = typed.value.trim().toUpperCase();
-      start.disabled = end.length !== 4 || (serial !== '' && !serial.toUpperCase().endsWith(end));
-    });
+    const start = isBack
+      ? serialStart(serial, t('up.goBack'), resolve)
+      : { fields: [], button: button(t('upgrade.action'), 'primary', () => resolve('')) };
     show(
       t('upgrade.fromTo', { from: version, to: bundle.version }),
       facts([
@@ -120,18 +118,12 @@ export async function offerScreen(state: UpgradeStateReply, problem: string): Pr
         el('li', {}, t('upgrade.askRestart')),
         el('li', {}, t('upgrade.askBack')),
       ),
-      ...(isBack
-        ? [
-            el('label', { for: 'serial' }, t('init.serial')),
-            typed,
-            el('p', { id: 'hint', class: 'muted' }, t('init.serialHint', { serial })),
-          ]
-        : []),
+      ...start.fields,
       el('p', { class: 'wrong', role: 'alert' }, problem),
       el(
         'div',
         { class: 'buttons' },
-        start,
+        start.button,
         button(t('up.another'), 'plain', () => resolve(undefined)),
       ),
     );

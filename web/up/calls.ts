@@ -1,4 +1,5 @@
 /** Calls of /up: as the console makes them, but for its own session, whose token is in memory alone. */
+import type { RecoverDataRequest, RecoveryStateReply } from '@gen/engineer.ts';
 import type { UpdateMachineReply, UpgradeStateReply } from '@gen/upgrade.ts';
 import { language } from './text.ts';
 
@@ -84,6 +85,10 @@ export const upgradeState = (signal?: AbortSignal): Promise<UpgradeStateReply> =
   ask('upgradeState', signal ? { signal } : {});
 
 export const readSerial = (): Promise<string> => ask<{ Serial: string }>('SetInfoParam').then(({ Serial }) => Serial);
+
+export const recoveryState = (): Promise<RecoveryStateReply> => ask('recoveryState');
+
+export const recoverData = (body: RecoverDataRequest): Promise<unknown> => ask('recoverData', { post: true, body });
 
 export const upgradeCancel = (): Promise<unknown> => ask('upgradeCancel', { post: true });
 

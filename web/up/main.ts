@@ -3,10 +3,22 @@
  * its bundle and its session: the password opens a session whose token is in memory alone.
  */
 
+import type { RecoveryData, RecoveryStateReply } from '@gen/engineer.ts';
 import type { UpgradeStateReply } from '@gen/upgrade.ts';
 import * as codes from '@gen/upTexts.ts';
 import { chooseScreen, fileDrop, offerScreen } from './bundle.ts';
-import { isOf, Refused, sendPiece, upgradeCancel, upgradeStart, upgradeState } from './calls.ts';
+import {
+  isOf,
+  Refused,
+  recoverData,
+  recoveryReason,
+  recoveryState,
+  sendPiece,
+  upgradeCancel,
+  upgradeStart,
+  upgradeState,
+} from './calls.ts';
+import { dataScreen } from './data.ts';
 import { button, el, frame, notice, show } from './dom.ts';
 import { progressScreen } from './progress.ts';
 import { recoveryNotice } from './recovery.ts';
@@ -40,13 +52,35 @@ function said(error: unknown): string {
   return textOf(error);
 }
 
+/** Has the terminal start with other data, once somebody is sure. */
+async function startWith(kept: RecoveryStateReply, data: RecoveryData): Promise<void> {
+  let problem = '';
+  for (;;) {
+    const serial = await dataScreen(kept, data, problem);
+    if (serial === undefined) return;
+    try {
+      await recoverData({ data, serial });
+    } catch (error) {
+      problem = said(error);
+      continue;
+    }
+    throw new Restarts(false);
+  }
+}
+
 /** A file whose head the terminal has judged, begun by whoever is here. Nothing is written before. */
 async function begin(first: UpgradeStateReply): Promise<void> {
+  const kept = (await recoveryReason()) === '' ? undefined : await recoveryState();
   let state = first;
   let problem = '';
   for (;;) {
-    file = await chooseScreen(state, problem);
+    const chosen = await chooseScreen(state, problem, kept);
     problem = '';
+    if (!(chosen instanceof File)) {
+      if (kept) await startWith(kept, chosen);
+      continue;
+    }
+    file = chosen;
     try {
       show(t('upgrade.judging'));
       await sendPiece(file, 0);

@@ -75,8 +75,8 @@ void test_unknown_paths_are_no_call(void) {
 
 void test_recovery_has_the_calls_of_its_page_alone(void) {
     static const char *const others[] = {"chklogin", "userlist", "superLogin", "confirmNetwork", "SetWebUpgradeMode"};
-    static const char *const gets[] = {"upgradeState", "SetInfoParam"};
-    static const char *const posts[] = {"upgradeStart", "upgradeCancel", "UpdateMachine"};
+    static const char *const gets[] = {"upgradeState", "SetInfoParam", "recoveryState"};
+    static const char *const posts[] = {"upgradeStart", "upgradeCancel", "UpdateMachine", "recoverData"};
     char path[64];
     fixture_stop(&fixture);
     fixture.recovery_dir = fixture.dir;

@@ -350,6 +350,56 @@ describe('a terminal that does not start', () => {
     expect(screen.queryByText(/is in recovery/)).toBeNull();
   });
 
+  /** Signed in to a recovery, with the choice of other data. */
+  async function chooseData(name: string, kept = { copied: 1_764_000_000, replaced: 0 }) {
+    recovery = 'state';
+    answers['recoveryState'] = () => kept;
+    await open();
+    await signIn();
+    await press(name);
+    await screen.findByRole('heading', { name, level: 2 });
+  }
+
+  it('starts with other data, once the end of the serial number is typed', async () => {
+    answers['recoverData'] = () => ({});
+    await chooseData('Last good copy');
+    screen.getByText(/as on Nov 24, 2025/);
+    const start = screen.getByRole('button', { name: 'Last good copy' });
+    expect(start).toHaveProperty('disabled', true);
+    fireEvent.input(screen.getByLabelText('Last four characters of the serial number'), { target: { value: 'zx2n' } });
+    fireEvent.click(start);
+    await screen.findByRole('heading', { name: 'Restart' });
+    expect(requests('recoverData').map(({ body }) => body)).toEqual([{ data: 'copy', serial: 'ZX2N' }]);
+  });
+
+  it('offers the data that there is, and erasing; who changes his mind chooses again', async () => {
+    await chooseData('Data from before the restore', { copied: 0, replaced: 1_764_000_000 });
+    screen.getByText(/last changed on Nov 24, 2025/);
+    await press('Cancel');
+    await screen.findByRole('heading', { name: 'New firmware' });
+    expect(screen.queryByRole('button', { name: 'Last good copy' })).toBeNull();
+    await press('Erase everything');
+    await screen.findByText(/cannot be undone/);
+    expect(requests('recoverData')).toEqual([]);
+  });
+
+  it('says why the terminal refused, and lets it be tried again', async () => {
+    answers['recoverData'] = () => 12034;
+    await chooseData('Erase everything');
+    fireEvent.input(screen.getByLabelText('Last four characters of the serial number'), { target: { value: 'ZX2N' } });
+    await press('Erase everything');
+    await screen.findByText(/not the end of the serial number/);
+    expect(screen.getByRole('button', { name: 'Erase everything' })).toHaveProperty('disabled', true);
+  });
+
+  it('has no other data where it starts', async () => {
+    await open();
+    await signIn();
+    await screen.findByRole('heading', { name: 'New firmware' });
+    expect(screen.queryByRole('button', { name: 'Erase everything' })).toBeNull();
+    expect(requests('recoveryState')).toEqual([]);
+  });
+
   it('says it again where another firmware did not start either', async () => {
     recovery = 'start';
     state = { ...idle, step: 'switching' };

@@ -173,6 +173,7 @@ function textWord(object: string, name: string, value: string): string {
   if (object.startsWith('alarm ')) return textOf(`enum.RecordKind.${value}`) ?? value;
   if (object.startsWith('log ')) return textOf(`enum.DebugLevel.${value}`) ?? value;
   if (object.startsWith('level ')) return textOf(`roles.right.${value}`) ?? value;
+  if (object === 'machine' && name === 'data') return textOf(`up.data.${value}`) ?? value;
   switch (name) {
     case 'identifyMode':
       return textOf(`users.mode.${value}`) ?? value;
