@@ -87,6 +87,8 @@ struct api_route {
     size_t field_count;
     uint32_t devices; /* of which the terminal must have one, bits 1U << enum device; 0: it needs none */
     enum api_takes takes; /* kind of the body; if not JSON, the request is in the query */
+    size_t whole_max; /* bytes of a file whose pieces it takes, if sent in one body without a query; 0: it takes none */
+    const char *whole_query; /* query of each of its pieces, behind "offset" and "total" */
     bool is_file; /* the reply is a struct api_file */
     int (*handle)(struct api_ctx *ctx, const void *req, void *reply);
     void (*encode)(struct buf *out, const void *reply); /* the object of "data" */

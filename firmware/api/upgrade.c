@@ -6,11 +6,13 @@
 #include "api/api.h"
 #include "api/status.h"
 #include "contract.h"
+#include "core/accounts/accounts.h"
 #include "core/base/about.h"
 #include "core/base/core.h"
 #include "core/base/factory.h"
 #include "core/engineer/engineer.h"
 #include "util/arena.h"
+#include "util/log.h"
 
 #define NOTES_LINES_MAX 100 /* of what is new; the contract says so too */
 
@@ -94,10 +96,31 @@ int api_upgrade_state(struct api_ctx *ctx, struct upgrade_state_reply *reply) {
     return CAT_OK;
 }
 
+/* Who would have to be asked before it starts. */
+static int check_starter(const struct actor *by) {
+    return by->super ? 0 : accounts_check_fresh(by);
+}
+
+/* Starts what was offered with its head. One that is refused is not left there. */
+static int start_offered(struct api_ctx *ctx) {
+    int r = upgrade_start(ctx->core, ctx->actor, &(struct upgrade_wish){.force = false});
+    if (r < 0 && upgrade_cancel(ctx->core, ctx->actor) < 0) {
+        log_warn("upgrade", "a bundle that was not started is still offered");
+    }
+    return r;
+}
+
 int api_update_machine(struct api_ctx *ctx, const struct update_machine_req *req, struct update_machine_reply *reply) {
     const struct upgrade_piece piece = {
         .offset = req->offset, .total = req->total, .name = req->name, .data = ctx->body, .len = ctx->body_len};
-    int r = upgrade_piece(ctx->core, ctx->actor, &piece, &reply->received);
+    const bool starts = req->start && req->offset == 0;
+    int r = starts ? check_starter(ctx->actor) : 0;
+    if (r == 0) {
+        r = upgrade_piece(ctx->core, ctx->actor, &piece, &reply->received);
+    }
+    if (r == 0 && starts) {
+        r = start_offered(ctx);
+    }
     struct upgrade_state *state = r == 0 ? read_state(ctx) : NULL;
     if (state == NULL) {
         return status_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);

@@ -13,6 +13,7 @@
 #include "http/stream.h"
 #include "net/address.h"
 #include "net/socket.h"
+#include "net/tls.h"
 #include "util/crypto.h"
 #include "util/log.h"
 
@@ -201,11 +202,18 @@ static void run_on_worker(struct workers_job *job, void *context) {
     log_failure(&task->call, task->code);
 }
 
+/* Of a whole file: what the client sends while a piece is judged stays in the socket. */
+static void hold_input(struct http_conn *conn, bool hold) {
+    conn->mg->is_full = hold;
+}
+
 /* There is no room for the call now. */
 static void refuse_busy(struct http_conn *conn, struct http_task *task) {
     conn_send_refusal(conn, &(struct walker_refusal){.code = CAT_BUSY}, false);
     task_free(task);
 }
+
+static void next_piece(struct http_conn *conn, struct http_task *task);
 
 static void worker_done(struct workers_job *job) {
     struct http_task *task = (struct http_task *)job;
@@ -218,8 +226,11 @@ static void worker_done(struct workers_job *job) {
     if (conn->server->draining) {
         conn->close_after = true;
     }
+    hold_input(conn, false);
     if (task->job.queue.is_refused) {
         refuse_busy(conn, task);
+    } else if (task->code == CAT_OK && walker_has_pieces(&task->call)) {
+        next_piece(conn, task);
     } else {
         send_answer(conn, task);
     }
@@ -251,6 +262,7 @@ static void run_call(struct http_conn *conn, struct http_task *task) {
     struct http_server *server = conn->server;
     const bool is_command = task->call.route->thread == API_ON_COMMAND;
     task->job = (struct workers_job){.queue = place_of(&task->call), .run = run_on_worker, .done = worker_done};
+    task->job.queue.keeps = task->call.whole_at > 0; /* a file that was begun */
     task->conn = conn;
     if (workers_submit(is_command ? server->commands : server->workers, &task->job) < 0) {
         refuse_busy(conn, task);
@@ -258,6 +270,7 @@ static void run_call(struct http_conn *conn, struct http_task *task) {
     }
     conn->task = task;
     conn->state = CONN_RUNNING;
+    hold_input(conn, task->call.whole > 0);
 }
 
 /* The request is whole: decodes and runs it, here or on a worker. Takes over the task. */
@@ -338,7 +351,7 @@ static void take_chunked(struct http_conn *conn) {
 static void take_octets(struct http_conn *conn) {
     struct http_task *task = conn->task;
     struct mg_iobuf *recv = &conn->mg->recv;
-    size_t here = recv->len - conn->at, wanted = conn->length - task->call.body_len;
+    size_t here = recv->len - conn->at, wanted = task->call.body_size - task->call.body_len;
     size_t taken = here < wanted ? here : wanted;
     memcpy(task->call.body + task->call.body_len, recv->buf + conn->at, taken);
     task->call.body_len += taken;
@@ -377,6 +390,29 @@ static void begin_body(struct http_conn *conn, const struct http_request *reques
     take_body(conn);
 }
 
+/* The piece before was taken: the connection goes on with the body. Nothing of TLS waits for the socket alone. */
+static void next_piece(struct http_conn *conn, struct http_task *task) {
+    struct walker_refusal refusal = {.code = CAT_SESSION_ENDED};
+    buf_done(&task->reply.buf);
+    bool may = walker_may_still(conn->server->core, task->call.route, &task->call.actor);
+    if (!may || walker_next_piece(&task->call, &refusal) != CAT_OK) {
+        conn_send_refusal(conn, &refusal, false);
+        task_free(task);
+        return;
+    }
+    conn->task = task;
+    conn->state = CONN_BODY;
+    conn->deadline_ms = conn_now(conn) + HTTP_BODY_MS;
+    size_t got = 0;
+    do {
+        if (conn->mg->is_tls) {
+            tls_drain(conn->mg);
+        }
+        got = conn->mg->recv.len - conn->at;
+        take_body(conn);
+    } while (conn->state == CONN_BODY && conn->mg->is_tls && got > 0);
+}
+
 static void begin_call(struct http_conn *conn, const struct http_request *request) {
     struct walker_refusal refusal;
     char peer[ACTOR_PEER_MAX];
@@ -397,6 +433,7 @@ static void begin_call(struct http_conn *conn, const struct http_request *reques
         return;
     }
     task->call.secure = conn->secure;
+    conn->close_after = conn->close_after || task->call.whole > 0; /* a refusal leaves the rest of it unread */
     conn->has_session = task->call.actor.session != 0 || task->call.actor.key_id != 0;
     conn->task = task;
     if (request->chunked || request->length > 0) {

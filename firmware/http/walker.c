@@ -1,6 +1,7 @@
 #include "http/walker.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/encode.h"
@@ -15,10 +16,14 @@
 #include "core/settings/settings.h"
 #include "core/upgrade/upgrade.h"
 #include "http/recovery.h"
+#include "util/crypto.h"
 
 #define CALL_PREFIX "/goform/"
 #define JSON_TYPE "application/json"
 #define OCTETS_TYPE "application/octet-stream"
+
+#define PIECE_OCTETS ((size_t)64 * 1024) /* of a whole file: enough for the head of a bundle */
+#define PIECE_QUERY_MAX 160
 
 /* Seconds after which a client may ask again when all workers are taken. */
 #define BUSY_RETRY_S 1
@@ -143,6 +148,18 @@ static int too_large(const struct api_route *route) {
     return route->takes != API_TAKES_JSON ? CAT_UPLOAD_TOO_LARGE : CAT_BODY_TOO_LARGE;
 }
 
+/* A query without parameters of the call; the time stamp is none. */
+static bool is_bare(struct http_text query) {
+    static const char stamp[] = "_t=";
+    return query.len == 0 || (query.len >= sizeof(stamp) - 1 && memcmp(query.at, stamp, sizeof(stamp) - 1) == 0 &&
+                              memchr(query.at, '&', query.len) == NULL);
+}
+
+/* A file in one body, of a call that takes pieces. */
+static bool is_whole(const struct api_route *route, const struct http_request *request) {
+    return route->whole_max > 0 && is_bare(request->query);
+}
+
 static int walker_judge(struct core *core, const struct http_request *request, struct walker_call *call,
                         const char **ret_allow) {
     const struct api_route *route = api_route_find(request->path.at, request->path.len);
@@ -158,7 +175,7 @@ static int walker_judge(struct core *core, const struct http_request *request, s
     }
     bool has_body = request->length > 0 || request->chunked;
     /* What is no JSON says its length before it comes, for room is made for it then. */
-    if (request->length > route->max_body ||
+    if (request->length > (is_whole(route, request) ? route->whole_max : route->max_body) ||
         (request->chunked && (route->max_body == 0 || route->takes != API_TAKES_JSON))) {
         return too_large(route);
     }
@@ -186,6 +203,45 @@ static enum language language_of(struct core *core, struct http_text name) {
     return named >= 0 ? (enum language)named : settings_get(core)->values.time_param.language;
 }
 
+/* The request of a piece, in an arena of its own: that of the piece before is done. */
+static int take_piece(struct walker_call *call) {
+    char query[PIECE_QUERY_MAX];
+    const struct api_route *route = call->route;
+    const size_t rest = call->whole - call->whole_at;
+    arena_done(&call->arena);
+    call->body_len = 0;
+    call->body_size = rest < PIECE_OCTETS ? rest : PIECE_OCTETS;
+    (void)snprintf(query, sizeof(query), "offset=%zu&total=%zu&%s", call->whole_at, call->whole, route->whole_query);
+    call->request = arena_alloc(&call->arena, route->req_size);
+    return call->request == NULL ? CAT_SYSTEM_ERROR
+                                 : api_decode_query(route, query, strlen(query), call->request, &call->query_error);
+}
+
+bool walker_has_pieces(const struct walker_call *call) {
+    return call->whole_at + call->body_size < call->whole;
+}
+
+int walker_next_piece(struct walker_call *call, struct walker_refusal *ret_refusal) {
+    call->whole_at += call->body_size;
+    *ret_refusal = (struct walker_refusal){.code = take_piece(call), .field = call->query_error.field};
+    return ret_refusal->code;
+}
+
+/* Room for a body that is no JSON, and what the query says of it. */
+static int take_octets(const struct http_request *request, struct walker_call *call) {
+    if (request->length == 0) {
+        return CAT_UPLOAD_FORMAT;
+    }
+    call->whole = is_whole(call->route, request) ? request->length : 0;
+    call->body_size = request->length < PIECE_OCTETS || call->whole == 0 ? request->length : PIECE_OCTETS;
+    call->body = malloc(call->body_size);
+    call->body_room = call->body_size;
+    if (call->body == NULL) {
+        return CAT_SYSTEM_ERROR;
+    }
+    return call->whole > 0 ? take_piece(call) : take_query(request->query, call);
+}
+
 int walker_admit(struct core *core, const struct http_request *request, const char *peer, struct walker_call *call,
                  struct walker_refusal *ret_refusal) {
     cause_clear();
@@ -193,13 +249,9 @@ int walker_admit(struct core *core, const struct http_request *request, const ch
     *ret_refusal = (struct walker_refusal){.code = CAT_OK};
     arena_init(&call->arena, WALKER_ARENA_MAX);
     ret_refusal->code = walker_judge(core, request, call, &ret_refusal->allow);
-    if (ret_refusal->code == CAT_OK && call->route->takes != API_TAKES_JSON) {
-        arena_init(&call->arena, WALKER_ARENA_MAX + call->route->max_body); /* nothing is in it yet */
-        call->body = arena_alloc(&call->arena, request->length);
-        ret_refusal->code = call->body == NULL ? CAT_SYSTEM_ERROR : CAT_OK;
-    }
     if (ret_refusal->code == CAT_OK && call->route->method == API_POST) {
-        ret_refusal->code = take_query(request->query, call);
+        ret_refusal->code =
+            call->route->takes != API_TAKES_JSON ? take_octets(request, call) : take_query(request->query, call);
         ret_refusal->field = call->query_error.field;
     }
     return ret_refusal->code;
@@ -335,4 +387,9 @@ void walker_done(struct walker_call *call) {
     call->request = NULL;
     file_end(&call->file);
     arena_done(&call->arena); /* wipes the request, which may hold a password */
+    if (call->body != NULL) {
+        crypto_wipe(call->body, call->body_room); /* a face, or a backup */
+        free(call->body);
+        call->body = NULL;
+    }
 }

@@ -26,8 +26,12 @@ struct walker_call {
     enum language language; /* that the request asks for */
     struct arena arena;
     void *request; /* struct of the call, once decoded */
-    char *body; /* buffer for a body that is not JSON, of the length in the head; in the arena */
+    char *body; /* buffer for a body that is not JSON, or for a piece of one; NULL: it has none */
+    size_t body_room; /* its size */
+    size_t body_size; /* bytes that are to come into it */
     size_t body_len; /* bytes received; set by the connection */
+    size_t whole; /* bytes of the file that one body brings, which the call gets in pieces; 0: it is none */
+    size_t whole_at; /* where the piece in `body` begins */
     int error; /* E_* of the failure, for the log; 0: only the code is known */
     struct api_file file; /* the file reply; `next` is not NULL while there is more */
     struct api_decode_error query_error; /* the error in the query of a POST */
@@ -59,6 +63,12 @@ bool walker_may_still(struct core *core, const struct api_route *route, const st
  * be empty. Returns 0 or the code, also in *ret_refusal, whose field then points into *error. */
 int walker_decode(struct walker_call *call, const char *text, size_t len, struct api_decode_error *error,
                   struct walker_refusal *ret_refusal);
+
+/* Returns true if the answered piece of a whole file was not the last one. */
+bool walker_has_pieces(const struct walker_call *call);
+
+/* Makes the call one with the next piece, whose bytes are to come. Returns 0 or the code, also in *ret_refusal. */
+int walker_next_piece(struct walker_call *call, struct walker_refusal *ret_refusal);
 
 /* Runs the handler with the core of this thread and writes the whole reply. `head` has the fields set by the connection:
  * close, head_only. Returns the code that was answered (0 for success), or E_NOMEM when there is no reply. */

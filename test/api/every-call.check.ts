@@ -21,6 +21,8 @@ const elsewhere: Readonly<Record<string, string>> = {
 /** The same of one call. */
 const elsewhereOf: Readonly<Record<string, string>> = {
   'upgradeStart upgrade_failed': 'test/unit/core/upgrade/test_upgrade.c: an installer that hangs up',
+  'UpdateMachine provisional_pending': 'upgradeStart has the same state',
+  'UpdateMachine backup_running': 'upgradeStart has the same state',
   'recoverData upgrade_busy': 'test/unit/core/engineer/test_recover.c: the installer is at work',
   'upgradeStart backup_running': 'test/api/backup.test.ts has the same state; it takes a large database',
 };

@@ -237,6 +237,9 @@ function routeRow(call: Call, model: Model): string[] {
       : []),
     ...(call.devices.length === 0 ? [] : [`        .devices = ${deviceBits(call.devices)},`]),
     ...(call.takes !== 'json' ? [`        .takes = API_TAKES_${call.takes.toUpperCase()},`] : []),
+    ...(call.whole === undefined
+      ? []
+      : [`        .whole_max = ${call.whole.max},`, `        .whole_query = ${literal(call.whole.query)},`]),
     ...(call.isFile ? ['        .is_file = true,', '        .reply_size = sizeof(struct api_file),'] : []),
     ...(call.reply.length > 0 ? [`        .reply_size = sizeof(struct ${replyTag(call)}),`] : []),
     `        .handle = handle_${snakeCase(call.name)},`,

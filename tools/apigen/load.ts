@@ -363,6 +363,7 @@ function resolveCalls({ parsed, raw }: Loaded<CallsFile>, context: Context): Cal
       reply,
       isFile: call.reply === 'file',
       takes: call.takes ?? 'json',
+      ...(call.whole === undefined ? {} : { whole: call.whole }),
       devices: resolveDevices(call.devices ?? [], context, (text) =>
         context.report(placeIn(parsed, 'calls', name, 'devices'), `call '${name}': ${text}`),
       ),

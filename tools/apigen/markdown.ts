@@ -112,6 +112,9 @@ function callSection(model: Model, call: Call): string[] {
     accessText(call),
     ...(call.audit === undefined ? [] : [`Leaves an audit entry (\`${call.audit}\`).`]),
     ...(call.method === 'POST' ? [`Body up to ${call.maxBody} bytes.`] : []),
+    ...(call.whole === undefined
+      ? []
+      : [`Without query parameters, the body is the whole file, up to ${call.whole.max} bytes.`]),
     ...(call.jsonString ? ['The body may also be the text of this object as one JSON string.'] : []),
     ...(call.devices.length === 0 ? [] : [devicesText(call.devices).trim()]),
   ];

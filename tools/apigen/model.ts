@@ -256,6 +256,8 @@ export interface Call {
   readonly inQuery: boolean;
   /** The body may also be the text of its object as one JSON string. */
   readonly jsonString: boolean;
+  /** A body without a query is a whole file, of so many bytes at most; what the query of each of its pieces says. */
+  readonly whole?: { readonly max: number; readonly query: string };
   readonly request: readonly Field[];
   /** Where the request's first fields are declared; they go into its struct. */
   readonly uses?: FieldSet;

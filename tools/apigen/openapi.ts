@@ -195,7 +195,7 @@ function operation(model: Model, call: Call): Node {
       ...query.map((field) => ({
         name: field.name,
         in: 'query',
-        required: !field.optional,
+        required: !field.optional && call.whole === undefined,
         description: field.summary,
         schema: property(field, 'request'),
         ...(field.shape.type === 'flags' ? { style: 'form', explode: false } : {}),

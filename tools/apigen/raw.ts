@@ -57,6 +57,8 @@ export interface RawCall {
   readonly request: Readonly<Record<string, RawField>>;
   /** What the body is, where it is no JSON. */
   readonly takes?: 'picture' | 'octets';
+  /** Of a file that is taken in pieces: the most that one body with all of it has, and what each piece is sent with. */
+  readonly whole?: { readonly max: number; readonly query: string };
   /** Its fields, or a file. */
   readonly reply: Readonly<Record<string, RawField>> | 'file';
   /** Devices that it is about, by the enum `Device`: without one of them it is refused. */

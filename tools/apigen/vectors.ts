@@ -115,7 +115,11 @@ class CallVectors {
       const bodyless = other === 'GET' ? { query: '' } : base;
       this.#add(`method ${other}`, { ...wrong, allow: method } as Expectation, { ...bodyless, method: other });
     }
-    const tooLong = { body: padded(this.#inBody, maxBody + 1), contentType: json };
+    const tooLong = {
+      body: padded(this.#inBody, maxBody + 1),
+      contentType: json,
+      query: this.#call.whole === undefined ? '' : queryOf(this.#base), // without one it is a whole file
+    };
     const size = this.#refused(this.#error(this.#call.takes !== 'json' ? 'upload_too_large' : 'body_too_large'));
     this.#add('body too long', size, tooLong);
     this.#add('body too long, no session', size, {

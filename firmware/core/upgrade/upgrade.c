@@ -379,7 +379,8 @@ static int begin_writing(struct core *core) {
 static int audit_start(struct core *core, const struct actor *by) {
     char after[BUNDLE_VERSION_MAX + 32];
     (void)snprintf(after, sizeof(after), "{\"version\":\"%s\"}", core->shared->upgrade->offer.facts.version);
-    return audit_add_alone(core, by, &(struct audit_change){.object = "upgrade", .after = after});
+    return audit_add_alone(
+        core, by, &(struct audit_change){.object = "upgrade", .after = after, .importance = AUDIT_IMPORTANCE_RIGHTS});
 }
 
 static int start_held(struct core *core, const struct actor *by, const struct upgrade_wish *wish) {

@@ -195,6 +195,43 @@ void test_pieces_and_the_start(void) {
     refused(CAT_UPGRADE_NOT_READY, NULL, api_upgrade_cancel(&w.ctx));
 }
 
+/* The head of a whole file starts it too. */
+static int send_head(struct fake_bundle with) {
+    bundle_len = fake_machine_bundle(&with, &bundle);
+    const size_t len = bundle_len < HEAD ? bundle_len : HEAD;
+    struct update_machine_req req = {.total = (int64_t)bundle_len, .name = "next.swu", .start = true};
+    w.ctx.body = bundle;
+    w.ctx.body_len = len;
+    return api_update_machine(&w.ctx, &req, &sent);
+}
+
+void test_a_head_may_start_at_once(void) {
+    refused(CAT_OK, NULL, send_head((struct fake_bundle){.image = 80000}));
+    api_world_audit(&w, "UpdateMachine", "upgrade", "0.2.0");
+    TEST_ASSERT_EQUAL_INT64(HEAD, see(UPGRADE_STEP_RECEIVING)->received);
+    struct update_machine_req more = {
+        .offset = (int64_t)HEAD, .total = (int64_t)bundle_len, .name = "next.swu", .start = true};
+    w.ctx.body = bundle + HEAD;
+    w.ctx.body_len = 1000;
+    w.by.fresh = false; /* it was asked for with the head */
+    refused(CAT_OK, NULL, api_update_machine(&w.ctx, &more, &sent));
+    TEST_ASSERT_EQUAL_INT64(HEAD + 1000, sent.received);
+}
+
+void test_what_may_not_start_is_not_left_there(void) {
+    refused(CAT_BUNDLE_OLDER, NULL, send_head((struct fake_bundle){.version = "0.0.9", .counter = 9}));
+    see(UPGRADE_STEP_IDLE);
+}
+
+void test_who_did_not_type_the_password_lately_starts_nothing(void) {
+    w.by.fresh = false;
+    refused(CAT_PASSWORD_NEEDED, NULL, send_head((struct fake_bundle){.image = 80000}));
+    see(UPGRADE_STEP_IDLE);
+    w.by.super = true; /* but the engineer did */
+    refused(CAT_OK, NULL, send_head((struct fake_bundle){.image = 80000}));
+    see(UPGRADE_STEP_RECEIVING);
+}
+
 void test_without_memory_a_piece_is_not_answered(void) {
     bundle_len = fake_machine_bundle(&(struct fake_bundle){.counter = 1}, &bundle);
     arena_done(&w.arena);

@@ -271,6 +271,56 @@ void test_post_may_have_its_request_in_the_query(void) {
     TEST_ASSERT_EQUAL_STRING("machine", refusal.field);
 }
 
+/* A whole file in one body is given to its call in pieces. */
+void test_a_whole_file_comes_in_pieces(void) {
+    const size_t piece = (size_t)64 * 1024, rest = 7;
+    const struct update_machine_req *req = NULL;
+    sign_in(16, false);
+    request.content_type = text("application/octet-stream");
+    request.query = text("_t=1");
+    request.length = 2 * piece + rest;
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/UpdateMachine"));
+    for (size_t at = 0; at < request.length; at += piece) {
+        const bool is_last = at == 2 * piece;
+        req = call.request;
+        TEST_ASSERT_EQUAL_INT64(at, req->offset);
+        TEST_ASSERT_EQUAL_INT64(request.length, req->total);
+        TEST_ASSERT_EQUAL_STRING("firmware.swu", req->name);
+        TEST_ASSERT_TRUE(req->start);
+        TEST_ASSERT_EQUAL(is_last ? rest : piece, call.body_size);
+        TEST_ASSERT_EQUAL(0, call.body_len);
+        TEST_ASSERT_EQUAL(!is_last, walker_has_pieces(&call));
+        call.body_len = call.body_size;
+        if (!is_last) {
+            TEST_ASSERT_EQUAL(CAT_OK, walker_next_piece(&call, &refusal));
+        }
+    }
+}
+
+void test_what_is_no_whole_file(void) {
+    sign_in(16, false);
+    request.content_type = text("application/octet-stream");
+    request.length = (size_t)1 << 30;
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/UpdateMachine"));
+    TEST_ASSERT_EQUAL(64 * 1024, call.body_room); /* however long the file is */
+    request.length++;
+    TEST_ASSERT_EQUAL(CAT_UPLOAD_TOO_LARGE, admit(HTTP_POST, "/goform/UpdateMachine"));
+    request.length = 0;
+    request.chunked = true; /* it says no length */
+    TEST_ASSERT_EQUAL(CAT_UPLOAD_TOO_LARGE, admit(HTTP_POST, "/goform/UpdateMachine"));
+    request.chunked = false;
+    request.length = 300000;
+    request.query = text("_t=1&offset=0&total=300000&name=a"); /* a piece, and a long one */
+    TEST_ASSERT_EQUAL(CAT_UPLOAD_TOO_LARGE, admit(HTTP_POST, "/goform/UpdateMachine"));
+    request.length = 200000;
+    TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/UpdateMachine"));
+    TEST_ASSERT_EQUAL(0, call.whole);
+    TEST_ASSERT_EQUAL(200000, call.body_size);
+    TEST_ASSERT_FALSE(walker_has_pieces(&call));
+    request.query = text("");
+    TEST_ASSERT_EQUAL(CAT_MISSING_PARAMETER, admit(HTTP_POST, "/goform/restoreUpload")); /* takes pieces alone */
+}
+
 void test_refusals_carry_their_field_and_status(void) {
     struct http_reply reply;
     refusal = (struct walker_refusal){.code = CAT_OUT_OF_RANGE, .field = "limit"};
