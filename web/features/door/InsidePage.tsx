@@ -32,7 +32,6 @@ const found = tabStore(
 );
 
 const keyOf = ({ userid, since }: PersonInside): string => `${userid}/${since}`;
-const nameOf = (person: PersonInside): string => userText(person);
 const sinceText = ({ since }: PersonInside): string => formatMoment(since / 1000);
 
 interface Inside {
@@ -51,7 +50,7 @@ async function readInside(): Promise<Inside> {
     if (page.next === 0) break;
     after = page.next;
   }
-  return { people: people.sort((one, other) => nameOf(one).localeCompare(nameOf(other))), at };
+  return { people: people.sort((one, other) => userText(one).localeCompare(userText(other))), at };
 }
 
 /** Everybody inside, asked for again when somebody comes or goes. */
@@ -84,7 +83,7 @@ export function InsidePage() {
   const rows = people.filter(
     (person) =>
       (left === 'all' || !ticked.has(keyOf(person))) &&
-      (nameOf(person).toLowerCase().includes(wanted) || String(person.userid).startsWith(wanted)),
+      (userText(person).toLowerCase().includes(wanted) || String(person.userid).startsWith(wanted)),
   );
   const tick = (person: PersonInside, on: boolean) => {
     const others = [...ticked].filter((key) => key !== keyOf(person));
@@ -188,7 +187,7 @@ export function InsidePage() {
               {people.map((person) => (
                 <tr key={person.userid}>
                   <td>{ticked.has(keyOf(person)) ? '☑' : '☐'}</td>
-                  <th scope="row">{nameOf(person)}</th>
+                  <th scope="row">{userText(person)}</th>
                   <td>{person.userid}</td>
                   <td>{sinceText(person)}</td>
                 </tr>
@@ -212,7 +211,7 @@ function Person({
 }) {
   return (
     <li className={isFound ? 'inside-row is-found' : 'inside-row'}>
-      <Checkbox label={nameOf(person)} checked={isFound} onChange={onTick} />
+      <Checkbox label={userText(person)} checked={isFound} onChange={onTick} />
       <span className="muted">{t('inside.sinceOf', { userid: String(person.userid), time: sinceText(person) })}</span>
     </li>
   );
