@@ -23,9 +23,9 @@ static const char *const level_names[] = {"error", "warn", "info", "debug"};
 #define LEVEL_COUNT (sizeof(level_names) / sizeof(level_names[0]))
 
 static const char *const modules[LOG_MODULES] = {
-    "alarms",   "app",  "backup", "bulk",       "clock",  "core",     "display", "door",   "enrol",
-    "events",   "hal",  "http",   "initialise", "keeper", "modules",  "network", "photos", "rules",
-    "settings", "sntp", "sqlite", "storage",    "store",  "terminal", "upgrade", "upkeep", "wifi",
+    "alarms", "app",    "backup",  "bulk",       "clock",    "core",    "display", "door",   "engineer", "enrol",
+    "events", "hal",    "http",    "initialise", "keeper",   "modules", "network", "photos", "rules",    "settings",
+    "sntp",   "sqlite", "storage", "store",      "terminal", "upgrade", "upkeep",  "wifi",
 };
 
 /* The lines that are kept. */
